@@ -1,0 +1,59 @@
+package games
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// digestStates is how many states RulesDigest looks at: enough to meet every
+// rule of a small game, few enough to take a millisecond.
+const digestStates = 2000
+
+// RulesDigest is a fingerprint of the rules in force: of the variant's name
+// and of how the first states behave (children, payoffs, layers, canonical
+// states). A table records it, so that it is never read with other rules.
+func RulesDigest[S State](g Game[S]) uint64 {
+	h := xxhash.New()
+	info := g.Info()
+	fmt.Fprintln(h, info.Name, info.Roles, info.Total, info.GeneralSum, info.Simultaneous)
+	var word [8]byte
+	write := func(v uint64) {
+		binary.LittleEndian.PutUint64(word[:], v)
+		h.Write(word[:])
+	}
+	canonizer := CanonizerOf(g)
+	seen := map[S]bool{g.Start(): true}
+	queue := []S{g.Start()}
+	var children []S
+	var ends []int32
+	for i := 0; i < len(queue); i++ {
+		src := queue[i : i+1]
+		children, ends = g.Expand(children[:0], ends[:0], src)
+		if layered, ok := any(g).(Layered[S]); ok {
+			write(uint64(layered.Layers(nil, src)[0]))
+		}
+		write(uint64(g.Rows(nil, src)[0]))
+		if len(children) == 0 {
+			for _, p := range g.Payoffs(nil, src)[0] {
+				write(uint64(p))
+			}
+		}
+		for _, w := range AllBits(children) {
+			write(w)
+		}
+		swaps := make([]bool, len(children))
+		for _, c := range children {
+			if len(queue) < digestStates && !seen[c] {
+				seen[c] = true
+				queue = append(queue, c)
+			}
+		}
+		canonizer.Canonize(children, swaps)
+		for _, w := range AllBits(children) {
+			write(w)
+		}
+	}
+	return h.Sum64()
+}

@@ -1,0 +1,134 @@
+// Package games holds the rules: the contract between a game and everything
+// that solves, stores or shows it, the registry of games by name, and the
+// conformance test that every game passes.
+//
+// The contract is batched. Measured on two cores of a shared x86-64 machine
+// (ns per child): direct call 2.1, interface call that appends all children of
+// a state to the caller's buffer 4.2, interface call per move 5.1, generic
+// method call per move 6.2. So generics carry the data (arrays of states) and
+// plain interfaces carry the behaviour, many states a call.
+package games
+
+// MaxRoles is the number of players a game can have and still be solved.
+const MaxRoles = 2
+
+// State is a position, packed. Two states are the same position exactly when
+// they are equal. States are ordered as numbers, the first word the most
+// significant.
+type State interface {
+	uint64 | [2]uint64 | [4]uint64
+}
+
+// Payoff is the utility of each role at the end of a game.
+type Payoff [MaxRoles]int16
+
+// Variant is a game with its options in force, whatever its state type: one of
+// Game[uint64], Game[[2]uint64] and Game[[4]uint64].
+type Variant interface {
+	Info() *Info
+}
+
+// Game is the contract that every game fulfils. All methods are safe for
+// concurrent use, append to dst and return it, keep none of their arguments,
+// and change no src.
+type Game[S State] interface {
+	Variant
+
+	// Start is the first position of the game.
+	Start() S
+
+	// Expand appends the children of each src state to dst, back to back, and
+	// to ends the length of dst after each state. A terminal state has no
+	// children; every other state has at least one. Two moves may lead to the
+	// same child. The children form a matrix: role 0 chooses the row, role 1
+	// the column, and they are listed row by row. Where only one role has a
+	// choice the matrix is a single column or a single row.
+	Expand(dst []S, ends []int32, src []S) ([]S, []int32)
+
+	// Rows appends the number of rows of each src state's matrix: the number
+	// of children where role 0 is to move, 1 where role 1 is, 0 for a terminal
+	// state, and anything between that divides them where both choose at once.
+	// A state with one child that role 1 plays has one row, like one of role 0.
+	Rows(dst []int32, src []S) []int32
+
+	// Payoffs appends the payoff of each src state. All are terminal.
+	Payoffs(dst []Payoff, src []S) []Payoff
+}
+
+// Layered is the power of games in which every ply leads to a later layer.
+// Such games never repeat a position and are solved by backward induction.
+type Layered[S State] interface {
+	// Layers appends the layer of each src state, counted from 0 at the start.
+	// A child's layer is 1 to Span higher than its parent's, and a state has
+	// the layer of its canonical state.
+	Layers(dst []int32, src []S) []int32
+	// Span is the largest step between layers. It is 1 where layers are plies.
+	Span() int
+}
+
+// Canonizer is the power of games with symmetries: one state stands for its
+// whole class.
+type Canonizer[S State] interface {
+	// Canonize replaces each state by the canonical one of its class and sets
+	// swaps[i] to whether the way there exchanges the two roles. Both slices
+	// have the same length.
+	Canonize(states []S, swaps []bool)
+	// Orbits appends, for each canonical src state, how many different states
+	// its class has under those symmetries that keep the start position: the
+	// states reached after the same number of plies that it stands for.
+	Orbits(dst []int32, src []S) []int32
+}
+
+// Notation is the power of games whose positions and moves can be read and
+// written. Both notations round-trip, contain no blank and need no quoting in
+// a shell's double quotes.
+type Notation[S State] interface {
+	FormatState(s S) string
+	// ParseState reads what FormatState writes. Its errors say what is wrong,
+	// where, and show an example. It accepts every well-formed position of
+	// this variant, reachable or not, and no other.
+	ParseState(text string) (S, error)
+	// Moves names the moves of each role at s, rows for role 0 and columns for
+	// role 1, in the order of Expand. A role that has nothing to choose has
+	// nil; a terminal state has nil for both. Names are different within a
+	// role and do not contain '+'.
+	Moves(s S) [MaxRoles][]string
+}
+
+// Drawer is the power of games that can be drawn on a board.
+type Drawer[S State] interface {
+	Draw(s S) Drawing
+}
+
+// Info says what a variant is.
+type Info struct {
+	// Name is the identity of the variant: the game and the options that are
+	// not at their default, as in "breakthrough:size=5x5,captures=diagonal".
+	Name string
+	// Title is for people, as in "Breakthrough".
+	Title string
+	// Roles are the players in order, as in "white", "black".
+	Roles []string
+	// Total is the sum of the payoffs at the end of every play. It has a
+	// meaning only where GeneralSum is false.
+	Total int
+	// GeneralSum says that the payoffs do not add up to a constant, so that
+	// one player's gain need not be the other's loss.
+	GeneralSum bool
+	// Simultaneous says that both roles can have a choice in one state.
+	Simultaneous bool
+	// LayerName says what a layer counts, as in "ply".
+	LayerName string
+	// Options are all options in force, in the order of the registry.
+	Options []Setting
+	// Rules are the rules with the reading in force: paragraphs of plain text
+	// without line breaks.
+	Rules []string
+	// Symmetry describes the symmetries used; empty if none.
+	Symmetry string
+}
+
+// Setting is one option in force.
+type Setting struct {
+	Name, Value, Default, Help string
+}

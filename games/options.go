@@ -1,0 +1,150 @@
+package games
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Option describes one rule option of a game.
+type Option struct {
+	Name    string
+	Default string
+	Help    string // what the option changes
+	Domain  string // what may be typed, as in "none | diagonal" or "1..100"
+	// normal checks a value and returns the one way to write it.
+	normal func(value string) (string, error)
+}
+
+// Enum is an option with a few named values, the first of them the default.
+func Enum(name, help string, values ...string) Option {
+	return Option{
+		Name: name, Default: values[0], Help: help, Domain: strings.Join(values, " | "),
+		normal: func(v string) (string, error) {
+			if !slices.Contains(values, v) {
+				return "", fmt.Errorf("must be one of %s", strings.Join(values, ", "))
+			}
+			return v, nil
+		},
+	}
+}
+
+// Int is an option with a whole number from low to high.
+func Int(name, help string, def, low, high int) Option {
+	return Option{
+		Name: name, Default: strconv.Itoa(def), Help: help, Domain: fmt.Sprintf("%d..%d", low, high),
+		normal: func(v string) (string, error) {
+			n, err := strconv.Atoi(v)
+			if err != nil || n < low || n > high {
+				return "", fmt.Errorf("must be a whole number from %d to %d", low, high)
+			}
+			return strconv.Itoa(n), nil
+		},
+	}
+}
+
+// Size is an option with a board size WIDTHxHEIGHT; the sides go from low to
+// high cells.
+func Size(name, help string, width, height, low, high int) Option {
+	return Option{
+		Name: name, Default: fmt.Sprintf("%dx%d", width, height), Help: help,
+		Domain: fmt.Sprintf("WxH, each %d..%d", low, high),
+		normal: func(v string) (string, error) {
+			w, h, ok := strings.Cut(v, "x")
+			width, err1 := strconv.Atoi(w)
+			height, err2 := strconv.Atoi(h)
+			if !ok || err1 != nil || err2 != nil || min(width, height) < low || max(width, height) > high {
+				return "", fmt.Errorf("must be WIDTHxHEIGHT with sides from %d to %d, as in %dx%d", low, high, low, low)
+			}
+			return fmt.Sprintf("%dx%d", width, height), nil
+		},
+	}
+}
+
+// Cells is an option with a set of cells X.Y+X.Y...; the default is no cell.
+func Cells(name, help string) Option {
+	return Option{
+		Name: name, Help: help, Domain: "x.y+x.y... | none", Default: "none",
+		normal: func(v string) (string, error) {
+			cells, err := parseCells(v)
+			if err != nil {
+				return "", err
+			}
+			return formatCells(cells), nil
+		},
+	}
+}
+
+func parseCells(text string) ([][2]int, error) {
+	if text == "none" || text == "" {
+		return nil, nil
+	}
+	var cells [][2]int
+	for part := range strings.SplitSeq(text, "+") {
+		left, right, ok := strings.Cut(part, ".")
+		x, err1 := strconv.Atoi(left)
+		y, err2 := strconv.Atoi(right)
+		if !ok || err1 != nil || err2 != nil || min(x, y) < 0 {
+			return nil, fmt.Errorf("has the cell %q: cells are written x.y and joined by +, as in 2.3+4.3", part)
+		}
+		cells = append(cells, [2]int{x, y})
+	}
+	slices.SortFunc(cells, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(cells), nil
+}
+
+func formatCells(cells [][2]int) string {
+	if len(cells) == 0 {
+		return "none"
+	}
+	parts := make([]string, len(cells))
+	for i, c := range cells {
+		parts[i] = fmt.Sprintf("%d.%d", c[0], c[1])
+	}
+	return strings.Join(parts, "+")
+}
+
+// Choice is a complete set of option values, checked one by one.
+type Choice struct {
+	settings []Setting
+}
+
+// Settings lists every option with its value.
+func (c Choice) Settings() []Setting { return c.settings }
+
+// String is the value of an option. The option must exist.
+func (c Choice) String(name string) string {
+	for _, s := range c.settings {
+		if s.Name == name {
+			return s.Value
+		}
+	}
+	panic("games: no option " + name)
+}
+
+// Int is the value of an Int option.
+func (c Choice) Int(name string) int {
+	n, err := strconv.Atoi(c.String(name))
+	if err != nil {
+		panic("games: option " + name + " is not a number")
+	}
+	return n
+}
+
+// Size is the value of a Size option.
+func (c Choice) Size(name string) (width, height int) {
+	if _, err := fmt.Sscanf(c.String(name), "%dx%d", &width, &height); err != nil {
+		panic("games: option " + name + " is not a size")
+	}
+	return width, height
+}
+
+// Cells is the value of a Cells option as (x, y) pairs, sorted.
+func (c Choice) Cells(name string) [][2]int {
+	cells, err := parseCells(c.String(name))
+	if err != nil {
+		panic("games: option " + name + " is not a set of cells")
+	}
+	return cells
+}

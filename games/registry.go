@@ -1,0 +1,128 @@
+package games
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Entry is one built-in game.
+type Entry struct {
+	Name    string // as typed, lower case
+	Summary string // one line
+	Options []Option
+	// New makes the variant with the given options. It returns an error made
+	// by BadInput where values that are valid alone do not go together. It
+	// leaves Info.Name and Info.Options to the registry.
+	New func(Choice) (Variant, error)
+}
+
+// Preset is a name for a game with certain options.
+type Preset struct {
+	Name    string
+	Spec    string // NAME:opt=value,...
+	Summary string // one line
+}
+
+// Registry finds games by name.
+type Registry struct {
+	Entries []Entry
+	Presets []Preset
+}
+
+// Open makes the variant that spec names: NAME or NAME:opt=value,opt=value,
+// where NAME is a game or a preset. Options given override the preset's.
+func (r *Registry) Open(spec string) (Variant, error) {
+	name, opts, hasOpts := strings.Cut(spec, ":")
+	if hasOpts && opts == "" {
+		return nil, BadInput("%q ends with a colon: options follow it as opt=value,opt=value", spec)
+	}
+	preset := ""
+	for _, p := range r.Presets {
+		if p.Name == name {
+			name, preset, _ = strings.Cut(p.Spec, ":")
+			break
+		}
+	}
+	for i := range r.Entries {
+		if r.Entries[i].Name == name {
+			return r.Entries[i].open(preset, opts)
+		}
+	}
+	return nil, BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
+}
+
+// Names lists the games, then the presets.
+func (r *Registry) Names() []string {
+	var names []string
+	for _, e := range r.Entries {
+		names = append(names, e.Name)
+	}
+	for _, p := range r.Presets {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// open makes the variant with the options in the texts, later texts overriding
+// earlier ones.
+func (e *Entry) open(texts ...string) (Variant, error) {
+	settings := make([]Setting, len(e.Options))
+	for i, o := range e.Options {
+		settings[i] = Setting{Name: o.Name, Value: o.Default, Default: o.Default, Help: o.Help}
+	}
+	for _, text := range texts {
+		if text == "" {
+			continue
+		}
+		seen := map[string]bool{}
+		for part := range strings.SplitSeq(text, ",") {
+			name, err := e.set(settings, part)
+			if err != nil {
+				return nil, err
+			}
+			if seen[name] {
+				return nil, BadInput("%s: option %s is given twice", e.Name, name)
+			}
+			seen[name] = true
+		}
+	}
+	v, err := e.New(Choice{settings})
+	if err != nil {
+		return nil, err
+	}
+	info := v.Info()
+	info.Options = settings
+	info.Name = e.Name
+	sep := ":"
+	for _, s := range settings {
+		if s.Value != s.Default {
+			info.Name += sep + s.Name + "=" + s.Value
+			sep = ","
+		}
+	}
+	return v, nil
+}
+
+// set applies one option=value and returns the option's name.
+func (e *Entry) set(settings []Setting, part string) (string, error) {
+	name, value, ok := strings.Cut(part, "=")
+	for i, o := range e.Options {
+		if o.Name != name || !ok {
+			continue
+		}
+		normal, err := o.normal(value)
+		if err != nil {
+			return "", BadInput("%s: option %s=%s %v", e.Name, name, value, err)
+		}
+		settings[i].Value = normal
+		return name, nil
+	}
+	var valid []string
+	for _, o := range e.Options {
+		valid = append(valid, fmt.Sprintf("%s=%s", o.Name, o.Domain))
+	}
+	if !ok {
+		return "", BadInput("%s: %q is not of the form option=value; the options are: %s", e.Name, part, strings.Join(valid, "; "))
+	}
+	return "", BadInput("%s has no option %q; the options are: %s", e.Name, name, strings.Join(valid, "; "))
+}

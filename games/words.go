@@ -1,0 +1,54 @@
+package games
+
+import (
+	"cmp"
+	"unsafe"
+)
+
+// Words is the number of 64-bit words of a state of type S.
+func Words[S State]() int {
+	var s S
+	return int(unsafe.Sizeof(s)) / 8
+}
+
+// Bits gives access to the words of a state, most significant first.
+func Bits[S State](s *S) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(s)), Words[S]())
+}
+
+// AllBits gives access to the words of all states, in order.
+func AllBits[S State](states []S) []uint64 {
+	if len(states) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint64)(unsafe.Pointer(&states[0])), len(states)*Words[S]())
+}
+
+// Compare orders states as numbers, the first word the most significant.
+func Compare[S State](a, b S) int {
+	switch Words[S]() {
+	case 1:
+		return cmp.Compare(*(*uint64)(unsafe.Pointer(&a)), *(*uint64)(unsafe.Pointer(&b)))
+	case 2:
+		x, y := (*[2]uint64)(unsafe.Pointer(&a)), (*[2]uint64)(unsafe.Pointer(&b))
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		return cmp.Compare(x[1], y[1])
+	}
+	x, y := (*[4]uint64)(unsafe.Pointer(&a)), (*[4]uint64)(unsafe.Pointer(&b))
+	for i := range x {
+		if x[i] != y[i] {
+			return cmp.Compare(x[i], y[i])
+		}
+	}
+	return 0
+}
+
+// Less reports whether a comes before b.
+func Less[S State](a, b S) bool {
+	if Words[S]() == 1 {
+		return *(*uint64)(unsafe.Pointer(&a)) < *(*uint64)(unsafe.Pointer(&b))
+	}
+	return Compare(a, b) < 0
+}

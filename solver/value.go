@@ -1,0 +1,122 @@
+package solver
+
+import (
+	"fmt"
+	"math/big"
+
+	"zermelo/games"
+)
+
+// Kind is the kind of game that a solution is for. It decides what a Value
+// means.
+type Kind uint8
+
+// The kinds of game.
+const (
+	// Alternating games have constant sum and one player to move. A Value holds
+	// the payoff of role 0 and the remoteness.
+	Alternating Kind = iota
+	// Simultaneous games have constant sum and joint moves. A Value is the
+	// number of an Outcome.
+	Simultaneous
+	// General games have payoffs of any sum. A Value is the number of an Outcome.
+	General
+)
+
+func (k Kind) String() string {
+	return [...]string{"alternating, constant-sum", "simultaneous, constant-sum", "general-sum"}[k]
+}
+
+// KindOf says what kind of game info describes.
+func KindOf(info *games.Info) Kind {
+	switch {
+	case info.GeneralSum:
+		return General
+	case info.Simultaneous:
+		return Simultaneous
+	}
+	return Alternating
+}
+
+// Value is what is stored for one state; Outcomes.Of tells its meaning.
+type Value uint32
+
+// alternating packs the payoff of role 0 and the remoteness.
+func alternating(payoff int16, remoteness int) Value {
+	return Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
+}
+
+// unpack is the inverse of alternating.
+func (v Value) unpack() (payoff int16, remoteness int) {
+	return int16(uint16(v>>16) ^ 0x8000), int(v & 0xffff)
+}
+
+// maxRemoteness is the longest game that a Value can hold, in plies.
+const maxRemoteness = 0xffff
+
+// Outcome is what happens from a state on when all play perfectly.
+type Outcome struct {
+	// Payoff is each role's payoff: the value of a constant-sum game, the
+	// subgame-perfect equilibrium payoff of a general one.
+	Payoff [games.MaxRoles]*big.Rat
+	// Security is what each role can secure alone, with mixed strategies if
+	// need be. In constant-sum games it equals Payoff.
+	Security [games.MaxRoles]*big.Rat
+	// Pure is what each role can secure alone with pure strategies.
+	Pure games.Payoff
+	// Joint is the best joint outcome: the payoffs with the greatest sum, of
+	// these the most equal ones, of these the best for role 0.
+	Joint games.Payoff
+	// Remoteness is the number of plies to the end, or -1 where it depends on
+	// chance (mixed strategies).
+	Remoteness int
+}
+
+// key identifies an outcome.
+func (o Outcome) key() string {
+	return fmt.Sprint(o.Payoff[0].RatString(), " ", o.Payoff[1].RatString(), " ", o.Security[0].RatString(), " ",
+		o.Security[1].RatString(), " ", o.Pure, o.Joint, o.Remoteness)
+}
+
+// swapped is the outcome with the roles exchanged.
+func (o Outcome) swapped() Outcome {
+	o.Payoff[0], o.Payoff[1] = o.Payoff[1], o.Payoff[0]
+	o.Security[0], o.Security[1] = o.Security[1], o.Security[0]
+	o.Pure[0], o.Pure[1] = o.Pure[1], o.Pure[0]
+	o.Joint[0], o.Joint[1] = o.Joint[1], o.Joint[0]
+	return o
+}
+
+// terminalOutcome is the outcome of a state where the game is over.
+func terminalOutcome(p games.Payoff) Outcome {
+	var o Outcome
+	for role, x := range p {
+		o.Payoff[role] = big.NewRat(int64(x), 1)
+		o.Security[role] = o.Payoff[role]
+	}
+	o.Pure, o.Joint = p, p
+	return o
+}
+
+// Outcomes gives the Values of one solution their meaning.
+type Outcomes struct {
+	Kind  Kind
+	Total int       // constant sum of the payoffs, where there is one
+	List  []Outcome // by Value; empty for Alternating
+}
+
+// Of is the meaning of v.
+func (t *Outcomes) Of(v Value) Outcome {
+	if t.Kind != Alternating {
+		return t.List[v]
+	}
+	payoff, remoteness := v.unpack()
+	o := terminalOutcome(games.Payoff{payoff, int16(t.Total - int(payoff))})
+	o.Remoteness = remoteness
+	return o
+}
+
+// Valid reports whether v is the value of something.
+func (t *Outcomes) Valid(v Value) bool {
+	return t.Kind == Alternating || int(v) < len(t.List)
+}
