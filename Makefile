@@ -1,0 +1,39 @@
+GO ?= go
+COUNT ?= 6
+BENCH ?= .
+
+.PHONY: all build test race lint bench golden clean
+
+all: build test lint
+
+build:
+	$(GO) build ./...
+
+# test runs every test, as the README says.
+test:
+	$(GO) test ./...
+
+# race runs the packages that work on several cores under the race detector.
+race:
+	$(GO) test -race ./solver/... ./tablebase/... ./reports/... ./cmd/...
+
+# lint checks format, vet, staticcheck and who imports whom.
+lint:
+	@unformatted=$$(gofmt -l games solver tablebase reports cmd); \
+	if [ -n "$$unformatted" ]; then echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) run ./cmd/lintimports
+
+# bench prints benchmarks for benchstat: make bench >old.txt, change, make bench
+# >new.txt, benchstat old.txt new.txt. BENCH chooses, COUNT repeats.
+bench:
+	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./...
+
+# golden writes the expected reports and command output anew; read the diff.
+golden:
+	$(GO) test ./reports/... ./cmd/... -update
+
+clean:
+	$(GO) clean
+	rm -f zermelo

@@ -1,0 +1,123 @@
+// Lintimports checks who imports whom in this module:
+//
+//	games <- solver <- tablebase <- reports <- cmd
+//
+// A package imports from its own folder and those to its left, tests included.
+// The solver and the tablebase know no particular game, except in tests. The
+// key-value store is imported by a single file of the tablebase, tests aside,
+// so that it can be replaced there. It prints each offence as file: text and
+// exits with 1 if there is one.
+//
+// Run it at the root of the module: go run ./cmd/lintimports
+package main
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	module = "zermelo"
+	store  = "github.com/dgraph-io/badger"
+)
+
+func main() {
+	offences, err := check(os.DirFS("."))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "lintimports:", err)
+		os.Exit(1)
+	}
+	for _, o := range offences {
+		fmt.Println(o)
+	}
+	if len(offences) > 0 {
+		os.Exit(1)
+	}
+}
+
+// check reads the imports of all Go files below root and returns what is wrong.
+func check(root fs.FS) ([]string, error) {
+	var offences, storeFiles []string
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go":
+			return nil
+		}
+		imports, err := importsOf(root, name)
+		if err != nil {
+			return err
+		}
+		for _, imp := range imports {
+			if fault := judge(name, imp); fault != "" {
+				offences = append(offences, name+": "+fault)
+			}
+			if strings.HasPrefix(imp, store) && !strings.HasSuffix(name, "_test.go") && !slices.Contains(storeFiles, name) {
+				storeFiles = append(storeFiles, name)
+			}
+		}
+		return nil
+	})
+	if len(storeFiles) > 1 {
+		offences = append(offences, fmt.Sprintf("%s: %s is imported here, but already in %s", storeFiles[1], store, storeFiles[0]))
+	}
+	return offences, err
+}
+
+func importsOf(root fs.FS, name string) ([]string, error) {
+	src, err := fs.ReadFile(root, name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	var imports []string
+	for _, spec := range file.Imports {
+		imp, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: import %s: %w", name, spec.Path.Value, err)
+		}
+		imports = append(imports, imp)
+	}
+	return imports, nil
+}
+
+// order lists the folders; each may import from those before it.
+func order() []string { return []string{"games", "solver", "tablebase", "reports", "cmd"} }
+
+// judge says what is wrong with file importing imp, "" if nothing.
+func judge(file, imp string) string {
+	folder, _, nested := strings.Cut(file, "/")
+	rank := slices.Index(order(), folder)
+	if !nested || rank < 0 {
+		return "Go files belong into one of the folders " + strings.Join(order(), " ")
+	}
+	test := strings.HasSuffix(file, "_test.go")
+	if strings.HasPrefix(imp, store) && folder != "tablebase" {
+		return store + " may only be imported in tablebase"
+	}
+	inside, ok := strings.CutPrefix(imp, module+"/")
+	if !ok {
+		return ""
+	}
+	target, game, _ := strings.Cut(inside, "/")
+	switch targetRank := slices.Index(order(), target); {
+	case targetRank > rank:
+		return fmt.Sprintf("%s may not import %s: %s", folder, imp, strings.Join(order(), " <- "))
+	case target == "games" && game != "" && !test && (folder == "solver" || folder == "tablebase"):
+		return fmt.Sprintf("%s may not know a particular game: it imports %s", folder, imp)
+	}
+	return ""
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestCheck(t *testing.T) {
+	tests := []struct {
+		name  string
+		files map[string]string // file: its imports, blank between
+		want  string            // part of the only offence, "" for none
+	}{
+		{"along the arrow", map[string]string{"reports/a.go": "zermelo/games zermelo/solver zermelo/tablebase fmt"}, ""},
+		{"same folder", map[string]string{"games/tron/a.go": "zermelo/games", "games/builtin/b.go": "zermelo/games/tron"}, ""},
+		{"one step back", map[string]string{"solver/a.go": "zermelo/tablebase"}, "solver/a.go: solver may not import zermelo/tablebase"},
+		{"from the first to the last", map[string]string{"games/tron/a.go": "zermelo/cmd/zermelo/command"}, "games/tron/a.go: games may not import"},
+		{"a test against the arrow", map[string]string{"games/a_test.go": "zermelo/solver"}, "games may not import zermelo/solver"},
+		{"solver knows a game", map[string]string{"solver/a.go": "zermelo/games/tron"}, "may not know a particular game"},
+		{"solver tests with a game", map[string]string{"solver/a_test.go": "zermelo/games/tron"}, ""},
+		{"store in one file", map[string]string{"tablebase/a.go": store + "/v4 " + store + "/v4/options", "tablebase/a_test.go": store + "/v4"}, ""},
+		{"store in two files", map[string]string{"tablebase/a.go": store + "/v4", "tablebase/b.go": store + "/v4"}, "tablebase/b.go: " + store},
+		{"store elsewhere", map[string]string{"reports/a.go": store + "/v4"}, "may only be imported in tablebase"},
+		{"new folder", map[string]string{"util/a.go": "fmt"}, "belong into one of the folders"},
+		{"testdata is not read", map[string]string{"games/testdata/a.go": "zermelo/cmd"}, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			root := fstest.MapFS{}
+			for name, imports := range test.files {
+				src := "package p\n"
+				for imp := range strings.FieldsSeq(imports) {
+					src += "import _ \"" + imp + "\"\n"
+				}
+				root[name] = &fstest.MapFile{Data: []byte(src)}
+			}
+			offences, err := check(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case test.want == "" && len(offences) > 0:
+				t.Errorf("found %q", offences)
+			case test.want != "" && (len(offences) != 1 || !strings.Contains(offences[0], test.want)):
+				t.Errorf("found %q, want one with %q", offences, test.want)
+			}
+		})
+	}
+}
+
+// TestModule checks this very module.
+func TestModule(t *testing.T) {
+	offences, err := check(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range offences {
+		t.Error(o)
+	}
+}
