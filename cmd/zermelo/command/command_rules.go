@@ -1,0 +1,96 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const rulesLong = `Rules explains a game with the reading of the rules in force: who plays, how
+they move, how the game ends and what each player gets. It lists every option
+with its value, marks those that are not at their default, and says which
+positions count as the same by symmetry.`
+
+const rulesExample = `  zermelo rules tron
+  zermelo rules tron:turns=simultaneous,walls=ring
+  zermelo rules snake2p --json`
+
+func (p *program) newRules() *cobra.Command {
+	return &cobra.Command{
+		Use:               "rules GAME",
+		Short:             "Explain the rules of a game",
+		Long:              rulesLong,
+		Example:           rulesExample,
+		Args:              wantArgs(1, 1, "one game", "zermelo rules tron"),
+		ValidArgsFunction: p.completeGame,
+		RunE:              func(_ *cobra.Command, args []string) error { return p.runRules(args[0]) },
+	}
+}
+
+// rulesJSON is the JSON form of a variant's rules.
+type rulesJSON struct {
+	Game         string        `json:"game"`
+	Title        string        `json:"title"`
+	Roles        []string      `json:"roles"`
+	Simultaneous bool          `json:"simultaneous"`
+	GeneralSum   bool          `json:"general_sum"`
+	Total        *int          `json:"total,omitempty"` // constant sum of the payoffs, if there is one
+	Rules        []string      `json:"rules"`
+	Options      []settingJSON `json:"options"`
+	Symmetry     string        `json:"symmetry"`
+}
+
+type settingJSON struct {
+	Name    string `json:"name"`
+	Value   string `json:"value"`
+	Default string `json:"default"`
+	Help    string `json:"help"`
+}
+
+func (p *program) runRules(spec string) error {
+	v, err := p.open(spec)
+	if err != nil {
+		return err
+	}
+	info := v.Info()
+	if p.json {
+		j := rulesJSON{
+			Game: info.Name, Title: info.Title, Roles: info.Roles, Simultaneous: info.Simultaneous,
+			GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []settingJSON{}, Symmetry: info.Symmetry,
+		}
+		if !info.GeneralSum {
+			j.Total = &info.Total
+		}
+		for _, s := range info.Options {
+			j.Options = append(j.Options, settingJSON{s.Name, s.Value, s.Default, s.Help})
+		}
+		return p.printJSON(j)
+	}
+	p.printf("%s (%s)\n", info.Title, info.Name)
+	for _, paragraph := range info.Rules {
+		p.printf("\n%s", wrap(paragraph, "", lineWidth))
+	}
+	p.printf("\nRoles     %s\n", strings.Join(info.Roles, ", "))
+	if info.Symmetry == "" {
+		p.printf("Symmetry  none\n")
+	} else {
+		p.printf("%s", wrap(info.Symmetry, "Symmetry  ", lineWidth))
+	}
+	if len(info.Options) == 0 {
+		return nil
+	}
+	p.printf("\nOptions in force\n")
+	width := 0
+	for _, s := range info.Options {
+		width = max(width, len(s.Name)+1+len(s.Value))
+	}
+	for _, s := range info.Options {
+		text := s.Help + " (the default)"
+		if s.Value != s.Default {
+			text = s.Help + " (default " + s.Default + ")"
+		}
+		p.printf("%s", wrap(text, fmt.Sprintf("  %-*s  ", width, s.Name+"="+s.Value), lineWidth))
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/games"
+)
+
+// The exit codes, as listed in the help of the root command.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+	exitNoTable = 3
+	exitCorrupt = 4
+)
+
+// exitCode sorts errors into exit codes. What goes wrong before a command runs
+// is a mistake on the command line.
+func (p *program) exitCode(err error) int {
+	var input *games.InputError
+	if !p.started || errors.As(err, &input) {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// flagError makes an error about a flag a usage error that points to the help.
+func flagError(cmd *cobra.Command, err error) error {
+	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
+}
+
+// unknownCommand is the error for a command that cmd does not have.
+func unknownCommand(cmd *cobra.Command, name string) error {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	hint := didYouMean(name, names)
+	if hint == "" {
+		hint = fmt.Sprintf("; see \"%s --help\"", cmd.CommandPath())
+	}
+	return games.BadInput("unknown command %q%s", name, hint)
+}
+
+// wantArgs accepts from low to high arguments; what names them for people, as
+// in "a game", and the example shows how to type them.
+func wantArgs(low, high int, what, example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < low:
+			return games.BadInput("%s needs %s, as in \"%s\"", cmd.CommandPath(), what, example)
+		case len(args) > high && high == 0:
+			return games.BadInput("%s takes no arguments, but got %q", cmd.CommandPath(), args[0])
+		case len(args) > high:
+			return games.BadInput("%s takes %s, but got %q too; as in \"%s\"", cmd.CommandPath(), what, args[high], example)
+		}
+		return nil
+	}
+}

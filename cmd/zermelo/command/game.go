@@ -1,0 +1,112 @@
+package command
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/games"
+)
+
+// open finds the variant that spec names.
+func (p *program) open(spec string) (games.Variant, error) {
+	v, err := p.registry.Open(spec)
+	var input *games.InputError
+	if !errors.As(err, &input) {
+		return v, err
+	}
+	name, opts, _ := strings.Cut(spec, ":")
+	entry := p.entry(name)
+	if entry == nil {
+		return nil, games.BadInput("%v%s", err, didYouMean(name, p.registry.Names()))
+	}
+	var names []string
+	for _, o := range entry.Options {
+		names = append(names, o.Name)
+	}
+	for opt := range strings.SplitSeq(opts, ",") {
+		if opt, _, ok := strings.Cut(opt, "="); ok && !slices.Contains(names, opt) {
+			return nil, games.BadInput("%v%s", err, didYouMean(opt, names))
+		}
+	}
+	return nil, err
+}
+
+// entry finds the game that a name, perhaps a preset's, stands for; nil if none.
+func (p *program) entry(name string) *games.Entry {
+	for _, preset := range p.registry.Presets {
+		if preset.Name == name {
+			name, _, _ = strings.Cut(preset.Spec, ":")
+			break
+		}
+	}
+	for i := range p.registry.Entries {
+		if p.registry.Entries[i].Name == name {
+			return &p.registry.Entries[i]
+		}
+	}
+	return nil
+}
+
+// completeGame offers games for the first argument of a command: names,
+// then options, then values where they can be listed.
+func (p *program) completeGame(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return p.completions(typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+func (p *program) completions(typed string) []string {
+	name, opts, ok := strings.Cut(typed, ":")
+	var list []string
+	if !ok {
+		for _, e := range p.registry.Entries {
+			list = append(list, cobra.CompletionWithDesc(e.Name, e.Summary))
+		}
+		for _, preset := range p.registry.Presets {
+			list = append(list, cobra.CompletionWithDesc(preset.Name, preset.Summary))
+		}
+		return matching(list, typed)
+	}
+	entry := p.entry(name)
+	if entry == nil {
+		return nil
+	}
+	done, last := "", opts
+	if i := strings.LastIndexByte(opts, ','); i >= 0 {
+		done, last = opts[:i+1], opts[i+1:]
+	}
+	option, _, valued := strings.Cut(last, "=")
+	for _, o := range entry.Options {
+		switch {
+		case strings.Contains(","+done, ","+o.Name+"="): // given already
+		case !valued:
+			list = append(list, cobra.CompletionWithDesc(name+":"+done+o.Name+"=", o.Help+" ("+o.Domain+")"))
+		case o.Name == option:
+			for _, v := range listed(o.Domain) {
+				list = append(list, name+":"+done+o.Name+"="+v)
+			}
+		}
+	}
+	return matching(list, typed)
+}
+
+// listed are the values of a domain written as in "none | diagonal"; a domain
+// of numbers or patterns has none.
+func listed(domain string) []string {
+	var values []string
+	for v := range strings.SplitSeq(domain, " | ") {
+		if !strings.ContainsAny(v, ". ,") {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// matching are the completions that begin with what was typed.
+func matching(list []string, typed string) []string {
+	return slices.DeleteFunc(list, func(c string) bool { return !strings.HasPrefix(c, typed) })
+}

@@ -1,0 +1,59 @@
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// output buffers what a command prints and keeps the first error of writing
+// it, so that commands print without looking and a full disk still makes the
+// program fail.
+type output struct{ *bufio.Writer }
+
+func newOutput(w io.Writer) *output { return &output{bufio.NewWriter(w)} }
+
+// printf prints to standard output.
+func (p *program) printf(format string, args ...any) { fmt.Fprintf(p.out, format, args...) }
+
+// printJSON prints v to standard output, indented.
+func (p *program) printJSON(v any) error {
+	enc := json.NewEncoder(p.out)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("print JSON: %w", err)
+	}
+	return nil
+}
+
+// lineWidth is the width of printed text, in columns.
+const lineWidth = 80
+
+// wrap breaks a paragraph into lines of at most width columns, the first with
+// prefix first in front, the others indented by as many blanks. A word wider
+// than a line stands alone.
+func wrap(text, first string, width int) string {
+	var b strings.Builder
+	indent := strings.Repeat(" ", len([]rune(first)))
+	b.WriteString(first)
+	column, fresh := len(indent), true
+	for word := range strings.FieldsSeq(text) {
+		n := len([]rune(word))
+		if !fresh && column+1+n > width {
+			b.WriteString("\n" + indent)
+			column, fresh = len(indent), true
+		}
+		if !fresh {
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+		fresh = false
+	}
+	b.WriteByte('\n')
+	return b.String()
+}

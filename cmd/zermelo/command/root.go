@@ -1,0 +1,139 @@
+// Package command is the command line of zermelo: one file for each command,
+// with its options, its help and its run function.
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+)
+
+// program is what all commands share: where they read and write, the games
+// they know, and the flags that every command has.
+type program struct {
+	in       io.Reader
+	out      *output
+	err      io.Writer
+	registry *games.Registry
+	started  bool // the command line was well-formed and a command runs
+
+	db   string
+	json bool
+}
+
+// Main runs the command line args (without the program's name) and returns
+// the exit code. When ctx ends, so does the command, cleanly.
+func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	p := &program{in: stdin, out: newOutput(stdout), err: stderr, registry: builtin.Registry()}
+	root := p.newRoot()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if flushErr := p.out.Flush(); err == nil && flushErr != nil {
+		err = fmt.Errorf("write output: %w", flushErr)
+	}
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintf(stderr, "zermelo: %v\n", err)
+	return p.exitCode(err)
+}
+
+const rootLong = `Zermelo solves small games outright. Give it a game with its rule options, and
+it computes the value of every position that can be reached, stores the result
+in a table, and answers questions from there: who wins, which moves keep the
+win, how long it takes, what the game is like.
+
+A game is written NAME or NAME:option=value,option=value as in
+"breakthrough:size=4x4,captures=diagonal". "zermelo games" lists all names,
+options and values; "zermelo rules GAME" explains the rules in force.
+
+Exit codes:
+  0  done
+  1  failure: a game too large, an interrupted solve, a full disk, ...
+  2  usage: an unknown command, flag, game or option, a bad position or move
+  3  there is no table of this game yet; solve it first
+  4  the table is corrupt, or made by other rules or a newer program`
+
+const rootExample = `  zermelo games
+  zermelo rules tron
+  zermelo solve coordination:rounds=3
+  zermelo query coordination:rounds=3
+  zermelo report snake2p --format md -o snake2p.md`
+
+func (p *program) newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:              "zermelo",
+		Short:            "Solve small games outright",
+		Long:             rootLong,
+		Example:          rootExample,
+		Args:             cobra.ArbitraryArgs,
+		SilenceErrors:    true,
+		SilenceUsage:     true,
+		RunE:             group,
+		Version:          buildInfo().String(),
+		PersistentPreRun: func(*cobra.Command, []string) { p.started = true },
+	}
+	root.SetIn(p.in)
+	root.SetOut(p.out)
+	root.SetErr(p.err)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelp())
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	flags := root.PersistentFlags()
+	flags.SortFlags = false
+	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB overrides the default")
+	flags.BoolVar(&p.json, "json", false, "print JSON")
+	root.AddCommand(
+		p.newGames(), p.newRules(),
+		p.newVersion(),
+	)
+	// Cobra's completion command shows its help for a shell it does not know.
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Args, c.RunE = cobra.ArbitraryArgs, group
+		}
+	}
+	return root
+}
+
+// group runs a command that only has commands of its own: it shows the help,
+// or says which command there is not.
+func group(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	return unknownCommand(cmd, args[0])
+}
+
+// newHelp is cobra's help command with an error for unknown topics.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		Long:  "Help shows what a command does, its flags and examples.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			topic, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Root(), args[0])
+			}
+			topic.InitDefaultHelpFlag()
+			return topic.Help()
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range cmd.Root().Commands() {
+				if c.IsAvailableCommand() && len(args) == 0 {
+					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
