@@ -1,9 +1,18 @@
 // Package builtin lists the games that come with the program.
 package builtin
 
-import "zermelo/games"
+import (
+	"slices"
+
+	"zermelo/games"
+	"zermelo/games/breakthrough"
+	"zermelo/games/tron"
+)
 
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
-	return &games.Registry{}
+	return &games.Registry{
+		Entries: []games.Entry{tron.Entry(), breakthrough.Entry()},
+		Presets: slices.Concat(tron.Presets(), breakthrough.Presets()),
+	}
 }

@@ -124,6 +124,7 @@ func newHelp() *cobra.Command {
 				return unknownCommand(cmd.Root(), args[0])
 			}
 			topic.InitDefaultHelpFlag()
+			topic.InitDefaultVersionFlag()
 			return topic.Help()
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
