@@ -1,0 +1,152 @@
+package breakthrough
+
+import "math/bits"
+
+// board is the rules of one variant. Cells are bits, row by row from row 1,
+// column a first: cell (x, y), counted from 1, is bit (y-1)*width + x-1.
+type board struct {
+	width, height, cells int
+	rows                 int  // rows an army fills at the start
+	captures             bool // diagonal steps may capture
+	narrow               bool // states have one word
+
+	all, holes, playable uint64
+	start                [2]uint64    // pieces of white and of black at the start
+	goal                 [2]uint64    // the far row of white and of black
+	steps                [2][3]step   // of white and of black, in the order of moves
+	ranks                [3]uint64    // cells whose row-1 has bit 0, 1, 2 set
+	pieces               int          // pieces of one army at the start
+	startSum             int          // rows that both armies are from home at the start
+	mirror               []columnSwap // how to exchange left and right
+	symmetric            bool         // left and right can be exchanged
+	turns                bool         // the armies can be exchanged
+	flips                bool         // with turns: upside down rather than by a half-turn
+}
+
+// step is a direction that pieces move in.
+type step struct {
+	rotate int    // how far a bit moves up the word
+	from   uint64 // cells that have a neighbour there, as far as columns go
+}
+
+// position is a state taken apart; the rules are written for it alone. It is
+// seen by the side to move.
+type position struct {
+	own, opp uint64
+	mover    int // 0 white, 1 black
+}
+
+// side is the pieces of white, 0, or black, 1.
+func (p position) side(role int) uint64 {
+	if role == p.mover {
+		return p.own
+	}
+	return p.opp
+}
+
+// newBoard makes the rules. All arguments are valid together.
+func newBoard(width, height, rows int, captures bool, holes [][2]int) *board {
+	b := &board{
+		width: width, height: height, cells: width * height, rows: rows, captures: captures,
+		narrow: width*height <= 31, pieces: rows * width,
+	}
+	b.all = uint64(1)<<b.cells - 1
+	for _, h := range holes {
+		b.holes |= b.bit(h[0], h[1])
+	}
+	b.playable = b.all &^ b.holes
+	var left, right uint64
+	for y := 1; y <= height; y++ {
+		left |= b.bit(1, y)
+		right |= b.bit(width, y)
+		for x := 1; x <= width; x++ {
+			c := b.bit(x, y)
+			if y <= rows {
+				b.start[0] |= c
+			}
+			if y > height-rows {
+				b.start[1] |= c
+			}
+			for k := range b.ranks {
+				if (y-1)>>k&1 == 1 {
+					b.ranks[k] |= c
+				}
+			}
+		}
+	}
+	bottom := uint64(1)<<width - 1
+	b.goal = [2]uint64{bottom << (b.cells - width), bottom}
+	b.steps = [2][3]step{
+		{{width, b.all}, {width - 1, b.all &^ left}, {width + 1, b.all &^ right}},
+		{{-width, b.all}, {-width - 1, b.all &^ left}, {-width + 1, b.all &^ right}},
+	}
+	b.startSum = b.rankSum(b.start[0], b.start[1])
+	b.findSymmetry()
+	return b
+}
+
+// bit is the cell of column x and row y, counted from 1.
+func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.width + x - 1) }
+
+// over reports whether the game has ended for another reason than that the
+// side to move has no move.
+func (b *board) over(p position) bool {
+	return p.own&b.goal[p.mover]|p.opp&b.goal[p.mover^1] != 0 || p.own == 0 || p.opp == 0
+}
+
+// targets gives the cells that can be entered by each of the three steps. The
+// game must not be over.
+func (b *board) targets(p position) [3]uint64 {
+	free := b.playable &^ (p.own | p.opp)
+	diagonal := free
+	if b.captures {
+		diagonal |= p.opp
+	}
+	s := &b.steps[p.mover&1]
+	return [3]uint64{
+		bits.RotateLeft64(p.own, s[0].rotate) & free,
+		bits.RotateLeft64(p.own&s[1].from, s[1].rotate) & diagonal,
+		bits.RotateLeft64(p.own&s[2].from, s[2].rotate) & diagonal,
+	}
+}
+
+// count is the number of moves.
+func count(t *[3]uint64) int {
+	return bits.OnesCount64(t[0]) + bits.OnesCount64(t[1]) + bits.OnesCount64(t[2])
+}
+
+// winner is the role that has won a position where the game has ended. Of two
+// reasons, which no play can bring about, the first counts.
+func (b *board) winner(p position) int {
+	other := p.mover ^ 1
+	switch {
+	case p.opp&b.goal[other] != 0:
+		return other
+	case p.own&b.goal[p.mover] != 0:
+		return p.mover
+	case p.own == 0:
+		return other
+	case p.opp == 0:
+		return p.mover
+	}
+	return other // no legal move
+}
+
+// rankSum adds up how many rows each piece is away from its home row.
+func (b *board) rankSum(white, black uint64) int {
+	sum := (b.height - 1) * bits.OnesCount64(black)
+	for k, r := range b.ranks {
+		sum += (bits.OnesCount64(white&r) - bits.OnesCount64(black&r)) << k
+	}
+	return sum
+}
+
+// layer is the number of rows that pieces have advanced, where a captured
+// piece counts as one that went all the way. A ply moves a piece by one row
+// and, if it takes one that had advanced a rows, adds height-1-a: the layer
+// grows by 1 to height, and without captures it is the number of plies.
+func (b *board) layer(p position) int {
+	white, black := p.side(0), p.side(1)
+	gone := 2*b.pieces - bits.OnesCount64(white|black)
+	return b.rankSum(white, black) - b.startSum + (b.height-1)*gone
+}
