@@ -1,0 +1,61 @@
+package tron
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// sample is a batch of states from all layers.
+func sample(g *game, n int) []uint64 {
+	rng := rand.New(rand.NewPCG(3, 5))
+	var out []uint64
+	for len(out) < n {
+		for s := g.Start(); len(out) < n; {
+			out = append(out, s)
+			children, _ := g.Expand(nil, nil, []uint64{s})
+			if len(children) == 0 {
+				break
+			}
+			s = children[rng.IntN(len(children))]
+			for try := 0; try < 6 && g.over(s); try++ {
+				s = children[rng.IntN(len(children))]
+			}
+		}
+	}
+	return out
+}
+
+var benchmarked = []string{"tron", "tron:turns=simultaneous", "snake2p", "tron:size=7x7,edge=error"}
+
+func BenchmarkExpand(b *testing.B) {
+	for _, spec := range benchmarked {
+		b.Run(spec, func(b *testing.B) {
+			g := open(b, spec)
+			src := sample(g, 1024)
+			dst, ends := g.Expand(nil, nil, src)
+			b.ReportAllocs()
+			for b.Loop() {
+				dst, ends = g.Expand(dst[:0], ends[:0], src)
+			}
+			elapsed := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+			b.ReportMetric(elapsed/float64(len(dst)), "ns/child")
+			b.ReportMetric(elapsed/float64(len(src)), "ns/state")
+		})
+	}
+}
+
+func BenchmarkCanonize(b *testing.B) {
+	for _, spec := range benchmarked {
+		b.Run(spec, func(b *testing.B) {
+			g := open(b, spec)
+			src := sample(g, 1024)
+			states, swaps := make([]uint64, len(src)), make([]bool, len(src))
+			b.ReportAllocs()
+			for b.Loop() {
+				copy(states, src)
+				g.Canonize(states, swaps)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(src)), "ns/state")
+		})
+	}
+}

@@ -1,0 +1,119 @@
+package tron
+
+import (
+	"math/bits"
+
+	"zermelo/games"
+)
+
+// Expand appends the children: one list per state in alternating play, red's
+// moves times blue's in simultaneous play.
+func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	one, two := g.headBits&63, 2*g.headBits&63
+	for _, s := range src {
+		forbidden, r, b := s>>two, s>>one&g.headMask, s&g.headMask
+		red, blue := &g.place[r%places], &g.place[b%places]
+		free := g.open &^ forbidden
+		if r == b || g.stopped(free, red.bit, blue.bit) {
+			ends = append(ends, int32(len(dst)))
+			continue
+		}
+		// Four children are appended at once and those too many cut off: that
+		// is faster than a loop over two to four.
+		switch {
+		case g.simultaneous:
+			base := (forbidden | red.bit | blue.bit) << two
+			for _, to := range red.to[:red.moves] {
+				row, n := base|uint64(to)<<one, len(dst)+blue.moves
+				dst = append(dst, row|uint64(blue.to[0]), row|uint64(blue.to[1]), row|uint64(blue.to[2]), row|uint64(blue.to[3]))[:n]
+			}
+		case redMoves(forbidden):
+			base, n := (forbidden|red.bit)<<two|b, len(dst)+red.moves
+			dst = append(dst, base|uint64(red.to[0])<<one, base|uint64(red.to[1])<<one, base|uint64(red.to[2])<<one, base|uint64(red.to[3])<<one)[:n]
+		default:
+			base, n := (forbidden|blue.bit)<<two|r<<one, len(dst)+blue.moves
+			dst = append(dst, base|uint64(blue.to[0]), base|uint64(blue.to[1]), base|uint64(blue.to[2]), base|uint64(blue.to[3]))[:n]
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// redMoves reports whether red is to move in alternating play.
+func redMoves(forbidden uint64) bool { return bits.OnesCount64(forbidden)%2 == 0 }
+
+// stopped reports whether a head is not on a free cell or no blank one is left.
+func (g *game) stopped(free, red, blue uint64) bool {
+	return free&red == 0 || free&blue == 0 || free&^(red|blue) == 0
+}
+
+// over reports whether the game has ended.
+func (g *game) over(s uint64) bool {
+	forbidden, r, b := g.unpack(s)
+	return r == b || g.stopped(g.open&^forbidden, g.place[r%places].bit, g.place[b%places].bit)
+}
+
+// Rows appends the number of red's moves where red has a choice.
+func (g *game) Rows(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		forbidden, r, _ := g.unpack(s)
+		switch {
+		case g.over(s):
+			dst = append(dst, 0)
+		case g.simultaneous || redMoves(forbidden):
+			dst = append(dst, int32(g.place[r%places].moves))
+		default:
+			dst = append(dst, 1)
+		}
+	}
+	return dst
+}
+
+// errors tells who has erred: whose head is on a wall, on a forbidden cell or
+// off the board, or came to the other's cell.
+func (g *game) errors(s uint64) (red, blue bool) {
+	forbidden, r, b := g.unpack(s)
+	free := g.open &^ forbidden
+	red, blue = free&g.place[r%places].bit == 0, free&g.place[b%places].bit == 0
+	if r == b {
+		// At once, both came; in turn, the one who moved last.
+		red = red || g.simultaneous || !redMoves(forbidden)
+		blue = blue || g.simultaneous || redMoves(forbidden)
+	}
+	return red, blue
+}
+
+// Payoffs appends 0 for the player who alone has erred and 100 for the other,
+// else 50 for both.
+func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		p := games.Payoff{50, 50}
+		if red, blue := g.errors(s); red && !blue {
+			p = games.Payoff{0, 100}
+		} else if blue && !red {
+			p = games.Payoff{100, 0}
+		}
+		dst = append(dst, p)
+	}
+	return dst
+}
+
+// plies is the number of plies played; a joint move counts one.
+func (g *game) plies(s uint64) int {
+	n := bits.OnesCount64(s >> (2 * g.headBits))
+	if g.simultaneous {
+		n /= 2
+	}
+	return n
+}
+
+// Layers appends the number of plies played.
+func (g *game) Layers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(g.plies(s)))
+	}
+	return dst
+}
+
+// Span is 1: layers are plies.
+func (g *game) Span() int { return 1 }

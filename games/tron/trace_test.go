@@ -1,0 +1,147 @@
+package tron
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// TestTraces replays the playouts that a reference prover made of the rule
+// sheet snake2p.kif and compares every fact of every state.
+func TestTraces(t *testing.T) {
+	file, err := os.Open("../../../shared/gdl/traces/snake2p.jsonl")
+	if err != nil {
+		t.Skip("no reference playouts: ", err)
+	}
+	defer file.Close()
+	g := open(t, "snake2p")
+	steps, s := 0, g.Start()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var step struct {
+			Kind     string
+			Depth    int
+			State    []string
+			Terminal bool
+			Legal    [2][]string
+			Joint    []string
+			Goals    games.Payoff
+		}
+		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
+			t.Fatal(err)
+		}
+		if step.Kind != "step" {
+			continue
+		}
+		steps++
+		if step.Depth == 0 {
+			s = g.Start()
+		}
+		if got := facts(g, s); !slices.Equal(got, step.State) {
+			t.Fatalf("step %d: facts %v, want %v", steps, got, step.State)
+		}
+		if got := fromFacts(t, g, step.State); got != s {
+			t.Fatalf("step %d: the facts give %s, want %s", steps, g.FormatState(got), g.FormatState(s))
+		}
+		if g.over(s) != step.Terminal {
+			t.Fatalf("step %d: terminal %v, want %v", steps, g.over(s), step.Terminal)
+		}
+		if step.Terminal {
+			if got := g.Payoffs(nil, []uint64{s})[0]; got != step.Goals {
+				t.Fatalf("step %d: payoffs %v, want %v", steps, got, step.Goals)
+			}
+			continue
+		}
+		for role, moves := range g.Moves(s) {
+			if got := slices.Sorted(slices.Values(moves)); !slices.Equal(got, step.Legal[role]) {
+				t.Fatalf("step %d: moves %v, want %v", steps, got, step.Legal[role])
+			}
+		}
+		s, _ = play(g, s, strings.Join(step.Joint, "+"))
+	}
+	if steps == 0 {
+		t.Error("no steps in the file")
+	}
+}
+
+// facts are the facts of the rule sheet that hold in s, sorted.
+func facts(g *game, s uint64) []string {
+	forbidden, r, b := g.unpack(s)
+	var out []string
+	for y := range g.height {
+		for x := range g.width {
+			if g.ring && g.onRing(x, y) {
+				out = append(out, fmt.Sprintf("(cell %d %d w)", x, y))
+			}
+			if forbidden>>(y*g.width+x)&1 != 0 {
+				out = append(out, fmt.Sprintf("(cell %d %d f)", x, y))
+			}
+		}
+	}
+	for i, at := range []uint64{r, b} {
+		x, y := g.cellOf(int(at))
+		out = append(out, fmt.Sprintf("(cell %d %d %sHead)", x, y, g.info.Roles[i]))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// fromFacts is the state in which the facts hold.
+func fromFacts(t *testing.T, g *game, facts []string) uint64 {
+	var forbidden uint64
+	var heads [2]uint64
+	for _, f := range facts {
+		var x, y int
+		var what string
+		if _, err := fmt.Sscanf(strings.TrimSuffix(f, ")"), "(cell %d %d %s", &x, &y, &what); err != nil {
+			t.Fatalf("fact %s: %v", f, err)
+		}
+		switch what {
+		case "f":
+			forbidden |= 1 << (y*g.width + x)
+		case "redHead":
+			heads[0] = uint64(g.placeAt(x, y))
+		case "blueHead":
+			heads[1] = uint64(g.placeAt(x, y))
+		}
+	}
+	return g.pack(forbidden, heads[0], heads[1])
+}
+
+// TestForcedDraw checks the remark in the head of snake2p.kif: "red has a
+// forced score of 50 after 7 moves of perfect play".
+func TestForcedDraw(t *testing.T) {
+	g := open(t, "snake2p")
+	var secure func(s uint64) (score, plies int)
+	secure = func(s uint64) (int, int) {
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		if len(children) == 0 {
+			return int(g.Payoffs(nil, []uint64{s})[0][0]), 0
+		}
+		best, length := -1, 0
+		cols := len(children) / int(g.Rows(nil, []uint64{s})[0])
+		for row := range slices.Chunk(children, cols) {
+			worst, longest := 101, 0
+			for _, c := range row {
+				score, plies := secure(c)
+				if score < worst {
+					worst, longest = score, plies+1
+				} else if score == worst {
+					longest = max(longest, plies+1)
+				}
+			}
+			if worst > best {
+				best, length = worst, longest
+			}
+		}
+		return best, length
+	}
+	if score, plies := secure(g.Start()); score != 50 || plies != 7 {
+		t.Errorf("red can force %d in %d plies, want 50 in 7", score, plies)
+	}
+}

@@ -1,0 +1,156 @@
+// Package tron is the seed game of two snakes: two heads move over a board,
+// leave forbidden cells behind, and the first to run into something loses.
+package tron
+
+import (
+	"math/bits"
+
+	"zermelo/games"
+)
+
+// Entry is the game with its options.
+func Entry() games.Entry {
+	return games.Entry{
+		Name:    "tron",
+		Summary: "two heads leave forbidden trails; who runs into something loses",
+		Options: []games.Option{
+			games.Size("size", "the board, walls included", 6, 6, minSide, maxSide),
+			games.Enum("turns", "red and blue move in turn, or both at once", "alternating", "simultaneous"),
+			games.Enum("walls", "whether the outermost cells are walls", "none", "ring"),
+			games.Enum("edge", "whether a move over the edge does not exist, or is an error", "illegal", "error"),
+		},
+		New: func(c games.Choice) (games.Variant, error) {
+			w, h := c.Size("size")
+			if w == 3 && h == 3 {
+				return nil, games.BadInput("tron: size=3x3 has one start cell, 1.1, for both heads; the smallest boards are 3x4 and 4x3")
+			}
+			return newGame(w, h, c.String("turns") == "simultaneous", c.String("walls") == "ring", c.String("edge") == "error"), nil
+		},
+	}
+}
+
+// Presets are the names for tron with certain options.
+func Presets() []games.Preset {
+	return []games.Preset{{
+		Name:    "snake2p",
+		Spec:    "tron:turns=simultaneous,walls=ring",
+		Summary: "the rule sheet snake2p.kif: both move at once inside a ring of walls",
+	}}
+}
+
+const (
+	minSide = 3
+	maxSide = 7
+	margin  = 1 // cells around the board where a head that left it stands
+	// places is a power of two above the number of cells with the margin,
+	// (7+2)*(7+2), so that a masked index needs no bounds check.
+	places = 128
+)
+
+// game is one variant. A state is one word,
+//
+//	[forbidden cells: W*H bits][red head: headBits][blue head: headBits]
+//
+// where bit y*W+x of the first part is cell x.y, and a head is its place on
+// the board with a margin of one cell, (y+1)*(W+2)+(x+1): at most 49+7+7 bits.
+// The forbidden cells come first so that sorted neighbours share them. Each
+// head that moves turns one cell forbidden, also in the ply that errs, because
+// a game goes on only while both heads stand on different cells that are not
+// forbidden. So the number of forbidden cells counts the plies (twice, if both
+// move at once) and tells who is to move.
+type game struct {
+	info                *games.Info
+	width, height       int
+	simultaneous        bool
+	ring                bool
+	edgeError           bool
+	headBits            uint // bits of one head
+	headMask            uint64
+	open                uint64 // the cells that are not walls
+	place               [places]place
+	diagonal            [maxSide]uint64 // cells with x-y = 0, 1, 2, ...
+	square              bool            // the transposition is a symmetry
+	transposed, rotated [places]uint8   // where a head goes under the symmetries
+}
+
+// place is a cell of the board or of its margin.
+type place struct {
+	bit   uint64   // the cell's bit among the forbidden cells; 0 in the margin
+	moves int      // how many moves exist from here
+	to    [4]uint8 // where they lead
+	name  [4]uint8 // their index in moveNames
+}
+
+func newGame(w, h int, simultaneous, ring, edgeError bool) *game {
+	g := &game{width: w, height: h, simultaneous: simultaneous, ring: ring, edgeError: edgeError, square: w == h}
+	padded := (w + 2*margin) * (h + 2*margin)
+	g.headBits = uint(bits.Len(uint(padded - 1)))
+	g.headMask = 1<<g.headBits - 1
+	for y := range h {
+		for x := range w {
+			bit := uint64(1) << (y*w + x)
+			if !ring || !g.onRing(x, y) {
+				g.open |= bit
+			}
+			if g.square && x >= y {
+				g.diagonal[x-y] |= bit
+			}
+			p := place{bit: bit}
+			for i, d := range moveSteps() {
+				if nx, ny := x+d[0], y+d[1]; edgeError || g.onBoard(nx, ny) {
+					p.to[p.moves] = uint8(g.placeAt(nx, ny))
+					p.name[p.moves] = uint8(i)
+					p.moves++
+				}
+			}
+			g.place[g.placeAt(x, y)] = p
+		}
+	}
+	for at := range padded {
+		x, y := g.cellOf(at)
+		g.rotated[at] = uint8(padded - 1 - at)
+		if g.square {
+			g.transposed[at] = uint8(g.placeAt(y, x))
+		}
+	}
+	g.info = g.newInfo()
+	return g
+}
+
+// moveSteps are the directions of the moves, in the order of moveNames.
+func moveSteps() [4][2]int { return [4][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}} }
+
+func moveNames() [4]string { return [4]string{"moveUp", "moveDown", "moveLeft", "moveRight"} }
+
+// placeAt is the place of a cell of the board or its margin.
+func (g *game) placeAt(x, y int) int {
+	return (y+margin)*(g.width+2*margin) + x + margin
+}
+
+// cellOf is the inverse of placeAt.
+func (g *game) cellOf(at int) (x, y int) {
+	return at%(g.width+2*margin) - margin, at/(g.width+2*margin) - margin
+}
+
+func (g *game) onBoard(x, y int) bool { return x >= 0 && y >= 0 && x < g.width && y < g.height }
+
+// onRing reports whether a cell of the board is an outermost one.
+func (g *game) onRing(x, y int) bool {
+	return x == 0 || y == 0 || x == g.width-1 || y == g.height-1
+}
+
+func (g *game) pack(forbidden, red, blue uint64) uint64 {
+	return forbidden<<(2*g.headBits) | red<<g.headBits | blue
+}
+
+func (g *game) unpack(s uint64) (forbidden, red, blue uint64) {
+	return s >> (2 * g.headBits), s >> g.headBits & g.headMask, s & g.headMask
+}
+
+// Info describes the variant.
+func (g *game) Info() *games.Info { return g.info }
+
+// Start has the heads one step inside opposite corners.
+func (g *game) Start() uint64 {
+	return g.pack(0, uint64(g.placeAt(1, 1)), uint64(g.placeAt(g.width-2, g.height-2)))
+}
