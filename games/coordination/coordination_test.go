@@ -1,0 +1,180 @@
+package coordination
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// open makes a variant as the registry does.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	r := games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+func TestContract(t *testing.T) {
+	for _, options := range []string{"", "rounds=1,", "rounds=100,reward=100,", "rounds=2,reward=1,"} {
+		for _, turns := range []string{"alternating", "simultaneous"} {
+			if err := games.Check(open(t, "coordination:"+options+"turns="+turns), 400); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// The numbers of gt-coordination were counted by an independent prover from
+// gt_coordination.kif. With turns each ply doubles the sequences.
+func TestPerft(t *testing.T) {
+	g := open(t, "gt-coordination")
+	if got, want := games.Perft(g, 4), []int64{4, 16, 64, 256}; !slices.Equal(got, want) {
+		t.Errorf("perft %v, want %v", got, want)
+	}
+	if got, want := games.Distinct(g, 4), []int64{2, 3, 4, 5}; !slices.Equal(got, want) {
+		t.Errorf("distinct states %v, want %v", got, want)
+	}
+	g = open(t, "coordination")
+	if got, want := games.Perft(g, 5), []int64{2, 4, 8, 16, 32}; !slices.Equal(got, want) {
+		t.Errorf("alternating: perft %v, want %v", got, want)
+	}
+}
+
+// TestPlay follows a line with turns.
+func TestPlay(t *testing.T) {
+	g := open(t, "coordination:rounds=3,reward=7")
+	s := g.Start()
+	for i, step := range []struct{ move, want string }{
+		{"left", "round=0,score=0,white=left"}, {"right", "round=1,score=0"},
+		{"right", "round=1,score=0,white=right"}, {"right", "round=2,score=7"},
+		{"left", "round=2,score=7,white=left"}, {"left", "round=3,score=14"},
+	} {
+		moves := g.Moves(s)
+		if moves[i%2] == nil || moves[1-i%2] != nil {
+			t.Fatalf("ply %d: moves %v", i, moves)
+		}
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		s = children[slices.Index(moves[i%2], step.move)]
+		if got := g.FormatState(s); got != step.want {
+			t.Fatalf("ply %d: %s, want %s", i, got, step.want)
+		}
+		if got := g.Layers(nil, []uint64{s})[0]; got != int32(i+1) {
+			t.Errorf("ply %d: layer %d", i, got)
+		}
+	}
+	if got := g.Payoffs(nil, []uint64{s})[0]; got != (games.Payoff{14, 14}) {
+		t.Errorf("payoffs %v, want 14 each", got)
+	}
+	if notes := strings.Join(g.Draw(s).Notes, "; "); notes != "3 of 3 rounds played, score 14 each; the game is over" {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	tests := []struct{ options, position, want string }{
+		{"rounds=4", "", "field 1"},
+		{"rounds=4", "round=2", "the score is missing"},
+		{"rounds=4", "round=2,points=5", "field 2"},
+		{"rounds=4", "round=2,score=5,white=left,x", "follows the last field"},
+		{"rounds=4", "round=5,score=5", "from 0 to 4"},
+		{"rounds=4", "round=-1,score=0", "from 0 to 4"},
+		{"rounds=4", "round=02,score=0", "from 0 to 4"},
+		{"rounds=4", "round=2,score=15", "at most 10 after 2 rounds"},
+		{"rounds=4", "round=2,score=7", "a multiple of 5"},
+		{"rounds=4", "round=2,score=5,white=up", "must be left or right"},
+		{"rounds=4", "round=4,score=5,white=left", "the game is over"},
+		{"rounds=4,turns=simultaneous", "round=2,score=5,white=left", "turns=simultaneous"},
+	}
+	for _, test := range tests {
+		_, err := open(t, "coordination:"+test.options).ParseState(test.position)
+		var input *games.InputError
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s %q: error %v, want %q", test.options, test.position, err, test.want)
+		}
+	}
+}
+
+// FuzzParseState tests that what is accepted is written as it was read.
+func FuzzParseState(f *testing.F) {
+	f.Add(false, "round=3,score=10,white=left")
+	f.Add(true, "round=20,score=100")
+	f.Add(true, "round=0,score=0")
+	alternating, simultaneous := open(f, "coordination"), open(f, "gt-coordination")
+	f.Fuzz(func(t *testing.T, joint bool, text string) {
+		g := alternating
+		if joint {
+			g = simultaneous
+		}
+		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
+			t.Errorf("%q is read as %q", text, g.FormatState(s))
+		}
+	})
+}
+
+// TestTraces replays the playouts that a reference prover made of the rule
+// sheet gt_coordination.kif and compares every fact of every state.
+func TestTraces(t *testing.T) {
+	file, err := os.Open("../../../shared/gdl/traces/gt_coordination.jsonl")
+	if err != nil {
+		t.Skip("no reference playouts: ", err)
+	}
+	defer file.Close()
+	g := open(t, "gt-coordination")
+	steps, s := 0, g.Start()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var step struct {
+			Kind     string
+			Depth    int
+			State    []string
+			Terminal bool
+			Legal    [2][]string
+			Joint    []string
+			Goals    games.Payoff
+		}
+		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
+			t.Fatal(err)
+		}
+		if step.Kind != "step" {
+			continue
+		}
+		steps++
+		if step.Depth == 0 {
+			s = g.Start()
+		}
+		round, equal, _ := unpack(s)
+		facts := []string{fmt.Sprintf("(blackScore %d)", 5*equal), fmt.Sprintf("(round %d)", round), fmt.Sprintf("(whiteScore %d)", 5*equal)}
+		if !slices.Equal(facts, step.State) {
+			t.Fatalf("step %d: facts %v, want %v", steps, facts, step.State)
+		}
+		moves := g.Moves(s)
+		if (moves[0] == nil) != step.Terminal {
+			t.Fatalf("step %d: terminal %v, want %v", steps, moves[0] == nil, step.Terminal)
+		}
+		if step.Terminal {
+			if got := g.Payoffs(nil, []uint64{s})[0]; got != step.Goals {
+				t.Fatalf("step %d: payoffs %v, want %v", steps, got, step.Goals)
+			}
+			continue
+		}
+		for role := range moves {
+			if got := slices.Sorted(slices.Values(moves[role])); !slices.Equal(got, step.Legal[role]) {
+				t.Fatalf("step %d: moves %v, want %v", steps, got, step.Legal[role])
+			}
+		}
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		s = children[2*slices.Index(moves[0], step.Joint[0])+slices.Index(moves[1], step.Joint[1])]
+	}
+	if steps == 0 {
+		t.Error("no steps in the file")
+	}
+}

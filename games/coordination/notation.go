@@ -1,0 +1,114 @@
+package coordination
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"zermelo/games"
+)
+
+// A position is written as the rounds played and the score of both players,
+// and white's choice if black is still to answer it, as in
+//
+//	round=3,score=10
+//	round=3,score=10,white=left
+
+// FormatState writes a position.
+func (g *game) FormatState(s uint64) string {
+	round, equal, pending := unpack(s)
+	text := fmt.Sprintf("round=%d,score=%d", round, equal*g.reward)
+	if pending != none {
+		text += ",white=" + names()[pending-left]
+	}
+	return text
+}
+
+func names() []string { return []string{"left", "right"} }
+
+// ParseState reads a position.
+func (g *game) ParseState(text string) (uint64, error) {
+	fail := func(format string, args ...any) (uint64, error) {
+		return 0, games.BadInput("position %q: %s; a position of this variant looks like %s",
+			text, fmt.Sprintf(format, args...), g.FormatState(pack((g.rounds+1)/2, 1, none)))
+	}
+	fields := strings.Split(text, ",")
+	if len(fields) > 3 {
+		return fail("%q follows the last field", fields[3])
+	}
+	want := []string{"round", "score", "white"}
+	values := make([]string, len(want))
+	for i, field := range fields {
+		name, value, ok := strings.Cut(field, "=")
+		if !ok || name != want[i] {
+			return fail("field %d is %q, want %s=...", i+1, field, want[i])
+		}
+		values[i] = value
+	}
+	if len(fields) < 2 {
+		return fail("the score is missing")
+	}
+	round, ok := number(values[0])
+	if !ok || round > g.rounds {
+		return fail("round=%s must be a whole number from 0 to %d, the rounds played", values[0], g.rounds)
+	}
+	score, ok := number(values[1])
+	if !ok || score%g.reward != 0 || score > round*g.reward {
+		return fail("score=%s must be a multiple of %d, the reward, and at most %d after %s", values[1], g.reward, round*g.reward, plural(round, "round"))
+	}
+	pending := none
+	if len(fields) == 3 {
+		switch {
+		case g.simultaneous:
+			return fail("white=%s: with turns=simultaneous no choice waits for the other", values[2])
+		case round == g.rounds:
+			return fail("white=%s: the game is over after round %d", values[2], g.rounds)
+		case values[2] == "left":
+			pending = left
+		case values[2] == "right":
+			pending = right
+		default:
+			return fail("white=%s must be left or right", values[2])
+		}
+	}
+	return pack(round, score/g.reward, pending), nil
+}
+
+// number reads a whole number written the usual way.
+func number(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
+}
+
+// Moves names the choices of those who are to choose.
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	var moves [games.MaxRoles][]string
+	round, _, pending := unpack(s)
+	if round >= g.rounds {
+		return moves
+	}
+	if pending == none {
+		moves[0] = names()
+	}
+	if pending != none || g.simultaneous {
+		moves[1] = names()
+	}
+	return moves
+}
+
+// Draw has no board, only notes.
+func (g *game) Draw(s uint64) games.Drawing {
+	round, equal, pending := unpack(s)
+	notes := []string{fmt.Sprintf("%d of %s played, score %d each", round, plural(g.rounds, "round"), equal*g.reward)}
+	switch {
+	case round >= g.rounds:
+		notes = append(notes, "the game is over")
+	case g.simultaneous:
+		notes = append(notes, "white and black to choose at once")
+	case pending == none:
+		notes = append(notes, "white to choose")
+	default:
+		notes = append(notes, "white has chosen "+names()[pending-left]+", black to choose")
+	}
+	return games.Drawing{Notes: notes}
+}
