@@ -60,7 +60,7 @@ func (g *game) rules() []string {
 	return []string{
 		board + " " + walls,
 		turns + " A move takes the own head one cell: moveUp to y-1, moveDown to y+1, moveLeft to x-1, moveRight to x+1. The cell left behind becomes forbidden for good. Nobody can pass. " + edge,
-		err + " Such moves are legal all the same: they count as moves, and they lose or share the loss.",
+		err + " Such moves are legal all the same: they count as moves.",
 		end + " " + full,
 		g.sources(),
 	}
