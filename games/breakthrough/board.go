@@ -3,12 +3,13 @@ package breakthrough
 import "math/bits"
 
 // board is the rules of one variant. Cells are bits, row by row from row 1,
-// column a first: cell (x, y), counted from 1, is bit (y-1)*width + x-1.
+// column a first: cell (x, y), counted from 1, is bit (y-1)*stride + x-1.
 type board struct {
 	width, height, cells int
 	rows                 int  // rows an army fills at the start
 	captures             bool // diagonal steps may capture
 	narrow               bool // states have one word
+	stride               int  // bits from one row to the next: width, or twice that in narrow states
 
 	all, holes, playable uint64
 	start                [2]uint64    // pieces of white and of black at the start
@@ -50,17 +51,19 @@ func newBoard(width, height, rows int, captures bool, holes [][2]int) *board {
 		width: width, height: height, cells: width * height, rows: rows, captures: captures,
 		narrow: width*height <= 31, pieces: rows * width,
 	}
-	b.all = uint64(1)<<b.cells - 1
+	if b.stride = width; b.narrow {
+		b.stride = 2 * width
+	}
 	for _, h := range holes {
 		b.holes |= b.bit(h[0], h[1])
 	}
-	b.playable = b.all &^ b.holes
 	var left, right uint64
 	for y := 1; y <= height; y++ {
 		left |= b.bit(1, y)
 		right |= b.bit(width, y)
 		for x := 1; x <= width; x++ {
 			c := b.bit(x, y)
+			b.all |= c
 			if y <= rows {
 				b.start[0] |= c
 			}
@@ -74,11 +77,12 @@ func newBoard(width, height, rows int, captures bool, holes [][2]int) *board {
 			}
 		}
 	}
-	bottom := uint64(1)<<width - 1
-	b.goal = [2]uint64{bottom << (b.cells - width), bottom}
+	b.playable = b.all &^ b.holes
+	bottom, up := uint64(1)<<width-1, b.stride
+	b.goal = [2]uint64{bottom << (up * (height - 1)), bottom}
 	b.steps = [2][3]step{
-		{{width, b.all}, {width - 1, b.all &^ left}, {width + 1, b.all &^ right}},
-		{{-width, b.all}, {-width - 1, b.all &^ left}, {-width + 1, b.all &^ right}},
+		{{up, b.all}, {up - 1, b.all &^ left}, {up + 1, b.all &^ right}},
+		{{-up, b.all}, {-up - 1, b.all &^ left}, {-up + 1, b.all &^ right}},
 	}
 	b.startSum = b.rankSum(b.start[0], b.start[1])
 	b.findSymmetry()
@@ -86,7 +90,7 @@ func newBoard(width, height, rows int, captures bool, holes [][2]int) *board {
 }
 
 // bit is the cell of column x and row y, counted from 1.
-func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.width + x - 1) }
+func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.stride + x - 1) }
 
 // over reports whether the game has ended for another reason than that the
 // side to move has no move.

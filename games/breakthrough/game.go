@@ -12,10 +12,14 @@ const moverBit = uint64(1) << 63
 
 // game is a variant with states of type S, uint64 or [2]uint64:
 //
-//	one word:  mover (1 bit) | white (cells bits) << cells | black (cells bits)
-//	two words: mover (1 bit) | white;  black
+//	one word:  mover (1 bit), then by row from the top: white (width bits), black (width bits)
+//	two words: mover (1 bit), white;  black
 //
-// In order, states with the same white pieces follow each other.
+// Sorted states share their upper rows with their neighbours. Measured on the
+// layers of 4x4 with captures, 4x5, and 4x5 with one row and captures, as
+// zstd-compressed differences in bytes a state: 0.125, 0.078, 0.032; with all
+// white cells above all black ones 0.396, 0.330, 0.153; with the two colours
+// side by side in each cell 0.135, 0.077, 0.033.
 type game[S games.State] struct {
 	*board
 	info games.Info
@@ -36,7 +40,7 @@ func pack[S games.State](b *board, p position) S {
 	var s S
 	w := games.Bits(&s)
 	if w[0] = p.side(0); b.narrow {
-		w[0] = w[0]<<b.cells | p.side(1)
+		w[0] = w[0]<<b.width | p.side(1)
 	} else {
 		w[1] = p.side(1)
 	}
@@ -54,7 +58,7 @@ func (b *board) unpack(w []uint64) position {
 	white, black := w[0]&^moverBit, uint64(0)
 	if b.narrow {
 		black = white & b.all
-		white >>= b.cells & 63
+		white = white >> (b.width & 63) & b.all
 	} else {
 		black = w[1]
 	}
@@ -88,7 +92,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 
 // putNarrow writes the children of the one-word state s to out.
 func (b *board) putNarrow(out []uint64, s uint64, p position, targets *[3]uint64) {
-	own, opp := b.cells&63, 0
+	own, opp := b.width, 0
 	if p.mover == 1 {
 		own, opp = opp, own
 	}

@@ -22,14 +22,14 @@ func (b *board) findSymmetry() {
 	for left := 0; left < b.width/2; left++ {
 		s := columnSwap{shift: b.width - 1 - 2*left}
 		for y := range b.height {
-			s.mask |= 1 << (y*b.width + left)
+			s.mask |= 1 << (y*b.stride + left)
 		}
 		if b.narrow {
-			s.mask |= s.mask << b.cells
+			s.mask |= s.mask << b.width
 		}
 		b.mirror = append(b.mirror, s)
 	}
-	turned := bits.Reverse64(b.holes) >> (64 - b.cells)
+	turned := bits.Reverse64(b.holes) >> (64 - b.stride*b.height) >> (b.stride - b.width)
 	b.symmetric = b.mirrored(b.holes) == b.holes
 	if b.captures {
 		b.flips = turned != b.holes
@@ -62,7 +62,7 @@ func (b *board) canonizeNarrow(states []uint64, swaps []bool) {
 	for i, s := range states {
 		swap := b.turns && s&moverBit != 0
 		if swap {
-			// Reversing both halves exchanges white and black on the way.
+			// Reversing the word exchanges white and black on the way.
 			s = bits.Reverse64(s&^moverBit) >> ((64 - 2*b.cells) & 63)
 			if b.flips {
 				s = b.mirrored(s)
