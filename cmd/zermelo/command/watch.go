@@ -1,0 +1,202 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"zermelo/reports"
+	"zermelo/solver"
+)
+
+const (
+	pollEvery = 100 * time.Millisecond // how often the progress is read
+	lineEvery = 3 * time.Second        // how often it is printed without a terminal
+)
+
+// watch shows the progress of a solve on w until stop is called: a bar on a
+// terminal, a line every few seconds otherwise. All of it happens in one
+// goroutine that reads prog, so that the workers never wait for a terminal.
+func watch(w io.Writer, prog *solver.Progress, layerName string) (stop func()) {
+	show := &lineDisplay{w: w, layerName: layerName, next: time.Now().Add(lineEvery)}
+	var d display = show
+	if onTerminal(w) {
+		d = &barDisplay{w: w, layerName: layerName}
+	}
+	quit := make(chan struct{})
+	var done sync.WaitGroup
+	done.Go(func() {
+		meter := rateMeter{}
+		tick := time.NewTicker(pollEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-quit:
+				d.end()
+				return
+			case now := <-tick.C:
+				s := prog.Snapshot()
+				d.show(now, s, meter.rate(now, s))
+			}
+		}
+	})
+	return func() {
+		close(quit)
+		done.Wait()
+	}
+}
+
+// onTerminal reports whether w is a terminal that can draw a bar.
+func onTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// display is a way to show progress.
+type display interface {
+	show(now time.Time, s solver.Snapshot, rate float64)
+	end()
+}
+
+// describe sums up a snapshot, as in "solving ply 12 of 36, 1.20 M states/s, 310.0 MiB".
+func describe(s solver.Snapshot, layerName string, rate float64) string {
+	text := fmt.Sprintf("%s %s %d", s.Phase, layerName, s.Layer)
+	if s.Layers > 0 {
+		text += fmt.Sprintf(" of %d", s.Layers-1)
+	}
+	if s.Total == 0 {
+		text += fmt.Sprintf(", %s states", reports.Thousands(s.States))
+	}
+	if rate > 0 {
+		text += fmt.Sprintf(", %s states/s", metric(rate))
+	}
+	return text + ", " + reports.Bytes(residentMemory())
+}
+
+// lineDisplay prints plain lines.
+type lineDisplay struct {
+	w         io.Writer
+	layerName string
+	next      time.Time
+}
+
+func (d *lineDisplay) show(now time.Time, s solver.Snapshot, rate float64) {
+	if now.Before(d.next) || s.Phase == solver.Starting || s.Phase == solver.Finished {
+		return
+	}
+	d.next = now.Add(lineEvery)
+	text := describe(s, d.layerName, rate)
+	if s.Total > 0 {
+		text += fmt.Sprintf(", %.0f %% done", 100*float64(s.Done)/float64(s.Total))
+	}
+	if left := remaining(s, rate); left > 0 {
+		text += ", " + left.String() + " left"
+	}
+	fmt.Fprintln(d.w, text)
+}
+
+func (*lineDisplay) end() {}
+
+// remaining estimates how long the phase still takes, 0 if unknown.
+func remaining(s solver.Snapshot, rate float64) time.Duration {
+	if s.Total == 0 || rate <= 0 {
+		return 0
+	}
+	seconds := float64(s.Total-s.Done) / rate
+	return time.Duration(math.Ceil(seconds)) * time.Second
+}
+
+// barDisplay draws a bar, anew for each phase.
+type barDisplay struct {
+	w         io.Writer
+	layerName string
+	phase     solver.Phase
+	bar       *progressbar.ProgressBar
+}
+
+func (d *barDisplay) show(_ time.Time, s solver.Snapshot, rate float64) {
+	if s.Phase == solver.Starting || s.Phase == solver.Finished {
+		return
+	}
+	if d.bar == nil || d.phase != s.Phase {
+		d.end()
+		d.phase = s.Phase
+		most := s.Total
+		if most == 0 {
+			most = -1 // a spinner
+		}
+		d.bar = progressbar.NewOptions64(most,
+			progressbar.OptionSetWriter(d.w),
+			progressbar.OptionSetWidth(16),
+			progressbar.OptionSetElapsedTime(true),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionThrottle(0),
+			progressbar.OptionSpinnerType(14),
+			progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
+		)
+	}
+	d.bar.Describe(describe(s, d.layerName, rate))
+	// An error here is one of the terminal; the solve goes on without the bar.
+	_ = d.bar.Set64(s.Done)
+}
+
+// end removes the bar, so that what follows starts on a clean line.
+func (d *barDisplay) end() {
+	if d.bar != nil {
+		_ = d.bar.Clear()
+		d.bar = nil
+	}
+}
+
+// rateMeter measures the speed of a phase in states per second, over about the
+// last two seconds.
+type rateMeter struct {
+	phase solver.Phase
+	past  []sample
+}
+
+type sample struct {
+	at   time.Time
+	done int64
+}
+
+const rateWindow = 2 * time.Second
+
+func (m *rateMeter) rate(now time.Time, s solver.Snapshot) float64 {
+	if s.Phase != m.phase {
+		m.phase, m.past = s.Phase, m.past[:0]
+	}
+	m.past = append(m.past, sample{now, s.Done})
+	for len(m.past) > 2 && now.Sub(m.past[1].at) >= rateWindow {
+		m.past = m.past[1:]
+	}
+	first := m.past[0]
+	if span := now.Sub(first.at).Seconds(); span > 0 {
+		return float64(s.Done-first.done) / span
+	}
+	return 0
+}
+
+// metric writes a speed in three digits, as in "1.23 M".
+func metric(x float64) string {
+	unit := ""
+	for _, next := range []string{" k", " M", " G"} {
+		if x < 999.5 {
+			break
+		}
+		x, unit = x/1000, next
+	}
+	switch {
+	case unit == "" || x >= 99.95:
+		return fmt.Sprintf("%.0f%s", x, unit)
+	case x >= 9.995:
+		return fmt.Sprintf("%.1f%s", x, unit)
+	}
+	return fmt.Sprintf("%.2f%s", x, unit)
+}

@@ -1,0 +1,89 @@
+package command
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"zermelo/solver"
+)
+
+func TestLineDisplay(t *testing.T) {
+	var out strings.Builder
+	began := time.Unix(1000, 0)
+	d := &lineDisplay{w: &out, layerName: "ply", next: began.Add(lineEvery)}
+	d.show(began.Add(time.Second), solver.Snapshot{Phase: solver.Enumerating, Layer: 3, States: 100}, 50)
+	if out.Len() > 0 {
+		t.Errorf("a line after one second: %q", out.String())
+	}
+	d.show(began.Add(4*time.Second), solver.Snapshot{Phase: solver.Enumerating, Layer: 7, Done: 900, States: 1234567}, 1.5e6)
+	d.show(began.Add(5*time.Second), solver.Snapshot{Phase: solver.Enumerating, Layer: 8, States: 1}, 1)
+	d.show(began.Add(8*time.Second), solver.Snapshot{Phase: solver.Solving, Layer: 20, Layers: 37, Done: 300, Total: 1000}, 100)
+	d.show(began.Add(20*time.Second), solver.Snapshot{Phase: solver.Finished}, 0)
+	want := regexp.MustCompile(`^enumerating ply 7, 1,234,567 states, 1\.50 M states/s, [0-9.]+ [KMG]iB
+solving ply 20 of 36, 100 states/s, [0-9.]+ [KMG]iB, 30 % done, 7s left
+$`)
+	if !want.MatchString(out.String()) {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
+func TestBarDisplay(t *testing.T) {
+	var out strings.Builder
+	d := &barDisplay{w: &out, layerName: "ply"}
+	now := time.Now()
+	d.show(now, solver.Snapshot{Phase: solver.Starting}, 0)
+	if out.Len() > 0 {
+		t.Errorf("a bar before the start: %q", out.String())
+	}
+	d.show(now, solver.Snapshot{Phase: solver.Enumerating, Layer: 7, Done: 900, States: 1234567}, 1.5e6)
+	d.show(now, solver.Snapshot{Phase: solver.Solving, Layer: 20, Layers: 37, Done: 500, Total: 1000}, 100)
+	d.end()
+	for _, part := range []string{"enumerating ply 7, 1,234,567 states", "solving ply 20 of 36", "50%"} {
+		if !strings.Contains(out.String(), part) {
+			t.Errorf("no %q in %q", part, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "\n") {
+		t.Errorf("the bar takes more than its line: %q", out.String())
+	}
+}
+
+func TestRateMeter(t *testing.T) {
+	var m rateMeter
+	began := time.Unix(1000, 0)
+	at := func(tenths int, phase solver.Phase, done int64) float64 {
+		return m.rate(began.Add(time.Duration(tenths)*pollEvery), solver.Snapshot{Phase: phase, Done: done})
+	}
+	if r := at(0, solver.Enumerating, 0); r != 0 {
+		t.Errorf("speed %v at once", r)
+	}
+	for i := 1; i <= 100; i++ { // 1000 states/s, later 5000
+		done := int64(100 * i)
+		if i > 50 {
+			done = 5000 + int64(500*(i-50))
+		}
+		r := at(i, solver.Enumerating, done)
+		if i <= 50 && (r < 999 || r > 1001) || i > 75 && (r < 4999 || r > 5001) {
+			t.Errorf("speed %v after %d tenths", r, i)
+		}
+	}
+	if r := at(101, solver.Solving, 10); r != 0 {
+		t.Errorf("speed %v at the start of a phase", r)
+	}
+	if n := len(m.past); n > 25 {
+		t.Errorf("%d samples kept", n)
+	}
+}
+
+func TestMetric(t *testing.T) {
+	for _, test := range []struct {
+		x    float64
+		want string
+	}{{7, "7"}, {1234, "1.23 k"}, {2.5e6, "2.50 M"}, {1.2e10, "12.0 G"}, {999999, "1.00 M"}, {999.9, "1.00 k"}, {123456, "123 k"}} {
+		if got := metric(test.x); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.x, got, test.want)
+		}
+	}
+}

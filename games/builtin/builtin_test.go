@@ -1,0 +1,44 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// TestRegistry opens every game and preset and checks what the registry must
+// keep so that names are read one way only.
+func TestRegistry(t *testing.T) {
+	r := Registry()
+	seen := map[string]bool{}
+	plain := regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
+	for _, name := range r.Names() {
+		if seen[name] || !plain.MatchString(name) {
+			t.Errorf("name %q is used twice or needs quoting", name)
+		}
+		seen[name] = true
+		v, err := r.Open(name)
+		if err != nil {
+			t.Errorf("open %s: %v", name, err)
+			continue
+		}
+		again, err := r.Open(v.Info().Name)
+		if err != nil || again.Info().Name != v.Info().Name {
+			t.Errorf("%s is named %s, which opens as %v, %v", name, v.Info().Name, again, err)
+		}
+		switch v.(type) {
+		case games.Game[uint64], games.Game[[2]uint64], games.Game[[4]uint64]:
+		default:
+			t.Errorf("%s is no game of a known state type: %T", name, v)
+		}
+	}
+	for _, e := range r.Entries {
+		for _, o := range e.Options {
+			if !plain.MatchString(o.Name) || o.Help == "" || o.Domain == "" || strings.ContainsAny(o.Default, ",= ") {
+				t.Errorf("%s: option %+v", e.Name, o)
+			}
+		}
+	}
+}
