@@ -1,0 +1,75 @@
+package solver
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// checkpoint is what a later sitting needs to go on, besides the scratch
+// files: it is written when the enumeration is complete, and then after solved
+// layers whose values are safe in the store.
+type checkpoint struct {
+	Sizes   []int64       // of all layers
+	Next    int           // the layer to solve next; those after it are solved
+	Stats   []LayerStats  // of the solved layers
+	Digest  uint64        // of the solved layers
+	List    []Outcome     // the dictionary of values
+	Start   Value         // of the start position, once all is solved
+	Elapsed time.Duration // of all sittings so far
+	Peak    int64         // most memory resident, in bytes
+}
+
+// checkpointEvery is how much time a crash may cost.
+const checkpointEvery = 250 * time.Millisecond
+
+func checkpointPath(work string) string { return filepath.Join(work, "checkpoint") }
+
+// write replaces the checkpoint of a work directory. The file is synced, then
+// renamed, so that there is always a whole one.
+func (c *checkpoint) write(work string) error {
+	body, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%016x\n%s", xxhash.Sum64(body), body)
+	path := checkpointPath(work)
+	file, err := os.Create(path + ".tmp")
+	if err != nil {
+		return fmt.Errorf("write checkpoint: %w", err)
+	}
+	_, err = file.WriteString(text)
+	err = errors.Join(err, file.Sync(), file.Close())
+	if err == nil {
+		err = os.Rename(path+".tmp", path)
+	}
+	if err != nil {
+		return fmt.Errorf("write checkpoint: %w", err)
+	}
+	return nil
+}
+
+// readCheckpoint returns the checkpoint of a work directory, or nil if there
+// is none that is whole.
+func readCheckpoint(work string) (*checkpoint, error) {
+	text, err := os.ReadFile(checkpointPath(work))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(text) < 17 || fmt.Sprintf("%016x\n", xxhash.Sum64(text[17:])) != string(text[:17]) {
+		return nil, nil
+	}
+	c := &checkpoint{}
+	if err := json.Unmarshal(text[17:], c); err != nil {
+		return nil, nil
+	}
+	return c, nil
+}

@@ -1,0 +1,254 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"zermelo/games"
+)
+
+// enumeration finds all states that can be reached from the start, up to
+// symmetry, layer by layer. Workers expand the states of a layer into buffers,
+// sort each full buffer into a run, and the runs that belong to the next layer
+// are merged into one sorted scratch file. Runs that do not fit into a quarter
+// of the memory limit are spilled to files.
+//
+// Cost: sorting, about 15 ns a child with 48-bit states; one word (or two, or
+// four) a state on disk; memory for the children of one layer, or the limit.
+// A hash set was rejected: it needs its size before it is filled, twice the
+// memory, and the table wants sorted states anyway.
+type enumeration[S games.State] struct {
+	game    games.Game[S]
+	layered games.Layered[S]
+	work    string
+	plan    plan
+	prog    *Progress
+
+	expanders []*expander[S]
+	buffers   [][][]S // by worker and layer step - 1
+	spares    [][]S   // by worker
+
+	mu       sync.Mutex
+	pending  map[int][]*column[S] // runs by layer
+	held     int64                // bytes of pending runs in memory
+	spills   int
+	complete int // the last layer that is whole: children in layers up to here are dropped
+}
+
+// layerPath is the scratch file of a layer's states.
+func layerPath(work string, layer int) string {
+	return filepath.Join(work, fmt.Sprintf("%04d.states", layer))
+}
+
+func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], work string, p plan, prog *Progress) *enumeration[S] {
+	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*column[S]{}}
+	for range p.workers {
+		e.expanders = append(e.expanders, newExpander(g, layered))
+		e.buffers = append(e.buffers, make([][]S, layered.Span()))
+		e.spares = append(e.spares, nil)
+	}
+	return e
+}
+
+// run enumerates all layers and returns their sizes. Layers found whole in the
+// work directory are taken over.
+func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
+	defer e.drop()
+	sizes, current, err := e.takeOver(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		layer := len(sizes) - 1
+		e.prog.layer.Store(int64(layer))
+		if err := e.plan.check(sizes); err != nil {
+			current.close()
+			return nil, err
+		}
+		err := e.expandLayer(ctx, layer, current)
+		current.close()
+		if err != nil {
+			return nil, err
+		}
+		if len(e.pending) == 0 {
+			return sizes, nil
+		}
+		if current, err = e.merge(ctx, layer+1); err != nil {
+			return nil, err
+		}
+		e.complete = layer + 1
+		sizes = append(sizes, int64(current.n))
+		e.prog.states.Add(int64(current.n))
+	}
+}
+
+// takeOver opens the layers that an earlier sitting left and expands again
+// those that have children in later layers. Without any it makes layer 0. It
+// returns the last layer open.
+func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *column[S], err error) {
+	for {
+		c, err := openScratch[S](layerPath(e.work, len(sizes)))
+		if err != nil {
+			return nil, nil, err
+		}
+		if c == nil {
+			break
+		}
+		if last != nil {
+			last.close()
+		}
+		last = c
+		sizes = append(sizes, int64(c.n))
+		e.prog.states.Add(int64(c.n))
+	}
+	if last == nil {
+		start, _ := games.Canonical(e.game, e.game.Start())
+		w, err := createScratch[S](layerPath(e.work, 0))
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := w.append([]S{start}); err != nil {
+			w.abort()
+			return nil, nil, err
+		}
+		last, err = w.finish()
+		e.prog.states.Store(1)
+		return []int64{1}, last, err
+	}
+	e.complete = len(sizes) - 1
+	for layer := max(0, len(sizes)-e.layered.Span()); layer < len(sizes)-1; layer++ {
+		c, err := openScratch[S](layerPath(e.work, layer))
+		if err == nil && c == nil {
+			err = fmt.Errorf("layer %d has vanished", layer)
+		}
+		if err == nil {
+			err = e.expandLayer(ctx, layer, c)
+			c.close()
+		}
+		if err != nil {
+			last.close()
+			return nil, nil, err
+		}
+	}
+	return sizes, last, nil
+}
+
+// expandLayer adds the children of a layer's states to the pending runs.
+func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *column[S]) error {
+	bufs := make([][]S, e.plan.workers)
+	err := parallel(ctx, e.plan.workers, states.n, e.plan.chunk, func(w, from, to int) error {
+		var err error
+		if bufs[w], err = states.read(bufs[w], from, to); err != nil {
+			return err
+		}
+		x := e.expanders[w]
+		x.expand(bufs[w])
+		e.prog.done.Add(int64(to - from))
+		return e.collect(w, layer, x)
+	})
+	for w := range e.buffers {
+		for step := range e.buffers[w] {
+			if err == nil {
+				err = e.flush(w, layer, step)
+			}
+		}
+	}
+	return err
+}
+
+// collect adds the children that x found in a layer to the buffers of worker w.
+func (e *enumeration[S]) collect(w, layer int, x *expander[S]) error {
+	if len(x.layers) == 0 {
+		e.buffers[w][0] = append(e.buffers[w][0], x.children...)
+	}
+	for i, l := range x.layers {
+		if int(l) > e.complete {
+			step := int(l) - layer - 1
+			e.buffers[w][step] = append(e.buffers[w][step], x.children[i])
+		}
+	}
+	for step := range e.buffers[w] {
+		if len(e.buffers[w][step]) >= e.plan.buffer {
+			if err := e.flush(w, layer, step); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flush sorts a buffer into a pending run.
+func (e *enumeration[S]) flush(w, layer, step int) error {
+	if len(e.buffers[w][step]) == 0 {
+		return nil
+	}
+	sorted, free := sortStates(e.buffers[w][step], e.spares[w])
+	defer func() { e.buffers[w][step], e.spares[w] = sorted[:0], free[:0] }()
+	run := &column[S]{n: len(sorted)}
+	size := int64(len(bytesOf(sorted)))
+
+	e.mu.Lock()
+	spill := e.held+size > e.plan.held
+	if !spill {
+		e.held += size
+	}
+	e.spills++
+	name := filepath.Join(e.work, fmt.Sprintf("spill-%d", e.spills))
+	e.mu.Unlock()
+
+	if spill {
+		file, err := os.Create(name)
+		if err == nil {
+			_, err = file.Write(bytesOf(sorted))
+			run.file = file
+		}
+		if err != nil {
+			return fmt.Errorf("spill a run to disk: %w", err)
+		}
+	} else {
+		run.mem = slices.Clone(sorted)
+	}
+	e.mu.Lock()
+	e.pending[layer+1+step] = append(e.pending[layer+1+step], run)
+	e.mu.Unlock()
+	return nil
+}
+
+// merge turns the pending runs of a layer into its scratch file.
+func (e *enumeration[S]) merge(ctx context.Context, layer int) (*column[S], error) {
+	runs := e.pending[layer]
+	w, err := createScratch[S](layerPath(e.work, layer))
+	if err != nil {
+		return nil, err
+	}
+	if err := mergeRuns(ctx, e.plan.workers, e.plan.buffer, runs, w.append); err != nil {
+		w.abort()
+		return nil, fmt.Errorf("merge layer %d: %w", layer, err)
+	}
+	e.release(runs)
+	delete(e.pending, layer)
+	return w.finish()
+}
+
+// release gives back the memory and the files of runs.
+func (e *enumeration[S]) release(runs []*column[S]) {
+	for _, r := range runs {
+		if r.mem != nil {
+			e.held -= int64(len(bytesOf(r.mem)))
+		} else {
+			os.Remove(r.file.Name())
+		}
+		r.close()
+	}
+}
+
+// drop releases all runs that are left.
+func (e *enumeration[S]) drop() {
+	for _, runs := range e.pending {
+		e.release(runs)
+	}
+}

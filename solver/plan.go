@@ -1,0 +1,162 @@
+package solver
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"zermelo/games"
+)
+
+// Options of a solve. The zero value is ready to use.
+type Options struct {
+	// Workers is the number of goroutines that work; 0 means one for each
+	// processor. The solution does not depend on it.
+	Workers int
+	// Memory is how much memory to use at most, in bytes; 0 means half of what
+	// is free. What does not fit is kept in files.
+	Memory int64
+	// Limit is how many states to enumerate at most, up to symmetry; 0 means
+	// DefaultLimit. Less is used where the disk is too small.
+	Limit int64
+	// Progress, if not nil, is kept up to date.
+	Progress *Progress
+}
+
+// DefaultLimit is the number of states a solve goes on to by default.
+const DefaultLimit = 2_000_000_000
+
+// MinMemory is the least memory limit that a solve runs with, in bytes.
+const MinMemory = 96 << 20
+
+// plan is how a solve divides what it may use.
+type plan struct {
+	workers int
+	chunk   int   // states that a worker expands at once
+	buffer  int   // states in a worker's buffer before it is sorted into a run
+	held    int64 // bytes of runs held in memory
+	window  int64 // bytes of states and values held in memory while solving
+	limit   int64 // states at most
+	disk    bool  // the disk, not the user, set the limit
+	words   int
+}
+
+// makePlan divides the memory: a quarter each for runs, for the workers'
+// buffers and for the layers in use, the rest for everything else (the table's
+// writer, the heap's slack).
+func makePlan[S games.State](work string, span int, o Options) (plan, error) {
+	p := plan{workers: o.Workers, words: games.Words[S](), limit: o.Limit}
+	if p.workers <= 0 {
+		p.workers = runtime.GOMAXPROCS(0)
+	}
+	memory := o.Memory
+	if memory == 0 {
+		memory = max(MinMemory, FreeMemory()/2)
+	}
+	if memory < MinMemory {
+		return p, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
+	}
+	stateBytes := int64(8 * p.words)
+	p.held = memory / 4
+	p.window = memory / 4
+	// A worker has span buffers, a spare one and the two of a merge.
+	share := memory / 4 / int64(p.workers) / int64(span+3) / stateBytes
+	p.buffer = int(min(max(share, 1<<13), 1<<22))
+	p.chunk = min(1<<14, max(1<<10, p.buffer/8))
+	if p.limit == 0 {
+		p.limit = DefaultLimit
+	}
+	// Each state costs its scratch copy and at most about as much in the table.
+	if free := freeDisk(work); free > 0 {
+		if byDisk := int64(float64(free) * 0.9 / float64(2*stateBytes+6)); byDisk < p.limit {
+			p.limit, p.disk = byDisk, true
+		}
+	}
+	return p, nil
+}
+
+// estimateFrom is how many states have to be known before an estimate of the
+// rest is trusted, and stopFactor how far it has to be over the limit to stop.
+const (
+	estimateFrom = 1_000_000
+	stopFactor   = 2
+)
+
+// check stops an enumeration that is over the limit or will be by far.
+func (p *plan) check(sizes []int64) error {
+	var found int64
+	for _, n := range sizes {
+		found += n
+	}
+	estimate := estimateStates(sizes)
+	if found <= p.limit && (found < estimateFrom || estimate <= stopFactor*float64(p.limit)) {
+		return nil
+	}
+	return &TooLargeError{Sizes: sizes, Found: found, Estimate: estimate, Limit: p.limit, Disk: p.disk, StateBytes: 8 * p.words}
+}
+
+// estimateStates extrapolates the sizes of all layers from the first ones. It
+// takes the growth from layer to layer to fall by the same factor each time,
+// as it does where pieces meet and block each other, and measures both over
+// the last layers in steps of two, since the sides may differ. The result is a
+// rough guess, more often too small than too large.
+func estimateStates(sizes []int64) float64 {
+	total := 0.0
+	for _, n := range sizes {
+		total += float64(n)
+	}
+	last := len(sizes) - 1
+	if last < 6 || sizes[last] == 0 || sizes[last-6] == 0 {
+		return total
+	}
+	growth := math.Log(float64(sizes[last])/float64(sizes[last-2])) / 2
+	before := math.Log(float64(sizes[last-4])/float64(sizes[last-6])) / 2
+	bend := min((growth-before)/4, -0.002)
+	size := float64(sizes[last])
+	for range 10_000 {
+		growth += bend
+		size *= math.Exp(growth)
+		total += size
+		if size < 1 || total > 1e30 {
+			break
+		}
+	}
+	return total
+}
+
+// TooLargeError says that a game has more states than a strong solution can
+// take.
+type TooLargeError struct {
+	Sizes      []int64 // enumerated states by layer
+	Found      int64   // their sum
+	Estimate   float64 // of all states
+	Limit      int64   // states allowed
+	Disk       bool    // the limit comes from the free disk space
+	StateBytes int
+}
+
+func (e *TooLargeError) Error() string {
+	reason := "the limit is"
+	if e.Disk {
+		reason = "the free disk space allows"
+	}
+	return fmt.Sprintf("too large for a strong solution: %s states enumerated in %d layers (the last has %s), about %s in all by extrapolation; %s %s",
+		Count(e.Found), len(e.Sizes), Count(e.Sizes[len(e.Sizes)-1]), about(e.Estimate), reason, Count(e.Limit))
+}
+
+// Count writes a number with commas between thousands.
+func Count(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// about writes an estimate in one digit.
+func about(x float64) string {
+	if x < 1e7 {
+		return Count(int64(x))
+	}
+	return fmt.Sprintf("%.0e", x)
+}

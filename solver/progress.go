@@ -1,0 +1,50 @@
+package solver
+
+import "sync/atomic"
+
+// Phase is what a solve is busy with.
+type Phase int32
+
+// The phases of a solve, in order.
+const (
+	Starting    Phase = iota
+	Enumerating       // forward, finding the states
+	Solving           // backward, finding their values
+	Finished
+)
+
+func (p Phase) String() string {
+	return [...]string{"starting", "enumerating", "solving", "finished"}[p]
+}
+
+// Progress tells from outside how far a solve has come. The solver writes it
+// once a batch; anyone may read it at any time.
+type Progress struct {
+	phase, layer, layers, done, total, states atomic.Int64
+}
+
+// Snapshot is the state of a Progress at one moment.
+type Snapshot struct {
+	Phase  Phase
+	Layer  int   // the layer at work
+	Layers int   // how many there are; 0 while that is unknown
+	Done   int64 // states dealt with in this phase, over all layers
+	Total  int64 // states to deal with in this phase; 0 while that is unknown
+	States int64 // states found
+}
+
+// Snapshot reads the progress.
+func (p *Progress) Snapshot() Snapshot {
+	return Snapshot{
+		Phase: Phase(p.phase.Load()), Layer: int(p.layer.Load()), Layers: int(p.layers.Load()),
+		Done: p.done.Load(), Total: p.total.Load(), States: p.states.Load(),
+	}
+}
+
+// enter starts a phase that has total states to deal with.
+func (p *Progress) enter(phase Phase, layers int, total int64) {
+	p.done.Store(0)
+	p.total.Store(total)
+	p.layers.Store(int64(layers))
+	p.phase.Store(int64(phase))
+}

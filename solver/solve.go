@@ -1,0 +1,132 @@
+// Package solver solves games over the contract of package games. It knows no
+// game and no table format: states come from the game, values go to a Store.
+//
+// A layered game is solved in two sweeps. The first (enumerate.go) finds all
+// states, layer by layer, up to symmetry. The second (induct.go) goes back from
+// the last layer and finds the value of each state from those of its children.
+// Both are made of steps over sorted runs of states: expand, merge, answer,
+// solve. The result is the same for any number of workers and any memory limit.
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"zermelo/games"
+)
+
+// ErrNotLayered says that a game may repeat positions, so that there is no
+// last layer to start from.
+var ErrNotLayered = errors.New("positions of this game can repeat: only layered games, where every ply leads to a later layer, can be solved")
+
+// Solve finds the value of every state that can be reached from the start of a
+// layered game and gives them to store. It keeps scratch files and checkpoints
+// in the existing directory work, and goes on from those that an earlier
+// sitting with the same game and store left there, however it ended.
+//
+// It returns ErrNotLayered, a *TooLargeError, an error of the store or the
+// file system, or that of the context when it is cancelled.
+func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store Store[S], o Options) (*Solution, error) {
+	layered, ok := any(g).(games.Layered[S])
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", g.Info().Name, ErrNotLayered)
+	}
+	p, err := makePlan[S](work, layered.Span(), o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Memory > 0 {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory))
+	}
+	prog := o.Progress
+	if prog == nil {
+		prog = new(Progress)
+	}
+	if err := removeMatching(work, "spill-*", "*.tmp", "*.work"); err != nil {
+		return nil, err
+	}
+	for {
+		solution, err := sit(ctx, g, layered, work, p, prog, store)
+		if !errors.Is(err, errDamaged) {
+			return solution, err
+		}
+		// A torn scratch file, after a power failure: enumerate again from the
+		// last layer that is whole.
+		if err := os.Remove(checkpointPath(work)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// errDamaged says that scratch files that the checkpoint relies on are not whole.
+var errDamaged = errors.New("scratch files are damaged")
+
+// sit goes on from the checkpoint, if there is one, to the end.
+func sit[S games.State](ctx context.Context, g games.Game[S], layered games.Layered[S], work string, p plan, prog *Progress, store Store[S]) (*Solution, error) {
+	saved, err := readCheckpoint(work)
+	if err != nil {
+		return nil, err
+	}
+	s := &sitting{saved: saved, began: time.Now()}
+	if s.saved == nil {
+		prog.enter(Enumerating, 0, 0)
+		sizes, err := newEnumeration(g, layered, work, p, prog).run(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.saved = &checkpoint{Sizes: sizes, Next: len(sizes) - 1, Stats: make([]LayerStats, len(sizes))}
+		if err := s.save(work); err != nil {
+			return nil, err
+		}
+	}
+	d, err := newInduction(g, layered, work, p, prog, store, s.saved)
+	if err != nil {
+		return nil, err
+	}
+	defer d.close()
+	if err := d.run(ctx, s); err != nil {
+		return nil, err
+	}
+	prog.phase.Store(int64(Finished))
+	return d.solution(s), nil
+}
+
+// sitting is one run of a solve that may have begun earlier.
+type sitting struct {
+	saved *checkpoint
+	began time.Time
+	wrote time.Time // the last checkpoint
+}
+
+// save writes the checkpoint.
+func (s *sitting) save(work string) error {
+	now := time.Now()
+	s.saved.Elapsed += now.Sub(s.began)
+	s.saved.Peak = max(s.saved.Peak, PeakMemory())
+	s.began, s.wrote = now, now
+	return s.saved.write(work)
+}
+
+// removed removes a file and reports whether it was there.
+func removed(path string) bool { return os.Remove(path) == nil }
+
+// removeMatching removes the files of a directory that match any pattern.
+func removeMatching(dir string, patterns ...string) error {
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			return err
+		}
+		for _, path := range paths {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
