@@ -1,0 +1,150 @@
+package skirmish
+
+import "math/bits"
+
+// A state is two words, red's and blue's. Most significant first:
+//
+//	red:           0 (7 bits) | red's captures (6) | red's pieces (51)
+//	blue: step counter (7)    | blue's captures (6) | blue's pieces (51)
+//
+// so that sorted states are grouped by red's captures, then by red's pieces.
+// A cell is a bit: the inner square row by row from the bottom, each from the
+// left, then red's start cell, then blue's.
+const (
+	captureShift = 51
+	stepShift    = 57
+	captureMask  = 63
+	cellMask     = uint64(1)<<captureShift - 1
+	captureOne   = uint64(1) << captureShift
+	stepOne      = uint64(1) << stepShift
+)
+
+// captureLimit is where the capture count stops with respawn=every-ply, as in
+// the rule sheet.
+const captureLimit = 14
+
+// board is the rules of one variant.
+type board struct {
+	inner        int // side of the inner square
+	length       int // step that ends the game
+	respawn      string
+	stepsMove    bool // steps may go to free cells; they always capture
+	leapsCapture bool // leaps may capture; they always go to free cells
+
+	square uint64        // the cells that can be entered
+	home   [2]uint64     // start cell of red and of blue
+	steps  [51]uint64    // by cell, the cells a step away
+	leaps  [51]uint64    // by cell, the cells a leap away
+	limit  uint64        // where the capture count stops
+	back   [2]uint64     // of red and blue, what comes back after being captured
+	always [2]uint64     // of red and blue, what is there after each ply
+	mirror []rowExchange // how to exchange top and bottom
+}
+
+// rowExchange exchanges pairs of rows: the bits in mask with those shift
+// further up.
+type rowExchange struct {
+	shift int
+	mask  uint64
+}
+
+// newBoard makes the geometry; the caller sets what steps and leaps may do.
+func newBoard(inner, length int, respawn string) *board {
+	b := &board{inner: inner, length: length, respawn: respawn, limit: captureMask}
+	n := inner * inner
+	b.square = uint64(1)<<n - 1
+	b.home = [2]uint64{1 << n, 2 << n}
+	switch respawn {
+	case respawnCaptured:
+		b.back = b.home
+	case respawnEvery:
+		b.always = b.home
+		b.limit = captureLimit
+	}
+	for from := range n + 2 {
+		x1, y1 := b.place(from)
+		for to := range n {
+			x2, y2 := b.place(to)
+			dx, dy := max(x1-x2, x2-x1), max(y1-y2, y2-y1)
+			switch {
+			case max(dx, dy) == 1:
+				b.steps[from] |= 1 << to
+			case dx*dy == 2:
+				b.leaps[from] |= 1 << to
+			}
+		}
+	}
+	row := uint64(1)<<inner - 1
+	for low := range inner / 2 {
+		b.mirror = append(b.mirror, rowExchange{shift: (inner - 1 - 2*low) * inner, mask: row << (low * inner)})
+	}
+	return b
+}
+
+// place gives the column and the row of a cell, counted from 1 on the whole
+// board.
+func (b *board) place(cell int) (x, y int) {
+	n := b.inner * b.inner
+	switch cell {
+	case n:
+		return 1, (b.inner + 3) / 2
+	case n + 1:
+		return b.inner + 2, (b.inner + 3) / 2
+	}
+	return cell%b.inner + 2, cell/b.inner + 2
+}
+
+// cell is the inverse of place; it gives -1 for cells that no piece can stand
+// on.
+func (b *board) cell(x, y int) int {
+	for c := range b.inner*b.inner + 2 {
+		if cx, cy := b.place(c); cx == x && cy == y {
+			return c
+		}
+	}
+	return -1
+}
+
+// step is the step counter of a state, from 1.
+func step(s [2]uint64) int { return int(s[1] >> stepShift) }
+
+// mover is the role to move: red, 0, at odd steps.
+func mover(s [2]uint64) int { return int(^s[1] >> stepShift & 1) }
+
+// captures is how many pieces a role has captured.
+func captures(s [2]uint64, role int) int { return int(s[role] >> captureShift & captureMask) }
+
+// scene is what the moves of one state have in common.
+type scene struct {
+	own, opp     uint64 // pieces
+	steps, leaps uint64 // cells that a step, a leap may go to
+}
+
+// view prepares the moves of a state that is not terminal.
+func (b *board) view(s [2]uint64) scene {
+	who := mover(s)
+	v := scene{own: s[who] & cellMask, opp: s[who^1] & cellMask}
+	free := b.square &^ (v.own | v.opp)
+	v.steps, v.leaps = v.opp, free
+	if b.stepsMove {
+		v.steps |= free
+	}
+	if b.leapsCapture {
+		v.leaps |= v.opp
+	}
+	return v
+}
+
+// targets gives the cells that the piece on a cell can go to.
+func (b *board) targets(v *scene, cell int) uint64 {
+	return b.steps[cell]&v.steps | b.leaps[cell]&v.leaps
+}
+
+// count is the number of moves, not counting a pass.
+func (b *board) count(v *scene) int {
+	n := 0
+	for own := v.own; own != 0; own &= own - 1 {
+		n += bits.OnesCount64(b.targets(v, bits.TrailingZeros64(own)))
+	}
+	return n
+}

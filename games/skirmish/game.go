@@ -1,0 +1,152 @@
+package skirmish
+
+import (
+	"math/bits"
+
+	"zermelo/games"
+)
+
+// game is one variant.
+type game struct {
+	*board
+	info games.Info
+}
+
+func newGame(b *board) *game { return &game{board: b, info: b.describe()} }
+
+// Info says what the variant is.
+func (g *game) Info() *games.Info { return &g.info }
+
+// Start has a piece on each start cell and red to move at step 1.
+func (g *game) Start() [2]uint64 {
+	return [2]uint64{g.home[0], g.home[1] | stepOne}
+}
+
+// Expand appends the children. The order of moves is by the cell that the
+// piece stands on, row by row from the bottom, each from the left, the start
+// cell last; then by the cell that it goes to, in the same order. A player
+// without a move passes.
+func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
+	for _, s := range src {
+		if step(s) < g.length {
+			dst = g.appendChildren(dst, s)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// appendChildren appends the children of a state that is not terminal.
+func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
+	v, who := b.view(s), mover(s)
+	s[1] += stepOne
+	own, opp := s[who], s[who^1]
+	ownAlways, oppAlways, oppBack := b.always[who], b.always[who^1], b.back[who^1]
+	reward := captureOne
+	if own>>captureShift&captureMask >= b.limit {
+		reward = 0
+	}
+	opp |= oppAlways
+	before := len(dst)
+	for m := v.own; m != 0; m &= m - 1 {
+		cell := bits.TrailingZeros64(m)
+		lifted := own ^ m&-m | ownAlways
+		for t := b.targets(&v, cell); t != 0; t &= t - 1 {
+			to := t & -t
+			mine, theirs := lifted|to, opp
+			if v.opp&to != 0 {
+				mine += reward
+				theirs = opp&^to | oppBack
+			}
+			if who == 0 {
+				dst = append(dst, [2]uint64{mine, theirs})
+			} else {
+				dst = append(dst, [2]uint64{theirs, mine})
+			}
+		}
+	}
+	if len(dst) == before {
+		s[who], s[who^1] = own|ownAlways, opp
+		dst = append(dst, s)
+	}
+	return dst
+}
+
+// Rows appends the number of moves where red is to move, else 1, and 0 where
+// the game is over.
+func (g *game) Rows(dst []int32, src [][2]uint64) []int32 {
+	for _, s := range src {
+		rows := 0
+		if step(s) < g.length {
+			if rows = 1; mover(s) == 0 {
+				v := g.view(s)
+				rows = max(1, g.count(&v))
+			}
+		}
+		dst = append(dst, int32(rows))
+	}
+	return dst
+}
+
+// Payoffs appends 100 for the side with more captures and 0 for the other, or
+// 50 for each.
+func (g *game) Payoffs(dst []games.Payoff, src [][2]uint64) []games.Payoff {
+	for _, s := range src {
+		p := games.Payoff{50, 50}
+		switch red, blue := captures(s, 0), captures(s, 1); {
+		case red > blue:
+			p = games.Payoff{100, 0}
+		case red < blue:
+			p = games.Payoff{0, 100}
+		}
+		dst = append(dst, p)
+	}
+	return dst
+}
+
+// Layers appends the number of plies, which is one less than the step counter.
+func (g *game) Layers(dst []int32, src [][2]uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(step(s)-1))
+	}
+	return dst
+}
+
+// Span is 1: a layer is a ply.
+func (g *game) Span() int { return 1 }
+
+// Canonize takes the smaller of a state and its image with top and bottom
+// exchanged. Exchanging left and right together with the colours would merge
+// nothing, because the step counter fixes the side to move.
+func (g *game) Canonize(states [][2]uint64, swaps []bool) {
+	for i, s := range states {
+		m0, m1 := g.mirrored(s[0]), g.mirrored(s[1])
+		if m0 < s[0] || m0 == s[0] && m1 < s[1] {
+			states[i] = [2]uint64{m0, m1}
+		}
+	}
+	clear(swaps)
+}
+
+// Orbits appends 2 for states that differ from their image with top and bottom
+// exchanged, else 1.
+func (g *game) Orbits(dst []int32, src [][2]uint64) []int32 {
+	for _, s := range src {
+		n := int32(1)
+		if g.mirrored(s[0]) != s[0] || g.mirrored(s[1]) != s[1] {
+			n = 2
+		}
+		dst = append(dst, n)
+	}
+	return dst
+}
+
+// mirrored exchanges top and bottom in one word of a state. The start cells
+// stand beside the middle row and stay.
+func (b *board) mirrored(w uint64) uint64 {
+	for _, e := range b.mirror {
+		t := (w>>(e.shift&63) ^ w) & e.mask
+		w ^= t | t<<(e.shift&63)
+	}
+	return w
+}

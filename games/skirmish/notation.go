@@ -1,0 +1,185 @@
+package skirmish
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"zermelo/games"
+)
+
+// The characters of a position.
+const (
+	redPiece  = 'r'
+	bluePiece = 'b'
+	emptyCell = '.'
+	outerCell = '#'
+)
+
+// side is the number of columns and of rows of the whole board.
+func (b *board) side() int { return b.inner + 2 }
+
+// FormatState writes the rows of the whole board from the top joined by '/',
+// then the step, red's captures and blue's captures, as in
+// "#####/#...#/r...b/#...#/#####:1:0:0".
+func (g *game) FormatState(s [2]uint64) string {
+	var t strings.Builder
+	for y := g.side(); y >= 1; y-- {
+		for x := 1; x <= g.side(); x++ {
+			t.WriteByte(g.glyph(s, g.cell(x, y)))
+		}
+		if y > 1 {
+			t.WriteByte('/')
+		}
+	}
+	fmt.Fprintf(&t, ":%d:%d:%d", step(s), captures(s, 0), captures(s, 1))
+	return t.String()
+}
+
+// glyph is the character of one cell; -1 is a cell that no piece can stand on.
+func (b *board) glyph(s [2]uint64, cell int) byte {
+	switch {
+	case cell < 0:
+		return outerCell
+	case s[0]>>cell&1 == 1:
+		return redPiece
+	case s[1]>>cell&1 == 1:
+		return bluePiece
+	}
+	return emptyCell
+}
+
+// ParseState reads what FormatState writes.
+func (g *game) ParseState(text string) ([2]uint64, error) {
+	s, err := g.parse(text)
+	if err != nil {
+		return [2]uint64{}, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
+	}
+	return s, nil
+}
+
+// parse reads a position. Its errors say what is wrong and where.
+func (b *board) parse(text string) (s [2]uint64, err error) {
+	parts := strings.Split(text, ":")
+	if len(parts) != 4 {
+		return s, fmt.Errorf("want the cells, the step, red's and blue's captures, joined by ':'")
+	}
+	rows := strings.Split(parts[0], "/")
+	if len(rows) != b.side() {
+		return s, fmt.Errorf("%d rows joined by '/', want %d", len(rows), b.side())
+	}
+	for i, row := range rows {
+		if err := b.parseRow(&s, row, b.side()-i); err != nil {
+			return s, err
+		}
+	}
+	at, err := number("the step", parts[1], 1, b.length)
+	if err != nil {
+		return s, err
+	}
+	for role, name := range []string{"red", "blue"} {
+		// Of at-1 plies red has made the first, the third and so on.
+		plies := (at - role) / 2
+		n, err := number(name+"'s captures", parts[2+role], 0, min(plies, int(b.limit)))
+		if err != nil {
+			return s, err
+		}
+		s[role] |= uint64(n) << captureShift
+	}
+	s[1] |= uint64(at) << stepShift
+	return s, b.checkPieces(s)
+}
+
+// number reads a whole number from low to high, written in the one usual way.
+func number(what, text string, low, high int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < low || n > high || strconv.Itoa(n) != text {
+		return 0, fmt.Errorf("%s %q, want a number from %d to %d", what, text, low, high)
+	}
+	return n, nil
+}
+
+// parseRow reads the cells of row y.
+func (b *board) parseRow(s *[2]uint64, row string, y int) error {
+	if len(row) != b.side() {
+		return fmt.Errorf("row %d has %d characters, want %d", y, len(row), b.side())
+	}
+	for i := range len(row) {
+		x := i + 1
+		cell := b.cell(x, y)
+		if outer := cell < 0; outer != (row[i] == outerCell) {
+			if outer {
+				return fmt.Errorf("%q at %d.%d, want '#': no piece can stand there", row[i], x, y)
+			}
+			return fmt.Errorf("'#' at %d.%d, want r, b or '.'", x, y)
+		}
+		role := strings.IndexByte("rb", row[i])
+		if role < 0 {
+			if row[i] != emptyCell && row[i] != outerCell {
+				return fmt.Errorf("character %q at %d.%d, want r, b, '.' or '#'", row[i], x, y)
+			}
+			continue
+		}
+		if b.home[1-role]&(1<<cell) != 0 {
+			return fmt.Errorf("%q at %d.%d, the other side's start cell", row[i], x, y)
+		}
+		s[role] |= 1 << cell
+	}
+	return nil
+}
+
+// checkPieces tests that there can be such pieces with these captures.
+func (b *board) checkPieces(s [2]uint64) error {
+	for role, name := range []string{"red", "blue"} {
+		n := bits.OnesCount64(s[role] & cellMask)
+		switch b.respawn {
+		case respawnEvery:
+			if s[role]&b.home[role] == 0 {
+				return fmt.Errorf("no piece on %s's start cell, want one after every ply", name)
+			}
+		case respawnCaptured:
+			if n != 1 {
+				return fmt.Errorf("%d %s pieces, want 1", n, name)
+			}
+		default:
+			if lost := captures(s, role^1); n+lost != 1 {
+				return fmt.Errorf("%d %s pieces and %d captured, want 1 in all", n, name, lost)
+			}
+		}
+	}
+	return nil
+}
+
+// cellName is column.row, counted from 1 on the whole board.
+func (b *board) cellName(cell int) string {
+	x, y := b.place(cell)
+	return fmt.Sprintf("%d.%d", x, y)
+}
+
+// pass is the move of a player who has no other.
+const pass = "noop"
+
+// Moves names the moves in the order of Expand, as in "1.4-3.3", for captures
+// "1.4x3.3", and "noop" for a pass.
+func (g *game) Moves(s [2]uint64) [games.MaxRoles][]string {
+	var moves [games.MaxRoles][]string
+	if step(s) >= g.length {
+		return moves
+	}
+	v, who := g.view(s), mover(s)
+	for m := v.own; m != 0; m &= m - 1 {
+		from := bits.TrailingZeros64(m)
+		for t := g.targets(&v, from); t != 0; t &= t - 1 {
+			sign := "-"
+			if v.opp&t&-t != 0 {
+				sign = "x"
+			}
+			moves[who] = append(moves[who], g.cellName(from)+sign+g.cellName(bits.TrailingZeros64(t)))
+		}
+	}
+	if moves[who] == nil {
+		moves[who] = []string{pass}
+	}
+	return moves
+}

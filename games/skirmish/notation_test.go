@@ -1,0 +1,105 @@
+package skirmish
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+func TestNotation(t *testing.T) {
+	g := open(t, "2pffa-zerosum")
+	if got, want := g.FormatState(g.Start()), "#######/#.....#/#.....#/r.....b/#.....#/#.....#/#######:1:0:0"; got != want {
+		t.Errorf("start %s, want %s", got, want)
+	}
+	want := [games.MaxRoles][]string{{"1.4-2.2", "1.4-3.3", "1.4-3.5", "1.4-2.6"}}
+	if diff := cmp.Diff(want, g.Moves(g.Start())); diff != "" {
+		t.Errorf("moves (-want +got):\n%s", diff)
+	}
+}
+
+func TestParseStateErrors(t *testing.T) {
+	never := open(t, "skirmish:inner=3")
+	captured := open(t, "skirmish:inner=3,respawn=captured")
+	every := open(t, "2pffa-zerosum:inner=3,steps=60")
+	for _, test := range []struct {
+		g          *game
+		text, want string
+	}{
+		{never, "", "want the cells, the step, red's and blue's captures, joined by ':'"},
+		{never, "#####/#...#/r...b/#...#/#####:1:0", "joined by ':'"},
+		{never, "#####/#...#/r...b/#...#:1:0:0", "4 rows joined by '/', want 5"},
+		{never, "#####/#...#/r..b/#...#/#####:1:0:0", "row 3 has 4 characters, want 5"},
+		{never, "#####/#..x#/r...b/#...#/#####:1:0:0", "character 'x' at 4.4, want r, b, '.' or '#'"},
+		{never, "#####/#..##/r...b/#...#/#####:1:0:0", "'#' at 4.4, want r, b or '.'"},
+		{never, "#####/....#/r...b/#...#/#####:1:0:0", "'.' at 1.4, want '#': no piece can stand there"},
+		{never, "#####/#...#/b...r/#...#/#####:1:0:0", "'b' at 1.3, the other side's start cell"},
+		{never, "#####/#...#/r...b/#...#/#####:0:0:0", `the step "0", want a number from 1 to 31`},
+		{never, "#####/#...#/r...b/#...#/#####:32:0:0", `the step "32", want a number from 1 to 31`},
+		{never, "#####/#...#/r...b/#...#/#####:01:0:0", `the step "01", want a number`},
+		{never, "#####/#...#/r...b/#...#/#####:2:2:0", `red's captures "2", want a number from 0 to 1`},
+		{never, "#####/#...#/r...b/#...#/#####:2:0:1", `blue's captures "1", want a number from 0 to 0`},
+		{never, "#####/#.r.#/r...b/#...#/#####:3:0:0", "2 red pieces and 0 captured, want 1 in all"},
+		{never, "#####/#.r.#/..../#...#/#####:3:0:0", "row 3 has 4 characters"},
+		{never, "#####/#.r.#/...../#...#/#####:3:0:0", "0 blue pieces and 0 captured, want 1 in all"},
+		{captured, "#####/#.r.#/...../#...#/#####:3:0:0", "0 blue pieces, want 1; the start is #####/#...#/r...b/#...#/#####:1:0:0"},
+		{every, "#####/#.r.#/....b/#...#/#####:3:0:0", "no piece on red's start cell, want one after every ply"},
+		{every, "#####/#.r.#/r...b/#...#/#####:41:15:0", `red's captures "15", want a number from 0 to 14`},
+	} {
+		_, err := test.g.ParseState(test.text)
+		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.text, err, test.want)
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	g := open(t, "skirmish:inner=3,respawn=captured,steps=9")
+	s, err := g.ParseState("#####/#.r.#/....b/#...#/#####:9:2:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var glyphs []rune
+	d := g.Draw(s)
+	for _, c := range d.Cells {
+		glyphs = append(glyphs, c.Glyph)
+	}
+	if got, want := string(glyphs), "######.r.#+...b#...######"; got != want {
+		t.Errorf("cells %s, want %s", got, want)
+	}
+	want := []string{"the game is over at step 9: red has won", "captures: red 2, blue 1"}
+	if diff := cmp.Diff(want, d.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+}
+
+// FuzzParseState tests that what is read is written so that it reads the same,
+// and that its children are positions too.
+func FuzzParseState(f *testing.F) {
+	list := []*game{open(f, "skirmish:inner=3"), open(f, "skirmish:inner=3,respawn=captured"), open(f, "2pffa-zerosum:inner=3,steps=60")}
+	f.Add("#####/#...#/r...b/#...#/#####:1:0:0")
+	f.Add("#####/#.b.#/..r../#...#/#####:31:12:3")
+	f.Add("#####/#.b.#/r.r.b/#...#/#####:41:14:3")
+	f.Add("#####/#.r.#/...../#...#/#####:3:1:0")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, g := range list {
+			s, err := g.ParseState(text)
+			if err != nil {
+				continue
+			}
+			if g.FormatState(s) != text {
+				t.Errorf("%s: %q is written %s", g.info.Name, text, g.FormatState(s))
+			}
+			g.Draw(s)
+			children, _ := g.Expand(nil, nil, [][2]uint64{s})
+			for _, c := range children {
+				if back, err := g.ParseState(g.FormatState(c)); err != nil || back != c {
+					t.Errorf("%s: %q leads to %s: %v", g.info.Name, text, g.FormatState(c), err)
+				}
+			}
+		}
+	})
+}
