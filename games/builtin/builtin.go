@@ -7,13 +7,14 @@ import (
 	"zermelo/games"
 	"zermelo/games/breakthrough"
 	"zermelo/games/coordination"
+	"zermelo/games/skirmish"
 	"zermelo/games/tron"
 )
 
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets()),
+		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry()},
+		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets()),
 	}
 }
