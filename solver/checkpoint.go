@@ -16,6 +16,9 @@ import (
 // layers whose values are safe in the store.
 type checkpoint struct {
 	Sizes   []int64       // of all layers
+	Counted bool          // Plies is done
+	Plies   []PlyStats    // by ply, where layers are not plies
+	Raw     int64         // positions without symmetry, likewise
 	Next    int           // the layer to solve next; those after it are solved
 	Stats   []LayerStats  // of the solved layers
 	Digest  uint64        // of the solved layers

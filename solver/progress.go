@@ -9,12 +9,13 @@ type Phase int32
 const (
 	Starting    Phase = iota
 	Enumerating       // forward, finding the states
+	Counting          // forward again, counting states by ply where layers are not plies
 	Solving           // backward, finding their values
 	Finished
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "enumerating", "solving", "finished"}[p]
+	return [...]string{"starting", "enumerating", "counting plies", "solving", "finished"}[p]
 }
 
 // Progress tells from outside how far a solve has come. The solver writes it

@@ -25,7 +25,13 @@ const BlockStates = 4096
 type Solution struct {
 	Outcomes Outcomes
 	Layers   []LayerStats // by layer, from 0
-	Start    Value        // value of the start position, as its roles see it
+	// Plies counts the states by ply. Where a ply can skip layers a state may
+	// count at several plies; nil if that was too much to count.
+	Plies []PlyStats
+	// RawStates is the number of positions that can be reached, symmetric ones
+	// counted each; 0 if that was too much to count.
+	RawStates int64
+	Start     Value // value of the start position, as its roles see it
 	// Digest is the sum, modulo 2^64, of a hash over each (canonical state,
 	// outcome) pair: equal digests mean the same solution.
 	Digest     uint64

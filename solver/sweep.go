@@ -17,26 +17,32 @@ func newInduction[S games.State](g games.Game[S], layered games.Layered[S], work
 	if d.book, err = newBook(g.Info(), saved.List); err != nil {
 		return nil, err
 	}
-	var total, done int64
-	for layer, n := range d.sizes {
-		total += n
-		if layer > saved.Next {
-			done += n
-		}
-	}
-	prog.enter(Solving, len(d.sizes), total)
-	prog.states.Store(total)
-	prog.done.Store(done)
 	for range p.workers {
 		d.hands = append(d.hands, &hand[S]{expander: newExpander(g, layered), rule: d.book.rule()})
 	}
-	for layer := saved.Next + 1; saved.Next >= 0 && layer <= saved.Next+layered.Span() && layer < len(d.sizes); layer++ {
-		if err := d.reopen(layer); err != nil {
-			d.close()
-			return nil, err
+	return d, nil
+}
+
+// resume brings back the layers that were solved in an earlier sitting and are
+// still needed.
+func (d *induction[S]) resume() error {
+	next := d.saved.Next
+	var total, done int64
+	for layer, n := range d.sizes {
+		total += n
+		if layer > next {
+			done += n
 		}
 	}
-	return d, nil
+	d.prog.enter(Solving, len(d.sizes), total)
+	d.prog.states.Store(total)
+	d.prog.done.Store(done)
+	for layer := next + 1; next >= 0 && layer <= next+d.layered.Span() && layer < len(d.sizes); layer++ {
+		if err := d.reopen(layer); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reopen brings back a layer that was solved in an earlier sitting.
@@ -57,8 +63,32 @@ func (d *induction[S]) reopen(layer int) error {
 	return d.place(layer, l)
 }
 
+// count counts the states by ply, unless an earlier sitting did.
+func (d *induction[S]) count(ctx context.Context, s *sitting) error {
+	if d.layered.Span() == 1 || d.saved.Counted {
+		return nil
+	}
+	var total int64
+	for _, n := range d.sizes {
+		total += n
+	}
+	d.prog.enter(Counting, len(d.sizes), total)
+	var err error
+	if d.saved.Plies, d.saved.Raw, err = d.countPlies(ctx); err != nil {
+		return err
+	}
+	d.saved.Counted = true
+	return s.save(d.work)
+}
+
 // run solves the layers that are left.
 func (d *induction[S]) run(ctx context.Context, s *sitting) error {
+	if err := d.count(ctx, s); err != nil {
+		return err
+	}
+	if err := d.resume(); err != nil {
+		return err
+	}
 	for layer := s.saved.Next; layer >= 0; layer-- {
 		d.prog.layer.Store(int64(layer))
 		if err := d.layer(ctx, layer); err != nil {
@@ -107,21 +137,31 @@ func (d *induction[S]) checkpoint(s *sitting) error {
 
 // close gives back what the window holds.
 func (d *induction[S]) close() {
-	for _, l := range d.window {
+	for layer, l := range d.window {
 		l.close()
+		delete(d.window, layer)
 	}
 }
 
 // solution sums up.
 func (d *induction[S]) solution(s *sitting) *Solution {
+	plies, raw := d.saved.Plies, d.saved.Raw
+	if d.layered.Span() == 1 {
+		plies = pliesOfLayers(d.saved.Stats)
+		for _, p := range plies {
+			raw += p.RawStates
+		}
+	}
 	return &Solution{
-		Outcomes: d.book.outcomes(),
-		Layers:   s.saved.Stats,
-		Start:    s.saved.Start,
-		Digest:   s.saved.Digest,
-		Method:   "layered backward induction",
-		Workers:  d.plan.workers,
-		Elapsed:  s.saved.Elapsed + time.Since(s.began),
+		Plies:     plies,
+		RawStates: raw,
+		Outcomes:  d.book.outcomes(),
+		Layers:    s.saved.Stats,
+		Start:     s.saved.Start,
+		Digest:    s.saved.Digest,
+		Method:    "layered backward induction",
+		Workers:   d.plan.workers,
+		Elapsed:   s.saved.Elapsed + time.Since(s.began),
 		// The peak of this process, or of an earlier one.
 		PeakMemory: max(s.saved.Peak, PeakMemory()),
 	}
