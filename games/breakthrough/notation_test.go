@@ -129,5 +129,10 @@ func roundTrip[S games.State](t *testing.T, g *game[S], text string) {
 			t.Errorf("%q: from layer %d to %d", text, layer, l)
 		}
 	}
+	for _, c := range children {
+		if back, err := g.ParseState(g.FormatState(c)); err != nil || back != c {
+			t.Errorf("%q leads to %s: %v", text, g.FormatState(c), err)
+		}
+	}
 	g.Draw(s)
 }

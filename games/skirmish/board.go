@@ -37,7 +37,7 @@ type board struct {
 	leaps  [51]uint64    // by cell, the cells a leap away
 	limit  uint64        // where the capture count stops
 	back   [2]uint64     // of red and blue, what comes back after being captured
-	always [2]uint64     // of red and blue, what is there after each ply
+	always [2]uint64     // of red and blue, what is put there after each own ply
 	mirror []rowExchange // how to exchange top and bottom
 }
 

@@ -2,6 +2,7 @@ package skirmish
 
 import (
 	"math/bits"
+	"slices"
 
 	"zermelo/games"
 )
@@ -41,32 +42,31 @@ func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 	v, who := b.view(s), mover(s)
 	s[1] += stepOne
 	own, opp := s[who], s[who^1]
-	ownAlways, oppAlways, oppBack := b.always[who], b.always[who^1], b.back[who^1]
+	always, back := b.always[who], b.back[who^1]
 	reward := captureOne
 	if own>>captureShift&captureMask >= b.limit {
 		reward = 0
 	}
-	opp |= oppAlways
 	before := len(dst)
 	for m := v.own; m != 0; m &= m - 1 {
 		cell := bits.TrailingZeros64(m)
-		lifted := own ^ m&-m | ownAlways
-		for t := b.targets(&v, cell); t != 0; t &= t - 1 {
+		lifted := own ^ m&-m | always
+		t := b.targets(&v, cell)
+		n, k := len(dst), bits.OnesCount64(t)
+		dst = slices.Grow(dst, k)[:n+k]
+		for i := n; t != 0; t &= t - 1 {
 			to := t & -t
 			mine, theirs := lifted|to, opp
 			if v.opp&to != 0 {
 				mine += reward
-				theirs = opp&^to | oppBack
+				theirs = opp&^to | back
 			}
-			if who == 0 {
-				dst = append(dst, [2]uint64{mine, theirs})
-			} else {
-				dst = append(dst, [2]uint64{theirs, mine})
-			}
+			c := &dst[i]
+			c[who&1], c[who&1^1] = mine, theirs
+			i++
 		}
 	}
 	if len(dst) == before {
-		s[who], s[who^1] = own|ownAlways, opp
 		dst = append(dst, s)
 	}
 	return dst
