@@ -1,0 +1,158 @@
+// Package reports answers questions about solved games: what a position is
+// worth, which moves keep that, how play goes on, and what the game is like
+// as a whole.
+//
+// A Book looks up positions of one game, whatever its state type. New measures
+// a game into a Report; Text, Markdown, JSON and CSV write it.
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// Book answers questions about the positions of one solved game. It is safe
+// for concurrent use. Errors are games.InputError for mistakes in what the
+// user typed, and those of the table for missing or damaged data.
+type Book interface {
+	// Info describes the game.
+	Info() *games.Info
+	// Solution describes the solution.
+	Solution() *solver.Solution
+	// Size is the size of the table on disk, in bytes.
+	Size() (int64, error)
+	// Start is the first position.
+	Start() (*Position, error)
+	// Look finds the position with this notation. An empty text means the start.
+	Look(text string) (*Position, error)
+	// Follow plays moves from a position ("" for the start) and returns all
+	// positions on the way, the first one included. An illegal move is an
+	// error that names it, its place and the legal moves.
+	Follow(from string, moves []string) ([]*Position, error)
+	// Line is a principal variation from a position ("" for the start), at
+	// most a number of moves long: the positions, first one included, and the
+	// moves between them. Where both choose at once it follows the joint move
+	// that perfect play chooses most often, of equals the first.
+	Line(from string, limit int) (line []*Position, moves []string, err error)
+	// Close releases the table.
+	Close() error
+
+	// packed finds the position with the words of a state.
+	packed(words []uint64) (*Position, error)
+}
+
+// prober looks up what becomes of states that need not be canonical.
+type prober[S games.State] interface {
+	Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error)
+	Size() (int64, error)
+	Close() error
+}
+
+// book is the Book of a game with states of type S.
+type book[S games.State] struct {
+	game     games.Game[S]
+	info     *games.Info
+	notation games.Notation[S]
+	table    prober[S]
+	solution *solver.Solution
+}
+
+func newBook[S games.State](g games.Game[S], table prober[S], solution *solver.Solution) *book[S] {
+	return &book[S]{game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution}
+}
+
+func (b *book[S]) Info() *games.Info          { return b.info }
+func (b *book[S]) Solution() *solver.Solution { return b.solution }
+func (b *book[S]) Size() (int64, error)       { return b.table.Size() }
+func (b *book[S]) Close() error               { return b.table.Close() }
+
+func (b *book[S]) Start() (*Position, error) { return b.position(b.game.Start()) }
+
+func (b *book[S]) Look(text string) (*Position, error) {
+	s, err := b.state(text)
+	if err != nil {
+		return nil, err
+	}
+	return b.position(s)
+}
+
+func (b *book[S]) packed(words []uint64) (*Position, error) {
+	var s S
+	if len(words) != games.Words[S]() {
+		return nil, fmt.Errorf("example state of %d words, want %d", len(words), games.Words[S]())
+	}
+	copy(games.Bits(&s), words)
+	return b.position(s)
+}
+
+// state reads a position; an empty text means the start.
+func (b *book[S]) state(text string) (S, error) {
+	if text == "" {
+		return b.game.Start(), nil
+	}
+	return b.notation.ParseState(text)
+}
+
+func (b *book[S]) Follow(from string, moves []string) ([]*Position, error) {
+	p, err := b.Look(from)
+	if err != nil {
+		return nil, err
+	}
+	line := []*Position{p}
+	for i, name := range moves {
+		if p.Terminal {
+			return nil, games.BadInput("move %d, %q: the game is over at %s after %s", i+1, name, p.Text, Plural(int64(i), "move"))
+		}
+		m := p.find(name)
+		if m == nil {
+			return nil, games.BadInput("move %d, %q, is not legal at %s: the legal moves are %s", i+1, name, p.Text, legal(b.info, p))
+		}
+		if p, err = b.Look(m.Child); err != nil {
+			return nil, err
+		}
+		line = append(line, p)
+	}
+	return line, nil
+}
+
+// find is the move with this name, or nil.
+func (p *Position) find(name string) *Move {
+	for i := range p.Moves {
+		if p.Moves[i].Name == name {
+			return &p.Moves[i]
+		}
+	}
+	return nil
+}
+
+// legal lists the legal moves: those of each role where both choose at once.
+func legal(info *games.Info, p *Position) string {
+	if m := p.Matrix; m != nil {
+		return fmt.Sprintf("%s for %s and %s for %s; both choose at once, so write the two together, as in %s+%s",
+			strings.Join(m.Rows, ", "), info.Roles[0], strings.Join(m.Columns, ", "), info.Roles[1], m.Rows[0], m.Columns[0])
+	}
+	names := make([]string, len(p.Moves))
+	for i, m := range p.Moves {
+		names[i] = m.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+func (b *book[S]) Line(from string, limit int) ([]*Position, []string, error) {
+	p, err := b.Look(from)
+	if err != nil {
+		return nil, nil, err
+	}
+	line, moves := []*Position{p}, []string{}
+	for !p.Terminal && len(moves) < limit {
+		best := p.Moves[0]
+		if p, err = b.Look(best.Child); err != nil {
+			return nil, nil, err
+		}
+		line, moves = append(line, p), append(moves, best.Name)
+	}
+	return line, moves, nil
+}

@@ -1,0 +1,15 @@
+package reports
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// JSON writes the report as one indented JSON object; the fields are those of
+// Report.
+func JSON(w io.Writer, r *Report) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(r)
+}

@@ -1,0 +1,135 @@
+package reports
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// LineLimit is how many moves of the principal variation a report shows.
+const LineLimit = 200
+
+// New makes the report of a solved game. Nearly all of it is counted while
+// solving; New looks up the start, the line and the example positions.
+func New(b Book) (*Report, error) {
+	info, solution := b.Info(), b.Solution()
+	r := &Report{
+		Game: info.Name, Title: info.Title, Kind: solution.Outcomes.Kind.String(),
+		Roles: info.Roles, Rules: info.Rules, Symmetry: info.Symmetry, LayerName: info.LayerName,
+		Digest: fmt.Sprintf("%016x", solution.Digest),
+		Solved: Solving{
+			Method: solution.Method, Workers: solution.Workers, Seconds: solution.Elapsed.Seconds(),
+			PeakMemory: solution.PeakMemory, Verify: VerifyCommand(info),
+		},
+		info: info,
+	}
+	for _, s := range info.Options {
+		r.Options = append(r.Options, Setting(s))
+	}
+	r.count(solution)
+	var err error
+	if r.Start, err = b.Start(); err != nil {
+		return nil, fmt.Errorf("report %s: %w", info.Name, err)
+	}
+	if r.Solved.Disk, err = b.Size(); err != nil {
+		return nil, fmt.Errorf("report %s: %w", info.Name, err)
+	}
+	line, moves, err := b.Line("", LineLimit)
+	if err != nil {
+		return nil, fmt.Errorf("report %s: %w", info.Name, err)
+	}
+	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
+	if err := r.findExamples(b, solution); err != nil {
+		return nil, fmt.Errorf("report %s: %w", info.Name, err)
+	}
+	return r, nil
+}
+
+// VerifyCommand is what to type to check the table of a game.
+func VerifyCommand(info *games.Info) string { return "zermelo verify " + info.Name }
+
+// count adds up the layers.
+func (r *Report) count(solution *solver.Solution) {
+	values, remoteness := map[string]int64{}, map[int]int64{}
+	var moves, wins, raw, rawTerminals int64
+	for i := range solution.Layers {
+		s := &solution.Layers[i]
+		r.Layers = append(r.Layers, Layer{
+			Layer: i, States: s.States, Terminals: s.Terminals, RawStates: s.RawStates, RawTerminals: s.RawTerminals,
+			Moves: s.Moves, Choices: s.Choices, OnlyMoves: s.OnlyMoves, MoverWins: s.MoverWins, Values: r.valueCounts(s.Values),
+		})
+		r.States += s.States
+		r.Terminals += s.Terminals
+		raw += s.RawStates
+		rawTerminals += s.RawTerminals
+		r.OnlyMoves.Count += s.OnlyMoves
+		r.OnlyMoves.Of += s.Choices
+		moves += s.Moves
+		wins += s.MoverWins
+		for v, n := range s.Values {
+			values[v] += n
+		}
+		for plies, n := range s.Remoteness {
+			remoteness[plies] += n
+		}
+	}
+	for i, s := range solution.Plies {
+		r.Plies = append(r.Plies, Ply{i, s.States, s.Terminals, s.RawStates, s.RawTerminals})
+	}
+	if r.RawStates = solution.RawStates; r.RawStates == raw {
+		r.RawTerminals = rawTerminals
+	}
+	r.Branching = mean(moves, r.States-r.Terminals)
+	if solution.Outcomes.Kind == solver.Alternating {
+		r.MoverWins = &Part{Count: wins, Of: r.States - r.Terminals}
+	}
+	r.Values = r.valueCounts(values)
+	for _, plies := range slices.Sorted(maps.Keys(remoteness)) {
+		r.Remoteness = append(r.Remoteness, RemotenessCount{plies, remoteness[plies]})
+	}
+}
+
+// valueCounts lists values in ascending order.
+func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
+	list := make([]ValueCount, 0, len(counts))
+	rats := make(map[string]*big.Rat, len(counts))
+	for v, n := range counts {
+		rats[v], _ = new(big.Rat).SetString(v)
+		list = append(list, ValueCount{Payoff: v, Words: ValueWords(r.info, v), States: n})
+	}
+	slices.SortFunc(list, func(a, b ValueCount) int { return rats[a.Payoff].Cmp(rats[b.Payoff]) })
+	return list
+}
+
+// findExamples picks the longest win and the critical position among the
+// examples of the layers; of equals, those of the first layer.
+func (r *Report) findExamples(b Book, solution *solver.Solution) error {
+	most := 0
+	var critical []uint64
+	for i := range solution.Layers {
+		s := &solution.Layers[i]
+		if s.Critical != nil && s.CriticalMoves > most {
+			most, critical = s.CriticalMoves, s.Critical
+		}
+		if s.Longest == nil {
+			continue
+		}
+		p, err := b.packed(s.Longest)
+		if err != nil {
+			return err
+		}
+		if r.Longest == nil || p.Outcome.Remoteness > r.Longest.Outcome.Remoteness {
+			r.Longest = p
+		}
+	}
+	if critical == nil {
+		return nil
+	}
+	var err error
+	r.Critical, err = b.packed(critical)
+	return err
+}

@@ -1,0 +1,40 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+
+	"zermelo/games"
+	"zermelo/tablebase"
+)
+
+// Open opens the table of a variant in the data directory db. Its errors are
+// those of tablebase.Open.
+func Open(db string, v games.Variant) (Book, error) {
+	switch g := v.(type) {
+	case games.Game[uint64]:
+		return openBook(db, g)
+	case games.Game[[2]uint64]:
+		return openBook(db, g)
+	case games.Game[[4]uint64]:
+		return openBook(db, g)
+	}
+	return nil, fmt.Errorf("%s: a game with states of an unknown type (%T)", v.Info().Name, v)
+}
+
+func openBook[S games.State](db string, g games.Game[S]) (Book, error) {
+	table, err := tablebase.Open(db, g)
+	if err != nil {
+		return nil, err
+	}
+	return newBook(g, table, table.Solution()), nil
+}
+
+// explain makes it the user's mistake to look up a position that no play leads
+// to.
+func (b *book[S]) explain(text string, err error) error {
+	if errors.Is(err, tablebase.ErrNotStored) {
+		return games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", text, b.info.Name)
+	}
+	return err
+}

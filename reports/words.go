@@ -1,0 +1,168 @@
+package reports
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// Words says what an outcome means to people, as in "red wins in 17 plies",
+// "draw in 4 plies", "value 62.5 for red (mixed)" or "equilibrium payoffs
+// white 100, black 100".
+func Words(info *games.Info, o solver.Outcome) string {
+	roles := len(info.Roles)
+	switch {
+	case roles == 1:
+		return fmt.Sprintf("%s gets %s%s", info.Roles[0], Number(o.Payoff[0]), after(o.Remoteness))
+	case info.GeneralSum && o.Remoteness == 0:
+		return "final payoffs " + rolePayoffs(info, o)
+	case info.GeneralSum:
+		return "equilibrium payoffs " + rolePayoffs(info, o)
+	}
+	if winner, drawn := winnerOf(info, o); winner >= 0 {
+		if o.Remoteness == 0 {
+			return info.Roles[winner] + " has won"
+		}
+		return info.Roles[winner] + " wins" + after(o.Remoteness)
+	} else if drawn && o.Remoteness == 0 {
+		return "drawn"
+	} else if drawn && o.Remoteness > 0 {
+		return "draw" + after(o.Remoteness)
+	}
+	if o.Payoff[0].Cmp(o.Payoff[1]) == 0 {
+		return fmt.Sprintf("even, %s each", Number(o.Payoff[0]))
+	}
+	if o.Remoteness < 0 {
+		return fmt.Sprintf("value %s for %s (mixed)", Number(o.Payoff[0]), info.Roles[0])
+	}
+	of := ""
+	if info.Total != 0 {
+		of = fmt.Sprintf(" of %d", info.Total)
+	}
+	return fmt.Sprintf("%s gets %s%s%s", info.Roles[0], Number(o.Payoff[0]), of, after(o.Remoteness))
+}
+
+// ValueWords is Words without the length of play, as in "red wins", for a
+// payoff of role 0 written as an exact rational. It names the columns and bars
+// of distributions.
+func ValueWords(info *games.Info, payoff string) string {
+	x, ok := new(big.Rat).SetString(payoff)
+	if !ok {
+		return payoff
+	}
+	if info.GeneralSum || len(info.Roles) == 1 {
+		return info.Roles[0] + " " + Number(x)
+	}
+	total := big.NewRat(int64(info.Total), 1)
+	o := solver.Outcome{Remoteness: -1}
+	o.Payoff[0], o.Payoff[1] = x, new(big.Rat).Sub(total, x)
+	if winner, drawn := winnerOf(info, o); winner >= 0 {
+		return info.Roles[winner] + " wins"
+	} else if drawn {
+		return "draw"
+	}
+	return info.Roles[0] + " " + Number(x)
+}
+
+// winnerOf is the role that gets the whole Total while the other gets nothing,
+// or -1, and whether the payoffs are equal.
+func winnerOf(info *games.Info, o solver.Outcome) (winner int, drawn bool) {
+	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
+	case order == 0:
+		return -1, true
+	case order > 0 && o.Payoff[1].Sign() == 0:
+		return 0, false
+	case order < 0 && o.Payoff[0].Sign() == 0:
+		return 1, false
+	}
+	return -1, false
+}
+
+// after says how long play lasts; nothing where that depends on chance.
+func after(plies int) string {
+	if plies < 0 {
+		return ""
+	}
+	return " in " + Plural(int64(plies), "ply")
+}
+
+// Plural writes a count and its noun, as in "1 ply" and "2 plies".
+func Plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Thousands(n) + " " + plural(noun)
+}
+
+func plural(noun string) string {
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return stem + "ies"
+	}
+	return noun + "s"
+}
+
+// rolePayoffs lists the payoff of each role, as in "white 100, black 0".
+func rolePayoffs(info *games.Info, o solver.Outcome) string {
+	parts := make([]string, len(info.Roles))
+	for role, name := range info.Roles {
+		parts[role] = name + " " + Number(o.Payoff[role])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Number writes a rational for people: whole numbers and short decimals as
+// they are, others as a fraction with its rounded value, as in "100/3 (33.33)".
+func Number(x *big.Rat) string {
+	if n, exact := x.FloatPrec(); exact && n <= 3 {
+		return x.FloatString(n)
+	}
+	return fmt.Sprintf("%s (%s)", x.RatString(), x.FloatString(2))
+}
+
+// Thousands writes a whole number with commas, as in "1,234,567".
+func Thousands(n int64) string {
+	text := fmt.Sprint(n)
+	sign := ""
+	if n < 0 {
+		sign, text = "-", text[1:]
+	}
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return sign + text
+}
+
+// percent writes part of whole, as in "12.3 %", or a dash for part of nothing.
+func percent(part, whole int64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+}
+
+// Bytes writes a size, as in "12.3 MiB".
+func Bytes(n int64) string {
+	if n < 1<<10 {
+		return fmt.Sprintf("%d B", n)
+	}
+	size, units := float64(n)/(1<<10), []string{"KiB", "MiB", "GiB"}
+	for ; size >= 1024 && len(units) > 1; units = units[1:] {
+		size /= 1024
+	}
+	return fmt.Sprintf("%.1f %s", size, units[0])
+}
+
+// Seconds writes a duration, as in "3 ms", "1.25 s" or "2m10s".
+func Seconds(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}

@@ -1,0 +1,101 @@
+package reports
+
+import (
+	"math/big"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+func outcome(first, second string, plies int) solver.Outcome {
+	a, _ := new(big.Rat).SetString(first)
+	b, _ := new(big.Rat).SetString(second)
+	return solver.Outcome{Payoff: [2]*big.Rat{a, b}, Security: [2]*big.Rat{a, b}, Remoteness: plies}
+}
+
+func TestWords(t *testing.T) {
+	duel := &games.Info{Roles: []string{"red", "blue"}, Total: 100}
+	zero := &games.Info{Roles: []string{"red", "blue"}}
+	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
+	alone := &games.Info{Roles: []string{"solver"}, GeneralSum: true}
+	tests := []struct {
+		info *games.Info
+		o    solver.Outcome
+		want string
+	}{
+		{duel, outcome("100", "0", 17), "red wins in 17 plies"},
+		{duel, outcome("0", "100", 1), "blue wins in 1 ply"},
+		{duel, outcome("0", "100", 0), "blue has won"},
+		{duel, outcome("50", "50", 4), "draw in 4 plies"},
+		{duel, outcome("50", "50", 0), "drawn"},
+		{duel, outcome("50", "50", -1), "even, 50 each"},
+		{duel, outcome("100", "0", -1), "red wins"},
+		{duel, outcome("62", "38", 3), "red gets 62 of 100 in 3 plies"},
+		{duel, outcome("125/2", "75/2", -1), "value 62.5 for red (mixed)"},
+		{duel, outcome("100/3", "200/3", -1), "value 100/3 (33.33) for red (mixed)"},
+		{zero, outcome("0", "0", 2), "draw in 2 plies"},
+		{zero, outcome("-1", "1", 2), "red gets -1 in 2 plies"},
+		{pact, outcome("100", "100", 6), "equilibrium payoffs white 100, black 100"},
+		{pact, outcome("5", "15/2", -1), "equilibrium payoffs white 5, black 7.5"},
+		{pact, outcome("5", "0", 0), "final payoffs white 5, black 0"},
+		{alone, outcome("90", "0", 1200), "solver gets 90 in 1,200 plies"},
+	}
+	for _, tt := range tests {
+		if got := Words(tt.info, tt.o); got != tt.want {
+			t.Errorf("Words(%v, %d) = %q, want %q", tt.o.Payoff, tt.o.Remoteness, got, tt.want)
+		}
+	}
+}
+
+func TestValueWords(t *testing.T) {
+	duel := &games.Info{Roles: []string{"red", "blue"}, Total: 100}
+	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
+	tests := []struct {
+		info         *games.Info
+		payoff, want string
+	}{
+		{duel, "100", "red wins"},
+		{duel, "0", "blue wins"},
+		{duel, "50", "draw"},
+		{duel, "125/2", "red 62.5"},
+		{duel, "1/3", "red 1/3 (0.33)"},
+		{pact, "0", "white 0"},
+		{pact, "15", "white 15"},
+	}
+	for _, tt := range tests {
+		if got := ValueWords(tt.info, tt.payoff); got != tt.want {
+			t.Errorf("ValueWords(%q) = %q, want %q", tt.payoff, got, tt.want)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567", 12345678: "12,345,678"} {
+		if got := Thousands(n); got != want {
+			t.Errorf("Thousands(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[int64]string{12: "12 B", 1536: "1.5 KiB", 3 << 20: "3.0 MiB", 5 << 40: "5120.0 GiB"} {
+		if got := Bytes(n); got != want {
+			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for d, want := range map[time.Duration]string{3 * time.Millisecond: "3 ms", 1250 * time.Millisecond: "1.25 s", 130 * time.Second: "2m10s"} {
+		if got := Seconds(d); got != want {
+			t.Errorf("Seconds(%d) = %q, want %q", d, got, want)
+		}
+	}
+	if got := percent(1, 8) + percent(0, 0); got != "12.5 %-" {
+		t.Errorf("percent: %q", got)
+	}
+	for _, tt := range []struct {
+		part, whole int64
+		want        string
+	}{{0, 10, ""}, {1, 1000, "#"}, {5, 10, "#####"}, {10, 10, "##########"}} {
+		if got := bar(tt.part, tt.whole, 10); got != tt.want {
+			t.Errorf("bar(%d, %d) = %q, want %q", tt.part, tt.whole, got, tt.want)
+		}
+	}
+}
