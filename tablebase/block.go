@@ -1,0 +1,384 @@
+package tablebase
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// A table is a set of keys and values, the keys in this order:
+//
+//	'b' layer block   the blocks: layer as 4 bytes, then the words of the block's
+//	                  first state, 8 bytes each, all big-endian
+//	'd' layer chunk   the directory: first states of the layer's blocks (directory.go)
+//	'h' chunk         the header (header.go)
+//
+// A block holds up to 4096 consecutive states of a layer (all blocks but the
+// layer's last are full) and their values:
+//
+//	format    1 byte, blockFormat
+//	count     uvarint, number of states, 1 to 4096
+//	values    uvarint length, zstd frame
+//	words     for each word of a state, most significant first:
+//	          uvarint length, zstd frame
+//	checksum  8 bytes little-endian: xxhash64 of the key and all before
+//
+// The values frame has the palette and the indices:
+//
+//	uvarint   n, the number of different values of the block
+//	n uvarint the values, ascending, each less the one before less 1
+//	bytes     the index of each state's value: none if n is 1; one byte a state
+//	          if n <= 256; else the low bytes of all, then the high bytes
+//
+// The words frame of the first word has for each state but the first, which is
+// in the key, the uvarint of the word less that of the state before. A later
+// word is coded like this where all words before it are unchanged, and as it is
+// where one has changed. States ascend, so the last word, where it is coded as
+// a difference, is coded less 1. An empty frame is no bytes.
+//
+// Measured on tron (6x6; 12,088,636 states of 48 bits, 61 % of them terminal),
+// bytes a state and ns a state to encode on one core:
+//
+//	0.250 values, 0.546 states, 0.004 checksum, lengths and key; 38 ns
+//
+// Others that were tried, bytes a state and ns, zstd included:
+//
+//	1.539  65   states, 8 bytes each
+//	0.817  54   states, differences in byte planes
+//	0.864  54   states, exclusive or with the one before in byte planes
+//	0.710  43   states, differences: byte length, then used bytes in planes
+//	0.586  35   states, grouped by equal high bits
+//	0.263  38   values, indices packed in bits before zstd (0.254 as bytes)
+//	0.135  18   values of states that are not terminal only: 0.12 less, but the
+//	            reader would need the rules to read a block
+//	0.821  37   states and values in one frame (0.796 in two)
+//	0.829  40   all, zstd fastest
+//	0.771  54   all, zstd better
+//	0.736 165   all, zstd best
+const blockFormat = 1
+
+// maxFrame bounds a decoded frame, in bytes: 4096 uvarints of 64 bits are
+// 40960, a palette of 4096 values with its indices 28672.
+const maxFrame = 48 << 10
+
+// hashSlots is the size of the palette's hash table: a power of two, twice the
+// most values a block can have.
+const hashSlots = 2 * solver.BlockStates
+
+// codec encodes and decodes blocks. It serves one goroutine at a time.
+type codec[S games.State] struct {
+	enc        *zstd.Encoder
+	dec        *zstd.Decoder
+	raw, frame []byte
+	slots      []uint16 // hash table: 1 + index into palette, by value
+	palette    []solver.Value
+	ids        []uint16 // by state: index into palette, by first use
+	rank       []uint16 // by index of first use: index in the sorted palette
+}
+
+// encoder makes the codec ready to encode, decoder to decode.
+func (c *codec[S]) encoder() *zstd.Encoder {
+	if c.enc == nil {
+		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1),
+			zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(64<<10), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			panic("tablebase: " + err.Error()) // the options are constant
+		}
+		c.enc = enc
+		c.slots = make([]uint16, hashSlots)
+	}
+	return c.enc
+}
+
+func (c *codec[S]) decoder() *zstd.Decoder {
+	if c.dec == nil {
+		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxMemory(maxFrame), zstd.WithDecoderMaxWindow(64<<10))
+		if err != nil {
+			panic("tablebase: " + err.Error()) // the options are constant
+		}
+		c.dec = dec
+	}
+	return c.dec
+}
+
+// appendKey appends the key of a block.
+func appendKey[S games.State](dst []byte, layer int, first S) []byte {
+	dst = append(dst, 'b')
+	dst = binary.BigEndian.AppendUint32(dst, uint32(layer))
+	for _, w := range games.Bits(&first) {
+		dst = binary.BigEndian.AppendUint64(dst, w)
+	}
+	return dst
+}
+
+// encode appends the block of states and values to dst. The states ascend.
+func (c *codec[S]) encode(dst, key []byte, states []S, values []solver.Value) []byte {
+	start := len(dst)
+	dst = append(dst, blockFormat)
+	dst = binary.AppendUvarint(dst, uint64(len(states)))
+	dst = c.appendFrame(dst, c.encodeValues(c.raw[:0], values))
+	for w := range games.Words[S]() {
+		dst = c.appendFrame(dst, encodeWord(c.raw[:0], states, w))
+	}
+	return binary.LittleEndian.AppendUint64(dst, checksum(key, dst[start:]))
+}
+
+// checksum is the hash of a key and a value.
+func checksum(key, value []byte) uint64 {
+	var h xxhash.Digest
+	h.Reset()
+	h.Write(key)
+	h.Write(value)
+	return h.Sum64()
+}
+
+// appendFrame compresses raw, which becomes the codec's buffer again.
+func (c *codec[S]) appendFrame(dst, raw []byte) []byte {
+	c.raw = raw
+	c.frame = c.encoder().EncodeAll(raw, c.frame[:0])
+	dst = binary.AppendUvarint(dst, uint64(len(c.frame)))
+	return append(dst, c.frame...)
+}
+
+func (c *codec[S]) encodeValues(raw []byte, values []solver.Value) []byte {
+	c.encoder()
+	clear(c.slots)
+	c.palette, c.ids = c.palette[:0], c.ids[:0]
+	var id uint16
+	for i, v := range values {
+		if i == 0 || v != values[i-1] {
+			id = c.idOf(v)
+		}
+		c.ids = append(c.ids, id)
+	}
+	sorted := slices.Clone(c.palette)
+	slices.Sort(sorted)
+	c.rank = c.rank[:0]
+	for _, v := range c.palette {
+		at, _ := slices.BinarySearch(sorted, v)
+		c.rank = append(c.rank, uint16(at))
+	}
+	raw = binary.AppendUvarint(raw, uint64(len(sorted)))
+	next := uint64(0)
+	for _, v := range sorted {
+		raw = binary.AppendUvarint(raw, uint64(v)-next)
+		next = uint64(v) + 1
+	}
+	if len(sorted) > 1 {
+		for _, id := range c.ids {
+			raw = append(raw, byte(c.rank[id]))
+		}
+	}
+	if len(sorted) > 256 {
+		for _, id := range c.ids {
+			raw = append(raw, byte(c.rank[id]>>8))
+		}
+	}
+	return raw
+}
+
+// idOf is the index of v in the palette, which grows as needed.
+func (c *codec[S]) idOf(v solver.Value) uint16 {
+	for at := uint32(v) * 0x9e3779b1 >> 19; ; at++ {
+		slot := &c.slots[at%hashSlots]
+		if *slot == 0 {
+			c.palette = append(c.palette, v)
+			*slot = uint16(len(c.palette))
+		}
+		if c.palette[*slot-1] == v {
+			return *slot - 1
+		}
+	}
+}
+
+func encodeWord[S games.State](raw []byte, states []S, word int) []byte {
+	if one, ok := any(states).([]uint64); ok {
+		for i := 1; i < len(one); i++ {
+			raw = binary.AppendUvarint(raw, one[i]-one[i-1]-1)
+		}
+		return raw
+	}
+	words := games.Words[S]()
+	all := games.AllBits(states)
+	for at := words; at < len(all); at += words {
+		w := all[at+word]
+		if slices.Equal(all[at:at+word], all[at-words:at-words+word]) {
+			w -= all[at-words+word]
+			if word == words-1 {
+				w--
+			}
+		}
+		raw = binary.AppendUvarint(raw, w)
+	}
+	return raw
+}
+
+// Errors of decode: the block is damaged.
+var (
+	errChecksum = errors.New("wrong checksum")
+	errFormat   = errors.New("malformed block")
+)
+
+// block is a decoded block.
+type block[S games.State] struct {
+	states []S
+	values []solver.Value
+}
+
+// decode reads a block into b, reusing its memory.
+func (c *codec[S]) decode(b *block[S], key, data []byte) error {
+	body := len(data) - 8
+	if body < 0 || binary.LittleEndian.Uint64(data[body:]) != checksum(key, data[:body]) {
+		return errChecksum
+	}
+	return c.decodeBody(b, key, data[:body])
+}
+
+// decodeBody reads a block without its checksum.
+func (c *codec[S]) decodeBody(b *block[S], key, data []byte) error {
+	words := games.Words[S]()
+	if len(data) == 0 || len(key) != 5+8*words {
+		return errFormat
+	}
+	if data[0] != blockFormat {
+		return fmt.Errorf("block format %d, want %d", data[0], blockFormat)
+	}
+	count, n := binary.Uvarint(data[1:])
+	if n <= 0 || count < 1 || count > solver.BlockStates {
+		return errFormat
+	}
+	data = data[1+n:]
+	raw, data, err := c.openFrame(data)
+	if err != nil {
+		return err
+	}
+	b.values = slices.Grow(b.values[:0], int(count))[:count]
+	if err := c.decodeValues(b.values, raw); err != nil {
+		return err
+	}
+	b.states = slices.Grow(b.states[:0], int(count))[:count]
+	all := games.AllBits(b.states)
+	for w := range words {
+		all[w] = binary.BigEndian.Uint64(key[5+8*w:])
+		if raw, data, err = c.openFrame(data); err != nil {
+			return err
+		}
+		if err := decodeWord(b.states, raw, w); err != nil {
+			return err
+		}
+	}
+	if len(data) != 0 {
+		return errFormat
+	}
+	return nil
+}
+
+// openFrame decompresses the first frame of data and returns what follows it.
+func (c *codec[S]) openFrame(data []byte) (raw, rest []byte, err error) {
+	size, n := binary.Uvarint(data)
+	if n <= 0 || size > uint64(len(data)-n) {
+		return nil, nil, errFormat
+	}
+	frame := data[n : n+int(size)]
+	if len(frame) > 0 {
+		c.raw, err = c.decoder().DecodeAll(frame, c.raw[:0])
+	} else {
+		c.raw = c.raw[:0]
+	}
+	return c.raw, data[n+int(size):], err
+}
+
+func (c *codec[S]) decodeValues(values []solver.Value, raw []byte) error {
+	size, n := binary.Uvarint(raw)
+	if n <= 0 || size < 1 || size > uint64(len(values)) {
+		return errFormat
+	}
+	raw = raw[n:]
+	c.palette = c.palette[:0]
+	next := uint64(0)
+	for range size {
+		d, n := binary.Uvarint(raw)
+		if n <= 0 || d > 1<<32-1 || next+d > 1<<32-1 {
+			return errFormat
+		}
+		raw = raw[n:]
+		c.palette = append(c.palette, solver.Value(next+d))
+		next += d + 1
+	}
+	planes := 0
+	if size > 1 {
+		planes++
+	}
+	if size > 256 {
+		planes++
+	}
+	if len(raw) != planes*len(values) {
+		return errFormat
+	}
+	for i := range values {
+		id := 0
+		if planes > 0 {
+			id = int(raw[i])
+		}
+		if planes > 1 {
+			id |= int(raw[len(values)+i]) << 8
+		}
+		if id >= len(c.palette) {
+			return errFormat
+		}
+		values[i] = c.palette[id]
+	}
+	return nil
+}
+
+func decodeWord[S games.State](states []S, raw []byte, word int) error {
+	if one, ok := any(states).([]uint64); ok {
+		last := one[0]
+		for i := 1; i < len(one); i++ {
+			d, n := binary.Uvarint(raw)
+			next := last + d + 1
+			if n <= 0 || next <= last {
+				return errFormat
+			}
+			raw = raw[n:]
+			one[i], last = next, next
+		}
+		return leftover(raw)
+	}
+	words := games.Words[S]()
+	all := games.AllBits(states)
+	for at := words; at < len(all); at += words {
+		w, n := binary.Uvarint(raw)
+		if n <= 0 {
+			return errFormat
+		}
+		raw = raw[n:]
+		if slices.Equal(all[at:at+word], all[at-words:at-words+word]) {
+			last := all[at-words+word]
+			w += last
+			if word == words-1 {
+				w++
+			}
+			if w < last || w == last && word == words-1 {
+				return errFormat
+			}
+		}
+		all[at+word] = w
+	}
+	return leftover(raw)
+}
+
+func leftover(raw []byte) error {
+	if len(raw) != 0 {
+		return errFormat
+	}
+	return nil
+}

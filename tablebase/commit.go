@@ -1,0 +1,167 @@
+package tablebase
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"zermelo/solver"
+)
+
+// Commit completes the table with the description of its solution: it writes
+// all blocks in order of their keys beside the journal, seals and syncs that,
+// and renames it into place, where it replaces an older table. Then it removes
+// the partial folder and ends the builder. If it fails before, the builder can
+// go on, or be closed and resumed.
+func (b *Builder[S]) Commit(s *solver.Solution) error {
+	final := filepath.Join(b.partial(), finalFolder)
+	h := &Header{
+		Format: formatVersion, Tool: b.opts.Tool, Name: b.info.Name, Title: b.info.Title, Roles: b.info.Roles,
+		Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
+		Created: time.Now().UTC().Truncate(time.Second), Solution: s,
+	}
+	if err := b.write(final, h); err != nil {
+		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Name, err), os.RemoveAll(final))
+	}
+	if err := replace(b.dir(), final); err != nil {
+		return fmt.Errorf("complete the table of %s: %w", b.info.Name, err)
+	}
+	return b.Discard()
+}
+
+// write makes a finished table in the folder final.
+func (b *Builder[S]) write(final string, h *Header) error {
+	if err := b.Sync(); err != nil {
+		return err
+	}
+	records := b.journal.sorted()
+	if err := complete(records, h.Solution); err != nil {
+		return &CorruptError{Name: b.info.Name, Dir: b.partial(), What: "blocks are missing", Err: err}
+	}
+	if err := b.roomFor(records); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(final); err != nil {
+		return err
+	}
+	w, err := createKV(final, b.opts.Log)
+	if err != nil {
+		return err
+	}
+	if err := b.fill(w, records, h); err != nil {
+		w.abort()
+		return err
+	}
+	if err := w.finish(); err != nil {
+		return err
+	}
+	start := h.Solution.Outcomes.Of(h.Solution.Start)
+	return writeSeal(final, seal{
+		Format: formatVersion, Tool: h.Tool, Name: h.Name, Rules: h.Rules, Build: b.plan.Build,
+		Kind: h.Kind(), Roles: h.Roles, States: h.Solution.States(), Start: storeOutcome(start),
+		Created: h.Created,
+	})
+}
+
+// complete checks that the blocks are what the solution counts.
+func complete(records []record, s *solver.Solution) error {
+	at := 0
+	for layer := range s.Layers {
+		left := s.Layers[layer].States
+		for ; at < len(records) && records[at].layer() == layer; at++ {
+			if want := min(left, solver.BlockStates); int64(records[at].count) != want {
+				return fmt.Errorf("layer %d has a block of %d states, want %d", layer, records[at].count, want)
+			}
+			left -= int64(records[at].count)
+		}
+		if left != 0 {
+			return fmt.Errorf("layer %d lacks %d states", layer, left)
+		}
+	}
+	if at < len(records) {
+		return fmt.Errorf("there are states of layer %d, the last is %d", records[at].layer(), len(s.Layers)-1)
+	}
+	return nil
+}
+
+// spare is the room that is asked for beyond the size of the table, in bytes:
+// Badger's logs and what other processes may take meanwhile.
+const spare = 48 << 20
+
+// roomFor checks that the disk has room for the finished table.
+func (b *Builder[S]) roomFor(records []record) error {
+	need := int64(spare)
+	for _, r := range records {
+		need += int64(r.size) + int64(len(r.key)) + 64
+	}
+	free, err := b.opts.freeSpace(b.partial())
+	if err != nil {
+		return err
+	}
+	if free < need {
+		return fmt.Errorf("%w: %s has %d MiB left, %d MiB are needed; nothing is lost, make room and solve again to go on",
+			ErrFull, b.partial(), free>>20, (need+1<<20-1)>>20)
+	}
+	return nil
+}
+
+// fill writes blocks, directories and header.
+func (b *Builder[S]) fill(w *kvWriter, records []record, h *Header) error {
+	var value []byte
+	for _, r := range records {
+		var err error
+		if value, err = b.journal.read(r, value); err != nil {
+			return &CorruptError{Name: b.info.Name, Dir: b.partial(), What: "the file " + journalFile, Err: err}
+		}
+		if err := w.add([]byte(r.key), value); err != nil {
+			return err
+		}
+	}
+	if err := writeDirectories(w, records); err != nil {
+		return err
+	}
+	data := h.encode()
+	for chunk := 0; len(data) > 0; chunk++ {
+		n := min(len(data), maxValue)
+		if err := w.add(headerKey(chunk), data[:n]); err != nil {
+			return err
+		}
+		data = data[n:]
+	}
+	return nil
+}
+
+// replace gives the finished table in the folder final its place dir. The one
+// that is there steps aside first, to a name where readers and settle find it.
+func replace(dir, final string) error {
+	old := dir + oldSuffix
+	if err := settle(dir); err != nil {
+		return err
+	}
+	if exists(dir) {
+		if err := os.Rename(dir, old); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(final, dir); err != nil {
+		return errors.Join(err, settle(dir))
+	}
+	if err := syncDir(filepath.Dir(dir)); err != nil {
+		return err
+	}
+	return settle(dir)
+}
+
+// settle cleans up after a crash in replace, for the holder of the lock.
+func settle(dir string) error {
+	old := dir + oldSuffix
+	switch {
+	case !exists(old):
+		return nil
+	case exists(dir):
+		return discard(old)
+	}
+	return os.Rename(old, dir)
+}

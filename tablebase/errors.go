@@ -1,0 +1,70 @@
+package tablebase
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The errors that callers tell apart with errors.Is.
+var (
+	// ErrNoTable says that a variant has not been solved yet, or that its
+	// solving has not come to its end.
+	ErrNoTable = errors.New("no table")
+	// ErrExists says that a variant is solved already.
+	ErrExists = errors.New("solved already")
+	// ErrBusy says that another process is building the same table.
+	ErrBusy = errors.New("another solve is running")
+	// ErrNotStored says that a position is not in the table, because no play
+	// from the start leads to it.
+	ErrNotStored = errors.New("position not in the table")
+	// ErrFull says that the disk has too little room left.
+	ErrFull = errors.New("disk full")
+)
+
+// CorruptError says that stored data is damaged.
+type CorruptError struct {
+	Name string // the variant
+	Dir  string // where its table is
+	What string // what is wrong
+	Err  error  // what was met below, or nil
+}
+
+func (e *CorruptError) Error() string {
+	text := fmt.Sprintf("the table of %s in %s is damaged: %s", e.Name, e.Dir, e.What)
+	if e.Err != nil {
+		text += fmt.Sprintf(" (%v)", e.Err)
+	}
+	return text + fmt.Sprintf("; make it again with: zermelo solve --force %q", e.Name)
+}
+
+// Unwrap is the error met below.
+func (e *CorruptError) Unwrap() error { return e.Err }
+
+// ForeignError says that a table was made with other rules under the same name.
+type ForeignError struct {
+	Name       string // the variant
+	Dir        string // where its table is
+	Have, Want uint64 // the rules digests of the table and of the game
+}
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("the table of %s in %s was made with other rules (rules digest %016x, the game has %016x); make it again with: zermelo solve --force %q",
+		e.Name, e.Dir, e.Have, e.Want, e.Name)
+}
+
+// VersionError says that a table has a format that this program cannot read.
+type VersionError struct {
+	Name string // the variant
+	Dir  string // where its table is
+	Have int    // the format version of the table
+	Tool string // the version of the program that made it, if known
+}
+
+func (e *VersionError) Error() string {
+	by := ""
+	if e.Tool != "" {
+		by = " by zermelo " + e.Tool
+	}
+	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d: use a newer zermelo, or make the table again with: zermelo solve --force %q",
+		e.Name, e.Dir, by, e.Have, formatVersion, e.Name)
+}

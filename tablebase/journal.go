@@ -1,0 +1,238 @@
+package tablebase
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"zermelo/solver"
+)
+
+// A journal holds the blocks of a table that is being built, in the order in
+// which they come. It is an append-only file of records:
+//
+//	size   4 bytes little-endian, of the value
+//	key    as in the table
+//	value  as in the table; it ends with a checksum of the key and itself
+//
+// A record that is put again replaces the earlier one. A crash leaves at most
+// a torn record at the end, which the next opening cuts off; what was synced
+// before stays. Writes that fail, as on a full disk, leave no trace.
+//
+// Badger's own log is not used for this: it is a memory-mapped sparse file, so
+// that a full disk ends the process with SIGBUS, and what has been flushed from
+// it is flushed again for ever when that fails.
+type journal struct {
+	file    *os.File
+	keySize int
+
+	mu      sync.Mutex
+	end     int64
+	records []record
+	failed  error // a failed sync: what the disk has is unknown from then on
+}
+
+// record says where a block is.
+type record struct {
+	key   string
+	at    int64 // of the value
+	size  int   // of the value, in bytes
+	count int   // states
+}
+
+// layer is the layer of the block.
+func (r record) layer() int { return int(binary.BigEndian.Uint32([]byte(r.key[1:]))) }
+
+// recordHead is the size of what comes before a record's key, in bytes.
+const recordHead = 4
+
+// busyTries is how often a lock that is taken is tried again.
+const busyTries = 10
+
+// lockJournal opens the journal in a folder, or makes an empty one, and takes
+// its lock. It returns ErrBusy if another builder has it for longer than List
+// needs to see that nobody has.
+func lockJournal(dir string) (*os.File, error) {
+	for try := 0; ; try++ {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return nil, err
+		}
+		path := filepath.Join(dir, journalFile)
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // the folder was moved away just now
+		}
+		if err != nil {
+			return nil, err
+		}
+		ok, err := tryLock(f)
+		if err == nil && !ok {
+			if err = ErrBusy; try < busyTries {
+				f.Close()
+				time.Sleep(10 * time.Millisecond)
+				continue
+			}
+		}
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		// The builder that had the lock until now may have removed the file.
+		mine, err := f.Stat()
+		if there, serr := os.Stat(path); err == nil && serr == nil && os.SameFile(mine, there) {
+			return f, nil
+		}
+		if err = errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// openJournal reads which blocks a locked journal has.
+func openJournal(f *os.File, keySize int) (*journal, error) {
+	j := &journal{file: f, keySize: keySize}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	in := bufio.NewReaderSize(io.NewSectionReader(f, 0, info.Size()), 1<<20)
+	head := make([]byte, recordHead+keySize)
+	var value []byte
+	for {
+		if _, err = io.ReadFull(in, head); err != nil {
+			break
+		}
+		size := int(binary.LittleEndian.Uint32(head))
+		if size > maxValue {
+			break
+		}
+		value = slices.Grow(value[:0], size)[:size]
+		if _, err = io.ReadFull(in, value); err != nil {
+			break
+		}
+		count, ok := countOf(head[recordHead:], value)
+		if !ok {
+			break
+		}
+		j.add(string(head[recordHead:]), value, count)
+	}
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, err
+	}
+	if j.end < info.Size() {
+		return j, f.Truncate(j.end)
+	}
+	return j, nil
+}
+
+// countOf is the number of states of a block, if its checksum is right.
+func countOf(key, value []byte) (int, bool) {
+	body := len(value) - 8
+	if body < 2 || binary.LittleEndian.Uint64(value[body:]) != checksum(key, value[:body]) {
+		return 0, false
+	}
+	count, n := binary.Uvarint(value[1:body])
+	return int(count), n > 0
+}
+
+// add notes a record that was written at the end.
+func (j *journal) add(key string, value []byte, count int) {
+	at := j.end + int64(recordHead+len(key))
+	j.records = append(j.records, record{key, at, len(value), count})
+	j.end = at + int64(len(value))
+}
+
+// write appends a whole record: room for the head, the key and the value.
+func (j *journal) write(data []byte, count int) error {
+	key, value := data[recordHead:recordHead+j.keySize], data[recordHead+j.keySize:]
+	binary.LittleEndian.PutUint32(data, uint32(len(value)))
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.failed != nil {
+		return j.failed
+	}
+	if _, err := j.file.WriteAt(data, j.end); err != nil {
+		if isFull(err) {
+			err = fmt.Errorf("%w: %w", ErrFull, err)
+		}
+		return errors.Join(err, j.file.Truncate(j.end))
+	}
+	j.add(string(key), value, count)
+	return nil
+}
+
+// sync makes all records safe from a crash.
+func (j *journal) sync() error {
+	err := j.file.Sync()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err != nil && j.failed == nil {
+		if isFull(err) {
+			err = fmt.Errorf("%w: %w", ErrFull, err)
+		}
+		j.failed = err
+	}
+	return j.failed
+}
+
+// sorted lists the blocks in the order of their keys, the last put of each.
+func (j *journal) sorted() []record {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	list := slices.Clone(j.records)
+	slices.SortStableFunc(list, func(a, b record) int { return strings.Compare(a.key, b.key) })
+	kept := list[:0]
+	for i, r := range list {
+		if i+1 == len(list) || list[i+1].key != r.key {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// read reads a block into buf, which grows as needed, and checks it.
+func (j *journal) read(r record, buf []byte) ([]byte, error) {
+	buf = slices.Grow(buf[:0], r.size)[:r.size]
+	if _, err := j.file.ReadAt(buf, r.at); err != nil {
+		return buf, err
+	}
+	if _, ok := countOf([]byte(r.key), buf); !ok {
+		return buf, errChecksum
+	}
+	return buf, nil
+}
+
+// countStates is the number of states in the blocks of a journal that may be
+// growing, as far as it can be read.
+func countStates(path string, keySize int) (states int64) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	counts := map[string]int64{}
+	head := make([]byte, recordHead+keySize+1+binary.MaxVarintLen64)
+	for at := int64(0); ; {
+		if _, err := f.ReadAt(head, at); err != nil {
+			break
+		}
+		key := string(head[recordHead : recordHead+keySize])
+		count, _ := binary.Uvarint(head[recordHead+keySize+1:])
+		if count > solver.BlockStates {
+			break
+		}
+		counts[key] = int64(count)
+		at += int64(recordHead+keySize) + int64(binary.LittleEndian.Uint32(head))
+	}
+	for _, n := range counts {
+		states += n
+	}
+	return states
+}

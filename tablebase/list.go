@@ -1,0 +1,165 @@
+package tablebase
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// Summary describes a table in a data directory, finished or not.
+type Summary struct {
+	Name    string // the variant
+	Tool    string // version of the program that made it
+	Bytes   int64  // on disk
+	Created time.Time
+	// Partial says that the table is being built, now or after an interruption.
+	// What follows is then unknown, but States counts those with a value.
+	Partial bool
+	Busy    bool // a partial table that a process is building now
+	Kind    solver.Kind
+	Roles   []string
+	States  int64          // up to symmetry, terminal ones included
+	Start   solver.Outcome // of the start position
+	// Err says why a table cannot be used, such as a *CorruptError; the rest is
+	// then unknown but for Name and Bytes.
+	Err error
+}
+
+// List describes all tables in the data directory db, by name. A directory
+// that does not exist has none.
+func List(db string) ([]Summary, error) {
+	entries, err := os.ReadDir(db)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list tables: %w", err)
+	}
+	var list []Summary
+	for _, e := range entries {
+		dir := filepath.Join(db, e.Name())
+		var s Summary
+		switch finished, partial := strings.CutSuffix(e.Name(), partialSuffix); {
+		case !e.IsDir():
+			continue
+		case partial:
+			p, err := readPlan(dir, variantOf(finished))
+			if p == nil && err == nil || p != nil && p.Build == builtBy(filepath.Join(db, finished)) {
+				continue // just begun, or what a crash has left
+			}
+			s = partialSummary(dir, finished, p, err)
+		case strings.HasSuffix(e.Name(), oldSuffix):
+			// It counts only while its successor is not there.
+			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), oldSuffix))
+			if exists(dir) {
+				continue
+			}
+			fallthrough
+		case !isAuxiliary(e.Name()):
+			seal, err := readSeal(dir)
+			if _, serr := os.Stat(filepath.Join(dir, "MANIFEST")); err != nil && serr != nil {
+				continue // no table, or one that vanished meanwhile
+			}
+			s = finishedSummary(dir, e.Name(), seal, err)
+		default:
+			continue
+		}
+		if s.Bytes, err = folderSize(dir); err != nil {
+			return nil, fmt.Errorf("list tables: %w", err)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// finishedSummary describes a finished table; err is that of readSeal.
+func finishedSummary(dir, folder string, s *seal, err error) Summary {
+	if err != nil {
+		name := variantOf(folder)
+		return Summary{Name: name, Err: named(err, name, dir)}
+	}
+	start, ok := s.Start.outcome()
+	out := Summary{
+		Name: s.Name, Tool: s.Tool, Created: s.Created, Kind: s.Kind, Roles: s.Roles, States: s.States, Start: start,
+	}
+	switch {
+	case s.Format > formatVersion:
+		out.Err = &VersionError{Name: s.Name, Dir: dir, Have: s.Format, Tool: s.Tool}
+	case !ok || s.Kind > solver.General:
+		out.Err = &CorruptError{Name: s.Name, Dir: dir, What: "the file " + sealFile + " is not complete"}
+	}
+	return out
+}
+
+// partialSummary describes a partial table; err is that of readPlan.
+func partialSummary(dir, folder string, p *plan, err error) Summary {
+	if err != nil {
+		return Summary{Name: variantOf(folder), Partial: true, Err: err}
+	}
+	s := Summary{Name: p.Name, Tool: p.Tool, Created: p.Created, Partial: true}
+	f, err := os.Open(filepath.Join(dir, journalFile))
+	if err != nil {
+		return s
+	}
+	free, err := tryLock(f)
+	s.Busy = err == nil && !free
+	f.Close() // with it ends the lock, before a builder may want it
+	if p.Words >= 1 && p.Words <= games.Words[[4]uint64]() {
+		s.States = countStates(filepath.Join(dir, journalFile), 5+8*p.Words)
+	}
+	return s
+}
+
+// Delete removes the tables of a variant from the data directory db, finished
+// and partial. It returns ErrNoTable if there is none, and ErrBusy if one is
+// being built.
+func Delete(db, name string) error {
+	dir := filepath.Join(db, folderName(name))
+	partial := dir + partialSuffix
+	found := false
+	if exists(partial) {
+		lock, err := lockJournal(partial)
+		if errors.Is(err, ErrBusy) {
+			return fmt.Errorf("%w: %s is being solved by another process, in %s", ErrBusy, name, partial)
+		}
+		if err == nil {
+			err = errors.Join(discard(partial), lock.Close())
+		}
+		if err != nil {
+			return fmt.Errorf("delete the partial table of %s: %w", name, err)
+		}
+		found = true
+	}
+	for _, d := range []string{dir + oldSuffix, dir} {
+		if !exists(d) {
+			continue
+		}
+		if err := discard(d); err != nil {
+			return fmt.Errorf("delete the table of %s: %w", name, err)
+		}
+		found = true
+	}
+	if !found {
+		return absent(db, name)
+	}
+	return nil
+}
+
+// Size is the size on disk of the finished table of a variant, in bytes.
+func Size(db, name string) (int64, error) {
+	dir, _, err := find(filepath.Join(db, folderName(name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, absent(db, name)
+	}
+	if err != nil {
+		return 0, named(err, name, dir)
+	}
+	return folderSize(dir)
+}

@@ -1,0 +1,181 @@
+package tablebase
+
+import (
+	"fmt"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// Probe appends the outcome of each state to dst, as the roles of that state
+// see it. States need not be canonical. It returns an error that wraps
+// ErrNotStored if a state is not in the table, a *CorruptError if that is
+// damaged, and then dst with fewer outcomes than states. The rationals of the
+// outcomes are shared and must not be changed.
+func (t *Table[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error) {
+	canonical := slices.Clone(states)
+	swaps := make([]bool, len(states))
+	t.canonizer.Canonize(canonical, swaps)
+	values, _, err := t.values(nil, nil, canonical, t.layersOf(nil, canonical))
+	if missing, ok := err.(*missingError); ok {
+		return dst, fmt.Errorf("%s of %s: %w", games.NotationOf(t.game).FormatState(states[missing.index]), t.header.Name, ErrNotStored)
+	}
+	if err != nil {
+		return dst, err
+	}
+	for i, v := range values {
+		o, err := t.outcome(v)
+		if err != nil {
+			return dst, err
+		}
+		if swaps[i] {
+			o = swapped(o)
+		}
+		dst = append(dst, o)
+	}
+	return dst, nil
+}
+
+// layersOf appends the layer of each state.
+func (t *Table[S]) layersOf(dst []int32, states []S) []int32 {
+	if t.layered != nil {
+		return t.layered.Layers(dst, states)
+	}
+	return append(dst, make([]int32, len(states))...)
+}
+
+// outcome is the meaning of a value.
+func (t *Table[S]) outcome(v solver.Value) (solver.Outcome, error) {
+	if o, ok := t.outcomes.Load(v); ok {
+		return o.(solver.Outcome), nil
+	}
+	all := &t.header.Solution.Outcomes
+	if !all.Valid(v) {
+		return solver.Outcome{}, t.damaged(fmt.Sprintf("value %d is not one of %d", v, len(all.List)), nil)
+	}
+	o := all.Of(v)
+	t.outcomes.Store(v, o)
+	return o, nil
+}
+
+// swapped is an outcome with the roles exchanged.
+func swapped(o solver.Outcome) solver.Outcome {
+	o.Payoff[0], o.Payoff[1] = o.Payoff[1], o.Payoff[0]
+	o.Security[0], o.Security[1] = o.Security[1], o.Security[0]
+	o.Pure[0], o.Pure[1] = o.Pure[1], o.Pure[0]
+	o.Joint[0], o.Joint[1] = o.Joint[1], o.Joint[0]
+	return o
+}
+
+// missingError says which of the states is not stored.
+type missingError struct{ index int }
+
+func (*missingError) Error() string { return ErrNotStored.Error() }
+func (*missingError) Unwrap() error { return ErrNotStored }
+
+// sortFrom is the number of states from which sorting them pays.
+const sortFrom = 64
+
+// values appends the values of canonical states with the given layers to dst,
+// and their indices within their layers to at. States are looked up in order,
+// so that each block is decoded once at most. The error is a *missingError or
+// a *CorruptError.
+func (t *Table[S]) values(dst []solver.Value, at []int64, states []S, layers []int32) ([]solver.Value, []int64, error) {
+	order := make([]int32, len(states))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	if len(states) >= sortFrom {
+		slices.SortFunc(order, func(a, b int32) int {
+			if layers[a] != layers[b] {
+				return int(layers[a]) - int(layers[b])
+			}
+			return games.Compare(states[a], states[b])
+		})
+	}
+	values := slices.Grow(dst, len(states))[:len(dst)+len(states)]
+	indices := slices.Grow(at, len(states))[:len(at)+len(states)]
+	var run run[S]
+	for _, i := range order {
+		v, index, err := run.find(t, states[i], int(layers[i]))
+		if err == errMissing {
+			return dst, at, &missingError{int(i)}
+		}
+		if err != nil {
+			return dst, at, err
+		}
+		values[len(dst)+int(i)] = v
+		indices[len(at)+int(i)] = index
+	}
+	return values, indices, nil
+}
+
+// run is the block in which the last state was found, and how far: the next
+// state of a sorted run is near.
+type run[S games.State] struct {
+	block  *block[S]
+	layer  int
+	firsts []S // of the layer
+	number int // of the block
+	next   int // in the block: where to go on
+}
+
+// find is the value of a state and its index in its layer, or errMissing.
+func (r *run[S]) find(t *Table[S], s S, layer int) (solver.Value, int64, error) {
+	if layer < 0 || layer >= len(t.lists) {
+		return 0, 0, errMissing
+	}
+	if r.block == nil || layer != r.layer || games.Less(s, r.firsts[r.number]) ||
+		r.number+1 < len(r.firsts) && !games.Less(s, r.firsts[r.number+1]) {
+		if err := r.seek(t, s, layer); err != nil {
+			return 0, 0, err
+		}
+	}
+	from := r.next
+	states := r.block.states
+	if games.Less(s, states[from]) {
+		from = 0
+	}
+	// Gallop from where the last one was found, then halve.
+	step := 1
+	for from+step < len(states) && !games.Less(s, states[from+step]) {
+		from += step
+		step *= 2
+	}
+	low, high := from, min(from+step, len(states)) // states[low] <= s < states[high], if s is there
+	for low+1 < high {
+		if mid := (low + high) / 2; games.Less(s, states[mid]) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	if states[low] != s {
+		return 0, 0, errMissing
+	}
+	r.next = low
+	return r.block.values[low], int64(r.number)*solver.BlockStates + int64(low), nil
+}
+
+// seek goes to the block of a state.
+func (r *run[S]) seek(t *Table[S], s S, layer int) error {
+	r.block = nil
+	firsts, err := t.directory(layer)
+	if err != nil {
+		return err
+	}
+	number, found := slices.BinarySearchFunc(firsts, s, games.Compare[S])
+	if !found {
+		number--
+	}
+	if number < 0 {
+		return errMissing
+	}
+	b, err := t.block(layer, number, firsts[number])
+	if err != nil {
+		return err
+	}
+	*r = run[S]{block: b, layer: layer, firsts: firsts, number: number}
+	return nil
+}

@@ -1,0 +1,409 @@
+package tablebase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// Report says what Verify found.
+type Report struct {
+	States  int64 // in the table
+	Checked int64 // of these, re-derived
+	Wrong   int64 // of these, wrong
+	Full    bool  // all states were re-derived
+	// Digest is the digest of what is stored, worked out again. It is known
+	// after a full verification only.
+	Digest uint64
+}
+
+// WrongError says that a table is readable but does not hold the solution.
+type WrongError struct {
+	Name  string
+	Wrong int64    // findings
+	First []string // a few of them, in no certain order
+}
+
+func (e *WrongError) Error() string {
+	return fmt.Sprintf("the table of %s is wrong in %d places, such as: %s; make it again with: zermelo solve --force %q",
+		e.Name, e.Wrong, strings.Join(e.First, "; "), e.Name)
+}
+
+// Verify works out each value again from the rules and the values stored for
+// the children, and compares. Sample is how many states to look at, evenly
+// spread over the table; 0 means all. Then it also checks that every state but
+// the start is the child of another, the counts of the header and the digest.
+// Workers is the number of goroutines, 0 one for each processor; progress, if
+// not nil, is called now and then, by one goroutine at a time.
+//
+// Of package solver it uses the meaning of values and of the digest, and for
+// states where both roles choose at once the strategies that Analyze finds,
+// which it proves with exact arithmetic. So a table that passes holds the
+// values of the game: by induction from the terminal states.
+//
+// The error is a *WrongError for wrong values, a *CorruptError for damaged
+// data, or that of the context.
+func Verify[S games.State](ctx context.Context, t *Table[S], sample int64, workers int, progress func(done, total int64)) (Report, error) {
+	v := newVerification(t, sample, progress)
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	group, gctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for range workers {
+		group.Go(func() error {
+			w := &verifier[S]{v: v, codec: t.borrow(), judge: newJudge(t)}
+			defer t.giveBack(w.codec)
+			for {
+				n := int(next.Add(1)) - 1
+				if n >= len(v.units) {
+					return nil
+				}
+				if err := gctx.Err(); err != nil {
+					return err
+				}
+				if err := w.unit(v.units[n]); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return v.report, named(err, t.header.Name, t.dir)
+	}
+	if err := v.conclude(); err != nil {
+		return v.report, err
+	}
+	if v.report.Wrong > 0 {
+		return v.report, &WrongError{t.header.Name, v.report.Wrong, v.first}
+	}
+	return v.report, nil
+}
+
+// unit is a run of blocks of a layer.
+type unit struct{ layer, from, to int }
+
+// unitBlocks is how many blocks are verified at once: their children are looked
+// up together, in order.
+const unitBlocks = 32
+
+// verifyMemory bounds the decoded blocks kept meanwhile, in bytes.
+const verifyMemory = 512 << 20
+
+// verification is what the workers share.
+type verification[S games.State] struct {
+	t        *Table[S]
+	units    []unit
+	bases    []int64 // by layer: index in the table of its first state
+	sample   int64
+	progress func(done, total int64)
+
+	mu      sync.Mutex
+	report  Report
+	first   []string
+	stats   []solver.LayerStats
+	reached [][]atomic.Uint64 // by layer: bit set of states that are children
+}
+
+func newVerification[S games.State](t *Table[S], sample int64, progress func(done, total int64)) *verification[S] {
+	v := &verification[S]{t: t, progress: progress, sample: sample}
+	layers := t.header.Solution.Layers
+	v.report.States = t.header.Solution.States()
+	v.report.Full = sample <= 0 || sample >= v.report.States
+	if v.report.Full {
+		v.sample = v.report.States
+		v.reached = make([][]atomic.Uint64, len(layers))
+	}
+	v.stats = make([]solver.LayerStats, len(layers))
+	largest := 0
+	for layer := range layers {
+		v.bases = append(v.bases, v.base(layer))
+		n := int((layers[layer].States + solver.BlockStates - 1) / solver.BlockStates)
+		largest = max(largest, n)
+		for from := 0; from < n; from += unitBlocks {
+			u := unit{layer, from, min(n, from+unitBlocks)}
+			if lo, hi := v.picks(u); lo < hi {
+				v.units = append(v.units, u)
+			}
+		}
+		if v.report.Full {
+			v.reached[layer] = make([]atomic.Uint64, (layers[layer].States+63)/64)
+		}
+	}
+	blockBytes := solver.BlockStates * (8*games.Words[S]() + 4)
+	t.cache.grow(min(2*largest+unitBlocks, verifyMemory/blockBytes))
+	return v
+}
+
+// base is the number of states before a layer.
+func (v *verification[S]) base(layer int) int64 {
+	if layer == 0 {
+		return 0
+	}
+	return v.bases[layer-1] + v.t.header.Solution.Layers[layer-1].States
+}
+
+// pick is the index in the table of the n-th state to look at.
+func (v *verification[S]) pick(n int64) int64 {
+	hi, lo := bits.Mul64(uint64(2*n+1), uint64(v.report.States))
+	at, _ := bits.Div64(hi, lo, uint64(2*v.sample))
+	return int64(at)
+}
+
+// picks is the range of numbers of the states to look at in a unit.
+func (v *verification[S]) picks(u unit) (from, to int64) {
+	end := min(int64(u.to)*solver.BlockStates, v.t.header.Solution.Layers[u.layer].States)
+	at := func(i int64) int64 {
+		return int64(sort.Search(int(v.sample), func(n int) bool { return v.pick(int64(n)) >= v.bases[u.layer]+i }))
+	}
+	return at(int64(u.from) * solver.BlockStates), at(end)
+}
+
+// wrong notes a finding about a state.
+func (v *verification[S]) wrong(s S, format string, args ...any) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.report.Wrong++
+	if len(v.first) < 5 {
+		v.first = append(v.first, fmt.Sprintf("position %s: %s", games.NotationOf(v.t.game).FormatState(s), fmt.Sprintf(format, args...)))
+	}
+}
+
+// conclude checks what concerns the table as a whole.
+func (v *verification[S]) conclude() error {
+	t, s := v.t, v.t.header.Solution
+	start, err := t.Probe(nil, []S{t.game.Start()})
+	if errors.Is(err, ErrNotStored) {
+		v.wrong(t.game.Start(), "the start is not stored")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if want := s.Outcomes.Of(s.Start); start[0].Hash() != want.Hash() {
+		v.wrong(t.game.Start(), "the start has the value %s, the header says %s", show(start[0]), show(want))
+	}
+	if !v.report.Full {
+		return nil
+	}
+	if v.report.Digest != s.Digest {
+		v.wrong(t.game.Start(), "the digest of the table is %016x, the header says %016x", v.report.Digest, s.Digest)
+	}
+	for layer, have := range v.stats {
+		if want := s.Layers[layer]; have.Terminals != want.Terminals || have.Moves != want.Moves {
+			v.wrong(t.game.Start(), "layer %d has %d terminal states and %d moves, the header says %d and %d",
+				layer, have.Terminals, have.Moves, want.Terminals, want.Moves)
+		}
+	}
+	return v.orphans()
+}
+
+// orphans finds states that are no child of a stored state.
+func (v *verification[S]) orphans() error {
+	start, _ := games.Canonical(v.t.game, v.t.game.Start())
+	for layer, words := range v.reached {
+		states := v.t.header.Solution.Layers[layer].States
+		for w := range words {
+			missing := ^words[w].Load()
+			if left := states - int64(w)*64; left < 64 {
+				missing &= 1<<left - 1
+			}
+			for ; missing != 0; missing &= missing - 1 {
+				s, err := v.state(layer, int64(w)*64+int64(bits.TrailingZeros64(missing)))
+				if err != nil {
+					return err
+				}
+				if s != start {
+					v.wrong(s, "no stored position leads to it")
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// state is the state with an index in its layer.
+func (v *verification[S]) state(layer int, index int64) (s S, err error) {
+	firsts, err := v.t.directory(layer)
+	if err != nil {
+		return s, err
+	}
+	i := int(index / solver.BlockStates)
+	b, err := v.t.block(layer, i, firsts[i])
+	if err != nil {
+		return s, err
+	}
+	return b.states[index%solver.BlockStates], nil
+}
+
+// show writes an outcome for messages.
+func show(o solver.Outcome) string {
+	text := fmt.Sprintf("%s:%s", o.Payoff[0].RatString(), o.Payoff[1].RatString())
+	if o.Remoteness >= 0 {
+		text += fmt.Sprintf(" in %d plies", o.Remoteness)
+	}
+	return text
+}
+
+// verifier is one worker.
+type verifier[S games.State] struct {
+	v     *verification[S]
+	codec *codec[S]
+	judge judge[S]
+	block block[S]
+
+	states, images []S
+	values         []solver.Value
+	children       []S
+	ends, rows     []int32
+	swaps          []bool
+	layers         []int32
+	below          []solver.Value
+	indices        []int64
+	digest         uint64
+}
+
+// unit verifies the states to look at in a run of blocks.
+func (w *verifier[S]) unit(u unit) error {
+	v := w.v
+	firsts, err := v.t.directory(u.layer)
+	if err != nil {
+		return err
+	}
+	w.states, w.values = w.states[:0], w.values[:0]
+	for i := u.from; i < u.to; i++ {
+		from, to := v.picks(unit{u.layer, i, i + 1})
+		if from == to {
+			continue
+		}
+		if err := v.t.read(w.codec, &w.block, u.layer, i, firsts[i]); err != nil {
+			return err
+		}
+		if i+1 < len(firsts) && !games.Less(w.block.states[len(w.block.states)-1], firsts[i+1]) {
+			v.wrong(firsts[i+1], "blocks of layer %d overlap", u.layer)
+		}
+		for n := from; n < to; n++ {
+			at := v.pick(n) - v.bases[u.layer] - int64(i)*solver.BlockStates
+			w.states = append(w.states, w.block.states[at])
+			w.values = append(w.values, w.block.values[at])
+		}
+	}
+	for _, value := range w.values {
+		if _, err := v.t.outcome(value); err != nil {
+			return err
+		}
+	}
+	w.digest = 0
+	stats, err := w.check(u.layer, w.states, w.values)
+	if err != nil {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.stats[u.layer].Terminals += stats.Terminals
+	v.stats[u.layer].Moves += stats.Moves
+	v.report.Digest += w.digest
+	v.report.Checked += int64(len(w.states))
+	if v.progress != nil {
+		v.progress(v.report.Checked, v.sample)
+	}
+	return nil
+}
+
+// check verifies states of a layer.
+func (w *verifier[S]) check(layer int, states []S, values []solver.Value) (stats solver.LayerStats, err error) {
+	v, t := w.v, w.v.t
+	w.images = append(w.images[:0], states...)
+	w.swaps = slices.Grow(w.swaps[:0], len(states))[:len(states)]
+	t.canonizer.Canonize(w.images, w.swaps)
+	w.layers = t.layersOf(w.layers[:0], states)
+	for i, s := range states {
+		if w.images[i] != s {
+			v.wrong(s, "it is not canonical")
+		}
+		if int(w.layers[i]) != layer {
+			v.wrong(s, "it is stored in layer %d and belongs to layer %d", layer, w.layers[i])
+		}
+	}
+	if err := w.expand(states); err != nil {
+		return stats, err
+	}
+	from := int32(0)
+	for i, s := range states {
+		end := w.ends[i]
+		outcome, err := t.outcome(values[i])
+		if err != nil {
+			return stats, err
+		}
+		if v.report.Full {
+			w.digest += solver.PairHash(games.Bits(&states[i]), w.judge.hash(values[i], outcome))
+		}
+		stats.Moves += int64(end - from)
+		var finding string
+		switch {
+		case end == from:
+			stats.Terminals++
+			finding = w.judge.terminal(outcome, t.game.Payoffs(nil, states[i:i+1])[0])
+		case slices.Contains(w.indices[from:end], -1):
+			finding = "a child is not stored"
+		case slices.Min(w.layers[from:end]) <= int32(layer):
+			finding = "a child is not in a later layer"
+		default:
+			finding, err = w.judge.inner(values[i], outcome, int(w.rows[i]), w.below[from:end], w.swaps[from:end])
+		}
+		if err != nil {
+			return stats, err
+		}
+		if finding != "" {
+			v.wrong(s, "%s", finding)
+		}
+		from = end
+	}
+	return stats, nil
+}
+
+// expand finds the children of states, their values and their indices in their
+// layers, -1 for a child that is not stored.
+func (w *verifier[S]) expand(states []S) error {
+	t := w.v.t
+	w.children, w.ends = t.game.Expand(w.children[:0], w.ends[:0], states)
+	w.rows = t.game.Rows(w.rows[:0], states)
+	w.swaps = slices.Grow(w.swaps[:0], len(w.children))[:len(w.children)]
+	t.canonizer.Canonize(w.children, w.swaps)
+	w.layers = t.layersOf(w.layers[:0], w.children)
+	var err error
+	w.below, w.indices, err = t.values(w.below[:0], w.indices[:0], w.children, w.layers)
+	if _, ok := err.(*missingError); ok {
+		w.below, w.indices = w.below[:0], w.indices[:0]
+		for i := range w.children {
+			w.below, w.indices, err = t.values(w.below, w.indices, w.children[i:i+1], w.layers[i:i+1])
+			if _, ok := err.(*missingError); ok {
+				w.below, w.indices, err = append(w.below, 0), append(w.indices, -1), nil
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if err != nil || !w.v.report.Full {
+		return err
+	}
+	for i, index := range w.indices {
+		if index >= 0 {
+			w.v.reached[w.layers[i]][index/64].Or(1 << (index % 64))
+		}
+	}
+	return nil
+}
