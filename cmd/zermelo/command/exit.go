@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
+	"zermelo/tablebase"
 )
 
 // The exit codes, as listed in the help of the root command.
@@ -21,9 +22,20 @@ const (
 // exitCode sorts errors into exit codes. What goes wrong before a command runs
 // is a mistake on the command line.
 func (p *program) exitCode(err error) int {
-	var input *games.InputError
-	if !p.started || errors.As(err, &input) {
+	var (
+		input   *games.InputError
+		corrupt *tablebase.CorruptError
+		foreign *tablebase.ForeignError
+		version *tablebase.VersionError
+		wrong   *tablebase.WrongError
+	)
+	switch {
+	case !p.started || errors.As(err, &input):
 		return exitUsage
+	case errors.As(err, &corrupt), errors.As(err, &foreign), errors.As(err, &version), errors.As(err, &wrong):
+		return exitCorrupt
+	case errors.Is(err, tablebase.ErrNoTable):
+		return exitNoTable
 	}
 	return exitFailure
 }

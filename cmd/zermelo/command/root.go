@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,8 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(stderr, "zermelo: %v\n", err)
+	// Joined errors come on several lines; one line is easier to search for.
+	fmt.Fprintf(stderr, "zermelo: %s\n", strings.ReplaceAll(err.Error(), "\n", "; "))
 	return p.exitCode(err)
 }
 
@@ -90,7 +92,9 @@ func (p *program) newRoot() *cobra.Command {
 	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB overrides the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
 	root.AddCommand(
-		p.newGames(), p.newRules(),
+		p.newGames(), p.newRules(), p.newSolve(),
+		p.newQuery(), p.newLine(), p.newPlay(), p.newReport(),
+		p.newTables(), p.newVerify(),
 		p.newVersion(),
 	)
 	// Cobra's completion command shows its help for a shell it does not know.

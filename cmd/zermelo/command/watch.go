@@ -20,14 +20,34 @@ const (
 	lineEvery = 3 * time.Second        // how often it is printed without a terminal
 )
 
-// watch shows the progress of a solve on w until stop is called: a bar on a
+// stage says how far some long work has come.
+type stage struct {
+	phase string // as in "solving"; "" while there is nothing to show
+	at    string // where it is, as in "ply 12 of 36"; may be empty
+	done  int64  // states dealt with in this phase
+	total int64  // of how many; 0 while that is unknown
+	found int64  // states found, where total is unknown
+}
+
+// solveStage translates the progress of a solve.
+func solveStage(s solver.Snapshot, layerName string) stage {
+	if s.Phase == solver.Starting || s.Phase == solver.Finished {
+		return stage{}
+	}
+	at := fmt.Sprintf("%s %d", layerName, s.Layer)
+	if s.Layers > 0 {
+		at += fmt.Sprintf(" of %d", s.Layers-1)
+	}
+	return stage{phase: s.Phase.String(), at: at, done: s.Done, total: s.Total, found: s.States}
+}
+
+// watch shows on w what look returns until stop is called: a bar on a
 // terminal, a line every few seconds otherwise. All of it happens in one
-// goroutine that reads prog, so that the workers never wait for a terminal.
-func watch(w io.Writer, prog *solver.Progress, layerName string) (stop func()) {
-	show := &lineDisplay{w: w, layerName: layerName, next: time.Now().Add(lineEvery)}
-	var d display = show
+// goroutine, so that the workers never wait for a terminal.
+func watch(w io.Writer, look func() stage) (stop func()) {
+	var d display = &lineDisplay{w: w, next: time.Now().Add(lineEvery)}
 	if onTerminal(w) {
-		d = &barDisplay{w: w, layerName: layerName}
+		d = &barDisplay{w: w}
 	}
 	quit := make(chan struct{})
 	var done sync.WaitGroup
@@ -41,8 +61,9 @@ func watch(w io.Writer, prog *solver.Progress, layerName string) (stop func()) {
 				d.end()
 				return
 			case now := <-tick.C:
-				s := prog.Snapshot()
-				d.show(now, s, meter.rate(now, s))
+				if s := look(); s.phase != "" {
+					d.show(now, s, meter.rate(now, s))
+				}
 			}
 		}
 	})
@@ -60,18 +81,18 @@ func onTerminal(w io.Writer) bool {
 
 // display is a way to show progress.
 type display interface {
-	show(now time.Time, s solver.Snapshot, rate float64)
+	show(now time.Time, s stage, rate float64)
 	end()
 }
 
-// describe sums up a snapshot, as in "solving ply 12 of 36, 1.20 M states/s, 310.0 MiB".
-func describe(s solver.Snapshot, layerName string, rate float64) string {
-	text := fmt.Sprintf("%s %s %d", s.Phase, layerName, s.Layer)
-	if s.Layers > 0 {
-		text += fmt.Sprintf(" of %d", s.Layers-1)
+// describe sums up a stage, as in "solving ply 12 of 36, 1.20 M states/s, 310.0 MiB".
+func describe(s stage, rate float64) string {
+	text := s.phase
+	if s.at != "" {
+		text += " " + s.at
 	}
-	if s.Total == 0 {
-		text += fmt.Sprintf(", %s states", reports.Thousands(s.States))
+	if s.total == 0 {
+		text += fmt.Sprintf(", %s states", reports.Thousands(s.found))
 	}
 	if rate > 0 {
 		text += fmt.Sprintf(", %s states/s", metric(rate))
@@ -81,19 +102,18 @@ func describe(s solver.Snapshot, layerName string, rate float64) string {
 
 // lineDisplay prints plain lines.
 type lineDisplay struct {
-	w         io.Writer
-	layerName string
-	next      time.Time
+	w    io.Writer
+	next time.Time
 }
 
-func (d *lineDisplay) show(now time.Time, s solver.Snapshot, rate float64) {
-	if now.Before(d.next) || s.Phase == solver.Starting || s.Phase == solver.Finished {
+func (d *lineDisplay) show(now time.Time, s stage, rate float64) {
+	if now.Before(d.next) {
 		return
 	}
 	d.next = now.Add(lineEvery)
-	text := describe(s, d.layerName, rate)
-	if s.Total > 0 {
-		text += fmt.Sprintf(", %.0f %% done", 100*float64(s.Done)/float64(s.Total))
+	text := describe(s, rate)
+	if s.total > 0 {
+		text += fmt.Sprintf(", %.0f %% done", 100*float64(s.done)/float64(s.total))
 	}
 	if left := remaining(s, rate); left > 0 {
 		text += ", " + left.String() + " left"
@@ -104,36 +124,32 @@ func (d *lineDisplay) show(now time.Time, s solver.Snapshot, rate float64) {
 func (*lineDisplay) end() {}
 
 // remaining estimates how long the phase still takes, 0 if unknown.
-func remaining(s solver.Snapshot, rate float64) time.Duration {
-	if s.Total == 0 || rate <= 0 {
+func remaining(s stage, rate float64) time.Duration {
+	if s.total == 0 || rate <= 0 {
 		return 0
 	}
-	seconds := float64(s.Total-s.Done) / rate
+	seconds := float64(s.total-s.done) / rate
 	return time.Duration(math.Ceil(seconds)) * time.Second
 }
 
 // barDisplay draws a bar, anew for each phase.
 type barDisplay struct {
-	w         io.Writer
-	layerName string
-	phase     solver.Phase
-	bar       *progressbar.ProgressBar
+	w     io.Writer
+	phase string
+	bar   *progressbar.ProgressBar
 }
 
-func (d *barDisplay) show(_ time.Time, s solver.Snapshot, rate float64) {
-	if s.Phase == solver.Starting || s.Phase == solver.Finished {
-		return
-	}
-	if d.bar == nil || d.phase != s.Phase {
+func (d *barDisplay) show(_ time.Time, s stage, rate float64) {
+	if d.bar == nil || d.phase != s.phase {
 		d.end()
-		d.phase = s.Phase
-		most := s.Total
+		d.phase = s.phase
+		most := s.total
 		if most == 0 {
 			most = -1 // a spinner
 		}
 		d.bar = progressbar.NewOptions64(most,
 			progressbar.OptionSetWriter(d.w),
-			progressbar.OptionSetWidth(16),
+			progressbar.OptionSetWidth(10),
 			progressbar.OptionSetElapsedTime(true),
 			progressbar.OptionSetPredictTime(true),
 			progressbar.OptionThrottle(0),
@@ -141,9 +157,9 @@ func (d *barDisplay) show(_ time.Time, s solver.Snapshot, rate float64) {
 			progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
 		)
 	}
-	d.bar.Describe(describe(s, d.layerName, rate))
+	d.bar.Describe(describe(s, rate))
 	// An error here is one of the terminal; the solve goes on without the bar.
-	_ = d.bar.Set64(s.Done)
+	_ = d.bar.Set64(s.done)
 }
 
 // end removes the bar, so that what follows starts on a clean line.
@@ -157,7 +173,7 @@ func (d *barDisplay) end() {
 // rateMeter measures the speed of a phase in states per second, over about the
 // last two seconds.
 type rateMeter struct {
-	phase solver.Phase
+	phase string
 	past  []sample
 }
 
@@ -168,17 +184,17 @@ type sample struct {
 
 const rateWindow = 2 * time.Second
 
-func (m *rateMeter) rate(now time.Time, s solver.Snapshot) float64 {
-	if s.Phase != m.phase {
-		m.phase, m.past = s.Phase, m.past[:0]
+func (m *rateMeter) rate(now time.Time, s stage) float64 {
+	if s.phase != m.phase {
+		m.phase, m.past = s.phase, m.past[:0]
 	}
-	m.past = append(m.past, sample{now, s.Done})
+	m.past = append(m.past, sample{now, s.done})
 	for len(m.past) > 2 && now.Sub(m.past[1].at) >= rateWindow {
 		m.past = m.past[1:]
 	}
 	first := m.past[0]
 	if span := now.Sub(first.at).Seconds(); span > 0 {
-		return float64(s.Done-first.done) / span
+		return float64(s.done-first.done) / span
 	}
 	return 0
 }

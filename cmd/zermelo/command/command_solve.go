@@ -1,0 +1,190 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/games"
+	"zermelo/reports"
+	"zermelo/solver"
+	"zermelo/tablebase"
+)
+
+const solveLong = `Solve finds the value of every position of a game that can be reached from the
+start, and stores them in a table for query, line, play and report.
+
+It first enumerates the positions, up to symmetry, then values them from the
+last layer back. The result is the same, to the last bit of its digest, for any
+number of workers and any memory limit; what does not fit into memory is kept in
+files beside the table.
+
+A solve that was interrupted, by Ctrl-C, a crash or a full disk, goes on where
+it stopped when the same command is given again. A game that is too large is
+stopped with an estimate of its size; --limit sets where.
+
+If the table is there already, solve says so and prints what is known about it;
+--force solves the game again and replaces the table at the end.`
+
+const solveExample = `  zermelo solve tron
+  zermelo solve breakthrough:size=4x4,captures=diagonal --workers 2
+  zermelo solve skirmish --memory 2GiB --quiet
+  zermelo solve snake2p --force --json`
+
+// solveOptions are the flags of solve.
+type solveOptions struct {
+	workers int
+	memory  size
+	limit   int64
+	force   bool
+	quiet   bool
+}
+
+func (p *program) newSolve() *cobra.Command {
+	var o solveOptions
+	cmd := &cobra.Command{
+		Use:               "solve GAME",
+		Short:             "Solve a game and store the value of every position",
+		Long:              solveLong,
+		Example:           solveExample,
+		Args:              wantArgs(1, 1, "one game", "zermelo solve tron"),
+		ValidArgsFunction: p.completeGame,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runSolve(cmd.Context(), args[0], o) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
+	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
+	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
+	flags.BoolVar(&o.force, "force", false, "solve again although there is a table, and replace it")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
+	return cmd
+}
+
+// check finds flags out of range before anything is written.
+func (o *solveOptions) check() error {
+	switch {
+	case o.memory != 0 && o.memory < solver.MinMemory:
+		return games.BadInput("--memory %s is too little: a solve needs at least %d MiB", &o.memory, int64(solver.MinMemory)>>20)
+	case o.limit <= 0:
+		return games.BadInput("--limit %d: want 1 state or more", o.limit)
+	}
+	return checkWorkers(o.workers)
+}
+
+// maxWorkers is a bound for what --workers takes: more than any machine has
+// cores, few enough for their buffers.
+const maxWorkers = 1024
+
+func checkWorkers(n int) error {
+	if n < 0 || n > maxWorkers {
+		return games.BadInput("--workers %d: want 1 to %d, or 0 for one on each core", n, maxWorkers)
+	}
+	return nil
+}
+
+func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) error {
+	v, err := p.open(spec)
+	if err != nil {
+		return err
+	}
+	if err := o.check(); err != nil {
+		return err
+	}
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	info := v.Info()
+	progress := new(solver.Progress)
+	stop := func() {}
+	if !o.quiet {
+		stop = watch(p.err, func() stage { return solveStage(progress.Snapshot(), info.LayerName) })
+	}
+	solution, storing, err := solvableOf(v).solve(ctx, db,
+		solver.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress},
+		tablebase.Options{Force: o.force, Tool: buildInfo().Version})
+	stop()
+	var large *solver.TooLargeError
+	switch {
+	case errors.Is(err, tablebase.ErrExists):
+		return p.showStored(db, v)
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
+	case errors.As(err, &large):
+		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(info))
+	case err != nil:
+		return fmt.Errorf("solve %s: %w", info.Name, err)
+	}
+	s, err := summaryOf(db, v, solution)
+	if err != nil {
+		return err
+	}
+	s.Solved, s.StoreSeconds = true, storing.Seconds()
+	return p.showSummary(s)
+}
+
+// smaller says what to try instead of a game that is too large.
+func smaller(info *games.Info) string {
+	for _, o := range info.Options {
+		switch o.Name {
+		case "size", "steps", "rounds", "inner":
+			return fmt.Sprintf("try a smaller %s, or a higher --limit if there is room (see \"zermelo rules %s\")", o.Name, info.Name)
+		}
+	}
+	return "try a higher --limit if there is room"
+}
+
+// showStored prints the summary of a table that was there already.
+func (p *program) showStored(db string, v games.Variant) error {
+	b, err := reports.Open(db, v)
+	if err != nil {
+		return err
+	}
+	solution := b.Solution()
+	if err := b.Close(); err != nil {
+		return err
+	}
+	s, err := summaryOf(db, v, solution)
+	if err != nil {
+		return err
+	}
+	if !p.json {
+		p.printf("Solved already; solve it again with --force.\n")
+	}
+	return p.showSummary(s)
+}
+
+// summaryOf sums up a solution with what its table tells: its size and, where
+// the length of play depends on chance, the most likely line.
+func summaryOf(db string, v games.Variant, solution *solver.Solution) (summary, error) {
+	info := v.Info()
+	bytes, err := tablebase.Size(db, info.Name)
+	if err != nil {
+		return summary{}, err
+	}
+	plies := solution.Outcomes.Of(solution.Start).Remoteness
+	if plies < 0 {
+		b, err := reports.Open(db, v)
+		if err != nil {
+			return summary{}, err
+		}
+		_, moves, err := b.Line("", math.MaxInt)
+		if err := errors.Join(err, b.Close()); err != nil {
+			return summary{}, err
+		}
+		plies = len(moves)
+	}
+	return summarize(info, solution, plies, bytes), nil
+}
+
+func (p *program) showSummary(s summary) error {
+	if p.json {
+		return p.printJSON(s)
+	}
+	p.printSummary(s)
+	return nil
+}

@@ -1,0 +1,231 @@
+package command
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"zermelo/games"
+	"zermelo/reports"
+	"zermelo/tablebase"
+)
+
+const tablesLong = `Tables lists the solved games in the directory of the tables (see --db) with
+their sizes on disk, the number of positions stored, and the value of the start;
+also those whose solve was interrupted and those that cannot be used.
+
+"zermelo tables delete GAME" removes a table, finished or not.`
+
+const tablesExample = `  zermelo tables
+  zermelo tables --json
+  zermelo tables delete tron`
+
+func (p *program) newTables() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "tables",
+		Short:   "List or delete tables",
+		Long:    tablesLong,
+		Example: tablesExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return p.runTables()
+		},
+	}
+	cmd.AddCommand(p.newTablesDelete())
+	return cmd
+}
+
+// tableJSON is the JSON form of one line of the list.
+type tableJSON struct {
+	Game    string    `json:"game"`
+	Bytes   int64     `json:"bytes"`
+	States  int64     `json:"states"`
+	Value   string    `json:"value,omitempty"` // in words
+	Created time.Time `json:"created,omitzero"`
+	Tool    string    `json:"tool,omitempty"` // version of the program that made it
+	// Status is "solved", "interrupted" (solve goes on from there), "being
+	// solved" or "unusable".
+	Status string `json:"status"`
+	Error  string `json:"error,omitempty"`
+}
+
+func (p *program) runTables() error {
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	list, err := tablebase.List(db)
+	if err != nil {
+		return err
+	}
+	rows := []tableJSON{}
+	for _, s := range list {
+		rows = append(rows, p.tableRow(s))
+	}
+	if p.json {
+		return p.printJSON(rows)
+	}
+	if len(rows) == 0 {
+		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", db)
+		return nil
+	}
+	p.printTables(db, rows)
+	return nil
+}
+
+func (p *program) tableRow(s tablebase.Summary) tableJSON {
+	row := tableJSON{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, Tool: s.Tool, Status: "solved"}
+	switch {
+	case s.Err != nil:
+		row.Status, row.Error = "unusable", s.Err.Error()
+	case s.Busy:
+		row.Status = "being solved"
+	case s.Partial:
+		row.Status = "interrupted"
+	default:
+		if v, err := p.registry.Open(s.Name); err == nil {
+			row.Value = reports.Words(v.Info(), s.Start)
+		}
+	}
+	return row
+}
+
+func (p *program) printTables(db string, rows []tableJSON) {
+	cells := [][]string{{"GAME", "ON DISK", "STATES", "MADE", "VALUE"}}
+	for _, r := range rows {
+		value := r.Value
+		switch {
+		case r.Error != "":
+			value = "unusable: " + r.Error
+		case r.Status != "solved":
+			value = r.Status
+		}
+		made := ""
+		if !r.Created.IsZero() {
+			made = r.Created.Local().Format("2006-01-02 15:04")
+		}
+		cells = append(cells, []string{r.Game, reports.Bytes(r.Bytes), reports.Thousands(r.States), made, value})
+	}
+	var widths [5]int
+	for _, row := range cells {
+		for i, c := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(c))
+		}
+	}
+	for _, c := range cells {
+		p.printf("%-*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], c[4])
+	}
+	total := int64(0)
+	for _, r := range rows {
+		total += r.Bytes
+	}
+	p.printf("%s, %s in %s\n", reports.Plural(int64(len(rows)), "table"), reports.Bytes(total), db)
+}
+
+const deleteLong = `Delete removes the table of a game, finished or not, after asking on the
+terminal. Where there is no terminal to ask on, --yes is needed. The game can be
+solved again at any time.`
+
+const deleteExample = `  zermelo tables delete tron
+  zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`
+
+func (p *program) newTablesDelete() *cobra.Command {
+	yes := false
+	cmd := &cobra.Command{
+		Use:     "delete GAME",
+		Short:   "Delete a table",
+		Long:    deleteLong,
+		Example: deleteExample,
+		Args:    wantArgs(1, 1, "one game", "zermelo tables delete tron"),
+		RunE:    func(_ *cobra.Command, args []string) error { return p.runTablesDelete(args[0], yes) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			list, err := tablebase.List(p.db)
+			if err != nil || len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var names []string
+			for _, s := range list {
+				names = append(names, s.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return cmd
+}
+
+// deletedJSON is the JSON form of a deletion.
+type deletedJSON struct {
+	Game  string `json:"game"`
+	Bytes int64  `json:"bytes"` // given back to the disk
+}
+
+func (p *program) runTablesDelete(spec string, yes bool) error {
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	list, err := tablebase.List(db)
+	if err != nil {
+		return err
+	}
+	// A table that no game fits any more goes by the name in the list.
+	name := spec
+	if !slices.ContainsFunc(list, func(s tablebase.Summary) bool { return s.Name == spec }) {
+		v, err := p.open(spec)
+		if err != nil {
+			return err
+		}
+		name = v.Info().Name
+	}
+	bytes, found := int64(0), false
+	for _, s := range list {
+		if s.Name == name {
+			found = true
+			bytes += s.Bytes
+		}
+	}
+	if found && !yes {
+		sure, err := p.ask(fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", name, reports.Bytes(bytes)))
+		if err != nil {
+			return err
+		}
+		if !sure {
+			return errors.New("nothing was deleted")
+		}
+	}
+	if err := tablebase.Delete(db, name); err != nil {
+		return err
+	}
+	if p.json {
+		return p.printJSON(deletedJSON{name, bytes})
+	}
+	p.printf("Deleted the table of %s (%s).\n", name, reports.Bytes(bytes))
+	return nil
+}
+
+// ask puts a question to the person at the terminal.
+func (p *program) ask(question string) (bool, error) {
+	f, ok := p.in.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return false, games.BadInput("there is no terminal to ask on: add --yes if you are sure")
+	}
+	fmt.Fprint(p.err, question)
+	answer, err := bufio.NewReader(p.in).ReadString('\n')
+	if err != nil && answer == "" {
+		return false, fmt.Errorf("read the answer: %w", err)
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}

@@ -1,0 +1,68 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/tablebase"
+)
+
+// solvable is a variant that can be solved and verified, whatever its state
+// type.
+type solvable interface {
+	// solve makes the variant's table in the directory db, or goes on with it.
+	// It returns how long it took to store the values after the last was found.
+	solve(ctx context.Context, db string, how solver.Options, to tablebase.Options) (*solver.Solution, time.Duration, error)
+	// verify proves the variant's table in the directory db; see tablebase.Verify.
+	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error)
+}
+
+// solvableOf is the only place that tells the state types apart.
+func solvableOf(v games.Variant) solvable {
+	switch g := v.(type) {
+	case games.Game[uint64]:
+		return variant[uint64]{g}
+	case games.Game[[2]uint64]:
+		return variant[[2]uint64]{g}
+	case games.Game[[4]uint64]:
+		return variant[[4]uint64]{g}
+	}
+	panic(fmt.Sprintf("command: %T is not a game", v)) // broken contract
+}
+
+// variant is a game with states of type S.
+type variant[S games.State] struct{ game games.Game[S] }
+
+func (v variant[S]) solve(ctx context.Context, db string, how solver.Options, to tablebase.Options) (*solver.Solution, time.Duration, error) {
+	b, err := tablebase.Create(db, v.game, to)
+	if err != nil {
+		return nil, 0, err
+	}
+	solution, err := solver.Solve(ctx, v.game, b.WorkDir(), b, how)
+	if err != nil {
+		// What cannot be solved at all is not worth its place on the disk.
+		var large *solver.TooLargeError
+		if errors.As(err, &large) || errors.Is(err, solver.ErrNotLayered) {
+			return nil, 0, errors.Join(err, b.Discard())
+		}
+		return nil, 0, errors.Join(err, b.Close())
+	}
+	began := time.Now()
+	if err := b.Commit(solution); err != nil {
+		return nil, 0, errors.Join(err, b.Close())
+	}
+	return solution, time.Since(began), nil
+}
+
+func (v variant[S]) verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error) {
+	t, err := tablebase.Open(db, v.game)
+	if err != nil {
+		return tablebase.Report{}, err
+	}
+	r, err := tablebase.Verify(ctx, t, sample, workers, progress)
+	return r, errors.Join(err, t.Close())
+}
