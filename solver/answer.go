@@ -2,6 +2,7 @@ package solver
 
 import (
 	"fmt"
+	"os"
 	"sort"
 
 	"zermelo/games"
@@ -11,10 +12,12 @@ import (
 type solved[S games.State] struct {
 	states column[S]
 	values column[Value]
-	firsts []S // the first state of each piece of pieceStates, to find a piece
+	piece  int    // states of a piece
+	firsts []S    // the first state of each piece, to find a piece
+	temp   string // the file of the values, where no later sitting needs it
 }
 
-// pieceStates is how many states of a layer on disk are read at once.
+// pieceStates is how many states of a layer on disk are read at once by default.
 const pieceStates = 1 << 15
 
 // index fills firsts. A layer in memory is one piece.
@@ -24,7 +27,7 @@ func (l *solved[S]) index() error {
 		return nil
 	}
 	var buf [1]S
-	for i := 0; i < l.states.n; i += pieceStates {
+	for i := 0; i < l.states.n; i += l.piece {
 		at, err := l.states.read(buf[:], i, i+1)
 		if err != nil {
 			return err
@@ -38,6 +41,9 @@ func (l *solved[S]) index() error {
 func (l *solved[S]) close() {
 	l.states.close()
 	l.values.close()
+	if l.temp != "" {
+		os.Remove(l.temp)
+	}
 }
 
 // answerer looks up the values of many states at once. It sorts the states
@@ -86,7 +92,7 @@ func (a *answerer[S]) walk(values []Value, queries []query[S], from *solved[S]) 
 		if piece+1 < len(from.firsts) {
 			n = sort.Search(len(queries), func(i int) bool { return !games.Less(queries[i].state, from.firsts[piece+1]) })
 		}
-		low, high := piece*pieceStates, min((piece+1)*pieceStates, from.states.n)
+		low, high := piece*from.piece, min((piece+1)*from.piece, from.states.n)
 		var err error
 		if a.states, err = from.states.read(a.states, low, high); err != nil {
 			return err

@@ -92,14 +92,14 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *column[S], err error) {
 	for {
 		c, err := openScratch[S](layerPath(e.work, len(sizes)))
-		if err != nil {
-			return nil, nil, err
-		}
-		if c == nil {
+		if c == nil && err == nil {
 			break
 		}
 		if last != nil {
 			last.close()
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 		last = c
 		sizes = append(sizes, int64(c.n))
@@ -166,8 +166,11 @@ func (e *enumeration[S]) collect(w, layer int, x *expander[S]) error {
 		e.buffers[w][0] = append(e.buffers[w][0], x.children...)
 	}
 	for i, l := range x.layers {
+		step := int(l) - layer - 1
+		if step < 0 || step >= x.span {
+			return fmt.Errorf("a child in layer %d was met in layer %d (state %x): the game breaks its contract", l, layer, games.Bits(&x.children[i]))
+		}
 		if int(l) > e.complete {
-			step := int(l) - layer - 1
 			e.buffers[w][step] = append(e.buffers[w][step], x.children[i])
 		}
 	}
@@ -207,6 +210,7 @@ func (e *enumeration[S]) flush(w, layer, step int) error {
 			run.file = file
 		}
 		if err != nil {
+			run.close()
 			return fmt.Errorf("spill a run to disk: %w", err)
 		}
 	} else {

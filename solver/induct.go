@@ -30,6 +30,7 @@ type induction[S games.State] struct {
 	book     book
 
 	sizes  []int64
+	kept   int                // the last layer that may have scratch files
 	saved  *checkpoint        // what is solved so far
 	window map[int]*solved[S] // later layers within reach
 	hands  []*hand[S]
@@ -61,7 +62,6 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	if err != nil {
 		return err
 	}
-	d.window[layer] = l
 	if err := d.value(ctx, layer, l); err != nil {
 		return err
 	}
@@ -79,16 +79,21 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	return nil
 }
 
-// open opens the states of a layer and makes room for its values.
+// open adds a layer to the window: it opens its states and makes room for its
+// values.
 func (d *induction[S]) open(layer int) (*solved[S], error) {
 	states, err := openScratch[S](layerPath(d.work, layer))
 	if err != nil {
 		return nil, err
 	}
-	if states == nil || int64(states.n) != d.sizes[layer] {
+	if states == nil {
 		return nil, errDamaged
 	}
-	l := &solved[S]{states: *states}
+	l := &solved[S]{states: *states, piece: d.plan.piece}
+	d.window[layer] = l
+	if int64(states.n) != d.sizes[layer] {
+		return nil, errDamaged
+	}
 	return l, d.place(layer, l)
 }
 
@@ -109,11 +114,12 @@ func (d *induction[S]) place(layer int, l *solved[S]) error {
 		return l.index()
 	}
 	if l.values.file == nil {
-		file, err := os.Create(valuesPath(d.work, layer) + ".work")
+		temp := valuesPath(d.work, layer) + ".work"
+		file, err := os.Create(temp)
 		if err != nil {
 			return err
 		}
-		l.values.file = file
+		l.values.file, l.temp = file, temp
 	}
 	return l.index()
 }

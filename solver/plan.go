@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"time"
 
 	"zermelo/games"
 )
@@ -32,12 +33,14 @@ const MinMemory = 96 << 20
 // plan is how a solve divides what it may use.
 type plan struct {
 	workers int
-	chunk   int   // states that a worker expands at once
-	buffer  int   // states in a worker's buffer before it is sorted into a run
-	held    int64 // bytes of runs held in memory
-	window  int64 // bytes of states and values held in memory while solving
-	limit   int64 // states at most
-	disk    bool  // the disk, not the user, set the limit
+	chunk   int           // states that a worker expands at once
+	buffer  int           // states in a worker's buffer before it is sorted into a run
+	held    int64         // bytes of runs held in memory
+	window  int64         // bytes of states and values held in memory while solving
+	piece   int           // states of a layer on disk that are read at once
+	every   time.Duration // how much time a crash may cost
+	limit   int64         // states at most
+	disk    bool          // the disk, not the user, set the limit
 	words   int
 }
 
@@ -45,7 +48,7 @@ type plan struct {
 // buffers and for the layers in use, the rest for everything else (the table's
 // writer, the heap's slack).
 func makePlan[S games.State](work string, span int, o Options) (plan, error) {
-	p := plan{workers: o.Workers, words: games.Words[S](), limit: o.Limit}
+	p := plan{workers: o.Workers, words: games.Words[S](), limit: o.Limit, piece: pieceStates, every: checkpointEvery}
 	if p.workers <= 0 {
 		p.workers = runtime.GOMAXPROCS(0)
 	}
@@ -106,7 +109,7 @@ func estimateStates(sizes []int64) float64 {
 		total += float64(n)
 	}
 	last := len(sizes) - 1
-	if last < 6 || sizes[last] == 0 || sizes[last-6] == 0 {
+	if last < 6 || min(sizes[last], sizes[last-2], sizes[last-4], sizes[last-6]) == 0 {
 		return total
 	}
 	growth := math.Log(float64(sizes[last])/float64(sizes[last-2])) / 2

@@ -44,6 +44,7 @@ func (p *Progress) Snapshot() Snapshot {
 
 // enter starts a phase that has total states to deal with.
 func (p *Progress) enter(phase Phase, layers int, total int64) {
+	p.states.Store(0)
 	p.done.Store(0)
 	p.total.Store(total)
 	p.layers.Store(int64(layers))

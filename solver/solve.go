@@ -47,12 +47,17 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 	if prog == nil {
 		prog = new(Progress)
 	}
+	return solveWith(ctx, g, layered, work, p, prog, store)
+}
+
+// solveWith is Solve with a plan already made.
+func solveWith[S games.State](ctx context.Context, g games.Game[S], layered games.Layered[S], work string, p plan, prog *Progress, store Store[S]) (*Solution, error) {
 	if err := removeMatching(work, "spill-*", "*.tmp", "*.work"); err != nil {
 		return nil, err
 	}
-	for {
+	for sittings := 1; ; sittings++ {
 		solution, err := sit(ctx, g, layered, work, p, prog, store)
-		if !errors.Is(err, errDamaged) {
+		if !errors.Is(err, errDamaged) || sittings == maxSittings {
 			return solution, err
 		}
 		// A torn scratch file, after a power failure: enumerate again from the
@@ -62,6 +67,10 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 		}
 	}
 }
+
+// maxSittings is how often a solve begins again with damaged scratch files
+// before it takes the disk to be broken.
+const maxSittings = 3
 
 // errDamaged says that scratch files that the checkpoint relies on are not whole.
 var errDamaged = errors.New("scratch files are damaged")
@@ -112,18 +121,18 @@ func (s *sitting) save(work string) error {
 	return s.saved.write(work)
 }
 
-// removed removes a file and reports whether it was there.
-func removed(path string) bool { return os.Remove(path) == nil }
-
 // removeMatching removes the files of a directory that match any pattern.
 func removeMatching(dir string, patterns ...string) error {
-	for _, pattern := range patterns {
-		paths, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			return err
-		}
-		for _, path := range paths {
-			if err := os.Remove(path); err != nil {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		for _, pattern := range patterns {
+			if match, err := filepath.Match(pattern, entry.Name()); err != nil || !match {
+				continue
+			}
+			if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
 				return err
 			}
 		}

@@ -2,6 +2,9 @@ package solver
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
 	"time"
 
 	"zermelo/games"
@@ -11,7 +14,7 @@ import (
 func newInduction[S games.State](g games.Game[S], layered games.Layered[S], work string, p plan, prog *Progress, store Store[S], saved *checkpoint) (*induction[S], error) {
 	d := &induction[S]{
 		game: g, layered: layered, notation: games.NotationOf(g), work: work, plan: p, prog: prog, store: store,
-		sizes: saved.Sizes, saved: saved, window: map[int]*solved[S]{},
+		sizes: saved.Sizes, kept: len(saved.Sizes) - 1, saved: saved, window: map[int]*solved[S]{},
 	}
 	var err error
 	if d.book, err = newBook(g.Info(), saved.List); err != nil {
@@ -47,19 +50,25 @@ func (d *induction[S]) resume() error {
 
 // reopen brings back a layer that was solved in an earlier sitting.
 func (d *induction[S]) reopen(layer int) error {
+	l := &solved[S]{piece: d.plan.piece}
+	d.window[layer] = l
 	states, err := openScratch[S](layerPath(d.work, layer))
 	if err != nil {
 		return err
+	}
+	if states != nil {
+		l.states = *states
 	}
 	values, err := openScratch[Value](valuesPath(d.work, layer))
 	if err != nil {
 		return err
 	}
-	if states == nil || values == nil || states.n != values.n {
+	if values != nil {
+		l.values = *values
+	}
+	if states == nil || values == nil || states.n != values.n || int64(states.n) != d.sizes[layer] {
 		return errDamaged
 	}
-	l := &solved[S]{states: *states, values: *values}
-	d.window[layer] = l
 	return d.place(layer, l)
 }
 
@@ -95,7 +104,7 @@ func (d *induction[S]) run(ctx context.Context, s *sitting) error {
 			return err
 		}
 		d.saved.Next = layer - 1
-		if time.Since(s.wrote) >= checkpointEvery || layer == 0 {
+		if time.Since(s.wrote) >= d.plan.every || layer == 0 {
 			if err := d.checkpoint(s); err != nil {
 				return err
 			}
@@ -112,7 +121,7 @@ func (d *induction[S]) run(ctx context.Context, s *sitting) error {
 // files that no sitting needs any more.
 func (d *induction[S]) checkpoint(s *sitting) error {
 	if err := d.store.Sync(); err != nil {
-		return err
+		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)
 	}
 	next := d.saved.Next
 	for layer := next + 1; layer <= next+d.layered.Span(); layer++ {
@@ -126,11 +135,12 @@ func (d *induction[S]) checkpoint(s *sitting) error {
 	if err := s.save(d.work); err != nil {
 		return err
 	}
-	for layer := next + d.layered.Span() + 1; layer < len(d.sizes); layer++ {
-		if !removed(layerPath(d.work, layer)) {
-			break
+	for ; d.kept > next+d.layered.Span(); d.kept-- {
+		for _, path := range []string{layerPath(d.work, d.kept), valuesPath(d.work, d.kept)} {
+			if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
 		}
-		removed(valuesPath(d.work, layer))
 	}
 	return nil
 }
