@@ -228,3 +228,32 @@ func TestMemoStaysBounded(t *testing.T) {
 		t.Errorf("%d records, want 10", len(m.records))
 	}
 }
+
+// TestMemoFollows tests a memo whose keys were provisional numbers that settle
+// gave to other outcomes.
+func TestMemoFollows(t *testing.T) {
+	small := terminalOutcome(games.Payoff{1, 2})
+	in, err := newInterner([]Outcome{small})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newGeneralRule(in)
+	last := r.terminal(games.Payoff{9, 9})
+	first := in.swap(0) // comes before by payoff
+	if last != 1 || first != 2 {
+		t.Fatalf("provisional numbers %d and %d", last, first)
+	}
+	r.combine(1, []Value{last})
+	r.combine(1, []Value{first})
+	in.settle()
+	if in.swap(0) != 1 || in.swap(1) != 0 {
+		t.Errorf("after settling, 0 and 1 exchanged are %d and %d", in.swap(0), in.swap(1))
+	}
+	for v := range Value(5) {
+		o := in.at(v).Outcome
+		got := in.at(r.combine(1, []Value{v}))
+		if got.Payoff[0].Cmp(o.Payoff[0]) != 0 || got.Payoff[1].Cmp(o.Payoff[1]) != 0 || got.Remoteness != o.Remoteness+1 {
+			t.Errorf("before outcome %s comes %s", texts([]Outcome{o}), texts([]Outcome{got.Outcome}))
+		}
+	}
+}

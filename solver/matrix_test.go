@@ -175,6 +175,23 @@ func show(v *big.Rat, x, y []*big.Rat) string {
 	return fmt.Sprint(v.RatString(), " ", list(x), " ", list(y))
 }
 
+// TestMatrixExtremes tests entries so far apart that their difference, or one
+// more, overflows.
+func TestMatrixExtremes(t *testing.T) {
+	const top = math.MaxInt64
+	for _, a := range [][]int64{
+		{top, -top, -top, top}, {top, 0, 0, top}, {top, 0, 1, top}, {top - 1, -1, 0, top - 1}, {top, -1, 0, top},
+		{top - 1, 0, 1, top - 1}, {top, -top, 1 - top, top},
+	} {
+		var g matrixGame
+		num, den, ok := g.solveInts(2, 2, a)
+		want := naiveMatrixValue(2, 2, wholes(a...))
+		if v := g.value(); v.Cmp(want) != 0 || ok && want.Cmp(big.NewRat(num, den)) != 0 {
+			t.Errorf("%v: value %v, %d/%d, want %v", a, v, num, den, want)
+		}
+	}
+}
+
 func TestLargeMatrix(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{16, 30} {

@@ -3,6 +3,8 @@ package solver
 import (
 	"math"
 	"math/big"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -52,7 +54,7 @@ func TestOddInverse(t *testing.T) {
 func TestPivotPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols := rapid.IntRange(1, 5).Draw(t, "rows"), rapid.IntRange(1, 5).Draw(t, "cols")
-		top := rapid.SampledFrom([]int64{3, 1000, 1 << 20, 1 << 40, math.MaxInt64}).Draw(t, "top")
+		top := rapid.SampledFrom([]int64{2, 2, 2, 3, 1000, 1 << 20, 1 << 40, math.MaxInt64}).Draw(t, "top")
 		var narrow, large tableau
 		narrow.reset(rows, cols, -1)
 		large.reset(rows, cols, -1)
@@ -80,7 +82,15 @@ func TestPivotPaths(t *testing.T) {
 			if narrow.leaving(k) != r || wide.leaving(k) != r {
 				t.Fatal("other leaving rows")
 			}
+			if want := naiveLeaving(&large, k); r != want {
+				t.Fatalf("row %d leaves, by full comparison %d", r, want)
+			}
 			narrow.pivot(r, k)
+			for i, v := range narrow.small {
+				if !narrow.isLarge && magnitude(v)&^narrow.bound != 0 {
+					t.Fatalf("entry %d is %d, above the bound %x", i, v, narrow.bound)
+				}
+			}
 			wide.bound = math.MaxInt64
 			wide.pivot(r, k)
 			large.pivot(r, k)
@@ -97,4 +107,54 @@ func TestPivotPaths(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestLeaving looks at many tableaux with ties.
+func TestLeaving(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	var tab tableau
+	for range 3000 {
+		rows, cols := 2+rng.IntN(4), 2+rng.IntN(4)
+		tab.reset(rows, cols, -1)
+		for i := range rows {
+			for j := range cols {
+				tab.put(i, j, 1+rng.Int64N(3))
+			}
+		}
+		for range 6 {
+			k := rng.IntN(cols)
+			r, want := tab.leaving(k), naiveLeaving(&tab, k)
+			if r != want {
+				t.Fatalf("row %d leaves, by full comparison %d", r, want)
+			}
+			if r >= 0 {
+				tab.pivot(r, k)
+			}
+		}
+	}
+}
+
+// naiveLeaving compares whole rows of the right-hand side and the inverse of
+// the basis, divided by the entry in column k.
+func naiveLeaving(t *tableau, k int) int {
+	best, least := -1, []*big.Rat(nil)
+	for i := range t.rows {
+		if t.entry(i, k).Sign() <= 0 {
+			continue
+		}
+		row := []*big.Rat{new(big.Rat).SetFrac(t.entry(i, t.cols), t.entry(i, k))}
+		for s := range t.rows {
+			e := new(big.Rat)
+			if at := t.where[t.cols+s]; at >= 0 {
+				e.SetFrac(t.entry(i, at), t.entry(i, k))
+			} else if ^at == i {
+				e.SetFrac(t.denominator(), t.entry(i, k))
+			}
+			row = append(row, e)
+		}
+		if best < 0 || slices.CompareFunc(row, least, (*big.Rat).Cmp) < 0 {
+			best, least = i, row
+		}
+	}
+	return best
 }
