@@ -1,0 +1,145 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/games"
+	"zermelo/reports"
+)
+
+const reportLong = `Report tells what a solved game is like: the rules and options in force, the
+value, the best first moves and a line of perfect play; states, terminals,
+values and lengths of play by layer; how many moves there are to choose from,
+how often only one of them keeps the value and how often the player to move
+wins; the longest forced win, a critical position, and how the game was solved.
+
+Formats:
+  text  for a terminal of 100 columns
+  md    Markdown with tables
+  json  everything, with stable field names and exact numbers
+  csv   one row for each layer, for a spreadsheet: the counts of states, then a
+        column value_V for each value V of the first player
+
+With -o the report appears in FILE whole or not at all: a failure leaves what
+was there.`
+
+const reportExample = `  zermelo report tron
+  zermelo report snake2p --format md -o snake2p.md
+  zermelo report breakthrough:size=3x4 --format csv -o layers.csv`
+
+// reportOptions are the flags of report.
+type reportOptions struct {
+	format string
+	file   string
+}
+
+func (p *program) newReport() *cobra.Command {
+	var o reportOptions
+	cmd := &cobra.Command{
+		Use:               "report GAME",
+		Short:             "Report what a solved game is like",
+		Long:              reportLong,
+		Example:           reportExample,
+		Args:              wantArgs(1, 1, "one game", "zermelo report tron"),
+		ValidArgsFunction: p.completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if p.json && !cmd.Flags().Changed("format") {
+				o.format = "json"
+			}
+			return p.runReport(args[0], o)
+		},
+	}
+	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, json or csv")
+	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
+	formats := cobra.FixedCompletions([]string{"text", "md", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
+	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	if err := errors.Join(cmd.RegisterFlagCompletionFunc("format", formats), cmd.RegisterFlagCompletionFunc("output", files)); err != nil {
+		panic("command: " + err.Error())
+	}
+	return cmd
+}
+
+func (p *program) runReport(spec string, o reportOptions) error {
+	writer := reportWriter(o.format)
+	if writer == nil {
+		return games.BadInput("unknown format %q: the formats are text, md, json and csv", o.format)
+	}
+	if p.json && o.format != "json" {
+		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
+	}
+	return p.withBook(spec, func(b reports.Book) error {
+		r, err := reports.New(b)
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		if err := writer(&out, r); err != nil {
+			return fmt.Errorf("report %s: %w", b.Info().Name, err)
+		}
+		if o.file == "" || o.file == "-" {
+			_, err := p.out.Write(out.Bytes())
+			return err
+		}
+		return writeWhole(o.file, out.Bytes())
+	})
+}
+
+// reportWriter is the writer of a format, nil if there is none.
+func reportWriter(format string) func(io.Writer, *reports.Report) error {
+	switch format {
+	case "text":
+		return reports.Text
+	case "md":
+		return reports.Markdown
+	case "json":
+		return reports.JSON
+	case "csv":
+		return reports.CSV
+	}
+	return nil
+}
+
+// writeWhole writes a file so that it is there whole or, on failure, as it was
+// before: into a new file beside it, which then takes its name.
+func writeWhole(path string, data []byte) error {
+	mode := fs.FileMode(0o644)
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	switch info, err := os.Stat(path); {
+	case err == nil && !info.Mode().IsRegular():
+		return games.BadInput("cannot write the report to %s: it is no regular file", path)
+	case err == nil:
+		mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("write report: %w", err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write report: %w", errors.Join(err, os.Remove(f.Name())))
+	}
+	return nil
+}
