@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"slices"
 
 	"zermelo/games"
 )
@@ -65,43 +66,66 @@ func (c *column[T]) appendTo(dst []T, from, to int) ([]T, error) {
 }
 
 // cut returns the indexes in all runs at which parts of about partStates
-// states begin, and at last their ends. The parts are those of the largest
-// run, which is a fair sample of the rest.
+// states begin, and at last their ends. The states where parts begin come from
+// a sample of all runs. One run would not do as a sample: each holds the
+// children of some consecutive states, often a stretch of the key space of its
+// own, and nearly all other states can fall into a single part.
 func cut[S games.State](runs []*column[S], partStates int) ([][]int, error) {
-	total, largest := 0, 0
+	total := 0
 	ends := make([]int, len(runs))
 	for i, r := range runs {
 		total += r.n
 		ends[i] = r.n
-		if r.n > runs[largest].n {
-			largest = i
-		}
 	}
 	if total == 0 {
 		return nil, nil
 	}
-	parts := min((total+partStates-1)/partStates, runs[largest].n)
+	// Each run brings a part up to grain states more than its samples say, but
+	// some bring more and some less: the sum grows like the root of the number
+	// of runs.
+	perPart := min(max(len(runs), 16), 256)
+	grain := max(1, partStates/perPart)
+	sample, err := sampleOf(runs, grain)
+	if err != nil {
+		return nil, err
+	}
 	bounds := [][]int{make([]int, len(runs))}
-	for p := 1; p < parts; p++ {
-		at, err := runs[largest].read(nil, p*runs[largest].n/parts, p*runs[largest].n/parts+1)
-		if err != nil {
-			return nil, err
-		}
+	for p := max(1, partStates/grain); p < len(sample); p += max(1, partStates/grain) {
+		last := bounds[len(bounds)-1]
 		bound := make([]int, len(runs))
+		moved := false
 		for i, r := range runs {
-			if bound[i], err = search(r, at[0]); err != nil {
+			if bound[i], err = search(r, last[i], sample[p]); err != nil {
 				return nil, err
 			}
+			moved = moved || bound[i] > last[i]
 		}
-		bounds = append(bounds, bound)
+		if moved {
+			bounds = append(bounds, bound)
+		}
 	}
 	return append(bounds, ends), nil
 }
 
-// search returns the index of the first state of a sorted run that is not
-// less than s.
-func search[S games.State](r *column[S], s S) (int, error) {
-	low, high := 0, r.n
+// sampleOf is every grain-th state of each run, sorted.
+func sampleOf[S games.State](runs []*column[S], grain int) ([]S, error) {
+	var sample []S
+	for _, r := range runs {
+		for i := grain / 2; i < r.n; i += grain {
+			var err error
+			if sample, err = r.appendTo(sample, i, i+1); err != nil {
+				return nil, err
+			}
+		}
+	}
+	slices.SortFunc(sample, games.Compare[S])
+	return sample, nil
+}
+
+// search returns the index of the first state of a sorted run, from low on,
+// that is not less than s.
+func search[S games.State](r *column[S], low int, s S) (int, error) {
+	high := r.n
 	var buf [1]S
 	for low < high {
 		mid := int(uint(low+high) >> 1)
