@@ -23,6 +23,6 @@ func TestScript(t *testing.T) {
 			env.Setenv("ZERMELO_DB", env.WorkDir+"/tables")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: scriptCommands(),
 	})
 }

@@ -115,7 +115,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
 	case errors.As(err, &large):
-		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(info))
+		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(info, large))
 	case err != nil:
 		return fmt.Errorf("solve %s: %w", info.Name, err)
 	}
@@ -128,14 +128,18 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 }
 
 // smaller says what to try instead of a game that is too large.
-func smaller(info *games.Info) string {
+func smaller(info *games.Info, large *solver.TooLargeError) string {
+	more := "a higher --limit if there is room"
+	if large.Disk {
+		more = "more room: free some, or keep the tables elsewhere with --db DIR"
+	}
 	for _, o := range info.Options {
 		switch o.Name {
 		case "size", "steps", "rounds", "inner":
-			return fmt.Sprintf("try a smaller %s, or a higher --limit if there is room (see \"zermelo rules %s\")", o.Name, info.Name)
+			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\") or %s", o.Name, info.Name, more)
 		}
 	}
-	return "try a higher --limit if there is room"
+	return "try " + more
 }
 
 // showStored prints the summary of a table that was there already.

@@ -51,7 +51,7 @@ in a table, and answers questions from there: who wins, which moves keep the
 win, how long it takes, what the game is like.
 
 A game is written NAME or NAME:option=value,option=value as in
-"breakthrough:size=4x4,captures=diagonal". "zermelo games" lists all names,
+"breakthrough:size=4x5,captures=diagonal". "zermelo games" lists all names,
 options and values; "zermelo rules GAME" explains the rules in force.
 
 Exit codes:

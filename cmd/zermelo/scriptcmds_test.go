@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// scriptCommands are the commands that scripts have beside testscript's own.
+func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
+	commands := map[string]func(*testscript.TestScript, []string){
+		"exits": exits, "keep-digest": keepDigest, "await": await, "flip": flip, "halve": halve,
+	}
+	all := map[string]func(*testscript.TestScript, bool, []string){}
+	for name, run := range commands {
+		all[name] = func(ts *testscript.TestScript, neg bool, args []string) {
+			if neg {
+				ts.Fatalf("%s cannot be negated", name)
+			}
+			run(ts, args)
+		}
+	}
+	return all
+}
+
+// exits is "exits CODE program args...": it runs a program that must end with
+// this exit code. Like exec it keeps the output for stdout and stderr.
+func exits(ts *testscript.TestScript, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: exits CODE program args...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	got := 0
+	switch {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// keepDigest is "keep-digest FILE": it writes the digest that the last command
+// printed to a file.
+func keepDigest(ts *testscript.TestScript, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: keep-digest FILE")
+	}
+	found := regexp.MustCompile(`digest +([0-9a-f]{16})`).FindStringSubmatch(ts.ReadFile("stdout"))
+	if found == nil {
+		ts.Fatalf("no digest was printed")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(found[1]), 0o666))
+}
+
+// await is "await FILE": it waits for a file to appear.
+func await(ts *testscript.TestScript, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: await FILE")
+	}
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+	}
+	ts.Fatalf("%s did not appear", args[0])
+}
+
+// flip is "flip PATTERN": it changes the byte in the middle of a file.
+func flip(ts *testscript.TestScript, args []string) {
+	path, data := only(ts, args)
+	data[len(data)/2] ^= 0xff
+	ts.Check(os.WriteFile(path, data, 0o666))
+}
+
+// halve is "halve PATTERN": it cuts off the second half of a file.
+func halve(ts *testscript.TestScript, args []string) {
+	path, data := only(ts, args)
+	ts.Check(os.WriteFile(path, data[:len(data)/2], 0o666))
+}
+
+// only reads the only file that a pattern matches.
+func only(ts *testscript.TestScript, args []string) (path string, data []byte) {
+	if len(args) != 1 {
+		ts.Fatalf("want one pattern")
+	}
+	paths, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(paths) != 1 {
+		ts.Fatalf("%s matches %q, want one file", args[0], paths)
+	}
+	data, err = os.ReadFile(paths[0])
+	ts.Check(err)
+	return paths[0], data
+}
