@@ -25,8 +25,9 @@ type Options struct {
 	// Log takes debugging messages; nil means none.
 	Log *slog.Logger
 
-	// freeSpace stands in for the function of this name in tests.
+	// These stand in for the functions of their names in tests.
 	freeSpace func(dir string) (int64, error)
+	now       func() time.Time
 }
 
 // Builder makes a table. It is the solver's Store: blocks are kept in a journal
@@ -70,9 +71,12 @@ func Create[S games.State](db string, g games.Game[S], opts Options) (*Builder[S
 	if opts.freeSpace == nil {
 		b.opts.freeSpace = freeSpace
 	}
+	if opts.now == nil {
+		b.opts.now = time.Now
+	}
 	b.plan = plan{
 		Format: formatVersion, Tool: opts.Tool, Name: info.Name, Rules: games.RulesDigest(g), Words: games.Words[S](),
-		Build: rand.Text(), Created: time.Now().UTC().Truncate(time.Second),
+		Build: rand.Text(), Created: b.opts.now().UTC().Truncate(time.Second),
 	}
 	if err := b.start(); err != nil {
 		if typed(err) {

@@ -20,7 +20,7 @@ func (b *Builder[S]) Commit(s *solver.Solution) error {
 	h := &Header{
 		Format: formatVersion, Tool: b.opts.Tool, Name: b.info.Name, Title: b.info.Title, Roles: b.info.Roles,
 		Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
-		Created: time.Now().UTC().Truncate(time.Second), Solution: s,
+		Created: b.opts.now().UTC().Truncate(time.Second), Solution: s,
 	}
 	if err := b.write(final, h); err != nil {
 		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Name, err), os.RemoveAll(final))

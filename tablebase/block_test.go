@@ -1,0 +1,210 @@
+package tablebase
+
+import (
+	"encoding/binary"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// drawBlock makes ascending states, near and far from each other, and values.
+func drawBlock[S games.State](t *rapid.T) ([]S, []solver.Value) {
+	n := rapid.IntRange(1, 300).Draw(t, "n")
+	spread := rapid.SampledFrom([]uint64{2, 1 << 7, 1 << 20, 1<<64 - 1}).Draw(t, "spread")
+	palette := rapid.SampledFrom([]uint32{1, 3, 255, 256, 257, 1<<32 - 1}).Draw(t, "palette")
+	states := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) S {
+		var s S
+		for i := range games.Bits(&s) {
+			games.Bits(&s)[i] = rapid.Uint64Range(0, spread).Draw(t, "word")
+		}
+		return s
+	}), 1, n, func(s S) S { return s }).Draw(t, "states")
+	slices.SortFunc(states, games.Compare[S])
+	values := make([]solver.Value, len(states))
+	for i := range values {
+		values[i] = solver.Value(rapid.Uint32Range(0, palette-1).Draw(t, "value"))
+	}
+	return states, values
+}
+
+func roundTrip[S games.State](t *rapid.T) {
+	var c codec[S]
+	var b block[S]
+	for range 2 { // the second finds the codec's memory used
+		states, values := drawBlock[S](t)
+		key := appendKey(nil, rapid.IntRange(0, 1<<32-1).Draw(t, "layer"), states[0])
+		data := c.encode(nil, key, states, values)
+		if err := c.decode(&b, key, data); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(b.states, states) || !slices.Equal(b.values, values) {
+			t.Fatalf("got %v %v, want %v %v", b.states, b.values, states, values)
+		}
+		if n, ok := countOf(key, data); !ok || n != len(states) {
+			t.Fatalf("count %d %v", n, ok)
+		}
+	}
+}
+
+func TestBlockRoundTrip(t *testing.T) {
+	t.Run("1 word", func(t *testing.T) { rapid.Check(t, roundTrip[uint64]) })
+	t.Run("2 words", func(t *testing.T) { rapid.Check(t, roundTrip[[2]uint64]) })
+	t.Run("4 words", func(t *testing.T) { rapid.Check(t, roundTrip[[4]uint64]) })
+}
+
+// TestFullBlocks has the most states and values a block can have, at their widest.
+func TestFullBlocks(t *testing.T) {
+	fullBlock[uint64](t)
+	fullBlock[[4]uint64](t)
+}
+
+func fullBlock[S games.State](t *testing.T) {
+	states := make([]S, solver.BlockStates)
+	values := make([]solver.Value, len(states))
+	mix := uint64(1)
+	for i := range states {
+		for w := range games.Bits(&states[i]) {
+			mix = mix*0x9e3779b97f4a7c15 + 7
+			games.Bits(&states[i])[w] = mix
+		}
+		games.Bits(&states[i])[0] = mix>>12 | uint64(i)<<52
+		values[i] = solver.Value(mix >> 32)
+	}
+	var c codec[S]
+	var b block[S]
+	key := appendKey(nil, 5, states[0])
+	data := c.encode(nil, key, states, values)
+	if len(data) > maxValue {
+		t.Errorf("%d bytes are too many for a value", len(data))
+	}
+	if err := c.decode(&b, key, data); err != nil || !slices.Equal(b.states, states) || !slices.Equal(b.values, values) {
+		t.Error(err)
+	}
+}
+
+// TestFlippedBits says that no damage to a block passes as another block.
+func TestFlippedBits(t *testing.T) {
+	states := []uint64{3, 4, 9, 1000, 1 << 60}
+	values := []solver.Value{1, 1, 2, 7, 1}
+	var c codec[uint64]
+	var b block[uint64]
+	key := appendKey(nil, 5, states[0])
+	data := c.encode(nil, key, states, values)
+	for _, part := range [][]byte{key, data} {
+		for i := range part {
+			for bit := range 8 {
+				part[i] ^= 1 << bit
+				if err := c.decode(&b, key, data); err == nil {
+					t.Errorf("byte %d, bit %d: no error", i, bit)
+				}
+				part[i] ^= 1 << bit
+			}
+		}
+	}
+	for n := range data {
+		if err := c.decode(&b, key, data[:n]); err == nil {
+			t.Errorf("cut to %d bytes: no error", n)
+		}
+	}
+	if err := c.decode(&b, key, data); err != nil {
+		t.Error(err)
+	}
+}
+
+// fuzzBlock decodes data as a block whose checksum is right. What it accepts
+// must be a block: ascending states, and the same after encoding.
+func fuzzBlock[S games.State](t *testing.T, data []byte) {
+	size := 5 + 8*games.Words[S]()
+	if len(data) < size {
+		return
+	}
+	key, body := data[:size], data[size:]
+	var c codec[S]
+	var b, again block[S]
+	if err := c.decodeBody(&b, key, body); err != nil {
+		return
+	}
+	if len(b.states) != len(b.values) || len(b.states) < 1 || len(b.states) > solver.BlockStates {
+		t.Fatalf("%d states, %d values", len(b.states), len(b.values))
+	}
+	for i := 1; i < len(b.states); i++ {
+		if !games.Less(b.states[i-1], b.states[i]) {
+			t.Fatalf("states %v, %v do not ascend", b.states[i-1], b.states[i])
+		}
+	}
+	if cap(b.states) > 2*solver.BlockStates || cap(c.raw) > 4*maxFrame {
+		t.Fatalf("memory for %d states and %d bytes", cap(b.states), cap(c.raw))
+	}
+	if err := c.decode(&again, key, c.encode(nil, key, b.states, b.values)); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(again.states, b.states) || !slices.Equal(again.values, b.values) {
+		t.Fatal("another block after encoding")
+	}
+}
+
+func seedBlock[S games.State](f *testing.F, states []S, values []solver.Value) {
+	var c codec[S]
+	key := appendKey(nil, 1, states[0])
+	data := c.encode(slices.Clone(key), key, states, values)
+	f.Add(data[:len(data)-8])
+}
+
+func FuzzBlockOneWord(f *testing.F) {
+	seedBlock(f, []uint64{5}, []solver.Value{9})
+	seedBlock(f, []uint64{5, 6, 7, 1 << 40, 1<<64 - 1}, []solver.Value{9, 9, 1, 2, 3})
+	f.Fuzz(func(t *testing.T, data []byte) { fuzzBlock[uint64](t, data) })
+}
+
+func FuzzBlockTwoWords(f *testing.F) {
+	seedBlock(f, [][2]uint64{{0, 5}, {0, 6}, {1, 2}, {1, 3}, {1 << 50, 0}}, []solver.Value{9, 9, 1, 2, 3})
+	f.Fuzz(func(t *testing.T, data []byte) { fuzzBlock[[2]uint64](t, data) })
+}
+
+func FuzzDirectory(f *testing.F) {
+	key := directoryKey(3, 0)
+	good := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, 3), 9)
+	f.Add(good)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		data = binary.LittleEndian.AppendUint64(data, checksum(key, data))
+		firsts, err := appendDirectory[uint64](nil, key, data)
+		if err == nil && (!slices.IsSorted(firsts) || 8*len(firsts) != len(data)-8) {
+			t.Fatalf("%v", firsts)
+		}
+	})
+}
+
+func FuzzHeader(f *testing.F) {
+	for _, kind := range kinds() {
+		g := newDag[uint64](4, kind, 4, 8, false)
+		h := &Header{Format: 1, Name: g.info.Name, Solution: naive[uint64](g).Solution}
+		data := h.encode()
+		f.Add(data[:len(data)-8])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		h, err := decodeHeaderBody(data)
+		if err != nil {
+			return
+		}
+		h.Solution.Outcomes.Of(h.Solution.Start)
+		if again, err := decodeHeader(h.encode()); err != nil || storedList(again.Solution) != storedList(h.Solution) {
+			t.Fatal("another header after encoding", err)
+		}
+	})
+}
+
+func FuzzSeal(f *testing.F) {
+	f.Add(sealed(seal{Format: 1, Name: "x", Files: []sealPart{{"a", 1, 2, 3}}})[:100])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s seal
+		if err := unseal(data, &s); err == nil {
+			_, _ = s.Start.outcome()
+		}
+		var p plan
+		_ = unseal(data, &p)
+	})
+}

@@ -1,0 +1,288 @@
+package tablebase
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// dag is a random layered game. A state's last word is layer<<32 | number<<1 |
+// side; states of several words have noise before it. In mirrored games the
+// side bit turns the roles round and side 0 is canonical.
+type dag[S games.State] struct {
+	info     games.Info
+	children map[S][]S // of states of side 0
+	rows     map[S]int32
+	payoffs  map[S]games.Payoff
+	start    S
+	span     int
+}
+
+// mirrored is a dag with the symmetry.
+type mirrored[S games.State] struct{ *dag[S] }
+
+func last[S games.State](s *S) *uint64 { return &games.Bits(s)[games.Words[S]()-1] }
+
+// newDag makes a game of some layers, at most width states each.
+func newDag[S games.State](seed uint64, kind solver.Kind, layers, width int, mirror bool) *dag[S] {
+	rng := rand.New(rand.NewPCG(seed, uint64(kind)))
+	g := &dag[S]{children: map[S][]S{}, rows: map[S]int32{}, payoffs: map[S]games.Payoff{}, span: 1 + int(seed%2)}
+	g.info = games.Info{
+		Name: fmt.Sprintf("dag:seed=%d,kind=%d", seed, kind), Title: "Dag", Roles: []string{"white", "black"}, Total: 100,
+		GeneralSum: kind == solver.General, Simultaneous: kind != solver.Alternating,
+	}
+	// A state's noise is a function of its number, so that layers are sorted runs.
+	at := func(layer, n int) (s S) {
+		for i := range games.Bits(&s) {
+			games.Bits(&s)[i] = uint64(layer)<<48 | uint64(n/7*(i+1))
+		}
+		*last(&s) = uint64(layer)<<32 | uint64(n)<<1
+		return s
+	}
+	made := map[S]bool{}
+	var make func(layer int) S
+	make = func(layer int) S {
+		s := at(layer, rng.IntN(width))
+		if made[s] {
+			return s
+		}
+		made[s] = true
+		if layer >= layers-1 || layer > 1 && rng.IntN(4) == 0 {
+			p := int16(rng.IntN(5) * 25)
+			g.payoffs[s] = games.Payoff{p, 100 - p}
+			if kind == solver.General {
+				g.payoffs[s] = games.Payoff{p, int16(rng.IntN(5) * 10)}
+			}
+			return s
+		}
+		rows, cols := 1+rng.IntN(3), 1
+		if kind != solver.Alternating {
+			cols = 1 + rng.IntN(3)
+		} else if rng.IntN(2) == 0 {
+			rows, cols = cols, rows
+		}
+		g.rows[s] = int32(rows)
+		for range rows * cols {
+			c := make(layer + 1 + rng.IntN(g.span))
+			if mirror && rng.IntN(2) == 0 {
+				*last(&c) |= 1
+			}
+			g.children[s] = append(g.children[s], c)
+		}
+		return s
+	}
+	g.start = make(0)
+	if mirror && seed%3 == 0 {
+		*last(&g.start) |= 1
+	}
+	return g
+}
+
+func (g *dag[S]) Info() *games.Info { return &g.info }
+func (g *dag[S]) Start() S          { return g.start }
+func (g *dag[S]) Span() int         { return g.span }
+
+func (g *dag[S]) side(s S) (S, bool) {
+	odd := *last(&s)&1 == 1
+	*last(&s) &^= 1
+	return s, odd
+}
+
+func (g *dag[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
+	for _, s := range src {
+		s, odd := g.side(s)
+		children := g.children[s]
+		if !odd {
+			dst = append(dst, children...)
+		} else if rows := int(g.rows[s]); rows > 0 {
+			for col := range len(children) / rows {
+				for row := range rows {
+					c := children[row*(len(children)/rows)+col]
+					*last(&c) ^= 1
+					dst = append(dst, c)
+				}
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (g *dag[S]) Rows(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		s, odd := g.side(s)
+		rows := g.rows[s]
+		if odd && rows > 0 {
+			rows = int32(len(g.children[s])) / rows
+		}
+		dst = append(dst, rows)
+	}
+	return dst
+}
+
+func (g *dag[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
+	for _, s := range src {
+		s, odd := g.side(s)
+		p := g.payoffs[s]
+		if odd {
+			p[0], p[1] = p[1], p[0]
+		}
+		dst = append(dst, p)
+	}
+	return dst
+}
+
+func (g *dag[S]) Layers(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(*last(&s)>>32))
+	}
+	return dst
+}
+
+func (g mirrored[S]) Canonize(states []S, swaps []bool) {
+	for i := range states {
+		states[i], swaps[i] = g.side(states[i])
+	}
+}
+
+func (g mirrored[S]) Orbits(dst []int32, src []S) []int32 {
+	for range src {
+		dst = append(dst, 1)
+	}
+	return dst
+}
+
+// solution is a game solved by plain recursion.
+type solution[S games.State] struct {
+	*solver.Solution
+	layers   [][]S
+	values   [][]solver.Value
+	outcomes map[S]solver.Outcome // of canonical states
+}
+
+// naive solves a small game. The value of a state from those of its children
+// is the solver's; the tests of package solver are about that.
+func naive[S games.State](g games.Game[S]) *solution[S] {
+	info := g.Info()
+	out := &solution[S]{Solution: &solver.Solution{Method: "naive"}, outcomes: map[S]solver.Outcome{}}
+	out.Outcomes = solver.Outcomes{Kind: solver.KindOf(info), Total: info.Total}
+	var walk func(s S) solver.Outcome
+	walk = func(s S) solver.Outcome {
+		s, swap := games.Canonical(g, s)
+		o, ok := out.outcomes[s]
+		if !ok {
+			children, _ := g.Expand(nil, nil, []S{s})
+			if len(children) == 0 {
+				p := g.Payoffs(nil, []S{s})[0]
+				o = (&solver.Outcomes{Kind: solver.Alternating, Total: int(p[0]) + int(p[1])}).Of(packed(p[0], 0))
+			} else {
+				var below []solver.Outcome
+				for _, c := range children {
+					below = append(below, walk(c))
+				}
+				o = solver.Analyze(out.Outcomes.Kind, info.Total, int(g.Rows(nil, []S{s})[0]), below).Value
+				o.Pure, o.Joint = pureAndJoint(out.Outcomes.Kind, o)
+			}
+			out.outcomes[s] = o
+		}
+		if swap {
+			o = swapped(o)
+		}
+		return o
+	}
+	start := walk(g.Start())
+	numbers := map[string]solver.Value{}
+	value := func(o solver.Outcome) solver.Value {
+		if out.Outcomes.Kind == solver.Alternating {
+			return packed(int16(o.Payoff[0].Num().Int64()), o.Remoteness)
+		}
+		key := fmt.Sprint(storeOutcome(o))
+		v, ok := numbers[key]
+		if !ok {
+			v = solver.Value(len(out.Outcomes.List))
+			numbers[key] = v
+			out.Outcomes.List = append(out.Outcomes.List, o)
+		}
+		return v
+	}
+	for s := range out.outcomes {
+		layer := int(g.(games.Layered[S]).Layers(nil, []S{s})[0])
+		for len(out.layers) <= layer {
+			out.layers = append(out.layers, nil)
+		}
+		out.layers[layer] = append(out.layers[layer], s)
+	}
+	out.Layers = make([]solver.LayerStats, len(out.layers))
+	out.values = make([][]solver.Value, len(out.layers))
+	for layer, states := range out.layers {
+		slices.SortFunc(states, games.Compare[S])
+		stats := &out.Layers[layer]
+		stats.States = int64(len(states))
+		for i, s := range states {
+			out.values[layer] = append(out.values[layer], value(out.outcomes[s]))
+			out.Digest += solver.PairHash(games.Bits(&states[i]), out.outcomes[s].Hash())
+			children, _ := g.Expand(nil, nil, []S{s})
+			stats.Moves += int64(len(children))
+			if len(children) == 0 {
+				stats.Terminals++
+			}
+		}
+	}
+	out.Start = value(start)
+	return out
+}
+
+// pureAndJoint is what an outcome has there: in alternating games just the payoff.
+func pureAndJoint(kind solver.Kind, o solver.Outcome) (pure, joint games.Payoff) {
+	if kind != solver.Alternating {
+		return o.Pure, o.Joint
+	}
+	p := games.Payoff{int16(o.Payoff[0].Num().Int64()), int16(o.Payoff[1].Num().Int64())}
+	return p, p
+}
+
+// packed is a value of an alternating game.
+func packed(payoff int16, remoteness int) solver.Value {
+	return solver.Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
+}
+
+// put stores a solution's layers, the last first.
+func (s *solution[S]) put(tb testing.TB, b *Builder[S], from int) {
+	tb.Helper()
+	for layer := len(s.layers) - 1; layer >= from; layer-- {
+		if err := b.Put(layer, s.layers[layer], s.values[layer]); err != nil {
+			tb.Fatal(err)
+		}
+		if err := b.Sync(); err != nil {
+			tb.Fatal(err)
+		}
+	}
+}
+
+// build makes the table of a solved game.
+func build[S games.State](tb testing.TB, db string, g games.Game[S], s *solution[S]) {
+	tb.Helper()
+	b, err := Create(db, g, Options{Tool: "test"})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s.put(tb, b, 0)
+	if err := b.Commit(s.Solution); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// open opens a table for a test.
+func open[S games.State](tb testing.TB, db string, g games.Game[S]) *Table[S] {
+	tb.Helper()
+	t, err := Open(db, g)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { t.Close() })
+	return t
+}

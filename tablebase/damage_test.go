@@ -1,0 +1,203 @@
+package tablebase
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// damaged opens the table in db and asks for everything. What it says must be
+// right, or an error.
+func damaged[S games.State](t *testing.T, db string, g games.Game[S], want *solution[S]) error {
+	t.Helper()
+	table, err := Open(db, g)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := table.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	}()
+	for layer, states := range want.layers {
+		got, err := table.Probe(nil, states)
+		if err != nil {
+			return err
+		}
+		for i, s := range states {
+			if got[i].Hash() != want.outcomes[s].Hash() {
+				t.Errorf("wrong answer for %x", s)
+			}
+		}
+		at := 0
+		for b, err := range table.Blocks(layer) {
+			if err != nil {
+				return err
+			}
+			if !slices.Equal(b.Values, want.values[layer][at:at+len(b.Values)]) {
+				t.Errorf("wrong values in layer %d", layer)
+			}
+			at += len(b.Values)
+		}
+	}
+	return nil
+}
+
+// TestDamagedFiles flips bytes, cuts, empties and removes each file of a table.
+func TestDamagedFiles(t *testing.T) {
+	g := wide{2*solver.BlockStates + 17}
+	want := naive[uint64](g)
+	db := t.TempDir()
+	build(t, db, g, want)
+	dir := filepath.Join(db, "wide")
+	if err := damaged(t, db, g, want); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(name, what string, at int) {
+		t.Helper()
+		var corrupt *CorruptError
+		if err := damaged(t, db, g, want); !errors.As(err, &corrupt) || corrupt.Name != "wide" || corrupt.Dir == "" {
+			t.Errorf("%s %s %d: %v", name, what, at, err)
+		}
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		good, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write := func(data []byte) {
+			t.Helper()
+			if err := os.WriteFile(path, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// The first and last bytes of a file matter most, so all of them.
+		spots := []int{}
+		for i := range good {
+			if i < 32 || i >= len(good)-128 || rand.IntN(len(good)) < 128 {
+				spots = append(spots, i)
+			}
+		}
+		for _, i := range spots {
+			bad := slices.Clone(good)
+			bad[i] ^= 1 << rand.IntN(8)
+			write(bad)
+			check(e.Name(), "flipped at", i)
+		}
+		for _, n := range []int{0, 1, 7, len(good) / 2, len(good) - 1} {
+			write(good[:n])
+			check(e.Name(), "cut to", n)
+		}
+		write(append(slices.Clone(good), 0))
+		check(e.Name(), "longer by", 1)
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		check(e.Name(), "removed", 0)
+		write(good)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "00001.mem"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	check("00001.mem", "added", 0)
+	if err := os.Remove(filepath.Join(dir, "00001.mem")); err != nil {
+		t.Fatal(err)
+	}
+	if err := damaged(t, db, g, want); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDamagedBlocks flips bytes of the part that the seal does not hash: a table
+// file is made long by putting many blocks.
+func TestDamagedBlocks(t *testing.T) {
+	g := wide{600 * solver.BlockStates}
+	want := &solution[uint64]{Solution: &solver.Solution{Outcomes: solver.Outcomes{Total: 100}}, outcomes: map[uint64]solver.Outcome{}}
+	rng := rand.New(rand.NewPCG(1, 2))
+	states, values := make([]uint64, g.n), make([]solver.Value, g.n)
+	s := uint64(1) << 32
+	for i := range states {
+		s += 1 + rng.Uint64N(1<<20)
+		states[i], values[i] = s, packed(int16(rng.IntN(101)), 0)
+	}
+	want.layers = [][]uint64{{0}, states}
+	want.values = [][]solver.Value{{packed(100, 1)}, values}
+	want.Layers = []solver.LayerStats{{States: 1}, {States: int64(g.n)}}
+	want.Solution.Start = packed(100, 1)
+	db := t.TempDir()
+	build(t, db, g, want)
+	path := filepath.Join(db, "wide", "000001.sst")
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	seal, err := readSeal(filepath.Join(db, "wide"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := seal.Files[0].Size - seal.Files[0].Tail
+	if seal.Files[0].Name != "000001.sst" || head < 1<<20 {
+		t.Fatalf("%d bytes are not sealed", head)
+	}
+	table := open(t, db, g)
+	firsts, err := table.directory(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The file is mapped, so an open table sees the damage, too.
+	var b [1]byte
+	for try := range 400 {
+		at := rng.Int64N(head)
+		if try < 100 {
+			at = int64(try) // the first block's entry header
+		}
+		if _, err := f.ReadAt(b[:], at); err != nil {
+			t.Fatal(err)
+		}
+		flip := byte(1) << rng.IntN(8)
+		if _, err := f.WriteAt([]byte{b[0] ^ flip}, at); err != nil {
+			t.Fatal(err)
+		}
+		errs := 0
+		c := table.borrow()
+		var blk block[uint64]
+		// About 25 blocks lie at least in part before at.
+		guess := int(at * int64(len(firsts)) / seal.Files[0].Size)
+		for i := max(0, guess-30); i < min(len(firsts), guess+30); i++ {
+			err := table.read(c, &blk, 1, i, firsts[i])
+			var corrupt *CorruptError
+			switch {
+			case errors.As(err, &corrupt):
+				errs++
+			case err != nil:
+				t.Errorf("byte %d: %v", at, err)
+			case !slices.Equal(blk.values, values[i*solver.BlockStates:(i+1)*solver.BlockStates]) || !slices.Equal(blk.states, states[i*solver.BlockStates:(i+1)*solver.BlockStates]):
+				t.Errorf("byte %d: wrong block %d", at, i)
+			}
+		}
+		if errs == 0 {
+			// The block of layer 0 comes first in the file.
+			for _, err := range table.Blocks(0) {
+				if err == nil {
+					t.Errorf("byte %d: no error", at)
+				}
+			}
+		}
+		table.giveBack(c)
+		if _, err := f.WriteAt(b[:], at); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
