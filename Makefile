@@ -32,7 +32,7 @@ bench:
 
 # golden writes the expected reports and command output anew; read the diff.
 golden:
-	$(GO) test ./reports/... ./cmd/... -update
+	$(GO) test ./reports ./cmd/zermelo -update
 
 clean:
 	$(GO) clean

@@ -1,7 +1,7 @@
 package command
 
 import (
-	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -148,7 +148,7 @@ func (p *program) newTablesDelete() *cobra.Command {
 		Long:    deleteLong,
 		Example: deleteExample,
 		Args:    wantArgs(1, 1, "one game", "zermelo tables delete tron"),
-		RunE:    func(_ *cobra.Command, args []string) error { return p.runTablesDelete(args[0], yes) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return p.runTablesDelete(cmd.Context(), args[0], yes) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			list, err := tablebase.List(p.db)
 			if err != nil || len(args) > 0 {
@@ -171,7 +171,7 @@ type deletedJSON struct {
 	Bytes int64  `json:"bytes"` // given back to the disk
 }
 
-func (p *program) runTablesDelete(spec string, yes bool) error {
+func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) error {
 	db, err := p.tables()
 	if err != nil {
 		return err
@@ -197,7 +197,7 @@ func (p *program) runTablesDelete(spec string, yes bool) error {
 		}
 	}
 	if found && !yes {
-		sure, err := p.ask(fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", name, reports.Bytes(bytes)))
+		sure, err := p.ask(ctx, fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", name, reports.Bytes(bytes)))
 		if err != nil {
 			return err
 		}
@@ -216,16 +216,18 @@ func (p *program) runTablesDelete(spec string, yes bool) error {
 }
 
 // ask puts a question to the person at the terminal.
-func (p *program) ask(question string) (bool, error) {
+func (p *program) ask(ctx context.Context, question string) (bool, error) {
 	f, ok := p.in.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return false, games.BadInput("there is no terminal to ask on: add --yes if you are sure")
 	}
 	fmt.Fprint(p.err, question)
-	answer, err := bufio.NewReader(p.in).ReadString('\n')
-	if err != nil && answer == "" {
-		return false, fmt.Errorf("read the answer: %w", err)
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(p.err)
+		return false, nil
+	case answer := <-lines(ctx, p.in): // "" at the end of the input
+		answer = strings.ToLower(strings.TrimSpace(answer))
+		return answer == "y" || answer == "yes", nil
 	}
-	answer = strings.ToLower(strings.TrimSpace(answer))
-	return answer == "y" || answer == "yes", nil
 }
