@@ -71,8 +71,21 @@ func readCheckpoint(work string) (*checkpoint, error) {
 		return nil, nil
 	}
 	c := &checkpoint{}
-	if err := json.Unmarshal(text[17:], c); err != nil {
+	if err := json.Unmarshal(text[17:], c); err != nil || !c.sound() {
 		return nil, nil
 	}
 	return c, nil
+}
+
+// sound reports whether the parts of a checkpoint go together, as those of one
+// written by another version of the program may not.
+func (c *checkpoint) sound() bool {
+	for _, o := range c.List {
+		for role := range o.Payoff {
+			if o.Payoff[role] == nil || o.Security[role] == nil {
+				return false
+			}
+		}
+	}
+	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)
 }
