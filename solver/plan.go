@@ -143,8 +143,12 @@ func (e *TooLargeError) Error() string {
 	if e.Disk {
 		reason = "the free disk space allows"
 	}
-	return fmt.Sprintf("too large for a strong solution: %s states enumerated in %d layers (the last has %s), about %s in all by extrapolation; %s %s",
-		Count(e.Found), len(e.Sizes), Count(e.Sizes[len(e.Sizes)-1]), about(e.Estimate), reason, Count(e.Limit))
+	rest := fmt.Sprintf("about %s in all by extrapolation", about(e.Estimate))
+	if e.Estimate <= float64(e.Found) {
+		rest = "too few for an estimate of the rest"
+	}
+	return fmt.Sprintf("too large for a strong solution: %s states enumerated in %d layers (the last has %s), %s; %s %s",
+		Count(e.Found), len(e.Sizes), Count(e.Sizes[len(e.Sizes)-1]), rest, reason, Count(e.Limit))
 }
 
 // Count writes a number with commas between thousands.

@@ -62,7 +62,8 @@ func judge[S games.State](g games.Game[S]) *verdict[S] {
 // the ply before.
 func (v *verdict[S]) judgePlies(g games.Game[S]) {
 	canonizer := games.CanonizerOf(g)
-	start, swaps := games.Canonical(g, g.Start())
+	start, _ := games.Canonical(g, g.Start())
+	swaps := false
 	parities := map[S][2]bool{}
 	for level := []S{start}; len(level) > 0; {
 		ply := len(v.plies)
