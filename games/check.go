@@ -129,6 +129,9 @@ func (c *checker[S]) checkSymmetry(s S, children []S, rows int) {
 	if again, _ := Canonical(c.game, canonical); again != canonical {
 		c.fail(s, "canonical form is not canonical")
 	}
+	if swap && c.info.GeneralSum {
+		c.fail(s, "a symmetry exchanges the roles of a general-sum game, where ties are broken in favour of role 0")
+	}
 	orbit := c.canonizer.Orbits(nil, []S{canonical})
 	if len(orbit) != 1 || orbit[0] < 1 {
 		c.fail(s, "orbit sizes %v", orbit)

@@ -50,6 +50,8 @@ type storedHeader struct {
 	Total    int
 	Outcomes []storedOutcome `json:",omitempty"`
 	Layers   []solver.LayerStats
+	Plies    []solver.PlyStats
+	Raw      int64
 	Start    solver.Value
 	Digest   uint64 `json:",string"`
 	Method   string
@@ -98,7 +100,7 @@ func (h *Header) encode() []byte {
 		Format: h.Format, Tool: h.Tool, Name: h.Name, Title: h.Title, Roles: h.Roles, Options: h.Options,
 		Rules: h.Rules, Words: h.Words, Created: h.Created,
 		Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
-		Layers: s.Layers, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
+		Layers: s.Layers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
 		Elapsed: s.Elapsed, Peak: s.PeakMemory,
 	}
 	for _, o := range s.Outcomes.List {
@@ -148,7 +150,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 		Rules: s.Rules, Words: s.Words, Created: s.Created,
 		Solution: &solver.Solution{
 			Outcomes: solver.Outcomes{Kind: s.Kind, Total: s.Total},
-			Layers:   s.Layers, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
+			Layers:   s.Layers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
 			Elapsed: s.Elapsed, PeakMemory: s.Peak,
 		},
 	}

@@ -162,7 +162,7 @@ func (g *game) newInfo() *games.Info {
 			fmt.Sprintf("If both have chosen the same, each score grows by %d; otherwise the scores stay.", g.reward),
 			fmt.Sprintf("The game ends after round %d. Each player's payoff is the score. The payoffs are always equal, so the players do not play against each other: "+
 				"the answer is not one value but equilibrium payoffs, the best joint outcome, and what each can secure alone.", g.rounds),
-			"Sources: the document 003_410e4926a28d7f1d.txt says that the players alternate turns (turns=alternating); the rule sheet gt_coordination.kif " +
+			"Sources: two descriptions of this game are known. The one in prose says that the players alternate turns (turns=alternating); the rule sheet gt_coordination.kif " +
 				"lets both choose at once (turns=simultaneous). Both have rounds=20 and reward=5. In force: " +
 				fmt.Sprintf("rounds=%d, reward=%d, turns=%s.", g.rounds, g.reward, map[bool]string{false: "alternating", true: "simultaneous"}[g.simultaneous]),
 		},

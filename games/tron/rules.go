@@ -68,7 +68,7 @@ func (g *game) rules() []string {
 
 // sources says where the readings come from.
 func (g *game) sources() string {
-	return "Sources: the document 000_b4cf6367121dea62.txt lets the players move in turn (turns=alternating), calls the 'w' cells empty (walls=none), " +
+	return "Sources: two descriptions of this game are known. The one in prose lets the players move in turn (turns=alternating), calls the 'w' cells empty (walls=none), " +
 		"and keeps the heads within the board (edge=illegal); the rule sheet snake2p.kif lets both move at once (turns=simultaneous) and " +
 		"makes the 'w' cells walls (walls=ring), so that its edge is never reached. In force: turns=" +
 		choose(g.simultaneous, "simultaneous", "alternating") + ", walls=" + choose(g.ring, "ring", "none") +

@@ -177,11 +177,11 @@ func TestOrbitsAndSwaps(t *testing.T) {
 
 func TestDraw(t *testing.T) {
 	g := open(t, "tron:size=4x5,walls=ring")
-	s, err := g.ParseState("wwww/wxxw/wB.w/w..w/wwww:R1.0:over")
-	if err == nil {
+	if _, err := g.ParseState("wwww/wxxw/wB.w/w..w/wwww:R1.0:over"); err == nil {
 		t.Fatal("red erred, but blue moved last: accepted")
 	}
-	if s, err = g.ParseState("wwww/wx.w/wB.w/w..w/wwww:R1.0:over"); err != nil {
+	s, err := g.ParseState("wwww/wx.w/wB.w/w..w/wwww:R1.0:over")
+	if err != nil {
 		t.Fatal(err)
 	}
 	d := g.Draw(s)

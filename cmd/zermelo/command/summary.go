@@ -19,8 +19,7 @@ type summary struct {
 	LineLength    int      `json:"line_length"`
 	States        int64    `json:"states"` // up to symmetry
 	Terminals     int64    `json:"terminals"`
-	RawStates     int64    `json:"raw_states"`
-	RawTerminals  int64    `json:"raw_terminals"`
+	RawStates     int64    `json:"raw_states,omitempty"` // without symmetry; left out where that was too much to count
 	Layers        int      `json:"layers"`
 	LayerName     string   `json:"layer_name"`
 	Digest        string   `json:"digest"` // 16 hexadecimal digits
@@ -40,7 +39,7 @@ func summarize(info *games.Info, solution *solver.Solution, lineLength int, disk
 	start := solution.Outcomes.Of(solution.Start)
 	s := summary{
 		Game: info.Name, Value: reports.Words(info, start), Roles: info.Roles, LineLength: lineLength,
-		States: solution.States(), Layers: len(solution.Layers), LayerName: info.LayerName,
+		States: solution.States(), RawStates: solution.RawStates, Layers: len(solution.Layers), LayerName: info.LayerName,
 		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
 		Seconds: solution.Elapsed.Seconds(), PeakMemory: solution.PeakMemory, DiskBytes: diskBytes,
 	}
@@ -48,10 +47,7 @@ func summarize(info *games.Info, solution *solver.Solution, lineLength int, disk
 		s.Payoffs = append(s.Payoffs, start.Payoff[role].RatString())
 	}
 	for i := range solution.Layers {
-		l := &solution.Layers[i]
-		s.Terminals += l.Terminals
-		s.RawStates += l.RawStates
-		s.RawTerminals += l.RawTerminals
+		s.Terminals += solution.Layers[i].Terminals
 	}
 	s.BytesPerState = float64(diskBytes) / float64(s.States)
 	return s
@@ -66,8 +62,10 @@ func (p *program) printSummary(s summary) {
 	}
 	p.printf("%s: %s\n", s.Game, s.Value)
 	p.printf("  best line  %s\n", reports.Plural(int64(s.LineLength), "ply"))
-	p.printf("  states     %s up to symmetry, %s raw (terminal: %s, %s raw)\n",
-		reports.Thousands(s.States), reports.Thousands(s.RawStates), reports.Thousands(s.Terminals), reports.Thousands(s.RawTerminals))
+	p.printf("  states     %s up to symmetry, %s of them terminal\n", reports.Thousands(s.States), reports.Thousands(s.Terminals))
+	if s.RawStates > 0 {
+		p.printf("             %s with symmetric ones counted each\n", reports.Thousands(s.RawStates))
+	}
 	p.printf("  layers     %d (%s 0 to %d)\n", s.Layers, s.LayerName, s.Layers-1)
 	p.printf("  digest     %s\n", s.Digest)
 	p.printf("  time       %s with %s%s\n", reports.Seconds(elapsed), reports.Plural(int64(s.Workers), "worker"), speed)

@@ -1,0 +1,64 @@
+package games
+
+// Searcher is the power of games that can be searched: alternating,
+// constant-sum, for two roles who move in turn. A search makes one call a node;
+// it knows no move of its own.
+//
+// A score is the payoff of the player to move less half of the total, times
+// two where the total is odd, so that 0 is a draw and the opponent's score is
+// the negative.
+type Searcher[S State] interface {
+	Game[S]
+
+	// Scores is the greatest score, at most 63: scores lie in -high..high.
+	Scores() (high int)
+
+	// StateBits is how many bits the canonical states of non-terminal positions
+	// use: they are less than 1 << StateBits. 64 times the number of words
+	// where states have several.
+	StateBits() int
+
+	// Look tells what can be seen of a position without searching, to a search
+	// that only asks how its score compares with alpha and beta (alpha < beta;
+	// a score of alpha or less is as good as alpha, one of beta or more as good
+	// as beta). It fills n, whose buffers it reuses. The position is canonical
+	// and not terminal.
+	//
+	// On return the score of s is at least n.Low and at most n.High, whatever
+	// the window. If neither n.Low >= beta nor n.High <= alpha nor n.Low ==
+	// n.High, the children are worth searching: the greatest of their scores
+	// (seen by the player to move at s), if it lies in alpha+1..beta-1, is the
+	// score of s, and it is on the same side of alpha and of beta otherwise.
+	// Moves that cannot be better than one that is kept may be left out.
+	Look(n *Node[S], s S, alpha, beta int)
+}
+
+// Node is what Look sees.
+type Node[S State] struct {
+	Low, High int
+	Children  []Child[S] // in any order
+	// Late says that so few plies are left that looking the children up in a
+	// table before searching any of them does not pay.
+	Late bool
+
+	// States, Ends and Swaps are buffers for Look to use as it likes.
+	States []S
+	Ends   []int32
+	Swaps  []bool
+}
+
+// Child is a position to search on from.
+type Child[S State] struct {
+	// State is canonical. Different positions have different states, as
+	// everywhere, so that a table may use it as its key.
+	State S
+	// Rank says how promising the move is: the greater, the earlier it is
+	// searched. Moves of one rank are ordered by the search.
+	Rank int16
+	// Move numbers the move for ordering: the same number, below 4096, for what
+	// counts as the same move in different positions (a column, from and to).
+	Move int16
+	// Plies is how many plies lead there: more than one where the replies are
+	// forced. If it is odd the other player is to move.
+	Plies int16
+}
