@@ -115,6 +115,28 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
+// TestStatesMustAscend has blocks with right checksums whose states do not ascend.
+func TestStatesMustAscend(t *testing.T) {
+	for _, states := range [][]uint64{{5, 4}, {5, 5}, {0, 0}, {1<<64 - 1, 0}, {1, 2, 1}} {
+		unordered(t, states)
+	}
+	for _, states := range [][][2]uint64{
+		{{1, 5}, {1, 4}}, {{1, 5}, {1, 5}}, {{1, 5}, {0, 9}}, {{0, 0}, {0, 0}}, {{1<<64 - 1, 3}, {0, 4}}, {{3, 1<<64 - 1}, {3, 0}},
+	} {
+		unordered(t, states)
+	}
+}
+
+func unordered[S games.State](t *testing.T, states []S) {
+	t.Helper()
+	var c codec[S]
+	var b block[S]
+	key := appendKey(nil, 1, states[0])
+	if err := c.decode(&b, key, c.encode(nil, key, states, make([]solver.Value, len(states)))); err == nil {
+		t.Errorf("%v: no error", states)
+	}
+}
+
 // fuzzBlock decodes data as a block whose checksum is right. What it accepts
 // must be a block: ascending states, and the same after encoding.
 func fuzzBlock[S games.State](t *testing.T, data []byte) {

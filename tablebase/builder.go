@@ -47,17 +47,6 @@ type Builder[S games.State] struct {
 	lines  [][]byte // buffers for records
 }
 
-// plan says what a partial table is to become.
-type plan struct {
-	Format  int
-	Tool    string
-	Name    string
-	Rules   uint64 `json:",string"`
-	Words   int
-	Build   string // marks the build
-	Created time.Time
-}
-
 var _ solver.Store[uint64] = (*Builder[uint64])(nil)
 
 // Create starts a table of g in the data directory db, or resumes one. Its
@@ -184,48 +173,6 @@ func (b *Builder[S]) occupied() error {
 		return err
 	}
 	return fmt.Errorf("%s is %w; to solve it again: zermelo solve --force %q", b.info.Name, ErrExists, b.info.Name)
-}
-
-// fits checks that a table is of this variant, format and rules.
-func (s *seal) fits(name, dir string, rules uint64) error {
-	switch {
-	case s.Format > formatVersion:
-		return &VersionError{Name: name, Dir: dir, Have: s.Format, Tool: s.Tool}
-	case s.Name != name:
-		return &CorruptError{Name: name, Dir: dir, What: fmt.Sprintf("it is the table of %s", s.Name)}
-	case s.Rules != rules:
-		return &ForeignError{Name: name, Dir: dir, Have: s.Rules, Want: rules}
-	}
-	return nil
-}
-
-// fits checks that a partial table can be resumed.
-func (b *Builder[S]) fits(p *plan) error {
-	switch {
-	case p == nil:
-		return nil
-	case p.Format > formatVersion:
-		return &VersionError{Name: b.info.Name, Dir: b.partial(), Have: p.Format, Tool: p.Tool}
-	case p.Name != b.plan.Name || p.Words != b.plan.Words || p.Rules != b.plan.Rules:
-		return &ForeignError{Name: b.info.Name, Dir: b.partial(), Have: p.Rules, Want: b.plan.Rules}
-	}
-	return nil
-}
-
-// readPlan reads the plan of a partial table; nil if there is none.
-func readPlan(partial, name string) (*plan, error) {
-	data, err := readLimited(filepath.Join(partial, planFile), maxSeal)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var p plan
-	if err := unseal(data, &p); err != nil {
-		return nil, &CorruptError{Name: name, Dir: partial, What: "the file " + planFile, Err: err}
-	}
-	return &p, nil
 }
 
 // clear makes the locked partial folder a new one.

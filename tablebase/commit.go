@@ -88,7 +88,7 @@ func complete(records []record, s *solver.Solution) error {
 
 // spare is the room that is asked for beyond the size of the table, in bytes:
 // Badger's logs and what other processes may take meanwhile.
-const spare = 48 << 20
+const spare = 16 << 20
 
 // roomFor checks that the disk has room for the finished table.
 func (b *Builder[S]) roomFor(records []record) error {

@@ -12,41 +12,45 @@ import (
 // judge says what is wrong with a stored outcome, given the outcomes stored
 // for the children: "" if nothing is. One worker's own.
 type judge[S games.State] struct {
-	t       *Table[S]
-	kind    solver.Kind
-	total   int
-	results map[solver.Value]result
-	hashes  map[solver.Value]uint64
-	seen    map[string]string // findings by list of children and value
-	key     []byte
+	t        *Table[S]
+	kind     solver.Kind
+	total    int
+	meanings map[solver.Value]*meaning
+	seen     map[string]string // findings by list of children and value
+	key      []byte
 }
 
-// result is the outcome of an alternating game in plain numbers.
-type result struct{ payoff, remoteness int }
+// meaning is what a value says.
+type meaning struct {
+	solver.Outcome
+	hash   uint64
+	payoff int // of role 0; in alternating games
+}
 
 // maxSeen bounds judge.seen.
 const maxSeen = 1 << 17
 
 func newJudge[S games.State](t *Table[S]) judge[S] {
 	o := &t.header.Solution.Outcomes
-	return judge[S]{
-		t: t, kind: o.Kind, total: o.Total,
-		results: map[solver.Value]result{}, hashes: map[solver.Value]uint64{}, seen: map[string]string{},
-	}
+	return judge[S]{t: t, kind: o.Kind, total: o.Total, meanings: map[solver.Value]*meaning{}, seen: map[string]string{}}
 }
 
-// hash is the hash of a value's outcome.
-func (j *judge[S]) hash(v solver.Value, o solver.Outcome) uint64 {
-	h, ok := j.hashes[v]
-	if !ok {
-		h = o.Hash()
-		j.hashes[v] = h
+// meaning looks up what a value says.
+func (j *judge[S]) meaning(v solver.Value) (*meaning, error) {
+	if m, ok := j.meanings[v]; ok {
+		return m, nil
 	}
-	return h
+	o, err := j.t.outcome(v)
+	if err != nil {
+		return nil, err
+	}
+	m := &meaning{o, o.Hash(), int(o.Payoff[0].Num().Int64())}
+	j.meanings[v] = m
+	return m, nil
 }
 
 // terminal judges a state where the game is over.
-func (j *judge[S]) terminal(o solver.Outcome, p games.Payoff) string {
+func (j *judge[S]) terminal(o *meaning, p games.Payoff) string {
 	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p
 	for role, x := range p {
 		ok = ok && equals(o.Payoff[role], int64(x)) && equals(o.Security[role], int64(x))
@@ -55,7 +59,7 @@ func (j *judge[S]) terminal(o solver.Outcome, p games.Payoff) string {
 		return fmt.Sprintf("its payoffs %v do not add up to %d", p, j.total)
 	}
 	if !ok {
-		return fmt.Sprintf("the game is over with %v, stored is %s", p, show(o))
+		return fmt.Sprintf("the game is over with %v, stored is %s", p, show(o.Outcome))
 	}
 	return ""
 }
@@ -63,12 +67,12 @@ func (j *judge[S]) terminal(o solver.Outcome, p games.Payoff) string {
 func equals(r *big.Rat, n int64) bool { return r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n }
 
 // inner judges a state with children.
-func (j *judge[S]) inner(v solver.Value, o solver.Outcome, rows int, below []solver.Value, swaps []bool) (string, error) {
+func (j *judge[S]) inner(v solver.Value, o *meaning, rows int, below []solver.Value, swaps []bool) (string, error) {
 	if rows < 1 || len(below)%rows != 0 {
 		return fmt.Sprintf("%d children in %d rows", len(below), rows), nil
 	}
 	if j.kind == solver.Alternating {
-		return j.alternating(v, rows, below, swaps)
+		return j.alternating(o, rows, below, swaps)
 	}
 	j.key = binary.LittleEndian.AppendUint32(j.key[:0], uint32(v))
 	j.key = binary.LittleEndian.AppendUint32(j.key, uint32(rows))
@@ -85,20 +89,20 @@ func (j *judge[S]) inner(v solver.Value, o solver.Outcome, rows int, below []sol
 	}
 	children := make([]solver.Outcome, len(below))
 	for i, c := range below {
-		o, err := j.t.outcome(c)
+		m, err := j.meaning(c)
 		if err != nil {
 			return "", err
 		}
+		children[i] = m.Outcome
 		if swaps[i] {
-			o = swapped(o)
+			children[i] = swapped(m.Outcome)
 		}
-		children[i] = o
 	}
 	var finding string
 	if j.kind == solver.Simultaneous {
-		finding = judgeSimultaneous(j.total, rows, children, o)
+		finding = judgeSimultaneous(j.total, rows, children, o.Outcome)
 	} else {
-		finding = judgeGeneral(rows, children, o)
+		finding = judgeGeneral(rows, children, o.Outcome)
 	}
 	if len(j.seen) >= maxSeen {
 		clear(j.seen)
@@ -107,61 +111,44 @@ func (j *judge[S]) inner(v solver.Value, o solver.Outcome, rows int, below []sol
 	return finding, nil
 }
 
-// result is a value of an alternating game as role 0 sees it.
-func (j *judge[S]) result(v solver.Value) (result, error) {
-	r, ok := j.results[v]
-	if !ok {
-		o, err := j.t.outcome(v)
-		if err != nil {
-			return r, err
-		}
-		r = result{int(o.Payoff[0].Num().Int64()), o.Remoteness}
-		j.results[v] = r
-	}
-	return r, nil
-}
-
 // alternating judges a state with one player to move: it takes the greatest
 // payoff; of equal ones the shortest way if that is half of the total or more,
 // else the longest.
-func (j *judge[S]) alternating(v solver.Value, rows int, below []solver.Value, swaps []bool) (string, error) {
+func (j *judge[S]) alternating(have *meaning, rows int, below []solver.Value, swaps []bool) (string, error) {
 	if rows != 1 && rows != len(below) {
 		return "both roles have a choice", nil
 	}
-	mine := func(r result) int { // the mover's payoff
-		if rows == len(below) {
-			return r.payoff
-		}
-		return j.total - r.payoff
-	}
-	var best result
+	first := rows == len(below) // role 0 is the mover
+	var best, plies int         // the mover's payoff and the way there
 	for i, c := range below {
-		r, err := j.result(c)
+		child, err := j.meaning(c)
 		if err != nil {
 			return "", err
 		}
-		if swaps[i] {
-			r.payoff = j.total - r.payoff
+		own := child.payoff
+		if first == swaps[i] {
+			own = j.total - own
 		}
-		better := i == 0
-		switch a, b := mine(r), mine(best); {
+		var better bool
+		switch {
 		case i == 0:
-		case a != b:
-			better = a > b
-		case 2*a < j.total:
-			better = r.remoteness > best.remoteness
+			better = true
+		case own != best:
+			better = own > best
+		case 2*own < j.total:
+			better = child.Remoteness > plies
 		default:
-			better = r.remoteness < best.remoteness
+			better = child.Remoteness < plies
 		}
 		if better {
-			best = r
+			best, plies = own, child.Remoteness
 		}
 	}
-	best.remoteness++
-	have, err := j.result(v)
-	if err != nil || have == best {
-		return "", err
+	if !first {
+		best = j.total - best
 	}
-	return fmt.Sprintf("its children give %d:%d in %d plies, stored is %d:%d in %d plies",
-		best.payoff, j.total-best.payoff, best.remoteness, have.payoff, j.total-have.payoff, have.remoteness), nil
+	if have.payoff == best && have.Remoteness == plies+1 {
+		return "", nil
+	}
+	return fmt.Sprintf("its children give %d:%d in %d plies, stored is %s", best, j.total-best, plies+1, show(have.Outcome)), nil
 }

@@ -47,15 +47,20 @@ func (t *Table[S]) layersOf(dst []int32, states []S) []int32 {
 
 // outcome is the meaning of a value.
 func (t *Table[S]) outcome(v solver.Value) (solver.Outcome, error) {
-	if o, ok := t.outcomes.Load(v); ok {
-		return o.(solver.Outcome), nil
-	}
 	all := &t.header.Solution.Outcomes
-	if !all.Valid(v) {
+	switch {
+	case !all.Valid(v):
 		return solver.Outcome{}, t.damaged(fmt.Sprintf("value %d is not one of %d", v, len(all.List)), nil)
+	case all.Kind != solver.Alternating:
+		return all.List[v], nil
 	}
-	o := all.Of(v)
-	t.outcomes.Store(v, o)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	o, ok := t.outcomes[v]
+	if !ok {
+		o = all.Of(v)
+		t.outcomes[v] = o
+	}
 	return o, nil
 }
 
@@ -74,39 +79,44 @@ type missingError struct{ index int }
 func (*missingError) Error() string { return ErrNotStored.Error() }
 func (*missingError) Unwrap() error { return ErrNotStored }
 
-// sortFrom is the number of states from which sorting them pays.
-const sortFrom = 64
+// query is a state to look up and its number among those asked for.
+type query[S games.State] struct {
+	state S
+	layer int32
+	index int32
+}
 
 // values appends the values of canonical states with the given layers to dst,
 // and their indices within their layers to at. States are looked up in order,
 // so that each block is decoded once at most. The error is a *missingError or
 // a *CorruptError.
+//
+// Measured with all blocks in the cache, a state: 0.75 µs alone, 0.31 µs among
+// 65536. A block that is not there takes 90 µs.
 func (t *Table[S]) values(dst []solver.Value, at []int64, states []S, layers []int32) ([]solver.Value, []int64, error) {
-	order := make([]int32, len(states))
-	for i := range order {
-		order[i] = int32(i)
+	queries := make([]query[S], len(states))
+	for i, s := range states {
+		queries[i] = query[S]{s, layers[i], int32(i)}
 	}
-	if len(states) >= sortFrom {
-		slices.SortFunc(order, func(a, b int32) int {
-			if layers[a] != layers[b] {
-				return int(layers[a]) - int(layers[b])
-			}
-			return games.Compare(states[a], states[b])
-		})
-	}
+	slices.SortFunc(queries, func(a, b query[S]) int {
+		if a.layer != b.layer {
+			return int(a.layer) - int(b.layer)
+		}
+		return games.Compare(a.state, b.state)
+	})
 	values := slices.Grow(dst, len(states))[:len(dst)+len(states)]
 	indices := slices.Grow(at, len(states))[:len(at)+len(states)]
 	var run run[S]
-	for _, i := range order {
-		v, index, err := run.find(t, states[i], int(layers[i]))
+	for _, q := range queries {
+		v, index, err := run.find(t, q.state, int(q.layer))
 		if err == errMissing {
-			return dst, at, &missingError{int(i)}
+			return dst, at, &missingError{int(q.index)}
 		}
 		if err != nil {
 			return dst, at, err
 		}
-		values[len(dst)+int(i)] = v
-		indices[len(at)+int(i)] = index
+		values[len(dst)+int(q.index)] = v
+		indices[len(at)+int(q.index)] = index
 	}
 	return values, indices, nil
 }
@@ -118,7 +128,7 @@ type run[S games.State] struct {
 	layer  int
 	firsts []S // of the layer
 	number int // of the block
-	next   int // in the block: where to go on
+	next   int // in the block: where to go on, -1 at its beginning
 }
 
 // find is the value of a state and its index in its layer, or errMissing.
@@ -132,18 +142,20 @@ func (r *run[S]) find(t *Table[S], s S, layer int) (solver.Value, int64, error) 
 			return 0, 0, err
 		}
 	}
-	from := r.next
+	// Gallop from where the last one was found, then halve: invariantly
+	// states[low] <= s < states[high], if s is there.
 	states := r.block.states
-	if games.Less(s, states[from]) {
-		from = 0
+	low, high := max(r.next, 0), len(states)
+	if r.next >= 0 && games.Less(s, states[low]) {
+		low = 0
+	} else if r.next >= 0 {
+		step := 1
+		for low+step < len(states) && !games.Less(s, states[low+step]) {
+			low += step
+			step *= 2
+		}
+		high = min(low+step, len(states))
 	}
-	// Gallop from where the last one was found, then halve.
-	step := 1
-	for from+step < len(states) && !games.Less(s, states[from+step]) {
-		from += step
-		step *= 2
-	}
-	low, high := from, min(from+step, len(states)) // states[low] <= s < states[high], if s is there
 	for low+1 < high {
 		if mid := (low + high) / 2; games.Less(s, states[mid]) {
 			high = mid
@@ -176,6 +188,6 @@ func (r *run[S]) seek(t *Table[S], s S, layer int) error {
 	if err != nil {
 		return err
 	}
-	*r = run[S]{block: b, layer: layer, firsts: firsts, number: number}
+	*r = run[S]{block: b, layer: layer, firsts: firsts, number: number, next: -1}
 	return nil
 }

@@ -168,6 +168,19 @@ func readSeal(dir string) (*seal, error) {
 	return &s, nil
 }
 
+// fits checks that a table is of this variant, format and rules.
+func (s *seal) fits(name, dir string, rules uint64) error {
+	switch {
+	case s.Format > formatVersion:
+		return &VersionError{Name: name, Dir: dir, Have: s.Format, Tool: s.Tool}
+	case s.Name != name:
+		return &CorruptError{Name: name, Dir: dir, What: fmt.Sprintf("it is the table of %s", s.Name)}
+	case s.Rules != rules:
+		return &ForeignError{Name: name, Dir: dir, Have: s.Rules, Want: rules}
+	}
+	return nil
+}
+
 // check compares the files of a table with their seal.
 func (s *seal) check(dir string) error {
 	damaged := func(name, what string, err error) error {

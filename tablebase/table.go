@@ -27,10 +27,10 @@ type Table[S games.State] struct {
 	header    *Header
 	lists     []atomic.Pointer[[]S] // by layer: its directory, once it was needed
 	cache     cache[S]
-	outcomes  sync.Map // solver.Value -> solver.Outcome
 
-	mu     sync.Mutex
-	codecs []*codec[S] // not in use
+	mu       sync.Mutex
+	codecs   []*codec[S] // not in use
+	outcomes map[solver.Value]solver.Outcome
 }
 
 // Open opens the table of g in the data directory db. Several processes may
@@ -53,7 +53,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	if err != nil {
 		return nil, named(err, name, dir)
 	}
-	t := &Table[S]{game: g, canonizer: games.CanonizerOf(g), dir: dir, cache: newCache[S](cacheBlocks)}
+	t := &Table[S]{game: g, canonizer: games.CanonizerOf(g), dir: dir, cache: newCache[S](cacheBlocks), outcomes: map[solver.Value]solver.Outcome{}}
 	t.layered, _ = any(g).(games.Layered[S])
 	if t.kv, err = openKV(dir, nil); err != nil {
 		return nil, &CorruptError{Name: name, Dir: dir, What: "it cannot be opened", Err: err}
