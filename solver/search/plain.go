@@ -1,0 +1,77 @@
+package search
+
+import (
+	"zermelo/games"
+)
+
+// Plain makes any alternating, constant-sum game searchable, by its rules
+// alone: nothing but terminal positions is decided at sight, and moves that
+// leave the opponent few replies come first.
+func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
+	if s, ok := g.(games.Searcher[S]); ok {
+		return s
+	}
+	return &plain[S]{Game: g, canonizer: games.CanonizerOf(g), notation: games.NotationOf(g)}
+}
+
+type plain[S games.State] struct {
+	games.Game[S]
+	canonizer games.Canonizer[S]
+	notation  games.Notation[S]
+}
+
+func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
+
+// Scores assumes payoffs from 0 to the total.
+func (p *plain[S]) Scores() int { return ScoreOf(p.Info().Total, int16(p.Info().Total)) }
+
+// ScoreOf is the score of a payoff; see games.Searcher.
+func ScoreOf(total int, payoff int16) int {
+	if total%2 == 0 {
+		return int(payoff) - total/2
+	}
+	return 2*int(payoff) - total
+}
+
+// Look implements games.Searcher.
+func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
+	high := p.Scores()
+	n.Low, n.High, n.Late = -high, high, false
+	n.Children = n.Children[:0]
+	one := [1]S{s}
+	n.States, n.Ends = p.Expand(n.States[:0], n.Ends[:0], one[:])
+	children := len(n.States)
+	mover := 0
+	if rows := p.Rows(nil, one[:]); int(rows[0]) != children || children == 1 && p.notation.Moves(s)[0] == nil {
+		mover = 1
+	}
+	// The replies to each move, behind the moves.
+	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States[:children])
+	from := int32(children)
+	for i, end := range n.Ends {
+		replies := end - from
+		from = end
+		if replies == 0 {
+			payoff := p.Payoffs(nil, n.States[i:i+1])[0]
+			n.Low = max(n.Low, ScoreOf(p.Info().Total, payoff[mover]))
+			continue
+		}
+		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-min(replies, 1<<14)), Move: int16(i), Plies: 1})
+	}
+	if len(n.Children) == 0 {
+		n.High = n.Low
+		return
+	}
+	n.States = n.States[:children]
+	canonical := n.States[:0]
+	for _, c := range n.Children {
+		canonical = append(canonical, c.State)
+	}
+	if cap(n.Swaps) < len(canonical) {
+		n.Swaps = make([]bool, len(canonical), children)
+	}
+	p.canonizer.Canonize(canonical, n.Swaps[:len(canonical)])
+	for i := range n.Children {
+		n.Children[i].State = canonical[i]
+	}
+}

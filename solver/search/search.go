@@ -1,0 +1,157 @@
+// Package search finds the value of single positions of games that no table
+// can hold: by parallel alpha-beta search with a transposition table. It knows
+// no game: everything about one comes from its games.Searcher, in one call a
+// node.
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"zermelo/games"
+)
+
+// Options of a search. The zero value is ready to use.
+type Options struct {
+	// Threads is how many goroutines search; 0 means 1. The score does not
+	// depend on it.
+	Threads int
+	// Nodes stops the search after so many nodes; 0 means never.
+	Nodes uint64
+}
+
+// ErrNodes says that a search has used up its nodes.
+var ErrNodes = errors.New("the search has used up its nodes")
+
+// AlphaBeta searches positions of one game. Its table lives from search to
+// search, so that later ones profit from earlier ones.
+type AlphaBeta[S games.State] struct {
+	game    games.Searcher[S]
+	table   *Table[S]
+	workers []*worker[S]
+	options Options
+	halt    atomic.Bool
+}
+
+// NewAlphaBeta makes a searcher that keeps what it learns in table.
+func NewAlphaBeta[S games.State](g games.Searcher[S], table *Table[S], o Options) *AlphaBeta[S] {
+	a := &AlphaBeta[S]{game: g, table: table, options: o}
+	for i := range max(1, o.Threads) {
+		a.workers = append(a.workers, &worker[S]{search: a, id: i, rng: rand.New(rand.NewPCG(uint64(i), 1))})
+	}
+	return a
+}
+
+// Nodes is the number of nodes of all searches so far.
+func (a *AlphaBeta[S]) Nodes() uint64 {
+	var n uint64
+	for _, w := range a.workers {
+		n += w.nodes.Load()
+	}
+	return n
+}
+
+// Score finds the exact score of a position for the player to move. It first
+// finds the sign, then halves the range that is left. On an error it returns
+// the bounds that were proven up to then.
+func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error) {
+	high = a.game.Scores()
+	low = -high
+	return a.narrow(ctx, s, low, high)
+}
+
+// Sign finds who wins: the score lies in low..high, which is 0..0, or does not
+// contain 0.
+func (a *AlphaBeta[S]) Sign(ctx context.Context, s S) (low, high int, err error) {
+	high = a.game.Scores()
+	low = -high
+	for _, alpha := range []int{0, -1} {
+		if low <= alpha && high > alpha {
+			if low, high, err = a.ask(ctx, s, alpha, low, high); err != nil {
+				return low, high, err
+			}
+		}
+	}
+	return low, high, nil
+}
+
+// narrow searches with null windows until a single score is left.
+func (a *AlphaBeta[S]) narrow(ctx context.Context, s S, low, high int) (int, int, error) {
+	for low < high {
+		// Quick wins are found with small trees, so ask about scores near 0
+		// first: there most of the moves refute.
+		mid := low + (high-low)/2
+		if mid <= 0 && low/2 < mid {
+			mid = low / 2
+		} else if mid >= 0 && high/2 > mid {
+			mid = high / 2
+		}
+		var err error
+		if low, high, err = a.ask(ctx, s, mid, low, high); err != nil {
+			return low, high, err
+		}
+	}
+	return low, high, nil
+}
+
+// ask finds whether the score is greater than alpha and narrows the bounds.
+func (a *AlphaBeta[S]) ask(ctx context.Context, s S, alpha, low, high int) (int, int, error) {
+	score, err := a.window(ctx, s, alpha, alpha+1)
+	if err != nil {
+		return low, high, err
+	}
+	if score > alpha {
+		low = max(low, score)
+	} else {
+		high = min(high, score)
+	}
+	if low > high {
+		return low, high, fmt.Errorf("%s: contradicting bounds: the game's bounds at sight are wrong", a.game.Info().Name)
+	}
+	return low, high, nil
+}
+
+// window searches a position with all threads and returns the first answer.
+func (a *AlphaBeta[S]) window(ctx context.Context, s S, alpha, beta int) (int, error) {
+	a.halt.Store(false)
+	stop := context.AfterFunc(ctx, func() { a.halt.Store(true) })
+	defer stop()
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if len(a.workers) == 1 {
+		if score, ok := a.workers[0].root(s, alpha, beta); ok {
+			return score, nil
+		}
+		return 0, a.reason(ctx)
+	}
+	var answer atomic.Pointer[int]
+	var group errgroup.Group
+	for _, w := range a.workers {
+		group.Go(func() error {
+			if score, ok := w.root(s, alpha, beta); ok {
+				answer.CompareAndSwap(nil, &score)
+				a.halt.Store(true)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait()
+	if score := answer.Load(); score != nil {
+		return *score, nil
+	}
+	return 0, a.reason(ctx)
+}
+
+// reason says why a search was stopped.
+func (a *AlphaBeta[S]) reason(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return ErrNodes
+}

@@ -1,0 +1,51 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/solver"
+)
+
+// TestScore compares searches with the referee on small games, for several
+// numbers of threads and sizes of table.
+func TestScore(t *testing.T) {
+	for _, spec := range []string{
+		"tron:size=4x4", "tron:size=4x4,walls=ring", "tron:size=4x3,edge=error", "breakthrough:size=3x5", "breakthrough:size=3x6,rows=1",
+		"breakthrough:size=3x4,captures=diagonal", "breakthrough:size=3x5,rows=1,captures=diagonal", "skirmish:steps=6", "skirmish:inner=3,steps=8,respawn=captured",
+	} {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch g := v.(type) {
+		case games.Game[uint64]:
+			testScore(t, g)
+		case games.Game[[2]uint64]:
+			testScore(t, g)
+		}
+	}
+}
+
+func testScore[S games.State](t *testing.T, g games.Game[S]) {
+	outcome := solver.Naive(g)(g.Start())
+	payoff, _ := outcome.Payoff[0].Float64()
+	want := ScoreOf(g.Info().Total, int16(payoff))
+	for _, threads := range []int{1, 2, 4} {
+		for _, size := range []int64{64, 1 << 12, 1 << 22} {
+			t.Run(fmt.Sprintf("%s/%d threads/%d bytes", g.Info().Name, threads, size), func(t *testing.T) {
+				p := Plain(g)
+				table := NewTable(p, size)
+				defer table.Close()
+				a := NewAlphaBeta(p, table, Options{Threads: threads})
+				low, high, err := a.Score(context.Background(), g.Start())
+				if err != nil || low != want || high != want {
+					t.Fatalf("score %d..%d, %v; want %d", low, high, err, want)
+				}
+			})
+		}
+	}
+}

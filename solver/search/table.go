@@ -1,0 +1,202 @@
+package search
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"zermelo/games"
+)
+
+// Table is a transposition table: bounds on the scores of positions, shared by
+// all threads without a lock.
+//
+// A wrong answer from a collision is impossible. A one-word state of b bits is
+// scrambled by an invertible function onto b bits. The high bits choose a
+// cluster of eight entries (one cache line), and an entry holds all the other
+// bits, so an entry that matches is the position's own. An entry is one 64-bit
+// word, read and written as a whole:
+//
+//	check | generation | work | move | high | low
+//
+// The width of the check is b less the bits of the cluster's number, the bounds
+// take what the range of scores needs, work and move 5 bits each; the
+// generation has the rest, up to 8 bits. Clearing means a new generation; the
+// memory is cleared when the generations have been used up. Wider states are
+// stored whole, see wideTable.
+//
+// An entry of this generation is replaced if it cost the least work in its
+// cluster; entries of earlier ones first.
+type Table[S games.State] struct {
+	wide *wideTable[S] // for states that do not fit one word; else nil
+
+	slab         // clusters of 8 entries
+	bits     int // of a state
+	shift    int // of a scrambled state, to get the cluster
+	layout   layout
+	multiply [2]uint64
+	mask     uint64
+	current  uint64 // generation, from 1
+}
+
+// layout says where the parts of an entry are.
+type layout struct {
+	high      int // greatest score
+	scoreBits int
+	genBits   int
+	keyShift  int // where the check begins
+}
+
+const (
+	clusterEntries = 8
+	maxWordBits    = 56 // the widest state that fits an entry beside bounds
+	moveBits       = 5
+	workBits       = 5
+)
+
+// Bounds is what a table knows of a position.
+type Bounds struct {
+	Low, High int
+	Move      int16 // the low bits of the best move's number; -1 if unknown
+}
+
+// NewTable makes a table of at most size bytes, but one cluster at least, for a
+// game's states.
+func NewTable[S games.State](g games.Searcher[S], size int64) *Table[S] {
+	high := g.Scores()
+	t := &Table[S]{bits: g.StateBits()}
+	if t.bits > maxWordBits {
+		t.wide = newWideTable[S](size, high)
+		return t
+	}
+	clusters := max(1, size/(8*clusterEntries))
+	log := min(bits.Len64(uint64(clusters))-1, t.bits-1)
+	t.layout.high = high
+	t.layout.scoreBits = bits.Len(uint(2 * high))
+	fixed := 2*t.layout.scoreBits + moveBits + workBits
+	// A state of many bits in a small table leaves no room: use more clusters.
+	log = max(log, t.bits+fixed+1-64)
+	t.shift = t.bits - log
+	t.layout.genBits = min(8, 64-fixed-t.shift)
+	t.layout.keyShift = fixed + t.layout.genBits
+	t.slab = newSlab(clusterEntries << log)
+	t.mask = 1<<t.bits - 1
+	t.multiply = [2]uint64{0x9e3779b97f4a7c15, 0xd6e8feb86659fd93}
+	t.current = 1
+	return t
+}
+
+// Close gives the memory back. The table is not to be used afterwards.
+func (t *Table[S]) Close() {
+	if t.release != nil {
+		t.release()
+	}
+	t.slab = slab{}
+}
+
+// Bytes is the size of the table.
+func (t *Table[S]) Bytes() int64 {
+	if t.wide != nil {
+		return t.wide.bytes()
+	}
+	return int64(8 * len(t.words))
+}
+
+// Clear forgets everything. No search may be running.
+func (t *Table[S]) Clear() {
+	if t.wide != nil {
+		t.wide.clear()
+		return
+	}
+	t.current++
+	if t.current >= 1<<t.layout.genBits {
+		clear(t.words)
+		t.current = 1
+	}
+}
+
+// scramble maps states of t.bits bits onto each other, so that the high bits
+// depend on all bits. Multiplying by an odd number and folding the high half
+// onto the low one can both be undone.
+func (t *Table[S]) scramble(key uint64) uint64 {
+	half := uint(t.bits+1) / 2
+	key ^= key >> half
+	key = key * t.multiply[0] & t.mask
+	key ^= key >> half
+	return key * t.multiply[1] & t.mask
+}
+
+// Place is where a position is looked up and stored: its cluster and check.
+type place struct {
+	cluster *[clusterEntries]uint64
+	check   uint64 // shifted to its place in an entry
+}
+
+func (t *Table[S]) find(key uint64) place {
+	y := t.scramble(key)
+	i := y >> uint(t.shift)
+	return place{
+		cluster: (*[clusterEntries]uint64)(t.words[i*clusterEntries:]),
+		check:   (y & (1<<uint(t.shift) - 1)) << uint(t.layout.keyShift),
+	}
+}
+
+// Probe returns what is known of a canonical state.
+func (t *Table[S]) Probe(s S) (Bounds, bool) {
+	if t.wide != nil {
+		return t.wide.probe(s)
+	}
+	p := t.find(word(&s))
+	l := &t.layout
+	tag := p.check>>uint(l.keyShift)<<uint(l.genBits) | t.current
+	at := uint(l.keyShift - l.genBits)
+	for i := range p.cluster {
+		if e := atomic.LoadUint64(&p.cluster[i]); e>>at == tag {
+			return l.decode(e), true
+		}
+	}
+	return Bounds{}, false
+}
+
+// decode reads the bounds of an entry.
+func (l *layout) decode(e uint64) Bounds {
+	mask := uint64(1)<<uint(l.scoreBits) - 1
+	return Bounds{
+		Low:  int(e&mask) - l.high,
+		High: int(e>>uint(l.scoreBits)&mask) - l.high,
+		Move: int16(e>>uint(2*l.scoreBits)) & (1<<moveBits - 1),
+	}
+}
+
+// Store keeps bounds that cost work nodes to find.
+func (t *Table[S]) Store(s S, b Bounds, work uint64) {
+	if t.wide != nil {
+		t.wide.store(s, b, work)
+		return
+	}
+	p := t.find(word(&s))
+	l := &t.layout
+	sb := uint(l.scoreBits)
+	cost := uint64(min(bits.Len64(work), 1<<workBits-1))
+	workShift := 2*sb + moveBits
+	genShift := workShift + workBits
+	entry := p.check | t.current<<genShift | cost<<workShift |
+		uint64(b.Move&(1<<moveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
+
+	victim, least := 0, ^uint64(0)
+	for i := range p.cluster {
+		e := atomic.LoadUint64(&p.cluster[i])
+		// The same position, this or an older generation: replace it.
+		if (e^entry)>>uint(l.keyShift) == 0 && e != 0 {
+			victim = i
+			break
+		}
+		value := uint64(0)
+		if e>>genShift&(1<<uint(l.genBits)-1) == t.current {
+			value = 1 + e>>workShift&(1<<workBits-1)
+		}
+		if value < least {
+			victim, least = i, value
+		}
+	}
+	atomic.StoreUint64(&p.cluster[victim], entry)
+}

@@ -1,0 +1,210 @@
+package search
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+
+	"zermelo/games"
+)
+
+// worker is one thread of a search: fail-soft alpha-beta with a transposition
+// table, enhanced transposition cut-offs (all children are looked up before
+// any is searched) and history ordering.
+type worker[S games.State] struct {
+	search *AlphaBeta[S]
+	id     int
+	rng    *rand.Rand
+	nodes  atomic.Uint64
+	count  uint64 // nodes, added to the public counter now and then
+	limit  uint64 // nodes at which to stop
+	frames []*frame[S]
+	score  [4096]int32 // history by move number
+}
+
+// frame is what a worker keeps of a node on the current line.
+type frame[S games.State] struct {
+	node games.Node[S]
+	rank []int32 // of each child: the greater, the earlier
+}
+
+const (
+	rankUnit  = 1 << 12 // of a game's rank, in history points
+	tableRank = 1 << 28 // what the best move of an earlier search is worth
+)
+
+// publishEvery is how often a worker looks at the stop flag and publishes its
+// count of nodes.
+const publishEvery = 1 << 10
+
+// root searches a position. It returns false if it was stopped.
+func (w *worker[S]) root(s S, alpha, beta int) (int, bool) {
+	if max := w.search.options.Nodes; max > 0 {
+		w.limit = max
+	}
+	states, swaps := []S{s}, []bool{false}
+	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
+	score, ok := w.visit(states[0], alpha, beta, 0)
+	w.nodes.Store(w.count)
+	return score, ok
+}
+
+// frame returns the frame of a depth.
+func (w *worker[S]) frame(depth int) *frame[S] {
+	if depth == len(w.frames) {
+		w.frames = append(w.frames, &frame[S]{})
+	}
+	return w.frames[depth]
+}
+
+// stopped counts a node and reports whether the search is to end.
+func (w *worker[S]) stopped() bool {
+	w.count++
+	if w.count%publishEvery != 0 {
+		return false
+	}
+	w.nodes.Store(w.count)
+	return w.search.halt.Load() || w.limit > 0 && w.search.Nodes() >= w.limit
+}
+
+// visit returns a bound on the score of s that decides about the window, or
+// false if the search was stopped.
+func (w *worker[S]) visit(s S, alpha, beta, depth int) (int, bool) {
+	if w.stopped() {
+		return 0, false
+	}
+	f := w.frame(depth)
+	n := &f.node
+	w.search.game.Look(n, s, alpha, beta)
+	if n.Low >= beta || n.Low == n.High {
+		return n.Low, true
+	}
+	if n.High <= alpha {
+		return n.High, true
+	}
+	low, high := n.Low, n.High
+	known, found := w.search.table.Probe(s)
+	if found {
+		low, high = max(low, known.Low), min(high, known.High)
+		if low >= beta || low == high {
+			return low, true
+		}
+		if high <= alpha {
+			return high, true
+		}
+	} else {
+		known.Move = -1
+	}
+	alpha, beta = max(alpha, low), min(beta, high)
+	before := w.count
+	score, move, ok := w.children(f, alpha, beta, depth, known.Move)
+	if !ok {
+		return 0, false
+	}
+	switch {
+	case score <= alpha:
+		high = alpha
+	case score >= beta:
+		low = score
+	default:
+		low, high = score, score
+	}
+	w.search.table.Store(s, Bounds{low, max(low, high), move}, w.count-before+1)
+	return score, true
+}
+
+// children searches the children of a node and returns the best score, at least
+// alpha, and the number of the move that decided, or false if the search was
+// stopped.
+func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (int, int16, bool) {
+	best := int16(-1)
+	f.rank = f.rank[:0]
+	kept := f.node.Children[:0]
+	for _, c := range f.node.Children {
+		if !f.node.Late {
+			if known, ok := w.search.table.Probe(c.State); ok {
+				low, high := known.Low, known.High
+				if c.Plies&1 == 1 {
+					low, high = -high, -low
+				}
+				if low > alpha {
+					alpha, best = low, c.Move
+					if alpha >= beta {
+						return alpha, best, true
+					}
+				}
+				if high <= alpha {
+					continue
+				}
+			}
+		}
+		kept = append(kept, c)
+		f.rank = append(f.rank, w.rank(&c, hint, depth))
+	}
+	f.node.Children = kept
+	for i := range kept {
+		c := f.next(i)
+		var score int
+		var ok bool
+		if c.Plies&1 == 1 {
+			score, ok = w.visit(c.State, -beta, -alpha, depth+1)
+			score = -score
+		} else {
+			score, ok = w.visit(c.State, alpha, beta, depth+1)
+		}
+		if !ok {
+			return 0, 0, false
+		}
+		if score > alpha {
+			alpha, best = score, c.Move
+			if alpha >= beta {
+				w.reward(f, i)
+				break
+			}
+		}
+	}
+	return alpha, best, true
+}
+
+// rank says when a child is to be searched.
+func (w *worker[S]) rank(c *games.Child[S], hint int16, depth int) int32 {
+	r := int32(c.Rank)*rankUnit + w.score[c.Move&4095]
+	if hint >= 0 && c.Move&(1<<moveBits-1) == hint {
+		r += tableRank
+	}
+	if w.id > 0 && depth < 20 {
+		// Other threads look elsewhere first.
+		r += w.rng.Int32N(2 * rankUnit)
+	}
+	return r
+}
+
+// next moves the best of the children from i on to place i.
+func (f *frame[S]) next(i int) *games.Child[S] {
+	best := i
+	for j := i + 1; j < len(f.rank); j++ {
+		if f.rank[j] > f.rank[best] {
+			best = j
+		}
+	}
+	c := f.node.Children
+	if best != i {
+		// Shift, so that children of one rank stay in the game's order.
+		child, rank := c[best], f.rank[best]
+		copy(c[i+1:best+1], c[i:best])
+		copy(f.rank[i+1:best+1], f.rank[i:best])
+		c[i], f.rank[i] = child, rank
+	}
+	return &c[i]
+}
+
+// reward notes that child i refuted, and that those before it did not.
+func (w *worker[S]) reward(f *frame[S], i int) {
+	for j, c := range f.node.Children[:i+1] {
+		p := &w.score[c.Move&4095]
+		if j == i {
+			*p += (rankUnit/2 - *p) / 32
+		} else {
+			*p -= (rankUnit/2 + *p) / 32
+		}
+	}
+}
