@@ -76,8 +76,8 @@ func TestTally(t *testing.T) {
 	})
 }
 
-// TestPairHash tests that digests tell apart what differs little: the sum over
-// all pairs of small states and outcomes has no collision among pairs.
+// TestPairHash tests that states and outcomes that differ little have different
+// hashes.
 func TestPairHash(t *testing.T) {
 	seen := map[uint64][3]uint64{}
 	for a := range uint64(20) {
