@@ -73,7 +73,7 @@ func newRandomGame[S games.State](s shape) *randomGame[S] {
 	g := &randomGame[S]{span: s.span, places: map[S]place{}}
 	g.info = &games.Info{
 		Name: "random", Title: "Random", Roles: []string{"first", "second"}, Rules: []string{"Any move."},
-		Total: []int{0, 100, 7, -3}[rng.IntN(4)], GeneralSum: s.kind == General, Simultaneous: s.kind != Alternating,
+		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.kind == General, Simultaneous: s.kind != Alternating,
 	}
 	if s.kind == General && rng.IntN(2) == 0 {
 		g.info.Simultaneous = false
@@ -102,7 +102,7 @@ func newRandomGame[S games.State](s shape) *randomGame[S] {
 	}
 	for i := range g.nodes {
 		n := &g.nodes[i]
-		n.payoff[0] = int16(rng.IntN(7) - 3)
+		n.payoff[0] = int16(g.info.Total/2 + rng.IntN(5) - 2) // draws, if the total is even
 		n.payoff[1] = int16(g.info.Total) - n.payoff[0]
 		if s.kind == General {
 			n.payoff[1] = int16(rng.IntN(7) - 3)
