@@ -27,6 +27,9 @@ type Options struct {
 // DefaultLimit is the number of states a solve goes on to by default.
 const DefaultLimit = 2_000_000_000
 
+// program is what the program needs besides what a plan divides, in bytes.
+const program = 40 << 20
+
 // MinMemory is the least memory limit that a solve runs with, in bytes.
 const MinMemory = 96 << 20
 
@@ -60,11 +63,12 @@ func makePlan[S games.State](work string, span int, o Options) (plan, error) {
 		return p, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
 	}
 	stateBytes := int64(8 * p.words)
-	p.held = memory / 4
-	p.window = memory / 4
+	share := (memory - program) / 4
+	p.held = share
+	p.window = share
 	// A worker has span buffers, a spare one and the two of a merge.
-	share := memory / 4 / int64(p.workers) / int64(span+3) / stateBytes
-	p.buffer = int(min(max(share, 1<<13), 1<<22))
+	buffer := share / int64(p.workers) / int64(span+3) / stateBytes
+	p.buffer = int(min(max(buffer, 1<<13), 1<<22))
 	p.chunk = min(1<<14, max(1<<10, p.buffer/8))
 	if p.limit == 0 {
 		p.limit = DefaultLimit
@@ -79,10 +83,13 @@ func makePlan[S games.State](work string, span int, o Options) (plan, error) {
 }
 
 // estimateFrom is how many states have to be known before an estimate of the
-// rest is trusted, and stopFactor how far it has to be over the limit to stop.
+// rest is trusted, stopFactor how far it has to be over the limit to stop, and
+// stopFrom how large it has to be: below, going on to the limit takes minutes
+// and needs no guess.
 const (
 	estimateFrom = 1_000_000
 	stopFactor   = 2
+	stopFrom     = 1e9
 )
 
 // check stops an enumeration that is over the limit or will be by far.
@@ -92,7 +99,7 @@ func (p *plan) check(sizes []int64) error {
 		found += n
 	}
 	estimate := estimateStates(sizes)
-	if found <= p.limit && (found < estimateFrom || estimate <= stopFactor*float64(p.limit)) {
+	if found <= p.limit && (found < estimateFrom || estimate < max(stopFrom, stopFactor*float64(p.limit))) {
 		return nil
 	}
 	return &TooLargeError{Sizes: sizes, Found: found, Estimate: estimate, Limit: p.limit, Disk: p.disk, StateBytes: 8 * p.words}
