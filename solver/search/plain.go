@@ -11,13 +11,12 @@ func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
 	}
-	return &plain[S]{Game: g, canonizer: games.CanonizerOf(g), notation: games.NotationOf(g)}
+	return &plain[S]{Game: g, canonizer: games.CanonizerOf(g)}
 }
 
 type plain[S games.State] struct {
 	games.Game[S]
 	canonizer games.Canonizer[S]
-	notation  games.Notation[S]
 }
 
 func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
@@ -41,10 +40,7 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	one := [1]S{s}
 	n.States, n.Ends = p.Expand(n.States[:0], n.Ends[:0], one[:])
 	children := len(n.States)
-	mover := 0
-	if rows := p.Rows(nil, one[:]); int(rows[0]) != children || children == 1 && p.notation.Moves(s)[0] == nil {
-		mover = 1
-	}
+	mover := moverAt(p.Game, s, children)
 	// The replies to each move, behind the moves.
 	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States[:children])
 	from := int32(children)
