@@ -274,7 +274,7 @@ func TestFilesClosed(t *testing.T) {
 	g := bushyGame(t)
 	p := plan{workers: 2, chunk: 3, buffer: 5, piece: 4, limit: DefaultLimit, words: 1}
 	stop := errors.New("stop")
-	for k := range int64(30) {
+	for k := range int64(15) {
 		work := t.TempDir()
 		for _, breaking := range []string{"", "0003.states", "0004.values", "checkpoint"} {
 			if breaking != "" {
