@@ -98,6 +98,9 @@ func (c *checker[S]) checkTerminal(s S, rows int) {
 	if sum := int(p[0][0]) + int(p[0][1]); !c.info.GeneralSum && sum != c.info.Total {
 		c.fail(s, "payoffs add up to %d, want %d", sum, c.info.Total)
 	}
+	if c.info.Payoffs != nil && !slices.Contains(c.info.Payoffs, int(p[0][0])) {
+		c.fail(s, "payoff %d is not one of %v", p[0][0], c.info.Payoffs)
+	}
 }
 
 func (c *checker[S]) checkLayers(s S, children []S) {

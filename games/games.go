@@ -112,6 +112,9 @@ type Info struct {
 	// Total is the sum of the payoffs at the end of every play. It has a
 	// meaning only where GeneralSum is false.
 	Total int
+	// Payoffs are the payoffs that role 0 can get, ascending; empty if any may
+	// occur.
+	Payoffs []int
 	// GeneralSum says that the payoffs do not add up to a constant, so that
 	// one player's gain need not be the other's loss.
 	GeneralSum bool

@@ -77,8 +77,8 @@ func naiveChoice(info *games.Info, mover int, children []Outcome) Outcome {
 		joint := games.Payoff{int16(o.Payoff[0].Num().Int64()), int16(o.Payoff[1].Num().Int64())}
 		o.Pure, o.Joint = joint, joint
 		o.Remoteness++
-	case kind == Simultaneous: // where the remoteness is only kept at the end
-		o.Remoteness = -1
+	case kind == Simultaneous: // where only the end has a remoteness and a joint outcome
+		o.Joint, o.Remoteness = games.Payoff{}, -1
 	case o.Remoteness >= 0:
 		o.Remoteness++
 	}

@@ -20,12 +20,8 @@ type verdict[S games.State] struct {
 	stats  []LayerStats
 	digest uint64
 	start  Outcome
-	// vague says that the joint outcome is not well defined, and is left out of
-	// comparisons: of two equally good and equal ones role 0 names its own
-	// favourite, and the roles were exchanged on the way to a canonical state.
-	vague bool
-	plies []PlyStats
-	raw   int64
+	plies  []PlyStats
+	raw    int64
 }
 
 // judge solves a game the slow way.
@@ -35,8 +31,7 @@ func judge[S games.State](g games.Game[S]) *verdict[S] {
 	v.start = value(g.Start())
 	layered := g.(games.Layered[S])
 	for _, s := range reachable(g) {
-		c, swap := games.Canonical(g, s)
-		v.vague = v.vague || swap && KindOf(g.Info()) == Simultaneous
+		c, _ := games.Canonical(g, s)
 		if _, known := v.values[c]; known {
 			continue
 		}
@@ -100,14 +95,6 @@ func (v *verdict[S]) judgePlies(g games.Game[S]) {
 			v.raw += orbit
 		}
 	}
-}
-
-// key identifies an outcome, as far as it is well defined.
-func (v *verdict[S]) key(o Outcome) string {
-	if v.vague {
-		o.Joint = games.Payoff{}
-	}
-	return o.key()
 }
 
 // judgeLayer works out the statistics of a layer.
@@ -181,7 +168,7 @@ func (v *verdict[S]) check(solution *Solution, store *memoryStore[S]) error {
 			if !solution.Outcomes.Valid(values[i]) {
 				return fmt.Errorf("layer %d, state %x: value %d means nothing", layer, s, values[i])
 			}
-			if got, want := v.key(solution.Outcomes.Of(values[i])), v.key(v.values[s]); got != want {
+			if got, want := solution.Outcomes.Of(values[i]).key(), v.values[s].key(); got != want {
 				return fmt.Errorf("layer %d, state %x: %s, want %s", layer, s, got, want)
 			}
 		}
@@ -189,15 +176,11 @@ func (v *verdict[S]) check(solution *Solution, store *memoryStore[S]) error {
 	if n := len(store.blocks); n > 0 && store.lastLayer() >= len(v.layers) {
 		return fmt.Errorf("stored layer %d of %d", store.lastLayer(), len(v.layers))
 	}
-	if got, want := v.key(solution.Outcomes.Of(solution.Start)), v.key(v.start); got != want {
+	if got, want := solution.Outcomes.Of(solution.Start).key(), v.start.key(); got != want {
 		return fmt.Errorf("start %s, want %s", got, want)
 	}
-	digest := v.digest
-	if v.vague {
-		digest = store.digest(&solution.Outcomes)
-	}
-	if solution.Digest != digest {
-		return fmt.Errorf("digest %016x, want %016x", solution.Digest, digest)
+	if solution.Digest != v.digest {
+		return fmt.Errorf("digest %016x, want %016x", solution.Digest, v.digest)
 	}
 	if solution.Plies != nil {
 		if diff := cmp.Diff(v.plies, solution.Plies); diff != "" {
@@ -302,18 +285,6 @@ func (m *memoryStore[S]) lastLayer() int {
 		last = max(last, layer)
 	}
 	return last
-}
-
-// digest is the digest of what was put.
-func (m *memoryStore[S]) digest(outcomes *Outcomes) uint64 {
-	var sum uint64
-	for layer := range m.blocks {
-		states, values := m.layer(layer)
-		for i := range states {
-			sum += PairHash(games.Bits(&states[i]), outcomes.Of(values[i]).Hash())
-		}
-	}
-	return sum
 }
 
 // sameContent compares two stores, values by number.

@@ -116,7 +116,6 @@ func (r *simultaneousRule) scale() (common int64, ok bool) {
 func simultaneousOutcome(rows int, children []*Outcome, payoff0, payoff1 *big.Rat) Outcome {
 	o := Outcome{
 		Pure:       pureSecurity(rows, children),
-		Joint:      bestJoint(children),
 		Remoteness: -1,
 	}
 	o.Payoff = [games.MaxRoles]*big.Rat{payoff0, payoff1}

@@ -39,6 +39,7 @@ type Solution struct {
 	Workers    int           // how many workers it ran with at the end
 	Elapsed    time.Duration // wall time over all sittings
 	PeakMemory int64         // bytes resident at most, of the process
+	Nodes      uint64        // positions searched, where a search found it
 }
 
 // States is the number of stored states, up to symmetry, terminal ones included.

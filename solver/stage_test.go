@@ -69,11 +69,11 @@ func TestAnalyzeSimultaneous(t *testing.T) {
 		payoffs []games.Payoff
 		want    string
 	}{
-		{"pennies", 2, []games.Payoff{win, lose, lose, win}, "50 50 [0 0] [100 0] -1; [1/2 1/2] [1/2 1/2]; [] []"},
-		{"win half", 2, []games.Payoff{win, lose, lose, half}, "100/3 200/3 [0 50] [50 50] -1; [1/3 2/3] [1/3 2/3]; [] []"},
-		{"saddle", 2, []games.Payoff{half, win, lose, win}, "50 50 [50 50] [50 50] -1; [1 0] [1 0]; [[0 0]] []"},
-		{"only role 1 chooses", 1, []games.Payoff{win, half, half}, "50 50 [50 50] [50 50] -1; [] []; [[0 1] [0 2]] [false true true]"},
-		{"only role 0 chooses", 2, []games.Payoff{win, half}, "100 0 [100 0] [50 50] -1; [] []; [[0 0]] [true false]"},
+		{"pennies", 2, []games.Payoff{win, lose, lose, win}, "50 50 [0 0] [0 0] -1; [1/2 1/2] [1/2 1/2]; [] []"},
+		{"win half", 2, []games.Payoff{win, lose, lose, half}, "100/3 200/3 [0 50] [0 0] -1; [1/3 2/3] [1/3 2/3]; [] []"},
+		{"saddle", 2, []games.Payoff{half, win, lose, win}, "50 50 [50 50] [0 0] -1; [1 0] [1 0]; [[0 0]] []"},
+		{"only role 1 chooses", 1, []games.Payoff{win, half, half}, "50 50 [50 50] [0 0] -1; [] []; [[0 1] [0 2]] [false true true]"},
+		{"only role 0 chooses", 2, []games.Payoff{win, half}, "100 0 [100 0] [0 0] -1; [] []; [[0 0]] [true false]"},
 	} {
 		if got := stageText(Analyze(Simultaneous, 100, c.rows, ended(c.payoffs))); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)

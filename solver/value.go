@@ -51,8 +51,13 @@ func (v Value) unpack() (payoff int16, remoteness int) {
 	return int16(uint16(v>>16) ^ 0x8000), int(v & 0xffff)
 }
 
-// maxRemoteness is the longest game that a Value can hold, in plies.
+// maxRemoteness stands for a game that is longer than a Value can hold, in
+// plies, or of unknown length.
 const maxRemoteness = 0xffff
+
+// Unmeasured is the value of a position of an alternating game where role 0
+// gets payoff, in an unknown number of plies.
+func Unmeasured(payoff int16) Value { return alternating(payoff, maxRemoteness) }
 
 // Outcome is what happens from a state on when all play perfectly.
 type Outcome struct {
@@ -64,11 +69,13 @@ type Outcome struct {
 	Security [games.MaxRoles]*big.Rat
 	// Pure is what each role can secure alone with pure strategies.
 	Pure games.Payoff
-	// Joint is the best joint outcome: the payoffs with the greatest sum, of
-	// these the most equal ones, of these the best for role 0.
+	// Joint is the best joint outcome of a general-sum game: the payoffs with
+	// the greatest sum, of these the most equal ones, of these the best for
+	// role 0. With a constant sum it means nothing: it is the payoff where that
+	// is final or needs no chance, and zero elsewhere.
 	Joint games.Payoff
 	// Remoteness is the number of plies to the end, or -1 where it depends on
-	// chance (mixed strategies).
+	// chance (mixed strategies) or is not known.
 	Remoteness int
 }
 
@@ -113,6 +120,9 @@ func (t *Outcomes) Of(v Value) Outcome {
 	payoff, remoteness := v.unpack()
 	o := terminalOutcome(games.Payoff{payoff, int16(t.Total - int(payoff))})
 	o.Remoteness = remoteness
+	if remoteness == maxRemoteness {
+		o.Remoteness = -1
+	}
 	return o
 }
 

@@ -1,6 +1,7 @@
 package tablebase
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 
@@ -28,16 +29,18 @@ func judgeSimultaneous(total, rows int, children []solver.Outcome, o solver.Outc
 	case o.Remoteness != -1:
 		return fmt.Sprintf("its remoteness is %d, in a game of chance", o.Remoteness)
 	}
-	if finding := s.judgePlain(o); finding != "" {
+	if o.Joint != (games.Payoff{}) {
+		return fmt.Sprintf("its joint outcome is %v, where the sum is constant", o.Joint)
+	}
+	if finding := s.judgePure(o); finding != "" {
 		return finding
 	}
 	payoffs := func(c *solver.Outcome) *big.Rat { return c.Payoff[0] }
 	return s.judgeValue("value", payoffs, o.Payoff[0])
 }
 
-// judgePlain checks what needs no fractions: the levels that each role secures
-// with pure strategies, and the best joint outcome.
-func (s *stage) judgePlain(o solver.Outcome) string {
+// judgePure checks the levels that each role secures with pure strategies.
+func (s *stage) judgePure(o solver.Outcome) string {
 	var pure games.Payoff
 	for row := range s.rows {
 		low := s.at(row, 0).Pure[0]
@@ -60,6 +63,11 @@ func (s *stage) judgePlain(o solver.Outcome) string {
 	if pure != o.Pure {
 		return fmt.Sprintf("pure strategies secure %v, stored is %v", pure, o.Pure)
 	}
+	return ""
+}
+
+// judgeBest checks the best joint outcome.
+func (s *stage) judgeBest(o solver.Outcome) string {
 	found := false
 	for i := range s.children {
 		j := s.children[i].Joint
@@ -183,7 +191,7 @@ func (s *stage) mean(x, y []*big.Rat, payoff func(*solver.Outcome) *big.Rat) *bi
 // mixed equilibrium.
 func judgeGeneral(rows int, children []solver.Outcome, o solver.Outcome) string {
 	s := &stage{rows, len(children) / rows, children}
-	if finding := s.judgePlain(o); finding != "" {
+	if finding := cmp.Or(s.judgePure(o), s.judgeBest(o)); finding != "" {
 		return finding
 	}
 	for role := range o.Security {

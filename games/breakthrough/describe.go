@@ -14,6 +14,7 @@ func (b *board) describe() games.Info {
 		Title:     "Breakthrough",
 		Roles:     []string{"white", "black"},
 		Total:     100,
+		Payoffs:   []int{0, 100},
 		LayerName: "ply",
 		Rules:     b.rulesText(),
 		Symmetry:  b.symmetryText(),

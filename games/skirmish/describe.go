@@ -13,6 +13,7 @@ func (b *board) describe() games.Info {
 		Title:     "Skirmish",
 		Roles:     []string{"red", "blue"},
 		Total:     100,
+		Payoffs:   []int{0, 50, 100},
 		LayerName: "ply",
 		Rules:     b.rulesText(),
 		Symmetry:  "top-bottom mirror",

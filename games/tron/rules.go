@@ -12,6 +12,7 @@ func (g *game) newInfo() *games.Info {
 		Title:        "Tron",
 		Roles:        []string{"red", "blue"},
 		Total:        100,
+		Payoffs:      []int{0, 50, 100},
 		Simultaneous: g.simultaneous,
 		LayerName:    "ply",
 		Rules:        g.rules(),

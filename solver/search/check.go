@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 // replies from root, down to positions that are over or that Look decides at
 // sight, and never searches. It returns how many positions it met. What is
 // wrong is returned as an error.
-func (st *Strategy[S]) Check(g games.Searcher[S], root S, progress func(positions int)) (positions int, err error) {
+func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, progress func(positions int)) (positions int, err error) {
 	if len(st.States) != len(st.Moves) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
 		return 0, fmt.Errorf("the positions of the strategy are not in order")
 	}
@@ -20,6 +21,9 @@ func (st *Strategy[S]) Check(g games.Searcher[S], root S, progress func(position
 	w.push(root, st.Mine)
 	used := 0
 	for len(w.stack) > 0 {
+		if err := ctx.Err(); err != nil {
+			return positions, err
+		}
 		s, mine := w.pop()
 		positions++
 		if progress != nil {

@@ -24,14 +24,6 @@ func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
 // Scores assumes payoffs from 0 to the total.
 func (p *plain[S]) Scores() int { return ScoreOf(p.Info().Total, int16(p.Info().Total)) }
 
-// ScoreOf is the score of a payoff; see games.Searcher.
-func ScoreOf(total int, payoff int16) int {
-	if total%2 == 0 {
-		return int(payoff) - total/2
-	}
-	return 2*int(payoff) - total
-}
-
 // Look implements games.Searcher.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	high := p.Scores()

@@ -34,13 +34,14 @@ type AlphaBeta[S games.State] struct {
 	game    games.Searcher[S]
 	table   *Table[S]
 	workers []*worker[S]
+	scores  scoreList
 	options Options
 	halt    atomic.Bool
 }
 
 // NewAlphaBeta makes a searcher that keeps what it learns in table.
 func NewAlphaBeta[S games.State](g games.Searcher[S], table *Table[S], o Options) *AlphaBeta[S] {
-	a := &AlphaBeta[S]{game: g, table: table, options: o}
+	a := &AlphaBeta[S]{game: g, table: table, options: o, scores: newScoreList[S](g)}
 	for i := range max(1, o.Threads) {
 		a.workers = append(a.workers, &worker[S]{search: a, id: i, rng: rand.New(rand.NewPCG(uint64(i), 1))})
 	}
@@ -61,8 +62,22 @@ func (a *AlphaBeta[S]) Nodes() uint64 {
 // the bounds that were proven up to then.
 func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	high = a.game.Scores()
-	low = -high
-	return a.narrow(ctx, s, low, high)
+	low = a.scores.ceil(-high)
+	for low < high {
+		// Quick wins are found with small trees, so ask about scores near 0
+		// first: there most of the moves refute.
+		mid := low + (high-low)/2
+		if mid <= 0 && low/2 < mid {
+			mid = low / 2
+		} else if mid >= 0 && high/2 > mid {
+			mid = high / 2
+		}
+		mid = a.scores.floor(max(low, min(mid, high-1)))
+		if low, high, err = a.ask(ctx, s, mid, low, high); err != nil {
+			return low, high, err
+		}
+	}
+	return low, high, nil
 }
 
 // Sign finds who wins: the score lies in low..high, which is 0..0, or does not
@@ -80,25 +95,6 @@ func (a *AlphaBeta[S]) Sign(ctx context.Context, s S) (low, high int, err error)
 	return low, high, nil
 }
 
-// narrow searches with null windows until a single score is left.
-func (a *AlphaBeta[S]) narrow(ctx context.Context, s S, low, high int) (int, int, error) {
-	for low < high {
-		// Quick wins are found with small trees, so ask about scores near 0
-		// first: there most of the moves refute.
-		mid := low + (high-low)/2
-		if mid <= 0 && low/2 < mid {
-			mid = low / 2
-		} else if mid >= 0 && high/2 > mid {
-			mid = high / 2
-		}
-		var err error
-		if low, high, err = a.ask(ctx, s, mid, low, high); err != nil {
-			return low, high, err
-		}
-	}
-	return low, high, nil
-}
-
 // ask finds whether the score is greater than alpha and narrows the bounds.
 func (a *AlphaBeta[S]) ask(ctx context.Context, s S, alpha, low, high int) (int, int, error) {
 	score, err := a.window(ctx, s, alpha, alpha+1)
@@ -106,9 +102,9 @@ func (a *AlphaBeta[S]) ask(ctx context.Context, s S, alpha, low, high int) (int,
 		return low, high, err
 	}
 	if score > alpha {
-		low = max(low, score)
+		low = max(low, a.scores.ceil(score))
 	} else {
-		high = min(high, score)
+		high = min(high, a.scores.floor(score))
 	}
 	if low > high {
 		return low, high, fmt.Errorf("%s: contradicting bounds: the game's bounds at sight are wrong", a.game.Info().Name)

@@ -46,7 +46,7 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := st.Check(p, g.Start(), nil)
+		n, err := st.Check(ctx, p, g.Start(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,13 +56,13 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		}
 		better := *st
 		better.Score++
-		if _, err := better.Check(p, g.Start(), nil); err == nil {
+		if _, err := better.Check(ctx, p, g.Start(), nil); err == nil {
 			t.Errorf("the strategy passes for more than the value")
 		}
 		if len(st.States) > 1 {
 			less := *st
 			less.States, less.Moves = st.States[1:], st.Moves[1:]
-			if _, err := less.Check(p, g.Start(), nil); err == nil {
+			if _, err := less.Check(ctx, p, g.Start(), nil); err == nil {
 				t.Errorf("a strategy with a gap passes")
 			}
 		}

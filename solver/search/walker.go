@@ -91,6 +91,12 @@ func moverAt[S games.State](g games.Game[S], s S, n int) int {
 	return 0
 }
 
+// MoverAt is the role to move at a position that is not over.
+func MoverAt[S games.State](g games.Game[S], s S) int {
+	children, _ := g.Expand(nil, nil, []S{s})
+	return moverAt(g, s, len(children))
+}
+
 // replies visits all positions that the other player can move to from s.
 func (w *walker[S]) replies(s S) error {
 	if w.sight(s).High <= -w.score {

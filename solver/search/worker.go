@@ -102,7 +102,8 @@ func (w *worker[S]) visit(s S, alpha, beta, depth int) (int, bool) {
 	}
 	switch {
 	case score <= alpha:
-		high = alpha
+		score = w.search.scores.floor(alpha)
+		high = score
 	case score >= beta:
 		low = score
 	default:

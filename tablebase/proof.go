@@ -1,0 +1,154 @@
+package tablebase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/solver/search"
+)
+
+// proofSuffix ends the name of the table that holds a proof.
+const proofSuffix = ".proof"
+
+// ProofName is the name of the table that holds the proof of a variant.
+func ProofName(variant string) string { return variant + proofSuffix }
+
+// Proof is a weak solution: the value of the start position, with the
+// strategies that prove it. Where a player gets the best payoff there is, one
+// strategy does; else there is one for each role.
+//
+// It is stored as a table of its own, NAME.proof: layer 0 holds the strategy of
+// role 0, layer 1 that of role 1; a value is the index of the move.
+type Proof[S games.State] struct {
+	Payoff     games.Payoff
+	Strategies [games.MaxRoles]*search.Strategy[S] // nil where none is needed
+	Method     string                              // what found it
+	Elapsed    time.Duration
+	Nodes      uint64 // positions searched
+	PeakMemory int64  // bytes
+}
+
+// proofGame is a game under the name of its proof. It has no layers: those of a
+// proof are its strategies.
+type proofGame[S games.State] struct {
+	games.Game[S]
+	games.Canonizer[S]
+	info games.Info
+}
+
+func (g *proofGame[S]) Info() *games.Info { return &g.info }
+
+func proofOf[S games.State](g games.Game[S]) games.Game[S] {
+	p := &proofGame[S]{Game: g, Canonizer: games.CanonizerOf(g), info: *g.Info()}
+	p.info.Name = ProofName(p.info.Name)
+	return p
+}
+
+// WriteProof stores the proof of a variant. It fails with ErrExists if there is
+// one, unless opts.Force is set.
+func WriteProof[S games.State](db string, g games.Game[S], p *Proof[S], opts Options) error {
+	opts.Force = opts.Force || !hasProof(db, g.Info().Name)
+	b, err := Create(db, proofOf(g), opts)
+	if err != nil {
+		return err
+	}
+	s := &solver.Solution{
+		Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total},
+		Start:    solver.Unmeasured(p.Payoff[0]), Method: p.Method, Elapsed: p.Elapsed, PeakMemory: p.PeakMemory,
+		Layers: make([]solver.LayerStats, games.MaxRoles), Nodes: p.Nodes,
+	}
+	for role, st := range p.Strategies {
+		if st == nil {
+			continue
+		}
+		values := make([]solver.Value, len(st.Moves))
+		for i, m := range st.Moves {
+			values[i] = solver.Value(m)
+			s.Digest += solver.PairHash(games.Bits(&st.States[i]), uint64(m)<<1|uint64(role))
+		}
+		s.Layers[role].States = int64(len(values))
+		if err := b.Put(role, st.States, values); err != nil {
+			return errors.Join(err, b.Discard())
+		}
+	}
+	if err := b.Commit(s); err != nil {
+		return errors.Join(err, b.Discard())
+	}
+	return nil
+}
+
+// hasProof reports whether a finished proof of a variant is stored.
+func hasProof(db, variant string) bool {
+	_, err := Size(db, ProofName(variant))
+	return err == nil
+}
+
+// OpenProof reads the proof of a variant. Its errors are those of Open.
+func OpenProof[S games.State](db string, g games.Searcher[S]) (*Proof[S], *Header, error) {
+	t, err := Open(db, proofOf[S](g))
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := readProof(t, g)
+	return p, t.Header(), errors.Join(err, t.Close())
+}
+
+func readProof[S games.State](t *Table[S], g games.Searcher[S]) (*Proof[S], error) {
+	s := t.Solution()
+	payoff, total := s.Outcomes.Of(s.Start).Pure, g.Info().Total
+	p := &Proof[S]{Payoff: payoff, Method: s.Method, Elapsed: s.Elapsed, Nodes: s.Nodes, PeakMemory: s.PeakMemory}
+	if len(s.Layers) != games.MaxRoles {
+		return nil, t.damaged("its header", fmt.Errorf("%d strategies", len(s.Layers)))
+	}
+	mover := search.MoverAt(g, g.Start())
+	for role := range p.Strategies {
+		score := search.ScoreOf(total, payoff[role])
+		if score == -g.Scores() {
+			continue // the worst payoff needs no strategy
+		}
+		st := &search.Strategy[S]{Mine: role == mover, Score: score}
+		for b, err := range t.Blocks(role) {
+			if err != nil {
+				return nil, err
+			}
+			st.States = append(st.States, b.States...)
+			for _, v := range b.Values {
+				st.Moves = append(st.Moves, uint16(v))
+			}
+		}
+		p.Strategies[role] = st
+	}
+	return p, nil
+}
+
+// Verify proves a proof by the rules alone; see search.Strategy.Check. It
+// returns how many positions that took.
+func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], progress func(positions int)) (int, error) {
+	total := 0
+	for role, st := range p.Strategies {
+		score := search.ScoreOf(g.Info().Total, p.Payoff[role])
+		if score == -g.Scores() {
+			continue
+		}
+		if st == nil {
+			return total, &WrongError{Name: ProofName(g.Info().Name), Wrong: 1, First: []string{"the strategy of " + g.Info().Roles[role] + " is missing"}}
+		}
+		n, err := st.Check(ctx, g, g.Start(), func(n int) {
+			if progress != nil {
+				progress(total + n)
+			}
+		})
+		total += n
+		if ctx.Err() != nil {
+			return total, ctx.Err()
+		}
+		if err != nil {
+			return total, &WrongError{Name: ProofName(g.Info().Name), Wrong: 1, First: []string{err.Error()}}
+		}
+	}
+	return total, nil
+}
