@@ -30,7 +30,7 @@ func Words(info *games.Info, o solver.Outcome) string {
 		return info.Roles[winner] + " wins" + after(o.Remoteness)
 	} else if drawn && o.Remoteness == 0 {
 		return "drawn"
-	} else if drawn && o.Remoteness > 0 {
+	} else if drawn && (o.Remoteness > 0 || !info.Simultaneous) {
 		return "draw" + after(o.Remoteness)
 	}
 	if o.Payoff[0].Cmp(o.Payoff[1]) == 0 {

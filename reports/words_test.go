@@ -17,6 +17,7 @@ func outcome(first, second string, plies int) solver.Outcome {
 
 func TestWords(t *testing.T) {
 	duel := &games.Info{Roles: []string{"red", "blue"}, Total: 100}
+	both := &games.Info{Roles: []string{"red", "blue"}, Total: 100, Simultaneous: true}
 	zero := &games.Info{Roles: []string{"red", "blue"}}
 	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
 	alone := &games.Info{Roles: []string{"solver"}, GeneralSum: true}
@@ -30,7 +31,8 @@ func TestWords(t *testing.T) {
 		{duel, outcome("0", "100", 0), "blue has won"},
 		{duel, outcome("50", "50", 4), "draw in 4 plies"},
 		{duel, outcome("50", "50", 0), "drawn"},
-		{duel, outcome("50", "50", -1), "even, 50 each"},
+		{duel, outcome("50", "50", -1), "draw"},
+		{both, outcome("50", "50", -1), "even, 50 each"},
 		{duel, outcome("100", "0", -1), "red wins"},
 		{duel, outcome("62", "38", 3), "red gets 62 of 100 in 3 plies"},
 		{duel, outcome("125/2", "75/2", -1), "value 62.5 for red (mixed)"},

@@ -27,6 +27,8 @@ type Summary struct {
 	Roles   []string
 	States  int64          // up to symmetry, terminal ones included
 	Start   solver.Outcome // of the start position
+	// Solution is the whole description; List leaves it out.
+	Solution *solver.Solution
 	// Err says why a table cannot be used, such as a *CorruptError; the rest is
 	// then unknown but for Name and Bytes.
 	Err error

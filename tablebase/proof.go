@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"zermelo/games"
@@ -16,6 +17,12 @@ const proofSuffix = ".proof"
 
 // ProofName is the name of the table that holds the proof of a variant.
 func ProofName(variant string) string { return variant + proofSuffix }
+
+// VariantOfProof is the variant that a table of this name holds a proof of; or
+// the name itself if it is the table of a variant.
+func VariantOfProof(name string) (variant string, proof bool) {
+	return strings.CutSuffix(name, proofSuffix)
+}
 
 // Proof is a weak solution: the value of the start position, with the
 // strategies that prove it. Where a player gets the best payoff there is, one
@@ -151,4 +158,22 @@ func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], progress fun
 		}
 	}
 	return total, nil
+}
+
+// ProofSummary describes the stored proof of a variant, with its Solution. Its
+// errors are those of Open.
+func ProofSummary[S games.State](db string, g games.Game[S]) (*Summary, error) {
+	t, err := Open(db, proofOf(g))
+	if err != nil {
+		return nil, err
+	}
+	size, err := t.Size()
+	if err = errors.Join(err, t.Close()); err != nil {
+		return nil, err
+	}
+	h := t.Header()
+	return &Summary{
+		Name: h.Name, Tool: h.Tool, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles,
+		States: h.Solution.States(), Start: h.Solution.Outcomes.Of(h.Solution.Start), Solution: h.Solution,
+	}, nil
 }

@@ -11,12 +11,13 @@ func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
 	}
-	return &plain[S]{Game: g, canonizer: games.CanonizerOf(g)}
+	return &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g)}
 }
 
 type plain[S games.State] struct {
 	games.Game[S]
-	canonizer games.Canonizer[S]
+	games.Canonizer[S]
+	games.Notation[S]
 }
 
 func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
@@ -58,7 +59,7 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	if cap(n.Swaps) < len(canonical) {
 		n.Swaps = make([]bool, len(canonical), children)
 	}
-	p.canonizer.Canonize(canonical, n.Swaps[:len(canonical)])
+	p.Canonize(canonical, n.Swaps[:len(canonical)])
 	for i := range n.Children {
 		n.Children[i].State = canonical[i]
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -26,21 +27,44 @@ A solve that was interrupted, by Ctrl-C, a crash or a full disk, goes on where
 it stopped when the same command is given again. A game that is too large is
 stopped with an estimate of its size; --limit sets where.
 
+A game that has too many positions for a table can still be solved from the
+start: --method alphabeta searches for its value and stores a proof, a move for
+each position that the winner can meet, which verify checks by the rules alone.
+
 If the table is there already, solve says so and prints what is known about it;
 --force solves the game again and replaces the table at the end.`
 
 const solveExample = `  zermelo solve tron
   zermelo solve breakthrough:size=4x4,captures=diagonal --workers 2
   zermelo solve skirmish --memory 2GiB --quiet
-  zermelo solve snake2p --force --json`
+  zermelo solve snake2p --force --json
+  zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta`
 
 // solveOptions are the flags of solve.
 type solveOptions struct {
 	workers int
 	memory  size
 	limit   int64
+	method  string
+	cache   size
 	force   bool
 	quiet   bool
+}
+
+// cacheSize is the size of a search's table, in bytes.
+func (o *solveOptions) cacheSize() size {
+	if o.cache == 0 {
+		return defaultCache
+	}
+	return o.cache
+}
+
+// threads is how many goroutines search.
+func (o *solveOptions) threads() int {
+	if o.workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.workers
 }
 
 func (p *program) newSolve() *cobra.Command {
@@ -59,6 +83,8 @@ func (p *program) newSolve() *cobra.Command {
 	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
 	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
 	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
+	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position) or alphabeta (the start, by search)")
+	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
 	flags.BoolVar(&o.force, "force", false, "solve again although there is a table, and replace it")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
 	return cmd
@@ -71,6 +97,9 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--memory %s is too little: a solve needs at least %d MiB", &o.memory, int64(solver.MinMemory)>>20)
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
+	}
+	if o.method != methodTable && o.method != methodAlphaBeta {
+		return games.BadInput("--method %s: want %s or %s", o.method, methodTable, methodAlphaBeta)
 	}
 	return checkWorkers(o.workers)
 }
@@ -97,6 +126,9 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	db, err := p.tables()
 	if err != nil {
 		return err
+	}
+	if o.method != methodTable {
+		return p.runProve(ctx, db, v, o)
 	}
 	info := v.Info()
 	progress := new(solver.Progress)

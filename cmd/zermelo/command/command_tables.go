@@ -94,8 +94,12 @@ func (p *program) tableRow(s tablebase.Summary) tableJSON {
 	case s.Partial:
 		row.Status = "interrupted"
 	default:
-		if v, err := p.registry.Open(s.Name); err == nil {
+		variant, proof := tablebase.VariantOfProof(s.Name)
+		if v, err := p.registry.Open(variant); err == nil {
 			row.Value = reports.Words(v.Info(), s.Start)
+		}
+		if proof {
+			row.Status, row.Value = "proved", row.Value+" (proof)"
 		}
 	}
 	return row
@@ -108,7 +112,7 @@ func (p *program) printTables(db string, rows []tableJSON) {
 		switch {
 		case r.Error != "":
 			value = "unusable: " + r.Error
-		case r.Status != "solved":
+		case r.Value == "":
 			value = r.Status
 		}
 		made := ""

@@ -22,6 +22,9 @@ reached are there, and the digest.
 --sample N looks at N positions spread evenly over the table instead: quicker,
 and still certain to find what is wrong with many.
 
+Of a game that was solved by search it proves the proof: it follows the moves
+that it names and all replies to the end, and never searches.
+
 A table that is damaged or wrong ends in exit code 4.`
 
 const verifyExample = `  zermelo verify tron
@@ -96,6 +99,11 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	found, err := solvableOf(v).verify(ctx, db, o.sample, o.workers, func(d, t int64) { done.Store(d); total.Store(t) })
 	stop()
 	name := v.Info().Name
+	if errors.Is(err, tablebase.ErrNoTable) {
+		if _, missing := solvableOf(v).proof(db); !errors.Is(missing, tablebase.ErrNoTable) {
+			return p.runVerifyProof(ctx, db, v, o)
+		}
+	}
 	var wrong *tablebase.WrongError
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -104,6 +112,36 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		return err
 	}
 	return errors.Join(p.showVerified(name, found, time.Since(began)), err)
+}
+
+// runVerifyProof proves the proof of a game that has no table.
+func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant, o verifyOptions) error {
+	name := v.Info().Name
+	if o.sample > 0 {
+		return games.BadInput("--sample is for tables; of %s there is a proof, which is checked whole", name)
+	}
+	var done atomic.Int64
+	stop := func() {}
+	if !o.quiet {
+		stop = watch(p.err, func() stage {
+			return stage{phase: "verifying", done: done.Load(), found: done.Load()}
+		})
+	}
+	began := time.Now()
+	n, err := solvableOf(v).verifyProof(ctx, db, func(n int) { done.Store(int64(n)) })
+	stop()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("verify %s: interrupted after %s", name, reports.Plural(int64(n), "position"))
+	case err != nil:
+		return err
+	}
+	took := time.Since(began)
+	if p.json {
+		return p.printJSON(verifyJSON{Game: name, States: int64(n), Checked: int64(n), Full: true, Seconds: took.Seconds()})
+	}
+	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, reports.Plural(int64(n), "position"), reports.Seconds(took))
+	return nil
 }
 
 func (p *program) showVerified(name string, r tablebase.Report, took time.Duration) error {

@@ -19,6 +19,12 @@ type solvable interface {
 	solve(ctx context.Context, db string, how solver.Options, to tablebase.Options) (*solver.Solution, time.Duration, error)
 	// verify proves the variant's table in the directory db; see tablebase.Verify.
 	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error)
+	// prove finds the value of the start position by search and stores the proof.
+	prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error)
+	// proof describes the stored proof.
+	proof(db string) (*tablebase.Summary, error)
+	// verifyProof proves the stored proof; it returns how many positions that took.
+	verifyProof(ctx context.Context, db string, progress func(positions int)) (int, error)
 }
 
 // solvableOf is the only place that tells the state types apart.

@@ -1,0 +1,147 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"zermelo/games"
+	"zermelo/reports"
+	"zermelo/solver"
+	"zermelo/solver/search"
+	"zermelo/tablebase"
+)
+
+// The ways to solve a game.
+const (
+	methodTable     = "table"     // every position, by enumeration and backward induction
+	methodAlphaBeta = "alphabeta" // the start position, by alpha-beta search
+)
+
+// defaultCache is the size of a search's table in memory, in bytes.
+const defaultCache = 256 << 20
+
+// prove finds the value of the start position by search, and stores it with
+// strategies that prove it.
+func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error) {
+	info := v.game.Info()
+	if solver.KindOf(info) != solver.Alternating {
+		return nil, games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", o.method, info.Name, solver.KindOf(info))
+	}
+	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
+		return nil, games.BadInput("%s is over at the start: leave --method out", info.Name)
+	}
+	began := time.Now()
+	g := search.Plain(v.game)
+	table := search.NewTable(g, int64(o.cacheSize()))
+	defer table.Close()
+	a := search.NewAlphaBeta(g, table, search.Options{Threads: o.threads()})
+	found.nodes.Store(a.Nodes)
+	p, err := search.Prove(ctx, g, a, func(states int) { found.proof.Store(int64(states)) })
+	if err != nil {
+		return nil, err
+	}
+	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
+		Payoff: p.Payoff, Strategies: p.Strategies, Method: "alpha-beta search", Elapsed: time.Since(began),
+		Nodes: a.Nodes(), PeakMemory: solver.PeakMemory(),
+	}, tablebase.Options{Force: o.force, Tool: tool})
+	if err != nil {
+		return nil, err
+	}
+	return v.proof(db)
+}
+
+// proof describes the stored proof.
+func (v variant[S]) proof(db string) (*tablebase.Summary, error) {
+	return tablebase.ProofSummary(db, v.game)
+}
+
+// verifyProof proves the stored proof by the rules alone.
+func (v variant[S]) verifyProof(ctx context.Context, db string, progress func(positions int)) (int, error) {
+	g := search.Plain(v.game)
+	p, _, err := tablebase.OpenProof(db, g)
+	if err != nil {
+		return 0, err
+	}
+	return p.Verify(ctx, g, progress)
+}
+
+// searchProgress says how far a search has come.
+type searchProgress struct {
+	nodes atomic.Value // func() uint64: positions searched
+	proof atomic.Int64 // positions in the proof
+}
+
+func (s *searchProgress) stage() stage {
+	nodes, ok := s.nodes.Load().(func() uint64)
+	switch {
+	case !ok:
+		return stage{}
+	case s.proof.Load() > 0:
+		return stage{phase: "writing down the proof", done: s.proof.Load(), found: s.proof.Load()}
+	}
+	return stage{phase: "searching", done: int64(nodes()), found: int64(nodes())}
+}
+
+// runProve is solve by search.
+func (p *program) runProve(ctx context.Context, db string, v games.Variant, o solveOptions) error {
+	name := v.Info().Name
+	var found searchProgress
+	stop := func() {}
+	if !o.quiet {
+		stop = watch(p.err, found.stage)
+	}
+	s, err := solvableOf(v).prove(ctx, db, o, &found, buildInfo().Version)
+	stop()
+	switch {
+	case errors.Is(err, tablebase.ErrExists):
+		if s, err = solvableOf(v).proof(db); err != nil {
+			return err
+		}
+		if !p.json {
+			p.printf("Proved already; prove it again with --force.\n")
+		}
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("solve %s: interrupted; a search starts anew the next time", name)
+	case err != nil:
+		return fmt.Errorf("solve %s: %w", name, err)
+	}
+	return p.showProof(v.Info(), s)
+}
+
+// proofJSON is the JSON form of a proof.
+type proofJSON struct {
+	Game      string   `json:"game"`
+	Value     string   `json:"value"` // in words
+	Payoffs   []string `json:"payoffs"`
+	Method    string   `json:"method"`
+	Nodes     uint64   `json:"nodes"`     // positions searched
+	Positions int64    `json:"positions"` // that the proof has a move for
+	Seconds   float64  `json:"seconds"`
+	Peak      int64    `json:"peak_memory"` // bytes
+	DiskBytes int64    `json:"disk_bytes"`
+}
+
+func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
+	solution := s.Solution
+	o := proofJSON{
+		Game: info.Name, Value: reports.Words(info, s.Start), Method: solution.Method, Nodes: solution.Nodes, Positions: s.States,
+		Seconds: solution.Elapsed.Seconds(), Peak: solution.PeakMemory, DiskBytes: s.Bytes,
+	}
+	for role := range info.Roles {
+		o.Payoffs = append(o.Payoffs, s.Start.Payoff[role].RatString())
+	}
+	if p.json {
+		return p.printJSON(o)
+	}
+	p.printf("%s: %s\n", info.Name, o.Value)
+	p.printf("  proof      a move for each of %s\n", reports.Plural(o.Positions, "position"))
+	p.printf("  searched   %s\n", reports.Plural(int64(o.Nodes), "position"))
+	p.printf("  time       %s\n", reports.Seconds(solution.Elapsed))
+	p.printf("  memory     %s at most\n", reports.Bytes(o.Peak))
+	p.printf("  on disk    %s\n", reports.Bytes(o.DiskBytes))
+	p.printf("  method     %s; check it with: zermelo verify %q\n", o.Method, info.Name)
+	return nil
+}
