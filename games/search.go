@@ -33,6 +33,14 @@ type Searcher[S State] interface {
 	Look(n *Node[S], s S, alpha, beta int)
 }
 
+// Decisive is the power of games whose only scores are the greatest and the
+// least: somebody wins, and by how much is always the same. Questions about any
+// score between them are then one question.
+type Decisive interface {
+	// Decisive reports whether that is so under the options in force.
+	Decisive() bool
+}
+
 // Node is what Look sees.
 type Node[S State] struct {
 	Low, High int
@@ -58,6 +66,10 @@ type Child[S State] struct {
 	// Move numbers the move for ordering: the same number, below 4096, for what
 	// counts as the same move in different positions (a column, from and to).
 	Move int16
+	// Replies is how many replies must be answered to prove that the move
+	// wins, for proof numbers to start from: the number of moves there, or
+	// another estimate of the effort. 0 if unknown.
+	Replies int16
 	// Plies is how many plies lead there: more than one where the replies are
 	// forced. If it is odd the other player is to move.
 	Plies int16

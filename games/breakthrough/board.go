@@ -22,6 +22,7 @@ type board struct {
 	symmetric            bool         // left and right can be exchanged
 	turns                bool         // the armies can be exchanged
 	flips                bool         // with turns: upside down rather than by a half-turn
+	lazy                 lazyRules    // what a search looks at
 }
 
 // step is a direction that pieces move in.

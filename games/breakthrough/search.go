@@ -1,0 +1,144 @@
+package breakthrough
+
+import (
+	"math/bits"
+
+	"zermelo/games"
+)
+
+// winScore is the score of a won position: half of the total payoff.
+const winScore = 50
+
+// Scores is the score of a win; a loss is its negative and there are no draws.
+func (g *game[S]) Scores() int { return winScore }
+
+// Decisive implements games.Decisive.
+func (g *game[S]) Decisive() bool { return true }
+
+// StateBits is how many bits canonical states have. Where the armies can be
+// exchanged white is always to move and the mover's bit is 0.
+func (g *game[S]) StateBits() int {
+	if g.narrow && g.turns {
+		return 2 * g.cells
+	}
+	return 64 * games.Words[S]()
+}
+
+// verdict is what the rules at sight say of a position.
+type verdict int8
+
+const (
+	undecided verdict = iota
+	lost              // for the side to move
+	won
+)
+
+// forcedPlies is how many single replies Look plays out at most.
+const forcedPlies = 24
+
+// choice is a move worth searching and the position after it, as the side that
+// has moved sees it, moving up.
+type choice struct {
+	own, opp uint64
+	rank     int16
+	move     int16
+	effort   int16
+}
+
+// choices is what a look at one position brings.
+type choices struct {
+	verdict verdict
+	count   int
+	moves   [3 * 16 * 2]choice
+}
+
+// Look implements games.Searcher. The window does not matter: a score is that
+// of a win or of a loss. Moves without an alternative are played out, of both
+// sides.
+func (g *game[S]) Look(n *games.Node[S], s S, _, _ int) {
+	p := unpack(g.board, s)
+	if p.mover == 1 {
+		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
+	}
+	n.Low, n.High, n.Late = -winScore, winScore, false
+	n.Children = n.Children[:0]
+	n.States = n.States[:0]
+	r := g.rules()
+	var c choices
+	plies := int16(1)
+	for {
+		g.look(&c, r, p)
+		if c.verdict != undecided || c.count != 1 || plies > forcedPlies {
+			break
+		}
+		m := &c.moves[0]
+		p = position{own: g.turned(m.opp), opp: g.turned(m.own), mover: p.mover ^ 1}
+		plies++
+	}
+	if c.verdict != undecided {
+		score := winScore
+		if (c.verdict == lost) == (plies&1 == 1) {
+			score = -winScore
+		}
+		n.Low, n.High = score, score
+		return
+	}
+	if plies%2 == 0 {
+		// The other side has the choice: go there.
+		c.count = 1
+		n.Children = append(n.Children, games.Child[S]{Plies: plies - 1, Replies: 1})
+		n.States = append(n.States, g.packTurned(p))
+	} else {
+		for i := range c.moves[:c.count] {
+			m := &c.moves[i]
+			n.Children = append(n.Children, games.Child[S]{Rank: m.rank, Move: m.move, Plies: plies, Replies: m.effort})
+			n.States = append(n.States, g.packTurned(position{own: g.turned(m.opp), opp: g.turned(m.own), mover: p.mover ^ 1}))
+		}
+	}
+	if cap(n.Swaps) < c.count {
+		n.Swaps = make([]bool, len(c.moves))
+	}
+	g.Canonize(n.States, n.Swaps[:c.count])
+	for i, s := range n.States {
+		n.Children[i].State = s
+	}
+}
+
+// packTurned makes the state of a position whose mover moves up.
+func (g *game[S]) packTurned(p position) S {
+	if p.mover == 1 {
+		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
+	}
+	return pack[S](g.board, p)
+}
+
+// look tells what can be seen of a position, turned so that its mover moves
+// up: the verdict or, if it is open, the moves that do not lose at sight.
+func (b *board) look(c *choices, r *sightRules, p position) {
+	c.count = 0
+	side := r.sides[p.mover&1]
+	if b.captures {
+		b.lookCaptures(c, r, side, p)
+	} else {
+		b.lookBlocks(c, r, side, p)
+	}
+	if c.verdict == undecided && c.count == 0 {
+		c.verdict = lost
+	}
+}
+
+// turned is the half-turn of a set of cells.
+func (b *board) turned(w uint64) uint64 {
+	return bits.Reverse64(w) >> ((64 - b.stride*b.height) & 63) >> ((b.stride - b.width) & 63)
+}
+
+// row is the cells of row y, from 1, in the lowest bits.
+func (b *board) row(w uint64, y int) uint64 {
+	return w >> (b.stride * (y - 1) & 63) & (1<<(b.width&63) - 1)
+}
+
+// spread is the columns next to those in w, and w.
+func (r *sightRules) spread(w uint64) uint64 { return (w | w<<1 | w>>1) & r.columns }
+
+// beside is the columns next to those in w, on either side.
+func (r *sightRules) beside(w uint64) uint64 { return (w<<1 | w>>1) & r.columns }

@@ -1,0 +1,132 @@
+package search
+
+import (
+	"context"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"zermelo/games"
+)
+
+// Proof answers questions of the kind "does the player to move score more than
+// t?" by depth-first proof-number search (Nagai: Df-pn algorithm for searching
+// AND/OR trees and its applications, 2002). Its table lives from question to
+// question: a search that was stopped goes on where it was.
+//
+// How it differs from the textbook:
+//   - A child is searched until it is 1/4 worse than the second best one, not
+//     just worse (1+ε, Pawlewicz and Lew 2006).
+//   - Where all children must be answered, their numbers are not added up,
+//     since different children lead to common positions: the greatest one is
+//     taken, and one for each other open child (weak proof numbers, Ueda et al.
+//     2008).
+//   - A position that was never visited starts with the game's estimate of the
+//     effort, and 1 for the disproof.
+//   - The numbers of a child that is searched are kept on the way, so that even
+//     a table that forgets them at once only costs time.
+//   - Several threads share the table. A thread makes the position that it is in look
+//     worse to others by a virtual number, so that they spread (Kaneko 2010).
+type Proof[S games.State] struct {
+	game    games.Searcher[S]
+	table   *proofTable[S]
+	workers []*prover[S]
+	options Options
+	busy    []atomic.Int32 // threads in a position, by the low bits of its hash
+	halt    atomic.Bool
+	swing   int8   // a question with threshold t is, for the other player, one with swing-t
+	limit   uint64 // nodes at which to stop; 0: never
+}
+
+// NewProof makes a solver of such questions with a table of at most so many
+// bytes, but two cache lines at least.
+func NewProof[S games.State](g games.Searcher[S], bytes int64, o Options) *Proof[S] {
+	p := &Proof[S]{game: g, table: newProofTable[S](bytes, o.Threads > 1), options: o, swing: -1}
+	if d, ok := any(g).(games.Decisive); ok && d.Decisive() {
+		p.swing = 0 // all thresholds are the same: take 0
+	}
+	for range max(1, o.Threads) {
+		p.workers = append(p.workers, &prover[S]{proof: p})
+	}
+	if len(p.workers) > 1 {
+		p.busy = make([]atomic.Int32, 1<<busyBits)
+	}
+	return p
+}
+
+// Close gives the memory back. The solver is not to be used afterwards.
+func (p *Proof[S]) Close() {
+	if p.table.release != nil {
+		p.table.release()
+	}
+	p.table.slab = slab{}
+}
+
+// Nodes is the number of nodes, that is calls of Look, of all searches so far.
+func (p *Proof[S]) Nodes() uint64 {
+	var n uint64
+	for _, w := range p.workers {
+		n += w.nodes.Load()
+	}
+	return n
+}
+
+// Prove finds whether the score of a position, for its player to move, is
+// greater than threshold. It returns the context's error when that ends it, and
+// ErrNodes after Options.Nodes nodes; a further call goes on from there.
+func (p *Proof[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) {
+	high := p.game.Scores()
+	if threshold >= high || threshold < -high {
+		return threshold < -high, nil
+	}
+	threshold = p.normal(threshold)
+	s, _ = games.Canonical(games.Game[S](p.game), s)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	p.halt.Store(false)
+	defer context.AfterFunc(ctx, func() { p.halt.Store(true) })()
+	if p.limit = 0; p.options.Nodes > 0 {
+		p.limit = p.Nodes() + p.options.Nodes
+	}
+	// The first thread to finish answers.
+	var answer atomic.Int32
+	var group errgroup.Group
+	for _, w := range p.workers {
+		group.Go(func() error {
+			if n, ok := w.root(s, int8(threshold)); ok {
+				if n.proof == 0 {
+					answer.Store(1)
+				} else {
+					answer.CompareAndSwap(0, -1)
+				}
+				p.halt.Store(true)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait()
+	if a := answer.Load(); a != 0 {
+		return a > 0, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	return false, ErrNodes
+}
+
+// Known returns what the table says of a canonical position: whether the score
+// is greater than threshold, and whether that is known.
+func (p *Proof[S]) Known(s S, threshold int) (greater, known bool) {
+	n, ok := p.table.probe(&s, int8(p.normal(threshold)))
+	return n.proof == 0, ok && n.done()
+}
+
+// normal is the threshold that stands for all that ask the same. It is between
+// the least score and the greatest.
+func (p *Proof[S]) normal(threshold int) int {
+	if p.swing == 0 {
+		return 0
+	}
+	return threshold
+}
