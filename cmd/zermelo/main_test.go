@@ -23,6 +23,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("ZERMELO_DB", env.WorkDir+"/tables")
 			return nil
 		},
-		Cmds: scriptCommands(),
+		Cmds:      scriptCommands(),
+		Condition: condition,
 	})
 }

@@ -16,6 +16,7 @@ import (
 func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 	commands := map[string]func(*testscript.TestScript, []string){
 		"exits": exits, "keep-digest": keepDigest, "await": await, "flip": flip, "halve": halve,
+		"reseal": reseal,
 	}
 	all := map[string]func(*testscript.TestScript, bool, []string){}
 	for name, run := range commands {
