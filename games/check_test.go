@@ -1,0 +1,316 @@
+package games_test
+
+import (
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// broken is the game of piles with one of its methods replaced.
+type broken struct {
+	*piles
+	expand   func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32)
+	rows     func(dst []int32, src []uint64) []int32
+	payoffs  func(dst []games.Payoff, src []uint64) []games.Payoff
+	layers   func(s uint64) int32
+	canonize func(s uint64) (uint64, bool)
+	orbit    func(s uint64) []int32
+	format   func(s uint64) string
+	parse    func(text string) (uint64, error)
+	moves    func(s uint64) [games.MaxRoles][]string
+	draw     func(s uint64) games.Drawing
+	span     int
+}
+
+func (b *broken) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	if b.expand != nil {
+		return b.expand(dst, ends, src)
+	}
+	return b.piles.Expand(dst, ends, src)
+}
+
+func (b *broken) Rows(dst []int32, src []uint64) []int32 {
+	if b.rows != nil {
+		return b.rows(dst, src)
+	}
+	return b.piles.Rows(dst, src)
+}
+
+func (b *broken) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	if b.payoffs != nil {
+		return b.payoffs(dst, src)
+	}
+	return b.piles.Payoffs(dst, src)
+}
+
+func (b *broken) Layers(dst []int32, src []uint64) []int32 {
+	if b.layers == nil {
+		return b.piles.Layers(dst, src)
+	}
+	for _, s := range src {
+		dst = append(dst, b.layers(s))
+	}
+	return dst
+}
+
+func (b *broken) Canonize(states []uint64, swaps []bool) {
+	if b.canonize == nil {
+		b.piles.Canonize(states, swaps)
+		return
+	}
+	for i, s := range states {
+		states[i], swaps[i] = b.canonize(s)
+	}
+}
+
+func (b *broken) Orbits(dst []int32, src []uint64) []int32 {
+	if b.orbit == nil {
+		return b.piles.Orbits(dst, src)
+	}
+	for _, s := range src {
+		dst = append(dst, b.orbit(s)...)
+	}
+	return dst
+}
+
+func (b *broken) FormatState(s uint64) string {
+	if b.format != nil {
+		return b.format(s)
+	}
+	return b.piles.FormatState(s)
+}
+
+func (b *broken) ParseState(text string) (uint64, error) {
+	if b.parse != nil {
+		return b.parse(text)
+	}
+	return b.piles.ParseState(text)
+}
+
+func (b *broken) Moves(s uint64) [games.MaxRoles][]string {
+	if b.moves != nil {
+		return b.moves(s)
+	}
+	return b.piles.Moves(s)
+}
+
+func (b *broken) Draw(s uint64) games.Drawing {
+	if b.draw != nil {
+		return b.draw(s)
+	}
+	return b.piles.Draw(s)
+}
+
+func (b *broken) Span() int {
+	if b.span != 0 {
+		return b.span
+	}
+	return b.piles.Span()
+}
+
+// TestCheckAccepts says that Check has nothing against a game that keeps the
+// contract, with all powers and with none.
+func TestCheckAccepts(t *testing.T) {
+	if err := games.Check(newPiles(3, 3), 1000); err != nil {
+		t.Error(err)
+	}
+	if err := games.Check(games.Game[uint64](bare{newPiles(3, 3)}), 1000); err != nil {
+		t.Error(err)
+	}
+}
+
+// bare hides the powers of a game.
+type bare struct{ games.Game[uint64] }
+
+// TestCheckFinds breaks the contract in one way at a time.
+func TestCheckFinds(t *testing.T) {
+	tests := []struct {
+		name  string
+		spoil func(b *broken)
+		want  string
+	}{
+		{"no roles", func(b *broken) { b.info.Roles = nil }, "0 roles"},
+		{"three roles", func(b *broken) { b.info.Roles = []string{"a", "b", "c"} }, "3 roles"},
+		{"no title", func(b *broken) { b.info.Title = "" }, "title or rules missing"},
+		{"no rules", func(b *broken) { b.info.Rules = nil }, "title or rules missing"},
+		{"start in a later layer", func(b *broken) { b.layers = func(s uint64) int32 { return int32(s>>16) + 1 } }, "the start is in layer 1, want 0"},
+		{"negative span", func(b *broken) { b.span = -1 }, "span -1"},
+		{"rows that do not divide the children", func(b *broken) {
+			b.rows = func(dst []int32, src []uint64) []int32 {
+				for _, r := range b.piles.Rows(nil, src) {
+					dst = append(dst, r+min(r, 2))
+				}
+				return dst
+			}
+		}, "4 children in 6 rows"},
+		{"no rows", func(b *broken) {
+			b.rows = func(dst []int32, src []uint64) []int32 { return append(dst, make([]int32, len(src))...) }
+		}, "children in 0 rows"},
+		{"a choice for both", func(b *broken) {
+			b.rows = func(dst []int32, src []uint64) []int32 {
+				for _, r := range b.piles.Rows(nil, src) {
+					if r == 4 {
+						r = 2
+					}
+					dst = append(dst, r)
+				}
+				return dst
+			}
+		}, "both roles have a choice in a game that is not simultaneous"},
+		{"terminal state with rows", func(b *broken) {
+			b.rows = func(dst []int32, src []uint64) []int32 {
+				for _, r := range b.piles.Rows(nil, src) {
+					dst = append(dst, max(r, 1))
+				}
+				return dst
+			}
+		}, "a terminal state with 1 rows"},
+		{"payoffs that do not add up", func(b *broken) {
+			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff {
+				return append(dst, make([]games.Payoff, len(src))...)
+			}
+		}, "payoffs add up to 0, want 100"},
+		{"payoffs not announced", func(b *broken) { b.info.Payoffs = []int{0, 50} }, "payoff 100 is not one of [0 50]"},
+		{"a payoff too many", func(b *broken) {
+			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff {
+				return append(b.piles.Payoffs(dst, src), games.Payoff{})
+			}
+		}, "2 payoffs for one state"},
+		{"children in the same layer", func(b *broken) { b.layers = func(uint64) int32 { return 0 } }, "a child is 0 layers on, want 1 to 1"},
+		{"children too far on", func(b *broken) { b.layers = func(s uint64) int32 { return 2 * int32(s>>16) } }, "a child is 2 layers on, want 1 to 1"},
+		{"layer of the canonical state", func(b *broken) {
+			b.layers = func(s uint64) int32 {
+				if ply, first, second := pilesOf(s); first < second {
+					return int32(ply) + 1
+				}
+				return int32(s >> 16)
+			}
+		}, "but its canonical state has layer"},
+		{"canonical form that is not canonical", func(b *broken) {
+			b.canonize = func(s uint64) (uint64, bool) {
+				ply, first, second := pilesOf(s)
+				return pilesState(ply, second, first), false
+			}
+		}, "canonical form is not canonical"},
+		{"a symmetry that is none", func(b *broken) {
+			b.canonize = func(s uint64) (uint64, bool) {
+				ply, first, second := pilesOf(s)
+				return pilesState(ply, first+second, 0), false
+			}
+		}, "the canonical state has other children up to symmetry"},
+		{"a symmetry that changes payoffs", func(b *broken) {
+			b.canonize = func(s uint64) (uint64, bool) {
+				ply, first, second := pilesOf(s)
+				return pilesState(ply, max(first, second), min(first, second)), first+second == 0
+			}
+		}, "but by its canonical state"},
+		{"a symmetry that changes who moves", func(b *broken) {
+			b.canonize = func(s uint64) (uint64, bool) {
+				ply, first, second := pilesOf(s)
+				return pilesState(ply, max(first, second), min(first, second)), first < second
+			}
+		}, "rows, canonical state"},
+		{"roles exchanged in a general-sum game", func(b *broken) {
+			b.info.GeneralSum = true
+			b.canonize = func(s uint64) (uint64, bool) { return s, true }
+		}, "a symmetry exchanges the roles of a general-sum game"},
+		{"empty orbit", func(b *broken) { b.orbit = func(uint64) []int32 { return []int32{0} } }, "orbit sizes [0]"},
+		{"an orbit too many", func(b *broken) { b.orbit = func(uint64) []int32 { return []int32{1, 1} } }, "orbit sizes [1 1]"},
+		{"notation with blanks", func(b *broken) {
+			b.format = func(s uint64) string { return strings.ReplaceAll(b.piles.FormatState(s), ":", " ") }
+		}, "the notation needs quoting"},
+		{"notation of another state", func(b *broken) {
+			b.parse = func(text string) (uint64, error) { s, err := b.piles.ParseState(text); return s ^ 1<<20, err }
+		}, "the notation does not round-trip"},
+		{"notation that cannot be read", func(b *broken) {
+			b.parse = func(text string) (uint64, error) { return 0, games.BadInput("unreadable") }
+		}, "the notation does not round-trip: unreadable"},
+		{"a move without a name", func(b *broken) {
+			b.moves = func(s uint64) [games.MaxRoles][]string {
+				m := b.piles.Moves(s)
+				for role := range m {
+					m[role] = m[role][:max(0, len(m[role])-1)]
+				}
+				return m
+			}
+		}, "move names for 4 children"},
+		{"moves of the wrong role", func(b *broken) {
+			b.moves = func(s uint64) [games.MaxRoles][]string {
+				m := b.piles.Moves(s)
+				m[0], m[1] = m[1], m[0]
+				return m
+			}
+		}, "move names for 4 children"},
+		{"moves at the end", func(b *broken) {
+			b.moves = func(s uint64) [games.MaxRoles][]string {
+				if _, first, second := pilesOf(s); first+second == 0 {
+					return [games.MaxRoles][]string{{"a1"}}
+				}
+				return b.piles.Moves(s)
+			}
+		}, "a terminal state with moves"},
+		{"two moves of one name", func(b *broken) {
+			b.moves = func(s uint64) [games.MaxRoles][]string { return renamed(b.piles.Moves(s), "same") }
+		}, "two moves have one name"},
+		{"a name with plus", func(b *broken) {
+			b.moves = func(s uint64) [games.MaxRoles][]string { return renamed(b.piles.Moves(s), "a+b") }
+		}, `bad move name "a+b"`},
+		{"an empty name", func(b *broken) {
+			b.moves = func(s uint64) [games.MaxRoles][]string { return renamed(b.piles.Moves(s), "") }
+		}, `bad move name ""`},
+		{"a drawing with a cell missing", func(b *broken) {
+			b.draw = func(s uint64) games.Drawing { d := b.piles.Draw(s); d.Cells = d.Cells[1:]; return d }
+		}, "drawing: 1 cells, 2 columns, 1 rows for 2x1"},
+		{"a source that is changed", func(b *broken) {
+			b.expand = func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+				dst, ends = b.piles.Expand(dst, ends, src)
+				if len(src) > 1 {
+					src[0]++
+				}
+				return dst, ends
+			}
+		}, "Expand or Rows changed its source"},
+		{"ends missing in a batch", func(b *broken) {
+			b.expand = func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+				dst, ends = b.piles.Expand(dst, ends, src)
+				if len(src) > 1 {
+					ends = ends[1:]
+				}
+				return dst, ends
+			}
+		}, "ends and"},
+		{"a batch that differs from its parts", func(b *broken) {
+			b.expand = func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+				dst, ends = b.piles.Expand(dst, ends, src)
+				if len(src) > 1 {
+					dst[0], dst[1] = dst[1], dst[0]
+				}
+				return dst, ends
+			}
+		}, "expanded alone it has other children than in a batch"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := &broken{piles: newPiles(3, 3)}
+			test.spoil(b)
+			err := games.Check(games.Game[uint64](b), 1000)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("Check = %v, want %q", err, test.want)
+			}
+			if err != nil && strings.Count(err.Error(), "\n") > 30 {
+				t.Errorf("%d findings", strings.Count(err.Error(), "\n"))
+			}
+		})
+	}
+}
+
+// renamed gives all moves one name.
+func renamed(moves [games.MaxRoles][]string, name string) [games.MaxRoles][]string {
+	for role := range moves {
+		for i := range moves[role] {
+			moves[role][i] = name
+		}
+	}
+	return moves
+}
