@@ -117,6 +117,9 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 		settings[i].Value = normal
 		return name, nil
 	}
+	if len(e.Options) == 0 {
+		return "", BadInput("%s has no options: leave out %q", e.Name, part)
+	}
 	var valid []string
 	for _, o := range e.Options {
 		valid = append(valid, fmt.Sprintf("%s=%s", o.Name, o.Domain))

@@ -1,0 +1,194 @@
+package games_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// chosen is a variant that only shows the options it was made with.
+type chosen struct {
+	info   games.Info
+	choice games.Choice
+}
+
+func (c *chosen) Info() *games.Info { return &c.info }
+
+func newRegistry() *games.Registry {
+	return &games.Registry{
+		Entries: []games.Entry{
+			{
+				Name: "grid",
+				Options: []games.Option{
+					games.Size("size", "the board", 6, 5, 2, 8),
+					games.Int("rows", "rows of pieces", 2, 1, 3),
+					games.Enum("captures", "whether pieces capture", "none", "diagonal"),
+					games.Cells("holes", "cells left out"),
+				},
+				New: func(c games.Choice) (games.Variant, error) {
+					if w, _ := c.Size("size"); w < c.Int("rows") {
+						return nil, games.BadInput("grid: too narrow")
+					}
+					return &chosen{choice: c}, nil
+				},
+			},
+			{Name: "plain", New: func(c games.Choice) (games.Variant, error) { return &chosen{choice: c}, nil }},
+		},
+		Presets: []games.Preset{
+			{Name: "grid-small", Spec: "grid:size=3x3,rows=1"},
+			{Name: "just-grid", Spec: "grid"},
+		},
+	}
+}
+
+func TestOpenNames(t *testing.T) {
+	tests := []struct{ spec, want string }{
+		{"grid", "grid"},
+		{"plain", "plain"},
+		{"just-grid", "grid"},
+		{"just-grid:rows=3", "grid:rows=3"},
+		{"grid-small", "grid:size=3x3,rows=1"},
+		{"grid:size=6x5", "grid"},
+		{"grid:size=06x5,rows=+2", "grid"},
+		{"grid:captures=diagonal,size=4x4", "grid:size=4x4,captures=diagonal"},
+		{"grid-small:rows=2", "grid:size=3x3"},
+		{"grid-small:size=6x5,rows=2", "grid"},
+		{"grid-small:captures=diagonal,rows=3", "grid:size=3x3,rows=3,captures=diagonal"},
+		{"grid:holes=none", "grid"},
+		{"grid:holes=", "grid"},
+		{"grid:holes=3.4+2.3", "grid:holes=2.3+3.4"},
+		{"grid:holes=10.1+2.3+2.1+2.3", "grid:holes=2.1+2.3+10.1"},
+	}
+	r := newRegistry()
+	for _, test := range tests {
+		v, err := r.Open(test.spec)
+		if err != nil {
+			t.Errorf("open %s: %v", test.spec, err)
+			continue
+		}
+		if got := v.Info().Name; got != test.want {
+			t.Errorf("open %s is named %s, want %s", test.spec, got, test.want)
+		}
+	}
+	if diff := cmp.Diff([]string{"grid", "plain", "grid-small", "just-grid"}, r.Names()); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}
+
+// TestOpenChoice checks the values that a game sees, and that it lists them.
+func TestOpenChoice(t *testing.T) {
+	v, err := newRegistry().Open("grid-small:holes=3.2+1.2,captures=diagonal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := v.(*chosen).choice
+	if w, h := c.Size("size"); w != 3 || h != 3 {
+		t.Errorf("size %dx%d", w, h)
+	}
+	if c.Int("rows") != 1 || c.String("captures") != "diagonal" {
+		t.Errorf("rows %d, captures %s", c.Int("rows"), c.String("captures"))
+	}
+	if diff := cmp.Diff([][2]int{{1, 2}, {3, 2}}, c.Cells("holes")); diff != "" {
+		t.Errorf("holes (-want +got):\n%s", diff)
+	}
+	want := []games.Setting{
+		{Name: "size", Value: "3x3", Default: "6x5", Help: "the board"},
+		{Name: "rows", Value: "1", Default: "2", Help: "rows of pieces"},
+		{Name: "captures", Value: "diagonal", Default: "none", Help: "whether pieces capture"},
+		{Name: "holes", Value: "1.2+3.2", Default: "none", Help: "cells left out"},
+	}
+	if diff := cmp.Diff(want, v.Info().Options); diff != "" {
+		t.Errorf("options (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, c.Settings()); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	const valid = "; the options are: size=WxH, each 2..8; rows=1..3; captures=none | diagonal; holes=x.y+x.y... | none"
+	tests := []struct{ spec, want string }{
+		{"", `unknown game "": the games are grid, plain, grid-small, just-grid`},
+		{"Grid", `unknown game "Grid": the games are grid, plain, grid-small, just-grid`},
+		{":size=3x3", `unknown game "": the games are grid, plain, grid-small, just-grid`},
+		{"grid:", `"grid:" ends with a colon: options follow it as opt=value,opt=value`},
+		{"grid-small:", `"grid-small:" ends with a colon: options follow it as opt=value,opt=value`},
+		{"grid:size", `grid: "size" is not of the form option=value` + valid},
+		{"grid:rows=1,", `grid: "" is not of the form option=value` + valid},
+		{"grid:depth=3", `grid has no option "depth"` + valid},
+		{"grid:=3", `grid has no option ""` + valid},
+		{"grid: rows=1", `grid has no option " rows"` + valid},
+		{"plain:rows=1", `plain has no options: leave out "rows=1"`},
+		{"plain:x", `plain has no options: leave out "x"`},
+		{"grid:rows=1,rows=1", "grid: option rows is given twice"},
+		{"grid-small:rows=1,size=3x3,rows=2", "grid: option rows is given twice"},
+		{"grid:rows=0", "grid: option rows=0 must be a whole number from 1 to 3"},
+		{"grid:rows=4", "grid: option rows=4 must be a whole number from 1 to 3"},
+		{"grid:rows=two", "grid: option rows=two must be a whole number from 1 to 3"},
+		{"grid:rows=", "grid: option rows= must be a whole number from 1 to 3"},
+		{"grid:rows=99999999999999999999", "grid: option rows=99999999999999999999 must be a whole number from 1 to 3"},
+		{"grid:rows=1=2", "grid: option rows=1=2 must be a whole number from 1 to 3"},
+		{"grid:captures=None", "grid: option captures=None must be one of none, diagonal"},
+		{"grid:size=3", "grid: option size=3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 2x2"},
+		{"grid:size=3x9", "grid: option size=3x9 must be WIDTHxHEIGHT with sides from 2 to 8, as in 2x2"},
+		{"grid:size=1x3", "grid: option size=1x3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 2x2"},
+		{"grid:size=3X3", "grid: option size=3X3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 2x2"},
+		{"grid:size=3x3x3", "grid: option size=3x3x3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 2x2"},
+		{"grid:holes=2", `grid: option holes=2 has the cell "2": cells are written x.y and joined by +, as in 2.3+4.3`},
+		{"grid:holes=2.3+", `grid: option holes=2.3+ has the cell "": cells are written x.y and joined by +, as in 2.3+4.3`},
+		{"grid:holes=2.-3", `grid: option holes=2.-3 has the cell "2.-3": cells are written x.y and joined by +, as in 2.3+4.3`},
+		{"grid:holes=none+2.3", `grid: option holes=none+2.3 has the cell "none": cells are written x.y and joined by +, as in 2.3+4.3`},
+		{"grid:size=2x3,rows=3", "grid: too narrow"},
+	}
+	r := newRegistry()
+	for _, test := range tests {
+		v, err := r.Open(test.spec)
+		var input *games.InputError
+		if v != nil || !errors.As(err, &input) || err.Error() != test.want {
+			t.Errorf("open %s = %v, %v\nwant %s", test.spec, v, err, test.want)
+		}
+	}
+}
+
+// FuzzOpen opens any text: what opens has a name that opens the same, and what
+// does not is the user's mistake.
+func FuzzOpen(f *testing.F) {
+	for _, spec := range []string{
+		"grid:size=3x4,rows=1,captures=diagonal,holes=2.3+3.4", "grid-small:rows=2", "grid:", "plain:a=b",
+		"grid:size=007x+3", "grid:holes=", "grid:holes=00.00", "grid:rows=-0", "grid:size=3x3,,", "grid:holes=9223372036854775808.1",
+	} {
+		f.Add(spec)
+	}
+	r := newRegistry()
+	f.Fuzz(func(t *testing.T, spec string) {
+		v, err := r.Open(spec)
+		if err != nil {
+			var input *games.InputError
+			if !errors.As(err, &input) {
+				t.Fatalf("open %q: %T %v", spec, err, err)
+			}
+			return
+		}
+		info := v.Info()
+		if strings.ContainsAny(info.Name, " \t\n/\\\"'") {
+			t.Errorf("open %q: the name %q needs quoting", spec, info.Name)
+		}
+		again, err := r.Open(info.Name)
+		if err != nil {
+			t.Fatalf("open %q is named %q, which does not open: %v", spec, info.Name, err)
+		}
+		if diff := cmp.Diff(info, again.Info()); diff != "" {
+			t.Errorf("open %q, then its name (-first +second):\n%s", spec, diff)
+		}
+		_, opts, _ := strings.Cut(info.Name, ":")
+		for _, s := range info.Options {
+			if named := strings.Contains(","+opts+",", ","+s.Name+"="+s.Value+","); named != (s.Value != s.Default) {
+				t.Errorf("open %q: the name %q, but option %+v", spec, info.Name, s)
+			}
+		}
+	})
+}
