@@ -1,11 +1,14 @@
 package command
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"zermelo/reports"
+	"zermelo/tablebase"
 )
 
 const queryLong = `Query looks up a position of a solved game: its board, its value in words, and
@@ -16,7 +19,8 @@ best joint outcome and what each player can secure alone.
 
 The position is the start, unless POSITION gives one in the game's notation (as
 query and line print it). --moves plays moves from there; joint moves are
-written a+b.`
+written a+b. Put positions and moves in double quotes: shells read some of their
+characters, such as #, in their own way.`
 
 const queryExample = `  zermelo query tron
   zermelo query tron --moves "moveRight moveLeft"
@@ -84,6 +88,11 @@ func (p *program) withBook(spec string, use func(reports.Book) error) (err error
 		return err
 	}
 	b, err := reports.Open(db, v)
+	if errors.Is(err, tablebase.ErrNoTable) {
+		if s, missing := solvableOf(v).proof(db); missing == nil {
+			err = fmt.Errorf("%w (of the start alone there is a proof: %s)", err, reports.Words(v.Info(), s.Start))
+		}
+	}
 	if err != nil {
 		return err
 	}

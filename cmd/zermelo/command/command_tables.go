@@ -230,7 +230,10 @@ func (p *program) ask(ctx context.Context, question string) (bool, error) {
 	case <-ctx.Done():
 		fmt.Fprintln(p.err)
 		return false, nil
-	case answer := <-lines(ctx, p.in): // "" at the end of the input
+	case answer, ok := <-lines(ctx, p.in):
+		if !ok { // the end of the input, with the cursor still behind the question
+			fmt.Fprintln(p.err)
+		}
 		answer = strings.ToLower(strings.TrimSpace(answer))
 		return answer == "y" || answer == "yes", nil
 	}
