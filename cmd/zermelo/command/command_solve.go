@@ -165,6 +165,9 @@ func smaller(info *games.Info, large *solver.TooLargeError) string {
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
+	if solver.KindOf(info) == solver.Alternating {
+		more += "; or search for the value of the start alone, which may take long: --method " + methodAlphaBeta
+	}
 	for _, o := range info.Options {
 		switch o.Name {
 		case "size", "steps", "rounds", "inner":
