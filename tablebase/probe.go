@@ -64,15 +64,6 @@ func (t *Table[S]) outcome(v solver.Value) (solver.Outcome, error) {
 	return o, nil
 }
 
-// swapped is an outcome with the roles exchanged.
-func swapped(o solver.Outcome) solver.Outcome {
-	o.Payoff[0], o.Payoff[1] = o.Payoff[1], o.Payoff[0]
-	o.Security[0], o.Security[1] = o.Security[1], o.Security[0]
-	o.Pure[0], o.Pure[1] = o.Pure[1], o.Pure[0]
-	o.Joint[0], o.Joint[1] = o.Joint[1], o.Joint[0]
-	return o
-}
-
 // missingError says which of the states is not stored.
 type missingError struct{ index int }
 
