@@ -30,7 +30,7 @@ func (t *Table[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, er
 			return dst, err
 		}
 		if swaps[i] {
-			o = swapped(o)
+			o = o.Swapped()
 		}
 		dst = append(dst, o)
 	}
