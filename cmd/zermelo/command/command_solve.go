@@ -165,10 +165,13 @@ func smaller(info *games.Info, large *solver.TooLargeError) string {
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
+	if solver.KindOf(info) == solver.Alternating {
+		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Name, methodAlphaBeta)
+	}
 	for _, o := range info.Options {
 		switch o.Name {
 		case "size", "steps", "rounds", "inner":
-			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\") or %s", o.Name, info.Name, more)
+			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\"), or %s", o.Name, info.Name, more)
 		}
 	}
 	return "try " + more
