@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -28,8 +29,9 @@ it stopped when the same command is given again. A game that is too large is
 stopped with an estimate of its size; --limit sets where.
 
 A game that has too many positions for a table can still be solved from the
-start: --method alphabeta searches for its value and stores a proof, a move for
-each position that the winner can meet, which verify checks by the rules alone.
+start: --method alphabeta or pns (proof-number search) searches for its value
+and stores a proof, a move for each position that the winner can meet, which
+verify checks by the rules alone.
 
 If the table is there already, solve says so and prints what is known about it;
 --force solves the game again and replaces the table at the end.`
@@ -83,7 +85,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
 	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
 	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
-	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position) or alphabeta (the start, by search)")
+	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position), or the start by search: alphabeta or pns (proof numbers)")
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
 	flags.BoolVar(&o.force, "force", false, "solve again although there is a table, and replace it")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
@@ -98,8 +100,8 @@ func (o *solveOptions) check() error {
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
 	}
-	if o.method != methodTable && o.method != methodAlphaBeta {
-		return games.BadInput("--method %s: want %s or %s", o.method, methodTable, methodAlphaBeta)
+	if !slices.Contains([]string{methodTable, methodAlphaBeta, methodPNS}, o.method) {
+		return games.BadInput("--method %s: want %s, %s or %s", o.method, methodTable, methodAlphaBeta, methodPNS)
 	}
 	return checkWorkers(o.workers)
 }
