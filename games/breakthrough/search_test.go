@@ -20,7 +20,6 @@ func TestSight(t *testing.T) {
 		{"breakthrough:size=3x4", true},
 		{"breakthrough:size=2x8", true},
 		{"breakthrough:size=3x5", true},
-		{"breakthrough:size=3x6", true},
 		{"breakthrough:size=4x4", true},
 		{"breakthrough:size=4x4,rows=1", true},
 		{"breakthrough:size=3x6,rows=1", true},
