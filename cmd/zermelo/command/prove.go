@@ -42,8 +42,12 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	engine, name := newEngine(g, o)
 	defer engine.Close()
 	found.nodes.Store(engine.Nodes)
-	p, err := search.Prove(ctx, g, engine, func(states int) { found.proof.Store(int64(states)) })
+	notes, err := openNotes(db, v.game, engine, tool)
 	if err != nil {
+		return nil, err
+	}
+	p, err := search.Prove(ctx, g, engine, func(states int) { found.proof.Store(int64(states)) })
+	if err := errors.Join(err, notes.close()); err != nil {
 		return nil, err
 	}
 	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
@@ -116,7 +120,7 @@ func (p *program) runProve(ctx context.Context, db string, v games.Variant, o so
 			p.printf("Proved already; prove it again with --force.\n")
 		}
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("solve %s: interrupted; a search starts anew the next time", name)
+		return fmt.Errorf("solve %s: interrupted; what was proven on the way is kept, type the same command to go on", name)
 	case err != nil:
 		return fmt.Errorf("solve %s: %w", name, err)
 	}
