@@ -27,7 +27,6 @@ func TestSight(t *testing.T) {
 		{"breakthrough:size=3x6,rows=1,holes=1.2+2.4", true},
 		{"breakthrough:size=3x3,rows=1,captures=diagonal", true},
 		{"breakthrough:size=3x4,captures=diagonal", true},
-		{"breakthrough:size=2x7,captures=diagonal", true},
 		{"breakthrough:size=3x5,rows=1,captures=diagonal,holes=1.2", true},
 		{"breakthrough:size=3x5,rows=1,captures=diagonal,holes=2.2+1.4", true},
 		{"breakthrough:size=4x5,rows=1,captures=diagonal,holes=2.2+2.3+3.3", true},

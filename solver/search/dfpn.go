@@ -27,6 +27,10 @@ import (
 //     a table that forgets them at once only costs time.
 //   - Several threads share the table. A thread makes the position that it is in look
 //     worse to others by a virtual number, so that they spread (Kaneko 2010).
+//
+// Nodes in thousands for Breakthrough with captures on 5x5: 470; with ε = 1/2
+// 773; with the mobility as the effort 1,422. With other weights of the effort 531,
+// and 735 with sums. (The game's later rules at sight brought it to 428.)
 type Proof[S games.State] struct {
 	game    games.Searcher[S]
 	table   *proofTable[S]
