@@ -16,6 +16,7 @@ import (
 
 // The ways to solve a game.
 const (
+	methodAuto      = "auto"      // a table if there is room for it, else a search
 	methodTable     = "table"     // every position, by enumeration and backward induction
 	methodAlphaBeta = "alphabeta" // the start position, by alpha-beta search
 	methodPNS       = "pns"       // the start position, by proof-number search
