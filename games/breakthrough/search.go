@@ -49,7 +49,7 @@ type choice struct {
 type choices struct {
 	verdict verdict
 	count   int
-	moves   [3 * 16 * 2]choice
+	moves   [3 * 16]choice // an army has at most 16 pieces
 }
 
 // Look implements games.Searcher. The window does not matter: a score is that
