@@ -39,6 +39,15 @@ func (b *book[S]) position(s S) (*Position, error) {
 	if outcomes, err = b.table.Probe(outcomes[:0], children); err != nil {
 		return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
 	}
+	if !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o solver.Outcome) bool { return !proven(o) }) {
+		names := b.notation.Moves(s)
+		p.Mover = 0
+		if names[0] == nil {
+			p.Mover = 1
+		}
+		b.openMoves(p, names[p.Mover], children, outcomes)
+		return p, nil
+	}
 	rows := int(b.game.Rows(nil, []S{s})[0])
 	stage := solver.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)
 	names := b.notation.Moves(s)

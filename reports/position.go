@@ -39,9 +39,11 @@ type Position struct {
 type Value struct {
 	// Words is the outcome in words, as in "red wins in 17 plies".
 	Words string `json:"words"`
-	// Payoffs are the payoffs under perfect play.
-	Payoffs []string `json:"payoffs"`
-	// Plies is how long perfect play lasts, or -1 where that depends on chance.
+	// Payoffs are the payoffs under perfect play; missing where they are not
+	// proven.
+	Payoffs []string `json:"payoffs,omitempty"`
+	// Plies is how long perfect play lasts, or -1 where that depends on chance
+	// or is not known.
 	Plies int `json:"plies"`
 	// Security is what each role can secure alone, with mixed strategies if
 	// need be; only in general-sum games, like the next two.
@@ -111,6 +113,9 @@ type Equilibrium struct {
 // valueOf writes an outcome for answers.
 func valueOf(info *games.Info, o solver.Outcome) Value {
 	v := Value{Words: Words(info, o), Plies: o.Remoteness}
+	if !proven(o) {
+		return v
+	}
 	for role := range info.Roles {
 		v.Payoffs = append(v.Payoffs, o.Payoff[role].RatString())
 		if info.GeneralSum {

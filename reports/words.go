@@ -16,6 +16,8 @@ import (
 func Words(info *games.Info, o solver.Outcome) string {
 	roles := len(info.Roles)
 	switch {
+	case !proven(o):
+		return "not proven"
 	case roles == 1:
 		return fmt.Sprintf("%s gets %s%s", info.Roles[0], Number(o.Payoff[0]), after(o.Remoteness))
 	case info.GeneralSum && o.Remoteness == 0:

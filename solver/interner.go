@@ -101,7 +101,7 @@ func (in *interner) swap(v Value) Value {
 	if s := e.swapped.Load(); s != 0 {
 		return Value(s - 1)
 	}
-	o := e.Outcome.swapped()
+	o := e.Outcome.Swapped()
 	s := in.intern(&o)
 	e.swapped.Store(uint32(s) + 1)
 	in.at(s).swapped.Store(uint32(v) + 1)

@@ -107,7 +107,7 @@ func (g plainGame) naive(kind Kind, total int) [][]Outcome {
 			for n, c := range s.below {
 				o := out[l+1][c]
 				if s.swap[n] {
-					o = o.swapped()
+					o = o.Swapped()
 				}
 				children = append(children, o)
 			}
@@ -191,7 +191,7 @@ func TestInternedOnce(t *testing.T) {
 	list := in.outcomes()
 	for v := range list {
 		w := in.swap(Value(v))
-		if o := list[v].swapped(); compareOutcomes(&in.at(w).Outcome, &o) != 0 {
+		if o := list[v].Swapped(); compareOutcomes(&in.at(w).Outcome, &o) != 0 {
 			t.Fatalf("outcome %d exchanged is %s", v, texts([]Outcome{in.at(w).Outcome}))
 		}
 		if in.swap(w) != Value(v) {

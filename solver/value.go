@@ -85,8 +85,8 @@ func (o Outcome) key() string {
 		o.Security[1].RatString(), " ", o.Pure, o.Joint, o.Remoteness)
 }
 
-// swapped is the outcome with the roles exchanged.
-func (o Outcome) swapped() Outcome {
+// Swapped is the outcome with the roles exchanged.
+func (o Outcome) Swapped() Outcome {
 	o.Payoff[0], o.Payoff[1] = o.Payoff[1], o.Payoff[0]
 	o.Security[0], o.Security[1] = o.Security[1], o.Security[0]
 	o.Pure[0], o.Pure[1] = o.Pure[1], o.Pure[0]

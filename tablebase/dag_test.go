@@ -190,7 +190,7 @@ func naive[S games.State](g games.Game[S]) *solution[S] {
 			out.outcomes[s] = o
 		}
 		if swap {
-			o = swapped(o)
+			o = o.Swapped()
 		}
 		return o
 	}

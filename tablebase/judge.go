@@ -95,7 +95,7 @@ func (j *judge[S]) inner(v solver.Value, o *meaning, rows int, below []solver.Va
 		}
 		children[i] = m.Outcome
 		if swaps[i] {
-			children[i] = swapped(m.Outcome)
+			children[i] = m.Outcome.Swapped()
 		}
 	}
 	var finding string

@@ -30,7 +30,7 @@ func (t *Table[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, er
 			return dst, err
 		}
 		if swaps[i] {
-			o = swapped(o)
+			o = o.Swapped()
 		}
 		dst = append(dst, o)
 	}
@@ -62,15 +62,6 @@ func (t *Table[S]) outcome(v solver.Value) (solver.Outcome, error) {
 		t.outcomes[v] = o
 	}
 	return o, nil
-}
-
-// swapped is an outcome with the roles exchanged.
-func swapped(o solver.Outcome) solver.Outcome {
-	o.Payoff[0], o.Payoff[1] = o.Payoff[1], o.Payoff[0]
-	o.Security[0], o.Security[1] = o.Security[1], o.Security[0]
-	o.Pure[0], o.Pure[1] = o.Pure[1], o.Pure[0]
-	o.Joint[0], o.Joint[1] = o.Joint[1], o.Joint[0]
-	return o
 }
 
 // missingError says which of the states is not stored.

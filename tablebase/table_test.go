@@ -69,7 +69,7 @@ func holds[S games.State](t *testing.T, g games.Game[S]) {
 		asked, wanted = append(asked, s), append(wanted, o)
 		if symmetric {
 			*last(&s) ^= 1
-			asked, wanted = append(asked, s), append(wanted, swapped(o))
+			asked, wanted = append(asked, s), append(wanted, o.Swapped())
 		}
 	}
 	got, err := table.Probe(nil, asked)

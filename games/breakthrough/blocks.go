@@ -12,7 +12,13 @@ import "math/bits"
 //     cell before. Two such cells are too many, and filling one from the home
 //     row opens another goal cell.
 //   - When neither side can get through any more, the side that runs out of
-//     moves first loses; see spare.
+//     moves first loses; see outlasts.
+//
+// Moves are tried that leave the opponent few replies and are made far back:
+// the advanced pieces are needed where they are.
+//
+// Nodes of alpha-beta on breakthrough-holes, in millions: 1.26 with all rules,
+// 1.83 without the last. A plain one took 69.
 func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p position) {
 	c.verdict = undecided
 	h := b.height
@@ -24,15 +30,9 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 		c.verdict = lost
 		return
 	}
-	if h > 3 && b.strides(r, side, p.own, p.opp) != 0 {
+	if h > 3 && (b.strides(r, side, p.own, p.opp) != 0 || b.outlasts(r, side, p.own, p.opp, 1)) {
 		c.verdict = won
 		return
-	}
-	if h > 3 {
-		if b.outlasts(r, side, p.own, p.opp, 1) {
-			c.verdict = won
-			return
-		}
 	}
 	for d, t := range b.upMoves(side, p.own, p.opp) {
 		back := -b.steps[0][d].rotate
@@ -54,7 +54,7 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 			}
 			m := &c.moves[c.count]
 			c.count++
-			*m = choice{own: own, opp: opp, rank: int16(-replies), move: b.moveNumber(to, d), effort: int16(replies)}
+			*m = choice{own: own, opp: opp, rank: int16(-replies - bits.TrailingZeros64(to)/b.stride), move: b.moveNumber(to, d), effort: int16(replies)}
 		}
 	}
 }
@@ -89,37 +89,53 @@ func (b *board) holds(r *sightRules, side *sightSide, own, opp uint64) bool {
 // outlasts reports whether own, who is to move if first is 1 and has moved if it is 0,
 // wins by keeping opp out and having more moves.
 //
-// Own pieces that opp could enter behind stay where they are. The cells that
-// opp can then reach are fixed: if no goal cell of his is among them he can't
-// win but by having the last move. The other cells, into which he never comes,
-// give own a number of moves that nobody can take away; opp has at most as many
-// as his pieces, packed to the bottom of the cells that he can reach, need to
-// get there. So own moves last if it has at least as many, one more if it is to
-// move.
+// Own pieces that opp could enter behind stay where they are. Then those pieces
+// of opp are pinned that stop an own piece from getting through: when one leaves,
+// own goes through, and opp, kept out, has no time to do anything. (On boards of fewer
+// than five rows he might.) The cells that his other pieces can reach are fixed:
+// if no goal cell of his is among them he can't win but by having the last move.
+// The remaining cells, into which he never comes, give own a number of moves that
+// nobody can take away; opp has at most as many as his free pieces, packed to the bottom
+// of the cells that he can reach, need to get there. So own moves last if it has at least
+// as many, one more if it is to move.
 func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first int) bool {
+	loose := opp
+	if b.height >= 5 {
+		loose &^= b.pinned(r, own, opp)
+	}
 	// Cells that opp can reach, row by row from the top.
 	s := side.up
-	free := side.playable &^ own
-	reach := opp
+	free := side.playable&^(own|opp) | loose
+	reach := loose
 	for range b.height - 1 {
 		reach |= (reach>>(s[0].shift&63) | reach>>(s[1].shift&63)&s[1].from | reach>>(s[2].shift&63)&s[2].from) & free
 	}
 	if reach&b.goal[1] != 0 {
 		return false
 	}
-	shadow := reach | reach>>(s[0].shift&63) | reach>>(s[1].shift&63)&s[1].from | reach>>(s[2].shift&63)&s[2].from
-	safe := side.playable &^ shadow
-	have := b.march(side, own&safe, safe)
 	need := first
 	// Moves of opp across each line between two rows: at most as many as there
 	// are pieces above and free cells below.
-	pieces, cells := 0, 0
+	pieces, cells, all := 0, 0, bits.OnesCount64(loose)
 	for y := range b.height - 1 {
-		pieces += bits.OnesCount64(b.row(opp, y+1))
+		pieces += bits.OnesCount64(b.row(loose, y+1))
 		cells += bits.OnesCount64(b.row(reach, y+1))
-		need += min(cells-pieces, bits.OnesCount64(opp)-pieces)
+		need += min(cells-pieces, all-pieces)
 	}
-	return have >= need
+	blocked := reach | opp
+	shadow := blocked | blocked>>(s[0].shift&63) | blocked>>(s[1].shift&63)&s[1].from | blocked>>(s[2].shift&63)&s[2].from
+	safe := side.playable &^ shadow
+	return b.march(side, own&safe, safe) >= need
+}
+
+// pinned is the pieces of opp that can't leave their cells without letting own
+// through: those on the goal row next to an own piece before it, and those before the
+// goal row, next to an open goal cell, that an own piece could step to.
+func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
+	h := b.height
+	home := b.row(opp, h) & r.spread(b.row(own, h-1))
+	guards := b.row(opp, h-1) & r.spread(r.columns&^b.row(opp, h)) & r.spread(b.row(own, h-2))
+	return (home<<(b.stride&63) | guards) << (b.stride * (h - 2) & 63)
 }
 
 // march is a number of moves that pieces can make in cells where nobody else

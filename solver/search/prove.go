@@ -13,19 +13,41 @@ type Proven[S games.State] struct {
 	Strategies [games.MaxRoles]*Strategy[S]
 }
 
+// Engine is a search that finds out about scores.
+type Engine[S games.State] interface {
+	Judge[S]
+	// Nodes is the number of positions searched so far.
+	Nodes() uint64
+	// Keep makes the engine call keep for each result that cost at least so
+	// many nodes, from any thread. No search may be running.
+	Keep(work uint64, keep func(s S, b Bounds))
+	// Learn takes over what is known of a canonical position.
+	Learn(s S, b Bounds)
+	// Close gives the memory back.
+	Close()
+}
+
+// AtLeast implements Judge.
+func (p *Proof[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
+	return p.Prove(ctx, s, threshold-1)
+}
+
+// Keep implements Engine.
+func (a *AlphaBeta[S]) Keep(work uint64, keep func(s S, b Bounds)) { a.table.Keep(work, keep) }
+
+// Learn implements Engine.
+func (a *AlphaBeta[S]) Learn(s S, b Bounds) { a.table.Store(s, b, 1<<30) }
+
+// Close gives the memory of the table back.
+func (a *AlphaBeta[S]) Close() { a.table.Close() }
+
 // Prove finds the value of the start position, which must not be terminal, and
 // strategies that prove it.
-func Prove[S games.State](ctx context.Context, g games.Searcher[S], a *AlphaBeta[S], progress func(states int)) (*Proven[S], error) {
-	_, score, err := a.Score(ctx, g.Start())
+func Prove[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S], progress func(states int)) (*Proven[S], error) {
+	score, err := scoreOf(ctx, g, judge)
 	if err != nil {
 		return nil, err
 	}
-	return ProveScore(ctx, g, a, score, progress)
-}
-
-// ProveScore finds the strategies for a score of the start position, seen by the
-// player to move, that judge knows.
-func ProveScore[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S], score int, progress func(states int)) (*Proven[S], error) {
 	p := &Proven[S]{}
 	mover := MoverAt[S](g, g.Start())
 	for role := range p.Strategies {
@@ -37,10 +59,31 @@ func ProveScore[S games.State](ctx context.Context, g games.Searcher[S], judge J
 		if own == -g.Scores() {
 			continue
 		}
-		var err error
 		if p.Strategies[role], err = FindStrategy(ctx, g, judge, g.Start(), role == mover, own, progress); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// scoreOf finds the score of the start position for the player to move: first
+// whether it is more than a draw, then by halves.
+func scoreOf[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S]) (int, error) {
+	list := newScoreList[S](g)
+	start, _ := games.Canonical(games.Game[S](g), g.Start())
+	high := g.Scores()
+	low := list.ceil(-high)
+	for ask := 1; low < high; ask = low + (high-low+1)/2 {
+		ask = list.ceil(max(low+1, min(ask, high)))
+		yes, err := judge.AtLeast(ctx, start, ask)
+		switch {
+		case err != nil:
+			return 0, err
+		case yes:
+			low = ask
+		default:
+			high = list.floor(ask - 1)
+		}
+	}
+	return low, nil
 }

@@ -21,7 +21,7 @@ type Options struct {
 	// Threads is how many goroutines search; 0 means 1. The score does not
 	// depend on it.
 	Threads int
-	// Nodes stops the search after so many nodes; 0 means never.
+	// Nodes stops a search after about so many nodes; 0 means never.
 	Nodes uint64
 }
 
@@ -37,6 +37,7 @@ type AlphaBeta[S games.State] struct {
 	scores  scoreList
 	options Options
 	halt    atomic.Bool
+	limit   uint64 // nodes at which to stop; 0: never
 }
 
 // NewAlphaBeta makes a searcher that keeps what it learns in table.
@@ -57,10 +58,18 @@ func (a *AlphaBeta[S]) Nodes() uint64 {
 	return n
 }
 
+// begin starts to count the nodes of a search.
+func (a *AlphaBeta[S]) begin() {
+	if a.options.Nodes > 0 {
+		a.limit = a.Nodes() + a.options.Nodes
+	}
+}
+
 // Score finds the exact score of a position for the player to move. It first
 // finds the sign, then halves the range that is left. On an error it returns
 // the bounds that were proven up to then.
 func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error) {
+	a.begin()
 	high = a.game.Scores()
 	low = a.scores.ceil(-high)
 	for low < high {
@@ -83,6 +92,7 @@ func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error
 // Sign finds who wins: the score lies in low..high, which is 0..0, or does not
 // contain 0.
 func (a *AlphaBeta[S]) Sign(ctx context.Context, s S) (low, high int, err error) {
+	a.begin()
 	high = a.game.Scores()
 	low = -high
 	for _, alpha := range []int{0, -1} {

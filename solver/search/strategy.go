@@ -30,6 +30,7 @@ type Judge[S games.State] interface {
 
 // AtLeast implements Judge.
 func (a *AlphaBeta[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
+	a.begin()
 	score, err := a.window(ctx, s, threshold-1, threshold)
 	return score >= threshold, err
 }

@@ -16,7 +16,6 @@ type worker[S games.State] struct {
 	rng    *rand.Rand
 	nodes  atomic.Uint64
 	count  uint64 // nodes, added to the public counter now and then
-	limit  uint64 // nodes at which to stop
 	frames []*frame[S]
 	score  [4096]int32 // history by move number
 }
@@ -38,9 +37,6 @@ const publishEvery = 1 << 10
 
 // root searches a position. It returns false if it was stopped.
 func (w *worker[S]) root(s S, alpha, beta int) (int, bool) {
-	if max := w.search.options.Nodes; max > 0 {
-		w.limit = max
-	}
 	states, swaps := []S{s}, []bool{false}
 	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
 	score, ok := w.visit(states[0], alpha, beta, 0)
@@ -63,7 +59,7 @@ func (w *worker[S]) stopped() bool {
 		return false
 	}
 	w.nodes.Store(w.count)
-	return w.search.halt.Load() || w.limit > 0 && w.search.Nodes() >= w.limit
+	return w.search.halt.Load() || w.search.limit > 0 && w.search.Nodes() >= w.search.limit
 }
 
 // visit returns a bound on the score of s that decides about the window, or

@@ -22,6 +22,7 @@ const lineExample = `  zermelo line tron
 type lineOptions struct {
 	moves string
 	max   int
+	nodes uint64
 }
 
 func (p *program) newLine() *cobra.Command {
@@ -37,6 +38,7 @@ func (p *program) newLine() *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
 	cmd.Flags().IntVar(&o.max, "max", 1000, "moves at most")
+	addNodes(cmd.Flags(), &o.nodes)
 	return cmd
 }
 
@@ -52,7 +54,7 @@ func (p *program) runLine(spec, from string, o lineOptions) error {
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withBook(spec, func(b reports.Book) error {
+	return p.withProof(spec, o.nodes, func(b reports.Book) error {
 		before, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err

@@ -31,8 +31,9 @@ const playExample = `  zermelo play tron
 
 // playOptions are the flags of play.
 type playOptions struct {
-	as   string
-	seed uint64
+	as    string
+	seed  uint64
+	nodes uint64
 }
 
 func (p *program) newPlay() *cobra.Command {
@@ -53,11 +54,12 @@ func (p *program) newPlay() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "the role that you play; the first if not given")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the program's draws; a new one each time if not given")
+	addNodes(cmd.Flags(), &o.nodes)
 	return cmd
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withBook(spec, func(b reports.Book) error {
+	return p.withProof(spec, o.nodes, func(b reports.Book) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"zermelo/reports"
 	"zermelo/tablebase"
@@ -16,6 +17,10 @@ every legal move with the value it leads to, best first. Where both players
 choose at once it shows what each pair of moves is worth and how often perfect
 play chooses each move; in a game of any sum also every pure equilibrium, the
 best joint outcome and what each player can secure alone.
+
+Of a game that was solved by search (solve --method) there is a proof instead of
+a table. It tells the value of the positions that its winner can meet; for others
+query searches, and says "not proven" where --nodes were not enough.
 
 The position is the start, unless POSITION gives one in the game's notation (as
 query and line print it). --moves plays moves from there; joint moves are
@@ -30,6 +35,7 @@ const queryExample = `  zermelo query tron
 // queryOptions are the flags of query.
 type queryOptions struct {
 	moves string
+	nodes uint64
 }
 
 func (p *program) newQuery() *cobra.Command {
@@ -44,6 +50,7 @@ func (p *program) newQuery() *cobra.Command {
 		RunE:              func(_ *cobra.Command, args []string) error { return p.runQuery(args[0], position(args), o) },
 	}
 	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
+	addNodes(cmd.Flags(), &o.nodes)
 	return cmd
 }
 
@@ -64,7 +71,7 @@ type queryJSON struct {
 }
 
 func (p *program) runQuery(spec, from string, o queryOptions) error {
-	return p.withBook(spec, func(b reports.Book) error {
+	return p.withProof(spec, o.nodes, func(b reports.Book) error {
 		line, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -77,7 +84,39 @@ func (p *program) runQuery(spec, from string, o queryOptions) error {
 	})
 }
 
-// withBook opens the table of a game for the time of a call.
+// withProof is withBook, or opens the proof of a game that has no table but was
+// solved by search. Values that it does not tell are searched for, up to so many
+// nodes each.
+func (p *program) withProof(spec string, nodes uint64, use func(reports.Book) error) error {
+	err := p.withBook(spec, use)
+	if !errors.Is(err, tablebase.ErrNoTable) {
+		return err
+	}
+	v, openErr := p.open(spec)
+	if openErr != nil {
+		return openErr
+	}
+	db, openErr := p.tables()
+	if openErr != nil {
+		return openErr
+	}
+	b, openErr := reports.OpenProof(db, v, nodes)
+	if errors.Is(openErr, tablebase.ErrNoTable) {
+		return err // about the table
+	}
+	if openErr != nil {
+		return openErr
+	}
+	return errors.Join(use(b), b.Close())
+}
+
+// addNodes adds the flag for how far to search beyond a proof.
+func addNodes(flags *pflag.FlagSet, nodes *uint64) {
+	flags.Uint64Var(nodes, "nodes", reports.ProofNodes, "search up to `N` positions for a value that a proof does not tell")
+}
+
+// withBook opens the table of a game for the time of a call. Where there is only
+// a proof the error says so.
 func (p *program) withBook(spec string, use func(reports.Book) error) (err error) {
 	v, err := p.open(spec)
 	if err != nil {
@@ -89,8 +128,8 @@ func (p *program) withBook(spec string, use func(reports.Book) error) (err error
 	}
 	b, err := reports.Open(db, v)
 	if errors.Is(err, tablebase.ErrNoTable) {
-		if s, missing := solvableOf(v).proof(db); missing == nil {
-			err = fmt.Errorf("%w (of the start alone there is a proof: %s)", err, reports.Words(v.Info(), s.Start))
+		if _, none := solvableOf(v).proof(db); none == nil {
+			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", err)
 		}
 	}
 	if err != nil {

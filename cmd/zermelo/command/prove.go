@@ -16,8 +16,10 @@ import (
 
 // The ways to solve a game.
 const (
+	methodAuto      = "auto"      // a table if there is room for it, else a search
 	methodTable     = "table"     // every position, by enumeration and backward induction
 	methodAlphaBeta = "alphabeta" // the start position, by alpha-beta search
+	methodPNS       = "pns"       // the start position, by proof-number search
 )
 
 // defaultCache is the size of a search's table in memory, in bytes.
@@ -33,24 +35,39 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
 		return nil, games.BadInput("%s is over at the start: leave --method out", info.Name)
 	}
+	if _, err := v.proof(db); err == nil && !o.force {
+		return nil, tablebase.ErrExists
+	}
 	began := time.Now()
 	g := search.Plain(v.game)
-	table := search.NewTable(g, int64(o.cacheSize()))
-	defer table.Close()
-	a := search.NewAlphaBeta(g, table, search.Options{Threads: o.threads()})
-	found.nodes.Store(a.Nodes)
-	p, err := search.Prove(ctx, g, a, func(states int) { found.proof.Store(int64(states)) })
+	engine, name := newEngine(g, o)
+	defer engine.Close()
+	found.nodes.Store(engine.Nodes)
+	notes, err := openNotes(db, v.game, engine, tool)
 	if err != nil {
 		return nil, err
 	}
+	p, err := search.Prove(ctx, g, engine, func(states int) { found.proof.Store(int64(states)) })
+	if err := errors.Join(err, notes.close()); err != nil {
+		return nil, err
+	}
 	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
-		Payoff: p.Payoff, Strategies: p.Strategies, Method: "alpha-beta search", Elapsed: time.Since(began),
-		Nodes: a.Nodes(), PeakMemory: solver.PeakMemory(),
+		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began),
+		Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
 	}, tablebase.Options{Force: o.force, Tool: tool})
 	if err != nil {
 		return nil, err
 	}
 	return v.proof(db)
+}
+
+// newEngine makes the search that the options ask for, and its name.
+func newEngine[S games.State](g games.Searcher[S], o solveOptions) (search.Engine[S], string) {
+	options := search.Options{Threads: o.threads()}
+	if o.method == methodPNS {
+		return search.NewProof(g, int64(o.cacheSize()), options), "proof-number search"
+	}
+	return search.NewAlphaBeta(g, search.NewTable(g, int64(o.cacheSize())), options), "alpha-beta search"
 }
 
 // proof describes the stored proof.
@@ -104,7 +121,7 @@ func (p *program) runProve(ctx context.Context, db string, v games.Variant, o so
 			p.printf("Proved already; prove it again with --force.\n")
 		}
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("solve %s: interrupted; a search starts anew the next time", name)
+		return fmt.Errorf("solve %s: interrupted; what was proven on the way is kept, type the same command to go on", name)
 	case err != nil:
 		return fmt.Errorf("solve %s: %w", name, err)
 	}

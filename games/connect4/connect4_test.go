@@ -1,0 +1,253 @@
+package connect4
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+)
+
+// specs are boards of all kinds of height, with even and odd sides.
+var specs = []string{
+	"connect4", "connect4:size=4x4", "connect4:size=5x4", "connect4:size=4x5", "connect4:size=5x5", "connect4:size=6x7",
+	"connect4:size=7x7", "connect4:size=7x8", "connect4:size=9x6", "connect4:size=12x4", "connect4:size=3x20", "connect4:size=20x2",
+	"connect4:size=3x3,connect=3", "connect4:size=6x5,connect=5", "connect4:size=4x9,connect=3", "connect4:size=2x10,connect=6",
+}
+
+// TestCheck runs the conformance test.
+func TestCheck(t *testing.T) {
+	for _, spec := range specs {
+		if err := games.Check[uint64](open(t, spec), 300); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// TestPositions counts all positions that can be reached, terminal ones
+// included: the numbers that J. Tromp and S. Edelkamp have published for these
+// boards (columns x rows).
+func TestPositions(t *testing.T) {
+	for _, c := range []struct {
+		spec string
+		want int
+		long bool
+	}{
+		{"connect4:size=4x4", 161029, false},
+		{"connect4:size=4x5", 1706255, true},
+	} {
+		if c.long && testing.Short() {
+			continue
+		}
+		g := open(t, c.spec)
+		total := 0
+		for level := []uint64{g.Start()}; len(level) > 0; {
+			total += len(level)
+			level, _ = g.Expand(nil, nil, level)
+			slices.Sort(level)
+			level = slices.Compact(level)
+		}
+		if total != c.want {
+			t.Errorf("%s: %d positions, want %d", c.spec, total, c.want)
+		}
+	}
+}
+
+// slow is a board as a table of cells, moved and judged cell by cell.
+type slow struct {
+	width, height, connect int
+	cells                  map[[2]int]int // column, row from the bottom: role
+	plies                  int
+	last                   [2]int
+}
+
+// drop returns the position after a stone in column x, or false if it is full.
+func (b slow) drop(x int) (slow, bool) {
+	for y := range b.height {
+		if _, full := b.cells[[2]int{x, y}]; full {
+			continue
+		}
+		cells := map[[2]int]int{{x, y}: b.plies % 2}
+		for k, v := range b.cells {
+			cells[k] = v
+		}
+		b.cells, b.last = cells, [2]int{x, y}
+		b.plies++
+		return b, true
+	}
+	return b, false
+}
+
+// won reports whether the last stone stands in a full row.
+func (b slow) won() bool {
+	if b.plies == 0 {
+		return false
+	}
+	for _, d := range [][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
+		n := -1
+		for _, sign := range []int{1, -1} {
+			for at := b.last; ; at = [2]int{at[0] + sign*d[0], at[1] + sign*d[1]} {
+				if role, ok := b.cells[at]; !ok || role != (b.plies-1)%2 {
+					break
+				}
+				n++
+			}
+		}
+		if n >= b.connect {
+			return true
+		}
+	}
+	return false
+}
+
+// TestRules plays random games on both implementations.
+func TestRules(t *testing.T) {
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			g := open(t, spec)
+			d := games.DrawingOf[uint64](g, g.Start())
+			connect := 0
+			for _, s := range g.Info().Options {
+				if s.Name == optConnect {
+					connect, _ = strconv.Atoi(s.Value)
+				}
+			}
+			rapid.Check(t, func(t *rapid.T) {
+				b := slow{width: d.Width, height: d.Height, connect: connect}
+				s := g.Start()
+				for {
+					children, _ := g.Expand(nil, nil, []uint64{s})
+					var want []slow
+					for x := range b.width {
+						if c, ok := b.drop(x); ok && !b.won() {
+							want = append(want, c)
+						}
+					}
+					if len(children) != len(want) {
+						t.Fatalf("%v: %d children, want %d", b.cells, len(children), len(want))
+					}
+					if len(want) == 0 {
+						testPayoff(t, g, b, s)
+						return
+					}
+					i := rapid.IntRange(0, len(want)-1).Draw(t, "move")
+					s, b = children[i], want[i]
+				}
+			})
+		})
+	}
+}
+
+// testPayoff tests the payoff of the terminal state s.
+func testPayoff(t *rapid.T, g games.Game[uint64], b slow, s uint64) {
+	want := 0
+	if b.won() {
+		winner := (b.plies - 1) % 2
+		mine := (b.width*b.height + 1 - winner) / 2 // the stones the winner has from the start
+		used := (b.plies + 1) / 2
+		if want = 1 + mine - used; winner == 1 {
+			want = -want
+		}
+	}
+	if got := g.Payoffs(nil, []uint64{s})[0]; got != (games.Payoff{int16(want), int16(-want)}) {
+		t.Fatalf("%v: payoff %v, want %d", b.cells, got, want)
+	}
+}
+
+// TestNotation reads well-formed and malformed positions.
+func TestNotation(t *testing.T) {
+	g := open(t, "connect4")
+	n := games.NotationOf[uint64](g)
+	for _, c := range []struct{ text, want string }{
+		{"7/7/7/7/7/7", "......./......./......./......./......./......."},
+		{"4455", "......./......./......./......./...oo../...xx.."},
+		{"7/7/7/7/3oo2/3xx2", "......./......./......./......./...oo../...xx.."},
+		{"7/7/7/4x2/3oo2/3xx2", "......./......./......./....x../...oo../...xx.."},
+	} {
+		s, err := n.ParseState(c.text)
+		if err != nil || n.FormatState(s) != c.want {
+			t.Errorf("%s reads as %s, %v", c.text, n.FormatState(s), err)
+		}
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "1 rows"},
+		{"7/7/7/7/7", "5 rows"},
+		{"7/7/7/7/7/8", "8 is no number"},
+		{"7/7/7/7/7/3x2", "6 cells"},
+		{"7/7/7/7/7/3x2..", "too long"},
+		{"7/7/7/7/7/3z3", "'z'"},
+		{"7/7/7/7/3x3/7", "below a stone"},
+		{"7/7/7/7/3o3/3o3", "0 stones x"},
+		{"7/7/7/7/7/7/", "7 rows"},
+		{"7/7/7/7/ooo4/xxxx3", ""},
+		{"7/7/7/7/ooo4/xxxxo2", "over before the last move"},
+		{"7/7/7/7/xxx4/ooooxx1", "over before"},
+		{"448", "'8'"},
+		{"4444444", "column 4 is full"},
+		{"12121211", "over after 1212121"},
+		{"start", "'s'"},
+	} {
+		_, err := n.ParseState(c.text)
+		var bad *games.InputError
+		if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &bad) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"4455", "7/7/7/7/3oo2/3xx2", "......./......./......./......./...oo../...xx..", "7/7/7/7/7/07", "é/7"} {
+		f.Add(text)
+	}
+	g := open(f, "connect4")
+	n := games.NotationOf[uint64](g)
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := n.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := n.ParseState(n.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q reads as %x, written and read again %x, %v", text, s, again, err)
+		}
+	})
+}
+
+// TestOptions opens variants that cannot be.
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	for spec, want := range map[string]string{
+		"connect4:size=8x7":            "size=8x6",
+		"connect4:size=3x3":            "connect=3",
+		"connect4:size=1x4":            "WIDTHxHEIGHT",
+		"connect4:connect=2":           "from 3",
+		"connect4:size=7x6,connect=8":  "connect=7 or less",
+		"connect4:size=20x20":          "size=20x2",
+		"connect4:size=20x2,connect=9": "",
+	} {
+		_, err := r.Open(spec)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+// BenchmarkExpand measures children made from positions of a few plies.
+func BenchmarkExpand(b *testing.B) {
+	g := open(b, "connect4")
+	level := []uint64{g.Start()}
+	for range 6 {
+		level, _ = g.Expand(nil, nil, level)
+	}
+	var dst []uint64
+	var ends []int32
+	for b.Loop() {
+		dst, ends = g.Expand(dst[:0], ends[:0], level)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+}

@@ -1,0 +1,203 @@
+package connect4
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"zermelo/games"
+)
+
+// open makes a variant and returns it as the interface that searches use.
+func open(t testing.TB, spec string) games.Searcher[uint64] {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(games.Searcher[uint64])
+}
+
+// referee finds scores by trying everything.
+type referee struct {
+	game   games.Searcher[uint64]
+	scores map[uint64]int8
+}
+
+// score is the score of s for the player to move.
+func (r *referee) score(s uint64) int {
+	if v, ok := r.scores[s]; ok {
+		return int(v)
+	}
+	src := []uint64{s}
+	children, _ := r.game.Expand(nil, nil, src)
+	best := -128
+	if len(children) == 0 {
+		best = int(r.game.Payoffs(nil, src)[0][r.mover(s)])
+	}
+	for _, c := range children {
+		best = max(best, -r.score(c))
+	}
+	r.scores[s] = int8(best)
+	return best
+}
+
+// mover is the role to move at s.
+func (r *referee) mover(s uint64) int {
+	return int(r.game.(games.Layered[uint64]).Layers(nil, []uint64{s})[0]) & 1
+}
+
+// check tests what Look says of a position that is not over, for a window.
+func (r *referee) check(t *testing.T, n *games.Node[uint64], s uint64, alpha, beta int) {
+	t.Helper()
+	want := r.score(s)
+	r.game.Look(n, s, alpha, beta)
+	text := games.NotationOf[uint64](r.game).FormatState(s)
+	if want < n.Low || want > n.High {
+		t.Fatalf("%s, window %d..%d: Look says %d..%d, the score is %d", text, alpha, beta, n.Low, n.High, want)
+	}
+	if n.Low >= beta || n.High <= alpha || n.Low == n.High {
+		return
+	}
+	best := n.Low
+	for _, c := range n.Children {
+		v := r.score(c.State)
+		if c.Plies&1 == 1 {
+			v = -v
+		}
+		best = max(best, v)
+		if c.State >= 1<<r.game.StateBits() {
+			t.Fatalf("%s: child %x has more than %d bits", text, c.State, r.game.StateBits())
+		}
+	}
+	if max(alpha, min(beta, best)) != max(alpha, min(beta, want)) {
+		t.Fatalf("%s, window %d..%d: the children's best is %d, the score is %d", text, alpha, beta, best, want)
+	}
+}
+
+// windows tests Look for all null windows and for wide ones.
+func (r *referee) windows(t *testing.T, s uint64) {
+	t.Helper()
+	var n games.Node[uint64]
+	high := r.game.Scores()
+	for alpha := -high - 1; alpha <= high; alpha++ {
+		r.check(t, &n, s, alpha, alpha+1)
+	}
+	r.check(t, &n, s, -high-1, high+1)
+	r.check(t, &n, s, -2, 2)
+}
+
+// TestLookEverywhere tests Look on positions of small boards, on all of them
+// where there are few.
+func TestLookEverywhere(t *testing.T) {
+	const enough = 40000
+	for _, c := range []struct {
+		spec string
+		long bool
+	}{
+		{"connect4:size=4x4", false}, {"connect4:size=3x4,connect=3", false}, {"connect4:size=3x5,connect=3", false},
+		{"connect4:size=4x4,connect=3", false}, {"connect4:size=5x3,connect=3", false}, {"connect4:size=2x6", false},
+		{"connect4:size=2x5", false}, {"connect4:size=3x6,connect=3", false}, {"connect4:size=3x5", false}, {"connect4:size=3x6", true},
+		{"connect4:size=5x3", true}, {"connect4:size=4x5,connect=3", true}, {"connect4:size=4x5", true}, {"connect4:size=5x4", true},
+	} {
+		t.Run(c.spec, func(t *testing.T) {
+			if c.long && testing.Short() {
+				t.Skip("takes seconds")
+			}
+			r := &referee{open(t, c.spec), map[uint64]int8{}}
+			r.score(r.game.Start())
+			states := slices.Sorted(maps.Keys(r.scores))
+			for i := 0; i < len(states); i += 1 + len(states)/enough {
+				if children, _ := r.game.Expand(nil, nil, states[i:i+1]); len(children) > 0 {
+					r.windows(t, states[i])
+				}
+			}
+		})
+	}
+}
+
+// TestLookLate tests Look on random late positions of larger boards.
+func TestLookLate(t *testing.T) {
+	const empty = 10
+	for _, spec := range []string{
+		"connect4", "connect4:size=6x6", "connect4:size=7x7", "connect4:size=5x5", "connect4:size=6x5", "connect4:size=5x8",
+		"connect4:size=8x6", "connect4:size=6x7,connect=5", "connect4:size=4x11", "connect4:size=12x4",
+	} {
+		t.Run(spec, func(t *testing.T) {
+			g := open(t, spec)
+			d := games.DrawingOf[uint64](g, g.Start())
+			rng := rand.New(rand.NewPCG(1, 2))
+			for range 150 {
+				if s, ok := randomPlay(g, rng, d.Width*d.Height-empty); ok {
+					r := &referee{g, map[uint64]int8{}}
+					r.windows(t, s)
+				}
+			}
+		})
+	}
+}
+
+// randomPlay plays random moves from the start. It returns false if it has not
+// found a play of that many plies after which the game goes on.
+func randomPlay(g games.Searcher[uint64], rng *rand.Rand, plies int) (uint64, bool) {
+	for range 1000 {
+		s := g.Start()
+		for i := 0; ; i++ {
+			children, _ := g.Expand(nil, nil, []uint64{s})
+			if len(children) == 0 {
+				break
+			}
+			if i == plies {
+				return s, true
+			}
+			s = children[rng.IntN(len(children))]
+		}
+	}
+	return 0, false
+}
+
+// FuzzLook tests Look on the position after any moves, once few cells are left.
+func FuzzLook(f *testing.F) {
+	f.Add([]byte("the quick brown fox jumps over"), int8(0))
+	f.Add([]byte{3, 3, 3, 3, 3, 2, 1, 0, 4, 5, 6, 0, 0, 1, 2, 2, 4, 4, 5, 6, 6, 1, 1, 0, 5, 5, 2, 2, 6, 6, 4}, int8(-2))
+	g := open(f, "connect4:size=6x5")
+	f.Fuzz(func(t *testing.T, moves []byte, alpha int8) {
+		s := g.Start()
+		left := 30
+		for _, m := range moves {
+			children, _ := g.Expand(nil, nil, []uint64{s})
+			if len(children) == 0 || left <= 8 {
+				break
+			}
+			s = children[int(m)%len(children)]
+			left--
+		}
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		if left > 10 || len(children) == 0 {
+			return
+		}
+		r := &referee{g, map[uint64]int8{}}
+		var n games.Node[uint64]
+		r.check(t, &n, s, int(alpha), int(alpha)+1)
+	})
+}
+
+// BenchmarkLook measures one call on positions of a game's middle.
+func BenchmarkLook(b *testing.B) {
+	g := open(b, "connect4")
+	rng := rand.New(rand.NewPCG(1, 2))
+	var states []uint64
+	for len(states) < 1000 {
+		if s, ok := randomPlay(g, rng, 12+len(states)%12); ok {
+			states = append(states, s)
+		}
+	}
+	var n games.Node[uint64]
+	i := 0
+	for b.Loop() {
+		g.Look(&n, states[i%len(states)], 0, 1)
+		i++
+	}
+}

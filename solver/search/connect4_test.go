@@ -1,0 +1,69 @@
+package search
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+)
+
+// TestConnect4 finds the exact scores of the positions that P. Pons has
+// published, each with an empty table.
+func TestConnect4(t *testing.T) {
+	for _, set := range []struct {
+		name string
+		long bool
+	}{{"Test_L3_R1", false}, {"Test_L2_R1", false}, {"Test_L1_R1", false}, {"Test_L2_R2", true}} {
+		t.Run(set.name, func(t *testing.T) {
+			if set.long && testing.Short() {
+				t.Skip("takes seconds")
+			}
+			testPublished(t, "../../../shared/connect4/"+set.name)
+		})
+	}
+}
+
+func testPublished(t *testing.T, path string) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("no published positions at %s", path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	v, err := builtin.Registry().Open("connect4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Searcher[uint64])
+	table := NewTable(g, 16<<20)
+	defer table.Close()
+	a := NewAlphaBeta(g, table, Options{})
+	n := 0
+	for lines := bufio.NewScanner(f); lines.Scan(); n++ {
+		var moves string
+		var want int
+		if _, err := fmt.Sscan(lines.Text(), &moves, &want); err != nil {
+			t.Fatalf("line %d: %v", n+1, err)
+		}
+		s, err := games.NotationOf[uint64](g).ParseState(moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.Clear()
+		if low, high, err := a.Score(context.Background(), s); err != nil || low != want || high != want {
+			t.Errorf("%s: score %d..%d, %v; want %d", moves, low, high, err, want)
+		}
+	}
+	if n == 0 {
+		t.Errorf("%s is empty", path)
+	}
+	t.Logf("%d positions, %.1f nodes each", n, float64(a.Nodes())/float64(n))
+}
