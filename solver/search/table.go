@@ -143,6 +143,20 @@ func (t *Table[S]) find(key uint64) place {
 	}
 }
 
+// touch begins to read the clusters of all children at once, so that looking
+// them up one by one does not wait for memory each time. The result means
+// nothing.
+func (t *Table[S]) touch(children []games.Child[S]) (sum uint64) {
+	if t.wide != nil {
+		return 0
+	}
+	for i := range children {
+		y := t.scramble(word(&children[i].State))
+		sum += t.words[y>>uint(t.shift)*clusterEntries]
+	}
+	return sum
+}
+
 // Probe returns what is known of a canonical state.
 func (t *Table[S]) Probe(s S) (Bounds, bool) {
 	if t.wide != nil {

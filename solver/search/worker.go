@@ -17,7 +17,9 @@ type worker[S games.State] struct {
 	nodes  atomic.Uint64
 	count  uint64 // nodes, added to the public counter now and then
 	frames []*frame[S]
-	score  [4096]int32 // history by move number
+	// touched keeps the compiler from dropping reads ahead.
+	touched uint64
+	score   [4096]int32 // history by move number
 }
 
 // frame is what a worker keeps of a node on the current line.
@@ -116,6 +118,9 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 	best := int16(-1)
 	f.rank = f.rank[:0]
 	kept := f.node.Children[:0]
+	if !f.node.Late {
+		w.touched += w.search.table.touch(f.node.Children)
+	}
 	for _, c := range f.node.Children {
 		if !f.node.Late {
 			if known, ok := w.search.table.Probe(c.State); ok {
