@@ -18,10 +18,15 @@ const proofSuffix = ".proof"
 // ProofName is the name of the table that holds the proof of a variant.
 func ProofName(variant string) string { return variant + proofSuffix }
 
-// VariantOfProof is the variant that a table of this name holds a proof of; or
-// the name itself if it is the table of a variant.
-func VariantOfProof(name string) (variant string, proof bool) {
-	return strings.CutSuffix(name, proofSuffix)
+// VariantOf is the variant that a table is about, and what kind of table it is:
+// "proof", "known" or "" for a table of all positions.
+func VariantOf(table string) (variant, kind string) {
+	for _, suffix := range []string{proofSuffix, knownSuffix} {
+		if v, ok := strings.CutSuffix(table, suffix); ok {
+			return v, suffix[1:]
+		}
+	}
+	return table, ""
 }
 
 // Proof is a weak solution: the value of the start position, with the
@@ -39,20 +44,24 @@ type Proof[S games.State] struct {
 	PeakMemory int64  // bytes
 }
 
-// proofGame is a game under the name of its proof. It has no layers: those of a
-// proof are its strategies.
-type proofGame[S games.State] struct {
+// otherName is a game under another name, for a table of another kind. It has
+// no layers: those of such a table are its own.
+type otherName[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
 	info games.Info
 }
 
-func (g *proofGame[S]) Info() *games.Info { return &g.info }
+func (g *otherName[S]) Info() *games.Info { return &g.info }
+
+func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
+	o := &otherName[S]{Game: g, Canonizer: games.CanonizerOf(g), info: *g.Info()}
+	o.info.Name = name
+	return o
+}
 
 func proofOf[S games.State](g games.Game[S]) games.Game[S] {
-	p := &proofGame[S]{Game: g, Canonizer: games.CanonizerOf(g), info: *g.Info()}
-	p.info.Name = ProofName(p.info.Name)
-	return p
+	return renamed(g, ProofName(g.Info().Name))
 }
 
 // WriteProof stores the proof of a variant. It fails with ErrExists if there is

@@ -49,7 +49,7 @@ type choice struct {
 type choices struct {
 	verdict verdict
 	count   int
-	moves   [3 * 16 * 2]choice
+	moves   [3 * 16]choice // an army has at most 16 pieces
 }
 
 // Look implements games.Searcher. The window does not matter: a score is that
@@ -68,6 +68,7 @@ func (g *game[S]) Look(n *games.Node[S], s S, _, _ int) {
 	plies := int16(1)
 	for {
 		g.look(&c, r, p)
+		g.sift(&c, r, p)
 		if c.verdict != undecided || c.count != 1 || plies > forcedPlies {
 			break
 		}
@@ -123,6 +124,37 @@ func (b *board) look(c *choices, r *sightRules, p position) {
 		b.lookBlocks(c, r, side, p)
 	}
 	if c.verdict == undecided && c.count == 0 {
+		c.verdict = lost
+	}
+}
+
+// fewMoves is up to how many moves Look looks one ply further. Nodes in
+// thousands of alpha-beta on 5x5 with captures and on breakthrough-holes, by
+// limit: 0: 458, 1259; 4: 411, 976; 8: 290, 688; 20: 232, 767. From 8 on the
+// time grows.
+const fewMoves = 4
+
+// sift looks one ply further where there are few moves, and leaves out those
+// that lose there.
+func (b *board) sift(c *choices, r *sightRules, p position) {
+	if c.verdict != undecided || c.count > fewMoves {
+		return
+	}
+	var next choices
+	kept := 0
+	for i := range c.moves[:c.count] {
+		m := c.moves[i]
+		b.look(&next, r, position{own: b.turned(m.opp), opp: b.turned(m.own), mover: p.mover ^ 1})
+		switch next.verdict {
+		case lost:
+			c.verdict = won
+			return
+		case undecided:
+			c.moves[kept] = m
+			kept++
+		}
+	}
+	if c.count = kept; kept == 0 {
 		c.verdict = lost
 	}
 }

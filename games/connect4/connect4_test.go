@@ -29,7 +29,7 @@ func TestCheck(t *testing.T) {
 }
 
 // TestPositions counts all positions that can be reached, terminal ones
-// included: the numbers that J. Tromp and S. Edelkamp have published for these
+// included, and compares with the numbers that are published for these
 // boards (columns x rows).
 func TestPositions(t *testing.T) {
 	for _, c := range []struct {

@@ -27,6 +27,10 @@ import (
 //     a table that forgets them at once only costs time.
 //   - Several threads share the table. A thread makes the position that it is in look
 //     worse to others by a virtual number, so that they spread (Kaneko 2010).
+//
+// Nodes in thousands for Breakthrough with captures on 5x5: 470; with ε = 1/2
+// 773; with the mobility as the effort 1,422. With other weights of the effort 531,
+// and 735 with sums. (The game's later rules at sight brought it to 428.)
 type Proof[S games.State] struct {
 	game    games.Searcher[S]
 	table   *proofTable[S]
@@ -36,6 +40,48 @@ type Proof[S games.State] struct {
 	halt    atomic.Bool
 	swing   int8   // a question with threshold t is, for the other player, one with swing-t
 	limit   uint64 // nodes at which to stop; 0: never
+
+	learned []lesson[S]
+	costly  uint64 // what results have to cost for keep to get them
+	keep    func(s S, b Bounds)
+}
+
+// lesson is what was known of a position before.
+type lesson[S games.State] struct {
+	state S
+	Bounds
+}
+
+// Keep makes the search call keep for each result that cost at least so many
+// nodes, from any thread. No search may be running.
+func (p *Proof[S]) Keep(work uint64, keep func(s S, b Bounds)) { p.costly, p.keep = work, keep }
+
+// Learn takes over what is known of a canonical position.
+func (p *Proof[S]) Learn(s S, b Bounds) { p.learned = append(p.learned, lesson[S]{s, b}) }
+
+// kept gives a result to keep, if it is final and cost enough.
+func (p *Proof[S]) kept(s S, threshold int8, n numbers, work uint64) {
+	if p.keep == nil || work < p.costly || !n.done() {
+		return
+	}
+	b := Bounds{Low: -p.game.Scores(), High: int(threshold), Move: -1}
+	if n.proof == 0 {
+		b.Low, b.High = int(threshold)+1, p.game.Scores()
+	}
+	p.keep(s, b)
+}
+
+// recall puts what was learned into the table, as far as it answers a question
+// with this threshold or its counterpart for the other player.
+func (p *Proof[S]) recall(threshold int8) {
+	for i := range p.learned {
+		l := &p.learned[i]
+		for _, t := range []int8{threshold, p.swing - threshold} {
+			if l.Low > int(t) || l.High <= int(t) {
+				p.table.store(&l.state, t, answered(l.Low > int(t)), 1<<30)
+			}
+		}
+	}
 }
 
 // NewProof makes a solver of such questions with a table of at most so many
@@ -80,6 +126,7 @@ func (p *Proof[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) 
 		return threshold < -high, nil
 	}
 	threshold = p.normal(threshold)
+	p.recall(int8(threshold))
 	s, _ = games.Canonical(games.Game[S](p.game), s)
 	if err := ctx.Err(); err != nil {
 		return false, err

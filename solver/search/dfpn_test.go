@@ -25,7 +25,7 @@ func proofGames() *games.Registry {
 // threshold near a score that can occur and several sizes of table.
 func TestProve(t *testing.T) {
 	// A board of two words a state with few cells to enter.
-	columns := "1.2+2.2+3.2+1.3+2.3+3.3+1.4+2.4+3.4+1.5+2.5+3.5+1.6+2.6+3.6"
+	columns := "1.2+2.2+3.2+1.3+2.3+3.3+4.3+1.4+2.4+3.4+1.5+2.5+3.5+4.5+1.6+2.6+3.6"
 	for _, spec := range []string{
 		"tron:size=4x3", "tron:size=4x3,edge=error",
 		"breakthrough:size=3x5", "breakthrough:size=4x4,rows=1", "breakthrough:size=4x4,rows=1,holes=2.2", "breakthrough:size=5x7,rows=1,holes=" + columns,

@@ -70,6 +70,7 @@ func (w *prover[S]) visit(s S, threshold int8, limit numbers, depth int) (number
 		result, best, next := f.sum(w, limit)
 		if result.done() || result.proof >= limit.proof || result.disproof >= limit.disproof {
 			w.proof.table.store(&s, threshold, result, w.count-before+1)
+			w.proof.kept(s, threshold, result, w.count-before+1)
 			return result, true
 		}
 		c := &n.Children[best]

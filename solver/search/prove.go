@@ -18,6 +18,11 @@ type Engine[S games.State] interface {
 	Judge[S]
 	// Nodes is the number of positions searched so far.
 	Nodes() uint64
+	// Keep makes the engine call keep for each result that cost at least so
+	// many nodes, from any thread. No search may be running.
+	Keep(work uint64, keep func(s S, b Bounds))
+	// Learn takes over what is known of a canonical position.
+	Learn(s S, b Bounds)
 	// Close gives the memory back.
 	Close()
 }
@@ -26,6 +31,12 @@ type Engine[S games.State] interface {
 func (p *Proof[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	return p.Prove(ctx, s, threshold-1)
 }
+
+// Keep implements Engine.
+func (a *AlphaBeta[S]) Keep(work uint64, keep func(s S, b Bounds)) { a.table.Keep(work, keep) }
+
+// Learn implements Engine.
+func (a *AlphaBeta[S]) Learn(s S, b Bounds) { a.table.Store(s, b, 1<<30) }
 
 // Close gives the memory of the table back.
 func (a *AlphaBeta[S]) Close() { a.table.Close() }

@@ -36,6 +36,9 @@ type Table[S games.State] struct {
 	multiply [2]uint64
 	mask     uint64
 	current  uint64 // generation, from 1
+
+	costly uint64 // what results have to cost for keep to get them
+	keep   func(s S, b Bounds)
 }
 
 // layout says where the parts of an entry are.
@@ -167,8 +170,15 @@ func (l *layout) decode(e uint64) Bounds {
 	}
 }
 
+// Keep makes the table call keep for each result that cost at least so many
+// nodes, from any thread. No search may be running.
+func (t *Table[S]) Keep(work uint64, keep func(s S, b Bounds)) { t.costly, t.keep = work, keep }
+
 // Store keeps bounds that cost work nodes to find.
 func (t *Table[S]) Store(s S, b Bounds, work uint64) {
+	if t.keep != nil && work >= t.costly {
+		t.keep(s, b)
+	}
 	if t.wide != nil {
 		t.wide.store(s, b, work)
 		return

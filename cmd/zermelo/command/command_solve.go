@@ -31,7 +31,9 @@ stopped with an estimate of its size; --limit sets where.
 A game that has too many positions for a table can still be solved from the
 start: --method alphabeta or pns (proof-number search) searches for its value
 and stores a proof, a move for each position that the winner can meet, which
-verify checks by the rules alone.
+verify checks by the rules alone. What a search proves on its way is kept, so
+that it goes on from there. --method auto makes a table if there is room, else it
+says why not and which search it takes.
 
 If the table is there already, solve says so and prints what is known about it;
 --force solves the game again and replaces the table at the end.`
@@ -85,7 +87,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
 	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
 	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
-	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position), or the start by search: alphabeta or pns (proof numbers)")
+	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position); the start by search: alphabeta, or pns (proof numbers); or auto")
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
 	flags.BoolVar(&o.force, "force", false, "solve again although there is a table, and replace it")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
@@ -100,8 +102,8 @@ func (o *solveOptions) check() error {
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
 	}
-	if !slices.Contains([]string{methodTable, methodAlphaBeta, methodPNS}, o.method) {
-		return games.BadInput("--method %s: want %s, %s or %s", o.method, methodTable, methodAlphaBeta, methodPNS)
+	if !slices.Contains([]string{methodAuto, methodTable, methodAlphaBeta, methodPNS}, o.method) {
+		return games.BadInput("--method %s: want %s, %s, %s or %s", o.method, methodAuto, methodTable, methodAlphaBeta, methodPNS)
 	}
 	return checkWorkers(o.workers)
 }
@@ -129,7 +131,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	if err != nil {
 		return err
 	}
-	if o.method != methodTable {
+	if o.method == methodAlphaBeta || o.method == methodPNS {
 		return p.runProve(ctx, db, v, o)
 	}
 	info := v.Info()
@@ -148,6 +150,11 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return p.showStored(db, v)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
+	case errors.As(err, &large) && o.method == methodAuto && solver.KindOf(info) == solver.Alternating:
+		var why string
+		o.method, why = searchFor(info)
+		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Name, err, o.method, why)
+		return p.runProve(ctx, db, v, o)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(info, large))
 	case err != nil:
@@ -159,6 +166,15 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	}
 	s.Solved, s.StoreSeconds = true, storing.Seconds()
 	return p.showSummary(s)
+}
+
+// searchFor chooses the search for a game that has no room for a table, and
+// says why.
+func searchFor(info *games.Info) (method, why string) {
+	if len(info.Payoffs) == 2 {
+		return methodPNS, "the game is won or lost, which proof numbers are made for"
+	}
+	return methodAlphaBeta, "the game has more than two results"
 }
 
 // smaller says what to try instead of a game that is too large.

@@ -94,12 +94,15 @@ func (p *program) tableRow(s tablebase.Summary) tableJSON {
 	case s.Partial:
 		row.Status = "interrupted"
 	default:
-		variant, proof := tablebase.VariantOfProof(s.Name)
+		variant, kind := tablebase.VariantOf(s.Name)
 		if v, err := p.registry.Open(variant); err == nil {
 			row.Value = reports.Words(v.Info(), s.Start)
 		}
-		if proof {
+		switch kind {
+		case "proof":
 			row.Status, row.Value = "proved", row.Value+" (proof)"
+		case "known":
+			row.Status, row.Value = "searched", "what searches have proven so far"
 		}
 	}
 	return row

@@ -16,6 +16,7 @@ import (
 
 // The ways to solve a game.
 const (
+	methodAuto      = "auto"      // a table if there is room for it, else a search
 	methodTable     = "table"     // every position, by enumeration and backward induction
 	methodAlphaBeta = "alphabeta" // the start position, by alpha-beta search
 	methodPNS       = "pns"       // the start position, by proof-number search
@@ -42,8 +43,12 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	engine, name := newEngine(g, o)
 	defer engine.Close()
 	found.nodes.Store(engine.Nodes)
-	p, err := search.Prove(ctx, g, engine, func(states int) { found.proof.Store(int64(states)) })
+	notes, err := openNotes(db, v.game, engine, tool)
 	if err != nil {
+		return nil, err
+	}
+	p, err := search.Prove(ctx, g, engine, func(states int) { found.proof.Store(int64(states)) })
+	if err := errors.Join(err, notes.close()); err != nil {
 		return nil, err
 	}
 	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
@@ -116,7 +121,7 @@ func (p *program) runProve(ctx context.Context, db string, v games.Variant, o so
 			p.printf("Proved already; prove it again with --force.\n")
 		}
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("solve %s: interrupted; a search starts anew the next time", name)
+		return fmt.Errorf("solve %s: interrupted; what was proven on the way is kept, type the same command to go on", name)
 	case err != nil:
 		return fmt.Errorf("solve %s: %w", name, err)
 	}

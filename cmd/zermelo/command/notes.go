@@ -1,0 +1,95 @@
+package command
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+	"zermelo/tablebase"
+)
+
+const (
+	// noteWork is how many nodes a result must have cost to be noted.
+	noteWork = 10_000
+	// noteEvery is how much time a crash may cost.
+	noteEvery = 30 * time.Second
+)
+
+// notes keep what a search proves on its way, so that a later one begins with
+// it. They are written every noteEvery and at the end.
+type notes[S games.State] struct {
+	db   string
+	game games.Game[S]
+	tool string
+
+	mu    sync.Mutex
+	known tablebase.Known[S]
+	news  bool // since the last writing
+
+	quit chan struct{}
+	done chan error
+}
+
+// openNotes gives an engine what is stored of a game, and notes what it proves
+// until close is called.
+func openNotes[S games.State](db string, g games.Game[S], engine search.Engine[S], tool string) (*notes[S], error) {
+	known, err := tablebase.ReadKnown(db, g)
+	if err != nil {
+		return nil, err
+	}
+	for s, b := range known {
+		engine.Learn(s, b)
+	}
+	n := &notes[S]{db: db, game: g, tool: tool, known: known, quit: make(chan struct{}), done: make(chan error, 1)}
+	engine.Keep(noteWork, n.add)
+	go n.run()
+	return n, nil
+}
+
+// add notes a result.
+func (n *notes[S]) add(s S, b search.Bounds) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	old, ok := n.known[s]
+	if ok {
+		b.Low, b.High = max(b.Low, old.Low), min(b.High, old.High)
+	}
+	if !ok || b.Low != old.Low || b.High != old.High {
+		n.known[s], n.news = b, true
+	}
+}
+
+// run writes the notes now and then.
+func (n *notes[S]) run() {
+	tick := time.NewTicker(noteEvery)
+	defer tick.Stop()
+	var err error
+	for {
+		select {
+		case <-n.quit:
+			n.done <- errors.Join(err, n.write())
+			return
+		case <-tick.C:
+			err = n.write()
+		}
+	}
+}
+
+// write stores what is new.
+func (n *notes[S]) write() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.news {
+		return nil
+	}
+	n.news = false
+	return tablebase.WriteKnown(n.db, n.game, n.known, tablebase.Options{Tool: n.tool})
+}
+
+// close writes what is left.
+func (n *notes[S]) close() error {
+	close(n.quit)
+	return <-n.done
+}

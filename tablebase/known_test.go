@@ -1,0 +1,37 @@
+package tablebase
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/solver/search"
+)
+
+// TestKnown stores what is known twice and reads it back.
+func TestKnown(t *testing.T) {
+	v, err := builtin.Registry().Open("tron:size=4x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, db := v.(games.Game[uint64]), t.TempDir()
+	if got, err := ReadKnown(db, g); err != nil || len(got) != 0 {
+		t.Fatalf("nothing stored: %v, %v", got, err)
+	}
+	want := Known[uint64]{5: {Low: -50, High: 50, Move: -1}, 9: {Low: 0, High: 0, Move: -1}}
+	if err := WriteKnown(db, g, want, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for s := uint64(100); s < 1_000_000; s += 100 { // more than a block
+		want[s] = search.Bounds{Low: int(s % 7), High: 63, Move: -1}
+	}
+	if err := WriteKnown(db, g, want, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadKnown(db, g)
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
