@@ -1,10 +1,8 @@
 package search
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"testing"
@@ -43,27 +41,18 @@ func testPublished(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	g := v.(games.Searcher[uint64])
+	positions, err := ReadScored(g, f)
+	if err != nil {
+		t.Fatal(err)
+	}
 	table := NewTable(g, 16<<20)
 	defer table.Close()
 	a := NewAlphaBeta(g, table, Options{})
-	n := 0
-	for lines := bufio.NewScanner(f); lines.Scan(); n++ {
-		var moves string
-		var want int
-		if _, err := fmt.Sscan(lines.Text(), &moves, &want); err != nil {
-			t.Fatalf("line %d: %v", n+1, err)
-		}
-		s, err := games.NotationOf[uint64](g).ParseState(moves)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, p := range positions {
 		table.Clear()
-		if low, high, err := a.Score(context.Background(), s); err != nil || low != want || high != want {
-			t.Errorf("%s: score %d..%d, %v; want %d", moves, low, high, err, want)
+		if low, high, err := a.Score(context.Background(), p.State); err != nil || low != p.Score || high != p.Score {
+			t.Errorf("%s: score %d..%d, %v; want %d", p.Text, low, high, err, p.Score)
 		}
 	}
-	if n == 0 {
-		t.Errorf("%s is empty", path)
-	}
-	t.Logf("%d positions, %.1f nodes each", n, float64(a.Nodes())/float64(n))
+	t.Logf("%d positions, %.1f nodes each", len(positions), float64(a.Nodes())/float64(len(positions)))
 }

@@ -44,7 +44,7 @@ func (a *AlphaBeta[S]) Close() { a.table.Close() }
 // Prove finds the value of the start position, which must not be terminal, and
 // strategies that prove it.
 func Prove[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S], progress func(states int)) (*Proven[S], error) {
-	score, err := scoreOf(ctx, g, judge)
+	score, err := Value(ctx, g, judge)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +66,9 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[
 	return p, nil
 }
 
-// scoreOf finds the score of the start position for the player to move: first
+// Value finds the score of the start position for the player to move: first
 // whether it is more than a draw, then by halves.
-func scoreOf[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S]) (int, error) {
+func Value[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S]) (int, error) {
 	list := newScoreList[S](g)
 	start, _ := games.Canonical(games.Game[S](g), g.Start())
 	high := g.Scores()

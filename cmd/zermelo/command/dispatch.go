@@ -25,6 +25,8 @@ type solvable interface {
 	proof(db string) (*tablebase.Summary, error)
 	// verifyProof proves the stored proof; it returns how many positions that took.
 	verifyProof(ctx context.Context, db string, progress func(positions int)) (int, error)
+	// bench prepares a measurement of searches.
+	bench(c benchCase) (benchWork, error)
 }
 
 // solvableOf is the only place that tells the state types apart.

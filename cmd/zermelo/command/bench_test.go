@@ -1,0 +1,54 @@
+package command
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// stopper cancels the command as soon as it has printed something.
+type stopper struct {
+	strings.Builder
+	cancel func()
+}
+
+func (s *stopper) Write(b []byte) (int, error) {
+	s.cancel()
+	return s.Builder.Write(b)
+}
+
+// TestBenchInterrupt stops the measurement in its second row: the first one has
+// been printed then.
+func TestBenchInterrupt(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "Test_L3_R1"), []byte("112233 18\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out := stopper{cancel: cancel}
+	var errs strings.Builder
+	args := []string{"bench", "search", "--positions", dir, "--only", "connect4,Test_L3_R1", "--cache", "1MiB"}
+	if code := Main(ctx, args, strings.NewReader(""), &out, &errs); code != exitFailure {
+		t.Errorf("exit code %d", code)
+	}
+	if got := out.String(); !strings.Contains(got, "all exact") || strings.Contains(got, "connect4") {
+		t.Errorf("printed %q", got)
+	}
+	if want := "zermelo: bench search: interrupted after 1 row of 2\n"; errs.String() != want {
+		t.Errorf("said %q, want %q", errs.String(), want)
+	}
+}
+
+func TestShortTime(t *testing.T) {
+	for _, test := range []struct {
+		seconds float64
+		want    string
+	}{{0, "0.0 µs"}, {13.44e-6, "13.4 µs"}, {280e-6, "0.28 ms"}, {0.9, "900.00 ms"}, {46.5, "46.50 s"}} {
+		if got := shortTime(test.seconds); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.seconds, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package search
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+)
+
+func TestReadScored(t *testing.T) {
+	v, err := builtin.Registry().Open("connect4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Searcher[uint64])
+	after := func(moves string) uint64 {
+		s, err := games.NotationOf[uint64](g).ParseState(moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	got, err := ReadScored(g, strings.NewReader("112233 18\n 33445\t-18 \r\n7 0"))
+	want := []Scored[uint64]{{"112233", after("112233"), 18}, {"33445", after("33445"), -18}, {"7", after("7"), 0}}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v, -want +got:\n%s", err, diff)
+	}
+	for _, test := range []struct{ text, want string }{
+		{"", "no positions"},
+		{"1 2\n\n", "line 2: want a position and its score"},
+		{"1 2 3", "line 1: want a position and its score"},
+		{"1 x", "line 1: score x: want a whole number from -18 to 18"},
+		{"1 19", "line 1: score 19"},
+		{"1 -19", "line 1: score -19"},
+		{"1 2\n8 2", "line 2: position"},
+		{"1122334 -18", "line 1: the game is over"},
+	} {
+		_, err := ReadScored(g, strings.NewReader(test.text))
+		var input *games.InputError
+		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: got %v, want an input error %q", test.text, err, test.want)
+		}
+	}
+}
