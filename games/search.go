@@ -33,14 +33,6 @@ type Searcher[S State] interface {
 	Look(n *Node[S], s S, alpha, beta int)
 }
 
-// Decisive is the power of games whose only scores are the greatest and the
-// least: somebody wins, and by how much is always the same. Questions about any
-// score between them are then one question.
-type Decisive interface {
-	// Decisive reports whether that is so under the options in force.
-	Decisive() bool
-}
-
 // Node is what Look sees.
 type Node[S State] struct {
 	Low, High int

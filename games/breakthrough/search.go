@@ -12,9 +12,6 @@ const winScore = 50
 // Scores is the score of a win; a loss is its negative and there are no draws.
 func (g *game[S]) Scores() int { return winScore }
 
-// Decisive implements games.Decisive.
-func (g *game[S]) Decisive() bool { return true }
-
 // StateBits is how many bits canonical states have. Where the armies can be
 // exchanged white is always to move and the mover's bit is 0.
 func (g *game[S]) StateBits() int {

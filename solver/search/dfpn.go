@@ -88,8 +88,8 @@ func (p *Proof[S]) recall(threshold int8) {
 // bytes, but two cache lines at least.
 func NewProof[S games.State](g games.Searcher[S], bytes int64, o Options) *Proof[S] {
 	p := &Proof[S]{game: g, table: newProofTable[S](bytes, o.Threads > 1), options: o, swing: -1}
-	if d, ok := any(g).(games.Decisive); ok && d.Decisive() {
-		p.swing = 0 // all thresholds are the same: take 0
+	if len(g.Info().Payoffs) == 2 {
+		p.swing = 0 // somebody wins, and all thresholds are the same: take 0
 	}
 	for range max(1, o.Threads) {
 		p.workers = append(p.workers, &prover[S]{proof: p})

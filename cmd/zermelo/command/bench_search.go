@@ -159,7 +159,7 @@ func scoreWords[S games.State](g games.Searcher[S], score int) string {
 	case score < 0:
 		words = g.Info().Roles[1-mover] + " wins"
 	}
-	if d, ok := any(g).(games.Decisive); ok && d.Decisive() {
+	if len(g.Info().Payoffs) == 2 { // a win is a win
 		return words
 	}
 	return fmt.Sprintf("%s, score %d", words, score)
