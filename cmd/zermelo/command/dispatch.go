@@ -8,6 +8,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/solver/search"
 	"zermelo/tablebase"
 )
 
@@ -25,6 +26,8 @@ type solvable interface {
 	proof(db string) (*tablebase.Summary, error)
 	// verifyProof proves the stored proof; it returns how many positions that took.
 	verifyProof(ctx context.Context, db string, progress func(positions int)) (int, error)
+	// analyze searches a position: from, or the start if it is "", after moves.
+	analyze(ctx context.Context, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*analyzed, error)
 }
 
 // solvableOf is the only place that tells the state types apart.
