@@ -56,8 +56,8 @@ type Analysis struct {
 	Mover int
 	// Low and High bound the score of the player to move. They are proven.
 	Low, High int
-	// Estimate is how good the position is for the player to move, from -1, a
-	// sure loss, to 1, a sure win: proven if Low == High, else guessed.
+	// Estimate is how good the position is for the player to move, from -1, the
+	// least score, to 1, the greatest: proven if Low == High, else guessed.
 	Estimate float64
 	Depth    int           // nodes on the longest line of the last search
 	Nodes    uint64        // positions searched
@@ -156,7 +156,6 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 			break
 		}
 	}
-	d.diver.nodes.Store(d.diver.count)
 	quit()
 	group.Wait()
 	if proofErr != nil {

@@ -92,6 +92,7 @@ func (r *root[S]) deepen(depth int) bool {
 			break
 		}
 	}
+	w.nodes.Store(w.count)
 	r.low = max(r.low, low)
 	if finished {
 		r.high, r.depth = max(r.low, min(r.high, high)), depth

@@ -94,7 +94,7 @@ type analysisJSON struct {
 	// Low and High bound the payoff of the role to move; they are proven.
 	Low  int16 `json:"low"`
 	High int16 `json:"high"`
-	// Estimate is from -1, a loss of the role to move, to 1, a win.
+	// Estimate is from -1, the worst for the role to move, to 1, the best.
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"`
 	Depth    int      `json:"depth"`
@@ -220,7 +220,7 @@ func (p *program) showAnalysis(info *games.Info, a *analyzed) error {
 	if a.Proven() {
 		p.printf("Proven: %s\n", words)
 	} else {
-		p.printf("Estimate: %+.2f for %s, from -1, a loss, to 1, a win (not proven)\n", a.Estimate, mover)
+		p.printf("Estimate: %+.2f for %s, from -1, the worst, to 1, the best (not proven)\n", a.Estimate, mover)
 		p.printf("  bounds     %s gets %d to %d (proven)\n", mover, low, high)
 	}
 	p.printf("%s", wrap(strings.Join(a.Line, " "), "  best line  ", lineWidth))
