@@ -58,6 +58,13 @@ func (d *Deepener[S]) newRoot(s S) (*root[S], error) {
 	var n games.Node[S]
 	d.game.Look(&n, r.canonical, r.low, r.high)
 	r.low, r.high = max(r.low, n.Low), min(r.high, n.High)
+	ranks := map[S]int{}
+	for _, c := range n.Children {
+		if c.Plies == 1 {
+			ranks[c.State] = int(c.Rank) + 1<<16
+		}
+	}
+	slices.SortStableFunc(r.order, func(i, j int) int { return ranks[r.moves[j].state] - ranks[r.moves[i].state] })
 	return r, nil
 }
 
