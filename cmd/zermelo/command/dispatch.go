@@ -8,6 +8,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/solver/search"
 	"zermelo/tablebase"
 )
 
@@ -27,6 +28,8 @@ type solvable interface {
 	verifyProof(ctx context.Context, db string, progress func(positions int)) (int, error)
 	// bench prepares a measurement of searches.
 	bench(c benchCase) (benchWork, error)
+	// analyze searches a position: from, or the start if it is "", after moves.
+	analyze(ctx context.Context, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*analyzed, error)
 }
 
 // solvableOf is the only place that tells the state types apart.
