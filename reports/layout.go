@@ -25,6 +25,11 @@ func layOut(r *Report) *document {
 		d.add("A line of perfect play", paragraph(lineText(r)))
 	}
 	d.add("Rules in force", ruleBlocks(r)...)
+	if r.Solved.Nodes > 0 {
+		d.add("How it was solved", solvedTable(r), paragraph("The value of the start was found by search and is proven by a strategy. "+
+			"How many states there are, and what they are worth, takes a table of all of them: zermelo solve "+r.Game))
+		return d
+	}
 	d.add("The game in numbers", factBlocks(r)...)
 	if !r.layersArePlies() && len(r.Plies) > 0 {
 		d.add("States by ply", plyBlocks(r)...)
@@ -246,10 +251,19 @@ func solvedTable(r *Report) *table {
 	t := newTable("", "")
 	t.add("digest", r.Digest)
 	t.add("method", r.Solved.Method)
-	t.add("workers", fmt.Sprint(r.Solved.Workers))
+	if r.Solved.Nodes > 0 {
+		t.add("searched", Plural(int64(r.Solved.Nodes), "position"))
+		t.add("proof", "a move for each of "+Plural(r.Solved.Positions, "position"))
+	} else {
+		t.add("workers", fmt.Sprint(r.Solved.Workers))
+	}
 	t.add("time", Seconds(time.Duration(r.Solved.Seconds*float64(time.Second))))
 	t.add("peak memory", Bytes(r.Solved.PeakMemory))
-	t.add("on disk", fmt.Sprintf("%s, %.2f bytes a state", Bytes(r.Solved.Disk), float64(r.Solved.Disk)/float64(max(1, r.States))))
+	disk := Bytes(r.Solved.Disk)
+	if r.States > 0 {
+		disk += fmt.Sprintf(", %.2f bytes a state", float64(r.Solved.Disk)/float64(r.States))
+	}
+	t.add("on disk", disk)
 	t.add("check it with", r.Solved.Verify)
 	return t
 }

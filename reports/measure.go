@@ -30,7 +30,11 @@ func New(b Book) (*Report, error) {
 	for _, s := range info.Options {
 		r.Options = append(r.Options, Setting(s))
 	}
-	r.count(solution)
+	if solution.Nodes > 0 {
+		r.Solved.Nodes, r.Solved.Positions = solution.Nodes, solution.States()
+	} else {
+		r.count(solution)
+	}
 	var err error
 	if r.Start, err = b.Start(); err != nil {
 		return nil, fmt.Errorf("report %s: %w", info.Name, err)

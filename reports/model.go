@@ -135,6 +135,11 @@ type Solving struct {
 	PeakMemory int64   `json:"peak_memory_bytes"`
 	Disk       int64   `json:"disk_bytes"` // size of the table
 	Verify     string  `json:"verify"`     // the command that checks the table
+	// Nodes and Positions are of a game that was solved by search: positions
+	// searched, and positions that the proof has a move for. There are no
+	// counts of states then.
+	Nodes     uint64 `json:"nodes,omitempty"`
+	Positions int64  `json:"proof_positions,omitempty"`
 }
 
 func mean(sum, n int64) float64 {

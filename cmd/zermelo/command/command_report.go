@@ -39,6 +39,7 @@ const reportExample = `  zermelo report tron
 type reportOptions struct {
 	format string
 	file   string
+	nodes  uint64
 }
 
 func (p *program) newReport() *cobra.Command {
@@ -59,6 +60,7 @@ func (p *program) newReport() *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, json or csv")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
+	addNodes(cmd.Flags(), &o.nodes)
 	formats := cobra.FixedCompletions([]string{"text", "md", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -77,7 +79,11 @@ func (p *program) runReport(spec string, o reportOptions) error {
 	if p.json && o.format != "json" {
 		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
 	}
-	return p.withBook(spec, func(b reports.Book) error {
+	open := func(use func(reports.Book) error) error { return p.withProof(spec, o.nodes, use) }
+	if o.format == "csv" { // rows of layers, which a proof does not have
+		open = func(use func(reports.Book) error) error { return p.withBook(spec, use) }
+	}
+	return open(func(b reports.Book) error {
 		r, err := reports.New(b)
 		if err != nil {
 			return err
