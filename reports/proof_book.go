@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"zermelo/games"
 	"zermelo/solver"
@@ -16,24 +17,29 @@ import (
 // proof does not tell.
 const ProofNodes = 200_000
 
+// Limit is how far to search for a value that a proof does not tell.
+type Limit struct {
+	Nodes uint64        // positions; 0 means no limit
+	Time  time.Duration // 0 means no limit
+}
+
 // OpenProof opens the proof of a variant that was solved by search, in the data
-// directory db. What the proof does not tell is searched for, up to so many
-// nodes a position; what is still open then has the words "not proven" and is
+// directory db. What the proof does not tell is searched for within limit; what is still open then has the words "not proven" and is
 // neither best nor worst. The lengths of play are not known. Its errors are
 // those of tablebase.Open.
-func OpenProof(db string, v games.Variant, nodes uint64) (Book, error) {
+func OpenProof(db string, v games.Variant, limit Limit) (Book, error) {
 	switch g := v.(type) {
 	case games.Game[uint64]:
-		return openProof(db, g, nodes)
+		return openProof(db, g, limit)
 	case games.Game[[2]uint64]:
-		return openProof(db, g, nodes)
+		return openProof(db, g, limit)
 	case games.Game[[4]uint64]:
-		return openProof(db, g, nodes)
+		return openProof(db, g, limit)
 	}
 	return nil, fmt.Errorf("%s: a game with states of an unknown type (%T)", v.Info().Name, v)
 }
 
-func openProof[S games.State](db string, g games.Game[S], nodes uint64) (Book, error) {
+func openProof[S games.State](db string, g games.Game[S], limit Limit) (Book, error) {
 	s := search.Plain(g)
 	proof, header, err := tablebase.OpenProof(db, s)
 	if err != nil {
@@ -43,7 +49,7 @@ func openProof[S games.State](db string, g games.Game[S], nodes uint64) (Book, e
 	if err != nil {
 		return nil, err
 	}
-	return newBook(g, newProofProber(s, proof, size, nodes), header.Solution), nil
+	return newBook(g, newProofProber(s, proof, size, limit), header.Solution), nil
 }
 
 // proofProber tells the values of positions from a proof, and by search where
@@ -51,6 +57,7 @@ func openProof[S games.State](db string, g games.Game[S], nodes uint64) (Book, e
 type proofProber[S games.State] struct {
 	game  games.Searcher[S]
 	size  int64
+	time  time.Duration // for a position; 0: no limit
 	table *search.Table[S]
 	find  *search.AlphaBeta[S]
 	known map[S]bounds // of canonical positions, seen by the player to move
@@ -62,11 +69,11 @@ type bounds struct{ low, high int }
 // proberCache is the size of the search's table, in bytes.
 const proberCache = 64 << 20
 
-func newProofProber[S games.State](g games.Searcher[S], proof *tablebase.Proof[S], size int64, nodes uint64) *proofProber[S] {
+func newProofProber[S games.State](g games.Searcher[S], proof *tablebase.Proof[S], size int64, limit Limit) *proofProber[S] {
 	table := search.NewTable(g, proberCache)
 	p := &proofProber[S]{
-		game: g, size: size, table: table, known: map[S]bounds{},
-		find: search.NewAlphaBeta(g, table, search.Options{Nodes: nodes}),
+		game: g, size: size, time: limit.Time, table: table, known: map[S]bounds{},
+		find: search.NewAlphaBeta(g, table, search.Options{Nodes: limit.Nodes}),
 	}
 	start, _ := games.Canonical(games.Game[S](g), g.Start())
 	for role, st := range proof.Strategies {
@@ -145,8 +152,14 @@ func (p *proofProber[S]) score(s S) (score int, proven bool, err error) {
 	if b, ok := p.known[canonical]; ok && b.low == b.high {
 		return b.low, true, nil
 	}
-	low, high, err := p.find.Score(context.Background(), canonical)
-	if err != nil && !errors.Is(err, search.ErrNodes) {
+	ctx := context.Background()
+	if p.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, p.time)
+		defer cancel()
+	}
+	low, high, err := p.find.Score(ctx, canonical)
+	if err != nil && !errors.Is(err, search.ErrNodes) && !errors.Is(err, context.DeadlineExceeded) {
 		return 0, false, err
 	}
 	p.learn(canonical, low, high)

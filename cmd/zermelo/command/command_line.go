@@ -20,9 +20,9 @@ const lineExample = `  zermelo line tron
 
 // lineOptions are the flags of line.
 type lineOptions struct {
-	moves string
-	max   int
-	nodes uint64
+	moves  string
+	max    int
+	search reports.Limit
 }
 
 func (p *program) newLine() *cobra.Command {
@@ -38,7 +38,7 @@ func (p *program) newLine() *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
 	cmd.Flags().IntVar(&o.max, "max", 1000, "moves at most")
-	addNodes(cmd.Flags(), &o.nodes)
+	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }
 
@@ -54,7 +54,7 @@ func (p *program) runLine(spec, from string, o lineOptions) error {
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withProof(spec, o.nodes, func(b reports.Book) error {
+	return p.withProof(spec, o.search, func(b reports.Book) error {
 		before, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err

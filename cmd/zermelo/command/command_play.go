@@ -31,9 +31,9 @@ const playExample = `  zermelo play tron
 
 // playOptions are the flags of play.
 type playOptions struct {
-	as    string
-	seed  uint64
-	nodes uint64
+	as     string
+	seed   uint64
+	search reports.Limit
 }
 
 func (p *program) newPlay() *cobra.Command {
@@ -54,12 +54,12 @@ func (p *program) newPlay() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "the role that you play; the first if not given")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the program's draws; a new one each time if not given")
-	addNodes(cmd.Flags(), &o.nodes)
+	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withProof(spec, o.nodes, func(b reports.Book) error {
+	return p.withProof(spec, o.search, func(b reports.Book) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err

@@ -34,8 +34,8 @@ const queryExample = `  zermelo query tron
 
 // queryOptions are the flags of query.
 type queryOptions struct {
-	moves string
-	nodes uint64
+	moves  string
+	search reports.Limit
 }
 
 func (p *program) newQuery() *cobra.Command {
@@ -50,7 +50,7 @@ func (p *program) newQuery() *cobra.Command {
 		RunE:              func(_ *cobra.Command, args []string) error { return p.runQuery(args[0], position(args), o) },
 	}
 	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
-	addNodes(cmd.Flags(), &o.nodes)
+	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }
 
@@ -71,7 +71,7 @@ type queryJSON struct {
 }
 
 func (p *program) runQuery(spec, from string, o queryOptions) error {
-	return p.withProof(spec, o.nodes, func(b reports.Book) error {
+	return p.withProof(spec, o.search, func(b reports.Book) error {
 		line, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -85,9 +85,8 @@ func (p *program) runQuery(spec, from string, o queryOptions) error {
 }
 
 // withProof is withBook, or opens the proof of a game that has no table but was
-// solved by search. Values that it does not tell are searched for, up to so many
-// nodes each.
-func (p *program) withProof(spec string, nodes uint64, use func(reports.Book) error) error {
+// solved by search. Values that it does not tell are searched for within limit.
+func (p *program) withProof(spec string, limit reports.Limit, use func(reports.Book) error) error {
 	err := p.withBook(spec, use)
 	if !errors.Is(err, tablebase.ErrNoTable) {
 		return err
@@ -100,7 +99,7 @@ func (p *program) withProof(spec string, nodes uint64, use func(reports.Book) er
 	if openErr != nil {
 		return openErr
 	}
-	b, openErr := reports.OpenProof(db, v, nodes)
+	b, openErr := reports.OpenProof(db, v, limit)
 	if errors.Is(openErr, tablebase.ErrNoTable) {
 		return err // about the table
 	}
@@ -110,9 +109,10 @@ func (p *program) withProof(spec string, nodes uint64, use func(reports.Book) er
 	return errors.Join(use(b), b.Close())
 }
 
-// addNodes adds the flag for how far to search beyond a proof.
-func addNodes(flags *pflag.FlagSet, nodes *uint64) {
-	flags.Uint64Var(nodes, "nodes", reports.ProofNodes, "search up to `N` positions for a value that a proof does not tell")
+// addSearch adds the flags for how far to search beyond a proof.
+func addSearch(flags *pflag.FlagSet, limit *reports.Limit) {
+	flags.Uint64Var(&limit.Nodes, "nodes", reports.ProofNodes, "search up to `N` positions for each value that a proof does not tell")
+	flags.DurationVar(&limit.Time, "time", 0, "search no longer than `TIME` for each, as in 5s (default no limit)")
 }
 
 // withBook opens the table of a game for the time of a call. Where there is only

@@ -39,7 +39,7 @@ const reportExample = `  zermelo report tron
 type reportOptions struct {
 	format string
 	file   string
-	nodes  uint64
+	search reports.Limit
 }
 
 func (p *program) newReport() *cobra.Command {
@@ -60,7 +60,7 @@ func (p *program) newReport() *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, json or csv")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
-	addNodes(cmd.Flags(), &o.nodes)
+	addSearch(cmd.Flags(), &o.search)
 	formats := cobra.FixedCompletions([]string{"text", "md", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -79,7 +79,7 @@ func (p *program) runReport(spec string, o reportOptions) error {
 	if p.json && o.format != "json" {
 		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
 	}
-	open := func(use func(reports.Book) error) error { return p.withProof(spec, o.nodes, use) }
+	open := func(use func(reports.Book) error) error { return p.withProof(spec, o.search, use) }
 	if o.format == "csv" { // rows of layers, which a proof does not have
 		open = func(use func(reports.Book) error) error { return p.withBook(spec, use) }
 	}
