@@ -152,7 +152,7 @@ func (t *Table[S]) touch(children []games.Child[S]) (sum uint64) {
 	}
 	for i := range children {
 		y := t.scramble(word(&children[i].State))
-		sum += t.words[y>>uint(t.shift)*clusterEntries]
+		sum += atomic.LoadUint64(&t.words[y>>uint(t.shift)*clusterEntries])
 	}
 	return sum
 }
