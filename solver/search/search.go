@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -36,6 +35,7 @@ type AlphaBeta[S games.State] struct {
 	workers []*worker[S]
 	scores  scoreList
 	options Options
+	busy    []atomic.Int32 // threads at a position, by its hash; nil for one thread
 	halt    atomic.Bool
 	limit   uint64 // nodes at which to stop; 0: never
 }
@@ -43,8 +43,11 @@ type AlphaBeta[S games.State] struct {
 // NewAlphaBeta makes a searcher that keeps what it learns in table.
 func NewAlphaBeta[S games.State](g games.Searcher[S], table *Table[S], o Options) *AlphaBeta[S] {
 	a := &AlphaBeta[S]{game: g, table: table, options: o, scores: newScoreList[S](g)}
-	for i := range max(1, o.Threads) {
-		a.workers = append(a.workers, &worker[S]{search: a, id: i, rng: rand.New(rand.NewPCG(uint64(i), 1))})
+	if o.Threads > 1 {
+		a.busy = make([]atomic.Int32, 1<<busyBits)
+	}
+	for range max(1, o.Threads) {
+		a.workers = append(a.workers, &worker[S]{search: a})
 	}
 	return a
 }
@@ -56,6 +59,15 @@ func (a *AlphaBeta[S]) Nodes() uint64 {
 		n += w.nodes.Load()
 	}
 	return n
+}
+
+// busyAt is the count of threads at a position.
+func (a *AlphaBeta[S]) busyAt(s *S) *atomic.Int32 {
+	h := uint64(0)
+	for _, w := range games.Bits(s) {
+		h = (h ^ w) * 0x9e3779b97f4a7c15
+	}
+	return &a.busy[h>>(64-busyBits)]
 }
 
 // begin starts to count the nodes of a search.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math/rand/v2"
 	"sync/atomic"
 
 	"zermelo/games"
@@ -12,8 +11,6 @@ import (
 // any is searched) and history ordering.
 type worker[S games.State] struct {
 	search *AlphaBeta[S]
-	id     int
-	rng    *rand.Rand
 	nodes  atomic.Uint64
 	count  uint64 // nodes, added to the public counter now and then
 	frames []*frame[S]
@@ -29,8 +26,9 @@ type frame[S games.State] struct {
 }
 
 const (
-	rankUnit  = 1 << 12 // of a game's rank, in history points
-	tableRank = 1 << 28 // what the best move of an earlier search is worth
+	rankUnit  = 1 << 12  // of a game's rank, in history points
+	tableRank = 1 << 28  // what the best move of an earlier search is worth
+	deferred  = -1 << 29 // moves that another thread is searching rank below
 )
 
 // publishEvery is how often a worker looks at the stop flag and publishes its
@@ -140,11 +138,22 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 			}
 		}
 		kept = append(kept, c)
-		f.rank = append(f.rank, w.rank(&c, hint, depth))
+		f.rank = append(f.rank, w.rank(&c, hint))
 	}
 	f.node.Children = kept
-	for i := range kept {
+	share := w.search.busy != nil && !f.node.Late
+	for i := 0; i < len(kept); i++ {
 		c := f.next(i)
+		var at *atomic.Int32
+		if share {
+			at = w.search.busyAt(&c.State)
+			if i > 0 && f.rank[i] > deferred && at.Load() > 0 {
+				f.rank[i] -= 2 * -deferred
+				i--
+				continue
+			}
+			at.Add(1)
+		}
 		var score int
 		var ok bool
 		if c.Plies&1 == 1 {
@@ -152,6 +161,9 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 			score = -score
 		} else {
 			score, ok = w.visit(c.State, alpha, beta, depth+1)
+		}
+		if share {
+			at.Add(-1)
 		}
 		if !ok {
 			return 0, 0, false
@@ -168,14 +180,10 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 }
 
 // rank says when a child is to be searched.
-func (w *worker[S]) rank(c *games.Child[S], hint int16, depth int) int32 {
+func (w *worker[S]) rank(c *games.Child[S], hint int16) int32 {
 	r := int32(c.Rank)*rankUnit + w.score[c.Move&4095]
 	if hint >= 0 && c.Move&(1<<moveBits-1) == hint {
 		r += tableRank
-	}
-	if w.id > 0 && depth < 20 {
-		// Other threads look elsewhere first.
-		r += w.rng.Int32N(2 * rankUnit)
 	}
 	return r
 }
