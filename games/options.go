@@ -47,15 +47,16 @@ func Int(name, help string, def, low, high int) Option {
 // Size is an option with a board size WIDTHxHEIGHT; the sides go from low to
 // high cells.
 func Size(name, help string, width, height, low, high int) Option {
+	standard := fmt.Sprintf("%dx%d", width, height)
 	return Option{
-		Name: name, Default: fmt.Sprintf("%dx%d", width, height), Help: help,
+		Name: name, Default: standard, Help: help,
 		Domain: fmt.Sprintf("WxH, each %d..%d", low, high),
 		normal: func(v string) (string, error) {
 			w, h, ok := strings.Cut(v, "x")
 			width, err1 := strconv.Atoi(w)
 			height, err2 := strconv.Atoi(h)
 			if !ok || err1 != nil || err2 != nil || min(width, height) < low || max(width, height) > high {
-				return "", fmt.Errorf("must be WIDTHxHEIGHT with sides from %d to %d, as in %dx%d", low, high, low, low)
+				return "", fmt.Errorf("must be WIDTHxHEIGHT with sides from %d to %d, as in %s", low, high, standard)
 			}
 			return fmt.Sprintf("%dx%d", width, height), nil
 		},

@@ -114,8 +114,7 @@ func (p *proofProber[S]) learn(s S, low, high int) {
 
 // Probe implements prober. An outcome without payoffs is not proven.
 func (p *proofProber[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error) {
-	children, ends := p.game.Expand(nil, nil, states)
-	_ = children
+	_, ends := p.game.Expand(nil, nil, states)
 	from := int32(0)
 	info := p.game.Info()
 	for i, s := range states {

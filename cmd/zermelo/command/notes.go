@@ -1,7 +1,6 @@
 package command
 
 import (
-	"errors"
 	"sync"
 	"time"
 
@@ -65,14 +64,14 @@ func (n *notes[S]) add(s S, b search.Bounds) {
 func (n *notes[S]) run() {
 	tick := time.NewTicker(noteEvery)
 	defer tick.Stop()
-	var err error
 	for {
 		select {
 		case <-n.quit:
-			n.done <- errors.Join(err, n.write())
+			n.done <- n.write()
 			return
 		case <-tick.C:
-			err = n.write()
+			// What fails now is tried again, and told at the end.
+			_ = n.write()
 		}
 	}
 }
@@ -84,8 +83,9 @@ func (n *notes[S]) write() error {
 	if !n.news {
 		return nil
 	}
-	n.news = false
-	return tablebase.WriteKnown(n.db, n.game, n.known, tablebase.Options{Tool: n.tool})
+	err := tablebase.WriteKnown(n.db, n.game, n.known, tablebase.Options{Tool: n.tool})
+	n.news = err != nil
+	return err
 }
 
 // close writes what is left.

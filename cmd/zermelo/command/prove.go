@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,8 +36,9 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
 		return nil, games.BadInput("%s is over at the start: leave --method out", info.Name)
 	}
-	if _, err := v.proof(db); err == nil && !o.force {
-		return nil, tablebase.ErrExists
+	// A proof that cannot be used is told of before the search, not after it.
+	if _, err := v.proof(db); !o.force && !errors.Is(err, tablebase.ErrNoTable) {
+		return nil, cmp.Or(err, error(tablebase.ErrExists))
 	}
 	began := time.Now()
 	g := search.Plain(v.game)
