@@ -9,13 +9,17 @@ import (
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
 	"zermelo/games/skirmish"
+	"zermelo/games/tictactoe"
 	"zermelo/games/tron"
 )
 
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry()},
+		Entries: []games.Entry{
+			tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(),
+			tictactoe.Entry(),
+		},
 		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets()),
 	}
 }
