@@ -8,6 +8,7 @@ import (
 	"zermelo/games/breakthrough"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
+	"zermelo/games/nim"
 	"zermelo/games/skirmish"
 	"zermelo/games/tictactoe"
 	"zermelo/games/tron"
@@ -18,8 +19,11 @@ func Registry() *games.Registry {
 	return &games.Registry{
 		Entries: []games.Entry{
 			tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(),
-			tictactoe.Entry(),
+			tictactoe.Entry(), nim.Entry(),
 		},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets()),
+		Presets: slices.Concat(
+			tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(),
+			nim.Presets(),
+		),
 	}
 }
