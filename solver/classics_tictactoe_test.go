@@ -5,11 +5,13 @@ import "testing"
 // TestTicTacToe compares with the well-known counts of tic-tac-toe: 5478
 // positions, 765 up to symmetry; games can end in 958 ways, 138 up to symmetry.
 func TestTicTacToe(t *testing.T) {
-	payoff, plies, s := solvePublished(t, "tictactoe")
+	g := solvePublished(t, "tictactoe")
+	payoff, plies := g.start()
 	if payoff != 50 || plies != 9 {
 		t.Errorf("value %d in %d plies, want a draw in 9", payoff, plies)
 	}
 	var terminals, rawTerminals int64
+	s := g.solution
 	for _, l := range s.Layers {
 		terminals += l.Terminals
 		rawTerminals += l.RawTerminals
@@ -54,10 +56,11 @@ func TestMNKGames(t *testing.T) {
 		if test.long && testing.Short() {
 			continue
 		}
-		payoff, plies, s := solvePublished(t, "tictactoe:"+test.spec)
+		g := solvePublished(t, "tictactoe:"+test.spec)
+		payoff, plies := g.start()
 		if payoff != test.payoff || test.plies > 0 && plies != test.plies {
 			t.Errorf("%s: x gets %d in %d plies, want %d in %d", test.spec, payoff, plies, test.payoff, test.plies)
 		}
-		t.Logf("%s: x gets %d in %d plies, %d states", test.spec, payoff, plies, s.States())
+		t.Logf("%s: x gets %d in %d plies, %d states", test.spec, payoff, plies, g.solution.States())
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/breakthrough"
+	"zermelo/games/chomp"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
 	"zermelo/games/nim"
@@ -19,7 +20,7 @@ func Registry() *games.Registry {
 	return &games.Registry{
 		Entries: []games.Entry{
 			tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(),
-			tictactoe.Entry(), nim.Entry(),
+			tictactoe.Entry(), nim.Entry(), chomp.Entry(),
 		},
 		Presets: slices.Concat(
 			tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(),

@@ -15,7 +15,7 @@ const MaxSide = 26
 
 // Board is a rectangle of cells. Cells are numbered from 0, row by row from row
 // 1 at the bottom, column a first; a set of cells is a word with their bits. A
-// board has at most 64 cells and sides from 1 to MaxSide.
+// board has sides from 1 to MaxSide, and at most 64 cells where sets are used.
 type Board struct {
 	Width, Height int
 }
