@@ -9,6 +9,7 @@ import (
 	"zermelo/games/chomp"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
+	"zermelo/games/domineering"
 	"zermelo/games/nim"
 	"zermelo/games/skirmish"
 	"zermelo/games/tictactoe"
@@ -20,7 +21,7 @@ func Registry() *games.Registry {
 	return &games.Registry{
 		Entries: []games.Entry{
 			tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(),
-			tictactoe.Entry(), nim.Entry(), chomp.Entry(),
+			tictactoe.Entry(), nim.Entry(), chomp.Entry(), domineering.Entry(),
 		},
 		Presets: slices.Concat(
 			tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(),
