@@ -7,6 +7,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/breakthrough"
 	"zermelo/games/chomp"
+	"zermelo/games/clobber"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
 	"zermelo/games/domineering"
@@ -21,7 +22,7 @@ func Registry() *games.Registry {
 	return &games.Registry{
 		Entries: []games.Entry{
 			tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(),
-			tictactoe.Entry(), nim.Entry(), chomp.Entry(), domineering.Entry(),
+			tictactoe.Entry(), nim.Entry(), chomp.Entry(), domineering.Entry(), clobber.Entry(),
 		},
 		Presets: slices.Concat(
 			tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(),
