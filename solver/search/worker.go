@@ -14,9 +14,7 @@ type worker[S games.State] struct {
 	nodes  atomic.Uint64
 	count  uint64 // nodes, added to the public counter now and then
 	frames []*frame[S]
-	// touched keeps the compiler from dropping reads ahead.
-	touched uint64
-	score   [4096]int32 // history by move number
+	score  [4096]int32 // history by move number
 }
 
 // frame is what a worker keeps of a node on the current line.
@@ -105,7 +103,7 @@ func (w *worker[S]) visit(s S, alpha, beta, depth int) (int, bool) {
 	default:
 		low, high = score, score
 	}
-	w.search.table.Store(s, Bounds{low, max(low, high), move}, w.count-before+1)
+	w.search.table.Store(s, Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
 	return score, true
 }
 
@@ -117,7 +115,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 	f.rank = f.rank[:0]
 	kept := f.node.Children[:0]
 	if !f.node.Late {
-		w.touched += w.search.table.touch(f.node.Children)
+		w.search.table.ahead(f.node.Children)
 	}
 	for _, c := range f.node.Children {
 		if !f.node.Late {
