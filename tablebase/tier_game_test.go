@@ -72,6 +72,13 @@ func (g tiered) Weights(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
+func (g tiered) Movers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(s&1))
+	}
+	return dst
+}
+
 func (g tiered) Start() uint64 {
 	return uint64(g.nearest(games.SlotOf(len(g.sizes)-1, 0))) << 1
 }
