@@ -9,6 +9,7 @@
 //	Group    the symmetries of a board
 //	Classes  numbers sets that are the same up to symmetry
 //	Pairs    numbers two sets without a square in common, up to symmetry
+//	Sides    numbers the squares of two players in tiers by how many they are
 //
 // All is made once and then only read, so it is safe for concurrent use. A rank
 // or its inverse is a few look-ups in tables that fit into a core's own caches;
