@@ -16,7 +16,7 @@ type Counts struct{ Own, Other int }
 type Sides struct {
 	tiers [][]section
 	// find is where the positions with certain counts are, by own and other.
-	find [MaxSquares + 1][MaxSquares + 1]place
+	find [MaxSquares + 1][MaxSquares + 1]entry
 }
 
 // section is the positions of a tier that have the same counts.
@@ -25,8 +25,8 @@ type section struct {
 	pairs *Pairs
 }
 
-// place is where a section begins.
-type place struct {
+// entry is where a section begins.
+type entry struct {
 	slot  games.Slot
 	pairs *Pairs // nil if no tier has these counts
 }
@@ -48,7 +48,7 @@ func NewSides(s *Squares, g *Group, tiers [][]Counts) *Sides {
 			}
 			p := NewPairs(classes[c.Own], c.Other)
 			sections = append(sections, section{from, p})
-			t.find[c.Own][c.Other] = place{games.SlotOf(i, from), p}
+			t.find[c.Own][c.Other] = entry{games.SlotOf(i, from), p}
 			from += p.Len()
 		}
 		t.tiers = append(t.tiers, sections)
@@ -64,8 +64,8 @@ func (t *Sides) Size(tier int) uint64 {
 
 // Rank is the slot of a position, which must be in one of the tiers.
 func (t *Sides) Rank(own, other uint32) games.Slot {
-	p := &t.find[bits.OnesCount32(own)][bits.OnesCount32(other)]
-	return p.slot + games.Slot(p.pairs.Rank(own, other))
+	e := &t.find[bits.OnesCount32(own)][bits.OnesCount32(other)]
+	return e.slot + games.Slot(e.pairs.Rank(own, other))
 }
 
 // Unrank returns the position that stands for an index of a tier, and whether
