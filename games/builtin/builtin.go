@@ -8,6 +8,8 @@ import (
 	"zermelo/games/breakthrough"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
+	"zermelo/games/dodgem"
+	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
 	"zermelo/games/tron"
 )
@@ -15,7 +17,7 @@ import (
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets()),
+		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dodgem.Entry(), quixo.Entry()},
+		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dodgem.Presets(), quixo.Presets()),
 	}
 }
