@@ -1,5 +1,7 @@
 package solver
 
+import "zermelo/games"
+
 // Cell is the value of one index of a tier, for the player to move: two bits of
 // outcome and 14 of remoteness, in plies. Wins are as short and losses as long
 // as they can be made; a draw, by the rules or by endless play, has no
@@ -33,7 +35,7 @@ func (c Cell) IsWin() bool { return c&3 == winCell }
 func (c Cell) Remoteness() int { return int(c >> 2) }
 
 // BlockCells is the granule of a TierStore, in cells.
-const BlockCells = 4096
+const BlockCells = 1 << 16
 
 // TierStore keeps the cells of solved tiers. A tier is put piece by piece in
 // any order and then finished; finished tiers can be read. Calls may come from
@@ -52,6 +54,12 @@ type TierStore interface {
 	// Finished tells which tiers were finished, in this sitting or before, and
 	// what was counted there.
 	Finished() map[int]TierStats
+}
+
+// SolvedTier is a tier with what was counted there.
+type SolvedTier struct {
+	games.Tier
+	TierStats
 }
 
 // TierStats counts one tier. Counts are of indexes that are used, so each class

@@ -24,7 +24,11 @@ const BlockStates = 4096
 // Solution describes a strong solution: everything but the values.
 type Solution struct {
 	Outcomes Outcomes
-	Layers   []LayerStats // by layer, from 0
+	Layers   []LayerStats // by layer, from 0; none where there are Tiers
+	// Tiers are those of a game that is numbered tier by tier (games.Tiered).
+	// Its Start has the remoteness of a win or a loss; a draw is Unmeasured.
+	// Its Digest is the sum of those of the tiers.
+	Tiers []SolvedTier
 	// Plies counts the states by ply. Where a ply can skip layers a state may
 	// count at several plies; nil if that was too much to count.
 	Plies []PlyStats
@@ -47,6 +51,9 @@ func (s *Solution) States() int64 {
 	var n int64
 	for i := range s.Layers {
 		n += s.Layers[i].States
+	}
+	for i := range s.Tiers {
+		n += s.Tiers[i].Used
 	}
 	return n
 }
