@@ -115,17 +115,17 @@ func (p *position) play(mv move) position {
 	return c
 }
 
-// place puts the men of another setup, one of them promoted, in the order of c.
-func (c *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
+// place puts the men of another setup, one of them promoted, in the order of p.
+func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
-	for i, want := range c.men {
+	for i, want := range p.men {
 		for j, m := range s.men {
 			if j == promoted {
 				m.kind = kind
 			}
 			if m == want && used>>j&1 == 0 {
 				used |= 1 << j
-				c.square[i] = squares[j]
+				p.square[i] = squares[j]
 				break
 			}
 		}
