@@ -9,6 +9,7 @@ import (
 	"zermelo/games/chess"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
+	"zermelo/games/dobutsu"
 	"zermelo/games/dodgem"
 	"zermelo/games/skirmish"
 	"zermelo/games/tron"
@@ -17,7 +18,7 @@ import (
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dodgem.Entry(), chess.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dodgem.Presets(), chess.Presets()),
+		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dodgem.Entry(), chess.Entry(), dobutsu.Entry()},
+		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dodgem.Presets(), chess.Presets(), dobutsu.Presets()),
 	}
 }
