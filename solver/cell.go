@@ -34,6 +34,22 @@ func (c Cell) IsWin() bool { return c&3 == winCell }
 // Remoteness is the number of plies to the end of a win or a loss.
 func (c Cell) Remoteness() int { return int(c >> 2) }
 
+// Value is what a cell says where role mover is to move, as the roles see it.
+// Draws are Unmeasured.
+func (c Cell) Value(info *games.Info, mover int) Value {
+	best := info.Total
+	if n := len(info.Payoffs); n > 0 {
+		best = info.Payoffs[n-1]
+	}
+	switch {
+	case c.IsWin() && mover == 0, c.IsLoss() && mover == 1:
+		return alternating(int16(best), c.Remoteness())
+	case c.IsWin(), c.IsLoss():
+		return alternating(int16(info.Total-best), c.Remoteness())
+	}
+	return Unmeasured(int16(info.Total / 2))
+}
+
 // BlockCells is the granule of a TierStore, in cells.
 const BlockCells = 1 << 16
 
