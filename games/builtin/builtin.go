@@ -6,8 +6,12 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/breakthrough"
+	"zermelo/games/chess"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
+	"zermelo/games/dobutsu"
+	"zermelo/games/dodgem"
+	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
 	"zermelo/games/tron"
 )
@@ -15,7 +19,7 @@ import (
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets()),
+		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dodgem.Entry(), quixo.Entry(), chess.Entry(), dobutsu.Entry()},
+		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dodgem.Presets(), quixo.Presets(), chess.Presets(), dobutsu.Presets()),
 	}
 }
