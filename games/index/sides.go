@@ -30,8 +30,10 @@ type section struct {
 	slot games.Slot // of its first position
 }
 
-// ownMask is the upper half of a position without bit 63.
-const ownMask = 1<<31 - 1
+const (
+	positionMask = 1<<63 - 1 // a position without bit 63
+	ownMask      = 1<<31 - 1 // its upper half
+)
 
 // NewSides makes the numbering of the given tiers, each a list of counts, with
 // positions that g takes to each other numbered as one. Boards with positions

@@ -3,6 +3,8 @@ package index
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"zermelo/games"
 )
 
@@ -50,5 +52,27 @@ func TestSides(t *testing.T) {
 	}
 	if used != len(classes) {
 		t.Errorf("%d indexes are used, want %d", used, len(classes))
+	}
+}
+
+// TestLeast compares the smallest image and the number of images with a list of
+// all.
+func TestLeast(t *testing.T) {
+	for width := 2; width <= 5; width++ {
+		g := Board(width, width)
+		rapid.Check(t, func(t *rapid.T) {
+			all := uint64(1)<<(width*width) - 1
+			own := rapid.Uint64Range(0, all).Draw(t, "own")
+			other := rapid.Uint64Range(0, all).Draw(t, "other") &^ own
+			mover := rapid.Uint64Range(0, 1).Draw(t, "mover") << 63
+			images := pairImages(g, uint32(own), uint32(other))
+			want := mover | uint64(images[0][0])<<32 | uint64(images[0][1])
+			if got := g.Least(mover | own<<32 | other); got != want {
+				t.Fatalf("%b %b: %x, want %x", own, other, got, want)
+			}
+			if got := g.Orbit(mover | own<<32 | other); got != len(images) {
+				t.Fatalf("%b %b: %d images, want %d", own, other, got, len(images))
+			}
+		})
 	}
 }
