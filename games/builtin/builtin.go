@@ -7,13 +7,18 @@ import (
 	"zermelo/games"
 	"zermelo/games/breakthrough"
 	"zermelo/games/chess"
+	"zermelo/games/chomp"
+	"zermelo/games/clobber"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
 	"zermelo/games/dobutsu"
 	"zermelo/games/dodgem"
+	"zermelo/games/domineering"
+	"zermelo/games/nim"
 	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
 	"zermelo/games/teeko"
+	"zermelo/games/tictactoe"
 	"zermelo/games/tron"
 )
 
@@ -27,10 +32,15 @@ func Registry() *games.Registry {
 			skirmish.Entry(),
 			connect4.Entry(),
 			chess.Entry(),
+			chomp.Entry(),
+			clobber.Entry(),
 			dobutsu.Entry(),
 			dodgem.Entry(),
+			domineering.Entry(),
+			nim.Entry(),
 			quixo.Entry(),
 			teeko.Entry(),
+			tictactoe.Entry(),
 		},
 		Presets: slices.Concat(
 			tron.Presets(),
@@ -41,6 +51,7 @@ func Registry() *games.Registry {
 			chess.Presets(),
 			dobutsu.Presets(),
 			dodgem.Presets(),
+			nim.Presets(),
 			quixo.Presets(),
 			teeko.Presets(),
 		),
