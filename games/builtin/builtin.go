@@ -14,6 +14,8 @@ import (
 	"zermelo/games/dobutsu"
 	"zermelo/games/dodgem"
 	"zermelo/games/domineering"
+	"zermelo/games/dotsandboxes"
+	"zermelo/games/hex"
 	"zermelo/games/nim"
 	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
@@ -37,6 +39,8 @@ func Registry() *games.Registry {
 			dobutsu.Entry(),
 			dodgem.Entry(),
 			domineering.Entry(),
+			dotsandboxes.Entry(),
+			hex.Entry(),
 			nim.Entry(),
 			quixo.Entry(),
 			teeko.Entry(),
@@ -51,6 +55,8 @@ func Registry() *games.Registry {
 			chess.Presets(),
 			dobutsu.Presets(),
 			dodgem.Presets(),
+			dotsandboxes.Presets(),
+			hex.Presets(),
 			nim.Presets(),
 			quixo.Presets(),
 			teeko.Presets(),

@@ -31,6 +31,9 @@ const defaultCache = 256 << 20
 // strategies that prove it.
 func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error) {
 	info := v.game.Info()
+	if info.ExtraMoves {
+		return nil, games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", o.method, info.Name)
+	}
 	if solver.KindOf(info) != solver.Alternating {
 		return nil, games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", o.method, info.Name, solver.KindOf(info))
 	}
