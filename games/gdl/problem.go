@@ -3,6 +3,7 @@ package gdl
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Level says how bad a problem is.
@@ -44,7 +45,7 @@ type Place struct{ Line, Column int }
 func (s *Sheet) Place(offset int32) Place {
 	before := s.Text[:min(int(offset), len(s.Text))]
 	line := strings.Count(before, "\n")
-	column := len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
+	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 	return Place{line + 1, column + 1}
 }
 
