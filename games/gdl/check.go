@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// maxProblems is how many problems Check lists at most.
+// maxProblems is how many problems of each level are listed at most.
 const maxProblems = 1000
 
 // Check finds what is wrong with the meaning of a sheet, in the order of the
-// text, at most a thousand problems. It finds what the validator of ggp.org's
+// text, at most a thousand of each level. It finds what the validator of ggp.org's
 // tool chain finds (A. Landau: gdl-validation, 2016), in the same words, and
 // more: where that one misses negation in a cycle, and in roles and goals.
 func (s *Sheet) Check() []Problem {
@@ -41,10 +41,11 @@ type checker struct {
 	sheet    *Sheet
 	graph    *dependencies
 	problems []Problem
+	found    [Fatal + 1]int // problems of each level
 }
 
 func (c *checker) report(level Level, at Span, hint, format string, args ...any) {
-	if len(c.problems) < maxProblems {
+	if c.found[level]++; c.found[level] <= maxProblems {
 		c.problems = append(c.problems, Problem{level, at, fmt.Sprintf(format, args...), hint})
 	}
 }

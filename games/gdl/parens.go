@@ -6,14 +6,15 @@ import "fmt"
 // ten.
 const maxDepth = 200
 
-// checkParens tests that the parentheses of a text match, that none follows
-// another at once, as every form begins with a name, and that they are not
-// nested too deeply to be worked with. What passes can be parsed without a
-// thought for either.
+// checkParens tests that the parentheses of a text match, that no opening one
+// follows another at once, as every form begins with a name, and that neither
+// their depth nor the number of names is too large to be worked with. What
+// passes can be parsed without a thought for any of that.
 func checkParens(text string) []Problem {
 	var open []Span
 	lex := lexer{text: text}
 	after := false // whether the last token was an opening parenthesis
+	names := 0
 	for t := lex.next(); t.kind != tokenEnd; t = lex.next() {
 		switch {
 		case t.kind == tokenOpen && after:
@@ -28,6 +29,11 @@ func checkParens(text string) []Problem {
 			open = open[:len(open)-1]
 		}
 		after = t.kind == tokenOpen
+		if t.kind == tokenName || t.kind == tokenVariable {
+			if names++; names > maxNames {
+				return []Problem{{Fatal, t.Span, fmt.Sprintf("More than %d names", maxNames), ""}}
+			}
+		}
 	}
 	var problems []Problem
 	for _, span := range open {

@@ -10,9 +10,13 @@ import (
 	"strings"
 )
 
-// maxText is the size of the largest sheet that is read, in bytes. The largest
-// in public collections have 2 MB.
-const maxText = 64 << 20
+// maxText and maxNames are the size of the largest sheet that is read, in bytes
+// and in names, each of which takes about 100 bytes of memory. The largest in
+// public collections have 2 MB.
+const (
+	maxText  = 64 << 20
+	maxNames = 4_000_000
+)
 
 // keywords are the names of sentences to which GDL gives a meaning, with the
 // numbers of their arguments.
@@ -58,6 +62,7 @@ type parser struct {
 	token    token             // the token at hand
 	lower    map[string]string // the words that are read in any case
 	problems []Problem
+	failed   bool // whether the rule at hand has a problem
 }
 
 // advance goes to the next token and returns the one that was at hand.
@@ -68,7 +73,10 @@ func (p *parser) advance() token {
 }
 
 func (p *parser) fail(at Span, hint, format string, args ...any) {
-	p.problems = append(p.problems, Problem{Fatal, at, fmt.Sprintf(format, args...), hint})
+	p.failed = true
+	if len(p.problems) < maxProblems {
+		p.problems = append(p.problems, Problem{Fatal, at, fmt.Sprintf(format, args...), hint})
+	}
 }
 
 // name is the name at hand, the language's own words in lower case.
@@ -89,7 +97,7 @@ func (p *parser) isOperator(t token) bool {
 
 // rule reads a rule or a fact; it returns false if it holds an error.
 func (p *parser) rule() (Rule, bool) {
-	before := len(p.problems)
+	p.failed = false
 	start := p.token
 	if start.kind == tokenOpen {
 		p.advance()
@@ -105,7 +113,7 @@ func (p *parser) rule() (Rule, bool) {
 				rule.Body = append(rule.Body, p.literal())
 			}
 			rule.End = p.advance().End
-			return rule, len(p.problems) == before
+			return rule, !p.failed
 		}
 		if p.isOperator(p.token) {
 			word := p.name(p.token)
@@ -114,10 +122,10 @@ func (p *parser) rule() (Rule, bool) {
 			return Rule{}, false
 		}
 		head := p.form(start)
-		return Rule{Head: head, Fact: true, Span: head.Span}, len(p.problems) == before
+		return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
 	}
 	head := p.sentence()
-	return Rule{Head: head, Fact: true, Span: head.Span}, len(p.problems) == before
+	return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
 }
 
 // skipForm goes behind the form whose opening parenthesis was read and returns
