@@ -9,9 +9,9 @@ import (
 	"zermelo/games"
 )
 
-// painter draws states: a board if the sheet has one, and all other fluents in
+// Painter draws states: a board if the sheet has one, and all other fluents in
 // notes, a line for each relation.
-type painter struct {
+type Painter struct {
 	board  *board
 	cells  map[string]games.Cell // of each piece
 	roles  []string
@@ -22,10 +22,10 @@ type painter struct {
 // note is how a fluent is written below the board: its relation and the rest.
 type note struct{ relation, rest string }
 
-// newPainter makes a painter for a machine's states. Fluents that are hidden,
+// NewPainter makes a painter for a machine's states. Fluents that are hidden,
 // such as those that never change, are not shown in notes.
-func newPainter(m *Machine, hidden []bool) *painter {
-	p := &painter{board: findBoard(m.Fluents), roles: m.Roles, hidden: hidden}
+func NewPainter(m *Machine, hidden []bool) *Painter {
+	p := &Painter{board: findBoard(m.Fluents), roles: m.Roles, hidden: hidden}
 	for _, f := range m.Fluents {
 		relation, rest, _ := strings.Cut(strings.TrimPrefix(f, "("), " ")
 		p.notes = append(p.notes, note{relation, strings.TrimSuffix(rest, ")")})
@@ -37,7 +37,7 @@ func newPainter(m *Machine, hidden []bool) *painter {
 }
 
 // choosePieces gives each piece a glyph of its own.
-func (p *painter) choosePieces() {
+func (p *Painter) choosePieces() {
 	pieces := slices.Clone(p.board.piece)
 	slices.SortFunc(pieces, compareNatural)
 	pieces = slices.DeleteFunc(slices.Compact(pieces), func(name string) bool { return name == "" })
@@ -68,7 +68,7 @@ func (p *painter) choosePieces() {
 // owner is the role whose name a piece's name begins with, or the other way
 // round, as x is xplayer's and redHead red's; -1 if there is none or several,
 // or the role cannot own pieces, being neither the first nor the second.
-func (p *painter) owner(piece string) int {
+func (p *Painter) owner(piece string) int {
 	owner := -1
 	for r, role := range p.roles {
 		if !strings.HasPrefix(role, piece) && !strings.HasPrefix(piece, role) {
@@ -99,8 +99,8 @@ func freeGlyph(name string, taken map[rune]bool) rune {
 	}
 }
 
-// draw draws the state in which these fluents are true, ascending.
-func (p *painter) draw(fluents []int32) games.Drawing {
+// Draw draws the state in which these fluents are true, ascending.
+func (p *Painter) Draw(fluents []int32) games.Drawing {
 	var d games.Drawing
 	if p.board != nil {
 		p.drawBoard(&d, fluents)
@@ -129,7 +129,7 @@ func (p *painter) draw(fluents []int32) games.Drawing {
 
 // drawBoard draws the cells, rows going up, and explains the glyphs. A cell
 // without a fluent is empty.
-func (p *painter) drawBoard(d *games.Drawing, fluents []int32) {
+func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	b := p.board
 	d.Width, d.Height, d.Columns = len(b.columns), len(b.rows), b.columns
 	pieces := make([]string, d.Width*d.Height)

@@ -46,7 +46,7 @@ func TestDraw(t *testing.T) {
 			}
 			m.Fluents = append(m.Fluents, strings.TrimPrefix(f, "-"))
 		}
-		if got := picture(newPainter(m, nil).draw(holds)); got != test.want {
+		if got := picture(NewPainter(m, nil).Draw(holds)); got != test.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
 		}
 	}
@@ -63,7 +63,7 @@ func TestDrawSheets(t *testing.T) {
 	}
 	for _, file := range sheets(t, "games") {
 		m := compile(t, file)
-		p := newPainter(m, nil)
+		p := NewPainter(m, nil)
 		got := ""
 		if p.board != nil {
 			got = fmt.Sprintf("%dx%d", len(p.board.columns), len(p.board.rows))
@@ -78,7 +78,7 @@ func TestDrawSheets(t *testing.T) {
 			}
 			glyphs[c.Glyph] = name
 		}
-		d := p.draw(m.Initial)
+		d := p.Draw(m.Initial)
 		if len(d.Cells) != d.Width*d.Height || len(d.Rows) != d.Height || !slices.Equal(d.Columns, d.Columns[:d.Width]) {
 			t.Errorf("%s: %dx%d with %d cells", m.Name, d.Width, d.Height, len(d.Cells))
 		}

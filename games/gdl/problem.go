@@ -55,7 +55,8 @@ type SheetError struct {
 	Problems []Problem
 }
 
-// Error lists the first problems, one a line, as FILE:LINE:COLUMN: MESSAGE.
+// Error lists the first problems, one a line, as FILE:LINE:COLUMN: MESSAGE, or
+// FILE: MESSAGE where the whole sheet is meant.
 func (e *SheetError) Error() string {
 	var b strings.Builder
 	for i, p := range e.Problems {
@@ -66,8 +67,12 @@ func (e *SheetError) Error() string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		at := e.Sheet.Place(p.Start)
-		fmt.Fprintf(&b, "%s:%d:%d: %s", e.Sheet.Name, at.Line, at.Column, p.Message)
+		b.WriteString(e.Sheet.Name)
+		if p.Span != (Span{}) {
+			at := e.Sheet.Place(p.Start)
+			fmt.Fprintf(&b, ":%d:%d", at.Line, at.Column)
+		}
+		b.WriteString(": " + p.Message)
 	}
 	return b.String()
 }

@@ -9,14 +9,14 @@ import (
 	"zermelo/games"
 )
 
-// words is the notation of a machine's states and moves. A term is written
+// Words is the notation of a machine's states and moves. A term is written
 // with separators in place of blanks and parentheses: dots within a sentence,
 // colons within its arguments, two colons within theirs and so on, as in
 // cell.1.1.b for (cell 1 1 b) and on.f:1:2.g:h::3 for (on (f 1 2) (g (h 3))).
 // A state is its fluents, in their order, joined by commas; "." if it has none.
 // Bytes of names that could mean something to a shell or to this notation are
 // written as % and two hexadecimal digits.
-type words struct {
+type Words struct {
 	fluents []string
 	fluent  map[string]int32 // number of each
 	moves   [][]string       // of each role
@@ -26,8 +26,9 @@ type words struct {
 // emptyState is the notation of a state in which no fluent is true.
 const emptyState = "."
 
-func newWords(m *Machine) *words {
-	w := &words{fluent: map[string]int32{}}
+// NewWords is the notation of a machine.
+func NewWords(m *Machine) *Words {
+	w := &Words{fluent: map[string]int32{}}
 	for i, f := range m.Fluents {
 		w.fluents = append(w.fluents, wordOf(f))
 		w.fluent[w.fluents[i]] = int32(i)
@@ -39,12 +40,15 @@ func newWords(m *Machine) *words {
 		}
 		w.moves = append(w.moves, list)
 	}
-	w.start = w.format(m.Initial)
+	w.start = w.Format(m.Initial)
 	return w
 }
 
-// format writes a state. The fluents are in ascending order.
-func (w *words) format(fluents []int32) string {
+// Move is the name of a move of a role.
+func (w *Words) Move(role int, move int32) string { return w.moves[role][move] }
+
+// Format writes a state. The fluents are in ascending order.
+func (w *Words) Format(fluents []int32) string {
 	if len(fluents) == 0 {
 		return emptyState
 	}
@@ -58,9 +62,9 @@ func (w *words) format(fluents []int32) string {
 	return b.String()
 }
 
-// parse reads what format writes, in any order, and returns the fluents in
+// Parse reads what Format writes, in any order, and returns the fluents in
 // ascending order.
-func (w *words) parse(text string) ([]int32, error) {
+func (w *Words) Parse(text string) ([]int32, error) {
 	if text == emptyState {
 		return nil, nil
 	}

@@ -49,12 +49,12 @@ func TestWordsDiffer(t *testing.T) {
 func TestWordsRoundTrip(t *testing.T) {
 	for _, file := range sheets(t, "games") {
 		m := compile(t, file)
-		w := newWords(m)
-		text := w.format(m.Initial)
+		w := NewWords(m)
+		text := w.Format(m.Initial)
 		if strings.ContainsAny(text, " \t\n\"'$`\\!()[]{}<>|&;*?~+=") {
 			t.Errorf("%s: %s needs quoting", file, text)
 		}
-		back, err := w.parse(text)
+		back, err := w.Parse(text)
 		if err != nil || !slices.Equal(back, m.Initial) {
 			t.Errorf("%s: %s is read as %v, %v, want %v", file, text, back, err, m.Initial)
 		}
@@ -62,21 +62,21 @@ func TestWordsRoundTrip(t *testing.T) {
 }
 
 func TestWordsParseErrors(t *testing.T) {
-	w := newWords(&Machine{Fluents: []string{"(at 1)", "(at 2)"}, Initial: []int32{0}})
+	w := NewWords(&Machine{Fluents: []string{"(at 1)", "(at 2)"}, Initial: []int32{0}})
 	for text, want := range map[string]string{
 		"":               `"" cannot be true in this game`,
 		"at.3":           `"at.3" cannot be true in this game; a position lists what is true with commas between, as in "at.1"`,
 		"at.1,at.2,at.1": `"at.1" is there twice`,
 		"at.1,.":         `"." cannot be true`,
 	} {
-		if _, err := w.parse(text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := w.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("parse(%q): %v, want %s", text, err, want)
 		}
 	}
-	if got, err := w.parse("at.2,at.1"); err != nil || !slices.Equal(got, []int32{0, 1}) {
+	if got, err := w.Parse("at.2,at.1"); err != nil || !slices.Equal(got, []int32{0, 1}) {
 		t.Errorf("parse(at.2,at.1) = %v, %v", got, err)
 	}
-	if got, err := w.parse("."); err != nil || len(got) != 0 || w.format(got) != "." {
+	if got, err := w.Parse("."); err != nil || len(got) != 0 || w.Format(got) != "." {
 		t.Errorf("parse(.) = %v, %v", got, err)
 	}
 }

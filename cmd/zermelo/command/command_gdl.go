@@ -2,11 +2,11 @@ package command
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"zermelo/games"
 	"zermelo/games/gdl"
@@ -17,6 +17,7 @@ Playing. A rule sheet is a game like any other: write FILE.kif, or
 FILE.kif:option=value, wherever a command takes a game.`
 
 const gdlExample = `  zermelo gdl check ticTacToe.kif
+  zermelo gdl playout ticTacToe.kif --seed 7
   zermelo solve ticTacToe.kif
   zermelo query ticTacToe.kif`
 
@@ -29,19 +30,27 @@ func (p *program) newGDL() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    group,
 	}
-	cmd.AddCommand(p.newGDLCheck())
+	cmd.AddCommand(p.newGDLCheck(), p.newGDLPlayout(), p.newGDLPerft())
 	return cmd
 }
 
-// readSheet reads a file and its form. Only a file that cannot be read is an
-// error.
-func readSheet(file string) (*gdl.Sheet, []gdl.Problem, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, nil, games.BadInput("read rule sheet: %v", err)
+// sheetLimits are the flags of all commands that compile a rule sheet.
+type sheetLimits struct {
+	memory size
+	time   time.Duration
+}
+
+func (l *sheetLimits) add(flags *pflag.FlagSet) {
+	flags.Var(&l.memory, "memory", "use about as much memory as `SIZE` to make the rules free of variables (default 1GiB)")
+	flags.DurationVar(&l.time, "time", 0, "take no longer than `TIME` for that (default 1m)")
+}
+
+// load compiles a rule sheet.
+func (l *sheetLimits) load(file string) (*gdl.Machine, error) {
+	if l.time < 0 {
+		return nil, games.BadInput("--time %v: want a time as in 30s", l.time)
 	}
-	sheet, problems := gdl.Parse(filepath.Base(file), string(text))
-	return sheet, problems, nil
+	return gdl.Load(file, gdl.Limits{Bytes: int64(l.memory), Time: l.time})
 }
 
 // completeSheet offers the names of rule sheets for any argument.

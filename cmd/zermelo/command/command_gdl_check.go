@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games/gdl"
+	"zermelo/reports"
 )
 
 const gdlCheckLong = `Check finds what is wrong with rule sheets, with the place in the file and a
@@ -58,7 +59,7 @@ type problemJSON struct {
 func (p *program) runGDLCheck(files []string) error {
 	verdicts, errors := []sheetJSON{}, 0
 	for _, file := range files {
-		sheet, problems, err := readSheet(file)
+		sheet, problems, err := gdl.ReadFile(file)
 		if err != nil {
 			return err
 		}
@@ -82,7 +83,7 @@ func (p *program) runGDLCheck(files []string) error {
 		}
 	}
 	if errors > 0 {
-		return fmt.Errorf("%s in %s", count(errors, "error"), count(len(files), "rule sheet"))
+		return fmt.Errorf("%s in %s", reports.Plural(int64(errors), "error"), reports.Plural(int64(len(files)), "rule sheet"))
 	}
 	return nil
 }
@@ -109,19 +110,11 @@ func sheetVerdict(file string, sheet *gdl.Sheet, problems []gdl.Problem) sheetJS
 func (v *sheetJSON) words() string {
 	switch {
 	case v.Errors > 0 && v.Warnings > 0:
-		return count(v.Errors, "error") + ", " + count(v.Warnings, "warning")
+		return reports.Plural(int64(v.Errors), "error") + ", " + reports.Plural(int64(v.Warnings), "warning")
 	case v.Errors > 0:
-		return count(v.Errors, "error")
+		return reports.Plural(int64(v.Errors), "error")
 	case v.Warnings > 0:
-		return count(v.Warnings, "warning")
+		return reports.Plural(int64(v.Warnings), "warning")
 	}
 	return "ok"
-}
-
-// count is a number of things in words.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
