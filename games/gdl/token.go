@@ -30,6 +30,9 @@ type lexer struct {
 	at   int
 }
 
+// byteOrderMark is what some editors write at the beginning of a text.
+const byteOrderMark = "\ufeff"
+
 // next returns the next token and moves behind it. At the end of the text it
 // returns a tokenEnd, however often it is called.
 func (l *lexer) next() token {
@@ -61,6 +64,9 @@ func (l *lexer) token(kind tokenKind, start int) token {
 // skipBlanks moves to the next byte that is neither blank nor in a comment,
 // which goes from a semicolon to the end of its line.
 func (l *lexer) skipBlanks() {
+	if l.at == 0 && strings.HasPrefix(l.text, byteOrderMark) {
+		l.at = len(byteOrderMark)
+	}
 	for l.at < len(l.text) {
 		switch c := l.text[l.at]; {
 		case isBlank(c):
