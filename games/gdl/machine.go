@@ -25,9 +25,11 @@ type Machine struct {
 	// Elapsed is how long grounding and compiling took.
 	Elapsed time.Duration
 
-	logic    *logic
-	outputs  outputs
-	tracking *network.Tracking
+	terms      *termTable
+	vocabulary vocabulary
+	logic      *logic
+	outputs    outputs
+	tracking   *network.Tracking
 }
 
 // Compile grounds and compiles a sheet, which must be free of fatal problems.
@@ -47,7 +49,7 @@ func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{Name: sheet.Name, Rules: len(g.heads), logic: l.fold(v.initial)}
+	m := &Machine{Name: sheet.Name, Rules: len(g.heads), terms: g.terms, vocabulary: v, logic: l.fold(v.initial)}
 	for _, r := range v.roles {
 		m.Roles = append(m.Roles, g.terms.text(r))
 	}

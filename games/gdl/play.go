@@ -8,6 +8,7 @@ type Play struct {
 	tracker *network.Tracker
 	state   []bool // by fluent
 	joint   []int32
+	moves   []int32 // for random
 	// differs are the fluents whose next value is another than the present one;
 	// place is where each is in it, -1 if it is not.
 	differs []int32

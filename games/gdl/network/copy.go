@@ -54,3 +54,14 @@ func (n *Network) Size(lits []Lit) int {
 	}
 	return size
 }
+
+// Cone lists the nodes that the literals depend on, ascending.
+func (n *Network) Cone(lits []Lit) []int {
+	var list []int
+	for v, needed := range n.cone(lits) {
+		if needed {
+			list = append(list, v)
+		}
+	}
+	return list
+}

@@ -216,3 +216,16 @@ func (n *Network) find(lits []Lit) int {
 		}
 	}
 }
+
+// Choices are those made with Choice that have three literals or more.
+func (n *Network) Choices() [][]Lit { return n.choices }
+
+// AtLeastTwo says that two of the literals hold.
+func (n *Network) AtLeastTwo(lits []Lit) Lit {
+	one, two := False, False
+	for _, l := range lits {
+		two = n.Or(two, n.And(one, l))
+		one = n.Or(one, l)
+	}
+	return two
+}
