@@ -17,8 +17,8 @@ const (
 // with both lions in the middle column.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
-		tierOver:  {Name: "over", Size: 2},
-		tierCatch: {Name: "catch", Size: 1, Lower: []int{tierOver}},
+		tierOver:  {Name: "over", Size: 2, AtSight: true},
+		tierCatch: {Name: "catch", Size: 1, Lower: []int{tierOver}, AtSight: true},
 		tierOpen:  {Name: "open", Size: uint64(len(g.pairs)) * g.size, Lower: []int{tierOver, tierCatch}},
 	}
 }
