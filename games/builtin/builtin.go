@@ -13,13 +13,14 @@ import (
 	"zermelo/games/dodgem"
 	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
+	"zermelo/games/teeko"
 	"zermelo/games/tron"
 )
 
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dodgem.Entry(), quixo.Entry(), chess.Entry(), dobutsu.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dodgem.Presets(), quixo.Presets(), chess.Presets(), dobutsu.Presets()),
+		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dodgem.Entry(), quixo.Entry(), teeko.Entry(), chess.Entry(), dobutsu.Entry()},
+		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dodgem.Presets(), quixo.Presets(), teeko.Presets(), chess.Presets(), dobutsu.Presets()),
 	}
 }

@@ -11,7 +11,7 @@ import (
 // represented by the smallest of its sets, as a number.
 type Classes struct {
 	group *Group
-	sets  *Subsets
+	sets  Subsets
 	size  uint64
 	build sync.Mutex
 	table atomic.Pointer[classTable] // made when it is first needed
@@ -50,7 +50,7 @@ func NewClasses(s *Squares, g *Group, k int) *Classes {
 	if s.n != g.squares {
 		panic(fmt.Sprintf("index: symmetries of %d squares for a board of %d", g.squares, s.n))
 	}
-	c := &Classes{group: g, sets: s.Subsets(s.n, k)}
+	c := &Classes{group: g, sets: *s.Subsets(s.n, k)}
 	if c.sets.Len() > 1<<24 {
 		panic(fmt.Sprintf("index: classes of %d sets, want at most 1<<24", c.sets.Len()))
 	}

@@ -7,7 +7,7 @@ package index
 // used: the other numbers are holes, about 1 in 30 on a board of 4x4 squares.
 type Pairs struct {
 	first  *Classes
-	second *Subsets
+	second Subsets
 	group  *Group
 	divide divider // by the number of second sets for each class
 }
@@ -16,7 +16,7 @@ type Pairs struct {
 // squares.
 func NewPairs(first *Classes, k int) *Pairs {
 	second := first.sets.s.Subsets(first.sets.n-first.sets.k, k)
-	return &Pairs{first: first, second: second, group: first.group, divide: newDivider(second.Len())}
+	return &Pairs{first: first, second: *second, group: first.group, divide: newDivider(second.Len())}
 }
 
 // Len is one more than the greatest number, holes included.

@@ -3,7 +3,7 @@ package quixo
 import "math/bits"
 
 // A state is [mover: bit 63][own tiles: from bit 32 on][the other's tiles], as
-// the player to move sees it. Cells are bits, row by row from the bottom:
+// the player to move sees it: a position as index.Sides has it. Cells are bits, row by row from the bottom:
 // column x and row y, counted from 0, are bit y*width + x. A mask that is the
 // same in both halves works on the tiles of both players at once.
 const (

@@ -86,33 +86,14 @@ func mover(s uint64) int { return int(s >> 63) }
 // player to move: the players change places where that changes who moves.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
-		swaps[i] = s&moverBit != 0
-		own, other := tiles(s)
-		least := s &^ moverBit
-		for t := 1; t < g.group.Len(); t++ {
-			least = min(least, state(g.group.Apply(t, own), g.group.Apply(t, other)))
-		}
-		states[i] = least
+		states[i], swaps[i] = g.group.Least(s&^moverBit), s&moverBit != 0
 	}
 }
 
 // Orbits appends the number of different images.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
-		own, other := tiles(s)
-		same := 0
-		for t := range g.group.Len() {
-			if g.group.Apply(t, own) == own && g.group.Apply(t, other) == other {
-				same++
-			}
-		}
-		dst = append(dst, int32(g.group.Len()/same))
+		dst = append(dst, int32(g.group.Orbit(s)))
 	}
 	return dst
 }
-
-// tiles are those of the player to move and of the other.
-func tiles(s uint64) (own, other uint32) { return uint32(s>>32) &^ (1 << 31), uint32(s) }
-
-// state has the first player to move.
-func state(own, other uint32) uint64 { return uint64(own)<<32 | uint64(other) }

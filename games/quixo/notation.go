@@ -75,7 +75,7 @@ func (b *board) parse(text string) (uint64, error) {
 			return 0, err
 		}
 	}
-	return uint64(role)<<63 | state(tiles[role], tiles[1-role]), nil
+	return uint64(role)<<63 | uint64(tiles[role])<<32 | uint64(tiles[1-role]), nil
 }
 
 // parseRow reads the tiles of row y, counted from 0.

@@ -52,29 +52,15 @@ func (g *game) Movers(dst []int32, src []uint64) []int32 {
 }
 
 // Rank appends the slots of states.
-func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
-	for _, s := range src {
-		dst = append(dst, g.sides.Rank(tiles(s)))
-	}
-	return dst
-}
+func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot { return g.sides.Rank(dst, src) }
 
 // Unrank appends states with the first player to move.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
-	for _, i := range indexes {
-		own, other, ok := g.sides.Unrank(tier, i)
-		dst, used = append(dst, state(own, other)), append(used, ok)
-	}
-	return dst, used
+	return g.sides.Unrank(dst, used, tier, indexes)
 }
 
 // Weights appends the number of different images of each state.
-func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(g.sides.Weight(tiles(s))))
-	}
-	return dst
-}
+func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.sides.Weights(dst, src) }
 
 // Parents appends the states before a move of an own tile by the player who is
 // not to move.
