@@ -12,6 +12,7 @@ import (
 	"zermelo/games/dobutsu"
 	"zermelo/games/dodgem"
 	"zermelo/games/morris"
+	"zermelo/games/neutron"
 	"zermelo/games/skirmish"
 	"zermelo/games/tron"
 )
@@ -19,7 +20,7 @@ import (
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dodgem.Entry(), chess.Entry(), dobutsu.Entry(), morris.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dodgem.Presets(), chess.Presets(), dobutsu.Presets(), morris.Presets()),
+		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dodgem.Entry(), chess.Entry(), dobutsu.Entry(), morris.Entry(), neutron.Entry()},
+		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dodgem.Presets(), chess.Presets(), dobutsu.Presets(), morris.Presets(), neutron.Presets()),
 	}
 }
