@@ -16,6 +16,8 @@ import (
 	"zermelo/games/domineering"
 	"zermelo/games/dotsandboxes"
 	"zermelo/games/hex"
+	"zermelo/games/morris"
+	"zermelo/games/neutron"
 	"zermelo/games/nim"
 	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
@@ -41,6 +43,8 @@ func Registry() *games.Registry {
 			domineering.Entry(),
 			dotsandboxes.Entry(),
 			hex.Entry(),
+			morris.Entry(),
+			neutron.Entry(),
 			nim.Entry(),
 			quixo.Entry(),
 			teeko.Entry(),
@@ -57,6 +61,8 @@ func Registry() *games.Registry {
 			dodgem.Presets(),
 			dotsandboxes.Presets(),
 			hex.Presets(),
+			morris.Presets(),
+			neutron.Presets(),
 			nim.Presets(),
 			quixo.Presets(),
 			teeko.Presets(),
