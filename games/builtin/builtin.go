@@ -10,6 +10,7 @@ import (
 	"zermelo/games/coordination"
 	"zermelo/games/dotsandboxes"
 	"zermelo/games/hex"
+	"zermelo/games/kalah"
 	"zermelo/games/skirmish"
 	"zermelo/games/tron"
 )
@@ -17,7 +18,7 @@ import (
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dotsandboxes.Entry(), hex.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dotsandboxes.Presets(), hex.Presets()),
+		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dotsandboxes.Entry(), hex.Entry(), kalah.Entry()},
+		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dotsandboxes.Presets(), hex.Presets(), kalah.Presets()),
 	}
 }
