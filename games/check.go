@@ -19,7 +19,8 @@ func Check[S State](g Game[S], limit int) error {
 	seen := map[S]bool{}
 	var batch []S
 	for play := 0; play < limit && len(seen) < limit && len(c.errs) < 20; play++ {
-		for s := g.Start(); ; {
+		// Games that may repeat positions need not come to an end.
+		for s, plies := g.Start(), 0; c.layered != nil || plies < longestPlay; plies++ {
 			children, _ := g.Expand(nil, nil, []S{s})
 			if !seen[s] {
 				seen[s] = true
@@ -33,8 +34,14 @@ func Check[S State](g Game[S], limit int) error {
 		}
 	}
 	c.checkBatch(batch)
+	if tiered, ok := any(g).(Tiered[S]); ok {
+		c.checkTiers(tiered, batch, rng)
+	}
 	return errors.Join(c.errs...)
 }
+
+// longestPlay is how many plies Check follows a game that may repeat positions.
+const longestPlay = 300
 
 type checker[S State] struct {
 	game      Game[S]

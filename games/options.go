@@ -77,6 +77,13 @@ func Cells(name, help string) Option {
 	}
 }
 
+// Text is an option with a notation of its own. Normal checks a value and
+// returns the one way to write it, or an error that says what the value must
+// be, as in "must be two sides, as in KQK". Domain describes the notation.
+func Text(name, help, def, domain string, normal func(value string) (string, error)) Option {
+	return Option{Name: name, Default: def, Help: help, Domain: domain, normal: normal}
+}
+
 func parseCells(text string) ([][2]int, error) {
 	if text == "none" || text == "" {
 		return nil, nil

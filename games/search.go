@@ -40,6 +40,9 @@ type Node[S State] struct {
 	// Late says that so few plies are left that looking the children up in a
 	// table before searching any of them does not pay.
 	Late bool
+	// Killers says that a move that refutes one position is worth trying first
+	// in others at the same depth: most moves change nothing that matters.
+	Killers bool
 
 	// States, Ends and Swaps are buffers for Look to use as it likes.
 	States []S

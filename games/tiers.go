@@ -27,6 +27,10 @@ type Tiered[S State] interface {
 	// Indexes that Rank never gives are unused.
 	Unrank(dst []S, used []bool, tier int, indexes []uint64) ([]S, []bool)
 
+	// Movers appends the role to move at each src state; at a terminal one the
+	// role whose turn it would be, which says whose win or loss it is.
+	Movers(dst []int32, src []S) []int32
+
 	// Weights appends how many positions the class of each src state has, all
 	// of them counted where the same player is to move: 1 without symmetry.
 	Weights(dst []int32, src []S) []int32

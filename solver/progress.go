@@ -11,11 +11,12 @@ const (
 	Enumerating       // forward, finding the states
 	Counting          // forward again, counting states by ply where layers are not plies
 	Solving           // backward, finding their values
+	Deciding          // by retrograde analysis, tier by tier
 	Finished
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "enumerating", "counting plies", "solving", "finished"}[p]
+	return [...]string{"starting", "enumerating", "counting plies", "solving", "solving", "finished"}[p]
 }
 
 // Progress tells from outside how far a solve has come. The solver writes it

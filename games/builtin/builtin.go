@@ -6,19 +6,52 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/breakthrough"
+	"zermelo/games/chess"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
+	"zermelo/games/dobutsu"
+	"zermelo/games/dodgem"
 	"zermelo/games/dotsandboxes"
 	"zermelo/games/hex"
 	"zermelo/games/kalah"
+	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
+	"zermelo/games/teeko"
 	"zermelo/games/tron"
 )
 
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry(), dotsandboxes.Entry(), hex.Entry(), kalah.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets(), dotsandboxes.Presets(), hex.Presets(), kalah.Presets()),
+		Entries: []games.Entry{
+			tron.Entry(),
+			breakthrough.Entry(),
+			coordination.Entry(),
+			skirmish.Entry(),
+			connect4.Entry(),
+			chess.Entry(),
+			dobutsu.Entry(),
+			dodgem.Entry(),
+			dotsandboxes.Entry(),
+			hex.Entry(),
+			kalah.Entry(),
+			quixo.Entry(),
+			teeko.Entry(),
+		},
+		Presets: slices.Concat(
+			tron.Presets(),
+			breakthrough.Presets(),
+			coordination.Presets(),
+			skirmish.Presets(),
+			connect4.Presets(),
+			chess.Presets(),
+			dobutsu.Presets(),
+			dodgem.Presets(),
+			dotsandboxes.Presets(),
+			hex.Presets(),
+			kalah.Presets(),
+			quixo.Presets(),
+			teeko.Presets(),
+		),
 	}
 }
