@@ -14,6 +14,7 @@ import (
 	"zermelo/games/dotsandboxes"
 	"zermelo/games/hex"
 	"zermelo/games/kalah"
+	"zermelo/games/othello"
 	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
 	"zermelo/games/teeko"
@@ -35,6 +36,7 @@ func Registry() *games.Registry {
 			dotsandboxes.Entry(),
 			hex.Entry(),
 			kalah.Entry(),
+			othello.Entry(),
 			quixo.Entry(),
 			teeko.Entry(),
 		},
@@ -50,6 +52,7 @@ func Registry() *games.Registry {
 			dotsandboxes.Presets(),
 			hex.Presets(),
 			kalah.Presets(),
+			othello.Presets(),
 			quixo.Presets(),
 			teeko.Presets(),
 		),
