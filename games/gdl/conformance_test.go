@@ -153,11 +153,8 @@ func TestPlayerCases(t *testing.T) {
 			state = append(state, int32(f))
 		}
 		p := m.NewPlay()
-		depth := 6
-		if c.Game == "ticTacToe" {
-			depth = 9
-		}
-		values := moveValues(p, state, c.Role, depth)
+		depths := map[string]int{"ticTacToe": 9, "connectFour": 6, "breakthroughSmall": 2}
+		values := moveValues(p, state, c.Role, depths[c.Game])
 		best := 0
 		for _, value := range values {
 			best = max(best, value)
