@@ -24,10 +24,24 @@ func open(t testing.TB, spec string) *game {
 
 var specs = []string{"quixo", "quixo:size=3x3", "quixo:size=5x5"}
 
-// TestCheck runs the conformance test.
+// unnumbered is a game without its tiers.
+type unnumbered struct {
+	games.Game[uint64]
+	games.Canonizer[uint64]
+	games.Notation[uint64]
+	games.Drawer[uint64]
+}
+
+// TestCheck runs the conformance test, without the tiers of 5x5, whose tables
+// for all numbers of tiles would take seconds to make.
 func TestCheck(t *testing.T) {
 	for _, spec := range specs {
-		if err := games.Check[uint64](open(t, spec), 300); err != nil {
+		g := open(t, spec)
+		var checked games.Game[uint64] = g
+		if spec == "quixo:size=5x5" {
+			checked = unnumbered{g, g, g, g}
+		}
+		if err := games.Check(checked, 300); err != nil {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}

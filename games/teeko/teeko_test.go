@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/index"
 	"zermelo/games/index/indextest"
 )
 
@@ -35,7 +36,7 @@ func TestCheck(t *testing.T) {
 // compares each set of four with the slow rules.
 func TestGoals(t *testing.T) {
 	for _, large := range []bool{false, true} {
-		b, goals, want := newBoard(large), 0, 44
+		b, goals, want := newBoard(index.NewSquares(cells), large), 0, 44
 		if large {
 			want = 58
 		}
@@ -64,7 +65,7 @@ func TestGoals(t *testing.T) {
 // TestAlwaysAMove tests that four pieces of the opponent cannot block four of
 // one's own that have not won: more than four cells are around those.
 func TestAlwaysAMove(t *testing.T) {
-	b := newBoard(false)
+	b := newBoard(index.NewSquares(cells), false)
 	for set := range uint32(1) << cells {
 		if bits.OnesCount32(set) != pieces || b.wins(set) {
 			continue
