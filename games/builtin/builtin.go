@@ -7,17 +7,24 @@ import (
 	"zermelo/games"
 	"zermelo/games/breakthrough"
 	"zermelo/games/chess"
+	"zermelo/games/chomp"
+	"zermelo/games/clobber"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
 	"zermelo/games/dobutsu"
 	"zermelo/games/dodgem"
+	"zermelo/games/domineering"
 	"zermelo/games/dotsandboxes"
 	"zermelo/games/hex"
 	"zermelo/games/kalah"
+	"zermelo/games/morris"
+	"zermelo/games/neutron"
+	"zermelo/games/nim"
 	"zermelo/games/othello"
 	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
 	"zermelo/games/teeko"
+	"zermelo/games/tictactoe"
 	"zermelo/games/tron"
 )
 
@@ -31,14 +38,21 @@ func Registry() *games.Registry {
 			skirmish.Entry(),
 			connect4.Entry(),
 			chess.Entry(),
+			chomp.Entry(),
+			clobber.Entry(),
 			dobutsu.Entry(),
 			dodgem.Entry(),
+			domineering.Entry(),
 			dotsandboxes.Entry(),
 			hex.Entry(),
 			kalah.Entry(),
+			morris.Entry(),
+			neutron.Entry(),
+			nim.Entry(),
 			othello.Entry(),
 			quixo.Entry(),
 			teeko.Entry(),
+			tictactoe.Entry(),
 		},
 		Presets: slices.Concat(
 			tron.Presets(),
@@ -52,6 +66,9 @@ func Registry() *games.Registry {
 			dotsandboxes.Presets(),
 			hex.Presets(),
 			kalah.Presets(),
+			morris.Presets(),
+			neutron.Presets(),
+			nim.Presets(),
 			othello.Presets(),
 			quixo.Presets(),
 			teeko.Presets(),

@@ -153,6 +153,27 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
+// Canonize replaces each state by the one that Unrank gives for its class: the
+// stronger side is white there, and where both have the same men, white is to
+// move.
+func (g *game) Canonize(states []uint64, swaps []bool) {
+	for i, s := range states {
+		p := g.unpack(s)
+		t := g.tiers[p.tier]
+		q, _ := g.unrank(t, t.rank(&p))
+		swaps[i] = q.mover != p.mover
+		states[i] = q.pack()
+	}
+}
+
+// Orbits appends 1 for each state: the made-up start has no symmetry.
+func (g *game) Orbits(dst []int32, src []uint64) []int32 {
+	for range src {
+		dst = append(dst, 1)
+	}
+	return dst
+}
+
 // Weights appends how many of the images of each state under the symmetries of
 // its tier are different.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
