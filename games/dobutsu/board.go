@@ -48,11 +48,11 @@ const (
 	firstRow = 7      // for the other side's
 )
 
-// catches reports whether the player to move can take a piece on a square,
-// other than with the lion.
-func (b *board) catches(m *masks, square int) bool {
-	return m.mine&(m.giraffes&uint64(b.source[giraffe][square])|m.elephants&uint64(b.source[elephant][square])|
-		m.chicks&uint64(b.source[chick][square])|m.hens&uint64(b.source[hen][square])) != 0
+// attackers are the pieces of the player to move, other than the lion, that can
+// take a piece on a square.
+func (b *board) attackers(m *masks, square int) uint64 {
+	return m.mine & (m.giraffes&uint64(b.source[giraffe][square]) | m.elephants&uint64(b.source[elephant][square]) |
+		m.chicks&uint64(b.source[chick][square]) | m.hens&uint64(b.source[hen][square]))
 }
 
 // verdict is what can be said of a state at sight.
@@ -64,18 +64,3 @@ const (
 	won                  // over: the lion of the player to move is safe
 	catch                // the player to move can catch the lion
 )
-
-// judge looks at a state.
-func (b *board) judge(m *masks) verdict {
-	switch {
-	case m.lion == nowhere:
-		return lost
-	case lastRow>>m.lion&1 != 0:
-		return won
-	case b.lion[m.lion]>>m.theirLion&1 != 0 || b.catches(m, m.theirLion):
-		return catch
-	case firstRow>>m.theirLion&1 != 0:
-		return lost
-	}
-	return open
-}

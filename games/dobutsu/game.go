@@ -68,7 +68,7 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		m := read(s)
 		winner := s >> 63
-		if g.judge(&m) != won {
+		if g.judge(s, &m) != won {
 			winner ^= 1
 		}
 		var p games.Payoff

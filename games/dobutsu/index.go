@@ -28,7 +28,7 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	for _, s := range src {
 		m := read(s)
 		slot := games.SlotOf(tierOpen, 0)
-		switch g.judge(&m) {
+		switch g.judge(s, &m) {
 		case open:
 			slot += games.Slot(g.rank(s, &m))
 		case lost:
@@ -45,17 +45,19 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 
 // rank is the index of an open state.
 func (g *game) rank(s uint64, m *masks) uint64 {
-	pair := &g.lionPairs.at[s>>lionShift&(1<<8-1)]
+	pair := &g.at[s>>lionShift&(1<<8-1)]
 	if pair.mirror || pair.central {
 		if twin := mirrored(s); pair.mirror || twin < s {
 			s, *m = twin, read(twin)
+			pair = &g.at[s>>lionShift&(1<<8-1)]
 		}
 	}
-	return uint64(pair.number)*g.size + g.places.rank(s, m)
+	return uint64(pair.number)*g.size + g.places.rank(s, m, pair)
 }
 
-// Unrank appends the states of indexes of a tier, first's turn in all of them.
+// Unrank appends the states of indexes of a tier, sente's turn in all of them.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
+	var c cursor
 	for _, index := range indexes {
 		switch tier {
 		case tierOver:
@@ -63,22 +65,35 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 		case tierCatch:
 			dst, used = append(dst, g.catchState), append(used, true)
 		default:
-			s, ok := g.unrank(index)
+			s, ok := g.unrank(&c, index)
 			dst, used = append(dst, s), append(used, ok)
 		}
 	}
 	return dst, used
 }
 
+// cursor remembers where the last index was found, as the next is near.
+type cursor struct {
+	first, size uint64 // of the indexes of a pair of lions and a section
+	lions       uint64 // the state with only the lions
+	key         uint64
+	section     *section
+}
+
 // unrank is the open state of an index, and whether there is one.
-func (g *game) unrank(index uint64) (uint64, bool) {
-	lions := g.pairs[index/g.size]
-	s := g.places.unrank(uint64(lions[0])<<lionShift|uint64(lions[1])<<theirLion, index%g.size)
+func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
+	if index-c.first >= c.size {
+		pair := g.pairs[index/g.size]
+		c.lions = lionsOnly(uint64(pair[0]), uint64(pair[1]))
+		c.key, c.section = g.find(index % g.size)
+		c.first, c.size = index-index%g.size+c.section.first, c.section.size
+	}
+	s := g.places.unrank(c.lions, index-c.first, c.key, c.section)
 	m := read(s)
-	if g.judge(&m) != open {
+	if g.attackers(&m, m.theirLion) != 0 {
 		return s, false
 	}
-	return s, !g.lionPairs.at[s>>lionShift&(1<<8-1)].central || s <= mirrored(s)
+	return s, !g.at[s>>lionShift&(1<<8-1)].central || s <= mirrored(s)
 }
 
 // Weights appends 2 for open states that differ from their mirror image, and 1
@@ -88,7 +103,7 @@ func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		m := read(s)
 		n := int32(1)
-		if g.judge(&m) == open && s != mirrored(s) {
+		if g.judge(s, &m) == open && s != mirrored(s) {
 			n = 2
 		}
 		dst = append(dst, n)

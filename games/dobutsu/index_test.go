@@ -44,9 +44,9 @@ func TestIndex(t *testing.T) {
 			for _, from := range []uint64{0, sec.size / 3, sec.size - min(sec.size, 40)} {
 				for n := from; n < min(from+40, sec.size); n++ {
 					index := uint64(pair)*g.size + sec.first + n
-					s, ok := g.unrank(index)
+					s, ok := g.unrank(new(cursor), index)
 					m := read(s)
-					if got := g.places.rank(s, &m); got != index%g.size {
+					if got := g.places.rank(s, &m, &g.at[s>>lionShift&255]); got != index%g.size {
 						t.Fatalf("%s: places %d, want %d", g.FormatState(s), got, index%g.size)
 					}
 					open++

@@ -8,7 +8,7 @@ import "math/bits"
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
-		switch g.judge(&m) {
+		switch g.judge(s, &m) {
 		case open:
 			dst = g.parents(dst, s)
 		case catch:
@@ -20,54 +20,66 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 }
 
 // parents appends the parents of an open state. It works on the turned state:
-// the player to move there takes the last ply back.
+// the player to move there takes the last ply back. What must hold is that the
+// lion could not have been caught instead, by the pieces as they were, and that
+// a lion was not on the last row or next to the other one.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	base := turned(s)
 	m := read(base)
-	lions := uint64(1)<<m.lion | 1<<m.theirLion
-	empty := planeMask &^ (m.mine | m.theirs | lions)
+	empty := planeMask &^ (m.mine | m.theirs | 1<<m.lion | 1<<m.theirLion)
 	hand := base >> handShift & handMask
-	for from := uint64(g.board.lion[m.lion]) & empty; from != 0; from &= from - 1 {
-		back := bits.TrailingZeros64(from)
-		dst = g.takeBack(dst, base&^(lionMask<<lionShift)|uint64(back)<<lionShift, m.lion, hand)
+	attackers := g.attackers(&m, m.theirLion)
+	if attackers == 0 {
+		sources := uint64(g.board.lion[m.lion]&^g.board.lion[m.theirLion]) & empty &^ lastRow
+		for ; sources != 0; sources &= sources - 1 {
+			back := uint64(bits.TrailingZeros64(sources))
+			dst = takeBack(dst, base&^(lionMask<<lionShift)|back<<lionShift, m.lion, hand)
+		}
 	}
 	for rest := m.mine; rest != 0; rest &= rest - 1 {
+		piece := rest & -rest
+		if attackers&^piece != 0 {
+			continue // another piece could have caught the lion
+		}
 		to := bits.TrailingZeros64(rest)
 		kind := kindAt(base, to)
 		lifted := base &^ (oneSquare << to)
-		last := lastRow>>to&1 != 0
+		last := lastRow&piece != 0
 		if kind != chick || !last { // a chick that moves there becomes a hen
-			for from := uint64(g.source[kind][to]) & empty; from != 0; from &= from - 1 {
-				dst = g.takeBack(dst, lifted|(kindBits(kind)|1)<<bits.TrailingZeros64(from), to, hand)
-			}
+			dst = g.stepsBack(dst, lifted, kind, uint64(g.source[kind][to])&empty, to, &m, hand)
+		}
+		if kind == hen && last {
+			dst = g.stepsBack(dst, lifted, chick, piece>>columns&empty, to, &m, hand)
 		}
 		if kind != hen {
-			dst = g.keep(dst, lifted+1<<(handShift+2*kind)) // it was dropped
-		} else if from := to - columns; last && empty>>from&1 != 0 {
-			dst = g.takeBack(dst, lifted|(kindBits(chick)|1)<<from, to, hand)
+			dst = append(dst, lifted+1<<(handShift+2*kind)) // it was dropped
 		}
+	}
+	return dst
+}
+
+// stepsBack appends what a piece can have done that is no longer on the board
+// and was of a kind on one of some squares.
+func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to int, m *masks, hand uint64) []uint64 {
+	sources &^= uint64(g.source[kind][m.theirLion])
+	for ; sources != 0; sources &= sources - 1 {
+		dst = takeBack(dst, s|(kindBits(kind)|1)<<bits.TrailingZeros64(sources), to, hand)
 	}
 	return dst
 }
 
 // takeBack appends a state where a piece has been put back from a square, and
 // those where it has taken another piece there, which is now in the hand.
-func (g *game) takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
-	dst = g.keep(dst, s)
-	for kind := range kinds {
-		held := min(kind, chick)
-		if hand>>(2*held)&3 != 0 {
-			dst = g.keep(dst, s-1<<(handShift+2*held)|(kindBits(kind)|1<<theirs)<<square)
-		}
+func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
+	dst = append(dst, s)
+	if hand == 0 {
+		return dst
 	}
-	return dst
-}
-
-// keep appends a state if it is open.
-func (g *game) keep(dst []uint64, s uint64) []uint64 {
-	m := read(s)
-	if g.judge(&m) == open {
-		dst = append(dst, s)
+	for kind := range kinds {
+		held := handShift + 2*min(kind, chick)
+		if s>>held&3 != 0 {
+			dst = append(dst, s-1<<held|(kindBits(kind)|1<<theirs)<<square)
+		}
 	}
 	return dst
 }

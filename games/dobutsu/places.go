@@ -41,10 +41,10 @@ const (
 	arrangedElephant = 2
 )
 
-// section is the numbers of one list of counts.
+// section is the numbers of one list of counts. They are less than 1<<32.
 type section struct {
-	first        uint64
-	size         uint64
+	first, size  uint64
+	radix        uint64   // number of arrangements
 	arrangements []uint16 // giraffes<<6 | elephants
 	board        uint8    // pieces on the board
 	chicks       uint8    // of them chicks or hens
@@ -110,6 +110,7 @@ func (p *places) addSection(board, hand uint64) {
 			s.arrangements = append(s.arrangements, uint16(at))
 		}
 	}
+	s.radix = uint64(len(s.arrangements))
 	s.size = uint64(len(p.sets[n])*len(s.arrangements)) << (n + counts[chick])
 	p.sections[key(board, hand)] = s
 	p.order = append(p.order, uint16(key(board, hand)))
@@ -140,60 +141,64 @@ func scattered(mask, set int) uint8 {
 	return uint8(apart)
 }
 
-// compress counts the squares of a set among those of a mask, of 12 squares.
-func (p *places) compress(set, mask uint64) uint64 {
-	low := uint64(p.gather[mask&63<<6|set&63])
-	high := uint64(p.gather[mask>>6&63<<6|set>>6&63])
-	return low | high<<bits.OnesCount64(mask&63)
-}
-
-// expand is the inverse of compress.
+// expand puts a set that is counted among the squares of a mask back there.
 func (p *places) expand(set, mask uint64) uint64 {
 	low := uint64(p.scatter[mask&63<<6|set&63])
 	return low | uint64(p.scatter[mask>>6&63<<6|set>>bits.OnesCount64(mask&63)&63])<<6
 }
 
 // rank is the number of the places of a state.
-func (p *places) rank(s uint64, m *masks) uint64 {
-	occupied := m.mine | m.theirs
-	chicks := m.chicks | m.hens
+func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
+	occupied, chicks := m.mine|m.theirs, m.chicks|m.hens
 	board := uint64(bits.OnesCount64(m.giraffes) | bits.OnesCount64(m.elephants)<<2 | bits.OnesCount64(chicks)<<4)
 	sec := &p.sections[key(board, s>>handShift&handMask)&(1<<12-1)]
-	set := p.compress(occupied, planeMask&^(1<<m.lion|1<<m.theirLion))
-	at := p.compress(m.giraffes, occupied)<<6 | p.compress(m.elephants, occupied)
-	n := uint64(p.setRank[set&(1<<rest-1)])*uint64(len(sec.arrangements)) + uint64(p.arranged[at&(1<<12-1)])
-	n = n<<(sec.board&7) | p.compress(m.mine, occupied)
-	n = n<<(sec.chicks&3) | p.compress(m.hens, chicks)
-	return sec.first + n
+	set := uint64(p.setRank[pair.close(occupied)&(1<<rest-1)])
+
+	// The sets of giraffes, elephants and own pieces among the occupied squares.
+	low, high, shift := occupied&63<<6, occupied&(63<<6), bits.OnesCount64(occupied&63)
+	at := uint64(p.gather[low|m.giraffes&63])<<6 | uint64(p.gather[low|m.elephants&63]) |
+		(uint64(p.gather[high|m.giraffes>>6])<<6|uint64(p.gather[high|m.elephants>>6]))<<shift
+	mine := uint64(p.gather[low|m.mine&63]) | uint64(p.gather[high|m.mine>>6])<<shift
+
+	// The hens among the chicks, of which there are at most two.
+	hens := uint64(0)
+	if first := chicks & -chicks; m.hens != 0 {
+		hens = min(m.hens&first, 1) | min(m.hens&^first, 1)<<1
+	}
+	n := set*sec.radix + uint64(p.arranged[at&(1<<12-1)])
+	return sec.first + ((n<<(sec.board&7)|mine)<<(sec.chicks&3) | hens)
 }
 
-// unrank puts the pieces of a number less than size on the board of a state that
-// has only the lions, and in the hand.
-func (p *places) unrank(s, number uint64) uint64 {
-	i, found := slices.BinarySearchFunc(p.order, number, func(k uint16, n uint64) int {
-		if p.sections[k].first <= n {
+// find is the section of a number less than size.
+func (p *places) find(number uint64) (key uint64, s *section) {
+	i, _ := slices.BinarySearchFunc(p.order, number, func(k uint16, n uint64) int {
+		if sec := &p.sections[k]; sec.first+sec.size <= n {
 			return -1
 		}
 		return 1
 	})
-	if !found {
-		i--
-	}
-	k := p.order[i]
-	sec := &p.sections[k]
-	n := number - sec.first
+	return uint64(p.order[i]), &p.sections[p.order[i]]
+}
+
+// unrank puts the pieces of the n-th state of a section on the board of a state
+// that has only the lions, and in the hand.
+func (p *places) unrank(s, n, key uint64, sec *section) uint64 {
 	hens := n & (1<<sec.chicks - 1)
 	n >>= sec.chicks
 	mine := n & (1<<sec.board - 1)
-	n >>= sec.board
-	arrangements := uint64(len(sec.arrangements))
-	set := uint64(p.sets[sec.board][n/arrangements])
-	at := uint64(sec.arrangements[n%arrangements])
+	rank, arrangement := uint32(n>>sec.board)/uint32(sec.radix), uint32(n>>sec.board)%uint32(sec.radix)
+	set := uint64(p.sets[sec.board][rank])
+	at := uint64(sec.arrangements[arrangement])
 
-	lions := uint64(1)<<(s>>lionShift&lionMask) | 1<<(s>>theirLion&lionMask)
-	occupied := p.expand(set, planeMask&^lions)
+	low, high := s>>lionShift&lionMask, s>>theirLion&lionMask
+	low, high = min(low, high), max(low, high)
+	set = set&(1<<low-1) | set>>low<<(low+1)
+	occupied := set&(1<<high-1) | set>>high<<(high+1)
 	giraffes, elephants := p.expand(at>>6, occupied), p.expand(at&63, occupied)
 	chicks := occupied &^ (giraffes | elephants)
-	mine, hens = p.expand(mine, occupied), p.expand(hens, chicks)
-	return s | mine | (elephants|hens)<<lowShift | chicks<<highShift | (occupied&^mine)<<theirs | uint64(k)>>6<<handShift
+	mine = p.expand(mine, occupied)
+	if first := chicks & -chicks; hens != 0 {
+		hens = -(hens&1)&first | -(hens>>1)&(chicks&^first)
+	}
+	return s | mine | (elephants|hens)<<lowShift | chicks<<highShift | (occupied&^mine)<<theirs | key>>6<<handShift
 }
