@@ -88,6 +88,9 @@ func (t *tierChecker[S]) checkState(s S) {
 		t.fail(s, "its index %d of tier %d is unused", slot.Index(), slot.Tier())
 		return
 	}
+	if t.tiers[slot.Tier()].AtSight && s != back[0] {
+		return
+	}
 	if again, _ := Canonical(t.checker.game, back[0]); again != canonical {
 		t.fail(s, "its index stands for a state of another class: %s", t.notation.FormatState(back[0]))
 	}
@@ -179,6 +182,9 @@ func (t *tierChecker[S]) checkWeights(states []S) {
 	for i, slot := range t.game.Rank(nil, states) {
 		one := states[i : i+1]
 		at := side{slot, t.game.Movers(nil, one)[0]}
+		if t.tiers[slot.Tier()].AtSight {
+			continue
+		}
 		if met[at]++; met[at] > t.game.Weights(nil, one)[0] {
 			t.fail(states[i], "weight %d, but there are more states in its class", t.game.Weights(nil, one)[0])
 			return

@@ -52,6 +52,12 @@ type Tier struct {
 	Name  string // for people and as part of file names: letters, digits, '-'
 	Size  uint64 // indexes are 0..Size-1; at most 1 << 40
 	Lower []int  // the other tiers that plies lead to, each less than this one's number
+
+	// AtSight says that an index stands for all positions that are decided in
+	// the same way at sight, symmetric or not: that are over, or won in one ply.
+	// They have its value but not its plies: Lower and Parents tell of the state
+	// that Unrank gives, whose Weight is 1.
+	AtSight bool
 }
 
 // Slot is the place of a position: its tier in the high 24 bits, its index in

@@ -24,8 +24,9 @@ type solvable interface {
 	prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error)
 	// proof describes the stored proof.
 	proof(db string) (*tablebase.Summary, error)
-	// verifyProof proves the stored proof; it returns how many positions that took.
-	verifyProof(ctx context.Context, db string, progress func(positions int)) (int, error)
+	// verifyProof proves the stored proof, with so many threads, 0 for all cores;
+	// it returns how many positions that took.
+	verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error)
 	// bench prepares a measurement of searches.
 	bench(c benchCase) (benchWork, error)
 	// analyze searches a position: from, or the start if it is "", after moves.

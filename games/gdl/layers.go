@@ -1,0 +1,298 @@
+package gdl
+
+import (
+	"slices"
+
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/sat"
+)
+
+// layering is a quantity that grows with every ply: the sum of the ranks of
+// some fields. A step counter is one alone; on a board that fills up the cells
+// are, together; where players take turns within a round, the round and the turn
+// are one.
+type layering struct {
+	ranks []fieldRank
+	span  int
+	start int32 // the sum in the first state
+}
+
+// fieldRank gives a rank to each code of a field, or to each pair of codes of
+// two fields.
+type fieldRank struct {
+	fields []*field
+	rank   []int32 // by code; by the first's code times the second's number of codes, plus the second's code
+}
+
+// codes is the number of codes of a field.
+func (f *field) codes() int { return len(f.fluents) + f.first }
+
+// of is the rank in a state.
+func (r *fieldRank) of(words []uint64) int32 {
+	code := uint64(0)
+	for _, f := range r.fields {
+		code = code*uint64(f.codes()) + f.get(words)
+	}
+	return r.rank[code]
+}
+
+// layer is that of a state.
+func (y *layering) layer(words []uint64) int32 {
+	sum := -y.start
+	for i := range y.ranks {
+		sum += y.ranks[i].of(words)
+	}
+	return sum
+}
+
+// maxCodes is the largest number of codes, or pairs of codes, that is looked at.
+const maxCodes = 300
+
+// findLayering looks for fields whose value, once left, does not come back, and
+// proves that each ply changes one of them. It returns nil if there are none.
+func (m *Machine) findLayering(p *prover, c *codec) *layering {
+	p.begin()
+	ranked := m.rankFields(p, c)
+	if len(ranked) == 0 || !p.strict(ranked) {
+		return nil
+	}
+	y := &layering{ranks: ranked, span: p.span(ranked)}
+	words := make([]uint64, (c.bits+63)/64)
+	if err := c.encode(words, c.relevant(m.Initial)); err != nil {
+		panic(err) // the first state keeps all invariants
+	}
+	y.start = y.layer(words)
+	return y
+}
+
+// rankFields finds fields whose ranks do not fall: one that is enough alone, or
+// else all.
+func (m *Machine) rankFields(p *prover, c *codec) []fieldRank {
+	var ranked []fieldRank
+	fields, restless := m.restless(c)
+	for _, f := range fields {
+		if p.tired() {
+			break
+		}
+		r, ok := p.rank(f)
+		if !ok {
+			continue
+		}
+		ranked = append(ranked, r)
+		if p.strict(ranked[len(ranked)-1:]) {
+			return ranked[len(ranked)-1:]
+		}
+		for _, turn := range restless {
+			if turn == f || p.tired() {
+				continue
+			}
+			if both, ok := p.rank(f, turn); ok && p.strict([]fieldRank{both}) {
+				return []fieldRank{both}
+			}
+		}
+	}
+	return ranked
+}
+
+// strict says whether some rank changes in every ply.
+func (p *prover) strict(ranks []fieldRank) bool {
+	same := network.True
+	for i := range ranks {
+		same = p.And(same, p.grows(&ranks[i]).Not())
+	}
+	return !p.possibleInPly(same)
+}
+
+// restless lists all fields, those first that change the most often in random
+// plays, and those of up to four codes that change in every ply.
+func (m *Machine) restless(c *codec) (fields, always []*field) {
+	changed := map[*field]int{}
+	plies := 0
+	words, last := make([]uint64, (c.bits+63)/64), make([]uint64, (c.bits+63)/64)
+	m.wander(200, func(p *Play, first bool) {
+		words, last = last, words
+		clear(words)
+		if c.encode(words, c.relevant(p.State(nil))) != nil || first {
+			return
+		}
+		plies++
+		for i := range c.fields {
+			if f := &c.fields[i]; f.get(words) != f.get(last) {
+				changed[f]++
+			}
+		}
+	})
+	for i := range c.fields {
+		f := &c.fields[i]
+		fields = append(fields, f)
+		if changed[f] == plies && f.codes() <= 4 {
+			always = append(always, f)
+		}
+	}
+	slices.SortStableFunc(fields, func(a, b *field) int { return changed[b] - changed[a] })
+	return fields, always
+}
+
+// codeLits are the literals of the codes of some fields, or of their
+// combinations, now and then.
+func (p *prover) codeLits(fields []*field) (now, then []network.Lit) {
+	now, then = []network.Lit{network.True}, []network.Lit{network.True}
+	for _, f := range fields {
+		var a, b []network.Lit
+		if f.first == 1 {
+			a, b = append(a, network.False), append(b, network.False)
+		}
+		for _, i := range f.fluents {
+			a, b = append(a, p.fluents[i]), append(b, p.next[i])
+		}
+		if f.first == 1 {
+			a[0], b[0] = p.Or(a...).Not(), p.Or(b...).Not()
+		}
+		now, then = p.products(now, a), p.products(then, b)
+	}
+	return now, then
+}
+
+func (p *prover) products(a, b []network.Lit) []network.Lit {
+	var list []network.Lit
+	for _, x := range a {
+		for _, y := range b {
+			list = append(list, p.And(x, y))
+		}
+	}
+	return list
+}
+
+// rank finds which codes of the fields can follow which in a ply, and ranks
+// them: codes that can come back to each other have one rank, and one that can
+// follow another, but not the other way, has a higher rank. It is false if all
+// ranks are equal or nothing is known.
+func (p *prover) rank(fields ...*field) (fieldRank, bool) {
+	size := 1
+	for _, f := range fields {
+		size *= f.codes()
+	}
+	if size > maxCodes {
+		return fieldRank{}, false
+	}
+	follows, ok := p.follows(p.codeLits(fields))
+	if !ok {
+		return fieldRank{}, false
+	}
+	list := components(size, func(v int) []int { return follows[v] })
+	component := make([]int, size)
+	for i, members := range list {
+		for _, v := range members {
+			component[v] = i
+		}
+	}
+	// A component comes after those that it leads to: the last comes first.
+	rank := make([]int32, len(list))
+	for i := len(list) - 1; i >= 0; i-- {
+		for _, v := range list[i] {
+			for _, w := range follows[v] {
+				if j := component[w]; j != i {
+					rank[j] = max(rank[j], rank[i]+1)
+				}
+			}
+		}
+	}
+	r := fieldRank{fields: fields}
+	for v := range size {
+		r.rank = append(r.rank, rank[component[v]])
+	}
+	return r, slices.Max(r.rank) > 0
+}
+
+// follows finds which other of the conditions then can hold after a ply in which
+// a condition of now held before, for each of those. It is false if that is too
+// hard.
+func (p *prover) follows(now, then []network.Lit) ([][]int, bool) {
+	follows := make([][]int, len(now))
+	for c := range now {
+		// Ask for one that is not known yet, until there is none.
+		question := []network.Lit{now[c], then[c].Not()}
+		for {
+			answer := p.ask(question, p.ply)
+			if answer == sat.Unsatisfiable {
+				break
+			}
+			if answer == sat.Unknown {
+				return nil, false
+			}
+			values := p.evaluate()
+			for d, l := range then {
+				if values[l.Node()] != l.Complemented() {
+					follows[c] = append(follows[c], d)
+					question = append(question, l.Not())
+				}
+			}
+		}
+	}
+	return follows, true
+}
+
+// grows says that the rank of a field is another after the ply: a higher one.
+func (p *prover) grows(r *fieldRank) network.Lit {
+	now, then := p.codeLits(r.fields)
+	var same []network.Lit
+	for v := range slices.Max(r.rank) + 1 {
+		var a, b []network.Lit
+		for c, rank := range r.rank {
+			if rank == v {
+				a, b = append(a, now[c]), append(b, then[c])
+			}
+		}
+		same = append(same, p.And(p.Or(a...), p.Or(b...)))
+	}
+	return p.Or(same...).Not()
+}
+
+// span is a bound for the growth of the sum in a ply: how many fields can grow
+// at once, times the largest rank.
+func (p *prover) span(ranks []fieldRank) int {
+	highest := int32(0)
+	var grow []network.Lit
+	for i := range ranks {
+		highest = max(highest, p.jump(&ranks[i]))
+		grow = append(grow, p.grows(&ranks[i]))
+	}
+	// many[k] says that more than k fields grow.
+	many := make([]network.Lit, len(grow))
+	for _, g := range grow {
+		for k := len(many) - 1; k > 0; k-- {
+			many[k] = p.Or(many[k], p.And(many[k-1], g))
+		}
+		many[0] = p.Or(many[0], g)
+	}
+	most := len(grow)
+	for k := 1; k < len(grow); k++ {
+		if !p.possibleInPly(many[k]) {
+			most = k
+			break
+		}
+	}
+	return most * int(highest)
+}
+
+// jump is the most by which the rank of one field can grow in a ply.
+func (p *prover) jump(r *fieldRank) int32 {
+	now, then := p.codeLits(r.fields)
+	most := int32(0)
+	for c := range now {
+		var far []network.Lit
+		for {
+			far = far[:0]
+			for d := range then {
+				if r.rank[d]-r.rank[c] > most {
+					far = append(far, then[d])
+				}
+			}
+			if len(far) == 0 || !p.possibleInPly(now[c], p.Or(far...)) {
+				break
+			}
+			most++
+		}
+	}
+	return most
+}

@@ -1,0 +1,34 @@
+package gdl
+
+import "math/rand/v2"
+
+// wander plays at random and calls visit at every state, that many times in
+// all, and says whether it is the first of a play. It is the same every time.
+func (m *Machine) wander(states int, visit func(p *Play, first bool)) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	p := m.NewPlay()
+	joint := make([]int32, len(m.Roles))
+	first := true
+	for range states {
+		visit(p, first)
+		first = false
+		if p.Terminal() || !p.random(rng, joint) {
+			p.Reset()
+			first = true
+			continue
+		}
+		p.Do(joint)
+	}
+}
+
+// random chooses a legal move for each role. It is false if a role has none.
+func (p *Play) random(rng *rand.Rand, joint []int32) bool {
+	for r := range joint {
+		p.moves = p.Legal(p.moves[:0], r)
+		if len(p.moves) == 0 {
+			return false
+		}
+		joint[r] = p.moves[rng.IntN(len(p.moves))]
+	}
+	return true
+}
