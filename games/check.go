@@ -87,6 +87,7 @@ func (c *checker[S]) checkState(s S, children []S) {
 	case !c.info.Simultaneous && rows != 1 && rows != len(children):
 		c.fail(s, "both roles have a choice in a game that is not simultaneous")
 	}
+	c.checkTurns(s, children)
 	c.checkLayers(s, children)
 	c.checkSymmetry(s, children, rows)
 	c.checkNotation(s, children, rows)
@@ -107,6 +108,24 @@ func (c *checker[S]) checkTerminal(s S, rows int) {
 	}
 	if c.info.Payoffs != nil && !slices.Contains(c.info.Payoffs, int(p[0][0])) {
 		c.fail(s, "payoff %d is not one of %v", p[0][0], c.info.Payoffs)
+	}
+}
+
+// checkTurns tests that the players take turns, where the game says so. Only a
+// game's own notation tells who plays the single move of a state.
+func (c *checker[S]) checkTurns(s S, children []S) {
+	if _, own := any(c.game).(Notation[S]); !own || c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) == 1 {
+		return
+	}
+	moves := c.notation.Moves(s)
+	for _, child := range children {
+		replies := c.notation.Moves(child)
+		for role := range moves {
+			if moves[role] != nil && replies[role] != nil {
+				c.fail(s, "%s moves twice running, against what Info.ExtraMoves says", c.info.Roles[role])
+				return
+			}
+		}
 	}
 }
 

@@ -113,6 +113,43 @@ func formatCells(cells [][2]int) string {
 	return strings.Join(parts, "+")
 }
 
+// Numbers is an option with one or more whole numbers from low to high, joined
+// by '+', in any order; at most that many.
+func Numbers(name, help, standard string, most, low, high int) Option {
+	return Option{
+		Name: name, Help: help, Domain: fmt.Sprintf("n+n+..., at most %d, each %d..%d", most, low, high), Default: standard,
+		normal: func(v string) (string, error) {
+			numbers, err := parseNumbers(v)
+			if err != nil || len(numbers) > most || numbers[0] < low || numbers[len(numbers)-1] > high {
+				return "", fmt.Errorf("must be at most %d whole numbers from %d to %d joined by +, as in %s", most, low, high, standard)
+			}
+			return formatNumbers(numbers), nil
+		},
+	}
+}
+
+// parseNumbers reads one or more numbers and sorts them.
+func parseNumbers(text string) ([]int, error) {
+	var numbers []int
+	for part := range strings.SplitSeq(text, "+") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return nil, err
+		}
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	return numbers, nil
+}
+
+func formatNumbers(numbers []int) string {
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
+		parts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(parts, "+")
+}
+
 // Choice is a complete set of option values, checked one by one.
 type Choice struct {
 	settings []Setting
@@ -155,4 +192,13 @@ func (c Choice) Cells(name string) [][2]int {
 		panic("games: option " + name + " is not a set of cells")
 	}
 	return cells
+}
+
+// Numbers is the value of a Numbers option, ascending.
+func (c Choice) Numbers(name string) []int {
+	numbers, err := parseNumbers(c.String(name))
+	if err != nil {
+		panic("games: option " + name + " is not a list of numbers")
+	}
+	return numbers
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -89,7 +90,8 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 			}
 		}
 		if need := r.need(number); need > r.memory {
-			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + program, Memory: memory}
+			_, err := os.Stat(r.checkpointPath())
+			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + program, Memory: memory, Begun: err == nil}
 		}
 	}
 	return r, nil
@@ -109,6 +111,7 @@ type TierTooLargeError struct {
 	Tier         string
 	Size         uint64 // indexes
 	Need, Memory int64  // bytes needed, bytes allowed
+	Begun        bool   // with more memory something was solved before
 }
 
 func (e *TierTooLargeError) Error() string {

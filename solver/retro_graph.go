@@ -50,7 +50,7 @@ func (t *tierWork[S]) reverse(ctx context.Context, limit int64) error {
 	if name := t.game.Tiers()[t.number].Name; sum > maxLinks {
 		return fmt.Errorf("tier %s has %s plies within it, more than %s: the game has to tell the parents of a position", name, Count(sum), Count(maxLinks))
 	} else if need := 4*sum + int64(4*len(g.ends)); need > limit {
-		return &TierTooLargeError{Tier: name, Need: need + tierBytes(uint64(len(t.cells)), len(t.hands)), Memory: limit}
+		return &TierTooLargeError{Tier: name, Size: uint64(len(t.cells)), Need: need, Memory: limit, Begun: true}
 	}
 	g.links = make([]uint32, sum)
 	err = t.links(ctx, func(child uint64, parent int) { g.links[atomic.AddUint32(&g.ends[child], ^uint32(0))] = uint32(parent) })

@@ -10,9 +10,7 @@ import (
 
 // tierVerifier is one worker.
 type tierVerifier[S games.State] struct {
-	v     *tierVerification[S]
-	codec *tierCodec
-	block tierBlock
+	v *tierVerification[S]
 
 	indexes  []uint64
 	states   []S

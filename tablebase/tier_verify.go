@@ -4,9 +4,6 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
 	"zermelo/solver"
@@ -26,11 +23,14 @@ import (
 // In a full verification a tier and those that it leads to are in memory, two
 // bytes an index. The counts and digests are worked out anew, too.
 func verifyTiers[S games.State](ctx context.Context, t *Table[S], sample int64, workers int, progress func(done, total int64)) (Report, error) {
-	v := &tierVerification[S]{findings: findings[S]{t: t, progress: progress}, r: t.tiers, workers: workers, total: sample}
+	v := &tierVerification[S]{findings: findings[S]{t: t, progress: progress}, r: t.tiers, total: sample, hands: make([]tierVerifier[S], workers)}
 	v.report.States = t.header.Solution.States()
 	v.report.Full = sample <= 0 || sample >= v.report.States
 	if v.report.Full {
 		v.total = v.report.States
+	}
+	for i := range v.hands {
+		v.hands[i].v = v
 	}
 	v.cells = make([][]solver.Cell, len(v.r.tiers))
 	v.stats = make([]solver.TierStats, len(v.r.tiers))
@@ -51,12 +51,12 @@ func verifyTiers[S games.State](ctx context.Context, t *Table[S], sample int64, 
 // tierVerification is what the workers share.
 type tierVerification[S games.State] struct {
 	findings[S]
-	r       *tierReader[S]
-	workers int
-	total   int64           // positions to look at
-	before  uint64          // indexes of the tiers before this one
-	cells   [][]solver.Cell // by tier, where they are in memory
-	stats   []solver.TierStats
+	r      *tierReader[S]
+	hands  []tierVerifier[S] // one for each goroutine
+	total  int64             // positions to look at
+	before uint64            // indexes of the tiers before this one
+	cells  [][]solver.Cell   // by tier, where they are in memory
+	stats  []solver.TierStats
 }
 
 // tier verifies a tier.
@@ -64,14 +64,15 @@ func (v *tierVerification[S]) tier(ctx context.Context, tier int) error {
 	t := v.r.tiers[tier]
 	defer func() { v.before += t.Size }()
 	if !v.report.Full {
-		return v.parallel(ctx, int(t.Size+stripCells-1)/stripCells, func(w *tierVerifier[S], strip int) error {
-			return w.check(tier, v.picks(t.Size, uint64(strip)))
+		return parallel(ctx, len(v.hands), int(t.Size+stripCells-1)/stripCells, func(worker, strip int) error {
+			return v.hands[worker].check(tier, v.picks(t.Size, uint64(strip)))
 		})
 	}
 	if err := v.load(ctx, tier); err != nil {
 		return err
 	}
-	err := v.parallel(ctx, int(t.Size+stripCells-1)/stripCells, func(w *tierVerifier[S], strip int) error {
+	err := parallel(ctx, len(v.hands), int(t.Size+stripCells-1)/stripCells, func(worker, strip int) error {
+		w := &v.hands[worker]
 		w.indexes = w.indexes[:0]
 		for i := uint64(strip) * stripCells; i < min(t.Size, uint64(strip+1)*stripCells); i++ {
 			w.indexes = append(w.indexes, i)
@@ -89,34 +90,9 @@ func (v *tierVerification[S]) tier(ctx context.Context, tier int) error {
 	return nil
 }
 
-// parallel calls work for 0..n-1, in any order.
-func (v *tierVerification[S]) parallel(ctx context.Context, n int, work func(w *tierVerifier[S], i int) error) error {
-	group, gctx := errgroup.WithContext(ctx)
-	var next atomic.Int64
-	for range v.workers {
-		group.Go(func() error {
-			w := &tierVerifier[S]{v: v, codec: v.r.borrow()}
-			defer v.r.giveBack(w.codec)
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return nil
-				}
-				if err := gctx.Err(); err != nil {
-					return err
-				}
-				if err := work(w, i); err != nil {
-					return err
-				}
-			}
-		})
-	}
-	return group.Wait()
-}
-
 // load brings the cells of a tier and of those that it leads to into memory, and
 // lets go of all others.
-func (v *tierVerification[S]) load(ctx context.Context, tier int) error {
+func (v *tierVerification[S]) load(ctx context.Context, tier int) (err error) {
 	needed := append([]int{tier}, v.r.tiers[tier].Lower...)
 	for other := range v.cells {
 		if !slices.Contains(needed, other) {
@@ -127,25 +103,9 @@ func (v *tierVerification[S]) load(ctx context.Context, tier int) error {
 		if v.cells[n] != nil {
 			continue
 		}
-		cells := make([]solver.Cell, v.r.tiers[n].Size)
-		err := v.parallel(ctx, blocksOf(v.r.tiers[n]), func(w *tierVerifier[S], block int) error {
-			if err := v.r.read(w.codec, &w.block, n, block, true); err != nil {
-				return err
-			}
-			first := block * solver.BlockCells
-			part := cells[first : first+cellsOf(v.r.tiers[n], block)]
-			for strip := range w.block.before {
-				at := strip * stripCells
-				if err := v.r.spread(part[at:min(at+stripCells, len(part))], w.block.strip(strip), n, uint64(first+at)); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
+		if v.cells[n], err = v.t.TierCells(ctx, n, true, len(v.hands)); err != nil {
 			return err
 		}
-		v.cells[n] = cells
 	}
 	return nil
 }

@@ -11,8 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"zermelo/games"
 	"zermelo/solver"
 )
@@ -62,27 +60,13 @@ func Verify[S games.State](ctx context.Context, t *Table[S], sample int64, worke
 		return verifyTiers(ctx, t, sample, workers, progress)
 	}
 	v := newVerification(t, sample, progress)
-	group, gctx := errgroup.WithContext(ctx)
-	var next atomic.Int64
-	for range workers {
-		group.Go(func() error {
-			w := &verifier[S]{v: v, codec: t.borrow(), judge: newJudge(t)}
-			defer t.giveBack(w.codec)
-			for {
-				n := int(next.Add(1)) - 1
-				if n >= len(v.units) {
-					return nil
-				}
-				if err := gctx.Err(); err != nil {
-					return err
-				}
-				if err := w.unit(v.units[n]); err != nil {
-					return err
-				}
-			}
-		})
+	hands := make([]*verifier[S], workers)
+	for i := range hands {
+		hands[i] = &verifier[S]{v: v, codec: t.borrow(), judge: newJudge(t)}
+		defer t.giveBack(hands[i].codec)
 	}
-	if err := group.Wait(); err != nil {
+	err := parallel(ctx, workers, len(v.units), func(worker, n int) error { return hands[worker].unit(v.units[n]) })
+	if err != nil {
 		return v.report, named(err, t.header.Name, t.dir)
 	}
 	if err := v.conclude(); err != nil {

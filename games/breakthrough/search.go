@@ -57,7 +57,7 @@ func (g *game[S]) Look(n *games.Node[S], s S, _, _ int) {
 	if p.mover == 1 {
 		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
 	}
-	n.Low, n.High, n.Late = -winScore, winScore, false
+	n.Low, n.High, n.Late, n.Killers = -winScore, winScore, false, !g.captures
 	n.Children = n.Children[:0]
 	n.States = n.States[:0]
 	r := g.rules()

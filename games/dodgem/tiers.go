@@ -66,23 +66,19 @@ func (g *game) Movers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Rank appends the slots of positions.
+// Rank appends the slots of positions. A state with the left player to move is
+// a position as index.Sides has it.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
-	for _, s := range src {
-		p := g.fromLeft(unpack(s))
-		dst = append(dst, g.sides.Rank(p.own, p.other))
+	for i := range src {
+		s := pack(g.fromLeft(unpack(src[i])))
+		dst = g.sides.Rank(dst, []uint64{s})
 	}
 	return dst
 }
 
 // Unrank appends positions with the left player to move. All indexes are used.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
-	for _, i := range indexes {
-		own, other, ok := g.sides.Unrank(tier, i)
-		dst = append(dst, pack(position{own: own, other: other}))
-		used = append(used, ok)
-	}
-	return dst, used
+	return g.sides.Unrank(dst, used, tier, indexes)
 }
 
 // Weights appends 1 for each position: symmetry only exchanges the players.

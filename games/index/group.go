@@ -9,6 +9,7 @@ import (
 // which can be applied to a set. Symmetry 0 changes nothing.
 type Group struct {
 	squares int
+	members [][]int          // by symmetry: where each square goes
 	images  [][4][256]uint32 // by symmetry and byte of the set
 	inverse []int            // by symmetry: the one that takes it back
 	wide    bool             // more than 16 squares
@@ -37,7 +38,7 @@ func NewGroup(n int, generators ...[]int) *Group {
 	if len(members) > 256 {
 		panic(fmt.Sprintf("index: a group of %d symmetries, want at most 256", len(members)))
 	}
-	g := &Group{squares: n, images: make([][4][256]uint32, len(members)), inverse: make([]int, len(members)), wide: n > 16}
+	g := &Group{squares: n, members: members, images: make([][4][256]uint32, len(members)), inverse: make([]int, len(members)), wide: n > 16}
 	for i, m := range members {
 		back := make([]int, n)
 		for square, to := range m {
@@ -87,4 +88,28 @@ func (g *Group) Apply(t int, set uint32) uint32 {
 		image |= m[2][set>>16&255] | m[3][set>>24]
 	}
 	return image
+}
+
+// classes is the number of classes of sets of k squares, by Burnside's lemma:
+// the average number of sets that a symmetry keeps. It keeps a set that is made
+// of whole cycles of the symmetry.
+func (g *Group) classes(k int) uint64 {
+	kept := uint64(0)
+	for _, member := range g.members {
+		sets := make([]uint64, k+1) // by size: the sets made of the cycles so far
+		sets[0] = 1
+		seen := uint64(0)
+		for square := range member {
+			length := 0
+			for at := square; seen>>at&1 == 0; at = member[at] {
+				seen |= 1 << at
+				length++
+			}
+			for size := k; length > 0 && size >= length; size-- {
+				sets[size] += sets[size-length]
+			}
+		}
+		kept += sets[k]
+	}
+	return kept / uint64(len(g.members))
 }

@@ -13,42 +13,50 @@ type Counts struct{ Own, Other int }
 // Sides numbers the positions of two players' squares, as the player to move
 // sees them, tier by tier. A tier holds the positions with certain numbers of
 // squares, mostly the two that a ply exchanges: as {2, 3} and {3, 2}.
+//
+// A position is a word: the squares of the player to move in its upper half,
+// those of the other in its lower half. Bit 63 is left out of account, so that
+// a game can keep there who is to move.
 type Sides struct {
-	tiers [][]section
-	// find is where the positions with certain counts are, by own and other.
-	find [MaxSquares + 1][MaxSquares + 1]place
+	squares *Squares
+	group   *Group
+	tiers   [][]*section
+	find    [MaxSquares + 1][MaxSquares + 1]*section // by the numbers of squares, own and other
 }
 
-// section is the positions of a tier that have the same counts.
+// section is the positions of a tier that have the same numbers of squares.
 type section struct {
-	from  uint64
-	pairs *Pairs
+	Pairs
+	slot games.Slot // of its first position
 }
 
-// place is where a section begins.
-type place struct {
-	slot  games.Slot
-	pairs *Pairs // nil if no tier has these counts
-}
+const (
+	positionMask = 1<<63 - 1 // a position without bit 63
+	ownMask      = 1<<31 - 1 // its upper half
+)
 
 // NewSides makes the numbering of the given tiers, each a list of counts, with
-// positions that g takes to each other numbered as one.
+// positions that g takes to each other numbered as one. Boards with positions
+// of more than 31 squares are not possible.
 func NewSides(s *Squares, g *Group, tiers [][]Counts) *Sides {
-	t := &Sides{}
+	if s.n >= MaxSquares {
+		panic(fmt.Sprintf("index: %d squares, want at most %d", s.n, MaxSquares-1))
+	}
+	t := &Sides{squares: s, group: g}
 	classes := map[int]*Classes{}
 	for i, tier := range tiers {
-		var sections []section
+		var sections []*section
 		from := uint64(0)
 		for _, c := range tier {
-			if t.find[c.Own][c.Other].pairs != nil {
+			if t.find[c.Own][c.Other] != nil {
 				panic(fmt.Sprintf("index: counts %v are in two tiers", c))
 			}
 			if classes[c.Own] == nil {
 				classes[c.Own] = NewClasses(s, g, c.Own)
 			}
-			p := NewPairs(classes[c.Own], c.Other)
-			sections = append(sections, section{from, p})
-			t.find[c.Own][c.Other] = place{games.SlotOf(i, from), p}
+			p := &section{*NewPairs(classes[c.Own], c.Other), games.SlotOf(i, from)}
+			sections = append(sections, p)
+			t.find[c.Own][c.Other] = p
 			from += p.Len()
 		}
 		t.tiers = append(t.tiers, sections)
@@ -59,28 +67,67 @@ func NewSides(s *Squares, g *Group, tiers [][]Counts) *Sides {
 // Size is the number of indexes of a tier, holes included.
 func (t *Sides) Size(tier int) uint64 {
 	last := t.tiers[tier][len(t.tiers[tier])-1]
-	return last.from + last.pairs.Len()
+	return last.slot.Index() + last.Len()
 }
 
-// Rank is the slot of a position, which must be in one of the tiers.
-func (t *Sides) Rank(own, other uint32) games.Slot {
-	p := &t.find[bits.OnesCount32(own)][bits.OnesCount32(other)]
-	return p.slot + games.Slot(p.pairs.Rank(own, other))
+// section finds the section of a position.
+func (t *Sides) section(own, other uint32) *section {
+	return t.find[bits.OnesCount32(own)][bits.OnesCount32(other)]
 }
 
-// Unrank returns the position that stands for an index of a tier, and whether
-// the index is used: if not, it is a hole.
-func (t *Sides) Unrank(tier int, index uint64) (own, other uint32, used bool) {
-	sections := t.tiers[tier]
-	i := len(sections) - 1
-	for sections[i].from > index {
-		i--
+// Rank appends the slots of positions, which must be in the tiers. It is what
+// Pairs.Rank does, in one function: that takes half the time of the several
+// that it is made of.
+func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
+	s, g := t.squares, t.group
+	gather, images, rank := s.gather, g.images, s.rank
+	low, lowMask, wide := s.low&31, s.lowMask, s.n > 16
+	for _, w := range src {
+		own, other := uint32(w>>32)&ownMask, uint32(w)
+		p := t.section(own, other)
+		c := p.first
+		table := c.tables()
+		at := table.places[uint64(c.sets.before[own>>low])+uint64(rank[own&lowMask])]
+		m := &images[at.symmetry()]
+		image := m[0][other&255] | m[1][other>>8&255]
+		if wide {
+			image |= m[2][other>>16&255] | m[3][other>>24]
+		}
+		if at.symmetric() {
+			image = p.smallest(table.lists[table.keeps[at.class()]], image)
+		}
+		rep := at.rep()
+		rest := uint32(gather[uint16(rep<<8|image&255)]) |
+			uint32(gather[uint16(rep&0xff00|image>>8&255)])<<(8-bits.OnesCount8(uint8(rep))&31)
+		if wide {
+			rest |= s.gatherUpper(image, rep)
+		}
+		index := at.class()*p.divide.by + uint64(p.second.before[rest>>low]) + uint64(rank[rest&lowMask])
+		dst = append(dst, p.slot+games.Slot(index))
 	}
-	return sections[i].pairs.Unrank(index - sections[i].from)
+	return dst
 }
 
-// Weight is the number of different positions that have the slot of the given
-// one.
-func (t *Sides) Weight(own, other uint32) int {
-	return t.find[bits.OnesCount32(own)][bits.OnesCount32(other)].pairs.Weight(own, other)
+// Unrank appends the position that stands for each index of a tier, without bit
+// 63, and whether the index is used: if not, it is a hole.
+func (t *Sides) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
+	sections := t.tiers[tier]
+	for _, index := range indexes {
+		i := len(sections) - 1
+		for sections[i].slot.Index() > index {
+			i--
+		}
+		own, other, ok := sections[i].Unrank(index - sections[i].slot.Index())
+		dst, used = append(dst, uint64(own)<<32|uint64(other)), append(used, ok)
+	}
+	return dst, used
+}
+
+// Weights appends how many different positions have the slot of each position.
+func (t *Sides) Weights(dst []int32, src []uint64) []int32 {
+	for _, w := range src {
+		own, other := uint32(w>>32)&ownMask, uint32(w)
+		dst = append(dst, int32(t.section(own, other).Weight(own, other)))
+	}
+	return dst
 }

@@ -3,6 +3,8 @@ package index
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"zermelo/games"
 )
 
@@ -18,7 +20,8 @@ func TestSides(t *testing.T) {
 			if a&b != 0 || len(listed(a)) > 2 || len(listed(b)) > 2 {
 				continue
 			}
-			slot, image := s.Rank(a, b), pairImages(g, a, b)
+			position := []uint64{uint64(a)<<32 | uint64(b)}
+			slot, image := s.Rank(nil, position)[0], pairImages(g, a, b)
 			if other, ok := classes[slot]; ok && other != image[0] {
 				t.Fatalf("%b %b has slot %x like %b", a, b, slot, other)
 			}
@@ -30,23 +33,46 @@ func TestSides(t *testing.T) {
 			if !found || slot.Index() >= s.Size(slot.Tier()) {
 				t.Fatalf("%b %b is in tier %d, index %d", a, b, slot.Tier(), slot.Index())
 			}
-			if x, y, used := s.Unrank(slot.Tier(), slot.Index()); !used || s.Rank(x, y) != slot {
-				t.Fatalf("%b %b has slot %x, which gives %b %b, used %v", a, b, slot, x, y, used)
+			if back, used := s.Unrank(nil, nil, slot.Tier(), []uint64{slot.Index()}); !used[0] || s.Rank(nil, back)[0] != slot {
+				t.Fatalf("%b %b has slot %x, which gives %b, used %v", a, b, slot, back, used)
 			}
-			if s.Weight(a, b) != len(image) {
-				t.Fatalf("%b %b: weight %d, want %d", a, b, s.Weight(a, b), len(image))
+			position[0] |= 1 << 63
+			if weight := s.Weights(nil, position)[0]; int(weight) != len(image) || s.Rank(nil, position)[0] != slot {
+				t.Fatalf("%b %b: weight %d, want %d; slot with bit 63 %x, want %x", a, b, weight, len(image), s.Rank(nil, position)[0], slot)
 			}
 		}
 	}
 	used := 0
 	for tier := range tiers {
 		for index := range s.Size(tier) {
-			if _, _, ok := s.Unrank(tier, index); ok {
+			if _, ok := s.Unrank(nil, nil, tier, []uint64{index}); ok[0] {
 				used++
 			}
 		}
 	}
 	if used != len(classes) {
 		t.Errorf("%d indexes are used, want %d", used, len(classes))
+	}
+}
+
+// TestLeast compares the smallest image and the number of images with a list of
+// all.
+func TestLeast(t *testing.T) {
+	for width := 2; width <= 5; width++ {
+		g := Board(width, width)
+		rapid.Check(t, func(t *rapid.T) {
+			all := uint64(1)<<(width*width) - 1
+			own := rapid.Uint64Range(0, all).Draw(t, "own")
+			other := rapid.Uint64Range(0, all).Draw(t, "other") &^ own
+			mover := rapid.Uint64Range(0, 1).Draw(t, "mover") << 63
+			images := pairImages(g, uint32(own), uint32(other))
+			want := mover | uint64(images[0][0])<<32 | uint64(images[0][1])
+			if got := g.Least(mover | own<<32 | other); got != want {
+				t.Fatalf("%b %b: %x, want %x", own, other, got, want)
+			}
+			if got := g.Orbit(mover | own<<32 | other); got != len(images) {
+				t.Fatalf("%b %b: %d images, want %d", own, other, got, len(images))
+			}
+		})
 	}
 }

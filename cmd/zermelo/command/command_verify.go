@@ -128,19 +128,19 @@ func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant
 		})
 	}
 	began := time.Now()
-	n, err := solvableOf(v).verifyProof(ctx, db, func(n int) { done.Store(int64(n)) })
+	n, err := solvableOf(v).verifyProof(ctx, db, o.workers, done.Store)
 	stop()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("verify %s: interrupted after %s", name, reports.Plural(int64(n), "position"))
+		return fmt.Errorf("verify %s: interrupted after %s", name, reports.Plural(n, "position"))
 	case err != nil:
 		return err
 	}
 	took := time.Since(began)
 	if p.json {
-		return p.printJSON(verifyJSON{Game: name, States: int64(n), Checked: int64(n), Full: true, Seconds: took.Seconds()})
+		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds()})
 	}
-	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, reports.Plural(int64(n), "position"), reports.Seconds(took))
+	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, reports.Plural(n, "position"), reports.Seconds(took))
 	return nil
 }
 

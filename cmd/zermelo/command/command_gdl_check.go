@@ -1,0 +1,120 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/games/gdl"
+	"zermelo/reports"
+)
+
+const gdlCheckLong = `Check finds what is wrong with rule sheets, with the place in the file and a
+hint. Its errors and warnings are those of the reference validator, and a few
+more.
+
+An error breaks a rule of the language: parentheses that do not match, a rule
+that is not safe, negation in a cycle, a keyword where it has no meaning. A
+warning is something that has a meaning, though perhaps not the intended one.
+
+The exit code is 1 if there is an error in any sheet.`
+
+const gdlCheckExample = `  zermelo gdl check ticTacToe.kif
+  zermelo gdl check games/*.kif
+  zermelo gdl check ticTacToe.kif --json`
+
+func (p *program) newGDLCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:               "check FILE...",
+		Short:             "Find errors in rule sheets",
+		Long:              gdlCheckLong,
+		Example:           gdlCheckExample,
+		Args:              wantArgs(1, int(^uint(0)>>1), "a rule sheet", "zermelo gdl check ticTacToe.kif"),
+		ValidArgsFunction: completeSheet,
+		RunE:              func(_ *cobra.Command, args []string) error { return p.runGDLCheck(args) },
+	}
+}
+
+// sheetJSON is the JSON form of the verdict on a sheet.
+type sheetJSON struct {
+	File     string        `json:"file"`
+	Errors   int           `json:"errors"`
+	Warnings int           `json:"warnings"`
+	Problems []problemJSON `json:"problems"`
+}
+
+// problemJSON is the JSON form of a problem. Start and End are byte offsets;
+// line and column count from 1. All four are 0 where the whole sheet is meant.
+type problemJSON struct {
+	Level   string `json:"level"` // "error" or "warning"
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Start   int32  `json:"start"`
+	End     int32  `json:"end"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
+func (p *program) runGDLCheck(files []string) error {
+	verdicts, errors := []sheetJSON{}, 0
+	for _, file := range files {
+		sheet, problems, err := gdl.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(problems, func(p gdl.Problem) bool { return p.Level == gdl.Fatal }) {
+			problems = append(problems, sheet.Check()...)
+		}
+		verdict := sheetVerdict(file, sheet, problems)
+		verdicts = append(verdicts, verdict)
+		errors += verdict.Errors
+		if p.json {
+			continue
+		}
+		for _, problem := range problems {
+			p.printProblem(file, sheet, problem)
+		}
+		p.printf("%s: %s\n", file, verdict.words())
+	}
+	if p.json {
+		if err := p.printJSON(verdicts); err != nil {
+			return err
+		}
+	}
+	if errors > 0 {
+		return fmt.Errorf("%s in %s", reports.Plural(int64(errors), "error"), reports.Plural(int64(len(files)), "rule sheet"))
+	}
+	return nil
+}
+
+func sheetVerdict(file string, sheet *gdl.Sheet, problems []gdl.Problem) sheetJSON {
+	v := sheetJSON{File: file, Problems: []problemJSON{}}
+	for _, problem := range problems {
+		if problem.Level == gdl.Warning {
+			v.Warnings++
+		} else {
+			v.Errors++
+		}
+		j := problemJSON{Level: problem.Level.String(), Start: problem.Start, End: problem.End, Message: problem.Message, Hint: problem.Hint}
+		if problem.Span != (gdl.Span{}) {
+			at := sheet.Place(problem.Start)
+			j.Line, j.Column = at.Line, at.Column
+		}
+		v.Problems = append(v.Problems, j)
+	}
+	return v
+}
+
+// words sums up a verdict.
+func (v *sheetJSON) words() string {
+	switch {
+	case v.Errors > 0 && v.Warnings > 0:
+		return reports.Plural(int64(v.Errors), "error") + ", " + reports.Plural(int64(v.Warnings), "warning")
+	case v.Errors > 0:
+		return reports.Plural(int64(v.Errors), "error")
+	case v.Warnings > 0:
+		return reports.Plural(int64(v.Warnings), "warning")
+	}
+	return "ok"
+}

@@ -1,0 +1,120 @@
+package gdl
+
+import (
+	"fmt"
+
+	"zermelo/games"
+)
+
+// Endless is the name of the option that says what play that never ends is
+// worth. EndlessValues are its values: the sum's half for both (the lowest goal
+// for a sole player), or nothing for the first role.
+const Endless = "endless"
+
+// game is a sheet as a game with states of type S.
+type game[S games.State] struct {
+	*Machine
+	codec
+	info    *games.Info
+	words   *Words
+	painter *Painter
+	batches *batches[S]
+	start   S
+}
+
+// layeredGame is a game in which a quantity grows with every ply.
+type layeredGame[S games.State] struct {
+	*game[S]
+	*layering
+}
+
+// Open makes a game of a machine, which must have one or two roles. It is an
+// InputError if the game cannot be solved: too many roles, no moves, or states
+// of more than 256 bits.
+func (m *Machine) Open() (games.Variant, error) {
+	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
+		return nil, games.BadInput("%s has %d roles: games of one or two can be solved; play this one out with: zermelo gdl playout", m.Name, n)
+	}
+	for r, moves := range m.Moves {
+		if len(moves) == 0 {
+			return nil, games.BadInput("%s: role %s never has a legal move, so there is no play", m.Name, m.Roles[r])
+		}
+	}
+	p := newProver(m.logic)
+	facts := m.findFacts(p)
+	live := m.logic.live()
+	pack := facts.packing(live)
+	c := codec{packing: pack, texts: m.Fluents, constant: facts.constant, live: live}
+	layers := m.findLayering(p, &c)
+	info := m.info(m.findKind(p), layers != nil, &c)
+	packed := m.logic.pack(pack, facts.constant)
+	switch {
+	case pack.bits <= 64:
+		return open[uint64](m, c, info, packed, layers)
+	case pack.bits <= 128:
+		return open[[2]uint64](m, c, info, packed, layers)
+	case pack.bits <= 256:
+		return open[[4]uint64](m, c, info, packed, layers)
+	}
+	return nil, games.BadInput("%s: its states take %d bits, more than 256", m.Name, pack.bits)
+}
+
+func open[S games.State](m *Machine, c codec, info *games.Info, packed *packedLogic, layers *layering) (games.Variant, error) {
+	g := &game[S]{Machine: m, codec: c, info: info, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed)}
+	if err := c.encode(games.Bits(&g.start), c.relevant(m.Initial)); err != nil {
+		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
+	}
+	if layers != nil {
+		return layeredGame[S]{g, layers}, nil
+	}
+	return g, nil
+}
+
+// Info describes the game.
+func (g *game[S]) Info() *games.Info { return g.info }
+
+// Start is the first state.
+func (g *game[S]) Start() S { return g.start }
+
+// Expand appends the states after each joint move, rows for the first role, in
+// the order of the moves' names.
+func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
+	return g.batches.expand(dst, ends, src)
+}
+
+// Rows appends the number of the first role's legal moves.
+func (g *game[S]) Rows(dst []int32, src []S) []int32 { return g.batches.rows(dst, src) }
+
+// Payoffs appends the goals: 0 for a role that has none, the highest of several.
+// The payoffs of a sole player's absent opponent make the sum constant.
+func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
+	from := len(dst)
+	known := make([][games.MaxRoles]bool, len(src))
+	for range src {
+		dst = append(dst, games.Payoff{})
+	}
+	g.batches.payoffs(src, func(i, role, value int) {
+		p := &dst[from+i][role]
+		if !known[i][role] || int16(value) > *p {
+			*p, known[i][role] = int16(value), true
+		}
+	})
+	if len(g.Roles) == 1 {
+		for i := range src {
+			dst[from+i][1] = int16(g.info.Total) - dst[from+i][0]
+		}
+	}
+	return dst
+}
+
+// Layers appends the layer of each state.
+func (g layeredGame[S]) Layers(dst []int32, src []S) []int32 {
+	words, all := games.Words[S](), games.AllBits(src)
+	for i := range src {
+		dst = append(dst, g.layer(all[i*words:(i+1)*words]))
+	}
+	return dst
+}
+
+// Span is the largest step between layers.
+func (g layeredGame[S]) Span() int { return g.span }

@@ -1,0 +1,306 @@
+package gdl
+
+import (
+	"fmt"
+	"time"
+)
+
+// Limits are what the work on one sheet may take.
+type Limits struct {
+	// Bytes is the memory, roughly; 0 stands for 1 GiB.
+	Bytes int64
+	// Time is for each of grounding and compiling; 0 stands for a minute.
+	Time time.Duration
+}
+
+func (l Limits) orDefault() Limits {
+	if l.Bytes == 0 {
+		l.Bytes = 1 << 30
+	}
+	if l.Time == 0 {
+		l.Time = time.Minute
+	}
+	return l
+}
+
+// grounding is a sheet without variables: all atoms that can ever hold, and
+// for those that depend on the state or the moves the rules for them.
+//
+// The atoms are found by forward chaining to the fixpoint: what is static is
+// computed exactly, stratum by stratum; of the rest an atom can hold if some
+// rule's positive conditions can, a fluent can be true if it can be in the
+// first or in a next state, a move can be done if it can be legal. Hence
+// nothing is expected of base and input, which many sheets lack. This is
+// semi-naive evaluation one atom at a time: a new atom is joined with those
+// found before it, so that each instance of a rule is met once.
+type grounding struct {
+	terms *termTable
+	*database
+	known []bool // by atom: it can hold
+	// heads and bodies are the ground rules for dynamic atoms.
+	heads  []groundTerm
+	starts []int32 // where each rule's body begins in body, and where the last one ends
+	bodies []groundLiteral
+}
+
+// groundLiteral is an atom times two, plus one if it must not hold. All are
+// dynamic; a negated one need not be known.
+type groundLiteral int32
+
+// body is that of ground rule number i.
+func (g *grounding) body(i int) []groundLiteral { return g.bodies[g.starts[i]:g.starts[i+1]] }
+
+// isKnown says whether an atom can hold.
+func (g *grounding) isKnown(atom groundTerm) bool {
+	return int(atom) < len(g.known) && g.known[atom]
+}
+
+// grounder is a grounding in the making.
+type grounder struct {
+	grounding
+	sheet   *Sheet
+	limits  Limits
+	started time.Time
+	steps   int          // since the start
+	stratum int          // that is worked on
+	queue   []groundTerm // atoms that are known but not joined yet
+	values  []groundTerm // of the variables of the clause at hand
+	stack   []groundTerm // arguments of terms in the making
+}
+
+// ground finds the atoms and ground rules of a sheet.
+func ground(sheet *Sheet, limits Limits) (*grounding, error) {
+	g := &grounder{
+		grounding: grounding{
+			terms: newTermTable(), database: &database{byKey: map[relationKey]*relation{}},
+			starts: []int32{0},
+		},
+		sheet: sheet, limits: limits.orDefault(), started: time.Now(),
+	}
+	if err := g.readRules(); err != nil {
+		return nil, err
+	}
+	for n, stratum := range strata(g.relations) {
+		g.stratum = n
+		if err := g.work(stratum); err != nil {
+			return nil, err
+		}
+	}
+	return &g.grounding, nil
+}
+
+// readRules makes the clauses of all relations that the game depends on.
+func (g *grounder) readRules() error {
+	n := &normalizer{g.terms, g.database, g.sheet}
+	byHead := map[relationKey][]*Rule{}
+	for i := range g.sheet.Rules {
+		r := &g.sheet.Rules[i]
+		key := relationKey{g.terms.symbol(r.Head.Name), len(r.Head.Args)}
+		byHead[key] = append(byHead[key], r)
+	}
+	link := func(head, condition string, arity int) *clause {
+		return linkClause(n, head, condition, arity)
+	}
+	for _, c := range []*clause{link("true", "init", 1), link("true", "next", 1), link("does", "legal", 2)} {
+		c.relation.clauses = append(c.relation.clauses, c)
+	}
+	for key, arity := range map[string]int{"role": 1, "legal": 2, "goal": 2, "terminal": 0} {
+		g.relation(g.terms.symbol(key), arity)
+	}
+	// Relations are added while clauses are made.
+	for i := 0; i < len(g.relations); i++ {
+		r := g.relations[i]
+		for _, rule := range byHead[r.relationKey] {
+			clauses, err := n.clauses(rule)
+			if err != nil {
+				return err
+			}
+			r.clauses = append(r.clauses, clauses...)
+		}
+	}
+	markDynamic(g.relations, g.relation(g.terms.symbol("true"), 1), g.relation(g.terms.symbol("does"), 2))
+	for i := 0; i < len(g.relations); i++ {
+		for _, c := range g.relations[i].clauses {
+			n.split(c)
+		}
+	}
+	return nil
+}
+
+// linkClause says that what is in one relation can be in another.
+func linkClause(n *normalizer, head, from string, arity int) *clause {
+	c := &clause{silent: true, relation: n.relation(n.terms.symbol(head), arity)}
+	condition := condition{relation: n.relation(n.terms.symbol(from), arity)}
+	for v := range arity {
+		c.names = append(c.names, fmt.Sprint("?", v))
+		c.head.args = append(c.head.args, pattern{kind: variablePattern, variable: int32(v)})
+	}
+	c.head.kind, c.head.head = applyPattern, c.relation.name
+	condition.atom = c.head
+	condition.atom.head = condition.relation.name
+	c.conditions = append(c.conditions, condition)
+	return c
+}
+
+// markDynamic marks the given relations and all whose rules ask for them, at
+// however many removes.
+func markDynamic(relations []*relation, roots ...*relation) {
+	askedBy := make([][]*relation, len(relations))
+	for _, r := range relations {
+		for _, c := range r.clauses {
+			for i := range c.conditions {
+				n := c.conditions[i].relation.number
+				askedBy[n] = append(askedBy[n], r)
+			}
+		}
+	}
+	for queue := roots; len(queue) > 0; queue = queue[1:] {
+		r := queue[0]
+		if r.dynamic {
+			continue
+		}
+		r.dynamic = true
+		queue = append(queue, askedBy[r.number]...)
+	}
+}
+
+// work finds the atoms of the relations of one stratum.
+func (g *grounder) work(stratum []*relation) error {
+	inside := func(r *relation) bool { return r.stratum == g.stratum }
+	for _, r := range stratum {
+		r.uses = nil
+	}
+	for _, r := range stratum {
+		for _, c := range r.clauses {
+			c.plans = make([]*plan, len(c.conditions)+1)
+			recursive := false
+			for i := range c.conditions {
+				cond := &c.conditions[i]
+				if !inside(cond.relation) {
+					continue
+				}
+				if cond.negative && !cond.relation.dynamic {
+					return g.unstratified(c, cond)
+				}
+				if !cond.negative {
+					cond.relation.uses = append(cond.relation.uses, use{c, i})
+					recursive = true
+				}
+			}
+			if recursive {
+				continue
+			}
+			if err := g.join(g.makePlan(c, -1), noTerm); err != nil {
+				return err
+			}
+		}
+	}
+	for len(g.queue) > 0 {
+		atom := g.queue[0]
+		g.queue = g.queue[1:]
+		if err := g.visit(atom); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// visit joins a new atom with those visited before.
+func (g *grounder) visit(atom groundTerm) error {
+	if err := g.spend(1); err != nil {
+		return err
+	}
+	r := g.relation(g.terms.heads[atom], len(g.terms.arguments(atom)))
+	r.insert(g.terms, atom)
+	for _, u := range r.uses {
+		p := &u.clause.plans[u.condition]
+		// The best order depends on how many atoms there are.
+		if *p == nil || 2*(*p).made+64 < g.terms.size() {
+			*p = g.makePlan(u.clause, u.condition)
+		}
+		if err := g.join(*p, atom); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emit takes the instance of c that the present values make.
+func (g *grounder) emit(c *clause) error {
+	if err := g.spend(1); err != nil {
+		return err
+	}
+	head := g.instance(&c.head)
+	if c.relation.dynamic && !c.silent {
+		g.heads = append(g.heads, head)
+		for i := range c.conditions {
+			cond := &c.conditions[i]
+			if !cond.relation.dynamic {
+				continue
+			}
+			l := groundLiteral(2 * g.instance(&cond.atom))
+			if cond.negative {
+				l++
+			}
+			g.bodies = append(g.bodies, l)
+		}
+		g.starts = append(g.starts, int32(len(g.bodies)))
+	}
+	for len(g.known) <= int(head) {
+		g.known = append(g.known, false)
+	}
+	if !g.known[head] {
+		g.known[head] = true
+		g.queue = append(g.queue, head)
+	}
+	return nil
+}
+
+func (g *grounder) unstratified(c *clause, cond *condition) error {
+	return &SheetError{g.sheet, []Problem{{Fatal, c.span,
+		fmt.Sprintf("Relation %s depends on its own negation through %s", g.terms.names[c.relation.name], g.terms.names[cond.relation.name]),
+		"A relation may be negated only where its own rules do not need the result."}}}
+}
+
+// bytesPerAtom is roughly what an atom costs: its term, its places in the
+// table, its relation and two indexes.
+const bytesPerAtom = 120
+
+// spend counts steps and tells when a limit is reached.
+func (g *grounder) spend(steps int) error {
+	g.steps += steps
+	if g.steps%1024 != 0 {
+		return nil
+	}
+	used := int64(g.terms.size())*bytesPerAtom + 4*int64(len(g.bodies)+2*len(g.heads)) + 4*int64(len(g.terms.args))
+	if used > g.limits.Bytes {
+		return &GroundingError{g.sheet.Name, fmt.Sprintf("more than %d MiB of memory", g.limits.Bytes>>20), g.largest()}
+	}
+	if time.Since(g.started) > g.limits.Time {
+		return &GroundingError{g.sheet.Name, fmt.Sprint("more than ", g.limits.Time), g.largest()}
+	}
+	return nil
+}
+
+// largest names the relation with the most atoms.
+func (g *grounder) largest() string {
+	var most *relation
+	for _, r := range g.relations {
+		if most == nil || len(r.atoms) > len(most.atoms) {
+			most = r
+		}
+	}
+	return fmt.Sprintf("%s has %d instances so far", g.terms.names[most.name], len(most.atoms))
+}
+
+// GroundingError is a sheet that takes too much to be made free of variables.
+type GroundingError struct {
+	Sheet  string
+	Needs  string // as in "more than 1m0s"
+	Detail string // what grew most
+}
+
+func (e *GroundingError) Error() string {
+	return fmt.Sprintf("%s: the rules need %s when written out for every case (%s); look for a rule whose terms grow without end, or for one with too many variables",
+		e.Sheet, e.Needs, e.Detail)
+}

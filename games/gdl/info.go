@@ -1,0 +1,31 @@
+package gdl
+
+import (
+	"fmt"
+
+	"zermelo/games"
+)
+
+// info describes the game for people.
+func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
+	i := &games.Info{
+		Name: m.Name, Title: m.Name, Roles: m.Roles,
+		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous,
+	}
+	if layered {
+		i.LayerName = "step"
+	}
+	turns := "At most one role has a choice at a time."
+	if k.simultaneous {
+		turns = "Both roles can have a choice at the same time; they choose without seeing the other's choice."
+	}
+	if len(m.Roles) == 1 {
+		turns = fmt.Sprintf("There is one role; what it does not get of %d goes to nobody.", k.total)
+	}
+	i.Rules = append(i.Rules, fmt.Sprintf("The rules are those of the rule sheet %s in the Game Description Language: %d fluents, %s", m.Name, len(m.Fluents), turns))
+	i.Rules = append(i.Rules, k.unsure...)
+	if !c.complete() {
+		i.Rules = append(i.Rules, "Fluents that have no influence on legal moves, goals or the end, now or later, are no part of a position.")
+	}
+	return i
+}

@@ -1,0 +1,72 @@
+package gdl
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"zermelo/games"
+)
+
+// IsSheet says that a name is one of a rule sheet's file: it ends in .kif or
+// .gdl.
+func IsSheet(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return ext == ".kif" || ext == ".gdl"
+}
+
+// ReadFile reads a rule sheet and its form; see Parse. Its name is the file's.
+// The error, a file that cannot be read, is the user's mistake.
+func ReadFile(file string) (*Sheet, []Problem, error) {
+	// A device or a file that grows must not fill the memory.
+	stat, err := os.Stat(file)
+	if err != nil {
+		return nil, nil, games.BadInput("read rule sheet: %v", err)
+	}
+	name := filepath.Base(file)
+	if !stat.Mode().IsRegular() || stat.Size() > maxText {
+		return nil, nil, games.BadInput("read rule sheet %s: want a file of at most %d MiB", name, maxText>>20)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, games.BadInput("read rule sheet: %v", err)
+	}
+	sheet, problems := Parse(name, string(text))
+	return sheet, problems, nil
+}
+
+// Load reads and compiles a rule sheet. A sheet that has no meaning is a
+// mistake of the user, one that needs more than limits is not.
+func Load(file string, limits Limits) (*Machine, error) {
+	sheet, problems, err := ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) == 0 {
+		problems = sheet.Check()
+	}
+	if fatal := fatalOnes(problems); len(fatal) > 0 {
+		return nil, games.BadInput("%v", &SheetError{sheet, fatal})
+	}
+	m, err := Compile(sheet, limits)
+	var wrong *SheetError
+	if errors.As(err, &wrong) {
+		return nil, games.BadInput("%v", wrong)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compile rule sheet: %w", err)
+	}
+	return m, nil
+}
+
+func fatalOnes(problems []Problem) []Problem {
+	var fatal []Problem
+	for _, p := range problems {
+		if p.Level == Fatal {
+			fatal = append(fatal, p)
+		}
+	}
+	return fatal
+}

@@ -1,0 +1,99 @@
+package gdl
+
+import (
+	"time"
+
+	"zermelo/games/gdl/network"
+)
+
+// Machine is a sheet compiled: a game that can be played from state to state,
+// by any number of roles.
+type Machine struct {
+	// Name is the sheet's.
+	Name string
+	// Roles are the players in the order of the sheet.
+	Roles []string
+	// Fluents are what can be true in a state, as in "(cell 1 1 b)", in natural
+	// order. What is the same in all states is among them.
+	Fluents []string
+	// Moves are what each role can do in some state, in natural order.
+	Moves [][]string
+	// Initial are the numbers of the fluents that are true in the first state.
+	Initial []int32
+	// Rules is the number of ground rules.
+	Rules int
+	// Elapsed is how long grounding and compiling took.
+	Elapsed time.Duration
+
+	terms      *termTable
+	vocabulary vocabulary
+	logic      *logic
+	outputs    outputs
+	tracking   *network.Tracking
+}
+
+// Compile grounds and compiles a sheet, which must be free of fatal problems.
+func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
+	start := time.Now()
+	g, err := ground(sheet, limits)
+	if err != nil {
+		return nil, err
+	}
+	v := g.vocabulary()
+	net := network.New()
+	fluents := make([]network.Lit, len(v.fluents))
+	for i := range fluents {
+		fluents[i] = net.Input()
+	}
+	l, err := g.build(sheet, &v, net, fluents)
+	if err != nil {
+		return nil, err
+	}
+	m := &Machine{Name: sheet.Name, Rules: len(g.heads), terms: g.terms, vocabulary: v, logic: l.fold(v.initial)}
+	for _, r := range v.roles {
+		m.Roles = append(m.Roles, g.terms.text(r))
+	}
+	for i, f := range v.fluents {
+		m.Fluents = append(m.Fluents, g.terms.text(f))
+		if v.initial[i] {
+			m.Initial = append(m.Initial, int32(i))
+		}
+	}
+	m.Moves = make([][]string, len(v.roles))
+	for r, moves := range v.moves {
+		for _, move := range moves {
+			m.Moves[r] = append(m.Moves[r], g.terms.text(move))
+		}
+	}
+	m.outputs = m.logic.outputs()
+	m.tracking = m.logic.Tracking(m.outputs.lits)
+	m.Elapsed = time.Since(start)
+	return m, nil
+}
+
+// outputs lists the literals of a logic in the order in which evaluators number
+// them: the next state, the legal moves of each role, the goals of each role,
+// terminal.
+type outputs struct {
+	lits     []network.Lit
+	legal    []int // where each role's moves begin
+	goals    []int // where each role's goals begin
+	terminal int
+}
+
+func (l *logic) outputs() outputs {
+	o := outputs{lits: append([]network.Lit(nil), l.next...)}
+	for _, legal := range l.legal {
+		o.legal = append(o.legal, len(o.lits))
+		o.lits = append(o.lits, legal...)
+	}
+	for _, goals := range l.goals {
+		o.goals = append(o.goals, len(o.lits))
+		for _, g := range goals {
+			o.lits = append(o.lits, g.holds)
+		}
+	}
+	o.terminal = len(o.lits)
+	o.lits = append(o.lits, l.terminal)
+	return o
+}

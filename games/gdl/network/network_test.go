@@ -1,0 +1,170 @@
+package network
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// random is a random network with the values of all its literals for one
+// random assignment, computed beside it.
+type random struct {
+	*Network
+	lits   []Lit
+	values []bool
+	inputs int
+}
+
+// newRandom makes a network with some choices and free inputs and a number of
+// conjunctions and disjunctions of up to five literals.
+func newRandom(rng *rand.Rand, gates int) *random {
+	r := &random{Network: New(), lits: []Lit{False}, values: []bool{false}}
+	for range 5 {
+		r.add(r.Input(), rng.IntN(2) == 0)
+	}
+	for _, size := range []int{1, 2, 3, 4, 7} {
+		chosen := rng.IntN(size)
+		for i, l := range r.Choice(size) {
+			r.add(l, i == chosen)
+		}
+	}
+	r.inputs = len(r.lits)
+	for range gates {
+		var fanins []Lit
+		all, any := true, false
+		for range 1 + rng.IntN(5) {
+			i, flip := rng.IntN(len(r.lits)), rng.IntN(2)
+			fanins = append(fanins, r.lits[i]^Lit(flip))
+			value := r.values[i] != (flip == 1)
+			all, any = all && value, any || value
+		}
+		if rng.IntN(2) == 0 {
+			r.add(r.And(fanins...), all)
+		} else {
+			r.add(r.Or(fanins...), any)
+		}
+	}
+	return r
+}
+
+func (r *random) add(l Lit, value bool) {
+	r.lits = append(r.lits, l)
+	r.values = append(r.values, value)
+}
+
+func TestProgram(t *testing.T) {
+	for seed := range uint64(300) {
+		r := newRandom(rand.New(rand.NewPCG(seed, 1)), 60)
+		p := r.Compile(r.lits)
+		slots := make([]Block, p.Slots)
+		for i, l := range r.lits[:r.inputs] {
+			if at := p.Input(l); at > 0 && r.values[i] != l.Complemented() {
+				slots[at][Words-1] = 1 << 63
+			}
+		}
+		for range 2 { // running again gives the same
+			p.Run(slots)
+		}
+		for i := range r.lits {
+			s := p.Output(i)
+			if got := (slots[s.Slot][Words-1]>>63 == 1) != s.Complement; got != r.values[i] {
+				t.Fatalf("seed %d: literal %d is %v, want %v", seed, i, got, r.values[i])
+			}
+		}
+	}
+}
+
+func TestTracker(t *testing.T) {
+	for seed := range uint64(300) {
+		a := newRandom(rand.New(rand.NewPCG(seed, 2)), 60)
+		tracker := a.Tracking(a.lits).NewTracker()
+		for round := range 6 {
+			// Any values on the way, in the end those that are known.
+			for i, l := range a.lits[:a.inputs] {
+				holds := a.values[i]
+				if round < 5 {
+					holds = (seed>>round+uint64(i*i))%3 == 0
+				}
+				if holds {
+					tracker.Set(l)
+				} else {
+					tracker.Set(l.Not())
+				}
+				if i%3 == 0 {
+					tracker.Settle()
+				}
+			}
+		}
+		tracker.Settle()
+		for i, want := range a.values {
+			if got := tracker.Holds(i); got != want {
+				t.Fatalf("seed %d: literal %d is %v, want %v", seed, i, got, want)
+			}
+		}
+	}
+}
+
+func TestCopyTo(t *testing.T) {
+	for seed := range uint64(100) {
+		r := newRandom(rand.New(rand.NewPCG(seed, 3)), 60)
+		inputs := map[int]Lit{}
+		for i, l := range r.lits[:r.inputs] {
+			value := False
+			if r.values[i] != l.Complemented() {
+				value = True
+			}
+			inputs[l.Node()] = value
+		}
+		for i, l := range r.CopyTo(New(), inputs, r.lits) {
+			if want := r.values[i]; l != False && l != True || (l == True) != want {
+				t.Fatalf("seed %d: literal %d became %v, want %v", seed, i, l, want)
+			}
+		}
+	}
+}
+
+func TestAnyOf(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		r := newRandom(rng, 0)
+		var cubes [][]Lit
+		want := false
+		for range rng.IntN(12) {
+			var cube []Lit
+			all := true
+			for range rng.IntN(4) {
+				i, flip := rng.IntN(len(r.lits)), rng.IntN(2)
+				cube = append(cube, r.lits[i]^Lit(flip))
+				all = all && r.values[i] != (flip == 1)
+			}
+			cubes = append(cubes, cube)
+			want = want || all
+		}
+		r.add(r.AnyOf(cubes), want)
+		tracker := r.Tracking(r.lits).NewTracker()
+		for i, l := range r.lits[:r.inputs] {
+			if r.values[i] {
+				tracker.Set(l)
+			}
+		}
+		tracker.Settle()
+		if got := tracker.Holds(len(r.lits) - 1); got != want {
+			t.Fatalf("seed %d: %v is %v, want %v", seed, cubes, got, want)
+		}
+	}
+}
+
+func TestTranspose(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	var m, want [64]uint64
+	for i := range m {
+		m[i] = rng.Uint64()
+	}
+	for i := range m {
+		for j := range m {
+			want[j] |= m[i] >> j & 1 << i
+		}
+	}
+	if Transpose(&m); m != want {
+		t.Errorf("transposed %x, want %x", m, want)
+	}
+}

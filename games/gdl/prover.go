@@ -1,0 +1,227 @@
+package gdl
+
+import (
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/sat"
+)
+
+// What is not proven with so much work counts as not proven. Work is counted,
+// not timed, as the answers must not depend on the machine.
+const (
+	questionLimit = 5_000_000  // for one question, about 0.1 s
+	proverLimit   = 30_000_000 // for all; then questions get little
+	leastLimit    = 100_000
+)
+
+// prover answers questions about all states of a game and all plies at once.
+// A state here is any assignment of the fluents that keeps the invariants found;
+// every state that can be reached is one.
+type prover struct {
+	*logic
+	solver sat.Solver
+	vars   []sat.Lit // by node, -1 if it has none yet
+	// ply holds where the state is not terminal and the moves are legal.
+	ply sat.Lit
+}
+
+func newProver(l *logic) *prover {
+	p := &prover{logic: l}
+	p.ply = p.solver.NewVar()
+	for _, choice := range l.Choices() {
+		p.exactlyOne(choice)
+	}
+	p.solver.Add(p.ply.Not(), p.lit(l.terminal.Not()))
+	for r, does := range l.does {
+		for m, d := range does {
+			p.solver.Add(p.ply.Not(), p.lit(d.Not()), p.lit(l.legal[r][m]))
+		}
+	}
+	return p
+}
+
+// lit is the solver's literal for a network literal. Each node needed gets a
+// variable and the clauses that define it. (G. Tseitin, 1968.)
+func (p *prover) lit(l network.Lit) sat.Lit {
+	stack := []int{l.Node()}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		for len(p.vars) < p.Nodes() {
+			p.vars = append(p.vars, -1)
+		}
+		if p.vars[v] >= 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		ready := true
+		for _, f := range p.Fanins(v) {
+			if p.vars[f.Node()] < 0 {
+				stack = append(stack, f.Node())
+				ready = false
+			}
+		}
+		if ready {
+			p.define(v)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return p.vars[l.Node()] ^ sat.Lit(l&1)
+}
+
+// define makes the variable of a node whose fan-ins have theirs.
+func (p *prover) define(v int) {
+	x := p.solver.NewVar()
+	p.vars[v] = x
+	if v == 0 {
+		p.solver.Add(x.Not())
+		return
+	}
+	fanins := p.Fanins(v)
+	if len(fanins) == 0 {
+		return
+	}
+	all := []sat.Lit{x}
+	for _, f := range fanins {
+		y := p.vars[f.Node()] ^ sat.Lit(f&1)
+		p.solver.Add(x.Not(), y)
+		all = append(all, y.Not())
+	}
+	p.solver.Add(all...)
+}
+
+// exactlyOne demands that one of the literals holds and no two do. The clauses
+// are as many as there are literals, not pairs. (C. Sinz: Towards an optimal CNF
+// encoding of Boolean cardinality constraints, 2005.)
+func (p *prover) exactlyOne(choice []network.Lit) {
+	var lits []sat.Lit
+	for _, l := range choice {
+		lits = append(lits, p.lit(l))
+	}
+	p.solver.Add(lits...)
+	before := lits[0] // one of those so far holds
+	for _, l := range lits[1:] {
+		p.solver.Add(before.Not(), l.Not())
+		now := p.solver.NewVar()
+		p.solver.Add(before.Not(), now)
+		p.solver.Add(l.Not(), now)
+		before = now
+	}
+}
+
+// possible says whether the literals can hold together in some state and for
+// some moves, as far as is known.
+func (p *prover) possible(lits ...network.Lit) bool {
+	return p.ask(lits) != sat.Unsatisfiable
+}
+
+// possibleInPly says whether the literals can hold together in a state that is
+// not terminal and for legal moves, as far as is known.
+func (p *prover) possibleInPly(lits ...network.Lit) bool {
+	return p.ask(lits, p.ply) != sat.Unsatisfiable
+}
+
+func (p *prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
+	for _, l := range lits {
+		if l == network.False {
+			return sat.Unsatisfiable
+		}
+	}
+	for _, l := range lits {
+		assumptions = append(assumptions, p.lit(l))
+	}
+	return p.solver.Solve(p.limit(), assumptions...)
+}
+
+// limit is the work that the next question may take.
+func (p *prover) limit() int64 {
+	return min(questionLimit, max(leastLimit, proverLimit-p.solver.Work()))
+}
+
+// assume adds an invariant.
+func (p *prover) assume(l network.Lit) { p.solver.Add(p.lit(l)) }
+
+// invariant is a condition on states, in the present state and in the next.
+type invariant struct {
+	now, then network.Lit
+	// proves, if there is one, says whether the condition holds after each ply
+	// by some other way, given the candidates that hold so far.
+	proves func(holds []bool) bool
+}
+
+// induct finds which of the candidates are invariants: the largest set of them
+// such that, if all hold in a state, all hold after every ply. All must hold in
+// the first state. They are assumed from then on. (C. Flanagan, K. Leino:
+// Houdini, an annotation assistant for ESC/Java, 2001.)
+func (p *prover) induct(candidates []invariant) []bool {
+	holds := make([]bool, len(candidates))
+	for i := range holds {
+		holds[i] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, c := range candidates {
+			if !holds[i] || c.proves != nil && c.proves(holds) {
+				continue
+			}
+			broken, known := p.broken(candidates, holds, c)
+			if !known {
+				broken = []int{i} // nothing but what is proven counts
+			}
+			for _, j := range broken {
+				holds[j] = false
+				changed = true
+			}
+		}
+	}
+	for i, c := range candidates {
+		if holds[i] {
+			p.assume(c.now)
+		}
+	}
+	return holds
+}
+
+// broken finds a ply from a state in which all candidates hold to one in which
+// c does not, and returns all that the ply breaks, c among them. It returns none
+// if there is no such ply, and known is false if the question is too hard.
+func (p *prover) broken(candidates []invariant, holds []bool, c invariant) (broken []int, known bool) {
+	if c.then == network.True {
+		return nil, true
+	}
+	assumptions := []sat.Lit{p.ply, p.lit(c.then.Not())}
+	for i, other := range candidates {
+		if holds[i] && other.now != network.True {
+			assumptions = append(assumptions, p.lit(other.now))
+		}
+	}
+	switch p.solver.Solve(p.limit(), assumptions...) {
+	case sat.Unsatisfiable:
+		return nil, true
+	case sat.Unknown:
+		return nil, false
+	}
+	values := p.evaluate()
+	for i, other := range candidates {
+		if holds[i] && values[other.then.Node()] == other.then.Complemented() {
+			broken = append(broken, i)
+		}
+	}
+	return broken, true
+}
+
+// evaluate is the value of every node in the solution found last. The solver
+// need not know all nodes, so the conjunctions are computed.
+func (p *prover) evaluate() []bool {
+	values := make([]bool, p.Nodes())
+	for v := 1; v < p.Nodes(); v++ {
+		fanins := p.Fanins(v)
+		if len(fanins) == 0 {
+			values[v] = v < len(p.vars) && p.vars[v] >= 0 && p.solver.Holds(p.vars[v])
+			continue
+		}
+		values[v] = true
+		for _, f := range fanins {
+			values[v] = values[v] && values[f.Node()] != f.Complemented()
+		}
+	}
+	return values
+}

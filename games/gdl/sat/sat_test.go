@@ -1,0 +1,132 @@
+package sat
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// brute says whether some assignment satisfies all clauses.
+func brute(vars int, clauses [][]Lit) bool {
+	for a := range 1 << vars {
+		all := true
+		for _, c := range clauses {
+			any := false
+			for _, l := range c {
+				any = any || (a>>l.Var()&1 == 1) != (l&1 != 0)
+			}
+			if all = all && any; !all {
+				break
+			}
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+func TestRandom(t *testing.T) {
+	answers := map[Result]int{}
+	for seed := range uint64(400) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		const vars = 10
+		var s Solver
+		for range vars {
+			s.NewVar()
+		}
+		random := func() Lit { return Lit(rng.IntN(2 * vars)) }
+		var clauses [][]Lit
+		for range 8 {
+			// Clauses come between questions.
+			for range rng.IntN(12) {
+				c := []Lit{random(), random(), random()}
+				clauses = append(clauses, c)
+				s.Add(c...)
+			}
+			assumptions := []Lit{random(), random()}
+			all := clauses
+			for _, l := range assumptions {
+				all = append(all[:len(all):len(all)], []Lit{l})
+			}
+			got := s.Solve(0, assumptions...)
+			answers[got]++
+			if want := brute(vars, all); (got == Satisfiable) != want {
+				t.Fatalf("seed %d: %v, want satisfiable: %v", seed, got, want)
+			}
+			if got != Satisfiable {
+				continue
+			}
+			for _, c := range all {
+				any := false
+				for _, l := range c {
+					any = any || s.Holds(l)
+				}
+				if !any {
+					t.Fatalf("seed %d: the solution does not satisfy %v", seed, c)
+				}
+			}
+		}
+	}
+	if answers[Satisfiable] < 500 || answers[Unsatisfiable] < 500 {
+		t.Errorf("answers %v: the questions are too much alike", answers)
+	}
+}
+
+// TestPigeons asks for places for n+1 pigeons in n holes, which needs much
+// learning.
+func TestPigeons(t *testing.T) {
+	for n := 2; n <= 7; n++ {
+		var s Solver
+		in := make([][]Lit, n+1)
+		for p := range in {
+			for range n {
+				in[p] = append(in[p], s.NewVar())
+			}
+			s.Add(in[p]...)
+		}
+		for h := range n {
+			for p := range in {
+				for q := range p {
+					s.Add(in[p][h].Not(), in[q][h].Not())
+				}
+			}
+		}
+		if got := s.Solve(0); got != Unsatisfiable {
+			t.Errorf("%d holes: %v", n, got)
+		}
+	}
+}
+
+// TestThreshold solves random questions of 150 variables, about half of which
+// have a solution; both answers are checked as far as that is easy.
+func TestThreshold(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		var s Solver
+		var clauses [][]Lit
+		for range 150 {
+			s.NewVar()
+		}
+		for range 640 {
+			c := []Lit{Lit(rng.IntN(300)), Lit(rng.IntN(300)), Lit(rng.IntN(300))}
+			clauses = append(clauses, c)
+			s.Add(c...)
+		}
+		if s.Solve(0) != Satisfiable {
+			continue
+		}
+		for _, c := range clauses {
+			if !s.Holds(c[0]) && !s.Holds(c[1]) && !s.Holds(c[2]) {
+				t.Fatalf("seed %d: the solution does not satisfy %v", seed, c)
+			}
+		}
+	}
+}
+
+func TestLuby(t *testing.T) {
+	for i, want := range []int64{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8} {
+		if got := luby(i + 1); got != want {
+			t.Errorf("luby(%d) = %d, want %d", i+1, got, want)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package sat
+
+import "slices"
+
+// restartAfter is the number of conflicts before the first restart; the others
+// follow Luby's sequence.
+const restartAfter = 100
+
+// Solve says whether the clauses and the assumptions can hold together. It
+// gives up after some work, as counted by Work; 0 stands for no limit.
+func (s *Solver) Solve(limit int64, assumptions ...Lit) Result {
+	defer s.backtrack(0)
+	s.backtrack(0)
+	if s.failed {
+		return Unsatisfiable
+	}
+	end := s.visits + limit
+	for run := 1; ; run++ {
+		next := s.conflict + restartAfter*luby(run)
+		if r := s.search(next, limit, end, assumptions); r != Unknown {
+			return r
+		}
+		if limit > 0 && s.visits >= end {
+			return Unknown
+		}
+		s.backtrack(0)
+		s.forget()
+	}
+}
+
+// luby is term i, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
+func luby(i int) int64 {
+	for k := 1; ; k++ {
+		if i == 1<<k-1 {
+			return 1 << (k - 1)
+		}
+		if i < 1<<k-1 {
+			return luby(i - (1<<(k-1) - 1))
+		}
+	}
+}
+
+// search looks for a solution until that many conflicts were met in all, or, if
+// there is a limit, until the end of the work.
+func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
+	for {
+		if c := s.propagate(); c != nil {
+			s.conflict++
+			if s.level() == 0 {
+				s.failed = true
+				return Unsatisfiable
+			}
+			s.learn(c)
+			continue
+		}
+		if s.conflict >= conflicts || limit > 0 && s.visits >= end {
+			return Unknown
+		}
+		var decision Lit = -1
+		for s.level() < len(assumptions) {
+			l := assumptions[s.level()]
+			if s.values[l] == wrong {
+				return Unsatisfiable
+			}
+			if s.values[l] == free {
+				decision = l
+				break
+			}
+			s.limits = append(s.limits, len(s.trail)) // it holds already
+		}
+		for decision < 0 {
+			if len(s.order.heap) == 0 {
+				s.save()
+				return Satisfiable
+			}
+			if v := s.order.take(); s.values[2*v] == free {
+				decision = Lit(2 * v)
+				if !s.phases[v] {
+					decision++
+				}
+			}
+		}
+		s.limits = append(s.limits, len(s.trail))
+		s.assign(decision, nil)
+	}
+}
+
+func (s *Solver) save() {
+	s.model = s.model[:0]
+	for v := range s.reasons {
+		s.model = append(s.model, s.values[2*v] == yes)
+	}
+}
+
+// learn finds out why clause c cannot hold, goes back to where that could have
+// been known, and keeps the reason as a clause.
+func (s *Solver) learn(c *clause) {
+	lits := []Lit{0} // the first is the implication point
+	open := 0        // literals of this level that are not explained yet
+	at := len(s.trail)
+	var point Lit = -1
+	for {
+		if c.learnt {
+			s.raise(c)
+		}
+		for _, l := range c.lits {
+			v := l.Var()
+			if l == point || s.seen[v] || s.levels[v] == 0 {
+				continue
+			}
+			s.seen[v] = true
+			s.order.raise(v)
+			if int(s.levels[v]) == s.level() {
+				open++
+			} else {
+				lits = append(lits, l)
+			}
+		}
+		for at--; !s.seen[s.trail[at].Var()]; at-- {
+		}
+		point = s.trail[at]
+		s.seen[point.Var()] = false
+		if open--; open == 0 {
+			break
+		}
+		c = s.reasons[point.Var()]
+	}
+	lits[0] = point.Not()
+	marked := slices.Clone(lits[1:])
+	lits = s.minimize(lits)
+	for _, l := range marked {
+		s.seen[l.Var()] = false
+	}
+	s.order.decay()
+	s.bump /= 0.999
+	if len(lits) == 1 {
+		s.backtrack(0)
+		s.assign(lits[0], nil)
+		return
+	}
+	// The second literal is one of the highest level below this one.
+	for i := 2; i < len(lits); i++ {
+		if s.levels[lits[i].Var()] > s.levels[lits[1].Var()] {
+			lits[1], lits[i] = lits[i], lits[1]
+		}
+	}
+	s.backtrack(int(s.levels[lits[1].Var()]))
+	learnt := &clause{lits: lits, learnt: true}
+	s.raise(learnt)
+	s.learnt = append(s.learnt, learnt)
+	s.watch(learnt)
+	s.assign(lits[0], learnt)
+}
+
+// minimize leaves out literals that follow from the others at once.
+func (s *Solver) minimize(lits []Lit) []Lit {
+	kept := lits[:1]
+	for _, l := range lits[1:] {
+		reason := s.reasons[l.Var()]
+		follows := reason != nil
+		if follows {
+			for _, m := range reason.lits {
+				if m.Var() != l.Var() && !s.seen[m.Var()] && s.levels[m.Var()] > 0 {
+					follows = false
+					break
+				}
+			}
+		}
+		if !follows {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+func (s *Solver) raise(c *clause) {
+	if s.bump == 0 {
+		s.bump = 1
+	}
+	c.activity += s.bump
+	if c.activity > 1e20 {
+		for _, c := range s.learnt {
+			c.activity *= 1e-20
+		}
+		s.bump *= 1e-20
+	}
+}
+
+// forget deletes the less active half of the learnt clauses when they are many.
+func (s *Solver) forget() {
+	if len(s.learnt) < 4000+len(s.reasons)/4 {
+		return
+	}
+	slices.SortStableFunc(s.learnt, func(a, b *clause) int {
+		switch {
+		case a.activity < b.activity:
+			return -1
+		case a.activity > b.activity:
+			return 1
+		}
+		return 0
+	})
+	half := len(s.learnt) / 2
+	kept := s.learnt[:0]
+	for i, c := range s.learnt {
+		if i < half && len(c.lits) > 2 && s.reasons[c.lits[0].Var()] != c {
+			c.deleted = true
+		} else {
+			kept = append(kept, c)
+		}
+	}
+	s.learnt = kept
+}

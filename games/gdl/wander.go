@@ -1,0 +1,31 @@
+package gdl
+
+import "math/rand/v2"
+
+// wander plays at random and calls visit at every state, that many times in
+// all. It is the same every time.
+func (m *Machine) wander(states int, visit func(p *Play)) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	p := m.NewPlay()
+	joint := make([]int32, len(m.Roles))
+	for range states {
+		visit(p)
+		if p.Terminal() || !p.random(rng, joint) {
+			p.Reset()
+			continue
+		}
+		p.Do(joint)
+	}
+}
+
+// random chooses a legal move for each role. It is false if a role has none.
+func (p *Play) random(rng *rand.Rand, joint []int32) bool {
+	for r := range joint {
+		p.moves = p.Legal(p.moves[:0], r)
+		if len(p.moves) == 0 {
+			return false
+		}
+		joint[r] = p.moves[rng.IntN(len(p.moves))]
+	}
+	return true
+}
