@@ -115,6 +115,9 @@ type Info struct {
 	// Payoffs are the payoffs that role 0 can get, ascending; empty if any may
 	// occur.
 	Payoffs []int
+	// Endless is what role 0 gets when play never ends, in a game whose positions
+	// can come back; nil stands for half of Total.
+	Endless *int
 	// GeneralSum says that the payoffs do not add up to a constant, so that
 	// one player's gain need not be the other's loss.
 	GeneralSum bool

@@ -185,6 +185,9 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	}
 	r.resident[number] = t.cells
 	r.saved.leave()
+	if time.Since(r.began) < checkpointEvery {
+		return nil
+	}
 	return r.save()
 }
 

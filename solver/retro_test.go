@@ -149,3 +149,27 @@ func TestTiersOnRandomGames(t *testing.T) {
 		}
 	})
 }
+
+// TestTiersWithoutNumbers solves games from their states alone: the values are
+// the same, but for the remoteness of draws by the rules.
+func TestTiersWithoutNumbers(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newCyclicGame(drawCyclicShape(rt))
+		_, tiers := mustSolveTiers(t, retroGame{g}, 2)
+		store := &memoryStore[uint64]{}
+		if _, err := Solve[uint64](t.Context(), looped[uint64]{g, g, g}, t.TempDir(), store, Options{}); err != nil {
+			rt.Fatal(err)
+		}
+		for _, block := range store.blocks[0] {
+			for i, slot := range g.Rank(nil, block.states) {
+				want := tiers.cells[slot.Tier()][slot.Index()].Value(g.info, int(block.states[i]&1))
+				if len(g.class(block.states[i]).links) == 0 && want == Unmeasured(50) {
+					want = alternating(50, 0)
+				}
+				if block.values[i] != want {
+					rt.Fatalf("state %x: value %x by states, %x by numbers", block.states[i], block.values[i], want)
+				}
+			}
+		}
+	})
+}

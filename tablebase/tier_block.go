@@ -2,6 +2,7 @@ package tablebase
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -27,8 +28,8 @@ import (
 //	count     uvarint, number of indexes used
 //	strips    for each strip of 4096 indexes but the last: uvarint, number of
 //	          indexes used
-//	frame     the outcomes of the used indexes, as digits to base 3, five a
-//	          byte: 0 a draw, 1 a loss, 2 a win; zstd
+//	frame     the outcomes of the used indexes, two bits each, the first the
+//	          lowest of a byte: 0 a draw, 1 a loss, 2 a win; zstd
 //	checksum  8 bytes little-endian: xxhash64 of the key and all before
 //
 // The strips let a reader that wants one position look at 4096 indexes instead
@@ -37,11 +38,13 @@ import (
 // The remoteness of a block, where it has wins or losses:
 //
 //	format    1 byte, tierFormat
-//	kinds     first for the losses of the block, then for the wins:
-//	            shape  1 byte: 0 none; else 1, plus 1 if high bytes follow, plus 2
-//	                   if half the remoteness is stored: wins always take an
-//	                   odd number of plies there, losses an even one
-//	            frame  uvarint length and zstd: the low bytes, then the high bytes
+//	losses    shape   1 byte: 0 there are none, 1 numbers are the remoteness in
+//	                  plies, 2 they are half of it, as all are even
+//	          radix   uvarint, 1 more than the greatest number
+//	          frame   uvarint length and zstd: the numbers as digits, as many to
+//	                  a byte as it can hold; if the radix is more than 256, the
+//	                  low bytes and then the high bytes
+//	wins      in the same way; half of the remoteness where all are odd
 //	checksum  as above
 const tierFormat = 1
 
@@ -82,6 +85,7 @@ type tierCodec struct {
 	dec        *zstd.Decoder
 	raw, frame []byte
 	used       []solver.Cell // of the block that is encoded
+	plies      []uint16      // of its cells of one kind
 
 	// For the journal.
 	record, part []byte
@@ -125,13 +129,9 @@ func (c *tierCodec) compact(dst []byte, cells []solver.Cell) []byte {
 func (c *tierCodec) encodeOutcomes(dst, key []byte, cells []solver.Cell) []byte {
 	start := len(dst)
 	dst = c.compact(append(dst, tierFormat), cells)
-	c.raw = c.raw[:0]
-	for at := 0; at < len(c.used); at += 5 {
-		packed := byte(0)
-		for i := min(at+5, len(c.used)) - 1; i >= at; i-- {
-			packed = packed*3 + byte(c.used[i]&3-1)
-		}
-		c.raw = append(c.raw, packed)
+	c.raw = append(c.raw[:0], make([]byte, (len(c.used)+3)/4)...)
+	for i, cell := range c.used {
+		c.raw[i/4] |= byte(cell&3-1) << (i % 4 * 2)
 	}
 	dst = c.encoder().EncodeAll(c.raw, dst)
 	return binary.LittleEndian.AppendUint64(dst, checksum(key, dst[start:]))
@@ -150,46 +150,64 @@ func (c *tierCodec) encodeRemoteness(dst, key []byte) []byte {
 	return binary.LittleEndian.AppendUint64(dst, checksum(key, dst[start:]))
 }
 
-// The bits of a shape.
+// The shapes of remoteness.
 const (
-	shapeSome  = 1
-	shapeHigh  = 2
-	shapeHalf  = 4
-	shapesMost = 7
+	shapeNone = iota
+	shapeWhole
+	shapeHalf
 )
 
 // appendPlies appends the remoteness of the used cells of a kind, whose parity
 // is usually this one.
 func (c *tierCodec) appendPlies(dst []byte, kind solver.Cell, parity int) []byte {
-	count, longest, usual := 0, 0, true
+	c.plies = c.plies[:0]
+	longest, usual := 0, true
 	for _, cell := range c.used {
 		if cell&3 == kind {
 			plies := cell.Remoteness()
-			count++
+			c.plies = append(c.plies, uint16(plies))
 			longest = max(longest, plies)
 			usual = usual && plies&1 == parity
 		}
 	}
-	if count == 0 {
-		return append(dst, 0)
+	shape := byte(shapeWhole)
+	switch {
+	case len(c.plies) == 0:
+		return append(dst, shapeNone)
+	case usual:
+		shape, longest = shapeHalf, longest/2
+		for i := range c.plies {
+			c.plies[i] /= 2
+		}
 	}
-	shape, shift := byte(shapeSome), 0
-	if usual {
-		shape, shift = shape|shapeHalf, 1
-	}
-	planes := 1
-	if longest>>shift > 0xff {
-		shape, planes = shape|shapeHigh, 2
-	}
+	radix := longest + 1
 	c.raw = c.raw[:0]
-	for plane := range planes {
-		for _, cell := range c.used {
-			if cell&3 == kind {
-				c.raw = append(c.raw, byte(cell.Remoteness()>>shift>>(8*plane)))
+	if radix > 256 {
+		for _, n := range c.plies {
+			c.raw = append(c.raw, byte(n))
+		}
+		for _, n := range c.plies {
+			c.raw = append(c.raw, byte(n>>8))
+		}
+	} else {
+		for chunk := range slices.Chunk(c.plies, digits(radix)) {
+			packed := 0
+			for i := len(chunk) - 1; i >= 0; i-- {
+				packed = packed*radix + int(chunk[i])
 			}
+			c.raw = append(c.raw, byte(packed))
 		}
 	}
 	c.frame = c.encoder().EncodeAll(c.raw, c.frame[:0])
-	dst = binary.AppendUvarint(append(dst, shape), uint64(len(c.frame)))
-	return append(dst, c.frame...)
+	dst = binary.AppendUvarint(append(dst, shape), uint64(radix))
+	return appendPart(dst, c.frame)
+}
+
+// digits is how many digits of a radix up to 256 a byte holds: 8 at most.
+func digits(radix int) int {
+	n := 1
+	for power := radix * radix; power <= 256 && n < 8; power *= radix {
+		n++
+	}
+	return n
 }

@@ -3,6 +3,7 @@ package tablebase
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -97,18 +98,19 @@ func (c *tierCodec) decodeOutcomesBody(b *tierBlock, data []byte, cells int) err
 	if c.raw, err = c.decoder().DecodeAll(data, c.raw[:0]); err != nil {
 		return err
 	}
-	if len(c.raw) != (int(count)+4)/5 {
+	if len(c.raw) != (int(count)+3)/4 {
 		return errFormat
 	}
-	b.used = b.used[:0]
-	for _, packed := range c.raw {
-		for range min(5, int(count)-len(b.used)) {
-			b.used = append(b.used, solver.Cell(packed%3+1))
-			packed /= 3
-		}
-		if packed != 0 {
+	b.used = slices.Grow(b.used[:0], int(count))[:count]
+	for i := range b.used {
+		kind := solver.Cell(c.raw[i/4]>>(i%4*2)&3) + 1
+		if kind > solver.Win(0) {
 			return errFormat
 		}
+		b.used[i] = kind
+	}
+	if count%4 != 0 && c.raw[len(c.raw)-1]>>(count%4*2) != 0 {
+		return errFormat
 	}
 	return nil
 }
@@ -136,47 +138,79 @@ func (c *tierCodec) decodeRemotenessBody(b *tierBlock, data []byte) (err error) 
 // decodePlies reads the remoteness of the cells of a kind and returns what
 // follows.
 func (c *tierCodec) decodePlies(b *tierBlock, data []byte, kind solver.Cell, parity int) (rest []byte, err error) {
-	if len(data) == 0 || data[0] > shapesMost {
+	count := 0
+	for _, cell := range b.used {
+		if cell&3 == kind {
+			count++
+		}
+	}
+	if len(data) == 0 || data[0] > shapeHalf || (data[0] == shapeNone) != (count == 0) {
 		return nil, errFormat
 	}
-	shape := data[0]
-	data, c.raw = data[1:], c.raw[:0]
-	if shape != 0 {
-		size, n := binary.Uvarint(data)
-		if n <= 0 || size > uint64(len(data)-n) {
-			return nil, errFormat
-		}
-		if c.raw, err = c.decoder().DecodeAll(data[n:n+int(size)], c.raw); err != nil {
-			return nil, err
-		}
-		data = data[n+int(size):]
+	shape, data := data[0], data[1:]
+	if shape == shapeNone {
+		return data, nil
 	}
-	low, high := c.raw, []byte(nil)
-	if shape&shapeHigh != 0 {
-		low, high = c.raw[:len(c.raw)/2], c.raw[len(c.raw)/2:]
+	radix, n := binary.Uvarint(data)
+	if n <= 0 || radix < 1 || radix > solver.MaxCellRemoteness+1 {
+		return nil, errFormat
+	}
+	data = data[n:]
+	size, n := binary.Uvarint(data)
+	if n <= 0 || size > uint64(len(data)-n) {
+		return nil, errFormat
+	}
+	if c.raw, err = c.decoder().DecodeAll(data[n:n+int(size)], c.raw[:0]); err != nil {
+		return nil, err
+	}
+	if err := c.unpack(count, int(radix)); err != nil {
+		return nil, err
 	}
 	at := 0
 	for i, cell := range b.used {
 		if cell&3 != kind {
 			continue
 		}
-		if at >= len(low) {
-			return nil, errFormat
+		plies := int(c.plies[at])
+		if shape == shapeHalf {
+			plies = plies*2 + parity
 		}
-		plies := int(low[at])
-		if high != nil {
-			plies |= int(high[at]) << 8
-		}
-		if shape&shapeHalf != 0 {
-			plies = plies<<1 | parity
-		}
-		if at++; plies > solver.MaxCellRemoteness {
+		if plies > solver.MaxCellRemoteness {
 			return nil, errFormat
 		}
 		b.used[i] = kind | solver.Cell(plies)<<2
+		at++
 	}
-	if at != len(low) || high != nil && len(high) != len(low) {
-		return nil, errFormat
+	return data[n+int(size):], nil
+}
+
+// unpack makes numbers of the digits in raw.
+func (c *tierCodec) unpack(count, radix int) error {
+	c.plies = slices.Grow(c.plies[:0], count)[:count]
+	if radix > 256 {
+		if len(c.raw) != 2*count {
+			return errFormat
+		}
+		for i := range c.plies {
+			c.plies[i] = uint16(c.raw[i]) | uint16(c.raw[count+i])<<8
+		}
+		return nil
 	}
-	return data, nil
+	per := digits(radix)
+	if len(c.raw) != (count+per-1)/per {
+		return errFormat
+	}
+	i := 0
+	for _, packed := range c.raw {
+		left := uint(packed)
+		for range min(per, count-i) {
+			c.plies[i] = uint16(left % uint(radix))
+			left /= uint(radix)
+			i++
+		}
+		if left != 0 {
+			return errFormat
+		}
+	}
+	return nil
 }

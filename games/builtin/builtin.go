@@ -16,9 +16,11 @@ import (
 	"zermelo/games/domineering"
 	"zermelo/games/dotsandboxes"
 	"zermelo/games/hex"
+	"zermelo/games/kalah"
 	"zermelo/games/morris"
 	"zermelo/games/neutron"
 	"zermelo/games/nim"
+	"zermelo/games/othello"
 	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
 	"zermelo/games/teeko"
@@ -43,9 +45,11 @@ func Registry() *games.Registry {
 			domineering.Entry(),
 			dotsandboxes.Entry(),
 			hex.Entry(),
+			kalah.Entry(),
 			morris.Entry(),
 			neutron.Entry(),
 			nim.Entry(),
+			othello.Entry(),
 			quixo.Entry(),
 			teeko.Entry(),
 			tictactoe.Entry(),
@@ -61,9 +65,11 @@ func Registry() *games.Registry {
 			dodgem.Presets(),
 			dotsandboxes.Presets(),
 			hex.Presets(),
+			kalah.Presets(),
 			morris.Presets(),
 			neutron.Presets(),
 			nim.Presets(),
+			othello.Presets(),
 			quixo.Presets(),
 			teeko.Presets(),
 		),

@@ -87,13 +87,13 @@ func (b slow) moves() map[string]slow {
 	return result
 }
 
-// TestAgainstSlowRules compares moves, layers, payoffs and the diagonal image
-// along random plays.
+// TestAgainstSlowRules compares moves, layers, payoffs, the diagonal image and
+// the size of the class along random plays.
 func TestAgainstSlowRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
 		g := open(t, spec)
-		for range 5 {
+		for range 2 {
 			for s := g.Start(); ; {
 				text := g.FormatState(s)
 				b, role := readSlow(text)
@@ -112,14 +112,17 @@ func TestAgainstSlowRules(t *testing.T) {
 				if l := g.Layers(nil, []uint64{s})[0]; int(l) != g.width*g.height-len(b) {
 					t.Fatalf("%s: %s: layer %d", spec, text, l)
 				}
-				turned := slow{}
+				image := slow{}
 				for at := range b {
-					turned[[2]int{at[1], at[0]}] = true
+					image[[2]int{at[1], at[0]}] = true
 				}
-				bar := unpack(s)
-				image := bar.turned()
-				if read, _ := readSlow(g.FormatState(image.pack())); !cmp.Equal(turned, read) {
-					t.Fatalf("%s: %s: diagonal image %v", spec, text, image)
+				if g.width == g.height {
+					if read, _ := readSlow(g.FormatState(turned(s &^ moverBit))); !cmp.Equal(image, read) {
+						t.Fatalf("%s: %s: diagonal image %v, want %v", spec, text, read, image)
+					}
+				}
+				if want := g.width == g.height && !cmp.Equal(image, b); (g.Orbits(nil, []uint64{s})[0] == 2) != want {
+					t.Fatalf("%s: %s: orbit of 2 images: want %v", spec, text, want)
 				}
 				if len(children) == 0 {
 					want := games.Payoff{100, 0}

@@ -25,7 +25,7 @@ func (g *game) describe() games.Info {
 		Symmetry:  "the players exchanged",
 		Rules: []string{
 			fmt.Sprintf("The chocolate bar has %d columns and %d rows of squares. The square a1, at the lower left corner, is poisoned.", g.width, g.height),
-			"The players take turns and must move. A move chooses a square that is left and eats it together with all squares that are not below it and not left of it: those in its column and in the columns right of it, in its row and in the rows above it.",
+			"The players take turns and must move. A move chooses a remaining square and eats all squares that are in its column or further right and in its row or further up.",
 			"The player who eats the poisoned square, and with it everything, has lost. The winner gets 100, the loser 0; there are no draws.",
 		},
 	}
@@ -37,11 +37,10 @@ func (g *game) describe() games.Info {
 
 // Draw shows what is left of the bar.
 func (g *game) Draw(s uint64) games.Drawing {
-	b := unpack(s)
 	legend := map[rune]string{poison: "poisoned square", square: "square"}
 	return grid.Board{Width: g.width, Height: g.height}.Draw(func(cell int) games.Cell {
 		switch x, y := cell%g.width, cell/g.width; {
-		case x >= int(b[y]):
+		case x >= row(s, y):
 			return games.Cell{Glyph: eaten}
 		case cell == 0:
 			return games.Cell{Kind: games.Mark, Role: 1, Glyph: poison}

@@ -5,8 +5,13 @@ import "zermelo/games"
 // moverBit of a state is set when the second player is to move.
 const moverBit = uint64(1) << 63
 
-// rowBits is how many bits of a state a row has.
-const rowBits = 4
+// A state has rowBits bits for each row. The columns of a bar, counted in the
+// same way, are a sum of lowBits.
+const (
+	rowBits = 4
+	rowMask = 1<<rowBits - 1
+	lowBits = 0x111111111111111 // the lowest bit of each row
+)
 
 // game is a variant. What is left of a bar has rows that never get longer
 // upwards. A state holds their lengths, row 1 in the lowest bits, and whose
@@ -15,9 +20,6 @@ type game struct {
 	width, height int
 	info          games.Info
 }
-
-// bar is the lengths of the rows, from row 1.
-type bar [maxSide]int8
 
 func newGame(width, height int) *game {
 	g := &game{width: width, height: height}
@@ -30,65 +32,47 @@ func (g *game) Info() *games.Info { return &g.info }
 
 // Start is the whole bar, the first player to move.
 func (g *game) Start() uint64 {
-	var b bar
-	for y := range g.height {
-		b[y] = int8(g.width)
-	}
-	return b.pack()
-}
-
-// pack makes the state of a bar with the first player to move.
-func (b *bar) pack() uint64 {
 	s := uint64(0)
-	for y, n := range b {
-		s |= uint64(n) << (y * rowBits)
+	for range g.height {
+		s = s<<rowBits | uint64(g.width)
 	}
 	return s
 }
 
-// unpack takes a state apart.
-func unpack(s uint64) (b bar) {
-	for y := range b {
-		b[y] = int8(s >> (y * rowBits) & (1<<rowBits - 1))
+// mover is the role to move: the winner where nothing is left.
+func mover(s uint64) int { return int(s >> 63) }
+
+// row is the length of row y, counted from 0.
+func row(s uint64, y int) int { return int(s >> (y * rowBits) & rowMask) }
+
+// squares is the number of squares.
+func squares(s uint64) int {
+	n := 0
+	for s &^= moverBit; s != 0; s >>= rowBits {
+		n += int(s & rowMask)
 	}
-	return b
+	return n
 }
 
 // bitten returns a state after a bite at a cell, column x and row y counted
 // from 0. Whose turn it is stays.
 func bitten(s uint64, x, y int) uint64 {
 	for ; y < maxSide; y++ {
-		shift := y * rowBits
-		n := int(s >> shift & (1<<rowBits - 1))
+		n := row(s, y)
 		if n <= x {
-			break
+			break // and so are all rows above
 		}
-		s -= uint64(n-x) << shift
+		s -= uint64(n-x) << (y * rowBits)
 	}
 	return s
 }
 
-// squares is the number of squares.
-func (b *bar) squares() int {
-	n := 0
-	for _, row := range b {
-		n += int(row)
-	}
-	return n
-}
-
-// turned exchanges columns and rows.
-func (b *bar) turned() bar {
-	var t bar
-	for y := len(b) - 1; y >= 0; y-- {
-		// Columns that reach row y and no further up.
-		from := 0
-		if y+1 < len(b) {
-			from = int(b[y+1])
-		}
-		for x := from; x < int(b[y]); x++ {
-			t[x] = int8(y + 1)
-		}
+// turned exchanges columns and rows; the first player is to move. Each row adds
+// one to the columns that reach it, and no sum is greater than maxSide.
+func turned(s uint64) uint64 {
+	t := uint64(0)
+	for ; s != 0; s >>= rowBits {
+		t += lowBits & (1<<(s&rowMask*rowBits) - 1)
 	}
 	return t
 }
@@ -97,8 +81,8 @@ func (b *bar) turned() bar {
 // column a first.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
-		for y, n := range unpack(s) {
-			for x := range int(n) {
+		for y := range g.height {
+			for x := range row(s, y) {
 				dst = append(dst, bitten(s^moverBit, x, y))
 			}
 		}
@@ -111,18 +95,14 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 // and 0 where nothing is left.
 func (g *game) Rows(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
-		b := unpack(s)
-		rows := b.squares()
-		if s&moverBit != 0 {
+		rows := squares(s)
+		if mover(s) == 1 {
 			rows = min(rows, 1)
 		}
 		dst = append(dst, int32(rows))
 	}
 	return dst
 }
-
-// mover is the role to move: the winner where nothing is left.
-func mover(s uint64) int { return int(s >> 63) }
 
 // Payoffs appends 100 for the winner and 0 for the player who ate the poison.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
@@ -137,8 +117,7 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 // Layers appends the number of squares that have been eaten.
 func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
-		b := unpack(s)
-		dst = append(dst, int32(g.width*g.height-b.squares()))
+		dst = append(dst, int32(g.width*g.height-squares(s)))
 	}
 	return dst
 }
@@ -152,9 +131,7 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		swaps[i] = s&moverBit != 0
 		if s &^= moverBit; g.width == g.height {
-			b := unpack(s)
-			t := b.turned()
-			s = min(s, t.pack())
+			s = min(s, turned(s))
 		}
 		states[i] = s
 	}
@@ -165,7 +142,7 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		n := int32(1)
-		if b := unpack(s); g.width == g.height && b.turned() != b {
+		if g.width == g.height && turned(s&^moverBit) != s&^moverBit {
 			n = 2
 		}
 		dst = append(dst, n)

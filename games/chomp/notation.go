@@ -13,12 +13,9 @@ import (
 // and whose turn it is, as in "5.5.2:second". Rows without squares are left
 // out; if nothing is left there is a 0.
 func (g *game) FormatState(s uint64) string {
-	b := unpack(s)
-	text := strconv.Itoa(int(b[0]))
-	for _, n := range b[1:] {
-		if n > 0 {
-			text += "." + strconv.Itoa(int(n))
-		}
+	text := strconv.Itoa(row(s, 0))
+	for y := 1; y < g.height && row(s, y) > 0; y++ {
+		text += "." + strconv.Itoa(row(s, y))
 	}
 	return text + ":" + g.info.Roles[mover(s)]
 }
@@ -35,11 +32,11 @@ func (g *game) ParseState(text string) (uint64, error) {
 // parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (uint64, error) {
 	rows, role, _ := strings.Cut(text, ":")
-	mover := slices.Index(g.info.Roles, role)
-	if mover < 0 {
+	player := slices.Index(g.info.Roles, role)
+	if player < 0 {
 		return 0, fmt.Errorf("want the player to move at the end, :first or :second")
 	}
-	var b bar
+	s := uint64(player) << 63
 	for y, part := range strings.Split(rows, ".") {
 		n, err := strconv.Atoi(part)
 		switch {
@@ -47,20 +44,20 @@ func (g *game) parse(text string) (uint64, error) {
 			return 0, fmt.Errorf("%q is no length of row %d: lengths go from 0 to %d, joined by dots", part, y+1, g.width)
 		case y >= g.height:
 			return 0, fmt.Errorf("more than %d rows", g.height)
-		case y > 0 && n > int(b[y-1]):
-			return 0, fmt.Errorf("row %d has %d squares, more than the %d of the row below", y+1, n, b[y-1])
+		case y > 0 && n > row(s, y-1):
+			return 0, fmt.Errorf("row %d has %d squares, more than the %d of the row below", y+1, n, row(s, y-1))
 		}
-		b[y] = int8(n)
+		s |= uint64(n) << (y * rowBits)
 	}
-	return b.pack() | uint64(mover)<<63, nil
+	return s, nil
 }
 
 // Moves names the moves by the cell of the bite, as in "b2", in the order of
 // Expand.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var moves [games.MaxRoles][]string
-	for y, n := range unpack(s) {
-		for x := range int(n) {
+	for y := range g.height {
+		for x := range row(s, y) {
 			moves[mover(s)] = append(moves[mover(s)], fmt.Sprintf("%c%d", 'a'+x, y+1))
 		}
 	}

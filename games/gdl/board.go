@@ -27,15 +27,15 @@ type board struct {
 	piece []string
 }
 
-// findBoard finds the largest board in fluents, nil if there is none. Of equal
-// ones it takes the first.
-func findBoard(fluents []string) *board {
+// findBoard finds the largest board in those fluents that can be true, nil if
+// there is none. Of equal ones it takes the first.
+func findBoard(fluents []string, can []bool) *board {
 	relations := map[string][]int{} // fluents of each name and number of arguments
 	var order []string
 	args := make([][]string, len(fluents))
 	for i, f := range fluents {
 		args[i] = flatArgs(f)
-		if n := len(args[i]); n != 3 && n != 4 {
+		if n := len(args[i]); !can[i] || n != 3 && n != 4 {
 			continue
 		}
 		key := args[i][0] + "/" + strconv.Itoa(len(args[i]))

@@ -12,20 +12,32 @@ import (
 // Painter draws states: a board if the sheet has one, and all other fluents in
 // notes, a line for each relation.
 type Painter struct {
-	board  *board
-	cells  map[string]games.Cell // of each piece
-	roles  []string
-	notes  []note // of each fluent, which is not drawn
-	hidden []bool // fluents that are not shown
+	board *board
+	cells map[string]games.Cell // of each piece
+	roles []string
+	notes []note // of each fluent, which is not drawn
+	// settled are the fluents that are the same in all states.
+	settled []bool
 }
 
 // note is how a fluent is written below the board: its relation and the rest.
 type note struct{ relation, rest string }
 
-// NewPainter makes a painter for a machine's states. Fluents that are hidden,
-// such as those that never change, are not shown in notes.
-func NewPainter(m *Machine, hidden []bool) *Painter {
-	p := &Painter{board: findBoard(m.Fluents), roles: m.Roles, hidden: hidden}
+// NewPainter makes a painter for a machine's states. Settled are the fluents
+// that are the same in all states, nil if that is not known: they are not noted,
+// and where they are never true there is no board.
+func NewPainter(m *Machine, settled []bool) *Painter {
+	if settled == nil {
+		settled = make([]bool, len(m.Fluents))
+	}
+	can := make([]bool, len(m.Fluents))
+	for f := range can {
+		can[f] = !settled[f]
+	}
+	for _, f := range m.Initial {
+		can[f] = true
+	}
+	p := &Painter{board: findBoard(m.Fluents, can), roles: m.Roles, settled: settled}
 	for _, f := range m.Fluents {
 		relation, rest, _ := strings.Cut(strings.TrimPrefix(f, "("), " ")
 		p.notes = append(p.notes, note{relation, strings.TrimSuffix(rest, ")")})
@@ -107,7 +119,7 @@ func (p *Painter) Draw(fluents []int32) games.Drawing {
 	}
 	last := ""
 	for _, f := range fluents {
-		if p.hidden != nil && p.hidden[f] || p.board != nil && p.board.cell[f] >= 0 {
+		if p.settled[f] || p.board != nil && p.board.cell[f] >= 0 {
 			continue
 		}
 		n := p.notes[f]

@@ -28,6 +28,15 @@ type layeredGame[S games.State] struct {
 	*layering
 }
 
+// exploredGame is a small game in which no state comes back: a layer has the
+// states to which the longest way takes so many plies.
+type exploredGame[S games.State] struct {
+	*game[S]
+	number map[S]int32
+	layers []int32 // by number
+	span   int
+}
+
 // Open makes a game of a machine, which must have one or two roles. It is an
 // InputError if the game cannot be solved: too many roles, no moves, or states
 // of more than 256 bits.
@@ -43,30 +52,46 @@ func (m *Machine) Open() (games.Variant, error) {
 	p := newProver(m.logic)
 	facts := m.findFacts(p)
 	live := m.logic.live()
-	pack := facts.packing(live)
-	c := codec{packing: pack, texts: m.Fluents, constant: facts.constant, live: live}
+	c := codec{packing: facts.packing(live), texts: m.Fluents, constant: facts.constant, live: live}
 	layers := m.findLayering(p, &c)
-	info := m.info(m.findKind(p), layers != nil, &c)
-	packed := m.logic.pack(pack, facts.constant)
 	switch {
-	case pack.bits <= 64:
-		return open[uint64](m, c, info, packed, layers)
-	case pack.bits <= 128:
-		return open[[2]uint64](m, c, info, packed, layers)
-	case pack.bits <= 256:
-		return open[[4]uint64](m, c, info, packed, layers)
+	case c.bits <= 64:
+		return open[uint64](m, c, facts, layers)
+	case c.bits <= 128:
+		return open[[2]uint64](m, c, facts, layers)
+	case c.bits <= 256:
+		return open[[4]uint64](m, c, facts, layers)
 	}
-	return nil, games.BadInput("%s: its states take %d bits, more than 256", m.Name, pack.bits)
+	return nil, games.BadInput("%s: its states take %d bits, more than 256", m.Name, c.bits)
 }
 
-func open[S games.State](m *Machine, c codec, info *games.Info, packed *packedLogic, layers *layering) (games.Variant, error) {
-	g := &game[S]{Machine: m, codec: c, info: info, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed)}
+// open makes the game. A small one is explored where it is not all proven.
+func open[S games.State](m *Machine, c codec, facts facts, layers *layering) (games.Variant, error) {
+	packed := m.logic.pack(c.packing, c.constant)
+	g := &game[S]{Machine: m, codec: c, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed)}
 	if err := c.encode(games.Bits(&g.start), c.relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
 	}
-	if layers != nil {
+	k := m.kind(facts.claims)
+	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
+		g.info = m.info(k, true, &c)
 		return layeredGame[S]{g, layers}, nil
 	}
+	x := g.batches.explore(g.start)
+	if x != nil {
+		k = m.kind(x.claims(len(m.Roles)))
+	}
+	if layers != nil {
+		g.info = m.info(k, true, &c)
+		return layeredGame[S]{g, layers}, nil
+	}
+	if x != nil {
+		if numbers, span := x.layers(); numbers != nil {
+			g.info = m.info(k, true, &c)
+			return exploredGame[S]{g, x.number, numbers, span}, nil
+		}
+	}
+	g.info = m.info(k, false, &c)
 	return g, nil
 }
 
@@ -118,3 +143,18 @@ func (g layeredGame[S]) Layers(dst []int32, src []S) []int32 {
 
 // Span is the largest step between layers.
 func (g layeredGame[S]) Span() int { return g.span }
+
+// Layers appends the layer of each state; 0 for a state that cannot be reached.
+func (g exploredGame[S]) Layers(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		layer := int32(0)
+		if n, ok := g.number[s]; ok {
+			layer = g.layers[n]
+		}
+		dst = append(dst, layer)
+	}
+	return dst
+}
+
+// Span is the largest step between layers.
+func (g exploredGame[S]) Span() int { return g.span }

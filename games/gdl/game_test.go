@@ -34,9 +34,6 @@ func checkGame(v games.Variant, limit int) error {
 func TestGames(t *testing.T) {
 	for _, file := range sheets(t, "games") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(t *testing.T) {
-			if strings.Contains(file, "checkers") || strings.Contains(file, "guess") {
-				t.Skip("later")
-			}
 			start := time.Now()
 			v := openSheet(t, file)
 			_, layered := v.(interface{ Span() int })

@@ -18,6 +18,7 @@ type facts struct {
 	// constant has, for each fluent, False or True if it is the same in all
 	// states, else its literal.
 	constant []network.Lit
+	claims   []claim // those that hold
 }
 
 // candidateGroups are sets of fluents of one relation that differ in certain
@@ -110,7 +111,7 @@ func (m *Machine) takeCensus(groups [][]int32) census {
 		initial[f] = true
 	}
 	count := make([]int, len(groups))
-	m.wander(sampled, func(p *Play) {
+	m.wander(sampled, func(p *Play, _ bool) {
 		clear(count)
 		for f, holds := range p.state {
 			c.varies[f] = c.varies[f] || holds != initial[f]
@@ -127,7 +128,8 @@ func (m *Machine) takeCensus(groups [][]int32) census {
 	return c
 }
 
-// findFacts proves which fluents are constant, and which groups there are.
+// findFacts proves which fluents are constant, which groups there are, and which
+// claims hold.
 func (m *Machine) findFacts(p *prover) facts {
 	l := m.logic
 	varying := func(f int) bool { return l.fluents[f] != network.False && l.fluents[f] != network.True }
@@ -174,6 +176,10 @@ func (m *Machine) findFacts(p *prover) facts {
 			least = append(least, g)
 		}
 	}
+	claims := m.claims(p)
+	for _, c := range claims {
+		candidates = append(candidates, invariant{now: c.lit, then: l.after(c.lit)})
+	}
 	holds := p.induct(candidates)
 	found := facts{constant: slices.Clone(l.fluents)}
 	for i, f := range constants {
@@ -192,7 +198,21 @@ func (m *Machine) findFacts(p *prover) facts {
 		at := slices.Index(least, g)
 		found.groups = append(found.groups, group{sets[g], at >= 0 && holds[len(most)+at]})
 	}
+	for i, c := range claims {
+		if holds[len(candidates)-len(claims)-len(constants)+i] {
+			found.claims = append(found.claims, c)
+		}
+	}
 	return found
+}
+
+// after is the literal of what depends on the state alone, in the next state.
+func (l *logic) after(lit network.Lit) network.Lit {
+	inputs := map[int]network.Lit{}
+	for i, f := range l.fluents {
+		inputs[f.Node()] = l.next[i]
+	}
+	return l.CopyTo(l.Network, inputs, []network.Lit{lit})[0]
 }
 
 // literals are those of the given fluents.

@@ -23,7 +23,7 @@ func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 		turns = fmt.Sprintf("There is one role; what it does not get of %d goes to nobody.", k.total)
 	}
 	i.Rules = append(i.Rules, fmt.Sprintf("The rules are those of the rule sheet %s in the Game Description Language: %d fluents, %s", m.Name, len(m.Fluents), turns))
-	i.Rules = append(i.Rules, k.unsure...)
+	i.Rules = append(i.Rules, k.doubts...)
 	if !c.complete() {
 		i.Rules = append(i.Rules, "Fluents that have no influence on legal moves, goals or the end, now or later, are no part of a position.")
 	}

@@ -4,62 +4,56 @@ import (
 	"slices"
 
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/sat"
 )
 
 // layering is a quantity that grows with every ply: the sum of the ranks of
 // some fields. A step counter is one alone; on a board that fills up the cells
-// are, together.
+// are, together; where players take turns within a round, the round and the turn
+// are one.
 type layering struct {
 	ranks []fieldRank
 	span  int
 	start int32 // the sum in the first state
 }
 
-// fieldRank gives a rank to each code of a field.
+// fieldRank gives a rank to each code of a field, or to each pair of codes of
+// two fields.
 type fieldRank struct {
-	field *field
-	rank  []int32 // by code
+	fields []*field
+	rank   []int32 // by code; by the first's code times the second's number of codes, plus the second's code
+}
+
+// codes is the number of codes of a field.
+func (f *field) codes() int { return len(f.fluents) + f.first }
+
+// of is the rank in a state.
+func (r *fieldRank) of(words []uint64) int32 {
+	code := uint64(0)
+	for _, f := range r.fields {
+		code = code*uint64(f.codes()) + f.get(words)
+	}
+	return r.rank[code]
 }
 
 // layer is that of a state.
 func (y *layering) layer(words []uint64) int32 {
 	sum := -y.start
 	for i := range y.ranks {
-		sum += y.ranks[i].rank[y.ranks[i].field.get(words)]
+		sum += y.ranks[i].of(words)
 	}
 	return sum
 }
 
-// maxCodes is the largest field that is looked at.
+// maxCodes is the largest number of codes, or pairs of codes, that is looked at.
 const maxCodes = 300
 
 // findLayering looks for fields whose value, once left, does not come back, and
 // proves that each ply changes one of them. It returns nil if there are none.
 func (m *Machine) findLayering(p *prover, c *codec) *layering {
-	var ranked []fieldRank
-	for i := range c.fields {
-		f := &c.fields[i]
-		if len(f.fluents)+f.first > maxCodes {
-			continue
-		}
-		if rank := m.rankCodes(p, f); slices.Max(rank) > 0 {
-			ranked = append(ranked, fieldRank{f, rank})
-		}
-	}
-	strict := func(ranks []fieldRank) bool {
-		same := network.True
-		for i := range ranks {
-			same = p.And(same, p.grows(&ranks[i]).Not())
-		}
-		return !p.possibleInPly(same)
-	}
-	for i := range ranked {
-		if strict(ranked[i : i+1]) {
-			ranked = ranked[i : i+1]
-			break
-		}
-	}
-	if len(ranked) == 0 || len(ranked) > 1 && !strict(ranked) {
+	p.begin()
+	ranked := m.rankFields(p, c)
+	if len(ranked) == 0 || !p.strict(ranked) {
 		return nil
 	}
 	y := &layering{ranks: ranked, span: p.span(ranked)}
@@ -71,45 +65,122 @@ func (m *Machine) findLayering(p *prover, c *codec) *layering {
 	return y
 }
 
-// codeLits are the literals of a field's codes now and then.
-func (p *prover) codeLits(f *field) (now, then []network.Lit) {
-	if f.first == 1 {
-		now, then = append(now, network.False), append(then, network.False)
+// rankFields finds fields whose ranks do not fall: one that is enough alone, or
+// else all.
+func (m *Machine) rankFields(p *prover, c *codec) []fieldRank {
+	var ranked []fieldRank
+	fields, restless := m.restless(c)
+	for _, f := range fields {
+		if p.tired() {
+			break
+		}
+		r, ok := p.rank(f)
+		if !ok {
+			continue
+		}
+		ranked = append(ranked, r)
+		if p.strict(ranked[len(ranked)-1:]) {
+			return ranked[len(ranked)-1:]
+		}
+		for _, turn := range restless {
+			if turn == f || p.tired() {
+				continue
+			}
+			if both, ok := p.rank(f, turn); ok && p.strict([]fieldRank{both}) {
+				return []fieldRank{both}
+			}
+		}
 	}
-	for _, i := range f.fluents {
-		now, then = append(now, p.fluents[i]), append(then, p.next[i])
+	return ranked
+}
+
+// strict says whether some rank changes in every ply.
+func (p *prover) strict(ranks []fieldRank) bool {
+	same := network.True
+	for i := range ranks {
+		same = p.And(same, p.grows(&ranks[i]).Not())
 	}
-	if f.first == 1 {
-		now[0], then[0] = p.Or(now...).Not(), p.Or(then...).Not()
+	return !p.possibleInPly(same)
+}
+
+// restless lists all fields, those first that change the most often in random
+// plays, and those of up to four codes that change in every ply.
+func (m *Machine) restless(c *codec) (fields, always []*field) {
+	changed := map[*field]int{}
+	plies := 0
+	words, last := make([]uint64, (c.bits+63)/64), make([]uint64, (c.bits+63)/64)
+	m.wander(200, func(p *Play, first bool) {
+		words, last = last, words
+		clear(words)
+		if c.encode(words, c.relevant(p.State(nil))) != nil || first {
+			return
+		}
+		plies++
+		for i := range c.fields {
+			if f := &c.fields[i]; f.get(words) != f.get(last) {
+				changed[f]++
+			}
+		}
+	})
+	for i := range c.fields {
+		f := &c.fields[i]
+		fields = append(fields, f)
+		if changed[f] == plies && f.codes() <= 4 {
+			always = append(always, f)
+		}
+	}
+	slices.SortStableFunc(fields, func(a, b *field) int { return changed[b] - changed[a] })
+	return fields, always
+}
+
+// codeLits are the literals of the codes of some fields, or of their
+// combinations, now and then.
+func (p *prover) codeLits(fields []*field) (now, then []network.Lit) {
+	now, then = []network.Lit{network.True}, []network.Lit{network.True}
+	for _, f := range fields {
+		var a, b []network.Lit
+		if f.first == 1 {
+			a, b = append(a, network.False), append(b, network.False)
+		}
+		for _, i := range f.fluents {
+			a, b = append(a, p.fluents[i]), append(b, p.next[i])
+		}
+		if f.first == 1 {
+			a[0], b[0] = p.Or(a...).Not(), p.Or(b...).Not()
+		}
+		now, then = p.products(now, a), p.products(then, b)
 	}
 	return now, then
 }
 
-// rankCodes finds which codes of a field can follow which in a ply, and ranks
-// them: codes that can come back to each other have one rank, and one that can
-// follow another, but not the other way, has a higher rank.
-func (m *Machine) rankCodes(p *prover, f *field) []int32 {
-	now, then := p.codeLits(f)
-	follows := make([][]int, len(now))
-	for c := range now {
-		// Ask for one that is not known yet, until there is none.
-		question := []network.Lit{now[c], then[c].Not()}
-		for p.possibleInPly(question...) {
-			found := -1
-			for d := range then {
-				if d != c && !slices.Contains(follows[c], d) && p.solver.Holds(p.lit(then[d])) {
-					found = d
-				}
-			}
-			if found < 0 {
-				return make([]int32, len(now)) // too hard
-			}
-			follows[c] = append(follows[c], found)
-			question = append(question, then[found].Not())
+func (p *prover) products(a, b []network.Lit) []network.Lit {
+	var list []network.Lit
+	for _, x := range a {
+		for _, y := range b {
+			list = append(list, p.And(x, y))
 		}
 	}
-	list := components(len(now), func(v int) []int { return follows[v] })
-	component := make([]int, len(now))
+	return list
+}
+
+// rank finds which codes of the fields can follow which in a ply, and ranks
+// them: codes that can come back to each other have one rank, and one that can
+// follow another, but not the other way, has a higher rank. It is false if all
+// ranks are equal or nothing is known.
+func (p *prover) rank(fields ...*field) (fieldRank, bool) {
+	size := 1
+	for _, f := range fields {
+		size *= f.codes()
+	}
+	if size > maxCodes {
+		return fieldRank{}, false
+	}
+	follows, ok := p.follows(p.codeLits(fields))
+	if !ok {
+		return fieldRank{}, false
+	}
+	list := components(size, func(v int) []int { return follows[v] })
+	component := make([]int, size)
 	for i, members := range list {
 		for _, v := range members {
 			component[v] = i
@@ -126,16 +197,44 @@ func (m *Machine) rankCodes(p *prover, f *field) []int32 {
 			}
 		}
 	}
-	ranks := make([]int32, len(now))
-	for v := range ranks {
-		ranks[v] = rank[component[v]]
+	r := fieldRank{fields: fields}
+	for v := range size {
+		r.rank = append(r.rank, rank[component[v]])
 	}
-	return ranks
+	return r, slices.Max(r.rank) > 0
+}
+
+// follows finds which other of the conditions then can hold after a ply in which
+// a condition of now held before, for each of those. It is false if that is too
+// hard.
+func (p *prover) follows(now, then []network.Lit) ([][]int, bool) {
+	follows := make([][]int, len(now))
+	for c := range now {
+		// Ask for one that is not known yet, until there is none.
+		question := []network.Lit{now[c], then[c].Not()}
+		for {
+			answer := p.ask(question, p.ply)
+			if answer == sat.Unsatisfiable {
+				break
+			}
+			if answer == sat.Unknown {
+				return nil, false
+			}
+			values := p.evaluate()
+			for d, l := range then {
+				if values[l.Node()] != l.Complemented() {
+					follows[c] = append(follows[c], d)
+					question = append(question, l.Not())
+				}
+			}
+		}
+	}
+	return follows, true
 }
 
 // grows says that the rank of a field is another after the ply: a higher one.
 func (p *prover) grows(r *fieldRank) network.Lit {
-	now, then := p.codeLits(r.field)
+	now, then := p.codeLits(r.fields)
 	var same []network.Lit
 	for v := range slices.Max(r.rank) + 1 {
 		var a, b []network.Lit
@@ -178,7 +277,7 @@ func (p *prover) span(ranks []fieldRank) int {
 
 // jump is the most by which the rank of one field can grow in a ply.
 func (p *prover) jump(r *fieldRank) int32 {
-	now, then := p.codeLits(r.field)
+	now, then := p.codeLits(r.fields)
 	most := int32(0)
 	for c := range now {
 		var far []network.Lit

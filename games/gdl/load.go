@@ -5,17 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"zermelo/games"
 )
-
-// IsSheet says that a name is one of a rule sheet's file: it ends in .kif or
-// .gdl.
-func IsSheet(name string) bool {
-	ext := strings.ToLower(filepath.Ext(name))
-	return ext == ".kif" || ext == ".gdl"
-}
 
 // ReadFile reads a rule sheet and its form; see Parse. Its name is the file's.
 // The error, a file that cannot be read, is the user's mistake.

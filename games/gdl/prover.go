@@ -8,8 +8,8 @@ import (
 // What is not proven with so much work counts as not proven. Work is counted,
 // not timed, as the answers must not depend on the machine.
 const (
-	questionLimit = 5_000_000  // for one question, about 0.1 s
-	proverLimit   = 30_000_000 // for all; then questions get little
+	questionLimit = 3_000_000  // for one question, about 0.1 s
+	phaseLimit    = 10_000_000 // for a phase of the work; then questions get little
 	leastLimit    = 100_000
 )
 
@@ -20,12 +20,14 @@ type prover struct {
 	*logic
 	solver sat.Solver
 	vars   []sat.Lit // by node, -1 if it has none yet
+	end    int64     // of the work of this phase
 	// ply holds where the state is not terminal and the moves are legal.
 	ply sat.Lit
 }
 
 func newProver(l *logic) *prover {
 	p := &prover{logic: l}
+	p.begin()
 	p.ply = p.solver.NewVar()
 	for _, choice := range l.Choices() {
 		p.exactlyOne(choice)
@@ -133,80 +135,18 @@ func (p *prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 
 // limit is the work that the next question may take.
 func (p *prover) limit() int64 {
-	return min(questionLimit, max(leastLimit, proverLimit-p.solver.Work()))
+	return min(questionLimit, max(leastLimit, p.end-p.solver.Work()))
 }
+
+// begin starts a phase of the work.
+func (p *prover) begin() { p.end = p.solver.Work() + phaseLimit }
+
+// tired says that so much work was done in this phase that only what is needed
+// should follow.
+func (p *prover) tired() bool { return p.solver.Work() > p.end }
 
 // assume adds an invariant.
 func (p *prover) assume(l network.Lit) { p.solver.Add(p.lit(l)) }
-
-// invariant is a condition on states, in the present state and in the next.
-type invariant struct {
-	now, then network.Lit
-	// proves, if there is one, says whether the condition holds after each ply
-	// by some other way, given the candidates that hold so far.
-	proves func(holds []bool) bool
-}
-
-// induct finds which of the candidates are invariants: the largest set of them
-// such that, if all hold in a state, all hold after every ply. All must hold in
-// the first state. They are assumed from then on. (C. Flanagan, K. Leino:
-// Houdini, an annotation assistant for ESC/Java, 2001.)
-func (p *prover) induct(candidates []invariant) []bool {
-	holds := make([]bool, len(candidates))
-	for i := range holds {
-		holds[i] = true
-	}
-	for changed := true; changed; {
-		changed = false
-		for i, c := range candidates {
-			if !holds[i] || c.proves != nil && c.proves(holds) {
-				continue
-			}
-			broken, known := p.broken(candidates, holds, c)
-			if !known {
-				broken = []int{i} // nothing but what is proven counts
-			}
-			for _, j := range broken {
-				holds[j] = false
-				changed = true
-			}
-		}
-	}
-	for i, c := range candidates {
-		if holds[i] {
-			p.assume(c.now)
-		}
-	}
-	return holds
-}
-
-// broken finds a ply from a state in which all candidates hold to one in which
-// c does not, and returns all that the ply breaks, c among them. It returns none
-// if there is no such ply, and known is false if the question is too hard.
-func (p *prover) broken(candidates []invariant, holds []bool, c invariant) (broken []int, known bool) {
-	if c.then == network.True {
-		return nil, true
-	}
-	assumptions := []sat.Lit{p.ply, p.lit(c.then.Not())}
-	for i, other := range candidates {
-		if holds[i] && other.now != network.True {
-			assumptions = append(assumptions, p.lit(other.now))
-		}
-	}
-	switch p.solver.Solve(p.limit(), assumptions...) {
-	case sat.Unsatisfiable:
-		return nil, true
-	case sat.Unknown:
-		return nil, false
-	}
-	values := p.evaluate()
-	for i, other := range candidates {
-		if holds[i] && values[other.then.Node()] == other.then.Complemented() {
-			broken = append(broken, i)
-		}
-	}
-	return broken, true
-}
 
 // evaluate is the value of every node in the solution found last. The solver
 // need not know all nodes, so the conjunctions are computed.

@@ -3,15 +3,18 @@ package gdl
 import "math/rand/v2"
 
 // wander plays at random and calls visit at every state, that many times in
-// all. It is the same every time.
-func (m *Machine) wander(states int, visit func(p *Play)) {
+// all, and says whether it is the first of a play. It is the same every time.
+func (m *Machine) wander(states int, visit func(p *Play, first bool)) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := m.NewPlay()
 	joint := make([]int32, len(m.Roles))
+	first := true
 	for range states {
-		visit(p)
+		visit(p, first)
+		first = false
 		if p.Terminal() || !p.random(rng, joint) {
 			p.Reset()
+			first = true
 			continue
 		}
 		p.Do(joint)

@@ -35,15 +35,16 @@ func (p *Pairs) canonical(first, second uint32) (place, uint32) {
 	at := t.places[p.first.sets.Rank(first)]
 	image := p.group.Apply(at.symmetry(), second)
 	if at.symmetric() {
-		image = p.smallest(t.lists[t.keeps[at.class()]], image)
+		image = p.smallest(at.class(), image)
 	}
 	return at, image
 }
 
-// smallest is the smallest image of a set under symmetry 0 and those listed.
-func (p *Pairs) smallest(keep []uint8, set uint32) uint32 {
+// smallest is the smallest image of a second set under the symmetries that keep
+// the representative of a class.
+func (p *Pairs) smallest(class uint64, set uint32) uint32 {
 	least := set
-	for _, symmetry := range keep {
+	for _, symmetry := range p.first.Stabiliser(class) {
 		least = min(least, p.group.Apply(int(symmetry), set))
 	}
 	return least
@@ -56,10 +57,7 @@ func (p *Pairs) Unrank(number uint64) (first, second uint32, used bool) {
 	t := p.first.tables()
 	first = t.reps[class]
 	second = p.second.s.Scatter(p.second.Unrank(rest), first)
-	used = true
-	if keep := t.keeps[class]; keep != 0 {
-		used = p.smallest(t.lists[keep], second) == second
-	}
+	used = t.keeps[class] == 0 || p.smallest(class, second) == second
 	return first, second, used
 }
 

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,6 +16,8 @@ func TestSides(t *testing.T) {
 	g := Board(3, 3)
 	s := NewSides(NewSquares(9), g, tiers)
 	classes := map[games.Slot][2]uint32{}
+	var positions []uint64
+	var slots []games.Slot
 	for a := range uint32(512) {
 		for b := range uint32(512) {
 			if a&b != 0 || len(listed(a)) > 2 || len(listed(b)) > 2 {
@@ -26,6 +29,7 @@ func TestSides(t *testing.T) {
 				t.Fatalf("%b %b has slot %x like %b", a, b, slot, other)
 			}
 			classes[slot] = image[0]
+			positions, slots = append(positions, position...), append(slots, slot)
 			found := false
 			for _, c := range tiers[slot.Tier()] {
 				found = found || c == Counts{len(listed(a)), len(listed(b))}
@@ -40,6 +44,11 @@ func TestSides(t *testing.T) {
 			if weight := s.Weights(nil, position)[0]; int(weight) != len(image) || s.Rank(nil, position)[0] != slot {
 				t.Fatalf("%b %b: weight %d, want %d; slot with bit 63 %x, want %x", a, b, weight, len(image), s.Rank(nil, position)[0], slot)
 			}
+		}
+	}
+	for n := range 200 {
+		if got := s.Rank(nil, positions[:n]); !slices.Equal(got, slots[:n]) {
+			t.Fatalf("%d positions have other slots at once than one by one", n)
 		}
 	}
 	used := 0

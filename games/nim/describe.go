@@ -50,11 +50,10 @@ const maxDrawn = 20
 
 // Draw shows the piles as rows, unless they are large.
 func (g *game) Draw(s uint64) games.Drawing {
-	p, mover := g.unpack(s)
 	largest := g.start[len(g.start)-1]
-	d := games.Drawing{Notes: []string{g.status(&p, mover)}}
+	d := games.Drawing{Notes: []string{g.status(s)}}
 	if largest > maxDrawn {
-		d.Notes = append([]string{"piles: " + strings.TrimSuffix(g.FormatState(s), ":"+g.info.Roles[mover])}, d.Notes...)
+		d.Notes = append([]string{"piles: " + strings.TrimSuffix(g.FormatState(s), ":"+g.info.Roles[mover(s)])}, d.Notes...)
 		return d
 	}
 	d.Width, d.Height = largest, len(g.start)
@@ -62,11 +61,12 @@ func (g *game) Draw(s uint64) games.Drawing {
 	for x := range largest {
 		d.Columns = append(d.Columns, strconv.Itoa(x+1))
 	}
-	for _, n := range p[:len(g.start)] {
-		d.Rows = append(d.Rows, strconv.Itoa(int(n)))
+	for i := range g.start {
+		n := g.size(s, i)
+		d.Rows = append(d.Rows, strconv.Itoa(n))
 		for x := range largest {
 			c := games.Cell{Glyph: '.'}
-			if x < int(n) {
+			if x < n {
 				c = games.Cell{Kind: games.Mark, Glyph: 'o'}
 			}
 			d.Cells = append(d.Cells, c)
@@ -76,9 +76,10 @@ func (g *game) Draw(s uint64) games.Drawing {
 }
 
 // status says whose turn it is, or who has won.
-func (g *game) status(p *sizes, mover int) string {
-	if p[len(g.start)-1] > 0 {
-		return g.info.Roles[mover] + " to move"
+func (g *game) status(s uint64) string {
+	roles, role := g.info.Roles, mover(s)
+	if s&^moverBit != 0 {
+		return roles[role] + " to move"
 	}
-	return fmt.Sprintf("%s has won: %s has taken the last thing", g.info.Roles[g.winner(mover)], g.info.Roles[1-mover])
+	return fmt.Sprintf("%s has won: %s has taken the last thing", roles[g.winner(s)], roles[1-role])
 }

@@ -15,18 +15,14 @@ type game struct {
 	start  []int // ascending
 	take   int   // the most that a move may take
 	misere bool
-	width  uint // bits of a size
-	total  int  // things at the start
+	width  int // bits of a size
+	total  int // things at the start
 	info   games.Info
 }
 
-// sizes are the sizes of the piles, ascending, as many as there were at the
-// start.
-type sizes [maxPiles]uint8
-
 func newGame(start []int, take int, misere bool) *game {
 	largest := start[len(start)-1]
-	g := &game{start: start, take: min(take, largest), misere: misere, width: uint(bits.Len(uint(largest)))}
+	g := &game{start: start, take: min(take, largest), misere: misere, width: bits.Len(uint(largest))}
 	for _, n := range start {
 		g.total += n
 	}
@@ -38,61 +34,61 @@ func newGame(start []int, take int, misere bool) *game {
 func (g *game) Info() *games.Info { return &g.info }
 
 // Start is the position with all piles whole and the first player to move.
-func (g *game) Start() uint64 {
-	var p sizes
-	for i, n := range g.start {
-		p[i] = uint8(n)
-	}
-	return g.pack(&p, 0)
-}
+func (g *game) Start() uint64 { return g.pack(g.start) }
 
-// pack makes the state of a position.
-func (g *game) pack(p *sizes, mover int) uint64 {
+// pack makes the state of ascending sizes with the first player to move.
+func (g *game) pack(sizes []int) uint64 {
 	s := uint64(0)
-	for i := len(g.start) - 1; i >= 0; i-- {
-		s = s<<g.width | uint64(p[i])
+	for i := len(sizes) - 1; i >= 0; i-- {
+		s = s<<g.width | uint64(sizes[i])
 	}
-	return s | uint64(mover)<<63
+	return s
 }
 
-// unpack takes a state apart.
-func (g *game) unpack(s uint64) (p sizes, mover int) {
-	mover = int(s >> 63)
-	for i := range g.start {
-		p[i] = uint8(s & (1<<g.width - 1))
-		s >>= g.width
-	}
-	return p, mover
-}
+// mover is the role to move.
+func mover(s uint64) int { return int(s >> 63) }
 
-// less returns the sizes after n things have been taken from pile i.
-func (p sizes) less(i, n int) sizes {
-	left := p[i] - uint8(n)
-	for ; i > 0 && p[i-1] > left; i-- {
-		p[i] = p[i-1]
-	}
-	p[i] = left
-	return p
-}
+// size is the size of pile i, counted from 0 for the smallest.
+func (g *game) size(s uint64, i int) int { return int(s >> (i * g.width) & (1<<g.width - 1)) }
+
+// below is the bits of the piles before pile i.
+func (g *game) below(i int) uint64 { return 1<<(i*g.width) - 1 }
 
 // choices is how many things may be taken from pile i: 1 to that many. It is 0
 // for a pile like the one before it, with which the moves are the same.
-func (g *game) choices(p *sizes, i int) int {
-	if i > 0 && p[i] == p[i-1] {
+func (g *game) choices(s uint64, i int) int {
+	n := g.size(s, i)
+	if i > 0 && n == g.size(s, i-1) {
 		return 0
 	}
-	return min(int(p[i]), g.take)
+	return min(n, g.take)
+}
+
+// moves is the number of moves.
+func (g *game) moves(s uint64) int {
+	n := 0
+	for i := range g.start {
+		n += g.choices(s, i)
+	}
+	return n
 }
 
 // Expand appends the children: by the pile, from the smallest, then by how much
-// is taken.
+// is taken. What is left of a pile moves down to its place j, and those that
+// were there move up.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
-		p, mover := g.unpack(s)
 		for i := range g.start {
-			for n := 1; n <= g.choices(&p, i); n++ {
-				child := p.less(i, n)
-				dst = append(dst, g.pack(&child, 1-mover))
+			others := (s ^ moverBit) &^ g.below(i+1)
+			size, j := g.size(s, i), i
+			for n := 1; n <= g.choices(s, i); n++ {
+				left := size - n
+				for j > 0 && g.size(s, j-1) > left {
+					j--
+				}
+				smaller := s & g.below(j)
+				larger := (s & g.below(i) &^ g.below(j)) << g.width
+				dst = append(dst, others|larger|uint64(left)<<(j*g.width)|smaller)
 			}
 		}
 		ends = append(ends, int32(len(dst)))
@@ -104,12 +100,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 // and 0 where nothing is left.
 func (g *game) Rows(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
-		p, mover := g.unpack(s)
-		rows := 0
-		for i := range g.start {
-			rows += g.choices(&p, i)
-		}
-		if mover == 1 {
+		rows := g.moves(s)
+		if mover(s) == 1 {
 			rows = min(rows, 1)
 		}
 		dst = append(dst, int32(rows))
@@ -118,18 +110,18 @@ func (g *game) Rows(dst []int32, src []uint64) []int32 {
 }
 
 // winner is the role that has won when nothing is left.
-func (g *game) winner(mover int) int {
+func (g *game) winner(s uint64) int {
 	if g.misere {
-		return mover
+		return mover(s)
 	}
-	return 1 - mover
+	return 1 - mover(s)
 }
 
 // Payoffs appends 100 for the winner and 0 for the loser.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		var p games.Payoff
-		p[g.winner(int(s>>63))] = 100
+		p[g.winner(s)] = 100
 		dst = append(dst, p)
 	}
 	return dst
@@ -138,10 +130,9 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 // Layers appends the number of things that have been taken.
 func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
-		p, _ := g.unpack(s)
 		left := 0
-		for _, n := range p {
-			left += int(n)
+		for i := range g.start {
+			left += g.size(s, i)
 		}
 		dst = append(dst, int32(g.total-left))
 	}

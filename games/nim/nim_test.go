@@ -100,8 +100,7 @@ func TestAgainstSlowRules(t *testing.T) {
 			for s := g.Start(); ; {
 				text := g.FormatState(s)
 				children, _ := g.Expand(nil, nil, []uint64{s})
-				_, mover := g.unpack(s)
-				names := g.Moves(s)[mover]
+				names := g.Moves(s)[mover(s)]
 				got := map[string]string{}
 				for i, name := range names {
 					got[name] = g.FormatState(children[i])

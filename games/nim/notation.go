@@ -13,17 +13,16 @@ import (
 // whose turn it is, as in "1.3.5.7:first". Empty piles are left out; if nothing
 // is left there is a 0.
 func (g *game) FormatState(s uint64) string {
-	p, mover := g.unpack(s)
 	var parts []string
-	for _, n := range p[:len(g.start)] {
-		if n > 0 {
-			parts = append(parts, strconv.Itoa(int(n)))
+	for i := range g.start {
+		if n := g.size(s, i); n > 0 {
+			parts = append(parts, strconv.Itoa(n))
 		}
 	}
 	if parts == nil {
 		parts = []string{"0"}
 	}
-	return strings.Join(parts, ".") + ":" + g.info.Roles[mover]
+	return strings.Join(parts, ".") + ":" + g.info.Roles[mover(s)]
 }
 
 // ParseState reads what FormatState writes, the piles in any order.
@@ -38,8 +37,8 @@ func (g *game) ParseState(text string) (uint64, error) {
 // parse reads a position. Its errors say what is wrong.
 func (g *game) parse(text string) (uint64, error) {
 	piles, role, _ := strings.Cut(text, ":")
-	mover := slices.Index(g.info.Roles, role)
-	if mover < 0 {
+	player := slices.Index(g.info.Roles, role)
+	if player < 0 {
 		return 0, fmt.Errorf("want the player to move at the end, :first or :second")
 	}
 	var left []int
@@ -58,26 +57,23 @@ func (g *game) parse(text string) (uint64, error) {
 	slices.Sort(left)
 	// Piles can have come from those at the start if, the largest first, none
 	// is larger.
-	var p sizes
-	for i := range left {
-		at := len(g.start) - 1 - i
-		n := left[len(left)-1-i]
-		if n > g.start[at] {
+	sizes := make([]int, len(g.start))
+	copy(sizes[len(sizes)-len(left):], left)
+	for i, n := range sizes {
+		if n > g.start[i] {
 			return 0, fmt.Errorf("the pile of %d cannot come from the piles at the start", n)
 		}
-		p[at] = uint8(n)
 	}
-	return g.pack(&p, mover), nil
+	return g.pack(sizes) | uint64(player)<<63, nil
 }
 
 // Moves names the moves in the order of Expand, as in "5-2" for taking two
 // things from a pile of five.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var moves [games.MaxRoles][]string
-	p, mover := g.unpack(s)
 	for i := range g.start {
-		for n := 1; n <= g.choices(&p, i); n++ {
-			moves[mover] = append(moves[mover], fmt.Sprintf("%d-%d", p[i], n))
+		for n := 1; n <= g.choices(s, i); n++ {
+			moves[mover(s)] = append(moves[mover(s)], fmt.Sprintf("%d-%d", g.size(s, i), n))
 		}
 	}
 	return moves

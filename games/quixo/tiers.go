@@ -16,7 +16,7 @@ func (g *game) number() {
 	var counts [][]index.Counts
 	tierOf := map[index.Counts]int{}
 	for total := g.cells; total >= 0; total-- {
-		for fewer := total / 2; fewer >= 0; fewer-- {
+		for fewer := range total/2 + 1 {
 			more := total - fewer
 			tier := []index.Counts{{Own: fewer, Other: more}}
 			if fewer != more {

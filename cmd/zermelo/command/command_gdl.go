@@ -30,7 +30,7 @@ func (p *program) newGDL() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    group,
 	}
-	cmd.AddCommand(p.newGDLCheck(), p.newGDLPlayout(), p.newGDLPerft())
+	cmd.AddCommand(p.newGDLCheck(), p.newGDLInfo(), p.newGDLPlayout(), p.newGDLPerft())
 	return cmd
 }
 

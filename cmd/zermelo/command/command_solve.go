@@ -153,7 +153,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return p.showStored(db, v)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
-	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solver.KindOf(info) == solver.Alternating:
+	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solver.KindOf(info) == solver.Alternating && !info.ExtraMoves:
 		var why string
 		o.method, why = searchFor(info)
 		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Name, err, o.method, why)
@@ -188,12 +188,12 @@ func smaller(info *games.Info, large *solver.TooLargeError) string {
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
-	if solver.KindOf(info) == solver.Alternating {
+	if solver.KindOf(info) == solver.Alternating && !info.ExtraMoves {
 		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Name, methodAlphaBeta)
 	}
 	for _, o := range info.Options {
 		switch o.Name {
-		case "size", "steps", "rounds", "inner":
+		case "size", "steps", "rounds", "inner", "boxes", "seeds":
 			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\"), or %s", o.Name, info.Name, more)
 		}
 	}

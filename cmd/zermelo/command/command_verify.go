@@ -17,7 +17,8 @@ import (
 const verifyLong = `Verify proves a table: it works out the value of each stored position again from
 the rules and the values of the positions after one move, with code that shares
 nothing with the solver. It also checks that exactly the positions that can be
-reached are there, and the digest.
+reached are there, and the digest; of a game whose positions are numbered, all
+counts instead, for which a tier has to fit into memory, two bytes an index.
 
 --sample N looks at N positions spread evenly over the table instead: quicker,
 and still certain to find what is wrong with many.

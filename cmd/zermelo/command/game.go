@@ -2,16 +2,22 @@ package command
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
+	"zermelo/games/gdl"
 )
 
-// open finds the variant that spec names.
+// open finds the variant that spec names: a built-in game or a rule sheet.
 func (p *program) open(spec string) (games.Variant, error) {
+	if _, _, ok := gdl.SplitSpec(spec); ok {
+		return gdl.OpenSpec(spec, gdl.Limits{})
+	}
 	v, err := p.registry.Open(spec)
 	var input *games.InputError
 	if !errors.As(err, &input) {
@@ -51,12 +57,40 @@ func (p *program) entry(name string) *games.Entry {
 }
 
 // completeGame offers games for the first argument of a command: names,
-// then options, then values where they can be listed.
+// then options, then values where they can be listed; and rule sheets by their
+// files.
 func (p *program) completeGame(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return p.completions(typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	list := append(p.completions(typed), sheetFiles(typed)...)
+	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// sheetFiles are the rule sheets whose path begins with what was typed, and the
+// folders on the way to others.
+func sheetFiles(typed string) []string {
+	var list []string
+	if typed == "" {
+		return nil
+	}
+	matches, err := filepath.Glob(globQuoter().Replace(typed) + "*")
+	if err != nil {
+		return nil
+	}
+	for _, path := range matches {
+		if _, _, ok := gdl.SplitSpec(path); ok {
+			list = append(list, path)
+		} else if stat, err := os.Stat(path); err == nil && stat.IsDir() {
+			list = append(list, path+string(filepath.Separator))
+		}
+	}
+	return list
+}
+
+// globQuoter takes the special meaning from characters of a path.
+func globQuoter() *strings.Replacer {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
 }
 
 func (p *program) completions(typed string) []string {

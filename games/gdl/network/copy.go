@@ -2,13 +2,13 @@ package network
 
 // CopyTo builds the given literals again in another network, where each input
 // of n becomes the literal that inputs has for its node. Inputs of a choice can
-// become anything.
+// become anything. The other network can be n itself.
 func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	needed := n.cone(lits)
 	image := make([]Lit, n.Nodes())
 	var fanins []Lit
-	for v := 1; v < n.Nodes(); v++ {
-		if !needed[v] {
+	for v := range needed {
+		if v == 0 || !needed[v] {
 			continue
 		}
 		if len(n.Fanins(v)) == 0 {

@@ -54,6 +54,16 @@ func TestRandom(t *testing.T) {
 				t.Fatalf("seed %d: %v, want satisfiable: %v", seed, got, want)
 			}
 			if got != Satisfiable {
+				core := clauses
+				for _, l := range s.Core() {
+					core = append(core[:len(core):len(core)], []Lit{l})
+					if !contains(assumptions, l) {
+						t.Fatalf("seed %d: %d in the core is no assumption", seed, l)
+					}
+				}
+				if brute(vars, core) {
+					t.Fatalf("seed %d: core %v of %v can hold", seed, s.Core(), assumptions)
+				}
 				continue
 			}
 			for _, c := range all {

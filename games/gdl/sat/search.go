@@ -11,6 +11,7 @@ const restartAfter = 100
 func (s *Solver) Solve(limit int64, assumptions ...Lit) Result {
 	defer s.backtrack(0)
 	s.backtrack(0)
+	s.core = s.core[:0]
 	if s.failed {
 		return Unsatisfiable
 	}
@@ -60,6 +61,7 @@ func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 		for s.level() < len(assumptions) {
 			l := assumptions[s.level()]
 			if s.values[l] == wrong {
+				s.blame(l)
 				return Unsatisfiable
 			}
 			if s.values[l] == free {
@@ -82,6 +84,32 @@ func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 		}
 		s.limits = append(s.limits, len(s.trail))
 		s.assign(decision, nil)
+	}
+}
+
+// blame finds the assumptions that make the assumption l false, where all
+// decisions so far are assumptions.
+func (s *Solver) blame(l Lit) {
+	s.core = append(s.core, l)
+	s.seen[l.Var()] = true
+	for i := len(s.trail) - 1; i >= 0; i-- {
+		v := s.trail[i].Var()
+		if !s.seen[v] {
+			continue
+		}
+		s.seen[v] = false
+		if s.levels[v] == 0 {
+			continue
+		}
+		if s.reasons[v] == nil {
+			s.core = append(s.core, s.trail[i])
+			continue
+		}
+		for _, m := range s.reasons[v].lits {
+			if m.Var() != v {
+				s.seen[m.Var()] = true
+			}
+		}
 	}
 }
 

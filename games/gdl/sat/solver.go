@@ -67,6 +67,7 @@ type Solver struct {
 	failed   bool    // there is no solution at all
 	seen     []bool
 	model    []bool
+	core     []Lit // assumptions that cannot hold together
 	conflict int64 // how many there were
 	visits   int64 // how many watchers were looked at, and a quarter of the literals
 }
@@ -124,6 +125,10 @@ func (s *Solver) watch(c *clause) {
 
 // Holds is the value of a literal in the solution that Solve found last.
 func (s *Solver) Holds(l Lit) bool { return s.model[l.Var()] != (l&1 != 0) }
+
+// Core are assumptions of the last question that cannot hold together with the
+// clauses, if its answer was Unsatisfiable; perhaps not all are needed.
+func (s *Solver) Core() []Lit { return s.core }
 
 // Work is a measure of the work done so far: how often clauses and their literals were looked
 // at. It does not depend on the machine.

@@ -98,6 +98,9 @@ func (c *checker[S]) checkParents(slot games.Slot, s S, children []S) {
 	}
 	for i, at := range c.game.Rank(nil, parents) {
 		siblings, _ := c.game.Expand(nil, nil, parents[i:i+1])
+		if _, used := c.game.Unrank(nil, nil, at.Tier(), []uint64{at.Index()}); !used[0] {
+			c.t.Fatalf("%s is a parent of %s, but its index is unused", c.notation.FormatState(parents[i]), c.notation.FormatState(s))
+		}
 		if at.Tier() != slot.Tier() || len(siblings) > 0 && !slices.Contains(c.game.Rank(nil, siblings), slot) {
 			c.t.Fatalf("%s is a parent of %s, but no ply leads there", c.notation.FormatState(parents[i]), c.notation.FormatState(s))
 		}

@@ -1,0 +1,165 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/reports"
+)
+
+const gdlInfoLong = `Info says what was found out about a rule sheet: the kind of game, what can be
+true and what can be done, how large the rules are when written out for every
+case, and how positions are packed. All of it was proven from the rules.`
+
+const gdlInfoExample = `  zermelo gdl info ticTacToe.kif
+  zermelo gdl info breakthrough.kif --json`
+
+func (p *program) newGDLInfo() *cobra.Command {
+	var limits sheetLimits
+	cmd := &cobra.Command{
+		Use:               "info FILE",
+		Short:             "Show what a rule sheet is like",
+		Long:              gdlInfoLong,
+		Example:           gdlInfoExample,
+		Args:              wantArgs(1, 1, "one rule sheet", "zermelo gdl info ticTacToe.kif"),
+		ValidArgsFunction: completeSheet,
+		RunE:              func(_ *cobra.Command, args []string) error { return p.runGDLInfo(args[0], limits) },
+	}
+	cmd.Flags().SortFlags = false
+	limits.add(cmd.Flags())
+	return cmd
+}
+
+// sheetInfoJSON is the JSON form of what is known of a sheet. What follows
+// Start is there only if Problem is empty.
+type sheetInfoJSON struct {
+	Game    string   `json:"game"`
+	Roles   []string `json:"roles"`
+	Fluents int      `json:"fluents"`
+	Moves   []int    `json:"moves"` // of each role
+	Rules   int      `json:"rules"` // without variables
+	Nodes   int      `json:"nodes"` // of the network
+	Start   string   `json:"start"`
+	// CompileSeconds is for grounding and compiling, ProveSeconds for finding
+	// the kind of game and a packing.
+	CompileSeconds float64 `json:"compile_seconds"`
+	ProveSeconds   float64 `json:"prove_seconds"`
+	Problem        string  `json:"problem"` // why the game cannot be solved
+
+	Simultaneous bool   `json:"simultaneous"`
+	GeneralSum   bool   `json:"general_sum"`
+	Total        int    `json:"total"`
+	Payoffs      []int  `json:"payoffs"` // of the first role
+	Layered      bool   `json:"layered"`
+	LayerName    string `json:"layer_name"`
+	Bits         int    `json:"bits"` // of a state
+	Words        int    `json:"words"`
+	Fields       int    `json:"fields"`
+	Constant     int    `json:"constant_fluents"`
+	Dead         int    `json:"dead_fluents"`
+}
+
+func (p *program) runGDLInfo(file string, limits sheetLimits) error {
+	m, err := limits.load(file)
+	if err != nil {
+		return err
+	}
+	j := sheetInfoJSON{
+		Game: m.Name, Roles: m.Roles, Fluents: len(m.Fluents), Rules: m.Rules, Nodes: m.Nodes(),
+		Start: gdl.NewWords(m).Format(m.Initial), CompileSeconds: m.Elapsed.Seconds(), Payoffs: []int{},
+	}
+	for _, moves := range m.Moves {
+		j.Moves = append(j.Moves, len(moves))
+	}
+	began := time.Now()
+	v, err := m.Open()
+	j.ProveSeconds = time.Since(began).Seconds()
+	if err != nil {
+		j.Problem = err.Error()
+	} else {
+		j.addGame(v)
+	}
+	if p.json {
+		return p.printJSON(j)
+	}
+	p.printSheetInfo(j)
+	return nil
+}
+
+// addGame adds what is known of a game that can be solved.
+func (j *sheetInfoJSON) addGame(v games.Variant) {
+	info := v.Info()
+	j.Simultaneous, j.GeneralSum, j.Total = info.Simultaneous, info.GeneralSum, info.Total
+	j.Payoffs = append(j.Payoffs, info.Payoffs...)
+	if _, ok := v.(interface{ Span() int }); ok {
+		j.Layered, j.LayerName = true, info.LayerName
+	}
+	packing := v.(gdl.Packed).Packing()
+	j.Bits, j.Fields, j.Constant, j.Dead = packing.Bits, packing.Fields, packing.Constant, packing.Dead
+	switch v.(type) {
+	case games.Game[uint64]:
+		j.Words = 1
+	case games.Game[[2]uint64]:
+		j.Words = 2
+	default:
+		j.Words = 4
+	}
+}
+
+func (p *program) printSheetInfo(j sheetInfoJSON) {
+	line := func(name, format string, args ...any) {
+		p.printf("%s", wrap(fmt.Sprintf(format, args...), fmt.Sprintf("  %-9s  ", name), lineWidth))
+	}
+	p.printf("%s\n", j.Game)
+	line("roles", "%s", strings.Join(j.Roles, ", "))
+	if j.Problem == "" {
+		line("kind", "%s", j.kind())
+		if j.Layered {
+			line("layers", "no position comes back: each ply leads to a later %s", j.LayerName)
+		} else {
+			line("layers", "none found: positions may come back")
+		}
+		line("fluents", "%s, of which %s never change and %s have no influence", reports.Thousands(int64(j.Fluents)),
+			reports.Thousands(int64(j.Constant)), reports.Thousands(int64(j.Dead)))
+	} else {
+		line("problem", "%s", j.Problem)
+		line("fluents", "%s", reports.Thousands(int64(j.Fluents)))
+	}
+	var moves []string
+	for role, n := range j.Moves {
+		moves = append(moves, reports.Thousands(int64(n))+" for "+j.Roles[role])
+	}
+	line("moves", "%s", strings.Join(moves, ", "))
+	line("rules", "%s without variables", reports.Thousands(int64(j.Rules)))
+	line("network", "%s", reports.Plural(int64(j.Nodes), "node"))
+	if j.Problem == "" {
+		line("position", "%s in %s, %s", reports.Plural(int64(j.Bits), "bit"), reports.Plural(int64(j.Words), "word"), reports.Plural(int64(j.Fields), "field"))
+	}
+	line("time", "%.0f ms to compile, %.0f ms to prove", j.CompileSeconds*1000, j.ProveSeconds*1000)
+	line("start", "%s", strings.ReplaceAll(j.Start, ",", " "))
+}
+
+// kind is the kind of game in words.
+func (j *sheetInfoJSON) kind() string {
+	var values []string
+	for _, v := range j.Payoffs {
+		values = append(values, fmt.Sprint(v))
+	}
+	payoffs := strings.Join(values, ", ")
+	if len(j.Roles) == 1 {
+		return "one player, who gets " + payoffs
+	}
+	turns := "in turn"
+	if j.Simultaneous {
+		turns = "at once"
+	}
+	if j.GeneralSum {
+		return fmt.Sprintf("the players move %s, payoffs of any sum", turns)
+	}
+	return fmt.Sprintf("the players move %s, payoffs add up to %d: %s gets %s", turns, j.Total, j.Roles[0], payoffs)
+}

@@ -1,0 +1,159 @@
+package gdl
+
+import (
+	"math/bits"
+
+	"zermelo/games"
+	"zermelo/games/gdl/network"
+)
+
+// How far a game is explored when it is opened: some tenths of a second.
+const (
+	maxExplored      = 500_000   // states
+	maxExploredPlies = 4_000_000 // joint moves
+)
+
+// exploration is the whole of a small game: all states that can be reached and
+// the plies between them. What holds in all of them is proven.
+type exploration[S games.State] struct {
+	states []S
+	number map[S]int32
+	next   []int32 // numbers of the children of all states, back to back
+	ends   []int32 // where each state's children end in next
+	// What was found wrong, by role.
+	noGoal, manyGoals, noMove [games.MaxRoles]bool
+	simultaneous              bool
+	totals                    map[int]bool // of the payoffs at the end
+}
+
+// explore finds all states, nil if there are too many.
+func (b *batches[S]) explore(start S) *exploration[S] {
+	x := &exploration[S]{states: []S{start}, number: map[S]int32{start: 0}, totals: map[int]bool{}}
+	s := b.newScratch()
+	var children []S
+	var ends []int32
+	for from := 0; from < len(x.states); {
+		chunk := x.states[from:min(from+network.Lanes, len(x.states))]
+		b.inspect(x, s, chunk)
+		children, ends = b.expand(children[:0], ends[:0], chunk)
+		for _, end := range ends {
+			x.ends = append(x.ends, int32(len(x.next))+end)
+		}
+		from += len(chunk)
+		for _, c := range children {
+			n, ok := x.number[c]
+			if !ok {
+				n = int32(len(x.states))
+				x.number[c] = n
+				x.states = append(x.states, c)
+			}
+			x.next = append(x.next, n)
+		}
+		if len(x.states) > maxExplored || len(x.next) > maxExploredPlies {
+			return nil
+		}
+	}
+	return x
+}
+
+// inspect notes what is wrong with some states.
+func (b *batches[S]) inspect(x *exploration[S], s *scratch, states []S) {
+	b.findLegal(s, states)
+	type judged struct{ goals, total int }
+	var over []S
+	for i := range states {
+		if b.choices(s, i) {
+			x.simultaneous = x.simultaneous || len(s.lists[0]) > 1 && len(s.lists[1]) > 1
+			continue
+		}
+		over = append(over, states[i])
+		if s.over[i/64]>>(i%64)&1 == 1 {
+			continue
+		}
+		for r, n := range b.look.moves {
+			legal := 0
+			for _, m := range s.masks[r][i*maskWords(n) : (i+1)*maskWords(n)] {
+				legal += bits.OnesCount64(m)
+			}
+			x.noMove[r] = x.noMove[r] || legal == 0
+		}
+	}
+	results := make([][games.MaxRoles]judged, len(over))
+	b.payoffs(over, func(i, role, value int) {
+		results[i][role].goals++
+		results[i][role].total += value
+	})
+	for _, result := range results {
+		for r := range b.roles {
+			x.noGoal[r] = x.noGoal[r] || result[r].goals == 0
+			x.manyGoals[r] = x.manyGoals[r] || result[r].goals > 1
+		}
+		x.totals[result[0].total+result[1].total] = true
+	}
+}
+
+// claims are those that hold in all states.
+func (x *exploration[S]) claims(roles int) []claim {
+	var list []claim
+	for r := range roles {
+		if !x.noGoal[r] {
+			list = append(list, claim{kind: hasGoal, role: r})
+		}
+		if !x.manyGoals[r] {
+			list = append(list, claim{kind: hasOneGoal, role: r})
+		}
+		if !x.noMove[r] {
+			list = append(list, claim{kind: canMove, role: r})
+		}
+	}
+	if !x.simultaneous {
+		list = append(list, claim{kind: takesTurns})
+	}
+	if len(x.totals) == 1 {
+		for total := range x.totals {
+			list = append(list, claim{kind: fixedSum, total: total})
+		}
+	}
+	return list
+}
+
+// layers are the lengths of the longest plays from the start to each state, and
+// the largest step between a state and its child. There are none if a play can
+// come back to a state.
+func (x *exploration[S]) layers() (layers []int32, span int) {
+	waits := make([]int32, len(x.states)) // plies to a state that are not counted yet
+	for _, n := range x.next {
+		waits[n]++
+	}
+	layers = make([]int32, len(x.states))
+	queue := []int32{0}
+	if waits[0] > 0 {
+		return nil, 0
+	}
+	for i := 0; i < len(queue); i++ {
+		for _, n := range x.children(queue[i]) {
+			layers[n] = max(layers[n], layers[queue[i]]+1)
+			if waits[n]--; waits[n] == 0 {
+				queue = append(queue, n)
+			}
+		}
+	}
+	if len(queue) < len(x.states) {
+		return nil, 0
+	}
+	span = 1
+	for i := range x.states {
+		for _, n := range x.children(int32(i)) {
+			span = max(span, int(layers[n]-layers[i]))
+		}
+	}
+	return layers, span
+}
+
+func (x *exploration[S]) children(i int32) []int32 {
+	from := int32(0)
+	if i > 0 {
+		from = x.ends[i-1]
+	}
+	return x.next[from:x.ends[i]]
+}
