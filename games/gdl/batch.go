@@ -78,9 +78,9 @@ func newBatches[S games.State](l *packedLogic) *batches[S] {
 	for _, does := range l.does {
 		list := slots(b.step, does)
 		for i, d := range does {
-			// Of two moves the second is the first's complement, and a sole move is
-			// no input.
-			if d.Complemented() {
+			// Of two moves the second is the first's complement, a sole move is no
+			// input, and waiting follows from what others do.
+			if !l.IsInput(d) {
 				list[i] = -1
 			}
 			if at := list[i]; at >= 0 {

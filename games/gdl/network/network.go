@@ -57,6 +57,11 @@ func (n *Network) Input() Lit {
 	return Lit(2 * (n.Nodes() - 1))
 }
 
+// IsInput says that l is an input, not the complement of one.
+func (n *Network) IsInput(l Lit) bool {
+	return l != False && !l.Complemented() && len(n.Fanins(l.Node())) == 0
+}
+
 // Choice makes new literals of which exactly one holds at any time. That is used
 // to simplify: two of them never hold together, and those that are not in a
 // disjunction of many of them stand for its complement.
