@@ -217,7 +217,7 @@ func (p *prover) follows(now, then []network.Lit) ([][]int, bool) {
 			if answer == sat.Unsatisfiable {
 				break
 			}
-			if answer == sat.Unknown {
+			if answer == sat.Unknown || p.tired() {
 				return nil, false
 			}
 			values := p.evaluate()

@@ -171,8 +171,11 @@ func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 		return holds, true
 	}
 	rest := make([]Lit, 0, len(all)-len(lits))
+	next := 0 // in lits, which are sorted as all are
 	for _, l := range all {
-		if !slices.Contains(lits, l.Not()) {
+		if next < len(lits) && lits[next] == l.Not() {
+			next++
+		} else {
 			rest = append(rest, l)
 		}
 	}
