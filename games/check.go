@@ -19,7 +19,8 @@ func Check[S State](g Game[S], limit int) error {
 	seen := map[S]bool{}
 	var batch []S
 	for play := 0; play < limit && len(seen) < limit && len(c.errs) < 20; play++ {
-		for s := g.Start(); ; {
+		// Games that may repeat positions need not come to an end.
+		for s, plies := g.Start(), 0; c.layered != nil || plies < longestPlay; plies++ {
 			children, _ := g.Expand(nil, nil, []S{s})
 			if !seen[s] {
 				seen[s] = true
@@ -33,8 +34,14 @@ func Check[S State](g Game[S], limit int) error {
 		}
 	}
 	c.checkBatch(batch)
+	if tiered, ok := any(g).(Tiered[S]); ok {
+		c.checkTiers(tiered, batch, rng)
+	}
 	return errors.Join(c.errs...)
 }
+
+// longestPlay is how many plies Check follows a game that may repeat positions.
+const longestPlay = 300
 
 type checker[S State] struct {
 	game      Game[S]
@@ -80,6 +87,7 @@ func (c *checker[S]) checkState(s S, children []S) {
 	case !c.info.Simultaneous && rows != 1 && rows != len(children):
 		c.fail(s, "both roles have a choice in a game that is not simultaneous")
 	}
+	c.checkTurns(s, children)
 	c.checkLayers(s, children)
 	c.checkSymmetry(s, children, rows)
 	c.checkNotation(s, children, rows)
@@ -100,6 +108,24 @@ func (c *checker[S]) checkTerminal(s S, rows int) {
 	}
 	if c.info.Payoffs != nil && !slices.Contains(c.info.Payoffs, int(p[0][0])) {
 		c.fail(s, "payoff %d is not one of %v", p[0][0], c.info.Payoffs)
+	}
+}
+
+// checkTurns tests that the players take turns, where the game says so. Only a
+// game's own notation tells who plays the single move of a state.
+func (c *checker[S]) checkTurns(s S, children []S) {
+	if _, own := any(c.game).(Notation[S]); !own || c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) == 1 {
+		return
+	}
+	moves := c.notation.Moves(s)
+	for _, child := range children {
+		replies := c.notation.Moves(child)
+		for role := range moves {
+			if moves[role] != nil && replies[role] != nil {
+				c.fail(s, "%s moves twice running, against what Info.ExtraMoves says", c.info.Roles[role])
+				return
+			}
+		}
 	}
 }
 

@@ -158,6 +158,12 @@ func TestCheckFinds(t *testing.T) {
 				return dst
 			}
 		}, "both roles have a choice in a game that is not simultaneous"},
+		{"two moves running", func(b *broken) {
+			b.moves = func(s uint64) [games.MaxRoles][]string {
+				m := b.piles.Moves(s)
+				return [games.MaxRoles][]string{append(m[0], m[1]...), nil}
+			}
+		}, "odd moves twice running"},
 		{"terminal state with rows", func(b *broken) {
 			b.rows = func(dst []int32, src []uint64) []int32 {
 				for _, r := range b.piles.Rows(nil, src) {

@@ -118,10 +118,13 @@ func TestRulesDigestOptions(t *testing.T) {
 	for _, spec := range []string{
 		"tron", "tron:size=5x6", "tron:size=6x5", "tron:turns=simultaneous", "tron:walls=ring", "tron:edge=error",
 		"breakthrough", "breakthrough:size=5x6", "breakthrough:size=6x5", "breakthrough:rows=1", "breakthrough:captures=diagonal",
-		"breakthrough:holes=2.3", "breakthrough:holes=3.3",
+		"breakthrough:steps=straight", "breakthrough:holes=2.3", "breakthrough:holes=3.3",
 		"coordination", "coordination:rounds=19", "coordination:reward=4", "coordination:turns=simultaneous",
 		"skirmish", "skirmish:inner=3", "skirmish:steps=30", "skirmish:respawn=captured", "skirmish:respawn=every-ply",
 		"skirmish:steps-may=capture", "skirmish:leaps-may=move",
+		"tictactoe", "tictactoe:size=4x3", "tictactoe:size=3x4", "tictactoe:size=4x3,misere=yes", "tictactoe:size=4x3,in-a-row=4",
+		"nim", "nim:take=2", "nim:piles=1+2+3", "nim:misere=yes",
+		"chomp", "chomp:size=4x5", "domineering", "domineering:size=4x5", "clobber", "clobber:size=4x3",
 	} {
 		_, digest := digestOf(t, spec)
 		if other, ok := seen[digest]; ok {

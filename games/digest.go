@@ -12,8 +12,8 @@ import (
 const digestStates = 2000
 
 // RulesDigest is a fingerprint of the rules in force: of the variant's name
-// and of how the first states behave (children, payoffs, layers, canonical
-// states). A table records it, so that it is never read with other rules.
+// and of how the first states behave (children, payoffs, layers or places in the
+// numbering, canonical states). A table records it, so that it is never read with other rules.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := xxhash.New()
 	info := g.Info()
@@ -22,6 +22,11 @@ func RulesDigest[S State](g Game[S]) uint64 {
 	write := func(v uint64) {
 		binary.LittleEndian.PutUint64(word[:], v)
 		h.Write(word[:])
+	}
+	if tiered, ok := any(g).(Tiered[S]); ok {
+		for _, tier := range tiered.Tiers() {
+			fmt.Fprintln(h, tier.Name, tier.Size)
+		}
 	}
 	canonizer := CanonizerOf(g)
 	seen := map[S]bool{g.Start(): true}
@@ -33,6 +38,9 @@ func RulesDigest[S State](g Game[S]) uint64 {
 		children, ends = g.Expand(children[:0], ends[:0], src)
 		if layered, ok := any(g).(Layered[S]); ok {
 			write(uint64(layered.Layers(nil, src)[0]))
+		}
+		if tiered, ok := any(g).(Tiered[S]); ok {
+			write(uint64(tiered.Rank(nil, src)[0]))
 		}
 		write(uint64(g.Rows(nil, src)[0]))
 		if len(children) == 0 {

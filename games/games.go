@@ -123,6 +123,9 @@ type Info struct {
 	GeneralSum bool
 	// Simultaneous says that both roles can have a choice in one state.
 	Simultaneous bool
+	// ExtraMoves says that a player can be to move twice running. Searches take
+	// turns for granted and refuse such games.
+	ExtraMoves bool
 	// LayerName says what a layer counts, as in "ply".
 	LayerName string
 	// Options are all options in force, in the order of the registry.

@@ -77,6 +77,13 @@ func Cells(name, help string) Option {
 	}
 }
 
+// Text is an option with a notation of its own. Normal checks a value and
+// returns the one way to write it, or an error that says what the value must
+// be, as in "must be two sides, as in KQK". Domain describes the notation.
+func Text(name, help, def, domain string, normal func(value string) (string, error)) Option {
+	return Option{Name: name, Default: def, Help: help, Domain: domain, normal: normal}
+}
+
 func parseCells(text string) ([][2]int, error) {
 	if text == "none" || text == "" {
 		return nil, nil
@@ -102,6 +109,43 @@ func formatCells(cells [][2]int) string {
 	parts := make([]string, len(cells))
 	for i, c := range cells {
 		parts[i] = fmt.Sprintf("%d.%d", c[0], c[1])
+	}
+	return strings.Join(parts, "+")
+}
+
+// Numbers is an option with one or more whole numbers from low to high, joined
+// by '+', in any order; at most that many.
+func Numbers(name, help, standard string, most, low, high int) Option {
+	return Option{
+		Name: name, Help: help, Domain: fmt.Sprintf("n+n+..., at most %d, each %d..%d", most, low, high), Default: standard,
+		normal: func(v string) (string, error) {
+			numbers, err := parseNumbers(v)
+			if err != nil || len(numbers) > most || numbers[0] < low || numbers[len(numbers)-1] > high {
+				return "", fmt.Errorf("must be at most %d whole numbers from %d to %d joined by +, as in %s", most, low, high, standard)
+			}
+			return formatNumbers(numbers), nil
+		},
+	}
+}
+
+// parseNumbers reads one or more numbers and sorts them.
+func parseNumbers(text string) ([]int, error) {
+	var numbers []int
+	for part := range strings.SplitSeq(text, "+") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return nil, err
+		}
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	return numbers, nil
+}
+
+func formatNumbers(numbers []int) string {
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
+		parts[i] = strconv.Itoa(n)
 	}
 	return strings.Join(parts, "+")
 }
@@ -148,4 +192,13 @@ func (c Choice) Cells(name string) [][2]int {
 		panic("games: option " + name + " is not a set of cells")
 	}
 	return cells
+}
+
+// Numbers is the value of a Numbers option, ascending.
+func (c Choice) Numbers(name string) []int {
+	numbers, err := parseNumbers(c.String(name))
+	if err != nil {
+		panic("games: option " + name + " is not a list of numbers")
+	}
+	return numbers
 }

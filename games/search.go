@@ -2,7 +2,10 @@ package games
 
 // Searcher is the power of games that can be searched: alternating,
 // constant-sum, for two roles who move in turn. A search makes one call a node;
-// it knows no move of its own.
+// it knows no move of its own. (A search for Connect Four that called small
+// methods of a type parameter for each move ran at 62 % of the speed of one
+// written for the game: Go neither inlines nor devirtualises them. With one call
+// a node it looks at as many nodes a second, as the call is 2 of about 500 ns.)
 //
 // A score is the payoff of the player to move less half of the total, times
 // two where the total is odd, so that 0 is a draw and the opponent's score is
@@ -40,6 +43,9 @@ type Node[S State] struct {
 	// Late says that so few plies are left that looking the children up in a
 	// table before searching any of them does not pay.
 	Late bool
+	// Killers says that a move that refutes one position is worth trying first
+	// in others at the same depth: most moves change nothing that matters.
+	Killers bool
 
 	// States, Ends and Swaps are buffers for Look to use as it likes.
 	States []S

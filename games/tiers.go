@@ -27,6 +27,10 @@ type Tiered[S State] interface {
 	// Indexes that Rank never gives are unused.
 	Unrank(dst []S, used []bool, tier int, indexes []uint64) ([]S, []bool)
 
+	// Movers appends the role to move at each src state; at a terminal one the
+	// role whose turn it would be, which says whose win or loss it is.
+	Movers(dst []int32, src []S) []int32
+
 	// Weights appends how many positions the class of each src state has, all
 	// of them counted where the same player is to move: 1 without symmetry.
 	Weights(dst []int32, src []S) []int32
@@ -48,6 +52,12 @@ type Tier struct {
 	Name  string // for people and as part of file names: letters, digits, '-'
 	Size  uint64 // indexes are 0..Size-1; at most 1 << 40
 	Lower []int  // the other tiers that plies lead to, each less than this one's number
+
+	// AtSight says that an index stands for all positions that are decided in
+	// the same way at sight, symmetric or not: that are over, or won in one ply.
+	// They have its value but not its plies: Lower and Parents tell of the state
+	// that Unrank gives, whose Weight is 1.
+	AtSight bool
 }
 
 // Slot is the place of a position: its tier in the high 24 bits, its index in

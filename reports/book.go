@@ -8,6 +8,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"zermelo/games"
@@ -42,6 +43,10 @@ type Book interface {
 
 	// packed finds the position with the words of a state.
 	packed(words []uint64) (*Position, error)
+	// longestWin and zugzwangs are examples from a table of tiers; nil where
+	// there are none.
+	longestWin() (*Position, error)
+	zugzwangs() (*Zugzwangs, error)
 }
 
 // prober looks up what becomes of states that need not be canonical.
@@ -147,7 +152,9 @@ func (b *book[S]) Line(from string, limit int) ([]*Position, []string, error) {
 		return nil, nil, err
 	}
 	line, moves := []*Position{p}, []string{}
-	for !p.Terminal && len(moves) < limit {
+	seen := map[string]bool{}
+	for !p.Terminal && len(moves) < limit && !seen[p.Text] {
+		seen[p.Text] = true
 		best := p.Moves[0]
 		if p, err = b.Look(best.Child); err != nil {
 			return nil, nil, err
@@ -155,4 +162,11 @@ func (b *book[S]) Line(from string, limit int) ([]*Position, []string, error) {
 		line, moves = append(line, p), append(moves, best.Name)
 	}
 	return line, moves, nil
+}
+
+// Repeated is the number of moves after which the last position of a line was
+// there before, or -1.
+func Repeated(line []*Position) int {
+	last := len(line) - 1
+	return slices.IndexFunc(line[:last], func(p *Position) bool { return p.Text == line[last].Text })
 }

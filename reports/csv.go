@@ -15,7 +15,14 @@ import (
 // as in Layer, and then for each value that occurs in the game, ascending,
 // value_V with the number of the layer's states where role 0 gets V, an exact
 // rational as in value_100 or value_125/2.
+//
+// Of a game that is numbered tier by tier there is a row for each tier, with the
+// columns game, tier, indexes, states, raw_states, terminals, moves, wins,
+// draws, losses, longest, as in Tier.
 func CSV(w io.Writer, r *Report) error {
+	if len(r.Tiers) > 0 {
+		return tierCSV(w, r)
+	}
 	out := csv.NewWriter(w)
 	head := []string{
 		"game", "layer", "states", "terminals", "raw_states", "raw_terminals",
@@ -55,4 +62,17 @@ func statesWith(l *Layer, payoff string) int64 {
 		}
 	}
 	return 0
+}
+
+func tierCSV(w io.Writer, r *Report) error {
+	out := csv.NewWriter(w)
+	rows := [][]string{{"game", "tier", "indexes", "states", "raw_states", "terminals", "moves", "wins", "draws", "losses", "longest"}}
+	for _, t := range r.Tiers {
+		row := []string{r.Game, t.Tier, fmt.Sprint(t.Indexes)}
+		for _, n := range []int64{t.States, t.RawStates, t.Terminals, t.Moves, t.Wins, t.Draws, t.Losses, int64(t.Longest)} {
+			row = append(row, fmt.Sprint(n))
+		}
+		rows = append(rows, row)
+	}
+	return out.WriteAll(rows)
 }

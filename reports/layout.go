@@ -31,16 +31,20 @@ func layOut(r *Report) *document {
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)
-	if !r.layersArePlies() && len(r.Plies) > 0 {
-		d.add("States by ply", plyBlocks(r)...)
+	if len(r.Tiers) > 0 {
+		d.add("Values for the player to move", moverBlocks(r)...)
+		d.add("States by tier", tierBlocks(r)...)
+	} else {
+		addLayers(d, r)
 	}
-	d.add("States by "+r.LayerName, layerBlocks(r)...)
-	d.add("Values", valueBlocks(r)...)
 	if n := len(r.Remoteness); n > 0 && r.Remoteness[n-1].Plies > 0 {
 		d.add("Plies to the end under perfect play", remotenessTable(r))
 	}
 	if r.Longest != nil {
 		d.add("Longest forced win", exampleBlocks(r, r.Longest)...)
+	}
+	if r.Zugzwangs != nil {
+		d.add("Mutual zugzwangs", zugzwangBlocks(r.Zugzwangs)...)
 	}
 	if r.Critical != nil {
 		blocks := exampleBlocks(r, r.Critical)
@@ -50,6 +54,18 @@ func layOut(r *Report) *document {
 	}
 	d.add("How it was solved", solvedTable(r))
 	return d
+}
+
+// addLayers adds what is counted by layer. A game without layers has them all
+// in one.
+func addLayers(d *document, r *Report) {
+	if !r.layersArePlies() && len(r.Plies) > 0 {
+		d.add("States by ply", plyBlocks(r)...)
+	}
+	if r.LayerName != "" {
+		d.add("States by "+r.LayerName, layerBlocks(r)...)
+	}
+	d.add("Values", valueBlocks(r)...)
 }
 
 func answerBlocks(r *Report) []block {
@@ -65,7 +81,18 @@ func lineText(r *Report) string {
 	if r.Line.Cut {
 		text.WriteString("...")
 	}
+	if n := r.Line.Repeats; n != nil {
+		text.WriteString("And so on: this is the position " + afterMoves(*n) + ".")
+	}
 	return strings.TrimSpace(text.String())
+}
+
+// afterMoves says when a position of a line was there.
+func afterMoves(n int) string {
+	if n == 0 {
+		return "that the line began with"
+	}
+	return fmt.Sprintf("after move %d", n)
 }
 
 func ruleBlocks(r *Report) []block {
@@ -188,6 +215,9 @@ func valueTables(r *Report) []block {
 		all.add(v.Words, Thousands(v.States), percent(v.States, r.States), bar(v.States, r.States, barWidth))
 	}
 	var layers *table
+	if r.LayerName == "" {
+		return []block{all}
+	}
 	if len(r.Values) <= maxValueColumns {
 		names := []string{">" + r.LayerName}
 		for _, v := range r.Values {
@@ -240,9 +270,16 @@ func remotenessTable(r *Report) *table {
 }
 
 func exampleBlocks(r *Report, p *Position) []block {
-	words := strings.ToUpper(r.LayerName[:1]) + fmt.Sprintf("%s %d", r.LayerName[1:], p.Layer)
+	var where []string
+	if r.LayerName != "" {
+		where = append(where, fmt.Sprintf("%s %d", r.LayerName, p.Layer))
+	}
 	if p.Mover >= 0 {
-		words += ", " + r.Roles[p.Mover] + " to move"
+		where = append(where, r.Roles[p.Mover]+" to move")
+	}
+	words := strings.Join(where, ", ")
+	if words != "" {
+		words = strings.ToUpper(words[:1]) + words[1:]
 	}
 	return []block{paragraph(words + ": " + p.Value.Words + "."), boardOf(p), paragraph("Position " + p.Text)}
 }

@@ -59,7 +59,9 @@ func (b *book[S]) position(s S) (*Position, error) {
 	if names[0] == nil {
 		p.Mover = 1
 	}
+	after := map[string]S{}
 	for i, name := range names[p.Mover] {
+		after[name] = children[i]
 		p.Moves = append(p.Moves, Move{
 			Name: name, Child: b.notation.FormatState(children[i]),
 			Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
@@ -69,6 +71,11 @@ func (b *book[S]) position(s S) (*Position, error) {
 	slices.SortStableFunc(p.Moves, func(x, y Move) int {
 		return solver.Best(b.solution.Outcomes.Kind, b.info.Total, p.Mover, x.Outcome, y.Outcome)
 	})
+	if p.Endless = b.endless(p); p.Endless {
+		if err := b.countReplies(p, after); err != nil {
+			return nil, fmt.Errorf("replies to moves at %s: %w", p.Text, err)
+		}
+	}
 	return p, nil
 }
 

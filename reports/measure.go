@@ -32,6 +32,8 @@ func New(b Book) (*Report, error) {
 	}
 	if solution.Nodes > 0 {
 		r.Solved.Nodes, r.Solved.Positions = solution.Nodes, solution.States()
+	} else if len(solution.Tiers) > 0 {
+		r.countTiers(solution)
 	} else {
 		r.count(solution)
 	}
@@ -47,6 +49,9 @@ func New(b Book) (*Report, error) {
 		return nil, fmt.Errorf("report %s: %w", info.Name, err)
 	}
 	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
+	if at := Repeated(line); at >= 0 {
+		r.Line.Repeats, r.Line.Cut = &at, false
+	}
 	if err := r.findExamples(b, solution); err != nil {
 		return nil, fmt.Errorf("report %s: %w", info.Name, err)
 	}
@@ -110,8 +115,15 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 }
 
 // findExamples picks the longest win and the critical position among the
-// examples of the layers; of equals, those of the first layer.
-func (r *Report) findExamples(b Book, solution *solver.Solution) error {
+// examples of the layers; of equals, those of the first layer. Of tiers it
+// finds the longest win, and the mutual zugzwangs.
+func (r *Report) findExamples(b Book, solution *solver.Solution) (err error) {
+	if len(solution.Tiers) > 0 {
+		if r.Longest, err = b.longestWin(); err == nil {
+			r.Zugzwangs, err = b.zugzwangs()
+		}
+		return err
+	}
 	most := 0
 	var critical []uint64
 	for i := range solution.Layers {
@@ -133,7 +145,6 @@ func (r *Report) findExamples(b Book, solution *solver.Solution) error {
 	if critical == nil {
 		return nil
 	}
-	var err error
 	r.Critical, err = b.packed(critical)
 	return err
 }

@@ -42,10 +42,16 @@ type Report struct {
 	Plies []Ply `json:"plies,omitempty"`
 	// Layers counts them by layer, each once.
 	Layers []Layer `json:"layers"`
+	// Tiers counts them by tier, in a game that is numbered tier by tier; there
+	// are no Layers and no Values then. Mover adds the tiers up.
+	Tiers []Tier `json:"tiers,omitempty"`
+	Mover *Tier  `json:"mover,omitempty"`
+	// Zugzwangs are the mutual zugzwangs, where the game tells.
+	Zugzwangs *Zugzwangs `json:"zugzwangs,omitempty"`
 	// Values counts all states by the payoff of role 0, ascending.
 	Values []ValueCount `json:"values"`
 	// Remoteness counts all states by plies to the end, ascending; empty where
-	// that depends on chance.
+	// that depends on chance. Draws of games that can go on for ever have none.
 	Remoteness []RemotenessCount `json:"remoteness,omitempty"`
 
 	// Longest is a position with the longest forced win, Critical one with the
@@ -73,6 +79,9 @@ type Line struct {
 	Moves []string `json:"moves"`
 	// Cut says that the line goes on beyond the moves given.
 	Cut bool `json:"cut"`
+	// Repeats says that the last position is that after so many moves: play
+	// goes on for ever.
+	Repeats *int `json:"repeats,omitempty"`
 }
 
 // Part is a count and what it is a part of.

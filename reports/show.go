@@ -56,13 +56,24 @@ func moveBlocks(info *games.Info, p *Position) []block {
 	case p.Matrix != nil:
 		return matrixBlocks(info, p)
 	}
-	t := newTable(">", "move", "value", "keeps the value", "position")
+	heads := []string{">", "move", "value", "keeps the value"}
+	if p.Endless {
+		heads = append(heads, "replies that keep it")
+	}
+	t := newTable(append(heads, "position")...)
 	for i, m := range p.Moves {
-		keeps := ""
+		keeps, replies := "", ""
 		if m.Keeps {
 			keeps = "yes"
 		}
-		t.add(fmt.Sprint(i+1), m.Name, m.Value.Words, keeps, m.Child)
+		if m.Replies != nil {
+			replies = fmt.Sprintf("%d of %d", m.Replies.Count, m.Replies.Of)
+		}
+		cells := []string{fmt.Sprint(i + 1), m.Name, m.Value.Words, keeps}
+		if p.Endless {
+			cells = append(cells, replies)
+		}
+		t.add(append(cells, m.Child)...)
 	}
 	if t.width() > lineWidth {
 		t.dropLast()

@@ -38,7 +38,7 @@ func Words(info *games.Info, o solver.Outcome) string {
 	if o.Payoff[0].Cmp(o.Payoff[1]) == 0 {
 		return fmt.Sprintf("even, %s each", Number(o.Payoff[0]))
 	}
-	if o.Remoteness < 0 {
+	if o.Remoteness < 0 && (info.Simultaneous || !o.Payoff[0].IsInt()) {
 		return fmt.Sprintf("value %s for %s (mixed)", Number(o.Payoff[0]), info.Roles[0])
 	}
 	of := ""

@@ -35,6 +35,8 @@ func TestWords(t *testing.T) {
 		{both, outcome("50", "50", -1), "even, 50 each"},
 		{duel, outcome("100", "0", -1), "red wins"},
 		{duel, outcome("62", "38", 3), "red gets 62 of 100 in 3 plies"},
+		{duel, outcome("62", "38", -1), "red gets 62 of 100"},
+		{both, outcome("62", "38", -1), "value 62 for red (mixed)"},
 		{duel, outcome("125/2", "75/2", -1), "value 62.5 for red (mixed)"},
 		{duel, outcome("100/3", "200/3", -1), "value 100/3 (33.33) for red (mixed)"},
 		{zero, outcome("0", "0", 2), "draw in 2 plies"},

@@ -1,5 +1,7 @@
 package solver
 
+import "zermelo/games"
+
 // Cell is the value of one index of a tier, for the player to move: two bits of
 // outcome and 14 of remoteness, in plies. Wins are as short and losses as long
 // as they can be made; a draw, by the rules or by endless play, has no
@@ -32,8 +34,24 @@ func (c Cell) IsWin() bool { return c&3 == winCell }
 // Remoteness is the number of plies to the end of a win or a loss.
 func (c Cell) Remoteness() int { return int(c >> 2) }
 
+// Value is what a cell says where role mover is to move, as the roles see it.
+// Draws are Unmeasured.
+func (c Cell) Value(info *games.Info, mover int) Value {
+	best := info.Total
+	if n := len(info.Payoffs); n > 0 {
+		best = info.Payoffs[n-1]
+	}
+	switch {
+	case c.IsWin() && mover == 0, c.IsLoss() && mover == 1:
+		return alternating(int16(best), c.Remoteness())
+	case c.IsWin(), c.IsLoss():
+		return alternating(int16(info.Total-best), c.Remoteness())
+	}
+	return Unmeasured(int16(info.Total / 2))
+}
+
 // BlockCells is the granule of a TierStore, in cells.
-const BlockCells = 4096
+const BlockCells = 1 << 16
 
 // TierStore keeps the cells of solved tiers. A tier is put piece by piece in
 // any order and then finished; finished tiers can be read. Calls may come from
@@ -52,6 +70,12 @@ type TierStore interface {
 	// Finished tells which tiers were finished, in this sitting or before, and
 	// what was counted there.
 	Finished() map[int]TierStats
+}
+
+// SolvedTier is a tier with what was counted there.
+type SolvedTier struct {
+	games.Tier
+	TierStats
 }
 
 // TierStats counts one tier. Counts are of indexes that are used, so each class

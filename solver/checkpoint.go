@@ -33,15 +33,27 @@ const checkpointEvery = 250 * time.Millisecond
 
 func checkpointPath(work string) string { return filepath.Join(work, "checkpoint") }
 
-// write replaces the checkpoint of a work directory. The file is synced, then
-// renamed, so that there is always a whole one.
-func (c *checkpoint) write(work string) error {
-	body, err := json.Marshal(c)
+// write replaces the checkpoint of a work directory.
+func (c *checkpoint) write(work string) error { return writeSaved(checkpointPath(work), c) }
+
+// readCheckpoint returns the checkpoint of a work directory, or nil if there
+// is none that is whole.
+func readCheckpoint(work string) (*checkpoint, error) {
+	c, err := readSaved[checkpoint](checkpointPath(work))
+	if c == nil || !c.sound() {
+		return nil, err
+	}
+	return c, nil
+}
+
+// writeSaved replaces a file that says how far a solve has come. The file is
+// synced, then renamed, so that there is always a whole one.
+func writeSaved(path string, saved any) error {
+	body, err := json.Marshal(saved)
 	if err != nil {
 		return err
 	}
 	text := fmt.Sprintf("%016x\n%s", xxhash.Sum64(body), body)
-	path := checkpointPath(work)
 	file, err := os.Create(path + ".tmp")
 	if err != nil {
 		return fmt.Errorf("write checkpoint: %w", err)
@@ -57,10 +69,9 @@ func (c *checkpoint) write(work string) error {
 	return nil
 }
 
-// readCheckpoint returns the checkpoint of a work directory, or nil if there
-// is none that is whole.
-func readCheckpoint(work string) (*checkpoint, error) {
-	text, err := os.ReadFile(checkpointPath(work))
+// readSaved reads what writeSaved wrote; nil if there is nothing whole.
+func readSaved[T any](path string) (*T, error) {
+	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -70,11 +81,11 @@ func readCheckpoint(work string) (*checkpoint, error) {
 	if len(text) < 17 || fmt.Sprintf("%016x\n", xxhash.Sum64(text[17:])) != string(text[:17]) {
 		return nil, nil
 	}
-	c := &checkpoint{}
-	if err := json.Unmarshal(text[17:], c); err != nil || !c.sound() {
+	saved := new(T)
+	if json.Unmarshal(text[17:], saved) != nil {
 		return nil, nil
 	}
-	return c, nil
+	return saved, nil
 }
 
 // sound reports whether the parts of a checkpoint go together, as those of one

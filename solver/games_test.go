@@ -32,6 +32,8 @@ func TestGames(t *testing.T) {
 		"coordination", "coordination:rounds=3,reward=7", "gt-coordination", "gt-coordination:rounds=4",
 		"skirmish:inner=3,steps=9", "skirmish:inner=3,steps=8,respawn=captured", "skirmish:inner=3,steps=6,respawn=every-ply",
 		"skirmish:inner=5,steps=5", "skirmish:inner=3,steps=8,steps-may=capture,leaps-may=move",
+		"tictactoe", "tictactoe:size=4x2,misere=yes", "nim", "nim:piles=4+6,take=3,misere=yes", "chomp", "chomp:size=4x4",
+		"domineering:size=4x3", "clobber:size=3x3", "clobber:size=4x2", "hexapawn",
 	}
 	if !testing.Short() {
 		specs = append(specs, "breakthrough:size=3x4,captures=diagonal", "breakthrough:size=4x4,rows=1")

@@ -11,18 +11,28 @@ import (
 // atomic counter. Each call of work has the number of its worker, so that
 // workers can own buffers. The context is looked at once a piece.
 func parallel(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
-	workers = max(1, min(workers, (n+grain-1)/grain))
+	_, err := parallelUntil(ctx, workers, 0, n, grain, func() bool { return false }, work)
+	return err
+}
+
+// parallelUntil is parallel for the range from..n; it hands out no more pieces
+// when due says so or the context ends. It returns where the rest begins that
+// was not handed out. Everything before that is done if there is no error but
+// that of the context.
+func parallelUntil(ctx context.Context, workers, from, n, grain int, due func() bool, work func(worker, from, to int) error) (int, error) {
+	workers = max(1, min(workers, (n-from+grain-1)/grain))
 	var next atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
+	next.Store(int64(from))
+	group, groupCtx := errgroup.WithContext(ctx)
 	for w := range workers {
 		group.Go(func() error {
 			for {
+				if groupCtx.Err() != nil || due() {
+					return nil
+				}
 				from := int(next.Add(int64(grain))) - grain
 				if from >= n {
 					return nil
-				}
-				if err := ctx.Err(); err != nil {
-					return err
 				}
 				if err := work(w, from, min(from+grain, n)); err != nil {
 					return err
@@ -30,5 +40,9 @@ func parallel(ctx context.Context, workers, n, grain int, work func(worker, from
 			}
 		})
 	}
-	return group.Wait()
+	err := group.Wait()
+	if err == nil {
+		err = ctx.Err()
+	}
+	return min(n, int(next.Load())), err
 }

@@ -143,6 +143,7 @@ type TooLargeError struct {
 	Estimate   float64 // of all states
 	Limit      int64   // states allowed
 	Disk       bool    // the limit comes from the free disk space
+	Memory     bool    // the limit comes from the memory
 	StateBytes int
 }
 
@@ -150,6 +151,9 @@ func (e *TooLargeError) Error() string {
 	reason := "the limit is"
 	if e.Disk {
 		reason = "the free disk space allows"
+	}
+	if e.Memory {
+		reason = "the memory allows"
 	}
 	rest := fmt.Sprintf("about %s in all by extrapolation", about(e.Estimate))
 	if e.Estimate <= float64(e.Found) {

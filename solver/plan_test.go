@@ -205,7 +205,8 @@ func TestWorkUnusable(t *testing.T) {
 type unlayered struct{ games.Game[uint64] }
 
 func TestNotLayered(t *testing.T) {
-	_, err := Solve[uint64](t.Context(), unlayered{killedGame(t)}, t.TempDir(), &memoryStore[uint64]{}, Options{})
+	joint := openGame(t, "tron:size=4x3,turns=simultaneous").(games.Game[uint64])
+	_, err := Solve[uint64](t.Context(), unlayered{joint}, t.TempDir(), &memoryStore[uint64]{}, Options{})
 	if !errors.Is(err, ErrNotLayered) || !strings.Contains(err.Error(), "tron") {
 		t.Errorf("error %v", err)
 	}

@@ -10,12 +10,14 @@ const (
 	Starting    Phase = iota
 	Enumerating       // forward, finding the states
 	Counting          // forward again, counting states by ply where layers are not plies
+	Linking           // finding the children and parents of states
 	Solving           // backward, finding their values
+	Deciding          // by retrograde analysis, tier by tier
 	Finished
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "enumerating", "counting plies", "solving", "finished"}[p]
+	return [...]string{"starting", "enumerating", "counting plies", "linking", "solving", "solving", "finished"}[p]
 }
 
 // Progress tells from outside how far a solve has come. The solver writes it

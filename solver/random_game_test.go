@@ -17,6 +17,8 @@ type shape struct {
 	span, layers, width int
 	maxMoves            int
 	swap, mirror        bool // symmetries with and without an exchange of roles
+	loops               bool // plies lead to any layer
+	alone               bool // role 0 moves alone
 	style               int  // how states are spread over their words
 	seed                uint64
 }
@@ -120,6 +122,9 @@ func newRandomGame[S games.State](s shape) *randomGame[S] {
 func (g *randomGame[S]) link(rng *rand.Rand, s shape, n *randomNode[S], byLayer [][]int, way func(int) place) {
 	moves := 1 + rng.IntN(s.maxMoves)
 	n.mover = rng.IntN(2)
+	if s.alone {
+		n.mover = 0
+	}
 	n.rows = 1
 	switch {
 	case g.info.Simultaneous && rng.IntN(2) == 0:
@@ -130,6 +135,9 @@ func (g *randomGame[S]) link(rng *rand.Rand, s shape, n *randomNode[S], byLayer 
 	}
 	for range moves {
 		later := byLayer[n.layer+1+rng.IntN(min(s.span, s.layers-1-n.layer))]
+		if s.loops {
+			later = byLayer[rng.IntN(s.layers)]
+		}
 		n.links = append(n.links, way(later[rng.IntN(len(later))]))
 	}
 }

@@ -24,7 +24,11 @@ const BlockStates = 4096
 // Solution describes a strong solution: everything but the values.
 type Solution struct {
 	Outcomes Outcomes
-	Layers   []LayerStats // by layer, from 0
+	Layers   []LayerStats // by layer, from 0; none where there are Tiers
+	// Tiers are those of a game that is numbered tier by tier (games.Tiered).
+	// Its Start has the remoteness of a win or a loss; a draw is Unmeasured.
+	// Its Digest is the sum of those of the tiers.
+	Tiers []SolvedTier
 	// Plies counts the states by ply. Where a ply can skip layers a state may
 	// count at several plies; nil if that was too much to count.
 	Plies []PlyStats
@@ -38,6 +42,7 @@ type Solution struct {
 	Method     string        // what solved it, as in "layered backward induction"
 	Workers    int           // how many workers it ran with at the end
 	Elapsed    time.Duration // wall time over all sittings
+	CPU        time.Duration // processor time, likewise; 0 where it was not measured
 	PeakMemory int64         // bytes resident at most, of the process
 	Nodes      uint64        // positions searched, where a search found it
 }
@@ -47,6 +52,9 @@ func (s *Solution) States() int64 {
 	var n int64
 	for i := range s.Layers {
 		n += s.Layers[i].States
+	}
+	for i := range s.Tiers {
+		n += s.Tiers[i].Used
 	}
 	return n
 }

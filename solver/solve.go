@@ -5,7 +5,9 @@
 // states, layer by layer, up to symmetry. The second (induct.go) goes back from
 // the last layer and finds the value of each state from those of its children.
 // Both are made of steps over sorted runs of states: expand, merge, answer,
-// solve. The result is the same for any number of workers and any memory limit.
+// solve. Games whose positions can repeat are solved by retrograde analysis:
+// tier by tier where positions are numbered (retro.go), else over the states
+// that can be reached (cyclic.go). The result is the same for any number of workers and any memory limit.
 package solver
 
 import (
@@ -21,11 +23,12 @@ import (
 )
 
 // ErrNotLayered says that a game may repeat positions, so that there is no
-// last layer to start from.
-var ErrNotLayered = errors.New("positions of this game can repeat: only layered games, where every ply leads to a later layer, can be solved")
+// last layer to start from, and is not of the kind that can be solved then.
+var ErrNotLayered = errors.New("positions of this game can repeat: such games can be solved only where the payoffs have a constant sum and one player moves at a time")
 
-// Solve finds the value of every state that can be reached from the start of a
-// layered game and gives them to store. It keeps scratch files and checkpoints
+// Solve finds the value of every state that can be reached from the start and
+// gives them to store. A game that is not layered has a single layer there, and
+// has to be alternating. It keeps scratch files and checkpoints
 // in the existing directory work, and goes on from those that an earlier
 // sitting with the same game and store left there, however it ended.
 //
@@ -33,10 +36,14 @@ var ErrNotLayered = errors.New("positions of this game can repeat: only layered 
 // file system, or that of the context when it is cancelled.
 func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store Store[S], o Options) (*Solution, error) {
 	layered, ok := any(g).(games.Layered[S])
-	if !ok {
+	if !ok && KindOf(g.Info()) != Alternating {
 		return nil, fmt.Errorf("%s: %w", g.Info().Name, ErrNotLayered)
 	}
-	p, err := makePlan[S](work, layered.Span(), o)
+	span := 1
+	if ok {
+		span = layered.Span()
+	}
+	p, err := makePlan[S](work, span, o)
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +53,9 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 	prog := o.Progress
 	if prog == nil {
 		prog = new(Progress)
+	}
+	if !ok {
+		return solveCyclic(ctx, g, work, p, prog, store)
 	}
 	return solveWith(ctx, g, layered, work, p, prog, store)
 }

@@ -45,7 +45,7 @@ func Analyze(kind Kind, total, rows int, children []Outcome) Stage {
 			}
 		}
 		s.Value = children[best]
-		s.Value.Remoteness = min(s.Value.Remoteness+1, maxRemoteness)
+		s.Value.Remoteness = min(oneMore(s.Value.Remoteness), maxRemoteness)
 	case Simultaneous:
 		value, x, y := solveMatrix(rows, cols, payoffs[0])
 		s.Strategies[0], s.Strategies[1] = x, y

@@ -59,6 +59,10 @@ const maxRemoteness = 0xffff
 // gets payoff, in an unknown number of plies.
 func Unmeasured(payoff int16) Value { return alternating(payoff, maxRemoteness) }
 
+// Decided is the value of a position of an alternating game where role 0 gets
+// payoff after so many plies.
+func Decided(payoff int16, plies int) Value { return alternating(payoff, plies) }
+
 // Outcome is what happens from a state on when all play perfectly.
 type Outcome struct {
 	// Payoff is each role's payoff: the value of a constant-sum game, the

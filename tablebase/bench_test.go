@@ -129,7 +129,7 @@ func BenchmarkProbe(b *testing.B) {
 		{"One/Cold", 1, 1}, {"One/Warm", 1, 1 << 20}, {"64K/Cold", 1 << 16, 1}, {"64K/Warm", 1 << 16, 1 << 20},
 	} {
 		b.Run(m.name, func(b *testing.B) {
-			t.cache = newCache[uint64](m.cache)
+			t.cache = newCache[block[uint64]](m.cache)
 			if _, _, err := t.values(nil, nil, states, layers); err != nil {
 				b.Fatal(err)
 			}

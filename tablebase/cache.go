@@ -1,39 +1,35 @@
 package tablebase
 
-import (
-	"sync"
-
-	"zermelo/games"
-)
+import "sync"
 
 // cacheBlocks is how many decoded blocks a table keeps: 12 MiB for states of
 // one word.
 const cacheBlocks = 256
 
-// place says which block of which layer.
+// place says which block of which layer or tier.
 type place struct{ layer, block int32 }
 
 // cache keeps decoded blocks by the clock algorithm (Corbató, 1968): each use
 // marks a block, the hand passes over marked ones once.
-type cache[S games.State] struct {
+type cache[B any] struct {
 	mu    sync.Mutex
 	index map[place]int // into slots
-	slots []slot[S]
+	slots []slot[B]
 	limit int
 	hand  int
 }
 
-type slot[S games.State] struct {
+type slot[B any] struct {
 	at   place
-	b    *block[S]
+	b    *B
 	used bool
 }
 
-func newCache[S games.State](limit int) cache[S] {
-	return cache[S]{index: map[place]int{}, limit: limit}
+func newCache[B any](limit int) cache[B] {
+	return cache[B]{index: map[place]int{}, limit: limit}
 }
 
-func (c *cache[S]) get(at place) *block[S] {
+func (c *cache[B]) get(at place) *B {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	i, ok := c.index[at]
@@ -44,7 +40,7 @@ func (c *cache[S]) get(at place) *block[S] {
 	return c.slots[i].b
 }
 
-func (c *cache[S]) put(at place, b *block[S]) {
+func (c *cache[B]) put(at place, b *B) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.index[at]; ok {
@@ -52,7 +48,7 @@ func (c *cache[S]) put(at place, b *block[S]) {
 	}
 	i := len(c.slots)
 	if i < c.limit {
-		c.slots = append(c.slots, slot[S]{})
+		c.slots = append(c.slots, slot[B]{})
 	} else {
 		for c.slots[c.hand].used {
 			c.slots[c.hand].used = false
@@ -62,12 +58,12 @@ func (c *cache[S]) put(at place, b *block[S]) {
 		c.hand = (c.hand + 1) % len(c.slots)
 		delete(c.index, c.slots[i].at)
 	}
-	c.slots[i] = slot[S]{at: at, b: b}
+	c.slots[i] = slot[B]{at: at, b: b}
 	c.index[at] = i
 }
 
 // grow lets the cache keep at least limit blocks from now on.
-func (c *cache[S]) grow(limit int) {
+func (c *cache[B]) grow(limit int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.limit = max(c.limit, limit)

@@ -15,14 +15,25 @@ import (
 // and renames it into place, where it replaces an older table. Then it removes
 // the partial folder and ends the builder. If it fails before, the builder can
 // go on, or be closed and resumed.
-func (b *Builder[S]) Commit(s *solver.Solution) error {
+func (b *Builder[S]) Commit(s *solver.Solution) error { return b.commit(s, b) }
+
+// contents is what a builder has put into its journal.
+type contents interface {
+	// complete checks that the records are what the solution counts.
+	complete(records []record, s *solver.Solution) error
+	// fill writes the finished table, the header included.
+	fill(w *kvWriter, records []record, h *Header) error
+}
+
+// commit is the Commit of both builders.
+func (b *construction) commit(s *solver.Solution, from contents) error {
 	final := filepath.Join(b.partial(), finalFolder)
 	h := &Header{
 		Format: formatVersion, Tool: b.opts.Tool, Name: b.info.Name, Title: b.info.Title, Roles: b.info.Roles,
 		Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
 		Created: b.opts.now().UTC().Truncate(time.Second), Solution: s,
 	}
-	if err := b.write(final, h); err != nil {
+	if err := b.write(final, h, from); err != nil {
 		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Name, err), os.RemoveAll(final))
 	}
 	if err := replace(b.dir(), final); err != nil {
@@ -32,12 +43,12 @@ func (b *Builder[S]) Commit(s *solver.Solution) error {
 }
 
 // write makes a finished table in the folder final.
-func (b *Builder[S]) write(final string, h *Header) error {
+func (b *construction) write(final string, h *Header, from contents) error {
 	if err := b.Sync(); err != nil {
 		return err
 	}
 	records := b.journal.sorted()
-	if err := complete(records, h.Solution); err != nil {
+	if err := from.complete(records, h.Solution); err != nil {
 		return &CorruptError{Name: b.info.Name, Dir: b.partial(), What: "blocks are missing", Err: err}
 	}
 	if err := b.roomFor(records); err != nil {
@@ -50,7 +61,7 @@ func (b *Builder[S]) write(final string, h *Header) error {
 	if err != nil {
 		return err
 	}
-	if err := b.fill(w, records, h); err != nil {
+	if err := from.fill(w, records, h); err != nil {
 		w.abort()
 		return err
 	}
@@ -65,8 +76,8 @@ func (b *Builder[S]) write(final string, h *Header) error {
 	})
 }
 
-// complete checks that the blocks are what the solution counts.
-func complete(records []record, s *solver.Solution) error {
+// complete implements contents.
+func (b *Builder[S]) complete(records []record, s *solver.Solution) error {
 	at := 0
 	for layer := range s.Layers {
 		left := s.Layers[layer].States
@@ -91,7 +102,7 @@ func complete(records []record, s *solver.Solution) error {
 const spare = 16 << 20
 
 // roomFor checks that the disk has room for the finished table.
-func (b *Builder[S]) roomFor(records []record) error {
+func (b *construction) roomFor(records []record) error {
 	need := int64(spare)
 	for _, r := range records {
 		need += int64(r.size) + int64(len(r.key)) + 64
@@ -107,13 +118,13 @@ func (b *Builder[S]) roomFor(records []record) error {
 	return nil
 }
 
-// fill writes blocks, directories and header.
+// fill implements contents: blocks, directories and header.
 func (b *Builder[S]) fill(w *kvWriter, records []record, h *Header) error {
 	var value []byte
 	for _, r := range records {
 		var err error
-		if value, err = b.journal.read(r, value); err != nil {
-			return &CorruptError{Name: b.info.Name, Dir: b.partial(), What: "the file " + journalFile, Err: err}
+		if value, err = b.value(r, value); err != nil {
+			return err
 		}
 		if err := w.add([]byte(r.key), value); err != nil {
 			return err
@@ -122,15 +133,16 @@ func (b *Builder[S]) fill(w *kvWriter, records []record, h *Header) error {
 	if err := writeDirectories(w, records); err != nil {
 		return err
 	}
-	data := h.encode()
-	for chunk := 0; len(data) > 0; chunk++ {
-		n := min(len(data), maxValue)
-		if err := w.add(headerKey(chunk), data[:n]); err != nil {
-			return err
-		}
-		data = data[n:]
+	return h.write(w)
+}
+
+// value reads a record of the journal into buf, which grows as needed.
+func (b *construction) value(r record, buf []byte) ([]byte, error) {
+	buf, err := b.journal.read(r, buf)
+	if err != nil {
+		return buf, &CorruptError{Name: b.info.Name, Dir: b.partial(), What: "the file " + journalFile, Err: err}
 	}
-	return nil
+	return buf, nil
 }
 
 // replace gives the finished table in the folder final its place dir. The one

@@ -33,7 +33,7 @@ func TestCrashAtEnd(t *testing.T) {
 		want.put(t, b, 0)
 		final := filepath.Join(b.partial(), finalFolder)
 		h := &Header{Format: formatVersion, Tool: "new", Name: g.info.Name, Rules: b.plan.Rules, Words: 1, Solution: want.Solution}
-		if err := b.write(final, h); err != nil {
+		if err := b.write(final, h, b); err != nil {
 			t.Fatal(err)
 		}
 		if err := b.Close(); err != nil {

@@ -50,6 +50,7 @@ type storedHeader struct {
 	Total    int
 	Outcomes []storedOutcome `json:",omitempty"`
 	Layers   []solver.LayerStats
+	Tiers    []solver.SolvedTier `json:",omitempty"`
 	Plies    []solver.PlyStats
 	Raw      int64
 	Start    solver.Value
@@ -101,7 +102,7 @@ func (h *Header) encode() []byte {
 		Format: h.Format, Tool: h.Tool, Name: h.Name, Title: h.Title, Roles: h.Roles, Options: h.Options,
 		Rules: h.Rules, Words: h.Words, Created: h.Created,
 		Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
-		Layers: s.Layers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
+		Layers: s.Layers, Tiers: s.Tiers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
 		Elapsed: s.Elapsed, Peak: s.PeakMemory, Nodes: s.Nodes,
 	}
 	for _, o := range s.Outcomes.List {
@@ -117,6 +118,19 @@ func (h *Header) encode() []byte {
 	}
 	data := enc.EncodeAll(text, nil)
 	return binary.LittleEndian.AppendUint64(data, checksum(nil, data))
+}
+
+// write stores the header, in chunks.
+func (h *Header) write(w *kvWriter) error {
+	data := h.encode()
+	for chunk := 0; len(data) > 0; chunk++ {
+		n := min(len(data), maxValue)
+		if err := w.add(headerKey(chunk), data[:n]); err != nil {
+			return err
+		}
+		data = data[n:]
+	}
+	return nil
 }
 
 // maxHeader bounds a header, in bytes, compressed or not.
@@ -151,7 +165,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 		Rules: s.Rules, Words: s.Words, Created: s.Created,
 		Solution: &solver.Solution{
 			Outcomes: solver.Outcomes{Kind: s.Kind, Total: s.Total},
-			Layers:   s.Layers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
+			Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
 			Elapsed: s.Elapsed, PeakMemory: s.Peak, Nodes: s.Nodes,
 		},
 	}

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"zermelo/solver"
 )
 
 // A journal holds the blocks of a table that is being built, in the order in
@@ -143,29 +141,29 @@ func countOf(key, value []byte) (int, bool) {
 }
 
 // add notes a record that was written at the end.
-func (j *journal) add(key string, value []byte, count int) {
-	at := j.end + int64(recordHead+len(key))
-	j.records = append(j.records, record{key, at, len(value), count})
-	j.end = at + int64(len(value))
+func (j *journal) add(key string, value []byte, count int) record {
+	r := record{key, j.end + int64(recordHead+len(key)), len(value), count}
+	j.records = append(j.records, r)
+	j.end = r.at + int64(r.size)
+	return r
 }
 
 // write appends a whole record: room for the head, the key and the value.
-func (j *journal) write(data []byte, count int) error {
+func (j *journal) write(data []byte, count int) (record, error) {
 	key, value := data[recordHead:recordHead+j.keySize], data[recordHead+j.keySize:]
 	binary.LittleEndian.PutUint32(data, uint32(len(value)))
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.failed != nil {
-		return j.failed
+		return record{}, j.failed
 	}
 	if _, err := j.file.WriteAt(data, j.end); err != nil {
 		if isFull(err) {
 			err = fmt.Errorf("%w: %w", ErrFull, err)
 		}
-		return errors.Join(err, j.file.Truncate(j.end))
+		return record{}, errors.Join(err, j.file.Truncate(j.end))
 	}
-	j.add(string(key), value, count)
-	return nil
+	return j.add(string(key), value, count), nil
 }
 
 // sync makes all records safe from a crash.
@@ -210,8 +208,8 @@ func (j *journal) read(r record, buf []byte) ([]byte, error) {
 }
 
 // countStates is the number of states in the blocks of a journal that may be
-// growing, as far as it can be read.
-func countStates(path string, keySize int) (states int64) {
+// growing, as far as it can be read. No block has more than most.
+func countStates(path string, keySize int, most uint64) (states int64) {
 	f, err := os.Open(path)
 	if err != nil {
 		return 0
@@ -225,7 +223,7 @@ func countStates(path string, keySize int) (states int64) {
 		}
 		key := string(head[recordHead : recordHead+keySize])
 		count, _ := binary.Uvarint(head[recordHead+keySize+1:])
-		if count > solver.BlockStates {
+		if count > most {
 			break
 		}
 		counts[key] = int64(count)

@@ -114,7 +114,7 @@ func partialSummary(dir, folder string, p *plan, err error) Summary {
 	s.Busy = err == nil && !free
 	f.Close() // with it ends the lock, before a builder may want it
 	if p.Words >= 1 && p.Words <= games.Words[[4]uint64]() {
-		s.States = countStates(filepath.Join(dir, journalFile), 5+8*p.Words)
+		s.States = countStates(filepath.Join(dir, journalFile), p.keySize(), p.blockSize())
 	}
 	return s
 }

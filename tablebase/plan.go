@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"time"
+
+	"zermelo/solver"
 )
 
 // plan says what a partial table is to become.
@@ -16,16 +18,33 @@ type plan struct {
 	Words   int
 	Build   string // marks the build
 	Created time.Time
+	Tiers   bool `json:",omitempty"` // values by index, no states
+}
+
+// keySize is the size of the keys in the journal, in bytes.
+func (p *plan) keySize() int {
+	if p.Tiers {
+		return tierKeySize
+	}
+	return 5 + 8*p.Words
+}
+
+// blockSize is the most states that a record in the journal counts.
+func (p *plan) blockSize() uint64 {
+	if p.Tiers {
+		return solver.BlockCells
+	}
+	return solver.BlockStates
 }
 
 // fits checks that a partial table can be resumed by this builder.
-func (b *Builder[S]) fits(p *plan) error {
+func (b *construction) fits(p *plan) error {
 	switch {
 	case p == nil:
 		return nil
 	case p.Format > formatVersion:
 		return &VersionError{Name: b.info.Name, Dir: b.partial(), Have: p.Format, Tool: p.Tool}
-	case p.Name != b.plan.Name || p.Words != b.plan.Words || p.Rules != b.plan.Rules:
+	case p.Name != b.plan.Name || p.Words != b.plan.Words || p.Rules != b.plan.Rules || p.Tiers != b.plan.Tiers:
 		return &ForeignError{Name: b.info.Name, Dir: b.partial(), Have: p.Rules, Want: b.plan.Rules}
 	}
 	return nil

@@ -14,6 +14,9 @@ import (
 // damaged, and then dst with fewer outcomes than states. The rationals of the
 // outcomes are shared and must not be changed.
 func (t *Table[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error) {
+	if t.tiers != nil {
+		return t.tiers.probe(dst, states)
+	}
 	canonical := slices.Clone(states)
 	swaps := make([]bool, len(states))
 	t.canonizer.Canonize(canonical, swaps)

@@ -142,9 +142,9 @@ func readProof[S games.State](t *Table[S], g games.Searcher[S]) (*Proof[S], erro
 }
 
 // Verify proves a proof by the rules alone; see search.Strategy.Check. It
-// returns how many positions that took.
-func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], progress func(positions int)) (int, error) {
-	total := 0
+// returns how many positions that took. Progress, if not nil, is called from any thread.
+func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], threads int, progress func(positions int64)) (int64, error) {
+	total := int64(0)
 	for role, st := range p.Strategies {
 		score := search.ScoreOf(g.Info().Total, p.Payoff[role])
 		if score == -g.Scores() {
@@ -153,7 +153,7 @@ func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], progress fun
 		if st == nil {
 			return total, &WrongError{Name: ProofName(g.Info().Name), Wrong: 1, First: []string{"the strategy of " + g.Info().Roles[role] + " is missing"}}
 		}
-		n, err := st.Check(ctx, g, g.Start(), func(n int) {
+		n, err := st.Check(ctx, g, g.Start(), threads, func(n int64) {
 			if progress != nil {
 				progress(total + n)
 			}

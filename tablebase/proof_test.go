@@ -38,7 +38,7 @@ func TestProof(t *testing.T) {
 		if got.Payoff != proof.Payoff {
 			t.Errorf("payoffs %v, want %v", got.Payoff, proof.Payoff)
 		}
-		n, err := got.Verify(ctx, g, nil)
+		n, err := got.Verify(ctx, g, 2, nil)
 		if err != nil || n == 0 {
 			t.Fatalf("%d positions, %v", n, err)
 		}
@@ -48,7 +48,7 @@ func TestProof(t *testing.T) {
 			}
 		}
 		var wrong *WrongError
-		if _, err := got.Verify(ctx, g, nil); !errors.As(err, &wrong) {
+		if _, err := got.Verify(ctx, g, 2, nil); !errors.As(err, &wrong) {
 			t.Errorf("a spoiled proof: %v", err)
 		}
 	}

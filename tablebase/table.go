@@ -25,8 +25,9 @@ type Table[S games.State] struct {
 	dir       string
 	kv        *kvReader
 	header    *Header
+	tiers     *tierReader[S]        // of a table without states; else nil
 	lists     []atomic.Pointer[[]S] // by layer: its directory, once it was needed
-	cache     cache[S]
+	cache     cache[block[S]]
 
 	mu       sync.Mutex
 	codecs   []*codec[S] // not in use
@@ -53,7 +54,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	if err != nil {
 		return nil, named(err, name, dir)
 	}
-	t := &Table[S]{game: g, canonizer: games.CanonizerOf(g), dir: dir, cache: newCache[S](cacheBlocks), outcomes: map[solver.Value]solver.Outcome{}}
+	t := &Table[S]{game: g, canonizer: games.CanonizerOf(g), dir: dir, cache: newCache[block[S]](cacheBlocks), outcomes: map[solver.Value]solver.Outcome{}}
 	t.layered, _ = any(g).(games.Layered[S])
 	if t.kv, err = openKV(dir, nil); err != nil {
 		return nil, &CorruptError{Name: name, Dir: dir, What: "it cannot be opened", Err: err}
@@ -62,6 +63,11 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 		return nil, errors.Join(&CorruptError{Name: name, Dir: dir, What: "its header", Err: err}, t.kv.close())
 	}
 	t.lists = make([]atomic.Pointer[[]S], len(t.header.Solution.Layers))
+	if len(t.header.Solution.Tiers) > 0 {
+		if t.tiers, err = newTierReader(t); err != nil {
+			return nil, errors.Join(t.damaged("its header", err), t.kv.close())
+		}
+	}
 	return t, nil
 }
 

@@ -176,7 +176,7 @@ func TestManyBlocks(t *testing.T) {
 	db := t.TempDir()
 	build(t, db, g, naive[uint64](g))
 	table := open(t, db, g)
-	table.cache = newCache[uint64](2) // so that blocks are pushed out
+	table.cache = newCache[block[uint64]](2) // so that blocks are pushed out
 	want := naive[uint64](g)
 	for range 2000 {
 		i := rand.IntN(g.n)

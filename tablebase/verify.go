@@ -11,8 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"zermelo/games"
 	"zermelo/solver"
 )
@@ -55,40 +53,71 @@ func (e *WrongError) Error() string {
 // The error is a *WrongError for wrong values, a *CorruptError for damaged
 // data, or that of the context.
 func Verify[S games.State](ctx context.Context, t *Table[S], sample int64, workers int, progress func(done, total int64)) (Report, error) {
-	v := newVerification(t, sample, progress)
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	group, gctx := errgroup.WithContext(ctx)
-	var next atomic.Int64
-	for range workers {
-		group.Go(func() error {
-			w := &verifier[S]{v: v, codec: t.borrow(), judge: newJudge(t)}
-			defer t.giveBack(w.codec)
-			for {
-				n := int(next.Add(1)) - 1
-				if n >= len(v.units) {
-					return nil
-				}
-				if err := gctx.Err(); err != nil {
-					return err
-				}
-				if err := w.unit(v.units[n]); err != nil {
-					return err
-				}
-			}
-		})
+	if t.tiers != nil {
+		return verifyTiers(ctx, t, sample, workers, progress)
 	}
-	if err := group.Wait(); err != nil {
+	v := newVerification(t, sample, progress)
+	hands := make([]*verifier[S], workers)
+	for i := range hands {
+		hands[i] = &verifier[S]{v: v, codec: t.borrow(), judge: newJudge(t)}
+		defer t.giveBack(hands[i].codec)
+	}
+	err := parallel(ctx, workers, len(v.units), func(worker, n int) error { return hands[worker].unit(v.units[n]) })
+	if err != nil {
 		return v.report, named(err, t.header.Name, t.dir)
 	}
 	if err := v.conclude(); err != nil {
 		return v.report, err
 	}
-	if v.report.Wrong > 0 {
-		return v.report, &WrongError{t.header.Name, v.report.Wrong, v.first}
+	return v.verdict()
+}
+
+// findings is what a verification has found out so far.
+type findings[S games.State] struct {
+	t        *Table[S]
+	progress func(done, total int64)
+
+	mu     sync.Mutex
+	report Report
+	first  []string
+}
+
+// wrong notes a finding about a state.
+func (f *findings[S]) wrong(s S, format string, args ...any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.report.Wrong++
+	if len(f.first) < 5 {
+		f.first = append(f.first, fmt.Sprintf("position %s: %s", games.NotationOf(f.t.game).FormatState(s), fmt.Sprintf(format, args...)))
 	}
-	return v.report, nil
+}
+
+// start compares the value of the start with what the header says.
+func (f *findings[S]) start() error {
+	first := f.t.game.Start()
+	have, err := f.t.Probe(nil, []S{first})
+	if errors.Is(err, ErrNotStored) {
+		f.wrong(first, "the start is not stored")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if want := f.t.header.Solution.Outcomes.Of(f.t.header.Solution.Start); have[0].Hash() != want.Hash() {
+		f.wrong(first, "the start has the value %s, the header says %s", show(have[0]), show(want))
+	}
+	return nil
+}
+
+// verdict is what was found in all.
+func (f *findings[S]) verdict() (Report, error) {
+	if f.report.Wrong > 0 {
+		return f.report, &WrongError{f.t.header.Name, f.report.Wrong, f.first}
+	}
+	return f.report, nil
 }
 
 // unit is a run of blocks of a layer.
@@ -103,21 +132,17 @@ const verifyMemory = 512 << 20
 
 // verification is what the workers share.
 type verification[S games.State] struct {
-	t        *Table[S]
-	units    []unit
-	bases    []int64 // by layer: index in the table of its first state
-	sample   int64
-	progress func(done, total int64)
+	findings[S]
+	units  []unit
+	bases  []int64 // by layer: index in the table of its first state
+	sample int64
 
-	mu      sync.Mutex
-	report  Report
-	first   []string
 	stats   []solver.LayerStats
 	reached [][]atomic.Uint64 // by layer: bit set of states that are children
 }
 
 func newVerification[S games.State](t *Table[S], sample int64, progress func(done, total int64)) *verification[S] {
-	v := &verification[S]{t: t, progress: progress, sample: sample}
+	v := &verification[S]{findings: findings[S]{t: t, progress: progress}, sample: sample}
 	layers := t.header.Solution.Layers
 	v.report.States = t.header.Solution.States()
 	v.report.Full = sample <= 0 || sample >= v.report.States
@@ -170,29 +195,11 @@ func (v *verification[S]) picks(u unit) (from, to int64) {
 	return at(int64(u.from) * solver.BlockStates), at(end)
 }
 
-// wrong notes a finding about a state.
-func (v *verification[S]) wrong(s S, format string, args ...any) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.report.Wrong++
-	if len(v.first) < 5 {
-		v.first = append(v.first, fmt.Sprintf("position %s: %s", games.NotationOf(v.t.game).FormatState(s), fmt.Sprintf(format, args...)))
-	}
-}
-
 // conclude checks what concerns the table as a whole.
 func (v *verification[S]) conclude() error {
 	t, s := v.t, v.t.header.Solution
-	start, err := t.Probe(nil, []S{t.game.Start()})
-	if errors.Is(err, ErrNotStored) {
-		v.wrong(t.game.Start(), "the start is not stored")
-		return nil
-	}
-	if err != nil {
+	if err := v.start(); err != nil {
 		return err
-	}
-	if want := s.Outcomes.Of(s.Start); start[0].Hash() != want.Hash() {
-		v.wrong(t.game.Start(), "the start has the value %s, the header says %s", show(start[0]), show(want))
 	}
 	if !v.report.Full {
 		return nil

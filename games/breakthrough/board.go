@@ -8,6 +8,7 @@ type board struct {
 	width, height, cells int
 	rows                 int  // rows an army fills at the start
 	captures             bool // diagonal steps may capture
+	straight             bool // diagonal steps do nothing else
 	narrow               bool // states have one word
 	stride               int  // bits from one row to the next: width, or twice that in narrow states
 
@@ -47,9 +48,9 @@ func (p position) side(role int) uint64 {
 }
 
 // newBoard makes the rules. All arguments are valid together.
-func newBoard(width, height, rows int, captures bool, holes [][2]int) *board {
+func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) *board {
 	b := &board{
-		width: width, height: height, cells: width * height, rows: rows, captures: captures,
+		width: width, height: height, cells: width * height, rows: rows, captures: captures, straight: straight,
 		narrow: width*height <= 31, pieces: rows * width,
 	}
 	if b.stride = width; b.narrow {
@@ -104,6 +105,9 @@ func (b *board) over(p position) bool {
 func (b *board) targets(p position) [3]uint64 {
 	free := b.playable &^ (p.own | p.opp)
 	diagonal := free
+	if b.straight {
+		diagonal = 0
+	}
 	if b.captures {
 		diagonal |= p.opp
 	}

@@ -1,6 +1,7 @@
 // Package breakthrough is the game of two armies that step forward and race
-// for the far row, with or without captures and holes. The rules work on
-// bitboards; a board of up to 31 cells makes states of one word, a larger one
+// for the far row, with or without captures and holes. With straight steps and
+// diagonal captures it is Hexapawn (M. Gardner, "Mathematical Games",
+// Scientific American 206, March 1962). The rules work on bitboards; a board of up to 31 cells makes states of one word, a larger one
 // of two.
 package breakthrough
 
@@ -15,10 +16,14 @@ const (
 	optSize     = "size"
 	optRows     = "rows"
 	optCaptures = "captures"
+	optSteps    = "steps"
 	optHoles    = "holes"
 
 	capturesNone     = "none"
 	capturesDiagonal = "diagonal"
+
+	stepsAny      = "any"
+	stepsStraight = "straight"
 
 	// sheetHoles are the holes of the rule sheet breakthroughSmallHoles.
 	sheetHoles = "2.3+3.4+4.3+5.4"
@@ -33,6 +38,7 @@ func Entry() games.Entry {
 			games.Size(optSize, "columns x rows of the board, up to 63 cells, at least 3 rows", 6, 6, 2, 8),
 			games.Int(optRows, "rows that each army fills at the start; 2 need a board of 4 rows", 2, 1, 2),
 			games.Enum(optCaptures, "whether a diagonal step may take an opposing piece", capturesNone, capturesDiagonal),
+			games.Enum(optSteps, "how a piece steps to an empty cell: straight or diagonally, or only straight", stepsAny, stepsStraight),
 			games.Cells(optHoles, "cells that nobody can enter; column.row, counted from 1 at white's left"),
 		},
 		New: newVariant,
@@ -45,6 +51,8 @@ func Presets() []games.Preset {
 		{Name: "breakthrough-holes", Spec: "breakthrough:holes=" + sheetHoles, Summary: "breakthrough with four holes in the middle, no captures"},
 		{Name: "breakthrough-small", Spec: "breakthrough:captures=diagonal", Summary: "the usual Breakthrough on 6x6, as in the rule sheet breakthroughSmall"},
 		{Name: "breakthrough-small-holes", Spec: "breakthrough:captures=diagonal,holes=" + sheetHoles, Summary: "the usual Breakthrough on 6x6 with four holes, as in breakthroughSmallHoles"},
+		{Name: "hexapawn", Spec: "breakthrough:size=3x3,rows=1,captures=diagonal,steps=straight", Summary: "three pawns a side, which step straight and capture diagonally"},
+		{Name: "octopawn", Spec: "breakthrough:size=4x4,rows=1,captures=diagonal,steps=straight", Summary: "hexapawn with four pawns a side on 4x4"},
 	}
 }
 
@@ -70,11 +78,20 @@ func newVariant(c games.Choice) (games.Variant, error) {
 			return nil, games.BadInput("breakthrough: holes=%d.%d is a cell where a piece starts: holes can be in the rows %s", x, y, span(rows+1, height-rows))
 		}
 	}
-	b := newBoard(width, height, rows, c.String(optCaptures) == capturesDiagonal, holes)
+	b := newBoard(width, height, rows, c.String(optCaptures) == capturesDiagonal, c.String(optSteps) == stepsStraight, holes)
 	if b.narrow {
-		return newGame[uint64](b), nil
+		return variantOf[uint64](b), nil
 	}
-	return newGame[[2]uint64](b), nil
+	return variantOf[[2]uint64](b), nil
+}
+
+// variantOf gives a board the powers that its rules allow.
+func variantOf[S games.State](b *board) games.Variant {
+	g := newGame[S](b)
+	if b.straight {
+		return g
+	}
+	return searcher[S]{g}
 }
 
 // span writes a range of row numbers.

@@ -26,11 +26,23 @@ func open[S games.State](t testing.TB, spec string) *game[S] {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, ok := v.(*game[S])
-	if !ok {
+	g := contractOf[S](v)
+	if g == nil {
 		t.Fatalf("%s: %T", spec, v)
 	}
 	return g
+}
+
+// contractOf is a variant without what a search needs, nil if its states have
+// another type.
+func contractOf[S games.State](v games.Variant) *game[S] {
+	switch g := v.(type) {
+	case *game[S]:
+		return g
+	case searcher[S]:
+		return g.game
+	}
+	return nil
 }
 
 // specs are variants of all options and both widths of state.
@@ -56,6 +68,10 @@ var specs = []string{
 	"breakthrough:size=6x6,captures=diagonal,holes=2.3+5.3+2.4+5.4",    // both, wide
 	"breakthrough:size=3x3,rows=1,captures=diagonal,holes=1.2+2.2+3.2", // no move at all
 	"breakthrough-holes", "breakthrough-small", "breakthrough-small-holes",
+	"hexapawn", "octopawn",
+	"breakthrough:size=5x4,steps=straight",
+	"breakthrough:size=6x6,captures=diagonal,steps=straight",
+	"breakthrough:size=5x5,rows=1,captures=diagonal,steps=straight,holes=2.3",
 }
 
 // both runs a test with the variant of whichever state type it has.
@@ -65,11 +81,10 @@ func both(t *testing.T, spec string, one func(*testing.T, *game[uint64]), two fu
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch g := v.(type) {
-		case *game[uint64]:
+		if g := contractOf[uint64](v); g != nil {
 			one(t, g)
-		case *game[[2]uint64]:
-			two(t, g)
+		} else {
+			two(t, contractOf[[2]uint64](v))
 		}
 	})
 }
@@ -94,7 +109,7 @@ func TestAgainstSlowRules(t *testing.T) {
 
 // againstSlow compares everything along random plays.
 func againstSlow[S games.State](t *testing.T, g *game[S]) {
-	slow := slowGame{g.width, g.height, g.captures}
+	slow := slowGame{g.width, g.height, g.captures, g.straight}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 12 {
 		s := g.Start()
@@ -193,7 +208,7 @@ func TestAnyBoard(t *testing.T) {
 				}
 			}
 		}
-		b := newBoard(width, height, rows, rapid.Bool().Draw(t, "captures"), holes)
+		b := newBoard(width, height, rows, rapid.Bool().Draw(t, "captures"), rapid.Bool().Draw(t, "straight"), holes)
 		if b.narrow {
 			playAny(t, newGame[uint64](b))
 		} else {
@@ -203,7 +218,7 @@ func TestAnyBoard(t *testing.T) {
 }
 
 func playAny[S games.State](t *rapid.T, g *game[S]) {
-	slow := slowGame{g.width, g.height, g.captures}
+	slow := slowGame{g.width, g.height, g.captures, g.straight}
 	s := g.Start()
 	for {
 		text := g.FormatState(s)

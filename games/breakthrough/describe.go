@@ -19,8 +19,14 @@ func (b *board) describe() games.Info {
 		Rules:     b.rulesText(),
 		Symmetry:  b.symmetryText(),
 	}
+	switch {
+	case b.straight && b.captures:
+		info.Title = "Hexapawn"
+	case b.straight:
+		info.Title = "Breakthrough with Straight Steps"
+	}
 	if b.holes != 0 {
-		info.Title = "Breakthrough with Holes"
+		info.Title += " with Holes"
 	}
 	if b.captures {
 		info.LayerName = "advance"
@@ -34,13 +40,8 @@ func (b *board) rulesText() []string {
 	text := []string{
 		fmt.Sprintf("The board has %d columns, a to %s, and %d rows. White's pieces fill %s at the start, black's %s. White moves first.",
 			b.width, last, b.height, rowNames(1, b.rows), rowNames(b.height-b.rows+1, b.height)),
-		"The players take turns and must move. A move takes one own piece one row forward, straight or diagonally: white up, towards higher row numbers, black down. A straight step needs an empty cell.",
 	}
-	if b.captures {
-		text = append(text, "A diagonal step goes to an empty cell or to one with an opposing piece, which is captured and leaves the board. A straight step never captures.")
-	} else {
-		text = append(text, "A diagonal step needs an empty cell too: nothing is ever captured, and pieces that meet block each other.")
-	}
+	text = append(text, b.stepsText()...)
 	if b.holes != 0 {
 		var names []string
 		for h := b.holes; h != 0; h &= h - 1 {
@@ -50,6 +51,20 @@ func (b *board) rulesText() []string {
 	}
 	text = append(text, fmt.Sprintf("White wins with a piece on row %d, black with a piece on row 1. A side without pieces has lost, and so has a side that is to move and has no legal move. The winner gets 100, the loser 0; there are no draws.", b.height))
 	return append(text, b.readingText())
+}
+
+// stepsText explains how pieces move.
+func (b *board) stepsText() []string {
+	move := "The players take turns and must move. A move takes one own piece one row forward, straight or diagonally: white up, towards higher row numbers, black down. A straight step needs an empty cell."
+	switch {
+	case b.straight && b.captures:
+		return []string{move, "A diagonal step needs a cell with an opposing piece, which is captured and leaves the board. A straight step never captures."}
+	case b.straight:
+		return []string{"The players take turns and must move. A move takes one own piece one row straight forward to an empty cell: white up, towards higher row numbers, black down. Nothing is ever captured, and pieces that meet block each other."}
+	case b.captures:
+		return []string{move, "A diagonal step goes to an empty cell or to one with an opposing piece, which is captured and leaves the board. A straight step never captures."}
+	}
+	return []string{move, "A diagonal step needs an empty cell too: nothing is ever captured, and pieces that meet block each other."}
 }
 
 // rowNames writes a range of rows.
@@ -62,6 +77,9 @@ func rowNames(low, high int) string {
 
 // readingText says where the document and the rule sheets differ.
 func (b *board) readingText() string {
+	if b.straight {
+		return "With captures these are the rules of Hexapawn (M. Gardner, Scientific American, March 1962), there with three columns, three rows and one row of pieces a side (size=3x3, rows=1)."
+	}
 	text := "The document and the rule sheets (breakthroughSmall, breakthroughSmallHoles) differ in one point. " +
 		"The document lets no piece move onto another, own or opposing (captures=none); in the rule sheets a diagonal step captures (captures=diagonal). "
 	if b.captures {

@@ -19,11 +19,10 @@ func TestParseState(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got string
-		switch g := v.(type) {
-		case *game[uint64]:
+		if g := contractOf[uint64](v); g != nil {
 			got, err = reformat(g, test.text)
-		case *game[[2]uint64]:
-			got, err = reformat(g, test.text)
+		} else {
+			got, err = reformat(contractOf[[2]uint64](v), test.text)
 		}
 		if err != nil || got != test.want {
 			t.Errorf("%s %s: %q, %v, want %q", test.spec, test.text, got, err, test.want)

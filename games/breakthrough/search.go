@@ -9,12 +9,16 @@ import (
 // winScore is the score of a won position: half of the total payoff.
 const winScore = 50
 
+// searcher is a variant that can be searched: one whose pieces step straight
+// and diagonally, which is what the rules at sight rest on.
+type searcher[S games.State] struct{ *game[S] }
+
 // Scores is the score of a win; a loss is its negative and there are no draws.
-func (g *game[S]) Scores() int { return winScore }
+func (g searcher[S]) Scores() int { return winScore }
 
 // StateBits is how many bits canonical states have. Where the armies can be
 // exchanged white is always to move and the mover's bit is 0.
-func (g *game[S]) StateBits() int {
+func (g searcher[S]) StateBits() int {
 	if g.narrow && g.turns {
 		return 2 * g.cells
 	}
@@ -52,12 +56,12 @@ type choices struct {
 // Look implements games.Searcher. The window does not matter: a score is that
 // of a win or of a loss. Moves without an alternative are played out, of both
 // sides.
-func (g *game[S]) Look(n *games.Node[S], s S, _, _ int) {
+func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	p := unpack(g.board, s)
 	if p.mover == 1 {
 		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
 	}
-	n.Low, n.High, n.Late = -winScore, winScore, false
+	n.Low, n.High, n.Late, n.Killers = -winScore, winScore, false, !g.captures
 	n.Children = n.Children[:0]
 	n.States = n.States[:0]
 	r := g.rules()
@@ -103,7 +107,7 @@ func (g *game[S]) Look(n *games.Node[S], s S, _, _ int) {
 }
 
 // packTurned makes the state of a position whose mover moves up.
-func (g *game[S]) packTurned(p position) S {
+func (g searcher[S]) packTurned(p position) S {
 	if p.mover == 1 {
 		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
 	}

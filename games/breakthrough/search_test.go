@@ -46,16 +46,18 @@ func TestSight(t *testing.T) {
 				t.Fatal(err)
 			}
 			switch g := v.(type) {
-			case *game[uint64]:
+			case searcher[uint64]:
 				testSight(t, g, tc.reached)
-			case *game[[2]uint64]:
+			case searcher[[2]uint64]:
 				testSight(t, g, tc.reached)
+			default:
+				t.Fatalf("%T", v)
 			}
 		})
 	}
 }
 
-func testSight[S games.State](t *testing.T, g *game[S], reached bool) {
+func testSight[S games.State](t *testing.T, g searcher[S], reached bool) {
 	ref := &referee{board: g.board, memo: map[position]bool{}}
 	if reached {
 		ref.wins(position{own: g.start[0], opp: g.start[1]})
@@ -78,7 +80,7 @@ func testSight[S games.State](t *testing.T, g *game[S], reached bool) {
 }
 
 // checkSight tests one look, and that mirror images and wide states say the same.
-func checkSight[S games.State](t *testing.T, g *game[S], ref *referee, p position, wins bool) bool {
+func checkSight[S games.State](t *testing.T, g searcher[S], ref *referee, p position, wins bool) bool {
 	t.Helper()
 	var n games.Node[S]
 	canonical, swap := games.Canonical(games.Game[S](g), pack[S](g.board, p))

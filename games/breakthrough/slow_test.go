@@ -11,6 +11,7 @@ import (
 type slowGame struct {
 	width, height int
 	captures      bool
+	straight      bool
 }
 
 // cellAt is a cell, counted from 1.
@@ -80,6 +81,9 @@ func (g slowGame) moves(s slowState) map[string]string {
 			}
 			there, occupied := s.at[to]
 			sign := "-"
+			if !occupied && dx != 0 && g.straight {
+				continue
+			}
 			if occupied {
 				if dx == 0 || !g.captures || there != opponent(s.mover) {
 					continue

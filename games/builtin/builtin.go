@@ -6,16 +6,72 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/breakthrough"
+	"zermelo/games/chess"
+	"zermelo/games/chomp"
+	"zermelo/games/clobber"
 	"zermelo/games/connect4"
 	"zermelo/games/coordination"
+	"zermelo/games/dobutsu"
+	"zermelo/games/dodgem"
+	"zermelo/games/domineering"
+	"zermelo/games/dotsandboxes"
+	"zermelo/games/hex"
+	"zermelo/games/kalah"
+	"zermelo/games/morris"
+	"zermelo/games/neutron"
+	"zermelo/games/nim"
+	"zermelo/games/othello"
+	"zermelo/games/quixo"
 	"zermelo/games/skirmish"
+	"zermelo/games/teeko"
+	"zermelo/games/tictactoe"
 	"zermelo/games/tron"
 )
 
 // Registry returns the built-in games and their presets.
 func Registry() *games.Registry {
 	return &games.Registry{
-		Entries: []games.Entry{tron.Entry(), breakthrough.Entry(), coordination.Entry(), skirmish.Entry(), connect4.Entry()},
-		Presets: slices.Concat(tron.Presets(), breakthrough.Presets(), coordination.Presets(), skirmish.Presets(), connect4.Presets()),
+		Entries: []games.Entry{
+			tron.Entry(),
+			breakthrough.Entry(),
+			coordination.Entry(),
+			skirmish.Entry(),
+			connect4.Entry(),
+			chess.Entry(),
+			chomp.Entry(),
+			clobber.Entry(),
+			dobutsu.Entry(),
+			dodgem.Entry(),
+			domineering.Entry(),
+			dotsandboxes.Entry(),
+			hex.Entry(),
+			kalah.Entry(),
+			morris.Entry(),
+			neutron.Entry(),
+			nim.Entry(),
+			othello.Entry(),
+			quixo.Entry(),
+			teeko.Entry(),
+			tictactoe.Entry(),
+		},
+		Presets: slices.Concat(
+			tron.Presets(),
+			breakthrough.Presets(),
+			coordination.Presets(),
+			skirmish.Presets(),
+			connect4.Presets(),
+			chess.Presets(),
+			dobutsu.Presets(),
+			dodgem.Presets(),
+			dotsandboxes.Presets(),
+			hex.Presets(),
+			kalah.Presets(),
+			morris.Presets(),
+			neutron.Presets(),
+			nim.Presets(),
+			othello.Presets(),
+			quixo.Presets(),
+			teeko.Presets(),
+		),
 	}
 }

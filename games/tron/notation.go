@@ -130,7 +130,7 @@ func (p *parser) board(text string) error {
 	g := p.game
 	rows := strings.Split(text, "/")
 	if len(rows) != g.height {
-		return p.fail("it has %d rows, want %d", len(rows), g.height)
+		return p.fail("want %d rows, but got %d", g.height, len(rows))
 	}
 	for y, row := range rows {
 		if n := len([]rune(row)); n != g.width {

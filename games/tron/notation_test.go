@@ -10,8 +10,8 @@ import (
 
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ options, position, want string }{
-		{"size=4x4", "", "1 rows, want 4"},
-		{"size=4x4", "..../.R../..B.", "3 rows, want 4"},
+		{"size=4x4", "", "want 4 rows, but got 1"},
+		{"size=4x4", "..../.R../..B.", "want 4 rows, but got 3"},
 		{"size=4x4", "..../.R../..B./.....", "row 3 has 5 cells, want 4"},
 		{"size=4x4", "..../.R../..B./..?.", "cell 2.3 is '?'"},
 		{"size=4x4", "..../..../..B./....", "red's head is missing"},

@@ -41,9 +41,10 @@ type Proof[S games.State] struct {
 	swing   int8   // a question with threshold t is, for the other player, one with swing-t
 	limit   uint64 // nodes at which to stop; 0: never
 
-	learned []lesson[S]
-	costly  uint64 // what results have to cost for keep to get them
-	keep    func(s S, b Bounds)
+	learned  []lesson[S]
+	recalled map[int8]bool // thresholds for which it was put into the table
+	costly   uint64        // what results have to cost for keep to get them
+	keep     func(s S, b Bounds)
 }
 
 // lesson is what was known of a position before.
@@ -57,7 +58,10 @@ type lesson[S games.State] struct {
 func (p *Proof[S]) Keep(work uint64, keep func(s S, b Bounds)) { p.costly, p.keep = work, keep }
 
 // Learn takes over what is known of a canonical position.
-func (p *Proof[S]) Learn(s S, b Bounds) { p.learned = append(p.learned, lesson[S]{s, b}) }
+func (p *Proof[S]) Learn(s S, b Bounds) {
+	p.learned = append(p.learned, lesson[S]{s, b})
+	clear(p.recalled)
+}
 
 // kept gives a result to keep, if it is final and cost enough.
 func (p *Proof[S]) kept(s S, threshold int8, n numbers, work uint64) {
@@ -87,7 +91,7 @@ func (p *Proof[S]) recall(threshold int8) {
 // NewProof makes a solver of such questions with a table of at most so many
 // bytes, but two cache lines at least.
 func NewProof[S games.State](g games.Searcher[S], bytes int64, o Options) *Proof[S] {
-	p := &Proof[S]{game: g, table: newProofTable[S](bytes, o.Threads > 1), options: o, swing: -1}
+	p := &Proof[S]{game: g, table: newProofTable[S](bytes, o.Threads > 1), options: o, swing: -1, recalled: map[int8]bool{}}
 	if len(g.Info().Payoffs) == 2 {
 		p.swing = 0 // somebody wins, and all thresholds are the same: take 0
 	}
@@ -101,12 +105,7 @@ func NewProof[S games.State](g games.Searcher[S], bytes int64, o Options) *Proof
 }
 
 // Close gives the memory back. The solver is not to be used afterwards.
-func (p *Proof[S]) Close() {
-	if p.table.release != nil {
-		p.table.release()
-	}
-	p.table.slab = slab{}
-}
+func (p *Proof[S]) Close() { p.table.free() }
 
 // Nodes is the number of nodes, that is calls of Look, of all searches so far.
 func (p *Proof[S]) Nodes() uint64 {
@@ -126,7 +125,10 @@ func (p *Proof[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) 
 		return threshold < -high, nil
 	}
 	threshold = p.normal(threshold)
-	p.recall(int8(threshold))
+	if !p.recalled[int8(threshold)] {
+		p.recall(int8(threshold))
+		p.recalled[int8(threshold)] = true
+	}
 	s, _ = games.Canonical(games.Game[S](p.game), s)
 	if err := ctx.Err(); err != nil {
 		return false, err

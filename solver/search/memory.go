@@ -27,3 +27,11 @@ func plainSlab(n int) slab {
 	}
 	return slab{words: words[skip : skip+n]}
 }
+
+// free gives the memory back. The slab is not to be used afterwards.
+func (s *slab) free() {
+	if s.release != nil {
+		s.release()
+	}
+	*s = slab{}
+}

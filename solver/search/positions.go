@@ -4,17 +4,19 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 
 	"zermelo/games"
 )
 
-// Scored is a position whose score, for the player to move, is known.
+// Scored is a position to measure searches on.
 type Scored[S games.State] struct {
 	Text  string // as it was written
 	State S
-	Score int
+	Score int  // for the player to move
+	Open  bool // the score is not known
 }
 
 // ReadScored reads positions with their scores, one on each line as in
@@ -40,7 +42,7 @@ func ReadScored[S games.State](g games.Searcher[S], r io.Reader) ([]Scored[S], e
 		if high := g.Scores(); err != nil || score < -high || score > high {
 			return nil, games.BadInput("line %d: score %s: want a whole number from %d to %d", n, fields[1], -high, high)
 		}
-		list = append(list, Scored[S]{fields[0], s, score})
+		list = append(list, Scored[S]{Text: fields[0], State: s, Score: score})
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("line %d: %w", len(list)+1, err)
@@ -49,4 +51,44 @@ func ReadScored[S games.State](g games.Searcher[S], r io.Reader) ([]Scored[S], e
 		return nil, games.BadInput("no positions: want lines with a position and its score")
 	}
 	return list, nil
+}
+
+// Sample draws positions that come up after so many plies of random play, the
+// same ones each time, at most count. Those that are over or decided at sight
+// are left out, and so are those that come up again.
+func Sample[S games.State](g games.Searcher[S], plies, count int) []Scored[S] {
+	var list []Scored[S]
+	rng := rand.New(rand.NewPCG(uint64(plies), uint64(count)))
+	seen := map[S]bool{}
+	for range 100 * count {
+		s, ok := stroll(g, rng, plies)
+		canonical, _ := games.Canonical(games.Game[S](g), s)
+		if !ok || seen[canonical] {
+			continue
+		}
+		seen[canonical] = true
+		if list = append(list, Scored[S]{State: s, Open: true}); len(list) == count {
+			break
+		}
+	}
+	return list
+}
+
+// stroll plays at random and reports whether the position is worth a search.
+func stroll[S games.State](g games.Searcher[S], rng *rand.Rand, plies int) (S, bool) {
+	s := g.Start()
+	for range plies {
+		children, _ := g.Expand(nil, nil, []S{s})
+		if len(children) == 0 {
+			return s, false
+		}
+		s = children[rng.IntN(len(children))]
+	}
+	if children, _ := g.Expand(nil, nil, []S{s}); len(children) == 0 {
+		return s, false
+	}
+	var n games.Node[S]
+	canonical, _ := games.Canonical(games.Game[S](g), s)
+	g.Look(&n, canonical, -g.Scores()-1, g.Scores()+1)
+	return s, n.Low < n.High
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestReadScored(t *testing.T) {
 		return s
 	}
 	got, err := ReadScored(g, strings.NewReader("112233 18\n 33445\t-18 \r\n7 0"))
-	want := []Scored[uint64]{{"112233", after("112233"), 18}, {"33445", after("33445"), -18}, {"7", after("7"), 0}}
+	want := []Scored[uint64]{{Text: "112233", State: after("112233"), Score: 18}, {Text: "33445", State: after("33445"), Score: -18}, {Text: "7", State: after("7")}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v, -want +got:\n%s", err, diff)
 	}
@@ -44,5 +45,29 @@ func TestReadScored(t *testing.T) {
 		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: got %v, want an input error %q", test.text, err, test.want)
 		}
+	}
+}
+
+// TestSample draws positions of a small board: they are open, and the same each
+// time.
+func TestSample(t *testing.T) {
+	v, err := builtin.Registry().Open("connect4:size=5x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Searcher[uint64])
+	list := Sample(g, 6, 10)
+	if len(list) != 10 || !slices.Equal(list, Sample(g, 6, 10)) {
+		t.Fatalf("%d positions, or others the second time", len(list))
+	}
+	var n games.Node[uint64]
+	for _, p := range list {
+		s, _ := games.Canonical[uint64](g, p.State)
+		if g.Look(&n, s, -64, 64); n.Low == n.High || !p.Open {
+			t.Errorf("%s is decided at sight", games.NotationOf[uint64](g).FormatState(p.State))
+		}
+	}
+	if got := Sample(g, 19, 1000); len(got) >= 1000 {
+		t.Errorf("%d positions with one cell left", len(got))
 	}
 }

@@ -13,9 +13,14 @@ type Proven[S games.State] struct {
 	Strategies [games.MaxRoles]*Strategy[S]
 }
 
-// Engine is a search that finds out about scores.
+// Engine is a search that finds out about scores, with all its threads.
 type Engine[S games.State] interface {
-	Judge[S]
+	// AtLeast finds out whether the score of a position, seen by the player to
+	// move, is at least threshold.
+	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
+	// Judges are searches that share what the engine has found, for as many
+	// threads as it can serve at once, until ctx ends or stop is called.
+	Judges(ctx context.Context) (judges []Judge[S], stop func())
 	// Nodes is the number of positions searched so far.
 	Nodes() uint64
 	// Keep makes the engine call keep for each result that cost at least so
@@ -27,29 +32,17 @@ type Engine[S games.State] interface {
 	Close()
 }
 
-// AtLeast implements Judge.
-func (p *Proof[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
-	return p.Prove(ctx, s, threshold-1)
-}
-
-// Keep implements Engine.
-func (a *AlphaBeta[S]) Keep(work uint64, keep func(s S, b Bounds)) { a.table.Keep(work, keep) }
-
-// Learn implements Engine.
-func (a *AlphaBeta[S]) Learn(s S, b Bounds) { a.table.Store(s, b, 1<<30) }
-
-// Close gives the memory of the table back.
-func (a *AlphaBeta[S]) Close() { a.table.Close() }
-
 // Prove finds the value of the start position, which must not be terminal, and
 // strategies that prove it.
-func Prove[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S], progress func(states int)) (*Proven[S], error) {
-	score, err := Value(ctx, g, judge)
+func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine Engine[S], progress func(states int64)) (*Proven[S], error) {
+	score, err := Value(ctx, g, engine)
 	if err != nil {
 		return nil, err
 	}
 	p := &Proven[S]{}
 	mover := MoverAt[S](g, g.Start())
+	judges, stop := engine.Judges(ctx)
+	defer stop()
 	for role := range p.Strategies {
 		own := score
 		if role != mover {
@@ -59,7 +52,7 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[
 		if own == -g.Scores() {
 			continue
 		}
-		if p.Strategies[role], err = FindStrategy(ctx, g, judge, g.Start(), role == mover, own, progress); err != nil {
+		if p.Strategies[role], err = FindStrategy(ctx, g, judges, g.Start(), role == mover, own, progress); err != nil {
 			return nil, err
 		}
 	}
@@ -68,14 +61,14 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[
 
 // Value finds the score of the start position for the player to move: first
 // whether it is more than a draw, then by halves.
-func Value[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S]) (int, error) {
+func Value[S games.State](ctx context.Context, g games.Searcher[S], engine Engine[S]) (int, error) {
 	list := newScoreList[S](g)
 	start, _ := games.Canonical(games.Game[S](g), g.Start())
 	high := g.Scores()
 	low := list.ceil(-high)
 	for ask := 1; low < high; ask = low + (high-low+1)/2 {
 		ask = list.ceil(max(low+1, min(ask, high)))
-		yes, err := judge.AtLeast(ctx, start, ask)
+		yes, err := engine.AtLeast(ctx, start, ask)
 		switch {
 		case err != nil:
 			return 0, err

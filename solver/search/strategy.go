@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -23,121 +24,125 @@ type Strategy[S games.State] struct {
 }
 
 // Judge finds out whether the score of a canonical position, seen by the player
-// to move, is at least threshold.
+// to move, is at least threshold. It serves one goroutine at a time.
 type Judge[S games.State] interface {
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
-}
-
-// AtLeast implements Judge.
-func (a *AlphaBeta[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
-	a.begin()
-	score, err := a.window(ctx, s, threshold-1, threshold)
-	return score >= threshold, err
+	// Below tells whether the score is known, without a search, to be less
+	// than threshold, and about how many nodes that took.
+	Below(s S, threshold int) (work uint64, known bool)
 }
 
 // FindStrategy makes a strategy for a player who gets score at least at root,
-// as judge has to know. Where several moves do, it takes one that ends the game
-// or is decided at sight, else one that leads to a position met before, else
-// the first that judge confirms, the promising ones first.
-func FindStrategy[S games.State](ctx context.Context, g games.Searcher[S], judge Judge[S], root S, mine bool, score int, progress func(states int)) (*Strategy[S], error) {
-	f := &finder[S]{walker: newWalker(g, score), judge: judge, moves: map[S]uint16{}}
+// as the judges have to know; each works on a thread of its own. Where several
+// moves do, it takes one that ends the game or is decided at sight, else one
+// that leads to a position met before, else the one whose proof took the fewest
+// nodes, else the first that a judge confirms, the promising ones first.
+func FindStrategy[S games.State](ctx context.Context, g games.Searcher[S], judges []Judge[S], root S, mine bool, score int, progress func(states int64)) (*Strategy[S], error) {
+	t := newTour[S]()
+	var walkers []*walker[S]
+	var visits []func(step[S]) error
+	for _, judge := range judges {
+		w := newWalker(t, g, score)
+		f := &finder[S]{walker: w, judge: judge}
+		walkers = append(walkers, w)
+		visits = append(visits, func(at step[S]) error {
+			if progress != nil {
+				progress(t.count.Load())
+			}
+			if at.mine {
+				return f.choose(ctx, at.state)
+			}
+			return w.replies(at.state)
+		})
+	}
 	root, _ = games.Canonical(games.Game[S](g), root)
-	f.push(root, mine)
-	for len(f.stack) > 0 {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		s, mine := f.pop()
-		var err error
-		if mine {
-			err = f.choose(ctx, s)
-		} else {
-			err = f.walker.replies(s)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if progress != nil {
-			progress(len(f.moves))
-		}
-	}
 	st := &Strategy[S]{Mine: mine, Score: score}
-	for s := range f.moves {
-		st.States = append(st.States, s)
+	if !walkers[0].decided(root, mine) {
+		if err := t.run(ctx, step[S]{root, mine}, walkers, visits); err != nil {
+			return nil, err
+		}
 	}
-	slices.SortFunc(st.States, games.Compare[S])
-	for _, s := range st.States {
-		st.Moves = append(st.Moves, f.moves[s])
+	t.seen[index(false)] = ledger[S]{}
+	st.States, st.Moves = t.seen[index(true)].sorted()
+	for i := range st.Moves {
+		st.Moves[i] -= chosen
 	}
 	return st, nil
 }
 
-// finder builds a strategy.
+// chosen is added to a move to make it the note of its position.
+const chosen = unnoted + 1
+
+// finder builds a strategy, on one thread.
 type finder[S games.State] struct {
 	*walker[S]
 	judge Judge[S]
-	moves map[S]uint16
+	ranks []candidate[S]
+}
+
+// candidate is a move that may do.
+type candidate[S games.State] struct {
+	state S
+	move  int
+	rank  int
 }
 
 // choose finds the move of the player with the strategy at s.
 func (f *finder[S]) choose(ctx context.Context, s S) error {
-	if f.sight(s).Low >= f.score {
-		return nil
+	f.ranks = f.ranks[:0]
+	for _, c := range f.sight(s).Children {
+		if c.Plies == 1 {
+			f.ranks = append(f.ranks, candidate[S]{state: c.State, rank: int(c.Rank) + 1<<15})
+		}
 	}
-	order := f.order(s)
+	promising := len(f.ranks)
 	children, over := f.expand(s)
-	quick, known := -1, -1
+	known, least := -1, ^uint64(0)
 	for i, c := range children {
 		switch {
-		case over[i] != nil && *over[i] >= f.score, over[i] == nil && f.sight(c).High <= -f.score:
-			quick = i
-		case over[i] == nil && f.met(c, false):
-			known = i
+		case over[i] >= f.score, over[i] == open && f.decided(c, false):
+			f.tour.seen[index(true)].set(s, uint16(i+chosen))
+			return nil
+		case over[i] != open:
+			continue
 		}
-		if quick >= 0 {
-			break
+		work, yes := f.judge.Below(c, 1-f.score)
+		if f.tour.seen[index(false)].has(c) {
+			work, yes = 0, true
 		}
-	}
-	if quick < 0 {
-		quick = known
-	}
-	if quick < 0 {
-		// Nothing at sight: ask.
-		ranked := make([]int, 0, len(children))
-		for i := range children {
-			if over[i] == nil {
-				ranked = append(ranked, i)
+		if yes && work < least {
+			known, least = i, work
+		}
+		rank := 0
+		for _, p := range f.ranks[:promising] {
+			if p.state == c {
+				rank = p.rank
 			}
 		}
-		slices.SortStableFunc(ranked, func(i, j int) int { return order[children[j]] - order[children[i]] })
-		for _, i := range ranked {
-			better, err := f.judge.AtLeast(ctx, children[i], 1-f.score)
-			if err != nil {
-				return err
-			}
-			if !better {
-				quick = i
-				break
-			}
+		f.ranks = append(f.ranks, candidate[S]{c, i, rank})
+	}
+	if known < 0 {
+		var err error
+		if known, err = f.ask(ctx, s, f.ranks[promising:]); err != nil {
+			return err
 		}
 	}
-	if quick < 0 {
-		return fmt.Errorf("%s: no move gets %d at %s, against what the search found", f.game.Info().Name, f.score, games.NotationOf(games.Game[S](f.game)).FormatState(s))
-	}
-	f.moves[s] = uint16(quick)
-	if over[quick] == nil {
-		f.push(children[quick], false)
-	}
+	f.tour.seen[index(true)].set(s, uint16(known+chosen))
+	f.push(children[known], false)
 	return nil
 }
 
-// order ranks the children of s as Look does; those that it leaves out get 0.
-func (f *finder[S]) order(s S) map[S]int {
-	rank := map[S]int{}
-	for _, c := range f.node.Children {
-		if c.Plies == 1 {
-			rank[c.State] = int(c.Rank) + 1<<15
+// ask returns the first move that the judge confirms.
+func (f *finder[S]) ask(ctx context.Context, s S, moves []candidate[S]) (int, error) {
+	slices.SortStableFunc(moves, func(a, b candidate[S]) int { return cmp.Compare(b.rank, a.rank) })
+	for _, m := range moves {
+		better, err := f.judge.AtLeast(ctx, m.state, 1-f.score)
+		if err != nil {
+			return 0, err
+		}
+		if !better {
+			return m.move, nil
 		}
 	}
-	return rank
+	return 0, fmt.Errorf("%s: no move gets %d at %s, against what the search found", f.game.Info().Name, f.score, games.NotationOf(games.Game[S](f.game)).FormatState(s))
 }

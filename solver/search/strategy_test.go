@@ -32,7 +32,7 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 	p := Plain(g)
 	table := NewTable(p, 1<<20)
 	defer table.Close()
-	a := NewAlphaBeta(p, table, Options{})
+	a := NewAlphaBeta(p, table, Options{Threads: 2})
 	low, high, err := a.Score(ctx, g.Start())
 	if err != nil || low != high {
 		t.Fatalf("score %d..%d, %v", low, high, err)
@@ -42,11 +42,13 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		if !mine {
 			score = -low
 		}
-		st, err := FindStrategy(ctx, p, a, g.Start(), mine, score, nil)
+		judges, stop := a.Judges(ctx)
+		defer stop()
+		st, err := FindStrategy(ctx, p, judges, g.Start(), mine, score, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := st.Check(ctx, p, g.Start(), nil)
+		n, err := st.Check(ctx, p, g.Start(), 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,13 +58,13 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		}
 		better := *st
 		better.Score++
-		if _, err := better.Check(ctx, p, g.Start(), nil); err == nil {
+		if _, err := better.Check(ctx, p, g.Start(), 2, nil); err == nil {
 			t.Errorf("the strategy passes for more than the value")
 		}
 		if len(st.States) > 1 {
 			less := *st
 			less.States, less.Moves = st.States[1:], st.Moves[1:]
-			if _, err := less.Check(ctx, p, g.Start(), nil); err == nil {
+			if _, err := less.Check(ctx, p, g.Start(), 2, nil); err == nil {
 				t.Errorf("a strategy with a gap passes")
 			}
 		}

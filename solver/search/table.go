@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 	"sync/atomic"
+	"unsafe"
 
 	"zermelo/games"
 )
@@ -60,6 +61,7 @@ const (
 type Bounds struct {
 	Low, High int
 	Move      int16 // the low bits of the best move's number; -1 if unknown
+	Work      uint8 // 1 + the logarithm of the nodes it took; 0 if unknown
 }
 
 // NewTable makes a table of at most size bytes, but one cluster at least, for a
@@ -68,7 +70,7 @@ func NewTable[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	high := g.Scores()
 	t := &Table[S]{bits: g.StateBits()}
 	if t.bits > maxWordBits {
-		t.wide = newWideTable[S](size, high)
+		t.wide = newWideTable[S](size)
 		return t
 	}
 	clusters := max(1, size/(8*clusterEntries))
@@ -90,16 +92,16 @@ func NewTable[S games.State](g games.Searcher[S], size int64) *Table[S] {
 
 // Close gives the memory back. The table is not to be used afterwards.
 func (t *Table[S]) Close() {
-	if t.release != nil {
-		t.release()
+	t.slab.free()
+	if t.wide != nil {
+		t.wide.free()
 	}
-	t.slab = slab{}
 }
 
 // Bytes is the size of the table.
 func (t *Table[S]) Bytes() int64 {
 	if t.wide != nil {
-		return t.wide.bytes()
+		return int64(8 * len(t.wide.words))
 	}
 	return int64(8 * len(t.words))
 }
@@ -143,24 +145,25 @@ func (t *Table[S]) find(key uint64) place {
 	}
 }
 
-// touch begins to read the clusters of all children at once, so that looking
-// them up one by one does not wait for memory each time. The result means
-// nothing.
-func (t *Table[S]) touch(children []games.Child[S]) (sum uint64) {
+// ahead begins to read the clusters of all children at once, so that looking
+// them up one by one does not wait for memory each time.
+func (t *Table[S]) ahead(children []games.Child[S]) {
 	if t.wide != nil {
-		return 0
+		for i := range children {
+			t.wide.ahead(&children[i].State)
+		}
+		return
 	}
 	for i := range children {
 		y := t.scramble(word(&children[i].State))
-		sum += atomic.LoadUint64(&t.words[y>>uint(t.shift)*clusterEntries])
+		prefetch(unsafe.Pointer(&t.words[y>>uint(t.shift)*clusterEntries]))
 	}
-	return sum
 }
 
 // Probe returns what is known of a canonical state.
 func (t *Table[S]) Probe(s S) (Bounds, bool) {
 	if t.wide != nil {
-		return t.wide.probe(s)
+		return t.wide.probe(&s)
 	}
 	p := t.find(word(&s))
 	l := &t.layout
@@ -181,6 +184,7 @@ func (l *layout) decode(e uint64) Bounds {
 		Low:  int(e&mask) - l.high,
 		High: int(e>>uint(l.scoreBits)&mask) - l.high,
 		Move: int16(e>>uint(2*l.scoreBits)) & (1<<moveBits - 1),
+		Work: uint8(e>>uint(2*l.scoreBits+moveBits)) & (1<<workBits - 1),
 	}
 }
 
@@ -194,7 +198,7 @@ func (t *Table[S]) Store(s S, b Bounds, work uint64) {
 		t.keep(s, b)
 	}
 	if t.wide != nil {
-		t.wide.store(s, b, work)
+		t.wide.store(&s, b, work)
 		return
 	}
 	p := t.find(word(&s))

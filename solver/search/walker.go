@@ -1,20 +1,28 @@
 package search
 
 import (
+	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
 )
 
-// walker goes through the positions that a strategy can meet. It knows the
-// rules, and nothing of searching.
-type walker[S games.State] struct {
-	game  games.Searcher[S]
-	canon games.Canonizer[S]
-	score int
-	node  games.Node[S]
-	stack []step[S]
-	seen  [2]map[S]bool // positions met, by whether the player with the strategy is to move
+// tour goes with several threads through all positions that a strategy can
+// meet. Positions that Look decides at sight for the player with the strategy
+// are not visited.
+type tour[S games.State] struct {
+	seen  [2]ledger[S] // positions met, by whether the player with the strategy is to move
+	count atomic.Int64 // of them
+
+	mu      sync.Mutex
+	wake    sync.Cond
+	stack   []step[S] // to be visited
+	working int       // threads that visit a position
+	failed  bool
 }
 
 type step[S games.State] struct {
@@ -22,10 +30,34 @@ type step[S games.State] struct {
 	mine  bool
 }
 
-func newWalker[S games.State](g games.Searcher[S], score int) *walker[S] {
-	return &walker[S]{game: g, canon: games.CanonizerOf(games.Game[S](g)), score: score, seen: [2]map[S]bool{{}, {}}}
+func newTour[S games.State]() *tour[S] {
+	t := &tour[S]{}
+	t.wake.L = &t.mu
+	return t
 }
 
+// walker is one thread of a tour. It knows the rules, and nothing of searching.
+type walker[S games.State] struct {
+	tour  *tour[S]
+	game  games.Searcher[S]
+	canon games.Canonizer[S]
+	score int
+	node  games.Node[S]
+	found []step[S] // to be visited later
+	// Buffers of expand.
+	one             []S
+	children, below []S
+	ends            []int32
+	swaps           []bool
+	payoffs         []games.Payoff
+	over            []int
+}
+
+func newWalker[S games.State](t *tour[S], g games.Searcher[S], score int) *walker[S] {
+	return &walker[S]{tour: t, game: g, canon: games.CanonizerOf(games.Game[S](g)), score: score, one: make([]S, 1)}
+}
+
+// index is where a player's positions are kept in pairs.
 func index(mine bool) int {
 	if mine {
 		return 1
@@ -33,20 +65,74 @@ func index(mine bool) int {
 	return 0
 }
 
-func (w *walker[S]) met(s S, mine bool) bool { return w.seen[index(mine)][s] }
+// unnoted is the note of a position of which nothing is known but that it was met.
+const unnoted = 1
 
 // push visits a canonical position later, unless it was met before.
 func (w *walker[S]) push(s S, mine bool) {
-	if !w.met(s, mine) {
-		w.seen[index(mine)][s] = true
-		w.stack = append(w.stack, step[S]{s, mine})
+	if w.tour.seen[index(mine)].add(s, unnoted) {
+		w.found = append(w.found, step[S]{s, mine})
+		w.tour.count.Add(1)
 	}
 }
 
-func (w *walker[S]) pop() (S, bool) {
-	last := w.stack[len(w.stack)-1]
-	w.stack = w.stack[:len(w.stack)-1]
-	return last.state, last.mine
+// run visits positions with all walkers, beginning with root, until none is
+// left. Each calls its visit.
+func (t *tour[S]) run(ctx context.Context, root step[S], walkers []*walker[S], visit []func(step[S]) error) error {
+	walkers[0].push(root.state, root.mine)
+	t.stack = append(t.stack, walkers[0].found...)
+	walkers[0].found = walkers[0].found[:0]
+	group, gctx := errgroup.WithContext(ctx)
+	defer context.AfterFunc(gctx, func() { t.finish(nil, true) })()
+	for i, w := range walkers {
+		group.Go(func() error {
+			for {
+				at, ok := t.next()
+				if !ok {
+					return gctx.Err()
+				}
+				err := visit[i](at)
+				t.finish(w, err != nil)
+				if err != nil {
+					return err
+				}
+			}
+		})
+	}
+	return group.Wait()
+}
+
+// next takes the position that was found last: those near each other in the
+// game are visited near each other in time. It waits while others may find
+// more, and reports false at the end.
+func (t *tour[S]) next() (step[S], bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for len(t.stack) == 0 && t.working > 0 && !t.failed {
+		t.wake.Wait()
+	}
+	if len(t.stack) == 0 || t.failed {
+		return step[S]{}, false
+	}
+	last := t.stack[len(t.stack)-1]
+	t.stack = t.stack[:len(t.stack)-1]
+	t.working++
+	return last, true
+}
+
+// finish hands over what a walker has found, or says that all is to end.
+func (t *tour[S]) finish(w *walker[S], failed bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.failed = t.failed || failed
+	if w != nil {
+		t.working--
+		t.stack = append(t.stack, w.found...)
+		w.found = w.found[:0]
+	}
+	if failed || len(t.stack) > 0 || t.working == 0 {
+		t.wake.Broadcast()
+	}
 }
 
 // sight is what can be seen of a position that is not over.
@@ -61,25 +147,46 @@ func (w *walker[S]) sight(s S) *games.Node[S] {
 	return &w.node
 }
 
-// expand returns the canonical children of s, and for those where the game is
-// over the score of the player to move at s.
-func (w *walker[S]) expand(s S) (children []S, over []*int) {
-	one := []S{s}
-	children, _ = w.game.Expand(nil, nil, one)
-	mover := moverAt(games.Game[S](w.game), s, len(children))
-	_, ends := w.game.Expand(nil, nil, children)
-	over = make([]*int, len(children))
-	from := int32(0)
-	for i, end := range ends {
+// decided reports whether the player with the strategy gets enough at a
+// position at sight.
+func (w *walker[S]) decided(s S, mine bool) bool {
+	n := w.sight(s)
+	if mine {
+		return n.Low >= w.score
+	}
+	return n.High <= -w.score
+}
+
+// open is the score of a child where the game goes on.
+const open = -1 << 30
+
+// expand returns the canonical children of s, and for each where the game is
+// over the score of the player to move at s, else open. They are valid until
+// the next call.
+func (w *walker[S]) expand(s S) (children []S, over []int) {
+	w.one[0] = s
+	w.children, w.ends = w.game.Expand(w.children[:0], w.ends[:0], w.one)
+	n := len(w.children)
+	w.below, w.ends = w.game.Expand(w.below[:0], w.ends[:0], w.children)
+	w.over = w.over[:0]
+	mover, from := -1, int32(0)
+	for i, end := range w.ends {
+		score := open
 		if end == from {
-			payoff := w.game.Payoffs(nil, children[i:i+1])[0]
-			score := ScoreOf(w.game.Info().Total, payoff[mover])
-			over[i] = &score
+			if mover < 0 {
+				mover = moverAt(games.Game[S](w.game), s, n)
+			}
+			w.payoffs = w.game.Payoffs(w.payoffs[:0], w.children[i:i+1])
+			score = ScoreOf(w.game.Info().Total, w.payoffs[0][mover])
 		}
+		w.over = append(w.over, score)
 		from = end
 	}
-	w.canon.Canonize(children, make([]bool, len(children)))
-	return children, over
+	for len(w.swaps) < n {
+		w.swaps = append(w.swaps, false)
+	}
+	w.canon.Canonize(w.children, w.swaps[:n])
+	return w.children, w.over
 }
 
 // moverAt is the role to move at a state with n children.
@@ -99,14 +206,14 @@ func MoverAt[S games.State](g games.Game[S], s S) int {
 
 // replies visits all positions that the other player can move to from s.
 func (w *walker[S]) replies(s S) error {
-	if w.sight(s).High <= -w.score {
-		return nil
-	}
 	children, over := w.expand(s)
 	for i, c := range children {
-		if over[i] == nil {
-			w.push(c, true)
-		} else if -*over[i] < w.score {
+		switch {
+		case over[i] == open:
+			if !w.decided(c, true) {
+				w.push(c, true)
+			}
+		case -over[i] < w.score:
 			return fmt.Errorf("%s: a reply at %s ends with less than %d for the player with the strategy", w.game.Info().Name,
 				games.NotationOf(games.Game[S](w.game)).FormatState(s), w.score)
 		}

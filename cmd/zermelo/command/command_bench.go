@@ -45,13 +45,17 @@ the system's, where the system tells it.
       and how much faster that is
   connect4
       the exact score of the empty board of 7x6 (about a minute)
+  connect4-12-plies, connect4-8-plies, connect4-6x6, connect4-7x7
+      exact scores of positions after 12 and 8 plies of random play on 7x6,
+      after 8 on 6x6 and after 20 on 7x7, the same ones each time, each from an
+      empty table
   breakthrough-5x5, breakthrough-4x6, breakthrough-6x5
       who wins breakthrough with captures, by proof-number search (pns) and by
       alpha-beta, with one thread
   breakthrough-holes
       the same of the game of this name
 
-By default connect4 and the larger boards of breakthrough are left out; --all
+By default connect4, connect4-8-plies and the larger boards of breakthrough are left out; --all
 takes everything, --only what it names. The sets are files of lines with the
 columns of all moves so far and the score, as in "4455 12"; they do not come
 with the program. A wrong score makes the command fail. Ctrl-C stops it after

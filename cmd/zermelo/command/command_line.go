@@ -12,7 +12,11 @@ import (
 const lineLong = `Line prints one line of perfect play with all its boards: from the start, or
 from POSITION, to the end of the game. Of equally good moves it follows the
 first that query lists. Where both choose at once it follows the pair of moves
-that perfect play chooses most often.`
+that perfect play chooses most often.
+
+Where play can go on for ever the line ends when a position comes again. In a
+draw without end it says how many moves that keep the draw each player has on
+the way, the fewest and the most: who has one left is forced.`
 
 const lineExample = `  zermelo line tron
   zermelo line tron --moves "moveRight moveLeft" --max 4
@@ -48,6 +52,11 @@ type lineJSON struct {
 	Roles     []string            `json:"roles"` // in the order of payoffs and strategies
 	Moves     []string            `json:"moves"`
 	Positions []*reports.Position `json:"positions"` // one more than moves
+	// Repeats is the number of moves after which the last position was there
+	// before, where it was.
+	Repeats *int `json:"repeats,omitempty"`
+	// Holding is how many moves that keep a draw without end each role has.
+	Holding []*reports.Holding `json:"holding,omitempty"`
 }
 
 func (p *program) runLine(spec, from string, o lineOptions) error {
@@ -64,8 +73,17 @@ func (p *program) runLine(spec, from string, o lineOptions) error {
 			return err
 		}
 		info := b.Info()
+		holding := reports.HoldingOn(line)
+		again := reports.Repeated(line)
 		if p.json {
-			return p.printJSON(lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line})
+			o := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
+			if again >= 0 {
+				o.Repeats = &again
+			}
+			if line[0].Endless {
+				o.Holding = holding[:]
+			}
+			return p.printJSON(o)
 		}
 		for i, at := range line {
 			if i > 0 {
@@ -75,8 +93,18 @@ func (p *program) runLine(spec, from string, o lineOptions) error {
 				return err
 			}
 		}
-		if last := line[len(line)-1]; !last.Terminal {
+		switch last := line[len(line)-1]; {
+		case again == 0:
+			p.printf("\nThe line is back where it began: play can go on for ever.\n")
+		case again > 0:
+			p.printf("\nThe line is back where it was after move %d: play can go on for ever.\n", again)
+		case !last.Terminal:
 			p.printf("\nThe line goes on; see more of it with --max %d.\n", 2*max(o.max, 1))
+		}
+		for role, h := range holding {
+			if h != nil {
+				p.printf("Moves of %s that keep the draw: %d to %d.\n", info.Roles[role], h.Fewest, h.Most)
+			}
 		}
 		return nil
 	})

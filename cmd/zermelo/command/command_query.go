@@ -18,6 +18,10 @@ choose at once it shows what each pair of moves is worth and how often perfect
 play chooses each move; in a game of any sum also every pure equilibrium, the
 best joint outcome and what each player can secure alone.
 
+In a draw where play can go on for ever it counts, after each move that keeps the
+draw, the replies that keep it: one means that the opponent is forced. Moves that
+leave the opponent the fewest come first.
+
 Of a game that was solved by search (solve --method) there is a proof instead of
 a table. It tells the value of the positions that its winner can meet; for others
 query searches, and says "not proven" where --nodes were not enough.

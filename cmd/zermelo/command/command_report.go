@@ -26,7 +26,8 @@ Formats:
   md    Markdown with tables
   json  everything, with stable field names and exact numbers
   csv   one row for each layer, for a spreadsheet: the counts of states, then a
-        column value_V for each value V of the first player
+        column value_V for each value V of the first player; of a game whose
+        positions are numbered, one row for each tier
 
 With -o the report appears in FILE whole or not at all: a failure leaves what
 was there.`

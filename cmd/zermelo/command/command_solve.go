@@ -20,7 +20,9 @@ const solveLong = `Solve finds the value of every position of a game that can be
 start, and stores them in a table for query, line, play and report.
 
 It first enumerates the positions, up to symmetry, then values them from the
-last layer back. The result is the same, to the last bit of its digest, for any
+last layer back. Games whose positions can repeat are solved by retrograde
+analysis, from the positions where the game is over back to those before; what
+neither player can force to an end is a draw. The result is the same, to the last bit of its digest, for any
 number of workers and any memory limit; what does not fit into memory is kept in
 files beside the table.
 
@@ -145,18 +147,21 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		tablebase.Options{Force: o.force, Tool: buildInfo().Version})
 	stop()
 	var large *solver.TooLargeError
+	var wide *solver.TierTooLargeError
 	switch {
 	case errors.Is(err, tablebase.ErrExists):
 		return p.showStored(db, v)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
-	case errors.As(err, &large) && o.method == methodAuto && solver.KindOf(info) == solver.Alternating:
+	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solver.KindOf(info) == solver.Alternating && !info.ExtraMoves:
 		var why string
 		o.method, why = searchFor(info)
 		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Name, err, o.method, why)
 		return p.runProve(ctx, db, v, o)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(info, large))
+	case errors.As(err, &wide):
+		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Name, err, wide.Need>>30+1)
 	case err != nil:
 		return fmt.Errorf("solve %s: %w", info.Name, err)
 	}
@@ -183,12 +188,12 @@ func smaller(info *games.Info, large *solver.TooLargeError) string {
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
-	if solver.KindOf(info) == solver.Alternating {
+	if solver.KindOf(info) == solver.Alternating && !info.ExtraMoves {
 		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Name, methodAlphaBeta)
 	}
 	for _, o := range info.Options {
 		switch o.Name {
-		case "size", "steps", "rounds", "inner":
+		case "size", "steps", "rounds", "inner", "boxes", "seeds":
 			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\"), or %s", o.Name, info.Name, more)
 		}
 	}
@@ -224,7 +229,7 @@ func summaryOf(db string, v games.Variant, solution *solver.Solution) (summary, 
 		return summary{}, err
 	}
 	plies := solution.Outcomes.Of(solution.Start).Remoteness
-	if plies < 0 {
+	if plies < 0 && solver.KindOf(info) != solver.Alternating {
 		b, err := reports.Open(db, v)
 		if err != nil {
 			return summary{}, err

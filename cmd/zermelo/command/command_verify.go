@@ -17,7 +17,8 @@ import (
 const verifyLong = `Verify proves a table: it works out the value of each stored position again from
 the rules and the values of the positions after one move, with code that shares
 nothing with the solver. It also checks that exactly the positions that can be
-reached are there, and the digest.
+reached are there, and the digest; of a game whose positions are numbered, all
+counts instead, for which a tier has to fit into memory, two bytes an index.
 
 --sample N looks at N positions spread evenly over the table instead: quicker,
 and still certain to find what is wrong with many.
@@ -128,19 +129,19 @@ func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant
 		})
 	}
 	began := time.Now()
-	n, err := solvableOf(v).verifyProof(ctx, db, func(n int) { done.Store(int64(n)) })
+	n, err := solvableOf(v).verifyProof(ctx, db, o.workers, done.Store)
 	stop()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("verify %s: interrupted after %s", name, reports.Plural(int64(n), "position"))
+		return fmt.Errorf("verify %s: interrupted after %s", name, reports.Plural(n, "position"))
 	case err != nil:
 		return err
 	}
 	took := time.Since(began)
 	if p.json {
-		return p.printJSON(verifyJSON{Game: name, States: int64(n), Checked: int64(n), Full: true, Seconds: took.Seconds()})
+		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds()})
 	}
-	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, reports.Plural(int64(n), "position"), reports.Seconds(took))
+	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, reports.Plural(n, "position"), reports.Seconds(took))
 	return nil
 }
 

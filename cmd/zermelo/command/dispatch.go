@@ -24,8 +24,9 @@ type solvable interface {
 	prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error)
 	// proof describes the stored proof.
 	proof(db string) (*tablebase.Summary, error)
-	// verifyProof proves the stored proof; it returns how many positions that took.
-	verifyProof(ctx context.Context, db string, progress func(positions int)) (int, error)
+	// verifyProof proves the stored proof, with so many threads, 0 for all cores;
+	// it returns how many positions that took.
+	verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error)
 	// bench prepares a measurement of searches.
 	bench(c benchCase) (benchWork, error)
 	// analyze searches a position: from, or the start if it is "", after moves.
@@ -49,15 +50,38 @@ func solvableOf(v games.Variant) solvable {
 type variant[S games.State] struct{ game games.Game[S] }
 
 func (v variant[S]) solve(ctx context.Context, db string, how solver.Options, to tablebase.Options) (*solver.Solution, time.Duration, error) {
+	_, layered := v.game.(games.Layered[S])
+	if tiered, ok := v.game.(games.Tiered[S]); ok && !layered {
+		b, err := tablebase.CreateTiers(db, tiered, to)
+		if err != nil {
+			return nil, 0, err
+		}
+		solution, err := solver.SolveTiers(ctx, tiered, b.WorkDir(), b, how)
+		return complete(b, solution, err)
+	}
 	b, err := tablebase.Create(db, v.game, to)
 	if err != nil {
 		return nil, 0, err
 	}
 	solution, err := solver.Solve(ctx, v.game, b.WorkDir(), b, how)
+	return complete(b, solution, err)
+}
+
+// builder is a table that is being made.
+type builder interface {
+	Commit(s *solver.Solution) error
+	Discard() error
+	Close() error
+}
+
+// complete ends a solve: it makes the table, or keeps what is done of it for
+// another sitting. It returns how long the table took to make.
+func complete(b builder, solution *solver.Solution, err error) (*solver.Solution, time.Duration, error) {
 	if err != nil {
 		// What cannot be solved at all is not worth its place on the disk.
 		var large *solver.TooLargeError
-		if errors.As(err, &large) || errors.Is(err, solver.ErrNotLayered) {
+		var wide *solver.TierTooLargeError
+		if errors.As(err, &large) || errors.As(err, &wide) && !wide.Begun || errors.Is(err, solver.ErrNotLayered) {
 			return nil, 0, errors.Join(err, b.Discard())
 		}
 		return nil, 0, errors.Join(err, b.Close())

@@ -153,6 +153,9 @@ func (s *session) step(text string) error {
 func (s *session) show() {
 	at := s.at()
 	text := "\n" + strings.Join(at.Board, "\n")
+	if reports.Repeated(s.history) >= 0 {
+		text += "\nThis position was there before: play can go on for ever."
+	}
 	if !at.Terminal {
 		s.emit(playEvent{Event: "position", Text: text, Position: at})
 		return

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -30,6 +31,9 @@ const defaultCache = 256 << 20
 // strategies that prove it.
 func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error) {
 	info := v.game.Info()
+	if info.ExtraMoves {
+		return nil, games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", o.method, info.Name)
+	}
 	if solver.KindOf(info) != solver.Alternating {
 		return nil, games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", o.method, info.Name, solver.KindOf(info))
 	}
@@ -49,7 +53,7 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	if err != nil {
 		return nil, err
 	}
-	p, err := search.Prove(ctx, g, engine, func(states int) { found.proof.Store(int64(states)) })
+	p, err := search.Prove(ctx, g, engine, found.proof.Store)
 	if err := errors.Join(err, notes.close()); err != nil {
 		return nil, err
 	}
@@ -78,13 +82,16 @@ func (v variant[S]) proof(db string) (*tablebase.Summary, error) {
 }
 
 // verifyProof proves the stored proof by the rules alone.
-func (v variant[S]) verifyProof(ctx context.Context, db string, progress func(positions int)) (int, error) {
+func (v variant[S]) verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error) {
 	g := search.Plain(v.game)
 	p, _, err := tablebase.OpenProof(db, g)
 	if err != nil {
 		return 0, err
 	}
-	return p.Verify(ctx, g, progress)
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	return p.Verify(ctx, g, threads, progress)
 }
 
 // searchProgress says how far a search has come.

@@ -12,25 +12,56 @@ import (
 // summary is what is said about a solved game in short. As JSON it has stable
 // field names.
 type summary struct {
-	Game          string   `json:"game"`
-	Value         string   `json:"value"` // in words
-	Roles         []string `json:"roles"`
-	Payoffs       []string `json:"payoffs"` // exact, by role
-	LineLength    int      `json:"line_length"`
-	States        int64    `json:"states"` // up to symmetry
-	Terminals     int64    `json:"terminals"`
-	RawStates     int64    `json:"raw_states,omitempty"` // without symmetry; left out where that was too much to count
-	Layers        int      `json:"layers"`
-	LayerName     string   `json:"layer_name"`
-	Digest        string   `json:"digest"` // 16 hexadecimal digits
-	Method        string   `json:"method"`
-	Workers       int      `json:"workers"`
-	Seconds       float64  `json:"seconds"`                 // of solving, over all sittings
-	StoreSeconds  float64  `json:"store_seconds,omitempty"` // of storing after that, if it was solved now
-	PeakMemory    int64    `json:"peak_memory"`             // in bytes
-	DiskBytes     int64    `json:"disk_bytes"`
-	BytesPerState float64  `json:"bytes_per_state"`
-	Solved        bool     `json:"solved_now"` // false: the table was there already
+	Game          string    `json:"game"`
+	Value         string    `json:"value"` // in words
+	Roles         []string  `json:"roles"`
+	Payoffs       []string  `json:"payoffs"`     // exact, by role
+	LineLength    int       `json:"line_length"` // -1: play never ends
+	States        int64     `json:"states"`      // up to symmetry
+	Terminals     int64     `json:"terminals"`
+	RawStates     int64     `json:"raw_states,omitempty"` // without symmetry; left out where that was too much to count
+	Layers        int       `json:"layers"`
+	LayerName     string    `json:"layer_name"`
+	Digest        string    `json:"digest"` // 16 hexadecimal digits
+	Method        string    `json:"method"`
+	Tiers         *tierSums `json:"tiers,omitempty"` // of games that are numbered tier by tier, which have no layers
+	Workers       int       `json:"workers"`
+	Seconds       float64   `json:"seconds"`                 // of solving, over all sittings
+	CPUSeconds    float64   `json:"cpu_seconds,omitempty"`   // likewise, where it was measured
+	StoreSeconds  float64   `json:"store_seconds,omitempty"` // of storing after that, if it was solved now
+	PeakMemory    int64     `json:"peak_memory"`             // in bytes
+	DiskBytes     int64     `json:"disk_bytes"`
+	BytesPerState float64   `json:"bytes_per_state"`
+	Solved        bool      `json:"solved_now"` // false: the table was there already
+}
+
+// tierSums counts the positions of all tiers. Symmetric positions count once.
+type tierSums struct {
+	Tiers       int    `json:"tiers"`
+	Indexes     uint64 `json:"indexes"` // used or not
+	Wins        int64  `json:"wins"`    // for the player to move
+	Losses      int64  `json:"losses"`
+	Draws       int64  `json:"draws"`
+	LongestWin  int    `json:"longest_win"` // in plies; -1: there is none
+	LongestLoss int    `json:"longest_loss"`
+}
+
+// sumTiers adds up what was counted in tiers; nil if there are none.
+func sumTiers(tiers []solver.SolvedTier) *tierSums {
+	if len(tiers) == 0 {
+		return nil
+	}
+	s := &tierSums{Tiers: len(tiers), LongestWin: -1, LongestLoss: -1}
+	for i := range tiers {
+		t := &tiers[i]
+		s.Indexes += t.Size
+		s.Wins += t.Wins
+		s.Losses += t.Losses
+		s.Draws += t.Draws
+		s.LongestWin = max(s.LongestWin, len(t.WinsIn)-1)
+		s.LongestLoss = max(s.LongestLoss, len(t.LossesIn)-1)
+	}
+	return s
 }
 
 // summarize describes a solution whose best line has lineLength plies and
@@ -41,6 +72,7 @@ func summarize(info *games.Info, solution *solver.Solution, lineLength int, disk
 		Game: info.Name, Value: reports.Words(info, start), Roles: info.Roles, LineLength: lineLength,
 		States: solution.States(), RawStates: solution.RawStates, Layers: len(solution.Layers), LayerName: info.LayerName,
 		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
+		Tiers: sumTiers(solution.Tiers), CPUSeconds: solution.CPU.Seconds(),
 		Seconds: solution.Elapsed.Seconds(), PeakMemory: solution.PeakMemory, DiskBytes: diskBytes,
 	}
 	for role := range info.Roles {
@@ -48,6 +80,9 @@ func summarize(info *games.Info, solution *solver.Solution, lineLength int, disk
 	}
 	for i := range solution.Layers {
 		s.Terminals += solution.Layers[i].Terminals
+	}
+	for i := range solution.Tiers {
+		s.Terminals += solution.Tiers[i].Terminals
 	}
 	s.BytesPerState = float64(diskBytes) / float64(s.States)
 	return s
@@ -61,18 +96,36 @@ func (p *program) printSummary(s summary) {
 		speed = fmt.Sprintf(", %s states/s", metric(float64(s.States)/s.Seconds))
 	}
 	p.printf("%s: %s\n", s.Game, s.Value)
-	p.printf("  best line  %s\n", reports.Plural(int64(s.LineLength), "ply"))
+	if s.LineLength >= 0 {
+		p.printf("  best line  %s\n", reports.Plural(int64(s.LineLength), "ply"))
+	}
 	p.printf("  states     %s up to symmetry, %s of them terminal\n", reports.Thousands(s.States), reports.Thousands(s.Terminals))
 	if s.RawStates > 0 {
 		p.printf("             %s with symmetric ones counted each\n", reports.Thousands(s.RawStates))
 	}
-	p.printf("  layers     %d (%s 0 to %d)\n", s.Layers, s.LayerName, s.Layers-1)
+	if s.Tiers == nil {
+		p.printf("  layers     %d (%s 0 to %d)\n", s.Layers, s.LayerName, s.Layers-1)
+	} else {
+		p.printTiers(s.Tiers)
+	}
 	p.printf("  digest     %s\n", s.Digest)
 	p.printf("  time       %s with %s%s\n", reports.Seconds(elapsed), reports.Plural(int64(s.Workers), "worker"), speed)
+	if s.CPUSeconds > 0 {
+		p.printf("             %.1f s of processor time\n", s.CPUSeconds)
+	}
 	if s.Solved {
 		p.printf("  stored in  %s\n", reports.Seconds(time.Duration(s.StoreSeconds*float64(time.Second))))
 	}
 	p.printf("  memory     %s at most\n", reports.Bytes(s.PeakMemory))
 	p.printf("  on disk    %s, %.2f bytes a state\n", reports.Bytes(s.DiskBytes), s.BytesPerState)
 	p.printf("  method     %s\n", s.Method)
+}
+
+// printTiers prints what was counted in tiers.
+func (p *program) printTiers(s *tierSums) {
+	p.printf("  to move    %s wins, %s losses, %s draws\n", reports.Thousands(s.Wins), reports.Thousands(s.Losses), reports.Thousands(s.Draws))
+	if s.LongestWin >= 0 {
+		p.printf("  longest    win in %s, loss in %d\n", reports.Plural(int64(s.LongestWin), "ply"), s.LongestLoss)
+	}
+	p.printf("  tiers      %d, of %s indexes\n", s.Tiers, reports.Thousands(int64(s.Indexes)))
 }

@@ -34,6 +34,9 @@ func solveStage(s solver.Snapshot, layerName string) stage {
 	if s.Phase == solver.Starting || s.Phase == solver.Finished {
 		return stage{}
 	}
+	if s.Phase == solver.Deciding {
+		layerName = "tier"
+	}
 	at := fmt.Sprintf("%s %d", layerName, s.Layer)
 	if s.Layers > 0 {
 		at += fmt.Sprintf(" of %d", s.Layers-1)

@@ -1,0 +1,193 @@
+package games
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// checkTiers tests the numbering of a tiered game on states of the game and on
+// random indexes.
+func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
+	t := &tierChecker[S]{checker: c, game: g, tiers: g.Tiers()}
+	t.retro, _ = g.(Retro[S])
+	for number, tier := range t.tiers {
+		if tier.Name == "" || tier.Size > 1<<40 {
+			c.fail(g.Start(), "tier %d has the name %q and the size %d", number, tier.Name, tier.Size)
+		}
+		for _, l := range tier.Lower {
+			if l < 0 || l >= number {
+				c.fail(g.Start(), "tier %s comes before or is the tier %d that it leads to", tier.Name, l)
+				return
+			}
+		}
+	}
+	for i := range 2 * len(states) {
+		if number := i % len(t.tiers); t.tiers[number].Size > 0 {
+			t.checkIndex(number, rng.Uint64N(t.tiers[number].Size))
+		}
+	}
+	for _, s := range states {
+		if len(c.errs) < 20 {
+			t.checkState(s)
+		}
+	}
+	t.checkWeights(states)
+}
+
+// tierChecker tests the powers Tiered and Retro.
+type tierChecker[S State] struct {
+	*checker[S]
+	game  Tiered[S]
+	retro Retro[S]
+	tiers []Tier
+}
+
+// slot is the slot of one state, and whether it is one of the game.
+func (t *tierChecker[S]) slot(s S) (Slot, bool) {
+	slots := t.game.Rank(nil, []S{s})
+	if len(slots) != 1 {
+		t.fail(s, "%d slots for one state", len(slots))
+		return 0, false
+	}
+	if slot := slots[0]; slot.Tier() >= len(t.tiers) || slot.Index() >= t.tiers[slot.Tier()].Size {
+		t.fail(s, "index %d of tier %d is beyond the tiers", slot.Index(), slot.Tier())
+		return 0, false
+	}
+	return slots[0], true
+}
+
+// checkIndex tests that an index is the rank of its state.
+func (t *tierChecker[S]) checkIndex(tier int, index uint64) {
+	states, used := t.game.Unrank(nil, nil, tier, []uint64{index})
+	if len(states) != 1 || len(used) != 1 {
+		t.fail(t.game.Start(), "%d states and %d marks for one index", len(states), len(used))
+		return
+	}
+	if !used[0] {
+		return
+	}
+	if slot, ok := t.slot(states[0]); ok && slot != SlotOf(tier, index) {
+		t.fail(states[0], "it has index %d of tier %d, but Rank says index %d of tier %d", index, tier, slot.Index(), slot.Tier())
+		return
+	}
+	t.checkState(states[0])
+}
+
+// checkState tests what is said of one state.
+func (t *tierChecker[S]) checkState(s S) {
+	slot, ok := t.slot(s)
+	if !ok {
+		return
+	}
+	canonical, _ := Canonical(t.checker.game, s)
+	if other, ok := t.slot(canonical); ok && other != slot {
+		t.fail(s, "its canonical state has another slot")
+	}
+	back, used := t.game.Unrank(nil, nil, slot.Tier(), []uint64{slot.Index()})
+	if !used[0] {
+		t.fail(s, "its index %d of tier %d is unused", slot.Index(), slot.Tier())
+		return
+	}
+	if t.tiers[slot.Tier()].AtSight && s != back[0] {
+		return
+	}
+	if again, _ := Canonical(t.checker.game, back[0]); again != canonical {
+		t.fail(s, "its index stands for a state of another class: %s", t.notation.FormatState(back[0]))
+	}
+	if a, b := t.game.Weights(nil, []S{s})[0], t.game.Weights(nil, back)[0]; a != b || a < 1 {
+		t.fail(s, "weight %d, but %d for another state of its class", a, b)
+	}
+	children, _ := t.game.Expand(nil, nil, []S{s})
+	t.checkMovers(s, children)
+	t.checkPlies(s, slot, children)
+	t.checkParents(s, slot)
+}
+
+// checkMovers tests that the players take turns.
+func (t *tierChecker[S]) checkMovers(s S, children []S) {
+	mover := t.game.Movers(nil, []S{s})[0]
+	if mover != 0 && mover != 1 {
+		t.fail(s, "role %d is to move", mover)
+		return
+	}
+	if rows := t.game.Rows(nil, []S{s})[0]; len(children) > 1 && (rows == 1) != (mover == 1) {
+		t.fail(s, "role %d is to move, but there are %d rows", mover, rows)
+	}
+	for i, m := range t.game.Movers(nil, children) {
+		if m != 1-mover {
+			t.fail(s, "role %d is to move, and again after the ply to %s", mover, t.notation.FormatState(children[i]))
+			return
+		}
+	}
+}
+
+// checkPlies tests where plies lead, and that Parents knows those that stay in
+// the tier.
+func (t *tierChecker[S]) checkPlies(s S, slot Slot, children []S) {
+	for _, child := range children {
+		to, ok := t.slot(child)
+		switch {
+		case !ok:
+			return
+		case to.Tier() != slot.Tier():
+			if !slices.Contains(t.tiers[slot.Tier()].Lower, to.Tier()) {
+				t.fail(s, "a ply leads from tier %s to tier %s, which it does not list as lower", t.tiers[slot.Tier()].Name, t.tiers[to.Tier()].Name)
+				return
+			}
+		case t.retro != nil:
+			parents, _ := t.retro.Parents(nil, nil, []S{child})
+			if !slices.Contains(t.game.Rank(nil, parents), slot) {
+				t.fail(s, "it is not among the parents of its child %s", t.notation.FormatState(child))
+				return
+			}
+		}
+	}
+}
+
+// checkParents tests that all parents of a state have a ply that leads to its
+// class.
+func (t *tierChecker[S]) checkParents(s S, slot Slot) {
+	if t.retro == nil {
+		return
+	}
+	parents, ends := t.retro.Parents(nil, nil, []S{s})
+	if len(ends) != 1 || int(ends[0]) != len(parents) {
+		t.fail(s, "parents end at %v, want %d", ends, len(parents))
+	}
+	for _, p := range parents {
+		from, ok := t.slot(p)
+		if !ok {
+			return
+		}
+		children, _ := t.game.Expand(nil, nil, []S{p})
+		switch {
+		case from.Tier() != slot.Tier():
+			t.fail(s, "its parent %s is in another tier", t.notation.FormatState(p))
+			return
+		case len(children) > 0 && !slices.Contains(t.game.Rank(nil, children), slot):
+			t.fail(s, "no ply leads to it from its parent %s", t.notation.FormatState(p))
+			return
+		}
+	}
+}
+
+// checkWeights tests that no class has more states with one role to move than
+// its weight says.
+func (t *tierChecker[S]) checkWeights(states []S) {
+	type side struct {
+		slot  Slot
+		mover int32
+	}
+	met := map[side]int32{}
+	for i, slot := range t.game.Rank(nil, states) {
+		one := states[i : i+1]
+		at := side{slot, t.game.Movers(nil, one)[0]}
+		if t.tiers[slot.Tier()].AtSight {
+			continue
+		}
+		if met[at]++; met[at] > t.game.Weights(nil, one)[0] {
+			t.fail(states[i], "weight %d, but there are more states in its class", t.game.Weights(nil, one)[0])
+			return
+		}
+	}
+}

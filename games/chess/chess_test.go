@@ -1,0 +1,224 @@
+package chess
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// specs are variants with all kinds of men.
+var specs = []string{
+	"chess", "chess:pieces=KQK", "chess:pieces=KPK", "chess:pieces=KPK,promotion=queen", "chess:pieces=KBNK", "chess:pieces=KQKR",
+	"chess:pieces=KRKR", "chess:pieces=KRKN", "chess:pieces=KNNKB", "chess:pieces=KPPK", "chess:pieces=KQKP", "chess:pieces=KRPKR",
+	"chess:pieces=KQQQK", "chess:pieces=KPPPK,promotion=queen", "chess:pieces=KBBKN", "chess:pieces=KNPPK", "chess:pieces=KRRKQ",
+}
+
+func TestContract(t *testing.T) {
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			if err := games.Check(games.Game[uint64](open(t, spec)), 400); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestAgainstSlowRules compares moves, children and ends along random plays
+// from random positions.
+func TestAgainstSlowRules(t *testing.T) {
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			g := open(t, spec)
+			promotions := "QRBN"
+			if len(g.promotions) == 1 {
+				promotions = "Q"
+			}
+			rng := rand.New(rand.NewPCG(7, 8))
+			for range 6 {
+				s := g.random(rng)
+				for range 20 {
+					children := compareMoves(t, g, s, promotions)
+					if len(children) == 0 || t.Failed() {
+						break
+					}
+					s = children[rng.IntN(len(children))]
+				}
+			}
+		})
+	}
+}
+
+// random is a random position of the highest tier.
+func (g *game) random(rng *rand.Rand) uint64 {
+	last := len(g.tiers) - 1
+	for {
+		s, used := g.Unrank(nil, nil, last, []uint64{rng.Uint64N(g.tiers[last].size)})
+		if used[0] {
+			return s[0]
+		}
+	}
+}
+
+// compareMoves compares one state and returns its children.
+func compareMoves(t *testing.T, g *game, s uint64, promotions string) []uint64 {
+	text := g.FormatState(s)
+	slow := readSlow(text)
+	children, _ := g.Expand(nil, nil, []uint64{s})
+	mover := int(g.Movers(nil, []uint64{s})[0])
+	names := g.Moves(s)
+	got := map[string]string{}
+	for i, name := range names[mover] {
+		got[name] = g.FormatState(children[i])
+	}
+	want := slow.moves(promotions)
+	if diff := cmp.Diff(want, got); diff != "" || len(names[1-mover]) > 0 || slow.white != (mover == white) {
+		t.Errorf("%s: moves (-want +got):\n%s", text, diff)
+	}
+	if len(children) == 0 {
+		payoff := games.Payoff{50, 50}
+		if !slow.hopeless() && slow.attacked(!slow.white) {
+			payoff = games.Payoff{0, 100}
+			if !slow.white {
+				payoff = games.Payoff{100, 0}
+			}
+		}
+		if p := g.Payoffs(nil, []uint64{s})[0]; p != payoff {
+			t.Errorf("%s: payoffs %v, want %v", text, p, payoff)
+		}
+	}
+	return children
+}
+
+// TestStarts opens every ending of up to five men: its start must be possible
+// and play on.
+func TestStarts(t *testing.T) {
+	var lists []string
+	for n := range 4 {
+		for code := range 1 << (3 * n) {
+			list := ""
+			for i := range n {
+				if kind := code >> (3 * i) & 7; kind > 0 && kind < kinds {
+					list += pieceLetters[kind : kind+1]
+				}
+			}
+			if len(list) == n {
+				lists = append(lists, list)
+			}
+		}
+	}
+	opened := 0
+	for _, a := range lists {
+		for _, b := range lists {
+			m, err := parseMaterial("K" + a + "K" + b)
+			if err != nil || m.weaker() || m.String() != "K"+a+"K"+b {
+				continue
+			}
+			if _, err := normalPieces(m.String()); err != nil || testing.Short() && m[black].size() > 1 {
+				continue
+			}
+			g := &game{attacks: newAttacks(), promotions: []int{queen, rook, bishop, knight}}
+			g.addSetups(m)
+			p := g.unpack(g.startPosition())
+			if len(g.setups) > maxMaterial || !g.possible(&p) || g.checked(&p, white) || len(g.moves(nil, &p)) == 0 {
+				t.Errorf("%s: start %s, %d materials", m, g.FormatState(p.pack()), len(g.setups))
+			}
+			opened++
+		}
+	}
+	t.Logf("%d endings", opened)
+}
+
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	for spec, want := range map[string]string{
+		"chess:pieces=KKQ":     "chess:pieces=KQK",
+		"chess:pieces=KNBK":    "chess:pieces=KBNK",
+		"chess:pieces=KNKQ":    "chess:pieces=KQKN",
+		"chess:pieces=KPKQ":    "chess:pieces=KQKP",
+		"chess:pieces=KRK":     "chess",
+		"chess:pieces=KQ":      "must be two sides",
+		"chess:pieces=QKK":     "must be two sides",
+		"chess:pieces=KKK":     "must be two sides",
+		"chess:pieces=kqk":     "must be two sides",
+		"chess:pieces=KXK":     "not 'X'",
+		"chess:pieces=KQQRRK":  "at most 5 men, not 6",
+		"chess:pieces=KBK":     "enough to mate",
+		"chess:pieces=KK":      "enough to mate",
+		"chess:pieces=KPKP":    "pawns on one side only",
+		"chess:promotion=king": "one of all, queen",
+	} {
+		v, err := r.Open(spec)
+		var input *games.InputError
+		switch {
+		case err == nil && v.Info().Name != want:
+			t.Errorf("%s opens as %s, want %s", spec, v.Info().Name, want)
+		case err != nil && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+func TestBadPositions(t *testing.T) {
+	g := open(t, "chess:pieces=KPK")
+	for text, want := range map[string]string{
+		"4k3/8/8/8/8/8/4P3/4K3":       "side to move",
+		"4k3/8/8/8/8/4P3/4K3:w":       "7 rows",
+		"4k3/8/8/8/8/8/4P3/4K2:w":     "row 1 has 7",
+		"4k3/8/8/8/8/8/4P3/4K3R:w":    "row 1 is too long",
+		"4k3/8/8/8/8/8/4X3/4K3:w":     "'X' in row 2",
+		"4k3/8/8/8/8/8/8/P3K3:w":      "a pawn in row 1",
+		"4k3/8/8/8/8/8/PP6/4K3:w":     "cannot come up",
+		"8/8/8/8/8/8/8/8:w":           "cannot come up",
+		"8/8/8/8/8/3k4/4P3/4K3:w":     "could take the king",
+		"8/8/8/8/8/8/3k4/3K1P2:b":     "a pawn in row 1",
+		"8/8/8/8/8/5P2/3k4/3K4:b":     "could take the king",
+		"4k3/8/8/8/8/8/4P3/4K3:white": "side to move",
+	} {
+		_, err := g.ParseState(text)
+		var input *games.InputError
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "the start is 4k3/") {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestDraw looks at the text of a board.
+func TestDraw(t *testing.T) {
+	g := open(t, "chess")
+	for text, status := range map[string]string{
+		"4k3/8/8/8/8/8/8/R3K3:w": "white to move",
+		"R3k3/8/4K3/8/8/8/8/8:b": "black is mated",
+		"R3k3/8/8/4K3/8/8/8/8:b": "black to move, in check",
+		"k7/1R6/2K5/8/8/8/8/8:b": "a draw: black is stalemated",
+		"k7/2K5/8/8/8/8/8/8:b":   "a draw: nobody can mate any more",
+	} {
+		s, err := g.ParseState(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := g.Draw(s)
+		if !slices.Equal(d.Notes, []string{status}) {
+			t.Errorf("%s: %v, want %s", text, d.Notes, status)
+		}
+		if text[0] == 'R' && (d.Cells[0].Glyph != 'R' || d.Cells[4].Glyph != 'k' || d.Cells[4].Role != black) {
+			t.Errorf("%s: drawn as %v", text, d.Cells[:8])
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package chess
+
+import (
+	"cmp"
+	"slices"
+
+	"zermelo/games"
+)
+
+// game is an ending: a material and all that captures and promotions make of
+// it.
+type game struct {
+	*attacks
+	promotions []int // what a pawn can become
+	setups     []*setup
+	tiers      []*tier
+	start      uint64
+	info       games.Info
+}
+
+// newGame makes the ending that starts with a material.
+func newGame(m material, queenOnly bool) *game {
+	g := &game{attacks: newAttacks(), promotions: []int{queen, rook, bishop, knight}}
+	if queenOnly {
+		g.promotions = g.promotions[:1]
+	}
+	g.addSetups(m)
+	g.addTiers(newKit(g.attacks, m[white].size()+m[black].size()-2))
+	g.start = g.startPosition()
+	g.info = g.describe(m)
+	return g
+}
+
+// addSetups lists the materials that can come up and links them.
+func (g *game) addSetups(m material) {
+	byMaterial := map[material]*setup{}
+	var add func(m material) *setup
+	add = func(m material) *setup {
+		if byMaterial[m] == nil {
+			s := newSetup(m)
+			byMaterial[m], s.number = s, uint64(len(g.setups))
+			g.setups = append(g.setups, s)
+			for _, n := range m.next(g.promotions) {
+				add(n)
+			}
+		}
+		return byMaterial[m]
+	}
+	add(m)
+	for _, s := range slices.Clone(g.setups) {
+		add(s.exchanged()) // the tier's own side of each
+	}
+	for _, s := range g.setups {
+		for i, man := range s.men {
+			if man.kind != king {
+				s.taken[i] = add(s.without(int(man.colour), int(man.kind)))
+			}
+			if man.kind == pawn {
+				for _, kind := range g.promotions {
+					s.became[i][kind] = add(s.promoted(int(man.colour), kind))
+				}
+			}
+		}
+	}
+}
+
+// addTiers numbers the materials, one tier for each and its exchanged one.
+func (g *game) addTiers(k *kit) {
+	for _, s := range g.setups {
+		if !s.weaker() {
+			g.tiers = append(g.tiers, newTier(s, k))
+		}
+	}
+	slices.SortFunc(g.tiers, func(a, b *tier) int {
+		return cmp.Or(cmp.Compare(len(a.men), len(b.men)), cmp.Compare(a.pawnCount(), b.pawnCount()), cmp.Compare(a.String(), b.String()))
+	})
+	number := map[material]int{}
+	for i, t := range g.tiers {
+		number[t.material], number[t.exchanged()] = i, i
+	}
+	for _, s := range g.setups {
+		s.tier = number[s.material]
+	}
+	for _, t := range g.tiers {
+		for _, n := range t.next(g.promotions) {
+			t.lower = append(t.lower, number[n])
+		}
+		slices.Sort(t.lower)
+		t.lower = slices.Compact(t.lower)
+	}
+}
+
+// pawnCount is the number of pawns of both sides.
+func (m material) pawnCount() int { return int(m[white][pawn] + m[black][pawn]) }
+
+// Info says what the variant is.
+func (g *game) Info() *games.Info { return &g.info }
+
+// Start is a made-up position, as an ending has none of its own.
+func (g *game) Start() uint64 { return g.start }
+
+// Expand appends the children in the order of game.moves.
+func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	var room [maxMoves]move
+	for _, s := range src {
+		p := g.unpack(s)
+		for _, mv := range g.moves(room[:0], &p) {
+			c := p.play(mv)
+			dst = append(dst, c.pack())
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// Rows appends the number of moves where white is to move, else 1, and 0 where
+// the game is over.
+func (g *game) Rows(dst []int32, src []uint64) []int32 {
+	var room [maxMoves]move
+	for _, s := range src {
+		p := g.unpack(s)
+		n := len(g.moves(room[:0], &p))
+		if p.mover == black {
+			n = min(n, 1)
+		}
+		dst = append(dst, int32(n))
+	}
+	return dst
+}
+
+// Payoffs appends 100 for the side that has mated and 0 for the other, or 50
+// for each in a draw.
+func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		p := g.unpack(s)
+		payoff := games.Payoff{50, 50}
+		if !p.ended && g.checked(&p, p.mover) {
+			payoff = games.Payoff{100, 100}
+			payoff[p.mover] = 0
+		}
+		dst = append(dst, payoff)
+	}
+	return dst
+}
+
+// Movers appends the colour to move.
+func (g *game) Movers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(s>>moverShift))
+	}
+	return dst
+}
+
+// Parents appends the positions of the same material from which one move leads
+// to each state.
+func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		p := g.unpack(s)
+		dst = g.backward(dst, &p)
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}

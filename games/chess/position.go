@@ -1,0 +1,136 @@
+package chess
+
+// man is one of the men of a setup.
+type man struct {
+	colour, kind uint8
+}
+
+// setup is a material with its men in order: the kings of white and black, then
+// white's other men, then black's, each side's in the order of the kinds.
+type setup struct {
+	material
+	men   []man
+	same  [][2]uint8 // men to put in order by their squares, one pair after the other
+	ended bool       // neither side can ever mate
+	tier  int
+	// taken[i] is the setup after man i was taken, became[i][kind] the one
+	// after pawn i was promoted.
+	taken  [maxMen]*setup
+	became [maxMen][kinds]*setup
+	number uint64 // of this setup among those of the game
+}
+
+// newSetup lists the men of a material.
+func newSetup(m material) *setup {
+	s := &setup{material: m, ended: m.dead()}
+	s.men = append(s.men, man{white, king}, man{black, king})
+	for colour, a := range m {
+		for kind := queen; kind < kinds; kind++ {
+			first := len(s.men)
+			for range a[kind] {
+				s.men = append(s.men, man{uint8(colour), uint8(kind)})
+			}
+			// An insertion sort, whose pairs do not depend on the squares.
+			for i := first + 1; i < len(s.men); i++ {
+				for j := i; j > first; j-- {
+					s.same = append(s.same, [2]uint8{uint8(j - 1), uint8(j)})
+				}
+			}
+		}
+	}
+	return s
+}
+
+// position is a state taken apart.
+type position struct {
+	*setup
+	mover  uint8         // the colour to move
+	square [maxMen]uint8 // of each man
+}
+
+// The parts of a state: from the lowest bit 6 bits for the square of each man,
+// then 8 for the number of the setup and one for the colour to move.
+const (
+	squareBits  = 6
+	setupShift  = squareBits * maxMen
+	moverShift  = setupShift + 8
+	squareMask  = 1<<squareBits - 1
+	setupMask   = 1<<8 - 1
+	maxMaterial = 1 << 8
+)
+
+// unpack takes a state apart.
+func (g *game) unpack(s uint64) position {
+	p := position{setup: g.setups[s>>setupShift&setupMask], mover: uint8(s >> moverShift)}
+	for i := range p.square {
+		p.square[i] = uint8(s & squareMask)
+		s >>= squareBits
+	}
+	return p
+}
+
+// pack makes the state of a position, with equal men in order of their squares.
+func (p *position) pack() uint64 {
+	for _, pair := range p.same {
+		if a, b := &p.square[pair[0]], &p.square[pair[1]]; *a > *b {
+			*a, *b = *b, *a
+		}
+	}
+	s := uint64(p.mover)<<moverShift | p.number<<setupShift
+	for i := range p.men {
+		s |= uint64(p.square[i]) << (squareBits * i)
+	}
+	return s
+}
+
+// occupied are the squares of all men.
+func (p *position) occupied() uint64 {
+	set := uint64(0)
+	for i := range p.men {
+		set |= 1 << (p.square[i] & 63)
+	}
+	return set
+}
+
+// manAt is the number of the man on a square, -1 if there is none.
+func (p *position) manAt(square uint8) int {
+	for i := range p.men {
+		if p.square[i] == square {
+			return i
+		}
+	}
+	return -1
+}
+
+// attacked reports whether a man of a colour attacks a square past the occupied
+// squares. The man ignored, if any, does not count.
+func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
+	for i, m := range p.men {
+		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {
+			return true
+		}
+	}
+	return false
+}
+
+// nobody is the man ignored where all count.
+const nobody = -1
+
+// checked reports whether the king of a colour is attacked.
+func (g *game) checked(p *position, colour uint8) bool {
+	return g.attacked(p, p.square[colour], 1-colour, p.occupied(), nobody)
+}
+
+// possible reports whether all men are on different squares, and the side that
+// is not to move is not in check.
+func (g *game) possible(p *position) bool {
+	seen := uint64(0)
+	for i := range p.men {
+		bit := uint64(1) << (p.square[i] & 63)
+		if seen&bit != 0 {
+			return false
+		}
+		seen |= bit
+	}
+	return !g.attacked(p, p.square[1-p.mover], p.mover, seen, nobody)
+}

@@ -1,0 +1,202 @@
+package chomp
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// specs are bars of all shapes.
+var specs = []string{"chomp", "chomp:size=1x1", "chomp:size=7x1", "chomp:size=1x15", "chomp:size=4x4", "chomp:size=15x15", "chomp:size=9x3", "chomp:size=3x9"}
+
+func TestContract(t *testing.T) {
+	for _, spec := range specs {
+		if err := games.Check[uint64](open(t, spec), 200); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// TestBars counts what can be left of a bar: its edge is a way of w steps
+// sideways and h steps down, so that there are (w+h)!/(w!h!) bars.
+func TestBars(t *testing.T) {
+	for _, test := range []struct{ width, height, want int }{{1, 1, 2}, {5, 4, 126}, {4, 4, 70}, {7, 1, 8}, {6, 6, 924}, {3, 10, 286}} {
+		g := open(t, fmt.Sprintf("chomp:size=%dx%d", test.width, test.height))
+		bars := map[uint64]bool{g.Start(): true}
+		for level := []uint64{g.Start()}; len(level) > 0; {
+			children, _ := g.Expand(nil, nil, level)
+			level = level[:0]
+			for _, c := range children {
+				if c &^= moverBit; !bars[c] {
+					bars[c] = true
+					level = append(level, c)
+				}
+			}
+		}
+		if len(bars) != test.want {
+			t.Errorf("%dx%d: %d bars, want %d", test.width, test.height, len(bars), test.want)
+		}
+	}
+}
+
+// slow is a bar as a set of squares, column and row.
+type slow map[[2]int]bool
+
+// readSlow reads a position square by square.
+func readSlow(text string) (slow, string) {
+	rows, role, _ := strings.Cut(text, ":")
+	b := slow{}
+	for y, part := range strings.Split(rows, ".") {
+		n := 0
+		fmt.Sscan(part, &n)
+		for x := range n {
+			b[[2]int{x, y}] = true
+		}
+	}
+	return b, role
+}
+
+// moves lists the name and what is left after each move.
+func (b slow) moves() map[string]slow {
+	result := map[string]slow{}
+	for at := range b {
+		left := slow{}
+		for other := range b {
+			if other[0] < at[0] || other[1] < at[1] {
+				left[other] = true
+			}
+		}
+		result[fmt.Sprintf("%c%d", 'a'+at[0], at[1]+1)] = left
+	}
+	return result
+}
+
+// TestAgainstSlowRules compares moves, layers, payoffs, the diagonal image and
+// the size of the class along random plays.
+func TestAgainstSlowRules(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, spec := range specs {
+		g := open(t, spec)
+		for range 2 {
+			for s := g.Start(); ; {
+				text := g.FormatState(s)
+				b, role := readSlow(text)
+				children, _ := g.Expand(nil, nil, []uint64{s})
+				got := map[string]slow{}
+				for i, name := range g.Moves(s)[mover(s)] {
+					left, next := readSlow(g.FormatState(children[i]))
+					if next == role {
+						t.Fatalf("%s: %s: the same player moves after %s", spec, text, name)
+					}
+					got[name] = left
+				}
+				if diff := cmp.Diff(b.moves(), got); diff != "" {
+					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
+				}
+				if l := g.Layers(nil, []uint64{s})[0]; int(l) != g.width*g.height-len(b) {
+					t.Fatalf("%s: %s: layer %d", spec, text, l)
+				}
+				image := slow{}
+				for at := range b {
+					image[[2]int{at[1], at[0]}] = true
+				}
+				if g.width == g.height {
+					if read, _ := readSlow(g.FormatState(turned(s &^ moverBit))); !cmp.Equal(image, read) {
+						t.Fatalf("%s: %s: diagonal image %v, want %v", spec, text, read, image)
+					}
+				}
+				if want := g.width == g.height && !cmp.Equal(image, b); (g.Orbits(nil, []uint64{s})[0] == 2) != want {
+					t.Fatalf("%s: %s: orbit of 2 images: want %v", spec, text, want)
+				}
+				if len(children) == 0 {
+					want := games.Payoff{100, 0}
+					if role == "second" { // who finds nothing left has won
+						want = games.Payoff{0, 100}
+					}
+					if p := g.Payoffs(nil, []uint64{s})[0]; p != want {
+						t.Fatalf("%s: %s: payoffs %v, want %v", spec, text, p, want)
+					}
+					break
+				}
+				s = children[rng.IntN(len(children))]
+			}
+		}
+	}
+}
+
+func TestPositions(t *testing.T) {
+	g := open(t, "chomp")
+	for _, test := range []struct{ text, want string }{
+		{"5.5.5.5:first", "5.5.5.5:first"},
+		{"4.2:second", "4.2:second"},
+		{"3.0.0:first", "3:first"},
+		{"0:second", "0:second"},
+		{"5.5.5.6:first", ""},
+		{"2.3:first", ""},
+		{"0.1:first", ""},
+		{"1.1.1.1.1:first", ""},
+		{"5.5", ""},
+		{"5.5:third", ""},
+		{"x:first", ""},
+		{"", ""},
+	} {
+		s, err := g.ParseState(test.text)
+		if input := (*games.InputError)(nil); test.want == "" && (!errors.As(err, &input) || !strings.HasSuffix(err.Error(), "; the start is 5.5.5.5:first")) {
+			t.Errorf("%q: %v", test.text, err)
+		}
+		if test.want != "" && (err != nil || g.FormatState(s) != test.want) {
+			t.Errorf("%q is read as %s, %v, want %s", test.text, g.FormatState(s), err, test.want)
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	g := open(t, "chomp:size=3x2")
+	for text, want := range map[string]string{"2.1:second": "o..!o.", "0:first": "......"} {
+		s, err := g.ParseState(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, c := range g.Draw(s).Cells {
+			got += string(c.Glyph)
+		}
+		if got != want {
+			t.Errorf("%s is drawn as %s, want %s", text, got, want)
+		}
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"5.5.5.5:first", "0:second", "5.04:first", "3.0.0.0.0:first", "+1:first"} {
+		f.Add(text)
+	}
+	g := open(f, "chomp")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := g.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
+		}
+	})
+}

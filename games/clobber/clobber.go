@@ -1,0 +1,36 @@
+// Package clobber is the game of two kinds of stones that take each other's
+// places until a player cannot move and loses. Rules: M. H. Albert, J. P.
+// Grossman, R. J. Nowakowski and D. Wolfe, "An introduction to Clobber",
+// Integers 5 (2005); the board is full at the start, in the pattern of a
+// checkerboard.
+package clobber
+
+import "zermelo/games"
+
+// optSize is the name of the option.
+const optSize = "size"
+
+// maxCells is how many cells a board may have: a state has two bits a cell.
+const maxCells = 32
+
+// Entry is the game clobber with its option.
+func Entry() games.Entry {
+	return games.Entry{
+		Name:    "clobber",
+		Summary: "stones take the places of neighbouring opposing stones; who cannot move loses",
+		Options: []games.Option{
+			games.Size(optSize, "columns x rows of the board, up to 32 cells", 4, 4, 1, 20),
+		},
+		New: newVariant,
+	}
+}
+
+// newVariant makes the variant with the given options.
+func newVariant(c games.Choice) (games.Variant, error) {
+	width, height := c.Size(optSize)
+	if width*height > maxCells {
+		return nil, games.BadInput("clobber: size=%dx%d has %d cells: at most %d are possible, as in size=%dx%d",
+			width, height, width*height, maxCells, width, maxCells/width)
+	}
+	return newGame(width, height), nil
+}

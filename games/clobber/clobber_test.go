@@ -1,0 +1,189 @@
+package clobber
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// specs are boards of all shapes: both sides even or odd, one of them, square
+// or not, a single row or column.
+var specs = []string{
+	"clobber", "clobber:size=1x1", "clobber:size=6x1", "clobber:size=1x7", "clobber:size=3x3", "clobber:size=5x3", "clobber:size=4x3",
+	"clobber:size=3x4", "clobber:size=6x5", "clobber:size=8x4", "clobber:size=4x6", "clobber:size=5x5", "clobber:size=20x1",
+}
+
+func TestContract(t *testing.T) {
+	for _, spec := range specs {
+		if err := games.Check[uint64](open(t, spec), 500); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// TestPerft compares with counts by hand. From xoxo x can go to .xxo, where o
+// goes to .xo. and x to ..x.; to xx.o, where o has no move; and to xo.x, where o
+// goes to o..x. On 2x2 each of the four first moves takes one of o's stones and
+// leaves the other beside one x, which it takes and is taken there.
+func TestPerft(t *testing.T) {
+	for spec, want := range map[string][]int64{"clobber:size=4x1": {3, 2, 1, 0}, "clobber:size=2x2": {4, 4, 4, 0}} {
+		if diff := cmp.Diff(want, games.Perft[uint64](open(t, spec), 4)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", spec, diff)
+		}
+	}
+}
+
+// slowMoves lists the name and the resulting position of each move, worked out
+// on the text of a position.
+func slowMoves(text string) map[string]string {
+	cells := map[[2]int]byte{}
+	rows := strings.Split(text, "/")
+	for i, row := range rows {
+		for x := range row {
+			cells[[2]int{x, len(rows) - 1 - i}] = row[x]
+		}
+	}
+	own, opp := byte('x'), byte('o')
+	if strings.Count(text, ".")%2 == 1 {
+		own, opp = opp, own
+	}
+	result := map[string]string{}
+	for from, c := range cells {
+		for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			to := [2]int{from[0] + d[0], from[1] + d[1]}
+			if c != own || cells[to] != opp {
+				continue
+			}
+			child := ""
+			for y := len(rows) - 1; y >= 0; y-- {
+				for x := range rows[0] {
+					switch at := [2]int{x, y}; at {
+					case from:
+						child += "."
+					case to:
+						child += string(own)
+					default:
+						child += string(cells[at])
+					}
+				}
+				child += "/"
+			}
+			result[fmt.Sprintf("%c%dx%c%d", 'a'+from[0], from[1]+1, 'a'+to[0], to[1]+1)] = strings.TrimSuffix(child, "/")
+		}
+	}
+	return result
+}
+
+// TestAgainstSlowRules compares moves and payoffs along random plays. A player
+// has a move wherever the other one would have one.
+func TestAgainstSlowRules(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, spec := range specs {
+		g := open(t, spec)
+		for range 10 {
+			s := g.Start()
+			for ply := 0; ; ply++ {
+				text := g.FormatState(s)
+				children, _ := g.Expand(nil, nil, []uint64{s})
+				got := map[string]string{}
+				for i, name := range g.Moves(s)[ply%2] {
+					got[name] = g.FormatState(children[i])
+				}
+				if diff := cmp.Diff(slowMoves(text), got); diff != "" {
+					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
+				}
+				if len(children) == 0 {
+					var want games.Payoff
+					want[1-ply%2] = 100
+					if p := g.Payoffs(nil, []uint64{s})[0]; p != want {
+						t.Fatalf("%s: %s: payoffs %v, want %v", spec, text, p, want)
+					}
+					break
+				}
+				s = children[rng.IntN(len(children))]
+			}
+		}
+	}
+}
+
+// TestSymmetry tests that the start stands for itself and that the symmetries
+// are all that it has.
+func TestSymmetry(t *testing.T) {
+	for spec, want := range map[string]string{
+		"clobber":          "half-turn, diagonal mirror",
+		"clobber:size=3x3": "left-right mirror, diagonal mirror",
+		"clobber:size=5x3": "left-right mirror, top-bottom mirror",
+		"clobber:size=5x4": "left-right mirror",
+		"clobber:size=4x5": "top-bottom mirror",
+		"clobber:size=4x6": "half-turn",
+		"clobber:size=6x1": "",
+		"clobber:size=1x7": "top-bottom mirror",
+	} {
+		g := open(t, spec)
+		if g.info.Symmetry != want {
+			t.Errorf("%s: symmetry %q, want %q", spec, g.info.Symmetry, want)
+		}
+		if n := g.Orbits(nil, []uint64{g.Start()})[0]; n != 1 {
+			t.Errorf("%s: the start has %d images", spec, n)
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	g := open(t, "clobber:size=3x2")
+	for text, want := range map[string]string{
+		"oxo/xox": "", // the start
+		"oxo/x.x": "",
+		"oxo/.ox": "2 stones x and 3 stones o, want 3 and 2 when 1 are gone; the start is oxo/xox",
+		"xxx/xox": "5 stones x and 1 stones o, want 3 and 3 when 0 are gone",
+		"3/3":     "no stones",
+		"xo/xox":  "row 2 has 2 cells, want 3",
+		"abc/3":   "character 'a' in row 2, want one of .xo",
+	} {
+		s, err := g.ParseState(text)
+		if input := (*games.InputError)(nil); want != "" && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+		if want == "" && (err != nil || g.FormatState(s) != text) {
+			t.Errorf("%q is read as %s, %v", text, g.FormatState(s), err)
+		}
+	}
+	_, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open("clobber:size=6x6")
+	if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), "size=6x6 has 36 cells: at most 32 are possible, as in size=6x5") {
+		t.Errorf("size=6x6: %v", err)
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"oxo/xox", "oxo/x1x", "3/3", "é/3"} {
+		f.Add(text)
+	}
+	g := open(f, "clobber:size=3x2")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := g.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
+		}
+	})
+}

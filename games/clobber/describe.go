@@ -1,0 +1,48 @@
+package clobber
+
+import (
+	"fmt"
+
+	"zermelo/games"
+)
+
+// describe makes what people read about the variant.
+func (g *game) describe() games.Info {
+	return games.Info{
+		Title:     "Clobber",
+		Roles:     []string{"x", "o"},
+		Total:     100,
+		Payoffs:   []int{0, 100},
+		LayerName: "ply",
+		Symmetry:  g.Group.String(),
+		Rules: []string{
+			fmt.Sprintf("The board has %d columns and %d rows. At the start there is a stone on every cell, in the pattern of a checkerboard: x on a1 and on the cells of its colour, o on the others. x moves first.", g.Width, g.Height),
+			"The players take turns and must move. A move takes an own stone to a neighbouring cell of the same column or row where an opposing stone is, and puts it in that stone's place; the opposing stone leaves the board.",
+			"A player who is to move and has no move has lost. The winner gets 100, the loser 0; there are no draws.",
+		},
+	}
+}
+
+// Draw shows the board.
+func (g *game) Draw(s uint64) games.Drawing {
+	legend := map[rune]string{xStone: "stone of x", oStone: "stone of o", emptyCell: "empty cell"}
+	return g.Board.Draw(func(cell int) games.Cell {
+		c := games.Cell{Glyph: rune(g.glyph(s, cell))}
+		switch c.Glyph {
+		case xStone:
+			c.Kind = games.Piece
+		case oStone:
+			c.Kind, c.Role = games.Piece, 1
+		}
+		return c
+	}, legend, g.status(s))
+}
+
+// status says whose turn it is, or who has won.
+func (g *game) status(s uint64) string {
+	roles, role := g.info.Roles, g.mover(s)
+	if g.moves(s) > 0 {
+		return roles[role] + " to move"
+	}
+	return fmt.Sprintf("%s has won: %s has no move", roles[1-role], roles[role])
+}

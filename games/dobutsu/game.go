@@ -1,0 +1,96 @@
+package dobutsu
+
+import "zermelo/games"
+
+// game is the only variant.
+type game struct {
+	*board
+	*lionPairs
+	*places
+	// The states that stand for positions that are decided at sight: those that
+	// are over, lost and won for the player to move, and those where the lion
+	// can be caught. The latter must lead to no open one: the own lion is in the
+	// corner with the other one before it, wherever it steps they stay together.
+	overStates [2]uint64
+	catchState uint64
+	info       games.Info
+}
+
+func newGame() *game {
+	b := newBoard()
+	g := &game{board: b, lionPairs: newLionPairs(b), places: newPlaces(), info: describe()}
+	g.overStates = [2]uint64{lionsOnly(0, 2), lionsOnly(9, 11)}
+	g.catchState = lionsOnly(0, 4)
+	return g
+}
+
+// lionsOnly is a state with only two lions on the board and all other pieces in
+// the other side's hand.
+func lionsOnly(own, other uint64) uint64 { return own<<lionShift | other<<theirLion }
+
+// Info says what the game is.
+func (g *game) Info() *games.Info { return &g.info }
+
+// Start is the usual set-up, seen alike by both players.
+func (g *game) Start() uint64 {
+	const elephants, giraffes, chicks = 1<<0 | 1<<11, 1<<2 | 1<<9, 1<<4 | 1<<7
+	const mine, others = 1<<0 | 1<<2 | 1<<4, 1<<11 | 1<<9 | 1<<7
+	return mine | elephants<<lowShift | chicks<<highShift | others<<theirs | 1<<lionShift | 10<<theirLion
+}
+
+// Movers appends the role to move.
+func (g *game) Movers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(s>>63))
+	}
+	return dst
+}
+
+// Rows appends the number of moves where sente is to move, else 1, and 0 where
+// the game is over.
+func (g *game) Rows(dst []int32, src []uint64) []int32 {
+	var children []uint64
+	var ends []int32
+	for i, s := range src {
+		children, ends = g.Expand(children[:0], ends[:0], src[i:i+1])
+		n := int32(len(children))
+		if s&moverBit != 0 {
+			n = min(n, 1)
+		}
+		dst = append(dst, n)
+	}
+	return dst
+}
+
+// Payoffs appends 100 for the winner and 0 for the loser. A player who cannot
+// move, which does not come up, would have lost.
+func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		m := read(s)
+		winner := s >> 63
+		if g.judge(s, &m) != won {
+			winner ^= 1
+		}
+		var p games.Payoff
+		p[winner] = 100
+		dst = append(dst, p)
+	}
+	return dst
+}
+
+// Canonize replaces each state by the smaller one of it and its mirror image,
+// with sente to move: a state shows the board as the player to move sees it.
+func (g *game) Canonize(states []uint64, swaps []bool) {
+	for i, s := range states {
+		swaps[i] = s&moverBit != 0
+		states[i] = min(s, mirrored(s)) &^ moverBit
+	}
+}
+
+// Orbits appends 1 for each state: the start is not its own mirror image.
+func (g *game) Orbits(dst []int32, src []uint64) []int32 {
+	for range src {
+		dst = append(dst, 1)
+	}
+	return dst
+}

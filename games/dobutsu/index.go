@@ -1,0 +1,112 @@
+package dobutsu
+
+import "zermelo/games"
+
+// The tiers. Captured pieces come back by drops, so nearly all positions are in
+// one; those that are decided at sight need only one slot for each verdict.
+const (
+	tierOver  = iota // the verdicts lost and won, in this order
+	tierCatch        // the verdict catch
+	tierOpen
+)
+
+// Tiers lists the ends, the positions where the lion can be caught, all of them
+// won in one ply, and the open positions. The latter are numbered by the pair
+// of lions up to mirror image, then as places tells; positions that are not open
+// have unused numbers there, and so do the greater ones of two mirror images
+// with both lions in the middle column.
+func (g *game) Tiers() []games.Tier {
+	return []games.Tier{
+		tierOver:  {Name: "over", Size: 2, AtSight: true},
+		tierCatch: {Name: "catch", Size: 1, Lower: []int{tierOver}, AtSight: true},
+		tierOpen:  {Name: "open", Size: uint64(len(g.pairs)) * g.size, Lower: []int{tierOver, tierCatch}},
+	}
+}
+
+// Rank appends the slots of the states.
+func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
+	for _, s := range src {
+		m := read(s)
+		slot := games.SlotOf(tierOpen, 0)
+		switch g.judge(s, &m) {
+		case open:
+			slot += games.Slot(g.rank(s, &m))
+		case lost:
+			slot = games.SlotOf(tierOver, 0)
+		case won:
+			slot = games.SlotOf(tierOver, 1)
+		case catch:
+			slot = games.SlotOf(tierCatch, 0)
+		}
+		dst = append(dst, slot)
+	}
+	return dst
+}
+
+// rank is the index of an open state.
+func (g *game) rank(s uint64, m *masks) uint64 {
+	pair := &g.at[s>>lionShift&(1<<8-1)]
+	if pair.mirror || pair.central {
+		if twin := mirrored(s); pair.mirror || twin < s {
+			s, *m = twin, read(twin)
+			pair = &g.at[s>>lionShift&(1<<8-1)]
+		}
+	}
+	return uint64(pair.number)*g.size + g.places.rank(s, m, pair)
+}
+
+// Unrank appends the states of indexes of a tier, sente's turn in all of them.
+func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
+	var c cursor
+	for _, index := range indexes {
+		switch tier {
+		case tierOver:
+			dst, used = append(dst, g.overStates[index]), append(used, true)
+		case tierCatch:
+			dst, used = append(dst, g.catchState), append(used, true)
+		default:
+			s, ok := g.unrank(&c, index)
+			dst, used = append(dst, s), append(used, ok)
+		}
+	}
+	return dst, used
+}
+
+// cursor remembers where the last index was found, as the next is near.
+type cursor struct {
+	first, size uint64 // of the indexes of a pair of lions and a section
+	lions       uint64 // the state with only the lions
+	key         uint64
+	section     *section
+}
+
+// unrank is the open state of an index, and whether there is one.
+func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
+	if index-c.first >= c.size {
+		pair := g.pairs[index/g.size]
+		c.lions = lionsOnly(uint64(pair[0]), uint64(pair[1]))
+		c.key, c.section = g.find(index % g.size)
+		c.first, c.size = index-index%g.size+c.section.first, c.section.size
+	}
+	s := g.places.unrank(c.lions, index-c.first, c.key, c.section)
+	m := read(s)
+	if g.attackers(&m, m.theirLion) != 0 {
+		return s, false
+	}
+	return s, !g.at[s>>lionShift&(1<<8-1)].central || s <= mirrored(s)
+}
+
+// Weights appends 2 for open states that differ from their mirror image, and 1
+// for others: states that are not open share their slot with many, of which 1
+// is counted.
+func (g *game) Weights(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		m := read(s)
+		n := int32(1)
+		if g.judge(s, &m) == open && s != mirrored(s) {
+			n = 2
+		}
+		dst = append(dst, n)
+	}
+	return dst
+}

@@ -1,0 +1,171 @@
+package dobutsu
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"zermelo/games"
+)
+
+// TestPlaces compares the number of ways to place the pieces with the number of
+// positions that Tanaka gives, 1,567,925,964, for 12*11 squares of the lions.
+func TestPlaces(t *testing.T) {
+	if p := newPlaces(); p.size*132 != 1567925964 {
+		t.Errorf("%d ways to place the pieces, times 132 %d, want 1567925964", p.size, p.size*132)
+	}
+}
+
+// TestLionPairs counts the pairs by hand: rows 1 to 3 for the one lion and 2 to
+// 4 for the other give 81 pairs, of which 6 are on the same square and 36 next
+// to each other; 3 of the other 39 are their own mirror image.
+func TestLionPairs(t *testing.T) {
+	l := newLionPairs(newBoard())
+	central := 0
+	for _, p := range l.at {
+		if p.central {
+			central++
+		}
+	}
+	if len(l.pairs) != 21 || central != 3 {
+		t.Errorf("%d pairs, %d of them central, want 21 and 3", len(l.pairs), central)
+	}
+}
+
+// TestIndex goes through stretches of all pairs of lions and sections: each
+// state must rank back, and the first and last of each section must be what the
+// section says.
+func TestIndex(t *testing.T) {
+	g := newGame()
+	used, open := 0, 0
+	for pair := range g.pairs {
+		for _, k := range g.order {
+			sec := g.sections[k]
+			for _, from := range []uint64{0, sec.size / 3, sec.size - min(sec.size, 40)} {
+				for n := from; n < min(from+40, sec.size); n++ {
+					index := uint64(pair)*g.size + sec.first + n
+					s, ok := g.unrank(new(cursor), index)
+					m := read(s)
+					if got := g.places.rank(s, &m, &g.at[s>>lionShift&255]); got != index%g.size {
+						t.Fatalf("%s: places %d, want %d", g.FormatState(s), got, index%g.size)
+					}
+					open++
+					if ok {
+						used++
+						want := games.SlotOf(tierOpen, index)
+						for _, twin := range []uint64{s, mirrored(s), s | moverBit, mirrored(s) | moverBit} {
+							if got := g.Rank(nil, []uint64{twin})[0]; got != want {
+								t.Fatalf("%s: slot %x, want %x", g.FormatState(twin), got, want)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d used", used, open)
+}
+
+// TestRank ranks random states and takes the ranks back.
+func TestRank(t *testing.T) {
+	g := newGame()
+	rng := rand.New(rand.NewPCG(3, 3))
+	s := g.Start()
+	for range 20000 {
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		if len(children) == 0 {
+			s = g.random(rng)
+			continue
+		}
+		for i, slot := range g.Rank(nil, children) {
+			states, used := g.Unrank(nil, nil, slot.Tier(), []uint64{slot.Index()})
+			if c := children[i]; slot.Tier() == tierOpen && states[0] != c&^moverBit && states[0] != mirrored(c)&^moverBit || !used[0] {
+				t.Fatalf("%s has a slot of %s", g.FormatState(c), g.FormatState(states[0]))
+			}
+		}
+		s = children[rng.IntN(len(children))]
+	}
+}
+
+// TestDecidedAtSight tests what makes many positions share a slot: each has the
+// value of the state that stands for it.
+func TestDecidedAtSight(t *testing.T) {
+	g := newGame()
+	for tier, info := range g.Tiers()[:tierOpen] {
+		for index := range info.Size {
+			states, used := g.Unrank(nil, nil, tier, []uint64{index})
+			if slot := g.Rank(nil, states)[0]; !used[0] || slot != games.SlotOf(tier, index) {
+				t.Errorf("tier %d: index %d has slot %x", tier, index, slot)
+			}
+		}
+	}
+	children, _ := g.Expand(nil, nil, []uint64{g.catchState})
+	for _, c := range children {
+		if tier := g.Rank(nil, []uint64{c})[0].Tier(); tier == tierOpen {
+			t.Errorf("the catch leads to the open position %s", g.FormatState(c))
+		}
+	}
+	rng := rand.New(rand.NewPCG(9, 9))
+	for range 20000 {
+		s := g.random(rng)
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		s = children[rng.IntN(len(children))]
+		slot := g.Rank(nil, []uint64{s})[0]
+		children, _ = g.Expand(nil, nil, []uint64{s})
+		caught := slices.ContainsFunc(children, func(c uint64) bool { return g.Rank(nil, []uint64{c})[0] == games.SlotOf(tierOver, 0) })
+		switch slot.Tier() {
+		case tierOver:
+			slow := readSlow(g.FormatState(s))
+			if len(children) > 0 || (slow.winner() == slow.mover) != (slot.Index() == 1) {
+				t.Fatalf("%s: slot %x", g.FormatState(s), slot)
+			}
+		case tierCatch:
+			if !caught {
+				t.Fatalf("%s: no lion to catch", g.FormatState(s))
+			}
+		}
+	}
+}
+
+// TestParents tests on random positions that each child has its parent, and
+// each parent its child, by slots.
+func TestParents(t *testing.T) {
+	g := newGame()
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range 4000 {
+		s := g.random(rng)
+		slot := g.Rank(nil, []uint64{s})[0]
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		for _, c := range children {
+			if g.Rank(nil, []uint64{c})[0].Tier() != tierOpen {
+				continue
+			}
+			parents, _ := g.Parents(nil, nil, []uint64{c})
+			if !slices.Contains(g.Rank(nil, parents), slot) {
+				t.Fatalf("%s leads to %s, which has other parents", g.FormatState(s), g.FormatState(c))
+			}
+		}
+		parents, _ := g.Parents(nil, nil, []uint64{s})
+		for _, p := range parents {
+			children, _ := g.Expand(nil, nil, []uint64{p})
+			if !slices.Contains(g.Rank(nil, children), slot) || g.Rank(nil, []uint64{p})[0].Tier() != tierOpen {
+				t.Fatalf("%s is a parent of %s but does not lead there", g.FormatState(p), g.FormatState(s))
+			}
+		}
+	}
+}
+
+// TestTurned turns and mirrors twice.
+func TestTurned(t *testing.T) {
+	g := newGame()
+	rng := rand.New(rand.NewPCG(13, 14))
+	for range 5000 {
+		s := g.random(rng)
+		if turned(turned(s)) != s || mirrored(mirrored(s)) != s || turned(mirrored(s)) != mirrored(turned(s)) {
+			t.Fatalf("%s turns to %s and %s", g.FormatState(s), g.FormatState(turned(s)), g.FormatState(mirrored(s)))
+		}
+	}
+	if s := g.Start(); turned(s) != s|moverBit {
+		t.Errorf("the start turned is %s", g.FormatState(turned(s)))
+	}
+}

@@ -1,0 +1,255 @@
+package dobutsu
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"zermelo/games"
+)
+
+// kindLetters names the kinds of pieces; the lion comes last.
+const kindLetters = "GECHL"
+
+// lionKind is the place of the lion among the letters.
+const lionKind = kinds
+
+// lower is what makes a small letter of a capital one.
+const lower = 'a' - 'A'
+
+// glyph is the character of a square in a state that sente sees.
+func glyph(s uint64, square int) byte {
+	m := read(s)
+	switch {
+	case m.lion == square:
+		return kindLetters[lionKind]
+	case m.theirLion == square:
+		return kindLetters[lionKind] + lower
+	case m.mine>>square&1 != 0:
+		return kindLetters[kindAt(s, square)]
+	case m.theirs>>square&1 != 0:
+		return kindLetters[kindAt(s, square)] + lower
+	}
+	return '.'
+}
+
+// forSente is the state as sente sees it, whoever is to move.
+func forSente(s uint64) uint64 {
+	if s&moverBit != 0 {
+		s = turned(s)
+	}
+	return s
+}
+
+// FormatState writes the rows from the top joined by '/', the side to move, and
+// what both hands hold, as in "gle/.../.c./ELG:s:C". Capital letters are
+// sente's, small ones gote's; a lion in a hand has been caught.
+func (g *game) FormatState(s uint64) string {
+	board := forSente(s)
+	var t strings.Builder
+	for i := range squares {
+		if i > 0 && i%columns == 0 {
+			t.WriteByte('/')
+		}
+		t.WriteByte(glyph(board, drawn(i)))
+	}
+	t.WriteByte(':')
+	t.WriteByte("sg"[s>>63])
+	t.WriteByte(':')
+	m := read(board)
+	held := letters(board>>handShift&handMask, m.theirLion == nowhere) +
+		strings.ToLower(letters(m.otherHand(board), m.lion == nowhere))
+	if held == "" {
+		held = "-"
+	}
+	return t.String() + held
+}
+
+// drawn is the square in place i where rows are written from the top.
+func drawn(i int) int { return squares - columns - i + 2*(i%columns) }
+
+// letters writes the pieces of a hand.
+func letters(hand uint64, lion bool) string {
+	text := ""
+	for kind := range handKinds {
+		text += strings.Repeat(kindLetters[kind:kind+1], int(hand>>(2*kind)&3))
+	}
+	if lion {
+		text += kindLetters[lionKind:]
+	}
+	return text
+}
+
+// ParseState reads what FormatState writes.
+func (g *game) ParseState(text string) (uint64, error) {
+	s, err := parse(text)
+	if err != nil {
+		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
+	}
+	return s, nil
+}
+
+// counts is how many pieces a position has.
+type counts struct {
+	kind  [handKinds]int // on the board and in hands
+	hand  uint64         // sente's, as in a state
+	lions [2]int         // of sente and gote, on the board
+	taken [2]int         // lions of sente and gote in the other's hand
+}
+
+// parse reads a position. Its errors say what is wrong and where.
+func parse(text string) (uint64, error) {
+	parts := strings.Split(text, ":")
+	if len(parts) != 3 {
+		return 0, fmt.Errorf("want the board, the side to move and the hands, joined by ':'")
+	}
+	rows := strings.Split(parts[0], "/")
+	if len(rows) != squares/columns {
+		return 0, fmt.Errorf("%d rows joined by '/', want %d", len(rows), squares/columns)
+	}
+	s := uint64(nowhere<<lionShift | nowhere<<theirLion)
+	var n counts
+	for y, row := range rows {
+		if len(row) != columns {
+			return 0, fmt.Errorf("row %d has %d characters, want %d", y+1, len(row), columns)
+		}
+		for x := range columns {
+			if err := put(&s, &n, row[x], drawn(y*columns+x)); err != nil {
+				return 0, fmt.Errorf("%w in row %d", err, y+1)
+			}
+		}
+	}
+	if err := n.addHands(parts[2]); err != nil {
+		return 0, err
+	}
+	mover := strings.Index("sg", parts[1])
+	if mover < 0 || len(parts[1]) != 1 {
+		return 0, fmt.Errorf("the side to move is %q, want s for sente or g for gote", parts[1])
+	}
+	if err := n.check(mover); err != nil {
+		return 0, err
+	}
+	s |= n.hand << handShift
+	if mover == 1 {
+		s = turned(s)
+	}
+	return s, nil
+}
+
+// put reads the character of a square.
+func put(s *uint64, n *counts, c byte, square int) error {
+	if c == '.' {
+		return nil
+	}
+	side, kind := 0, strings.IndexByte(kindLetters, c)
+	if kind < 0 {
+		side, kind = 1, strings.IndexByte(kindLetters, c-lower)
+	}
+	switch {
+	case kind < 0:
+		return fmt.Errorf("character %q, want '.' or one of G, E, C, H and L, small for gote", c)
+	case kind == lionKind:
+		shift := lionShift + 4*side
+		*s = *s&^(lionMask<<shift) | uint64(square)<<shift
+		n.lions[side]++
+	default:
+		n.kind[min(kind, chick)]++
+		*s |= (kindBits(kind) | 1<<(theirs*side)) << square
+	}
+	return nil
+}
+
+// addHands reads the pieces in hands.
+func (n *counts) addHands(text string) error {
+	if text == "-" {
+		return nil
+	}
+	for _, c := range []byte(text) {
+		side, kind := 0, strings.IndexByte(kindLetters, c)
+		if kind < 0 {
+			side, kind = 1, strings.IndexByte(kindLetters, c-lower)
+		}
+		switch {
+		case kind < 0 || kind == hen:
+			return fmt.Errorf("character %q in the hands, want G, E or C, small for gote, L or l for a lion that was caught, or only '-' for nothing", c)
+		case kind == lionKind:
+			n.taken[1-side]++
+		default:
+			n.kind[kind]++
+			if side == 0 {
+				n.hand += 1 << (2 * kind)
+			}
+		}
+	}
+	if text == "" {
+		return fmt.Errorf("nothing after the second ':', want what the hands hold, or '-'")
+	}
+	return nil
+}
+
+// check tests that all pieces of the game are there, and that no lion but that
+// of the side to move was caught.
+func (n *counts) check(mover int) error {
+	for kind, count := range n.kind {
+		if count != 2 {
+			return fmt.Errorf("%d pieces %c on the board and in the hands, want 2, chicks and hens together", count, kindLetters[kind])
+		}
+	}
+	for side, name := range []string{"sente", "gote"} {
+		if n.lions[side]+n.taken[side] != 1 {
+			return fmt.Errorf("%d lions of %s, want 1 on the board or, caught, in the other hand", n.lions[side]+n.taken[side], name)
+		}
+		if n.taken[side] > 0 && side != mover {
+			return fmt.Errorf("%s's lion was caught, so that it must be %s's turn", name, name)
+		}
+	}
+	return nil
+}
+
+// Moves names the moves by piece, square left and square reached, as in
+// "Gc4-c3", "Cb3xb2" and, for a chick that becomes a hen, "Ca2-a1=H"; drops as
+// in "C@a2".
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	var moves [games.MaxRoles][]string
+	children, _ := g.Expand(nil, nil, []uint64{s})
+	role := s >> 63
+	for _, c := range children {
+		moves[role] = append(moves[role], moveName(s, turned(c)))
+	}
+	return moves
+}
+
+// moveName names the move between two states that the player who moves sees.
+func moveName(before, after uint64) string {
+	a, b := read(before), read(after)
+	left := (a.mine | 1<<a.lion) &^ (b.mine | 1<<b.lion)
+	reached := (b.mine | 1<<b.lion) &^ (a.mine | 1<<a.lion)
+	to := bits.TrailingZeros64(reached)
+	kind := lionKind
+	if to != b.lion {
+		kind = kindAt(after, to)
+	}
+	name := squareName(before, to)
+	if left == 0 {
+		return kindLetters[kind:kind+1] + "@" + name
+	}
+	from := bits.TrailingZeros64(left)
+	if kind == hen && kindAt(before, from) == chick {
+		name += "=" + kindLetters[hen:hen+1]
+		kind = chick
+	}
+	sign := "-"
+	if (a.theirs|1<<a.theirLion)&reached != 0 {
+		sign = "x"
+	}
+	return kindLetters[kind:kind+1] + squareName(before, from) + sign + name
+}
+
+// squareName is the column's letter and the row's number from the top, both as
+// sente sees them.
+func squareName(s uint64, square int) string {
+	if s&moverBit != 0 {
+		square = squares - 1 - square
+	}
+	return string([]byte{'a' + byte(square%columns), '4' - byte(square/columns)})
+}

@@ -1,0 +1,204 @@
+package dobutsu
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// places numbers how the six pieces other than the lions can be on the board
+// and in the hands, on 10 squares that the lions leave. Positions with as many
+// giraffes, elephants and chicks on the board and in the own hand make a
+// section. Within a section the number is one in a mixed radix; from the most
+// significant digit:
+//
+//	the set of occupied squares, of the 10
+//	the arrangement of the kinds on them
+//	a bit for each, set if it is an own piece
+//	a bit for each chick, set if it is a hen
+//
+// There are 11,878,227 in all, 1/132 of the 1,567,925,964 positions with both
+// lions on any squares.
+type places struct {
+	sections [1 << 12]section // by counts, see key
+	order    []uint16         // keys of the sections by their first number
+	size     uint64
+	sets     [rest + 1][]uint16 // of squares by their size, ascending
+	setRank  [1 << rest]uint16
+	// arranged[g<<6|e] is the arrangement where giraffes are on the occupied
+	// squares g and elephants on e.
+	arranged [1 << 12]uint8
+	// gather[mask<<6|set] is the set of those squares of the mask, counted
+	// among its own, that are in the set; scatter is its inverse.
+	gather, scatter [1 << 12]uint8
+}
+
+// rest is the number of squares that the lions leave.
+const rest = squares - 2
+
+// The digits of arrangements; chicks and hens are 0.
+const (
+	arrangedGiraffe  = 1
+	arrangedElephant = 2
+)
+
+// section is the numbers of one list of counts. They are less than 1<<32.
+type section struct {
+	first, size  uint64
+	radix        uint64   // number of arrangements
+	arrangements []uint16 // giraffes<<6 | elephants
+	board        uint8    // pieces on the board
+	chicks       uint8    // of them chicks or hens
+}
+
+// key packs the numbers of giraffes, elephants and chicks on the board, and
+// those in the own hand.
+func key(board, hand uint64) uint64 { return hand<<6 | board }
+
+// newPlaces fills the tables.
+func newPlaces() *places {
+	p := new(places)
+	for set := range 1 << rest {
+		n := bits.OnesCount(uint(set))
+		p.setRank[set] = uint16(len(p.sets[n]))
+		p.sets[n] = append(p.sets[n], uint16(set))
+	}
+	for mask := range 1 << 6 {
+		for set := range 1 << 6 {
+			p.gather[mask<<6|set] = gathered(mask, set)
+			p.scatter[mask<<6|set] = scattered(mask, set)
+		}
+	}
+	for board := range uint64(1 << 6) {
+		for hand := range uint64(1 << 6) {
+			p.addSection(board, hand)
+		}
+	}
+	return p
+}
+
+// addSection numbers the positions with certain counts, if there are any.
+func (p *places) addSection(board, hand uint64) {
+	var counts [handKinds]int
+	n := 0
+	for kind := range counts {
+		counts[kind] = int(board >> (2 * kind) & 3)
+		if counts[kind]+int(hand>>(2*kind)&3) > 2 {
+			return
+		}
+		n += counts[kind]
+	}
+	s := section{first: p.size, board: uint8(n), chicks: uint8(counts[chick])}
+	// The kinds are the digits of a number in base 4, that of the last occupied
+	// square first: so more squares only add arrangements after those of fewer,
+	// and one table does for all sections.
+	for number := range 1 << (2 * n) {
+		var found [4]int
+		giraffes, elephants := 0, 0
+		for at := range n {
+			kind := number >> (2 * at) & 3
+			found[kind]++
+			switch kind {
+			case arrangedGiraffe:
+				giraffes |= 1 << at
+			case arrangedElephant:
+				elephants |= 1 << at
+			}
+		}
+		if found == [4]int{counts[chick], counts[giraffe], counts[elephant], 0} {
+			at := giraffes<<6 | elephants
+			p.arranged[at] = uint8(len(s.arrangements))
+			s.arrangements = append(s.arrangements, uint16(at))
+		}
+	}
+	s.radix = uint64(len(s.arrangements))
+	s.size = uint64(len(p.sets[n])*len(s.arrangements)) << (n + counts[chick])
+	p.sections[key(board, hand)] = s
+	p.order = append(p.order, uint16(key(board, hand)))
+	p.size += s.size
+}
+
+// gathered moves the bits of set that are in the mask together.
+func gathered(mask, set int) uint8 {
+	together, to := 0, 0
+	for at := range 6 {
+		if mask>>at&1 != 0 {
+			together |= set >> at & 1 << to
+			to++
+		}
+	}
+	return uint8(together)
+}
+
+// scattered moves the bits of set apart to those of the mask.
+func scattered(mask, set int) uint8 {
+	apart, from := 0, 0
+	for at := range 6 {
+		if mask>>at&1 != 0 {
+			apart |= set >> from & 1 << at
+			from++
+		}
+	}
+	return uint8(apart)
+}
+
+// expand puts a set that is counted among the squares of a mask back there.
+func (p *places) expand(set, mask uint64) uint64 {
+	low := uint64(p.scatter[mask&63<<6|set&63])
+	return low | uint64(p.scatter[mask>>6&63<<6|set>>bits.OnesCount64(mask&63)&63])<<6
+}
+
+// rank is the number of the places of a state.
+func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
+	occupied, chicks := m.mine|m.theirs, m.chicks|m.hens
+	board := uint64(bits.OnesCount64(m.giraffes) | bits.OnesCount64(m.elephants)<<2 | bits.OnesCount64(chicks)<<4)
+	sec := &p.sections[key(board, s>>handShift&handMask)&(1<<12-1)]
+	set := uint64(p.setRank[pair.close(occupied)&(1<<rest-1)])
+
+	// The sets of giraffes, elephants and own pieces among the occupied squares.
+	low, high, shift := occupied&63<<6, occupied&(63<<6), bits.OnesCount64(occupied&63)
+	at := uint64(p.gather[low|m.giraffes&63])<<6 | uint64(p.gather[low|m.elephants&63]) |
+		(uint64(p.gather[high|m.giraffes>>6])<<6|uint64(p.gather[high|m.elephants>>6]))<<shift
+	mine := uint64(p.gather[low|m.mine&63]) | uint64(p.gather[high|m.mine>>6])<<shift
+
+	// The hens among the chicks, of which there are at most two.
+	hens := uint64(0)
+	if first := chicks & -chicks; m.hens != 0 {
+		hens = min(m.hens&first, 1) | min(m.hens&^first, 1)<<1
+	}
+	n := set*sec.radix + uint64(p.arranged[at&(1<<12-1)])
+	return sec.first + ((n<<(sec.board&7)|mine)<<(sec.chicks&3) | hens)
+}
+
+// find is the section of a number less than size.
+func (p *places) find(number uint64) (key uint64, s *section) {
+	i, _ := slices.BinarySearchFunc(p.order, number, func(k uint16, n uint64) int {
+		if sec := &p.sections[k]; sec.first+sec.size <= n {
+			return -1
+		}
+		return 1
+	})
+	return uint64(p.order[i]), &p.sections[p.order[i]]
+}
+
+// unrank puts the pieces of the n-th state of a section on the board of a state
+// that has only the lions, and in the hand.
+func (p *places) unrank(s, n, key uint64, sec *section) uint64 {
+	hens := n & (1<<sec.chicks - 1)
+	n >>= sec.chicks
+	mine := n & (1<<sec.board - 1)
+	rank, arrangement := uint32(n>>sec.board)/uint32(sec.radix), uint32(n>>sec.board)%uint32(sec.radix)
+	set := uint64(p.sets[sec.board][rank])
+	at := uint64(sec.arrangements[arrangement])
+
+	low, high := s>>lionShift&lionMask, s>>theirLion&lionMask
+	low, high = min(low, high), max(low, high)
+	set = set&(1<<low-1) | set>>low<<(low+1)
+	occupied := set&(1<<high-1) | set>>high<<(high+1)
+	giraffes, elephants := p.expand(at>>6, occupied), p.expand(at&63, occupied)
+	chicks := occupied &^ (giraffes | elephants)
+	mine = p.expand(mine, occupied)
+	if first := chicks & -chicks; hens != 0 {
+		hens = -(hens&1)&first | -(hens>>1)&(chicks&^first)
+	}
+	return s | mine | (elephants|hens)<<lowShift | chicks<<highShift | (occupied&^mine)<<theirs | key>>6<<handShift
+}

@@ -1,0 +1,100 @@
+package dodgem
+
+import "math/bits"
+
+// The roles.
+const (
+	left   = 0 // begins on the left column and drives to the right
+	bottom = 1 // begins on the bottom row and drives upwards
+)
+
+// board is the geometry of a variant. Cells are bits, row by row from the
+// bottom: column x and row y, counted from 0, are bit y*width + x.
+type board struct {
+	width int
+	all   uint32
+	start [2]uint32 // cars of each role at the start
+	exit  [2]uint32 // the cells from which a car can leave
+	steps [2][3]step
+}
+
+// step is a direction in which cars move.
+type step struct {
+	rotate int    // how far a bit moves up the word
+	from   uint32 // cells that have a neighbour there
+}
+
+// position is a state taken apart.
+type position struct {
+	own, other uint32 // cars of the player to move and of the other
+	mover      int
+}
+
+func newBoard(width int) *board {
+	b := &board{width: width, all: 1<<(width*width) - 1}
+	row := uint32(1)<<width - 1
+	column := b.all / row // one bit in each row
+	first, last := column, column<<(width-1)
+	top := row << (width * (width - 1))
+	b.start = [2]uint32{first &^ 1, row &^ 1}
+	b.exit = [2]uint32{last, top}
+	right, backward := step{1, b.all &^ last}, step{-1, b.all &^ first}
+	up, down := step{width, b.all &^ top}, step{-width, b.all &^ row}
+	b.steps = [2][3]step{{right, up, down}, {up, backward, right}}
+	return b
+}
+
+// The state is [mover: bit 63][left's cars: from bit 32 on][bottom's cars].
+func unpack(s uint64) position {
+	cars := [2]uint32{uint32(s>>32) &^ (1 << 31), uint32(s)}
+	mover := int(s >> 63)
+	return position{own: cars[mover], other: cars[mover^1], mover: mover}
+}
+
+func pack(p position) uint64 {
+	if p.mover == left {
+		return uint64(p.own)<<32 | uint64(p.other)
+	}
+	return 1<<63 | uint64(p.other)<<32 | uint64(p.own)
+}
+
+// cars is the cars of a role.
+func (p position) cars(role int) uint32 {
+	if role == p.mover {
+		return p.own
+	}
+	return p.other
+}
+
+// targets gives the cells that the player to move can enter by each of the
+// steps, and the cells from which cars can leave. The other player must have
+// cars.
+func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
+	free := b.all &^ (p.own | p.other)
+	for i, s := range b.steps[p.mover] {
+		steps[i] = bits.RotateLeft32(p.own&s.from, s.rotate) & free
+	}
+	return steps, p.own & b.exit[p.mover]
+}
+
+// moves is the number of moves at a position, 0 if the game is over.
+func (b *board) moves(p position) int {
+	if p.other == 0 {
+		return 0
+	}
+	steps, leave := b.targets(p)
+	n := bits.OnesCount32(leave)
+	for _, to := range steps {
+		n += bits.OnesCount32(to)
+	}
+	return n
+}
+
+// winner is the role that has won a position where the game is over: one that
+// has no cars left, or that the other has blocked.
+func winner(p position) int {
+	if p.other == 0 {
+		return p.mover ^ 1
+	}
+	return p.mover
+}

@@ -1,0 +1,174 @@
+package dodgem
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/index/indextest"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// TestCheck runs the conformance test.
+func TestCheck(t *testing.T) {
+	for _, spec := range []string{"dodgem", "dodgem:size=4x4", "dodgem:size=5x5"} {
+		if err := games.Check[uint64](open(t, spec), 300); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// reachable returns all positions that can be reached, by the package's moves.
+func reachable(g *game) []uint64 {
+	states := []uint64{g.Start()}
+	seen := map[uint64]bool{states[0]: true}
+	for i := 0; i < len(states); i++ {
+		children, _ := g.Expand(nil, nil, states[i:i+1])
+		for _, c := range children {
+			if !seen[c] {
+				seen[c] = true
+				states = append(states, c)
+			}
+		}
+	}
+	return states
+}
+
+// TestReachable counts the positions that can be reached and compares with the
+// published numbers.
+func TestReachable(t *testing.T) {
+	for spec, want := range map[string]int{"dodgem": 1963, "dodgem:size=4x4": 393900} {
+		if n := len(reachable(open(t, spec))); n != want {
+			t.Errorf("%s: %d positions, want %d", spec, n, want)
+		}
+	}
+}
+
+// TestRules compares with the slow rules: every position of 3x3, and some of
+// the larger boards.
+func TestRules(t *testing.T) {
+	for spec, stride := range map[string]int{"dodgem": 1, "dodgem:size=4x4": 97} {
+		g := open(t, spec)
+		states := reachable(g)
+		for i := 0; i < len(states); i += stride {
+			testRules(t, g, states[i])
+		}
+	}
+	g := open(t, "dodgem:size=5x5")
+	for s := range 200 {
+		states, _ := g.Unrank(nil, nil, len(g.tiers)-1-s%3, []uint64{uint64(s) * 1234})
+		testRules(t, g, states[0])
+	}
+}
+
+func testRules(t *testing.T, g *game, s uint64) {
+	t.Helper()
+	text := g.FormatState(s)
+	b := readSlow(text)
+	want := b.moves()
+	src := []uint64{s}
+	children, _ := g.Expand(nil, nil, src)
+	if len(children) != len(want) {
+		t.Fatalf("%s: %d children, want %d", text, len(children), len(want))
+	}
+	if len(want) == 0 {
+		role := strings.IndexByte("lb", b.winner())
+		if pay := g.Payoffs(nil, src)[0]; pay[role] != 100 || pay[1-role] != 0 {
+			t.Fatalf("%s: payoffs %v, but %c has won", text, pay, b.winner())
+		}
+		return
+	}
+	for i, name := range g.Moves(s)[unpack(s).mover] {
+		if got := g.FormatState(children[i]); got != want[name] {
+			t.Fatalf("%s: %s leads to %s, want %q", text, name, got, want[name])
+		}
+	}
+}
+
+// TestTiers goes through all indexes of the smallest board and some of the
+// larger ones. The positions of a tier are counted by hand: cars of one side on any
+// cells, those of the other on any of the rest.
+func TestTiers(t *testing.T) {
+	counts := indextest.Tiers(t, open(t, "dodgem"), 1)
+	// 1-0: 9. 1-1: 9*8. 2-0: 36. 2-1: 36*7 and 9*28. 2-2: 36*21.
+	for i, want := range []int{9, 72, 36, 504, 756} {
+		if counts[i].Used != want || counts[i].Positions != want {
+			t.Errorf("tier %d: %+v, want %d positions", i, counts[i], want)
+		}
+	}
+	indextest.Tiers(t, open(t, "dodgem:size=4x4"), 7)
+	indextest.Tiers(t, open(t, "dodgem:size=5x5"), 9973)
+}
+
+// TestNotation reads well-formed and malformed positions.
+func TestNotation(t *testing.T) {
+	g := open(t, "dodgem")
+	for text, want := range map[string]string{
+		"l../l../.bb:l": "l../l../.bb:l",
+		"l2/l2/1bb:b":   "l../l../.bb:b",
+		"3/3/bb1:b":     ".../.../bb.:b",
+	} {
+		s, err := g.ParseState(text)
+		if err != nil || g.FormatState(s) != want {
+			t.Errorf("%s reads as %s, %v", text, g.FormatState(s), err)
+		}
+	}
+	for text, want := range map[string]string{
+		"":               ":l or :b",
+		"l../l../.bb":    ":l or :b",
+		"l../l../.bb:x":  ":l or :b",
+		"l../l..:l":      "2 rows",
+		"l../l../.b:l":   "row 1 has 2 cells",
+		"l.../l../.bb:l": "row 3 is too long",
+		"9/l../.bb:l":    "row 3 is too long",
+		"l../x../.bb:l":  "'x'",
+		"l../l../lbb:l":  "3 cars of left",
+		"3/3/.bb:l":      "left has no car",
+		"l../3/3:b":      "bottom has no car",
+	} {
+		_, err := g.ParseState(text)
+		var bad *games.InputError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"l../l../.bb:l", "l2/l2/1bb:b", "3/3/bb1:b", "l\xff/:l"} {
+		f.Add(text)
+	}
+	g := open(f, "dodgem")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := g.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q reads as %x, written and read again %x, %v", text, s, again, err)
+		}
+	})
+}
+
+// TestOptions opens variants that cannot be.
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	for _, spec := range []string{"dodgem:size=6x6", "dodgem:size=3x4", "dodgem:cars=2"} {
+		if _, err := r.Open(spec); err == nil || !strings.Contains(err.Error(), "4x4") {
+			t.Errorf("%s: %v, want the sizes that are possible", spec, err)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package domineering
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// specs are boards of all shapes.
+var specs = []string{
+	"domineering", "domineering:size=1x1", "domineering:size=2x1", "domineering:size=1x2", "domineering:size=4x4",
+	"domineering:size=8x8", "domineering:size=20x3", "domineering:size=3x20", "domineering:size=7x6", "domineering:size=1x20",
+}
+
+func TestContract(t *testing.T) {
+	for _, spec := range specs {
+		if err := games.Check[uint64](open(t, spec), 500); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// TestPerft compares with counts by hand on 3x2: Vertical has the three
+// columns. From the left one (or the right one) Horizontal has both rows of
+// the rest, after which no column is free; from the middle one he has none.
+func TestPerft(t *testing.T) {
+	g := games.Game[uint64](open(t, "domineering:size=3x2"))
+	if diff := cmp.Diff([]int64{3, 4, 0}, games.Perft(g, 3)); diff != "" {
+		t.Errorf("perft (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int64{3, 4, 0}, games.Distinct(g, 3)); diff != "" {
+		t.Errorf("distinct (-want +got):\n%s", diff)
+	}
+}
+
+// slowMoves lists the name and the resulting position of each move, worked out
+// on the text of a position.
+func slowMoves(text string) map[string]string {
+	rows := strings.Split(text, "/")
+	dx, dy := 0, 1
+	if strings.Count(text, "x")%4 == 2 {
+		dx, dy = 1, 0
+	}
+	result := map[string]string{}
+	for y := range len(rows) - dy { // from the bottom
+		for x := range len(rows[0]) - dx {
+			cells := make([][]byte, len(rows))
+			for i, row := range rows {
+				cells[len(rows)-1-i] = []byte(row)
+			}
+			if cells[y][x] != '.' || cells[y+dy][x+dx] != '.' {
+				continue
+			}
+			cells[y][x], cells[y+dy][x+dx] = 'x', 'x'
+			child := ""
+			for _, row := range cells {
+				child = "/" + string(row) + child
+			}
+			result[fmt.Sprintf("%c%d-%c%d", 'a'+x, y+1, 'a'+x+dx, y+dy+1)] = child[1:]
+		}
+	}
+	return result
+}
+
+// TestAgainstSlowRules compares moves and payoffs along random plays.
+func TestAgainstSlowRules(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, spec := range specs {
+		g := open(t, spec)
+		for range 10 {
+			s := g.Start()
+			for ply := 0; ; ply++ {
+				text := g.FormatState(s)
+				children, _ := g.Expand(nil, nil, []uint64{s})
+				got := map[string]string{}
+				for i, name := range g.Moves(s)[ply%2] {
+					got[name] = g.FormatState(children[i])
+				}
+				if diff := cmp.Diff(slowMoves(text), got); diff != "" {
+					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
+				}
+				if len(children) == 0 {
+					var want games.Payoff
+					want[1-ply%2] = 100
+					if p := g.Payoffs(nil, []uint64{s})[0]; p != want {
+						t.Fatalf("%s: %s: payoffs %v, want %v", spec, text, p, want)
+					}
+					break
+				}
+				s = children[rng.IntN(len(children))]
+			}
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	g := open(t, "domineering:size=3x2")
+	for text, want := range map[string]string{
+		"x../...": "1 covered cells, want an even number: dominoes cover two each; the start is .../...",
+		"x../":    "row 1 has 0 cells, want 3",
+		"ox./...": "character 'o' in row 2",
+	} {
+		_, err := g.ParseState(text)
+		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	for spec, want := range map[string]string{
+		"domineering:size=9x8":  "size=9x8 has 72 cells: at most 64 are possible, as in size=9x7",
+		"domineering:size=21x1": "sides from 1 to 20",
+	} {
+		_, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
+		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"3/3", "x.x/3", "xx1/12", "é/3"} {
+		f.Add(text)
+	}
+	g := open(f, "domineering:size=3x2")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := g.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
+		}
+	})
+}

@@ -1,0 +1,210 @@
+package dotsandboxes
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+)
+
+// boards are variants with the sizes that they should have.
+var boards = []struct {
+	spec          string
+	width, height int
+	framed        bool
+}{
+	{"dots-and-boxes", 3, 3, false},
+	{"dots-and-boxes:boxes=1x1", 1, 1, false},
+	{"dots-and-boxes:boxes=1x3", 1, 3, false},
+	{"dots-and-boxes:boxes=2x2", 2, 2, false},
+	{"dots-and-boxes:boxes=3x2,start=swedish", 3, 2, true},
+	{"dots-and-boxes:boxes=4x4,start=swedish", 4, 4, true},
+	{"dots-and-boxes:boxes=4x6", 4, 6, false},
+	{"dots-and-boxes:boxes=18x1", 18, 1, false},
+}
+
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// TestCheck runs the conformance test.
+func TestCheck(t *testing.T) {
+	for _, c := range boards {
+		if err := games.Check[uint64](open(t, c.spec), 300); err != nil {
+			t.Errorf("%s: %v", c.spec, err)
+		}
+	}
+}
+
+// TestRules plays random games on both implementations.
+func TestRules(t *testing.T) {
+	for _, c := range boards {
+		t.Run(c.spec, func(t *testing.T) {
+			g := open(t, c.spec)
+			rapid.Check(t, func(t *rapid.T) {
+				s, b := g.Start(), newSlow(c.width, c.height, c.framed)
+				for {
+					names := g.Moves(s)
+					if names[1-b.mover] != nil {
+						t.Fatalf("%s: the wrong player to move", g.FormatState(s))
+					}
+					sorted := slices.Sorted(slices.Values(names[b.mover]))
+					if want := b.moves(); !slices.Equal(sorted, want) {
+						t.Fatalf("%s: moves %v, want %v", g.FormatState(s), sorted, want)
+					}
+					if len(sorted) == 0 {
+						break
+					}
+					children, _ := g.Expand(nil, nil, []uint64{s})
+					i := rapid.IntRange(0, len(children)-1).Draw(t, "move")
+					s, b = children[i], b.draw(names[b.mover][i])
+				}
+				want := games.Payoff{int16(b.boxes(0)), int16(b.boxes(1))}
+				if got := g.Payoffs(nil, []uint64{s})[0]; got != want {
+					t.Fatalf("%s: payoffs %v, want %v", g.FormatState(s), got, want)
+				}
+			})
+		})
+	}
+}
+
+// TestPositions counts the positions that can be reached, on both
+// implementations.
+func TestPositions(t *testing.T) {
+	for _, c := range boards[1:5] {
+		g := open(t, c.spec)
+		total, want := 0, 0
+		for level := []uint64{g.Start()}; len(level) > 0; {
+			total += len(level)
+			level, _ = g.Expand(nil, nil, level)
+			slices.Sort(level)
+			level = slices.Compact(level)
+		}
+		start := newSlow(c.width, c.height, c.framed)
+		for level := map[string]slow{start.key(): start}; len(level) > 0; {
+			want += len(level)
+			next := map[string]slow{}
+			for _, b := range level {
+				for _, line := range b.moves() {
+					child := b.draw(line)
+					next[child.key()] = child
+				}
+			}
+			level = next
+		}
+		if total != want {
+			t.Errorf("%s: %d positions, want %d", c.spec, total, want)
+		}
+	}
+}
+
+// TestNotation reads well-formed and malformed positions.
+func TestNotation(t *testing.T) {
+	g := open(t, "dots-and-boxes:boxes=2x1")
+	framed := open(t, "dots-and-boxes:boxes=2x1,start=swedish")
+	for _, text := range []string{"../.../..:0-0:first", "h./vv./h.:0-1:second", "hh/vvv/hh:2-0:first"} {
+		if s, err := g.ParseState(text); err != nil || g.FormatState(s) != text {
+			t.Errorf("%s reads as %s, %v", text, g.FormatState(s), err)
+		}
+	}
+	for _, c := range []struct {
+		g          *game
+		text, want string
+	}{
+		{g, "", "joined by ':'"},
+		{g, "../.../..:0-0", "joined by ':'"},
+		{g, "../...:0-0:first", "2 rows of lines joined by '/', want 3"},
+		{g, "./.../..:0-0:first", "row 1 has 1 lines, want 2"},
+		{g, "../..../..:0-0:first", "row 2 of lines is too long, want 3"},
+		{g, "v./.../..:0-0:first", "character 'v' in row 1 of lines, want h or '.'"},
+		{g, "../.é./..:0-0:first", "character 'é' in row 2 of lines, want v or '.'"},
+		{g, "../.../..:1-0:first", "boxes 1-0, but the lines make 0"},
+		{g, "../.../..:+0-0:first", `boxes "+0-0"`},
+		{g, "../.../..:0:first", `boxes "0", want those of each player as in 0-0`},
+		{g, "../.../..:0-0:third", `"third" is to move, want first or second; the start is ../.../..:0-0:first`},
+		{framed, "hh/v.v/h.:0-0:first", "the line b1-c1 is missing: it is there from the start"},
+	} {
+		_, err := c.g.ParseState(c.text)
+		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestDraw draws a position with a complete box.
+func TestDraw(t *testing.T) {
+	g := open(t, "dots-and-boxes:boxes=2x1")
+	s, err := g.ParseState("h./vv./h.:0-1:second")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := g.Draw(s)
+	got := ""
+	for i, cell := range d.Cells {
+		if got += string(cell.Glyph); i%d.Width == d.Width-1 {
+			got += "\n"
+		}
+	}
+	if want := "+-+.+\n|#| .\n+-+.+\n"; got != want {
+		t.Errorf("drawn as\n%swant\n%s", got, want)
+	}
+	if want := "second to move; boxes: first 0, second 1"; d.Notes[0] != want {
+		t.Errorf("%q, want %q", d.Notes[0], want)
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"../.../..:0-0:first", "h./vv./h.:0-1:second", "hh/vvv/hh:2-0:first", "é/:"} {
+		f.Add(text)
+	}
+	g := open(f, "dots-and-boxes:boxes=2x1")
+	f.Fuzz(func(t *testing.T, text string) {
+		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
+			t.Fatalf("%q is written as %q", text, g.FormatState(s))
+		}
+	})
+}
+
+// TestOptions opens variants that cannot be.
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	for spec, want := range map[string]string{
+		"dots-and-boxes:boxes=5x5":               "60 lines and needs 66 bits: at most 64 are possible, as in boxes=4x6",
+		"dots-and-boxes:boxes=1x1,start=swedish": "type start=empty",
+		"dots-and-boxes:start=icelandic":         "must be one of empty, swedish",
+		"dots-and-boxes:boxes=4x6":               "",
+		"dots-and-boxes:boxes=6x4":               "",
+	} {
+		_, err := r.Open(spec)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+// BenchmarkExpand measures children made from positions of a few plies.
+func BenchmarkExpand(b *testing.B) {
+	g := open(b, "dots-and-boxes")
+	level := []uint64{g.Start()}
+	for range 3 {
+		level, _ = g.Expand(nil, nil, level)
+	}
+	var dst []uint64
+	var ends []int32
+	for b.Loop() {
+		dst, ends = g.Expand(dst[:0], ends[:0], level)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+}

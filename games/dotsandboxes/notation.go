@@ -1,0 +1,149 @@
+package dotsandboxes
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"zermelo/games"
+)
+
+// The characters of a position.
+const (
+	acrossLine = 'h' // a line drawn from left to right
+	downLine   = 'v' // a line drawn up and down
+	noLine     = '.'
+)
+
+// FormatState writes the rows of lines from the top joined by '/', those above
+// boxes and those beside boxes in turns, then the boxes of each player and who
+// is to move, as in "h./v.v/../.../..:0-0:first" for boxes=2x2.
+func (g *game) FormatState(s uint64) string {
+	p := g.unpack(s)
+	var t strings.Builder
+	for y := range 2*g.height + 1 {
+		if y > 0 {
+			t.WriteByte('/')
+		}
+		drawn := rowGlyph(y)
+		for x := 1 - y%2; x <= 2*g.width; x += 2 {
+			if p.lines&g.line(x, y) != 0 {
+				t.WriteRune(drawn)
+			} else {
+				t.WriteRune(noLine)
+			}
+		}
+	}
+	fmt.Fprintf(&t, ":%d-%d:%s", p.first, g.complete(p.lines)-p.first, g.info.Roles[p.role])
+	return t.String()
+}
+
+// rowGlyph is how a drawn line is written in row y of places.
+func rowGlyph(y int) rune {
+	if y%2 == 0 {
+		return acrossLine
+	}
+	return downLine
+}
+
+// ParseState reads what FormatState writes.
+func (g *game) ParseState(text string) (uint64, error) {
+	p, err := g.parse(text)
+	if err != nil {
+		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
+	}
+	return g.pack(p), nil
+}
+
+// parse reads a position. Its errors say what is wrong and where.
+func (g *game) parse(text string) (position, error) {
+	var p position
+	parts := strings.Split(text, ":")
+	if len(parts) != 3 {
+		return p, fmt.Errorf("want the lines, the boxes and the player to move, joined by ':'")
+	}
+	rows := strings.Split(parts[0], "/")
+	if len(rows) != 2*g.height+1 {
+		return p, fmt.Errorf("%d rows of lines joined by '/', want %d", len(rows), 2*g.height+1)
+	}
+	for y, row := range rows {
+		lines, err := g.parseRow(row, y)
+		if err != nil {
+			return p, err
+		}
+		p.lines |= lines
+	}
+	if missing := g.start &^ p.lines; missing != 0 {
+		return p, fmt.Errorf("the line %s is missing: it is there from the start", g.lineName(bits.TrailingZeros64(missing)))
+	}
+	var err error
+	if p.first, err = g.parseScore(parts[1], g.complete(p.lines)); err != nil {
+		return p, err
+	}
+	if p.role = slices.Index(g.info.Roles, parts[2]); p.role < 0 {
+		return p, fmt.Errorf("%q is to move, want first or second", parts[2])
+	}
+	return p, nil
+}
+
+// parseRow reads row y of places.
+func (g *game) parseRow(row string, y int) (uint64, error) {
+	lines, drawn := uint64(0), rowGlyph(y)
+	want := g.width + y%2
+	x := 1 - y%2
+	for _, c := range row {
+		switch {
+		case x > 2*g.width:
+			return 0, fmt.Errorf("row %d of lines is too long, want %d", y+1, want)
+		case c == drawn:
+			lines |= g.line(x, y)
+		case c != noLine:
+			return 0, fmt.Errorf("character %q in row %d of lines, want %c or '.'", c, y+1, drawn)
+		}
+		x += 2
+	}
+	if x <= 2*g.width {
+		return 0, fmt.Errorf("row %d has %d lines, want %d", y+1, len(row), want)
+	}
+	return lines, nil
+}
+
+// parseScore reads the boxes of each player and returns those of the first.
+func (g *game) parseScore(text string, complete int) (int, error) {
+	left, right, ok := strings.Cut(text, "-")
+	first, err1 := strconv.Atoi(left)
+	second, err2 := strconv.Atoi(right)
+	if !ok || err1 != nil || err2 != nil || min(first, second) < 0 || text != fmt.Sprintf("%d-%d", first, second) {
+		return 0, fmt.Errorf("boxes %q, want those of each player as in 0-0", text)
+	}
+	if first+second != complete {
+		return 0, fmt.Errorf("boxes %s, but the lines make %d", text, complete)
+	}
+	return first, nil
+}
+
+// columnName is the letter of a column of dots, counted from 0.
+func columnName(x int) string { return string(rune('a' + x)) }
+
+// lineName is the dots that a line joins, as in "a1-b1".
+func (b *board) lineName(n int) string {
+	place := 2*n + 1
+	x, y := place%(2*b.width+1), place/(2*b.width+1)
+	column, row := columnName(x/2), b.height+1-y/2
+	if y%2 == 0 {
+		return fmt.Sprintf("%s%d-%s%d", column, row, columnName(x/2+1), row)
+	}
+	return fmt.Sprintf("%s%d-%s%d", column, row-1, column, row)
+}
+
+// Moves names the free lines in the order of Expand.
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	var moves [games.MaxRoles][]string
+	p := g.unpack(s)
+	for free := g.all &^ p.lines; free != 0; free &= free - 1 {
+		moves[p.role] = append(moves[p.role], g.lineName(bits.TrailingZeros64(free)))
+	}
+	return moves
+}

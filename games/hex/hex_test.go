@@ -1,0 +1,253 @@
+package hex
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+)
+
+// boards are variants with the sizes that they should have.
+var boards = []struct {
+	spec          string
+	width, height int
+	swap          bool
+}{
+	{"hex", 4, 4, false},
+	{"hex:size=2x2", 2, 2, false},
+	{"hex:size=3x3,swap=yes", 3, 3, true},
+	{"hex:size=5x5,swap=yes", 5, 5, true},
+	{"hex:size=2x5", 2, 5, false},
+	{"hex:size=6x5", 6, 5, false},
+	{"hex:size=15x2", 15, 2, false},
+}
+
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// TestCheck runs the conformance test.
+func TestCheck(t *testing.T) {
+	for _, c := range boards {
+		if err := games.Check[uint64](open(t, c.spec), 300); err != nil {
+			t.Errorf("%s: %v", c.spec, err)
+		}
+	}
+}
+
+// slow is a board as a map of cells, by column and row; chains are followed
+// cell by cell.
+type slow struct {
+	width, height int
+	role          map[[2]int]int
+}
+
+// joined reports whether a role has joined its sides: 0 the first row and the
+// last, 1 the first column and the last.
+func (b slow) joined(role int) bool {
+	var todo [][2]int
+	for cell, r := range b.role {
+		if r == role && cell[1-role] == 0 {
+			todo = append(todo, cell)
+		}
+	}
+	seen := map[[2]int]bool{}
+	for len(todo) > 0 {
+		c := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if r, ok := b.role[c]; !ok || r != role || seen[c] {
+			continue
+		}
+		seen[c] = true
+		if c[1-role] == []int{b.height, b.width}[role]-1 {
+			return true
+		}
+		for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, -1}, {-1, 1}} {
+			todo = append(todo, [2]int{c[0] + d[0], c[1] + d[1]})
+		}
+	}
+	return false
+}
+
+// moves lists the moves in order of their names.
+func (b slow) moves() []string {
+	var list []string
+	for x := range b.width {
+		for y := range b.height {
+			if _, taken := b.role[[2]int{x, y}]; !taken {
+				list = append(list, fmt.Sprintf("%c%d", 'a'+x, y+1))
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestRules plays random games on both implementations.
+func TestRules(t *testing.T) {
+	for _, c := range boards {
+		t.Run(c.spec, func(t *testing.T) {
+			g := open(t, c.spec)
+			rapid.Check(t, func(t *rapid.T) {
+				s, b := g.Start(), slow{c.width, c.height, map[[2]int]int{}}
+				for ply := 0; ; ply++ {
+					mover := ply % 2
+					if b.joined(1 - mover) {
+						children, _ := g.Expand(nil, nil, []uint64{s})
+						if p := g.Payoffs(nil, []uint64{s})[0]; len(children) > 0 || p[1-mover] != 100 || p[mover] != 0 {
+							t.Fatalf("%s: %d children, payoffs %v", g.FormatState(s), len(children), p)
+						}
+						return
+					}
+					want := b.moves()
+					if c.swap && ply == 1 {
+						want = append(want, "swap")
+					}
+					names := g.Moves(s)
+					if got := slices.Sorted(slices.Values(names[mover])); names[1-mover] != nil || !slices.Equal(got, want) {
+						t.Fatalf("%s: moves %v, want %v for role %d", g.FormatState(s), names, want, mover)
+					}
+					children, _ := g.Expand(nil, nil, []uint64{s})
+					i := rapid.IntRange(0, len(children)-1).Draw(t, "move")
+					s = children[i]
+					if name := names[mover][i]; name == "swap" {
+						for cell := range b.role {
+							b.role = map[[2]int]int{{cell[1], cell[0]}: 1}
+						}
+					} else {
+						var x, y int
+						fmt.Sscanf(name[1:], "%d", &y)
+						x = int(name[0] - 'a')
+						b.role[[2]int{x, y - 1}] = mover
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestPositions compares with 2x2 counted by hand: 4 first stones, 4*3 pairs of
+// stones, 6*2 ways to place two stones and one; with three of the six pairs (a1
+// and b1, a2 and b2, a1 and b2) the first player has not won and a last stone
+// is placed.
+func TestPositions(t *testing.T) {
+	g := open(t, "hex:size=2x2")
+	want := []int64{4, 12, 12, 3}
+	if got := games.Distinct[uint64](g, 4); !slices.Equal(got, want) {
+		t.Errorf("%v positions by ply, want %v", got, want)
+	}
+}
+
+// TestNotation reads well-formed and malformed positions.
+func TestNotation(t *testing.T) {
+	plain := open(t, "hex:size=3x3")
+	swapping := open(t, "hex:size=3x3,swap=yes")
+	for _, text := range []string{".../.../...:first", "x../.o./...:first", "x../.../...:second"} {
+		for _, g := range []*game{plain, swapping} {
+			if s, err := g.ParseState(text); err != nil || g.FormatState(s) != text {
+				t.Errorf("%s reads as %s, %v", text, g.FormatState(s), err)
+			}
+		}
+	}
+	for _, text := range []string{"o../.../...:first", "o../x../...:second"} {
+		if s, err := swapping.ParseState(text); err != nil || swapping.FormatState(s) != text {
+			t.Errorf("%s reads as %s, %v", text, swapping.FormatState(s), err)
+		}
+	}
+	for _, c := range []struct {
+		g          *game
+		text, want string
+	}{
+		{plain, "", "want the player to move at the end, :first or :second"},
+		{plain, ".../.../...", "want the player to move"},
+		{plain, ".../...:first", "2 rows joined by '/', want 3"},
+		{plain, ".../../...:first", "row 2 has 2 cells, want 3"},
+		{plain, ".../..../...:first", "row 2 is too long, want 3 cells"},
+		{plain, ".../.é./...:first", "character 'é' in row 2, want x, o or '.'"},
+		{plain, "x../.../...:first", "1 stones x and 0 stones o do not go with first to move"},
+		{plain, "o../.../...:first", "0 stones x and 1 stones o with first to move: want equally many"},
+		{swapping, ".../.../...:second", "an empty board with second to move"},
+		{plain, "xoo/x.o/x..:first", "first is to move and has joined its sides, so that the game was over before the last move; the start is .../.../...:first"},
+	} {
+		_, err := c.g.ParseState(c.text)
+		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestSwap swaps a stone and looks at the status lines.
+func TestSwap(t *testing.T) {
+	g := open(t, "hex:size=3x3,swap=yes")
+	s, err := g.ParseState("..x/.../...:second")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if note := g.Draw(s).Notes[0]; note != "second to move, and may swap" {
+		t.Errorf("%q", note)
+	}
+	children, _ := g.Expand(nil, nil, []uint64{s})
+	swapped := children[len(children)-1]
+	if got := g.FormatState(swapped); got != ".../.../o..:first" {
+		t.Errorf("after the swap %s", got)
+	}
+	if note := g.Draw(swapped).Notes[0]; note != "first to move" {
+		t.Errorf("%q", note)
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{".../.../...:first", "o../x../...:second", "xoo/x.o/x..:second", "é/:first"} {
+		f.Add(text)
+	}
+	g := open(f, "hex:size=3x3,swap=yes")
+	f.Fuzz(func(t *testing.T, text string) {
+		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
+			t.Fatalf("%q is written as %q", text, g.FormatState(s))
+		}
+	})
+}
+
+// TestOptions opens variants that cannot be.
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	for spec, want := range map[string]string{
+		"hex:size=6x6":          "36 cells: at most 31 are possible, as in size=5x5",
+		"hex:size=4x3,swap=yes": "as in size=3x3",
+		"hex:swap=maybe":        "must be one of no, yes",
+		"hex:size=5x6":          "",
+	} {
+		_, err := r.Open(spec)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+// BenchmarkExpand measures children made from positions of a few plies.
+func BenchmarkExpand(b *testing.B) {
+	g := open(b, "hex")
+	level := []uint64{g.Start()}
+	for range 4 {
+		level, _ = g.Expand(nil, nil, level)
+	}
+	var dst []uint64
+	var ends []int32
+	for b.Loop() {
+		dst, ends = g.Expand(dst[:0], ends[:0], level)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+}

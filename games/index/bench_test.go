@@ -1,0 +1,75 @@
+package index
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// sample returns random numbers below n.
+func sample(n uint64) []uint64 {
+	rng := rand.New(rand.NewPCG(1, 2))
+	numbers := make([]uint64, 4096)
+	for i := range numbers {
+		numbers[i] = rng.Uint64N(n)
+	}
+	return numbers
+}
+
+func perPosition(b *testing.B) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/4096, "ns/position")
+}
+
+func BenchmarkSubsets(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		n, k int
+	}{{"5-of-16", 16, 5}, {"4-of-25", 25, 4}} {
+		t := NewSquares(c.n).Subsets(c.n, c.k)
+		numbers := sample(t.Len())
+		sets := make([]uint32, len(numbers))
+		b.Run("unrank/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				for i, number := range numbers {
+					sets[i] = t.Unrank(number)
+				}
+			}
+			perPosition(b)
+		})
+		b.Run("rank/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				for i, set := range sets {
+					numbers[i] = t.Rank(set)
+				}
+			}
+			perPosition(b)
+		})
+	}
+}
+
+func BenchmarkPairs(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		group  *Group
+		k1, k2 int
+	}{{"5-5-of-4x4", Board(4, 4), 5, 5}, {"4-4-of-5x5", Board(5, 5), 4, 4}, {"9-8-of-6x4", Board(6, 4), 9, 8}} {
+		p := NewPairs(NewClasses(NewSquares(c.group.squares), c.group, c.k1), c.k2)
+		numbers := sample(p.Len())
+		pairs := make([][2]uint32, len(numbers))
+		b.Run("unrank/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				for i, number := range numbers {
+					pairs[i][0], pairs[i][1], _ = p.Unrank(number)
+				}
+			}
+			perPosition(b)
+		})
+		b.Run("rank/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				for i, pair := range pairs {
+					numbers[i] = p.Rank(pair[0], pair[1])
+				}
+			}
+			perPosition(b)
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package index
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Group is the symmetries of a board: permutations of its squares, each of
+// which can be applied to a set. Symmetry 0 changes nothing.
+type Group struct {
+	squares int
+	members [][]int          // by symmetry: where each square goes
+	images  [][4][256]uint32 // by symmetry and byte of the set
+	inverse []int            // by symmetry: the one that takes it back
+	wide    bool             // more than 16 squares
+}
+
+// NewGroup makes the group of all symmetries of a board of n squares that the
+// given ones generate, at most 256. A symmetry moves what is on square i to
+// square generator[i].
+func NewGroup(n int, generators ...[]int) *Group {
+	identity := make([]int, n)
+	for i := range identity {
+		identity[i] = i
+	}
+	members := [][]int{identity}
+	for i := 0; i < len(members); i++ {
+		for _, g := range generators {
+			product := make([]int, n)
+			for square, to := range members[i] {
+				product[square] = g[to]
+			}
+			if !slices.ContainsFunc(members, func(m []int) bool { return slices.Equal(m, product) }) {
+				members = append(members, product)
+			}
+		}
+	}
+	if len(members) > 256 {
+		panic(fmt.Sprintf("index: a group of %d symmetries, want at most 256", len(members)))
+	}
+	g := &Group{squares: n, members: members, images: make([][4][256]uint32, len(members)), inverse: make([]int, len(members)), wide: n > 16}
+	for i, m := range members {
+		back := make([]int, n)
+		for square, to := range m {
+			back[to] = square
+		}
+		g.inverse[i] = slices.IndexFunc(members, func(m []int) bool { return slices.Equal(m, back) })
+		for square, to := range m {
+			for b := range 256 {
+				g.images[i][square/8][b] |= uint32(b>>(square%8)&1) << to
+			}
+		}
+	}
+	return g
+}
+
+// Board is the group of all symmetries of a board of width x height squares
+// that are numbered row by row: 8 of a square board, else 4 (fewer of a single
+// row).
+func Board(width, height int) *Group {
+	generators := make([][]int, 2, 3)
+	for y := range height {
+		for x := range width {
+			generators[0] = append(generators[0], y*width+width-1-x)
+			generators[1] = append(generators[1], (height-1-y)*width+x)
+		}
+	}
+	if width == height {
+		var diagonal []int
+		for y := range height {
+			for x := range width {
+				diagonal = append(diagonal, x*width+y)
+			}
+		}
+		generators = append(generators, diagonal)
+	}
+	return NewGroup(width*height, generators...)
+}
+
+// Len is the number of symmetries.
+func (g *Group) Len() int { return len(g.images) }
+
+// Apply returns the image of a set under symmetry number t.
+func (g *Group) Apply(t int, set uint32) uint32 {
+	m := &g.images[t]
+	image := m[0][set&255] | m[1][set>>8&255]
+	if g.wide {
+		image |= m[2][set>>16&255] | m[3][set>>24]
+	}
+	return image
+}
+
+// classes is the number of classes of sets of k squares, by Burnside's lemma:
+// the average number of sets that a symmetry keeps. It keeps a set that is made
+// of whole cycles of the symmetry.
+func (g *Group) classes(k int) uint64 {
+	kept := uint64(0)
+	for _, member := range g.members {
+		sets := make([]uint64, k+1) // by size: the sets made of the cycles so far
+		sets[0] = 1
+		seen := uint64(0)
+		for square := range member {
+			length := 0
+			for at := square; seen>>at&1 == 0; at = member[at] {
+				seen |= 1 << at
+				length++
+			}
+			for size := k; length > 0 && size >= length; size-- {
+				sets[size] += sets[size-length]
+			}
+		}
+		kept += sets[k]
+	}
+	return kept / uint64(len(g.members))
+}

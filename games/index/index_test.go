@@ -1,0 +1,332 @@
+package index
+
+import (
+	"cmp"
+	"maps"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// listed is a set as a sorted list of squares.
+func listed(set uint32) []int {
+	var list []int
+	for square := range 32 {
+		if set>>square&1 == 1 {
+			list = append(list, square)
+		}
+	}
+	return list
+}
+
+// TestBinomial compares with Pascal's triangle.
+func TestBinomial(t *testing.T) {
+	row := []uint64{1}
+	for n := range MaxSquares + 1 {
+		for k, want := range row {
+			if got := binomial(n, k); got != want {
+				t.Errorf("%d choose %d: %d, want %d", n, k, got, want)
+			}
+		}
+		next := []uint64{1}
+		for k := 1; k < len(row); k++ {
+			next = append(next, row[k-1]+row[k])
+		}
+		row = append(next, 1)
+	}
+	if binomial(3, 4) != 0 || binomial(3, -1) != 0 {
+		t.Error("sets larger than what they are chosen from, or smaller than nothing")
+	}
+}
+
+// TestDivider compares with division.
+func TestDivider(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.Uint64Range(1, 1<<24).Draw(t, "divisor")
+		x := rapid.Uint64Range(0, 1<<40-1).Draw(t, "number")
+		near := x / d * d
+		for _, x := range []uint64{x, near, near + d - 1, max(near, 1) - 1} {
+			if x >= 1<<40 {
+				continue
+			}
+			if q, r := newDivider(d).split(x); q != x/d || r != x%d {
+				t.Fatalf("%d by %d: %d remainder %d", x, d, q, r)
+			}
+		}
+	})
+}
+
+// TestGather compares with sets as lists, square by square.
+func TestGather(t *testing.T) {
+	var boards []*Squares
+	for n := range MaxSquares {
+		boards = append(boards, NewSquares(n+1))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, MaxSquares).Draw(t, "squares")
+		all := uint32(1<<n - 1)
+		set := rapid.Uint32().Draw(t, "set") & all
+		gone := rapid.Uint32().Draw(t, "gone") & all
+		var want, left uint32
+		for square := range n {
+			if gone>>square&1 == 1 {
+				continue
+			}
+			want |= set >> square & 1 << left
+			left++
+		}
+		s := boards[n-1]
+		if got := s.Gather(set, gone); got != want {
+			t.Fatalf("set %b without %b of %d: %b, want %b", set, gone, n, got, want)
+		}
+		if got := s.Scatter(want, gone); got != set&^gone {
+			t.Fatalf("%b set apart by %b of %d: %b, want %b", want, gone, n, got, set&^gone)
+		}
+	})
+}
+
+// TestSubsets ranks all sets of small boards: every number up to Len must come
+// up once, in the order that the package promises.
+func TestSubsets(t *testing.T) {
+	for _, board := range []int{1, 2, 3, 7, 8, 9, 12} {
+		s := NewSquares(board)
+		for n := range board + 1 {
+			for k := range n + 1 {
+				var sets []uint32
+				for set := range uint32(1) << n {
+					if len(listed(set)) == k {
+						sets = append(sets, set)
+					}
+				}
+				slices.SortFunc(sets, func(a, b uint32) int {
+					return cmp.Or(cmp.Compare(bits.OnesCount32(a>>s.low), bits.OnesCount32(b>>s.low)), cmp.Compare(a, b))
+				})
+				c := s.Subsets(n, k)
+				if c.Len() != uint64(len(sets)) {
+					t.Fatalf("%d of %d squares: %d sets, want %d", k, n, c.Len(), len(sets))
+				}
+				for i, set := range sets {
+					if c.Rank(set) != uint64(i) || c.Unrank(uint64(i)) != set {
+						t.Fatalf("%d of %d squares: set %b has rank %d, want %d, which gives %b", k, n, set, c.Rank(set), i, c.Unrank(uint64(i)))
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSubsetsLarge tests that sets of large boards come back from their ranks,
+// which are in range.
+func TestSubsetsLarge(t *testing.T) {
+	for _, board := range []int{16, 24, 25, 31, 32} {
+		s := NewSquares(board)
+		rapid.Check(t, func(t *rapid.T) {
+			n := rapid.IntRange(1, board).Draw(t, "squares")
+			set := uint32(rapid.Uint64Range(0, 1<<n-1).Draw(t, "set"))
+			c := s.Subsets(n, bits.OnesCount32(set))
+			rank := c.Rank(set)
+			if rank >= c.Len() || c.Unrank(rank) != set {
+				t.Fatalf("board %d, %d squares, set %b: rank %d of %d gives %b", board, n, set, rank, c.Len(), c.Unrank(rank))
+			}
+			if c.Len() != binomial(n, bits.OnesCount32(set)) {
+				t.Fatalf("board %d: %d sets of %d of %d", board, c.Len(), bits.OnesCount32(set), n)
+			}
+		})
+	}
+}
+
+// reflected lists the images of a set of squares of a board of width x width
+// under turns and reflections, computed with coordinates.
+func reflected(set uint32, width int) []uint32 {
+	images := map[uint32]bool{}
+	for turn := range 8 {
+		var image uint32
+		for _, square := range listed(set) {
+			x, y := square%width, square/width
+			if turn&1 == 1 {
+				x = width - 1 - x
+			}
+			if turn&2 == 2 {
+				y = width - 1 - y
+			}
+			if turn&4 == 4 {
+				x, y = y, x
+			}
+			image |= 1 << (y*width + x)
+		}
+		images[image] = true
+	}
+	return slices.Sorted(maps.Keys(images))
+}
+
+// TestBoard tests the groups of boards.
+func TestBoard(t *testing.T) {
+	for _, c := range []struct{ width, height, want int }{{3, 3, 8}, {4, 4, 8}, {5, 5, 8}, {4, 3, 4}, {3, 6, 4}, {5, 1, 2}, {1, 1, 1}} {
+		if got := Board(c.width, c.height).Len(); got != c.want {
+			t.Errorf("%dx%d: %d symmetries, want %d", c.width, c.height, got, c.want)
+		}
+	}
+	for _, width := range []int{3, 4, 5} {
+		g := Board(width, width)
+		rapid.Check(t, func(t *rapid.T) {
+			set := uint32(rapid.Uint64Range(0, 1<<(width*width)-1).Draw(t, "set"))
+			var images []uint32
+			for i := range g.Len() {
+				image := g.Apply(i, set)
+				images = append(images, image)
+				if g.Apply(g.inverse[i], image) != set {
+					t.Fatalf("symmetry %d of %b is not taken back", i, set)
+				}
+			}
+			slices.Sort(images)
+			if got, want := slices.Compact(images), reflected(set, width); !slices.Equal(got, want) {
+				t.Fatalf("images of %b: %b, want %b", set, got, want)
+			}
+		})
+	}
+}
+
+// TestClasses compares the classes of small boards with sets of images. The
+// 4x4 board has 8548 classes of sets in all (the number of two-coloured 4x4
+// boards up to turns and reflections, OEIS A054247), the 3x3 board 102.
+func TestClasses(t *testing.T) {
+	for width, want := range map[int]uint64{2: 6, 3: 102, 4: 8548} {
+		s, g := NewSquares(width*width), Board(width, width)
+		var total uint64
+		classes := map[int]*Classes{}
+		for k := range width*width + 1 {
+			classes[k] = NewClasses(s, g, k)
+			total += classes[k].Len()
+		}
+		if total != want {
+			t.Errorf("%dx%d: %d classes, want %d", width, width, total, want)
+		}
+		for set := range uint32(1) << (width * width) {
+			c := classes[len(listed(set))]
+			class, symmetry := c.Find(set)
+			images := reflected(set, width)
+			rep := c.Representative(class)
+			if class >= c.Len() || rep != images[0] || g.Apply(symmetry, set) != rep {
+				t.Fatalf("set %b: class %d of %d is represented by %b, symmetry %d gives %b, want %b",
+					set, class, c.Len(), rep, symmetry, g.Apply(symmetry, set), images[0])
+			}
+			keep := c.Stabiliser(class)
+			if len(images)*(len(keep)+1) != g.Len() || slices.ContainsFunc(keep, func(t uint8) bool { return t == 0 || g.Apply(int(t), rep) != rep }) {
+				t.Fatalf("set %b: %d images, symmetries %v keep the representative", set, len(images), keep)
+			}
+		}
+	}
+}
+
+// pairImages lists all pairs that are the same as (a, b) up to symmetry,
+// without a second time.
+func pairImages(g *Group, a, b uint32) [][2]uint32 {
+	var images [][2]uint32
+	for t := range g.Len() {
+		images = append(images, [2]uint32{g.Apply(t, a), g.Apply(t, b)})
+	}
+	slices.SortFunc(images, func(x, y [2]uint32) int { return slices.Compare(x[:], y[:]) })
+	return slices.Compact(images)
+}
+
+// TestPairs goes through all pairs of sets of small boards: pairs have equal
+// numbers exactly if they are images of each other, numbers that are used come
+// back from Unrank, and the others are holes.
+func TestPairs(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		n     int
+		group *Group
+	}{
+		{"no symmetry", 9, NewGroup(9)}, {"3x3", 9, Board(3, 3)}, {"4x2", 8, Board(4, 2)}, {"2x2", 4, Board(2, 2)},
+		{"4x3", 12, Board(4, 3)}, {"half-turn", 7, NewGroup(7, []int{6, 5, 4, 3, 2, 1, 0})},
+	} {
+		s := NewSquares(c.n)
+		for k1 := range c.n + 1 {
+			first := NewClasses(s, c.group, k1)
+			for k2 := range c.n - k1 + 1 {
+				if c.n > 9 && k1+k2 > 5 {
+					continue
+				}
+				testPairs(t, c.name, c.group, NewPairs(first, k2), k1, k2)
+			}
+		}
+	}
+}
+
+func testPairs(t *testing.T, name string, g *Group, p *Pairs, k1, k2 int) {
+	t.Helper()
+	seen := map[uint64][2]uint32{}
+	all := uint32(1)<<g.squares - 1
+	for a := range all + 1 {
+		for b := range all + 1 {
+			if a&b != 0 || bits.OnesCount32(a) != k1 || bits.OnesCount32(b) != k2 {
+				continue
+			}
+			number, images := p.Rank(a, b), pairImages(g, a, b)
+			if number >= p.Len() {
+				t.Fatalf("%s, %d and %d: number %d of %d", name, k1, k2, number, p.Len())
+			}
+			if p.Weight(a, b) != len(images) {
+				t.Fatalf("%s, pair %b %b: weight %d, want %d", name, a, b, p.Weight(a, b), len(images))
+			}
+			if other, ok := seen[number]; ok && other != images[0] {
+				t.Fatalf("%s, pair %b %b has number %d like %b", name, a, b, number, other)
+			}
+			seen[number] = images[0]
+			x, y, used := p.Unrank(number)
+			if !used || !slices.Contains(images, [2]uint32{x, y}) {
+				t.Fatalf("%s, pair %b %b: number %d gives %b %b, used %v", name, a, b, number, x, y, used)
+			}
+		}
+	}
+	classes := map[[2]uint32]bool{}
+	for _, image := range seen {
+		classes[image] = true
+	}
+	if len(classes) != len(seen) {
+		t.Fatalf("%s, %d and %d: %d numbers for %d classes", name, k1, k2, len(seen), len(classes))
+	}
+	for number := range p.Len() {
+		if _, _, used := p.Unrank(number); used != (seen[number] != [2]uint32{} || k1+k2 == 0) {
+			t.Fatalf("%s, %d and %d: number %d used %v", name, k1, k2, number, used)
+		}
+	}
+}
+
+// TestPairsLarge tests random pairs of large boards.
+func TestPairsLarge(t *testing.T) {
+	for _, width := range []int{4, 5} {
+		n := width * width
+		s, g := NewSquares(n), Board(width, width)
+		classes := map[int]*Classes{}
+		for k := range 9 {
+			classes[k] = NewClasses(s, g, k)
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			var sets [2]uint32
+			for square := range n {
+				if owner := rapid.IntRange(0, 3).Draw(t, "owner"); owner < 2 && bits.OnesCount32(sets[owner]) < 8 {
+					sets[owner] |= 1 << square
+				}
+			}
+			p := NewPairs(classes[bits.OnesCount32(sets[0])], bits.OnesCount32(sets[1]))
+			number := p.Rank(sets[0], sets[1])
+			a, b, used := p.Unrank(number)
+			if !used || number >= p.Len() || p.Rank(a, b) != number {
+				t.Fatalf("%b: number %d of %d gives %b %b, used %v", sets, number, p.Len(), a, b, used)
+			}
+			images := pairImages(g, sets[0], sets[1])
+			if !slices.Contains(images, [2]uint32{a, b}) || p.Weight(sets[0], sets[1]) != len(images) {
+				t.Fatalf("%b: represented by %b %b, weight %d, images %b", sets, a, b, p.Weight(sets[0], sets[1]), images)
+			}
+			for _, image := range images {
+				if p.Rank(image[0], image[1]) != number {
+					t.Fatalf("%b has number %d, its image %b has %d", sets, number, image, p.Rank(image[0], image[1]))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package index
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+)
+
+// TestSides goes through all positions of up to two squares each on a 3x3
+// board: they must fill their tiers without anything left over.
+func TestSides(t *testing.T) {
+	tiers := [][]Counts{{{2, 2}}, {{1, 2}, {2, 1}}, {{1, 1}}, {{0, 2}, {2, 0}, {0, 1}, {1, 0}, {0, 0}}}
+	g := Board(3, 3)
+	s := NewSides(NewSquares(9), g, tiers)
+	classes := map[games.Slot][2]uint32{}
+	var positions []uint64
+	var slots []games.Slot
+	for a := range uint32(512) {
+		for b := range uint32(512) {
+			if a&b != 0 || len(listed(a)) > 2 || len(listed(b)) > 2 {
+				continue
+			}
+			position := []uint64{uint64(a)<<32 | uint64(b)}
+			slot, image := s.Rank(nil, position)[0], pairImages(g, a, b)
+			if other, ok := classes[slot]; ok && other != image[0] {
+				t.Fatalf("%b %b has slot %x like %b", a, b, slot, other)
+			}
+			classes[slot] = image[0]
+			positions, slots = append(positions, position...), append(slots, slot)
+			found := false
+			for _, c := range tiers[slot.Tier()] {
+				found = found || c == Counts{len(listed(a)), len(listed(b))}
+			}
+			if !found || slot.Index() >= s.Size(slot.Tier()) {
+				t.Fatalf("%b %b is in tier %d, index %d", a, b, slot.Tier(), slot.Index())
+			}
+			if back, used := s.Unrank(nil, nil, slot.Tier(), []uint64{slot.Index()}); !used[0] || s.Rank(nil, back)[0] != slot {
+				t.Fatalf("%b %b has slot %x, which gives %b, used %v", a, b, slot, back, used)
+			}
+			position[0] |= 1 << 63
+			if weight := s.Weights(nil, position)[0]; int(weight) != len(image) || s.Rank(nil, position)[0] != slot {
+				t.Fatalf("%b %b: weight %d, want %d; slot with bit 63 %x, want %x", a, b, weight, len(image), s.Rank(nil, position)[0], slot)
+			}
+		}
+	}
+	for n := range 200 {
+		if got := s.Rank(nil, positions[:n]); !slices.Equal(got, slots[:n]) {
+			t.Fatalf("%d positions have other slots at once than one by one", n)
+		}
+	}
+	used := 0
+	for tier := range tiers {
+		for index := range s.Size(tier) {
+			if _, ok := s.Unrank(nil, nil, tier, []uint64{index}); ok[0] {
+				used++
+			}
+		}
+	}
+	if used != len(classes) {
+		t.Errorf("%d indexes are used, want %d", used, len(classes))
+	}
+}
+
+// TestLeast compares the smallest image and the number of images with a list of
+// all.
+func TestLeast(t *testing.T) {
+	for width := 2; width <= 5; width++ {
+		g := Board(width, width)
+		rapid.Check(t, func(t *rapid.T) {
+			all := uint64(1)<<(width*width) - 1
+			own := rapid.Uint64Range(0, all).Draw(t, "own")
+			other := rapid.Uint64Range(0, all).Draw(t, "other") &^ own
+			mover := rapid.Uint64Range(0, 1).Draw(t, "mover") << 63
+			images := pairImages(g, uint32(own), uint32(other))
+			want := mover | uint64(images[0][0])<<32 | uint64(images[0][1])
+			if got := g.Least(mover | own<<32 | other); got != want {
+				t.Fatalf("%b %b: %x, want %x", own, other, got, want)
+			}
+			if got := g.Orbit(mover | own<<32 | other); got != len(images) {
+				t.Fatalf("%b %b: %d images, want %d", own, other, got, len(images))
+			}
+		})
+	}
+}

@@ -1,0 +1,207 @@
+package kalah
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+)
+
+// specs are variants with states of both sizes and all options.
+var specs = []string{
+	"kalah", "kalah:pits=1,seeds=5", "kalah:pits=2,seeds=8", "kalah:pits=3,seeds=3,captures=facing", "kalah:pits=4,seeds=3,end=turn",
+	"kalah:pits=6,seeds=1", "kalah:pits=6,seeds=6", "kalah:pits=6,seeds=4,captures=facing,end=turn,rest=opponent", "kalah:pits=3,seeds=2,rest=opponent",
+}
+
+func open(t testing.TB, spec string) games.Variant {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// each calls the function for the state size of a variant.
+func each(v games.Variant, narrow func(*game[uint64]), wide func(*game[[2]uint64])) {
+	switch g := v.(type) {
+	case *game[uint64]:
+		narrow(g)
+	case *game[[2]uint64]:
+		wide(g)
+	}
+}
+
+// TestCheck runs the conformance test.
+func TestCheck(t *testing.T) {
+	for _, spec := range specs {
+		var err error
+		each(open(t, spec),
+			func(g *game[uint64]) { err = games.Check(games.Game[uint64](g), 500) },
+			func(g *game[[2]uint64]) { err = games.Check(games.Game[[2]uint64](g), 500) })
+		if err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// TestRules plays random games on both implementations.
+func TestRules(t *testing.T) {
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			each(open(t, spec),
+				func(g *game[uint64]) { rapid.Check(t, func(t *rapid.T) { playBoth(t, g) }) },
+				func(g *game[[2]uint64]) { rapid.Check(t, func(t *rapid.T) { playBoth(t, g) }) })
+		})
+	}
+}
+
+func playBoth[S games.State](t *rapid.T, g *game[S]) {
+	s, b := g.Start(), newSlow(g.rules)
+	for {
+		text := g.FormatState(s)
+		if text != b.String() {
+			t.Fatalf("%s, want %s", text, b)
+		}
+		names, want := g.Moves(s), b.moves()
+		if !slices.Equal(names[b.mover], want) || names[1-b.mover] != nil {
+			t.Fatalf("%s: moves %v, want %v", text, names, want)
+		}
+		children, _ := g.Expand(nil, nil, []S{s})
+		if len(children) == 0 {
+			break
+		}
+		i := rapid.IntRange(0, len(children)-1).Draw(t, "move")
+		s, b = children[i], b.sow(want[i])
+	}
+	want := games.Payoff{int16(b.seeds(0)), int16(b.seeds(1))}
+	if got := g.Payoffs(nil, []S{s})[0]; got != want {
+		t.Fatalf("%s: payoffs %v, want %v", g.FormatState(s), got, want)
+	}
+}
+
+// TestSow plays single moves, worked out by hand.
+func TestSow(t *testing.T) {
+	for _, c := range []struct{ spec, from, move, to string }{
+		{"kalah", "2.2.2.2-0/2.2.2.2-0:first", "3", "2.2.0.3-1/2.2.2.2-0:first"},                  // the last seed in the store
+		{"kalah", "2.2.2.2-0/2.2.2.2-0:first", "4", "2.2.2.0-1/3.2.2.2-0:second"},                 // over to the other side
+		{"kalah", "1.0.2.2-3/2.2.3.1-0:first", "1", "0.0.2.2-7/2.2.0.1-0:second"},                 // captures three and itself
+		{"kalah", "1.0.2.2-3/2.2.0.4-0:first", "1", "0.0.2.2-4/2.2.0.4-0:second"},                 // captures nothing but itself
+		{"kalah:captures=facing", "1.0.2.2-3/2.2.0.4-0:first", "1", "0.1.2.2-3/2.2.0.4-0:second"}, // does not
+		{"kalah", "0.0.0.9-0/1.1.1.1-3:first", "4", "1.1.1.0-4/0.2.2.2-3:second"},                 // round the board, back to where it began, and captures
+		{"kalah", "0.1.1.1-2/0.0.1.8-2:second", "4", "1.2.2.2-2/1.1.2.0-3:first"},                 // leaves the other store out
+		{"kalah:pits=6,seeds=4", "0.0.0.0.0.1-19/0.0.0.0.0.8-20:second", "6", "1.1.1.1.1.0-19/0.0.0.0.0.0-24:first"},
+	} {
+		each(open(t, c.spec), func(g *game[uint64]) { testSow(t, g, c.from, c.move, c.to) }, func(g *game[[2]uint64]) { testSow(t, g, c.from, c.move, c.to) })
+	}
+}
+
+func testSow[S games.State](t *testing.T, g *game[S], from, move, to string) {
+	t.Helper()
+	s, err := g.ParseState(from)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	children, _ := g.Expand(nil, nil, []S{s})
+	names := slices.Concat(g.Moves(s)[0], g.Moves(s)[1])
+	if got := g.FormatState(children[slices.Index(names, move)]); got != to {
+		t.Errorf("%s, %s: %s, want %s", from, move, got, to)
+	}
+}
+
+// TestEnd looks at the ends of games.
+func TestEnd(t *testing.T) {
+	for _, c := range []struct {
+		spec, text, status string
+	}{
+		{"kalah", "0.0.0.0-4/2.2.2.2-4:first", "second has won with 4 to 12 seeds"},
+		{"kalah", "0.0.0.0-4/2.2.2.2-4:second", "second has won with 4 to 12 seeds"},
+		{"kalah:end=turn", "0.0.0.0-4/2.2.2.2-4:second", "second to move"},
+		{"kalah:rest=opponent", "0.0.0.0-4/2.2.2.2-4:second", "first has won with 12 to 4 seeds"},
+		{"kalah:rest=opponent", "0.0.0.0-4/2.1.1.0-8:first", "a draw with 8 to 8 seeds"},
+	} {
+		g := open(t, c.spec).(*game[uint64])
+		s, err := g.ParseState(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Draw(s).Notes[0]; got != c.status {
+			t.Errorf("%s %s: %q, want %q", c.spec, c.text, got, c.status)
+		}
+	}
+}
+
+// TestParseErrors reads malformed positions.
+func TestParseErrors(t *testing.T) {
+	g := open(t, "kalah:pits=2").(*game[uint64])
+	for _, c := range []struct{ text, want string }{
+		{"", ":first or :second"},
+		{"2.2-0/2.2-0:third", ":first or :second"},
+		{"2.2-0:first", "1 sides joined by '/'"},
+		{"2.2.0-0/2.2-0:first", "first has 3 pits joined by '.', want 2"},
+		{"2.2/2.2-0:first", `"" is no number of seeds from 0 to 8`},
+		{"2.x-0/2.2-0:first", `"x" is no number`},
+		{"2.02-0/2.2-0:first", `"02" is no number`},
+		{"2.2-0/2.9-0:first", `"9" is no number`},
+		{"2.2-0/2.1-0:first", "7 seeds in all, want 8; the start is 2.2-0/2.2-0:first"},
+		{"3.1-0/2.2-0:first", "further back than at the start"},
+	} {
+		_, err := g.ParseState(c.text)
+		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"2.2-0/2.2-0:first", "0.0-4/0.2-2:second", "é.-/:first"} {
+		f.Add(text)
+	}
+	g := open(f, "kalah:pits=2").(*game[uint64])
+	f.Fuzz(func(t *testing.T, text string) {
+		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
+			t.Fatalf("%q is written as %q", text, g.FormatState(s))
+		}
+	})
+}
+
+// TestOptions opens variants that cannot be.
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	for spec, want := range map[string]string{
+		"kalah:pits=8,seeds=8":   "128 seeds in 16 pits",
+		"kalah:pits=9":           "from 1 to 8",
+		"kalah:captures=never":   "must be one of always, facing",
+		"kalah:pits=6,seeds=6":   "",
+		"kalah:pits=7,seeds=8":   "",
+		"kalah:end=turn,seeds=0": "from 1 to 8",
+	} {
+		_, err := r.Open(spec)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+// BenchmarkExpand measures children made from positions of a few plies.
+func BenchmarkExpand(b *testing.B) {
+	g := open(b, "kalah").(*game[uint64])
+	level := []uint64{g.Start()}
+	for range 6 {
+		level, _ = g.Expand(nil, nil, level)
+	}
+	var dst []uint64
+	var ends []int32
+	for b.Loop() {
+		dst, ends = g.Expand(dst[:0], ends[:0], level)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+}

@@ -1,0 +1,167 @@
+package morris
+
+import "zermelo/games/index"
+
+// point is a place on the board, in columns and rows from the lower left.
+type point struct{ x, y int }
+
+// board is the points of a variant and what joins them. Points are numbered row
+// by row from the lowest, each from the left; a set of points is a word with a
+// bit for each.
+type board struct {
+	width  int // columns and rows of the drawing
+	points []point
+	all    uint32 // set of all points
+	near   []uint32
+	// mills are the lines of three through each point, without the point;
+	// filled up with never, which no set holds.
+	mills [][4]uint32
+	lines [][2]point // neighbours joined by a line
+	group *index.Group
+}
+
+// never is a bit that no point has.
+const never = 1 << 31
+
+// newBoard makes the board of a number of men.
+func newBoard(men int, diagonals bool) *board {
+	b := new(board)
+	var lines [][]point
+	switch men {
+	case 3:
+		b.width, lines = 3, small(diagonals)
+	case 6:
+		b.width, lines = 5, rings(2)
+	default:
+		b.width, lines = 7, rings(3)
+	}
+	for y := range b.width {
+		for x := range b.width {
+			if on(lines, point{x, y}) {
+				b.points = append(b.points, point{x, y})
+			}
+		}
+	}
+	b.all = 1<<len(b.points) - 1
+	b.near = make([]uint32, len(b.points))
+	b.mills = make([][4]uint32, len(b.points))
+	for i := range b.mills {
+		b.mills[i] = [4]uint32{never, never, never, never}
+	}
+	for _, line := range lines {
+		b.addLine(line)
+	}
+	b.group = index.NewGroup(len(b.points), b.symmetries()...)
+	return b
+}
+
+// small is the lines of the board of nine points.
+func small(diagonals bool) [][]point {
+	var lines [][]point
+	for i := range 3 {
+		lines = append(lines, []point{{0, i}, {1, i}, {2, i}}, []point{{i, 0}, {i, 1}, {i, 2}})
+	}
+	if diagonals {
+		lines = append(lines, []point{{0, 0}, {1, 1}, {2, 2}}, []point{{0, 2}, {1, 1}, {2, 0}})
+	}
+	return lines
+}
+
+// rings is the lines of n squares one within the other: their sides, and those
+// that join the middles of the sides.
+func rings(n int) [][]point {
+	var lines [][]point
+	last := 2 * n
+	joins := make([][]point, 4)
+	for i := range n {
+		low, high := i, last-i
+		lines = append(lines,
+			[]point{{low, low}, {n, low}, {high, low}}, []point{{low, high}, {n, high}, {high, high}},
+			[]point{{low, low}, {low, n}, {low, high}}, []point{{high, low}, {high, n}, {high, high}})
+		for side, middle := range []point{{n, low}, {n, high}, {low, n}, {high, n}} {
+			joins[side] = append(joins[side], middle)
+		}
+	}
+	return append(lines, joins...)
+}
+
+// on reports whether a point is on one of the lines.
+func on(lines [][]point, p point) bool {
+	for _, line := range lines {
+		for _, q := range line {
+			if p == q {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// number is the number of a point, -1 if there is none.
+func (b *board) number(p point) int {
+	for i, q := range b.points {
+		if p == q {
+			return i
+		}
+	}
+	return -1
+}
+
+// addLine joins the points of a line; one of three makes a mill.
+func (b *board) addLine(line []point) {
+	set := uint32(0)
+	for i, p := range line {
+		set |= 1 << b.number(p)
+		if i > 0 {
+			from, to := b.number(line[i-1]), b.number(p)
+			b.near[from] |= 1 << to
+			b.near[to] |= 1 << from
+			b.lines = append(b.lines, [2]point{line[i-1], p})
+		}
+	}
+	if len(line) != 3 {
+		return
+	}
+	for _, p := range line {
+		mills := &b.mills[b.number(p)]
+		for i := range mills {
+			if mills[i] == never {
+				mills[i] = set &^ (1 << b.number(p))
+				break
+			}
+		}
+	}
+}
+
+// symmetries generate all those of the board: a mirror image, a quarter turn,
+// and, where there are squares, what is inside turned out.
+func (b *board) symmetries() [][]int {
+	last := b.width - 1
+	half := last / 2
+	maps := []func(p point) point{
+		func(p point) point { return point{last - p.x, p.y} },
+		func(p point) point { return point{last - p.y, p.x} },
+	}
+	if b.width > 3 {
+		maps = append(maps, func(p point) point {
+			// The square n steps from the middle becomes the one half+1-n away.
+			n := max(p.x-half, half-p.x, p.y-half, half-p.y)
+			return point{half + (p.x-half)/n*(half+1-n), half + (p.y-half)/n*(half+1-n)}
+		})
+	}
+	var list [][]int
+	for _, to := range maps {
+		images := make([]int, len(b.points))
+		for i, p := range b.points {
+			images[i] = b.number(to(p))
+		}
+		list = append(list, images)
+	}
+	return list
+}
+
+// inMill reports whether a point and two of a set make a mill.
+func (b *board) inMill(set uint32, at int) bool {
+	m := &b.mills[at]
+	return set&m[0] == m[0] || set&m[1] == m[1] || set&m[2] == m[2] || set&m[3] == m[3]
+}

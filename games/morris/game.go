@@ -1,0 +1,141 @@
+package morris
+
+import (
+	"slices"
+
+	"zermelo/games"
+)
+
+// game is a variant.
+type game struct {
+	rules
+	*board
+	tiers     []*tier
+	parts     *parts
+	start     uint64
+	overState uint64 // stands for all positions with too few men
+	keeping   []int  // symmetries that keep the start
+	info      games.Info
+}
+
+func newGame(r rules) *game {
+	g := &game{rules: r, board: newBoard(r.men, r.diagonals)}
+	p := position{ownHand: r.men, oppHand: r.men}
+	if white, black := r.placed[0], r.placed[1]; white > 0 {
+		p = position{own: 1<<white - 1, opp: g.all &^ (g.all >> black)}
+	}
+	g.start = p.pack()
+	g.overState = position{own: 1<<(fewest-1) - 1, opp: g.all &^ (g.all >> fewest)}.pack()
+	for t := range g.group.Len() {
+		if g.image(p, t) == p {
+			g.keeping = append(g.keeping, t)
+		}
+	}
+	g.addTiers()
+	g.info = g.describe()
+	return g
+}
+
+// image is a position under a symmetry.
+func (g *game) image(p position, symmetry int) position {
+	p.own, p.opp = g.group.Apply(symmetry, p.own), g.group.Apply(symmetry, p.opp)
+	return p
+}
+
+// Info says what the variant is.
+func (g *game) Info() *games.Info { return &g.info }
+
+// Start is the empty board, or one with white's men on its lowest points and
+// black's on its highest. White is to move.
+func (g *game) Start() uint64 { return g.start }
+
+// Expand appends the children in the order of game.plies.
+func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	var room [maxPlies]ply
+	for _, s := range src {
+		p := unpack(s)
+		for _, m := range g.plies(room[:0], p) {
+			dst = append(dst, p.after(m).pack())
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// Rows appends the number of plies where white is to move, else 1, and 0 where
+// the game is over.
+func (g *game) Rows(dst []int32, src []uint64) []int32 {
+	var room [maxPlies]ply
+	for _, s := range src {
+		p := unpack(s)
+		n := len(g.plies(room[:0], p))
+		if p.mover == 1 {
+			n = min(n, 1)
+		}
+		dst = append(dst, int32(n))
+	}
+	return dst
+}
+
+// Movers appends the role to move.
+func (g *game) Movers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(s>>moverShift))
+	}
+	return dst
+}
+
+// Payoffs appends 100 for the winner and 0 for the player to move, who has too
+// few men or cannot move.
+func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		payoff := games.Payoff{100, 100}
+		payoff[s>>moverShift] = 0
+		dst = append(dst, payoff)
+	}
+	return dst
+}
+
+// Parents appends the positions of the same tier from which one ply leads to
+// each state: none where men are to be placed, or where the game is over for
+// lack of men.
+func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		if p := unpack(s); p.ownHand+p.oppHand == 0 && !p.lost() {
+			dst = g.backward(dst, p)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// Canonize replaces each state by the smallest of its images; where nothing is
+// to be placed, white is to move.
+func (g *game) Canonize(states []uint64, swaps []bool) {
+	for i, s := range states {
+		p := unpack(s)
+		swaps[i] = !p.material().placing() && p.mover == 1
+		if swaps[i] {
+			p.mover = 0
+		}
+		least := p.pack()
+		for t := range g.group.Len() {
+			least = min(least, g.image(p, t).pack())
+		}
+		states[i] = least
+	}
+}
+
+// Orbits appends how many images each state has under the symmetries that keep
+// the start.
+func (g *game) Orbits(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		var images []uint64
+		for _, t := range g.keeping {
+			images = append(images, g.image(unpack(s), t).pack())
+		}
+		slices.Sort(images)
+		dst = append(dst, int32(len(slices.Compact(images))))
+	}
+	return dst
+}

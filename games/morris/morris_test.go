@@ -1,0 +1,174 @@
+package morris
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// specs are variants of all options.
+var specs = []string{
+	"three-mens-morris", "six-mens-morris", "nine-mens-morris",
+	"morris:men=3,lines=straight", "morris:men=3,flying=always", "morris:men=3,start=3x3", "morris:men=3,flying=three,start=3x3,lines=straight",
+	"morris:men=6,flying=three", "morris:men=6,taking=any", "morris:flying=never", "morris:start=5x5", "morris:start=4x3,flying=always,taking=any",
+}
+
+func TestContract(t *testing.T) {
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			if err := games.Check(games.Game[uint64](open(t, spec)), 300); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestAgainstSlowRules compares plies, children and ends along random plays.
+func TestAgainstSlowRules(t *testing.T) {
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			g := open(t, spec)
+			slow := newSlow(g)
+			rng := rand.New(rand.NewPCG(3, 4))
+			for range 5 {
+				s := g.Start()
+				for range 100 {
+					children := compareMoves(t, g, slow, s)
+					if len(children) == 0 || t.Failed() {
+						break
+					}
+					s = children[rng.IntN(len(children))]
+				}
+			}
+		})
+	}
+}
+
+// compareMoves compares one state and returns its children.
+func compareMoves(t *testing.T, g *game, slow *slowGame, s uint64) []uint64 {
+	text := g.FormatState(s)
+	st := slow.read(text)
+	children, _ := g.Expand(nil, nil, []uint64{s})
+	mover := strings.IndexByte("wb", st.mover)
+	names := g.Moves(s)
+	got := map[string]string{}
+	for i, name := range names[mover] {
+		got[name] = g.FormatState(children[i])
+	}
+	if diff := cmp.Diff(slow.moves(st), got); diff != "" || len(names[1-mover]) > 0 || len(got) != len(children) {
+		t.Errorf("%s: moves (-want +got):\n%s", text, diff)
+	}
+	if len(children) == 0 {
+		payoff := games.Payoff{100, 0}
+		if st.mover == 'w' {
+			payoff = games.Payoff{0, 100}
+		}
+		if p := g.Payoffs(nil, []uint64{s})[0]; p != payoff {
+			t.Errorf("%s: payoffs %v, want %v", text, p, payoff)
+		}
+	}
+	return children
+}
+
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	for spec, want := range map[string]string{
+		"morris:men=9,start=empty":    "morris",
+		"three-mens-morris":           "morris:men=3",
+		"morris:start=5x5":            "morris:start=5x5",
+		"morris:men=12":               "one of 9, 6, 3",
+		"morris:lines=straight":       "is for men=3",
+		"morris:men=6,lines=straight": "is for men=3",
+		"morris:start=2x5":            "3 to 9 each",
+		"morris:start=5x10":           "3 to 9 each",
+		"morris:start=05x5":           "3 to 9 each",
+		"morris:start=5x5x5":          "3 to 9 each",
+		"morris:men=6,start=7x3":      "start=6x6 or fewer",
+		"morris:flying=two":           "one of usual",
+	} {
+		v, err := r.Open(spec)
+		var input *games.InputError
+		switch {
+		case err == nil && v.Info().Name != want:
+			t.Errorf("%s opens as %s, want %s", spec, v.Info().Name, want)
+		case err != nil && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+func TestBadPositions(t *testing.T) {
+	g := open(t, "six-mens-morris")
+	for text, want := range map[string]string{
+		".../.../..../.../...:w":      "joined by ':'",
+		".../.../..../...:w:6-6":      "4 rows",
+		".../.../.../.../...:w:6-6":   "row 3 has 3 points",
+		".../.../..../..../...:w:6-6": "row 2 is too long",
+		".../.../..x./.../...:w:6-6":  "'x' in row 3",
+		".../.../..../.../...::6-6":   "want w or b",
+		".../.../..../.../...:w:6":    "as in 2-3",
+		".../.../..../.../...:w:6--6": "6 men at most",
+		".../.../..../.../...:w:7-7":  "6 men at most",
+		".../.../..../.../...:w:6-5":  "white places first",
+		".../.../..../.../...:b:6-6":  "white places first",
+		"ww./.bb/..../.../...:b:0-0":  "white has fewer than 3 men",
+		"www/.b./..../.../...:b:0-0":  "black has 1 men",
+		"w../.../..../.../...:b:4-5":  "cannot come up",
+	} {
+		_, err := g.ParseState(text)
+		var input *games.InputError
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "the start is") {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestDraw looks at the board of nine men.
+func TestDraw(t *testing.T) {
+	g := open(t, "morris")
+	s, err := g.ParseState("w.b/.../.../....../.../.../...:w:8-8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := g.Draw(s)
+	var rows []string
+	for y := range d.Height {
+		row := ""
+		for _, c := range d.Cells[y*d.Width : (y+1)*d.Width] {
+			row += string(c.Glyph)
+		}
+		rows = append(rows, row)
+	}
+	want := []string{
+		"w--.--b",
+		"|.-.-.|",
+		"||...||",
+		"... ...",
+		"||...||",
+		"|.-.-.|",
+		".--.--.",
+	}
+	if !slices.Equal(rows, want) {
+		t.Errorf("drawn as\n%s\nwant\n%s", strings.Join(rows, "\n"), strings.Join(want, "\n"))
+	}
+	if !slices.Equal(d.Notes, []string{"white to move", "to place: white 8, black 8"}) {
+		t.Errorf("notes %v", d.Notes)
+	}
+}

@@ -1,0 +1,160 @@
+package morris
+
+import (
+	"fmt"
+	"strings"
+
+	"zermelo/games"
+)
+
+// The characters of a position, by colour, and of a free point.
+const (
+	menGlyphs = "wb"
+	freePoint = '.'
+)
+
+// glyph is the character of a point; white is a set of men.
+func glyph(white, black uint32, at int) byte {
+	switch {
+	case white>>at&1 != 0:
+		return menGlyphs[0]
+	case black>>at&1 != 0:
+		return menGlyphs[1]
+	}
+	return freePoint
+}
+
+// sides are the men of white and black.
+func (p position) sides() (men [2]uint32, hands [2]int) {
+	men[p.mover], men[1-p.mover] = p.own, p.opp
+	hands[p.mover], hands[1-p.mover] = p.ownHand, p.oppHand
+	return men, hands
+}
+
+// FormatState writes the points of each row from the top joined by '/', the side
+// to move, and how many men white and black have to place, as in
+// ".../.../..w:b:2-3".
+func (g *game) FormatState(s uint64) string {
+	p := unpack(s)
+	men, hands := p.sides()
+	var t strings.Builder
+	for y := g.width - 1; y >= 0; y-- {
+		for i, at := range g.points {
+			if at.y == y {
+				t.WriteByte(glyph(men[0], men[1], i))
+			}
+		}
+		if y > 0 {
+			t.WriteByte('/')
+		}
+	}
+	return fmt.Sprintf("%s:%c:%d-%d", t.String(), menGlyphs[p.mover], hands[0], hands[1])
+}
+
+// ParseState reads what FormatState writes.
+func (g *game) ParseState(text string) (uint64, error) {
+	p, err := g.parse(text)
+	if err == nil {
+		err = g.check(p)
+	}
+	if err != nil {
+		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.start))
+	}
+	return p.pack(), nil
+}
+
+// parse reads a position. Its errors say what is wrong and where.
+func (g *game) parse(text string) (position, error) {
+	var p position
+	fields := strings.Split(text, ":")
+	if len(fields) != 3 {
+		return p, fmt.Errorf("want the board, the side to move and the men to place, joined by ':'")
+	}
+	rows := strings.Split(fields[0], "/")
+	if len(rows) != g.width {
+		return p, fmt.Errorf("%d rows joined by '/', want %d", len(rows), g.width)
+	}
+	var men [2]uint32
+	for i, row := range rows {
+		y := g.width - 1 - i
+		rest := row
+		for at, point := range g.points {
+			if point.y != y {
+				continue
+			}
+			if rest == "" {
+				return p, fmt.Errorf("row %d has %d points, want more", y+1, len(row))
+			}
+			side := strings.IndexByte(menGlyphs, rest[0])
+			if side < 0 && rest[0] != freePoint {
+				return p, fmt.Errorf("character %q in row %d, want w, b or '.'", rest[0], y+1)
+			}
+			if side >= 0 {
+				men[side] |= 1 << at
+			}
+			rest = rest[1:]
+		}
+		if rest != "" {
+			return p, fmt.Errorf("row %d is too long, want %d points", y+1, len(row)-len(rest))
+		}
+	}
+	p.mover = strings.Index(menGlyphs, fields[1])
+	if p.mover < 0 || len(fields[1]) != 1 {
+		return p, fmt.Errorf("the side to move is %q, want w or b", fields[1])
+	}
+	var hands [2]int
+	n, err := fmt.Sscanf(fields[2], "%d-%d", &hands[0], &hands[1])
+	if n != 2 || err != nil || fmt.Sprintf("%d-%d", hands[0], hands[1]) != fields[2] {
+		return p, fmt.Errorf("the men to place are %q, want those of white and of black, as in 2-3", fields[2])
+	}
+	p.own, p.opp = men[p.mover], men[1-p.mover]
+	p.ownHand, p.oppHand = hands[p.mover], hands[1-p.mover]
+	return p, nil
+}
+
+// check tests that a position can have these numbers of men.
+func (g *game) check(p position) error {
+	m := p.material()
+	if min(m.ownHand, m.oppHand) < 0 || max(m.ownHand+m.own, m.oppHand+m.opp) > g.men {
+		return fmt.Errorf("white and black can have %d men at most, those to place included", g.men)
+	}
+	if m.ownHand != m.oppHand+p.mover && m.placing() {
+		return fmt.Errorf("white places first, so both have as many men to place when it is white's turn, and white one less when it is black's")
+	}
+	if m.oppHand+m.opp < fewest {
+		return fmt.Errorf("%s has fewer than %d men, so that the game was over before the last ply", g.info.Roles[1-p.mover], fewest)
+	}
+	if p.lost() {
+		if m.ownHand+m.own == fewest-1 {
+			return nil
+		}
+		return fmt.Errorf("%s has %d men, but is lost with %d", g.info.Roles[p.mover], m.ownHand+m.own, fewest-1)
+	}
+	if *g.parts.of(m) == nil {
+		return fmt.Errorf("these numbers of men cannot come up")
+	}
+	return nil
+}
+
+// Moves names the plies by the points left and reached and that of the man
+// taken, as in "d1-d2", "d1-d2xa7" and, for a man that is placed, "d2".
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	var moves [games.MaxRoles][]string
+	p := unpack(s)
+	for _, m := range g.plies(nil, p) {
+		name := g.pointName(int(m.to))
+		if m.from != none {
+			name = g.pointName(int(m.from)) + "-" + name
+		}
+		if m.taken != none {
+			name += "x" + g.pointName(int(m.taken))
+		}
+		moves[p.mover] = append(moves[p.mover], name)
+	}
+	return moves
+}
+
+// pointName is the column's letter and the row's number, as in "a1".
+func (b *board) pointName(at int) string {
+	return fmt.Sprintf("%c%d", 'a'+b.points[at].x, b.points[at].y+1)
+}

@@ -1,0 +1,204 @@
+package morris
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/games/index"
+)
+
+// material is how many men there are, as the player to move sees it.
+type material struct {
+	ownHand, oppHand, own, opp int
+}
+
+// material counts the men of a position.
+func (p position) material() material {
+	return material{p.ownHand, p.oppHand, bits.OnesCount32(p.own), bits.OnesCount32(p.opp)}
+}
+
+// placing reports whether men are still to be placed.
+func (m material) placing() bool { return m.ownHand+m.oppHand > 0 }
+
+// turned is the material as the other player sees it.
+func (m material) turned() material { return material{m.oppHand, m.ownHand, m.opp, m.own} }
+
+// next lists the materials that a ply can lead to, not counting those where the
+// game is over, and whether there are any of those too.
+func (m material) next() (list []material, over bool) {
+	quiet := m
+	if m.placing() {
+		quiet.ownHand--
+		quiet.own++
+	}
+	list = append(list, quiet.turned())
+	if quiet.own < fewest || quiet.opp == 0 {
+		return list, false
+	}
+	taken := quiet
+	taken.opp--
+	if taken.opp+taken.oppHand < fewest {
+		return list, true
+	}
+	return append(list, taken.turned()), false
+}
+
+// tier is one tier: a material, and the turned one where nothing is to be
+// placed, as play goes to and fro between the two.
+type tier struct {
+	name  string
+	parts []*part
+	size  uint64
+	lower []int
+}
+
+// part numbers the positions of a material from first on.
+type part struct {
+	material
+	tier  int
+	first uint64
+	pairs *index.Pairs
+}
+
+// tierOver is the tier of all positions where the player to move has too few
+// men; it has one index.
+const tierOver = 0
+
+// parts finds the part of each material: by men in hands, own ones first, and
+// on the board.
+type parts [10][10][10][10]*part
+
+// of is the place of the part of a material.
+func (p *parts) of(m material) **part { return &p[m.ownHand][m.oppHand][m.own][m.opp] }
+
+// addTiers numbers all materials that the start can lead to.
+func (g *game) addTiers() {
+	g.parts = new(parts)
+	g.tiers = []*tier{{name: "over", size: 1}}
+	list := closure(unpack(g.start).material())
+	slices.SortFunc(list, func(a, b material) int {
+		return cmp.Or(cmp.Compare(a.ownHand+a.oppHand, b.ownHand+b.oppHand), cmp.Compare(a.own+a.opp, b.own+b.opp),
+			cmp.Compare(min(a.own, a.opp), min(b.own, b.opp)), cmp.Compare(b.own, a.own))
+	})
+	points := index.NewSquares(len(g.points))
+	classes := map[int]*index.Classes{}
+	for _, m := range list {
+		t := &tier{}
+		if twin := *g.parts.of(m.turned()); twin != nil && !m.placing() {
+			t = g.tiers[twin.tier]
+		} else {
+			t.name = m.name()
+			g.tiers = append(g.tiers, t)
+		}
+		if classes[m.own] == nil {
+			classes[m.own] = index.NewClasses(points, g.group, m.own)
+		}
+		p := &part{m, slices.Index(g.tiers, t), t.size, index.NewPairs(classes[m.own], m.opp)}
+		t.parts = append(t.parts, p)
+		t.size += p.pairs.Len()
+		*g.parts.of(m) = p
+	}
+	for number, t := range g.tiers {
+		t.findLower(number, g.parts)
+	}
+}
+
+// closure lists a material and all that it can lead to.
+func closure(start material) []material {
+	list := []material{start}
+	for i := 0; i < len(list); i++ {
+		next, _ := list[i].next()
+		for _, m := range next {
+			if !slices.Contains(list, m) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// name is the name of the material's tier, as in "5-4" or "hand-3-2-board-4-4".
+func (m material) name() string {
+	if m.placing() {
+		return fmt.Sprintf("hand-%d-%d-board-%d-%d", m.ownHand, m.oppHand, m.own, m.opp)
+	}
+	return fmt.Sprintf("%d-%d", m.own, m.opp)
+}
+
+// findLower lists the other tiers that the plies of a tier lead to.
+func (t *tier) findLower(number int, all *parts) {
+	for _, p := range t.parts {
+		next, over := p.next()
+		if over {
+			t.lower = append(t.lower, tierOver)
+		}
+		for _, m := range next {
+			if to := (*all.of(m)).tier; to != number {
+				t.lower = append(t.lower, to)
+			}
+		}
+	}
+	slices.Sort(t.lower)
+	t.lower = slices.Compact(t.lower)
+}
+
+// Tiers lists first what is over, then the materials with nothing to place,
+// fewer men first, then those with men to place, fewer of them first.
+func (g *game) Tiers() []games.Tier {
+	list := make([]games.Tier, len(g.tiers))
+	for i, t := range g.tiers {
+		list[i] = games.Tier{Name: t.name, Size: t.size, Lower: slices.Clone(t.lower), AtSight: i == tierOver}
+	}
+	return list
+}
+
+// Rank appends the slots of the states.
+func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
+	for _, s := range src {
+		p := unpack(s)
+		if p.lost() {
+			dst = append(dst, games.SlotOf(tierOver, 0))
+			continue
+		}
+		part := *g.parts.of(p.material())
+		dst = append(dst, games.SlotOf(part.tier, part.first+part.pairs.Rank(p.own, p.opp)))
+	}
+	return dst
+}
+
+// Unrank appends the states of indexes of a tier.
+func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
+	for _, i := range indexes {
+		if tier == tierOver {
+			dst, used = append(dst, g.overState), append(used, true)
+			continue
+		}
+		parts := g.tiers[tier].parts
+		part := parts[0]
+		if last := parts[len(parts)-1]; i >= last.first {
+			part = last
+		}
+		own, opp, ok := part.pairs.Unrank(i - part.first)
+		p := position{own: own, opp: opp, ownHand: part.ownHand, oppHand: part.oppHand}
+		if part.ownHand > part.oppHand {
+			p.mover = 1 // white places first
+		}
+		dst, used = append(dst, p.pack()), append(used, ok)
+	}
+	return dst, used
+}
+
+// Weights appends how many different images each state has.
+func (g *game) Weights(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		p, n := unpack(s), 1
+		if !p.lost() {
+			n = (*g.parts.of(p.material())).pairs.Weight(p.own, p.opp)
+		}
+		dst = append(dst, int32(n))
+	}
+	return dst
+}

@@ -1,0 +1,146 @@
+package neutron
+
+import "math/bits"
+
+// maxSquares is the most squares that a board can have: two sets of them and a
+// square fit into a state.
+const maxSquares = 25
+
+// A state shows the board as the player to move sees it, with the own first row
+// below. Squares are numbered row by row from there. From the lowest bit: 25
+// bits for the own soldiers, 25 for the other side's, 5 for the square of the
+// neutron, one that says that the neutron may not be moved yet, and the highest
+// for the role to move.
+const (
+	oppShift     = maxSquares
+	neutronShift = 2 * maxSquares
+	restBit      = uint64(1) << 62
+	moverBit     = uint64(1) << 63
+	setMask      = 1<<maxSquares - 1
+	squareMask   = 31
+)
+
+// position is a state taken apart.
+type position struct {
+	own, opp uint32 // soldiers
+	neutron  int
+	flags    uint64 // restBit and moverBit
+}
+
+func unpack(s uint64) position {
+	return position{uint32(s & setMask), uint32(s >> oppShift & setMask), int(s >> neutronShift & squareMask), s & (restBit | moverBit)}
+}
+
+func (p position) pack() uint64 {
+	return uint64(p.own) | uint64(p.opp)<<oppShift | uint64(p.neutron)<<neutronShift | p.flags
+}
+
+// taken are the squares that are not free.
+func (p position) taken() uint32 { return p.own | p.opp | 1<<p.neutron }
+
+// directions is the number of ways to slide.
+const directions = 8
+
+// board is what depends on the size.
+type board struct {
+	width, height int
+	// rays are the squares from each square to the edge, by direction; squares
+	// rise along the first four and fall along the others, d+4 opposite to d.
+	rays [maxSquares][directions]uint32
+	flip [4][256]uint32 // of a byte of a set: rows exchanged, top with bottom
+	twin [4][256]uint32 // columns exchanged
+}
+
+func newBoard(width, height int) *board {
+	b := &board{width: width, height: height}
+	steps := [directions][2]int{{1, 0}, {-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, -1}, {0, -1}, {-1, -1}}
+	for square := range b.squares() {
+		x, y := square%width, square/width
+		for d, step := range steps {
+			for i, j := x+step[0], y+step[1]; i >= 0 && i < width && j >= 0 && j < height; i, j = i+step[0], j+step[1] {
+				b.rays[square][d] |= 1 << (j*width + i)
+			}
+		}
+		for set := range 256 {
+			bit := uint32(set >> (square % 8) & 1)
+			b.flip[square/8][set] |= bit << b.flipped(square)
+			b.twin[square/8][set] |= bit << b.mirrored(square)
+		}
+	}
+	return b
+}
+
+// squares is their number.
+func (b *board) squares() int { return b.width * b.height }
+
+// flipped is a square as the other player sees it.
+func (b *board) flipped(square int) int {
+	return (b.height-1-square/b.width)*b.width + square%b.width
+}
+
+// mirrored is a square with left and right exchanged.
+func (b *board) mirrored(square int) int {
+	return square + b.width - 1 - 2*(square%b.width)
+}
+
+// image is a set under one of the tables.
+func image(t *[4][256]uint32, set uint32) uint32 {
+	return t[0][set&255] | t[1][set>>8&255] | t[2][set>>16&255] | t[3][set>>24]
+}
+
+// turned is a position as the other player sees it who is then to move.
+func (b *board) turned(p position) position {
+	return position{image(&b.flip, p.opp), image(&b.flip, p.own), b.flipped(p.neutron), p.flags&moverBit ^ moverBit}
+}
+
+// twinOf is a position with left and right exchanged.
+func (b *board) twinOf(p position) position {
+	return position{image(&b.twin, p.own), image(&b.twin, p.opp), b.mirrored(p.neutron), p.flags}
+}
+
+// end is where a slide from a square in a direction ends, which is the square
+// itself where the way is not free.
+func (b *board) end(square, direction int, taken uint32) int {
+	ray := b.rays[square][direction]
+	rise := direction < directions/2
+	if hit := ray & taken; hit != 0 {
+		if rise {
+			ray &= hit&-hit - 1
+		} else {
+			ray &^= 1<<bits.Len32(hit) - 1
+		}
+	}
+	switch {
+	case ray == 0:
+		return square
+	case rise:
+		return bits.Len32(ray) - 1
+	}
+	return bits.TrailingZeros32(ray)
+}
+
+// origins are the squares from which a slide can have ended on a square that is
+// now left: those free behind it in each direction in which it was stopped.
+func (b *board) origins(square int, taken uint32) uint32 {
+	set := uint32(0)
+	for d := range directions {
+		if b.end(square, d, taken) != square {
+			continue // it would have gone on
+		}
+		back := b.rays[square][(d+directions/2)%directions]
+		if hit := back & taken; hit != 0 {
+			if d >= directions/2 {
+				back &= hit&-hit - 1
+			} else {
+				back &^= 1<<bits.Len32(hit) - 1
+			}
+		}
+		set |= back
+	}
+	return set
+}
+
+// home reports whether the neutron is on the first row of the player to move,
+// away whether it is on the other's.
+func (b *board) home(p position) bool { return p.neutron < b.width }
+func (b *board) away(p position) bool { return p.neutron >= b.squares()-b.width }

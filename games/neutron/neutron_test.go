@@ -1,0 +1,188 @@
+package neutron
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+var specs = []string{"neutron", "neutron:first=full", "neutron:size=3x3", "neutron:size=3x5", "neutron:size=5x3,first=full", "neutron:size=3x7", "neutron:size=7x3"}
+
+func TestContract(t *testing.T) {
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			if err := games.Check(games.Game[uint64](open(t, spec)), 200); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestAgainstSlowRules compares turns, children and ends along random plays.
+func TestAgainstSlowRules(t *testing.T) {
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			g := open(t, spec)
+			rng := rand.New(rand.NewPCG(3, 4))
+			for range 20 {
+				s := g.Start()
+				for range 40 {
+					children := compareMoves(t, g, s)
+					if len(children) == 0 || t.Failed() {
+						break
+					}
+					s = children[rng.IntN(len(children))]
+				}
+			}
+		})
+	}
+}
+
+// compareMoves compares one state and returns its children.
+func compareMoves(t *testing.T, g *game, s uint64) []uint64 {
+	text := g.FormatState(s)
+	slow := readSlow(text)
+	children, _ := g.Expand(nil, nil, []uint64{s})
+	mover := strings.IndexByte("wb", slow.mover)
+	names := g.Moves(s)
+	got := map[string]string{}
+	for i, name := range names[mover] {
+		got[name] = g.FormatState(children[i])
+	}
+	if diff := cmp.Diff(slow.moves(), got); diff != "" || len(names[1-mover]) > 0 || len(got) != len(children) {
+		t.Errorf("%s: moves (-want +got):\n%s", text, diff)
+	}
+	if len(children) == 0 {
+		winner := slow.winner()
+		if winner == 0 {
+			winner = 'w' + 'b' - slow.mover
+		}
+		payoff := games.Payoff{100, 0}
+		if winner == 'b' {
+			payoff = games.Payoff{0, 100}
+		}
+		if p := g.Payoffs(nil, []uint64{s})[0]; p != payoff {
+			t.Errorf("%s: payoffs %v, want %v", text, p, payoff)
+		}
+	}
+	return children
+}
+
+// TestIndex goes through all indexes of a small board. The positions with the
+// neutron on the middle row are 3*8*7*6/3! squares and soldiers of one side and
+// 5*4*3/3! of the other, so 3*56*10 in all on 3x3.
+func TestIndex(t *testing.T) {
+	for spec, want := range map[string]int{"neutron:size=3x3": 3 * 56 * 10, "neutron:size=3x5": 9 * 364 * 165} {
+		g := open(t, spec)
+		indexes := make([]uint64, g.size)
+		for i := range indexes {
+			indexes[i] = uint64(i)
+		}
+		states, used := g.Unrank(nil, nil, tierOpen, indexes)
+		slots, weights := g.Rank(nil, states), g.Weights(nil, states)
+		positions := 0
+		for i := range indexes {
+			if used[i] {
+				positions += int(weights[i])
+				if slots[i] != games.SlotOf(tierOpen, indexes[i]) {
+					t.Fatalf("%s: index %d has rank %x", spec, i, slots[i])
+				}
+			}
+		}
+		if positions != want {
+			t.Errorf("%s: %d positions, want %d", spec, positions, want)
+		}
+	}
+}
+
+// TestParents compares the parents of all positions of 3x3 with the children
+// turned round, and of random ones of 5x5, by slots.
+func TestParents(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, spec := range []string{"neutron:size=3x3", "neutron"} {
+		g := open(t, spec)
+		for i := range uint64(700) {
+			if spec == "neutron" {
+				i = rng.Uint64N(g.size)
+			}
+			states, used := g.Unrank(nil, nil, tierOpen, []uint64{i % g.size})
+			if !used[0] {
+				continue
+			}
+			slot := g.Rank(nil, states)[0]
+			children, _ := g.Expand(nil, nil, states)
+			for _, c := range children {
+				if g.Rank(nil, []uint64{c})[0].Tier() != tierOpen {
+					continue
+				}
+				if parents, _ := g.Parents(nil, nil, []uint64{c}); !slices.Contains(g.Rank(nil, parents), slot) {
+					t.Fatalf("%s leads to %s, which has other parents", g.FormatState(states[0]), g.FormatState(c))
+				}
+			}
+			parents, _ := g.Parents(nil, nil, states)
+			for _, p := range parents {
+				if children, _ := g.Expand(nil, nil, []uint64{p}); !slices.Contains(g.Rank(nil, children), slot) {
+					t.Fatalf("%s is a parent of %s but does not lead there", g.FormatState(p), g.FormatState(states[0]))
+				}
+			}
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	for spec, want := range map[string]string{
+		"neutron:size=4x5":   "must be odd",
+		"neutron:size=5x7":   "at most 25",
+		"neutron:size=1x5":   "sides from 3 to 7",
+		"neutron:first=none": "one of soldier, full",
+	} {
+		_, err := r.Open(spec)
+		var input *games.InputError
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+func TestBadPositions(t *testing.T) {
+	g := open(t, "neutron:size=3x3")
+	if got := g.FormatState(g.Start()); got != "bbb/.n./www:w:first" {
+		t.Errorf("the start is %s", got)
+	}
+	for text, want := range map[string]string{
+		"bbb/.n./www":         "side to move",
+		"bbb/.n./www:x":       "side to move",
+		"bbb/www:w":           "2 rows",
+		"bbb/.n/www:w":        "row 2 has 2",
+		"bbb/.x./www:w":       "'x' in row 2",
+		"bbb/.../www:w":       "0 neutrons",
+		"bb./.n./www:w":       "2 black ones",
+		"bbb/n../www:w:first": "only \"first\", at the start",
+		"bbb/.n./www:b:first": "only \"first\", at the start",
+		"bbb/.n./www:w:last":  "only \"first\", at the start",
+	} {
+		_, err := g.ParseState(text)
+		var input *games.InputError
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package nim
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	v, err := (&games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}).Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// specs are variants of all options, small and as large as can be.
+var specs = []string{
+	"nim", "marienbad", "nim:piles=1", "nim:piles=21,take=3", "nim:piles=2+2+2", "nim:piles=4+5+6,take=2,misere=yes",
+	"nim:piles=1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1", "nim:piles=255+255+255+255+255+255+255", "nim:piles=3+4+5,take=1", "nim:piles=3+7,take=200",
+}
+
+func TestContract(t *testing.T) {
+	for _, spec := range specs {
+		if err := games.Check[uint64](open(t, spec), 300); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// TestCounts compares with counts by hand. From piles of 1 and 2 the plies lead
+// to 2, 1+1 and 1; then to 1, 0, 1 and 0; then to 0 and 0. With one pile of 6
+// and a most of 2 the plies are the ones and twos that add up to at most 6.
+func TestCounts(t *testing.T) {
+	for _, test := range []struct {
+		spec            string
+		perft, distinct []int64
+	}{
+		{"nim:piles=1+2", []int64{3, 4, 2, 0}, []int64{3, 2, 1, 0}},
+		{"nim:piles=6,take=2", []int64{2, 4, 8, 11, 6, 1, 0}, []int64{2, 3, 4, 3, 2, 1, 0}},
+	} {
+		g := games.Game[uint64](open(t, test.spec))
+		if diff := cmp.Diff(test.perft, games.Perft(g, len(test.perft))); diff != "" {
+			t.Errorf("%s: perft (-want +got):\n%s", test.spec, diff)
+		}
+		if diff := cmp.Diff(test.distinct, games.Distinct(g, len(test.distinct))); diff != "" {
+			t.Errorf("%s: distinct (-want +got):\n%s", test.spec, diff)
+		}
+	}
+}
+
+// slowMoves lists the name and the resulting position of each move, worked out
+// on the text of a position.
+func slowMoves(text string, take int) map[string]string {
+	piles, role, _ := strings.Cut(text, ":")
+	next := map[string]string{"first": "second", "second": "first"}[role]
+	parts := strings.Split(piles, ".")
+	result := map[string]string{}
+	for i, part := range parts {
+		size, _ := strconv.Atoi(part)
+		for n := 1; n <= min(size, take); n++ {
+			var left []int
+			for j, other := range parts {
+				m, _ := strconv.Atoi(other)
+				if i == j {
+					m -= n
+				}
+				if m > 0 {
+					left = append(left, m)
+				}
+			}
+			slices.Sort(left)
+			child := strings.Trim(strings.ReplaceAll(fmt.Sprint(left), " ", "."), "[]")
+			if child == "" {
+				child = "0"
+			}
+			result[fmt.Sprintf("%d-%d", size, n)] = child + ":" + next
+		}
+	}
+	return result
+}
+
+// TestAgainstSlowRules compares moves, layers and payoffs along random plays.
+func TestAgainstSlowRules(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, spec := range specs {
+		g := open(t, spec)
+		for range 3 {
+			taken := 0
+			for s := g.Start(); ; {
+				text := g.FormatState(s)
+				children, _ := g.Expand(nil, nil, []uint64{s})
+				names := g.Moves(s)[mover(s)]
+				got := map[string]string{}
+				for i, name := range names {
+					got[name] = g.FormatState(children[i])
+				}
+				if diff := cmp.Diff(slowMoves(text, g.take), got); diff != "" {
+					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
+				}
+				if l := g.Layers(nil, []uint64{s})[0]; int(l) != taken {
+					t.Fatalf("%s: %s: layer %d, want %d", spec, text, l, taken)
+				}
+				if len(children) == 0 {
+					want := games.Payoff{100, 0}
+					if strings.HasSuffix(text, "first") != g.misere {
+						want = games.Payoff{0, 100}
+					}
+					if p := g.Payoffs(nil, []uint64{s})[0]; p != want {
+						t.Fatalf("%s: %s: payoffs %v, want %v", spec, text, p, want)
+					}
+					break
+				}
+				i := rng.IntN(len(children))
+				_, n, _ := strings.Cut(names[i], "-")
+				m, _ := strconv.Atoi(n)
+				taken += m
+				s = children[i]
+			}
+		}
+	}
+}
+
+func TestPositions(t *testing.T) {
+	g := open(t, "nim")
+	for _, test := range []struct{ text, want string }{
+		{"7.5.3.1:second", "1.3.5.7:second"},
+		{"1.1.1:first", "1.1.1:first"},
+		{"0.0.4:first", "4:first"},
+		{"0:second", "0:second"},
+		{"2.3.4.5:first", ""}, // the pile of 1 cannot have become 2
+		{"6.6:first", ""},
+		{"8:first", ""},
+		{"1.1.1.1.1:first", ""},
+		{"1.-1:first", ""},
+		{"1.x:first", ""},
+		{"1.3", ""},
+		{"1.3:third", ""},
+		{"", ""},
+		{":first", ""},
+	} {
+		s, err := g.ParseState(test.text)
+		if input := (*games.InputError)(nil); test.want == "" && (!errors.As(err, &input) || !strings.HasSuffix(err.Error(), "; the start is 1.3.5.7:first")) {
+			t.Errorf("%q: %v", test.text, err)
+		}
+		if test.want != "" && (err != nil || g.FormatState(s) != test.want) {
+			t.Errorf("%q is read as %s, %v, want %s", test.text, g.FormatState(s), err, test.want)
+		}
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	for spec, want := range map[string]string{
+		"nim:piles=0":                 "at most 20 whole numbers from 1 to 255",
+		"nim:piles=255+1+1+1+1+1+1+1": "8 piles of up to 255 things need 64 bits: at most 63 are possible, which is 7 piles of that size",
+		"nim:take=-1":                 "whole number from 0 to 255",
+		"nim:misere=true":             "must be one of no, yes",
+		"nim:piles=7+7+7+7+7+7+7+7+7+7+7+7+7+7+7+7": "",
+	} {
+		_, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
+		if input := (*games.InputError)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+// TestRulesText reads the sentences that depend on the options.
+func TestRulesText(t *testing.T) {
+	for spec, want := range map[string]string{
+		"nim":                 "There are 4 piles, of 1, 3, 5 and 7 things. A move takes at least one thing, and up to all of them, from one pile. A player who takes the last thing of all has won.",
+		"nim:piles=21,take=3": "There is one pile of 21 things. A move takes 1 to 3 things, from one pile.",
+		"nim:take=1":          "A move takes one thing, from one pile.",
+		"nim:take=7":          "up to all of them",
+		"marienbad":           "last thing of all has lost",
+	} {
+		text := strings.ReplaceAll(strings.Join(open(t, spec).info.Rules, " "), "The players take turns and must move. ", "")
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: %s\nwant %s", spec, text, want)
+		}
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"1.3.5.7:first", "0:second", "7.07:first", ".:first", "+1:first"} {
+		f.Add(text)
+	}
+	g := open(f, "nim")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := g.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
+		}
+	})
+}

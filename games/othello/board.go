@@ -1,0 +1,154 @@
+package othello
+
+import (
+	"math/bits"
+
+	"zermelo/games/symmetry"
+)
+
+// board is the geometry of a variant. A set of cells is a word; cells are
+// numbered row by row from the top left.
+type board struct {
+	width, height int
+	parallel      bool // the start
+	winnerTakes   bool // the empty cells at the end
+	cells         int
+	all           uint64
+	inner         uint64    // cells that are not in the first or the last column
+	middle        [2]uint64 // the discs at the start, by role
+	corners       uint64
+	longest       int // discs that one move can turn over in a direction
+	lines         [4][]uint64
+	symmetries    symmetry.Group
+}
+
+func newBoard(width, height int, parallel, winnerTakes bool) *board {
+	b := &board{width: width, height: height, parallel: parallel, winnerTakes: winnerTakes, cells: width * height}
+	b.all = 1<<b.cells - 1
+	b.longest = max(width, height) - 2
+	column := uint64(0)
+	for y := range height {
+		column |= 1 << (y * width)
+	}
+	b.inner = b.all &^ (column | column<<(width-1))
+	b.corners = b.cell(0, 0) | b.cell(width-1, 0) | b.cell(0, height-1) | b.cell(width-1, height-1)
+	left, right := b.cell(width/2-1, height/2-1), b.cell(width/2, height/2-1)
+	if below := uint(width); parallel {
+		b.middle = [2]uint64{(left | right) << below, left | right}
+	} else {
+		b.middle = [2]uint64{right | left<<below, left | right<<below}
+	}
+	b.findLines()
+	b.findSymmetries()
+	return b
+}
+
+// cell is column x and row y, counted from 0 at the top left.
+func (b *board) cell(x, y int) uint64 { return 1 << (y*b.width + x) }
+
+// findSymmetries keeps the symmetries of the board that keep the start.
+func (b *board) findSymmetries() {
+	var keep []symmetry.Permutation
+	for _, p := range symmetry.Grid(b.width, b.height) {
+		m := symmetry.NewMap(p)
+		if m.Apply(b.middle[0]) == b.middle[0] && m.Apply(b.middle[1]) == b.middle[1] {
+			keep = append(keep, p)
+		}
+	}
+	b.symmetries = symmetry.NewGroup(keep)
+}
+
+// position is a state taken apart.
+type position struct {
+	own, opp uint64 // discs of the player to move and of the other
+	role     int    // to move
+}
+
+// side is the discs of a role.
+func (p position) side(role int) uint64 {
+	if role == p.role {
+		return p.own
+	}
+	return p.opp
+}
+
+// step moves a set one cell in direction d: right, down, down and left, down
+// and right, and their opposites. Cells that leave the board by the top or the
+// bottom are lost or get numbers outside the board; those that leave by a side
+// come back in the next row, so that sets must keep off the outer columns.
+func (b *board) step(set uint64, d int) uint64 {
+	shift := [4]uint{1, uint(b.width), uint(b.width) - 1, uint(b.width) + 1}[d&3] & 63
+	if d < 4 {
+		return set << shift
+	}
+	return set >> shift
+}
+
+// turnable is the discs that can be turned over in direction d.
+func (b *board) turnable(opp uint64, d int) uint64 {
+	if d&3 == 1 {
+		return opp
+	}
+	return opp & b.inner
+}
+
+// moves returns the cells where the owner of own can place a disc.
+func (b *board) moves(own, opp uint64) uint64 {
+	found := uint64(0)
+	for d := range 8 {
+		turnable := b.turnable(opp, d)
+		run := b.step(own, d) & turnable
+		for range b.longest - 1 {
+			run |= b.step(run, d) & turnable
+		}
+		found |= b.step(run, d)
+	}
+	return found & b.all &^ (own | opp)
+}
+
+// turned returns the discs that turn over when own gets a disc on a cell.
+func (b *board) turned(own, opp, cell uint64) uint64 {
+	found := uint64(0)
+	for d := range 8 {
+		turnable := b.turnable(opp, d)
+		run := b.step(cell, d) & turnable
+		if run == 0 {
+			continue
+		}
+		for range b.longest - 1 {
+			run |= b.step(run, d) & turnable
+		}
+		if b.step(run, d)&own != 0 {
+			found |= run
+		}
+	}
+	return found
+}
+
+// place returns the position after a disc on a cell.
+func (b *board) place(p position, cell uint64) position {
+	turned := b.turned(p.own, p.opp, cell)
+	return position{own: p.opp &^ turned, opp: p.own | turned | cell, role: 1 - p.role}
+}
+
+// pass returns the position with the other player to move.
+func (p position) pass() position { return position{own: p.opp, opp: p.own, role: 1 - p.role} }
+
+// discs is the number of discs on the board.
+func discs(p position) int { return bits.OnesCount64(p.own | p.opp) }
+
+// lead is the difference of discs at the end, for the owner of own.
+func (b *board) lead(own, opp uint64) int {
+	mine, yours := bits.OnesCount64(own), bits.OnesCount64(opp)
+	lead := mine - yours
+	if !b.winnerTakes {
+		return lead
+	}
+	switch empty := b.cells - mine - yours; {
+	case lead > 0:
+		return lead + empty
+	case lead < 0:
+		return lead - empty
+	}
+	return 0
+}

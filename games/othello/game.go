@@ -1,0 +1,152 @@
+package othello
+
+import (
+	"math/bits"
+
+	"zermelo/games"
+)
+
+// moverBit is the bit of a state of two words that is set when white is to
+// move. In one word it is the bit above those of the cells.
+const moverBit = 1 << 63
+
+// game is a variant with states of type S, uint64 or [2]uint64:
+//
+//	one word:  mover (1 bit), black, white (cells bits each)
+//	two words: mover (1 bit), black;  white
+type game[S games.State] struct {
+	*board
+	info games.Info
+}
+
+func newGame[S games.State](b *board) *game[S] { return &game[S]{board: b, info: b.describe()} }
+
+// pack makes the state of a position.
+func (g *game[S]) pack(p position) S {
+	var s S
+	w := games.Bits(&s)
+	if len(w) == 1 {
+		w[0] = uint64(p.role)<<(2*g.cells&63) | p.side(0)<<(g.cells&63) | p.side(1)
+		return s
+	}
+	w[0], w[1] = uint64(p.role)<<63|p.side(0), p.side(1)
+	return s
+}
+
+// unpack takes a state apart.
+func (g *game[S]) unpack(s S) position {
+	var black, white uint64
+	var role int
+	if w := games.Bits(&s); len(w) == 1 {
+		black, white, role = w[0]>>(g.cells&63)&g.all, w[0]&g.all, int(w[0]>>(2*g.cells&63))
+	} else {
+		black, white, role = w[0]&^moverBit, w[1], int(w[0]>>63)
+	}
+	if role == 1 {
+		return position{white, black, 1}
+	}
+	return position{black, white, 0}
+}
+
+// Info says what the variant is.
+func (g *game[S]) Info() *games.Info { return &g.info }
+
+// Start is the position with four discs and black to move.
+func (g *game[S]) Start() S { return g.pack(position{own: g.middle[0], opp: g.middle[1]}) }
+
+// Expand appends the children, by cell; a player who can place no disc passes,
+// if the other can.
+func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
+	for _, s := range src {
+		p := g.unpack(s)
+		moves := g.moves(p.own, p.opp)
+		if moves == 0 && g.moves(p.opp, p.own) != 0 {
+			dst = append(dst, g.pack(p.pass()))
+		}
+		for ; moves != 0; moves &= moves - 1 {
+			dst = append(dst, g.pack(g.place(p, moves&-moves)))
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// Rows appends the number of moves where black is to move, else 1, and 0 where
+// the game is over.
+func (g *game[S]) Rows(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		p := g.unpack(s)
+		n := bits.OnesCount64(g.moves(p.own, p.opp))
+		if n == 0 && g.moves(p.opp, p.own) != 0 {
+			n = 1
+		}
+		if p.role == 1 {
+			n = min(n, 1)
+		}
+		dst = append(dst, int32(n))
+	}
+	return dst
+}
+
+// Payoffs appends black's lead in discs and its negative.
+func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
+	for _, s := range src {
+		p := g.unpack(s)
+		lead := g.lead(p.side(0), p.side(1))
+		dst = append(dst, games.Payoff{int16(lead), int16(-lead)})
+	}
+	return dst
+}
+
+// Layers appends twice the number of discs placed, one less where the player to
+// move must pass.
+func (g *game[S]) Layers(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		p := g.unpack(s)
+		layer := 2 * (discs(p) - 4)
+		if g.moves(p.own, p.opp) == 0 && g.moves(p.opp, p.own) != 0 {
+			layer--
+		}
+		dst = append(dst, int32(layer))
+	}
+	return dst
+}
+
+// Span is 2: a disc adds two, or one if the other player must pass then, and
+// passing adds one.
+func (g *game[S]) Span() int { return 2 }
+
+// Canonize replaces each state by its least image.
+func (g *game[S]) Canonize(states []S, swaps []bool) {
+	for i, s := range states {
+		states[i] = g.canonical(s)
+	}
+	clear(swaps)
+}
+
+// canonical is the least image of a state.
+func (g *game[S]) canonical(s S) S {
+	least := g.unpack(s)
+	p := least
+	for _, m := range g.symmetries[1:] {
+		q := position{own: m.Apply(p.own), opp: m.Apply(p.opp), role: p.role}
+		if a, b := q.side(0), least.side(0); a < b || a == b && q.side(1) < least.side(1) {
+			least = q
+		}
+	}
+	return g.pack(least)
+}
+
+// Orbits appends the number of different images of each state.
+func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		p, fixed := g.unpack(s), 0
+		for _, m := range g.symmetries {
+			if m.Apply(p.own) == p.own && m.Apply(p.opp) == p.opp {
+				fixed++
+			}
+		}
+		dst = append(dst, int32(len(g.symmetries)/fixed))
+	}
+	return dst
+}

@@ -1,0 +1,121 @@
+package othello
+
+import "zermelo/games"
+
+// sightEmpties is how many empty cells Look plays out, latePlies how many make
+// looking children up not worth while.
+const (
+	sightEmpties = 4
+	latePlies    = 8
+)
+
+// Weights for ordering moves: what a move to a corner is worth, what each reply
+// costs, and what it is worth that the other player must pass.
+const (
+	cornerRank = 40
+	replyRank  = 4
+	passRank   = 60
+)
+
+// Scores is the number of cells.
+func (g *game[S]) Scores() int { return g.cells }
+
+// StateBits is all bits of a state.
+func (g *game[S]) StateBits() int {
+	if words := games.Words[S](); words > 1 {
+		return 64 * words
+	}
+	return 2*g.cells + 1
+}
+
+// Look implements games.Searcher. It plays the last cells out, bounds the score
+// by discs that can never turn over, and prefers moves that leave the other
+// player few replies. A move after which the other player must pass leads to
+// the position after the pass.
+func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
+	p := g.unpack(s)
+	n.Children = n.Children[:0]
+	n.Low, n.High = -g.cells, g.cells
+	empty := g.cells - discs(p)
+	n.Late = empty < latePlies
+	if empty <= sightEmpties {
+		switch score := g.finish(p.own, p.opp, alpha, beta); {
+		case score <= alpha:
+			n.High = score
+		case score >= beta:
+			n.Low = score
+		default:
+			n.Low, n.High = score, score
+		}
+		return
+	}
+	g.bound(n, p, alpha, beta)
+	if n.Low >= beta || n.High <= alpha {
+		return
+	}
+	moves := g.moves(p.own, p.opp)
+	if moves == 0 {
+		n.Children = append(n.Children, games.Child[S]{State: g.canonical(g.pack(p.pass())), Plies: 1})
+		return
+	}
+	for ; moves != 0; moves &= moves - 1 {
+		g.lookAt(n, p, moves&-moves)
+	}
+	if len(n.Children) == 0 {
+		n.High = n.Low
+	}
+}
+
+// bound narrows the bounds of n by the discs that can never turn over: a player
+// who has k of them loses all others at worst. Only what could decide the
+// window is tried.
+func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
+	if g.cells-2*ones(p.opp) <= alpha {
+		n.High = g.cells - 2*ones(g.stable(p.opp, p.own))
+	}
+	if 2*ones(p.own)-g.cells >= beta {
+		n.Low = 2*ones(g.stable(p.own, p.opp)) - g.cells
+	}
+}
+
+// lookAt adds a move to n: as a child, or as a lower bound if it ends the game.
+func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
+	child := games.Child[S]{Move: int16(ones(cell - 1)), Plies: 1}
+	q := g.place(p, cell)
+	replies := g.moves(q.own, q.opp)
+	if replies == 0 {
+		q = q.pass()
+		if g.moves(q.own, q.opp) == 0 {
+			n.Low = max(n.Low, g.lead(q.own, q.opp))
+			return
+		}
+		child.Plies, child.Rank = 2, passRank
+	}
+	child.State = g.canonical(g.pack(q))
+	child.Replies = int16(max(1, ones(replies)))
+	child.Rank -= int16(replyRank * (ones(replies) + ones(replies&g.corners)))
+	if cell&g.corners != 0 {
+		child.Rank += cornerRank
+	}
+	n.Children = append(n.Children, child)
+}
+
+// finish returns the score of a position for the owner of own, who is to move,
+// found by playing all moves: exact if it lies between alpha and beta, else a
+// bound on the same side of the window.
+func (b *board) finish(own, opp uint64, alpha, beta int) int {
+	moves := b.moves(own, opp)
+	if moves == 0 {
+		if b.moves(opp, own) == 0 {
+			return b.lead(own, opp)
+		}
+		return -b.finish(opp, own, -beta, -alpha)
+	}
+	best := -b.cells
+	for ; moves != 0 && best < beta; moves &= moves - 1 {
+		cell := moves & -moves
+		turned := b.turned(own, opp, cell)
+		best = max(best, -b.finish(opp&^turned, own|turned|cell, -beta, -max(alpha, best)))
+	}
+	return best
+}

@@ -1,0 +1,70 @@
+package quixo
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"zermelo/games"
+)
+
+// sample returns 4096 states of the largest tier in the order of their indexes.
+func sample(b *testing.B, g *game) []uint64 {
+	b.Helper()
+	number := 0
+	for i, t := range g.tiers {
+		if t.Size > g.tiers[number].Size {
+			number = i
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	first := rng.Uint64N(g.tiers[number].Size - 4096)
+	var indexes []uint64
+	for i := range uint64(4096) {
+		indexes = append(indexes, first+i)
+	}
+	states, _ := g.Unrank(nil, nil, number, indexes)
+	return states
+}
+
+// BenchmarkChildren measures making the children of states and ranking them.
+func BenchmarkChildren(b *testing.B) { benchmark(b, open(b, "quixo").Expand) }
+
+// BenchmarkParents measures taking plies back and ranking the parents.
+func BenchmarkParents(b *testing.B) { benchmark(b, open(b, "quixo").Parents) }
+
+func benchmark(b *testing.B, step func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32)) {
+	g := open(b, "quixo")
+	src := sample(b, g)
+	var dst []uint64
+	var ends []int32
+	var slots []games.Slot
+	b.Run("make", func(b *testing.B) {
+		for b.Loop() {
+			dst, ends = step(dst[:0], ends[:0], src)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/state")
+	})
+	b.Run("rank", func(b *testing.B) {
+		for b.Loop() {
+			slots = g.Rank(slots[:0], dst)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/state")
+	})
+}
+
+// BenchmarkUnrank measures making states from indexes.
+func BenchmarkUnrank(b *testing.B) {
+	g := open(b, "quixo")
+	slots := g.Rank(nil, sample(b, g))
+	indexes := make([]uint64, len(slots))
+	for i, s := range slots {
+		indexes[i] = s.Index()
+	}
+	number := slots[0].Tier()
+	var states []uint64
+	var used []bool
+	for b.Loop() {
+		states, used = g.Unrank(states[:0], used[:0], number, indexes)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(states)), "ns/state")
+}

@@ -1,0 +1,78 @@
+package quixo
+
+import (
+	"fmt"
+	"math/bits"
+
+	"zermelo/games"
+	"zermelo/games/index"
+)
+
+// number makes the tiers: the tiles that both players have marked, whoever has
+// which number of them, the most first, as a ply marks one more or moves an own
+// one. All boards have an index, whether they can be reached or not.
+func (g *game) number() {
+	g.group = index.Board(g.width, g.width)
+	var counts [][]index.Counts
+	tierOf := map[index.Counts]int{}
+	for total := g.cells; total >= 0; total-- {
+		for fewer := range total/2 + 1 {
+			more := total - fewer
+			tier := []index.Counts{{Own: fewer, Other: more}}
+			if fewer != more {
+				tier = append(tier, index.Counts{Own: more, Other: fewer})
+			}
+			var lower []int
+			if total < g.cells {
+				lower = append(lower, tierOf[index.Counts{Own: fewer, Other: more + 1}])
+				if fewer != more {
+					lower = append(lower, tierOf[index.Counts{Own: fewer + 1, Other: more}])
+				}
+			}
+			tierOf[tier[0]] = len(counts)
+			counts = append(counts, tier)
+			g.tiers = append(g.tiers, games.Tier{Name: fmt.Sprintf("tiles-%d-%d", more, fewer), Lower: lower})
+		}
+	}
+	g.sides = index.NewSides(index.NewSquares(g.cells), g.group, counts)
+	for i := range g.tiers {
+		g.tiers[i].Size = g.sides.Size(i)
+	}
+}
+
+// Tiers lists the tiers.
+func (g *game) Tiers() []games.Tier { return g.tiers }
+
+// Movers appends whose turn it is.
+func (g *game) Movers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(mover(s)))
+	}
+	return dst
+}
+
+// Rank appends the slots of states.
+func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot { return g.sides.Rank(dst, src) }
+
+// Unrank appends states with the first player to move.
+func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
+	return g.sides.Unrank(dst, used, tier, indexes)
+}
+
+// Weights appends the number of different images of each state.
+func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.sides.Weights(dst, src) }
+
+// Parents appends the states before a move of an own tile by the player who is
+// not to move.
+func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		before, tiles := ^s&moverBit, bits.RotateLeft64(s&^moverBit, 32)
+		for i := range g.shoves {
+			if m := &g.shoves[i]; s&m.to != 0 {
+				dst = append(dst, before|m.pull(tiles))
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}

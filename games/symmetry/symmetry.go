@@ -1,0 +1,96 @@
+// Package symmetry turns and mirrors sets of cells of a rectangular board.
+package symmetry
+
+// Permutation says where things go: what is at place i goes to place p[i].
+type Permutation []int
+
+// Grid returns the permutations of a board's cells by its symmetries: two
+// mirrors and the half-turn, on a square board also the two diagonals and the
+// quarter-turns. Cells are numbered row by row. The first permutation moves
+// nothing. Together they are a group.
+func Grid(width, height int) []Permutation {
+	var list []Permutation
+	for turn := range 8 {
+		transpose := turn&4 != 0
+		if transpose && width != height {
+			break
+		}
+		p := make(Permutation, width*height)
+		for i := range p {
+			x, y := i%width, i/width
+			if turn&1 != 0 {
+				x = width - 1 - x
+			}
+			if turn&2 != 0 {
+				y = height - 1 - y
+			}
+			if transpose {
+				x, y = y, x
+			}
+			p[i] = y*width + x
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// Map applies a permutation of up to 64 bits, eight bits at a time: two
+// nanoseconds for 24 bits.
+type Map struct {
+	bytes [][256]uint64 // images of the values of each byte
+}
+
+// NewMap makes the map that takes bit i of a word to bit p[i]. Bits from len(p)
+// on must be zero.
+func NewMap(p Permutation) *Map {
+	m := &Map{bytes: make([][256]uint64, (len(p)+7)/8)}
+	for i, to := range p {
+		for value := range 256 {
+			if value>>(i%8)&1 != 0 {
+				m.bytes[i/8][value] |= 1 << to
+			}
+		}
+	}
+	return m
+}
+
+// Apply returns the image of a set.
+func (m *Map) Apply(set uint64) uint64 {
+	image := uint64(0)
+	for i := range m.bytes {
+		image |= m.bytes[i][uint8(set>>(8*i))]
+	}
+	return image
+}
+
+// Group is a group of permutations of bits.
+type Group []*Map
+
+// NewGroup makes the group of the given permutations, which must be one.
+func NewGroup(permutations []Permutation) Group {
+	var g Group
+	for _, p := range permutations {
+		g = append(g, NewMap(p))
+	}
+	return g
+}
+
+// Least returns the least image of a set.
+func (g Group) Least(set uint64) uint64 {
+	least := set
+	for _, m := range g {
+		least = min(least, m.Apply(set))
+	}
+	return least
+}
+
+// Orbit is how many different images a set has.
+func (g Group) Orbit(set uint64) int {
+	fixed := 0
+	for _, m := range g {
+		if m.Apply(set) == set {
+			fixed++
+		}
+	}
+	return len(g) / fixed
+}

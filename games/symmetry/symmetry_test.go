@@ -1,0 +1,92 @@
+package symmetry
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestGrid compares with the images of a small board, written out.
+func TestGrid(t *testing.T) {
+	draw := func(p Permutation) string {
+		board := make([]byte, len(p))
+		for i, to := range p {
+			board[to] = "abcdefghi"[i]
+		}
+		return string(board)
+	}
+	for _, c := range []struct {
+		width, height int
+		want          []string
+	}{
+		{2, 2, []string{"abcd", "badc", "cdab", "dcba", "acbd", "bdac", "cadb", "dbca"}},
+		{3, 2, []string{"abcdef", "cbafed", "defabc", "fedcba"}},
+		{1, 3, []string{"abc", "abc", "cba", "cba"}},
+	} {
+		var got []string
+		for _, p := range Grid(c.width, c.height) {
+			got = append(got, draw(p))
+		}
+		if got[0] != c.want[0] {
+			t.Errorf("%dx%d: the first is %s", c.width, c.height, got[0])
+		}
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%dx%d: %v, want %v", c.width, c.height, got, c.want)
+		}
+	}
+}
+
+// TestMap compares maps with moving one bit after the other.
+func TestMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 64).Draw(t, "bits")
+		numbers := make([]int, n)
+		for i := range numbers {
+			numbers[i] = i
+		}
+		p := Permutation(rapid.Permutation(numbers).Draw(t, "permutation"))
+		set := rapid.Uint64().Draw(t, "set") >> (64 - n)
+		want := uint64(0)
+		for i, to := range p {
+			want |= set >> i & 1 << to
+		}
+		if got := NewMap(p).Apply(set); got != want {
+			t.Fatalf("%x, want %x", got, want)
+		}
+	})
+}
+
+// TestGroup lists the images of random sets.
+func TestGroup(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width, height := rapid.IntRange(1, 5).Draw(t, "width"), rapid.IntRange(1, 5).Draw(t, "height")
+		g := NewGroup(Grid(width, height))
+		set := rapid.Uint64().Draw(t, "set") & (1<<(width*height) - 1)
+		images := map[uint64]bool{}
+		for _, m := range g {
+			images[m.Apply(set)] = true
+		}
+		if got := g.Orbit(set); got != len(images) {
+			t.Fatalf("orbit of %d, want %d", got, len(images))
+		}
+		for image := range images {
+			if image < g.Least(set) || g.Least(image) != g.Least(set) {
+				t.Fatalf("%x: least %x, but image %x with %x", set, g.Least(set), image, g.Least(image))
+			}
+		}
+	})
+}
+
+func BenchmarkApply(b *testing.B) {
+	p := make(Permutation, 24)
+	for i := range p {
+		p[i] = 23 - i
+	}
+	m, set := NewMap(p), uint64(0x5a5a5a)
+	for b.Loop() {
+		set = m.Apply(set)
+	}
+}

@@ -1,0 +1,72 @@
+package teeko
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"zermelo/games"
+)
+
+// describe makes what people read about the variant.
+func describe(large bool) games.Info {
+	title, squares := "Teeko", "in a square of 2x2 cells: 44 sets of cells in all"
+	if large {
+		title, squares = "Advanced Teeko", "at the four corners of a square of any size, from 2x2 to 5x5 cells: 58 sets of cells in all"
+	}
+	return games.Info{
+		Title:    title,
+		Roles:    []string{"black", "red"},
+		Total:    100,
+		Payoffs:  []int{0, 50, 100},
+		Symmetry: "turns and reflections of the board; once all pieces are on the board, the players exchanged together with the side to move",
+		Rules: []string{
+			"The board has 5 columns, a to e, and 5 rows; it is empty at the start. Each player has four pieces: black's are b, red's are r. Black begins.",
+			"The players take turns and must move. As long as a player has pieces left, a turn drops one on an empty cell, any of them, the centre included. After that a turn moves one own piece to an empty cell next to it, in any of the eight directions. Nothing is captured.",
+			"A player whose four pieces stand side by side in a row, in a column or on a diagonal, or " + squares + ", has won, and the game is over; while pieces are dropped too.",
+			"The winner gets 100, the loser 0. There is no rule against repeating positions: play that never ends is a draw.",
+		},
+	}
+}
+
+// Draw shows the board from above, row 1 at the bottom.
+func (g *game) Draw(s uint64) games.Drawing {
+	d := games.Drawing{Width: width, Height: width, Notes: []string{g.status(s)}}
+	legend := map[byte]string{marks[0]: "b black piece", marks[1]: "r red piece", emptyCell: ". empty cell"}
+	for y := width - 1; y >= 0; y-- {
+		d.Rows = append(d.Rows, strconv.Itoa(y+1))
+		for x := range width {
+			mark := glyph(s, width*y+x)
+			cell := games.Cell{Glyph: rune(mark)}
+			if mark != emptyCell {
+				cell.Kind = games.Piece
+			}
+			if mark == marks[1] {
+				cell.Role = 1
+			}
+			d.Cells = append(d.Cells, cell)
+			if text, first := legend[mark]; first {
+				d.Legend = append(d.Legend, text)
+				delete(legend, mark)
+			}
+		}
+	}
+	for x := range width {
+		d.Columns = append(d.Columns, string(rune('a'+x)))
+	}
+	return d
+}
+
+// status says whose turn it is, or who has won.
+func (g *game) status(s uint64) string {
+	own, other := unpack(s)
+	name, opponent := g.info.Roles[mover(s)], g.info.Roles[1-mover(s)]
+	switch {
+	case g.wins(other):
+		return fmt.Sprintf("%s has won", opponent)
+	case dropping(own):
+		return fmt.Sprintf("%s to drop a piece; left to drop: %s %d, %s %d", name,
+			name, pieces-bits.OnesCount32(own), opponent, pieces-bits.OnesCount32(other))
+	}
+	return name + " to move"
+}

@@ -1,0 +1,122 @@
+package teeko
+
+import (
+	"math/bits"
+
+	"zermelo/games"
+	"zermelo/games/index"
+)
+
+// game is a variant.
+type game struct {
+	*board
+	info  games.Info
+	group *index.Group
+	sides *index.Sides
+	tiers []games.Tier
+}
+
+func newGame(large bool) *game {
+	g := &game{board: newBoard(large)}
+	g.info = describe(large)
+	g.number()
+	return g
+}
+
+// Info says what the variant is.
+func (g *game) Info() *games.Info { return &g.info }
+
+// Start is the empty board.
+func (g *game) Start() uint64 { return 0 }
+
+// Expand appends the children: drops by cell, moves by the cell that the piece
+// leaves and then by the one that it enters, all row by row from the bottom.
+// There always is a move: four pieces in no winning shape have at least five
+// cells around them.
+func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		own, other := unpack(s)
+		if !g.wins(other) {
+			mover, free := ^s&moverBit, allCells&^(own|other)
+			if dropping(own) {
+				for ; free != 0; free &= free - 1 {
+					dst = append(dst, pack(mover, other, own|free&-free))
+				}
+			} else {
+				for rest := own; rest != 0; rest &= rest - 1 {
+					kept := own ^ rest&-rest
+					for to := g.near[bits.TrailingZeros32(rest)] & free; to != 0; to &= to - 1 {
+						dst = append(dst, pack(mover, other, kept|to&-to))
+					}
+				}
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// moves is the number of moves at a state, 0 if the game is over.
+func (g *game) moves(s uint64) int {
+	own, other := unpack(s)
+	free := allCells &^ (own | other)
+	switch {
+	case g.wins(other):
+		return 0
+	case dropping(own):
+		return bits.OnesCount32(free)
+	}
+	n := 0
+	for rest := own; rest != 0; rest &= rest - 1 {
+		n += bits.OnesCount32(g.near[bits.TrailingZeros32(rest)] & free)
+	}
+	return n
+}
+
+// Rows appends the number of moves where the first player is to move, else 1,
+// and 0 where the game is over.
+func (g *game) Rows(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		n := g.moves(s)
+		if s&moverBit != 0 {
+			n = min(n, 1)
+		}
+		dst = append(dst, int32(n))
+	}
+	return dst
+}
+
+// Payoffs appends 100 for the winner, who has just moved, and 0 for the loser.
+func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		var pay games.Payoff
+		pay[1-mover(s)] = 100
+		dst = append(dst, pay)
+	}
+	return dst
+}
+
+// mover is the role whose turn it is.
+func mover(s uint64) int { return int(s >> 63) }
+
+// Canonize replaces each state by the smallest of its images. Once all pieces
+// are on the board it has the first player to move: the players change places
+// where that changes who moves.
+func (g *game) Canonize(states []uint64, swaps []bool) {
+	for i, s := range states {
+		own, _ := unpack(s)
+		swaps[i] = s&moverBit != 0 && !dropping(own)
+		if swaps[i] {
+			s ^= moverBit
+		}
+		states[i] = g.group.Least(s)
+	}
+}
+
+// Orbits appends the number of different images.
+func (g *game) Orbits(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(g.group.Orbit(s)))
+	}
+	return dst
+}

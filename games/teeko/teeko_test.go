@@ -1,0 +1,218 @@
+package teeko
+
+import (
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/index/indextest"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// TestCheck runs the conformance test.
+func TestCheck(t *testing.T) {
+	for _, spec := range []string{"teeko", "teeko:goals=advanced"} {
+		if err := games.Check[uint64](open(t, spec), 300); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// TestGoals counts the sets of four cells that win, as Steele gives them, and
+// compares each set of four with the slow rules.
+func TestGoals(t *testing.T) {
+	for _, large := range []bool{false, true} {
+		b, goals, want := newBoard(large), 0, 44
+		if large {
+			want = 58
+		}
+		for set := range uint32(1) << cells {
+			if bits.OnesCount32(set) != pieces {
+				continue
+			}
+			s := slow{pieces: map[byte][][2]int{}, advanced: large}
+			for rest := set; rest != 0; rest &= rest - 1 {
+				i := bits.TrailingZeros32(rest)
+				s.pieces['b'] = append(s.pieces['b'], [2]int{i % width, i / width})
+			}
+			if b.wins(set) != s.wins('b') {
+				t.Fatalf("set %025b: won %v, want %v", set, b.wins(set), s.wins('b'))
+			}
+			if b.wins(set) {
+				goals++
+			}
+		}
+		if goals != want {
+			t.Errorf("%d goals, want %d", goals, want)
+		}
+	}
+}
+
+// TestAlwaysAMove tests that four pieces of the opponent cannot block four of
+// one's own that have not won: more than four cells are around those.
+func TestAlwaysAMove(t *testing.T) {
+	b := newBoard(false)
+	for set := range uint32(1) << cells {
+		if bits.OnesCount32(set) != pieces || b.wins(set) {
+			continue
+		}
+		var around uint32
+		for rest := set; rest != 0; rest &= rest - 1 {
+			around |= b.near[bits.TrailingZeros32(rest)]
+		}
+		if n := bits.OnesCount32(around &^ set); n <= pieces {
+			t.Fatalf("pieces %025b have %d cells around them", set, n)
+		}
+	}
+}
+
+// TestRules compares moves and winners with the slow rules in random plays.
+func TestRules(t *testing.T) {
+	for _, spec := range []string{"teeko", "teeko:goals=advanced"} {
+		g := open(t, spec)
+		rng := rand.New(rand.NewPCG(1, 2))
+		over := 0
+		for range 200 {
+			s := g.Start()
+			for range 30 {
+				b := readSlow(g.FormatState(s), spec != "teeko")
+				want := b.moves()
+				children, _ := g.Expand(nil, nil, []uint64{s})
+				if len(children) != len(want) {
+					t.Fatalf("%s, %v: %d children, want %d", spec, b, len(children), len(want))
+				}
+				for i, name := range g.Moves(s)[mover(s)] {
+					if got := g.FormatState(children[i]); got != want[name] {
+						t.Fatalf("%s, %v: %s leads to %s, want %q", spec, b, name, got, want[name])
+					}
+				}
+				if len(want) == 0 {
+					over++
+					role := strings.IndexByte(marks, opponent(b.mover))
+					if pay := g.Payoffs(nil, []uint64{s})[0]; pay[role] != 100 || pay[1-role] != 0 {
+						t.Fatalf("%s, %v: payoffs %v, but %c has moved last", spec, b, pay, opponent(b.mover))
+					}
+					break
+				}
+				s = children[rng.IntN(len(children))]
+			}
+		}
+		if over < 10 {
+			t.Errorf("%s: %d of 200 plays came to an end, which tests little", spec, over)
+		}
+	}
+}
+
+// TestTiers goes through some indexes of all tiers, and through all of those
+// with up to five pieces dropped, whose positions are counted by hand: cells for
+// the one side times cells for the other among the rest.
+func TestTiers(t *testing.T) {
+	g := open(t, "teeko")
+	indextest.Tiers(t, g, 9973)
+	choose := func(n, k int) int {
+		c := 1
+		for i := range k {
+			c = c * (n - i) / (i + 1)
+		}
+		return c
+	}
+	for dropped := range 6 {
+		number := 2*pieces - dropped
+		var positions int
+		for i := range g.tiers[number].Size {
+			states, used := g.Unrank(nil, nil, number, []uint64{i})
+			if used[0] {
+				positions += int(g.Weights(nil, states)[0])
+			}
+		}
+		if want := choose(25, dropped/2) * choose(25-dropped/2, dropped-dropped/2); positions != want {
+			t.Errorf("%d dropped: %d positions, want %d", dropped, positions, want)
+		}
+	}
+}
+
+// TestNotation reads well-formed and malformed positions.
+func TestNotation(t *testing.T) {
+	g := open(t, "teeko")
+	for text, want := range map[string]string{
+		"5/5/2b2/5/5:r":         "...../...../..b../...../.....:r",
+		"bbb2/rrr2/5/5/5:b":     "bbb../rrr../...../...../.....:b",
+		"bbb1b/rrrr1/5/5/5:b":   "bbb.b/rrrr./...../...../.....:b",
+		"bbb1b/rr1rr/5/5/5:r":   "bbb.b/rr.rr/...../...../.....:r",
+		"bbbb1/rrr2/5/5/5:r":    "bbbb./rrr../...../...../.....:r",
+		"bb3/bb3/rr1rr/5/5:r":   "bb.../bb.../rr.rr/...../.....:r",
+		"b1b2/5/b1b2/rr1rr/5:r": "b.b../...../b.b../rr.rr/.....:r",
+	} {
+		s, err := g.ParseState(text)
+		if err != nil || g.FormatState(s) != want {
+			t.Errorf("%s reads as %s, %v", text, g.FormatState(s), err)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                      ":b or :r",
+		"5/5/5/5/5":             ":b or :r",
+		"5/5/5/5/5:":            ":b or :r",
+		"5/5/5/5/5:x":           ":b or :r",
+		"5/5/5/5:b":             "4 rows",
+		"5/5/5/5/4:b":           "row 1 has 4 cells",
+		"5/5/5/5/6:b":           "row 1 is too long",
+		"5/5/5/5/b1b3:b":        "row 1 is too long",
+		"x4/5/5/5/5:b":          "'x'",
+		"bbbbb/rrrr1/5/5/5:r":   "5 black",
+		"bb3/5/5/5/5:r":         "2 black and 0 red",
+		"r4/5/5/5/5:b":          "0 black and 1 red",
+		"5/5/5/5/5:r":           "the turn of b",
+		"b4/5/5/5/5:b":          "the turn of r",
+		"bbbb1/rr1rr/5/5/5:b":   "over before",
+		"bb3/bb3/rr1rr/5/5:b":   "over before",
+		"bbb1b/rr3/rr3/5/5:r":   "over before",
+		"b4/1b3/2b2/3b1/rrr2:b": "the turn of r",
+	} {
+		_, err := g.ParseState(text)
+		var bad *games.InputError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"5/5/2b2/5/5:r", "bbb1b/rr1rr/5/5/5:r", "b\xff/:b", "bb3/rr3/5/5/5:b"} {
+		f.Add(text)
+	}
+	g := open(f, "teeko")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := g.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q reads as %x, written and read again %x, %v", text, s, again, err)
+		}
+	})
+}
+
+// TestOptions opens variants that cannot be.
+func TestOptions(t *testing.T) {
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
+	for _, spec := range []string{"teeko:goals=58", "teeko:size=5x5"} {
+		if _, err := r.Open(spec); err == nil || !strings.Contains(err.Error(), "advanced") {
+			t.Errorf("%s: %v, want the values that are possible", spec, err)
+		}
+	}
+}

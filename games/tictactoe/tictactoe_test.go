@@ -1,0 +1,230 @@
+package tictactoe
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// open makes a variant.
+func open(t testing.TB, spec string) *game {
+	t.Helper()
+	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*game)
+}
+
+// specs are variants of all options, with boards of all shapes.
+var specs = []string{
+	"tictactoe", "tictactoe:misere=yes", "tictactoe:size=4x3", "tictactoe:size=3x5,misere=yes", "tictactoe:size=4x4,in-a-row=4",
+	"tictactoe:size=5x5,in-a-row=4", "tictactoe:size=4x8,in-a-row=5", "tictactoe:size=8x4", "tictactoe:size=2x3,in-a-row=2",
+	"tictactoe:size=1x9", "tictactoe:size=16x2,in-a-row=4", "tictactoe:size=5x2,in-a-row=5", "tictactoe:size=3x2,in-a-row=3",
+}
+
+func TestContract(t *testing.T) {
+	for _, spec := range specs {
+		if err := games.Check[uint64](open(t, spec), 600); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+// TestPerft compares with the well-known numbers of games of tic-tac-toe: 1440
+// end after five plies, 5328, 47,952, 72,576 and 127,872 after six to nine.
+// There are 5478 positions.
+func TestPerft(t *testing.T) {
+	g := games.Game[uint64](open(t, "tictactoe"))
+	want := []int64{9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0}
+	if diff := cmp.Diff(want, games.Perft(g, 10)); diff != "" {
+		t.Errorf("perft (-want +got):\n%s", diff)
+	}
+	positions := int64(1)
+	for _, n := range games.Distinct(g, 10) {
+		positions += n
+	}
+	if positions != 5478 {
+		t.Errorf("%d positions, want 5478", positions)
+	}
+}
+
+// slow is the rules once more, on the text of a position.
+type slow struct {
+	rows   []string // from the top
+	inARow int
+}
+
+// full reports whether there is a full row of a stone: it walks from every
+// cell in every direction.
+func (b slow) full(stone byte) bool {
+	at := func(x, y int) byte {
+		if y < 0 || y >= len(b.rows) || x < 0 || x >= len(b.rows[0]) {
+			return 0
+		}
+		return b.rows[y][x]
+	}
+	for y := range b.rows {
+		for x := range b.rows[0] {
+			for _, d := range [][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}} {
+				n := 0
+				for at(x+n*d[0], y+n*d[1]) == stone {
+					n++
+				}
+				if n >= b.inARow {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// moves lists the name and the resulting position of each move.
+func (b slow) moves() map[string]string {
+	text := strings.Join(b.rows, "/")
+	result := map[string]string{}
+	if b.full('x') || b.full('o') {
+		return result
+	}
+	stone := "x"
+	if strings.Count(text, "x") > strings.Count(text, "o") {
+		stone = "o"
+	}
+	for i, c := range text {
+		if c == '.' {
+			x, y := i%(len(b.rows[0])+1), i/(len(b.rows[0])+1)
+			name := fmt.Sprintf("%c%d", 'a'+x, len(b.rows)-y)
+			result[name] = text[:i] + stone + text[i+1:]
+		}
+	}
+	return result
+}
+
+// payoff is what x gets.
+func (b slow) payoff(misere bool) int16 {
+	first, second := b.full('x'), b.full('o')
+	if misere {
+		first, second = second, first
+	}
+	switch {
+	case first:
+		return 100
+	case second:
+		return 0
+	}
+	return 50
+}
+
+// TestAgainstSlowRules compares moves and payoffs along random plays.
+func TestAgainstSlowRules(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, spec := range specs {
+		g := open(t, spec)
+		for range 30 {
+			for s := g.Start(); ; {
+				text := g.FormatState(s)
+				ref := slow{strings.Split(text, "/"), g.inARow}
+				children, _ := g.Expand(nil, nil, []uint64{s})
+				got := map[string]string{}
+				for i, name := range g.Moves(s)[mover(s)] {
+					got[name] = g.FormatState(children[i])
+				}
+				if diff := cmp.Diff(ref.moves(), got); diff != "" {
+					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
+				}
+				if len(children) == 0 {
+					want := ref.payoff(g.misere)
+					if p := g.Payoffs(nil, []uint64{s})[0]; p != (games.Payoff{want, 100 - want}) {
+						t.Fatalf("%s: %s: payoffs %v, want %d", spec, text, p, want)
+					}
+					break
+				}
+				s = children[rng.IntN(len(children))]
+			}
+		}
+	}
+}
+
+func TestBadPositions(t *testing.T) {
+	g := open(t, "tictactoe")
+	for text, want := range map[string]string{
+		"":            "1 rows joined by '/', want 3; the start is .../.../...",
+		"xx./.../...": "2 stones x and 0 stones o",
+		"o../.../...": "0 stones x and 1 stones o",
+		"xxx/oo./...": "",
+		"xxx/oo./o..": "x is to move and has 3 in a row, so that the game was over before",
+		"xx./ooo/x..": "",
+		"xx./ooo/x.x": "o is to move and has 3 in a row",
+		"xy./3/3":     "character 'y' in row 3",
+	} {
+		s, err := g.ParseState(text)
+		if input := (*games.InputError)(nil); want != "" && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+		if want == "" && (err != nil || g.FormatState(s) != text) {
+			t.Errorf("%q is read as %s, %v", text, g.FormatState(s), err)
+		}
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	for spec, want := range map[string]string{
+		"tictactoe:size=6x6":            "size=6x6 has 36 cells: at most 32 are possible, as in size=6x5",
+		"tictactoe:in-a-row=4":          "type in-a-row=3 or less",
+		"tictactoe:size=17x1":           "sides from 1 to 16",
+		"tictactoe:in-a-row=1":          "whole number from 2 to 16",
+		"tictactoe:misere=maybe":        "must be one of no, yes",
+		"tictactoe:size=4x2,in-a-row=4": "",
+	} {
+		_, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
+		if input := (*games.InputError)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+// TestStatus reads what is said below the board.
+func TestStatus(t *testing.T) {
+	for _, test := range []struct{ spec, text, want string }{
+		{"tictactoe", "3/3/3", "x to move"},
+		{"tictactoe", "3/1x1/3", "o to move"},
+		{"tictactoe", "oo1/xxx/3", "x has won: x has 3 in a row"},
+		{"tictactoe:misere=yes", "oo1/xxx/3", "o has won: x has 3 in a row"},
+		{"tictactoe", "xox/oxx/oxo", "a draw: the board is full"},
+	} {
+		g := open(t, test.spec)
+		s, err := g.ParseState(test.text)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if notes := g.Draw(s).Notes; len(notes) != 1 || notes[0] != test.want {
+			t.Errorf("%s: %q, want %q", test.text, notes, test.want)
+		}
+	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state.
+func FuzzParseState(f *testing.F) {
+	for _, text := range []string{"3/3/3", "xo./.x./..o", "xxx/oo1/3", "é/3/3"} {
+		f.Add(text)
+	}
+	g := open(f, "tictactoe")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := g.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
+		}
+	})
+}

@@ -1,0 +1,22 @@
+package solver
+
+import "testing"
+
+// TestConnect4Positions compares the positions counted without symmetry,
+// terminal ones included, with the numbers that are published for these boards
+// (columns x rows; John Tromp, John's Connect Four Playground).
+func TestConnect4Positions(t *testing.T) {
+	boards := map[string]int64{"connect4:size=4x4": 161029}
+	if !testing.Short() {
+		boards["connect4:size=4x5"] = 1706255
+	}
+	for spec, want := range boards {
+		s := solveVariant[uint64](t, spec)
+		if got := s.solution.RawStates; got != want {
+			t.Errorf("%s: %d positions, want %d", spec, got, want)
+		}
+		if score, plies := s.start(t); score != 0 || plies != s.game.Info().Total+len(s.layers)-1 {
+			t.Errorf("%s: score %d in %d plies, want a draw on a full board", spec, score, plies)
+		}
+	}
+}

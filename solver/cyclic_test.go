@@ -1,0 +1,197 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+)
+
+// looped is a game with loops, so that it has no layers.
+type looped[S games.State] struct {
+	games.Game[S]
+	games.Canonizer[S]
+	games.Notation[S]
+}
+
+func newLooped[S games.State](s shape) looped[S] {
+	s.loops = true
+	g := newRandomGame[S](s)
+	if s.swap && g.info.Total%2 != 0 {
+		for i := range g.nodes {
+			g.nodes[i].payoff[1]++
+		}
+		g.info.Total++
+	}
+	if s.alone {
+		g.info.Roles = g.info.Roles[:1]
+	}
+	n := namedGame[S]{g}
+	return looped[S]{g, g, n}
+}
+
+// drawLooped draws the shape of a game with loops.
+func drawLooped(t *rapid.T) shape {
+	s := drawShape(t, Alternating)
+	s.layers = rapid.IntRange(2, 12).Draw(t, "layers with loops")
+	if s.alone = rapid.Bool().Draw(t, "alone"); s.alone {
+		s.swap = false
+	}
+	return s
+}
+
+// TestCyclicOnRandomGames compares solutions of random games with loops with
+// the referee.
+func TestCyclicOnRandomGames(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) { testLooped[uint64](rt, t.TempDir()) })
+	rapid.Check(t, func(rt *rapid.T) { testLooped[[2]uint64](rt, t.TempDir()) })
+}
+
+func testLooped[S games.State](t *rapid.T, work string) {
+	g := newLooped[S](drawLooped(t))
+	workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers")
+	if err := judgeCyclic[S](g).check(work, workers); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// cyclicVerdict is what the referee says about a game with loops.
+type cyclicVerdict[S games.State] struct {
+	game      games.Game[S]
+	canonical []S // all canonical states
+	values    map[S]Value
+}
+
+func judgeCyclic[S games.State](g games.Game[S]) *cyclicVerdict[S] {
+	v := &cyclicVerdict[S]{game: g}
+	seen := map[S]bool{}
+	for _, s := range reachable(g) {
+		if c, _ := games.Canonical(g, s); !seen[c] {
+			seen[c] = true
+			v.canonical = append(v.canonical, c)
+		}
+	}
+	v.values = NaiveCyclic(g, append(v.canonical, g.Start()))
+	return v
+}
+
+// check solves the game and compares all that is said about it.
+func (v *cyclicVerdict[S]) check(work string, workers int) error {
+	g, want := v.game, v.values
+	store := &memoryStore[S]{}
+	solution, err := Solve(context.Background(), g, work, store, Options{Workers: workers})
+	if err != nil {
+		return err
+	}
+	if err := store.aligned(); err != nil {
+		return err
+	}
+	seen := map[S]bool{}
+	for _, s := range v.canonical {
+		seen[s] = true
+	}
+	var digest uint64
+	stats := &solution.Layers[0]
+	var terminals, moves int64
+	for _, block := range store.blocks[0] {
+		for i, s := range block.states {
+			if !seen[s] {
+				return fmt.Errorf("state %x is stored, but not reached, or twice", s)
+			}
+			delete(seen, s)
+			if block.values[i] != want[s] {
+				return fmt.Errorf("state %x: value %x, want %x", s, block.values[i], want[s])
+			}
+			o := solution.Outcomes.Of(want[s])
+			digest += PairHash(games.Bits(&s), o.Hash())
+			children, _ := g.Expand(nil, nil, []S{s})
+			if moves += int64(len(children)); len(children) == 0 {
+				terminals++
+			}
+		}
+	}
+	switch {
+	case len(seen) > 0:
+		return fmt.Errorf("%d states are not stored", len(seen))
+	case solution.Start != want[g.Start()]:
+		return fmt.Errorf("start %x, want %x", solution.Start, want[g.Start()])
+	case solution.Digest != digest || stats.States != int64(len(v.canonical)) || stats.Terminals != terminals || stats.Moves != moves:
+		return fmt.Errorf("digest %x, %d states, %d terminal, %d moves; want %x, %d, %d, %d",
+			solution.Digest, stats.States, stats.Terminals, stats.Moves, digest, len(v.canonical), terminals, moves)
+	}
+	return nil
+}
+
+// TestCyclicLargeGame solves a game of several pieces.
+func TestCyclicLargeGame(t *testing.T) {
+	v := judgeCyclic[uint64](newLooped[uint64](shape{layers: 12, span: 1, width: 5000, maxMoves: 5, swap: true, mirror: true, seed: 8}))
+	if len(v.canonical) < cyclicPiece {
+		t.Errorf("%d states are less than a piece", len(v.canonical))
+	}
+	for _, workers := range []int{1, 2, 7} {
+		if err := v.check(t.TempDir(), workers); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestStateSet adds sorted states and compares with a map.
+func TestStateSet(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
+		var set stateSet[uint64]
+		known := map[uint64]bool{}
+		for range rapid.IntRange(1, 20).Draw(t, "times") {
+			var states, want []uint64
+			for range rng.IntN(60) {
+				states = append(states, rng.Uint64N(300))
+			}
+			states, _ = sortStates(states, nil)
+			for _, s := range states {
+				if !known[s] {
+					known[s] = true
+					want = append(want, s)
+				}
+			}
+			if fresh := set.without(states); !slices.Equal(fresh, want) {
+				t.Fatalf("new are %v, want %v", fresh, want)
+			}
+			set.add(want)
+		}
+		if all := set.all(); len(all) != len(known) || !slices.IsSorted(all) {
+			t.Fatalf("%d states, want %d", len(all), len(known))
+		}
+	})
+}
+
+// TestCyclicTooLarge runs into the limits.
+func TestCyclicTooLarge(t *testing.T) {
+	g := newLooped[uint64](shape{layers: 20, span: 1, width: 1000, maxMoves: 4, seed: 7})
+	var large *TooLargeError
+	_, err := Solve[uint64](t.Context(), g, t.TempDir(), &memoryStore[uint64]{}, Options{Limit: 100})
+	if !errors.As(err, &large) || large.Limit != 100 {
+		t.Errorf("with a limit of 100 states: %v", err)
+	}
+	p, err := makePlan[uint64](t.TempDir(), 1, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, err := solveCyclic[uint64](t.Context(), g, t.TempDir(), p, new(Progress), &memoryStore[uint64]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := solution.States() * cyclicBytes(1)
+	for _, memory := range []int64{100, states - 100, states + solution.Layers[0].Moves*plyBytes/2} {
+		p.held = memory / 3
+		_, err = solveCyclic[uint64](t.Context(), g, t.TempDir(), p, new(Progress), &memoryStore[uint64]{})
+		if !errors.As(err, &large) || !large.Memory {
+			t.Errorf("with %d bytes: %v", memory, err)
+		}
+	}
+}

@@ -1,0 +1,273 @@
+package solver
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"zermelo/games"
+)
+
+// SolveTiers finds the value of every position of a game that is numbered tier
+// by tier, and gives them to store. It keeps checkpoints in the existing
+// directory work, and goes on from those that an earlier sitting with the same
+// game and store left there, however it ended.
+//
+// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986):
+// a pass over its positions (retro_look.go), then rounds from the positions
+// decided in r plies back to their parents (retro_round.go). What no round
+// decides is drawn, as neither player can be forced to an end. The values do
+// not depend on the number of workers, nor on checkpoints.
+//
+// Cost: two bytes an index of the tier and of the tiers that its plies lead to,
+// an eighth of a byte an index and worker for changes; the game's Expand and
+// Rank once for each ply, Parents and Rank once for each ply to a position that
+// is not drawn, and beside them about 3 ns a ply in the first pass and 6 in the
+// rounds.
+//
+// It returns a *TierTooLargeError, an error of the store or the file system, or
+// that of the context when it is cancelled.
+func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work string, store TierStore, o Options) (*Solution, error) {
+	r, err := newRetrograde(g, work, store, o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Memory > 0 {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory))
+	}
+	return r.run(ctx)
+}
+
+// retrograde is the solution of a game tier by tier.
+type retrograde[S games.State] struct {
+	game    games.Tiered[S]
+	tiers   []games.Tier
+	work    string
+	store   TierStore
+	workers int
+	memory  int64 // what tiers may take, in bytes
+	pause   time.Duration
+	prog    *Progress
+
+	saved    *tierCheckpoint
+	began    time.Time      // of the stretch of time that saved does not count yet
+	cpu      time.Duration  // likewise, of CPUTime
+	resident map[int][]Cell // solved tiers
+}
+
+// newRetrograde checks that the game can be solved with what there is.
+func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStore, o Options) (*retrograde[S], error) {
+	r := &retrograde[S]{
+		game: g, tiers: g.Tiers(), work: work, store: store, workers: o.Workers, prog: o.Progress,
+		pause: tierCheckpointEvery, resident: map[int][]Cell{},
+	}
+	if r.workers <= 0 {
+		r.workers = runtime.GOMAXPROCS(0)
+	}
+	if r.prog == nil {
+		r.prog = new(Progress)
+	}
+	memory := o.Memory
+	if memory == 0 {
+		memory = max(MinMemory, FreeMemory()/4*3)
+	}
+	if memory < MinMemory {
+		return nil, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
+	}
+	r.memory = memory - program
+	finished := store.Finished()
+	for number, tier := range r.tiers {
+		if _, ok := finished[number]; ok {
+			continue
+		}
+		for _, l := range tier.Lower {
+			if l < 0 || l >= number {
+				return nil, fmt.Errorf("tier %s lists tier %d as lower: the game breaks its contract", tier.Name, l)
+			}
+		}
+		if need := r.need(number); need > r.memory {
+			_, err := os.Stat(r.checkpointPath())
+			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + program, Memory: memory, Begun: err == nil}
+		}
+	}
+	return r, nil
+}
+
+// need is the memory that a tier takes, in bytes, without a reverse graph.
+func (r *retrograde[S]) need(number int) int64 {
+	need := tierBytes(r.tiers[number].Size, r.workers)
+	for _, l := range r.tiers[number].Lower {
+		need += int64(2 * r.tiers[l].Size)
+	}
+	return need
+}
+
+// TierTooLargeError says that a tier does not fit into memory.
+type TierTooLargeError struct {
+	Tier         string
+	Size         uint64 // indexes
+	Need, Memory int64  // bytes needed, bytes allowed
+	Begun        bool   // with more memory something was solved before
+}
+
+func (e *TierTooLargeError) Error() string {
+	return fmt.Sprintf("too large for the memory: tier %s, of %s indexes, needs %d MiB with the tiers that it leads to, and %d MiB may be used",
+		e.Tier, Count(int64(e.Size)), e.Need>>20, e.Memory>>20)
+}
+
+// run solves the tiers that are left.
+func (r *retrograde[S]) run(ctx context.Context) (*Solution, error) {
+	r.began, r.cpu = time.Now(), CPUTime()
+	if err := r.resume(); err != nil {
+		return nil, err
+	}
+	finished := r.store.Finished()
+	var total, done int64
+	for number, tier := range r.tiers {
+		total += int64(tier.Size)
+		if _, ok := finished[number]; ok {
+			done += int64(tier.Size)
+		}
+	}
+	r.prog.enter(Deciding, len(r.tiers), total)
+	for number, tier := range r.tiers {
+		if _, ok := finished[number]; ok {
+			continue
+		}
+		r.prog.layer.Store(int64(number))
+		r.prog.done.Store(done)
+		if err := r.tier(ctx, number); err != nil {
+			return nil, err
+		}
+		done += int64(tier.Size)
+	}
+	solution, err := r.solution()
+	if err != nil {
+		return nil, err
+	}
+	r.prog.phase.Store(int64(Finished))
+	return solution, nil
+}
+
+// tier solves one tier, or the rest of it.
+func (r *retrograde[S]) tier(ctx context.Context, number int) error {
+	t := newTierWork(r.game, number, r.tiers[number].Size, r.workers)
+	if err := r.restore(t); err != nil {
+		return err
+	}
+	if err := r.gather(ctx, number); err != nil {
+		return err
+	}
+	c := &clock{due: r.pause, began: time.Now()}
+	if err := r.look(ctx, t, c); err != nil {
+		return err
+	}
+	t.lower = nil
+	r.forget(number)
+	if !takesBack(r.game) {
+		if err := t.reverse(ctx, r.memory-tierBytes(uint64(len(t.cells)), r.workers)); err != nil {
+			return err
+		}
+	}
+	if err := r.decide(ctx, t, c); err != nil {
+		return err
+	}
+	stats, err := t.finish(ctx, r.store)
+	if err == nil {
+		err = r.store.FinishTier(number, stats)
+	}
+	if err != nil {
+		return err
+	}
+	r.resident[number] = t.cells
+	r.saved.leave()
+	if time.Since(r.began) < checkpointEvery {
+		return nil
+	}
+	return r.save()
+}
+
+// look makes the first pass over a tier, or the rest of it.
+func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock) error {
+	s := r.saved
+	if s.Looked {
+		return nil
+	}
+	t.lower = make([][]Cell, t.number)
+	for _, l := range r.tiers[t.number].Lower {
+		t.lower[l] = r.resident[l]
+	}
+	for s.Word < t.agenda.words {
+		reached, err := t.look(ctx, s.Word, c.isDue, r.prog)
+		if err != nil && err != ctx.Err() {
+			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
+		}
+		s.Word = reached
+		if err != nil || reached < t.agenda.words {
+			if failed := r.snapshot(t, c); failed != nil || err != nil {
+				return cmp.Or(failed, err)
+			}
+		}
+	}
+	s.Looked, s.Round, s.Word = true, 0, 0
+	return nil
+}
+
+// decide goes through the rounds of a tier that are left.
+func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *clock) error {
+	s := r.saved
+	for {
+		if s.Word == 0 {
+			if s.Round = t.next(s.Round); s.Round < 0 {
+				s.Round = MaxCellRemoteness + 1
+				return nil
+			}
+			if err := t.release(s.Round); err != nil {
+				return err
+			}
+		}
+		reached, err := t.decide(ctx, s.Round, s.Word, c.isDue, r.prog)
+		if err != nil && err != ctx.Err() {
+			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
+		}
+		if s.Word = reached; reached == t.agenda.words {
+			t.agenda.drop(s.Round)
+			s.Round, s.Word = s.Round+1, 0
+		}
+		if err != nil || c.isDue() {
+			if failed := r.snapshot(t, c); failed != nil || err != nil {
+				return cmp.Or(failed, err)
+			}
+		}
+	}
+}
+
+// solution sums up.
+func (r *retrograde[S]) solution() (*Solution, error) {
+	info := r.game.Info()
+	s := &Solution{
+		Outcomes: Outcomes{Kind: Alternating, Total: info.Total},
+		Method:   "retrograde analysis", Workers: r.workers,
+		Elapsed: r.saved.Elapsed + time.Since(r.began), CPU: r.saved.CPU + CPUTime() - r.cpu,
+		PeakMemory: max(r.saved.Peak, PeakMemory()),
+	}
+	finished := r.store.Finished()
+	for number, tier := range r.tiers {
+		s.Tiers = append(s.Tiers, SolvedTier{tier, finished[number]})
+		s.Digest += finished[number].Digest
+		s.RawStates += finished[number].Positions
+	}
+	start := []S{r.game.Start()}
+	slot := r.game.Rank(nil, start)[0]
+	first := slot.Index() / BlockCells * BlockCells
+	cells := make([]Cell, min(BlockCells, r.tiers[slot.Tier()].Size-first))
+	if err := r.store.ReadCells(slot.Tier(), first, cells); err != nil {
+		return nil, err
+	}
+	s.Start = cells[slot.Index()-first].Value(info, int(r.game.Movers(nil, start)[0]))
+	return s, nil
+}

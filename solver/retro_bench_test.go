@@ -1,0 +1,41 @@
+package solver
+
+import (
+	"context"
+	"testing"
+
+	"zermelo/games"
+)
+
+// BenchmarkTiers solves games that are numbered tier by tier, the large ones
+// only without -short, with as many workers as there are processors. It reports
+// the processor time in all, and by index.
+func BenchmarkTiers(b *testing.B) {
+	specs := []string{"dodgem:size=4x4", "quixo:size=3x3", "chess:pieces=KRK"}
+	if !testing.Short() {
+		specs = append(specs, "quixo:size=4x4", "chess:pieces=KBNK", "dobutsu", "teeko")
+	}
+	for _, spec := range specs {
+		b.Run(spec, func(b *testing.B) {
+			g, ok := openGame(b, spec).(games.Tiered[uint64])
+			if !ok {
+				b.Skip("not numbered in one word")
+			}
+			var indexes uint64
+			began := CPUTime()
+			for b.Loop() {
+				store := newMemoryTiers(g.Tiers())
+				solution, err := SolveTiers(context.Background(), g, b.TempDir(), store, Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, t := range solution.Tiers {
+					indexes += t.Size
+				}
+			}
+			cpu := CPUTime() - began
+			b.ReportMetric(cpu.Seconds()/float64(b.N), "cpu-s/op")
+			b.ReportMetric(float64(cpu.Nanoseconds())/float64(indexes), "cpu-ns/index")
+		})
+	}
+}

@@ -1,0 +1,225 @@
+package solver
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// tierCheckpoint is what a later sitting needs to go on with tiers, besides
+// the finished tiers that the store has.
+//
+// Where a tier takes long it also has the cells, in scratch files named after
+// their number: in the first pass one for each stretch of words that was looked
+// at between two checkpoints, later one for the whole tier. The files are
+// complete before the checkpoint that names them, and those of the checkpoint
+// before are removed after it.
+type tierCheckpoint struct {
+	Tier    int  // the tier at work, -1 between tiers
+	Looked  bool // its first pass is done
+	Round   int  // the round at work, after the first pass
+	Word    int  // the word of cells where the first pass or the round goes on
+	Files   []cellsFile
+	Counts  [4]int64 // used, terminals, positions, moves so far
+	Number  int      // of the next file
+	Elapsed time.Duration
+	CPU     time.Duration
+	Peak    int64
+}
+
+// cellsFile is a scratch file with cells.
+type cellsFile struct {
+	Number   int
+	From, To int // words of cells
+}
+
+// held is an index that a round has to do with; see tierWork.held.
+type heldIndex struct{ round, index uint32 }
+
+// tierCheckpointEvery is how much work a crash may cost at first, minShare how
+// much of what a tier has taken so far: 1/minShare. A snapshot of 200 million
+// cells takes 0.4 s.
+const (
+	tierCheckpointEvery = 3 * time.Second
+	minShare            = 25
+)
+
+// clock says when a snapshot of a tier is due.
+type clock struct {
+	due   time.Duration // since the last one, at least
+	cost  time.Duration // of the last one
+	began time.Time     // of the tier in this sitting
+	last  time.Time     // snapshot
+}
+
+func (c *clock) isDue() bool {
+	since := time.Since(c.began)
+	if !c.last.IsZero() {
+		since = time.Since(c.last)
+	}
+	return since > c.due && since > time.Since(c.began)/minShare && since > 10*c.cost
+}
+
+func (r *retrograde[S]) checkpointPath() string { return filepath.Join(r.work, "tiers.checkpoint") }
+
+func (r *retrograde[S]) cellsPath(number int) string {
+	return filepath.Join(r.work, fmt.Sprintf("%04d.cells", number))
+}
+
+func (r *retrograde[S]) heldPath(number int) string {
+	return filepath.Join(r.work, fmt.Sprintf("%04d.held", number))
+}
+
+// leave forgets the tier at work.
+func (c *tierCheckpoint) leave() {
+	c.Tier, c.Looked, c.Round, c.Word, c.Files, c.Counts = -1, false, 0, 0, nil, [4]int64{}
+}
+
+// resume reads the checkpoint, if there is one.
+func (r *retrograde[S]) resume() error {
+	var err error
+	if r.saved, err = readSaved[tierCheckpoint](r.checkpointPath()); err != nil {
+		return err
+	}
+	if r.saved == nil {
+		r.saved = &tierCheckpoint{Tier: -1}
+	}
+	return r.sweep()
+}
+
+// sweep removes scratch files that the checkpoint does not name.
+func (r *retrograde[S]) sweep() error {
+	keep := map[string]bool{filepath.Base(r.heldPath(r.saved.Number - 1)): true}
+	for _, f := range r.saved.Files {
+		keep[filepath.Base(r.cellsPath(f.Number))] = true
+	}
+	entries, err := os.ReadDir(r.work)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); (ext == ".cells" || ext == ".held" || ext == ".tmp") && !keep[e.Name()] {
+			if err := os.Remove(filepath.Join(r.work, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// save writes the checkpoint and removes what it does not need.
+func (r *retrograde[S]) save() error {
+	s := r.saved
+	now, cpu := time.Now(), CPUTime()
+	s.Elapsed += now.Sub(r.began)
+	s.CPU += cpu - r.cpu
+	s.Peak = max(s.Peak, PeakMemory())
+	r.began, r.cpu = now, cpu
+	if err := writeSaved(r.checkpointPath(), s); err != nil {
+		return err
+	}
+	return r.sweep()
+}
+
+// snapshot makes what is known of a tier survive a crash. No worker is at work.
+func (r *retrograde[S]) snapshot(t *tierWork[S], c *clock) error {
+	began := time.Now()
+	s := r.saved
+	next := cellsFile{Number: s.Number, From: 0, To: t.agenda.words}
+	if !s.Looked {
+		if n := len(s.Files); n > 0 {
+			next.From = s.Files[n-1].To
+		}
+		next.To = s.Word
+	} else {
+		s.Files = nil
+	}
+	cells := t.cells[next.From*wordCells : min(next.To*wordCells, len(t.cells))]
+	if err := saveColumn(&column[Cell]{n: len(cells), mem: cells}, r.cellsPath(next.Number)); err != nil {
+		return err
+	}
+	var held []heldIndex
+	for round, list := range t.held {
+		for _, index := range list {
+			held = append(held, heldIndex{uint32(round), index})
+		}
+	}
+	if err := saveColumn(&column[heldIndex]{n: len(held), mem: held}, r.heldPath(next.Number)); err != nil {
+		return err
+	}
+	s.Tier = t.number
+	s.Files = append(s.Files, next)
+	s.Number++
+	s.Counts = [4]int64{t.counts.used, t.counts.terminals, t.counts.positions, t.counts.moves}
+	if err := r.save(); err != nil {
+		return err
+	}
+	c.last = time.Now()
+	c.cost = c.last.Sub(began)
+	return nil
+}
+
+// restore brings back what the checkpoint has of a tier. Without it, or where
+// a file is not whole any more, the tier begins anew.
+func (r *retrograde[S]) restore(t *tierWork[S]) error {
+	s := r.saved
+	whole := s.Tier == t.number
+	for _, f := range s.Files {
+		if !whole {
+			break
+		}
+		to := min(f.To*wordCells, len(t.cells))
+		c, err := openScratch[Cell](r.cellsPath(f.Number))
+		if err != nil {
+			return err
+		}
+		if whole = c != nil && c.n == to-f.From*wordCells; whole {
+			_, err = c.read(t.cells[f.From*wordCells:to:to], 0, c.n)
+		}
+		if c != nil {
+			err = cmp.Or(err, c.close())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if whole {
+		var err error
+		if whole, err = r.restoreHeld(t); err != nil {
+			return err
+		}
+	}
+	if !whole {
+		if len(s.Files) > 0 {
+			clear(t.cells)
+		}
+		s.leave()
+		return nil
+	}
+	t.counts = tierCounts{s.Counts[0], s.Counts[1], s.Counts[2], s.Counts[3]}
+	for at, c := range t.cells {
+		if c.IsWin() || c.IsLoss() {
+			if c.Remoteness() >= s.Round {
+				mark(t.agenda.round(c.Remoteness()), at)
+			}
+		}
+	}
+	return nil
+}
+
+// restoreHeld brings back the indexes held for later rounds.
+func (r *retrograde[S]) restoreHeld(t *tierWork[S]) (whole bool, err error) {
+	c, err := openScratch[heldIndex](r.heldPath(r.saved.Number - 1))
+	if c == nil || err != nil {
+		return false, err
+	}
+	defer c.close()
+	held, err := c.read(nil, 0, c.n)
+	for _, h := range held {
+		t.held = extend(t.held, int(h.round))
+		t.held[h.round] = append(t.held[h.round], h.index)
+	}
+	return err == nil, err
+}

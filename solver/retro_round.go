@@ -1,0 +1,159 @@
+package solver
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+)
+
+// The rounds follow the first pass. Round r finds the positions that are lost
+// or won in exactly r plies, and changes the cells of their parents in the
+// tier: a parent of a lost position is won in r+1 plies, unless it is so
+// earlier, and a parent of a won position has one child less to hope for. When
+// none is left it is lost in r+1 plies, since this child was the last. Rounds
+// go on until there is nothing on the agenda.
+
+// decide goes through a round from a word of cells on, until due says to pause.
+// It returns the word where it has to go on.
+func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bool, prog *Progress) (int, error) {
+	if round+1 > MaxCellRemoteness {
+		return from, t.tooLong()
+	}
+	for _, h := range t.hands {
+		h.round, h.coming = round, t.agenda.round(round+1)
+	}
+	bitmap := t.agenda.round(round)
+	reached, err := parallelUntil(ctx, len(t.hands), from, t.agenda.words, t.grain(), due, func(w, from, to int) error {
+		h := t.hands[w]
+		for word := from; word < to; word++ {
+			if bitmap[word] != 0 {
+				h.collect(bitmap, word)
+			}
+			if len(h.losses) >= batch || len(h.wins) >= batch {
+				if err := h.retract(); err != nil {
+					return err
+				}
+			}
+		}
+		prog.done.Add(h.decided / 2)
+		h.decided = 0
+		return nil
+	})
+	if err != nil && err != ctx.Err() {
+		return from, err
+	}
+	// Also when the context has ended: a checkpoint may follow.
+	ended := t.each(context.WithoutCancel(ctx), func(h *tierHand[S]) error {
+		if err := h.retract(); err != nil {
+			return err
+		}
+		return h.flush()
+	})
+	return reached, cmp.Or(ended, err)
+}
+
+// release lets the children in lower tiers count that are all won by a round.
+func (t *tierWork[S]) release(round int) error {
+	if round >= len(t.held) {
+		return nil
+	}
+	h := t.hands[0]
+	h.round, h.coming = round, t.agenda.round(round+1)
+	for _, index := range t.held[round] {
+		if err := h.change(uint64(index), 0); err != nil {
+			return err
+		}
+	}
+	t.held[round] = nil
+	return h.flush()
+}
+
+// next is the first round from r on in which there is something to do, -1 if
+// there is none.
+func (t *tierWork[S]) next(r int) int {
+	next := t.agenda.next(r)
+	for round := r; round < len(t.held) && (next < 0 || round < next); round++ {
+		if len(t.held[round]) > 0 {
+			return round
+		}
+	}
+	return next
+}
+
+// collect finds the positions of the present round in a word of granules.
+func (h *tierHand[S]) collect(bitmap []uint64, word int) {
+	k := word * wordCells >> h.shift
+	win, loss := Win(h.round), Loss(h.round)
+	h.locks[k].Lock()
+	defer h.locks[k].Unlock()
+	before := len(h.wins) + len(h.losses)
+	granules(bitmap, word, func(first int) {
+		for i, c := range h.cells[first:min(first+granule, len(h.cells))] {
+			switch c {
+			case win:
+				h.wins = append(h.wins, uint64(first+i))
+			case loss:
+				h.losses = append(h.losses, uint64(first+i))
+			}
+		}
+	})
+	h.decided += int64(len(h.wins) + len(h.losses) - before)
+}
+
+// retract takes back the plies that lead to the positions collected.
+func (h *tierHand[S]) retract() error {
+	for from := 0; from < len(h.losses); from += batch {
+		if err := h.retractFrom(h.losses[from:min(from+batch, len(h.losses))], 1); err != nil {
+			return err
+		}
+	}
+	for from := 0; from < len(h.wins); from += batch {
+		if err := h.retractFrom(h.wins[from:min(from+batch, len(h.wins))], 0); err != nil {
+			return err
+		}
+	}
+	h.losses, h.wins = h.losses[:0], h.wins[:0]
+	return nil
+}
+
+// retractFrom changes the parents of positions that are all lost (1) or all
+// won (0).
+func (h *tierHand[S]) retractFrom(indexes []uint64, lost uint32) error {
+	if h.retro == nil {
+		for _, index := range indexes {
+			for _, parent := range h.graph.parents(index) {
+				if err := h.change(uint64(parent), lost); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	h.states, h.used = h.game.Unrank(h.states[:0], h.used[:0], h.number, indexes)
+	h.children, h.ends = h.retro.Parents(h.children[:0], h.ends[:0], h.states)
+	h.slots = h.game.Rank(h.slots[:0], h.children)
+	base := uint64(h.number) << 40
+	from := int32(0)
+	for i, end := range h.ends {
+		parents := h.slots[from:end]
+		from = end
+		if lost == 0 {
+			parents = h.distinct.compact(parents)
+		}
+		for _, p := range parents {
+			index := uint64(p) - base
+			if index >= uint64(len(h.cells)) {
+				return h.broken(indexes[i], "a parent is in another tier, or beyond the size")
+			}
+			if err := h.change(index, lost); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tooLong says that a win takes more plies than a cell can tell.
+func (t *tierWork[S]) tooLong() error {
+	return fmt.Errorf("tier %s: a win takes more than %d plies, the most that a table can tell", t.game.Tiers()[t.number].Name, MaxCellRemoteness)
+}

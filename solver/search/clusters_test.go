@@ -1,0 +1,21 @@
+package search
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestCost tests that the cost grows with the work and stays within 8 bits and
+// a fifth of the truth.
+func TestCost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.Uint64Range(1, 1<<62).Draw(t, "a"), rapid.Uint64Range(1, 1<<62).Draw(t, "b")
+		if costOf(a) < 1 || costOf(a) > 255 || a <= b && costOf(a) > costOf(b) {
+			t.Fatalf("costs %d and %d", costOf(a), costOf(b))
+		}
+		if w := workOf(costOf(a) << costShift); w > a || w < a-a/5-1 {
+			t.Fatalf("work %d read back as %d", a, w)
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package search
+
+import (
+	"context"
+
+	"zermelo/games"
+)
+
+// AtLeast implements Engine.
+func (a *AlphaBeta[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
+	a.begin()
+	score, err := a.window(ctx, s, threshold-1, threshold)
+	return score >= threshold, err
+}
+
+// Keep implements Engine.
+func (a *AlphaBeta[S]) Keep(work uint64, keep func(s S, b Bounds)) { a.table.Keep(work, keep) }
+
+// Learn implements Engine.
+func (a *AlphaBeta[S]) Learn(s S, b Bounds) { a.table.Store(s, b, 1<<30) }
+
+// Close gives the memory of the table back.
+func (a *AlphaBeta[S]) Close() { a.table.Close() }
+
+// Judges implements Engine: each of its threads is one.
+func (a *AlphaBeta[S]) Judges(ctx context.Context) (judges []Judge[S], stop func()) {
+	a.begin()
+	a.halt.Store(false)
+	end := context.AfterFunc(ctx, func() { a.halt.Store(true) })
+	for _, w := range a.workers {
+		judges = append(judges, &thread[S]{w})
+	}
+	return judges, func() { end() }
+}
+
+// thread is one worker of an alpha-beta search as a judge.
+type thread[S games.State] struct{ *worker[S] }
+
+// AtLeast implements Judge.
+func (t *thread[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
+	score, ok := t.root(s, threshold-1, threshold)
+	if !ok {
+		return false, t.search.reason(ctx)
+	}
+	return score >= threshold, nil
+}
+
+// Below implements Judge.
+func (t *thread[S]) Below(s S, threshold int) (work uint64, known bool) {
+	b, ok := t.search.table.Probe(s)
+	return 1 << b.Work, ok && b.High < threshold
+}
+
+// AtLeast implements Engine and Judge.
+func (p *Proof[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
+	return p.Prove(ctx, s, threshold-1)
+}
+
+// Judges implements Engine: all its threads work on one question.
+func (p *Proof[S]) Judges(context.Context) (judges []Judge[S], stop func()) {
+	return []Judge[S]{p}, func() {}
+}
+
+// Below implements Judge.
+func (p *Proof[S]) Below(s S, threshold int) (work uint64, known bool) {
+	n, work, ok := p.table.entry(&s, int8(p.normal(threshold-1)))
+	return work, ok && n.disproof == 0
+}

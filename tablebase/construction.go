@@ -1,0 +1,205 @@
+package tablebase
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"zermelo/games"
+)
+
+// construction is the part of a builder that does not depend on what is stored:
+// the partial folder with its plan, journal and lock.
+type construction struct {
+	info    *games.Info
+	opts    Options
+	db      string // the data directory
+	folder  string // the table's folder name
+	plan    plan
+	journal *journal
+}
+
+// construct starts the table of a game, or resumes one. The plan says what is
+// special about it.
+func construct[S games.State](db string, g games.Game[S], p plan, opts Options) (*construction, error) {
+	info := g.Info()
+	b := &construction{info: info, opts: opts, db: db, folder: folderName(info.Name), plan: p}
+	if opts.freeSpace == nil {
+		b.opts.freeSpace = freeSpace
+	}
+	if opts.now == nil {
+		b.opts.now = time.Now
+	}
+	b.plan.Format, b.plan.Tool, b.plan.Build = formatVersion, opts.Tool, rand.Text()
+	b.plan.Name, b.plan.Rules, b.plan.Words = info.Name, games.RulesDigest(g), games.Words[S]()
+	b.plan.Created = b.opts.now().UTC().Truncate(time.Second)
+	if err := b.start(); err != nil {
+		if typed(err) {
+			return nil, err
+		}
+		return nil, fmt.Errorf("start the table of %s in %s: %w", info.Name, db, err)
+	}
+	return b, nil
+}
+
+// typed reports whether an error says by itself what it is about.
+func typed(err error) bool {
+	var corrupt *CorruptError
+	var foreign *ForeignError
+	var version *VersionError
+	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) ||
+		errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
+}
+
+func (b *construction) dir() string     { return filepath.Join(b.db, b.folder) }
+func (b *construction) partial() string { return b.dir() + partialSuffix }
+
+// WorkDir is a folder for the solver's own files. It lives as long as the
+// partial table.
+func (b *construction) WorkDir() string { return filepath.Join(b.partial(), workFolder) }
+
+func (b *construction) start() error {
+	if !b.opts.Force && !exists(b.partial()) && !exists(b.dir()+oldSuffix) {
+		// The usual case, which needs no right to write.
+		if err := b.occupied(); err != nil {
+			return err
+		}
+	}
+	lock, err := lockJournal(b.partial())
+	if errors.Is(err, ErrBusy) {
+		return fmt.Errorf("%w: %s is being solved by another process, in %s", ErrBusy, b.info.Name, b.partial())
+	}
+	if err != nil {
+		return err
+	}
+	if err = b.startLocked(lock); err != nil {
+		lock.Close()
+	}
+	return err
+}
+
+// startLocked goes on as the only builder of this table.
+func (b *construction) startLocked(lock *os.File) error {
+	if err := errors.Join(settle(b.dir()), sweep(b.db, b.folder)); err != nil {
+		return err
+	}
+	plan, err := readPlan(b.partial(), b.info.Name)
+	if plan == nil && err == nil {
+		// Nothing was built here; do not leave a folder behind when it is so.
+		if occupied := b.occupied(); occupied != nil && !b.opts.Force {
+			return errors.Join(occupied, discard(b.partial()))
+		}
+	}
+	if plan != nil && plan.Build == builtBy(b.dir()) {
+		// What a crash just after the table got its place has left.
+		plan = nil
+		if !b.opts.Force {
+			return errors.Join(b.occupied(), discard(b.partial()))
+		}
+	}
+	if !b.opts.Force {
+		if err := errors.Join(err, b.occupied()); err != nil {
+			return err
+		}
+		if err := b.fits(plan); err != nil {
+			return err
+		}
+	}
+	if plan == nil || b.opts.Force {
+		if err := b.clear(lock); err != nil {
+			return err
+		}
+	} else {
+		b.plan = *plan
+	}
+	if err := os.MkdirAll(b.WorkDir(), 0o777); err != nil {
+		return err
+	}
+	b.journal, err = openJournal(lock, b.plan.keySize())
+	return err
+}
+
+// occupied tells what is wrong with making a table where one is.
+func (b *construction) occupied() error {
+	s, err := readSeal(b.dir())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = s.fits(b.info.Name, b.dir(), b.plan.Rules)
+	}
+	if err == nil {
+		err = s.check(b.dir())
+	}
+	var corrupt *CorruptError
+	if errors.As(err, &corrupt) {
+		corrupt.Name = b.info.Name
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s is %w; to solve it again: zermelo solve --force %q", b.info.Name, ErrExists, b.info.Name)
+}
+
+// clear makes the locked partial folder a new one.
+func (b *construction) clear(lock *os.File) error {
+	if err := lock.Truncate(0); err != nil {
+		return err
+	}
+	for _, name := range []string{workFolder, finalFolder} {
+		if err := os.RemoveAll(filepath.Join(b.partial(), name)); err != nil {
+			return err
+		}
+	}
+	if err := writeSynced(filepath.Join(b.partial(), planFile), sealed(b.plan)); err != nil {
+		return err
+	}
+	return syncDir(b.db)
+}
+
+// Sync returns when all that was put is safe from a crash.
+func (b *construction) Sync() error {
+	if err := b.journal.sync(); err != nil {
+		return fmt.Errorf("store %s: %w", b.info.Name, err)
+	}
+	return nil
+}
+
+// Close ends the builder and keeps what was put for resuming.
+func (b *construction) Close() error {
+	if b.journal == nil {
+		return nil
+	}
+	err := errors.Join(b.journal.sync(), b.journal.file.Close())
+	b.journal = nil
+	return err
+}
+
+// Discard ends the builder and removes what was put.
+func (b *construction) Discard() error {
+	if b.journal == nil {
+		return nil
+	}
+	err := errors.Join(discard(b.partial()), b.journal.file.Close())
+	b.journal = nil
+	return err
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// builtBy is the mark of the build that made the table in dir; empty if there
+// is none.
+func builtBy(dir string) string {
+	s, err := readSeal(dir)
+	if err != nil {
+		return ""
+	}
+	return s.Build
+}

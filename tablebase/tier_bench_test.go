@@ -1,0 +1,176 @@
+package tablebase
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/quixo"
+	"zermelo/solver"
+)
+
+// benchedTiers is the table that is measured: quixo on 4x4 cells, 5.4 million
+// positions in 81 tiers.
+func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *Table[uint64]) {
+	b.Helper()
+	r := games.Registry{Entries: []games.Entry{quixo.Entry()}}
+	v, err := r.Open("quixo")
+	if err != nil {
+		b.Fatal(err)
+	}
+	g := v.(games.Tiered[uint64])
+	db := filepath.Join(os.TempDir(), "zermelo-bench")
+	b.Cleanup(func() { os.RemoveAll(db) })
+	build, err := CreateTiers(db, g, Options{})
+	if !errors.Is(err, ErrExists) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		s, err := solver.SolveTiers(b.Context(), g, build.WorkDir(), build, solver.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := build.Commit(s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return db, g, open[uint64](b, db, g)
+}
+
+// largest is the cells of the first block of the largest tier.
+func largest(b *testing.B, t *Table[uint64]) []solver.Cell {
+	b.Helper()
+	tiers := t.Solution().Tiers
+	at := 0
+	for i := range tiers {
+		if tiers[i].Size > tiers[at].Size {
+			at = i
+		}
+	}
+	cells, err := t.TierCells(b.Context(), at, true, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return cells[:solver.BlockCells]
+}
+
+func BenchmarkTierEncode(b *testing.B) {
+	_, _, t := benchedTiers(b)
+	cells := largest(b, t)
+	var c tierCodec
+	for b.Loop() {
+		c.journaled(0, 0, cells)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(cells)), "ns/index")
+}
+
+// BenchmarkTierDecode decodes outcomes alone, and with the remoteness.
+func BenchmarkTierDecode(b *testing.B) {
+	_, _, t := benchedTiers(b)
+	cells := largest(b, t)
+	var c tierCodec
+	data, _ := c.journaled(0, 0, cells)
+	p, err := partsOf(slices.Clone(data)[recordHead+tierKeySize:])
+	if err != nil {
+		b.Fatal(err)
+	}
+	var blk tierBlock
+	for _, plies := range []bool{false, true} {
+		b.Run(map[bool]string{false: "Outcomes", true: "Both"}[plies], func(b *testing.B) {
+			for b.Loop() {
+				err := c.decodeOutcomes(&blk, tierKey(nil, outcomeKey, 0, 0), p.outcomes, len(cells))
+				if err == nil && plies {
+					err = c.decodeRemoteness(&blk, tierKey(nil, remotenessKey, 0, 0), p.remoteness)
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(cells)), "ns/index")
+		})
+	}
+}
+
+// BenchmarkTierOpenAndProbe is the cold path of a query, less the start of the
+// process: the start and its children.
+func BenchmarkTierOpenAndProbe(b *testing.B) {
+	db, g, _ := benchedTiers(b)
+	states, _ := g.Expand([]uint64{g.Start()}, nil, []uint64{g.Start()})
+	for b.Loop() {
+		t, err := Open[uint64](db, g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := t.Probe(nil, states); err != nil {
+			b.Fatal(err)
+		}
+		if err := t.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkCells probes random positions of the largest tiers, a number at a
+// time; cold ones with caches of one block and one strip.
+func BenchmarkCells(b *testing.B) {
+	_, g, t := benchedTiers(b)
+	var states []uint64
+	for tier, info := range g.Tiers() {
+		var indexes []uint64
+		for i := uint64(0); i < info.Size; i += 7 {
+			indexes = append(indexes, i)
+		}
+		some, used := g.Unrank(nil, nil, tier, indexes)
+		for i, ok := range used {
+			if ok {
+				states = append(states, some[i])
+			}
+		}
+	}
+	for _, m := range []struct {
+		name  string
+		batch int
+		warm  bool
+		plies bool
+	}{
+		{"One/Cold", 1, false, true}, {"One/Warm", 1, true, true}, {"64K/Cold", 1 << 16, false, true}, {"64K/Warm", 1 << 16, true, true},
+		{"64K/WarmOutcomes", 1 << 16, true, false},
+	} {
+		b.Run(m.name, func(b *testing.B) {
+			t.tiers.blocks, t.tiers.strips = newCache[tierBlock](cacheTierBlocks), newCache[strip](cacheStrips)
+			if !m.warm {
+				t.tiers.blocks, t.tiers.strips = newCache[tierBlock](1), newCache[strip](1)
+			}
+			if _, err := t.Cells(nil, states, m.plies); err != nil {
+				b.Fatal(err)
+			}
+			asked := make([]uint64, m.batch)
+			var cells []solver.Cell
+			rng := rand.New(rand.NewPCG(1, 2))
+			for b.Loop() {
+				for i := range asked {
+					asked[i] = states[rng.IntN(len(states))]
+				}
+				var err error
+				if cells, err = t.Cells(cells[:0], asked, m.plies); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*m.batch), "ns/probe")
+		})
+	}
+}
+
+func BenchmarkVerifyTiers(b *testing.B) {
+	_, _, t := benchedTiers(b)
+	for b.Loop() {
+		if _, err := Verify(b.Context(), t, 0, 1, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(t.Solution().States()), "ns/state")
+}

@@ -1,0 +1,213 @@
+package tablebase
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// The table of a game that is numbered tier by tier stores no positions. Its
+// keys, in this order:
+//
+//	'h' chunk         the header (header.go)
+//	'o' tier block    outcomes: tier as 4 bytes, block as 8, big-endian
+//	'r' tier block    remoteness
+//
+// A block is 65536 consecutive indexes of a tier, the last one perhaps fewer.
+// Only indexes that are used have a value; which ones those are, the game says
+// (games.Tiered.Unrank), so that it need not be stored. Outcomes and remoteness
+// lie apart: who only asks who wins reads the first.
+//
+// The outcomes of a block:
+//
+//	format    1 byte, tierFormat
+//	count     uvarint, number of indexes used
+//	strips    for each strip of 4096 indexes but the last: uvarint, number of
+//	          indexes used
+//	frame     the outcomes of the used indexes, two bits each, the first the
+//	          lowest of a byte: 0 a draw, 1 a loss, 2 a win; zstd
+//	checksum  8 bytes little-endian: xxhash64 of the key and all before
+//
+// The strips let a reader that wants one position look at 4096 indexes instead
+// of 65536.
+//
+// The remoteness of a block, where it has wins or losses:
+//
+//	format    1 byte, tierFormat
+//	losses    shape   1 byte: 0 there are none, 1 numbers are the remoteness in
+//	                  plies, 2 they are half of it, as all are even
+//	          radix   uvarint, 1 more than the greatest number
+//	          frame   uvarint length and zstd: the numbers as digits, as many to
+//	                  a byte as it can hold; if the radix is more than 256, the
+//	                  low bytes and then the high bytes
+//	wins      in the same way; half of the remoteness where all are odd
+//	checksum  as above
+const tierFormat = 1
+
+// The kinds of key.
+const (
+	outcomeKey    = 'o'
+	remotenessKey = 'r'
+)
+
+// tierKeySize is the size of the keys of outcomes and remoteness, in bytes.
+const tierKeySize = 13
+
+// stripCells is how many indexes a strip has.
+const stripCells = 4096
+
+// tierKey appends the key of a block: of outcomes, remoteness, or a record of
+// the journal.
+func tierKey(dst []byte, kind byte, tier, block int) []byte {
+	dst = append(dst, kind)
+	dst = binary.BigEndian.AppendUint32(dst, uint32(tier))
+	return binary.BigEndian.AppendUint64(dst, uint64(block))
+}
+
+// blocksOf is the number of blocks of a tier.
+func blocksOf(tier games.Tier) int {
+	return int((tier.Size + solver.BlockCells - 1) / solver.BlockCells)
+}
+
+// cellsOf is the number of indexes of a block.
+func cellsOf(tier games.Tier, block int) int {
+	return int(min(tier.Size-uint64(block)*solver.BlockCells, solver.BlockCells))
+}
+
+// tierCodec encodes and decodes blocks of tiers. It serves one goroutine at a
+// time.
+type tierCodec struct {
+	enc        *zstd.Encoder
+	dec        *zstd.Decoder
+	raw, frame []byte
+	used       []solver.Cell // of the block that is encoded
+	plies      []uint16      // of its cells of one kind
+
+	// For the journal.
+	record, part []byte
+	block        tierBlock
+}
+
+func (c *tierCodec) encoder() *zstd.Encoder {
+	if c.enc == nil {
+		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1),
+			zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(128<<10), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			panic("tablebase: " + err.Error()) // the options are constant
+		}
+		c.enc = enc
+	}
+	return c.enc
+}
+
+// compact collects the used ones of a block's cells and appends their number,
+// in all and in each strip but the last.
+func (c *tierCodec) compact(dst []byte, cells []solver.Cell) []byte {
+	c.used = c.used[:0]
+	var counts []byte
+	for len(cells) > 0 {
+		n := min(len(cells), stripCells)
+		before := len(c.used)
+		for _, cell := range cells[:n] {
+			if cell != solver.Unused {
+				c.used = append(c.used, cell)
+			}
+		}
+		if cells = cells[n:]; len(cells) > 0 {
+			counts = binary.AppendUvarint(counts, uint64(len(c.used)-before))
+		}
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(c.used)))
+	return append(dst, counts...)
+}
+
+// encodeOutcomes appends the outcomes of a block, given all its cells, to dst.
+func (c *tierCodec) encodeOutcomes(dst, key []byte, cells []solver.Cell) []byte {
+	start := len(dst)
+	dst = c.compact(append(dst, tierFormat), cells)
+	c.raw = append(c.raw[:0], make([]byte, (len(c.used)+3)/4)...)
+	for i, cell := range c.used {
+		c.raw[i/4] |= byte(cell&3-1) << (i % 4 * 2)
+	}
+	dst = c.encoder().EncodeAll(c.raw, dst)
+	return binary.LittleEndian.AppendUint64(dst, checksum(key, dst[start:]))
+}
+
+// encodeRemoteness appends the remoteness of the block whose outcomes were
+// encoded last to dst: nothing, if there are neither wins nor losses.
+func (c *tierCodec) encodeRemoteness(dst, key []byte) []byte {
+	start := len(dst)
+	dst = append(dst, tierFormat)
+	dst = c.appendPlies(dst, solver.Loss(0), 0)
+	dst = c.appendPlies(dst, solver.Win(0), 1)
+	if len(dst) == start+3 {
+		return dst[:start]
+	}
+	return binary.LittleEndian.AppendUint64(dst, checksum(key, dst[start:]))
+}
+
+// The shapes of remoteness.
+const (
+	shapeNone = iota
+	shapeWhole
+	shapeHalf
+)
+
+// appendPlies appends the remoteness of the used cells of a kind, whose parity
+// is usually this one.
+func (c *tierCodec) appendPlies(dst []byte, kind solver.Cell, parity int) []byte {
+	c.plies = c.plies[:0]
+	longest, usual := 0, true
+	for _, cell := range c.used {
+		if cell&3 == kind {
+			plies := cell.Remoteness()
+			c.plies = append(c.plies, uint16(plies))
+			longest = max(longest, plies)
+			usual = usual && plies&1 == parity
+		}
+	}
+	shape := byte(shapeWhole)
+	switch {
+	case len(c.plies) == 0:
+		return append(dst, shapeNone)
+	case usual:
+		shape, longest = shapeHalf, longest/2
+		for i := range c.plies {
+			c.plies[i] /= 2
+		}
+	}
+	radix := longest + 1
+	c.raw = c.raw[:0]
+	if radix > 256 {
+		for _, n := range c.plies {
+			c.raw = append(c.raw, byte(n))
+		}
+		for _, n := range c.plies {
+			c.raw = append(c.raw, byte(n>>8))
+		}
+	} else {
+		for chunk := range slices.Chunk(c.plies, digits(radix)) {
+			packed := 0
+			for i := len(chunk) - 1; i >= 0; i-- {
+				packed = packed*radix + int(chunk[i])
+			}
+			c.raw = append(c.raw, byte(packed))
+		}
+	}
+	c.frame = c.encoder().EncodeAll(c.raw, c.frame[:0])
+	dst = binary.AppendUvarint(append(dst, shape), uint64(radix))
+	return appendPart(dst, c.frame)
+}
+
+// digits is how many digits of a radix up to 256 a byte holds: 8 at most.
+func digits(radix int) int {
+	n := 1
+	for power := radix * radix; power <= 256 && n < 8; power *= radix {
+		n++
+	}
+	return n
+}

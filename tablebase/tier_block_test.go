@@ -1,0 +1,124 @@
+package tablebase
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"zermelo/solver"
+)
+
+// randomCells are n cells, one in gaps of them unused, with up to most plies;
+// parity says that wins take an odd number of plies and losses an even one.
+func randomCells(n, gaps, most int, parity bool) []solver.Cell {
+	cells := make([]solver.Cell, n)
+	for i := range cells {
+		plies := rand.IntN(most + 1)
+		switch kind := rand.IntN(4); {
+		case gaps > 0 && rand.IntN(gaps) == 0:
+		case kind == 0:
+			cells[i] = solver.Draw
+		case kind == 1:
+			if parity {
+				plies &^= 1
+			}
+			cells[i] = solver.Loss(plies)
+		default:
+			if parity {
+				plies |= 1
+			}
+			cells[i] = solver.Win(min(plies, solver.MaxCellRemoteness))
+		}
+	}
+	return cells
+}
+
+func TestTierBlocks(t *testing.T) {
+	var c tierCodec
+	for _, n := range []int{1, 5, stripCells, stripCells + 1, 3*stripCells - 1, solver.BlockCells} {
+		for _, gaps := range []int{0, 1, 2, 100} {
+			for _, most := range []int{0, 1, 255, 256, 511, 512, solver.MaxCellRemoteness} {
+				for _, parity := range []bool{false, true} {
+					cells := randomCells(n, gaps, most, parity)
+					data, used := c.journaled(3, 7, cells)
+					got := slices.Repeat([]solver.Cell{77}, n)
+					err := c.readJournaled(got, 3, 7, data[recordHead+tierKeySize:])
+					if err != nil || !slices.Equal(got, cells) {
+						t.Fatalf("%d cells, gaps %d, %d plies, parity %v: %v", n, gaps, most, parity, err)
+					}
+					if want := n - len(slices.DeleteFunc(slices.Clone(cells), func(c solver.Cell) bool { return c != solver.Unused })); used != want {
+						t.Fatalf("%d used, want %d", used, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// seedTierBlocks adds the parts of some blocks, without their checksums.
+func seedTierBlocks(f *testing.F, part func(recordParts) []byte) {
+	var c tierCodec
+	for _, cells := range [][]solver.Cell{
+		{solver.Draw}, {solver.Unused, solver.Win(3), solver.Loss(2), solver.Draw}, randomCells(stripCells+9, 3, 700, false), randomCells(100, 0, 20, true),
+	} {
+		data, _ := c.journaled(0, 0, cells)
+		p, err := partsOf(data[recordHead+tierKeySize:])
+		if err != nil {
+			f.Fatal(err)
+		}
+		if data := part(p); len(data) > 9 {
+			f.Add(data[1:len(data)-8], len(cells))
+		}
+	}
+}
+
+func FuzzTierOutcomes(f *testing.F) {
+	seedTierBlocks(f, func(p recordParts) []byte { return p.outcomes })
+	f.Fuzz(func(t *testing.T, data []byte, cells int) {
+		var c tierCodec
+		var b tierBlock
+		if cells < 1 || cells > solver.BlockCells || c.decodeOutcomesBody(&b, data, cells) != nil {
+			return
+		}
+		used := 0
+		for i := range b.before {
+			used += len(b.strip(i))
+		}
+		if used != len(b.used) || len(b.before) != (cells+stripCells-1)/stripCells || slices.Contains(b.used, solver.Unused) {
+			t.Fatalf("%d of %d used, strips %v", used, len(b.used), b.before)
+		}
+	})
+}
+
+func FuzzTierRemoteness(f *testing.F) {
+	seedTierBlocks(f, func(p recordParts) []byte { return p.remoteness })
+	f.Fuzz(func(t *testing.T, data []byte, cells int) {
+		if cells < 1 || cells > solver.BlockCells {
+			return
+		}
+		b := tierBlock{used: randomCells(cells, 0, 0, false), before: []int32{0}}
+		kinds := slices.Clone(b.used)
+		var c tierCodec
+		if c.decodeRemotenessBody(&b, data) != nil {
+			return
+		}
+		for i, cell := range b.used {
+			if cell&3 != kinds[i]&3 || cell == solver.Unused {
+				t.Fatalf("cell %d: %d was %d", i, cell, kinds[i])
+			}
+		}
+	})
+}
+
+func FuzzTierRecord(f *testing.F) {
+	var c tierCodec
+	data, _ := c.journaled(0, 0, randomCells(100, 3, 20, true))
+	f.Add(data[recordHead+tierKeySize:])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 8 {
+			binary.LittleEndian.PutUint64(data[len(data)-8:], checksum(tierKey(nil, blockRecord, 0, 0), data[:len(data)-8]))
+		}
+		_ = new(tierCodec).readJournaled(make([]solver.Cell, 100), 0, 0, data)
+	})
+}

@@ -1,0 +1,246 @@
+package tablebase
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// The records in the journal of a table of tiers:
+//
+//	't' tier block   a block: format, number of used indexes, the outcomes and
+//	                 the remoteness as in the finished table (tier_block.go),
+//	                 and which indexes are used (zstd of a bit set, the first
+//	                 index the lowest bit), each with its length before it as a
+//	                 uvarint; checksum
+//	'f' tier 0       the tier is finished: format, 0, solver.TierStats as JSON,
+//	                 checksum
+const (
+	blockRecord  = 't'
+	finishRecord = 'f'
+)
+
+// TierBuilder makes the table of a game that is numbered tier by tier. It is
+// the solver's TierStore: blocks are kept in a journal in the partial folder,
+// where they can be read, until Commit makes the table of them. A builder that
+// comes to no end can be resumed by CreateTiers.
+type TierBuilder[S games.State] struct {
+	*construction
+	tiers []games.Tier
+
+	mu       sync.Mutex
+	blocks   [][]record // by tier and block; size 0: not put yet
+	finished map[int]solver.TierStats
+	codecs   []*tierCodec
+}
+
+var _ solver.TierStore = (*TierBuilder[uint64])(nil)
+
+// CreateTiers starts a table of g in the data directory db, or resumes one. Its
+// errors are those of Create.
+func CreateTiers[S games.State](db string, g games.Tiered[S], opts Options) (*TierBuilder[S], error) {
+	c, err := construct(db, games.Game[S](g), plan{Tiers: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	b := &TierBuilder[S]{construction: c, tiers: g.Tiers(), finished: map[int]solver.TierStats{}}
+	for _, tier := range b.tiers {
+		b.blocks = append(b.blocks, make([]record, blocksOf(tier)))
+	}
+	if err := b.resume(); err != nil {
+		return nil, &CorruptError{Name: c.info.Name, Dir: c.partial(), What: "the file " + journalFile, Err: err}
+	}
+	return b, nil
+}
+
+// resume finds out what the journal has.
+func (b *TierBuilder[S]) resume() error {
+	for _, r := range b.journal.records {
+		tier, block := r.tierBlock()
+		if tier >= len(b.tiers) || block >= len(b.blocks[tier]) {
+			return fmt.Errorf("block %d of tier %d is not in the game", block, tier)
+		}
+		if r.key[0] != finishRecord {
+			b.blocks[tier][block] = r
+			continue
+		}
+		data, err := b.journal.read(r, nil)
+		if err != nil {
+			return err
+		}
+		var stats solver.TierStats
+		if err := json.Unmarshal(data[2:len(data)-8], &stats); err != nil {
+			return err
+		}
+		b.finished[tier] = stats
+	}
+	return nil
+}
+
+// PutCells implements solver.TierStore.
+func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) error {
+	c := b.borrow()
+	defer b.giveBack(c)
+	for at := 0; at < len(cells); at += solver.BlockCells {
+		block := int((first + uint64(at)) / solver.BlockCells)
+		data, used := c.journaled(tier, block, cells[at:min(at+solver.BlockCells, len(cells))])
+		r, err := b.journal.write(data, used)
+		if err != nil {
+			return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, err)
+		}
+		b.mu.Lock()
+		b.blocks[tier][block] = r
+		b.mu.Unlock()
+	}
+	return nil
+}
+
+// ReadCells implements solver.TierStore.
+func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []solver.Cell) error {
+	c := b.borrow()
+	defer b.giveBack(c)
+	for at := 0; at < len(dst); at += solver.BlockCells {
+		block := int((first + uint64(at)) / solver.BlockCells)
+		b.mu.Lock()
+		r := b.blocks[tier][block]
+		b.mu.Unlock()
+		err := errMissing
+		if r.size > 0 {
+			var data []byte
+			if data, err = b.journal.read(r, c.record); err == nil {
+				c.record = data
+				err = c.readJournaled(dst[at:min(at+solver.BlockCells, len(dst))], tier, block, data)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.tiers[tier].Name, b.info.Name, block, b.partial(), err)
+		}
+	}
+	return nil
+}
+
+// FinishTier implements solver.TierStore.
+func (b *TierBuilder[S]) FinishTier(tier int, stats solver.TierStats) error {
+	err := b.whole(tier, stats.Used)
+	if err == nil {
+		err = b.journal.sync()
+	}
+	if err == nil {
+		_, err = b.journal.write(finishedRecord(tier, stats), 0)
+	}
+	if err == nil {
+		err = b.journal.sync()
+	}
+	if err != nil {
+		return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.finished[tier] = stats
+	return nil
+}
+
+// whole checks that all blocks of a tier were put.
+func (b *TierBuilder[S]) whole(tier int, used int64) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	sum := int64(0)
+	for block, r := range b.blocks[tier] {
+		if r.size == 0 {
+			return fmt.Errorf("tier %s lacks block %d of %d", b.tiers[tier].Name, block, len(b.blocks[tier]))
+		}
+		sum += int64(r.count)
+	}
+	if sum != used {
+		return fmt.Errorf("tier %s has %d used indexes, want %d", b.tiers[tier].Name, sum, used)
+	}
+	return nil
+}
+
+// Finished implements solver.TierStore.
+func (b *TierBuilder[S]) Finished() map[int]solver.TierStats {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := make(map[int]solver.TierStats, len(b.finished))
+	for tier, stats := range b.finished {
+		all[tier] = stats
+	}
+	return all
+}
+
+// Commit completes the table with the description of its solution, whose Tiers
+// are those that were finished; see Builder.Commit.
+func (b *TierBuilder[S]) Commit(s *solver.Solution) error { return b.commit(s, b) }
+
+// complete implements contents.
+func (b *TierBuilder[S]) complete(_ []record, s *solver.Solution) error {
+	if len(s.Tiers) != len(b.tiers) {
+		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.tiers))
+	}
+	for tier := range b.tiers {
+		if _, ok := b.finished[tier]; !ok {
+			return fmt.Errorf("tier %s is not finished", b.tiers[tier].Name)
+		}
+		if err := b.whole(tier, s.Tiers[tier].Used); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill implements contents: the header, then the outcomes, then the remoteness
+// of all blocks.
+func (b *TierBuilder[S]) fill(w *kvWriter, _ []record, h *Header) error {
+	if err := h.write(w); err != nil {
+		return err
+	}
+	var data, key []byte
+	for _, kind := range []byte{outcomeKey, remotenessKey} {
+		for tier, blocks := range b.blocks {
+			for block, r := range blocks {
+				var err error
+				if data, err = b.value(r, data); err != nil {
+					return err
+				}
+				parts, err := partsOf(data)
+				if err != nil {
+					return err
+				}
+				value := parts.outcomes
+				if kind == remotenessKey {
+					value = parts.remoteness
+				}
+				if len(value) == 0 {
+					continue
+				}
+				key = tierKey(key[:0], kind, tier, block)
+				if err := w.add(key, value); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// borrow takes a codec from those that are not in use.
+func (b *TierBuilder[S]) borrow() *tierCodec {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := len(b.codecs) - 1
+	if n < 0 {
+		return new(tierCodec)
+	}
+	c := b.codecs[n]
+	b.codecs = b.codecs[:n]
+	return c
+}
+
+func (b *TierBuilder[S]) giveBack(c *tierCodec) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.codecs = append(b.codecs, c)
+}

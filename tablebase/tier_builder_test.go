@@ -1,0 +1,305 @@
+package tablebase
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+const tiersFolder = "tiered,seed=5,tiers=3"
+
+func TestResumeTiers(t *testing.T) {
+	g, want := exampleTiers()
+	db := t.TempDir()
+	now := func() time.Time { return time.Unix(1e9, 0) }
+	b := createTiers(t, db, g, Options{now: now})
+	want.put(t, b, 1)
+	want.put(t, b, 0)
+	// Wrong values of a tier that is not finished are put again below.
+	if err := b.PutCells(2, 0, slices.Repeat([]solver.Cell{solver.Draw}, solver.BlockCells)); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.FinishTier(2, want.Tiers[2].TierStats); err == nil || !strings.Contains(err.Error(), "tier t2 lacks block 1 of 2") {
+		t.Errorf("half a tier is finished: %v", err)
+	}
+	if err := b.Commit(want.Solution); err == nil || !strings.Contains(err.Error(), "tier t2 is not finished") {
+		t.Errorf("commit of a part: %v", err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(filepath.Join(b.partial(), journalFile), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("\x10\x00\x00\x00t torn record"); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	list, err := List(db)
+	if n := want.Tiers[0].Used + want.Tiers[1].Used + solver.BlockCells; err != nil || len(list) != 1 || !list[0].Partial || list[0].States != n {
+		t.Errorf("list %+v %v, want %d states", list, err, n)
+	}
+
+	b = createTiers(t, db, g, Options{now: now})
+	stats := map[int]solver.TierStats{0: want.Tiers[0].TierStats, 1: want.Tiers[1].TierStats}
+	if got := b.Finished(); !reflect.DeepEqual(got, stats) {
+		t.Errorf("finished %+v", got)
+	}
+	for tier := range stats {
+		got := make([]solver.Cell, len(want.cells[tier]))
+		if err := b.ReadCells(tier, 0, got); err != nil || !slices.Equal(got, want.cells[tier]) {
+			t.Errorf("tier %d: %v", tier, err)
+		}
+	}
+	wrong := want.Tiers[2].TierStats
+	wrong.Used++
+	want.put(t, b, 2)
+	if err := b.FinishTier(2, wrong); err == nil || !strings.Contains(err.Error(), "used indexes") {
+		t.Errorf("wrong count: %v", err)
+	}
+	if err := b.Commit(want.Solution); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, db); !slices.Equal(got, []string{tiersFolder}) {
+		t.Errorf("after commit: %v", got)
+	}
+	if err := tiersRight(t, open[uint64](t, db, g), g, want); err != nil {
+		t.Error(err)
+	}
+
+	// The same table, put in another order and from several goroutines, has the
+	// same bytes.
+	other := t.TempDir()
+	b = createTiers(t, other, g, Options{now: now})
+	var all sync.WaitGroup
+	for _, tier := range rand.Perm(len(want.cells)) {
+		all.Go(func() { want.put(t, b, tier) })
+	}
+	all.Wait()
+	if err := b.Commit(want.Solution); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"000001.sst", "MANIFEST"} {
+		x, err1 := os.ReadFile(filepath.Join(db, tiersFolder, name))
+		y, err2 := os.ReadFile(filepath.Join(other, tiersFolder, name))
+		if err := errors.Join(err1, err2); err != nil || !slices.Equal(x, y) {
+			t.Errorf("%s differs: %d and %d bytes, %v", name, len(x), len(y), err)
+		}
+	}
+}
+
+// TestReadCells reads pieces of a tier from the journal.
+func TestReadCells(t *testing.T) {
+	g, want := exampleTiers()
+	b := createTiers(t, t.TempDir(), g, Options{})
+	defer b.Close()
+	want.put(t, b, 2)
+	for _, from := range []int{0, solver.BlockCells} {
+		for _, to := range []int{solver.BlockCells, len(want.cells[2])} {
+			if from >= to {
+				continue
+			}
+			got := slices.Repeat([]solver.Cell{99}, to-from)
+			if err := b.ReadCells(2, uint64(from), got); err != nil || !slices.Equal(got, want.cells[2][from:to]) {
+				t.Errorf("%d to %d: %v", from, to, err)
+			}
+		}
+	}
+	if err := b.ReadCells(0, 0, make([]solver.Cell, 5000)); err == nil || !strings.Contains(err.Error(), "tier t0") {
+		t.Errorf("a tier that was not put: %v", err)
+	}
+}
+
+// TestKilledTiers kills a builder at random moments. The tiers that were
+// finished are there afterwards, and at no moment half a table can be read.
+func TestKilledTiers(t *testing.T) {
+	g := tiered{seed: 3, sizes: []uint64{100, 200, 300, 400}, gaps: 3}
+	want := naiveTiers(g)
+	if db := os.Getenv(killedEnv); db != "" {
+		for {
+			b := createTiers(t, db, g, Options{Force: true})
+			for tier := range want.cells {
+				want.put(t, b, tier)
+				fmt.Printf("finished %d\n", tier)
+			}
+			if err := b.Commit(want.Solution); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Println("committed")
+		}
+	}
+	for range 12 {
+		db := t.TempDir()
+		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledTiers$")
+		cmd.Env = append(os.Environ(), killedEnv+"="+db)
+		var out strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.IntN(150)) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // it was killed
+		if strings.Contains(out.String(), "FAIL") {
+			t.Fatalf("the other process failed: %s", out.String())
+		}
+		b, err := CreateTiers(db, games.Tiered[uint64](g), Options{})
+		if committed := strings.Contains(out.String(), "committed"); committed != errors.Is(err, ErrExists) && (committed || err != nil && !errors.Is(err, ErrExists)) {
+			t.Fatalf("after %q: %v", out.String(), err)
+		}
+		if err == nil {
+			finished := b.Finished()
+			for tier := range want.cells {
+				_, have := finished[tier]
+				if !have && strings.Contains(out.String(), fmt.Sprintf("finished %d\n", tier)) {
+					t.Errorf("tier %d is lost", tier)
+				}
+				if !have {
+					want.put(t, b, tier)
+				}
+			}
+			if err := b.Commit(want.Solution); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := tiersRight(t, open[uint64](t, db, g), g, want); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestFullDiskTiers(t *testing.T) {
+	g := tiered{seed: 3, sizes: []uint64{100, 200}, gaps: 3}
+	want := naiveTiers(g)
+	db := t.TempDir()
+	buildTiers(t, db, g, want)
+	free := int64(spare)
+	b := createTiers(t, db, g, Options{Force: true, freeSpace: func(string) (int64, error) { return free, nil }})
+	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("there is no /dev/full here")
+	}
+	good := b.journal.file
+	b.journal.file = full
+	if err := b.PutCells(0, 0, want.cells[0]); !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "tier t0") {
+		t.Errorf("put: %v", err)
+	}
+	b.journal.file = good
+	full.Close()
+	want.put(t, b, 0)
+	want.put(t, b, 1)
+	if err := b.Commit(want.Solution); !errors.Is(err, ErrFull) {
+		t.Errorf("commit: %v", err)
+	}
+	if err := tiersRight(t, open[uint64](t, db, g), g, want); err != nil {
+		t.Errorf("the old table: %v", err)
+	}
+	free *= 2
+	if err := b.Commit(want.Solution); err != nil {
+		t.Errorf("commit with room: %v", err)
+	}
+}
+
+// renumbered is a game with other tiers behind the same name.
+type renumbered struct{ tiered }
+
+func (g renumbered) Tiers() []games.Tier {
+	list := slices.Clone(g.tiered.Tiers())
+	list[0].Name = "other"
+	return list
+}
+
+// TestForeignTiers tells tables apart that are numbered otherwise or not at all.
+func TestForeignTiers(t *testing.T) {
+	g := tiered{seed: 3, sizes: []uint64{100, 200}, gaps: 3}
+	db := t.TempDir()
+	buildTiers(t, db, g, naiveTiers(g))
+	var foreign *ForeignError
+	if _, err := Open[uint64](db, renumbered{g}); !errors.As(err, &foreign) {
+		t.Errorf("open with other tiers: %v", err)
+	}
+	b := createTiers(t, db, g, Options{Force: true})
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(db, "tiered,seed=3,tiers=2")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.As(err, &foreign) {
+		t.Errorf("goes on with a table of states: %v", err)
+	}
+	if b, err := Create(db, games.Game[uint64](g), Options{Force: true}); err != nil {
+		t.Error(err)
+	} else if err := b.Discard(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDamagedTiers flips bytes of a table, and of the journal that it is made of.
+func TestDamagedTiers(t *testing.T) {
+	g := tiered{seed: 3, sizes: []uint64{1000, 20000}, gaps: 3}
+	want := naiveTiers(g)
+	db := t.TempDir()
+	buildTiers(t, db, g, want)
+	path := filepath.Join(db, "tiered,seed=3,tiers=2", "000001.sst")
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for try := range 150 {
+		bad := slices.Clone(good)
+		bad[rand.IntN(len(bad))] ^= 1 << rand.IntN(8)
+		if err := os.WriteFile(path, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var corrupt *CorruptError
+		table, err := Open[uint64](db, g)
+		if err == nil {
+			err = errors.Join(tiersRight(t, table, g, want), table.Close())
+		}
+		if !errors.As(err, &corrupt) {
+			t.Errorf("try %d: %v", try, err)
+		}
+	}
+
+	db = t.TempDir()
+	b := createTiers(t, db, g, Options{})
+	want.put(t, b, 0)
+	want.put(t, b, 1)
+	r := b.blocks[1][0]
+	if _, err := b.journal.file.WriteAt([]byte{0x55}, r.at+int64(r.size)/2); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.ReadCells(1, 0, make([]solver.Cell, 20000)); !errors.Is(err, errChecksum) {
+		t.Errorf("read: %v", err)
+	}
+	var corrupt *CorruptError
+	if err := b.Commit(want.Solution); !errors.As(err, &corrupt) {
+		t.Errorf("commit: %v", err)
+	}
+	// What follows the damage is not believed after a crash.
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b = createTiers(t, db, g, Options{})
+	defer b.Close()
+	if got := slices.Collect(maps.Keys(b.Finished())); !slices.Equal(got, []int{0}) {
+		t.Errorf("finished %v", got)
+	}
+}

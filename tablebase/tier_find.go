@@ -1,0 +1,38 @@
+package tablebase
+
+import (
+	"slices"
+
+	"zermelo/solver"
+)
+
+// FindCell finds the first position of a tier with this cell. The table must be
+// one of tiers. It returns false if there is none, and a *CorruptError.
+func (t *Table[S]) FindCell(tier int, cell solver.Cell) (s S, found bool, err error) {
+	r := t.tiers
+	c := r.borrow()
+	defer r.giveBack(c)
+	var b tierBlock
+	for number := range blocksOf(r.tiers[tier]) {
+		if err := r.read(c, &b, tier, number, true); err != nil {
+			return s, false, err
+		}
+		if !slices.Contains(b.used, cell) {
+			continue
+		}
+		for n := range b.before {
+			if !slices.Contains(b.strip(n), cell) {
+				continue
+			}
+			at := number*(solver.BlockCells/stripCells) + n
+			strip, err := r.strip(tier, at, true)
+			if err != nil {
+				return s, false, err
+			}
+			index := uint64(at)*stripCells + uint64(slices.Index(strip.cells, cell))
+			states, _ := r.game.Unrank(nil, nil, tier, []uint64{index})
+			return states[0], true, nil
+		}
+	}
+	return s, false, nil
+}

@@ -1,0 +1,304 @@
+package tablebase
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// tiered is a random game of positions that can repeat, numbered tier by tier.
+// A state is its slot, shifted by one, and the side to move as the lowest bit:
+// the players have the same moves.
+type tiered struct {
+	seed  uint64
+	sizes []uint64
+	gaps  uint64 // one in so many indexes is not used; 0: all are
+}
+
+func (g tiered) Info() *games.Info {
+	return &games.Info{
+		Name: fmt.Sprintf("tiered:seed=%d,tiers=%d", g.seed, len(g.sizes)), Title: "Tiered", Roles: []string{"white", "black"},
+		Total: 100, Payoffs: []int{0, 50, 100},
+	}
+}
+
+// noise is a random number for what a number of an index of a tier.
+func (g tiered) noise(at games.Slot, what uint64) uint64 {
+	return solver.PairHash([]uint64{uint64(at), what}, g.seed)
+}
+
+func (g tiered) used(at games.Slot) bool { return g.gaps == 0 || g.noise(at, 1)%g.gaps != 0 }
+
+// nearest is the first used index from this one on.
+func (g tiered) nearest(at games.Slot) games.Slot {
+	for !g.used(at) {
+		at = games.SlotOf(at.Tier(), (at.Index()+1)%g.sizes[at.Tier()])
+	}
+	return at
+}
+
+func (g tiered) Tiers() []games.Tier {
+	var list []games.Tier
+	for i, size := range g.sizes {
+		list = append(list, games.Tier{Name: fmt.Sprintf("t%d", i), Size: size})
+		for lower := range i {
+			list[i].Lower = append(list[i].Lower, lower)
+		}
+	}
+	return list
+}
+
+func (g tiered) Rank(dst []games.Slot, src []uint64) []games.Slot {
+	for _, s := range src {
+		dst = append(dst, games.Slot(s>>1))
+	}
+	return dst
+}
+
+func (g tiered) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
+	for _, i := range indexes {
+		dst, used = append(dst, uint64(games.SlotOf(tier, i))<<1), append(used, g.used(games.SlotOf(tier, i)))
+	}
+	return dst, used
+}
+
+func (g tiered) Weights(dst []int32, src []uint64) []int32 {
+	for range src {
+		dst = append(dst, 1)
+	}
+	return dst
+}
+
+func (g tiered) Movers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(s&1))
+	}
+	return dst
+}
+
+func (g tiered) Start() uint64 {
+	return uint64(g.nearest(games.SlotOf(len(g.sizes)-1, 0))) << 1
+}
+
+// after lists the slots after one ply.
+func (g tiered) after(at games.Slot) (list []games.Slot) {
+	for move := range g.noise(at, 2) % 5 {
+		tier, random := at.Tier(), g.noise(at, 3+move)
+		if random%8 < 3 {
+			tier = int(random >> 8 % uint64(tier+1))
+		}
+		list = append(list, g.nearest(games.SlotOf(tier, random>>16%g.sizes[tier])))
+	}
+	return list
+}
+
+func (g tiered) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		for _, at := range g.after(games.Slot(s >> 1)) {
+			dst = append(dst, uint64(at)<<1|(1-s&1))
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (g tiered) Rows(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		n := int32(len(g.after(games.Slot(s >> 1))))
+		if s&1 == 1 {
+			n = min(n, 1)
+		}
+		dst = append(dst, n)
+	}
+	return dst
+}
+
+// Payoffs: of the ends one in eight is drawn, one in eight won by the player to
+// move.
+func (g tiered) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		p := games.Payoff{0, 100}
+		switch g.noise(games.Slot(s>>1), 9) % 8 {
+		case 0:
+			p = games.Payoff{50, 50}
+		case 1:
+			p = games.Payoff{100, 0}
+		}
+		if s&1 == 1 {
+			p[0], p[1] = p[1], p[0]
+		}
+		dst = append(dst, p)
+	}
+	return dst
+}
+
+// tieredSolution is a tiered game solved by value iteration.
+type tieredSolution struct {
+	*solver.Solution
+	cells [][]solver.Cell // by tier
+}
+
+// naiveTiers solves a game: in round r all positions get their value that win or
+// lose in r plies.
+func naiveTiers(g games.Tiered[uint64]) *tieredSolution {
+	out := &tieredSolution{Solution: &solver.Solution{Method: "naive", Workers: 1}}
+	out.Outcomes.Total = g.Info().Total
+	var used, over []games.Slot
+	after := map[games.Slot][]games.Slot{}
+	for tier, t := range g.Tiers() {
+		out.cells = append(out.cells, make([]solver.Cell, t.Size))
+		for i := range t.Size {
+			s, ok := g.Unrank(nil, nil, tier, []uint64{i})
+			if !ok[0] {
+				continue
+			}
+			at := games.SlotOf(tier, i)
+			children, _ := g.Expand(nil, nil, s)
+			if after[at] = g.Rank(nil, children); len(children) > 0 {
+				used = append(used, at)
+				continue
+			}
+			over = append(over, at)
+			out.cells[tier][i] = [...]solver.Cell{solver.Loss(0), solver.Draw, solver.Win(0)}[g.Payoffs(nil, s)[0][0]/50]
+		}
+	}
+	of := func(at games.Slot) *solver.Cell { return &out.cells[at.Tier()][at.Index()] }
+	for plies, quiet := 1, 0; quiet < 3; plies++ {
+		var found []games.Slot
+		var values []solver.Cell
+		for _, at := range used {
+			if *of(at) != solver.Unused {
+				continue
+			}
+			wins := 0
+			for _, c := range after[at] {
+				if of(c).IsLoss() {
+					found, values = append(found, at), append(values, solver.Win(plies))
+					break
+				}
+				if of(c).IsWin() {
+					wins++
+				}
+			}
+			if wins == len(after[at]) {
+				found, values = append(found, at), append(values, solver.Loss(plies))
+			}
+		}
+		for i, at := range found {
+			*of(at) = values[i]
+		}
+		if quiet++; len(found) > 0 {
+			quiet = 0
+		}
+	}
+	for _, at := range used {
+		if *of(at) == solver.Unused {
+			*of(at) = solver.Draw
+		}
+	}
+	out.count(g, append(used, over...), after)
+	return out
+}
+
+// count fills in the description.
+func (s *tieredSolution) count(g games.Tiered[uint64], used []games.Slot, after map[games.Slot][]games.Slot) {
+	for _, t := range g.Tiers() {
+		s.Tiers = append(s.Tiers, solver.SolvedTier{Tier: t})
+	}
+	add := func(counts *[]int64, plies int) {
+		for len(*counts) <= plies {
+			*counts = append(*counts, 0)
+		}
+		(*counts)[plies]++
+	}
+	for _, at := range used {
+		stats, cell := &s.Tiers[at.Tier()].TierStats, s.cells[at.Tier()][at.Index()]
+		stats.Used++
+		stats.Positions++
+		stats.Moves += int64(len(after[at]))
+		if len(after[at]) == 0 {
+			stats.Terminals++
+		}
+		switch {
+		case cell.IsWin():
+			stats.Wins++
+			add(&stats.WinsIn, cell.Remoteness())
+		case cell.IsLoss():
+			stats.Losses++
+			add(&stats.LossesIn, cell.Remoteness())
+		default:
+			stats.Draws++
+		}
+		stats.Digest += solver.CellHash(at, cell)
+		s.Digest += solver.CellHash(at, cell)
+	}
+	start := g.Rank(nil, []uint64{g.Start()})[0]
+	switch cell := s.cells[start.Tier()][start.Index()]; {
+	case cell.IsWin():
+		s.Start = solver.Decided(100, cell.Remoteness())
+	case cell.IsLoss():
+		s.Start = solver.Decided(0, cell.Remoteness())
+	default:
+		s.Start = solver.Unmeasured(50)
+	}
+}
+
+// put stores a tier in pieces, the last first.
+func (s *tieredSolution) put(tb testing.TB, b *TierBuilder[uint64], tier int) {
+	tb.Helper()
+	for to := len(s.cells[tier]); to > 0; {
+		from := (to - 1) / solver.BlockCells * solver.BlockCells
+		if err := b.PutCells(tier, uint64(from), s.cells[tier][from:to]); err != nil {
+			tb.Fatal(err)
+		}
+		to = from
+	}
+	if err := b.FinishTier(tier, s.Tiers[tier].TierStats); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// buildTiers makes the table of a solved game.
+func buildTiers(tb testing.TB, db string, g games.Tiered[uint64], s *tieredSolution) {
+	tb.Helper()
+	b := createTiers(tb, db, g, Options{Tool: "test"})
+	for tier := range s.cells {
+		s.put(tb, b, tier)
+	}
+	if err := b.Commit(s.Solution); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func createTiers(tb testing.TB, db string, g games.Tiered[uint64], o Options) *TierBuilder[uint64] {
+	tb.Helper()
+	b, err := CreateTiers(db, g, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+// exampleTiers is a game of three tiers, one of two blocks.
+func exampleTiers() (tiered, *tieredSolution) {
+	g := tiered{seed: 5, sizes: []uint64{5000, 1, solver.BlockCells + 3*stripCells + 77}, gaps: 3}
+	return g, naiveTiers(g)
+}
+
+// TestTieredGame tests the tests: that the game has all kinds of value.
+func TestTieredGame(t *testing.T) {
+	_, want := exampleTiers()
+	for i, tier := range want.Tiers {
+		t.Logf("%d: %+v", i, tier.TierStats)
+	}
+	last := want.Tiers[2].TierStats
+	if last.Draws == 0 || len(last.WinsIn) < 6 || len(last.LossesIn) < 6 || last.Used == last.Terminals {
+		t.Errorf("%+v", last)
+	}
+	if !slices.ContainsFunc(want.cells[2], func(c solver.Cell) bool { return c == solver.Unused }) {
+		t.Error("no index is unused")
+	}
+}

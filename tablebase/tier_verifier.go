@@ -1,0 +1,197 @@
+package tablebase
+
+import (
+	"fmt"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// tierVerifier is one worker.
+type tierVerifier[S games.State] struct {
+	v *tierVerification[S]
+
+	indexes  []uint64
+	states   []S
+	used     []bool
+	slots    []games.Slot
+	cells    []solver.Cell
+	children []S
+	ends     []int32
+	below    []games.Slot
+	weights  []int32
+	stats    solver.TierStats
+}
+
+// check verifies the used ones of some indexes of a tier.
+func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
+	v, g := w.v, w.v.r.game
+	w.states, w.used = g.Unrank(w.states[:0], w.used[:0], tier, indexes)
+	w.slots = w.slots[:0]
+	for i, ok := range w.used {
+		if ok {
+			w.states[len(w.slots)] = w.states[i]
+			w.slots = append(w.slots, games.SlotOf(tier, indexes[i]))
+		}
+	}
+	w.states = w.states[:len(w.slots)]
+	for i, slot := range g.Rank(nil, w.states) {
+		if slot != w.slots[i] {
+			v.wrong(w.states[i], "it has index %d of tier %d and comes from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
+		}
+	}
+	var err error
+	if w.cells, err = w.look(w.cells[:0], w.slots); err != nil {
+		return err
+	}
+	own := slices.Clone(w.cells)
+	w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
+	w.below = g.Rank(w.below[:0], w.children)
+	for i, slot := range w.below {
+		if other := slot.Tier(); other != tier && !slices.Contains(v.r.tiers[tier].Lower, other) {
+			v.wrong(w.children[i], "tier %d leads to tier %d, which it does not list", tier, other)
+			return nil
+		}
+	}
+	if w.cells, err = w.look(w.cells[:0], w.below); err != nil {
+		return err
+	}
+	w.weights = g.Weights(w.weights[:0], w.states)
+	w.stats = solver.TierStats{}
+	from := int32(0)
+	for i, s := range w.states {
+		w.stats.Moves += int64(w.ends[i] - from)
+		w.stats.Positions += int64(w.weights[i])
+		w.tally(w.slots[i], own[i])
+		if finding := w.judge(s, own[i], w.cells[from:w.ends[i]]); finding != "" {
+			v.wrong(s, "%s", finding)
+		}
+		from = w.ends[i]
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	merge(&v.stats[tier], &w.stats)
+	v.report.Checked += int64(len(w.states))
+	if v.progress != nil {
+		v.progress(v.report.Checked, v.total)
+	}
+	return nil
+}
+
+// look appends the cells of slots.
+func (w *tierVerifier[S]) look(dst []solver.Cell, slots []games.Slot) ([]solver.Cell, error) {
+	if !w.v.report.Full {
+		return w.v.r.cells(dst, slots, true)
+	}
+	for _, s := range slots {
+		dst = append(dst, w.v.cells[s.Tier()][s.Index()])
+	}
+	return dst, nil
+}
+
+// judge says what is wrong with the cell of a state, given those of its
+// children: "" if nothing is.
+func (w *tierVerifier[S]) judge(s S, have solver.Cell, children []solver.Cell) string {
+	var want solver.Cell
+	if len(children) == 0 {
+		w.stats.Terminals++
+		want = w.end(s)
+	} else {
+		lost, won, drawn := -1, -1, false
+		for _, c := range children {
+			switch plies := c.Remoteness(); {
+			case c.IsLoss() && (lost < 0 || plies < lost):
+				lost = plies
+			case c.IsWin():
+				won = max(won, plies)
+			case c == solver.Draw:
+				drawn = true
+			case c == solver.Unused:
+				return "a child has an index that is not used"
+			}
+		}
+		switch {
+		case lost >= 0:
+			want = solver.Win(lost + 1)
+		case drawn:
+			want = solver.Draw
+		default:
+			want = solver.Loss(won + 1)
+		}
+	}
+	if have == want {
+		return ""
+	}
+	return fmt.Sprintf("its children give %s for the player to move, stored is %s", showCell(want), showCell(have))
+}
+
+// end is the cell of a state where the game is over.
+func (w *tierVerifier[S]) end(s S) solver.Cell {
+	g := w.v.r.game
+	mover := g.Movers(nil, []S{s})[0]
+	switch p := g.Payoffs(nil, []S{s})[0]; {
+	case p[mover] > p[1-mover]:
+		return solver.Win(0)
+	case p[mover] < p[1-mover]:
+		return solver.Loss(0)
+	}
+	return solver.Draw
+}
+
+// tally counts a cell.
+func (w *tierVerifier[S]) tally(at games.Slot, c solver.Cell) {
+	s := &w.stats
+	s.Used++
+	s.Digest += solver.CellHash(at, c)
+	switch {
+	case c.IsWin():
+		s.Wins++
+		s.WinsIn = count(s.WinsIn, c.Remoteness(), 1)
+	case c.IsLoss():
+		s.Losses++
+		s.LossesIn = count(s.LossesIn, c.Remoteness(), 1)
+	default:
+		s.Draws++
+	}
+}
+
+// count adds n to counts[at], which grows as needed.
+func count(counts []int64, at int, n int64) []int64 {
+	for len(counts) <= at {
+		counts = append(counts, 0)
+	}
+	counts[at] += n
+	return counts
+}
+
+// merge adds what was counted in a part of a tier.
+func merge(sum, part *solver.TierStats) {
+	sum.Used += part.Used
+	sum.Terminals += part.Terminals
+	sum.Wins += part.Wins
+	sum.Losses += part.Losses
+	sum.Draws += part.Draws
+	sum.Positions += part.Positions
+	sum.Moves += part.Moves
+	sum.Digest += part.Digest
+	for plies, n := range part.WinsIn {
+		sum.WinsIn = count(sum.WinsIn, plies, n)
+	}
+	for plies, n := range part.LossesIn {
+		sum.LossesIn = count(sum.LossesIn, plies, n)
+	}
+}
+
+// showCell writes a cell for messages.
+func showCell(c solver.Cell) string {
+	switch {
+	case c.IsWin():
+		return fmt.Sprintf("a win in %d plies", c.Remoteness())
+	case c.IsLoss():
+		return fmt.Sprintf("a loss in %d plies", c.Remoteness())
+	case c == solver.Draw:
+		return "a draw"
+	}
+	return "nothing"
+}
