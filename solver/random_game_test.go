@@ -18,6 +18,7 @@ type shape struct {
 	maxMoves            int
 	swap, mirror        bool // symmetries with and without an exchange of roles
 	loops               bool // plies lead to any layer
+	endless             int  // what endless play is worth, if not 0
 	alone               bool // role 0 moves alone
 	style               int  // how states are spread over their words
 	seed                uint64

@@ -184,8 +184,9 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 		return err
 	}
 	r.resident[number] = t.cells
+	files := len(r.saved.Files)
 	r.saved.leave()
-	if time.Since(r.began) < checkpointEvery {
+	if files == 0 && time.Since(r.began) < checkpointEvery {
 		return nil
 	}
 	return r.save()
