@@ -46,6 +46,7 @@ import (
 //	                  low bytes and then the high bytes
 //	wins      in the same way; half of the remoteness where all are odd
 //	checksum  as above
+//
 // Measured, in bits for each position, remoteness and all; quixo on 4x4 cells
 // (5,398,083 positions of 5,864,611 indexes), king, bishop and knight against
 // king (3,173,968 of 3,903,438) and dobutsu (121,134,671 of 249,442,770): 1.13,
