@@ -6,18 +6,19 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/solver"
 )
 
-// How near a player is to being forced, in a draw where play goes on, is measured
-// by the number of moves that keep the draw: who has one left has no choice.
-// Replies is that number for the opponent after a move. Of the moves that keep a
-// draw, those that leave the opponent the fewest are listed first.
+// How near a player is to being forced, in a draw where play can go on for ever,
+// is measured by the number of moves that keep the draw: who has one left has no
+// choice. Replies is that number for the opponent after a move. Of the moves that
+// keep a draw, those that leave the opponent the fewest are listed first.
 
-// endless reports whether a position that is not terminal is a draw without a
-// known end. A proof by search tells no ends at all.
+// endless reports whether a position that is not terminal has the value of
+// endless play: nobody can force another end, and none is known. A proof by
+// search tells no ends at all.
 func (b *book[S]) endless(p *Position) bool {
-	return p.Mover >= 0 && len(b.info.Roles) == 2 && !b.info.GeneralSum && b.solution.Nodes == 0 &&
-		p.Outcome.Remoteness < 0 && p.Outcome.Payoff[0].Cmp(p.Outcome.Payoff[1]) == 0
+	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == solver.Alternating && b.solution.Nodes == 0 && p.Outcome.Remoteness < 0
 }
 
 // countReplies fills in the Replies of moves that keep a draw, given the states

@@ -28,7 +28,8 @@ type Position struct {
 	Value Value `json:"value"`
 	// Outcome is Value, for use in Go.
 	Outcome solver.Outcome `json:"-"`
-	// Endless says that the position is a draw which play need not end.
+	// Endless says that the value is that of endless play, mostly a draw: nobody
+	// can force another end.
 	Endless bool `json:"endless,omitempty"`
 	// Moves are the legal moves, best first: those of the mover, or the joint
 	// moves a+b, the likely ones first, where both choose at once.
@@ -70,7 +71,7 @@ type Move struct {
 	// gets the same payoff, if perhaps later. A joint move keeps it if
 	// perfect play can choose it.
 	Keeps bool `json:"keeps"`
-	// Replies counts, after a move that keeps a draw without an end, the
+	// Replies counts, after a move that keeps the value of endless play, the
 	// opponent's moves that keep it, of all that the opponent has: the fewer,
 	// the nearer the opponent is to being forced.
 	Replies *Part `json:"replies,omitempty"`

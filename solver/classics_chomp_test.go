@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
 )
 
 // TestChompThreeRows compares all bars of three rows with the positions that
@@ -14,7 +16,7 @@ import (
 // https://oeis.org/A147983).
 func TestChompThreeRows(t *testing.T) {
 	const width = 15
-	g := solvePublished(t, fmt.Sprintf("chomp:size=%dx3", width))
+	g := solveVariant[uint64](t, fmt.Sprintf("chomp:size=%dx3", width))
 	lost := func(p, q, r int) bool {
 		bar := [2]int{p, q}
 		switch r {
@@ -34,11 +36,15 @@ func TestChompThreeRows(t *testing.T) {
 	for p := 1; p <= width; p++ {
 		for q := range p + 1 {
 			for r := range min(q, 5) + 1 {
-				want := int16(100)
+				want := 100
 				if lost(p, q, r) {
 					want = 0
 				}
-				if payoff, _ := g.at(t, fmt.Sprintf("%d.%d.%d:first", p, q, r)); payoff != want {
+				s, err := games.NotationOf(g.game).ParseState(fmt.Sprintf("%d.%d.%d:first", p, q, r))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if payoff, _ := g.value(t, s); payoff != want {
 					t.Errorf("%d.%d.%d: the first player gets %d, want %d", p, q, r, payoff, want)
 				}
 			}
@@ -75,10 +81,11 @@ func TestChompOpenings(t *testing.T) {
 
 // chompOpenings lists the moves that win a whole bar.
 func chompOpenings(t *testing.T, size string) []string {
-	g := solvePublished(t, "chomp:size="+size)
-	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
+	g := solveVariant[uint64](t, "chomp:size="+size)
+	start := g.game.Start()
+	children, _ := g.game.Expand(nil, nil, []uint64{start})
 	won := []string{}
-	for i, name := range g.Moves(g.Start())[0] {
+	for i, name := range games.NotationOf(g.game).Moves(start)[0] {
 		if payoff, _ := g.value(t, children[i]); payoff == 100 {
 			won = append(won, name)
 		}

@@ -13,11 +13,11 @@ import (
 // and the second player win. The row is the number of rows of the board, the
 // place in it that of columns.
 func TestDomineering(t *testing.T) {
-	begins := map[[2]int]int16{} // what who begins gets, by columns and rows as Vertical sees them
-	begin := func(columns, rows int) int16 {
+	begins := map[[2]int]int{} // what who begins gets, by columns and rows as Vertical sees them
+	begin := func(columns, rows int) int {
 		board := [2]int{columns, rows}
 		if _, known := begins[board]; !known {
-			begins[board], _ = solvePublished(t, fmt.Sprintf("domineering:size=%dx%d", columns, rows)).start()
+			begins[board], _ = solveVariant[uint64](t, fmt.Sprintf("domineering:size=%dx%d", columns, rows)).start(t)
 		}
 		return begins[board]
 	}
@@ -36,7 +36,7 @@ func TestDomineering(t *testing.T) {
 			}
 			// With the sides exchanged the players change places.
 			vertical, horizontal := begin(columns, rows), begin(rows, columns)
-			got := map[[2]int16]rune{{100, 100}: '1', {0, 0}: '2', {100, 0}: 'V', {0, 100}: 'H'}[[2]int16{vertical, horizontal}]
+			got := map[[2]int]rune{{100, 100}: '1', {0, 0}: '2', {100, 0}: 'V', {0, 100}: 'H'}[[2]int{vertical, horizontal}]
 			if got != outcome {
 				t.Errorf("%d rows, %d columns: %c, want %c", rows, columns, got, outcome)
 			}

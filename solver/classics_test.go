@@ -24,7 +24,10 @@ type classicLayer[S games.State] struct {
 func solveVariant[S games.State](t testing.TB, spec string) *classic[S] {
 	t.Helper()
 	g := openGame(t, spec).(games.Game[S])
-	solution, store := mustSolve(t, g, defaultPlan[S](t, g))
+	solution, store, err := solveOnce(t, g, defaultPlan[S](t, g))
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := &classic[S]{game: g, solution: solution}
 	for layer := range solution.Layers {
 		states, values := store.layer(layer)

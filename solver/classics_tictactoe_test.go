@@ -5,8 +5,8 @@ import "testing"
 // TestTicTacToe compares with the well-known counts of tic-tac-toe: 5478
 // positions, 765 up to symmetry; games can end in 958 ways, 138 up to symmetry.
 func TestTicTacToe(t *testing.T) {
-	g := solvePublished(t, "tictactoe")
-	payoff, plies := g.start()
+	g := solveVariant[uint64](t, "tictactoe")
+	payoff, plies := g.start(t)
 	if payoff != 50 || plies != 9 {
 		t.Errorf("value %d in %d plies, want a draw in 9", payoff, plies)
 	}
@@ -28,7 +28,7 @@ func TestTicTacToe(t *testing.T) {
 func TestMNKGames(t *testing.T) {
 	for _, test := range []struct {
 		spec   string
-		payoff int16
+		payoff int
 		plies  int // 0 if not published
 		long   bool
 	}{
@@ -54,8 +54,8 @@ func TestMNKGames(t *testing.T) {
 		if test.long && testing.Short() {
 			continue
 		}
-		g := solvePublished(t, "tictactoe:"+test.spec)
-		payoff, plies := g.start()
+		g := solveVariant[uint64](t, "tictactoe:"+test.spec)
+		payoff, plies := g.start(t)
 		if payoff != test.payoff || test.plies > 0 && plies != test.plies {
 			t.Errorf("%s: x gets %d in %d plies, want %d in %d", test.spec, payoff, plies, test.payoff, test.plies)
 		}

@@ -15,9 +15,12 @@ type judge[S games.State] struct {
 	t        *Table[S]
 	kind     solver.Kind
 	total    int
+	cyclic   *cyclicRule // where positions can repeat
 	meanings map[solver.Value]*meaning
 	seen     map[string]string // findings by list of children and value
 	key      []byte
+
+	payoffs, plies []int // of the children of a state
 }
 
 // meaning is what a value says.
@@ -32,7 +35,7 @@ const maxSeen = 1 << 17
 
 func newJudge[S games.State](t *Table[S]) judge[S] {
 	o := &t.header.Solution.Outcomes
-	return judge[S]{t: t, kind: o.Kind, total: o.Total, meanings: map[solver.Value]*meaning{}, seen: map[string]string{}}
+	return judge[S]{t: t, kind: o.Kind, total: o.Total, cyclic: newCyclicRule(t), meanings: map[solver.Value]*meaning{}, seen: map[string]string{}}
 }
 
 // meaning looks up what a value says.
@@ -119,7 +122,10 @@ func (j *judge[S]) alternating(have *meaning, rows int, below []solver.Value, sw
 		return "both roles have a choice", nil
 	}
 	first := rows == len(below) // role 0 is the mover
-	var best, plies int         // the mover's payoff and the way there
+	if j.cyclic != nil {
+		return j.repeating(have, first, below, swaps)
+	}
+	var best, plies int // the mover's payoff and the way there
 	for i, c := range below {
 		child, err := j.meaning(c)
 		if err != nil {
@@ -151,4 +157,21 @@ func (j *judge[S]) alternating(have *meaning, rows int, below []solver.Value, sw
 		return "", nil
 	}
 	return fmt.Sprintf("its children give %d:%d in %d plies, stored is %s", best, j.total-best, plies+1, show(have.Outcome)), nil
+}
+
+// repeating judges a state of a game whose positions can repeat.
+func (j *judge[S]) repeating(have *meaning, first bool, below []solver.Value, swaps []bool) (string, error) {
+	j.payoffs, j.plies = j.payoffs[:0], j.plies[:0]
+	for i, c := range below {
+		child, err := j.meaning(c)
+		if err != nil {
+			return "", err
+		}
+		payoff := child.payoff
+		if swaps[i] {
+			payoff = j.total - payoff
+		}
+		j.payoffs, j.plies = append(j.payoffs, payoff), append(j.plies, child.Remoteness)
+	}
+	return j.cyclic.judge(have, first, j.payoffs, j.plies), nil
 }

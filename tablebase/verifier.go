@@ -105,7 +105,7 @@ func (w *verifier[S]) check(layer int, states []S, values []solver.Value) (stats
 			finding = w.judge.terminal(known, w.payoffs[0])
 		case slices.Contains(w.indices[from:end], -1):
 			finding = "a child is not stored"
-		case slices.Min(w.layers[from:end]) <= int32(layer):
+		case t.layered != nil && slices.Min(w.layers[from:end]) <= int32(layer):
 			finding = "a child is not in a later layer"
 		default:
 			finding, err = w.judge.inner(values[i], known, int(w.rows[i]), w.below[from:end], w.swaps[from:end])

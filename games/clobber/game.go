@@ -5,6 +5,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/grid"
+	"zermelo/games/symmetry"
 )
 
 // game is a variant. A state has the stones of x in its higher half and those
@@ -12,7 +13,7 @@ import (
 // stone away, so that their number tells whose turn it is.
 type game struct {
 	grid.Board
-	*grid.Group
+	symmetry.Group
 	steps []step
 	begin uint64
 	info  games.Info
@@ -26,7 +27,7 @@ type step struct {
 
 func newGame(width, height int) *game {
 	b := grid.Board{Width: width, Height: height}
-	g := &game{Board: b, Group: patternGroup(b)}
+	g := &game{Board: b}
 	g.steps = []step{
 		{width, b.All() &^ b.Row(height-1)},
 		{1, b.All() &^ b.Column(width-1)},
@@ -41,30 +42,22 @@ func newGame(width, height int) *game {
 			g.begin |= 1 << cell
 		}
 	}
+	g.Group = g.keeping(g.begin)
 	g.info = g.describe()
 	return g
 }
 
-// patternGroup is the group of the symmetries of a board that map the pattern
-// of a checkerboard onto itself. A mirror does where the middle line runs
-// through cells, a half-turn if both mirrors do or neither does, the diagonal
-// always. Exchanging the colours would help no further: the number of stones
-// fixes who is to move.
-func patternGroup(b grid.Board) *grid.Group {
-	mirror, flip := b.Width%2 == 1, b.Height%2 == 1
-	switch {
-	case b.Width == b.Height && mirror:
-		return b.Group(2, grid.Mirror, grid.Diagonal)
-	case b.Width == b.Height:
-		return b.Group(2, grid.HalfTurn, grid.Diagonal)
-	case mirror && flip:
-		return b.Group(2, grid.Mirror, grid.Flip)
-	case mirror:
-		return b.Group(2, grid.Mirror)
-	case flip:
-		return b.Group(2, grid.Flip)
+// keeping returns the symmetries of the board that map the pattern at the start
+// onto itself. To exchange the colours would help no further: the number of
+// stones fixes who is to move.
+func (g *game) keeping(start uint64) symmetry.Group {
+	var keep []symmetry.Permutation
+	for _, p := range symmetry.Planes(2, symmetry.Grid(g.Width, g.Height)) {
+		if symmetry.NewMap(p).Apply(start) == start {
+			keep = append(keep, p)
+		}
 	}
-	return b.Group(2, grid.HalfTurn)
+	return symmetry.NewGroup(keep)
 }
 
 // Info says what the variant is.

@@ -69,9 +69,13 @@ func (g *game) Movers(dst []int32, src []uint64) []int32 {
 // Rank appends the slots of positions. A state with the left player to move is
 // a position as index.Sides has it.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
-	for i := range src {
-		s := pack(g.fromLeft(unpack(src[i])))
-		dst = g.sides.Rank(dst, []uint64{s})
+	var batch [64]uint64
+	for len(src) > 0 {
+		n := min(len(src), len(batch))
+		for i, s := range src[:n] {
+			batch[i] = pack(g.fromLeft(unpack(s)))
+		}
+		dst, src = g.sides.Rank(dst, batch[:n]), src[n:]
 	}
 	return dst
 }
@@ -106,6 +110,15 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
+}
+
+// Pass appends the positions with the other player to move, of those that are
+// not over.
+func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
+	for _, s := range src {
+		dst, ok = append(dst, s^moverBit), append(ok, g.moves(unpack(s)) > 0)
+	}
+	return dst, ok
 }
 
 // Canonize replaces each position with the bottom player to move by its

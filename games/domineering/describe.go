@@ -14,7 +14,7 @@ func (g *game) describe() games.Info {
 		Total:     100,
 		Payoffs:   []int{0, 100},
 		LayerName: "ply",
-		Symmetry:  g.Group.String(),
+		Symmetry:  "mirrors and half-turn",
 		Rules: []string{
 			fmt.Sprintf("The board has %d columns and %d rows and is empty at the start. Vertical moves first.", g.Width, g.Height),
 			"The players take turns and must move. A move places a domino on two free cells that are neighbours: Vertical's dominoes cover a cell and the one above it, Horizontal's a cell and the one right of it. Dominoes stay where they are.",

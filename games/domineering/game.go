@@ -5,13 +5,14 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/grid"
+	"zermelo/games/symmetry"
 )
 
 // game is a variant. A state is the set of covered cells: how the dominoes lie
 // does not matter any more, and their number tells whose turn it is.
 type game struct {
 	grid.Board
-	*grid.Group
+	symmetry.Group
 	// step is from the lower or left cell of a domino to its other cell, for
 	// each role, and heads are the cells where a lower or left one can be.
 	step  [games.MaxRoles]uint
@@ -21,7 +22,8 @@ type game struct {
 
 func newGame(width, height int) *game {
 	b := grid.Board{Width: width, Height: height}
-	g := &game{Board: b, Group: b.Rectangle(1)}
+	// Diagonals and quarter-turns would turn the dominoes round.
+	g := &game{Board: b, Group: symmetry.NewGroup(symmetry.Grid(width, height)[:4])}
 	g.step = [games.MaxRoles]uint{uint(width), 1}
 	g.heads = [games.MaxRoles]uint64{b.All() &^ b.Row(height-1), b.All() &^ b.Column(width-1)}
 	g.info = g.describe()

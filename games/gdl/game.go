@@ -7,8 +7,7 @@ import (
 )
 
 // Endless is the name of the option that says what play that never ends is
-// worth. EndlessValues are its values: the sum's half for both (the lowest goal
-// for a sole player), or nothing for the first role.
+// worth.
 const Endless = "endless"
 
 // game is a sheet as a game with states of type S.

@@ -1,6 +1,6 @@
 // Package grid is the rectangular board that many games share: how cells are
-// numbered and named, how rows are written and read, how a board is drawn, and
-// how sets of cells look in a mirror. It knows no rules.
+// numbered and named, how rows are written and read, and how a board is drawn.
+// It knows no rules.
 package grid
 
 import (

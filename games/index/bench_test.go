@@ -3,6 +3,8 @@ package index
 import (
 	"math/rand/v2"
 	"testing"
+
+	"zermelo/games"
 )
 
 // sample returns random numbers below n.
@@ -68,6 +70,32 @@ func BenchmarkPairs(b *testing.B) {
 				for i, pair := range pairs {
 					numbers[i] = p.Rank(pair[0], pair[1])
 				}
+			}
+			perPosition(b)
+		})
+	}
+}
+
+func BenchmarkSides(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		group *Group
+		k     int
+	}{{"5-5-of-4x4", Board(4, 4), 5}, {"4-4-of-5x5", Board(5, 5), 4}} {
+		t := NewSides(NewSquares(c.group.squares), c.group, [][]Counts{{{c.k, c.k}}})
+		numbers := sample(t.Size(0))
+		var positions []uint64
+		var used []bool
+		b.Run("unrank/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				positions, used = t.Unrank(positions[:0], used[:0], 0, numbers)
+			}
+			perPosition(b)
+		})
+		var slots []games.Slot
+		b.Run("rank/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				slots = t.Rank(slots[:0], positions)
 			}
 			perPosition(b)
 		})

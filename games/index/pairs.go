@@ -4,7 +4,7 @@ package index
 // square in common, up to symmetry. The first set decides the class; the second
 // one is numbered among the squares that then remain. Where the first set is
 // itself symmetric, only the smallest second set of those that are the same is
-// used: the other numbers are holes, about 1 in 30 on a board of 4x4 squares.
+// used: the other numbers are holes, 1 in 20 of 4 and 4 on a board of 5x5 squares.
 type Pairs struct {
 	first  *Classes
 	second Subsets

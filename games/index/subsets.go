@@ -23,6 +23,10 @@ type Subsets struct {
 	// them there, and how many lower halves go with each upper one.
 	fewer [maxHalf + 2]uint64
 	lower [maxHalf + 2]divider
+	// upper is, by the leading bits of a rank, the number of squares that the
+	// first of those sets has in the upper half: where Unrank begins to search.
+	upper [64]uint8
+	shift int
 }
 
 // Subsets returns the numbering of the sets of k of the first n squares. It
@@ -37,6 +41,14 @@ func (s *Squares) Subsets(n, k int) *Subsets {
 		t.fewer[h] = t.size
 		t.lower[h] = newDivider(max(1, binomial(low, k-h)))
 		t.size += binomial(n-low, h) * binomial(low, k-h)
+	}
+	for t.size>>t.shift >= uint64(len(t.upper)) {
+		t.shift++
+	}
+	for i := range t.upper {
+		for t.fewer[t.upper[i]+1] <= min(uint64(i)<<t.shift, t.size-1) {
+			t.upper[i]++
+		}
 	}
 	t.before = make([]uint32, 1<<(n-low))
 	for upper := range t.before {
@@ -56,7 +68,7 @@ func (t *Subsets) Rank(set uint32) uint64 {
 
 // Unrank is the set with a number below Len.
 func (t *Subsets) Unrank(rank uint64) uint32 {
-	h := 0
+	h := int(t.upper[rank>>(t.shift&63)&63])
 	for t.fewer[h+1] <= rank {
 		h++
 	}

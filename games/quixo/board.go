@@ -3,9 +3,10 @@ package quixo
 import "math/bits"
 
 // A state is [mover: bit 63][own tiles: from bit 32 on][the other's tiles], as
-// the player to move sees it: a position as index.Sides has it. Cells are bits, row by row from the bottom:
-// column x and row y, counted from 0, are bit y*width + x. A mask that is the
-// same in both halves works on the tiles of both players at once.
+// the player to move sees it: a position as index.Sides has it. Cells are bits,
+// row by row from the bottom: column x and row y, counted from 0, are bit
+// y*width + x. A mask that is the same in both halves works on the tiles of both
+// players at once.
 const (
 	moverBit = 1 << 63
 	both     = 1<<32 | 1 // times a mask: the mask in both halves
@@ -17,8 +18,15 @@ type board struct {
 	// What lines begin with, in both halves, and the two diagonals.
 	firstRow, firstColumn uint64
 	diagonals             [2]uint64
-	shoves                []shove
+	edge                  uint64 // the cells at the edge, in the lower half
+	// The moves by the cell where the tile is taken out, and by the cell where
+	// it is pushed in. Going through the cells with a tile that fits takes half
+	// the time of testing move by move, and a third for moves taken back.
+	out, into [maxCells][]shove
 }
+
+// maxCells is a power of two and no less than the cells of the largest board.
+const maxCells = 32
 
 // shove is a move: a tile is taken out at one cell and pushed in at another one
 // of the same row or column. The tiles between them and the one that was at the
@@ -43,14 +51,21 @@ func newBoard(width int) *board {
 			if x > 0 && x < last && y > 0 && y < last {
 				continue
 			}
+			b.edge |= 1 << (y*width + x)
 			for _, end := range [][2]int{{0, y}, {last, y}, {x, 0}, {x, last}} {
 				if end != [2]int{x, y} {
-					b.shoves = append(b.shoves, newShove(width, x, y, end[0], end[1]))
+					b.add(newShove(width, x, y, end[0], end[1]))
 				}
 			}
 		}
 	}
 	return b
+}
+
+// add lists a move.
+func (b *board) add(s shove) {
+	from, to := bits.TrailingZeros64(s.from), bits.TrailingZeros64(s.to)
+	b.out[from], b.into[to] = append(b.out[from], s), append(b.into[to], s)
 }
 
 // newShove makes the move from cell (x, y) to cell (toX, toY).
@@ -71,7 +86,7 @@ func newShove(width, x, y, toX, toY int) shove {
 }
 
 // push returns the tiles of a state after a move of its player, still as that
-// player sees them: bits is a state without the mover.
+// player sees them. They are a state without the mover.
 func (s *shove) push(tiles uint64) uint64 {
 	between := s.line &^ (s.from * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, s.rotate) | s.to<<32
@@ -106,10 +121,8 @@ func (b *board) lines(tiles uint64) (own, other bool) {
 // moves is the number of moves at a state that is not over.
 func (b *board) moves(s uint64) int {
 	n := 0
-	for i := range b.shoves {
-		if s&b.shoves[i].from == 0 {
-			n++
-		}
+	for free := b.edge &^ s; free != 0; free &= free - 1 {
+		n += len(b.out[bits.TrailingZeros64(free)])
 	}
 	return n
 }

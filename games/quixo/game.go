@@ -35,9 +35,10 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
 			mover, tiles := ^s&moverBit, s&^moverBit
-			for i := range g.shoves {
-				if m := &g.shoves[i]; s&m.from == 0 {
-					dst = append(dst, mover|bits.RotateLeft64(m.push(tiles), 32))
+			for free := g.edge &^ s; free != 0; free &= free - 1 {
+				out := g.out[bits.TrailingZeros64(free)%maxCells]
+				for i := range out {
+					dst = append(dst, mover|bits.RotateLeft64(out[i].push(tiles), 32))
 				}
 			}
 		}

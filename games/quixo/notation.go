@@ -112,8 +112,8 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 		return moves
 	}
 	var names []string
-	for _, m := range g.shoves {
-		if s&m.from == 0 {
+	for free := g.edge &^ s; free != 0; free &= free - 1 {
+		for _, m := range g.out[bits.TrailingZeros64(free)] {
 			names = append(names, g.cellName(m.from)+"-"+g.cellName(m.to))
 		}
 	}

@@ -67,12 +67,23 @@ func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.sides.Weigh
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		before, tiles := ^s&moverBit, bits.RotateLeft64(s&^moverBit, 32)
-		for i := range g.shoves {
-			if m := &g.shoves[i]; s&m.to != 0 {
-				dst = append(dst, before|m.pull(tiles))
+		for rest := s & g.edge; rest != 0; rest &= rest - 1 {
+			into := g.into[bits.TrailingZeros64(rest)%maxCells]
+			for i := range into {
+				dst = append(dst, before|into[i].pull(tiles))
 			}
 		}
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
+}
+
+// Pass appends the states with the other player to move, of those that are not
+// over.
+func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
+	for _, s := range src {
+		over, _ := g.result(s)
+		dst, ok = append(dst, ^s&moverBit|bits.RotateLeft64(s&^moverBit, 32)), append(ok, !over)
+	}
+	return dst, ok
 }

@@ -4,10 +4,10 @@ package symmetry
 // Permutation says where things go: what is at place i goes to place p[i].
 type Permutation []int
 
-// Grid returns the permutations of a board's cells by its symmetries: two
-// mirrors and the half-turn, on a square board also the two diagonals and the
-// quarter-turns. Cells are numbered row by row. The first permutation moves
-// nothing. Together they are a group.
+// Grid returns the permutations of a board's cells by its symmetries: none, the
+// left-right and the top-bottom mirror and the half-turn, in this order; on a
+// square board also the two diagonals and the quarter-turns. Cells are numbered
+// row by row. Both the first four and all of them are a group.
 func Grid(width, height int) []Permutation {
 	var list []Permutation
 	for turn := range 8 {
@@ -34,8 +34,23 @@ func Grid(width, height int) []Permutation {
 	return list
 }
 
-// Map applies a permutation of up to 64 bits, eight bits at a time: two
-// nanoseconds for 24 bits.
+// Planes returns the permutations of so many boards, one after the other, that
+// move alike.
+func Planes(boards int, permutations []Permutation) []Permutation {
+	var list []Permutation
+	for _, p := range permutations {
+		q := make(Permutation, 0, boards*len(p))
+		for board := range boards {
+			for _, to := range p {
+				q = append(q, board*len(p)+to)
+			}
+		}
+		list = append(list, q)
+	}
+	return list
+}
+
+// Map applies a permutation of up to 64 bits, eight bits at a time.
 type Map struct {
 	bytes [][256]uint64 // images of the values of each byte
 }
@@ -58,7 +73,8 @@ func NewMap(p Permutation) *Map {
 func (m *Map) Apply(set uint64) uint64 {
 	image := uint64(0)
 	for i := range m.bytes {
-		image |= m.bytes[i][uint8(set>>(8*i))]
+		image |= m.bytes[i][uint8(set)]
+		set >>= 8
 	}
 	return image
 }
@@ -66,7 +82,8 @@ func (m *Map) Apply(set uint64) uint64 {
 // Group is a group of permutations of bits.
 type Group []*Map
 
-// NewGroup makes the group of the given permutations, which must be one.
+// NewGroup makes the group of the given permutations, which must be one, the
+// first of them moving nothing.
 func NewGroup(permutations []Permutation) Group {
 	var g Group
 	for _, p := range permutations {
@@ -75,10 +92,12 @@ func NewGroup(permutations []Permutation) Group {
 	return g
 }
 
-// Least returns the least image of a set.
+// Least returns the least image of a set. The eight images of 32 bits, two
+// planes of a 4x4 board, take 34 ns; 45 with exchanges of bits by shifts and
+// masks.
 func (g Group) Least(set uint64) uint64 {
 	least := set
-	for _, m := range g {
+	for _, m := range g[1:] {
 		least = min(least, m.Apply(set))
 	}
 	return least
@@ -93,4 +112,35 @@ func (g Group) Orbit(set uint64) int {
 		}
 	}
 	return len(g) / fixed
+}
+
+// Canonize replaces states by their least images, as games.Canonizer does in
+// games where no symmetry exchanges the roles.
+func (g Group) Canonize(states []uint64, swaps []bool) {
+	for i, s := range states {
+		states[i] = g.Least(s)
+	}
+	clear(swaps)
+}
+
+// Orbits appends how many different images each state has, as games.Canonizer
+// does in games where all symmetries keep the start.
+func (g Group) Orbits(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(g.Orbit(s)))
+	}
+	return dst
+}
+
+// Describe names the symmetries that Grid finds.
+func Describe(width, height int) string {
+	switch {
+	case width == 1 && height == 1:
+		return ""
+	case width == 1 || height == 1:
+		return "mirror"
+	case width == height:
+		return "mirrors, diagonals and turns"
+	}
+	return "mirrors and half-turn"
 }

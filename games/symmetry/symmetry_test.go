@@ -80,6 +80,49 @@ func TestGroup(t *testing.T) {
 	})
 }
 
+// TestPlanes compares with two boards of 2x1 beside each other, mirrored by
+// hand.
+func TestPlanes(t *testing.T) {
+	got := Planes(2, []Permutation{{0, 1}, {1, 0}})
+	want := []Permutation{{0, 1, 2, 3}, {1, 0, 3, 2}}
+	if !slices.EqualFunc(got, want, slices.Equal[Permutation]) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestCanonizer compares with the images of a row of three cells, by hand.
+func TestCanonizer(t *testing.T) {
+	g := NewGroup(Grid(3, 1))
+	states, swaps := []uint64{0b000, 0b100, 0b110, 0b101, 0b011}, make([]bool, 5)
+	swaps[2] = true
+	if got, want := g.Orbits(nil, states), []int32{1, 2, 2, 1, 2}; !slices.Equal(got, want) {
+		t.Errorf("orbits %v, want %v", got, want)
+	}
+	g.Canonize(states, swaps)
+	if want := []uint64{0b000, 0b001, 0b011, 0b101, 0b011}; !slices.Equal(states, want) || slices.Contains(swaps, true) {
+		t.Errorf("canonical states %b, swaps %v, want %b", states, swaps, want)
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		want          string
+	}{{1, 1, ""}, {4, 1, "mirror"}, {1, 4, "mirror"}, {3, 2, "mirrors and half-turn"}, {3, 3, "mirrors, diagonals and turns"}} {
+		if got := Describe(c.width, c.height); got != c.want {
+			t.Errorf("%dx%d: %q, want %q", c.width, c.height, got, c.want)
+		}
+	}
+}
+
+// BenchmarkLeast measures the eight images of two planes of a 4x4 board.
+func BenchmarkLeast(b *testing.B) {
+	g, set := NewGroup(Planes(2, Grid(4, 4))), uint64(0x5a5a5a5a)
+	for b.Loop() {
+		set ^= g.Least(set) << 1 & (1<<32 - 1)
+	}
+}
+
 func BenchmarkApply(b *testing.B) {
 	p := make(Permutation, 24)
 	for i := range p {

@@ -1,6 +1,10 @@
 package teeko
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"zermelo/games/index"
+)
 
 // A state is [mover: bit 63][own pieces: from bit 32 on][the other's pieces], as
 // the player to move sees it: a position as index.Sides has it. While pieces are
@@ -16,65 +20,54 @@ const (
 
 // board is the geometry.
 type board struct {
-	near  [cells]uint32 // the cells around each cell
-	goals []goal
+	near [cells]uint32 // the cells around each cell
+	// Which sets of four cells win: a bit for each, by its number in fours. One
+	// look-up takes a quarter of the time of comparing with all shapes.
+	fours *index.Subsets
+	goals [(12650 + 63) / 64]uint64
 }
 
-// goal is a shape of four cells that win, at all places where it fits.
-type goal struct {
-	shifts [pieces - 1]uint8 // from the first cell to the others
-	first  uint32            // where the first cell can be
-}
-
-// newBoard lays out the shapes that win; large says whether the corners of
+// newBoard lays out the sets that win; large says whether the corners of
 // squares larger than 2x2 do.
-func newBoard(large bool) *board {
-	b := &board{}
-	for cell := range b.near {
-		for to := range b.near {
-			dx, dy := to%width-cell%width, to/width-cell/width
-			if to != cell && max(dx, -dx, dy, -dy) == 1 {
-				b.near[cell] |= 1 << to
-			}
+func newBoard(squares *index.Squares, large bool) *board {
+	b := &board{fours: squares.Subsets(cells, pieces)}
+	for cell := range cells {
+		x, y := cell%width, cell/width
+		for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
+			dx, dy := step[0], step[1]
+			b.near[cell] |= cellAt(x+dx, y+dy) | cellAt(x-dx, y-dy)
+			b.addGoal(cellAt(x, y) | cellAt(x+dx, y+dy) | cellAt(x+2*dx, y+2*dy) | cellAt(x+3*dx, y+3*dy))
 		}
-	}
-	for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
-		b.addGoal([pieces - 1][2]int{step, {2 * step[0], 2 * step[1]}, {3 * step[0], 3 * step[1]}})
-	}
-	for side := 1; side == 1 || large && side < width; side++ {
-		b.addGoal([pieces - 1][2]int{{side, 0}, {0, side}, {side, side}})
+		for side := 1; side == 1 || large && side < width; side++ {
+			b.addGoal(cellAt(x, y) | cellAt(x+side, y) | cellAt(x, y+side) | cellAt(x+side, y+side))
+		}
 	}
 	return b
 }
 
-// addGoal adds a shape, given by the way from its first cell to the others.
-func (b *board) addGoal(others [pieces - 1][2]int) {
-	var g goal
-	for i, o := range others {
-		g.shifts[i] = uint8(o[1]*width + o[0])
+// cellAt is the cell of column x and row y, or none off the board.
+func cellAt(x, y int) uint32 {
+	if x < 0 || x >= width || y < 0 || y >= width {
+		return 0
 	}
-	for cell := range cells {
-		fits := true
-		for _, o := range others {
-			x, y := cell%width+o[0], cell/width+o[1]
-			fits = fits && 0 <= x && x < width && y < width
-		}
-		if fits {
-			g.first |= 1 << cell
-		}
-	}
-	b.goals = append(b.goals, g)
+	return 1 << (width*y + x)
 }
 
-// wins reports whether pieces stand on the cells of a goal. There are at most
-// four of them.
-func (b *board) wins(set uint32) bool {
-	for _, g := range b.goals {
-		if set>>(g.shifts[0]&31)&(set>>(g.shifts[1]&31))&(set>>(g.shifts[2]&31))&set&g.first != 0 {
-			return true
-		}
+// addGoal adds a set that wins, unless a cell of it is off the board.
+func (b *board) addGoal(set uint32) {
+	if bits.OnesCount32(set) == pieces {
+		i := b.fours.Rank(set)
+		b.goals[i/64] |= 1 << (i % 64)
 	}
-	return false
+}
+
+// wins reports whether pieces, at most four, stand on a set of cells that wins.
+func (b *board) wins(set uint32) bool {
+	if dropping(set) {
+		return false
+	}
+	i := b.fours.Rank(set)
+	return b.goals[i/64]>>(i%64)&1 != 0
 }
 
 // unpack takes the pieces of a state.

@@ -17,9 +17,10 @@ type game struct {
 }
 
 func newGame(large bool) *game {
-	g := &game{board: newBoard(large)}
+	squares := index.NewSquares(cells)
+	g := &game{board: newBoard(squares, large)}
 	g.info = describe(large)
-	g.number()
+	g.number(squares)
 	return g
 }
 

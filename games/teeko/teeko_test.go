@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/index"
 	"zermelo/games/index/indextest"
 )
 
@@ -35,7 +36,7 @@ func TestCheck(t *testing.T) {
 // compares each set of four with the slow rules.
 func TestGoals(t *testing.T) {
 	for _, large := range []bool{false, true} {
-		b, goals, want := newBoard(large), 0, 44
+		b, goals, want := newBoard(index.NewSquares(cells), large), 0, 44
 		if large {
 			want = 58
 		}
@@ -64,7 +65,7 @@ func TestGoals(t *testing.T) {
 // TestAlwaysAMove tests that four pieces of the opponent cannot block four of
 // one's own that have not won: more than four cells are around those.
 func TestAlwaysAMove(t *testing.T) {
-	b := newBoard(false)
+	b := newBoard(index.NewSquares(cells), false)
 	for set := range uint32(1) << cells {
 		if bits.OnesCount32(set) != pieces || b.wins(set) {
 			continue
@@ -213,6 +214,26 @@ func TestOptions(t *testing.T) {
 	for _, spec := range []string{"teeko:goals=58", "teeko:size=5x5"} {
 		if _, err := r.Open(spec); err == nil || !strings.Contains(err.Error(), "advanced") {
 			t.Errorf("%s: %v, want the values that are possible", spec, err)
+		}
+	}
+}
+
+// TestPass passes in positions that are over and not.
+func TestPass(t *testing.T) {
+	g := open(t, "teeko")
+	for text, want := range map[string]string{
+		"5/5/2b2/5/5:r":         "", // a drop
+		"bbb1b/rr1rr/5/5/5:r":   "bbb.b/rr.rr/...../...../.....:b",
+		"bb3/bb3/rr1rr/5/5:r":   "", // black has won
+		"b1b2/5/b1b2/rr1rr/5:b": "b.b../...../b.b../rr.rr/.....:r",
+	} {
+		s, err := g.ParseState(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed, ok := g.Pass(nil, nil, []uint64{s})
+		if ok[0] != (want != "") || ok[0] && g.FormatState(passed[0]) != want {
+			t.Errorf("%s: %s, %v, want %q", text, g.FormatState(passed[0]), ok[0], want)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // number makes the tiers: one for the positions where all pieces are on the
 // board, then one for each number of pieces dropped, the most first.
-func (g *game) number() {
+func (g *game) number(squares *index.Squares) {
 	g.group = index.Board(width, width)
 	var counts [][]index.Counts
 	for dropped := 2 * pieces; dropped >= 0; dropped-- {
@@ -21,7 +21,7 @@ func (g *game) number() {
 		}
 		g.tiers = append(g.tiers, tier)
 	}
-	g.sides = index.NewSides(index.NewSquares(cells), g.group, counts)
+	g.sides = index.NewSides(squares, g.group, counts)
 	for i := range g.tiers {
 		g.tiers[i].Size = g.sides.Size(i)
 	}
@@ -82,4 +82,14 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
+}
+
+// Pass appends the states with the other player to move, of those that are not
+// over. While pieces are dropped their number tells who is to move.
+func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
+	for _, s := range src {
+		own, other := unpack(s)
+		dst, ok = append(dst, pack(^s&moverBit, other, own)), append(ok, !dropping(own) && !g.wins(other))
+	}
+	return dst, ok
 }

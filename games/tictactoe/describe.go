@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"zermelo/games"
+	"zermelo/games/symmetry"
 )
 
 // describe makes what people read about the variant.
@@ -23,7 +24,7 @@ func (g *game) describe() games.Info {
 		Total:     100,
 		Payoffs:   []int{0, 50, 100},
 		LayerName: "ply",
-		Symmetry:  g.Group.String(),
+		Symmetry:  symmetry.Describe(g.Width, g.Height),
 		Rules: []string{
 			fmt.Sprintf("The board has %d columns and %d rows and is empty at the start. x moves first.", g.Width, g.Height),
 			"The players take turns and must move. A move puts an own stone on an empty cell, where it stays.",

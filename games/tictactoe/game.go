@@ -5,13 +5,14 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/grid"
+	"zermelo/games/symmetry"
 )
 
 // game is a variant. A state has the stones of x in its higher half and those
 // of o in its lower one, a bit for each cell of the board.
 type game struct {
 	grid.Board
-	*grid.Group
+	symmetry.Group
 	inARow int
 	misere bool
 	lines  []line
@@ -26,7 +27,8 @@ type line struct {
 
 func newGame(width, height, inARow int, misere bool) *game {
 	b := grid.Board{Width: width, Height: height}
-	g := &game{Board: b, Group: b.Full(2), inARow: inARow, misere: misere}
+	g := &game{Board: b, inARow: inARow, misere: misere}
+	g.Group = symmetry.NewGroup(symmetry.Planes(2, symmetry.Grid(width, height)))
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 		l := line{step: uint(d[1]*width + d[0])}
 		for cell := range b.Cells() {

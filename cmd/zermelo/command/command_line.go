@@ -15,8 +15,8 @@ first that query lists. Where both choose at once it follows the pair of moves
 that perfect play chooses most often.
 
 Where play can go on for ever the line ends when a position comes again. In a
-draw without end it says how many moves that keep the draw each player has on
-the way, the fewest and the most: who has one left is forced.`
+draw without end it says how many moves that keep it each player has on the way,
+the fewest and the most: who has one left is forced.`
 
 const lineExample = `  zermelo line tron
   zermelo line tron --moves "moveRight moveLeft" --max 4
@@ -55,7 +55,7 @@ type lineJSON struct {
 	// Repeats is the number of moves after which the last position was there
 	// before, where it was.
 	Repeats *int `json:"repeats,omitempty"`
-	// Holding is how many moves that keep a draw without end each role has.
+	// Holding is how many moves that keep the value of endless play each role has.
 	Holding []*reports.Holding `json:"holding,omitempty"`
 }
 
@@ -103,7 +103,7 @@ func (p *program) runLine(spec, from string, o lineOptions) error {
 		}
 		for role, h := range holding {
 			if h != nil {
-				p.printf("Moves of %s that keep the draw: %d to %d.\n", info.Roles[role], h.Fewest, h.Most)
+				p.printf("Moves of %s that keep the value: %d to %d.\n", info.Roles[role], h.Fewest, h.Most)
 			}
 		}
 		return nil
