@@ -26,8 +26,10 @@ import (
 // Cost: two bytes an index of the tier and of the tiers that its plies lead to,
 // an eighth of a byte an index and worker for changes; the game's Expand and
 // Rank once for each ply, Parents and Rank once for each ply to a position that
-// is not drawn, and beside them about 3 ns a ply in the first pass and 6 in the
-// rounds.
+// is not drawn, and beside them 9 ns a ply in the first pass and 11 in the
+// rounds. Quixo 4x4 (5.9 million indexes, 92 million plies) took 7.1 s of
+// processor time on a busy machine, of which 2 s were spent here and the rest in
+// the game.
 //
 // It returns a *TierTooLargeError, an error of the store or the file system, or
 // that of the context when it is cancelled.
