@@ -77,6 +77,7 @@ func newRandomGame[S games.State](s shape) *randomGame[S] {
 	g.info = &games.Info{
 		Name: "random", Title: "Random", Roles: []string{"first", "second"}, Rules: []string{"Any move."},
 		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.kind == General, Simultaneous: s.kind != Alternating,
+		ExtraMoves: true,
 	}
 	if s.kind == General && rng.IntN(2) == 0 {
 		g.info.Simultaneous = false
