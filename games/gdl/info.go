@@ -11,7 +11,6 @@ func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 	i := &games.Info{
 		Name: m.Name, Title: m.Name, Roles: m.Roles,
 		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous,
-		ExtraMoves: m.logic.idle == nil, // or not known
 	}
 	if layered {
 		i.LayerName = "step"

@@ -8,7 +8,7 @@ import "slices"
 // than its idle one:
 //
 //   - there is a fluent for each role, its turn; one of them is initially true;
-//   - each turn has one rule, which gives it to another role: next(a) <- true(b);
+//   - each turn has one rule, which gives it to the next role: next(a) <- true(b);
 //   - every rule for a legal move of a role but one asks for its turn, and those
 //     for that one, the idle move, ask for another's and for nothing else.
 func (b *builder) idle(v *vocabulary) []int {
@@ -31,7 +31,7 @@ func (b *builder) idle(v *vocabulary) []int {
 			return nil
 		}
 		body := b.body(int(rules[0]))
-		if len(body) != 1 || body[0]&1 != 0 || groundTerm(body[0]/2) == turn {
+		if len(body) != 1 || body[0]&1 != 0 {
 			return nil
 		}
 		from = append(from, groundTerm(body[0]/2))
