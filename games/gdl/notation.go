@@ -32,27 +32,35 @@ const noop = "noop"
 
 // Moves names the moves; see moveNames.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
-	return moveNames(g.words, len(g.Roles), g.batches.moves(s))
+	return g.moveNames(g.words, g.batches.moves(s))
 }
 
 // moveNames names the legal moves of the roles that have a choice; where none has
 // one, the moves of those that do more than wait.
-func moveNames(words *Words, roles int, legal [games.MaxRoles][]int32) [games.MaxRoles][]string {
+func (m *Machine) moveNames(words *Words, legal [games.MaxRoles][]int32) [games.MaxRoles][]string {
 	var names [games.MaxRoles][]string
 	if legal[0] == nil {
 		return names
 	}
-	for r := range roles {
-		for _, m := range legal[r] {
-			names[r] = append(names[r], words.Move(r, m))
+	for r := range m.Roles {
+		for _, move := range legal[r] {
+			names[r] = append(names[r], words.Move(r, move))
 		}
 	}
-	for r := range roles {
-		if other := names[1-r]; len(names[r]) == 1 && (len(other) > 1 || len(other) == 1 && names[r][0] == noop) {
+	for r := range m.Roles {
+		if other := names[1-r]; len(names[r]) == 1 && (len(other) > 1 || len(other) == 1 && m.waits(r, legal[r][0])) {
 			names[r] = nil
 		}
 	}
 	return names
+}
+
+// waits says whether a move, the only one that a role has, does nothing.
+func (m *Machine) waits(role int, move int32) bool {
+	if idle := m.logic.idle; idle != nil {
+		return move == int32(idle[role])
+	}
+	return m.Moves[role][move] == noop
 }
 
 // Draw draws a state.

@@ -133,7 +133,7 @@ func (g *numberedGame) ParseState(text string) (uint64, error) {
 
 // Moves names the moves; see moveNames.
 func (g *numberedGame) Moves(s uint64) [games.MaxRoles][]string {
-	return moveNames(g.words, len(g.Roles), g.batches.moves(g.explored.states[s]))
+	return g.moveNames(g.words, g.batches.moves(g.explored.states[s]))
 }
 
 // Draw draws a state.
