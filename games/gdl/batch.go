@@ -10,7 +10,7 @@ import (
 
 // batches evaluates packed states, network.Lanes at a time. A state's bit b is
 // bit b%64 of its word number len-1-b/64, so that states count as numbers.
-type batches[S games.State] struct {
+type batches[S words] struct {
 	roles int
 	look  lookup           // legal moves and whether the state is terminal
 	judge *network.Program // goals
@@ -46,7 +46,7 @@ type pair struct {
 	moves [games.MaxRoles]int32
 }
 
-func newBatches[S games.State](l *packedLogic) *batches[S] {
+func newBatches[S words](l *packedLogic) *batches[S] {
 	b := &batches[S]{roles: len(l.legal), goals: l.goals}
 	slots := func(p *network.Program, lits []network.Lit) []int32 {
 		list := make([]int32, len(lits))
@@ -110,14 +110,14 @@ func (b *batches[S]) newScratch() *scratch {
 func maskWords(n int) int { return (n + 63) / 64 }
 
 // load puts states, at most network.Lanes, into the slots of their bits.
-func load[S games.State](slots []network.Block, at []int32, states []S) {
-	words := games.Words[S]()
-	all := games.AllBits(states)
+func load[S words](slots []network.Block, at []int32, states []S) {
+	width := wordCount[S]()
+	all := allWords(states)
 	for w := 0; 64*w < len(states); w++ {
 		for k := 0; 64*k < len(at); k++ {
 			var m [64]uint64
 			for i := range min(64, len(states)-64*w) {
-				m[i] = all[(64*w+i+1)*words-1-k]
+				m[i] = all[(64*w+i+1)*width-1-k]
 			}
 			network.Transpose(&m)
 			for b, slot := range at[64*k : min(64*k+64, len(at))] {

@@ -3,7 +3,6 @@
 package gdl
 
 import (
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -50,48 +49,43 @@ func BenchmarkBatch(b *testing.B) {
 		}
 		switch g := v.(type) {
 		case interface{ inner() *game[uint64] }:
-			benchBatch(b, g.inner())
+			benchBatch(b, m, g.inner())
 		case interface{ inner() *game[[2]uint64] }:
-			benchBatch(b, g.inner())
+			benchBatch(b, m, g.inner())
 		case interface{ inner() *game[[4]uint64] }:
-			benchBatch(b, g.inner())
+			benchBatch(b, m, g.inner())
 		}
 	})
 }
 
-func benchBatch[S games.State](b *testing.B, g *game[S]) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	bs := g.batches
-	s := bs.newScratch()
-	states := make([]S, network.Lanes)
-	for i := range states {
-		states[i] = g.start
-	}
+func benchBatch[S games.State](b *testing.B, m *Machine, g *game[S]) {
+	// States of random plays, each with the moves made there.
+	var states []S
+	var pairs []pair
+	m.wander(4*network.Lanes, func(p *Play, first bool) {
+		if n := len(pairs); !first && n < network.Lanes {
+			next := pair{state: int32(n)}
+			copy(next.moves[:], p.joint)
+			pairs = append(pairs, next)
+		}
+		if states = states[:len(pairs)]; len(pairs) < network.Lanes {
+			var s S
+			if err := g.encode(games.Bits(&s), g.relevant(p.State(nil))); err != nil {
+				b.Fatal(err)
+			}
+			states = append(states, s)
+		}
+	})
+	scratch, goals := g.batches.newScratch(), 0
 	next := make([]S, 0, network.Lanes)
-	goals := 0
 	start := cpuTime(b)
 	for b.Loop() {
-		bs.findLegal(s, states)
-		for i := range states {
-			if !bs.choices(s, i) {
-				states[i] = g.start // a new play; its first state counts as one
-				continue
-			}
-			s.pairs = append(s.pairs, pair{int32(i), [games.MaxRoles]int32{
-				s.lists[0][rng.IntN(len(s.lists[0]))], s.lists[1][rng.IntN(len(s.lists[1]))],
-			}})
-		}
-		which := make([]int32, 0, network.Lanes)
-		for _, p := range s.pairs {
-			which = append(which, p.state)
-		}
-		next = bs.advance(next[:0], s, states)
-		for i, c := range next {
-			states[which[i]] = c
-		}
-		bs.payoffs(next, func(int, int, int) { goals++ })
+		scratch.pairs = append(scratch.pairs, pairs...)
+		next = g.batches.advance(next[:0], scratch, states)
+		g.batches.findLegal(scratch, next)
+		g.batches.payoffs(next, func(int, int, int) { goals++ })
 	}
-	perSecond(b, b.N*network.Lanes, start)
+	perSecond(b, b.N*len(pairs), start)
 }
 
 // BenchmarkPlayout plays one random play after another.

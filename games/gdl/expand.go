@@ -59,9 +59,9 @@ func (b *batches[S]) advance(dst []S, s *scratch, states []S) []S {
 		}
 	}
 	b.step.Run(s.step)
-	words := games.Words[S]()
-	all := games.AllBits(children)
-	for k := range words {
+	width := wordCount[S]()
+	all := allWords(children)
+	for k := range width {
 		for w := 0; 64*w < len(children); w++ {
 			var m [64]uint64
 			for i := range max(0, min(64, len(b.stepState)-64*k)) {
@@ -69,7 +69,7 @@ func (b *batches[S]) advance(dst []S, s *scratch, states []S) []S {
 			}
 			network.Transpose(&m)
 			for i := range min(64, len(children)-64*w) {
-				all[(64*w+i+1)*words-1-k] = m[i]
+				all[(64*w+i+1)*width-1-k] = m[i]
 			}
 		}
 	}
