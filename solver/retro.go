@@ -91,6 +91,9 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 				return nil, fmt.Errorf("tier %s lists tier %d as lower: the game breaks its contract", tier.Name, l)
 			}
 		}
+		if tier.Size > maxTier {
+			return nil, fmt.Errorf("tier %s has %s indexes, more than %s cannot be solved", tier.Name, Count(int64(tier.Size)), Count(maxTier))
+		}
 		if need := r.need(number); need > r.memory {
 			_, err := os.Stat(r.checkpointPath())
 			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + program, Memory: memory, Begun: err == nil}
@@ -98,6 +101,10 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 	}
 	return r, nil
 }
+
+// maxTier is how many indexes a tier can have and be solved: lists of indexes
+// hold 32 bits.
+const maxTier = 1 << 32
 
 // need is the memory that a tier takes, in bytes, without a reverse graph.
 func (r *retrograde[S]) need(number int) int64 {
