@@ -7,9 +7,11 @@ import (
 )
 
 // Markdown writes the report as Markdown with pipe tables.
-func Markdown(w io.Writer, r *Report) error {
+func Markdown(w io.Writer, r *Report) error { return writeMarkdown(w, layOut(r)) }
+
+// writeMarkdown writes a document as Markdown.
+func writeMarkdown(w io.Writer, d *document) error {
 	out := bufio.NewWriter(w)
-	d := layOut(r)
 	out.WriteString("# " + mdEscape(d.title) + "\n")
 	for _, s := range d.sections {
 		out.WriteString("\n## " + mdEscape(s.title) + "\n")

@@ -59,6 +59,10 @@ type Report struct {
 	Longest  *Position `json:"longest_win,omitempty"`
 	Critical *Position `json:"critical,omitempty"`
 
+	// Measures are those for people who design games; nil where they were not
+	// asked for or have no meaning.
+	Measures *Measures `json:"measures,omitempty"`
+
 	Digest string  `json:"digest"` // 16 hexadecimal digits
 	Solved Solving `json:"solved"`
 

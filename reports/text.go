@@ -11,9 +11,11 @@ import (
 const lineWidth = 100
 
 // Text writes the report for a terminal of 100 columns.
-func Text(w io.Writer, r *Report) error {
+func Text(w io.Writer, r *Report) error { return writeText(w, layOut(r)) }
+
+// writeText writes a document for a terminal.
+func writeText(w io.Writer, d *document) error {
 	out := bufio.NewWriter(w)
-	d := layOut(r)
 	textHeading(out, d.title, '=')
 	for _, s := range d.sections {
 		out.WriteByte('\n')

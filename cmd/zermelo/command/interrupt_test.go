@@ -61,3 +61,38 @@ func digestOf(t *testing.T, out string) string {
 	}
 	return found[1]
 }
+
+// TestSweepInterrupt cancels sweeps at ever later moments until one gets to the
+// end, with the digests of solves without a break.
+func TestSweepInterrupt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("solves larger games")
+	}
+	db := t.TempDir()
+	interrupted := 0
+	for pause := 20 * time.Millisecond; ; pause = pause * 3 / 2 {
+		ctx, cancel := context.WithCancel(t.Context())
+		timer := time.AfterFunc(pause, cancel)
+		var out, errs strings.Builder
+		code := Main(ctx, []string{"sweep", "tron:size={4,5}x5", "--db", db, "-q", "-f", "csv"}, strings.NewReader(""), &out, &errs)
+		timer.Stop()
+		cancel()
+		if code == exitFailure && strings.Contains(errs.String(), "type the same command to go on") && out.Len() == 0 {
+			interrupted++
+			continue
+		}
+		if code != exitOK {
+			t.Fatalf("exit code %d, printed %q and %q", code, out.String(), errs.String())
+		}
+		for _, game := range []string{"tron:size=4x5", "tron:size=5x5"} {
+			digest := digestOf(t, solveFor(t, t.TempDir(), game, time.Minute))
+			if !regexp.MustCompile(`(?m)^` + game + `,.*,` + digest + `$`).MatchString(out.String()) {
+				t.Errorf("%s: want digest %s after %d breaks in\n%s", game, digest, interrupted, out.String())
+			}
+		}
+		break
+	}
+	if interrupted == 0 {
+		t.Error("no sweep was interrupted")
+	}
+}

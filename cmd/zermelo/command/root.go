@@ -94,7 +94,7 @@ func (p *program) newRoot() *cobra.Command {
 	flags.BoolVar(&p.json, "json", false, "print JSON")
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newSolve(),
-		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(),
+		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
 		p.newTables(), p.newVerify(), p.newBench(), p.newGDL(),
 		p.newVersion(),
 	)

@@ -1,0 +1,151 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/games"
+	"zermelo/reports"
+	"zermelo/tablebase"
+)
+
+const compareLong = `Compare puts solved games side by side: their values, how long play lasts, how
+large they are, how often a single move keeps the value. A game that is not
+solved yet is an error that says how to solve it; "zermelo sweep" solves what is
+missing.
+
+Formats:
+  text  for a terminal of 100 columns
+  md    Markdown with tables
+  json  everything, with stable field names
+  csv   one row for each game, for a spreadsheet`
+
+const compareExample = `  zermelo compare tron snake2p
+  zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 --format md -o sizes.md
+  zermelo compare breakthrough:size=4x4 breakthrough:size=4x4,captures=diagonal --json`
+
+// compareOptions are the flags of compare, which sweep has too.
+type compareOptions struct {
+	format string
+	file   string
+}
+
+func (p *program) newCompare() *cobra.Command {
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:     "compare GAME GAME...",
+		Short:   "Put solved games side by side",
+		Long:    compareLong,
+		Example: compareExample,
+		Args:    wantArgs(2, maxCompared, "two games or more", "zermelo compare tron snake2p"),
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return p.completeGame(cmd, nil, typed)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := p.checkFormat(cmd, &o); err != nil {
+				return err
+			}
+			return p.runCompare(args, o)
+		},
+	}
+	addCompare(cmd, &o)
+	return cmd
+}
+
+// maxCompared is how many games are compared at most.
+const maxCompared = 10_000
+
+// addCompare adds the flags for how a comparison is written.
+func addCompare(cmd *cobra.Command, o *compareOptions) {
+	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, json or csv")
+	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
+	formats := cobra.FixedCompletions([]string{"text", "md", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
+	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	if err := errors.Join(cmd.RegisterFlagCompletionFunc("format", formats), cmd.RegisterFlagCompletionFunc("output", files)); err != nil {
+		panic("command: " + err.Error())
+	}
+}
+
+// checkFormat finds mistakes in the flags before any work is done.
+func (p *program) checkFormat(cmd *cobra.Command, o *compareOptions) error {
+	if p.json && !cmd.Flags().Changed("format") {
+		o.format = "json"
+	}
+	switch {
+	case compareWriter(o.format) == nil:
+		return games.BadInput("unknown format %q: the formats are text, md, json and csv", o.format)
+	case p.json && o.format != "json":
+		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
+	}
+	return nil
+}
+
+// compareWriter is the writer of a format, nil if there is none.
+func compareWriter(format string) func(io.Writer, *reports.Comparison) error {
+	switch format {
+	case "text":
+		return reports.CompareText
+	case "md":
+		return reports.CompareMarkdown
+	case "json":
+		return reports.CompareJSON
+	case "csv":
+		return reports.CompareCSV
+	}
+	return nil
+}
+
+func (p *program) runCompare(specs []string, o compareOptions) error {
+	c := &reports.Comparison{Games: []reports.Compared{}}
+	var missing []string
+	for _, spec := range specs {
+		err := p.addTo(c, spec)
+		if errors.Is(err, tablebase.ErrNoTable) {
+			v, openErr := p.open(spec)
+			if openErr != nil {
+				return openErr
+			}
+			missing = append(missing, fmt.Sprintf("zermelo solve %q", v.Info().Name))
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("compare: %w of %s yet; solve first, with: %s", tablebase.ErrNoTable,
+			reports.Plural(int64(len(missing)), "game"), strings.Join(missing, " && "))
+	}
+	return p.writeComparison(c, o)
+}
+
+// addTo adds a solved game to a comparison.
+func (p *program) addTo(c *reports.Comparison, spec string) error {
+	return p.withProof(spec, reports.Limit{Nodes: reports.ProofNodes}, func(b reports.Book) error {
+		r, err := reports.New(b)
+		if err == nil {
+			c.Add(r)
+		}
+		return err
+	})
+}
+
+// writeComparison prints a comparison or writes it to a file.
+func (p *program) writeComparison(c *reports.Comparison, o compareOptions) error {
+	var out bytes.Buffer
+	if err := compareWriter(o.format)(&out, c); err != nil {
+		return fmt.Errorf("compare: %w", err)
+	}
+	if o.file == "" || o.file == "-" {
+		_, err := p.out.Write(out.Bytes())
+		return err
+	}
+	return writeWhole(o.file, out.Bytes())
+}

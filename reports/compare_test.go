@@ -1,0 +1,104 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+)
+
+// compared are games made up for tests of the writers.
+func compared() *Comparison {
+	return &Comparison{
+		Games: []Compared{
+			{
+				Game: "one", Roles: []string{"a", "b"}, Value: "a wins in 3 plies", Plies: 3, LongestWin: 4, States: 1200, RawStates: 2300, Terminals: 200,
+				Branching: 2.5, OnlyMoves: Part{1, 8}, MoverWins: &Part{3, 4}, Digest: "0123456789abcdef", SolveSeconds: 1.25, DiskBytes: 2048,
+			},
+			{Game: "two:x=1,y=2", Value: "b wins", Plies: -1, LongestWin: -1, Digest: "0000000000000002", SolveSeconds: 0.5, DiskBytes: 1024},
+		},
+		Skipped: []Skipped{{"three:x=9", "too large"}},
+	}
+}
+
+// TestCompareWriters compares what is written with what the numbers above say.
+func TestCompareWriters(t *testing.T) {
+	tests := []struct {
+		name  string
+		write func(io.Writer, *Comparison) error
+		want  []string
+	}{
+		{"text", CompareText, []string{
+			"2 games side by side\n====================\n", "\n  2  two:x=1,y=2\n",
+			"\n  1  a wins in 3 plies      3            4\n  2  b wins                 -            -\n",
+			"\n  1   1,200       2,300        200         2.50\n", "\n  1      12.5 %      75.0 %\n",
+			"\n  three:x=9  too large\n",
+		}},
+		{"md", CompareMarkdown, []string{"# 2 games side by side\n\n## Games\n", "|   1 | a wins in 3 plies |     3 |           4 |\n", "| three:x=9 | too large"}},
+		{"csv", CompareCSV, []string{
+			"game,value,plies,longest_win,states,raw_states,terminals,branching,solve_seconds,disk_bytes,only_moves,mover_wins",
+			"one,a wins in 3 plies,3,4,1200,2300,200,2.5,1.25,2048,0.125,0.75",
+			"\"two:x=1,y=2\",b wins,,,,,0,0,0.50,1024,,",
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := test.write(&out, compared()); err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("want %q in\n%s", want, out.String())
+				}
+			}
+			if test.name == "text" {
+				checkWidth(t, out.String())
+			}
+		})
+	}
+}
+
+func TestCompareJSON(t *testing.T) {
+	var out bytes.Buffer
+	if err := CompareJSON(&out, compared()); err != nil {
+		t.Fatal(err)
+	}
+	var back Comparison
+	if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back.Games) != 2 || back.Games[0].States != 1200 || back.Skipped[0].Game != "three:x=9" {
+		t.Errorf("%+v %v", back, err)
+	}
+}
+
+// TestCompared takes the numbers of a comparison from the reports of games of
+// each kind, whose numbers have tests of their own.
+func TestCompared(t *testing.T) {
+	c := &Comparison{}
+	var all []*Report
+	for _, spec := range []string{"tron:size=3x4", "coordination:rounds=3", "tron:size=3x5,turns=simultaneous"} {
+		r, err := New(solvedBook(t, spec))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Add(r)
+		all = append(all, r)
+	}
+	tiers, err := New(storeTiers(t, "quixo:size=3x3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Add(tiers)
+	for i, r := range append(all, tiers) {
+		got := c.Games[i]
+		if got.Game != r.Game || got.States != r.States || got.Value != r.Start.Value.Words || got.Digest != r.Digest {
+			t.Errorf("%+v, want what %s says", got, r.Game)
+		}
+	}
+	if w := c.Games[3].MoverWins; w == nil || w.Count != tiers.Mover.Wins || w.Of != tiers.States {
+		t.Errorf("mover wins %+v", w)
+	}
+	if c.Games[0].LongestWin != all[0].Longest.Value.Plies || c.Games[1].LongestWin != -1 {
+		t.Errorf("longest wins %d and %d", c.Games[0].LongestWin, c.Games[1].LongestWin)
+	}
+}

@@ -1,0 +1,109 @@
+package reports
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+)
+
+// CompareText writes the comparison for a terminal of 100 columns.
+func CompareText(w io.Writer, c *Comparison) error { return writeText(w, layOutComparison(c)) }
+
+// CompareMarkdown writes the comparison as Markdown with pipe tables.
+func CompareMarkdown(w io.Writer, c *Comparison) error { return writeMarkdown(w, layOutComparison(c)) }
+
+// CompareJSON writes the comparison as one indented JSON object.
+func CompareJSON(w io.Writer, c *Comparison) error { return writeJSON(w, c) }
+
+// layOutComparison makes tables with a row for each game, whose number stands
+// for its name in all but the first.
+func layOutComparison(c *Comparison) *document {
+	d := &document{title: Plural(int64(len(c.Games)), "game") + " side by side"}
+	names := newTable(">", "game")
+	for i := range c.Games {
+		names.add(fmt.Sprint(i+1), c.Games[i].Game)
+	}
+	if len(c.Games) > 0 {
+		d.add("Games", names)
+		for _, group := range factGroups() {
+			if t := factTable(c, group.facts); t != nil {
+				d.add(group.title, t, paragraph(group.note))
+			}
+		}
+	}
+	if len(c.Skipped) > 0 {
+		t := newTable("game", "why there is no answer")
+		for _, s := range c.Skipped {
+			t.add(s.Game, s.Reason)
+		}
+		d.add("Skipped", t)
+	}
+	return d
+}
+
+// factTable is the table of some facts, without those that no game has; nil if
+// there are none.
+func factTable(c *Comparison, facts []fact) *table {
+	names, rows := []string{">"}, make([][]string, len(c.Games))
+	for i := range rows {
+		rows[i] = []string{fmt.Sprint(i + 1)}
+	}
+	for _, f := range facts {
+		if f.name == "" {
+			continue
+		}
+		cells, any := make([]string, len(rows)), false
+		for i := range rows {
+			cells[i] = f.words(&c.Games[i])
+			any = any || cells[i] != "-"
+		}
+		if !any {
+			continue
+		}
+		names = append(names, f.name)
+		for i := range rows {
+			rows[i] = append(rows[i], cells[i])
+		}
+	}
+	if len(names) == 1 {
+		return nil
+	}
+	t := newTable(names...)
+	t.rows = rows
+	return t
+}
+
+// CompareCSV writes a heading and a row for each game that is solved. The first
+// column is the game; a cell is empty where something is not known.
+func CompareCSV(w io.Writer, c *Comparison) error {
+	out := csv.NewWriter(w)
+	head := []string{"game"}
+	for _, group := range factGroups() {
+		for _, f := range group.facts {
+			head = append(head, f.key)
+		}
+	}
+	rows := [][]string{append(head, "digest")}
+	for i := range c.Games {
+		game := &c.Games[i]
+		row := []string{game.Game}
+		for _, group := range factGroups() {
+			for _, f := range group.facts {
+				row = append(row, f.cell(game))
+			}
+		}
+		rows = append(rows, append(row, game.Digest))
+	}
+	return out.WriteAll(rows)
+}
+
+// cell is the fact for a spreadsheet.
+func (f *fact) cell(c *Compared) string {
+	if f.exact != nil {
+		return f.exact(c)
+	}
+	if text := f.words(c); text != "-" {
+		return text
+	}
+	return ""
+}
