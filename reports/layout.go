@@ -251,14 +251,8 @@ func valueTables(r *Report) []block {
 
 func remotenessTable(r *Report) *table {
 	t := newTable(">plies", ">states", ">share", "")
-	most := r.Remoteness[len(r.Remoteness)-1].Plies
-	step := most/maxBars + 1
-	counts := make([]int64, most/step+1)
-	largest := int64(0)
-	for _, c := range r.Remoteness {
-		counts[c.Plies/step] += c.States
-		largest = max(largest, counts[c.Plies/step])
-	}
+	counts, step := remotenessBins(r)
+	largest := slices.Max(counts)
 	for i, n := range counts {
 		name := fmt.Sprint(i * step)
 		if step > 1 {
@@ -267,6 +261,18 @@ func remotenessTable(r *Report) *table {
 		t.add(name, Thousands(n), percent(n, r.States), bar(n, largest, barWidth))
 	}
 	return t
+}
+
+// remotenessBins counts the states by plies to the end, a step of plies
+// together so that there are maxBars counts at most.
+func remotenessBins(r *Report) (counts []int64, step int) {
+	most := r.Remoteness[len(r.Remoteness)-1].Plies
+	step = most/maxBars + 1
+	counts = make([]int64, most/step+1)
+	for _, c := range r.Remoteness {
+		counts[c.Plies/step] += c.States
+	}
+	return counts, step
 }
 
 func exampleBlocks(r *Report, p *Position) []block {
