@@ -108,7 +108,7 @@ func (c *chart) line(xs, ys []float64, colour paint) {
 	var run []point
 	flush := func() {
 		if len(run) > 1 {
-			c.add(path{points: run, look: look{stroke: colour, width: 2.5}})
+			c.add(polyline{points: run, look: look{stroke: colour, width: 2.5}})
 		} else if len(run) == 1 {
 			c.add(circle{run[0].x, run[0].y, 2.5, look{fill: colour}})
 		}

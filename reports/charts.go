@@ -89,16 +89,19 @@ func (r *Report) valuesChart() *picture {
 		return nil
 	}
 	groups, of := r.groups()
-	xs := make([]float64, len(r.Layers))
+	var xs []float64 // layers without states are left out
 	shares := make([][]float64, len(groups))
-	for g := range shares {
-		shares[g] = make([]float64, len(r.Layers))
-	}
 	for i := range r.Layers {
 		l := &r.Layers[i]
-		xs[i] = float64(i)
+		if l.States == 0 {
+			continue
+		}
+		xs = append(xs, float64(i))
+		for g := range shares {
+			shares[g] = append(shares[g], 0)
+		}
 		for _, v := range l.Values {
-			shares[of[v.Payoff]][i] += mean(v.States, l.States)
+			shares[of[v.Payoff]][len(xs)-1] += mean(v.States, l.States)
 		}
 	}
 	c := newChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
@@ -115,7 +118,7 @@ func (r *Report) valuesChart() *picture {
 			points = append(points, c.at(xs[i], base[i]))
 			base[i] = min(1, base[i]+shares[g][i])
 		}
-		c.add(path{points, true, look{groups[g].paint, "muted", 0.6}})
+		c.add(polyline{points, true, look{groups[g].paint, "muted", 0.6}})
 		names, paints = append(names, groups[g].name), append(paints, groups[g].paint)
 	}
 	c.key(names, paints)

@@ -87,6 +87,18 @@ func (p *page) Board(at *Position) template.HTML {
 	return svgOf(boardPicture(p.Roles, at.Drawing, boardTitle(at), boardStyle{labels: true}))
 }
 
+// small draws a position without labels, with the cells marked that have changed
+// since before. The notes of a game without a board are text.
+func (p *page) small(d games.Drawing, title string, before games.Drawing) template.HTML {
+	if d.Width > 0 {
+		return svgOf(boardPicture(p.Roles, d, title, boardStyle{before: &before}))
+	}
+	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
+}
+
+// HasBoard says that the game is drawn on a board.
+func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
+
 // Below are the legend and the notes of a position's board, which its picture
 // does not have.
 func (p *page) Below(at *Position) string {
@@ -145,7 +157,7 @@ func (p *page) Firsts() []firstMove {
 			continue
 		}
 		d := p.gallery.Firsts[i]
-		list = append(list, firstMove{m, svgOf(boardPicture(p.Roles, d, "After "+m.Name, boardStyle{before: &p.Start.Drawing}))})
+		list = append(list, firstMove{m, p.small(d, "After "+m.Name, p.Start.Drawing)})
 	}
 	return list
 }
@@ -167,7 +179,7 @@ func (p *page) Strip() []step {
 		title := fmt.Sprintf("Position after move %d, %s", i+1, name)
 		strip = append(strip, step{
 			i + 1, name, at.Value, onlyMove(p.line[i]),
-			svgOf(boardPicture(p.Roles, at.Drawing, title, boardStyle{before: &p.line[i].Drawing})),
+			p.small(at.Drawing, title, p.line[i].Drawing),
 		})
 	}
 	return strip

@@ -36,7 +36,7 @@ func between(t *testing.T, page, from, to string) string {
 	return part
 }
 
-var tag = regexp.MustCompile(`(?s)<svg.*?</svg>|<[^>]*>`)
+var tag = regexp.MustCompile(`(?s)<svg.*?</svg>|<div class="notes">.*?</div>|<[^>]*>`)
 
 // cells are the texts of the cells of the first table in a part of a page,
 // without the heading.

@@ -16,15 +16,23 @@ const (
 	maxValueColumns = 6
 )
 
+// Sections that other writers look for.
+const (
+	answerTitle = "Answer"
+	movesTitle  = "First moves, best first"
+	lineTitle   = "A line of perfect play"
+	rulesTitle  = "Rules in force"
+)
+
 // layOut puts a report into sections.
 func layOut(r *Report) *document {
 	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Game)}
-	d.add("Answer", answerBlocks(r)...)
+	d.add(answerTitle, answerBlocks(r)...)
 	if !r.Start.Terminal {
-		d.add("First moves, best first", moveBlocks(r.info, r.Start)...)
-		d.add("A line of perfect play", paragraph(lineText(r)))
+		d.add(movesTitle, moveBlocks(r.info, r.Start)...)
+		d.add(lineTitle, paragraph(lineText(r)))
 	}
-	d.add("Rules in force", ruleBlocks(r)...)
+	d.add(rulesTitle, ruleBlocks(r)...)
 	if r.Solved.Nodes > 0 {
 		d.add("How it was solved", solvedTable(r), paragraph("The value of the start was found by search and is proven by a strategy. "+
 			"How many states there are, and what they are worth, takes a table of all of them: zermelo solve "+r.Game))

@@ -7,9 +7,10 @@ import (
 )
 
 // Markdown writes the report as Markdown with pipe tables.
-func Markdown(w io.Writer, r *Report) error {
+func Markdown(w io.Writer, r *Report) error { return writeMarkdown(w, layOut(r)) }
+
+func writeMarkdown(w io.Writer, d *document) error {
 	out := bufio.NewWriter(w)
-	d := layOut(r)
 	out.WriteString("# " + mdEscape(d.title) + "\n")
 	for _, s := range d.sections {
 		out.WriteString("\n## " + mdEscape(s.title) + "\n")
@@ -20,12 +21,24 @@ func Markdown(w io.Writer, r *Report) error {
 				out.WriteString(mdEscape(string(b)) + "\n")
 			case board:
 				out.WriteString("```text\n" + strings.TrimRight(string(b), "\n") + "\n```\n")
+			case images:
+				mdImages(out, b)
 			case *table:
 				mdTable(out, b)
 			}
 		}
 	}
 	return out.Flush()
+}
+
+func mdImages(out *bufio.Writer, row images) {
+	for i, m := range row {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		out.WriteString("![" + mdEscape(m.alt) + "](<" + m.file + ">)")
+	}
+	out.WriteByte('\n')
 }
 
 func mdTable(out *bufio.Writer, t *table) {

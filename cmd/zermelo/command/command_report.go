@@ -23,7 +23,8 @@ wins; the longest forced win, a critical position, and how the game was solved.
 
 Formats:
   text  for a terminal of 100 columns
-  md    Markdown with tables
+  md    Markdown with tables; with --pictures DIR it links boards and charts,
+        which are written into that folder as SVG files
   html  one page with boards, charts and the opening tree to --depth plies, which
         needs no network and no script
   svg   one picture of it, which --picture names: board, the first position, or
@@ -48,6 +49,7 @@ type reportOptions struct {
 	file    string
 	depth   int
 	picture string
+	folder  string
 	search  reports.Limit
 }
 
@@ -70,6 +72,7 @@ func (p *program) newReport() *cobra.Command {
 	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, svg, json or csv")
 	cmd.Flags().IntVar(&o.depth, "depth", reports.DefaultDepth, fmt.Sprintf("plies of the opening tree in html, 0 to %d", reports.MaxDepth))
 	cmd.Flags().StringVar(&o.picture, "picture", "board", "the picture to write with --format svg")
+	cmd.Flags().StringVar(&o.folder, "pictures", "", "folder for the pictures that --format md links")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
 	addSearch(cmd.Flags(), &o.search)
 	formats := cobra.FixedCompletions([]string{"text", "md", "html", "svg", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
@@ -92,6 +95,9 @@ func (p *program) runReport(spec string, o reportOptions) error {
 	}
 	if p.json && o.format != "json" {
 		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
+	}
+	if o.folder != "" && o.format != "md" {
+		return games.BadInput("--pictures is for --format md: leave it out, or add --format md")
 	}
 	open := func(use func(reports.Book) error) error { return p.withProof(spec, o.search, use) }
 	if o.format == "csv" { // rows of layers, which a proof does not have
@@ -123,6 +129,9 @@ func reportWriter(o reportOptions) func(io.Writer, reports.Book, *reports.Report
 	case "text":
 		return plain(reports.Text)
 	case "md":
+		if o.folder != "" {
+			return func(w io.Writer, b reports.Book, r *reports.Report) error { return illustrated(w, b, r, o) }
+		}
 		return plain(reports.Markdown)
 	case "json":
 		return plain(reports.JSON)
@@ -137,6 +146,34 @@ func reportWriter(o reportOptions) func(io.Writer, reports.Book, *reports.Report
 				return err
 			}
 			return reports.HTML(w, r, gallery)
+		}
+	}
+	return nil
+}
+
+// illustrated writes a Markdown report and the pictures that it links, by their
+// path from where the report is to be.
+func illustrated(w io.Writer, b reports.Book, r *reports.Report, o reportOptions) error {
+	gallery, err := reports.NewGallery(b, r, 0)
+	if err != nil {
+		return err
+	}
+	link := o.folder
+	if o.file != "" && o.file != "-" {
+		if link, err = filepath.Rel(filepath.Dir(o.file), o.folder); err != nil {
+			link = o.folder
+		}
+	}
+	files, err := reports.MarkdownWithPictures(w, r, gallery, filepath.ToSlash(link))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.folder, 0o755); err != nil {
+		return fmt.Errorf("write pictures: %w", err)
+	}
+	for _, f := range files {
+		if err := writeWhole(filepath.Join(o.folder, f.Name), []byte(f.SVG)); err != nil {
+			return err
 		}
 	}
 	return nil
