@@ -3,7 +3,8 @@
 // as a whole.
 //
 // A Book looks up positions of one game, whatever its state type. New measures
-// a game into a Report; Text, Markdown, JSON and CSV write it.
+// a game into a Report; Text, Markdown, JSON and CSV write it, HTML and SVG with
+// boards and charts, for which NewGallery looks up more positions.
 package reports
 
 import (
