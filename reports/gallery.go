@@ -133,10 +133,13 @@ func (o *Opening) grow(p *Position) {
 }
 
 // onlyMove reports whether a player has several moves and only one of them
-// keeps the value.
+// keeps the value; not where that of others is not proven.
 func onlyMove(p *Position) bool {
 	keep := 0
 	for _, m := range p.Moves {
+		if !proven(m.Outcome) {
+			return false
+		}
 		if m.Keeps {
 			keep++
 		}

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"math/big"
 	"regexp"
 	"strings"
 	"testing"
 
 	"zermelo/games"
+	"zermelo/solver"
 )
 
 // htmlOf writes the page of a small game.
@@ -184,5 +186,26 @@ func TestGalleryDepth(t *testing.T) {
 	}
 	if got, want := fmt.Sprint(lengths), "[4 4 4 0]"; got != want {
 		t.Errorf("replies %s, want %s", got, want)
+	}
+}
+
+func TestOnlyMove(t *testing.T) {
+	known := solver.Outcome{Payoff: [2]*big.Rat{new(big.Rat), new(big.Rat)}}
+	keeps, loses, open := Move{Outcome: known, Keeps: true}, Move{Outcome: known}, Move{}
+	for _, tt := range []struct {
+		moves []Move
+		mover int
+		want  bool
+	}{
+		{[]Move{keeps, loses}, 0, true},
+		{[]Move{keeps, loses}, 1, true},
+		{[]Move{keeps, loses}, -1, false}, // both choose at once
+		{[]Move{keeps, keeps}, 0, false},
+		{[]Move{keeps}, 0, false},
+		{[]Move{keeps, open}, 0, false}, // it may keep the value, too
+	} {
+		if got := onlyMove(&Position{Mover: tt.mover, Moves: tt.moves}); got != tt.want {
+			t.Errorf("mover %d, %d moves: %v, want %v", tt.mover, len(tt.moves), got, tt.want)
+		}
 	}
 }
