@@ -15,18 +15,24 @@ const cellSize = 40
 // of text boards, marks and the labels of columns and rows. The title says what
 // is seen to people who cannot see it. A drawing without cells becomes its notes.
 func BoardSVG(info *games.Info, d games.Drawing, title string) string {
-	return boardPicture(info.Roles, d, title, true).svg()
+	return boardPicture(info.Roles, d, title, boardStyle{labels: true}).svg()
 }
 
-// boardPicture draws a position, with or without the labels at its edges.
-func boardPicture(roles []string, d games.Drawing, title string, labels bool) *picture {
+// boardStyle says what is drawn besides the cells.
+type boardStyle struct {
+	labels bool           // of columns and rows
+	before *games.Drawing // cells that have changed since are marked
+}
+
+// boardPicture draws a position.
+func boardPicture(roles []string, d games.Drawing, title string, style boardStyle) *picture {
 	if d.Width == 0 || d.Height == 0 {
 		return notesPicture(d.Notes, title)
 	}
 	const pad = 3
 	b := &boardPainter{Drawing: d, roles: roles, left: pad, top: pad, lines: drawnWithLines(d)}
 	right, bottom := float64(pad), float64(pad)
-	if labels {
+	if style.labels {
 		if n := widest(d.Rows); n > 0 {
 			b.left += 10 + 9*float64(n)
 		}
@@ -36,8 +42,8 @@ func boardPicture(roles []string, d games.Drawing, title string, labels bool) *p
 	}
 	w, h := float64(d.Width)*cellSize, float64(d.Height)*cellSize
 	b.picture = &picture{width: b.left + w + right, height: b.top + h + bottom, title: title}
-	b.ground(w, h)
-	if labels {
+	b.ground(w, h, style.before)
+	if style.labels {
 		for x, text := range d.Columns {
 			b.add(label{x: b.left + (float64(x)+0.5)*cellSize, y: b.top + h + 13, size: 15, text: text, fill: "muted"})
 		}
@@ -77,8 +83,15 @@ func drawnWithLines(d games.Drawing) bool {
 }
 
 // ground draws what is below all cells.
-func (b *boardPainter) ground(w, h float64) {
+func (b *boardPainter) ground(w, h float64, before *games.Drawing) {
 	b.add(rect{x: b.left, y: b.top, w: w, h: h, look: look{fill: "board", stroke: "grid", width: 2}})
+	if before != nil && before.Width == b.Width && before.Height == b.Height {
+		for i, c := range b.Cells {
+			if c != before.Cells[i] {
+				b.add(rect{b.left + float64(i%b.Width)*cellSize, b.top + float64(i/b.Width)*cellSize, cellSize, cellSize, 0, look{fill: "changed"}})
+			}
+		}
+	}
 	if b.lines {
 		b.joinNeighbours()
 		return

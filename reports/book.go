@@ -3,7 +3,8 @@
 // as a whole.
 //
 // A Book looks up positions of one game, whatever its state type. New measures
-// a game into a Report; Text, Markdown, JSON and CSV write it.
+// a game into a Report; Text, Markdown, JSON and CSV write it, HTML and SVG with
+// boards and charts, for which NewGallery looks up more positions.
 package reports
 
 import (
@@ -29,6 +30,9 @@ type Book interface {
 	Start() (*Position, error)
 	// Look finds the position with this notation. An empty text means the start.
 	Look(text string) (*Position, error)
+	// Draw draws the position with this notation, whether the table has it or
+	// not.
+	Draw(text string) (games.Drawing, error)
 	// Follow plays moves from a position ("" for the start) and returns all
 	// positions on the way, the first one included. An illegal move is an
 	// error that names it, its place and the legal moves.
@@ -91,6 +95,14 @@ func (b *book[S]) packed(words []uint64) (*Position, error) {
 	}
 	copy(games.Bits(&s), words)
 	return b.position(s)
+}
+
+func (b *book[S]) Draw(text string) (games.Drawing, error) {
+	s, err := b.state(text)
+	if err != nil {
+		return games.Drawing{}, err
+	}
+	return games.DrawingOf(b.game, s), nil
 }
 
 // state reads a position; an empty text means the start.

@@ -12,7 +12,7 @@ type section struct {
 	blocks []block
 }
 
-// block is one of paragraph, board, table.
+// block is one of paragraph, board, table, images.
 type block interface{ isBlock() }
 
 // paragraph is running text, to be wrapped.
@@ -20,6 +20,11 @@ type paragraph string
 
 // board is text whose line breaks and columns count.
 type board string
+
+// images are pictures in a row, in files beside the document. Text has none.
+type images []image
+
+type image struct{ file, alt string }
 
 // table is rows of cells below a heading.
 type table struct {
@@ -37,6 +42,7 @@ type column struct {
 func (paragraph) isBlock() {}
 func (board) isBlock()     {}
 func (*table) isBlock()    {}
+func (images) isBlock()    {}
 
 // newTable makes a table; names that begin with '>' are of columns aligned to
 // the right.

@@ -29,12 +29,20 @@ func TestGolden(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := New(solvedBook(t, tt.spec))
+			b := solvedBook(t, tt.spec)
+			r, err := New(b)
 			if err != nil {
 				t.Fatal(err)
 			}
 			r.Solved = Solving{Method: "layered backward induction", Workers: 2, Seconds: 0.25, PeakMemory: 40 << 20, Disk: 40_000, Verify: r.Solved.Verify}
 			r.Digest = "0123456789abcdef"
+			formats["html"] = func(w io.Writer, r *Report) error {
+				g, err := NewGallery(b, r, 2)
+				if err != nil {
+					return err
+				}
+				return HTML(w, r, g)
+			}
 			for ext, write := range formats {
 				var out bytes.Buffer
 				if err := write(&out, r); err != nil {

@@ -16,15 +16,23 @@ const (
 	maxValueColumns = 6
 )
 
+// Sections that other writers look for.
+const (
+	answerTitle = "Answer"
+	movesTitle  = "First moves, best first"
+	lineTitle   = "A line of perfect play"
+	rulesTitle  = "Rules in force"
+)
+
 // layOut puts a report into sections.
 func layOut(r *Report) *document {
 	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Game)}
-	d.add("Answer", answerBlocks(r)...)
+	d.add(answerTitle, answerBlocks(r)...)
 	if !r.Start.Terminal {
-		d.add("First moves, best first", moveBlocks(r.info, r.Start)...)
-		d.add("A line of perfect play", paragraph(lineText(r)))
+		d.add(movesTitle, moveBlocks(r.info, r.Start)...)
+		d.add(lineTitle, paragraph(lineText(r)))
 	}
-	d.add("Rules in force", ruleBlocks(r)...)
+	d.add(rulesTitle, ruleBlocks(r)...)
 	if r.Solved.Nodes > 0 {
 		d.add("How it was solved", solvedTable(r), paragraph("The value of the start was found by search and is proven by a strategy. "+
 			"How many states there are, and what they are worth, takes a table of all of them: zermelo solve "+r.Game))
@@ -251,14 +259,8 @@ func valueTables(r *Report) []block {
 
 func remotenessTable(r *Report) *table {
 	t := newTable(">plies", ">states", ">share", "")
-	most := r.Remoteness[len(r.Remoteness)-1].Plies
-	step := most/maxBars + 1
-	counts := make([]int64, most/step+1)
-	largest := int64(0)
-	for _, c := range r.Remoteness {
-		counts[c.Plies/step] += c.States
-		largest = max(largest, counts[c.Plies/step])
-	}
+	counts, step := remotenessBins(r)
+	largest := slices.Max(counts)
 	for i, n := range counts {
 		name := fmt.Sprint(i * step)
 		if step > 1 {
@@ -267,6 +269,18 @@ func remotenessTable(r *Report) *table {
 		t.add(name, Thousands(n), percent(n, r.States), bar(n, largest, barWidth))
 	}
 	return t
+}
+
+// remotenessBins counts the states by plies to the end, a step of plies
+// together so that there are maxBars counts at most.
+func remotenessBins(r *Report) (counts []int64, step int) {
+	most := r.Remoteness[len(r.Remoteness)-1].Plies
+	step = most/maxBars + 1
+	counts = make([]int64, most/step+1)
+	for _, c := range r.Remoteness {
+		counts[c.Plies/step] += c.States
+	}
+	return counts, step
 }
 
 func exampleBlocks(r *Report, p *Position) []block {

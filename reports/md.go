@@ -22,12 +22,24 @@ func writeMarkdown(w io.Writer, d *document) error {
 				out.WriteString(mdEscape(string(b)) + "\n")
 			case board:
 				out.WriteString("```text\n" + strings.TrimRight(string(b), "\n") + "\n```\n")
+			case images:
+				mdImages(out, b)
 			case *table:
 				mdTable(out, b)
 			}
 		}
 	}
 	return out.Flush()
+}
+
+func mdImages(out *bufio.Writer, row images) {
+	for i, m := range row {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		out.WriteString("![" + mdEscape(m.alt) + "](<" + m.file + ">)")
+	}
+	out.WriteByte('\n')
 }
 
 func mdTable(out *bufio.Writer, t *table) {

@@ -48,6 +48,7 @@ func New(b Book) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("report %s: %w", info.Name, err)
 	}
+	r.line = line
 	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
 	if at := Repeated(line); at >= 0 {
 		r.Line.Repeats, r.Line.Cut = &at, false

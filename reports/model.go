@@ -68,6 +68,8 @@ type Report struct {
 
 	// info is what the writers need to put values in words.
 	info *games.Info
+	// line holds the positions of Line, the first one included.
+	line []*Position
 }
 
 // Setting is one option in force.

@@ -29,6 +29,7 @@ func palette() []colour {
 		{"grid", "#b3a78f", "#5d564c"},
 		{"wall", "#6a6253", "#8d8473"},
 		{"blocked", "#dcd1bb", "#443e36"},
+		{"changed", "#ffe7a0", "#5a4c1c"},
 		// Pieces and values, and what is written on them.
 		{"white", "#fffefa", "#f3eee2"},
 		{"on-white", "#1d1b18", "#1d1b18"},

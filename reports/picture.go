@@ -10,7 +10,7 @@ type picture struct {
 	shapes        []shape
 }
 
-// shape is one of rect, circle, path, segments and label.
+// shape is one of rect, circle, polyline, segments and label.
 type shape interface {
 	// svg writes the shape as an SVG element.
 	svg(b *strings.Builder)
@@ -35,7 +35,7 @@ type circle struct {
 }
 
 // path joins points by straight lines; closed ones can be filled.
-type path struct {
+type polyline struct {
 	points []point
 	closed bool
 	look

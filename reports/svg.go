@@ -45,7 +45,7 @@ func (s circle) svg(b *strings.Builder) {
 	fmt.Fprintf(b, `<circle cx="%s" cy="%s" r="%s"%s/>`, num(s.x), num(s.y), num(s.r), s.attributes())
 }
 
-func (s path) svg(b *strings.Builder) {
+func (s polyline) svg(b *strings.Builder) {
 	b.WriteString(`<path d="`)
 	for i, at := range s.points {
 		command := "L"

@@ -28,6 +28,8 @@ type Zugzwang struct {
 	Passed      string `json:"passed"`
 	PassedValue string `json:"passed_value"`
 	Board       string `json:"-"`
+	// Drawing is the board, ready to be drawn otherwise.
+	Drawing games.Drawing `json:"-"`
 }
 
 const (
@@ -84,7 +86,7 @@ func (b *book[S]) zugzwangs() (*Zugzwangs, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.Examples = append(out.Examples, Zugzwang{p.Text, p.Value.Words, q.Text, q.Value.Words, string(boardOf(p))})
+		out.Examples = append(out.Examples, Zugzwang{p.Text, p.Value.Words, q.Text, q.Value.Words, string(boardOf(p)), p.Drawing})
 	}
 	return out, nil
 }

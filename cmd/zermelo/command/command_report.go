@@ -23,7 +23,12 @@ wins; the longest forced win, a critical position, and how the game was solved.
 
 Formats:
   text  for a terminal of 100 columns
-  md    Markdown with tables
+  md    Markdown with tables; with --pictures DIR it links boards and charts,
+        which are written into that folder as SVG files
+  html  one page with boards, charts and the opening tree to --depth plies, which
+        needs no network and no script
+  svg   one picture of it, which --picture names: board, the first position, or
+        a chart: values, tiers, states, remoteness, branching or only-moves
   json  everything, with stable field names and exact numbers
   csv   one row for each layer, for a spreadsheet: the counts of states, then a
         column value_V for each value V of the first player; of a game whose
@@ -34,13 +39,18 @@ was there.`
 
 const reportExample = `  zermelo report tron
   zermelo report snake2p --format md -o snake2p.md
+  zermelo report tron --format html -o tron.html
+  zermelo report tron --format svg --picture values -o values.svg
   zermelo report breakthrough:size=3x4 --format csv -o layers.csv`
 
 // reportOptions are the flags of report.
 type reportOptions struct {
-	format string
-	file   string
-	search reports.Limit
+	format  string
+	file    string
+	depth   int
+	picture string
+	folder  string
+	search  reports.Limit
 }
 
 func (p *program) newReport() *cobra.Command {
@@ -59,10 +69,13 @@ func (p *program) newReport() *cobra.Command {
 			return p.runReport(args[0], o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, json or csv")
+	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, svg, json or csv")
+	cmd.Flags().IntVar(&o.depth, "depth", reports.DefaultDepth, fmt.Sprintf("plies of the opening tree in html, 0 to %d", reports.MaxDepth))
+	cmd.Flags().StringVar(&o.picture, "picture", "board", "the picture to write with --format svg")
+	cmd.Flags().StringVar(&o.folder, "pictures", "", "folder for the pictures that --format md links")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
 	addSearch(cmd.Flags(), &o.search)
-	formats := cobra.FixedCompletions([]string{"text", "md", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
+	formats := cobra.FixedCompletions([]string{"text", "md", "html", "svg", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
@@ -73,12 +86,18 @@ func (p *program) newReport() *cobra.Command {
 }
 
 func (p *program) runReport(spec string, o reportOptions) error {
-	writer := reportWriter(o.format)
+	writer := reportWriter(o)
 	if writer == nil {
-		return games.BadInput("unknown format %q: the formats are text, md, json and csv", o.format)
+		return games.BadInput("unknown format %q: the formats are text, md, html, svg, json and csv", o.format)
+	}
+	if o.depth < 0 || o.depth > reports.MaxDepth {
+		return games.BadInput("--depth %d: the opening tree can have 0 to %d plies", o.depth, reports.MaxDepth)
 	}
 	if p.json && o.format != "json" {
 		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
+	}
+	if o.folder != "" && o.format != "md" {
+		return games.BadInput("--pictures is for --format md: leave it out, or add --format md")
 	}
 	open := func(use func(reports.Book) error) error { return p.withProof(spec, o.search, use) }
 	if o.format == "csv" { // rows of layers, which a proof does not have
@@ -90,7 +109,7 @@ func (p *program) runReport(spec string, o reportOptions) error {
 			return err
 		}
 		var out bytes.Buffer
-		if err := writer(&out, r); err != nil {
+		if err := writer(&out, b, r); err != nil {
 			return fmt.Errorf("report %s: %w", b.Info().Name, err)
 		}
 		if o.file == "" || o.file == "-" {
@@ -102,16 +121,60 @@ func (p *program) runReport(spec string, o reportOptions) error {
 }
 
 // reportWriter is the writer of a format, nil if there is none.
-func reportWriter(format string) func(io.Writer, *reports.Report) error {
-	switch format {
+func reportWriter(o reportOptions) func(io.Writer, reports.Book, *reports.Report) error {
+	plain := func(write func(io.Writer, *reports.Report) error) func(io.Writer, reports.Book, *reports.Report) error {
+		return func(w io.Writer, _ reports.Book, r *reports.Report) error { return write(w, r) }
+	}
+	switch o.format {
 	case "text":
-		return reports.Text
+		return plain(reports.Text)
 	case "md":
-		return reports.Markdown
+		if o.folder != "" {
+			return func(w io.Writer, b reports.Book, r *reports.Report) error { return illustrated(w, b, r, o) }
+		}
+		return plain(reports.Markdown)
 	case "json":
-		return reports.JSON
+		return plain(reports.JSON)
 	case "csv":
-		return reports.CSV
+		return plain(reports.CSV)
+	case "svg":
+		return plain(func(w io.Writer, r *reports.Report) error { return reports.SVG(w, r, o.picture) })
+	case "html":
+		return func(w io.Writer, b reports.Book, r *reports.Report) error {
+			gallery, err := reports.NewGallery(b, r, o.depth)
+			if err != nil {
+				return err
+			}
+			return reports.HTML(w, r, gallery)
+		}
+	}
+	return nil
+}
+
+// illustrated writes a Markdown report and the pictures that it links, by their
+// path from where the report is to be.
+func illustrated(w io.Writer, b reports.Book, r *reports.Report, o reportOptions) error {
+	gallery, err := reports.NewGallery(b, r, 0)
+	if err != nil {
+		return err
+	}
+	link := o.folder
+	if o.file != "" && o.file != "-" {
+		if link, err = filepath.Rel(filepath.Dir(o.file), o.folder); err != nil {
+			link = o.folder
+		}
+	}
+	files, err := reports.MarkdownWithPictures(w, r, gallery, filepath.ToSlash(link))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.folder, 0o755); err != nil {
+		return fmt.Errorf("write pictures: %w", err)
+	}
+	for _, f := range files {
+		if err := writeWhole(filepath.Join(o.folder, f.Name), []byte(f.SVG)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

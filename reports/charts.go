@@ -1,0 +1,260 @@
+package reports
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"math/big"
+	"strings"
+)
+
+// Chart is a chart of a report.
+type Chart struct {
+	// Name is short, as in "values"; Caption says what the chart shows.
+	Name, Caption string
+	picture       *picture
+}
+
+// Picture is the chart as inline SVG.
+func (c Chart) Picture() template.HTML { return svgOf(c.picture) }
+
+// Charts draws what the report counts: the distribution of values, states by
+// ply, plies to the end, branching and only moves by layer; of a game that is
+// numbered tier by tier the values by tier. What a report does not count is left
+// out.
+func (r *Report) Charts() []Chart {
+	var list []Chart
+	add := func(name, caption string, p *picture) {
+		if p != nil {
+			list = append(list, Chart{name, caption, p})
+		}
+	}
+	add("values", "Share of the states with each value, by "+r.LayerName+", under perfect play from there on.", r.valuesChart())
+	add("tiers", "Wins, draws and losses of the player to move, tier by tier in the order of the table below.", r.tiersChart())
+	add("states", "States that can be met after so many plies; the scale is logarithmic. Raw states count symmetric ones each.", r.statesChart())
+	add("remoteness", "States by the number of plies to the end under perfect play.", r.remotenessChart())
+	add("branching", "Moves of a state that is not terminal, on average, by "+r.LayerName+".", r.branchingChart())
+	add("only-moves", "Share of the states with a single value-keeping move, of those where one player has a choice, by "+r.LayerName+".", r.onlyMovesChart())
+	return list
+}
+
+// group is a set of values drawn in one paint.
+type group struct {
+	name  string
+	paint paint
+}
+
+// groups says how the values of role 0 are put together, and the group of each
+// value: as they are, if they are few, or else by fifths of their range.
+func (r *Report) groups() (list []group, of map[string]int) {
+	of = map[string]int{}
+	paints := []paint{"low", "lower", "even", "higher", "high"}
+	if len(r.Values) <= maxValueColumns {
+		for i, v := range r.Values {
+			g := group{v.Words, valuePaint(r.info, v.Payoff)}
+			if g.paint == "accent" || g.paint == "low" || g.paint == "high" {
+				g.paint = paints[i*(len(paints)-1)/max(1, len(r.Values)-1)]
+			}
+			of[v.Payoff] = i
+			list = append(list, g)
+		}
+		return list, of
+	}
+	low, high := rational(r.Values[0].Payoff), rational(r.Values[len(r.Values)-1].Payoff)
+	step := (high - low) / float64(len(paints))
+	for i, p := range paints {
+		list = append(list, group{fmt.Sprintf("%s to %.4g", r.Roles[0], low+float64(i+1)*step), p})
+	}
+	for _, v := range r.Values {
+		of[v.Payoff] = min(int((rational(v.Payoff)-low)/step), len(paints)-1)
+	}
+	return list, of
+}
+
+// rational is the number that an exact rational is nearest to.
+func rational(exact string) float64 {
+	x, ok := new(big.Rat).SetString(exact)
+	if !ok {
+		return math.NaN()
+	}
+	f, _ := x.Float64()
+	return f
+}
+
+// valuesChart stacks the shares of the values, those best for role 0 at the
+// bottom.
+func (r *Report) valuesChart() *picture {
+	last := len(r.Layers) - 1
+	if last < 1 || r.LayerName == "" {
+		return nil
+	}
+	groups, of := r.groups()
+	var xs []float64 // layers without states are left out
+	shares := make([][]float64, len(groups))
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		if l.States == 0 {
+			continue
+		}
+		xs = append(xs, float64(i))
+		for g := range shares {
+			shares[g] = append(shares[g], 0)
+		}
+		for _, v := range l.Values {
+			shares[of[v.Payoff]][len(xs)-1] += mean(v.States, l.States)
+		}
+	}
+	c := newChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
+		axis{first: 0, last: float64(last)}, axis{first: 0, last: 1}, percentTick)
+	base := make([]float64, len(xs))
+	var names []string
+	var paints []paint
+	for g := len(groups) - 1; g >= 0; g-- {
+		var points []point
+		for i, x := range xs {
+			points = append(points, c.at(x, min(1, base[i]+shares[g][i])))
+		}
+		for i := len(xs) - 1; i >= 0; i-- {
+			points = append(points, c.at(xs[i], base[i]))
+			base[i] = min(1, base[i]+shares[g][i])
+		}
+		c.add(polyline{points, true, look{groups[g].paint, "muted", 0.6}})
+		names, paints = append(names, groups[g].name), append(paints, groups[g].paint)
+	}
+	c.key(names, paints)
+	return c.picture
+}
+
+// statesChart draws states by ply, canonical and raw.
+func (r *Report) statesChart() *picture {
+	if len(r.Plies) < 2 {
+		return nil
+	}
+	var xs, canonical, raw []float64
+	most := 1.0
+	for _, p := range r.Plies {
+		xs = append(xs, float64(p.Ply))
+		canonical = append(canonical, positive(p.States))
+		raw = append(raw, positive(p.RawStates))
+		most = max(most, float64(p.RawStates), float64(p.States))
+	}
+	c := newChart("States by ply", "ply", "states", axis{first: 0, last: xs[len(xs)-1]},
+		axis{first: 1, last: math.Pow(10, math.Ceil(math.Log10(max(most, 10)))), log: true}, countTick)
+	if r.Symmetry != "" {
+		c.line(xs, raw, "first")
+		c.line(xs, canonical, "accent")
+		c.key([]string{"raw", "up to symmetry"}, []paint{"first", "accent"})
+	} else {
+		c.line(xs, raw, "accent")
+	}
+	return c.picture
+}
+
+// positive is a count on a logarithmic scale, where 0 has no place.
+func positive(n int64) float64 {
+	if n == 0 {
+		return math.NaN()
+	}
+	return float64(n)
+}
+
+// remotenessChart is a histogram of the plies to the end.
+func (r *Report) remotenessChart() *picture {
+	if n := len(r.Remoteness); n == 0 || r.Remoteness[n-1].Plies == 0 {
+		return nil
+	}
+	counts, bin := remotenessBins(r)
+	most := int64(0)
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	step := niceStep(float64(most) / 6)
+	c := newChart("States by plies to the end", "plies to the end", "states",
+		axis{first: -0.5, last: float64(len(counts)*bin) - 0.5}, axis{first: 0, last: step * math.Ceil(float64(most)/step)}, countTick)
+	wide := c.w / float64(len(counts))
+	for i, n := range counts {
+		if n == 0 {
+			continue
+		}
+		at := c.at(float64(i*bin)-0.5, float64(n))
+		height := max(1, c.top+c.h-at.y)
+		c.add(rect{at.x + wide*0.08, c.top + c.h - height, wide * 0.84, height, 0, look{fill: "accent"}})
+	}
+	return c.picture
+}
+
+func (r *Report) branchingChart() *picture {
+	return r.layerLine("Branching factor by "+r.LayerName, "moves", countTick, func(l *Layer) (int64, int64) {
+		return l.Moves, l.States - l.Terminals
+	})
+}
+
+func (r *Report) onlyMovesChart() *picture {
+	return r.layerLine("Only moves by "+r.LayerName, "share of the states", percentTick, func(l *Layer) (int64, int64) {
+		return l.OnlyMoves, l.Choices
+	})
+}
+
+// layerLine draws a ratio by layer; layers where it is one of nothing are left
+// out. There is none if that are all but one.
+func (r *Report) layerLine(title, yName string, format func(float64) string, ratio func(*Layer) (part, whole int64)) *picture {
+	var xs, ys []float64
+	most, known := 0.0, 0
+	for i := range r.Layers {
+		y := math.NaN()
+		if part, whole := ratio(&r.Layers[i]); whole > 0 {
+			y = float64(part) / float64(whole)
+			most = max(most, y)
+			known++
+		}
+		xs, ys = append(xs, float64(i)), append(ys, y)
+	}
+	if known < 2 || r.LayerName == "" || most == 0 {
+		return nil
+	}
+	step := niceStep(most / 5)
+	c := newChart(title, r.LayerName, yName, axis{first: 0, last: xs[len(xs)-1]}, axis{first: 0, last: step * math.Ceil(most/step-0.001)}, format)
+	c.line(xs, ys, "accent")
+	return c.picture
+}
+
+// maxTierColumns is how many tiers a chart can show.
+const maxTierColumns = 60
+
+// tiersChart stacks wins, draws and losses in a column for each tier.
+func (r *Report) tiersChart() *picture {
+	if len(r.Tiers) == 0 || len(r.Tiers) > maxTierColumns {
+		return nil
+	}
+	c := newChart("Values for the player to move, by tier", "tier: "+tierNames(r), "share of the states",
+		axis{first: 0.5, last: float64(len(r.Tiers)) + 0.5}, axis{first: 0, last: 1}, percentTick)
+	wide := c.w / float64(len(r.Tiers))
+	for i, t := range r.Tiers {
+		base := 0.0
+		for _, part := range []struct {
+			states int64
+			paint  paint
+		}{{t.Wins, "high"}, {t.Draws, "even"}, {t.Losses, "low"}} {
+			share := mean(part.states, t.States)
+			from, to := c.at(float64(i)+0.5, base), c.at(float64(i)+0.5, base+share)
+			if share > 0 {
+				c.add(rect{from.x + wide*0.08, to.y, wide * 0.84, from.y - to.y, 0, look{part.paint, "muted", 0.6}})
+			}
+			base += share
+		}
+	}
+	c.key([]string{"win", "draw", "loss"}, []paint{"high", "even", "low"})
+	return c.picture
+}
+
+// tierNames says which tiers are numbered 1 and so on.
+func tierNames(r *Report) string {
+	if len(r.Tiers) > 4 {
+		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
+	}
+	var names []string
+	for _, t := range r.Tiers {
+		names = append(names, t.Tier)
+	}
+	return strings.Join(names, ", ")
+}

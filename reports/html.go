@@ -1,0 +1,292 @@
+package reports
+
+import (
+	_ "embed" // for the template and its style
+	"fmt"
+	"html/template"
+	"io"
+	"math/big"
+	"strings"
+
+	"zermelo/games"
+)
+
+//go:embed html.tmpl
+var htmlTemplate string
+
+//go:embed html.css
+var htmlStyle string
+
+// HTML writes the report as one page that needs no network and no script: with
+// boards and charts as inline SVG, light or dark as the reader prefers, for
+// screens of any width and for paper.
+func HTML(w io.Writer, r *Report, g *Gallery) error {
+	page := &page{Report: r, gallery: g}
+	t, err := template.New("report").Funcs(page.functions()).Parse(htmlTemplate)
+	if err != nil {
+		return fmt.Errorf("template of HTML reports: %w", err)
+	}
+	return t.Execute(w, page)
+}
+
+// page is what the template of HTML reports works from.
+type page struct {
+	*Report
+	gallery *Gallery
+}
+
+func (p *page) functions() template.FuncMap {
+	return template.FuncMap{
+		"inc":         func(i int) int { return i + 1 },
+		"sentence":    sentence,
+		"number":      shortNumber,
+		"probability": probability,
+		"chip":        p.chip,
+		"thousands":   Thousands,
+		"place":       func(p *page, at *Position) place { return place{p, at} },
+		"branch":      func(p *page, moves []*Opening, left int) branch { return branch{p, moves, left} },
+		"kind": func(b block) string {
+			switch b.(type) {
+			case paragraph:
+				return "paragraph"
+			case board:
+				return "board"
+			}
+			return "table"
+		},
+	}
+}
+
+// place is a position and branch a part of the opening tree, with the page that
+// shows them.
+type place struct {
+	Page *page
+	At   *Position
+}
+
+type branch struct {
+	Page  *page
+	Moves []*Opening
+	Left  int
+}
+
+// Style is the style sheet of the page.
+func (p *page) Style() template.CSS {
+	var chips strings.Builder
+	for _, c := range palette() {
+		fmt.Fprintf(&chips, ".chip.f-%s{background:var(--%[1]s)}\n", c.paint)
+	}
+	return template.CSS(PictureCSS() + htmlStyle + chips.String())
+}
+
+// svgOf is a picture for the page; all its texts are escaped.
+func svgOf(p *picture) template.HTML { return template.HTML(p.svg()) }
+
+// Board draws a position at full size.
+func (p *page) Board(at *Position) template.HTML {
+	return svgOf(boardPicture(p.Roles, at.Drawing, boardTitle(at), boardStyle{labels: true}))
+}
+
+// small draws a position without labels, with the cells marked that have changed
+// since before. The notes of a game without a board are text.
+func (p *page) small(d games.Drawing, title string, before games.Drawing) template.HTML {
+	if d.Width > 0 {
+		return svgOf(boardPicture(p.Roles, d, title, boardStyle{before: &before}))
+	}
+	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
+}
+
+// HasBoard says that the game is drawn on a board.
+func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
+
+// Below are the legend and the notes of a position's board, which its picture
+// does not have.
+func (p *page) Below(at *Position) string {
+	d := at.Drawing
+	lines := []string{}
+	if len(d.Legend) > 0 {
+		lines = append(lines, strings.Join(d.Legend, ", "))
+	}
+	if d.Width > 0 {
+		lines = append(lines, d.Notes...)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// chip is the paint of a value: that of the role that wins, or one between.
+func (p *page) chip(v Value) paint {
+	if len(v.Payoffs) == 0 {
+		return "rule"
+	}
+	return valuePaint(p.info, v.Payoffs[0])
+}
+
+// valuePaint is the paint of a payoff of the first role.
+func valuePaint(info *games.Info, payoff string) paint {
+	x, ok := new(big.Rat).SetString(payoff)
+	switch total := big.NewRat(int64(info.Total), 1); {
+	case !ok || info.GeneralSum || len(info.Roles) == 1 || total.Sign() == 0:
+		return "accent"
+	case x.Sign() == 0:
+		return rolePaint(info.Roles, 1)
+	case x.Cmp(total) == 0:
+		return rolePaint(info.Roles, 0)
+	default:
+		switch half := total.Quo(total, big.NewRat(2, 1)); x.Cmp(half) {
+		case 0:
+			return "even"
+		case 1:
+			return "high"
+		}
+		return "low"
+	}
+}
+
+// firstMove is a row of the table of first moves.
+type firstMove struct {
+	Move
+	Picture template.HTML
+}
+
+// Firsts are the moves of the start: all of a player who moves alone, those
+// that perfect play can choose where both choose at once.
+func (p *page) Firsts() []firstMove {
+	var list []firstMove
+	for i, m := range p.Start.Moves {
+		if p.Start.Matrix != nil && !m.Keeps {
+			continue
+		}
+		d := p.gallery.Firsts[i]
+		list = append(list, firstMove{m, p.small(d, "After "+m.Name, p.Start.Drawing)})
+	}
+	return list
+}
+
+// step is a board of the strip of perfect play.
+type step struct {
+	Number   int
+	Move     string
+	Value    Value
+	OnlyMove bool // the player had several moves, and only this one keeps the value
+	Picture  template.HTML
+}
+
+// Strip is the line of perfect play, a board after each move.
+func (p *page) Strip() []step {
+	var strip []step
+	for i, name := range p.Line.Moves[:min(len(p.Line.Moves), lineBoards)] {
+		at := p.line[i+1]
+		title := fmt.Sprintf("Position after move %d, %s", i+1, name)
+		strip = append(strip, step{
+			i + 1, name, at.Value, onlyMove(p.line[i]),
+			p.small(at.Drawing, title, p.line[i].Drawing),
+		})
+	}
+	return strip
+}
+
+// LineEnd says how the line goes on after the boards shown.
+func (p *page) LineEnd() string {
+	if n := len(p.Line.Moves); n > lineBoards {
+		return "The whole line: " + lineText(p.Report)
+	}
+	switch {
+	case p.Line.Repeats != nil:
+		return "And so on: this is the position " + afterMoves(*p.Line.Repeats) + "."
+	case p.Line.Cut:
+		return "The line goes on."
+	}
+	return ""
+}
+
+// Openings is the opening tree.
+func (p *page) Openings() []*Opening { return p.gallery.Openings }
+
+// OpeningsLeft is how many first moves the tree does not show.
+func (p *page) OpeningsLeft() int { return p.gallery.OpeningsLeft }
+
+// General says what besides the equilibrium matters in a general-sum game.
+func (p *page) General() []block { return generalBlocks(p.info, p.Start) }
+
+// example is a position with what is special about it.
+type example struct {
+	*Position
+	Title, Words string
+	Moves        []block
+}
+
+// Surprises are the critical positions and the longest win.
+func (p *page) Surprises() []example {
+	var list []example
+	for _, at := range p.gallery.Critical {
+		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)),
+			"Only one of the moves keeps the value. " + string(exampleBlocks(p.Report, at)[0].(paragraph)), moveBlocks(p.info, at)})
+	}
+	if at := p.Longest; at != nil {
+		list = append(list, example{at, "The longest win", "No win takes longer. " + string(exampleBlocks(p.Report, at)[0].(paragraph)), nil})
+	}
+	return list
+}
+
+// ZugzwangBoard draws a mutual zugzwang.
+func (p *page) ZugzwangBoard(z Zugzwang) template.HTML {
+	return svgOf(boardPicture(p.Roles, z.Drawing, "Position "+z.Position, boardStyle{labels: true}))
+}
+
+// Searched says that the game was solved by search: there are no counts.
+func (p *page) Searched() bool { return p.Solved.Nodes > 0 }
+
+// Facts counts states and moves, as the text reports do.
+func (p *page) Facts() []block { return factBlocks(p.Report) }
+
+// Tables are the counts by ply, layer or tier, for those who want the numbers.
+func (p *page) Tables() []section {
+	d := &document{}
+	if len(p.Tiers) > 0 {
+		d.add("Values for the player to move", moverBlocks(p.Report)...)
+		d.add("States by tier", tierBlocks(p.Report)...)
+	} else {
+		addLayers(d, p.Report)
+	}
+	if n := len(p.Remoteness); n > 0 && p.Remoteness[n-1].Plies > 0 {
+		d.add("Plies to the end under perfect play", remotenessTable(p.Report))
+	}
+	return d.sections
+}
+
+// InForce are the rules and options.
+func (p *page) InForce() []block { return ruleBlocks(p.Report) }
+
+// HowSolved is the table of method, time, digest and check.
+func (p *page) HowSolved() []block { return []block{solvedTable(p.Report)} }
+
+// Title and Blocks, Head and Rows make the parts of a document readable to the
+// template.
+func (s section) Title() string   { return s.title }
+func (s section) Blocks() []block { return s.blocks }
+
+// Head lists the names of the columns, nil if they have none.
+func (t *table) Head() []string {
+	names := make([]string, len(t.head))
+	for i, c := range t.head {
+		names[i] = c.name
+	}
+	if strings.Join(names, "") == "" {
+		return nil
+	}
+	return names
+}
+
+// Rows lists the rows.
+func (t *table) Rows() [][]string { return t.rows }
+
+// Class is the class of a column's cells.
+func (t *table) Class(i int) string {
+	switch {
+	case t.head[i].right:
+		return "n"
+	case t.head[i].name == "position" || t.head[i].name == "move":
+		return "c"
+	}
+	return ""
+}
