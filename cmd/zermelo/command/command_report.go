@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,11 +30,17 @@ Formats:
         column value_V for each value V of the first player; of a game whose
         positions are numbered, one row for each tier
 
+With --measures it tells how often each side wins at random, how early the game is
+decided, how often players err, how long play lasts, how many best lines there
+are, and how often a lost player comes back. They are exact, found in a sweep over
+all positions. --explain says what each of them means.
+
 With -o the report appears in FILE whole or not at all: a failure leaves what
 was there.`
 
 const reportExample = `  zermelo report tron
   zermelo report snake2p --format md -o snake2p.md
+  zermelo report tron --explain
   zermelo report breakthrough:size=3x4 --format csv -o layers.csv`
 
 // reportOptions are the flags of report.
@@ -41,6 +48,9 @@ type reportOptions struct {
 	format string
 	file   string
 	search reports.Limit
+
+	measures bool
+	explain  bool
 }
 
 func (p *program) newReport() *cobra.Command {
@@ -56,11 +66,13 @@ func (p *program) newReport() *cobra.Command {
 			if p.json && !cmd.Flags().Changed("format") {
 				o.format = "json"
 			}
-			return p.runReport(args[0], o)
+			return p.runReport(cmd.Context(), args[0], o)
 		},
 	}
 	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, json or csv")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
+	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for people who design games")
+	cmd.Flags().BoolVar(&o.explain, "explain", false, "the same, each with its meaning")
 	addSearch(cmd.Flags(), &o.search)
 	formats := cobra.FixedCompletions([]string{"text", "md", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -72,7 +84,7 @@ func (p *program) newReport() *cobra.Command {
 	return cmd
 }
 
-func (p *program) runReport(spec string, o reportOptions) error {
+func (p *program) runReport(ctx context.Context, spec string, o reportOptions) error {
 	writer := reportWriter(o.format)
 	if writer == nil {
 		return games.BadInput("unknown format %q: the formats are text, md, json and csv", o.format)
@@ -88,6 +100,11 @@ func (p *program) runReport(spec string, o reportOptions) error {
 		r, err := reports.New(b)
 		if err != nil {
 			return err
+		}
+		if o.measures || o.explain {
+			if err := r.Measure(ctx, b, o.explain); err != nil {
+				return err
+			}
 		}
 		var out bytes.Buffer
 		if err := writer(&out, r); err != nil {
