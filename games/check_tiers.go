@@ -31,7 +31,9 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 			t.checkState(s)
 		}
 	}
-	t.checkWeights(states)
+	if len(c.errs) == 0 {
+		t.checkWeights(states)
+	}
 }
 
 // tierChecker tests the powers Tiered and Retro.

@@ -61,9 +61,6 @@ func (c *cyclicSolver[S]) link(ctx context.Context) error {
 	for _, l := range linkers {
 		c.swapped = c.swapped || l.swapped
 	}
-	if c.swapped && c.game.Info().Total%2 != 0 {
-		return fmt.Errorf("%s: play that never ends would be worth half of %d to either role, which is no whole number", c.game.Info().Name, c.game.Info().Total)
-	}
 	return c.reverse(ctx, links.Load())
 }
 

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync/atomic"
 )
@@ -68,7 +69,11 @@ func (c *cyclicSolver[S]) terminals(ctx context.Context) (map[int][]uint32, erro
 		met = append(met, int(p[0]))
 	}
 	slices.Sort(met)
-	c.endless = Endless(c.game.Info(), met)
+	info := c.game.Info()
+	c.endless = Endless(info, met)
+	if c.swapped && 2*c.endless != info.Total {
+		return nil, fmt.Errorf("%s: a symmetry exchanges the roles, but endless play is worth %d to the one and %d to the other", info.Name, c.endless, info.Total-c.endless)
+	}
 	byGain := map[int][]uint32{}
 	for i, p := range payoffs {
 		c.values[at[i]] = alternating(p[0], 0)

@@ -32,6 +32,9 @@ func newLooped[S games.State](s shape) looped[S] {
 	if s.alone {
 		g.info.Roles = g.info.Roles[:1]
 	}
+	if s.endless != 0 {
+		g.info.Endless = &s.endless
+	}
 	n := namedGame[S]{g}
 	return looped[S]{g, g, n}
 }
@@ -42,6 +45,9 @@ func drawLooped(t *rapid.T) shape {
 	s.layers = rapid.IntRange(2, 12).Draw(t, "layers with loops")
 	if s.alone = rapid.Bool().Draw(t, "alone"); s.alone {
 		s.swap = false
+	}
+	if !s.swap {
+		s.endless = rapid.IntRange(-3, 3).Draw(t, "endless")
 	}
 	return s
 }

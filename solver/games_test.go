@@ -32,11 +32,13 @@ func TestGames(t *testing.T) {
 		"coordination", "coordination:rounds=3,reward=7", "gt-coordination", "gt-coordination:rounds=4",
 		"skirmish:inner=3,steps=9", "skirmish:inner=3,steps=8,respawn=captured", "skirmish:inner=3,steps=6,respawn=every-ply",
 		"skirmish:inner=5,steps=5", "skirmish:inner=3,steps=8,steps-may=capture,leaps-may=move",
+		"dots-and-boxes:boxes=1x3", "dots-and-boxes:boxes=2x2,start=swedish", "hex:size=2x3", "hex:size=2x2,swap=yes",
+		"kalah:pits=2,seeds=3", "kalah:pits=3,seeds=1,end=turn",
 		"tictactoe", "tictactoe:size=4x2,misere=yes", "nim", "nim:piles=4+6,take=3,misere=yes", "chomp", "chomp:size=4x4",
 		"domineering:size=4x3", "clobber:size=3x3", "clobber:size=4x2", "hexapawn",
 	}
 	if !testing.Short() {
-		specs = append(specs, "breakthrough:size=3x4,captures=diagonal", "breakthrough:size=4x4,rows=1")
+		specs = append(specs, "breakthrough:size=3x4,captures=diagonal", "breakthrough:size=4x4,rows=1", "dots-and-boxes:boxes=2x2", "hex:size=3x3", "othello")
 	}
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {

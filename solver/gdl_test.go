@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -60,7 +61,9 @@ func readSolved(t *testing.T) map[string]solvedSheet {
 		}
 		for r, value := range strings.Split(f[9], "; ") {
 			if s.cyclic {
-				break
+				best := strings.TrimPrefix(value, "max goal ")
+				s.maximin[r] = int(wholeNumber(t, best))
+				continue
 			}
 			_, value, _ = strings.Cut(value, "=")
 			value, mixed, _ := strings.Cut(value, " (mixed ")
@@ -129,6 +132,14 @@ func checkSolved[S games.State](t *testing.T, g games.Game[S], want solvedSheet)
 		t.Fatalf("layered %v, want %v", layered, !want.cyclic)
 	}
 	if want.cyclic {
+		store := &memoryStore[S]{}
+		solution, err := Solve(t.Context(), g, t.TempDir(), store, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := solution.Outcomes.Of(solution.Start); o.Payoff[0].Cmp(big.NewRat(int64(want.maximin[0]), 1)) != 0 {
+			t.Errorf("the best goal is %v, want %d", o.Payoff[0], want.maximin[0])
+		}
 		return
 	}
 	if kind := KindOf(g.Info()); kind != want.kind {
@@ -201,4 +212,33 @@ func checkSolvedCounts[S games.State](t *testing.T, g games.Game[S], want solved
 		t.Errorf("depth %d, want %d", depth, want.depth)
 	}
 	return best
+}
+
+// TestEndlessSheet solves a sheet in which a player can wait for ever or take
+// less than half.
+func TestEndlessSheet(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "wait.kif")
+	text := `(role a) (role b) (init here) (init odd)
+		(legal a wait) (legal a leave) (legal b noop)
+		(<= (next here) (does a wait))
+		(<= (next odd) (not (true odd)))
+		(<= terminal (not (true here)))
+		(goal a 30) (goal b 70)`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for spec, want := range map[string]int64{file: 50, file + ":endless=draw": 50, file + ":endless=loss": 30} {
+		v, err := gdl.OpenSpec(spec, gdl.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := v.(games.Game[uint64])
+		solution, err := Solve(t.Context(), g, t.TempDir(), &memoryStore[uint64]{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := solution.Outcomes.Of(solution.Start); o.Payoff[0].Cmp(big.NewRat(want, 1)) != 0 {
+			t.Errorf("%s: a gets %v, want %d", spec, o.Payoff[0], want)
+		}
+	}
 }

@@ -15,8 +15,8 @@ func parallel(ctx context.Context, workers, n, grain int, work func(worker, from
 	return err
 }
 
-// parallelUntil is parallel for the range from..n; it hands out no more pieces
-// when due says so or the context ends. It returns where the rest begins that
+// parallelUntil is parallel for the range from..n; a worker that has done a
+// piece takes no more when due says so or the context ends. It returns where the rest begins that
 // was not handed out. Everything before that is done if there is no error but
 // that of the context.
 func parallelUntil(ctx context.Context, workers, from, n, grain int, due func() bool, work func(worker, from, to int) error) (int, error) {
@@ -27,7 +27,7 @@ func parallelUntil(ctx context.Context, workers, from, n, grain int, due func() 
 	for w := range workers {
 		group.Go(func() error {
 			for {
-				if groupCtx.Err() != nil || due() {
+				if groupCtx.Err() != nil {
 					return nil
 				}
 				from := int(next.Add(int64(grain))) - grain
@@ -36,6 +36,9 @@ func parallelUntil(ctx context.Context, workers, from, n, grain int, due func() 
 				}
 				if err := work(w, from, min(from+grain, n)); err != nil {
 					return err
+				}
+				if due() {
+					return nil
 				}
 			}
 		})

@@ -18,6 +18,7 @@ type shape struct {
 	maxMoves            int
 	swap, mirror        bool // symmetries with and without an exchange of roles
 	loops               bool // plies lead to any layer
+	endless             int  // what endless play is worth, if not 0
 	alone               bool // role 0 moves alone
 	style               int  // how states are spread over their words
 	seed                uint64
@@ -76,6 +77,7 @@ func newRandomGame[S games.State](s shape) *randomGame[S] {
 	g.info = &games.Info{
 		Name: "random", Title: "Random", Roles: []string{"first", "second"}, Rules: []string{"Any move."},
 		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.kind == General, Simultaneous: s.kind != Alternating,
+		ExtraMoves: true,
 	}
 	if s.kind == General && rng.IntN(2) == 0 {
 		g.info.Simultaneous = false

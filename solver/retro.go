@@ -26,8 +26,10 @@ import (
 // Cost: two bytes an index of the tier and of the tiers that its plies lead to,
 // an eighth of a byte an index and worker for changes; the game's Expand and
 // Rank once for each ply, Parents and Rank once for each ply to a position that
-// is not drawn, and beside them about 3 ns a ply in the first pass and 6 in the
-// rounds.
+// is not drawn, and beside them 9 ns a ply in the first pass and 11 in the
+// rounds. Quixo 4x4 (5.9 million indexes, 92 million plies) took 7.1 s of
+// processor time on a busy machine, of which 2 s were spent here and the rest in
+// the game.
 //
 // It returns a *TierTooLargeError, an error of the store or the file system, or
 // that of the context when it is cancelled.
@@ -89,6 +91,9 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 				return nil, fmt.Errorf("tier %s lists tier %d as lower: the game breaks its contract", tier.Name, l)
 			}
 		}
+		if tier.Size > maxTier {
+			return nil, fmt.Errorf("tier %s has %s indexes, more than %s cannot be solved", tier.Name, Count(int64(tier.Size)), Count(maxTier))
+		}
 		if need := r.need(number); need > r.memory {
 			_, err := os.Stat(r.checkpointPath())
 			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + program, Memory: memory, Begun: err == nil}
@@ -96,6 +101,10 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 	}
 	return r, nil
 }
+
+// maxTier is how many indexes a tier can have and be solved: lists of indexes
+// hold 32 bits.
+const maxTier = 1 << 32
 
 // need is the memory that a tier takes, in bytes, without a reverse graph.
 func (r *retrograde[S]) need(number int) int64 {
@@ -184,8 +193,9 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 		return err
 	}
 	r.resident[number] = t.cells
+	files := len(r.saved.Files)
 	r.saved.leave()
-	if time.Since(r.began) < checkpointEvery {
+	if files == 0 && time.Since(r.began) < checkpointEvery {
 		return nil
 	}
 	return r.save()

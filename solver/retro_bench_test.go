@@ -22,6 +22,7 @@ func BenchmarkTiers(b *testing.B) {
 				b.Skip("not numbered in one word")
 			}
 			var indexes uint64
+			var plies int64
 			began := CPUTime()
 			for b.Loop() {
 				store := newMemoryTiers(g.Tiers())
@@ -31,11 +32,13 @@ func BenchmarkTiers(b *testing.B) {
 				}
 				for _, t := range solution.Tiers {
 					indexes += t.Size
+					plies += t.Moves
 				}
 			}
 			cpu := CPUTime() - began
 			b.ReportMetric(cpu.Seconds()/float64(b.N), "cpu-s/op")
 			b.ReportMetric(float64(cpu.Nanoseconds())/float64(indexes), "cpu-ns/index")
+			b.ReportMetric(float64(cpu.Nanoseconds())/float64(plies), "cpu-ns/ply")
 		})
 	}
 }

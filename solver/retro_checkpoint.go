@@ -48,13 +48,16 @@ const (
 
 // clock says when a snapshot of a tier is due.
 type clock struct {
-	due   time.Duration // since the last one, at least
+	due   time.Duration // since the last one, at least; negative: always
 	cost  time.Duration // of the last one
 	began time.Time     // of the tier in this sitting
 	last  time.Time     // snapshot
 }
 
 func (c *clock) isDue() bool {
+	if c.due < 0 {
+		return true
+	}
 	since := time.Since(c.began)
 	if !c.last.IsZero() {
 		since = time.Since(c.last)
@@ -91,8 +94,9 @@ func (r *retrograde[S]) resume() error {
 
 // sweep removes scratch files that the checkpoint does not name.
 func (r *retrograde[S]) sweep() error {
-	keep := map[string]bool{filepath.Base(r.heldPath(r.saved.Number - 1)): true}
+	keep := map[string]bool{}
 	for _, f := range r.saved.Files {
+		keep[filepath.Base(r.heldPath(r.saved.Number-1))] = true
 		keep[filepath.Base(r.cellsPath(f.Number))] = true
 	}
 	entries, err := os.ReadDir(r.work)

@@ -7,8 +7,8 @@ import (
 )
 
 // distinct tells which slots of a short list, all of one tier, are different.
-// It is a hash table that is emptied by counting up a stamp. Cost: about 2 ns a
-// slot; sorting lists of 30 took 6 to 8.
+// It is a hash table that is emptied by counting up a stamp. Cost: about 3 ns a
+// slot.
 type distinct struct {
 	table []uint64 // stamp in the high 24 bits, index in the low 40
 	stamp uint64

@@ -37,6 +37,7 @@ type cyclicShape struct {
 	tiers, width, moves int
 	exchange            bool // the game is the same for both players
 	draws               bool
+	chain               bool // the first tier is one long line of play
 	seed                uint64
 }
 
@@ -47,6 +48,7 @@ func drawCyclicShape(t *rapid.T) cyclicShape {
 		moves:    rapid.IntRange(1, 6).Draw(t, "moves"),
 		exchange: rapid.Bool().Draw(t, "exchange"),
 		draws:    rapid.Bool().Draw(t, "draws"),
+		chain:    rapid.Bool().Draw(t, "chain"),
 		seed:     rapid.Uint64().Draw(t, "seed"),
 	}
 }
@@ -58,7 +60,11 @@ func newCyclicGame(s cyclicShape) *cyclicGame {
 		info: &games.Info{Name: "cyclic", Title: "Cyclic", Roles: []string{"first", "second"}, Rules: []string{"Any move."}, Total: 100},
 	}
 	for tier := range s.tiers {
-		g.addTier(rng, s, tier)
+		of := s
+		if s.chain && tier == 0 {
+			of.width = 200
+		}
+		g.addTier(rng, of, tier)
 	}
 	for i := range g.classes {
 		g.link(rng, s, i)
@@ -94,6 +100,9 @@ func (g *cyclicGame) addTier(rng *rand.Rand, s cyclicShape, tier int) {
 		c := cyclicClass{tier: tier, index: uint64(index), variants: 1 + rng.IntN(3), mover: -1, ends: []Cell{Win(0), Loss(0), Loss(0), Draw}[rng.IntN(4)]}
 		if !s.exchange {
 			c.mover = rng.IntN(2)
+			if s.chain {
+				c.mover = len(g.classes) % 2
+			}
 		}
 		if !s.draws && c.ends == Draw {
 			c.ends = Loss(0)
@@ -123,6 +132,12 @@ func (g *cyclicGame) follows(to, from int) bool {
 // link gives a class its plies. Some have none.
 func (g *cyclicGame) link(rng *rand.Rand, s cyclicShape, i int) {
 	c := &g.classes[i]
+	if s.chain && c.tier == 0 {
+		if i > 0 {
+			c.links = []int{i - 1}
+		}
+		return
+	}
 	if rng.IntN(6) == 0 {
 		return
 	}

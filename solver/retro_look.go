@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"fmt"
 
 	"zermelo/games"
 )
@@ -11,9 +12,10 @@ import (
 // others what the lower tiers say and how many children the tier itself has,
 // children that are the same up to symmetry counted once.
 //
-// Where all children in lower tiers are lost for the mover, but some later than
-// its other children, they count as one more child. It is won by the opponent
-// in the round of the last of them, so that the loss is as long as it can be.
+// Where all children in lower tiers are lost for the mover, the loss is at least
+// as late as they make it. A cell remembers up to 63 plies. If it is later, they
+// count as one more child, which is won by the opponent in the round of the last
+// of them. (Lists of such rounds for all positions took 4 bytes an index.)
 
 // look makes the first pass from a word of cells on, until due says to pause. It
 // returns the word where it has to go on.
@@ -121,8 +123,8 @@ func (h *tierHand[S]) judge(at int, children []games.Slot) (Cell, error) {
 		}
 	}
 	switch {
-	case own > maxOpen-1:
-		return 0, h.broken(uint64(at), "more children than can be counted")
+	case own >= maxOpen:
+		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, h.game.Tiers()[h.number].Name, own, maxOpen-1)
 	case win > MaxCellRemoteness || longest > MaxCellRemoteness:
 		return 0, h.tooLong()
 	case win > 0:
@@ -135,12 +137,12 @@ func (h *tierHand[S]) judge(at int, children []games.Slot) (Cell, error) {
 	case own == 0:
 		mark(h.agenda.round(longest), at)
 		return Loss(longest), nil
-	case longest > 1:
+	case longest > maxLate:
 		h.held = extend(h.held, longest-1)
 		h.held[longest-1] = append(h.held[longest-1], uint32(at))
-		return open(own + 1), nil
+		return open(own+1, 0), nil
 	}
-	return open(own), nil
+	return open(own, longest), nil
 }
 
 // end values the terminal positions among those from first on.

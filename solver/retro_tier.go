@@ -26,7 +26,7 @@ type tierWork[S games.State] struct {
 	graph  *reverseGraph // instead of games.Retro
 	shift  int           // log2 of the cells of a range
 	locks  []sync.Mutex  // by range
-	held   [][]uint32    // by round: indexes whose children in lower tiers are all won by then
+	held   [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
 	hands  []*tierHand[S]
 	counts tierCounts
 }
@@ -140,14 +140,17 @@ func (h *tierHand[S]) apply(k int) error {
 				mark(h.coming, base+int(at))
 			}
 		case cell.isOpen():
-			switch cell {
-			case Unused:
+			switch late := cell.late(); {
+			case cell == Unused:
 				return h.broken(uint64(base)+uint64(at), "it is a parent, but unused")
-			case open(1):
+			case cell.children() > 1:
+				cells[at] = cell - open(1, 0)
+			case late > h.round+1:
+				cells[at] = Loss(late)
+				mark(h.agenda.round(late), base+int(at))
+			default:
 				cells[at] = loss
 				mark(h.coming, base+int(at))
-			default:
-				cells[at] = cell - open(1)
 			}
 		}
 	}

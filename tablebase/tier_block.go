@@ -46,6 +46,31 @@ import (
 //	                  low bytes and then the high bytes
 //	wins      in the same way; half of the remoteness where all are odd
 //	checksum  as above
+//
+// Measured, in bits for each position, remoteness and all; quixo on 4x4 cells
+// (5,398,083 positions of 5,864,611 indexes), king, bishop and knight against
+// king (3,173,968 of 3,903,438) and dobutsu (121,134,671 of 249,442,770): 1.13,
+// 2.16 and 3.85, of which outcomes are 0.29, 0.15 and 0.78. Encoding takes about
+// 25 ns an index, decoding outcomes 2 and all 6 (time of one core, not quiet).
+//
+// Others that were tried; outcomes and remoteness in bits for each position of
+// the three games, zstd at its better level unless said otherwise:
+//
+//	outcomes
+//	0.30 0.17    -  base 3, five a byte
+//	0.38    -    -  a byte each
+//	0.30 0.14 0.96  two bits, unused indexes filled with the value before
+//	0.28 0.14    -  zstd best: 4 times the time
+//	0.38    -    -  base 3, blocks of 4096 indexes (0.29 of 262144)
+//	remoteness (0.83 2.01 3.07 as it is)
+//	0.97 2.01    -  a byte each
+//	1.01    -    -  a byte each, wins and losses together
+//	   - 2.16 3.86  unused indexes filled with the value before
+//	0.80 2.73 3.04  in unary, a bit plane for each number of plies
+//	0.99 3.05    -  binary bit planes
+//	0.81 1.89    -  zstd best: 5 times the time
+//	all
+//	1.27    -    -  outcome and remoteness in one byte (1.12 zstd best)
 const tierFormat = 1
 
 // The kinds of key.

@@ -13,17 +13,18 @@ import (
 	"zermelo/cmd/zermelo/command"
 )
 
-const readme = "../../README.md"
+const readme = "README.md"
 
 // TestReadme runs the commands in the console blocks of the README, in order
 // and with the same tables, and compares what they print with what is printed
-// there. Times, speeds and sizes may differ. A command without output there may
-// print anything; after a line "..." anything may follow. With -update the
-// README is written anew.
+// there. They run in the folder of the README. Times, speeds and sizes may
+// differ. A command without output there may print anything; after a line "..."
+// anything may follow. With -update the README is written anew.
 func TestReadme(t *testing.T) {
 	if testing.Short() {
 		t.Skip("solves tron: not in short mode")
 	}
+	t.Chdir("../..")
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)

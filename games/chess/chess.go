@@ -51,6 +51,9 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	if err != nil {
 		return nil, games.BadInput("chess: option %s=%s %v", optPieces, c.String(optPieces), err)
 	}
+	if promotion := c.String(optPromotion); promotion != promotionAll && m.pawnCount() == 0 {
+		return nil, games.BadInput("chess: %s=%s is for endings with a pawn, %s=%s has none: leave it out", optPromotion, promotion, optPieces, m)
+	}
 	return newGame(m, c.String(optPromotion) == promotionQueen), nil
 }
 

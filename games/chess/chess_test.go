@@ -148,21 +148,22 @@ func TestStarts(t *testing.T) {
 func TestOptions(t *testing.T) {
 	r := &games.Registry{Entries: []games.Entry{Entry()}}
 	for spec, want := range map[string]string{
-		"chess:pieces=KKQ":     "chess:pieces=KQK",
-		"chess:pieces=KNBK":    "chess:pieces=KBNK",
-		"chess:pieces=KNKQ":    "chess:pieces=KQKN",
-		"chess:pieces=KPKQ":    "chess:pieces=KQKP",
-		"chess:pieces=KRK":     "chess",
-		"chess:pieces=KQ":      "must be two sides",
-		"chess:pieces=QKK":     "must be two sides",
-		"chess:pieces=KKK":     "must be two sides",
-		"chess:pieces=kqk":     "must be two sides",
-		"chess:pieces=KXK":     "not 'X'",
-		"chess:pieces=KQQRRK":  "at most 5 men, not 6",
-		"chess:pieces=KBK":     "enough to mate",
-		"chess:pieces=KK":      "enough to mate",
-		"chess:pieces=KPKP":    "pawns on one side only",
-		"chess:promotion=king": "one of all, queen",
+		"chess:pieces=KKQ":      "chess:pieces=KQK",
+		"chess:pieces=KNBK":     "chess:pieces=KBNK",
+		"chess:pieces=KNKQ":     "chess:pieces=KQKN",
+		"chess:pieces=KPKQ":     "chess:pieces=KQKP",
+		"chess:pieces=KRK":      "chess",
+		"chess:pieces=KQ":       "must be two sides",
+		"chess:pieces=QKK":      "must be two sides",
+		"chess:pieces=KKK":      "must be two sides",
+		"chess:pieces=kqk":      "must be two sides",
+		"chess:pieces=KXK":      "not 'X'",
+		"chess:pieces=KQQRRK":   "at most 5 men, not 6",
+		"chess:pieces=KBK":      "enough to mate",
+		"chess:pieces=KK":       "enough to mate",
+		"chess:pieces=KPKP":     "pawns on one side only",
+		"chess:promotion=king":  "one of all, queen",
+		"chess:promotion=queen": "is for endings with a pawn",
 	} {
 		v, err := r.Open(spec)
 		var input *games.InputError

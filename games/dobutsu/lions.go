@@ -11,7 +11,7 @@ type lionPairs struct {
 // lionPair is what is known of two lions' squares.
 type lionPair struct {
 	verdict verdict // where no piece can catch the other lion
-	over    bool    // and where one can: it is too late
+	final   bool    // it is that too where a piece can
 	number  uint8
 	mirror  bool // these are the mirror image of the squares of that number
 	central bool // both are in the middle column
@@ -24,7 +24,7 @@ type lionPair struct {
 func newLionPairs(b *board) *lionPairs {
 	l := new(lionPairs)
 	for other := range squares {
-		l.at[nowhere|other<<4] = lionPair{verdict: lost, over: true}
+		l.at[nowhere|other<<4] = lionPair{verdict: lost, final: true}
 		for own := range squares {
 			l.at[own|other<<4] = sighted(b, own, other)
 		}
@@ -53,9 +53,9 @@ func sighted(b *board, own, other int) lionPair {
 	p := lionPair{kept: [3]uint64{low - 1, high - 1 - (low<<1 - 1), planeMask - (high<<1 - 1)}}
 	switch {
 	case lastRow>>own&1 != 0:
-		p.verdict, p.over = won, true
+		p.verdict, p.final = won, true
 	case b.lion[own]>>other&1 != 0:
-		p.verdict, p.over = catch, true
+		p.verdict, p.final = catch, true
 	case firstRow>>other&1 != 0:
 		p.verdict = lost
 	}
@@ -65,7 +65,7 @@ func sighted(b *board, own, other int) lionPair {
 // judge looks at a state.
 func (g *game) judge(s uint64, m *masks) verdict {
 	pair := &g.at[s>>lionShift&(1<<8-1)]
-	if !pair.over && g.attackers(m, m.theirLion) != 0 {
+	if !pair.final && g.attackers(m, m.theirLion) != 0 {
 		return catch
 	}
 	return pair.verdict

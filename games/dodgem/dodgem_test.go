@@ -172,3 +172,26 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestPass passes in positions that are over and not.
+func TestPass(t *testing.T) {
+	g := open(t, "dodgem")
+	for text, want := range map[string]string{
+		"l../l../.bb:l": "l../l../.bb:b",
+		".l./.../..b:b": ".l./.../..b:l",
+		".../.../..b:b": "", // left is off the board
+		"l../b../...:l": "l../b../...:b",
+		"l.l/b.b/...:b": "l.l/b.b/...:l",
+		"..l/..b/...:b": "..l/..b/...:l",
+		"lb./b../...:l": "", // left is blocked
+	} {
+		s, err := g.ParseState(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed, ok := g.Pass(nil, nil, []uint64{s})
+		if ok[0] != (want != "") || ok[0] && g.FormatState(passed[0]) != want {
+			t.Errorf("%s: %s, %v, want %q", text, g.FormatState(passed[0]), ok[0], want)
+		}
+	}
+}

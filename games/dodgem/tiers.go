@@ -112,6 +112,15 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
+// Pass appends the positions with the other player to move, of those that are
+// not over.
+func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
+	for _, s := range src {
+		dst, ok = append(dst, s^moverBit), append(ok, g.moves(unpack(s)) > 0)
+	}
+	return dst, ok
+}
+
 // Canonize replaces each position with the bottom player to move by its
 // reflection, where the players have changed places.
 func (g *game) Canonize(states []uint64, swaps []bool) {

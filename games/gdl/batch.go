@@ -2,7 +2,6 @@ package gdl
 
 import (
 	"math/bits"
-	"slices"
 	"sync"
 
 	"zermelo/games"
@@ -11,7 +10,7 @@ import (
 
 // batches evaluates packed states, network.Lanes at a time. A state's bit b is
 // bit b%64 of its word number len-1-b/64, so that states count as numbers.
-type batches[S games.State] struct {
+type batches[S words] struct {
 	roles int
 	look  lookup           // legal moves and whether the state is terminal
 	judge *network.Program // goals
@@ -47,7 +46,7 @@ type pair struct {
 	moves [games.MaxRoles]int32
 }
 
-func newBatches[S games.State](l *packedLogic) *batches[S] {
+func newBatches[S words](l *packedLogic) *batches[S] {
 	b := &batches[S]{roles: len(l.legal), goals: l.goals}
 	slots := func(p *network.Program, lits []network.Lit) []int32 {
 		list := make([]int32, len(lits))
@@ -78,9 +77,9 @@ func newBatches[S games.State](l *packedLogic) *batches[S] {
 	for _, does := range l.does {
 		list := slots(b.step, does)
 		for i, d := range does {
-			// Of two moves the second is the first's complement, and a sole move is
-			// no input.
-			if d.Complemented() {
+			// Of two moves the second is the first's complement, a sole move is no
+			// input, and waiting follows from what others do.
+			if !l.IsInput(d) {
 				list[i] = -1
 			}
 			if at := list[i]; at >= 0 {
@@ -111,14 +110,14 @@ func (b *batches[S]) newScratch() *scratch {
 func maskWords(n int) int { return (n + 63) / 64 }
 
 // load puts states, at most network.Lanes, into the slots of their bits.
-func load[S games.State](slots []network.Block, at []int32, states []S) {
-	words := games.Words[S]()
-	all := games.AllBits(states)
+func load[S words](slots []network.Block, at []int32, states []S) {
+	width := wordCount[S]()
+	all := allWords(states)
 	for w := 0; 64*w < len(states); w++ {
 		for k := 0; 64*k < len(at); k++ {
 			var m [64]uint64
 			for i := range min(64, len(states)-64*w) {
-				m[i] = all[(64*w+i+1)*words-1-k]
+				m[i] = all[(64*w+i+1)*width-1-k]
 			}
 			network.Transpose(&m)
 			for b, slot := range at[64*k : min(64*k+64, len(at))] {
@@ -194,133 +193,4 @@ func (b *batches[S]) choices(s *scratch, i int) bool {
 		s.lists[1] = append(s.lists[1][:0], 0)
 	}
 	return true
-}
-
-// expand appends the children of each state to dst and their ends to ends; see
-// games.Game.
-func (b *batches[S]) expand(dst []S, ends []int32, src []S) ([]S, []int32) {
-	s := b.pool.Get().(*scratch)
-	defer b.pool.Put(s)
-	for len(src) > 0 {
-		states := src[:min(network.Lanes, len(src))]
-		src = src[len(states):]
-		b.findLegal(s, states)
-		count := int32(len(dst))
-		for i := range states {
-			if b.choices(s, i) {
-				for _, row := range s.lists[0] {
-					for _, column := range s.lists[1] {
-						s.pairs = append(s.pairs, pair{int32(i), [games.MaxRoles]int32{row, column}})
-						if len(s.pairs) == network.Lanes {
-							dst = b.advance(dst, s, states)
-						}
-					}
-				}
-				count += int32(len(s.lists[0]) * len(s.lists[1]))
-			}
-			ends = append(ends, count)
-		}
-		dst = b.advance(dst, s, states)
-	}
-	return dst, ends
-}
-
-// advance appends the next state of each pair and removes the pairs.
-func (b *batches[S]) advance(dst []S, s *scratch, states []S) []S {
-	if len(s.pairs) == 0 {
-		return dst
-	}
-	// The children's place first holds their parents.
-	from := len(dst)
-	for i := range s.pairs {
-		dst = append(dst, states[s.pairs[i].state])
-	}
-	children := dst[from:]
-	// Among the slots of the moves are some of the state.
-	clear(s.step[b.doesFrom:b.doesEnd])
-	load(s.step, b.stepState, children)
-	for r, does := range b.does {
-		for i := range s.pairs {
-			if slot := does[s.pairs[i].moves[r]]; slot >= 0 {
-				s.step[slot][i/64] |= 1 << (i % 64)
-			}
-		}
-	}
-	b.step.Run(s.step)
-	words := games.Words[S]()
-	all := games.AllBits(children)
-	for k := range words {
-		for w := 0; 64*w < len(children); w++ {
-			var m [64]uint64
-			for i := range max(0, min(64, len(b.stepState)-64*k)) {
-				m[i] = signal(s.step, b.step.Output(64*k+i), w)
-			}
-			network.Transpose(&m)
-			for i := range min(64, len(children)-64*w) {
-				all[(64*w+i+1)*words-1-k] = m[i]
-			}
-		}
-	}
-	s.pairs = s.pairs[:0]
-	return dst
-}
-
-// rows appends how many moves role 0 has in each state, 0 if the play is over.
-func (b *batches[S]) rows(dst []int32, src []S) []int32 {
-	s := b.pool.Get().(*scratch)
-	defer b.pool.Put(s)
-	for len(src) > 0 {
-		states := src[:min(network.Lanes, len(src))]
-		src = src[len(states):]
-		b.findLegal(s, states)
-		for i := range states {
-			n := 0
-			if b.choices(s, i) {
-				n = len(s.lists[0])
-			}
-			dst = append(dst, int32(n))
-		}
-	}
-	return dst
-}
-
-// payoffs calls give with the value of each goal that holds for each state.
-func (b *batches[S]) payoffs(src []S, give func(i, role, value int)) {
-	s := b.pool.Get().(*scratch)
-	defer b.pool.Put(s)
-	for from := 0; from < len(src); from += network.Lanes {
-		states := src[from:min(from+network.Lanes, len(src))]
-		load(s.judge, b.judgeState, states)
-		b.judge.Run(s.judge)
-		output := 0
-		for r, goals := range b.goals {
-			for _, g := range goals {
-				for w := 0; 64*w < len(states); w++ {
-					m := signal(s.judge, b.judge.Output(output), w)
-					if n := len(states) - 64*w; n < 64 {
-						m &= 1<<n - 1
-					}
-					for ; m != 0; m &= m - 1 {
-						give(from+64*w+bits.TrailingZeros64(m), r, g.value)
-					}
-				}
-				output++
-			}
-		}
-	}
-}
-
-// moves are the legal moves of each role in one state, nil if the play is over
-// there.
-func (b *batches[S]) moves(state S) [games.MaxRoles][]int32 {
-	var lists [games.MaxRoles][]int32
-	s := b.pool.Get().(*scratch)
-	defer b.pool.Put(s)
-	b.findLegal(s, []S{state})
-	if b.choices(s, 0) {
-		for r := range lists {
-			lists[r] = slices.Clone(s.lists[r])
-		}
-	}
-	return lists
 }

@@ -32,7 +32,11 @@ func (g *grounding) build(sheet *Sheet, v *vocabulary, net *network.Network, flu
 		lits: make([]network.Lit, g.terms.size()), made: make([]bool, g.terms.size()),
 		limit: maxNodes,
 	}
-	l := &logic{Network: net, fluents: fluents, next: make([]network.Lit, len(fluents))}
+	b.rules = map[groundTerm][]int32{}
+	for i, head := range g.heads {
+		b.rules[head] = append(b.rules[head], int32(i))
+	}
+	l := &logic{Network: net, fluents: fluents, next: make([]network.Lit, len(fluents)), idle: b.idle(v)}
 	b.setInputs(v, l)
 	if err := b.defineAll(); err != nil {
 		return nil, err
@@ -61,12 +65,15 @@ func (b *builder) setInputs(v *vocabulary, l *logic) {
 	for i, f := range v.fluents {
 		set(b.terms.lookup(truth, f), l.fluents[i])
 	}
+	var sizes []int
+	for _, moves := range v.moves {
+		sizes = append(sizes, len(moves))
+	}
+	l.does = newMoves(b.net, sizes, l.idle)
 	for r, role := range v.roles {
-		lits := b.net.Choice(len(v.moves[r]))
 		for i, m := range v.moves[r] {
-			set(b.terms.lookup(does, role, m), lits[i])
+			set(b.terms.lookup(does, role, m), l.does[r][i])
 		}
-		l.does = append(l.does, lits)
 	}
 	// What is static holds or does not, whatever the state.
 	for _, r := range b.relations {
@@ -110,10 +117,6 @@ func (b *builder) setGoals(v *vocabulary, l *logic) error {
 // defineAll gives all dynamic atoms with rules their literals, each after those
 // that its rules need.
 func (b *builder) defineAll() error {
-	b.rules = map[groundTerm][]int32{}
-	for i, head := range b.heads {
-		b.rules[head] = append(b.rules[head], int32(i))
-	}
 	needs := func(v int) []int {
 		var list []int
 		for _, i := range b.rules[groundTerm(v)] {

@@ -62,6 +62,9 @@ func TestDrawSheets(t *testing.T) {
 		"snake2p": "11x11", "ticTacToe": "3x3", "tictactoe_orthogonal": "3x3",
 	}
 	for _, file := range sheets(t, "games") {
+		if testing.Short() && strings.Contains(file, "checkers") {
+			continue // which takes the longest to compile
+		}
 		m := compile(t, file)
 		p := NewPainter(m, nil)
 		got := ""

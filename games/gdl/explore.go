@@ -15,7 +15,7 @@ const (
 
 // exploration is the whole of a small game: all states that can be reached and
 // the plies between them. What holds in all of them is proven.
-type exploration[S games.State] struct {
+type exploration[S words] struct {
 	states []S
 	number map[S]int32
 	next   []int32 // numbers of the children of all states, back to back

@@ -48,19 +48,22 @@ func (l *logic) fold(initial []bool) *logic {
 func (l *logic) rebuild(fluent func(to *network.Network, i int) network.Lit) *logic {
 	to := network.New()
 	inputs := map[int]network.Lit{}
-	r := &logic{Network: to, fluents: make([]network.Lit, len(l.fluents))}
+	r := &logic{Network: to, fluents: make([]network.Lit, len(l.fluents)), idle: l.idle}
 	for i, f := range l.fluents {
 		r.fluents[i] = fluent(to, i)
 		inputs[f.Node()] = r.fluents[i]
 	}
+	var sizes []int
 	for _, does := range l.does {
-		lits := to.Choice(len(does))
+		sizes = append(sizes, len(does))
+	}
+	r.does = newMoves(to, sizes, l.idle)
+	for role, does := range l.does {
 		for i, d := range does {
-			if !d.Complemented() && d != network.False {
-				inputs[d.Node()] = lits[i]
+			if l.IsInput(d) {
+				inputs[d.Node()] = r.does[role][i]
 			}
 		}
-		r.does = append(r.does, lits)
 	}
 	o := l.outputs()
 	lits := l.CopyTo(to, inputs, o.lits)

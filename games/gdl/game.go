@@ -7,8 +7,7 @@ import (
 )
 
 // Endless is the name of the option that says what play that never ends is
-// worth. EndlessValues are its values: the sum's half for both (the lowest goal
-// for a sole player), or nothing for the first role.
+// worth.
 const Endless = "endless"
 
 // game is a sheet as a game with states of type S.
@@ -38,8 +37,8 @@ type exploredGame[S games.State] struct {
 }
 
 // Open makes a game of a machine, which must have one or two roles. It is an
-// InputError if the game cannot be solved: too many roles, no moves, or states
-// of more than 256 bits.
+// InputError if the game cannot be solved: too many roles, no moves, or too many
+// states of more than 256 bits.
 func (m *Machine) Open() (games.Variant, error) {
 	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
 		return nil, games.BadInput("%s has %d roles: games of one or two can be solved; play this one out with: zermelo gdl playout", m.Name, n)
@@ -62,7 +61,7 @@ func (m *Machine) Open() (games.Variant, error) {
 	case c.bits <= 256:
 		return open[[4]uint64](m, c, facts, layers)
 	}
-	return nil, games.BadInput("%s: its states take %d bits, more than 256", m.Name, c.bits)
+	return openWide(m, c)
 }
 
 // open makes the game. A small one is explored where it is not all proven.
@@ -110,23 +109,28 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 // Rows appends the number of the first role's legal moves.
 func (g *game[S]) Rows(dst []int32, src []S) []int32 { return g.batches.rows(dst, src) }
 
-// Payoffs appends the goals: 0 for a role that has none, the highest of several.
-// The payoffs of a sole player's absent opponent make the sum constant.
+// Payoffs appends the goals; see payoffs.
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
+	return payoffs(g.batches, g.info, dst, src)
+}
+
+// payoffs appends the goals of states: 0 for a role that has none, the highest of
+// several. The payoffs of a sole player's absent opponent make the sum constant.
+func payoffs[S words](b *batches[S], info *games.Info, dst []games.Payoff, src []S) []games.Payoff {
 	from := len(dst)
 	known := make([][games.MaxRoles]bool, len(src))
 	for range src {
 		dst = append(dst, games.Payoff{})
 	}
-	g.batches.payoffs(src, func(i, role, value int) {
+	b.payoffs(src, func(i, role, value int) {
 		p := &dst[from+i][role]
 		if !known[i][role] || int16(value) > *p {
 			*p, known[i][role] = int16(value), true
 		}
 	})
-	if len(g.Roles) == 1 {
+	if len(info.Roles) == 1 {
 		for i := range src {
-			dst[from+i][1] = int16(g.info.Total) - dst[from+i][0]
+			dst[from+i][1] = int16(info.Total) - dst[from+i][0]
 		}
 	}
 	return dst

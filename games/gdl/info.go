@@ -12,6 +12,8 @@ func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 		Name: m.Name, Title: m.Name, Roles: m.Roles,
 		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous,
 	}
+	// Turns that the rules do not show plainly count as unknown.
+	i.ExtraMoves = len(m.Roles) == 2 && !k.simultaneous && m.logic.idle == nil
 	if layered {
 		i.LayerName = "step"
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"zermelo/games/gdl/network"
-	"zermelo/games/gdl/sat"
 )
 
 // layering is a quantity that grows with every ply: the sum of the ranks of
@@ -131,105 +130,6 @@ func (m *Machine) restless(c *codec) (fields, always []*field) {
 	}
 	slices.SortStableFunc(fields, func(a, b *field) int { return changed[b] - changed[a] })
 	return fields, always
-}
-
-// codeLits are the literals of the codes of some fields, or of their
-// combinations, now and then.
-func (p *prover) codeLits(fields []*field) (now, then []network.Lit) {
-	now, then = []network.Lit{network.True}, []network.Lit{network.True}
-	for _, f := range fields {
-		var a, b []network.Lit
-		if f.first == 1 {
-			a, b = append(a, network.False), append(b, network.False)
-		}
-		for _, i := range f.fluents {
-			a, b = append(a, p.fluents[i]), append(b, p.next[i])
-		}
-		if f.first == 1 {
-			a[0], b[0] = p.Or(a...).Not(), p.Or(b...).Not()
-		}
-		now, then = p.products(now, a), p.products(then, b)
-	}
-	return now, then
-}
-
-func (p *prover) products(a, b []network.Lit) []network.Lit {
-	var list []network.Lit
-	for _, x := range a {
-		for _, y := range b {
-			list = append(list, p.And(x, y))
-		}
-	}
-	return list
-}
-
-// rank finds which codes of the fields can follow which in a ply, and ranks
-// them: codes that can come back to each other have one rank, and one that can
-// follow another, but not the other way, has a higher rank. It is false if all
-// ranks are equal or nothing is known.
-func (p *prover) rank(fields ...*field) (fieldRank, bool) {
-	size := 1
-	for _, f := range fields {
-		size *= f.codes()
-	}
-	if size > maxCodes {
-		return fieldRank{}, false
-	}
-	follows, ok := p.follows(p.codeLits(fields))
-	if !ok {
-		return fieldRank{}, false
-	}
-	list := components(size, func(v int) []int { return follows[v] })
-	component := make([]int, size)
-	for i, members := range list {
-		for _, v := range members {
-			component[v] = i
-		}
-	}
-	// A component comes after those that it leads to: the last comes first.
-	rank := make([]int32, len(list))
-	for i := len(list) - 1; i >= 0; i-- {
-		for _, v := range list[i] {
-			for _, w := range follows[v] {
-				if j := component[w]; j != i {
-					rank[j] = max(rank[j], rank[i]+1)
-				}
-			}
-		}
-	}
-	r := fieldRank{fields: fields}
-	for v := range size {
-		r.rank = append(r.rank, rank[component[v]])
-	}
-	return r, slices.Max(r.rank) > 0
-}
-
-// follows finds which other of the conditions then can hold after a ply in which
-// a condition of now held before, for each of those. It is false if that is too
-// hard.
-func (p *prover) follows(now, then []network.Lit) ([][]int, bool) {
-	follows := make([][]int, len(now))
-	for c := range now {
-		// Ask for one that is not known yet, until there is none.
-		question := []network.Lit{now[c], then[c].Not()}
-		for {
-			answer := p.ask(question, p.ply)
-			if answer == sat.Unsatisfiable {
-				break
-			}
-			if answer == sat.Unknown {
-				return nil, false
-			}
-			values := p.evaluate()
-			for d, l := range then {
-				if values[l.Node()] != l.Complemented() {
-					follows[c] = append(follows[c], d)
-					question = append(question, l.Not())
-				}
-			}
-		}
-	}
-	return follows, true
 }
 
 // grows says that the rank of a field is another after the ply: a higher one.

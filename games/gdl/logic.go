@@ -14,11 +14,39 @@ type logic struct {
 	*network.Network
 	fluents []network.Lit // by number
 	does    [][]network.Lit
+	// idle is, by role, the move by which it waits, if the roles take turns: in
+	// every ply exactly one role makes another move. Else it is nil.
+	idle []int
 	// What follows from the inputs.
 	next     []network.Lit
 	legal    [][]network.Lit
 	goals    [][]goal
 	terminal network.Lit
+}
+
+// newMoves makes the literals of the moves done, for each role as many as sizes
+// has. Each role does one; if there are idle moves all but one role do theirs.
+func newMoves(net *network.Network, sizes, idle []int) [][]network.Lit {
+	var does [][]network.Lit
+	if idle == nil {
+		for _, n := range sizes {
+			does = append(does, net.Choice(n))
+		}
+		return does
+	}
+	others := -len(sizes)
+	for _, n := range sizes {
+		others += n
+	}
+	// All that is not idle is one choice.
+	choice := net.Choice(others)
+	for r, n := range sizes {
+		own := choice[:n-1]
+		choice = choice[n-1:]
+		none := net.Or(own...).Not()
+		does = append(does, slices.Insert(slices.Clone(own), idle[r], none))
+	}
+	return does
 }
 
 // goal is a payoff and when a role has it.

@@ -28,8 +28,7 @@ type Machine struct {
 	terms      *termTable
 	vocabulary vocabulary
 	logic      *logic
-	outputs    outputs
-	tracking   *network.Tracking
+	watching   *watching
 }
 
 // Compile grounds and compiles a sheet, which must be free of fatal problems.
@@ -65,8 +64,7 @@ func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
 			m.Moves[r] = append(m.Moves[r], g.terms.text(move))
 		}
 	}
-	m.outputs = m.logic.outputs()
-	m.tracking = m.logic.Tracking(m.outputs.lits)
+	m.watching = m.logic.watch()
 	m.Elapsed = time.Since(start)
 	return m, nil
 }

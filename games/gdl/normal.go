@@ -24,7 +24,7 @@ type part struct {
 func (n *normalizer) clauses(r *Rule) ([]*clause, error) {
 	bodies, ok := n.all(r.Body, false)
 	if !ok {
-		return nil, n.fatal(r.Span, "Split the rule into several rules.", "The rule has more than %d combinations of alternatives", maxAlternatives)
+		return nil, n.fatal(r.Span, "split the rule into several rules", "The rule has more than %d combinations of alternatives", maxAlternatives)
 	}
 	var list []*clause
 	for _, body := range bodies {
@@ -108,7 +108,7 @@ func (n *normalizer) clause(r *Rule, body []part) (*clause, error) {
 	c.head = pattern(&r.Head)
 	c.relation = n.relation(n.terms.symbol(r.Head.Name), len(r.Head.Args))
 	if v := c.unbound(); v >= 0 {
-		return nil, n.fatal(r.Span, "Add a condition that says what it can stand for.", "Variable %s is in no positive condition of the rule", c.names[v])
+		return nil, n.fatal(r.Span, "add a condition that says what it can stand for", "Variable %s is in no positive condition of the rule", c.names[v])
 	}
 	return c, nil
 }

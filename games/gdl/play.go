@@ -1,34 +1,38 @@
 package gdl
 
-import "zermelo/games/gdl/network"
+import (
+	"math/rand/v2"
+	"slices"
+
+	"zermelo/games/gdl/network"
+)
 
 // Play follows one line of play. It is not safe for concurrent use.
 type Play struct {
 	machine *Machine
 	tracker *network.Tracker
 	state   []bool // by fluent
+	want    []bool // for SetState
 	joint   []int32
-	moves   []int32 // for random
-	// differs are the fluents whose next value is another than the present one;
-	// place is where each is in it, -1 if it is not.
-	differs []int32
-	place   []int32
+	sets    []numberSet // see watching
 }
 
 // NewPlay begins a play at the first state.
 func (m *Machine) NewPlay() *Play {
 	p := &Play{
-		machine: m, tracker: m.tracking.NewTracker(),
-		state: make([]bool, len(m.Fluents)), joint: make([]int32, len(m.Roles)),
-		place: make([]int32, len(m.Fluents)),
+		machine: m, tracker: m.watching.NewTracker(),
+		state: make([]bool, len(m.Fluents)), want: make([]bool, len(m.Fluents)),
+		joint: make([]int32, len(m.Roles)),
 	}
 	for r := range p.joint {
 		p.joint[r] = -1
 	}
-	for f := range p.place {
-		p.place[f] = -1
-		if p.tracker.Holds(f) {
-			p.toggle(int32(f))
+	for _, size := range m.watching.sizes {
+		p.sets = append(p.sets, newNumberSet(size))
+	}
+	for o, set := range m.watching.set {
+		if set >= 0 && p.tracker.Holds(o) {
+			p.sets[set].toggle(m.watching.member[o])
 		}
 	}
 	p.SetState(m.Initial)
@@ -40,12 +44,12 @@ func (p *Play) Reset() { p.SetState(p.machine.Initial) }
 
 // SetState goes to the state in which these fluents are true.
 func (p *Play) SetState(fluents []int32) {
-	want := make([]bool, len(p.state))
+	clear(p.want)
 	for _, f := range fluents {
-		want[f] = true
+		p.want[f] = true
 	}
-	for f := range want {
-		if want[f] != p.state[f] {
+	for f, want := range p.want {
+		if want != p.state[f] {
 			p.flip(int32(f))
 		}
 	}
@@ -63,23 +67,52 @@ func (p *Play) State(dst []int32) []int32 {
 }
 
 // Terminal says whether the play is over.
-func (p *Play) Terminal() bool { return p.tracker.Holds(p.machine.outputs.terminal) }
+func (p *Play) Terminal() bool { return p.tracker.Holds(p.machine.watching.terminal) }
 
 // Legal appends the numbers of the legal moves of a role, ascending.
 func (p *Play) Legal(dst []int32, role int) []int32 {
-	from := p.machine.outputs.legal[role]
-	for i := range p.machine.Moves[role] {
-		if p.tracker.Holds(from + i) {
-			dst = append(dst, int32(i))
+	from := len(dst)
+	for _, g := range p.machine.watching.moves[role] {
+		if p.tracker.Holds(g.guard) {
+			dst = append(dst, p.sets[g.set].members...)
 		}
 	}
+	slices.Sort(dst[from:])
 	return dst
+}
+
+// Random chooses a legal move of a role. It is -1 if there is none.
+func (p *Play) Random(rng *rand.Rand, role int) int32 {
+	count := 0
+	for _, g := range p.machine.watching.moves[role] {
+		if p.tracker.Holds(g.guard) {
+			count += len(p.sets[g.set].members)
+		}
+	}
+	if count == 0 {
+		return -1
+	}
+	i := 0
+	if count > 1 {
+		i = int(rng.Uint64() % uint64(count)) // the bias of 2^-50 does no harm
+	}
+	for _, g := range p.machine.watching.moves[role] {
+		if !p.tracker.Holds(g.guard) {
+			continue
+		}
+		if members := p.sets[g.set].members; i < len(members) {
+			return members[i]
+		} else {
+			i -= len(members)
+		}
+	}
+	return -1
 }
 
 // Goal is what the role gets here. It is false where the sheet gives no goal, or
 // several.
 func (p *Play) Goal(role int) (value int, ok bool) {
-	from := p.machine.outputs.goals[role]
+	from := p.machine.watching.goals[role]
 	for i, g := range p.machine.logic.goals[role] {
 		if p.tracker.Holds(from + i) {
 			if ok {
@@ -97,21 +130,21 @@ func (p *Play) Do(joint []int32) {
 		p.choose(r, m)
 	}
 	p.settle()
-	for len(p.differs) > 0 {
-		p.flip(p.differs[len(p.differs)-1])
+	for differs := &p.sets[differing]; len(differs.members) > 0; {
+		p.flip(differs.members[len(differs.members)-1])
 	}
 	p.settle()
 }
 
-// choose makes m the move of a role.
+// choose makes m the move of a role. What is no input follows from the inputs.
 func (p *Play) choose(role int, m int32) {
-	does := p.machine.logic.does[role]
-	if old := p.joint[role]; old == m {
-		return
-	} else if old >= 0 {
-		p.tracker.Set(does[old].Not())
+	l := p.machine.logic
+	if old := p.joint[role]; old >= 0 && old != m && l.IsInput(l.does[role][old]) {
+		p.tracker.Set(l.does[role][old].Not())
 	}
-	p.tracker.Set(does[m])
+	if l.IsInput(l.does[role][m]) {
+		p.tracker.Set(l.does[role][m])
+	}
 	p.joint[role] = m
 }
 
@@ -123,31 +156,16 @@ func (p *Play) flip(f int32) {
 		l = l.Not()
 	}
 	p.tracker.Set(l)
-	p.toggle(f)
-}
-
-// toggle notes that a fluent has become different from its next value, or is no
-// more.
-func (p *Play) toggle(f int32) {
-	at := p.place[f]
-	if at < 0 {
-		p.place[f] = int32(len(p.differs))
-		p.differs = append(p.differs, f)
-		return
-	}
-	last := p.differs[len(p.differs)-1]
-	p.differs[at] = last
-	p.place[last] = at
-	p.place[f] = -1
-	p.differs = p.differs[:len(p.differs)-1]
+	p.sets[differing].toggle(f)
 }
 
 // settle lets everything follow the changes made.
 func (p *Play) settle() {
 	p.tracker.Settle()
+	w := p.machine.watching
 	for _, o := range p.tracker.Changed {
-		if int(o) < len(p.state) {
-			p.toggle(o)
+		if set := w.set[o]; set >= 0 {
+			p.sets[set].toggle(w.member[o])
 		}
 	}
 	p.tracker.Changed = p.tracker.Changed[:0]

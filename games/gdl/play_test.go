@@ -71,7 +71,7 @@ func TestTraces(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".kif")
 		t.Run(name, func(t *testing.T) {
 			m := compile(t, file)
-			t.Logf("%d fluents, %d rules, %d nodes, %v", len(m.Fluents), m.Rules, m.logic.Size(m.outputs.lits), m.Elapsed)
+			t.Logf("%d fluents, %d rules, %d nodes, %v", len(m.Fluents), m.Rules, m.logic.Size(m.logic.outputs().lits), m.Elapsed)
 			p := m.NewPlay()
 			for _, s := range readTrace(t, name) {
 				if s.Kind == "game" {

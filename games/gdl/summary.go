@@ -31,4 +31,4 @@ func (c *codec) Packing() Packing {
 
 // Nodes is the size of the network that evaluates a state: its inputs and gates
 // with two inputs each.
-func (m *Machine) Nodes() int { return m.logic.Size(m.outputs.lits) }
+func (m *Machine) Nodes() int { return m.logic.Size(m.logic.outputs().lits) }

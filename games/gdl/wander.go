@@ -24,11 +24,9 @@ func (m *Machine) wander(states int, visit func(p *Play, first bool)) {
 // random chooses a legal move for each role. It is false if a role has none.
 func (p *Play) random(rng *rand.Rand, joint []int32) bool {
 	for r := range joint {
-		p.moves = p.Legal(p.moves[:0], r)
-		if len(p.moves) == 0 {
+		if joint[r] = p.Random(rng, r); joint[r] < 0 {
 			return false
 		}
-		joint[r] = p.moves[rng.IntN(len(p.moves))]
 	}
 	return true
 }

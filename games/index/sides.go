@@ -85,8 +85,8 @@ type found struct {
 }
 
 // Rank appends the slots of positions, which must be in the tiers. It does what
-// Pairs.Rank does, but in two loops over many positions: that takes half the
-// time, as look-ups of different positions overlap and fewer calls are made.
+// Pairs.Rank does, but in two loops over a batch, so that look-ups of different
+// positions overlap: children on 4x4 squares take 17 ns so, and 25 in one loop.
 func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	var own [batch]found
 	for len(src) > batch {

@@ -1,9 +1,10 @@
 // Package neutron is Neutron, by Robert A. Kraus (1978): whoever gets the neutron
 // to the own first row wins, and both sides move it.
 //
-// The rules are those in Sid Sackson's account (Games & Puzzles 71, 1978): the
-// neutron and the soldiers go as far as they can. The very first turn moves a
-// soldier only; as not all players do so, this is an option.
+// The rules are the usual ones: the neutron and the soldiers go as far as they
+// can, and the very first turn moves a soldier only. As not all players keep to
+// the latter, it is an option. Boards other than 5x5 are not usual; they are
+// there because 5x5 is too large to be solved in the memory of most machines.
 package neutron
 
 import "zermelo/games"

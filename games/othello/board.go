@@ -17,8 +17,9 @@ type board struct {
 	inner         uint64    // cells that are not in the first or the last column
 	middle        [2]uint64 // the discs at the start, by role
 	corners       uint64
-	longest       int // discs that one move can turn over in a direction
-	lines         [4][]uint64
+	longest       int        // discs that one move can turn over in a direction
+	shifts        [axes]uint // between neighbours along each axis
+	lines         [axes][]uint64
 	symmetries    symmetry.Group
 }
 
@@ -26,6 +27,7 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 	b := &board{width: width, height: height, parallel: parallel, winnerTakes: winnerTakes, cells: width * height}
 	b.all = 1<<b.cells - 1
 	b.longest = max(width, height) - 2
+	b.shifts = [axes]uint{1, uint(width), uint(width) - 1, uint(width) + 1}
 	column := uint64(0)
 	for y := range height {
 		column |= 1 << (y * width)
@@ -72,21 +74,23 @@ func (p position) side(role int) uint64 {
 	return p.opp
 }
 
-// step moves a set one cell in direction d: right, down, down and left, down
-// and right, and their opposites. Cells that leave the board by the top or the
-// bottom are lost or get numbers outside the board; those that leave by a side
-// come back in the next row, so that sets must keep off the outer columns.
-func (b *board) step(set uint64, d int) uint64 {
-	shift := [4]uint{1, uint(b.width), uint(b.width) - 1, uint(b.width) + 1}[d&3] & 63
-	if d < 4 {
-		return set << shift
-	}
-	return set >> shift
-}
+// Directions are the four axes, each both ways: right, down, down and left,
+// down and right are to higher numbers by shifts, their opposites to lower ones
+// by the same. Cells that leave the board by the top or the bottom are lost or
+// get numbers outside the board; those that leave by a side come back in the
+// next row, so that sets that are shifted sideways must keep off the outer
+// columns.
 
-// turnable is the discs that can be turned over in direction d.
-func (b *board) turnable(opp uint64, d int) uint64 {
-	if d&3 == 1 {
+// axes is how many axes there are, vertical the one that no set leaves by a
+// side.
+const (
+	axes     = 4
+	vertical = 1
+)
+
+// turnable is the discs that can be turned over along an axis.
+func (b *board) turnable(opp uint64, axis int) uint64 {
+	if axis == vertical {
 		return opp
 	}
 	return opp & b.inner
@@ -95,13 +99,14 @@ func (b *board) turnable(opp uint64, d int) uint64 {
 // moves returns the cells where the owner of own can place a disc.
 func (b *board) moves(own, opp uint64) uint64 {
 	found := uint64(0)
-	for d := range 8 {
-		turnable := b.turnable(opp, d)
-		run := b.step(own, d) & turnable
+	for axis, shift := range b.shifts {
+		turnable := b.turnable(opp, axis)
+		up, down := own>>(shift&63)&turnable, own<<(shift&63)&turnable
 		for range b.longest - 1 {
-			run |= b.step(run, d) & turnable
+			up |= up >> (shift & 63) & turnable
+			down |= down << (shift & 63) & turnable
 		}
-		found |= b.step(run, d)
+		found |= up>>(shift&63) | down<<(shift&63)
 	}
 	return found & b.all &^ (own | opp)
 }
@@ -109,17 +114,21 @@ func (b *board) moves(own, opp uint64) uint64 {
 // turned returns the discs that turn over when own gets a disc on a cell.
 func (b *board) turned(own, opp, cell uint64) uint64 {
 	found := uint64(0)
-	for d := range 8 {
-		turnable := b.turnable(opp, d)
-		run := b.step(cell, d) & turnable
-		if run == 0 {
+	for axis, shift := range b.shifts {
+		turnable := b.turnable(opp, axis)
+		up, down := cell>>(shift&63)&turnable, cell<<(shift&63)&turnable
+		if up|down == 0 {
 			continue
 		}
 		for range b.longest - 1 {
-			run |= b.step(run, d) & turnable
+			up |= up >> (shift & 63) & turnable
+			down |= down << (shift & 63) & turnable
 		}
-		if b.step(run, d)&own != 0 {
-			found |= run
+		if up>>(shift&63)&own != 0 {
+			found |= up
+		}
+		if down<<(shift&63)&own != 0 {
+			found |= down
 		}
 	}
 	return found

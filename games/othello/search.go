@@ -11,9 +11,16 @@ const (
 
 // Weights for ordering moves: what a move to a corner is worth, what each reply
 // costs, and what it is worth that the other player must pass.
+//
+// Million nodes of an alpha-beta search for the exact score, on 4x8 with the
+// crossed and with the parallel start: 0.96 and 1.07 with these weights; 1.08
+// and 1.34 with replies at 4, 0.92 and 1.50 at 16; 1.01 and 1.68 without the
+// weight of passing; 0.97 and 1.71 with replies in corners at three times as
+// much. Counting the empty cells beside the mover's discs as well helped one
+// start as much as it hurt the other.
 const (
 	cornerRank = 40
-	replyRank  = 4
+	replyRank  = 8
 	passRank   = 60
 )
 

@@ -3,7 +3,7 @@ package othello
 // findLines lists the lines of the board in each of the four axes: rows,
 // columns, and the diagonals down to the left and down to the right.
 func (b *board) findLines() {
-	for axis, d := range [4][2]int{{1, 0}, {0, 1}, {-1, 1}, {1, 1}} {
+	for axis, d := range [axes][2]int{{1, 0}, {0, 1}, {-1, 1}, {1, 1}} {
 		for y := range b.height {
 			for x := range b.width {
 				if b.on(x-d[0], y-d[1]) {
@@ -28,7 +28,7 @@ func (b *board) on(x, y int) bool { return x >= 0 && x < b.width && y >= 0 && y 
 // turned over along any of the four axes is stable. Discs are taken for
 // unstable until this shows that they are not.
 func (b *board) stable(own, opp uint64) uint64 {
-	var safe [4]uint64 // by axis: cells on full lines or at the end of a line
+	var safe [axes]uint64 // by axis: cells on full lines or at the end of a line
 	for axis, lines := range b.lines {
 		for _, line := range lines {
 			if line&^(own|opp) == 0 {
@@ -40,11 +40,7 @@ func (b *board) stable(own, opp uint64) uint64 {
 	for found := uint64(0); ; {
 		more := own
 		for axis, cells := range safe {
-			inner := found
-			if axis != 1 {
-				inner &= b.inner
-			}
-			more &= cells | b.step(inner, axis) | b.step(inner, axis+4) | b.beside(found, axis)
+			more &= cells | b.beside(found, axis)
 		}
 		if more == found {
 			return found
@@ -61,25 +57,23 @@ func (b *board) ends(axis int) uint64 {
 	switch axis {
 	case 0:
 		return rim
-	case 1:
+	case vertical:
 		return topBottom
 	}
 	return rim | topBottom
 }
 
-// beside returns the neighbours along an axis of the cells of set in the outer
-// columns: those on the side of the board.
+// beside returns the neighbours of the cells of set along an axis.
 func (b *board) beside(set uint64, axis int) uint64 {
-	if axis == 1 {
-		return 0
+	shift := b.shifts[axis]
+	if axis == vertical {
+		return set<<shift | set>>shift
 	}
+	inner := set & b.inner
 	first := b.all / (1<<b.width - 1) // the first column
 	left, right := set&first, set&(first<<(b.width-1))
-	switch axis {
-	case 0:
-		return left<<1 | right>>1
-	case 2:
-		return left>>(b.width-1) | right<<(b.width-1)
+	if axis == 2 { // down is to the left
+		left, right = right, left
 	}
-	return left<<(b.width+1) | right>>(b.width+1)
+	return inner<<shift | inner>>shift | left<<shift | right>>shift
 }

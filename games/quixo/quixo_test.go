@@ -250,3 +250,23 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestPass passes in positions that are over and not.
+func TestPass(t *testing.T) {
+	g := open(t, "quixo:size=3x3")
+	for text, want := range map[string]string{
+		".../.../...:x": ".../.../...:o",
+		"xx./.o./o..:o": "xx./.o./o..:x",
+		"xxx/.o./o..:o": "",
+		"xxx/.o./o..:x": "",
+	} {
+		s, err := g.ParseState(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed, ok := g.Pass(nil, nil, []uint64{s})
+		if ok[0] != (want != "") || ok[0] && g.FormatState(passed[0]) != want {
+			t.Errorf("%s: %s, %v, want %q", text, g.FormatState(passed[0]), ok[0], want)
+		}
+	}
+}

@@ -77,3 +77,13 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	}
 	return dst, ends
 }
+
+// Pass appends the states with the other player to move, of those that are not
+// over.
+func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
+	for _, s := range src {
+		over, _ := g.result(s)
+		dst, ok = append(dst, ^s&moverBit|bits.RotateLeft64(s&^moverBit, 32)), append(ok, !over)
+	}
+	return dst, ok
+}

@@ -217,3 +217,23 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestPass passes in positions that are over and not.
+func TestPass(t *testing.T) {
+	g := open(t, "teeko")
+	for text, want := range map[string]string{
+		"5/5/2b2/5/5:r":         "", // a drop
+		"bbb1b/rr1rr/5/5/5:r":   "bbb.b/rr.rr/...../...../.....:b",
+		"bb3/bb3/rr1rr/5/5:r":   "", // black has won
+		"b1b2/5/b1b2/rr1rr/5:b": "b.b../...../b.b../rr.rr/.....:r",
+	} {
+		s, err := g.ParseState(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed, ok := g.Pass(nil, nil, []uint64{s})
+		if ok[0] != (want != "") || ok[0] && g.FormatState(passed[0]) != want {
+			t.Errorf("%s: %s, %v, want %q", text, g.FormatState(passed[0]), ok[0], want)
+		}
+	}
+}

@@ -83,3 +83,13 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	}
 	return dst, ends
 }
+
+// Pass appends the states with the other player to move, of those that are not
+// over. While pieces are dropped their number tells who is to move.
+func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
+	for _, s := range src {
+		own, other := unpack(s)
+		dst, ok = append(dst, pack(^s&moverBit, other, own)), append(ok, !dropping(own) && !g.wins(other))
+	}
+	return dst, ok
+}

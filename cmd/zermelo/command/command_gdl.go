@@ -45,12 +45,20 @@ func (l *sheetLimits) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&l.time, "time", 0, "take no longer than `TIME` for that (default 1m)")
 }
 
+func (l *sheetLimits) limits() (gdl.Limits, error) {
+	if l.time < 0 {
+		return gdl.Limits{}, games.BadInput("--time %v: want a time as in 30s", l.time)
+	}
+	return gdl.Limits{Bytes: int64(l.memory), Time: l.time}, nil
+}
+
 // load compiles a rule sheet.
 func (l *sheetLimits) load(file string) (*gdl.Machine, error) {
-	if l.time < 0 {
-		return nil, games.BadInput("--time %v: want a time as in 30s", l.time)
+	limits, err := l.limits()
+	if err != nil {
+		return nil, err
 	}
-	return gdl.Load(file, gdl.Limits{Bytes: int64(l.memory), Time: l.time})
+	return gdl.Load(file, limits)
 }
 
 // completeSheet offers the names of rule sheets for any argument.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -18,6 +19,9 @@ An error breaks a rule of the language: parentheses that do not match, a rule
 that is not safe, negation in a cycle, a keyword where it has no meaning. A
 warning is something that has a meaning, though perhaps not the intended one.
 
+A sheet without errors is also made free of variables, within --memory and
+--time, which can find more: rules that never end, negation in a cycle.
+
 The exit code is 1 if there is an error in any sheet.`
 
 const gdlCheckExample = `  zermelo gdl check ticTacToe.kif
@@ -25,15 +29,19 @@ const gdlCheckExample = `  zermelo gdl check ticTacToe.kif
   zermelo gdl check ticTacToe.kif --json`
 
 func (p *program) newGDLCheck() *cobra.Command {
-	return &cobra.Command{
+	var limits sheetLimits
+	cmd := &cobra.Command{
 		Use:               "check FILE...",
 		Short:             "Find errors in rule sheets",
 		Long:              gdlCheckLong,
 		Example:           gdlCheckExample,
 		Args:              wantArgs(1, int(^uint(0)>>1), "a rule sheet", "zermelo gdl check ticTacToe.kif"),
 		ValidArgsFunction: completeSheet,
-		RunE:              func(_ *cobra.Command, args []string) error { return p.runGDLCheck(args) },
+		RunE:              func(_ *cobra.Command, args []string) error { return p.runGDLCheck(args, limits) },
 	}
+	cmd.Flags().SortFlags = false
+	limits.add(cmd.Flags())
+	return cmd
 }
 
 // sheetJSON is the JSON form of the verdict on a sheet.
@@ -56,19 +64,16 @@ type problemJSON struct {
 	Hint    string `json:"hint"`
 }
 
-func (p *program) runGDLCheck(files []string) error {
-	verdicts, errors := []sheetJSON{}, 0
+func (p *program) runGDLCheck(files []string, limits sheetLimits) error {
+	verdicts, wrong := []sheetJSON{}, 0
 	for _, file := range files {
-		sheet, problems, err := gdl.ReadFile(file)
+		sheet, problems, err := limits.check(file)
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(problems, func(p gdl.Problem) bool { return p.Level == gdl.Fatal }) {
-			problems = append(problems, sheet.Check()...)
-		}
 		verdict := sheetVerdict(file, sheet, problems)
 		verdicts = append(verdicts, verdict)
-		errors += verdict.Errors
+		wrong += verdict.Errors
 		if p.json {
 			continue
 		}
@@ -82,10 +87,34 @@ func (p *program) runGDLCheck(files []string) error {
 			return err
 		}
 	}
-	if errors > 0 {
-		return fmt.Errorf("%s in %s", reports.Plural(int64(errors), "error"), reports.Plural(int64(len(files)), "rule sheet"))
+	if wrong > 0 {
+		return fmt.Errorf("%s in %s", reports.Plural(int64(wrong), "error"), reports.Plural(int64(len(files)), "rule sheet"))
 	}
 	return nil
+}
+
+// check finds all problems of a sheet: those of its form, or else those of its
+// meaning, or else those that come up when it is compiled.
+func (l *sheetLimits) check(file string) (*gdl.Sheet, []gdl.Problem, error) {
+	limits, err := l.limits()
+	if err != nil {
+		return nil, nil, err
+	}
+	sheet, problems, err := gdl.ReadFile(file)
+	if err != nil || len(problems) > 0 {
+		return sheet, problems, err
+	}
+	problems = sheet.Check()
+	if slices.ContainsFunc(problems, func(p gdl.Problem) bool { return p.Level != gdl.Warning }) {
+		return sheet, problems, nil
+	}
+	var wrong *gdl.SheetError
+	if _, err := gdl.Compile(sheet, limits); errors.As(err, &wrong) {
+		problems = append(problems, wrong.Problems...)
+	} else if err != nil {
+		problems = append(problems, gdl.Problem{Level: gdl.Fatal, Message: err.Error()})
+	}
+	return sheet, problems, nil
 }
 
 func sheetVerdict(file string, sheet *gdl.Sheet, problems []gdl.Problem) sheetJSON {

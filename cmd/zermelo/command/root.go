@@ -52,7 +52,8 @@ win, how long it takes, what the game is like.
 
 A game is written NAME or NAME:option=value,option=value as in
 "breakthrough:size=4x5,captures=diagonal". "zermelo games" lists all names,
-options and values; "zermelo rules GAME" explains the rules in force.
+options and values; "zermelo rules GAME" explains the rules in force. A rule sheet
+in the Game Description Language is a game too: write its file, FILE.kif.
 
 Exit codes:
   0  done

@@ -103,10 +103,11 @@ func (p *program) printSummary(s summary) {
 	if s.RawStates > 0 {
 		p.printf("             %s with symmetric ones counted each\n", reports.Thousands(s.RawStates))
 	}
-	if s.Tiers == nil {
-		p.printf("  layers     %d (%s 0 to %d)\n", s.Layers, s.LayerName, s.Layers-1)
-	} else {
+	switch {
+	case s.Tiers != nil:
 		p.printTiers(s.Tiers)
+	case s.LayerName != "": // else positions can repeat, and all are in one layer
+		p.printf("  layers     %d (%s 0 to %d)\n", s.Layers, s.LayerName, s.Layers-1)
 	}
 	p.printf("  digest     %s\n", s.Digest)
 	p.printf("  time       %s with %s%s\n", reports.Seconds(elapsed), reports.Plural(int64(s.Workers), "worker"), speed)

@@ -7,34 +7,61 @@ import "slices"
 // of that stays a literal of its cubes. Each cube is sorted; none contradicts
 // itself.
 func (n *Network) Cubes(l Lit, limit int) [][]Lit {
-	fanins := n.Fanins(l.Node())
-	if len(fanins) == 0 {
-		if l == False {
-			return nil
+	c := cubing{Network: n, limit: limit, known: map[Lit][][]Lit{}}
+	return c.of(l)
+}
+
+// cubing finds the cubes of a literal. What many paths lead to is looked at once:
+// in a deep network there are exponentially many of them.
+type cubing struct {
+	*Network
+	limit int
+	known map[Lit][][]Lit
+}
+
+func (c *cubing) of(l Lit) [][]Lit {
+	cubes, ok := c.known[l]
+	switch {
+	case ok:
+		return cubes
+	case len(c.Fanins(l.Node())) == 0:
+		if l != False {
+			cubes = [][]Lit{{l}}
 		}
-		return [][]Lit{{l}}
+	case l.Complemented():
+		cubes = c.any(l)
+	default:
+		cubes = c.all(l)
 	}
-	if l.Complemented() {
-		var any [][]Lit
-		for _, f := range fanins {
-			any = append(any, n.Cubes(f.Not(), limit)...)
-			if len(any) > limit {
-				return [][]Lit{{l}}
-			}
+	c.known[l] = cubes
+	return cubes
+}
+
+// any is the union of the cubes of a disjunction's parts.
+func (c *cubing) any(l Lit) [][]Lit {
+	var any [][]Lit
+	for _, f := range c.Fanins(l.Node()) {
+		any = append(any, c.of(f.Not())...)
+		if len(any) > c.limit {
+			return [][]Lit{{l}}
 		}
-		return any
 	}
+	return any
+}
+
+// all are the products of the cubes of a conjunction's parts.
+func (c *cubing) all(l Lit) [][]Lit {
 	all := [][]Lit{nil}
-	for _, f := range fanins {
-		ways := n.Cubes(f, limit)
-		if len(ways)*len(all) > limit {
+	for _, f := range c.Fanins(l.Node()) {
+		ways := c.of(f)
+		if len(ways)*len(all) > c.limit {
 			ways = [][]Lit{{f}}
 		}
 		var products [][]Lit
 		for _, a := range all {
 			for _, b := range ways {
-				if c, ok := join(a, b); ok {
-					products = append(products, c)
+				if p, ok := join(a, b); ok {
+					products = append(products, p)
 				}
 			}
 		}

@@ -57,6 +57,11 @@ func (n *Network) Input() Lit {
 	return Lit(2 * (n.Nodes() - 1))
 }
 
+// IsInput says that l is an input, not the complement of one.
+func (n *Network) IsInput(l Lit) bool {
+	return l != False && !l.Complemented() && len(n.Fanins(l.Node())) == 0
+}
+
 // Choice makes new literals of which exactly one holds at any time. That is used
 // to simplify: two of them never hold together, and those that are not in a
 // disjunction of many of them stand for its complement.
@@ -166,8 +171,11 @@ func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 		return holds, true
 	}
 	rest := make([]Lit, 0, len(all)-len(lits))
+	next := 0 // in lits, which are sorted as all are
 	for _, l := range all {
-		if !slices.Contains(lits, l.Not()) {
+		if next < len(lits) && lits[next] == l.Not() {
+			next++
+		} else {
 			rest = append(rest, l)
 		}
 	}

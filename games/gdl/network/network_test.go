@@ -168,3 +168,10 @@ func TestTranspose(t *testing.T) {
 		t.Errorf("transposed %x, want %x", m, want)
 	}
 }
+
+func BenchmarkTranspose(b *testing.B) {
+	var m [64]uint64
+	for b.Loop() {
+		Transpose(&m)
+	}
+}

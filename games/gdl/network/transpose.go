@@ -1,15 +1,61 @@
 package network
 
 // Transpose exchanges rows and columns of a 64x64 matrix of bits: bit j of word
-// i and bit i of word j. (H. Warren: Hacker's Delight, 2nd edition, 7-3.)
+// i and bit i of word j. (H. Warren: Hacker's Delight, 2nd edition, 7-3.) The
+// steps are written out, which spares the checks of bounds.
 func Transpose(m *[64]uint64) {
-	mask := uint64(1<<32 - 1)
-	for width := 32; width > 0; width >>= 1 {
-		for i := 0; i < 64; i = (i + width + 1) &^ width {
-			a, b := m[i], m[i|width]
-			t := (a>>width ^ b) & mask
-			m[i], m[i|width] = a^t<<width, b^t
-		}
-		mask ^= mask << (width >> 1)
+	for i := range 32 {
+		a, b := m[i], m[i+32]
+		t := (a>>32 ^ b) & 0xffffffff
+		m[i], m[i+32] = a^t<<32, b^t
 	}
+	for j := 0; j < 64; j += 32 {
+		h := (*[32]uint64)(m[j:])
+		for i := range 16 {
+			a, b := h[i], h[i+16]
+			t := (a>>16 ^ b) & 0x0000ffff0000ffff
+			h[i], h[i+16] = a^t<<16, b^t
+		}
+	}
+	for j := 0; j < 64; j += 16 {
+		h := (*[16]uint64)(m[j:])
+		for i := range 8 {
+			a, b := h[i], h[i+8]
+			t := (a>>8 ^ b) & 0x00ff00ff00ff00ff
+			h[i], h[i+8] = a^t<<8, b^t
+		}
+	}
+	for j := 0; j < 64; j += 8 {
+		transpose8((*[8]uint64)(m[j:]))
+	}
+}
+
+// transpose8 transposes the 8x8 matrices side by side in eight words.
+func transpose8(m *[8]uint64) {
+	a, b, c, d, e, f, g, h := m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]
+	const quads, pairs, bits = 0x0f0f0f0f0f0f0f0f, 0x3333333333333333, 0x5555555555555555
+	t := (a>>4 ^ e) & quads
+	a, e = a^t<<4, e^t
+	t = (b>>4 ^ f) & quads
+	b, f = b^t<<4, f^t
+	t = (c>>4 ^ g) & quads
+	c, g = c^t<<4, g^t
+	t = (d>>4 ^ h) & quads
+	d, h = d^t<<4, h^t
+	t = (a>>2 ^ c) & pairs
+	a, c = a^t<<2, c^t
+	t = (b>>2 ^ d) & pairs
+	b, d = b^t<<2, d^t
+	t = (e>>2 ^ g) & pairs
+	e, g = e^t<<2, g^t
+	t = (f>>2 ^ h) & pairs
+	f, h = f^t<<2, h^t
+	t = (a>>1 ^ b) & bits
+	m[0], m[1] = a^t<<1, b^t
+	t = (c>>1 ^ d) & bits
+	m[2], m[3] = c^t<<1, d^t
+	t = (e>>1 ^ f) & bits
+	m[4], m[5] = e^t<<1, f^t
+	t = (g>>1 ^ h) & bits
+	m[6], m[7] = g^t<<1, h^t
 }

@@ -1,0 +1,202 @@
+package games_test
+
+import (
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// walk is a small game to test with: the players move a counter up or down a
+// line of cells in turn, and who moves it to cell 0 wins. A state is
+// [cell: from bit 1][role to move: bit 0]; the players are alike, so a cell is a
+// class. Cell 0 is a tier of its own.
+type walk struct {
+	cells uint64
+
+	// What these return is taken instead, where they are not nil.
+	lower   []int
+	rank    func(s uint64) games.Slot
+	used    func(index uint64) bool
+	unrank  func(index uint64) uint64
+	mover   func(s uint64) int32
+	weight  func(s uint64) int32
+	parents func(s uint64) []uint64
+}
+
+func (w *walk) Info() *games.Info {
+	return &games.Info{Name: "walk", Title: "Walk", Roles: []string{"a", "b"}, Total: 100, Rules: []string{"Go to cell 0."}}
+}
+
+func (w *walk) Start() uint64 { return (w.cells - 1) << 1 }
+
+func (w *walk) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		if cell, other := s>>1, ^s&1; cell > 0 {
+			dst = append(dst, (cell-1)<<1|other, min(cell+1, w.cells-1)<<1|other)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (w *walk) Rows(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		rows := int32(2 - s&1)
+		if s < 2 {
+			rows = 0
+		}
+		dst = append(dst, rows)
+	}
+	return dst
+}
+
+func (w *walk) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		var p games.Payoff
+		p[1-s&1] = 100
+		dst = append(dst, p)
+	}
+	return dst
+}
+
+func (w *walk) Canonize(states []uint64, swaps []bool) {
+	for i, s := range states {
+		states[i], swaps[i] = s&^1, s&1 == 1
+	}
+}
+
+func (w *walk) Orbits(dst []int32, src []uint64) []int32 { return w.Weights(dst, src) }
+
+func (w *walk) Tiers() []games.Tier {
+	lower := []int{0}
+	if w.lower != nil {
+		lower = w.lower
+	}
+	return []games.Tier{{Name: "end", Size: 1}, {Name: "line", Size: w.cells - 1, Lower: lower}}
+}
+
+func (w *walk) Rank(dst []games.Slot, src []uint64) []games.Slot {
+	for _, s := range src {
+		switch {
+		case w.rank != nil:
+			dst = append(dst, w.rank(s))
+		case s < 2:
+			dst = append(dst, games.SlotOf(0, 0))
+		default:
+			dst = append(dst, games.SlotOf(1, s>>1-1))
+		}
+	}
+	return dst
+}
+
+func (w *walk) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
+	for _, index := range indexes {
+		s := (index + uint64(tier)) << 1
+		if w.unrank != nil {
+			s = w.unrank(index)
+		}
+		dst, used = append(dst, s), append(used, w.used == nil || w.used(index))
+	}
+	return dst, used
+}
+
+func (w *walk) Movers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		if w.mover != nil {
+			dst = append(dst, w.mover(s))
+		} else {
+			dst = append(dst, int32(s&1))
+		}
+	}
+	return dst
+}
+
+func (w *walk) Weights(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		if w.weight != nil {
+			dst = append(dst, w.weight(s))
+		} else {
+			dst = append(dst, 1)
+		}
+	}
+	return dst
+}
+
+func (w *walk) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		cell, other := s>>1, ^s&1
+		switch {
+		case w.parents != nil:
+			dst = append(dst, w.parents(s)...)
+		case cell > 0:
+			if cell > 1 {
+				dst = append(dst, (cell-1)<<1|other)
+			}
+			if cell+1 < w.cells {
+				dst = append(dst, (cell+1)<<1|other)
+			} else {
+				dst = append(dst, cell<<1|other)
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// TestCheckTiers breaks what Tiered and Retro promise in one way at a time.
+func TestCheckTiers(t *testing.T) {
+	if err := games.Check[uint64](&walk{cells: 9}, 100); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name  string
+		spoil func(w *walk)
+		want  string
+	}{
+		{"a later tier is listed as lower", func(w *walk) { w.lower = []int{1} }, "comes before or is the tier 1"},
+		{"a lower tier is not listed", func(w *walk) { w.lower = []int{} }, "which it does not list as lower"},
+		{"a tier that is not there", func(w *walk) { w.rank = func(s uint64) games.Slot { return games.SlotOf(2, 0) } }, "beyond the tiers"},
+		{"an index beyond the size", func(w *walk) { w.rank = func(s uint64) games.Slot { return games.SlotOf(0, s>>1) } }, "beyond the tiers"},
+		{"two slots for a class", func(w *walk) {
+			w.rank = func(s uint64) games.Slot {
+				if s>>1 == 3 {
+					return games.SlotOf(1, 2-s&1)
+				}
+				return (&walk{cells: 9}).Rank(nil, []uint64{s})[0]
+			}
+		}, "its canonical state has another slot"},
+		{"indexes in another order", func(w *walk) { w.unrank = func(index uint64) uint64 { return (8 - index) << 1 } }, "but Rank says index"},
+		{"an index that is not used", func(w *walk) { w.used = func(index uint64) bool { return index != 3 } }, "is unused"},
+		{"a role that there is not", func(w *walk) { w.mover = func(uint64) int32 { return 2 } }, "role 2 is to move"},
+		{"the other role to move", func(w *walk) { w.mover = func(s uint64) int32 { return int32(^s & 1) } }, "but there are"},
+		{"the same role again", func(w *walk) {
+			w.mover = func(s uint64) int32 {
+				if s < 2 {
+					return int32(^s & 1)
+				}
+				return int32(s & 1)
+			}
+		}, "and again after the ply"},
+		{"no weight", func(w *walk) { w.weight = func(uint64) int32 { return 0 } }, "weight 0"},
+		{"a missing parent", func(w *walk) { w.parents = func(uint64) []uint64 { return nil } }, "it is not among the parents"},
+		{"a parent without a ply", func(w *walk) {
+			w.parents = func(s uint64) []uint64 {
+				var all []uint64
+				for cell := range w.cells - 1 {
+					all = append(all, (cell+1)<<1|^s&1)
+				}
+				return all
+			}
+		}, "no ply leads to it from its parent"},
+		{"a parent in another tier", func(w *walk) { w.parents = func(uint64) []uint64 { return []uint64{0} } }, "is in another tier"},
+	}
+	for _, test := range tests {
+		w := &walk{cells: 9}
+		test.spoil(w)
+		err := games.Check[uint64](w, 100)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: found %v, want %q", test.name, err, test.want)
+		}
+	}
+}

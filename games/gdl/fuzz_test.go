@@ -1,0 +1,53 @@
+package gdl
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// FuzzCompile compiles any text, plays it a little and makes a game of it. The
+// seeds are the small sheets.
+func FuzzCompile(f *testing.F) {
+	odd, _ := filepath.Glob("testdata/odd/*.kif")
+	shared, _ := filepath.Glob(shared + "conformance/*.kif")
+	for _, file := range append(odd, shared...) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		sheet, problems := Parse("fuzz", text)
+		if len(problems) > 0 || len(fatalOnes(sheet.Check())) > 0 {
+			return
+		}
+		m, err := Compile(sheet, Limits{Bytes: 4 << 20, Time: time.Second})
+		if err != nil {
+			return
+		}
+		p := m.NewPlay()
+		words := NewWords(m)
+		for range 4 {
+			if state, err := words.Parse(words.Format(p.State(nil))); err != nil || len(state) != len(p.State(nil)) {
+				t.Fatalf("%s: %v", words.Format(p.State(nil)), err)
+			}
+			var joint []int32
+			for role := range m.Roles {
+				if legal := p.Legal(nil, role); len(legal) > 0 {
+					joint = append(joint, legal[len(legal)-1])
+				}
+			}
+			if p.Terminal() || len(joint) < len(m.Roles) {
+				break
+			}
+			p.Do(joint)
+		}
+		NewPainter(m, nil).Draw(p.State(nil))
+		if _, err := m.Open(); err != nil && err.Error() == "" {
+			t.Fatal("an error without words")
+		}
+	})
+}

@@ -1,0 +1,128 @@
+package network
+
+// scheduler orders gates, those of one kind after another as long as any is
+// ready, and gives them slots.
+type scheduler struct {
+	*compiler
+	input []bool              // by gate, the constant among them
+	waits []int8              // by gate: fan-ins that are not computed yet
+	users [][]int32           // by gate: the gates that wait for it
+	uses  []int32             // by gate: how often its slot is still needed
+	slot  []int32             // by gate
+	next  int32               // the first slot that was never used
+	free  []int32             // slots that are not needed any more
+	ready [operations][]int32 // gates that can be computed, by kind
+}
+
+// operationOf is the kind of instruction for a gate and its operands in order.
+func operationOf(f [2]Lit) (operation, Lit, Lit) {
+	switch a, b := f[0], f[1]; {
+	case !a.Complemented() && !b.Complemented():
+		return opAnd, a, b
+	case !a.Complemented():
+		return opAndNot, a, b
+	case !b.Complemented():
+		return opAndNot, b, a
+	default:
+		return opNor, a, b
+	}
+}
+
+// schedule makes the program of the gates.
+func (c *compiler) schedule(outputs []Lit) *Program {
+	n := len(c.fanins)
+	s := scheduler{
+		compiler: c, input: make([]bool, n), waits: make([]int8, n), users: make([][]int32, n),
+		uses: make([]int32, n), slot: make([]int32, n), next: 1,
+	}
+	p := &Program{inputs: map[int]int32{}}
+	s.input[0] = true
+	for _, in := range c.inputs {
+		s.input[in.gate] = true
+		s.slot[in.gate] = s.next
+		p.inputs[in.node] = s.next
+		s.next++
+	}
+	for _, l := range outputs {
+		s.uses[l.Node()]++
+	}
+	s.prepare()
+	op, some := s.longest()
+	for ; some; op, some = s.longest() {
+		for len(s.ready[op]) > 0 {
+			// The latest first: its operands are the likeliest to be in the cache.
+			last := len(s.ready[op]) - 1
+			g := s.ready[op][last]
+			s.ready[op] = s.ready[op][:last]
+			p.code = append(p.code, s.place(g))
+		}
+		p.runs = append(p.runs, run{op, int32(len(p.code))})
+	}
+	p.Slots = int(s.next)
+	for _, l := range outputs {
+		p.output = append(p.output, Signal{s.slot[l.Node()], l.Complemented()})
+	}
+	return p
+}
+
+// prepare finds who waits for whom.
+func (s *scheduler) prepare() {
+	for g := range s.fanins {
+		if s.input[g] {
+			continue
+		}
+		for _, f := range s.fanins[g] {
+			s.uses[f.Node()]++
+			if !s.input[f.Node()] {
+				s.waits[g]++
+				s.users[f.Node()] = append(s.users[f.Node()], int32(g))
+			}
+		}
+		if s.waits[g] == 0 {
+			s.arrive(int32(g))
+		}
+	}
+}
+
+// arrive notes that a gate can be computed.
+func (s *scheduler) arrive(g int32) {
+	op, _, _ := operationOf(s.fanins[g])
+	s.ready[op] = append(s.ready[op], g)
+}
+
+// longest is the kind of which the most gates are ready, if any is.
+func (s *scheduler) longest() (operation, bool) {
+	best := operation(0)
+	for op := range s.ready {
+		if len(s.ready[op]) > len(s.ready[best]) {
+			best = operation(op)
+		}
+	}
+	return best, len(s.ready[best]) > 0
+}
+
+// place makes the instruction of a gate. Its slot can be one that its operands
+// leave.
+func (s *scheduler) place(g int32) instruction {
+	_, a, b := operationOf(s.fanins[g])
+	for _, f := range []Lit{a, b} {
+		if v := f.Node(); !s.input[v] {
+			if s.uses[v]--; s.uses[v] == 0 {
+				s.free = append(s.free, s.slot[v])
+			}
+		}
+	}
+	if last := len(s.free) - 1; last >= 0 {
+		s.slot[g] = s.free[last]
+		s.free = s.free[:last]
+	} else {
+		s.slot[g] = s.next
+		s.next++
+	}
+	for _, u := range s.users[g] {
+		if s.waits[u]--; s.waits[u] == 0 {
+			s.arrive(u)
+		}
+	}
+	return instruction{s.slot[g], s.slot[a.Node()], s.slot[b.Node()]}
+}

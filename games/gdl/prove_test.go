@@ -1,0 +1,196 @@
+package gdl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games/gdl/network"
+)
+
+// compileText compiles a sheet given as text.
+func compileText(t *testing.T, text string) *Machine {
+	t.Helper()
+	sheet, problems := Parse("test", text)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	m, err := Compile(sheet, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// proven is what is proven of a machine.
+func proven(m *Machine) (*prover, facts, codec) {
+	p := newProver(m.logic)
+	f := m.findFacts(p)
+	live := m.logic.live()
+	return p, f, codec{packing: f.packing(live), texts: m.Fluents, constant: f.constant, live: live}
+}
+
+// ring makes the walk of walker a ring.
+const ring = "(succ 4 1)"
+
+// walker is a game in which one piece walks along four cells and off the end,
+// and a lamp changes when it jumps over a cell; %s is for more rules.
+const walker = `(role me) (init (at 1)) (init (lamp off))
+	(succ 1 2) (succ 2 3) (succ 3 4)
+	(legal me step) (legal me jump)
+	(<= (next (at ?y)) (does me step) (true (at ?x)) (succ ?x ?y))
+	(<= (next (at ?z)) (does me jump) (true (at ?x)) (succ ?x ?y) (succ ?y ?z))
+	(<= (next (lamp on)) (does me jump) (true (lamp off)))
+	(<= (next (lamp off)) (does me jump) (true (lamp on)))
+	(<= (next (lamp ?l)) (does me step) (true (lamp ?l)))
+	%s`
+
+func TestGroups(t *testing.T) {
+	tests := []struct {
+		name, rules string
+		bits        int
+		groups      string // the first fluent and the size of each, * if one is always true
+		doubted     string // a group that must not be found
+	}{
+		{"places", ring + "(<= terminal (true (at 4))) (goal me 100) (<= terminal (true (lamp on)))", 3, "(at 1):4* (lamp off):2*", ""},
+		// A third lamp state that comes from nowhere is never true.
+		{"constants", ring + "(<= terminal (true (at 4))) (goal me 100) (<= terminal (true (lamp on))) (<= (next (lamp broken)) (true (lamp broken)))", 3, "(at 1):4* (lamp off):2*", ""},
+		// Two pieces of one relation exclude nothing.
+		{"two", ring + "(<= terminal (true (at 4))) (<= terminal (true (lamp on))) (goal me 100) (init (at 3))", 5, "(lamp off):2*", "(at 1)"},
+		// What decides nothing is no part of a state.
+		{"dead", ring + "(<= terminal (true (at 4))) (goal me 100)", 2, "(at 1):4* (lamp off):2*", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := compileText(t, fmt.Sprintf(walker, test.rules))
+			_, f, c := proven(m)
+			var got []string
+			for _, g := range f.groups {
+				mark := ""
+				if g.always {
+					mark = "*"
+				}
+				got = append(got, fmt.Sprintf("%s:%d%s", m.Fluents[g.fluents[0]], len(g.fluents), mark))
+			}
+			slices.Sort(got)
+			if list := strings.Join(got, " "); list != test.groups {
+				t.Errorf("groups %s, want %s", list, test.groups)
+			}
+			if c.bits != test.bits {
+				t.Errorf("%d bits, want %d", c.bits, test.bits)
+			}
+		})
+	}
+}
+
+func TestLayering(t *testing.T) {
+	tests := []struct {
+		name, rules string
+		span        int // 0: no layers
+		fluent      string
+		layer, last int32 // of the states in which the fluent is true, and the last
+	}{
+		// The ring comes back.
+		{"ring", ring + "(<= terminal (true (lamp on))) (goal me 100)", 0, "", 0, 0},
+		// A jump is two layers; the last is that of no place.
+		{"line", "(<= here (true (at ?x))) (<= terminal (not here)) (goal me 100)", 2, "(at 4)", 3, 4},
+		// A counter that not every ply moves is none.
+		{"pause", "(<= terminal (true (count 2))) (goal me 100) (init (count 0)) (plus 0 1) (plus 1 2)" +
+			"(<= (next (count ?n)) (true (count ?n)) (does me step)) (<= (next (count ?k)) (true (count ?n)) (plus ?n ?k) (does me jump))", 0, "", 0, 0},
+		{"counter", "(<= terminal (true (count 2))) (goal me 100) (init (count 0)) (plus 0 1) (plus 1 2)" +
+			"(<= (next (count ?k)) (true (count ?n)) (plus ?n ?k))", 1, "(count 2)", 2, 2},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := compileText(t, fmt.Sprintf(walker, test.rules))
+			p, _, c := proven(m)
+			y := m.findLayering(p, &c)
+			if (y != nil) != (test.span > 0) {
+				t.Fatalf("layers found: %v, want %v", y != nil, test.span > 0)
+			}
+			if y == nil {
+				return
+			}
+			if y.span != test.span {
+				t.Errorf("span %d, want %d", y.span, test.span)
+			}
+			most := int32(0)
+			m.wander(200, func(p *Play, first bool) {
+				words := make([]uint64, (c.bits+63)/64)
+				if err := c.encode(words, c.relevant(p.State(nil))); err != nil {
+					t.Fatal(err)
+				}
+				layer := y.layer(words)
+				most = max(most, layer)
+				if first && layer != 0 {
+					t.Errorf("the first state has layer %d", layer)
+				}
+				if has := slices.Contains(p.State(nil), int32(slices.Index(m.Fluents, test.fluent))); has && layer != test.layer {
+					t.Errorf("a state with %s has layer %d, want %d", test.fluent, layer, test.layer)
+				}
+			})
+			if most != test.last {
+				t.Errorf("the last layer is %d, want %d", most, test.last)
+			}
+		})
+	}
+}
+
+func TestIdle(t *testing.T) {
+	const game = `(role x) (role o) (init (control x)) (cell 1) (cell 2) (cell 3)
+		(<= (legal ?p (mark ?c)) (true (control ?p)) (cell ?c) (not (true (marked ?c))))
+		(<= (legal x wait) (true (control o))) (<= (legal o wait) (true (control x)))
+		(<= (next (marked ?c)) (does ?p (mark ?c))) (<= (next (marked ?c)) (true (marked ?c)))
+		(<= (next (control o)) (true (control x)))
+		(<= terminal (true (marked 1)) (true (marked 2)) (true (marked 3)))
+		(goal x 50) (goal o 50)`
+	tests := []struct {
+		name, rules string
+		turns       bool
+	}{
+		{"turns", "(<= (next (control x)) (true (control o)))", true},
+		{"stuck", "(<= (next (control x)) (true (control x)))", false},
+		{"both", "(<= (next (control x)) (true (control o))) (init (control o))", false},
+		{"twice", "(<= (next (control x)) (true (control o))) (<= (next (control x)) (true (marked 2)))", false},
+		{"also", "(<= (next (control x)) (true (control o))) (<= (legal o wait) (true (marked 1)))", false},
+		{"any time", "(<= (next (control x)) (true (control o))) (<= (legal o (mark 1)) (true (marked 1)))", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := compileText(t, game+test.rules)
+			if got := m.logic.idle != nil; got != test.turns {
+				t.Errorf("taking turns: %v, want %v", got, test.turns)
+			}
+			for r, idle := range m.logic.idle {
+				if name := m.Moves[r][idle]; name != "wait" {
+					t.Errorf("%s waits by %s", m.Roles[r], name)
+				}
+			}
+		})
+	}
+}
+
+// TestInductWeak offers candidates that hold in the first state and some plies
+// after it, but not for ever.
+func TestInductWeak(t *testing.T) {
+	m := compileText(t, fmt.Sprintf(walker, ring+"(<= terminal (true (lamp on))) (goal me 100)"))
+	p := newProver(m.logic)
+	l := m.logic
+	var candidates []invariant
+	for _, name := range []string{"(at 3)", "(at 2)", "(lamp on)", "(at 4)"} {
+		f := slices.Index(m.Fluents, name)
+		candidates = append(candidates, invariant{now: l.fluents[f].Not(), then: l.next[f].Not()})
+	}
+	all := []network.Lit{}
+	for f, lit := range l.fluents {
+		if strings.HasPrefix(m.Fluents[f], "(at") {
+			all = append(all, lit)
+		}
+	}
+	candidates = append(candidates, invariant{now: l.Or(all...), then: l.after(l.Or(all...))})
+	got := p.induct(candidates)
+	if want := []bool{false, false, false, false, true}; !slices.Equal(got, want) {
+		t.Errorf("invariants %v, want %v", got, want)
+	}
+}

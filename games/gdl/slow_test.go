@@ -1,0 +1,187 @@
+package gdl
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// slowPlayer is the referee of grounding and compiling: it derives everything
+// that holds in a state by trying all rules on all facts until nothing new
+// comes, stratum by stratum, on the terms of the sheet as they were read. Rules
+// must be safe and stratified by the names of their sentences.
+type slowPlayer struct {
+	strata [][]*Rule
+	base   []*Term // the facts of the sheet
+}
+
+func newSlowPlayer(sheet *Sheet) *slowPlayer {
+	p := &slowPlayer{}
+	level := map[string]int{}
+	for changed := true; changed; {
+		changed = false
+		for i := range sheet.Rules {
+			rule := &sheet.Rules[i]
+			need := level[rule.Head.Name]
+			for _, l := range rule.Body {
+				need = max(need, levelOf(&l, level, 0))
+			}
+			if need > level[rule.Head.Name] {
+				level[rule.Head.Name] = need
+				changed = true
+			}
+		}
+	}
+	p.strata = make([][]*Rule, 1+slices.Max(append(slices.Collect(maps.Values(level)), 0)))
+	for i := range sheet.Rules {
+		rule := &sheet.Rules[i]
+		if len(rule.Body) == 0 {
+			p.base = append(p.base, &rule.Head)
+		} else {
+			p.strata[level[rule.Head.Name]] = append(p.strata[level[rule.Head.Name]], rule)
+		}
+	}
+	return p
+}
+
+// levelOf is the stratum that a rule with this condition needs at least.
+func levelOf(l *Literal, level map[string]int, negated int) int {
+	if l.Kind == Atom {
+		return level[l.Atom.Name] + negated
+	}
+	if l.Kind == Not {
+		negated = 1
+	}
+	most := 0
+	for i := range l.Parts {
+		most = max(most, levelOf(&l.Parts[i], level, negated))
+	}
+	return most
+}
+
+// factSet is what holds: the atoms of each name, by their texts.
+type factSet map[string]map[string]*Term
+
+func (f factSet) add(t *Term) bool {
+	if f[t.Name] == nil {
+		f[t.Name] = map[string]*Term{}
+	}
+	text := t.String()
+	fresh := f[t.Name][text] == nil
+	f[t.Name][text] = t
+	return fresh
+}
+
+// texts are the arguments number at of the atoms of a name, sorted; of those
+// whose first argument is first, if that is not "".
+func (f factSet) texts(name, first string, at int) []string {
+	list := []string{}
+	for _, t := range f[name] {
+		if first == "" || t.Args[0].String() == first {
+			list = append(list, t.Args[at].String())
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// derive is everything that holds together with given facts.
+func (p *slowPlayer) derive(given []*Term) factSet {
+	facts := factSet{}
+	for _, t := range slices.Concat(p.base, given) {
+		facts.add(t)
+	}
+	for _, rules := range p.strata {
+		for changed := true; changed; {
+			changed = false
+			for _, rule := range rules {
+				var heads []*Term
+				solve(facts, rule.Body, map[string]*Term{}, func(b map[string]*Term) {
+					heads = append(heads, substitute(&rule.Head, b))
+				})
+				for _, h := range heads {
+					changed = facts.add(h) || changed
+				}
+			}
+		}
+	}
+	return facts
+}
+
+// solve calls found for each way to make all conditions hold: sentences first,
+// then alternatives, then what only tests.
+func solve(facts factSet, body []Literal, b map[string]*Term, found func(map[string]*Term)) {
+	for _, kind := range []LiteralKind{Atom, Or, Not, Distinct} {
+		at := slices.IndexFunc(body, func(l Literal) bool { return l.Kind == kind })
+		if at < 0 {
+			continue
+		}
+		l := &body[at]
+		rest := slices.Delete(slices.Clone(body), at, at+1)
+		switch kind {
+		case Atom:
+			for _, fact := range facts[l.Atom.Name] {
+				if extended := maps.Clone(b); match(&l.Atom, fact, extended) {
+					solve(facts, rest, extended, found)
+				}
+			}
+		case Or:
+			for _, part := range l.Parts {
+				solve(facts, append(slices.Clone(rest), part), b, found)
+			}
+		case Not:
+			holds := false
+			solve(facts, l.Parts, b, func(map[string]*Term) { holds = true })
+			if !holds {
+				solve(facts, rest, b, found)
+			}
+		case Distinct:
+			if substitute(&l.Terms[0], b).String() != substitute(&l.Terms[1], b).String() {
+				solve(facts, rest, b, found)
+			}
+		}
+		return
+	}
+	found(b)
+}
+
+// match extends b so that pattern becomes the ground term t, if it can.
+func match(pattern, t *Term, b map[string]*Term) bool {
+	if pattern.Kind == Variable {
+		if bound := b[pattern.Name]; bound != nil {
+			return bound.Same(t)
+		}
+		b[pattern.Name] = t
+		return true
+	}
+	if pattern.Kind != t.Kind || pattern.Name != t.Name || len(pattern.Args) != len(t.Args) {
+		return false
+	}
+	for i := range pattern.Args {
+		if !match(&pattern.Args[i], &t.Args[i], b) {
+			return false
+		}
+	}
+	return true
+}
+
+func substitute(t *Term, b map[string]*Term) *Term {
+	if t.Kind == Variable {
+		return b[t.Name]
+	}
+	u := *t
+	u.Args = nil
+	for i := range t.Args {
+		u.Args = append(u.Args, *substitute(&t.Args[i], b))
+	}
+	return &u
+}
+
+// sentence makes a term of texts in GDL, as in sentence("does", "you", "(go 1)").
+func sentence(name string, args ...string) *Term {
+	sheet, problems := Parse("term", "("+name+" "+strings.Join(args, " ")+")")
+	if len(problems) > 0 {
+		panic(problems[0].Message)
+	}
+	return &sheet.Rules[0].Head
+}

@@ -1,0 +1,173 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// bigCyclicGame has tiers of several words of cells.
+func bigCyclicGame() *cyclicGame {
+	return newCyclicGame(cyclicShape{tiers: 2, width: 9_000, moves: 3, exchange: true, draws: true, seed: 5})
+}
+
+// called is a game that does something at each call of Expand or Parents.
+type called struct {
+	retroGame
+	call func()
+}
+
+func (c called) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	c.call()
+	return c.retroGame.Expand(dst, ends, src)
+}
+
+func (c called) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	c.call()
+	return c.retroGame.Parents(dst, ends, src)
+}
+
+// solveTiersAt solves a game with a snapshot at every opportunity if always.
+func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, store TierStore, workers int, always bool) (*Solution, error) {
+	r, err := newRetrograde(g, work, store, Options{Workers: workers})
+	if err != nil {
+		return nil, err
+	}
+	if always {
+		r.pause = -1
+	}
+	return r.run(ctx)
+}
+
+// TestTiersInterrupted ends a solve again and again after some calls of the
+// game, and goes on.
+func TestTiersInterrupted(t *testing.T) {
+	g := bigCyclicGame()
+	want, whole := mustSolveTiers(t, retroGame{g}, 2)
+	for _, workers := range []int{1, 3} {
+		work, store := t.TempDir(), newMemoryTiers(g.tiers)
+		sittings := 0
+		var calls atomic.Int64
+		for ; ; sittings++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			left := atomic.Int64{}
+			left.Store(9)
+			solution, err := solveTiersAt(ctx, called{retroGame{g}, func() {
+				calls.Add(1)
+				if left.Add(-1) == 0 {
+					cancel()
+				}
+			}}, work, store, workers, sittings%2 == 0)
+			cancel()
+			if err == nil {
+				if err := sameTiers(want, solution, whole, store); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+			if err != context.Canceled {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("%d workers: %d sittings, %d calls", workers, sittings+1, calls.Load())
+		if sittings < 5 {
+			t.Errorf("only %d sittings", sittings+1)
+		}
+		if left, err := os.ReadDir(work); err != nil || len(left) > 1 {
+			t.Errorf("scratch files are left: %v, %v", left, err)
+		}
+	}
+}
+
+// TestTiersCrash takes the files and the store as they are at some calls of the
+// game, which is what a crash then would leave, and goes on from there.
+func TestTiersCrash(t *testing.T) {
+	const crashEvery = 23
+	g := bigCyclicGame()
+	want, whole := mustSolveTiers(t, retroGame{g}, 2)
+	type remains struct {
+		work  string
+		store *memoryTiers
+	}
+	var crashes []remains
+	work, store := t.TempDir(), newMemoryTiers(g.tiers)
+	calls := 0
+	_, err := solveTiersAt(t.Context(), called{retroGame{g}, func() {
+		if calls++; calls%crashEvery == 0 {
+			crashes = append(crashes, remains{crashFiles(t, work), store.clone()})
+		}
+	}}, work, store, 1, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range crashes {
+		if i%5 == 4 { // a file that did not reach the disk
+			files, err := filepath.Glob(filepath.Join(c.work, "*.cells"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range files {
+				if err := os.Truncate(path, 100); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		again := 0
+		solution, err := solveTiersAt(t.Context(), called{retroGame{g}, func() { again++ }}, c.work, c.store, 1, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sameTiers(want, solution, whole, c.store); err != nil {
+			t.Fatalf("crash %d: %v", i, err)
+		}
+		// A snapshot is made after some calls, each of which may be repeated.
+		if i%5 != 4 && again > calls-crashEvery*(i+1)+40 {
+			t.Errorf("after a crash at call %d of %d it took %d more", crashEvery*(i+1), calls, again)
+		}
+	}
+	t.Logf("%d crashes", len(crashes))
+}
+
+// sameTiers compares two solutions of a game.
+func sameTiers(want, got *Solution, whole, store *memoryTiers) error {
+	if diff := cmp.Diff(want.Tiers, got.Tiers); diff != "" || want.Start != got.Start {
+		return fmt.Errorf("start %x and %x, tiers -want +got\n%s", want.Start, got.Start, diff)
+	}
+	for tier := range store.tiers {
+		if !slices.Equal(store.cells[tier], whole.cells[tier]) {
+			return fmt.Errorf("tier %d has other cells", tier)
+		}
+	}
+	return nil
+}
+
+// clone is a copy of a store.
+func (m *memoryTiers) clone() *memoryTiers {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := newMemoryTiers(m.tiers)
+	maps.Copy(c.finished, m.finished)
+	for tier, cells := range m.cells {
+		c.cells[tier] = slices.Clone(cells)
+	}
+	return c
+}
+
+// crashFiles copies the files of a folder to another one.
+func crashFiles(t *testing.T, from string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
