@@ -8,6 +8,7 @@
 package reports
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,6 +52,8 @@ type Book interface {
 	// there are none.
 	longestWin() (*Position, error)
 	zugzwangs() (*Zugzwangs, error)
+	// measure is Measure.
+	measure(ctx context.Context) (*Measures, error)
 }
 
 // prober looks up what becomes of states that need not be canonical.

@@ -26,6 +26,7 @@ type Compared struct {
 	Values       []ValueCount `json:"values,omitempty"`
 	LongestWin   int          `json:"longest_win"` // in plies; -1: there is none, or it is not known
 	Measures     *Measures    `json:"measures,omitempty"`
+	NotMeasured  string       `json:"not_measured,omitempty"` // why there are none although they were asked for
 	Digest       string       `json:"digest"`
 	Method       string       `json:"method"`
 	SolveSeconds float64      `json:"solve_seconds"`
@@ -47,7 +48,7 @@ func (c *Comparison) Add(r *Report) {
 	c.Games = append(c.Games, Compared{
 		Game: r.Game, Title: r.Title, Roles: r.Roles, Value: r.Start.Value.Words, Payoffs: r.Start.Value.Payoffs,
 		Plies: r.Start.Value.Plies, States: r.States, RawStates: r.RawStates, Terminals: r.Terminals, Branching: r.Branching,
-		OnlyMoves: r.OnlyMoves, MoverWins: r.moverWins(), Values: r.Values, LongestWin: longest, Measures: r.Measures,
+		OnlyMoves: r.OnlyMoves, MoverWins: r.moverWins(), Values: r.Values, LongestWin: longest, Measures: r.Measures, NotMeasured: r.NotMeasured,
 		Digest: r.Digest, Method: r.Solved.Method, SolveSeconds: r.Solved.Seconds, DiskBytes: r.Solved.Disk,
 	})
 }

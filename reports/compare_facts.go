@@ -38,6 +38,26 @@ func factGroups() []factGroup {
 			shareFact("only_moves", "only moves", func(c *Compared) *Part { return &c.OnlyMoves }),
 			shareFact("mover_wins", "mover wins", func(c *Compared) *Part { return c.MoverWins }),
 		}, "Only moves: the states with a single value-keeping move, of those where one player has a choice. Mover wins: the states where the player to move wins."},
+		{"Play at random", []fact{
+			shareMeasure("first_advantage", "first's advantage", func(m *Measures) float64 { return m.FirstWins - m.SecondWins }),
+			shareMeasure("random_drawn", "draws", func(m *Measures) float64 { return m.Drawn }),
+			plyMeasure("decided_plies", "decided after", func(m *Measures) float64 { return m.DecidedPlies }),
+			plyMeasure("typical_plies", "typical plies", func(m *Measures) float64 { return m.TypicalPlies }),
+			{"longest_plies", ">longest", measured(func(m *Measures) string { return known(m.LongestPlies) }), nil},
+			shareMeasure("comeback", "comebacks", func(m *Measures) float64 { return m.Comeback }),
+		}, "First's advantage: how much more often the first player wins than the second. Decided after: the plies up to the last move that changes the value. " +
+			"Comebacks: how often a player who was lost does not lose in the end. Longest: the longest play that the rules allow."},
+		{"Difficulty", []fact{
+			shareMeasure("keeping_moves", "moves that keep the value", func(m *Measures) float64 { return m.Keeping }),
+			shareMeasure("random_error_rate", "random errors", func(m *Measures) float64 { return ratio(m.RandomErrors, m.TypicalPlies) }),
+			shareMeasure("greedy_error_rate", "greedy errors", func(m *Measures) float64 { return ratio(m.GreedyErrors, m.GreedyPlies) }),
+			{"best_lines", ">best lines", measured(func(m *Measures) string { return bigThousands(m.BestLines) }), func(c *Compared) string {
+				if c.Measures == nil {
+					return ""
+				}
+				return c.Measures.BestLines
+			}},
+		}, "Moves that keep the value: their share on the best lines. Errors: the share of moves that give part of the value away, when both play at random, and when both look one ply ahead."},
 	}
 }
 
@@ -73,6 +93,44 @@ func shareFact(key, name string, of func(*Compared) *Part) fact {
 		return ""
 	}
 	return fact{key, ">" + name, words, exact}
+}
+
+// measured is a fact about measures, a dash where there are none.
+func measured(words func(*Measures) string) func(*Compared) string {
+	return func(c *Compared) string {
+		if c.Measures == nil {
+			return "-"
+		}
+		return words(c.Measures)
+	}
+}
+
+// exactMeasure is a measure for a spreadsheet, empty where there is none.
+func exactMeasure(of func(*Measures) float64) func(*Compared) string {
+	return func(c *Compared) string {
+		if c.Measures == nil {
+			return ""
+		}
+		return exactNumber(of(c.Measures))
+	}
+}
+
+// shareMeasure is a measure from -1 to 1.
+func shareMeasure(key, name string, of func(*Measures) float64) fact {
+	return fact{key, ">" + name, measured(func(m *Measures) string { return chance(of(m)) }), exactMeasure(of)}
+}
+
+// plyMeasure is a measure in plies.
+func plyMeasure(key, name string, of func(*Measures) float64) fact {
+	return fact{key, ">" + name, measured(func(m *Measures) string { return fmt.Sprintf("%.1f", of(m)) }), exactMeasure(of)}
+}
+
+// ratio is a part of a whole, 0 of nothing.
+func ratio(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
 }
 
 // known writes a number of plies, or a dash for -1.

@@ -39,6 +39,7 @@ func layOut(r *Report) *document {
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)
+	addMeasures(d, r)
 	if len(r.Tiers) > 0 {
 		d.add("Values for the player to move", moverBlocks(r)...)
 		d.add("States by tier", tierBlocks(r)...)

@@ -59,9 +59,12 @@ type Report struct {
 	Longest  *Position `json:"longest_win,omitempty"`
 	Critical *Position `json:"critical,omitempty"`
 
-	// Measures are those for people who design games; nil where they were not
-	// asked for or have no meaning.
-	Measures *Measures `json:"measures,omitempty"`
+	// Measures are those for people who design games, Explained the same in
+	// words; nil where they were not asked for. NotMeasured says why there are
+	// none although they were asked for.
+	Measures    *Measures      `json:"measures,omitempty"`
+	Explained   []NamedMeasure `json:"measures_explained,omitempty"`
+	NotMeasured string         `json:"not_measured,omitempty"`
 
 	Digest string  `json:"digest"` // 16 hexadecimal digits
 	Solved Solving `json:"solved"`

@@ -51,6 +51,16 @@ func (v Value) unpack() (payoff int16, remoteness int) {
 	return int16(uint16(v>>16) ^ 0x8000), int(v & 0xffff)
 }
 
+// Payoff is what role 0 gets, for a value of an alternating game.
+func (v Value) Payoff() int {
+	payoff, _ := v.unpack()
+	return int(payoff)
+}
+
+// Plies is the number of plies to the end, for a value of an alternating game;
+// 65535 if there are as many or more, or if it is not known.
+func (v Value) Plies() int { return int(v & maxRemoteness) }
+
 // maxRemoteness stands for a game that is longer than a Value can hold, in
 // plies, or of unknown length.
 const maxRemoteness = 0xffff

@@ -43,8 +43,8 @@ const (
 	deferred    = -1 << 29 // moves that another thread is searching rank below
 )
 
-// publishEvery is how often a worker looks at the stop flag and publishes its
-// count of nodes.
+// publishEvery is how often a worker publishes its count of nodes and looks
+// whether they are used up.
 const publishEvery = 1 << 10
 
 // root searches a position. It returns false if it was stopped.
@@ -67,11 +67,13 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 // stopped counts a node and reports whether the search is to end.
 func (w *worker[S]) stopped() bool {
 	w.count++
-	if w.count%publishEvery != 0 {
-		return false
+	if w.count%publishEvery == 0 {
+		w.nodes.Store(w.count)
+		if w.search.limit > 0 && w.search.Nodes() >= w.search.limit {
+			return true
+		}
 	}
-	w.nodes.Store(w.count)
-	return w.search.halt.Load() || w.search.limit > 0 && w.search.Nodes() >= w.search.limit
+	return w.search.halt.Load()
 }
 
 // visit returns a bound on the score of s that decides about the window, or

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,8 +32,9 @@ const compareExample = `  zermelo compare tron snake2p
 
 // compareOptions are the flags of compare, which sweep has too.
 type compareOptions struct {
-	format string
-	file   string
+	format   string
+	file     string
+	measures bool
 }
 
 func (p *program) newCompare() *cobra.Command {
@@ -50,7 +52,7 @@ func (p *program) newCompare() *cobra.Command {
 			if err := p.checkFormat(cmd, &o); err != nil {
 				return err
 			}
-			return p.runCompare(args, o)
+			return p.runCompare(cmd.Context(), args, o)
 		},
 	}
 	addCompare(cmd, &o)
@@ -64,6 +66,7 @@ const maxCompared = 10_000
 func addCompare(cmd *cobra.Command, o *compareOptions) {
 	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, json or csv")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
+	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for people who design games (see zermelo report --explain)")
 	formats := cobra.FixedCompletions([]string{"text", "md", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -102,11 +105,11 @@ func compareWriter(format string) func(io.Writer, *reports.Comparison) error {
 	return nil
 }
 
-func (p *program) runCompare(specs []string, o compareOptions) error {
+func (p *program) runCompare(ctx context.Context, specs []string, o compareOptions) error {
 	c := &reports.Comparison{Games: []reports.Compared{}}
 	var missing []string
 	for _, spec := range specs {
-		err := p.addTo(c, spec)
+		err := p.addTo(ctx, c, spec, o.measures)
 		if errors.Is(err, tablebase.ErrNoTable) {
 			v, openErr := p.open(spec)
 			if openErr != nil {
@@ -126,10 +129,14 @@ func (p *program) runCompare(specs []string, o compareOptions) error {
 	return p.writeComparison(c, o)
 }
 
-// addTo adds a solved game to a comparison.
-func (p *program) addTo(c *reports.Comparison, spec string) error {
+// addTo adds a solved game to a comparison, with its measures if they are asked
+// for.
+func (p *program) addTo(ctx context.Context, c *reports.Comparison, spec string, measures bool) error {
 	return p.withProof(spec, reports.Limit{Nodes: reports.ProofNodes}, func(b reports.Book) error {
 		r, err := reports.New(b)
+		if err == nil && measures {
+			err = r.Measure(ctx, b, false)
+		}
 		if err == nil {
 			c.Add(r)
 		}

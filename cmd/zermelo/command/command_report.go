@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,6 +35,11 @@ Formats:
         column value_V for each value V of the first player; of a game whose
         positions are numbered, one row for each tier
 
+With --measures it tells how often each side wins at random, how early the game is
+decided, how often players err, how long play lasts, how many best lines there
+are, and how often a lost player comes back. They are exact, found in a sweep over
+all positions. --explain says what each of them means.
+
 With -o the report appears in FILE whole or not at all: a failure leaves what
 was there.`
 
@@ -41,6 +47,7 @@ const reportExample = `  zermelo report tron
   zermelo report snake2p --format md -o snake2p.md
   zermelo report tron --format html -o tron.html
   zermelo report tron --format svg --picture values -o values.svg
+  zermelo report tron --explain
   zermelo report breakthrough:size=3x4 --format csv -o layers.csv`
 
 // reportOptions are the flags of report.
@@ -51,6 +58,9 @@ type reportOptions struct {
 	picture string
 	folder  string
 	search  reports.Limit
+
+	measures bool
+	explain  bool
 }
 
 func (p *program) newReport() *cobra.Command {
@@ -66,7 +76,7 @@ func (p *program) newReport() *cobra.Command {
 			if p.json && !cmd.Flags().Changed("format") {
 				o.format = "json"
 			}
-			return p.runReport(args[0], o)
+			return p.runReport(cmd.Context(), args[0], o)
 		},
 	}
 	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, svg, json or csv")
@@ -74,6 +84,8 @@ func (p *program) newReport() *cobra.Command {
 	cmd.Flags().StringVar(&o.picture, "picture", "board", "the picture to write with --format svg")
 	cmd.Flags().StringVar(&o.folder, "pictures", "", "folder for the pictures that --format md links")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
+	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for people who design games")
+	cmd.Flags().BoolVar(&o.explain, "explain", false, "the same, each with its meaning")
 	addSearch(cmd.Flags(), &o.search)
 	formats := cobra.FixedCompletions([]string{"text", "md", "html", "svg", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -85,7 +97,7 @@ func (p *program) newReport() *cobra.Command {
 	return cmd
 }
 
-func (p *program) runReport(spec string, o reportOptions) error {
+func (p *program) runReport(ctx context.Context, spec string, o reportOptions) error {
 	writer := reportWriter(o)
 	if writer == nil {
 		return games.BadInput("unknown format %q: the formats are text, md, html, svg, json and csv", o.format)
@@ -107,6 +119,11 @@ func (p *program) runReport(spec string, o reportOptions) error {
 		r, err := reports.New(b)
 		if err != nil {
 			return err
+		}
+		if o.measures || o.explain {
+			if err := r.Measure(ctx, b, o.explain); err != nil {
+				return err
+			}
 		}
 		var out bytes.Buffer
 		if err := writer(&out, b, r); err != nil {

@@ -78,7 +78,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 		at := fmt.Sprintf("%d of %d, %s", i+1, len(variants), name)
 		reason, err := p.solveMissing(ctx, db, v, at, o.solve)
 		if errors.Is(err, context.Canceled) {
-			return fmt.Errorf("sweep: interrupted at %s; what is done is kept, type the same command to go on", at)
+			return interrupted(at)
 		}
 		if err != nil {
 			return fmt.Errorf("sweep: %s: %w", at, err)
@@ -87,7 +87,11 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 		if reason != "" {
 			c.Skipped = append(c.Skipped, reports.Skipped{Game: name, Reason: reason})
 		} else {
-			if err := p.addTo(c, name); err != nil {
+			err := p.addTo(ctx, c, name, o.compare.measures)
+			if errors.Is(err, context.Canceled) {
+				return interrupted(at)
+			}
+			if err != nil {
 				return fmt.Errorf("sweep: %s: %w", at, err)
 			}
 			result = c.Games[len(c.Games)-1].Value
@@ -97,6 +101,11 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 		}
 	}
 	return p.writeComparison(c, o.compare)
+}
+
+// interrupted is the error for a sweep that Ctrl-C has stopped.
+func interrupted(at string) error {
+	return fmt.Errorf("sweep: interrupted at %s; what is done is kept, type the same command to go on", at)
 }
 
 // variantsOf opens all variants that the patterns stand for, each once, and says
