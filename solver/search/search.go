@@ -8,9 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
 )
@@ -173,24 +172,21 @@ func (a *AlphaBeta[S]) window(ctx context.Context, s S, alpha, beta int) (int, e
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	if len(a.workers) == 1 {
-		if score, ok := a.workers[0].root(s, alpha, beta); ok {
-			return score, nil
-		}
-		return 0, a.reason(ctx)
-	}
 	var answer atomic.Pointer[int]
-	var group errgroup.Group
-	for _, w := range a.workers {
-		group.Go(func() error {
-			if score, ok := w.root(s, alpha, beta); ok {
-				answer.CompareAndSwap(nil, &score)
-				a.halt.Store(true)
-			}
-			return nil
-		})
+	work := func(w *worker[S]) {
+		if score, ok := w.root(s, alpha, beta); ok {
+			answer.CompareAndSwap(nil, &score)
+			a.halt.Store(true)
+		}
 	}
-	_ = group.Wait()
+	// This goroutine is one of the threads: waking it would take longer than an
+	// easy search.
+	var others sync.WaitGroup
+	for _, w := range a.workers[1:] {
+		others.Go(func() { work(w) })
+	}
+	work(a.workers[0])
+	others.Wait()
 	if score := answer.Load(); score != nil {
 		return *score, nil
 	}
