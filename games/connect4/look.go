@@ -74,7 +74,7 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 			x := bits.TrailingZeros64(cell) / int(g.pitch())
 			children = append(children, games.Child[uint64]{
 				State:   g.canonical(encode(q.position)),
-				Rank:    g.rank(p.empty^cell, cell, mine&^(threats>>1)) + g.centre[x],
+				Rank:    rankScale * (g.rank(p.empty^cell, cell, mine&^(threats>>1)) + g.centre[x]),
 				Move:    int16(x),
 				Replies: int16(bits.OnesCount64(q.moves)),
 				Plies:   int16(q.stones - stones),
@@ -136,6 +136,10 @@ func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 	}
 	q.position, q.stones, q.moves, q.low, q.high = p, n, moves, low, high
 }
+
+// rankScale is how much ranks count against the history of moves. On the empty
+// board alpha-beta takes 68 million nodes with 4, 79 million with 1.
+const rankScale = 4
 
 // rank says how good it looks to have moved to cell, which left the given cells
 // empty and the mover's threats, those above a threat of the other player not
