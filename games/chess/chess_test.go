@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
@@ -146,8 +147,7 @@ func TestStarts(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"chess:pieces=KKQ":      "chess:pieces=KQK",
 		"chess:pieces=KNBK":     "chess:pieces=KBNK",
 		"chess:pieces=KNKQ":     "chess:pieces=KQKN",
@@ -164,16 +164,7 @@ func TestOptions(t *testing.T) {
 		"chess:pieces=KPKP":     "pawns on one side only",
 		"chess:promotion=king":  "one of all, queen",
 		"chess:promotion=queen": "is for endings with a pawn",
-	} {
-		v, err := r.Open(spec)
-		var input *games.InputError
-		switch {
-		case err == nil && v.Info().Name != want:
-			t.Errorf("%s opens as %s, want %s", spec, v.Info().Name, want)
-		case err != nil && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 func TestBadPositions(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
@@ -186,17 +187,5 @@ func TestDraw(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"5.5.5.5:first", "0:second", "5.04:first", "3.0.0.0.0:first", "+1:first"} {
-		f.Add(text)
-	}
-	g := open(f, "chomp")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "chomp"), "5.5.5.5:first", "0:second", "5.04:first", "3.0.0.0.0:first", "+1:first")
 }

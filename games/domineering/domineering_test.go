@@ -1,7 +1,6 @@
 package domineering
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
@@ -111,41 +111,19 @@ func TestAgainstSlowRules(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	g := open(t, "domineering:size=3x2")
-	for text, want := range map[string]string{
+	gamestest.BadPositions(t, g, map[string]string{
 		"x../...": "1 covered cells, want an even number: dominoes cover two each; the start is .../...",
 		"x../":    "row 1 has 0 cells, want 3",
 		"ox./...": "character 'o' in row 2",
-	} {
-		_, err := g.ParseState(text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
-	}
-	for spec, want := range map[string]string{
+	})
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"domineering:size=9x8":  "size=9x8 has 72 cells: at most 64 are possible, as in size=9x7",
 		"domineering:size=21x1": "sides from 1 to 20",
-	} {
-		_, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"3/3", "x.x/3", "xx1/12", "é/3"} {
-		f.Add(text)
-	}
-	g := open(f, "domineering:size=3x2")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "domineering:size=3x2"), "3/3", "x.x/3", "xx1/12", "é/3")
 }

@@ -1,15 +1,14 @@
 package hex
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // boards are variants with the sizes that they should have.
@@ -181,9 +180,7 @@ func TestNotation(t *testing.T) {
 		{plain, "xoo/x.o/x..:first", "first is to move and has joined its sides, so that the game was over before the last move; the start is .../.../...:first"},
 	} {
 		_, err := c.g.ParseState(c.text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v, want %q", c.text, err, c.want)
-		}
+		gamestest.Refused(t, c.text, err, c.want)
 	}
 }
 
@@ -210,31 +207,17 @@ func TestSwap(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{".../.../...:first", "o../x../...:second", "xoo/x.o/x..:second", "é/:first"} {
-		f.Add(text)
-	}
-	g := open(f, "hex:size=3x3,swap=yes")
-	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
-			t.Fatalf("%q is written as %q", text, g.FormatState(s))
-		}
-	})
+	gamestest.FuzzExactPositions(f, open(f, "hex:size=3x3,swap=yes"), ".../.../...:first", "o../x../...:second", "xoo/x.o/x..:second", "é/:first")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"hex:size=6x6":          "36 cells: at most 31 are possible, as in size=5x5",
 		"hex:size=4x3,swap=yes": "as in size=3x3",
 		"hex:swap=maybe":        "must be one of no, yes",
-		"hex:size=5x6":          "",
-	} {
-		_, err := r.Open(spec)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+		"hex:size=5x6":          "hex:size=5x6",
+	})
 }
 
 // BenchmarkExpand measures children made from positions of a few plies.

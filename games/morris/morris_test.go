@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
@@ -88,8 +89,7 @@ func compareMoves(t *testing.T, g *game, slow *slowGame, s uint64) []uint64 {
 }
 
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, map[string]string{
 		"morris:men=9,start=empty":    "morris",
 		"three-mens-morris":           "morris:men=3",
 		"morris:start=5x5":            "morris:start=5x5",
@@ -102,16 +102,7 @@ func TestOptions(t *testing.T) {
 		"morris:start=5x5x5":          "3 to 9 each",
 		"morris:men=6,start=7x3":      "start=6x6 or fewer",
 		"morris:flying=two":           "one of usual",
-	} {
-		v, err := r.Open(spec)
-		var input *games.InputError
-		switch {
-		case err == nil && v.Info().Name != want:
-			t.Errorf("%s opens as %s, want %s", spec, v.Info().Name, want)
-		case err != nil && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 func TestBadPositions(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
@@ -193,17 +194,5 @@ func TestRulesText(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"1.3.5.7:first", "0:second", "7.07:first", ".:first", "+1:first"} {
-		f.Add(text)
-	}
-	g := open(f, "nim")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "nim"), "1.3.5.7:first", "0:second", "7.07:first", ".:first", "+1:first")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
@@ -214,17 +215,5 @@ func TestStatus(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"3/3/3", "xo./.x./..o", "xxx/oo1/3", "é/3/3"} {
-		f.Add(text)
-	}
-	g := open(f, "tictactoe")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "tictactoe"), "3/3/3", "xo./.x./..o", "xxx/oo1/3", "é/3/3")
 }
