@@ -1,10 +1,8 @@
 package chess
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,12 +14,7 @@ import (
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // specs are variants with all kinds of men.
@@ -169,7 +162,7 @@ func TestOptions(t *testing.T) {
 
 func TestBadPositions(t *testing.T) {
 	g := open(t, "chess:pieces=KPK")
-	for text, want := range map[string]string{
+	gamestest.BadPositions(t, g, map[string]string{
 		"4k3/8/8/8/8/8/4P3/4K3":       "side to move",
 		"4k3/8/8/8/8/4P3/4K3:w":       "7 rows",
 		"4k3/8/8/8/8/8/4P3/4K2:w":     "row 1 has 7",
@@ -182,13 +175,7 @@ func TestBadPositions(t *testing.T) {
 		"8/8/8/8/8/8/3k4/3K1P2:b":     "a pawn in row 1",
 		"8/8/8/8/8/5P2/3k4/3K4:b":     "could take the king",
 		"4k3/8/8/8/8/8/4P3/4K3:white": "side to move",
-	} {
-		_, err := g.ParseState(text)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "the start is 4k3/") {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
+	})
 }
 
 // TestDraw looks at the text of a board.

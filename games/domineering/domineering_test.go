@@ -2,7 +2,6 @@ package domineering
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -15,11 +14,7 @@ import (
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // specs are boards of all shapes.
@@ -80,32 +75,8 @@ func slowMoves(text string) map[string]string {
 
 // TestAgainstSlowRules compares moves and payoffs along random plays.
 func TestAgainstSlowRules(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
-		g := open(t, spec)
-		for range 10 {
-			s := g.Start()
-			for ply := 0; ; ply++ {
-				text := g.FormatState(s)
-				children, _ := g.Expand(nil, nil, []uint64{s})
-				got := map[string]string{}
-				for i, name := range g.Moves(s)[ply%2] {
-					got[name] = g.FormatState(children[i])
-				}
-				if diff := cmp.Diff(slowMoves(text), got); diff != "" {
-					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
-				}
-				if len(children) == 0 {
-					var want games.Payoff
-					want[1-ply%2] = 100
-					if p := g.Payoffs(nil, []uint64{s})[0]; p != want {
-						t.Fatalf("%s: %s: payoffs %v, want %v", spec, text, p, want)
-					}
-					break
-				}
-				s = children[rng.IntN(len(children))]
-			}
-		}
+		gamestest.Plays(t, open(t, spec), 10, gamestest.SlowRules{Moves: slowMoves, Payoffs: gamestest.LastMoverWins})
 	}
 }
 

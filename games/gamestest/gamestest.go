@@ -50,6 +50,9 @@ func BadPositions[S games.State](t *testing.T, n games.Notation[S], list map[str
 	for text, want := range list {
 		_, err := n.ParseState(text)
 		Refused(t, text, err, want)
+		if err != nil && !strings.Contains(err.Error(), "the start is ") {
+			t.Errorf("%q: %v: does not show how the start is written", text, err)
+		}
 	}
 }
 

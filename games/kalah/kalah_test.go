@@ -139,21 +139,18 @@ func TestEnd(t *testing.T) {
 // TestParseErrors reads malformed positions.
 func TestParseErrors(t *testing.T) {
 	g := open(t, "kalah:pits=2").(*game[uint64])
-	for _, c := range []struct{ text, want string }{
-		{"", ":first or :second"},
-		{"2.2-0/2.2-0:third", ":first or :second"},
-		{"2.2-0:first", "1 sides joined by '/'"},
-		{"2.2.0-0/2.2-0:first", "first has 3 pits joined by '.', want 2"},
-		{"2.2/2.2-0:first", `"" is no number of seeds from 0 to 8`},
-		{"2.x-0/2.2-0:first", `"x" is no number`},
-		{"2.02-0/2.2-0:first", `"02" is no number`},
-		{"2.2-0/2.9-0:first", `"9" is no number`},
-		{"2.2-0/2.1-0:first", "7 seeds in all, want 8; the start is 2.2-0/2.2-0:first"},
-		{"3.1-0/2.2-0:first", "further back than at the start"},
-	} {
-		_, err := g.ParseState(c.text)
-		gamestest.Refused(t, c.text, err, c.want)
-	}
+	gamestest.BadPositions(t, g, map[string]string{
+		"":                    ":first or :second",
+		"2.2-0/2.2-0:third":   ":first or :second",
+		"2.2-0:first":         "1 sides joined by '/'",
+		"2.2.0-0/2.2-0:first": "first has 3 pits joined by '.', want 2",
+		"2.2/2.2-0:first":     `"" is no number of seeds from 0 to 8`,
+		"2.x-0/2.2-0:first":   `"x" is no number`,
+		"2.02-0/2.2-0:first":  `"02" is no number`,
+		"2.2-0/2.9-0:first":   `"9" is no number`,
+		"2.2-0/2.1-0:first":   "7 seeds in all, want 8; the start is 2.2-0/2.2-0:first",
+		"3.1-0/2.2-0:first":   "further back than at the start",
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back
@@ -176,15 +173,5 @@ func TestOptions(t *testing.T) {
 
 // BenchmarkExpand measures children made from positions of a few plies.
 func BenchmarkExpand(b *testing.B) {
-	g := open(b, "kalah").(*game[uint64])
-	level := []uint64{g.Start()}
-	for range 6 {
-		level, _ = g.Expand(nil, nil, level)
-	}
-	var dst []uint64
-	var ends []int32
-	for b.Loop() {
-		dst, ends = g.Expand(dst[:0], ends[:0], level)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+	gamestest.BenchmarkExpand(b, open(b, "kalah").(*game[uint64]), 6)
 }

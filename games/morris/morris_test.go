@@ -1,7 +1,6 @@
 package morris
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,12 +15,7 @@ import (
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // specs are variants of all options.
@@ -107,7 +101,7 @@ func TestOptions(t *testing.T) {
 
 func TestBadPositions(t *testing.T) {
 	g := open(t, "six-mens-morris")
-	for text, want := range map[string]string{
+	gamestest.BadPositions(t, g, map[string]string{
 		".../.../..../.../...:w":      "joined by ':'",
 		".../.../..../...:w:6-6":      "4 rows",
 		".../.../.../.../...:w:6-6":   "row 3 has 3 points",
@@ -122,13 +116,7 @@ func TestBadPositions(t *testing.T) {
 		"ww./.bb/..../.../...:b:0-0":  "white has fewer than 3 men",
 		"www/.b./..../.../...:b:0-0":  "black has 1 men",
 		"w../.../..../.../...:b:4-5":  "cannot come up",
-	} {
-		_, err := g.ParseState(text)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "the start is") {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
+	})
 }
 
 // TestDraw looks at the board of nine men.

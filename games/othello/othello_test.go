@@ -143,18 +143,15 @@ func TestEnd(t *testing.T) {
 // TestParseErrors reads malformed positions.
 func TestParseErrors(t *testing.T) {
 	g := open(t, "othello").(*game[uint64])
-	for _, c := range []struct{ text, want string }{
-		{"", "want the player to move at the end, :black or :white"},
-		{"..../.ox./.xo./....", "want the player to move"},
-		{"..../.ox./.xo.:black", "3 rows joined by '/', want 4"},
-		{".../.ox./.xo./....:black", "row 1 has 3 cells, want 4"},
-		{"..../.ox../.xo./....:black", "row 2 is too long, want 4 cells"},
-		{"..../.ox./.xo./..é.:black", "character 'é' in row 4, want x, o or '.'"},
-		{"..../.ox./.x../....:black", "c3 is empty: there are always discs on the four cells in the middle; the start is ..../.ox./.xo./....:black"},
-	} {
-		_, err := g.ParseState(c.text)
-		gamestest.Refused(t, c.text, err, c.want)
-	}
+	gamestest.BadPositions(t, g, map[string]string{
+		"":                           "want the player to move at the end, :black or :white",
+		"..../.ox./.xo./....":        "want the player to move",
+		"..../.ox./.xo.:black":       "3 rows joined by '/', want 4",
+		".../.ox./.xo./....:black":   "row 1 has 3 cells, want 4",
+		"..../.ox../.xo./....:black": "row 2 is too long, want 4 cells",
+		"..../.ox./.xo./..é.:black":  "character 'é' in row 4, want x, o or '.'",
+		"..../.ox./.x../....:black":  "c3 is empty: there are always discs on the four cells in the middle; the start is ..../.ox./.xo./....:black",
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back

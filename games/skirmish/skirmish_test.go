@@ -18,12 +18,7 @@ type contract = games.Game[[2]uint64]
 
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // variants lists all combinations of the options that are words.

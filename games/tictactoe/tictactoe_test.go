@@ -3,7 +3,6 @@ package tictactoe
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -16,11 +15,7 @@ import (
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // specs are variants of all options, with boards of all shapes.
@@ -125,31 +120,16 @@ func (b slow) payoff(misere bool) int16 {
 
 // TestAgainstSlowRules compares moves and payoffs along random plays.
 func TestAgainstSlowRules(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
 		g := open(t, spec)
-		for range 30 {
-			for s := g.Start(); ; {
-				text := g.FormatState(s)
-				ref := slow{strings.Split(text, "/"), g.inARow}
-				children, _ := g.Expand(nil, nil, []uint64{s})
-				got := map[string]string{}
-				for i, name := range g.Moves(s)[mover(s)] {
-					got[name] = g.FormatState(children[i])
-				}
-				if diff := cmp.Diff(ref.moves(), got); diff != "" {
-					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
-				}
-				if len(children) == 0 {
-					want := ref.payoff(g.misere)
-					if p := g.Payoffs(nil, []uint64{s})[0]; p != (games.Payoff{want, 100 - want}) {
-						t.Fatalf("%s: %s: payoffs %v, want %d", spec, text, p, want)
-					}
-					break
-				}
-				s = children[rng.IntN(len(children))]
-			}
-		}
+		read := func(position string) slow { return slow{strings.Split(position, "/"), g.inARow} }
+		gamestest.Plays(t, g, 30, gamestest.SlowRules{
+			Moves: func(position string) map[string]string { return read(position).moves() },
+			Payoffs: func(position string, _ int) games.Payoff {
+				x := read(position).payoff(g.misere)
+				return games.Payoff{x, 100 - x}
+			},
+		})
 	}
 }
 
