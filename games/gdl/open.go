@@ -39,15 +39,21 @@ func OpenSpec(spec string, limits Limits) (games.Variant, error) {
 		return nil, err
 	}
 	entry := games.Entry{
-		Name: strings.Map(nameRune, m.Name),
-		New:  func(c games.Choice) (games.Variant, error) { return v, nil },
+		Name:    strings.Map(nameRune, m.Name),
+		Options: []games.Option{symmetryOption()},
 	}
-	if _, layered := v.(interface{ Span() int }); !layered {
-		entry.Options = []games.Option{endlessOption(m)}
-		entry.New = func(c games.Choice) (games.Variant, error) {
+	_, layered := v.(interface{ Span() int })
+	if !layered {
+		entry.Options = append([]games.Option{endlessOption(m)}, entry.Options...)
+	}
+	entry.New = func(c games.Choice) (games.Variant, error) {
+		if !layered {
 			setEndless(v.Info(), c.String(Endless))
-			return v, nil
 		}
+		if g, ok := v.(interface{ ignoreSymmetry() }); ok && c.String(Symmetry) == "off" {
+			g.ignoreSymmetry()
+		}
+		return v, nil
 	}
 	name := entry.Name
 	if len(options) > 0 || strings.HasSuffix(spec, ":") {
@@ -72,6 +78,11 @@ func endlessOption(m *Machine) games.Option {
 		return games.Enum(Endless, "what play that never ends is worth: the lowest goal, or half of the lowest and the highest", "loss", "draw")
 	}
 	return games.Enum(Endless, "what play that never ends is worth: half of all there is to get for each role, or the lowest goal for "+m.Roles[0], "draw", "loss")
+}
+
+// symmetryOption is the option of all sheets, with symmetries or without.
+func symmetryOption() games.Option {
+	return games.Enum(Symmetry, "whether positions that a symmetry of the rules takes to each other are stored once", "on", "off")
 }
 
 // setEndless writes the option into what a solver is told of the game.
