@@ -1,36 +1,28 @@
 package gdl
 
 import (
-	"path/filepath"
 	"strings"
 
 	"zermelo/games"
 )
 
-// SplitSpec cuts FILE.kif:option=value,... into the file and the options. It is
-// false for what does not name a rule sheet, a file that ends in .kif or .gdl.
-func SplitSpec(spec string) (file, options string, ok bool) {
-	end := strings.LastIndexByte(spec, ':')
-	for ; end >= 0; end = strings.LastIndexByte(spec[:end], ':') {
-		if isSheet(spec[:end]) {
-			return spec[:end], spec[end+1:], true
+// OpenSpec makes the game of the rule sheet that spec names; see SplitSpec. Its
+// name is the file's without the folder and a digest of the rules, with the
+// options that are not at their default. The errors are those of Load, and
+// InputErrors for options and for games that cannot be solved.
+func OpenSpec(spec string, limits Limits) (games.Variant, error) {
+	path, options, _ := SplitSpec(spec)
+	file, digest, marked := cutDigest(path)
+	sheet, err := readSound(file)
+	if err != nil {
+		return nil, err
+	}
+	if marked {
+		if err := sheet.checkDigest(digest); err != nil {
+			return nil, err
 		}
 	}
-	return spec, "", isSheet(spec)
-}
-
-func isSheet(file string) bool {
-	ext := strings.ToLower(filepath.Ext(file))
-	return ext == ".kif" || ext == ".gdl"
-}
-
-// OpenSpec makes the game of the rule sheet that spec names; see SplitSpec. Its
-// name is the file's without the folder, with the options that are not at their
-// default. The errors are those of Load, and InputErrors for options and for
-// games that cannot be solved.
-func OpenSpec(spec string, limits Limits) (games.Variant, error) {
-	file, options, _ := SplitSpec(spec)
-	m, err := Load(file, limits)
+	m, err := compileSheet(sheet, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +31,7 @@ func OpenSpec(spec string, limits Limits) (games.Variant, error) {
 		return nil, err
 	}
 	entry := games.Entry{
-		Name: strings.Map(nameRune, m.Name),
+		Name: sheet.variantName(),
 		New:  func(c games.Choice) (games.Variant, error) { return v, nil },
 	}
 	if _, layered := v.(interface{ Span() int }); !layered {
@@ -54,16 +46,11 @@ func OpenSpec(spec string, limits Limits) (games.Variant, error) {
 		name += ":" + options
 	}
 	registry := games.Registry{Entries: []games.Entry{entry}}
-	return registry.Open(name)
-}
-
-// nameRune replaces what has a meaning in the name of a variant.
-func nameRune(r rune) rune {
-	switch r {
-	case ':', ',', '=':
-		return '-'
+	if v, err = registry.Open(name); err != nil {
+		return nil, err
 	}
-	return r
+	v.Info().Typed = spec
+	return v, nil
 }
 
 // endlessOption is the option of games in which positions can come back.
