@@ -6,10 +6,6 @@ import (
 	"zermelo/games"
 )
 
-// Endless is the name of the option that says what play that never ends is
-// worth.
-const Endless = "endless"
-
 // game is a sheet as a game with states of type S.
 type game[S games.State] struct {
 	*Machine

@@ -1,10 +1,20 @@
 package gdl
 
 import (
+	"slices"
 	"strings"
 
 	"zermelo/games"
 )
+
+// Endless is the name of the option that says what play that never ends is
+// worth, Rows that of the one that says which way a board's rows are drawn.
+const (
+	Endless = "endless"
+	Rows    = "rows"
+)
+
+const rowsUp, rowsDown = "up", "down"
 
 // OpenSpec makes the game of the rule sheet that spec names; see SplitSpec. Its
 // name is the file's without the folder and a digest of the rules, with the
@@ -30,16 +40,23 @@ func OpenSpec(spec string, limits Limits) (games.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	entry := games.Entry{
-		Name: sheet.variantName(),
-		New:  func(c games.Choice) (games.Variant, error) { return v, nil },
+	_, layered := v.(interface{ Span() int })
+	board := v.(painted).paints().board
+	entry := games.Entry{Name: sheet.variantName()}
+	if !layered {
+		entry.Options = append(entry.Options, endlessOption(m))
 	}
-	if _, layered := v.(interface{ Span() int }); !layered {
-		entry.Options = []games.Option{endlessOption(m)}
-		entry.New = func(c games.Choice) (games.Variant, error) {
+	if board != nil {
+		entry.Options = append(entry.Options, rowsOption(board))
+	}
+	entry.New = func(c games.Choice) (games.Variant, error) {
+		if !layered {
 			setEndless(v.Info(), c.String(Endless))
-			return v, nil
 		}
+		if board != nil {
+			board.down = c.String(Rows) == rowsDown
+		}
+		return v, nil
 	}
 	name := entry.Name
 	if len(options) > 0 || strings.HasSuffix(spec, ":") {
@@ -60,6 +77,25 @@ func endlessOption(m *Machine) games.Option {
 	}
 	return games.Enum(Endless, "what play that never ends is worth: half of all there is to get for each role, or the lowest goal for "+m.Roles[0], "draw", "loss")
 }
+
+// rowsOption is the option of games with a board; what the sheet tells is the
+// default.
+func rowsOption(b *board) games.Option {
+	values := []string{rowsUp, rowsDown}
+	if b.down {
+		slices.Reverse(values)
+	}
+	o := games.Enum(Rows, "whether rows are drawn from the bottom up or from the top down", values...)
+	o.Drawn = true
+	return o
+}
+
+// painted is a game that can be drawn.
+type painted interface{ paints() *Painter }
+
+func (g *game[S]) paints() *Painter { return g.painter }
+
+func (g *numberedGame) paints() *Painter { return g.painter }
 
 // setEndless writes the option into what a solver is told of the game.
 func setEndless(info *games.Info, value string) {
