@@ -114,10 +114,10 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 	}
 	info := v.Info()
 	if info.ExtraMoves {
-		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Name, info.Name)
+		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Name, info.Spec())
 	}
 	if solver.KindOf(info) != solver.Alternating || len(info.Roles) != games.MaxRoles {
-		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Name, solver.KindOf(info), info.Name)
+		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Name, solver.KindOf(info), info.Spec())
 	}
 	if o.threads == 0 {
 		o.threads = runtime.GOMAXPROCS(0)

@@ -115,7 +115,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 			if openErr != nil {
 				return openErr
 			}
-			missing = append(missing, fmt.Sprintf("zermelo solve %q", v.Info().Name))
+			missing = append(missing, fmt.Sprintf("zermelo solve %q", v.Info().Spec()))
 			continue
 		}
 		if err != nil {

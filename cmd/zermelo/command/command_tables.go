@@ -15,6 +15,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports"
+	"zermelo/solver"
 	"zermelo/tablebase"
 )
 
@@ -71,7 +72,7 @@ func (p *program) runTables() error {
 	}
 	rows := []tableJSON{}
 	for _, s := range list {
-		rows = append(rows, p.tableRow(s))
+		rows = append(rows, tableRow(s))
 	}
 	if p.json {
 		return p.printJSON(rows)
@@ -84,7 +85,7 @@ func (p *program) runTables() error {
 	return nil
 }
 
-func (p *program) tableRow(s tablebase.Summary) tableJSON {
+func tableRow(s tablebase.Summary) tableJSON {
 	row := tableJSON{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, Tool: s.Tool, Status: "solved"}
 	switch {
 	case s.Err != nil:
@@ -94,11 +95,10 @@ func (p *program) tableRow(s tablebase.Summary) tableJSON {
 	case s.Partial:
 		row.Status = "interrupted"
 	default:
-		variant, kind := tablebase.VariantOf(s.Name)
-		if v, err := p.registry.Open(variant); err == nil {
-			row.Value = reports.Words(v.Info(), s.Start)
-		}
-		switch kind {
+		row.Value = reports.Words(&games.Info{
+			Roles: s.Roles, Total: s.Total, GeneralSum: s.Kind == solver.General, Simultaneous: s.Kind == solver.Simultaneous,
+		}, s.Start)
+		switch _, kind := tablebase.VariantOf(s.Name); kind {
 		case "proof":
 			row.Status, row.Value = "proved", row.Value+" (proof)"
 		case "known":
