@@ -310,6 +310,9 @@ func solvedTable(r *Report) *table {
 		t.add("workers", fmt.Sprint(r.Solved.Workers))
 	}
 	t.add("time", Seconds(time.Duration(r.Solved.Seconds*float64(time.Second))))
+	if r.Solved.CPUSeconds > 0 {
+		t.add("processor time", Seconds(time.Duration(r.Solved.CPUSeconds*float64(time.Second))))
+	}
 	t.add("peak memory", Bytes(r.Solved.PeakMemory))
 	disk := Bytes(r.Solved.Disk)
 	if r.States > 0 {

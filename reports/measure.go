@@ -23,7 +23,7 @@ func New(b Book) (*Report, error) {
 		Digest: fmt.Sprintf("%016x", solution.Digest),
 		Solved: Solving{
 			Method: solution.Method, Workers: solution.Workers, Seconds: solution.Elapsed.Seconds(),
-			PeakMemory: solution.PeakMemory, Verify: VerifyCommand(info),
+			CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory, Verify: VerifyCommand(info),
 		},
 		info: info,
 	}

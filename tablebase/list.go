@@ -19,6 +19,7 @@ type Summary struct {
 	Tool    string // version of the program that made it
 	Bytes   int64  // on disk
 	Created time.Time
+	CPU     time.Duration // processor time that the solution took; 0 where that was not measured
 	// Partial says that the table is being built, now or after an interruption.
 	// What follows is then unknown, but States counts those with a value.
 	Partial bool
@@ -90,7 +91,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	}
 	start, ok := s.Start.outcome()
 	out := Summary{
-		Name: s.Name, Tool: s.Tool, Created: s.Created, Kind: s.Kind, Roles: s.Roles, Total: s.Total, States: s.States, Start: start,
+		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, States: s.States, Start: start,
 	}
 	switch {
 	case s.Format > formatVersion:

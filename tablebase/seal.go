@@ -42,6 +42,7 @@ type seal struct {
 	States  int64
 	Start   storedOutcome
 	Created time.Time
+	CPU     time.Duration `json:",omitempty"` // what the solution took; 0 where that was not measured
 }
 
 // sealPart protects one file.

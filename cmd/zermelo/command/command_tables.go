@@ -54,7 +54,10 @@ type tableJSON struct {
 	States  int64     `json:"states"`
 	Value   string    `json:"value,omitempty"` // in words
 	Created time.Time `json:"created,omitzero"`
-	Tool    string    `json:"tool,omitempty"` // version of the program that made it
+	// CPUSeconds is the processor time that it took to solve, where that was
+	// measured.
+	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
+	Tool       string  `json:"tool,omitempty"` // version of the program that made it
 	// Status is "solved", "interrupted" (solve goes on from there), "being
 	// solved" or "unusable".
 	Status string `json:"status"`
@@ -86,7 +89,7 @@ func (p *program) runTables() error {
 }
 
 func tableRow(s tablebase.Summary) tableJSON {
-	row := tableJSON{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, Tool: s.Tool, Status: "solved"}
+	row := tableJSON{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
 	switch {
 	case s.Err != nil:
 		row.Status, row.Error = "unusable", s.Err.Error()
@@ -109,7 +112,7 @@ func tableRow(s tablebase.Summary) tableJSON {
 }
 
 func (p *program) printTables(db string, rows []tableJSON) {
-	cells := [][]string{{"GAME", "ON DISK", "STATES", "MADE", "VALUE"}}
+	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
 		value := r.Value
 		switch {
@@ -122,16 +125,20 @@ func (p *program) printTables(db string, rows []tableJSON) {
 		if !r.Created.IsZero() {
 			made = r.Created.Local().Format("2006-01-02 15:04")
 		}
-		cells = append(cells, []string{r.Game, reports.Bytes(r.Bytes), reports.Thousands(r.States), made, value})
+		took := ""
+		if r.CPUSeconds > 0 {
+			took = reports.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
+		}
+		cells = append(cells, []string{r.Game, reports.Bytes(r.Bytes), reports.Thousands(r.States), took, made, value})
 	}
-	var widths [5]int
+	var widths [6]int
 	for _, row := range cells {
 		for i, c := range row {
 			widths[i] = max(widths[i], utf8.RuneCountInString(c))
 		}
 	}
 	for _, c := range cells {
-		p.printf("%-*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], c[4])
+		p.printf("%-*s  %*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], widths[4], c[4], c[5])
 	}
 	total := int64(0)
 	for _, r := range rows {
