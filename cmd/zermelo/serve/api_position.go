@@ -2,11 +2,15 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
+	"zermelo/games"
 	"zermelo/reports"
+	"zermelo/tablebase"
 )
 
 // How far to search for each value that a proof does not tell. A position has
@@ -31,7 +35,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 		}
 		view, err := v.book.View(text)
 		if err != nil {
-			return err
+			return s.refine(v.book, text, err)
 		}
 		body, err := encodeJSON(view)
 		if err != nil {
@@ -41,30 +45,48 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// positionOf is the position that a request asks for, "" for the start.
-func positionOf(r *http.Request) (string, error) {
-	query := r.URL.Query()
-	if err := onlyKnown(query, "p"); err != nil {
-		return "", err
+// refine adds to an error about a position what there is to see of one that is
+// not stored, or which table has it.
+func (s *Server) refine(b reports.Book, text string, err error) error {
+	var input *games.InputError
+	switch {
+	case errors.Is(err, tablebase.ErrNotStored):
+		view, drawErr := b.Sketch(text)
+		if drawErr != nil {
+			return drawErr
+		}
+		f := failureOf(err)
+		f.position = view
+		return f
+	case errors.As(err, &input):
+		name := b.Info().Name
+		if other := s.tables.reading(name, text); other != nil {
+			return newFailure(http.StatusUnprocessableEntity, fmt.Sprintf("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
+		}
 	}
-	return query.Get("p"), nil
+	return err
 }
 
-// onlyKnown refuses parameters that a route does not have: they are mistakes.
-func onlyKnown(query map[string][]string, names ...string) error {
-	for name, values := range query {
-		known := false
-		for _, n := range names {
-			known = known || n == name
-		}
-		if !known {
-			return &failure{http.StatusBadRequest, fmt.Sprintf("unknown parameter %q", name), fmt.Sprintf("the parameters are %q", names)}
+// positionOf is the position that a request asks for, "" for the start.
+func positionOf(r *http.Request) (string, error) {
+	return parameter(r, "p")
+}
+
+// parameter is the only parameter that a route has. Others are mistakes.
+func parameter(r *http.Request, name string) (string, error) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return "", newFailure(http.StatusBadRequest, "the address has a malformed part after ?", "write ?"+name+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
+	}
+	for key, values := range query {
+		if key != name {
+			return "", newFailure(http.StatusBadRequest, fmt.Sprintf("unknown parameter %q", key), fmt.Sprintf("the only parameter is %q", name))
 		}
 		if len(values) > 1 {
-			return &failure{http.StatusBadRequest, fmt.Sprintf("parameter %q is given %d times", name, len(values)), "give it once"}
+			return "", newFailure(http.StatusBadRequest, fmt.Sprintf("parameter %q is given %d times", key, len(values)), "give it once")
 		}
 	}
-	return nil
+	return query.Get(name), nil
 }
 
 // gateOf is the gate for looking up positions of a table.

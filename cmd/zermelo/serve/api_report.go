@@ -15,17 +15,16 @@ const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 
 // getReport answers with the report on a game.
 func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
-	query := r.URL.Query()
-	if err := onlyKnown(query, "format"); err != nil {
+	format, err := parameter(r, "format")
+	if err != nil {
 		return err
 	}
-	format := query.Get("format")
 	if format == "" {
 		format = "json"
 	}
 	kind, write := reportWriter(format)
 	if write == nil {
-		return &failure{http.StatusBadRequest, fmt.Sprintf("unknown format %q", format), "the formats are json, html, md and svg"}
+		return newFailure(http.StatusBadRequest, fmt.Sprintf("unknown format %q", format), "the formats are json, html, md and svg")
 	}
 	return s.read(r, func(*table) *gate { return s.works }, func(v *volume) error {
 		if format == "html" {

@@ -89,6 +89,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return working },
+		ConnContext:       introduce,
 	}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
@@ -98,7 +99,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		defer done()
 		stopped <- errors.Join(server.Shutdown(limit), server.Close())
 	})
-	err := server.Serve(listener)
+	err := server.Serve(newDoor(listener, maxGuests))
 	if stop() {
 		return fmt.Errorf("serve: %w", err)
 	}
