@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -26,22 +25,17 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.read(r, s.gateOf, func(v *volume) error {
-		// The tag is of the text as the client wrote it: one position may have
-		// several, which does no harm.
-		mark := tag(s.options.Version, v.tag, "position", text)
-		if unchanged(w, r, mark) {
-			return nil
-		}
-		view, err := v.book.View(text)
-		if err != nil {
-			return s.refine(v.book, text, err)
-		}
-		body, err := encodeJSON(view)
-		if err != nil {
-			return err
-		}
-		return send(w, r, "application/json; charset=utf-8", mark, body)
+	// A key is of the text as the client wrote it: one position may have several,
+	// which does no harm.
+	return s.read(w, r, answer{
+		key: "position " + text, kind: "application/json; charset=utf-8", gate: s.gateOf,
+		make: func(b reports.Book) ([]byte, error) {
+			view, err := b.View(text)
+			if err != nil {
+				return nil, s.refine(b, text, err)
+			}
+			return encodeJSON(view)
+		},
 	})
 }
 
@@ -95,43 +89,4 @@ func (s *Server) gateOf(t *table) *gate {
 		return s.works
 	}
 	return s.probes
-}
-
-// read lets use work with the book of the table that a request names, and does
-// so again if the table was replaced under its hands.
-func (s *Server) read(r *http.Request, through func(*table) *gate, use func(*volume) error) error {
-	t, err := s.named(r)
-	if err != nil {
-		return err
-	}
-	gate := through(t)
-	if err := gate.enter(r.Context()); err != nil {
-		return err
-	}
-	defer gate.leave()
-	for tries := 1; ; tries++ {
-		again, err := s.readOnce(r.Context(), t, use)
-		if !again || tries == 3 {
-			return err
-		}
-	}
-}
-
-// readOnce is one try of read. It reports whether it failed as the table was
-// replaced.
-func (s *Server) readOnce(ctx context.Context, t *table, use func(*volume) error) (again bool, err error) {
-	v, err := s.shelf.borrow(ctx, t)
-	if err != nil {
-		return false, err
-	}
-	defer s.shelf.giveBack(v)
-	if err = use(v); err == nil || failureOf(err).status != http.StatusInternalServerError {
-		return false, err
-	}
-	return s.shelf.stale(t, v), err
-}
-
-// tagOf tells the answers from a table from those of others of its name.
-func tagOf(b reports.Book) string {
-	return fmt.Sprintf("%s %016x", b.Info().Name, b.Solution().Digest)
 }

@@ -7,10 +7,6 @@ import (
 	"sync"
 )
 
-// maxGuests is how many connections there are at once. Systems often allow a
-// process 1024 descriptors.
-const maxGuests = 512
-
 // door is a listener that lets in a number of connections at once. When there is
 // one more, the one that has waited for a request, or for the rest of its header,
 // for the longest time has to leave: so many idle or slow clients take each
@@ -68,6 +64,17 @@ func (d *door) admit(conn net.Conn) *guest {
 	g.waiting = d.waiting.PushBack(g)
 	d.inside++
 	return g
+}
+
+// empty closes all connections on which nothing is being answered.
+func (d *door) empty() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for d.waiting.Len() > 0 {
+		g := d.waiting.Front().Value.(*guest)
+		g.leave()
+		_ = g.Conn.Close() // whoever waits there is told nothing
+	}
 }
 
 // leave takes a guest from the lists. The door is locked.

@@ -54,6 +54,7 @@ func load(b *testing.B, addr string, requests []string, clients int) {
 	var next atomic.Int64
 	var all sync.WaitGroup
 	runtime.GC()
+	b.ReportAllocs()
 	b.ResetTimer()
 	for c := range clients {
 		all.Go(func() {

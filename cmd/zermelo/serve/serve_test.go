@@ -12,52 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"zermelo/games"
 	"zermelo/games/builtin"
 	"zermelo/reports"
-	"zermelo/solver"
-	"zermelo/tablebase"
 )
-
-// open makes a variant of the registry.
-func open(t testing.TB, spec string) games.Variant {
-	t.Helper()
-	v, err := builtin.Registry().Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// solve makes the tables of games, also where there are some.
-func solve(t testing.TB, db string, specs ...string) {
-	t.Helper()
-	for _, spec := range specs {
-		switch g := open(t, spec).(type) {
-		case games.Game[uint64]:
-			store(t, db, g)
-		case games.Game[[2]uint64]:
-			store(t, db, g)
-		case games.Game[[4]uint64]:
-			store(t, db, g)
-		}
-	}
-}
-
-func store[S games.State](t testing.TB, db string, g games.Game[S]) {
-	t.Helper()
-	b, err := tablebase.Create(db, g, tablebase.Options{Force: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	solution, err := solver.Solve(t.Context(), g, b.WorkDir(), b, solver.Options{Workers: 2, Memory: solver.MinMemory})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Commit(solution); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // newServer makes a server for the tables of a directory, which is closed at the
 // end of the test.
@@ -350,7 +307,7 @@ func TestStop(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > 2*stopTime {
+	if took := time.Since(began); took > s.limits.stop {
 		t.Errorf("stopping took %v", took)
 	}
 	if _, err := net.Dial("tcp", addr); err == nil {
