@@ -66,14 +66,6 @@ func position(args []string) string {
 	return ""
 }
 
-// queryJSON is the JSON form of an answer: the fields of reports.Position and
-// what the answer is about.
-type queryJSON struct {
-	Game  string   `json:"game"`
-	Roles []string `json:"roles"` // in the order of payoffs and strategies
-	*reports.Position
-}
-
 func (p *program) runQuery(spec, from string, o queryOptions) error {
 	return p.withProof(spec, o.search, func(b reports.Book) error {
 		line, err := b.Follow(from, strings.Fields(o.moves))
@@ -82,7 +74,7 @@ func (p *program) runQuery(spec, from string, o queryOptions) error {
 		}
 		last := line[len(line)-1]
 		if p.json {
-			return p.printJSON(queryJSON{Game: b.Info().Name, Roles: b.Info().Roles, Position: last})
+			return p.printJSON(reports.NewAnswer(b, last))
 		}
 		return reports.Show(p.out, b.Info(), last)
 	})

@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -46,20 +45,6 @@ func (p *program) newTables() *cobra.Command {
 	return cmd
 }
 
-// tableJSON is the JSON form of one line of the list.
-type tableJSON struct {
-	Game    string    `json:"game"`
-	Bytes   int64     `json:"bytes"`
-	States  int64     `json:"states"`
-	Value   string    `json:"value,omitempty"` // in words
-	Created time.Time `json:"created,omitzero"`
-	Tool    string    `json:"tool,omitempty"` // version of the program that made it
-	// Status is "solved", "interrupted" (solve goes on from there), "being
-	// solved" or "unusable".
-	Status string `json:"status"`
-	Error  string `json:"error,omitempty"`
-}
-
 func (p *program) runTables() error {
 	db, err := p.tables()
 	if err != nil {
@@ -69,7 +54,7 @@ func (p *program) runTables() error {
 	if err != nil {
 		return err
 	}
-	rows := []tableJSON{}
+	rows := []reports.Listing{}
 	for _, s := range list {
 		rows = append(rows, p.tableRow(s))
 	}
@@ -84,31 +69,16 @@ func (p *program) runTables() error {
 	return nil
 }
 
-func (p *program) tableRow(s tablebase.Summary) tableJSON {
-	row := tableJSON{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, Tool: s.Tool, Status: "solved"}
-	switch {
-	case s.Err != nil:
-		row.Status, row.Error = "unusable", s.Err.Error()
-	case s.Busy:
-		row.Status = "being solved"
-	case s.Partial:
-		row.Status = "interrupted"
-	default:
-		variant, kind := tablebase.VariantOf(s.Name)
-		if v, err := p.registry.Open(variant); err == nil {
-			row.Value = reports.Words(v.Info(), s.Start)
-		}
-		switch kind {
-		case "proof":
-			row.Status, row.Value = "proved", row.Value+" (proof)"
-		case "known":
-			row.Status, row.Value = "searched", "what searches have proven so far"
-		}
+func (p *program) tableRow(s tablebase.Summary) reports.Listing {
+	variant, _ := tablebase.VariantOf(s.Name)
+	v, err := p.registry.Open(variant)
+	if err != nil { // of a rule sheet, or a newer program
+		v = nil
 	}
-	return row
+	return reports.NewListing(s, v)
 }
 
-func (p *program) printTables(db string, rows []tableJSON) {
+func (p *program) printTables(db string, rows []reports.Listing) {
 	cells := [][]string{{"GAME", "ON DISK", "STATES", "MADE", "VALUE"}}
 	for _, r := range rows {
 		value := r.Value
