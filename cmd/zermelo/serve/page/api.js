@@ -9,7 +9,8 @@ export class ApiError extends Error {
     const said = body?.error ?? {};
     super(said.message || `The server answered with status ${status}.`);
     this.status = status;
-    this.hint = said.hint || '';
+    // Hints about requests are for those who write them; here it is the page.
+    this.hint = status === 400 || status === 422 ? '' : said.hint || '';
   }
 
   /** Whether the position is well-formed, but not in the table. */
@@ -32,11 +33,18 @@ export async function position(table, p) {
   if (found) {
     kept.delete(key); // it becomes the latest
   } else {
-    found = await get(address(table, 'position', p));
+    found = whole(await get(address(table, 'position', p)));
   }
   kept.set(key, found);
   if (kept.size > KEPT) kept.delete(kept.keys().next().value);
   return found;
+}
+
+/** A position with empty lists for those that an answer leaves out. */
+function whole(pos) {
+  const { columns, rows, notes, legend } = pos.board;
+  Object.assign(pos.board, { columns: columns ?? [], rows: rows ?? [], notes: notes ?? [], legend: legend ?? [] });
+  return Object.assign(pos, { moves: pos.moves ?? [] });
 }
 
 /** What a search of limited time finds about a position that is not stored. */

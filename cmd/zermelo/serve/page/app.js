@@ -22,11 +22,10 @@ let asked = 0; // answers to what was asked before the last request are dropped
 
 const explorer = createExplorer({ state, step, play, show, searchFor });
 
-/** The address of a position of a table. */
+/** The address of a position of a table, with the usual signs left readable. */
 function address(table, p) {
-  const query = new URLSearchParams({ table });
-  if (p) query.set('p', p);
-  return `/?${query}`;
+  const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D)/g, decodeURIComponent);
+  return `/?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
 }
 
 /** Shows one part of the page and hides the others. */
@@ -133,11 +132,17 @@ async function route(entry) {
     trouble(new api.ApiError(404, { error: { message: `There is no table "${id}".`, hint: 'It may have been deleted; choose another game.' } }), '');
     return;
   }
-  if (state.table !== table) explorer.open(table);
-  state.table = table;
-  const kept = entry?.line?.[entry.at]?.view ? entry : null;
-  if (kept) await show(kept.line, kept.at);
+  if (state.table !== table) {
+    Object.assign(state, { table, line: [] });
+    explorer.open(table);
+  }
+  if (entry?.line?.[entry.at]?.view) await show(longer(entry.line), entry.at);
   else await show([{ p: query.get('p') ?? '' }], 0, 'replace');
+}
+
+/** The line that is shown, if it begins with another; else that one. */
+function longer(line) {
+  return line.every((entry, i) => entry.p === state.line[i]?.p) ? state.line : line;
 }
 
 /** Loads the list of tables and shows what the address asks for. */

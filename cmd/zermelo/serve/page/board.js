@@ -6,7 +6,7 @@ import { badge } from './values.js';
 import { narrow, targets } from './targets.js';
 
 /** The widest that a cell is shown, as a multiple of its size in the drawing. */
-const LARGEST = 1.75;
+const LARGEST = 2.2;
 
 /**
  * Draws a position into a place of the page. The options: previous is the
@@ -71,7 +71,7 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
   cells.forEach((cell, at) => cell.addEventListener('click', () => choose(at)));
   paint();
 
-  const below = [...board.notes, (board.legend ?? []).join(', ')].filter(Boolean);
+  const below = [...board.notes, board.legend.join(', ')].filter(Boolean);
   place.replaceChildren(frame, element('p', { className: 'sub legend' }, below.join('; ')));
   return {
     /** Marks the cells of a move, or of none. */
@@ -137,8 +137,8 @@ function mark(pos, moves, hidden) {
 /** What a cell is called, what stands there, and what can be done with it. */
 function label(pos, at, ends, begins, hidden) {
   const { board } = pos;
-  const column = board.columns?.[at % board.width];
-  const row = board.rows?.[Math.floor(at / board.width)];
+  const column = board.columns[at % board.width];
+  const row = board.rows[Math.floor(at / board.width)];
   const name = column && row ? (/\d$/.test(column) ? `${column}.${row}` : column + row) : `column ${1 + (at % board.width)}, row ${1 + Math.floor(at / board.width)}`;
   const parts = [name, content(board, at)];
   for (const i of ends.slice(0, 3)) {
@@ -152,6 +152,6 @@ function label(pos, at, ends, begins, hidden) {
 /** What stands in a cell, in the words of the legend. */
 function content(board, at) {
   const { glyph, kind } = board.cells[at];
-  const entry = (board.legend ?? []).find((line) => line.startsWith(`${glyph} `));
+  const entry = board.legend.find((line) => line.startsWith(`${glyph} `));
   return entry ? entry.slice(glyph.length + 1) : kind === 'empty' ? 'empty' : glyph;
 }

@@ -22,7 +22,7 @@ export function createEditor({ go, table }) {
   let timer = 0;
 
   const say = (error) => {
-    byId('edit-error').textContent = error ? error.message + (error.hint ? ` ${error.hint}` : '') : '';
+    byId('edit-error').textContent = error?.message ?? '';
     if (error) field.setAttribute('aria-invalid', 'true');
     else field.removeAttribute('aria-invalid');
     byId('edit-search').hidden = !(error?.notStored && table().search);
@@ -90,7 +90,7 @@ export function createEditor({ go, table }) {
     reset();
     field.focus();
   });
-  details.addEventListener('toggle', reset);
+  details.addEventListener('toggle', () => (details.open ? advice() : reset()));
 
   return {
     /** Follows the page to a position. */

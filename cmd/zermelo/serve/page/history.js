@@ -51,7 +51,7 @@ function contest(views, at) {
   const longest = Math.max(1, ...views.map((v) => v.plies));
   svg.append(shape('path', { class: 's-rule', d: `M0 ${middle}H${views.length * STEP}` }));
   views.forEach((v, i) => {
-    const near = v.plies < 0 ? 0.6 : 1 - (0.75 * v.plies) / longest;
+    const near = v.plies < 0 ? 0.6 : 1 - (0.6 * v.plies) / longest;
     const length = v.leader < 0 ? 6 : near * (middle - EDGE);
     const paint = v.leader < 0 ? 'even' : rolePaint(roles, v.leader);
     const y = v.leader < 0 ? middle - 3 : v.leader === 0 ? middle - length : middle;

@@ -10,7 +10,7 @@ export function listenToKeys(actions, digit) {
   letters.addEventListener('change', () => localStorage.setItem('letters', letters.checked ? 'on' : 'off'));
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest('input:not([type=checkbox]), select, textarea, dialog')) return;
+    if (event.target.closest('input:not([type=checkbox]), select, textarea, dialog[open]')) return;
     const { key } = event;
     if (key.length === 1 && !letters.checked) return;
     const act = actions[key.length === 1 ? key.toLowerCase() : key];

@@ -32,9 +32,8 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
       const joint = `${m.rows[i]}+${m.columns[j]}`;
       const move = moves.get(joint);
       const worth = general ? pair.map(short).join(', ') : short(pair[0]);
-      const button = element('button', { type: 'button', tabIndex: buttons.length === 0 ? 0 : -1, disabled: Boolean(pick) }, hidden ? '·' : worth);
-      const means = hidden ? joint : `${joint}: ${general ? roles.map((r, k) => `${r} ${short(pair[k])}`).join(', ') : `${roles[0]} ${worth}`}`;
-      button.setAttribute('aria-label', means);
+      const button = element('button', { type: 'button', tabIndex: buttons.length === 0 ? 0 : -1, disabled: Boolean(pick) }, hidden ? '' : worth);
+      button.setAttribute('aria-label', hidden ? joint : `${joint}: ${worth} for ${general ? roles.join(', ') : roles[0]}`);
       button.addEventListener('click', () => play(move));
       buttons.push(button);
       const likely = !hidden && move?.keeps;

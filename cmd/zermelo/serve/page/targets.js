@@ -16,8 +16,8 @@ export function targets(pos) {
 function cellNames(board) {
   const names = new Map();
   for (let at = 0; at < board.cells.length; at++) {
-    const column = board.columns?.[at % board.width];
-    const row = board.rows?.[Math.floor(at / board.width)];
+    const column = board.columns[at % board.width];
+    const row = board.rows[Math.floor(at / board.width)];
     if (!column || !row) continue;
     names.set(`${column}.${row}`, at);
     if (!(isDigits(column) && isDigits(row))) names.set(column + row, at);
@@ -40,7 +40,7 @@ function target(pos, move, names) {
   }
   const isOwn = (at) => board.cells[at].kind === 'piece' && board.cells[at].role === pos.mover;
   const isPiece = (at) => board.cells[at].kind === 'piece';
-  const column = board.columns?.indexOf(move.move) ?? -1;
+  const column = board.columns.indexOf(move.move);
   if (column >= 0) {
     const there = changed.filter((at) => at % board.width === column);
     const whole = board.cells.map((_, at) => at).filter((at) => at % board.width === column);
