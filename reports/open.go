@@ -47,3 +47,22 @@ func (b *book[S]) explain(text string, err error) error {
 	}
 	return err
 }
+
+// Reads reports whether a text is the notation of a position of a variant,
+// reachable or not.
+func Reads(v games.Variant, text string) bool {
+	switch g := v.(type) {
+	case games.Game[uint64]:
+		return reads(g, text)
+	case games.Game[[2]uint64]:
+		return reads(g, text)
+	case games.Game[[4]uint64]:
+		return reads(g, text)
+	}
+	return false
+}
+
+func reads[S games.State](g games.Game[S], text string) bool {
+	_, err := games.NotationOf(g).ParseState(text)
+	return err == nil
+}

@@ -80,6 +80,24 @@ func (b *book[S]) View(text string) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
+	return b.view(s, p)
+}
+
+// Sketch implements Book.
+func (b *book[S]) Sketch(text string) (*View, error) {
+	s, err := b.state(text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := b.unstored(s)
+	if err != nil {
+		return nil, err
+	}
+	return b.view(s, p)
+}
+
+// view adds what a View has beside a position.
+func (b *book[S]) view(s S, p *Position) (*View, error) {
 	v := &View{
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(),
 		Board: viewBoard(p), SVG: BoardSVG(b.info, p.Drawing, boardTitle(p)),

@@ -27,7 +27,7 @@ func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
 // getHealth answers that the server works: it can read its directory.
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.tables.list(); err != nil {
-		return &failure{http.StatusServiceUnavailable, "the directory of the tables cannot be read", "the server's log has more"}
+		return newFailure(http.StatusServiceUnavailable, "the directory of the tables cannot be read", "the server's log has more")
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("ok\n"))

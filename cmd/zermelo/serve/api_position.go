@@ -1,12 +1,15 @@
 package serve
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
+	"zermelo/games"
 	"zermelo/reports"
+	"zermelo/tablebase"
 )
 
 // How far to search for each value that a proof does not tell. A position has
@@ -22,49 +25,62 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.read(r, s.gateOf, func(v *volume) error {
-		// The tag is of the text as the client wrote it: one position may have
-		// several, which does no harm.
-		mark := tag(s.options.Version, v.tag, "position", text)
-		if unchanged(w, r, mark) {
-			return nil
-		}
-		view, err := v.book.View(text)
-		if err != nil {
-			return err
-		}
-		body, err := encodeJSON(view)
-		if err != nil {
-			return err
-		}
-		return send(w, r, "application/json; charset=utf-8", mark, body)
+	// A key is of the text as the client wrote it: one position may have several,
+	// which does no harm.
+	return s.read(w, r, answer{
+		key: "position " + text, kind: "application/json; charset=utf-8", gate: s.gateOf,
+		make: func(b reports.Book) ([]byte, error) {
+			view, err := b.View(text)
+			if err != nil {
+				return nil, s.refine(b, text, err)
+			}
+			return encodeJSON(view)
+		},
 	})
+}
+
+// refine adds to an error about a position what there is to see of one that is
+// not stored, or which table has it.
+func (s *Server) refine(b reports.Book, text string, err error) error {
+	var input *games.InputError
+	switch {
+	case errors.Is(err, tablebase.ErrNotStored):
+		view, drawErr := b.Sketch(text)
+		if drawErr != nil {
+			return drawErr
+		}
+		f := failureOf(err)
+		f.position = view
+		return f
+	case errors.As(err, &input):
+		name := b.Info().Name
+		if other := s.tables.reading(name, text); other != nil {
+			return newFailure(http.StatusUnprocessableEntity, fmt.Sprintf("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
+		}
+	}
+	return err
 }
 
 // positionOf is the position that a request asks for, "" for the start.
 func positionOf(r *http.Request) (string, error) {
-	query := r.URL.Query()
-	if err := onlyKnown(query, "p"); err != nil {
-		return "", err
-	}
-	return query.Get("p"), nil
+	return parameter(r, "p")
 }
 
-// onlyKnown refuses parameters that a route does not have: they are mistakes.
-func onlyKnown(query map[string][]string, names ...string) error {
-	for name, values := range query {
-		known := false
-		for _, n := range names {
-			known = known || n == name
-		}
-		if !known {
-			return &failure{http.StatusBadRequest, fmt.Sprintf("unknown parameter %q", name), fmt.Sprintf("the parameters are %q", names)}
+// parameter is the only parameter that a route has. Others are mistakes.
+func parameter(r *http.Request, name string) (string, error) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return "", newFailure(http.StatusBadRequest, "the address has a malformed part after ?", "write ?"+name+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
+	}
+	for key, values := range query {
+		if key != name {
+			return "", newFailure(http.StatusBadRequest, fmt.Sprintf("unknown parameter %q", key), fmt.Sprintf("the only parameter is %q", name))
 		}
 		if len(values) > 1 {
-			return &failure{http.StatusBadRequest, fmt.Sprintf("parameter %q is given %d times", name, len(values)), "give it once"}
+			return "", newFailure(http.StatusBadRequest, fmt.Sprintf("parameter %q is given %d times", key, len(values)), "give it once")
 		}
 	}
-	return nil
+	return query.Get(name), nil
 }
 
 // gateOf is the gate for looking up positions of a table.
@@ -73,43 +89,4 @@ func (s *Server) gateOf(t *table) *gate {
 		return s.works
 	}
 	return s.probes
-}
-
-// read lets use work with the book of the table that a request names, and does
-// so again if the table was replaced under its hands.
-func (s *Server) read(r *http.Request, through func(*table) *gate, use func(*volume) error) error {
-	t, err := s.named(r)
-	if err != nil {
-		return err
-	}
-	gate := through(t)
-	if err := gate.enter(r.Context()); err != nil {
-		return err
-	}
-	defer gate.leave()
-	for tries := 1; ; tries++ {
-		again, err := s.readOnce(r.Context(), t, use)
-		if !again || tries == 3 {
-			return err
-		}
-	}
-}
-
-// readOnce is one try of read. It reports whether it failed as the table was
-// replaced.
-func (s *Server) readOnce(ctx context.Context, t *table, use func(*volume) error) (again bool, err error) {
-	v, err := s.shelf.borrow(ctx, t)
-	if err != nil {
-		return false, err
-	}
-	defer s.shelf.giveBack(v)
-	if err = use(v); err == nil || failureOf(err).status != http.StatusInternalServerError {
-		return false, err
-	}
-	return s.shelf.stale(t, v), err
-}
-
-// tagOf tells the answers from a table from those of others of its name.
-func tagOf(b reports.Book) string {
-	return fmt.Sprintf("%s %016x", b.Info().Name, b.Solution().Digest)
 }

@@ -15,35 +15,33 @@ const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 
 // getReport answers with the report on a game.
 func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
-	query := r.URL.Query()
-	if err := onlyKnown(query, "format"); err != nil {
+	format, err := parameter(r, "format")
+	if err != nil {
 		return err
 	}
-	format := query.Get("format")
 	if format == "" {
 		format = "json"
 	}
 	kind, write := reportWriter(format)
 	if write == nil {
-		return &failure{http.StatusBadRequest, fmt.Sprintf("unknown format %q", format), "the formats are json, html, md and svg"}
+		return newFailure(http.StatusBadRequest, fmt.Sprintf("unknown format %q", format), "the formats are json, html, md and svg")
 	}
-	return s.read(r, func(*table) *gate { return s.works }, func(v *volume) error {
-		if format == "html" {
-			w.Header().Set("Content-Security-Policy", reportPolicy)
-		}
-		mark := tag(s.options.Version, v.tag, "report", format)
-		if unchanged(w, r, mark) {
-			return nil
-		}
-		report, err := reports.New(v.book)
-		if err != nil {
-			return err
-		}
-		var body bytes.Buffer
-		if err := write(&body, v.book, report); err != nil {
-			return fmt.Errorf("report %s: %w", report.Game, err)
-		}
-		return send(w, r, kind, mark, body.Bytes())
+	if format == "html" {
+		w.Header().Set("Content-Security-Policy", reportPolicy)
+	}
+	return s.read(w, r, answer{
+		key: "report " + format, kind: kind, gate: func(*table) *gate { return s.works },
+		make: func(b reports.Book) ([]byte, error) {
+			report, err := reports.New(b)
+			if err != nil {
+				return nil, err
+			}
+			var body bytes.Buffer
+			if err := write(&body, b, report); err != nil {
+				return nil, fmt.Errorf("report %s: %w", report.Game, err)
+			}
+			return body.Bytes(), nil
+		},
 	})
 }
 

@@ -24,7 +24,7 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !t.Search {
-		return &failure{http.StatusUnprocessableEntity, "positions of this game cannot be searched", "searches are for games of constant sum where two players take turns"}
+		return newFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "searches are for games of constant sum where two players take turns")
 	}
 	if err := s.works.enter(r.Context()); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (s *Server) named(r *http.Request) (*table, error) {
 		return nil, err
 	}
 	if t == nil {
-		return nil, &failure{http.StatusNotFound, fmt.Sprintf("there is no table %q", id), "the ids of all tables are at /api/tables; a new one is made with: zermelo solve GAME"}
+		return nil, newFailure(http.StatusNotFound, fmt.Sprintf("there is no table %q", id), "the ids of all tables are at /api/tables; a new one is made with: zermelo solve GAME")
 	}
 	return t, nil
 }

@@ -2,11 +2,11 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 
 	"zermelo/games"
+	"zermelo/reports"
 	"zermelo/tablebase"
 )
 
@@ -15,6 +15,12 @@ type failure struct {
 	status  int
 	message string
 	hint    string // what to do instead; may be empty
+
+	position *reports.View // what is known of a position that is not stored
+}
+
+func newFailure(status int, message, hint string) *failure {
+	return &failure{status: status, message: message, hint: hint}
 }
 
 func (f *failure) Error() string { return f.message }
@@ -22,6 +28,8 @@ func (f *failure) Error() string { return f.message }
 // errorAnswer is the JSON of all errors.
 type errorAnswer struct {
 	Error errorText `json:"error"`
+	// Position is the position asked for, where only its value is missing.
+	Position *reports.View `json:"position,omitempty"`
 }
 
 type errorText struct {
@@ -39,15 +47,15 @@ func failureOf(err error) *failure {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, tablebase.ErrNotStored):
-		return &failure{http.StatusUnprocessableEntity, err.Error(), "no play of this variant leads there; begin with the position of the start, which is what leaving out p gives"}
+		return newFailure(http.StatusUnprocessableEntity, err.Error(), "no play of this variant leads there; begin with the position of the start, which is what leaving out p gives")
 	case errors.As(err, &input):
-		return &failure{http.StatusBadRequest, err.Error(), "leave out p for the position of the start: its field position shows the notation"}
+		return newFailure(http.StatusBadRequest, err.Error(), "leave out p for the position of the start: its field position shows the notation")
 	case errors.Is(err, tablebase.ErrNoTable):
-		return &failure{http.StatusNotFound, "there is no such table", "the ids of all tables are at /api/tables"}
+		return newFailure(http.StatusNotFound, "there is no such table", "the ids of all tables are at /api/tables")
 	case errors.Is(err, errBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return &failure{http.StatusServiceUnavailable, "the server is busy", "try again after the seconds that Retry-After says"}
+		return newFailure(http.StatusServiceUnavailable, "the server is busy", "try again after the seconds that Retry-After says")
 	}
-	return &failure{http.StatusInternalServerError, problem(err), "the server's log has more"}
+	return newFailure(http.StatusInternalServerError, problem(err), "the server's log has more")
 }
 
 // problem says what is wrong with a table without the paths of this machine.
@@ -70,9 +78,9 @@ func problem(err error) string {
 
 // fail writes an error.
 func fail(w http.ResponseWriter, f *failure) {
-	text, err := json.Marshal(errorAnswer{errorText{f.message, f.hint}})
+	body, err := encodeJSON(errorAnswer{errorText{f.message, f.hint}, f.position})
 	if err != nil {
-		panic("serve: " + err.Error()) // two strings
+		panic("serve: " + err.Error()) // strings and numbers
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json; charset=utf-8")
@@ -82,5 +90,5 @@ func fail(w http.ResponseWriter, f *failure) {
 		h.Set("Retry-After", "1")
 	}
 	w.WriteHeader(f.status)
-	_, _ = w.Write(append(text, '\n')) // a client that is gone needs no answer
+	_, _ = w.Write(body) // a client that is gone needs no answer
 }

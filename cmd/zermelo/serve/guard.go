@@ -25,7 +25,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		began := time.Now()
 		counted := &counter{ResponseWriter: w, status: http.StatusOK}
 		s.metrics.begin()
+		done := attend(r.Context())
 		defer func() {
+			done()
 			took := time.Since(began)
 			s.metrics.end(r.Pattern, counted.status, took)
 			s.options.Log.Info("request", "method", r.Method, "path", r.URL.Path, "status", counted.status, "bytes", counted.bytes, "ms", took.Seconds()*1e3)
@@ -50,13 +52,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 func (s *Server) refuse(r *http.Request) *failure {
 	switch {
 	case s.options.Local && !isLocal(r.Host):
-		return &failure{http.StatusForbidden, "this server answers only requests to this machine", "use localhost or 127.0.0.1 in the address, or start the server with --addr"}
+		return newFailure(http.StatusForbidden, "this server answers only requests to this machine", "use localhost or 127.0.0.1 in the address, or start the server with --addr")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		return &failure{http.StatusMethodNotAllowed, "only GET and HEAD are answered", "the server changes nothing"}
+		return newFailure(http.StatusMethodNotAllowed, "only GET and HEAD are answered", "the server changes nothing")
 	case len(r.URL.Path)+len(r.URL.RawQuery) > maxURL:
-		return &failure{http.StatusRequestURITooLong, "the address is too long", "positions are far shorter"}
+		return newFailure(http.StatusRequestURITooLong, "the address is too long", "positions are far shorter")
 	case r.ContentLength != 0:
-		return &failure{http.StatusRequestEntityTooLarge, "a request has no body here", "put the position into the address, as in ?p=NOTATION"}
+		return newFailure(http.StatusRequestEntityTooLarge, "a request has no body here", "put the position into the address, as in ?p=NOTATION")
 	}
 	return nil
 }

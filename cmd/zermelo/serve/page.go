@@ -82,7 +82,7 @@ func (p *page) file(w http.ResponseWriter, r *http.Request) error {
 func (p *page) serve(w http.ResponseWriter, r *http.Request, name string) error {
 	f, ok := p.files[name]
 	if !ok {
-		return &failure{http.StatusNotFound, "there is no such file", "the page is at /"}
+		return newFailure(http.StatusNotFound, "there is no such file", "the page is at /")
 	}
 	return send(w, r, f.kind, f.tag, f.data)
 }

@@ -1,6 +1,10 @@
 package serve
 
-import "net/http"
+import (
+	"fmt"
+	"net/http"
+	"runtime/debug"
+)
 
 // route is an address with what answers it.
 type route struct {
@@ -34,7 +38,7 @@ func (s *Server) mux() http.Handler {
 		mux.Handle(r.pattern, s.handle(r))
 	}
 	mux.Handle("/", s.handle(route{"/", func(http.ResponseWriter, *http.Request) error {
-		return &failure{http.StatusNotFound, "there is nothing at this address", "what there is, is described in /openapi.yaml"}
+		return newFailure(http.StatusNotFound, "there is nothing at this address", "what there is, is described in /openapi.yaml")
 	}}))
 	return mux
 }
@@ -42,12 +46,24 @@ func (s *Server) mux() http.Handler {
 // handle answers the requests of a route, and its errors.
 func (s *Server) handle(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		if err := r.answer(w, req); err != nil {
-			f := failureOf(err)
-			if f.status == http.StatusInternalServerError {
-				s.options.Log.Error("failed", "url", req.URL.String(), "err", err)
-			}
-			fail(w, f)
+		err := s.safely(r, w, req)
+		if err == nil {
+			return
 		}
+		f := failureOf(err)
+		if f.status == http.StatusInternalServerError {
+			s.options.Log.Error("failed", "url", req.URL.String(), "err", err)
+		}
+		fail(w, f)
 	})
+}
+
+// safely makes a panic an error: one request must not end the others.
+func (s *Server) safely(r route, w http.ResponseWriter, req *http.Request) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v\n%s", p, debug.Stack())
+		}
+	}()
+	return r.answer(w, req)
 }

@@ -33,23 +33,30 @@ type Options struct {
 	Log     *slog.Logger // a line for each request; nil means none
 }
 
-// How long clients may take. They protect against clients that are slow on
-// purpose; people's browsers are faster by far.
-const (
-	headerTime = 5 * time.Second  // to send the header of a request
-	readTime   = 10 * time.Second // to send all of it
-	writeTime  = 30 * time.Second // to take the answer, from the end of the header on
-	idleTime   = 60 * time.Second // between two requests
-	stopTime   = 5 * time.Second  // to finish when the server stops
-)
+// limits say how long clients may take and how many there may be. They protect
+// against clients that are slow on purpose; people's browsers are faster by far.
+type limits struct {
+	header time.Duration // to send the header of a request
+	read   time.Duration // to send all of it
+	write  time.Duration // to take the answer, from the end of the header on
+	idle   time.Duration // between two requests
+	stop   time.Duration // to finish when the server stops
+	guests int           // connections at once: systems often allow a process 1024 descriptors
+}
+
+func defaultLimits() limits {
+	return limits{header: 5 * time.Second, read: 10 * time.Second, write: 30 * time.Second, idle: time.Minute, stop: 5 * time.Second, guests: 512}
+}
 
 // Server is the HTTP server. Close releases its tables.
 type Server struct {
 	options Options
+	limits  limits
 	tables  *tables
 	shelf   *shelf
 	probes  *gate // for what takes less than a millisecond
 	works   *gate // for what takes longer: reports, proofs
+	cache   *cache
 	page    *page
 	metrics *metrics
 	handler http.Handler
@@ -61,7 +68,7 @@ func New(o Options) (*Server, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		options: o, tables: newTables(o), shelf: newShelf(o.DB, maxOpen), metrics: newMetrics(),
+		options: o, limits: defaultLimits(), tables: newTables(o), shelf: newShelf(o.DB, maxOpen), metrics: newMetrics(), cache: newCache(cacheBytes),
 		probes: newGate(maxProbes, probeWait), works: newGate(max(1, runtime.GOMAXPROCS(0)/2), workWait),
 	}
 	var err error
@@ -82,27 +89,31 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer cancel()
 	server := &http.Server{
 		Handler:           s.handler,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       readTime,
-		WriteTimeout:      writeTime + s.options.Search,
-		IdleTimeout:       idleTime,
+		ReadHeaderTimeout: s.limits.header,
+		ReadTimeout:       s.limits.read,
+		WriteTimeout:      s.limits.write + s.options.Search,
+		IdleTimeout:       s.limits.idle,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return working },
+		ConnContext:       introduce,
 	}
+	door := newDoor(listener, s.limits.guests)
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		late := time.AfterFunc(stopTime/2, cancel) // ends what searches
+		late := time.AfterFunc(s.limits.stop/2, cancel) // ends what searches
 		defer late.Stop()
-		limit, done := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+		limit, done := context.WithTimeout(context.WithoutCancel(ctx), s.limits.stop)
 		defer done()
+		_ = listener.Close() // Shutdown does so too, but waits for those who say nothing
+		door.empty()
 		stopped <- errors.Join(server.Shutdown(limit), server.Close())
 	})
-	err := server.Serve(listener)
+	err := server.Serve(door)
 	if stop() {
 		return fmt.Errorf("serve: %w", err)
 	}
-	if err := <-stopped; err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	if err := <-stopped; err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, net.ErrClosed) {
 		return fmt.Errorf("stop serving: %w", err)
 	}
 	return nil

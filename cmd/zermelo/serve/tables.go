@@ -95,6 +95,22 @@ func (t *tables) find(id string) (*table, error) {
 	return list.byID[id], nil
 }
 
+// reading is a table of the same game with other options whose positions look
+// like this text, or nil.
+func (t *tables) reading(name, text string) *table {
+	list, err := t.list()
+	if err != nil {
+		return nil
+	}
+	game, _, _ := strings.Cut(name, ":")
+	for _, other := range list.Tables {
+		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && reports.Reads(other.variant, text) {
+			return other
+		}
+	}
+	return nil
+}
+
 // list is the present list, at most listAge old.
 func (t *tables) list() (*listOfTables, error) {
 	if list := t.latest.Load(); list != nil && time.Since(list.at) < listAge {
