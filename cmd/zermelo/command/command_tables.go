@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"zermelo/games"
 	"zermelo/reports"
 	"zermelo/tablebase"
 )
