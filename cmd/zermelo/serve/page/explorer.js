@@ -176,7 +176,7 @@ export function createExplorer({ state, step, play, show, searchFor }) {
     found(answer, { restart }) {
       const { board, value, proven, line, nodes, seconds } = answer;
       const verdict = proven ? words(value) : 'a search of this length proves nothing';
-      const facts = [`${nodes.toLocaleString('en')} positions looked at in ${seconds.toFixed(1)} s`];
+      const facts = [`${nodes.toLocaleString('en')} ${nodes === 1 ? 'position' : 'positions'} looked at in ${seconds.toFixed(1)} s`];
       if (line?.length) facts.push(`best line found: ${line.join(' ')}`);
       explain(sentence(verdict), [element('span', { className: 'textboard' }, board.join('\n'))], facts.join('; '), [button('To the start of the game', restart)]);
       announce(verdict);
