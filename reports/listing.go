@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"zermelo/games"
+	"zermelo/solver"
 	"zermelo/tablebase"
 )
 
@@ -14,7 +15,10 @@ type Listing struct {
 	States  int64     `json:"states"`
 	Value   string    `json:"value,omitempty"` // of the start, in words
 	Created time.Time `json:"created,omitzero"`
-	Tool    string    `json:"tool,omitempty"` // version of the program that made it
+	// CPUSeconds is the processor time that it took to solve, where that was
+	// measured.
+	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
+	Tool       string  `json:"tool,omitempty"` // version of the program that made it
 	// Status is "solved", "proved" (there is a proof of its value), "searched"
 	// (with what searches have proven so far), "interrupted" (solve goes on from
 	// there), "being solved" or "unusable".
@@ -22,10 +26,9 @@ type Listing struct {
 	Error  string `json:"error,omitempty"`
 }
 
-// NewListing describes a table. The variant that it is about may be nil: then
-// its value is not told.
-func NewListing(s tablebase.Summary, v games.Variant) Listing {
-	row := Listing{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, Tool: s.Tool, Status: "solved"}
+// NewListing describes a table.
+func NewListing(s tablebase.Summary) Listing {
+	row := Listing{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
 	switch {
 	case s.Err != nil:
 		row.Status, row.Error = "unusable", s.Err.Error()
@@ -34,9 +37,9 @@ func NewListing(s tablebase.Summary, v games.Variant) Listing {
 	case s.Partial:
 		row.Status = "interrupted"
 	default:
-		if v != nil {
-			row.Value = Words(v.Info(), s.Start)
-		}
+		row.Value = Words(&games.Info{
+			Roles: s.Roles, Total: s.Total, GeneralSum: s.Kind == solver.General, Simultaneous: s.Kind == solver.Simultaneous,
+		}, s.Start)
 		switch _, kind := tablebase.VariantOf(s.Name); kind {
 		case "proof":
 			row.Status, row.Value = "proved", row.Value+" (proof)"

@@ -121,6 +121,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 		p.Mover = 1
 	}
 	after := map[string]S{}
+	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names[p.Mover] {
 		after[name] = children[i]
 		p.Moves = append(p.Moves, Move{

@@ -77,26 +77,29 @@ func TestImageShapes(t *testing.T) {
 	}
 }
 
-// TestImageText looks where text is: around its middle, its start or its end,
-// and as high above as below, as its letters are capitals.
+// TestImageText looks where the anchors of texts are, and that capital letters
+// reach as high above their middle as below.
 func TestImageText(t *testing.T) {
 	for _, test := range []struct {
-		anchor      anchor
-		left, right float64
-	}{{start, 50, 100}, {middle, 20, 80}, {end, 0, 50}} {
+		anchor anchor
+		at     func(inked image.Rectangle) int // what is at the label's x, in pixels
+	}{
+		{start, func(r image.Rectangle) int { return r.Min.X }},
+		{middle, func(r image.Rectangle) int { return (r.Min.X + r.Max.X) / 2 }},
+		{end, func(r image.Rectangle) int { return r.Max.X }},
+	} {
 		p := &picture{width: 100, height: 60}
 		p.add(label{x: 50, y: 30, size: 20, text: "HH", anchor: test.anchor, fill: "ink", bold: true})
-		img := drawn(t, p)
-		ground, inked := color.RGBA{0xff, 0xff, 0xff, 0xff}, image.Rectangle{}
+		img, inked := drawn(t, p), image.Rectangle{}
 		for y := range img.Bounds().Dy() {
 			for x := range img.Bounds().Dx() {
-				if img.RGBAAt(x, y) != ground {
+				if img.RGBAAt(x, y) != white {
 					inked = inked.Union(image.Rect(x, y, x+1, y+1))
 				}
 			}
 		}
-		middle, height := float64(inked.Min.Y+inked.Max.Y)/2/pixels, float64(inked.Dy())/pixels
-		if inked.Empty() || float64(inked.Min.X) < test.left*pixels || float64(inked.Max.X) > test.right*pixels || middle < 29 || middle > 31 || height < 12 || height > 17 {
+		x, y := float64(test.at(inked))/pixels, float64(inked.Min.Y+inked.Max.Y)/2/pixels
+		if height := float64(inked.Dy()) / pixels; inked.Dx() < 20 || x < 48 || x > 52 || y < 29 || y > 31 || height < 12 || height > 17 {
 			t.Errorf("anchor %d: text at %v", test.anchor, inked)
 		}
 	}

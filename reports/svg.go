@@ -9,6 +9,7 @@ import (
 // svg writes the picture as an SVG element for a page with PictureCSS.
 func (p *picture) svg() string {
 	var b strings.Builder
+	b.Grow(256 + 100*len(p.shapes))
 	p.write(&b, "")
 	return b.String()
 }

@@ -102,15 +102,16 @@ func (b *book[S]) view(s S, p *Position) (*View, error) {
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(),
 		Board: viewBoard(p), SVG: BoardSVG(b.info, p.Drawing, boardTitle(p)),
 	}
-	for _, m := range p.Moves {
+	v.Moves = make([]ViewMove, len(p.Moves))
+	for i, m := range p.Moves {
 		child, err := b.Draw(m.Child)
 		if err != nil {
 			return nil, err
 		}
-		v.Moves = append(v.Moves, ViewMove{
+		v.Moves[i] = ViewMove{
 			Move: m, Result: resultFor(b.info, p.Mover, m.Outcome), Remoteness: m.Outcome.Remoteness,
 			Cells: changedCells(p.Drawing, child),
-		})
+		}
 	}
 	if p.Matrix != nil {
 		v.Matrix = &ViewMatrix{p.Matrix, childrenOf(p)}

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"zermelo/games"
 )
 
 // Edition marks a finished table as it is on disk: a program that keeps a table
@@ -24,7 +26,7 @@ func EditionOf(db, name string) (Edition, error) {
 			}
 		}
 	}
-	return Edition{}, absent(db, name)
+	return Edition{}, absent(db, &games.Info{Name: name})
 }
 
 // Same reports whether two editions are one. An edition that failed is none.

@@ -127,6 +127,7 @@ func (p *program) withBook(spec string, use func(reports.Book) error) (err error
 		if _, none := solvableOf(v).proof(db); none == nil {
 			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", err)
 		}
+		return otherRules(db, v, err)
 	}
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -56,7 +57,7 @@ func (p *program) runTables() error {
 	}
 	rows := []reports.Listing{}
 	for _, s := range list {
-		rows = append(rows, p.tableRow(s))
+		rows = append(rows, reports.NewListing(s))
 	}
 	if p.json {
 		return p.printJSON(rows)
@@ -69,17 +70,8 @@ func (p *program) runTables() error {
 	return nil
 }
 
-func (p *program) tableRow(s tablebase.Summary) reports.Listing {
-	variant, _ := tablebase.VariantOf(s.Name)
-	v, err := p.registry.Open(variant)
-	if err != nil { // of a rule sheet, or a newer program
-		v = nil
-	}
-	return reports.NewListing(s, v)
-}
-
 func (p *program) printTables(db string, rows []reports.Listing) {
-	cells := [][]string{{"GAME", "ON DISK", "STATES", "MADE", "VALUE"}}
+	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
 		value := r.Value
 		switch {
@@ -92,16 +84,20 @@ func (p *program) printTables(db string, rows []reports.Listing) {
 		if !r.Created.IsZero() {
 			made = r.Created.Local().Format("2006-01-02 15:04")
 		}
-		cells = append(cells, []string{r.Game, reports.Bytes(r.Bytes), reports.Thousands(r.States), made, value})
+		took := ""
+		if r.CPUSeconds > 0 {
+			took = reports.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
+		}
+		cells = append(cells, []string{r.Game, reports.Bytes(r.Bytes), reports.Thousands(r.States), took, made, value})
 	}
-	var widths [5]int
+	var widths [6]int
 	for _, row := range cells {
 		for i, c := range row {
 			widths[i] = max(widths[i], utf8.RuneCountInString(c))
 		}
 	}
 	for _, c := range cells {
-		p.printf("%-*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], c[4])
+		p.printf("%-*s  %*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], widths[4], c[4], c[5])
 	}
 	total := int64(0)
 	for _, r := range rows {

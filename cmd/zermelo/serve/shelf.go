@@ -51,7 +51,7 @@ func (s *shelf) borrow(ctx context.Context, t *table) (*volume, error) {
 	s.mu.Lock()
 	v := s.books[t.ID]
 	if v != nil && (err != nil || !v.edition.Same(edition)) {
-		s.retire(t.ID, v)
+		_ = s.retire(t.ID, v) // what was wrong with a table that is gone does not matter
 		v = nil
 	}
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *shelf) drop(id string, v *volume) {
 	case <-v.ready:
 		if v.err != nil {
 			s.mu.Lock()
-			s.retire(id, v)
+			_ = s.retire(id, v) // it has no book to close
 			s.mu.Unlock()
 		}
 	default:
@@ -111,29 +111,30 @@ func (s *shelf) giveBack(v *volume) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v.readers--
-	s.closeUnread(v)
+	_ = s.closeUnread(v) // nothing was written
 }
 
 // retire takes a volume from the shelf.
-func (s *shelf) retire(id string, v *volume) {
+func (s *shelf) retire(id string, v *volume) error {
 	if v.retired {
-		return
+		return nil
 	}
 	v.retired = true
 	delete(s.books, id)
-	s.closeUnread(v)
+	return s.closeUnread(v)
 }
 
-// closeUnread closes a retired volume that nobody reads. Tables are read-only,
-// so that closing writes nothing and is quick; its errors matter to nobody.
-func (s *shelf) closeUnread(v *volume) {
+// closeUnread closes a retired volume that nobody reads. Tables are open for
+// reading only, so that this writes nothing and is quick.
+func (s *shelf) closeUnread(v *volume) error {
 	if !v.retired || v.readers > 0 {
-		return
+		return nil
 	}
 	s.open--
-	if v.book != nil {
-		_ = v.book.Close()
+	if v.book == nil {
+		return nil
 	}
+	return v.book.Close()
 }
 
 // makeRoom closes the volume that was not used for the longest time when there
@@ -149,7 +150,7 @@ func (s *shelf) makeRoom() bool {
 		if oldest == "" {
 			return false
 		}
-		s.retire(oldest, s.books[oldest])
+		_ = s.retire(oldest, s.books[oldest]) // nothing was written
 	}
 	return true
 }
@@ -168,18 +169,14 @@ func (s *shelf) size() int {
 	return s.open
 }
 
-// close closes all books. Nobody may read any.
+// close takes all books from the shelf and closes them; those that somebody still
+// reads are closed by the last reader.
 func (s *shelf) close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
 	for id, v := range s.books {
-		delete(s.books, id)
-		v.retired = true
-		s.open--
-		if v.book != nil {
-			errs = append(errs, v.book.Close())
-		}
+		errs = append(errs, s.retire(id, v))
 	}
 	return errors.Join(errs...)
 }

@@ -134,7 +134,7 @@ func (t *tables) list() (*listOfTables, error) {
 			seen[variant] = true
 			why = unservable(s, v, kind)
 		}
-		row := reports.NewListing(s, v)
+		row := reports.NewListing(s)
 		if why != "" {
 			row.Error = why
 			list.Others = append(list.Others, row)
