@@ -24,7 +24,7 @@ const explorer = createExplorer({ state, step, play, show, searchFor });
 
 /** The address of a position of a table, with the usual signs left readable. */
 function address(table, p) {
-  const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D)/g, decodeURIComponent);
+  const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D|40)/g, decodeURIComponent);
   return `/?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
 }
 

@@ -142,14 +142,14 @@ export function createExplorer({ state, step, play, show, searchFor }) {
     }
   });
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
-  byId('help-open').addEventListener('click', () => byId('help').showModal());
+  byId('help-open').addEventListener('click', openHelp);
   const here = (act) => () => !byId('explorer').hidden && act();
   listenToKeys({
     'ArrowLeft': here(actions.back), 'ArrowRight': here(actions.forward), 'Home': here(actions.first), 'End': here(actions.last),
     'ArrowDown': here(() => byId('answer').querySelector('button')?.focus()),
     'Escape': here(() => (opponent.stop(), board.clear())),
     'b': here(actions.best), 'p': here(actions.auto), 's': here(actions.restart), 'e': here(editor.open),
-    '?': () => byId('help').showModal(),
+    '?': openHelp,
   }, (n) => here(() => pos.mover >= 0 && byId('answer').querySelectorAll('.move')[n - 1]?.click())());
 
   return {
@@ -182,6 +182,12 @@ export function createExplorer({ state, step, play, show, searchFor }) {
       announce(verdict);
     },
   };
+}
+
+/** Opens the help at its top. */
+function openHelp() {
+  byId('help').showModal();
+  byId('help-title').focus();
 }
 
 function button(text, act) {
