@@ -194,3 +194,72 @@ func TestInductWeak(t *testing.T) {
 		t.Errorf("invariants %v, want %v", got, want)
 	}
 }
+
+// TestRankLongest ranks places that are reached by ways of different lengths:
+// the longest counts, whichever is looked at first.
+func TestRankLongest(t *testing.T) {
+	const ways = `(role me) (init (at a))
+		(way a b1) (way b1 b2) (way b2 c) (way a x1) (way x1 c)
+		(way c d1) (way d1 e) (way c y1) (way y1 y2) (way y2 e)
+		(<= (legal me (go ?y)) (true (at ?x)) (way ?x ?y))
+		(<= (next (at ?y)) (does me (go ?y)))
+		(<= terminal (true (at e))) (goal me 100)`
+	m := compileText(t, ways)
+	p, _, c := proven(m)
+	y := m.findLayering(p, &c)
+	if y == nil {
+		t.Fatal("no layers found")
+	}
+	for place, want := range map[string]int32{"a": 0, "b1": 1, "b2": 2, "x1": 1, "c": 3, "d1": 4, "y1": 4, "y2": 5, "e": 6} {
+		words := make([]uint64, 1)
+		if err := c.encode(words, []int32{int32(slices.Index(m.Fluents, "(at "+place+")"))}); err != nil {
+			t.Fatal(err)
+		}
+		if got := y.layer(words); got != want {
+			t.Errorf("%s has layer %d, want %d", place, got, want)
+		}
+	}
+}
+
+// TestInductUnknown asks for what is too hard to prove: that more pigeons than
+// holes do not fit, one in each. It counts as not proven, though it is so.
+func TestInductUnknown(t *testing.T) {
+	for _, test := range []struct {
+		pigeons int
+		proven  bool
+	}{{3, true}, {12, false}} {
+		net := network.New()
+		l := &logic{
+			Network: net, does: [][]network.Lit{{network.True}}, legal: [][]network.Lit{{network.True}},
+			goals: [][]goal{nil}, terminal: network.False,
+		}
+		add := func(next network.Lit) network.Lit {
+			l.fluents, l.next = append(l.fluents, net.Input()), append(l.next, next)
+			return l.fluents[len(l.fluents)-1]
+		}
+		// Where each pigeon may sit stays as it is.
+		fit := network.True
+		holes := make([][]network.Lit, test.pigeons-1) // the pigeons in each
+		for range test.pigeons {
+			var places []network.Lit
+			for h := range holes {
+				sits := add(network.False)
+				l.next[len(l.next)-1] = sits
+				places, holes[h] = append(places, sits), append(holes[h], sits)
+			}
+			fit = net.And(fit, net.Or(places...))
+		}
+		for _, hole := range holes {
+			for i, a := range hole {
+				for _, b := range hole[:i] {
+					fit = net.And(fit, net.And(a, b).Not())
+				}
+			}
+		}
+		bad := add(fit)
+		got := newProver(l).induct([]invariant{{now: bad.Not(), then: fit.Not()}})
+		if got[0] != test.proven {
+			t.Errorf("%d pigeons: proven %v, want %v", test.pigeons, got[0], test.proven)
+		}
+	}
+}
