@@ -13,11 +13,11 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// benchSheets runs a benchmark for each shared sheet.
-func benchSheets(b *testing.B, run func(b *testing.B, m *Machine)) {
+// benchSheets runs a benchmark for the file of each shared sheet.
+func benchSheets(b *testing.B, run func(b *testing.B, file string)) {
 	for _, file := range sheets(b, "games") {
 		b.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(b *testing.B) {
-			run(b, compile(b, file))
+			run(b, file)
 		})
 	}
 }
@@ -42,11 +42,8 @@ func perSecond(b *testing.B, states int, since time.Duration) {
 // BenchmarkBatch evaluates many states at a time: the next state for a joint
 // move, and its legal moves, its end and its goals.
 func BenchmarkBatch(b *testing.B) {
-	benchSheets(b, func(b *testing.B, m *Machine) {
-		v, err := m.Open()
-		if err != nil {
-			b.Fatal(err)
-		}
+	benchSheets(b, func(b *testing.B, file string) {
+		m, v := openSheet(b, file)
 		switch g := v.(type) {
 		case interface{ inner() *game[uint64] }:
 			benchBatch(b, m, g.inner())
@@ -90,8 +87,8 @@ func benchBatch[S games.State](b *testing.B, m *Machine, g *game[S]) {
 
 // BenchmarkPlayout plays one random play after another.
 func BenchmarkPlayout(b *testing.B) {
-	benchSheets(b, func(b *testing.B, m *Machine) {
-		states := 0
+	benchSheets(b, func(b *testing.B, file string) {
+		m, states := compile(b, file), 0
 		start := cpuTime(b)
 		for b.Loop() {
 			m.wander(1000, func(p *Play, _ bool) {
@@ -107,16 +104,14 @@ func BenchmarkPlayout(b *testing.B) {
 
 // BenchmarkCompile grounds and compiles.
 func BenchmarkCompile(b *testing.B) {
-	for _, file := range sheets(b, "games") {
-		b.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(b *testing.B) {
-			sheet := readSheet(b, file)
-			start := cpuTime(b)
-			for b.Loop() {
-				if _, err := Compile(sheet, Limits{}); err != nil {
-					b.Fatal(err)
-				}
+	benchSheets(b, func(b *testing.B, file string) {
+		sheet := readSheet(b, file)
+		start := cpuTime(b)
+		for b.Loop() {
+			if _, err := Compile(sheet, Limits{}); err != nil {
+				b.Fatal(err)
 			}
-			b.ReportMetric((cpuTime(b)-start).Seconds()*1000/float64(b.N), "cpu-ms/op")
-		})
-	}
+		}
+		b.ReportMetric((cpuTime(b)-start).Seconds()*1000/float64(b.N), "cpu-ms/op")
+	})
 }

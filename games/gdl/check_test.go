@@ -31,6 +31,7 @@ func validate(text string) []string {
 // TestCheckReference compares all verdicts, places and messages with those
 // of the reference validator.
 func TestCheckReference(t *testing.T) {
+	t.Parallel()
 	sheets(t, "conformance")
 	list, err := os.Open(shared + "conformance/validator_expected_test.tsv")
 	if err != nil {
@@ -145,6 +146,7 @@ func TestCheckEssentials(t *testing.T) {
 // TestCheckSheets expects no error in sheets that are in use, but one that is
 // stratified only sentence by sentence.
 func TestCheckSheets(t *testing.T) {
+	t.Parallel()
 	for _, file := range sheets(t, "games") {
 		for _, p := range readSheet(t, file).Check() {
 			if p.Level != Warning && !(filepath.Base(file) == "queens08lg.kif" && p.Message == "A negated sentence is in a cycle with the head of its rule.") {

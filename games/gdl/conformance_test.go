@@ -38,6 +38,7 @@ func readJSON(t *testing.T, name string, to any) {
 // TestConformance plays the sheets with which the reference program tests its
 // own state machines.
 func TestConformance(t *testing.T) {
+	t.Parallel()
 	var cases []conformanceCase
 	readJSON(t, "statemachine_expected.json", &cases)
 	for _, c := range cases {
@@ -128,6 +129,7 @@ type playerCase struct {
 // sheets at hand: a good move does not lose within a few plies, and any other is
 // not as good as the best.
 func TestPlayerCases(t *testing.T) {
+	t.Parallel()
 	var cases []playerCase
 	readJSON(t, "player_cases.json", &cases)
 	tested := 0

@@ -55,6 +55,7 @@ func TestDraw(t *testing.T) {
 // TestDrawSheets says which of the sheets have a board, and how large: the
 // hexagon of 2pffa has no cells in rows 1 and 7 of its square.
 func TestDrawSheets(t *testing.T) {
+	t.Parallel()
 	boards := map[string]string{
 		"2pffa_zerosum": "7x5", "breakthrough": "8x8", "breakthroughSmall": "6x6", "breakthroughSmallHoles": "6x6",
 		"checkers-newgoals": "8x8", "chickentictactoe": "3x3", "chomp": "8x7", "connect4": "7x7", "connectFour": "8x6",

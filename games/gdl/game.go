@@ -51,22 +51,23 @@ func (m *Machine) Open() (games.Variant, error) {
 	facts := m.findFacts(p)
 	live := m.logic.live()
 	c := codec{packing: facts.packing(live), texts: m.Fluents, constant: facts.constant, live: live}
-	layers := m.findLayering(p, &c)
+	symmetries := m.findSymmetries(&c)
+	layers := m.findLayering(p, &c, facts.groups, &symmetries)
 	switch {
 	case c.bits <= 64:
-		return open[uint64](m, c, facts, layers)
+		return open[uint64](m, c, facts, symmetries, layers)
 	case c.bits <= 128:
-		return open[[2]uint64](m, c, facts, layers)
+		return open[[2]uint64](m, c, facts, symmetries, layers)
 	case c.bits <= 256:
-		return open[[4]uint64](m, c, facts, layers)
+		return open[[4]uint64](m, c, facts, symmetries, layers)
 	}
 	return openWide(m, c)
 }
 
 // open makes the game. A small one is explored where it is not all proven.
-func open[S games.State](m *Machine, c codec, facts facts, layers *layering) (games.Variant, error) {
+func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries, layers *layering) (games.Variant, error) {
 	packed := m.logic.pack(c.packing, c.constant)
-	g := &game[S]{Machine: m, codec: c, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed)}
+	g := &game[S]{Machine: m, codec: c, symmetries: symmetries, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed)}
 	if err := c.encode(games.Bits(&g.start), c.relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
 	}
@@ -94,14 +95,14 @@ func open[S games.State](m *Machine, c codec, facts facts, layers *layering) (ga
 	return g, nil
 }
 
-// settle describes the game and finds its symmetries, now that its kind is known.
+// settle describes the game and chooses the symmetries to use, now that its kind
+// is known.
 func (g *game[S]) settle(k kind, layers *layering, layered bool) {
 	g.info = g.Machine.info(k, layered, &g.codec)
-	g.symmetries = noSymmetries(len(g.Fluents))
-	// Of several mixed equilibria it depends on the order of the moves, which
-	// symmetries change, which one is taken.
-	if !k.generalSum || !k.simultaneous {
-		g.symmetries = g.findSymmetries(&g.codec)
+	if k.generalSum && k.simultaneous {
+		// Of several mixed equilibria it depends on the order of the moves, which
+		// symmetries change, which one is taken.
+		g.symmetries = noSymmetries(len(g.Fluents))
 	}
 	g.canonizer = newCanonizer(&g.symmetries, &g.codec, layers, games.Words[S]())
 	g.symmetries.Used = len(g.canonizer.images) + 1

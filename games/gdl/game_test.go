@@ -13,14 +13,11 @@ import (
 func TestGames(t *testing.T) {
 	for _, file := range sheets(t, "games") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(t *testing.T) {
-			m := compile(t, file)
-			if testing.Short() && (len(m.Fluents) > 200 || m.Rules > 10_000) {
+			t.Parallel()
+			if m := compile(t, file); testing.Short() && (len(m.Fluents) > 200 || m.Rules > 10_000) {
 				t.Skip("large")
 			}
-			v, err := m.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			m, v := openSheet(t, file)
 			switch g := v.(type) {
 			case interface{ inner() *game[uint64] }:
 				checkGame(t, m, v.(games.Game[uint64]), g.inner())

@@ -15,6 +15,7 @@ const frame = "(role you) (init p) (legal you go) (<= terminal (true over)) (goa
 // or not fit, and sheets that are only large. The first must be given up within
 // the limits, the others may be.
 func TestHostileSheets(t *testing.T) {
+	t.Parallel()
 	ten := "(d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)\n"
 	digits := "(d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h)"
 	var doubling strings.Builder

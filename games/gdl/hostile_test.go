@@ -10,6 +10,7 @@ import (
 // TestHostileText reads sheets made to break a reader. Each must be read or
 // refused; that it takes long or much memory shows as a failure of the test.
 func TestHostileText(t *testing.T) {
+	t.Parallel()
 	n := 300_000
 	if testing.Short() {
 		n /= 10

@@ -9,7 +9,7 @@ import (
 // layering is a quantity that grows with every ply: the sum of the ranks of
 // some fields. A step counter is one alone; on a board that fills up the cells
 // are, together; where players take turns within a round, the round and the turn
-// are one.
+// are one; where pieces advance, how far they have come.
 type layering struct {
 	ranks []fieldRank
 	span  int
@@ -48,14 +48,16 @@ func (y *layering) layer(words []uint64) int32 {
 const maxCodes = 300
 
 // findLayering looks for fields whose value, once left, does not come back, and
-// proves that each ply changes one of them. It returns nil if there are none.
-func (m *Machine) findLayering(p *prover, c *codec) *layering {
+// proves that each ply changes one of them; failing that, for a potential. It
+// returns nil if there are none.
+func (m *Machine) findLayering(p *prover, c *codec, groups []group, s *Symmetries) *layering {
 	p.begin()
-	ranked := m.rankFields(p, c)
-	if len(ranked) == 0 || !p.strict(ranked) {
+	var y *layering
+	if ranked := m.rankFields(p, c); len(ranked) > 0 && p.strict(ranked) {
+		y = &layering{ranks: ranked, span: p.span(ranked)}
+	} else if y = m.findPotential(c, groups, s); y == nil {
 		return nil
 	}
-	y := &layering{ranks: ranked, span: p.span(ranked)}
 	words := make([]uint64, (c.bits+63)/64)
 	if err := c.encode(words, c.relevant(m.Initial)); err != nil {
 		panic(err) // the first state keeps all invariants

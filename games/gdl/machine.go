@@ -30,6 +30,7 @@ type Machine struct {
 	vocabulary vocabulary
 	logic      *logic
 	watching   *watching
+	first      *Play // at the first state; it stays there
 }
 
 // Compile grounds and compiles a sheet, which must be free of fatal problems.
@@ -66,6 +67,8 @@ func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
 		}
 	}
 	m.watching = m.logic.watch()
+	m.first = m.emptyPlay()
+	m.first.SetState(m.Initial)
 	m.Elapsed = time.Since(start)
 	return m, nil
 }

@@ -21,6 +21,7 @@ import (
 //	;> perft N...           the plays of 1, 2, ... plies from the first state
 //	;> fails TEXT           the sheet cannot be compiled, for this reason
 func TestOddSheets(t *testing.T) {
+	t.Parallel()
 	files, _ := filepath.Glob("testdata/odd/*.kif")
 	if len(files) < 15 {
 		t.Errorf("%d sheets, want 15 or more", len(files))

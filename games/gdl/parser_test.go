@@ -63,6 +63,7 @@ func TestParse(t *testing.T) {
 
 // TestParseSheets reads all sheets and reads what it writes again.
 func TestParseSheets(t *testing.T) {
+	t.Parallel()
 	for _, file := range append(sheets(t, "games"), sheets(t, "conformance")...) {
 		sheet := readSheet(t, file)
 		if len(sheet.Rules) == 0 {

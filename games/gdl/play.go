@@ -19,6 +19,13 @@ type Play struct {
 
 // NewPlay begins a play at the first state.
 func (m *Machine) NewPlay() *Play {
+	p := m.emptyPlay()
+	p.Reset()
+	return p
+}
+
+// emptyPlay is a play at a state in which nothing is true.
+func (m *Machine) emptyPlay() *Play {
 	p := &Play{
 		machine: m, tracker: m.watching.NewTracker(),
 		state: make([]bool, len(m.Fluents)), want: make([]bool, len(m.Fluents)),
@@ -35,12 +42,21 @@ func (m *Machine) NewPlay() *Play {
 			p.sets[set].toggle(m.watching.member[o])
 		}
 	}
-	p.SetState(m.Initial)
 	return p
 }
 
-// Reset goes back to the first state.
-func (p *Play) Reset() { p.SetState(p.machine.Initial) }
+// Reset goes back to the first state. It is copied, as in a short play that is
+// faster than to change what is different: with 36 plies to a play of Breakthrough
+// it saves a sixth of the time.
+func (p *Play) Reset() {
+	first := p.machine.first
+	p.tracker.Copy(first.tracker)
+	copy(p.state, first.state)
+	copy(p.joint, first.joint)
+	for i := range p.sets {
+		p.sets[i].copy(&first.sets[i])
+	}
+}
 
 // SetState goes to the state in which these fluents are true.
 func (p *Play) SetState(fluents []int32) {
@@ -139,11 +155,12 @@ func (p *Play) Do(joint []int32) {
 // choose makes m the move of a role. What is no input follows from the inputs.
 func (p *Play) choose(role int, m int32) {
 	l := p.machine.logic
-	if old := p.joint[role]; old >= 0 && old != m && l.IsInput(l.does[role][old]) {
-		p.tracker.Set(l.does[role][old].Not())
-	}
+	// The new one first, so that what follows from either does not change.
 	if l.IsInput(l.does[role][m]) {
 		p.tracker.Set(l.does[role][m])
+	}
+	if old := p.joint[role]; old >= 0 && old != m && l.IsInput(l.does[role][old]) {
+		p.tracker.Set(l.does[role][old].Not())
 	}
 	p.joint[role] = m
 }

@@ -10,16 +10,6 @@ import (
 	"testing"
 )
 
-// compile compiles a shared sheet.
-func compile(t testing.TB, file string) *Machine {
-	t.Helper()
-	m, err := Compile(readSheet(t, file), Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // traceStep is a line of a trace.
 type traceStep struct {
 	Kind, File     string
@@ -70,6 +60,7 @@ func TestTraces(t *testing.T) {
 	for _, file := range sheets(t, "games") {
 		name := strings.TrimSuffix(filepath.Base(file), ".kif")
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			m := compile(t, file)
 			t.Logf("%d fluents, %d rules, %d nodes, %v", len(m.Fluents), m.Rules, m.logic.Size(m.logic.outputs().lits), m.Elapsed)
 			p := m.NewPlay()

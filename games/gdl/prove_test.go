@@ -104,8 +104,8 @@ func TestLayering(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			m := compileText(t, fmt.Sprintf(walker, test.rules))
-			p, _, c := proven(m)
-			y := m.findLayering(p, &c)
+			p, f, c := proven(m)
+			y := m.findLayering(p, &c, f.groups, &Symmetries{elements: noSymmetries(len(m.Fluents)).elements})
 			if (y != nil) != (test.span > 0) {
 				t.Fatalf("layers found: %v, want %v", y != nil, test.span > 0)
 			}
@@ -154,6 +154,8 @@ func TestIdle(t *testing.T) {
 		{"both", "(<= (next (control x)) (true (control o))) (init (control o))", false},
 		{"twice", "(<= (next (control x)) (true (control o))) (<= (next (control x)) (true (marked 2)))", false},
 		{"also", "(<= (next (control x)) (true (control o))) (<= (legal o wait) (true (marked 1)))", false},
+		{"by another name", "(<= (next (control x)) (true (control o))) (<= (legal ?p ?m) (may ?p ?m)) (<= (may ?p (mark 1)) (true (control ?p)))", true},
+		{"by another name, any time", "(<= (next (control x)) (true (control o))) (<= (legal ?p ?m) (may ?p ?m)) (<= (may o (mark 1)) (true (marked 1)))", false},
 		{"any time", "(<= (next (control x)) (true (control o))) (<= (legal o (mark 1)) (true (marked 1)))", false},
 	}
 	for _, test := range tests {
@@ -192,5 +194,142 @@ func TestInductWeak(t *testing.T) {
 	got := p.induct(candidates)
 	if want := []bool{false, false, false, false, true}; !slices.Equal(got, want) {
 		t.Errorf("invariants %v, want %v", got, want)
+	}
+}
+
+// TestRankLongest ranks places that are reached by ways of different lengths:
+// the longest counts, whichever is looked at first.
+func TestRankLongest(t *testing.T) {
+	const ways = `(role me) (init (at a))
+		(way a b1) (way b1 b2) (way b2 c) (way a x1) (way x1 c)
+		(way c d1) (way d1 e) (way c y1) (way y1 y2) (way y2 e)
+		(<= (legal me (go ?y)) (true (at ?x)) (way ?x ?y))
+		(<= (next (at ?y)) (does me (go ?y)))
+		(<= terminal (true (at e))) (goal me 100)`
+	m := compileText(t, ways)
+	p, f, c := proven(m)
+	y := m.findLayering(p, &c, f.groups, &Symmetries{elements: noSymmetries(len(m.Fluents)).elements})
+	if y == nil {
+		t.Fatal("no layers found")
+	}
+	for place, want := range map[string]int32{"a": 0, "b1": 1, "b2": 2, "x1": 1, "c": 3, "d1": 4, "y1": 4, "y2": 5, "e": 6} {
+		words := make([]uint64, 1)
+		if err := c.encode(words, []int32{int32(slices.Index(m.Fluents, "(at "+place+")"))}); err != nil {
+			t.Fatal(err)
+		}
+		if got := y.layer(words); got != want {
+			t.Errorf("%s has layer %d, want %d", place, got, want)
+		}
+	}
+}
+
+// TestInductUnknown asks for what is too hard to prove: that more pigeons than
+// holes do not fit, one in each. It counts as not proven, though it is so.
+func TestInductUnknown(t *testing.T) {
+	for _, test := range []struct {
+		pigeons int
+		proven  bool
+	}{{3, true}, {12, false}} {
+		net := network.New()
+		l := &logic{
+			Network: net, does: [][]network.Lit{{network.True}}, legal: [][]network.Lit{{network.True}},
+			goals: [][]goal{nil}, terminal: network.False,
+		}
+		add := func(next network.Lit) network.Lit {
+			l.fluents, l.next = append(l.fluents, net.Input()), append(l.next, next)
+			return l.fluents[len(l.fluents)-1]
+		}
+		// Where each pigeon may sit stays as it is.
+		fit := network.True
+		holes := make([][]network.Lit, test.pigeons-1) // the pigeons in each
+		for range test.pigeons {
+			var places []network.Lit
+			for h := range holes {
+				sits := add(network.False)
+				l.next[len(l.next)-1] = sits
+				places, holes[h] = append(places, sits), append(holes[h], sits)
+			}
+			fit = net.And(fit, net.Or(places...))
+		}
+		for _, hole := range holes {
+			for i, a := range hole {
+				for _, b := range hole[:i] {
+					fit = net.And(fit, net.And(a, b).Not())
+				}
+			}
+		}
+		bad := add(fit)
+		got := newProver(l).induct([]invariant{{now: bad.Not(), then: fit.Not()}})
+		if got[0] != test.proven {
+			t.Errorf("%d pigeons: proven %v, want %v", test.pigeons, got[0], test.proven)
+		}
+	}
+}
+
+// pawns are three columns of pawns on three rows; white's go up, black's down,
+// and take what stands diagonally before them. %s is for more rules.
+const pawns = `(role white) (role black) (init (turn white))
+	(succ 1 2) (succ 2 3) (column 1) (column 2) (column 3)
+	(<= (init (on ?x 1 white)) (column ?x)) (<= (init (on ?x 3 black)) (column ?x))
+	(<= (step white ?x ?y ?x ?z) (column ?x) (succ ?y ?z))
+	(<= (step black ?x ?y ?x ?z) (column ?x) (succ ?z ?y))
+	(<= (side ?x ?u) (succ ?x ?u)) (<= (side ?x ?u) (succ ?u ?x))
+	(<= (take white ?x ?y ?u ?z) (side ?x ?u) (succ ?y ?z))
+	(<= (take black ?x ?y ?u ?z) (side ?x ?u) (succ ?z ?y))
+	(enemy white black) (enemy black white)
+	(<= (can ?p (move ?x ?y ?u ?z)) (step ?p ?x ?y ?u ?z) (true (on ?x ?y ?p)) (not (full ?u ?z)))
+	(<= (can ?p (move ?x ?y ?u ?z)) (take ?p ?x ?y ?u ?z) (true (on ?x ?y ?p)) (enemy ?p ?q) (true (on ?u ?z ?q)))
+	(<= (full ?x ?y) (true (on ?x ?y ?p)))
+	(<= (some ?p) (can ?p ?m))
+	(<= (legal ?p ?m) (true (turn ?p)) (can ?p ?m))
+	(<= (legal white wait) (true (turn black))) (<= (legal black wait) (true (turn white)))
+	(<= (next (turn black)) (true (turn white))) (<= (next (turn white)) (true (turn black)))
+	(<= (next (on ?u ?z ?p)) (does ?p (move ?x ?y ?u ?z)))
+	(<= (next (on ?x ?y ?p)) (true (on ?x ?y ?p)) (not (touched ?x ?y)))
+	(<= (touched ?x ?y) (does ?p (move ?x ?y ?u ?z))) (<= (touched ?u ?z) (does ?p (move ?x ?y ?u ?z)))
+	(<= stuck (true (turn ?p)) (not (some ?p)))
+	(<= terminal stuck) (goal white 50) (goal black 50) %s`
+
+// TestPotential finds layers where pieces advance, and none where they need not.
+func TestPotential(t *testing.T) {
+	tests := []struct {
+		name, rules string
+		layered     bool
+	}{
+		{"advance", "", true},
+		{"one goes back", "(step white 1 3 1 2)", false},
+		{"pass", "(<= (can black pass) (true (on ?x ?y black)))", false},
+		{"forward twice", "(step white 2 1 2 3)", true},
+		{"new piece", "(<= (next (on 3 3 white)) (does black (move 1 2 1 1)))", true},
+		{"turned round", "(<= (can white (move ?x 3 ?x 2)) (true (on ?x 3 white)) (not (full ?x 2)) (true (on 1 1 black)))", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := compileText(t, fmt.Sprintf(pawns, test.rules))
+			_, f, c := proven(m)
+			s := m.findSymmetries(&c)
+			if m.logic.idle == nil {
+				t.Error("turns are not found")
+			}
+			y := m.findPotential(&c, f.groups, &s)
+			if (y != nil) != test.layered {
+				t.Fatalf("found %v, want %v", y != nil, test.layered)
+			}
+			if y == nil {
+				return
+			}
+			last := int32(0)
+			m.wander(500, func(p *Play, first bool) {
+				words := make([]uint64, (c.bits+63)/64)
+				if err := c.encode(words, c.relevant(p.State(nil))); err != nil {
+					t.Fatal(err)
+				}
+				layer := y.layer(words)
+				if grows := layer - last; !first && (grows < 1 || int(grows) > y.span) {
+					t.Fatalf("the layer grows by %d, span %d", grows, y.span)
+				}
+				last = layer
+			})
+		})
 	}
 }

@@ -146,6 +146,7 @@ func (m *sheetMaker) sheet() string {
 
 // TestRandomSheets compares compiled sheets with the referee in random play.
 func TestRandomSheets(t *testing.T) {
+	t.Parallel()
 	n := uint64(240)
 	if testing.Short() {
 		n = 40

@@ -57,6 +57,29 @@ func (b *builder) isInitial(v *vocabulary, truth groundTerm) bool {
 	return f >= 0 && v.initial[f]
 }
 
+// legalBodies are those of the rules for a legal move. A rule that asks for one
+// other thing only, as where legal is but another name, stands for the rules for
+// that.
+func (b *builder) legalBodies(v *vocabulary, role int, move groundTerm) [][]groundLiteral {
+	var bodies [][]groundLiteral
+	seen := map[groundTerm]bool{}
+	for queue := []groundTerm{b.atom("legal", v.roles[role], move)}; len(queue) > 0; queue = queue[1:] {
+		if seen[queue[0]] {
+			continue
+		}
+		seen[queue[0]] = true
+		for _, rule := range b.rules[queue[0]] {
+			body := b.body(int(rule))
+			if len(body) == 1 && body[0]&1 == 0 && len(b.rules[groundTerm(body[0]/2)]) > 0 {
+				queue = append(queue, groundTerm(body[0]/2))
+			} else {
+				bodies = append(bodies, body)
+			}
+		}
+	}
+	return bodies
+}
+
 // turnOf is the atom that all rules for the legal moves of a role ask for, those
 // for one move excepted; noTerm if there is none.
 func (b *builder) turnOf(v *vocabulary, role int) groundTerm {
@@ -64,16 +87,15 @@ func (b *builder) turnOf(v *vocabulary, role int) groundTerm {
 	asks := map[groundTerm]int{}
 	legalMoves := 0
 	for _, m := range v.moves[role] {
-		rules := b.rules[b.atom("legal", v.roles[role], m)]
-		if len(rules) == 0 {
+		bodies := b.legalBodies(v, role, m)
+		if len(bodies) == 0 {
 			return noTerm // always legal
 		}
 		legalMoves++
 		var common []groundLiteral
-		for i, rule := range rules {
-			body := slices.Clone(b.body(int(rule)))
+		for i, body := range bodies {
 			if i == 0 {
-				common = body
+				common = slices.Clone(body)
 			}
 			common = slices.DeleteFunc(common, func(l groundLiteral) bool { return !slices.Contains(body, l) })
 		}
@@ -100,8 +122,9 @@ func (b *builder) idleMove(v *vocabulary, role int, turns []groundTerm) int {
 	idle := -1
 	for m, move := range v.moves[role] {
 		own := false
-		for _, rule := range b.rules[b.atom("legal", v.roles[role], move)] {
-			own = own || slices.Contains(b.body(int(rule)), groundLiteral(2*turns[role]))
+		bodies := b.legalBodies(v, role, move)
+		for _, body := range bodies {
+			own = own || slices.Contains(body, groundLiteral(2*turns[role]))
 		}
 		if own {
 			continue
@@ -110,8 +133,7 @@ func (b *builder) idleMove(v *vocabulary, role int, turns []groundTerm) int {
 			return -1
 		}
 		idle = m
-		for _, rule := range b.rules[b.atom("legal", v.roles[role], move)] {
-			body := b.body(int(rule))
+		for _, body := range bodies {
 			if len(body) != 1 || body[0]&1 != 0 || !slices.Contains(turns, groundTerm(body[0]/2)) {
 				return -1
 			}

@@ -127,3 +127,9 @@ func (s *numberSet) toggle(n int32) {
 	s.place[n] = -1
 	s.members = s.members[:len(s.members)-1]
 }
+
+// copy makes s equal to another set of numbers of the same range.
+func (s *numberSet) copy(other *numberSet) {
+	s.members = append(s.members[:0], other.members...)
+	copy(s.place, other.place)
+}

@@ -12,6 +12,7 @@ import (
 // lamps, each of which is lit from then on and decides the goal. It ends at the
 // last lamp or before, by choice.
 func TestWide(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString(`(role me) (init (at 0)) (legal me go) (legal me stop)
 		(<= (next (at ?y)) (does me go) (true (at ?x)) (succ ?x ?y))

@@ -47,6 +47,7 @@ func TestWordsDiffer(t *testing.T) {
 }
 
 func TestWordsRoundTrip(t *testing.T) {
+	t.Parallel()
 	for _, file := range sheets(t, "games") {
 		if strings.Contains(file, "checkers") {
 			continue // which takes the longest to compile

@@ -62,6 +62,10 @@ type sheetInfoJSON struct {
 	Fields       int    `json:"fields"`
 	Constant     int    `json:"constant_fluents"`
 	Dead         int    `json:"dead_fluents"`
+	// Symmetries is the number of symmetries found, the one that moves nothing
+	// included, SymmetriesUsed the number of those that are made use of.
+	Symmetries     float64 `json:"symmetries"`
+	SymmetriesUsed int     `json:"symmetries_used"`
 }
 
 func (p *program) runGDLInfo(file string, limits sheetLimits) error {
@@ -101,6 +105,10 @@ func (j *sheetInfoJSON) addGame(v games.Variant) {
 	}
 	packing := v.(gdl.Packed).Packing()
 	j.Bits, j.Fields, j.Constant, j.Dead = packing.Bits, packing.Fields, packing.Constant, packing.Dead
+	j.Symmetries, j.SymmetriesUsed = 1, 1
+	if g, ok := v.(gdl.Symmetric); ok {
+		j.Symmetries, j.SymmetriesUsed = g.Symmetries().Order, g.Symmetries().Used
+	}
 	switch v.(type) {
 	case games.Game[uint64]:
 		j.Words = 1
@@ -139,9 +147,22 @@ func (p *program) printSheetInfo(j sheetInfoJSON) {
 	line("network", "%s", reports.Plural(int64(j.Nodes), "node"))
 	if j.Problem == "" {
 		line("position", "%s in %s, %s", reports.Plural(int64(j.Bits), "bit"), reports.Plural(int64(j.Words), "word"), reports.Plural(int64(j.Fields), "field"))
+		line("symmetry", "%s", j.symmetry())
 	}
 	line("time", "%.0f ms to compile, %.0f ms to prove", j.CompileSeconds*1000, j.ProveSeconds*1000)
 	line("start", "%s", strings.ReplaceAll(j.Start, ",", " "))
+}
+
+// symmetry is what is said of the symmetries.
+func (j *sheetInfoJSON) symmetry() string {
+	if j.Symmetries == 1 {
+		return "none found"
+	}
+	used := "all used"
+	if float64(j.SymmetriesUsed) != j.Symmetries {
+		used = fmt.Sprintf("%d of them used", j.SymmetriesUsed)
+	}
+	return fmt.Sprintf("%.6g permutations of the fluents, %s", j.Symmetries, used)
 }
 
 // kind is the kind of game in words.

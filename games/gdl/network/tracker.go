@@ -3,27 +3,30 @@ package network
 // Tracking is a network prepared to follow single states. It can be shared by
 // any number of Trackers.
 type Tracking struct {
-	nodes   int
-	edges   []Lit   // of all nodes, back to back: the conjunctions that use a node, complemented if they use its complement
-	starts  []int32 // where each node's edges begin
-	outputs []int32 // of all nodes, back to back: the outputs that are the node or its complement
-	ends    []int32 // where each node's outputs begin
-	lits    []Lit   // of the outputs
-	fanins  []int32 // how many each node has
+	nodes   []trackedNode // and one more, where the last one's lists end
+	edges   []int32       // of all nodes, back to back
+	outputs []int32       // of all nodes, back to back: the outputs that are the node or its complement
+	lits    []Lit         // of the outputs
+	fanins  []int32       // how many each node has
 }
+
+// trackedNode says where the lists of a node begin: in edges the conjunctions
+// that use it and those that use its complement, and its outputs.
+type trackedNode struct{ users, opponents, outputs int32 }
 
 // Tracking prepares to follow the given outputs.
 func (n *Network) Tracking(outputs []Lit) *Tracking {
 	needed := n.cone(outputs)
-	t := &Tracking{nodes: n.Nodes(), lits: outputs, fanins: make([]int32, n.Nodes())}
-	edges := make([][]Lit, n.Nodes())
+	t := &Tracking{lits: outputs, fanins: make([]int32, n.Nodes())}
+	users := make([][2][]int32, n.Nodes())
 	for v := range n.Nodes() {
 		if !needed[v] {
 			continue
 		}
 		t.fanins[v] = int32(len(n.Fanins(v)))
 		for _, f := range n.Fanins(v) {
-			edges[f.Node()] = append(edges[f.Node()], Lit(2*v)|f&1)
+			list := &users[f.Node()][f&1]
+			*list = append(*list, int32(v))
 		}
 	}
 	of := make([][]int32, n.Nodes())
@@ -31,13 +34,14 @@ func (n *Network) Tracking(outputs []Lit) *Tracking {
 		of[l.Node()] = append(of[l.Node()], int32(i))
 	}
 	for v := range n.Nodes() {
-		t.starts = append(t.starts, int32(len(t.edges)))
-		t.edges = append(t.edges, edges[v]...)
-		t.ends = append(t.ends, int32(len(t.outputs)))
+		node := trackedNode{users: int32(len(t.edges)), outputs: int32(len(t.outputs))}
+		t.edges = append(t.edges, users[v][0]...)
+		node.opponents = int32(len(t.edges))
+		t.edges = append(t.edges, users[v][1]...)
 		t.outputs = append(t.outputs, of[v]...)
+		t.nodes = append(t.nodes, node)
 	}
-	t.starts = append(t.starts, int32(len(t.edges)))
-	t.ends = append(t.ends, int32(len(t.outputs)))
+	t.nodes = append(t.nodes, trackedNode{users: int32(len(t.edges)), outputs: int32(len(t.outputs))})
 	return t
 }
 
@@ -55,17 +59,17 @@ type Tracker struct {
 
 // NewTracker is a Tracker with all inputs false.
 func (t *Tracking) NewTracker() *Tracker {
-	r := &Tracker{Tracking: t, unmet: make([]int32, t.nodes)}
+	r := &Tracker{Tracking: t, unmet: make([]int32, len(t.fanins))}
 	for v := range r.unmet {
 		if r.unmet[v] = t.fanins[v]; t.fanins[v] == 0 {
 			r.unmet[v] = 1
 		}
 	}
 	// All nodes are false now, as if that were so; complements in fan-ins hold.
-	for v := range t.nodes {
-		for _, e := range t.edges[t.starts[v]:t.starts[v+1]] {
-			if e.Complemented() {
-				r.meet(e.Node())
+	for v := range t.fanins {
+		for _, u := range t.edges[t.nodes[v].opponents:t.nodes[v+1].users] {
+			if r.unmet[u]--; r.unmet[u] == 0 {
+				r.queue = append(r.queue, Lit(2*u))
 			}
 		}
 	}
@@ -92,29 +96,35 @@ func (t *Tracker) Set(l Lit) {
 
 // Settle makes all nodes follow.
 func (t *Tracker) Settle() {
-	for i := 0; i < len(t.queue); i++ {
-		l := t.queue[i]
-		v := l.Node()
-		t.Changed = append(t.Changed, t.outputs[t.ends[v]:t.ends[v+1]]...)
-		for _, e := range t.edges[t.starts[v]:t.starts[v+1]] {
-			if (e^l)&1 == 0 {
-				t.meet(e.Node())
-			} else {
-				u := e.Node()
-				if t.unmet[u] == 0 {
-					t.queue = append(t.queue, Lit(2*u+1))
-				}
-				t.unmet[u]++
+	queue, changed, unmet, edges := t.queue, t.Changed, t.unmet, t.edges
+	for i := 0; i < len(queue); i++ {
+		l := queue[i]
+		node, next := &t.nodes[l.Node()], &t.nodes[l.Node()+1]
+		for o := node.outputs; o < next.outputs; o++ { // mostly one or none
+			changed = append(changed, t.outputs[o])
+		}
+		gain, lose := edges[node.users:node.opponents], edges[node.opponents:next.users]
+		if l.Complemented() {
+			gain, lose = lose, gain
+		}
+		for _, u := range lose {
+			if unmet[u] == 0 {
+				queue = append(queue, Lit(2*u+1))
+			}
+			unmet[u]++
+		}
+		for _, u := range gain {
+			if unmet[u]--; unmet[u] == 0 {
+				queue = append(queue, Lit(2*u))
 			}
 		}
 	}
-	t.queue = t.queue[:0]
+	t.queue, t.Changed = queue[:0], changed
 }
 
-// meet counts one more condition of a node that holds.
-func (t *Tracker) meet(v int) {
-	t.unmet[v]--
-	if t.unmet[v] == 0 {
-		t.queue = append(t.queue, Lit(2*v))
-	}
+// Copy makes t follow the state that another tracker of the same Tracking
+// follows.
+func (t *Tracker) Copy(other *Tracker) {
+	copy(t.unmet, other.unmet)
+	t.queue, t.Changed = append(t.queue[:0], other.queue...), append(t.Changed[:0], other.Changed...)
 }

@@ -1,0 +1,219 @@
+package gdl
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// TestSymmetries holds the symmetries of the shared sheets against the rules, and
+// their number against what is known of the games: the eight of the square; all
+// orders of rows and columns and their exchange where only those count; the magic
+// square of the numbers that add up to 15; the mirrors of boards with directions;
+// four lamps or four alike factors in any order; two pairs of equal heaps.
+func TestSymmetries(t *testing.T) {
+	orders := map[string]float64{
+		"ticTacToe": 8, "chickentictactoe": 8, "eotcitcit": 8, "sum15": 8, "queens08lg": 8, "tictactoe_orthogonal": 72,
+		"breakthrough": 2, "breakthroughSmall": 2, "connectFour": 2, "connect4": 2, "snake2p": 2, "2pffa_zerosum": 2,
+		"lightsOn": 24, "factoringGeorgeForman": 24, "nim2": 4, "guess": 2,
+	}
+	for _, file := range sheets(t, "games") {
+		name := strings.TrimSuffix(filepath.Base(file), ".kif")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if m := compile(t, file); testing.Short() && (len(m.Fluents) > 200 || m.Rules > 10_000) {
+				t.Skip("large")
+			}
+			_, v := openSheet(t, file)
+			s := v.(Symmetric).Symmetries()
+			want := max(1, orders[name])
+			if s.Order != want {
+				t.Errorf("%v symmetries, want %v", s.Order, want)
+			}
+			if s.Used < int(want) && name != "queens08lg" { // whose packing tells rows from columns
+				t.Errorf("%d symmetries are used", s.Used)
+			}
+			switch g := v.(type) {
+			case interface{ inner() *game[uint64] }:
+				checkSymmetries(t, compile(t, file), g.inner())
+			case interface{ inner() *game[[2]uint64] }:
+				checkSymmetries(t, compile(t, file), g.inner())
+			case interface{ inner() *game[[4]uint64] }:
+				checkSymmetries(t, compile(t, file), g.inner())
+			}
+		})
+	}
+}
+
+// checkSymmetries compares states of random plays with their images by the
+// rules: what is legal, the next states, the goals and the end are the images of
+// each other. The canonical state is the least image of those that are used.
+func checkSymmetries[S games.State](t *testing.T, m *Machine, g *game[S]) {
+	elements := g.symmetries.elements[1:min(len(g.symmetries.elements), 5)]
+	image := m.NewPlay()
+	pack := func(fluents []int32) (s S) {
+		if err := g.encode(games.Bits(&s), g.relevant(fluents)); err != nil {
+			t.Error(err)
+		}
+		return s
+	}
+	m.wander(25, func(p *Play, _ bool) {
+		state := p.State(nil)
+		s := pack(state)
+		canonical, _ := games.Canonical(games.Game[S](g), s)
+		seen := games.Compare(s, canonical) == 0
+		for _, element := range elements {
+			moved := moveFluents(element, state)
+			image.SetState(moved)
+			if got, want := outlook(image, g), outlook(p, g, element); !slices.Equal(got, want) {
+				t.Fatalf("%s, image %s:\n%q, want\n%q", g.FormatState(s), g.words.Format(moved), got, want)
+			}
+			if g.symmetries.Used < len(g.symmetries.elements) {
+				continue
+			}
+			i := pack(moved)
+			if c, _ := games.Canonical(games.Game[S](g), i); c != canonical {
+				t.Fatalf("%s and its image %s have other canonical states", g.FormatState(s), g.FormatState(i))
+			}
+			if games.Compare(canonical, i) > 0 {
+				t.Fatalf("%s is less than the canonical state", g.FormatState(i))
+			}
+			seen = seen || i == canonical
+		}
+		if !seen && len(elements)+1 == g.symmetries.Used {
+			t.Fatalf("the canonical state of %s is no image of it", g.FormatState(s))
+		}
+	})
+}
+
+// moveFluents are the images of fluents, ascending.
+func moveFluents(permutation, fluents []int32) []int32 {
+	var moved []int32
+	for _, f := range fluents {
+		moved = append(moved, permutation[f])
+	}
+	slices.Sort(moved)
+	return moved
+}
+
+// outlook sums up a state: its end and goals and, before the end, the numbers
+// of legal moves and the states after each joint move, with permutations done to
+// them.
+func outlook[S games.State](p *Play, g *game[S], permutations ...[]int32) []string {
+	m := p.machine
+	about := fmt.Sprint(p.Terminal())
+	joints := [][]int32{nil}
+	for r := range m.Roles {
+		value, ok := p.Goal(r)
+		about += fmt.Sprint(" ", value, ok)
+		if p.Terminal() {
+			continue
+		}
+		legal := p.Legal(nil, r)
+		about += fmt.Sprint(" ", len(legal))
+		var longer [][]int32
+		for _, j := range joints {
+			for _, move := range legal {
+				longer = append(longer, append(slices.Clone(j), move))
+			}
+		}
+		joints = longer
+	}
+	var after []string
+	state := p.State(nil)
+	for _, j := range joints[:min(len(joints), 1000)] {
+		if j == nil {
+			break
+		}
+		p.Do(j)
+		next := g.relevant(p.State(nil))
+		for _, permutation := range permutations {
+			next = moveFluents(permutation, next)
+		}
+		after = append(after, fmt.Sprint(next))
+		p.SetState(state)
+	}
+	slices.Sort(after)
+	return append(after, about)
+}
+
+// take is a game in which two players take four cells in turn; %s is for more
+// rules. Without any, the cells can be put into any order.
+const take = `(role x) (role o) (init (turn x)) (cell 1) (cell 2) (cell 3) (cell 4)
+	(<= free (cell ?c) (not (true (has x ?c))) (not (true (has o ?c))))
+	(<= (legal ?p (take ?c)) (true (turn ?p)) (cell ?c) (not (true (has x ?c))) (not (true (has o ?c))))
+	(<= (legal x wait) (true (turn o))) (<= (legal o wait) (true (turn x)))
+	(<= (next (has ?p ?c)) (does ?p (take ?c))) (<= (next (has ?p ?c)) (true (has ?p ?c)))
+	(<= (next (turn o)) (true (turn x))) (<= (next (turn x)) (true (turn o)))
+	(<= terminal (not free)) (goal x 50) (<= (goal o 50) (not lost))
+	%s`
+
+// TestSymmetryOfRules adds rules that break some of the symmetries, and rules
+// that only seem to.
+func TestSymmetryOfRules(t *testing.T) {
+	tests := []struct {
+		name, rules string
+		order       float64
+	}{
+		{"none", "", 24},
+		{"start", "(init (has x 4))", 6},
+		{"goal", "(<= lost (true (has x 2)))", 6},
+		{"end", "(<= terminal (true (has x 2)) (true (has x 3)))", 4},
+		{"end for both", "(<= terminal (true (has ?p 2)) (true (has ?q 3)))", 4},
+		{"legal", "(<= (legal x (take 1)) (true (has x 1)))", 6},
+		{"next", "(<= (next (has o 3)) (true (has x 3)))", 6},
+		{"next for all", "(<= (next (has o ?c)) (true (has x ?c)))", 24},
+		{"row", "(row 1 2) (row 2 3) (row 3 4) (<= lost (true (has x ?c)) (true (has x ?d)) (row ?c ?d))", 2},
+		{"one way", "(row 1 2) (row 2 3) (row 3 4) (<= lost (true (has x ?c)) (true (has o ?d)) (row ?c ?d))", 1},
+		{"ring", "(row 1 2) (row 2 3) (row 3 4) (row 4 1) (<= lost (true (has x ?c)) (true (has o ?d)) (row ?c ?d))", 4},
+		// The pairs 1 2 and 3 4 end the game, by rules of different texts.
+		// That the pairs can be exchanged is not seen.
+		{"pairs", "(<= terminal (true (has x 1)) (true (has x 2))) (<= terminal both) (<= both (true (has x 4)) (true (has x 3)))", 4},
+		{"pairs in a row", "(<= terminal (true (has x 1)) (true (has x 2))) (<= terminal (true (has x 4)) (true (has x 3)))", 8},
+		{"pairs by name", "(<= terminal left) (<= left (true (has x 1)) (true (has x 2))) (<= terminal right) (<= right (true (has x 4)) (true (has x 3)))", 8},
+		{"said twice", "(<= lost (true (has x ?c)) (less ?c ?d)) (less 1 2) (less 1 3) (less 2 3) (less 3 4) (<= lost (true (has x 4)))", 24},
+		// What decides nothing, and what is never true.
+		{"idle rule", "(<= (see ?c) (true (has x ?c)) (distinct ?c 1)) (<= (next (seen ?c)) (see ?c))", 24},
+		{"never", "(<= (next (has o 1)) (true (has x 1)) (true (turn nobody)))", 24},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := compileText(t, fmt.Sprintf(take, test.rules))
+			v, err := m.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := v.(Symmetric).Symmetries()
+			if s.Order != test.order || !s.Complete {
+				t.Errorf("%v symmetries, want %v", s.Order, test.order)
+			}
+			if s.Used != int(test.order) {
+				t.Errorf("%d symmetries are used", s.Used)
+			}
+			if err := games.Check(v.(games.Game[uint64]), 100); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestManySymmetries uses a part of a group that is too large: six cells can be
+// put into 720 orders.
+func TestManySymmetries(t *testing.T) {
+	m := compileText(t, fmt.Sprintf(take, "(cell 5) (cell 6)"))
+	v, err := m.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := v.(Symmetric).Symmetries()
+	if s.Order != 720 || s.Used != 120 {
+		t.Errorf("%v symmetries, %d used, want 720 and those 120 that keep one cell", s.Order, s.Used)
+	}
+	if err := games.Check(v.(games.Game[uint64]), 100); err != nil {
+		t.Error(err)
+	}
+}
