@@ -10,10 +10,8 @@ import (
 func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 	i := &games.Info{
 		Name: m.Name, Title: m.Name, Roles: m.Roles,
-		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous,
+		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous, ExtraMoves: k.extraMoves,
 	}
-	// Turns that the rules do not show plainly count as unknown.
-	i.ExtraMoves = len(m.Roles) == 2 && !k.simultaneous && m.logic.idle == nil
 	if layered {
 		i.LayerName = "step"
 	}
