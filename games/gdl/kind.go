@@ -44,8 +44,10 @@ func (m *Machine) kind(claims []claim, t *turn) kind {
 	slices.Sort(k.payoffs)
 	k.payoffs = slices.Compact(k.payoffs)
 	if len(m.Roles) == 1 {
-		// A sole player plays against nobody, who gets the rest.
-		k.total = k.payoffs[0] + k.payoffs[len(k.payoffs)-1]
+		// A sole player plays against nobody, who gets the rest. With this total
+		// the player never gets less than half of it, and so hastens always: the
+		// best plan is the shortest, whatever the goal.
+		k.total = 2 * k.payoffs[0]
 		return k
 	}
 	k.simultaneous = !holds(takesTurns, 0) && t == nil
