@@ -115,7 +115,9 @@ type Info struct {
 	// Roles are the players in order, as in "white", "black".
 	Roles []string
 	// Total is the sum of the payoffs at the end of every play. It has a
-	// meaning only where GeneralSum is false.
+	// meaning only where GeneralSum is false. Who gets half of it or more hastens
+	// the end, who gets less delays it. In a game of one role what is left of
+	// Total goes to nobody.
 	Total int
 	// Payoffs are the payoffs that role 0 can get, ascending; empty if any may
 	// occur.

@@ -242,3 +242,46 @@ func TestEndlessSheet(t *testing.T) {
 		}
 	}
 }
+
+// TestSoleRole values a walk in which the best goal at hand is less than half of
+// the highest there is: the shortest way there counts, of two and four plies,
+// whether positions can come back or not.
+func TestSoleRole(t *testing.T) {
+	const walk = `(role walker) (init (at a))
+		(way a b) (way b goal40) (way a c) (way c d) (way d e) (way e goal40) (way a pit) (way far goal100)
+		(init tick) (<= (next tock) (true tick)) (<= (next tick) (true tock))
+		(<= (next (at far)) (true tick) (true tock))
+		(<= (legal walker (go ?y)) (true (at ?x)) (way ?x ?y))
+		(<= (next (at ?y)) (does walker (go ?y)))
+		(<= terminal (or (true (at goal40)) (true (at goal100)) (true (at pit))))
+		(<= (goal walker 40) (true (at goal40)))
+		(<= (goal walker 100) (true (at goal100)))
+		(<= (goal walker 0) (not (true (at goal40))) (not (true (at goal100))))`
+	for name, more := range map[string]string{"layered": "", "cyclic": "(way c a)"} {
+		file := filepath.Join(t.TempDir(), "walk.kif")
+		if err := os.WriteFile(file, []byte(walk+more), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v, err := gdl.OpenSpec(file, gdl.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := v.(games.Game[uint64])
+		if _, layered := v.(games.Layered[uint64]); layered != (name == "layered") {
+			t.Errorf("%s: layered %v", name, layered)
+		}
+		solution, err := Solve(t.Context(), g, t.TempDir(), &memoryStore[uint64]{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := solution.Outcomes.Of(solution.Start)
+		if o.Payoff[0].Cmp(big.NewRat(40, 1)) != 0 || o.Remoteness != 2 {
+			t.Errorf("%s: %v in %d plies, want 40 in 2", name, o.Payoff[0], o.Remoteness)
+		}
+		if name == "layered" {
+			if o := Naive(g)(g.Start()); o.Remoteness != 2 {
+				t.Errorf("the referee: %d plies, want 2", o.Remoteness)
+			}
+		}
+	}
+}

@@ -15,6 +15,7 @@ type game[S games.State] struct {
 	painter *Painter
 	batches *batches[S]
 	start   S
+	turn    *turn // nil if none is known
 
 	symmetries Symmetries
 	canonizer  *canonizer
@@ -50,6 +51,7 @@ func (m *Machine) Open() (games.Variant, error) {
 	p := newProver(m.logic)
 	facts := m.findFacts(p)
 	live := m.logic.live()
+	facts.turn = m.findTurn(p, live)
 	c := codec{packing: facts.packing(live), texts: m.Fluents, constant: facts.constant, live: live}
 	symmetries := m.findSymmetries(&c)
 	layers := m.findLayering(p, &c, facts.groups, &symmetries)
@@ -67,18 +69,18 @@ func (m *Machine) Open() (games.Variant, error) {
 // open makes the game. A small one is explored where it is not all proven.
 func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries, layers *layering) (games.Variant, error) {
 	packed := m.logic.pack(c.packing, c.constant)
-	g := &game[S]{Machine: m, codec: c, symmetries: symmetries, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed)}
+	g := &game[S]{Machine: m, codec: c, symmetries: symmetries, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed), turn: facts.turn}
 	if err := c.encode(games.Bits(&g.start), c.relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
 	}
-	k := m.kind(facts.claims)
+	k := m.kind(facts.claims, facts.turn)
 	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
 		g.settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	x := g.batches.explore(g.start)
 	if x != nil {
-		k = m.kind(x.claims(len(m.Roles)))
+		k = m.kind(x.claims(len(m.Roles)), facts.turn)
 	}
 	if layers != nil {
 		g.settle(k, layers, true)

@@ -19,6 +19,7 @@ type facts struct {
 	// states, else its literal.
 	constant []network.Lit
 	claims   []claim // those that hold
+	turn     *turn   // nil if none is known
 }
 
 // candidateGroups are sets of fluents of one relation that differ in certain

@@ -10,10 +10,8 @@ import (
 func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 	i := &games.Info{
 		Name: m.Name, Title: m.Name, Roles: m.Roles,
-		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous,
+		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous, ExtraMoves: k.extraMoves,
 	}
-	// Turns that the rules do not show plainly count as unknown.
-	i.ExtraMoves = len(m.Roles) == 2 && !k.simultaneous && m.logic.idle == nil
 	if layered {
 		i.LayerName = "step"
 	}
@@ -22,7 +20,7 @@ func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 		turns = "Both roles can have a choice at the same time; they choose without seeing the other's choice."
 	}
 	if len(m.Roles) == 1 {
-		turns = fmt.Sprintf("There is one role; what it does not get of %d goes to nobody.", k.total)
+		turns = "There is one role. It takes the best goal that can be reached, by the fewest moves."
 	}
 	i.Rules = append(i.Rules, fmt.Sprintf("The rules are those of the rule sheet %s in the Game Description Language: %d fluents, %s", m.Name, len(m.Fluents), turns))
 	i.Rules = append(i.Rules, k.doubts...)

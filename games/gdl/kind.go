@@ -8,6 +8,7 @@ import (
 // kind is what a solver needs to know of a game.
 type kind struct {
 	simultaneous bool
+	extraMoves   bool // it is not proven that two roles take turns
 	generalSum   bool
 	total        int   // of the payoffs at the end, if it is always the same
 	payoffs      []int // that the first role can get, ascending; perhaps more
@@ -17,7 +18,7 @@ type kind struct {
 
 // kind is what the claims that hold tell. Where one is missing, the more general
 // kind is taken, which every game is of.
-func (m *Machine) kind(claims []claim) kind {
+func (m *Machine) kind(claims []claim, t *turn) kind {
 	holds := func(kind claimKind, role int) bool {
 		return slices.ContainsFunc(claims, func(c claim) bool { return c.kind == kind && c.role == role })
 	}
@@ -43,11 +44,15 @@ func (m *Machine) kind(claims []claim) kind {
 	slices.Sort(k.payoffs)
 	k.payoffs = slices.Compact(k.payoffs)
 	if len(m.Roles) == 1 {
-		// A sole player plays against nobody, who gets the rest.
-		k.total = k.payoffs[0] + k.payoffs[len(k.payoffs)-1]
+		// A sole player plays against nobody, who gets the rest. With this total
+		// the player never gets less than half of it, and so hastens always: the
+		// best plan is the shortest, whatever the goal.
+		k.total = 2 * k.payoffs[0]
 		return k
 	}
-	k.simultaneous = !holds(takesTurns, 0)
+	k.simultaneous = !holds(takesTurns, 0) && t == nil
+	// Turns that the rules do not show plainly count as unknown.
+	k.extraMoves = !k.simultaneous && t == nil && m.logic.idle == nil
 	k.generalSum = true
 	if i := slices.IndexFunc(claims, func(c claim) bool { return c.kind == fixedSum }); i >= 0 && len(k.doubts) == 0 {
 		k.generalSum, k.total = false, claims[i].total

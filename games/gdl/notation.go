@@ -32,12 +32,17 @@ const noop = "noop"
 
 // Moves names the moves; see moveNames.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
-	return g.moveNames(g.words, g.batches.moves(s))
+	mover := -1
+	if g.turn != nil {
+		mover = g.turn.of(g.decode(games.Bits(&s)))
+	}
+	return g.moveNames(g.words, g.batches.moves(s), mover)
 }
 
-// moveNames names the legal moves of the roles that have a choice; where none has
-// one, the moves of those that do more than wait.
-func (m *Machine) moveNames(words *Words, legal [games.MaxRoles][]int32) [games.MaxRoles][]string {
+// moveNames names the legal moves of the mover, or if it is not known, -1, of the
+// roles that have a choice; where none has one, the moves of those that do more
+// than wait.
+func (m *Machine) moveNames(words *Words, legal [games.MaxRoles][]int32, mover int) [games.MaxRoles][]string {
 	var names [games.MaxRoles][]string
 	if legal[0] == nil {
 		return names
@@ -46,6 +51,10 @@ func (m *Machine) moveNames(words *Words, legal [games.MaxRoles][]int32) [games.
 		for _, move := range legal[r] {
 			names[r] = append(names[r], words.Move(r, move))
 		}
+	}
+	if mover >= 0 {
+		names[1-mover] = nil
+		return names
 	}
 	for r := range m.Roles {
 		if other := names[1-r]; len(names[r]) == 1 && (len(other) > 1 || len(other) == 1 && m.waits(r, legal[r][0])) {

@@ -110,8 +110,11 @@ func (g *numberedGame) paints() *Painter { return g.painter }
 // setEndless writes the option into what a solver is told of the game.
 func setEndless(info *games.Info, value string) {
 	endless := info.Total / 2
-	if value == "loss" && len(info.Payoffs) > 0 {
+	switch n := len(info.Payoffs); {
+	case n > 0 && value == "loss":
 		endless = info.Payoffs[0]
+	case n > 0 && len(info.Roles) == 1:
+		endless = (info.Payoffs[0] + info.Payoffs[n-1]) / 2
 	}
 	info.Endless = &endless
 }

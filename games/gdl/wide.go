@@ -64,7 +64,7 @@ func openWide(m *Machine, c codec) (games.Variant, error) {
 		return nil, games.BadInput("%s: its states take %d bits, more than 256, and there are more than %d of them; play it out with: zermelo gdl playout", m.Name, c.bits, maxExplored)
 	}
 	layers, span := g.explored.layers()
-	g.info = m.info(m.kind(g.explored.claims(len(m.Roles))), layers != nil, &c)
+	g.info = m.info(m.kind(g.explored.claims(len(m.Roles)), nil), layers != nil, &c)
 	if layers != nil {
 		return layeredNumbers{g, layers, span}, nil
 	}
@@ -133,7 +133,7 @@ func (g *numberedGame) ParseState(text string) (uint64, error) {
 
 // Moves names the moves; see moveNames.
 func (g *numberedGame) Moves(s uint64) [games.MaxRoles][]string {
-	return g.moveNames(g.words, g.batches.moves(g.explored.states[s]))
+	return g.moveNames(g.words, g.batches.moves(g.explored.states[s]), -1)
 }
 
 // Draw draws a state.
