@@ -114,6 +114,7 @@ type tierCodec struct {
 	picked     []solver.Cell // of a block, others Unused
 
 	// For the journal.
+	omitted      []bool // which cells of a block
 	record, part []byte
 	block        tierBlock
 }
