@@ -81,20 +81,29 @@ func bigThousands(decimal string) string {
 
 // addMeasures adds the section of the measures, if they were asked for.
 func addMeasures(d *document, r *Report) {
+	if blocks := measureBlocks(r); blocks != nil {
+		d.add("Measures", blocks...)
+	}
+}
+
+// measureBlocks are the measures, or why there are none; nil if they were not
+// asked for.
+func measureBlocks(r *Report) []block {
 	switch {
 	case r.NotMeasured != "":
-		d.add("Measures", paragraph("Not measured: "+r.NotMeasured+"."))
+		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
 	case r.Explained != nil:
 		t := newTable("", ">", "what it says")
 		for _, m := range r.Explained {
 			t.add(m.Name, m.Value, m.Explanation)
 		}
-		d.add("Measures", t)
+		return []block{t}
 	case r.Measures != nil:
 		t := newTable("", ">")
 		for _, m := range r.Measures.Named(r.Roles) {
 			t.add(m.Name, m.Value)
 		}
-		d.add("Measures", t)
+		return []block{t}
 	}
+	return nil
 }

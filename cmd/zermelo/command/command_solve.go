@@ -191,7 +191,7 @@ func smaller(info *games.Info, large *solver.TooLargeError) string {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
 	if solver.KindOf(info) == solver.Alternating && !info.ExtraMoves {
-		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Name, methodAlphaBeta)
+		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Spec(), methodAlphaBeta)
 	}
 	for _, o := range info.Options {
 		switch o.Name {

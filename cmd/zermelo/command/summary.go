@@ -130,7 +130,7 @@ func (p *program) printSummary(s summary) {
 	p.printf("  digest     %s\n", s.Digest)
 	p.printf("  time       %s with %s%s\n", reports.Seconds(elapsed), reports.Plural(int64(s.Workers), "worker"), speed)
 	if s.CPUSeconds > 0 {
-		p.printf("             %.1f s of processor time\n", s.CPUSeconds)
+		p.printf("             %s of processor time\n", reports.Seconds(time.Duration(s.CPUSeconds*float64(time.Second))))
 	}
 	if s.Solved {
 		p.printf("  stored in  %s\n", reports.Seconds(time.Duration(s.StoreSeconds*float64(time.Second))))
