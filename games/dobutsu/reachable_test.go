@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var large = flag.Bool("large", false, "run tests that take minutes and 500 MB")
+var large = flag.Bool("large", false, "run tests that take more than a minute")
 
 // TestReachable counts the positions that the start leads to, as the player to
 // move sees them, mirror images once, where play ends when a lion can be caught:
@@ -17,7 +17,7 @@ var large = flag.Bool("large", false, "run tests that take minutes and 500 MB")
 // All squares of the lions count here, not only those of open states.
 func TestReachable(t *testing.T) {
 	if !*large {
-		t.Skip("takes minutes; run it with -large")
+		t.Skip("takes a minute or two; run it with -large")
 	}
 	g := newGame()
 	c := &census{game: g, seen: make([]uint64, squares*squares*g.size/64+1)}
