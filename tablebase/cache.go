@@ -40,10 +40,13 @@ func (c *cache[B]) get(at place) *B {
 	return c.slots[i].b
 }
 
+// put keeps a block, in the place of an older one: that may have been without
+// remoteness.
 func (c *cache[B]) put(at place, b *B) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, ok := c.index[at]; ok {
+	if i, ok := c.index[at]; ok {
+		c.slots[i].b = b
 		return
 	}
 	i := len(c.slots)

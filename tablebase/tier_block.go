@@ -19,8 +19,10 @@ import (
 //
 // A block is 65536 consecutive indexes of a tier, the last one perhaps fewer.
 // Only indexes that are used have a value; which ones those are, the game says
-// (games.Tiered.Unrank), so that it need not be stored. Outcomes and remoteness
-// lie apart: who only asks who wins reads the first.
+// (games.Tiered.Unrank), so that it need not be stored. So it does for positions
+// that are omitted (games.Omitter) and worked out from their children; below,
+// they are not used either. Outcomes and remoteness lie apart: who only asks who
+// wins reads the first.
 //
 // The outcomes of a block:
 //
@@ -47,14 +49,27 @@ import (
 //	wins      in the same way; half of the remoteness where all are odd
 //	checksum  as above
 //
-// Measured, in bits for each position, remoteness and all; quixo on 4x4 cells
-// (5,398,083 positions of 5,864,611 indexes), king, bishop and knight against
-// king (3,173,968 of 3,903,438) and dobutsu (121,134,671 of 249,442,770): 1.13,
-// 2.16 and 3.85, of which outcomes are 0.29, 0.15 and 0.78. Encoding takes about
-// 25 ns an index, decoding outcomes 2 and all 6 (time of one core, not quiet).
+// Measured, in bits for each position, table and all: quixo on 4x4 cells
+// (5,398,083 positions of 5,864,611 indexes) 1.17, king, bishop and knight
+// against king (3,173,968 of 3,903,438) 2.05, dobutsu (109,213,033 of
+// 249,442,771) 2.05. Decoding outcomes takes about 2 ns an index, all 6 (time of
+// one core, not quiet).
 //
-// Others that were tried; outcomes and remoteness in bits for each position of
-// the three games, zstd at its better level unless said otherwise:
+// What made the table of dobutsu half as large; in bits for each of 121,134,671
+// positions, measured on every 20th block, zstd at its better level at first:
+//
+//	3.85  all positions, squares as the most significant digit of numbers
+//	2.17  without the 40 % that are omitted, as Robert Clausecker's generator does
+//	1.88  squares as the least significant digit
+//	1.82  zstd best
+//	1.79  the lion gets home in one ply: decided at sight, not stored
+//	1.74  the same with an arithmetic coder, its bits predicted from up to three
+//	      neighbours, in the best of three other orders of the digits (length of
+//	      the code only): too little for its time
+//
+// Other encodings that were tried before; outcomes and remoteness in bits for
+// each position of the three games, without omissions, zstd at its better level
+// unless said otherwise (0.29 0.15 0.78 and 0.83 2.01 3.07 as it is):
 //
 //	outcomes
 //	0.30 0.17    -  base 3, five a byte
@@ -62,7 +77,7 @@ import (
 //	0.30 0.14 0.96  two bits, unused indexes filled with the value before
 //	0.28 0.14    -  zstd best: 4 times the time
 //	0.38    -    -  base 3, blocks of 4096 indexes (0.29 of 262144)
-//	remoteness (0.83 2.01 3.07 as it is)
+//	remoteness
 //	0.97 2.01    -  a byte each
 //	1.01    -    -  a byte each, wins and losses together
 //	   - 2.16 3.86  unused indexes filled with the value before
@@ -114,6 +129,7 @@ type tierCodec struct {
 	picked     []solver.Cell // of a block, others Unused
 
 	// For the journal.
+	omitted      []bool // which cells of a block
 	record, part []byte
 	block        tierBlock
 }

@@ -31,7 +31,7 @@ const (
 // comes to no end can be resumed by CreateTiers.
 type TierBuilder[S games.State] struct {
 	*construction
-	numbering[S]
+	*numbering[S]
 
 	synced time.Time // when the journal last was, after a tier
 
@@ -91,7 +91,8 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) e
 	for at := 0; at < len(cells); at += solver.BlockCells {
 		block := int((first + uint64(at)) / solver.BlockCells)
 		part := cells[at:min(at+solver.BlockCells, len(cells))]
-		data, used := c.journaled(tier, block, part, b.omittedCells(tier, first+uint64(at), part))
+		c.omitted = b.markOmitted(c.omitted[:0], tier, first+uint64(at), len(part))
+		data, used := c.journaled(tier, block, part, c.omitted)
 		r, err := b.journal.write(data, used)
 		if err != nil {
 			return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, err)

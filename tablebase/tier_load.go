@@ -45,11 +45,12 @@ func (r *tierReader[S]) derive(ctx context.Context, tier int, cells []solver.Cel
 	return parallel(ctx, workers, (len(cells)+stripCells-1)/stripCells, func(_, strip int) error {
 		first := strip * stripCells
 		part := cells[first:min(first+stripCells, len(cells))]
-		states, _, omitted := r.survey(tier, uint64(first), len(part))
+		v := r.survey(tier, uint64(first), len(part))
+		defer r.giveBackSurvey(v)
 		var parents []S
-		for i, ok := range omitted {
+		for i, ok := range v.omitted {
 			if ok {
-				parents = append(parents, states[i])
+				parents = append(parents, v.states[i])
 			}
 		}
 		children, ends := r.game.Expand(nil, nil, parents)
@@ -73,7 +74,7 @@ func (r *tierReader[S]) derive(ctx context.Context, tier int, cells []solver.Cel
 			}
 		}
 		from := int32(0)
-		for i, ok := range omitted {
+		for i, ok := range v.omitted {
 			if ok {
 				part[i] = derived(values[from:ends[0]])
 				from, ends = ends[0], ends[1:]

@@ -1,67 +1,91 @@
 package tablebase
 
 import (
+	"sync"
+
 	"zermelo/games"
 	"zermelo/solver"
 )
 
 // numbering is a game that is numbered tier by tier, and what a table of it
-// omits.
+// omits. It is safe for concurrent use.
 type numbering[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
 	omitter games.Omitter[S] // nil: the table holds all positions
+	surveys sync.Pool        // of *survey[S]
 }
 
-func newNumbering[S games.State](g games.Tiered[S]) numbering[S] {
+func newNumbering[S games.State](g games.Tiered[S]) *numbering[S] {
 	omitter, _ := g.(games.Omitter[S])
-	return numbering[S]{g, g.Tiers(), omitter}
+	return &numbering[S]{game: g, tiers: g.Tiers(), omitter: omitter, surveys: sync.Pool{New: func() any { return new(survey[S]) }}}
 }
 
 // omits reports whether positions of a tier can be omitted.
 func (n *numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.tiers[tier].AtSight }
 
-// survey says of count indexes of a tier what they stand for, whether they are
-// used, and which of these the table omits; nil if the tier has none.
-func (n *numbering[S]) survey(tier int, first uint64, count int) (states []S, used, omitted []bool) {
-	indexes := make([]uint64, count)
-	for i := range indexes {
-		indexes[i] = first + uint64(i)
-	}
-	states, used = n.game.Unrank(make([]S, 0, count), make([]bool, 0, count), tier, indexes)
-	if !n.omits(tier) {
-		return states, used, nil
-	}
-	positions := make([]S, 0, count)
-	for i, ok := range used {
-		if ok {
-			positions = append(positions, states[i])
-		}
-	}
-	omitted = make([]bool, count)
-	marks := n.omitter.Omit(make([]bool, 0, len(positions)), positions)
-	at := 0
-	for i, ok := range used {
-		if ok {
-			omitted[i] = marks[at]
-			at++
-		}
-	}
-	return states, used, omitted
+// survey says of consecutive indexes of a tier what they stand for, whether they
+// are used, and which of these the table omits: none has a mark if it omits none
+// of the tier.
+type survey[S games.State] struct {
+	states        []S
+	used, omitted []bool
+
+	indexes   []uint64
+	positions []S
+	marks     []bool
 }
 
-// omittedCells says which of the cells of a block of a tier the table omits; nil
-// if it omits none.
-func (n *numbering[S]) omittedCells(tier int, first uint64, cells []solver.Cell) []bool {
+// survey looks at count indexes of a tier. The survey must be given back.
+func (n *numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
+	v := n.surveys.Get().(*survey[S])
+	v.indexes = v.indexes[:0]
+	for i := range count {
+		v.indexes = append(v.indexes, first+uint64(i))
+	}
+	v.states, v.used = n.game.Unrank(v.states[:0], v.used[:0], tier, v.indexes)
+	if v.omitted = v.omitted[:0]; !n.omits(tier) {
+		return v
+	}
+	v.positions = v.positions[:0]
+	for i, ok := range v.used {
+		if ok {
+			v.positions = append(v.positions, v.states[i])
+		}
+	}
+	v.marks = n.omitter.Omit(v.marks[:0], v.positions)
+	at := 0
+	for _, ok := range v.used {
+		omitted := false
+		if ok {
+			omitted = v.marks[at]
+			at++
+		}
+		v.omitted = append(v.omitted, omitted)
+	}
+	return v
+}
+
+// giveBackSurvey lets a survey be used again.
+func (n *numbering[S]) giveBackSurvey(v *survey[S]) { n.surveys.Put(v) }
+
+// holds reports whether the table holds a value for the i-th index.
+func (v *survey[S]) holds(i int) bool {
+	return v.used[i] && (len(v.omitted) == 0 || !v.omitted[i])
+}
+
+// markOmitted appends which of the cells of a block of a tier the table omits;
+// nothing if it omits none of the tier.
+func (n *numbering[S]) markOmitted(dst []bool, tier int, first uint64, count int) []bool {
 	if !n.omits(tier) {
-		return nil
+		return dst
 	}
-	marks := make([]bool, 0, len(cells))
-	for at := 0; at < len(cells); at += stripCells {
-		_, _, omitted := n.survey(tier, first+uint64(at), min(stripCells, len(cells)-at))
-		marks = append(marks, omitted...)
+	for at := 0; at < count; at += stripCells {
+		v := n.survey(tier, first+uint64(at), min(stripCells, count-at))
+		dst = append(dst, v.omitted...)
+		n.giveBackSurvey(v)
 	}
-	return marks
+	return dst
 }
 
 // omittedStates says which of some states the table omits.

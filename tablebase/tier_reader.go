@@ -12,7 +12,7 @@ import (
 
 // tierReader reads a table of tiers. It is safe for concurrent use.
 type tierReader[S games.State] struct {
-	numbering[S]
+	*numbering[S]
 	t      *Table[S]
 	blocks cache[tierBlock]
 	strips cache[strip]
@@ -155,10 +155,11 @@ func (r *tierReader[S]) spread(cells, used []solver.Cell, tier int, first uint64
 		copy(cells, used)
 		return nil
 	}
-	_, is, omitted := r.survey(tier, first, len(cells))
+	v := r.survey(tier, first, len(cells))
+	defer r.giveBackSurvey(v)
 	at := 0
-	for i, ok := range is {
-		if !ok || omitted != nil && omitted[i] {
+	for i := range cells {
+		if !v.holds(i) {
 			continue
 		}
 		if at == len(used) {

@@ -26,8 +26,8 @@ func finishedRecord(tier int, stats solver.TierStats) []byte {
 }
 
 // journaled is the record of a block, with room for its head, and how many of
-// its indexes are used. Omitted says which ones the table omits; nil if it omits
-// none. The record is valid until the next call.
+// its indexes are used. Omitted says which ones the table omits; it is
+// empty if that is none. The record is valid until the next call.
 func (c *tierCodec) journaled(tier, block int, cells []solver.Cell, omitted []bool) (data []byte, used int) {
 	line := tierKey(append(c.record[:0], make([]byte, recordHead)...), blockRecord, tier, block)
 	key := line[recordHead:]

@@ -19,6 +19,26 @@ func TestTiersHoldWhatWasPut(t *testing.T) {
 	}
 }
 
+// TestStripsTakeRemoteness tests that a strip that was cached without remoteness
+// is cached with it once that was needed.
+func TestStripsTakeRemoteness(t *testing.T) {
+	db := t.TempDir()
+	g, want := exampleTiers()
+	buildTiers(t, db, g, want)
+	table := open[uint64](t, db, g)
+	start := g.Start()
+	for _, plies := range []bool{false, true} {
+		if _, err := table.Cells(nil, []uint64{start}, plies); err != nil {
+			t.Fatal(err)
+		}
+		slot := games.Slot(start >> 1)
+		s := table.tiers.strips.get(place{int32(slot.Tier()), int32(slot.Index() / stripCells)})
+		if s == nil || s.plies != plies {
+			t.Errorf("plies %v: cached %+v", plies, s)
+		}
+	}
+}
+
 // tiersRight asks a table for everything. What it says must be right, or an
 // error.
 func tiersRight(t *testing.T, table *Table[uint64], g tiered, want *tieredSolution) error {

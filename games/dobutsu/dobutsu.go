@@ -9,6 +9,11 @@
 // it can be caught. A lion that reaches the last row wins at once if it cannot
 // be caught there. If it can be and the opponent does something else, it wins
 // then. Play that repeats is a draw.
+//
+// He counts 246,803,167 positions that the start leads to, seen by the player to
+// move, mirror images once. So many there are where play ends as soon as a lion
+// can be caught: in 140,298,614 of them it can, in 7,018,985 the other lion is
+// safe, and 99,485,568 go on (TestReachable).
 package dobutsu
 
 import "zermelo/games"
