@@ -30,9 +30,9 @@ const DefaultLimit = 2_000_000_000
 // program is what the program needs besides what a plan divides, in bytes.
 const program = 40 << 20
 
-// notHeap is what of it the Go runtime does not count, the program's text above
-// all.
-const notHeap = 24 << 20
+// NotHeap is what of the memory of the program the Go runtime does not count, its
+// text above all, in bytes.
+const NotHeap = 24 << 20
 
 // MinMemory is the least memory limit that a solve runs with, in bytes.
 const MinMemory = 96 << 20

@@ -35,12 +35,12 @@ import (
 // It returns a *TierTooLargeError, an error of the store or the file system, or
 // that of the context when it is cancelled.
 func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work string, store TierStore, o Options) (*Solution, error) {
-	r, err := newRetrograde(g, work, store, o)
+	r, err := newRetrograde(g, allTiers(g), work, store, o)
 	if err != nil {
 		return nil, err
 	}
 	if o.Memory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - notHeap))
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - NotHeap))
 	}
 	return r.run(ctx)
 }
@@ -49,6 +49,7 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 type retrograde[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
+	wanted  []int // numbers of the tiers to solve, ascending
 	work    string
 	store   TierStore
 	workers int
@@ -64,9 +65,9 @@ type retrograde[S games.State] struct {
 }
 
 // newRetrograde checks that the game can be solved with what there is.
-func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStore, o Options) (*retrograde[S], error) {
+func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, store TierStore, o Options) (*retrograde[S], error) {
 	r := &retrograde[S]{
-		game: g, tiers: g.Tiers(), work: work, store: store, workers: o.Workers, prog: o.Progress,
+		game: g, tiers: g.Tiers(), wanted: wanted, work: work, store: store, workers: o.Workers, prog: o.Progress,
 		pause: tierCheckpointEvery, divide: shareMemory, resident: map[int][]Cell{},
 	}
 	if r.workers <= 0 {
@@ -84,7 +85,8 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 	}
 	r.memory = memory - program
 	finished := store.Finished()
-	for number, tier := range r.tiers {
+	for _, number := range r.wanted {
+		tier := r.tiers[number]
 		if _, ok := finished[number]; ok {
 			continue
 		}
@@ -122,31 +124,19 @@ func (e *TierTooLargeError) Error() string {
 		e.Tier, Count(int64(e.Size)), e.Need>>20, e.Memory>>20)
 }
 
-// run solves the tiers that are left.
+// allTiers are the numbers of all tiers.
+func allTiers[S games.State](g games.Tiered[S]) []int {
+	all := make([]int, len(g.Tiers()))
+	for number := range all {
+		all[number] = number
+	}
+	return all
+}
+
+// run solves all tiers and sums up.
 func (r *retrograde[S]) run(ctx context.Context) (*Solution, error) {
-	r.began, r.cpu = time.Now(), CPUTime()
-	if err := r.resume(); err != nil {
+	if err := r.solveTiers(ctx); err != nil {
 		return nil, err
-	}
-	finished := r.store.Finished()
-	var total, done int64
-	for number, tier := range r.tiers {
-		total += int64(tier.Size)
-		if _, ok := finished[number]; ok {
-			done += int64(tier.Size)
-		}
-	}
-	r.prog.enter(Deciding, len(r.tiers), total)
-	for number, tier := range r.tiers {
-		if _, ok := finished[number]; ok {
-			continue
-		}
-		r.prog.layer.Store(int64(number))
-		r.prog.done.Store(done)
-		if err := r.tier(ctx, number); err != nil {
-			return nil, err
-		}
-		done += int64(tier.Size)
 	}
 	solution, err := r.solution()
 	if err != nil {
@@ -154,6 +144,35 @@ func (r *retrograde[S]) run(ctx context.Context) (*Solution, error) {
 	}
 	r.prog.phase.Store(int64(Finished))
 	return solution, nil
+}
+
+// solveTiers solves the wanted tiers that are left.
+func (r *retrograde[S]) solveTiers(ctx context.Context) error {
+	r.began, r.cpu = time.Now(), CPUTime()
+	if err := r.resume(); err != nil {
+		return err
+	}
+	finished := r.store.Finished()
+	var total, done int64
+	for _, number := range r.wanted {
+		total += int64(r.tiers[number].Size)
+		if _, ok := finished[number]; ok {
+			done += int64(r.tiers[number].Size)
+		}
+	}
+	r.prog.enter(Deciding, len(r.tiers), total)
+	for _, number := range r.wanted {
+		if _, ok := finished[number]; ok {
+			continue
+		}
+		r.prog.layer.Store(int64(number))
+		r.prog.done.Store(done)
+		if err := r.tier(ctx, number); err != nil {
+			return err
+		}
+		done += int64(r.tiers[number].Size)
+	}
+	return nil
 }
 
 // tier solves one tier, or the rest of it.
@@ -209,12 +228,9 @@ const largeTier = 1 << 20
 // restored is a tier as the checkpoint has it, or one to begin with.
 func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], error) {
 	for {
-		cells := newTierCells(int(r.tiers[number].Size), share.shift)
-		if share.paged {
-			var err error
-			if cells, err = newPagedCells(cells.n, share.shift, share.atLook, r.pagesPath()); err != nil {
-				return nil, err
-			}
+		cells, err := r.makeCells(int(r.tiers[number].Size), share)
+		if err != nil {
+			return nil, err
 		}
 		t := newTierWork(r.game, number, cells, r.workers)
 		if r.saved.Tier != number {
@@ -231,6 +247,14 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 		}
 		r.saved.leave()
 	}
+}
+
+// makeCells makes room for the cells of a tier.
+func (r *retrograde[S]) makeCells(n int, share tierShare) (*tierCells, error) {
+	if share.paged {
+		return newPagedCells(n, share.shift, share.atLook, r.pagesPath())
+	}
+	return newTierCells(n, share.shift), nil
 }
 
 // look makes the first pass over a tier for each window of the lower tiers, or

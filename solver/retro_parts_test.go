@@ -23,7 +23,7 @@ func TestTiersInParts(t *testing.T) {
 		cells, stats := judgeTiers(g)
 		workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(rt, "workers")
 		work, store := t.TempDir(), newMemoryTiers(g.tiers)
-		r, err := newRetrograde(retroGame{g}, work, store, Options{Workers: workers})
+		r, err := newRetrograde(retroGame{g}, allTiers(g), work, store, Options{Workers: workers})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestTiersInPartsInterrupted(t *testing.T) {
 				if calls.Add(1) == 6 {
 					cancel()
 				}
-			}}, work, store, Options{Workers: workers})
+			}}, allTiers(g), work, store, Options{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
