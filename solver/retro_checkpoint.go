@@ -44,8 +44,8 @@ type heldIndex struct{ round, index uint32 }
 // much of what a tier has taken so far: 1/minShare. A snapshot of 200 million
 // cells takes 0.4 s.
 const (
-	tierCheckpointEvery = 3 * time.Second
-	minShare            = 25
+	tierCheckpointEvery = 1500 * time.Millisecond
+	minShare            = 33
 )
 
 // clock says when a snapshot of a tier is due.
