@@ -1,6 +1,10 @@
 package solver
 
 import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"zermelo/games"
@@ -50,5 +54,37 @@ func TestMorris(t *testing.T) {
 				t.Errorf("%s: black's outcome after %s is a %s", test.spec, name, got)
 			}
 		}
+	}
+}
+
+// TestMorrisTiers solves the first tiers of nine men's morris, in testdata/morris.tiers:
+// for each the positions up to symmetry, wins, losses and draws for the player to
+// move, the longest of them in plies, and the digest. All tiers up to five men
+// against five take a minute of processor time and need -large.
+func TestMorrisTiers(t *testing.T) {
+	text, err := os.ReadFile("testdata/morris.tiers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimSpace(string(text)), "\n")
+	until := "3-3"
+	if *large {
+		until = "5-5"
+	}
+	g := openGame(t, "morris").(games.Tiered[uint64])
+	number := slices.IndexFunc(g.Tiers(), func(t games.Tier) bool { return t.Name == until })
+	tiers, err := SolveTiersUntil(t.Context(), g, number, t.TempDir(), newMemoryTiers(g.Tiers()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, tier := range tiers {
+		got := fmt.Sprintf("%s %d %d %d %d %d %016x", tier.Name, tier.Used, tier.Wins, tier.Losses, tier.Draws,
+			max(len(tier.WinsIn), len(tier.LossesIn), 1)-1, tier.Digest)
+		if i >= len(want) || got != want[i] {
+			t.Errorf("tier %s, want one of\n%s", got, text)
+		}
+	}
+	if tiers[len(tiers)-1].Name != until || *large && len(tiers) != len(want) {
+		t.Errorf("%d tiers, the last %s", len(tiers), tiers[len(tiers)-1].Name)
 	}
 }

@@ -30,6 +30,10 @@ const DefaultLimit = 2_000_000_000
 // program is what the program needs besides what a plan divides, in bytes.
 const program = 40 << 20
 
+// NotHeap is what of the memory of the program the Go runtime does not count, its
+// text above all, in bytes.
+const NotHeap = 24 << 20
+
 // MinMemory is the least memory limit that a solve runs with, in bytes.
 const MinMemory = 96 << 20
 
@@ -106,24 +110,41 @@ func (p *plan) check(sizes []int64) error {
 	return &TooLargeError{Sizes: sizes, Found: found, Estimate: estimate, Limit: p.limit, Disk: p.disk, StateBytes: 8 * p.words}
 }
 
+// guessFrom is how many states say anything about the rest.
+const guessFrom = 1000
+
 // estimateStates extrapolates the sizes of all layers from the first ones. It
 // takes the growth from layer to layer to fall by the same factor each time,
-// as it does where pieces meet and block each other, and measures both over
-// the last layers in steps of two, since the sides may differ. The result is a
-// rough guess, more often too small than too large.
+// as it does where pieces meet and block each other, and measures both over four
+// windows, which make up the last quarter to half of the layers: sizes of single
+// layers can go up and down, as those of Kalah do, where a ply goes past many
+// layers. Windows have an even number of layers, as the sides may differ. The
+// result is a rough guess, more often too small than too large.
 func estimateStates(sizes []int64) float64 {
-	total := 0.0
-	for _, n := range sizes {
-		total += float64(n)
-	}
-	last := len(sizes) - 1
-	if last < 6 || min(sizes[last], sizes[last-2], sizes[last-4], sizes[last-6]) == 0 {
+	total := sum(sizes)
+	if total < guessFrom {
 		return total
 	}
-	growth := math.Log(float64(sizes[last])/float64(sizes[last-2])) / 2
-	before := math.Log(float64(sizes[last-4])/float64(sizes[last-6])) / 2
-	bend := min((growth-before)/4, -0.002)
-	size := float64(sizes[last])
+	width := 2 * max(1, len(sizes)/16)
+	var windows [4]float64 // the last one first
+	for i := range windows {
+		end := len(sizes) - i*width
+		if end < width {
+			return total
+		}
+		if windows[i] = sum(sizes[end-width : end]); windows[i] == 0 {
+			return total
+		}
+	}
+	w := float64(width)
+	growth := math.Log(windows[0]/windows[1]) / w // where the two meet
+	before := math.Log(windows[2]/windows[3]) / w
+	bend := min((growth-before)/(2*w), -0.002)
+	size := windows[0] / w
+	for range width / 2 { // from the middle of the window to its end
+		size *= math.Exp(growth + bend*w/2)
+	}
+	growth += bend * w
 	for range 10_000 {
 		growth += bend
 		size *= math.Exp(growth)
@@ -131,6 +152,15 @@ func estimateStates(sizes []int64) float64 {
 		if size < 1 || total > 1e30 {
 			break
 		}
+	}
+	return total
+}
+
+// sum adds up the sizes of layers.
+func sum(sizes []int64) float64 {
+	total := 0.0
+	for _, n := range sizes {
+		total += float64(n)
 	}
 	return total
 }

@@ -91,7 +91,7 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s: %+v", spec, large)
 		}
 		estimate := "about " + about(large.Estimate) + " in all"
-		if len(large.Sizes) < 7 {
+		if len(large.Sizes) < 8 {
 			estimate = "too few for an estimate"
 		}
 		for _, part := range []string{Count(large.Found) + " states enumerated", estimate, "the limit is 50,000"} {
@@ -112,6 +112,7 @@ func TestEstimate(t *testing.T) {
 	specs := []string{
 		"tron:size=5x5", "tron:size=5x5,edge=error", "tron:size=4x5,turns=simultaneous", "breakthrough:size=4x4,rows=1",
 		"breakthrough:size=3x6", "breakthrough:size=4x5", "breakthrough:size=3x5,captures=diagonal,rows=1", "skirmish:inner=3,respawn=captured", "coordination",
+		"kalah:pits=3,seeds=3", "kalah:pits=4,seeds=2", "othello:size=4x4",
 	}
 	for _, spec := range specs {
 		sizes := sizesOf(t, spec)

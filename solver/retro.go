@@ -24,7 +24,8 @@ import (
 // not depend on the number of workers, nor on checkpoints.
 //
 // Cost: two bytes an index of the tier and of the tiers that its plies lead to,
-// an eighth of a byte an index and worker for changes; the game's Expand and
+// an eighth of a byte an index and worker for changes, or less memory and more
+// time (tierShare); the game's Expand and
 // Rank once for each ply, Parents and Rank once for each ply to a position that
 // is not drawn, and beside them 9 ns a ply in the first pass and 11 in the
 // rounds. Quixo 4x4 (5.9 million indexes, 92 million plies) took 7.1 s of
@@ -34,12 +35,12 @@ import (
 // It returns a *TierTooLargeError, an error of the store or the file system, or
 // that of the context when it is cancelled.
 func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work string, store TierStore, o Options) (*Solution, error) {
-	r, err := newRetrograde(g, work, store, o)
+	r, err := newRetrograde(g, allTiers(g), work, store, o)
 	if err != nil {
 		return nil, err
 	}
 	if o.Memory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory))
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - NotHeap))
 	}
 	return r.run(ctx)
 }
@@ -48,12 +49,14 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 type retrograde[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
+	wanted  []int // numbers of the tiers to solve, ascending
 	work    string
 	store   TierStore
 	workers int
 	memory  int64 // what tiers may take, in bytes
 	pause   time.Duration
 	prog    *Progress
+	divide  func(memory int64, size uint64, lower int64, workers int) tierShare // shareMemory
 
 	saved    *tierCheckpoint
 	began    time.Time      // of the stretch of time that saved does not count yet
@@ -62,10 +65,10 @@ type retrograde[S games.State] struct {
 }
 
 // newRetrograde checks that the game can be solved with what there is.
-func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStore, o Options) (*retrograde[S], error) {
+func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, store TierStore, o Options) (*retrograde[S], error) {
 	r := &retrograde[S]{
-		game: g, tiers: g.Tiers(), work: work, store: store, workers: o.Workers, prog: o.Progress,
-		pause: tierCheckpointEvery, resident: map[int][]Cell{},
+		game: g, tiers: g.Tiers(), wanted: wanted, work: work, store: store, workers: o.Workers, prog: o.Progress,
+		pause: tierCheckpointEvery, divide: shareMemory, resident: map[int][]Cell{},
 	}
 	if r.workers <= 0 {
 		r.workers = runtime.GOMAXPROCS(0)
@@ -82,7 +85,8 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 	}
 	r.memory = memory - program
 	finished := store.Finished()
-	for number, tier := range r.tiers {
+	for _, number := range r.wanted {
+		tier := r.tiers[number]
 		if _, ok := finished[number]; ok {
 			continue
 		}
@@ -94,7 +98,7 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 		if tier.Size > maxTier {
 			return nil, fmt.Errorf("tier %s has %s indexes, more than %s cannot be solved", tier.Name, Count(int64(tier.Size)), Count(maxTier))
 		}
-		if need := r.need(number); need > r.memory {
+		if need := leastMemory(tier.Size, r.workers); need > r.memory {
 			_, err := os.Stat(r.checkpointPath())
 			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + program, Memory: memory, Begun: err == nil}
 		}
@@ -106,16 +110,8 @@ func newRetrograde[S games.State](g games.Tiered[S], work string, store TierStor
 // hold 32 bits.
 const maxTier = 1 << 32
 
-// need is the memory that a tier takes, in bytes, without a reverse graph.
-func (r *retrograde[S]) need(number int) int64 {
-	need := tierBytes(r.tiers[number].Size, r.workers)
-	for _, l := range r.tiers[number].Lower {
-		need += int64(2 * r.tiers[l].Size)
-	}
-	return need
-}
-
-// TierTooLargeError says that a tier does not fit into memory.
+// TierTooLargeError says that a tier needs more memory than there is, even in
+// parts.
 type TierTooLargeError struct {
 	Tier         string
 	Size         uint64 // indexes
@@ -124,35 +120,23 @@ type TierTooLargeError struct {
 }
 
 func (e *TierTooLargeError) Error() string {
-	return fmt.Sprintf("too large for the memory: tier %s, of %s indexes, needs %d MiB with the tiers that it leads to, and %d MiB may be used",
+	return fmt.Sprintf("too large for the memory: tier %s, of %s indexes, needs %d MiB at least, and %d MiB may be used",
 		e.Tier, Count(int64(e.Size)), e.Need>>20, e.Memory>>20)
 }
 
-// run solves the tiers that are left.
+// allTiers are the numbers of all tiers.
+func allTiers[S games.State](g games.Tiered[S]) []int {
+	all := make([]int, len(g.Tiers()))
+	for number := range all {
+		all[number] = number
+	}
+	return all
+}
+
+// run solves all tiers and sums up.
 func (r *retrograde[S]) run(ctx context.Context) (*Solution, error) {
-	r.began, r.cpu = time.Now(), CPUTime()
-	if err := r.resume(); err != nil {
+	if err := r.solveTiers(ctx); err != nil {
 		return nil, err
-	}
-	finished := r.store.Finished()
-	var total, done int64
-	for number, tier := range r.tiers {
-		total += int64(tier.Size)
-		if _, ok := finished[number]; ok {
-			done += int64(tier.Size)
-		}
-	}
-	r.prog.enter(Deciding, len(r.tiers), total)
-	for number, tier := range r.tiers {
-		if _, ok := finished[number]; ok {
-			continue
-		}
-		r.prog.layer.Store(int64(number))
-		r.prog.done.Store(done)
-		if err := r.tier(ctx, number); err != nil {
-			return nil, err
-		}
-		done += int64(tier.Size)
 	}
 	solution, err := r.solution()
 	if err != nil {
@@ -162,26 +146,61 @@ func (r *retrograde[S]) run(ctx context.Context) (*Solution, error) {
 	return solution, nil
 }
 
+// solveTiers solves the wanted tiers that are left.
+func (r *retrograde[S]) solveTiers(ctx context.Context) error {
+	r.began, r.cpu = time.Now(), CPUTime()
+	if err := r.resume(); err != nil {
+		return err
+	}
+	finished := r.store.Finished()
+	var total, done int64
+	for _, number := range r.wanted {
+		total += int64(r.tiers[number].Size)
+		if _, ok := finished[number]; ok {
+			done += int64(r.tiers[number].Size)
+		}
+	}
+	r.prog.enter(Deciding, len(r.tiers), total)
+	for _, number := range r.wanted {
+		if _, ok := finished[number]; ok {
+			continue
+		}
+		r.prog.layer.Store(int64(number))
+		r.prog.done.Store(done)
+		if err := r.tier(ctx, number); err != nil {
+			return err
+		}
+		done += int64(r.tiers[number].Size)
+	}
+	return nil
+}
+
 // tier solves one tier, or the rest of it.
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
-	t := newTierWork(r.game, number, r.tiers[number].Size, r.workers)
-	if err := r.restore(t); err != nil {
+	size := r.tiers[number].Size
+	share := r.divide(r.memory, size, r.lowerCells(number), r.workers)
+	if size >= largeTier {
+		runtime.GC() // else what is left of tiers before takes as much again
+	}
+	t, err := r.restored(number, share)
+	if err != nil {
 		return err
 	}
-	if err := r.gather(ctx, number); err != nil {
-		return err
-	}
+	defer t.cells.close()
 	c := &clock{due: r.pause, began: time.Now()}
-	if err := r.look(ctx, t, c); err != nil {
+	if err := r.look(ctx, t, c, share); err != nil {
 		return err
 	}
 	t.lower = nil
 	r.forget(number)
+	r.evict(2*int64(size)+agendaBytes(size)+bufferBytes(size, r.workers), nil)
 	if !takesBack(r.game) {
-		if err := t.reverse(ctx, r.memory-tierBytes(uint64(len(t.cells)), r.workers)); err != nil {
+		if err := t.reverse(ctx, r.memory-2*int64(size)-agendaBytes(size)-bufferBytes(size, r.workers)); err != nil {
 			return err
 		}
 	}
+	t.cells.keep(share.atRounds)
+	t.makeBuffers(share.room)
 	if err := r.decide(ctx, t, c); err != nil {
 		return err
 	}
@@ -192,7 +211,9 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if err != nil {
 		return err
 	}
-	r.resident[number] = t.cells
+	if t.cells.all != nil {
+		r.resident[number] = t.cells.all
+	}
 	files := len(r.saved.Files)
 	r.saved.leave()
 	if files == 0 && time.Since(r.began) < checkpointEvery {
@@ -201,16 +222,74 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	return r.save()
 }
 
-// look makes the first pass over a tier, or the rest of it.
-func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock) error {
+// largeTier is a tier worth collecting garbage for, in indexes.
+const largeTier = 1 << 20
+
+// restored is a tier as the checkpoint has it, or one to begin with.
+func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], error) {
+	for {
+		cells, err := r.makeCells(int(r.tiers[number].Size), share)
+		if err != nil {
+			return nil, err
+		}
+		t := newTierWork(r.game, number, cells, r.workers)
+		if r.saved.Tier != number {
+			r.saved.leave()
+			return t, nil
+		}
+		whole, err := r.restore(t, share)
+		if whole {
+			return t, nil
+		}
+		t.cells.close()
+		if err != nil {
+			return nil, err
+		}
+		r.saved.leave()
+	}
+}
+
+// makeCells makes room for the cells of a tier.
+func (r *retrograde[S]) makeCells(n int, share tierShare) (*tierCells, error) {
+	if share.paged {
+		return newPagedCells(n, share.shift, share.atLook, r.pagesPath())
+	}
+	return newTierCells(n, share.shift), nil
+}
+
+// look makes the first pass over a tier for each window of the lower tiers, or
+// the rest of it.
+func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, share tierShare) error {
 	s := r.saved
-	if s.Looked {
-		return nil
+	total := r.lowerCells(t.number)
+	window := total
+	if share.window < total {
+		window = share.window / BlockCells * BlockCells
 	}
-	t.lower = make([][]Cell, t.number)
-	for _, l := range r.tiers[t.number].Lower {
-		t.lower[l] = r.resident[l]
+	t.windows = max(1, (total+window-1)/max(window, 1))
+	for !s.Looked {
+		if s.Word == 0 {
+			s.To = min(total, s.From+window)
+		}
+		t.lower = nil
+		var err error
+		r.evict(2*int64(t.cells.n)+agendaBytes(uint64(t.cells.n)), r.tiers[t.number].Lower)
+		if t.lower, err = r.gather(ctx, t.number, s.From, s.To); err != nil {
+			return err
+		}
+		t.first, t.last = s.From == 0, s.To == total
+		if err := r.lookOnce(ctx, t, c); err != nil {
+			return err
+		}
+		s.From, s.Word = s.To, 0
+		s.Looked = s.From == total
 	}
+	return nil
+}
+
+// lookOnce makes the pass for one window, or the rest of it.
+func (r *retrograde[S]) lookOnce(ctx context.Context, t *tierWork[S], c *clock) error {
+	s := r.saved
 	for s.Word < t.agenda.words {
 		reached, err := t.look(ctx, s.Word, c.isDue, r.prog)
 		if err != nil && err != ctx.Err() {
@@ -223,7 +302,6 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock) erro
 			}
 		}
 	}
-	s.Looked, s.Round, s.Word = true, 0, 0
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,15 +11,18 @@ import (
 // the finished tiers that the store has.
 //
 // Where a tier takes long it also has the cells, in scratch files named after
-// their number: in the first pass one for each stretch of words that was looked
-// at between two checkpoints, later one for the whole tier. The files are
+// their number: in the first pass, for the first window of lower tiers, one for
+// each stretch of words that was looked at between two checkpoints, later one
+// for the whole tier. The files are
 // complete before the checkpoint that names them, and those of the checkpoint
 // before are removed after it.
 type tierCheckpoint struct {
-	Tier    int  // the tier at work, -1 between tiers
-	Looked  bool // its first pass is done
-	Round   int  // the round at work, after the first pass
-	Word    int  // the word of cells where the first pass or the round goes on
+	Tier    int   // the tier at work, -1 between tiers
+	Looked  bool  // its first pass is done
+	From    int64 // the window of lower tiers of the first pass, in cells (gather)
+	To      int64
+	Round   int // the round at work, after the first pass
+	Word    int // the word of cells where the first pass or the round goes on
 	Files   []cellsFile
 	Counts  [4]int64 // used, terminals, positions, moves so far
 	Number  int      // of the next file
@@ -42,8 +44,8 @@ type heldIndex struct{ round, index uint32 }
 // much of what a tier has taken so far: 1/minShare. A snapshot of 200 million
 // cells takes 0.4 s.
 const (
-	tierCheckpointEvery = 3 * time.Second
-	minShare            = 25
+	tierCheckpointEvery = 1500 * time.Millisecond
+	minShare            = 33
 )
 
 // clock says when a snapshot of a tier is due.
@@ -71,13 +73,17 @@ func (r *retrograde[S]) cellsPath(number int) string {
 	return filepath.Join(r.work, fmt.Sprintf("%04d.cells", number))
 }
 
+// pagesPath is the file of cells that have no place in memory. No later sitting
+// needs it.
+func (r *retrograde[S]) pagesPath() string { return filepath.Join(r.work, "cells.pages") }
+
 func (r *retrograde[S]) heldPath(number int) string {
 	return filepath.Join(r.work, fmt.Sprintf("%04d.held", number))
 }
 
 // leave forgets the tier at work.
 func (c *tierCheckpoint) leave() {
-	c.Tier, c.Looked, c.Round, c.Word, c.Files, c.Counts = -1, false, 0, 0, nil, [4]int64{}
+	c.Tier, c.Looked, c.From, c.To, c.Round, c.Word, c.Files, c.Counts = -1, false, 0, 0, 0, 0, nil, [4]int64{}
 }
 
 // resume reads the checkpoint, if there is one.
@@ -132,7 +138,7 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *clock) error {
 	began := time.Now()
 	s := r.saved
 	next := cellsFile{Number: s.Number, From: 0, To: t.agenda.words}
-	if !s.Looked {
+	if !s.Looked && t.first {
 		if n := len(s.Files); n > 0 {
 			next.From = s.Files[n-1].To
 		}
@@ -140,8 +146,7 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *clock) error {
 	} else {
 		s.Files = nil
 	}
-	cells := t.cells[next.From*wordCells : min(next.To*wordCells, len(t.cells))]
-	if err := saveColumn(&column[Cell]{n: len(cells), mem: cells}, r.cellsPath(next.Number)); err != nil {
+	if err := t.cells.save(next.From*wordCells, min(next.To*wordCells, t.cells.n), r.cellsPath(next.Number)); err != nil {
 		return err
 	}
 	var held []heldIndex
@@ -165,52 +170,33 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *clock) error {
 	return nil
 }
 
-// restore brings back what the checkpoint has of a tier. Without it, or where
-// a file is not whole any more, the tier begins anew.
-func (r *retrograde[S]) restore(t *tierWork[S]) error {
+// restore brings back what the checkpoint has of a tier. It returns false where
+// a file is not whole any more, or where the first pass goes on with more of the
+// lower tiers than there is memory for: the tier has to begin anew.
+func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, err error) {
 	s := r.saved
-	whole := s.Tier == t.number
+	total := r.lowerCells(t.number)
+	if !s.Looked && (s.To-s.From > max(share.window, BlockCells) || s.To > total || s.To <= s.From && total > 0) {
+		return false, nil
+	}
 	for _, f := range s.Files {
-		if !whole {
-			break
-		}
-		to := min(f.To*wordCells, len(t.cells))
-		c, err := openScratch[Cell](r.cellsPath(f.Number))
-		if err != nil {
-			return err
-		}
-		if whole = c != nil && c.n == to-f.From*wordCells; whole {
-			_, err = c.read(t.cells[f.From*wordCells:to:to], 0, c.n)
-		}
-		if c != nil {
-			err = cmp.Or(err, c.close())
-		}
-		if err != nil {
-			return err
+		from, to := f.From*wordCells, min(f.To*wordCells, t.cells.n)
+		if whole, err = t.cells.load(from, to, r.cellsPath(f.Number)); !whole || err != nil {
+			return false, err
 		}
 	}
-	if whole {
-		var err error
-		if whole, err = r.restoreHeld(t); err != nil {
-			return err
-		}
-	}
-	if !whole {
-		if len(s.Files) > 0 {
-			clear(t.cells)
-		}
-		s.leave()
-		return nil
+	if whole, err = r.restoreHeld(t); !whole || err != nil {
+		return false, err
 	}
 	t.counts = tierCounts{s.Counts[0], s.Counts[1], s.Counts[2], s.Counts[3]}
-	for at, c := range t.cells {
-		if c.IsWin() || c.IsLoss() {
-			if c.Remoteness() >= s.Round {
-				mark(t.agenda.round(c.Remoteness()), at)
+	err = t.cells.pieces(t.cells.n, 0, false, func(at int, cells []Cell) {
+		for i, c := range cells {
+			if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= s.Round {
+				mark(t.agenda.round(c.Remoteness()), at+i)
 			}
 		}
-	}
-	return nil
+	})
+	return err == nil, err
 }
 
 // restoreHeld brings back the indexes held for later rounds.

@@ -38,7 +38,7 @@ func (c called) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 
 // solveTiersAt solves a game with a snapshot at every opportunity if always.
 func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, store TierStore, workers int, always bool) (*Solution, error) {
-	r, err := newRetrograde(g, work, store, Options{Workers: workers})
+	r, err := newRetrograde(g, allTiers(g), work, store, Options{Workers: workers})
 	if err != nil {
 		return nil, err
 	}

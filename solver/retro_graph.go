@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"zermelo/games"
@@ -35,7 +36,7 @@ const maxLinks = 1<<32 - 1
 // reverse makes the reverse graph of a tier after its first pass, in at most
 // limit bytes.
 func (t *tierWork[S]) reverse(ctx context.Context, limit int64) error {
-	g := &reverseGraph{ends: make([]uint32, len(t.cells))}
+	g := &reverseGraph{ends: make([]uint32, t.cells.n)}
 	// First count, then fill from the end of each list, which leaves in ends
 	// where the lists begin.
 	err := t.links(ctx, func(child uint64, _ int) { atomic.AddUint32(&g.ends[child], 1) })
@@ -50,7 +51,7 @@ func (t *tierWork[S]) reverse(ctx context.Context, limit int64) error {
 	if name := t.game.Tiers()[t.number].Name; sum > maxLinks {
 		return fmt.Errorf("tier %s has %s plies within it, more than %s: the game has to tell the parents of a position", name, Count(sum), Count(maxLinks))
 	} else if need := 4*sum + int64(4*len(g.ends)); need > limit {
-		return &TierTooLargeError{Tier: name, Size: uint64(len(t.cells)), Need: need, Memory: limit, Begun: true}
+		return &TierTooLargeError{Tier: name, Size: uint64(t.cells.n), Need: need, Memory: limit, Begun: true}
 	}
 	g.links = make([]uint32, sum)
 	err = t.links(ctx, func(child uint64, parent int) { g.links[atomic.AddUint32(&g.ends[child], ^uint32(0))] = uint32(parent) })
@@ -69,17 +70,23 @@ func (t *tierWork[S]) reverse(ctx context.Context, limit int64) error {
 func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent int)) error {
 	return parallel(ctx, len(t.hands), t.agenda.words, t.grain(), func(w, from, to int) error {
 		h := t.hands[w]
-		last := min(to*wordCells, len(t.cells))
+		last := min(to*wordCells, t.cells.n)
 		for first := from * wordCells; first < last; first += batch {
-			h.linksOf(first, min(batch, last-first), visit)
+			if err := h.linksOf(first, min(batch, last-first), visit); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 }
 
 // linksOf is links for n indexes from first on.
-func (h *tierHand[S]) linksOf(first, n int, visit func(child uint64, parent int)) {
+func (h *tierHand[S]) linksOf(first, n int, visit func(child uint64, parent int)) error {
 	h.unrank(first, n)
+	h.fresh = slices.Grow(h.fresh[:0], n)[:n]
+	if err := h.cells.read(h.fresh, first); err != nil {
+		return err
+	}
 	h.children, h.ends = h.game.Expand(h.children[:0], h.ends[:0], h.states)
 	h.slots = h.game.Rank(h.slots[:0], h.children)
 	from := int32(0)
@@ -87,7 +94,7 @@ func (h *tierHand[S]) linksOf(first, n int, visit func(child uint64, parent int)
 		children := h.slots[from:end]
 		from = end
 		at := first + int(h.places[i])
-		if c := h.cells[at]; c == Draw || c.IsLoss() || len(children) == 0 {
+		if c := h.fresh[h.places[i]]; c == Draw || c.IsLoss() || len(children) == 0 {
 			continue
 		}
 		h.distinct.begin(len(children))
@@ -97,6 +104,7 @@ func (h *tierHand[S]) linksOf(first, n int, visit func(child uint64, parent int)
 			}
 		}
 	}
+	return nil
 }
 
 // takesBack reports whether a game has games.Retro, so that it needs no reverse

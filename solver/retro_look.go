@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"zermelo/games"
 )
@@ -16,19 +17,23 @@ import (
 // as late as they make it. A cell remembers up to 63 plies. If it is later, they
 // count as one more child, which is won by the opponent in the round of the last
 // of them. (Lists of such rounds for all positions took 4 bytes an index.)
+//
+// Where the lower tiers do not fit into memory at once the pass is made for one
+// window of them after the other. A position that may still be lost then has one
+// more child that counts, which stands for what is in the windows to come.
 
 // look makes the first pass from a word of cells on, until due says to pause. It
 // returns the word where it has to go on.
 func (t *tierWork[S]) look(ctx context.Context, from int, due func() bool, prog *Progress) (int, error) {
 	reached, err := parallelUntil(ctx, len(t.hands), from, t.agenda.words, t.grain(), due, func(w, from, to int) error {
 		h := t.hands[w]
-		last := min(to*wordCells, len(t.cells))
+		last := min(to*wordCells, t.cells.n)
 		for first := from * wordCells; first < last; first += batch {
 			n := min(batch, last-first)
 			if err := h.lookAt(first, n); err != nil {
 				return err
 			}
-			prog.done.Add(int64(n / 2))
+			prog.done.Add(int64(n) / 2 / t.windows)
 		}
 		return nil
 	})
@@ -47,30 +52,46 @@ func (t *tierWork[S]) look(ctx context.Context, from int, due func() bool, prog 
 // lookAt looks at n indexes.
 func (h *tierHand[S]) lookAt(first, n int) error {
 	h.unrank(first, n)
+	h.fresh = slices.Grow(h.fresh[:0], n)[:n]
+	clear(h.fresh)
+	if h.first {
+		h.count()
+	} else if err := h.cells.read(h.fresh, first); err != nil {
+		return err
+	}
+	h.children, h.ends = h.game.Expand(h.children[:0], h.ends[:0], h.states)
+	if h.first {
+		h.counts.moves += int64(len(h.children))
+	}
+	h.slots = h.game.Rank(h.slots[:0], h.children)
+	h.terminal, h.terminalAt = h.terminal[:0], h.terminalAt[:0]
+	from := int32(0)
+	for i, end := range h.ends {
+		place := h.places[i]
+		if from == end {
+			h.terminal, h.terminalAt = append(h.terminal, h.states[i]), append(h.terminalAt, h.places[i])
+			continue
+		}
+		cell, err := h.judge(first+int(place), h.fresh[place], h.slots[from:end])
+		if err != nil {
+			return err
+		}
+		h.fresh[place] = cell
+		from = end
+	}
+	if h.first {
+		h.end(first)
+	}
+	return h.cells.write(h.fresh, first)
+}
+
+// count counts the positions of a batch.
+func (h *tierHand[S]) count() {
 	h.weights = h.game.Weights(h.weights[:0], h.states)
 	for _, w := range h.weights {
 		h.counts.positions += int64(w)
 	}
 	h.counts.used += int64(len(h.states))
-	h.children, h.ends = h.game.Expand(h.children[:0], h.ends[:0], h.states)
-	h.counts.moves += int64(len(h.children))
-	h.slots = h.game.Rank(h.slots[:0], h.children)
-	h.terminal, h.terminalAt = h.terminal[:0], h.terminalAt[:0]
-	from := int32(0)
-	for i, end := range h.ends {
-		at := first + int(h.places[i])
-		if from == end {
-			h.terminal, h.terminalAt = append(h.terminal, h.states[i]), append(h.terminalAt, h.places[i])
-			continue
-		}
-		cell, err := h.judge(at, h.slots[from:end])
-		if err != nil {
-			return err
-		}
-		h.cells[at] = cell
-		from = end
-	}
-	return h.end(first)
 }
 
 // unrank fills states with the positions of n indexes, and places with where
@@ -91,80 +112,129 @@ func (h *tierHand[S]) unrank(first, n int) {
 	h.states = h.states[:len(h.places)]
 }
 
-// judge is the first value of the cell at an index, from its children.
-func (h *tierHand[S]) judge(at int, children []games.Slot) (Cell, error) {
+// lowerPart is the cells of a lower tier that are in memory, those from index
+// first on. A tier of size 0 is none of the lower ones.
+type lowerPart struct {
+	cells       []Cell
+	first, size uint64
+}
+
+// prospect is what the children of a position let its mover hope for.
+type prospect struct {
+	own     int  // children in the tier itself, different ones, and what counts as one
+	win     int  // plies of the shortest win through lower tiers, 0 if there is none
+	longest int  // plies of the longest loss through them, 0 likewise
+	draw    bool // one of them is drawn
+}
+
+// judge is the value of the cell at an index as far as it follows from its
+// children in this window of the lower tiers, and from what is known from
+// earlier ones.
+func (h *tierHand[S]) judge(at int, known Cell, children []games.Slot) (Cell, error) {
+	var p prospect
 	h.distinct.begin(len(children))
-	own, win, longest, draw := 0, 0, 0, false
 	for _, c := range children {
-		tier := c.Tier()
+		tier, index := c.Tier(), c.Index()
 		if tier == h.number {
-			if c.Index() >= uint64(len(h.cells)) {
+			if index >= uint64(h.cells.n) {
 				return 0, h.broken(uint64(at), "a child has an index beyond the size")
 			}
 			if h.distinct.add(c) {
-				own++
+				p.own++
 			}
 			continue
 		}
-		if tier >= len(h.lower) || c.Index() >= uint64(len(h.lower[tier])) {
+		if tier >= len(h.lower) || index >= h.lower[tier].size {
 			return 0, h.broken(uint64(at), "a child is in none of the tiers that are listed as lower, or beyond its size")
 		}
-		switch cell := h.lower[tier][c.Index()]; {
+		lower := &h.lower[tier]
+		if index -= lower.first; index >= uint64(len(lower.cells)) {
+			continue // in another window
+		}
+		switch cell := lower.cells[index]; {
 		case cell.IsLoss():
-			if win == 0 || cell.Remoteness() < win {
-				win = cell.Remoteness() + 1
+			if p.win == 0 || cell.Remoteness() < p.win {
+				p.win = cell.Remoteness() + 1
 			}
 		case cell.IsWin():
-			longest = max(longest, cell.Remoteness()+1)
+			p.longest = max(p.longest, cell.Remoteness()+1)
 		case cell == Draw:
-			draw = true
+			p.draw = true
 		default:
 			return 0, h.broken(uint64(at), "a child has an unused index")
 		}
 	}
-	switch {
-	case own >= maxOpen:
-		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, h.game.Tiers()[h.number].Name, own, maxOpen-1)
-	case win > MaxCellRemoteness || longest > MaxCellRemoteness:
-		return 0, h.tooLong()
-	case win > 0:
-		mark(h.agenda.round(win), at)
-		return Win(win), nil
-	case draw && own == 0:
-		return Draw, nil
-	case draw:
-		return safe, nil
-	case own == 0:
-		mark(h.agenda.round(longest), at)
-		return Loss(longest), nil
-	case longest > maxLate:
-		h.held = extend(h.held, longest-1)
-		h.held[longest-1] = append(h.held[longest-1], uint32(at))
-		return open(own+1, 0), nil
+	if !h.first {
+		p.recall(known)
 	}
-	return open(own, longest), nil
+	return h.decideFrom(at, p)
+}
+
+// recall adds what earlier windows said.
+func (p *prospect) recall(known Cell) {
+	switch {
+	case known.IsWin():
+		if p.win == 0 || known.Remoteness() < p.win {
+			p.win = known.Remoteness()
+		}
+	case known == safe:
+		p.draw = true
+	default:
+		p.own = known.children() - 1 // without the one for windows to come
+		p.longest = max(p.longest, known.late())
+	}
+}
+
+// decideFrom is the value of the cell at an index with a prospect.
+func (h *tierHand[S]) decideFrom(at int, p prospect) (Cell, error) {
+	if p.win > MaxCellRemoteness || p.longest > MaxCellRemoteness {
+		return 0, h.tooLong()
+	}
+	if !h.last {
+		p.own++
+	}
+	switch {
+	case p.win > 0:
+		mark(h.agenda.round(p.win), at)
+		return Win(p.win), nil
+	case p.draw && p.own == 0:
+		return Draw, nil
+	case p.draw:
+		return safe, nil
+	case p.own == 0:
+		mark(h.agenda.round(p.longest), at)
+		return Loss(p.longest), nil
+	}
+	if p.longest > maxLate {
+		h.held = extend(h.held, p.longest-1)
+		h.held[p.longest-1] = append(h.held[p.longest-1], uint32(at))
+		p.own, p.longest = p.own+1, 0
+	}
+	if p.own > maxOpen {
+		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, h.game.Tiers()[h.number].Name, p.own, maxOpen)
+	}
+	return open(p.own, p.longest), nil
 }
 
 // end values the terminal positions among those from first on.
-func (h *tierHand[S]) end(first int) error {
+func (h *tierHand[S]) end(first int) {
 	h.counts.terminals += int64(len(h.terminal))
 	h.payoffs = h.game.Payoffs(h.payoffs[:0], h.terminal)
 	h.movers = h.game.Movers(h.movers[:0], h.terminal)
 	total := h.game.Info().Total
 	for i, p := range h.payoffs {
-		at := first + int(h.terminalAt[i])
+		at := h.terminalAt[i]
 		switch twice := 2 * int(p[h.movers[i]]); {
 		case twice > total:
-			h.cells[at] = Win(0)
+			h.fresh[at] = Win(0)
 		case twice < total:
-			h.cells[at] = Loss(0)
+			h.fresh[at] = Loss(0)
 		default:
-			h.cells[at] = Draw
+			h.fresh[at] = Draw
 			continue
 		}
-		mark(h.agenda.round(0), at)
+		mark(h.agenda.round(0), first+int(at))
 	}
-	return nil
 }
 
 // extend makes room for an element of a list of lists.

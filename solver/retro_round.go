@@ -27,7 +27,9 @@ func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bo
 		h := t.hands[w]
 		for word := from; word < to; word++ {
 			if bitmap[word] != 0 {
-				h.collect(bitmap, word)
+				if err := h.collect(bitmap, word); err != nil {
+					return err
+				}
 			}
 			if len(h.losses) >= roundBatch || len(h.wins) >= roundBatch {
 				if err := h.retract(); err != nil {
@@ -81,14 +83,18 @@ func (t *tierWork[S]) next(r int) int {
 }
 
 // collect finds the positions of the present round in a word of granules.
-func (h *tierHand[S]) collect(bitmap []uint64, word int) {
-	k := word * wordCells >> h.shift
+func (h *tierHand[S]) collect(bitmap []uint64, word int) error {
+	k := word * wordCells >> h.cells.shift
+	base := k << h.cells.shift
 	win, loss := Win(h.round), Loss(h.round)
-	h.locks[k].Lock()
-	defer h.locks[k].Unlock()
+	cells, err := h.cells.hold(k, false)
+	if err != nil {
+		return err
+	}
+	defer h.cells.release(k)
 	before := len(h.wins) + len(h.losses)
 	granules(bitmap, word, func(first int) {
-		for i, c := range h.cells[first:min(first+granule, len(h.cells))] {
+		for i, c := range cells[first-base : min(first-base+granule, len(cells))] {
 			switch c {
 			case win:
 				h.wins = append(h.wins, uint64(first+i))
@@ -98,6 +104,7 @@ func (h *tierHand[S]) collect(bitmap []uint64, word int) {
 		}
 	})
 	h.decided += int64(len(h.wins) + len(h.losses) - before)
+	return nil
 }
 
 // retract takes back the plies that lead to the positions collected.
@@ -142,7 +149,7 @@ func (h *tierHand[S]) retractFrom(indexes []uint64, lost uint32) error {
 		}
 		for _, p := range parents {
 			index := uint64(p) - base
-			if index >= uint64(len(h.cells)) {
+			if index >= uint64(h.cells.n) {
 				return h.broken(indexes[i], "a parent is in another tier, or beyond the size")
 			}
 			if err := h.change(index, lost); err != nil {

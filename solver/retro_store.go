@@ -2,43 +2,74 @@ package solver
 
 import (
 	"context"
+	"runtime"
 	"slices"
 
 	"zermelo/games"
 )
 
-// gather brings the tiers that a tier leads to into memory, and drops others.
-func (r *retrograde[S]) gather(ctx context.Context, number int) error {
-	if r.saved.Looked {
-		return nil
+// lowerCells is how many cells the tiers have that a tier leads to, each rounded
+// up to whole blocks.
+func (r *retrograde[S]) lowerCells(number int) int64 {
+	sum := int64(0)
+	for _, l := range r.tiers[number].Lower {
+		sum += blockCells(r.tiers[l].Size)
 	}
-	lower := r.tiers[number].Lower
-	need := r.need(number)
-	for l, cells := range r.resident {
-		if !slices.Contains(lower, l) {
-			need += int64(2 * len(cells))
+	return sum
+}
+
+// blockCells is a number of cells rounded up to whole blocks.
+func blockCells(n uint64) int64 { return int64(n+BlockCells-1) / BlockCells * BlockCells }
+
+// gather brings a window of the tiers that a tier leads to into memory: of all
+// their cells, back to back in whole blocks, those from..to. The result is by
+// tier.
+func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
+	parts := make([]lowerPart, number)
+	whole := from == 0 && to == r.lowerCells(number)
+	if !whole {
+		clear(r.resident)
+		runtime.GC() // the window before is gone
+	}
+	at := int64(0)
+	for _, l := range r.tiers[number].Lower {
+		size := r.tiers[l].Size
+		first, end := max(from-at, 0), min(to-at, int64(size))
+		at += blockCells(size)
+		parts[l].size = size
+		if first >= end {
+			continue
 		}
+		cells := r.resident[l]
+		if cells == nil {
+			cells = make([]Cell, end-first)
+			err := parallel(ctx, r.workers, len(cells), BlockCells, func(_, from, to int) error {
+				return r.store.ReadCells(l, uint64(first)+uint64(from), cells[from:to])
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		if whole {
+			r.resident[l] = cells
+		}
+		parts[l].cells, parts[l].first = cells, uint64(first)
+	}
+	return parts, nil
+}
+
+// evict drops solved tiers, those of keep excepted, until a number of bytes fits
+// into memory beside the others.
+func (r *retrograde[S]) evict(need int64, keep []int) {
+	for _, cells := range r.resident {
+		need += int64(2 * len(cells))
 	}
 	for l, cells := range r.resident {
-		if need > r.memory && !slices.Contains(lower, l) {
+		if need > r.memory && !slices.Contains(keep, l) {
 			need -= int64(2 * len(cells))
 			delete(r.resident, l)
 		}
 	}
-	for _, l := range lower {
-		if r.resident[l] != nil {
-			continue
-		}
-		cells := make([]Cell, r.tiers[l].Size)
-		err := parallel(ctx, r.workers, len(cells), BlockCells, func(_, from, to int) error {
-			return r.store.ReadCells(l, uint64(from), cells[from:to])
-		})
-		if err != nil {
-			return err
-		}
-		r.resident[l] = cells
-	}
-	return nil
 }
 
 // forget drops the tiers that none after the given one leads to.
@@ -54,8 +85,15 @@ func (r *retrograde[S]) forget(number int) {
 // the store.
 func (t *tierWork[S]) finish(ctx context.Context, store TierStore) (TierStats, error) {
 	stats := make([]TierStats, len(t.hands))
-	err := parallel(ctx, len(t.hands), len(t.cells), BlockCells, func(w, from, to int) error {
-		cells := t.cells[from:to]
+	err := parallel(ctx, len(t.hands), t.cells.n, BlockCells, func(w, from, to int) error {
+		h := t.hands[w]
+		h.fresh = slices.Grow(h.fresh[:0], to-from)[:to-from]
+		cells := h.fresh
+		if t.cells.all != nil {
+			cells = t.cells.all[from:to] // which stays in memory
+		} else if err := t.cells.read(cells, from); err != nil {
+			return err
+		}
 		for i, c := range cells {
 			if c != Unused {
 				cells[i] = c.settled()

@@ -3,32 +3,31 @@ package solver
 import (
 	"context"
 	"fmt"
-	"math/bits"
-	"sync"
 
 	"zermelo/games"
 )
 
 // tierWork is a tier while it is being solved. Its cells are divided into
-// ranges, each with a lock. A worker that finds a change to a cell puts it into
-// a buffer of the cell's range, and makes all changes of a buffer at once when
-// it is full. So locks are taken once for thousands of changes, cells need no
-// atomic operations, and memory is read range by range.
+// ranges, each with a lock (retro_pages.go). A worker that finds a change to a
+// cell puts it into a buffer of the cell's range, and makes all changes of a
+// buffer at once when it is full. So locks are taken once for thousands of
+// changes, cells need no atomic operations, and memory is read range by range.
 //
 // The order in which changes are made does not matter: a count goes down by
 // one, a win found in this round is the same win whoever finds it first.
 type tierWork[S games.State] struct {
-	game   games.Tiered[S]
-	number int
-	cells  []Cell
-	lower  [][]Cell // cells of other tiers, by number, while they are needed
-	agenda *agenda
-	graph  *reverseGraph // instead of games.Retro
-	shift  int           // log2 of the cells of a range
-	locks  []sync.Mutex  // by range
-	held   [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
-	hands  []*tierHand[S]
-	counts tierCounts
+	game    games.Tiered[S]
+	number  int
+	cells   *tierCells
+	lower   []lowerPart // of other tiers, by number, in the first pass
+	first   bool        // it is the first window of lower tiers
+	last    bool        // and the last
+	windows int64       // how many there are
+	agenda  *agenda
+	graph   *reverseGraph // instead of games.Retro
+	held    [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
+	hands   []*tierHand[S]
+	counts  tierCounts
 }
 
 // tierCounts is what is counted while positions are looked at.
@@ -67,6 +66,7 @@ type tierHand[S games.State] struct {
 	payoffs      []games.Payoff
 	movers       []int32
 	weights      []int32
+	fresh        []Cell // of a batch of the first pass
 	distinct     distinct
 	losses, wins []uint64 // positions of this round, until there are enough for a call
 	held         [][]uint32
@@ -75,37 +75,29 @@ type tierHand[S games.State] struct {
 }
 
 const (
-	batch     = 1024 // positions a call of the game in the first pass
-	maxRanges = 512
+	batch = 1024 // positions a call of the game in the first pass
 
 	// roundBatch is the positions a call in the rounds: fewer, so that a worker
 	// is not left with many of them when a short round is over.
 	roundBatch = 256
 )
 
-// newTierWork makes room for a tier.
-func newTierWork[S games.State](g games.Tiered[S], number int, size uint64, workers int) *tierWork[S] {
-	t := &tierWork[S]{
-		game: g, number: number, cells: make([]Cell, size), agenda: newAgenda(int(size)),
-		shift: max(bits.Len(wordCells-1), bits.Len64(size)-bits.Len(maxRanges-1)),
-	}
-	t.locks = make([]sync.Mutex, (size>>t.shift)+1)
+// newTierWork prepares a tier with the given cells.
+func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, workers int) *tierWork[S] {
+	t := &tierWork[S]{game: g, number: number, cells: cells, agenda: newAgenda(cells.n)}
 	retro, _ := any(g).(games.Retro[S])
-	// A buffer has a change for each cache line of its range.
-	room := int32(max(256, 1<<t.shift/32))
 	for range workers {
-		t.hands = append(t.hands, &tierHand[S]{
-			tierWork: t, retro: retro, room: room, fill: make([]int32, len(t.locks)),
-			changes: make([]uint32, len(t.locks)*int(room)),
-		})
+		t.hands = append(t.hands, &tierHand[S]{tierWork: t, retro: retro})
 	}
 	return t
 }
 
-// tierBytes is the memory that a tier of the given size takes while its rounds
-// are gone through, without the reverse graph.
-func tierBytes(size uint64, workers int) int64 {
-	return int64(2*size + size/8*uint64(workers) + size/64)
+// makeBuffers makes the buffers for changes, each for so many of them.
+func (t *tierWork[S]) makeBuffers(room int) {
+	for _, h := range t.hands {
+		h.room, h.fill = int32(room), make([]int32, len(t.cells.ranges))
+		h.changes = make([]uint32, len(t.cells.ranges)*room)
+	}
 }
 
 // grain is how many words of bits a worker takes at once.
@@ -116,9 +108,9 @@ func (t *tierWork[S]) grain() int {
 // change notes that the cell at an index has a child that is decided: lost, or
 // won for the opponent.
 func (h *tierHand[S]) change(index uint64, lost uint32) error {
-	k := index >> h.shift
+	k := index >> h.cells.shift
 	n := h.fill[k]
-	h.changes[int(k)*int(h.room)+int(n)] = uint32(index&(1<<h.shift-1))<<1 | lost
+	h.changes[int(k)*int(h.room)+int(n)] = uint32(index&(1<<h.cells.shift-1))<<1 | lost
 	h.fill[k] = n + 1
 	if n+1 < h.room {
 		return nil
@@ -128,13 +120,15 @@ func (h *tierHand[S]) change(index uint64, lost uint32) error {
 
 // apply makes the changes to the cells of a range.
 func (h *tierHand[S]) apply(k int) error {
-	base := k << h.shift
-	cells := h.cells[base:min(base+1<<h.shift, len(h.cells))]
+	base := k << h.cells.shift
 	changes := h.changes[k*int(h.room):][:h.fill[k]]
 	h.fill[k] = 0
 	win, loss := Win(h.round+1), Loss(h.round+1)
-	h.locks[k].Lock()
-	defer h.locks[k].Unlock()
+	cells, err := h.cells.hold(k, true)
+	if err != nil {
+		return err
+	}
+	defer h.cells.release(k)
 	for _, c := range changes {
 		at := c >> 1
 		switch cell := cells[at]; {

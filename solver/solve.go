@@ -48,7 +48,7 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 		return nil, err
 	}
 	if o.Memory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory))
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - NotHeap))
 	}
 	prog := o.Progress
 	if prog == nil {

@@ -1,7 +1,6 @@
 package tablebase
 
 import (
-	"encoding/json"
 	"fmt"
 	"sync"
 	"time"
@@ -75,11 +74,9 @@ func (b *TierBuilder[S]) resume() error {
 		if err != nil {
 			return err
 		}
-		var stats solver.TierStats
-		if err := json.Unmarshal(data[2:len(data)-8], &stats); err != nil {
+		if b.finished[tier], err = finishedStats(data); err != nil {
 			return err
 		}
-		b.finished[tier] = stats
 	}
 	return nil
 }

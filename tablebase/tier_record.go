@@ -25,6 +25,13 @@ func finishedRecord(tier int, stats solver.TierStats) []byte {
 	return binary.LittleEndian.AppendUint64(line, checksum(line[recordHead:recordHead+tierKeySize], line[recordHead+tierKeySize:]))
 }
 
+// finishedStats is the inverse of finishedRecord, for the value of a record that
+// is whole.
+func finishedStats(value []byte) (stats solver.TierStats, err error) {
+	err = json.Unmarshal(value[2:len(value)-8], &stats)
+	return stats, err
+}
+
 // journaled is the record of a block, with room for its head, and how many of
 // its indexes are used. Omitted says which ones the table omits; it is
 // empty if that is none. The record is valid until the next call.

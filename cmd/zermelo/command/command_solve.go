@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +39,10 @@ verify checks by the rules alone. What a search proves on its way is kept, so
 that it goes on from there. --method auto makes a table if there is room, else it
 says why not and which search it takes.
 
+A game that is numbered tier by tier can be solved over many sittings: what is
+solved of it is kept. "zermelo plan GAME" lists the tiers, says what they take
+and how far it is; --until TIER stops when that tier is solved.
+
 If the table is there already, solve says so and prints what is known about it;
 --force solves the game again and replaces the table at the end.`
 
@@ -44,7 +50,8 @@ const solveExample = `  zermelo solve tron
   zermelo solve breakthrough:size=4x4,captures=diagonal --workers 2
   zermelo solve skirmish --memory 2GiB --quiet
   zermelo solve snake2p --force --json
-  zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta`
+  zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta
+  zermelo solve morris --until 5-5`
 
 // solveOptions are the flags of solve.
 type solveOptions struct {
@@ -53,6 +60,7 @@ type solveOptions struct {
 	limit   int64
 	method  string
 	cache   size
+	until   string
 	force   bool
 	reach   bool
 	quiet   bool
@@ -92,6 +100,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
 	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position); the start by search: alphabeta, or pns (proof numbers); or auto")
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
+	flags.StringVar(&o.until, "until", "", "solve only `TIER` and the tiers that it leads to, as plan lists them; solve goes on from there")
 	flags.BoolVar(&o.force, "force", false, "solve again although there is a table, and replace it")
 	flags.BoolVar(&o.reach, "count-reachable", false, "count the positions that play from the start can lead to, where the table holds others too")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
@@ -105,6 +114,9 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--memory %s is too little: a solve needs at least %d MiB", &o.memory, int64(solver.MinMemory)>>20)
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
+	}
+	if o.until != "" && o.method != methodTable {
+		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", o.until, o.method)
 	}
 	if !slices.Contains([]string{methodAuto, methodTable, methodAlphaBeta, methodPNS}, o.method) {
 		return games.BadInput("--method %s: want %s, %s, %s or %s", o.method, methodAuto, methodTable, methodAlphaBeta, methodPNS)
@@ -144,9 +156,20 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	if !o.quiet {
 		stop = watch(p.err, func() stage { return solveStage(progress.Snapshot(), info.LayerName) })
 	}
-	solution, storing, err := solvableOf(v).solve(ctx, db,
-		solver.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress},
-		tablebase.Options{Force: o.force, Tool: buildInfo().Version})
+	if o.memory > 0 {
+		// Storing is to keep to it as well, which comes after the solver's work.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.memory) - solver.NotHeap))
+	}
+	how := solver.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress}
+	to := tablebase.Options{Force: o.force, Tool: buildInfo().Version}
+	var solution *solver.Solution
+	var tiers []solver.SolvedTier
+	var storing time.Duration
+	if o.until != "" {
+		tiers, err = solvableOf(v).solveUntil(ctx, db, o.until, how, to)
+	} else {
+		solution, storing, err = solvableOf(v).solve(ctx, db, how, to)
+	}
 	stop()
 	var large *solver.TooLargeError
 	var wide *solver.TierTooLargeError
@@ -167,12 +190,42 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	case err != nil:
 		return fmt.Errorf("solve %s: %w", info.Name, err)
 	}
+	if o.until != "" {
+		return p.showUntil(info, o.until, tiers)
+	}
 	s, err := summaryOf(db, v, solution)
 	if err != nil {
 		return err
 	}
 	s.Solved, s.StoreSeconds = true, storing.Seconds()
 	return p.showSolved(ctx, v, s, o)
+}
+
+// untilJSON is the JSON form of what solve --until has done.
+type untilJSON struct {
+	Game  string     `json:"game"`
+	Until string     `json:"until"`
+	Tiers []tierJSON `json:"tiers"`
+}
+
+// showUntil prints the tiers up to one.
+func (p *program) showUntil(info *games.Info, until string, tiers []solver.SolvedTier) error {
+	list := untilJSON{Game: info.Name, Until: until}
+	for _, t := range tiers {
+		list.Tiers = append(list.Tiers, solvedTier(t))
+	}
+	if p.json {
+		return p.printJSON(list)
+	}
+	p.printf("%s: solved until tier %s\n\n", info.Name, until)
+	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}
+	for _, t := range list.Tiers {
+		cells = append(cells, []string{t.Tier, reports.Thousands(int64(t.Indexes)), reports.Thousands(t.States),
+			reports.Thousands(t.Wins), reports.Thousands(t.Losses), reports.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
+	}
+	p.printColumns(cells)
+	p.printf("\nTo go on to the end: zermelo solve %q\n", info.Name)
+	return nil
 }
 
 // searchFor chooses the search for a game that has no room for a table, and

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"zermelo/games"
@@ -21,6 +22,10 @@ type solvable interface {
 	// reachable counts the positions that the start leads to, by tier; see
 	// solver.Reachable. It returns nil for a game whose tables hold no others.
 	reachable(ctx context.Context, workers int, prog *solver.Progress) ([]solver.Reached, error)
+	// solveUntil solves a tier, given by its name, and all that it leads to.
+	solveUntil(ctx context.Context, db, tier string, how solver.Options, to tablebase.Options) ([]solver.SolvedTier, error)
+	// plan tells what solving takes, tier by tier, and what is done of it.
+	plan(ctx context.Context, db string, workers int) ([]solver.TierForecast, tablebase.TierProgress, error)
 	// verify proves the variant's table in the directory db; see tablebase.Verify.
 	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error)
 	// prove finds the value of the start position by search and stores the proof.
@@ -53,8 +58,7 @@ func solvableOf(v games.Variant) solvable {
 type variant[S games.State] struct{ game games.Game[S] }
 
 func (v variant[S]) solve(ctx context.Context, db string, how solver.Options, to tablebase.Options) (*solver.Solution, time.Duration, error) {
-	_, layered := v.game.(games.Layered[S])
-	if tiered, ok := v.game.(games.Tiered[S]); ok && !layered {
+	if tiered, ok := v.tiered(); ok {
 		b, err := tablebase.CreateTiers(db, tiered, to)
 		if err != nil {
 			return nil, 0, err
@@ -68,6 +72,54 @@ func (v variant[S]) solve(ctx context.Context, db string, how solver.Options, to
 	}
 	solution, err := solver.Solve(ctx, v.game, b.WorkDir(), b, how)
 	return complete(b, solution, err)
+}
+
+// tiered is the game as one that is solved tier by tier, if it is.
+func (v variant[S]) tiered() (games.Tiered[S], bool) {
+	_, layered := v.game.(games.Layered[S])
+	tiered, ok := v.game.(games.Tiered[S])
+	return tiered, ok && !layered
+}
+
+// errNoTiers says that a game is not solved tier by tier.
+func (v variant[S]) errNoTiers(what string) error {
+	return games.BadInput("%s is not numbered tier by tier, but enumerated: %s", v.game.Info().Name, what)
+}
+
+func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how solver.Options, to tablebase.Options) ([]solver.SolvedTier, error) {
+	g, ok := v.tiered()
+	if !ok {
+		return nil, v.errNoTiers("leave --until out")
+	}
+	tiers := g.Tiers()
+	number := slices.IndexFunc(tiers, func(t games.Tier) bool { return t.Name == tier })
+	if number < 0 {
+		return nil, games.BadInput("--until %s: there is no such tier; the first is %s and the last %s, \"zermelo plan %s\" lists all",
+			tier, tiers[0].Name, tiers[len(tiers)-1].Name, g.Info().Name)
+	}
+	b, err := tablebase.CreateTiers(db, g, to)
+	if err != nil {
+		return nil, err
+	}
+	list, err := solver.SolveTiersUntil(ctx, g, number, b.WorkDir(), b, how)
+	if err != nil {
+		_, _, err = complete(b, nil, err)
+		return nil, err
+	}
+	return list, b.Close()
+}
+
+func (v variant[S]) plan(ctx context.Context, db string, workers int) ([]solver.TierForecast, tablebase.TierProgress, error) {
+	g, ok := v.tiered()
+	if !ok {
+		return nil, tablebase.TierProgress{}, v.errNoTiers("type zermelo solve, which stops with an estimate where there is too much of it")
+	}
+	progress, err := tablebase.ReadTierProgress(db, g)
+	if err != nil {
+		return nil, progress, err
+	}
+	forecast, err := solver.ForecastTiers(ctx, g, progress.Finished, workers)
+	return forecast, progress, err
 }
 
 // builder is a table that is being made.

@@ -93,7 +93,7 @@ func (p *program) newRoot() *cobra.Command {
 	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB overrides the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
 	root.AddCommand(
-		p.newGames(), p.newRules(), p.newSolve(),
+		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
 		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), p.newGDL(),
 		p.newVersion(),

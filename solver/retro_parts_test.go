@@ -1,0 +1,111 @@
+package solver
+
+import (
+	"context"
+	"os"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// inParts makes a solve take the lower tiers in the smallest windows, and keep
+// as few cells in memory as it can.
+func inParts(_ int64, _ uint64, _ int64, workers int) tierShare {
+	return tierShare{shift: 12, window: BlockCells, paged: true, atLook: workers + 1, atRounds: workers + 1, room: 8}
+}
+
+// TestTiersInParts compares solutions in parts with the referee.
+func TestTiersInParts(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newCyclicGame(drawCyclicShape(rt))
+		cells, stats := judgeTiers(g)
+		workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(rt, "workers")
+		work, store := t.TempDir(), newMemoryTiers(g.tiers)
+		r, err := newRetrograde(retroGame{g}, allTiers(g), work, store, Options{Workers: workers})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		r.divide = inParts
+		solution, err := r.run(t.Context())
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if err := checkTiers(g, solution, store, cells, stats); err != nil {
+			rt.Fatal(err)
+		}
+		if err := os.RemoveAll(work); err != nil {
+			rt.Fatal(err)
+		}
+	})
+}
+
+// TestTiersInPartsInterrupted ends solves in parts and goes on, in parts again
+// or with all in memory.
+func TestTiersInPartsInterrupted(t *testing.T) {
+	g := newCyclicGame(cyclicShape{tiers: 3, width: 9_000, moves: 3, draws: true, chain: true, seed: 6})
+	want, whole := mustSolveTiers(t, retroGame{g}, 2)
+	for _, workers := range []int{1, 3} {
+		work, store := t.TempDir(), newMemoryTiers(g.tiers)
+		for sittings := 0; ; sittings++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			var calls atomic.Int64
+			r, err := newRetrograde(called{retroGame{g}, func() {
+				if calls.Add(1) == 6 {
+					cancel()
+				}
+			}}, allTiers(g), work, store, Options{Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sittings%3 < 2 {
+				r.divide, r.pause = inParts, -1
+			}
+			solution, err := r.run(ctx)
+			cancel()
+			if err == nil {
+				if err := sameTiers(want, solution, whole, store); err != nil {
+					t.Fatal(err)
+				}
+				if sittings < 5 {
+					t.Errorf("only %d sittings", sittings+1)
+				}
+				break
+			}
+			if err != context.Canceled {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestShareMemory tests that what is given out is not more than there is.
+func TestShareMemory(t *testing.T) {
+	for _, size := range []uint64{1, 5000, 1 << 20, 75_710_250, 1 << 30, 1 << 32} {
+		for _, workers := range []int{1, 2, 16} {
+			for _, lower := range []int64{0, int64(size) / 3, 3 * int64(size)} {
+				least := leastMemory(size, workers)
+				for _, memory := range []int64{least, least * 2, int64(size), 4 * int64(size), 40 * int64(size)} {
+					if memory < least {
+						continue
+					}
+					s := shareMemory(memory, size, lower, workers)
+					cells := 2 * int64(size)
+					ranges := int64(size>>s.shift + 1)
+					look, rounds := cells, cells
+					if s.paged {
+						look, rounds = int64(s.atLook)*2<<s.shift, int64(s.atRounds)*2<<s.shift
+					}
+					look += agendaBytes(size) + 2*min(lower, s.window)
+					rounds += agendaBytes(size) + ranges*int64(s.room)*4*int64(workers)
+					slack := int64(workers+2) * 4 << s.shift
+					if max(look, rounds) > memory+slack {
+						t.Errorf("%d MiB for %d cells, %d lower, %d workers: %d and %d MiB are used, %s",
+							memory>>20, size, lower, workers, look>>20, rounds>>20, cmp.Diff(tierShare{}, s, cmp.AllowUnexported(tierShare{})))
+					}
+				}
+			}
+		}
+	}
+}

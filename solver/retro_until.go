@@ -1,0 +1,56 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"zermelo/games"
+)
+
+// SolveTiersUntil is SolveTiers for one tier and all those that it leads to, of
+// which it returns what was counted, in the order of the tiers. The store keeps
+// them: SolveTiers goes on from there.
+func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store TierStore, o Options) ([]SolvedTier, error) {
+	tiers := g.Tiers()
+	if until < 0 || until >= len(tiers) {
+		return nil, fmt.Errorf("tier %d of %d", until, len(tiers))
+	}
+	wanted := TiersUntil(tiers, until)
+	r, err := newRetrograde(g, wanted, work, store, o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Memory > 0 {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - NotHeap))
+	}
+	if err := r.solveTiers(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.save(); err != nil {
+		return nil, err
+	}
+	var list []SolvedTier
+	finished := store.Finished()
+	for _, number := range wanted {
+		list = append(list, SolvedTier{tiers[number], finished[number]})
+	}
+	r.prog.phase.Store(int64(Finished))
+	return list, nil
+}
+
+// TiersUntil lists a tier and all those that play from it can come to,
+// ascending.
+func TiersUntil(tiers []games.Tier, until int) []int {
+	list := []int{until}
+	for i := 0; i < len(list); i++ {
+		for _, l := range tiers[list[i]].Lower {
+			if !slices.Contains(list, l) {
+				list = append(list, l)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
