@@ -33,7 +33,7 @@ type AlphaBeta[S games.State] struct {
 	workers []*worker[S]
 	scores  scoreList
 	options Options
-	busy    []atomic.Int32 // threads at a position, by its hash; nil for one thread
+	busy    marks // nil for one thread
 	helpers []helper[S]    // for all workers but the first
 	job     job[S]
 	halt    atomic.Bool
@@ -52,7 +52,7 @@ type job[S games.State] struct {
 func NewAlphaBeta[S games.State](g games.Searcher[S], table *Table[S], o Options) *AlphaBeta[S] {
 	a := &AlphaBeta[S]{game: g, table: table, options: o, scores: newScoreList[S](g)}
 	if o.Threads > 1 {
-		a.busy = make([]atomic.Int32, 1<<busyBits)
+		a.busy = make(marks, markCount)
 	}
 	for range max(1, o.Threads) {
 		a.workers = append(a.workers, &worker[S]{search: a})
@@ -71,15 +71,6 @@ func (a *AlphaBeta[S]) Nodes() uint64 {
 		n += w.nodes.Load()
 	}
 	return n
-}
-
-// busyAt is the count of threads at a position.
-func (a *AlphaBeta[S]) busyAt(s *S) *atomic.Int32 {
-	h := uint64(0)
-	for _, w := range games.Bits(s) {
-		h = (h ^ w) * 0x9e3779b97f4a7c15
-	}
-	return &a.busy[h>>(64-busyBits)]
 }
 
 // begin starts to count the nodes of a search, which the context can end. The

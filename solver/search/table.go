@@ -132,8 +132,8 @@ func (t *Table[S]) scramble(key uint64) uint64 {
 
 // place is where a position is looked up and stored.
 type place struct {
-	cluster uint64 // its first word
-	tag     uint64 // check and generation as an entry has them
+	cluster uint64 // its number
+	tag     uint64 // check and generation as an entry has them; 0 for wide states
 }
 
 // find returns the place of a state and begins to read it, so that looking up
@@ -141,15 +141,14 @@ type place struct {
 // cleared.
 func (t *Table[S]) find(s *S) place {
 	if t.wide != nil {
-		t.wide.ahead(s)
-		return place{}
+		return place{cluster: t.wide.ahead(s)}
 	}
 	y := t.scramble(word(s))
 	p := place{
-		cluster: y >> uint(t.shift) * clusterEntries,
+		cluster: y >> uint(t.shift),
 		tag:     y&(1<<uint(t.shift)-1)<<uint(t.layout.genBits) | t.current,
 	}
-	prefetch(unsafe.Pointer(&t.words[p.cluster]))
+	prefetch(unsafe.Pointer(&t.words[p.cluster*clusterEntries]))
 	return p
 }
 
@@ -159,10 +158,10 @@ func (t *Table[S]) Probe(s S) (Bounds, bool) { return t.probe(t.find(&s), &s) }
 // probe looks a state up at its place.
 func (t *Table[S]) probe(p place, s *S) (Bounds, bool) {
 	if t.wide != nil {
-		return t.wide.probe(s)
+		return t.wide.probe(p.cluster, s)
 	}
 	at := uint(t.layout.keyShift - t.layout.genBits)
-	cluster := (*[clusterEntries]uint64)(t.words[p.cluster:])
+	cluster := (*[clusterEntries]uint64)(t.words[p.cluster*clusterEntries:])
 	for i := range cluster {
 		if e := atomic.LoadUint64(&cluster[i]); e>>(at&63) == p.tag {
 			return t.layout.decode(e), true
@@ -195,7 +194,7 @@ func (t *Table[S]) store(p place, s *S, b Bounds, work uint64) {
 		t.keep(*s, b)
 	}
 	if t.wide != nil {
-		t.wide.store(s, b, work)
+		t.wide.store(p.cluster, s, b, work)
 		return
 	}
 	l := &t.layout
@@ -207,7 +206,7 @@ func (t *Table[S]) store(p place, s *S, b Bounds, work uint64) {
 		uint64(b.Move&(1<<moveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
 
 	victim, least := 0, ^uint64(0)
-	cluster := (*[clusterEntries]uint64)(t.words[p.cluster:])
+	cluster := (*[clusterEntries]uint64)(t.words[p.cluster*clusterEntries:])
 	for i := range cluster {
 		e := atomic.LoadUint64(&cluster[i])
 		// The same position, this or an older generation: replace it.

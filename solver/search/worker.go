@@ -24,6 +24,7 @@ type frame[S games.State] struct {
 	// order has the children that are worth searching, packed as rank and
 	// number, those that have been searched first.
 	order []int64
+	nodes int64 // of the last visits, about average of them
 	// killers are the last two moves that refuted a position at this depth.
 	killers [2]int16
 }
@@ -46,11 +47,15 @@ const (
 	deferred    = -1 << 29 // moves that another thread is searching rank below
 )
 
-// shareDepth is down to which depth threads tell each other what they search:
-// below it the trees are too small to be worth it. Two threads took on Connect
-// Four positions of 280 ms, by this depth: 8: 1/1.81 of the time of one thread, 12:
-// 1/1.95, 16: 1/1.84, without a limit 1/1.73.
-const shareDepth = 12
+// shareNodes is how many nodes a search has to take, judging by the last ones of
+// the same depth, for threads to tell each other what they search there. On
+// Test_L2_R2 two threads took, by this number, 8: 1.13 times the nodes of one and
+// 1/1.62 of its time, 16: 1.14 and 1/1.66, 24: 1.15 and 1/1.67, 32: 1.16 and
+// 1/1.64, 48: 1.18 and 1/1.63 (half of the processor time, on a busy machine).
+const shareNodes = 24
+
+// average is over how many visits the nodes of a depth are averaged.
+const average = 16
 
 // publishEvery is how often a worker publishes its count of nodes and looks
 // whether they are used up.
@@ -139,6 +144,7 @@ func (w *worker[S]) visit(s *S, at place, alpha, beta, depth int) (int, bool) {
 	default:
 		low, high = score, score
 	}
+	f.nodes += int64(w.count-before) - f.nodes/average
 	table.store(at, s, Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
 	return score, true
 }
@@ -180,13 +186,13 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		}
 		f.order = append(f.order, ranked(w.rank(f, c, hint), i))
 	}
-	share := w.search.busy != nil && !f.node.Late && depth < shareDepth
+	share := w.search.busy != nil && !f.node.Late && f.nodes >= shareNodes*average
 	for i := 0; i < len(f.order); i++ {
 		number := f.next(i)
 		c := &children[number]
 		var at *atomic.Int32
 		if share {
-			at = w.search.busyAt(&c.State)
+			at = w.search.busy.at(f.places[number])
 			if i > 0 && f.order[i] > deferred<<32 && at.Load() > 0 {
 				f.order[i] -= 2 * -deferred << 32
 				i--
