@@ -33,8 +33,8 @@ type AlphaBeta[S games.State] struct {
 	workers []*worker[S]
 	scores  scoreList
 	options Options
-	busy    marks // nil for one thread
-	helpers []helper[S]    // for all workers but the first
+	busy    marks       // nil for one thread
+	helpers []helper[S] // for all workers but the first
 	job     job[S]
 	halt    atomic.Bool
 	limit   uint64 // nodes at which to stop; 0: never
