@@ -89,7 +89,7 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) e
 		data, used := c.journaled(tier, block, cells[at:min(at+solver.BlockCells, len(cells))])
 		r, err := b.journal.write(data, used)
 		if err != nil {
-			return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, err)
+			return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, advised(err))
 		}
 		b.mu.Lock()
 		b.blocks[tier][block] = r
@@ -135,7 +135,7 @@ func (b *TierBuilder[S]) FinishTier(tier int, stats solver.TierStats) error {
 		err = b.journal.sync()
 	}
 	if err != nil {
-		return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, err)
+		return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, advised(err))
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
