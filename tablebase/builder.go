@@ -60,7 +60,7 @@ func (b *Builder[S]) Put(layer int, states []S, values []solver.Value) error {
 		line = appendKey(append(line[:0], make([]byte, recordHead)...), layer, states[from])
 		line = c.encode(line, line[recordHead:], states[from:to], values[from:to])
 		if _, err := b.journal.write(line, to-from); err != nil {
-			return fmt.Errorf("store layer %d of %s: %w", layer, b.info.Name, err)
+			return fmt.Errorf("store layer %d of %s: %w", layer, b.info.Name, advised(err))
 		}
 	}
 	return nil

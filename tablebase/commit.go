@@ -34,10 +34,10 @@ func (b *construction) commit(s *solver.Solution, from contents) error {
 		Created: b.opts.now().UTC().Truncate(time.Second), Solution: s,
 	}
 	if err := b.write(final, h, from); err != nil {
-		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Name, err), os.RemoveAll(final))
+		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Name, advised(err)), os.RemoveAll(final))
 	}
 	if err := replace(b.dir(), final); err != nil {
-		return fmt.Errorf("complete the table of %s: %w", b.info.Name, err)
+		return fmt.Errorf("complete the table of %s: %w", b.info.Name, advised(err))
 	}
 	return b.Discard()
 }

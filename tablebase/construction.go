@@ -41,7 +41,7 @@ func construct[S games.State](db string, g games.Game[S], p plan, opts Options) 
 		if typed(err) {
 			return nil, err
 		}
-		return nil, fmt.Errorf("start the table of %s in %s: %w", info.Name, db, err)
+		return nil, fmt.Errorf("start the table of %s in %s: %w", info.Name, db, advised(err))
 	}
 	return b, nil
 }
@@ -164,7 +164,7 @@ func (b *construction) clear(lock *os.File) error {
 // Sync returns when all that was put is safe from a crash.
 func (b *construction) Sync() error {
 	if err := b.journal.sync(); err != nil {
-		return fmt.Errorf("store %s: %w", b.info.Name, err)
+		return fmt.Errorf("store %s: %w", b.info.Name, advised(err))
 	}
 	return nil
 }

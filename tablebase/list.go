@@ -44,7 +44,7 @@ func List(db string) ([]Summary, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list tables: %w", err)
+		return nil, fmt.Errorf("list tables: %w", advised(err))
 	}
 	var list []Summary
 	for _, e := range entries {

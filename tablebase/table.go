@@ -103,7 +103,7 @@ func named(err error, name, dir string) error {
 	if typed(err) {
 		return err
 	}
-	return fmt.Errorf("open the table of %s in %s: %w", name, dir, err)
+	return fmt.Errorf("open the table of %s in %s: %w", name, dir, advised(err))
 }
 
 // readHeader reads the header and compares it with the seal.

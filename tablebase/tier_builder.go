@@ -92,7 +92,7 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) e
 		data, used := c.journaled(tier, block, part, c.omitted)
 		r, err := b.journal.write(data, used)
 		if err != nil {
-			return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, err)
+			return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, advised(err))
 		}
 		b.mu.Lock()
 		b.blocks[tier][block] = r
@@ -142,7 +142,7 @@ func (b *TierBuilder[S]) FinishTier(tier int, stats solver.TierStats) error {
 		b.synced = time.Now()
 	}
 	if err != nil {
-		return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, err)
+		return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, advised(err))
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -39,10 +39,7 @@ func (g *game[R]) follow(p position, alpha int) int {
 	claimed := p.opp | p.empty&g.upper&^can
 	score := 0
 	if alpha < 0 {
-		if alpha < -(g.height+1)/2 || !g.connected(claimed) {
-			return g.cells
-		}
-		if score = g.latest(p, claimed); score > alpha {
+		if score = g.latest(p, claimed, alpha); score > alpha {
 			return g.cells
 		}
 	}
@@ -79,9 +76,6 @@ func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 // each of some pairs of lone cells among them, cannot complete a row before the
 // other player, who gets the claimed ones.
 func (g *game[R]) held(rest, claimed, lone uint64) bool {
-	if !g.connected(rest) {
-		return true
-	}
 	return g.overtaken(rest, claimed) || g.split(rest, lone)
 }
 
@@ -109,44 +103,45 @@ func (g *game[R]) split(rest, lone uint64) bool {
 	return false
 }
 
-// overtaken reports whether each row of rest lies above a row of claimed cells
-// in the same columns, which is then complete before.
+// overtaken reports whether each row of rest, if there is any, lies above a row of claimed cells
+// in the same columns, which is then complete before. Lower cells are higher
+// bits: so in each column the bits where claimed rows begin are, as a number, to
+// be greater than those where rows of rest begin, unless there are none. One
+// subtraction compares all columns, and borrows from the spare bit where that
+// is not so.
 func (g *game[R]) overtaken(rest, claimed uint64) bool {
 	if g.runs(rest, 1) != 0 {
 		return false
 	}
+	spare := g.top << uint(g.height)
 	for _, step := range [3]uint{g.pitch(), g.pitch() - 1, g.pitch() + 1} {
 		late := g.runs(rest, step)
-		if late == 0 {
-			continue
-		}
-		early := g.runs(claimed, step)
-		for up := 1; up < g.height && late != 0; up++ {
-			late &^= early >> uint(up) & (g.top<<uint(g.height-up) - g.top)
-		}
-		if late != 0 {
+		if late != 0 && (g.runs(claimed, step)|spare-late)&spare != spare {
 			return false
 		}
 	}
 	return true
 }
 
-// latest returns the score of p for the player to move if the other one will
-// get all claimed cells and no row of the player to move comes before: 0
-// without a row of claimed cells. The column that holds the highest cell of a
-// row can be left until all others are full.
-func (g *game[R]) latest(p position, claimed uint64) int {
+// latest bounds the score of p for the player to move, if the other one will get
+// all claimed cells and no row of the player to move comes before; it is of no
+// use if it is above alpha, which is negative. The column that holds the highest
+// cell of a row can be left until all others are full. So the row to count is the
+// one with the most cells of the board above its highest empty cell.
+func (g *game[R]) latest(p position, claimed uint64, alpha int) int {
 	score := 0
-	for _, step := range [3]uint{g.pitch(), g.pitch() - 1, g.pitch() + 1} {
-		for r := g.runs(claimed, step); r != 0; r &= r - 1 {
-			above := g.height
-			for i := range g.connect {
-				if cell := r & -r << (uint(i) * step & 63); p.empty&cell != 0 {
-					above = min(above, bits.TrailingZeros64(cell)%int(g.pitch()))
-				}
-			}
-			score = min(score, -g.winAt(g.cells-above))
+	for above := -2 * (alpha + 1); above <= g.height; above += 2 {
+		high := g.top<<uint(above) - g.top // the cells of so many rows
+		if !g.crossed(claimed &^ (p.empty & high)) {
+			break
 		}
+		score = -1 - above/2
 	}
 	return score
+}
+
+// crossed reports whether set has a full row that is not in a column.
+func (g *game[R]) crossed(set uint64) bool {
+	s := g.pitch()
+	return g.runs(set, s) != 0 || g.runs(set, s-1) != 0 || g.runs(set, s+1) != 0
 }

@@ -67,6 +67,8 @@ type game struct {
 	headBits            uint // bits of one head
 	headMask            uint64
 	open                uint64 // the cells that are not walls
+	firstColumn         uint64 // the cells at the left
+	lastColumn          uint64 // the cells at the right
 	place               [places]place
 	diagonal            [maxSide]uint64 // cells with x-y = 0, 1, 2, ...
 	square              bool            // the transposition is a symmetry
@@ -91,6 +93,12 @@ func newGame(w, h int, simultaneous, ring, edgeError bool) *game {
 			bit := uint64(1) << (y*w + x)
 			if !ring || !g.onRing(x, y) {
 				g.open |= bit
+			}
+			if x == 0 {
+				g.firstColumn |= bit
+			}
+			if x == w-1 {
+				g.lastColumn |= bit
 			}
 			if g.square && x >= y {
 				g.diagonal[x-y] |= bit

@@ -54,9 +54,8 @@ func (c *clusters[S]) number(s *S) uint64 {
 	return i
 }
 
-// enter locks the cluster of a state and returns it and its lock.
-func (c *clusters[S]) enter(s *S) ([]uint64, *atomic.Uint32) {
-	i := c.number(s)
+// enter locks a cluster and returns it and its lock.
+func (c *clusters[S]) enter(i uint64) ([]uint64, *atomic.Uint32) {
 	cluster := c.words[i*clusterWords:][:clusterWords]
 	if c.locks == nil {
 		return cluster, nil
@@ -75,11 +74,13 @@ func leave(lock *atomic.Uint32) {
 	}
 }
 
-// ahead begins to read the cluster of a state.
-func (c *clusters[S]) ahead(s *S) {
-	at := unsafe.Pointer(&c.words[c.number(s)*clusterWords])
+// ahead returns the number of a state's cluster and begins to read it.
+func (c *clusters[S]) ahead(s *S) uint64 {
+	i := c.number(s)
+	at := unsafe.Pointer(&c.words[i*clusterWords])
 	prefetch(at)
 	prefetch(unsafe.Add(at, 64))
+	return i
 }
 
 // find returns the entry of a state with this tag in a cluster; nil if there is

@@ -136,8 +136,7 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 		ctx, cancel = context.WithTimeout(ctx, d.options.Time)
 		defer cancel()
 	}
-	stop := context.AfterFunc(ctx, func() { d.diver.halt.Store(true) })
-	defer stop()
+	defer haltAfter(ctx, &d.diver.halt)()
 	var group sync.WaitGroup
 	quit := func() {}
 	var proofErr error

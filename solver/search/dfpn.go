@@ -134,7 +134,7 @@ func (p *Proof[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) 
 		return false, err
 	}
 	p.halt.Store(false)
-	defer context.AfterFunc(ctx, func() { p.halt.Store(true) })()
+	defer haltAfter(ctx, &p.halt)()
 	if p.limit = 0; p.options.Nodes > 0 {
 		p.limit = p.Nodes() + p.options.Nodes
 	}

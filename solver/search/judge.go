@@ -8,7 +8,7 @@ import (
 
 // AtLeast implements Engine.
 func (a *AlphaBeta[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
-	a.begin()
+	defer a.begin(ctx)()
 	score, err := a.window(ctx, s, threshold-1, threshold)
 	return score >= threshold, err
 }
@@ -24,13 +24,12 @@ func (a *AlphaBeta[S]) Close() { a.table.Close() }
 
 // Judges implements Engine: each of its threads is one.
 func (a *AlphaBeta[S]) Judges(ctx context.Context) (judges []Judge[S], stop func()) {
-	a.begin()
 	a.halt.Store(false)
-	end := context.AfterFunc(ctx, func() { a.halt.Store(true) })
+	stop = a.begin(ctx)
 	for _, w := range a.workers {
 		judges = append(judges, &thread[S]{w})
 	}
-	return judges, func() { end() }
+	return judges, stop
 }
 
 // thread is one worker of an alpha-beta search as a judge.

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 
 	"zermelo/games"
@@ -34,19 +33,33 @@ type AlphaBeta[S games.State] struct {
 	workers []*worker[S]
 	scores  scoreList
 	options Options
-	busy    []atomic.Int32 // threads at a position, by its hash; nil for one thread
+	busy    marks       // nil for one thread
+	helpers []helper[S] // for all workers but the first
+	job     job[S]
 	halt    atomic.Bool
 	limit   uint64 // nodes at which to stop; 0: never
+}
+
+// job is a window that all threads search; the first one to finish answers.
+type job[S games.State] struct {
+	state       S
+	alpha, beta int
+	answered    atomic.Bool
+	score       int // if answered
 }
 
 // NewAlphaBeta makes a searcher that keeps what it learns in table.
 func NewAlphaBeta[S games.State](g games.Searcher[S], table *Table[S], o Options) *AlphaBeta[S] {
 	a := &AlphaBeta[S]{game: g, table: table, options: o, scores: newScoreList[S](g)}
 	if o.Threads > 1 {
-		a.busy = make([]atomic.Int32, 1<<busyBits)
+		a.busy = make(marks, markCount)
 	}
 	for range max(1, o.Threads) {
 		a.workers = append(a.workers, &worker[S]{search: a})
+	}
+	a.helpers = make([]helper[S], len(a.workers)-1)
+	for i := range a.helpers {
+		a.helpers[i].worker = a.workers[i+1]
 	}
 	return a
 }
@@ -60,20 +73,13 @@ func (a *AlphaBeta[S]) Nodes() uint64 {
 	return n
 }
 
-// busyAt is the count of threads at a position.
-func (a *AlphaBeta[S]) busyAt(s *S) *atomic.Int32 {
-	h := uint64(0)
-	for _, w := range games.Bits(s) {
-		h = (h ^ w) * 0x9e3779b97f4a7c15
-	}
-	return &a.busy[h>>(64-busyBits)]
-}
-
-// begin starts to count the nodes of a search.
-func (a *AlphaBeta[S]) begin() {
+// begin starts to count the nodes of a search, which the context can end. The
+// function that it returns is to be called once when the search is over.
+func (a *AlphaBeta[S]) begin(ctx context.Context) (end func()) {
 	if a.options.Nodes > 0 {
 		a.limit = a.Nodes() + a.options.Nodes
 	}
+	return haltAfter(ctx, &a.halt)
 }
 
 // narrow is the range of scores that is searched with one window.
@@ -87,7 +93,7 @@ const narrow = 16
 // On the empty board of Connect Four this takes 68 million nodes, halving the
 // range 108 million.
 func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error) {
-	a.begin()
+	defer a.begin(ctx)()
 	high = a.game.Scores()
 	low = a.scores.ceil(-high)
 	s, _ = games.Canonical(games.Game[S](a.game), s)
@@ -134,7 +140,7 @@ func (a *AlphaBeta[S]) question(low, high int) int {
 // Sign finds who wins: the score lies in low..high, which is 0..0, or does not
 // contain 0.
 func (a *AlphaBeta[S]) Sign(ctx context.Context, s S) (low, high int, err error) {
-	a.begin()
+	defer a.begin(ctx)()
 	high = a.game.Scores()
 	low = -high
 	for _, alpha := range []int{0, -1} {
@@ -167,28 +173,21 @@ func (a *AlphaBeta[S]) ask(ctx context.Context, s S, alpha, low, high int) (int,
 // window searches a position with all threads and returns the first answer.
 func (a *AlphaBeta[S]) window(ctx context.Context, s S, alpha, beta int) (int, error) {
 	a.halt.Store(false)
-	stop := context.AfterFunc(ctx, func() { a.halt.Store(true) })
-	defer stop()
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	var answer atomic.Pointer[int]
-	work := func(w *worker[S]) {
-		if score, ok := w.root(s, alpha, beta); ok {
-			answer.CompareAndSwap(nil, &score)
-			a.halt.Store(true)
-		}
+	a.job.state, a.job.alpha, a.job.beta = s, alpha, beta
+	a.job.answered.Store(false)
+	for i := range a.helpers {
+		a.helpers[i].call()
 	}
-	// This goroutine is one of the threads: waking it would take longer than an
-	// easy search.
-	var others sync.WaitGroup
-	for _, w := range a.workers[1:] {
-		others.Go(func() { work(w) })
+	// This goroutine is one of the threads.
+	a.workers[0].join()
+	for i := range a.helpers {
+		a.helpers[i].dismiss()
 	}
-	work(a.workers[0])
-	others.Wait()
-	if score := answer.Load(); score != nil {
-		return *score, nil
+	if a.job.answered.Load() {
+		return a.job.score, nil
 	}
 	return 0, a.reason(ctx)
 }

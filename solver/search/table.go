@@ -130,48 +130,41 @@ func (t *Table[S]) scramble(key uint64) uint64 {
 	return key * t.multiply[1] & t.mask
 }
 
-// Place is where a position is looked up and stored: its cluster and check.
+// place is where a position is looked up and stored.
 type place struct {
-	cluster *[clusterEntries]uint64
-	check   uint64 // shifted to its place in an entry
+	cluster uint64 // its number
+	tag     uint64 // check and generation as an entry has them; 0 for wide states
 }
 
-func (t *Table[S]) find(key uint64) place {
-	y := t.scramble(key)
-	i := y >> uint(t.shift)
-	return place{
-		cluster: (*[clusterEntries]uint64)(t.words[i*clusterEntries:]),
-		check:   (y & (1<<uint(t.shift) - 1)) << uint(t.layout.keyShift),
-	}
-}
-
-// ahead begins to read the clusters of all children at once, so that looking
-// them up one by one does not wait for memory each time.
-func (t *Table[S]) ahead(children []games.Child[S]) {
+// find returns the place of a state and begins to read it, so that looking up
+// many states does not wait for memory each time. It is good until the table is
+// cleared.
+func (t *Table[S]) find(s *S) place {
 	if t.wide != nil {
-		for i := range children {
-			t.wide.ahead(&children[i].State)
-		}
-		return
+		return place{cluster: t.wide.ahead(s)}
 	}
-	for i := range children {
-		y := t.scramble(word(&children[i].State))
-		prefetch(unsafe.Pointer(&t.words[y>>uint(t.shift)*clusterEntries]))
+	y := t.scramble(word(s))
+	p := place{
+		cluster: y >> uint(t.shift),
+		tag:     y&(1<<uint(t.shift)-1)<<uint(t.layout.genBits) | t.current,
 	}
+	prefetch(unsafe.Pointer(&t.words[p.cluster*clusterEntries]))
+	return p
 }
 
 // Probe returns what is known of a canonical state.
-func (t *Table[S]) Probe(s S) (Bounds, bool) {
+func (t *Table[S]) Probe(s S) (Bounds, bool) { return t.probe(t.find(&s), &s) }
+
+// probe looks a state up at its place.
+func (t *Table[S]) probe(p place, s *S) (Bounds, bool) {
 	if t.wide != nil {
-		return t.wide.probe(&s)
+		return t.wide.probe(p.cluster, s)
 	}
-	p := t.find(word(&s))
-	l := &t.layout
-	tag := p.check>>uint(l.keyShift)<<uint(l.genBits) | t.current
-	at := uint(l.keyShift - l.genBits)
-	for i := range p.cluster {
-		if e := atomic.LoadUint64(&p.cluster[i]); e>>at == tag {
-			return l.decode(e), true
+	at := uint(t.layout.keyShift - t.layout.genBits)
+	cluster := (*[clusterEntries]uint64)(t.words[p.cluster*clusterEntries:])
+	for i := range cluster {
+		if e := atomic.LoadUint64(&cluster[i]); e>>(at&63) == p.tag {
+			return t.layout.decode(e), true
 		}
 	}
 	return Bounds{}, false
@@ -193,26 +186,29 @@ func (l *layout) decode(e uint64) Bounds {
 func (t *Table[S]) Keep(work uint64, keep func(s S, b Bounds)) { t.costly, t.keep = work, keep }
 
 // Store keeps bounds that cost work nodes to find.
-func (t *Table[S]) Store(s S, b Bounds, work uint64) {
+func (t *Table[S]) Store(s S, b Bounds, work uint64) { t.store(t.find(&s), &s, b, work) }
+
+// store keeps bounds of a state at its place.
+func (t *Table[S]) store(p place, s *S, b Bounds, work uint64) {
 	if t.keep != nil && work >= t.costly {
-		t.keep(s, b)
+		t.keep(*s, b)
 	}
 	if t.wide != nil {
-		t.wide.store(&s, b, work)
+		t.wide.store(p.cluster, s, b, work)
 		return
 	}
-	p := t.find(word(&s))
 	l := &t.layout
 	sb := uint(l.scoreBits)
 	cost := uint64(min(bits.Len64(work), 1<<workBits-1))
 	workShift := 2*sb + moveBits
 	genShift := workShift + workBits
-	entry := p.check | t.current<<genShift | cost<<workShift |
+	entry := p.tag<<genShift | cost<<workShift |
 		uint64(b.Move&(1<<moveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
 
 	victim, least := 0, ^uint64(0)
-	for i := range p.cluster {
-		e := atomic.LoadUint64(&p.cluster[i])
+	cluster := (*[clusterEntries]uint64)(t.words[p.cluster*clusterEntries:])
+	for i := range cluster {
+		e := atomic.LoadUint64(&cluster[i])
 		// The same position, this or an older generation: replace it.
 		if (e^entry)>>uint(l.keyShift) == 0 && e != 0 {
 			victim = i
@@ -226,5 +222,5 @@ func (t *Table[S]) Store(s S, b Bounds, work uint64) {
 			victim, least = i, value
 		}
 	}
-	atomic.StoreUint64(&p.cluster[victim], entry)
+	atomic.StoreUint64(&cluster[victim], entry)
 }

@@ -28,8 +28,8 @@ func (t *wideTable[S]) clear() {
 	}
 }
 
-func (t *wideTable[S]) probe(s *S) (b Bounds, ok bool) {
-	cluster, lock := t.enter(s)
+func (t *wideTable[S]) probe(i uint64, s *S) (b Bounds, ok bool) {
+	cluster, lock := t.enter(i)
 	if e := t.find(cluster, s, t.current); e != nil {
 		w := e[len(e)-1]
 		b, ok = Bounds{int(int8(w)), int(int8(w >> 8)), int16(w >> 16 & 0xff), uint8(bits.Len64(workOf(w)))}, true
@@ -38,8 +38,8 @@ func (t *wideTable[S]) probe(s *S) (b Bounds, ok bool) {
 	return b, ok
 }
 
-func (t *wideTable[S]) store(s *S, b Bounds, work uint64) {
-	cluster, lock := t.enter(s)
+func (t *wideTable[S]) store(i uint64, s *S, b Bounds, work uint64) {
+	cluster, lock := t.enter(i)
 	e := t.find(cluster, s, t.current)
 	if e == nil {
 		e = t.victim(cluster, int(t.current))

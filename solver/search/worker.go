@@ -19,8 +19,12 @@ type worker[S games.State] struct {
 
 // frame is what a worker keeps of a node on the current line.
 type frame[S games.State] struct {
-	node games.Node[S]
-	rank []int32 // of each child: the greater, the earlier
+	node   games.Node[S]
+	places []place // in the table, of the children
+	// order has the children that are worth searching, packed as rank and
+	// number, those that have been searched first.
+	order []int64
+	nodes int64 // of the last visits, about average of them
 	// killers are the last two moves that refuted a position at this depth.
 	killers [2]int16
 }
@@ -43,11 +47,15 @@ const (
 	deferred    = -1 << 29 // moves that another thread is searching rank below
 )
 
-// shareDepth is down to which depth threads tell each other what they search:
-// below it the trees are too small to be worth it. Two threads took on Connect
-// Four positions of 280 ms, by this depth: 8: 1/1.81 of the time of one thread, 12:
-// 1/1.95, 16: 1/1.84, without a limit 1/1.73.
-const shareDepth = 12
+// shareNodes is how many nodes a search has to take, judging by the last ones of
+// the same depth, for threads to tell each other what they search there. On
+// Test_L2_R2 two threads took, by this number, 8: 1.13 times the nodes of one and
+// 1/1.62 of its time, 16: 1.14 and 1/1.66, 24: 1.15 and 1/1.67, 32: 1.16 and
+// 1/1.64, 48: 1.18 and 1/1.63 (half of the processor time, on a busy machine).
+const shareNodes = 24
+
+// average is over how many visits the nodes of a depth are averaged.
+const average = 16
 
 // publishEvery is how often a worker publishes its count of nodes and looks
 // whether they are used up.
@@ -57,9 +65,18 @@ const publishEvery = 1 << 10
 func (w *worker[S]) root(s S, alpha, beta int) (int, bool) {
 	states, swaps := []S{s}, []bool{false}
 	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
-	score, ok := w.visit(states[0], alpha, beta, 0)
+	score, ok := w.visit(&states[0], w.search.table.find(&states[0]), alpha, beta, 0)
 	w.nodes.Store(w.count)
 	return score, ok
+}
+
+// join searches the window that all threads search, and ends it when done.
+func (w *worker[S]) join() {
+	j := &w.search.job
+	if score, ok := w.root(j.state, j.alpha, j.beta); ok && j.answered.CompareAndSwap(false, true) {
+		j.score = score
+		w.search.halt.Store(true)
+	}
 }
 
 // frame returns the frame of a depth.
@@ -73,32 +90,34 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 // stopped counts a node and reports whether the search is to end.
 func (w *worker[S]) stopped() bool {
 	w.count++
-	if w.count%publishEvery == 0 {
-		w.nodes.Store(w.count)
-		if w.search.limit > 0 && w.search.Nodes() >= w.search.limit {
-			return true
-		}
-	}
-	return w.search.halt.Load()
+	return w.count%publishEvery == 0 && w.spent() || w.search.halt.Load()
+}
+
+// spent publishes the count of nodes and reports whether they are used up.
+func (w *worker[S]) spent() bool {
+	w.nodes.Store(w.count)
+	return w.search.limit > 0 && w.search.Nodes() >= w.search.limit
 }
 
 // visit returns a bound on the score of s that decides about the window, or
 // false if the search was stopped.
-func (w *worker[S]) visit(s S, alpha, beta, depth int) (int, bool) {
+func (w *worker[S]) visit(s *S, at place, alpha, beta, depth int) (int, bool) {
 	if w.stopped() {
 		return 0, false
 	}
 	f := w.frame(depth)
 	n := &f.node
-	w.search.game.Look(n, s, alpha, beta)
+	w.search.game.Look(n, *s, alpha, beta)
 	if n.Low >= beta || n.Low == n.High {
 		return n.Low, true
 	}
 	if n.High <= alpha {
 		return n.High, true
 	}
+	w.find(f)
 	low, high := n.Low, n.High
-	known, found := w.search.table.Probe(s)
+	table := w.search.table
+	known, found := table.probe(at, s)
 	if found {
 		low, high = max(low, known.Low), min(high, known.High)
 		if low >= beta || low == high {
@@ -125,8 +144,18 @@ func (w *worker[S]) visit(s S, alpha, beta, depth int) (int, bool) {
 	default:
 		low, high = score, score
 	}
-	w.search.table.Store(s, Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
+	f.nodes += int64(w.count-before) - f.nodes/average
+	table.store(at, s, Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
 	return score, true
+}
+
+// find finds the places of the children.
+func (w *worker[S]) find(f *frame[S]) {
+	table := w.search.table
+	f.places = f.places[:0]
+	for i := range f.node.Children {
+		f.places = append(f.places, table.find(&f.node.Children[i].State))
+	}
 }
 
 // children searches the children of a node and returns the best score, at least
@@ -134,14 +163,12 @@ func (w *worker[S]) visit(s S, alpha, beta, depth int) (int, bool) {
 // stopped.
 func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (int, int16, bool) {
 	best := int16(-1)
-	f.rank = f.rank[:0]
-	kept := f.node.Children[:0]
-	if !f.node.Late {
-		w.search.table.ahead(f.node.Children)
-	}
-	for _, c := range f.node.Children {
+	children := f.node.Children
+	f.order = f.order[:0]
+	for i := range children {
+		c := &children[i]
 		if !f.node.Late {
-			if known, ok := w.search.table.Probe(c.State); ok {
+			if known, ok := w.search.table.probe(f.places[i], &c.State); ok {
 				low, high := known.Low, known.High
 				if c.Plies&1 == 1 {
 					low, high = -high, -low
@@ -157,18 +184,17 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 				}
 			}
 		}
-		kept = append(kept, c)
-		f.rank = append(f.rank, w.rank(f, &c, hint))
+		f.order = append(f.order, ranked(w.rank(f, c, hint), i))
 	}
-	f.node.Children = kept
-	share := w.search.busy != nil && !f.node.Late && depth < shareDepth
-	for i := 0; i < len(kept); i++ {
-		c := f.next(i)
+	share := w.search.busy != nil && !f.node.Late && f.nodes >= shareNodes*average
+	for i := 0; i < len(f.order); i++ {
+		number := f.next(i)
+		c := &children[number]
 		var at *atomic.Int32
 		if share {
-			at = w.search.busyAt(&c.State)
-			if i > 0 && f.rank[i] > deferred && at.Load() > 0 {
-				f.rank[i] -= 2 * -deferred
+			at = w.search.busy.at(f.places[number])
+			if i > 0 && f.order[i] > deferred<<32 && at.Load() > 0 {
+				f.order[i] -= 2 * -deferred << 32
 				i--
 				continue
 			}
@@ -177,10 +203,10 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		var score int
 		var ok bool
 		if c.Plies&1 == 1 {
-			score, ok = w.visit(c.State, -beta, -alpha, depth+1)
+			score, ok = w.visit(&c.State, f.places[number], -beta, -alpha, depth+1)
 			score = -score
 		} else {
-			score, ok = w.visit(c.State, alpha, beta, depth+1)
+			score, ok = w.visit(&c.State, f.places[number], alpha, beta, depth+1)
 		}
 		if share {
 			at.Add(-1)
@@ -199,6 +225,13 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 	return alpha, best, true
 }
 
+// ranked packs the rank and the number of a child, so that children of one rank
+// stay in the game's order.
+func ranked(rank int32, number int) int64 { return int64(rank)<<32 | int64(^uint32(number)) }
+
+// number is the number of a child.
+func number(ranked int64) int { return int(^uint32(ranked)) }
+
 // rank says when a child is to be searched.
 func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	r := int32(c.Rank)*rankUnit + w.score[c.Move&4095]
@@ -211,36 +244,31 @@ func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	return r
 }
 
-// next moves the best of the children from i on to place i.
-func (f *frame[S]) next(i int) *games.Child[S] {
-	best := i
-	for j := i + 1; j < len(f.rank); j++ {
-		if f.rank[j] > f.rank[best] {
+// next moves the best of the children from i on to place i, and returns its
+// number.
+func (f *frame[S]) next(i int) int {
+	order := f.order[i:]
+	best := 0
+	for j, e := range order {
+		if e > order[best] {
 			best = j
 		}
 	}
-	c := f.node.Children
-	if best != i {
-		// Shift, so that children of one rank stay in the game's order.
-		child, rank := c[best], f.rank[best]
-		copy(c[i+1:best+1], c[i:best])
-		copy(f.rank[i+1:best+1], f.rank[i:best])
-		c[i], f.rank[i] = child, rank
-	}
-	return &c[i]
+	order[0], order[best] = order[best], order[0]
+	return number(order[0])
 }
 
 // reward notes that child i refuted, and that those before it did not.
 func (w *worker[S]) reward(f *frame[S], i int) {
-	for j, c := range f.node.Children[:i+1] {
-		p := &w.score[c.Move&4095]
-		if j == i {
-			*p += (mostHistory - *p) / 32
-		} else {
-			*p -= (mostHistory + *p) / 32
-		}
+	children := f.node.Children
+	for _, e := range f.order[:i] {
+		p := &w.score[children[number(e)].Move&4095]
+		*p -= (mostHistory + *p) / 32
 	}
-	if m := f.node.Children[i].Move; f.killers[0] != m {
+	m := children[number(f.order[i])].Move
+	p := &w.score[m&4095]
+	*p += (mostHistory - *p) / 32
+	if f.killers[0] != m {
 		f.killers = [2]int16{m, f.killers[0]}
 	}
 }

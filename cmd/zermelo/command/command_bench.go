@@ -91,7 +91,7 @@ func (p *program) newBenchSearch() *cobra.Command {
 	flags.StringVar(&o.positions, "positions", "../shared/connect4", "read the sets of positions in `DIR`")
 	flags.StringSliceVar(&o.only, "only", nil, "measure only `NAME,...`")
 	flags.BoolVar(&o.all, "all", false, "measure everything, also what takes minutes")
-	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB (default 16MiB for sets, 256MiB else)")
+	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB (default 1MiB for sets, 256MiB else)")
 	flags.IntVar(&o.threads, "threads", 2, "compare one thread with `N`")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
 	names := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -1,0 +1,78 @@
+package tron
+
+import "testing"
+
+// TestEvaluate compares the evaluation with cells counted by hand.
+func TestEvaluate(t *testing.T) {
+	for _, test := range []struct {
+		spec, position string
+		mine, theirs   float32 // of the player to move
+	}{
+		{"tron:size=4x3", "..../.R../..B.:red", 9, 1},
+		// A trail divides the board.
+		{"tron:size=5x4", "..x../R.x../..xB./..x..:red", 7, 7},
+		{"tron:size=5x4", "..x../R.x../..xB./.xx..:blue", 7, 6},
+		// Walls, and cells that nobody can reach.
+		{"tron:size=6x5,walls=ring", "wwwwww/w.x.Bw/wx...w/wR...w/wwwwww:red", 3, 4},
+	} {
+		g := open(t, test.spec)
+		s, err := g.ParseState(test.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := (test.mine - test.theirs) / (test.mine + test.theirs + 1)
+		if got := g.Evaluate(nil, []uint64{s}); len(got) != 1 || got[0] != want {
+			t.Errorf("%s gets %v, want %v: %v cells against %v", test.position, got, want, test.mine, test.theirs)
+		}
+	}
+}
+
+// TestTerritories compares territories along plays with distances found one
+// cell at a time.
+func TestTerritories(t *testing.T) {
+	for _, spec := range []string{"tron", "tron:size=7x4,walls=ring", "tron:size=3x7,edge=error"} {
+		g := open(t, spec)
+		for _, s := range sample(g, 500) {
+			forbidden, r, b := g.unpack(s)
+			if g.over(s) {
+				continue
+			}
+			own, opp := g.place[r%places].bit, g.place[b%places].bit
+			blank := g.open &^ (forbidden | own | opp)
+			ownCells, oppCells := g.territories(blank, own, opp)
+			ownPlies, oppPlies := distances(g, blank, int(r)), distances(g, blank, int(b))
+			for y := range g.height {
+				for x := range g.width {
+					at := g.placeAt(x, y)
+					bit, n, m := g.place[at].bit, ownPlies[at], oppPlies[at]
+					wantOwn, wantOpp := n > 0 && (m == 0 || n <= m), m > 0 && (n == 0 || m < n)
+					if (ownCells&bit != 0) != wantOwn || (oppCells&bit != 0) != wantOpp {
+						t.Fatalf("%s: cell %d.%d is %d and %d moves away", g.FormatState(s), x, y, n, m)
+					}
+				}
+			}
+		}
+	}
+}
+
+// distances finds how many moves each blank cell is from a place; 0 if there is
+// no way.
+func distances(g *game, blank uint64, from int) map[int]int {
+	found, queue := map[int]int{}, []int{from}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		x, y := g.cellOf(at)
+		for _, d := range moveSteps() {
+			if !g.onBoard(x+d[0], y+d[1]) {
+				continue
+			}
+			next := g.placeAt(x+d[0], y+d[1])
+			if blank&g.place[next].bit != 0 && found[next] == 0 {
+				found[next] = found[at] + 1
+				queue = append(queue, next)
+			}
+		}
+	}
+	return found
+}
