@@ -108,7 +108,7 @@ func testBoard(b *tab) {
 	}
 	b.says("#remark", "b1-b2 gave something away: before it, white wins in 9 plies")
 	b.says("#live", "b1-b2. Black to move: black wins in 7 plies.")
-	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.ariaLabel.slice(0, 2)).join()`); marked != "b2,b1" {
+	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.dataset.name).join()`); marked != "b2,b1" {
 		b.Errorf("marked as changed: %s, want b2,b1", marked)
 	}
 }
