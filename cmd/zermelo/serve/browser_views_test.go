@@ -54,7 +54,7 @@ func testAnySum(b *tab) {
 }
 
 func testSheet(b *tab) {
-	b.goTo("/?table=wythoff.kif")
+	b.goTo("/?table=" + sheetTable)
 	b.says("#value", "Ann to move: ben wins in 4 plies.")
 	b.cell("3.0")
 	b.says("#line", "1. to.3.0")
@@ -109,7 +109,7 @@ func testKeys(b *tab) {
 
 func testNarrow(b *tab) {
 	b.do(chromedp.EmulateViewport(390, 800))
-	for _, address := range []string{"/", "/?table=tictactoe", "/?table=" + pawns, mixed, "/?table=" + pair, "/?table=wythoff.kif"} {
+	for _, address := range []string{"/", "/?table=tictactoe", "/?table=" + pawns, mixed, "/?table=" + pair, "/?table=" + sheetTable} {
 		b.goTo(address)
 		if w := eval[int](b, "document.documentElement.scrollWidth"); w > 390 {
 			b.Errorf("%s is %d pixels wide on a screen of 390", address, w)
@@ -136,7 +136,7 @@ func testAccessibility(b *tab) {
 			{"piece chosen", "/?table=" + pawns, `document.querySelectorAll(".cell")[10].click()`},
 			{"matrix", mixed, ""},
 			{"any sum", "/?table=" + pair, ""},
-			{"rule sheet", "/?table=wythoff.kif", ""},
+			{"rule sheet", "/?table=" + sheetTable, ""},
 			{"set-up", "/?table=tictactoe&p=xo./.../...", `edit.open = true, notation.value = "?", edit.querySelector("[type=submit]").click()`},
 			{"help", "/?table=tictactoe", `help.showModal()`},
 			{"trouble", "/?table=none", ""},
