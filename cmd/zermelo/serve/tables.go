@@ -222,7 +222,7 @@ func idOf(name string) string {
 	for i := range len(name) {
 		c := name[i]
 		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(":,=+-_", c) >= 0, c == '.' && i > 0:
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(":,=+-_@", c) >= 0, c == '.' && i > 0:
 			id.WriteByte(c)
 		default:
 			fmt.Fprintf(&id, "~%02x", c)
