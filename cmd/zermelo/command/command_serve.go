@@ -33,7 +33,7 @@ const serveExample = `  zermelo serve
   zermelo serve tron --addr 127.0.0.1:0
   zermelo serve games/gdl/testdata/wythoff.kif --search 5s
   curl http://127.0.0.1:8080/api/tables
-  curl -G http://127.0.0.1:8080/api/tron/position --data-urlencode "p=....../.R..../....../....../....B./......:red"`
+  curl -G http://127.0.0.1:8080/api/tron/position --data-urlencode "p=....../.x..../.R..../....B./....x./......:red"`
 
 // serveOptions are the flags of serve.
 type serveOptions struct {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestServe runs serve beside solve, as people do: a table that is made while it
@@ -50,18 +51,32 @@ func TestServe(t *testing.T) {
 			t.Fatalf("solve %s: exit code %d", game, got)
 		}
 	}
-	await := func() bool {
-		answer, err := http.Get(ready.URL + "api/wythoff.kif/position")
+	list := func() (ids []string) {
+		answer, err := http.Get(ready.URL + "api/tables")
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer answer.Body.Close()
-		return answer.StatusCode == http.StatusOK
+		var list struct {
+			Tables []struct{ ID string }
+		}
+		if err := json.NewDecoder(answer.Body).Decode(&list); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range list.Tables {
+			ids = append(ids, table.ID)
+		}
+		return ids
 	}
-	for tries := 0; !await() && tries < 1000; tries++ { // the list is made anew now and then
+	ids := list()
+	for end := time.Now().Add(20 * time.Second); len(ids) < 2 && time.Now().Before(end); ids = list() { // it is made anew now and then
+		time.Sleep(50 * time.Millisecond)
+	}
+	if len(ids) != 2 || ids[0] != "tictactoe" || !strings.HasPrefix(ids[1], "wythoff.kif") {
+		t.Fatalf("the tables are %q", ids)
 	}
 	expect("api/tictactoe/position", http.StatusOK, "draw in 9 plies")
-	expect("api/wythoff.kif/position", http.StatusOK, "ben wins in 4 plies")
+	expect("api/"+ids[1]+"/position", http.StatusOK, "ben wins in 4 plies")
 	expect("", http.StatusOK, "Zermelo")
 
 	// A second server cannot have the address.

@@ -108,7 +108,7 @@ func testBoard(b *tab) {
 	}
 	b.says("#remark", "b1-b2 gave something away: before it, white wins in 9 plies")
 	b.says("#live", "b1-b2. Black to move: black wins in 7 plies.")
-	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.ariaLabel.slice(0, 2)).join()`); marked != "b2,b1" {
+	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.dataset.name).join()`); marked != "b2,b1" {
 		b.Errorf("marked as changed: %s, want b2,b1", marked)
 	}
 }
@@ -220,12 +220,16 @@ func testOpponent(b *tab) {
 
 func testPlayOn(b *tab) {
 	b.goTo("/?table=" + pawns + "&p=bbb/.../.w./w.w:b")
+	for left := 6; left >= 3; left-- {
+		b.click("#best")
+		b.says("#value", fmt.Sprintf("black wins in %d plies", left))
+	}
 	b.click("#auto")
 	b.says("#auto", "Stop")
 	b.says("#value", "The game is over: black has won.")
 	b.says("#auto", "Play on")
 	b.do(chromedp.NavigateBack())
-	b.says("#value", "Black to move: black wins in 7 plies.")
+	b.says("#value", "Black to move: black wins in 3 plies.")
 }
 
 func testHidden(b *tab) {

@@ -144,10 +144,10 @@ func (b *tab) press(keys string) {
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// cell clicks the cell of the board that its label calls so.
+// cell clicks the cell of the board with a name.
 func (b *tab) cell(name string) {
 	b.Helper()
-	b.click(fmt.Sprintf(`.cell[aria-label^="%s,"]`, name))
+	b.click(fmt.Sprintf(`.cell[data-name="%s"]`, name))
 }
 
 // shown is the position in the address, "" at the start.

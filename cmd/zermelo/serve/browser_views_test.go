@@ -92,7 +92,7 @@ func testKeys(b *tab) {
 	b.says("#moves-title", "2 of 7 moves")
 	b.press(kb.ArrowUp + kb.Enter)
 	b.says("#live", "a1-a2. Black to move")
-	if label := eval[string](b, `document.activeElement.ariaLabel`); label != "a2, white piece" {
+	if label := eval[string](b, `document.activeElement.textContent`); label != "a2, white piece" {
 		b.Errorf("the focus is on %q, want the cell with the piece that was moved", label)
 	}
 	// Keys of one character can be switched off.
@@ -140,6 +140,9 @@ func testAccessibility(b *tab) {
 			{"games", "/", ""},
 			{"board", "/?table=" + pawns + "&p=bbb/.../.w./w.w:b", `best.click()`},
 			{"piece chosen", "/?table=" + pawns, `document.querySelectorAll(".cell")[10].click()`},
+			{"draws", "/?table=tictactoe", ""},
+			{"wins at once", "/?table=tictactoe&p=xx./oo./...", ""},
+			{"losses at once", "/?table=tictactoe&p=xx./oo./x..", `document.querySelectorAll(".move")[1].click()`},
 			{"matrix", mixed, ""},
 			{"any sum", "/?table=" + pair, ""},
 			{"rule sheet", rules, ""},

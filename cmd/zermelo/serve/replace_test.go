@@ -99,7 +99,7 @@ func TestShelf(t *testing.T) {
 	solve(t, db, "three-mens-morris")
 	prove(t, db, "connect4:size=3x3,connect=3")
 	sheet := openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
-	ids[3], ids[4], ids[5] = open(t, "three-mens-morris").Info().Name, sheet.Info().Name, "connect4:size=3x3,connect=3.proof"
+	ids[3], ids[4], ids[5] = open(t, "three-mens-morris").Info().Name, idOf(sheet.Info().Name), "connect4:size=3x3,connect=3.proof"
 	s := newServer(t, Options{DB: db, Sheets: []games.Variant{sheet}})
 	s.cache = newCache(0)
 	s.shelf.limit = 2

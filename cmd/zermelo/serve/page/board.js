@@ -31,7 +31,7 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
   const aims = joint ? [] : targets(pos);
   const every = aims.map((_, i) => i);
   let left = every;
-  const cells = board.cells.map(() => element('button', { type: 'button', role: 'gridcell', className: 'cell', tabIndex: -1 }));
+  const cells = board.cells.map((_, at) => element('button', { type: 'button', role: 'gridcell', className: 'cell', tabIndex: -1, 'data-name': cellName(board, at) }));
   for (let y = 0; y < board.height; y++) {
     grid.append(element('div', { role: 'row', className: 'row' }, ...cells.slice(y * board.width, (y + 1) * board.width)));
   }
@@ -54,7 +54,7 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
       const here = ends.length > 0 ? ends : touched;
       if (here.length > 0) cell.append(mark(pos, here, hidden));
       if (begins.length > 0 && !hidden) cell.classList.add(...badge(pos, pos.moves[begins[0]]).classes.map((c) => `edge-${c}`));
-      cell.setAttribute('aria-label', label(pos, at, here, begins, hidden));
+      cell.append(element('span', { className: 'unseen' }, label(pos, at, here, begins, hidden)));
     });
   };
   const choose = (at) => {
@@ -134,13 +134,17 @@ function mark(pos, moves, hidden) {
   return made;
 }
 
+/** The name of a cell by the labels of its column and row, or their numbers. */
+function cellName(board, at) {
+  const [x, y] = [at % board.width, Math.floor(at / board.width)];
+  const [column, row] = [board.columns[x], board.rows[y]];
+  if (!column || !row) return `column ${x + 1}, row ${y + 1}`;
+  return /\d$/.test(column) ? `${column}.${row}` : column + row;
+}
+
 /** What a cell is called, what stands there, and what can be done with it. */
 function label(pos, at, ends, begins, hidden) {
-  const { board } = pos;
-  const column = board.columns[at % board.width];
-  const row = board.rows[Math.floor(at / board.width)];
-  const name = column && row ? (/\d$/.test(column) ? `${column}.${row}` : column + row) : `column ${1 + (at % board.width)}, row ${1 + Math.floor(at / board.width)}`;
-  const parts = [name, content(board, at)];
+  const parts = [cellName(pos.board, at), content(pos.board, at)];
   for (const i of ends.slice(0, 3)) {
     const move = pos.moves[i];
     parts.push(hidden ? `move ${move.move}` : `move ${move.move}: ${move.value.words}`);

@@ -22,8 +22,8 @@ export function chance(exact) {
   return String(exact).length <= 7 ? `${exact} (${percent})` : percent;
 }
 
-/** Words with rationals of more digits than anyone reads shortened. */
-export function words(text) {
+/** Words, if there are any, with rationals of more digits than anyone reads shortened. */
+export function words(text = '') {
   return text.replace(/-?\d{8,}\/\d+ \((-?[\d.]+)\)/g, '≈$1');
 }
 
