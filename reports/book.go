@@ -57,6 +57,9 @@ type Book interface {
 	// there are none.
 	longestWin() (*Position, error)
 	zugzwangs() (*Zugzwangs, error)
+	// tense are positions with much at stake, in games that are no contest of two
+	// who take turns.
+	tense(count int) ([]*Position, error)
 	// measure is Measure.
 	measure(ctx context.Context) (*Measures, error)
 }

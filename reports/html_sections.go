@@ -3,6 +3,8 @@ package reports
 import (
 	"fmt"
 	"html/template"
+
+	"zermelo/solver"
 )
 
 // example is a position with what is special about it.
@@ -12,18 +14,37 @@ type example struct {
 	Moves        []block
 }
 
-// Surprises are the critical positions and the longest win.
+// Surprises are the critical positions, those with much at stake and the longest
+// win.
 func (p *page) Surprises() []example {
 	var list []example
+	where := func(at *Position) string { return string(exampleBlocks(p.Report, at)[0].(paragraph)) }
 	for _, at := range p.gallery.Critical {
-		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)),
-			"Only one of the moves keeps the value. " + string(exampleBlocks(p.Report, at)[0].(paragraph)), moveBlocks(p.info, at)})
+		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)), "Only one of the moves keeps the value. " + where(at), moveBlocks(p.info, at)})
+	}
+	for _, at := range p.gallery.Tense {
+		one := example{Position: at, Title: "Where to be unpredictable"}
+		lost := Number(stake(p.kind(), at.Outcome))
+		if p.info.GeneralSum {
+			one.Title = "Where playing alone costs most"
+			one.Words = "The best joint outcome has " + lost + " more than the equilibrium. " + where(at)
+			one.Moves = generalBlocks(p.info, at)
+		} else {
+			one.Words = "Players whose moves are known beforehand get " + lost + " less than by mixing them, both together. " + where(at)
+		}
+		if at.Matrix == nil {
+			one.Moves = append(one.Moves, moveBlocks(p.info, at)...)
+		}
+		list = append(list, one)
 	}
 	if at := p.Longest; at != nil {
-		list = append(list, example{at, "The longest win", "No win takes longer. " + string(exampleBlocks(p.Report, at)[0].(paragraph)), nil})
+		list = append(list, example{at, "The longest win", "No win takes longer. " + where(at), nil})
 	}
 	return list
 }
+
+// kind is the kind of the game.
+func (p *page) kind() solver.Kind { return solver.KindOf(p.info) }
 
 // ZugzwangBoard draws a mutual zugzwang.
 func (p *page) ZugzwangBoard(z Zugzwang) template.HTML {

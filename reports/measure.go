@@ -132,7 +132,7 @@ func (r *Report) findExamples(b Book, solution *solver.Solution) (err error) {
 		if s.Critical != nil && s.CriticalMoves > most {
 			most, critical = s.CriticalMoves, s.Critical
 		}
-		if s.Longest == nil {
+		if s.Longest == nil || len(r.Roles) == 1 { // nobody to win against
 			continue
 		}
 		p, err := b.packed(s.Longest)

@@ -41,6 +41,8 @@ With --measures it tells how often each side wins at random, how early the game 
 decided, how often players err, how long play lasts, how many best lines there
 are, and how often a lost player comes back. They are exact, found in a sweep over
 all positions. --explain says what each of them means.
+What has no meaning in a game, such as an advantage where payoffs are no contest,
+is named with the reason.
 
 With -o the report appears in FILE whole or not at all: a failure leaves what
 was there.`

@@ -59,9 +59,6 @@ func browserPath() string {
 // sheet is the rule sheet that is served beside built-in games.
 const sheet = "../../../games/gdl/testdata/wythoff.kif"
 
-// sheetTable is the table of that rule sheet, with the digest of its rules.
-const sheetTable = "wythoff.kif@d2ccbc"
-
 // startServer solves games and serves them as the program does. It returns the
 // address of the page, without a stroke at its end.
 func startServer(t *testing.T, specs ...string) string {

@@ -54,8 +54,7 @@ func testAnySum(b *tab) {
 }
 
 func testSheet(b *tab) {
-	b.goTo("/?table=" + sheetTable)
-	b.says("#value", "Ann to move: ben wins in 4 plies.")
+	b.goToSheet()
 	b.cell("3.0")
 	b.says("#line", "1. to.3.0")
 	b.says("#value", "Ben to move: ben wins in 1 ply.")
@@ -109,8 +108,13 @@ func testKeys(b *tab) {
 
 func testNarrow(b *tab) {
 	b.do(chromedp.EmulateViewport(390, 800))
-	for _, address := range []string{"/", "/?table=tictactoe", "/?table=" + pawns, mixed, "/?table=" + pair, "/?table=" + sheetTable} {
+	b.goToSheet()
+	rules := eval[string](b, "location.pathname + location.search")
+	for _, address := range []string{"/", "/?table=tictactoe", "/?table=" + pawns, mixed, "/?table=" + pair, rules} {
 		b.goTo(address)
+		if eval[bool](b, `trouble.hidden === false`) {
+			b.Errorf("%s: %s", address, b.text("#trouble"))
+		}
 		if w := eval[int](b, "document.documentElement.scrollWidth"); w > 390 {
 			b.Errorf("%s is %d pixels wide on a screen of 390", address, w)
 		}
@@ -128,6 +132,8 @@ func testAccessibility(b *tab) {
 		b.Fatal(err)
 	}
 	b.refusals = []string{"status of 400"}
+	b.goToSheet()
+	rules := eval[string](b, "location.pathname + location.search")
 	for _, scheme := range []string{"light", "dark"} {
 		b.colours(scheme)
 		for _, view := range []struct{ name, address, before string }{
@@ -136,12 +142,15 @@ func testAccessibility(b *tab) {
 			{"piece chosen", "/?table=" + pawns, `document.querySelectorAll(".cell")[10].click()`},
 			{"matrix", mixed, ""},
 			{"any sum", "/?table=" + pair, ""},
-			{"rule sheet", "/?table=" + sheetTable, ""},
+			{"rule sheet", rules, ""},
 			{"set-up", "/?table=tictactoe&p=xo./.../...", `edit.open = true, notation.value = "?", edit.querySelector("[type=submit]").click()`},
 			{"help", "/?table=tictactoe", `help.showModal()`},
 			{"trouble", "/?table=none", ""},
 		} {
 			b.goTo(view.address)
+			if eval[bool](b, `trouble.hidden`) == (view.name == "trouble") {
+				b.Errorf("%s: the page says %q", view.name, eval[string](b, "document.body.innerText"))
+			}
 			if view.before != "" {
 				b.run(view.before)
 				b.settle()

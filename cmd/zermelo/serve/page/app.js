@@ -16,7 +16,7 @@ import { leader } from './values.js';
  * notation, the move that led to it, its value for the graph, and whether the
  * move kept the value, which was called so.
  */
-const state = { tables: [], table: null, line: [], at: 0 };
+const state = { tables: [], others: [], table: null, line: [], at: 0 };
 
 let asked = 0; // answers to what was asked before the last request are dropped
 
@@ -24,7 +24,7 @@ const explorer = createExplorer({ state, step, play, show, searchFor });
 
 /** The address of a position of a table, with the usual signs left readable. */
 function address(table, p) {
-  const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D)/g, decodeURIComponent);
+  const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D|40)/g, decodeURIComponent);
   return `/?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
 }
 
@@ -122,7 +122,7 @@ async function route(entry) {
     asked++;
     state.table = null;
     document.title = 'Zermelo';
-    showShelf(state.tables, (table) => address(table));
+    showShelf(state.tables, state.others, (table) => address(table));
     reveal('shelf');
     return;
   }
@@ -148,7 +148,8 @@ function longer(line) {
 /** Loads the list of tables and shows what the address asks for. */
 async function start() {
   try {
-    state.tables = (await api.tables()).tables;
+    const { tables, others } = await api.tables();
+    Object.assign(state, { tables, others: others ?? [] });
   } catch (error) {
     trouble(error, '');
     return;

@@ -3,7 +3,7 @@
 
 import * as api from './api.js';
 import { announce, byId, element } from './dom.js';
-import { words } from './values.js';
+import { rolePaint, words } from './values.js';
 
 /** How long the server is not asked while cells are still being clicked, in ms. */
 const PAUSE = 250;
@@ -15,7 +15,9 @@ const PAUSE = 250;
 export function createEditor({ go, table }) {
   const field = byId('notation');
   const details = byId('edit');
-  const letters = new Map(); // by table, the letters that its notations have in cells
+  // By table, the letters that its notations have in cells, and what such a cell
+  // looks like, if one was shown.
+  const letters = new Map();
   let pos = null;
   let board = null;
   let spelt = null;
@@ -55,13 +57,13 @@ export function createEditor({ go, table }) {
     }
   };
   const cycle = (at) => {
-    const known = [...letters.get(table().id)];
+    const known = [...letters.get(table().id).keys()];
     const next = known[(known.indexOf(spelt.cells[at]) + 1) % known.length];
     spelt.cells[at] = next;
     field.value = join(spelt, pos.board);
     const cell = board.cells[at];
     cell.querySelector('.draft')?.remove();
-    cell.append(element('span', { className: 'draft' }, next));
+    cell.append(draft(next, letters.get(table().id).get(next), pos.roles));
     announce(`${next} now`);
     clearTimeout(timer);
     timer = setTimeout(check, PAUSE);
@@ -96,11 +98,15 @@ export function createEditor({ go, table }) {
     /** Follows the page to a position. */
     attach(shown, drawn) {
       [pos, board] = [shown, drawn];
-      const known = letters.get(table().id) ?? new Set();
+      const known = letters.get(table().id) ?? new Map();
       letters.set(table().id, known);
       for (const text of [pos.position, ...pos.moves.map((m) => m.child)]) {
         const parts = spell(text, pos.board);
-        pos.board.cells.forEach((cell, at) => parts && cell.kind !== 'wall' && known.add(parts.cells[at]));
+        pos.board.cells.forEach((cell, at) => {
+          if (!parts || cell.kind === 'wall') return;
+          if (text === pos.position) known.set(parts.cells[at], cell);
+          else if (!known.has(parts.cells[at])) known.set(parts.cells[at], null);
+        });
       }
       board.cells?.[0]?.closest('.grid').addEventListener('click', (event) => {
         const at = board.cells.indexOf(event.target.closest('.cell'));
@@ -119,6 +125,15 @@ export function createEditor({ go, table }) {
     /** What is in the field. */
     text: () => field.value.trim(),
   };
+}
+
+/** What a changed cell shows: the piece, or nothing, or the letter if that is all that is known. */
+function draft(letter, cell, roles) {
+  if (cell?.kind === 'piece') {
+    const paint = rolePaint(roles, cell.role);
+    return element('span', { className: 'draft' }, element('span', { className: `man c-${paint}` }, cell.glyph));
+  }
+  return element('span', { className: 'draft' }, cell?.kind === 'empty' || letter === '.' ? '' : letter);
 }
 
 /**

@@ -142,14 +142,14 @@ export function createExplorer({ state, step, play, show, searchFor }) {
     }
   });
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
-  byId('help-open').addEventListener('click', () => byId('help').showModal());
+  byId('help-open').addEventListener('click', openHelp);
   const here = (act) => () => !byId('explorer').hidden && act();
   listenToKeys({
     'ArrowLeft': here(actions.back), 'ArrowRight': here(actions.forward), 'Home': here(actions.first), 'End': here(actions.last),
     'ArrowDown': here(() => byId('answer').querySelector('button')?.focus()),
     'Escape': here(() => (opponent.stop(), board.clear())),
     'b': here(actions.best), 'p': here(actions.auto), 's': here(actions.restart), 'e': here(editor.open),
-    '?': () => byId('help').showModal(),
+    '?': openHelp,
   }, (n) => here(() => pos.mover >= 0 && byId('answer').querySelectorAll('.move')[n - 1]?.click())());
 
   return {
@@ -176,12 +176,18 @@ export function createExplorer({ state, step, play, show, searchFor }) {
     found(answer, { restart }) {
       const { board, value, proven, line, nodes, seconds } = answer;
       const verdict = proven ? words(value) : 'a search of this length proves nothing';
-      const facts = [`${nodes.toLocaleString('en')} positions looked at in ${seconds.toFixed(1)} s`];
+      const facts = [`${nodes.toLocaleString('en')} ${nodes === 1 ? 'position' : 'positions'} looked at in ${seconds.toFixed(1)} s`];
       if (line?.length) facts.push(`best line found: ${line.join(' ')}`);
       explain(sentence(verdict), [element('span', { className: 'textboard' }, board.join('\n'))], facts.join('; '), [button('To the start of the game', restart)]);
       announce(verdict);
     },
   };
+}
+
+/** Opens the help at its top. */
+function openHelp() {
+  byId('help').showModal();
+  byId('help-title').focus();
 }
 
 function button(text, act) {

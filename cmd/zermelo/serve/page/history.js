@@ -20,6 +20,8 @@ export function showLine(line, at, { hidden, go }) {
     button.addEventListener('click', () => go(i));
     return element('li', {}, button);
   }));
+  const current = byId('line').children[at];
+  byId('line').scrollTop = current.offsetTop - byId('line').clientHeight / 2;
   const graph = byId('graph');
   graph.hidden = hidden;
   if (hidden) return;
@@ -82,6 +84,6 @@ function payoffs(views, at) {
         : shape('circle', { class: `f-${paint} s-ink`, cx: x, cy: h, r: size }));
     }
   });
-  const axis = element('div', { className: 'axis', 'aria-hidden': 'true' }, element('span', {}, String(high)), element('span', {}, roles.map((r, i) => `${'■●'[i]} ${r}`).join(' ')), element('span', {}, String(low)));
+  const axis = element('div', { className: 'axis', 'aria-hidden': 'true' }, element('span', {}, String(high)), ...roles.map((r, i) => element('span', {}, `${'■●'[i]} ${r}`)), element('span', {}, String(low)));
   return { svg, axis, words: views.map((v) => words(v.words)).join('; ') };
 }

@@ -46,7 +46,7 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
     element('thead', {}, element('tr', {}, corner, ...m.columns.map((name) => side(1, name)))),
     element('tbody', {}, ...lines));
   roving(table, buttons, m.columns.length);
-  place.replaceChildren(element('h2', { id: 'moves-title' }, 'Both choose at once'),
+  place.replaceChildren(element('h2', { id: 'moves-title' }, 'Payoffs'),
     element('p', { className: 'sub', id: 'matrix-about' }, about(pos, general, hidden, pick && roles[role])), element('div', { className: 'wide' }, table));
   if (!hidden && m.equilibria?.length) place.append(equilibria(pos));
 }
@@ -55,7 +55,7 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
 function about(pos, general, hidden, own) {
   if (own) return `Choose a move of ${own}; the other side chooses at the same time, as often as perfect play does.`;
   if (hidden) return 'Choose a pair of moves.';
-  const what = general ? `What ${pos.roles.join(', ')} get` : `What ${pos.roles[0]} gets`;
+  const what = general ? `What ${pos.roles.join(' and ')} get` : `What ${pos.roles[0]} gets`;
   return `${what} after each pair of moves, and how often perfect play chooses each. Framed: what perfect play can lead to. Choose a pair to go on.`;
 }
 

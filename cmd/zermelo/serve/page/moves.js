@@ -39,6 +39,7 @@ function heading(pos, moves, hidden) {
   const count = moves.length === 1 ? '1 move' : `${moves.length} moves`;
   if (hidden) return count;
   const keep = moves.filter((m) => m.keeps).length;
+  if (moves.some((m) => !m.value.payoffs)) return `${count}, ${keep} proven to keep the value`;
   if (moves.length > 1 && keep === 1) return `${count}, only one keeps the value`;
   if (keep > 0 && keep < moves.length) return `${count}, ${keep} keep the value`;
   return keep === moves.length && keep > 1 ? `${count}, all keep the value` : count;
@@ -50,7 +51,7 @@ function row(pos, move, i, hidden) {
   const name = element('code', {}, move.move);
   if (hidden) return [rank, name];
   const { text, classes } = badge(pos, move);
-  let more = words(move.value.words);
+  let more = words(move.value.words).replace(/^equilibrium payoffs /, '');
   if (move.replies) more += `; ${move.replies.count} of ${move.replies.of} replies keep it`;
   return [
     rank,

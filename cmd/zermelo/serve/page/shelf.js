@@ -5,8 +5,9 @@ import { byId, element } from './dom.js';
 import { picture } from './board.js';
 import { sentence, words } from './values.js';
 
-/** Shows the tables; link gives the address of a table's start. */
-export function showShelf(tables, link) {
+/** Shows the tables, and others that cannot be shown; link gives the address of a table's start. */
+export function showShelf(tables, others, link) {
+  showOthers(others);
   const cards = tables.map((table) => card(table, link(table.id)));
   byId('shelf-count').textContent = tables.length === 0 ? '' : `${tables.length === 1 ? '1 solved game' : `${tables.length} solved games`}. Choose one to see its positions.`;
   byId('shelf-find').hidden = tables.length < 7;
@@ -22,6 +23,14 @@ export function showShelf(tables, link) {
   };
   find.oninput();
   drawWhenSeen(cards, tables);
+}
+
+/** Lists what is not served, with the reason. */
+function showOthers(others) {
+  const place = byId('others');
+  place.hidden = others.length === 0;
+  place.querySelector('summary').textContent = `${others.length} more in the directory, not shown here`;
+  place.querySelector('ul').replaceChildren(...others.map((o) => element('li', {}, element('code', {}, o.game), `: ${o.error}`)));
 }
 
 function card(table, address) {
@@ -48,6 +57,7 @@ function drawWhenSeen(cards, tables) {
       if (!isIntersecting) continue;
       watch.unobserve(target);
       const table = tables[cards.indexOf(target)];
+      if (table.kind === 'proof') continue; // it takes long to open
       api.position(table.id, '').then((pos) => {
         if (pos.board.width) target.querySelector('.thumb').append(picture(pos.svg));
       }, () => {}); // a card without a picture is still a card

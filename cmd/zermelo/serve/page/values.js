@@ -11,7 +11,7 @@ export function number(exact) {
 
 /** A rational for people: exact while it is short, else two digits. */
 export function short(exact) {
-  return String(exact).length <= 7 ? String(exact) : `≈ ${number(exact).toFixed(2)}`;
+  return String(exact).length <= 7 ? String(exact) : `≈${number(exact).toFixed(2)}`;
 }
 
 /** A probability for people, in per cent where it is neither 0 nor 1. */
@@ -24,7 +24,7 @@ export function chance(exact) {
 
 /** Words with rationals of more digits than anyone reads shortened. */
 export function words(text) {
-  return text.replace(/-?\d{8,}\/\d+ \((-?[\d.]+)\)/g, '≈ $1');
+  return text.replace(/-?\d{8,}\/\d+ \((-?[\d.]+)\)/g, '≈$1');
 }
 
 /** The text with a capital first letter. */
@@ -65,11 +65,11 @@ export function badge(pos, move) {
   const far = plies < 0 ? '' : plies;
   switch (move.outcome) {
     case 'win':
-      return { text: `+${far}`, classes: ['win', soon] };
+      return { text: plies === 0 ? 'won' : `+${far}`, classes: ['win', soon] };
     case 'draw':
       return { text: '=', classes: ['draw'] };
     case 'loss':
-      return { text: `−${far}`, classes: ['loss', soon] };
+      return { text: plies === 0 ? 'lost' : `−${far}`, classes: ['loss', soon] };
   }
   const role = Math.max(0, pos.mover);
   const mine = (m) => number(m.value.payoffs?.[role] ?? NaN);
