@@ -119,7 +119,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 			if openErr != nil {
 				return openErr
 			}
-			missing = append(missing, v.Info().Name)
+			missing = append(missing, fmt.Sprintf("%s: solve it with: zermelo solve %q", v.Info().Name, v.Info().Spec()))
 			continue
 		}
 		if err != nil {
@@ -127,18 +127,9 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 		}
 	}
 	if len(missing) > 0 {
-		return missingTables(missing)
+		return fmt.Errorf("compare: %w of %s yet; %s", tablebase.ErrNoTable, reports.Plural(int64(len(missing)), "game"), strings.Join(missing, "; "))
 	}
 	return p.writeComparison(c, o)
-}
-
-// missingTables is the error for games that are not solved yet, each with the
-// command that solves it.
-func missingTables(names []string) error {
-	for i, name := range names {
-		names[i] = fmt.Sprintf("%s: solve it with: zermelo solve %q", name, name)
-	}
-	return fmt.Errorf("compare: %w of %s yet; %s", tablebase.ErrNoTable, reports.Plural(int64(len(names)), "game"), strings.Join(names, "; "))
 }
 
 // addTo adds a solved game to a comparison, with its measures if they are asked
