@@ -71,23 +71,28 @@ func (l *measuredLayer[S]) index() {
 // isOver reports whether prospects at a place are of where the game is over.
 func (l *measuredLayer[S]) isOver(place int32) bool { return int(place) < len(l.grades.ends) }
 
-// find is a canonical state of the layer, with the roles exchanged on demand.
-func (l *measuredLayer[S]) find(s S, swap bool) (o outlook, ok bool) {
-	for at := hash(s) & uint64(len(l.slots)-1); ; at = (at + 1) & uint64(len(l.slots)-1) {
-		i := l.slots[at] - 1
-		if i < 0 {
+// number is the number of a canonical state of the layer plus 1, or that of
+// another one in the place where it would be looked for first; 0 for none.
+func (l *measuredLayer[S]) number(s S) int32 { return l.slots[hash(s)&uint64(len(l.slots)-1)] }
+
+// find is a canonical state of the layer, whose number is likely, with the roles
+// exchanged on demand.
+func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o outlook, ok bool) {
+	if number == 0 {
+		return o, false
+	}
+	found := &l.states[number-1]
+	for at := hash(s); found.state != s; found = &l.states[number-1] {
+		at++
+		if number = l.slots[at&uint64(len(l.slots)-1)]; number == 0 {
 			return o, false
 		}
-		found := &l.states[i]
-		if found.state != s {
-			continue
-		}
-		o = outlook{grade: found.grade, over: l.isOver(found.place), prospects: &l.prospects[found.place]}
-		if swap { // only in contests
-			o.grade, o.swap = -o.grade, 1
-		}
-		return o, true
 	}
+	o = outlook{grade: found.grade, over: l.isOver(found.place), prospects: &l.prospects[found.place]}
+	if swap { // only in contests
+		o.grade, o.swap = -o.grade, 1
+	}
+	return o, true
 }
 
 // hash mixes the words of a state, by the finalizer of MurmurHash3.

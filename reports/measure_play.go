@@ -167,7 +167,7 @@ func (b *book[S]) prospects(ctx context.Context, table layerTable[S], layered ga
 		}
 	}
 	start, swap := games.Canonical(b.game, b.game.Start())
-	o, ok := m.layers[0].find(start, swap)
+	o, ok := m.layers[0].find(start, m.layers[0].number(start), swap)
 	if !ok {
 		return p, errors, fmt.Errorf("the start is not in the table")
 	}
@@ -203,7 +203,7 @@ func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors 
 }
 
 // measureGrain is how many states a worker takes at once.
-const measureGrain = 2048
+const measureGrain = 512
 
 // measurer is one worker with its buffers.
 type measurer[S games.State] struct {
@@ -212,6 +212,7 @@ type measurer[S games.State] struct {
 	ends, rows       []int32
 	layers           []int32
 	swaps            []bool
+	numbers          []int32 // of the children, as likely
 	outlooks         []outlook
 	errors           errorCounts
 }
@@ -235,24 +236,13 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	if w.layers = w.layers[:0]; m.layered != nil {
 		w.layers = m.layered.Layers(w.layers, w.children)
 	}
+	if err := w.look(m, l); err != nil {
+		return err
+	}
 	first := int32(0)
 	for n, i := range w.open {
 		end := w.ends[n]
-		w.outlooks = w.outlooks[:0]
-		for c := first; c < end; c++ {
-			later := l
-			if m.layered != nil {
-				later = m.layers[w.layers[c]]
-			}
-			if later == nil {
-				return fmt.Errorf("a child is in layer %d", w.layers[c])
-			}
-			o, ok := later.find(w.children[c], w.swaps[c])
-			if !ok {
-				return errors.New("a child is not in its layer of the table")
-			}
-			w.outlooks = append(w.outlooks, o)
-		}
+		outlooks := w.outlooks[first:end]
 		mover := -1
 		switch w.rows[n] {
 		case end - first:
@@ -262,12 +252,41 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 		}
 		grade := some[i].grade
 		if m.layered != nil {
-			l.prospects[some[i].place] = m.grades.expect(grade, mover, w.outlooks)
+			l.prospects[some[i].place] = m.grades.expect(grade, mover, outlooks)
 		}
 		if mover >= 0 {
-			w.errors.count(m.grades, grade, mover, w.outlooks)
+			w.errors.count(m.grades, grade, mover, outlooks)
 		}
 		first = end
 	}
 	return nil
+}
+
+// look finds all children. It does so in two loops, as the look-ups of different
+// children then wait for memory at the same time.
+func (w *measurer[S]) look(m *measuring[S], l *measuredLayer[S]) error {
+	w.numbers, w.outlooks = w.numbers[:0], w.outlooks[:0]
+	for c, s := range w.children {
+		later := m.layerOf(l, w.layers, c)
+		if later == nil {
+			return fmt.Errorf("a child is in layer %d", w.layers[c])
+		}
+		w.numbers = append(w.numbers, later.number(s))
+	}
+	for c, s := range w.children {
+		o, ok := m.layerOf(l, w.layers, c).find(s, w.numbers[c], w.swaps[c])
+		if !ok {
+			return errors.New("a child is not in its layer of the table")
+		}
+		w.outlooks = append(w.outlooks, o)
+	}
+	return nil
+}
+
+// layerOf is the layer of a child of a state of l: l itself without layers.
+func (m *measuring[S]) layerOf(l *measuredLayer[S], layers []int32, child int) *measuredLayer[S] {
+	if m.layered == nil {
+		return l
+	}
+	return m.layers[layers[child]]
 }
