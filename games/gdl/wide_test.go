@@ -59,7 +59,7 @@ func TestWide(t *testing.T) {
 		}
 		last = children[0]
 	}
-	if p := g.Payoffs(nil, []uint64{last})[0]; p != (games.Payoff{100, 0}) {
+	if p := g.Payoffs(nil, []uint64{last})[0]; p != (games.Payoff{100, -100}) {
 		t.Errorf("payoffs %v after the whole walk", p)
 	}
 	if layer := g.Layers(nil, []uint64{last})[0]; layer != 300 {
