@@ -34,6 +34,9 @@ import (
 //	          lowest of a byte: 0 a draw, 1 a loss, 2 a win; zstd
 //	checksum  8 bytes little-endian: xxhash64 of the key and all before
 //
+// A frame goes without the four bytes that all frames of zstd begin with. Tables
+// may also hold frames that have them.
+//
 // The strips let a reader that wants one position look at 4096 indexes instead
 // of 65536.
 //
@@ -87,6 +90,10 @@ import (
 //	all
 //	1.27    -    -  outcome and remoteness in one byte (1.12 zstd best)
 const tierFormat = 1
+
+// frameMagic is what frames of zstd begin with. No frame goes on with the first
+// byte of it, in which a bit is set that has to be 0 there (RFC 8878, 3.1.1.1.1).
+const frameMagic = "\x28\xb5\x2f\xfd"
 
 // The kinds of key.
 const (
@@ -175,7 +182,7 @@ func (c *tierCodec) encodeOutcomes(dst, key []byte, cells []solver.Cell) []byte 
 	for i, cell := range c.used {
 		c.raw[i/4] |= byte(cell&3-1) << (i % 4 * 2)
 	}
-	dst = c.encoder().EncodeAll(c.raw, dst)
+	dst = append(dst, c.compressed()...)
 	return binary.LittleEndian.AppendUint64(dst, checksum(key, dst[start:]))
 }
 
@@ -240,9 +247,14 @@ func (c *tierCodec) appendPlies(dst []byte, kind solver.Cell, parity int) []byte
 			c.raw = append(c.raw, byte(packed))
 		}
 	}
-	c.frame = c.encoder().EncodeAll(c.raw, c.frame[:0])
 	dst = binary.AppendUvarint(append(dst, shape), uint64(radix))
-	return appendPart(dst, c.frame)
+	return appendPart(dst, c.compressed())
+}
+
+// compressed is c.raw as a frame. It is valid until the next call.
+func (c *tierCodec) compressed() []byte {
+	c.frame = c.encoder().EncodeAll(c.raw, c.frame[:0])
+	return c.frame[len(frameMagic):]
 }
 
 // digits is how many digits of a radix up to 256 a byte holds: 8 at most.

@@ -52,6 +52,16 @@ func (c *tierCodec) decoder() *zstd.Decoder {
 	return c.dec
 }
 
+// decompress sets c.raw to what a frame holds.
+func (c *tierCodec) decompress(frame []byte) (err error) {
+	if len(frame) == 0 || frame[0] != frameMagic[0] {
+		c.frame = append(append(c.frame[:0], frameMagic...), frame...)
+		frame = c.frame
+	}
+	c.raw, err = c.decoder().DecodeAll(frame, c.raw[:0])
+	return err
+}
+
 // bodyOf checks the checksum and the format of a value and returns what is
 // between them.
 func bodyOf(key, data []byte) ([]byte, error) {
@@ -94,8 +104,7 @@ func (c *tierCodec) decodeOutcomesBody(b *tierBlock, data []byte, cells int) err
 	if last := cells - (len(b.before)-1)*stripCells; count-sum > uint64(last) {
 		return errFormat
 	}
-	var err error
-	if c.raw, err = c.decoder().DecodeAll(data, c.raw[:0]); err != nil {
+	if err := c.decompress(data); err != nil {
 		return err
 	}
 	if len(c.raw) != (int(count)+3)/4 {
@@ -160,7 +169,7 @@ func (c *tierCodec) decodePlies(b *tierBlock, data []byte, kind solver.Cell, par
 	if n <= 0 || size > uint64(len(data)-n) {
 		return nil, errFormat
 	}
-	if c.raw, err = c.decoder().DecodeAll(data[n:n+int(size)], c.raw[:0]); err != nil {
+	if err := c.decompress(data[n : n+int(size)]); err != nil {
 		return nil, err
 	}
 	if err := c.unpack(count, int(radix)); err != nil {

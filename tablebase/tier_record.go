@@ -90,7 +90,7 @@ func (c *tierCodec) encodeMask(dst []byte, cells []solver.Cell) []byte {
 			c.raw[i/8] |= 1 << (i % 8)
 		}
 	}
-	return c.encoder().EncodeAll(c.raw, dst)
+	return append(dst, c.compressed()...)
 }
 
 // recordParts are the parts of the record of a block: those of the cells that
@@ -153,7 +153,7 @@ func (c *tierCodec) readCells(dst []solver.Cell, tier, block int, p recordParts)
 			return err
 		}
 	}
-	if c.raw, err = c.decoder().DecodeAll(p.mask, c.raw[:0]); err != nil {
+	if err = c.decompress(p.mask); err != nil {
 		return err
 	}
 	if len(c.raw) != (len(dst)+7)/8 {
