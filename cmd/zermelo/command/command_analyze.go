@@ -113,10 +113,13 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 		return err
 	}
 	info := v.Info()
+	if len(info.Roles) != games.MaxRoles {
+		return games.BadInput("analyze searches games of two players; %s has one: try zermelo solve %q", info.Name, info.Spec())
+	}
 	if info.ExtraMoves {
 		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Name, info.Spec())
 	}
-	if solver.KindOf(info) != solver.Alternating || len(info.Roles) != games.MaxRoles {
+	if solver.KindOf(info) != solver.Alternating {
 		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Name, solver.KindOf(info), info.Spec())
 	}
 	if o.threads == 0 {
