@@ -100,9 +100,11 @@ func analyze[S games.State](ctx context.Context, g games.Game[S], text string, o
 // searched: searches take turns between two players for granted.
 func CheckAnalyze(info *games.Info) error {
 	switch {
+	case len(info.Roles) != games.MaxRoles:
+		return games.BadInput("analyze searches games of two players; %s has one: try zermelo solve %q", info.Name, info.Spec())
 	case info.ExtraMoves:
 		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Name, info.Spec())
-	case solver.KindOf(info) != solver.Alternating || len(info.Roles) != games.MaxRoles:
+	case solver.KindOf(info) != solver.Alternating:
 		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Name, solver.KindOf(info), info.Spec())
 	}
 	return nil

@@ -22,7 +22,7 @@ func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 	if len(m.Roles) == 1 {
 		turns = "There is one role. It takes the best goal that can be reached, by the fewest moves."
 	}
-	i.Rules = append(i.Rules, fmt.Sprintf("The rules are those of the rule sheet %s in the Game Description Language: %d fluents, %s", m.Name, len(m.Fluents), turns))
+	i.Rules = append(i.Rules, fmt.Sprintf("The rules are those of the rule sheet %s in the Game Description Language: %d fluents. %s", m.Name, len(m.Fluents), turns))
 	i.Rules = append(i.Rules, k.doubts...)
 	if !c.complete() {
 		i.Rules = append(i.Rules, "Fluents that have no influence on legal moves, goals or the end, now or later, are no part of a position.")

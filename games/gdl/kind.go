@@ -8,7 +8,7 @@ import (
 // kind is what a solver needs to know of a game.
 type kind struct {
 	simultaneous bool
-	extraMoves   bool // it is not proven that two roles take turns
+	extraMoves   bool // it is not proven that roles take turns
 	generalSum   bool
 	total        int   // of the payoffs at the end, if it is always the same
 	payoffs      []int // that the first role can get, ascending; perhaps more
@@ -48,6 +48,7 @@ func (m *Machine) kind(claims []claim, t *turn) kind {
 		// the player never gets less than half of it, and so hastens always: the
 		// best plan is the shortest, whatever the goal.
 		k.total = 2 * k.payoffs[0]
+		k.extraMoves = true
 		return k
 	}
 	k.simultaneous = !holds(takesTurns, 0) && t == nil

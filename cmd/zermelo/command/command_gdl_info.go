@@ -129,6 +129,8 @@ func (p *program) printSheetInfo(j sheetInfoJSON) {
 		line("kind", "%s", j.kind())
 		if j.Layered {
 			line("layers", "no position comes back: each ply leads to a later %s", j.LayerName)
+		} else if j.Simultaneous || j.GeneralSum {
+			line("layers", "none found: positions may come back. Such games can be solved only where the payoffs have a constant sum and one player moves at a time; zermelo gdl playout and perft play this one")
 		} else {
 			line("layers", "none found: positions may come back")
 		}

@@ -187,6 +187,8 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(info, large))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Name, err, wide.Need>>30+1)
+	case errors.Is(err, solver.ErrNotLayered):
+		return fmt.Errorf("solve %w%s", err, unsolved(info))
 	case err != nil:
 		return fmt.Errorf("solve %s: %w", info.Name, err)
 	}

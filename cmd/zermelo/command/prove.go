@@ -31,6 +31,9 @@ const defaultCache = 256 << 20
 // strategies that prove it.
 func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error) {
 	info := v.game.Info()
+	if len(info.Roles) != games.MaxRoles {
+		return nil, games.BadInput("--method %s searches games of two players; %s has one: leave --method out", o.method, info.Name)
+	}
 	if info.ExtraMoves {
 		return nil, games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", o.method, info.Name)
 	}

@@ -8,6 +8,15 @@ import (
 	"zermelo/tablebase"
 )
 
+// unsolved says what can be done with a rule sheet that cannot be solved.
+func unsolved(info *games.Info) string {
+	file, _, ok := gdl.SplitSpec(info.Typed)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("; what can be done with this one: play it out (zermelo gdl playout %q), count its plays (zermelo gdl perft %q 5), see its kind (zermelo gdl info %q)", file, file, file)
+}
+
 // otherRules adds to an error about a missing table of a rule sheet which tables
 // there are of other rules under the file's name: the file may have changed
 // since they were made.
