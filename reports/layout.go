@@ -35,7 +35,7 @@ func layOut(r *Report) *document {
 	d.add(rulesTitle, ruleBlocks(r)...)
 	if r.Solved.Nodes > 0 {
 		d.add("How it was solved", solvedTable(r), paragraph("The value of the start was found by search and is proven by a strategy. "+
-			"How many states there are, and what they are worth, takes a table of all of them: zermelo solve "+r.Game))
+			"How many states there are, and what they are worth, takes a table of all of them: zermelo solve "+r.info.Spec()))
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)
@@ -310,6 +310,9 @@ func solvedTable(r *Report) *table {
 		t.add("workers", fmt.Sprint(r.Solved.Workers))
 	}
 	t.add("time", Seconds(time.Duration(r.Solved.Seconds*float64(time.Second))))
+	if r.Solved.CPUSeconds > 0 {
+		t.add("processor time", Seconds(time.Duration(r.Solved.CPUSeconds*float64(time.Second))))
+	}
 	t.add("peak memory", Bytes(r.Solved.PeakMemory))
 	disk := Bytes(r.Solved.Disk)
 	if r.States > 0 {

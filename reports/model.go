@@ -150,6 +150,7 @@ type Solving struct {
 	Method     string  `json:"method"`
 	Workers    int     `json:"workers"`
 	Seconds    float64 `json:"seconds"`
+	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // of processor time, where it was measured
 	PeakMemory int64   `json:"peak_memory_bytes"`
 	Disk       int64   `json:"disk_bytes"` // size of the table
 	Verify     string  `json:"verify"`     // the command that checks the table

@@ -64,8 +64,9 @@ type TierStore interface {
 	// ReadCells fills dst with the cells of a finished tier from index first on.
 	// Both are multiples of BlockCells, the last piece excepted.
 	ReadCells(tier int, first uint64, dst []Cell) error
-	// FinishTier returns when the tier is whole and safe from a crash, with
-	// what was counted there.
+	// FinishTier says that all of a tier was put, and what was counted there. The
+	// tier is safe from the end of the process when it returns, and from a power
+	// failure soon after.
 	FinishTier(tier int, stats TierStats) error
 	// Finished tells which tiers were finished, in this sitting or before, and
 	// what was counted there.

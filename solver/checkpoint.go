@@ -25,6 +25,7 @@ type checkpoint struct {
 	List    []Outcome     // the dictionary of values
 	Start   Value         // of the start position, once all is solved
 	Elapsed time.Duration // of all sittings so far
+	CPU     time.Duration // processor time, likewise
 	Peak    int64         // most memory resident, in bytes
 }
 

@@ -29,7 +29,7 @@ func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bo
 			if bitmap[word] != 0 {
 				h.collect(bitmap, word)
 			}
-			if len(h.losses) >= batch || len(h.wins) >= batch {
+			if len(h.losses) >= roundBatch || len(h.wins) >= roundBatch {
 				if err := h.retract(); err != nil {
 					return err
 				}
@@ -102,13 +102,13 @@ func (h *tierHand[S]) collect(bitmap []uint64, word int) {
 
 // retract takes back the plies that lead to the positions collected.
 func (h *tierHand[S]) retract() error {
-	for from := 0; from < len(h.losses); from += batch {
-		if err := h.retractFrom(h.losses[from:min(from+batch, len(h.losses))], 1); err != nil {
+	for from := 0; from < len(h.losses); from += roundBatch {
+		if err := h.retractFrom(h.losses[from:min(from+roundBatch, len(h.losses))], 1); err != nil {
 			return err
 		}
 	}
-	for from := 0; from < len(h.wins); from += batch {
-		if err := h.retractFrom(h.wins[from:min(from+batch, len(h.wins))], 0); err != nil {
+	for from := 0; from < len(h.wins); from += roundBatch {
+		if err := h.retractFrom(h.wins[from:min(from+roundBatch, len(h.wins))], 0); err != nil {
 			return err
 		}
 	}

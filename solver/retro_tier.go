@@ -75,8 +75,12 @@ type tierHand[S games.State] struct {
 }
 
 const (
-	batch     = 1024 // positions a call of the game
+	batch     = 1024 // positions a call of the game in the first pass
 	maxRanges = 512
+
+	// roundBatch is the positions a call in the rounds: fewer, so that a worker
+	// is not left with many of them when a short round is over.
+	roundBatch = 256
 )
 
 // newTierWork makes room for a tier.
@@ -106,7 +110,7 @@ func tierBytes(size uint64, workers int) int64 {
 
 // grain is how many words of bits a worker takes at once.
 func (t *tierWork[S]) grain() int {
-	return min(max(1, t.agenda.words/(8*len(t.hands))), 16)
+	return min(max(1, t.agenda.words/(32*len(t.hands))), 16)
 }
 
 // change notes that the cell at an index has a child that is decided: lost, or

@@ -91,7 +91,7 @@ func sit[S games.State](ctx context.Context, g games.Game[S], layered games.Laye
 	if err != nil {
 		return nil, err
 	}
-	s := &sitting{saved: saved, began: time.Now()}
+	s := &sitting{saved: saved, began: time.Now(), cpu: CPUTime()}
 	if s.saved == nil {
 		prog.enter(Enumerating, 0, 0)
 		sizes, err := newEnumeration(g, layered, work, p, prog).run(ctx)
@@ -119,15 +119,17 @@ func sit[S games.State](ctx context.Context, g games.Game[S], layered games.Laye
 type sitting struct {
 	saved *checkpoint
 	began time.Time
-	wrote time.Time // the last checkpoint
+	cpu   time.Duration // CPUTime when it began
+	wrote time.Time     // the last checkpoint
 }
 
 // save writes the checkpoint.
 func (s *sitting) save(work string) error {
-	now := time.Now()
+	now, cpu := time.Now(), CPUTime()
 	s.saved.Elapsed += now.Sub(s.began)
+	s.saved.CPU += cpu - s.cpu
 	s.saved.Peak = max(s.saved.Peak, PeakMemory())
-	s.began, s.wrote = now, now
+	s.began, s.wrote, s.cpu = now, now, cpu
 	return s.saved.write(work)
 }
 

@@ -172,6 +172,7 @@ func (d *induction[S]) solution(s *sitting) *Solution {
 		Method:    "layered backward induction",
 		Workers:   d.plan.workers,
 		Elapsed:   s.saved.Elapsed + time.Since(s.began),
+		CPU:       s.saved.CPU + CPUTime() - s.cpu,
 		// The peak of this process, or of an earlier one.
 		PeakMemory: max(s.saved.Peak, PeakMemory()),
 	}

@@ -58,6 +58,7 @@ type storedHeader struct {
 	Method   string
 	Workers  int
 	Elapsed  time.Duration
+	CPU      time.Duration `json:",omitempty"`
 	Peak     int64
 	Nodes    uint64 `json:",omitempty"`
 }
@@ -103,7 +104,7 @@ func (h *Header) encode() []byte {
 		Rules: h.Rules, Words: h.Words, Created: h.Created,
 		Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
 		Layers: s.Layers, Tiers: s.Tiers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
-		Elapsed: s.Elapsed, Peak: s.PeakMemory, Nodes: s.Nodes,
+		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes,
 	}
 	for _, o := range s.Outcomes.List {
 		stored.Outcomes = append(stored.Outcomes, storeOutcome(o))
@@ -166,7 +167,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 		Solution: &solver.Solution{
 			Outcomes: solver.Outcomes{Kind: s.Kind, Total: s.Total},
 			Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
-			Elapsed: s.Elapsed, PeakMemory: s.Peak, Nodes: s.Nodes,
+			Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes,
 		},
 	}
 	for i, o := range s.Outcomes {

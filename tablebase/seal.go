@@ -38,9 +38,11 @@ type seal struct {
 	// What List tells, so that it need not open the table.
 	Kind    solver.Kind
 	Roles   []string
+	Total   int `json:",omitempty"` // games.Info.Total
 	States  int64
 	Start   storedOutcome
 	Created time.Time
+	CPU     time.Duration `json:",omitempty"` // what the solution took; 0 where that was not measured
 }
 
 // sealPart protects one file.

@@ -122,7 +122,7 @@ func storedList(s *solver.Solution) string {
 	for _, o := range s.Outcomes.List {
 		fmt.Fprintln(&text, show(o), o.Hash())
 	}
-	fmt.Fprintln(&text, s.Layers, s.Start, s.Digest, s.Method, s.Workers, s.Elapsed, s.PeakMemory, s.Outcomes.Kind, s.Outcomes.Total)
+	fmt.Fprintln(&text, s.Layers, s.Start, s.Digest, s.Method, s.Workers, s.Elapsed, s.CPU, s.PeakMemory, s.Outcomes.Kind, s.Outcomes.Total)
 	return text.String()
 }
 

@@ -6,13 +6,6 @@ import (
 	"zermelo/games"
 )
 
-// The names of the options of sheets: what play that never ends is worth, and
-// whether symmetries are used.
-const (
-	Endless  = "endless"
-	Symmetry = "symmetry"
-)
-
 // game is a sheet as a game with states of type S.
 type game[S games.State] struct {
 	*Machine

@@ -46,20 +46,6 @@ func (p *program) newTables() *cobra.Command {
 	return cmd
 }
 
-// tableJSON is the JSON form of one line of the list.
-type tableJSON struct {
-	Game    string    `json:"game"`
-	Bytes   int64     `json:"bytes"`
-	States  int64     `json:"states"`
-	Value   string    `json:"value,omitempty"` // in words
-	Created time.Time `json:"created,omitzero"`
-	Tool    string    `json:"tool,omitempty"` // version of the program that made it
-	// Status is "solved", "interrupted" (solve goes on from there), "being
-	// solved" or "unusable".
-	Status string `json:"status"`
-	Error  string `json:"error,omitempty"`
-}
-
 func (p *program) runTables() error {
 	db, err := p.tables()
 	if err != nil {
@@ -69,9 +55,9 @@ func (p *program) runTables() error {
 	if err != nil {
 		return err
 	}
-	rows := []tableJSON{}
+	rows := []reports.Listing{}
 	for _, s := range list {
-		rows = append(rows, p.tableRow(s))
+		rows = append(rows, reports.NewListing(s))
 	}
 	if p.json {
 		return p.printJSON(rows)
@@ -84,32 +70,8 @@ func (p *program) runTables() error {
 	return nil
 }
 
-func (p *program) tableRow(s tablebase.Summary) tableJSON {
-	row := tableJSON{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, Tool: s.Tool, Status: "solved"}
-	switch {
-	case s.Err != nil:
-		row.Status, row.Error = "unusable", s.Err.Error()
-	case s.Busy:
-		row.Status = "being solved"
-	case s.Partial:
-		row.Status = "interrupted"
-	default:
-		variant, kind := tablebase.VariantOf(s.Name)
-		if v, err := p.registry.Open(variant); err == nil {
-			row.Value = reports.Words(v.Info(), s.Start)
-		}
-		switch kind {
-		case "proof":
-			row.Status, row.Value = "proved", row.Value+" (proof)"
-		case "known":
-			row.Status, row.Value = "searched", "what searches have proven so far"
-		}
-	}
-	return row
-}
-
-func (p *program) printTables(db string, rows []tableJSON) {
-	cells := [][]string{{"GAME", "ON DISK", "STATES", "MADE", "VALUE"}}
+func (p *program) printTables(db string, rows []reports.Listing) {
+	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
 		value := r.Value
 		switch {
@@ -122,16 +84,20 @@ func (p *program) printTables(db string, rows []tableJSON) {
 		if !r.Created.IsZero() {
 			made = r.Created.Local().Format("2006-01-02 15:04")
 		}
-		cells = append(cells, []string{r.Game, reports.Bytes(r.Bytes), reports.Thousands(r.States), made, value})
+		took := ""
+		if r.CPUSeconds > 0 {
+			took = reports.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
+		}
+		cells = append(cells, []string{r.Game, reports.Bytes(r.Bytes), reports.Thousands(r.States), took, made, value})
 	}
-	var widths [5]int
+	var widths [6]int
 	for _, row := range cells {
 		for i, c := range row {
 			widths[i] = max(widths[i], utf8.RuneCountInString(c))
 		}
 	}
 	for _, c := range cells {
-		p.printf("%-*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], c[4])
+		p.printf("%-*s  %*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], widths[4], c[4], c[5])
 	}
 	total := int64(0)
 	for _, r := range rows {

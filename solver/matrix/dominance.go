@@ -1,4 +1,4 @@
-package solver
+package matrix
 
 import "slices"
 
@@ -6,7 +6,7 @@ import "slices"
 // drops dominated rows and columns. Only the order of the entries matters. It
 // leaves at least two rows and two columns: a saddle point of what is left
 // would be one of the whole.
-func (g *matrixGame) reduce(rows, cols int, a []int64) bool {
+func (g *Game) reduce(rows, cols int, a []int64) bool {
 	g.rows, g.cols, g.order = rows, cols, a
 	if g.findSaddle(); g.saddle {
 		return true
@@ -31,7 +31,7 @@ func (g *matrixGame) reduce(rows, cols int, a []int64) bool {
 
 // findSaddle finds the first saddle point: every row that guards the maximin
 // meets every column that guards the minimax in one.
-func (g *matrixGame) findSaddle() {
+func (g *Game) findSaddle() {
 	maximin, minimax := int64(0), int64(0)
 	for i := range g.rows {
 		if low := slices.Min(g.order[i*g.cols : (i+1)*g.cols]); i == 0 || low > maximin {
@@ -52,7 +52,7 @@ func (g *matrixGame) findSaddle() {
 
 // eliminate drops the rows (side 0) or columns (side 1) that a remaining other
 // one dominates and reports whether there were any.
-func (g *matrixGame) eliminate(side int) bool {
+func (g *Game) eliminate(side int) bool {
 	lines, across := g.live[side], g.live[1-side]
 	kept := lines[:0]
 	for n, i := range lines {
@@ -67,7 +67,7 @@ func (g *matrixGame) eliminate(side int) bool {
 
 // dominated reports whether one of the others is at least as good as line i
 // everywhere, and better somewhere or earlier.
-func (g *matrixGame) dominated(side, i int, others, across []int) bool {
+func (g *Game) dominated(side, i int, others, across []int) bool {
 	line, step, sign := g.cols, 1, int64(1)
 	if side == 1 {
 		line, step, sign = 1, g.cols, -1

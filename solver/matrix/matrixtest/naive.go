@@ -1,14 +1,16 @@
-package solver
+// Package matrixtest is the referee of the tests of matrix games: the value by
+// definition, and what is wrong with a solution.
+package matrixtest
 
 import (
+	"fmt"
 	"math/big"
-	"testing"
 )
 
-// naiveMatrixValue finds the value of a matrix game the slow way, by the theorem
+// NaiveValue finds the value of a matrix game the slow way, by the theorem
 // of Shapley and Snow: some square submatrix has strategies that make the
-// opponent indifferent and are optimal in the whole.
-func naiveMatrixValue(rows, cols int, a []*big.Rat) *big.Rat {
+// opponent indifferent and are Optimal in the whole.
+func NaiveValue(rows, cols int, a []*big.Rat) *big.Rat {
 	for rowSet := 1; rowSet < 1<<rows; rowSet++ {
 		for colSet := 1; colSet < 1<<cols; colSet++ {
 			is, js := elements(rowSet), elements(colSet)
@@ -20,7 +22,7 @@ func naiveMatrixValue(rows, cols int, a []*big.Rat) *big.Rat {
 			if x == nil || y == nil || v.Cmp(w) != 0 {
 				continue
 			}
-			if optimal(rows, cols, a, v, spread(rows, is, x), spread(cols, js, y)) == "" {
+			if Optimal(rows, cols, a, v, spread(rows, is, x), spread(cols, js, y)) == "" {
 				return v
 			}
 		}
@@ -91,8 +93,8 @@ func equalizer(n int, m func(i, j int) *big.Rat) (x []*big.Rat, v *big.Rat) {
 	return x, new(big.Rat).Quo(t[n][n+1], t[n][n])
 }
 
-// optimal says what is wrong with a solution of a matrix game, or nothing.
-func optimal(rows, cols int, a []*big.Rat, v *big.Rat, x, y []*big.Rat) string {
+// Optimal says what is wrong with a solution of a matrix game, or nothing.
+func Optimal(rows, cols int, a []*big.Rat, v *big.Rat, x, y []*big.Rat) string {
 	if s := distribution(rows, x); s != "" {
 		return "x: " + s
 	}
@@ -112,8 +114,8 @@ func optimal(rows, cols int, a []*big.Rat, v *big.Rat, x, y []*big.Rat) string {
 	return ""
 }
 
-// nash says what is wrong with an equilibrium of a bimatrix game, or nothing.
-func nash(rows, cols int, a, b, x, y []*big.Rat) string {
+// Nash says what is wrong with an equilibrium of a bimatrix game, or nothing.
+func Nash(rows, cols int, a, b, x, y []*big.Rat) string {
 	if s := distribution(rows, x); s != "" {
 		return "x: " + s
 	}
@@ -158,8 +160,20 @@ func dot(p []*big.Rat, a func(i int) *big.Rat) *big.Rat {
 	return sum
 }
 
-// wholes makes fractions of integers.
-func wholes(a ...int64) []*big.Rat {
+// Text writes a solution: the value and both strategies.
+func Text(v *big.Rat, x, y []*big.Rat) string {
+	list := func(p []*big.Rat) []string {
+		s := make([]string, len(p))
+		for i, q := range p {
+			s[i] = q.RatString()
+		}
+		return s
+	}
+	return fmt.Sprint(v.RatString(), " ", list(x), " ", list(y))
+}
+
+// Wholes makes fractions of integers.
+func Wholes(a ...int64) []*big.Rat {
 	r := make([]*big.Rat, len(a))
 	for i, v := range a {
 		r[i] = big.NewRat(v, 1)
@@ -167,21 +181,10 @@ func wholes(a ...int64) []*big.Rat {
 	return r
 }
 
-// TestNaiveMatrixValue tests the referee itself on games with known values.
-func TestNaiveMatrixValue(t *testing.T) {
-	for _, c := range []struct {
-		rows, cols int
-		a          []int64
-		want       string
-	}{
-		{1, 1, []int64{7}, "7"},
-		{2, 2, []int64{1, -1, -1, 1}, "0"},
-		{2, 2, []int64{3, -1, -2, 1}, "1/7"},
-		{3, 3, []int64{0, -1, 1, 1, 0, -1, -1, 1, 0}, "0"},
-		{2, 3, []int64{4, 2, 5, 3, 1, 0}, "2"},
-	} {
-		if v := naiveMatrixValue(c.rows, c.cols, wholes(c.a...)); v == nil || v.RatString() != c.want {
-			t.Errorf("%v: value %v, want %s", c.a, v, c.want)
-		}
+func zeros(n int) []*big.Rat {
+	z := make([]*big.Rat, n)
+	for i := range z {
+		z[i] = new(big.Rat)
 	}
+	return z
 }

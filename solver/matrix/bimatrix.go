@@ -1,10 +1,10 @@
-package solver
+package matrix
 
 import "math/big"
 
-// pureEquilibria lists the pure equilibria of a bimatrix game as (row, column),
+// PureEquilibria lists the pure equilibria of a bimatrix game as (row, column),
 // row by row. The row player gets a, the column player b.
-func pureEquilibria(rows, cols int, a, b []*big.Rat) [][2]int {
+func PureEquilibria(rows, cols int, a, b []*big.Rat) [][2]int {
 	var list [][2]int
 	for i := range rows {
 	cell:
@@ -25,14 +25,14 @@ func pureEquilibria(rows, cols int, a, b []*big.Rat) [][2]int {
 	return list
 }
 
-// mixedEquilibrium finds one equilibrium of a bimatrix game by the algorithm of
+// MixedEquilibrium finds one equilibrium of a bimatrix game by the algorithm of
 // Lemke and Howson (1964) from the first row's label. With both payoff matrices
 // made positive, the row player's strategies are the corners of {x >= 0,
 // B'x <= 1} scaled, the column player's those of {y >= 0, Ay <= 1}. Pivots
 // alternate between the two; the variable that leaves one names the one that
 // enters the other, until every label occurs once. The lexicographic rule keeps
 // degenerate games from cycling, and exact integers keep the result exact.
-func mixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
+func MixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
 	// tableaux[0] has the free variables x and the slacks of the columns,
 	// tableaux[1] the free variables y and the slacks of the rows. A row and
 	// its label are numbered 0..rows-1, a column rows..rows+cols-1.

@@ -1,4 +1,4 @@
-package solver
+package matrix
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"zermelo/solver/matrix/matrixtest"
 )
 
 func TestMixedEquilibriumIsNash(t *testing.T) {
@@ -14,12 +16,12 @@ func TestMixedEquilibriumIsNash(t *testing.T) {
 		rows, cols, a := drawMatrix(t, 5)
 		top := rapid.SampledFrom([]int64{1, 2, 10, 1 << 60}).Draw(t, "top of b")
 		b := rapid.SliceOfN(rapid.Int64Range(0, top), rows*cols, rows*cols).Draw(t, "b")
-		ra, rb := wholes(a...), wholes(b...)
+		ra, rb := matrixtest.Wholes(a...), matrixtest.Wholes(b...)
 		for i := range rb {
 			rb[i].Quo(rb[i], big.NewRat(rapid.Int64Range(1, 9).Draw(t, "den"), 1))
 		}
-		x, y := mixedEquilibrium(rows, cols, ra, rb)
-		if s := nash(rows, cols, ra, rb, x, y); s != "" {
+		x, y := MixedEquilibrium(rows, cols, ra, rb)
+		if s := matrixtest.Nash(rows, cols, ra, rb, x, y); s != "" {
 			t.Fatalf("x %v, y %v: %s", x, y, s)
 		}
 	})
@@ -33,9 +35,9 @@ func TestMixedEquilibriumOfLargeGames(t *testing.T) {
 			for range n * (n + 1) {
 				a, b = append(a, rng.Int64N(top+1)), append(b, rng.Int64N(top+1))
 			}
-			ra, rb := wholes(a...), wholes(b...)
-			x, y := mixedEquilibrium(n, n+1, ra, rb)
-			if s := nash(n, n+1, ra, rb, x, y); s != "" {
+			ra, rb := matrixtest.Wholes(a...), matrixtest.Wholes(b...)
+			x, y := MixedEquilibrium(n, n+1, ra, rb)
+			if s := matrixtest.Nash(n, n+1, ra, rb, x, y); s != "" {
 				t.Errorf("%d rows, entries to %d: %s", n, top, s)
 			}
 		}
@@ -62,15 +64,15 @@ func TestKnownBimatrices(t *testing.T) {
 		{"all alike", 2, 2, []int64{1, 1, 1, 1}, []int64{1, 1, 1, 1}, "[[0 0] [0 1] [1 0] [1 1]]", ""},
 		{"saddle points in a row", 2, 3, []int64{2, 2, 3, 1, 0, 5}, []int64{-2, -2, -3, -1, 0, -5}, "[[0 0] [0 1]]", ""},
 	} {
-		a, b := wholes(c.a...), wholes(c.b...)
-		if got := fmt.Sprint(pureEquilibria(c.rows, c.cols, a, b)); got != c.pure {
+		a, b := matrixtest.Wholes(c.a...), matrixtest.Wholes(c.b...)
+		if got := fmt.Sprint(PureEquilibria(c.rows, c.cols, a, b)); got != c.pure {
 			t.Errorf("%s: pure equilibria %s, want %s", c.name, got, c.pure)
 		}
-		x, y := mixedEquilibrium(c.rows, c.cols, a, b)
-		if s := nash(c.rows, c.cols, a, b, x, y); s != "" {
+		x, y := MixedEquilibrium(c.rows, c.cols, a, b)
+		if s := matrixtest.Nash(c.rows, c.cols, a, b, x, y); s != "" {
 			t.Errorf("%s: x %v, y %v: %s", c.name, x, y, s)
 		}
-		if got := show(new(big.Rat), x, y)[2:]; c.mixed != "" && got != c.mixed {
+		if got := matrixtest.Text(new(big.Rat), x, y)[2:]; c.mixed != "" && got != c.mixed {
 			t.Errorf("%s: %s, want %s", c.name, got, c.mixed)
 		}
 	}
@@ -81,19 +83,19 @@ func TestPureEquilibriaAgainstNash(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols := rapid.IntRange(1, 4).Draw(t, "rows"), rapid.IntRange(1, 4).Draw(t, "cols")
 		gen := rapid.SliceOfN(rapid.Int64Range(0, 2), rows*cols, rows*cols)
-		a, b := wholes(gen.Draw(t, "a")...), wholes(gen.Draw(t, "b")...)
+		a, b := matrixtest.Wholes(gen.Draw(t, "a")...), matrixtest.Wholes(gen.Draw(t, "b")...)
 		var want [][2]int
 		for i := range rows {
 			for j := range cols {
 				x, y := zeros(rows), zeros(cols)
 				x[i].SetInt64(1)
 				y[j].SetInt64(1)
-				if nash(rows, cols, a, b, x, y) == "" {
+				if matrixtest.Nash(rows, cols, a, b, x, y) == "" {
 					want = append(want, [2]int{i, j})
 				}
 			}
 		}
-		if got := pureEquilibria(rows, cols, a, b); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := PureEquilibria(rows, cols, a, b); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	})
@@ -107,9 +109,9 @@ func BenchmarkLemkeHowson(b *testing.B) {
 			for range n * n {
 				p, q = append(p, rng.Int64N(101)), append(q, rng.Int64N(101))
 			}
-			pr, qr := wholes(p...), wholes(q...)
+			pr, qr := matrixtest.Wholes(p...), matrixtest.Wholes(q...)
 			for b.Loop() {
-				mixedEquilibrium(n, n, pr, qr)
+				MixedEquilibrium(n, n, pr, qr)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package solver
+package matrix
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"zermelo/solver/matrix/matrixtest"
 )
 
 // drawMatrix draws a matrix of integers, often degenerate: few different
@@ -35,9 +37,9 @@ func drawMatrix(t *rapid.T, most int) (rows, cols int, a []int64) {
 func TestMatrixIsOptimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols, a := drawMatrix(t, 6)
-		r := wholes(a...)
-		v, x, y := solveMatrix(rows, cols, r)
-		if s := optimal(rows, cols, r, v, x, y); s != "" {
+		r := matrixtest.Wholes(a...)
+		v, x, y := Solve(rows, cols, r)
+		if s := matrixtest.Optimal(rows, cols, r, v, x, y); s != "" {
 			t.Fatalf("value %v, x %v, y %v: %s", v, x, y, s)
 		}
 	})
@@ -50,8 +52,8 @@ func TestMatrixOfFractions(t *testing.T) {
 		for i, v := range a {
 			r[i] = big.NewRat(v, rapid.Int64Range(1, 1<<20).Draw(t, "den"))
 		}
-		v, x, y := solveMatrix(rows, cols, r)
-		if s := optimal(rows, cols, r, v, x, y); s != "" {
+		v, x, y := Solve(rows, cols, r)
+		if s := matrixtest.Optimal(rows, cols, r, v, x, y); s != "" {
 			t.Fatalf("value %v, x %v, y %v: %s", v, x, y, s)
 		}
 	})
@@ -60,9 +62,9 @@ func TestMatrixOfFractions(t *testing.T) {
 func TestMatrixAgainstShapleySnow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols, a := drawMatrix(t, 3)
-		r := wholes(a...)
-		v, _, _ := solveMatrix(rows, cols, r)
-		if want := naiveMatrixValue(rows, cols, r); want == nil || v.Cmp(want) != 0 {
+		r := matrixtest.Wholes(a...)
+		v, _, _ := Solve(rows, cols, r)
+		if want := matrixtest.NaiveValue(rows, cols, r); want == nil || v.Cmp(want) != 0 {
 			t.Fatalf("value %v, by submatrices %v", v, want)
 		}
 	})
@@ -71,28 +73,28 @@ func TestMatrixAgainstShapleySnow(t *testing.T) {
 // TestMatrixPaths tests that integers and big integers take the same path to
 // the same strategies, with one solver for many games.
 func TestMatrixPaths(t *testing.T) {
-	var narrow, exact matrixGame
+	var narrow, exact Game
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols, a := drawMatrix(t, 6)
-		num, den, ok := narrow.solveInts(rows, cols, a)
-		v := exact.solve(rows, cols, wholes(a...))
+		num, den, ok := narrow.SolveInts(rows, cols, a)
+		v := exact.Solve(rows, cols, matrixtest.Wholes(a...))
 		if ok && (den <= 0 || v.Cmp(big.NewRat(num, den)) != 0) {
 			t.Fatalf("%d/%d in integers, exactly %v", num, den, v)
 		}
-		if w := narrow.value(); w.Cmp(v) != 0 {
+		if w := narrow.Value(); w.Cmp(v) != 0 {
 			t.Fatalf("value %v by integers, %v by fractions", w, v)
 		}
 		// Multiplying all by a large number changes no strategy.
 		huge := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 200))
 		scaled := make([]*big.Rat, len(a))
-		for i, r := range wholes(a...) {
+		for i, r := range matrixtest.Wholes(a...) {
 			scaled[i] = r.Mul(r, huge)
 		}
-		v2, x2, y2 := solveMatrix(rows, cols, scaled)
+		v2, x2, y2 := Solve(rows, cols, scaled)
 		if v2.Quo(new(big.Rat).Set(v2), huge).Cmp(v) != 0 {
 			t.Fatalf("value %v of the scaled game, want %v", v2, v)
 		}
-		x, y := narrow.strategies()
+		x, y := narrow.Strategies()
 		if s, s2 := fmt.Sprint(x, y), fmt.Sprint(x2, y2); s != s2 {
 			t.Fatalf("strategies %s, scaled %s", s, s2)
 		}
@@ -110,7 +112,7 @@ func TestMatrixGrows(t *testing.T) {
 		for i := range a {
 			a[i] = rng.Int64N(1 << (20 + n%40))
 		}
-		var g, h matrixGame
+		var g, h Game
 		if g.reduce(rows, cols, a); g.saddle {
 			continue
 		}
@@ -125,12 +127,12 @@ func TestMatrixGrows(t *testing.T) {
 		if g.tableau.isLarge {
 			grown++
 		}
-		x, y := g.strategies()
-		x2, y2 := h.strategies()
-		if g.value().Cmp(h.value()) != 0 || fmt.Sprint(x, y) != fmt.Sprint(x2, y2) {
-			t.Fatalf("%dx%d %v: %v and %v", rows, cols, a, g.value(), h.value())
+		x, y := g.Strategies()
+		x2, y2 := h.Strategies()
+		if g.Value().Cmp(h.Value()) != 0 || fmt.Sprint(x, y) != fmt.Sprint(x2, y2) {
+			t.Fatalf("%dx%d %v: %v and %v", rows, cols, a, g.Value(), h.Value())
 		}
-		if s := optimal(rows, cols, wholes(a...), g.value(), x, y); s != "" {
+		if s := matrixtest.Optimal(rows, cols, matrixtest.Wholes(a...), g.Value(), x, y); s != "" {
 			t.Fatal(s)
 		}
 	}
@@ -157,22 +159,11 @@ func TestKnownMatrices(t *testing.T) {
 		{"two equal rows", 3, 2, []int64{1, -1, 1, -1, -1, 1}, "0 [1/2 0 1/2] [1/2 1/2]"},
 		{"dominated row and column", 3, 3, []int64{1, -1, 2, -1, 1, 2, -2, -1, 9}, "0 [1/2 1/2 0] [1/2 1/2 0]"},
 	} {
-		v, x, y := solveMatrix(c.rows, c.cols, wholes(c.a...))
-		if got := show(v, x, y); got != c.want {
+		v, x, y := Solve(c.rows, c.cols, matrixtest.Wholes(c.a...))
+		if got := matrixtest.Text(v, x, y); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-}
-
-func show(v *big.Rat, x, y []*big.Rat) string {
-	list := func(p []*big.Rat) []string {
-		s := make([]string, len(p))
-		for i, q := range p {
-			s[i] = q.RatString()
-		}
-		return s
-	}
-	return fmt.Sprint(v.RatString(), " ", list(x), " ", list(y))
 }
 
 // TestMatrixExtremes tests entries so far apart that their difference, or one
@@ -183,10 +174,10 @@ func TestMatrixExtremes(t *testing.T) {
 		{top, -top, -top, top}, {top, 0, 0, top}, {top, 0, 1, top}, {top - 1, -1, 0, top - 1}, {top, -1, 0, top},
 		{top - 1, 0, 1, top - 1}, {top, -top, 1 - top, top},
 	} {
-		var g matrixGame
-		num, den, ok := g.solveInts(2, 2, a)
-		want := naiveMatrixValue(2, 2, wholes(a...))
-		if v := g.value(); v.Cmp(want) != 0 || ok && want.Cmp(big.NewRat(num, den)) != 0 {
+		var g Game
+		num, den, ok := g.SolveInts(2, 2, a)
+		want := matrixtest.NaiveValue(2, 2, matrixtest.Wholes(a...))
+		if v := g.Value(); v.Cmp(want) != 0 || ok && want.Cmp(big.NewRat(num, den)) != 0 {
 			t.Errorf("%v: value %v, %d/%d, want %v", a, v, num, den, want)
 		}
 	}
@@ -199,8 +190,8 @@ func TestLargeMatrix(t *testing.T) {
 		for i := range a {
 			a[i] = rng.Int64N(101)
 		}
-		v, x, y := solveMatrix(n, n, wholes(a...))
-		if s := optimal(n, n, wholes(a...), v, x, y); s != "" {
+		v, x, y := Solve(n, n, matrixtest.Wholes(a...))
+		if s := matrixtest.Optimal(n, n, matrixtest.Wholes(a...), v, x, y); s != "" {
 			t.Errorf("%dx%d: %s", n, n, s)
 		}
 	}
@@ -219,7 +210,7 @@ func BenchmarkMatrix(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(5, 6))
-			var g matrixGame
+			var g Game
 			var list [][]int64
 			for len(list) < 64 {
 				a := make([]int64, c.rows*c.cols)
@@ -232,7 +223,7 @@ func BenchmarkMatrix(b *testing.B) {
 				}
 			}
 			for i := 0; b.Loop(); i++ {
-				g.solveInts(c.rows, c.cols, list[i%len(list)])
+				g.SolveInts(c.rows, c.cols, list[i%len(list)])
 			}
 		})
 	}

@@ -1,0 +1,74 @@
+package solver
+
+import (
+	"slices"
+	"testing"
+
+	"zermelo/games"
+)
+
+// chainGame is a game of two tiers. In the first, class i leads to i-1 alone and
+// class 0 is lost, so that class i is won in i plies where i is odd, and else
+// lost. The links of the second are given.
+func chainGame(length int, links [][]int) *cyclicGame {
+	g := &cyclicGame{
+		info:  &games.Info{Name: "chain", Title: "Chain", Roles: []string{"first", "second"}, Rules: []string{"Any move."}, Total: 100},
+		tiers: []games.Tier{{Name: "t0", Size: uint64(length)}, {Name: "t1", Size: uint64(len(links)), Lower: []int{0}}},
+	}
+	g.places = make([][]int, 2)
+	add := func(tier int, links []int) {
+		g.places[tier] = append(g.places[tier], len(g.classes))
+		index := uint64(len(g.places[tier]) - 1)
+		g.classes = append(g.classes, cyclicClass{tier: tier, index: index, variants: 1, mover: -1, ends: Loss(0), links: links})
+	}
+	for i := range length {
+		if i == 0 {
+			add(0, nil)
+		} else {
+			add(0, []int{i - 1})
+		}
+	}
+	for _, l := range links {
+		add(1, l)
+	}
+	for i, c := range g.classes {
+		for _, l := range c.links {
+			if to := &g.classes[l]; to.tier == c.tier && !slices.Contains(to.parents, i) {
+				to.parents = append(to.parents, i)
+			}
+		}
+	}
+	return g
+}
+
+// TestTiersLateLosses has positions that lower tiers let lose later than a cell
+// can tell, which have children in their own tier too.
+func TestTiersLateLosses(t *testing.T) {
+	const length = 70
+	const a, b, c, d, e, f, g, h, i, j = length, length + 1, length + 2, length + 3, length + 4, length + 5, length + 6, length + 7, length + 8, length + 9
+	game := chainGame(length, [][]int{
+		{69, b},     // a: the opponent wins in 69 plies, or in 1
+		{0},         // b
+		{a},         // c
+		{c, 67},     // d: later in its own tier than in the lower one
+		{69, f},     // e: to and fro with f
+		{e},         // f
+		{69, 65, b}, // g: two late ones
+		{63, b},     // h: the first that is too late for a cell
+		{61, b},     // i: the last that is not
+		{68, a, 69}, // j: but one child is lost
+	})
+	want := []Cell{Loss(70), Win(1), Win(71), Loss(72), Draw, Draw, Loss(70), Loss(64), Loss(62), Win(69)}
+	cells, stats := judgeTiers(game)
+	for _, numbered := range []games.Tiered[uint64]{game, retroGame{game}} {
+		for _, workers := range []int{1, 3} {
+			solution, store := mustSolveTiers(t, numbered, workers)
+			if !slices.Equal(store.cells[1], want) {
+				t.Errorf("%T: cells %v, want %v", numbered, store.cells[1], want)
+			}
+			if err := checkTiers(game, solution, store, cells, stats); err != nil {
+				t.Errorf("%T: %v", numbered, err)
+			}
+		}
+	}
+}
