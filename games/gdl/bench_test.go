@@ -115,3 +115,36 @@ func BenchmarkCompile(b *testing.B) {
 		b.ReportMetric((cpuTime(b)-start).Seconds()*1000/float64(b.N), "cpu-ms/op")
 	})
 }
+
+// BenchmarkCanonize finds the canonical states of states in random plays.
+func BenchmarkCanonize(b *testing.B) {
+	benchSheets(b, func(b *testing.B, file string) {
+		m, v := openSheet(b, file)
+		switch g := v.(type) {
+		case interface{ inner() *game[uint64] }:
+			benchCanonize(b, m, g.inner())
+		case interface{ inner() *game[[2]uint64] }:
+			benchCanonize(b, m, g.inner())
+		}
+	})
+}
+
+func benchCanonize[S games.State](b *testing.B, m *Machine, g *game[S]) {
+	var states []S
+	m.wander(network.Lanes, func(p *Play, _ bool) {
+		var s S
+		if err := g.encode(games.Bits(&s), g.relevant(p.State(nil))); err != nil {
+			b.Fatal(err)
+		}
+		states = append(states, s)
+	})
+	work, swaps := make([]S, len(states)), make([]bool, len(states))
+	start := cpuTime(b)
+	for b.Loop() {
+		copy(work, states)
+		g.Canonize(work, swaps)
+	}
+	images := b.N * len(states) * max(1, g.symmetries.Used-1)
+	b.ReportMetric(float64((cpuTime(b)-start).Nanoseconds())/float64(images), "cpu-ns/image")
+	b.ReportMetric(0, "ns/op")
+}

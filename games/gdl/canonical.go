@@ -12,8 +12,8 @@ import (
 //
 // A state is read in parts, runs of whole fields of up to partBits bits. For each
 // symmetry a table has the image of each value of each part; the image of the state
-// is all of them together. Tic-tac-toe's eight symmetries take 14 ns a state,
-// the mirror of Breakthrough on 6x6, with states of 67 bits, 16 ns.
+// is all of them together. An image of tic-tac-toe's 19 bits takes 9 ns; for others
+// see BenchmarkCanonize.
 type canonizer struct {
 	width  int // of a state, in words
 	parts  []statePart
@@ -159,6 +159,16 @@ func (z *canonizer) canonize(words []uint64) {
 			}
 			words[i] = least
 		}
+	case z.width == 2:
+		for i := 0; i < len(words); i += 2 {
+			s, least := [2]uint64(words[i:]), [2]uint64(words[i:])
+			for _, table := range z.images {
+				if image := z.image2(table, s); games.Less(image, least) {
+					least = image
+				}
+			}
+			words[i], words[i+1] = least[0], least[1]
+		}
 	default:
 		var best, image [4]uint64
 		for ; len(words) > 0; words = words[z.width:] {
@@ -183,6 +193,18 @@ func (z *canonizer) image1(table []uint64, s uint64) uint64 {
 		image |= table[p.from+int(s>>p.shift&p.mask)]
 	}
 	return image
+}
+
+// image2 is the image of a state of two words.
+func (z *canonizer) image2(table []uint64, s [2]uint64) [2]uint64 {
+	high, low := uint64(0), uint64(0)
+	for i := range z.parts {
+		p := &z.parts[i]
+		at := p.from + 2*int(s[p.word&1]>>(p.shift&63)&p.mask)
+		high |= table[at]
+		low |= table[at+1]
+	}
+	return [2]uint64{high, low}
 }
 
 // image finds the image of a state of several words.

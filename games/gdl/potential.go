@@ -35,7 +35,7 @@ type changeOfSum []int32
 
 const (
 	maxUnknown    = 6          // effects of one move that need not change anything
-	maxChangeWork = 20_000_000 // products of a weight and a change; some hundredths of a second
+	maxChangeWork = 20_000_000 // products of a weight and a change
 )
 
 // findPotential returns layers by such a sum, nil if none is found.
