@@ -10,6 +10,7 @@ import (
 func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 	t := &tierChecker[S]{checker: c, game: g, tiers: g.Tiers()}
 	t.retro, _ = g.(Retro[S])
+	t.omitter, _ = g.(Omitter[S])
 	for number, tier := range t.tiers {
 		if tier.Name == "" || tier.Size > 1<<40 {
 			c.fail(g.Start(), "tier %d has the name %q and the size %d", number, tier.Name, tier.Size)
@@ -36,12 +37,13 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 	}
 }
 
-// tierChecker tests the powers Tiered and Retro.
+// tierChecker tests the powers Tiered, Retro and Omitter.
 type tierChecker[S State] struct {
 	*checker[S]
-	game  Tiered[S]
-	retro Retro[S]
-	tiers []Tier
+	game    Tiered[S]
+	retro   Retro[S]
+	omitter Omitter[S]
+	tiers   []Tier
 }
 
 // slot is the slot of one state, and whether it is one of the game.
@@ -103,6 +105,7 @@ func (t *tierChecker[S]) checkState(s S) {
 	t.checkMovers(s, children)
 	t.checkPlies(s, slot, children)
 	t.checkParents(s, slot)
+	t.checkOmitted(s, slot, back[0], children)
 }
 
 // checkMovers tests that the players take turns.
@@ -169,6 +172,33 @@ func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 		case len(children) > 0 && !slices.Contains(t.game.Rank(nil, children), slot):
 			t.fail(s, "no ply leads to it from its parent %s", t.notation.FormatState(p))
 			return
+		}
+	}
+}
+
+// omitted is whether a state with a slot is omitted.
+func (t *tierChecker[S]) omitted(s S, slot Slot) bool {
+	return !t.tiers[slot.Tier()].AtSight && t.omitter.Omit(nil, []S{s})[0]
+}
+
+// checkOmitted tests that the children of an omitted state are not omitted, and
+// that another state of its class is.
+func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
+	if t.omitter == nil {
+		return
+	}
+	omitted := t.omitted(s, slot)
+	switch {
+	case omitted != t.omitted(other, slot):
+		t.fail(s, "it is omitted or not, unlike %s of its class", t.notation.FormatState(other))
+	case omitted && len(children) == 0:
+		t.fail(s, "it is terminal and omitted")
+	case omitted:
+		for _, child := range children {
+			if to, ok := t.slot(child); ok && t.omitted(child, to) {
+				t.fail(s, "it is omitted, and so is its child %s", t.notation.FormatState(child))
+				return
+			}
 		}
 	}
 }

@@ -22,6 +22,7 @@ type walk struct {
 	mover   func(s uint64) int32
 	weight  func(s uint64) int32
 	parents func(s uint64) []uint64
+	omit    func(s uint64) bool
 }
 
 func (w *walk) Info() *games.Info {
@@ -144,7 +145,21 @@ func (w *walk) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// TestCheckTiers breaks what Tiered and Retro promise in one way at a time.
+// Omit omits the odd cells: a ply leads to an even one, except from the last
+// cell, which is even.
+func (w *walk) Omit(dst []bool, src []uint64) []bool {
+	for _, s := range src {
+		if w.omit != nil {
+			dst = append(dst, w.omit(s))
+		} else {
+			dst = append(dst, s>>1&1 == 1)
+		}
+	}
+	return dst
+}
+
+// TestCheckTiers breaks what Tiered, Retro and Omitter promise in one way at a
+// time.
 func TestCheckTiers(t *testing.T) {
 	if err := games.Check[uint64](&walk{cells: 9}, 100); err != nil {
 		t.Fatal(err)
@@ -189,6 +204,9 @@ func TestCheckTiers(t *testing.T) {
 				return all
 			}
 		}, "no ply leads to it from its parent"},
+		{"an omitted child", func(w *walk) { w.omit = func(s uint64) bool { return s>>1 == 3 || s>>1 == 4 } }, "it is omitted, and so is its child"},
+		{"an omitted end", func(w *walk) { w.omit = func(s uint64) bool { return s < 2 } }, "it is terminal and omitted"},
+		{"half a class omitted", func(w *walk) { w.omit = func(s uint64) bool { return s == 3<<1 } }, "it is omitted or not, unlike"},
 		{"a parent in another tier", func(w *walk) { w.parents = func(uint64) []uint64 { return []uint64{0} } }, "is in another tier"},
 	}
 	for _, test := range tests {

@@ -13,7 +13,7 @@ const digestStates = 2000
 
 // RulesDigest is a fingerprint of the rules in force: of the variant's name
 // and of how the first states behave (children, payoffs, layers or places in the
-// numbering, canonical states). A table records it, so that it is never read with other rules.
+// numbering and whether they are omitted, canonical states). A table records it, so that it is never read with other rules.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := xxhash.New()
 	info := g.Info()
@@ -26,6 +26,9 @@ func RulesDigest[S State](g Game[S]) uint64 {
 	if tiered, ok := any(g).(Tiered[S]); ok {
 		for _, tier := range tiered.Tiers() {
 			fmt.Fprintln(h, tier.Name, tier.Size)
+		}
+		if _, ok := any(g).(Omitter[S]); ok {
+			fmt.Fprintln(h, "omits")
 		}
 	}
 	canonizer := CanonizerOf(g)
@@ -40,7 +43,11 @@ func RulesDigest[S State](g Game[S]) uint64 {
 			write(uint64(layered.Layers(nil, src)[0]))
 		}
 		if tiered, ok := any(g).(Tiered[S]); ok {
-			write(uint64(tiered.Rank(nil, src)[0]))
+			slot := tiered.Rank(nil, src)[0]
+			write(uint64(slot))
+			if omitter, ok := any(g).(Omitter[S]); ok && !tiered.Tiers()[slot.Tier()].AtSight && omitter.Omit(nil, src)[0] {
+				write(1)
+			}
 		}
 		write(uint64(g.Rows(nil, src)[0]))
 		if len(children) == 0 {

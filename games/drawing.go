@@ -4,6 +4,8 @@ package games
 type Drawing struct {
 	// Width and Height are in cells.
 	Width, Height int
+	// Grid says how the cells lie and look.
+	Grid Grid
 	// Cells lists the board row by row from the top, Width*Height in all.
 	Cells []Cell
 	// Columns and Rows label the board's edges from the left and from the top.
@@ -13,6 +15,16 @@ type Drawing struct {
 	// Legend explains the glyphs that occur, in order of first use.
 	Legend []string
 }
+
+// Grid is a pattern of cells.
+type Grid uint8
+
+// The grids.
+const (
+	Squares   Grid = iota // all alike
+	Chequered             // squares alternately light and dark; the one at the bottom left is dark
+	Hexagons              // each row lies half a cell further right than the one above
+)
 
 // Kind says what a cell looks like.
 type Kind uint8

@@ -9,6 +9,8 @@
 // plain interfaces carry the behaviour, many states a call.
 package games
 
+import "cmp"
+
 // MaxRoles is the number of players a game can have and still be solved.
 const MaxRoles = 2
 
@@ -105,6 +107,9 @@ type Info struct {
 	// Name is the identity of the variant: the game and the options that are
 	// not at their default, as in "breakthrough:size=5x5,captures=diagonal".
 	Name string
+	// Typed is what opens the variant on the command line where Name does not:
+	// the path of a rule sheet. See Spec.
+	Typed string
 	// Title is for people, as in "Breakthrough".
 	Title string
 	// Roles are the players in order, as in "white", "black".
@@ -136,6 +141,9 @@ type Info struct {
 	// Symmetry describes the symmetries used; empty if none.
 	Symmetry string
 }
+
+// Spec is what to type on the command line to open the variant again.
+func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Name) }
 
 // Setting is one option in force.
 type Setting struct {

@@ -13,6 +13,9 @@ type Option struct {
 	Default string
 	Help    string // what the option changes
 	Domain  string // what may be typed, as in "none | diagonal" or "1..100"
+	// Drawn says that the option changes only how positions are drawn: it is no
+	// part of the variant's name, and the same table will do.
+	Drawn bool
 	// normal checks a value and returns the one way to write it.
 	normal func(value string) (string, error)
 }

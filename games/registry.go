@@ -94,8 +94,8 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 	info.Options = settings
 	info.Name = e.Name
 	sep := ":"
-	for _, s := range settings {
-		if s.Value != s.Default {
+	for i, s := range settings {
+		if s.Value != s.Default && !e.Options[i].Drawn {
 			info.Name += sep + s.Name + "=" + s.Value
 			sep = ","
 		}

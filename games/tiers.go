@@ -47,6 +47,16 @@ type Retro[S State] interface {
 	Parents(dst []S, ends []int32, src []S) ([]S, []int32)
 }
 
+// Omitter is the power of tiered games whose tables need not hold all positions:
+// the value of one that is omitted is worked out from those of its children,
+// which are not.
+type Omitter[S State] interface {
+	// Omit appends whether each src state is omitted. It is not asked about
+	// states of tiers that are AtSight. States of a class are treated alike, no
+	// terminal state is omitted, and no child of one that is.
+	Omit(dst []bool, src []S) []bool
+}
+
 // Tier is one tier of a numbering.
 type Tier struct {
 	Name  string // for people and as part of file names: letters, digits, '-'

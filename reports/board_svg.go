@@ -40,16 +40,12 @@ func boardPicture(roles []string, d games.Drawing, title string, style boardStyl
 			bottom += 24
 		}
 	}
-	w, h := float64(d.Width)*cellSize, float64(d.Height)*cellSize
+	w, h := b.size()
 	b.picture = &picture{width: b.left + w + right, height: b.top + h + bottom, title: title}
-	b.ground(w, h, style.before)
+	b.ground(w, h)
+	b.grid(w, h, style.before)
 	if style.labels {
-		for x, text := range d.Columns {
-			b.add(label{x: b.left + (float64(x)+0.5)*cellSize, y: b.top + h + 13, size: 15, text: text, fill: "muted"})
-		}
-		for y, text := range d.Rows {
-			b.add(label{x: b.left - 8, y: b.top + (float64(y)+0.5)*cellSize, size: 15, text: text, fill: "muted", anchor: end})
-		}
+		b.labels(h)
 	}
 	// Lines first, so that pieces stand on them.
 	for _, pass := range []bool{true, false} {
@@ -82,15 +78,40 @@ func drawnWithLines(d games.Drawing) bool {
 	return false
 }
 
-// ground draws what is below all cells.
-func (b *boardPainter) ground(w, h float64, before *games.Drawing) {
+// ground draws what is below squares.
+func (b *boardPainter) ground(w, h float64) {
+	if b.Grid == games.Hexagons {
+		return
+	}
 	b.add(rect{x: b.left, y: b.top, w: w, h: h, look: look{fill: "board", stroke: "grid", width: 2}})
+	if b.Grid != games.Chequered {
+		return
+	}
+	for i := range b.Cells {
+		if x, y := i%b.Width, i/b.Width; (x+b.Height-1-y)%2 == 0 {
+			b.add(b.tile(x, y, 0, look{fill: "chequer"}))
+		}
+	}
+}
+
+// grid draws the cells that have changed, and what is between cells.
+func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
+	border := 0.0
+	if b.Grid == games.Hexagons {
+		border = 1
+		for i := range b.Cells {
+			b.add(b.tile(i%b.Width, i/b.Width, 0, look{fill: "board", stroke: "grid", width: 1.5}))
+		}
+	}
 	if before != nil && before.Width == b.Width && before.Height == b.Height {
 		for i, c := range b.Cells {
 			if c != before.Cells[i] {
-				b.add(rect{b.left + float64(i%b.Width)*cellSize, b.top + float64(i/b.Width)*cellSize, cellSize, cellSize, 0, look{fill: "changed"}})
+				b.add(b.tile(i%b.Width, i/b.Width, border, look{fill: "changed"}))
 			}
 		}
+	}
+	if b.Grid == games.Hexagons {
+		return
 	}
 	if b.lines {
 		b.joinNeighbours()
@@ -138,8 +159,8 @@ func (b *boardPainter) isLine(c games.Cell) bool {
 
 // cell draws one cell.
 func (b *boardPainter) cell(x, y int, c games.Cell) {
-	left, top := b.left+float64(x)*cellSize, b.top+float64(y)*cellSize
-	cx, cy := left+cellSize/2, top+cellSize/2
+	centre := b.centre(x, y)
+	cx, cy := centre.x, centre.y
 	own := rolePaint(b.roles, c.Role)
 	switch c.Kind {
 	case games.Piece:
@@ -150,9 +171,9 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 		b.add(circle{cx, cy, 15, look{own, edge, 1.2}})
 		b.glyph(cx, cy, c, "on-"+own)
 	case games.Wall:
-		b.wall(cx, cy, c)
+		b.wall(x, y, c)
 	case games.Blocked:
-		b.add(rect{left + 1, top + 1, cellSize - 2, cellSize - 2, 0, look{fill: "blocked"}})
+		b.add(b.tile(x, y, 1, look{fill: "blocked"}))
 		b.glyph(cx, cy, c, "muted")
 	case games.Mark:
 		if b.lines {
@@ -162,7 +183,7 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 		if own == "white" || own == "black" { // hardly seen on one of the grounds
 			own = "muted"
 		}
-		b.add(rect{left + 6, top + 6, cellSize - 12, cellSize - 12, 6, look{stroke: own, width: 2}})
+		b.add(rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, look{stroke: own, width: 2}})
 		b.glyph(cx, cy, c, "ink")
 	default:
 		switch g := glyph(c); {
@@ -176,11 +197,13 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 
 // wall draws a cell that can never be entered, or the line it stands for, which
 // reaches to the middles of the cells beside it.
-func (b *boardPainter) wall(cx, cy float64, c games.Cell) {
+func (b *boardPainter) wall(x, y int, c games.Cell) {
 	line := look{stroke: "wall", width: 4}
+	centre := b.centre(x, y)
+	cx, cy := centre.x, centre.y
 	switch {
 	case !b.lines:
-		b.add(rect{cx - cellSize/2 + 1, cy - cellSize/2 + 1, cellSize - 2, cellSize - 2, 0, look{fill: "wall"}})
+		b.add(b.tile(x, y, 1, look{fill: "wall"}))
 	case c.Glyph == '-':
 		b.add(segments{[]point{{cx - cellSize, cy}, {cx + cellSize, cy}}, line})
 	case c.Glyph == '|':

@@ -25,6 +25,14 @@ const legendWidth = 78
 //	o red, x blue, # wall
 //	red to move
 //
+// Rows of hexagons are shifted:
+//
+//	  +-----+
+//	1 \ . o \
+//	 2 \ x . \
+//	    +-----+
+//	       a b
+//
 // A drawing without cells is its notes alone. Board returns the first error
 // of w.
 func Board(w io.Writer, d games.Drawing) error {
@@ -42,20 +50,31 @@ func Board(w io.Writer, d games.Drawing) error {
 
 func drawCells(b *strings.Builder, d games.Drawing) {
 	margin, cell := widest(d.Rows), max(1, widest(d.Columns))
+	side := "|"
+	if d.Grid == games.Hexagons {
+		side = "\\"
+	}
+	// Rows of hexagons, and what is below them, are shifted by half a cell each.
+	shift := func(y int) string {
+		if d.Grid != games.Hexagons {
+			return ""
+		}
+		return strings.Repeat(" ", y*(cell+1)/2)
+	}
 	frame := strings.Repeat(" ", margin+2) + "+" + strings.Repeat("-", d.Width*(cell+1)+1) + "+\n"
 	b.WriteString(frame)
 	for y := range d.Height {
-		fmt.Fprintf(b, " %*s |", margin, at(d.Rows, y))
+		fmt.Fprintf(b, "%s %*s %s", shift(y), margin, at(d.Rows, y), side)
 		for x := range d.Width {
 			fmt.Fprintf(b, " %*c", cell, glyph(d.Cells[y*d.Width+x]))
 		}
-		b.WriteString(" |\n")
+		b.WriteString(" " + side + "\n")
 	}
-	b.WriteString(frame)
+	b.WriteString(shift(d.Height) + frame)
 	if widest(d.Columns) == 0 {
 		return
 	}
-	line := strings.Repeat(" ", margin+3)
+	line := shift(d.Height+1) + strings.Repeat(" ", margin+3)
 	for x := range d.Width {
 		line += fmt.Sprintf(" %*s", cell, at(d.Columns, x))
 	}

@@ -31,6 +31,11 @@ type Book interface {
 	Start() (*Position, error)
 	// Look finds the position with this notation. An empty text means the start.
 	Look(text string) (*Position, error)
+	// View is Look with what a program shows that lets people explore a game.
+	View(text string) (*View, error)
+	// Sketch is View for a position that the table does not have: its value is
+	// not known, and those of its moves only where the table has them.
+	Sketch(text string) (*View, error)
 	// Draw draws the position with this notation, whether the table has it or
 	// not.
 	Draw(text string) (games.Drawing, error)
@@ -52,6 +57,9 @@ type Book interface {
 	// there are none.
 	longestWin() (*Position, error)
 	zugzwangs() (*Zugzwangs, error)
+	// tense are positions with much at stake, in games that are no contest of two
+	// who take turns.
+	tense(count int) ([]*Position, error)
 	// measure is Measure.
 	measure(ctx context.Context) (*Measures, error)
 }

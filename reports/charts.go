@@ -22,19 +22,22 @@ func (c Chart) Picture() template.HTML { return svgOf(c.picture) }
 // ply, plies to the end, branching and only moves by layer; of a game that is
 // numbered tier by tier the values by tier. What a report does not count is left
 // out.
-func (r *Report) Charts() []Chart {
+func (r *Report) Charts() []Chart { return r.charts(r.extent()) }
+
+// charts draws them with axes as long as an extent says.
+func (r *Report) charts(e extent) []Chart {
 	var list []Chart
 	add := func(name, caption string, p *picture) {
 		if p != nil {
 			list = append(list, Chart{name, caption, p})
 		}
 	}
-	add("values", "Share of the states with each value, by "+r.LayerName+", under perfect play from there on.", r.valuesChart())
+	add("values", "Share of the states with each value, by "+r.LayerName+", under perfect play from there on.", r.valuesChart(e))
 	add("tiers", "Wins, draws and losses of the player to move, tier by tier in the order of the table below.", r.tiersChart())
-	add("states", "States that can be met after so many plies; the scale is logarithmic. Raw states count symmetric ones each.", r.statesChart())
+	add("states", "States that can be met after so many plies; the scale is logarithmic. Raw states count symmetric ones each.", r.statesChart(e))
 	add("remoteness", "States by the number of plies to the end under perfect play.", r.remotenessChart())
-	add("branching", "Moves of a state that is not terminal, on average, by "+r.LayerName+".", r.branchingChart())
-	add("only-moves", "Share of the states with a single value-keeping move, of those where one player has a choice, by "+r.LayerName+".", r.onlyMovesChart())
+	add("branching", "Moves of a state that is not terminal, on average, by "+r.LayerName+".", r.branchingChart(e))
+	add("only-moves", "Share of the states with a single value-keeping move, of those where one player has a choice, by "+r.LayerName+".", r.onlyMovesChart(e))
 	return list
 }
 
@@ -83,9 +86,8 @@ func rational(exact string) float64 {
 
 // valuesChart stacks the shares of the values, those best for role 0 at the
 // bottom.
-func (r *Report) valuesChart() *picture {
-	last := len(r.Layers) - 1
-	if last < 1 || r.LayerName == "" {
+func (r *Report) valuesChart(e extent) *picture {
+	if len(r.Layers) < 2 || r.LayerName == "" {
 		return nil
 	}
 	groups, of := r.groups()
@@ -105,7 +107,7 @@ func (r *Report) valuesChart() *picture {
 		}
 	}
 	c := newChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
-		axis{first: 0, last: float64(last)}, axis{first: 0, last: 1}, percentTick)
+		axis{first: 0, last: float64(e.layers)}, axis{first: 0, last: 1}, percentTick)
 	base := make([]float64, len(xs))
 	var names []string
 	var paints []paint
@@ -126,20 +128,18 @@ func (r *Report) valuesChart() *picture {
 }
 
 // statesChart draws states by ply, canonical and raw.
-func (r *Report) statesChart() *picture {
+func (r *Report) statesChart(e extent) *picture {
 	if len(r.Plies) < 2 {
 		return nil
 	}
 	var xs, canonical, raw []float64
-	most := 1.0
 	for _, p := range r.Plies {
 		xs = append(xs, float64(p.Ply))
 		canonical = append(canonical, positive(p.States))
 		raw = append(raw, positive(p.RawStates))
-		most = max(most, float64(p.RawStates), float64(p.States))
 	}
-	c := newChart("States by ply", "ply", "states", axis{first: 0, last: xs[len(xs)-1]},
-		axis{first: 1, last: math.Pow(10, math.Ceil(math.Log10(max(most, 10)))), log: true}, countTick)
+	c := newChart("States by ply", "ply", "states", axis{first: 0, last: float64(e.plies)},
+		axis{first: 1, last: math.Pow(10, math.Ceil(math.Log10(max(e.states, 10)))), log: true}, countTick)
 	if r.Symmetry != "" {
 		c.line(xs, raw, "first")
 		c.line(xs, canonical, "accent")
@@ -183,28 +183,28 @@ func (r *Report) remotenessChart() *picture {
 	return c.picture
 }
 
-func (r *Report) branchingChart() *picture {
-	return r.layerLine("Branching factor by "+r.LayerName, "moves", countTick, func(l *Layer) (int64, int64) {
-		return l.Moves, l.States - l.Terminals
-	})
+// branching and onlyMoves are the ratios of a layer that have charts.
+func branching(l *Layer) (part, whole int64) { return l.Moves, l.States - l.Terminals }
+func onlyMoves(l *Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
+
+func (r *Report) branchingChart(e extent) *picture {
+	return r.layerLine(e.layers, e.branching, "Branching factor by "+r.LayerName, "moves", countTick, branching)
 }
 
-func (r *Report) onlyMovesChart() *picture {
-	return r.layerLine("Only moves by "+r.LayerName, "share of the states", percentTick, func(l *Layer) (int64, int64) {
-		return l.OnlyMoves, l.Choices
-	})
+func (r *Report) onlyMovesChart(e extent) *picture {
+	return r.layerLine(e.layers, e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", percentTick, onlyMoves)
 }
 
-// layerLine draws a ratio by layer; layers where it is one of nothing are left
-// out. There is none if that are all but one.
-func (r *Report) layerLine(title, yName string, format func(float64) string, ratio func(*Layer) (part, whole int64)) *picture {
+// layerLine draws a ratio by layer, on axes that reach to the last layer and the
+// most that it can be; layers where it is one of nothing are left out. There is
+// none if that are all but one.
+func (r *Report) layerLine(last int, most float64, title, yName string, format func(float64) string, ratio func(*Layer) (part, whole int64)) *picture {
 	var xs, ys []float64
-	most, known := 0.0, 0
+	known := 0
 	for i := range r.Layers {
 		y := math.NaN()
 		if part, whole := ratio(&r.Layers[i]); whole > 0 {
 			y = float64(part) / float64(whole)
-			most = max(most, y)
 			known++
 		}
 		xs, ys = append(xs, float64(i)), append(ys, y)
@@ -213,7 +213,7 @@ func (r *Report) layerLine(title, yName string, format func(float64) string, rat
 		return nil
 	}
 	step := niceStep(most / 5)
-	c := newChart(title, r.LayerName, yName, axis{first: 0, last: xs[len(xs)-1]}, axis{first: 0, last: step * math.Ceil(most/step-0.001)}, format)
+	c := newChart(title, r.LayerName, yName, axis{first: 0, last: float64(last)}, axis{first: 0, last: step * math.Ceil(most/step-0.001)}, format)
 	c.line(xs, ys, "accent")
 	return c.picture
 }

@@ -30,14 +30,22 @@ func TestCharts(t *testing.T) {
 				case "remoteness":
 					checkHistogram(t, r, c.picture)
 				case "branching":
-					checkBranching(t, r, c.picture)
+					checkLayerLine(t, r, c.picture, func(l *Layer) (int64, int64) { return l.Moves, l.States - l.Terminals })
+				case "only-moves":
+					checkLayerLine(t, r, c.picture, func(l *Layer) (int64, int64) { return l.OnlyMoves, l.Choices })
+				case "states":
+					checkStates(t, r, c.picture)
 				default:
 					continue
 				}
 				seen++
 			}
-			if seen != 3 {
-				t.Errorf("%d charts of values, remoteness and branching", seen)
+			want := 5
+			if r.OnlyMoves.Count == 0 {
+				want--
+			}
+			if seen != want {
+				t.Errorf("%d charts, want %d", seen, want)
 			}
 		})
 	}
@@ -97,30 +105,65 @@ func checkHistogram(t *testing.T, r *Report, p *picture) {
 	}
 }
 
-// checkBranching compares the points of the line with each other: the ratio of
-// heights is that of the means.
-func checkBranching(t *testing.T, r *Report, p *picture) {
+// checkLayerLine compares the heights of a line's points with the greatest.
+func checkLayerLine(t *testing.T, r *Report, p *picture, ratio func(*Layer) (part, whole int64)) {
 	t.Helper()
-	var ys []float64
+	var at []point
 	for _, s := range p.shapes {
 		switch s := s.(type) {
 		case polyline:
-			for _, at := range s.points {
-				ys = append(ys, testBottom-at.y)
-			}
+			at = append(at, s.points...)
 		case circle:
-			ys = append(ys, testBottom-s.y)
+			at = append(at, point{s.x, s.y})
 		}
 	}
-	at := 0
+	var want, layers []float64
+	most, highest := 0.0, 0.0
 	for i := range r.Layers {
-		if l := &r.Layers[i]; l.States > l.Terminals {
-			near(t, fmt.Sprintf("layer %d", i), ys[at]/ys[0], l.Branching()/r.Layers[0].Branching())
-			at++
+		if part, whole := ratio(&r.Layers[i]); whole > 0 {
+			want, layers = append(want, float64(part)/float64(whole)), append(layers, float64(i))
+			most = max(most, want[len(want)-1])
 		}
 	}
-	if at != len(ys) {
-		t.Errorf("%d points, want %d", len(ys), at)
+	if len(at) != len(want) {
+		t.Fatalf("%d points, want %d", len(at), len(want))
+	}
+	for _, one := range at {
+		highest = max(highest, testBottom-one.y)
+	}
+	for i, one := range at {
+		near(t, fmt.Sprintf("layer %v, x", layers[i]), (one.x-testLeft)/(testRight-testLeft)*float64(len(r.Layers)-1), layers[i])
+		near(t, fmt.Sprintf("layer %v", layers[i]), (testBottom-one.y)/highest, want[i]/most)
+	}
+}
+
+// checkStates compares the logarithms of the states by ply: those of raw states
+// first, where there are symmetries.
+func checkStates(t *testing.T, r *Report, p *picture) {
+	t.Helper()
+	var lines []polyline
+	for _, s := range p.shapes {
+		if line, ok := s.(polyline); ok {
+			lines = append(lines, line)
+		}
+	}
+	counts := []func(*Ply) int64{func(p *Ply) int64 { return p.RawStates }, func(p *Ply) int64 { return p.States }}
+	if r.Symmetry == "" {
+		counts = counts[:1]
+	}
+	if len(lines) != len(counts) {
+		t.Fatalf("%d lines, want %d", len(lines), len(counts))
+	}
+	most, highest := 0.0, 0.0 // of raw states
+	for i := range r.Plies {
+		most, highest = max(most, math.Log(float64(counts[0](&r.Plies[i])))), max(highest, testBottom-lines[0].points[i].y)
+	}
+	for n, count := range counts {
+		for i := range r.Plies {
+			at := lines[n].points[i]
+			near(t, fmt.Sprintf("ply %d, x", i), (at.x-testLeft)/(testRight-testLeft)*float64(len(r.Plies)-1), float64(i))
+			near(t, fmt.Sprintf("ply %d", i), (testBottom-at.y)/highest, math.Log(float64(count(&r.Plies[i])))/most)
+		}
 	}
 }
 

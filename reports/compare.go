@@ -5,6 +5,9 @@ type Comparison struct {
 	Games []Compared `json:"games"` // not nil
 	// Skipped are the games that could not be solved, in a sweep.
 	Skipped []Skipped `json:"skipped,omitempty"`
+
+	// drawn are the reports of the first of the games, for pages.
+	drawn []*Report
 }
 
 // Compared is what a comparison says about one game. Counts are those of Report.
@@ -41,6 +44,9 @@ type Skipped struct {
 
 // Add puts a report's game last.
 func (c *Comparison) Add(r *Report) {
+	if len(c.drawn) < maxCards {
+		c.drawn = append(c.drawn, r)
+	}
 	longest := -1
 	if r.Longest != nil {
 		longest = r.Longest.Value.Plies

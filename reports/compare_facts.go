@@ -1,6 +1,9 @@
 package reports
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // fact is a column of a comparison.
 type fact struct {
@@ -39,25 +42,46 @@ func factGroups() []factGroup {
 			shareFact("mover_wins", "mover wins", func(c *Compared) *Part { return c.MoverWins }),
 		}, "Only moves: the states with a single value-keeping move, of those where one player has a choice. Mover wins: the states where the player to move wins."},
 		{"Play at random", []fact{
-			shareMeasure("first_advantage", "first's advantage", func(m *Measures) float64 { return m.FirstWins - m.SecondWins }),
-			shareMeasure("random_drawn", "draws", func(m *Measures) float64 { return m.Drawn }),
-			plyMeasure("decided_plies", "decided after", func(m *Measures) float64 { return m.DecidedPlies }),
-			plyMeasure("typical_plies", "typical plies", func(m *Measures) float64 { return m.TypicalPlies }),
+			shareMeasure("first_advantage", "first's advantage", inGroup(contestOf, func(c *Contest) float64 { return c.FirstWins - c.SecondWins })),
+			shareMeasure("random_drawn", "draws", inGroup(contestOf, func(c *Contest) float64 { return c.Drawn })),
+			plyMeasure("decided_plies", "decided after", inGroup(randomOf, func(p *RandomPlay) float64 { return p.DecidedPlies })),
+			plyMeasure("typical_plies", "typical plies", inGroup(randomOf, func(p *RandomPlay) float64 { return p.TypicalPlies })),
 			{"longest_plies", ">longest", measured(func(m *Measures) string { return known(m.LongestPlies) }), nil},
-			shareMeasure("comeback", "comebacks", func(m *Measures) float64 { return m.Comeback }),
+			shareMeasure("comeback", "comebacks", inGroup(contestOf, func(c *Contest) float64 { return c.Comeback })),
 		}, "First's advantage: how much more often the first player wins than the second. Decided after: the plies up to the last move that changes the value. " +
 			"Comebacks: how often a player who was lost does not lose in the end. Longest: the longest play that the rules allow."},
 		{"Difficulty", []fact{
-			shareMeasure("keeping_moves", "moves that keep the value", func(m *Measures) float64 { return m.Keeping }),
-			shareMeasure("random_error_rate", "random errors", func(m *Measures) float64 { return ratio(m.RandomErrors, m.TypicalPlies) }),
-			shareMeasure("greedy_error_rate", "greedy errors", func(m *Measures) float64 { return ratio(m.GreedyErrors, m.GreedyPlies) }),
-			{"best_lines", ">best lines", measured(func(m *Measures) string { return bigThousands(m.BestLines) }), func(c *Compared) string {
+			shareMeasure("keeping_moves", "moves that keep the value", func(m *Measures) float64 {
+				if bestLinesOf(m) == "" {
+					return math.NaN()
+				}
+				return m.Keeping
+			}),
+			shareMeasure("random_error_rate", "random errors", func(m *Measures) float64 {
+				if m.PlayErrors == nil {
+					return math.NaN()
+				}
+				return ratio(m.RandomErrors, m.TypicalPlies)
+			}),
+			shareMeasure("greedy_error_rate", "greedy errors", func(m *Measures) float64 {
+				if m.GreedyPlay == nil {
+					return math.NaN()
+				}
+				return ratio(m.GreedyErrors, m.GreedyPlies)
+			}),
+			shareMeasure("random_errors_anywhere", "anywhere", func(m *Measures) float64 {
+				if m.Table == nil {
+					return math.NaN()
+				}
+				return m.Table.Random
+			}),
+			{"best_lines", ">best lines", measured(func(m *Measures) string { return bigThousands(bestLinesOf(m)) }), func(c *Compared) string {
 				if c.Measures == nil {
 					return ""
 				}
-				return c.Measures.BestLines
+				return bestLinesOf(c.Measures)
 			}},
-		}, "Moves that keep the value: their share on the best lines. Errors: the share of moves that give part of the value away, when both play at random, and when both look one ply ahead."},
+		}, "Moves that keep the value: their share on the best lines. Errors: the share of moves that give part of the value away, when both play at random, and when both look one ply ahead; anywhere: of a random move, on average over all positions of the table."},
 	}
 }
 
@@ -105,24 +129,58 @@ func measured(words func(*Measures) string) func(*Compared) string {
 	}
 }
 
+// contestOf and randomOf are groups of measures, nil where they have no
+// meaning.
+func contestOf(m *Measures) *Contest   { return m.Contest }
+func randomOf(m *Measures) *RandomPlay { return m.RandomPlay }
+
+// inGroup is a measure of a group, not a number where there is no such group.
+func inGroup[T any](group func(*Measures) *T, of func(*T) float64) func(*Measures) float64 {
+	return func(m *Measures) float64 {
+		if g := group(m); g != nil {
+			return of(g)
+		}
+		return math.NaN()
+	}
+}
+
+// bestLinesOf is the number of best lines, empty where it is not known.
+func bestLinesOf(m *Measures) string {
+	if m.PerfectPlay == nil {
+		return ""
+	}
+	return m.BestLines
+}
+
 // exactMeasure is a measure for a spreadsheet, empty where there is none.
 func exactMeasure(of func(*Measures) float64) func(*Compared) string {
 	return func(c *Compared) string {
-		if c.Measures == nil {
+		if c.Measures == nil || math.IsNaN(of(c.Measures)) {
 			return ""
 		}
 		return exactNumber(of(c.Measures))
 	}
 }
 
+// wordsOf writes a measure, a dash where it has no meaning.
+func wordsOf(of func(*Measures) float64, words func(float64) string) func(*Measures) string {
+	return func(m *Measures) string {
+		if x := of(m); !math.IsNaN(x) {
+			return words(x)
+		}
+		return "-"
+	}
+}
+
 // shareMeasure is a measure from -1 to 1.
 func shareMeasure(key, name string, of func(*Measures) float64) fact {
-	return fact{key, ">" + name, measured(func(m *Measures) string { return chance(of(m)) }), exactMeasure(of)}
+	return fact{key, ">" + name, measured(wordsOf(of, chance)), exactMeasure(of)}
 }
 
 // plyMeasure is a measure in plies.
 func plyMeasure(key, name string, of func(*Measures) float64) fact {
-	return fact{key, ">" + name, measured(func(m *Measures) string { return fmt.Sprintf("%.1f", of(m)) }), exactMeasure(of)}
+	words := func(plies float64) string { return fmt.Sprintf("%.1f", plies) }
+	return fact{key, ">" + name, measured(wordsOf(of, words)), exactMeasure(of)}
 }
 
 // ratio is a part of a whole, 0 of nothing.

@@ -22,9 +22,9 @@ type paragraph string
 type board string
 
 // images are pictures in a row, in files beside the document. Text has none.
-type images []image
+type images []imageLink
 
-type image struct{ file, alt string }
+type imageLink struct{ file, alt string }
 
 // table is rows of cells below a heading.
 type table struct {

@@ -32,6 +32,9 @@ type Gallery struct {
 	// Critical are positions with many moves of which only one keeps the value,
 	// each of another layer, those with most moves first.
 	Critical []*Position
+	// Tense are positions where much is lost by showing one's moves, or by playing
+	// each for himself; none where players take turns in a contest.
+	Tense []*Position
 	// Openings are the first moves with what may follow, best first.
 	Openings []*Opening
 	// OpeningsLeft is how many first moves are not among them.
@@ -68,6 +71,10 @@ func NewGallery(b Book, r *Report, depth int) (*Gallery, error) {
 	}
 	if err := g.findCritical(b); err != nil {
 		return nil, fmt.Errorf("critical positions: %w", err)
+	}
+	var err error
+	if g.Tense, err = b.tense(criticalPositions); err != nil {
+		return nil, fmt.Errorf("positions with much at stake: %w", err)
 	}
 	if r.Solved.Nodes == 0 {
 		if err := g.growOpenings(b, r.Start, depth); err != nil {

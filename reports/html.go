@@ -1,7 +1,7 @@
 package reports
 
 import (
-	_ "embed" // for the template and its style
+	_ "embed" // for the templates and their style
 	"fmt"
 	"html/template"
 	"io"
@@ -14,6 +14,9 @@ import (
 //go:embed html.tmpl
 var htmlTemplate string
 
+//go:embed blocks.tmpl
+var blocksTemplate string
+
 //go:embed html.css
 var htmlStyle string
 
@@ -22,11 +25,38 @@ var htmlStyle string
 // screens of any width and for paper.
 func HTML(w io.Writer, r *Report, g *Gallery) error {
 	page := &page{Report: r, gallery: g}
-	t, err := template.New("report").Funcs(page.functions()).Parse(htmlTemplate)
-	if err != nil {
-		return fmt.Errorf("template of HTML reports: %w", err)
+	return writePage(w, htmlTemplate, page.functions(), page)
+}
+
+// writePage writes data by a template, which has that of blocks at its disposal.
+func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
+	t := template.New("page").Funcs(template.FuncMap{"style": pageStyle, "kind": kindOf}).Funcs(functions)
+	for _, part := range []string{blocksTemplate, text} {
+		if _, err := t.Parse(part); err != nil {
+			return fmt.Errorf("template of a page: %w", err)
+		}
 	}
-	return t.Execute(w, page)
+	return t.Execute(w, data)
+}
+
+// pageStyle is the style sheet of pages.
+func pageStyle() template.CSS {
+	var chips strings.Builder
+	for _, c := range palette() {
+		fmt.Fprintf(&chips, ".chip.f-%s{background:var(--%[1]s)}\n", c.paint)
+	}
+	return template.CSS(PictureCSS() + htmlStyle + chips.String())
+}
+
+// kindOf tells a template what it is to write.
+func kindOf(b block) string {
+	switch b.(type) {
+	case paragraph:
+		return "paragraph"
+	case board:
+		return "board"
+	}
+	return "table"
 }
 
 // page is what the template of HTML reports works from.
@@ -45,15 +75,6 @@ func (p *page) functions() template.FuncMap {
 		"thousands":   Thousands,
 		"place":       func(p *page, at *Position) place { return place{p, at} },
 		"branch":      func(p *page, moves []*Opening, left int) branch { return branch{p, moves, left} },
-		"kind": func(b block) string {
-			switch b.(type) {
-			case paragraph:
-				return "paragraph"
-			case board:
-				return "board"
-			}
-			return "table"
-		},
 	}
 }
 
@@ -68,15 +89,6 @@ type branch struct {
 	Page  *page
 	Moves []*Opening
 	Left  int
-}
-
-// Style is the style sheet of the page.
-func (p *page) Style() template.CSS {
-	var chips strings.Builder
-	for _, c := range palette() {
-		fmt.Fprintf(&chips, ".chip.f-%s{background:var(--%[1]s)}\n", c.paint)
-	}
-	return template.CSS(PictureCSS() + htmlStyle + chips.String())
 }
 
 // svgOf is a picture for the page; all its texts are escaped.
@@ -207,58 +219,6 @@ func (p *page) OpeningsLeft() int { return p.gallery.OpeningsLeft }
 
 // General says what besides the equilibrium matters in a general-sum game.
 func (p *page) General() []block { return generalBlocks(p.info, p.Start) }
-
-// example is a position with what is special about it.
-type example struct {
-	*Position
-	Title, Words string
-	Moves        []block
-}
-
-// Surprises are the critical positions and the longest win.
-func (p *page) Surprises() []example {
-	var list []example
-	for _, at := range p.gallery.Critical {
-		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)),
-			"Only one of the moves keeps the value. " + string(exampleBlocks(p.Report, at)[0].(paragraph)), moveBlocks(p.info, at)})
-	}
-	if at := p.Longest; at != nil {
-		list = append(list, example{at, "The longest win", "No win takes longer. " + string(exampleBlocks(p.Report, at)[0].(paragraph)), nil})
-	}
-	return list
-}
-
-// ZugzwangBoard draws a mutual zugzwang.
-func (p *page) ZugzwangBoard(z Zugzwang) template.HTML {
-	return svgOf(boardPicture(p.Roles, z.Drawing, "Position "+z.Position, boardStyle{labels: true}))
-}
-
-// Searched says that the game was solved by search: there are no counts.
-func (p *page) Searched() bool { return p.Solved.Nodes > 0 }
-
-// Facts counts states and moves, as the text reports do.
-func (p *page) Facts() []block { return factBlocks(p.Report) }
-
-// Tables are the counts by ply, layer or tier, for those who want the numbers.
-func (p *page) Tables() []section {
-	d := &document{}
-	if len(p.Tiers) > 0 {
-		d.add("Values for the player to move", moverBlocks(p.Report)...)
-		d.add("States by tier", tierBlocks(p.Report)...)
-	} else {
-		addLayers(d, p.Report)
-	}
-	if n := len(p.Remoteness); n > 0 && p.Remoteness[n-1].Plies > 0 {
-		d.add("Plies to the end under perfect play", remotenessTable(p.Report))
-	}
-	return d.sections
-}
-
-// InForce are the rules and options.
-func (p *page) InForce() []block { return ruleBlocks(p.Report) }
-
-// HowSolved is the table of method, time, digest and check.
-func (p *page) HowSolved() []block { return []block{solvedTable(p.Report)} }
 
 // Title and Blocks, Head and Rows make the parts of a document readable to the
 // template.

@@ -35,7 +35,7 @@ func layOut(r *Report) *document {
 	d.add(rulesTitle, ruleBlocks(r)...)
 	if r.Solved.Nodes > 0 {
 		d.add("How it was solved", solvedTable(r), paragraph("The value of the start was found by search and is proven by a strategy. "+
-			"How many states there are, and what they are worth, takes a table of all of them: zermelo solve "+r.Game))
+			"How many states there are, and what they are worth, takes a table of all of them: zermelo solve "+r.info.Spec()))
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)

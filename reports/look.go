@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -8,10 +9,11 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/tablebase"
 )
 
-// position looks up a state and its children and works out what is best.
-func (b *book[S]) position(s S) (*Position, error) {
+// drawn is a position with what is seen of it without the table.
+func (b *book[S]) drawn(s S) (*Position, error) {
 	p := &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	var drawn strings.Builder
 	if err := Board(&drawn, p.Drawing); err != nil {
@@ -20,6 +22,68 @@ func (b *book[S]) position(s S) (*Position, error) {
 	p.Board = strings.Split(strings.TrimRight(drawn.String(), "\n"), "\n")
 	if layered, ok := b.game.(games.Layered[S]); ok {
 		p.Layer = int(layered.Layers(nil, []S{s})[0])
+	}
+	return p, nil
+}
+
+// unstored is a position that the table does not have: what follows from it is
+// not known, but for moves to positions that the table has.
+func (b *book[S]) unstored(s S) (*Position, error) {
+	p, err := b.drawn(s)
+	if err != nil {
+		return nil, err
+	}
+	p.Outcome = solver.Outcome{Remoteness: -1}
+	p.Value = Value{Words: "not stored", Plies: -1}
+	children, _ := b.game.Expand(nil, nil, []S{s})
+	if p.Terminal = len(children) == 0; p.Terminal {
+		b.end(p, s)
+		return p, nil
+	}
+	outcomes := make([]solver.Outcome, len(children))
+	for i := range children {
+		found, err := b.table.Probe(nil, children[i:i+1])
+		switch {
+		case errors.Is(err, tablebase.ErrNotStored):
+			outcomes[i] = solver.Outcome{Remoteness: -1}
+		case err != nil:
+			return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
+		default:
+			outcomes[i] = found[0]
+		}
+	}
+	names := b.notation.Moves(s)
+	switch {
+	case names[0] == nil:
+		p.Mover = 1
+	case names[1] == nil:
+		p.Mover = 0
+	default:
+		cols := len(names[1])
+		joint := make([]string, len(children))
+		for i := range joint {
+			joint[i] = names[0][i/cols] + "+" + names[1][i%cols]
+		}
+		b.openMoves(p, joint, children, outcomes)
+		return p, nil
+	}
+	b.openMoves(p, names[p.Mover], children, outcomes)
+	return p, nil
+}
+
+// end fills in the final payoffs.
+func (b *book[S]) end(p *Position, s S) {
+	payoffs := b.game.Payoffs(nil, []S{s})[0]
+	for role := range b.info.Roles {
+		p.Payoffs = append(p.Payoffs, int(payoffs[role]))
+	}
+}
+
+// position looks up a state and its children and works out what is best.
+func (b *book[S]) position(s S) (*Position, error) {
+	p, err := b.drawn(s)
+	if err != nil {
+		return nil, err
 	}
 	outcomes, err := b.table.Probe(nil, []S{s})
 	if err != nil {
@@ -30,10 +94,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 	children, _ := b.game.Expand(nil, nil, []S{s})
 	if len(children) == 0 {
 		p.Terminal = true
-		payoffs := b.game.Payoffs(nil, []S{s})[0]
-		for role := range b.info.Roles {
-			p.Payoffs = append(p.Payoffs, int(payoffs[role]))
-		}
+		b.end(p, s)
 		return p, nil
 	}
 	if outcomes, err = b.table.Probe(outcomes[:0], children); err != nil {
@@ -60,6 +121,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 		p.Mover = 1
 	}
 	after := map[string]S{}
+	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names[p.Mover] {
 		after[name] = children[i]
 		p.Moves = append(p.Moves, Move{

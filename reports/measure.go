@@ -60,7 +60,7 @@ func New(b Book) (*Report, error) {
 }
 
 // VerifyCommand is what to type to check the table of a game.
-func VerifyCommand(info *games.Info) string { return "zermelo verify " + info.Name }
+func VerifyCommand(info *games.Info) string { return "zermelo verify " + info.Spec() }
 
 // count adds up the layers.
 func (r *Report) count(solution *solver.Solution) {
@@ -132,7 +132,7 @@ func (r *Report) findExamples(b Book, solution *solver.Solution) (err error) {
 		if s.Critical != nil && s.CriticalMoves > most {
 			most, critical = s.CriticalMoves, s.Critical
 		}
-		if s.Longest == nil {
+		if s.Longest == nil || len(r.Roles) == 1 { // nobody to win against
 			continue
 		}
 		p, err := b.packed(s.Longest)

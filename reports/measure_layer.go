@@ -15,53 +15,44 @@ import (
 // hashing, with linear probing at half load at most. What is needed of a state
 // lies together, as each look-up mostly waits for memory.
 type measuredLayer[S games.State] struct {
+	grades *grades
 	states []measuredState[S]
-	// prospects are those of where the game is over, lost, drawn and won for role
-	// 0, and then of the states that are not over.
+	// prospects are those of where the game is over, one for each end that makes a
+	// difference, and then of the states that are not over.
 	prospects []prospects
 	slots     []int32 // number of the state plus 1; 0: empty
 }
 
-// measuredState is a state, twice the payoff of role 0 less the total, and the
-// place of its prospects.
+// measuredState is a state, its grade, and the place of its prospects.
 type measuredState[S games.State] struct {
 	state S
-	edge  int32
+	grade int32
 	place int32
 }
 
-// isOver is how many places are of positions where the game is over.
-const isOver = 3
-
 // newMeasuredLayer makes a layer with room for its states.
-func newMeasuredLayer[S games.State](stats *solver.LayerStats) *measuredLayer[S] {
+func newMeasuredLayer[S games.State](stats *solver.LayerStats, g *grades) *measuredLayer[S] {
 	l := &measuredLayer[S]{
+		grades:    g,
 		states:    make([]measuredState[S], 0, stats.States),
-		prospects: make([]prospects, isOver, isOver+stats.States-stats.Terminals),
+		prospects: make([]prospects, 0, int64(len(g.ends))+stats.States-stats.Terminals),
 	}
-	for place := range l.prospects {
-		l.prospects[place].fixed = 1
-	}
-	l.prospects[0].wins[1], l.prospects[1].draws, l.prospects[2].wins[0] = 1, 1, 1
+	l.prospects = append(l.prospects, g.ends...)
 	return l
 }
 
-// add puts states with their values into the layer; total is the sum of payoffs.
-func (l *measuredLayer[S]) add(states []S, values []solver.Value, total int) {
+// add puts states with their values into the layer.
+func (l *measuredLayer[S]) add(states []S, values []solver.Value) {
 	for i, s := range states {
-		edge := 2*values[i].Payoff() - total
-		place := 1
-		if edge != 0 {
-			place = 2
-			if edge < 0 {
-				place = 0
-			}
-		}
-		if values[i].Plies() > 0 {
+		grade, over := l.grades.of(values[i])
+		place := 0
+		if over {
+			place = l.grades.end(grade)
+		} else {
 			place = len(l.prospects)
 			l.prospects = append(l.prospects, prospects{})
 		}
-		l.states = append(l.states, measuredState[S]{s, int32(edge), int32(place)})
+		l.states = append(l.states, measuredState[S]{s, grade, int32(place)})
 	}
 }
 
@@ -77,6 +68,9 @@ func (l *measuredLayer[S]) index() {
 	}
 }
 
+// isOver reports whether prospects at a place are of where the game is over.
+func (l *measuredLayer[S]) isOver(place int32) bool { return int(place) < len(l.grades.ends) }
+
 // find is a canonical state of the layer, with the roles exchanged on demand.
 func (l *measuredLayer[S]) find(s S, swap bool) (o outlook, ok bool) {
 	for at := hash(s) & uint64(len(l.slots)-1); ; at = (at + 1) & uint64(len(l.slots)-1) {
@@ -88,9 +82,9 @@ func (l *measuredLayer[S]) find(s S, swap bool) (o outlook, ok bool) {
 		if found.state != s {
 			continue
 		}
-		o = outlook{edge: found.edge, over: found.place < isOver, prospects: &l.prospects[found.place]}
-		if swap {
-			o.edge, o.swap = -o.edge, 1
+		o = outlook{grade: found.grade, over: l.isOver(found.place), prospects: &l.prospects[found.place]}
+		if swap { // only in contests
+			o.grade, o.swap = -o.grade, 1
 		}
 		return o, true
 	}

@@ -3,6 +3,8 @@ package reports
 import (
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 )
 
 // NamedMeasure is a measure of a game for people, with its meaning.
@@ -12,47 +14,93 @@ type NamedMeasure struct {
 	Explanation string `json:"explanation"` // a sentence or two
 }
 
-// Named lists the measures for people; roles are the names of the players.
+// The names of measures that some games do not have.
+const (
+	nameAdvantage = "first player's advantage"
+	nameDraws     = "drawishness"
+	nameDecisive  = "decisiveness"
+	nameKeeping   = "moves that keep the value"
+	nameRandom    = "errors of a random player"
+	nameGreedy    = "errors of a greedy player"
+	namePerfect   = "length of perfect play"
+	nameTypical   = "length of typical play"
+	nameAll       = "length of all play"
+	nameLines     = "best lines"
+	nameComebacks = "comebacks"
+)
+
+// Named lists the measures that the game has for people; roles are the names of
+// the players.
 func (m *Measures) Named(roles []string) []NamedMeasure {
-	list := []NamedMeasure{
-		{"first player's advantage", fmt.Sprintf("%+.1f %%", 100*(m.FirstWins-m.SecondWins)),
+	var list []NamedMeasure
+	add := func(name, value, explanation string) {
+		list = append(list, NamedMeasure{name, value, explanation})
+	}
+	if c := m.Contest; c != nil {
+		name, first := nameAdvantage, max(0, m.First)
+		if m.First < 0 {
+			name = roles[0] + "'s advantage"
+		}
+		add(name, fmt.Sprintf("%+.1f %%", 100*(c.FirstWins-c.SecondWins)),
 			fmt.Sprintf("How much more often %s wins than %s when both play at random, every legal move with the same chance: %s against %s.",
-				roles[m.First], roles[1-m.First], chance(m.FirstWins), chance(m.SecondWins))},
-		{"drawishness", chance(m.Drawn), "How often random play ends in a draw."},
-		{"decisiveness", m.decisiveness(),
-			"How early the game is decided: the plies of random play, on average, up to the last move that changes what the game is worth under perfect play, and their share of all plies. " +
-				"The smaller, the earlier."},
+				roles[first], roles[1-first], chance(c.FirstWins), chance(c.SecondWins)))
+		add(nameDraws, chance(c.Drawn), "How often random play ends in a draw.")
 	}
-	if m.Keeping > 0 {
-		list = append(list, NamedMeasure{"moves that keep the value", chance(m.Keeping),
-			"The share of the legal moves that keep the value, on average along the best lines: the smaller, the more difficult is perfect play."})
+	if p := m.RandomPlay; p != nil {
+		for role, payoff := range p.Payoffs {
+			add("payoff of random play for "+roles[role], fmt.Sprintf("%.2f", payoff), "What "+roles[role]+" gets on average when every legal move is played with the same chance.")
+		}
+		add(nameDecisive, p.decisiveness(),
+			"How early the game is decided: the plies of random play, on average, up to the last move that changes what the game is worth under perfect play, and their share of all plies. "+
+				"The smaller, the earlier.")
 	}
-	list = append(list,
-		NamedMeasure{"errors of a random player", errorWords(m.RandomErrors, m.TypicalPlies),
-			"How often a move gives part of the value away when both play at random: the share of all moves, and the number in a game."},
-		NamedMeasure{"errors of a greedy player", errorWords(m.GreedyErrors, m.GreedyPlies),
-			"The same when both look one ply ahead: they end the game at once if they win by it, do not if they lose by it, and else play at random."},
-		NamedMeasure{"length of perfect play", Plural(int64(m.PerfectPlies), "ply"), "The winner hastens, the loser delays, and in a draw both hasten."},
-		NamedMeasure{"length of typical play", fmt.Sprintf("%.1f plies", m.TypicalPlies), "The average length of random play."},
-	)
+	if p := m.PerfectPlay; p != nil && p.Keeping > 0 {
+		add(nameKeeping, chance(p.Keeping), "The share of the legal moves that keep the value, on average along the best lines: the smaller, the more difficult is perfect play.")
+	}
+	m.addErrors(add)
+	if p := m.PerfectPlay; p != nil {
+		add(namePerfect, Plural(int64(p.PerfectPlies), "ply"), "The winner hastens, the loser delays, and in a draw both hasten.")
+	}
+	if p := m.RandomPlay; p != nil {
+		add(nameTypical, fmt.Sprintf("%.1f plies", p.TypicalPlies), "The average length of random play.")
+	}
 	if m.LongestPlies >= 0 {
-		list = append(list, NamedMeasure{"length of all play", fmt.Sprintf("%d to %s", m.ShortestPlies, Plural(int64(m.LongestPlies), "ply")),
-			"The shortest and the longest play that the rules allow."})
+		add(nameAll, fmt.Sprintf("%d to %s", m.ShortestPlies, Plural(int64(m.LongestPlies), "ply")), "The shortest and the longest play that the rules allow.")
 	}
-	if m.BestLines != "" {
-		list = append(list, NamedMeasure{"best lines", bigThousands(m.BestLines),
-			"How many different lines of perfect play there are, in which no move could be better and none quicker, or slower for the loser."})
+	if p := m.PerfectPlay; p != nil && p.BestLines != "" {
+		add(nameLines, bigThousands(p.BestLines), "How many different lines of perfect play there are, in which no move could be better and none quicker, or slower for the loser.")
 	}
-	return append(list, NamedMeasure{"comebacks", chance(m.Comeback),
-		"How often, in random play, a player who was lost under perfect play does not lose in the end."})
+	if c := m.Contest; c != nil {
+		add(nameComebacks, chance(c.Comeback), "How often, in random play, a player who was lost under perfect play does not lose in the end.")
+	}
+	return list
+}
+
+// addErrors adds the measures of errors.
+func (m *Measures) addErrors(add func(name, value, explanation string)) {
+	if p, r := m.PlayErrors, m.RandomPlay; p != nil && r != nil {
+		add(nameRandom, errorWords(p.RandomErrors, r.TypicalPlies),
+			"How often a move gives part of the value away when both play at random: the share of all moves, and the number in a game.")
+	}
+	if p := m.GreedyPlay; p != nil {
+		add(nameGreedy, errorWords(p.GreedyErrors, p.GreedyPlies),
+			"The same when both look one ply ahead: they end the game at once if they win by it, do not if they lose by it, and else play at random.")
+	}
+	if t := m.Table; t != nil {
+		add("random errors anywhere", chance(t.Random),
+			fmt.Sprintf("How often a random move gives part of the value away, on average over all positions of the table where the game is not over: %s.", Thousands(t.Positions)))
+		if t.Greedy != nil {
+			add("greedy errors anywhere", chance(*t.Greedy), "The same for a player who looks one ply ahead.")
+		}
+	}
 }
 
 // decisiveness says when the value is fixed.
-func (m *Measures) decisiveness() string {
-	if m.TypicalPlies == 0 {
+func (p *RandomPlay) decisiveness() string {
+	if p.TypicalPlies == 0 {
 		return "decided at the start"
 	}
-	return fmt.Sprintf("after %.1f plies, %s of the game", m.DecidedPlies, chance(m.DecidedPlies/m.TypicalPlies))
+	return fmt.Sprintf("after %.1f plies, %s of the game", p.DecidedPlies, chance(p.DecidedPlies/p.TypicalPlies))
 }
 
 // errorWords are the errors in a play of so many plies.
@@ -81,20 +129,42 @@ func bigThousands(decimal string) string {
 
 // addMeasures adds the section of the measures, if they were asked for.
 func addMeasures(d *document, r *Report) {
-	switch {
-	case r.NotMeasured != "":
-		d.add("Measures", paragraph("Not measured: "+r.NotMeasured+"."))
-	case r.Explained != nil:
-		t := newTable("", ">", "what it says")
-		for _, m := range r.Explained {
-			t.add(m.Name, m.Value, m.Explanation)
-		}
-		d.add("Measures", t)
-	case r.Measures != nil:
-		t := newTable("", ">")
-		for _, m := range r.Measures.Named(r.Roles) {
-			t.add(m.Name, m.Value)
-		}
-		d.add("Measures", t)
+	if blocks := measureBlocks(r); blocks != nil {
+		d.add("Measures", blocks...)
 	}
+}
+
+// measureBlocks are the measures, or why there are none; nil if they were not
+// asked for.
+func measureBlocks(r *Report) []block {
+	if r.NotMeasured != "" {
+		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
+	}
+	if r.Measures == nil {
+		return nil
+	}
+	t := newTable("", ">")
+	if r.Explained != nil {
+		t = newTable("", ">", "what it says")
+	}
+	for _, m := range r.Measures.Named(r.Roles) {
+		t.add([]string{m.Name, m.Value, m.Explanation}[:len(t.head)]...)
+	}
+	return append([]block{t}, undefinedBlocks(r.Measures.Undefined)...)
+}
+
+// undefinedBlocks say which measures have no meaning, those with one reason
+// together.
+func undefinedBlocks(list []Undefined) (blocks []block) {
+	for len(list) > 0 {
+		why, names := list[0].Why, []string{}
+		list = slices.DeleteFunc(slices.Clone(list), func(u Undefined) bool {
+			if u.Why == why {
+				names = append(names, u.Measure)
+			}
+			return u.Why == why
+		})
+		blocks = append(blocks, paragraph(sentence(strings.Join(names, ", ")+": not measured, as "+why)))
+	}
+	return blocks
 }

@@ -3,11 +3,6 @@ package reports
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
-
-	"zermelo/games"
-	"zermelo/solver"
 )
 
 // Measures sum up a game for people who design games. They are exact up to the
@@ -18,19 +13,63 @@ import (
 // any other as half of the total, and of the moves that count most each is played
 // with the same chance. An error is a move after which the mover gets less than
 // before it, both under perfect play.
+//
+// Not all of this has a meaning in every game. A group of measures that has none
+// is nil, and Undefined says why.
 type Measures struct {
-	// First is the role that moves first.
+	// First is the role that moves first; -1 where both choose at once.
 	First int `json:"first_role"`
-	// FirstWins, SecondWins and Drawn are the chances that, in random play, that
-	// role gets more than half of the total, less, or just half.
+	*RandomPlay
+	*Contest
+	*PlayErrors
+	*GreedyPlay
+	*PerfectPlay
+	// Table are the errors over all positions of the table, each with the same
+	// weight.
+	Table *TableErrors `json:"over_table,omitempty"`
+	// ShortestPlies and LongestPlies are those of all plays, -1 if not known.
+	ShortestPlies int         `json:"shortest_plies"`
+	LongestPlies  int         `json:"longest_plies"`
+	Undefined     []Undefined `json:"undefined,omitempty"`
+}
+
+// RandomPlay is what comes of random play where it must end.
+type RandomPlay struct {
+	// TypicalPlies is its expected length, in plies.
+	TypicalPlies float64 `json:"typical_plies"`
+	// DecidedPlies is the expected number of plies up to the last one that changes
+	// what the game is worth under perfect play.
+	DecidedPlies float64 `json:"decided_plies"`
+	// Payoffs are what the roles get on average, where payoffs are no contest.
+	Payoffs []float64 `json:"random_payoffs,omitempty"`
+}
+
+// Contest is what random play brings where one's gain is the other's loss.
+type Contest struct {
+	// FirstWins, SecondWins and Drawn are the chances that the first role, or role
+	// 0 where both choose at once, gets more than half of the total, less, or half.
 	FirstWins  float64 `json:"random_first_wins"`
 	SecondWins float64 `json:"random_second_wins"`
 	Drawn      float64 `json:"random_drawn"`
-	// TypicalPlies is the expected length of random play, in plies.
-	TypicalPlies float64 `json:"typical_plies"`
-	// ShortestPlies and LongestPlies are those of all plays, -1 if not known.
-	ShortestPlies int `json:"shortest_plies"`
-	LongestPlies  int `json:"longest_plies"`
+	// Comeback is the chance that a role that was to get less than half of the
+	// total under perfect play gets at least half in the end.
+	Comeback float64 `json:"comeback"`
+}
+
+// PlayErrors counts errors where one player moves at a time.
+type PlayErrors struct {
+	// RandomErrors is the expected number in a random play.
+	RandomErrors float64 `json:"random_errors"`
+}
+
+// GreedyPlay is a play of two greedy players who take turns in a contest.
+type GreedyPlay struct {
+	GreedyErrors float64 `json:"greedy_errors"` // expected number of errors
+	GreedyPlies  float64 `json:"greedy_plies"`  // expected length
+}
+
+// PerfectPlay is where nothing is left to chance.
+type PerfectPlay struct {
 	// PerfectPlies is the length of perfect play.
 	PerfectPlies int `json:"perfect_plies"`
 	// BestLines is the number of different lines of perfect play, in decimal:
@@ -43,18 +82,23 @@ type Measures struct {
 	// the same chance each. It is 0 where BestLines is empty or the game is over
 	// at the start.
 	Keeping float64 `json:"keeping_moves"`
-	// DecidedPlies is the expected number of plies of random play up to the last
-	// one that changes what the game is worth under perfect play.
-	DecidedPlies float64 `json:"decided_plies"`
-	// RandomErrors and GreedyErrors are the expected numbers of errors when both
-	// players play at random, or both greedily; GreedyPlies is the expected length
-	// of play then.
-	RandomErrors float64 `json:"random_errors"`
-	GreedyErrors float64 `json:"greedy_errors"`
-	GreedyPlies  float64 `json:"greedy_plies"`
-	// Comeback is the chance that, in random play, a role that was to get less
-	// than half of the total under perfect play gets at least half in the end.
-	Comeback float64 `json:"comeback"`
+}
+
+// TableErrors are errors over the positions of a table where the game is not
+// over, one of each class of positions that are the same up to symmetry.
+type TableErrors struct {
+	Positions int64 `json:"positions"`
+	// Random and Greedy are the chances that a random and a greedy player err at a
+	// position, on average over the positions. Greedy is nil where the game is no
+	// contest.
+	Random float64  `json:"random_error_chance"`
+	Greedy *float64 `json:"greedy_error_chance,omitempty"`
+}
+
+// Undefined is a measure that a game does not have.
+type Undefined struct {
+	Measure string `json:"measure"`
+	Why     string `json:"why"`
 }
 
 // NotMeasuredError says that the measures of a game have no meaning, or would
@@ -66,13 +110,13 @@ type NotMeasuredError struct {
 
 func (e *NotMeasuredError) Error() string { return e.Game + ": not measured: " + e.Why }
 
-// Measure finds the measures of a solved game. They have a meaning where two
-// players take turns, nothing is left to chance, and no position comes back:
-// otherwise, and where a layer has too many positions, the error is a
+// Measure finds the measures of a solved game. Where there is only a proof, and
+// where a layer or a tier has too many positions, the error is a
 // *NotMeasuredError.
 //
 // Cost: a sweep over all positions, with all cores, and about 70 bytes for each
-// position of the largest layers within reach of one ply.
+// position of the largest layers within reach of one ply; of a game that is
+// numbered tier by tier, a byte for each index of the tiers within reach.
 func Measure(ctx context.Context, b Book) (*Measures, error) {
 	return b.measure(ctx)
 }
@@ -94,51 +138,4 @@ func (r *Report) Measure(ctx context.Context, b Book, explained bool) error {
 		r.Explained = m.Named(r.Roles)
 	}
 	return nil
-}
-
-func (b *book[S]) measure(ctx context.Context) (*Measures, error) {
-	layered, _ := b.game.(games.Layered[S])
-	table, _ := b.table.(layerTable[S])
-	why := ""
-	switch {
-	case b.solution.Outcomes.Kind != solver.Alternating:
-		why = "the game is not one where two players take turns for a constant sum"
-	case len(b.info.Roles) != games.MaxRoles:
-		why = "the game is not one for two"
-	case b.solution.Nodes > 0:
-		why = "there is only a proof of the value, no table of all positions"
-	case layered == nil || table == nil:
-		why = "positions can come back, and random play need not end"
-	}
-	if why != "" {
-		return nil, &NotMeasuredError{b.info.Name, why}
-	}
-	p, found, err := b.prospects(ctx, table, layered)
-	if err != nil {
-		return nil, fmt.Errorf("measure %s: %w", b.info.Name, err)
-	}
-	if !found {
-		return nil, &NotMeasuredError{b.info.Name, "its layers have too many positions"}
-	}
-	start, err := b.Start()
-	if err != nil {
-		return nil, fmt.Errorf("measure %s: %w", b.info.Name, err)
-	}
-	first := max(0, start.Mover)
-	m := &Measures{
-		First: first, FirstWins: p.wins[first], SecondWins: p.wins[1-first], Drawn: p.draws,
-		TypicalPlies: p.plies, DecidedPlies: p.decided, RandomErrors: p.errors,
-		GreedyErrors: p.greedyErrors, GreedyPlies: p.greedyPlies, Comeback: p.comebacks[0] + p.comebacks[1] + p.saves,
-		ShortestPlies: slices.IndexFunc(b.solution.Plies, func(p solver.PlyStats) bool { return p.Terminals > 0 }),
-		LongestPlies:  len(b.solution.Plies) - 1,
-		PerfectPlies:  b.solution.Outcomes.Of(b.solution.Start).Remoteness,
-	}
-	lines, err := b.bestLines(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("measure %s: %w", b.info.Name, err)
-	}
-	if lines != nil {
-		m.BestLines, m.Keeping = lines.count.String(), lines.keeping
-	}
-	return m, nil
 }

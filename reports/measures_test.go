@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"errors"
 	"math"
 	"math/big"
 	"strings"
@@ -33,21 +32,17 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 		p.end(o.Payoff, half, chance, ply, last, lost)
 		return
 	}
-	mover := 1
-	if int(p.game.Rows(nil, []S{s})[0]) == len(children) {
-		mover = 0
-	}
+	mover := moverOf(p.game, s, len(children))
 	if p.greedy {
 		children = p.best(children, mover, half)
 	}
 	share := chance / float64(len(children))
 	for _, c := range children {
 		changed := last
-		if p.value(c).Payoff[0].Cmp(o.Payoff[0]) != 0 {
+		if !equalPayoffs(p.value(c), o) {
 			changed = ply + 1
-			if p.value(c).Payoff[mover].Cmp(o.Payoff[mover]) > 0 {
-				panic("a move gains")
-			}
+		}
+		if mover >= 0 && p.value(c).Payoff[mover].Cmp(o.Payoff[mover]) < 0 {
 			if p.greedy {
 				p.got.GreedyErrors += share
 			} else {
@@ -56,6 +51,21 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 		}
 		p.run(c, share, ply+1, changed, lost)
 	}
+}
+
+// moverOf is the role to move, -1 where both have a choice.
+func moverOf[S games.State](g games.Game[S], s S, children int) int {
+	switch int(g.Rows(nil, []S{s})[0]) {
+	case children:
+		return 0
+	case 1:
+		return 1
+	}
+	return -1
+}
+
+func equalPayoffs(a, b solver.Outcome) bool {
+	return a.Payoff[0].Cmp(b.Payoff[0]) == 0 && a.Payoff[1].Cmp(b.Payoff[1]) == 0
 }
 
 // best are the children that a greedy player chooses from.
@@ -81,6 +91,10 @@ func (p *playing[S]) end(payoff [2]*big.Rat, half *big.Rat, chance float64, ply,
 	if p.greedy {
 		m.GreedyPlies += chance * float64(ply)
 		return
+	}
+	for role := range payoff {
+		x, _ := payoff[role].Float64()
+		m.Payoffs[role] += chance * x
 	}
 	m.TypicalPlies += chance * float64(ply)
 	m.DecidedPlies += chance * float64(last)
@@ -123,22 +137,82 @@ func (p *playing[S]) lines(s S, chance float64, keeping *float64) (n int64) {
 	return n
 }
 
-func naiveMeasures[S games.State](g games.Game[S]) *Measures {
-	value := solver.Naive(g)
-	p := &playing[S]{game: g, value: value, got: Measures{ShortestPlies: math.MaxInt}}
+// emptyMeasures has all groups.
+func emptyMeasures() Measures {
+	return Measures{
+		RandomPlay: &RandomPlay{Payoffs: make([]float64, games.MaxRoles)}, Contest: new(Contest), PlayErrors: new(PlayErrors), GreedyPlay: new(GreedyPlay), PerfectPlay: new(PerfectPlay),
+		ShortestPlies: math.MaxInt,
+	}
+}
+
+// naiveMeasures measures by values that are found without symmetry.
+func naiveMeasures[S games.State](g games.Game[S], value func(S) solver.Outcome) *Measures {
+	p := &playing[S]{game: g, value: value, got: emptyMeasures()}
 	p.run(g.Start(), 1, 0, 0, [2]bool{})
-	p.greedy = true
-	p.run(g.Start(), 1, 0, 0, [2]bool{})
-	m := p.got
-	if moves := games.NotationOf(g).Moves(g.Start()); moves[1] != nil {
+	moves := games.NotationOf(g).Moves(g.Start())
+	m := &p.got
+	if moves[0] == nil && moves[1] != nil {
 		m.FirstWins, m.SecondWins = m.SecondWins, m.FirstWins
 	}
-	m.PerfectPlies = value(g.Start()).Remoteness
-	m.BestLines = big.NewInt(p.lines(g.Start(), 1, &m.Keeping)).String()
-	if m.PerfectPlies > 0 {
-		m.Keeping /= float64(m.PerfectPlies)
+	if isContest(g.Info()) && !g.Info().Simultaneous {
+		p.greedy = true
+		p.run(g.Start(), 1, 0, 0, [2]bool{})
 	}
-	return &m
+	m.PerfectPlies = value(g.Start()).Remoteness
+	if solver.KindOf(g.Info()) == solver.Alternating {
+		m.BestLines = big.NewInt(p.lines(g.Start(), 1, &m.Keeping)).String()
+		m.Keeping /= math.Max(1, float64(m.PerfectPlies))
+	}
+	m.Table = p.table(classes(g))
+	return m
+}
+
+// classes are the canonical states of all positions that play leads to.
+func classes[S games.State](g games.Game[S]) []S {
+	start, _ := games.Canonical(g, g.Start())
+	list, seen := []S{start}, map[S]bool{start: true}
+	for i := 0; i < len(list); i++ {
+		children, _ := g.Expand(nil, nil, list[i:i+1])
+		for _, c := range children {
+			if c, _ = games.Canonical(g, c); !seen[c] {
+				seen[c] = true
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// table counts the errors at each of some states.
+func (p *playing[S]) table(states []S) *TableErrors {
+	half := big.NewRat(int64(p.game.Info().Total), 2)
+	t, greedy := &TableErrors{}, 0.0
+	for _, s := range states {
+		children, _ := p.game.Expand(nil, nil, []S{s})
+		if len(children) == 0 {
+			continue
+		}
+		mover := moverOf(p.game, s, len(children))
+		if mover < 0 {
+			continue
+		}
+		t.Positions++
+		wrong := func(children []S) float64 {
+			n := 0
+			for _, c := range children {
+				if p.value(c).Payoff[mover].Cmp(p.value(s).Payoff[mover]) < 0 {
+					n++
+				}
+			}
+			return float64(n) / float64(len(children))
+		}
+		t.Random += wrong(children)
+		greedy += wrong(p.best(children, mover, half))
+	}
+	t.Random /= float64(t.Positions)
+	greedy /= float64(t.Positions)
+	t.Greedy = &greedy
+	return t
 }
 
 // TestMeasures compares the measures with those found by following every play.
@@ -157,37 +231,68 @@ func TestMeasures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var want *Measures
 			switch g := v.(type) {
 			case games.Game[uint64]:
-				want = naiveMeasures(g)
+				checkMeasures(t, got, naiveMeasures(g, solver.Naive(g)))
 			case games.Game[[2]uint64]:
-				want = naiveMeasures(g)
+				checkMeasures(t, got, naiveMeasures(g, solver.Naive(g)))
 			case games.Game[[4]uint64]:
-				want = naiveMeasures(g)
+				checkMeasures(t, got, naiveMeasures(g, solver.Naive(g)))
 			}
-			for _, n := range []struct {
-				name      string
-				got, want float64
-			}{
-				{"first wins", got.FirstWins, want.FirstWins}, {"second wins", got.SecondWins, want.SecondWins}, {"drawn", got.Drawn, want.Drawn},
-				{"typical plies", got.TypicalPlies, want.TypicalPlies}, {"decided", got.DecidedPlies, want.DecidedPlies},
-				{"random errors", got.RandomErrors, want.RandomErrors}, {"greedy errors", got.GreedyErrors, want.GreedyErrors},
-				{"greedy plies", got.GreedyPlies, want.GreedyPlies}, {"comeback", got.Comeback, want.Comeback}, {"keeping", got.Keeping, want.Keeping},
-				{"shortest", float64(got.ShortestPlies), float64(want.ShortestPlies)}, {"longest", float64(got.LongestPlies), float64(want.LongestPlies)},
-				{"perfect plies", float64(got.PerfectPlies), float64(want.PerfectPlies)},
-			} {
-				if math.Abs(n.got-n.want) > 1e-9*max(1, n.want) {
-					t.Errorf("%s: %v, want %v", n.name, n.got, n.want)
-				}
+			if got.Contest == nil || got.RandomPlay == nil || got.PlayErrors == nil || got.GreedyPlay == nil || got.PerfectPlay == nil || got.Undefined != nil {
+				t.Errorf("something is not measured: %+v", got)
 			}
 			if start, err := b.Start(); err != nil || start.Mover == 1 && got.First != 1 || start.Mover < 1 && got.First != 0 {
 				t.Errorf("role %d moves first: %v", got.First, err)
 			}
-			if got.BestLines != want.BestLines {
-				t.Errorf("%s best lines, want %s", got.BestLines, want.BestLines)
-			}
 		})
+	}
+}
+
+// checkMeasures compares the groups that there are.
+func checkMeasures(t *testing.T, got, want *Measures) {
+	t.Helper()
+	equal := func(name string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 1e-9*max(1, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	if p := got.RandomPlay; p != nil {
+		equal("typical plies", p.TypicalPlies, want.TypicalPlies)
+		equal("decided", p.DecidedPlies, want.DecidedPlies)
+		equal("shortest", float64(got.ShortestPlies), float64(want.ShortestPlies))
+		equal("longest", float64(got.LongestPlies), float64(want.LongestPlies))
+		for role, x := range p.Payoffs {
+			equal("payoff", x, want.Payoffs[role])
+		}
+	}
+	if c := got.Contest; c != nil {
+		equal("first wins", c.FirstWins, want.FirstWins)
+		equal("second wins", c.SecondWins, want.SecondWins)
+		equal("drawn", c.Drawn, want.Drawn)
+		equal("comeback", c.Comeback, want.Comeback)
+	}
+	if got.PlayErrors != nil {
+		equal("random errors", got.RandomErrors, want.RandomErrors)
+	}
+	if got.GreedyPlay != nil {
+		equal("greedy errors", got.GreedyErrors, want.GreedyErrors)
+		equal("greedy plies", got.GreedyPlies, want.GreedyPlies)
+	}
+	if p := got.PerfectPlay; p != nil {
+		equal("perfect plies", float64(p.PerfectPlies), float64(want.PerfectPlies))
+		equal("keeping", p.Keeping, want.Keeping)
+		if p.BestLines != want.BestLines {
+			t.Errorf("%q best lines, want %q", p.BestLines, want.BestLines)
+		}
+	}
+	if e := got.Table; e != nil {
+		equal("positions", float64(e.Positions), float64(want.Table.Positions))
+		equal("random errors anywhere", e.Random, want.Table.Random)
+		if e.Greedy != nil {
+			equal("greedy errors anywhere", *e.Greedy, *want.Table.Greedy)
+		}
 	}
 }
 
@@ -209,26 +314,16 @@ func TestMeasuresPublished(t *testing.T) {
 	}
 }
 
-func TestNotMeasured(t *testing.T) {
-	tests := []struct {
-		book Book
-		want string
-	}{
-		{storeTiers(t, "quixo:size=3x3"), "positions can come back"},
-		{naiveBook(t, "coordination:rounds=3"), "constant sum"},
-	}
-	for _, test := range tests {
-		_, err := Measure(t.Context(), test.book)
-		var none *NotMeasuredError
-		if !errors.As(err, &none) || !strings.Contains(none.Why, test.want) {
-			t.Errorf("%v, want an error with %q", err, test.want)
-		}
-	}
-}
-
 func storedBook(t *testing.T, spec string) (Book, games.Variant) {
 	t.Helper()
-	db, v := t.TempDir(), variant(t, spec)
+	v := variant(t, spec)
+	return storedVariant(t, v), v
+}
+
+// storedVariant is a book over a table on disk.
+func storedVariant(t *testing.T, v games.Variant) Book {
+	t.Helper()
+	db := t.TempDir()
 	switch g := v.(type) {
 	case games.Game[uint64]:
 		store(t, db, g)
@@ -242,5 +337,5 @@ func storedBook(t *testing.T, spec string) (Book, games.Variant) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.Close() })
-	return b, v
+	return b
 }

@@ -26,6 +26,7 @@ func palette() []colour {
 		{"accent", "#1f5fa8", "#7fb2ee"},
 		// Boards.
 		{"board", "#f6f1e7", "#2f2c28"},
+		{"chequer", "#dccdab", "#45403a"},
 		{"grid", "#b3a78f", "#5d564c"},
 		{"wall", "#6a6253", "#8d8473"},
 		{"blocked", "#dcd1bb", "#443e36"},

@@ -14,6 +14,8 @@ type picture struct {
 type shape interface {
 	// svg writes the shape as an SVG element.
 	svg(b *strings.Builder)
+	// draw draws the shape into an image.
+	draw(c *canvas) error
 }
 
 // look is how a shape is painted; an empty paint is none.

@@ -8,9 +8,16 @@ import (
 )
 
 // Pictures lists the names of the pictures of a report: "board", the first
-// position, and those of its charts.
+// position, "longest-win" and "critical", where there are such positions, and
+// those of its charts.
 func (r *Report) Pictures() []string {
 	names := []string{"board"}
+	if r.Longest != nil {
+		names = append(names, "longest-win")
+	}
+	if r.Critical != nil {
+		names = append(names, "critical")
+	}
 	for _, c := range r.Charts() {
 		names = append(names, c.Name)
 	}
@@ -20,8 +27,10 @@ func (r *Report) Pictures() []string {
 // pictureOf is the picture with a name that Pictures lists. Other names are the
 // user's mistake.
 func (r *Report) pictureOf(name string) (*picture, error) {
-	if name == "board" {
-		return boardPicture(r.Roles, r.Start.Drawing, boardTitle(r.Start), boardStyle{labels: true}), nil
+	for example, p := range map[string]*Position{"board": r.Start, "longest-win": r.Longest, "critical": r.Critical} {
+		if name == example && p != nil {
+			return boardPicture(r.Roles, p.Drawing, boardTitle(p), boardStyle{labels: true}), nil
+		}
 	}
 	for _, c := range r.Charts() {
 		if c.Name == name {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"zermelo/games"
@@ -53,15 +55,22 @@ func openProof[S games.State](db string, g games.Game[S], limit Limit) (Book, er
 }
 
 // proofProber tells the values of positions from a proof, and by search where
-// that says nothing.
+// that says nothing. It searches for one caller at a time.
 type proofProber[S games.State] struct {
-	game  games.Searcher[S]
-	size  int64
-	time  time.Duration // for a position; 0: no limit
+	game games.Searcher[S]
+	size int64
+	time time.Duration // for a position; 0: no limit
+
+	mu    sync.Mutex
 	table *search.Table[S]
 	find  *search.AlphaBeta[S]
 	known map[S]bounds // of canonical positions, seen by the player to move
+	room  int          // how many positions known may have
 }
+
+// searchedPositions is how many results of searches are kept beside those of
+// the proof; the search's table remembers more.
+const searchedPositions = 1 << 18
 
 // bounds is the range that the score of a position lies in.
 type bounds struct{ low, high int }
@@ -72,7 +81,7 @@ const proberCache = 64 << 20
 func newProofProber[S games.State](g games.Searcher[S], proof *tablebase.Proof[S], size int64, limit Limit) *proofProber[S] {
 	table := search.NewTable(g, proberCache)
 	p := &proofProber[S]{
-		game: g, size: size, time: limit.Time, table: table, known: map[S]bounds{},
+		game: g, size: size, time: limit.Time, table: table, known: map[S]bounds{}, room: math.MaxInt,
 		find: search.NewAlphaBeta(g, table, search.Options{Nodes: limit.Nodes}),
 	}
 	start, _ := games.Canonical(games.Game[S](g), g.Start())
@@ -98,6 +107,7 @@ func newProofProber[S games.State](g games.Searcher[S], proof *tablebase.Proof[S
 			}
 		}
 	}
+	p.room = len(p.known) + searchedPositions
 	return p
 }
 
@@ -108,12 +118,16 @@ func (p *proofProber[S]) learn(s S, low, high int) {
 		b = bounds{-p.game.Scores(), p.game.Scores()}
 	}
 	b = bounds{max(b.low, low), min(b.high, high)}
-	p.known[s] = b
+	if ok || len(p.known) < p.room {
+		p.known[s] = b
+	}
 	p.table.Store(s, search.Bounds{Low: b.low, High: b.high, Move: -1}, 1<<30)
 }
 
 // Probe implements prober. An outcome without payoffs is not proven.
 func (p *proofProber[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	_, ends := p.game.Expand(nil, nil, states)
 	from := int32(0)
 	info := p.game.Info()

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"fmt"
 	"html"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 // svg writes the picture as an SVG element for a page with PictureCSS.
 func (p *picture) svg() string {
 	var b strings.Builder
+	b.Grow(256 + 100*len(p.shapes))
 	p.write(&b, "")
 	return b.String()
 }
@@ -22,8 +22,9 @@ func (p *picture) file() string {
 }
 
 func (p *picture) write(b *strings.Builder, style string) {
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" class="pic" role="img" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s">`, num(p.width), num(p.height))
-	b.WriteString("<title>" + html.EscapeString(p.title) + "</title>" + style)
+	width, height := num(p.width), num(p.height)
+	join(b, `<svg xmlns="http://www.w3.org/2000/svg" class="pic" role="img" viewBox="0 0 `, width, " ", height, `" width="`, width, `" height="`, height, `">`)
+	join(b, "<title>", html.EscapeString(p.title), "</title>", style)
 	if style != "" {
 		b.WriteString(`<rect class="f-paper" width="100%" height="100%"/>`)
 	}
@@ -34,15 +35,18 @@ func (p *picture) write(b *strings.Builder, style string) {
 }
 
 func (s rect) svg(b *strings.Builder) {
-	fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s"`, num(s.x), num(s.y), num(s.w), num(s.h))
+	join(b, `<rect x="`, num(s.x), `" y="`, num(s.y), `" width="`, num(s.w), `" height="`, num(s.h), `"`)
 	if s.round > 0 {
-		fmt.Fprintf(b, ` rx="%s"`, num(s.round))
+		join(b, ` rx="`, num(s.round), `"`)
 	}
-	b.WriteString(s.attributes() + "/>")
+	s.attributes(b)
+	b.WriteString("/>")
 }
 
 func (s circle) svg(b *strings.Builder) {
-	fmt.Fprintf(b, `<circle cx="%s" cy="%s" r="%s"%s/>`, num(s.x), num(s.y), num(s.r), s.attributes())
+	join(b, `<circle cx="`, num(s.x), `" cy="`, num(s.y), `" r="`, num(s.r), `"`)
+	s.attributes(b)
+	b.WriteString("/>")
 }
 
 func (s polyline) svg(b *strings.Builder) {
@@ -52,52 +56,72 @@ func (s polyline) svg(b *strings.Builder) {
 		if i == 0 {
 			command = "M"
 		}
-		b.WriteString(command + num(at.x) + " " + num(at.y))
+		join(b, command, num(at.x), " ", num(at.y))
 	}
 	if s.closed {
 		b.WriteByte('Z')
 	}
-	b.WriteString(`"` + s.attributes() + "/>")
+	b.WriteByte('"')
+	s.attributes(b)
+	b.WriteString("/>")
 }
 
 func (s segments) svg(b *strings.Builder) {
 	b.WriteString(`<path d="`)
 	for i, at := range s.points {
 		b.WriteByte("ML"[i%2])
-		b.WriteString(num(at.x) + " " + num(at.y))
+		join(b, num(at.x), " ", num(at.y))
 	}
-	b.WriteString(`"` + s.attributes() + "/>")
+	b.WriteByte('"')
+	s.attributes(b)
+	b.WriteString("/>")
 }
 
 func (s label) svg(b *strings.Builder) {
-	class := "f-" + string(s.fill)
-	if s.anchor != middle {
-		class += map[anchor]string{start: " a", end: " z"}[s.anchor]
+	join(b, `<text x="`, num(s.x), `" y="`, num(s.y), `" font-size="`, num(s.size), `" class="f-`, string(s.fill))
+	switch s.anchor {
+	case start:
+		b.WriteString(" a")
+	case end:
+		b.WriteString(" z")
 	}
 	if s.bold {
-		class += " b"
+		b.WriteString(" b")
 	}
-	fmt.Fprintf(b, `<text x="%s" y="%s" font-size="%s" class="%s">%s</text>`, num(s.x), num(s.y), num(s.size), class, html.EscapeString(s.text))
+	join(b, `">`, html.EscapeString(s.text), "</text>")
 }
 
-// attributes are those of a shape's paints.
-func (l look) attributes() string {
-	var classes []string
+// attributes writes those of a shape's paints.
+func (l look) attributes(b *strings.Builder) {
+	b.WriteString(` class="`)
 	if l.fill != "" {
-		classes = append(classes, "f-"+string(l.fill))
+		join(b, "f-", string(l.fill))
+	}
+	if l.fill != "" && l.stroke != "" {
+		b.WriteByte(' ')
 	}
 	if l.stroke != "" {
-		classes = append(classes, "s-"+string(l.stroke))
+		join(b, "s-", string(l.stroke))
 	}
-	text := ` class="` + strings.Join(classes, " ") + `"`
+	b.WriteByte('"')
 	if l.stroke != "" && l.width != 0 && l.width != 1 {
-		text += ` stroke-width="` + num(l.width) + `"`
+		join(b, ` stroke-width="`, num(l.width), `"`)
 	}
-	return text
+}
+
+// join writes texts one after the other; a server draws thousands of boards a
+// second, where formatting would be a third of the time.
+func join(b *strings.Builder, parts ...string) {
+	for _, p := range parts {
+		b.WriteString(p)
+	}
 }
 
 // num writes a length with two digits after the point at most.
 func num(x float64) string {
+	if whole := int(x); float64(whole) == x {
+		return strconv.Itoa(whole)
+	}
 	text := strconv.FormatFloat(x, 'f', 2, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }

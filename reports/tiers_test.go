@@ -226,9 +226,27 @@ func TestLineRepeats(t *testing.T) {
 		}
 		seen[p.Text] = true
 	}
+	// Moves that keep the draw, by what is said of the positions they lead to.
+	var fewest, most [games.MaxRoles]int
+	for _, p := range line[:len(line)-1] {
+		n := 0
+		for _, m := range p.Moves {
+			after, err := b.Look(m.Child)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasPrefix(after.Value.Words, "draw") {
+				n++
+			}
+		}
+		if most[p.Mover] == 0 {
+			fewest[p.Mover] = n
+		}
+		fewest[p.Mover], most[p.Mover] = min(fewest[p.Mover], n), max(most[p.Mover], n)
+	}
 	for role, h := range HoldingOn(line) {
-		if h == nil || h.Fewest < 1 || h.Most < h.Fewest {
-			t.Errorf("role %d: %+v", role, h)
+		if h == nil || h.Fewest != fewest[role] || h.Most != most[role] {
+			t.Errorf("role %d: %+v, want %d to %d", role, h, fewest[role], most[role])
 		}
 	}
 	if cut, _, err := b.Line("", 3); err != nil || Repeated(cut) >= 0 {

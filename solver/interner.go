@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"zermelo/solver/matrix"
 )
 
 // interner numbers outcomes: each different outcome has one Value.
@@ -33,9 +35,8 @@ type interner struct {
 // internEntry is a numbered outcome.
 type internEntry struct {
 	Outcome
-	// num/den is Payoff[0] in lowest terms; den is 0 if that does not fit.
-	num, den int64
-	swapped  atomic.Uint32 // 1 + the number of the outcome with exchanged roles; 0 if unknown
+	fraction matrix.Fraction // Payoff[0]
+	swapped  atomic.Uint32   // 1 + the number of the outcome with exchanged roles; 0 if unknown
 }
 
 // newInterner returns an interner in which the outcomes of list, all different,
@@ -84,7 +85,7 @@ func (in *interner) intern(o *Outcome) Value {
 	}
 	e := &internEntry{Outcome: *o}
 	if p := o.Payoff[0]; p.Num().IsInt64() && p.Denom().IsInt64() {
-		e.num, e.den = p.Num().Int64(), p.Denom().Int64()
+		e.fraction = matrix.Fraction{Num: p.Num().Int64(), Den: p.Denom().Int64()}
 	}
 	entries := *in.entries.Load()
 	v = Value(len(entries))

@@ -13,11 +13,12 @@ const (
 	Linking           // finding the children and parents of states
 	Solving           // backward, finding their values
 	Deciding          // by retrograde analysis, tier by tier
+	Reaching          // forward through the tiers, counting what the start leads to
 	Finished
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "enumerating", "counting plies", "linking", "solving", "solving", "finished"}[p]
+	return [...]string{"starting", "enumerating", "counting plies", "linking", "solving", "solving", "following the plies", "finished"}[p]
 }
 
 // Progress tells from outside how far a solve has come. The solver writes it

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"zermelo/games"
+	"zermelo/solver/matrix"
 )
 
 // A general-sum game is solved by backward induction to one subgame-perfect
@@ -58,7 +59,7 @@ func generalOutcome(rows int, children []*Outcome) (o Outcome, strategies [games
 	o.Pure, o.Joint = pureSecurity(rows, children), bestJoint(children)
 	o.Security = mixedSecurity(rows, children)
 	a, b := payoffsOf(children, 0), payoffsOf(children, 1)
-	if equilibria := pureEquilibria(rows, cols, a, b); len(equilibria) > 0 {
+	if equilibria := matrix.PureEquilibria(rows, cols, a, b); len(equilibria) > 0 {
 		best := equilibria[0]
 		for _, e := range equilibria[1:] {
 			if compareEquilibria(children[e[0]*cols+e[1]], children[best[0]*cols+best[1]]) < 0 {
@@ -68,12 +69,11 @@ func generalOutcome(rows int, children []*Outcome) (o Outcome, strategies [games
 		child := children[best[0]*cols+best[1]]
 		o.Payoff, o.Remoteness = child.Payoff, oneMore(child.Remoteness)
 		for role, n := range [games.MaxRoles]int{rows, cols} {
-			strategies[role] = zeros(n)
-			strategies[role][best[role]].SetInt64(1)
+			strategies[role] = matrix.Pure(n, best[role])
 		}
 		return o, strategies
 	}
-	x, y := mixedEquilibrium(rows, cols, a, b)
+	x, y := matrix.MixedEquilibrium(rows, cols, a, b)
 	o.Payoff = [games.MaxRoles]*big.Rat{expected(x, y, a), expected(x, y, b)}
 	o.Remoteness = -1
 	strategies = [games.MaxRoles][]*big.Rat{x, y}
@@ -126,11 +126,11 @@ func mixedSecurity(rows int, children []*Outcome) (security [games.MaxRoles]*big
 	for n, c := range children {
 		own[n] = c.Security[0]
 	}
-	security[0], _, _ = solveMatrix(rows, cols, own)
+	security[0], _, _ = matrix.Solve(rows, cols, own)
 	for n, c := range children {
 		own[n%cols*rows+n/cols] = c.Security[1]
 	}
-	security[1], _, _ = solveMatrix(cols, rows, own)
+	security[1], _, _ = matrix.Solve(cols, rows, own)
 	return security
 }
 

@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/solver/matrix"
+	"zermelo/solver/matrix/matrixtest"
 )
 
 // drawOutcomes draws children that are not ended: payoffs and securities are
@@ -91,12 +93,12 @@ func TestRuleWithLargeDenominators(t *testing.T) {
 			o.Security = o.Payoff
 			children[i] = in.intern(&o)
 		}
-		if v, want := in.at(r.combine(2, children)).Payoff[0], naiveMatrixValue(2, 2, a); v.Cmp(want) != 0 {
+		if v, want := in.at(r.combine(2, children)).Payoff[0], matrixtest.NaiveValue(2, 2, a); v.Cmp(want) != 0 {
 			t.Fatalf("%v: value %v, want %v", a, v, want)
 		}
 	}
 	for n := range 6 * 6 * 6 * 6 {
-		a := wholes(1, 0, 0, 1)
+		a := matrixtest.Wholes(1, 0, 0, 1)
 		for i, at := 0, n; i < 4; i, at = i+1, at/6 {
 			a[i].Add(a[i], big.NewRat(1, dens[at%6]))
 		}
@@ -104,7 +106,7 @@ func TestRuleWithLargeDenominators(t *testing.T) {
 	}
 	for n := range 20 * 20 {
 		// Small numbers over one large denominator.
-		a := wholes(1+3*int64(n/20), 0, 0, 1+3*int64(n%20))
+		a := matrixtest.Wholes(1+3*int64(n/20), 0, 0, 1+3*int64(n%20))
 		for i := range a {
 			a[i].Quo(a[i], big.NewRat(1<<61-1, 1))
 		}
@@ -130,7 +132,7 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 			n, m = cols, rows
 		}
 		security := part(func(o *Outcome) *big.Rat { return o.Security[role] }, role == 1)
-		if want := naiveMatrixValue(n, m, security); o.Security[role].Cmp(want) != 0 {
+		if want := matrixtest.NaiveValue(n, m, security); o.Security[role].Cmp(want) != 0 {
 			t.Fatalf("security %v of role %d, want %v", o.Security[role], role, want)
 		}
 		var lows []int16
@@ -170,7 +172,7 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 	if !slices.ContainsFunc(list, func(c Outcome) bool { return c.Joint == o.Joint }) {
 		t.Fatalf("joint outcome %v is no child's", o.Joint)
 	}
-	pure := pureEquilibria(rows, cols, part(func(o *Outcome) *big.Rat { return o.Payoff[0] }, false), part(func(o *Outcome) *big.Rat { return o.Payoff[1] }, false))
+	pure := matrix.PureEquilibria(rows, cols, part(func(o *Outcome) *big.Rat { return o.Payoff[0] }, false), part(func(o *Outcome) *big.Rat { return o.Payoff[1] }, false))
 	if len(pure) == 0 {
 		if o.Remoteness != -1 {
 			t.Fatalf("remoteness %d of a mixed equilibrium", o.Remoteness)

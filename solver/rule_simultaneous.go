@@ -1,11 +1,10 @@
 package solver
 
 import (
-	"math"
 	"math/big"
-	"math/bits"
 
 	"zermelo/games"
+	"zermelo/solver/matrix"
 )
 
 // simultaneousRule solves states of constant-sum games with joint moves: each
@@ -15,12 +14,12 @@ import (
 type simultaneousRule struct {
 	memo  ruleMemo
 	total int
-	game  matrixGame
+	game  matrix.Game
 
-	entries []*internEntry
-	outs    []*Outcome
-	ints    []int64
-	rats    []*big.Rat
+	entries   []*internEntry
+	outs      []*Outcome
+	fractions []matrix.Fraction
+	rats      []*big.Rat
 }
 
 // newSimultaneousRule returns a rule for one worker. Total is the sum of the
@@ -47,9 +46,10 @@ func (r *simultaneousRule) solve(rows int, children []Value) Value {
 		e := r.memo.interner.at(c)
 		r.entries, r.outs = append(r.entries, e), append(r.outs, &e.Outcome)
 	}
-	value := r.value(rows, len(children)/rows)
-	if r.game.saddle {
-		child := r.outs[r.game.at[0]*r.game.cols+r.game.at[1]]
+	cols := len(children) / rows
+	value := r.value(rows, cols)
+	if row, col, ok := r.game.Saddle(); ok {
+		child := r.outs[row*cols+col]
 		o := simultaneousOutcome(rows, r.outs, child.Payoff[0], child.Payoff[1])
 		return r.memo.interner.intern(&o)
 	}
@@ -60,56 +60,18 @@ func (r *simultaneousRule) solve(rows int, children []Value) Value {
 // value is the value for role 0 of the matrix of r.entries; it may be nil if
 // there is a saddle point.
 func (r *simultaneousRule) value(rows, cols int) *big.Rat {
-	common, ok := r.scale()
-	if !ok {
-		r.rats = r.rats[:0]
-		for _, o := range r.outs {
-			r.rats = append(r.rats, o.Payoff[0])
-		}
-		return r.game.solve(rows, cols, r.rats)
-	}
-	num, den, ok := r.game.solveInts(rows, cols, r.ints)
-	if r.game.saddle {
-		return nil
-	}
-	if hi, lo := bits.Mul64(uint64(den), uint64(common)); ok && hi == 0 && lo <= math.MaxInt64 {
-		return big.NewRat(num, int64(lo))
-	}
-	value := r.game.value()
-	return value.Quo(value, new(big.Rat).SetInt64(common))
-}
-
-// scale writes the payoffs of role 0 as r.ints over a common denominator and
-// reports whether all of that fits into 64 bits.
-func (r *simultaneousRule) scale() (common int64, ok bool) {
-	common = 1
+	r.fractions = r.fractions[:0]
 	for _, e := range r.entries {
-		if e.den == 0 {
-			return 0, false
-		}
-		if common%e.den != 0 {
-			hi, lo := bits.Mul64(uint64(common), uint64(e.den/gcd(common, e.den)))
-			if hi != 0 || lo > math.MaxInt64 {
-				return 0, false
-			}
-			common = int64(lo)
-		}
+		r.fractions = append(r.fractions, e.fraction)
 	}
-	r.ints = r.ints[:0]
-	for _, e := range r.entries {
-		n := e.num
-		if e.den != common {
-			hi, lo := multiply(n, common/e.den)
-			if n, ok = quotient(int64(hi), lo, 1); !ok {
-				return 0, false
-			}
-		}
-		if n == math.MinInt64 {
-			return 0, false
-		}
-		r.ints = append(r.ints, n)
+	if v, ok := r.game.SolveFractions(rows, cols, r.fractions); ok {
+		return v
 	}
-	return common, true
+	r.rats = r.rats[:0]
+	for _, o := range r.outs {
+		r.rats = append(r.rats, o.Payoff[0])
+	}
+	return r.game.Solve(rows, cols, r.rats)
 }
 
 // simultaneousOutcome is the outcome of a state with the given payoffs.

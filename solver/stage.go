@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"zermelo/games"
+	"zermelo/solver/matrix"
 )
 
 // Stage is one state with all its moves: what a query shows.
@@ -47,14 +48,14 @@ func Analyze(kind Kind, total, rows int, children []Outcome) Stage {
 		s.Value = children[best]
 		s.Value.Remoteness = min(oneMore(s.Value.Remoteness), maxRemoteness)
 	case Simultaneous:
-		value, x, y := solveMatrix(rows, cols, payoffs[0])
+		value, x, y := matrix.Solve(rows, cols, payoffs[0])
 		s.Strategies[0], s.Strategies[1] = x, y
 		s.Value = simultaneousOutcome(rows, outcomes, value, complement(total, value))
 	case General:
 		s.Value, s.Strategies = generalOutcome(rows, outcomes)
 	}
 	if kind != Alternating {
-		s.Equilibria = pureEquilibria(rows, cols, payoffs[0], payoffs[1])
+		s.Equilibria = matrix.PureEquilibria(rows, cols, payoffs[0], payoffs[1])
 	}
 	if rows == 1 || cols == 1 {
 		s.Strategies = [games.MaxRoles][]*big.Rat{}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/solver/matrix/matrixtest"
 )
 
 // ended makes outcomes of ended games, with a remoteness each.
@@ -83,7 +84,7 @@ func TestAnalyzeSimultaneous(t *testing.T) {
 
 func stageText(s Stage) string {
 	v := &s.Value
-	strategies := show(new(big.Rat), s.Strategies[0], s.Strategies[1])[2:]
+	strategies := matrixtest.Text(new(big.Rat), s.Strategies[0], s.Strategies[1])[2:]
 	return fmt.Sprint(v.Payoff[0].RatString(), " ", v.Payoff[1].RatString(), " ", v.Pure, v.Joint, " ", v.Remoteness, "; ", strategies, "; ", s.Equilibria, " ", s.Keeps)
 }
 

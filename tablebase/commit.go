@@ -71,7 +71,7 @@ func (b *construction) write(final string, h *Header, from contents) error {
 	start := h.Solution.Outcomes.Of(h.Solution.Start)
 	return writeSeal(final, seal{
 		Format: formatVersion, Tool: h.Tool, Name: h.Name, Rules: h.Rules, Build: b.plan.Build,
-		Kind: h.Kind(), Roles: h.Roles, States: h.Solution.States(), Start: storeOutcome(start),
+		Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, States: h.Solution.States(), Start: storeOutcome(start),
 		Created: h.Created, CPU: h.Solution.CPU,
 	})
 }

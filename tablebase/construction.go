@@ -142,7 +142,7 @@ func (b *construction) occupied() error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("%s is %w; to solve it again: zermelo solve --force %q", b.info.Name, ErrExists, b.info.Name)
+	return fmt.Errorf("%s is %w; to solve it again: zermelo solve --force %q", b.info.Name, ErrExists, b.info.Spec())
 }
 
 // clear makes the locked partial folder a new one.

@@ -26,6 +26,7 @@ type Summary struct {
 	Busy    bool // a partial table that a process is building now
 	Kind    solver.Kind
 	Roles   []string
+	Total   int            // of the payoffs, where it is constant
 	States  int64          // up to symmetry, terminal ones included
 	Start   solver.Outcome // of the start position
 	// Solution is the whole description; List leaves it out.
@@ -90,7 +91,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	}
 	start, ok := s.Start.outcome()
 	out := Summary{
-		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, States: s.States, Start: start,
+		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, States: s.States, Start: start,
 	}
 	switch {
 	case s.Format > formatVersion:
@@ -150,7 +151,7 @@ func Delete(db, name string) error {
 		found = true
 	}
 	if !found {
-		return absent(db, name)
+		return absent(db, &games.Info{Name: name})
 	}
 	return nil
 }
@@ -159,7 +160,7 @@ func Delete(db, name string) error {
 func Size(db, name string) (int64, error) {
 	dir, _, err := find(filepath.Join(db, folderName(name)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return 0, absent(db, name)
+		return 0, absent(db, &games.Info{Name: name})
 	}
 	if err != nil {
 		return 0, named(err, name, dir)

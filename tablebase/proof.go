@@ -182,7 +182,7 @@ func ProofSummary[S games.State](db string, g games.Game[S]) (*Summary, error) {
 	}
 	h := t.Header()
 	return &Summary{
-		Name: h.Name, Tool: h.Tool, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles,
+		Name: h.Name, Tool: h.Tool, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total,
 		States: h.Solution.States(), Start: h.Solution.Outcomes.Of(h.Solution.Start), Solution: h.Solution,
 	}, nil
 }

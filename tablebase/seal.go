@@ -38,6 +38,7 @@ type seal struct {
 	// What List tells, so that it need not open the table.
 	Kind    solver.Kind
 	Roles   []string
+	Total   int `json:",omitempty"` // games.Info.Total
 	States  int64
 	Start   storedOutcome
 	Created time.Time

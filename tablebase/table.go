@@ -43,7 +43,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	name := info.Name
 	dir, s, err := find(filepath.Join(db, folderName(name)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, absent(db, name)
+		return nil, absent(db, info)
 	}
 	if err == nil {
 		err = s.fits(name, dir, games.RulesDigest(g))
@@ -87,11 +87,11 @@ func find(dir string) (string, *seal, error) {
 }
 
 // absent is the error for a variant without a finished table.
-func absent(db, name string) error {
-	if exists(filepath.Join(db, folderName(name)+partialSuffix)) {
-		return fmt.Errorf("%w: %s is not solved to the end yet; go on with: zermelo solve %q", ErrNoTable, name, name)
+func absent(db string, info *games.Info) error {
+	if exists(filepath.Join(db, folderName(info.Name)+partialSuffix)) {
+		return fmt.Errorf("%w: %s is not solved to the end yet; go on with: zermelo solve %q", ErrNoTable, info.Name, info.Spec())
 	}
-	return fmt.Errorf("%w: %s is not solved yet in %s; solve it with: zermelo solve %q", ErrNoTable, name, db, name)
+	return fmt.Errorf("%w: %s is not solved yet in %s; solve it with: zermelo solve %q", ErrNoTable, info.Name, db, info.Spec())
 }
 
 // named completes an error with what it is about.

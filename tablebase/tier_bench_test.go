@@ -63,7 +63,7 @@ func BenchmarkTierEncode(b *testing.B) {
 	cells := largest(b, t)
 	var c tierCodec
 	for b.Loop() {
-		c.journaled(0, 0, cells)
+		c.journaled(0, 0, cells, nil)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(cells)), "ns/index")
 }
@@ -73,8 +73,8 @@ func BenchmarkTierDecode(b *testing.B) {
 	_, _, t := benchedTiers(b)
 	cells := largest(b, t)
 	var c tierCodec
-	data, _ := c.journaled(0, 0, cells)
-	p, err := partsOf(slices.Clone(data)[recordHead+tierKeySize:])
+	data, _ := c.journaled(0, 0, cells, nil)
+	p, _, err := partsOf(slices.Clone(data)[recordHead+tierKeySize:])
 	if err != nil {
 		b.Fatal(err)
 	}

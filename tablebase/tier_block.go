@@ -111,6 +111,7 @@ type tierCodec struct {
 	raw, frame []byte
 	used       []solver.Cell // of the block that is encoded
 	plies      []uint16      // of its cells of one kind
+	picked     []solver.Cell // of a block, others Unused
 
 	// For the journal.
 	record, part []byte
@@ -119,7 +120,7 @@ type tierCodec struct {
 
 func (c *tierCodec) encoder() *zstd.Encoder {
 	if c.enc == nil {
-		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1),
+		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
 			zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(128<<10), zstd.WithLowerEncoderMem(true))
 		if err != nil {
 			panic("tablebase: " + err.Error()) // the options are constant

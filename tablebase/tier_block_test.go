@@ -34,6 +34,15 @@ func randomCells(n, gaps, most int, parity bool) []solver.Cell {
 	return cells
 }
 
+// randomMarks marks some of the used cells.
+func randomMarks(cells []solver.Cell) []bool {
+	marks := make([]bool, len(cells))
+	for i, cell := range cells {
+		marks[i] = cell != solver.Unused && rand.IntN(3) == 0
+	}
+	return marks
+}
+
 func TestTierBlocks(t *testing.T) {
 	var c tierCodec
 	for _, n := range []int{1, 5, stripCells, stripCells + 1, 3*stripCells - 1, solver.BlockCells} {
@@ -41,7 +50,11 @@ func TestTierBlocks(t *testing.T) {
 			for _, most := range []int{0, 1, 255, 256, 511, 512, solver.MaxCellRemoteness} {
 				for _, parity := range []bool{false, true} {
 					cells := randomCells(n, gaps, most, parity)
-					data, used := c.journaled(3, 7, cells)
+					var omitted []bool
+					if gaps == 2 {
+						omitted = randomMarks(cells)
+					}
+					data, used := c.journaled(3, 7, cells, omitted)
 					got := slices.Repeat([]solver.Cell{77}, n)
 					err := c.readJournaled(got, 3, 7, data[recordHead+tierKeySize:])
 					if err != nil || !slices.Equal(got, cells) {
@@ -62,8 +75,8 @@ func seedTierBlocks(f *testing.F, part func(recordParts) []byte) {
 	for _, cells := range [][]solver.Cell{
 		{solver.Draw}, {solver.Unused, solver.Win(3), solver.Loss(2), solver.Draw}, randomCells(stripCells+9, 3, 700, false), randomCells(100, 0, 20, true),
 	} {
-		data, _ := c.journaled(0, 0, cells)
-		p, err := partsOf(data[recordHead+tierKeySize:])
+		data, _ := c.journaled(0, 0, cells, nil)
+		p, _, err := partsOf(data[recordHead+tierKeySize:])
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -113,8 +126,15 @@ func FuzzTierRemoteness(f *testing.F) {
 
 func FuzzTierRecord(f *testing.F) {
 	var c tierCodec
-	data, _ := c.journaled(0, 0, randomCells(100, 3, 20, true))
-	f.Add(data[recordHead+tierKeySize:])
+	for _, omit := range []bool{false, true} {
+		cells := randomCells(100, 3, 20, true)
+		var omitted []bool
+		if omit {
+			omitted = randomMarks(cells)
+		}
+		data, _ := c.journaled(0, 0, cells, omitted)
+		f.Add(slices.Clone(data[recordHead+tierKeySize:]))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 8 {
 			binary.LittleEndian.PutUint64(data[len(data)-8:], checksum(tierKey(nil, blockRecord, 0, 0), data[:len(data)-8]))

@@ -14,8 +14,9 @@ import (
 //	't' tier block   a block: format, number of used indexes, the outcomes and
 //	                 the remoteness as in the finished table (tier_block.go),
 //	                 and which indexes are used (zstd of a bit set, the first
-//	                 index the lowest bit), each with its length before it as a
-//	                 uvarint; checksum
+//	                 index the lowest bit); where positions are omitted
+//	                 (games.Omitter) a second time all three, for these alone;
+//	                 each with its length before it as a uvarint; checksum
 //	'f' tier 0       the tier is finished: format, 0, solver.TierStats as JSON,
 //	                 checksum
 const (
@@ -29,7 +30,7 @@ const (
 // comes to no end can be resumed by CreateTiers.
 type TierBuilder[S games.State] struct {
 	*construction
-	tiers []games.Tier
+	numbering[S]
 
 	synced time.Time // when the journal last was, after a tier
 
@@ -48,7 +49,7 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts Options) (*Ti
 	if err != nil {
 		return nil, err
 	}
-	b := &TierBuilder[S]{construction: c, tiers: g.Tiers(), finished: map[int]solver.TierStats{}}
+	b := &TierBuilder[S]{construction: c, numbering: newNumbering(g), finished: map[int]solver.TierStats{}}
 	for _, tier := range b.tiers {
 		b.blocks = append(b.blocks, make([]record, blocksOf(tier)))
 	}
@@ -86,7 +87,8 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) e
 	defer b.giveBack(c)
 	for at := 0; at < len(cells); at += solver.BlockCells {
 		block := int((first + uint64(at)) / solver.BlockCells)
-		data, used := c.journaled(tier, block, cells[at:min(at+solver.BlockCells, len(cells))])
+		part := cells[at:min(at+solver.BlockCells, len(cells))]
+		data, used := c.journaled(tier, block, part, b.omittedCells(tier, first+uint64(at), part))
 		r, err := b.journal.write(data, used)
 		if err != nil {
 			return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, err)
@@ -209,13 +211,13 @@ func (b *TierBuilder[S]) fill(w *kvWriter, _ []record, h *Header) error {
 				if data, err = b.value(r, data); err != nil {
 					return err
 				}
-				parts, err := partsOf(data)
+				held, _, err := partsOf(data)
 				if err != nil {
 					return err
 				}
-				value := parts.outcomes
+				value := held.outcomes
 				if kind == remotenessKey {
-					value = parts.remoteness
+					value = held.remoteness
 				}
 				if len(value) == 0 {
 					continue

@@ -254,6 +254,11 @@ func TestForeignTiers(t *testing.T) {
 // TestDamagedTiers flips bytes of a table, and of the journal that it is made of.
 func TestDamagedTiers(t *testing.T) {
 	g := tiered{seed: 3, sizes: []uint64{1000, 20000}, gaps: 3}
+	t.Run("whole", func(t *testing.T) { testDamagedTiers(t, g, g) })
+	t.Run("thinned", func(t *testing.T) { testDamagedTiers(t, thinned{g}, g) })
+}
+
+func testDamagedTiers(t *testing.T, g games.Tiered[uint64], rules tiered) {
 	want := naiveTiers(g)
 	db := t.TempDir()
 	buildTiers(t, db, g, want)
@@ -271,7 +276,7 @@ func TestDamagedTiers(t *testing.T) {
 		var corrupt *CorruptError
 		table, err := Open[uint64](db, g)
 		if err == nil {
-			err = errors.Join(tiersRight(t, table, g, want), table.Close())
+			err = errors.Join(tiersRight(t, table, rules, want), table.Close())
 		}
 		if !errors.As(err, &corrupt) {
 			t.Errorf("try %d: %v", try, err)

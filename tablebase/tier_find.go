@@ -1,13 +1,16 @@
 package tablebase
 
 import (
+	"context"
 	"slices"
 
 	"zermelo/solver"
 )
 
-// FindCell finds the first position of a tier with this cell. The table must be
-// one of tiers. It returns false if there is none, and a *CorruptError.
+// FindCell finds a position of a tier with this cell: the first that the table
+// holds, else the first that it omits, for which the tier is read into memory.
+// The table must be one of tiers. It returns false if there is none, and a
+// *CorruptError.
 func (t *Table[S]) FindCell(tier int, cell solver.Cell) (s S, found bool, err error) {
 	r := t.tiers
 	c := r.borrow()
@@ -34,5 +37,17 @@ func (t *Table[S]) FindCell(tier int, cell solver.Cell) (s S, found bool, err er
 			return states[0], true, nil
 		}
 	}
-	return s, false, nil
+	if !r.omits(tier) {
+		return s, false, nil
+	}
+	cells, err := t.TierCells(context.Background(), tier, true, 1)
+	if err != nil {
+		return s, false, err
+	}
+	index := slices.Index(cells, cell)
+	if index < 0 {
+		return s, false, nil
+	}
+	states, _ := r.game.Unrank(nil, nil, tier, []uint64{uint64(index)})
+	return states[0], true, nil
 }

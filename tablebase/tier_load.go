@@ -3,11 +3,12 @@ package tablebase
 import (
 	"context"
 
+	"zermelo/games"
 	"zermelo/solver"
 )
 
 // TierCells reads a whole tier into memory: the cell of each index, Unused where
-// there is no position. The table must be one of tiers. Plies says whether
+// there is no position. Those that the table omits are worked out. The table must be one of tiers. Plies says whether
 // remoteness is wanted, as for Cells. Workers is the number of goroutines. The
 // error is a *CorruptError or that of the context.
 func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]solver.Cell, error) {
@@ -30,8 +31,54 @@ func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers 
 		}
 		return nil
 	})
+	if err == nil && r.omits(tier) {
+		err = r.derive(ctx, tier, cells, plies, workers)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return cells, nil
+}
+
+// derive fills in the cells of a tier that the table omits, given all others.
+func (r *tierReader[S]) derive(ctx context.Context, tier int, cells []solver.Cell, plies bool, workers int) error {
+	return parallel(ctx, workers, (len(cells)+stripCells-1)/stripCells, func(_, strip int) error {
+		first := strip * stripCells
+		part := cells[first:min(first+stripCells, len(cells))]
+		states, _, omitted := r.survey(tier, uint64(first), len(part))
+		var parents []S
+		for i, ok := range omitted {
+			if ok {
+				parents = append(parents, states[i])
+			}
+		}
+		children, ends := r.game.Expand(nil, nil, parents)
+		slots := r.game.Rank(nil, children)
+		var below []games.Slot // those in other tiers
+		for _, s := range slots {
+			if s.Tier() != tier {
+				below = append(below, s)
+			}
+		}
+		others, err := r.look(nil, below, plies)
+		if err != nil {
+			return err
+		}
+		values := make([]solver.Cell, len(slots))
+		for i, s := range slots {
+			if s.Tier() == tier {
+				values[i] = cells[s.Index()]
+			} else {
+				values[i], others = others[0], others[1:]
+			}
+		}
+		from := int32(0)
+		for i, ok := range omitted {
+			if ok {
+				part[i] = derived(values[from:ends[0]])
+				from, ends = ends[0], ends[1:]
+			}
+		}
+		return nil
+	})
 }

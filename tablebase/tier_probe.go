@@ -4,7 +4,7 @@ import "zermelo/solver"
 
 // probe is the Probe of a table of tiers.
 func (r *tierReader[S]) probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error) {
-	cells, err := r.cells(nil, r.game.Rank(nil, states), true)
+	cells, err := r.cells(nil, states, r.game.Rank(nil, states), true)
 	if err != nil {
 		return dst, err
 	}

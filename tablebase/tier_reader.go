@@ -12,9 +12,8 @@ import (
 
 // tierReader reads a table of tiers. It is safe for concurrent use.
 type tierReader[S games.State] struct {
+	numbering[S]
 	t      *Table[S]
-	game   games.Tiered[S]
-	tiers  []games.Tier
 	blocks cache[tierBlock]
 	strips cache[strip]
 
@@ -22,7 +21,8 @@ type tierReader[S games.State] struct {
 	codecs []*tierCodec // not in use
 }
 
-// strip is the cells of 4096 indexes, or fewer at the end of a tier.
+// strip is the cells of 4096 indexes, or fewer at the end of a tier. Omitted
+// ones are Unused.
 type strip struct {
 	cells []solver.Cell
 	plies bool // the cells have their remoteness
@@ -40,7 +40,7 @@ func newTierReader[S games.State](t *Table[S]) (*tierReader[S], error) {
 		return nil, errors.New("its values are by index, and the game has no indexes")
 	}
 	r := &tierReader[S]{
-		t: t, game: game, tiers: game.Tiers(), blocks: newCache[tierBlock](cacheTierBlocks), strips: newCache[strip](cacheStrips),
+		numbering: newNumbering(game), t: t, blocks: newCache[tierBlock](cacheTierBlocks), strips: newCache[strip](cacheStrips),
 	}
 	same := func(a games.Tier, b solver.SolvedTier) bool { return a.Name == b.Name && a.Size == b.Size }
 	if !slices.EqualFunc(r.tiers, t.header.Solution.Tiers, same) {
@@ -54,7 +54,7 @@ func newTierReader[S games.State](t *Table[S]) (*tierReader[S], error) {
 // is wanted; without it the remoteness of wins and losses means nothing. The
 // error is a *CorruptError.
 func (t *Table[S]) Cells(dst []solver.Cell, states []S, plies bool) ([]solver.Cell, error) {
-	return t.tiers.cells(dst, t.tiers.game.Rank(nil, states), plies)
+	return t.tiers.cells(dst, states, t.tiers.game.Rank(nil, states), plies)
 }
 
 // slotQuery is a slot to look up and its number among those asked for.
@@ -63,9 +63,43 @@ type slotQuery struct {
 	index int32
 }
 
-// cells appends the cells of slots. They are looked up in order, so that each
-// strip is made once at most.
-func (r *tierReader[S]) cells(dst []solver.Cell, slots []games.Slot, plies bool) ([]solver.Cell, error) {
+// cells appends the cells of states that have these slots.
+func (r *tierReader[S]) cells(dst []solver.Cell, states []S, slots []games.Slot, plies bool) ([]solver.Cell, error) {
+	if r.omitter == nil {
+		return r.look(dst, slots, plies)
+	}
+	omitted := r.omittedStates(states, slots)
+	var asked []games.Slot
+	var parents []S
+	for i, slot := range slots {
+		if omitted[i] {
+			parents = append(parents, states[i])
+		} else {
+			asked = append(asked, slot)
+		}
+	}
+	children, ends := r.game.Expand(nil, nil, parents)
+	held := len(asked)
+	found, err := r.look(nil, r.game.Rank(asked, children), plies)
+	if err != nil {
+		return dst, err
+	}
+	own, below := found[:held], found[held:]
+	from := int32(0)
+	for i := range slots {
+		if !omitted[i] {
+			dst, own = append(dst, own[0]), own[1:]
+			continue
+		}
+		dst = append(dst, derived(below[from:ends[0]]))
+		from, ends = ends[0], ends[1:]
+	}
+	return dst, nil
+}
+
+// look appends the cells of slots that are not omitted. They are looked up in
+// order, so that each strip is made once at most.
+func (r *tierReader[S]) look(dst []solver.Cell, slots []games.Slot, plies bool) ([]solver.Cell, error) {
 	queries := make([]slotQuery, len(slots))
 	for i, s := range slots {
 		queries[i] = slotQuery{s, int32(i)}
@@ -114,20 +148,17 @@ func (r *tierReader[S]) strip(tier, number int, plies bool) (*strip, error) {
 	return s, nil
 }
 
-// spread puts the cells of used indexes in their places, from index first on.
+// spread puts the cells that the table holds in their places, from index first
+// on.
 func (r *tierReader[S]) spread(cells, used []solver.Cell, tier int, first uint64) error {
 	if len(used) == len(cells) {
 		copy(cells, used)
 		return nil
 	}
-	indexes := make([]uint64, len(cells))
-	for i := range indexes {
-		indexes[i] = first + uint64(i)
-	}
-	_, is := r.game.Unrank(nil, nil, tier, indexes)
+	_, is, omitted := r.survey(tier, first, len(cells))
 	at := 0
 	for i, ok := range is {
-		if !ok {
+		if !ok || omitted != nil && omitted[i] {
 			continue
 		}
 		if at == len(used) {

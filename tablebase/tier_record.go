@@ -3,6 +3,7 @@ package tablebase
 import (
 	"encoding/binary"
 	"encoding/json"
+	"slices"
 
 	"zermelo/solver"
 )
@@ -32,19 +33,48 @@ func finishedStats(value []byte) (stats solver.TierStats, err error) {
 }
 
 // journaled is the record of a block, with room for its head, and how many of
-// its indexes are used. It is valid until the next call.
-func (c *tierCodec) journaled(tier, block int, cells []solver.Cell) (data []byte, used int) {
+// its indexes are used. Omitted says which ones the table omits; nil if it omits
+// none. The record is valid until the next call.
+func (c *tierCodec) journaled(tier, block int, cells []solver.Cell, omitted []bool) (data []byte, used int) {
 	line := tierKey(append(c.record[:0], make([]byte, recordHead)...), blockRecord, tier, block)
 	key := line[recordHead:]
-	var part [tierKeySize]byte
-	c.part = c.encodeOutcomes(c.part[:0], tierKey(part[:0], outcomeKey, tier, block), cells)
+	for _, cell := range cells {
+		if cell != solver.Unused {
+			used++
+		}
+	}
 	line = append(line, tierFormat)
-	line = binary.AppendUvarint(line, uint64(len(c.used)))
-	line = appendPart(line, c.part)
-	line = appendPart(line, c.encodeRemoteness(c.part[:0], tierKey(part[:0], remotenessKey, tier, block)))
-	line = appendPart(line, c.encodeMask(c.part[:0], cells))
+	line = binary.AppendUvarint(line, uint64(used))
+	if slices.Contains(omitted, true) {
+		line = c.appendCells(line, tier, block, c.pick(cells, omitted, false))
+		line = c.appendCells(line, tier, block, c.pick(cells, omitted, true))
+	} else {
+		line = c.appendCells(line, tier, block, cells)
+	}
 	c.record = binary.LittleEndian.AppendUint64(line, checksum(key, line[recordHead+tierKeySize:]))
-	return c.record, len(c.used)
+	return c.record, used
+}
+
+// pick is the cells with this mark, others Unused. It is valid until the next
+// call.
+func (c *tierCodec) pick(cells []solver.Cell, marks []bool, mark bool) []solver.Cell {
+	c.picked = append(c.picked[:0], cells...)
+	for i := range c.picked {
+		if marks[i] != mark {
+			c.picked[i] = solver.Unused
+		}
+	}
+	return c.picked
+}
+
+// appendCells appends the outcomes and the remoteness of cells, and which are
+// used.
+func (c *tierCodec) appendCells(line []byte, tier, block int, cells []solver.Cell) []byte {
+	var key [tierKeySize]byte
+	c.part = c.encodeOutcomes(c.part[:0], tierKey(key[:0], outcomeKey, tier, block), cells)
+	line = appendPart(line, c.part)
+	line = appendPart(line, c.encodeRemoteness(c.part[:0], tierKey(key[:0], remotenessKey, tier, block)))
+	return appendPart(line, c.encodeMask(c.part[:0], cells))
 }
 
 func appendPart(line, part []byte) []byte {
@@ -63,37 +93,56 @@ func (c *tierCodec) encodeMask(dst []byte, cells []solver.Cell) []byte {
 	return c.encoder().EncodeAll(c.raw, dst)
 }
 
-// recordParts are the parts of the record of a block.
+// recordParts are the parts of the record of a block: those of the cells that
+// the table holds, or those of the ones that it omits.
 type recordParts struct{ outcomes, remoteness, mask []byte }
 
-// partsOf takes the value of a record apart.
-func partsOf(data []byte) (p recordParts, err error) {
+// partsOf takes the value of a record apart. Without omitted cells those have no
+// mask.
+func partsOf(data []byte) (held, omitted recordParts, err error) {
 	if len(data) < 9 {
-		return p, errFormat
+		return held, omitted, errFormat
 	}
 	data = data[1 : len(data)-8]
 	_, n := binary.Uvarint(data)
-	for _, part := range []*[]byte{&p.outcomes, &p.remoteness, &p.mask} {
-		if n <= 0 {
-			return p, errFormat
-		}
-		data = data[n:]
-		var size uint64
-		if size, n = binary.Uvarint(data); n <= 0 || size > uint64(len(data)-n) {
-			return p, errFormat
-		}
-		*part = data[n : n+int(size)]
-		n += int(size)
+	if n <= 0 {
+		return held, omitted, errFormat
 	}
-	return p, leftover(data[n:])
+	if data, err = held.read(data[n:]); err == nil && len(data) > 0 {
+		if data, err = omitted.read(data); err == nil {
+			err = leftover(data)
+		}
+	}
+	return held, omitted, err
+}
+
+// read reads three parts and returns what follows.
+func (p *recordParts) read(data []byte) (rest []byte, err error) {
+	for _, part := range []*[]byte{&p.outcomes, &p.remoteness, &p.mask} {
+		size, n := binary.Uvarint(data)
+		if n <= 0 || size > uint64(len(data)-n) {
+			return nil, errFormat
+		}
+		*part, data = data[n:n+int(size)], data[n+int(size):]
+	}
+	return data, nil
 }
 
 // readJournaled is the inverse of journaled: it fills dst with the cells.
 func (c *tierCodec) readJournaled(dst []solver.Cell, tier, block int, data []byte) error {
-	p, err := partsOf(data)
+	held, omitted, err := partsOf(data)
 	if err != nil {
 		return err
 	}
+	clear(dst)
+	if err := c.readCells(dst, tier, block, held); err != nil || omitted.mask == nil {
+		return err
+	}
+	return c.readCells(dst, tier, block, omitted)
+}
+
+// readCells puts the cells of some parts in their places, which are Unused.
+func (c *tierCodec) readCells(dst []solver.Cell, tier, block int, p recordParts) (err error) {
 	var key [tierKeySize]byte
 	b := &c.block
 	if err := c.decodeOutcomes(b, tierKey(key[:0], outcomeKey, tier, block), p.outcomes, len(dst)); err != nil {
@@ -112,11 +161,10 @@ func (c *tierCodec) readJournaled(dst []solver.Cell, tier, block int, data []byt
 	}
 	at := 0
 	for i := range dst {
-		dst[i] = solver.Unused
 		if c.raw[i/8]>>(i%8)&1 == 0 {
 			continue
 		}
-		if at == len(b.used) {
+		if at == len(b.used) || dst[i] != solver.Unused {
 			return errFormat
 		}
 		dst[i] = b.used[at]

@@ -42,7 +42,7 @@ func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
 		}
 	}
 	var err error
-	if w.cells, err = w.look(w.cells[:0], w.slots); err != nil {
+	if w.cells, err = w.look(w.cells[:0], w.states, w.slots); err != nil {
 		return err
 	}
 	own := slices.Clone(w.cells)
@@ -54,7 +54,7 @@ func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
 			return nil
 		}
 	}
-	if w.cells, err = w.look(w.cells[:0], w.below); err != nil {
+	if w.cells, err = w.look(w.cells[:0], w.children, w.below); err != nil {
 		return err
 	}
 	w.weights = g.Weights(w.weights[:0], w.states)
@@ -79,10 +79,10 @@ func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
 	return nil
 }
 
-// look appends the cells of slots.
-func (w *tierVerifier[S]) look(dst []solver.Cell, slots []games.Slot) ([]solver.Cell, error) {
+// look appends the cells of states.
+func (w *tierVerifier[S]) look(dst []solver.Cell, states []S, slots []games.Slot) ([]solver.Cell, error) {
 	if !w.v.report.Full {
-		return w.v.r.cells(dst, slots, true)
+		return w.v.r.cells(dst, states, slots, true)
 	}
 	for _, s := range slots {
 		dst = append(dst, w.v.cells[s.Tier()][s.Index()])
@@ -97,28 +97,8 @@ func (w *tierVerifier[S]) judge(s S, have solver.Cell, children []solver.Cell) s
 	if len(children) == 0 {
 		w.stats.Terminals++
 		want = w.end(s)
-	} else {
-		lost, won, drawn := -1, -1, false
-		for _, c := range children {
-			switch plies := c.Remoteness(); {
-			case c.IsLoss() && (lost < 0 || plies < lost):
-				lost = plies
-			case c.IsWin():
-				won = max(won, plies)
-			case c == solver.Draw:
-				drawn = true
-			case c == solver.Unused:
-				return "a child has an index that is not used"
-			}
-		}
-		switch {
-		case lost >= 0:
-			want = solver.Win(lost + 1)
-		case drawn:
-			want = solver.Draw
-		default:
-			want = solver.Loss(won + 1)
-		}
+	} else if want = derived(children); want == solver.Unused {
+		return "a child has an index that is not used"
 	}
 	if have == want {
 		return ""

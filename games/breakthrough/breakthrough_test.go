@@ -1,7 +1,6 @@
 package breakthrough
 
 import (
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // registry knows only this package.
@@ -251,7 +251,7 @@ func equateEmpty() cmp.Option {
 }
 
 func TestBadOptions(t *testing.T) {
-	for spec, want := range map[string]string{
+	gamestest.Options(t, registry(), map[string]string{
 		"breakthrough:size=5x2":                  "size=5x2 has 2 rows: at least 3 are needed, as in size=5x3",
 		"breakthrough:size=8x8":                  "size=8x8 has 64 cells: at most 63",
 		"breakthrough:size=4x3":                  "rows=2 needs a board of at least 4 rows: type size=4x4, or rows=1",
@@ -263,12 +263,7 @@ func TestBadOptions(t *testing.T) {
 		"breakthrough:size=4x4,holes=2.3":        "holes can be in the rows between the armies, of which this board has none",
 		"breakthrough:rows=1,size=3x3,holes=2.3": "holes can be in the rows 2",
 		"breakthrough:hole=2.3":                  "has no option",
-	} {
-		_, err := registry().Open(spec)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 func TestSymmetryText(t *testing.T) {

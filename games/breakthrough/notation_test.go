@@ -1,11 +1,10 @@
 package breakthrough
 
 import (
-	"errors"
-	"strings"
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 func TestParseState(t *testing.T) {
@@ -59,9 +58,7 @@ func TestParseStateErrors(t *testing.T) {
 		{taking, "bbb/bbb/b#./www/www:w", "7 black pieces, want at most 6; the start is bbb/bbb/.#./www/www:w"},
 	} {
 		_, err := test.g.ParseState(test.text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, want %q", test.text, err, test.want)
-		}
+		gamestest.Refused(t, test.text, err, test.want)
 	}
 }
 

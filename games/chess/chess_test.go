@@ -1,26 +1,20 @@
 package chess
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // specs are variants with all kinds of men.
@@ -146,8 +140,7 @@ func TestStarts(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"chess:pieces=KKQ":      "chess:pieces=KQK",
 		"chess:pieces=KNBK":     "chess:pieces=KBNK",
 		"chess:pieces=KNKQ":     "chess:pieces=KQKN",
@@ -164,21 +157,12 @@ func TestOptions(t *testing.T) {
 		"chess:pieces=KPKP":     "pawns on one side only",
 		"chess:promotion=king":  "one of all, queen",
 		"chess:promotion=queen": "is for endings with a pawn",
-	} {
-		v, err := r.Open(spec)
-		var input *games.InputError
-		switch {
-		case err == nil && v.Info().Name != want:
-			t.Errorf("%s opens as %s, want %s", spec, v.Info().Name, want)
-		case err != nil && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 func TestBadPositions(t *testing.T) {
 	g := open(t, "chess:pieces=KPK")
-	for text, want := range map[string]string{
+	gamestest.BadPositions(t, g, map[string]string{
 		"4k3/8/8/8/8/8/4P3/4K3":       "side to move",
 		"4k3/8/8/8/8/4P3/4K3:w":       "7 rows",
 		"4k3/8/8/8/8/8/4P3/4K2:w":     "row 1 has 7",
@@ -191,13 +175,7 @@ func TestBadPositions(t *testing.T) {
 		"8/8/8/8/8/8/3k4/3K1P2:b":     "a pawn in row 1",
 		"8/8/8/8/8/5P2/3k4/3K4:b":     "could take the king",
 		"4k3/8/8/8/8/8/4P3/4K3:white": "side to move",
-	} {
-		_, err := g.ParseState(text)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "the start is 4k3/") {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
+	})
 }
 
 // TestDraw looks at the text of a board.

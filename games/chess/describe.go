@@ -85,7 +85,7 @@ func (g *game) andPromotions(m material) string {
 // Draw shows the board with capital letters for white's men.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.unpack(s)
-	d := games.Drawing{Width: 8, Height: 8, Notes: []string{g.status(&p)}}
+	d := games.Drawing{Width: 8, Height: 8, Grid: games.Chequered, Notes: []string{g.status(&p)}}
 	for x := range 8 {
 		d.Columns = append(d.Columns, string(rune('a'+x)))
 		d.Rows = append(d.Rows, string(rune('8'-x)))

@@ -1,7 +1,6 @@
 package chomp
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,16 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // specs are bars of all shapes.
@@ -142,28 +138,22 @@ func TestAgainstSlowRules(t *testing.T) {
 
 func TestPositions(t *testing.T) {
 	g := open(t, "chomp")
-	for _, test := range []struct{ text, want string }{
-		{"5.5.5.5:first", "5.5.5.5:first"},
-		{"4.2:second", "4.2:second"},
-		{"3.0.0:first", "3:first"},
-		{"0:second", "0:second"},
-		{"5.5.5.6:first", ""},
-		{"2.3:first", ""},
-		{"0.1:first", ""},
-		{"1.1.1.1.1:first", ""},
-		{"5.5", ""},
-		{"5.5:third", ""},
-		{"x:first", ""},
-		{"", ""},
-	} {
-		s, err := g.ParseState(test.text)
-		if input := (*games.InputError)(nil); test.want == "" && (!errors.As(err, &input) || !strings.HasSuffix(err.Error(), "; the start is 5.5.5.5:first")) {
-			t.Errorf("%q: %v", test.text, err)
-		}
-		if test.want != "" && (err != nil || g.FormatState(s) != test.want) {
-			t.Errorf("%q is read as %s, %v, want %s", test.text, g.FormatState(s), err, test.want)
-		}
-	}
+	gamestest.Positions(t, g, map[string]string{
+		"5.5.5.5:first": "5.5.5.5:first",
+		"4.2:second":    "4.2:second",
+		"3.0.0:first":   "3:first",
+		"0:second":      "0:second",
+	})
+	gamestest.BadPositions(t, g, map[string]string{
+		"5.5.5.6:first":   "row 4",
+		"2.3:first":       "row 2 has 3 squares, more than the 2",
+		"0.1:first":       "row 2 has 1 squares, more than the 0",
+		"1.1.1.1.1:first": "more than 4 rows",
+		"5.5":             "the player to move",
+		"5.5:third":       "the player to move",
+		"x:first":         "no length of row 1",
+		"":                "the player to move",
+	})
 }
 
 func TestDraw(t *testing.T) {
@@ -186,17 +176,5 @@ func TestDraw(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"5.5.5.5:first", "0:second", "5.04:first", "3.0.0.0.0:first", "+1:first"} {
-		f.Add(text)
-	}
-	g := open(f, "chomp")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "chomp"), "5.5.5.5:first", "0:second", "5.04:first", "3.0.0.0.0:first", "+1:first")
 }

@@ -3,23 +3,19 @@ package clobber
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // specs are boards of all shapes: both sides even or odd, one of them, square
@@ -93,32 +89,8 @@ func slowMoves(text string) map[string]string {
 // TestAgainstSlowRules compares moves and payoffs along random plays. A player
 // has a move wherever the other one would have one.
 func TestAgainstSlowRules(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
-		g := open(t, spec)
-		for range 10 {
-			s := g.Start()
-			for ply := 0; ; ply++ {
-				text := g.FormatState(s)
-				children, _ := g.Expand(nil, nil, []uint64{s})
-				got := map[string]string{}
-				for i, name := range g.Moves(s)[ply%2] {
-					got[name] = g.FormatState(children[i])
-				}
-				if diff := cmp.Diff(slowMoves(text), got); diff != "" {
-					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
-				}
-				if len(children) == 0 {
-					var want games.Payoff
-					want[1-ply%2] = 100
-					if p := g.Payoffs(nil, []uint64{s})[0]; p != want {
-						t.Fatalf("%s: %s: payoffs %v, want %v", spec, text, p, want)
-					}
-					break
-				}
-				s = children[rng.IntN(len(children))]
-			}
-		}
+		gamestest.Plays(t, open(t, spec), 10, gamestest.SlowRules{Moves: slowMoves, Payoffs: gamestest.LastMoverWins})
 	}
 }
 
@@ -180,17 +152,5 @@ func TestBadInput(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"oxo/xox", "oxo/x1x", "3/3", "é/3"} {
-		f.Add(text)
-	}
-	g := open(f, "clobber:size=3x2")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "clobber:size=3x2"), "oxo/xox", "oxo/x1x", "3/3", "é/3")
 }

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // specs are boards of all kinds of height, with even and odd sides.
@@ -202,52 +203,23 @@ func TestNotation(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"4455", "7/7/7/7/3oo2/3xx2", "......./......./......./......./...oo../...xx..", "7/7/7/7/7/07", "é/7"} {
-		f.Add(text)
-	}
-	g := open(f, "connect4")
-	n := games.NotationOf[uint64](g)
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := n.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := n.ParseState(n.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q reads as %x, written and read again %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, games.NotationOf[uint64](open(f, "connect4")), "4455", "7/7/7/7/3oo2/3xx2", "......./......./......./......./...oo../...xx..", "7/7/7/7/7/07", "é/7")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"connect4:size=8x7":            "size=8x6",
 		"connect4:size=3x3":            "connect=3",
 		"connect4:size=1x4":            "WIDTHxHEIGHT",
 		"connect4:connect=2":           "from 3",
 		"connect4:size=7x6,connect=8":  "connect=7 or less",
 		"connect4:size=20x20":          "size=20x2",
-		"connect4:size=20x2,connect=9": "",
-	} {
-		_, err := r.Open(spec)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+		"connect4:size=20x2,connect=9": "connect4:size=20x2,connect=9",
+	})
 }
 
 // BenchmarkExpand measures children made from positions of a few plies.
 func BenchmarkExpand(b *testing.B) {
-	g := open(b, "connect4")
-	level := []uint64{g.Start()}
-	for range 6 {
-		level, _ = g.Expand(nil, nil, level)
-	}
-	var dst []uint64
-	var ends []int32
-	for b.Loop() {
-		dst, ends = g.Expand(dst[:0], ends[:0], level)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+	gamestest.BenchmarkExpand(b, open(b, "connect4"), 6)
 }

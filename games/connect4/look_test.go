@@ -7,17 +7,13 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant and returns it as the interface that searches use.
 func open(t testing.TB, spec string) games.Searcher[uint64] {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(games.Searcher[uint64])
+	return gamestest.Open[games.Searcher[uint64]](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // referee finds scores by trying everything.

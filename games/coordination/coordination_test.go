@@ -1,27 +1,19 @@
 package coordination
 
 import (
-	"bufio"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant as the registry does.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 func TestContract(t *testing.T) {
@@ -97,10 +89,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		_, err := open(t, "coordination:"+test.options).ParseState(test.position)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s %q: error %v, want %q", test.options, test.position, err, test.want)
-		}
+		gamestest.Refused(t, test.options, err, test.want)
 	}
 }
 
@@ -124,57 +113,17 @@ func FuzzParseState(f *testing.F) {
 // TestTraces replays the playouts that a reference prover made of the rule
 // sheet gt_coordination.kif and compares every fact of every state.
 func TestTraces(t *testing.T) {
-	file, err := os.Open("../../../shared/gdl/traces/gt_coordination.jsonl")
-	if err != nil {
-		t.Skip("no reference playouts: ", err)
-	}
-	defer file.Close()
-	g := open(t, "gt-coordination")
-	steps, s := 0, g.Start()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var step struct {
-			Kind     string
-			Depth    int
-			State    []string
-			Terminal bool
-			Legal    [2][]string
-			Joint    []string
-			Goals    games.Payoff
-		}
-		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
-			t.Fatal(err)
-		}
-		if step.Kind != "step" {
-			continue
-		}
-		steps++
-		if step.Depth == 0 {
-			s = g.Start()
-		}
-		round, equal, _ := unpack(s)
-		facts := []string{fmt.Sprintf("(blackScore %d)", 5*equal), fmt.Sprintf("(round %d)", round), fmt.Sprintf("(whiteScore %d)", 5*equal)}
-		if !slices.Equal(facts, step.State) {
-			t.Fatalf("step %d: facts %v, want %v", steps, facts, step.State)
-		}
-		moves := g.Moves(s)
-		if (moves[0] == nil) != step.Terminal {
-			t.Fatalf("step %d: terminal %v, want %v", steps, moves[0] == nil, step.Terminal)
-		}
-		if step.Terminal {
-			if got := g.Payoffs(nil, []uint64{s})[0]; got != step.Goals {
-				t.Fatalf("step %d: payoffs %v, want %v", steps, got, step.Goals)
+	gamestest.Replay(t, open(t, "gt-coordination"), "../../../shared/gdl/traces/gt_coordination.jsonl", gamestest.Sheet[uint64]{
+		Facts: func(s uint64) []string {
+			round, equal, _ := unpack(s)
+			return []string{fmt.Sprintf("(blackScore %d)", 5*equal), fmt.Sprintf("(round %d)", round), fmt.Sprintf("(whiteScore %d)", 5*equal)}
+		},
+		State: func(facts []string) uint64 {
+			var black, round, white int
+			if _, err := fmt.Sscanf(strings.Join(facts, ""), "(blackScore %d)(round %d)(whiteScore %d)", &black, &round, &white); err != nil || black != white {
+				t.Fatalf("facts %v: %v", facts, err)
 			}
-			continue
-		}
-		for role := range moves {
-			if got := slices.Sorted(slices.Values(moves[role])); !slices.Equal(got, step.Legal[role]) {
-				t.Fatalf("step %d: moves %v, want %v", steps, got, step.Legal[role])
-			}
-		}
-		children, _ := g.Expand(nil, nil, []uint64{s})
-		s = children[2*slices.Index(moves[0], step.Joint[0])+slices.Index(moves[1], step.Joint[1])]
-	}
-	if steps == 0 {
-		t.Error("no steps in the file")
-	}
+			return pack(round, white/5, none)
+		},
+	})
 }

@@ -42,6 +42,13 @@ func reached(square int, steps [][2]int) uint16 {
 	return set
 }
 
+// guarded reports whether a piece of the other side, other than the lion, can
+// take one on a square of the last row. A chick cannot, and a hen can as a
+// giraffe: its slanted steps lead away from there.
+func (b *board) guarded(m *masks, square int) bool {
+	return m.theirs&((m.giraffes|m.hens)&uint64(b.source[giraffe][square])|m.elephants&uint64(b.source[elephant][square])) != 0
+}
+
 // The rows where lions are safe for good.
 const (
 	lastRow  = 7 << 9 // for the own lion
@@ -63,4 +70,5 @@ const (
 	lost                 // over: the lion of the player to move is caught, or the other one safe
 	won                  // over: the lion of the player to move is safe
 	catch                // the player to move can catch the lion
+	home                 // the player to move can bring the own lion to safety, but not catch the other
 )

@@ -1,7 +1,6 @@
 package dobutsu
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 func TestContract(t *testing.T) {
@@ -105,7 +105,7 @@ func TestNotation(t *testing.T) {
 			t.Fatalf("%s reads as %s, %v", g.FormatState(s), g.FormatState(back), err)
 		}
 	}
-	for text, want := range map[string]string{
+	gamestest.BadPositions(t, g, map[string]string{
 		"gle/.c./.C./ELG":      "joined by ':'",
 		"gle/.c./.C./ELG:s:":   "nothing after the second ':'",
 		"gle/.c./ELG:s:-":      "3 rows",
@@ -120,13 +120,7 @@ func TestNotation(t *testing.T) {
 		"gle/.c./.C./ELL:s:G":  "2 lions of sente",
 		"g.e/.c./.C./ELG:s:L":  "must be gote's turn",
 		"gle/.c./.C./ELG:s:--": "'-' in the hands",
-	} {
-		_, err := g.ParseState(text)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
+	})
 }
 
 func TestDraw(t *testing.T) {

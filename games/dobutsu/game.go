@@ -8,11 +8,15 @@ type game struct {
 	*lionPairs
 	*places
 	// The states that stand for positions that are decided at sight: those that
-	// are over, lost and won for the player to move, and those where the lion
-	// can be caught. The latter must lead to no open one: the own lion is in the
-	// corner with the other one before it, wherever it steps they stay together.
+	// are over, lost and won for the player to move, those where the lion can be
+	// caught, and those where the own one can be brought home. None may lead to
+	// an open one. In the second the own lion is in the corner with the other one
+	// before it: wherever it steps they stay together. In the third the lions are
+	// at the two ends of the middle rows, each near its last row: if the one does
+	// not go there and they do not meet, the other will.
 	overStates [2]uint64
 	catchState uint64
+	homeState  uint64
 	info       games.Info
 }
 
@@ -21,6 +25,7 @@ func newGame() *game {
 	g := &game{board: b, lionPairs: newLionPairs(b), places: newPlaces(), info: describe()}
 	g.overStates = [2]uint64{lionsOnly(0, 2), lionsOnly(9, 11)}
 	g.catchState = lionsOnly(0, 4)
+	g.homeState = lionsOnly(6, 5)
 	return g
 }
 

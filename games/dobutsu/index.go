@@ -7,11 +7,12 @@ import "zermelo/games"
 const (
 	tierOver  = iota // the verdicts lost and won, in this order
 	tierCatch        // the verdict catch
+	tierHome         // the verdict home
 	tierOpen
 )
 
-// Tiers lists the ends, the positions where the lion can be caught, all of them
-// won in one ply, and the open positions. The latter are numbered by the pair
+// Tiers lists the ends, the positions where the lion can be caught or the own
+// one brought home, all of them won in one ply, and the open positions. The latter are numbered by the pair
 // of lions up to mirror image, then as places tells; positions that are not open
 // have unused numbers there, and so do the greater ones of two mirror images
 // with both lions in the middle column.
@@ -19,7 +20,8 @@ func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
 		tierOver:  {Name: "over", Size: 2, AtSight: true},
 		tierCatch: {Name: "catch", Size: 1, Lower: []int{tierOver}, AtSight: true},
-		tierOpen:  {Name: "open", Size: uint64(len(g.pairs)) * g.size, Lower: []int{tierOver, tierCatch}},
+		tierHome:  {Name: "home", Size: 1, Lower: []int{tierOver, tierCatch}, AtSight: true},
+		tierOpen:  {Name: "open", Size: uint64(len(g.pairs)) * g.size, Lower: []int{tierOver, tierCatch, tierHome}},
 	}
 }
 
@@ -37,6 +39,8 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 			slot = games.SlotOf(tierOver, 1)
 		case catch:
 			slot = games.SlotOf(tierCatch, 0)
+		case home:
+			slot = games.SlotOf(tierHome, 0)
 		}
 		dst = append(dst, slot)
 	}
@@ -64,6 +68,8 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 			dst, used = append(dst, g.overStates[index]), append(used, true)
 		case tierCatch:
 			dst, used = append(dst, g.catchState), append(used, true)
+		case tierHome:
+			dst, used = append(dst, g.homeState), append(used, true)
 		default:
 			s, ok := g.unrank(&c, index)
 			dst, used = append(dst, s), append(used, ok)
@@ -90,7 +96,7 @@ func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 	}
 	s := g.places.unrank(c.lions, index-c.first, c.key, c.section)
 	m := read(s)
-	if g.attackers(&m, m.theirLion) != 0 {
+	if g.judge(s, &m) != open {
 		return s, false
 	}
 	return s, !g.at[s>>lionShift&(1<<8-1)].central || s <= mirrored(s)

@@ -99,31 +99,55 @@ func TestDecidedAtSight(t *testing.T) {
 			}
 		}
 	}
-	children, _ := g.Expand(nil, nil, []uint64{g.catchState})
-	for _, c := range children {
-		if tier := g.Rank(nil, []uint64{c})[0].Tier(); tier == tierOpen {
-			t.Errorf("the catch leads to the open position %s", g.FormatState(c))
+	for _, s := range []uint64{g.catchState, g.homeState} {
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		for _, c := range children {
+			if tier := g.Rank(nil, []uint64{c})[0].Tier(); tier == tierOpen {
+				t.Errorf("%s leads to the open position %s", g.FormatState(s), g.FormatState(c))
+			}
 		}
 	}
+	met := map[int]int{}
 	rng := rand.New(rand.NewPCG(9, 9))
-	for range 20000 {
-		s := g.random(rng)
+	s := g.Start()
+	for range 10000 {
 		children, _ := g.Expand(nil, nil, []uint64{s})
-		s = children[rng.IntN(len(children))]
 		slot := g.Rank(nil, []uint64{s})[0]
-		children, _ = g.Expand(nil, nil, []uint64{s})
-		caught := slices.ContainsFunc(children, func(c uint64) bool { return g.Rank(nil, []uint64{c})[0] == games.SlotOf(tierOver, 0) })
-		switch slot.Tier() {
-		case tierOver:
-			slow := readSlow(g.FormatState(s))
-			if len(children) > 0 || (slow.winner() == slow.mover) != (slot.Index() == 1) {
-				t.Fatalf("%s: slot %x", g.FormatState(s), slot)
-			}
-		case tierCatch:
-			if !caught {
-				t.Fatalf("%s: no lion to catch", g.FormatState(s))
-			}
+		checkVerdict(t, g, s, slot, children)
+		met[slot.Tier()]++
+		if len(children) == 0 {
+			s = g.random(rng)
+			continue
 		}
+		s = children[rng.IntN(len(children))]
+	}
+	if len(met) != 4 {
+		t.Errorf("positions met by tier: %v", met)
+	}
+}
+
+// checkVerdict tests that the tier of a state says what its children do.
+func checkVerdict(t *testing.T, g *game, s uint64, slot games.Slot, children []uint64) {
+	caught, wins := false, false
+	for _, c := range children {
+		caught = caught || c>>lionShift&lionMask == nowhere
+		slow := readSlow(g.FormatState(c))
+		wins = wins || slow.winner() != 0 && slow.winner() != slow.mover
+	}
+	ok := false
+	switch slot.Tier() {
+	case tierOver:
+		slow := readSlow(g.FormatState(s))
+		ok = len(children) == 0 && (slow.winner() == slow.mover) == (slot.Index() == 1)
+	case tierCatch:
+		ok = caught
+	case tierHome:
+		ok = !caught && wins
+	case tierOpen:
+		ok = !wins
+	}
+	if !ok {
+		t.Fatalf("%s has slot %x", g.FormatState(s), slot)
 	}
 }
 

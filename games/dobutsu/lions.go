@@ -1,5 +1,7 @@
 package dobutsu
 
+import "math/bits"
+
 // lionPairs is what the squares of the two lions tell. In open states the own
 // lion is not on the last row, the other one not on the first, and they are not
 // next to each other; these pairs are numbered up to mirror image.
@@ -15,6 +17,9 @@ type lionPair struct {
 	number  uint8
 	mirror  bool // these are the mirror image of the squares of that number
 	central bool // both are in the middle column
+	// home are the squares of the last row that the own lion can go to, if it
+	// has not to fear the other lion there. There are none where more is known.
+	home uint16
 	// kept are masks of a set of squares that close the gaps of the lions: the
 	// squares below both, those between them, and those above both.
 	kept [3]uint64
@@ -58,6 +63,8 @@ func sighted(b *board, own, other int) lionPair {
 		p.verdict, p.final = catch, true
 	case firstRow>>other&1 != 0:
 		p.verdict = lost
+	default:
+		p.home = b.lion[own] & lastRow &^ b.lion[other]
 	}
 	return p
 }
@@ -67,6 +74,11 @@ func (g *game) judge(s uint64, m *masks) verdict {
 	pair := &g.at[s>>lionShift&(1<<8-1)]
 	if !pair.final && g.attackers(m, m.theirLion) != 0 {
 		return catch
+	}
+	for to := pair.home &^ uint16(m.mine); to != 0; to &= to - 1 {
+		if !g.guarded(m, bits.TrailingZeros16(to)) {
+			return home
+		}
 	}
 	return pair.verdict
 }

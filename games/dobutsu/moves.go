@@ -8,7 +8,7 @@ import "math/bits"
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
-		if v := g.judge(s, &m); v == open || v == catch {
+		if v := g.judge(s, &m); v != lost && v != won {
 			dst = g.children(dst, s, &m)
 		}
 		ends = append(ends, int32(len(dst)))

@@ -3,8 +3,8 @@ package dobutsu
 import "math/bits"
 
 // Parents appends the states of the tier of open positions from which one ply
-// leads to a state of it. The tier of catches has one state, which leads to
-// itself; the tier of ends has no plies.
+// leads to a state of it. The tiers of catches and of lions that get home have
+// one state each, which leads to itself; the tier of ends has no plies.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
@@ -13,6 +13,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 			dst = g.parents(dst, s)
 		case catch:
 			dst = append(dst, g.catchState)
+		case home:
+			dst = append(dst, g.homeState)
 		}
 		ends = append(ends, int32(len(dst)))
 	}
@@ -24,6 +26,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 // lion could not have been caught instead, by the pieces as they were, and that
 // a lion was not on the last row or next to the other one.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
+	from := len(dst)
 	base := turned(s)
 	m := read(base)
 	empty := planeMask &^ (m.mine | m.theirs | 1<<m.lion | 1<<m.theirLion)
@@ -55,7 +58,22 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 			dst = append(dst, lifted+1<<(handShift+2*kind)) // it was dropped
 		}
 	}
-	return dst
+	return g.withoutHome(dst, from)
+}
+
+// withoutHome removes the states from a place on where the lion could have been
+// brought home instead.
+func (g *game) withoutHome(states []uint64, from int) []uint64 {
+	kept := states[:from]
+	for _, s := range states[from:] {
+		if g.at[s>>lionShift&(1<<8-1)].home != 0 {
+			if m := read(s); g.judge(s, &m) == home {
+				continue
+			}
+		}
+		kept = append(kept, s)
+	}
+	return kept
 }
 
 // stepsBack appends what a piece can have done that is no longer on the board

@@ -11,12 +11,14 @@ import (
 // section. Within a section the number is one in a mixed radix; from the most
 // significant digit:
 //
-//	the set of occupied squares, of the 10
-//	the arrangement of the kinds on them
-//	a bit for each, set if it is an own piece
+//	a bit for each piece on the board, set if it is an own one
+//	the arrangement of the kinds on the occupied squares
 //	a bit for each chick, set if it is a hen
+//	the set of occupied squares, of the 10
 //
-// There are 11,878,227 in all, 1/132 of the 1,567,925,964 positions with both
+// So next to each other are positions with the same pieces on other squares,
+// whose values are often the same. (With the squares as the most significant
+// digit a compressed table takes 14 % more.) There are 11,878,227 in all, 1/132 of the 1,567,925,964 positions with both
 // lions on any squares.
 type places struct {
 	sections [1 << 12]section // by counts, see key
@@ -44,7 +46,7 @@ const (
 // section is the numbers of one list of counts. They are less than 1<<32.
 type section struct {
 	first, size  uint64
-	radix        uint64   // number of arrangements
+	radix, sets  uint64   // number of arrangements, and of sets of squares
 	arrangements []uint16 // giraffes<<6 | elephants
 	board        uint8    // pieces on the board
 	chicks       uint8    // of them chicks or hens
@@ -110,8 +112,8 @@ func (p *places) addSection(board, hand uint64) {
 			s.arrangements = append(s.arrangements, uint16(at))
 		}
 	}
-	s.radix = uint64(len(s.arrangements))
-	s.size = uint64(len(p.sets[n])*len(s.arrangements)) << (n + counts[chick])
+	s.radix, s.sets = uint64(len(s.arrangements)), uint64(len(p.sets[n]))
+	s.size = s.sets * s.radix << (n + counts[chick])
 	p.sections[key(board, hand)] = s
 	p.order = append(p.order, uint16(key(board, hand)))
 	p.size += s.size
@@ -165,8 +167,8 @@ func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
 	if first := chicks & -chicks; m.hens != 0 {
 		hens = min(m.hens&first, 1) | min(m.hens&^first, 1)<<1
 	}
-	n := set*sec.radix + uint64(p.arranged[at&(1<<12-1)])
-	return sec.first + ((n<<(sec.board&7)|mine)<<(sec.chicks&3) | hens)
+	n := mine*sec.radix + uint64(p.arranged[at&(1<<12-1)])
+	return sec.first + (n<<(sec.chicks&3)|hens)*sec.sets + set
 }
 
 // find is the section of a number less than size.
@@ -183,12 +185,12 @@ func (p *places) find(number uint64) (key uint64, s *section) {
 // unrank puts the pieces of the n-th state of a section on the board of a state
 // that has only the lions, and in the hand.
 func (p *places) unrank(s, n, key uint64, sec *section) uint64 {
-	hens := n & (1<<sec.chicks - 1)
-	n >>= sec.chicks
-	mine := n & (1<<sec.board - 1)
-	rank, arrangement := uint32(n>>sec.board)/uint32(sec.radix), uint32(n>>sec.board)%uint32(sec.radix)
+	row, rank := uint32(n)/uint32(sec.sets), uint32(n)%uint32(sec.sets)
 	set := uint64(p.sets[sec.board][rank])
-	at := uint64(sec.arrangements[arrangement])
+	hens := uint64(row & (1<<sec.chicks - 1))
+	row >>= sec.chicks
+	mine := uint64(row / uint32(sec.radix))
+	at := uint64(sec.arrangements[row%uint32(sec.radix)])
 
 	low, high := s>>lionShift&lionMask, s>>theirLion&lionMask
 	low, high = min(low, high), max(low, high)

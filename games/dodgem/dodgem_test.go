@@ -1,23 +1,18 @@
 package dodgem
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/games/index/indextest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // TestCheck runs the conformance test.
@@ -114,17 +109,12 @@ func TestTiers(t *testing.T) {
 // TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	g := open(t, "dodgem")
-	for text, want := range map[string]string{
+	gamestest.Positions(t, g, map[string]string{
 		"l../l../.bb:l": "l../l../.bb:l",
 		"l2/l2/1bb:b":   "l../l../.bb:b",
 		"3/3/bb1:b":     ".../.../bb.:b",
-	} {
-		s, err := g.ParseState(text)
-		if err != nil || g.FormatState(s) != want {
-			t.Errorf("%s reads as %s, %v", text, g.FormatState(s), err)
-		}
-	}
-	for text, want := range map[string]string{
+	})
+	gamestest.BadPositions(t, g, map[string]string{
 		"":               ":l or :b",
 		"l../l../.bb":    ":l or :b",
 		"l../l../.bb:x":  ":l or :b",
@@ -136,47 +126,28 @@ func TestNotation(t *testing.T) {
 		"l../l../lbb:l":  "3 cars of left",
 		"3/3/.bb:l":      "left has no car",
 		"l../3/3:b":      "bottom has no car",
-	} {
-		_, err := g.ParseState(text)
-		var bad *games.InputError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
-	}
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"l../l../.bb:l", "l2/l2/1bb:b", "3/3/bb1:b", "l\xff/:l"} {
-		f.Add(text)
-	}
-	g := open(f, "dodgem")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q reads as %x, written and read again %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "dodgem"), "l../l../.bb:l", "l2/l2/1bb:b", "3/3/bb1:b", "l\xff/:l")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for _, spec := range []string{"dodgem:size=6x6", "dodgem:size=3x4", "dodgem:cars=2"} {
-		if _, err := r.Open(spec); err == nil || !strings.Contains(err.Error(), "4x4") {
-			t.Errorf("%s: %v, want the sizes that are possible", spec, err)
-		}
-	}
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
+		"dodgem:size=6x6": "4x4",
+		"dodgem:size=3x4": "4x4",
+		"dodgem:cars=2":   "4x4",
+	})
 }
 
 // TestPass passes in positions that are over and not.
 func TestPass(t *testing.T) {
 	g := open(t, "dodgem")
-	for text, want := range map[string]string{
+	gamestest.Passes(t, g, map[string]string{
 		"l../l../.bb:l": "l../l../.bb:b",
 		".l./.../..b:b": ".l./.../..b:l",
 		".../.../..b:b": "", // left is off the board
@@ -184,14 +155,5 @@ func TestPass(t *testing.T) {
 		"l.l/b.b/...:b": "l.l/b.b/...:l",
 		"..l/..b/...:b": "..l/..b/...:l",
 		"lb./b../...:l": "", // left is blocked
-	} {
-		s, err := g.ParseState(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		passed, ok := g.Pass(nil, nil, []uint64{s})
-		if ok[0] != (want != "") || ok[0] && g.FormatState(passed[0]) != want {
-			t.Errorf("%s: %s, %v, want %q", text, g.FormatState(passed[0]), ok[0], want)
-		}
-	}
+	})
 }

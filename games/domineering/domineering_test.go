@@ -1,25 +1,20 @@
 package domineering
 
 import (
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // specs are boards of all shapes.
@@ -80,72 +75,26 @@ func slowMoves(text string) map[string]string {
 
 // TestAgainstSlowRules compares moves and payoffs along random plays.
 func TestAgainstSlowRules(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
-		g := open(t, spec)
-		for range 10 {
-			s := g.Start()
-			for ply := 0; ; ply++ {
-				text := g.FormatState(s)
-				children, _ := g.Expand(nil, nil, []uint64{s})
-				got := map[string]string{}
-				for i, name := range g.Moves(s)[ply%2] {
-					got[name] = g.FormatState(children[i])
-				}
-				if diff := cmp.Diff(slowMoves(text), got); diff != "" {
-					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
-				}
-				if len(children) == 0 {
-					var want games.Payoff
-					want[1-ply%2] = 100
-					if p := g.Payoffs(nil, []uint64{s})[0]; p != want {
-						t.Fatalf("%s: %s: payoffs %v, want %v", spec, text, p, want)
-					}
-					break
-				}
-				s = children[rng.IntN(len(children))]
-			}
-		}
+		gamestest.Plays(t, open(t, spec), 10, gamestest.SlowRules{Moves: slowMoves, Payoffs: gamestest.LastMoverWins})
 	}
 }
 
 func TestBadInput(t *testing.T) {
 	g := open(t, "domineering:size=3x2")
-	for text, want := range map[string]string{
+	gamestest.BadPositions(t, g, map[string]string{
 		"x../...": "1 covered cells, want an even number: dominoes cover two each; the start is .../...",
 		"x../":    "row 1 has 0 cells, want 3",
 		"ox./...": "character 'o' in row 2",
-	} {
-		_, err := g.ParseState(text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
-	}
-	for spec, want := range map[string]string{
+	})
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"domineering:size=9x8":  "size=9x8 has 72 cells: at most 64 are possible, as in size=9x7",
 		"domineering:size=21x1": "sides from 1 to 20",
-	} {
-		_, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"3/3", "x.x/3", "xx1/12", "é/3"} {
-		f.Add(text)
-	}
-	g := open(f, "domineering:size=3x2")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "domineering:size=3x2"), "3/3", "x.x/3", "xx1/12", "é/3")
 }

@@ -1,14 +1,13 @@
 package dotsandboxes
 
 import (
-	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // boards are variants with the sizes that they should have.
@@ -29,12 +28,7 @@ var boards = []struct {
 
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // TestCheck runs the conformance test.
@@ -135,9 +129,7 @@ func TestNotation(t *testing.T) {
 		{framed, "hh/v.v/h.:0-0:first", "the line b1-c1 is missing: it is there from the start"},
 	} {
 		_, err := c.g.ParseState(c.text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v, want %q", c.text, err, c.want)
-		}
+		gamestest.Refused(t, c.text, err, c.want)
 	}
 }
 
@@ -166,45 +158,21 @@ func TestDraw(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"../.../..:0-0:first", "h./vv./h.:0-1:second", "hh/vvv/hh:2-0:first", "é/:"} {
-		f.Add(text)
-	}
-	g := open(f, "dots-and-boxes:boxes=2x1")
-	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
-			t.Fatalf("%q is written as %q", text, g.FormatState(s))
-		}
-	})
+	gamestest.FuzzExactPositions(f, open(f, "dots-and-boxes:boxes=2x1"), "../.../..:0-0:first", "h./vv./h.:0-1:second", "hh/vvv/hh:2-0:first", "é/:")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"dots-and-boxes:boxes=5x5":               "60 lines and needs 66 bits: at most 64 are possible, as in boxes=4x6",
 		"dots-and-boxes:boxes=1x1,start=swedish": "type start=empty",
 		"dots-and-boxes:start=icelandic":         "must be one of empty, swedish",
-		"dots-and-boxes:boxes=4x6":               "",
-		"dots-and-boxes:boxes=6x4":               "",
-	} {
-		_, err := r.Open(spec)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+		"dots-and-boxes:boxes=4x6":               "dots-and-boxes:boxes=4x6",
+		"dots-and-boxes:boxes=6x4":               "dots-and-boxes:boxes=6x4",
+	})
 }
 
 // BenchmarkExpand measures children made from positions of a few plies.
 func BenchmarkExpand(b *testing.B) {
-	g := open(b, "dots-and-boxes")
-	level := []uint64{g.Start()}
-	for range 3 {
-		level, _ = g.Expand(nil, nil, level)
-	}
-	var dst []uint64
-	var ends []int32
-	for b.Loop() {
-		dst, ends = g.Expand(dst[:0], ends[:0], level)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+	gamestest.BenchmarkExpand(b, open(b, "dots-and-boxes"), 3)
 }

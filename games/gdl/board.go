@@ -25,6 +25,17 @@ type board struct {
 	// piece is what each fluent puts there: the remaining argument, or the
 	// relation's name if there is none.
 	piece []string
+	// down says that rows are counted from the top; see turn.
+	down bool
+}
+
+// line is the line, counted from the top, in which a row is drawn, and the other
+// way round.
+func (b *board) line(row int) int {
+	if b.down {
+		return row
+	}
+	return len(b.rows) - 1 - row
 }
 
 // findBoard finds the largest board in those fluents that can be true, nil if

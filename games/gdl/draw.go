@@ -24,8 +24,8 @@ type Painter struct {
 type note struct{ relation, rest string }
 
 // NewPainter makes a painter for a machine's states. Settled are the fluents
-// that are the same in all states, nil if that is not known: they are not noted,
-// and where they are never true there is no board.
+// that are the same in all states to be drawn, nil if that is not known: they are
+// not noted, and where they are never true there is no board.
 func NewPainter(m *Machine, settled []bool) *Painter {
 	if settled == nil {
 		settled = make([]bool, len(m.Fluents))
@@ -43,6 +43,7 @@ func NewPainter(m *Machine, settled []bool) *Painter {
 		p.notes = append(p.notes, note{relation, strings.TrimSuffix(rest, ")")})
 	}
 	if p.board != nil {
+		p.board.turn(m)
 		p.choosePieces()
 	}
 	return p
@@ -139,8 +140,8 @@ func (p *Painter) Draw(fluents []int32) games.Drawing {
 	return d
 }
 
-// drawBoard draws the cells, rows going up, and explains the glyphs. A cell
-// without a fluent is empty.
+// drawBoard draws the cells and explains the glyphs. A cell without a fluent is
+// empty.
 func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	b := p.board
 	d.Width, d.Height, d.Columns = len(b.columns), len(b.rows), b.columns
@@ -154,7 +155,7 @@ func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 		if at < 0 {
 			continue
 		}
-		at = (d.Height-1-at/d.Width)*d.Width + at%d.Width
+		at = b.line(at/d.Width)*d.Width + at%d.Width
 		if pieces[at] == "" {
 			pieces[at], d.Cells[at] = b.piece[f], p.cells[b.piece[f]]
 			continue
@@ -163,7 +164,7 @@ func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 		d.Cells[at] = games.Cell{Kind: games.Mark, Glyph: '*'}
 	}
 	for i := range b.rows {
-		d.Rows = append(d.Rows, b.rows[d.Height-1-i])
+		d.Rows = append(d.Rows, b.rows[b.line(i)])
 	}
 	seen := map[string]bool{}
 	for i, c := range d.Cells {

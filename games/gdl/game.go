@@ -6,10 +6,6 @@ import (
 	"zermelo/games"
 )
 
-// Endless is the name of the option that says what play that never ends is
-// worth.
-const Endless = "endless"
-
 // game is a sheet as a game with states of type S.
 type game[S games.State] struct {
 	*Machine
@@ -19,6 +15,9 @@ type game[S games.State] struct {
 	painter *Painter
 	batches *batches[S]
 	start   S
+
+	symmetries Symmetries
+	canonizer  *canonizer
 }
 
 // layeredGame is a game in which a quantity grows with every ply.
@@ -73,7 +72,7 @@ func open[S games.State](m *Machine, c codec, facts facts, layers *layering) (ga
 	}
 	k := m.kind(facts.claims)
 	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
-		g.info = m.info(k, true, &c)
+		g.settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	x := g.batches.explore(g.start)
@@ -81,18 +80,43 @@ func open[S games.State](m *Machine, c codec, facts facts, layers *layering) (ga
 		k = m.kind(x.claims(len(m.Roles)))
 	}
 	if layers != nil {
-		g.info = m.info(k, true, &c)
+		g.settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	if x != nil {
 		if numbers, span := x.layers(); numbers != nil {
-			g.info = m.info(k, true, &c)
+			// Symmetries keep the start, and so the ways from there.
+			g.settle(k, nil, true)
 			return exploredGame[S]{g, x.number, numbers, span}, nil
 		}
 	}
-	g.info = m.info(k, false, &c)
+	g.settle(k, nil, false)
 	return g, nil
 }
+
+// settle describes the game and finds its symmetries, now that its kind is known.
+func (g *game[S]) settle(k kind, layers *layering, layered bool) {
+	g.info = g.Machine.info(k, layered, &g.codec)
+	g.symmetries = noSymmetries(len(g.Fluents))
+	// Of several mixed equilibria it depends on the order of the moves, which
+	// symmetries change, which one is taken.
+	if !k.generalSum || !k.simultaneous {
+		g.symmetries = g.findSymmetries(&g.codec)
+	}
+	g.canonizer = newCanonizer(&g.symmetries, &g.codec, layers, games.Words[S]())
+	g.symmetries.Used = len(g.canonizer.images) + 1
+	g.info.Symmetry = g.symmetries.describe()
+}
+
+// ignoreSymmetry makes every state stand for itself.
+func (g *game[S]) ignoreSymmetry() {
+	g.symmetries.Used = 1
+	g.canonizer.images = nil
+	g.info.Symmetry = ""
+}
+
+// Symmetries are those that were found.
+func (g *game[S]) Symmetries() Symmetries { return g.symmetries }
 
 // Info describes the game.
 func (g *game[S]) Info() *games.Info { return g.info }

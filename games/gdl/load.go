@@ -32,6 +32,16 @@ func ReadFile(file string) (*Sheet, []Problem, error) {
 // Load reads and compiles a rule sheet. A sheet that has no meaning is a
 // mistake of the user, one that needs more than limits is not.
 func Load(file string, limits Limits) (*Machine, error) {
+	sheet, err := readSound(file)
+	if err != nil {
+		return nil, err
+	}
+	return compileSheet(sheet, limits)
+}
+
+// readSound reads a sheet that has a meaning. Otherwise the error is an
+// InputError.
+func readSound(file string) (*Sheet, error) {
 	sheet, problems, err := ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -42,6 +52,11 @@ func Load(file string, limits Limits) (*Machine, error) {
 	if fatal := fatalOnes(problems); len(fatal) > 0 {
 		return nil, games.BadInput("%v", &SheetError{sheet, fatal})
 	}
+	return sheet, nil
+}
+
+// compileSheet is Compile with the errors of Load.
+func compileSheet(sheet *Sheet, limits Limits) (*Machine, error) {
 	m, err := Compile(sheet, limits)
 	var wrong *SheetError
 	if errors.As(err, &wrong) {

@@ -26,6 +26,7 @@ type Machine struct {
 	Elapsed time.Duration
 
 	terms      *termTable
+	rules      *grounding
 	vocabulary vocabulary
 	logic      *logic
 	watching   *watching
@@ -48,7 +49,7 @@ func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{Name: sheet.Name, Rules: len(g.heads), terms: g.terms, vocabulary: v, logic: l.fold(v.initial)}
+	m := &Machine{Name: sheet.Name, Rules: len(g.heads), terms: g.terms, rules: g, vocabulary: v, logic: l.fold(v.initial)}
 	for _, r := range v.roles {
 		m.Roles = append(m.Roles, g.terms.text(r))
 	}

@@ -1,36 +1,39 @@
 package gdl
 
 import (
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"zermelo/games"
 )
 
-// SplitSpec cuts FILE.kif:option=value,... into the file and the options. It is
-// false for what does not name a rule sheet, a file that ends in .kif or .gdl.
-func SplitSpec(spec string) (file, options string, ok bool) {
-	end := strings.LastIndexByte(spec, ':')
-	for ; end >= 0; end = strings.LastIndexByte(spec[:end], ':') {
-		if isSheet(spec[:end]) {
-			return spec[:end], spec[end+1:], true
-		}
-	}
-	return spec, "", isSheet(spec)
-}
+// The names of the options of sheets: what play that never ends is worth, whether
+// symmetries are used, and which way a board's rows are drawn.
+const (
+	Endless  = "endless"
+	Symmetry = "symmetry"
+	Rows     = "rows"
+)
 
-func isSheet(file string) bool {
-	ext := strings.ToLower(filepath.Ext(file))
-	return ext == ".kif" || ext == ".gdl"
-}
+const rowsUp, rowsDown = "up", "down"
 
 // OpenSpec makes the game of the rule sheet that spec names; see SplitSpec. Its
-// name is the file's without the folder, with the options that are not at their
-// default. The errors are those of Load, and InputErrors for options and for
-// games that cannot be solved.
+// name is the file's without the folder and a digest of the rules, with the
+// options that are not at their default. The errors are those of Load, and
+// InputErrors for options and for games that cannot be solved.
 func OpenSpec(spec string, limits Limits) (games.Variant, error) {
-	file, options, _ := SplitSpec(spec)
-	m, err := Load(file, limits)
+	path, options, _ := SplitSpec(spec)
+	file, digest, marked := cutDigest(path)
+	sheet, err := readSound(file)
+	if err != nil {
+		return nil, err
+	}
+	if marked {
+		if err := sheet.checkDigest(digest); err != nil {
+			return nil, err
+		}
+	}
+	m, err := compileSheet(sheet, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -38,32 +41,38 @@ func OpenSpec(spec string, limits Limits) (games.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	entry := games.Entry{
-		Name: strings.Map(nameRune, m.Name),
-		New:  func(c games.Choice) (games.Variant, error) { return v, nil },
+	_, layered := v.(interface{ Span() int })
+	board := v.(painted).paints().board
+	entry := games.Entry{Name: sheet.variantName()}
+	if !layered {
+		entry.Options = append(entry.Options, endlessOption(m))
 	}
-	if _, layered := v.(interface{ Span() int }); !layered {
-		entry.Options = []games.Option{endlessOption(m)}
-		entry.New = func(c games.Choice) (games.Variant, error) {
+	entry.Options = append(entry.Options, symmetryOption())
+	if board != nil {
+		entry.Options = append(entry.Options, rowsOption(board))
+	}
+	entry.New = func(c games.Choice) (games.Variant, error) {
+		if !layered {
 			setEndless(v.Info(), c.String(Endless))
-			return v, nil
 		}
+		if g, ok := v.(interface{ ignoreSymmetry() }); ok && c.String(Symmetry) == "off" {
+			g.ignoreSymmetry()
+		}
+		if board != nil {
+			board.down = c.String(Rows) == rowsDown
+		}
+		return v, nil
 	}
 	name := entry.Name
 	if len(options) > 0 || strings.HasSuffix(spec, ":") {
 		name += ":" + options
 	}
 	registry := games.Registry{Entries: []games.Entry{entry}}
-	return registry.Open(name)
-}
-
-// nameRune replaces what has a meaning in the name of a variant.
-func nameRune(r rune) rune {
-	switch r {
-	case ':', ',', '=':
-		return '-'
+	if v, err = registry.Open(name); err != nil {
+		return nil, err
 	}
-	return r
+	v.Info().Typed = spec
+	return v, nil
 }
 
 // endlessOption is the option of games in which positions can come back.
@@ -73,6 +82,30 @@ func endlessOption(m *Machine) games.Option {
 	}
 	return games.Enum(Endless, "what play that never ends is worth: half of all there is to get for each role, or the lowest goal for "+m.Roles[0], "draw", "loss")
 }
+
+// symmetryOption is the option of all sheets, with symmetries or without.
+func symmetryOption() games.Option {
+	return games.Enum(Symmetry, "whether positions that a symmetry of the rules takes to each other are stored once", "on", "off")
+}
+
+// rowsOption is the option of games with a board; what the sheet tells is the
+// default.
+func rowsOption(b *board) games.Option {
+	values := []string{rowsUp, rowsDown}
+	if b.down {
+		slices.Reverse(values)
+	}
+	o := games.Enum(Rows, "whether rows are drawn from the bottom up or from the top down", values...)
+	o.Drawn = true
+	return o
+}
+
+// painted is a game that can be drawn.
+type painted interface{ paints() *Painter }
+
+func (g *game[S]) paints() *Painter { return g.painter }
+
+func (g *numberedGame) paints() *Painter { return g.painter }
 
 // setEndless writes the option into what a solver is told of the game.
 func setEndless(info *games.Info, value string) {

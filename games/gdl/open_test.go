@@ -7,30 +7,6 @@ import (
 	"testing"
 )
 
-func TestSplitSpec(t *testing.T) {
-	tests := []struct {
-		spec, file, options string
-		ok                  bool
-	}{
-		{"a.kif", "a.kif", "", true},
-		{"a.KIF", "a.KIF", "", true},
-		{"dir.d/a.gdl:endless=loss", "dir.d/a.gdl", "endless=loss", true},
-		{"a.kif:", "a.kif", "", true},
-		{"a.kif:x=b.kif", "a.kif", "x=b.kif", true},
-		{"C:/a.kif", "C:/a.kif", "", true},
-		{"tron", "tron", "", false},
-		{"tron:size=3x3", "tron:size=3x3", "", false},
-		{"kif", "kif", "", false},
-		{"a.kif.txt", "a.kif.txt", "", false},
-	}
-	for _, test := range tests {
-		file, options, ok := SplitSpec(test.spec)
-		if file != test.file || options != test.options || ok != test.ok {
-			t.Errorf("SplitSpec(%q) = %q, %q, %v, want %q, %q, %v", test.spec, file, options, ok, test.file, test.options, test.ok)
-		}
-	}
-}
-
 // walkSheet is a walk to and fro that ends where the walker stops: play can go
 // on for ever. Each of the roles in %s chooses at its own place.
 const walkSheet = `(init (at left))
@@ -76,13 +52,13 @@ func TestOpenSpecOptions(t *testing.T) {
 			continue
 		}
 		info := v.Info()
-		if info.Name != test.name || info.Endless == nil || *info.Endless != test.endless {
-			t.Errorf("%s: name %s, endless %v, want %s, %d", test.spec, info.Name, info.Endless, test.name, test.endless)
+		if name := withoutDigest(t, info.Name); name != test.name || info.Spec() != test.spec || info.Endless == nil || *info.Endless != test.endless {
+			t.Errorf("%s: name %s, typed %s, endless %v, want %s, %d", test.spec, info.Name, info.Typed, info.Endless, test.name, test.endless)
 		}
 	}
 	for spec, want := range map[string]string{
-		one + ":endless=win": "one.kif: option endless=win must be one of loss, draw",
-		one + ":size=3":      `one.kif has no option "size"; the options are: endless=loss | draw`,
+		one + ":endless=win": ": option endless=win must be one of loss, draw",
+		one + ":size=3":      ` has no option "size"; the options are: endless=loss | draw`,
 		one + ":":            "ends with a colon",
 		dir + "/none.kif":    "no such file",
 	} {

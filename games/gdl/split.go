@@ -19,7 +19,8 @@ func (n *normalizer) split(c *clause) {
 	if c.silent || !c.relation.dynamic {
 		return
 	}
-	for n.splitGroup(c) || n.project(c) {
+	several := false
+	for n.splitGroup(c, &several) || n.project(c) {
 	}
 }
 
@@ -49,8 +50,10 @@ func (e element) variables() []int32 {
 
 // splitGroup splits off a group of elements that are linked by variables which
 // the head lacks, if there are several groups or the group has not all
-// variables of the head. It says whether it did.
-func (n *normalizer) splitGroup(c *clause) bool {
+// variables of the head. It says whether it did. Where several were found, the
+// last is split off like the others, so that a rule that says the same of several
+// things keeps its symmetry.
+func (n *normalizer) splitGroup(c *clause, several *bool) bool {
 	elements := c.elements()
 	outer := c.head.variables(nil)
 	isInner := func(v int32) bool { return !slices.Contains(outer, v) }
@@ -81,6 +84,7 @@ func (n *normalizer) splitGroup(c *clause) bool {
 	if groups == 0 || groups == 1 && !slices.Contains(group, 0) {
 		return false
 	}
+	*several = *several || groups > 1
 	for k := 1; k <= groups; k++ {
 		var members []element
 		var shared []int32
@@ -95,7 +99,7 @@ func (n *normalizer) splitGroup(c *clause) bool {
 				}
 			}
 		}
-		if (groups > 1 || len(shared) < len(outer)) && n.splitOff(c, members, shared) {
+		if (*several || len(shared) < len(outer)) && n.splitOff(c, members, shared) {
 			return true
 		}
 	}

@@ -48,8 +48,8 @@ func (b *builder) idle(v *vocabulary) []int {
 }
 
 // atom is that of the relation with these arguments, noTerm if it does not occur.
-func (b *builder) atom(name string, args ...groundTerm) groundTerm {
-	return b.terms.lookup(b.terms.symbol(name), args...)
+func (g *grounding) atom(name string, args ...groundTerm) groundTerm {
+	return g.terms.lookup(g.terms.symbol(name), args...)
 }
 
 func (b *builder) isInitial(v *vocabulary, truth groundTerm) bool {

@@ -30,3 +30,27 @@ func (p *Play) random(rng *rand.Rand, joint []int32) bool {
 	}
 	return true
 }
+
+// Unseen says which fluents are not true in a state nor anywhere in some random
+// plays: for drawing, where no proof is at hand that they are never true.
+func (m *Machine) Unseen(state []int32) []bool {
+	unseen := make([]bool, len(m.Fluents))
+	for f := range unseen {
+		unseen[f] = true
+	}
+	mark := func(fluents []int32) {
+		for _, f := range fluents {
+			unseen[f] = false
+		}
+	}
+	mark(state)
+	var list []int32
+	m.wander(unseenStates, func(p *Play, _ bool) {
+		list = p.State(list[:0])
+		mark(list)
+	})
+	return unseen
+}
+
+// unseenStates is how many states Unseen looks at.
+const unseenStates = 2000

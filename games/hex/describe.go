@@ -30,12 +30,12 @@ func (b *board) describe() games.Info {
 	return info
 }
 
-// Draw shows the board; rows are not shifted.
+// Draw shows the board, a rhombus of hexagons.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.unpack(s)
 	d := games.Drawing{
-		Width: g.width, Height: g.height,
-		Notes:  []string{g.status(p), "x joins top and bottom, o left and right; each row is half a cell further right than the one above"},
+		Width: g.width, Height: g.height, Grid: games.Hexagons,
+		Notes:  []string{g.status(p), "x joins top and bottom, o left and right"},
 		Legend: []string{"x first player's stone", "o second player's stone", ". empty cell"},
 	}
 	for x := range g.width {

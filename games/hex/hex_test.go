@@ -1,15 +1,14 @@
 package hex
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // boards are variants with the sizes that they should have.
@@ -29,12 +28,7 @@ var boards = []struct {
 
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // TestCheck runs the conformance test.
@@ -181,9 +175,7 @@ func TestNotation(t *testing.T) {
 		{plain, "xoo/x.o/x..:first", "first is to move and has joined its sides, so that the game was over before the last move; the start is .../.../...:first"},
 	} {
 		_, err := c.g.ParseState(c.text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v, want %q", c.text, err, c.want)
-		}
+		gamestest.Refused(t, c.text, err, c.want)
 	}
 }
 
@@ -210,44 +202,20 @@ func TestSwap(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{".../.../...:first", "o../x../...:second", "xoo/x.o/x..:second", "é/:first"} {
-		f.Add(text)
-	}
-	g := open(f, "hex:size=3x3,swap=yes")
-	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
-			t.Fatalf("%q is written as %q", text, g.FormatState(s))
-		}
-	})
+	gamestest.FuzzExactPositions(f, open(f, "hex:size=3x3,swap=yes"), ".../.../...:first", "o../x../...:second", "xoo/x.o/x..:second", "é/:first")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"hex:size=6x6":          "36 cells: at most 31 are possible, as in size=5x5",
 		"hex:size=4x3,swap=yes": "as in size=3x3",
 		"hex:swap=maybe":        "must be one of no, yes",
-		"hex:size=5x6":          "",
-	} {
-		_, err := r.Open(spec)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+		"hex:size=5x6":          "hex:size=5x6",
+	})
 }
 
 // BenchmarkExpand measures children made from positions of a few plies.
 func BenchmarkExpand(b *testing.B) {
-	g := open(b, "hex")
-	level := []uint64{g.Start()}
-	for range 4 {
-		level, _ = g.Expand(nil, nil, level)
-	}
-	var dst []uint64
-	var ends []int32
-	for b.Loop() {
-		dst, ends = g.Expand(dst[:0], ends[:0], level)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+	gamestest.BenchmarkExpand(b, open(b, "hex"), 4)
 }

@@ -1,14 +1,13 @@
 package kalah
 
 import (
-	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // specs are variants with states of both sizes and all options.
@@ -140,68 +139,39 @@ func TestEnd(t *testing.T) {
 // TestParseErrors reads malformed positions.
 func TestParseErrors(t *testing.T) {
 	g := open(t, "kalah:pits=2").(*game[uint64])
-	for _, c := range []struct{ text, want string }{
-		{"", ":first or :second"},
-		{"2.2-0/2.2-0:third", ":first or :second"},
-		{"2.2-0:first", "1 sides joined by '/'"},
-		{"2.2.0-0/2.2-0:first", "first has 3 pits joined by '.', want 2"},
-		{"2.2/2.2-0:first", `"" is no number of seeds from 0 to 8`},
-		{"2.x-0/2.2-0:first", `"x" is no number`},
-		{"2.02-0/2.2-0:first", `"02" is no number`},
-		{"2.2-0/2.9-0:first", `"9" is no number`},
-		{"2.2-0/2.1-0:first", "7 seeds in all, want 8; the start is 2.2-0/2.2-0:first"},
-		{"3.1-0/2.2-0:first", "further back than at the start"},
-	} {
-		_, err := g.ParseState(c.text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v, want %q", c.text, err, c.want)
-		}
-	}
+	gamestest.BadPositions(t, g, map[string]string{
+		"":                    ":first or :second",
+		"2.2-0/2.2-0:third":   ":first or :second",
+		"2.2-0:first":         "1 sides joined by '/'",
+		"2.2.0-0/2.2-0:first": "first has 3 pits joined by '.', want 2",
+		"2.2/2.2-0:first":     `"" is no number of seeds from 0 to 8`,
+		"2.x-0/2.2-0:first":   `"x" is no number`,
+		"2.02-0/2.2-0:first":  `"02" is no number`,
+		"2.2-0/2.9-0:first":   `"9" is no number`,
+		"2.2-0/2.1-0:first":   "7 seeds in all, want 8; the start is 2.2-0/2.2-0:first",
+		"3.1-0/2.2-0:first":   "further back than at the start",
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"2.2-0/2.2-0:first", "0.0-4/0.2-2:second", "é.-/:first"} {
-		f.Add(text)
-	}
-	g := open(f, "kalah:pits=2").(*game[uint64])
-	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
-			t.Fatalf("%q is written as %q", text, g.FormatState(s))
-		}
-	})
+	gamestest.FuzzExactPositions(f, open(f, "kalah:pits=2").(*game[uint64]), "2.2-0/2.2-0:first", "0.0-4/0.2-2:second", "é.-/:first")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"kalah:pits=8,seeds=8":   "128 seeds in 16 pits",
 		"kalah:pits=9":           "from 1 to 8",
 		"kalah:captures=never":   "must be one of always, facing",
-		"kalah:pits=6,seeds=6":   "",
-		"kalah:pits=7,seeds=8":   "",
+		"kalah:pits=6,seeds=6":   "kalah:pits=6,seeds=6",
+		"kalah:pits=7,seeds=8":   "kalah:pits=7,seeds=8",
 		"kalah:end=turn,seeds=0": "from 1 to 8",
-	} {
-		_, err := r.Open(spec)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 // BenchmarkExpand measures children made from positions of a few plies.
 func BenchmarkExpand(b *testing.B) {
-	g := open(b, "kalah").(*game[uint64])
-	level := []uint64{g.Start()}
-	for range 6 {
-		level, _ = g.Expand(nil, nil, level)
-	}
-	var dst []uint64
-	var ends []int32
-	for b.Loop() {
-		dst, ends = g.Expand(dst[:0], ends[:0], level)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+	gamestest.BenchmarkExpand(b, open(b, "kalah").(*game[uint64]), 6)
 }

@@ -1,7 +1,6 @@
 package morris
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,17 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // specs are variants of all options.
@@ -88,8 +83,7 @@ func compareMoves(t *testing.T, g *game, slow *slowGame, s uint64) []uint64 {
 }
 
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, map[string]string{
 		"morris:men=9,start=empty":    "morris",
 		"three-mens-morris":           "morris:men=3",
 		"morris:start=5x5":            "morris:start=5x5",
@@ -102,21 +96,12 @@ func TestOptions(t *testing.T) {
 		"morris:start=5x5x5":          "3 to 9 each",
 		"morris:men=6,start=7x3":      "start=6x6 or fewer",
 		"morris:flying=two":           "one of usual",
-	} {
-		v, err := r.Open(spec)
-		var input *games.InputError
-		switch {
-		case err == nil && v.Info().Name != want:
-			t.Errorf("%s opens as %s, want %s", spec, v.Info().Name, want)
-		case err != nil && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 func TestBadPositions(t *testing.T) {
 	g := open(t, "six-mens-morris")
-	for text, want := range map[string]string{
+	gamestest.BadPositions(t, g, map[string]string{
 		".../.../..../.../...:w":      "joined by ':'",
 		".../.../..../...:w:6-6":      "4 rows",
 		".../.../.../.../...:w:6-6":   "row 3 has 3 points",
@@ -131,13 +116,7 @@ func TestBadPositions(t *testing.T) {
 		"ww./.bb/..../.../...:b:0-0":  "white has fewer than 3 men",
 		"www/.b./..../.../...:b:0-0":  "black has 1 men",
 		"w../.../..../.../...:b:4-5":  "cannot come up",
-	} {
-		_, err := g.ParseState(text)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "the start is") {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
+	})
 }
 
 // TestDraw looks at the board of nine men.

@@ -1,7 +1,6 @@
 package neutron
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,17 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 var specs = []string{"neutron", "neutron:first=full", "neutron:size=3x3", "neutron:size=3x5", "neutron:size=5x3,first=full", "neutron:size=3x7", "neutron:size=7x3"}
@@ -147,19 +142,12 @@ func TestParents(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"neutron:size=4x5":   "must be odd",
 		"neutron:size=5x7":   "at most 25",
 		"neutron:size=1x5":   "sides from 3 to 7",
 		"neutron:first=none": "one of soldier, full",
-	} {
-		_, err := r.Open(spec)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }
 
 func TestBadPositions(t *testing.T) {
@@ -167,7 +155,7 @@ func TestBadPositions(t *testing.T) {
 	if got := g.FormatState(g.Start()); got != "bbb/.n./www:w:first" {
 		t.Errorf("the start is %s", got)
 	}
-	for text, want := range map[string]string{
+	gamestest.BadPositions(t, g, map[string]string{
 		"bbb/.n./www":         "side to move",
 		"bbb/.n./www:x":       "side to move",
 		"bbb/www:w":           "2 rows",
@@ -178,11 +166,5 @@ func TestBadPositions(t *testing.T) {
 		"bbb/n../www:w:first": "only \"first\", at the start",
 		"bbb/.n./www:b:first": "only \"first\", at the start",
 		"bbb/.n./www:w:last":  "only \"first\", at the start",
-	} {
-		_, err := g.ParseState(text)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
+	})
 }

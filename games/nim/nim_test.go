@@ -12,16 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	v, err := (&games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}).Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // specs are variants of all options, small and as large as can be.
@@ -133,30 +130,24 @@ func TestAgainstSlowRules(t *testing.T) {
 
 func TestPositions(t *testing.T) {
 	g := open(t, "nim")
-	for _, test := range []struct{ text, want string }{
-		{"7.5.3.1:second", "1.3.5.7:second"},
-		{"1.1.1:first", "1.1.1:first"},
-		{"0.0.4:first", "4:first"},
-		{"0:second", "0:second"},
-		{"2.3.4.5:first", ""}, // the pile of 1 cannot have become 2
-		{"6.6:first", ""},
-		{"8:first", ""},
-		{"1.1.1.1.1:first", ""},
-		{"1.-1:first", ""},
-		{"1.x:first", ""},
-		{"1.3", ""},
-		{"1.3:third", ""},
-		{"", ""},
-		{":first", ""},
-	} {
-		s, err := g.ParseState(test.text)
-		if input := (*games.InputError)(nil); test.want == "" && (!errors.As(err, &input) || !strings.HasSuffix(err.Error(), "; the start is 1.3.5.7:first")) {
-			t.Errorf("%q: %v", test.text, err)
-		}
-		if test.want != "" && (err != nil || g.FormatState(s) != test.want) {
-			t.Errorf("%q is read as %s, %v, want %s", test.text, g.FormatState(s), err, test.want)
-		}
-	}
+	gamestest.Positions(t, g, map[string]string{
+		"7.5.3.1:second": "1.3.5.7:second",
+		"1.1.1:first":    "1.1.1:first",
+		"0.0.4:first":    "4:first",
+		"0:second":       "0:second",
+	})
+	gamestest.BadPositions(t, g, map[string]string{
+		"2.3.4.5:first":   "the pile of 2", // the pile of 1 cannot have become 2
+		"6.6:first":       "the pile of 6",
+		"8:first":         "the pile of 8",
+		"1.1.1.1.1:first": "5 piles, want at most 4",
+		"1.-1:first":      "no size of a pile",
+		"1.x:first":       "no size of a pile",
+		"1.3":             "the player to move",
+		"1.3:third":       "the player to move",
+		"":                "the player to move",
+		":first":          "no size of a pile",
+	})
 }
 
 func TestBadOptions(t *testing.T) {
@@ -193,17 +184,5 @@ func TestRulesText(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"1.3.5.7:first", "0:second", "7.07:first", ".:first", "+1:first"} {
-		f.Add(text)
-	}
-	g := open(f, "nim")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "nim"), "1.3.5.7:first", "0:second", "7.07:first", ".:first", "+1:first")
 }

@@ -1,14 +1,13 @@
 package othello
 
 import (
-	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // boards are variants with the sizes that they should have.
@@ -144,49 +143,30 @@ func TestEnd(t *testing.T) {
 // TestParseErrors reads malformed positions.
 func TestParseErrors(t *testing.T) {
 	g := open(t, "othello").(*game[uint64])
-	for _, c := range []struct{ text, want string }{
-		{"", "want the player to move at the end, :black or :white"},
-		{"..../.ox./.xo./....", "want the player to move"},
-		{"..../.ox./.xo.:black", "3 rows joined by '/', want 4"},
-		{".../.ox./.xo./....:black", "row 1 has 3 cells, want 4"},
-		{"..../.ox../.xo./....:black", "row 2 is too long, want 4 cells"},
-		{"..../.ox./.xo./..é.:black", "character 'é' in row 4, want x, o or '.'"},
-		{"..../.ox./.x../....:black", "c3 is empty: there are always discs on the four cells in the middle; the start is ..../.ox./.xo./....:black"},
-	} {
-		_, err := g.ParseState(c.text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v, want %q", c.text, err, c.want)
-		}
-	}
+	gamestest.BadPositions(t, g, map[string]string{
+		"":                           "want the player to move at the end, :black or :white",
+		"..../.ox./.xo./....":        "want the player to move",
+		"..../.ox./.xo.:black":       "3 rows joined by '/', want 4",
+		".../.ox./.xo./....:black":   "row 1 has 3 cells, want 4",
+		"..../.ox../.xo./....:black": "row 2 is too long, want 4 cells",
+		"..../.ox./.xo./..é.:black":  "character 'é' in row 4, want x, o or '.'",
+		"..../.ox./.x../....:black":  "c3 is empty: there are always discs on the four cells in the middle; the start is ..../.ox./.xo./....:black",
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"..../.ox./.xo./....:black", "xo../xxx./xxx./....:white", "é/:black"} {
-		f.Add(text)
-	}
-	g := open(f, "othello").(*game[uint64])
-	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := g.ParseState(text); err == nil && g.FormatState(s) != text {
-			t.Fatalf("%q is written as %q", text, g.FormatState(s))
-		}
-	})
+	gamestest.FuzzExactPositions(f, open(f, "othello").(*game[uint64]), "..../.ox./.xo./....:black", "xo../xxx./xxx./....:white", "é/:black")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"othello:size=8x8":     "64 cells: at most 63 are possible, as in size=6x6",
 		"othello:size=5x4":     "both must be even, as in size=6x4",
 		"othello:size=2x4":     "sides from 4 to 14",
 		"othello:start=random": "must be one of crossed, parallel",
-		"othello:size=4x14":    "",
-	} {
-		_, err := r.Open(spec)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+		"othello:size=4x14":    "othello:size=4x14",
+	})
 }

@@ -1,25 +1,20 @@
 package quixo
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/games/index/indextest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 var specs = []string{"quixo", "quixo:size=3x3", "quixo:size=5x5"}
@@ -191,17 +186,12 @@ func TestRankSymmetry(t *testing.T) {
 // TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	g := open(t, "quixo:size=3x3")
-	for text, want := range map[string]string{
+	gamestest.Positions(t, g, map[string]string{
 		"x../.o./...:x": "x../.o./...:x",
 		"x2/1o1/3:o":    "x../.o./...:o",
 		"xxx/ooo/3:o":   "xxx/ooo/...:o",
-	} {
-		s, err := g.ParseState(text)
-		if err != nil || g.FormatState(s) != want {
-			t.Errorf("%s reads as %s, %v", text, g.FormatState(s), err)
-		}
-	}
-	for text, want := range map[string]string{
+	})
+	gamestest.BadPositions(t, g, map[string]string{
 		"":               ":x or :o",
 		"3/3/3":          ":x or :o",
 		"3/3/3:":         ":x or :o",
@@ -214,59 +204,31 @@ func TestNotation(t *testing.T) {
 		"3/x.z/3:x":      "'z'",
 		"3/3/3/3:x":      "4 rows",
 		"\xff\xff/3/3:x": "row 3",
-	} {
-		_, err := g.ParseState(text)
-		var bad *games.InputError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
-	}
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"x.../..../..../o...:x", "4/4/xoxo/4:o", "x\xff/:x", "1111/4/4/4:x"} {
-		f.Add(text)
-	}
-	g := open(f, "quixo")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q reads as %x, written and read again %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "quixo"), "x.../..../..../o...:x", "4/4/xoxo/4:o", "x\xff/:x", "1111/4/4/4:x")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for _, spec := range []string{"quixo:size=6x6", "quixo:size=4x5", "quixo:line=3"} {
-		if _, err := r.Open(spec); err == nil || !strings.Contains(err.Error(), "3x3") {
-			t.Errorf("%s: %v, want the sizes that are possible", spec, err)
-		}
-	}
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
+		"quixo:size=6x6": "3x3",
+		"quixo:size=4x5": "3x3",
+		"quixo:line=3":   "3x3",
+	})
 }
 
 // TestPass passes in positions that are over and not.
 func TestPass(t *testing.T) {
 	g := open(t, "quixo:size=3x3")
-	for text, want := range map[string]string{
+	gamestest.Passes(t, g, map[string]string{
 		".../.../...:x": ".../.../...:o",
 		"xx./.o./o..:o": "xx./.o./o..:x",
 		"xxx/.o./o..:o": "",
 		"xxx/.o./o..:x": "",
-	} {
-		s, err := g.ParseState(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		passed, ok := g.Pass(nil, nil, []uint64{s})
-		if ok[0] != (want != "") || ok[0] && g.FormatState(passed[0]) != want {
-			t.Errorf("%s: %s, %v, want %q", text, g.FormatState(passed[0]), ok[0], want)
-		}
-	}
+	})
 }

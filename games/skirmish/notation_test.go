@@ -1,13 +1,12 @@
 package skirmish
 
 import (
-	"errors"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 func TestNotation(t *testing.T) {
@@ -50,9 +49,7 @@ func TestParseStateErrors(t *testing.T) {
 		{every, "#####/#.r.#/r...b/#...#/#####:41:15:0", `red's captures "15", want a number from 0 to 14`},
 	} {
 		_, err := test.g.ParseState(test.text)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, want %q", test.text, err, test.want)
-		}
+		gamestest.Refused(t, test.text, err, test.want)
 	}
 }
 

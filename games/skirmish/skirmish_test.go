@@ -1,7 +1,6 @@
 package skirmish
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // contract is the game as everything outside this package sees it.
@@ -18,12 +18,7 @@ type contract = games.Game[[2]uint64]
 
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
 // variants lists all combinations of the options that are words.
@@ -189,8 +184,7 @@ func TestCaptureLimit(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
-	r := games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	for spec, want := range map[string]string{
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, map[string]string{
 		"skirmish:inner=4":         "inner=4 is even, but the start cells stand beside a middle row: type inner=3, inner=5 or inner=7",
 		"skirmish:inner=9":         "whole number from 3 to 7",
 		"skirmish:steps=1":         "whole number from 2 to 127",
@@ -200,10 +194,5 @@ func TestBadOptions(t *testing.T) {
 		"skirmish:leaps-may=none":  "must be one of move+capture, move",
 		"2pffa-zerosum:inner=6":    "inner=6 is even",
 		"skirmish:respawns=always": "has no option",
-	} {
-		_, err := r.Open(spec)
-		if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", spec, err, want)
-		}
-	}
+	})
 }

@@ -1,96 +1,28 @@
 package skirmish
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
-
-// traceStep is one line of a random playout of a rule sheet.
-type traceStep struct {
-	State    []string
-	Terminal bool
-	Legal    [][]string
-	Joint    []string
-	Goals    []int16
-}
-
-// readTrace reads the steps of a trace, or skips the test where it is absent.
-func readTrace(t *testing.T, name string) []traceStep {
-	t.Helper()
-	data, err := os.ReadFile("../../../shared/gdl/traces/" + name)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no rule sheet traces here: %v", err)
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	var steps []traceStep
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		if !bytes.Contains(lines.Bytes(), []byte(`"kind":"step"`)) {
-			continue
-		}
-		var step traceStep
-		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
-			t.Fatal(err)
-		}
-		steps = append(steps, step)
-	}
-	if len(steps) == 0 {
-		t.Fatalf("%s has no step", name)
-	}
-	return steps
-}
 
 // TestTrace replays playouts of the rule sheet.
 func TestTrace(t *testing.T) {
 	g := open(t, "2pffa-zerosum")
-	var next [2]uint64 // where the last joint move led
-	for i, step := range readTrace(t, "2pffa_zerosum.jsonl") {
-		s, err := g.ParseState(textOf(t, step.State))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i == 0 && s != g.Start() || next != [2]uint64{} && s != next {
-			t.Errorf("step %d: the state is not where the play leads", i)
-		}
-		if diff := cmp.Diff(step.State, factsOf(g, s)); diff != "" {
-			t.Errorf("step %d: facts (-want +got):\n%s", i, diff)
-		}
-		children, _ := g.Expand(nil, nil, [][2]uint64{s})
-		if terminal := len(children) == 0; terminal != step.Terminal {
-			t.Fatalf("step %d: terminal %v", i, terminal)
-		}
-		next = [2]uint64{}
-		if step.Terminal {
-			if p := g.Payoffs(nil, [][2]uint64{s})[0]; p != games.Payoff(step.Goals) {
-				t.Errorf("step %d: payoffs %v, want %v", i, p, step.Goals)
-			}
-			continue
-		}
-		who := mover(s)
-		names := sheetMoves(g.Moves(s)[who])
-		if diff := cmp.Diff(step.Legal[who], slices.Sorted(slices.Values(names))); diff != "" {
-			t.Errorf("step %d: legal moves (-want +got):\n%s", i, diff)
-		}
-		next = children[slices.Index(names, step.Joint[who])]
-	}
+	gamestest.Replay(t, g, "../../../shared/gdl/traces/2pffa_zerosum.jsonl", gamestest.Sheet[[2]uint64]{
+		Facts: func(s [2]uint64) []string { return factsOf(g, s) },
+		State: func(facts []string) [2]uint64 { return stateOf(t, g, facts) },
+		Move:  sheetMove,
+		Wait:  "noop",
+	})
 }
 
-// textOf writes the facts of a state in this package's notation.
-func textOf(t *testing.T, facts []string) string {
+// stateOf reads the facts of a state.
+func stateOf(t *testing.T, g *game, facts []string) [2]uint64 {
 	rows := strings.Split("#######/#.....#/#.....#/......./#.....#/#.....#/#######", "/")
 	var step, red, blue int
 	for _, fact := range facts {
@@ -109,7 +41,11 @@ func textOf(t *testing.T, facts []string) string {
 			t.Fatalf("unknown fact %s", fact)
 		}
 	}
-	return fmt.Sprintf("%s:%d:%d:%d", strings.Join(rows, "/"), step, red, blue)
+	s, err := g.ParseState(fmt.Sprintf("%s:%d:%d:%d", strings.Join(rows, "/"), step, red, blue))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // factsOf lists the facts of a state, sorted.
@@ -127,14 +63,10 @@ func factsOf(g *game, s [2]uint64) []string {
 	return facts
 }
 
-// sheetMoves writes moves as the rule sheet does.
-func sheetMoves(names []string) []string {
-	var moves []string
-	for _, n := range names {
-		if n != pass {
-			n = "(move " + strings.Join(strings.FieldsFunc(n, func(r rune) bool { return strings.ContainsRune(".-x", r) }), " ") + ")"
-		}
-		moves = append(moves, n)
+// sheetMove writes a move as the rule sheet does.
+func sheetMove(name string) string {
+	if name == pass {
+		return name
 	}
-	return moves
+	return "(move " + strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(".-x", r) }), " ") + ")"
 }

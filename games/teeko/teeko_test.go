@@ -1,13 +1,13 @@
 package teeko
 
 import (
-	"errors"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/games/index"
 	"zermelo/games/index/indextest"
 )
@@ -15,12 +15,7 @@ import (
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // TestCheck runs the conformance test.
@@ -148,7 +143,7 @@ func TestTiers(t *testing.T) {
 // TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	g := open(t, "teeko")
-	for text, want := range map[string]string{
+	gamestest.Positions(t, g, map[string]string{
 		"5/5/2b2/5/5:r":         "...../...../..b../...../.....:r",
 		"bbb2/rrr2/5/5/5:b":     "bbb../rrr../...../...../.....:b",
 		"bbb1b/rrrr1/5/5/5:b":   "bbb.b/rrrr./...../...../.....:b",
@@ -156,13 +151,8 @@ func TestNotation(t *testing.T) {
 		"bbbb1/rrr2/5/5/5:r":    "bbbb./rrr../...../...../.....:r",
 		"bb3/bb3/rr1rr/5/5:r":   "bb.../bb.../rr.rr/...../.....:r",
 		"b1b2/5/b1b2/rr1rr/5:r": "b.b../...../b.b../rr.rr/.....:r",
-	} {
-		s, err := g.ParseState(text)
-		if err != nil || g.FormatState(s) != want {
-			t.Errorf("%s reads as %s, %v", text, g.FormatState(s), err)
-		}
-	}
-	for text, want := range map[string]string{
+	})
+	gamestest.BadPositions(t, g, map[string]string{
 		"":                      ":b or :r",
 		"5/5/5/5/5":             ":b or :r",
 		"5/5/5/5/5:":            ":b or :r",
@@ -181,59 +171,30 @@ func TestNotation(t *testing.T) {
 		"bb3/bb3/rr1rr/5/5:b":   "over before",
 		"bbb1b/rr3/rr3/5/5:r":   "over before",
 		"b4/1b3/2b2/3b1/rrr2:b": "the turn of r",
-	} {
-		_, err := g.ParseState(text)
-		var bad *games.InputError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
-	}
+	})
 }
 
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"5/5/2b2/5/5:r", "bbb1b/rr1rr/5/5/5:r", "b\xff/:b", "bb3/rr3/5/5/5:b"} {
-		f.Add(text)
-	}
-	g := open(f, "teeko")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q reads as %x, written and read again %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "teeko"), "5/5/2b2/5/5:r", "bbb1b/rr1rr/5/5/5:r", "b\xff/:b", "bb3/rr3/5/5/5:b")
 }
 
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	for _, spec := range []string{"teeko:goals=58", "teeko:size=5x5"} {
-		if _, err := r.Open(spec); err == nil || !strings.Contains(err.Error(), "advanced") {
-			t.Errorf("%s: %v, want the values that are possible", spec, err)
-		}
-	}
+	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
+		"teeko:goals=58": "advanced",
+		"teeko:size=5x5": "advanced",
+	})
 }
 
 // TestPass passes in positions that are over and not.
 func TestPass(t *testing.T) {
 	g := open(t, "teeko")
-	for text, want := range map[string]string{
+	gamestest.Passes(t, g, map[string]string{
 		"5/5/2b2/5/5:r":         "", // a drop
 		"bbb1b/rr1rr/5/5/5:r":   "bbb.b/rr.rr/...../...../.....:b",
 		"bb3/bb3/rr1rr/5/5:r":   "", // black has won
 		"b1b2/5/b1b2/rr1rr/5:b": "b.b../...../b.b../rr.rr/.....:r",
-	} {
-		s, err := g.ParseState(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		passed, ok := g.Pass(nil, nil, []uint64{s})
-		if ok[0] != (want != "") || ok[0] && g.FormatState(passed[0]) != want {
-			t.Errorf("%s: %s, %v, want %q", text, g.FormatState(passed[0]), ok[0], want)
-		}
-	}
+	})
 }

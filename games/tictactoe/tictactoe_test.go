@@ -3,23 +3,19 @@ package tictactoe
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	v, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.(*game)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // specs are variants of all options, with boards of all shapes.
@@ -124,31 +120,16 @@ func (b slow) payoff(misere bool) int16 {
 
 // TestAgainstSlowRules compares moves and payoffs along random plays.
 func TestAgainstSlowRules(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
 		g := open(t, spec)
-		for range 30 {
-			for s := g.Start(); ; {
-				text := g.FormatState(s)
-				ref := slow{strings.Split(text, "/"), g.inARow}
-				children, _ := g.Expand(nil, nil, []uint64{s})
-				got := map[string]string{}
-				for i, name := range g.Moves(s)[mover(s)] {
-					got[name] = g.FormatState(children[i])
-				}
-				if diff := cmp.Diff(ref.moves(), got); diff != "" {
-					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
-				}
-				if len(children) == 0 {
-					want := ref.payoff(g.misere)
-					if p := g.Payoffs(nil, []uint64{s})[0]; p != (games.Payoff{want, 100 - want}) {
-						t.Fatalf("%s: %s: payoffs %v, want %d", spec, text, p, want)
-					}
-					break
-				}
-				s = children[rng.IntN(len(children))]
-			}
-		}
+		read := func(position string) slow { return slow{strings.Split(position, "/"), g.inARow} }
+		gamestest.Plays(t, g, 30, gamestest.SlowRules{
+			Moves: func(position string) map[string]string { return read(position).moves() },
+			Payoffs: func(position string, _ int) games.Payoff {
+				x := read(position).payoff(g.misere)
+				return games.Payoff{x, 100 - x}
+			},
+		})
 	}
 }
 
@@ -214,17 +195,5 @@ func TestStatus(t *testing.T) {
 // FuzzParseState feeds any text to the parser: what it accepts is written back
 // and read to the same state.
 func FuzzParseState(f *testing.F) {
-	for _, text := range []string{"3/3/3", "xo./.x./..o", "xxx/oo1/3", "é/3/3"} {
-		f.Add(text)
-	}
-	g := open(f, "tictactoe")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := g.ParseState(text)
-		if err != nil {
-			return
-		}
-		if again, err := g.ParseState(g.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, then as %x, %v", text, s, again, err)
-		}
-	})
+	gamestest.FuzzPositions(f, open(f, "tictactoe"), "3/3/3", "xo./.x./..o", "xxx/oo1/3", "é/3/3")
 }

@@ -1,11 +1,9 @@
 package tron
 
 import (
-	"errors"
-	"strings"
 	"testing"
 
-	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 func TestParseRefuses(t *testing.T) {
@@ -41,10 +39,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		_, err := open(t, "tron:"+test.options).ParseState(test.position)
-		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s %q: error %v, want %q", test.options, test.position, err, test.want)
-		}
+		gamestest.Refused(t, test.options, err, test.want)
 	}
 }
 

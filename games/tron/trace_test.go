@@ -1,72 +1,22 @@
 package tron
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestTraces replays the playouts that a reference prover made of the rule
 // sheet snake2p.kif and compares every fact of every state.
 func TestTraces(t *testing.T) {
-	file, err := os.Open("../../../shared/gdl/traces/snake2p.jsonl")
-	if err != nil {
-		t.Skip("no reference playouts: ", err)
-	}
-	defer file.Close()
 	g := open(t, "snake2p")
-	steps, s := 0, g.Start()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var step struct {
-			Kind     string
-			Depth    int
-			State    []string
-			Terminal bool
-			Legal    [2][]string
-			Joint    []string
-			Goals    games.Payoff
-		}
-		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
-			t.Fatal(err)
-		}
-		if step.Kind != "step" {
-			continue
-		}
-		steps++
-		if step.Depth == 0 {
-			s = g.Start()
-		}
-		if got := facts(g, s); !slices.Equal(got, step.State) {
-			t.Fatalf("step %d: facts %v, want %v", steps, got, step.State)
-		}
-		if got := fromFacts(t, g, step.State); got != s {
-			t.Fatalf("step %d: the facts give %s, want %s", steps, g.FormatState(got), g.FormatState(s))
-		}
-		if g.over(s) != step.Terminal {
-			t.Fatalf("step %d: terminal %v, want %v", steps, g.over(s), step.Terminal)
-		}
-		if step.Terminal {
-			if got := g.Payoffs(nil, []uint64{s})[0]; got != step.Goals {
-				t.Fatalf("step %d: payoffs %v, want %v", steps, got, step.Goals)
-			}
-			continue
-		}
-		for role, moves := range g.Moves(s) {
-			if got := slices.Sorted(slices.Values(moves)); !slices.Equal(got, step.Legal[role]) {
-				t.Fatalf("step %d: moves %v, want %v", steps, got, step.Legal[role])
-			}
-		}
-		s, _ = play(g, s, strings.Join(step.Joint, "+"))
-	}
-	if steps == 0 {
-		t.Error("no steps in the file")
-	}
+	gamestest.Replay(t, g, "../../../shared/gdl/traces/snake2p.jsonl", gamestest.Sheet[uint64]{
+		Facts: func(s uint64) []string { return facts(g, s) },
+		State: func(facts []string) uint64 { return fromFacts(t, g, facts) },
+	})
 }
 
 // facts are the facts of the rule sheet that hold in s, sorted.

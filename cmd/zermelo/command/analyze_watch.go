@@ -81,7 +81,7 @@ func (d *analysisDisplay) describe(a *search.Analysis) string {
 	value := fmt.Sprintf("estimate %+.2f, %s gets %d..%d", a.Estimate, d.info.Roles[a.Mover],
 		search.PayoffOf(d.info.Total, a.Low), search.PayoffOf(d.info.Total, a.High))
 	if a.Proven() {
-		value = "proven: " + provenWords(d.info, a)
+		value = "proven: " + reports.AnalysisWords(d.info, a)
 	}
 	return fmt.Sprintf("depth %d, %s, %s positions, %s/s, table %.0f %%: %s", a.Depth, value,
 		reports.Thousands(int64(a.Nodes)), metric(rate(a)), 100*a.Fill, strings.Join(a.Line, " "))

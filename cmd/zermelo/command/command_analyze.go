@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
-	"math/big"
 	"runtime"
 	"strings"
 	"time"
@@ -12,7 +10,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports"
-	"zermelo/solver"
 	"zermelo/solver/search"
 )
 
@@ -83,27 +80,6 @@ func (o *analyzeOptions) check() error {
 	return nil
 }
 
-// analysisJSON is the JSON form of an analysis.
-type analysisJSON struct {
-	Game     string   `json:"game"`
-	Position string   `json:"position"`
-	Board    []string `json:"board"`
-	Mover    string   `json:"mover"`  // the role to move
-	Proven   bool     `json:"proven"` // that Value is so
-	Value    string   `json:"value"`  // in words; "not proven" if not
-	// Low and High bound the payoff of the role to move; they are proven.
-	Low  int16 `json:"low"`
-	High int16 `json:"high"`
-	// Estimate is from -1, the worst for the role to move, to 1, the best.
-	Estimate float64  `json:"estimate"`
-	Line     []string `json:"line"`
-	Depth    int      `json:"depth"`
-	Nodes    uint64   `json:"nodes"`
-	Rate     int64    `json:"nodes_per_second"`
-	Seconds  float64  `json:"seconds"`
-	Fill     float64  `json:"table_fill"` // 0 to 1
-}
-
 func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOptions) error {
 	v, err := p.open(spec)
 	if err != nil {
@@ -113,11 +89,8 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 		return err
 	}
 	info := v.Info()
-	if info.ExtraMoves {
-		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Name, info.Name)
-	}
-	if solver.KindOf(info) != solver.Alternating || len(info.Roles) != games.MaxRoles {
-		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Name, solver.KindOf(info), info.Name)
+	if err := reports.CheckAnalyze(info); err != nil {
+		return err
 	}
 	if o.threads == 0 {
 		o.threads = runtime.GOMAXPROCS(0)
@@ -185,17 +158,6 @@ func follow[S games.State](g games.Game[S], from string, moves []string) (S, err
 	return s, nil
 }
 
-// provenWords says what the value is, or "not proven".
-func provenWords(info *games.Info, a *search.Analysis) string {
-	o := solver.Outcome{Remoteness: -1}
-	if a.Proven() {
-		payoff := int(search.PayoffOf(info.Total, a.Low))
-		o.Payoff[a.Mover] = big.NewRat(int64(payoff), 1)
-		o.Payoff[1-a.Mover] = big.NewRat(int64(info.Total-payoff), 1)
-	}
-	return reports.Words(info, o)
-}
-
 // rate is positions a second.
 func rate(a *search.Analysis) float64 {
 	if a.Elapsed <= 0 {
@@ -205,31 +167,24 @@ func rate(a *search.Analysis) float64 {
 }
 
 func (p *program) showAnalysis(info *games.Info, a *analyzed) error {
-	var board strings.Builder
-	if err := reports.Board(&board, a.drawing); err != nil {
-		return fmt.Errorf("draw the board: %w", err)
+	r, err := reports.NewAnalysis(info, a.position, a.drawing, &a.Analysis)
+	if err != nil {
+		return err
 	}
-	mover := info.Roles[a.Mover]
-	low, high := search.PayoffOf(info.Total, a.Low), search.PayoffOf(info.Total, a.High)
-	words := provenWords(info, &a.Analysis)
 	if p.json {
-		return p.printJSON(analysisJSON{
-			Game: info.Name, Position: a.position, Board: strings.Split(strings.TrimRight(board.String(), "\n"), "\n"), Mover: mover,
-			Proven: a.Proven(), Value: words, Low: low, High: high, Estimate: a.Estimate, Line: a.Line,
-			Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate(&a.Analysis)), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
-		})
+		return p.printJSON(r)
 	}
-	p.printf("%s\nPosition %s\n\n", board.String(), a.position)
-	if a.Proven() {
-		p.printf("Proven: %s\n", words)
+	p.printf("%s\n\nPosition %s\n\n", strings.Join(r.Board, "\n"), r.Position)
+	if r.Proven {
+		p.printf("Proven: %s\n", r.Value)
 	} else {
-		p.printf("Estimate: %+.2f for %s, from -1, the worst, to 1, the best (not proven)\n", a.Estimate, mover)
-		p.printf("  bounds     %s gets %d to %d (proven)\n", mover, low, high)
+		p.printf("Estimate: %+.2f for %s, from -1, the worst, to 1, the best (not proven)\n", r.Estimate, r.Mover)
+		p.printf("  bounds     %s gets %d to %d (proven)\n", r.Mover, r.Low, r.High)
 	}
-	p.printf("%s", wrap(strings.Join(a.Line, " "), "  best line  ", lineWidth))
-	p.printf("  depth      %d\n", a.Depth)
-	p.printf("  searched   %s, %s/s\n", reports.Plural(int64(a.Nodes), "position"), metric(rate(&a.Analysis)))
+	p.printf("%s", wrap(strings.Join(r.Line, " "), "  best line  ", lineWidth))
+	p.printf("  depth      %d\n", r.Depth)
+	p.printf("  searched   %s, %s/s\n", reports.Plural(int64(r.Nodes), "position"), metric(float64(r.Rate)))
 	p.printf("  time       %s\n", reports.Seconds(a.Elapsed))
-	p.printf("  table      %.1f %% full\n", 100*a.Fill)
+	p.printf("  table      %.1f %% full\n", 100*r.Fill)
 	return nil
 }

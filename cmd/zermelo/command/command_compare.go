@@ -23,12 +23,14 @@ missing.
 Formats:
   text  for a terminal of 100 columns
   md    Markdown with tables
+  html  one page with boards and charts, which needs no network and no script
   json  everything, with stable field names
   csv   one row for each game, for a spreadsheet`
 
 const compareExample = `  zermelo compare tron snake2p
   zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 --format md -o sizes.md
-  zermelo compare breakthrough:size=4x4 breakthrough:size=4x4,captures=diagonal --json`
+  zermelo compare breakthrough:size=4x4 breakthrough:size=4x4,captures=diagonal --json
+  zermelo compare tron tron:turns=simultaneous --format html -o tron.html`
 
 // compareOptions are the flags of compare, which sweep has too.
 type compareOptions struct {
@@ -64,10 +66,10 @@ const maxCompared = 10_000
 
 // addCompare adds the flags for how a comparison is written.
 func addCompare(cmd *cobra.Command, o *compareOptions) {
-	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, json or csv")
+	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, json or csv")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
 	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for people who design games (see zermelo report --explain)")
-	formats := cobra.FixedCompletions([]string{"text", "md", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
+	formats := cobra.FixedCompletions([]string{"text", "md", "html", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
@@ -83,7 +85,7 @@ func (p *program) checkFormat(cmd *cobra.Command, o *compareOptions) error {
 	}
 	switch {
 	case compareWriter(o.format) == nil:
-		return games.BadInput("unknown format %q: the formats are text, md, json and csv", o.format)
+		return games.BadInput("unknown format %q: the formats are text, md, html, json and csv", o.format)
 	case p.json && o.format != "json":
 		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
 	}
@@ -97,6 +99,8 @@ func compareWriter(format string) func(io.Writer, *reports.Comparison) error {
 		return reports.CompareText
 	case "md":
 		return reports.CompareMarkdown
+	case "html":
+		return reports.CompareHTML
 	case "json":
 		return reports.CompareJSON
 	case "csv":
@@ -115,7 +119,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 			if openErr != nil {
 				return openErr
 			}
-			missing = append(missing, fmt.Sprintf("zermelo solve %q", v.Info().Name))
+			missing = append(missing, fmt.Sprintf("%s: solve it with: zermelo solve %q", v.Info().Name, v.Info().Spec()))
 			continue
 		}
 		if err != nil {
@@ -123,8 +127,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("compare: %w of %s yet; solve first, with: %s", tablebase.ErrNoTable,
-			reports.Plural(int64(len(missing)), "game"), strings.Join(missing, " && "))
+		return fmt.Errorf("compare: %w of %s yet; %s", tablebase.ErrNoTable, reports.Plural(int64(len(missing)), "game"), strings.Join(missing, "; "))
 	}
 	return p.writeComparison(c, o)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"zermelo/reports"
 )
 
 const gamesLong = `Games lists the games with their options, the values that each option takes,
@@ -27,34 +29,13 @@ func (p *program) newGames() *cobra.Command {
 	}
 }
 
-// gameList is the JSON form of the registry.
-type gameList struct {
-	Games   []gameEntry  `json:"games"`
-	Presets []gamePreset `json:"presets"`
-}
-
-type gameEntry struct {
-	Name    string       `json:"name"`
-	Summary string       `json:"summary"`
-	Options []gameOption `json:"options"`
-}
-
-type gameOption struct {
-	Name    string `json:"name"`
-	Default string `json:"default"`
-	Domain  string `json:"domain"`
-	Help    string `json:"help"`
-}
-
-type gamePreset struct {
-	Name    string `json:"name"`
-	Game    string `json:"game"`
-	Summary string `json:"summary"`
-}
-
 func (p *program) runGames() error {
 	if p.json {
-		return p.printJSON(p.gameList())
+		list, err := reports.NewCatalogue(p.registry)
+		if err != nil {
+			return err
+		}
+		return p.printJSON(list)
 	}
 	for _, e := range p.registry.Entries {
 		p.printf("%s", wrap(e.Summary, e.Name+"  ", lineWidth))
@@ -78,19 +59,4 @@ func (p *program) runGames() error {
 		p.printf("%s", wrap(preset.Summary, fmt.Sprintf("    %*s  ", width, ""), lineWidth))
 	}
 	return nil
-}
-
-func (p *program) gameList() gameList {
-	list := gameList{Games: []gameEntry{}, Presets: []gamePreset{}}
-	for _, e := range p.registry.Entries {
-		entry := gameEntry{Name: e.Name, Summary: e.Summary, Options: []gameOption{}}
-		for _, o := range e.Options {
-			entry.Options = append(entry.Options, gameOption{o.Name, o.Default, o.Domain, o.Help})
-		}
-		list.Games = append(list.Games, entry)
-	}
-	for _, preset := range p.registry.Presets {
-		list.Presets = append(list.Presets, gamePreset{preset.Name, preset.Spec, preset.Summary})
-	}
-	return list
 }

@@ -14,7 +14,11 @@ import (
 
 const gdlLong = `Gdl works with rule sheets in the Game Description Language (GDL) of General Game
 Playing. A rule sheet is a game like any other: write FILE.kif, or
-FILE.kif:option=value, wherever a command takes a game.`
+FILE.kif:option=value, wherever a command takes a game.
+
+Its name is the file's and a digest of the rules, as in ticTacToe.kif@4dde05, so
+that sheets of one name are told apart, and a sheet that has changed from what it
+was. A name with its digest opens the file only if its rules are still the same.`
 
 const gdlExample = `  zermelo gdl check ticTacToe.kif
   zermelo gdl playout ticTacToe.kif --seed 7

@@ -152,7 +152,7 @@ func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
 		p.printf("%*d. %s\n", len(fmt.Sprint(len(lines))), i+1, line)
 	}
 	p.printf("\n")
-	if err := reports.Board(p.out, gdl.NewPainter(m, nil).Draw(state)); err != nil {
+	if err := reports.Board(p.out, gdl.NewPainter(m, m.Unseen(state)).Draw(state)); err != nil {
 		return err
 	}
 	p.printf("\nPosition %s\n\n", j.End)

@@ -66,14 +66,6 @@ func position(args []string) string {
 	return ""
 }
 
-// queryJSON is the JSON form of an answer: the fields of reports.Position and
-// what the answer is about.
-type queryJSON struct {
-	Game  string   `json:"game"`
-	Roles []string `json:"roles"` // in the order of payoffs and strategies
-	*reports.Position
-}
-
 func (p *program) runQuery(spec, from string, o queryOptions) error {
 	return p.withProof(spec, o.search, func(b reports.Book) error {
 		line, err := b.Follow(from, strings.Fields(o.moves))
@@ -82,7 +74,7 @@ func (p *program) runQuery(spec, from string, o queryOptions) error {
 		}
 		last := line[len(line)-1]
 		if p.json {
-			return p.printJSON(queryJSON{Game: b.Info().Name, Roles: b.Info().Roles, Position: last})
+			return p.printJSON(reports.NewAnswer(b, last))
 		}
 		return reports.Show(p.out, b.Info(), last)
 	})
@@ -135,6 +127,7 @@ func (p *program) withBook(spec string, use func(reports.Book) error) (err error
 		if _, none := solvableOf(v).proof(db); none == nil {
 			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", err)
 		}
+		return otherRules(db, v, err)
 	}
 	if err != nil {
 		return err

@@ -28,8 +28,10 @@ Formats:
         which are written into that folder as SVG files
   html  one page with boards, charts and the opening tree to --depth plies, which
         needs no network and no script
-  svg   one picture of it, which --picture names: board, the first position, or
-        a chart: values, tiers, states, remoteness, branching or only-moves
+  svg   one picture of it, which --picture names: board, the first position,
+        longest-win or critical, or a chart: values, tiers, states, remoteness,
+        branching or only-moves
+  png   the same picture in pixels, on a light ground
   json  everything, with stable field names and exact numbers
   csv   one row for each layer, for a spreadsheet: the counts of states, then a
         column value_V for each value V of the first player; of a game whose
@@ -39,6 +41,8 @@ With --measures it tells how often each side wins at random, how early the game 
 decided, how often players err, how long play lasts, how many best lines there
 are, and how often a lost player comes back. They are exact, found in a sweep over
 all positions. --explain says what each of them means.
+What has no meaning in a game, such as an advantage where payoffs are no contest,
+is named with the reason.
 
 With -o the report appears in FILE whole or not at all: a failure leaves what
 was there.`
@@ -47,6 +51,7 @@ const reportExample = `  zermelo report tron
   zermelo report snake2p --format md -o snake2p.md
   zermelo report tron --format html -o tron.html
   zermelo report tron --format svg --picture values -o values.svg
+  zermelo report tron --format png -o board.png
   zermelo report tron --explain
   zermelo report breakthrough:size=3x4 --format csv -o layers.csv`
 
@@ -79,15 +84,15 @@ func (p *program) newReport() *cobra.Command {
 			return p.runReport(cmd.Context(), args[0], o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, svg, json or csv")
+	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, svg, png, json or csv")
 	cmd.Flags().IntVar(&o.depth, "depth", reports.DefaultDepth, fmt.Sprintf("plies of the opening tree in html, 0 to %d", reports.MaxDepth))
-	cmd.Flags().StringVar(&o.picture, "picture", "board", "the picture to write with --format svg")
+	cmd.Flags().StringVar(&o.picture, "picture", "board", "the picture to write with --format svg or png")
 	cmd.Flags().StringVar(&o.folder, "pictures", "", "folder for the pictures that --format md links")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
 	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for people who design games")
 	cmd.Flags().BoolVar(&o.explain, "explain", false, "the same, each with its meaning")
 	addSearch(cmd.Flags(), &o.search)
-	formats := cobra.FixedCompletions([]string{"text", "md", "html", "svg", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
+	formats := cobra.FixedCompletions([]string{"text", "md", "html", "svg", "png", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
@@ -100,7 +105,7 @@ func (p *program) newReport() *cobra.Command {
 func (p *program) runReport(ctx context.Context, spec string, o reportOptions) error {
 	writer := reportWriter(o)
 	if writer == nil {
-		return games.BadInput("unknown format %q: the formats are text, md, html, svg, json and csv", o.format)
+		return games.BadInput("unknown format %q: the formats are text, md, html, svg, png, json and csv", o.format)
 	}
 	if o.depth < 0 || o.depth > reports.MaxDepth {
 		return games.BadInput("--depth %d: the opening tree can have 0 to %d plies", o.depth, reports.MaxDepth)
@@ -156,6 +161,8 @@ func reportWriter(o reportOptions) func(io.Writer, reports.Book, *reports.Report
 		return plain(reports.CSV)
 	case "svg":
 		return plain(func(w io.Writer, r *reports.Report) error { return reports.SVG(w, r, o.picture) })
+	case "png":
+		return plain(func(w io.Writer, r *reports.Report) error { return reports.PNG(w, r, o.picture) })
 	case "html":
 		return func(w io.Writer, b reports.Book, r *reports.Report) error {
 			gallery, err := reports.NewGallery(b, r, o.depth)

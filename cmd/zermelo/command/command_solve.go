@@ -62,6 +62,7 @@ type solveOptions struct {
 	cache   size
 	until   string
 	force   bool
+	reach   bool
 	quiet   bool
 }
 
@@ -101,6 +102,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` and the tiers that it leads to, as plan lists them; solve goes on from there")
 	flags.BoolVar(&o.force, "force", false, "solve again although there is a table, and replace it")
+	flags.BoolVar(&o.reach, "count-reachable", false, "count the positions that play from the start can lead to, where the table holds others too")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
 	return cmd
 }
@@ -173,7 +175,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	var wide *solver.TierTooLargeError
 	switch {
 	case errors.Is(err, tablebase.ErrExists):
-		return p.showStored(db, v)
+		return p.showStored(ctx, db, v, o)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
 	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solver.KindOf(info) == solver.Alternating && !info.ExtraMoves:
@@ -196,7 +198,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return err
 	}
 	s.Solved, s.StoreSeconds = true, storing.Seconds()
-	return p.showSummary(s)
+	return p.showSolved(ctx, v, s, o)
 }
 
 // untilJSON is the JSON form of what solve --until has done.
@@ -242,7 +244,7 @@ func smaller(info *games.Info, large *solver.TooLargeError) string {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
 	if solver.KindOf(info) == solver.Alternating && !info.ExtraMoves {
-		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Name, methodAlphaBeta)
+		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Spec(), methodAlphaBeta)
 	}
 	for _, o := range info.Options {
 		switch o.Name {
@@ -254,7 +256,7 @@ func smaller(info *games.Info, large *solver.TooLargeError) string {
 }
 
 // showStored prints the summary of a table that was there already.
-func (p *program) showStored(db string, v games.Variant) error {
+func (p *program) showStored(ctx context.Context, db string, v games.Variant, o solveOptions) error {
 	b, err := reports.Open(db, v)
 	if err != nil {
 		return err
@@ -270,7 +272,30 @@ func (p *program) showStored(db string, v games.Variant) error {
 	if !p.json {
 		p.printf("Solved already; solve it again with --force.\n")
 	}
+	return p.showSolved(ctx, v, s, o)
+}
+
+// showSolved prints the summary of a table, with how many positions the start
+// leads to if that is asked for.
+func (p *program) showSolved(ctx context.Context, v games.Variant, s summary, o solveOptions) error {
+	if o.reach {
+		reached, err := p.countReachable(ctx, v, o)
+		if err != nil {
+			return fmt.Errorf("solve %s: counting reachable positions: %w", s.Game, err)
+		}
+		s.addReached(reached)
+	}
 	return p.showSummary(s)
+}
+
+// countReachable counts the positions that the start leads to, by tier; nil if a
+// table holds no others.
+func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOptions) ([]solver.Reached, error) {
+	progress := new(solver.Progress)
+	if !o.quiet {
+		defer watch(p.err, func() stage { return solveStage(progress.Snapshot(), "") })()
+	}
+	return solvableOf(v).reachable(ctx, o.workers, progress)
 }
 
 // summaryOf sums up a solution with what its table tells: its size and, where

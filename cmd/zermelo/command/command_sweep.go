@@ -87,7 +87,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 		if reason != "" {
 			c.Skipped = append(c.Skipped, reports.Skipped{Game: name, Reason: reason})
 		} else {
-			err := p.addTo(ctx, c, name, o.compare.measures)
+			err := p.addTo(ctx, c, v.Info().Spec(), o.compare.measures)
 			if errors.Is(err, context.Canceled) {
 				return interrupted(at)
 			}

@@ -46,23 +46,6 @@ func (p *program) newTables() *cobra.Command {
 	return cmd
 }
 
-// tableJSON is the JSON form of one line of the list.
-type tableJSON struct {
-	Game    string    `json:"game"`
-	Bytes   int64     `json:"bytes"`
-	States  int64     `json:"states"`
-	Value   string    `json:"value,omitempty"` // in words
-	Created time.Time `json:"created,omitzero"`
-	// CPUSeconds is the processor time that it took to solve, where that was
-	// measured.
-	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
-	Tool       string  `json:"tool,omitempty"` // version of the program that made it
-	// Status is "solved", "interrupted" (solve goes on from there), "being
-	// solved" or "unusable".
-	Status string `json:"status"`
-	Error  string `json:"error,omitempty"`
-}
-
 func (p *program) runTables() error {
 	db, err := p.tables()
 	if err != nil {
@@ -72,9 +55,9 @@ func (p *program) runTables() error {
 	if err != nil {
 		return err
 	}
-	rows := []tableJSON{}
+	rows := []reports.Listing{}
 	for _, s := range list {
-		rows = append(rows, p.tableRow(s))
+		rows = append(rows, reports.NewListing(s))
 	}
 	if p.json {
 		return p.printJSON(rows)
@@ -87,31 +70,7 @@ func (p *program) runTables() error {
 	return nil
 }
 
-func (p *program) tableRow(s tablebase.Summary) tableJSON {
-	row := tableJSON{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
-	switch {
-	case s.Err != nil:
-		row.Status, row.Error = "unusable", s.Err.Error()
-	case s.Busy:
-		row.Status = "being solved"
-	case s.Partial:
-		row.Status = "interrupted"
-	default:
-		variant, kind := tablebase.VariantOf(s.Name)
-		if v, err := p.registry.Open(variant); err == nil {
-			row.Value = reports.Words(v.Info(), s.Start)
-		}
-		switch kind {
-		case "proof":
-			row.Status, row.Value = "proved", row.Value+" (proof)"
-		case "known":
-			row.Status, row.Value = "searched", "what searches have proven so far"
-		}
-	}
-	return row
-}
-
-func (p *program) printTables(db string, rows []tableJSON) {
+func (p *program) printTables(db string, rows []reports.Listing) {
 	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
 		value := r.Value

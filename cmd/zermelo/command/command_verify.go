@@ -104,6 +104,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		if _, missing := solvableOf(v).proof(db); !errors.Is(missing, tablebase.ErrNoTable) {
 			return p.runVerifyProof(ctx, db, v, o)
 		}
+		return otherRules(db, v, err)
 	}
 	var wrong *tablebase.WrongError
 	switch {

@@ -23,6 +23,9 @@ type solvable interface {
 	solveUntil(ctx context.Context, db, tier string, how solver.Options, to tablebase.Options) ([]solver.SolvedTier, error)
 	// plan tells what solving takes, tier by tier, and what is done of it.
 	plan(ctx context.Context, db string, workers int) ([]solver.TierForecast, tablebase.TierProgress, error)
+	// reachable counts the positions that the start leads to, by tier; see
+	// solver.Reachable. It returns nil for a game whose tables hold no others.
+	reachable(ctx context.Context, workers int, prog *solver.Progress) ([]solver.Reached, error)
 	// verify proves the variant's table in the directory db; see tablebase.Verify.
 	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error)
 	// prove finds the value of the start position by search and stores the proof.
@@ -143,6 +146,15 @@ func complete(b builder, solution *solver.Solution, err error) (*solver.Solution
 		return nil, 0, errors.Join(err, b.Close())
 	}
 	return solution, time.Since(began), nil
+}
+
+func (v variant[S]) reachable(ctx context.Context, workers int, prog *solver.Progress) ([]solver.Reached, error) {
+	_, layered := v.game.(games.Layered[S])
+	tiered, ok := v.game.(games.Tiered[S])
+	if !ok || layered {
+		return nil, nil
+	}
+	return solver.Reachable(ctx, tiered, workers, prog)
 }
 
 func (v variant[S]) verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error) {

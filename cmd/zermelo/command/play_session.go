@@ -116,7 +116,7 @@ func (s *session) complain(format string, args ...any) {
 func (s *session) leave(why string) {
 	text := why + "."
 	if at := s.at(); !at.Terminal {
-		text = fmt.Sprintf("%s at %s; go on with: zermelo play %q %q --as %s", why, at.Text, s.info.Name, at.Text, s.info.Roles[s.human])
+		text = fmt.Sprintf("%s at %s; go on with: zermelo play %q %q --as %s", why, at.Text, s.info.Spec(), at.Text, s.info.Roles[s.human])
 	}
 	if !s.json && why != "Stopped" { // the cursor is still behind the prompt
 		text = "\n" + text

@@ -168,6 +168,6 @@ func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
 	p.printf("  time       %s\n", reports.Seconds(solution.Elapsed))
 	p.printf("  memory     %s at most\n", reports.Bytes(o.Peak))
 	p.printf("  on disk    %s\n", reports.Bytes(o.DiskBytes))
-	p.printf("  method     %s; check it with: zermelo verify %q\n", o.Method, info.Name)
+	p.printf("  method     %s; check it with: zermelo verify %q\n", o.Method, info.Spec())
 	return nil
 }

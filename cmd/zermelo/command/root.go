@@ -95,7 +95,7 @@ func (p *program) newRoot() *cobra.Command {
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
-		p.newTables(), p.newVerify(), p.newBench(), p.newGDL(),
+		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), p.newGDL(),
 		p.newVersion(),
 	)
 	// Cobra's completion command shows its help for a shell it does not know.

@@ -19,7 +19,9 @@ type summary struct {
 	LineLength    int       `json:"line_length"` // -1: play never ends
 	States        int64     `json:"states"`      // up to symmetry
 	Terminals     int64     `json:"terminals"`
-	RawStates     int64     `json:"raw_states,omitempty"` // without symmetry; left out where that was too much to count
+	RawStates     int64     `json:"raw_states,omitempty"`    // without symmetry; left out where that was too much to count
+	Reachable     int64     `json:"reachable,omitempty"`     // states that the start leads to, if they were counted
+	RawReachable  int64     `json:"raw_reachable,omitempty"` // likewise without symmetry
 	Layers        int       `json:"layers"`
 	LayerName     string    `json:"layer_name"`
 	Digest        string    `json:"digest"` // 16 hexadecimal digits
@@ -88,6 +90,19 @@ func summarize(info *games.Info, solution *solver.Solution, lineLength int, disk
 	return s
 }
 
+// addReached notes how many states the start leads to: all, if they were not
+// counted by tier.
+func (s *summary) addReached(tiers []solver.Reached) {
+	if tiers == nil {
+		s.Reachable, s.RawReachable = s.States, s.RawStates
+		return
+	}
+	for _, t := range tiers {
+		s.Reachable += t.Indexes
+		s.RawReachable += t.Positions
+	}
+}
+
 // printSummary prints a summary for people.
 func (p *program) printSummary(s summary) {
 	elapsed := time.Duration(s.Seconds * float64(time.Second))
@@ -102,6 +117,9 @@ func (p *program) printSummary(s summary) {
 	p.printf("  states     %s up to symmetry, %s of them terminal\n", reports.Thousands(s.States), reports.Thousands(s.Terminals))
 	if s.RawStates > 0 {
 		p.printf("             %s with symmetric ones counted each\n", reports.Thousands(s.RawStates))
+	}
+	if s.Reachable > 0 {
+		p.printf("  reachable  %s up to symmetry, %s with symmetric ones counted each\n", reports.Thousands(s.Reachable), reports.Thousands(s.RawReachable))
 	}
 	switch {
 	case s.Tiers != nil:

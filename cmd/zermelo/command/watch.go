@@ -34,7 +34,7 @@ func solveStage(s solver.Snapshot, layerName string) stage {
 	if s.Phase == solver.Starting || s.Phase == solver.Finished {
 		return stage{}
 	}
-	if s.Phase == solver.Deciding {
+	if s.Phase == solver.Deciding || s.Phase == solver.Reaching {
 		layerName = "tier"
 	}
 	at := fmt.Sprintf("%s %d", layerName, s.Layer)

@@ -1,0 +1,122 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/serve"
+	"zermelo/games"
+	"zermelo/games/gdl"
+)
+
+const serveLong = `Serve answers questions about solved games over HTTP until Ctrl-C is pressed: a
+page to explore the games in a browser at /, and a JSON API for programs, which
+/openapi.yaml describes. It changes nothing, and it can stay while games are
+solved, solved again and deleted. Several servers can share one directory.
+
+It serves the tables of all built-in games, or only those of each GAME that is
+given. The table of a rule sheet is served when its FILE.kif is given.
+
+With --search people can have positions searched that are not stored, each for
+this time.
+
+Only programs on this machine can reach the server, unless --addr says otherwise:
+":8080" lets everybody in who can reach the machine.`
+
+const serveExample = `  zermelo serve
+  zermelo serve tron --addr 127.0.0.1:0
+  zermelo serve games/gdl/testdata/wythoff.kif --search 5s
+  curl http://127.0.0.1:8080/api/tables
+  curl -G http://127.0.0.1:8080/api/tron/position --data-urlencode "p=....../.R..../....../....../....B./......:red"`
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	addr    string
+	search  time.Duration
+	verbose bool
+}
+
+func (p *program) newServe() *cobra.Command {
+	var o serveOptions
+	cmd := &cobra.Command{
+		Use:     "serve [GAME|FILE.kif]...",
+		Short:   "Explore solved games in a browser, and answer programs over HTTP",
+		Long:    serveLong,
+		Example: serveExample,
+		RunE:    func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return p.completeGame(cmd, nil, typed)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen at `HOST:PORT`; port 0 takes a free one")
+	flags.DurationVar(&o.search, "search", 0, "search positions that are not stored for `TIME` each, as in 5s (default not at all)")
+	flags.BoolVarP(&o.verbose, "verbose", "v", false, "write a line for each request to standard error, as JSON")
+	return cmd
+}
+
+// maxSearch is the longest time for a search over HTTP.
+const maxSearch = time.Minute
+
+// servingJSON is what serve prints as JSON when it is ready.
+type servingJSON struct {
+	URL string `json:"url"`
+	DB  string `json:"db"`
+}
+
+func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) (err error) {
+	if o.search < 0 || o.search > maxSearch {
+		return games.BadInput("--search %s: want a time up to %s, as in 5s", o.search, maxSearch)
+	}
+	if _, _, err := net.SplitHostPort(o.addr); err != nil {
+		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", o.addr)
+	}
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, Version: buildInfo().String()}
+	for _, spec := range specs {
+		v, err := p.open(spec)
+		if err != nil {
+			return err
+		}
+		if _, _, sheet := gdl.SplitSpec(spec); sheet {
+			options.Sheets = append(options.Sheets, v)
+		} else {
+			options.Only = append(options.Only, v.Info().Name)
+		}
+	}
+	if o.verbose {
+		options.Log = slog.New(slog.NewJSONHandler(p.err, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	listener, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return fmt.Errorf("serve: %w; choose another address with --addr HOST:PORT, where port 0 takes a free one", err)
+	}
+	options.Local = listener.Addr().(*net.TCPAddr).IP.IsLoopback()
+	server, err := serve.New(options)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	url := fmt.Sprintf("http://%s/", listener.Addr())
+	if p.json {
+		err = p.printJSON(servingJSON{url, db})
+	} else {
+		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, url)
+	}
+	if flushErr := p.out.Flush(); err == nil {
+		err = flushErr
+	}
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	return errors.Join(server.Serve(ctx, listener), server.Close())
+}

@@ -1,0 +1,92 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestServe runs serve beside solve, as people do: a table that is made while it
+// runs is served, also that of a rule sheet that was given; Ctrl-C ends it.
+func TestServe(t *testing.T) {
+	const sheet = "../../../games/gdl/testdata/wythoff.kif"
+	db := t.TempDir()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	in, out := io.Pipe()
+	var errs strings.Builder
+	code := make(chan int, 1)
+	go func() {
+		code <- Main(ctx, []string{"serve", sheet, "--addr", "127.0.0.1:0", "--db", db, "--json", "--verbose"}, strings.NewReader(""), out, &errs)
+		out.Close()
+	}()
+	var ready servingJSON
+	if err := json.NewDecoder(bufio.NewReader(in)).Decode(&ready); err != nil {
+		t.Fatalf("%v: exit code %d: %s", err, <-code, errs.String())
+	}
+	if ready.DB != db || !strings.HasPrefix(ready.URL, "http://127.0.0.1:") {
+		t.Errorf("it says %+v", ready)
+	}
+	expect := func(path string, status int, part string) {
+		t.Helper()
+		answer, err := http.Get(ready.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != status || !strings.Contains(string(body), part) {
+			t.Errorf("%s: status %d, %v, want %d with %q: %.300s", path, answer.StatusCode, err, status, part, body)
+		}
+	}
+	expect("api/tictactoe/position", http.StatusNotFound, "zermelo solve")
+	for _, game := range []string{"tictactoe", sheet} {
+		if got := Main(t.Context(), []string{"solve", game, "--db", db, "--quiet"}, strings.NewReader(""), io.Discard, io.Discard); got != exitOK {
+			t.Fatalf("solve %s: exit code %d", game, got)
+		}
+	}
+	await := func() bool {
+		answer, err := http.Get(ready.URL + "api/wythoff.kif/position")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		return answer.StatusCode == http.StatusOK
+	}
+	for tries := 0; !await() && tries < 1000; tries++ { // the list is made anew now and then
+	}
+	expect("api/tictactoe/position", http.StatusOK, "draw in 9 plies")
+	expect("api/wythoff.kif/position", http.StatusOK, "ben wins in 4 plies")
+	expect("", http.StatusOK, "Zermelo")
+
+	// A second server cannot have the address.
+	var second strings.Builder
+	if got := Main(t.Context(), []string{"serve", "--db", db, "--addr", strings.TrimSuffix(strings.TrimPrefix(ready.URL, "http://"), "/")}, strings.NewReader(""), io.Discard, &second); got != exitFailure || !strings.Contains(second.String(), "--addr") {
+		t.Errorf("a second server: exit code %d: %s", got, second.String())
+	}
+	interrupt()
+	if got := <-code; got != exitOK {
+		t.Errorf("exit code %d: %s", got, errs.String())
+	}
+	if conn, err := net.Dial("tcp", strings.TrimSuffix(strings.TrimPrefix(ready.URL, "http://"), "/")); err == nil {
+		conn.Close()
+		t.Error("it still listens")
+	}
+	for line := range strings.Lines(errs.String()) {
+		var entry struct {
+			Msg, Path string
+			Status    int
+		}
+		if err := json.Unmarshal([]byte(line), &entry); err != nil || entry.Msg == "" {
+			t.Errorf("the log has the line %q: %v", line, err)
+		}
+	}
+	if !strings.Contains(errs.String(), `"path":"/api/tictactoe/position","status":404`) {
+		t.Errorf("the log has no line for a request: %s", errs.String())
+	}
+}

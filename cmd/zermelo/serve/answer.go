@@ -1,0 +1,70 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// revalidate lets clients keep an answer and ask each time whether it is still
+// the same: tables can be made again.
+const revalidate = "no-cache"
+
+// encodeJSON is v as one line of JSON.
+func encodeJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, fmt.Errorf("write JSON: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// sendJSON answers with v.
+func sendJSON(w http.ResponseWriter, r *http.Request, v any) error {
+	body, err := encodeJSON(v)
+	if err != nil {
+		return err
+	}
+	return send(w, r, "application/json; charset=utf-8", tag(string(body)), body)
+}
+
+// send answers with a body, or says that the client has it already.
+func send(w http.ResponseWriter, r *http.Request, kind, tag string, body []byte) error {
+	if unchanged(w, r, tag) {
+		return nil
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = w.Write(body) // a client that is gone needs no answer
+	return nil
+}
+
+// unchanged marks an answer by a tag and reports whether the client has it: the
+// answer is complete then.
+func unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", revalidate)
+	for have := range strings.SplitSeq(r.Header.Get("If-None-Match"), ",") {
+		if have = strings.TrimSpace(have); have == tag || strings.TrimPrefix(have, "W/") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return true
+		}
+	}
+	return false
+}
+
+// tag is an ETag for what the parts decide.
+func tag(parts ...string) string {
+	h := xxhash.New()
+	for _, p := range parts {
+		_, _ = h.WriteString(strconv.Itoa(len(p)) + " " + p) // a hash takes all
+	}
+	return fmt.Sprintf(`"%016x"`, h.Sum64())
+}

@@ -1,0 +1,35 @@
+package serve
+
+import (
+	"net/http"
+
+	"zermelo/reports"
+)
+
+// getGames answers with the built-in games, their options and presets.
+func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
+	list, err := reports.NewCatalogue(s.options.Registry)
+	if err != nil {
+		return err
+	}
+	return sendJSON(w, r, list)
+}
+
+// getTables answers with the tables that are served.
+func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.tables.list()
+	if err != nil {
+		return err
+	}
+	return sendJSON(w, r, list)
+}
+
+// getHealth answers that the server works: it can read its directory.
+func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.tables.list(); err != nil {
+		return newFailure(http.StatusServiceUnavailable, "the directory of the tables cannot be read", "the server's log has more")
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("ok\n"))
+	return nil
+}

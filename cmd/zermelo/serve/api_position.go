@@ -1,0 +1,92 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"zermelo/games"
+	"zermelo/reports"
+	"zermelo/tablebase"
+)
+
+// How far to search for each value that a proof does not tell. A position has
+// dozens of moves, so that this is far less than what query takes.
+const (
+	proofNodes = 20_000
+	proofTime  = 50 * time.Millisecond
+)
+
+// getPosition answers with a position: its board, its value and its moves.
+func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
+	text, err := positionOf(r)
+	if err != nil {
+		return err
+	}
+	// A key is of the text as the client wrote it: one position may have several,
+	// which does no harm.
+	return s.read(w, r, answer{
+		key: "position " + text, kind: "application/json; charset=utf-8", gate: s.gateOf,
+		make: func(b reports.Book) ([]byte, error) {
+			view, err := b.View(text)
+			if err != nil {
+				return nil, s.refine(b, text, err)
+			}
+			return encodeJSON(view)
+		},
+	})
+}
+
+// refine adds to an error about a position what there is to see of one that is
+// not stored, or which table has it.
+func (s *Server) refine(b reports.Book, text string, err error) error {
+	var input *games.InputError
+	switch {
+	case errors.Is(err, tablebase.ErrNotStored):
+		view, drawErr := b.Sketch(text)
+		if drawErr != nil {
+			return drawErr
+		}
+		f := failureOf(err)
+		f.position = view
+		return f
+	case errors.As(err, &input):
+		name := b.Info().Name
+		if other := s.tables.reading(name, text); other != nil {
+			return newFailure(http.StatusUnprocessableEntity, fmt.Sprintf("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
+		}
+	}
+	return err
+}
+
+// positionOf is the position that a request asks for, "" for the start.
+func positionOf(r *http.Request) (string, error) {
+	return parameter(r, "p")
+}
+
+// parameter is the only parameter that a route has. Others are mistakes.
+func parameter(r *http.Request, name string) (string, error) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return "", newFailure(http.StatusBadRequest, "the address has a malformed part after ?", "write ?"+name+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
+	}
+	for key, values := range query {
+		if key != name {
+			return "", newFailure(http.StatusBadRequest, fmt.Sprintf("unknown parameter %q", key), fmt.Sprintf("the only parameter is %q", name))
+		}
+		if len(values) > 1 {
+			return "", newFailure(http.StatusBadRequest, fmt.Sprintf("parameter %q is given %d times", key, len(values)), "give it once")
+		}
+	}
+	return query.Get(name), nil
+}
+
+// gateOf is the gate for looking up positions of a table.
+func (s *Server) gateOf(t *table) *gate {
+	if t.Kind == kindProof {
+		return s.works
+	}
+	return s.probes
+}

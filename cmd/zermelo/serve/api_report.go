@@ -1,0 +1,68 @@
+package serve
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+
+	"zermelo/reports"
+)
+
+// reportPolicy is that of reports in HTML: their style is part of the page, and
+// they need no script, so that none is let in.
+const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// getReport answers with the report on a game.
+func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
+	format, err := parameter(r, "format")
+	if err != nil {
+		return err
+	}
+	if format == "" {
+		format = "json"
+	}
+	kind, write := reportWriter(format)
+	if write == nil {
+		return newFailure(http.StatusBadRequest, fmt.Sprintf("unknown format %q", format), "the formats are json, html, md and svg")
+	}
+	if format == "html" {
+		w.Header().Set("Content-Security-Policy", reportPolicy)
+	}
+	return s.read(w, r, answer{
+		key: "report " + format, kind: kind, gate: func(*table) *gate { return s.works },
+		make: func(b reports.Book) ([]byte, error) {
+			report, err := reports.New(b)
+			if err != nil {
+				return nil, err
+			}
+			var body bytes.Buffer
+			if err := write(&body, b, report); err != nil {
+				return nil, fmt.Errorf("report %s: %w", report.Game, err)
+			}
+			return body.Bytes(), nil
+		},
+	})
+}
+
+// reportWriter is the content type and the writer of a format; nil if there is
+// none.
+func reportWriter(format string) (string, func(io.Writer, reports.Book, *reports.Report) error) {
+	switch format {
+	case "json":
+		return "application/json; charset=utf-8", func(w io.Writer, _ reports.Book, r *reports.Report) error { return reports.JSON(w, r) }
+	case "md":
+		return "text/markdown; charset=utf-8", func(w io.Writer, _ reports.Book, r *reports.Report) error { return reports.Markdown(w, r) }
+	case "svg":
+		return "image/svg+xml", func(w io.Writer, _ reports.Book, r *reports.Report) error { return reports.SVG(w, r, "board") }
+	case "html":
+		return "text/html; charset=utf-8", func(w io.Writer, b reports.Book, r *reports.Report) error {
+			gallery, err := reports.NewGallery(b, r, reports.DefaultDepth)
+			if err != nil {
+				return err
+			}
+			return reports.HTML(w, r, gallery)
+		}
+	}
+	return "", nil
+}

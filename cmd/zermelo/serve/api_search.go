@@ -1,0 +1,58 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+
+	"zermelo/games"
+	"zermelo/reports"
+	"zermelo/solver/search"
+)
+
+// searchMemory is what the tables of one search take, in bytes.
+const searchMemory = 128 << 20
+
+// getSearch answers with what a search of limited time finds out about a
+// position, whether it is stored or not.
+func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
+	text, err := positionOf(r)
+	if err != nil {
+		return err
+	}
+	t, err := s.named(r)
+	if err != nil {
+		return err
+	}
+	if !t.Search {
+		return newFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "searches are for games of constant sum where two players take turns")
+	}
+	if err := s.works.enter(r.Context()); err != nil {
+		return err
+	}
+	defer s.works.leave()
+	found, err := reports.Analyze(r.Context(), t.variant, text, search.DeepenOptions{Threads: 2, Time: s.options.Search, Cache: searchMemory})
+	if err != nil {
+		return err
+	}
+	if err := r.Context().Err(); err != nil {
+		return err // cut short
+	}
+	w.Header().Set("Cache-Control", "no-store") // another search may find out more
+	return sendJSON(w, r, found)
+}
+
+// searchable reports whether positions of a game can be searched.
+func searchable(info *games.Info) bool { return reports.CheckAnalyze(info) == nil }
+
+// named is the table that a request names.
+func (s *Server) named(r *http.Request) (*table, error) {
+	id := r.PathValue("table")
+	t, err := s.tables.find(id)
+	if err != nil {
+		return nil, err
+	}
+	if t == nil {
+		return nil, newFailure(http.StatusNotFound, fmt.Sprintf("there is no table %q", id), "the ids of all tables are at /api/tables; a new one is made with: zermelo solve GAME")
+	}
+	return t, nil
+}

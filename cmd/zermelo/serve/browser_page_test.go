@@ -1,0 +1,246 @@
+package serve_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// The games of these tests. That tic-tac-toe is drawn and that whoever begins at
+// Wythoff's 3 5 loses is known; the other values are those of the table.
+const (
+	pawns  = "breakthrough:size=3x4,rows=1,captures=diagonal"
+	racers = "tron:size=3x5,turns=simultaneous"
+	pair   = "coordination:rounds=2,turns=simultaneous"
+)
+
+// TestPage uses the page in a browser as people do.
+func TestPage(t *testing.T) {
+	browser := startBrowser(t)
+	site := startServer(t, "tictactoe", pawns, racers, pair, sheet)
+	for _, test := range []struct {
+		name string
+		run  func(*tab)
+	}{
+		{"choose a game", testChoose},
+		{"best line to the end", testBestLine},
+		{"moves on the board", testBoard},
+		{"link to a position", testLink},
+		{"set up a position", testSetUp},
+		{"wrong positions", testWrong},
+		{"light and dark", testColours},
+		{"against perfect play", testOpponent},
+		{"play on", testPlayOn},
+		{"hidden values", testHidden},
+		{"matrix", testMatrix},
+		{"game of any sum", testAnySum},
+		{"rule sheet", testSheet},
+		{"keys", testKeys},
+		{"narrow screens", testNarrow},
+		{"accessibility", testAccessibility},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(newTab(t, browser, site)) })
+	}
+}
+
+func testChoose(b *tab) {
+	b.goTo("/")
+	b.says("#shelf-count", "5 solved games")
+	b.click(`a[href="/?table=tictactoe"]`)
+	b.says("#value", "X to move: draw in 9 plies.")
+	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {
+		b.Errorf("%d cells, want 9", n)
+	}
+	if n := eval[int](b, `document.querySelectorAll(".move").length`); n != 9 {
+		b.Errorf("%d moves, want 9", n)
+	}
+	b.do(chromedp.NavigateBack())
+	b.says("#shelf-title", "Choose a game")
+	b.until(`!document.getElementById("shelf").hidden`, "the list of games")
+}
+
+func testBestLine(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.says("#value", "White to move: white wins in 9 plies.")
+	for left := 8; left > 0; left-- {
+		b.click(".move")
+		b.says("#value", fmt.Sprintf("white wins in %d pl", left))
+	}
+	b.click(".move")
+	b.says("#value", "The game is over: white has won.")
+	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 10 {
+		b.Errorf("the line has %d entries, want the start and 9 moves", n)
+	}
+	if n := eval[int](b, `document.querySelectorAll("#graph rect.f-white").length`); n != 10 {
+		b.Errorf("the graph has %d bars for white, want 10", n)
+	}
+	b.do(chromedp.NavigateBack())
+	b.says("#value", "white wins in 1 ply")
+	b.do(chromedp.NavigateBack())
+	b.says("#value", "white wins in 2 plies")
+	b.do(chromedp.NavigateForward())
+	b.says("#value", "white wins in 1 ply")
+	b.click("#first")
+	b.says("#value", "white wins in 9 plies")
+	b.click("#forward")
+	b.says("#value", "white wins in 8 plies")
+	b.click("#last")
+	b.says("#value", "white has won")
+	b.click("#line li:nth-child(4) button")
+	b.says("#value", "white wins in 6 plies")
+	b.do(chromedp.Reload())
+	b.settle()
+	b.says("#line", "9. ")
+}
+
+// testBoard plays b1-b2, which the list has fifth: it gives the win away.
+func testBoard(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.cell("b1")
+	b.says("#moves-title", "3 of 7 moves")
+	b.cell("b2")
+	b.says("#value", "Black to move: black wins in 7 plies.")
+	if p := b.shown(); p != "bbb/.../.w./w.w:b" {
+		b.Errorf("the address has position %q", p)
+	}
+	b.says("#remark", "b1-b2 gave something away: before it, white wins in 9 plies")
+	b.says("#live", "b1-b2. Black to move: black wins in 7 plies.")
+	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.ariaLabel.slice(0, 2)).join()`); marked != "b2,b1" {
+		b.Errorf("marked as changed: %s, want b2,b1", marked)
+	}
+}
+
+// testLink opens the address of a position in another tab, and one as people
+// type it.
+func testLink(b *tab) {
+	b.goTo("/?table=" + pawns + "&p=bbb/.../.w./w.w:b")
+	b.says("#value", "Black to move: black wins in 7 plies.")
+	b.click(".move")
+	b.says("#value", "White to move: black wins in 6 plies.")
+	address := eval[string](b, "location.pathname + location.search")
+	board := eval[string](b, `document.querySelector("#board svg").outerHTML`)
+	other := newTab(b.T, b.ctx, b.site)
+	other.goTo(address)
+	other.says("#value", "White to move: black wins in 6 plies.")
+	if got := eval[string](other, `document.querySelector("#board svg").outerHTML`); got != board {
+		b.Errorf("the board of the link differs:\n%s\n%s", got, board)
+	}
+	b.goTo("/?table=nim")
+	b.says("#trouble-text", `There is no table "nim".`)
+	b.click(`#trouble-ways a`)
+	b.says("#shelf-count", "5 solved games")
+}
+
+func testSetUp(b *tab) {
+	b.goTo("/?table=tictactoe")
+	b.click("#edit summary")
+	b.run(`notation.select()`)
+	b.press("xo./.../..." + kb.Enter)
+	b.says("#value", "X to move: x wins in 5 plies.")
+	if p := b.shown(); p != "xo./.../..." {
+		b.Errorf("the address has position %q", p)
+	}
+	// By clicks: the cells go through what can stand there.
+	b.cell("b2")
+	b.until(`document.getElementById("notation").value !== "xo./.../..."`, "the field to follow the board")
+	for range 3 {
+		if eval[string](b, `document.getElementById("notation").value`) == "xo./.x./..." {
+			break
+		}
+		b.cell("b2")
+	}
+	b.says("#edit-hint", "x wins in 4 plies.")
+	b.click(`#edit-form [type="submit"]`)
+	b.says("#value", "O to move: x wins in 4 plies.")
+	b.do(chromedp.NavigateBack())
+	b.says("#value", "X to move: x wins in 5 plies.")
+}
+
+func testWrong(b *tab) {
+	b.refusals = []string{"status of 400", "status of 422"}
+	b.goTo("/?table=tictactoe")
+	b.click("#edit summary")
+	b.do(chromedp.SetValue("#notation", "xo/.."))
+	b.click(`#edit-form [type="submit"]`)
+	b.says("#edit-error", `position "xo/.."`)
+	if !eval[bool](b, `document.activeElement.id === "notation" && document.activeElement.getAttribute("aria-invalid") === "true"`) {
+		b.Error("the field is not marked as invalid, or has lost the focus")
+	}
+	b.says("#value", "draw in 9 plies")
+	// Well-formed, but no play leads there, as it is white's turn. A search is on offer.
+	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w")
+	b.says("#trouble-title", "This position is not stored")
+	b.click("#trouble-ways button")
+	b.says("#trouble-hint", "positions looked at")
+	b.says("#trouble-text", "a b c")
+	b.click("#trouble-ways button")
+	b.says("#value", "white wins in 9 plies")
+	b.goTo("/?table=" + pawns + "&p=rubbish")
+	b.says("#trouble-text", `position "rubbish"`)
+}
+
+func testColours(b *tab) {
+	ground := func() string {
+		return eval[string](b, `getComputedStyle(document.body).backgroundColor`)
+	}
+	const light, dark = "rgb(255, 255, 255)", "rgb(25, 24, 23)"
+	b.goTo("/?table=tictactoe")
+	for _, test := range []struct{ system, chosen, want string }{
+		{"light", "", light}, {"dark", "", dark}, {"dark", "light", light}, {"light", "dark", dark},
+	} {
+		b.colours(test.system)
+		b.run(fmt.Sprintf(`theme.value = %q, theme.dispatchEvent(new Event("change"))`, test.chosen))
+		if got := ground(); got != test.want {
+			b.Errorf("system %s, chosen %q: the page is %s, want %s", test.system, test.chosen, got, test.want)
+		}
+	}
+	b.goTo("/?table=tictactoe")
+	if got := ground(); got != dark {
+		b.Errorf("the choice of dark is lost: the page is %s", got)
+	}
+}
+
+// testOpponent plays tic-tac-toe as o, with the best moves: a draw.
+func testOpponent(b *tab) {
+	b.goTo("/?table=tictactoe")
+	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
+	for left := 8; left > 0; left -= 2 {
+		b.says("#value", fmt.Sprintf("O to move: draw in %d pl", left))
+		b.click(".move")
+	}
+	b.says("#value", "The game is over: drawn.")
+	b.do(chromedp.NavigateBack())
+	b.says("#value", "O to move: draw in 2 plies.")
+	b.click("#back")
+	b.says("#value", "O to move: draw in 4 plies.")
+}
+
+func testPlayOn(b *tab) {
+	b.goTo("/?table=" + pawns + "&p=bbb/.../.w./w.w:b")
+	b.click("#auto")
+	b.says("#auto", "Stop")
+	b.says("#value", "The game is over: black has won.")
+	b.says("#auto", "Play on")
+	b.do(chromedp.NavigateBack())
+	b.says("#value", "Black to move: black wins in 7 plies.")
+}
+
+func testHidden(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.click("#hide")
+	b.until(`!document.querySelector("#explorer .badge")`, "the badges to go")
+	if got := b.text("#value"); got != "White to move." {
+		b.Errorf("the heading says %q", got)
+	}
+	if all := b.text(".right") + b.text("#live"); strings.Contains(all, "wins") {
+		b.Errorf("a value is left in %q", all)
+	}
+	if first := b.text(".move code"); first != "a1-a2" {
+		b.Errorf("the first move is %s, want them by name", first)
+	}
+	b.click("#hide")
+	b.says("#value", "white wins in 9 plies")
+}

@@ -1,0 +1,108 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"zermelo/cmd/zermelo/command"
+)
+
+// startBrowser starts a headless Chromium for the time of a test. Without one
+// the test is skipped, but fails where CI is set, unless ZERMELO_NO_BROWSER says
+// that there can be none.
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes seconds to start")
+	}
+	path := browserPath()
+	switch {
+	case os.Getenv("ZERMELO_NO_BROWSER") != "":
+		t.Skip("ZERMELO_NO_BROWSER is set: the page is not tested")
+	case path == "" && os.Getenv("CI") != "":
+		t.Fatal("no Chromium or Chrome found; .ci/run installs one, apt-get install chromium does too")
+	case path == "":
+		t.Skip("no Chromium or Chrome found, so the page is not tested; apt-get install chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path))
+	if os.Geteuid() == 0 { // Chromium's sandbox does not work for root
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	browser, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(browser, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("start %s: %v", path, err)
+	}
+	return browser
+}
+
+// browserPath is where a browser is, or "".
+func browserPath() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// sheet is the rule sheet that is served beside built-in games.
+const sheet = "../../../games/gdl/testdata/wythoff.kif"
+
+// startServer solves games and serves them as the program does. It returns the
+// address of the page, without a stroke at its end.
+func startServer(t *testing.T, specs ...string) string {
+	t.Helper()
+	db := t.TempDir()
+	for _, spec := range specs {
+		var told bytes.Buffer
+		if code := command.Main(t.Context(), []string{"solve", spec, "--db", db, "--quiet", "--workers", "1"}, strings.NewReader(""), &told, &told); code != 0 {
+			t.Fatalf("solve %s: exit code %d: %s", spec, code, &told)
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan int)
+	out := make(lines, 1)
+	var errs bytes.Buffer
+	go func() {
+		ended <- command.Main(ctx, append([]string{"serve", "--db", db, "--addr", "127.0.0.1:0", "--search", "1s", "--json"}, sheet), strings.NewReader(""), out, &errs)
+	}()
+	t.Cleanup(func() {
+		stop()
+		if code := <-ended; code != 0 {
+			t.Errorf("serve: exit code %d: %s", code, &errs)
+		}
+	})
+	select {
+	case text := <-out:
+		var ready struct{ URL string }
+		if err := json.Unmarshal(text, &ready); err != nil {
+			t.Fatalf("serve printed %q: %v", text, err)
+		}
+		return strings.TrimSuffix(ready.URL, "/")
+	case code := <-ended:
+		go func() { ended <- code }()
+		t.Fatalf("serve ended with exit code %d: %s", code, &errs)
+	case <-time.After(30 * time.Second):
+		t.Fatal("serve is not ready after 30 s")
+	}
+	return ""
+}
+
+// lines passes on what is written, piece by piece.
+type lines chan []byte
+
+func (l lines) Write(p []byte) (int, error) {
+	l <- bytes.Clone(p)
+	return len(p), nil
+}

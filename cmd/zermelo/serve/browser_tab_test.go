@@ -1,0 +1,168 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long the page may take for anything, on a machine that is busy
+// with other tests; milliseconds do otherwise.
+const patience = 60 * time.Second
+
+// tab is a tab of the browser that shows the page as a person would use it.
+type tab struct {
+	*testing.T
+	ctx  context.Context
+	site string
+	// refusals are the parts of console messages that the test brings about on
+	// purpose, such as answers with status 400.
+	refusals []string
+}
+
+// newTab opens a tab with storage of its own. When the test ends, the console
+// must have been silent.
+func newTab(t *testing.T, browser context.Context, site string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	messages := chromedp.Console(ctx)
+	b := &tab{T: t, ctx: ctx, site: site}
+	b.do(chromedp.EmulateViewport(1280, 900))
+	t.Cleanup(func() {
+		const mark = "the test is over"
+		b.run(fmt.Sprintf("console.debug(%q)", mark))
+		for m, err := range messages {
+			switch {
+			case err != nil:
+				t.Errorf("read the console: %v", err)
+				return
+			case m.Text == mark:
+				return
+			case !b.refused(m.Text):
+				t.Errorf("console: %s: %s", m.Type, m.Text)
+			}
+		}
+	})
+	return b
+}
+
+func (b *tab) refused(text string) bool {
+	for _, part := range b.refusals {
+		if strings.Contains(text, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// do takes steps, which must succeed.
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// eval is the value of an expression in the page.
+func eval[T any](b *tab, expression string) T {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// run runs a script.
+func (b *tab) run(script string) {
+	b.Helper()
+	eval[bool](b, script+", true")
+}
+
+// goTo opens an address of the site and waits until the page is there.
+func (b *tab) goTo(address string) {
+	b.Helper()
+	b.do(chromedp.Navigate(b.site + address))
+	b.settle()
+}
+
+// goToSheet opens the start of the rule sheet, whose table's name has a digest.
+func (b *tab) goToSheet() {
+	b.Helper()
+	b.goTo("/")
+	b.click(`a[href*="wythoff.kif"]`)
+	b.says("#value", "Ann to move: ben wins in 4 plies.")
+}
+
+// settle waits until nothing is being loaded any more.
+func (b *tab) settle() {
+	b.Helper()
+	b.until(`document.querySelector("main > :is(section):not([hidden])") && !document.querySelector("main[aria-busy]")`, "the page to be ready")
+}
+
+// until waits until a condition of the page holds.
+func (b *tab) until(condition, what string) {
+	b.Helper()
+	for end := time.Now().Add(patience); !eval[bool](b, "Boolean("+condition+")"); time.Sleep(15 * time.Millisecond) {
+		if time.Now().After(end) {
+			b.Fatalf("waited in vain for %s; the page says:\n%s", what, eval[string](b, "document.body.innerText"))
+		}
+	}
+}
+
+// says waits until an element has a text.
+func (b *tab) says(selector, text string) {
+	b.Helper()
+	b.until(fmt.Sprintf("document.querySelector(%q)?.textContent.includes(%q)", selector, text), fmt.Sprintf("%s to say %q", selector, text))
+}
+
+// text is the text of an element.
+func (b *tab) text(selector string) string {
+	b.Helper()
+	return eval[string](b, fmt.Sprintf("document.querySelector(%q)?.textContent ?? ''", selector))
+}
+
+// click clicks the middle of an element with the mouse.
+func (b *tab) click(selector string) {
+	b.Helper()
+	b.do(chromedp.Click(selector))
+}
+
+// press presses keys.
+func (b *tab) press(keys string) {
+	b.Helper()
+	b.do(chromedp.KeyEvent(keys))
+}
+
+// cell clicks the cell of the board that its label calls so.
+func (b *tab) cell(name string) {
+	b.Helper()
+	b.click(fmt.Sprintf(`.cell[aria-label^="%s,"]`, name))
+}
+
+// shown is the position in the address, "" at the start.
+func (b *tab) shown() string {
+	b.Helper()
+	return eval[string](b, `new URL(location.href).searchParams.get("p") ?? ""`)
+}
+
+// colours makes the system prefer "light" or "dark".
+func (b *tab) colours(scheme string) {
+	b.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+}

@@ -1,0 +1,167 @@
+package serve_test
+
+import (
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// mixed is a position of racers where red chooses left or right by chance, as
+// testdata/script/query.txtar has it too: the value is 25 of 100.
+var mixed = "/?table=" + racers + "&p=" + url.QueryEscape(".R./.x./.B./.x./...:both")
+
+func testMatrix(b *tab) {
+	b.goTo(mixed)
+	b.says("#value", "Both choose at once: value 25 for red (mixed).")
+	for row, want := range map[string]string{"moveDown": "never 50 50 0 0", "moveLeft": "1/2 (50.0 %) 100 100 0 50", "moveRight": "1/2 (50.0 %) 100 100 50 0"} {
+		got := eval[string](b, `[...document.querySelectorAll(".matrix tbody tr")].filter((r) => r.querySelector("code").textContent === "`+row+`")
+			.map((r) => [...r.querySelectorAll(".chance, td")].map((c) => c.textContent).join(" ")).join("; ")`)
+		if got != want {
+			b.Errorf("row %s: %s, want %s", row, got, want)
+		}
+	}
+	if n := eval[int](b, `document.querySelectorAll(".matrix td.likely").length`); n != 4 {
+		b.Errorf("%d framed cells, want 4", n)
+	}
+	b.click(`[aria-label^="moveLeft+moveLeft"]`)
+	b.says("#value", "blue wins")
+	b.do(chromedp.NavigateBack())
+	b.says("#value", "value 25 for red")
+	// Against perfect play a person chooses one side's move only.
+	b.run(`side.value = "0", side.dispatchEvent(new Event("change"))`)
+	b.click(`.matrix tbody tr:last-child .pick`)
+	b.says("#line", "1. moveRight+")
+	if line := b.text("#line"); !strings.Contains(line, "+moveLeft") && !strings.Contains(line, "+moveRight") {
+		b.Errorf("the other side has not chosen left or right: %s", line)
+	}
+}
+
+func testAnySum(b *tab) {
+	b.goTo("/?table=" + pair)
+	b.says("#value", "equilibrium payoffs white 10, black 10")
+	b.says(`[aria-label^="left+left"]`, "10, 10")
+	b.says(`[aria-label^="left+right"]`, "5, 5")
+	b.says(".plain", "left+left white 10, black 10 (the solution builds on this one)")
+	b.says(".plain", "right+right white 10, black 10")
+	if row := b.text(".general tbody tr"); row != "white105010" {
+		b.Errorf("what white gets, secures alone, by pure moves, at best together: %s", row)
+	}
+	b.click("#best")
+	b.says("#line", "1. left+left")
+}
+
+func testSheet(b *tab) {
+	b.goToSheet()
+	b.cell("3.0")
+	b.says("#line", "1. to.3.0")
+	b.says("#value", "Ben to move: ben wins in 1 ply.")
+	b.cell("0.0")
+	b.says("#value", "The game is over: ben has won.")
+}
+
+func testKeys(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.press("?")
+	b.until(`document.querySelector("dialog").open`, "the help")
+	b.press(kb.Escape)
+	b.until(`!document.querySelector("dialog").open`, "the help to go")
+	b.press("b")
+	b.says("#value", "white wins in 8 plies")
+	b.press(kb.ArrowLeft)
+	b.says("#value", "white wins in 9 plies")
+	b.press(kb.End)
+	b.says("#value", "white wins in 8 plies")
+	b.press(kb.Home)
+	b.says("#value", "white wins in 9 plies")
+	b.press("5")
+	b.says("#value", "black wins in 7 plies")
+	b.press("s")
+	b.says("#value", "white wins in 9 plies")
+	// The list: down from the third to the fourth move.
+	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.Enter)
+	b.says("#live", "a1-b2. Black to move")
+	b.until(`document.activeElement.matches(".move:first-child, li:first-child .move")`, "the focus on the first move")
+	// The board: from its corner to the white piece in a1 and to a2.
+	b.press("s")
+	b.says("#value", "white wins in 9 plies")
+	b.run(`document.querySelector(".cell").focus()`)
+	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.Enter)
+	b.says("#moves-title", "2 of 7 moves")
+	b.press(kb.ArrowUp + kb.Enter)
+	b.says("#live", "a1-a2. Black to move")
+	if label := eval[string](b, `document.activeElement.ariaLabel`); label != "a2, white piece" {
+		b.Errorf("the focus is on %q, want the cell with the piece that was moved", label)
+	}
+	// Keys of one character can be switched off.
+	b.press("?")
+	b.click("#letters")
+	b.press(kb.Escape)
+	b.press("sb")
+	b.click("#back") // would come second, after the moves of the keys
+	b.says("#value", "white wins in 9 plies")
+	b.click("#last")
+	b.says("#line [aria-current]", "1. a1-a2")
+}
+
+func testNarrow(b *tab) {
+	b.do(chromedp.EmulateViewport(390, 800))
+	b.goToSheet()
+	rules := eval[string](b, "location.pathname + location.search")
+	for _, address := range []string{"/", "/?table=tictactoe", "/?table=" + pawns, mixed, "/?table=" + pair, rules} {
+		b.goTo(address)
+		if eval[bool](b, `trouble.hidden === false`) {
+			b.Errorf("%s: %s", address, b.text("#trouble"))
+		}
+		if w := eval[int](b, "document.documentElement.scrollWidth"); w > 390 {
+			b.Errorf("%s is %d pixels wide on a screen of 390", address, w)
+		}
+	}
+}
+
+// testAccessibility runs axe-core, whose folder AXE names, over each view.
+func testAccessibility(b *tab) {
+	folder := os.Getenv("AXE")
+	if folder == "" {
+		b.Skip("AXE is not set to the folder of axe-core, as .ci/run does: the page's accessibility is not tested")
+	}
+	source, err := os.ReadFile(folder + "/axe.min.js")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.refusals = []string{"status of 400"}
+	b.goToSheet()
+	rules := eval[string](b, "location.pathname + location.search")
+	for _, scheme := range []string{"light", "dark"} {
+		b.colours(scheme)
+		for _, view := range []struct{ name, address, before string }{
+			{"games", "/", ""},
+			{"board", "/?table=" + pawns + "&p=bbb/.../.w./w.w:b", `best.click()`},
+			{"piece chosen", "/?table=" + pawns, `document.querySelectorAll(".cell")[10].click()`},
+			{"matrix", mixed, ""},
+			{"any sum", "/?table=" + pair, ""},
+			{"rule sheet", rules, ""},
+			{"set-up", "/?table=tictactoe&p=xo./.../...", `edit.open = true, notation.value = "?", edit.querySelector("[type=submit]").click()`},
+			{"help", "/?table=tictactoe", `help.showModal()`},
+			{"trouble", "/?table=none", ""},
+		} {
+			b.goTo(view.address)
+			if eval[bool](b, `trouble.hidden`) == (view.name == "trouble") {
+				b.Errorf("%s: the page says %q", view.name, eval[string](b, "document.body.innerText"))
+			}
+			if view.before != "" {
+				b.run(view.before)
+				b.settle()
+			}
+			b.run(string(source) + "\n;0")
+			// Transitions are over, so that the colours are those that stay.
+			b.run(`Promise.all(document.getAnimations().map((a) => a.finished))`)
+			for _, finding := range eval[[]string](b, `axe.run().then((r) => r.violations.filter((v) => ["serious", "critical"].includes(v.impact))
+				.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html + " " + n.failureSummary).join("; ")))`) {
+				b.Errorf("%s, %s: %s", view.name, scheme, finding)
+			}
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package serve
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// newHostileServer runs a server with short limits, and returns a function that
+// looks whether it still answers, and what it holds.
+func newHostileServer(t *testing.T) (addr string, alive func()) {
+	t.Helper()
+	db := t.TempDir()
+	solve(t, db, "tictactoe")
+	s := newServer(t, Options{DB: db, Local: true})
+	s.limits.header, s.limits.read, s.limits.write, s.limits.stop = 300*time.Millisecond, time.Second, time.Second, time.Second
+	addr, _ = run(t, s)
+	want := ask(s, "GET", "/api/tictactoe/position", "Host", "localhost").Body.String()
+	return addr, func() {
+		t.Helper()
+		var status, body string
+		for range 5 { // a door that is crowded may need knocking
+			conn, err := net.Dial("tcp", addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprint(conn, "GET /api/tictactoe/position HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+			status, body = readAnswer(conn)
+			conn.Close()
+			if body == want {
+				return
+			}
+		}
+		t.Fatalf("status %q: %.200s", status, body)
+	}
+}
+
+// readAnswer reads what a connection answers: the status, or the error.
+func readAnswer(conn net.Conn) (status, body string) {
+	if err := conn.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		return err.Error(), ""
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		return err.Error(), ""
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return err.Error(), ""
+	}
+	return answer.Status, string(text)
+}
+
+// TestHostile sends what no browser sends, and looks that the server refuses it,
+// still answers others, and holds nothing afterwards.
+func TestHostile(t *testing.T) {
+	addr, alive := newHostileServer(t)
+	alive()
+	goroutines, files := settle(), descriptors(t)
+	const host = " HTTP/1.1\r\nHost: localhost\r\n"
+	huge := strings.Repeat("x", 10<<20)
+	for name, test := range map[string]struct{ request, status string }{
+		"10 MB query":      {"GET /api/tictactoe/position?p=" + huge + host + "\r\n", "431"},
+		"10 MB path":       {"GET /" + huge + host + "\r\n", "431"},
+		"10 MB header":     {"GET /" + host + "X: " + huge + "\r\n\r\n", "431"},
+		"many headers":     {"GET /" + host + strings.Repeat("A: b\r\n", 100_000) + "\r\n", "431"},
+		"long query":       {"GET /api/tictactoe/position?p=" + huge[:maxURL+1] + host + "\r\n", "414"},
+		"10 MB body":       {"GET /api/tictactoe/position" + host + "Content-Length: 10485760\r\n\r\n" + huge, "413"},
+		"10 MB post":       {"POST /api/tictactoe/position" + host + "Content-Length: 10485760\r\n\r\n" + huge, "405"},
+		"chunked body":     {"GET /api/tables" + host + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "413"},
+		"two lengths":      {"GET /" + host + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "400"},
+		"no host":          {"GET / HTTP/1.1\r\n\r\n", "400"},
+		"two hosts":        {"GET /" + host + "Host: evil.example\r\n\r\n", "400"},
+		"another host":     {"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "403"},
+		"absolute address": {"GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n", "403"},
+		"garbage":          {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", "400"},
+		"zero bytes":       {"GET /\x00" + host + "\r\n", "400"},
+		"path upwards":     {"GET /../../../../etc/passwd" + host + "\r\n", "307"},
+		"path escaped":     {"GET /page/%2e%2e%2f%2e%2e%2fserver.go" + host + "\r\n", "404"},
+		"path doubled":     {"GET //evil.example/%2e%2e" + host + "\r\n", "307"},
+		"backslashes":      {"GET /page/..\\..\\server.go" + host + "\r\n", "404"},
+		"connect":          {"CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example:80\r\n\r\n", "403"},
+		"half a header":    {"GET / HTTP/1.1\r\nHost: loc", "408"},
+	} {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The server may close while the rest is still being sent.
+		_, _ = io.WriteString(conn, test.request)
+		status, body := readAnswer(conn)
+		conn.Close()
+		// What is refused before all was read can end in a reset connection.
+		cut := len(test.request) > maxHeader && strings.Contains(status, "reset")
+		if name == "half a header" {
+			cut = strings.Contains(status, "EOF")
+		}
+		if !strings.HasPrefix(status, test.status) && !cut {
+			t.Errorf("%s: %q, want %s: %.200s", name, status, test.status, body)
+		}
+		if strings.Contains(body, "root:") || strings.Contains(body, "package serve") {
+			t.Errorf("%s: the answer holds a file: %.200s", name, body)
+		}
+		alive()
+	}
+	leaks(t, goroutines, files)
+}
+
+// TestSlow has clients that send and take bytes slowly: they are cut off, and
+// others are answered meanwhile.
+func TestSlow(t *testing.T) {
+	addr, alive := newHostileServer(t)
+	alive()
+	goroutines, files := settle(), descriptors(t)
+	var conns []net.Conn
+	for range 50 {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		conns = append(conns, conn)
+	}
+	began := time.Now()
+	for _, c := range "GET / HTTP/1.1\r\nX: aaaaaaaaaaaaaaaaaaaaaaaaaaaa" {
+		for _, conn := range conns {
+			_, _ = conn.Write([]byte{byte(c)}) // fails when it is cut off
+		}
+		alive()
+		time.Sleep(20 * time.Millisecond)
+	}
+	for _, conn := range conns {
+		if status, _ := readAnswer(conn); strings.HasPrefix(status, "200") {
+			t.Errorf("a client without a whole header got %s", status)
+		}
+		conn.Close()
+	}
+	if took := time.Since(began); took > 15*time.Second {
+		t.Errorf("they were cut off after %v", took)
+	}
+	leaks(t, goroutines, files)
+}
+
+// TestManyConnections opens 10,000 connections that say nothing or half of
+// something, and looks that others are answered all the while.
+func TestManyConnections(t *testing.T) {
+	many := 10_000
+	if testing.Short() {
+		many = 1500
+	}
+	addr, alive := newHostileServer(t)
+	alive()
+	goroutines, files := settle(), descriptors(t)
+	var conns []net.Conn
+	defer func() {
+		for _, conn := range conns {
+			conn.Close()
+		}
+	}()
+	for i := range many {
+		conn, err := net.DialTimeout("tcp", addr, 10*time.Second)
+		if err != nil {
+			if i < 1500 {
+				t.Fatalf("connection %d: %v", i, err)
+			}
+			t.Logf("the system allows only %d connections: %v", i, err)
+			break
+		}
+		conns = append(conns, conn)
+		if i%2 == 0 {
+			_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n")
+		}
+		if i%500 == 499 {
+			alive()
+			if n := runtime.NumGoroutine(); n > goroutines+2*defaultLimits().guests+50 {
+				t.Errorf("%d goroutines for %d connections", n, i)
+			}
+		}
+	}
+	alive()
+	for _, conn := range conns {
+		conn.Close()
+	}
+	conns = nil
+	alive()
+	leaks(t, goroutines, files)
+}
+
+// settle waits for goroutines to end and counts the rest.
+func settle() int {
+	n := runtime.NumGoroutine()
+	for calm := 0; calm < 5; calm++ {
+		time.Sleep(20 * time.Millisecond)
+		if now := runtime.NumGoroutine(); now != n {
+			n, calm = now, 0
+		}
+	}
+	return n
+}
+
+// leaks looks that no more goroutines and open files are left than there were.
+func leaks(t *testing.T, goroutines, files int) {
+	t.Helper()
+	var g, f int
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if g, f = runtime.NumGoroutine(), descriptors(t); g <= goroutines+2 && f <= files+2 {
+			return
+		}
+	}
+	t.Errorf("%d goroutines and %d open files, %d and %d before", g, f, goroutines, files)
+}

@@ -1,0 +1,246 @@
+package serve
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestOpenAPI compares openapi.yaml with the routes, and answers with the schemas
+// in it: each field of an answer must be declared with its type.
+func TestOpenAPI(t *testing.T) {
+	doc := parseYAML(t, openAPI)
+	paths := doc["paths"].(map[string]any)
+	db := t.TempDir()
+	solve(t, db, "tictactoe", "tron:size=3x4,turns=simultaneous", "tron:size=3x4", "coordination:rounds=2", "coordination:rounds=2,turns=simultaneous", "morris:men=3,lines=straight")
+	prove(t, db, "connect4:size=3x3,connect=3")
+	solve(t, db, "connect4:size=3x3,connect=3")
+	openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
+	s := newServer(t, Options{DB: db, Search: time.Second})
+	routes := s.routes()
+	for _, r := range routes {
+		if path := strings.TrimSuffix(r.pattern, "{$}"); paths[path] == nil {
+			t.Errorf("%s is not described", path)
+		}
+	}
+	if len(paths) != len(routes) {
+		t.Errorf("%d paths are described, there are %d", len(paths), len(routes))
+	}
+	schema := func(path string) any {
+		answer := paths[path].(map[string]any)["get"].(map[string]any)["responses"].(map[string]any)["200"]
+		return answer.(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
+	}
+	c := checker{t, doc, map[string]bool{}}
+	c.answer(s, "/api/games", 200, schema("/api/games"))
+	c.answer(s, "/api/tables", 200, schema("/api/tables"))
+	for _, table := range get[listOfTables](t, s, "/api/tables").Tables {
+		text := ""
+		for range 6 { // down the last line
+			target := at(table.ID, text)
+			c.answer(s, target, 200, schema("/api/{table}/position"))
+			view := get[struct {
+				Moves []struct{ Child string }
+			}](t, s, target)
+			if len(view.Moves) == 0 {
+				break
+			}
+			text = view.Moves[len(view.Moves)-1].Child
+		}
+		if table.Search {
+			c.answer(s, "/api/"+table.ID+"/search", 200, schema("/api/{table}/search"))
+		}
+	}
+	fail := map[string]any{"$ref": "#/components/schemas/Error"}
+	c.answer(s, "/api/nothing/position", 404, fail)
+	c.answer(s, at("tictactoe", "what"), 400, fail)
+	c.answer(s, at("tron:size=3x4,turns=simultaneous", "RB./.../.../...:both"), 422, fail)
+	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "table_fill"} {
+		if !c.seen[want] {
+			t.Errorf("no answer had the field %s", want)
+		}
+	}
+}
+
+// checker compares answers with schemas.
+type checker struct {
+	t    *testing.T
+	doc  map[string]any
+	seen map[string]bool // fields
+}
+
+func (c checker) answer(s *Server, target string, status int, schema any) {
+	c.t.Helper()
+	w := ask(s, "GET", target)
+	var v any
+	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil || w.Code != status {
+		c.t.Errorf("%s: status %d, %v: %.200s", target, w.Code, err, w.Body)
+		return
+	}
+	c.value(target, v, schema.(map[string]any))
+}
+
+// value compares a part of an answer with its schema.
+func (c checker) value(where string, v any, schema map[string]any) {
+	c.t.Helper()
+	if ref, ok := schema["$ref"].(string); ok {
+		var at any = c.doc
+		for name := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
+			at = at.(map[string]any)[name]
+		}
+		schema = at.(map[string]any)
+	}
+	ok := false
+	switch v := v.(type) {
+	case map[string]any:
+		ok = schema["type"] == "object"
+		fields, _ := schema["properties"].(map[string]any)
+		for name, part := range v {
+			c.seen[name] = true
+			if field, declared := fields[name].(map[string]any); declared {
+				c.value(where+" "+name, part, field)
+			} else {
+				c.t.Errorf("%s: the field %s is not described", where, name)
+			}
+		}
+	case []any:
+		ok = schema["type"] == "array"
+		for _, part := range v {
+			if items, declared := schema["items"].(map[string]any); declared {
+				c.value(where, part, items)
+			}
+		}
+	case string:
+		values, _ := schema["enum"].([]any)
+		ok = schema["type"] == "string" && (values == nil || slices.Contains(values, any(v)))
+	case float64:
+		ok = schema["type"] == "number" || schema["type"] == "integer" && v == float64(int64(v))
+	case bool:
+		ok = schema["type"] == "boolean"
+	}
+	if !ok {
+		c.t.Errorf("%s: %v is no %v %v", where, v, schema["type"], schema["enum"])
+	}
+}
+
+// parseYAML reads the part of YAML that openapi.yaml uses: block mappings and
+// lists, flow mappings and lists, folded texts, and scalars, all as strings.
+func parseYAML(t *testing.T, text string) map[string]any {
+	t.Helper()
+	p := &yaml{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		if strings.TrimSpace(line) != "" {
+			p.lines = append(p.lines, line)
+		}
+	}
+	v, err := p.block(0)
+	if err != nil || len(p.lines) > 0 {
+		t.Fatalf("YAML: %v; left %.100q", err, p.lines)
+	}
+	return v.(map[string]any)
+}
+
+type yaml struct{ lines []string }
+
+func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+
+// block reads the mapping or list that is indented by n.
+func (p *yaml) block(n int) (any, error) {
+	fields, list := map[string]any{}, []any(nil)
+	for len(p.lines) > 0 && indent(p.lines[0]) == n {
+		line := p.lines[0][n:]
+		if item, ok := strings.CutPrefix(line, "- "); ok {
+			if p.lines[0] = strings.Repeat(" ", n+2) + item; strings.HasPrefix(item, "{") {
+				p.lines = p.lines[1:]
+				v, _, err := flow(item)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, v)
+				continue
+			}
+			v, err := p.block(n + 2)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+			continue
+		}
+		key, rest, ok := strings.Cut(line+" ", ": ")
+		if !ok {
+			return nil, fmt.Errorf("no key in %q", line)
+		}
+		key = strings.Trim(key, `"`)
+		if _, twice := fields[key]; twice {
+			return nil, fmt.Errorf("%s is there twice", key)
+		}
+		p.lines = p.lines[1:]
+		var err error
+		switch rest = strings.TrimSpace(rest); rest {
+		case "":
+			fields[key], err = p.block(n + 2)
+		case ">-":
+			for len(p.lines) > 0 && indent(p.lines[0]) > n {
+				p.lines = p.lines[1:]
+			}
+			fields[key] = "text"
+		default:
+			if !strings.ContainsAny(rest[:1], `{["`) {
+				fields[key] = rest
+				break
+			}
+			var left string
+			if fields[key], left, err = flow(rest); err == nil && left != "" {
+				err = fmt.Errorf("%q is left of %q", left, line)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if list != nil {
+		return list, nil
+	}
+	return fields, nil
+}
+
+// flow reads a flow mapping, a flow list or a scalar, and returns what is left.
+func flow(text string) (v any, rest string, err error) {
+	switch {
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
+		fields, list, end := map[string]any{}, []any{}, map[byte]string{'{': "}", '[': "]"}[text[0]]
+		for rest = text[1:]; !strings.HasPrefix(rest, end); rest = strings.TrimPrefix(rest, ", ") {
+			key := ""
+			if end == "}" {
+				var ok bool
+				if key, rest, ok = strings.Cut(rest, ": "); !ok {
+					return nil, "", fmt.Errorf("no key in %q", text)
+				}
+			}
+			if v, rest, err = flow(rest); err != nil {
+				return nil, "", err
+			}
+			fields[key], list = v, append(list, v)
+			if rest == "" {
+				return nil, "", fmt.Errorf("no end in %q", text)
+			}
+		}
+		if end == "]" {
+			return list, rest[1:], nil
+		}
+		return fields, rest[1:], nil
+	case strings.HasPrefix(text, `"`):
+		in, rest, ok := strings.Cut(text[1:], `"`)
+		if !ok {
+			return nil, "", fmt.Errorf("no end in %s", text)
+		}
+		return in, rest, nil
+	}
+	if i := strings.IndexAny(text, ",]}"); i >= 0 {
+		return text[:i], text[i:], nil
+	}
+	return text, "", nil
+}

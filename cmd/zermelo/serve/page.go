@@ -1,0 +1,88 @@
+package serve
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+
+	"zermelo/reports"
+)
+
+//go:embed page
+var pageFiles embed.FS
+
+//go:embed openapi.yaml
+var openAPI string
+
+// page is the files that a browser needs for the explorer.
+type page struct {
+	files map[string]pageFile // by name, below /page/
+}
+
+type pageFile struct {
+	kind string // content type
+	tag  string
+	data []byte
+}
+
+// newPage reads the files.
+func newPage() (*page, error) {
+	p := &page{files: map[string]pageFile{}}
+	entries, err := fs.ReadDir(pageFiles, "page")
+	if err != nil {
+		return nil, fmt.Errorf("read the page: %w", err)
+	}
+	for _, e := range entries {
+		data, err := fs.ReadFile(pageFiles, path.Join("page", e.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("read the page: %w", err)
+		}
+		p.add(e.Name(), data)
+	}
+	p.add("pictures.css", []byte(reports.PictureCSS()))
+	p.add("openapi.yaml", []byte(openAPI))
+	return p, nil
+}
+
+func (p *page) add(name string, data []byte) {
+	p.files[name] = pageFile{contentType(name), tag(string(data)), data}
+}
+
+// contentType goes by the name alone, so that it does not depend on the machine.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".yaml":
+		return "application/yaml"
+	}
+	return "application/octet-stream"
+}
+
+func (p *page) index(w http.ResponseWriter, r *http.Request) error {
+	return p.serve(w, r, "index.html")
+}
+
+func (p *page) openAPI(w http.ResponseWriter, r *http.Request) error {
+	return p.serve(w, r, "openapi.yaml")
+}
+
+func (p *page) file(w http.ResponseWriter, r *http.Request) error {
+	return p.serve(w, r, r.PathValue("name"))
+}
+
+func (p *page) serve(w http.ResponseWriter, r *http.Request, name string) error {
+	f, ok := p.files[name]
+	if !ok {
+		return newFailure(http.StatusNotFound, "there is no such file", "the page is at /")
+	}
+	return send(w, r, f.kind, f.tag, f.data)
+}

@@ -1,0 +1,169 @@
+// The explorer of solved games: which position is shown, how one gets from one
+// to the next, and what the address of the page says about it. The other files
+// draw the parts of the page and call back here.
+//
+// The address holds table and position, so that it is a link to what is seen.
+// The line of moves that led there is in the browser's history entries.
+
+import * as api from './api.js';
+import { byId } from './dom.js';
+import { createExplorer } from './explorer.js';
+import { showShelf } from './shelf.js';
+import { leader } from './values.js';
+
+/**
+ * What is shown. A line is a list of {p, move, view, keeps, was}: a position's
+ * notation, the move that led to it, its value for the graph, and whether the
+ * move kept the value, which was called so.
+ */
+const state = { tables: [], others: [], table: null, line: [], at: 0 };
+
+let asked = 0; // answers to what was asked before the last request are dropped
+
+const explorer = createExplorer({ state, step, play, show, searchFor });
+
+/** The address of a position of a table, with the usual signs left readable. */
+function address(table, p) {
+  const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D|40)/g, decodeURIComponent);
+  return `/?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
+}
+
+/** Shows one part of the page and hides the others. */
+function reveal(part) {
+  for (const id of ['shelf', 'explorer', 'trouble']) byId(id).hidden = id !== part;
+}
+
+/**
+ * Shows a position of a line. record says what becomes of the browser's history:
+ * "push", "replace", or nothing where it is the browser that moved.
+ */
+async function show(line, at, record) {
+  const mine = ++asked;
+  const table = state.table.id;
+  byId('main').setAttribute('aria-busy', 'true');
+  try {
+    const before = at > 0 ? api.position(table, line[at - 1].p).catch(() => null) : null;
+    const pos = await api.position(table, line[at].p);
+    const previous = await before;
+    if (mine !== asked) return null;
+    line[at] = { ...line[at], p: pos.position, view: view(pos) };
+    Object.assign(state, { line, at });
+    const url = pos.start ? address(table) : address(table, pos.position);
+    if (record) history[`${record}State`]({ line, at }, '', url);
+    reveal('explorer');
+    explorer.render(pos, previous);
+    return pos;
+  } catch (error) {
+    if (mine !== asked) return null;
+    if (record) history[`${record}State`](null, '', address(table, line[at].p));
+    trouble(error, line[at].p);
+    return null;
+  } finally {
+    if (mine === asked) byId('main').removeAttribute('aria-busy');
+  }
+}
+
+/** What the graph of the value needs of a position. */
+function view(pos) {
+  const { words, plies, payoffs } = pos.value;
+  return { words, plies, payoffs: payoffs ?? [], roles: pos.roles, mover: pos.mover, leader: leader(pos) };
+}
+
+/** Goes to another entry of the line. */
+function step(at) {
+  if (at < 0 || at >= state.line.length || at === state.at) return null;
+  return show(state.line, at, 'push');
+}
+
+/** Makes a move of the position shown. What followed another move is forgotten. */
+function play(pos, move, record = 'push') {
+  const { line, at } = state;
+  if (line[at + 1]?.move === move.move) return show(line, at + 1, record);
+  const entry = { p: move.child, move: move.move, keeps: move.keeps, was: pos.value.words };
+  return show([...line.slice(0, at + 1), entry], at + 1, record);
+}
+
+/** Says what went wrong, and what can be done about it. */
+function trouble(error, p) {
+  const retry = () => (state.table ? show([{ p }], 0, 'replace') : start());
+  explorer.trouble(error, p, { retry, restart });
+  reveal('trouble');
+  byId('trouble-title').focus();
+}
+
+/** Goes to the start of the game. */
+function restart() {
+  return show([{ p: '' }], 0, 'push');
+}
+
+/** Searches a position that is not stored, for the time that the server gives. */
+async function searchFor(p) {
+  const mine = ++asked;
+  byId('main').setAttribute('aria-busy', 'true');
+  try {
+    const found = await api.search(state.table.id, p);
+    if (mine !== asked) return;
+    explorer.found(found, { restart });
+    reveal('trouble');
+    byId('trouble-title').focus();
+  } catch (error) {
+    if (mine === asked) trouble(error, p);
+  } finally {
+    if (mine === asked) byId('main').removeAttribute('aria-busy');
+  }
+}
+
+/** Shows what the address asks for. */
+async function route(entry) {
+  explorer.stop();
+  const query = new URLSearchParams(location.search);
+  const id = query.get('table');
+  if (!id) {
+    asked++;
+    state.table = null;
+    document.title = 'Zermelo';
+    showShelf(state.tables, state.others, (table) => address(table));
+    reveal('shelf');
+    return;
+  }
+  const table = state.tables.find((t) => t.id === id || t.game === id);
+  if (!table) {
+    state.table = null;
+    trouble(new api.ApiError(404, { error: { message: `There is no table "${id}".`, hint: 'It may have been deleted; choose another game.' } }), '');
+    return;
+  }
+  if (state.table !== table) {
+    Object.assign(state, { table, line: [] });
+    explorer.open(table);
+  }
+  if (entry?.line?.[entry.at]?.view) await show(longer(entry.line), entry.at);
+  else await show([{ p: query.get('p') ?? '' }], 0, 'replace');
+}
+
+/** The line that is shown, if it begins with another; else that one. */
+function longer(line) {
+  return line.every((entry, i) => entry.p === state.line[i]?.p) ? state.line : line;
+}
+
+/** Loads the list of tables and shows what the address asks for. */
+async function start() {
+  try {
+    const { tables, others } = await api.tables();
+    Object.assign(state, { tables, others: others ?? [] });
+  } catch (error) {
+    trouble(error, '');
+    return;
+  }
+  await route(history.state);
+}
+
+addEventListener('popstate', (event) => route(event.state));
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href^="/?"], a[href="/"]');
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  history.pushState(null, '', link.href);
+  route(null).then(() => (byId('shelf').hidden ? byId('value') : byId('shelf-title')).focus({ preventScroll: true }));
+  scrollTo(0, 0);
+});
+start();

@@ -1,0 +1,82 @@
+// Positions where both choose at once: what each pair of moves is worth, and how
+// often perfect play chooses each.
+
+import { chip, element, roving } from './dom.js';
+import { chance, isContest, level, number, rolePaint, short } from './values.js';
+
+/**
+ * Shows the matrix of a position in a place of the page. play is called with
+ * the joint move chosen; pick, if the person plays one role, with the name of
+ * that role's move. Hidden values leave payoffs and probabilities out.
+ */
+export function showMatrix(place, pos, { hidden, play, pick, role }) {
+  const { matrix: m, roles } = pos;
+  const general = !isContest(pos);
+  const strategies = m.strategies.map((list) => new Map(list.map((c) => [c.move, c])));
+  const moves = new Map(pos.moves.map((move) => [move.move, move]));
+  const shades = m.cells.flat().map((pair) => number(pair[0]));
+  const [low, high] = [Math.min(...shades), Math.max(...shades)];
+
+  const side = (which, name) => {
+    const probability = strategies[which].get(name)?.probability ?? '0';
+    const title = pick && which === role ? element('button', { type: 'button', className: 'pick' }, element('code', {}, name)) : element('code', {}, name);
+    if (pick && which === role) title.addEventListener('click', () => pick(name));
+    const cell = element('th', { scope: which === 0 ? 'row' : 'col', className: probability === '0' || hidden ? '' : 'likely' }, title);
+    if (!hidden) cell.append(element('span', { className: 'chance' }, chance(probability)));
+    return cell;
+  };
+  const buttons = [];
+  const lines = m.cells.map((line, i) => {
+    const row = element('tr', {}, side(0, m.rows[i]));
+    line.forEach((pair, j) => {
+      const joint = `${m.rows[i]}+${m.columns[j]}`;
+      const move = moves.get(joint);
+      const worth = general ? pair.map(short).join(', ') : short(pair[0]);
+      const button = element('button', { type: 'button', tabIndex: buttons.length === 0 ? 0 : -1, disabled: Boolean(pick) }, hidden ? '' : worth);
+      button.setAttribute('aria-label', hidden ? joint : `${joint}: ${worth} for ${general ? roles.join(', ') : roles[0]}`);
+      button.addEventListener('click', () => play(move));
+      buttons.push(button);
+      const likely = !hidden && move?.keeps;
+      row.append(element('td', { className: `${hidden ? '' : level(number(pair[0]), low, high)}${likely ? ' likely' : ''}` }, button));
+    });
+    return row;
+  });
+  const corner = element('td', { className: 'corner' }, element('div', {}, chipped(roles, 0), ' ↓'), element('div', {}, chipped(roles, 1), ' →'));
+  const table = element('table', { className: 'matrix', 'aria-labelledby': 'moves-title', 'aria-describedby': 'matrix-about' },
+    element('thead', {}, element('tr', {}, corner, ...m.columns.map((name) => side(1, name)))),
+    element('tbody', {}, ...lines));
+  roving(table, buttons, m.columns.length);
+  place.replaceChildren(element('h2', { id: 'moves-title' }, 'Payoffs'),
+    element('p', { className: 'sub', id: 'matrix-about' }, about(pos, general, hidden, pick && roles[role])), element('div', { className: 'wide' }, table));
+  if (!hidden && m.equilibria?.length) place.append(equilibria(pos));
+}
+
+/** What the matrix is about, in words. */
+function about(pos, general, hidden, own) {
+  if (own) return `Choose a move of ${own}; the other side chooses at the same time, as often as perfect play does.`;
+  if (hidden) return 'Choose a pair of moves.';
+  const what = general ? `What ${pos.roles.join(' and ')} get` : `What ${pos.roles[0]} gets`;
+  return `${what} after each pair of moves, and how often perfect play chooses each. Framed: what perfect play can lead to. Choose a pair to go on.`;
+}
+
+function chipped(roles, role) {
+  return element('span', {}, chip(rolePaint(roles, role)), roles[role]);
+}
+
+/** All pure equilibria of a game that is no contest. */
+function equilibria(pos) {
+  const items = pos.matrix.equilibria.map((e) =>
+    element('li', {}, element('code', {}, e.move), ` ${pos.roles.map((r, i) => `${r} ${short(e.payoffs[i])}`).join(', ')}`, e.selected ? ' (the solution builds on this one)' : ''));
+  return element('div', {}, element('h3', {}, 'Pure equilibria'), element('ul', { className: 'plain' }, ...items));
+}
+
+/** A move of a role, drawn by the probabilities of its strategy. */
+export function draw(matrix, role) {
+  let left = Math.random();
+  const list = matrix.strategies[role];
+  for (const c of list) {
+    left -= number(c.probability);
+    if (left < 0) return c.move;
+  }
+  return list[0].move;
+}

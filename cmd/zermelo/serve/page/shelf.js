@@ -1,0 +1,67 @@
+// The list of solved games.
+
+import * as api from './api.js';
+import { byId, element } from './dom.js';
+import { picture } from './board.js';
+import { sentence, words } from './values.js';
+
+/** Shows the tables, and others that cannot be shown; link gives the address of a table's start. */
+export function showShelf(tables, others, link) {
+  showOthers(others);
+  const cards = tables.map((table) => card(table, link(table.id)));
+  byId('shelf-count').textContent = tables.length === 0 ? '' : `${tables.length === 1 ? '1 solved game' : `${tables.length} solved games`}. Choose one to see its positions.`;
+  byId('shelf-find').hidden = tables.length < 7;
+  if (tables.length === 0) {
+    byId('tables').replaceChildren(element('li', { className: 'panel' }, 'There are no tables yet. Make one with ', element('code', {}, 'zermelo solve tictactoe'), ' and load this page again.'));
+    return;
+  }
+  byId('tables').replaceChildren(...cards);
+  const find = byId('find');
+  find.oninput = () => {
+    const wanted = find.value.trim().toLowerCase();
+    cards.forEach((item, i) => (item.hidden = !`${tables[i].game} ${tables[i].title}`.toLowerCase().includes(wanted)));
+  };
+  find.oninput();
+  drawWhenSeen(cards, tables);
+}
+
+/** Lists what is not served, with the reason. */
+function showOthers(others) {
+  const place = byId('others');
+  place.hidden = others.length === 0;
+  place.querySelector('summary').textContent = `${others.length} more in the directory, not shown here`;
+  place.querySelector('ul').replaceChildren(...others.map((o) => element('li', {}, element('code', {}, o.game), `: ${o.error}`)));
+}
+
+function card(table, address) {
+  const states = table.kind === 'proof' ? 'solved by search' : `${table.states.toLocaleString('en')} ${table.states === 1 ? 'position' : 'positions'}`;
+  return element('li', { className: 'card' },
+    element('a', { href: address },
+      element('span', { className: 'thumb', 'aria-hidden': 'true' }),
+      element('span', { className: 'about' },
+        element('span', { className: 'name' }, table.title),
+        element('code', { className: 'sub' }, ...breakable(table.game)),
+        element('span', { className: 'outcome' }, sentence(words(table.value))),
+        element('span', { className: 'sub' }, states))));
+}
+
+/** A game's name with places where a line may end. */
+export function breakable(name) {
+  return name.split(/(?<=[:,])/).flatMap((part, i) => (i === 0 ? [part] : [document.createElement('wbr'), part]));
+}
+
+/** Draws the start of each game once its card comes into view. */
+function drawWhenSeen(cards, tables) {
+  const watch = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      watch.unobserve(target);
+      const table = tables[cards.indexOf(target)];
+      if (table.kind === 'proof') continue; // it takes long to open
+      api.position(table.id, '').then((pos) => {
+        if (pos.board.width) target.querySelector('.thumb').append(picture(pos.svg));
+      }, () => {}); // a card without a picture is still a card
+    }
+  }, { rootMargin: '200px' });
+  cards.forEach((item) => watch.observe(item));
+}

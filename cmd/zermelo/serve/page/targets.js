@@ -1,0 +1,72 @@
+// Where on the board a move is made. The server says in which cells the board
+// changes with a move; which of them is the one to click follows from the names
+// of cells in the move's own notation, as in "a2-b3", and where there are none
+// from what stands there: a player's own piece is where a move begins.
+
+/**
+ * For each move of a position its cells: from (or -1) and to (or -1), where it
+ * is clicked, and all that it touches.
+ */
+export function targets(pos) {
+  const names = cellNames(pos.board);
+  return pos.moves.map((move) => target(pos, move, names));
+}
+
+/** The index of each cell by its name: column and row, joined in the usual ways. */
+function cellNames(board) {
+  const names = new Map();
+  for (let at = 0; at < board.cells.length; at++) {
+    const column = board.columns[at % board.width];
+    const row = board.rows[Math.floor(at / board.width)];
+    if (!column || !row) continue;
+    names.set(`${column}.${row}`, at);
+    if (!(isDigits(column) && isDigits(row))) names.set(column + row, at);
+  }
+  return names;
+}
+
+const isDigits = (text) => /^\d+$/.test(text);
+
+function target(pos, move, names) {
+  const { board } = pos;
+  const changed = move.cells ?? [];
+  if (changed.length === 0) return { from: -1, to: -1, all: [] };
+  const named = (move.move.match(/[a-z]?\d+\.\d+|[a-z]\d+/g) ?? [])
+    .map((name) => names.get(name) ?? names.get(name.replace(/^[a-z]/, '')))
+    .filter((at) => at !== undefined);
+  if (named.some((at) => changed.includes(at))) {
+    const all = [...new Set([...changed, ...named])];
+    return { from: named.length > 1 ? named[0] : -1, to: named.at(-1), all };
+  }
+  const isOwn = (at) => board.cells[at].kind === 'piece' && board.cells[at].role === pos.mover;
+  const isPiece = (at) => board.cells[at].kind === 'piece';
+  const column = board.columns.indexOf(move.move);
+  if (column >= 0) {
+    const there = changed.filter((at) => at % board.width === column);
+    const whole = board.cells.map((_, at) => at).filter((at) => at % board.width === column);
+    if (there.length === 1) return { from: -1, to: there[0], all: changed, also: changed.length === 1 ? whole : [] };
+  }
+  const from = changed.filter(isOwn);
+  let to = changed.filter((at) => !isOwn(at));
+  if (from.length === 0) to = to.filter((at) => !isPiece(at)); // what is turned over is not clicked
+  return { from: from.length === 1 ? from[0] : -1, to: to.length === 1 ? to[0] : -1, all: changed };
+}
+
+/**
+ * What a click on a cell means: the moves that remain of those chosen from, by
+ * index, and whether the click plays the only one. A cell where moves end is
+ * taken for the end, one where they begin for the beginning.
+ */
+export function narrow(all, left, cell) {
+  const ends = left.filter((i) => all[i].to === cell || all[i].also?.includes(cell));
+  if (ends.length > 0) {
+    return { left: ends, play: ends.length === 1 };
+  }
+  const begins = left.filter((i) => all[i].from === cell);
+  if (begins.length > 0) {
+    const settled = begins.length === 1 && left.length < all.length && left.every((i) => all[i].to === all[begins[0]].to);
+    return { left: begins, play: settled || (begins.length === 1 && all[begins[0]].to < 0) };
+  }
+  const touch = left.filter((i) => all[i].to < 0 && all[i].all.includes(cell));
+  return { left: touch, play: touch.length === 1 };
+}

@@ -1,0 +1,15 @@
+// The choice of light or dark is applied before anything is painted, which is
+// why this is a script of its own and no module: modules run too late.
+{
+  const chosen = localStorage.getItem('theme');
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
+}
+addEventListener('DOMContentLoaded', () => {
+  const choice = document.getElementById('theme');
+  choice.value = document.documentElement.dataset.theme ?? '';
+  choice.addEventListener('change', () => {
+    if (choice.value) document.documentElement.dataset.theme = choice.value;
+    else delete document.documentElement.dataset.theme;
+    localStorage.setItem('theme', choice.value);
+  });
+});

@@ -1,0 +1,192 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/tablebase"
+)
+
+// TestReplace makes a table again and again, while clients read it without a
+// break: each gets the right answer, and no table stays open.
+func TestReplace(t *testing.T) {
+	db := t.TempDir()
+	const game = "tron:size=3x4"
+	solve(t, db, game)
+	s := newServer(t, Options{DB: db})
+	s.cache = newCache(0) // so that each answer is read from the table
+	target := "/api/" + game + "/position"
+	want := ask(s, "GET", target).Body.String()
+	before := descriptors(t)
+	var done atomic.Bool
+	var clients sync.WaitGroup
+	for range 3 {
+		clients.Go(func() {
+			for !done.Load() {
+				if w := ask(s, "GET", target); w.Code != http.StatusOK || w.Body.String() != want {
+					t.Errorf("status %d: %.200s", w.Code, w.Body)
+					return
+				}
+				time.Sleep(time.Millisecond) // leaves room for the solver
+			}
+		})
+	}
+	s.shelf.mu.Lock()
+	first := s.shelf.books[game]
+	s.shelf.mu.Unlock()
+	for range 5 {
+		solve(t, db, game)
+	}
+	done.Store(true)
+	clients.Wait()
+	ask(s, "GET", target)
+	if last := s.shelf.books[game]; last == first || s.shelf.stale(&table{Table: game}, last) {
+		t.Error("the table that was made first is still open")
+	}
+	if n := s.shelf.size(); n != 1 {
+		t.Errorf("%d tables are open", n)
+	}
+	if after := descriptors(t); after > before {
+		t.Errorf("%d descriptors, %d before", after, before)
+	}
+}
+
+// TestDelete deletes a table that is served, and makes it anew.
+func TestDelete(t *testing.T) {
+	db := t.TempDir()
+	const game = "tictactoe"
+	solve(t, db, game)
+	s := newServer(t, Options{DB: db})
+	target := "/api/" + game + "/position"
+	status := func() int { return ask(s, "GET", target).Code }
+	if got := status(); got != 200 {
+		t.Fatalf("status %d", got)
+	}
+	if err := tablebase.Delete(db, game); err != nil {
+		t.Fatal(err)
+	}
+	if got := status(); got != 404 {
+		t.Errorf("status %d after the table is gone", got)
+	}
+	if n := s.shelf.size(); n != 0 {
+		t.Errorf("%d tables are open", n)
+	}
+	time.Sleep(listAge)
+	if got := status(); got != 404 {
+		t.Errorf("status %d after the list is made anew", got)
+	}
+	solve(t, db, game)
+	time.Sleep(listAge)
+	if got := status(); got != 200 {
+		t.Errorf("status %d after the table is back", got)
+	}
+}
+
+// TestShelf reads many tables through a shelf for two, all at once, and compares
+// with what one client gets.
+func TestShelf(t *testing.T) {
+	db := t.TempDir()
+	ids := []string{"tron:size=3x4", "tictactoe", "coordination:rounds=3", "three", "sheet", "proof"}
+	solve(t, db, ids[:3]...)
+	solve(t, db, "three-mens-morris")
+	prove(t, db, "connect4:size=3x3,connect=3")
+	sheet := openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
+	ids[3], ids[4], ids[5] = open(t, "three-mens-morris").Info().Name, sheet.Info().Name, "connect4:size=3x3,connect=3.proof"
+	s := newServer(t, Options{DB: db, Sheets: []games.Variant{sheet}})
+	s.cache = newCache(0)
+	s.shelf.limit = 2
+	want := map[string]string{}
+	for _, id := range ids {
+		w := ask(s, "GET", "/api/"+id+"/position")
+		if want[id] = w.Body.String(); w.Code != 200 {
+			t.Fatalf("%s: status %d: %s", id, w.Code, w.Body)
+		}
+		if n := s.shelf.size(); n > 2 {
+			t.Errorf("%d tables are open", n)
+		}
+	}
+	before := descriptors(t)
+	var clients sync.WaitGroup
+	var answered, busy atomic.Int64
+	for c := range 8 {
+		clients.Go(func() {
+			for i := range 60 {
+				id := ids[(c*i+i)%len(ids)]
+				switch w := ask(s, "GET", "/api/"+id+"/position"); {
+				case w.Code == 503 && w.Header().Get("Retry-After") != "":
+					busy.Add(1)
+				case w.Code != 200 || w.Body.String() != want[id]:
+					t.Errorf("%s: status %d: %.200s", id, w.Code, w.Body)
+				default:
+					answered.Add(1)
+				}
+			}
+		})
+	}
+	clients.Wait()
+	if answered.Load() < 50 {
+		t.Errorf("%d answers, busy %d times", answered.Load(), busy.Load())
+	}
+	if n := s.shelf.size(); n > 2 {
+		t.Errorf("%d tables are open", n)
+	}
+	if after := descriptors(t); after > before+8 {
+		t.Errorf("%d descriptors, %d before", after, before)
+	}
+}
+
+// TestBusy looks that a request which finds no room is sent away in time.
+func TestBusy(t *testing.T) {
+	db := t.TempDir()
+	solve(t, db, "tictactoe")
+	s := newServer(t, Options{DB: db, Search: time.Second})
+	s.works.wait = 10 * time.Millisecond
+	for range cap(s.works.slots) {
+		if err := s.works.enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, target := range []string{"/api/tictactoe/report", "/api/tictactoe/search"} {
+		if w := ask(s, "GET", target); w.Code != 503 || w.Header().Get("Retry-After") == "" || w.Header().Get("ETag") != "" {
+			t.Errorf("%s: status %d with %v", target, w.Code, w.Header())
+		}
+	}
+	if w := ask(s, "GET", "/api/tictactoe/position"); w.Code != 200 {
+		t.Errorf("a position: status %d", w.Code)
+	}
+	s.works.leave()
+	for _, target := range []string{"/api/tictactoe/report", "/api/tictactoe/search"} {
+		if w := ask(s, "GET", target); w.Code != 200 {
+			t.Errorf("%s: status %d when there is room: %s", target, w.Code, w.Body)
+		}
+	}
+}
+
+// TestPanic looks that a failure of one request ends no other.
+func TestPanic(t *testing.T) {
+	s := newServer(t, Options{DB: t.TempDir()})
+	w := httptest.NewRecorder()
+	s.handle(route{"/", func(http.ResponseWriter, *http.Request) error { panic("broken") }}).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	if w.Code != 500 || fmt.Sprint(w.Body) == "" {
+		t.Errorf("status %d: %s", w.Code, w.Body)
+	}
+}
+
+// descriptors counts the open files of this process, 0 where that is not told.
+func descriptors(t testing.TB) int {
+	t.Helper()
+	runtime.GC()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(entries)
+}

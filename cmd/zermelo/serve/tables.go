@@ -1,0 +1,232 @@
+package serve
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"zermelo/games"
+	"zermelo/reports"
+	"zermelo/tablebase"
+)
+
+const (
+	// listAge is how old the list of tables may be. A table that was just
+	// solved is seen after that time.
+	listAge = 500 * time.Millisecond
+	// maxProof is the most positions that a proof may cover: a server keeps
+	// them in memory, some 100 bytes each.
+	maxProof = 2_000_000
+)
+
+// The kinds of table that are served.
+const (
+	kindTable = "table" // the values of all positions
+	kindProof = "proof" // the value of the start with a strategy; others are searched for
+)
+
+// table is a table that is served, as in the answer to /api/tables.
+type table struct {
+	ID    string `json:"id"`    // in the addresses of the API
+	Table string `json:"table"` // name of the table
+	Kind  string `json:"kind"`
+	reports.Listing
+	Title string   `json:"title"`
+	Rules string   `json:"rules"` // the variant with all options
+	Roles []string `json:"roles"`
+	// Total is the sum of both payoffs; 0 in games of any sum.
+	Total        int  `json:"total"`
+	GeneralSum   bool `json:"general_sum"`
+	Simultaneous bool `json:"simultaneous"`
+	// Search says that positions which are not stored can be searched.
+	Search bool `json:"search"`
+
+	variant games.Variant
+}
+
+// open opens the book of the table.
+func (t *table) open(db string) (reports.Book, error) {
+	if t.Kind == kindProof {
+		return reports.OpenProof(db, t.variant, reports.Limit{Nodes: proofNodes, Time: proofTime})
+	}
+	return reports.Open(db, t.variant)
+}
+
+// tables knows the tables of a directory.
+type tables struct {
+	options Options
+	sheets  map[string]games.Variant // by name
+
+	latest atomic.Pointer[listOfTables]
+	mu     sync.Mutex               // held while a new list is made
+	known  map[string]games.Variant // by name: those of the registry that have tables
+}
+
+// listOfTables is the tables as they were at some time.
+type listOfTables struct {
+	Tables []*table          `json:"tables"`
+	Others []reports.Listing `json:"others"` // what cannot be served, with the reason
+
+	byID map[string]*table
+	at   time.Time
+}
+
+func newTables(o Options) *tables {
+	t := &tables{options: o, sheets: map[string]games.Variant{}, known: map[string]games.Variant{}}
+	for _, v := range o.Sheets {
+		t.sheets[v.Info().Name] = v
+	}
+	return t
+}
+
+// find is the table with an id, or nil. It may have been deleted meanwhile.
+func (t *tables) find(id string) (*table, error) {
+	if list := t.latest.Load(); list != nil && list.byID[id] != nil {
+		return list.byID[id], nil
+	}
+	list, err := t.list()
+	if err != nil {
+		return nil, err
+	}
+	return list.byID[id], nil
+}
+
+// reading is a table of the same game with other options whose positions look
+// like this text, or nil.
+func (t *tables) reading(name, text string) *table {
+	list, err := t.list()
+	if err != nil {
+		return nil
+	}
+	game, _, _ := strings.Cut(name, ":")
+	for _, other := range list.Tables {
+		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && reports.Reads(other.variant, text) {
+			return other
+		}
+	}
+	return nil
+}
+
+// list is the present list, at most listAge old.
+func (t *tables) list() (*listOfTables, error) {
+	if list := t.latest.Load(); list != nil && time.Since(list.at) < listAge {
+		return list, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if list := t.latest.Load(); list != nil && time.Since(list.at) < listAge {
+		return list, nil
+	}
+	found, err := tablebase.List(t.options.DB)
+	if err != nil {
+		return nil, err
+	}
+	list := &listOfTables{Tables: []*table{}, Others: []reports.Listing{}, byID: map[string]*table{}, at: time.Now()}
+	seen := map[string]bool{}
+	for _, s := range found {
+		variant, kind := tablebase.VariantOf(s.Name)
+		v, why := t.variant(variant)
+		if why == "" {
+			seen[variant] = true
+			why = unservable(s, v, kind)
+		}
+		row := reports.NewListing(s)
+		if why != "" {
+			row.Error = why
+			list.Others = append(list.Others, row)
+			continue
+		}
+		entry := t.describe(row, v, kind)
+		list.Tables = append(list.Tables, entry)
+		list.byID[entry.ID] = entry
+	}
+	maps.DeleteFunc(t.known, func(name string, _ games.Variant) bool { return !seen[name] })
+	t.latest.Store(list)
+	return list, nil
+}
+
+// variant is the game that a name stands for, or nil and why it is not served.
+func (t *tables) variant(name string) (games.Variant, string) {
+	if v := t.sheets[name]; v != nil {
+		return v, ""
+	}
+	if only := t.options.Only; len(only) > 0 && !slices.Contains(only, name) {
+		return nil, "not one of the games that the server was started with"
+	}
+	if v := t.known[name]; v != nil {
+		return v, ""
+	}
+	v, err := t.options.Registry.Open(name)
+	if err != nil {
+		return nil, "not a built-in game: if it is a rule sheet, name its file when starting the server"
+	}
+	t.known[name] = v
+	return v, ""
+}
+
+// unservable says why a table cannot be served; "" if it can.
+func unservable(s tablebase.Summary, v games.Variant, kind string) string {
+	switch {
+	case s.Err != nil:
+		return "unusable: " + problem(s.Err)
+	case s.Partial:
+		return "not solved to the end yet"
+	case kind != "" && kind != kindProof:
+		return "not a table of positions"
+	case kind == kindProof && s.States > maxProof:
+		return fmt.Sprintf("a proof of more than %d positions is too large for the server", maxProof)
+	case v.Info().Name != strings.TrimSuffix(s.Name, "."+kind):
+		return "its name is not that of the game"
+	}
+	return ""
+}
+
+// describe makes the entry of a table that is served.
+func (t *tables) describe(row reports.Listing, v games.Variant, kind string) *table {
+	info := v.Info()
+	if kind == "" {
+		kind = kindTable
+	}
+	entry := &table{
+		ID: idOf(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: inFull(info), Roles: info.Roles,
+		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && searchable(info), variant: v,
+	}
+	if !info.GeneralSum {
+		entry.Total = info.Total
+	}
+	entry.Game = info.Name
+	return entry
+}
+
+// inFull is the name of a variant with all options, also those at their default.
+func inFull(info *games.Info) string {
+	name, _, _ := strings.Cut(info.Name, ":")
+	for i, o := range info.Options {
+		sep := ","
+		if i == 0 {
+			sep = ":"
+		}
+		name += sep + o.Name + "=" + o.Value
+	}
+	return name
+}
+
+// idOf is the id of a table: its name, with a tilde and two hexadecimal digits
+// for each byte that has a meaning in addresses or is not of ASCII.
+func idOf(name string) string {
+	var id strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(":,=+-_@", c) >= 0, c == '.' && i > 0:
+			id.WriteByte(c)
+		default:
+			fmt.Fprintf(&id, "~%02x", c)
+		}
+	}
+	return id.String()
+}

@@ -1,0 +1,178 @@
+package serve
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/games/gdl"
+	"zermelo/solver"
+	"zermelo/solver/search"
+	"zermelo/tablebase"
+)
+
+// open makes a variant of the registry.
+func open(t testing.TB, spec string) games.Variant {
+	t.Helper()
+	v, err := builtin.Registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// openSheet makes the game of a rule sheet, which it returns with its table made.
+func openSheet(t testing.TB, db, path string) games.Variant {
+	t.Helper()
+	v, err := gdl.OpenSpec(path, gdl.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solveVariant(t, db, v)
+	return v
+}
+
+// solve makes the tables of games, also where there are some.
+func solve(t testing.TB, db string, specs ...string) {
+	t.Helper()
+	for _, spec := range specs {
+		solveVariant(t, db, open(t, spec))
+	}
+}
+
+func solveVariant(t testing.TB, db string, v games.Variant) {
+	t.Helper()
+	var err error
+	switch g := v.(type) {
+	case games.Game[uint64]:
+		err = store(t.Context(), db, g)
+	case games.Game[[2]uint64]:
+		err = store(t.Context(), db, g)
+	case games.Game[[4]uint64]:
+		err = store(t.Context(), db, g)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", v.Info().Name, err)
+	}
+}
+
+// builder is a table that is being made.
+type builder interface{ Commit(*solver.Solution) error }
+
+func store[S games.State](ctx context.Context, db string, g games.Game[S]) error {
+	var (
+		b        builder
+		solution *solver.Solution
+	)
+	how, to := solver.Options{Workers: 2, Memory: solver.MinMemory}, tablebase.Options{Force: true}
+	_, layered := g.(games.Layered[S])
+	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
+		made, err := tablebase.CreateTiers(db, tiered, to)
+		if err != nil {
+			return err
+		}
+		if solution, err = solver.SolveTiers(ctx, tiered, made.WorkDir(), made, how); err != nil {
+			return err
+		}
+		b = made
+	} else {
+		made, err := tablebase.Create(db, g, to)
+		if err != nil {
+			return err
+		}
+		if solution, err = solver.Solve(ctx, g, made.WorkDir(), made, how); err != nil {
+			return err
+		}
+		b = made
+	}
+	return b.Commit(solution)
+}
+
+// prove makes the proof of a game with states of one word.
+func prove(t testing.TB, db, spec string) {
+	t.Helper()
+	g := search.Plain(open(t, spec).(games.Game[uint64]))
+	engine := search.NewProof(g, 1<<24, search.Options{Threads: 1})
+	defer engine.Close()
+	p, err := search.Prove(t.Context(), g, engine, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = tablebase.WriteProof(db, games.Game[uint64](g), &tablebase.Proof[uint64]{Payoff: p.Payoff, Strategies: p.Strategies, Method: "proof-number search", Nodes: engine.Nodes()}, tablebase.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestIDs looks that ids are different, need no escaping, and name no folder.
+func TestIDs(t *testing.T) {
+	seen := map[string]string{}
+	for _, name := range []string{"tron", "tron:size=3x4", "a b", "a~20b", "a+b", "a/b", "..", ".", "../x", "a%2fb", "ä", "a?b", "a#b", "x.kif:endless=50"} {
+		id := idOf(name)
+		if seen[id] != "" {
+			t.Errorf("%q and %q have the id %s", name, seen[id], id)
+		}
+		seen[id] = name
+		for _, c := range id {
+			if c <= ' ' || c > '~' || c == '/' || c == '%' || c == '?' || c == '#' {
+				t.Errorf("the id of %q is %q", name, id)
+			}
+		}
+		if filepath.Clean(id) != id || id == "." || id == ".." {
+			t.Errorf("the id of %q is %q, which changes in a path", name, id)
+		}
+	}
+}
+
+// TestTables lists what is served and what is not, with the reason.
+func TestTables(t *testing.T) {
+	db := t.TempDir()
+	solve(t, db, "tron:size=3x4", "tictactoe", "tron:size=4x3")
+	prove(t, db, "connect4:size=3x3,connect=3")
+	sheet := openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
+	if err := os.MkdirAll(filepath.Join(db, "nim"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(db, "nim", "MANIFEST"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		only   []string
+		sheets []games.Variant
+		served map[string]string // by table: its value
+		others map[string]string // by game: why not
+	}{
+		{nil, nil,
+			map[string]string{"tron:size=4x3": "", "tron:size=3x4": "", "tictactoe": "draw in 9 plies", "connect4:size=3x3,connect=3.proof": ""},
+			map[string]string{"nim": "unusable: the table is damaged", sheet.Info().Name: "not a built-in game: if it is a rule sheet, name its file when starting the server"}},
+		{[]string{"tictactoe"}, []games.Variant{sheet},
+			map[string]string{"tictactoe": "draw in 9 plies", sheet.Info().Name: "ben wins in 4 plies"},
+			map[string]string{"nim": "not one of the games that the server was started with", "tron:size=4x3": "not one of the games that the server was started with"}},
+	} {
+		s := newServer(t, Options{DB: db, Only: test.only, Sheets: test.sheets})
+		list := get[listOfTables](t, s, "/api/tables")
+		if len(list.Tables) != len(test.served) {
+			t.Errorf("%d tables, want %d: %+v", len(list.Tables), len(test.served), list.Tables)
+		}
+		for _, row := range list.Tables {
+			want, ok := test.served[row.Table]
+			if !ok || want != "" && row.Value != want {
+				t.Errorf("%s: %q, want %q", row.Table, row.Value, want)
+			}
+			if w := ask(s, "GET", "/api/"+row.ID+"/position"); w.Code != 200 {
+				t.Errorf("%s: status %d: %s", row.ID, w.Code, w.Body)
+			}
+		}
+		for _, row := range list.Others {
+			if want := test.others[row.Game]; want != "" && row.Error != want {
+				t.Errorf("%s: %q, want %q", row.Game, row.Error, want)
+			}
+			if w := ask(s, "GET", "/api/"+idOf(row.Game)+"/position"); w.Code != 404 {
+				t.Errorf("%s: status %d", row.Game, w.Code)
+			}
+		}
+	}
+}

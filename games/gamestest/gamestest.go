@@ -1,0 +1,106 @@
+// Package gamestest holds the tests that all games share: of options, of
+// positions that people type, and of plays that were recorded elsewhere.
+package gamestest
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// Options opens each variant of the list and compares the name it has then
+// or, where it cannot be opened, what the error says: some part of it.
+func Options(t *testing.T, r *games.Registry, list map[string]string) {
+	t.Helper()
+	for spec, want := range list {
+		v, err := r.Open(spec)
+		if err != nil {
+			Refused(t, spec, err, want)
+		} else if v.Info().Name != want {
+			t.Errorf("%s opens as %s, want %s", spec, v.Info().Name, want)
+		}
+	}
+}
+
+// Refused tests that an error is about what was typed, and that want is in it.
+func Refused(t *testing.T, typed string, err error, want string) {
+	t.Helper()
+	var input *games.InputError
+	if !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
+		t.Errorf("%q: %v, want %q", typed, err, want)
+	}
+}
+
+// Positions reads each position of the list and compares what is written then.
+func Positions[S games.State](t *testing.T, n games.Notation[S], list map[string]string) {
+	t.Helper()
+	for text, want := range list {
+		if s, err := n.ParseState(text); err != nil || n.FormatState(s) != want {
+			t.Errorf("%q is read as %s, %v, want %s", text, n.FormatState(s), err, want)
+		}
+	}
+}
+
+// BadPositions reads each position of the list, none of them well formed, and
+// tests that the error has the text beside it.
+func BadPositions[S games.State](t *testing.T, n games.Notation[S], list map[string]string) {
+	t.Helper()
+	for text, want := range list {
+		_, err := n.ParseState(text)
+		Refused(t, text, err, want)
+		if err != nil && !strings.Contains(err.Error(), "the start is ") {
+			t.Errorf("%q: %v: does not show how the start is written", text, err)
+		}
+	}
+}
+
+// FuzzPositions feeds any text to the parser of positions: what it accepts is
+// written back and read to the same state.
+func FuzzPositions[S games.State](f *testing.F, n games.Notation[S], seeds ...string) {
+	fuzz(f, n, seeds, func(*testing.T, string, S) {})
+}
+
+// FuzzExactPositions is FuzzPositions for games that have one text for each
+// position: what the parser accepts is written as it was read.
+func FuzzExactPositions[S games.State](f *testing.F, n games.Notation[S], seeds ...string) {
+	fuzz(f, n, seeds, func(t *testing.T, text string, s S) {
+		if n.FormatState(s) != text {
+			t.Errorf("%q is written as %q", text, n.FormatState(s))
+		}
+	})
+}
+
+func fuzz[S games.State](f *testing.F, n games.Notation[S], seeds []string, also func(*testing.T, string, S)) {
+	for _, text := range seeds {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := n.ParseState(text)
+		if err != nil {
+			return
+		}
+		if again, err := n.ParseState(n.FormatState(s)); err != nil || again != s {
+			t.Fatalf("%q is read as %x, written and read again %x, %v", text, s, again, err)
+		}
+		also(t, text, s)
+	})
+}
+
+// Passes passes in each position of the list and compares where that leads; ""
+// stands for a position in which nobody can pass.
+func Passes[S games.State](t *testing.T, g games.Passer[S], list map[string]string) {
+	t.Helper()
+	n := g.(games.Notation[S])
+	for text, want := range list {
+		s, err := n.ParseState(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed, ok := g.Pass(nil, nil, []S{s})
+		if ok[0] != (want != "") || ok[0] && n.FormatState(passed[0]) != want {
+			t.Errorf("%s: %s, %v, want %q", text, n.FormatState(passed[0]), ok[0], want)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package gamestest
+
+import (
+	"testing"
+
+	"zermelo/games"
+)
+
+// Open opens a variant of the game with the given contract, such as the type
+// that implements it.
+func Open[G any](t testing.TB, r *games.Registry, spec string) G {
+	t.Helper()
+	v, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, ok := v.(G)
+	if !ok {
+		t.Fatalf("%s is a %T, want a %T", spec, v, g)
+	}
+	return g
+}
+
+// BenchmarkExpand measures children made from all positions of a ply.
+func BenchmarkExpand[S games.State](b *testing.B, g games.Game[S], ply int) {
+	level := []S{g.Start()}
+	for range ply {
+		level, _ = g.Expand(nil, nil, level)
+	}
+	var dst []S
+	var ends []int32
+	for b.Loop() {
+		dst, ends = g.Expand(dst[:0], ends[:0], level)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
+}

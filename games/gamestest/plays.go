@@ -1,0 +1,59 @@
+package gamestest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+)
+
+// SlowRules are the rules of a game by another, simple way. Positions are in the
+// game's notation, plies are counted from the start and taken in turns.
+type SlowRules struct {
+	Moves   func(position string) map[string]string // where each move leads
+	Payoffs func(position string, ply int) games.Payoff
+}
+
+// Plays compares a game's moves and payoffs with slow rules along random plays.
+func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRules) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	spec, n := g.Info().Name, games.NotationOf(g)
+	for range plays {
+		s := g.Start()
+		for ply := 0; ; ply++ {
+			text := n.FormatState(s)
+			children, _ := g.Expand(nil, nil, []S{s})
+			names := n.Moves(s)
+			if len(names[1-ply%2]) > 0 {
+				t.Fatalf("%s: %s: moves %v, but it is the turn of role %d", spec, text, names, ply%2)
+			}
+			got := map[string]string{}
+			for i, name := range names[ply%2] {
+				got[name] = n.FormatState(children[i])
+			}
+			if diff := cmp.Diff(slow.Moves(text), got); diff != "" {
+				t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
+			}
+			if len(children) == 0 {
+				if got, want := g.Payoffs(nil, []S{s})[0], slow.Payoffs(text, ply); got != want {
+					t.Fatalf("%s: %s: payoffs %v, want %v", spec, text, got, want)
+				}
+				break
+			}
+			s = children[rng.IntN(len(children))]
+		}
+	}
+}
+
+// LastMoverWins is what is paid in games that are lost by who cannot move.
+func LastMoverWins(_ string, ply int) games.Payoff {
+	p := games.Payoff{100, 0}
+	if ply%2 == 0 {
+		slices.Reverse(p[:])
+	}
+	return p
+}

@@ -1,0 +1,211 @@
+package automorphism
+
+import (
+	"cmp"
+	"slices"
+)
+
+// partition is an ordered list of cells of vertices. Cells are only split, and
+// the splits are undone in the opposite order.
+type partition struct {
+	*Graph
+	order []int32 // the vertices, cell by cell
+	place []int32 // of each vertex in order
+	cell  []int32 // by vertex: the place where its cell begins
+	size  []int32 // by the place where a cell begins
+	// splits are the places where cells were made that had been part of the one
+	// before, the latest last.
+	splits []split
+	work   int64 // edges looked at so far
+
+	// What refinement needs.
+	queue   []int32 // cells, by their beginnings, to refine by
+	queued  []bool  // by place
+	count   []int32 // by vertex
+	touched []int32 // vertices with a count
+	hits    []int32 // cells with such vertices
+	hit     []bool  // by place
+	marks   []int32 // by place: how many vertices of the cell have a count
+}
+
+type split struct{ from, to int32 } // the beginnings of the cell that was split and of the new one
+
+// newPartition puts vertices of one colour into one cell, the lowest colour
+// first.
+func newPartition(g *Graph) *partition {
+	n := len(g.colors)
+	p := &partition{
+		Graph: g, order: make([]int32, n), place: make([]int32, n), cell: make([]int32, n), size: make([]int32, n),
+		queued: make([]bool, n), count: make([]int32, n), hit: make([]bool, n), marks: make([]int32, n),
+	}
+	for v := range p.order {
+		p.order[v] = int32(v)
+	}
+	slices.SortStableFunc(p.order, func(a, b int32) int { return cmp.Compare(g.colors[a], g.colors[b]) })
+	start := int32(0)
+	for i, v := range p.order {
+		if g.colors[v] != g.colors[p.order[start]] {
+			start = int32(i)
+		}
+		if start == int32(i) {
+			p.enqueue(start)
+		}
+		p.place[v], p.cell[v] = int32(i), start
+		p.size[start]++
+	}
+	return p
+}
+
+// members are the vertices of the cell that begins at a place.
+func (p *partition) members(start int32) []int32 { return p.order[start : start+p.size[start]] }
+
+// next is the first place from which on a cell of two vertices or more begins,
+// as many as there are vertices if there is none.
+func (p *partition) next(from int32) int32 {
+	for from < int32(len(p.order)) && p.size[from] == 1 {
+		from++
+	}
+	return from
+}
+
+// single makes a cell of its own for a vertex.
+func (p *partition) single(v int32) {
+	start := p.cell[v]
+	p.swap(p.place[v], start)
+	p.cut(start, start+1)
+	p.enqueue(start)
+}
+
+// swap exchanges the vertices at two places of a cell.
+func (p *partition) swap(i, j int32) {
+	a, b := p.order[i], p.order[j]
+	p.order[i], p.order[j] = b, a
+	p.place[a], p.place[b] = j, i
+}
+
+// cut splits a cell at a place.
+func (p *partition) cut(from, to int32) {
+	p.size[to] = from + p.size[from] - to
+	p.size[from] = to - from
+	for _, v := range p.members(to) {
+		p.cell[v] = to
+	}
+	p.splits = append(p.splits, split{from, to})
+}
+
+// undo takes back all splits but the first n.
+func (p *partition) undo(n int) {
+	for i := len(p.splits) - 1; i >= n; i-- {
+		s := p.splits[i]
+		for _, v := range p.members(s.to) {
+			p.cell[v] = s.from
+		}
+		p.size[s.from] += p.size[s.to]
+	}
+	p.splits = p.splits[:n]
+}
+
+func (p *partition) enqueue(start int32) {
+	if !p.queued[start] {
+		p.queued[start] = true
+		p.queue = append(p.queue, start)
+	}
+}
+
+// refine splits cells until all vertices of a cell have equally many neighbours
+// in each cell. Nothing depends on the numbers of the vertices, so that vertices
+// that are the same up to an automorphism stay so. It calls see with numbers
+// that tell what is done, and gives up when see says so. (B. McKay: Practical
+// graph isomorphism, 1981.)
+func (p *partition) refine(see func(what int32) bool) bool {
+	ok := true
+	for len(p.queue) > 0 && ok {
+		start := p.queue[0]
+		p.queue = p.queue[1:]
+		p.queued[start] = false
+		ok = see(start) && p.refineBy(start, see)
+	}
+	for _, start := range p.queue {
+		p.queued[start] = false
+	}
+	p.queue = p.queue[:0]
+	return ok
+}
+
+// refineBy splits cells by the numbers of neighbours in one cell.
+func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
+	p.touched, p.hits = p.touched[:0], p.hits[:0]
+	for _, v := range p.members(start) {
+		p.work += int64(len(p.neighbours(v)))
+		for _, u := range p.neighbours(v) {
+			if p.count[u] == 0 {
+				p.touched = append(p.touched, u)
+				if c := p.cell[u]; !p.hit[c] {
+					p.hit[c] = true
+					p.hits = append(p.hits, c)
+				}
+				p.marks[p.cell[u]]++
+			}
+			p.count[u]++
+		}
+	}
+	slices.Sort(p.hits)
+	for _, u := range p.touched {
+		// Those with a count go to the end of their cell.
+		c := p.cell[u]
+		p.marks[c]--
+		p.swap(p.place[u], c+p.size[c]-1-p.marks[c])
+	}
+	ok := true
+	for _, c := range p.hits {
+		p.hit[c] = false
+		ok = ok && p.splitCell(c, see)
+	}
+	for _, u := range p.touched {
+		p.count[u] = 0
+	}
+	return ok
+}
+
+// splitCell splits a cell by the counts of its vertices, of which those that
+// have none come first.
+func (p *partition) splitCell(start int32, see func(what int32) bool) bool {
+	members := p.members(start)
+	none := 0
+	for none < len(members) && p.count[members[none]] == 0 {
+		none++
+	}
+	some := members[none:]
+	slices.SortFunc(some, func(a, b int32) int { return cmp.Compare(p.count[a], p.count[b]) })
+	for i, v := range some {
+		p.place[v] = start + int32(none+i)
+	}
+	end := start + p.size[start]
+	first, largest, whole := start, start, p.queued[start]
+	ok := see(start)
+	for i := start + 1; i <= end; i++ {
+		if i < end && p.count[p.order[i]] == p.count[p.order[i-1]] {
+			continue
+		}
+		ok = ok && see(i) && see(p.count[p.order[i-1]])
+		if i < end {
+			p.cut(first, i)
+			first = i
+		}
+	}
+	if first == start {
+		return ok
+	}
+	// All cells but a largest will do, if the whole was used before.
+	for c := start; c < end; c += p.size[c] {
+		if p.size[c] > p.size[largest] {
+			largest = c
+		}
+	}
+	for c := start; c < end; c += p.size[c] {
+		if whole || c != largest {
+			p.enqueue(c)
+		}
+	}
+	return ok
+}

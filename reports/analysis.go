@@ -1,0 +1,109 @@
+package reports
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/solver/search"
+)
+
+// Analysis is what a search found out about a position: what analyze prints as
+// JSON.
+type Analysis struct {
+	Game     string   `json:"game"`
+	Position string   `json:"position"`
+	Board    []string `json:"board"`
+	Mover    string   `json:"mover"`  // the role to move
+	Proven   bool     `json:"proven"` // that Value is so
+	Value    string   `json:"value"`  // in words; "not proven" if not
+	// Low and High bound the payoff of the role to move; they are proven.
+	Low  int16 `json:"low"`
+	High int16 `json:"high"`
+	// Estimate is from -1, the worst for the role to move, to 1, the best.
+	Estimate float64  `json:"estimate"`
+	Line     []string `json:"line"`
+	Depth    int      `json:"depth"`
+	Nodes    uint64   `json:"nodes"`
+	Rate     int64    `json:"nodes_per_second"`
+	Seconds  float64  `json:"seconds"`
+	Fill     float64  `json:"table_fill"` // 0 to 1
+}
+
+// NewAnalysis puts the result of a search at a position into words.
+func NewAnalysis(info *games.Info, position string, d games.Drawing, a *search.Analysis) (*Analysis, error) {
+	var board strings.Builder
+	if err := Board(&board, d); err != nil {
+		return nil, fmt.Errorf("draw the board: %w", err)
+	}
+	rate := 0.0
+	if a.Elapsed > 0 {
+		rate = float64(a.Nodes) / a.Elapsed.Seconds()
+	}
+	return &Analysis{
+		Game: info.Name, Position: position, Board: strings.Split(strings.TrimRight(board.String(), "\n"), "\n"), Mover: info.Roles[a.Mover],
+		Proven: a.Proven(), Value: AnalysisWords(info, a), Low: search.PayoffOf(info.Total, a.Low), High: search.PayoffOf(info.Total, a.High),
+		Estimate: a.Estimate, Line: a.Line, Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
+	}, nil
+}
+
+// AnalysisWords says what the value of a position is, or "not proven".
+func AnalysisWords(info *games.Info, a *search.Analysis) string {
+	o := solver.Outcome{Remoteness: -1}
+	if a.Proven() {
+		payoff := int64(search.PayoffOf(info.Total, a.Low))
+		o.Payoff[a.Mover] = big.NewRat(payoff, 1)
+		o.Payoff[1-a.Mover] = big.NewRat(int64(info.Total)-payoff, 1)
+	}
+	return Words(info, o)
+}
+
+// Analyze searches a position of a game, the start if the text is empty, as far
+// as o says, and needs no table. It returns a games.InputError for a position
+// that is over, and for a game that CheckAnalyze refuses.
+func Analyze(ctx context.Context, v games.Variant, text string, o search.DeepenOptions) (*Analysis, error) {
+	if err := CheckAnalyze(v.Info()); err != nil {
+		return nil, err
+	}
+	switch g := v.(type) {
+	case games.Game[uint64]:
+		return analyze(ctx, g, text, o)
+	case games.Game[[2]uint64]:
+		return analyze(ctx, g, text, o)
+	case games.Game[[4]uint64]:
+		return analyze(ctx, g, text, o)
+	}
+	return nil, fmt.Errorf("%s: a game with states of an unknown type (%T)", v.Info().Name, v)
+}
+
+func analyze[S games.State](ctx context.Context, g games.Game[S], text string, o search.DeepenOptions) (*Analysis, error) {
+	s, notation := g.Start(), games.NotationOf(g)
+	if text != "" {
+		var err error
+		if s, err = notation.ParseState(text); err != nil {
+			return nil, err
+		}
+	}
+	d := search.NewDeepener(g, o)
+	defer d.Close()
+	a, err := d.Run(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a)
+}
+
+// CheckAnalyze returns a games.InputError for a game whose positions cannot be
+// searched: searches take turns between two players for granted.
+func CheckAnalyze(info *games.Info) error {
+	switch {
+	case info.ExtraMoves:
+		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Name, info.Spec())
+	case solver.KindOf(info) != solver.Alternating || len(info.Roles) != games.MaxRoles:
+		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Name, solver.KindOf(info), info.Spec())
+	}
+	return nil
+}

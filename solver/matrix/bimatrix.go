@@ -1,0 +1,85 @@
+package matrix
+
+import "math/big"
+
+// PureEquilibria lists the pure equilibria of a bimatrix game as (row, column),
+// row by row. The row player gets a, the column player b.
+func PureEquilibria(rows, cols int, a, b []*big.Rat) [][2]int {
+	var list [][2]int
+	for i := range rows {
+	cell:
+		for j := range cols {
+			for k := range rows {
+				if a[k*cols+j].Cmp(a[i*cols+j]) > 0 {
+					continue cell
+				}
+			}
+			for k := range cols {
+				if b[i*cols+k].Cmp(b[i*cols+j]) > 0 {
+					continue cell
+				}
+			}
+			list = append(list, [2]int{i, j})
+		}
+	}
+	return list
+}
+
+// MixedEquilibrium finds one equilibrium of a bimatrix game by the algorithm of
+// Lemke and Howson (1964) from the first row's label. With both payoff matrices
+// made positive, the row player's strategies are the corners of {x >= 0,
+// B'x <= 1} scaled, the column player's those of {y >= 0, Ay <= 1}. Pivots
+// alternate between the two; the variable that leaves one names the one that
+// enters the other, until every label occurs once. The lexicographic rule keeps
+// degenerate games from cycling, and exact integers keep the result exact.
+func MixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
+	// tableaux[0] has the free variables x and the slacks of the columns,
+	// tableaux[1] the free variables y and the slacks of the rows. A row and
+	// its label are numbered 0..rows-1, a column rows..rows+cols-1.
+	var tableaux [2]tableau
+	tableaux[0].reset(cols, rows, 0)
+	tableaux[1].reset(rows, cols, 0)
+	as, _, _ := positiveIntegers(a)
+	bs, _, _ := positiveIntegers(b)
+	for i := range rows {
+		for j := range cols {
+			tableaux[0].putLarge(j, i, bs[i*cols+j])
+			tableaux[1].putLarge(i, j, as[i*cols+j])
+		}
+	}
+	label := 0
+	for side := 0; ; side = 1 - side {
+		t := &tableaux[side]
+		// In tableaux[1] the columns come first.
+		k, shift := t.where[label], 0
+		if side == 1 {
+			shift = cols
+			k = t.where[(label+cols)%(rows+cols)]
+		}
+		r := t.leaving(k)
+		left := t.basic[r]
+		t.pivot(r, k)
+		if label = (left - shift + rows + cols) % (rows + cols); label == 0 {
+			break
+		}
+	}
+	return corner(&tableaux[0]), corner(&tableaux[1])
+}
+
+// corner is the solution of the tableau in its original free variables, scaled
+// to sum 1.
+func corner(t *tableau) []*big.Rat {
+	sum := new(big.Int)
+	for j := range t.cols {
+		if at := t.where[j]; at < 0 {
+			sum.Add(sum, t.entry(^at, t.cols))
+		}
+	}
+	p := zeros(t.cols)
+	for j := range p {
+		if at := t.where[j]; at < 0 {
+			p[j].SetFrac(t.entry(^at, t.cols), sum)
+		}
+	}
+	return p
+}

@@ -1,0 +1,306 @@
+package matrix
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+)
+
+// tableau is a simplex tableau that stays exact: every entry is an integer over
+// one common denominator, the last pivot (integer-preserving pivoting: Edmonds
+// 1967, Bareiss 1968). It serves the linear programs of matrix games and the
+// paths of Lemke and Howson.
+//
+// It is condensed: row i says basic[i] + sum over j of entry(i,j)*free[j] =
+// entry(i,cols), so a slack variable costs no column until it leaves the basis.
+// Below the constraints lies one objective row. Variables are numbered: 0..cols-1
+// start free (at zero), cols..cols+rows-1 are the slacks and start basic.
+//
+// Entries are int64 with every overflow checked; the first one moves the whole
+// tableau to big.Int, where the same pivots go on. While all entries are below
+// 2^31, which is nearly always, a product cannot overflow and the exact
+// division is a multiplication by the inverse of the denominator modulo 2^64.
+//
+// Cost: rows*cols steps a pivot. Rejected: big.Rat entries (a gcd each step).
+type tableau struct {
+	rows, cols int // constraints and free variables
+
+	small, spare []int64
+	den          int64
+	bound        uint64 // magnitudes of small and den, or-ed together
+
+	isLarge  bool
+	large    []big.Int
+	largeDen big.Int
+	product  [2]big.Int
+	rest     big.Int
+
+	basic, free []int
+	where       []int // by variable: its column if free, ^row if basic
+}
+
+// reset makes a tableau with right-hand sides 1, entries 0 and the given
+// objective, -1 to maximise the sum of the free variables.
+func (t *tableau) reset(rows, cols int, objective int64) {
+	t.rows, t.cols = rows, cols
+	n := (rows + 1) * (cols + 1)
+	if cap(t.small) < n {
+		t.small, t.spare = make([]int64, n), make([]int64, n)
+	}
+	t.small, t.spare = t.small[:n], t.spare[:n]
+	clear(t.small)
+	for i := range rows {
+		t.small[i*(cols+1)+cols] = 1
+	}
+	for j := range cols {
+		t.small[rows*(cols+1)+j] = objective
+	}
+	t.den, t.bound, t.isLarge = 1, 1, false
+	t.basic, t.free, t.where = t.basic[:0], t.free[:0], t.where[:0]
+	for j := range cols {
+		t.free, t.where = append(t.free, j), append(t.where, j)
+	}
+	for i := range rows {
+		t.basic, t.where = append(t.basic, cols+i), append(t.where, ^i)
+	}
+}
+
+// put sets an entry of a tableau that has not grown large. v is not MinInt64.
+func (t *tableau) put(i, j int, v int64) {
+	t.small[i*(t.cols+1)+j] = v
+	t.bound |= magnitude(v)
+}
+
+// putLarge sets an entry of any size.
+func (t *tableau) putLarge(i, j int, v *big.Int) {
+	if !t.isLarge {
+		if v.IsInt64() && v.Int64() != math.MinInt64 {
+			t.put(i, j, v.Int64())
+			return
+		}
+		t.grow()
+	}
+	t.large[i*(t.cols+1)+j].Set(v)
+}
+
+// grow moves the entries to big.Int.
+func (t *tableau) grow() {
+	if cap(t.large) < len(t.small) {
+		t.large = make([]big.Int, len(t.small))
+	}
+	t.large = t.large[:len(t.small)]
+	for i, v := range t.small {
+		t.large[i].SetInt64(v)
+	}
+	t.largeDen.SetInt64(t.den)
+	t.isLarge = true
+}
+
+// entry is the numerator of an entry.
+func (t *tableau) entry(i, j int) *big.Int {
+	if t.isLarge {
+		return &t.large[i*(t.cols+1)+j]
+	}
+	return big.NewInt(t.small[i*(t.cols+1)+j])
+}
+
+// denominator is the common denominator. It is positive.
+func (t *tableau) denominator() *big.Int {
+	if t.isLarge {
+		return &t.largeDen
+	}
+	return big.NewInt(t.den)
+}
+
+// positive reports whether an entry is above zero.
+func (t *tableau) positive(i, j int) bool {
+	if t.isLarge {
+		return t.large[i*(t.cols+1)+j].Sign() > 0
+	}
+	return t.small[i*(t.cols+1)+j] > 0
+}
+
+// steepest is the column with the most negative objective entry, the first of
+// several, or -1 if none is negative.
+func (t *tableau) steepest() int {
+	best, from := -1, t.rows*(t.cols+1)
+	if t.isLarge {
+		for j := range t.cols {
+			if e := &t.large[from+j]; e.Sign() < 0 && (best < 0 || e.Cmp(&t.large[from+best]) < 0) {
+				best = j
+			}
+		}
+		return best
+	}
+	least := int64(0)
+	for j, e := range t.small[from : from+t.cols] {
+		if e < least {
+			best, least = j, e
+		}
+	}
+	return best
+}
+
+// leaving is the row that limits the growth of column k, by the lexicographic
+// rule: as if the right-hand side of row i were increased by the i-th power of
+// an infinitesimal. Then no two rows tie and no path of pivots can cycle. It is
+// -1 if nothing limits the growth.
+func (t *tableau) leaving(k int) int {
+	best := -1
+	for i := range t.rows {
+		if t.positive(i, k) && (best < 0 || t.before(i, best, k)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// before reports whether row i limits column k more than row r does.
+func (t *tableau) before(i, r, k int) bool {
+	if c := t.compareRatios(i, r, t.cols, k); c != 0 {
+		return c < 0
+	}
+	for _, at := range t.where[t.cols:] {
+		// The column of a basic slack is a unit vector.
+		switch at {
+		case ^i:
+			return false
+		case ^r:
+			return true
+		}
+		if at >= 0 {
+			if c := t.compareRatios(i, r, at, k); c != 0 {
+				return c < 0
+			}
+		}
+	}
+	panic("solver: a tableau with two rows alike")
+}
+
+// compareRatios compares entry(i,c)/entry(i,k) with entry(r,c)/entry(r,k),
+// whose denominators are positive.
+func (t *tableau) compareRatios(i, r, c, k int) int {
+	w := t.cols + 1
+	i, r = i*w, r*w
+	if t.isLarge {
+		x, y := &t.product[0], &t.product[1]
+		return x.Mul(&t.large[i+c], &t.large[r+k]).Cmp(y.Mul(&t.large[r+c], &t.large[i+k]))
+	}
+	hi, lo := cross(t.small[i+c], t.small[r+k], t.small[r+c], t.small[i+k])
+	switch {
+	case hi < 0:
+		return -1
+	case hi == 0 && lo == 0:
+		return 0
+	}
+	return 1
+}
+
+// pivot exchanges the basic variable of row r with the free one of column k.
+// The entry there must be positive.
+func (t *tableau) pivot(r, k int) {
+	switch {
+	case t.isLarge:
+		t.pivotLarge(r, k)
+	case t.bound < 1<<31:
+		t.pivotNarrow(r, k)
+	case !t.pivotWide(r, k):
+		t.grow()
+		t.pivotLarge(r, k)
+	}
+	b, f := t.basic[r], t.free[k]
+	t.basic[r], t.free[k] = f, b
+	t.where[f], t.where[b] = ^r, k
+}
+
+// pivotNarrow pivots where no product can overflow.
+func (t *tableau) pivotNarrow(r, k int) {
+	w := t.cols + 1
+	pivotRow := t.small[r*w : r*w+w]
+	p := pivotRow[k]
+	shift := bits.TrailingZeros64(uint64(t.den))
+	inverse := oddInverse(t.den >> shift)
+	bound := uint64(p) | uint64(t.den)
+	for i := 0; i <= t.rows; i++ {
+		row, out := t.small[i*w:i*w+w], t.spare[i*w:i*w+w]
+		if i == r {
+			copy(out, row)
+			for _, v := range row {
+				bound |= magnitude(v)
+			}
+			out[k] = t.den
+			continue
+		}
+		c := row[k]
+		for j, v := range row {
+			q := (v*p - c*pivotRow[j]) >> shift * inverse
+			out[j] = q
+			bound |= magnitude(q)
+		}
+		out[k] = -c
+		bound |= magnitude(-c)
+	}
+	t.den, t.bound = p, bound
+	t.small, t.spare = t.spare, t.small
+}
+
+// pivotWide pivots with 128-bit products. It reports false, and changes
+// nothing, if an entry does not fit into 64 bits.
+func (t *tableau) pivotWide(r, k int) bool {
+	w := t.cols + 1
+	pivotRow := t.small[r*w : r*w+w]
+	p := pivotRow[k]
+	bound := uint64(p) | uint64(t.den)
+	for i := 0; i <= t.rows; i++ {
+		row, out := t.small[i*w:i*w+w], t.spare[i*w:i*w+w]
+		if i == r {
+			copy(out, row)
+			for _, v := range row {
+				bound |= magnitude(v)
+			}
+			out[k] = t.den
+			continue
+		}
+		c := row[k]
+		for j, v := range row {
+			if j == k {
+				out[k] = -c
+			} else {
+				hi, lo := cross(v, p, c, pivotRow[j])
+				q, ok := quotient(hi, lo, t.den)
+				if !ok {
+					return false
+				}
+				out[j] = q
+			}
+			bound |= magnitude(out[j])
+		}
+	}
+	t.den, t.bound = p, bound
+	t.small, t.spare = t.spare, t.small
+	return true
+}
+
+func (t *tableau) pivotLarge(r, k int) {
+	w := t.cols + 1
+	pivotRow := t.large[r*w : r*w+w]
+	p := &pivotRow[k]
+	x, y := &t.product[0], &t.product[1]
+	for i := 0; i <= t.rows; i++ {
+		if i == r {
+			continue
+		}
+		row := t.large[i*w : i*w+w]
+		c := &row[k]
+		for j := range row {
+			if j != k {
+				x.Sub(x.Mul(&row[j], p), y.Mul(c, &pivotRow[j]))
+				row[j].QuoRem(x, &t.largeDen, &t.rest)
+			}
+		}
+		c.Neg(c)
+	}
+	x.Set(p)
+	p.Set(&t.largeDen)
+	t.largeDen.Set(x)
+}
