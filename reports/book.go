@@ -3,8 +3,9 @@
 // as a whole.
 //
 // A Book looks up positions of one game, whatever its state type. New measures
-// a game into a Report; Text, Markdown, JSON and CSV write it, HTML and SVG with
-// boards and charts, for which NewGallery looks up more positions.
+// a game into a Report; Text, Markdown, JSON and CSV write it, HTML with boards
+// and charts, for which NewGallery looks up more positions, SVG and PNG one of
+// them alone. A Comparison puts several games side by side.
 package reports
 
 import (
