@@ -28,6 +28,8 @@ type ViewBoard struct {
 	// Width and Height are in cells; 0 for a game without a board.
 	Width  int `json:"width"`
 	Height int `json:"height"`
+	// Grid says how cells lie: squares, chequered or hexagons; see games.Grid.
+	Grid string `json:"grid"`
 	// Cells lists the board row by row from the top.
 	Cells []ViewCell `json:"cells"`
 	// Columns and Rows label the edges, from the left and from the top.
@@ -122,7 +124,7 @@ func (b *book[S]) view(s S, p *Position) (*View, error) {
 func viewBoard(p *Position) ViewBoard {
 	d := p.Drawing
 	v := ViewBoard{
-		Width: d.Width, Height: d.Height, Cells: make([]ViewCell, len(d.Cells)),
+		Width: d.Width, Height: d.Height, Grid: gridName(d.Grid), Cells: make([]ViewCell, len(d.Cells)),
 		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend), Text: p.Board,
 	}
 	for i, c := range d.Cells {
@@ -140,6 +142,16 @@ func notNil(list []string) []string {
 		return []string{}
 	}
 	return list
+}
+
+func gridName(g games.Grid) string {
+	switch g {
+	case games.Chequered:
+		return "chequered"
+	case games.Hexagons:
+		return "hexagons"
+	}
+	return "squares"
 }
 
 func kindName(k games.Kind) string {

@@ -20,7 +20,7 @@ const (
 // TestPage uses the page in a browser as people do.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
-	site := startServer(t, "tictactoe", pawns, racers, pair, sheet)
+	site := startServer(t, "tictactoe", pawns, racers, pair, "hex:size=3x3", sheet)
 	for _, test := range []struct {
 		name string
 		run  func(*tab)
@@ -35,6 +35,7 @@ func TestPage(t *testing.T) {
 		{"against perfect play", testOpponent},
 		{"play on", testPlayOn},
 		{"hidden values", testHidden},
+		{"hexagons", testHexagons},
 		{"matrix", testMatrix},
 		{"game of any sum", testAnySum},
 		{"rule sheet", testSheet},
@@ -48,7 +49,7 @@ func TestPage(t *testing.T) {
 
 func testChoose(b *tab) {
 	b.goTo("/")
-	b.says("#shelf-count", "5 solved games")
+	b.says("#shelf-count", "6 solved games")
 	b.click(`a[href="/?table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {
@@ -113,6 +114,22 @@ func testBoard(b *tab) {
 	}
 }
 
+// testHexagons compares the places of cells with those of the hexagons drawn
+// below them, and plays on one.
+func testHexagons(b *tab) {
+	b.goTo("/?table=hex:size%3D3x3")
+	b.says("#value", "First to move: first wins in 5 plies.")
+	if far := eval[float64](b, `Math.max(...[...document.querySelectorAll("#board svg .f-board")].map((drawn, at) => {
+		const [a, b] = [drawn, document.querySelectorAll(".cell")[at]].map((n) => n.getBoundingClientRect());
+		return Math.max(Math.abs(a.left - b.left), Math.abs(a.top - b.top), Math.abs(a.right - b.right), Math.abs(a.bottom - b.bottom));
+	}))`); far > 4 {
+		b.Errorf("a cell lies %.0f pixels beside its hexagon", far)
+	}
+	b.cell("b2")
+	b.says("#line", "1. b2")
+	b.says("#value", "Second to move: first wins in 4 plies.")
+}
+
 // testLink opens the address of a position in another tab, and one as people
 // type it.
 func testLink(b *tab) {
@@ -131,7 +148,7 @@ func testLink(b *tab) {
 	b.goTo("/?table=nim")
 	b.says("#trouble-text", `There is no table "nim".`)
 	b.click(`#trouble-ways a`)
-	b.says("#shelf-count", "5 solved games")
+	b.says("#shelf-count", "6 solved games")
 }
 
 func testSetUp(b *tab) {

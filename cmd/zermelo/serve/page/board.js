@@ -24,7 +24,6 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
   const svg = picture(pos.svg);
   frame.append(svg);
   const grid = element('div', { className: 'grid', role: 'grid', 'aria-label': 'Board' });
-  fit(frame, svg, grid, board);
   frame.append(grid);
 
   const joint = pos.mover < 0;
@@ -35,6 +34,7 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
   for (let y = 0; y < board.height; y++) {
     grid.append(element('div', { role: 'row', className: 'row' }, ...cells.slice(y * board.width, (y + 1) * board.width)));
   }
+  fit(frame, svg, grid, board, cells);
   cells[0].tabIndex = 0;
   roving(grid, cells, board.width);
 
@@ -105,18 +105,39 @@ export function picture(source) {
 }
 
 /** Lays the grid over the cells of the drawing, whatever size that is shown in. */
-function fit(frame, svg, grid, board) {
+function fit(frame, svg, grid, board, cells) {
   const { width, height } = svg.viewBox.baseVal;
-  const ground = svg.querySelector('.f-board');
-  const share = (name, whole) => `${(100 * Number(ground.getAttribute(name))) / whole}%`;
-  grid.style.left = share('x', width);
-  grid.style.top = share('y', height);
-  grid.style.width = share('width', width);
-  grid.style.height = share('height', height);
-  grid.style.setProperty('--columns', board.width);
+  const place = (node, left, top, w, h) => {
+    node.style.left = `${(100 * left) / width}%`;
+    node.style.top = `${(100 * top) / height}%`;
+    node.style.width = `${(100 * w) / width}%`;
+    node.style.height = `${(100 * h) / height}%`;
+  };
+  const grounds = [...svg.querySelectorAll('.f-board')];
+  let columns = board.width;
+  if (board.grid === 'hexagons') {
+    place(grid, 0, 0, width, height);
+    grid.classList.add('hexagons');
+    cells.forEach((cell, at) => {
+      const box = corners(grounds[at]);
+      place(cell, box.left, box.top, box.right - box.left, box.bottom - box.top);
+      columns = width / (box.right - box.left);
+    });
+  } else {
+    const [x, y, w, h] = ['x', 'y', 'width', 'height'].map((name) => Number(grounds[0].getAttribute(name)));
+    place(grid, x, y, w, h);
+  }
+  grid.style.setProperty('--columns', columns);
   grid.style.setProperty('--rows', board.height);
   frame.style.setProperty('--widest', `${LARGEST * width}px`);
   frame.style.setProperty('--shape', width / height);
+}
+
+/** The box around a path of straight lines. */
+function corners(path) {
+  const numbers = path.getAttribute('d').match(/-?[\d.]+/g).map(Number);
+  const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, i) => i % 2 === odd));
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
 function differs(board, before, at) {
