@@ -30,22 +30,11 @@ func store[S games.State](t *testing.T, db string, g games.Game[S]) {
 func TestOpen(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "breakthrough:size=3x3,rows=1,captures=diagonal", "skirmish:inner=3,steps=5,respawn=captured", "coordination:rounds=3"} {
 		t.Run(spec, func(t *testing.T) {
-			db, v := t.TempDir(), variant(t, spec)
-			if _, err := Open(db, v); !errors.Is(err, tablebase.ErrNoTable) {
+			v := variant(t, spec)
+			if _, err := Open(t.TempDir(), v); !errors.Is(err, tablebase.ErrNoTable) {
 				t.Fatalf("no table: %v", err)
 			}
-			switch g := v.(type) {
-			case games.Game[uint64]:
-				store(t, db, g)
-			case games.Game[[2]uint64]:
-				store(t, db, g)
-			case games.Game[[4]uint64]:
-				store(t, db, g)
-			}
-			b, err := Open(db, v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := storedVariant(t, v)
 			referee := naiveBook(t, spec)
 			walk(t, b, func(p *Position, _ []*Position) {
 				want, err := referee.Look(p.Text)

@@ -200,15 +200,7 @@ func (c *tierCells) save(from, to int, path string) error {
 			failed = w.append(cells)
 		}
 	})
-	if err = cmp.Or(err, failed); err != nil {
-		w.abort()
-		return err
-	}
-	saved, err := w.finish()
-	if err != nil {
-		return err
-	}
-	return saved.close()
+	return w.end(cmp.Or(err, failed))
 }
 
 // load reads the cells from..to from a scratch file. It returns false where

@@ -49,6 +49,19 @@ func (w *scratchWriter[T]) append(values []T) error {
 	return err
 }
 
+// end completes the file for later, or removes it if writing has failed.
+func (w *scratchWriter[T]) end(failed error) error {
+	if failed != nil {
+		w.abort()
+		return failed
+	}
+	saved, err := w.finish()
+	if err != nil {
+		return err
+	}
+	return saved.close()
+}
+
 // finish completes the file and returns it open for reading.
 func (w *scratchWriter[T]) finish() (*column[T], error) {
 	_, err := w.buf.Write(footer(w.n, w.hash))
@@ -132,13 +145,8 @@ func saveColumn[T any](c *column[T], path string) error {
 			err = w.append(part)
 		}
 		if err != nil {
-			w.abort()
-			return err
+			return w.end(err)
 		}
 	}
-	saved, err := w.finish()
-	if err != nil {
-		return err
-	}
-	return saved.close()
+	return w.end(nil)
 }

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"zermelo/games"
 	"zermelo/reports"
@@ -190,8 +188,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 
 // ask puts a question to the person at the terminal.
 func (p *program) ask(ctx context.Context, question string) (bool, error) {
-	f, ok := p.in.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if !isTerminal(p.in) {
 		return false, games.BadInput("there is no terminal to ask on: add --yes if you are sure")
 	}
 	fmt.Fprint(p.err, question)

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,6 +43,9 @@ func (p *program) exitCode(err error) int {
 
 // flagError makes an error about a flag a usage error that points to the help.
 func flagError(cmd *cobra.Command, err error) error {
+	if strings.Contains(err.Error(), "missing unit in duration") {
+		return games.BadInput("%v: times have a unit, as in 5s or 10m", err)
+	}
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
 }
 

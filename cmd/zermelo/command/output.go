@@ -5,15 +5,29 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+
+	"golang.org/x/term"
 )
 
 // output buffers what a command prints and keeps the first error of writing
 // it, so that commands print without looking and a full disk still makes the
 // program fail.
-type output struct{ *bufio.Writer }
+type output struct {
+	*bufio.Writer
+	terminal bool // what is printed is for people's eyes
+}
 
-func newOutput(w io.Writer) *output { return &output{bufio.NewWriter(w)} }
+func newOutput(w io.Writer) *output {
+	return &output{bufio.NewWriter(w), isTerminal(w)}
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
 
 // printf prints to standard output.
 func (p *program) printf(format string, args ...any) { fmt.Fprintf(p.out, format, args...) }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"zermelo/reports"
 	"zermelo/solver"
@@ -78,8 +77,7 @@ func watch(w io.Writer, look func() stage) (stop func()) {
 
 // onTerminal reports whether w is a terminal that can draw a bar.
 func onTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+	return isTerminal(w) && os.Getenv("TERM") != "dumb"
 }
 
 // display is a way to show progress.
