@@ -10,12 +10,14 @@ import (
 type Squares struct {
 	n       int
 	low     int    // squares in the lower half of a set: half of n, rounded up
-	lowMask uint32 // the lower half
+	lowMask uint16 // the lower half
 	// rank is the place of a half among the halves with as many squares, which
 	// are ordered as numbers: those of few squares come first whatever the
-	// size of the half. sets is the inverse: sets[first[k]+r] has rank r.
-	rank, sets []uint16
-	first      []int32
+	// size of the half. sets is the inverse: sets[first[k]+r] has rank r. The
+	// tables are as long as for the largest board, of which no index is too
+	// large; only what a board needs of them is ever written or read.
+	rank, sets *[1 << maxHalf]uint16
+	first      []uint32
 	// gather[gone<<8|set] is a byte of a set without the squares gone, those
 	// that remain moved together; scatter is its inverse.
 	gather, scatter *[1 << 16]uint8
@@ -28,14 +30,14 @@ func NewSquares(n int) *Squares {
 		panic(fmt.Sprintf("index: %d squares, want 1 to %d", n, MaxSquares))
 	}
 	s := &Squares{n: n, low: (n + 1) / 2, gather: new([1 << 16]uint8), scatter: new([1 << 16]uint8)}
-	s.rank, s.sets = make([]uint16, 1<<s.low), make([]uint16, 1<<s.low)
-	s.first = make([]int32, s.low+2)
+	s.rank, s.sets = new([1 << maxHalf]uint16), new([1 << maxHalf]uint16)
+	s.first = make([]uint32, s.low+2)
 	s.lowMask = 1<<s.low - 1
 	for k := range s.low + 1 {
-		s.first[k+1] = s.first[k] + int32(binomial(s.low, k))
+		s.first[k+1] = s.first[k] + uint32(binomial(s.low, k))
 	}
-	count := make([]int32, s.low+1)
-	for half := range s.rank {
+	count := make([]uint32, s.low+1)
+	for half := range 1 << s.low {
 		k := bits.OnesCount(uint(half))
 		s.rank[half] = uint16(count[k])
 		s.sets[s.first[k]+count[k]] = uint16(half)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/index"
 )
 
 // game is a variant.
@@ -12,6 +13,7 @@ type game struct {
 	*board
 	tiers     []*tier
 	parts     *parts
+	over      *index.Pairs // numbers all positions with too few men as one
 	start     uint64
 	overState uint64 // stands for all positions with too few men
 	keeping   []int  // symmetries that keep the start

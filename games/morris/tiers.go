@@ -55,11 +55,10 @@ type tier struct {
 	lower []int
 }
 
-// part numbers the positions of a material from first on.
+// part numbers the positions of a material.
 type part struct {
 	material
 	tier  int
-	first uint64
 	pairs *index.Pairs
 }
 
@@ -84,6 +83,7 @@ func (g *game) addTiers() {
 			cmp.Compare(min(a.own, a.opp), min(b.own, b.opp)), cmp.Compare(b.own, a.own))
 	})
 	points := index.NewSquares(len(g.points))
+	g.over = index.NewPairs(index.NewClasses(points, g.group, 0), 0, games.SlotOf(tierOver, 0))
 	classes := map[int]*index.Classes{}
 	for _, m := range list {
 		t := &tier{}
@@ -96,7 +96,8 @@ func (g *game) addTiers() {
 		if classes[m.own] == nil {
 			classes[m.own] = index.NewClasses(points, g.group, m.own)
 		}
-		p := &part{m, slices.Index(g.tiers, t), t.size, index.NewPairs(classes[m.own], m.opp)}
+		number := slices.Index(g.tiers, t)
+		p := &part{m, number, index.NewPairs(classes[m.own], m.opp, games.SlotOf(number, t.size))}
 		t.parts = append(t.parts, p)
 		t.size += p.pairs.Len()
 		*g.parts.of(m) = p
@@ -157,48 +158,73 @@ func (g *game) Tiers() []games.Tier {
 
 // Rank appends the slots of the states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
-	for _, s := range src {
-		p := unpack(s)
-		if p.lost() {
-			dst = append(dst, games.SlotOf(tierOver, 0))
-			continue
-		}
-		part := *g.parts.of(p.material())
-		dst = append(dst, games.SlotOf(part.tier, part.first+part.pairs.Rank(p.own, p.opp)))
+	var p pairs
+	for len(src) > 0 {
+		n := g.pairs(&p, src)
+		dst, src = index.Rank(dst, p.by[:n], p.pairs[:n]), src[n:]
 	}
 	return dst
 }
 
+// pairs is what numbers some states, and as what.
+type pairs struct {
+	by    [256]*index.Pairs
+	pairs [256]uint64
+}
+
+// pairs fills p for the first of some states, and returns how many. All that are
+// lost are numbered as a pair of empty sets.
+func (g *game) pairs(p *pairs, states []uint64) int {
+	n := min(len(states), len(p.by))
+	for i, s := range states[:n] {
+		p.by[i], p.pairs[i] = g.over, 0
+		if s := unpack(s); !s.lost() {
+			p.by[i], p.pairs[i] = (*g.parts.of(s.material())).pairs, uint64(s.own)<<32|uint64(s.opp)
+		}
+	}
+	return n
+}
+
 // Unrank appends the states of indexes of a tier.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
-	for _, i := range indexes {
-		if tier == tierOver {
+	if tier == tierOver {
+		for range indexes {
 			dst, used = append(dst, g.overState), append(used, true)
-			continue
 		}
-		parts := g.tiers[tier].parts
+		return dst, used
+	}
+	parts := g.tiers[tier].parts
+	for len(indexes) > 0 {
 		part := parts[0]
-		if last := parts[len(parts)-1]; i >= last.first {
+		if last := parts[len(parts)-1]; indexes[0] >= last.pairs.First() {
 			part = last
 		}
-		own, opp, ok := part.pairs.Unrank(i - part.first)
-		p := position{own: own, opp: opp, ownHand: part.ownHand, oppHand: part.oppHand}
-		if part.ownHand > part.oppHand {
-			p.mover = 1 // white places first
+		n := part.pairs.Run(indexes)
+		from := len(dst)
+		dst, used = part.pairs.Unrank(dst, used, indexes[:n])
+		for i, pair := range dst[from:] {
+			dst[from+i] = part.state(pair)
 		}
-		dst, used = append(dst, p.pack()), append(used, ok)
+		indexes = indexes[n:]
 	}
 	return dst, used
 }
 
+// state is the state of a pair of a part.
+func (m material) state(pair uint64) uint64 {
+	p := position{own: uint32(pair >> 32), opp: uint32(pair), ownHand: m.ownHand, oppHand: m.oppHand}
+	if m.ownHand > m.oppHand {
+		p.mover = 1 // white places first
+	}
+	return p.pack()
+}
+
 // Weights appends how many different images each state has.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		p, n := unpack(s), 1
-		if !p.lost() {
-			n = (*g.parts.of(p.material())).pairs.Weight(p.own, p.opp)
-		}
-		dst = append(dst, int32(n))
+	var p pairs
+	for len(src) > 0 {
+		n := g.pairs(&p, src)
+		dst, src = index.Weights(dst, p.by[:n], p.pairs[:n]), src[n:]
 	}
 	return dst
 }
