@@ -21,10 +21,7 @@ type Classes struct {
 type classTable struct {
 	places []place
 	reps   []uint32
-	// near, or far for more squares, has for each class the steps that move what
-	// is left of the board without the representative together.
-	near []near
-	far  []far
+	rest   compressor // by class: what is left without the representative
 	// keeps is the number of the list of those symmetries, other than symmetry
 	// 0, that keep a representative; lists[0] is empty.
 	keeps []uint8
@@ -101,7 +98,7 @@ func (c *Classes) makeTables() *classTable {
 	if t != nil {
 		return t
 	}
-	t = &classTable{places: make([]place, c.sets.Len()), lists: [][]uint8{nil}}
+	t = &classTable{places: make([]place, c.sets.Len()), lists: [][]uint8{nil}, rest: compressor{gone: c.sets.k}}
 	known := map[string]uint8{"": 0}
 	for set := uint64(1)<<c.sets.k - 1; set < 1<<c.sets.n; set = nextSet(set) {
 		if t.places[c.sets.Rank(uint32(set))] == 0 {
@@ -147,9 +144,5 @@ func (c *Classes) add(t *classTable, rep uint32, known map[string]uint8) {
 		t.places[c.sets.Rank(image)] = p | place(c.group.inverse[symmetry])
 	}
 	t.reps, t.keeps = append(t.reps, rep), append(t.keeps, number)
-	if steps := newFar(rep); c.sets.k <= maxNear {
-		t.near = append(t.near, steps.near)
-	} else {
-		t.far = append(t.far, steps)
-	}
+	t.rest.add(rep)
 }

@@ -1,23 +1,23 @@
 package index
 
-// near and far move together what is left of a set when some squares are gone, as
+// compressor moves together what is left of a set when some squares are gone, as
 // if those that remain were numbered anew, and apart again. Each square moves
 // down by as many places as squares below it are gone: in steps of 1, 2, 4, 8
-// and 16 places, for each of which there is a mask of the places where the
-// squares that take it arrive. (H. S. Warren, Hacker's Delight, section 7-4.)
-// near has the first three steps, enough where at most maxNear squares are gone.
-type (
-	near [3]uint32
-	far  struct {
-		near
-		steps [2]uint32
-	}
-)
+// and 16 places. For each step there is a mask of the places where the squares
+// that take it arrive. (H. S. Warren, Hacker's Delight, section 7-4.) By class of
+// the squares that are gone:
+type compressor struct {
+	gone  int // how many squares are gone
+	steps []steps
+	far   []uint32 // the masks of the steps of 16 places, if there are any
+}
 
-const maxNear = 7
+// steps has the masks of the steps of 1, 2, 4 and 8 places. A square that moves
+// down by n places to one of value v takes v<<n - v from the number of its set.
+type steps [4]uint32
 
-// newFar finds the steps for the squares that are gone.
-func newFar(gone uint32) far {
+// add adds a class.
+func (c *compressor) add(gone uint32) {
 	var masks [5]uint32
 	distance := 0
 	for square := range MaxSquares {
@@ -33,32 +33,66 @@ func newFar(gone uint32) far {
 			}
 		}
 	}
-	return far{near(masks[:3]), [2]uint32(masks[3:])}
+	c.steps = append(c.steps, steps(masks[:4]))
+	if c.gone >= 16 {
+		c.far = append(c.far, masks[4])
+	}
 }
 
-// compress moves the squares of a set, none of which is gone, together. A square
-// that moves down by n places to one of value v takes v<<n - v from the set.
-func (c *near) compress(set uint32) uint32 {
-	set -= set >> 1 & c[0]
-	set -= (set >> 2 & c[1]) * (1<<2 - 1)
-	return set - (set>>4&c[2])*(1<<4-1)
+// compress moves sets together, none of which has a square that is gone.
+func (c *compressor) compress(sets []uint32, at []place) {
+	at = at[:len(sets)]
+	steps := c.steps
+	if c.gone < 8 {
+		for i, set := range sets {
+			sets[i] = steps[at[i].class()].down(set)
+		}
+		return
+	}
+	for i, set := range sets {
+		s := &steps[at[i].class()]
+		set = s.down(set)
+		sets[i] = set - (set>>8&s[3])*(1<<8-1)
+	}
+	if c.gone < 16 {
+		return
+	}
+	for i, set := range sets {
+		sets[i] = set - (set>>16&c.far[at[i].class()])*(1<<16-1)
+	}
+}
+
+// down takes the first three steps.
+func (s *steps) down(set uint32) uint32 {
+	set -= set >> 1 & s[0]
+	set -= (set >> 2 & s[1]) * (1<<2 - 1)
+	return set - (set>>4&s[2])*(1<<4-1)
 }
 
 // expand is the inverse of compress.
-func (c *near) expand(set uint32) uint32 {
-	set += (set & c[2]) * (1<<4 - 1)
-	set += (set & c[1]) * (1<<2 - 1)
-	return set + set&c[0]
+func (c *compressor) expand(sets []uint32, at []place) {
+	at = at[:len(sets)]
+	if c.gone >= 16 {
+		for i, set := range sets {
+			sets[i] = set + (set&c.far[at[i].class()])*(1<<16-1)
+		}
+	}
+	steps := c.steps
+	if c.gone < 8 {
+		for i, set := range sets {
+			sets[i] = steps[at[i].class()].up(set)
+		}
+		return
+	}
+	for i, set := range sets {
+		s := &steps[at[i].class()]
+		sets[i] = s.up(set + (set&s[3])*(1<<8-1))
+	}
 }
 
-func (c *far) compress(set uint32) uint32 {
-	set = c.near.compress(set)
-	set -= (set >> 8 & c.steps[0]) * (1<<8 - 1)
-	return set - (set>>16&c.steps[1])*(1<<16-1)
-}
-
-func (c *far) expand(set uint32) uint32 {
-	set += (set & c.steps[1]) * (1<<16 - 1)
-	set += (set & c.steps[0]) * (1<<8 - 1)
-	return c.near.expand(set)
+// up is the inverse of down.
+func (s *steps) up(set uint32) uint32 {
+	set += (set & s[2]) * (1<<4 - 1)
+	set += (set & s[1]) * (1<<2 - 1)
+	return set + set&s[0]
 }

@@ -96,15 +96,15 @@ func TestCompress(t *testing.T) {
 			gone &= gone - 1
 		}
 		set &^= gone
-		steps, want := newFar(gone), s.Gather(set, gone)
-		if got := steps.compress(set); got != want || steps.expand(got) != set {
-			t.Fatalf("set %b without %b: %b, want %b; apart again %b", set, gone, got, want, steps.expand(got))
+		c, want := compressor{gone: bits.OnesCount32(gone)}, s.Gather(set, gone)
+		c.add(^uint32(0) >> (MaxSquares - c.gone)) // class 0, to have more than one
+		c.add(gone)
+		sets, at := []uint32{set, set}, []place{placeOf(1), placeOf(1)}
+		if c.compress(sets, at); sets[0] != want || sets[1] != want {
+			t.Fatalf("set %b without %b: %b, want %b", set, gone, sets, want)
 		}
-		if bits.OnesCount32(gone) > maxNear {
-			return
-		}
-		if got := steps.near.compress(set); got != want || steps.near.expand(got) != set {
-			t.Fatalf("set %b without %b: %b, want %b; apart again %b", set, gone, got, want, steps.near.expand(got))
+		if c.expand(sets, at); sets[0] != set || sets[1] != set {
+			t.Fatalf("%b set apart by %b: %b, want %b", want, gone, sets, set)
 		}
 	})
 }

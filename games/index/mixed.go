@@ -1,64 +1,66 @@
 package index
 
-import (
-	"slices"
+import "zermelo/games"
 
-	"zermelo/games"
-)
-
-// Rank appends the slot of each pair by the numbering that is given for it. The
-// numberings must be of one board and its symmetries.
-func Rank(dst []games.Slot, by []*Pairs, src []uint64) []games.Slot {
-	dst, slots := grow(dst, len(src))
+// Rank appends the slot of each pair by one of several numberings, which must be
+// of one board and its symmetries: pair i by number which[i].
+func Rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64) []games.Slot {
+	dst, slots := grow(dst, len(pairs))
 	var w work
-	for len(src) > 0 {
-		n := min(len(src), batch)
-		if slices.ContainsFunc(by[:n], func(p *Pairs) bool { return p != by[0] }) {
-			rankMixed(slots[:n], by[:n], src[:n], &w)
+	for len(pairs) > 0 {
+		n := min(len(pairs), batch)
+		if alike(which) >= n {
+			numberings[which[0]].rank(slots[:n], pairs[:n], &w)
 		} else {
-			by[0].rank(slots[:n], src[:n], &w)
+			rankMixed(slots[:n], numberings, which[:n], pairs[:n], &w)
 		}
-		slots, by, src = slots[n:], by[n:], src[n:]
+		slots, which, pairs = slots[n:], which[n:], pairs[n:]
 	}
 	return dst
 }
 
-// Weights appends how many different pairs have the slot of each pair by the
-// numbering that is given for it.
-func Weights(dst []int32, by []*Pairs, src []uint64) []int32 {
-	for len(src) > 0 {
-		n := 1
-		for n < len(src) && by[n] == by[0] {
-			n++
-		}
-		dst = by[0].Weights(dst, src[:n])
-		by, src = by[n:], src[n:]
+// Weights appends how many different pairs have the slot of each pair, given
+// what Rank is given.
+func Weights(dst []int32, numberings []*Pairs, which []uint16, pairs []uint64) []int32 {
+	for len(pairs) > 0 {
+		n := alike(which)
+		dst = numberings[which[0]].Weights(dst, pairs[:n])
+		which, pairs = which[n:], pairs[n:]
 	}
 	return dst
+}
+
+// alike is how many of the first numbers are the same.
+func alike(which []uint16) int {
+	n := 1
+	for n < len(which) && which[n] == which[0] {
+		n++
+	}
+	return n
 }
 
 // rankMixed writes the slots of a batch of pairs: those of one numbering after
 // those of the other.
-func rankMixed(dst []games.Slot, by []*Pairs, src []uint64, w *work) {
-	var left, same [batch]uint8 // numbers of pairs: those without a slot, those of one numbering
-	var pairs [batch]uint64
+func rankMixed(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
+	var rest, same [batch]uint8 // pairs that have no slot yet, and those of one numbering
+	var some [batch]uint64
 	var slots [batch]games.Slot
-	for i := range src {
-		left[i] = uint8(i)
+	for i := range which {
+		rest[i] = uint8(i)
 	}
-	for rest := len(src); rest > 0; {
-		p, n, others := by[left[0]], 0, 0
-		// No branch depends on the numbering: it could not be predicted.
-		for _, at := range left[:rest] {
-			same[n], pairs[n], left[others] = at, src[at], at
-			next := n
-			if by[at] == p {
-				next++
+	for left := len(which); left > 0; {
+		number, n, others := which[rest[0]], 0, 0
+		for _, at := range rest[:left] {
+			// No branch depends on the numbering: it could not be predicted.
+			more := 0
+			if which[at] == number {
+				more = 1
 			}
-			n, others = next, others+1-(next-n)
+			same[n], some[n], rest[others] = at, pairs[at], at
+			n, others = n+more, others+1-more
 		}
-		rest = others
-		p.rank(slots[:n], pairs[:n], w)
+		left = others
+		numberings[number].rank(slots[:n], some[:n], w)
 		for i, at := range same[:n] {
 			dst[at] = slots[i]
 		}

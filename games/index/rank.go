@@ -42,7 +42,7 @@ func (p *Pairs) rank(dst []games.Slot, src []uint64, w *work) {
 	at, set := w.at[:len(src)], w.set[:len(src)]
 	p.first.find(at, src)
 	p.first.turn(set, at, src)
-	p.first.tables().compress(set, at)
+	p.first.tables().rest.compress(set, at)
 	p.number(dst, at, set)
 }
 
@@ -78,21 +78,6 @@ func (c *Classes) turn(dst []uint32, at []place, src []uint64) {
 		if a.symmetric() {
 			dst[i] = c.smallest(a.class(), dst[i])
 		}
-	}
-}
-
-// compress moves sets together where the representatives leave squares.
-func (t *classTable) compress(sets []uint32, at []place) {
-	at = at[:len(sets)]
-	if near := t.near; near != nil {
-		for i, set := range sets {
-			sets[i] = near[at[i].class()].compress(set)
-		}
-		return
-	}
-	far := t.far
-	for i, set := range sets {
-		sets[i] = far[at[i].class()].compress(set)
 	}
 }
 

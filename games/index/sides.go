@@ -67,8 +67,8 @@ func (t *Sides) Size(tier int) uint64 {
 
 // counts is a number that tells the numbers of squares of a position: where find
 // has its section.
-func counts(position uint64) uint {
-	return uint(bits.OnesCount64(position<<1)<<5|bits.OnesCount32(uint32(position))) & (1<<10 - 1)
+func counts(position uint64) uint16 {
+	return uint16(bits.OnesCount64(position<<1)<<5 | bits.OnesCount32(uint32(position)))
 }
 
 // section finds the section of a position.
@@ -78,34 +78,29 @@ func (t *Sides) section(position uint64) *Pairs { return t.find[counts(position)
 func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
 	var w work
+	var which [batch]uint16
 	for len(src) > 0 {
 		n := min(len(src), batch)
-		if alike(src[:n]) {
-			t.section(src[0]).rank(slots[:n], src[:n], &w)
+		if count(which[:n], src[:n]) {
+			t.find[which[0]].rank(slots[:n], src[:n], &w)
 		} else {
-			t.rankMixed(slots[:n], src[:n], &w)
+			rankMixed(slots[:n], t.find[:], which[:n], src[:n], &w)
 		}
 		slots, src = slots[n:], src[n:]
 	}
 	return dst
 }
 
-// rankMixed writes the slots of a batch of positions of several sections.
-func (t *Sides) rankMixed(dst []games.Slot, src []uint64, w *work) {
-	var by [batch]*Pairs
-	for i, position := range src[:min(len(src), batch)] {
-		by[i] = t.section(position)
-	}
-	rankMixed(dst, by[:len(src)], src, w)
-}
-
-// alike reports whether positions have the same numbers of squares.
+// count writes the counts of positions, and reports whether they are all alike.
+// It is not to become part of the loop that calls it, for want of registers.
 //
 //go:noinline
-func alike(src []uint64) bool {
-	first, differ := counts(src[0]), uint(0)
-	for _, position := range src {
-		differ |= counts(position) ^ first
+func count(dst []uint16, src []uint64) bool {
+	dst = dst[:len(src)]
+	first, differ := counts(src[0]), uint16(0)
+	for i, position := range src {
+		dst[i] = counts(position)
+		differ |= dst[i] ^ first
 	}
 	return differ == 0
 }

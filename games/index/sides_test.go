@@ -57,42 +57,42 @@ func TestSides(t *testing.T) {
 func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot) {
 	t.Helper()
 	var weights []int32
-	var by []*Pairs
+	var which []uint16
 	for _, position := range positions {
 		weights = append(weights, s.Weights(nil, []uint64{position})...)
-		by = append(by, s.section(position))
+		which = append(which, counts(position))
 	}
-	alike := map[*Pairs][]int{}
-	for i, p := range by {
-		alike[p] = append(alike[p], i)
+	sections := map[uint16][]int{}
+	for i, n := range which {
+		sections[n] = append(sections[n], i)
 	}
 	orders := [][]int{make([]int, len(positions)), nil}
 	for i := range positions {
 		orders[0][i] = i
 	}
-	for _, list := range alike {
+	for _, list := range sections {
 		orders[1] = append(orders[1], list...)
 	}
 	for _, order := range orders {
 		var src []uint64
-		var numberings []*Pairs
+		var numbers []uint16
 		var want []games.Slot
 		var wantWeights []int32
 		for _, i := range order {
-			src, numberings = append(src, positions[i]), append(numberings, by[i])
+			src, numbers = append(src, positions[i]), append(numbers, which[i])
 			want, wantWeights = append(want, slots[i]), append(wantWeights, weights[i])
 		}
 		for _, n := range []int{0, 1, 2, batch - 1, batch, batch + 1, 3*batch + 5, len(src)} {
 			if got := s.Rank([]games.Slot{1}, src[:n]); !slices.Equal(got[1:], want[:n]) {
 				t.Fatalf("%d positions have other slots at once than one by one", n)
 			}
-			if got := Rank([]games.Slot{1}, numberings[:n], src[:n]); !slices.Equal(got[1:], want[:n]) {
+			if got := Rank([]games.Slot{1}, s.find[:], numbers[:n], src[:n]); !slices.Equal(got[1:], want[:n]) {
 				t.Fatalf("%d pairs have other slots at once than one by one", n)
 			}
 			if got := s.Weights([]int32{1}, src[:n]); !slices.Equal(got[1:], wantWeights[:n]) {
 				t.Fatalf("%d positions have other weights at once than one by one", n)
 			}
-			if got := Weights([]int32{1}, numberings[:n], src[:n]); !slices.Equal(got[1:], wantWeights[:n]) {
+			if got := Weights([]int32{1}, s.find[:], numbers[:n], src[:n]); !slices.Equal(got[1:], wantWeights[:n]) {
 				t.Fatalf("%d pairs have other weights at once than one by one", n)
 			}
 		}

@@ -24,26 +24,11 @@ func (p *Pairs) unrank(dst []uint64, used []bool, indexes []uint64, w *work) {
 		at[i], set[i] = placeOf(class), uint32(rest)
 	}
 	p.second.unrank(set)
-	t.expand(set, at)
+	t.rest.expand(set, at)
 	dst, used, set = dst[:len(at)], used[:len(at)], set[:len(at)]
 	for i, a := range at {
 		class := a.class()
 		dst[i] = uint64(t.reps[class])<<32 | uint64(set[i])
 		used[i] = t.keeps[class] == 0 || p.first.smallest(class, set[i]) == set[i]
-	}
-}
-
-// expand is the inverse of compress.
-func (t *classTable) expand(sets []uint32, at []place) {
-	at = at[:len(sets)]
-	if near := t.near; near != nil {
-		for i, set := range sets {
-			sets[i] = near[at[i].class()].expand(set)
-		}
-		return
-	}
-	far := t.far
-	for i, set := range sets {
-		sets[i] = far[at[i].class()].expand(set)
 	}
 }

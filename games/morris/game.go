@@ -11,13 +11,13 @@ import (
 type game struct {
 	rules
 	*board
-	tiers     []*tier
-	parts     *parts
-	over      *index.Pairs // numbers all positions with too few men as one
-	start     uint64
-	overState uint64 // stands for all positions with too few men
-	keeping   []int  // symmetries that keep the start
-	info      games.Info
+	tiers      []*tier
+	parts      *parts
+	numberings []*index.Pairs // by the number of a material
+	start      uint64
+	overState  uint64 // stands for all positions with too few men
+	keeping    []int  // symmetries that keep the start
+	info       games.Info
 }
 
 func newGame(r rules) *game {

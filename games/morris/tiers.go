@@ -66,12 +66,22 @@ type part struct {
 // men; it has one index.
 const tierOver = 0
 
-// parts finds the part of each material: by men in hands, own ones first, and
-// on the board.
-type parts [10][10][10][10]*part
+// materials is more than the number of a material.
+const materials = 10_000
+
+// number tells a material from others: its digits are the men in hands, own ones
+// first, and those on the board.
+func (m material) number() uint16 { return uint16(((m.ownHand*10+m.oppHand)*10+m.own)*10 + m.opp) }
+
+// overNumber stands for all positions where the player to move has too few men.
+// Nobody plays without any.
+const overNumber = 0
+
+// parts finds the part of each material.
+type parts [materials]*part
 
 // of is the place of the part of a material.
-func (p *parts) of(m material) **part { return &p[m.ownHand][m.oppHand][m.own][m.opp] }
+func (p *parts) of(m material) **part { return &p[m.number()] }
 
 // addTiers numbers all materials that the start can lead to.
 func (g *game) addTiers() {
@@ -83,7 +93,8 @@ func (g *game) addTiers() {
 			cmp.Compare(min(a.own, a.opp), min(b.own, b.opp)), cmp.Compare(b.own, a.own))
 	})
 	points := index.NewSquares(len(g.points))
-	g.over = index.NewPairs(index.NewClasses(points, g.group, 0), 0, games.SlotOf(tierOver, 0))
+	g.numberings = make([]*index.Pairs, materials)
+	g.numberings[overNumber] = index.NewPairs(index.NewClasses(points, g.group, 0), 0, games.SlotOf(tierOver, 0))
 	classes := map[int]*index.Classes{}
 	for _, m := range list {
 		t := &tier{}
@@ -101,6 +112,7 @@ func (g *game) addTiers() {
 		t.parts = append(t.parts, p)
 		t.size += p.pairs.Len()
 		*g.parts.of(m) = p
+		g.numberings[m.number()] = p.pairs
 	}
 	for number, t := range g.tiers {
 		t.findLower(number, g.parts)
@@ -158,28 +170,28 @@ func (g *game) Tiers() []games.Tier {
 
 // Rank appends the slots of the states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
-	var p pairs
+	var b batch
 	for len(src) > 0 {
-		n := g.pairs(&p, src)
-		dst, src = index.Rank(dst, p.by[:n], p.pairs[:n]), src[n:]
+		n := b.fill(src)
+		dst, src = index.Rank(dst, g.numberings, b.materials[:n], b.pairs[:n]), src[n:]
 	}
 	return dst
 }
 
-// pairs is what numbers some states, and as what.
-type pairs struct {
-	by    [256]*index.Pairs
-	pairs [256]uint64
+// batch is what states are numbered by.
+type batch struct {
+	materials [256]uint16
+	pairs     [256]uint64
 }
 
-// pairs fills p for the first of some states, and returns how many. All that are
-// lost are numbered as a pair of empty sets.
-func (g *game) pairs(p *pairs, states []uint64) int {
-	n := min(len(states), len(p.by))
+// fill takes as many of some states as a batch holds, and returns how many. All
+// that are lost are numbered as a pair of empty sets.
+func (b *batch) fill(states []uint64) int {
+	n := min(len(states), len(b.pairs))
 	for i, s := range states[:n] {
-		p.by[i], p.pairs[i] = g.over, 0
-		if s := unpack(s); !s.lost() {
-			p.by[i], p.pairs[i] = (*g.parts.of(s.material())).pairs, uint64(s.own)<<32|uint64(s.opp)
+		b.materials[i], b.pairs[i] = overNumber, 0
+		if p := unpack(s); !p.lost() {
+			b.materials[i], b.pairs[i] = p.material().number(), uint64(p.own)<<32|uint64(p.opp)
 		}
 	}
 	return n
@@ -221,10 +233,10 @@ func (m material) state(pair uint64) uint64 {
 
 // Weights appends how many different images each state has.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	var p pairs
+	var b batch
 	for len(src) > 0 {
-		n := g.pairs(&p, src)
-		dst, src = index.Weights(dst, p.by[:n], p.pairs[:n]), src[n:]
+		n := b.fill(src)
+		dst, src = index.Weights(dst, g.numberings, b.materials[:n], b.pairs[:n]), src[n:]
 	}
 	return dst
 }
