@@ -14,26 +14,27 @@ import (
 // used: the other numbers are holes, 1 in 20 of 4 and 4 on a board of 5x5 squares.
 //
 // A pair is a word: the first set in its upper half, the second in its lower
-// half. Bits of the upper half beyond the board are left out of account, so that
-// a game can keep there who is to move.
+// half. Bit 63 is left out of account, so that a game can keep there who is to
+// move. Boards of more than 31 squares are not possible.
 type Pairs struct {
 	first  *Classes
 	second *Subsets
-	group  *Group
-	from   games.Slot
 	divide divider // by the number of second sets for each class
+	from   games.Slot
 }
 
 // NewPairs makes the numbering of pairs of sets of which the second has k
-// squares. Pairs get slots of one tier, from the given one on; there may be
-// 1<<39 of them.
+// squares. The pairs get slots of one tier, from the given one on.
 func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
-	second := first.sets.s.Subsets(first.sets.n-first.sets.k, k)
-	p := &Pairs{first: first, second: second, group: first.group, from: from, divide: newDivider(second.Len())}
-	if over, size := bits.Mul64(first.Len(), second.Len()); over > 0 || size > maxDividend {
-		panic(fmt.Sprintf("index: %d classes with %d sets each, want at most %d numbers", first.Len(), second.Len(), uint64(maxDividend)))
+	squares := first.sets.s
+	if squares.n >= MaxSquares {
+		panic(fmt.Sprintf("index: pairs of sets of %d squares, want at most %d", squares.n, MaxSquares-1))
 	}
-	return p
+	second := squares.Subsets(squares.n-first.sets.k, k)
+	if over, size := bits.Mul64(first.Len(), second.Len()); over > 0 || size > maxDividend {
+		panic(fmt.Sprintf("index: %d classes with %d sets each, want at most %d pairs", first.Len(), second.Len(), uint64(maxDividend)))
+	}
+	return &Pairs{first: first, second: second, divide: newDivider(second.Len()), from: from}
 }
 
 // Len is the number of slots, holes included.
@@ -43,7 +44,7 @@ func (p *Pairs) Len() uint64 { return p.first.Len() * p.divide.by }
 func (p *Pairs) First() uint64 { return p.from.Index() }
 
 // Run is how many of some indexes of the tier come before the first one that is
-// not of p: at least one, as it does not look at the first.
+// not of p: at least one, as the first of them is one of p.
 func (p *Pairs) Run(indexes []uint64) int {
 	n, first, size := 1, p.First(), p.Len()
 	for n < len(indexes) && indexes[n]-first < size {
@@ -63,7 +64,7 @@ func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
 			if at[i].symmetric() {
 				same = p.kept(at[i], uint32(pair))
 			}
-			dst = append(dst, int32(p.group.Len()/same))
+			dst = append(dst, int32(p.first.group.Len()/same))
 		}
 		src = src[n:]
 	}
@@ -73,9 +74,9 @@ func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
 // kept is the number of symmetries that keep both sets of a pair, given the
 // place of the first one.
 func (p *Pairs) kept(at place, second uint32) int {
-	image, n := p.group.Apply(at.symmetry(), second), 1
+	image, n := p.first.group.Apply(at.symmetry(), second), 1
 	for _, symmetry := range p.first.Stabiliser(at.class()) {
-		if p.group.Apply(int(symmetry), image) == image {
+		if p.first.group.Apply(int(symmetry), image) == image {
 			n++
 		}
 	}

@@ -14,14 +14,12 @@ type Counts struct{ Own, Other int }
 // sees them, tier by tier. A tier holds the positions with certain numbers of
 // squares, mostly the two that a ply exchanges: as {2, 3} and {3, 2}.
 //
-// A position is a word: the squares of the player to move in its upper half,
-// those of the other in its lower half. Bit 63 is left out of account, so that
-// a game can keep there who is to move.
+// A position is a pair of sets in a word, as Pairs has it: the squares of the
+// player to move in its upper half, those of the other in its lower half. Bit 63
+// is left out of account.
 type Sides struct {
-	squares *Squares
-	group   *Group
-	tiers   [][]*Pairs
-	find    [1 << 10]*Pairs // by the numbers of squares, own and other
+	tiers [][]*Pairs      // the sections of each, which have the same numbers of squares
+	find  [1 << 10]*Pairs // by the counts of a position
 }
 
 const (
@@ -30,29 +28,24 @@ const (
 )
 
 // NewSides makes the numbering of the given tiers, each a list of counts, with
-// positions that g takes to each other numbered as one. Boards with positions
-// of more than 31 squares are not possible.
+// positions that g takes to each other numbered as one.
 func NewSides(s *Squares, g *Group, tiers [][]Counts) *Sides {
-	if s.n >= MaxSquares {
-		panic(fmt.Sprintf("index: %d squares, want at most %d", s.n, MaxSquares-1))
-	}
-	t := &Sides{squares: s, group: g}
+	t := &Sides{}
 	classes := map[int]*Classes{}
 	for i, tier := range tiers {
 		var sections []*Pairs
 		from := uint64(0)
 		for _, c := range tier {
-			at := (c.Own+c.Other)<<5 | c.Other
+			at := c.number()
 			if t.find[at] != nil {
 				panic(fmt.Sprintf("index: counts %v are in two tiers", c))
 			}
 			if classes[c.Own] == nil {
 				classes[c.Own] = NewClasses(s, g, c.Own)
 			}
-			p := NewPairs(classes[c.Own], c.Other, games.SlotOf(i, from))
-			sections = append(sections, p)
-			t.find[at] = p
-			from += p.Len()
+			t.find[at] = NewPairs(classes[c.Own], c.Other, games.SlotOf(i, from))
+			sections = append(sections, t.find[at])
+			from += t.find[at].Len()
 		}
 		t.tiers = append(t.tiers, sections)
 	}
@@ -62,17 +55,19 @@ func NewSides(s *Squares, g *Group, tiers [][]Counts) *Sides {
 // Size is the number of indexes of a tier, holes included.
 func (t *Sides) Size(tier int) uint64 {
 	last := t.tiers[tier][len(t.tiers[tier])-1]
-	return last.from.Index() + last.Len()
+	return last.First() + last.Len()
 }
 
-// counts is a number that tells the numbers of squares of a position: where find
-// has its section.
-func counts(position uint64) uint16 {
+// number tells counts from others: it is that of a position with these counts.
+func (c Counts) number() uint16 { return uint16((c.Own+c.Other)<<5 | c.Other) }
+
+// number is the number of the counts of a position.
+func number(position uint64) uint16 {
 	return uint16(bits.OnesCount64(position<<1)<<5 | bits.OnesCount32(uint32(position)))
 }
 
 // section finds the section of a position.
-func (t *Sides) section(position uint64) *Pairs { return t.find[counts(position)] }
+func (t *Sides) section(position uint64) *Pairs { return t.find[number(position)] }
 
 // Rank appends the slots of positions, which must be in the tiers.
 func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
@@ -91,15 +86,16 @@ func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// count writes the counts of positions, and reports whether they are all alike.
-// It is not to become part of the loop that calls it, for want of registers.
+// count writes the numbers of the counts of positions, and reports whether they
+// are all alike. Within the loop that calls it there would not be registers
+// enough.
 //
 //go:noinline
 func count(dst []uint16, src []uint64) bool {
 	dst = dst[:len(src)]
-	first, differ := counts(src[0]), uint16(0)
+	first, differ := number(src[0]), uint16(0)
 	for i, position := range src {
-		dst[i] = counts(position)
+		dst[i] = number(position)
 		differ |= dst[i] ^ first
 	}
 	return differ == 0

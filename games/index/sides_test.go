@@ -53,25 +53,29 @@ func TestSides(t *testing.T) {
 }
 
 // testBatches ranks and weighs positions, whose slots are known, in batches of
-// several sizes: with those of all tiers in turns, and with like ones together.
+// several sizes: of all tiers in turns, of one section after the other, of one tier.
 func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot) {
 	t.Helper()
 	var weights []int32
 	var which []uint16
 	for _, position := range positions {
 		weights = append(weights, s.Weights(nil, []uint64{position})...)
-		which = append(which, counts(position))
+		which = append(which, number(position))
 	}
-	sections := map[uint16][]int{}
+	sections, tiers := map[uint16][]int{}, map[int][]int{}
 	for i, n := range which {
 		sections[n] = append(sections[n], i)
+		tiers[slots[i].Tier()] = append(tiers[slots[i].Tier()], i)
 	}
-	orders := [][]int{make([]int, len(positions)), nil}
+	orders := [][]int{nil, nil}
 	for i := range positions {
-		orders[0][i] = i
+		orders[0] = append(orders[0], i)
 	}
 	for _, list := range sections {
 		orders[1] = append(orders[1], list...)
+	}
+	for _, list := range tiers {
+		orders = append(orders, list)
 	}
 	for _, order := range orders {
 		var src []uint64
@@ -83,6 +87,7 @@ func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot)
 			want, wantWeights = append(want, slots[i]), append(wantWeights, weights[i])
 		}
 		for _, n := range []int{0, 1, 2, batch - 1, batch, batch + 1, 3*batch + 5, len(src)} {
+			n = min(n, len(src))
 			if got := s.Rank([]games.Slot{1}, src[:n]); !slices.Equal(got[1:], want[:n]) {
 				t.Fatalf("%d positions have other slots at once than one by one", n)
 			}

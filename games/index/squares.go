@@ -13,9 +13,9 @@ type Squares struct {
 	lowMask uint16 // the lower half
 	// rank is the place of a half among the halves with as many squares, which
 	// are ordered as numbers: those of few squares come first whatever the
-	// size of the half. sets is the inverse: sets[first[k]+r] has rank r. The
-	// tables are as long as for the largest board, of which no index is too
-	// large; only what a board needs of them is ever written or read.
+	// size of the half. sets is the inverse: sets[first[k]+r] has rank r. Both
+	// are as long as for the largest board, so that the compiler knows that no
+	// half is too large; a smaller board uses their first part.
 	rank, sets *[1 << maxHalf]uint16
 	first      []uint32
 	// gather[gone<<8|set] is a byte of a set without the squares gone, those
@@ -24,7 +24,7 @@ type Squares struct {
 }
 
 // NewSquares makes the tables for a board of n squares, from 1 to MaxSquares.
-// They take 128 KiB, and up to as much again for the largest boards.
+// They take 128 KiB of memory, and 384 for the largest boards.
 func NewSquares(n int) *Squares {
 	if n < 1 || n > MaxSquares {
 		panic(fmt.Sprintf("index: %d squares, want 1 to %d", n, MaxSquares))
