@@ -42,27 +42,39 @@ func alike(which []uint16) int {
 // rankMixed writes the slots of a batch of pairs: those of one numbering after
 // those of the other.
 func rankMixed(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
-	var rest, same [batch]uint8 // pairs that have no slot yet, and those of one numbering
-	var some [batch]uint64
-	var slots [batch]games.Slot
+	var m mixed
 	for i := range which {
-		rest[i] = uint8(i)
+		m.rest[i] = uint8(i)
 	}
 	for left := len(which); left > 0; {
-		number, n, others := which[rest[0]], 0, 0
-		for _, at := range rest[:left] {
-			// No branch depends on the numbering: it could not be predicted.
-			more := 0
-			if which[at] == number {
-				more = 1
-			}
-			same[n], some[n], rest[others] = at, pairs[at], at
-			n, others = n+more, others+1-more
-		}
-		left = others
-		numberings[number].rank(slots[:n], some[:n], w)
-		for i, at := range same[:n] {
-			dst[at] = slots[i]
+		number := which[m.rest[0]]
+		n := m.pick(number, left, which, pairs)
+		left -= n
+		numberings[number].rank(m.slots[:n], m.pairs[:n], w)
+		for i, at := range m.same[:n] {
+			dst[at] = m.slots[i]
 		}
 	}
+}
+
+// mixed is what rankMixed sorts a batch of pairs with.
+type mixed struct {
+	rest, same [batch]uint8 // the pairs that have no slot yet, and those of one numbering
+	pairs      [batch]uint64
+	slots      [batch]games.Slot
+}
+
+// pick moves the pairs of a numbering to same, of those left in rest, and returns
+// how many there are. It has no branch that depends on the numbering, as that
+// could not be predicted.
+func (m *mixed) pick(number uint16, left int, which []uint16, pairs []uint64) int {
+	n := 0
+	same, some, rest := m.same[:left], m.pairs[:left], m.rest[:left]
+	for i, at := range rest {
+		same[n], some[n], rest[i-n] = at, pairs[at], at
+		if which[at] == number {
+			n++
+		}
+	}
+	return n
 }
