@@ -36,10 +36,10 @@
 // counts squares first (1.5). What takes longer than 10 ns waits for memory or for
 // branches. On 5x5 one set of ten is symmetric itself, each of which costs a
 // mispredicted branch and a second image (1.2 for each position), and the tables
-// of the steps (32 and 50, 24, 26 and 32 KiB) drive each other from the first
+// of the four steps, of 82, 24, 26 and 32 KiB, drive each other from the first
 // cache. The classes of 9 of 24 squares are two tables of 5 MiB, of which positions
 // at random find nothing there. Positions of two sections, at random, are sorted by
-// them in between; to be unranked they come sorted.
+// them in between; indexes to be unranked come sorted.
 //
 // Holes are not numbered away: there are 8 of 100 on all of 4x4 and 5 of 100
 // with 4 and 4 pieces on 5x5, and a look-up more for each rank would cost more
