@@ -100,6 +100,8 @@ func (c *Classes) makeTables() *classTable {
 	}
 	t = &classTable{places: make([]place, c.sets.Len()), lists: [][]uint8{nil}, rest: compressor{gone: c.sets.k}}
 	known := map[string]uint8{"": 0}
+	// No set comes before the representative of its class, and no other one of a
+	// class has place 0.
 	for set := uint64(1)<<c.sets.k - 1; set < 1<<c.sets.n; set = nextSet(set) {
 		if t.places[c.sets.Rank(uint32(set))] == 0 {
 			c.add(t, uint32(set), known)

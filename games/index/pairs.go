@@ -60,11 +60,11 @@ func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
 		n := min(len(src), batch)
 		p.first.find(at[:n], src[:n])
 		for i, pair := range src[:n] {
-			same := 1
+			weight := p.first.group.Len()
 			if at[i].symmetric() {
-				same = p.kept(at[i], uint32(pair))
+				weight /= p.kept(at[i], uint32(pair))
 			}
-			dst = append(dst, int32(p.first.group.Len()/same))
+			dst = append(dst, int32(weight))
 		}
 		src = src[n:]
 	}

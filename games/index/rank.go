@@ -44,7 +44,7 @@ func (p *Pairs) rank(dst []games.Slot, src []uint64, w *work) {
 	p.first.find(at, src)
 	p.first.turn(set, at, src)
 	p.first.tables().rest.compress(set, at)
-	p.number(dst, at, set)
+	p.slots(dst, at, set)
 }
 
 // find looks up the places of the first sets of pairs.
@@ -82,8 +82,8 @@ func (c *Classes) smallest(class uint64, set uint32) uint32 {
 	return least
 }
 
-// number writes the slots of classes and second sets moved together.
-func (p *Pairs) number(dst []games.Slot, at []place, sets []uint32) {
+// slots writes the slots of classes and second sets moved together.
+func (p *Pairs) slots(dst []games.Slot, at []place, sets []uint32) {
 	from, by := p.from, p.divide.by
 	at, sets = at[:len(dst)], sets[:len(dst)]
 	if ranks := p.second.ranks; ranks != nil {
