@@ -62,6 +62,7 @@ type retrograde[S games.State] struct {
 	began    time.Time      // of the stretch of time that saved does not count yet
 	cpu      time.Duration  // likewise, of CPUTime
 	resident map[int][]Cell // solved tiers
+	storing  chan error     // the end of the tier that is on its way to the store; nil: none is
 }
 
 // newRetrograde checks that the game can be solved with what there is.
@@ -147,7 +148,8 @@ func (r *retrograde[S]) run(ctx context.Context) (*Solution, error) {
 }
 
 // solveTiers solves the wanted tiers that are left.
-func (r *retrograde[S]) solveTiers(ctx context.Context) error {
+func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
+	defer func() { err = cmp.Or(err, r.stored()) }()
 	r.began, r.cpu = time.Now(), CPUTime()
 	if err := r.resume(); err != nil {
 		return err
@@ -204,11 +206,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if err := r.decide(ctx, t, c); err != nil {
 		return err
 	}
-	stats, err := t.finish(ctx, r.store)
-	if err == nil {
-		err = r.store.FinishTier(number, stats)
-	}
-	if err != nil {
+	if err := r.finish(ctx, t); err != nil {
 		return err
 	}
 	if t.cells.all != nil {

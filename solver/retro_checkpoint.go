@@ -119,8 +119,12 @@ func (r *retrograde[S]) sweep() error {
 	return nil
 }
 
-// save writes the checkpoint and removes what it does not need.
+// save writes the checkpoint and removes what it does not need, when all tiers
+// before the one at work are in the store.
 func (r *retrograde[S]) save() error {
+	if err := r.stored(); err != nil {
+		return err
+	}
 	s := r.saved
 	now, cpu := time.Now(), CPUTime()
 	s.Elapsed += now.Sub(r.began)
