@@ -212,7 +212,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if t.cells.all != nil {
 		r.resident[number] = t.cells.all
 	}
-	files := len(r.saved.Files)
+	files := len(r.saved.Parts)
 	r.saved.leave()
 	if files == 0 && time.Since(r.began) < checkpointEvery {
 		return nil
@@ -266,7 +266,7 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, shar
 	}
 	t.windows = max(1, (total+window-1)/max(window, 1))
 	for !s.Looked {
-		if s.Word == 0 {
+		if s.At == 0 {
 			s.To = min(total, s.From+window)
 		}
 		t.lower = nil
@@ -279,7 +279,7 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, shar
 		if err := r.lookOnce(ctx, t, c); err != nil {
 			return err
 		}
-		s.From, s.Word = s.To, 0
+		s.From, s.At = s.To, 0
 		s.Looked = s.From == total
 	}
 	return nil
@@ -288,13 +288,13 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, shar
 // lookOnce makes the pass for one window, or the rest of it.
 func (r *retrograde[S]) lookOnce(ctx context.Context, t *tierWork[S], c *clock) error {
 	s := r.saved
-	for s.Word < t.agenda.words {
-		reached, err := t.look(ctx, s.Word, c.isDue, r.prog)
+	for s.At < t.cells.n {
+		reached, err := t.look(ctx, s.At, c.isDue, r.prog)
 		if err != nil && err != ctx.Err() {
 			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
 		}
-		s.Word = reached
-		if err != nil || reached < t.agenda.words {
+		s.At = reached
+		if err != nil || reached < t.cells.n {
 			if failed := r.snapshot(t, c); failed != nil || err != nil {
 				return cmp.Or(failed, err)
 			}
@@ -307,7 +307,7 @@ func (r *retrograde[S]) lookOnce(ctx context.Context, t *tierWork[S], c *clock) 
 func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *clock) error {
 	s := r.saved
 	for {
-		if s.Word == 0 {
+		if s.At == 0 {
 			if s.Round = t.next(s.Round); s.Round < 0 {
 				s.Round = MaxCellRemoteness + 1
 				return nil
@@ -316,13 +316,13 @@ func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *clock) er
 				return err
 			}
 		}
-		reached, err := t.decide(ctx, s.Round, s.Word, c.isDue, r.prog)
+		reached, err := t.decide(ctx, s.Round, s.At, c.isDue, r.prog)
 		if err != nil && err != ctx.Err() {
 			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
 		}
-		if s.Word = reached; reached == t.agenda.words {
+		if s.At = reached; reached == t.cells.n {
 			t.agenda.drop(s.Round)
-			s.Round, s.Word = s.Round+1, 0
+			s.Round, s.At = s.Round+1, 0
 		}
 		if err != nil || c.isDue() {
 			if failed := r.snapshot(t, c); failed != nil || err != nil {

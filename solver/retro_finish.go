@@ -21,7 +21,7 @@ import (
 // finish settles a tier and gives it to the store.
 func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S]) error {
 	put := func(first int, cells []Cell) error { return r.store.PutCells(t.number, uint64(first), cells) }
-	if r.workers == 1 || t.cells.n >= largeTier || t.cells.all == nil || len(r.saved.Files) > 0 {
+	if r.workers == 1 || t.cells.n >= largeTier || t.cells.all == nil || len(r.saved.Parts) > 0 {
 		if err := r.stored(); err != nil {
 			return err
 		}

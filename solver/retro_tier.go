@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"context"
 	"fmt"
 
 	"zermelo/games"
@@ -100,10 +99,15 @@ func (t *tierWork[S]) makeBuffers(room int) {
 	}
 }
 
-// grain is how many words of bits a worker takes at once.
+// grain is how many cells a worker takes at once: so few that none waits long
+// for the last one, and whole granules.
 func (t *tierWork[S]) grain() int {
-	return min(max(1, t.agenda.words/(32*len(t.hands))), 16)
+	grain := t.cells.n / (32 * len(t.hands)) / minGrain * minGrain
+	return min(max(minGrain, grain), 16*wordCells)
 }
+
+// minGrain is the least grain, in cells. Positions take some microseconds each.
+const minGrain = 4 * granule
 
 // change notes that the cell at an index has a child that is decided: lost, or
 // won for the opponent.
@@ -171,9 +175,4 @@ func (h *tierHand[S]) flush() error {
 // contract.
 func (t *tierWork[S]) broken(index uint64, what string) error {
 	return fmt.Errorf("index %d of tier %s: %s: the game breaks its contract", index, t.game.Tiers()[t.number].Name, what)
-}
-
-// each calls work for every worker at once.
-func (t *tierWork[S]) each(ctx context.Context, work func(h *tierHand[S]) error) error {
-	return parallel(ctx, len(t.hands), len(t.hands), 1, func(_, from, _ int) error { return work(t.hands[from]) })
 }
