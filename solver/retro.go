@@ -59,8 +59,9 @@ type retrograde[S games.State] struct {
 	divide  func(memory int64, size uint64, lower int64, workers int) tierShare // shareMemory
 
 	saved    *tierCheckpoint
-	began    time.Time      // of the stretch of time that saved does not count yet
-	cpu      time.Duration  // likewise, of CPUTime
+	began    time.Time     // of the stretch of time that saved does not count yet
+	cpu      time.Duration // likewise, of CPUTime
+	hands    []*tierHand[S]
 	resident map[int][]Cell // solved tiers
 	storing  chan error     // the end of the tier that is on its way to the store; nil: none is
 }
@@ -182,6 +183,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
 	share := r.divide(r.memory, size, r.lowerCells(number), r.workers)
 	if size >= largeTier {
+		r.hands = nil
 		runtime.GC() // else what is left of tiers before takes as much again
 	}
 	t, err := r.restored(number, share)
@@ -206,18 +208,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if err := r.decide(ctx, t, c); err != nil {
 		return err
 	}
-	if err := r.finish(ctx, t); err != nil {
-		return err
-	}
-	if t.cells.all != nil {
-		r.resident[number] = t.cells.all
-	}
-	files := len(r.saved.Parts)
-	r.saved.leave()
-	if files == 0 && time.Since(r.began) < checkpointEvery {
-		return nil
-	}
-	return r.save()
+	return r.finish(ctx, t)
 }
 
 // largeTier is a tier worth collecting garbage for, in indexes.
@@ -230,7 +221,10 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 		if err != nil {
 			return nil, err
 		}
-		t := newTierWork(r.game, number, cells, r.workers)
+		if r.hands == nil {
+			r.hands = newHands(r.game, r.workers)
+		}
+		t := newTierWork(r.game, number, cells, r.hands)
 		if r.saved.Tier != number {
 			r.saved.leave()
 			return t, nil
@@ -265,6 +259,7 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, shar
 		window = share.window / BlockCells * BlockCells
 	}
 	t.windows = max(1, (total+window-1)/max(window, 1))
+	r.prog.done.Add(t.known(s, window))
 	for !s.Looked {
 		if s.At == 0 {
 			s.To = min(total, s.From+window)

@@ -127,16 +127,20 @@ func (r *retrograde[S]) save() error {
 	if err := r.stored(); err != nil {
 		return err
 	}
-	s := r.saved
-	now, cpu := time.Now(), CPUTime()
-	s.Elapsed += now.Sub(r.began)
-	s.CPU += cpu - r.cpu
-	s.Peak = max(s.Peak, PeakMemory())
-	r.began, r.cpu = now, cpu
-	if err := writeSaved(r.checkpointPath(), s); err != nil {
+	r.account()
+	if err := writeSaved(r.checkpointPath(), r.saved); err != nil {
 		return err
 	}
 	return r.sweep()
+}
+
+// account adds to the checkpoint what was used since it was last done.
+func (r *retrograde[S]) account() {
+	now, cpu := time.Now(), CPUTime()
+	r.saved.Elapsed += now.Sub(r.began)
+	r.saved.CPU += cpu - r.cpu
+	r.saved.Peak = max(r.saved.Peak, PeakMemory())
+	r.began, r.cpu = now, cpu
 }
 
 // snapshot makes what is known of a tier survive a crash. No worker is at work.
@@ -194,8 +198,26 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 		return false, err
 	}
 	t.counts = tierCounts{s.Counts[0], s.Counts[1], s.Counts[2], s.Counts[3]}
-	err = t.cells.pieces(t.cells.n, 0, false, func(at int, cells []Cell) { t.agenda.markAll(cells, at, s.Round) })
+	err = t.cells.pieces(t.cells.n, 0, false, func(at int, cells []Cell) {
+		t.agenda.markAll(cells, at, s.Round)
+		for _, c := range cells {
+			if (c.IsWin() || c.IsLoss()) && c.Remoteness() < s.Round {
+				t.decided++
+			}
+		}
+	})
 	return err == nil, err
+}
+
+// known is how much of a tier is done as the checkpoint has it, as Progress
+// counts: half of it is the first pass, in windows of the given size, and half
+// are the rounds.
+func (t *tierWork[S]) known(s *tierCheckpoint, window int64) int64 {
+	n := int64(t.cells.n)
+	if s.Looked {
+		return (n + t.decided) / 2
+	}
+	return (s.From/max(window, 1)*n + int64(s.At)) / 2 / t.windows
 }
 
 // restoreHeld brings back the indexes held for later rounds.

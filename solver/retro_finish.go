@@ -3,34 +3,60 @@ package solver
 import (
 	"context"
 	"slices"
+	"time"
 
 	"zermelo/games"
 )
 
 // A tier whose rounds are over is finished in two steps: its cells are settled
-// and counted, which the tiers above wait for, and the store encodes them and
-// writes them down, which they do not.
+// and counted, which the tiers that lead to it wait for, and the store encodes
+// them and writes them down, which they do not.
 //
-// The second step of a small tier is left to goroutines that are on their way
-// while the next tier is solved. It has fewer blocks than would keep all workers
-// busy, and what they leave idle in the short rounds of the next tier it uses:
-// two workers were idle for 5 % of Quixo 4x4 without it. Tiers are finished one
-// after the other all the same, so that the store holds those before the first
-// that is not finished.
+// The second step of a small tier is left to goroutines that are at it while the
+// next tier is solved. It has fewer blocks than would keep all workers busy, and
+// what they leave idle at the ends of the next tier's rounds it uses. Tiers are
+// finished one after the other all the same, so that what a crash leaves is all
+// tiers before one of them, and no checkpoint is written that tells of a later
+// one. A single worker does all by itself.
 
 // finish settles a tier and gives it to the store.
 func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S]) error {
-	put := func(first int, cells []Cell) error { return r.store.PutCells(t.number, uint64(first), cells) }
-	if r.workers == 1 || t.cells.n >= largeTier || t.cells.all == nil || len(r.saved.Parts) > 0 {
-		if err := r.stored(); err != nil {
-			return err
-		}
-		stats, err := t.settle(ctx, put)
-		if err != nil {
-			return err
-		}
-		return r.store.FinishTier(t.number, stats)
+	end := r.finishNow
+	if r.workers > 1 && t.cells.n < largeTier && t.cells.all != nil && len(r.saved.Parts) == 0 {
+		end = r.finishAside
 	}
+	if err := end(ctx, t); err != nil {
+		return err
+	}
+	if t.cells.all != nil {
+		r.resident[t.number] = t.cells.all
+	}
+	return nil
+}
+
+// finishNow returns when the store has a tier.
+func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S]) error {
+	if err := r.stored(); err != nil {
+		return err
+	}
+	stats, err := t.settle(ctx, func(first int, cells []Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
+	if err != nil {
+		return err
+	}
+	if err := r.store.FinishTier(t.number, stats); err != nil {
+		return err
+	}
+	due := len(r.saved.Parts) > 0 || time.Since(r.began) >= checkpointEvery
+	r.saved.leave()
+	if !due {
+		return nil
+	}
+	return r.save()
+}
+
+// finishAside returns when a tier is settled, and leaves the rest to goroutines
+// that stored waits for.
+func (r *retrograde[S]) finishAside(ctx context.Context, t *tierWork[S]) error {
 	stats, err := t.settle(ctx, func(int, []Cell) error { return nil })
 	if err != nil {
 		return err
@@ -38,15 +64,23 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S]) error {
 	if err := r.stored(); err != nil {
 		return err
 	}
-	cells, number := t.cells.all, t.number
+	r.saved.leave()
+	due := time.Since(r.began) >= checkpointEvery
+	if due {
+		r.account()
+	}
+	saved, number, cells := *r.saved, t.number, t.cells.all
 	storing := make(chan error, 1)
 	r.storing = storing
 	go func() {
 		err := parallel(context.WithoutCancel(ctx), r.workers, len(cells), BlockCells, func(_, from, to int) error {
-			return put(from, cells[from:to])
+			return r.store.PutCells(number, uint64(from), cells[from:to])
 		})
 		if err == nil {
 			err = r.store.FinishTier(number, stats)
+		}
+		if err == nil && due {
+			err = writeSaved(r.checkpointPath(), &saved)
 		}
 		storing <- err
 	}()

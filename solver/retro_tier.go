@@ -2,6 +2,7 @@ package solver
 
 import (
 	"fmt"
+	"slices"
 
 	"zermelo/games"
 )
@@ -27,6 +28,7 @@ type tierWork[S games.State] struct {
 	held    [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
 	hands   []*tierHand[S]
 	counts  tierCounts
+	decided int64 // positions that were decided in rounds of earlier sittings
 }
 
 // tierCounts is what is counted while positions are looked at.
@@ -81,21 +83,31 @@ const (
 	roundBatch = 256
 )
 
-// newTierWork prepares a tier with the given cells.
-func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, workers int) *tierWork[S] {
-	t := &tierWork[S]{game: g, number: number, cells: cells, agenda: newAgenda(cells.n)}
+// newHands makes what workers own. It can be used for one tier after the other.
+func newHands[S games.State](g games.Tiered[S], workers int) []*tierHand[S] {
 	retro, _ := any(g).(games.Retro[S])
-	for range workers {
-		t.hands = append(t.hands, &tierHand[S]{tierWork: t, retro: retro})
+	hands := make([]*tierHand[S], workers)
+	for i := range hands {
+		hands[i] = &tierHand[S]{retro: retro}
+	}
+	return hands
+}
+
+// newTierWork prepares a tier with the given cells.
+func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, hands []*tierHand[S]) *tierWork[S] {
+	t := &tierWork[S]{game: g, number: number, cells: cells, hands: hands, agenda: newAgenda(cells.n)}
+	for _, h := range hands {
+		h.tierWork = t
 	}
 	return t
 }
 
 // makeBuffers makes the buffers for changes, each for so many of them.
 func (t *tierWork[S]) makeBuffers(room int) {
+	ranges := len(t.cells.ranges)
 	for _, h := range t.hands {
-		h.room, h.fill = int32(room), make([]int32, len(t.cells.ranges))
-		h.changes = make([]uint32, len(t.cells.ranges)*room)
+		h.room, h.fill = int32(room), append(h.fill[:0], make([]int32, ranges)...)
+		h.changes = slices.Grow(h.changes[:0], ranges*room)[:ranges*room]
 	}
 }
 
