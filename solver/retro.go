@@ -204,7 +204,11 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if err := r.decide(ctx, t, c); err != nil {
 		return err
 	}
-	stats, err := t.finish(ctx, r.store)
+	if err := t.settle(share); err != nil {
+		return err
+	}
+	r.evict(2*int64(size)+int64(share.putters)*PutMemory, nil)
+	stats, err := t.finish(ctx, r.store, share.putters)
 	if err == nil {
 		err = r.store.FinishTier(number, stats)
 	}

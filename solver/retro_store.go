@@ -81,11 +81,20 @@ func (r *retrograde[S]) forget(number int) {
 	}
 }
 
-// finish settles the cells of a tier, counts and hashes them, and gives them to
-// the store.
-func (t *tierWork[S]) finish(ctx context.Context, store TierStore) (TierStats, error) {
+// settle lets go of what only the rounds need, as the store needs memory next.
+func (t *tierWork[S]) settle(share tierShare) error {
+	t.agenda, t.graph, t.held = nil, nil, nil
+	for _, h := range t.hands {
+		h.changes, h.coming = nil, nil
+	}
+	return t.cells.shrink(share.atFinish)
+}
+
+// finish makes the cells of a tier what they are to be in the end, counts and
+// hashes them, and gives them to the store, which some of the workers do.
+func (t *tierWork[S]) finish(ctx context.Context, store TierStore, putters int) (TierStats, error) {
 	stats := make([]TierStats, len(t.hands))
-	err := parallel(ctx, len(t.hands), t.cells.n, BlockCells, func(w, from, to int) error {
+	err := parallel(ctx, putters, t.cells.n, BlockCells, func(w, from, to int) error {
 		h := t.hands[w]
 		h.fresh = slices.Grow(h.fresh[:0], to-from)[:to-from]
 		cells := h.fresh
