@@ -208,7 +208,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if err := r.decide(ctx, t, c); err != nil {
 		return err
 	}
-	return r.finish(ctx, t)
+	return r.finish(ctx, t, share)
 }
 
 // largeTier is a tier worth collecting garbage for, in indexes.
