@@ -12,6 +12,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/reports"
+	"zermelo/reports/picture"
 )
 
 const gdlPlayoutLong = `Playout plays a rule sheet with random moves to the end and prints the moves, the
@@ -152,7 +153,7 @@ func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
 		p.printf("%*d. %s\n", len(fmt.Sprint(len(lines))), i+1, line)
 	}
 	p.printf("\n")
-	if err := reports.Board(p.out, gdl.NewPainter(m, m.Unseen(state)).Draw(state)); err != nil {
+	if err := picture.Text(p.out, gdl.NewPainter(m, m.Unseen(state)).Draw(state)); err != nil {
 		return err
 	}
 	p.printf("\nPosition %s\n\n", j.End)
