@@ -30,18 +30,8 @@ const defaultCache = 256 << 20
 // prove finds the value of the start position by search, and stores it with
 // strategies that prove it.
 func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error) {
-	info := v.game.Info()
-	if len(info.Roles) != games.MaxRoles {
-		return nil, games.BadInput("--method %s searches games of two players; %s has one: leave --method out", o.method, info.Name)
-	}
-	if info.ExtraMoves {
-		return nil, games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", o.method, info.Name)
-	}
-	if solver.KindOf(info) != solver.Alternating {
-		return nil, games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", o.method, info.Name, solver.KindOf(info))
-	}
-	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
-		return nil, games.BadInput("%s is over at the start: leave --method out", info.Name)
+	if err := v.searchable(o.method); err != nil {
+		return nil, err
 	}
 	// A proof that cannot be used is told of before the search, not after it.
 	if _, err := v.proof(db); !o.force && !errors.Is(err, tablebase.ErrNoTable) {
@@ -68,6 +58,28 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 		return nil, err
 	}
 	return v.proof(db)
+}
+
+// searchable returns a games.InputError for a game that searches with a method
+// cannot solve.
+func (v variant[S]) searchable(method string) error {
+	info := v.game.Info()
+	if len(info.Roles) != games.MaxRoles {
+		return games.BadInput("--method %s searches games of two players; %s has one: leave --method out", method, info.Name)
+	}
+	if info.ExtraMoves {
+		return games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", method, info.Name)
+	}
+	if solver.KindOf(info) != solver.Alternating {
+		return games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", method, info.Name, solver.KindOf(info))
+	}
+	if search.Repeats(v.game) {
+		return games.BadInput("--method %s searches games whose positions never come back; in %s they can, so that a search would not come to an end: leave --method out", method, info.Name)
+	}
+	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
+		return games.BadInput("%s is over at the start: leave --method out", info.Name)
+	}
+	return nil
 }
 
 // newEngine makes the search that the options ask for, and its name.
