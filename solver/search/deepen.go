@@ -63,6 +63,7 @@ type Analysis struct {
 	Nodes    uint64        // positions searched
 	Elapsed  time.Duration // so far
 	Fill     float64       // share of the table of guesses in use, 0..1
+	Recalled bool          // proven by what was learned, without a search
 }
 
 // Proven says that the exact score is known.
@@ -157,6 +158,11 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 		defer cancel()
 	}
 	defer haltAfter(ctx, &d.halt)()
+	if root.settled() {
+		a := root.publish()
+		a.Recalled = true
+		return *a, nil
+	}
 	for depth := 1; depth <= maxDepth; depth++ {
 		finished := d.deepen(root, depth)
 		if finished && !root.settled() {
@@ -176,6 +182,7 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	if a.Low > a.High {
 		return *a, fmt.Errorf("%s: contradicting bounds: the game's bounds at sight are wrong", d.game.Info().Name)
 	}
+	root.remember(a.Nodes)
 	return *a, nil
 }
 

@@ -88,6 +88,22 @@ func (r *root[S]) recall() {
 	r.prefer(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
 }
 
+// remember puts what a run of so many nodes has proven about the root and its
+// best move into the table of proven bounds: proven in steps, they may seem to
+// have cost little.
+func (r *root[S]) remember(nodes uint64) {
+	top := r.d.game.Scores()
+	store := func(s S, low, high int) {
+		if low > -top || high < top {
+			r.d.proving.Store(s, Bounds{Low: low, High: high, Move: -1}, nodes)
+		}
+	}
+	store(r.canonical, r.low, r.high)
+	if m := &r.moves[r.order[0]]; !m.over {
+		store(m.state, -m.seen.high, -m.seen.low)
+	}
+}
+
 // prefer moves the move at a place of the order to the front; -1 is none.
 func (r *root[S]) prefer(place int) {
 	if place > 0 {

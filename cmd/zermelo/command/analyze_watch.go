@@ -76,6 +76,11 @@ func (d *analysisDisplay) deeper(a search.Analysis) {
 	}
 }
 
+// warn tells of what went wrong beside the analysis.
+func (d *analysisDisplay) warn(format string, args ...any) {
+	fmt.Fprintf(d.w, "zermelo: "+format+"\n", args...)
+}
+
 // describe sums up an analysis in a line.
 func (d *analysisDisplay) describe(a *search.Analysis) string {
 	value := fmt.Sprintf("estimate %+.2f, %s gets %d..%d", a.Estimate, d.info.Roles[a.Mover],

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"zermelo/games"
+	"zermelo/reports"
 	"zermelo/solver"
 	"zermelo/solver/search"
 	"zermelo/tablebase"
@@ -39,8 +40,10 @@ type solvable interface {
 	verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error)
 	// bench prepares a measurement of searches.
 	bench(c benchCase) (benchWork, error)
-	// analyze searches a position: from, or the start if it is "", after moves.
-	analyze(ctx context.Context, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*analyzed, error)
+	// analyze searches a position: from, or the start if it is "", after moves. It
+	// begins with what is stored in the directory db, and keeps there what it
+	// proves; not if that is "".
+	analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*reports.Analysis, error)
 }
 
 // solvableOf is the only place that tells the state types apart.

@@ -31,26 +31,29 @@ type notes[S games.State] struct {
 	done chan error
 }
 
-// openNotes gives an engine what is stored of a game, and notes what it proves
-// until close is called.
-func openNotes[S games.State](db string, g games.Game[S], engine search.Engine[S], tool string) (*notes[S], error) {
-	known, err := tablebase.ReadKnown(db, g)
-	if err != nil {
-		return nil, err
-	}
-	for s, b := range known {
-		engine.Learn(s, b)
-	}
+// keeper is a search that tells what it proves.
+type keeper[S games.State] interface {
+	Keep(work uint64, keep func(s S, b search.Bounds))
+}
+
+// newNotes notes what a search proves until close is called. What is known
+// already is not noted.
+func newNotes[S games.State](db string, g games.Game[S], known tablebase.Known[S], from keeper[S], tool string) *notes[S] {
 	n := &notes[S]{db: db, game: g, tool: tool, known: known, quit: make(chan struct{}), done: make(chan error, 1)}
-	engine.Keep(noteWork, n.add)
+	from.Keep(noteWork, n.add)
 	go n.run()
-	return n, nil
+	return n
 }
 
 // add notes a result.
 func (n *notes[S]) add(s S, b search.Bounds) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	n.merge(s, b)
+}
+
+// merge narrows what is known of a position.
+func (n *notes[S]) merge(s S, b search.Bounds) {
 	old, ok := n.known[s]
 	if ok {
 		b.Low, b.High = max(b.Low, old.Low), min(b.High, old.High)
@@ -76,14 +79,21 @@ func (n *notes[S]) run() {
 	}
 }
 
-// write stores what is new.
+// write stores what is new, and keeps what another search has stored meanwhile.
 func (n *notes[S]) write() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if !n.news {
 		return nil
 	}
-	err := tablebase.WriteKnown(n.db, n.game, n.known, tablebase.Options{Tool: n.tool})
+	stored, err := tablebase.ReadKnown(n.db, n.game)
+	if err != nil {
+		return err
+	}
+	for s, b := range stored {
+		n.merge(s, b)
+	}
+	err = tablebase.WriteKnown(n.db, n.game, n.known, tablebase.Options{Tool: n.tool})
 	n.news = err != nil
 	return err
 }

@@ -42,10 +42,14 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	engine, name := newEngine(g, o)
 	defer engine.Close()
 	found.nodes.Store(engine.Nodes)
-	notes, err := openNotes(db, v.game, engine, tool)
+	known, err := tablebase.ReadKnown(db, v.game)
 	if err != nil {
 		return nil, err
 	}
+	for s, b := range known {
+		engine.Learn(s, b)
+	}
+	notes := newNotes(db, v.game, known, engine, tool)
 	p, err := search.Prove(ctx, g, engine, found.proof.Store)
 	if err := errors.Join(err, notes.close()); err != nil {
 		return nil, err
