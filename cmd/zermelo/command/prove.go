@@ -37,7 +37,7 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	if _, err := v.proof(db); !o.force && !errors.Is(err, tablebase.ErrNoTable) {
 		return nil, cmp.Or(err, error(tablebase.ErrExists))
 	}
-	began := time.Now()
+	began, cpu := time.Now(), solver.CPUTime()
 	g := search.Plain(v.game)
 	engine, name := newEngine(g, o)
 	defer engine.Close()
@@ -55,7 +55,7 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 		return nil, err
 	}
 	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
-		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began),
+		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: solver.CPUTime() - cpu,
 		Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
 	}, tablebase.Options{Force: o.force, Tool: tool})
 	if err != nil {
@@ -165,7 +165,8 @@ type proofJSON struct {
 	Nodes     uint64   `json:"nodes"`     // positions searched
 	Positions int64    `json:"positions"` // that the proof has a move for
 	Seconds   float64  `json:"seconds"`
-	Peak      int64    `json:"peak_memory"` // bytes
+	CPU       float64  `json:"cpu_seconds,omitempty"` // of processor time, where it was measured
+	Peak      int64    `json:"peak_memory"`           // bytes
 	DiskBytes int64    `json:"disk_bytes"`
 }
 
@@ -173,7 +174,7 @@ func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
 	solution := s.Solution
 	o := proofJSON{
 		Game: info.Name, Value: reports.Words(info, s.Start), Method: solution.Method, Nodes: solution.Nodes, Positions: s.States,
-		Seconds: solution.Elapsed.Seconds(), Peak: solution.PeakMemory, DiskBytes: s.Bytes,
+		Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(), Peak: solution.PeakMemory, DiskBytes: s.Bytes,
 	}
 	for role := range info.Roles {
 		o.Payoffs = append(o.Payoffs, s.Start.Payoff[role].RatString())
@@ -185,6 +186,9 @@ func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
 	p.printf("  proof      a move for each of %s\n", reports.Plural(o.Positions, "position"))
 	p.printf("  searched   %s\n", reports.Plural(int64(o.Nodes), "position"))
 	p.printf("  time       %s\n", reports.Seconds(solution.Elapsed))
+	if solution.CPU > 0 {
+		p.printf("             %s of processor time\n", reports.Seconds(solution.CPU))
+	}
 	p.printf("  memory     %s at most\n", reports.Bytes(o.Peak))
 	p.printf("  on disk    %s\n", reports.Bytes(o.DiskBytes))
 	p.printf("  method     %s; check it with: zermelo verify %q\n", o.Method, info.Spec())
