@@ -72,7 +72,7 @@ func (e *VersionError) Error() string {
 // renew says how to get rid of a table that cannot be used.
 func renew(table string) string {
 	switch variant, kind := VariantOf(table); kind {
-	case knownSuffix[1:]:
+	case knownSuffix[1:], openSuffix[1:]:
 		return fmt.Sprintf("delete it with: zermelo tables delete %q", table)
 	case proofSuffix[1:]:
 		return fmt.Sprintf("make it again with: zermelo solve --force %q --method alphabeta", variant)

@@ -19,9 +19,9 @@ const proofSuffix = ".proof"
 func ProofName(variant string) string { return variant + proofSuffix }
 
 // VariantOf is the variant that a table is about, and what kind of table it is:
-// "proof", "known" or "" for a table of all positions.
+// "proof", "known", "open" or "" for a table of all positions.
 func VariantOf(table string) (variant, kind string) {
-	for _, suffix := range []string{proofSuffix, knownSuffix} {
+	for _, suffix := range []string{proofSuffix, knownSuffix, openSuffix} {
 		if v, ok := strings.CutSuffix(table, suffix); ok {
 			return v, suffix[1:]
 		}

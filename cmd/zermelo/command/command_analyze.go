@@ -170,9 +170,9 @@ func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string
 			return nil, err
 		}
 		facts.Teach(s, d.Learn)
-		notes := newNotes(db, v.game, facts.Known, d, buildInfo().Version)
+		notes := newNotes(db, v.game, facts.Known, d, nil, buildInfo().Version)
 		defer func() {
-			if err := notes.close(); err != nil {
+			if err := notes.close(true); err != nil {
 				show.warn("what was proven could not be kept: %v", err)
 			}
 		}()

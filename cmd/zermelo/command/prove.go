@@ -42,6 +42,27 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	engine, name := newEngine(g, o)
 	defer engine.Close()
 	found.nodes.Store(engine.Nodes)
+	notes, err := v.resume(db, engine, tool)
+	if err != nil {
+		return nil, err
+	}
+	p, err := search.Prove(ctx, g, engine, found.proof.Store)
+	if err := errors.Join(err, notes.close(err == nil)); err != nil {
+		return nil, err
+	}
+	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
+		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: solver.CPUTime() - cpu,
+		Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
+	}, tablebase.Options{Force: o.force, Tool: tool})
+	if err := errors.Join(err, tablebase.DeleteOpen(db, v.game.Info().Name)); err != nil {
+		return nil, err
+	}
+	return v.proof(db)
+}
+
+// resume gives an engine what earlier searches have stored of the game, and
+// keeps what it finds out, until the notes are closed.
+func (v variant[S]) resume(db string, engine search.Engine[S], tool string) (*notes[S], error) {
 	known, err := tablebase.ReadKnown(db, v.game)
 	if err != nil {
 		return nil, err
@@ -49,19 +70,18 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	for s, b := range known {
 		engine.Learn(s, b)
 	}
-	notes := newNotes(db, v.game, known, engine, tool)
-	p, err := search.Prove(ctx, g, engine, found.proof.Store)
-	if err := errors.Join(err, notes.close()); err != nil {
-		return nil, err
+	var more func() error
+	if p, ok := engine.(*search.Proof[S]); ok {
+		list, err := tablebase.ReadOpen(db, v.game)
+		if err != nil {
+			return nil, err
+		}
+		p.Resume(list)
+		more = func() error {
+			return tablebase.WriteOpen(db, v.game, p.Snapshot(mostOpen), tablebase.Options{Tool: tool})
+		}
 	}
-	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
-		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: solver.CPUTime() - cpu,
-		Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
-	}, tablebase.Options{Force: o.force, Tool: tool})
-	if err != nil {
-		return nil, err
-	}
-	return v.proof(db)
+	return newNotes(db, v.game, known, engine, more, tool), nil
 }
 
 // searchable returns a games.InputError for a game that searches with a method
