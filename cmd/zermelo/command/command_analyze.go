@@ -236,7 +236,7 @@ func (p *program) showAnalysis(a *reports.Analysis) error {
 	case a.Proven:
 		p.printf("Proven: %s\n", a.Value)
 	default:
-		p.printf("Estimate: %+.2f for %s, from -1, the worst, to 1, the best (not proven)\n", a.Estimate, a.Mover)
+		p.printf("Estimate: %s for %s, from -1, the worst, to 1, the best (not proven)\n", reports.Signed(a.Estimate), a.Mover)
 		p.printf("  bounds     %s gets %d to %d (proven)\n", a.Mover, a.Low, a.High)
 	}
 	p.printf("%s", wrap(strings.Join(a.Line, " "), "  best line  ", lineWidth))
