@@ -191,6 +191,7 @@ func (t *Table[S]) Store(s S, b Bounds, work uint64) { t.store(t.find(&s), &s, b
 // store keeps bounds of a state at its place.
 func (t *Table[S]) store(p place, s *S, b Bounds, work uint64) {
 	if t.keep != nil && work >= t.costly {
+		b.Work = uint8(bits.Len64(work))
 		t.keep(*s, b)
 	}
 	if t.wide != nil {
