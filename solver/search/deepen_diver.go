@@ -31,7 +31,9 @@ type stride[S games.State] struct {
 
 // diver is one thread of the depth-limited search: negamax with null windows,
 // one call of Look a node. It always asks Look about all scores, so that what is
-// seen holds for every window.
+// seen holds for every window. Two threads that put off what the other one is
+// searching take 1.12 to 1.45 times the processor time of one to a depth, least in
+// skirmish, most in breakthrough.
 type diver[S games.State] struct {
 	d        *Deepener[S]
 	evaluate games.Evaluator[S]
@@ -82,9 +84,14 @@ func (w *diver[S]) stopped() bool {
 
 // follow searches a position so many plies further on and returns what the
 // player sees who is to move before them. With null it first asks whether the
-// value is more than alpha, reduced so many plies less deep.
-func (w *diver[S]) follow(c stride[S], alpha, beta int, null bool, reduced, depth, ply int) (g guess, ok bool) {
-	search := func(beta, depth int) {
+// value is more than alpha.
+//
+// Late moves are searched as deep as the others. Searched one or two plies less
+// deep at first they brought two more plies in the same time, and no more wins:
+// 144 to 156 against a search without, at 5,000 to 60,000 nodes a move, in
+// breakthrough, skirmish, dobutsu and othello.
+func (w *diver[S]) follow(c stride[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
+	search := func(beta int) {
 		if c.plies&1 == 0 {
 			g, ok = w.visit(c.state, alpha, beta, depth, ply)
 			return
@@ -92,17 +99,12 @@ func (w *diver[S]) follow(c stride[S], alpha, beta int, null bool, reduced, dept
 		g, ok = w.visit(c.state, -beta, -alpha, depth, ply)
 		g = g.turned()
 	}
-	if reduced > 0 {
-		if search(alpha+1, depth-reduced); !ok || g.value <= alpha {
-			return g, ok
-		}
-	}
 	if null && beta > alpha+1 {
-		if search(alpha+1, depth); !ok || g.value <= alpha || g.value >= beta {
+		if search(alpha + 1); !ok || g.value <= alpha || g.value >= beta {
 			return g, ok
 		}
 	}
-	search(beta, depth)
+	search(beta)
 	return g, ok
 }
 
@@ -145,8 +147,6 @@ func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	case depth <= 0:
 		g.value = w.judge(s)
 		return g.clamped(), true
-	case w.plain && depth == 1:
-		return w.frontier(f, g), true
 	}
 	sight := g
 	g, move, ok := w.moves(f, g, alpha, beta, depth, ply, hint)
@@ -187,7 +187,14 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 			}
 			busy.Add(1)
 		}
-		k, ok := w.follow(stride[S]{c.State, c.Plies}, a, beta, i > 0, reduction(i, depth), depth-1, ply+1)
+		var k guess
+		ok := true
+		if w.plain && depth == 1 {
+			next.line = next.line[:0]
+			k = w.judged(c)
+		} else {
+			k, ok = w.follow(stride[S]{c.State, c.Plies}, a, beta, i > 0, depth-1, ply+1)
+		}
 		if share {
 			busy.Add(-1)
 		}
@@ -213,53 +220,26 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 	return g.clamped(), move, true
 }
 
-// frontier evaluates all children of a node at once instead of visiting them.
-func (w *diver[S]) frontier(f *dive[S], g guess) guess {
-	f.states = f.states[:0]
-	for i := range f.node.Children {
-		f.states = append(f.states, f.node.Children[i].State)
+// judged is what the player to move sees of a child that is not searched, in a game
+// that sees nothing at sight: its evaluation.
+func (w *diver[S]) judged(c *games.Child[S]) guess {
+	w.count++
+	top := w.d.game.Scores()
+	g := guess{w.judge(c.State), -top, top}
+	if c.Plies&1 == 1 {
+		return g.turned()
 	}
-	w.values = w.evaluate.Evaluate(w.values[:0], f.states)
-	w.count += uint64(len(f.states))
-	g.value = g.low * unit
-	for i, v := range w.values {
-		value := w.guess(v)
-		if f.node.Children[i].Plies&1 == 1 {
-			value = -value
-		}
-		if value > g.value || i == 0 {
-			g.value = value
-			f.line = append(f.line[:0], stride[S]{f.states[i], f.node.Children[i].Plies})
-		}
-	}
-	return g.clamped()
+	return g
 }
 
 // shareDepth is the least depth at which threads tell each other what they
 // search.
 const shareDepth = 3
 
-// reduction is how many plies less deep move i is searched at first: those that
-// come late are seldom good.
-func reduction(i, depth int) int {
-	switch {
-	case depth < 3 || i < 3:
-		return 0
-	case i < 8 || depth < 6:
-		return 1
-	}
-	return 2
-}
-
 // judge evaluates a position, strictly between the least and the greatest score.
 func (w *diver[S]) judge(s S) int {
 	w.one[0] = s
 	w.values = w.evaluate.Evaluate(w.values[:0], w.one[:])
-	return w.guess(w.values[0])
-}
-
-// guess is an evaluation as a value.
-func (w *diver[S]) guess(v float32) int {
 	most := w.d.game.Scores()*unit - 1
-	return max(-most, min(int(v*float32(most)), most))
+	return max(-most, min(int(w.values[0]*float32(most)), most))
 }

@@ -3,9 +3,9 @@ package search
 import "zermelo/games"
 
 // What orders the moves of a depth-limited search is the move that was best
-// before, then those that refuted other positions at the same depth, then the
-// game's order with what is known of a move in general; or an evaluation
-// instead of the game's order if it has none.
+// before, then the game's order with what is known of a move in general (history)
+// and, where the game says so, those that refuted other positions at the same
+// depth (killers); or an evaluation instead of the game's order if it has none.
 
 // rank says when the children are to be searched.
 func (w *diver[S]) rank(f *dive[S], hint int16, depth int) {
@@ -27,7 +27,7 @@ func (w *diver[S]) rank(f *dive[S], hint int16, depth int) {
 			}
 			r += w.history[c.Move&4095]
 		}
-		if c.Move == f.killers[0] || c.Move == f.killers[1] {
+		if f.node.Killers && (c.Move == f.killers[0] || c.Move == f.killers[1]) {
 			r += killerBonus
 		}
 		if c.Move == hint {
@@ -38,8 +38,11 @@ func (w *diver[S]) rank(f *dive[S], hint int16, depth int) {
 }
 
 const (
-	judgeRank   = 1 << 20 // of an evaluation
-	killerBonus = 1 << 11
+	judgeRank = 1 << 20 // of an evaluation
+	// killerBonus is what a killer is worth, where the game says that they are
+	// worth trying. It takes breakthrough to depth 10 with 0.60 million nodes, 0.73
+	// without; in skirmish killers cost 1.5, in Connect Four 1.2 times the nodes.
+	killerBonus = 1 << 13
 )
 
 // next moves the best of the children from i on to place i.

@@ -133,7 +133,7 @@ func (r *root[S]) deepen(w *diver[S], depth int) bool {
 	for i, at := range r.order {
 		m := &r.moves[at]
 		if m.seen.low < m.seen.high {
-			g, ok := w.follow(stride[S]{m.state, 1}, alpha, beta, i > 0 && best >= 0, 0, depth-1, 0)
+			g, ok := w.follow(stride[S]{m.state, 1}, alpha, beta, i > 0 && best >= 0, depth-1, 0)
 			if !ok {
 				finished = false
 				break
