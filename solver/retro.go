@@ -179,6 +179,9 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) error {
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
 	share := r.divide(r.memory, size, r.lowerCells(number), r.workers)
+	if share.rest {
+		r.store.Rest()
+	}
 	if size >= largeTier {
 		runtime.GC() // else what is left of tiers before takes as much again
 	}
@@ -208,6 +211,9 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 		return err
 	}
 	r.evict(2*int64(size)+int64(share.putters)*PutMemory, nil)
+	if share.rest && size >= largeTier {
+		runtime.GC() // before the store takes that memory
+	}
 	stats, err := t.finish(ctx, r.store, share.putters)
 	if err == nil {
 		err = r.store.FinishTier(number, stats)
