@@ -185,11 +185,6 @@ func (c *tierCells) read(dst []Cell, first int) error {
 	return c.pieces(len(dst), first, false, func(at int, cells []Cell) { copy(dst[at:], cells) })
 }
 
-// write replaces the cells from first on.
-func (c *tierCells) write(src []Cell, first int) error {
-	return c.pieces(len(src), first, true, func(at int, cells []Cell) { copy(cells, src[at:]) })
-}
-
 // pieces calls visit for the cells of each range among n cells from first on,
 // with how many come before.
 func (c *tierCells) pieces(n, first int, change bool, visit func(at int, cells []Cell)) error {
