@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,7 +97,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
-	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
+	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, all that the process holds counted, as in 512MiB or 2GiB (default half of what is free)")
 	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
 	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position); the start by search: alphabeta, or pns (proof numbers); or auto")
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
@@ -178,13 +179,15 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return p.showStored(ctx, db, v, o)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
-	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solver.KindOf(info) == solver.Alternating && !info.ExtraMoves:
+	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solvableOf(v).searchable(o.method) == nil:
 		var why string
 		o.method, why = searchFor(info)
 		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Name, err, o.method, why)
 		return p.runProve(ctx, db, v, o)
 	case errors.As(err, &large):
-		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(info, large))
+		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(v, large))
+	case errors.As(err, &wide) && wide.Most > 0:
+		return fmt.Errorf("solve %s: %w; %s", info.Name, err, cmp.Or(smallerOption(info), "there is no smaller variant"))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Name, err, wide.Need>>30+1)
 	case errors.Is(err, solver.ErrNotLayered):
@@ -240,21 +243,29 @@ func searchFor(info *games.Info) (method, why string) {
 }
 
 // smaller says what to try instead of a game that is too large.
-func smaller(info *games.Info, large *solver.TooLargeError) string {
+func smaller(v games.Variant, large *solver.TooLargeError) string {
 	more := "a higher --limit if there is room"
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
-	if solver.KindOf(info) == solver.Alternating && !info.ExtraMoves {
-		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Spec(), methodAlphaBeta)
+	if solvableOf(v).searchable(methodAlphaBeta) == nil {
+		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", v.Info().Spec(), methodAlphaBeta)
 	}
+	if option := smallerOption(v.Info()); option != "" {
+		return option + ", or " + more
+	}
+	return "try " + more
+}
+
+// smallerOption says which option makes a game smaller, "" if there is none.
+func smallerOption(info *games.Info) string {
 	for _, o := range info.Options {
 		switch o.Name {
 		case "size", "steps", "rounds", "inner", "boxes", "seeds":
-			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\"), or %s", o.Name, info.Name, more)
+			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\")", o.Name, info.Name)
 		}
 	}
-	return "try " + more
+	return ""
 }
 
 // showStored prints the summary of a table that was there already.

@@ -28,6 +28,8 @@ type solvable interface {
 	plan(ctx context.Context, db string, workers int) ([]solver.TierForecast, tablebase.TierProgress, error)
 	// verify proves the variant's table in the directory db; see tablebase.Verify.
 	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error)
+	// searchable returns an error that says why a method cannot search the game.
+	searchable(method string) error
 	// prove finds the value of the start position by search and stores the proof.
 	prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error)
 	// proof describes the stored proof.

@@ -27,18 +27,32 @@ const (
 // defaultCache is the size of a search's table in memory, in bytes.
 const defaultCache = 256 << 20
 
+// searchable returns an error that says why a method cannot search the game, nil
+// if it can. A search goes on as long as plies lead on, and would never come back
+// from positions that repeat.
+func (v variant[S]) searchable(method string) error {
+	info := v.game.Info()
+	if len(info.Roles) != games.MaxRoles {
+		return games.BadInput("--method %s searches games of two players; %s has one: leave --method out", method, info.Name)
+	}
+	if info.ExtraMoves {
+		return games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", method, info.Name)
+	}
+	if solver.KindOf(info) != solver.Alternating {
+		return games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", method, info.Name, solver.KindOf(info))
+	}
+	if _, circles := v.tiered(); circles {
+		return games.BadInput("--method %s searches games that come to an end; in %s positions can repeat: leave --method out", method, info.Name)
+	}
+	return nil
+}
+
 // prove finds the value of the start position by search, and stores it with
 // strategies that prove it.
 func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error) {
 	info := v.game.Info()
-	if len(info.Roles) != games.MaxRoles {
-		return nil, games.BadInput("--method %s searches games of two players; %s has one: leave --method out", o.method, info.Name)
-	}
-	if info.ExtraMoves {
-		return nil, games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", o.method, info.Name)
-	}
-	if solver.KindOf(info) != solver.Alternating {
-		return nil, games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", o.method, info.Name, solver.KindOf(info))
+	if err := v.searchable(o.method); err != nil {
+		return nil, err
 	}
 	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
 		return nil, games.BadInput("%s is over at the start: leave --method out", info.Name)
