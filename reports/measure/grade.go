@@ -1,0 +1,146 @@
+package measure
+
+import (
+	"math/big"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// grades number what positions can be worth, so that sweeps compare whole numbers.
+//
+// In a contest the grade of a value is higher the better it is for role 0, 0 for
+// half of the total, and that of the same value for role 1 with the sign changed,
+// so that an exchange of the roles changes its sign. In other games it is any
+// number from 0 on.
+type grades struct {
+	contest bool
+	// of is the grade of a value, and whether the game is over there.
+	of func(solver.Value) (grade int32, over bool)
+	// ends are the prospects where the game is over: lost, drawn and won for role
+	// 0 in a contest, by grade in other games.
+	ends []prospects
+	// payoffs are what each role gets, by grade, in games that are no contest.
+	payoffs [games.MaxRoles][]*big.Rat
+}
+
+// gradesOf numbers the values of a solution.
+func gradesOf(info *games.Info, solution *solver.Solution) *grades {
+	switch outcomes := &solution.Outcomes; {
+	case !isContest(info):
+		return payoffGrades(info, solution)
+	case outcomes.Kind == solver.Alternating:
+		g := contestGrades()
+		g.of = func(v solver.Value) (int32, bool) { return int32(2*v.Payoff() - info.Total), v.Plies() == 0 }
+		return g
+	default:
+		g := contestGrades()
+		g.of = byOutcome(outcomes.List, margins(info.Total, outcomes.List))
+		return g
+	}
+}
+
+func contestGrades() *grades {
+	g := &grades{contest: true, ends: make([]prospects, 3)}
+	g.ends[0].gains[1], g.ends[1].draws, g.ends[2].gains[0] = 1, 1, 1
+	for i := range g.ends {
+		g.ends[i].fixed = 1
+	}
+	return g
+}
+
+// byOutcome grades values that are numbers of outcomes.
+func byOutcome(list []solver.Outcome, grade []int32) func(solver.Value) (int32, bool) {
+	return func(v solver.Value) (int32, bool) { return grade[v], list[v].Remoteness == 0 }
+}
+
+// margins ranks outcomes by how far role 0 is ahead, those behind by the same
+// number below 0.
+func margins(total int, list []solver.Outcome) []int32 {
+	margin := make([]*big.Rat, len(list))
+	var sizes []*big.Rat
+	for i, o := range list {
+		margin[i] = new(big.Rat).Sub(new(big.Rat).Add(o.Payoff[0], o.Payoff[0]), big.NewRat(int64(total), 1))
+		if margin[i].Sign() != 0 {
+			sizes = append(sizes, new(big.Rat).Abs(margin[i]))
+		}
+	}
+	sizes = sortedRats(sizes)
+	grade := make([]int32, len(list))
+	for i, m := range margin {
+		if m.Sign() != 0 {
+			at, _ := slices.BinarySearchFunc(sizes, new(big.Rat).Abs(m), (*big.Rat).Cmp)
+			grade[i] = int32(m.Sign() * (at + 1))
+		}
+	}
+	return grade
+}
+
+// sortedRats are different numbers in ascending order.
+func sortedRats(list []*big.Rat) []*big.Rat {
+	slices.SortFunc(list, (*big.Rat).Cmp)
+	return slices.CompactFunc(list, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
+}
+
+// payoffGrades numbers the payoffs of a game that is no contest.
+func payoffGrades(info *games.Info, solution *solver.Solution) *grades {
+	g := &grades{}
+	numbers := map[string]int32{}
+	number := func(payoff [games.MaxRoles]*big.Rat) int32 {
+		key := payoff[0].RatString() + " " + payoff[1].RatString()
+		n, ok := numbers[key]
+		if !ok {
+			n = int32(len(numbers))
+			numbers[key] = n
+			end := prospects{fixed: 1}
+			for role, x := range payoff {
+				g.payoffs[role] = append(g.payoffs[role], x)
+				end.gains[role], _ = x.Float64()
+			}
+			g.ends = append(g.ends, end)
+		}
+		return n
+	}
+	outcomes := &solution.Outcomes
+	if outcomes.Kind != solver.Alternating {
+		grade := make([]int32, len(outcomes.List))
+		for i, o := range outcomes.List {
+			grade[i] = number(o.Payoff)
+		}
+		g.of = byOutcome(outcomes.List, grade)
+		return g
+	}
+	grade := map[int]int32{}
+	for i := range solution.Layers {
+		for payoff := range solution.Layers[i].Values {
+			x, ok := new(big.Rat).SetString(payoff)
+			if ok && x.IsInt() {
+				grade[int(x.Num().Int64())] = number([games.MaxRoles]*big.Rat{x, new(big.Rat)})
+			}
+		}
+	}
+	g.of = func(v solver.Value) (int32, bool) { return grade[v.Payoff()], v.Plies() == 0 }
+	return g
+}
+
+// end is the place among the ends of a position with a grade that is over.
+func (g *grades) end(grade int32) int {
+	switch {
+	case !g.contest:
+		return int(grade)
+	case grade < 0:
+		return 0
+	case grade > 0:
+		return 2
+	}
+	return 1
+}
+
+// loses reports whether a role gets less after a move than before.
+func (g *grades) loses(role int, before, after int32) bool {
+	if g.contest {
+		return before != after // a contest under perfect play: a move gains nothing
+	}
+	return g.payoffs[role][after].Cmp(g.payoffs[role][before]) < 0
+}

@@ -1,0 +1,131 @@
+package measure
+
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// measuredLayer is a layer with the prospects of its states. States are found by
+// hashing, with linear probing at half load at most. What is needed of a state
+// lies together, as each look-up mostly waits for memory.
+type measuredLayer[S games.State] struct {
+	grades *grades
+	states []measuredState[S]
+	// prospects are those of where the game is over, one for each end that makes a
+	// difference, and then of the states that are not over.
+	prospects []prospects
+	slots     []int32 // number of the state plus 1; 0: empty
+}
+
+// measuredState is a state, its grade, and the place of its prospects.
+type measuredState[S games.State] struct {
+	state S
+	grade int32
+	place int32
+}
+
+// newMeasuredLayer makes a layer with room for its states.
+func newMeasuredLayer[S games.State](stats *solver.LayerStats, g *grades) *measuredLayer[S] {
+	l := &measuredLayer[S]{
+		grades:    g,
+		states:    make([]measuredState[S], 0, stats.States),
+		prospects: make([]prospects, 0, int64(len(g.ends))+stats.States-stats.Terminals),
+	}
+	l.prospects = append(l.prospects, g.ends...)
+	return l
+}
+
+// add puts states with their values into the layer.
+func (l *measuredLayer[S]) add(states []S, values []solver.Value) {
+	for i, s := range states {
+		grade, over := l.grades.of(values[i])
+		place := 0
+		if over {
+			place = l.grades.end(grade)
+		} else {
+			place = len(l.prospects)
+			l.prospects = append(l.prospects, prospects{})
+		}
+		l.states = append(l.states, measuredState[S]{s, grade, int32(place)})
+	}
+}
+
+// index makes the states ready to be found.
+func (l *measuredLayer[S]) index() {
+	l.slots = make([]int32, 1<<bits.Len(uint(2*len(l.states))))
+	for i := range l.states {
+		at := hash(l.states[i].state) & uint64(len(l.slots)-1)
+		for l.slots[at] != 0 {
+			at = (at + 1) & uint64(len(l.slots)-1)
+		}
+		l.slots[at] = int32(i + 1)
+	}
+}
+
+// isOver reports whether prospects at a place are of where the game is over.
+func (l *measuredLayer[S]) isOver(place int32) bool { return int(place) < len(l.grades.ends) }
+
+// number is the number of a canonical state of the layer plus 1, or that of
+// another one in the place where it would be looked for first; 0 for none.
+func (l *measuredLayer[S]) number(s S) int32 { return l.slots[hash(s)&uint64(len(l.slots)-1)] }
+
+// find is a canonical state of the layer, whose number is likely, with the roles
+// exchanged on demand.
+func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o outlook, ok bool) {
+	if number == 0 {
+		return o, false
+	}
+	found := &l.states[number-1]
+	for at := hash(s); found.state != s; found = &l.states[number-1] {
+		at++
+		if number = l.slots[at&uint64(len(l.slots)-1)]; number == 0 {
+			return o, false
+		}
+	}
+	o = outlook{grade: found.grade, over: l.isOver(found.place), prospects: &l.prospects[found.place]}
+	if swap { // only in contests
+		o.grade, o.swap = -o.grade, 1
+	}
+	return o, true
+}
+
+// hash mixes the words of a state, by the finalizer of MurmurHash3.
+func hash[S games.State](s S) uint64 {
+	var h uint64
+	for _, word := range games.Bits(&s) {
+		h = (h ^ word) * 0xff51afd7ed558ccd
+		h ^= h >> 33
+	}
+	h *= 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}
+
+// pieces hands out the range 0..n in pieces of grain to workers. Each call of
+// work has the number of its worker.
+func pieces(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for worker := range min(workers, (n+grain-1)/grain) {
+		group.Go(func() error {
+			for {
+				from := int(next.Add(int64(grain))) - grain
+				if from >= n {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := work(worker, from, min(from+grain, n)); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	return group.Wait()
+}

@@ -1,0 +1,186 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime"
+
+	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/tablebase"
+)
+
+// layerTable is a table whose layers can be read in order.
+type layerTable[S games.State] interface {
+	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
+}
+
+// measuring is a sweep over a table.
+type measuring[S games.State] struct {
+	game      games.Game[S]
+	canonizer games.Canonizer[S]
+	layered   games.Layered[S] // nil: one layer that leads to itself
+	table     layerTable[S]
+	grades    *grades
+	layers    []*measuredLayer[S] // nil before they are done and when they are no more needed
+}
+
+// maxMeasured is how many states the layers within reach of one ply may have
+// together: about 70 bytes each.
+const maxMeasured = 1 << 24
+
+// prospects sweeps the table of a layered game. It returns those of the start,
+// and the errors of all positions. Where the layers are too large the error is a
+// *NotMeasuredError.
+func (b *subject[S]) prospects(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p prospects, errors errorCounts, err error) {
+	m := &measuring[S]{
+		game: b.game, canonizer: games.CanonizerOf(b.game), layered: layered, table: table,
+		grades: gradesOf(b.info, b.solution), layers: make([]*measuredLayer[S], len(b.solution.Layers)),
+	}
+	span := layered.Span()
+	for layer := range b.solution.Layers {
+		var held int64
+		for l := layer; l <= layer+span && l < len(m.layers); l++ {
+			held += b.solution.Layers[l].States
+		}
+		if held > maxMeasured {
+			return p, errors, &NotMeasuredError{b.info.Name, "its layers have too many positions"}
+		}
+	}
+	for layer := len(m.layers) - 1; layer >= 0; layer-- {
+		if m.layers[layer], err = m.load(layer, &b.solution.Layers[layer]); err != nil {
+			return p, errors, err
+		}
+		if err := m.measure(ctx, m.layers[layer], &errors); err != nil {
+			return p, errors, err
+		}
+		if layer+span < len(m.layers) {
+			m.layers[layer+span] = nil
+		}
+	}
+	start, swap := games.Canonical(b.game, b.game.Start())
+	o, ok := m.layers[0].find(start, m.layers[0].number(start), swap)
+	if !ok {
+		return p, errors, fmt.Errorf("the start is not in the table")
+	}
+	p = *o.prospects
+	p.gains[0], p.gains[1] = p.gains[o.swap], p.gains[1-o.swap]
+	return p, errors, nil
+}
+
+// load reads a layer and makes its states ready to be found.
+func (m *measuring[S]) load(layer int, stats *solver.LayerStats) (*measuredLayer[S], error) {
+	l := newMeasuredLayer[S](stats, m.grades)
+	for block, err := range m.table.Blocks(layer) {
+		if err != nil {
+			return nil, err
+		}
+		l.add(block.States, block.Values)
+	}
+	l.index()
+	return l, nil
+}
+
+// measure finds the prospects of a layer whose children are all measured, and
+// adds up the errors at its states.
+func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors *errorCounts) error {
+	workers := make([]measurer[S], runtime.GOMAXPROCS(0))
+	err := pieces(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {
+		return workers[worker].measure(m, l, l.states[from:to])
+	})
+	for i := range workers {
+		errors.add(&workers[i].errors)
+	}
+	return err
+}
+
+// measureGrain is how many states a worker takes at once.
+const measureGrain = 512
+
+// measurer is one worker with its buffers.
+type measurer[S games.State] struct {
+	states, children []S
+	open             []int32 // which of the states are not over
+	ends, rows       []int32
+	layers           []int32
+	swaps            []bool
+	numbers          []int32 // of the children, as likely
+	outlooks         []outlook
+	errors           errorCounts
+}
+
+// measure finds the prospects of those of some states of a layer that are not over.
+func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measuredState[S]) error {
+	w.states, w.open = w.states[:0], w.open[:0]
+	for i := range some {
+		if !l.isOver(some[i].place) {
+			w.states = append(w.states, some[i].state)
+			w.open = append(w.open, int32(i))
+		}
+	}
+	w.children, w.ends = m.game.Expand(w.children[:0], w.ends[:0], w.states)
+	w.rows = m.game.Rows(w.rows[:0], w.states)
+	if cap(w.swaps) < len(w.children) {
+		w.swaps = make([]bool, 2*len(w.children))
+	}
+	w.swaps = w.swaps[:len(w.children)]
+	m.canonizer.Canonize(w.children, w.swaps)
+	if w.layers = w.layers[:0]; m.layered != nil {
+		w.layers = m.layered.Layers(w.layers, w.children)
+	}
+	if err := w.look(m, l); err != nil {
+		return err
+	}
+	first := int32(0)
+	for n, i := range w.open {
+		end := w.ends[n]
+		outlooks := w.outlooks[first:end]
+		mover := -1
+		switch w.rows[n] {
+		case end - first:
+			mover = 0
+		case 1:
+			mover = 1
+		}
+		grade := some[i].grade
+		if m.layered != nil {
+			l.prospects[some[i].place] = m.grades.expect(grade, mover, outlooks)
+		}
+		if mover >= 0 {
+			w.errors.count(m.grades, grade, mover, outlooks)
+		}
+		first = end
+	}
+	return nil
+}
+
+// look finds all children. It does so in two loops, as the look-ups of different
+// children then wait for memory at the same time.
+func (w *measurer[S]) look(m *measuring[S], l *measuredLayer[S]) error {
+	w.numbers, w.outlooks = w.numbers[:0], w.outlooks[:0]
+	for c, s := range w.children {
+		later := m.layerOf(l, w.layers, c)
+		if later == nil {
+			return fmt.Errorf("a child is in layer %d", w.layers[c])
+		}
+		w.numbers = append(w.numbers, later.number(s))
+	}
+	for c, s := range w.children {
+		o, ok := m.layerOf(l, w.layers, c).find(s, w.numbers[c], w.swaps[c])
+		if !ok {
+			return errors.New("a child is not in its layer of the table")
+		}
+		w.outlooks = append(w.outlooks, o)
+	}
+	return nil
+}
+
+// layerOf is the layer of a child of a state of l: l itself without layers.
+func (m *measuring[S]) layerOf(l *measuredLayer[S], layers []int32, child int) *measuredLayer[S] {
+	if m.layered == nil {
+		return l
+	}
+	return m.layers[layers[child]]
+}

@@ -1,0 +1,221 @@
+package picture
+
+import (
+	"strings"
+
+	"zermelo/games"
+)
+
+// cellSize is the side of a board's cell in pictures.
+const cellSize = 40
+
+// BoardStyle says what is drawn besides the cells.
+type BoardStyle struct {
+	Labels bool           // of columns and rows
+	Before *games.Drawing // cells that have changed since are marked
+}
+
+// Board draws a position: cells, walls and holes, pieces in the colours of
+// their roles with the glyphs of text boards, marks and the labels of columns and
+// rows. The title says what is seen to people who cannot see it. A drawing without
+// cells becomes its notes.
+func Board(roles []string, d games.Drawing, title string, style BoardStyle) *Picture {
+	if d.Width == 0 || d.Height == 0 {
+		return notesPicture(d.Notes, title)
+	}
+	const pad = 3
+	b := &boardPainter{Drawing: d, roles: roles, left: pad, top: pad, lines: drawnWithLines(d)}
+	right, bottom := float64(pad), float64(pad)
+	if style.Labels {
+		if n := widest(d.Rows); n > 0 {
+			b.left += 10 + 9*float64(n)
+		}
+		if widest(d.Columns) > 0 {
+			bottom += 24
+		}
+	}
+	w, h := b.size()
+	b.picture = &Picture{Width: b.left + w + right, Height: b.top + h + bottom, Title: title}
+	b.ground(w, h)
+	b.grid(w, h, style.Before)
+	if style.Labels {
+		b.labels(h)
+	}
+	// Lines first, so that pieces stand on them.
+	for _, pass := range []bool{true, false} {
+		for i, c := range d.Cells {
+			if b.isLine(c) == pass {
+				b.cell(i%d.Width, i/d.Width, c)
+			}
+		}
+	}
+	return b.picture
+}
+
+// boardPainter draws the cells of a board.
+type boardPainter struct {
+	games.Drawing
+	picture   *Picture
+	roles     []string
+	left, top float64
+	lines     bool // pieces stand on points joined by lines
+}
+
+// drawnWithLines reports whether the cells are points with lines between them
+// instead of squares: whether there are cells for lines, or for nothing at all.
+func drawnWithLines(d games.Drawing) bool {
+	for _, c := range d.Cells {
+		if (c.Kind == games.Wall || c.Kind == games.Empty) && strings.ContainsRune("-| ", c.Glyph) {
+			return true
+		}
+	}
+	return false
+}
+
+// ground draws what is below squares.
+func (b *boardPainter) ground(w, h float64) {
+	if b.Grid == games.Hexagons {
+		return
+	}
+	b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Look: Look{Fill: "board", Stroke: "grid", Width: 2}})
+	if b.Grid != games.Chequered {
+		return
+	}
+	for i := range b.Cells {
+		if x, y := i%b.Width, i/b.Width; (x+b.Height-1-y)%2 == 0 {
+			b.picture.Add(b.tile(x, y, 0, Look{Fill: "chequer"}))
+		}
+	}
+}
+
+// grid draws the cells that have changed, and what is between cells.
+func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
+	border := 0.0
+	if b.Grid == games.Hexagons {
+		border = 1
+		for i := range b.Cells {
+			b.picture.Add(b.tile(i%b.Width, i/b.Width, 0, Look{Fill: "board", Stroke: "grid", Width: 1.5}))
+		}
+	}
+	if before != nil && before.Width == b.Width && before.Height == b.Height {
+		for i, c := range b.Cells {
+			if c != before.Cells[i] {
+				b.picture.Add(b.tile(i%b.Width, i/b.Width, border, Look{Fill: "changed"}))
+			}
+		}
+	}
+	if b.Grid == games.Hexagons {
+		return
+	}
+	if b.lines {
+		b.joinNeighbours()
+		return
+	}
+	var grid []Point
+	for x := 1; x < b.Width; x++ {
+		at := b.left + float64(x)*cellSize
+		grid = append(grid, Point{at, b.top}, Point{at, b.top + h})
+	}
+	for y := 1; y < b.Height; y++ {
+		at := b.top + float64(y)*cellSize
+		grid = append(grid, Point{b.left, at}, Point{b.left + w, at})
+	}
+	if len(grid) > 0 {
+		b.picture.Add(Segments{Points: grid, Look: Look{Stroke: "grid"}})
+	}
+}
+
+// joinNeighbours draws the lines between points that have no cell between them.
+func (b *boardPainter) joinNeighbours() {
+	isPoint := func(c games.Cell) bool {
+		return c.Kind == games.Piece || c.Kind == games.Empty && c.Glyph != ' '
+	}
+	var lines []Point
+	for i, c := range b.Cells {
+		x, y := i%b.Width, i/b.Width
+		from := Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
+		if x+1 < b.Width && isPoint(c) && isPoint(b.Cells[i+1]) {
+			lines = append(lines, from, Point{from.X + cellSize, from.Y})
+		}
+		if y+1 < b.Height && isPoint(c) && isPoint(b.Cells[i+b.Width]) {
+			lines = append(lines, from, Point{from.X, from.Y + cellSize})
+		}
+	}
+	if len(lines) > 0 {
+		b.picture.Add(Segments{lines, Look{Stroke: "wall", Width: 4}})
+	}
+}
+
+// isLine reports whether a cell is a line between points.
+func (b *boardPainter) isLine(c games.Cell) bool {
+	return b.lines && c.Kind == games.Wall && (c.Glyph == '-' || c.Glyph == '|')
+}
+
+// cell draws one cell.
+func (b *boardPainter) cell(x, y int, c games.Cell) {
+	centre := b.centre(x, y)
+	cx, cy := centre.X, centre.Y
+	own := RolePaint(b.roles, c.Role)
+	switch c.Kind {
+	case games.Piece:
+		edge := Paint("ink")
+		if own == "black" {
+			edge = "muted"
+		}
+		b.picture.Add(Circle{cx, cy, 15, Look{own, edge, 1.2}})
+		b.glyph(cx, cy, c, "on-"+own)
+	case games.Wall:
+		b.wall(x, y, c)
+	case games.Blocked:
+		b.picture.Add(b.tile(x, y, 1, Look{Fill: "blocked"}))
+		b.glyph(cx, cy, c, "muted")
+	case games.Mark:
+		if b.lines {
+			b.picture.Add(Circle{cx, cy, 6, Look{Fill: "ink"}})
+			return
+		}
+		if own == "white" || own == "black" { // hardly seen on one of the grounds
+			own = "muted"
+		}
+		b.picture.Add(Rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, Look{Stroke: own, Width: 2}})
+		b.glyph(cx, cy, c, "ink")
+	default:
+		switch g := Glyph(c); {
+		case g == '.' && b.lines:
+			b.picture.Add(Circle{cx, cy, 4, Look{Fill: "grid"}})
+		case g != '.' && g != ' ':
+			b.glyph(cx, cy, c, "muted")
+		}
+	}
+}
+
+// wall draws a cell that can never be entered, or the line it stands for, which
+// reaches to the middles of the cells beside it.
+func (b *boardPainter) wall(x, y int, c games.Cell) {
+	line := Look{Stroke: "wall", Width: 4}
+	centre := b.centre(x, y)
+	cx, cy := centre.X, centre.Y
+	switch {
+	case !b.lines:
+		b.picture.Add(b.tile(x, y, 1, Look{Fill: "wall"}))
+	case c.Glyph == '-':
+		b.picture.Add(Segments{[]Point{{cx - cellSize, cy}, {cx + cellSize, cy}}, line})
+	case c.Glyph == '|':
+		b.picture.Add(Segments{[]Point{{cx, cy - cellSize}, {cx, cy + cellSize}}, line})
+	}
+}
+
+func (b *boardPainter) glyph(x, y float64, c games.Cell, fill Paint) {
+	b.picture.Add(Label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: fill})
+}
+
+// notesPicture is the picture of a game that has no board.
+func notesPicture(notes []string, title string) *Picture {
+	const size, line = 16, 24
+	p := &Picture{Width: 20 + 0.56*size*float64(max(8, widest(notes))), Height: 16 + line*float64(max(1, len(notes))), Title: title}
+	p.Add(Rect{1, 1, p.Width - 2, p.Height - 2, 6, Look{"board", "grid", 1}})
+	for i, note := range notes {
+		p.Add(Label{X: 10, Y: 8 + line*(float64(i)+0.5), Size: size, Text: note, Fill: "ink", Anchor: Start})
+	}
+	return p
+}

@@ -1,0 +1,84 @@
+package picture
+
+import (
+	"bytes"
+	"image/color"
+	"math"
+	"testing"
+
+	"zermelo/games"
+)
+
+// rhombus is a board of 3x2 hexagons with a stone of each player, a wall and a
+// cell that can no longer be entered.
+func rhombus() games.Drawing {
+	return games.Drawing{
+		Width: 3, Height: 2, Grid: games.Hexagons, Columns: []string{"a", "b", "c"}, Rows: []string{"1", "2"},
+		Cells: []games.Cell{
+			{Kind: games.Piece}, {}, {Kind: games.Wall},
+			{}, {Kind: games.Blocked}, {Kind: games.Piece, Role: 1},
+		},
+	}
+}
+
+func TestHexagonText(t *testing.T) {
+	var out bytes.Buffer
+	if err := Text(&out, rhombus()); err != nil {
+		t.Fatal(err)
+	}
+	want := "" +
+		"   +-------+\n" +
+		" 1 \\ o . # \\\n" +
+		"  2 \\ . * x \\\n" +
+		"     +-------+\n" +
+		"        a b c\n"
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
+// TestHexagons checks that neighbours are all as far apart as a cell is wide: those
+// beside it, those above and below on the left, and on the right.
+func TestHexagons(t *testing.T) {
+	b := &boardPainter{Drawing: rhombus()}
+	from := b.centre(1, 1)
+	for _, to := range [][2]int{{0, 1}, {2, 1}, {1, 0}, {2, 0}, {1, 2}, {0, 2}} {
+		at := b.centre(to[0], to[1])
+		if distance := math.Hypot(at.X-from.X, at.Y-from.Y); math.Abs(distance-cellSize) > 1e-9 {
+			t.Errorf("the cell at %v is %v away, want %v", to, distance, cellSize)
+		}
+	}
+	w, h := b.size()
+	for i := range b.Cells {
+		for _, at := range b.tile(i%3, i/3, 0, Look{}).(Polyline).Points {
+			if at.X < -1e-9 || at.Y < -1e-9 || at.X > w+1e-9 || at.Y > h+1e-9 {
+				t.Errorf("corner %v of cell %d is not within %v by %v", at, i, w, h)
+			}
+		}
+	}
+}
+
+// TestGridColours finds the cells of the two special grids by their colours.
+func TestGridColours(t *testing.T) {
+	dark, wall, blocked := color.RGBA{0xdc, 0xcd, 0xab, 0xff}, color.RGBA{0x6a, 0x62, 0x53, 0xff}, color.RGBA{0xdc, 0xd1, 0xbb, 0xff}
+	// Without labels the cells begin at 3, 3; the corner of a hexagon's box is not
+	// part of it.
+	p := Board([]string{"red", "blue"}, rhombus(), "", BoardStyle{})
+	top, next := 3+hexRadius, 3+hexRadius+hexRow
+	checkPixels(t, drawn(t, p), map[Point]color.RGBA{
+		{4, 4}: white, {3 + 32, top}: red, {3 + 60, top}: felt, {3 + 100, top}: wall,
+		{3 + 10, next + 10}: white, {3 + 40, next}: felt, {3 + 88, next}: blocked, {3 + 112, next}: blue,
+	})
+	chess := games.Drawing{Width: 2, Height: 3, Grid: games.Chequered, Cells: make([]games.Cell, 6)}
+	checkPixels(t, drawn(t, Board(nil, chess, "", BoardStyle{})), map[Point]color.RGBA{
+		{20, 100}: dark, {60, 100}: felt, {20, 60}: felt, {60, 60}: dark, {20, 20}: dark, {60, 20}: felt,
+	})
+}
+
+// TestHexagonsChanged marks what has changed.
+func TestHexagonsChanged(t *testing.T) {
+	now, before := rhombus(), rhombus()
+	before.Cells[1] = games.Cell{Kind: games.Blocked}
+	p := Board([]string{"red", "blue"}, now, "", BoardStyle{Before: &before})
+	checkPixels(t, drawn(t, p), map[Point]color.RGBA{{63, 3 + hexRadius}: {0xff, 0xe7, 0xa0, 0xff}, {43, 3 + hexRadius + hexRow}: felt})
+}

@@ -1,0 +1,99 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Paint is the name of a colour, which is different on light and on dark pages.
+type Paint string
+
+// colour is what a paint looks like, as in "#rrggbb".
+type colour struct {
+	paint       Paint
+	light, dark string
+}
+
+// palette lists all paints. Texts have a contrast of at least 4.5 to 1 on what
+// they are written on, in both modes (WCAG 2.2, 1.4.3).
+func palette() []colour {
+	return []colour{
+		{"paper", "#ffffff", "#191817"},
+		{"ink", "#1d1b18", "#ece7df"},
+		{"muted", "#5f594f", "#b0a99d"},
+		{"rule", "#d8d2c6", "#46423c"},
+		{"accent", "#1f5fa8", "#7fb2ee"},
+		// Boards.
+		{"board", "#f6f1e7", "#2f2c28"},
+		{"chequer", "#dccdab", "#45403a"},
+		{"grid", "#b3a78f", "#5d564c"},
+		{"wall", "#6a6253", "#8d8473"},
+		{"blocked", "#dcd1bb", "#443e36"},
+		{"changed", "#ffe7a0", "#5a4c1c"},
+		// Pieces and values, and what is written on them.
+		{"white", "#fffefa", "#f3eee2"},
+		{"on-white", "#1d1b18", "#1d1b18"},
+		{"black", "#2b2926", "#0e0d0c"},
+		{"on-black", "#f7f4ee", "#f7f4ee"},
+		{"red", "#c23a2e", "#c8443a"},
+		{"on-red", "#ffffff", "#ffffff"},
+		{"blue", "#2a5fb8", "#3566bd"},
+		{"on-blue", "#ffffff", "#ffffff"},
+		{"green", "#2c7a3f", "#2f7f44"},
+		{"on-green", "#ffffff", "#ffffff"},
+		{"yellow", "#e3b324", "#d9aa22"},
+		{"on-yellow", "#1d1b18", "#1d1b18"},
+		{"first", "#b85a14", "#b85c18"},
+		{"on-first", "#ffffff", "#ffffff"},
+		{"second", "#2a5fb8", "#3566bd"},
+		{"on-second", "#ffffff", "#ffffff"},
+		// Values between those of a lost and a won game.
+		{"even", "#b9b4ab", "#77726a"},
+		{"low", "#8fb3d9", "#5a7fa8"},
+		{"lower", "#c3d6e8", "#4a6076"},
+		{"higher", "#efd0b0", "#7d6047"},
+		{"high", "#dd9a5e", "#a3734a"},
+	}
+}
+
+// Paints lists the names of all paints.
+func Paints() []Paint {
+	var list []Paint
+	for _, c := range palette() {
+		list = append(list, c.paint)
+	}
+	return list
+}
+
+// RolePaint is the paint of a role's pieces: the colour that the role is called
+// after, if it is one, or else one for the first and one for the second role.
+func RolePaint(roles []string, role int) Paint {
+	named := []string{"white", "black", "red", "blue", "green", "yellow"}
+	if role < len(roles) && slices.Contains(named, roles[role]) {
+		return Paint(roles[role])
+	}
+	if role == 0 {
+		return "first"
+	}
+	return "second"
+}
+
+// CSS is the style that inline SVG pictures need in their page: the
+// colours as custom properties --NAME, light or dark as the reader prefers, and
+// light on paper. An element with the attribute data-theme="light" or "dark"
+// chooses for all that is in it.
+func CSS() string {
+	var light, dark, classes strings.Builder
+	for _, c := range palette() {
+		fmt.Fprintf(&light, "--%s:%s;", c.paint, c.light)
+		fmt.Fprintf(&dark, "--%s:%s;", c.paint, c.dark)
+		fmt.Fprintf(&classes, ".f-%s{fill:var(--%[1]s)}.s-%[1]s{stroke:var(--%[1]s)}\n", c.paint)
+	}
+	return ":root,[data-theme=light]{color-scheme:light;" + light.String() + "}\n" +
+		"@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;" + dark.String() + "}}\n" +
+		"@media screen{[data-theme=dark]{color-scheme:dark;" + dark.String() + "}}\n" +
+		".pic{fill:none;stroke:none;font-family:system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\n" +
+		".pic text{text-anchor:middle;dominant-baseline:central}\n" + ".pic .b{font-weight:600}.pic .a{text-anchor:start}.pic .z{text-anchor:end}\n" +
+		classes.String()
+}
