@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"time"
 
@@ -17,14 +18,11 @@ import (
 // what they leave idle at the ends of the next tier's rounds it uses. Tiers are
 // finished one after the other all the same, so that what a crash leaves is all
 // tiers before one of them, and no checkpoint is written that tells of a later
-// one. A single worker does all by itself, and so do all where the memory is not
-// enough for the store's encoders beside the next tier.
+// one. A single worker does all by itself, and so it is where memory is short.
 
 // finish settles a tier and gives it to the store.
-func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) error {
-	var err error
-	small := t.cells.n < largeTier && t.cells.all != nil && len(r.saved.Parts) == 0
-	if small && r.workers > 1 && 2*int64(r.workers)*PutMemory <= r.memory {
+func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) (err error) {
+	if r.workers > 1 && t.cells.n < largeTier && t.cells.all != nil && !share.rest && len(r.saved.Parts) == 0 {
 		err = r.finishAside(ctx, t)
 	} else {
 		err = r.finishNow(ctx, t, share)
@@ -43,10 +41,15 @@ func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tie
 	if err := r.stored(); err != nil {
 		return err
 	}
-	if err := t.unload(share); err != nil {
-		return err
+	if share.rest {
+		if err := t.unload(share); err != nil {
+			return err
+		}
+		r.evict(2*int64(t.cells.n)+int64(share.putters)*PutMemory, nil)
+		if t.cells.n >= largeTier {
+			runtime.GC() // before the store takes that memory
+		}
 	}
-	r.evict(2*int64(t.cells.n)+int64(share.putters)*PutMemory, nil)
 	stats, err := t.settle(ctx, share.putters, func(first int, cells []Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
 	if err != nil {
 		return err
@@ -65,7 +68,7 @@ func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tie
 // finishAside returns when a tier is settled, and leaves the rest to goroutines
 // that stored waits for.
 func (r *retrograde[S]) finishAside(ctx context.Context, t *tierWork[S]) error {
-	stats, err := t.settle(ctx, len(t.hands), func(int, []Cell) error { return nil })
+	stats, err := t.settle(ctx, r.workers, func(int, []Cell) error { return nil })
 	if err != nil {
 		return err
 	}
@@ -105,12 +108,8 @@ func (r *retrograde[S]) stored() error {
 	return err
 }
 
-// unload lets go of what only the rounds need, if that is much, as the store
-// needs memory next.
+// unload lets go of what only the rounds need, as the store needs memory next.
 func (t *tierWork[S]) unload(share tierShare) error {
-	if t.cells.all != nil && t.cells.n < largeTier {
-		return nil
-	}
 	t.agenda, t.graph, t.held = nil, nil, nil
 	for _, h := range t.hands {
 		h.changes, h.coming = nil, nil
@@ -119,7 +118,7 @@ func (t *tierWork[S]) unload(share tierShare) error {
 }
 
 // settle settles the cells of a tier, counts and hashes them, and gives them to
-// put, whole blocks at once, which so many workers do.
+// put, whole blocks at once. So many of the workers do it.
 func (t *tierWork[S]) settle(ctx context.Context, workers int, put func(first int, cells []Cell) error) (TierStats, error) {
 	stats := make([]TierStats, len(t.hands))
 	err := parallel(ctx, workers, t.cells.n, BlockCells, func(w, from, to int) error {

@@ -86,7 +86,7 @@ func TestShareMemory(t *testing.T) {
 		for _, workers := range []int{1, 2, 16} {
 			for _, lower := range []int64{0, int64(size) / 3, 3 * int64(size)} {
 				least := leastMemory(size, workers)
-				for _, memory := range []int64{least, least * 2, int64(size), 4 * int64(size), 40 * int64(size)} {
+				for _, memory := range []int64{least, least * 2, int64(size), 4 * int64(size), 40 * int64(size), 16 << 30} {
 					if memory < least {
 						continue
 					}
@@ -100,6 +100,9 @@ func TestShareMemory(t *testing.T) {
 					look += agendaBytes(size) + 2*min(lower, s.window)
 					rounds += agendaBytes(size) + ranges*int64(s.room)*4*int64(workers)
 					finish += int64(s.putters) * PutMemory
+					if !s.rest {
+						look, rounds = look+int64(workers)*PutMemory, rounds+int64(workers)*PutMemory
+					}
 					slack := int64(workers+2) * 4 << s.shift
 					if max(look, rounds, finish) > memory+slack || s.putters < 1 || s.putters > workers {
 						t.Errorf("%d MiB for %d cells, %d lower, %d workers: %d, %d and %d MiB are used, %s",

@@ -20,6 +20,7 @@ type tierShare struct {
 	atFinish int   // and in the end
 	room     int   // changes of a worker's buffer for a range
 	putters  int   // workers that put the cells into the store at once
+	rest     bool  // the store has to do without memory before
 }
 
 const (
@@ -69,6 +70,7 @@ func shareMemory(memory int64, size uint64, lower int64, workers int) tierShare 
 	s := tierShare{shift: rangeShift(size), window: lower, room: max(minRoom, 1<<rangeShift(size)/32)}
 	cells, free := 2*int64(size), memory-agendaBytes(size)
 	s.putters = putters(memory-cells, workers)
+	s.rest = free-cells-max(2*lower, bufferBytes(size, workers)) < int64(workers)*PutMemory
 	inMemory := cells+bufferBytes(size, workers) <= free && cells+PutMemory <= memory
 	if inMemory && cells+2*lower <= free {
 		return s

@@ -102,6 +102,9 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) e
 	return nil
 }
 
+// Rest implements solver.TierStore.
+func (b *TierBuilder[S]) Rest() { b.encoders.clear() }
+
 // ReadCells implements solver.TierStore.
 func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []solver.Cell) error {
 	c := b.decoders.borrow()
@@ -202,6 +205,7 @@ func (b *TierBuilder[S]) complete(_ []record, s *solver.Solution) error {
 // fill implements contents: the header, then the outcomes, then the remoteness
 // of all blocks.
 func (b *TierBuilder[S]) fill(w *kvWriter, _ []record, h *Header) error {
+	b.Rest() // no more cells come
 	if err := h.write(w); err != nil {
 		return err
 	}

@@ -41,15 +41,6 @@ func newTierReader[S games.State](t *Table[S]) (*tierReader[S], error) {
 	return r, nil
 }
 
-// Keep lets the table keep so many bytes of decoded values in memory, if it is
-// one of tiers: 16 MiB unless more is asked for. Look-ups of positions all over
-// the table are fast where that is all of it.
-func (t *Table[S]) Keep(bytes int64) {
-	if t.tiers != nil {
-		t.tiers.strips.grow(t.tiers.stripsIn(bytes))
-	}
-}
-
 // stripsIn is how many strips fit into so many bytes, on average; one at least.
 func (r *tierReader[S]) stripsIn(bytes int64) int {
 	var indexes, used float64

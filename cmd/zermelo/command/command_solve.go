@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,7 +95,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
-	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
+	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, all that the process holds counted, as in 512MiB or 2GiB (default half of what is free)")
 	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
 	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position); the start by search: alphabeta, or pns (proof numbers); or auto")
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
@@ -183,6 +184,8 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return p.runProve(ctx, db, v, o)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(v, large))
+	case errors.As(err, &wide) && wide.Most > 0:
+		return fmt.Errorf("solve %s: %w; %s", info.Name, err, cmp.Or(smallerOption(info), "there is no smaller variant"))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Name, err, wide.Need>>30+1)
 	case errors.Is(err, solver.ErrNotLayered):
@@ -212,19 +215,26 @@ func searchFor(info *games.Info) (method, why string) {
 
 // smaller says what to try instead of a game that is too large.
 func smaller(v games.Variant, large *solver.TooLargeError) string {
-	info := v.Info()
 	more := "a higher --limit if there is room"
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
 	if solvableOf(v).searchable(methodAlphaBeta) == nil {
-		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Spec(), methodAlphaBeta)
+		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", v.Info().Spec(), methodAlphaBeta)
 	}
+	if option := smallerOption(v.Info()); option != "" {
+		return option + ", or " + more
+	}
+	return "try " + more
+}
+
+// smallerOption says which option makes a game smaller, "" if there is none.
+func smallerOption(info *games.Info) string {
 	for _, o := range info.Options {
 		switch o.Name {
 		case "size", "steps", "rounds", "inner", "boxes", "seeds":
-			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\"), or %s", o.Name, info.Name, more)
+			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\")", o.Name, info.Name)
 		}
 	}
-	return "try " + more
+	return ""
 }
