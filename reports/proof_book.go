@@ -26,9 +26,9 @@ type Limit struct {
 }
 
 // OpenProof opens the proof of a variant that was solved by search, in the data
-// directory db. What the proof does not tell is searched for within limit; what is still open then has the words "not proven" and is
-// neither best nor worst. The lengths of play are not known. Its errors are
-// those of tablebase.Open.
+// directory db. What the proof does not tell is searched for within limit; what
+// is still open then has the words "not proven" and is neither best nor worst.
+// The lengths of play are not known. Its errors are those of tablebase.Open.
 func OpenProof(db string, v games.Variant, limit Limit) (Book, error) {
 	switch g := v.(type) {
 	case games.Game[uint64]:
