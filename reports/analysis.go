@@ -12,14 +12,15 @@ import (
 	"zermelo/solver/search"
 )
 
-// Analysis is what a search found out about a position: what analyze prints as
-// JSON.
+// Analysis is what is known of a position, from a table or after a search: what
+// analyze prints as JSON.
 type Analysis struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position"`
 	Board    []string `json:"board"`
 	Mover    string   `json:"mover"`  // the role to move
 	Proven   bool     `json:"proven"` // that Value is so
+	Source   string   `json:"source"` // what tells: one of the Source constants
 	Value    string   `json:"value"`  // in words; "not proven" if not
 	// Low and High bound the payoff of the role to move; they are proven.
 	Low  int16 `json:"low"`
@@ -34,6 +35,13 @@ type Analysis struct {
 	Fill     float64  `json:"table_fill"` // 0 to 1
 }
 
+// What an Analysis rests on.
+const (
+	SourceTable  = "table"  // of all positions
+	SourceStored = "stored" // what earlier searches have proven
+	SourceSearch = "search"
+)
+
 // NewAnalysis puts the result of a search at a position into words.
 func NewAnalysis(info *games.Info, position string, d games.Drawing, a *search.Analysis) (*Analysis, error) {
 	var board strings.Builder
@@ -44,12 +52,39 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *search.A
 	if a.Elapsed > 0 {
 		rate = float64(a.Nodes) / a.Elapsed.Seconds()
 	}
+	source := SourceSearch
+	if a.Recalled {
+		source = SourceStored
+	}
 	return &Analysis{
 		Game: info.Name, Position: position, Board: strings.Split(strings.TrimRight(board.String(), "\n"), "\n"), Mover: info.Roles[a.Mover],
-		Proven: a.Proven(), Value: AnalysisWords(info, a), Low: search.PayoffOf(info.Total, a.Low), High: search.PayoffOf(info.Total, a.High),
+		Proven: a.Proven(), Source: source, Value: AnalysisWords(info, a), Low: search.PayoffOf(info.Total, a.Low), High: search.PayoffOf(info.Total, a.High),
 		Estimate: a.Estimate, Line: a.Line, Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
 	}, nil
 }
+
+// TableAnalysis is what a table tells of a position: the value, and a line of
+// perfect play. The game is one that CheckAnalyze accepts, and not over there.
+func TableAnalysis(b Book, at *Position) (*Analysis, error) {
+	_, line, err := b.Line(at.Text, tableLine)
+	if err != nil {
+		return nil, err
+	}
+	info := b.Info()
+	a := &Analysis{
+		Game: info.Name, Position: at.Text, Board: at.Board, Mover: info.Roles[at.Mover], Proven: true, Source: SourceTable, Value: at.Value.Words, Line: line,
+	}
+	payoff := at.Outcome.Payoff[at.Mover]
+	a.Low = int16(payoff.Num().Int64()) // whole, where two take turns
+	a.High = a.Low
+	half, _ := new(big.Rat).Quo(payoff, big.NewRat(int64(info.Total), 2)).Float64()
+	a.Estimate = half - 1
+	return a, nil
+}
+
+// tableLine is how many moves of a line from a table are listed at most: those
+// of endless play would be many.
+const tableLine = 200
 
 // AnalysisWords says what the value of a position is, or "not proven".
 func AnalysisWords(info *games.Info, a *search.Analysis) string {

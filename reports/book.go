@@ -42,8 +42,9 @@ type Book interface {
 	// not.
 	Draw(text string) (games.Drawing, error)
 	// Follow plays moves from a position ("" for the start) and returns all
-	// positions on the way, the first one included. An illegal move is an
-	// error that names it, its place and the legal moves.
+	// positions on the way, the first one included. Where there is no table,
+	// only the last one has values, as they may have to be searched for. An
+	// illegal move is an error that names it, its place and the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
 	// Line is a principal variation from a position ("" for the start), at
 	// most a number of moves long: the positions, first one included, and the
@@ -131,7 +132,13 @@ func (b *book[S]) state(text string) (S, error) {
 }
 
 func (b *book[S]) Follow(from string, moves []string) ([]*Position, error) {
-	p, err := b.Look(from)
+	look := func(text string, last bool) (*Position, error) {
+		if _, searches := b.table.(estimator[S]); searches && !last {
+			return b.passed(text)
+		}
+		return b.Look(text)
+	}
+	p, err := look(from, len(moves) == 0)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +151,7 @@ func (b *book[S]) Follow(from string, moves []string) ([]*Position, error) {
 		if m == nil {
 			return nil, games.BadInput("move %d, %q, is not legal at %s: the legal moves are %s", i+1, name, p.Text, legal(b.info, p))
 		}
-		if p, err = b.Look(m.Child); err != nil {
+		if p, err = look(m.Child, i == len(moves)-1); err != nil {
 			return nil, err
 		}
 		line = append(line, p)

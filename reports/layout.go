@@ -80,6 +80,9 @@ func lineText(r *Report) string {
 	if n := r.Line.Repeats; n != nil {
 		text.WriteString("And so on: this is the position " + afterMoves(*n) + ".")
 	}
+	if !proven(r.Start.Outcome) {
+		text.WriteString("(Not proven: it begins with the moves that seem best.)")
+	}
 	return strings.TrimSpace(text.String())
 }
 

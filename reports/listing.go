@@ -45,6 +45,8 @@ func NewListing(s tablebase.Summary) Listing {
 			row.Status, row.Value = "proved", row.Value+" (proof)"
 		case "known":
 			row.Status, row.Value = "searched", "what searches have proven so far"
+		case "open":
+			row.Status, row.Value = "searched", "how far a search has come"
 		}
 	}
 	return row

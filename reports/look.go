@@ -65,11 +65,9 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 		for i := range joint {
 			joint[i] = names[0][i/cols] + "+" + names[1][i%cols]
 		}
-		b.openMoves(p, joint, children, outcomes)
-		return p, nil
+		return p, b.openMoves(p, s, joint, children, outcomes)
 	}
-	b.openMoves(p, names[p.Mover], children, outcomes)
-	return p, nil
+	return p, b.openMoves(p, s, names[p.Mover], children, outcomes)
 }
 
 // end fills in the final payoffs.
@@ -107,8 +105,11 @@ func (b *book[S]) position(s S) (*Position, error) {
 		if names[0] == nil {
 			p.Mover = 1
 		}
-		b.openMoves(p, names[p.Mover], children, outcomes)
-		return p, nil
+		if !proven(p.Outcome) {
+			p.Outcome = b.deduce(p.Mover, outcomes)
+			p.Value = valueOf(b.info, p.Outcome)
+		}
+		return p, b.openMoves(p, s, names[p.Mover], children, outcomes)
 	}
 	rows := int(b.game.Rows(nil, []S{s})[0])
 	stage := solver.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)

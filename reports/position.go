@@ -45,6 +45,9 @@ type Value struct {
 	// Payoffs are the payoffs under perfect play; missing where they are not
 	// proven.
 	Payoffs []string `json:"payoffs,omitempty"`
+	// Estimate is a guess where the value is not proven, from -1, if role 1 seems
+	// to win, to 1, if role 0 does.
+	Estimate *float64 `json:"estimate,omitempty"`
 	// Plies is how long perfect play lasts, or -1 where that depends on chance
 	// or is not known.
 	Plies int `json:"plies"`

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -25,10 +24,11 @@ type Limit struct {
 	Time  time.Duration // 0 means no limit
 }
 
-// OpenProof opens the proof of a variant that was solved by search, in the data
-// directory db. What the proof does not tell is searched for within limit; what
-// is still open then has the words "not proven" and is neither best nor worst.
-// The lengths of play are not known. Its errors are those of tablebase.Open.
+// OpenProof opens what searches have left of a variant in the data directory db:
+// the proof of its start, if there is one, and other results. What they do not
+// tell is searched for within limit; what is still open then has the words "not
+// proven" with an estimate, which is for ordering moves. The lengths of play are
+// not known. Its errors are those of tablebase.Open.
 func OpenProof(db string, v games.Variant, limit Limit) (Book, error) {
 	switch g := v.(type) {
 	case games.Game[uint64]:
@@ -42,86 +42,88 @@ func OpenProof(db string, v games.Variant, limit Limit) (Book, error) {
 }
 
 func openProof[S games.State](db string, g games.Game[S], limit Limit) (Book, error) {
-	s := search.Plain(g)
-	proof, header, err := tablebase.OpenProof(db, s)
+	facts, err := tablebase.OpenFacts(db, search.Plain(g))
 	if err != nil {
 		return nil, err
 	}
-	size, err := tablebase.Size(db, header.Name)
+	name := tablebase.KnownName(g.Info().Name)
+	solution := &solver.Solution{Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total}, Method: "search"}
+	switch {
+	case facts.None():
+		return nil, fmt.Errorf("%w: no search has proven anything about %s", tablebase.ErrNoTable, g.Info().Name)
+	case facts.Proof != nil:
+		name, solution = facts.Header.Name, facts.Header.Solution
+	}
+	size, err := tablebase.Size(db, name)
 	if err != nil {
 		return nil, err
 	}
-	return newBook(g, newProofProber(s, proof, size, limit), header.Solution), nil
+	return newBook(g, newProofProber(g, facts, size, limit), solution), nil
 }
 
-// proofProber tells the values of positions from a proof, and by search where
-// that says nothing. It searches for one caller at a time.
+// proofProber tells the values of positions from what searches have left, and by
+// search where that says nothing. It searches for one caller at a time.
 type proofProber[S games.State] struct {
-	game games.Searcher[S]
-	size int64
-	time time.Duration // for a position; 0: no limit
+	game  games.Searcher[S]
+	facts *tablebase.Facts[S]
+	size  int64
+	time  time.Duration // for a position; 0: no limit
 
-	mu    sync.Mutex
-	table *search.Table[S]
-	find  *search.AlphaBeta[S]
-	known map[S]bounds // of canonical positions, seen by the player to move
-	room  int          // how many positions known may have
+	mu     sync.Mutex
+	table  *search.Table[S]
+	prover *search.AlphaBeta[S]
+	guess  *search.Deepener[S]
+	known  map[S]finding[S] // about canonical positions that were asked for
 }
 
-// searchedPositions is how many results of searches are kept beside those of
-// the proof; the search's table remembers more.
+// searchedPositions is how many results are remembered; the search's table
+// remembers more.
 const searchedPositions = 1 << 18
 
-// bounds is the range that the score of a position lies in.
-type bounds struct{ low, high int }
+// finding is the range that the score of a position lies in, and where it is not
+// known an estimate, both for the player to move, with the canonical position
+// after the move that seems best.
+type finding[S games.State] struct {
+	low, high int
+	estimate  float64
+	best      S
+}
 
-// proberCache is the size of the search's table, in bytes.
-const proberCache = 64 << 20
+const (
+	// proberCache is the size of the search's table, in bytes, guessCache that of
+	// the tables for estimates.
+	proberCache = 64 << 20
+	guessCache  = 16 << 20
+	// guessNodes is how many positions are searched for an estimate.
+	guessNodes = 10_000
+	// taughtStates is how many positions of a proof a search begins with: as many
+	// as its table has room for.
+	taughtStates = 1 << 20
+)
 
-func newProofProber[S games.State](g games.Searcher[S], proof *tablebase.Proof[S], size int64, limit Limit) *proofProber[S] {
-	table := search.NewTable(g, proberCache)
+func newProofProber[S games.State](g games.Game[S], facts *tablebase.Facts[S], size int64, limit Limit) *proofProber[S] {
+	s := search.Plain(g)
+	table := search.NewTable(s, proberCache)
 	p := &proofProber[S]{
-		game: g, size: size, time: limit.Time, table: table, known: map[S]bounds{}, room: math.MaxInt,
-		find: search.NewAlphaBeta(g, table, search.Options{Nodes: limit.Nodes}),
+		game: s, facts: facts, size: size, time: limit.Time, table: table, known: map[S]finding[S]{},
+		prover: search.NewAlphaBeta(s, table, search.Options{Nodes: limit.Nodes}),
+		guess:  search.NewDeepener(g, search.DeepenOptions{Nodes: guessNodes, Cache: guessCache}),
 	}
-	start, _ := games.Canonical(games.Game[S](g), g.Start())
-	for role, st := range proof.Strategies {
+	for s, b := range facts.Known {
+		p.table.Store(s, b, 1<<30)
+	}
+	if facts.Proof == nil {
+		return p
+	}
+	for _, st := range facts.Proof.Strategies {
 		if st == nil {
 			continue
 		}
-		if search.MoverAt[S](g, g.Start()) == role {
-			p.learn(start, st.Score, g.Scores())
-		} else {
-			p.learn(start, -g.Scores(), -st.Score)
-		}
-		var ends []int32
-		var children []S
-		for i, s := range st.States {
-			// The player with the strategy is to move here, and the other one
-			// after the move.
-			p.learn(s, st.Score, g.Scores())
-			children, ends = g.Expand(children[:0], ends[:0], st.States[i:i+1])
-			if m := int(st.Moves[i]); m < len(children) {
-				child, _ := games.Canonical(games.Game[S](g), children[m])
-				p.learn(child, -g.Scores(), -st.Score)
-			}
+		for _, at := range st.States[:min(len(st.States), taughtStates)] {
+			p.table.Store(at, search.Bounds{Low: st.Score, High: s.Scores(), Move: -1}, 1<<30)
 		}
 	}
-	p.room = len(p.known) + searchedPositions
 	return p
-}
-
-// learn narrows what is known of a position.
-func (p *proofProber[S]) learn(s S, low, high int) {
-	b, ok := p.known[s]
-	if !ok {
-		b = bounds{-p.game.Scores(), p.game.Scores()}
-	}
-	b = bounds{max(b.low, low), min(b.high, high)}
-	if ok || len(p.known) < p.room {
-		p.known[s] = b
-	}
-	p.table.Store(s, search.Bounds{Low: b.low, High: b.high, Move: -1}, 1<<30)
 }
 
 // Probe implements prober. An outcome without payoffs is not proven.
@@ -142,15 +144,15 @@ func (p *proofProber[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outco
 			dst = append(dst, o)
 			continue
 		}
-		score, proven, err := p.score(s)
+		f, err := p.find(s)
 		if err != nil {
 			return dst, err
 		}
-		if !proven {
+		if f.low < f.high {
 			dst = append(dst, solver.Outcome{Remoteness: -1})
 			continue
 		}
-		payoff := search.PayoffOf(info.Total, score)
+		payoff := search.PayoffOf(info.Total, f.low)
 		if search.MoverAt[S](p.game, s) == 1 {
 			payoff = int16(info.Total) - payoff
 		}
@@ -159,53 +161,71 @@ func (p *proofProber[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outco
 	return dst, nil
 }
 
-// score is the score of a position for the player to move, if it can be proven.
-func (p *proofProber[S]) score(s S) (score int, proven bool, err error) {
+// find finds out about a position that is not over.
+func (p *proofProber[S]) find(s S) (finding[S], error) {
 	canonical, _ := games.Canonical(games.Game[S](p.game), s)
-	if b, ok := p.known[canonical]; ok && b.low == b.high {
-		return b.low, true, nil
+	f, ok := p.known[canonical]
+	if ok {
+		return f, nil
 	}
-	ctx := context.Background()
-	if p.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, p.time)
-		defer cancel()
+	f.low, f.high = p.facts.Bounds(canonical)
+	if f.low < f.high {
+		if err := p.search(canonical, &f); err != nil {
+			return f, err
+		}
 	}
-	low, high, err := p.find.Score(ctx, canonical)
-	if err != nil && !errors.Is(err, search.ErrNodes) && !errors.Is(err, context.DeadlineExceeded) {
-		return 0, false, err
+	if len(p.known) < searchedPositions {
+		p.known[canonical] = f
 	}
-	p.learn(canonical, low, high)
-	return low, low == high, nil
+	return f, nil
+}
+
+// search narrows the bounds of a canonical position within the limits, and makes
+// an estimate if that is not enough.
+func (p *proofProber[S]) search(s S, f *finding[S]) error {
+	if !search.Repeats(games.Game[S](p.game)) { // else it would not come to an end
+		ctx := context.Background()
+		if p.time > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, p.time)
+			defer cancel()
+		}
+		p.table.Store(s, search.Bounds{Low: f.low, High: f.high, Move: -1}, 1<<30)
+		low, high, err := p.prover.Score(ctx, s)
+		if err != nil && !errors.Is(err, search.ErrNodes) && !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		f.low, f.high = max(f.low, low), min(f.high, high)
+	}
+	if f.low < f.high {
+		a, err := p.guess.Run(context.Background(), s)
+		if err != nil {
+			return err
+		}
+		f.low, f.high, f.estimate = max(f.low, a.Low), min(f.high, a.High), a.Estimate
+		g := games.Game[S](p.game)
+		children, _ := g.Expand(nil, nil, []S{s})
+		best := slices.Index(games.NotationOf(g).Moves(s)[a.Mover], a.Line[0])
+		f.best, _ = games.Canonical(g, children[best])
+	}
+	return nil
+}
+
+// Estimate implements estimator.
+func (p *proofProber[S]) Estimate(s S) (estimate float64, best S, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f, err := p.find(s)
+	if err == nil && search.MoverAt[S](p.game, s) == 1 {
+		f.estimate = -f.estimate
+	}
+	return f.estimate, f.best, err
 }
 
 func (p *proofProber[S]) Size() (int64, error) { return p.size, nil }
 
 func (p *proofProber[S]) Close() error {
 	p.table.Close()
+	p.guess.Close()
 	return nil
-}
-
-// proven reports whether an outcome is known.
-func proven(o solver.Outcome) bool { return o.Payoff[0] != nil }
-
-// openMoves fills in the moves of a position of which some are not proven:
-// those that keep the value first, then what is not proven, then the rest.
-func (b *book[S]) openMoves(p *Position, names []string, children []S, outcomes []solver.Outcome) {
-	rank := func(m Move) int {
-		switch {
-		case m.Keeps:
-			return 0
-		case !proven(m.Outcome):
-			return 1
-		}
-		return 2
-	}
-	for i, name := range names {
-		p.Moves = append(p.Moves, Move{
-			Name: name, Child: b.notation.FormatState(children[i]), Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: proven(p.Outcome) && proven(outcomes[i]) && outcomes[i].Payoff[p.Mover].Cmp(p.Outcome.Payoff[p.Mover]) == 0,
-		})
-	}
-	slices.SortStableFunc(p.Moves, func(x, y Move) int { return rank(x) - rank(y) })
 }

@@ -1,51 +1,64 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// parallel hands out the range 0..n in pieces of grain to workers, by an
-// atomic counter. Each call of work has the number of its worker, so that
-// workers can own buffers. The context is looked at once a piece.
+// parallel hands out the range 0..n in pieces of grain to workers. Each call of
+// work has the number of its worker, so that workers can own buffers. The
+// context is looked at once a piece.
 func parallel(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
-	_, err := parallelUntil(ctx, workers, 0, n, grain, func() bool { return false }, work)
-	return err
+	pieces := handout{n: n, grain: grain}
+	workers = max(1, min(workers, (n+grain-1)/grain))
+	err := together(ctx, workers, func(ctx context.Context, w int) error {
+		for from, to, ok := pieces.take(ctx); ok; from, to, ok = pieces.take(ctx) {
+			if err := work(w, from, to); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return cmp.Or(err, ctx.Err())
 }
 
-// parallelUntil is parallel for the range from..n; a worker that has done a
-// piece takes no more when due says so or the context ends. It returns where the rest begins that
-// was not handed out. Everything before that is done if there is no error but
-// that of the context.
-func parallelUntil(ctx context.Context, workers, from, n, grain int, due func() bool, work func(worker, from, to int) error) (int, error) {
-	workers = max(1, min(workers, (n-from+grain-1)/grain))
-	var next atomic.Int64
-	next.Store(int64(from))
-	group, groupCtx := errgroup.WithContext(ctx)
-	for w := range workers {
-		group.Go(func() error {
-			for {
-				if groupCtx.Err() != nil {
-					return nil
-				}
-				from := int(next.Add(int64(grain))) - grain
-				if from >= n {
-					return nil
-				}
-				if err := work(w, from, min(from+grain, n)); err != nil {
-					return err
-				}
-				if due() {
-					return nil
-				}
-			}
-		})
+// together calls work for each worker at once, and waits for them all. The first
+// one is the caller's goroutine: waking others for little work costs more than it
+// saves, so there is one less to wake. When one fails the context of the others
+// ends.
+func together(ctx context.Context, workers int, work func(ctx context.Context, worker int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for w := 1; w < workers; w++ {
+		group.Go(func() error { return work(ctx, w) })
 	}
-	err := group.Wait()
-	if err == nil {
-		err = ctx.Err()
+	err := work(ctx, 0)
+	if err != nil {
+		cancel()
 	}
-	return min(n, int(next.Load())), err
+	return cmp.Or(err, group.Wait())
 }
+
+// handout hands out a range in pieces, by an atomic counter.
+type handout struct {
+	from, n, grain int
+	due            func() bool // says when no more pieces are to be handed out; nil: never
+	taken          atomic.Int64
+}
+
+// take is the next piece, unless there is none, the context has ended, or one
+// was handed out and it is due to end.
+func (h *handout) take(ctx context.Context) (from, to int, ok bool) {
+	if ctx.Err() != nil || h.due != nil && h.taken.Load() > 0 && h.due() {
+		return 0, 0, false
+	}
+	from = h.from + int(h.taken.Add(1)-1)*h.grain
+	return from, min(from+h.grain, h.n), from < h.n
+}
+
+// reached is where the rest begins that was not handed out.
+func (h *handout) reached() int { return min(h.n, h.from+int(h.taken.Load())*h.grain) }

@@ -59,9 +59,11 @@ type retrograde[S games.State] struct {
 	divide  func(memory int64, size uint64, lower int64, workers int) tierShare // shareMemory
 
 	saved    *tierCheckpoint
-	began    time.Time      // of the stretch of time that saved does not count yet
-	cpu      time.Duration  // likewise, of CPUTime
+	began    time.Time     // of the stretch of time that saved does not count yet
+	cpu      time.Duration // likewise, of CPUTime
+	hands    []*tierHand[S]
 	resident map[int][]Cell // solved tiers
+	storing  chan error     // the end of the tier that is on its way to the store; nil: none is
 }
 
 // newRetrograde checks that the game can be solved with what there is.
@@ -147,7 +149,8 @@ func (r *retrograde[S]) run(ctx context.Context) (*Solution, error) {
 }
 
 // solveTiers solves the wanted tiers that are left.
-func (r *retrograde[S]) solveTiers(ctx context.Context) error {
+func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
+	defer func() { err = cmp.Or(err, r.stored()) }()
 	r.began, r.cpu = time.Now(), CPUTime()
 	if err := r.resume(); err != nil {
 		return err
@@ -180,6 +183,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
 	share := r.divide(r.memory, size, r.lowerCells(number), r.workers)
 	if size >= largeTier {
+		r.hands = nil
 		runtime.GC() // else what is left of tiers before takes as much again
 	}
 	t, err := r.restored(number, share)
@@ -204,22 +208,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if err := r.decide(ctx, t, c); err != nil {
 		return err
 	}
-	stats, err := t.finish(ctx, r.store)
-	if err == nil {
-		err = r.store.FinishTier(number, stats)
-	}
-	if err != nil {
-		return err
-	}
-	if t.cells.all != nil {
-		r.resident[number] = t.cells.all
-	}
-	files := len(r.saved.Files)
-	r.saved.leave()
-	if files == 0 && time.Since(r.began) < checkpointEvery {
-		return nil
-	}
-	return r.save()
+	return r.finish(ctx, t, share)
 }
 
 // largeTier is a tier worth collecting garbage for, in indexes.
@@ -232,7 +221,10 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 		if err != nil {
 			return nil, err
 		}
-		t := newTierWork(r.game, number, cells, r.workers)
+		if r.hands == nil {
+			r.hands = newHands(r.game, r.workers)
+		}
+		t := newTierWork(r.game, number, cells, r.hands)
 		if r.saved.Tier != number {
 			r.saved.leave()
 			return t, nil
@@ -267,8 +259,9 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, shar
 		window = share.window / BlockCells * BlockCells
 	}
 	t.windows = max(1, (total+window-1)/max(window, 1))
+	r.prog.done.Add(t.known(s, window))
 	for !s.Looked {
-		if s.Word == 0 {
+		if s.At == 0 {
 			s.To = min(total, s.From+window)
 		}
 		t.lower = nil
@@ -281,7 +274,7 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, shar
 		if err := r.lookOnce(ctx, t, c); err != nil {
 			return err
 		}
-		s.From, s.Word = s.To, 0
+		s.From, s.At = s.To, 0
 		s.Looked = s.From == total
 	}
 	return nil
@@ -290,13 +283,13 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, shar
 // lookOnce makes the pass for one window, or the rest of it.
 func (r *retrograde[S]) lookOnce(ctx context.Context, t *tierWork[S], c *clock) error {
 	s := r.saved
-	for s.Word < t.agenda.words {
-		reached, err := t.look(ctx, s.Word, c.isDue, r.prog)
+	for s.At < t.cells.n {
+		reached, err := t.look(ctx, s.At, c.isDue, r.prog)
 		if err != nil && err != ctx.Err() {
 			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
 		}
-		s.Word = reached
-		if err != nil || reached < t.agenda.words {
+		s.At = reached
+		if err != nil || reached < t.cells.n {
 			if failed := r.snapshot(t, c); failed != nil || err != nil {
 				return cmp.Or(failed, err)
 			}
@@ -309,7 +302,7 @@ func (r *retrograde[S]) lookOnce(ctx context.Context, t *tierWork[S], c *clock) 
 func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *clock) error {
 	s := r.saved
 	for {
-		if s.Word == 0 {
+		if s.At == 0 {
 			if s.Round = t.next(s.Round); s.Round < 0 {
 				s.Round = MaxCellRemoteness + 1
 				return nil
@@ -318,13 +311,13 @@ func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *clock) er
 				return err
 			}
 		}
-		reached, err := t.decide(ctx, s.Round, s.Word, c.isDue, r.prog)
+		reached, err := t.decide(ctx, s.Round, s.At, c.isDue, r.prog)
 		if err != nil && err != ctx.Err() {
 			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
 		}
-		if s.Word = reached; reached == t.agenda.words {
+		if s.At = reached; reached == t.cells.n {
 			t.agenda.drop(s.Round)
-			s.Round, s.Word = s.Round+1, 0
+			s.Round, s.At = s.Round+1, 0
 		}
 		if err != nil || c.isDue() {
 			if failed := r.snapshot(t, c); failed != nil || err != nil {

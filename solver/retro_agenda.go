@@ -11,10 +11,9 @@ import (
 // little more, without a list of them: 1/512 byte an index and round, where
 // lists took four bytes a position.
 //
-// Marks of one word are made under the lock of its cells, or before any other
-// worker sees them.
+// Marks of one word are made under the lock of its cells.
 type agenda struct {
-	words  int
+	words  int // of a bitmap
 	rounds []atomic.Pointer[[]uint64]
 }
 
@@ -59,10 +58,34 @@ func (a *agenda) next(r int) int {
 // drop forgets a round.
 func (a *agenda) drop(r int) { a.rounds[r].Store(nil) }
 
-// granules calls visit with the first cell of each granule that is marked in a
-// word of a bitmap.
-func granules(bitmap []uint64, word int, visit func(first int)) {
-	for rest := bitmap[word]; rest != 0; rest &= rest - 1 {
-		visit(word*wordCells + bits.TrailingZeros64(rest)*granule)
+// markAll notes cells, from index first on, that are decided in round from or
+// later.
+func (a *agenda) markAll(cells []Cell, first, from int) {
+	for i, c := range cells {
+		if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= from {
+			mark(a.round(c.Remoteness()), first+i)
+		}
 	}
+}
+
+// marks is the number of marks in a bitmap for the cells from..to, which begin a
+// granule and end one or the tier.
+func marks(bitmap []uint64, from, to int) (n int) {
+	for at := from; at < to; at = nextWord(at) {
+		n += bits.OnesCount64(marked(bitmap, at, to))
+	}
+	return n
+}
+
+// nextWord is the first cell of the word after that of a cell.
+func nextWord(at int) int { return (at/wordCells + 1) * wordCells }
+
+// marked is the word of a bitmap with the mark of cell from, without the marks
+// of cells before it and from to on.
+func marked(bitmap []uint64, from, to int) uint64 {
+	word := bitmap[from/wordCells] >> (from / granule % 64) << (from / granule % 64)
+	if end := (to+granule-1)/granule - from/wordCells*64; end < 64 {
+		word &= 1<<end - 1
+	}
+	return word
 }

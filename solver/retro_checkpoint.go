@@ -12,18 +12,17 @@ import (
 //
 // Where a tier takes long it also has the cells, in scratch files named after
 // their number: in the first pass, for the first window of lower tiers, one for
-// each stretch of words that was looked at between two checkpoints, later one
-// for the whole tier. The files are
-// complete before the checkpoint that names them, and those of the checkpoint
-// before are removed after it.
+// each stretch of cells that was looked at between two checkpoints, later one
+// for the whole tier. The files are complete before the checkpoint that names
+// them, and those of the checkpoint before are removed after it.
 type tierCheckpoint struct {
 	Tier    int   // the tier at work, -1 between tiers
 	Looked  bool  // its first pass is done
 	From    int64 // the window of lower tiers of the first pass, in cells (gather)
 	To      int64
 	Round   int // the round at work, after the first pass
-	Word    int // the word of cells where the first pass or the round goes on
-	Files   []cellsFile
+	At      int // the cell where the first pass or the round goes on
+	Parts   []cellsFile
 	Counts  [4]int64 // used, terminals, positions, moves so far
 	Number  int      // of the next file
 	Elapsed time.Duration
@@ -31,10 +30,10 @@ type tierCheckpoint struct {
 	Peak    int64
 }
 
-// cellsFile is a scratch file with cells.
+// cellsFile is a scratch file with the cells From..To.
 type cellsFile struct {
 	Number   int
-	From, To int // words of cells
+	From, To int
 }
 
 // held is an index that a round has to do with; see tierWork.held.
@@ -83,7 +82,7 @@ func (r *retrograde[S]) heldPath(number int) string {
 
 // leave forgets the tier at work.
 func (c *tierCheckpoint) leave() {
-	c.Tier, c.Looked, c.From, c.To, c.Round, c.Word, c.Files, c.Counts = -1, false, 0, 0, 0, 0, nil, [4]int64{}
+	c.Tier, c.Looked, c.From, c.To, c.Round, c.At, c.Parts, c.Counts = -1, false, 0, 0, 0, 0, nil, [4]int64{}
 }
 
 // resume reads the checkpoint, if there is one.
@@ -95,13 +94,16 @@ func (r *retrograde[S]) resume() error {
 	if r.saved == nil {
 		r.saved = &tierCheckpoint{Tier: -1}
 	}
+	if len(r.saved.Parts) == 0 { // as those of earlier versions, which counted otherwise
+		r.saved.leave()
+	}
 	return r.sweep()
 }
 
 // sweep removes scratch files that the checkpoint does not name.
 func (r *retrograde[S]) sweep() error {
 	keep := map[string]bool{}
-	for _, f := range r.saved.Files {
+	for _, f := range r.saved.Parts {
 		keep[filepath.Base(r.heldPath(r.saved.Number-1))] = true
 		keep[filepath.Base(r.cellsPath(f.Number))] = true
 	}
@@ -119,34 +121,42 @@ func (r *retrograde[S]) sweep() error {
 	return nil
 }
 
-// save writes the checkpoint and removes what it does not need.
+// save writes the checkpoint and removes what it does not need, when all tiers
+// before the one at work are in the store.
 func (r *retrograde[S]) save() error {
-	s := r.saved
-	now, cpu := time.Now(), CPUTime()
-	s.Elapsed += now.Sub(r.began)
-	s.CPU += cpu - r.cpu
-	s.Peak = max(s.Peak, PeakMemory())
-	r.began, r.cpu = now, cpu
-	if err := writeSaved(r.checkpointPath(), s); err != nil {
+	if err := r.stored(); err != nil {
+		return err
+	}
+	r.account()
+	if err := writeSaved(r.checkpointPath(), r.saved); err != nil {
 		return err
 	}
 	return r.sweep()
+}
+
+// account adds to the checkpoint what was used since it was last done.
+func (r *retrograde[S]) account() {
+	now, cpu := time.Now(), CPUTime()
+	r.saved.Elapsed += now.Sub(r.began)
+	r.saved.CPU += cpu - r.cpu
+	r.saved.Peak = max(r.saved.Peak, PeakMemory())
+	r.began, r.cpu = now, cpu
 }
 
 // snapshot makes what is known of a tier survive a crash. No worker is at work.
 func (r *retrograde[S]) snapshot(t *tierWork[S], c *clock) error {
 	began := time.Now()
 	s := r.saved
-	next := cellsFile{Number: s.Number, From: 0, To: t.agenda.words}
+	next := cellsFile{Number: s.Number, From: 0, To: t.cells.n}
 	if !s.Looked && t.first {
-		if n := len(s.Files); n > 0 {
-			next.From = s.Files[n-1].To
+		if n := len(s.Parts); n > 0 {
+			next.From = s.Parts[n-1].To
 		}
-		next.To = s.Word
+		next.To = s.At
 	} else {
-		s.Files = nil
+		s.Parts = nil
 	}
-	if err := t.cells.save(next.From*wordCells, min(next.To*wordCells, t.cells.n), r.cellsPath(next.Number)); err != nil {
+	if err := t.cells.save(next.From, next.To, r.cellsPath(next.Number)); err != nil {
 		return err
 	}
 	var held []heldIndex
@@ -159,7 +169,7 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *clock) error {
 		return err
 	}
 	s.Tier = t.number
-	s.Files = append(s.Files, next)
+	s.Parts = append(s.Parts, next)
 	s.Number++
 	s.Counts = [4]int64{t.counts.used, t.counts.terminals, t.counts.positions, t.counts.moves}
 	if err := r.save(); err != nil {
@@ -179,9 +189,8 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 	if !s.Looked && (s.To-s.From > max(share.window, BlockCells) || s.To > total || s.To <= s.From && total > 0) {
 		return false, nil
 	}
-	for _, f := range s.Files {
-		from, to := f.From*wordCells, min(f.To*wordCells, t.cells.n)
-		if whole, err = t.cells.load(from, to, r.cellsPath(f.Number)); !whole || err != nil {
+	for _, f := range s.Parts {
+		if whole, err = t.cells.load(f.From, f.To, r.cellsPath(f.Number)); !whole || err != nil {
 			return false, err
 		}
 	}
@@ -190,13 +199,25 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 	}
 	t.counts = tierCounts{s.Counts[0], s.Counts[1], s.Counts[2], s.Counts[3]}
 	err = t.cells.pieces(t.cells.n, 0, false, func(at int, cells []Cell) {
-		for i, c := range cells {
-			if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= s.Round {
-				mark(t.agenda.round(c.Remoteness()), at+i)
+		t.agenda.markAll(cells, at, s.Round)
+		for _, c := range cells {
+			if (c.IsWin() || c.IsLoss()) && c.Remoteness() < s.Round {
+				t.decided++
 			}
 		}
 	})
 	return err == nil, err
+}
+
+// known is how much of a tier is done as the checkpoint has it, as Progress
+// counts: half of it is the first pass, in windows of the given size, and half
+// are the rounds.
+func (t *tierWork[S]) known(s *tierCheckpoint, window int64) int64 {
+	n := int64(t.cells.n)
+	if s.Looked {
+		return (n + t.decided) / 2
+	}
+	return (s.From/max(window, 1)*n + int64(s.At)) / 2 / t.windows
 }
 
 // restoreHeld brings back the indexes held for later rounds.

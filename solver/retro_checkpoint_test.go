@@ -171,3 +171,42 @@ func crashFiles(t *testing.T, from string) string {
 	}
 	return to
 }
+
+// TestTiersProgressResumed ends a solve again and again: the next sitting tells
+// of as much that is done as the one before did, but for what each worker had
+// begun.
+func TestTiersProgressResumed(t *testing.T) {
+	g := bigCyclicGame()
+	for _, divide := range []func(int64, uint64, int64, int) tierShare{shareMemory, inParts} {
+		work, store := t.TempDir(), newMemoryTiers(g.tiers)
+		var before, least Snapshot
+		for sittings := 0; ; sittings++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			progress, calls := new(Progress), 0
+			r, err := newRetrograde(called{retroGame{g}, func() {
+				if calls++; calls == 1 {
+					least = progress.Snapshot()
+				}
+				if calls == 9 {
+					cancel()
+				}
+			}}, allTiers(g), work, store, Options{Workers: 1, Progress: progress})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.divide = divide
+			_, err = r.run(ctx)
+			cancel()
+			if err == nil {
+				if sittings < 5 {
+					t.Errorf("only %d sittings", sittings+1)
+				}
+				break
+			}
+			if sittings > 0 && (least.Done < before.Done-batch || least.Done > before.Done+batch) {
+				t.Errorf("sitting %d begins with %d done, the one before ended with %d", sittings+1, least.Done, before.Done)
+			}
+			before = progress.Snapshot()
+		}
+	}
+}

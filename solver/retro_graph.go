@@ -68,11 +68,9 @@ func (t *tierWork[S]) reverse(ctx context.Context, limit int64) error {
 // decided for good, those to the same class once. Calls come from several
 // goroutines.
 func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent int)) error {
-	return parallel(ctx, len(t.hands), t.agenda.words, t.grain(), func(w, from, to int) error {
-		h := t.hands[w]
-		last := min(to*wordCells, t.cells.n)
-		for first := from * wordCells; first < last; first += batch {
-			if err := h.linksOf(first, min(batch, last-first), visit); err != nil {
+	return parallel(ctx, len(t.hands), t.cells.n, t.grain(), func(w, from, to int) error {
+		for ; from < to; from += batch {
+			if err := t.hands[w].linksOf(from, min(batch, to-from), visit); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -22,18 +23,18 @@ import (
 // window of them after the other. A position that may still be lost then has one
 // more child that counts, which stands for what is in the windows to come.
 
-// look makes the first pass from a word of cells on, until due says to pause. It
-// returns the word where it has to go on.
+// look makes the first pass from a cell on, until due says to pause. It returns
+// the cell where it has to go on.
 func (t *tierWork[S]) look(ctx context.Context, from int, due func() bool, prog *Progress) (int, error) {
-	reached, err := parallelUntil(ctx, len(t.hands), from, t.agenda.words, t.grain(), due, func(w, from, to int) error {
-		h := t.hands[w]
-		last := min(to*wordCells, t.cells.n)
-		for first := from * wordCells; first < last; first += batch {
-			n := min(batch, last-first)
-			if err := h.lookAt(first, n); err != nil {
-				return err
+	pieces := handout{from: from, n: t.cells.n, grain: t.grain(), due: due}
+	err := together(ctx, len(t.hands), func(ctx context.Context, w int) error {
+		for from, to, ok := pieces.take(ctx); ok; from, to, ok = pieces.take(ctx) {
+			for ; from < to; from += batch {
+				if err := t.hands[w].lookAt(from, min(batch, to-from)); err != nil {
+					return err
+				}
+				prog.done.Add(int64(min(batch, to-from)) / 2 / t.windows)
 			}
-			prog.done.Add(int64(n) / 2 / t.windows)
 		}
 		return nil
 	})
@@ -46,7 +47,7 @@ func (t *tierWork[S]) look(ctx context.Context, from int, due func() bool, prog 
 		}
 		h.held = nil
 	}
-	return reached, err
+	return pieces.reached(), cmp.Or(err, ctx.Err())
 }
 
 // lookAt looks at n indexes.
@@ -80,9 +81,12 @@ func (h *tierHand[S]) lookAt(first, n int) error {
 		from = end
 	}
 	if h.first {
-		h.end(first)
+		h.end()
 	}
-	return h.cells.write(h.fresh, first)
+	return h.cells.pieces(n, first, true, func(at int, cells []Cell) {
+		copy(cells, h.fresh[at:])
+		h.agenda.markAll(cells, first+at, 0)
+	})
 }
 
 // count counts the positions of a batch.
@@ -195,14 +199,12 @@ func (h *tierHand[S]) decideFrom(at int, p prospect) (Cell, error) {
 	}
 	switch {
 	case p.win > 0:
-		mark(h.agenda.round(p.win), at)
 		return Win(p.win), nil
 	case p.draw && p.own == 0:
 		return Draw, nil
 	case p.draw:
 		return safe, nil
 	case p.own == 0:
-		mark(h.agenda.round(p.longest), at)
 		return Loss(p.longest), nil
 	}
 	if p.longest > maxLate {
@@ -216,8 +218,8 @@ func (h *tierHand[S]) decideFrom(at int, p prospect) (Cell, error) {
 	return open(p.own, p.longest), nil
 }
 
-// end values the terminal positions among those from first on.
-func (h *tierHand[S]) end(first int) {
+// end values the terminal positions of a batch.
+func (h *tierHand[S]) end() {
 	h.counts.terminals += int64(len(h.terminal))
 	h.payoffs = h.game.Payoffs(h.payoffs[:0], h.terminal)
 	h.movers = h.game.Movers(h.movers[:0], h.terminal)
@@ -231,9 +233,7 @@ func (h *tierHand[S]) end(first int) {
 			h.fresh[at] = Loss(0)
 		default:
 			h.fresh[at] = Draw
-			continue
 		}
-		mark(h.agenda.round(0), first+int(at))
 	}
 }
 

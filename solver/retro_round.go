@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 )
 
 // The rounds follow the first pass. Round r finds the positions that are lost
@@ -13,45 +14,58 @@ import (
 // none is left it is lost in r+1 plies, since this child was the last. Rounds
 // go on until there is nothing on the agenda.
 
-// decide goes through a round from a word of cells on, until due says to pause.
-// It returns the word where it has to go on.
+// decide goes through a round from a cell on, until due says to pause. It
+// returns the cell where it has to go on.
 func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bool, prog *Progress) (int, error) {
 	if round+1 > MaxCellRemoteness {
 		return from, t.tooLong()
 	}
-	for _, h := range t.hands {
-		h.round, h.coming = round, t.agenda.round(round+1)
-	}
 	bitmap := t.agenda.round(round)
-	reached, err := parallelUntil(ctx, len(t.hands), from, t.agenda.words, t.grain(), due, func(w, from, to int) error {
-		h := t.hands[w]
-		for word := from; word < to; word++ {
-			if bitmap[word] != 0 {
-				if err := h.collect(bitmap, word); err != nil {
-					return err
-				}
-			}
-			if len(h.losses) >= roundBatch || len(h.wins) >= roundBatch {
-				if err := h.retract(); err != nil {
-					return err
-				}
-			}
-		}
-		prog.done.Add(h.decided / 2)
-		h.decided = 0
-		return nil
-	})
-	if err != nil && err != ctx.Err() {
-		return from, err
+	pieces := handout{from: from, n: t.cells.n, grain: t.grain(), due: due}
+	workers := len(t.hands)
+	if marks(bitmap, from, t.cells.n) < fewMarks {
+		workers = 1
 	}
-	// Also when the context has ended: a checkpoint may follow.
-	ended := t.each(context.WithoutCancel(ctx), func(h *tierHand[S]) error {
+	err := together(ctx, workers, func(ctx context.Context, w int) error {
+		h := t.hands[w]
+		h.round, h.coming = round, t.agenda.round(round+1)
+		for from, to, ok := pieces.take(ctx); ok; from, to, ok = pieces.take(ctx) {
+			if err := h.decidePiece(bitmap, from, to); err != nil {
+				return err
+			}
+			prog.done.Add(h.decided / 2)
+			h.decided = 0
+		}
+		// Also when the context has ended: a checkpoint may follow.
 		if err := h.retract(); err != nil {
 			return err
 		}
 		return h.flush()
 	})
-	return reached, cmp.Or(ended, err)
+	return pieces.reached(), cmp.Or(err, ctx.Err())
+}
+
+// fewMarks is how many granules with something to decide are not worth waking
+// another worker for.
+const fewMarks = 32
+
+// decidePiece does what a round has to do in the cells from..to.
+func (h *tierHand[S]) decidePiece(bitmap []uint64, from, to int) error {
+	for ; from < to; from = nextWord(from) {
+		word := marked(bitmap, from, to)
+		if word == 0 {
+			continue
+		}
+		if err := h.collect(from/wordCells, word); err != nil {
+			return err
+		}
+		if len(h.losses) >= roundBatch || len(h.wins) >= roundBatch {
+			if err := h.retract(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // release lets the children in lower tiers count that are all won by a round.
@@ -82,8 +96,9 @@ func (t *tierWork[S]) next(r int) int {
 	return next
 }
 
-// collect finds the positions of the present round in a word of granules.
-func (h *tierHand[S]) collect(bitmap []uint64, word int) error {
+// collect finds the positions of the present round in the marked granules of a
+// word.
+func (h *tierHand[S]) collect(word int, marked uint64) error {
 	k := word * wordCells >> h.cells.shift
 	base := k << h.cells.shift
 	win, loss := Win(h.round), Loss(h.round)
@@ -93,7 +108,8 @@ func (h *tierHand[S]) collect(bitmap []uint64, word int) error {
 	}
 	defer h.cells.release(k)
 	before := len(h.wins) + len(h.losses)
-	granules(bitmap, word, func(first int) {
+	for ; marked != 0; marked &= marked - 1 {
+		first := word*wordCells + bits.TrailingZeros64(marked)*granule
 		for i, c := range cells[first-base : min(first-base+granule, len(cells))] {
 			switch c {
 			case win:
@@ -102,7 +118,7 @@ func (h *tierHand[S]) collect(bitmap []uint64, word int) error {
 				h.losses = append(h.losses, uint64(first+i))
 			}
 		}
-	})
+	}
 	h.decided += int64(len(h.wins) + len(h.losses) - before)
 	return nil
 }

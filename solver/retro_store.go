@@ -43,6 +43,9 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 		cells := r.resident[l]
 		if cells == nil {
 			cells = make([]Cell, end-first)
+			if err := r.stored(); err != nil {
+				return nil, err
+			}
 			err := parallel(ctx, r.workers, len(cells), BlockCells, func(_, from, to int) error {
 				return r.store.ReadCells(l, uint64(first)+uint64(from), cells[from:to])
 			})
@@ -79,78 +82,4 @@ func (r *retrograde[S]) forget(number int) {
 			delete(r.resident, l)
 		}
 	}
-}
-
-// finish settles the cells of a tier, counts and hashes them, and gives them to
-// the store.
-func (t *tierWork[S]) finish(ctx context.Context, store TierStore) (TierStats, error) {
-	stats := make([]TierStats, len(t.hands))
-	err := parallel(ctx, len(t.hands), t.cells.n, BlockCells, func(w, from, to int) error {
-		h := t.hands[w]
-		h.fresh = slices.Grow(h.fresh[:0], to-from)[:to-from]
-		cells := h.fresh
-		if t.cells.all != nil {
-			cells = t.cells.all[from:to] // which stays in memory
-		} else if err := t.cells.read(cells, from); err != nil {
-			return err
-		}
-		for i, c := range cells {
-			if c != Unused {
-				cells[i] = c.settled()
-				stats[w].count(games.SlotOf(t.number, uint64(from+i)), cells[i])
-			}
-		}
-		return store.PutCells(t.number, uint64(from), cells)
-	})
-	sum := TierStats{Terminals: t.counts.terminals, Positions: t.counts.positions, Moves: t.counts.moves}
-	for i := range stats {
-		sum.merge(&stats[i])
-	}
-	return sum, err
-}
-
-// count adds a cell that is used.
-func (s *TierStats) count(at games.Slot, c Cell) {
-	s.Used++
-	s.Digest += CellHash(at, c)
-	switch {
-	case c.IsWin():
-		s.Wins++
-		s.WinsIn = countAt(s.WinsIn, c.Remoteness())
-	case c.IsLoss():
-		s.Losses++
-		s.LossesIn = countAt(s.LossesIn, c.Remoteness())
-	default:
-		s.Draws++
-	}
-}
-
-// countAt counts one more at a place.
-func countAt(counts []int64, at int) []int64 {
-	for len(counts) <= at {
-		counts = append(counts, 0)
-	}
-	counts[at]++
-	return counts
-}
-
-// merge adds what another worker counted.
-func (s *TierStats) merge(o *TierStats) {
-	s.Used += o.Used
-	s.Digest += o.Digest
-	s.Wins += o.Wins
-	s.Losses += o.Losses
-	s.Draws += o.Draws
-	s.WinsIn = addCounts(s.WinsIn, o.WinsIn)
-	s.LossesIn = addCounts(s.LossesIn, o.LossesIn)
-}
-
-func addCounts(a, b []int64) []int64 {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	for i, n := range b {
-		a[i] += n
-	}
-	return a
 }

@@ -1,8 +1,8 @@
 package solver
 
 import (
-	"context"
 	"fmt"
+	"slices"
 
 	"zermelo/games"
 )
@@ -28,6 +28,7 @@ type tierWork[S games.State] struct {
 	held    [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
 	hands   []*tierHand[S]
 	counts  tierCounts
+	decided int64 // positions that were decided in rounds of earlier sittings
 }
 
 // tierCounts is what is counted while positions are looked at.
@@ -82,28 +83,43 @@ const (
 	roundBatch = 256
 )
 
-// newTierWork prepares a tier with the given cells.
-func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, workers int) *tierWork[S] {
-	t := &tierWork[S]{game: g, number: number, cells: cells, agenda: newAgenda(cells.n)}
+// newHands makes what workers own. It can be used for one tier after the other.
+func newHands[S games.State](g games.Tiered[S], workers int) []*tierHand[S] {
 	retro, _ := any(g).(games.Retro[S])
-	for range workers {
-		t.hands = append(t.hands, &tierHand[S]{tierWork: t, retro: retro})
+	hands := make([]*tierHand[S], workers)
+	for i := range hands {
+		hands[i] = &tierHand[S]{retro: retro}
+	}
+	return hands
+}
+
+// newTierWork prepares a tier with the given cells.
+func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, hands []*tierHand[S]) *tierWork[S] {
+	t := &tierWork[S]{game: g, number: number, cells: cells, hands: hands, agenda: newAgenda(cells.n)}
+	for _, h := range hands {
+		h.tierWork = t
 	}
 	return t
 }
 
 // makeBuffers makes the buffers for changes, each for so many of them.
 func (t *tierWork[S]) makeBuffers(room int) {
+	ranges := len(t.cells.ranges)
 	for _, h := range t.hands {
-		h.room, h.fill = int32(room), make([]int32, len(t.cells.ranges))
-		h.changes = make([]uint32, len(t.cells.ranges)*room)
+		h.room, h.fill = int32(room), append(h.fill[:0], make([]int32, ranges)...)
+		h.changes = slices.Grow(h.changes[:0], ranges*room)[:ranges*room]
 	}
 }
 
-// grain is how many words of bits a worker takes at once.
+// grain is how many cells a worker takes at once: so few that none waits long
+// for the last one, and whole granules.
 func (t *tierWork[S]) grain() int {
-	return min(max(1, t.agenda.words/(32*len(t.hands))), 16)
+	grain := t.cells.n / (32 * len(t.hands)) / minGrain * minGrain
+	return min(max(minGrain, grain), 16*wordCells)
 }
+
+// minGrain is the least grain, in cells. Positions take some microseconds each.
+const minGrain = 4 * granule
 
 // change notes that the cell at an index has a child that is decided: lost, or
 // won for the opponent.
@@ -171,9 +187,4 @@ func (h *tierHand[S]) flush() error {
 // contract.
 func (t *tierWork[S]) broken(index uint64, what string) error {
 	return fmt.Errorf("index %d of tier %s: %s: the game breaks its contract", index, t.game.Tiers()[t.number].Name, what)
-}
-
-// each calls work for every worker at once.
-func (t *tierWork[S]) each(ctx context.Context, work func(h *tierHand[S]) error) error {
-	return parallel(ctx, len(t.hands), len(t.hands), 1, func(_, from, _ int) error { return work(t.hands[from]) })
 }

@@ -34,7 +34,7 @@ func (e *CorruptError) Error() string {
 	if e.Err != nil {
 		text += fmt.Sprintf(" (%v)", e.Err)
 	}
-	return text + fmt.Sprintf("; make it again with: zermelo solve --force %q", e.Name)
+	return text + "; " + renew(e.Name)
 }
 
 // Unwrap is the error met below.
@@ -48,8 +48,8 @@ type ForeignError struct {
 }
 
 func (e *ForeignError) Error() string {
-	return fmt.Sprintf("the table of %s in %s was made with other rules (rules digest %016x, the game has %016x); make it again with: zermelo solve --force %q",
-		e.Name, e.Dir, e.Have, e.Want, e.Name)
+	return fmt.Sprintf("the table of %s in %s was made with other rules (rules digest %016x, the game has %016x); %s",
+		e.Name, e.Dir, e.Have, e.Want, renew(e.Name))
 }
 
 // VersionError says that a table has a format that this program cannot read.
@@ -65,6 +65,17 @@ func (e *VersionError) Error() string {
 	if e.Tool != "" {
 		by = " by zermelo " + e.Tool
 	}
-	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d: use a newer zermelo, or make the table again with: zermelo solve --force %q",
-		e.Name, e.Dir, by, e.Have, formatVersion, e.Name)
+	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d: use a newer zermelo, or %s",
+		e.Name, e.Dir, by, e.Have, formatVersion, renew(e.Name))
+}
+
+// renew says how to get rid of a table that cannot be used.
+func renew(table string) string {
+	switch variant, kind := VariantOf(table); kind {
+	case knownSuffix[1:], openSuffix[1:]:
+		return fmt.Sprintf("delete it with: zermelo tables delete %q", table)
+	case proofSuffix[1:]:
+		return fmt.Sprintf("make it again with: zermelo solve --force %q --method alphabeta", variant)
+	}
+	return fmt.Sprintf("make it again with: zermelo solve --force %q", table)
 }

@@ -18,7 +18,8 @@ func KnownName(variant string) string { return variant + knownSuffix }
 
 // Known is what searches of a game have proven: bounds on the scores of
 // canonical positions. It is stored as a table of its own, NAME.known, with one
-// layer; a value is the lower bound and the upper one, a byte each.
+// layer; a value is the logarithm of the work, the lower bound and the upper one,
+// a byte each.
 type Known[S games.State] map[S]search.Bounds
 
 // WriteKnown stores what is known of a variant in the data directory db, in the
@@ -41,7 +42,7 @@ func WriteKnown[S games.State](db string, g games.Game[S], known Known[S], opts 
 	}
 	for i := range states {
 		k := known[states[i]]
-		values[i] = solver.Value(uint8(int8(k.Low)))<<8 | solver.Value(uint8(int8(k.High)))
+		values[i] = solver.Value(k.Work)<<16 | solver.Value(uint8(int8(k.Low)))<<8 | solver.Value(uint8(int8(k.High)))
 		s.Digest += solver.PairHash(games.Bits(&states[i]), uint64(values[i]))
 	}
 	if err := b.Put(0, states, values); err != nil {
@@ -69,7 +70,7 @@ func ReadKnown[S games.State](db string, g games.Game[S]) (Known[S], error) {
 			return nil, errors.Join(err, t.Close())
 		}
 		for i, s := range b.States {
-			known[s] = search.Bounds{Low: int(int8(b.Values[i] >> 8)), High: int(int8(b.Values[i])), Move: -1}
+			known[s] = search.Bounds{Low: int(int8(b.Values[i] >> 8)), High: int(int8(b.Values[i])), Move: -1, Work: uint8(b.Values[i] >> 16)}
 		}
 	}
 	return known, t.Close()

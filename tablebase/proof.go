@@ -19,9 +19,9 @@ const proofSuffix = ".proof"
 func ProofName(variant string) string { return variant + proofSuffix }
 
 // VariantOf is the variant that a table is about, and what kind of table it is:
-// "proof", "known" or "" for a table of all positions.
+// "proof", "known", "open" or "" for a table of all positions.
 func VariantOf(table string) (variant, kind string) {
-	for _, suffix := range []string{proofSuffix, knownSuffix} {
+	for _, suffix := range []string{proofSuffix, knownSuffix, openSuffix} {
 		if v, ok := strings.CutSuffix(table, suffix); ok {
 			return v, suffix[1:]
 		}
@@ -40,8 +40,9 @@ type Proof[S games.State] struct {
 	Strategies [games.MaxRoles]*search.Strategy[S] // nil where none is needed
 	Method     string                              // what found it
 	Elapsed    time.Duration
-	Nodes      uint64 // positions searched
-	PeakMemory int64  // bytes
+	CPU        time.Duration // processor time; 0 where it was not measured
+	Nodes      uint64        // positions searched
+	PeakMemory int64         // bytes
 }
 
 // otherName is a game under another name, for a table of another kind. It has
@@ -74,7 +75,7 @@ func WriteProof[S games.State](db string, g games.Game[S], p *Proof[S], opts Opt
 	}
 	s := &solver.Solution{
 		Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total},
-		Start:    solver.Unmeasured(p.Payoff[0]), Method: p.Method, Elapsed: p.Elapsed, PeakMemory: p.PeakMemory,
+		Start:    solver.Unmeasured(p.Payoff[0]), Method: p.Method, Elapsed: p.Elapsed, CPU: p.CPU, PeakMemory: p.PeakMemory,
 		Layers: make([]solver.LayerStats, games.MaxRoles), Nodes: p.Nodes,
 	}
 	for role, st := range p.Strategies {
@@ -116,7 +117,7 @@ func OpenProof[S games.State](db string, g games.Searcher[S]) (*Proof[S], *Heade
 func readProof[S games.State](t *Table[S], g games.Searcher[S]) (*Proof[S], error) {
 	s := t.Solution()
 	payoff, total := s.Outcomes.Of(s.Start).Pure, g.Info().Total
-	p := &Proof[S]{Payoff: payoff, Method: s.Method, Elapsed: s.Elapsed, Nodes: s.Nodes, PeakMemory: s.PeakMemory}
+	p := &Proof[S]{Payoff: payoff, Method: s.Method, Elapsed: s.Elapsed, CPU: s.CPU, Nodes: s.Nodes, PeakMemory: s.PeakMemory}
 	if len(s.Layers) != games.MaxRoles {
 		return nil, t.damaged("its header", fmt.Errorf("%d strategies", len(s.Layers)))
 	}
@@ -182,7 +183,7 @@ func ProofSummary[S games.State](db string, g games.Game[S]) (*Summary, error) {
 	}
 	h := t.Header()
 	return &Summary{
-		Name: h.Name, Tool: h.Tool, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total,
+		Name: h.Name, Tool: h.Tool, CPU: h.Solution.CPU, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total,
 		States: h.Solution.States(), Start: h.Solution.Outcomes.Of(h.Solution.Start), Solution: h.Solution,
 	}, nil
 }

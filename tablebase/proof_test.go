@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"zermelo/games"
 	"zermelo/games/builtin"
@@ -25,6 +26,7 @@ func TestProof(t *testing.T) {
 		}
 		db := t.TempDir()
 		proof := findProof(t, g)
+		proof.CPU = 7 * time.Second
 		if err := WriteProof(db, g, proof, Options{Force: true}); err != nil {
 			t.Fatal(err)
 		}
@@ -35,8 +37,8 @@ func TestProof(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Payoff != proof.Payoff {
-			t.Errorf("payoffs %v, want %v", got.Payoff, proof.Payoff)
+		if got.Payoff != proof.Payoff || got.CPU != proof.CPU {
+			t.Errorf("payoffs %v and %s, want %v and %s", got.Payoff, got.CPU, proof.Payoff, proof.CPU)
 		}
 		n, err := got.Verify(ctx, g, 2, nil)
 		if err != nil || n == 0 {

@@ -3,6 +3,7 @@ package tablebase
 import (
 	"encoding/binary"
 	"slices"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -140,6 +141,19 @@ type tierCodec struct {
 	record, part []byte
 	block        tierBlock
 }
+
+// codecPool keeps codecs that are not in use, until the garbage collector takes
+// them: one that has encoded holds 34 MiB. It is safe for concurrent use.
+type codecPool struct{ pool sync.Pool }
+
+func (p *codecPool) borrow() *tierCodec {
+	if c, ok := p.pool.Get().(*tierCodec); ok {
+		return c
+	}
+	return new(tierCodec)
+}
+
+func (p *codecPool) giveBack(c *tierCodec) { p.pool.Put(c) }
 
 func (c *tierCodec) encoder() *zstd.Encoder {
 	if c.enc == nil {

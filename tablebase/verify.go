@@ -34,8 +34,8 @@ type WrongError struct {
 }
 
 func (e *WrongError) Error() string {
-	return fmt.Sprintf("the table of %s is wrong in %d places, such as: %s; make it again with: zermelo solve --force %q",
-		e.Name, e.Wrong, strings.Join(e.First, "; "), e.Name)
+	return fmt.Sprintf("the table of %s is wrong in %d places, such as: %s; %s",
+		e.Name, e.Wrong, strings.Join(e.First, "; "), renew(e.Name))
 }
 
 // Verify works out each value again from the rules and the values stored for

@@ -69,7 +69,7 @@ func (g *game) Movers(dst []int32, src []uint64) []int32 {
 // Rank appends the slots of positions. A state with the left player to move is
 // a position as index.Sides has it.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
-	var batch [64]uint64
+	var batch [256]uint64
 	for len(src) > 0 {
 		n := min(len(src), len(batch))
 		for i, s := range src[:n] {

@@ -2,6 +2,7 @@ package index
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"zermelo/games"
@@ -25,7 +26,7 @@ func BenchmarkSubsets(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		n, k int
-	}{{"5-of-16", 16, 5}, {"4-of-25", 25, 4}} {
+	}{{"5-of-16", 16, 5}, {"4-of-25", 25, 4}, {"12-of-25", 25, 12}} {
 		t := NewSquares(c.n).Subsets(c.n, c.k)
 		numbers := sample(t.Len())
 		sets := make([]uint32, len(numbers))
@@ -53,23 +54,23 @@ func BenchmarkPairs(b *testing.B) {
 		name   string
 		group  *Group
 		k1, k2 int
-	}{{"5-5-of-4x4", Board(4, 4), 5, 5}, {"4-4-of-5x5", Board(5, 5), 4, 4}, {"9-8-of-6x4", Board(6, 4), 9, 8}} {
-		p := NewPairs(NewClasses(NewSquares(c.group.squares), c.group, c.k1), c.k2)
+	}{
+		{"5-5-of-4x4", Board(4, 4), 5, 5}, {"4-4-of-5x5", Board(5, 5), 4, 4}, {"9-8-of-6x4", Board(6, 4), 9, 8},
+		{"5-5-of-16", NewGroup(16), 5, 5}, {"4-4-of-25", NewGroup(25), 4, 4}, // without symmetry
+	} {
+		p := NewPairs(NewClasses(NewSquares(c.group.squares), c.group, c.k1), c.k2, 0)
 		numbers := sample(p.Len())
-		pairs := make([][2]uint32, len(numbers))
+		pairs, used := p.Unrank(nil, nil, numbers)
+		var slots []games.Slot
 		b.Run("unrank/"+c.name, func(b *testing.B) {
 			for b.Loop() {
-				for i, number := range numbers {
-					pairs[i][0], pairs[i][1], _ = p.Unrank(number)
-				}
+				pairs, used = p.Unrank(pairs[:0], used[:0], numbers)
 			}
 			perPosition(b)
 		})
 		b.Run("rank/"+c.name, func(b *testing.B) {
 			for b.Loop() {
-				for i, pair := range pairs {
-					numbers[i] = p.Rank(pair[0], pair[1])
-				}
+				slots = p.Rank(slots[:0], pairs)
 			}
 			perPosition(b)
 		})
@@ -78,17 +79,26 @@ func BenchmarkPairs(b *testing.B) {
 
 func BenchmarkSides(b *testing.B) {
 	for _, c := range []struct {
-		name  string
-		group *Group
-		k     int
-	}{{"5-5-of-4x4", Board(4, 4), 5}, {"4-4-of-5x5", Board(5, 5), 4}} {
-		t := NewSides(NewSquares(c.group.squares), c.group, [][]Counts{{{c.k, c.k}}})
+		name   string
+		group  *Group
+		counts []Counts
+	}{
+		{"5-5-of-4x4", Board(4, 4), []Counts{{5, 5}}},
+		{"4-4-of-5x5", Board(5, 5), []Counts{{4, 4}}},
+		{"5-5-of-16", NewGroup(16), []Counts{{5, 5}}}, // without symmetry
+		{"5-4-or-4-5-of-4x4", Board(4, 4), []Counts{{5, 4}, {4, 5}}},
+	} {
+		t := NewSides(NewSquares(c.group.squares), c.group, [][]Counts{c.counts})
 		numbers := sample(t.Size(0))
-		var positions []uint64
+		positions, _ := t.Unrank(nil, nil, 0, numbers)
+		if len(c.counts) > 1 {
+			slices.Sort(numbers) // as those come who go through a tier
+		}
+		var unranked []uint64
 		var used []bool
 		b.Run("unrank/"+c.name, func(b *testing.B) {
 			for b.Loop() {
-				positions, used = t.Unrank(positions[:0], used[:0], 0, numbers)
+				unranked, used = t.Unrank(unranked[:0], used[:0], 0, numbers)
 			}
 			perPosition(b)
 		})

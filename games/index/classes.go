@@ -11,7 +11,7 @@ import (
 // represented by the smallest of its sets, as a number.
 type Classes struct {
 	group *Group
-	sets  Subsets
+	sets  *Subsets
 	size  uint64
 	build sync.Mutex
 	table atomic.Pointer[classTable] // made when it is first needed
@@ -21,6 +21,7 @@ type Classes struct {
 type classTable struct {
 	places []place
 	reps   []uint32
+	rest   compressor // by class: what is left without the representative
 	// keeps is the number of the list of those symmetries, other than symmetry
 	// 0, that keep a representative; lists[0] is empty.
 	keeps []uint8
@@ -28,33 +29,37 @@ type classTable struct {
 }
 
 // place is what is known of a set, in one word, so that one look-up finds it:
-// the representative of its class, 23 bits of the class's number, a bit that
-// tells whether the representative is symmetric itself, and a symmetry that
-// takes the set to the representative.
-type place uint64
+// the number of its class in 23 bits, a bit that tells whether the class's
+// representative is symmetric itself, and a symmetry that takes the set to the
+// representative.
+type place uint32
 
 const (
 	maxClasses   = 1 << 23
 	symmetricBit = 1 << 8
 )
 
-func (p place) rep() uint32     { return uint32(p >> 32) }
-func (p place) class() uint64   { return uint64(p) >> 9 & (maxClasses - 1) }
+func placeOf(class uint64) place { return place(class) << 9 }
+
+func (p place) class() uint64   { return uint64(p >> 9) }
 func (p place) symmetric() bool { return p&symmetricBit != 0 }
 func (p place) symmetry() int   { return int(uint8(p)) }
 
 // NewClasses makes the numbering of sets of k squares. Its tables are made when
-// a set is first looked up; they take 8 bytes for each of the sets, of which
-// there may be 1<<24 at most.
+// a set is first looked up; they take 4 bytes for each of the sets, of which
+// there may be 1<<24 at most, and 17 or 25 for each of the classes, of which
+// there may be 1<<23.
 func NewClasses(s *Squares, g *Group, k int) *Classes {
 	if s.n != g.squares {
 		panic(fmt.Sprintf("index: symmetries of %d squares for a board of %d", g.squares, s.n))
 	}
-	c := &Classes{group: g, sets: *s.Subsets(s.n, k)}
+	c := &Classes{group: g, sets: s.Subsets(s.n, k)}
 	if c.sets.Len() > 1<<24 {
 		panic(fmt.Sprintf("index: classes of %d sets, want at most 1<<24", c.sets.Len()))
 	}
-	c.size = g.classes(k)
+	if c.size = g.classes(k); c.size > maxClasses {
+		panic(fmt.Sprintf("index: %d classes of sets, want at most %d", c.size, maxClasses))
+	}
 	return c
 }
 
@@ -93,8 +98,10 @@ func (c *Classes) makeTables() *classTable {
 	if t != nil {
 		return t
 	}
-	t = &classTable{places: make([]place, c.sets.Len()), lists: [][]uint8{nil}}
+	t = &classTable{places: make([]place, c.sets.Len()), lists: [][]uint8{nil}, rest: compressor{gone: c.sets.k}}
 	known := map[string]uint8{"": 0}
+	// No set comes before the representative of its class, and no other one of a
+	// class has place 0.
 	for set := uint64(1)<<c.sets.k - 1; set < 1<<c.sets.n; set = nextSet(set) {
 		if t.places[c.sets.Rank(uint32(set))] == 0 {
 			c.add(t, uint32(set), known)
@@ -129,7 +136,7 @@ func (c *Classes) add(t *classTable, rep uint32, known map[string]uint8) {
 		known[string(keep)] = number
 		t.lists = append(t.lists, keep)
 	}
-	p := place(rep)<<32 | place(len(t.reps))<<9
+	p := placeOf(uint64(len(t.reps)))
 	if len(keep) > 0 {
 		p |= symmetricBit
 	}
@@ -139,4 +146,5 @@ func (c *Classes) add(t *classTable, rep uint32, known map[string]uint8) {
 		t.places[c.sets.Rank(image)] = p | place(c.group.inverse[symmetry])
 	}
 	t.reps, t.keeps = append(t.reps, rep), append(t.keeps, number)
+	t.rest.add(rep)
 }

@@ -9,10 +9,10 @@ import (
 // which can be applied to a set. Symmetry 0 changes nothing.
 type Group struct {
 	squares int
-	members [][]int          // by symmetry: where each square goes
-	images  [][4][256]uint32 // by symmetry and byte of the set
-	inverse []int            // by symmetry: the one that takes it back
-	wide    bool             // more than 16 squares
+	members [][]int        // by symmetry: where each square goes
+	images  [][1024]uint32 // by symmetry, and number and value of a byte of the set
+	inverse []int          // by symmetry: the one that takes it back
+	wide    bool           // more than 16 squares
 }
 
 // NewGroup makes the group of all symmetries of a board of n squares that the
@@ -38,7 +38,7 @@ func NewGroup(n int, generators ...[]int) *Group {
 	if len(members) > 256 {
 		panic(fmt.Sprintf("index: a group of %d symmetries, want at most 256", len(members)))
 	}
-	g := &Group{squares: n, members: members, images: make([][4][256]uint32, len(members)), inverse: make([]int, len(members)), wide: n > 16}
+	g := &Group{squares: n, members: members, images: make([][1024]uint32, len(members)), inverse: make([]int, len(members)), wide: n > 16}
 	for i, m := range members {
 		back := make([]int, n)
 		for square, to := range m {
@@ -47,7 +47,7 @@ func NewGroup(n int, generators ...[]int) *Group {
 		g.inverse[i] = slices.IndexFunc(members, func(m []int) bool { return slices.Equal(m, back) })
 		for square, to := range m {
 			for b := range 256 {
-				g.images[i][square/8][b] |= uint32(b>>(square%8)&1) << to
+				g.images[i][square/8*256+b] |= uint32(b>>(square%8)&1) << to
 			}
 		}
 	}
@@ -83,9 +83,9 @@ func (g *Group) Len() int { return len(g.images) }
 // Apply returns the image of a set under symmetry number t.
 func (g *Group) Apply(t int, set uint32) uint32 {
 	m := &g.images[t]
-	image := m[0][set&255] | m[1][set>>8&255]
+	image := m[uint8(set)] | m[256+int(uint8(set>>8))]
 	if g.wide {
-		image |= m[2][set>>16&255] | m[3][set>>24]
+		image |= m[512+int(uint8(set>>16))] | m[768+int(set>>24)]
 	}
 	return image
 }

@@ -45,10 +45,10 @@ func TestBinomial(t *testing.T) {
 func TestDivider(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.Uint64Range(1, 1<<24).Draw(t, "divisor")
-		x := rapid.Uint64Range(0, 1<<40-1).Draw(t, "number")
+		x := rapid.Uint64Range(0, maxDividend).Draw(t, "number")
 		near := x / d * d
 		for _, x := range []uint64{x, near, near + d - 1, max(near, 1) - 1} {
-			if x >= 1<<40 {
+			if x > maxDividend {
 				continue
 			}
 			if q, r := newDivider(d).split(x); q != x/d || r != x%d {
@@ -83,6 +83,28 @@ func TestGather(t *testing.T) {
 		}
 		if got := s.Scatter(want, gone); got != set&^gone {
 			t.Fatalf("%b set apart by %b of %d: %b, want %b", want, gone, n, got, set&^gone)
+		}
+	})
+}
+
+// TestCompress compares with Gather, which works byte by byte.
+func TestCompress(t *testing.T) {
+	s := NewSquares(MaxSquares)
+	rapid.Check(t, func(t *rapid.T) {
+		gone, set := rapid.Uint32().Draw(t, "gone"), rapid.Uint32().Draw(t, "set")
+		for most := rapid.IntRange(0, MaxSquares).Draw(t, "gone at most"); bits.OnesCount32(gone) > most; {
+			gone &= gone - 1
+		}
+		set &^= gone
+		c, want := compressor{gone: bits.OnesCount32(gone)}, s.Gather(set, gone)
+		c.add(^uint32(0) >> (MaxSquares - c.gone)) // class 0, to have more than one
+		c.add(gone)
+		sets, at := []uint32{set, set}, []place{placeOf(1), placeOf(1)}
+		if c.compress(sets, at); sets[0] != want || sets[1] != want {
+			t.Fatalf("set %b without %b: %b, want %b", set, gone, sets, want)
+		}
+		if c.expand(sets, at); sets[0] != set || sets[1] != set {
+			t.Fatalf("%b set apart by %b: %b, want %b", want, gone, sets, set)
 		}
 	})
 }
@@ -250,7 +272,7 @@ func TestPairs(t *testing.T) {
 				if c.n > 9 && k1+k2 > 5 {
 					continue
 				}
-				testPairs(t, c.name, c.group, NewPairs(first, k2), k1, k2)
+				testPairs(t, c.name, c.group, NewPairs(first, k2, 0), k1, k2)
 			}
 		}
 	}
@@ -265,18 +287,18 @@ func testPairs(t *testing.T, name string, g *Group, p *Pairs, k1, k2 int) {
 			if a&b != 0 || bits.OnesCount32(a) != k1 || bits.OnesCount32(b) != k2 {
 				continue
 			}
-			number, images := p.Rank(a, b), pairImages(g, a, b)
+			number, images := rankOf(p, a, b), pairImages(g, a, b)
 			if number >= p.Len() {
 				t.Fatalf("%s, %d and %d: number %d of %d", name, k1, k2, number, p.Len())
 			}
-			if p.Weight(a, b) != len(images) {
-				t.Fatalf("%s, pair %b %b: weight %d, want %d", name, a, b, p.Weight(a, b), len(images))
+			if weightOf(p, a, b) != len(images) {
+				t.Fatalf("%s, pair %b %b: weight %d, want %d", name, a, b, weightOf(p, a, b), len(images))
 			}
 			if other, ok := seen[number]; ok && other != images[0] {
 				t.Fatalf("%s, pair %b %b has number %d like %b", name, a, b, number, other)
 			}
 			seen[number] = images[0]
-			x, y, used := p.Unrank(number)
+			x, y, used := unrankOf(p, number)
 			if !used || !slices.Contains(images, [2]uint32{x, y}) {
 				t.Fatalf("%s, pair %b %b: number %d gives %b %b, used %v", name, a, b, number, x, y, used)
 			}
@@ -290,7 +312,7 @@ func testPairs(t *testing.T, name string, g *Group, p *Pairs, k1, k2 int) {
 		t.Fatalf("%s, %d and %d: %d numbers for %d classes", name, k1, k2, len(seen), len(classes))
 	}
 	for number := range p.Len() {
-		if _, _, used := p.Unrank(number); used != (seen[number] != [2]uint32{} || k1+k2 == 0) {
+		if _, _, used := unrankOf(p, number); used != (seen[number] != [2]uint32{} || k1+k2 == 0) {
 			t.Fatalf("%s, %d and %d: number %d used %v", name, k1, k2, number, used)
 		}
 	}
@@ -312,21 +334,67 @@ func TestPairsLarge(t *testing.T) {
 					sets[owner] |= 1 << square
 				}
 			}
-			p := NewPairs(classes[bits.OnesCount32(sets[0])], bits.OnesCount32(sets[1]))
-			number := p.Rank(sets[0], sets[1])
-			a, b, used := p.Unrank(number)
-			if !used || number >= p.Len() || p.Rank(a, b) != number {
+			p := NewPairs(classes[bits.OnesCount32(sets[0])], bits.OnesCount32(sets[1]), 0)
+			number := rankOf(p, sets[0], sets[1])
+			a, b, used := unrankOf(p, number)
+			if !used || number >= p.Len() || rankOf(p, a, b) != number {
 				t.Fatalf("%b: number %d of %d gives %b %b, used %v", sets, number, p.Len(), a, b, used)
 			}
 			images := pairImages(g, sets[0], sets[1])
-			if !slices.Contains(images, [2]uint32{a, b}) || p.Weight(sets[0], sets[1]) != len(images) {
-				t.Fatalf("%b: represented by %b %b, weight %d, images %b", sets, a, b, p.Weight(sets[0], sets[1]), images)
+			if !slices.Contains(images, [2]uint32{a, b}) || weightOf(p, sets[0], sets[1]) != len(images) {
+				t.Fatalf("%b: represented by %b %b, weight %d, images %b", sets, a, b, weightOf(p, sets[0], sets[1]), images)
 			}
 			for _, image := range images {
-				if p.Rank(image[0], image[1]) != number {
-					t.Fatalf("%b has number %d, its image %b has %d", sets, number, image, p.Rank(image[0], image[1]))
+				if rankOf(p, image[0], image[1]) != number {
+					t.Fatalf("%b has number %d, its image %b has %d", sets, number, image, rankOf(p, image[0], image[1]))
 				}
 			}
 		})
 	}
+}
+
+// TestPairsMany tests random pairs of large boards of which the first sets leave
+// few squares.
+func TestPairsMany(t *testing.T) {
+	s, g := NewSquares(25), Board(5, 5)
+	for _, c := range []Counts{{8, 6}, {15, 3}, {16, 9}, {17, 4}, {22, 2}, {25, 0}} {
+		if testing.Short() && binomial(25, c.Own) > 1e6 {
+			continue
+		}
+		p := NewPairs(NewClasses(s, g, c.Own), c.Other, 0)
+		rapid.Check(t, func(t *rapid.T) {
+			squares := rapid.Permutation(listed(1<<25-1)).Draw(t, "squares")
+			var sets [2]uint32
+			for i, square := range squares[:c.Own+c.Other] {
+				if i < c.Own {
+					sets[0] |= 1 << square
+				} else {
+					sets[1] |= 1 << square
+				}
+			}
+			number, images := rankOf(p, sets[0], sets[1]), pairImages(g, sets[0], sets[1])
+			a, b, used := unrankOf(p, number)
+			if number >= p.Len() || !used || !slices.Contains(images, [2]uint32{a, b}) {
+				t.Fatalf("%b: number %d of %d gives %b %b, used %v", sets, number, p.Len(), a, b, used)
+			}
+			for _, image := range images {
+				if rankOf(p, image[0], image[1]) != number {
+					t.Fatalf("%b has number %d, its image %b has %d", sets, number, image, rankOf(p, image[0], image[1]))
+				}
+			}
+		})
+	}
+}
+
+func rankOf(p *Pairs, a, b uint32) uint64 {
+	return uint64(p.Rank(nil, []uint64{uint64(a)<<32 | uint64(b)})[0])
+}
+
+func weightOf(p *Pairs, a, b uint32) int {
+	return int(p.Weights(nil, []uint64{uint64(a)<<32 | uint64(b)})[0])
+}
+
+func unrankOf(p *Pairs, number uint64) (a, b uint32, used bool) {
+	pairs, ok := p.Unrank(nil, nil, []uint64{number})
+	return uint32(pairs[0] >> 32), uint32(pairs[0]), ok[0]
 }

@@ -1,77 +1,84 @@
 package index
 
+import (
+	"fmt"
+	"math/bits"
+
+	"zermelo/games"
+)
+
 // Pairs numbers pairs of sets, of k1 and of k2 squares of a board without a
 // square in common, up to symmetry. The first set decides the class; the second
 // one is numbered among the squares that then remain. Where the first set is
 // itself symmetric, only the smallest second set of those that are the same is
 // used: the other numbers are holes, 1 in 20 of 4 and 4 on a board of 5x5 squares.
+//
+// A pair is a word: the first set in its upper half, the second in its lower
+// half. Bit 63 is left out of account, so that a game can keep there who is to
+// move. Boards of more than 31 squares are not possible.
 type Pairs struct {
 	first  *Classes
-	second Subsets
-	group  *Group
+	second *Subsets
 	divide divider // by the number of second sets for each class
+	from   games.Slot
 }
 
 // NewPairs makes the numbering of pairs of sets of which the second has k
-// squares.
-func NewPairs(first *Classes, k int) *Pairs {
-	second := first.sets.s.Subsets(first.sets.n-first.sets.k, k)
-	return &Pairs{first: first, second: *second, group: first.group, divide: newDivider(second.Len())}
+// squares. The pairs get slots of one tier, from the given one on.
+func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
+	squares := first.sets.s
+	if squares.n >= MaxSquares {
+		panic(fmt.Sprintf("index: pairs of sets of %d squares, want at most %d", squares.n, MaxSquares-1))
+	}
+	second := squares.Subsets(squares.n-first.sets.k, k)
+	if over, size := bits.Mul64(first.Len(), second.Len()); over > 0 || size > maxDividend {
+		panic(fmt.Sprintf("index: %d classes with %d sets each, want at most %d pairs", first.Len(), second.Len(), uint64(maxDividend)))
+	}
+	return &Pairs{first: first, second: second, divide: newDivider(second.Len()), from: from}
 }
 
-// Len is one more than the greatest number, holes included.
+// Len is the number of slots, holes included.
 func (p *Pairs) Len() uint64 { return p.first.Len() * p.divide.by }
 
-// Rank is the number of a pair's class.
-func (p *Pairs) Rank(first, second uint32) uint64 {
-	at, image := p.canonical(first, second)
-	return at.class()*p.divide.by + p.second.Rank(p.second.s.Gather(image, at.rep()))
-}
+// First is the index of the first slot in its tier.
+func (p *Pairs) First() uint64 { return p.from.Index() }
 
-// canonical returns the place of the first set and what becomes of the second
-// in the pair that stands for all that are the same.
-func (p *Pairs) canonical(first, second uint32) (place, uint32) {
-	t := p.first.tables()
-	at := t.places[p.first.sets.Rank(first)]
-	image := p.group.Apply(at.symmetry(), second)
-	if at.symmetric() {
-		image = p.smallest(at.class(), image)
+// Run is how many of some indexes of the tier come before the first one that is
+// not of p: at least one, as the first of them is one of p.
+func (p *Pairs) Run(indexes []uint64) int {
+	n, first, size := 1, p.First(), p.Len()
+	for n < len(indexes) && indexes[n]-first < size {
+		n++
 	}
-	return at, image
+	return n
 }
 
-// smallest is the smallest image of a second set under the symmetries that keep
-// the representative of a class.
-func (p *Pairs) smallest(class uint64, set uint32) uint32 {
-	least := set
-	for _, symmetry := range p.first.Stabiliser(class) {
-		least = min(least, p.group.Apply(int(symmetry), set))
-	}
-	return least
-}
-
-// Unrank returns the pair that stands for all with a number below Len, and
-// whether the number is used: if not, it is a hole.
-func (p *Pairs) Unrank(number uint64) (first, second uint32, used bool) {
-	class, rest := p.divide.split(number)
-	t := p.first.tables()
-	first = t.reps[class]
-	second = p.second.s.Scatter(p.second.Unrank(rest), first)
-	used = t.keeps[class] == 0 || p.smallest(class, second) == second
-	return first, second, used
-}
-
-// Weight is the number of different pairs that are the same up to symmetry as
-// the given one.
-func (p *Pairs) Weight(first, second uint32) int {
-	at, image := p.canonical(first, second)
-	same := 1
-	if at.symmetric() {
-		for _, symmetry := range p.first.Stabiliser(at.class()) {
-			if p.group.Apply(int(symmetry), image) == image {
-				same++
+// Weights appends how many different pairs have the slot of each pair.
+func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
+	var at [batch]place
+	for len(src) > 0 {
+		n := min(len(src), batch)
+		p.first.find(at[:n], src[:n])
+		for i, pair := range src[:n] {
+			weight := p.first.group.Len()
+			if at[i].symmetric() {
+				weight /= p.kept(at[i], uint32(pair))
 			}
+			dst = append(dst, int32(weight))
+		}
+		src = src[n:]
+	}
+	return dst
+}
+
+// kept is the number of symmetries that keep both sets of a pair, given the
+// place of the first one.
+func (p *Pairs) kept(at place, second uint32) int {
+	image, n := p.first.group.Apply(at.symmetry(), second), 1
+	for _, symmetry := range p.first.Stabiliser(at.class()) {
+		if p.first.group.Apply(int(symmetry), image) == image {
+			n++
 		}
 	}
-	return p.group.Len() / same
+	return n
 }

@@ -46,22 +46,88 @@ func TestSides(t *testing.T) {
 			}
 		}
 	}
-	for n := range 200 {
-		if got := s.Rank(nil, positions[:n]); !slices.Equal(got, slots[:n]) {
-			t.Fatalf("%d positions have other slots at once than one by one", n)
-		}
+	testBatches(t, s, positions, slots)
+	if used := countUsed(t, s, len(tiers)); used != len(classes) {
+		t.Errorf("%d indexes are used, want %d", used, len(classes))
 	}
-	used := 0
-	for tier := range tiers {
-		for index := range s.Size(tier) {
-			if _, ok := s.Unrank(nil, nil, tier, []uint64{index}); ok[0] {
-				used++
+}
+
+// testBatches ranks and weighs positions, whose slots are known, in batches of
+// several sizes: of all tiers in turns, of one section after the other, of one tier.
+func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot) {
+	t.Helper()
+	var weights []int32
+	var which []uint16
+	for _, position := range positions {
+		weights = append(weights, s.Weights(nil, []uint64{position})...)
+		which = append(which, number(position))
+	}
+	sections, tiers := map[uint16][]int{}, map[int][]int{}
+	for i, n := range which {
+		sections[n] = append(sections[n], i)
+		tiers[slots[i].Tier()] = append(tiers[slots[i].Tier()], i)
+	}
+	orders := [][]int{nil, nil}
+	for i := range positions {
+		orders[0] = append(orders[0], i)
+	}
+	for _, list := range sections {
+		orders[1] = append(orders[1], list...)
+	}
+	for _, list := range tiers {
+		orders = append(orders, list)
+	}
+	for _, order := range orders {
+		var src []uint64
+		var numbers []uint16
+		var want []games.Slot
+		var wantWeights []int32
+		for _, i := range order {
+			src, numbers = append(src, positions[i]), append(numbers, which[i])
+			want, wantWeights = append(want, slots[i]), append(wantWeights, weights[i])
+		}
+		for _, n := range []int{0, 1, 2, batch - 1, batch, batch + 1, 3*batch + 5, len(src)} {
+			n = min(n, len(src))
+			if got := s.Rank([]games.Slot{1}, src[:n]); !slices.Equal(got[1:], want[:n]) {
+				t.Fatalf("%d positions have other slots at once than one by one", n)
+			}
+			if got := Rank([]games.Slot{1}, s.find[:], numbers[:n], src[:n]); !slices.Equal(got[1:], want[:n]) {
+				t.Fatalf("%d pairs have other slots at once than one by one", n)
+			}
+			if got := s.Weights([]int32{1}, src[:n]); !slices.Equal(got[1:], wantWeights[:n]) {
+				t.Fatalf("%d positions have other weights at once than one by one", n)
+			}
+			if got := Weights([]int32{1}, s.find[:], numbers[:n], src[:n]); !slices.Equal(got[1:], wantWeights[:n]) {
+				t.Fatalf("%d pairs have other weights at once than one by one", n)
 			}
 		}
 	}
-	if used != len(classes) {
-		t.Errorf("%d indexes are used, want %d", used, len(classes))
+}
+
+// countUsed counts the indexes of some tiers that are used, one by one and all
+// at once.
+func countUsed(t *testing.T, s *Sides, tiers int) int {
+	t.Helper()
+	n := 0
+	for tier := range tiers {
+		var indexes, want []uint64
+		var wantUsed []bool
+		for index := range s.Size(tier) {
+			// The sections in turns, too.
+			for _, index := range []uint64{index, s.Size(tier) - 1 - index} {
+				position, used := s.Unrank(nil, nil, tier, []uint64{index})
+				indexes, want, wantUsed = append(indexes, index), append(want, position[0]), append(wantUsed, used[0])
+			}
+			if wantUsed[len(wantUsed)-2] {
+				n++
+			}
+		}
+		got, gotUsed := s.Unrank([]uint64{1}, []bool{true}, tier, indexes)
+		if !slices.Equal(got[1:], want) || !slices.Equal(gotUsed[1:], wantUsed) {
+			t.Fatalf("tier %d: indexes stand for other positions at once than one by one", tier)
+		}
 	}
+	return n
 }
 
 // TestLeast compares the smallest image and the number of images with a list of

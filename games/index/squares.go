@@ -10,32 +10,34 @@ import (
 type Squares struct {
 	n       int
 	low     int    // squares in the lower half of a set: half of n, rounded up
-	lowMask uint32 // the lower half
+	lowMask uint16 // the lower half
 	// rank is the place of a half among the halves with as many squares, which
 	// are ordered as numbers: those of few squares come first whatever the
-	// size of the half. sets is the inverse: sets[first[k]+r] has rank r.
-	rank, sets []uint16
-	first      []int32
+	// size of the half. sets is the inverse: sets[first[k]+r] has rank r. Both
+	// are as long as for the largest board, so that the compiler knows that no
+	// half is too large; a smaller board uses their first part.
+	rank, sets *[1 << maxHalf]uint16
+	first      []uint32
 	// gather[gone<<8|set] is a byte of a set without the squares gone, those
 	// that remain moved together; scatter is its inverse.
 	gather, scatter *[1 << 16]uint8
 }
 
 // NewSquares makes the tables for a board of n squares, from 1 to MaxSquares.
-// They take 128 KiB, and up to as much again for the largest boards.
+// They take 128 KiB of memory, and 384 for the largest boards.
 func NewSquares(n int) *Squares {
 	if n < 1 || n > MaxSquares {
 		panic(fmt.Sprintf("index: %d squares, want 1 to %d", n, MaxSquares))
 	}
 	s := &Squares{n: n, low: (n + 1) / 2, gather: new([1 << 16]uint8), scatter: new([1 << 16]uint8)}
-	s.rank, s.sets = make([]uint16, 1<<s.low), make([]uint16, 1<<s.low)
-	s.first = make([]int32, s.low+2)
+	s.rank, s.sets = new([1 << maxHalf]uint16), new([1 << maxHalf]uint16)
+	s.first = make([]uint32, s.low+2)
 	s.lowMask = 1<<s.low - 1
 	for k := range s.low + 1 {
-		s.first[k+1] = s.first[k] + int32(binomial(s.low, k))
+		s.first[k+1] = s.first[k] + uint32(binomial(s.low, k))
 	}
-	count := make([]int32, s.low+1)
-	for half := range s.rank {
+	count := make([]uint32, s.low+1)
+	for half := range 1 << s.low {
 		k := bits.OnesCount(uint(half))
 		s.rank[half] = uint16(count[k])
 		s.sets[s.first[k]+count[k]] = uint16(half)

@@ -4,18 +4,20 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/index"
 )
 
 // game is a variant.
 type game struct {
 	rules
 	*board
-	tiers     []*tier
-	parts     *parts
-	start     uint64
-	overState uint64 // stands for all positions with too few men
-	keeping   []int  // symmetries that keep the start
-	info      games.Info
+	tiers      []*tier
+	parts      *parts
+	numberings []*index.Pairs // by the number of a material
+	start      uint64
+	overState  uint64 // stands for all positions with too few men
+	keeping    []int  // symmetries that keep the start
+	info       games.Info
 }
 
 func newGame(r rules) *game {

@@ -55,11 +55,10 @@ type tier struct {
 	lower []int
 }
 
-// part numbers the positions of a material from first on.
+// part numbers the positions of a material.
 type part struct {
 	material
 	tier  int
-	first uint64
 	pairs *index.Pairs
 }
 
@@ -67,12 +66,22 @@ type part struct {
 // men; it has one index.
 const tierOver = 0
 
-// parts finds the part of each material: by men in hands, own ones first, and
-// on the board.
-type parts [10][10][10][10]*part
+// materials is more than the number of a material.
+const materials = 10_000
+
+// number tells a material from others: its digits are the men in hands, own ones
+// first, and those on the board.
+func (m material) number() uint16 { return uint16(((m.ownHand*10+m.oppHand)*10+m.own)*10 + m.opp) }
+
+// overNumber stands for all positions where the player to move has too few men.
+// Nobody plays without any.
+const overNumber = 0
+
+// parts finds the part of each material.
+type parts [materials]*part
 
 // of is the place of the part of a material.
-func (p *parts) of(m material) **part { return &p[m.ownHand][m.oppHand][m.own][m.opp] }
+func (p *parts) of(m material) **part { return &p[m.number()] }
 
 // addTiers numbers all materials that the start can lead to.
 func (g *game) addTiers() {
@@ -84,6 +93,8 @@ func (g *game) addTiers() {
 			cmp.Compare(min(a.own, a.opp), min(b.own, b.opp)), cmp.Compare(b.own, a.own))
 	})
 	points := index.NewSquares(len(g.points))
+	g.numberings = make([]*index.Pairs, materials)
+	g.numberings[overNumber] = index.NewPairs(index.NewClasses(points, g.group, 0), 0, games.SlotOf(tierOver, 0))
 	classes := map[int]*index.Classes{}
 	for _, m := range list {
 		t := &tier{}
@@ -96,10 +107,12 @@ func (g *game) addTiers() {
 		if classes[m.own] == nil {
 			classes[m.own] = index.NewClasses(points, g.group, m.own)
 		}
-		p := &part{m, slices.Index(g.tiers, t), t.size, index.NewPairs(classes[m.own], m.opp)}
+		number := slices.Index(g.tiers, t)
+		p := &part{m, number, index.NewPairs(classes[m.own], m.opp, games.SlotOf(number, t.size))}
 		t.parts = append(t.parts, p)
 		t.size += p.pairs.Len()
 		*g.parts.of(m) = p
+		g.numberings[m.number()] = p.pairs
 	}
 	for number, t := range g.tiers {
 		t.findLower(number, g.parts)
@@ -157,48 +170,73 @@ func (g *game) Tiers() []games.Tier {
 
 // Rank appends the slots of the states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
-	for _, s := range src {
-		p := unpack(s)
-		if p.lost() {
-			dst = append(dst, games.SlotOf(tierOver, 0))
-			continue
-		}
-		part := *g.parts.of(p.material())
-		dst = append(dst, games.SlotOf(part.tier, part.first+part.pairs.Rank(p.own, p.opp)))
+	var b batch
+	for len(src) > 0 {
+		n := b.fill(src)
+		dst, src = index.Rank(dst, g.numberings, b.materials[:n], b.pairs[:n]), src[n:]
 	}
 	return dst
 }
 
+// batch is what states are numbered by.
+type batch struct {
+	materials [256]uint16
+	pairs     [256]uint64
+}
+
+// fill takes as many of some states as a batch holds, and returns how many. All
+// that are lost are numbered as a pair of empty sets.
+func (b *batch) fill(states []uint64) int {
+	n := min(len(states), len(b.pairs))
+	for i, s := range states[:n] {
+		b.materials[i], b.pairs[i] = overNumber, 0
+		if p := unpack(s); !p.lost() {
+			b.materials[i], b.pairs[i] = p.material().number(), uint64(p.own)<<32|uint64(p.opp)
+		}
+	}
+	return n
+}
+
 // Unrank appends the states of indexes of a tier.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
-	for _, i := range indexes {
-		if tier == tierOver {
+	if tier == tierOver {
+		for range indexes {
 			dst, used = append(dst, g.overState), append(used, true)
-			continue
 		}
-		parts := g.tiers[tier].parts
+		return dst, used
+	}
+	parts := g.tiers[tier].parts
+	for len(indexes) > 0 {
 		part := parts[0]
-		if last := parts[len(parts)-1]; i >= last.first {
+		if last := parts[len(parts)-1]; indexes[0] >= last.pairs.First() {
 			part = last
 		}
-		own, opp, ok := part.pairs.Unrank(i - part.first)
-		p := position{own: own, opp: opp, ownHand: part.ownHand, oppHand: part.oppHand}
-		if part.ownHand > part.oppHand {
-			p.mover = 1 // white places first
+		n := part.pairs.Run(indexes)
+		from := len(dst)
+		dst, used = part.pairs.Unrank(dst, used, indexes[:n])
+		for i, pair := range dst[from:] {
+			dst[from+i] = part.state(pair)
 		}
-		dst, used = append(dst, p.pack()), append(used, ok)
+		indexes = indexes[n:]
 	}
 	return dst, used
 }
 
+// state is the state of a pair of a part.
+func (m material) state(pair uint64) uint64 {
+	p := position{own: uint32(pair >> 32), opp: uint32(pair), ownHand: m.ownHand, oppHand: m.oppHand}
+	if m.ownHand > m.oppHand {
+		p.mover = 1 // white places first
+	}
+	return p.pack()
+}
+
 // Weights appends how many different images each state has.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		p, n := unpack(s), 1
-		if !p.lost() {
-			n = (*g.parts.of(p.material())).pairs.Weight(p.own, p.opp)
-		}
-		dst = append(dst, int32(n))
+	var b batch
+	for len(src) > 0 {
+		n := b.fill(src)
+		dst, src = index.Weights(dst, g.numberings, b.materials[:n], b.pairs[:n]), src[n:]
 	}
 	return dst
 }

@@ -17,9 +17,11 @@ type board struct {
 	inner         uint64    // cells that are not in the first or the last column
 	middle        [2]uint64 // the discs at the start, by role
 	corners       uint64
+	quarters      [4]uint64  // of the board
 	longest       int        // discs that one move can turn over in a direction
 	shifts        [axes]uint // between neighbours along each axis
 	lines         [axes][]uint64
+	rays          []rays // by cell
 	symmetries    symmetry.Group
 }
 
@@ -40,7 +42,15 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 	} else {
 		b.middle = [2]uint64{right | left<<below, left | right<<below}
 	}
+	for i := range b.quarters {
+		for y := i / 2 * height / 2; y < (i/2+1)*height/2; y++ {
+			for x := i % 2 * width / 2; x < (i%2+1)*width/2; x++ {
+				b.quarters[i] |= b.cell(x, y)
+			}
+		}
+	}
 	b.findLines()
+	b.findRays()
 	b.findSymmetries()
 	return b
 }
@@ -58,6 +68,29 @@ func (b *board) findSymmetries() {
 		}
 	}
 	b.symmetries = symmetry.NewGroup(keep)
+}
+
+// rays are the lines that begin beside a cell, without it, in each direction where
+// there are discs to turn over: those to higher numbers and those to lower ones.
+type rays struct{ up, down []uint64 }
+
+// findRays lists the rays of all cells. The lines are known.
+func (b *board) findRays() {
+	b.rays = make([]rays, b.cells)
+	for _, lines := range b.lines {
+		for _, line := range lines {
+			for left := line; left != 0; left &= left - 1 {
+				cell := left & -left
+				r := &b.rays[bits.TrailingZeros64(cell)]
+				if up := line &^ (cell<<1 - 1); ones(up) >= 2 {
+					r.up = append(r.up, up)
+				}
+				if down := line & (cell - 1); ones(down) >= 2 {
+					r.down = append(r.down, down)
+				}
+			}
+		}
+	}
 }
 
 // position is a state taken apart.
@@ -111,24 +144,21 @@ func (b *board) moves(own, opp uint64) uint64 {
 	return found & b.all &^ (own | opp)
 }
 
-// turned returns the discs that turn over when own gets a disc on a cell.
+// turned returns the discs that turn over when own gets a disc on a cell: on each
+// ray those before the first cell that opp does not have, if own has that.
 func (b *board) turned(own, opp, cell uint64) uint64 {
 	found := uint64(0)
-	for axis, shift := range b.shifts {
-		turnable := b.turnable(opp, axis)
-		up, down := cell>>(shift&63)&turnable, cell<<(shift&63)&turnable
-		if up|down == 0 {
-			continue
+	r := &b.rays[bits.TrailingZeros64(cell)]
+	for _, ray := range r.up {
+		rest := ray &^ opp
+		if first := rest & -rest; first&own != 0 {
+			found |= ray & (first - 1)
 		}
-		for range b.longest - 1 {
-			up |= up >> (shift & 63) & turnable
-			down |= down << (shift & 63) & turnable
-		}
-		if up>>(shift&63)&own != 0 {
-			found |= up
-		}
-		if down<<(shift&63)&own != 0 {
-			found |= down
+	}
+	for _, ray := range r.down {
+		rest := ray &^ opp
+		if first := uint64(1) << 63 >> bits.LeadingZeros64(rest); first&own != 0 {
+			found |= ray &^ (first<<1 - 1)
 		}
 	}
 	return found

@@ -3,9 +3,10 @@ package othello
 import "zermelo/games"
 
 // sightEmpties is how many empty cells Look plays out, latePlies how many make
-// looking children up not worth while.
+// looking children up not worth while. An exact score on 6x6 with 16 empty cells
+// took 68, 54, 43 and 43 ms of processor time with 4, 5, 6 and 7 of them.
 const (
-	sightEmpties = 4
+	sightEmpties = 6
 	latePlies    = 8
 )
 
@@ -109,20 +110,55 @@ func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 
 // finish returns the score of a position for the owner of own, who is to move,
 // found by playing all moves: exact if it lies between alpha and beta, else a
-// bound on the same side of the window.
+// bound on the same side of the window. Moves into parts of the board with an odd
+// number of empty cells come first: who begins there is likely to end there too.
 func (b *board) finish(own, opp uint64, alpha, beta int) int {
-	moves := b.moves(own, opp)
-	if moves == 0 {
-		if b.moves(opp, own) == 0 {
-			return b.lead(own, opp)
+	empty := b.all &^ (own | opp)
+	if empty&(empty-1) == 0 {
+		return b.last(own, opp, empty)
+	}
+	cells := empty // to try
+	if ones(empty) > 3 {
+		cells = b.moves(own, opp)
+	}
+	odd := uint64(0)
+	for _, q := range b.quarters {
+		odd |= q & -(uint64(ones(empty&q)) & 1)
+	}
+	best, moved := -b.cells, false
+	for _, cells := range [...]uint64{cells & odd, cells &^ odd} {
+		for ; cells != 0; cells &= cells - 1 {
+			cell := cells & -cells
+			turned := b.turned(own, opp, cell)
+			if turned == 0 {
+				continue
+			}
+			moved = true
+			best = max(best, -b.finish(opp&^turned, own|turned|cell, -beta, -max(alpha, best)))
+			if best >= beta {
+				return best
+			}
 		}
-		return -b.finish(opp, own, -beta, -alpha)
 	}
-	best := -b.cells
-	for ; moves != 0 && best < beta; moves &= moves - 1 {
-		cell := moves & -moves
-		turned := b.turned(own, opp, cell)
-		best = max(best, -b.finish(opp&^turned, own|turned|cell, -beta, -max(alpha, best)))
+	switch {
+	case moved:
+		return best
+	case b.moves(opp, own) == 0:
+		return b.lead(own, opp)
 	}
-	return best
+	return -b.finish(opp, own, -beta, -alpha)
+}
+
+// last is the score of a position with one empty cell, or none.
+func (b *board) last(own, opp, cell uint64) int {
+	if cell == 0 {
+		return b.lead(own, opp)
+	}
+	if turned := b.turned(own, opp, cell); turned != 0 {
+		return b.lead(own|turned|cell, opp&^turned)
+	}
+	if turned := b.turned(opp, own, cell); turned != 0 {
+		return b.lead(own&^turned, opp|turned|cell)
+	}
+	return b.lead(own, opp)
 }

@@ -17,23 +17,23 @@ import (
 // on what the game decides at sight alone. A guess lies strictly between the
 // least and the greatest score.
 //
-// With two threads or more the others try to prove the score meanwhile, by
-// alpha-beta search with a table of its own.
+// Several threads search one depth together: they share the table of guesses, and
+// put off moves that another one is searching. In between, all of them try to
+// prove the score for a while, see deepen_prove.go.
 type Deepener[S games.State] struct {
-	game     games.Searcher[S]
-	rules    games.Game[S]
-	options  DeepenOptions
-	table    *guesses[S]
-	proving  *Table[S]
-	prover   *AlphaBeta[S] // nil with one thread
-	diver    *diver[S]
-	latest   atomic.Pointer[Analysis]
-	began    time.Time
-	nodes    uint64 // of the prover and the diver, before this run
-	mutex    sync.Mutex
-	low      int // proven by the prover
-	high     int
-	provider int // the move that gets low; -1 if unknown
+	game    games.Searcher[S]
+	rules   games.Game[S]
+	options DeepenOptions
+	table   *guesses[S]
+	busy    marks         // nil for one thread
+	proving *Table[S]     // proven bounds
+	prover  *AlphaBeta[S] // nil where positions can repeat: it would not come to an end
+	divers  []*diver[S]
+	latest  atomic.Pointer[Analysis]
+	halt    atomic.Bool
+	began   time.Time
+	dived   uint64 // nodes before this run, of the divers
+	proved  uint64 // and of the prover
 }
 
 // DeepenOptions say how far to search. The zero value searches until the score
@@ -63,6 +63,7 @@ type Analysis struct {
 	Nodes    uint64        // positions searched
 	Elapsed  time.Duration // so far
 	Fill     float64       // share of the table of guesses in use, 0..1
+	Recalled bool          // proven by what was learned, without a search
 }
 
 // Proven says that the exact score is known.
@@ -77,33 +78,52 @@ func NewDeepener[S games.State](g games.Game[S], o DeepenOptions) *Deepener[S] {
 	if o.Cache == 0 {
 		o.Cache = 64 << 20
 	}
-	d := &Deepener[S]{game: Plain(g), rules: g, options: o}
-	share := o.Cache
-	if o.Threads > 1 {
-		share /= 2
-		d.proving = NewTable(d.game, o.Cache-share)
-		d.prover = NewAlphaBeta(d.game, d.proving, Options{Threads: o.Threads - 1, Nodes: o.Nodes})
+	d := &Deepener[S]{game: Plain(g), rules: g, options: o, table: newGuesses[S](o.Cache/2, o.Threads > 1)}
+	d.proving = NewTable(d.game, o.Cache/2)
+	if !Repeats(g) {
+		d.prover = NewAlphaBeta(d.game, d.proving, Options{Threads: o.Threads})
 	}
-	d.table = newGuesses[S](share)
-	d.diver = newDiver(d)
+	for range max(1, o.Threads) {
+		d.divers = append(d.divers, newDiver(d))
+	}
+	if len(d.divers) > 1 {
+		d.busy = make(marks, markCount)
+	}
 	return d
 }
 
 // Close gives the memory back.
 func (d *Deepener[S]) Close() {
-	if d.prover != nil {
-		d.prover.Close()
-	}
+	d.table.free()
+	d.proving.Close()
 }
+
+// Learn takes over what is known of a canonical position, for all further runs.
+func (d *Deepener[S]) Learn(s S, b Bounds) { d.proving.Store(s, b, 1<<30) }
+
+// Keep makes runs call keep for each proven result that cost at least so many
+// nodes, from any thread. No run may be on its way.
+func (d *Deepener[S]) Keep(work uint64, keep func(s S, b Bounds)) { d.proving.Keep(work, keep) }
 
 // Nodes is the number of positions searched by this run.
 func (d *Deepener[S]) Nodes() uint64 {
-	n := d.diver.nodes.Load()
+	n := d.divedNodes() - d.dived
 	if d.prover != nil {
-		n += d.prover.Nodes()
+		n += d.prover.Nodes() - d.proved
 	}
-	return n - d.nodes
+	return n
 }
+
+// divedNodes counts the nodes of the depth-limited searches of all runs.
+func (d *Deepener[S]) divedNodes() (n uint64) {
+	for _, w := range d.divers {
+		n += w.nodes.Load()
+	}
+	return n
+}
+
+// spent reports whether the nodes of a run are used up.
+func (d *Deepener[S]) spent() bool { return d.options.Nodes > 0 && d.Nodes() >= d.options.Nodes }
 
 // Latest is what is known by now, with the numbers of this moment. It is nil
 // before there is a first move. It may be called while Run works.
@@ -127,26 +147,29 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	}
 	d.began = time.Now()
 	d.latest.Store(nil)
-	d.nodes = 0
-	d.nodes = d.Nodes()
-	d.low, d.high, d.provider = -d.game.Scores(), d.game.Scores(), -1
-	d.diver.halt.Store(false)
+	d.dived = d.divedNodes()
+	if d.prover != nil {
+		d.proved = d.prover.Nodes()
+	}
+	d.halt.Store(false)
 	if d.options.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, d.options.Time)
 		defer cancel()
 	}
-	defer haltAfter(ctx, &d.diver.halt)()
-	var group sync.WaitGroup
-	quit := func() {}
-	var proofErr error
-	if d.prover != nil {
-		var proofCtx context.Context
-		proofCtx, quit = context.WithCancel(ctx)
-		group.Go(func() { proofErr = d.prove(proofCtx, root) })
+	defer haltAfter(ctx, &d.halt)()
+	if root.settled() {
+		a := root.publish()
+		a.Recalled = true
+		return *a, nil
 	}
 	for depth := 1; depth <= maxDepth; depth++ {
-		finished := root.deepen(depth)
+		finished := d.deepen(root, depth)
+		if finished && !root.settled() {
+			if err := root.prove(ctx); err != nil {
+				return Analysis{}, err
+			}
+		}
 		a := root.publish()
 		if finished && d.options.Deeper != nil {
 			d.options.Deeper(*a)
@@ -155,54 +178,38 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 			break
 		}
 	}
-	quit()
-	group.Wait()
-	if proofErr != nil {
-		return Analysis{}, proofErr
-	}
-	root.publish()
 	a := d.Latest()
 	if a.Low > a.High {
 		return *a, fmt.Errorf("%s: contradicting bounds: the game's bounds at sight are wrong", d.game.Info().Name)
 	}
+	root.remember(a.Nodes)
 	return *a, nil
 }
 
-// prove finds the exact score and a move that gets it, and then ends the
-// search.
-func (d *Deepener[S]) prove(ctx context.Context, root *root[S]) error {
-	learn := func(low, high, move int) {
-		d.mutex.Lock()
-		d.low, d.high, d.provider = max(d.low, low), min(d.high, high), move
-		d.mutex.Unlock()
-	}
-	low, high, err := d.prover.Sign(ctx, root.canonical)
-	learn(low, high, -1)
-	if err == nil && low < high {
-		low, high, err = d.prover.Score(ctx, root.canonical)
-		learn(low, high, -1)
-	}
-	move := -1
-	for i := 0; err == nil && move < 0 && i < len(root.moves); i++ {
-		m := &root.moves[i]
-		switch {
-		case m.over && -m.score == low, low == -d.game.Scores():
-			move = m.index
-		case !m.over:
-			var better bool
-			// Whether the opponent gets more there than -low.
-			if better, err = d.prover.AtLeast(ctx, m.state, 1-low); err == nil && !better {
-				move = m.index
-			}
+// deepen searches the root to a depth with all threads. It returns false if it
+// was stopped.
+func (d *Deepener[S]) deepen(r *root[S], depth int) bool {
+	var enough atomic.Bool
+	var group sync.WaitGroup
+	for i, w := range d.divers {
+		w.enough, w.first = &enough, i == 0 && depth == 1
+		if i > 0 && depth > 1 {
+			own := r.clone()
+			group.Go(func() {
+				for more := depth; more <= maxDepth && own.deepen(w, more); more++ {
+				}
+			})
 		}
 	}
-	if err == nil {
-		learn(low, high, move)
-		d.diver.halt.Store(true)
-		return nil
-	}
-	if ctx.Err() != nil || err == ErrNodes {
-		return nil
-	}
-	return err
+	finished := r.deepen(d.divers[0], depth)
+	enough.Store(true)
+	group.Wait()
+	return finished
+}
+
+// Repeats reports whether positions of a game can come back. A search without a
+// limit of depth would not come to an end there.
+func Repeats[S games.State](g games.Game[S]) bool {
+	_, layered := any(g).(games.Layered[S])
+	return !layered
 }

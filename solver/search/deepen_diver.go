@@ -29,18 +29,15 @@ type stride[S games.State] struct {
 	plies int16
 }
 
-// diver is the depth-limited search: negamax with null windows, one call of Look
-// a node. It always asks Look about all scores, so that what is seen holds for
-// every window.
+// diver is one thread of the depth-limited search: negamax with null windows,
+// one call of Look a node. It always asks Look about all scores, so that what is
+// seen holds for every window.
 type diver[S games.State] struct {
-	game     games.Searcher[S]
+	d        *Deepener[S]
 	evaluate games.Evaluator[S]
-	table    *guesses[S]
-	all      func() uint64 // nodes of all threads
-	limit    uint64
-	rules    bool // the game has no order of moves of its own
+	plain    bool // the game has no order of moves of its own, and sees nothing at sight
 	first    bool // never stop: depth 1
-	halt     atomic.Bool
+	enough   *atomic.Bool
 	nodes    atomic.Uint64
 	count    uint64
 	frames   []*dive[S]
@@ -51,20 +48,21 @@ type diver[S games.State] struct {
 
 // dive is what a diver keeps of a node on the current line.
 type dive[S games.State] struct {
-	node   games.Node[S]
-	states []S
-	rank   []int32
-	line   []stride[S] // best play from here
+	node    games.Node[S]
+	states  []S
+	rank    []int32
+	line    []stride[S] // best play from here
+	killers [2]int16
 }
 
 func newDiver[S games.State](d *Deepener[S]) *diver[S] {
 	_, own := d.rules.(games.Searcher[S])
-	return &diver[S]{game: d.game, evaluate: games.EvaluatorOf(d.rules), table: d.table, all: d.Nodes, limit: d.options.Nodes, rules: !own}
+	return &diver[S]{d: d, evaluate: games.EvaluatorOf(d.rules), plain: !own}
 }
 
 func (w *diver[S]) frame(ply int) *dive[S] {
 	for ply >= len(w.frames) {
-		w.frames = append(w.frames, &dive[S]{})
+		w.frames = append(w.frames, &dive[S]{killers: [2]int16{-1, -1}})
 	}
 	return w.frames[ply]
 }
@@ -79,32 +77,32 @@ func (w *diver[S]) stopped() bool {
 		return false
 	}
 	w.nodes.Store(w.count)
-	return !w.first && (w.halt.Load() || w.limit > 0 && w.all() >= w.limit)
-}
-
-// child searches a move of the root, with a null window first if asked, and
-// returns what the player at the root sees.
-func (w *diver[S]) child(s S, alpha, beta int, null bool, depth int) (guess, bool) {
-	return w.follow(s, 1, alpha, beta, null, depth, 0)
+	return !w.first && (w.d.halt.Load() || w.enough.Load() || w.d.spent())
 }
 
 // follow searches a position so many plies further on and returns what the
-// player sees who is to move before them.
-func (w *diver[S]) follow(s S, plies int16, alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
-	search := func(alpha, beta int) {
-		if plies&1 == 0 {
-			g, ok = w.visit(s, alpha, beta, depth, ply)
+// player sees who is to move before them. With null it first asks whether the
+// value is more than alpha, reduced so many plies less deep.
+func (w *diver[S]) follow(c stride[S], alpha, beta int, null bool, reduced, depth, ply int) (g guess, ok bool) {
+	search := func(beta, depth int) {
+		if c.plies&1 == 0 {
+			g, ok = w.visit(c.state, alpha, beta, depth, ply)
 			return
 		}
-		g, ok = w.visit(s, -beta, -alpha, depth, ply)
+		g, ok = w.visit(c.state, -beta, -alpha, depth, ply)
 		g = g.turned()
 	}
-	if null && beta > alpha+1 {
-		if search(alpha, alpha+1); !ok || g.value <= alpha || g.value >= beta {
+	if reduced > 0 {
+		if search(alpha+1, depth-reduced); !ok || g.value <= alpha {
 			return g, ok
 		}
 	}
-	search(alpha, beta)
+	if null && beta > alpha+1 {
+		if search(alpha+1, depth); !ok || g.value <= alpha || g.value >= beta {
+			return g, ok
+		}
+	}
+	search(beta, depth)
 	return g, ok
 }
 
@@ -115,11 +113,17 @@ func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	if w.stopped() {
 		return guess{}, false
 	}
-	top := w.game.Scores()
+	guesses, proving := w.d.table, w.d.proving
+	at, place := guesses.ahead(guesses.hash(&s)), proving.find(&s)
+	top := w.d.game.Scores()
 	g := guess{low: -top, high: top}
 	hint := int16(-1)
-	if e, ok := w.table.probe(s); ok {
-		g.low, g.high, hint = int(e.low), int(e.high), e.move
+	known, found := proving.probe(place, &s)
+	if found {
+		g.low, g.high = known.Low, known.High
+	}
+	if e, ok := guesses.probe(at, &s); ok {
+		hint = e.move
 		v := int(e.value)
 		if g.low == g.high || int(e.depth) >= depth && beta == alpha+1 &&
 			(e.kind == exactly || e.kind == atLeast && v >= beta || e.kind == atMost && v <= alpha) {
@@ -127,8 +131,9 @@ func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 			return g.clamped(), true
 		}
 	}
+	before := w.count
 	n := &f.node
-	w.game.Look(n, s, -top, top)
+	w.d.game.Look(n, s, -top, top)
 	g.low, g.high = max(g.low, n.Low), min(g.high, n.High)
 	switch {
 	case g.low == g.high, g.low*unit >= beta:
@@ -140,7 +145,10 @@ func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	case depth <= 0:
 		g.value = w.judge(s)
 		return g.clamped(), true
+	case w.plain && depth == 1:
+		return w.frontier(f, g), true
 	}
+	sight := g
 	g, move, ok := w.moves(f, g, alpha, beta, depth, ply, hint)
 	if !ok {
 		return g, false
@@ -151,7 +159,10 @@ func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	} else if g.value >= beta {
 		kind = atLeast
 	}
-	w.table.store(s, entry{value: int32(g.value), low: int8(g.low), high: int8(g.high), depth: uint8(depth), kind: kind, move: move})
+	guesses.store(at, &s, entry{value: int32(g.value), depth: uint8(depth), kind: kind, move: move})
+	if g.low > sight.low || g.high < sight.high {
+		proving.store(place, &s, Bounds{Low: g.low, High: g.high, Move: -1}, w.count-before+1)
+	}
 	return g, true
 }
 
@@ -163,9 +174,23 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 	best, move := g.low*unit, hint
 	high := n.Low
 	a := max(alpha, best)
-	for i := range n.Children {
+	share := w.d.busy != nil && depth >= shareDepth
+	for i := 0; i < len(n.Children); i++ {
 		c := f.next(i)
-		k, ok := w.follow(c.State, c.Plies, a, beta, i > 0, depth-1, ply+1)
+		var busy *atomic.Int32
+		if share {
+			busy = w.d.busy.at(w.d.table.hash(&c.State))
+			if i > 0 && f.rank[i] > leastRank && busy.Load() > 0 {
+				f.rank[i] += 2 * leastRank
+				i--
+				continue
+			}
+			busy.Add(1)
+		}
+		k, ok := w.follow(stride[S]{c.State, c.Plies}, a, beta, i > 0, reduction(i, depth), depth-1, ply+1)
+		if share {
+			busy.Add(-1)
+		}
 		if !ok {
 			return g, 0, false
 		}
@@ -176,7 +201,7 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 		}
 		if best >= beta || g.low == g.high {
 			if best >= beta {
-				w.history[c.Move&4095] += int32(min(depth*depth, 1<<10))
+				w.reward(f, i, depth)
 			}
 			high = g.high
 			break
@@ -188,50 +213,53 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 	return g.clamped(), move, true
 }
 
-// rank says when the children are to be searched: what was best before, then by
-// the game's order, or by evaluation if it has none.
-func (w *diver[S]) rank(f *dive[S], hint int16, depth int) {
-	f.rank, f.states = f.rank[:0], f.states[:0]
-	judged := w.rules && depth > 1
-	if judged {
-		for i := range f.node.Children {
-			f.states = append(f.states, f.node.Children[i].State)
-		}
-		w.values = w.evaluate.Evaluate(w.values[:0], f.states)
-	}
+// frontier evaluates all children of a node at once instead of visiting them.
+func (w *diver[S]) frontier(f *dive[S], g guess) guess {
+	f.states = f.states[:0]
 	for i := range f.node.Children {
-		c := &f.node.Children[i]
-		r := int32(c.Rank)*rankUnit + min(w.history[c.Move&4095]>>4, rankUnit-1)
-		if judged {
-			if r = int32(w.values[i] * (1 << 20)); c.Plies&1 == 1 {
-				r = -r
-			}
-		}
-		if c.Move == hint {
-			r += tableRank
-		}
-		f.rank = append(f.rank, r)
+		f.states = append(f.states, f.node.Children[i].State)
 	}
+	w.values = w.evaluate.Evaluate(w.values[:0], f.states)
+	w.count += uint64(len(f.states))
+	g.value = g.low * unit
+	for i, v := range w.values {
+		value := w.guess(v)
+		if f.node.Children[i].Plies&1 == 1 {
+			value = -value
+		}
+		if value > g.value || i == 0 {
+			g.value = value
+			f.line = append(f.line[:0], stride[S]{f.states[i], f.node.Children[i].Plies})
+		}
+	}
+	return g.clamped()
 }
 
-// next moves the best of the children from i on to place i.
-func (f *dive[S]) next(i int) *games.Child[S] {
-	c := f.node.Children
-	best := i
-	for j := i + 1; j < len(c); j++ {
-		if f.rank[j] > f.rank[best] {
-			best = j
-		}
+// shareDepth is the least depth at which threads tell each other what they
+// search.
+const shareDepth = 3
+
+// reduction is how many plies less deep move i is searched at first: those that
+// come late are seldom good.
+func reduction(i, depth int) int {
+	switch {
+	case depth < 3 || i < 3:
+		return 0
+	case i < 8 || depth < 6:
+		return 1
 	}
-	c[i], c[best] = c[best], c[i]
-	f.rank[i], f.rank[best] = f.rank[best], f.rank[i]
-	return &c[i]
+	return 2
 }
 
 // judge evaluates a position, strictly between the least and the greatest score.
 func (w *diver[S]) judge(s S) int {
 	w.one[0] = s
 	w.values = w.evaluate.Evaluate(w.values[:0], w.one[:])
-	most := w.game.Scores()*unit - 1
-	return max(-most, min(int(w.values[0]*float32(most)), most))
+	return w.guess(w.values[0])
+}
+
+// guess is an evaluation as a value.
+func (w *diver[S]) guess(v float32) int {
+	most := w.d.game.Scores()*unit - 1
+	return max(-most, min(int(v*float32(most)), most))
 }

@@ -7,8 +7,9 @@ import (
 	"zermelo/games"
 )
 
-// root is the position that is analyzed. Its moves are those of the rules, so
-// that there is always one to name, also where the game decides at sight.
+// root is the position that is analyzed, as one thread sees it. Its moves are
+// those of the rules, so that there is always one to name, also where the game
+// decides at sight.
 type root[S games.State] struct {
 	d         *Deepener[S]
 	canonical S
@@ -26,7 +27,6 @@ type rootMove[S games.State] struct {
 	child S // as the rules have it
 	state S // canonical
 	over  bool
-	score int   // of the player to move after it, if the game is over there
 	seen  guess // by the player to move at the root
 	line  []stride[S]
 }
@@ -49,7 +49,6 @@ func (d *Deepener[S]) newRoot(s S) (*root[S], error) {
 		m.state, _ = games.Canonical(d.rules, m.child)
 		if m.over {
 			own := ScoreOf(d.rules.Info().Total, d.rules.Payoffs(nil, children[i:i+1])[0][r.mover])
-			m.score = -own
 			m.seen = guess{own * unit, own, own}
 		}
 		r.moves, r.order = append(r.moves, m), append(r.order, i)
@@ -65,21 +64,76 @@ func (d *Deepener[S]) newRoot(s S) (*root[S], error) {
 		}
 	}
 	slices.SortStableFunc(r.order, func(i, j int) int { return ranks[r.moves[j].state] - ranks[r.moves[i].state] })
+	r.recall()
 	return r, nil
 }
 
-// deepen searches all moves to a depth. It returns false if it was stopped.
-func (r *root[S]) deepen(depth int) bool {
+// recall takes over what the table of proven bounds has on the root and its
+// moves. A move that is known to be best comes first.
+func (r *root[S]) recall() {
+	if b, ok := r.d.proving.Probe(r.canonical); ok {
+		r.low, r.high = max(r.low, b.Low), min(r.high, b.High)
+	}
+	best := -r.d.game.Scores()
+	for i := range r.moves {
+		m := &r.moves[i]
+		if b, ok := r.d.proving.Probe(m.state); ok && !m.over {
+			m.seen.low, m.seen.high = max(m.seen.low, -b.High), min(m.seen.high, -b.Low)
+			m.seen = m.seen.clamped()
+		}
+		r.low = max(r.low, m.seen.low)
+		best = max(best, m.seen.high)
+	}
+	r.high = max(r.low, min(r.high, best))
+	r.prefer(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
+}
+
+// remember puts what a run of so many nodes has proven about the root and its
+// best move into the table of proven bounds: proven in steps, they may seem to
+// have cost little.
+func (r *root[S]) remember(nodes uint64) {
+	top := r.d.game.Scores()
+	store := func(s S, low, high int) {
+		if low > -top || high < top {
+			r.d.proving.Store(s, Bounds{Low: low, High: high, Move: -1}, nodes)
+		}
+	}
+	store(r.canonical, r.low, r.high)
+	if m := &r.moves[r.order[0]]; !m.over {
+		store(m.state, -m.seen.high, -m.seen.low)
+	}
+}
+
+// prefer moves the move at a place of the order to the front; -1 is none.
+func (r *root[S]) prefer(place int) {
+	if place > 0 {
+		at := r.order[place]
+		copy(r.order[1:place+1], r.order[:place])
+		r.order[0] = at
+	}
+}
+
+// clone is the same root for another thread.
+func (r *root[S]) clone() *root[S] {
+	c := *r
+	c.moves, c.order = slices.Clone(r.moves), slices.Clone(r.order)
+	for i := range c.moves {
+		c.moves[i].line = nil
+	}
+	return &c
+}
+
+// deepen searches all moves to a depth, on one thread. It returns false if it
+// was stopped.
+func (r *root[S]) deepen(w *diver[S], depth int) bool {
 	alpha, beta := r.low*unit-1, r.high*unit+1
 	best := -1
 	low, high := -r.d.game.Scores(), -r.d.game.Scores()
-	w := r.d.diver
-	w.first = depth == 1
 	finished := true
 	for i, at := range r.order {
 		m := &r.moves[at]
 		if m.seen.low < m.seen.high {
-			g, ok := w.child(m.state, alpha, beta, i > 0 && best >= 0, depth-1)
+			g, ok := w.follow(stride[S]{m.state, 1}, alpha, beta, i > 0 && best >= 0, 0, depth-1, 0)
 			if !ok {
 				finished = false
 				break
@@ -104,11 +158,7 @@ func (r *root[S]) deepen(depth int) bool {
 	if finished {
 		r.high, r.depth = max(r.low, min(r.high, high)), depth
 	}
-	if best > 0 {
-		at := r.order[best]
-		copy(r.order[1:best+1], r.order[:best])
-		r.order[0] = at
-	}
+	r.prefer(best)
 	return finished
 }
 
@@ -120,17 +170,6 @@ func (r *root[S]) settled() bool {
 // publish makes what is known public.
 func (r *root[S]) publish() *Analysis {
 	d := r.d
-	d.mutex.Lock()
-	r.low, r.high = max(r.low, d.low), min(r.high, d.high)
-	provider := d.provider
-	d.mutex.Unlock()
-	if i := slices.Index(r.order, provider); i > 0 && r.moves[r.order[0]].seen.low < r.low {
-		copy(r.order[1:i+1], r.order[:i])
-		r.order[0] = provider
-		m := &r.moves[provider]
-		m.seen.low = max(m.seen.low, r.low)
-		m.seen = m.seen.clamped()
-	}
 	best := &r.moves[r.order[0]]
 	a := &Analysis{Mover: r.mover, Low: r.low, High: r.high, Depth: r.depth, Nodes: d.Nodes(), Fill: d.table.fill(), Elapsed: time.Since(d.began)}
 	value := max(r.low*unit, min(best.seen.value, r.high*unit))
@@ -138,46 +177,4 @@ func (r *root[S]) publish() *Analysis {
 	a.Line = append([]string{best.name}, d.names(best.child, best.line)...)
 	d.latest.Store(a)
 	return a
-}
-
-// searchSteps is how many positions names looks at for one forced line.
-const searchSteps = 2000
-
-// names writes a line of canonical positions as moves from s. It ends where no
-// play of the rules from one position to the next is found soon.
-func (d *Deepener[S]) names(s S, line []stride[S]) []string {
-	var names []string
-	for _, step := range line {
-		left := searchSteps
-		play, end, ok := d.play(s, step.state, int(step.plies), &left)
-		if !ok {
-			break
-		}
-		s = end
-		names = append(names, play...)
-	}
-	return names
-}
-
-// play finds moves of so many plies from s to a position whose canonical one is
-// to.
-func (d *Deepener[S]) play(s, to S, plies int, left *int) (moves []string, end S, ok bool) {
-	children, _ := d.rules.Expand(nil, nil, []S{s})
-	*left -= len(children)
-	if len(children) == 0 || *left < 0 {
-		return nil, s, false
-	}
-	names := games.NotationOf(d.rules).Moves(s)[moverAt(d.rules, s, len(children))]
-	for i, c := range children {
-		if plies == 1 {
-			if canonical, _ := games.Canonical(d.rules, c); canonical == to {
-				return []string{names[i]}, c, true
-			}
-			continue
-		}
-		if rest, end, ok := d.play(c, to, plies-1, left); ok {
-			return append([]string{names[i]}, rest...), end, true
-		}
-	}
-	return nil, s, false
 }

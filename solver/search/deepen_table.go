@@ -1,34 +1,28 @@
 package search
 
 import (
-	"math/bits"
 	"sync/atomic"
-	"unsafe"
 
 	"zermelo/games"
 )
 
-// guesses is the table of a depth-limited search. It has nothing to do with
-// Table, which holds proven bounds only. Entries hold the whole state. One
-// goroutine uses it; fill may be asked by others.
+// guesses is the table of a depth-limited search, shared by its threads. It
+// has nothing to do with Table, which holds proven bounds only. The cost of an
+// entry is the depth of its search, so that deep ones stay. The tag is 0 always;
+// an entry's own bits are
+//
+//	kind (2) | move (16) | value (30)
 type guesses[S games.State] struct {
-	entries []keyed[S] // pairs: the first keeps the deeper search, the second the latest
-	mask    uint64
-	used    atomic.Int64
-}
-
-type keyed[S games.State] struct {
-	state S
-	entry
+	clusters[S]
+	used atomic.Int64 // entries
 }
 
 // entry is a guess about a state.
 type entry struct {
-	value     int32
-	move      int16
-	low, high int8 // proven
-	depth     uint8
-	kind      uint8 // what value is; unused entries have 0
+	value int32
+	move  int16
+	depth uint8
+	kind  uint8 // what value is
 }
 
 // The kinds of value.
@@ -38,46 +32,48 @@ const (
 	atMost
 )
 
-func newGuesses[S games.State](size int64) *guesses[S] {
-	n := max(2, uint64(size)/uint64(unsafe.Sizeof(keyed[S]{})))
-	log := bits.Len64(n) - 1
-	return &guesses[S]{entries: make([]keyed[S], 1<<log), mask: 1<<log - 2}
+const (
+	guessMoveShift = 30
+	guessKindShift = 46
+	guessValueMask = 1<<guessMoveShift - 1
+	guessOffset    = 1 << 29 // makes values positive
+)
+
+func newGuesses[S games.State](size int64, shared bool) *guesses[S] {
+	return &guesses[S]{clusters: newClusters[S](size, shared)}
 }
 
-// pair is where a state can be.
-func (t *guesses[S]) pair(s *S) *[2]keyed[S] {
-	h := uint64(0)
-	for _, w := range games.Bits(s) {
-		h = (h ^ w) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
+func (t *guesses[S]) probe(i uint64, s *S) (e entry, ok bool) {
+	cluster, lock := t.enter(i)
+	if at := t.find(cluster, s, 0); at != nil {
+		w := at[len(at)-1]
+		e, ok = entry{
+			value: int32(w&guessValueMask) - guessOffset, move: int16(w >> guessMoveShift),
+			depth: uint8(w>>costShift) - 1, kind: uint8(w>>guessKindShift) & 3,
+		}, true
 	}
-	i := (h ^ h>>32) & t.mask
-	return (*[2]keyed[S])(t.entries[i : i+2])
+	leave(lock)
+	return e, ok
 }
 
-func (t *guesses[S]) probe(s S) (entry, bool) {
-	p := t.pair(&s)
-	for i := range p {
-		if p[i].kind != 0 && p[i].state == s {
-			return p[i].entry, true
+// store keeps an entry.
+func (t *guesses[S]) store(i uint64, s *S, e entry) {
+	cluster, lock := t.enter(i)
+	at := t.find(cluster, s, 0)
+	if at == nil {
+		at = t.victim(cluster, -1)
+		if at[len(at)-1] == 0 {
+			t.used.Add(1)
 		}
+		copy(at, games.Bits(s))
 	}
-	return entry{}, false
-}
-
-// store keeps an entry. The bounds are at least as good as those that probe
-// gave.
-func (t *guesses[S]) store(s S, e entry) {
-	p := t.pair(&s)
-	at := 1
-	if p[0].kind == 0 || p[0].state == s || e.depth >= p[0].depth && p[1].state != s {
-		at = 0
-	}
-	if p[at].kind == 0 {
-		t.used.Add(1)
-	}
-	p[at] = keyed[S]{s, e}
+	at[len(at)-1] = (uint64(e.depth)+1)<<costShift | uint64(e.kind)<<guessKindShift |
+		uint64(uint16(e.move))<<guessMoveShift | uint64(e.value+guessOffset)
+	leave(lock)
 }
 
 // fill is the share of entries in use.
-func (t *guesses[S]) fill() float64 { return float64(t.used.Load()) / float64(len(t.entries)) }
+func (t *guesses[S]) fill() float64 {
+	entries := t.count * (clusterWords / uint64(games.Words[S]()+1))
+	return float64(t.used.Load()) / float64(entries)
+}

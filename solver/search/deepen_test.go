@@ -144,3 +144,50 @@ func TestDeepenStops(t *testing.T) {
 		d.Close()
 	}
 }
+
+// TestDeepenRepeats searches games whose positions come back: a search ends when
+// it is to, and what it proves is so. Whoever begins wins dodgem on 3x3 (Berlekamp,
+// Conway and Guy: Winning Ways), and the rook mates.
+func TestDeepenRepeats(t *testing.T) {
+	for _, spec := range []string{"dodgem", "chess"} {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := v.(games.Game[uint64])
+		for threads := 1; threads <= 2; threads++ {
+			d := NewDeepener(g, DeepenOptions{Threads: threads, Nodes: 20_000, Cache: 1 << 20})
+			a, err := d.Run(context.Background(), g.Start())
+			d.Close()
+			if err != nil || a.High != 50 || a.Depth < 3 || a.Nodes > 30_000 {
+				t.Errorf("%s: %+v, %v", spec, a, err)
+			}
+		}
+	}
+}
+
+// TestDeepenLearns keeps what a run proves, and begins another one with it.
+func TestDeepenLearns(t *testing.T) {
+	v, err := builtin.Registry().Open("connect4:size=5x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Game[uint64])
+	known := map[uint64]Bounds{}
+	first := NewDeepener(g, DeepenOptions{})
+	defer first.Close()
+	first.Keep(1000, func(s uint64, b Bounds) { known[s] = b })
+	a, err := first.Run(context.Background(), g.Start())
+	if err != nil || !a.Proven() || a.Recalled || len(known) < 3 {
+		t.Fatalf("%+v, %v, %d kept", a, err, len(known))
+	}
+	second := NewDeepener(g, DeepenOptions{})
+	defer second.Close()
+	for s, b := range known {
+		second.Learn(s, b)
+	}
+	b, err := second.Run(context.Background(), g.Start())
+	if err != nil || !b.Recalled || b.Low != a.Low || b.High != a.High || b.Nodes > 0 || b.Line[0] == "" {
+		t.Errorf("%+v, %v, want the score %d at once", b, err, a.Low)
+	}
+}

@@ -2,6 +2,8 @@ package search
 
 import (
 	"context"
+	"math/bits"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -42,8 +44,10 @@ type Proof[S games.State] struct {
 	limit   uint64 // nodes at which to stop; 0: never
 
 	learned  []lesson[S]
-	recalled map[int8]bool // thresholds for which it was put into the table
-	costly   uint64        // what results have to cost for keep to get them
+	recalled map[int8]bool           // thresholds for which it was put into the table
+	running  sync.Mutex              // held by a search
+	asked    chan snapshotRequest[S] // to its threads
+	costly   uint64                  // what results have to cost for keep to get them
 	keep     func(s S, b Bounds)
 }
 
@@ -68,7 +72,7 @@ func (p *Proof[S]) kept(s S, threshold int8, n numbers, work uint64) {
 	if p.keep == nil || work < p.costly || !n.done() {
 		return
 	}
-	b := Bounds{Low: -p.game.Scores(), High: int(threshold), Move: -1}
+	b := Bounds{Low: -p.game.Scores(), High: int(threshold), Move: -1, Work: uint8(bits.Len64(work))}
 	if n.proof == 0 {
 		b.Low, b.High = int(threshold)+1, p.game.Scores()
 	}
@@ -91,7 +95,7 @@ func (p *Proof[S]) recall(threshold int8) {
 // NewProof makes a solver of such questions with a table of at most so many
 // bytes, but two cache lines at least.
 func NewProof[S games.State](g games.Searcher[S], bytes int64, o Options) *Proof[S] {
-	p := &Proof[S]{game: g, table: newProofTable[S](bytes, o.Threads > 1), options: o, swing: -1, recalled: map[int8]bool{}}
+	p := &Proof[S]{game: g, table: newProofTable[S](bytes, o.Threads > 1), options: o, swing: -1, recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
 	if len(g.Info().Payoffs) == 2 {
 		p.swing = 0 // somebody wins, and all thresholds are the same: take 0
 	}
@@ -125,6 +129,8 @@ func (p *Proof[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) 
 		return threshold < -high, nil
 	}
 	threshold = p.normal(threshold)
+	p.running.Lock()
+	defer p.running.Unlock()
 	if !p.recalled[int8(threshold)] {
 		p.recall(int8(threshold))
 		p.recalled[int8(threshold)] = true

@@ -40,6 +40,7 @@ func (w *prover[S]) stopped() bool {
 		return false
 	}
 	w.nodes.Store(w.count)
+	w.proof.serve()
 	return w.proof.halt.Load() || w.proof.limit > 0 && w.proof.Nodes() >= w.proof.limit
 }
 

@@ -76,9 +76,14 @@ func (d *analysisDisplay) deeper(a search.Analysis) {
 	}
 }
 
+// warn tells of what went wrong beside the analysis.
+func (d *analysisDisplay) warn(format string, args ...any) {
+	fmt.Fprintf(d.w, "zermelo: "+format+"\n", args...)
+}
+
 // describe sums up an analysis in a line.
 func (d *analysisDisplay) describe(a *search.Analysis) string {
-	value := fmt.Sprintf("estimate %+.2f, %s gets %d..%d", a.Estimate, d.info.Roles[a.Mover],
+	value := fmt.Sprintf("estimate %s, %s gets %d..%d", reports.Signed(a.Estimate), d.info.Roles[a.Mover],
 		search.PayoffOf(d.info.Total, a.Low), search.PayoffOf(d.info.Total, a.High))
 	if a.Proven() {
 		value = "proven: " + reports.AnalysisWords(d.info, a)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"strings"
 	"time"
@@ -11,12 +12,16 @@ import (
 	"zermelo/games"
 	"zermelo/reports"
 	"zermelo/solver/search"
+	"zermelo/tablebase"
 )
 
-const analyzeLong = `Analyze searches a position of a game that may be too large to solve, and says
-what it thinks is best. It needs no table. It searches one ply deep, then two
-and so on, until --time or --nodes are used up, Ctrl-C is pressed, or the value
-is proven; with two threads or more the others try to prove it meanwhile.
+const analyzeLong = `Analyze says what is best in a position of a game that may be too large to solve.
+It begins with what is stored: a position in a table is answered at once, and so
+is one that a proof or an earlier search tells. Otherwise it searches one ply
+deep, then two and so on, until --time or --nodes are used up, Ctrl-C is pressed,
+or the value is proven, which it tries in between. Proven results that took long
+are kept, so that further searches begin with them, those of solve --method as
+well. --fresh does without what is stored and keeps nothing.
 
 What is proven and what is an estimate stay apart: bounds rest on the rules
 alone, an estimate on a simple evaluation of the positions where the search
@@ -28,7 +33,7 @@ terminal, a line for each depth otherwise.`
 
 const analyzeExample = `  zermelo analyze 2pffa-zerosum
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
-  zermelo analyze connect4 --nodes 1000000 --threads 1 --cache 256MiB
+  zermelo analyze connect4 --nodes 1000000 --threads 1 --fresh
   zermelo analyze tron:size=4x4 --json`
 
 // analyzeOptions are the flags of analyze.
@@ -38,6 +43,7 @@ type analyzeOptions struct {
 	nodes   uint64
 	threads int
 	cache   size
+	fresh   bool
 	quiet   bool
 }
 
@@ -63,8 +69,9 @@ func (p *program) newAnalyze() *cobra.Command {
 	flags.StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
 	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after this `TIME`, as in 500ms or 2m; with --nodes alone, never")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default never)")
-	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; one gives the same answer each time with --nodes (default all cores)")
+	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; one gives the same answer each time with --nodes and --fresh (default all cores)")
 	flags.Var(&o.cache, "cache", "memory of the search's tables, as in 64MiB or 4GiB")
+	flags.BoolVar(&o.fresh, "fresh", false, "use no stored results, and keep none")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
 	return cmd
 }
@@ -95,38 +102,88 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 	if o.threads == 0 {
 		o.threads = runtime.GOMAXPROCS(0)
 	}
+	moves := strings.Fields(o.moves)
+	db := p.db
+	if o.fresh {
+		db = ""
+	}
+	if db != "" {
+		found, err := analyzeTable(db, v, from, moves)
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			return p.showAnalysis(found)
+		}
+	}
 	show := newAnalysisDisplay(p.err, info, o.quiet)
-	found, err := solvableOf(v).analyze(ctx, from, strings.Fields(o.moves), search.DeepenOptions{
+	found, err := solvableOf(v).analyze(ctx, db, from, moves, search.DeepenOptions{
 		Threads: o.threads, Nodes: o.nodes, Time: o.time, Cache: int64(o.cache), Deeper: show.deeper,
 	}, show)
 	if err != nil {
 		return err
 	}
-	return p.showAnalysis(info, found)
+	return p.showAnalysis(found)
 }
 
-// analyzed is a position with what was found out about it.
-type analyzed struct {
-	search.Analysis
-	position string
-	drawing  games.Drawing
+// analyzeTable answers from the table of a game; nil if there is none or it
+// does not have the position.
+func analyzeTable(db string, v games.Variant, from string, moves []string) (found *reports.Analysis, err error) {
+	b, err := reports.Open(db, v)
+	if errors.Is(err, tablebase.ErrNoTable) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	line, err := b.Follow(from, moves)
+	if errors.Is(err, tablebase.ErrNotStored) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	at := line[len(line)-1]
+	if at.Terminal {
+		return nil, errOver(at.Text)
+	}
+	return reports.TableAnalysis(b, at)
+}
+
+// errOver says that there is nothing to analyze.
+func errOver(position string) error {
+	return games.BadInput("the game is over at %s: there is nothing to search", position)
 }
 
 // analyze implements solvable.
-func (v variant[S]) analyze(ctx context.Context, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*analyzed, error) {
+func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (_ *reports.Analysis, err error) {
 	s, err := follow(v.game, from, moves)
 	if err != nil {
 		return nil, err
 	}
 	d := search.NewDeepener(v.game, o)
 	defer d.Close()
+	if db != "" {
+		facts, err := tablebase.OpenFacts(db, search.Plain(v.game))
+		if err != nil {
+			return nil, err
+		}
+		facts.Teach(s, d.Learn)
+		notes := newNotes(db, v.game, facts.Known, d, nil, buildInfo().Version)
+		defer func() {
+			if err := notes.close(true); err != nil {
+				show.warn("what was proven could not be kept: %v", err)
+			}
+		}()
+	}
 	stop := show.watch(d.Latest)
 	a, err := d.Run(ctx, s)
 	stop()
 	if err != nil {
 		return nil, err
 	}
-	return &analyzed{Analysis: a, position: games.NotationOf(v.game).FormatState(s), drawing: games.DrawingOf(v.game, s)}, nil
+	return reports.NewAnalysis(v.game.Info(), games.NotationOf(v.game).FormatState(s), games.DrawingOf(v.game, s), &a)
 }
 
 // follow plays moves from a position, the start if it is "".
@@ -166,25 +223,29 @@ func rate(a *search.Analysis) float64 {
 	return float64(a.Nodes) / a.Elapsed.Seconds()
 }
 
-func (p *program) showAnalysis(info *games.Info, a *analyzed) error {
-	r, err := reports.NewAnalysis(info, a.position, a.drawing, &a.Analysis)
-	if err != nil {
-		return err
-	}
+func (p *program) showAnalysis(a *reports.Analysis) error {
 	if p.json {
-		return p.printJSON(r)
+		return p.printJSON(a)
 	}
-	p.printf("%s\n\nPosition %s\n\n", strings.Join(r.Board, "\n"), r.Position)
-	if r.Proven {
-		p.printf("Proven: %s\n", r.Value)
-	} else {
-		p.printf("Estimate: %+.2f for %s, from -1, the worst, to 1, the best (not proven)\n", r.Estimate, r.Mover)
-		p.printf("  bounds     %s gets %d to %d (proven)\n", r.Mover, r.Low, r.High)
+	p.printf("%s\n\nPosition %s\n\n", strings.Join(a.Board, "\n"), a.Position)
+	switch {
+	case a.Source == reports.SourceTable:
+		p.printf("Proven: %s (in the table)\n", a.Value)
+	case a.Source == reports.SourceStored:
+		p.printf("Proven: %s (by an earlier search)\n", a.Value)
+	case a.Proven:
+		p.printf("Proven: %s\n", a.Value)
+	default:
+		p.printf("Estimate: %s for %s, from -1, the worst, to 1, the best (not proven)\n", reports.Signed(a.Estimate), a.Mover)
+		p.printf("  bounds     %s gets %d to %d (proven)\n", a.Mover, a.Low, a.High)
 	}
-	p.printf("%s", wrap(strings.Join(r.Line, " "), "  best line  ", lineWidth))
-	p.printf("  depth      %d\n", r.Depth)
-	p.printf("  searched   %s, %s/s\n", reports.Plural(int64(r.Nodes), "position"), metric(float64(r.Rate)))
-	p.printf("  time       %s\n", reports.Seconds(a.Elapsed))
-	p.printf("  table      %.1f %% full\n", 100*r.Fill)
+	p.printf("%s", wrap(strings.Join(a.Line, " "), "  best line  ", lineWidth))
+	if a.Source != reports.SourceSearch {
+		return nil
+	}
+	p.printf("  depth      %d\n", a.Depth)
+	p.printf("  searched   %s, %s/s\n", reports.Plural(int64(a.Nodes), "position"), metric(float64(a.Rate)))
+	p.printf("  time       %s\n", reports.Seconds(time.Duration(a.Seconds*float64(time.Second))))
+	p.printf("  table      %.1f %% full\n", 100*a.Fill)
 	return nil
 }

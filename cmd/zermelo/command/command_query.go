@@ -24,7 +24,9 @@ leave the opponent the fewest come first.
 
 Of a game that was solved by search (solve --method) there is a proof instead of
 a table. It tells the value of the positions that its winner can meet; for others
-query searches, and says "not proven" where --nodes were not enough.
+query searches, beginning with what analyze and solve have proven on their way.
+Where --nodes were not enough it says "not proven" and estimates: from -1, if the
+second player seems to win, to 1, if the first does.
 
 The position is the start, unless POSITION gives one in the game's notation (as
 query and line print it). --moves plays moves from there; joint moves are
@@ -80,8 +82,8 @@ func (p *program) runQuery(spec, from string, o queryOptions) error {
 	})
 }
 
-// withProof is withBook, or opens the proof of a game that has no table but was
-// solved by search. Values that it does not tell are searched for within limit.
+// withProof is withBook, or opens what searches have left of a game that has no
+// table. Values that it does not tell are searched for within limit.
 func (p *program) withProof(spec string, limit reports.Limit, use func(reports.Book) error) error {
 	err := p.withBook(spec, use)
 	if !errors.Is(err, tablebase.ErrNoTable) {

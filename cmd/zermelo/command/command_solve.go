@@ -176,13 +176,13 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return p.showStored(ctx, db, v, o)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
-	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solver.KindOf(info) == solver.Alternating && !info.ExtraMoves:
+	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solvableOf(v).searchable(o.method) == nil:
 		var why string
 		o.method, why = searchFor(info)
 		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Name, err, o.method, why)
 		return p.runProve(ctx, db, v, o)
 	case errors.As(err, &large):
-		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(info, large))
+		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(v, large))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Name, err, wide.Need>>30+1)
 	case errors.Is(err, solver.ErrNotLayered):
@@ -211,12 +211,13 @@ func searchFor(info *games.Info) (method, why string) {
 }
 
 // smaller says what to try instead of a game that is too large.
-func smaller(info *games.Info, large *solver.TooLargeError) string {
+func smaller(v games.Variant, large *solver.TooLargeError) string {
+	info := v.Info()
 	more := "a higher --limit if there is room"
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
-	if solver.KindOf(info) == solver.Alternating && !info.ExtraMoves {
+	if solvableOf(v).searchable(methodAlphaBeta) == nil {
 		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Spec(), methodAlphaBeta)
 	}
 	for _, o := range info.Options {

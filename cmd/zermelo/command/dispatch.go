@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"zermelo/games"
+	"zermelo/reports"
 	"zermelo/solver"
 	"zermelo/solver/search"
 	"zermelo/tablebase"
@@ -28,6 +29,8 @@ type solvable interface {
 	plan(ctx context.Context, db string, workers int) ([]solver.TierForecast, tablebase.TierProgress, error)
 	// verify proves the variant's table in the directory db; see tablebase.Verify.
 	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error)
+	// searchable returns an error if searches with a method cannot solve the game.
+	searchable(method string) error
 	// prove finds the value of the start position by search and stores the proof.
 	prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error)
 	// proof describes the stored proof.
@@ -37,8 +40,10 @@ type solvable interface {
 	verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error)
 	// bench prepares a measurement of searches.
 	bench(c benchCase) (benchWork, error)
-	// analyze searches a position: from, or the start if it is "", after moves.
-	analyze(ctx context.Context, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*analyzed, error)
+	// analyze searches a position: from, or the start if it is "", after moves. It
+	// begins with what is stored in the directory db, and keeps there what it
+	// proves; not if that is "".
+	analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*reports.Analysis, error)
 }
 
 // solvableOf is the only place that tells the state types apart.

@@ -30,44 +30,80 @@ const defaultCache = 256 << 20
 // prove finds the value of the start position by search, and stores it with
 // strategies that prove it.
 func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error) {
-	info := v.game.Info()
-	if len(info.Roles) != games.MaxRoles {
-		return nil, games.BadInput("--method %s searches games of two players; %s has one: leave --method out", o.method, info.Name)
-	}
-	if info.ExtraMoves {
-		return nil, games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", o.method, info.Name)
-	}
-	if solver.KindOf(info) != solver.Alternating {
-		return nil, games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", o.method, info.Name, solver.KindOf(info))
-	}
-	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
-		return nil, games.BadInput("%s is over at the start: leave --method out", info.Name)
+	if err := v.searchable(o.method); err != nil {
+		return nil, err
 	}
 	// A proof that cannot be used is told of before the search, not after it.
 	if _, err := v.proof(db); !o.force && !errors.Is(err, tablebase.ErrNoTable) {
 		return nil, cmp.Or(err, error(tablebase.ErrExists))
 	}
-	began := time.Now()
+	began, cpu := time.Now(), solver.CPUTime()
 	g := search.Plain(v.game)
 	engine, name := newEngine(g, o)
 	defer engine.Close()
 	found.nodes.Store(engine.Nodes)
-	notes, err := openNotes(db, v.game, engine, tool)
+	notes, err := v.resume(db, engine, tool)
 	if err != nil {
 		return nil, err
 	}
 	p, err := search.Prove(ctx, g, engine, found.proof.Store)
-	if err := errors.Join(err, notes.close()); err != nil {
+	if err := errors.Join(err, notes.close(err == nil)); err != nil {
 		return nil, err
 	}
 	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
-		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began),
+		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: solver.CPUTime() - cpu,
 		Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
 	}, tablebase.Options{Force: o.force, Tool: tool})
-	if err != nil {
+	if err := errors.Join(err, tablebase.DeleteOpen(db, v.game.Info().Name)); err != nil {
 		return nil, err
 	}
 	return v.proof(db)
+}
+
+// resume gives an engine what earlier searches have stored of the game, and
+// keeps what it finds out, until the notes are closed.
+func (v variant[S]) resume(db string, engine search.Engine[S], tool string) (*notes[S], error) {
+	known, err := tablebase.ReadKnown(db, v.game)
+	if err != nil {
+		return nil, err
+	}
+	for s, b := range known {
+		engine.Learn(s, b)
+	}
+	var more func() error
+	if p, ok := engine.(*search.Proof[S]); ok {
+		list, err := tablebase.ReadOpen(db, v.game)
+		if err != nil {
+			return nil, err
+		}
+		p.Resume(list)
+		more = func() error {
+			return tablebase.WriteOpen(db, v.game, p.Snapshot(mostOpen), tablebase.Options{Tool: tool})
+		}
+	}
+	return newNotes(db, v.game, known, engine, more, tool), nil
+}
+
+// searchable returns a games.InputError for a game that searches with a method
+// cannot solve.
+func (v variant[S]) searchable(method string) error {
+	info := v.game.Info()
+	if len(info.Roles) != games.MaxRoles {
+		return games.BadInput("--method %s searches games of two players; %s has one: leave --method out", method, info.Name)
+	}
+	if info.ExtraMoves {
+		return games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", method, info.Name)
+	}
+	if solver.KindOf(info) != solver.Alternating {
+		return games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", method, info.Name, solver.KindOf(info))
+	}
+	if search.Repeats(v.game) {
+		return games.BadInput("--method %s searches games whose positions never come back; in %s they can, so that a search would not come to an end: leave --method out", method, info.Name)
+	}
+	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
+		return games.BadInput("%s is over at the start: leave --method out", info.Name)
+	}
+	return nil
 }
 
 // newEngine makes the search that the options ask for, and its name.
@@ -149,7 +185,8 @@ type proofJSON struct {
 	Nodes     uint64   `json:"nodes"`     // positions searched
 	Positions int64    `json:"positions"` // that the proof has a move for
 	Seconds   float64  `json:"seconds"`
-	Peak      int64    `json:"peak_memory"` // bytes
+	CPU       float64  `json:"cpu_seconds,omitempty"` // of processor time, where it was measured
+	Peak      int64    `json:"peak_memory"`           // bytes
 	DiskBytes int64    `json:"disk_bytes"`
 }
 
@@ -157,7 +194,7 @@ func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
 	solution := s.Solution
 	o := proofJSON{
 		Game: info.Name, Value: reports.Words(info, s.Start), Method: solution.Method, Nodes: solution.Nodes, Positions: s.States,
-		Seconds: solution.Elapsed.Seconds(), Peak: solution.PeakMemory, DiskBytes: s.Bytes,
+		Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(), Peak: solution.PeakMemory, DiskBytes: s.Bytes,
 	}
 	for role := range info.Roles {
 		o.Payoffs = append(o.Payoffs, s.Start.Payoff[role].RatString())
@@ -169,6 +206,9 @@ func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
 	p.printf("  proof      a move for each of %s\n", reports.Plural(o.Positions, "position"))
 	p.printf("  searched   %s\n", reports.Plural(int64(o.Nodes), "position"))
 	p.printf("  time       %s\n", reports.Seconds(solution.Elapsed))
+	if solution.CPU > 0 {
+		p.printf("             %s of processor time\n", reports.Seconds(solution.CPU))
+	}
 	p.printf("  memory     %s at most\n", reports.Bytes(o.Peak))
 	p.printf("  on disk    %s\n", reports.Bytes(o.DiskBytes))
 	p.printf("  method     %s; check it with: zermelo verify %q\n", o.Method, info.Spec())

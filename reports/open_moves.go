@@ -1,0 +1,148 @@
+package reports
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// proven reports whether an outcome is known.
+func proven(o solver.Outcome) bool { return o.Payoff[0] != nil }
+
+// estimator is the power of probers that can guess about a position whose value
+// is not known and where the game is not over: from -1, if role 1 seems to win,
+// to 1, if role 0 does. Best is the canonical position after the move that seems
+// best.
+type estimator[S games.State] interface {
+	Estimate(s S) (estimate float64, best S, err error)
+}
+
+// Signed writes an estimate, as in "+0.25".
+func Signed(estimate float64) string {
+	text := fmt.Sprintf("%+.2f", estimate)
+	if text == "-0.00" {
+		return "+0.00"
+	}
+	return text
+}
+
+// estimated adds an estimate to the value of a position, if it is not known and
+// there is a way to one, and returns the position after the move that seems best.
+func (b *book[S]) estimated(v *Value, o solver.Outcome, s S) (best S, err error) {
+	e, ok := b.table.(estimator[S])
+	if !ok || proven(o) {
+		return best, nil
+	}
+	estimate, best, err := e.Estimate(s)
+	if err != nil {
+		return best, fmt.Errorf("estimate %s: %w", b.notation.FormatState(s), err)
+	}
+	v.Estimate = &estimate
+	v.Words += fmt.Sprintf(", estimate %s for %s", Signed(estimate), b.info.Roles[0])
+	return best, nil
+}
+
+// deduce is the outcome of a position where a role is to move, by those of its
+// children: it is known if a move gets all there is, or all are known.
+func (b *book[S]) deduce(mover int, children []solver.Outcome) solver.Outcome {
+	best, all := solver.Outcome{Remoteness: -1}, true
+	for _, o := range children {
+		switch {
+		case !proven(o):
+			all = false
+		case !proven(best) || o.Payoff[mover].Cmp(best.Payoff[mover]) > 0:
+			best = o
+		}
+	}
+	most := big.NewRat(int64(b.info.Total), 1)
+	if !proven(best) || !all && best.Payoff[mover].Cmp(most) < 0 {
+		return solver.Outcome{Remoteness: -1}
+	}
+	best.Remoteness = -1
+	return best
+}
+
+// openMoves fills in the moves of a position of which some are not proven:
+// those that keep the value first, then by what the mover gets, as far as it is
+// proven, or else estimated. S is the position.
+func (b *book[S]) openMoves(p *Position, s S, names []string, children []S, outcomes []solver.Outcome) error {
+	best, err := b.estimated(&p.Value, p.Outcome, s)
+	if err != nil {
+		return err
+	}
+	worth := map[string]float64{}
+	for i, name := range names {
+		m := Move{
+			Name: name, Child: b.notation.FormatState(children[i]), Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
+			Keeps: proven(p.Outcome) && proven(outcomes[i]) && outcomes[i].Payoff[p.Mover].Cmp(p.Outcome.Payoff[p.Mover]) == 0,
+		}
+		if _, err := b.estimated(&m.Value, m.Outcome, children[i]); err != nil {
+			return err
+		}
+		worth[name] = b.worth(&m, p.Mover)
+		if child, _ := games.Canonical(b.game, children[i]); m.Value.Estimate != nil && child == best {
+			worth[name] += alike
+		}
+		p.Moves = append(p.Moves, m)
+	}
+	slices.SortStableFunc(p.Moves, func(x, y Move) int {
+		switch {
+		case worth[x.Name] > worth[y.Name]:
+			return -1
+		case worth[x.Name] < worth[y.Name]:
+			return 1
+		}
+		return 0
+	})
+	return nil
+}
+
+// alike is the difference of estimates up to which the move that a longer search
+// prefers comes first.
+const alike = 0.02
+
+// worth ranks a move for a role: from -1 to 1, or more if it keeps the value.
+func (b *book[S]) worth(m *Move, role int) float64 {
+	switch {
+	case role < 0: // both choose at once
+		return 0
+	case m.Keeps:
+		return 2
+	case m.Value.Estimate != nil && role == 0:
+		return *m.Value.Estimate
+	case m.Value.Estimate != nil:
+		return -*m.Value.Estimate
+	case !proven(m.Outcome) || b.info.Total == 0:
+		return 0
+	}
+	payoff, _ := m.Outcome.Payoff[role].Float64()
+	return 2*payoff/float64(b.info.Total) - 1
+}
+
+// passed is a position where two take turns, with its moves and without values.
+func (b *book[S]) passed(text string) (*Position, error) {
+	s, err := b.state(text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := b.drawn(s)
+	if err != nil {
+		return nil, err
+	}
+	children, _ := b.game.Expand(nil, nil, []S{s})
+	if p.Terminal = len(children) == 0; p.Terminal {
+		return p, nil
+	}
+	names := b.notation.Moves(s)
+	p.Mover = 0
+	if names[0] == nil {
+		p.Mover = 1
+	}
+	for i, name := range names[p.Mover] {
+		p.Moves = append(p.Moves, Move{Name: name, Child: b.notation.FormatState(children[i])})
+	}
+	return p, nil
+}

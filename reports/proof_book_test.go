@@ -1,0 +1,92 @@
+package reports
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+	"zermelo/tablebase"
+)
+
+// knownBook stores one result of a search of a game, and opens the book of it.
+func knownBook(t *testing.T, g games.Game[uint64], s uint64, b search.Bounds) Book {
+	t.Helper()
+	db := t.TempDir()
+	if _, err := OpenProof(db, g, Limit{Nodes: 1}); !errors.Is(err, tablebase.ErrNoTable) {
+		t.Fatalf("nothing stored: %v", err)
+	}
+	s, _ = games.Canonical(g, s)
+	if err := tablebase.WriteKnown(db, g, tablebase.Known[uint64]{s: b}, tablebase.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	book, err := OpenProof(db, g, Limit{Nodes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
+}
+
+// TestKnownBook plays at random and compares what a book without table or proof
+// says is proven with the referee.
+func TestKnownBook(t *testing.T) {
+	g := variant(t, "tron:size=4x4").(games.Game[uint64])
+	referee := newNaive(g)
+	book := knownBook(t, g, g.Start(), search.Bounds{Low: 0, High: 0, Move: -1})
+	defer book.Close()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		for s := g.Start(); ; {
+			p, err := book.Look(games.NotationOf(g).FormatState(s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := referee.of(s)
+			if proven(p.Outcome) && p.Outcome.Payoff[0].Cmp(want.Payoff[0]) != 0 {
+				t.Errorf("%s: %s, want %s", p.Text, p.Value.Words, want.Payoff[0])
+			}
+			if s == g.Start() && !proven(p.Outcome) {
+				t.Errorf("the start: %s, but it is stored", p.Value.Words)
+			}
+			children, _ := g.Expand(nil, nil, []uint64{s})
+			if len(children) == 0 {
+				break
+			}
+			s = children[rng.IntN(len(children))]
+		}
+	}
+}
+
+// TestOpenMoves looks at a position that nothing is proven about: it has an
+// estimate, and so have its moves, the best first.
+func TestOpenMoves(t *testing.T) {
+	g := variant(t, "connect4").(games.Game[uint64])
+	book := knownBook(t, g, g.Start(), search.Bounds{Low: -10, High: 10, Move: -1})
+	defer book.Close()
+	line, err := book.Follow("", []string{"4", "1", "4", "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := line[len(line)-1]
+	if p.Value.Estimate == nil || proven(p.Outcome) || *p.Value.Estimate < -1 || *p.Value.Estimate > 1 {
+		t.Errorf("value %+v", p.Value)
+	}
+	last := 2.0
+	for i, m := range p.Moves {
+		worth := 0.0
+		switch {
+		case m.Value.Estimate != nil:
+			worth = *m.Value.Estimate
+		case proven(m.Outcome):
+			payoff, _ := m.Outcome.Payoff[0].Float64()
+			worth = 2*payoff/float64(g.Info().Total) - 1
+		default:
+			t.Errorf("%s has no value: %+v", m.Name, m.Value)
+		}
+		if worth > last+alike {
+			t.Errorf("%s, worth %.2f, comes %d.", m.Name, worth, i+1)
+		}
+		last = worth
+	}
+}

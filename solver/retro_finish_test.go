@@ -1,0 +1,79 @@
+package solver
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+)
+
+// heldTiers is a store where something happens before a tier is finished.
+type heldTiers struct {
+	*memoryTiers
+	before func(tier int) error
+}
+
+func (h heldTiers) FinishTier(tier int, stats TierStats) error {
+	if err := h.before(tier); err != nil {
+		return err
+	}
+	return h.memoryTiers.FinishTier(tier, stats)
+}
+
+// TestTiersStoredAside has a store that takes so long for a tier that the next
+// one is at work meanwhile: no checkpoint tells of it before the tier is
+// finished.
+func TestTiersStoredAside(t *testing.T) {
+	g := newCyclicGame(cyclicShape{tiers: 3, width: 9_000, moves: 3, draws: true, chain: true, seed: 7})
+	want, whole := mustSolveTiers(t, retroGame{g}, 1)
+	work, store := t.TempDir(), heldTiers{memoryTiers: newMemoryTiers(g.tiers)}
+	var r *retrograde[uint64]
+	store.before = func(tier int) error {
+		time.Sleep(50 * time.Millisecond)
+		saved, err := readSaved[tierCheckpoint](r.checkpointPath())
+		if err != nil {
+			return err
+		}
+		if saved != nil && saved.Tier > tier {
+			t.Errorf("the checkpoint tells of tier %d, and tier %d is not finished", saved.Tier, tier)
+		}
+		return nil
+	}
+	var once sync.Once
+	r, err := newRetrograde(called{retroGame{g}, func() {
+		once.Do(func() { r.pause = -1 }) // snapshots from the second tier on
+	}}, allTiers(g), work, store, Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, err := r.run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sameTiers(want, solution, whole, store.memoryTiers); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTiersStoreFails has a store that fails at one of the tiers: no later one is
+// finished, and the solve ends with the store's error.
+func TestTiersStoreFails(t *testing.T) {
+	g := newCyclicGame(cyclicShape{tiers: 4, width: 50, moves: 3, seed: 8})
+	failure := errors.New("no room")
+	for _, workers := range []int{1, 2} {
+		for fails := range g.tiers {
+			store := heldTiers{newMemoryTiers(g.tiers), func(tier int) error {
+				if tier == fails {
+					return failure
+				}
+				return nil
+			}}
+			if _, err := SolveTiers(t.Context(), retroGame{g}, t.TempDir(), store, Options{Workers: workers}); err != failure {
+				t.Errorf("%d workers, failure at tier %d: error %v", workers, fails, err)
+			}
+			if n := len(store.Finished()); n != fails {
+				t.Errorf("%d workers, failure at tier %d: %d tiers are finished", workers, fails, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package tablebase
+
+import (
+	"errors"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/solver/search"
+)
+
+// openSuffix ends the name of the table that holds a snapshot of a proof-number
+// search.
+const openSuffix = ".open"
+
+// openName is the name of the table with the snapshot of a variant.
+func openName(variant string) string { return variant + openSuffix }
+
+// thresholds is how many thresholds a question can have; that of layer l is
+// l - thresholds/2.
+const thresholds = 1 << 8
+
+// WriteOpen stores the snapshot of a search of a variant, in the place of what
+// was stored before: as a table of its own, NAME.open, with a layer for each
+// threshold.
+func WriteOpen[S games.State](db string, g games.Game[S], list []search.Open[S], opts Options) error {
+	opts.Force = true
+	b, err := Create(db, renamed(g, openName(g.Info().Name)), opts)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(list, func(a, b search.Open[S]) int {
+		if a.Threshold != b.Threshold {
+			return int(a.Threshold) - int(b.Threshold)
+		}
+		return games.Compare(a.State, b.State)
+	})
+	s := &solver.Solution{
+		Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total}, Method: "search",
+		Layers: make([]solver.LayerStats, thresholds),
+	}
+	for len(list) > 0 {
+		n, threshold := 0, list[0].Threshold
+		for n < len(list) && list[n].Threshold == threshold {
+			n++
+		}
+		states, values := make([]S, n), make([]solver.Value, n)
+		for i, o := range list[:n] {
+			states[i], values[i] = o.State, solver.Value(o.Note)
+			s.Digest += solver.PairHash(games.Bits(&states[i]), uint64(threshold)<<32|uint64(o.Note))
+		}
+		layer := int(threshold) + thresholds/2
+		s.Layers[layer].States = int64(n)
+		if err := b.Put(layer, states, values); err != nil {
+			return errors.Join(err, b.Discard())
+		}
+		list = list[n:]
+	}
+	if err := b.Commit(s); err != nil {
+		return errors.Join(err, b.Discard())
+	}
+	return nil
+}
+
+// ReadOpen reads the snapshot of a search of a variant: nothing, if none was
+// stored. Its other errors are those of Open.
+func ReadOpen[S games.State](db string, g games.Game[S]) ([]search.Open[S], error) {
+	t, err := Open(db, renamed(g, openName(g.Info().Name)))
+	if errors.Is(err, ErrNoTable) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []search.Open[S]
+	for layer := range t.Solution().Layers {
+		for b, err := range t.Blocks(layer) {
+			if err != nil {
+				return nil, errors.Join(err, t.Close())
+			}
+			for i, s := range b.States {
+				list = append(list, search.Open[S]{State: s, Threshold: int8(layer - thresholds/2), Note: uint32(b.Values[i])})
+			}
+		}
+	}
+	return list, t.Close()
+}
+
+// DeleteOpen removes the snapshot of a search of a variant, if there is one.
+func DeleteOpen(db, variant string) error {
+	if err := Delete(db, openName(variant)); err != nil && !errors.Is(err, ErrNoTable) {
+		return err
+	}
+	return nil
+}
