@@ -21,7 +21,7 @@ func (g *game) describe() games.Info {
 		Rules: []string{
 			fmt.Sprintf("The board has %d columns, a to %c, and %d rows. White has %d soldiers on row 1 at the start, black as many on row %d; the neutron n is on %c%d. White begins.",
 				g.width, 'a'+g.width-1, g.height, g.width, g.height, 'a'+middle%g.width, middle/g.width+1),
-			"In a turn a player first moves the neutron, then one of the own soldiers. " + first + " Neutron and soldiers slide along rows, columns and diagonals, at least one square and as far as the way is free; nothing is taken.",
+			"In a turn a player first moves the neutron, then one of the own soldiers. " + first + " Neutron and soldiers slide along rows, columns and diagonals, at least one square and always as far as the way is free; nothing is taken.",
 			fmt.Sprintf("The game is over as soon as the neutron is on a player's first row, row 1 for white and row %d for black, whoever moved it there: that player has won. A player who cannot make a whole turn has lost.", g.height),
 			"There is no rule of repetition: play that never ends is a draw.",
 		},
