@@ -11,9 +11,10 @@ import (
 // rule of a small game, few enough to take a millisecond.
 const digestStates = 2000
 
-// RulesDigest is a fingerprint of the rules in force: of the variant's name
-// and of how the first states behave (children, payoffs, layers or places in the
-// numbering and whether they are omitted, canonical states). A table records it, so that it is never read with other rules.
+// RulesDigest is a fingerprint of the rules in force: of the variant's name and
+// of how the first states behave (children, payoffs, layers or places in the
+// numbering and whether they are omitted, canonical states). A table records it,
+// so that it is never read with other rules.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := xxhash.New()
 	info := g.Info()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/reports/picture"
 	"zermelo/solver"
 	"zermelo/solver/search"
 )
@@ -44,7 +45,7 @@ const (
 // NewAnalysis puts the result of a search at a position into words.
 func NewAnalysis(info *games.Info, position string, d games.Drawing, a *search.Analysis) (*Analysis, error) {
 	var board strings.Builder
-	if err := Board(&board, d); err != nil {
+	if err := picture.Text(&board, d); err != nil {
 		return nil, fmt.Errorf("draw the board: %w", err)
 	}
 	rate := 0.0

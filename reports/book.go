@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/reports/measure"
 	"zermelo/solver"
 )
 
@@ -63,7 +64,7 @@ type Book interface {
 	// who take turns.
 	tense(count int) ([]*Position, error)
 	// measure is Measure.
-	measure(ctx context.Context) (*Measures, error)
+	measure(ctx context.Context) (*measure.Measures, error)
 }
 
 // prober looks up what becomes of states that need not be canonical.
@@ -92,6 +93,10 @@ func (b *book[S]) Size() (int64, error)       { return b.table.Size() }
 func (b *book[S]) Close() error               { return b.table.Close() }
 
 func (b *book[S]) Start() (*Position, error) { return b.position(b.game.Start()) }
+
+func (b *book[S]) measure(ctx context.Context) (*measure.Measures, error) {
+	return measure.Of(ctx, b.game, measure.Table[S](b.table), b.solution)
+}
 
 func (b *book[S]) Look(text string) (*Position, error) {
 	s, err := b.state(text)

@@ -6,13 +6,15 @@ import (
 	"math"
 	"math/big"
 	"strings"
+
+	"zermelo/reports/picture"
 )
 
 // Chart is a chart of a report.
 type Chart struct {
 	// Name is short, as in "values"; Caption says what the chart shows.
 	Name, Caption string
-	picture       *picture
+	picture       *picture.Picture
 }
 
 // Picture is the chart as inline SVG.
@@ -27,7 +29,7 @@ func (r *Report) Charts() []Chart { return r.charts(r.extent()) }
 // charts draws them with axes as long as an extent says.
 func (r *Report) charts(e extent) []Chart {
 	var list []Chart
-	add := func(name, caption string, p *picture) {
+	add := func(name, caption string, p *picture.Picture) {
 		if p != nil {
 			list = append(list, Chart{name, caption, p})
 		}
@@ -44,14 +46,14 @@ func (r *Report) charts(e extent) []Chart {
 // group is a set of values drawn in one paint.
 type group struct {
 	name  string
-	paint paint
+	paint picture.Paint
 }
 
 // groups says how the values of role 0 are put together, and the group of each
 // value: as they are, if they are few, or else by fifths of their range.
 func (r *Report) groups() (list []group, of map[string]int) {
 	of = map[string]int{}
-	paints := []paint{"low", "lower", "even", "higher", "high"}
+	paints := []picture.Paint{"low", "lower", "even", "higher", "high"}
 	if len(r.Values) <= maxValueColumns {
 		for i, v := range r.Values {
 			g := group{v.Words, valuePaint(r.info, v.Payoff)}
@@ -86,7 +88,7 @@ func rational(exact string) float64 {
 
 // valuesChart stacks the shares of the values, those best for role 0 at the
 // bottom.
-func (r *Report) valuesChart(e extent) *picture {
+func (r *Report) valuesChart(e extent) *picture.Picture {
 	if len(r.Layers) < 2 || r.LayerName == "" {
 		return nil
 	}
@@ -106,29 +108,26 @@ func (r *Report) valuesChart(e extent) *picture {
 			shares[of[v.Payoff]][len(xs)-1] += mean(v.States, l.States)
 		}
 	}
-	c := newChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
-		axis{first: 0, last: float64(e.layers)}, axis{first: 0, last: 1}, percentTick)
-	base := make([]float64, len(xs))
+	c := picture.NewChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
+		picture.Axis{First: 0, Last: float64(e.layers)}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
+	low := make([]float64, len(xs))
 	var names []string
-	var paints []paint
+	var paints []picture.Paint
 	for g := len(groups) - 1; g >= 0; g-- {
-		var points []point
-		for i, x := range xs {
-			points = append(points, c.at(x, min(1, base[i]+shares[g][i])))
+		high := make([]float64, len(xs))
+		for i := range xs {
+			high[i] = min(1, low[i]+shares[g][i])
 		}
-		for i := len(xs) - 1; i >= 0; i-- {
-			points = append(points, c.at(xs[i], base[i]))
-			base[i] = min(1, base[i]+shares[g][i])
-		}
-		c.add(polyline{points, true, look{groups[g].paint, "muted", 0.6}})
+		c.Area(xs, low, high, groups[g].paint)
+		low = high
 		names, paints = append(names, groups[g].name), append(paints, groups[g].paint)
 	}
-	c.key(names, paints)
-	return c.picture
+	c.Key(names, paints)
+	return c.Picture
 }
 
 // statesChart draws states by ply, canonical and raw.
-func (r *Report) statesChart(e extent) *picture {
+func (r *Report) statesChart(e extent) *picture.Picture {
 	if len(r.Plies) < 2 {
 		return nil
 	}
@@ -138,16 +137,16 @@ func (r *Report) statesChart(e extent) *picture {
 		canonical = append(canonical, positive(p.States))
 		raw = append(raw, positive(p.RawStates))
 	}
-	c := newChart("States by ply", "ply", "states", axis{first: 0, last: float64(e.plies)},
-		axis{first: 1, last: math.Pow(10, math.Ceil(math.Log10(max(e.states, 10)))), log: true}, countTick)
+	c := picture.NewChart("States by ply", "ply", "states", picture.Axis{First: 0, Last: float64(e.plies)},
+		picture.Axis{First: 1, Last: math.Pow(10, math.Ceil(math.Log10(max(e.states, 10)))), Log: true}, picture.CountTick)
 	if r.Symmetry != "" {
-		c.line(xs, raw, "first")
-		c.line(xs, canonical, "accent")
-		c.key([]string{"raw", "up to symmetry"}, []paint{"first", "accent"})
+		c.Line(xs, raw, "first")
+		c.Line(xs, canonical, "accent")
+		c.Key([]string{"raw", "up to symmetry"}, []picture.Paint{"first", "accent"})
 	} else {
-		c.line(xs, raw, "accent")
+		c.Line(xs, raw, "accent")
 	}
-	return c.picture
+	return c.Picture
 }
 
 // positive is a count on a logarithmic scale, where 0 has no place.
@@ -159,7 +158,7 @@ func positive(n int64) float64 {
 }
 
 // remotenessChart is a histogram of the plies to the end.
-func (r *Report) remotenessChart() *picture {
+func (r *Report) remotenessChart() *picture.Picture {
 	if n := len(r.Remoteness); n == 0 || r.Remoteness[n-1].Plies == 0 {
 		return nil
 	}
@@ -168,37 +167,33 @@ func (r *Report) remotenessChart() *picture {
 	for _, n := range counts {
 		most = max(most, n)
 	}
-	step := niceStep(float64(most) / 6)
-	c := newChart("States by plies to the end", "plies to the end", "states",
-		axis{first: -0.5, last: float64(len(counts)*bin) - 0.5}, axis{first: 0, last: step * math.Ceil(float64(most)/step)}, countTick)
-	wide := c.w / float64(len(counts))
+	step := picture.NiceStep(float64(most) / 6)
+	c := picture.NewChart("States by plies to the end", "plies to the end", "states",
+		picture.Axis{First: -0.5, Last: float64(len(counts)*bin) - 0.5}, picture.Axis{First: 0, Last: step * math.Ceil(float64(most)/step)}, picture.CountTick)
 	for i, n := range counts {
-		if n == 0 {
-			continue
+		if n > 0 {
+			c.Column(float64(i*bin)-0.5, float64((i+1)*bin)-0.5, 0, float64(n), picture.Look{Fill: "accent"})
 		}
-		at := c.at(float64(i*bin)-0.5, float64(n))
-		height := max(1, c.top+c.h-at.y)
-		c.add(rect{at.x + wide*0.08, c.top + c.h - height, wide * 0.84, height, 0, look{fill: "accent"}})
 	}
-	return c.picture
+	return c.Picture
 }
 
 // branching and onlyMoves are the ratios of a layer that have charts.
 func branching(l *Layer) (part, whole int64) { return l.Moves, l.States - l.Terminals }
 func onlyMoves(l *Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
 
-func (r *Report) branchingChart(e extent) *picture {
-	return r.layerLine(e.layers, e.branching, "Branching factor by "+r.LayerName, "moves", countTick, branching)
+func (r *Report) branchingChart(e extent) *picture.Picture {
+	return r.layerLine(e.layers, e.branching, "Branching factor by "+r.LayerName, "moves", picture.CountTick, branching)
 }
 
-func (r *Report) onlyMovesChart(e extent) *picture {
-	return r.layerLine(e.layers, e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", percentTick, onlyMoves)
+func (r *Report) onlyMovesChart(e extent) *picture.Picture {
+	return r.layerLine(e.layers, e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
 }
 
 // layerLine draws a ratio by layer, on axes that reach to the last layer and the
 // most that it can be; layers where it is one of nothing are left out. There is
 // none if that are all but one.
-func (r *Report) layerLine(last int, most float64, title, yName string, format func(float64) string, ratio func(*Layer) (part, whole int64)) *picture {
+func (r *Report) layerLine(last int, most float64, title, yName string, format func(float64) string, ratio func(*Layer) (part, whole int64)) *picture.Picture {
 	var xs, ys []float64
 	known := 0
 	for i := range r.Layers {
@@ -212,39 +207,37 @@ func (r *Report) layerLine(last int, most float64, title, yName string, format f
 	if known < 2 || r.LayerName == "" || most == 0 {
 		return nil
 	}
-	step := niceStep(most / 5)
-	c := newChart(title, r.LayerName, yName, axis{first: 0, last: float64(last)}, axis{first: 0, last: step * math.Ceil(most/step-0.001)}, format)
-	c.line(xs, ys, "accent")
-	return c.picture
+	step := picture.NiceStep(most / 5)
+	c := picture.NewChart(title, r.LayerName, yName, picture.Axis{First: 0, Last: float64(last)}, picture.Axis{First: 0, Last: step * math.Ceil(most/step-0.001)}, format)
+	c.Line(xs, ys, "accent")
+	return c.Picture
 }
 
 // maxTierColumns is how many tiers a chart can show.
 const maxTierColumns = 60
 
 // tiersChart stacks wins, draws and losses in a column for each tier.
-func (r *Report) tiersChart() *picture {
+func (r *Report) tiersChart() *picture.Picture {
 	if len(r.Tiers) == 0 || len(r.Tiers) > maxTierColumns {
 		return nil
 	}
-	c := newChart("Values for the player to move, by tier", "tier: "+tierNames(r), "share of the states",
-		axis{first: 0.5, last: float64(len(r.Tiers)) + 0.5}, axis{first: 0, last: 1}, percentTick)
-	wide := c.w / float64(len(r.Tiers))
+	c := picture.NewChart("Values for the player to move, by tier", "tier: "+tierNames(r), "share of the states",
+		picture.Axis{First: 0.5, Last: float64(len(r.Tiers)) + 0.5}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
 	for i, t := range r.Tiers {
 		base := 0.0
 		for _, part := range []struct {
 			states int64
-			paint  paint
+			paint  picture.Paint
 		}{{t.Wins, "high"}, {t.Draws, "even"}, {t.Losses, "low"}} {
 			share := mean(part.states, t.States)
-			from, to := c.at(float64(i)+0.5, base), c.at(float64(i)+0.5, base+share)
 			if share > 0 {
-				c.add(rect{from.x + wide*0.08, to.y, wide * 0.84, from.y - to.y, 0, look{part.paint, "muted", 0.6}})
+				c.Column(float64(i)+0.5, float64(i)+1.5, base, base+share, picture.Look{Fill: part.paint, Stroke: "muted", Width: 0.6})
 			}
 			base += share
 		}
 	}
-	c.key([]string{"win", "draw", "loss"}, []paint{"high", "even", "low"})
-	return c.picture
+	c.Key([]string{"win", "draw", "loss"}, []picture.Paint{"high", "even", "low"})
+	return c.Picture
 }
 
 // tierNames says which tiers are numbered 1 and so on.

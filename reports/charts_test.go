@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"zermelo/reports/picture"
 )
 
 // The place of the data in charts, measured from the picture: the axes have
@@ -53,11 +55,11 @@ func TestCharts(t *testing.T) {
 
 // checkAreas compares the bands of the values, the last value's at the bottom,
 // with the shares of the layers.
-func checkAreas(t *testing.T, r *Report, p *picture) {
+func checkAreas(t *testing.T, r *Report, p *picture.Picture) {
 	t.Helper()
-	var bands []polyline
-	for _, s := range p.shapes {
-		if area, ok := s.(polyline); ok && area.closed {
+	var bands []picture.Polyline
+	for _, s := range p.Shapes {
+		if area, ok := s.(picture.Polyline); ok && area.Closed {
 			bands = append(bands, area)
 		}
 	}
@@ -66,15 +68,15 @@ func checkAreas(t *testing.T, r *Report, p *picture) {
 	}
 	for b, band := range bands {
 		payoff := r.Values[len(r.Values)-1-b].Payoff
-		n, at := len(band.points)/2, 0
+		n, at := len(band.Points)/2, 0
 		for i := range r.Layers {
 			l := &r.Layers[i]
 			if l.States == 0 {
 				continue
 			}
-			top, bottom := band.points[at], band.points[2*n-1-at]
-			near(t, fmt.Sprintf("layer %d, x", i), (top.x-testLeft)/(testRight-testLeft)*float64(len(r.Layers)-1), float64(i))
-			near(t, fmt.Sprintf("layer %d, %s", i, payoff), (bottom.y-top.y)/(testBottom-testTop), float64(statesWith(l, payoff))/float64(l.States))
+			top, bottom := band.Points[at], band.Points[2*n-1-at]
+			near(t, fmt.Sprintf("layer %d, x", i), (top.X-testLeft)/(testRight-testLeft)*float64(len(r.Layers)-1), float64(i))
+			near(t, fmt.Sprintf("layer %d, %s", i, payoff), (bottom.Y-top.Y)/(testBottom-testTop), float64(statesWith(l, payoff))/float64(l.States))
 			at++
 		}
 		if at != n {
@@ -84,11 +86,11 @@ func checkAreas(t *testing.T, r *Report, p *picture) {
 }
 
 // checkHistogram compares heights with the highest column's.
-func checkHistogram(t *testing.T, r *Report, p *picture) {
+func checkHistogram(t *testing.T, r *Report, p *picture.Picture) {
 	t.Helper()
-	var columns []rect
-	for _, s := range p.shapes {
-		if c, ok := s.(rect); ok {
+	var columns []picture.Rect
+	for _, s := range p.Shapes {
+		if c, ok := s.(picture.Rect); ok {
 			columns = append(columns, c)
 		}
 	}
@@ -97,24 +99,24 @@ func checkHistogram(t *testing.T, r *Report, p *picture) {
 	}
 	most, highest := int64(0), 0.0
 	for i, c := range columns {
-		most, highest = max(most, r.Remoteness[i].States), max(highest, c.h)
+		most, highest = max(most, r.Remoteness[i].States), max(highest, c.H)
 	}
 	for i, c := range columns {
 		want := float64(r.Remoteness[i].States) / float64(most) * highest
-		near(t, fmt.Sprintf("%d plies", r.Remoteness[i].Plies), c.h/highest, max(1, want)/highest)
+		near(t, fmt.Sprintf("%d plies", r.Remoteness[i].Plies), c.H/highest, max(1, want)/highest)
 	}
 }
 
 // checkLayerLine compares the heights of a line's points with the greatest.
-func checkLayerLine(t *testing.T, r *Report, p *picture, ratio func(*Layer) (part, whole int64)) {
+func checkLayerLine(t *testing.T, r *Report, p *picture.Picture, ratio func(*Layer) (part, whole int64)) {
 	t.Helper()
-	var at []point
-	for _, s := range p.shapes {
+	var at []picture.Point
+	for _, s := range p.Shapes {
 		switch s := s.(type) {
-		case polyline:
-			at = append(at, s.points...)
-		case circle:
-			at = append(at, point{s.x, s.y})
+		case picture.Polyline:
+			at = append(at, s.Points...)
+		case picture.Circle:
+			at = append(at, picture.Point{X: s.X, Y: s.Y})
 		}
 	}
 	var want, layers []float64
@@ -129,21 +131,21 @@ func checkLayerLine(t *testing.T, r *Report, p *picture, ratio func(*Layer) (par
 		t.Fatalf("%d points, want %d", len(at), len(want))
 	}
 	for _, one := range at {
-		highest = max(highest, testBottom-one.y)
+		highest = max(highest, testBottom-one.Y)
 	}
 	for i, one := range at {
-		near(t, fmt.Sprintf("layer %v, x", layers[i]), (one.x-testLeft)/(testRight-testLeft)*float64(len(r.Layers)-1), layers[i])
-		near(t, fmt.Sprintf("layer %v", layers[i]), (testBottom-one.y)/highest, want[i]/most)
+		near(t, fmt.Sprintf("layer %v, x", layers[i]), (one.X-testLeft)/(testRight-testLeft)*float64(len(r.Layers)-1), layers[i])
+		near(t, fmt.Sprintf("layer %v", layers[i]), (testBottom-one.Y)/highest, want[i]/most)
 	}
 }
 
 // checkStates compares the logarithms of the states by ply: those of raw states
 // first, where there are symmetries.
-func checkStates(t *testing.T, r *Report, p *picture) {
+func checkStates(t *testing.T, r *Report, p *picture.Picture) {
 	t.Helper()
-	var lines []polyline
-	for _, s := range p.shapes {
-		if line, ok := s.(polyline); ok {
+	var lines []picture.Polyline
+	for _, s := range p.Shapes {
+		if line, ok := s.(picture.Polyline); ok {
 			lines = append(lines, line)
 		}
 	}
@@ -156,13 +158,13 @@ func checkStates(t *testing.T, r *Report, p *picture) {
 	}
 	most, highest := 0.0, 0.0 // of raw states
 	for i := range r.Plies {
-		most, highest = max(most, math.Log(float64(counts[0](&r.Plies[i])))), max(highest, testBottom-lines[0].points[i].y)
+		most, highest = max(most, math.Log(float64(counts[0](&r.Plies[i])))), max(highest, testBottom-lines[0].Points[i].Y)
 	}
 	for n, count := range counts {
 		for i := range r.Plies {
-			at := lines[n].points[i]
-			near(t, fmt.Sprintf("ply %d, x", i), (at.x-testLeft)/(testRight-testLeft)*float64(len(r.Plies)-1), float64(i))
-			near(t, fmt.Sprintf("ply %d", i), (testBottom-at.y)/highest, math.Log(float64(count(&r.Plies[i])))/most)
+			at := lines[n].Points[i]
+			near(t, fmt.Sprintf("ply %d, x", i), (at.X-testLeft)/(testRight-testLeft)*float64(len(r.Plies)-1), float64(i))
+			near(t, fmt.Sprintf("ply %d", i), (testBottom-at.Y)/highest, math.Log(float64(count(&r.Plies[i])))/most)
 		}
 	}
 }

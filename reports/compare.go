@@ -1,5 +1,7 @@
 package reports
 
+import "zermelo/reports/measure"
+
 // Comparison puts solved games side by side. As JSON it has stable field names.
 type Comparison struct {
 	Games []Compared `json:"games"` // not nil
@@ -19,21 +21,21 @@ type Compared struct {
 	Payoffs []string `json:"payoffs,omitempty"` // exact, by role
 	// Plies is how long perfect play lasts, or -1 where that depends on chance or
 	// is not known.
-	Plies        int          `json:"plies"`
-	States       int64        `json:"states"` // 0 of a game that is only proved
-	RawStates    int64        `json:"raw_states,omitempty"`
-	Terminals    int64        `json:"terminals"`
-	Branching    float64      `json:"branching"`
-	OnlyMoves    Part         `json:"only_moves"`
-	MoverWins    *Part        `json:"mover_wins,omitempty"`
-	Values       []ValueCount `json:"values,omitempty"`
-	LongestWin   int          `json:"longest_win"` // in plies; -1: there is none, or it is not known
-	Measures     *Measures    `json:"measures,omitempty"`
-	NotMeasured  string       `json:"not_measured,omitempty"` // why there are none although they were asked for
-	Digest       string       `json:"digest"`
-	Method       string       `json:"method"`
-	SolveSeconds float64      `json:"solve_seconds"`
-	DiskBytes    int64        `json:"disk_bytes"`
+	Plies        int               `json:"plies"`
+	States       int64             `json:"states"` // 0 of a game that is only proved
+	RawStates    int64             `json:"raw_states,omitempty"`
+	Terminals    int64             `json:"terminals"`
+	Branching    float64           `json:"branching"`
+	OnlyMoves    Part              `json:"only_moves"`
+	MoverWins    *Part             `json:"mover_wins,omitempty"`
+	Values       []ValueCount      `json:"values,omitempty"`
+	LongestWin   int               `json:"longest_win"` // in plies; -1: there is none, or it is not known
+	Measures     *measure.Measures `json:"measures,omitempty"`
+	NotMeasured  string            `json:"not_measured,omitempty"` // why there are none although they were asked for
+	Digest       string            `json:"digest"`
+	Method       string            `json:"method"`
+	SolveSeconds float64           `json:"solve_seconds"`
+	DiskBytes    int64             `json:"disk_bytes"`
 }
 
 // Skipped is a game without a table, and why.

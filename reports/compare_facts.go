@@ -3,6 +3,8 @@ package reports
 import (
 	"fmt"
 	"math"
+
+	"zermelo/reports/measure"
 )
 
 // fact is a column of a comparison.
@@ -42,40 +44,40 @@ func factGroups() []factGroup {
 			shareFact("mover_wins", "mover wins", func(c *Compared) *Part { return c.MoverWins }),
 		}, "Only moves: the states with a single value-keeping move, of those where one player has a choice. Mover wins: the states where the player to move wins."},
 		{"Play at random", []fact{
-			shareMeasure("first_advantage", "first's advantage", inGroup(contestOf, func(c *Contest) float64 { return c.FirstWins - c.SecondWins })),
-			shareMeasure("random_drawn", "draws", inGroup(contestOf, func(c *Contest) float64 { return c.Drawn })),
-			plyMeasure("decided_plies", "decided after", inGroup(randomOf, func(p *RandomPlay) float64 { return p.DecidedPlies })),
-			plyMeasure("typical_plies", "typical plies", inGroup(randomOf, func(p *RandomPlay) float64 { return p.TypicalPlies })),
-			{"longest_plies", ">longest", measured(func(m *Measures) string { return known(m.LongestPlies) }), nil},
-			shareMeasure("comeback", "comebacks", inGroup(contestOf, func(c *Contest) float64 { return c.Comeback })),
+			shareMeasure("first_advantage", "first's advantage", inGroup(contestOf, func(c *measure.Contest) float64 { return c.FirstWins - c.SecondWins })),
+			shareMeasure("random_drawn", "draws", inGroup(contestOf, func(c *measure.Contest) float64 { return c.Drawn })),
+			plyMeasure("decided_plies", "decided after", inGroup(randomOf, func(p *measure.RandomPlay) float64 { return p.DecidedPlies })),
+			plyMeasure("typical_plies", "typical plies", inGroup(randomOf, func(p *measure.RandomPlay) float64 { return p.TypicalPlies })),
+			{"longest_plies", ">longest", measured(func(m *measure.Measures) string { return known(m.LongestPlies) }), nil},
+			shareMeasure("comeback", "comebacks", inGroup(contestOf, func(c *measure.Contest) float64 { return c.Comeback })),
 		}, "First's advantage: how much more often the first player wins than the second. Decided after: the plies up to the last move that changes the value. " +
 			"Comebacks: how often a player who was lost does not lose in the end. Longest: the longest play that the rules allow."},
 		{"Difficulty", []fact{
-			shareMeasure("keeping_moves", "moves that keep the value", func(m *Measures) float64 {
+			shareMeasure("keeping_moves", "moves that keep the value", func(m *measure.Measures) float64 {
 				if bestLinesOf(m) == "" {
 					return math.NaN()
 				}
 				return m.Keeping
 			}),
-			shareMeasure("random_error_rate", "random errors", func(m *Measures) float64 {
+			shareMeasure("random_error_rate", "random errors", func(m *measure.Measures) float64 {
 				if m.PlayErrors == nil {
 					return math.NaN()
 				}
 				return ratio(m.RandomErrors, m.TypicalPlies)
 			}),
-			shareMeasure("greedy_error_rate", "greedy errors", func(m *Measures) float64 {
+			shareMeasure("greedy_error_rate", "greedy errors", func(m *measure.Measures) float64 {
 				if m.GreedyPlay == nil {
 					return math.NaN()
 				}
 				return ratio(m.GreedyErrors, m.GreedyPlies)
 			}),
-			shareMeasure("random_errors_anywhere", "anywhere", func(m *Measures) float64 {
+			shareMeasure("random_errors_anywhere", "anywhere", func(m *measure.Measures) float64 {
 				if m.Table == nil {
 					return math.NaN()
 				}
 				return m.Table.Random
 			}),
-			{"best_lines", ">best lines", measured(func(m *Measures) string { return bigThousands(bestLinesOf(m)) }), func(c *Compared) string {
+			{"best_lines", ">best lines", measured(func(m *measure.Measures) string { return bigThousands(bestLinesOf(m)) }), func(c *Compared) string {
 				if c.Measures == nil {
 					return ""
 				}
@@ -120,7 +122,7 @@ func shareFact(key, name string, of func(*Compared) *Part) fact {
 }
 
 // measured is a fact about measures, a dash where there are none.
-func measured(words func(*Measures) string) func(*Compared) string {
+func measured(words func(*measure.Measures) string) func(*Compared) string {
 	return func(c *Compared) string {
 		if c.Measures == nil {
 			return "-"
@@ -131,12 +133,12 @@ func measured(words func(*Measures) string) func(*Compared) string {
 
 // contestOf and randomOf are groups of measures, nil where they have no
 // meaning.
-func contestOf(m *Measures) *Contest   { return m.Contest }
-func randomOf(m *Measures) *RandomPlay { return m.RandomPlay }
+func contestOf(m *measure.Measures) *measure.Contest   { return m.Contest }
+func randomOf(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }
 
 // inGroup is a measure of a group, not a number where there is no such group.
-func inGroup[T any](group func(*Measures) *T, of func(*T) float64) func(*Measures) float64 {
-	return func(m *Measures) float64 {
+func inGroup[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*measure.Measures) float64 {
+	return func(m *measure.Measures) float64 {
 		if g := group(m); g != nil {
 			return of(g)
 		}
@@ -145,7 +147,7 @@ func inGroup[T any](group func(*Measures) *T, of func(*T) float64) func(*Measure
 }
 
 // bestLinesOf is the number of best lines, empty where it is not known.
-func bestLinesOf(m *Measures) string {
+func bestLinesOf(m *measure.Measures) string {
 	if m.PerfectPlay == nil {
 		return ""
 	}
@@ -153,7 +155,7 @@ func bestLinesOf(m *Measures) string {
 }
 
 // exactMeasure is a measure for a spreadsheet, empty where there is none.
-func exactMeasure(of func(*Measures) float64) func(*Compared) string {
+func exactMeasure(of func(*measure.Measures) float64) func(*Compared) string {
 	return func(c *Compared) string {
 		if c.Measures == nil || math.IsNaN(of(c.Measures)) {
 			return ""
@@ -163,8 +165,8 @@ func exactMeasure(of func(*Measures) float64) func(*Compared) string {
 }
 
 // wordsOf writes a measure, a dash where it has no meaning.
-func wordsOf(of func(*Measures) float64, words func(float64) string) func(*Measures) string {
-	return func(m *Measures) string {
+func wordsOf(of func(*measure.Measures) float64, words func(float64) string) func(*measure.Measures) string {
+	return func(m *measure.Measures) string {
 		if x := of(m); !math.IsNaN(x) {
 			return words(x)
 		}
@@ -173,12 +175,12 @@ func wordsOf(of func(*Measures) float64, words func(float64) string) func(*Measu
 }
 
 // shareMeasure is a measure from -1 to 1.
-func shareMeasure(key, name string, of func(*Measures) float64) fact {
+func shareMeasure(key, name string, of func(*measure.Measures) float64) fact {
 	return fact{key, ">" + name, measured(wordsOf(of, chance)), exactMeasure(of)}
 }
 
 // plyMeasure is a measure in plies.
-func plyMeasure(key, name string, of func(*Measures) float64) fact {
+func plyMeasure(key, name string, of func(*measure.Measures) float64) fact {
 	words := func(plies float64) string { return fmt.Sprintf("%.1f", plies) }
 	return fact{key, ">" + name, measured(wordsOf(of, words)), exactMeasure(of)}
 }

@@ -11,9 +11,10 @@ import (
 
 const (
 	// DefaultDepth is how many plies the opening tree of a report goes unless
-	// another depth is asked for, MaxDepth how many it can go.
+	// another depth is asked for.
 	DefaultDepth = 3
-	MaxDepth     = 8
+	// MaxDepth is how many plies it can go.
+	MaxDepth = 8
 	// openingMoves is how many moves of a position the opening tree shows at
 	// most, openingSize how many moves it has in all before it stops growing.
 	openingMoves = 8

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/reports/picture"
 )
 
 //go:embed html.tmpl
@@ -42,10 +43,10 @@ func writePage(w io.Writer, text string, functions template.FuncMap, data any) e
 // pageStyle is the style sheet of pages.
 func pageStyle() template.CSS {
 	var chips strings.Builder
-	for _, c := range palette() {
-		fmt.Fprintf(&chips, ".chip.f-%s{background:var(--%[1]s)}\n", c.paint)
+	for _, name := range picture.Paints() {
+		fmt.Fprintf(&chips, ".chip.f-%s{background:var(--%[1]s)}\n", name)
 	}
-	return template.CSS(PictureCSS() + htmlStyle + chips.String())
+	return template.CSS(picture.CSS() + htmlStyle + chips.String())
 }
 
 // kindOf tells a template what it is to write.
@@ -92,18 +93,18 @@ type branch struct {
 }
 
 // svgOf is a picture for the page; all its texts are escaped.
-func svgOf(p *picture) template.HTML { return template.HTML(p.svg()) }
+func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
 
 // Board draws a position at full size.
 func (p *page) Board(at *Position) template.HTML {
-	return svgOf(boardPicture(p.Roles, at.Drawing, boardTitle(at), boardStyle{labels: true}))
+	return svgOf(picture.Board(p.Roles, at.Drawing, boardTitle(at), picture.BoardStyle{Labels: true}))
 }
 
 // small draws a position without labels, with the cells marked that have changed
 // since before. The notes of a game without a board are text.
 func (p *page) small(d games.Drawing, title string, before games.Drawing) template.HTML {
 	if d.Width > 0 {
-		return svgOf(boardPicture(p.Roles, d, title, boardStyle{before: &before}))
+		return svgOf(picture.Board(p.Roles, d, title, picture.BoardStyle{Before: &before}))
 	}
 	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
 }
@@ -126,7 +127,7 @@ func (p *page) Below(at *Position) string {
 }
 
 // chip is the paint of a value: that of the role that wins, or one between.
-func (p *page) chip(v Value) paint {
+func (p *page) chip(v Value) picture.Paint {
 	if len(v.Payoffs) == 0 {
 		return "rule"
 	}
@@ -134,15 +135,15 @@ func (p *page) chip(v Value) paint {
 }
 
 // valuePaint is the paint of a payoff of the first role.
-func valuePaint(info *games.Info, payoff string) paint {
+func valuePaint(info *games.Info, payoff string) picture.Paint {
 	x, ok := new(big.Rat).SetString(payoff)
 	switch total := big.NewRat(int64(info.Total), 1); {
 	case !ok || info.GeneralSum || len(info.Roles) == 1 || total.Sign() == 0:
 		return "accent"
 	case x.Sign() == 0:
-		return rolePaint(info.Roles, 1)
+		return picture.RolePaint(info.Roles, 1)
 	case x.Cmp(total) == 0:
-		return rolePaint(info.Roles, 0)
+		return picture.RolePaint(info.Roles, 0)
 	default:
 		switch half := total.Quo(total, big.NewRat(2, 1)); x.Cmp(half) {
 		case 0:

@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"zermelo/reports/picture"
 )
 
 //go:embed compare.tmpl
@@ -66,7 +68,7 @@ func (c card) Small() template.HTML {
 }
 
 // Chip is the paint of the game's value.
-func (c card) Chip() paint { return c.chip(c.Start.Value) }
+func (c card) Chip() picture.Paint { return c.chip(c.Start.Value) }
 
 // Answer is the game's value in words.
 func (c card) Answer() string { return sentence(c.Start.Value.Words) }

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"zermelo/reports/picture"
 )
 
 // comparison is one of small games of several kinds, with what depends on the
@@ -66,9 +68,9 @@ func TestCompareAxes(t *testing.T) {
 		for _, chart := range one.Charts {
 			switch chart.Name {
 			case "states":
-				near(t, "ply 1", firstLine(chart.picture)[1].x, testLeft+(testRight-testLeft)/float64(longest))
+				near(t, "ply 1", firstLine(chart.picture)[1].X, testLeft+(testRight-testLeft)/float64(longest))
 			case "branching":
-				heights[(testBottom-firstLine(chart.picture)[0].y)/r.Layers[0].Branching()] = true
+				heights[(testBottom-firstLine(chart.picture)[0].Y)/r.Layers[0].Branching()] = true
 			case "values":
 			default:
 				continue
@@ -90,13 +92,13 @@ func TestCompareAxes(t *testing.T) {
 }
 
 // firstLine is the first line of a chart, or where it is one point, that.
-func firstLine(p *picture) []point {
-	for _, s := range p.shapes {
+func firstLine(p *picture.Picture) []picture.Point {
+	for _, s := range p.Shapes {
 		switch s := s.(type) {
-		case polyline:
-			return s.points
-		case circle:
-			return []point{{s.x, s.y}}
+		case picture.Polyline:
+			return s.Points
+		case picture.Circle:
+			return []picture.Point{{X: s.X, Y: s.Y}}
 		}
 	}
 	return nil

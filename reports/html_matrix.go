@@ -1,11 +1,13 @@
 package reports
 
+import "zermelo/reports/picture"
+
 // Pays says that the cells of a matrix hold the payoffs of both roles, because
 // one is not told by the other.
 func (p *page) Pays() bool { return p.info.GeneralSum }
 
 // Shade is the paint of a payoff of the first role.
-func (p *page) Shade(payoff string) paint { return valuePaint(p.info, payoff) }
+func (p *page) Shade(payoff string) picture.Paint { return valuePaint(p.info, payoff) }
 
 // Chance is how often perfect play chooses a move of a role.
 func (p *page) Chance(m *Matrix, role int, move string) string {

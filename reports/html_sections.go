@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 
+	"zermelo/reports/picture"
 	"zermelo/solver"
 )
 
@@ -48,7 +49,7 @@ func (p *page) kind() solver.Kind { return solver.KindOf(p.info) }
 
 // ZugzwangBoard draws a mutual zugzwang.
 func (p *page) ZugzwangBoard(z Zugzwang) template.HTML {
-	return svgOf(boardPicture(p.Roles, z.Drawing, "Position "+z.Position, boardStyle{labels: true}))
+	return svgOf(picture.Board(p.Roles, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true}))
 }
 
 // Searched says that the game was solved by search: there are no counts.

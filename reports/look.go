@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/reports/picture"
 	"zermelo/solver"
 	"zermelo/tablebase"
 )
@@ -16,7 +17,7 @@ import (
 func (b *book[S]) drawn(s S) (*Position, error) {
 	p := &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	var drawn strings.Builder
-	if err := Board(&drawn, p.Drawing); err != nil {
+	if err := picture.Text(&drawn, p.Drawing); err != nil {
 		return nil, err
 	}
 	p.Board = strings.Split(strings.TrimRight(drawn.String(), "\n"), "\n")

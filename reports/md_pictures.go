@@ -5,6 +5,8 @@ import (
 	"io"
 	"path"
 	"slices"
+
+	"zermelo/reports/picture"
 )
 
 // PictureFile is a picture in a file of its own.
@@ -19,19 +21,19 @@ type PictureFile struct {
 // each move of the line of perfect play, and the charts, as the HTML page has them.
 func MarkdownWithPictures(w io.Writer, r *Report, g *Gallery, dir string) ([]PictureFile, error) {
 	var files []PictureFile
-	row := func(name, alt string, p *picture) images {
-		files = append(files, PictureFile{name + ".svg", p.file()})
+	row := func(name, alt string, p *picture.Picture) images {
+		files = append(files, PictureFile{name + ".svg", p.File()})
 		return images{{path.Join(dir, name+".svg"), alt}}
 	}
 	var moves, line, charts images
-	start := row("board", boardTitle(r.Start), boardPicture(r.Roles, r.Start.Drawing, boardTitle(r.Start), boardStyle{labels: true}))
+	start := row("board", boardTitle(r.Start), picture.Board(r.Roles, r.Start.Drawing, boardTitle(r.Start), picture.BoardStyle{Labels: true}))
 	for i, d := range g.Firsts {
 		alt := fmt.Sprintf("after %s", r.Start.Moves[i].Name)
-		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, boardPicture(r.Roles, d, alt, boardStyle{before: &r.Start.Drawing}))...)
+		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, picture.Board(r.Roles, d, alt, picture.BoardStyle{Before: &r.Start.Drawing}))...)
 	}
 	for i, name := range r.Line.Moves[:min(len(r.Line.Moves), lineBoards)] {
 		alt := fmt.Sprintf("after move %d, %s", i+1, name)
-		p := boardPicture(r.Roles, r.line[i+1].Drawing, alt, boardStyle{before: &r.line[i].Drawing})
+		p := picture.Board(r.Roles, r.line[i+1].Drawing, alt, picture.BoardStyle{Before: &r.line[i].Drawing})
 		line = append(line, row(fmt.Sprintf("line-%02d", i+1), alt, p)...)
 	}
 	for _, c := range r.Charts() {

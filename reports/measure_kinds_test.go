@@ -10,6 +10,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/reports/measure"
 	"zermelo/solver"
 )
 
@@ -51,10 +52,10 @@ func TestMeasuresByKind(t *testing.T) {
 		variant   games.Variant
 		undefined []string
 	}{
-		{"puzzle", sheet(t, puzzle), []string{nameAdvantage, nameDraws, nameComebacks, nameGreedy}},
-		{"simultaneous", variant(t, "tron:size=3x5,turns=simultaneous"), []string{nameRandom, nameGreedy, namePerfect, nameLines, nameKeeping}},
-		{"general", variant(t, "coordination:rounds=3"), []string{nameAdvantage, nameDraws, nameComebacks, nameGreedy, nameLines, nameKeeping}},
-		{"both", variant(t, "coordination:rounds=3,turns=simultaneous"), []string{nameAdvantage, nameDraws, nameComebacks, nameGreedy, nameRandom, nameLines, nameKeeping}},
+		{"puzzle", sheet(t, puzzle), []string{measure.Advantage, measure.Draws, measure.Comebacks, measure.GreedyErrors}},
+		{"simultaneous", variant(t, "tron:size=3x5,turns=simultaneous"), []string{measure.RandomErrors, measure.GreedyErrors, measure.PerfectLength, measure.BestLines, measure.Keeping}},
+		{"general", variant(t, "coordination:rounds=3"), []string{measure.Advantage, measure.Draws, measure.Comebacks, measure.GreedyErrors, measure.BestLines, measure.Keeping}},
+		{"both", variant(t, "coordination:rounds=3,turns=simultaneous"), []string{measure.Advantage, measure.Draws, measure.Comebacks, measure.GreedyErrors, measure.RandomErrors, measure.BestLines, measure.Keeping}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -85,7 +86,7 @@ func TestMeasuresByKind(t *testing.T) {
 					t.Errorf("%q does not name %s", said, name)
 				}
 			}
-			for _, named := range got.Named(b.Info().Roles) {
+			for _, named := range namedMeasures(got, b.Info().Roles) {
 				if slices.Contains(undefined, named.Name) || !strings.HasSuffix(named.Explanation, ".") {
 					t.Errorf("%+v", named)
 				}
@@ -120,7 +121,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkMeasures(t, &Measures{Table: got.Table}, &Measures{Table: p.table(all)})
+			checkMeasures(t, &measure.Measures{Table: got.Table}, &measure.Measures{Table: p.table(all)})
 			if got.Table == nil || got.RandomPlay != nil || got.Contest != nil || got.PlayErrors != nil || got.GreedyPlay != nil || len(got.Undefined) == 0 {
 				t.Errorf("%+v", got)
 			}
@@ -134,7 +135,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 			if got.Table == nil {
 				t.Fatalf("nothing measured of %+v", got)
 			}
-			checkMeasures(t, &Measures{Table: got.Table}, &Measures{Table: p.table(classes[uint64](plain))})
+			checkMeasures(t, &measure.Measures{Table: got.Table}, &measure.Measures{Table: p.table(classes[uint64](plain))})
 		})
 	}
 }
@@ -144,7 +145,7 @@ type unnumbered struct{ games.Game[uint64] }
 
 func TestNotMeasured(t *testing.T) {
 	_, err := Measure(t.Context(), naiveBook(t, "coordination:rounds=3"))
-	var none *NotMeasuredError
+	var none *measure.NotMeasuredError
 	if !errors.As(err, &none) || !strings.Contains(none.Why, "no table of all positions") {
 		t.Errorf("%v, want that there is no table", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"zermelo/reports/measure"
 )
 
 // NamedMeasure is a measure of a game for people, with its meaning.
@@ -14,76 +16,61 @@ type NamedMeasure struct {
 	Explanation string `json:"explanation"` // a sentence or two
 }
 
-// The names of measures that some games do not have.
-const (
-	nameAdvantage = "first player's advantage"
-	nameDraws     = "drawishness"
-	nameDecisive  = "decisiveness"
-	nameKeeping   = "moves that keep the value"
-	nameRandom    = "errors of a random player"
-	nameGreedy    = "errors of a greedy player"
-	namePerfect   = "length of perfect play"
-	nameTypical   = "length of typical play"
-	nameAll       = "length of all play"
-	nameLines     = "best lines"
-	nameComebacks = "comebacks"
-)
-
-// Named lists the measures that the game has for people; roles are the names of
-// the players.
-func (m *Measures) Named(roles []string) []NamedMeasure {
+// namedMeasures lists the measures that the game has for people; roles are the
+// names of the players.
+func namedMeasures(m *measure.Measures, roles []string) []NamedMeasure {
 	var list []NamedMeasure
 	add := func(name, value, explanation string) {
 		list = append(list, NamedMeasure{name, value, explanation})
 	}
 	if c := m.Contest; c != nil {
-		name, first := nameAdvantage, max(0, m.First)
+		name, first := measure.Advantage, max(0, m.First)
 		if m.First < 0 {
 			name = roles[0] + "'s advantage"
 		}
 		add(name, fmt.Sprintf("%+.1f %%", 100*(c.FirstWins-c.SecondWins)),
 			fmt.Sprintf("How much more often %s wins than %s when both play at random, every legal move with the same chance: %s against %s.",
 				roles[first], roles[1-first], chance(c.FirstWins), chance(c.SecondWins)))
-		add(nameDraws, chance(c.Drawn), "How often random play ends in a draw.")
+		add(measure.Draws, chance(c.Drawn), "How often random play ends in a draw.")
 	}
 	if p := m.RandomPlay; p != nil {
 		for role, payoff := range p.Payoffs {
 			add("payoff of random play for "+roles[role], fmt.Sprintf("%.2f", payoff), "What "+roles[role]+" gets on average when every legal move is played with the same chance.")
 		}
-		add(nameDecisive, p.decisiveness(),
+		add(measure.Decisiveness, decisiveness(p),
 			"How early the game is decided: the plies of random play, on average, up to the last move that changes what the game is worth under perfect play, and their share of all plies. "+
 				"The smaller, the earlier.")
 	}
 	if p := m.PerfectPlay; p != nil && p.Keeping > 0 {
-		add(nameKeeping, chance(p.Keeping), "The share of the legal moves that keep the value, on average along the best lines: the smaller, the more difficult is perfect play.")
+		add(measure.Keeping, chance(p.Keeping), "The share of the legal moves that keep the value, on average along the best lines: the smaller, the more difficult is perfect play.")
 	}
-	m.addErrors(add)
+	addErrors(m, add)
 	if p := m.PerfectPlay; p != nil {
-		add(namePerfect, Plural(int64(p.PerfectPlies), "ply"), "The winner hastens, the loser delays, and in a draw both hasten.")
+		add(measure.PerfectLength, Plural(int64(p.PerfectPlies), "ply"), "The winner hastens, the loser delays, and in a draw both hasten.")
 	}
 	if p := m.RandomPlay; p != nil {
-		add(nameTypical, fmt.Sprintf("%.1f plies", p.TypicalPlies), "The average length of random play.")
+		add(measure.TypicalLength, fmt.Sprintf("%.1f plies", p.TypicalPlies), "The average length of random play.")
 	}
 	if m.LongestPlies >= 0 {
-		add(nameAll, fmt.Sprintf("%d to %s", m.ShortestPlies, Plural(int64(m.LongestPlies), "ply")), "The shortest and the longest play that the rules allow.")
+		add(measure.AllLengths, fmt.Sprintf("%d to %s", m.ShortestPlies, Plural(int64(m.LongestPlies), "ply")), "The shortest and the longest play that the rules allow.")
 	}
 	if p := m.PerfectPlay; p != nil && p.BestLines != "" {
-		add(nameLines, bigThousands(p.BestLines), "How many different lines of perfect play there are, in which no move could be better and none quicker, or slower for the loser.")
+		add(measure.BestLines, bigThousands(p.BestLines), "How many different lines of perfect play there are, in which no move could be better and none quicker, or slower for the loser.")
 	}
 	if c := m.Contest; c != nil {
-		add(nameComebacks, chance(c.Comeback), "How often, in random play, a player who was lost under perfect play does not lose in the end.")
+		add(measure.Comebacks, chance(c.Comeback), "How often, in random play, a player who was lost under perfect play does not lose in the end.")
 	}
 	return list
 }
 
 // addErrors adds the measures of errors.
-func (m *Measures) addErrors(add func(name, value, explanation string)) {
+func addErrors(m *measure.Measures, add func(name, value, explanation string)) {
 	if p, r := m.PlayErrors, m.RandomPlay; p != nil && r != nil {
-		add(nameRandom, errorWords(p.RandomErrors, r.TypicalPlies),
+		add(measure.RandomErrors, errorWords(p.RandomErrors, r.TypicalPlies),
 			"How often a move gives part of the value away when both play at random: the share of all moves, and the number in a game.")
 	}
 	if p := m.GreedyPlay; p != nil {
-		add(nameGreedy, errorWords(p.GreedyErrors, p.GreedyPlies),
+		add(measure.GreedyErrors, errorWords(p.GreedyErrors, p.GreedyPlies),
 			"The same when both look one ply ahead: they end the game at once if they win by it, do not if they lose by it, and else play at random.")
 	}
 	if t := m.Table; t != nil {
@@ -96,7 +83,7 @@ func (m *Measures) addErrors(add func(name, value, explanation string)) {
 }
 
 // decisiveness says when the value is fixed.
-func (p *RandomPlay) decisiveness() string {
+func decisiveness(p *measure.RandomPlay) string {
 	if p.TypicalPlies == 0 {
 		return "decided at the start"
 	}
@@ -147,7 +134,7 @@ func measureBlocks(r *Report) []block {
 	if r.Explained != nil {
 		t = newTable("", ">", "what it says")
 	}
-	for _, m := range r.Measures.Named(r.Roles) {
+	for _, m := range namedMeasures(r.Measures, r.Roles) {
 		t.add([]string{m.Name, m.Value, m.Explanation}[:len(t.head)]...)
 	}
 	return append([]block{t}, undefinedBlocks(r.Measures.Undefined)...)
@@ -155,10 +142,10 @@ func measureBlocks(r *Report) []block {
 
 // undefinedBlocks say which measures have no meaning, those with one reason
 // together.
-func undefinedBlocks(list []Undefined) (blocks []block) {
+func undefinedBlocks(list []measure.Undefined) (blocks []block) {
 	for len(list) > 0 {
 		why, names := list[0].Why, []string{}
-		list = slices.DeleteFunc(slices.Clone(list), func(u Undefined) bool {
+		list = slices.DeleteFunc(slices.Clone(list), func(u measure.Undefined) bool {
 			if u.Why == why {
 				names = append(names, u.Measure)
 			}

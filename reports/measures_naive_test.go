@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"zermelo/games"
+	"zermelo/reports/measure"
 	"zermelo/solver"
 )
 
@@ -14,7 +15,7 @@ type playing[S games.State] struct {
 	game   games.Game[S]
 	value  func(S) solver.Outcome
 	greedy bool
-	got    Measures
+	got    measure.Measures
 }
 
 // run goes on from s, which is met with a chance, after ply moves; last is the
@@ -136,15 +137,15 @@ func (p *playing[S]) lines(s S, chance float64, keeping *float64) (n int64) {
 }
 
 // emptyMeasures has all groups.
-func emptyMeasures() Measures {
-	return Measures{
-		RandomPlay: &RandomPlay{Payoffs: make([]float64, games.MaxRoles)}, Contest: new(Contest), PlayErrors: new(PlayErrors), GreedyPlay: new(GreedyPlay), PerfectPlay: new(PerfectPlay),
+func emptyMeasures() measure.Measures {
+	return measure.Measures{
+		RandomPlay: &measure.RandomPlay{Payoffs: make([]float64, games.MaxRoles)}, Contest: new(measure.Contest), PlayErrors: new(measure.PlayErrors), GreedyPlay: new(measure.GreedyPlay), PerfectPlay: new(measure.PerfectPlay),
 		ShortestPlies: math.MaxInt,
 	}
 }
 
 // naiveMeasures measures by values that are found without symmetry.
-func naiveMeasures[S games.State](g games.Game[S], value func(S) solver.Outcome) *Measures {
+func naiveMeasures[S games.State](g games.Game[S], value func(S) solver.Outcome) *measure.Measures {
 	p := &playing[S]{game: g, value: value, got: emptyMeasures()}
 	p.run(g.Start(), 1, 0, 0, [2]bool{})
 	moves := games.NotationOf(g).Moves(g.Start())
@@ -152,7 +153,7 @@ func naiveMeasures[S games.State](g games.Game[S], value func(S) solver.Outcome)
 	if moves[0] == nil && moves[1] != nil {
 		m.FirstWins, m.SecondWins = m.SecondWins, m.FirstWins
 	}
-	if isContest(g.Info()) && !g.Info().Simultaneous {
+	if info := g.Info(); !info.GeneralSum && len(info.Roles) == games.MaxRoles && !info.Simultaneous {
 		p.greedy = true
 		p.run(g.Start(), 1, 0, 0, [2]bool{})
 	}
@@ -182,9 +183,9 @@ func classes[S games.State](g games.Game[S]) []S {
 }
 
 // table counts the errors at each of some states.
-func (p *playing[S]) table(states []S) *TableErrors {
+func (p *playing[S]) table(states []S) *measure.TableErrors {
 	half := big.NewRat(int64(p.game.Info().Total), 2)
-	t, greedy := &TableErrors{}, 0.0
+	t, greedy := &measure.TableErrors{}, 0.0
 	for _, s := range states {
 		children, _ := p.game.Expand(nil, nil, []S{s})
 		if len(children) == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/reports/measure"
 	"zermelo/solver"
 )
 
@@ -44,7 +45,7 @@ func TestMeasures(t *testing.T) {
 }
 
 // checkMeasures compares the groups that there are.
-func checkMeasures(t *testing.T, got, want *Measures) {
+func checkMeasures(t *testing.T, got, want *measure.Measures) {
 	t.Helper()
 	equal := func(name string, got, want float64) {
 		t.Helper()
@@ -101,7 +102,7 @@ func TestMeasuresPublished(t *testing.T) {
 	if math.Abs(m.FirstWins-737./1260) > 1e-12 || math.Abs(m.SecondWins-121./420) > 1e-12 || math.Abs(m.Drawn-8./63) > 1e-12 {
 		t.Errorf("%v, %v, %v", m.FirstWins, m.SecondWins, m.Drawn)
 	}
-	for _, named := range m.Named(b.Info().Roles) {
+	for _, named := range namedMeasures(m, b.Info().Roles) {
 		if named.Name == "" || named.Value == "" || !strings.HasSuffix(named.Explanation, ".") {
 			t.Errorf("%+v", named)
 		}

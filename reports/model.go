@@ -1,6 +1,10 @@
 package reports
 
-import "zermelo/games"
+import (
+	"zermelo/games"
+
+	"zermelo/reports/measure"
+)
 
 // Report is everything that is said about one solved game. All writers work
 // from it alone. As JSON it has stable field names. Counts are of stored
@@ -62,9 +66,9 @@ type Report struct {
 	// Measures are those for people who design games, Explained the same in
 	// words; nil where they were not asked for. NotMeasured says why there are
 	// none although they were asked for.
-	Measures    *Measures      `json:"measures,omitempty"`
-	Explained   []NamedMeasure `json:"measures_explained,omitempty"`
-	NotMeasured string         `json:"not_measured,omitempty"`
+	Measures    *measure.Measures `json:"measures,omitempty"`
+	Explained   []NamedMeasure    `json:"measures_explained,omitempty"`
+	NotMeasured string            `json:"not_measured,omitempty"`
 
 	Digest string  `json:"digest"` // 16 hexadecimal digits
 	Solved Solving `json:"solved"`

@@ -1,10 +1,13 @@
 package reports
 
 import (
+	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"zermelo/games"
+	"zermelo/reports/picture"
 )
 
 // Pictures lists the names of the pictures of a report: "board", the first
@@ -26,10 +29,10 @@ func (r *Report) Pictures() []string {
 
 // pictureOf is the picture with a name that Pictures lists. Other names are the
 // user's mistake.
-func (r *Report) pictureOf(name string) (*picture, error) {
+func (r *Report) pictureOf(name string) (*picture.Picture, error) {
 	for example, p := range map[string]*Position{"board": r.Start, "longest-win": r.Longest, "critical": r.Critical} {
 		if name == example && p != nil {
-			return boardPicture(r.Roles, p.Drawing, boardTitle(p), boardStyle{labels: true}), nil
+			return picture.Board(r.Roles, p.Drawing, boardTitle(p), picture.BoardStyle{Labels: true}), nil
 		}
 	}
 	for _, c := range r.Charts() {
@@ -47,6 +50,28 @@ func SVG(w io.Writer, r *Report, name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, p.file())
+	_, err = io.WriteString(w, p.File())
 	return err
+}
+
+// PNG writes the picture with a name that Pictures lists as an image on a light
+// ground, two pixels for each unit of the SVG file. Texts are in the Go fonts.
+func PNG(w io.Writer, r *Report, name string) error {
+	p, err := r.pictureOf(name)
+	if err != nil {
+		return err
+	}
+	if err := p.PNG(w); err != nil {
+		return fmt.Errorf("draw %s: %w", name, err)
+	}
+	return nil
+}
+
+// boardTitle says what a position's picture shows.
+func boardTitle(p *Position) string {
+	text := "Position " + p.Text
+	if utf8.RuneCountInString(text) > 120 {
+		text = "Position"
+	}
+	return text
 }

@@ -2,10 +2,13 @@ package reports
 
 import (
 	"cmp"
+	"iter"
 	"math/big"
 	"slices"
 
+	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/tablebase"
 )
 
 // Where both choose at once, or payoffs are no contest, positions are remarkable
@@ -33,12 +36,17 @@ func stake(kind solver.Kind, o solver.Outcome) *big.Rat {
 // tenseTries is how many positions of a layer are looked at.
 const tenseTries = 8
 
+// blockTable is a table whose layers can be read in order.
+type blockTable[S games.State] interface {
+	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
+}
+
 // tense finds positions with the greatest stakes, one of a layer at most, the
 // greatest first: those where perfect play mixes its moves, or payoffs are no
 // contest. It reads the whole table.
 func (b *book[S]) tense(count int) (list []*Position, err error) {
 	outcomes := &b.solution.Outcomes
-	table, ok := b.table.(layerTable[S])
+	table, ok := b.table.(blockTable[S])
 	if !ok || outcomes.Kind == solver.Alternating {
 		return nil, nil
 	}
@@ -48,7 +56,8 @@ func (b *book[S]) tense(count int) (list []*Position, err error) {
 		stakes[i] = stake(outcomes.Kind, o)
 		levels = append(levels, stakes[i])
 	}
-	levels = sortedRats(levels)
+	slices.SortFunc(levels, (*big.Rat).Cmp)
+	levels = slices.CompactFunc(levels, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 	level := make([]int, len(stakes)) // by Value
 	for i, x := range stakes {
 		if x.Sign() > 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/reports/picture"
 	"zermelo/solver"
 )
 
@@ -17,7 +18,7 @@ type View struct {
 	Start bool `json:"start"`
 	// Board is the position's board.
 	Board ViewBoard `json:"board"`
-	// SVG is the board as an SVG element for a page that has PictureCSS.
+	// SVG is the board as an SVG element for a page that has picture.CSS.
 	SVG    string      `json:"svg"`
 	Moves  []ViewMove  `json:"moves,omitempty"`
 	Matrix *ViewMatrix `json:"matrix,omitempty"`
@@ -102,7 +103,7 @@ func (b *book[S]) Sketch(text string) (*View, error) {
 func (b *book[S]) view(s S, p *Position) (*View, error) {
 	v := &View{
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(),
-		Board: viewBoard(p), SVG: BoardSVG(b.info, p.Drawing, boardTitle(p)),
+		Board: viewBoard(p), SVG: picture.Board(b.info.Roles, p.Drawing, boardTitle(p), picture.BoardStyle{Labels: true}).SVG(),
 	}
 	v.Moves = make([]ViewMove, len(p.Moves))
 	for i, m := range p.Moves {
@@ -128,7 +129,7 @@ func viewBoard(p *Position) ViewBoard {
 		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend), Text: p.Board,
 	}
 	for i, c := range d.Cells {
-		v.Cells[i] = ViewCell{Kind: kindName(c.Kind), Role: -1, Glyph: string(glyph(c))}
+		v.Cells[i] = ViewCell{Kind: kindName(c.Kind), Role: -1, Glyph: string(picture.Glyph(c))}
 		if c.Kind == games.Piece || c.Kind == games.Mark {
 			v.Cells[i].Role = c.Role
 		}

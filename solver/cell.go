@@ -59,8 +59,12 @@ const BlockCells = 1 << 16
 type TierStore interface {
 	// PutCells takes the cells of consecutive indexes of a tier. First is a
 	// multiple of BlockCells, and so is the number of cells unless the tier
-	// ends there. It keeps none of its arguments.
+	// ends there. It keeps none of its arguments. It may take PutMemory for each
+	// goroutine that calls it at a time, and keep that until Rest.
 	PutCells(tier int, first uint64, cells []Cell) error
+	// Rest says that the memory for putting cells is needed for something else
+	// until some are put again.
+	Rest()
 	// ReadCells fills dst with the cells of a finished tier from index first on.
 	// Both are multiples of BlockCells, the last piece excepted.
 	ReadCells(tier int, first uint64, dst []Cell) error
@@ -72,6 +76,10 @@ type TierStore interface {
 	// what was counted there.
 	Finished() map[int]TierStats
 }
+
+// PutMemory is what a TierStore may take for each goroutine that puts cells, in
+// bytes: what an encoder of the best compression takes.
+const PutMemory = 36 << 20
 
 // SolvedTier is a tier with what was counted there.
 type SolvedTier struct {

@@ -4,7 +4,7 @@ import "testing"
 
 // TestConnect4Positions compares the positions counted without symmetry,
 // terminal ones included, with the numbers that are published for these boards
-// (columns x rows; John Tromp, John's Connect Four Playground).
+// (columns x rows; the table at tromp.github.io/c4/c4.html).
 func TestConnect4Positions(t *testing.T) {
 	boards := map[string]int64{"connect4:size=4x4": 161029}
 	if !testing.Short() {

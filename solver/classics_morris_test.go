@@ -10,11 +10,12 @@ import (
 	"zermelo/games"
 )
 
-// TestMorris compares mill games with what is known of them. Three men's morris
-// on the board with diagonals is won by whoever may begin in the middle, the
-// children of the start tell; where men may go to any free point, and on the
-// board without diagonals, it is a draw. Six men's morris is a draw with and
-// without flying (Liou, game-solver, 2026).
+// TestMorris compares mill games with what is known of them. Six men's morris
+// is a draw with and without flying (github.com/brianhliou/game-solver,
+// tablebase v1). What it tells of three men's morris is a record of what this
+// solver found: on the board with diagonals whoever may begin in the middle wins;
+// where men may go to any free point, and on the board without diagonals, it is a
+// draw.
 func TestMorris(t *testing.T) {
 	for _, test := range []struct {
 		spec string

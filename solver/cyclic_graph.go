@@ -22,8 +22,9 @@ const cyclicPiece = 4 * BlockStates
 // maxCyclic is how many states a link can tell apart.
 const maxCyclic = 1<<31 - 1
 
-// link finds out which states are whose children and parents, and sets left, for each state, to the number of its children
-// times two, plus 1 where role 1 is to move.
+// link finds out which states are whose children and parents, and sets left, for
+// each state, to the number of its children times two, plus 1 where role 1 is to
+// move.
 func (c *cyclicSolver[S]) link(ctx context.Context) error {
 	if len(c.states) > maxCyclic {
 		return fmt.Errorf("%s states: more than %s cannot be linked", Count(int64(len(c.states))), Count(maxCyclic))

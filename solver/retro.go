@@ -98,7 +98,7 @@ func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, 
 			}
 		}
 		if tier.Size > maxTier {
-			return nil, fmt.Errorf("tier %s has %s indexes, more than %s cannot be solved", tier.Name, Count(int64(tier.Size)), Count(maxTier))
+			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Most: maxTier}
 		}
 		if need := leastMemory(tier.Size, r.workers); need > r.memory {
 			_, err := os.Stat(r.checkpointPath())
@@ -113,15 +113,20 @@ func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, 
 const maxTier = 1 << 32
 
 // TierTooLargeError says that a tier needs more memory than there is, even in
-// parts.
+// parts, or has more indexes than any tier can have.
 type TierTooLargeError struct {
 	Tier         string
 	Size         uint64 // indexes
+	Most         uint64 // indexes that a tier can have, if that is why; else 0
 	Need, Memory int64  // bytes needed, bytes allowed
 	Begun        bool   // with more memory something was solved before
 }
 
 func (e *TierTooLargeError) Error() string {
+	if e.Most > 0 {
+		return fmt.Sprintf("too large for a strong solution: tier %s has %s indexes, and no tier can have more than %s",
+			e.Tier, Count(int64(e.Size)), Count(int64(e.Most)))
+	}
 	return fmt.Sprintf("too large for the memory: tier %s, of %s indexes, needs %d MiB at least, and %d MiB may be used",
 		e.Tier, Count(int64(e.Size)), e.Need>>20, e.Memory>>20)
 }
@@ -182,6 +187,12 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
 	share := r.divide(r.memory, size, r.lowerCells(number), r.workers)
+	if share.rest {
+		if err := r.stored(); err != nil {
+			return err
+		}
+		r.store.Rest()
+	}
 	if size >= largeTier {
 		r.hands = nil
 		runtime.GC() // else what is left of tiers before takes as much again
@@ -208,7 +219,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if err := r.decide(ctx, t, c); err != nil {
 		return err
 	}
-	return r.finish(ctx, t)
+	return r.finish(ctx, t, share)
 }
 
 // largeTier is a tier worth collecting garbage for, in indexes.

@@ -15,9 +15,9 @@ import (
 	"zermelo/games"
 )
 
-// bigCyclicGame has tiers of several words of cells.
+// bigCyclicGame has tiers of several batches and words of cells.
 func bigCyclicGame() *cyclicGame {
-	return newCyclicGame(cyclicShape{tiers: 2, width: 9_000, moves: 3, exchange: true, draws: true, seed: 5})
+	return newCyclicGame(cyclicShape{tiers: 2, width: 5_000, moves: 3, exchange: true, draws: true, seed: 5})
 }
 
 // called is a game that does something at each call of Expand or Parents.

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"time"
 
@@ -17,15 +18,16 @@ import (
 // what they leave idle at the ends of the next tier's rounds it uses. Tiers are
 // finished one after the other all the same, so that what a crash leaves is all
 // tiers before one of them, and no checkpoint is written that tells of a later
-// one. A single worker does all by itself.
+// one. A single worker does all by itself, and so it is where memory is short.
 
 // finish settles a tier and gives it to the store.
-func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S]) error {
-	end := r.finishNow
-	if r.workers > 1 && t.cells.n < largeTier && t.cells.all != nil && len(r.saved.Parts) == 0 {
-		end = r.finishAside
+func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) (err error) {
+	if r.workers > 1 && t.cells.n < largeTier && t.cells.all != nil && !share.rest && len(r.saved.Parts) == 0 {
+		err = r.finishAside(ctx, t)
+	} else {
+		err = r.finishNow(ctx, t, share)
 	}
-	if err := end(ctx, t); err != nil {
+	if err != nil {
 		return err
 	}
 	if t.cells.all != nil {
@@ -35,11 +37,20 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S]) error {
 }
 
 // finishNow returns when the store has a tier.
-func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S]) error {
+func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tierShare) error {
 	if err := r.stored(); err != nil {
 		return err
 	}
-	stats, err := t.settle(ctx, func(first int, cells []Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
+	if share.rest {
+		if err := t.unload(share); err != nil {
+			return err
+		}
+		r.evict(2*int64(t.cells.n)+int64(share.putters)*PutMemory, nil)
+		if t.cells.n >= largeTier {
+			runtime.GC() // before the store takes that memory
+		}
+	}
+	stats, err := t.settle(ctx, share.putters, func(first int, cells []Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
 	if err != nil {
 		return err
 	}
@@ -57,7 +68,7 @@ func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S]) error {
 // finishAside returns when a tier is settled, and leaves the rest to goroutines
 // that stored waits for.
 func (r *retrograde[S]) finishAside(ctx context.Context, t *tierWork[S]) error {
-	stats, err := t.settle(ctx, func(int, []Cell) error { return nil })
+	stats, err := t.settle(ctx, r.workers, func(int, []Cell) error { return nil })
 	if err != nil {
 		return err
 	}
@@ -97,11 +108,20 @@ func (r *retrograde[S]) stored() error {
 	return err
 }
 
+// unload lets go of what only the rounds need, as the store needs memory next.
+func (t *tierWork[S]) unload(share tierShare) error {
+	t.agenda, t.graph, t.held = nil, nil, nil
+	for _, h := range t.hands {
+		h.changes, h.coming = nil, nil
+	}
+	return t.cells.shrink(share.atFinish)
+}
+
 // settle settles the cells of a tier, counts and hashes them, and gives them to
-// put, whole blocks at once.
-func (t *tierWork[S]) settle(ctx context.Context, put func(first int, cells []Cell) error) (TierStats, error) {
+// put, whole blocks at once. So many of the workers do it.
+func (t *tierWork[S]) settle(ctx context.Context, workers int, put func(first int, cells []Cell) error) (TierStats, error) {
 	stats := make([]TierStats, len(t.hands))
-	err := parallel(ctx, len(t.hands), t.cells.n, BlockCells, func(w, from, to int) error {
+	err := parallel(ctx, workers, t.cells.n, BlockCells, func(w, from, to int) error {
 		h := t.hands[w]
 		h.fresh = slices.Grow(h.fresh[:0], to-from)[:to-from]
 		cells := h.fresh

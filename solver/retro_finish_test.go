@@ -24,7 +24,7 @@ func (h heldTiers) FinishTier(tier int, stats TierStats) error {
 // one is at work meanwhile: no checkpoint tells of it before the tier is
 // finished.
 func TestTiersStoredAside(t *testing.T) {
-	g := newCyclicGame(cyclicShape{tiers: 3, width: 9_000, moves: 3, draws: true, chain: true, seed: 7})
+	g := newCyclicGame(cyclicShape{tiers: 3, width: 2_000, moves: 3, draws: true, chain: true, seed: 7})
 	want, whole := mustSolveTiers(t, retroGame{g}, 1)
 	work, store := t.TempDir(), heldTiers{memoryTiers: newMemoryTiers(g.tiers)}
 	var r *retrograde[uint64]

@@ -51,7 +51,7 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 			lower += blockCells(tiers[l].Size)
 		}
 		cells := 2*int64(tier.Size) + agendaBytes(tier.Size)
-		f.Memory = program + cells + max(2*lower, bufferBytes(tier.Size, workers))
+		f.Memory = program + cells + max(2*lower, bufferBytes(tier.Size, workers), int64(workers)*PutMemory)
 		f.Least = max(MinMemory, program+leastMemory(tier.Size, workers))
 		list = append(list, f)
 	}

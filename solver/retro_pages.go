@@ -72,6 +72,21 @@ func (c *tierCells) keep(most int) {
 	}
 }
 
+// shrink makes ranges go until so many are in memory, where not all are. Nobody
+// holds one.
+func (c *tierCells) shrink(most int) error {
+	if c.file == nil {
+		return nil
+	}
+	c.most = most
+	for ; c.loaded > most; c.loaded-- {
+		if _, err := c.drop(c.victim()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // close removes the file, if there is one.
 func (c *tierCells) close() {
 	if c.file != nil {
@@ -118,10 +133,15 @@ func (c *tierCells) fetch(k int) error {
 
 // room is the memory of a range, that of another one if there are enough.
 func (c *tierCells) room() ([]Cell, error) {
-	k := c.victim()
-	if k < 0 {
-		return make([]Cell, 1<<c.shift), nil
+	if k := c.victim(); k >= 0 {
+		return c.drop(k)
 	}
+	return make([]Cell, 1<<c.shift), nil
+}
+
+// drop takes a range out of memory, which is locked, and unlocks it. It returns
+// the memory.
+func (c *tierCells) drop(k int) ([]Cell, error) {
 	r := &c.ranges[k]
 	defer r.mu.Unlock()
 	if r.dirty {

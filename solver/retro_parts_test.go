@@ -13,7 +13,7 @@ import (
 // inParts makes a solve take the lower tiers in the smallest windows, and keep
 // as few cells in memory as it can.
 func inParts(_ int64, _ uint64, _ int64, workers int) tierShare {
-	return tierShare{shift: 12, window: BlockCells, paged: true, atLook: workers + 1, atRounds: workers + 1, room: 8}
+	return tierShare{shift: 12, window: BlockCells, paged: true, atLook: workers + 1, atRounds: workers + 1, atFinish: workers + 1, room: 8, putters: 1}
 }
 
 // TestTiersInParts compares solutions in parts with the referee.
@@ -86,23 +86,27 @@ func TestShareMemory(t *testing.T) {
 		for _, workers := range []int{1, 2, 16} {
 			for _, lower := range []int64{0, int64(size) / 3, 3 * int64(size)} {
 				least := leastMemory(size, workers)
-				for _, memory := range []int64{least, least * 2, int64(size), 4 * int64(size), 40 * int64(size)} {
+				for _, memory := range []int64{least, least * 2, int64(size), 4 * int64(size), 40 * int64(size), 16 << 30} {
 					if memory < least {
 						continue
 					}
 					s := shareMemory(memory, size, lower, workers)
 					cells := 2 * int64(size)
 					ranges := int64(size>>s.shift + 1)
-					look, rounds := cells, cells
+					look, rounds, finish := cells, cells, cells
 					if s.paged {
-						look, rounds = int64(s.atLook)*2<<s.shift, int64(s.atRounds)*2<<s.shift
+						look, rounds, finish = int64(s.atLook)*2<<s.shift, int64(s.atRounds)*2<<s.shift, int64(s.atFinish)*2<<s.shift
 					}
 					look += agendaBytes(size) + 2*min(lower, s.window)
 					rounds += agendaBytes(size) + ranges*int64(s.room)*4*int64(workers)
+					finish += int64(s.putters) * PutMemory
+					if !s.rest {
+						look, rounds = look+int64(workers)*PutMemory, rounds+int64(workers)*PutMemory
+					}
 					slack := int64(workers+2) * 4 << s.shift
-					if max(look, rounds) > memory+slack {
-						t.Errorf("%d MiB for %d cells, %d lower, %d workers: %d and %d MiB are used, %s",
-							memory>>20, size, lower, workers, look>>20, rounds>>20, cmp.Diff(tierShare{}, s, cmp.AllowUnexported(tierShare{})))
+					if max(look, rounds, finish) > memory+slack || s.putters < 1 || s.putters > workers {
+						t.Errorf("%d MiB for %d cells, %d lower, %d workers: %d, %d and %d MiB are used, %s",
+							memory>>20, size, lower, workers, look>>20, rounds>>20, finish>>20, cmp.Diff(tierShare{}, s, cmp.AllowUnexported(tierShare{})))
 					}
 				}
 			}

@@ -2,7 +2,8 @@ package solver
 
 // tierShare is how the memory is divided while a tier is at work, in bytes but
 // for lengths. First the tiers that its plies lead to are needed beside its
-// cells, then buffers for changes.
+// cells, then buffers for changes, and in the end the store needs memory to put
+// the cells away.
 //
 // Where that is too much, there are two ways to need less. The lower tiers are
 // taken in windows: the first pass over the tier is made once for each, so that
@@ -16,7 +17,10 @@ type tierShare struct {
 	paged    bool  // the cells are in a file
 	atLook   int   // ranges in memory in the first pass, where they are
 	atRounds int   // and in the rounds
+	atFinish int   // and in the end
 	room     int   // changes of a worker's buffer for a range
+	putters  int   // workers that put the cells into the store at once
+	rest     bool  // the store has to do without memory before
 }
 
 const (
@@ -51,7 +55,13 @@ func leastMemory(size uint64, workers int) int64 {
 	shift := rangeShift(size)
 	ranges := int64(size>>shift + 1)
 	cells := min(2*int64(size), int64(workers+2)*2<<shift)
-	return agendaBytes(size) + cells + max(lowerBlocks*BlockCells*2, ranges*minRoom*4*int64(workers))
+	return max(agendaBytes(size)+cells+max(lowerBlocks*BlockCells*2, ranges*minRoom*4*int64(workers)), cells+PutMemory)
+}
+
+// putters is how many of the workers can put cells into the store at once, with
+// this memory; one at least.
+func putters(memory int64, workers int) int {
+	return max(1, min(int(memory/PutMemory), workers))
 }
 
 // shareMemory divides memory, which is at least leastMemory, for a tier of the
@@ -59,16 +69,21 @@ func leastMemory(size uint64, workers int) int64 {
 func shareMemory(memory int64, size uint64, lower int64, workers int) tierShare {
 	s := tierShare{shift: rangeShift(size), window: lower, room: max(minRoom, 1<<rangeShift(size)/32)}
 	cells, free := 2*int64(size), memory-agendaBytes(size)
-	if cells+2*lower <= free && cells+bufferBytes(size, workers) <= free {
+	s.putters = putters(memory-cells, workers)
+	s.rest = free-cells-max(2*lower, bufferBytes(size, workers)) < int64(workers)*PutMemory
+	inMemory := cells+bufferBytes(size, workers) <= free && cells+PutMemory <= memory
+	if inMemory && cells+2*lower <= free {
 		return s
 	}
 	// Reading cells again is cheaper than looking at all positions again.
-	s.paged = cells+bufferBytes(size, workers) > free || cells > free/2
+	s.paged = !inMemory || cells > free/2
 	if !s.paged {
 		s.window = (free - cells) / 2
 		return s
 	}
 	oneRange := int64(2) << s.shift
+	s.atFinish = workers + 2
+	s.putters = putters(memory-int64(s.atFinish)*oneRange, workers)
 	ranges := int64(size>>s.shift + 1)
 	s.atLook = int(max(int64(workers+2), min(free/8, cells)/oneRange))
 	s.window = max(lowerBlocks*BlockCells, (free-int64(s.atLook)*oneRange)/2)

@@ -50,6 +50,8 @@ func (m *memoryTiers) ReadCells(tier int, first uint64, dst []Cell) error {
 	return nil
 }
 
+func (m *memoryTiers) Rest() {}
+
 func (m *memoryTiers) FinishTier(tier int, stats TierStats) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

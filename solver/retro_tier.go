@@ -76,7 +76,8 @@ type tierHand[S games.State] struct {
 }
 
 const (
-	batch = 1024 // positions a call of the game in the first pass
+	// batch is the positions a call of the game in the first pass: whole granules.
+	batch = 16 * granule
 
 	// roundBatch is the positions a call in the rounds: fewer, so that a worker
 	// is not left with many of them when a short round is over.
@@ -111,15 +112,11 @@ func (t *tierWork[S]) makeBuffers(room int) {
 	}
 }
 
-// grain is how many cells a worker takes at once: so few that none waits long
-// for the last one, and whole granules.
+// grain is how many cells a worker takes at once: whole batches, and so few that
+// none waits long for the last one.
 func (t *tierWork[S]) grain() int {
-	grain := t.cells.n / (32 * len(t.hands)) / minGrain * minGrain
-	return min(max(minGrain, grain), 16*wordCells)
+	return min(max(1, t.cells.n/(32*len(t.hands)*batch)), 64) * batch
 }
-
-// minGrain is the least grain, in cells. Positions take some microseconds each.
-const minGrain = 4 * granule
 
 // change notes that the cell at an index has a child that is decided: lost, or
 // won for the opponent.

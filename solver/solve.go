@@ -7,7 +7,8 @@
 // Both are made of steps over sorted runs of states: expand, merge, answer,
 // solve. Games whose positions can repeat are solved by retrograde analysis:
 // tier by tier where positions are numbered (retro.go), else over the states
-// that can be reached (cyclic.go). The result is the same for any number of workers and any memory limit.
+// that can be reached (cyclic.go). The result is the same for any number of
+// workers and any memory limit.
 package solver
 
 import (

@@ -1,24 +1,28 @@
 package tablebase
 
 import (
-	"context"
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"log/slog"
+	"hash/crc32"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/dgraph-io/badger/v4"
 	"github.com/dgraph-io/badger/v4/options"
 	"github.com/dgraph-io/badger/v4/pb"
+	"github.com/dgraph-io/badger/v4/table"
+	"github.com/dgraph-io/badger/v4/y"
 	"github.com/dgraph-io/ristretto/v2/z"
+	"google.golang.org/protobuf/proto"
 )
 
 // This file is the only one that knows Badger. A finished table is written
-// once, in order of its keys, by the StreamWriter, which builds the files of
-// the last level directly: no log, no compaction, and the same bytes whatever
-// the order in which the blocks were computed. It is read by look-ups only.
+// once, in order of its keys, as files of the last level directly: no log, no
+// compaction, and the same bytes whatever the order in which the blocks were
+// computed. It is read by look-ups only.
 //
 // Blocks do not pass through Badger while they are computed: its log is a
 // memory-mapped sparse file, so a full disk ends the process with SIGBUS, and
@@ -28,38 +32,20 @@ import (
 // that values lie beside their keys.
 const maxValue = 512 << 10
 
-// sstSize is the size of the files of a table, in bytes.
-const sstSize = 32 << 20
+// sstSize is the size of the files of a table, in bytes. For each value Badger's
+// builder takes 3.5 times its size at most, of a piece of memory of sstMemory; it
+// would take another one of twice the size if that were full.
+const (
+	sstSize   = 4 << 20
+	sstMemory = 16 << 20
+)
 
 // errMissing says that a key is not stored.
 var errMissing = errors.New("key not found")
 
-func badgerOptions(dir string, log *slog.Logger) badger.Options {
-	o := badger.DefaultOptions(dir).
-		WithLogger(badgerLog{log}).
-		WithMetricsEnabled(false).
-		WithCompression(options.None).
-		WithBloomFalsePositive(0).
-		WithBlockCacheSize(0).
-		WithDetectConflicts(false).
-		WithNumVersionsToKeep(1).
-		WithNumCompactors(0).
-		WithCompactL0OnClose(false).
-		WithNumGoroutines(1).
-		WithNumMemtables(1).
-		WithMemTableSize(8 << 20).
-		WithValueThreshold(1 << 20).
-		WithValueLogFileSize(1 << 20).
-		WithBaseTableSize(sstSize).
-		// OnBlockRead finds each flipped bit outside of what the seal covers, in
-		// Badger's own trailers too, and costs less than can be measured on a
-		// probe. OnTableRead finds the same, but reads all of the table at each
-		// opening and then passes over what is damaged. With NoVerification our
-		// own checksums find what would change an answer, and no more.
-		WithChecksumVerificationMode(options.OnBlockRead)
-	o.TableSizeMultiplier = 1
-	return o
-}
+// blockSize is how many bytes Badger reads and checks for a look-up, unless a
+// value is longer.
+const blockSize = 4 << 10
 
 // kvReader looks up keys in a finished table. It is safe for concurrent use.
 type kvReader struct {
@@ -68,9 +54,21 @@ type kvReader struct {
 }
 
 // openKV opens a finished table, read-only.
-func openKV(dir string, log *slog.Logger) (r *kvReader, err error) {
+func openKV(dir string) (r *kvReader, err error) {
 	defer recovered(&err)
-	db, err := badger.Open(badgerOptions(dir, log).WithReadOnly(true))
+	db, err := badger.Open(badger.DefaultOptions(dir).
+		WithReadOnly(true).
+		WithLogger(nil).
+		WithMetricsEnabled(false).
+		WithCompression(options.None).
+		WithBlockCacheSize(0).
+		WithNumGoroutines(1).
+		// OnBlockRead finds each flipped bit outside of what the seal covers, in
+		// Badger's own trailers too, and costs less than can be measured on a
+		// probe. OnTableRead finds the same, but reads all of the table at each
+		// opening and then passes over what is damaged. With NoVerification our
+		// own checksums find what would change an answer, and no more.
+		WithChecksumVerificationMode(options.OnBlockRead))
 	if err != nil {
 		return nil, err
 	}
@@ -113,110 +111,100 @@ func recovered(err *error) {
 	}
 }
 
-// kvWriter writes a new table.
+// kvWriter writes a new table: the files of Badger's last level, one after the
+// other, and the list of them that Badger calls its manifest.
+//
+// Badger's own StreamWriter writes up to 16 files at once, through memory maps,
+// which it keeps until the end: its memory grows with the table and is not
+// bounded (212 MiB where 118 were allowed), and on a full disk the process ends with
+// SIGBUS. Here it is that of one file, 20 MiB, and a full disk is an error.
 type kvWriter struct {
-	dir     string
-	db      *badger.DB
-	stream  *badger.StreamWriter
-	pending *z.Buffer
+	dir    string
+	opts   table.Options
+	file   *table.Builder // what is in the file that comes next
+	size   int            // of that, in bytes
+	image  []byte         // of the file before
+	tables pb.ManifestChangeSet
+
+	last    []byte // key
+	longest int    // value, in bytes
 }
 
 // createKV starts a table in a folder that does not exist yet.
-func createKV(dir string, log *slog.Logger) (*kvWriter, error) {
-	// Badger would keep other users of the machine out.
+func createKV(dir string) (*kvWriter, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
 	}
-	db, err := badger.Open(badgerOptions(dir, log))
-	if err != nil {
-		return nil, err
-	}
-	w := &kvWriter{dir: dir, db: db, stream: db.NewStreamWriter(), pending: z.NewBuffer(flushAt, "table")}
-	if err := w.stream.Prepare(); err != nil {
-		w.abort()
-		return nil, err
-	}
+	w := &kvWriter{dir: dir, opts: table.Options{TableSize: sstMemory / 2, BlockSize: blockSize, AllocPool: z.NewAllocatorPool(1)}}
+	w.file = table.NewTableBuilder(w.opts)
 	return w, nil
 }
 
-// flushAt is how many bytes are handed to Badger at once.
-const flushAt = 4 << 20
-
 // add stores a value. Keys must ascend.
 func (w *kvWriter) add(key, value []byte) error {
-	if len(value) > maxValue {
-		panic(fmt.Sprintf("tablebase: a value of %d bytes", len(value)))
+	if len(value) > maxValue || bytes.Compare(key, w.last) <= 0 {
+		panic(fmt.Sprintf("tablebase: a value of %d bytes, key %x after %x", len(value), key, w.last))
 	}
-	badger.KVToBuffer(&pb.KV{Key: key, Value: value, Version: 1}, w.pending)
-	if w.pending.LenNoPadding() < flushAt {
-		return nil
-	}
-	return w.flush()
-}
-
-func (w *kvWriter) flush() error {
-	err := w.stream.Write(w.pending)
-	w.pending.Reset()
-	return err
-}
-
-// abort ends the writer without a table.
-func (w *kvWriter) abort() {
-	w.stream.Cancel()
-	_ = w.db.Close() // what is there will be removed
-	_ = w.pending.Release()
-}
-
-// finish completes the table and removes what only writers need: empty logs,
-// the lock and the statistics of the value log.
-func (w *kvWriter) finish() error {
-	if err := w.flush(); err != nil {
-		w.abort()
-		return err
-	}
-	if err := w.stream.Flush(); err != nil {
-		w.abort()
-		return err
-	}
-	if err := errors.Join(w.db.Close(), w.pending.Release()); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(w.dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		path := filepath.Join(w.dir, e.Name())
-		switch {
-		case strings.HasSuffix(e.Name(), ".sst"):
-		case e.Name() == badger.ManifestFilename:
-			info, err := os.Stat(w.dir)
-			if err == nil {
-				err = os.Chmod(path, info.Mode()&0o666)
-			}
-			if err != nil {
-				return err
-			}
-		default:
-			if err := os.Remove(path); err != nil {
-				return err
-			}
+	w.last = append(w.last[:0], key...)
+	w.longest = max(w.longest, len(value))
+	if w.size += len(key) + len(value); w.size > sstSize {
+		if err := w.writeFile(); err != nil {
+			return err
 		}
+		w.size = len(key) + len(value)
 	}
+	w.file.Add(y.KeyWithTs(key, 1), y.ValueStruct{Value: value}, 0)
 	return nil
 }
 
-// badgerLog passes Badger's messages on, at a lower level: what matters comes
-// back as an error.
-type badgerLog struct{ log *slog.Logger }
-
-func (l badgerLog) pass(format string, args []any) {
-	if l.log != nil && l.log.Enabled(context.Background(), slog.LevelDebug) {
-		l.log.Debug("badger: " + strings.TrimSpace(fmt.Sprintf(format, args...)))
-	}
+// writeFile writes what is in the next file, and begins another.
+func (w *kvWriter) writeFile() error {
+	done := w.file.Done()
+	w.image = slices.Grow(w.image[:0], done.Size)[:done.Size]
+	done.Copy(w.image)
+	w.file.Close()
+	w.file = table.NewTableBuilder(w.opts)
+	id := uint64(len(w.tables.Changes) + 1)
+	w.tables.Changes = append(w.tables.Changes, &pb.ManifestChange{Id: id, Op: pb.ManifestChange_CREATE, Level: lastLevel})
+	return w.create(table.IDToFilename(id), w.image)
 }
 
-func (l badgerLog) Errorf(format string, args ...any)   { l.pass(format, args) }
-func (l badgerLog) Warningf(format string, args ...any) { l.pass(format, args) }
-func (l badgerLog) Infof(format string, args ...any)    { l.pass(format, args) }
-func (l badgerLog) Debugf(format string, args ...any)   { l.pass(format, args) }
+// create writes a file.
+func (w *kvWriter) create(name string, data []byte) error {
+	err := os.WriteFile(filepath.Join(w.dir, name), data, 0o666)
+	if isFull(err) {
+		err = fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
+}
+
+// lastLevel is the number of the level where Badger keeps files whose keys do
+// not overlap and to which nothing is added.
+const lastLevel = 6
+
+// manifestHead is what a manifest begins with: its magic, that of the program
+// that uses Badger, of which there is none, and the version.
+const manifestHead = "Bdgr\x00\x00\x00\x08"
+
+// finish completes the table. Its files are not synced.
+func (w *kvWriter) finish() error {
+	defer w.abort()
+	if !w.file.Empty() {
+		if err := w.writeFile(); err != nil {
+			return err
+		}
+	}
+	changes, err := proto.Marshal(&w.tables)
+	if err != nil {
+		return err
+	}
+	list := binary.BigEndian.AppendUint32([]byte(manifestHead), uint32(len(changes)))
+	list = binary.BigEndian.AppendUint32(list, crc32.Checksum(changes, y.CastagnoliCrcTable))
+	return w.create(badger.ManifestFilename, append(list, changes...))
+}
+
+// abort ends the writer. The table is whole only after finish.
+func (w *kvWriter) abort() {
+	w.file.Close()
+	w.opts.AllocPool.Release()
+}

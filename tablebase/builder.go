@@ -2,7 +2,6 @@ package tablebase
 
 import (
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -17,8 +16,6 @@ type Options struct {
 	Force bool
 	// Tool is the version of the program, for the header.
 	Tool string
-	// Log takes debugging messages; nil means none.
-	Log *slog.Logger
 
 	// These stand in for the functions of their names in tests.
 	freeSpace func(dir string) (int64, error)

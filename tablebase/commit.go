@@ -57,7 +57,7 @@ func (b *construction) write(final string, h *Header, from contents) error {
 	if err := os.RemoveAll(final); err != nil {
 		return err
 	}
-	w, err := createKV(final, b.opts.Log)
+	w, err := createKV(final)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (b *construction) write(final string, h *Header, from contents) error {
 		Format: formatVersion, Tool: h.Tool, Name: h.Name, Rules: h.Rules, Build: b.plan.Build,
 		Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, States: h.Solution.States(), Start: storeOutcome(start),
 		Created: h.Created, CPU: h.Solution.CPU,
-	})
+	}, w.longest)
 }
 
 // complete implements contents.

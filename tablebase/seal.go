@@ -58,8 +58,9 @@ type sealPart struct {
 const slack = 4 << 10
 
 // tailSize is how much at the end of a file is read when a table is opened:
-// all of it, or for a table file its index and last block.
-func tailSize(f *os.File, size int64) (int64, error) {
+// all of it, or for a table file its index and last block, given the length of
+// the longest value.
+func tailSize(f *os.File, size int64, longest int) (int64, error) {
 	if !strings.HasSuffix(f.Name(), ".sst") {
 		return size, nil
 	}
@@ -81,7 +82,7 @@ func tailSize(f *os.File, size int64) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return min(size, 8+checksum+index+maxValue+slack), nil
+	return min(size, 8+checksum+index+int64(longest)+slack), nil
 }
 
 // hashTail is the xxhash64 of the last bytes of an open file.
@@ -94,15 +95,16 @@ func hashTail(f *os.File, size, tail int64) (uint64, error) {
 	return h.Sum64(), err
 }
 
-// writeSeal seals the files of a table and makes all of it safe from a crash.
-func writeSeal(dir string, s seal) error {
+// writeSeal seals the files of a table, none of whose values is longer than
+// this, and makes all of it safe from a crash.
+func writeSeal(dir string, s seal, longest int) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	s.Files = nil
 	for _, e := range entries {
-		part, err := sealOf(filepath.Join(dir, e.Name()))
+		part, err := sealOf(filepath.Join(dir, e.Name()), longest)
 		if err != nil {
 			return err
 		}
@@ -111,7 +113,7 @@ func writeSeal(dir string, s seal) error {
 	return writeSynced(filepath.Join(dir, sealFile), sealed(s))
 }
 
-func sealOf(path string) (part sealPart, err error) {
+func sealOf(path string, longest int) (part sealPart, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return part, err
@@ -125,7 +127,7 @@ func sealOf(path string) (part sealPart, err error) {
 		return part, err
 	}
 	part = sealPart{Name: info.Name(), Size: info.Size()}
-	if part.Tail, err = tailSize(f, part.Size); err != nil {
+	if part.Tail, err = tailSize(f, part.Size, longest); err != nil {
 		return part, err
 	}
 	part.Hash, err = hashTail(f, part.Size, part.Tail)

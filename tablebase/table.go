@@ -56,7 +56,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	}
 	t := &Table[S]{game: g, canonizer: games.CanonizerOf(g), dir: dir, cache: newCache[block[S]](cacheBlocks), outcomes: map[solver.Value]solver.Outcome{}}
 	t.layered, _ = any(g).(games.Layered[S])
-	if t.kv, err = openKV(dir, nil); err != nil {
+	if t.kv, err = openKV(dir); err != nil {
 		return nil, &CorruptError{Name: name, Dir: dir, What: "it cannot be opened", Err: err}
 	}
 	if err := t.readHeader(s); err != nil {

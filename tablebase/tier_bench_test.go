@@ -141,7 +141,7 @@ func BenchmarkCells(b *testing.B) {
 		{"64K/WarmOutcomes", 1 << 16, true, false},
 	} {
 		b.Run(m.name, func(b *testing.B) {
-			t.tiers.blocks, t.tiers.strips = newCache[tierBlock](cacheTierBlocks), newCache[strip](cacheStrips)
+			t.tiers.blocks, t.tiers.strips = newCache[tierBlock](cacheTierBlocks), newCache[strip](1<<20)
 			if !m.warm {
 				t.tiers.blocks, t.tiers.strips = newCache[tierBlock](1), newCache[strip](1)
 			}

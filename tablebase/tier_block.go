@@ -3,6 +3,7 @@ package tablebase
 import (
 	"encoding/binary"
 	"slices"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -139,6 +140,38 @@ type tierCodec struct {
 	omitted      []bool // which cells of a block
 	record, part []byte
 	block        tierBlock
+}
+
+// codecPool keeps codecs that are not in use: one that has encoded holds 34 MiB.
+// It is safe for concurrent use.
+type codecPool struct {
+	mu   sync.Mutex
+	idle []*tierCodec
+}
+
+func (p *codecPool) borrow() *tierCodec {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(p.idle) - 1
+	if n < 0 {
+		return new(tierCodec)
+	}
+	c := p.idle[n]
+	p.idle = p.idle[:n]
+	return c
+}
+
+func (p *codecPool) giveBack(c *tierCodec) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, c)
+}
+
+// clear lets go of all codecs that are not in use.
+func (p *codecPool) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = nil
 }
 
 func (c *tierCodec) encoder() *zstd.Encoder {

@@ -37,7 +37,8 @@ type TierBuilder[S games.State] struct {
 	mu       sync.Mutex
 	blocks   [][]record // by tier and block; size 0: not put yet
 	finished map[int]solver.TierStats
-	codecs   []*tierCodec
+	encoders codecPool
+	decoders codecPool // apart, so that reading does not hold encoders
 }
 
 var _ solver.TierStore = (*TierBuilder[uint64])(nil)
@@ -83,8 +84,8 @@ func (b *TierBuilder[S]) resume() error {
 
 // PutCells implements solver.TierStore.
 func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) error {
-	c := b.borrow()
-	defer b.giveBack(c)
+	c := b.encoders.borrow()
+	defer b.encoders.giveBack(c)
 	for at := 0; at < len(cells); at += solver.BlockCells {
 		block := int((first + uint64(at)) / solver.BlockCells)
 		part := cells[at:min(at+solver.BlockCells, len(cells))]
@@ -101,10 +102,13 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) e
 	return nil
 }
 
+// Rest implements solver.TierStore.
+func (b *TierBuilder[S]) Rest() { b.encoders.clear() }
+
 // ReadCells implements solver.TierStore.
 func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []solver.Cell) error {
-	c := b.borrow()
-	defer b.giveBack(c)
+	c := b.decoders.borrow()
+	defer b.decoders.giveBack(c)
 	for at := 0; at < len(dst); at += solver.BlockCells {
 		block := int((first + uint64(at)) / solver.BlockCells)
 		b.mu.Lock()
@@ -201,6 +205,7 @@ func (b *TierBuilder[S]) complete(_ []record, s *solver.Solution) error {
 // fill implements contents: the header, then the outcomes, then the remoteness
 // of all blocks.
 func (b *TierBuilder[S]) fill(w *kvWriter, _ []record, h *Header) error {
+	b.Rest() // no more cells come
 	if err := h.write(w); err != nil {
 		return err
 	}
@@ -231,23 +236,4 @@ func (b *TierBuilder[S]) fill(w *kvWriter, _ []record, h *Header) error {
 		}
 	}
 	return nil
-}
-
-// borrow takes a codec from those that are not in use.
-func (b *TierBuilder[S]) borrow() *tierCodec {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	n := len(b.codecs) - 1
-	if n < 0 {
-		return new(tierCodec)
-	}
-	c := b.codecs[n]
-	b.codecs = b.codecs[:n]
-	return c
-}
-
-func (b *TierBuilder[S]) giveBack(c *tierCodec) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.codecs = append(b.codecs, c)
 }

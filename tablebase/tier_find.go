@@ -13,8 +13,8 @@ import (
 // *CorruptError.
 func (t *Table[S]) FindCell(tier int, cell solver.Cell) (s S, found bool, err error) {
 	r := t.tiers
-	c := r.borrow()
-	defer r.giveBack(c)
+	c := r.codecs.borrow()
+	defer r.codecs.giveBack(c)
 	var b tierBlock
 	for number := range blocksOf(r.tiers[tier]) {
 		if err := r.read(c, &b, tier, number, true); err != nil {
@@ -27,12 +27,12 @@ func (t *Table[S]) FindCell(tier int, cell solver.Cell) (s S, found bool, err er
 			if !slices.Contains(b.strip(n), cell) {
 				continue
 			}
-			at := number*(solver.BlockCells/stripCells) + n
+			at := number*stripsPerBlock + n
 			strip, err := r.strip(tier, at, true)
 			if err != nil {
 				return s, false, err
 			}
-			index := uint64(at)*stripCells + uint64(slices.Index(strip.cells, cell))
+			index := uint64(at)*stripCells + uint64(strip.indexOf(cell))
 			states, _ := r.game.Unrank(nil, nil, tier, []uint64{index})
 			return states[0], true, nil
 		}

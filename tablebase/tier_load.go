@@ -16,18 +16,19 @@ func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers 
 	cells := make([]solver.Cell, r.tiers[tier].Size)
 	blocks := make([]tierBlock, workers)
 	err := parallel(ctx, workers, blocksOf(r.tiers[tier]), func(worker, number int) error {
-		c, b := r.borrow(), &blocks[worker]
-		defer r.giveBack(c)
+		c, b := r.codecs.borrow(), &blocks[worker]
+		defer r.codecs.giveBack(c)
 		if err := r.read(c, b, tier, number, plies); err != nil {
 			return err
 		}
 		first := number * solver.BlockCells
 		part := cells[first : first+cellsOf(r.tiers[tier], number)]
 		for n := range b.before {
-			at := n * stripCells
-			if err := r.spread(part[at:min(at+stripCells, len(part))], b.strip(n), tier, uint64(first+at)); err != nil {
+			s := strip{cells: b.strip(n)}
+			if err := r.mark(&s, tier, number*stripsPerBlock+n); err != nil {
 				return err
 			}
+			s.spread(part[n*stripCells:])
 		}
 		return nil
 	})

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"zermelo/games"
 	"zermelo/solver"
@@ -16,22 +15,14 @@ type tierReader[S games.State] struct {
 	t      *Table[S]
 	blocks cache[tierBlock]
 	strips cache[strip]
-
-	mu     sync.Mutex
-	codecs []*tierCodec // not in use
+	codecs codecPool
 }
 
-// strip is the cells of 4096 indexes, or fewer at the end of a tier. Omitted
-// ones are Unused.
-type strip struct {
-	cells []solver.Cell
-	plies bool // the cells have their remoteness
-}
-
-// What the caches of a tierReader hold at most: 8 MiB of blocks, 16 MiB of strips.
+// What the caches of a tierReader hold at most: 8 MiB of blocks, and this of
+// strips, in bytes.
 const (
 	cacheTierBlocks = 64
-	cacheStrips     = 2048
+	cacheStrips     = 16 << 20
 )
 
 func newTierReader[S games.State](t *Table[S]) (*tierReader[S], error) {
@@ -40,13 +31,24 @@ func newTierReader[S games.State](t *Table[S]) (*tierReader[S], error) {
 		return nil, errors.New("its values are by index, and the game has no indexes")
 	}
 	r := &tierReader[S]{
-		numbering: newNumbering(game), t: t, blocks: newCache[tierBlock](cacheTierBlocks), strips: newCache[strip](cacheStrips),
+		numbering: newNumbering(game), t: t, blocks: newCache[tierBlock](cacheTierBlocks), strips: newCache[strip](0),
 	}
 	same := func(a games.Tier, b solver.SolvedTier) bool { return a.Name == b.Name && a.Size == b.Size }
 	if !slices.EqualFunc(r.tiers, t.header.Solution.Tiers, same) {
 		return nil, errors.New("its tiers are not those of the game")
 	}
+	r.strips.grow(r.stripsIn(cacheStrips))
 	return r, nil
+}
+
+// stripsIn is how many strips fit into so many bytes, on average; one at least.
+func (r *tierReader[S]) stripsIn(bytes int64) int {
+	var indexes, used float64
+	for _, tier := range r.t.header.Solution.Tiers {
+		indexes += float64(tier.Size)
+		used += float64(tier.Used)
+	}
+	return max(1, int(float64(bytes)/(stripHead+2*stripCells*used/max(1, indexes))))
 }
 
 // Cells appends the value of each state for its player to move. The table must
@@ -55,12 +57,6 @@ func newTierReader[S games.State](t *Table[S]) (*tierReader[S], error) {
 // error is a *CorruptError.
 func (t *Table[S]) Cells(dst []solver.Cell, states []S, plies bool) ([]solver.Cell, error) {
 	return t.tiers.cells(dst, states, t.tiers.game.Rank(nil, states), plies)
-}
-
-// slotQuery is a slot to look up and its number among those asked for.
-type slotQuery struct {
-	slot  games.Slot
-	index int32
 }
 
 // cells appends the cells of states that have these slots.
@@ -98,31 +94,21 @@ func (r *tierReader[S]) cells(dst []solver.Cell, states []S, slots []games.Slot,
 }
 
 // look appends the cells of slots that are not omitted. They are looked up in
-// order, so that each strip is made once at most.
+// order of strips, so that each is made once at most.
 func (r *tierReader[S]) look(dst []solver.Cell, slots []games.Slot, plies bool) ([]solver.Cell, error) {
-	queries := make([]slotQuery, len(slots))
-	for i, s := range slots {
-		queries[i] = slotQuery{s, int32(i)}
-	}
-	slices.SortFunc(queries, func(a, b slotQuery) int {
-		if a.slot < b.slot {
-			return -1
-		}
-		return 1
-	})
 	cells := slices.Grow(dst, len(slots))[:len(dst)+len(slots)]
 	var now *strip
 	last := games.Slot(0)
-	for i, q := range queries {
-		at := q.slot / stripCells
-		if i == 0 || at != last {
+	for i, number := range byStrip(slots) {
+		slot := slots[number]
+		if at := slot / stripCells; i == 0 || at != last {
 			var err error
-			if now, err = r.strip(q.slot.Tier(), int(q.slot.Index()/stripCells), plies); err != nil {
+			if now, err = r.strip(slot.Tier(), int(slot.Index()/stripCells), plies); err != nil {
 				return dst, err
 			}
 			last = at
 		}
-		cells[len(dst)+int(q.index)] = now.cells[q.slot.Index()%stripCells]
+		cells[len(dst)+int(number)] = now.cell(int(slot.Index() % stripCells))
 	}
 	return cells, nil
 }
@@ -134,42 +120,30 @@ func (r *tierReader[S]) strip(tier, number int, plies bool) (*strip, error) {
 	if s := r.strips.get(at); s != nil && (s.plies || !plies) {
 		return s, nil
 	}
-	perBlock := solver.BlockCells / stripCells
-	b, err := r.block(tier, number/perBlock, plies)
+	b, err := r.block(tier, number/stripsPerBlock, plies)
 	if err != nil {
 		return nil, err
 	}
-	first := uint64(number) * stripCells
-	s := &strip{make([]solver.Cell, min(r.tiers[tier].Size-first, stripCells)), b.plies}
-	if err := r.spread(s.cells, b.strip(number%perBlock), tier, first); err != nil {
+	s := &strip{cells: slices.Clone(b.strip(number % stripsPerBlock)), plies: b.plies}
+	if err := r.mark(s, tier, number); err != nil {
 		return nil, err
 	}
 	r.strips.put(at, s)
 	return s, nil
 }
 
-// spread puts the cells that the table holds in their places, from index first
-// on.
-func (r *tierReader[S]) spread(cells, used []solver.Cell, tier int, first uint64) error {
-	if len(used) == len(cells) {
-		copy(cells, used)
-		return nil
-	}
-	v := r.survey(tier, first, len(cells))
+// mark notes in a strip of a tier, which has its cells, where they belong.
+func (r *tierReader[S]) mark(s *strip, tier, number int) error {
+	first := uint64(number) * stripCells
+	n := int(min(r.tiers[tier].Size-first, stripCells))
+	v := r.survey(tier, first, n)
 	defer r.giveBackSurvey(v)
-	at := 0
-	for i := range cells {
-		if !v.holds(i) {
-			continue
+	for i := range n {
+		if v.holds(i) {
+			s.mark(i)
 		}
-		if at == len(used) {
-			at++
-			break
-		}
-		cells[i] = used[at]
-		at++
 	}
-	if at != len(used) {
+	if s.count() != len(s.cells) {
 		return r.t.damaged(fmt.Sprintf("indexes from %d of tier %s: not as many values as positions", first, r.tiers[tier].Name), nil)
 	}
 	return nil
@@ -182,8 +156,8 @@ func (r *tierReader[S]) block(tier, number int, plies bool) (*tierBlock, error) 
 	if b := r.blocks.get(at); b != nil && (b.plies || !plies) {
 		return b, nil
 	}
-	c := r.borrow()
-	defer r.giveBack(c)
+	c := r.codecs.borrow()
+	defer r.codecs.giveBack(c)
 	b := new(tierBlock)
 	if err := r.read(c, b, tier, number, plies); err != nil {
 		return nil, err
@@ -209,22 +183,4 @@ func (r *tierReader[S]) read(c *tierCodec, b *tierBlock, tier, number int, plies
 		return r.t.damaged(fmt.Sprintf("block %d of tier %s", number, r.tiers[tier].Name), err)
 	}
 	return nil
-}
-
-func (r *tierReader[S]) borrow() *tierCodec {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	n := len(r.codecs) - 1
-	if n < 0 {
-		return new(tierCodec)
-	}
-	c := r.codecs[n]
-	r.codecs = r.codecs[:n]
-	return c
-}
-
-func (r *tierReader[S]) giveBack(c *tierCodec) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.codecs = append(r.codecs, c)
 }

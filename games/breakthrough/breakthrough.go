@@ -1,8 +1,8 @@
-// Package breakthrough is the game of two armies that step forward and race
-// for the far row, with or without captures and holes. With straight steps and
-// diagonal captures it is Hexapawn (M. Gardner, "Mathematical Games",
-// Scientific American 206, March 1962). The rules work on bitboards; a board of up to 31 cells makes states of one word, a larger one
-// of two.
+// Package breakthrough is the game of two armies that step forward and race for
+// the far row, with or without captures and holes. With straight steps and
+// diagonal captures it is Hexapawn (M. Gardner, "Mathematical Games", Scientific
+// American 206, March 1962). The rules work on bitboards; a board of up to 31
+// cells makes states of one word, a larger one of two.
 package breakthrough
 
 import (

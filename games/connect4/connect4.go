@@ -1,6 +1,8 @@
 // Package connect4 is the game of stones that drop into columns: four in a row
-// win. Boards of other sizes and rows of other lengths are options. The package
-// also holds what a search can see of a position without searching; see Look.
+// win. Boards of other sizes and rows of other lengths are options. The rules are
+// those of Connect Four (Milton Bradley, 1974), the scores those of Pascal Pons'
+// sets of test positions: the earlier a win, the more it counts. The package also
+// holds what a search can see of a position without searching; see Look.
 package connect4
 
 import "zermelo/games"

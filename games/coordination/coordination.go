@@ -1,5 +1,6 @@
-// Package coordination is the seed game of repeated coordination: in each
-// round two players choose left or right, and equal choices reward both.
+// Package coordination is the game of repeated coordination: in each round two
+// players choose left or right, and equal choices reward both. With both choosing
+// at once it is gt_coordination of the General Game Playing repository (ggp.org).
 package coordination
 
 import (

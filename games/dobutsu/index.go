@@ -12,10 +12,10 @@ const (
 )
 
 // Tiers lists the ends, the positions where the lion can be caught or the own
-// one brought home, all of them won in one ply, and the open positions. The latter are numbered by the pair
-// of lions up to mirror image, then as places tells; positions that are not open
-// have unused numbers there, and so do the greater ones of two mirror images
-// with both lions in the middle column.
+// one brought home, all of them won in one ply, and the open positions. The
+// latter are numbered by the pair of lions up to mirror image, then as places
+// tells; positions that are not open have unused numbers there, and so do the
+// greater ones of two mirror images with both lions in the middle column.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
 		tierOver:  {Name: "over", Size: 2, AtSight: true},

@@ -4,7 +4,10 @@
 // Scientific American 230 (1974), there as Crosscram.
 package domineering
 
-import "zermelo/games"
+import (
+	"zermelo/games"
+	"zermelo/games/grid"
+)
 
 // optSize is the name of the option.
 const optSize = "size"
@@ -27,9 +30,8 @@ func Entry() games.Entry {
 // newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size(optSize)
-	if width*height > maxCells {
-		return nil, games.BadInput("domineering: size=%dx%d has %d cells: at most %d are possible, as in size=%dx%d",
-			width, height, width*height, maxCells, width, maxCells/width)
+	if err := (grid.Board{Width: width, Height: height}).Fits("domineering", maxCells); err != nil {
+		return nil, err
 	}
 	return newGame(width, height), nil
 }

@@ -49,6 +49,28 @@ func NewPainter(m *Machine, settled []bool) *Painter {
 	return p
 }
 
+// Set sets the options of drawings of a sheet, as a game's name has them; there is
+// one, rows. Other options, and rows without a board, are InputErrors.
+func (p *Painter) Set(sheet, options string) error {
+	if options == "" {
+		return nil
+	}
+	if p.board == nil {
+		return games.BadInput("%s: option %q: no board is found in the rules, so there is nothing to turn", sheet, options)
+	}
+	entry := games.Entry{Name: sheet, Options: []games.Option{rowsOption(p.board)}, New: func(c games.Choice) (games.Variant, error) {
+		p.board.down = c.String(Rows) == rowsDown
+		return unsolved{new(games.Info)}, nil
+	}}
+	_, err := (&games.Registry{Entries: []games.Entry{entry}}).Open(sheet + ":" + options)
+	return err
+}
+
+// unsolved is a sheet that is only drawn.
+type unsolved struct{ info *games.Info }
+
+func (u unsolved) Info() *games.Info { return u.info }
+
 // choosePieces gives each piece a glyph of its own.
 func (p *Painter) choosePieces() {
 	pieces := slices.Clone(p.board.piece)

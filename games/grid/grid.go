@@ -23,6 +23,16 @@ type Board struct {
 // Cells is the number of cells.
 func (b Board) Cells() int { return b.Width * b.Height }
 
+// Fits says with an InputError that a game has no room for so many cells, and which
+// height would do; most is at least the width.
+func (b Board) Fits(game string, most int) error {
+	if b.Cells() <= most {
+		return nil
+	}
+	return games.BadInput("%s: size=%dx%d has %d cells: at most %d are possible, as in size=%dx%d",
+		game, b.Width, b.Height, b.Cells(), most, b.Width, most/b.Width)
+}
+
 // All is the set of all cells.
 func (b Board) All() uint64 { return 1<<b.Cells() - 1 }
 

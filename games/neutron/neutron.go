@@ -24,7 +24,7 @@ func Entry() games.Entry {
 		Name:    "neutron",
 		Summary: "soldiers and a neutron that slide; get the neutron home",
 		Options: []games.Option{
-			games.Size(optSize, "columns x rows, both odd; the usual 5x5 has 4.4 billion positions", 5, 5, 3, 7),
+			games.Size(optSize, "columns x rows, both odd; the usual 5x5 has 4.4 billion positions, too many to solve", 5, 5, 3, 7),
 			games.Enum(optFirst, "what the very first turn moves: a soldier only, or the neutron too", firstSoldier, firstFull),
 		},
 		New: newVariant,

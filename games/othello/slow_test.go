@@ -126,7 +126,7 @@ func (b slow) perft(plies int) int {
 }
 
 // TestSlow compares the slow rules with the published numbers of lines of play
-// on 8x8.
+// on 8x8 (Aart Bik, "Perft for Reversi", aartbik.blogspot.com, 2009).
 func TestSlow(t *testing.T) {
 	for i, want := range []int{4, 12, 56, 244, 1396} {
 		if got := newSlow(8, 8, false).perft(i + 1); got != want {

@@ -1,5 +1,7 @@
-// Package skirmish is the game of two sides that step and leap on a square
-// board for a fixed number of plies and count captures.
+// Package skirmish is the game of two sides that step and leap on a square board
+// for a fixed number of plies and count captures. With armies that grow it is
+// 2pffa_zerosum of the General Game Playing repository (ggp.org), whose rule sheet
+// the tests compare with.
 package skirmish
 
 import (

@@ -6,7 +6,10 @@
 // misère version a row of k loses.
 package tictactoe
 
-import "zermelo/games"
+import (
+	"zermelo/games"
+	"zermelo/games/grid"
+)
 
 // The names of the options and their values.
 const (
@@ -39,9 +42,8 @@ func Entry() games.Entry {
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size(optSize)
 	inARow := c.Int(optInARow)
-	if width*height > maxCells {
-		return nil, games.BadInput("tictactoe: size=%dx%d has %d cells: at most %d are possible, as in size=%dx%d",
-			width, height, width*height, maxCells, width, maxCells/width)
+	if err := (grid.Board{Width: width, Height: height}).Fits("tictactoe", maxCells); err != nil {
+		return nil, err
 	}
 	if inARow > max(width, height) {
 		return nil, games.BadInput("tictactoe: in-a-row=%d has no room on a board of size=%dx%d: type in-a-row=%d or less, or a larger size",

@@ -1,5 +1,7 @@
-// Package tron is the seed game of two snakes: two heads move over a board,
-// leave forbidden cells behind, and the first to run into something loses.
+// Package tron is the game of two snakes: two heads move over a board, leave
+// forbidden cells behind, and the first to run into something loses. With both
+// moving at once and a ring of walls it is snake2p of the General Game Playing
+// repository (ggp.org), whose rule sheet the tests compare with.
 package tron
 
 import (

@@ -43,14 +43,19 @@ func newClusters[S games.State](size int64, shared bool) clusters[S] {
 	return c
 }
 
-// number is the number of a state's cluster.
-func (c *clusters[S]) number(s *S) uint64 {
+// hash is a hash of a state.
+func (c *clusters[S]) hash(s *S) uint64 {
 	h := uint64(0)
 	for _, w := range games.Bits(s) {
 		high, low := bits.Mul64(h^w^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
 		h = high ^ low
 	}
-	i, _ := bits.Mul64(h*0x9e3779b97f4a7c15, c.count)
+	return h * 0x9e3779b97f4a7c15
+}
+
+// number is the number of the cluster for states of a hash.
+func (c *clusters[S]) number(hash uint64) uint64 {
+	i, _ := bits.Mul64(hash, c.count)
 	return i
 }
 
@@ -74,9 +79,10 @@ func leave(lock *atomic.Uint32) {
 	}
 }
 
-// ahead returns the number of a state's cluster and begins to read it.
-func (c *clusters[S]) ahead(s *S) uint64 {
-	i := c.number(s)
+// ahead returns the number of the cluster for states of a hash and begins to
+// read it.
+func (c *clusters[S]) ahead(hash uint64) uint64 {
+	i := c.number(hash)
 	at := unsafe.Pointer(&c.words[i*clusterWords])
 	prefetch(at)
 	prefetch(unsafe.Add(at, 64))

@@ -116,7 +116,7 @@ func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 		return guess{}, false
 	}
 	guesses, proving := w.d.table, w.d.proving
-	at, place := guesses.ahead(&s), proving.find(&s)
+	at, place := guesses.ahead(guesses.hash(&s)), proving.find(&s)
 	top := w.d.game.Scores()
 	g := guess{low: -top, high: top}
 	hint := int16(-1)
@@ -179,9 +179,9 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 		c := f.next(i)
 		var busy *atomic.Int32
 		if share {
-			busy = w.d.busy.at(place{cluster: w.d.table.number(&c.State)})
-			if i > 0 && f.rank[i] > deferred && busy.Load() > 0 {
-				f.rank[i] -= 2 * -deferred
+			busy = w.d.busy.at(w.d.table.hash(&c.State))
+			if i > 0 && f.rank[i] > leastRank && busy.Load() > 0 {
+				f.rank[i] += 2 * leastRank
 				i--
 				continue
 			}

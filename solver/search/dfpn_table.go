@@ -46,7 +46,7 @@ func (t *proofTable[S]) probe(s *S, threshold int8) (n numbers, ok bool) {
 
 // entry returns what is known of a question, and about how many nodes that took.
 func (t *proofTable[S]) entry(s *S, threshold int8) (n numbers, work uint64, ok bool) {
-	cluster, lock := t.enter(t.number(s))
+	cluster, lock := t.enter(t.number(t.hash(s)))
 	if e := t.find(cluster, s, uint8(threshold)); e != nil {
 		n, work, ok = numbersOf(e[len(e)-1]), workOf(e[len(e)-1]), true
 	}
@@ -57,7 +57,7 @@ func (t *proofTable[S]) entry(s *S, threshold int8) (n numbers, work uint64, ok 
 // store keeps what work more nodes have brought. An answer is never replaced by
 // an estimate.
 func (t *proofTable[S]) store(s *S, threshold int8, n numbers, work uint64) {
-	cluster, lock := t.enter(t.number(s))
+	cluster, lock := t.enter(t.number(t.hash(s)))
 	last := games.Words[S]()
 	e := t.find(cluster, s, uint8(threshold))
 	if e != nil {

@@ -9,7 +9,7 @@ import (
 // AtLeast implements Engine.
 func (a *AlphaBeta[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	defer a.begin(ctx)()
-	score, err := a.window(ctx, s, threshold-1, threshold)
+	score, err := a.window(ctx, s, threshold-1, threshold, anyNode)
 	return score >= threshold, err
 }
 
@@ -37,7 +37,7 @@ type thread[S games.State] struct{ *worker[S] }
 
 // AtLeast implements Judge.
 func (t *thread[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
-	score, ok := t.root(s, threshold-1, threshold)
+	score, ok := t.root(s, threshold-1, threshold, anyNode)
 	if !ok {
 		return false, t.search.reason(ctx)
 	}

@@ -33,7 +33,6 @@ type AlphaBeta[S games.State] struct {
 	workers []*worker[S]
 	scores  scoreList
 	options Options
-	busy    marks       // nil for one thread
 	helpers []helper[S] // for all workers but the first
 	job     job[S]
 	halt    atomic.Bool
@@ -44,6 +43,7 @@ type AlphaBeta[S games.State] struct {
 type job[S games.State] struct {
 	state       S
 	alpha, beta int
+	kind        kind // of the root
 	answered    atomic.Bool
 	score       int // if answered
 }
@@ -51,9 +51,6 @@ type job[S games.State] struct {
 // NewAlphaBeta makes a searcher that keeps what it learns in table.
 func NewAlphaBeta[S games.State](g games.Searcher[S], table *Table[S], o Options) *AlphaBeta[S] {
 	a := &AlphaBeta[S]{game: g, table: table, options: o, scores: newScoreList[S](g)}
-	if o.Threads > 1 {
-		a.busy = make(marks, markCount)
-	}
 	for range max(1, o.Threads) {
 		a.workers = append(a.workers, &worker[S]{search: a})
 	}
@@ -101,7 +98,7 @@ func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error
 	a.game.Look(&n, s, low-1, high+1)
 	low, high = a.scores.ceil(max(low, n.Low)), a.scores.floor(min(high, n.High))
 	if low < high && high-low <= narrow {
-		score, err := a.window(ctx, s, low, high)
+		score, err := a.window(ctx, s, low, high, anyNode)
 		if err == nil {
 			low, high = score, score
 		}
@@ -155,7 +152,7 @@ func (a *AlphaBeta[S]) Sign(ctx context.Context, s S) (low, high int, err error)
 
 // ask finds whether the score is greater than alpha and narrows the bounds.
 func (a *AlphaBeta[S]) ask(ctx context.Context, s S, alpha, low, high int) (int, int, error) {
-	score, err := a.window(ctx, s, alpha, alpha+1)
+	score, err := a.window(ctx, s, alpha, alpha+1, kindOf(alpha, low, high))
 	if err != nil {
 		return low, high, err
 	}
@@ -171,12 +168,12 @@ func (a *AlphaBeta[S]) ask(ctx context.Context, s S, alpha, low, high int) (int,
 }
 
 // window searches a position with all threads and returns the first answer.
-func (a *AlphaBeta[S]) window(ctx context.Context, s S, alpha, beta int) (int, error) {
+func (a *AlphaBeta[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (int, error) {
 	a.halt.Store(false)
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	a.job.state, a.job.alpha, a.job.beta = s, alpha, beta
+	a.job.state, a.job.alpha, a.job.beta, a.job.kind = s, alpha, beta, k
 	a.job.answered.Store(false)
 	for i := range a.helpers {
 		a.helpers[i].call()

@@ -64,6 +64,14 @@ type Bounds struct {
 	Work      uint8 // 1 + the logarithm of the nodes it took; 0 if unknown
 }
 
+// before is what the bounds mean for the player to move so many plies earlier.
+func (b Bounds) before(plies int16) Bounds {
+	if plies&1 == 1 {
+		b.Low, b.High = -b.High, -b.Low
+	}
+	return b
+}
+
 // NewTable makes a table of at most size bytes, but one cluster at least, for a
 // game's states.
 func NewTable[S games.State](g games.Searcher[S], size int64) *Table[S] {
@@ -133,15 +141,19 @@ func (t *Table[S]) scramble(key uint64) uint64 {
 // place is where a position is looked up and stored.
 type place struct {
 	cluster uint64 // its number
-	tag     uint64 // check and generation as an entry has them; 0 for wide states
+	tag     uint64 // check and generation as an entry has them; the hash of a wide state
 }
+
+// name tells positions apart, with a chance to fail of about 2^-60. It is not 0.
+func (p place) name() uint64 { return (p.cluster<<40^p.tag)*0x9e3779b97f4a7c15 | 1 }
 
 // find returns the place of a state and begins to read it, so that looking up
 // many states does not wait for memory each time. It is good until the table is
 // cleared.
 func (t *Table[S]) find(s *S) place {
 	if t.wide != nil {
-		return place{cluster: t.wide.ahead(s)}
+		h := t.wide.hash(s)
+		return place{cluster: t.wide.ahead(h), tag: h}
 	}
 	y := t.scramble(word(s))
 	p := place{
@@ -223,5 +235,5 @@ func (t *Table[S]) store(p place, s *S, b Bounds, work uint64) {
 			victim, least = i, value
 		}
 	}
-	atomic.StoreUint64(&cluster[victim], entry)
+	release(&cluster[victim], entry)
 }

@@ -12,14 +12,20 @@ import (
 type worker[S games.State] struct {
 	search *AlphaBeta[S]
 	nodes  atomic.Uint64
+	told   atomic.Uint64 // the name of a position that another thread has finished; 0: none
+	shown  shown
 	count  uint64 // nodes, added to the public counter now and then
 	frames []*frame[S]
+	back   int         // the depth of a node that another thread has finished; -1: none
 	score  [4096]int32 // history by move number
 }
 
 // frame is what a worker keeps of a node on the current line.
 type frame[S games.State] struct {
 	node   games.Node[S]
+	at     place // of the node in the table
+	kind   kind
+	backs  int     // how often another thread has finished the node
 	places []place // in the table, of the children
 	// order has the children that are worth searching, packed as rank and
 	// number, those that have been searched first.
@@ -29,31 +35,6 @@ type frame[S games.State] struct {
 	killers [2]int16
 }
 
-// What orders moves, in history points. Measured in nodes, thousands:
-//
-//	                      Test_L2_R2   captures 5x5   breakthrough-holes
-//	rank unit 4096            6.45         411               976
-//	rank unit 1024            6.49         404               486
-//	rank unit 256                          755               576
-//	1024 and killers          6.77       1,015               146
-//
-// (the last with unit 4096 for the Connect Four set). So the game says whether
-// killers are worth trying.
-const (
-	rankUnit    = 1 << 10  // of a game's rank
-	mostHistory = 1 << 11  // on either side of 0
-	killerRank  = 1 << 24  // what a killer is worth
-	tableRank   = 1 << 28  // what the best move of an earlier search is worth
-	deferred    = -1 << 29 // moves that another thread is searching rank below
-)
-
-// shareNodes is how many nodes a search has to take, judging by the last ones of
-// the same depth, for threads to tell each other what they search there. On
-// Test_L2_R2 two threads took, by this number, 8: 1.13 times the nodes of one and
-// 1/1.62 of its time, 16: 1.14 and 1/1.66, 24: 1.15 and 1/1.67, 32: 1.16 and
-// 1/1.64, 48: 1.18 and 1/1.63 (half of the processor time, on a busy machine).
-const shareNodes = 24
-
 // average is over how many visits the nodes of a depth are averaged.
 const average = 16
 
@@ -61,11 +42,13 @@ const average = 16
 // whether they are used up.
 const publishEvery = 1 << 10
 
-// root searches a position. It returns false if it was stopped.
-func (w *worker[S]) root(s S, alpha, beta int) (int, bool) {
+// root searches a position, a node of kind k. It returns false if it was stopped.
+func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
 	states, swaps := []S{s}, []bool{false}
 	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
-	score, ok := w.visit(&states[0], w.search.table.find(&states[0]), alpha, beta, 0)
+	w.told.Store(0)
+	w.back = -1
+	score, ok := w.visit(&states[0], w.search.table.find(&states[0]), alpha, beta, 0, k)
 	w.nodes.Store(w.count)
 	return score, ok
 }
@@ -73,7 +56,7 @@ func (w *worker[S]) root(s S, alpha, beta int) (int, bool) {
 // join searches the window that all threads search, and ends it when done.
 func (w *worker[S]) join() {
 	j := &w.search.job
-	if score, ok := w.root(j.state, j.alpha, j.beta); ok && j.answered.CompareAndSwap(false, true) {
+	if score, ok := w.root(j.state, j.alpha, j.beta, j.kind); ok && j.answered.CompareAndSwap(false, true) {
 		j.score = score
 		w.search.halt.Store(true)
 	}
@@ -82,14 +65,25 @@ func (w *worker[S]) join() {
 // frame returns the frame of a depth.
 func (w *worker[S]) frame(depth int) *frame[S] {
 	if depth == len(w.frames) {
-		w.frames = append(w.frames, &frame[S]{killers: [2]int16{-1, -1}})
+		// A frame lies in cache lines of its own, and so do its lists.
+		f := &struct {
+			_ [64]byte
+			frame[S]
+			_ [64]byte
+		}{frame: frame[S]{killers: [2]int16{-1, -1}}}
+		f.node.Children = make([]games.Child[S], 0, 32)
+		f.places, f.order = make([]place, 0, 32), make([]int64, 0, 32)
+		w.frames = append(w.frames, &f.frame)
 	}
 	return w.frames[depth]
 }
 
-// stopped counts a node and reports whether the search is to end.
-func (w *worker[S]) stopped() bool {
+// stopped counts a node at a depth and reports whether its search is to end.
+func (w *worker[S]) stopped(depth int) bool {
 	w.count++
+	if w.told.Load() != 0 && w.heard(depth) {
+		return true
+	}
 	return w.count%publishEvery == 0 && w.spent() || w.search.halt.Load()
 }
 
@@ -100,9 +94,9 @@ func (w *worker[S]) spent() bool {
 }
 
 // visit returns a bound on the score of s that decides about the window, or
-// false if the search was stopped.
-func (w *worker[S]) visit(s *S, at place, alpha, beta, depth int) (int, bool) {
-	if w.stopped() {
+// false if the search was stopped. The node is of kind k.
+func (w *worker[S]) visit(s *S, at place, alpha, beta, depth int, k kind) (int, bool) {
+	if w.stopped(depth) {
 		return 0, false
 	}
 	f := w.frame(depth)
@@ -115,38 +109,46 @@ func (w *worker[S]) visit(s *S, at place, alpha, beta, depth int) (int, bool) {
 		return n.High, true
 	}
 	w.find(f)
-	low, high := n.Low, n.High
-	table := w.search.table
-	known, found := table.probe(at, s)
-	if found {
-		low, high = max(low, known.Low), min(high, known.High)
-		if low >= beta || low == high {
-			return low, true
-		}
-		if high <= alpha {
-			return high, true
-		}
-	} else {
-		known.Move = -1
-	}
-	alpha, beta = max(alpha, low), min(beta, high)
+	f.at, f.kind, f.backs = at, k, 0
 	before := w.count
-	score, move, ok := w.children(f, alpha, beta, depth, known.Move)
-	if !ok {
-		return 0, false
+	for {
+		low, high := n.Low, n.High
+		known, found := w.search.table.probe(at, s)
+		if found {
+			low, high = max(low, known.Low), min(high, known.High)
+			if low >= beta || low == high {
+				return low, true
+			}
+			if high <= alpha {
+				return high, true
+			}
+		} else {
+			known.Move = -1
+		}
+		alpha, beta := max(alpha, low), min(beta, high)
+		score, move, ok := w.children(f, alpha, beta, depth, known.Move)
+		if ok {
+			switch {
+			case score <= alpha:
+				score = w.search.scores.floor(alpha)
+				high = score
+			case score >= beta:
+				low = score
+			default:
+				low, high = score, score
+			}
+			f.nodes += int64(w.count-before) - f.nodes/average
+			w.search.table.store(at, s, Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
+			return score, true
+		}
+		if w.back != depth {
+			return 0, false
+		}
+		// Another thread has finished this node: its bounds are in the table,
+		// unless they were replaced, or leave the window open.
+		w.back = -1
+		f.backs++
 	}
-	switch {
-	case score <= alpha:
-		score = w.search.scores.floor(alpha)
-		high = score
-	case score >= beta:
-		low = score
-	default:
-		low, high = score, score
-	}
-	f.nodes += int64(w.count-before) - f.nodes/average
-	table.store(at, s, Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
-	return score, true
 }
 
 // find finds the places of the children.
@@ -169,50 +171,58 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		c := &children[i]
 		if !f.node.Late {
 			if known, ok := w.search.table.probe(f.places[i], &c.State); ok {
-				low, high := known.Low, known.High
-				if c.Plies&1 == 1 {
-					low, high = -high, -low
-				}
-				if low > alpha {
-					alpha, best = low, c.Move
+				known = known.before(c.Plies)
+				if known.Low > alpha {
+					alpha, best = known.Low, c.Move
 					if alpha >= beta {
 						return alpha, best, true
 					}
 				}
-				if high <= alpha {
+				if known.High <= alpha {
 					continue
 				}
 			}
 		}
 		f.order = append(f.order, ranked(w.rank(f, c, hint), i))
 	}
-	share := w.search.busy != nil && !f.node.Late && f.nodes >= shareNodes*average
+	share := w.shares(f, depth)
 	for i := 0; i < len(f.order); i++ {
 		number := f.next(i)
 		c := &children[number]
-		var at *atomic.Int32
 		if share {
-			at = w.search.busy.at(f.places[number])
-			if i > 0 && f.order[i] > deferred<<32 && at.Load() > 0 {
-				f.order[i] -= 2 * -deferred << 32
-				i--
-				continue
+			if w.company(f, depth) {
+				if w.defers(f, i, depth) {
+					i--
+					continue
+				}
+				if known, ok := w.search.table.probe(f.places[number], &c.State); ok {
+					known = known.before(c.Plies)
+					if known.Low > alpha {
+						alpha, best = known.Low, c.Move
+					}
+					if alpha >= beta {
+						break
+					}
+					if known.High <= alpha {
+						continue
+					}
+				}
 			}
-			at.Add(1)
+			w.show(f.places[number], depth)
 		}
 		var score int
 		var ok bool
 		if c.Plies&1 == 1 {
-			score, ok = w.visit(&c.State, f.places[number], -beta, -alpha, depth+1)
+			score, ok = w.visit(&c.State, f.places[number], -beta, -alpha, depth+1, f.kind.other())
 			score = -score
 		} else {
-			score, ok = w.visit(&c.State, f.places[number], alpha, beta, depth+1)
-		}
-		if share {
-			at.Add(-1)
+			score, ok = w.visit(&c.State, f.places[number], alpha, beta, depth+1, f.kind)
 		}
 		if !ok {
 			return 0, 0, false
+		}
+		if share && w.company(f, depth) {
+			w.tell(f.places[number], depth)
 		}
 		if score > alpha {
 			alpha, best = score, c.Move
@@ -221,54 +231,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 				break
 			}
 		}
+		f.kind = allNode
 	}
 	return alpha, best, true
-}
-
-// ranked packs the rank and the number of a child, so that children of one rank
-// stay in the game's order.
-func ranked(rank int32, number int) int64 { return int64(rank)<<32 | int64(^uint32(number)) }
-
-// number is the number of a child.
-func number(ranked int64) int { return int(^uint32(ranked)) }
-
-// rank says when a child is to be searched.
-func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
-	r := int32(c.Rank)*rankUnit + w.score[c.Move&4095]
-	if f.node.Killers && (c.Move == f.killers[0] || c.Move == f.killers[1]) {
-		r += killerRank
-	}
-	if hint >= 0 && c.Move&(1<<moveBits-1) == hint {
-		r += tableRank
-	}
-	return r
-}
-
-// next moves the best of the children from i on to place i, and returns its
-// number.
-func (f *frame[S]) next(i int) int {
-	order := f.order[i:]
-	best := 0
-	for j, e := range order {
-		if e > order[best] {
-			best = j
-		}
-	}
-	order[0], order[best] = order[best], order[0]
-	return number(order[0])
-}
-
-// reward notes that child i refuted, and that those before it did not.
-func (w *worker[S]) reward(f *frame[S], i int) {
-	children := f.node.Children
-	for _, e := range f.order[:i] {
-		p := &w.score[children[number(e)].Move&4095]
-		*p -= (mostHistory + *p) / 32
-	}
-	m := children[number(f.order[i])].Move
-	p := &w.score[m&4095]
-	*p += (mostHistory - *p) / 32
-	if f.killers[0] != m {
-		f.killers = [2]int16{m, f.killers[0]}
-	}
 }

@@ -224,7 +224,7 @@ func benchSet[S games.State](ctx context.Context, g games.Searcher[S], c benchCa
 	var single *contestant[S]
 	turn := len(positions)
 	if c.compare {
-		turn = 10 // what else the machine does slows both down
+		turn = 50 // what else the machine does slows both down; in shorter turns clocks of processor time are too coarse
 		single = newContestant(g, c.cache, 1)
 		defer single.table.Close()
 	}

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
 	"zermelo/reports"
+	"zermelo/solver"
 	"zermelo/tablebase"
 )
 
@@ -119,15 +121,19 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 			if openErr != nil {
 				return openErr
 			}
-			missing = append(missing, fmt.Sprintf("%s: solve it with: zermelo solve %q", v.Info().Name, v.Info().Spec()))
+			missing = append(missing, strconv.Quote(v.Info().Spec()))
 			continue
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if len(missing) > 0 {
-		return fmt.Errorf("compare: %w of %s yet; %s", tablebase.ErrNoTable, reports.Plural(int64(len(missing)), "game"), strings.Join(missing, "; "))
+	switch len(missing) {
+	case 0:
+	case 1:
+		return fmt.Errorf("compare: %w of %s yet; solve it with: zermelo solve %[2]s", tablebase.ErrNoTable, missing[0])
+	default:
+		return fmt.Errorf("compare: %w of %s of the games yet; solve them with: zermelo sweep %s", tablebase.ErrNoTable, solver.Count(int64(len(missing))), strings.Join(missing, " "))
 	}
 	return p.writeComparison(c, o)
 }

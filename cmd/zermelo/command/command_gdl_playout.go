@@ -12,10 +12,12 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/reports"
+	"zermelo/reports/picture"
 )
 
 const gdlPlayoutLong = `Playout plays a rule sheet with random moves to the end and prints the moves, the
 last position and what each player gets. Any number of players will do.
+FILE.kif:rows=down draws the board with its rows counted from the top.
 
 The same --seed gives the same play. With --plays N it plays N times and prints
 how long the plays were and what the players got on average.`
@@ -59,11 +61,17 @@ func (p *program) runGDLPlayout(ctx context.Context, file string, o playoutOptio
 	if o.plies < 1 {
 		return games.BadInput("--plies %d: want 1 or more", o.plies)
 	}
+	file, options, _ := gdl.SplitSpec(file)
 	m, err := o.limits.load(file)
 	if err != nil {
 		return err
 	}
-	r := randomPlayer{machine: m, play: m.NewPlay(), random: rand.New(rand.NewPCG(o.seed, 0)), plies: o.plies}
+	if options != "" { // before the play, as they may be mistyped
+		if err := gdl.NewPainter(m, nil).Set(m.Name, options); err != nil {
+			return err
+		}
+	}
+	r := randomPlayer{options: options, machine: m, play: m.NewPlay(), random: rand.New(rand.NewPCG(o.seed, 0)), plies: o.plies}
 	if o.plays > 1 {
 		return p.playMany(ctx, &r, o.plays)
 	}
@@ -72,6 +80,7 @@ func (p *program) runGDLPlayout(ctx context.Context, file string, o playoutOptio
 
 // randomPlayer plays a machine with random moves.
 type randomPlayer struct {
+	options string // of drawings
 	machine *gdl.Machine
 	play    *gdl.Play
 	random  *rand.Rand
@@ -152,7 +161,11 @@ func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
 		p.printf("%*d. %s\n", len(fmt.Sprint(len(lines))), i+1, line)
 	}
 	p.printf("\n")
-	if err := reports.Board(p.out, gdl.NewPainter(m, m.Unseen(state)).Draw(state)); err != nil {
+	painter := gdl.NewPainter(m, m.Unseen(state))
+	if err := painter.Set(m.Name, r.options); err != nil {
+		return err
+	}
+	if err := picture.Text(p.out, painter.Draw(state)); err != nil {
 		return err
 	}
 	p.printf("\nPosition %s\n\n", j.End)

@@ -1,10 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
 	"zermelo/solver"
 	"zermelo/tablebase"
 )
@@ -24,9 +23,9 @@ start, and stores them in a table for query, line, play and report.
 It first enumerates the positions, up to symmetry, then values them from the
 last layer back. Games whose positions can repeat are solved by retrograde
 analysis, from the positions where the game is over back to those before; what
-neither player can force to an end is a draw. The result is the same, to the last bit of its digest, for any
-number of workers and any memory limit; what does not fit into memory is kept in
-files beside the table.
+neither player can force to an end is a draw. The result is the same, to the last
+bit of its digest, for any number of workers and any memory limit; what does not
+fit into memory is kept in files beside the table.
 
 A solve that was interrupted, by Ctrl-C, a crash or a full disk, goes on where
 it stopped when the same command is given again. A game that is too large is
@@ -96,7 +95,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
-	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
+	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, all that the process holds counted, as in 512MiB or 2GiB (default half of what is free)")
 	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
 	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position); the start by search: alphabeta, or pns (proof numbers); or auto")
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
@@ -185,6 +184,8 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return p.runProve(ctx, db, v, o)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(v, large))
+	case errors.As(err, &wide) && wide.Most > 0:
+		return fmt.Errorf("solve %s: %w; %s", info.Name, err, cmp.Or(smallerOption(info), "there is no smaller variant"))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Name, err, wide.Need>>30+1)
 	case errors.Is(err, solver.ErrNotLayered):
@@ -203,33 +204,6 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	return p.showSolved(ctx, v, s, o)
 }
 
-// untilJSON is the JSON form of what solve --until has done.
-type untilJSON struct {
-	Game  string     `json:"game"`
-	Until string     `json:"until"`
-	Tiers []tierJSON `json:"tiers"`
-}
-
-// showUntil prints the tiers up to one.
-func (p *program) showUntil(info *games.Info, until string, tiers []solver.SolvedTier) error {
-	list := untilJSON{Game: info.Name, Until: until}
-	for _, t := range tiers {
-		list.Tiers = append(list.Tiers, solvedTier(t))
-	}
-	if p.json {
-		return p.printJSON(list)
-	}
-	p.printf("%s: solved until tier %s\n\n", info.Name, until)
-	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}
-	for _, t := range list.Tiers {
-		cells = append(cells, []string{t.Tier, reports.Thousands(int64(t.Indexes)), reports.Thousands(t.States),
-			reports.Thousands(t.Wins), reports.Thousands(t.Losses), reports.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
-	}
-	p.printColumns(cells)
-	p.printf("\nTo go on to the end: zermelo solve %q\n", info.Name)
-	return nil
-}
-
 // searchFor chooses the search for a game that has no room for a table, and
 // says why.
 func searchFor(info *games.Info) (method, why string) {
@@ -241,93 +215,26 @@ func searchFor(info *games.Info) (method, why string) {
 
 // smaller says what to try instead of a game that is too large.
 func smaller(v games.Variant, large *solver.TooLargeError) string {
-	info := v.Info()
 	more := "a higher --limit if there is room"
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
 	if solvableOf(v).searchable(methodAlphaBeta) == nil {
-		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", info.Spec(), methodAlphaBeta)
+		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", v.Info().Spec(), methodAlphaBeta)
 	}
-	for _, o := range info.Options {
-		switch o.Name {
-		case "size", "steps", "rounds", "inner", "boxes", "seeds":
-			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\"), or %s", o.Name, info.Name, more)
-		}
+	if option := smallerOption(v.Info()); option != "" {
+		return option + ", or " + more
 	}
 	return "try " + more
 }
 
-// showStored prints the summary of a table that was there already.
-func (p *program) showStored(ctx context.Context, db string, v games.Variant, o solveOptions) error {
-	b, err := reports.Open(db, v)
-	if err != nil {
-		return err
-	}
-	solution := b.Solution()
-	if err := b.Close(); err != nil {
-		return err
-	}
-	s, err := summaryOf(db, v, solution)
-	if err != nil {
-		return err
-	}
-	if !p.json {
-		p.printf("Solved already; solve it again with --force.\n")
-	}
-	return p.showSolved(ctx, v, s, o)
-}
-
-// showSolved prints the summary of a table, with how many positions the start
-// leads to if that is asked for.
-func (p *program) showSolved(ctx context.Context, v games.Variant, s summary, o solveOptions) error {
-	if o.reach {
-		reached, err := p.countReachable(ctx, v, o)
-		if err != nil {
-			return fmt.Errorf("solve %s: counting reachable positions: %w", s.Game, err)
+// smallerOption says which option makes a game smaller, "" if there is none.
+func smallerOption(info *games.Info) string {
+	for _, o := range info.Options {
+		switch o.Name {
+		case "size", "steps", "rounds", "inner", "boxes", "seeds":
+			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\")", o.Name, info.Name)
 		}
-		s.addReached(reached)
 	}
-	return p.showSummary(s)
-}
-
-// countReachable counts the positions that the start leads to, by tier; nil if a
-// table holds no others.
-func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOptions) ([]solver.Reached, error) {
-	progress := new(solver.Progress)
-	if !o.quiet {
-		defer watch(p.err, func() stage { return solveStage(progress.Snapshot(), "") })()
-	}
-	return solvableOf(v).reachable(ctx, o.workers, progress)
-}
-
-// summaryOf sums up a solution with what its table tells: its size and, where
-// the length of play depends on chance, the most likely line.
-func summaryOf(db string, v games.Variant, solution *solver.Solution) (summary, error) {
-	info := v.Info()
-	bytes, err := tablebase.Size(db, info.Name)
-	if err != nil {
-		return summary{}, err
-	}
-	plies := solution.Outcomes.Of(solution.Start).Remoteness
-	if plies < 0 && solver.KindOf(info) != solver.Alternating {
-		b, err := reports.Open(db, v)
-		if err != nil {
-			return summary{}, err
-		}
-		_, moves, err := b.Line("", math.MaxInt)
-		if err := errors.Join(err, b.Close()); err != nil {
-			return summary{}, err
-		}
-		plies = len(moves)
-	}
-	return summarize(info, solution, plies, bytes), nil
-}
-
-func (p *program) showSummary(s summary) error {
-	if p.json {
-		return p.printJSON(s)
-	}
-	p.printSummary(s)
-	return nil
+	return ""
 }

@@ -23,7 +23,8 @@ several names will do.
 What is solved already is not solved again. A combination that the game refuses
 is skipped, and so is a game that is too large for --limit, the memory or the
 disk; the reasons are listed at the end. After Ctrl-C the same command goes on
-where it stopped. Games that were too large are tried again then.`
+where it stopped. A game that had more than --limit states is tried again with a
+larger --limit, or with --force.`
 
 const sweepExample = `  zermelo sweep "breakthrough:size={3..4}x{3..5},captures={none,diagonal}"
   zermelo sweep "tron:size={3..5}x{3..5}" --limit 1000000 --format csv -o tron.csv
@@ -32,6 +33,7 @@ const sweepExample = `  zermelo sweep "breakthrough:size={3..4}x{3..5},captures=
 // sweepOptions are the flags of sweep.
 type sweepOptions struct {
 	solve   solveOptions
+	force   bool // try games that are known to be too large
 	compare compareOptions
 }
 
@@ -58,6 +60,7 @@ func (p *program) newSweep() *cobra.Command {
 	flags.IntVar(&o.solve.workers, "workers", 0, "work with `N` goroutines (default all cores)")
 	flags.Var(&o.solve.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
 	flags.Int64Var(&o.solve.limit, "limit", solver.DefaultLimit, "skip a game after enumerating this many `STATES`")
+	flags.BoolVar(&o.force, "force", false, "try games again that an earlier sweep found too large")
 	flags.BoolVarP(&o.solve.quiet, "quiet", "q", false, "show no progress")
 	addCompare(cmd, &o.compare)
 	return cmd
@@ -72,11 +75,18 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 	if err != nil {
 		return err
 	}
+	known, err := readRefusals(db)
+	if err != nil {
+		return err
+	}
+	if o.force {
+		clear(known)
+	}
 	c := &reports.Comparison{Games: []reports.Compared{}, Skipped: refused}
 	for i, v := range variants {
 		name := v.Info().Name
 		at := fmt.Sprintf("%d of %d, %s", i+1, len(variants), name)
-		reason, err := p.solveMissing(ctx, db, v, at, o.solve)
+		reason, err := p.solveMissing(ctx, db, v, at, known, o.solve)
 		if errors.Is(err, context.Canceled) {
 			return interrupted(at)
 		}
@@ -137,9 +147,16 @@ func (p *program) variantsOf(patterns []string) (variants []games.Variant, refus
 	return variants, refused, nil
 }
 
-// solveMissing solves a game that has no table. The reason says why that is not
-// possible, "" if there is a table now.
-func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, o solveOptions) (reason string, err error) {
+// solveMissing solves a game that has no table, unless it is known to be too large,
+// and notes it if it is. The reason says why it has none, "" if there is a table
+// now.
+func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, known refusals, o solveOptions) (reason string, err error) {
+	name := v.Info().Name
+	if _, err := tablebase.EditionOf(db, name); errors.Is(err, tablebase.ErrNoTable) {
+		if reason := known.applies(name, o.limit); reason != "" {
+			return reason, nil
+		}
+	}
 	progress := new(solver.Progress)
 	stop := func() {}
 	if !o.quiet {
@@ -161,7 +178,7 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 	case errors.Is(err, tablebase.ErrExists):
 		return "", nil
 	case errors.As(err, &large):
-		return large.Error(), nil
+		return large.Error(), known.note(db, name, large)
 	case errors.As(err, &wide):
 		return wide.Error(), nil
 	case errors.Is(err, tablebase.ErrBusy), errors.Is(err, solver.ErrNotLayered):

@@ -3,9 +3,9 @@ package command
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"zermelo/games"
 	"zermelo/tablebase"
@@ -43,8 +43,16 @@ func (p *program) exitCode(err error) int {
 
 // flagError makes an error about a flag a usage error that points to the help.
 func flagError(cmd *cobra.Command, err error) error {
-	if strings.Contains(err.Error(), "missing unit in duration") {
-		return games.BadInput("%v: times have a unit, as in 5s or 10m", err)
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		flag, why := invalid.GetFlag(), errors.Unwrap(invalid).Error()
+		switch flag.Value.Type() {
+		case "int", "int64", "uint64":
+			why = "want a whole number"
+		case "duration":
+			why = "want a time with its unit, as in 5s or 10m"
+		}
+		return games.BadInput("--%s %s: %s; see \"%s --help\"", flag.Name, invalid.GetValue(), why, cmd.CommandPath())
 	}
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
 }

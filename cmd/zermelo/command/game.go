@@ -26,7 +26,10 @@ func (p *program) open(spec string) (games.Variant, error) {
 	name, opts, _ := strings.Cut(spec, ":")
 	entry := p.entry(name)
 	if entry == nil {
-		return nil, games.BadInput("%v%s", err, didYouMean(name, p.registry.Names()))
+		if hint := didYouMean(name, p.registry.Names()); hint != "" {
+			err = games.BadInput("unknown game %q%s (zermelo games lists all)", name, hint)
+		}
+		return nil, err
 	}
 	var names []string
 	for _, o := range entry.Options {

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"path"
 
-	"zermelo/reports"
+	"zermelo/reports/picture"
 )
 
 //go:embed page
@@ -41,7 +41,7 @@ func newPage() (*page, error) {
 		}
 		p.add(e.Name(), data)
 	}
-	p.add("pictures.css", []byte(reports.PictureCSS()))
+	p.add("pictures.css", []byte(picture.CSS()))
 	p.add("openapi.yaml", []byte(openAPI))
 	return p, nil
 }

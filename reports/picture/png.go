@@ -1,4 +1,4 @@
-package reports
+package picture
 
 import (
 	"fmt"
@@ -20,25 +20,21 @@ import (
 // pixels is the number of pixels of an image for each unit of a picture.
 const pixels = 2
 
-// PNG writes the picture with a name that Pictures lists as an image on a light
-// ground, two pixels for each unit of the SVG file. Texts are in the Go fonts.
-func PNG(w io.Writer, r *Report, name string) error {
-	p, err := r.pictureOf(name)
-	if err != nil {
-		return err
-	}
+// PNG writes the picture as an image on a light ground, two pixels for each unit.
+// Texts are in the Go fonts.
+func (p *Picture) PNG(w io.Writer) error {
 	img, err := p.image()
 	if err != nil {
-		return fmt.Errorf("draw %s: %w", name, err)
+		return err
 	}
 	return png.Encode(w, img)
 }
 
 // image draws the picture in pixels.
-func (p *picture) image() (*image.RGBA, error) {
+func (p *Picture) image() (*image.RGBA, error) {
 	c := &canvas{
-		img:   image.NewRGBA(image.Rect(0, 0, int(math.Ceil(p.width*pixels)), int(math.Ceil(p.height*pixels)))),
-		paint: map[paint]*image.Uniform{},
+		img:   image.NewRGBA(image.Rect(0, 0, int(math.Ceil(p.Width*pixels)), int(math.Ceil(p.Height*pixels)))),
+		paint: map[Paint]*image.Uniform{},
 		faces: map[textStyle]font.Face{},
 	}
 	for _, one := range palette() {
@@ -49,7 +45,7 @@ func (p *picture) image() (*image.RGBA, error) {
 		c.paint[one.paint] = image.NewUniform(rgb)
 	}
 	draw.Draw(c.img, c.img.Bounds(), c.paint["paper"], image.Point{}, draw.Src)
-	for _, s := range p.shapes {
+	for _, s := range p.Shapes {
 		if err := s.draw(c); err != nil {
 			return nil, err
 		}
@@ -69,7 +65,7 @@ func lightColour(c colour) (color.RGBA, error) {
 // canvas is an image that shapes are drawn on.
 type canvas struct {
 	img   *image.RGBA
-	paint map[paint]*image.Uniform
+	paint map[Paint]*image.Uniform
 	faces map[textStyle]font.Face // as they are needed
 	area  vector.Rasterizer
 }
@@ -102,42 +98,42 @@ func (c *canvas) face(style textStyle) (font.Face, error) {
 }
 
 // write draws a label. Capital letters have their middle at its y.
-func (c *canvas) write(l label) error {
-	face, err := c.face(textStyle{l.size, l.bold})
+func (c *canvas) write(l Label) error {
+	face, err := c.face(textStyle{l.Size, l.Bold})
 	if err != nil {
 		return err
 	}
-	pen := font.Drawer{Dst: c.img, Src: c.paint[l.fill], Face: face}
-	x := l.x * pixels
-	switch length := float64(pen.MeasureString(l.text)) / 64; l.anchor {
-	case middle:
+	pen := font.Drawer{Dst: c.img, Src: c.paint[l.Fill], Face: face}
+	x := l.X * pixels
+	switch length := float64(pen.MeasureString(l.Text)) / 64; l.Anchor {
+	case Middle:
 		x -= length / 2
-	case end:
+	case End:
 		x -= length
 	}
-	pen.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(l.y*pixels*64)) + face.Metrics().CapHeight/2}
-	pen.DrawString(l.text)
+	pen.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(l.Y*pixels*64)) + face.Metrics().CapHeight/2}
+	pen.DrawString(l.Text)
 	return nil
 }
 
 // fill paints the inside of closed outlines, each of which runs clockwise.
-func (c *canvas) fill(colour paint, outlines ...[]point) {
+func (c *canvas) fill(colour Paint, outlines ...[]Point) {
 	if len(outlines) == 0 {
 		return
 	}
-	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, points := range outlines {
 		for _, at := range points {
-			low = point{min(low.x, at.x), min(low.y, at.y)}
-			high = point{max(high.x, at.x), max(high.y, at.y)}
+			low = Point{min(low.X, at.X), min(low.Y, at.Y)}
+			high = Point{max(high.X, at.X), max(high.Y, at.Y)}
 		}
 	}
 	// Only the part of the image around the shape is looked at.
-	around := image.Rect(int(math.Floor(low.x*pixels)), int(math.Floor(low.y*pixels)), int(math.Ceil(high.x*pixels)), int(math.Ceil(high.y*pixels)))
+	around := image.Rect(int(math.Floor(low.X*pixels)), int(math.Floor(low.Y*pixels)), int(math.Ceil(high.X*pixels)), int(math.Ceil(high.Y*pixels)))
 	c.area.Reset(around.Dx(), around.Dy())
 	for _, points := range outlines {
 		for i, at := range points {
-			x, y := float32(at.x*pixels-float64(around.Min.X)), float32(at.y*pixels-float64(around.Min.Y))
+			x, y := float32(at.X*pixels-float64(around.Min.X)), float32(at.Y*pixels-float64(around.Min.Y))
 			if i == 0 {
 				c.area.MoveTo(x, y)
 			} else {

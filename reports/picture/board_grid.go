@@ -1,4 +1,4 @@
-package reports
+package picture
 
 import (
 	"math"
@@ -23,25 +23,25 @@ func (b *boardPainter) size() (w, h float64) {
 }
 
 // centre is the middle of a cell.
-func (b *boardPainter) centre(x, y int) point {
+func (b *boardPainter) centre(x, y int) Point {
 	if b.Grid == games.Hexagons {
-		return point{b.left + (float64(x)+float64(y)/2+0.5)*cellSize, b.top + hexRadius + float64(y)*hexRow}
+		return Point{b.left + (float64(x)+float64(y)/2+0.5)*cellSize, b.top + hexRadius + float64(y)*hexRow}
 	}
-	return point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
+	return Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
 }
 
 // tile is the area of a cell, less a border.
-func (b *boardPainter) tile(x, y int, border float64, l look) shape {
+func (b *boardPainter) tile(x, y int, border float64, l Look) Shape {
 	at := b.centre(x, y)
 	if b.Grid != games.Hexagons {
-		return rect{at.x - cellSize/2 + border, at.y - cellSize/2 + border, cellSize - 2*border, cellSize - 2*border, 0, l}
+		return Rect{at.X - cellSize/2 + border, at.Y - cellSize/2 + border, cellSize - 2*border, cellSize - 2*border, 0, l}
 	}
-	var corners []point
+	var corners []Point
 	for i := range 6 {
 		angle := (float64(i) + 0.5) * math.Pi / 3
-		corners = append(corners, point{at.x + (hexRadius-border)*math.Cos(angle), at.y + (hexRadius-border)*math.Sin(angle)})
+		corners = append(corners, Point{at.X + (hexRadius-border)*math.Cos(angle), at.Y + (hexRadius-border)*math.Sin(angle)})
 	}
-	return polyline{corners, true, l}
+	return Polyline{corners, true, l}
 }
 
 // labels draws the names of columns below the last row, those of rows beside
@@ -52,10 +52,10 @@ func (b *boardPainter) labels(h float64) {
 		slant = cellSize / 4
 	}
 	for x, text := range b.Columns {
-		b.add(label{x: b.centre(x, b.Height-1).x + slant, y: b.top + h + 13, size: 15, text: text, fill: "muted"})
+		b.picture.Add(Label{X: b.centre(x, b.Height-1).X + slant, Y: b.top + h + 13, Size: 15, Text: text, Fill: "muted"})
 	}
 	for y, text := range b.Rows {
 		at := b.centre(0, y)
-		b.add(label{x: at.x - cellSize/2 - 8, y: at.y, size: 15, text: text, fill: "muted", anchor: end})
+		b.picture.Add(Label{X: at.X - cellSize/2 - 8, Y: at.Y, Size: 15, Text: text, Fill: "muted", Anchor: End})
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package measure
 
 // errorCounts counts errors at positions where one player is to move, by the
 // number of moves, so that their sum does not depend on its order.

@@ -2,8 +2,8 @@ package search
 
 import "sync/atomic"
 
-// marks count the threads that search a position, by its place in the table.
-// Positions that share a mark are only searched in another order.
+// marks count the threads that search a position, by its hash. Positions that
+// share a mark are only searched in another order.
 type marks []mark
 
 type mark struct {
@@ -14,4 +14,4 @@ type mark struct {
 const markCount = 1 << 10
 
 // at is the count of threads at a position.
-func (m marks) at(p place) *atomic.Int32 { return &m[p.cluster%markCount].count }
+func (m marks) at(hash uint64) *atomic.Int32 { return &m[hash>>32%markCount].count }

@@ -1,4 +1,4 @@
-package reports
+package picture
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ func rhombus() games.Drawing {
 
 func TestHexagonText(t *testing.T) {
 	var out bytes.Buffer
-	if err := Board(&out, rhombus()); err != nil {
+	if err := Text(&out, rhombus()); err != nil {
 		t.Fatal(err)
 	}
 	want := "" +
@@ -44,12 +44,14 @@ func TestHexagons(t *testing.T) {
 	from := b.centre(1, 1)
 	for _, to := range [][2]int{{0, 1}, {2, 1}, {1, 0}, {2, 0}, {1, 2}, {0, 2}} {
 		at := b.centre(to[0], to[1])
-		near(t, "distance", math.Hypot(at.x-from.x, at.y-from.y), cellSize)
+		if distance := math.Hypot(at.X-from.X, at.Y-from.Y); math.Abs(distance-cellSize) > 1e-9 {
+			t.Errorf("the cell at %v is %v away, want %v", to, distance, cellSize)
+		}
 	}
 	w, h := b.size()
 	for i := range b.Cells {
-		for _, at := range b.tile(i%3, i/3, 0, look{}).(polyline).points {
-			if at.x < -1e-9 || at.y < -1e-9 || at.x > w+1e-9 || at.y > h+1e-9 {
+		for _, at := range b.tile(i%3, i/3, 0, Look{}).(Polyline).Points {
+			if at.X < -1e-9 || at.Y < -1e-9 || at.X > w+1e-9 || at.Y > h+1e-9 {
 				t.Errorf("corner %v of cell %d is not within %v by %v", at, i, w, h)
 			}
 		}
@@ -61,14 +63,14 @@ func TestGridColours(t *testing.T) {
 	dark, wall, blocked := color.RGBA{0xdc, 0xcd, 0xab, 0xff}, color.RGBA{0x6a, 0x62, 0x53, 0xff}, color.RGBA{0xdc, 0xd1, 0xbb, 0xff}
 	// Without labels the cells begin at 3, 3; the corner of a hexagon's box is not
 	// part of it.
-	p := boardPicture([]string{"red", "blue"}, rhombus(), "", boardStyle{})
+	p := Board([]string{"red", "blue"}, rhombus(), "", BoardStyle{})
 	top, next := 3+hexRadius, 3+hexRadius+hexRow
-	checkPixels(t, drawn(t, p), map[point]color.RGBA{
+	checkPixels(t, drawn(t, p), map[Point]color.RGBA{
 		{4, 4}: white, {3 + 32, top}: red, {3 + 60, top}: felt, {3 + 100, top}: wall,
 		{3 + 10, next + 10}: white, {3 + 40, next}: felt, {3 + 88, next}: blocked, {3 + 112, next}: blue,
 	})
 	chess := games.Drawing{Width: 2, Height: 3, Grid: games.Chequered, Cells: make([]games.Cell, 6)}
-	checkPixels(t, drawn(t, boardPicture(nil, chess, "", boardStyle{})), map[point]color.RGBA{
+	checkPixels(t, drawn(t, Board(nil, chess, "", BoardStyle{})), map[Point]color.RGBA{
 		{20, 100}: dark, {60, 100}: felt, {20, 60}: felt, {60, 60}: dark, {20, 20}: dark, {60, 20}: felt,
 	})
 }
@@ -77,6 +79,6 @@ func TestGridColours(t *testing.T) {
 func TestHexagonsChanged(t *testing.T) {
 	now, before := rhombus(), rhombus()
 	before.Cells[1] = games.Cell{Kind: games.Blocked}
-	p := boardPicture([]string{"red", "blue"}, now, "", boardStyle{before: &before})
-	checkPixels(t, drawn(t, p), map[point]color.RGBA{{63, 3 + hexRadius}: {0xff, 0xe7, 0xa0, 0xff}, {43, 3 + hexRadius + hexRow}: felt})
+	p := Board([]string{"red", "blue"}, now, "", BoardStyle{Before: &before})
+	checkPixels(t, drawn(t, p), map[Point]color.RGBA{{63, 3 + hexRadius}: {0xff, 0xe7, 0xa0, 0xff}, {43, 3 + hexRadius + hexRow}: felt})
 }

@@ -1,4 +1,4 @@
-package reports
+package picture
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// paint is the name of a colour, which is different on light and on dark pages.
-type paint string
+// Paint is the name of a colour, which is different on light and on dark pages.
+type Paint string
 
 // colour is what a paint looks like, as in "#rrggbb".
 type colour struct {
-	paint       paint
+	paint       Paint
 	light, dark string
 }
 
@@ -57,12 +57,21 @@ func palette() []colour {
 	}
 }
 
-// rolePaint is the paint of a role's pieces: the colour that the role is called
+// Paints lists the names of all paints.
+func Paints() []Paint {
+	var list []Paint
+	for _, c := range palette() {
+		list = append(list, c.paint)
+	}
+	return list
+}
+
+// RolePaint is the paint of a role's pieces: the colour that the role is called
 // after, if it is one, or else one for the first and one for the second role.
-func rolePaint(roles []string, role int) paint {
+func RolePaint(roles []string, role int) Paint {
 	named := []string{"white", "black", "red", "blue", "green", "yellow"}
 	if role < len(roles) && slices.Contains(named, roles[role]) {
-		return paint(roles[role])
+		return Paint(roles[role])
 	}
 	if role == 0 {
 		return "first"
@@ -70,11 +79,11 @@ func rolePaint(roles []string, role int) paint {
 	return "second"
 }
 
-// PictureCSS is the style that inline SVG pictures need in their page: the
+// CSS is the style that inline SVG pictures need in their page: the
 // colours as custom properties --NAME, light or dark as the reader prefers, and
 // light on paper. An element with the attribute data-theme="light" or "dark"
 // chooses for all that is in it.
-func PictureCSS() string {
+func CSS() string {
 	var light, dark, classes strings.Builder
 	for _, c := range palette() {
 		fmt.Fprintf(&light, "--%s:%s;", c.paint, c.light)

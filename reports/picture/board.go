@@ -1,8 +1,7 @@
-package reports
+package picture
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"zermelo/games"
 )
@@ -10,29 +9,24 @@ import (
 // cellSize is the side of a board's cell in pictures.
 const cellSize = 40
 
-// BoardSVG draws a position as an SVG element for a page that has PictureCSS:
-// cells, walls and holes, pieces in the colours of their roles with the glyphs
-// of text boards, marks and the labels of columns and rows. The title says what
-// is seen to people who cannot see it. A drawing without cells becomes its notes.
-func BoardSVG(info *games.Info, d games.Drawing, title string) string {
-	return boardPicture(info.Roles, d, title, boardStyle{labels: true}).svg()
+// BoardStyle says what is drawn besides the cells.
+type BoardStyle struct {
+	Labels bool           // of columns and rows
+	Before *games.Drawing // cells that have changed since are marked
 }
 
-// boardStyle says what is drawn besides the cells.
-type boardStyle struct {
-	labels bool           // of columns and rows
-	before *games.Drawing // cells that have changed since are marked
-}
-
-// boardPicture draws a position.
-func boardPicture(roles []string, d games.Drawing, title string, style boardStyle) *picture {
+// Board draws a position: cells, walls and holes, pieces in the colours of
+// their roles with the glyphs of text boards, marks and the labels of columns and
+// rows. The title says what is seen to people who cannot see it. A drawing without
+// cells becomes its notes.
+func Board(roles []string, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
 		return notesPicture(d.Notes, title)
 	}
 	const pad = 3
 	b := &boardPainter{Drawing: d, roles: roles, left: pad, top: pad, lines: drawnWithLines(d)}
 	right, bottom := float64(pad), float64(pad)
-	if style.labels {
+	if style.Labels {
 		if n := widest(d.Rows); n > 0 {
 			b.left += 10 + 9*float64(n)
 		}
@@ -41,10 +35,10 @@ func boardPicture(roles []string, d games.Drawing, title string, style boardStyl
 		}
 	}
 	w, h := b.size()
-	b.picture = &picture{width: b.left + w + right, height: b.top + h + bottom, title: title}
+	b.picture = &Picture{Width: b.left + w + right, Height: b.top + h + bottom, Title: title}
 	b.ground(w, h)
-	b.grid(w, h, style.before)
-	if style.labels {
+	b.grid(w, h, style.Before)
+	if style.Labels {
 		b.labels(h)
 	}
 	// Lines first, so that pieces stand on them.
@@ -61,7 +55,7 @@ func boardPicture(roles []string, d games.Drawing, title string, style boardStyl
 // boardPainter draws the cells of a board.
 type boardPainter struct {
 	games.Drawing
-	*picture
+	picture   *Picture
 	roles     []string
 	left, top float64
 	lines     bool // pieces stand on points joined by lines
@@ -83,13 +77,13 @@ func (b *boardPainter) ground(w, h float64) {
 	if b.Grid == games.Hexagons {
 		return
 	}
-	b.add(rect{x: b.left, y: b.top, w: w, h: h, look: look{fill: "board", stroke: "grid", width: 2}})
+	b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Look: Look{Fill: "board", Stroke: "grid", Width: 2}})
 	if b.Grid != games.Chequered {
 		return
 	}
 	for i := range b.Cells {
 		if x, y := i%b.Width, i/b.Width; (x+b.Height-1-y)%2 == 0 {
-			b.add(b.tile(x, y, 0, look{fill: "chequer"}))
+			b.picture.Add(b.tile(x, y, 0, Look{Fill: "chequer"}))
 		}
 	}
 }
@@ -100,13 +94,13 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 	if b.Grid == games.Hexagons {
 		border = 1
 		for i := range b.Cells {
-			b.add(b.tile(i%b.Width, i/b.Width, 0, look{fill: "board", stroke: "grid", width: 1.5}))
+			b.picture.Add(b.tile(i%b.Width, i/b.Width, 0, Look{Fill: "board", Stroke: "grid", Width: 1.5}))
 		}
 	}
 	if before != nil && before.Width == b.Width && before.Height == b.Height {
 		for i, c := range b.Cells {
 			if c != before.Cells[i] {
-				b.add(b.tile(i%b.Width, i/b.Width, border, look{fill: "changed"}))
+				b.picture.Add(b.tile(i%b.Width, i/b.Width, border, Look{Fill: "changed"}))
 			}
 		}
 	}
@@ -117,17 +111,17 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 		b.joinNeighbours()
 		return
 	}
-	var grid []point
+	var grid []Point
 	for x := 1; x < b.Width; x++ {
 		at := b.left + float64(x)*cellSize
-		grid = append(grid, point{at, b.top}, point{at, b.top + h})
+		grid = append(grid, Point{at, b.top}, Point{at, b.top + h})
 	}
 	for y := 1; y < b.Height; y++ {
 		at := b.top + float64(y)*cellSize
-		grid = append(grid, point{b.left, at}, point{b.left + w, at})
+		grid = append(grid, Point{b.left, at}, Point{b.left + w, at})
 	}
 	if len(grid) > 0 {
-		b.add(segments{points: grid, look: look{stroke: "grid"}})
+		b.picture.Add(Segments{Points: grid, Look: Look{Stroke: "grid"}})
 	}
 }
 
@@ -136,19 +130,19 @@ func (b *boardPainter) joinNeighbours() {
 	isPoint := func(c games.Cell) bool {
 		return c.Kind == games.Piece || c.Kind == games.Empty && c.Glyph != ' '
 	}
-	var lines []point
+	var lines []Point
 	for i, c := range b.Cells {
 		x, y := i%b.Width, i/b.Width
-		from := point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
+		from := Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
 		if x+1 < b.Width && isPoint(c) && isPoint(b.Cells[i+1]) {
-			lines = append(lines, from, point{from.x + cellSize, from.y})
+			lines = append(lines, from, Point{from.X + cellSize, from.Y})
 		}
 		if y+1 < b.Height && isPoint(c) && isPoint(b.Cells[i+b.Width]) {
-			lines = append(lines, from, point{from.x, from.y + cellSize})
+			lines = append(lines, from, Point{from.X, from.Y + cellSize})
 		}
 	}
 	if len(lines) > 0 {
-		b.add(segments{lines, look{stroke: "wall", width: 4}})
+		b.picture.Add(Segments{lines, Look{Stroke: "wall", Width: 4}})
 	}
 }
 
@@ -160,35 +154,35 @@ func (b *boardPainter) isLine(c games.Cell) bool {
 // cell draws one cell.
 func (b *boardPainter) cell(x, y int, c games.Cell) {
 	centre := b.centre(x, y)
-	cx, cy := centre.x, centre.y
-	own := rolePaint(b.roles, c.Role)
+	cx, cy := centre.X, centre.Y
+	own := RolePaint(b.roles, c.Role)
 	switch c.Kind {
 	case games.Piece:
-		edge := paint("ink")
+		edge := Paint("ink")
 		if own == "black" {
 			edge = "muted"
 		}
-		b.add(circle{cx, cy, 15, look{own, edge, 1.2}})
+		b.picture.Add(Circle{cx, cy, 15, Look{own, edge, 1.2}})
 		b.glyph(cx, cy, c, "on-"+own)
 	case games.Wall:
 		b.wall(x, y, c)
 	case games.Blocked:
-		b.add(b.tile(x, y, 1, look{fill: "blocked"}))
+		b.picture.Add(b.tile(x, y, 1, Look{Fill: "blocked"}))
 		b.glyph(cx, cy, c, "muted")
 	case games.Mark:
 		if b.lines {
-			b.add(circle{cx, cy, 6, look{fill: "ink"}})
+			b.picture.Add(Circle{cx, cy, 6, Look{Fill: "ink"}})
 			return
 		}
 		if own == "white" || own == "black" { // hardly seen on one of the grounds
 			own = "muted"
 		}
-		b.add(rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, look{stroke: own, width: 2}})
+		b.picture.Add(Rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, Look{Stroke: own, Width: 2}})
 		b.glyph(cx, cy, c, "ink")
 	default:
-		switch g := glyph(c); {
+		switch g := Glyph(c); {
 		case g == '.' && b.lines:
-			b.add(circle{cx, cy, 4, look{fill: "grid"}})
+			b.picture.Add(Circle{cx, cy, 4, Look{Fill: "grid"}})
 		case g != '.' && g != ' ':
 			b.glyph(cx, cy, c, "muted")
 		}
@@ -198,39 +192,30 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 // wall draws a cell that can never be entered, or the line it stands for, which
 // reaches to the middles of the cells beside it.
 func (b *boardPainter) wall(x, y int, c games.Cell) {
-	line := look{stroke: "wall", width: 4}
+	line := Look{Stroke: "wall", Width: 4}
 	centre := b.centre(x, y)
-	cx, cy := centre.x, centre.y
+	cx, cy := centre.X, centre.Y
 	switch {
 	case !b.lines:
-		b.add(b.tile(x, y, 1, look{fill: "wall"}))
+		b.picture.Add(b.tile(x, y, 1, Look{Fill: "wall"}))
 	case c.Glyph == '-':
-		b.add(segments{[]point{{cx - cellSize, cy}, {cx + cellSize, cy}}, line})
+		b.picture.Add(Segments{[]Point{{cx - cellSize, cy}, {cx + cellSize, cy}}, line})
 	case c.Glyph == '|':
-		b.add(segments{[]point{{cx, cy - cellSize}, {cx, cy + cellSize}}, line})
+		b.picture.Add(Segments{[]Point{{cx, cy - cellSize}, {cx, cy + cellSize}}, line})
 	}
 }
 
-func (b *boardPainter) glyph(x, y float64, c games.Cell, fill paint) {
-	b.add(label{x: x, y: y, size: 18, text: string(glyph(c)), bold: true, fill: fill})
+func (b *boardPainter) glyph(x, y float64, c games.Cell, fill Paint) {
+	b.picture.Add(Label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: fill})
 }
 
 // notesPicture is the picture of a game that has no board.
-func notesPicture(notes []string, title string) *picture {
+func notesPicture(notes []string, title string) *Picture {
 	const size, line = 16, 24
-	p := &picture{width: 20 + 0.56*size*float64(max(8, widest(notes))), height: 16 + line*float64(max(1, len(notes))), title: title}
-	p.add(rect{1, 1, p.width - 2, p.height - 2, 6, look{"board", "grid", 1}})
+	p := &Picture{Width: 20 + 0.56*size*float64(max(8, widest(notes))), Height: 16 + line*float64(max(1, len(notes))), Title: title}
+	p.Add(Rect{1, 1, p.Width - 2, p.Height - 2, 6, Look{"board", "grid", 1}})
 	for i, note := range notes {
-		p.add(label{x: 10, y: 8 + line*(float64(i)+0.5), size: size, text: note, fill: "ink", anchor: start})
+		p.Add(Label{X: 10, Y: 8 + line*(float64(i)+0.5), Size: size, Text: note, Fill: "ink", Anchor: Start})
 	}
 	return p
-}
-
-// boardTitle says what a position's picture shows.
-func boardTitle(p *Position) string {
-	text := "Position " + p.Text
-	if utf8.RuneCountInString(text) > 120 {
-		text = "Position"
-	}
-	return text
 }

@@ -1,4 +1,4 @@
-package reports
+package measure
 
 import (
 	"context"
@@ -13,11 +13,16 @@ import (
 // have together for errors to be counted: a byte each.
 const maxMeasuredIndexes = 1 << 30
 
+// tierTable is a table whose outcomes can be read tier by tier.
+type tierTable interface {
+	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]solver.Cell, error)
+}
+
 // measureTiers counts the errors at all positions that have a number, tier by
 // tier. What is decided at sight has none of its own.
-func (b *book[S]) measureTiers(ctx context.Context, m *Measures, game games.Tiered[S]) error {
+func (b *subject[S]) measureTiers(ctx context.Context, m *Measures, game games.Tiered[S]) error {
 	m.noOrder()
-	table, ok := b.table.(cellTable)
+	table, ok := b.table.(tierTable)
 	if !ok {
 		return &NotMeasuredError{b.info.Name, "there is no table of all positions"}
 	}
@@ -213,7 +218,7 @@ func (e *tierErrors[S]) child(w *tierCounter[S], c int32) (value judgement, over
 
 // measureStates counts the errors at all states of a table, in a game whose
 // positions can come back and have no numbers.
-func (b *book[S]) measureStates(ctx context.Context, m *Measures, table layerTable[S]) error {
+func (b *subject[S]) measureStates(ctx context.Context, m *Measures, table layerTable[S]) error {
 	m.noOrder()
 	sweep := &measuring[S]{game: b.game, canonizer: games.CanonizerOf(b.game), table: table, grades: gradesOf(b.info, b.solution)}
 	var all errorCounts
@@ -231,7 +236,7 @@ func (b *book[S]) measureStates(ctx context.Context, m *Measures, table layerTab
 		}
 	}
 	if b.info.Simultaneous {
-		m.undefined("both choose at once, and no move alone loses anything", nameRandom, nameGreedy)
+		m.undefined("both choose at once, and no move alone loses anything", RandomErrors, GreedyErrors)
 		return nil
 	}
 	m.Table = all.measure(sweep.grades.contest)

@@ -1,4 +1,4 @@
-package reports
+package picture
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // legendWidth is where a legend goes on in the next line, in columns.
 const legendWidth = 78
 
-// Board draws a position in plain characters: a frame with the cells' glyphs,
+// Text draws a position in plain characters: a frame with the cells' glyphs,
 // labels on its left and below it, then the legend and the notes, as in
 //
 //	   +-------+
@@ -33,9 +33,9 @@ const legendWidth = 78
 //	    +-----+
 //	       a b
 //
-// A drawing without cells is its notes alone. Board returns the first error
+// A drawing without cells is its notes alone. Text returns the first error
 // of w.
-func Board(w io.Writer, d games.Drawing) error {
+func Text(w io.Writer, d games.Drawing) error {
 	var b strings.Builder
 	if d.Width > 0 && d.Height > 0 {
 		drawCells(&b, d)
@@ -66,7 +66,7 @@ func drawCells(b *strings.Builder, d games.Drawing) {
 	for y := range d.Height {
 		fmt.Fprintf(b, "%s %*s %s", shift(y), margin, at(d.Rows, y), side)
 		for x := range d.Width {
-			fmt.Fprintf(b, " %*c", cell, glyph(d.Cells[y*d.Width+x]))
+			fmt.Fprintf(b, " %*c", cell, Glyph(d.Cells[y*d.Width+x]))
 		}
 		b.WriteString(" " + side + "\n")
 	}
@@ -123,8 +123,8 @@ func at(labels []string, i int) string {
 	return ""
 }
 
-// glyph is the character of a cell; games that name none get one by its kind.
-func glyph(c games.Cell) rune {
+// Glyph is the character of a cell; games that name none get one by its kind.
+func Glyph(c games.Cell) rune {
 	switch {
 	case c.Glyph != 0:
 		return c.Glyph

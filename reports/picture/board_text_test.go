@@ -1,4 +1,4 @@
-package reports
+package picture
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"zermelo/games"
 )
 
-func TestBoard(t *testing.T) {
+func TestText(t *testing.T) {
 	tests := []struct {
 		name    string
 		drawing games.Drawing
@@ -52,7 +52,7 @@ score 5
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var b strings.Builder
-			if err := Board(&b, test.drawing); err != nil {
+			if err := Text(&b, test.drawing); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, "\n"+b.String()); diff != "" {
@@ -62,9 +62,9 @@ score 5
 	}
 }
 
-func TestBoardWriteError(t *testing.T) {
+func TestTextWriteError(t *testing.T) {
 	full := errors.New("disk full")
-	if err := Board(failing{full}, games.Drawing{Notes: []string{"x"}}); !errors.Is(err, full) {
+	if err := Text(failing{full}, games.Drawing{Notes: []string{"x"}}); !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package measure
 
 import (
 	"math/big"

@@ -1,4 +1,4 @@
-package reports
+package picture
 
 import (
 	"encoding/xml"
@@ -32,7 +32,6 @@ func elements(t *testing.T, svg string) map[string]int {
 }
 
 func TestBoardSVG(t *testing.T) {
-	info := &games.Info{Roles: []string{"red", "second <&>"}}
 	d := games.Drawing{
 		Width: 3, Height: 2, Columns: []string{"a", "b", "c"}, Rows: []string{"2", "1"},
 		Cells: []games.Cell{
@@ -40,7 +39,7 @@ func TestBoardSVG(t *testing.T) {
 			{Kind: games.Wall}, {Kind: games.Blocked}, {Kind: games.Mark, Role: 1, Glyph: '+'},
 		},
 	}
-	svg := BoardSVG(info, d, "a < b")
+	svg := Board([]string{"red", "second <&>"}, d, "a < b", BoardStyle{Labels: true}).SVG()
 	// Two pieces; the ground, a wall, a blocked cell and a mark; three columns,
 	// two rows, two pieces, '*' and '+'.
 	want := map[string]int{"svg": 1, "title": 1, "path": 1, "circle": 2, "rect": 4, "text": 9}
@@ -65,9 +64,12 @@ func TestBoardSVG(t *testing.T) {
 func TestBoardSVGOfGames(t *testing.T) {
 	for _, f := range builtin.Registry().Entries {
 		t.Run(f.Name, func(t *testing.T) {
-			v := variant(t, f.Name)
+			v, err := builtin.Registry().Open(f.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
 			d := startDrawing(t, v)
-			got := elements(t, BoardSVG(v.Info(), d, f.Name))
+			got := elements(t, Board(v.Info().Roles, d, f.Name, BoardStyle{Labels: true}).SVG())
 			pieces, marks := 0, 0
 			for _, c := range d.Cells {
 				switch {
@@ -104,13 +106,13 @@ func startDrawing(t *testing.T, v games.Variant) games.Drawing {
 // TestPaletteContrast computes the contrast of texts on their grounds as WCAG
 // 2.2 defines it.
 func TestPaletteContrast(t *testing.T) {
-	colours := map[paint]colour{}
+	colours := map[Paint]colour{}
 	for _, c := range palette() {
 		colours[c.paint] = c
 	}
-	pairs := [][2]paint{{"ink", "paper"}, {"muted", "paper"}, {"ink", "board"}, {"muted", "board"}, {"muted", "blocked"}, {"accent", "paper"}}
-	for _, name := range []paint{"white", "black", "red", "blue", "green", "yellow", "first", "second"} {
-		pairs = append(pairs, [2]paint{"on-" + name, name})
+	pairs := [][2]Paint{{"ink", "paper"}, {"muted", "paper"}, {"ink", "board"}, {"muted", "board"}, {"muted", "blocked"}, {"accent", "paper"}}
+	for _, name := range []Paint{"white", "black", "red", "blue", "green", "yellow", "first", "second"} {
+		pairs = append(pairs, [2]Paint{"on-" + name, name})
 	}
 	for _, pair := range pairs {
 		a, b := colours[pair[0]], colours[pair[1]]

@@ -1,4 +1,4 @@
-package reports
+package measure
 
 import (
 	"context"
@@ -30,7 +30,7 @@ type best struct {
 // are equally far from the end. Symmetric positions are put together, which does
 // not change how many lines there are. It returns nil where the lines go through
 // too many positions.
-func (b *book[S]) bestLines(ctx context.Context) (*bestLines, error) {
+func (b *subject[S]) bestLines(ctx context.Context) (*bestLines, error) {
 	start, _ := games.Canonical(b.game, b.game.Start())
 	outcomes, err := b.table.Probe(nil, []S{start})
 	if err != nil {

@@ -1,0 +1,70 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"zermelo/solver"
+)
+
+// refusalsFile is the file beside the tables where sweeps note which games are
+// too large.
+const refusalsFile = "too-large.json"
+
+// refusals are the games that were found too large for a limit, by name, so that
+// sweeps do not enumerate them again in vain. What memory and disk do not allow
+// is no part of them, as that changes.
+type refusals map[string]refusal
+
+// refusal says that a game has more states than a limit.
+type refusal struct {
+	Limit  int64  `json:"limit"`
+	Reason string `json:"reason"`
+}
+
+// readRefusals reads what sweeps have noted in the directory of the tables.
+func readRefusals(db string) (refusals, error) {
+	data, err := os.ReadFile(filepath.Join(db, refusalsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return refusals{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("games too large: %w", err)
+	}
+	r := refusals{}
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("games too large: %s: %w; delete the file", filepath.Join(db, refusalsFile), err)
+	}
+	return r, nil
+}
+
+// applies says why a game is not worth trying with a limit; "" if it is.
+func (r refusals) applies(game string, limit int64) string {
+	if old, ok := r[game]; ok && limit <= old.Limit {
+		return old.Reason
+	}
+	return ""
+}
+
+// note adds a game that was found too large, and writes the file. Another sweep may
+// have written to it meanwhile, so it is read again before.
+func (r refusals) note(db, game string, large *solver.TooLargeError) error {
+	if large.Disk || large.Memory {
+		return nil
+	}
+	written, err := readRefusals(db)
+	if err != nil {
+		return err
+	}
+	r[game] = refusal{Limit: large.Limit, Reason: large.Error()}
+	written[game] = r[game]
+	data, err := json.MarshalIndent(written, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeWhole(filepath.Join(db, refusalsFile), append(data, '\n'))
+}

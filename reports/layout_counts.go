@@ -1,0 +1,158 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// addLayers adds what is counted by layer. A game without layers has them all
+// in one.
+func addLayers(d *document, r *Report) {
+	if !r.layersArePlies() && len(r.Plies) > 0 {
+		d.add("States by ply", plyBlocks(r)...)
+	}
+	if r.LayerName != "" {
+		d.add("States by "+r.LayerName, layerBlocks(r)...)
+	}
+	d.add("Values", valueBlocks(r)...)
+}
+
+// layersArePlies reports whether counts by layer are counts by ply.
+func (r *Report) layersArePlies() bool {
+	return slices.EqualFunc(r.Layers, r.Plies, func(l Layer, p Ply) bool {
+		return l.States == p.States && l.Terminals == p.Terminals && l.RawStates == p.RawStates
+	})
+}
+
+func plyBlocks(r *Report) []block {
+	t := newTable(">ply", ">states", ">terminals", ">raw states", ">raw terminals")
+	for _, p := range r.Plies {
+		t.add(fmt.Sprint(p.Ply), Thousands(p.States), Thousands(p.Terminals), Thousands(p.RawStates), Thousands(p.RawTerminals))
+	}
+	return []block{t, paragraph("A position that can be met after different numbers of plies counts at each of them.")}
+}
+
+func layerBlocks(r *Report) []block {
+	names, raw := []string{">" + r.LayerName, ">states", ">terminals"}, r.layersArePlies()
+	if raw {
+		names = append(names, ">raw states", ">raw terminals")
+	}
+	names = append(names, ">moves/state")
+	if r.OnlyMoves.Of > 0 {
+		names = append(names, ">only moves")
+	}
+	wins := r.MoverWins != nil && r.MoverWins.Of > 0
+	if wins {
+		names = append(names, ">mover wins")
+	}
+	t := newTable(names...)
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		cells := []string{
+			fmt.Sprint(l.Layer), Thousands(l.States), Thousands(l.Terminals),
+		}
+		if raw {
+			cells = append(cells, Thousands(l.RawStates), Thousands(l.RawTerminals))
+		}
+		if l.States == l.Terminals {
+			cells = append(cells, "-")
+		} else {
+			cells = append(cells, fmt.Sprintf("%.2f", l.Branching()))
+		}
+		if r.OnlyMoves.Of > 0 {
+			cells = append(cells, percent(l.OnlyMoves, l.Choices))
+		}
+		if wins {
+			cells = append(cells, percent(l.MoverWins, l.States-l.Terminals))
+		}
+		t.add(cells...)
+	}
+	note := ""
+	if r.OnlyMoves.Of > 0 {
+		note += "Only moves: the states with a single value-keeping move, of those where one player has a choice. "
+	}
+	if wins {
+		note += "Mover wins: the states where the player to move wins, of those where the game is not over."
+	}
+	if note == "" {
+		return []block{t}
+	}
+	return []block{t, paragraph(note)}
+}
+
+// valueBlocks are the distribution over all layers, with bars, and by layer.
+func valueBlocks(r *Report) []block {
+	blocks := valueTables(r)
+	if strings.Contains(r.Symmetry, "colours") && !r.info.GeneralSum {
+		blocks = append(blocks, paragraph("Of each class of positions the stored one counts: where a symmetry exchanges "+
+			"the colours, other positions of the class have the opposite value."))
+	}
+	return blocks
+}
+
+func valueTables(r *Report) []block {
+	all := newTable(">value", ">states", ">share", "")
+	for _, v := range r.Values {
+		all.add(v.Words, Thousands(v.States), percent(v.States, r.States), bar(v.States, r.States, barWidth))
+	}
+	var layers *table
+	if r.LayerName == "" {
+		return []block{all}
+	}
+	if len(r.Values) <= maxValueColumns {
+		names := []string{">" + r.LayerName}
+		for _, v := range r.Values {
+			names = append(names, ">"+v.Words)
+		}
+		layers = newTable(names...)
+		for i := range r.Layers {
+			cells := []string{fmt.Sprint(i)}
+			for _, v := range r.Values {
+				cells = append(cells, percent(statesWith(&r.Layers[i], v.Payoff), r.Layers[i].States))
+			}
+			layers.add(cells...)
+		}
+		return []block{all, layers}
+	}
+	layers = newTable(">"+r.LayerName, ">different", ">lowest", ">highest", ">most frequent", ">share")
+	for i := range r.Layers {
+		if values := r.Layers[i].Values; len(values) > 0 {
+			most := values[0]
+			for _, v := range values {
+				if v.States > most.States {
+					most = v
+				}
+			}
+			layers.add(fmt.Sprint(i), fmt.Sprint(len(values)), values[0].Words, values[len(values)-1].Words,
+				most.Words, percent(most.States, r.Layers[i].States))
+		}
+	}
+	return []block{all, layers}
+}
+
+func remotenessTable(r *Report) *table {
+	t := newTable(">plies", ">states", ">share", "")
+	counts, step := remotenessBins(r)
+	largest := slices.Max(counts)
+	for i, n := range counts {
+		name := fmt.Sprint(i * step)
+		if step > 1 {
+			name = fmt.Sprintf("%d-%d", i*step, (i+1)*step-1)
+		}
+		t.add(name, Thousands(n), percent(n, r.States), bar(n, largest, barWidth))
+	}
+	return t
+}
+
+// remotenessBins counts the states by plies to the end, a step of plies
+// together so that there are maxBars counts at most.
+func remotenessBins(r *Report) (counts []int64, step int) {
+	most := r.Remoteness[len(r.Remoteness)-1].Plies
+	step = most/maxBars + 1
+	counts = make([]int64, most/step+1)
+	for _, c := range r.Remoteness {
+		counts[c.Plies/step] += c.States
+	}
+	return counts, step
+}

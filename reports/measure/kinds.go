@@ -1,0 +1,155 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver"
+)
+
+// Table tells what becomes of states, which need not be canonical. A table
+// of layers has the method Blocks of tablebase.Table too, one of tiers its
+// TierCells.
+type Table[S games.State] interface {
+	Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error)
+}
+
+// subject is a solved game that is measured.
+type subject[S games.State] struct {
+	game     games.Game[S]
+	info     *games.Info
+	table    Table[S]
+	solution *solver.Solution
+}
+
+// Of finds the measures of a solved game, those that have a meaning in its
+// kind of game. Where there is only a proof, and where a layer or a tier has too
+// many positions, the error is a *NotMeasuredError.
+//
+// Cost: a sweep over all positions, with all cores, and about 70 bytes for each
+// position of the largest layers within reach of one ply; of a game that is
+// numbered tier by tier, a byte for each index of the tiers within reach.
+func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *solver.Solution) (*Measures, error) {
+	b := &subject[S]{g, g.Info(), probed, solution}
+	layered, isLayered := g.(games.Layered[S])
+	tiered, isTiered := g.(games.Tiered[S])
+	table, isTable := probed.(layerTable[S])
+	if solution.Nodes > 0 || !isTable {
+		return nil, &NotMeasuredError{b.info.Name, "there is only a proof of the value, no table of all positions"}
+	}
+	start, err := b.start()
+	if err != nil {
+		return nil, fmt.Errorf("measure %s: %w", b.info.Name, err)
+	}
+	m := &Measures{First: start.mover, ShortestPlies: -1, LongestPlies: -1}
+	switch {
+	case len(solution.Tiers) > 0 && isTiered:
+		err = b.measureTiers(ctx, m, tiered)
+	case isLayered:
+		err = b.measurePlay(ctx, m, table, layered)
+	default:
+		err = b.measureStates(ctx, m, table)
+	}
+	if err == nil {
+		err = b.measurePerfect(ctx, m, start.remoteness)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("measure %s: %w", b.info.Name, err)
+	}
+	return m, nil
+}
+
+// first is what is known of the start: the role to move, -1 where both choose at
+// once, and the plies to the end, -1 where they are not known.
+type first struct{ mover, remoteness int }
+
+func (b *subject[S]) start() (first, error) {
+	states := []S{b.game.Start()}
+	outcomes, err := b.table.Probe(nil, states)
+	if err != nil {
+		return first{}, err
+	}
+	f := first{mover: -1, remoteness: outcomes[0].Remoteness}
+	switch moves := games.NotationOf(b.game).Moves(states[0]); {
+	case moves[1] == nil: // or the game is over
+		f.mover = 0
+	case moves[0] == nil:
+		f.mover = 1
+	}
+	return f, nil
+}
+
+// isContest reports whether one role's gain is the other's loss.
+func isContest(info *games.Info) bool { return !info.GeneralSum && len(info.Roles) == games.MaxRoles }
+
+// undefined notes measures that have no meaning, and why.
+func (m *Measures) undefined(why string, measures ...string) {
+	for _, name := range measures {
+		m.Undefined = append(m.Undefined, Undefined{name, why})
+	}
+}
+
+// measurePlay fills in what to expect of play in a game of layers.
+func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTable[S], layered games.Layered[S]) error {
+	p, errors, err := b.prospects(ctx, table, layered)
+	if err != nil {
+		return err
+	}
+	plies := b.solution.Plies
+	m.ShortestPlies = slices.IndexFunc(plies, func(p solver.PlyStats) bool { return p.Terminals > 0 })
+	m.LongestPlies = len(plies) - 1
+	m.RandomPlay = &RandomPlay{TypicalPlies: p.plies, DecidedPlies: p.decided}
+	contest := isContest(b.info)
+	if contest {
+		first := max(0, m.First)
+		m.Contest = &Contest{
+			FirstWins: p.gains[first], SecondWins: p.gains[1-first], Drawn: p.draws,
+			Comeback: p.comebacks[0] + p.comebacks[1] + p.saves,
+		}
+	} else {
+		m.Payoffs = slices.Clone(p.gains[:len(b.info.Roles)])
+		m.undefined("the game is not one where one's gain is the other's loss", Advantage, Draws, Comebacks, GreedyErrors)
+	}
+	if b.info.Simultaneous {
+		m.undefined("both choose at once, and no move alone loses anything", RandomErrors)
+		if contest {
+			m.undefined("both choose at once, and no move alone ends the game", GreedyErrors)
+		}
+		return nil
+	}
+	m.PlayErrors, m.Table = &PlayErrors{RandomErrors: p.errors}, errors.measure(contest)
+	if contest {
+		m.GreedyPlay = &GreedyPlay{GreedyErrors: p.greedyErrors, GreedyPlies: p.greedyPlies}
+	}
+	return nil
+}
+
+// measurePerfect fills in what is known of perfect play from the start.
+func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int) error {
+	switch {
+	case plies < 0 && b.solution.Outcomes.Kind == solver.Alternating:
+		m.undefined("perfect play goes on for ever", PerfectLength, BestLines, Keeping)
+		return nil
+	case plies < 0:
+		m.undefined("perfect play is left to chance", PerfectLength, BestLines, Keeping)
+		return nil
+	}
+	m.PerfectPlay = &PerfectPlay{PerfectPlies: plies}
+	if b.solution.Outcomes.Kind != solver.Alternating {
+		m.undefined("perfect play at one position depends on the choice between equals at others", BestLines, Keeping)
+		return nil
+	}
+	lines, err := b.bestLines(ctx)
+	if err == nil && lines != nil {
+		m.BestLines, m.Keeping = lines.count.String(), lines.keeping
+	}
+	return err
+}
+
+// noOrder notes what cannot be found where positions can come back.
+func (m *Measures) noOrder() {
+	m.undefined("positions can come back, so that there is no order in which to find what random play brings",
+		Advantage, Draws, Decisiveness, TypicalLength, AllLengths, Comebacks)
+}

@@ -1,0 +1,88 @@
+package measure
+
+import (
+	"iter"
+	"math"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/solver"
+	"zermelo/tablebase"
+)
+
+// memoryTable is a table of layers in memory; single states are looked up by the
+// referee.
+type memoryTable struct {
+	layers map[int][]tablebase.Block[uint64]
+	naive  func(uint64) solver.Outcome
+}
+
+func (m *memoryTable) Put(layer int, states []uint64, values []solver.Value) error {
+	m.layers[layer] = append(m.layers[layer], tablebase.Block[uint64]{
+		States: append([]uint64(nil), states...), Values: append([]solver.Value(nil), values...),
+	})
+	return nil
+}
+
+func (m *memoryTable) Sync() error { return nil }
+
+func (m *memoryTable) Blocks(layer int) iter.Seq2[tablebase.Block[uint64], error] {
+	return func(yield func(tablebase.Block[uint64], error) bool) {
+		for _, b := range m.layers[layer] {
+			if !yield(b, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (m *memoryTable) Probe(dst []solver.Outcome, states []uint64) ([]solver.Outcome, error) {
+	for _, s := range states {
+		dst = append(dst, m.naive(s))
+	}
+	return dst, nil
+}
+
+// TestOf compares with what is found by hand for nim with piles of 1 and 2, where
+// who takes the last thing wins. The first player wins by leaving 1 and 1; that is
+// one of three moves, and the other two are errors. After one of them, which leaves
+// a pile of 2, one of two replies is an error too. Of two equal piles there is one
+// move.
+func TestOf(t *testing.T) {
+	v, err := builtin.Registry().Open("nim:piles=1+2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Game[uint64])
+	table := &memoryTable{layers: map[int][]tablebase.Block[uint64]{}, naive: solver.Naive(g)}
+	solution, err := solver.Solve(t.Context(), g, t.TempDir(), table, solver.Options{Workers: 1, Memory: solver.MinMemory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Of(t.Context(), g, table, solution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"first wins", m.FirstWins, 1.0/3*1/2 + 1.0/3},
+		{"second wins", m.SecondWins, 1.0/3*1/2 + 1.0/3},
+		{"drawn", m.Drawn, 0},
+		{"plies", m.TypicalPlies, 1.0/3*(3+2)/2 + 1.0/3*3 + 1.0/3*2},
+		{"errors", m.RandomErrors, 2.0/3 + 1.0/3*1/2},
+		{"perfect plies", float64(m.PerfectPlies), 3},
+		{"moves that keep the value", m.Keeping, (1.0/3 + 1 + 1) / 3},
+		{"shortest", float64(m.ShortestPlies), 2},
+		{"longest", float64(m.LongestPlies), 3},
+	} {
+		if math.Abs(c.got-c.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	if m.First != 0 || m.BestLines != "1" {
+		t.Errorf("role %d moves first, %s best lines, want role 0 and 1", m.First, m.BestLines)
+	}
+}

@@ -1,0 +1,164 @@
+package picture
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Chart is a picture with two axes.
+type Chart struct {
+	*Picture
+	left, top, w, h float64 // the place for the data
+	low, high       Axis    // of x and y
+}
+
+// Axis maps numbers from First to Last onto a length, by their logarithms if Log
+// says so.
+type Axis struct {
+	First, Last float64
+	Log         bool
+}
+
+// of is where a number is on the axis, from 0 to 1.
+func (a Axis) of(x float64) float64 {
+	first, last := a.First, a.Last
+	if a.Log {
+		x, first, last = math.Log10(x), math.Log10(first), math.Log10(last)
+	}
+	if first == last {
+		return 0.5
+	}
+	return (x - first) / (last - first)
+}
+
+// ticks are round numbers on the axis: at most about six, or powers of ten.
+func (a Axis) ticks() []float64 {
+	var list []float64
+	if a.Log {
+		step := math.Ceil(math.Log10(a.Last/a.First) / 6)
+		for e := math.Ceil(math.Log10(a.First)); math.Pow(10, e) <= a.Last*1.001; e += max(1, step) {
+			list = append(list, math.Pow(10, e))
+		}
+		return list
+	}
+	step := NiceStep((a.Last - a.First) / 6)
+	for x := math.Ceil(a.First/step) * step; x <= a.Last+step/1000; x += step {
+		list = append(list, x)
+	}
+	return list
+}
+
+// NiceStep is the least of 1, 2 and 5 times a power of ten that is not less
+// than x.
+func NiceStep(x float64) float64 {
+	if x <= 0 {
+		return 1
+	}
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= x*0.999 {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// NewChart draws the axes with their ticks and names; format writes the numbers of
+// the y axis.
+func NewChart(title, xName, yName string, x, y Axis, format func(float64) string) *Chart {
+	const width, height = 560, 300
+	c := &Chart{
+		Picture: &Picture{Width: width, Height: height, Title: title},
+		left:    62, top: 40, w: width - 62 - 14, h: height - 40 - 46, low: x, high: y,
+	}
+	for _, tick := range y.ticks() {
+		at := c.at(x.First, tick)
+		c.Add(Segments{[]Point{{c.left, at.Y}, {c.left + c.w, at.Y}}, Look{Stroke: "rule"}},
+			Label{X: c.left - 6, Y: at.Y, Size: 12, Text: format(tick), Anchor: End, Fill: "muted"})
+	}
+	for _, tick := range x.ticks() {
+		if tick != math.Floor(tick) {
+			continue
+		}
+		at := c.at(tick, y.First)
+		c.Add(Label{X: at.X, Y: c.top + c.h + 14, Size: 12, Text: fmt.Sprint(int(tick)), Fill: "muted"})
+	}
+	c.Add(Label{X: c.left + c.w/2, Y: height - 12, Size: 13, Text: xName, Fill: "ink"},
+		Label{X: 4, Y: 12, Size: 13, Text: yName, Anchor: Start, Fill: "ink"})
+	return c
+}
+
+// at is the place of a pair of numbers.
+func (c *Chart) at(x, y float64) Point {
+	return Point{c.left + c.low.of(x)*c.w, c.top + c.h - c.high.of(y)*c.h}
+}
+
+// Key explains the paints, in a row at the top right.
+func (c *Chart) Key(names []string, paints []Paint) {
+	x := c.left + c.w
+	for i := len(names) - 1; i >= 0; i-- {
+		x -= 7 * float64(utf8.RuneCountInString(names[i]))
+		c.Add(Label{X: x, Y: 29, Size: 12, Text: names[i], Anchor: Start, Fill: "ink"},
+			Rect{x - 16, 23.5, 11, 11, 2, Look{paints[i], "muted", 1}})
+		x -= 30
+	}
+}
+
+// Line draws a line through points; where y is not a number it has a gap.
+func (c *Chart) Line(xs, ys []float64, colour Paint) {
+	var run []Point
+	flush := func() {
+		if len(run) > 1 {
+			c.Add(Polyline{Points: run, Look: Look{Stroke: colour, Width: 2.5}})
+		} else if len(run) == 1 {
+			c.Add(Circle{run[0].X, run[0].Y, 2.5, Look{Fill: colour}})
+		}
+		run = nil
+	}
+	for i, y := range ys {
+		if math.IsNaN(y) {
+			flush()
+			continue
+		}
+		run = append(run, c.at(xs[i], y))
+	}
+	flush()
+}
+
+// Area fills what is between two lines over the same points of the x axis.
+func (c *Chart) Area(xs, low, high []float64, fill Paint) {
+	var points []Point
+	for i, x := range xs {
+		points = append(points, c.at(x, high[i]))
+	}
+	for i := len(xs) - 1; i >= 0; i-- {
+		points = append(points, c.at(xs[i], low[i]))
+	}
+	c.Add(Polyline{points, true, Look{fill, "muted", 0.6}})
+}
+
+// Column draws a bar over the x axis from first to last, with a gap on both sides,
+// and from low to high on the y axis, so high at least that it can be seen.
+func (c *Chart) Column(first, last, low, high float64, look Look) {
+	from, to := c.at(first, low), c.at(last, high)
+	wide, height := to.X-from.X, max(1, from.Y-to.Y)
+	c.Add(Rect{from.X + wide*0.08, from.Y - height, wide * 0.84, height, 0, look})
+}
+
+// PercentTick writes a share on an axis, as in "50 %".
+func PercentTick(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+
+// CountTick writes a count on an axis, as in "1.5 M".
+func CountTick(x float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if x >= unit.size {
+			return strings.TrimSuffix(fmt.Sprintf("%.1f", x/unit.size), ".0") + " " + unit.name
+		}
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0")
+}

@@ -1,0 +1,60 @@
+package tablebase
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/dobutsu"
+	"zermelo/solver"
+)
+
+// BenchmarkSpread probes 65536 positions at a time from all over a large table,
+// of which nothing or all is in memory. It needs the table of dobutsu in the
+// folder $ZERMELO_DB. The time is that of the processor.
+func BenchmarkSpread(b *testing.B) {
+	r := games.Registry{Entries: []games.Entry{dobutsu.Entry()}}
+	v, err := r.Open("dobutsu")
+	if err != nil {
+		b.Fatal(err)
+	}
+	g := v.(games.Tiered[uint64])
+	t, err := Open[uint64](os.Getenv("ZERMELO_DB"), g)
+	if err != nil {
+		b.Skip("no table to measure: ", err)
+	}
+	b.Cleanup(func() { t.Close() })
+	rng := rand.New(rand.NewPCG(1, 2))
+	tier := len(g.Tiers()) - 1
+	asked := func() (states []uint64) {
+		for len(states) < 1<<16 {
+			some, used := g.Unrank(nil, nil, tier, []uint64{rng.Uint64N(g.Tiers()[tier].Size)})
+			if used[0] {
+				states = append(states, some[0])
+			}
+		}
+		return states
+	}
+	probe := func(b *testing.B) {
+		var spent, n int64
+		var cells []solver.Cell
+		for b.Loop() {
+			states := asked()
+			began := solver.CPUTime()
+			if cells, err = t.Cells(cells[:0], states, true); err != nil {
+				b.Fatal(err)
+			}
+			spent, n = spent+int64(solver.CPUTime()-began), n+int64(len(states))
+		}
+		b.ReportMetric(float64(spent)/float64(n), "cpu-ns/probe")
+	}
+	b.Run("Cold", probe)
+	t.tiers.strips.grow(t.tiers.stripsIn(1 << 30))
+	for range 40 {
+		if _, err := t.Cells(nil, asked(), true); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("Warm", probe)
+}
