@@ -96,3 +96,46 @@ func TestSweepInterrupt(t *testing.T) {
 		t.Error("no sweep was interrupted")
 	}
 }
+
+// TestSearchInterrupt cancels proof-number searches at ever later moments until
+// one gets to the end: what they leave is readable each time, and nothing but the
+// proof and the results stays.
+func TestSearchInterrupt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches a larger game")
+	}
+	db := t.TempDir()
+	run := func(ctx context.Context, args ...string) (int, string) {
+		var out, errs strings.Builder
+		code := Main(ctx, append(args, "--db", db), strings.NewReader(""), &out, &errs)
+		return code, out.String() + errs.String()
+	}
+	const game = "breakthrough:size=5x5,captures=diagonal"
+	interrupted := 0
+	for pause := 100 * time.Millisecond; ; pause = pause * 3 / 2 {
+		ctx, cancel := context.WithCancel(t.Context())
+		timer := time.AfterFunc(pause, cancel)
+		code, text := run(ctx, "solve", game, "--method", "pns", "--workers", "1", "--quiet")
+		timer.Stop()
+		cancel()
+		if code == exitOK {
+			break
+		}
+		interrupted++
+		if code != exitFailure || !strings.Contains(text, "what was proven on the way is kept") {
+			t.Fatalf("exit code %d, printed %q", code, text)
+		}
+		if _, list := run(t.Context(), "tables"); !strings.Contains(list, game+".open ") {
+			t.Errorf("nothing to go on with in\n%s", list)
+		}
+	}
+	if interrupted == 0 {
+		t.Error("no search was interrupted")
+	}
+	if code, text := run(t.Context(), "verify", game); code != exitOK {
+		t.Errorf("exit code %d, printed %q", code, text)
+	}
+	if _, list := run(t.Context(), "tables"); strings.Contains(list, ".open ") || !strings.Contains(list, game+".proof ") {
+		t.Errorf("left is\n%s", list)
+	}
+}
