@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
 	"zermelo/solver"
 	"zermelo/tablebase"
 )
@@ -203,33 +201,6 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	return p.showSolved(ctx, v, s, o)
 }
 
-// untilJSON is the JSON form of what solve --until has done.
-type untilJSON struct {
-	Game  string     `json:"game"`
-	Until string     `json:"until"`
-	Tiers []tierJSON `json:"tiers"`
-}
-
-// showUntil prints the tiers up to one.
-func (p *program) showUntil(info *games.Info, until string, tiers []solver.SolvedTier) error {
-	list := untilJSON{Game: info.Name, Until: until}
-	for _, t := range tiers {
-		list.Tiers = append(list.Tiers, solvedTier(t))
-	}
-	if p.json {
-		return p.printJSON(list)
-	}
-	p.printf("%s: solved until tier %s\n\n", info.Name, until)
-	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}
-	for _, t := range list.Tiers {
-		cells = append(cells, []string{t.Tier, reports.Thousands(int64(t.Indexes)), reports.Thousands(t.States),
-			reports.Thousands(t.Wins), reports.Thousands(t.Losses), reports.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
-	}
-	p.printColumns(cells)
-	p.printf("\nTo go on to the end: zermelo solve %q\n", info.Name)
-	return nil
-}
-
 // searchFor chooses the search for a game that has no room for a table, and
 // says why.
 func searchFor(info *games.Info) (method, why string) {
@@ -255,78 +226,4 @@ func smaller(info *games.Info, large *solver.TooLargeError) string {
 		}
 	}
 	return "try " + more
-}
-
-// showStored prints the summary of a table that was there already.
-func (p *program) showStored(ctx context.Context, db string, v games.Variant, o solveOptions) error {
-	b, err := reports.Open(db, v)
-	if err != nil {
-		return err
-	}
-	solution := b.Solution()
-	if err := b.Close(); err != nil {
-		return err
-	}
-	s, err := summaryOf(db, v, solution)
-	if err != nil {
-		return err
-	}
-	if !p.json {
-		p.printf("Solved already; solve it again with --force.\n")
-	}
-	return p.showSolved(ctx, v, s, o)
-}
-
-// showSolved prints the summary of a table, with how many positions the start
-// leads to if that is asked for.
-func (p *program) showSolved(ctx context.Context, v games.Variant, s summary, o solveOptions) error {
-	if o.reach {
-		reached, err := p.countReachable(ctx, v, o)
-		if err != nil {
-			return fmt.Errorf("solve %s: counting reachable positions: %w", s.Game, err)
-		}
-		s.addReached(reached)
-	}
-	return p.showSummary(s)
-}
-
-// countReachable counts the positions that the start leads to, by tier; nil if a
-// table holds no others.
-func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOptions) ([]solver.Reached, error) {
-	progress := new(solver.Progress)
-	if !o.quiet {
-		defer watch(p.err, func() stage { return solveStage(progress.Snapshot(), "") })()
-	}
-	return solvableOf(v).reachable(ctx, o.workers, progress)
-}
-
-// summaryOf sums up a solution with what its table tells: its size and, where
-// the length of play depends on chance, the most likely line.
-func summaryOf(db string, v games.Variant, solution *solver.Solution) (summary, error) {
-	info := v.Info()
-	bytes, err := tablebase.Size(db, info.Name)
-	if err != nil {
-		return summary{}, err
-	}
-	plies := solution.Outcomes.Of(solution.Start).Remoteness
-	if plies < 0 && solver.KindOf(info) != solver.Alternating {
-		b, err := reports.Open(db, v)
-		if err != nil {
-			return summary{}, err
-		}
-		_, moves, err := b.Line("", math.MaxInt)
-		if err := errors.Join(err, b.Close()); err != nil {
-			return summary{}, err
-		}
-		plies = len(moves)
-	}
-	return summarize(info, solution, plies, bytes), nil
-}
-
-func (p *program) showSummary(s summary) error {
-	if p.json {
-		return p.printJSON(s)
-	}
-	p.printSummary(s)
-	return nil
 }

@@ -1,0 +1,87 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"zermelo/games"
+	"zermelo/reports"
+	"zermelo/solver"
+	"zermelo/tablebase"
+)
+
+// showStored prints the summary of a table that was there already.
+func (p *program) showStored(ctx context.Context, db string, v games.Variant, o solveOptions) error {
+	b, err := reports.Open(db, v)
+	if err != nil {
+		return err
+	}
+	solution := b.Solution()
+	if err := b.Close(); err != nil {
+		return err
+	}
+	s, err := summaryOf(db, v, solution)
+	if err != nil {
+		return err
+	}
+	if !p.json {
+		p.printf("Solved already; solve it again with --force.\n")
+	}
+	return p.showSolved(ctx, v, s, o)
+}
+
+// showSolved prints the summary of a table, with how many positions the start
+// leads to if that is asked for.
+func (p *program) showSolved(ctx context.Context, v games.Variant, s summary, o solveOptions) error {
+	if o.reach {
+		reached, err := p.countReachable(ctx, v, o)
+		if err != nil {
+			return fmt.Errorf("solve %s: counting reachable positions: %w", s.Game, err)
+		}
+		s.addReached(reached)
+	}
+	return p.showSummary(s)
+}
+
+// countReachable counts the positions that the start leads to, by tier; nil if a
+// table holds no others.
+func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOptions) ([]solver.Reached, error) {
+	progress := new(solver.Progress)
+	if !o.quiet {
+		defer watch(p.err, func() stage { return solveStage(progress.Snapshot(), "") })()
+	}
+	return solvableOf(v).reachable(ctx, o.workers, progress)
+}
+
+// summaryOf sums up a solution with what its table tells: its size and, where
+// the length of play depends on chance, the most likely line.
+func summaryOf(db string, v games.Variant, solution *solver.Solution) (summary, error) {
+	info := v.Info()
+	bytes, err := tablebase.Size(db, info.Name)
+	if err != nil {
+		return summary{}, err
+	}
+	plies := solution.Outcomes.Of(solution.Start).Remoteness
+	if plies < 0 && solver.KindOf(info) != solver.Alternating {
+		b, err := reports.Open(db, v)
+		if err != nil {
+			return summary{}, err
+		}
+		_, moves, err := b.Line("", math.MaxInt)
+		if err := errors.Join(err, b.Close()); err != nil {
+			return summary{}, err
+		}
+		plies = len(moves)
+	}
+	return summarize(info, solution, plies, bytes), nil
+}
+
+func (p *program) showSummary(s summary) error {
+	if p.json {
+		return p.printJSON(s)
+	}
+	p.printSummary(s)
+	return nil
+}
