@@ -3,8 +3,6 @@ package solver
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -64,80 +62,6 @@ type retrograde[S games.State] struct {
 	hands    []*tierHand[S]
 	resident map[int][]Cell // solved tiers
 	storing  chan error     // the end of the tier that is on its way to the store; nil: none is
-}
-
-// newRetrograde checks that the game can be solved with what there is.
-func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, store TierStore, o Options) (*retrograde[S], error) {
-	r := &retrograde[S]{
-		game: g, tiers: g.Tiers(), wanted: wanted, work: work, store: store, workers: o.Workers, prog: o.Progress,
-		pause: tierCheckpointEvery, divide: shareMemory, resident: map[int][]Cell{},
-	}
-	if r.workers <= 0 {
-		r.workers = runtime.GOMAXPROCS(0)
-	}
-	if r.prog == nil {
-		r.prog = new(Progress)
-	}
-	memory := o.Memory
-	if memory == 0 {
-		memory = max(MinMemory, FreeMemory()/4*3)
-	}
-	if memory < MinMemory {
-		return nil, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
-	}
-	r.memory = memory - program
-	finished := store.Finished()
-	for _, number := range r.wanted {
-		tier := r.tiers[number]
-		if _, ok := finished[number]; ok {
-			continue
-		}
-		for _, l := range tier.Lower {
-			if l < 0 || l >= number {
-				return nil, fmt.Errorf("tier %s lists tier %d as lower: the game breaks its contract", tier.Name, l)
-			}
-		}
-		if tier.Size > maxTier {
-			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Most: maxTier}
-		}
-		if need := leastMemory(tier.Size, r.workers); need > r.memory {
-			_, err := os.Stat(r.checkpointPath())
-			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + program, Memory: memory, Begun: err == nil}
-		}
-	}
-	return r, nil
-}
-
-// maxTier is how many indexes a tier can have and be solved: lists of indexes
-// hold 32 bits.
-const maxTier = 1 << 32
-
-// TierTooLargeError says that a tier needs more memory than there is, even in
-// parts, or has more indexes than any tier can have.
-type TierTooLargeError struct {
-	Tier         string
-	Size         uint64 // indexes
-	Most         uint64 // indexes that a tier can have, if that is why; else 0
-	Need, Memory int64  // bytes needed, bytes allowed
-	Begun        bool   // with more memory something was solved before
-}
-
-func (e *TierTooLargeError) Error() string {
-	if e.Most > 0 {
-		return fmt.Sprintf("too large for a strong solution: tier %s has %s indexes, and no tier can have more than %s",
-			e.Tier, Count(int64(e.Size)), Count(int64(e.Most)))
-	}
-	return fmt.Sprintf("too large for the memory: tier %s, of %s indexes, needs %d MiB at least, and %d MiB may be used",
-		e.Tier, Count(int64(e.Size)), e.Need>>20, e.Memory>>20)
-}
-
-// allTiers are the numbers of all tiers.
-func allTiers[S games.State](g games.Tiered[S]) []int {
-	all := make([]int, len(g.Tiers()))
-	for number := range all {
-		all[number] = number
-	}
-	return all
 }
 
 // run solves all tiers and sums up.
@@ -224,119 +148,6 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 
 // largeTier is a tier worth collecting garbage for, in indexes.
 const largeTier = 1 << 20
-
-// restored is a tier as the checkpoint has it, or one to begin with.
-func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], error) {
-	for {
-		cells, err := r.makeCells(int(r.tiers[number].Size), share)
-		if err != nil {
-			return nil, err
-		}
-		if r.hands == nil {
-			r.hands = newHands(r.game, r.workers)
-		}
-		t := newTierWork(r.game, number, cells, r.hands)
-		if r.saved.Tier != number {
-			r.saved.leave()
-			return t, nil
-		}
-		whole, err := r.restore(t, share)
-		if whole {
-			return t, nil
-		}
-		t.cells.close()
-		if err != nil {
-			return nil, err
-		}
-		r.saved.leave()
-	}
-}
-
-// makeCells makes room for the cells of a tier.
-func (r *retrograde[S]) makeCells(n int, share tierShare) (*tierCells, error) {
-	if share.paged {
-		return newPagedCells(n, share.shift, share.atLook, r.pagesPath())
-	}
-	return newTierCells(n, share.shift), nil
-}
-
-// look makes the first pass over a tier for each window of the lower tiers, or
-// the rest of it.
-func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, share tierShare) error {
-	s := r.saved
-	total := r.lowerCells(t.number)
-	window := total
-	if share.window < total {
-		window = share.window / BlockCells * BlockCells
-	}
-	t.windows = max(1, (total+window-1)/max(window, 1))
-	r.prog.done.Add(t.known(s, window))
-	for !s.Looked {
-		if s.At == 0 {
-			s.To = min(total, s.From+window)
-		}
-		t.lower = nil
-		var err error
-		r.evict(2*int64(t.cells.n)+agendaBytes(uint64(t.cells.n)), r.tiers[t.number].Lower)
-		if t.lower, err = r.gather(ctx, t.number, s.From, s.To); err != nil {
-			return err
-		}
-		t.first, t.last = s.From == 0, s.To == total
-		if err := r.lookOnce(ctx, t, c); err != nil {
-			return err
-		}
-		s.From, s.At = s.To, 0
-		s.Looked = s.From == total
-	}
-	return nil
-}
-
-// lookOnce makes the pass for one window, or the rest of it.
-func (r *retrograde[S]) lookOnce(ctx context.Context, t *tierWork[S], c *clock) error {
-	s := r.saved
-	for s.At < t.cells.n {
-		reached, err := t.look(ctx, s.At, c.isDue, r.prog)
-		if err != nil && err != ctx.Err() {
-			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
-		}
-		s.At = reached
-		if err != nil || reached < t.cells.n {
-			if failed := r.snapshot(t, c); failed != nil || err != nil {
-				return cmp.Or(failed, err)
-			}
-		}
-	}
-	return nil
-}
-
-// decide goes through the rounds of a tier that are left.
-func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *clock) error {
-	s := r.saved
-	for {
-		if s.At == 0 {
-			if s.Round = t.next(s.Round); s.Round < 0 {
-				s.Round = MaxCellRemoteness + 1
-				return nil
-			}
-			if err := t.release(s.Round); err != nil {
-				return err
-			}
-		}
-		reached, err := t.decide(ctx, s.Round, s.At, c.isDue, r.prog)
-		if err != nil && err != ctx.Err() {
-			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
-		}
-		if s.At = reached; reached == t.cells.n {
-			t.agenda.drop(s.Round)
-			s.Round, s.At = s.Round+1, 0
-		}
-		if err != nil || c.isDue() {
-			if failed := r.snapshot(t, c); failed != nil || err != nil {
-				return cmp.Or(failed, err)
-			}
-		}
-	}
-}
 
 // solution sums up.
 func (r *retrograde[S]) solution() (*Solution, error) {

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"math/bits"
 	"slices"
 	"sync/atomic"
 )
@@ -68,20 +67,12 @@ func (a *agenda) markAll(cells []Cell, first, from int) {
 	}
 }
 
-// marks is the number of marks in a bitmap for the cells from..to, which begin a
-// granule and end one or the tier.
-func marks(bitmap []uint64, from, to int) (n int) {
-	for at := from; at < to; at = nextWord(at) {
-		n += bits.OnesCount64(marked(bitmap, at, to))
-	}
-	return n
-}
-
 // nextWord is the first cell of the word after that of a cell.
 func nextWord(at int) int { return (at/wordCells + 1) * wordCells }
 
 // marked is the word of a bitmap with the mark of cell from, without the marks
-// of cells before it and from to on.
+// of cells before it and of those from to on. From begins a granule, and to does
+// or is the end of the tier.
 func marked(bitmap []uint64, from, to int) uint64 {
 	word := bitmap[from/wordCells] >> (from / granule % 64) << (from / granule % 64)
 	if end := (to+granule-1)/granule - from/wordCells*64; end < 64 {

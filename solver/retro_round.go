@@ -22,11 +22,7 @@ func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bo
 	}
 	bitmap := t.agenda.round(round)
 	pieces := handout{from: from, n: t.cells.n, grain: t.grain(), due: due}
-	workers := len(t.hands)
-	if marks(bitmap, from, t.cells.n) < fewMarks {
-		workers = 1
-	}
-	err := together(ctx, workers, func(ctx context.Context, w int) error {
+	err := together(ctx, len(t.hands), func(ctx context.Context, w int) error {
 		h := t.hands[w]
 		h.round, h.coming = round, t.agenda.round(round+1)
 		for from, to, ok := pieces.take(ctx); ok; from, to, ok = pieces.take(ctx) {
@@ -44,10 +40,6 @@ func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bo
 	})
 	return pieces.reached(), cmp.Or(err, ctx.Err())
 }
-
-// fewMarks is how many granules with something to decide are not worth waking
-// another worker for.
-const fewMarks = 32
 
 // decidePiece does what a round has to do in the cells from..to.
 func (h *tierHand[S]) decidePiece(bitmap []uint64, from, to int) error {
