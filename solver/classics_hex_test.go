@@ -3,6 +3,7 @@ package solver
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"zermelo/games"
@@ -68,26 +69,20 @@ func (h slowHex) openings() []string {
 	return list
 }
 
-// xWins reports whether x wins when all cells are filled in turn: then exactly one
-// player has joined the own sides, and who has joined them early keeps them.
+// xWins reports whether x wins. When all cells are filled exactly one player has
+// joined the own sides: x, or else o.
 func (h slowHex) xWins(board string, mover byte) bool {
 	if wins, known := h.wins[board]; known {
 		return wins
 	}
-	wins, full := mover == 'o', true
-	for i := range len(board) {
-		if board[i] != '.' {
-			continue
+	wins := h.joined(board)
+	if !wins && strings.Contains(board, ".") {
+		wins = mover == 'o' // unless a move changes it
+		for i := 0; i < len(board) && wins == (mover == 'o'); i++ {
+			if board[i] == '.' {
+				wins = h.xWins(board[:i]+string(mover)+board[i+1:], 'x'+'o'-mover)
+			}
 		}
-		full = false
-		next := board[:i] + string(mover) + board[i+1:]
-		if h.xWins(next, 'x'+'o'-mover) == (mover == 'x') {
-			wins = mover == 'x'
-			break
-		}
-	}
-	if full {
-		wins = h.joined(board)
 	}
 	h.wins[board] = wins
 	return wins
