@@ -130,12 +130,14 @@ func (t *tierWork[S]) settle(ctx context.Context, workers int, put func(first in
 		} else if err := t.cells.read(cells, from); err != nil {
 			return err
 		}
+		own := stats[w] // a copy: what workers count lies in one cache line
 		for i, c := range cells {
 			if c != Unused {
 				cells[i] = c.settled()
-				stats[w].count(games.SlotOf(t.number, uint64(from+i)), cells[i])
+				own.count(games.SlotOf(t.number, uint64(from+i)), cells[i])
 			}
 		}
+		stats[w] = own
 		return put(from, cells)
 	})
 	sum := TierStats{Terminals: t.counts.terminals, Positions: t.counts.positions, Moves: t.counts.moves}
