@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"zermelo/games"
@@ -53,6 +54,9 @@ func NewAlphaBeta[S games.State](g games.Searcher[S], table *Table[S], o Options
 	a := &AlphaBeta[S]{game: g, table: table, options: o, scores: newScoreList[S](g)}
 	for range max(1, o.Threads) {
 		a.workers = append(a.workers, &worker[S]{search: a})
+	}
+	for i, w := range a.workers {
+		w.others = slices.Concat(a.workers[:i], a.workers[i+1:])
 	}
 	a.helpers = make([]helper[S], len(a.workers)-1)
 	for i := range a.helpers {

@@ -56,7 +56,7 @@ const mostBacks = 2
 
 // shares reports whether the threads share the children of a node at a depth.
 func (w *worker[S]) shares(f *frame[S], depth int) bool {
-	return len(w.search.workers) > 1 && depth < len(w.shown) && !f.node.Late && f.nodes >= shareNodes*average
+	return len(w.others) > 0 && depth < len(w.shown) && !f.node.Late && f.nodes >= shareNodes*average
 }
 
 // company reports whether another thread is at this node of a depth, too.
@@ -65,8 +65,8 @@ func (w *worker[S]) company(f *frame[S], depth int) bool {
 		return true
 	}
 	name := f.at.name()
-	for _, other := range w.search.workers {
-		if other != w && atomic.LoadUint64(&other.shown[depth-1].name) == name {
+	for _, other := range w.others {
+		if atomic.LoadUint64(&other.shown[depth-1].name) == name {
 			return true
 		}
 	}
@@ -81,8 +81,8 @@ func (w *worker[S]) defers(f *frame[S], i, depth int) bool {
 		return false
 	}
 	name := f.places[number(f.order[i])].name()
-	for _, other := range w.search.workers {
-		if other != w && atomic.LoadUint64(&other.shown[depth].name) == name {
+	for _, other := range w.others {
+		if atomic.LoadUint64(&other.shown[depth].name) == name {
 			f.order[i] += 2 * leastRank << 32
 			return true
 		}
@@ -97,8 +97,8 @@ func (w *worker[S]) show(child place, depth int) { release(&w.shown[depth].name,
 // who are still at it.
 func (w *worker[S]) tell(child place, depth int) {
 	name := child.name()
-	for _, other := range w.search.workers {
-		if other != w && atomic.LoadUint64(&other.shown[depth].name) == name {
+	for _, other := range w.others {
+		if atomic.LoadUint64(&other.shown[depth].name) == name {
 			other.told.Store(name)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 // any is searched), history ordering and, where the game says so, killer moves.
 type worker[S games.State] struct {
 	search *AlphaBeta[S]
+	others []*worker[S]
 	nodes  atomic.Uint64
 	told   atomic.Uint64 // the name of a position that another thread has finished; 0: none
 	shown  shown
