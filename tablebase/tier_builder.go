@@ -55,6 +55,7 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts Options) (*Ti
 		b.blocks = append(b.blocks, make([]record, blocksOf(tier)))
 	}
 	if err := b.resume(); err != nil {
+		c.journal.file.Close() // and with it goes the lock
 		return nil, &CorruptError{Name: c.info.Name, Dir: c.partial(), What: "the file " + journalFile, Err: err}
 	}
 	return b, nil

@@ -216,6 +216,26 @@ func TestFullDiskTiers(t *testing.T) {
 	}
 }
 
+// TestResumeForeignJournal resumes a journal with a tier that the game has not:
+// the builder that cannot go on leaves its lock.
+func TestResumeForeignJournal(t *testing.T) {
+	g, db := tiered{seed: 3, sizes: []uint64{100, 200}, gaps: 3}, t.TempDir()
+	b := createTiers(t, db, g, Options{})
+	if _, err := b.journal.write(finishedRecord(7, solver.TierStats{}), 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var corrupt *CorruptError
+	if _, err := CreateTiers(db, games.Tiered[uint64](g), Options{}); !errors.As(err, &corrupt) {
+		t.Errorf("resumed: %v", err)
+	}
+	if err := createTiers(t, db, g, Options{Force: true}).Discard(); err != nil {
+		t.Error(err)
+	}
+}
+
 // renumbered is a game with other tiers behind the same name.
 type renumbered struct{ tiered }
 
