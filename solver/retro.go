@@ -132,7 +132,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	}
 	t.lower = nil
 	r.forget(number)
-	r.evict(2*int64(size)+agendaBytes(size)+bufferBytes(size, r.workers), nil)
+	r.evict(2*int64(size)+agendaBytes(size)+bufferBytes(size, r.workers)+share.encoders(r.workers), nil)
 	if !takesBack(r.game) {
 		if err := t.reverse(ctx, r.memory-2*int64(size)-agendaBytes(size)-bufferBytes(size, r.workers)); err != nil {
 			return err

@@ -33,6 +33,9 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 	if t.cells.all != nil {
 		r.resident[t.number] = t.cells.all
 	}
+	if t.cells.n >= largeTier {
+		r.hands = nil // their buffers are large, and no later tier counts them
+	}
 	return nil
 }
 

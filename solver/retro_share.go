@@ -30,6 +30,14 @@ const (
 	maxRanges   = 512
 )
 
+// encoders is the memory that the store may keep while the tier is solved.
+func (s tierShare) encoders(workers int) int64 {
+	if s.rest {
+		return 0
+	}
+	return int64(workers) * PutMemory
+}
+
 // rangeShift is log2 of the cells of a range of a tier.
 func rangeShift(size uint64) int {
 	shift := 12

@@ -61,6 +61,18 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 	return parts, nil
 }
 
+// missing is the memory for those tiers that a tier leads to and that are not
+// there yet, in bytes.
+func (r *retrograde[S]) missing(number int) int64 {
+	sum := int64(0)
+	for _, l := range r.tiers[number].Lower {
+		if r.resident[l] == nil {
+			sum += 2 * int64(r.tiers[l].Size)
+		}
+	}
+	return sum
+}
+
 // evict drops solved tiers, those of keep excepted, until a number of bytes fits
 // into memory beside the others.
 func (r *retrograde[S]) evict(need int64, keep []int) {
