@@ -42,6 +42,7 @@ type diver[S games.State] struct {
 	enough   *atomic.Bool
 	nodes    atomic.Uint64
 	count    uint64
+	polled   uint64 // the count at the last look at the clock
 	frames   []*dive[S]
 	history  [4096]int32
 	one      [1]S
@@ -69,15 +70,16 @@ func (w *diver[S]) frame(ply int) *dive[S] {
 	return w.frames[ply]
 }
 
-// pollMask is how many nodes, less one, are searched between looks at the clock.
-const pollMask = 63
+// pollEvery is how many nodes are searched between looks at the clock.
+const pollEvery = 64
 
 // stopped counts a node and reports whether the search is to end.
 func (w *diver[S]) stopped() bool {
 	w.count++
-	if w.count&pollMask != 0 {
+	if w.count-w.polled < pollEvery { // judged counts many at once
 		return false
 	}
+	w.polled = w.count
 	w.nodes.Store(w.count)
 	return !w.first && (w.d.halt.Load() || w.enough.Load() || w.d.spent())
 }

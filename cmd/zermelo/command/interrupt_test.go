@@ -2,6 +2,8 @@ package command
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -137,5 +139,34 @@ func TestSearchInterrupt(t *testing.T) {
 	}
 	if _, list := run(t.Context(), "tables"); strings.Contains(list, ".open ") || !strings.Contains(list, game+".proof ") {
 		t.Errorf("left is\n%s", list)
+	}
+}
+
+// TestProveUnkept searches while the results of searches cannot be written: the
+// proof is stored all the same, and who interrupts is not told that all is kept.
+func TestProveUnkept(t *testing.T) {
+	const game = "connect4:size=5x5"
+	db := t.TempDir()
+	for _, kind := range []string{"known", "open"} {
+		// A file where the folder of the results would be.
+		if err := os.WriteFile(filepath.Join(db, "connect4,size=5x5."+kind+".partial"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(ctx context.Context, method string) (int, string) {
+		var out, errs strings.Builder
+		code := Main(ctx, []string{"solve", game, "--method", method, "--db", db, "--workers", "1", "--quiet"}, strings.NewReader(""), &out, &errs)
+		return code, out.String() + errs.String()
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if code, text := run(ctx, "pns"); code == exitOK || !strings.Contains(text, "not all that was proven") {
+		t.Errorf("interrupted: exit code %d, printed %q", code, text)
+	}
+	if err := os.Remove(filepath.Join(db, "connect4,size=5x5.open.partial")); err != nil {
+		t.Fatal(err)
+	}
+	if code, text := run(t.Context(), "alphabeta"); code != exitOK || !strings.Contains(text, "draw") {
+		t.Errorf("exit code %d, printed %q", code, text)
 	}
 }

@@ -25,6 +25,8 @@ const (
 	// much of the time writing may take: 1/noteShare.
 	noteEvery = 2 * time.Second
 	noteShare = 20
+	// lastPatience is how long the last writing waits for that of another search.
+	lastPatience = 10 * time.Second
 )
 
 // notes keep what a search proves on its way, so that a later one begins with
@@ -100,13 +102,23 @@ func (n *notes[S]) run() {
 			if finished {
 				n.more = nil
 			}
-			n.done <- n.write()
+			n.done <- n.writeLast()
 			return
 		case <-due.C:
 			// What fails now is tried again, and told at the end.
 			began := time.Now()
 			_ = n.write()
 			due.Reset(max(noteEvery, noteShare*time.Since(began)))
+		}
+	}
+}
+
+// writeLast is the last write. Another search of the same game may be writing: it
+// waits for that.
+func (n *notes[S]) writeLast() error {
+	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+		if err := n.write(); !errors.Is(err, tablebase.ErrBusy) || time.Since(began) > lastPatience {
+			return err
 		}
 	}
 }

@@ -47,9 +47,14 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 		return nil, err
 	}
 	p, err := search.Prove(ctx, g, engine, found.proof.Store)
-	if err := errors.Join(err, notes.close(err == nil)); err != nil {
-		return nil, err
+	noted := notes.close(err == nil)
+	switch {
+	case errors.Is(err, context.Canceled) && noted != nil:
+		return nil, fmt.Errorf("interrupted, and not all that was proven on the way could be kept: %w", noted)
+	case err != nil:
+		return nil, errors.Join(err, noted)
 	}
+	// What could not be noted of a search that is done is in its proof.
 	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
 		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: solver.CPUTime() - cpu,
 		Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
