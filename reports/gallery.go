@@ -77,7 +77,7 @@ func NewGallery(b Book, r *Report, depth int) (*Gallery, error) {
 	if g.Tense, err = b.tense(criticalPositions); err != nil {
 		return nil, fmt.Errorf("positions with much at stake: %w", err)
 	}
-	if r.Solved.Nodes == 0 {
+	if !r.Searched() {
 		if err := g.growOpenings(b, r.Start, depth); err != nil {
 			return nil, fmt.Errorf("opening tree: %w", err)
 		}

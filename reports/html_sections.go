@@ -52,9 +52,6 @@ func (p *page) ZugzwangBoard(z Zugzwang) template.HTML {
 	return svgOf(picture.Board(p.Roles, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true}))
 }
 
-// Searched says that the game was solved by search: there are no counts.
-func (p *page) Searched() bool { return p.Solved.Nodes > 0 }
-
 // Facts counts states and moves, as the text reports do.
 func (p *page) Facts() []block { return factBlocks(p.Report) }
 

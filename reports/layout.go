@@ -19,9 +19,16 @@ const (
 const (
 	answerTitle = "Answer"
 	movesTitle  = "First moves, best first"
-	lineTitle   = "A line of perfect play"
 	rulesTitle  = "Rules in force"
 )
+
+// LineTitle is the title of the line.
+func (r *Report) LineTitle() string {
+	if !proven(r.Start.Outcome) {
+		return "A line that seems best"
+	}
+	return "A line of perfect play"
+}
 
 // layOut puts a report into sections.
 func layOut(r *Report) *document {
@@ -29,12 +36,11 @@ func layOut(r *Report) *document {
 	d.add(answerTitle, answerBlocks(r)...)
 	if !r.Start.Terminal {
 		d.add(movesTitle, moveBlocks(r.info, r.Start)...)
-		d.add(lineTitle, paragraph(lineText(r)))
+		d.add(r.LineTitle(), paragraph(lineText(r)))
 	}
 	d.add(rulesTitle, ruleBlocks(r)...)
-	if r.Solved.Nodes > 0 {
-		d.add("How it was solved", solvedTable(r), paragraph("The value of the start was found by search and is proven by a strategy. "+
-			"How many states there are, and what they are worth, takes a table of all of them: zermelo solve "+r.info.Spec()))
+	if r.Searched() {
+		d.add("How it was solved", solvedTable(r), paragraph(r.FoundBySearch()+" zermelo solve "+r.info.Spec()))
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)
@@ -150,11 +156,26 @@ func exampleBlocks(r *Report, p *Position) []block {
 	return []block{paragraph(words + ": " + p.Value.Words + "."), boardOf(p), paragraph("Position " + p.Text)}
 }
 
+// FoundBySearch says what a report without counts rests on, and before which
+// command.
+func (r *Report) FoundBySearch() string {
+	basis := "What is said here rests on stored results of searches; no proof of the start is stored."
+	if r.Proved() {
+		basis = "The value of the start was found by search and is proven by a strategy."
+	}
+	return basis + " How many states there are, and what they are worth, takes a table of all of them:"
+}
+
 func solvedTable(r *Report) *table {
 	t := newTable("", "")
+	if r.Searched() && !r.Proved() {
+		t.add("method", r.Solved.Method)
+		t.add("on disk", Bytes(r.Solved.Disk))
+		return t
+	}
 	t.add("digest", r.Digest)
 	t.add("method", r.Solved.Method)
-	if r.Solved.Nodes > 0 {
+	if r.Proved() {
 		t.add("searched", Plural(int64(r.Solved.Nodes), "position"))
 		t.add("proof", "a move for each of "+Plural(r.Solved.Positions, "position"))
 	} else {

@@ -47,7 +47,7 @@ func MarkdownWithPictures(w io.Writer, r *Report, g *Gallery, dir string) ([]Pic
 			s.blocks[at] = start
 		case movesTitle:
 			s.blocks = append(s.blocks, moves)
-		case lineTitle:
+		case r.LineTitle():
 			s.blocks = append(s.blocks, line)
 		}
 	}

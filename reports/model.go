@@ -70,7 +70,7 @@ type Report struct {
 	Explained   []NamedMeasure    `json:"measures_explained,omitempty"`
 	NotMeasured string            `json:"not_measured,omitempty"`
 
-	Digest string  `json:"digest"` // 16 hexadecimal digits
+	Digest string  `json:"digest"` // 16 hexadecimal digits; empty without a table or a proof
 	Solved Solving `json:"solved"`
 
 	// info is what the writers need to put values in words.
@@ -157,13 +157,19 @@ type Solving struct {
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // of processor time, where it was measured
 	PeakMemory int64   `json:"peak_memory_bytes"`
 	Disk       int64   `json:"disk_bytes"` // size of the table
-	Verify     string  `json:"verify"`     // the command that checks the table
+	Verify     string  `json:"verify"`     // the command that checks the table or the proof; empty if there is neither
 	// Nodes and Positions are of a game that was solved by search: positions
 	// searched, and positions that the proof has a move for. There are no
 	// counts of states then.
 	Nodes     uint64 `json:"nodes,omitempty"`
 	Positions int64  `json:"proof_positions,omitempty"`
 }
+
+// Searched says that all was found by search: there are no counts of states.
+func (r *Report) Searched() bool { return len(r.Layers)+len(r.Tiers) == 0 }
+
+// Proved says that a proof of the start is stored.
+func (r *Report) Proved() bool { return r.Solved.Nodes > 0 }
 
 func mean(sum, n int64) float64 {
 	if n == 0 {

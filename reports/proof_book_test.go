@@ -3,7 +3,10 @@ package reports
 import (
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
 	"zermelo/solver/search"
@@ -88,5 +91,48 @@ func TestOpenMoves(t *testing.T) {
 			t.Errorf("%s, worth %.2f, comes %d.", m.Name, worth, i+1)
 		}
 		last = worth
+	}
+}
+
+// TestKnownReport reports on a game of which neither a table nor a proof is
+// stored: without counts, and without claims of perfect play.
+func TestKnownReport(t *testing.T) {
+	g := variant(t, "tron:size=6x6").(games.Game[uint64])
+	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
+	book := knownBook(t, g, children[0], search.Bounds{Low: -1, High: 1, Move: -1})
+	defer book.Close()
+	r, err := New(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if proven(r.Start.Outcome) {
+		t.Fatalf("the start is proven: %s; take a larger game", r.Start.Value.Words)
+	}
+	var titles []string
+	for _, s := range layOut(r).sections {
+		titles = append(titles, s.title)
+	}
+	want := []string{"Answer", "First moves, best first", "A line that seems best", "Rules in force", "How it was solved"}
+	if diff := cmp.Diff(want, titles); diff != "" {
+		t.Error("sections:", diff)
+	}
+	if r.Digest != "" || r.Solved.Verify != "" {
+		t.Errorf("digest %q, to be checked by %q; want neither", r.Digest, r.Solved.Verify)
+	}
+	gallery, err := NewGallery(book, r, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(gallery.Openings) > 0 {
+		t.Errorf("an opening tree of %d moves, of values that are not proven", len(gallery.Openings))
+	}
+	var html strings.Builder
+	if err := HTML(&html, r, gallery); err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong := range []string{"A line of perfect play", "is proven by a strategy", "<dt>digest", ">digest<"} {
+		if strings.Contains(html.String(), wrong) {
+			t.Errorf("the page says %q", wrong)
+		}
 	}
 }

@@ -37,6 +37,9 @@ func New(b Book) (*Report, error) {
 	} else {
 		r.count(solution)
 	}
+	if r.Searched() && !r.Proved() { // nothing that could be checked is stored
+		r.Digest, r.Solved.Verify = "", ""
+	}
 	var err error
 	if r.Start, err = b.Start(); err != nil {
 		return nil, fmt.Errorf("report %s: %w", info.Name, err)
