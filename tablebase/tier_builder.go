@@ -32,9 +32,8 @@ type TierBuilder[S games.State] struct {
 	*construction
 	*numbering[S]
 
-	synced time.Time // when the journal last was, after a tier
-
 	mu       sync.Mutex
+	synced   time.Time  // when the journal last was, after a tier
 	blocks   [][]record // by tier and block; size 0: not put yet
 	finished map[int]solver.TierStats
 	encoders codecPool
@@ -134,7 +133,8 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []solver.Cell) er
 // each of the 81 tiers of Quixo 4x4 took half a second.
 const syncEvery = 250 * time.Millisecond
 
-// FinishTier implements solver.TierStore. Records of the journal that follow one
+// FinishTier implements solver.TierStore, and may be called from several
+// goroutines for different tiers. Records of the journal that follow one
 // that did not reach the disk are cut off with it, so that a finished tier is
 // whole whenever its record is there.
 func (b *TierBuilder[S]) FinishTier(tier int, stats solver.TierStats) error {
@@ -142,9 +142,8 @@ func (b *TierBuilder[S]) FinishTier(tier int, stats solver.TierStats) error {
 	if err == nil {
 		_, err = b.journal.write(finishedRecord(tier, stats), 0)
 	}
-	if err == nil && time.Since(b.synced) > syncEvery {
+	if err == nil && b.syncDue() {
 		err = b.journal.sync()
-		b.synced = time.Now()
 	}
 	if err != nil {
 		return fmt.Errorf("store tier %s of %s: %w", b.tiers[tier].Name, b.info.Name, advised(err))
@@ -153,6 +152,18 @@ func (b *TierBuilder[S]) FinishTier(tier int, stats solver.TierStats) error {
 	defer b.mu.Unlock()
 	b.finished[tier] = stats
 	return nil
+}
+
+// syncDue says whether it is time to wait for the disk, and leaves that to the
+// caller.
+func (b *TierBuilder[S]) syncDue() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if time.Since(b.synced) <= syncEvery {
+		return false
+	}
+	b.synced = time.Now()
+	return true
 }
 
 // whole checks that all blocks of a tier were put.
