@@ -16,12 +16,18 @@ import (
 // knownBook stores one result of a search of a game, and opens the book of it.
 func knownBook(t *testing.T, g games.Game[uint64], s uint64, b search.Bounds) Book {
 	t.Helper()
+	s, _ = games.Canonical(g, s)
+	return openKnown(t, g, tablebase.Known[uint64]{s: b})
+}
+
+// openKnown stores results of searches of a game, and opens the book of them.
+func openKnown(t *testing.T, g games.Game[uint64], known tablebase.Known[uint64]) Book {
+	t.Helper()
 	db := t.TempDir()
 	if _, err := OpenProof(db, g, Limit{Nodes: 1}); !errors.Is(err, tablebase.ErrNoTable) {
 		t.Fatalf("nothing stored: %v", err)
 	}
-	s, _ = games.Canonical(g, s)
-	if err := tablebase.WriteKnown(db, g, tablebase.Known[uint64]{s: b}, tablebase.Options{}); err != nil {
+	if err := tablebase.WriteKnown(db, g, known, tablebase.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	book, err := OpenProof(db, g, Limit{Nodes: 1})
@@ -91,6 +97,28 @@ func TestOpenMoves(t *testing.T) {
 			t.Errorf("%s, worth %.2f, comes %d.", m.Name, worth, i+1)
 		}
 		last = worth
+	}
+}
+
+// TestKnownMoves looks at a position that is proven, and so are all moves there,
+// but not the replies to them.
+func TestKnownMoves(t *testing.T) {
+	g := variant(t, "tron:size=6x6").(games.Game[uint64])
+	start, _ := games.Canonical(g, g.Start())
+	children, _ := g.Expand(nil, nil, []uint64{start})
+	known := tablebase.Known[uint64]{start: {Move: -1}}
+	for _, c := range children {
+		c, _ := games.Canonical(g, c)
+		known[c] = search.Bounds{Move: -1}
+	}
+	book := openKnown(t, g, known)
+	defer book.Close()
+	p, err := book.Look(games.NotationOf(g).FormatState(g.Start()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Endless || len(p.Moves) != len(children) || !p.Moves[0].Keeps {
+		t.Errorf("endless %v, moves %+v; want %d that keep the draw", p.Endless, p.Moves, len(children))
 	}
 }
 
