@@ -18,7 +18,7 @@ import (
 // endless play: nobody can force another end, and none is known. A search
 // tells no ends at all.
 func (b *book[S]) endless(p *Position) bool {
-	searched := len(b.solution.Layers)+len(b.solution.Tiers) == 0
+	_, searched := b.table.(*proofProber[S])
 	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == solver.Alternating && !searched && p.Outcome.Remoteness < 0
 }
 
