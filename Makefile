@@ -15,7 +15,7 @@ test:
 
 # race runs the packages that work on several cores under the race detector.
 race:
-	$(GO) test -race ./solver/... ./tablebase/... ./reports/... ./cmd/...
+	$(GO) test -race ./games/builtin ./solver/... ./tablebase/... ./reports/... ./cmd/...
 
 # lint checks format, vet, staticcheck and who imports whom.
 lint:

@@ -304,7 +304,7 @@ func TestFilesClosed(t *testing.T) {
 		if n <= goroutines {
 			break
 		}
-		if try == 100 {
+		if try == 10_000 {
 			t.Fatalf("%d goroutines run, %d before", n, goroutines)
 		}
 		time.Sleep(10 * time.Millisecond)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -65,17 +66,19 @@ func keepDigest(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(found[1]), 0o666))
 }
 
-// await is "await FILE": it waits for a file to appear.
+// await is "await FILE [PATTERN]": it waits for a file to appear, with a line
+// that the pattern matches.
 func await(ts *testscript.TestScript, args []string) {
-	if len(args) != 1 {
-		ts.Fatalf("usage: await FILE")
+	if len(args) != 1 && len(args) != 2 {
+		ts.Fatalf("usage: await FILE [PATTERN]")
 	}
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
-		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+	pattern := regexp.MustCompile("(?m)" + strings.Join(args[1:], ""))
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if text, err := os.ReadFile(ts.MkAbs(args[0])); err == nil && pattern.Match(text) {
 			return
 		}
 	}
-	ts.Fatalf("%s did not appear", args[0])
+	ts.Fatalf("%s did not appear", strings.Join(args, " with "))
 }
 
 // flip is "flip PATTERN": it changes the byte in the middle of a file.

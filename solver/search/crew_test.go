@@ -45,7 +45,7 @@ func TestHelpers(t *testing.T) {
 	// All helpers go in the end.
 	for i := range three.helpers {
 		for try := 0; three.helpers[i].state.Load() != away; try++ {
-			if try > 1000 {
+			if try > 10_000 {
 				t.Fatalf("helper %d is still there", i)
 			}
 			time.Sleep(10 * time.Millisecond)

@@ -29,11 +29,16 @@ type Deepener[S games.State] struct {
 	proving *Table[S]     // proven bounds
 	prover  *AlphaBeta[S] // nil where positions can repeat: it would not come to an end
 	divers  []*diver[S]
-	latest  atomic.Pointer[Analysis]
+	run     atomic.Pointer[run] // the last one, or the one at work
 	halt    atomic.Bool
-	began   time.Time
-	dived   uint64 // nodes before this run, of the divers
-	proved  uint64 // and of the prover
+}
+
+// run is one call of Run, for all who look on.
+type run struct {
+	began  time.Time
+	dived  uint64 // nodes before it, of the divers
+	proved uint64 // and of the prover
+	latest atomic.Pointer[Analysis]
 }
 
 // DeepenOptions say how far to search. The zero value searches until the score
@@ -80,6 +85,7 @@ func NewDeepener[S games.State](g games.Game[S], o DeepenOptions) *Deepener[S] {
 	}
 	d := &Deepener[S]{game: Plain(g), rules: g, options: o, table: newGuesses[S](o.Cache/2, o.Threads > 1)}
 	d.proving = NewTable(d.game, o.Cache/2)
+	d.run.Store(new(run))
 	if !Repeats(g) {
 		d.prover = NewAlphaBeta(d.game, d.proving, Options{Threads: o.Threads})
 	}
@@ -105,11 +111,15 @@ func (d *Deepener[S]) Learn(s S, b Bounds) { d.proving.Store(s, b, 1<<30) }
 // nodes, from any thread. No run may be on its way.
 func (d *Deepener[S]) Keep(work uint64, keep func(s S, b Bounds)) { d.proving.Keep(work, keep) }
 
-// Nodes is the number of positions searched by this run.
-func (d *Deepener[S]) Nodes() uint64 {
-	n := d.divedNodes() - d.dived
+// Nodes is the number of positions searched by the last run. It may be called
+// while Run works.
+func (d *Deepener[S]) Nodes() uint64 { return d.nodesOf(d.run.Load()) }
+
+// nodesOf is the number of positions searched since a run began.
+func (d *Deepener[S]) nodesOf(r *run) uint64 {
+	n := d.divedNodes() - r.dived
 	if d.prover != nil {
-		n += d.prover.Nodes() - d.proved
+		n += d.prover.Nodes() - r.proved
 	}
 	return n
 }
@@ -128,12 +138,13 @@ func (d *Deepener[S]) spent() bool { return d.options.Nodes > 0 && d.Nodes() >= 
 // Latest is what is known by now, with the numbers of this moment. It is nil
 // before there is a first move. It may be called while Run works.
 func (d *Deepener[S]) Latest() *Analysis {
-	a := d.latest.Load()
+	r := d.run.Load()
+	a := r.latest.Load()
 	if a == nil {
 		return nil
 	}
 	now := *a
-	now.Nodes, now.Fill, now.Elapsed = d.Nodes(), d.table.fill(), time.Since(d.began)
+	now.Nodes, now.Fill, now.Elapsed = d.nodesOf(r), d.table.fill(), time.Since(r.began)
 	return &now
 }
 
@@ -145,12 +156,11 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	if err != nil {
 		return Analysis{}, err
 	}
-	d.began = time.Now()
-	d.latest.Store(nil)
-	d.dived = d.divedNodes()
+	began := &run{began: time.Now(), dived: d.divedNodes()}
 	if d.prover != nil {
-		d.proved = d.prover.Nodes()
+		began.proved = d.prover.Nodes()
 	}
+	d.run.Store(began)
 	d.halt.Store(false)
 	if d.options.Time > 0 {
 		var cancel context.CancelFunc

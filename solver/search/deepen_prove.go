@@ -25,14 +25,15 @@ func (r *root[S]) prove(ctx context.Context) error {
 	if d.prover == nil {
 		return nil
 	}
-	proved := d.prover.Nodes() - d.proved
+	before := d.run.Load().proved
+	proved := d.prover.Nodes() - before
 	until := max((d.Nodes()-proved)/proveShare, proved+proveFirst)
 	if d.options.Nodes > 0 {
 		until = min(until, proved+d.options.Nodes-min(d.options.Nodes, d.Nodes()))
 	}
 	// ask finds out whether a position's score is at least threshold.
 	ask := func(s S, threshold int) (bool, error) {
-		now := d.prover.Nodes() - d.proved
+		now := d.prover.Nodes() - before
 		if now >= until {
 			return false, ErrNodes
 		}

@@ -171,10 +171,11 @@ func (r *root[S]) settled() bool {
 func (r *root[S]) publish() *Analysis {
 	d := r.d
 	best := &r.moves[r.order[0]]
-	a := &Analysis{Mover: r.mover, Low: r.low, High: r.high, Depth: r.depth, Nodes: d.Nodes(), Fill: d.table.fill(), Elapsed: time.Since(d.began)}
+	now := d.run.Load()
+	a := &Analysis{Mover: r.mover, Low: r.low, High: r.high, Depth: r.depth, Nodes: d.nodesOf(now), Fill: d.table.fill(), Elapsed: time.Since(now.began)}
 	value := max(r.low*unit, min(best.seen.value, r.high*unit))
 	a.Estimate = float64(value) / float64(d.game.Scores()*unit)
 	a.Line = append([]string{best.name}, d.names(best.child, best.line)...)
-	d.latest.Store(a)
+	now.latest.Store(a)
 	return a
 }

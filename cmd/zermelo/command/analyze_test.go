@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,8 +22,13 @@ func TestAnalysisDisplay(t *testing.T) {
 	}
 	out.Reset()
 	d.live = true
-	stop := d.watch(func() *search.Analysis { return &open })
-	time.Sleep(liveEvery * 3 / 2)
+	asked := make(chan bool)
+	var once sync.Once
+	stop := d.watch(func() *search.Analysis {
+		once.Do(func() { close(asked) })
+		return &open
+	})
+	<-asked
 	stop()
 	if got := out.String(); !strings.HasPrefix(got, "\r\x1b[K"+want[:lineWidth-2]+"…") || !strings.HasSuffix(got, "\r\x1b[K") {
 		t.Errorf("live line %q", got)

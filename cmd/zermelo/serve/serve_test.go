@@ -283,12 +283,13 @@ func TestETag(t *testing.T) {
 	}
 }
 
-// TestStop ends a server that has connections, and looks that a request which
-// has begun is answered.
+// TestStop ends a server that has connections: it does not wait until those that
+// say nothing have to go, which would take an hour.
 func TestStop(t *testing.T) {
 	db := t.TempDir()
 	solve(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db})
+	s.limits.header, s.limits.read, s.limits.idle, s.limits.stop = time.Hour, time.Hour, time.Hour, time.Hour
 	addr, stop := run(t, s)
 	idle, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -303,12 +304,8 @@ func TestStop(t *testing.T) {
 		t.Error(err)
 	}
 	answer.Body.Close()
-	began := time.Now()
 	if err := stop(); err != nil {
 		t.Error(err)
-	}
-	if took := time.Since(began); took > s.limits.stop {
-		t.Errorf("stopping took %v", took)
 	}
 	if _, err := net.Dial("tcp", addr); err == nil {
 		t.Error("it still listens")
