@@ -6,8 +6,8 @@ import (
 	"zermelo/games"
 )
 
-// randomGame has random moves and payoffs from 0 to 10, and an evaluation that
-// knows nothing. A state is a ply and a number.
+// randomGame has random moves, the payoffs of its info or those from 0 to 10, and
+// an evaluation that knows nothing. A state is a ply and a number.
 type randomGame struct {
 	seed uint64
 	info games.Info
@@ -54,7 +54,10 @@ func (g *randomGame) Rows(dst []int32, src []uint64) []int32 {
 func (g *randomGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := int16(g.draw(s, 7) % 11)
-		dst = append(dst, games.Payoff{p, 10 - p})
+		if n := uint64(len(g.info.Payoffs)); n > 0 {
+			p = int16(g.info.Payoffs[g.draw(s, 7)%n])
+		}
+		dst = append(dst, games.Payoff{p, int16(g.info.Total) - p})
 	}
 	return dst
 }
