@@ -38,7 +38,9 @@ func (d *induction[S]) valueChunk(h *hand[S], layer, index int, states []S) erro
 		}
 		v := h.rule.combine(int(h.rows[i]), below)
 		h.values[i] = v
-		d.look(h, &states[i], index+i, int(h.rows[i]), v, below)
+		if mover := moverAt(d.notation, states[i], int(h.rows[i]), len(below)); mover >= 0 {
+			choice(&h.survey, d.book, &states[i], index+i, mover, v, below)
+		}
 	}
 	return d.valueTerminals(h)
 }
@@ -81,28 +83,4 @@ func (d *induction[S]) valueTerminals(h *hand[S]) error {
 		from = end
 	}
 	return nil
-}
-
-// look takes statistics of a state with children.
-func (d *induction[S]) look(h *hand[S], s *S, index, rows int, v Value, below []Value) {
-	mover := moverOf(rows, len(below))
-	if len(below) == 1 && d.notation.Moves(*s)[0] == nil {
-		mover = 1
-	}
-	if mover < 0 {
-		return
-	}
-	if d.book.wins(mover, v) {
-		h.survey.stats.MoverWins++
-	}
-	if len(below) == 1 {
-		return
-	}
-	keep := 0
-	for _, b := range below {
-		if d.book.keeps(mover, v, b) {
-			keep++
-		}
-	}
-	choice(&h.survey, s, index, len(below), keep)
 }
