@@ -1,7 +1,11 @@
 // Package search finds the value of single positions of games that no table
-// can hold: by parallel alpha-beta search with a transposition table. It knows
-// no game: everything about one comes from its games.Searcher, in one call a
-// node.
+// can hold, by parallel searches: AlphaBeta finds scores, Proof answers questions
+// about them by proof numbers, and a Deepener bounds and guesses the scores of
+// positions that neither can solve. What a search finds of the start of a game is
+// proven by strategies that Strategy.Check follows without searching.
+//
+// It knows no game: everything about one comes from its games.Searcher, in one
+// call a node.
 package search
 
 import (
