@@ -172,3 +172,9 @@ func TestDraw(t *testing.T) {
 		t.Errorf("notes %v", d.Notes)
 	}
 }
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state, which has an index.
+func FuzzParseState(f *testing.F) {
+	gamestest.FuzzPositions(f, open(f, "six-mens-morris"), ".../.../..../.../...:w:6-6", "w../.../..../.../...:b:5-6", "ww./.bb/b.../.../...:w:0-0", "www/bbb/..../.../...:b:0-0", "www/.../..../.../bb.:b:3-4", "w\xff/:w:0-0")
+}

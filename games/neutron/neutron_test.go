@@ -168,3 +168,9 @@ func TestBadPositions(t *testing.T) {
 		"bbb/.n./www:w:last":  "only \"first\", at the start",
 	})
 }
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state, which has an index.
+func FuzzParseState(f *testing.F) {
+	gamestest.FuzzPositions(f, open(f, "neutron:size=3x5"), "bbb/.../.n./.../www:w:first", "bbb/.../.n./.../www:b", "bnb/b../.../.../www:w", "bbb/.../w.../.n./ww.:b", "b\xff/:w")
+}
