@@ -14,7 +14,7 @@ import (
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // specs are variants with all kinds of men.
