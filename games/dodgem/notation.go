@@ -20,7 +20,7 @@ const (
 // move, as in "l../l../.bb:l".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)
-	return g.Format(p.glyph) + ":" + "lb"[p.mover:][:1]
+	return g.Format(p.glyph) + ":" + string("lb"[p.mover])
 }
 
 // glyph is the character of one cell.

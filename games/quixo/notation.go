@@ -20,7 +20,7 @@ const (
 // FormatState writes the rows from the top joined by '/', then the mark of the
 // side to move, as in "x.../..../..../o...:x".
 func (g *game) FormatState(s uint64) string {
-	return g.Format(func(cell int) byte { return glyph(s, cell) }) + ":" + marks[mover(s):][:1]
+	return g.Format(func(cell int) byte { return glyph(s, cell) }) + ":" + string(marks[mover(s)])
 }
 
 // glyph is the character of one cell.

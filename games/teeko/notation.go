@@ -24,7 +24,7 @@ func layout() grid.Board { return grid.Board{Width: width, Height: width} }
 // FormatState writes the rows from the top joined by '/', then the side to
 // move, as in "...../...../..b../...../.....:r".
 func (g *game) FormatState(s uint64) string {
-	return layout().Format(func(cell int) byte { return glyph(s, cell) }) + ":" + marks[mover(s):][:1]
+	return layout().Format(func(cell int) byte { return glyph(s, cell) }) + ":" + string(marks[mover(s)])
 }
 
 // glyph is the character of one cell.
