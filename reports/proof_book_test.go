@@ -2,6 +2,7 @@ package reports
 
 import (
 	"errors"
+	"html/template"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -154,9 +155,13 @@ func TestKnownReport(t *testing.T) {
 	if len(gallery.Openings) > 0 {
 		t.Errorf("an opening tree of %d moves, of values that are not proven", len(gallery.Openings))
 	}
-	var html strings.Builder
-	if err := HTML(&html, r, gallery); err != nil {
+	r.info.Typed = "my sheets/tron.kif" // as the game of a rule sheet
+	var html, text strings.Builder
+	if err := errors.Join(HTML(&html, r, gallery), Text(&text, r)); err != nil {
 		t.Fatal(err)
+	}
+	if want := `zermelo solve "my sheets/tron.kif"`; !strings.Contains(html.String(), template.HTMLEscapeString(want)) || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
+		t.Errorf("the page or the text does not say %s", want)
 	}
 	for _, wrong := range []string{"A line of perfect play", "is proven by a strategy", "<dt>digest", ">digest<"} {
 		if strings.Contains(html.String(), wrong) {
