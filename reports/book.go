@@ -17,6 +17,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/measure"
 	"zermelo/solver"
+	"zermelo/solver/search"
 )
 
 // Book answers questions about the positions of one solved game. It is safe
@@ -63,6 +64,9 @@ type Book interface {
 	// tense are positions with much at stake, in games that are no contest of two
 	// who take turns.
 	tense(count int) ([]*Position, error)
+	// greatestScore is what estimates of a search are fractions of; see
+	// games.Searcher.
+	greatestScore() int
 	// measure is Measure.
 	measure(ctx context.Context) (*measure.Measures, error)
 }
@@ -93,6 +97,8 @@ func (b *book[S]) Size() (int64, error)       { return b.table.Size() }
 func (b *book[S]) Close() error               { return b.table.Close() }
 
 func (b *book[S]) Start() (*Position, error) { return b.position(b.game.Start()) }
+
+func (b *book[S]) greatestScore() int { return search.Plain(b.game).Scores() }
 
 func (b *book[S]) measure(ctx context.Context) (*measure.Measures, error) {
 	return measure.Of(ctx, b.game, measure.Table[S](b.table), b.solution)
