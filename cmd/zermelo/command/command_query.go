@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -53,7 +54,9 @@ func (p *program) newQuery() *cobra.Command {
 		Example:           queryExample,
 		Args:              wantArgs(1, 2, "a game and perhaps a position", "zermelo query tron"),
 		ValidArgsFunction: p.completeGame,
-		RunE:              func(_ *cobra.Command, args []string) error { return p.runQuery(args[0], position(args), o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.runQuery(cmd.Context(), args[0], position(args), o)
+		},
 	}
 	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
 	addSearch(cmd.Flags(), &o.search)
@@ -68,8 +71,8 @@ func position(args []string) string {
 	return ""
 }
 
-func (p *program) runQuery(spec, from string, o queryOptions) error {
-	return p.withProof(spec, o.search, func(b reports.Book) error {
+func (p *program) runQuery(ctx context.Context, spec, from string, o queryOptions) error {
+	return p.withProof(ctx, spec, o.search, func(b reports.Book) error {
 		line, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -83,8 +86,8 @@ func (p *program) runQuery(spec, from string, o queryOptions) error {
 }
 
 // withProof is withBook, or opens what searches have left of a game that has no
-// table. Values that it does not tell are searched for within limit.
-func (p *program) withProof(spec string, limit reports.Limit, use func(reports.Book) error) error {
+// table. Values that it does not tell are searched for within limit, until ctx ends.
+func (p *program) withProof(ctx context.Context, spec string, limit reports.Limit, use func(reports.Book) error) error {
 	err := p.withBook(spec, use)
 	if !errors.Is(err, tablebase.ErrNoTable) {
 		return err
@@ -97,7 +100,7 @@ func (p *program) withProof(spec string, limit reports.Limit, use func(reports.B
 	if openErr != nil {
 		return openErr
 	}
-	b, openErr := reports.OpenProof(db, v, limit)
+	b, openErr := reports.OpenProof(ctx, db, v, limit)
 	if errors.Is(openErr, tablebase.ErrNoTable) {
 		return err // about the table
 	}

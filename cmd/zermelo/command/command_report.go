@@ -119,7 +119,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	if o.format == "png" && o.file == "" && p.out.terminal {
 		return games.BadInput("--format png is not for a terminal: name a file, as in -o board.png, or send it somewhere with -o -")
 	}
-	open := func(use func(reports.Book) error) error { return p.withProof(spec, o.search, use) }
+	open := func(use func(reports.Book) error) error { return p.withProof(ctx, spec, o.search, use) }
 	if o.format == "csv" { // rows of layers, which a proof does not have
 		open = func(use func(reports.Book) error) error { return p.withBook(spec, use) }
 	}

@@ -4,6 +4,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -33,7 +34,10 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	p := &program{in: stdin, out: newOutput(stdout), err: stderr, registry: builtin.Registry()}
 	root := p.newRoot()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
+	if errors.Is(err, context.Canceled) { // by a command that has nothing to say on it
+		err = fmt.Errorf("%s: interrupted", cmd.Name())
+	}
 	if flushErr := p.out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("write output: %w", flushErr)
 	}
