@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"zermelo/games"
 	"zermelo/reports"
 	"zermelo/tablebase"
 )
@@ -88,6 +89,9 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 // withProof is withBook, or opens what searches have left of a game that has no
 // table. Values that it does not tell are searched for within limit, until ctx ends.
 func (p *program) withProof(ctx context.Context, spec string, limit reports.Limit, use func(reports.Book) error) error {
+	if limit.Time < 0 {
+		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
+	}
 	err := p.withBook(spec, use)
 	if !errors.Is(err, tablebase.ErrNoTable) {
 		return err
@@ -112,7 +116,7 @@ func (p *program) withProof(ctx context.Context, spec string, limit reports.Limi
 
 // addSearch adds the flags for how far to search beyond a proof.
 func addSearch(flags *pflag.FlagSet, limit *reports.Limit) {
-	flags.Uint64Var(&limit.Nodes, "nodes", reports.ProofNodes, "search up to `N` positions for each value that a proof does not tell")
+	flags.Uint64Var(&limit.Nodes, "nodes", reports.ProofNodes, "search up to `N` positions for each value that a proof does not tell, 0 for no limit")
 	flags.DurationVar(&limit.Time, "time", 0, "search no longer than `TIME` for each, as in 5s (default no limit)")
 }
 

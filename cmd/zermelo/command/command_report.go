@@ -81,6 +81,9 @@ func (p *program) newReport() *cobra.Command {
 			if p.json && !cmd.Flags().Changed("format") {
 				o.format = "json"
 			}
+			if cmd.Flags().Changed("picture") && o.format != "svg" && o.format != "png" {
+				return games.BadInput("--picture is for --format svg or png: leave it out, or add one of them")
+			}
 			return p.runReport(cmd.Context(), args[0], o)
 		},
 	}
@@ -220,6 +223,9 @@ func writeWhole(path string, data []byte) error {
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("write report: %w", err)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+		return games.BadInput("cannot write the report to %s: there is no folder %s", path, filepath.Dir(path))
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

@@ -81,7 +81,7 @@ func (p *program) newRoot() *cobra.Command {
 		Args:             cobra.ArbitraryArgs,
 		SilenceErrors:    true,
 		SilenceUsage:     true,
-		RunE:             group,
+		RunE:             p.runRoot,
 		Version:          buildInfo().String(),
 		PersistentPreRun: func(*cobra.Command, []string) { p.started = true },
 	}
@@ -110,6 +110,14 @@ func (p *program) newRoot() *cobra.Command {
 		}
 	}
 	return root
+}
+
+// runRoot is group, but for a game without a command.
+func (p *program) runRoot(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && p.isGame(args[0]) {
+		return games.BadInput("%q is a game: say what to do with it, as in zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())
+	}
+	return group(cmd, args)
 }
 
 // group runs a command that only has commands of its own: it shows the help,
