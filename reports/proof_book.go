@@ -28,20 +28,21 @@ type Limit struct {
 // the proof of its start, if there is one, and other results. What they do not
 // tell is searched for within limit; what is still open then has the words "not
 // proven" with an estimate, which is for ordering moves. The lengths of play are
-// not known. Its errors are those of tablebase.Open.
-func OpenProof(db string, v games.Variant, limit Limit) (Book, error) {
+// not known. When ctx ends, so do searches, and what asked for them fails with its
+// error. Its errors are those of tablebase.Open.
+func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Book, error) {
 	switch g := v.(type) {
 	case games.Game[uint64]:
-		return openProof(db, g, limit)
+		return openProof(ctx, db, g, limit)
 	case games.Game[[2]uint64]:
-		return openProof(db, g, limit)
+		return openProof(ctx, db, g, limit)
 	case games.Game[[4]uint64]:
-		return openProof(db, g, limit)
+		return openProof(ctx, db, g, limit)
 	}
 	return nil, fmt.Errorf("%s: a game with states of an unknown type (%T)", v.Info().Name, v)
 }
 
-func openProof[S games.State](db string, g games.Game[S], limit Limit) (Book, error) {
+func openProof[S games.State](ctx context.Context, db string, g games.Game[S], limit Limit) (Book, error) {
 	facts, err := tablebase.OpenFacts(db, search.Plain(g))
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func openProof[S games.State](db string, g games.Game[S], limit Limit) (Book, er
 	if err != nil {
 		return nil, err
 	}
-	return newBook(g, newProofProber(g, facts, size, limit), solution), nil
+	return newBook(g, newProofProber(ctx, g, facts, size, limit), solution), nil
 }
 
 // proofProber tells the values of positions from what searches have left, and by
@@ -67,7 +68,8 @@ type proofProber[S games.State] struct {
 	game  games.Searcher[S]
 	facts *tablebase.Facts[S]
 	size  int64
-	time  time.Duration // for a position; 0: no limit
+	ctx   context.Context // of all searches, as the methods of a Book have none
+	time  time.Duration   // for a position; 0: no limit
 
 	mu     sync.Mutex
 	table  *search.Table[S]
@@ -101,11 +103,11 @@ const (
 	taughtStates = 1 << 20
 )
 
-func newProofProber[S games.State](g games.Game[S], facts *tablebase.Facts[S], size int64, limit Limit) *proofProber[S] {
+func newProofProber[S games.State](ctx context.Context, g games.Game[S], facts *tablebase.Facts[S], size int64, limit Limit) *proofProber[S] {
 	s := search.Plain(g)
 	table := search.NewTable(s, proberCache)
 	p := &proofProber[S]{
-		game: s, facts: facts, size: size, time: limit.Time, table: table, known: map[S]finding[S]{},
+		game: s, facts: facts, size: size, ctx: ctx, time: limit.Time, table: table, known: map[S]finding[S]{},
 		prover: search.NewAlphaBeta(s, table, search.Options{Nodes: limit.Nodes}),
 		guess:  search.NewDeepener(g, search.DeepenOptions{Nodes: guessNodes, Cache: guessCache}),
 	}
@@ -184,7 +186,7 @@ func (p *proofProber[S]) find(s S) (finding[S], error) {
 // an estimate if that is not enough.
 func (p *proofProber[S]) search(s S, f *finding[S]) error {
 	if !search.Repeats(games.Game[S](p.game)) { // else it would not come to an end
-		ctx := context.Background()
+		ctx := p.ctx
 		if p.time > 0 {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, p.time)
@@ -192,14 +194,17 @@ func (p *proofProber[S]) search(s S, f *finding[S]) error {
 		}
 		p.table.Store(s, search.Bounds{Low: f.low, High: f.high, Move: -1}, 1<<30)
 		low, high, err := p.prover.Score(ctx, s)
+		if p.ctx.Err() != nil {
+			return p.ctx.Err()
+		}
 		if err != nil && !errors.Is(err, search.ErrNodes) && !errors.Is(err, context.DeadlineExceeded) {
 			return err
 		}
 		f.low, f.high = max(f.low, low), min(f.high, high)
 	}
 	if f.low < f.high {
-		a, err := p.guess.Run(context.Background(), s)
-		if err != nil {
+		a, err := p.guess.Run(p.ctx, s)
+		if err = errors.Join(err, p.ctx.Err()); err != nil {
 			return err
 		}
 		f.low, f.high, f.estimate = max(f.low, a.Low), min(f.high, a.High), a.Estimate

@@ -1,11 +1,13 @@
 package reports
 
 import (
+	"context"
 	"errors"
 	"html/template"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -25,13 +27,13 @@ func knownBook(t *testing.T, g games.Game[uint64], s uint64, b search.Bounds) Bo
 func openKnown(t *testing.T, g games.Game[uint64], known tablebase.Known[uint64]) Book {
 	t.Helper()
 	db := t.TempDir()
-	if _, err := OpenProof(db, g, Limit{Nodes: 1}); !errors.Is(err, tablebase.ErrNoTable) {
+	if _, err := OpenProof(t.Context(), db, g, Limit{Nodes: 1}); !errors.Is(err, tablebase.ErrNoTable) {
 		t.Fatalf("nothing stored: %v", err)
 	}
 	if err := tablebase.WriteKnown(db, g, known, tablebase.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	book, err := OpenProof(db, g, Limit{Nodes: 1})
+	book, err := OpenProof(t.Context(), db, g, Limit{Nodes: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,12 +61,34 @@ func TestKnownBook(t *testing.T) {
 			if s == g.Start() && !proven(p.Outcome) {
 				t.Errorf("the start: %s, but it is stored", p.Value.Words)
 			}
+			if p.Endless {
+				t.Errorf("%s: play without end, in a game that always ends", p.Text)
+			}
 			children, _ := g.Expand(nil, nil, []uint64{s})
 			if len(children) == 0 {
 				break
 			}
 			s = children[rng.IntN(len(children))]
 		}
+	}
+}
+
+// TestProofBookStops ends the context of a book's searches.
+func TestProofBookStops(t *testing.T) {
+	g := variant(t, "connect4").(games.Game[uint64])
+	db := t.TempDir()
+	if err := tablebase.WriteKnown(db, g, tablebase.Known[uint64]{g.Start(): {Low: -10, High: 10, Move: -1}}, tablebase.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	book, err := OpenProof(ctx, db, g, Limit{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if p, err := book.Start(); !errors.Is(err, context.Canceled) {
+		t.Errorf("a search without limit that was stopped: %v, %v", p, err)
 	}
 }
 
@@ -162,6 +186,9 @@ func TestKnownReport(t *testing.T) {
 	}
 	if want := `zermelo solve "my sheets/tron.kif"`; !strings.Contains(html.String(), template.HTMLEscapeString(want)) || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
 		t.Errorf("the page or the text does not say %s", want)
+	}
+	if !strings.Contains(html.String(), "says that what the position was worth is proven, as is that") {
+		t.Error("the page does not say that moves are the only ones in proven positions alone")
 	}
 	for _, wrong := range []string{"A line of perfect play", "is proven by a strategy", "<dt>digest", ">digest<"} {
 		if strings.Contains(html.String(), wrong) {

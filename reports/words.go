@@ -19,7 +19,7 @@ func Words(info *games.Info, o solver.Outcome) string {
 	case !proven(o):
 		return "not proven"
 	case roles == 1:
-		return fmt.Sprintf("%s gets %s%s", info.Roles[0], Number(o.Payoff[0]), after(o.Remoteness))
+		return gets(info, o, "")
 	case info.GeneralSum && o.Remoteness == 0:
 		return "final payoffs " + rolePayoffs(info, o)
 	case info.GeneralSum:
@@ -44,6 +44,15 @@ func Words(info *games.Info, o solver.Outcome) string {
 	of := ""
 	if info.Total != 0 {
 		of = fmt.Sprintf(" of %d", info.Total)
+	}
+	return gets(info, o, of)
+}
+
+// gets says what role 0 gets, as in "first gets 8 of 12 in 5 plies", or got where
+// the game is over.
+func gets(info *games.Info, o solver.Outcome, of string) string {
+	if o.Remoteness == 0 {
+		return fmt.Sprintf("%s got %s%s", info.Roles[0], Number(o.Payoff[0]), of)
 	}
 	return fmt.Sprintf("%s gets %s%s%s", info.Roles[0], Number(o.Payoff[0]), of, after(o.Remoteness))
 }

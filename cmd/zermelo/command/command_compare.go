@@ -141,7 +141,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 // addTo adds a solved game to a comparison, with its measures if they are asked
 // for.
 func (p *program) addTo(ctx context.Context, c *reports.Comparison, spec string, measures bool) error {
-	return p.withProof(spec, reports.Limit{Nodes: reports.ProofNodes}, func(b reports.Book) error {
+	return p.withProof(ctx, spec, reports.Limit{Nodes: reports.ProofNodes}, func(b reports.Book) error {
 		r, err := reports.New(b)
 		if err == nil && measures {
 			err = r.Measure(ctx, b, false)

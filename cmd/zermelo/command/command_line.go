@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,9 @@ func (p *program) newLine() *cobra.Command {
 		Example:           lineExample,
 		Args:              wantArgs(1, 2, "a game and perhaps a position", "zermelo line tron"),
 		ValidArgsFunction: p.completeGame,
-		RunE:              func(_ *cobra.Command, args []string) error { return p.runLine(args[0], position(args), o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.runLine(cmd.Context(), args[0], position(args), o)
+		},
 	}
 	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
 	cmd.Flags().IntVar(&o.max, "max", 1000, "moves at most")
@@ -59,11 +62,11 @@ type lineJSON struct {
 	Holding []*reports.Holding `json:"holding,omitempty"`
 }
 
-func (p *program) runLine(spec, from string, o lineOptions) error {
+func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions) error {
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withProof(spec, o.search, func(b reports.Book) error {
+	return p.withProof(ctx, spec, o.search, func(b reports.Book) error {
 		before, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err

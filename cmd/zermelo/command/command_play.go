@@ -59,7 +59,7 @@ func (p *program) newPlay() *cobra.Command {
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withProof(spec, o.search, func(b reports.Book) error {
+	return p.withProof(ctx, spec, o.search, func(b reports.Book) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"zermelo/games"
 	"zermelo/reports"
 	"zermelo/tablebase"
 )
@@ -53,7 +55,9 @@ func (p *program) newQuery() *cobra.Command {
 		Example:           queryExample,
 		Args:              wantArgs(1, 2, "a game and perhaps a position", "zermelo query tron"),
 		ValidArgsFunction: p.completeGame,
-		RunE:              func(_ *cobra.Command, args []string) error { return p.runQuery(args[0], position(args), o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.runQuery(cmd.Context(), args[0], position(args), o)
+		},
 	}
 	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
 	addSearch(cmd.Flags(), &o.search)
@@ -68,8 +72,8 @@ func position(args []string) string {
 	return ""
 }
 
-func (p *program) runQuery(spec, from string, o queryOptions) error {
-	return p.withProof(spec, o.search, func(b reports.Book) error {
+func (p *program) runQuery(ctx context.Context, spec, from string, o queryOptions) error {
+	return p.withProof(ctx, spec, o.search, func(b reports.Book) error {
 		line, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -83,8 +87,11 @@ func (p *program) runQuery(spec, from string, o queryOptions) error {
 }
 
 // withProof is withBook, or opens what searches have left of a game that has no
-// table. Values that it does not tell are searched for within limit.
-func (p *program) withProof(spec string, limit reports.Limit, use func(reports.Book) error) error {
+// table. Values that it does not tell are searched for within limit, until ctx ends.
+func (p *program) withProof(ctx context.Context, spec string, limit reports.Limit, use func(reports.Book) error) error {
+	if limit.Time < 0 {
+		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
+	}
 	err := p.withBook(spec, use)
 	if !errors.Is(err, tablebase.ErrNoTable) {
 		return err
@@ -97,7 +104,7 @@ func (p *program) withProof(spec string, limit reports.Limit, use func(reports.B
 	if openErr != nil {
 		return openErr
 	}
-	b, openErr := reports.OpenProof(db, v, limit)
+	b, openErr := reports.OpenProof(ctx, db, v, limit)
 	if errors.Is(openErr, tablebase.ErrNoTable) {
 		return err // about the table
 	}
@@ -109,7 +116,7 @@ func (p *program) withProof(spec string, limit reports.Limit, use func(reports.B
 
 // addSearch adds the flags for how far to search beyond a proof.
 func addSearch(flags *pflag.FlagSet, limit *reports.Limit) {
-	flags.Uint64Var(&limit.Nodes, "nodes", reports.ProofNodes, "search up to `N` positions for each value that a proof does not tell")
+	flags.Uint64Var(&limit.Nodes, "nodes", reports.ProofNodes, "search up to `N` positions for each value that a proof does not tell, 0 for no limit")
 	flags.DurationVar(&limit.Time, "time", 0, "search no longer than `TIME` for each, as in 5s (default no limit)")
 }
 

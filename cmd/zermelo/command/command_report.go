@@ -81,6 +81,9 @@ func (p *program) newReport() *cobra.Command {
 			if p.json && !cmd.Flags().Changed("format") {
 				o.format = "json"
 			}
+			if cmd.Flags().Changed("picture") && o.format != "svg" && o.format != "png" {
+				return games.BadInput("--picture is for --format svg or png: leave it out, or add one of them")
+			}
 			return p.runReport(cmd.Context(), args[0], o)
 		},
 	}
@@ -119,7 +122,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	if o.format == "png" && o.file == "" && p.out.terminal {
 		return games.BadInput("--format png is not for a terminal: name a file, as in -o board.png, or send it somewhere with -o -")
 	}
-	open := func(use func(reports.Book) error) error { return p.withProof(spec, o.search, use) }
+	open := func(use func(reports.Book) error) error { return p.withProof(ctx, spec, o.search, use) }
 	if o.format == "csv" { // rows of layers, which a proof does not have
 		open = func(use func(reports.Book) error) error { return p.withBook(spec, use) }
 	}
@@ -220,6 +223,9 @@ func writeWhole(path string, data []byte) error {
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("write report: %w", err)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+		return games.BadInput("cannot write the report to %s: there is no folder %s", path, filepath.Dir(path))
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

@@ -51,8 +51,18 @@ func flagError(cmd *cobra.Command, err error) error {
 			why = "want a whole number"
 		case "duration":
 			why = "want a time with its unit, as in 5s or 10m"
+		case "bool":
+			why = "want true or false, or the flag alone"
 		}
 		return games.BadInput("--%s %s: %s; see \"%s --help\"", flag.Name, invalid.GetValue(), why, cmd.CommandPath())
+	}
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1 {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		if hint := didYouMean("--"+unknown.GetSpecifiedName(), names); hint != "" {
+			return games.BadInput("%v%s", err, hint)
+		}
 	}
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
 }

@@ -59,6 +59,13 @@ func (p *program) entry(name string) *games.Entry {
 	return nil
 }
 
+// isGame reports whether spec begins with the name of a game, or is a rule sheet.
+func (p *program) isGame(spec string) bool {
+	_, _, sheet := gdl.SplitSpec(spec)
+	name, _, _ := strings.Cut(spec, ":")
+	return sheet || p.entry(name) != nil
+}
+
 // completeGame offers games for the first argument of a command: names,
 // then options, then values where they can be listed; and rule sheets by their
 // files.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -50,8 +51,18 @@ func lines(ctx context.Context, r io.Reader) <-chan string {
 	return c
 }
 
-// run plays until the person leaves or the input ends.
+// run plays until the person leaves, the input ends, or Ctrl-C, which also ends a
+// search for the program's move.
 func (s *session) run(ctx context.Context, input <-chan string) error {
+	err := s.converse(ctx, input)
+	if errors.Is(err, context.Canceled) {
+		s.leave("Interrupted")
+		return nil
+	}
+	return err
+}
+
+func (s *session) converse(ctx context.Context, input <-chan string) error {
 	s.emit(playEvent{Event: "help", Text: fmt.Sprintf("%s. You play %s. Type a move, or help.", s.info.Title, s.info.Roles[s.human])})
 	if err := s.advance(); err != nil {
 		return err
@@ -63,8 +74,7 @@ func (s *session) run(ctx context.Context, input <-chan string) error {
 		}
 		select {
 		case <-ctx.Done():
-			s.leave("Interrupted")
-			return nil
+			return ctx.Err()
 		case line, ok := <-input:
 			if !ok {
 				s.leave("End of input")

@@ -4,6 +4,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -33,7 +34,10 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	p := &program{in: stdin, out: newOutput(stdout), err: stderr, registry: builtin.Registry()}
 	root := p.newRoot()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
+	if errors.Is(err, context.Canceled) { // by a command that has nothing to say on it
+		err = fmt.Errorf("%s: interrupted", cmd.Name())
+	}
 	if flushErr := p.out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("write output: %w", flushErr)
 	}
@@ -77,7 +81,7 @@ func (p *program) newRoot() *cobra.Command {
 		Args:             cobra.ArbitraryArgs,
 		SilenceErrors:    true,
 		SilenceUsage:     true,
-		RunE:             group,
+		RunE:             p.runRoot,
 		Version:          buildInfo().String(),
 		PersistentPreRun: func(*cobra.Command, []string) { p.started = true },
 	}
@@ -106,6 +110,14 @@ func (p *program) newRoot() *cobra.Command {
 		}
 	}
 	return root
+}
+
+// runRoot is group, but for a game without a command.
+func (p *program) runRoot(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && p.isGame(args[0]) {
+		return games.BadInput("%q is a game: say what to do with it, as in zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())
+	}
+	return group(cmd, args)
 }
 
 // group runs a command that only has commands of its own: it shows the help,

@@ -1,13 +1,17 @@
 package command
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
-// didYouMean is a hint to the candidate nearest to what was typed, "" if none
-// is near.
+// didYouMean is a hint to the candidate nearest to what was typed, in capitals or
+// not, "" if none is near.
 func didYouMean(typed string, candidates []string) string {
 	best, bestDistance := "", 1+max(1, len(typed)/3)
+	typed = strings.ToLower(typed)
 	for _, c := range candidates {
-		if d := distance(typed, c); d < bestDistance {
+		if d := distance(typed, strings.ToLower(c)); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}

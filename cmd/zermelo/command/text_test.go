@@ -46,7 +46,7 @@ func TestDidYouMean(t *testing.T) {
 	candidates := []string{"games", "rules", "solve", "tron", "snake2p"}
 	tests := []struct{ typed, want string }{
 		{"gmaes", "games"}, {"slove", "solve"}, {"rule", "rules"}, {"trom", "tron"}, {"snake", ""},
-		{"snak2p", "snake2p"}, {"chess", ""}, {"", ""}, {"x", ""},
+		{"snak2p", "snake2p"}, {"chess", ""}, {"", ""}, {"x", ""}, {"TRON", "tron"}, {"Sovle", "solve"},
 	}
 	for _, test := range tests {
 		want := ""

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -51,7 +52,7 @@ type table struct {
 // open opens the book of the table.
 func (t *table) open(db string) (reports.Book, error) {
 	if t.Kind == kindProof {
-		return reports.OpenProof(db, t.variant, reports.Limit{Nodes: proofNodes, Time: proofTime})
+		return reports.OpenProof(context.Background(), db, t.variant, reports.Limit{Nodes: proofNodes, Time: proofTime})
 	}
 	return reports.Open(db, t.variant)
 }
