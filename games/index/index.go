@@ -33,14 +33,14 @@
 // That is about 20 instructions for each of four steps: find the class of the
 // first set (1.5), turn the second one (2.0), move it together (2.2), number it
 // (1.1, or 1.7 for more than 12 squares). Sides counts squares first (1.3).
-// The time goes by instructions: tables of half the size, fewer but dependent
-// loads, and two steps in one loop were no faster.
+// Instructions decide: tables of half the size were no faster, nor were two steps
+// in one loop.
 //
 // Two rows take longer than 10 ns. The classes of 9 of 24 squares are two tables
 // of 5 MiB, of which positions at random find nothing in the first cache, and
 // their pages more than the processor has at hand: with 512 positions instead of
-// 4096 it is 2 ns less, with large pages 1.5, and the fourth step of moving
-// together takes 0.9. Where positions of two sections come at random, their
+// 4096 it is 2.5 ns less, with large pages 1.5; and to move together by up to 9
+// places takes a step more (0.9). Where positions of two sections come at random, their
 // counts are written down (1.3) and they are sorted by them and put back
 // (2.4), as no branch could be predicted; indexes to be unranked come sorted.
 //
