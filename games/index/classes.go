@@ -20,13 +20,20 @@ type Classes struct {
 // classTable tells the class of each set.
 type classTable struct {
 	places []place
-	reps   []uint32
+	reps   []representative
 	rest   compressor // by class: what is left without the representative
 	// keeps is the number of the list of those symmetries, other than symmetry
 	// 0, that keep a representative; lists[0] is empty.
 	keeps []uint8
 	lists [][]uint8
 }
+
+// representative is the set that stands for a class, and in bit 31 whether it is
+// symmetric itself.
+type representative uint32
+
+func (r representative) set() uint32     { return uint32(r) &^ (1 << 31) }
+func (r representative) symmetric() bool { return r>>31 != 0 }
 
 // place is what is known of a set, in one word, so that one look-up finds it:
 // the number of its class in 23 bits, a bit that tells whether the class's
@@ -47,11 +54,14 @@ func (p place) symmetry() int   { return int(uint8(p)) }
 
 // NewClasses makes the numbering of sets of k squares. Its tables are made when
 // a set is first looked up; they take 4 bytes for each of the sets, of which
-// there may be 1<<24 at most, and 17 or 25 for each of the classes, of which
-// there may be 1<<23.
+// there may be 1<<24 at most, and 21 or 25 for each of the classes, of which
+// there may be 1<<23. A board has 31 squares at most.
 func NewClasses(s *Squares, g *Group, k int) *Classes {
 	if s.n != g.squares {
 		panic(fmt.Sprintf("index: symmetries of %d squares for a board of %d", g.squares, s.n))
+	}
+	if s.n >= MaxSquares {
+		panic(fmt.Sprintf("index: classes of sets of %d squares, want at most %d", s.n, MaxSquares-1))
 	}
 	c := &Classes{group: g, sets: s.Subsets(s.n, k)}
 	if c.sets.Len() > 1<<24 {
@@ -74,7 +84,7 @@ func (c *Classes) Find(set uint32) (class uint64, symmetry int) {
 }
 
 // Representative is the set that stands for a class.
-func (c *Classes) Representative(class uint64) uint32 { return c.tables().reps[class] }
+func (c *Classes) Representative(class uint64) uint32 { return c.tables().reps[class].set() }
 
 // Stabiliser lists the symmetries, other than symmetry 0, that keep the
 // representative of a class as it is.
@@ -136,15 +146,15 @@ func (c *Classes) add(t *classTable, rep uint32, known map[string]uint8) {
 		known[string(keep)] = number
 		t.lists = append(t.lists, keep)
 	}
-	p := placeOf(uint64(len(t.reps)))
+	p, r := placeOf(uint64(len(t.reps))), representative(rep)
 	if len(keep) > 0 {
-		p |= symmetricBit
+		p, r = p|symmetricBit, r|1<<31
 	}
 	for symmetry := c.group.Len() - 1; symmetry >= 0; symmetry-- {
 		// The inverse leads from the image back to the representative.
 		image := c.group.Apply(symmetry, rep)
 		t.places[c.sets.Rank(image)] = p | place(c.group.inverse[symmetry])
 	}
-	t.reps, t.keeps = append(t.reps, rep), append(t.keeps, number)
+	t.reps, t.keeps = append(t.reps, r), append(t.keeps, number)
 	t.rest.add(rep)
 }

@@ -42,17 +42,9 @@ func (c *compressor) add(gone uint32) {
 // compress moves sets together, none of which has a square that is gone.
 func (c *compressor) compress(sets []uint32, at []place) {
 	at = at[:len(sets)]
-	steps := c.steps
-	if c.gone < 8 {
-		for i, set := range sets {
-			sets[i] = steps[at[i].class()].down(set)
-		}
-		return
-	}
+	steps, eight := c.steps, c.gone >= 8
 	for i, set := range sets {
-		s := &steps[at[i].class()]
-		set = s.down(set)
-		sets[i] = set - (set>>8&s[3])*(1<<8-1)
+		sets[i] = steps[at[i].class()].down(set, eight)
 	}
 	if c.gone < 16 {
 		return
@@ -62,36 +54,34 @@ func (c *compressor) compress(sets []uint32, at []place) {
 	}
 }
 
-// down takes the first three steps.
-func (s *steps) down(set uint32) uint32 {
-	set -= set >> 1 & s[0]
-	set -= (set >> 2 & s[1]) * (1<<2 - 1)
-	return set - (set>>4&s[2])*(1<<4-1)
-}
-
-// expand is the inverse of compress.
-func (c *compressor) expand(sets []uint32, at []place) {
-	at = at[:len(sets)]
-	if c.gone >= 16 {
-		for i, set := range sets {
-			sets[i] = set + (set&c.far[at[i].class()])*(1<<16-1)
-		}
-	}
-	steps := c.steps
-	if c.gone < 8 {
-		for i, set := range sets {
-			sets[i] = steps[at[i].class()].up(set)
-		}
+// expandFar takes the steps of 16 places back, if there are any: expand takes
+// the others back.
+func (c *compressor) expandFar(sets []uint32, at []place) {
+	if c.gone < 16 {
 		return
 	}
+	at = at[:len(sets)]
 	for i, set := range sets {
-		s := &steps[at[i].class()]
-		sets[i] = s.up(set + (set&s[3])*(1<<8-1))
+		sets[i] = set + (set&c.far[at[i].class()])*(1<<16-1)
 	}
+}
+
+// down takes the steps of 1, 2 and 4 places, and of 8 if there are any.
+func (s *steps) down(set uint32, eight bool) uint32 {
+	set -= set >> 1 & s[0]
+	set -= (set >> 2 & s[1]) * (1<<2 - 1)
+	set -= (set >> 4 & s[2]) * (1<<4 - 1)
+	if eight {
+		set -= (set >> 8 & s[3]) * (1<<8 - 1)
+	}
+	return set
 }
 
 // up is the inverse of down.
-func (s *steps) up(set uint32) uint32 {
+func (s *steps) up(set uint32, eight bool) uint32 {
+	if eight {
+		set += (set & s[3]) * (1<<8 - 1)
+	}
 	set += (set & s[2]) * (1<<4 - 1)
 	set += (set & s[1]) * (1<<2 - 1)
 	return set + set&s[0]

@@ -9,10 +9,10 @@ import (
 // which can be applied to a set. Symmetry 0 changes nothing.
 type Group struct {
 	squares int
-	members [][]int        // by symmetry: where each square goes
-	images  [][1024]uint32 // by symmetry, and number and value of a byte of the set
-	inverse []int          // by symmetry: the one that takes it back
-	wide    bool           // more than 16 squares
+	members [][]int // by symmetry: where each square goes
+	images  []image // by symmetry
+	inverse []int   // by symmetry: the one that takes it back
+	wide    bool    // more than 16 squares
 }
 
 // NewGroup makes the group of all symmetries of a board of n squares that the
@@ -38,7 +38,7 @@ func NewGroup(n int, generators ...[]int) *Group {
 	if len(members) > 256 {
 		panic(fmt.Sprintf("index: a group of %d symmetries, want at most 256", len(members)))
 	}
-	g := &Group{squares: n, members: members, images: make([][1024]uint32, len(members)), inverse: make([]int, len(members)), wide: n > 16}
+	g := &Group{squares: n, members: members, images: make([]image, len(members)), inverse: make([]int, len(members)), wide: n > 16}
 	for i, m := range members {
 		back := make([]int, n)
 		for square, to := range m {
@@ -82,12 +82,7 @@ func (g *Group) Len() int { return len(g.images) }
 
 // Apply returns the image of a set under symmetry number t.
 func (g *Group) Apply(t int, set uint32) uint32 {
-	m := &g.images[t]
-	image := m[uint8(set)] | m[256+int(uint8(set>>8))]
-	if g.wide {
-		image |= m[512+int(uint8(set>>16))] | m[768+int(set>>24)]
-	}
-	return image
+	return g.images[t].whole(set)
 }
 
 // classes is the number of classes of sets of k squares, by Burnside's lemma:
@@ -112,4 +107,17 @@ func (g *Group) classes(k int) uint64 {
 		kept += sets[k]
 	}
 	return kept / uint64(len(g.members))
+}
+
+// image is where a symmetry takes sets, by number and value of each byte.
+type image [4 * 256]uint32
+
+// half is the image of a set of the first 16 squares.
+func (m *image) half(set uint32) uint32 {
+	return m[uint8(set)] | m[256+int(uint8(set>>8))]
+}
+
+// whole is the image of a set.
+func (m *image) whole(set uint32) uint32 {
+	return m[uint8(set)] | m[256+int(uint8(set>>8))] | m[512+int(uint8(set>>16))] | m[768+int(set>>24)]
 }

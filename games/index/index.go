@@ -15,31 +15,34 @@
 // All is made once, or when it is first needed, and then only read: it is safe
 // for concurrent use. Ranks and their inverse are look-ups in tables that mostly
 // fit into a core's own caches; nothing is allocated. In ns for one of 4096
-// positions at random, the least of 3000 runs on a processor at 3.1 GHz (on a
-// quiet one the benchmarks show the same):
+// positions at random, the least of several benchmark runs on a processor at 3.1
+// GHz:
 //
 //	                                          rank  unrank
-//	Subsets  4 of 25 squares                   1.9     3.2
-//	Subsets  12 of 25 squares                  2.0     8.6
-//	Pairs    5 and 5 of 4x4, by 8 symmetries   7.7     6.9
-//	Pairs    5 and 5 of 16, no symmetry        7.4     6.3
-//	Sides    5 and 5 of 4x4, by 8              9.2     7.4
-//	Pairs    4 and 4 of 5x5, by 8              9.7     7.8
-//	Pairs    4 and 4 of 25, no symmetry        8.9     6.5
-//	Sides    4 and 4 of 5x5, by 8             11.2     8.4
-//	Pairs    9 and 8 of 6x4, by 4             13.2    11.2
-//	Sides    5 and 4, 4 and 5 of 4x4, by 8    14.5     8.0
+//	Subsets  4 of 25 squares                   2.2     4.1
+//	Subsets  12 of 25 squares                  2.2     9.4
+//	Pairs    5 and 5 of 4x4, by 8 symmetries   6.7     6.3
+//	Pairs    5 and 5 of 16, no symmetry        6.7     5.8
+//	Sides    5 and 5 of 4x4, by 8              8.0     6.9
+//	Pairs    4 and 4 of 5x5, by 8              8.4     6.9
+//	Pairs    4 and 4 of 25, no symmetry        8.2     6.0
+//	Sides    4 and 4 of 5x5, by 8              9.6     7.4
+//	Pairs    9 and 8 of 6x4, by 4             12.9     9.3
+//	Sides    5 and 4, 4 and 5 of 4x4, by 8    11.0     7.0
 //
-// That is about 20 instructions for each of four steps, three to four of them in
-// a cycle: find the class of the first set (2.0), turn the second one (1.8), move
-// it together (2.2), number it (1.1, or 2.0 for more than 12 squares). Sides
-// counts squares first (1.5). What takes longer than 10 ns waits for memory or for
-// branches. On 5x5 one set of ten is symmetric itself, each of which costs a
-// mispredicted branch and a second image (1.2 for each position), and the tables
-// of the four steps, of 82, 24, 26 and 32 KiB, drive each other from the first
-// cache. The classes of 9 of 24 squares are two tables of 5 MiB, of which positions
-// at random find nothing there. Positions of two sections, at random, are sorted by
-// them in between; indexes to be unranked come sorted.
+// That is about 20 instructions for each of four steps: find the class of the
+// first set (1.5), turn the second one (2.0), move it together (2.2), number it
+// (1.1, or 1.7 for more than 12 squares). Sides counts squares first (1.3).
+// Instructions decide: tables of half the size were no faster, nor were two steps
+// in one loop.
+//
+// Two rows take longer than 10 ns. The classes of 9 of 24 squares are two tables
+// of 5 MiB, of which positions at random find nothing in the first cache, and
+// their pages more than the processor has at hand: with 512 positions instead of
+// 4096 it is 2.5 ns less, with large pages 1.5; and to move together by up to 9
+// places takes a step more (0.9). Where positions of two sections come at random, their
+// counts are written down (1.3) and they are sorted by them and put back
+// (2.4), as no branch could be predicted; indexes to be unranked come sorted.
 //
 // Holes are not numbered away: there are 8 of 100 on all of 4x4 and 5 of 100
 // with 4 and 4 pieces on 5x5, and a look-up more for each rank would cost more

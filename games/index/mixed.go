@@ -9,11 +9,11 @@ func Rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64)
 	var w work
 	for len(pairs) > 0 {
 		n := min(len(pairs), batch)
-		if alike(which) >= n {
-			numberings[which[0]].rank(slots[:n], pairs[:n], &w)
-		} else {
-			rankMixed(slots[:n], numberings, which[:n], pairs[:n], &w)
+		if alike(which[:n]) < n {
+			rankMixed(slots, numberings, which, pairs, &w)
+			break
 		}
+		numberings[which[0]].rank(slots[:n], pairs[:n], &w)
 		slots, which, pairs = slots[n:], which[n:], pairs[n:]
 	}
 	return dst
@@ -39,42 +39,54 @@ func alike(which []uint16) int {
 	return n
 }
 
-// rankMixed writes the slots of a batch of pairs: those of one numbering after
-// those of the other.
+// rankMixed writes the slots of pairs of several numberings.
 func rankMixed(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
 	var m mixed
-	for i := range which {
-		m.rest[i] = uint8(i)
-	}
-	for left := len(which); left > 0; {
-		number := which[m.rest[0]]
-		n := m.pick(number, left, which, pairs)
-		left -= n
-		numberings[number].rank(m.slots[:n], m.pairs[:n], w)
-		for i, at := range m.same[:n] {
-			dst[at] = m.slots[i]
-		}
+	for len(pairs) > 0 {
+		n := min(len(pairs), batch)
+		m.rank(dst[:n], numberings, which[:n], pairs[:n], w)
+		dst, which, pairs = dst[n:], which[n:], pairs[n:]
 	}
 }
 
-// mixed is what rankMixed sorts a batch of pairs with.
+// mixed is a batch of pairs of which those of one numbering come first.
 type mixed struct {
-	rest, same [batch]uint8 // the pairs that have no slot yet, and those of one numbering
-	pairs      [batch]uint64
-	slots      [batch]games.Slot
+	pairs [batch]uint64
+	which [batch]uint16 // their numberings
+	from  [batch]uint16 // their places in the batch
+	slots [batch]games.Slot
 }
 
-// pick moves the pairs of a numbering to same, of those left in rest, and returns
-// how many there are. It has no branch that depends on the numbering, as that
-// could not be predicted.
-func (m *mixed) pick(number uint16, left int, which []uint16, pairs []uint64) int {
-	n := 0
-	same, some, rest := m.same[:left], m.pairs[:left], m.rest[:left]
-	for i, at := range rest {
-		same[n], some[n], rest[i-n] = at, pairs[at], at
-		if which[at] == number {
-			n++
-		}
+// rank writes the slots of a batch of pairs, those of the first one's numbering
+// before the others.
+func (m *mixed) rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
+	n := m.split(which, pairs)
+	which, pairs, slots := m.which[:len(pairs)], m.pairs[:len(pairs)], m.slots[:len(pairs)]
+	numberings[which[0]].rank(slots[:n], pairs[:n], w)
+	switch others := which[n:]; {
+	case len(others) == 0:
+	case alike(others) == len(others):
+		numberings[others[0]].rank(slots[n:], pairs[n:], w)
+	default:
+		rankMixed(slots[n:], numberings, others, pairs[n:], w)
 	}
-	return n
+	for i, at := range m.from[:len(slots)] {
+		dst[at] = slots[i]
+	}
+}
+
+// split moves pairs to the front if they are of the first one's numbering, else
+// to the back, and returns how many are in front. It has no branch that depends
+// on the numbering, as that could not be predicted.
+func (m *mixed) split(which []uint16, pairs []uint64) int {
+	front, back, first := 0, len(pairs)-1, int(which[0])
+	which = which[:len(pairs)]
+	sorted, numbers, from := &m.pairs, &m.which, &m.from
+	for i, pair := range pairs {
+		other := -(int(which[i]) ^ first) >> 63 // all bits if it goes to the back, else none
+		to := (front + (back-i)&other) & (batch - 1)
+		sorted[to], numbers[to], from[to] = pair, which[i], uint16(i)
+		front += 1 + other
+	}
+	return front
 }

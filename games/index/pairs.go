@@ -15,7 +15,7 @@ import (
 //
 // A pair is a word: the first set in its upper half, the second in its lower
 // half. Bit 63 is left out of account, so that a game can keep there who is to
-// move. Boards of more than 31 squares are not possible.
+// move.
 type Pairs struct {
 	first  *Classes
 	second *Subsets
@@ -27,9 +27,6 @@ type Pairs struct {
 // squares. The pairs get slots of one tier, from the given one on.
 func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
 	squares := first.sets.s
-	if squares.n >= MaxSquares {
-		panic(fmt.Sprintf("index: pairs of sets of %d squares, want at most %d", squares.n, MaxSquares-1))
-	}
 	second := squares.Subsets(squares.n-first.sets.k, k)
 	if over, size := bits.Mul64(first.Len(), second.Len()); over > 0 || size > maxDividend {
 		panic(fmt.Sprintf("index: %d classes with %d sets each, want at most %d pairs", first.Len(), second.Len(), uint64(maxDividend)))

@@ -73,32 +73,44 @@ func (t *Sides) section(position uint64) *Pairs { return t.find[number(position)
 func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
 	var w work
-	var which [batch]uint16
 	for len(src) > 0 {
 		n := min(len(src), batch)
-		if count(which[:n], src[:n]) {
-			t.find[which[0]].rank(slots[:n], src[:n], &w)
-		} else {
-			rankMixed(slots[:n], t.find[:], which[:n], src[:n], &w)
+		if !alikeCounts(src[:n]) {
+			t.rankMixed(slots, src, &w)
+			break
 		}
+		t.section(src[0]).rank(slots[:n], src[:n], &w)
 		slots, src = slots[n:], src[n:]
 	}
 	return dst
 }
 
-// count writes the numbers of the counts of positions, and reports whether they
-// are all alike. Within the loop that calls it there would not be registers
-// enough.
+// alikeCounts reports whether positions have the same numbers of squares. Within
+// the loop that calls it there would not be registers enough.
 //
 //go:noinline
-func count(dst []uint16, src []uint64) bool {
-	dst = dst[:len(src)]
-	first, differ := number(src[0]), uint16(0)
-	for i, position := range src {
-		dst[i] = number(position)
-		differ |= dst[i] ^ first
+func alikeCounts(src []uint64) bool {
+	all, other := bits.OnesCount64(src[0]<<1), bits.OnesCount32(uint32(src[0]))
+	for _, position := range src {
+		if bits.OnesCount64(position<<1) != all || bits.OnesCount32(uint32(position)) != other {
+			return false
+		}
 	}
-	return differ == 0
+	return true
+}
+
+// rankMixed writes the slots of positions of several sections.
+func (t *Sides) rankMixed(dst []games.Slot, src []uint64, w *work) {
+	var m mixed
+	var which [batch]uint16
+	for len(src) > 0 {
+		n := min(len(src), batch)
+		for i, position := range src[:n] {
+			which[i] = number(position)
+		}
+		m.rank(dst[:n], t.find[:], which[:n], src[:n], w)
+		dst, src = dst[n:], src[n:]
+	}
 }
 
 // Unrank appends the position that stands for each index of a tier, without bit

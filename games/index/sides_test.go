@@ -53,7 +53,8 @@ func TestSides(t *testing.T) {
 }
 
 // testBatches ranks and weighs positions, whose slots are known, in batches of
-// several sizes: of all tiers in turns, of one section after the other, of one tier.
+// several sizes: of all tiers in turns, of one section after the other, of one tier,
+// of one number of the other player's squares.
 func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot) {
 	t.Helper()
 	var weights []int32
@@ -63,7 +64,9 @@ func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot)
 		which = append(which, number(position))
 	}
 	sections, tiers := map[uint16][]int{}, map[int][]int{}
+	others := map[uint16][]int{} // by how many squares the other player has
 	for i, n := range which {
+		others[n&31] = append(others[n&31], i)
 		sections[n] = append(sections[n], i)
 		tiers[slots[i].Tier()] = append(tiers[slots[i].Tier()], i)
 	}
@@ -75,6 +78,9 @@ func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot)
 		orders[1] = append(orders[1], list...)
 	}
 	for _, list := range tiers {
+		orders = append(orders, list)
+	}
+	for _, list := range others {
 		orders = append(orders, list)
 	}
 	for _, order := range orders {

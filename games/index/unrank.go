@@ -17,18 +17,20 @@ func (p *Pairs) Unrank(dst []uint64, used []bool, indexes []uint64) ([]uint64, [
 
 // unrank writes the pairs of a batch of indexes.
 func (p *Pairs) unrank(dst []uint64, used []bool, indexes []uint64, w *work) {
-	t, first := p.first.tables(), p.from.Index()
+	t, images, first := p.first.tables(), p.first.group.images, p.from.Index()
 	at, set := w.at[:len(indexes)], w.set[:len(indexes)]
 	for i, index := range indexes {
 		class, rest := p.divide.split(index - first)
 		at[i], set[i] = placeOf(class), uint32(rest)
 	}
 	p.second.unrank(set)
-	t.rest.expand(set, at)
+	t.rest.expandFar(set, at)
 	dst, used, set = dst[:len(at)], used[:len(at)], set[:len(at)]
+	reps, steps, eight := t.reps, t.rest.steps, t.rest.gone >= 8
 	for i, a := range at {
 		class := a.class()
-		dst[i] = uint64(t.reps[class])<<32 | uint64(set[i])
-		used[i] = t.keeps[class] == 0 || p.first.smallest(class, set[i]) == set[i]
+		rep, second := reps[class], steps[class].up(set[i], eight)
+		dst[i] = uint64(rep.set())<<32 | uint64(second)
+		used[i] = !rep.symmetric() || t.smallest(images, class, second) == second
 	}
 }
