@@ -1,9 +1,8 @@
 package solver
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"slices"
 	"testing"
 
@@ -76,11 +75,11 @@ func TestSeedSheets(t *testing.T) {
 
 // compareSeed compares a built-in game with a rule sheet.
 func compareSeed(t *testing.T, w *twins, file string) {
+	if _, err := os.Stat(file); err != nil {
+		t.Skip(err)
+	}
 	sheet, err := gdl.OpenSpec(file, gdl.Limits{})
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		t.Skipf("no rule sheet: %v", err)
-	case err != nil:
+	if err != nil {
 		t.Fatal(err)
 	}
 	native, err := builtin.Registry().Open(w.preset)
