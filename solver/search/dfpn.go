@@ -61,7 +61,8 @@ type lesson[S games.State] struct {
 // nodes, from any thread. No search may be running.
 func (p *Proof[S]) Keep(work uint64, keep func(s S, b Bounds)) { p.costly, p.keep = work, keep }
 
-// Learn takes over what is known of a canonical position.
+// Learn takes over what is known of a canonical position. No search may be
+// running.
 func (p *Proof[S]) Learn(s S, b Bounds) {
 	p.learned = append(p.learned, lesson[S]{s, b})
 	clear(p.recalled)
@@ -171,7 +172,7 @@ func (p *Proof[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) 
 }
 
 // Known returns what the table says of a canonical position: whether the score
-// is greater than threshold, and whether that is known.
+// is greater than threshold, and whether that is known. No search may be running.
 func (p *Proof[S]) Known(s S, threshold int) (greater, known bool) {
 	n, ok := p.table.probe(&s, int8(p.normal(threshold)))
 	return n.proof == 0, ok && n.done()
