@@ -46,6 +46,9 @@ type Node[S State] struct {
 	// Killers says that a move that refutes one position is worth trying first
 	// in others at the same depth: most moves change nothing that matters.
 	Killers bool
+	// QuickWins says that the score of a win tells how soon it comes, so that
+	// scores far from 0 are proven or refuted by small trees.
+	QuickWins bool
 
 	// States, Ends and Swaps are buffers for Look to use as it likes.
 	States []S

@@ -76,9 +76,7 @@ func TableAnalysis(b Book, at *Position) (*Analysis, error) {
 	}
 	payoff := at.Outcome.Payoff[at.Mover]
 	a.Low = int16(payoff.Num().Int64()) // whole, where two take turns
-	a.High = a.Low
-	half, _ := new(big.Rat).Quo(payoff, big.NewRat(int64(info.Total), 2)).Float64()
-	a.Estimate = half - 1
+	a.High, a.Estimate = a.Low, b.standing(payoff)
 	return a, nil
 }
 

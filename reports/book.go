@@ -11,6 +11,7 @@ package reports
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -63,6 +64,9 @@ type Book interface {
 	// tense are positions with much at stake, in games that are no contest of two
 	// who take turns.
 	tense(count int) ([]*Position, error)
+	// standing is how good a payoff is for the player who gets it, from -1, the
+	// least there is, over 0, half of the total, to 1, the most.
+	standing(payoff *big.Rat) float64
 	// measure is Measure.
 	measure(ctx context.Context) (*measure.Measures, error)
 }

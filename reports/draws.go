@@ -15,10 +15,11 @@ import (
 // keep a draw, those that leave the opponent the fewest are listed first.
 
 // endless reports whether a position that is not terminal has the value of
-// endless play: nobody can force another end, and none is known. A proof by
-// search tells no ends at all.
+// endless play: nobody can force another end, and none is known. A search
+// tells no ends at all.
 func (b *book[S]) endless(p *Position) bool {
-	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == solver.Alternating && b.solution.Nodes == 0 && p.Outcome.Remoteness < 0
+	_, searched := b.table.(*proofProber[S])
+	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == solver.Alternating && !searched && p.Outcome.Remoteness < 0
 }
 
 // countReplies fills in the Replies of moves that keep a draw, given the states

@@ -40,7 +40,7 @@ func layOut(r *Report) *document {
 	}
 	d.add(rulesTitle, ruleBlocks(r)...)
 	if r.Searched() {
-		d.add("How it was solved", solvedTable(r), paragraph(r.FoundBySearch()+" zermelo solve "+r.info.Spec()))
+		d.add("How it was solved", solvedTable(r), paragraph(r.FoundBySearch()+" "+r.SolveCommand()))
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)

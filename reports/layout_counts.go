@@ -84,9 +84,11 @@ func layerBlocks(r *Report) []block {
 // valueBlocks are the distribution over all layers, with bars, and by layer.
 func valueBlocks(r *Report) []block {
 	blocks := valueTables(r)
-	if strings.Contains(r.Symmetry, "colours") && !r.info.GeneralSum {
-		blocks = append(blocks, paragraph("Of each class of positions the stored one counts: where a symmetry exchanges "+
-			"the colours, other positions of the class have the opposite value."))
+	for _, sides := range []string{"the colours", "the players"} {
+		if strings.Contains(r.Symmetry, sides) && !r.info.GeneralSum {
+			blocks = append(blocks, paragraph("Of each class of positions the stored one counts: where a symmetry exchanges "+
+				sides+", other positions of the class have the opposite value."))
+		}
 	}
 	return blocks
 }

@@ -7,6 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/solver/search"
 )
 
 // proven reports whether an outcome is known.
@@ -57,8 +58,7 @@ func (b *book[S]) deduce(mover int, children []solver.Outcome) solver.Outcome {
 			best = o
 		}
 	}
-	most := big.NewRat(int64(b.info.Total), 1)
-	if !proven(best) || !all && best.Payoff[mover].Cmp(most) < 0 {
+	if !proven(best) || !all && best.Payoff[mover].Cmp(big.NewRat(b.most(), 1)) < 0 {
 		return solver.Outcome{Remoteness: -1}
 	}
 	best.Remoteness = -1
@@ -115,11 +115,26 @@ func (b *book[S]) worth(m *Move, role int) float64 {
 		return *m.Value.Estimate
 	case m.Value.Estimate != nil:
 		return -*m.Value.Estimate
-	case !proven(m.Outcome) || b.info.Total == 0:
+	case !proven(m.Outcome):
 		return 0
 	}
-	payoff, _ := m.Outcome.Payoff[role].Float64()
-	return 2*payoff/float64(b.info.Total) - 1
+	return b.standing(m.Outcome.Payoff[role])
+}
+
+// most is the greatest payoff that a player can get. It is not always the total:
+// in games like Connect Four one player gains what the other one loses.
+func (b *book[S]) most() int64 {
+	return int64(search.PayoffOf(b.info.Total, search.Plain(b.game).Scores()))
+}
+
+// standing implements Book.
+func (b *book[S]) standing(payoff *big.Rat) float64 {
+	half, most := float64(b.info.Total)/2, float64(b.most())
+	if most == half {
+		return 0
+	}
+	x, _ := payoff.Float64()
+	return (x - half) / (most - half)
 }
 
 // passed is a position where two take turns, with its moves and without values.

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"errors"
+	"html/template"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -16,12 +17,18 @@ import (
 // knownBook stores one result of a search of a game, and opens the book of it.
 func knownBook(t *testing.T, g games.Game[uint64], s uint64, b search.Bounds) Book {
 	t.Helper()
+	s, _ = games.Canonical(g, s)
+	return openKnown(t, g, tablebase.Known[uint64]{s: b})
+}
+
+// openKnown stores results of searches of a game, and opens the book of them.
+func openKnown(t *testing.T, g games.Game[uint64], known tablebase.Known[uint64]) Book {
+	t.Helper()
 	db := t.TempDir()
 	if _, err := OpenProof(db, g, Limit{Nodes: 1}); !errors.Is(err, tablebase.ErrNoTable) {
 		t.Fatalf("nothing stored: %v", err)
 	}
-	s, _ = games.Canonical(g, s)
-	if err := tablebase.WriteKnown(db, g, tablebase.Known[uint64]{s: b}, tablebase.Options{}); err != nil {
+	if err := tablebase.WriteKnown(db, g, known, tablebase.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	book, err := OpenProof(db, g, Limit{Nodes: 1})
@@ -94,6 +101,28 @@ func TestOpenMoves(t *testing.T) {
 	}
 }
 
+// TestKnownMoves looks at a position that is proven, and so are all moves there,
+// but not the replies to them.
+func TestKnownMoves(t *testing.T) {
+	g := variant(t, "tron:size=6x6").(games.Game[uint64])
+	start, _ := games.Canonical(g, g.Start())
+	children, _ := g.Expand(nil, nil, []uint64{start})
+	known := tablebase.Known[uint64]{start: {Move: -1}}
+	for _, c := range children {
+		c, _ := games.Canonical(g, c)
+		known[c] = search.Bounds{Move: -1}
+	}
+	book := openKnown(t, g, known)
+	defer book.Close()
+	p, err := book.Look(games.NotationOf(g).FormatState(g.Start()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Endless || len(p.Moves) != len(children) || !p.Moves[0].Keeps {
+		t.Errorf("endless %v, moves %+v; want %d that keep the draw", p.Endless, p.Moves, len(children))
+	}
+}
+
 // TestKnownReport reports on a game of which neither a table nor a proof is
 // stored: without counts, and without claims of perfect play.
 func TestKnownReport(t *testing.T) {
@@ -126,9 +155,13 @@ func TestKnownReport(t *testing.T) {
 	if len(gallery.Openings) > 0 {
 		t.Errorf("an opening tree of %d moves, of values that are not proven", len(gallery.Openings))
 	}
-	var html strings.Builder
-	if err := HTML(&html, r, gallery); err != nil {
+	r.info.Typed = "my sheets/tron.kif" // as the game of a rule sheet
+	var html, text strings.Builder
+	if err := errors.Join(HTML(&html, r, gallery), Text(&text, r)); err != nil {
 		t.Fatal(err)
+	}
+	if want := `zermelo solve "my sheets/tron.kif"`; !strings.Contains(html.String(), template.HTMLEscapeString(want)) || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
+		t.Errorf("the page or the text does not say %s", want)
 	}
 	for _, wrong := range []string{"A line of perfect play", "is proven by a strategy", "<dt>digest", ">digest<"} {
 		if strings.Contains(html.String(), wrong) {

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 
 	"zermelo/games"
 	"zermelo/solver"
@@ -23,7 +25,7 @@ func New(b Book) (*Report, error) {
 		Digest: fmt.Sprintf("%016x", solution.Digest),
 		Solved: Solving{
 			Method: solution.Method, Workers: solution.Workers, Seconds: solution.Elapsed.Seconds(),
-			CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory, Verify: VerifyCommand(info),
+			CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory, Verify: verifyCommand(info),
 		},
 		info: info,
 	}
@@ -62,8 +64,20 @@ func New(b Book) (*Report, error) {
 	return r, nil
 }
 
-// VerifyCommand is what to type to check the table of a game.
-func VerifyCommand(info *games.Info) string { return "zermelo verify " + info.Spec() }
+// verifyCommand is what to type to check the table of a game.
+func verifyCommand(info *games.Info) string { return "zermelo verify " + typed(info) }
+
+// SolveCommand is what to type to make the table of the game.
+func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.info) }
+
+// typed is the game as a shell reads it: the path of a rule sheet may need
+// quotes.
+func typed(info *games.Info) string {
+	if spec := info.Spec(); strings.ContainsAny(spec, " '\"&;()<>|*?[]{}$`\\!#~") {
+		return strconv.Quote(spec)
+	}
+	return info.Spec()
+}
 
 // count adds up the layers.
 func (r *Report) count(solution *solver.Solution) {

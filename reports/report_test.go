@@ -330,3 +330,27 @@ func checkExamples(t *testing.T, r *Report, sum tallyOf) {
 		t.Errorf("critical position %s: %d of %d moves keep the value, want 1 of %d", r.Critical.Text, keep, len(r.Critical.Moves), sum.critical)
 	}
 }
+
+// TestExchangedNote tests that reports say where values are those of the
+// player to move: in nim, where the players have the same moves.
+func TestExchangedNote(t *testing.T) {
+	for spec, want := range map[string]string{
+		"nim:piles=1+2": "exchanges the players, other",
+		"breakthrough:size=3x3,rows=1,captures=diagonal": "exchanges the colours, other",
+		"breakthrough:size=3x4,rows=1":                   "",
+	} {
+		r, err := New(storedVariant(t, variant(t, spec)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var note string
+		for _, b := range valueBlocks(r) {
+			if p, ok := b.(paragraph); ok {
+				note += string(p)
+			}
+		}
+		if !strings.Contains(note, want) || want == "" && note != "" {
+			t.Errorf("%s: the note is %q, want %q in it", spec, note, want)
+		}
+	}
+}

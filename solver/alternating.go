@@ -48,6 +48,15 @@ func moverOf(rows, children int) int {
 	return -1
 }
 
+// moverAt is moverOf for a state, by whose notation it tells who plays a single
+// child.
+func moverAt[S games.State](n games.Notation[S], s S, rows, children int) int {
+	if children == 1 && n.Moves(s)[0] == nil {
+		return 1
+	}
+	return moverOf(rows, children)
+}
+
 // alternatingBook keeps the values of alternating games, which need no
 // dictionary.
 type alternatingBook struct{ total int }

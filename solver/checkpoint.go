@@ -65,6 +65,7 @@ func writeSaved(path string, saved any) error {
 		err = os.Rename(path+".tmp", path)
 	}
 	if err != nil {
+		os.Remove(path + ".tmp") // the disk may be full
 		return fmt.Errorf("write checkpoint: %w", err)
 	}
 	return nil

@@ -144,18 +144,5 @@ func (c *cyclicSolver[S]) survey(v *survey, at int, below []Value) {
 		v.stats.Terminals++
 		return
 	}
-	mover := int(c.left[at] & 1)
-	if c.book.wins(mover, c.values[at]) {
-		v.stats.MoverWins++
-	}
-	if len(below) == 1 {
-		return
-	}
-	keep := 0
-	for _, b := range below {
-		if c.book.keeps(mover, c.values[at], b) {
-			keep++
-		}
-	}
-	choice(v, &c.states[at], at, len(below), keep)
+	choice(v, c.book, &c.states[at], at, int(c.left[at]&1), c.values[at], below)
 }

@@ -69,7 +69,7 @@ func (c *cyclicSolver[S]) link(ctx context.Context) error {
 func (c *cyclicSolver[S]) tooManyLinks(links int64) error {
 	n := int64(len(c.states))
 	return &TooLargeError{
-		Sizes: []int64{n}, Found: n, Estimate: float64(n), Memory: true, StateBytes: 8 * c.plan.words,
+		Sizes: []int64{n}, Found: n, Estimate: float64(n), Memory: true,
 		Limit: int64(float64(n) * float64(c.memory) / float64(cyclicBytes(c.plan.words)*n+plyBytes*links)),
 	}
 }
@@ -105,10 +105,7 @@ func (l *linker[S]) link(first, last int, from *solved[S]) (childList, error) {
 	for i, end := range list.ends {
 		n := int(end - begin)
 		begin = end
-		mover := max(0, moverOf(int(l.rows[i]), n))
-		if n == 1 && l.notation.Moves(states[i])[0] == nil {
-			mover = 1
-		}
+		mover := max(0, moverAt(l.notation, states[i], int(l.rows[i]), n))
 		l.left[first+i] = uint32(n)<<1 | uint32(mover)
 	}
 	return list, nil

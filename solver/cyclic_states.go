@@ -107,7 +107,7 @@ func enumerateCyclic[S games.State](ctx context.Context, g games.Game[S], work s
 		if byMemory := memory / cyclicBytes(p.words); total > min(p.limit, byMemory) {
 			return nil, &TooLargeError{
 				Sizes: sizes, Found: total, Estimate: estimateStates(sizes), Limit: min(p.limit, byMemory),
-				Disk: p.disk && p.limit < byMemory, Memory: byMemory < p.limit, StateBytes: 8 * p.words,
+				Disk: p.disk && p.limit < byMemory, Memory: byMemory < p.limit,
 			}
 		}
 		var err error

@@ -211,6 +211,7 @@ func (e *enumeration[S]) flush(w, layer, step int) error {
 		}
 		if err != nil {
 			run.close()
+			os.Remove(name) // the disk may be full
 			return fmt.Errorf("spill a run to disk: %w", err)
 		}
 	} else {

@@ -8,9 +8,10 @@ import (
 	"strings"
 )
 
-// FreeMemory is the memory that the machine can give without swapping, in
-// bytes, by what the system and the control group say; 0 if neither does.
-func FreeMemory() int64 {
+// freeMemory is the memory that the machine can give without swapping, in
+// bytes, by what the system and the control group say; 0 if there is none, or if
+// neither tells.
+func freeMemory() int64 {
 	free := field("/proc/meminfo", "MemAvailable:") << 10
 	limit := number("/sys/fs/cgroup/memory.max")
 	if used := number("/sys/fs/cgroup/memory.current"); limit > 0 && (free == 0 || limit-used < free) {

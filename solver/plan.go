@@ -15,7 +15,8 @@ type Options struct {
 	// processor. The solution does not depend on it.
 	Workers int
 	// Memory is how much memory to use at most, in bytes; 0 means half of what
-	// is free. What does not fit is kept in files.
+	// is free, for a game with numbered tiers three quarters. What does not fit is
+	// kept in files.
 	Memory int64
 	// Limit is how many states to enumerate at most, up to symmetry; 0 means
 	// DefaultLimit. Less is used where the disk is too small.
@@ -61,7 +62,7 @@ func makePlan[S games.State](work string, span int, o Options) (plan, error) {
 	}
 	memory := o.Memory
 	if memory == 0 {
-		memory = max(MinMemory, FreeMemory()/2)
+		memory = max(MinMemory, freeMemory()/2)
 	}
 	if memory < MinMemory {
 		return p, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
@@ -107,7 +108,7 @@ func (p *plan) check(sizes []int64) error {
 	if found <= p.limit && (found < estimateFrom || estimate < max(stopFrom, stopFactor*float64(p.limit))) {
 		return nil
 	}
-	return &TooLargeError{Sizes: sizes, Found: found, Estimate: estimate, Limit: p.limit, Disk: p.disk, StateBytes: 8 * p.words}
+	return &TooLargeError{Sizes: sizes, Found: found, Estimate: estimate, Limit: p.limit, Disk: p.disk}
 }
 
 // guessFrom is how many states say anything about the rest.
@@ -168,13 +169,12 @@ func sum(sizes []int64) float64 {
 // TooLargeError says that a game has more states than a strong solution can
 // take.
 type TooLargeError struct {
-	Sizes      []int64 // enumerated states by layer
-	Found      int64   // their sum
-	Estimate   float64 // of all states
-	Limit      int64   // states allowed
-	Disk       bool    // the limit comes from the free disk space
-	Memory     bool    // the limit comes from the memory
-	StateBytes int
+	Sizes    []int64 // enumerated states by layer
+	Found    int64   // their sum
+	Estimate float64 // of all states
+	Limit    int64   // states allowed
+	Disk     bool    // the limit comes from the free disk space
+	Memory   bool    // the limit comes from the memory
 }
 
 func (e *TooLargeError) Error() string {

@@ -245,6 +245,24 @@ func TestContractBroken(t *testing.T) {
 	}
 }
 
+// TestContractBrokenLater tests that a game that tells of other layers in the
+// second sweep gives an error, not a wrong solution.
+func TestContractBrokenLater(t *testing.T) {
+	for _, phase := range []Phase{Counting, Solving} {
+		prog := new(Progress)
+		g := misled{newWideGame(6, 50, 3), 2, func(l int32) int32 {
+			if l == 3 && prog.Snapshot().Phase == phase {
+				return 50
+			}
+			return l
+		}}
+		_, err := Solve[uint64](t.Context(), g, t.TempDir(), &memoryStore[uint64]{}, Options{Progress: prog})
+		if err == nil || !strings.Contains(err.Error(), "breaks its contract") {
+			t.Errorf("%v: error %v", phase, err)
+		}
+	}
+}
+
 func TestSolveCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

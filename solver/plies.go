@@ -90,13 +90,8 @@ func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet
 		h.expand(states[from:to])
 		counts[w].swaps = counts[w].swaps || slices.Contains(h.swaps, true)
 		h.orbits = h.canonizer.Orbits(h.orbits[:0], states[from:to])
-		h.below = resize(h.below, len(h.children))
-		for l := layer + 1; l <= layer+h.span; l++ {
-			if later := d.window[l]; later != nil {
-				if err := h.answer(h.below, h.children, h.layers, l, later); err != nil {
-					return err
-				}
-			}
+		if err := d.lookUp(h, layer); err != nil {
+			return err
 		}
 		first := int32(0)
 		for i, end := range h.ends {

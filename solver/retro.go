@@ -5,6 +5,7 @@ import (
 	"context"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"zermelo/games"
@@ -79,7 +80,9 @@ func (r *retrograde[S]) run(ctx context.Context) (*Solution, error) {
 
 // solveTiers solves the wanted tiers that are left.
 func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
-	defer func() { err = cmp.Or(err, r.stored()) }()
+	// A failure to store a tier goes first, as an interrupt of the next one must
+	// not hide it.
+	defer func() { err = cmp.Or(r.stored(), err) }()
 	r.began, r.cpu = time.Now(), CPUTime()
 	if err := r.resume(); err != nil {
 		return err
@@ -93,7 +96,7 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 		}
 	}
 	r.prog.enter(Deciding, len(r.tiers), total)
-	for _, number := range r.wanted {
+	for _, number := range r.order(finished) {
 		if _, ok := finished[number]; ok {
 			continue
 		}
@@ -105,6 +108,20 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 		done += int64(r.tiers[number].Size)
 	}
 	return nil
+}
+
+// order is the order in which the wanted tiers are solved. The one that the
+// checkpoint has a snapshot of comes first, though there may be others before it
+// that an earlier solve did not want: there is one snapshot only.
+func (r *retrograde[S]) order(finished map[int]TierStats) []int {
+	list := slices.Clone(r.wanted)
+	at := slices.Index(list, r.saved.Tier)
+	if at < 0 || slices.ContainsFunc(r.tiers[r.saved.Tier].Lower, func(l int) bool { _, ok := finished[l]; return !ok }) {
+		return list
+	}
+	copy(list[1:at+1], list[:at])
+	list[0] = r.saved.Tier
+	return list
 }
 
 // tier solves one tier, or the rest of it.
@@ -132,9 +149,10 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	}
 	t.lower = nil
 	r.forget(number)
-	r.evict(2*int64(size)+agendaBytes(size)+bufferBytes(size, r.workers)+share.encoders(r.workers), nil)
+	used := 2*int64(size) + agendaBytes(size) + bufferBytes(size, r.workers)
+	r.evict(used+share.encoders(r.workers), nil)
 	if !takesBack(r.game) {
-		if err := t.reverse(ctx, r.memory-2*int64(size)-agendaBytes(size)-bufferBytes(size, r.workers)); err != nil {
+		if err := t.reverse(ctx, used, r.memory); err != nil {
 			return err
 		}
 	}

@@ -23,9 +23,10 @@ const (
 	wordCells = 64 * granule
 )
 
-// newAgenda makes the agenda of a tier of the given number of cells.
+// newAgenda makes the agenda of a tier of the given number of cells. It has one
+// round more than cells can tell of, where a mark says that a win takes too long.
 func newAgenda(cells int) *agenda {
-	return &agenda{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], MaxCellRemoteness+1)}
+	return &agenda{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], MaxCellRemoteness+2)}
 }
 
 // round is the bitmap of a round, all zero at first.

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -36,7 +37,7 @@ type cellsFile struct {
 	From, To int
 }
 
-// held is an index that a round has to do with; see tierWork.held.
+// heldIndex is an index that a round has to do with; see tierWork.held.
 type heldIndex struct{ round, index uint32 }
 
 // tierCheckpointEvery is how much work a crash may cost at first, minShare how
@@ -85,7 +86,8 @@ func (c *tierCheckpoint) leave() {
 	c.Tier, c.Looked, c.From, c.To, c.Round, c.At, c.Parts, c.Counts = -1, false, 0, 0, 0, 0, nil, [4]int64{}
 }
 
-// resume reads the checkpoint, if there is one.
+// resume reads the checkpoint, if there is one, and removes what a crash left
+// besides.
 func (r *retrograde[S]) resume() error {
 	var err error
 	if r.saved, err = readSaved[tierCheckpoint](r.checkpointPath()); err != nil {
@@ -96,6 +98,9 @@ func (r *retrograde[S]) resume() error {
 	}
 	if len(r.saved.Parts) == 0 { // as those of earlier versions, which counted otherwise
 		r.saved.leave()
+	}
+	if err := os.Remove(r.pagesPath()); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
 	}
 	return r.sweep()
 }

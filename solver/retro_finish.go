@@ -16,9 +16,9 @@ import (
 // The second step of a small tier is left to goroutines that are at it while the
 // next tier is solved. It has fewer blocks than would keep all workers busy, and
 // what they leave idle at the ends of the next tier's rounds it uses. Tiers are
-// finished one after the other all the same, so that what a crash leaves is all
-// tiers before one of them, and no checkpoint is written that tells of a later
-// one. A single worker does all by itself, and so it is where memory is short.
+// finished one after the other all the same, so that what a crash leaves are whole
+// tiers up to one of them, and no checkpoint is written that tells of a later one.
+// A single worker does all by itself, and so it is where memory is short.
 
 // finish settles a tier and gives it to the store.
 func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) (err error) {

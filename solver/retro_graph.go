@@ -33,9 +33,9 @@ func (g *reverseGraph) parents(index uint64) []uint32 {
 // maxLinks is how many links a reverse graph can have.
 const maxLinks = 1<<32 - 1
 
-// reverse makes the reverse graph of a tier after its first pass, in at most
-// limit bytes.
-func (t *tierWork[S]) reverse(ctx context.Context, limit int64) error {
+// reverse makes the reverse graph of a tier after its first pass, in the memory
+// that is left where so many bytes are used.
+func (t *tierWork[S]) reverse(ctx context.Context, used, memory int64) error {
 	g := &reverseGraph{ends: make([]uint32, t.cells.n)}
 	// First count, then fill from the end of each list, which leaves in ends
 	// where the lists begin.
@@ -50,8 +50,8 @@ func (t *tierWork[S]) reverse(ctx context.Context, limit int64) error {
 	}
 	if name := t.game.Tiers()[t.number].Name; sum > maxLinks {
 		return fmt.Errorf("tier %s has %s plies within it, more than %s: the game has to tell the parents of a position", name, Count(sum), Count(maxLinks))
-	} else if need := 4*sum + int64(4*len(g.ends)); need > limit {
-		return &TierTooLargeError{Tier: name, Size: uint64(t.cells.n), Need: need, Memory: limit, Begun: true}
+	} else if need := used + 4*sum + int64(4*len(g.ends)); need > memory {
+		return &TierTooLargeError{Tier: name, Size: uint64(t.cells.n), Need: program + need, Memory: program + memory, Begun: true}
 	}
 	g.links = make([]uint32, sum)
 	err = t.links(ctx, func(child uint64, parent int) { g.links[atomic.AddUint32(&g.ends[child], ^uint32(0))] = uint32(parent) })

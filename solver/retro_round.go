@@ -17,9 +17,6 @@ import (
 // decide goes through a round from a cell on, until due says to pause. It
 // returns the cell where it has to go on.
 func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bool, prog *Progress) (int, error) {
-	if round+1 > MaxCellRemoteness {
-		return from, t.tooLong()
-	}
 	bitmap := t.agenda.round(round)
 	pieces := handout{from: from, n: t.cells.n, grain: t.grain(), due: due}
 	err := together(ctx, len(t.hands), func(ctx context.Context, w int) error {
@@ -38,6 +35,9 @@ func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bo
 		}
 		return h.flush()
 	})
+	if round == MaxCellRemoteness && t.agenda.next(round+1) >= 0 {
+		return from, t.tooLong() // cells have wrong values now
+	}
 	return pieces.reached(), cmp.Or(err, ctx.Err())
 }
 

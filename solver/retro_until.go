@@ -11,13 +11,14 @@ import (
 
 // SolveTiersUntil is SolveTiers for one tier and all those that it leads to, of
 // which it returns what was counted, in the order of the tiers. The store keeps
-// them: SolveTiers goes on from there.
+// them: SolveTiers goes on from there. Work keeps a snapshot of one tier only: one
+// of another tier that an earlier solve left is lost unless all these are solved.
 func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store TierStore, o Options) ([]SolvedTier, error) {
 	tiers := g.Tiers()
 	if until < 0 || until >= len(tiers) {
 		return nil, fmt.Errorf("tier %d of %d", until, len(tiers))
 	}
-	wanted := TiersUntil(tiers, until)
+	wanted := tiersUntil(tiers, until)
 	r, err := newRetrograde(g, wanted, work, store, o)
 	if err != nil {
 		return nil, err
@@ -40,9 +41,9 @@ func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], unti
 	return list, nil
 }
 
-// TiersUntil lists a tier and all those that play from it can come to,
+// tiersUntil lists a tier and all those that play from it can come to,
 // ascending.
-func TiersUntil(tiers []games.Tier, until int) []int {
+func tiersUntil(tiers []games.Tier, until int) []int {
 	list := []int{until}
 	for i := 0; i < len(list); i++ {
 		for _, l := range tiers[list[i]].Lower {

@@ -23,7 +23,7 @@ type book interface {
 	// layer brought, so that they do not depend on the workers, and returns
 	// the new value for each old one, or nil if none has changed.
 	settle() []Value
-	// outcomes is the meaning of all values settled so far.
+	// outcomes is the meaning of all values so far.
 	outcomes() Outcomes
 	// keeps reports whether a role that moves from a state with value parent
 	// to one with value child keeps its payoff.

@@ -70,6 +70,7 @@ func (w *scratchWriter[T]) finish() (*column[T], error) {
 		err = os.Rename(w.path+".tmp", w.path)
 	}
 	if err != nil {
+		os.Remove(w.path + ".tmp")
 		return nil, fmt.Errorf("write %s: %w", filepath.Base(w.path), err)
 	}
 	file, err := os.Open(w.path)

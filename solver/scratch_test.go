@@ -2,9 +2,11 @@ package solver
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -142,6 +144,37 @@ func TestScratchCannotBeWritten(t *testing.T) {
 	}
 	if _, err := os.Stat(path); err == nil {
 		t.Error("a file that could not be written is there")
+	}
+}
+
+// TestFullDiskLeavesNothing writes files of each kind to a disk that is full: what
+// was begun of them does not stay there.
+func TestFullDiskLeavesNothing(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no device that is always full")
+	}
+	values := make([]uint64, 1000)
+	for name, write := range map[string]func(work string) error{
+		"scratch.tmp": func(work string) error {
+			return saveColumn(&column[uint64]{n: len(values), mem: values}, filepath.Join(work, "scratch"))
+		},
+		"checkpoint.tmp": func(work string) error { return (&checkpoint{}).write(work) },
+		"spill-1": func(work string) error {
+			e := newEnumeration[uint64](wideGame{}, wideGame{}, work, plan{workers: 1}, new(Progress))
+			e.buffers[0][0] = values
+			return e.flush(0, 0, 0)
+		},
+	} {
+		work := t.TempDir()
+		if err := os.Symlink("/dev/full", filepath.Join(work, name)); err != nil {
+			t.Fatal(err)
+		}
+		if err := write(work); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("%s: error %v, want one of a full disk", name, err)
+		}
+		if left, err := os.ReadDir(work); err != nil || len(left) > 0 {
+			t.Errorf("%s is left: %v, %v", name, left, err)
+		}
 	}
 }
 

@@ -12,15 +12,27 @@ type survey struct {
 	criticalIndex int // index within the layer of stats.Critical
 }
 
-// choice notes a state with more than one child and one role to move, of
-// whose moves keep keep the value.
-func choice[S games.State](v *survey, s *S, index, moves, keep int) {
+// choice notes a state where one role is to move, with its value and those of its
+// children. Index is its place in the layer.
+func choice[S games.State](v *survey, b book, s *S, index, mover int, value Value, below []Value) {
+	if b.wins(mover, value) {
+		v.stats.MoverWins++
+	}
+	if len(below) == 1 {
+		return
+	}
+	keep := 0
+	for _, child := range below {
+		if b.keeps(mover, value, child) {
+			keep++
+		}
+	}
 	v.stats.Choices++
 	if keep != 1 {
 		return
 	}
 	v.stats.OnlyMoves++
-	if moves > v.stats.CriticalMoves || moves == v.stats.CriticalMoves && index < v.criticalIndex {
+	if moves := len(below); moves > v.stats.CriticalMoves || moves == v.stats.CriticalMoves && index < v.criticalIndex {
 		v.stats.CriticalMoves = moves
 		v.stats.Critical = append(v.stats.Critical[:0], games.Bits(s)...)
 		v.criticalIndex = index

@@ -34,7 +34,11 @@ func TestTally(t *testing.T) {
 			w := rng.IntN(workers)
 			count(tallies[w], from, states[from:to], values[from:to])
 			for i := from; i < to; i++ {
-				choice(&surveys[w], &states[i], i, moves[i], keeps[i])
+				below := slices.Repeat([]Value{values[i]}, keeps[i])
+				for len(below) < moves[i] {
+					below = append(below, alternating(-1, 0))
+				}
+				choice(&surveys[w], alternatingBook{outcomes.Total}, &states[i], i, 0, values[i], below)
 			}
 			from = to
 		}
@@ -59,6 +63,9 @@ func TestTally(t *testing.T) {
 			digest += PairHash(states[i:i+1], o.Hash())
 			if o.Payoff[0].Cmp(o.Payoff[1]) != 0 && o.Remoteness > longest {
 				longest, want.Longest = o.Remoteness, slices.Clone(states[i:i+1])
+			}
+			if o.Payoff[0].Cmp(o.Payoff[1]) > 0 {
+				want.MoverWins++
 			}
 			if keeps[i] == 1 {
 				want.OnlyMoves++

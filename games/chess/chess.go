@@ -42,9 +42,6 @@ func Entry() games.Entry {
 	}
 }
 
-// Presets are the names for chess with certain options: there are none.
-func Presets() []games.Preset { return nil }
-
 // newVariant makes the ending with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	m, err := parseMaterial(c.String(optPieces))

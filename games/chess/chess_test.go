@@ -14,7 +14,7 @@ import (
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // specs are variants with all kinds of men.
@@ -200,4 +200,10 @@ func TestDraw(t *testing.T) {
 			t.Errorf("%s: drawn as %v", text, d.Cells[:8])
 		}
 	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state, which has an index.
+func FuzzParseState(f *testing.F) {
+	gamestest.FuzzPositions(f, open(f, "chess:pieces=KPPK"), "4k3/8/8/8/8/8/3PP3/4K3:w", "QN6/8/8/8/8/8/1k6/K7:b", "8/8/8/8/8/8/1k6/K7:w", "44/8/8/8/8/8/8/kK6:w", "k7/8/8/8/8/8/P7/KP\xff4:b", "7k/8/8/8/8/8/8/K6Q:b")
 }

@@ -29,9 +29,6 @@ func Entry() games.Entry {
 	}
 }
 
-// Presets are the names for connect4 with certain options: there are none.
-func Presets() []games.Preset { return nil }
-
 // newVariant makes the variant with the given options. Each height has code of
 // its own, see rows.
 func newVariant(c games.Choice) (games.Variant, error) {

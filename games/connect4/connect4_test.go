@@ -2,6 +2,7 @@ package connect4
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,6 +55,33 @@ func TestPositions(t *testing.T) {
 		}
 		if total != c.want {
 			t.Errorf("%s: %d positions, want %d", c.spec, total, c.want)
+		}
+	}
+}
+
+// TestMirror compares canonical states of random plies with the mirror image,
+// made column by column.
+func TestMirror(t *testing.T) {
+	for _, spec := range specs {
+		g := open(t, spec)
+		c := g.(games.Canonizer[uint64])
+		rng := rand.New(rand.NewPCG(1, 2))
+		for range 100 {
+			s, twin := g.Start(), g.Start()
+			for {
+				children, _ := g.Expand(nil, nil, []uint64{s})
+				twins, _ := g.Expand(nil, nil, []uint64{twin})
+				if len(children) == 0 {
+					break
+				}
+				i := rng.IntN(len(children))
+				s, twin = children[i], twins[len(twins)-1-i]
+				both := []uint64{s, twin}
+				c.Canonize(both, make([]bool, 2))
+				if want := min(s, twin); both[0] != want || both[1] != want {
+					t.Fatalf("%s: %x and its mirror image %x have the canonical states %x, want %x", spec, s, twin, both, want)
+				}
+			}
 		}
 	}
 }

@@ -100,7 +100,7 @@ func (g *game[R]) canonical(s uint64) uint64 {
 	w := g.pitch()
 	m := s>>(w&63)&g.halves[0] | s&g.halves[0]<<(w&63)
 	m = m>>(2*w&63)&g.halves[1] | m&g.halves[1]<<(2*w&63)
-	m = m>>(4*w&63)&g.halves[2] | m<<(4*w&63)
+	m = m>>(4*w&63)&g.halves[2] | m&g.halves[2]<<(4*w&63)
 	return min(s, m>>(g.blank&63))
 }
 

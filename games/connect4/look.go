@@ -41,7 +41,7 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
 	n.Children = n.Children[:0]
-	n.Late = g.cells-stones < latePlies
+	n.Late, n.QuickWins = g.cells-stones < latePlies, true
 	can := g.playable(p.empty)
 	if g.threats(p.own)&can != 0 {
 		n.Low = g.winAt(stones + 1)

@@ -26,6 +26,3 @@ func Entry() games.Entry {
 		New:     func(games.Choice) (games.Variant, error) { return newGame(), nil },
 	}
 }
-
-// Presets are the names for dobutsu with certain options: there are none.
-func Presets() []games.Preset { return nil }

@@ -144,3 +144,9 @@ func TestDraw(t *testing.T) {
 		}
 	}
 }
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state, which has an index.
+func FuzzParseState(f *testing.F) {
+	gamestest.FuzzPositions(f, newGame(), "gle/.c./.C./ELG:s:-", "g.e/.c./.C./ELG:g:L", "L../..e/..l/...:g:GECCg", "l../.../.../..L:s:GGEECC", ".L./.../.../.l.:s:ggeecc", "glH/.../.../ELG:s:c", "\xffle/:s:-")
+}

@@ -1,6 +1,10 @@
 package dodgem
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"zermelo/games/grid"
+)
 
 // The roles.
 const (
@@ -11,7 +15,7 @@ const (
 // board is the geometry of a variant. Cells are bits, row by row from the
 // bottom: column x and row y, counted from 0, are bit y*width + x.
 type board struct {
-	width int
+	grid.Board
 	all   uint32
 	start [2]uint32 // cars of each role at the start
 	exit  [2]uint32 // the cells from which a car can leave
@@ -31,7 +35,7 @@ type position struct {
 }
 
 func newBoard(width int) *board {
-	b := &board{width: width, all: 1<<(width*width) - 1}
+	b := &board{Board: grid.Board{Width: width, Height: width}, all: 1<<(width*width) - 1}
 	row := uint32(1)<<width - 1
 	column := b.all / row // one bit in each row
 	first, last := column, column<<(width-1)

@@ -3,7 +3,6 @@ package dodgem
 import (
 	"fmt"
 	"math/bits"
-	"strconv"
 
 	"zermelo/games"
 )
@@ -13,7 +12,7 @@ func (b *board) roles() []string { return []string{"left", "bottom"} }
 
 // describe makes what people read about the variant.
 func (b *board) describe() games.Info {
-	last := string(rune('a' + b.width - 1))
+	last := string(rune('a' + b.Width - 1))
 	return games.Info{
 		Title:    "Dodgem",
 		Roles:    b.roles(),
@@ -22,9 +21,9 @@ func (b *board) describe() games.Info {
 		Symmetry: "columns and rows exchanged, and with them the players and the side to move",
 		Rules: []string{
 			fmt.Sprintf("The board has %d columns, a to %s, and %d rows. At the start the left player's cars, l, stand on column a except a1, the bottom player's, b, on row 1 except a1: %d cars each. The left player moves first.",
-				b.width, last, b.width, b.width-1),
+				b.Width, last, b.Width, b.Width-1),
 			"The players take turns and must move. A move takes one own car to an empty cell next to it: the left player's cars go right, up or down, the bottom player's go up, left or right. They never go backward, and nothing is captured.",
-			fmt.Sprintf("A car leaves the board by a step forward from the far side: the left player's from column %s, the bottom player's from row %d. It does not come back.", last, b.width),
+			fmt.Sprintf("A car leaves the board by a step forward from the far side: the left player's from column %s, the bottom player's from row %d. It does not come back.", last, b.Width),
 			"A player whose last car has left the board has won, and the game is over. A player who is to move and whose cars are all blocked has won too: it is the other one who must not block completely. The winner gets 100, the loser 0. There is no rule against repeating positions: play that never ends is a draw.",
 		},
 	}
@@ -33,30 +32,17 @@ func (b *board) describe() games.Info {
 // Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := unpack(s)
-	d := games.Drawing{Width: g.width, Height: g.width, Notes: []string{g.status(p)}}
-	legend := map[byte]string{leftCar: "l left player's car, goes right", bottomCar: "b bottom player's car, goes up", emptyCell: ". empty cell"}
-	for y := g.width - 1; y >= 0; y-- {
-		d.Rows = append(d.Rows, strconv.Itoa(y+1))
-		for x := range g.width {
-			glyph := g.glyph(p, x, y)
-			cell := games.Cell{Glyph: rune(glyph)}
-			switch glyph {
-			case leftCar:
-				cell.Kind, cell.Role = games.Piece, left
-			case bottomCar:
-				cell.Kind, cell.Role = games.Piece, bottom
-			}
-			d.Cells = append(d.Cells, cell)
-			if text, first := legend[glyph]; first {
-				d.Legend = append(d.Legend, text)
-				delete(legend, glyph)
-			}
+	legend := map[rune]string{leftCar: "left player's car, goes right", bottomCar: "bottom player's car, goes up", emptyCell: "empty cell"}
+	return g.Board.Draw(func(cell int) games.Cell {
+		c := games.Cell{Glyph: rune(p.glyph(cell))}
+		switch c.Glyph {
+		case leftCar:
+			c.Kind, c.Role = games.Piece, left
+		case bottomCar:
+			c.Kind, c.Role = games.Piece, bottom
 		}
-	}
-	for x := range g.width {
-		d.Columns = append(d.Columns, string(rune('a'+x)))
-	}
-	return d
+		return c
+	}, legend, g.status(p))
 }
 
 // status says whose turn it is, or who has won and why.
@@ -68,6 +54,6 @@ func (g *game) status(p position) string {
 	case g.moves(p) == 0:
 		return fmt.Sprintf("%s has won: %s has blocked it completely", name, other)
 	}
-	off := func(role int) int { return g.width - 1 - bits.OnesCount32(p.cars(role)) }
+	off := func(role int) int { return g.Width - 1 - bits.OnesCount32(p.cars(role)) }
 	return fmt.Sprintf("%s to move; cars off the board: left %d, bottom %d", name, off(left), off(bottom))
 }

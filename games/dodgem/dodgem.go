@@ -27,6 +27,3 @@ func Entry() games.Entry {
 		},
 	}
 }
-
-// Presets are the names for dodgem with certain options: there are none.
-func Presets() []games.Preset { return nil }

@@ -13,10 +13,10 @@ import (
 // move are numbered by their reflection, where the left player is to move. A
 // player to move has cars: else the game was over before.
 func (g *game) number() {
-	cells, most := g.width*g.width, g.width-1
+	cells, most := g.Cells(), g.Width-1
 	transpose := make([]int, cells)
 	for i := range transpose {
-		transpose[i] = i%g.width*g.width + i/g.width
+		transpose[i] = i%g.Width*g.Width + i/g.Width
 	}
 	g.reflect = index.NewGroup(cells, transpose)
 	var counts [][]index.Counts

@@ -32,10 +32,6 @@ func Entry() games.Entry {
 	}
 }
 
-// Presets are the names for dots-and-boxes with certain options: there are
-// none.
-func Presets() []games.Preset { return nil }
-
 // newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size(optBoxes)

@@ -28,7 +28,7 @@ var boards = []struct {
 
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 // TestCheck runs the conformance test.

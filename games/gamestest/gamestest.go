@@ -57,7 +57,8 @@ func BadPositions[S games.State](t *testing.T, n games.Notation[S], list map[str
 }
 
 // FuzzPositions feeds any text to the parser of positions: what it accepts is
-// written back and read to the same state.
+// written back and read to the same state, and has an index in a game that is
+// numbered.
 func FuzzPositions[S games.State](f *testing.F, n games.Notation[S], seeds ...string) {
 	fuzz(f, n, seeds, func(*testing.T, string, S) {})
 }
@@ -76,16 +77,36 @@ func fuzz[S games.State](f *testing.F, n games.Notation[S], seeds []string, also
 	for _, text := range seeds {
 		f.Add(text)
 	}
+	var tiers []games.Tier
+	tiered, ok := n.(games.Tiered[S])
+	if ok {
+		tiers = tiered.Tiers()
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := n.ParseState(text)
 		if err != nil {
 			return
+		}
+		if ok {
+			hasIndex(t, tiered, tiers, text, s)
 		}
 		if again, err := n.ParseState(n.FormatState(s)); err != nil || again != s {
 			t.Fatalf("%q is read as %x, written and read again %x, %v", text, s, again, err)
 		}
 		also(t, text, s)
 	})
+}
+
+// hasIndex tests that a position has an index, and that this is used.
+func hasIndex[S games.State](t *testing.T, g games.Tiered[S], tiers []games.Tier, text string, s S) {
+	t.Helper()
+	slot := g.Rank(nil, []S{s})[0]
+	if slot.Tier() >= len(tiers) || slot.Index() >= tiers[slot.Tier()].Size {
+		t.Fatalf("%q has index %d of tier %d, beyond the tiers", text, slot.Index(), slot.Tier())
+	}
+	if _, used := g.Unrank(nil, nil, slot.Tier(), []uint64{slot.Index()}); !used[0] {
+		t.Errorf("%q has index %d of tier %s, which is unused", text, slot.Index(), tiers[slot.Tier()].Name)
+	}
 }
 
 // Passes passes in each position of the list and compares where that leads; ""

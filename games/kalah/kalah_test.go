@@ -18,7 +18,7 @@ var specs = []string{
 
 func open(t testing.TB, spec string) games.Variant {
 	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
+	r := &games.Registry{Entries: []games.Entry{Entry()}}
 	v, err := r.Open(spec)
 	if err != nil {
 		t.Fatal(err)

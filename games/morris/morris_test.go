@@ -18,17 +18,39 @@ func open(t testing.TB, spec string) *game {
 	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
 }
 
-// specs are variants of all options.
-var specs = []string{
-	"three-mens-morris", "six-mens-morris", "nine-mens-morris",
-	"morris:men=3,lines=straight", "morris:men=3,flying=always", "morris:men=3,start=3x3", "morris:men=3,flying=three,start=3x3,lines=straight",
-	"morris:men=6,flying=three", "morris:men=6,taking=any", "morris:flying=never", "morris:start=5x5", "morris:start=4x3,flying=always,taking=any",
+// variant is what a name stands for.
+type variant struct {
+	spec              string
+	men               int
+	flying            int // men that fly: this many or fewer
+	straight, takeAny bool
+}
+
+// variants have all options. Those that begin with three men a side show at
+// once who flies.
+var variants = []variant{
+	{spec: "three-mens-morris", men: 3},
+	{spec: "six-mens-morris", men: 6},
+	{spec: "nine-mens-morris", men: 9, flying: 3},
+	{spec: "morris:men=3,lines=straight", men: 3, straight: true},
+	{spec: "morris:men=3,flying=always", men: 3, flying: 3},
+	{spec: "morris:men=3,start=3x3", men: 3},
+	{spec: "morris:men=3,flying=three,start=3x3,lines=straight", men: 3, flying: 3, straight: true},
+	{spec: "morris:men=6,flying=three", men: 6, flying: 3},
+	{spec: "morris:men=6,taking=any", men: 6, takeAny: true},
+	{spec: "morris:men=6,start=3x3", men: 6},
+	{spec: "morris:men=6,start=4x3,flying=always", men: 6, flying: 6},
+	{spec: "morris:flying=never", men: 9},
+	{spec: "morris:start=5x5", men: 9, flying: 3},
+	{spec: "morris:start=3x3", men: 9, flying: 3},
+	{spec: "morris:start=3x3,flying=never", men: 9},
+	{spec: "morris:start=4x3,flying=always,taking=any", men: 9, flying: 9, takeAny: true},
 }
 
 func TestContract(t *testing.T) {
-	for _, spec := range specs {
-		t.Run(spec, func(t *testing.T) {
-			if err := games.Check(games.Game[uint64](open(t, spec)), 300); err != nil {
+	for _, v := range variants {
+		t.Run(v.spec, func(t *testing.T) {
+			if err := games.Check(games.Game[uint64](open(t, v.spec)), 300); err != nil {
 				t.Error(err)
 			}
 		})
@@ -37,10 +59,9 @@ func TestContract(t *testing.T) {
 
 // TestAgainstSlowRules compares plies, children and ends along random plays.
 func TestAgainstSlowRules(t *testing.T) {
-	for _, spec := range specs {
-		t.Run(spec, func(t *testing.T) {
-			g := open(t, spec)
-			slow := newSlow(g)
+	for _, v := range variants {
+		t.Run(v.spec, func(t *testing.T) {
+			g, slow := open(t, v.spec), newSlow(v)
 			rng := rand.New(rand.NewPCG(3, 4))
 			for range 5 {
 				s := g.Start()
@@ -150,4 +171,10 @@ func TestDraw(t *testing.T) {
 	if !slices.Equal(d.Notes, []string{"white to move", "to place: white 8, black 8"}) {
 		t.Errorf("notes %v", d.Notes)
 	}
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state, which has an index.
+func FuzzParseState(f *testing.F) {
+	gamestest.FuzzPositions(f, open(f, "six-mens-morris"), ".../.../..../.../...:w:6-6", "w../.../..../.../...:b:5-6", "ww./.bb/b.../.../...:w:0-0", "www/bbb/..../.../...:b:0-0", "www/.../..../.../bb.:b:3-4", "w\xff/:w:0-0")
 }

@@ -14,5 +14,10 @@ func TestPass(t *testing.T) {
 		"bb./..w/..w:w:1-1": "", // men are to be placed
 		"bwb/bww/...:w:0-0": "bwb/bww/...:b:0-0",
 		".../.bb/bww:w:0-0": "", // over: white has too few men
+		".../www/bbb:w:0-0": "", // black could not move
+	})
+	gamestest.Passes(t, open(t, "six-mens-morris"), map[string]string{
+		"wbw/.../..../.../bwb:w:3-3": "", // men are to be placed
+		"wbw/.../..../.../bwb:w:0-0": "wbw/.../..../.../bwb:b:0-0",
 	})
 }

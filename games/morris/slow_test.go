@@ -24,13 +24,13 @@ var slowLines = map[int]string{
 		"a1 a4 a7,b2 b4 b6,c3 c4 c5,d1 d2 d3,d5 d6 d7,e3 e4 e5,f2 f4 f6,g1 g4 g7",
 }
 
-func newSlow(g *game) *slowGame {
-	s := &slowGame{lines: strings.Split(slowLines[g.men], ","), flying: g.flying, takeAny: g.takeAny}
-	if g.men == 3 && !g.diagonals {
+func newSlow(v variant) *slowGame {
+	s := &slowGame{lines: strings.Split(slowLines[v.men], ","), flying: v.flying, takeAny: v.takeAny}
+	if v.straight {
 		s.lines = s.lines[:6]
 	}
 	rows := map[byte]map[string]bool{}
-	for _, p := range strings.Fields(strings.ReplaceAll(slowLines[g.men], ",", " ")) {
+	for _, p := range strings.Fields(strings.ReplaceAll(slowLines[v.men], ",", " ")) {
 		if rows[p[1]] == nil {
 			rows[p[1]] = map[string]bool{}
 		}

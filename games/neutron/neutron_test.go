@@ -15,7 +15,7 @@ import (
 // open makes a variant.
 func open(t testing.TB, spec string) *game {
 	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
+	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
 }
 
 var specs = []string{"neutron", "neutron:first=full", "neutron:size=3x3", "neutron:size=3x5", "neutron:size=5x3,first=full", "neutron:size=3x7", "neutron:size=7x3"}
@@ -167,4 +167,10 @@ func TestBadPositions(t *testing.T) {
 		"bbb/.n./www:b:first": "only \"first\", at the start",
 		"bbb/.n./www:w:last":  "only \"first\", at the start",
 	})
+}
+
+// FuzzParseState feeds any text to the parser: what it accepts is written back
+// and read to the same state, which has an index.
+func FuzzParseState(f *testing.F) {
+	gamestest.FuzzPositions(f, open(f, "neutron:size=3x5"), "bbb/.../.n./.../www:w:first", "bbb/.../.n./.../www:b", "bnb/b../.../.../www:w", "bbb/.../w.../.n./ww.:b", "b\xff/:w")
 }

@@ -32,3 +32,29 @@ func (b *board) worth(own, opp uint64) int {
 	}
 	return v
 }
+
+// farOut is beyond all estimates.
+const farOut = 1 << 10
+
+// ahead is an estimate for the owner of own, who is to move, of what the position
+// is worth after some plies of best play, in moves: exact if it lies between
+// alpha and beta, else a bound on the same side.
+func (b *board) ahead(own, opp uint64, plies, alpha, beta int) int {
+	if plies == 0 {
+		return b.worth(own, opp) - b.worth(opp, own)
+	}
+	moves := b.moves(own, opp)
+	if moves == 0 {
+		if b.moves(opp, own) == 0 {
+			return stableWeight * b.lead(own, opp)
+		}
+		return -b.ahead(opp, own, plies-1, -beta, -alpha)
+	}
+	best := -farOut
+	for ; moves != 0 && best < beta; moves &= moves - 1 {
+		cell := moves & -moves
+		turned := b.turned(own, opp, cell)
+		best = max(best, -b.ahead(opp&^turned, own|turned|cell, plies-1, -beta, -max(alpha, best)))
+	}
+	return best
+}

@@ -1,6 +1,7 @@
 package othello
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"zermelo/games"
@@ -31,5 +32,44 @@ func TestEvaluate(t *testing.T) {
 	mine, theirs := value("x...../....../..ox../..xo../....../......:black"), value("x...../....../..ox../..xo../....../......:white")
 	if mine != -theirs {
 		t.Errorf("black to move %v, white to move %v", mine, theirs)
+	}
+}
+
+// TestAhead compares estimates that look ahead with plain recursion over the
+// rules, on random positions.
+func TestAhead(t *testing.T) {
+	g := open(t, "othello:size=6x4").(*game[uint64])
+	var plain func(s uint64, plies int) int
+	plain = func(s uint64, plies int) int {
+		p := g.unpack(s)
+		children, _ := g.Expand(nil, nil, []uint64{s})
+		switch {
+		case plies == 0:
+			return g.worth(p.own, p.opp) - g.worth(p.opp, p.own)
+		case len(children) == 0:
+			return stableWeight * g.lead(p.own, p.opp)
+		}
+		best := -plain(children[0], plies-1)
+		for _, c := range children[1:] {
+			best = max(best, -plain(c, plies-1))
+		}
+		return best
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 30 {
+		for s := g.Start(); ; {
+			p := g.unpack(s)
+			for plies := range 4 {
+				want := plain(s, plies)
+				if got := g.ahead(p.own, p.opp, plies, -farOut, farOut); got != want {
+					t.Fatalf("%s: %d plies ahead %d, want %d", g.FormatState(s), plies, got, want)
+				}
+			}
+			children, _ := g.Expand(nil, nil, []uint64{s})
+			if len(children) == 0 {
+				break
+			}
+			s = children[rng.IntN(len(children))]
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package quixo
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"zermelo/games/grid"
+)
 
 // A state is [mover: bit 63][own tiles: from bit 32 on][the other's tiles], as
 // the player to move sees it: a position as index.Sides has it. Cells are bits,
@@ -14,7 +18,7 @@ const (
 
 // board is the geometry of a variant.
 type board struct {
-	width, cells int
+	grid.Board
 	// What lines begin with, in both halves, and the two diagonals.
 	firstRow, firstColumn uint64
 	diagonals             [2]uint64
@@ -38,7 +42,7 @@ type shove struct {
 }
 
 func newBoard(width int) *board {
-	b := &board{width: width, cells: width * width}
+	b := &board{Board: grid.Board{Width: width, Height: width}}
 	for i := range width {
 		b.firstRow |= both << i
 		b.firstColumn |= both << (i * width)
@@ -102,9 +106,9 @@ func (s *shove) pull(tiles uint64) uint64 {
 // lines reports whether the player to move and the other have a full line.
 func (b *board) lines(tiles uint64) (own, other bool) {
 	rows, columns := tiles&b.firstColumn, tiles&b.firstRow
-	for i := 1; i < b.width; i++ {
+	for i := 1; i < b.Width; i++ {
 		rows &= tiles >> i
-		columns &= tiles >> (i * b.width)
+		columns &= tiles >> (i * b.Width)
 	}
 	full := rows | columns
 	for _, d := range b.diagonals {

@@ -3,14 +3,13 @@ package quixo
 import (
 	"fmt"
 	"math/bits"
-	"strconv"
 
 	"zermelo/games"
 )
 
 // describe makes what people read about the variant.
 func (b *board) describe() games.Info {
-	last := string(rune('a' + b.width - 1))
+	last := string(rune('a' + b.Width - 1))
 	return games.Info{
 		Title:    "Quixo",
 		Roles:    []string{"first", "second"},
@@ -19,9 +18,9 @@ func (b *board) describe() games.Info {
 		Symmetry: "turns and reflections of the board; the players exchanged together with the side to move",
 		Rules: []string{
 			fmt.Sprintf("The board is full of tiles: %d columns, a to %s, and %d rows. All tiles are blank at the start. The first player's mark is x, the second player's is o.",
-				b.width, last, b.width),
+				b.Width, last, b.Width),
 			"The players take turns and must move. A move takes a tile from the edge of the board that is blank or has the player's own mark, marks it, and pushes it in again at an end of the row or the column that it was taken from, but not where it was: the tiles between move up to fill the gap.",
-			fmt.Sprintf("A player with %d own marks in a row, a column or a long diagonal has won, and the game is over. A move that completes a line of the opponent loses, even if it completes one of the player's own as well.", b.width),
+			fmt.Sprintf("A player with %d own marks in a row, a column or a long diagonal has won, and the game is over. A move that completes a line of the opponent loses, even if it completes one of the player's own as well.", b.Width),
 			"The winner gets 100, the loser 0. Nobody passes: there always is a move. There is no rule against repeating positions: play that never ends is a draw.",
 		},
 	}
@@ -29,30 +28,17 @@ func (b *board) describe() games.Info {
 
 // Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
-	d := games.Drawing{Width: g.width, Height: g.width, Notes: []string{g.status(s)}}
-	legend := map[byte]string{marks[0]: "x first player's tile", marks[1]: "o second player's tile", blank: ". blank tile"}
-	for y := g.width - 1; y >= 0; y-- {
-		d.Rows = append(d.Rows, strconv.Itoa(y+1))
-		for x := range g.width {
-			glyph := g.glyph(s, y*g.width+x)
-			cell := games.Cell{Glyph: rune(glyph)}
-			if glyph != blank {
-				cell.Kind = games.Piece
-			}
-			if glyph == marks[1] {
-				cell.Role = 1
-			}
-			d.Cells = append(d.Cells, cell)
-			if text, first := legend[glyph]; first {
-				d.Legend = append(d.Legend, text)
-				delete(legend, glyph)
-			}
+	legend := map[rune]string{xTile: "first player's tile", oTile: "second player's tile", blank: "blank tile"}
+	return g.Board.Draw(func(cell int) games.Cell {
+		c := games.Cell{Glyph: rune(glyph(s, cell))}
+		switch c.Glyph {
+		case xTile:
+			c.Kind = games.Piece
+		case oTile:
+			c.Kind, c.Role = games.Piece, 1
 		}
-	}
-	for x := range g.width {
-		d.Columns = append(d.Columns, string(rune('a'+x)))
-	}
-	return d
+		return c
+	}, legend, g.status(s))
 }
 
 // status says whose turn it is, or who has won and why.
@@ -65,5 +51,5 @@ func (g *game) status(s uint64) string {
 	case other:
 		return fmt.Sprintf("%s has won: it has a full line", opponent)
 	}
-	return fmt.Sprintf("%s to move; blank tiles: %d", name, g.cells-bits.OnesCount64(s&^moverBit))
+	return fmt.Sprintf("%s to move; blank tiles: %d", name, g.Cells()-bits.OnesCount64(s&^moverBit))
 }

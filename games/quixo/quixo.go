@@ -28,6 +28,3 @@ func Entry() games.Entry {
 		},
 	}
 }
-
-// Presets are the names for quixo with certain options: there are none.
-func Presets() []games.Preset { return nil }

@@ -44,8 +44,8 @@ func TestCheck(t *testing.T) {
 
 // randomState has any tiles, and any side to move.
 func randomState(g *game, rng *rand.Rand) uint64 {
-	own := rng.Uint32() & (1<<g.cells - 1)
-	other := rng.Uint32() & (1<<g.cells - 1) &^ own
+	own := rng.Uint32() & (1<<g.Cells() - 1)
+	other := rng.Uint32() & (1<<g.Cells() - 1) &^ own
 	if rng.IntN(2) == 0 {
 		own &= rng.Uint32()
 	}
@@ -198,7 +198,7 @@ func TestNotation(t *testing.T) {
 		"3/3/3:xo":       ":x or :o",
 		"3/3/3:y":        ":x or :o",
 		"3/3:x":          "2 rows",
-		"3/3/2:x":        "row 1 has 2 tiles",
+		"3/3/2:x":        "row 1 has 2 cells",
 		"xxxx/3/3:x":     "row 3 is too long",
 		"3/9/3:x":        "row 2 is too long",
 		"3/x.z/3:x":      "'z'",

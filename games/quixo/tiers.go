@@ -12,10 +12,10 @@ import (
 // which number of them, the most first, as a ply marks one more or moves an own
 // one. All boards have an index, whether they can be reached or not.
 func (g *game) number() {
-	g.group = index.Board(g.width, g.width)
+	g.group = index.Board(g.Width, g.Height)
 	var counts [][]index.Counts
 	tierOf := map[index.Counts]int{}
-	for total := g.cells; total >= 0; total-- {
+	for total := g.Cells(); total >= 0; total-- {
 		for fewer := range total/2 + 1 {
 			more := total - fewer
 			tier := []index.Counts{{Own: fewer, Other: more}}
@@ -23,7 +23,7 @@ func (g *game) number() {
 				tier = append(tier, index.Counts{Own: more, Other: fewer})
 			}
 			var lower []int
-			if total < g.cells {
+			if total < g.Cells() {
 				lower = append(lower, tierOf[index.Counts{Own: fewer, Other: more + 1}])
 				if fewer != more {
 					lower = append(lower, tierOf[index.Counts{Own: fewer + 1, Other: more}])
@@ -34,7 +34,7 @@ func (g *game) number() {
 			g.tiers = append(g.tiers, games.Tier{Name: fmt.Sprintf("tiles-%d-%d", more, fewer), Lower: lower})
 		}
 	}
-	g.sides = index.NewSides(index.NewSquares(g.cells), g.group, counts)
+	g.sides = index.NewSides(index.NewSquares(g.Cells()), g.group, counts)
 	for i := range g.tiers {
 		g.tiers[i].Size = g.sides.Size(i)
 	}

@@ -3,7 +3,6 @@ package teeko
 import (
 	"fmt"
 	"math/bits"
-	"strconv"
 
 	"zermelo/games"
 )
@@ -31,30 +30,17 @@ func describe(large bool) games.Info {
 
 // Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
-	d := games.Drawing{Width: width, Height: width, Notes: []string{g.status(s)}}
-	legend := map[byte]string{marks[0]: "b black piece", marks[1]: "r red piece", emptyCell: ". empty cell"}
-	for y := width - 1; y >= 0; y-- {
-		d.Rows = append(d.Rows, strconv.Itoa(y+1))
-		for x := range width {
-			mark := glyph(s, width*y+x)
-			cell := games.Cell{Glyph: rune(mark)}
-			if mark != emptyCell {
-				cell.Kind = games.Piece
-			}
-			if mark == marks[1] {
-				cell.Role = 1
-			}
-			d.Cells = append(d.Cells, cell)
-			if text, first := legend[mark]; first {
-				d.Legend = append(d.Legend, text)
-				delete(legend, mark)
-			}
+	legend := map[rune]string{blackPiece: "black piece", redPiece: "red piece", emptyCell: "empty cell"}
+	return layout().Draw(func(cell int) games.Cell {
+		c := games.Cell{Glyph: rune(glyph(s, cell))}
+		switch c.Glyph {
+		case blackPiece:
+			c.Kind = games.Piece
+		case redPiece:
+			c.Kind, c.Role = games.Piece, 1
 		}
-	}
-	for x := range width {
-		d.Columns = append(d.Columns, string(rune('a'+x)))
-	}
-	return d
+		return c
+	}, legend, g.status(s))
 }
 
 // status says whose turn it is, or who has won.

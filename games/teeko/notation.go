@@ -6,30 +6,25 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
-// The characters of a position: the pieces of the roles, black and red, and
-// others.
+// The characters of a position.
 const (
-	marks     = "br"
-	emptyCell = '.'
+	emptyCell  = '.'
+	blackPiece = 'b'
+	redPiece   = 'r'
+	marks      = "br" // of the roles
+	glyphs     = ".br"
 )
+
+// layout is how the cells lie.
+func layout() grid.Board { return grid.Board{Width: width, Height: width} }
 
 // FormatState writes the rows from the top joined by '/', then the side to
 // move, as in "...../...../..b../...../.....:r".
 func (g *game) FormatState(s uint64) string {
-	var t strings.Builder
-	for y := width - 1; y >= 0; y-- {
-		for x := range width {
-			t.WriteByte(glyph(s, width*y+x))
-		}
-		if y > 0 {
-			t.WriteByte('/')
-		}
-	}
-	t.WriteByte(':')
-	t.WriteByte(marks[mover(s)])
-	return t.String()
+	return layout().Format(func(cell int) byte { return glyph(s, cell) }) + ":" + string(marks[mover(s)])
 }
 
 // glyph is the character of one cell.
@@ -43,11 +38,8 @@ func glyph(s uint64, cell int) byte {
 	return emptyCell
 }
 
-// cellName is the column's letter and the row's number, as in "a1".
-func cellName(cell uint32) string {
-	i := bits.TrailingZeros32(cell)
-	return fmt.Sprintf("%c%d", 'a'+i%width, i/width+1)
-}
+// cellName is the name of a cell, the lowest of a set.
+func cellName(set uint32) string { return layout().Name(bits.TrailingZeros32(set)) }
 
 // ParseState reads what FormatState writes; a digit may stand for as many empty
 // cells.
@@ -66,15 +58,13 @@ func (g *game) parse(text string) (uint64, error) {
 	if !ok || len(side) != 1 || role < 0 {
 		return 0, fmt.Errorf("want the side to move at the end, :b or :r")
 	}
-	rows := strings.Split(cells, "/")
-	if len(rows) != width {
-		return 0, fmt.Errorf("%d rows joined by '/', want %d", len(rows), width)
-	}
 	var sets [2]uint32
-	for i, row := range rows {
-		if err := parseRow(&sets, row, width-1-i); err != nil {
-			return 0, err
+	if err := layout().Parse(cells, glyphs, func(cell int, glyph byte) {
+		if glyph != emptyCell {
+			sets[strings.IndexByte(marks, glyph)] |= 1 << cell
 		}
+	}); err != nil {
+		return 0, err
 	}
 	black, red := bits.OnesCount32(sets[0]), bits.OnesCount32(sets[1])
 	switch {
@@ -88,32 +78,6 @@ func (g *game) parse(text string) (uint64, error) {
 		return 0, fmt.Errorf("the side to move has four in a winning shape, so that the game was over before the last move")
 	}
 	return pack(uint64(role)<<63, sets[role], sets[1-role]), nil
-}
-
-// parseRow reads the cells of row y, counted from 0.
-func parseRow(sets *[2]uint32, row string, y int) error {
-	x := 0
-	for _, c := range row {
-		run := 1
-		if c >= '1' && c <= '9' {
-			run, c = int(c-'0'), emptyCell
-		}
-		if x+run > width {
-			return fmt.Errorf("row %d is too long, want %d cells", y+1, width)
-		}
-		if c != emptyCell {
-			role := strings.IndexRune(marks, c)
-			if role < 0 {
-				return fmt.Errorf("character %q in row %d, want b, r or '.'", c, y+1)
-			}
-			sets[role] |= 1 << (width*y + x)
-		}
-		x += run
-	}
-	if x < width {
-		return fmt.Errorf("row %d has %d cells, want %d", y+1, x, width)
-	}
-	return nil
 }
 
 // Moves names the moves in the order of Expand: drops by the cell, as in "c3",

@@ -29,6 +29,3 @@ func Entry() games.Entry {
 		},
 	}
 }
-
-// Presets are the names for teeko with certain options: there are none.
-func Presets() []games.Preset { return nil }

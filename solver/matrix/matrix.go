@@ -55,7 +55,7 @@ func Solve(rows, cols int, a []*big.Rat) (value *big.Rat, x, y []*big.Rat) {
 	return value, x, y
 }
 
-// SolveInts is solve for integers, none of them MinInt64. It returns the value
+// SolveInts is Solve for integers, none of them MinInt64. It returns the value
 // as a fraction, not reduced, den > 0; ok is false if that does not fit: then
 // Value tells.
 func (g *Game) SolveInts(rows, cols int, a []int64) (num, den int64, ok bool) {

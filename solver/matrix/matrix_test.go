@@ -183,6 +183,38 @@ func TestMatrixExtremes(t *testing.T) {
 	}
 }
 
+// TestFractionsOutOfRange tests fractions that SolveFractions cannot take, of
+// which it has to say so: the least integer has no negative.
+func TestFractionsOutOfRange(t *testing.T) {
+	for _, c := range []struct {
+		a  []Fraction
+		ok bool
+	}{
+		{[]Fraction{{math.MinInt64, 1}, {3, 1}, {2, 1}, {0, 1}}, false},
+		{[]Fraction{{math.MinInt64 + 1, 1}, {3, 1}, {2, 1}, {0, 1}}, true},
+		{[]Fraction{{math.MaxInt64, 1}, {1, 2}, {0, 1}, {1, 1}}, false},
+		{[]Fraction{{1, math.MaxInt64}, {1, 2}, {0, 1}, {1, 1}}, false},
+		{[]Fraction{{1, 0}, {1, 2}, {0, 1}, {1, 1}}, false},
+		{[]Fraction{{1, 2}, {1, 3}, {0, 1}, {1, 1}}, true},
+	} {
+		var g Game
+		v, ok := g.SolveFractions(2, 2, c.a)
+		if ok != c.ok {
+			t.Errorf("%v: solved %v, want %v", c.a, ok, c.ok)
+		}
+		if !ok {
+			continue
+		}
+		var rats []*big.Rat
+		for _, f := range c.a {
+			rats = append(rats, big.NewRat(f.Num, f.Den))
+		}
+		if want := matrixtest.NaiveValue(2, 2, rats); v.Cmp(want) != 0 {
+			t.Errorf("%v: value %v, want %v", c.a, v, want)
+		}
+	}
+}
+
 func TestLargeMatrix(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{16, 30} {

@@ -3,7 +3,6 @@ package matrix
 import (
 	"math"
 	"math/big"
-	"math/bits"
 )
 
 // tableau is a simplex tableau that stays exact: every entry is an integer over
@@ -174,7 +173,7 @@ func (t *tableau) before(i, r, k int) bool {
 			}
 		}
 	}
-	panic("solver: a tableau with two rows alike")
+	panic("matrix: a tableau with two rows alike")
 }
 
 // compareRatios compares entry(i,c)/entry(i,k) with entry(r,c)/entry(r,k),
@@ -194,113 +193,4 @@ func (t *tableau) compareRatios(i, r, c, k int) int {
 		return 0
 	}
 	return 1
-}
-
-// pivot exchanges the basic variable of row r with the free one of column k.
-// The entry there must be positive.
-func (t *tableau) pivot(r, k int) {
-	switch {
-	case t.isLarge:
-		t.pivotLarge(r, k)
-	case t.bound < 1<<31:
-		t.pivotNarrow(r, k)
-	case !t.pivotWide(r, k):
-		t.grow()
-		t.pivotLarge(r, k)
-	}
-	b, f := t.basic[r], t.free[k]
-	t.basic[r], t.free[k] = f, b
-	t.where[f], t.where[b] = ^r, k
-}
-
-// pivotNarrow pivots where no product can overflow.
-func (t *tableau) pivotNarrow(r, k int) {
-	w := t.cols + 1
-	pivotRow := t.small[r*w : r*w+w]
-	p := pivotRow[k]
-	shift := bits.TrailingZeros64(uint64(t.den))
-	inverse := oddInverse(t.den >> shift)
-	bound := uint64(p) | uint64(t.den)
-	for i := 0; i <= t.rows; i++ {
-		row, out := t.small[i*w:i*w+w], t.spare[i*w:i*w+w]
-		if i == r {
-			copy(out, row)
-			for _, v := range row {
-				bound |= magnitude(v)
-			}
-			out[k] = t.den
-			continue
-		}
-		c := row[k]
-		for j, v := range row {
-			q := (v*p - c*pivotRow[j]) >> shift * inverse
-			out[j] = q
-			bound |= magnitude(q)
-		}
-		out[k] = -c
-		bound |= magnitude(-c)
-	}
-	t.den, t.bound = p, bound
-	t.small, t.spare = t.spare, t.small
-}
-
-// pivotWide pivots with 128-bit products. It reports false, and changes
-// nothing, if an entry does not fit into 64 bits.
-func (t *tableau) pivotWide(r, k int) bool {
-	w := t.cols + 1
-	pivotRow := t.small[r*w : r*w+w]
-	p := pivotRow[k]
-	bound := uint64(p) | uint64(t.den)
-	for i := 0; i <= t.rows; i++ {
-		row, out := t.small[i*w:i*w+w], t.spare[i*w:i*w+w]
-		if i == r {
-			copy(out, row)
-			for _, v := range row {
-				bound |= magnitude(v)
-			}
-			out[k] = t.den
-			continue
-		}
-		c := row[k]
-		for j, v := range row {
-			if j == k {
-				out[k] = -c
-			} else {
-				hi, lo := cross(v, p, c, pivotRow[j])
-				q, ok := quotient(hi, lo, t.den)
-				if !ok {
-					return false
-				}
-				out[j] = q
-			}
-			bound |= magnitude(out[j])
-		}
-	}
-	t.den, t.bound = p, bound
-	t.small, t.spare = t.spare, t.small
-	return true
-}
-
-func (t *tableau) pivotLarge(r, k int) {
-	w := t.cols + 1
-	pivotRow := t.large[r*w : r*w+w]
-	p := &pivotRow[k]
-	x, y := &t.product[0], &t.product[1]
-	for i := 0; i <= t.rows; i++ {
-		if i == r {
-			continue
-		}
-		row := t.large[i*w : i*w+w]
-		c := &row[k]
-		for j := range row {
-			if j != k {
-				x.Sub(x.Mul(&row[j], p), y.Mul(c, &pivotRow[j]))
-				row[j].QuoRem(x, &t.largeDen, &t.rest)
-			}
-		}
-		c.Neg(c)
-	}
-	x.Set(p)
-	p.Set(&t.largeDen)
-	t.largeDen.Set(x)
 }

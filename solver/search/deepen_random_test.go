@@ -1,13 +1,14 @@
 package search
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"zermelo/games"
 )
 
-// randomGame has random moves and payoffs from 0 to 10, and an evaluation that
-// knows nothing. A state is a ply and a number.
+// randomGame has random moves, the payoffs of its info or those from 0 to 10, and
+// an evaluation that knows nothing. A state is a ply and a number.
 type randomGame struct {
 	seed uint64
 	info games.Info
@@ -54,7 +55,10 @@ func (g *randomGame) Rows(dst []int32, src []uint64) []int32 {
 func (g *randomGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := int16(g.draw(s, 7) % 11)
-		dst = append(dst, games.Payoff{p, 10 - p})
+		if n := uint64(len(g.info.Payoffs)); n > 0 {
+			p = int16(g.info.Payoffs[g.draw(s, 7)%n])
+		}
+		dst = append(dst, games.Payoff{p, int16(g.info.Total) - p})
 	}
 	return dst
 }
@@ -71,4 +75,66 @@ func TestDeepenRandom(t *testing.T) {
 	for seed := range uint64(20) {
 		testDeepen[uint64](t, &randomGame{seed: seed, info: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}})
 	}
+}
+
+// TestDeepenDepth compares the values of depth-limited searches of random games
+// with those of a plain recursion to the same depth.
+func TestDeepenDepth(t *testing.T) {
+	for seed := range uint64(20) {
+		g := &randomGame{seed: seed, info: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}
+		d := NewDeepener[uint64](g, DeepenOptions{Cache: 1 << 16})
+		w := d.divers[0]
+		w.enough, w.first = new(atomic.Bool), true
+		r, err := d.newRoot(g.Start())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for depth := 1; depth < randomPlies; depth++ {
+			r.deepen(w, depth)
+			best := -unit * d.game.Scores()
+			for _, c := range g.children(g.Start()) {
+				best = max(best, -g.limited(c, depth-1, true))
+			}
+			if got := r.moves[r.order[0]].seen.value; got != best {
+				t.Errorf("seed %d, depth %d: value %d, want %d", seed, depth, got, best)
+			}
+		}
+		d.Close()
+	}
+}
+
+func (g *randomGame) children(s uint64) []uint64 {
+	children, _ := g.Expand(nil, nil, []uint64{s})
+	return children
+}
+
+// limited is the value of a position in units for its player to move, by a search
+// to a depth. Where it stops it looks at the children for those that end the game,
+// if it is told to.
+func (g *randomGame) limited(s uint64, depth int, look bool) int {
+	children := g.children(s)
+	if len(children) == 0 {
+		p := g.Payoffs(nil, []uint64{s})[0]
+		return ScoreOf(g.info.Total, p[s>>8&1]) * unit
+	}
+	const top = 5 * unit
+	guess := max(-top+1, min(int(g.Evaluate(nil, []uint64{s})[0]*float32(top-1)), top-1))
+	if depth == 0 && !look {
+		return guess
+	}
+	best, open := -top, false
+	for _, c := range children {
+		switch over := len(g.children(c)) == 0; {
+		case over:
+			best = max(best, -g.limited(c, 0, false))
+		case depth > 0:
+			best = max(best, -g.limited(c, depth-1, depth > 1))
+		default:
+			open = true
+		}
+	}
+	if open {
+		best = max(best, guess)
+	}
+	return best
 }

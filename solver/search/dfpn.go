@@ -97,7 +97,7 @@ func (p *Proof[S]) recall(threshold int8) {
 // bytes, but two cache lines at least.
 func NewProof[S games.State](g games.Searcher[S], bytes int64, o Options) *Proof[S] {
 	p := &Proof[S]{game: g, table: newProofTable[S](bytes, o.Threads > 1), options: o, swing: -1, recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
-	if len(g.Info().Payoffs) == 2 {
+	if info := g.Info(); len(info.Payoffs) == 2 && ScoreOf(info.Total, int16(info.Payoffs[1])) == g.Scores() && info.Payoffs[0]+info.Payoffs[1] == info.Total {
 		p.swing = 0 // somebody wins, and all thresholds are the same: take 0
 	}
 	for range max(1, o.Threads) {
@@ -169,13 +169,6 @@ func (p *Proof[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) 
 		return false, err
 	}
 	return false, ErrNodes
-}
-
-// Known returns what the table says of a canonical position: whether the score
-// is greater than threshold, and whether that is known. No search may be running.
-func (p *Proof[S]) Known(s S, threshold int) (greater, known bool) {
-	n, ok := p.table.probe(&s, int8(p.normal(threshold)))
-	return n.proof == 0, ok && n.done()
 }
 
 // normal is the threshold that stands for all that ask the same. It is between

@@ -11,24 +11,34 @@ func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
 	}
-	return &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g)}
+	return &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), high: greatestScore(g.Info())}
 }
 
 type plain[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
 	games.Notation[S]
+	high int
+}
+
+// greatestScore is the greatest score that either role can get, 1 at least, so
+// that scores have a range. Where a game does not list its payoffs they are taken
+// to lie between 0 and the total.
+func greatestScore(info *games.Info) int {
+	if len(info.Payoffs) == 0 {
+		return ScoreOf(info.Total, int16(info.Total))
+	}
+	least, most := info.Payoffs[0], info.Payoffs[len(info.Payoffs)-1]
+	return max(1, ScoreOf(info.Total, int16(most)), -ScoreOf(info.Total, int16(least)))
 }
 
 func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
 
-// Scores assumes payoffs from 0 to the total.
-func (p *plain[S]) Scores() int { return ScoreOf(p.Info().Total, int16(p.Info().Total)) }
+func (p *plain[S]) Scores() int { return p.high }
 
 // Look implements games.Searcher.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
-	high := p.Scores()
-	n.Low, n.High, n.Late = -high, high, false
+	n.Low, n.High, n.Late = -p.high, p.high, false
 	n.Children = n.Children[:0]
 	one := [1]S{s}
 	n.States, n.Ends = p.Expand(n.States[:0], n.Ends[:0], one[:])

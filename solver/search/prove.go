@@ -66,8 +66,7 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine Engin
 func Value[S games.State](ctx context.Context, g games.Searcher[S], engine Engine[S]) (int, error) {
 	list := newScoreList[S](g)
 	start, _ := games.Canonical(games.Game[S](g), g.Start())
-	high := g.Scores()
-	low := list.ceil(-high)
+	low, high := list.ceil(-g.Scores()), list.floor(g.Scores())
 	for ask := 1; low < high; ask = low + (high-low+1)/2 {
 		ask = list.ceil(max(low+1, min(ask, high)))
 		yes, err := engine.AtLeast(ctx, start, ask)

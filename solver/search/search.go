@@ -1,7 +1,11 @@
 // Package search finds the value of single positions of games that no table
-// can hold: by parallel alpha-beta search with a transposition table. It knows
-// no game: everything about one comes from its games.Searcher, in one call a
-// node.
+// can hold, by parallel searches: AlphaBeta finds scores, Proof answers questions
+// about them by proof numbers, and a Deepener bounds and guesses the scores of
+// positions that neither can solve. What a search finds of the start of a game is
+// proven by strategies that Strategy.Check follows without searching.
+//
+// It knows no game: everything about one comes from its games.Searcher, in one
+// call a node.
 package search
 
 import (
@@ -33,11 +37,13 @@ type AlphaBeta[S games.State] struct {
 	table   *Table[S]
 	workers []*worker[S]
 	scores  scoreList
-	options Options
-	helpers []helper[S] // for all workers but the first
-	job     job[S]
-	halt    atomic.Bool
-	limit   uint64 // nodes at which to stop; 0: never
+	// quickWins says that scores far from 0 have small trees; see games.Node.
+	quickWins bool
+	options   Options
+	helpers   []helper[S] // for all workers but the first
+	job       job[S]
+	halt      atomic.Bool
+	limit     uint64 // nodes at which to stop; 0: never
 }
 
 // job is a window that all threads search; the first one to finish answers.
@@ -58,6 +64,9 @@ func NewAlphaBeta[S games.State](g games.Searcher[S], table *Table[S], o Options
 	for i, w := range a.workers {
 		w.others = slices.Concat(a.workers[:i], a.workers[i+1:])
 	}
+	var n games.Node[S]
+	g.Look(&n, g.Start(), -g.Scores(), g.Scores())
+	a.quickWins = n.QuickWins
 	a.helpers = make([]helper[S], len(a.workers)-1)
 	for i := range a.helpers {
 		a.helpers[i].worker = a.workers[i+1]
@@ -92,7 +101,8 @@ const narrow = 16
 // the bounds that were proven up to then.
 //
 // On the empty board of Connect Four this takes 68 million nodes, halving the
-// range 108 million.
+// range 108 million. Othello on 4x8 takes 0.47 million nodes (0.73 from the parallel
+// start); if quick wins were asked for there, too, 0.96 (1.07).
 func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	defer a.begin(ctx)()
 	high = a.game.Scores()
@@ -118,24 +128,31 @@ func (a *AlphaBeta[S]) Score(ctx context.Context, s S) (low, high int, err error
 }
 
 // question chooses the next question about a score in low..high, whether it is
-// greater than the result. While a bound is far out, quick wins or losses are
-// asked for, whose trees are small; then the sign, and what is left from the
-// side of the loser.
+// greater than the result. The sign comes first, then what is nearer to 0 by a
+// quarter of the range. Where far scores are quick wins or losses, whose trees
+// are small, these are asked for first, while a bound is far out, and what is
+// left after the sign from the side of the loser.
 func (a *AlphaBeta[S]) question(low, high int) int {
 	const share = 65 // percent of the range on one side
 	far := a.game.Scores() / 3
-	mid := low + (high-low)/2
-	switch {
-	case low < -far && -low >= high, low < -far && high <= far:
-		return min(mid, low*share/100)
-	case high > far:
-		return max(mid, high*share/100)
-	case low <= 0 && high > 0:
-		return 0
-	case low > 0:
-		return low
+	quarter := (high - low) / 4
+	if a.quickWins {
+		quarter = 0
+		mid := low + (high-low)/2
+		switch {
+		case low < -far && -low >= high, low < -far && high <= far:
+			return min(mid, low*share/100)
+		case high > far:
+			return max(mid, high*share/100)
+		}
 	}
-	return high - 1
+	switch {
+	case low > 0:
+		return low + quarter
+	case high <= 0:
+		return high - 1 - quarter
+	}
+	return 0
 }
 
 // Sign finds who wins: the score lies in low..high, which is 0..0, or does not

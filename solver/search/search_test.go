@@ -49,3 +49,39 @@ func testScore[S games.State](t *testing.T, g games.Game[S]) {
 		}
 	}
 }
+
+// TestQuestion answers all questions about each possible score: they come to an
+// end soon, and each leaves fewer scores.
+func TestQuestion(t *testing.T) {
+	for _, spec := range []string{"connect4", "othello:size=4x6"} {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := v.(games.Searcher[uint64])
+		table := NewTable(g, 1)
+		a := NewAlphaBeta(g, table, Options{})
+		if want := spec == "connect4"; a.quickWins != want {
+			t.Errorf("%s: quick wins %v", spec, a.quickWins)
+		}
+		for score := -g.Scores(); score <= g.Scores(); score++ {
+			asked := 0
+			for low, high := -g.Scores(), g.Scores(); low < high; asked++ {
+				alpha := a.question(low, high)
+				switch {
+				case alpha < low || alpha >= high:
+					t.Fatalf("%s: more than %d? is asked of a score in %d..%d", spec, alpha, low, high)
+				case score > alpha:
+					low = alpha + 1
+				default:
+					high = alpha
+				}
+			}
+			if most := g.Scores(); asked > most {
+				t.Errorf("%s: %d questions about the score %d, want at most %d", spec, asked, score, most)
+			}
+		}
+		a.Close()
+		table.Close()
+	}
+}

@@ -2,11 +2,44 @@ package search
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"zermelo/games"
 	"zermelo/games/builtin"
 )
+
+// TestDecided compares what a walker takes to be decided at positions of random
+// plays with what Look says when it is asked about the score of each player.
+func TestDecided(t *testing.T) {
+	v, err := builtin.Registry().Open("connect4:size=5x5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Searcher[uint64])
+	met := map[bool]int{}
+	for plies := range 20 {
+		for _, p := range Sample(g, plies, 50) {
+			s, _ := games.Canonical[uint64](g, p.State)
+			for _, score := range []int{1, 4} {
+				var n games.Node[uint64]
+				g.Look(&n, s, score-1, score)
+				mine := n.Low >= score
+				g.Look(&n, s, -score, 1-score)
+				others := n.High <= -score
+				w := newWalker[uint64](nil, g, score)
+				if mine && !w.decided(s, true) || others && !w.decided(s, false) {
+					t.Fatalf("%s: that the score is %d is seen at sight (%v, %v), but not by the walker", p.Text, score, mine, others)
+				}
+				met[mine] = met[mine] + 1
+				met[others] = met[others] + 1
+			}
+		}
+	}
+	if met[true] == 0 || met[false] == 0 {
+		t.Errorf("%d are decided at sight and %d are not: nothing was tested", met[true], met[false])
+	}
+}
 
 // TestStrategy finds strategies for both sides of small games, checks them, and
 // checks that a spoiled one is refused.
@@ -60,6 +93,15 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		better.Score++
 		if _, err := better.Check(ctx, p, g.Start(), 2, nil); err == nil {
 			t.Errorf("the strategy passes for more than the value")
+		}
+		if n := len(st.States); n > 0 {
+			more := *st
+			beyond := st.States[n-1]
+			games.Bits(&beyond)[games.Words[S]()-1]++
+			more.States, more.Moves = append(slices.Clone(st.States), beyond), append(slices.Clone(st.Moves), 0)
+			if _, err := more.Check(ctx, p, g.Start(), 2, nil); err == nil {
+				t.Errorf("a strategy with a move at a position that it never meets passes")
+			}
 		}
 		if len(st.States) > 1 {
 			less := *st

@@ -106,14 +106,6 @@ func (t *Table[S]) Close() {
 	}
 }
 
-// Bytes is the size of the table.
-func (t *Table[S]) Bytes() int64 {
-	if t.wide != nil {
-		return int64(8 * len(t.wide.words))
-	}
-	return int64(8 * len(t.words))
-}
-
 // Clear forgets everything. No search may be running.
 func (t *Table[S]) Clear() {
 	if t.wide != nil {

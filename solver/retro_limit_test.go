@@ -1,0 +1,170 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+)
+
+// TestTiersLongestRemoteness solves a line of play that takes as many plies as a
+// cell can tell, and one that takes one ply more.
+func TestTiersLongestRemoteness(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		game := chainGame(MaxCellRemoteness+1, [][]int{{1}})
+		_, store := mustSolveTiers(t, retroGame{game}, workers)
+		for i, got := range store.cells[0] {
+			want := Loss(i)
+			if i%2 == 1 {
+				want = Win(i)
+			}
+			if got != want {
+				t.Fatalf("%d workers: cell %d is %#x, want %#x", workers, i, got, want)
+			}
+		}
+		game = chainGame(MaxCellRemoteness+2, [][]int{{1}})
+		_, err := SolveTiers(t.Context(), retroGame{game}, t.TempDir(), newMemoryTiers(game.tiers), Options{Workers: workers})
+		if err == nil {
+			t.Errorf("%d workers: a line of %d plies is solved", workers, MaxCellRemoteness+1)
+		}
+	}
+}
+
+// TestTiersReverseGraphTooLarge tests that a tier whose reverse graph does not
+// fit says how much memory is enough, and that one byte less is not.
+func TestTiersReverseGraphTooLarge(t *testing.T) {
+	g := newCyclicGame(cyclicShape{tiers: 1, width: 20_000, moves: 4, exchange: true, seed: 11})
+	solve := func(memory int64) error {
+		r, err := newRetrograde(g, allTiers[uint64](g), t.TempDir(), newMemoryTiers(g.tiers), Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.memory = memory - program
+		_, err = r.run(t.Context())
+		return err
+	}
+	const little = program + 1<<15
+	var large *TierTooLargeError
+	if err := solve(little); !errors.As(err, &large) || large.Memory != little {
+		t.Fatalf("error %v, want one that tells of %d bytes", err, little)
+	}
+	if err := solve(large.Need); err != nil {
+		t.Errorf("with the %d bytes that are asked for: %v", large.Need, err)
+	}
+	if err := solve(large.Need - 1); !errors.As(err, &large) {
+		t.Errorf("with a byte less than is asked for: %v", err)
+	}
+}
+
+// TestTiersPagesRemoved tests that the file of cells that a crash of a solve in
+// parts left is gone when the game is solved without one.
+func TestTiersPagesRemoved(t *testing.T) {
+	g := newCyclicGame(cyclicShape{tiers: 2, width: 50, moves: 3, seed: 3})
+	r, err := newRetrograde(retroGame{g}, allTiers(retroGame{g}), t.TempDir(), newMemoryTiers(g.tiers), Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(r.pagesPath(), make([]byte, 1<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(r.pagesPath()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is left: %v", r.pagesPath(), err)
+	}
+}
+
+// TestTierAtWorkComesFirst ends a solve of one tier and goes on with all: the
+// tier that a snapshot was made of is not begun anew, though tiers before it
+// are not solved.
+func TestTierAtWorkComesFirst(t *testing.T) {
+	// Nothing leads from the second tier to the first.
+	g := newCyclicGame(cyclicShape{tiers: 2, width: 40_000, moves: 3, exchange: true, seed: 5})
+	g = alone(g)
+	want, whole := mustSolveTiers(t, retroGame{g}, 1)
+	work, store := t.TempDir(), newMemoryTiers(g.tiers)
+	ctx, cancel := context.WithCancel(t.Context())
+	calls := 0
+	_, err := SolveTiersUntil(ctx, called{retroGame{g}, func() {
+		if calls++; calls == 20 {
+			cancel()
+		}
+	}}, 1, work, store, Options{Workers: 1})
+	if err != context.Canceled {
+		t.Fatalf("error %v", err)
+	}
+	progress := new(Progress)
+	var first Snapshot
+	calls = 0
+	solution, err := SolveTiers(t.Context(), called{retroGame{g}, func() {
+		if calls++; calls == 1 {
+			first = progress.Snapshot()
+		}
+	}}, work, store, Options{Workers: 1, Progress: progress})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.Layer != 1 || first.Done == 0 {
+		t.Errorf("the solve goes on at tier %d with %d done, want tier 1 with what was done of it", first.Layer, first.Done)
+	}
+	if err := sameTiers(want, solution, whole, store); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// alone is a game without the plies from tier to tier.
+func alone(g *cyclicGame) *cyclicGame {
+	for i := range g.tiers {
+		g.tiers[i].Lower = nil
+	}
+	for i := range g.classes {
+		c := &g.classes[i]
+		links := c.links[:0]
+		for _, l := range c.links {
+			if g.classes[l].tier == c.tier {
+				links = append(links, l)
+			}
+		}
+		c.links = links
+	}
+	return g
+}
+
+// overContext ends when over says so, which it is asked whenever somebody looks
+// at the context itself.
+type overContext struct {
+	context.Context
+	cancel context.CancelFunc
+	over   func() bool
+}
+
+func (c overContext) Err() error {
+	if c.over() {
+		c.cancel()
+	}
+	return c.Context.Err()
+}
+
+// TestTiersInterruptHidesNothing has a store that fails at a tier while the next
+// one is settled, and the solve is interrupted there: it ends with the error of
+// the store.
+func TestTiersInterruptHidesNothing(t *testing.T) {
+	g := newCyclicGame(cyclicShape{tiers: 2, width: 50, moves: 3, seed: 8})
+	failure := errors.New("no room")
+	inner, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	store := heldTiers{newMemoryTiers(g.tiers), func(int) error {
+		<-inner.Done()
+		return failure
+	}}
+	r, err := newRetrograde[uint64](retroGame{g}, allTiers[uint64](retroGame{g}), t.TempDir(), store, Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// After its last round a tier is settled.
+	ctx := overContext{inner, cancel, func() bool { return r.saved.Round > MaxCellRemoteness && r.prog.Snapshot().Layer == 1 }}
+	if _, err := r.run(ctx); err != failure {
+		t.Errorf("error %v, want %v", err, failure)
+	}
+}
