@@ -98,6 +98,16 @@ func TestCrashAtEnd(t *testing.T) {
 	})
 }
 
+// awaitEntry waits until another process has made something in a folder.
+func awaitEntry(t *testing.T, dir string) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); len(names(t, dir)) == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the other process makes nothing")
+		}
+	}
+}
+
 // killedEnv names the data directory of the process that TestKilled kills.
 const killedEnv = "ZERMELO_TEST_KILLED"
 
@@ -122,13 +132,14 @@ func TestKilled(t *testing.T) {
 	}
 	for range 12 {
 		db := t.TempDir()
-		cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilled$")
 		cmd.Env = append(os.Environ(), killedEnv+"="+db)
 		var out strings.Builder
 		cmd.Stdout, cmd.Stderr = &out, &out
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		awaitEntry(t, db)
 		time.Sleep(time.Duration(rand.IntN(120)) * time.Millisecond)
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)

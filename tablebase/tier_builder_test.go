@@ -144,13 +144,14 @@ func TestKilledTiers(t *testing.T) {
 	}
 	for range 12 {
 		db := t.TempDir()
-		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledTiers$")
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilledTiers$")
 		cmd.Env = append(os.Environ(), killedEnv+"="+db)
 		var out strings.Builder
 		cmd.Stdout, cmd.Stderr = &out, &out
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		awaitEntry(t, db)
 		time.Sleep(time.Duration(rand.IntN(150)) * time.Millisecond)
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)

@@ -57,7 +57,7 @@ func TestHostileSheets(t *testing.T) {
 			t.Errorf("%s: compiled", test.name)
 		case err != nil && !errors.As(err, &grounding) && !errors.As(err, &wrong):
 			t.Errorf("%s: %v", test.name, err)
-		case elapsed > 20*time.Second: // limits, and a machine that does other work
+		case elapsed > time.Minute: // limits, and a machine that does other work
 			t.Errorf("%s: took %v", test.name, elapsed)
 		default:
 			t.Logf("%s: %v, %v", test.name, elapsed.Round(time.Millisecond), err)

@@ -61,7 +61,8 @@ type lesson[S games.State] struct {
 // nodes, from any thread. No search may be running.
 func (p *Proof[S]) Keep(work uint64, keep func(s S, b Bounds)) { p.costly, p.keep = work, keep }
 
-// Learn takes over what is known of a canonical position.
+// Learn takes over what is known of a canonical position. No search may be
+// running.
 func (p *Proof[S]) Learn(s S, b Bounds) {
 	p.learned = append(p.learned, lesson[S]{s, b})
 	clear(p.recalled)

@@ -26,14 +26,16 @@ type Engine[S games.State] interface {
 	// Keep makes the engine call keep for each result that cost at least so
 	// many nodes, from any thread. No search may be running.
 	Keep(work uint64, keep func(s S, b Bounds))
-	// Learn takes over what is known of a canonical position.
+	// Learn takes over what is known of a canonical position. No search may be
+	// running.
 	Learn(s S, b Bounds)
 	// Close gives the memory back.
 	Close()
 }
 
 // Prove finds the value of the start position, which must not be terminal, and
-// strategies that prove it.
+// strategies that prove it. Progress, if not nil, is called from any thread with
+// how many positions the strategy at work has met.
 func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine Engine[S], progress func(states int64)) (*Proven[S], error) {
 	score, err := Value(ctx, g, engine)
 	if err != nil {

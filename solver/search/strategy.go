@@ -36,7 +36,8 @@ type Judge[S games.State] interface {
 // as the judges have to know; each works on a thread of its own. Where several
 // moves do, it takes one that ends the game or is decided at sight, else one
 // that leads to a position met before, else the one whose proof took the fewest
-// nodes, else the first that a judge confirms, the promising ones first.
+// nodes, else the first that a judge confirms, the promising ones first. Progress,
+// if not nil, is called from any thread.
 func FindStrategy[S games.State](ctx context.Context, g games.Searcher[S], judges []Judge[S], root S, mine bool, score int, progress func(states int64)) (*Strategy[S], error) {
 	t := newTour[S]()
 	var walkers []*walker[S]

@@ -32,7 +32,7 @@ func startBrowser(t *testing.T) context.Context {
 	case path == "":
 		t.Skip("no Chromium or Chrome found, so the page is not tested; apt-get install chromium")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(patience))
 	if os.Geteuid() == 0 { // Chromium's sandbox does not work for root
 		options = append(options, chromedp.NoSandbox)
 	}
@@ -93,8 +93,8 @@ func startServer(t *testing.T, specs ...string) string {
 	case code := <-ended:
 		go func() { ended <- code }()
 		t.Fatalf("serve ended with exit code %d: %s", code, &errs)
-	case <-time.After(30 * time.Second):
-		t.Fatal("serve is not ready after 30 s")
+	case <-time.After(patience):
+		t.Fatalf("serve is not ready after %v", patience)
 	}
 	return ""
 }
