@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -132,6 +133,35 @@ func (v *cyclicVerdict[S]) check(work string, workers int) error {
 			solution.Digest, stats.States, stats.Terminals, stats.Moves, digest, len(v.canonical), terminals, moves)
 	}
 	return nil
+}
+
+// TestCyclicUnfairEndless has games where endless play is not worth the same to
+// both roles, and a symmetry exchanges them: that is an error wherever play leads
+// to such an exchange, as one value cannot stand for both then.
+func TestCyclicUnfairEndless(t *testing.T) {
+	refused := 0
+	for seed := range uint64(20) {
+		g := newLooped[uint64](shape{layers: 3, span: 1, width: 4, maxMoves: 3, swap: true, endless: 77, seed: seed})
+		exchanged := false
+		for _, s := range reachable[uint64](g) {
+			c, _ := games.Canonical[uint64](g, s)
+			children, _ := g.Expand(nil, nil, []uint64{c})
+			for _, child := range children {
+				_, swap := games.Canonical[uint64](g, child)
+				exchanged = exchanged || swap
+			}
+		}
+		_, err := Solve[uint64](t.Context(), g, t.TempDir(), &memoryStore[uint64]{}, Options{Workers: 1})
+		if failed := err != nil && strings.Contains(err.Error(), "a symmetry exchanges the roles"); failed != exchanged {
+			t.Errorf("seed %d: error %v, roles exchanged %v", seed, err, exchanged)
+		}
+		if exchanged {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("no game exchanges the roles: nothing was tested")
+	}
 }
 
 // TestCyclicLargeGame solves a game of several pieces.

@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -36,13 +34,6 @@ func hook[S games.State](g games.Game[S], before func(call int64)) *hooked[S] {
 func (h *hooked[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	h.before(h.calls.Add(1))
 	return h.Game.Expand(dst, ends, src)
-}
-
-// openFiles counts the open files of this process, or is 0 where the system
-// does not tell.
-func openFiles() int {
-	entries, _ := os.ReadDir("/proc/self/fd")
-	return len(entries)
 }
 
 // TestSolveInterrupted cancels solves at random calls of Expand and Put and
@@ -260,53 +251,4 @@ func bushyGame(t *testing.T) *randomGame[uint64] {
 	}
 	t.Fatal("all random games are small")
 	return nil
-}
-
-// TestFilesClosed tests that solves leave no file open and no goroutine
-// behind, however they end. Without garbage collection nobody else closes files.
-func TestFilesClosed(t *testing.T) {
-	files := openFiles()
-	if files == 0 {
-		t.Skip("the system does not tell which files are open")
-	}
-	goroutines := runtime.NumGoroutine()
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	g := bushyGame(t)
-	p := plan{workers: 2, chunk: 3, buffer: 5, piece: 4, limit: DefaultLimit, words: 1}
-	stop := errors.New("stop")
-	for k := range int64(15) {
-		work := t.TempDir()
-		for _, breaking := range []string{"", "0003.states", "0004.values", "checkpoint"} {
-			if breaking != "" {
-				os.WriteFile(filepath.Join(work, breaking), []byte("broken"), 0o600)
-			}
-			ctx, cancel := context.WithCancelCause(t.Context())
-			h := hook[uint64](g, func(call int64) {
-				if call == k+1 {
-					cancel(stop)
-				}
-			})
-			store := &memoryStore[uint64]{before: func(n int) error {
-				if n == int(k) {
-					return stop
-				}
-				return nil
-			}}
-			solveWith[uint64](ctx, h, h, work, p, new(Progress), store)
-			cancel(nil)
-			if now := openFiles(); now > files {
-				t.Fatalf("%d files are open, %d before", now, files)
-			}
-		}
-	}
-	for try := 0; ; try++ {
-		n := runtime.NumGoroutine()
-		if n <= goroutines {
-			break
-		}
-		if try == 10_000 {
-			t.Fatalf("%d goroutines run, %d before", n, goroutines)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
 }

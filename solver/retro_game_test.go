@@ -256,15 +256,6 @@ func (g *cyclicGame) Weights(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// all are all positions of the game, by slot.
-func (g *cyclicGame) all() map[games.Slot]uint64 {
-	states := map[games.Slot]uint64{}
-	for i, c := range g.classes {
-		states[games.SlotOf(c.tier, c.index)] = g.state(i, 0, max(0, c.mover))
-	}
-	return states
-}
-
 // FormatState, ParseState and Moves tell who plays a single move.
 func (g *cyclicGame) FormatState(s uint64) string { return fmt.Sprintf("%x", s) }
 

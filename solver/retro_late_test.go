@@ -45,7 +45,7 @@ func chainGame(length int, links [][]int) *cyclicGame {
 // can tell, which have children in their own tier too.
 func TestTiersLateLosses(t *testing.T) {
 	const length = 70
-	const a, b, c, d, e, f, g, h, i, j = length, length + 1, length + 2, length + 3, length + 4, length + 5, length + 6, length + 7, length + 8, length + 9
+	const a, b, c, d, e, f, g, h, i, j, k, l = length, length + 1, length + 2, length + 3, length + 4, length + 5, length + 6, length + 7, length + 8, length + 9, length + 10, length + 11
 	game := chainGame(length, [][]int{
 		{69, b},     // a: the opponent wins in 69 plies, or in 1
 		{0},         // b
@@ -57,8 +57,11 @@ func TestTiersLateLosses(t *testing.T) {
 		{63, b},     // h: the first that is too late for a cell
 		{61, b},     // i: the last that is not
 		{68, a, 69}, // j: but one child is lost
+		{},          // k: won at once, by the rules
+		{1, k},      // l: one ply later in the lower tier than in its own
 	})
-	want := []Cell{Loss(70), Win(1), Win(71), Loss(72), Draw, Draw, Loss(70), Loss(64), Loss(62), Win(69)}
+	game.classes[k].ends = Win(0)
+	want := []Cell{Loss(70), Win(1), Win(71), Loss(72), Draw, Draw, Loss(70), Loss(64), Loss(62), Win(69), Win(0), Loss(2)}
 	cells, stats := judgeTiers(game)
 	for _, numbered := range []games.Tiered[uint64]{game, retroGame{game}} {
 		for _, workers := range []int{1, 3} {

@@ -175,3 +175,12 @@ func TestTiersWithoutNumbers(t *testing.T) {
 		}
 	})
 }
+
+// all are all positions of the game, by slot.
+func (g *cyclicGame) all() map[games.Slot]uint64 {
+	states := map[games.Slot]uint64{}
+	for i, c := range g.classes {
+		states[games.SlotOf(c.tier, c.index)] = g.state(i, 0, max(0, c.mover))
+	}
+	return states
+}

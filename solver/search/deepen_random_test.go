@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/solver"
 )
 
 // randomGame has random moves, the payoffs of its info or those from 0 to 10, and
@@ -70,10 +71,25 @@ func (g *randomGame) Evaluate(dst []float32, src []uint64) []float32 {
 	return dst
 }
 
+// layeredGame is a randomGame that tells that positions do not come back, so that
+// scores are proven between the depths.
+type layeredGame struct{ *randomGame }
+
+func (g layeredGame) Layers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(s>>8))
+	}
+	return dst
+}
+
+func (g layeredGame) Span() int { return 1 }
+
 // TestDeepenRandom searches random games with many scores.
 func TestDeepenRandom(t *testing.T) {
 	for seed := range uint64(20) {
-		testDeepen[uint64](t, &randomGame{seed: seed, info: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}})
+		g := &randomGame{seed: seed, info: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}
+		testDeepen[uint64](t, g)
+		testDeepen[uint64](t, layeredGame{g})
 	}
 }
 
@@ -97,6 +113,36 @@ func TestDeepenDepth(t *testing.T) {
 			}
 			if got := r.moves[r.order[0]].seen.value; got != best {
 				t.Errorf("seed %d, depth %d: value %d, want %d", seed, depth, got, best)
+			}
+		}
+		d.Close()
+	}
+}
+
+// TestRootProve tests that a proof between two depths leaves the true score, right
+// bounds on all moves, and one that gets the score in front.
+func TestRootProve(t *testing.T) {
+	for seed := range uint64(20) {
+		g := layeredGame{&randomGame{seed: seed, info: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}}
+		naive := solver.Naive[uint64](g)
+		scoreOf := func(s uint64) int {
+			payoff, _ := naive(s).Payoff[0].Float64()
+			return ScoreOf(g.info.Total, int16(payoff))
+		}
+		d := NewDeepener[uint64](g, DeepenOptions{Cache: 1 << 16})
+		r, err := d.newRoot(g.Start())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.prove(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if score := scoreOf(g.Start()); r.low != score || r.high != score || !r.settled() {
+			t.Errorf("seed %d: score %d..%d, settled %v, want %d", seed, r.low, r.high, r.settled(), score)
+		}
+		for _, m := range r.moves {
+			if score := scoreOf(m.child); m.seen.low > score || m.seen.high < score {
+				t.Errorf("seed %d, %s: score %d..%d, want %d", seed, m.name, m.seen.low, m.seen.high, score)
 			}
 		}
 		d.Close()

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -12,32 +13,41 @@ import (
 // TestDecided compares what a walker takes to be decided at positions of random
 // plays with what Look says when it is asked about the score of each player.
 func TestDecided(t *testing.T) {
-	v, err := builtin.Registry().Open("connect4:size=5x5")
+	v, err := builtin.Registry().Open("othello:size=4x4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := v.(games.Searcher[uint64])
-	met := map[bool]int{}
-	for plies := range 20 {
-		for _, p := range Sample(g, plies, 50) {
-			s, _ := games.Canonical[uint64](g, p.State)
+	g := Plain(v.(games.Game[uint64]))
+	rng := rand.New(rand.NewPCG(1, 2))
+	var decided, not int
+	for range 50 {
+		for s := g.Start(); ; {
+			children, _ := g.Expand(nil, nil, []uint64{s})
+			if len(children) == 0 {
+				break
+			}
+			canonical, _ := games.Canonical[uint64](g, s)
 			for _, score := range []int{1, 4} {
 				var n games.Node[uint64]
-				g.Look(&n, s, score-1, score)
+				g.Look(&n, canonical, score-1, score)
 				mine := n.Low >= score
-				g.Look(&n, s, -score, 1-score)
+				g.Look(&n, canonical, -score, 1-score)
 				others := n.High <= -score
 				w := newWalker[uint64](nil, g, score)
-				if mine && !w.decided(s, true) || others && !w.decided(s, false) {
-					t.Fatalf("%s: that the score is %d is seen at sight (%v, %v), but not by the walker", p.Text, score, mine, others)
+				if mine && !w.decided(canonical, true) || others && !w.decided(canonical, false) {
+					t.Fatalf("%x: score %d is seen at sight (%v for the mover, %v for the other), but not by the walker", s, score, mine, others)
 				}
-				met[mine] = met[mine] + 1
-				met[others] = met[others] + 1
+				if mine || others {
+					decided++
+				} else {
+					not++
+				}
 			}
+			s = children[rng.IntN(len(children))]
 		}
 	}
-	if met[true] == 0 || met[false] == 0 {
-		t.Errorf("%d are decided at sight and %d are not: nothing was tested", met[true], met[false])
+	if decided == 0 || not == 0 {
+		t.Errorf("%d are decided at sight and %d are not: nothing was tested", decided, not)
 	}
 }
 

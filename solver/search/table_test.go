@@ -18,25 +18,24 @@ func (s sized) StateBits() int { return s.bits }
 // often than there are generations: each time all is forgotten, and no state is
 // taken for another.
 func TestTableClear(t *testing.T) {
-	const states = 256
-	for _, bits := range []int{8, 64} {
+	const states = 1 << 9
+	for _, bits := range []int{9, 64} {
 		g := sized{Plain[uint64](&randomGame{info: games.Info{Roles: []string{"a", "b"}, Total: 100}}), bits}
 		table := NewTable[uint64](g, 1<<16)
-		generations := 1 << 8
 		if table.wide == nil {
-			generations = 1 << table.layout.genBits
-			table.current = uint64(generations) - 3
+			table.current = 1<<table.layout.genBits - 3 // else there are 255
 		}
-		for range min(generations, 600) {
+		for generation := range 300 {
 			for s := range uint64(states) {
 				if b, ok := table.Probe(s); ok {
 					t.Fatalf("%d bits: %v is known of %d in a table that was cleared", bits, b, s)
 				}
 			}
-			table.Store(7, Bounds{Low: -7, High: 7}, 1)
+			stored := uint64(generation) // so that those of earlier ones stay in the memory
+			table.Store(stored, Bounds{Low: -7, High: 7}, 1)
 			for s := range uint64(states) {
-				if b, ok := table.Probe(s); ok != (s == 7) || ok && (b.Low != -7 || b.High != 7) {
-					t.Fatalf("%d bits: %v, %v of %d, after 7 was stored", bits, b, ok, s)
+				if b, ok := table.Probe(s); ok != (s == stored) || ok && (b.Low != -7 || b.High != 7) {
+					t.Fatalf("%d bits: %v, %v of %d, after %d was stored", bits, b, ok, s, stored)
 				}
 			}
 			table.Clear()
