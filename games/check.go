@@ -222,25 +222,3 @@ func (c *checker[S]) checkDrawing(s S) {
 		c.fail(s, "drawing: %d cells, %d columns, %d rows for %dx%d", len(d.Cells), len(d.Columns), len(d.Rows), d.Width, d.Height)
 	}
 }
-
-// checkBatch tests that a batch gives what its states give one by one.
-func (c *checker[S]) checkBatch(batch []S) {
-	kept := slices.Clone(batch)
-	children, ends := c.game.Expand(nil, nil, batch)
-	rows := c.game.Rows(nil, batch)
-	if !slices.Equal(kept, batch) {
-		c.fail(c.game.Start(), "Expand or Rows changed its source")
-	}
-	if len(ends) != len(batch) || len(rows) != len(batch) {
-		c.fail(c.game.Start(), "%d ends and %d rows for %d states", len(ends), len(rows), len(batch))
-		return
-	}
-	from := int32(0)
-	for i, s := range batch {
-		one, _ := c.game.Expand(nil, nil, batch[i:i+1])
-		if !slices.Equal(one, children[from:ends[i]]) {
-			c.fail(s, "expanded alone it has other children than in a batch")
-		}
-		from = ends[i]
-	}
-}

@@ -276,7 +276,7 @@ func TestCheckFinds(t *testing.T) {
 				}
 				return dst, ends
 			}
-		}, "Expand or Rows changed its source"},
+		}, "a batch was changed"},
 		{"ends missing in a batch", func(b *broken) {
 			b.expand = func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 				dst, ends = b.piles.Expand(dst, ends, src)
@@ -285,16 +285,33 @@ func TestCheckFinds(t *testing.T) {
 				}
 				return dst, ends
 			}
-		}, "ends and"},
+		}, "Expand appends 31 ends for 32 states"},
 		{"a batch that differs from its parts", func(b *broken) {
 			b.expand = func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 				dst, ends = b.piles.Expand(dst, ends, src)
 				if len(src) > 1 {
-					dst[0], dst[1] = dst[1], dst[0]
+					dst[1], dst[2] = dst[2], dst[1]
 				}
 				return dst, ends
 			}
-		}, "expanded alone it has other children than in a batch"},
+		}, "Expand gives other states than in a batch"},
+		{"a last state that differs in a batch", func(b *broken) {
+			b.rows = func(dst []int32, src []uint64) []int32 {
+				if dst = b.piles.Rows(dst, src); len(src) > 1 {
+					dst[len(dst)-1]++
+				}
+				return dst
+			}
+		}, "Rows gives"},
+		{"payoffs in the place of others", func(b *broken) {
+			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff { return b.piles.Payoffs(dst[:0], src) }
+		}, "Payoffs appends"},
+		{"a symmetry that is counted and not used", func(b *broken) {
+			b.canonize = func(s uint64) (uint64, bool) { return s, false }
+		}, "4 states after 1 plies, but the orbits of their 4 classes have 8"},
+		{"a symmetry that is used and not counted", func(b *broken) {
+			b.orbit = func(uint64) []int32 { return []int32{1} }
+		}, "4 states after 1 plies, but the orbits of their 2 classes have 2"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

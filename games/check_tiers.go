@@ -33,6 +33,7 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 		}
 	}
 	if len(c.errs) == 0 {
+		c.checkUnrank(g, states)
 		t.checkWeights(states)
 	}
 }

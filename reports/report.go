@@ -12,8 +12,8 @@ import (
 	"zermelo/solver"
 )
 
-// LineLimit is how many moves of the principal variation a report shows.
-const LineLimit = 200
+// lineLimit is how many moves of the principal variation a report shows.
+const lineLimit = 200
 
 // New makes the report of a solved game. Nearly all of it is counted while
 // solving; New looks up the start, the line and the example positions.
@@ -49,7 +49,7 @@ func New(b Book) (*Report, error) {
 	if r.Solved.Disk, err = b.Size(); err != nil {
 		return nil, fmt.Errorf("report %s: %w", info.Name, err)
 	}
-	line, moves, err := b.Line("", LineLimit)
+	line, moves, err := b.Line("", lineLimit)
 	if err != nil {
 		return nil, fmt.Errorf("report %s: %w", info.Name, err)
 	}
@@ -126,7 +126,7 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	rats := make(map[string]*big.Rat, len(counts))
 	for v, n := range counts {
 		rats[v], _ = new(big.Rat).SetString(v)
-		list = append(list, ValueCount{Payoff: v, Words: ValueWords(r.info, v), States: n})
+		list = append(list, ValueCount{Payoff: v, Words: valueWords(r.info, v), States: n})
 	}
 	slices.SortFunc(list, func(a, b ValueCount) int { return rats[a.Payoff].Cmp(rats[b.Payoff]) })
 	return list

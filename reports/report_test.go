@@ -280,7 +280,7 @@ func checkValues(t *testing.T, info *games.Info, what string, want map[string]in
 	var last *big.Rat
 	for _, v := range got {
 		x, ok := new(big.Rat).SetString(v.Payoff)
-		if !ok || last != nil && last.Cmp(x) >= 0 || v.Words != ValueWords(info, v.Payoff) {
+		if !ok || last != nil && last.Cmp(x) >= 0 || v.Words != valueWords(info, v.Payoff) {
 			t.Errorf("%s: value %+v out of order", what, v)
 		}
 		last = x

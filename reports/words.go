@@ -57,10 +57,10 @@ func gets(info *games.Info, o solver.Outcome, of string) string {
 	return fmt.Sprintf("%s gets %s%s%s", info.Roles[0], Number(o.Payoff[0]), of, after(o.Remoteness))
 }
 
-// ValueWords is Words without the length of play, as in "red wins", for a
+// valueWords is Words without the length of play, as in "red wins", for a
 // payoff of role 0 written as an exact rational. It names the columns and bars
 // of distributions.
-func ValueWords(info *games.Info, payoff string) string {
+func valueWords(info *games.Info, payoff string) string {
 	x, ok := new(big.Rat).SetString(payoff)
 	if !ok {
 		return payoff

@@ -72,8 +72,8 @@ func TestValueWords(t *testing.T) {
 		{pact, "15", "white 15"},
 	}
 	for _, tt := range tests {
-		if got := ValueWords(tt.info, tt.payoff); got != tt.want {
-			t.Errorf("ValueWords(%q) = %q, want %q", tt.payoff, got, tt.want)
+		if got := valueWords(tt.info, tt.payoff); got != tt.want {
+			t.Errorf("valueWords(%q) = %q, want %q", tt.payoff, got, tt.want)
 		}
 	}
 }

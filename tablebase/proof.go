@@ -15,8 +15,8 @@ import (
 // proofSuffix ends the name of the table that holds a proof.
 const proofSuffix = ".proof"
 
-// ProofName is the name of the table that holds the proof of a variant.
-func ProofName(variant string) string { return variant + proofSuffix }
+// proofName is the name of the table that holds the proof of a variant.
+func proofName(variant string) string { return variant + proofSuffix }
 
 // VariantOf is the variant that a table is about, and what kind of table it is:
 // "proof", "known", "open" or "" for a table of all positions.
@@ -62,7 +62,7 @@ func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
 }
 
 func proofOf[S games.State](g games.Game[S]) games.Game[S] {
-	return renamed(g, ProofName(g.Info().Name))
+	return renamed(g, proofName(g.Info().Name))
 }
 
 // WriteProof stores the proof of a variant. It fails with ErrExists if there is
@@ -100,7 +100,7 @@ func WriteProof[S games.State](db string, g games.Game[S], p *Proof[S], opts Opt
 
 // hasProof reports whether a finished proof of a variant is stored.
 func hasProof(db, variant string) bool {
-	_, err := Size(db, ProofName(variant))
+	_, err := Size(db, proofName(variant))
 	return err == nil
 }
 
@@ -152,7 +152,7 @@ func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], threads int,
 			continue
 		}
 		if st == nil {
-			return total, &WrongError{Name: ProofName(g.Info().Name), Wrong: 1, First: []string{"the strategy of " + g.Info().Roles[role] + " is missing"}}
+			return total, &WrongError{Name: proofName(g.Info().Name), Wrong: 1, First: []string{"the strategy of " + g.Info().Roles[role] + " is missing"}}
 		}
 		n, err := st.Check(ctx, g, g.Start(), threads, func(n int64) {
 			if progress != nil {
@@ -164,7 +164,7 @@ func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], threads int,
 			return total, ctx.Err()
 		}
 		if err != nil {
-			return total, &WrongError{Name: ProofName(g.Info().Name), Wrong: 1, First: []string{err.Error()}}
+			return total, &WrongError{Name: proofName(g.Info().Name), Wrong: 1, First: []string{err.Error()}}
 		}
 	}
 	return total, nil

@@ -41,7 +41,8 @@ func (e *WrongError) Error() string {
 // Verify works out each value again from the rules and the values stored for
 // the children, and compares. Sample is how many states to look at, evenly
 // spread over the table; 0 means all. Then it also checks that every state but
-// the start is the child of another, the counts of the header and the digest.
+// the start is the child of another, the digest, and what the header counts: the
+// terminal states and the moves of each layer, of tiers all there is.
 // Workers is the number of goroutines, 0 one for each processor; progress, if
 // not nil, is called now and then, by one goroutine at a time.
 //

@@ -68,6 +68,9 @@ func TestVerifyFindsWrong(t *testing.T) {
 			"terminal states and": func(g *dag[uint64], s *solution[uint64]) {
 				s.Layers[last(s)].Terminals--
 			},
+			"moves, the header says": func(g *dag[uint64], s *solution[uint64]) {
+				s.Layers[0].Moves++
+			},
 			"no stored position leads to it": func(g *dag[uint64], s *solution[uint64]) {
 				layer := last(s)
 				s.layers[layer] = append(s.layers[layer], s.layers[layer][len(s.layers[layer])-1]+2)

@@ -1,0 +1,115 @@
+package games
+
+import "slices"
+
+// checkBatch tests that a batch gives what its states give one by one, after
+// what is in the caller's slices already.
+func (c *checker[S]) checkBatch(batch []S) {
+	kept := slices.Clone(batch)
+	c.checkLists("Expand", batch, c.game.Expand)
+	checkEach(c, "Rows", batch, c.game.Rows)
+	if c.layered != nil {
+		checkEach(c, "Layers", batch, c.layered.Layers)
+	}
+	var over, open []S
+	for i, rows := range c.game.Rows(nil, batch) {
+		if rows == 0 {
+			over = append(over, batch[i])
+		} else {
+			open = append(open, batch[i])
+		}
+	}
+	checkEach(c, "Payoffs", over, c.game.Payoffs)
+	if e, ok := any(c.game).(Evaluator[S]); ok {
+		checkEach(c, "Evaluate", open, e.Evaluate)
+	}
+	c.checkCanonical(batch)
+	if tiered, ok := any(c.game).(Tiered[S]); ok {
+		checkEach(c, "Rank", batch, tiered.Rank)
+		checkEach(c, "Movers", batch, tiered.Movers)
+		checkEach(c, "Weights", batch, tiered.Weights)
+	}
+	if retro, ok := any(c.game).(Retro[S]); ok {
+		c.checkLists("Parents", batch, retro.Parents)
+	}
+	if !slices.Equal(kept, batch) {
+		c.fail(c.game.Start(), "a batch was changed")
+	}
+}
+
+// checkEach tests a method that appends one thing for each state.
+func checkEach[S State, T comparable](c *checker[S], method string, batch []S, each func(dst []T, src []S) []T) {
+	var first T
+	all := each([]T{first}, batch)
+	if len(all) != 1+len(batch) || all[0] != first {
+		c.fail(c.game.Start(), "%s appends %d things for %d states", method, len(all)-1, len(batch))
+		return
+	}
+	for i, s := range batch {
+		if one := each(nil, batch[i:i+1]); one[0] != all[1+i] {
+			c.fail(s, "%s gives %v in a batch, alone %v", method, all[1+i], one[0])
+			return
+		}
+	}
+}
+
+// checkLists tests a method that appends a list of states for each state.
+func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, ends []int32, src []S) ([]S, []int32)) {
+	start := c.game.Start()
+	all, ends := lists([]S{start}, []int32{1}, batch)
+	if len(ends) != 1+len(batch) || all[0] != start || ends[0] != 1 {
+		c.fail(start, "%s appends %d ends for %d states", method, len(ends)-1, len(batch))
+		return
+	}
+	for i, s := range batch {
+		one, _ := lists(nil, nil, batch[i:i+1])
+		if !slices.Equal(one, all[ends[i]:ends[i+1]]) {
+			c.fail(s, "%s gives other states than in a batch", method)
+			return
+		}
+	}
+}
+
+// checkCanonical tests Canonize and Orbits.
+func (c *checker[S]) checkCanonical(batch []S) {
+	states, swaps := slices.Clone(batch), make([]bool, len(batch))
+	for i := range swaps {
+		swaps[i] = true // whatever was there before
+	}
+	c.canonizer.Canonize(states, swaps)
+	for i, s := range batch {
+		if one, swap := Canonical(c.game, s); states[i] != one || swaps[i] != swap {
+			c.fail(s, "another canonical state in a batch than alone")
+			return
+		}
+	}
+	checkEach(c, "Orbits", states, c.canonizer.Orbits)
+}
+
+// checkUnrank tests that the indexes of a batch stand for the same states
+// together and alone, in their order, backwards and from one of them on.
+func (c *checker[S]) checkUnrank(g Tiered[S], batch []S) {
+	byTier := map[int][]uint64{}
+	for _, slot := range g.Rank(nil, batch) {
+		byTier[slot.Tier()] = append(byTier[slot.Tier()], slot.Index())
+	}
+	for tier, indexes := range byTier {
+		down := slices.Clone(indexes)
+		slices.Reverse(down)
+		last := g.Tiers()[tier].Size - 1
+		for _, list := range [][]uint64{indexes, slices.Sorted(slices.Values(indexes)), down, {last, 0, last}} {
+			states, used := g.Unrank([]S{g.Start()}, []bool{true}, tier, list)
+			if len(states) != 1+len(list) || len(used) != 1+len(list) || states[0] != g.Start() || !used[0] {
+				c.fail(g.Start(), "Unrank appends %d states and %d marks for %d indexes", len(states)-1, len(used)-1, len(list))
+				return
+			}
+			for i := range list {
+				one, ok := g.Unrank(nil, nil, tier, list[i:i+1])
+				if ok[0] != used[i+1] || ok[0] && one[0] != states[i+1] {
+					c.fail(g.Start(), "index %d of tier %d is another state in a batch than alone", list[i], tier)
+					return
+				}
+			}
+		}
+	}
+}
