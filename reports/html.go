@@ -71,7 +71,7 @@ func (p *page) functions() template.FuncMap {
 		"inc":         func(i int) int { return i + 1 },
 		"sentence":    sentence,
 		"number":      shortNumber,
-		"probability": probability,
+		"probability": Probability,
 		"chip":        p.chip,
 		"thousands":   Thousands,
 		"place":       func(p *page, at *Position) place { return place{p, at} },

@@ -19,7 +19,7 @@ func (p *page) Chance(m *Matrix, role int, move string) string {
 			case "1":
 				return "always"
 			}
-			return probability(c.Probability)
+			return Probability(c.Probability)
 		}
 	}
 	return ""

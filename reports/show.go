@@ -106,7 +106,7 @@ func matrixBlocks(info *games.Info, p *Position) []block {
 	strategies := newTable("role", "move", ">probability", ">gets on average")
 	for role, chances := range m.Strategies {
 		for _, c := range chances {
-			strategies.add(info.Roles[role], c.Move, probability(c.Probability), shortNumber(c.Payoff))
+			strategies.add(info.Roles[role], c.Move, Probability(c.Probability), shortNumber(c.Payoff))
 		}
 	}
 	blocks := []block{paragraph(caption), t, paragraph("Perfect play, best first:"), strategies}
@@ -133,13 +133,17 @@ func shortNumber(exact string) string {
 	return Number(x)
 }
 
-// probability writes a probability for people, as in "1/3 (33.3 %)".
-func probability(exact string) string {
+// Probability writes a probability for people, as in "1/3 (33.3 %)", or "about
+// 33.3 %" if the fraction is long.
+func Probability(exact string) string {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok || x.IsInt() {
 		return exact
 	}
 	f, _ := x.Float64()
+	if len(exact) > longestFraction {
+		return fmt.Sprintf("about %.1f %%", 100*f)
+	}
 	return fmt.Sprintf("%s (%.1f %%)", exact, 100*f)
 }
 

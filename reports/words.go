@@ -126,13 +126,22 @@ func rolePayoffs(info *games.Info, o solver.Outcome) string {
 }
 
 // Number writes a rational for people: whole numbers and short decimals as
-// they are, others as a fraction with its rounded value, as in "100/3 (33.33)".
+// they are, others as a fraction with its rounded value, as in "100/3 (33.33)". Of
+// a long fraction, which can have thousands of digits, only that is left, as in
+// "about 33.33".
 func Number(x *big.Rat) string {
 	if n, exact := x.FloatPrec(); exact && n <= 3 {
 		return x.FloatString(n)
 	}
-	return fmt.Sprintf("%s (%s)", x.RatString(), x.FloatString(2))
+	if exact := x.RatString(); len(exact) <= longestFraction {
+		return fmt.Sprintf("%s (%s)", exact, x.FloatString(2))
+	}
+	return "about " + x.FloatString(2)
 }
+
+// longestFraction is how many characters a fraction has at most that is shown to
+// people.
+const longestFraction = 20
 
 // Thousands writes a whole number with commas, as in "1,234,567".
 func Thousands(n int64) string {

@@ -44,6 +44,7 @@ func TestWords(t *testing.T) {
 		{alone, outcome("90", "0", 0), "solver got 90"},
 		{zero, outcome("0", "0", 2), "draw in 2 plies"},
 		{zero, outcome("-1", "1", 2), "red gets -1 in 2 plies"},
+		{both, outcome("123456789012/1000000000003", "98765432111111/1000000000003", -1), "value about 0.12 for red (mixed)"},
 		{pact, outcome("100", "100", 6), "equilibrium payoffs white 100, black 100"},
 		{pact, outcome("5", "15/2", -1), "equilibrium payoffs white 5, black 7.5"},
 		{pact, outcome("5", "0", 0), "final payoffs white 5, black 0"},
@@ -93,6 +94,9 @@ func TestNumbers(t *testing.T) {
 		if got := Seconds(d); got != want {
 			t.Errorf("Seconds(%d) = %q, want %q", d, got, want)
 		}
+	}
+	if got, want := Probability("1/3")+", "+Probability("123456789012/1000000000003"), "1/3 (33.3 %), about 12.3 %"; got != want {
+		t.Errorf("probabilities %q, want %q", got, want)
 	}
 	if got := percent(1, 8) + percent(0, 0); got != "12.5 %-" {
 		t.Errorf("percent: %q", got)

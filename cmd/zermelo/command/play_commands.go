@@ -100,7 +100,7 @@ func (s *session) hint() {
 			case "1":
 				parts = append(parts, c.Move)
 			default:
-				parts = append(parts, fmt.Sprintf("%s with probability %s", c.Move, c.Probability))
+				parts = append(parts, fmt.Sprintf("%s with probability %s", c.Move, reports.Probability(c.Probability)))
 			}
 		}
 		e.Text = fmt.Sprintf("Hint: %s. Perfect play: %s.", at.Value.Words, strings.Join(parts, ", "))
