@@ -34,7 +34,6 @@ func Check[S State](g Game[S], limit int) error {
 		}
 	}
 	c.checkBatch(batch)
-	c.checkOrbits(limit)
 	if tiered, ok := any(g).(Tiered[S]); ok {
 		c.checkTiers(tiered, batch, rng)
 	}

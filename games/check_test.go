@@ -318,6 +318,9 @@ func TestCheckFinds(t *testing.T) {
 			b := &broken{piles: newPiles(3, 3)}
 			test.spoil(b)
 			err := games.Check(games.Game[uint64](b), 1000)
+			if err == nil {
+				err = games.CheckOrbits(games.Game[uint64](b), 1000)
+			}
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("Check = %v, want %q", err, test.want)
 			}

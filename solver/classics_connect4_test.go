@@ -9,6 +9,7 @@ func TestConnect4Positions(t *testing.T) {
 	boards := map[string]int64{"connect4:size=4x4": 161029}
 	if !testing.Short() {
 		boards["connect4:size=4x5"] = 1706255
+		boards["connect4:size=5x4"] = 3945711
 	}
 	for spec, want := range boards {
 		s := solveVariant[uint64](t, spec)

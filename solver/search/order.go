@@ -5,10 +5,10 @@ import "zermelo/games"
 // What orders moves, in history points. Measured in nodes, thousands:
 //
 //	                      Test_L2_R2   captures 5x5   breakthrough-holes
-//	rank unit 4096            6.45         411               976
-//	rank unit 1024            6.49         404               486
+//	rank unit 4096            6.38         411               976
+//	rank unit 1024            6.38         404               486
 //	rank unit 256                          755               576
-//	1024 and killers          6.77       1,015               146
+//	1024 and killers         15.00       1,015               146
 //
 // (the last with unit 4096 for the Connect Four set). So the game says whether
 // killers are worth trying.
