@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
 // roles names the roles.
@@ -33,16 +34,7 @@ func (b *board) describe() games.Info {
 func (g *game) Draw(s uint64) games.Drawing {
 	p := unpack(s)
 	legend := map[rune]string{leftCar: "left player's car, goes right", bottomCar: "bottom player's car, goes up", emptyCell: "empty cell"}
-	return g.Board.Draw(func(cell int) games.Cell {
-		c := games.Cell{Glyph: rune(p.glyph(cell))}
-		switch c.Glyph {
-		case leftCar:
-			c.Kind, c.Role = games.Piece, left
-		case bottomCar:
-			c.Kind, c.Role = games.Piece, bottom
-		}
-		return c
-	}, legend, g.status(p))
+	return g.Board.Draw(func(cell int) games.Cell { return grid.Piece(p.glyph(cell), glyphs) }, legend, g.status(p))
 }
 
 // status says whose turn it is, or who has won and why.

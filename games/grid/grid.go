@@ -100,6 +100,16 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 	return nil
 }
 
+// Piece is the picture of a cell: glyphs are those of Parse, with those of the
+// pieces by role after the one of an empty cell.
+func Piece(glyph byte, glyphs string) games.Cell {
+	cell := games.Cell{Glyph: rune(glyph)}
+	if i := strings.IndexByte(glyphs, glyph); i > 0 {
+		cell.Kind, cell.Role = games.Piece, i-1
+	}
+	return cell
+}
+
 // Draw draws the board with the given cells and notes below it. The legend
 // explains the glyphs that occur, in the order of their first use; those
 // without a text are left out.

@@ -87,3 +87,12 @@ func TestDraw(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+func TestPiece(t *testing.T) {
+	want := []games.Cell{{Glyph: '.'}, {Glyph: 'l', Kind: games.Piece}, {Glyph: 'b', Kind: games.Piece, Role: 1}}
+	for i, w := range want {
+		if got := Piece(".lb"[i], ".lb"); got != w {
+			t.Errorf("%c: %+v, want %+v", w.Glyph, got, w)
+		}
+	}
+}

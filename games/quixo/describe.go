@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
 // describe makes what people read about the variant.
@@ -29,16 +30,7 @@ func (b *board) describe() games.Info {
 // Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
 	legend := map[rune]string{xTile: "first player's tile", oTile: "second player's tile", blank: "blank tile"}
-	return g.Board.Draw(func(cell int) games.Cell {
-		c := games.Cell{Glyph: rune(glyph(s, cell))}
-		switch c.Glyph {
-		case xTile:
-			c.Kind = games.Piece
-		case oTile:
-			c.Kind, c.Role = games.Piece, 1
-		}
-		return c
-	}, legend, g.status(s))
+	return g.Board.Draw(func(cell int) games.Cell { return grid.Piece(glyph(s, cell), glyphs) }, legend, g.status(s))
 }
 
 // status says whose turn it is, or who has won and why.

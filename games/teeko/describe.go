@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
 // describe makes what people read about the variant.
@@ -31,16 +32,7 @@ func describe(large bool) games.Info {
 // Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
 	legend := map[rune]string{blackPiece: "black piece", redPiece: "red piece", emptyCell: "empty cell"}
-	return layout().Draw(func(cell int) games.Cell {
-		c := games.Cell{Glyph: rune(glyph(s, cell))}
-		switch c.Glyph {
-		case blackPiece:
-			c.Kind = games.Piece
-		case redPiece:
-			c.Kind, c.Role = games.Piece, 1
-		}
-		return c
-	}, legend, g.status(s))
+	return layout().Draw(func(cell int) games.Cell { return grid.Piece(glyph(s, cell), glyphs) }, legend, g.status(s))
 }
 
 // status says whose turn it is, or who has won.

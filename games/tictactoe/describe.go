@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/symmetry"
 )
 
@@ -38,16 +39,7 @@ func (g *game) describe() games.Info {
 // Draw shows the board.
 func (g *game) Draw(s uint64) games.Drawing {
 	legend := map[rune]string{xStone: "stone of x", oStone: "stone of o", emptyCell: "empty cell"}
-	return g.Board.Draw(func(cell int) games.Cell {
-		c := games.Cell{Glyph: rune(g.glyph(s, cell))}
-		switch c.Glyph {
-		case xStone:
-			c.Kind = games.Piece
-		case oStone:
-			c.Kind, c.Role = games.Piece, 1
-		}
-		return c
-	}, legend, g.status(s))
+	return g.Board.Draw(func(cell int) games.Cell { return grid.Piece(g.glyph(s, cell), glyphs) }, legend, g.status(s))
 }
 
 // status says whose turn it is, or who has won.
