@@ -1,0 +1,169 @@
+package tablebase
+
+import (
+	"flag"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/games/gamestest/large"
+	"zermelo/games/gdl"
+	"zermelo/solver"
+)
+
+var update = flag.Bool("update", false, "write testdata/digests.tsv anew for the games that are solved")
+
+// digestsFile lists games with what solving them gives. To add a game, write its
+// name alone on a line and run the test with -update. A digest may change only
+// when a game packs its states differently: then all other columns stay.
+const digestsFile = "testdata/digests.tsv"
+
+// known is a line of digestsFile.
+type known struct {
+	game string // a built-in variant or, relative to this folder, a rule sheet
+	size string // "quick", or "large" for what takes more than 0.1 s
+	rest string // how it is solved, states, digest, payoffs of the start, plies from there
+}
+
+func (k known) String() string { return k.game + "\t" + k.size + "\t" + k.rest }
+
+// TestDigestsAreUnchanged solves the games of the list into tables, reads the
+// tables, and compares digests and values with the list.
+func TestDigestsAreUnchanged(t *testing.T) {
+	list, head := readDigests(t)
+	for i, k := range list {
+		t.Run(k.game, func(t *testing.T) {
+			if k.size == "large" {
+				large.Skip(t)
+			}
+			v := openListed(t, k.game)
+			got := solvedLine(t, v)
+			if *update {
+				list[i].rest = got
+			} else if diff := cmp.Diff(k.rest, got); diff != "" {
+				t.Errorf("%s has changed (- as listed, + now):\n%s", k.game, diff)
+			}
+		})
+	}
+	if !*update {
+		return
+	}
+	for i := range list {
+		head += list[i].String() + "\n"
+	}
+	if err := os.WriteFile(digestsFile, []byte(head), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDigestsCoverAllGames tests that every built-in game is on the list.
+func TestDigestsCoverAllGames(t *testing.T) {
+	list, _ := readDigests(t)
+	for _, e := range builtin.Registry().Entries {
+		if !slices.ContainsFunc(list, func(k known) bool { return k.game == e.Name || strings.HasPrefix(k.game, e.Name+":") }) {
+			t.Errorf("%s is not in %s", e.Name, digestsFile)
+		}
+	}
+}
+
+// readDigests reads the list and, apart, its heading.
+func readDigests(t *testing.T) (list []known, head string) {
+	t.Helper()
+	text, err := os.ReadFile(digestsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, body, _ := strings.Cut(string(text), "\n")
+	for line := range strings.Lines(body) {
+		f := append(strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3), "quick", "")
+		list = append(list, known{f[0], f[1], f[2]})
+	}
+	return list, head + "\n"
+}
+
+// openListed opens a game of the list. Sheets of folders that are not here are
+// skipped.
+func openListed(t *testing.T, name string) games.Variant {
+	t.Helper()
+	open := builtin.Registry().Open
+	if filepath.Ext(name) == ".kif" {
+		if _, err := os.Stat(name); err != nil {
+			t.Skip(err)
+		}
+		open = func(spec string) (games.Variant, error) { return gdl.OpenSpec(spec, gdl.Limits{}) }
+	}
+	v, err := open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// solvedLine solves a game and returns what its table says, as in known.rest.
+func solvedLine(t *testing.T, v games.Variant) string {
+	t.Helper()
+	var s *solver.Solution
+	switch g := v.(type) {
+	case games.Game[uint64]:
+		s = tabled(t, g)
+	case games.Game[[2]uint64]:
+		s = tabled(t, g)
+	case games.Game[[4]uint64]:
+		s = tabled(t, g)
+	}
+	o := s.Outcomes.Of(s.Start)
+	var payoffs []string
+	for r := range v.Info().Roles {
+		payoffs = append(payoffs, exact(o.Payoff[r]))
+	}
+	return fmt.Sprintf("%s\t%s\t%d\t%016x\t%s\t%d", s.Method, s.Outcomes.Kind, s.States(), s.Digest, strings.Join(payoffs, " "), o.Remoteness)
+}
+
+// exact writes a fraction, shortened where it is of more than 20 characters.
+func exact(f *big.Rat) string {
+	if text := f.RatString(); len(text) <= 20 {
+		return text
+	}
+	return f.FloatString(12)
+}
+
+// tabled solves a game into a table and returns the solution that is read from it.
+func tabled[S games.State](t *testing.T, g games.Game[S]) *solver.Solution {
+	t.Helper()
+	db := t.TempDir()
+	_, layered := g.(games.Layered[S])
+	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
+		b, err := CreateTiers(db, tiered, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := solver.SolveTiers(t.Context(), tiered, b.WorkDir(), b, solver.Options{})
+		commitSolved(t, b, s, err)
+	} else {
+		b, err := Create(db, g, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := solver.Solve(t.Context(), g, b.WorkDir(), b, solver.Options{})
+		commitSolved(t, b, s, err)
+	}
+	return open(t, db, g).Solution()
+}
+
+func commitSolved(t *testing.T, b interface{ Commit(*solver.Solution) error }, s *solver.Solution, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Commit(s); err != nil {
+		t.Fatal(err)
+	}
+}
