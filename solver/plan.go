@@ -62,7 +62,7 @@ func makePlan[S games.State](work string, span int, o Options) (plan, error) {
 	}
 	memory := o.Memory
 	if memory == 0 {
-		memory = max(MinMemory, freeMemory()/2)
+		memory = max(MinMemory, FreeMemory()/2)
 	}
 	if memory < MinMemory {
 		return p, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)

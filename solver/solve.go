@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"zermelo/games"
@@ -47,9 +46,6 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 	p, err := makePlan[S](work, span, o)
 	if err != nil {
 		return nil, err
-	}
-	if o.Memory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - NotHeap))
 	}
 	prog := o.Progress
 	if prog == nil {
