@@ -117,7 +117,6 @@ type sitting struct {
 	saved *checkpoint
 	began time.Time
 	cpu   time.Duration // CPUTime when it began
-	wrote time.Time     // the last checkpoint
 }
 
 // save writes the checkpoint.
@@ -126,7 +125,7 @@ func (s *sitting) save(work string) error {
 	s.saved.Elapsed += now.Sub(s.began)
 	s.saved.CPU += cpu - s.cpu
 	s.saved.Peak = max(s.saved.Peak, PeakMemory())
-	s.began, s.wrote, s.cpu = now, now, cpu
+	s.began, s.cpu = now, cpu
 	return s.saved.write(work)
 }
 
