@@ -14,6 +14,7 @@ type solved[S games.State] struct {
 	values column[Value]
 	piece  int    // states of a piece
 	firsts []S    // the first state of each piece, to find a piece
+	saved  bool   // the values are in the scratch file that later sittings look for
 	temp   string // the file of the values, where no later sitting needs it
 }
 

@@ -29,7 +29,7 @@ type checkpoint struct {
 	Peak    int64         // most memory resident, in bytes
 }
 
-// checkpointEvery is how much time a crash may cost.
+// checkpointEvery is how much time a crash may cost at first; see clock.
 const checkpointEvery = 250 * time.Millisecond
 
 func checkpointPath(work string) string { return filepath.Join(work, "checkpoint") }

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"zermelo/games"
@@ -75,7 +76,7 @@ func newCyclicSolver[S games.State](g games.Game[S], states []S, p plan, memory 
 // startValue is the value of the start, as its roles see it.
 func (c *cyclicSolver[S]) startValue() Value {
 	start, swap := games.Canonical(c.game, c.game.Start())
-	at, _ := search(&column[S]{n: len(c.states), mem: c.states}, 0, start)
+	at, _ := slices.BinarySearchFunc(c.states, start, games.Compare[S])
 	if swap {
 		return c.book.swap(c.values[at])
 	}

@@ -123,12 +123,12 @@ func enumerateCyclic[S games.State](ctx context.Context, g games.Game[S], work s
 // sorted.
 func expandCyclic[S games.State](ctx context.Context, frontier []S, expanders []*expander[S], set *stateSet[S], p plan, prog *Progress) ([]S, error) {
 	buffers, spares := make([][]S, p.workers), make([][]S, p.workers)
-	runs := make([][]*column[S], p.workers)
+	runs := make([][]*run[S], p.workers)
 	flush := func(w int) {
 		if len(buffers[w]) > 0 {
 			buffers[w], spares[w] = sortStates(buffers[w], spares[w])
 			fresh := slices.Clone(set.without(buffers[w]))
-			runs[w] = append(runs[w], &column[S]{n: len(fresh), mem: fresh})
+			runs[w] = append(runs[w], &run[S]{n: len(fresh), mem: fresh})
 			buffers[w] = buffers[w][:0]
 		}
 	}
@@ -147,7 +147,7 @@ func expandCyclic[S games.State](ctx context.Context, frontier []S, expanders []
 	err = parallel(ctx, p.workers, p.workers, 1, func(_, w, _ int) error { flush(w); return nil })
 	var next []S
 	if err == nil {
-		err = mergeRuns(ctx, p.workers, p.buffer, slices.Concat(runs...), func(states []S) error { next = append(next, states...); return nil })
+		err = newMerger[S](p.workers, p.buffer).merge(ctx, slices.Concat(runs...), func(states []S) error { next = append(next, states...); return nil })
 	}
 	return next, err
 }

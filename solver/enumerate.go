@@ -3,7 +3,6 @@ package solver
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -15,7 +14,8 @@ import (
 // symmetry, layer by layer. Workers expand the states of a layer into buffers,
 // sort each full buffer into a run, and the runs that belong to the next layer
 // are merged into one sorted scratch file. Runs that do not fit into a quarter
-// of the memory limit are spilled to files.
+// of the memory limit are spilled to files; of many files some are merged before
+// (merge.go).
 //
 // Cost: sorting, about 15 ns a child with 48-bit states; one word (or two, or
 // four) a state on disk; memory for the children of one layer, or the limit.
@@ -31,10 +31,11 @@ type enumeration[S games.State] struct {
 	expanders []*expander[S]
 	buffers   [][][]S // by worker and layer step - 1
 	spares    [][]S   // by worker
+	merger    *merger[S]
 
 	mu       sync.Mutex
-	pending  map[int][]*column[S] // runs by layer
-	held     int64                // bytes of pending runs in memory
+	pending  map[int][]*run[S] // by layer
+	held     int64             // bytes of pending runs in memory
 	spills   int
 	complete int // the last layer that is whole: children in layers up to here are dropped
 }
@@ -45,7 +46,8 @@ func layerPath(work string, layer int) string {
 }
 
 func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], work string, p plan, prog *Progress) *enumeration[S] {
-	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*column[S]{}}
+	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*run[S]{}}
+	e.merger = newMerger[S](p.workers, p.buffer)
 	for range p.workers {
 		e.expanders = append(e.expanders, newExpander(g, layered))
 		e.buffers = append(e.buffers, make([][]S, layered.Span()))
@@ -191,7 +193,6 @@ func (e *enumeration[S]) flush(w, layer, step int) error {
 	}
 	sorted, free := sortStates(e.buffers[w][step], e.spares[w])
 	defer func() { e.buffers[w][step], e.spares[w] = sorted[:0], free[:0] }()
-	run := &column[S]{n: len(sorted)}
 	size := int64(len(bytesOf(sorted)))
 
 	e.mu.Lock()
@@ -199,61 +200,64 @@ func (e *enumeration[S]) flush(w, layer, step int) error {
 	if !spill {
 		e.held += size
 	}
-	e.spills++
-	name := filepath.Join(e.work, fmt.Sprintf("spill-%d", e.spills))
 	e.mu.Unlock()
 
+	pending := &run[S]{n: len(sorted)}
 	if spill {
-		file, err := os.Create(name)
-		if err == nil {
-			_, err = file.Write(bytesOf(sorted))
-			run.file = file
-		}
-		if err != nil {
-			run.close()
-			os.Remove(name) // the disk may be full
-			return fmt.Errorf("spill a run to disk: %w", err)
+		var err error
+		if pending, err = spillRun(e.spillPath(), sorted); err != nil {
+			return err
 		}
 	} else {
-		run.mem = slices.Clone(sorted)
+		pending.mem = slices.Clone(sorted)
 	}
 	e.mu.Lock()
-	e.pending[layer+1+step] = append(e.pending[layer+1+step], run)
+	e.pending[layer+1+step] = append(e.pending[layer+1+step], pending)
 	e.mu.Unlock()
 	return nil
 }
 
+// spillPath is the file of the next run on disk.
+func (e *enumeration[S]) spillPath() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.spills++
+	return filepath.Join(e.work, fmt.Sprintf("spill-%d", e.spills))
+}
+
 // merge turns the pending runs of a layer into its scratch file.
 func (e *enumeration[S]) merge(ctx context.Context, layer int) (*column[S], error) {
-	runs := e.pending[layer]
+	runs, err := e.merger.fewerRuns(ctx, e.pending[layer], e.spillPath, e.release)
+	e.pending[layer] = runs
+	if err != nil {
+		return nil, fmt.Errorf("merge layer %d: %w", layer, err)
+	}
 	w, err := createScratch[S](layerPath(e.work, layer))
 	if err != nil {
 		return nil, err
 	}
-	if err := mergeRuns(ctx, e.plan.workers, e.plan.buffer, runs, w.append); err != nil {
+	if err := e.merger.merge(ctx, runs, w.append); err != nil {
 		w.abort()
 		return nil, fmt.Errorf("merge layer %d: %w", layer, err)
 	}
-	e.release(runs)
+	for _, r := range runs {
+		e.release(r)
+	}
 	delete(e.pending, layer)
 	return w.finish()
 }
 
-// release gives back the memory and the files of runs.
-func (e *enumeration[S]) release(runs []*column[S]) {
-	for _, r := range runs {
-		if r.mem != nil {
-			e.held -= int64(len(bytesOf(r.mem)))
-		} else {
-			os.Remove(r.file.Name())
-		}
-		r.close()
-	}
+// release gives back the memory or the file of a run.
+func (e *enumeration[S]) release(r *run[S]) {
+	e.held -= int64(len(bytesOf(r.mem)))
+	r.remove()
 }
 
 // drop releases all runs that are left.
 func (e *enumeration[S]) drop() {
 	for _, runs := range e.pending {
-		e.release(runs)
+		for _, r := range runs {
+			e.release(r)
+		}
 	}
 }

@@ -48,7 +48,7 @@ func TestSolveInterrupted(t *testing.T) {
 		store := &memoryStore[uint64]{}
 		for sitting := 0; ; sitting++ {
 			p := drawPlan(t, 1)
-			p.every = time.Duration(rapid.IntRange(0, 1).Draw(t, "lazy")) * time.Hour
+			p.every = rapid.SampledFrom([]time.Duration{-1, time.Hour}).Draw(t, "every")
 			ctx, cancel := context.WithCancel(t.Context())
 			calls := rapid.Int64Range(1, 40).Draw(t, "calls")
 			puts := rapid.IntRange(1, 20).Draw(t, "puts")
@@ -184,7 +184,7 @@ func TestSolveCrashed(t *testing.T) {
 		store.beforeSync = func(int) error { moment(); return nil }
 		h := hook[uint64](g, func(int64) { moment() })
 		p := drawPlan(t, 1)
-		p.workers, p.every = 1, 0
+		p.workers, p.every = 1, -1
 		if _, err := solveWith[uint64](t.Context(), h, h, work, p, new(Progress), store); err != nil {
 			t.Fatal(err)
 		}

@@ -83,7 +83,7 @@ func TestKillHelper(t *testing.T) {
 	}
 	g := killedGame(t)
 	p := smallPlan(1)
-	p.chunk, p.buffer, p.piece, p.every = 500, 3000, 1000, 0
+	p.chunk, p.buffer, p.piece, p.every = 500, 3000, 1000, -1
 	store := folderStore[uint64](filepath.Join(dir, "store"))
 	solution, err := solveWith(t.Context(), g, g.(games.Layered[uint64]), filepath.Join(dir, "work"), p, new(Progress), store)
 	if err != nil {

@@ -3,21 +3,46 @@ package solver
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 )
 
-// freeMemory is the memory that the machine can give without swapping, in
+// FreeMemory is the memory that the machine can give without swapping, in
 // bytes, by what the system and the control group say; 0 if there is none, or if
 // neither tells.
-func freeMemory() int64 {
-	free := field("/proc/meminfo", "MemAvailable:") << 10
-	limit := number("/sys/fs/cgroup/memory.max")
-	if used := number("/sys/fs/cgroup/memory.current"); limit > 0 && (free == 0 || limit-used < free) {
+func FreeMemory() int64 { return freeIn("/proc/meminfo", "/sys/fs/cgroup") }
+
+// freeIn is FreeMemory by the files of a system. What files a control group has in
+// the page cache counts as free, as the system gives it up when it is asked for
+// memory.
+func freeIn(meminfo, group string) int64 {
+	free := field(meminfo, "MemAvailable:") << 10
+	limit := number(filepath.Join(group, "memory.max"))
+	if limit == 0 {
+		return free
+	}
+	stat := filepath.Join(group, "memory.stat")
+	cache := field(stat, "active_file ") + field(stat, "inactive_file ")
+	used := max(0, number(filepath.Join(group, "memory.current"))-cache)
+	if free == 0 || limit-used < free {
 		free = max(0, limit-used)
 	}
 	return free
+}
+
+// TotalMemory is the memory of the machine, or of the control group if it may have
+// less, in bytes; 0 if neither tells.
+func TotalMemory() int64 { return totalIn("/proc/meminfo", "/sys/fs/cgroup") }
+
+// totalIn is TotalMemory by the files of a system.
+func totalIn(meminfo, group string) int64 {
+	total := field(meminfo, "MemTotal:") << 10
+	if limit := number(filepath.Join(group, "memory.max")); limit > 0 && (total == 0 || limit < total) {
+		return limit
+	}
+	return total
 }
 
 // PeakMemory is the most memory that this process has had resident, in bytes.
@@ -30,7 +55,8 @@ func PeakMemory() int64 {
 	return int64(m.Sys)
 }
 
-// field is the number after a name in a file of /proc, or 0.
+// field is the number after a name at the beginning of a line in a file of the
+// system, or 0.
 func field(path, name string) int64 {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -1,143 +1,258 @@
 package solver
 
 import (
+	"bufio"
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"os"
 	"slices"
 
 	"zermelo/games"
 )
 
-// mergeRuns merges sorted runs into one ascending sequence without duplicates
-// and gives it to emit, piece by piece. The key space is cut into parts of
-// about partStates states; workers gather and sort one part each, and the
-// parts are emitted in order. Sorting a part again costs about the same as
-// merging many runs with a loser tree and needs no second algorithm.
-func mergeRuns[S games.State](ctx context.Context, workers, partStates int, runs []*column[S], emit func([]S) error) error {
-	bounds, err := cut(runs, partStates)
-	if err != nil {
-		return err
-	}
-	type buffers struct{ states, spare []S }
-	own := make([]buffers, workers)
-	results := make([][]S, workers)
-	for first := 0; first+1 < len(bounds); first += workers {
-		wave := min(workers, len(bounds)-1-first)
-		err := parallel(ctx, workers, wave, 1, func(_, from, _ int) error {
-			b := &own[from]
-			b.states = b.states[:0]
-			low, high := bounds[first+from], bounds[first+from+1]
-			for i, r := range runs {
-				var err error
-				if b.states, err = r.appendTo(b.states, low[i], high[i]); err != nil {
-					return err
-				}
-			}
-			b.states, b.spare = sortStates(b.states, b.spare)
-			results[from] = b.states
-			return nil
-		})
-		if err != nil {
-			return err
+// mostFanIn is how many runs in files are merged at once. Each has a window in memory
+// and an open file. With 64 of them two passes are enough for 4096 runs, and the
+// windows of two workers with the least memory hold 38 kB each.
+const mostFanIn = 64
+
+// merger merges sorted runs into one ascending sequence without duplicates.
+//
+// The next states of each run are in a window. All states up to the least of the
+// windows' last ones can be merged next; they are divided among the workers by
+// key, who gather them from the windows and sort them. Sorting them again costs
+// about the same as merging many runs with a loser tree, whatever their number,
+// and needs no second algorithm.
+type merger[S games.State] struct {
+	workers int
+	fanIn   int // runs in files that are merged at once
+	states  int // that their windows hold together; as many again are gathered, and as many spare
+
+	work  mergeWork
+	slab  []S            // the windows of runs in files
+	parts []mergePart[S] // by worker
+}
+
+// mergeWork is what merges have cost.
+type mergeWork struct {
+	states int64 // that went through a merge
+	reads  int64 // of files
+	open   int   // most files open at once
+}
+
+// mergePart is what a worker gathers and sorts.
+type mergePart[S games.State] struct{ states, spare, sorted []S }
+
+// newMerger makes a merger for workers that have buffers for two times buffer
+// states each.
+func newMerger[S games.State](workers, buffer int) *merger[S] {
+	return &merger[S]{workers: workers, fanIn: mostFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
+}
+
+// merge gives the states of all runs to emit, piece by piece.
+func (m *merger[S]) merge(ctx context.Context, runs []*run[S], emit func([]S) error) error {
+	window := max(1, m.states/max(m.fanIn, len(runs)))
+	files := 0
+	for _, r := range runs {
+		if r.path != "" {
+			files++
 		}
-		for _, r := range results[:wave] {
-			if err := emit(r); err != nil {
+	}
+	m.work.open = max(m.work.open, files)
+	if len(m.slab) < files*window {
+		m.slab = make([]S, files*window)
+	}
+	var cursors []*cursor[S]
+	defer func() {
+		for _, c := range cursors {
+			m.work.states += int64(c.next - len(c.window))
+			m.work.reads += c.reads
+			c.close()
+		}
+	}()
+	slab := m.slab
+	for _, r := range runs {
+		c := &cursor[S]{run: r}
+		if r.path != "" {
+			if err := c.open(slab[:window]); err != nil {
 				return err
 			}
+			slab = slab[window:]
+		}
+		cursors = append(cursors, c)
+	}
+	for {
+		done, err := m.step(ctx, cursors, window, emit)
+		if err != nil || done {
+			return err
 		}
 	}
-	return nil
 }
 
-// appendTo appends the values from..to.
-func (c *column[T]) appendTo(dst []T, from, to int) ([]T, error) {
-	n := len(dst)
-	if from == to {
-		return dst, nil
+// step merges what the windows allow, at least one window's states.
+func (m *merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, emit func([]S) error) (done bool, err error) {
+	var hungry []*cursor[S]
+	for _, c := range cursors {
+		if c.hungry(window) {
+			hungry = append(hungry, c)
+		}
 	}
-	if c.mem != nil {
-		return append(dst, c.mem[from:to]...), nil
-	}
-	var zero T
-	for len(dst) < n+to-from {
-		dst = append(dst, zero)
-	}
-	_, err := c.read(dst[n:n:len(dst)], from, to)
-	return dst, err
-}
-
-// cut returns the indexes in all runs at which parts of about partStates
-// states begin, and at last their ends. The states where parts begin come from
-// a sample of all runs. One run would not do as a sample: each holds the
-// children of some consecutive states, often a stretch of the key space of its
-// own, and nearly all other states can fall into a single part.
-func cut[S games.State](runs []*column[S], partStates int) ([][]int, error) {
-	total := 0
-	ends := make([]int, len(runs))
-	for i, r := range runs {
-		total += r.n
-		ends[i] = r.n
-	}
-	if total == 0 {
-		return nil, nil
-	}
-	// Each run brings a part up to grain states more than its samples say, but
-	// some bring more and some less: the sum grows like the root of the number
-	// of runs.
-	perPart := min(max(len(runs), 16), 256)
-	grain := max(1, partStates/perPart)
-	sample, err := sampleOf(runs, grain)
+	err = parallel(ctx, m.workers, len(hungry), 1, func(_, i, _ int) error { return hungry[i].fill(window) })
 	if err != nil {
-		return nil, err
+		return false, err
 	}
-	bounds := [][]int{make([]int, len(runs))}
-	for p := max(1, partStates/grain); p < len(sample); p += max(1, partStates/grain) {
-		last := bounds[len(bounds)-1]
-		bound := make([]int, len(runs))
-		moved := false
-		for i, r := range runs {
-			if bound[i], err = search(r, last[i], sample[p]); err != nil {
-				return nil, err
-			}
-			moved = moved || bound[i] > last[i]
+	ready := readyStates(cursors)
+	if len(ready) == 0 {
+		return true, nil
+	}
+	bounds := m.divide(ready)
+	err = parallel(ctx, m.workers, len(bounds)-1, 1, func(_, part, _ int) error {
+		m.parts[part].gather(ready, bounds[part], bounds[part+1])
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	for part := range bounds[1:] {
+		if err := emit(m.parts[part].sorted); err != nil {
+			return false, err
 		}
-		if moved {
+	}
+	return false, nil
+}
+
+// readyStates takes from the windows all states that no later state of any run can
+// come before.
+func readyStates[S games.State](cursors []*cursor[S]) [][]S {
+	var bound *S
+	for _, c := range cursors {
+		if c.next < c.run.n {
+			if last := &c.window[len(c.window)-1]; bound == nil || games.Less(*last, *bound) {
+				bound = last
+			}
+		}
+	}
+	var ready [][]S
+	for _, c := range cursors {
+		n := len(c.window)
+		if bound != nil {
+			at, found := slices.BinarySearchFunc(c.window, *bound, games.Compare[S])
+			if n = at; found {
+				n++
+			}
+		}
+		if n > 0 {
+			ready = append(ready, c.window[:n:n])
+			c.window = c.window[n:]
+		}
+	}
+	return ready
+}
+
+// leastPart is how many states are worth a worker's while.
+const leastPart = 1 << 10
+
+// divide returns, for each part and at last for the end, where in each list the
+// part begins. Parts are about equally large, by a sample of the states.
+func (m *merger[S]) divide(lists [][]S) [][]int {
+	begin, end, total := make([]int, len(lists)), make([]int, len(lists)), 0
+	for i, list := range lists {
+		end[i] = len(list)
+		total += len(list)
+	}
+	parts := min(m.workers, total/leastPart)
+	bounds := [][]int{begin}
+	if parts > 1 {
+		const perPart = 64
+		stride := max(1, total/(parts*perPart))
+		var sample []S
+		skip := stride / 2
+		for _, list := range lists {
+			for ; skip < len(list); skip += stride {
+				sample = append(sample, list[skip])
+			}
+			skip -= len(list)
+		}
+		slices.SortFunc(sample, games.Compare[S])
+		for part := 1; part < parts; part++ {
+			bound := make([]int, len(lists))
+			for i, list := range lists {
+				bound[i], _ = slices.BinarySearchFunc(list, sample[part*len(sample)/parts], games.Compare[S])
+			}
 			bounds = append(bounds, bound)
 		}
 	}
-	return append(bounds, ends), nil
+	return append(bounds, end)
 }
 
-// sampleOf is every grain-th state of each run, sorted.
-func sampleOf[S games.State](runs []*column[S], grain int) ([]S, error) {
-	var sample []S
-	for _, r := range runs {
-		for i := grain / 2; i < r.n; i += grain {
-			var err error
-			if sample, err = r.appendTo(sample, i, i+1); err != nil {
-				return nil, err
+// gather sorts what lies between two bounds of lists.
+func (p *mergePart[S]) gather(lists [][]S, low, high []int) {
+	p.states = p.states[:0]
+	count := 0
+	for i, list := range lists {
+		if low[i] < high[i] {
+			count++
+			p.sorted = list[low[i]:high[i]]
+		}
+	}
+	if count == 1 {
+		return // a run has these keys to itself
+	}
+	for i, list := range lists {
+		p.states = append(p.states, list[low[i]:high[i]]...)
+	}
+	p.states, p.spare = sortStates(p.states, p.spare)
+	p.sorted = p.states
+}
+
+// mergeToFile merges runs into one in a file. It leaves none if it fails.
+func (m *merger[S]) mergeToFile(ctx context.Context, runs []*run[S], path string) (*run[S], error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("merge runs to disk: %w", err)
+	}
+	merged := &run[S]{path: path}
+	buf := bufio.NewWriterSize(file, 1<<18)
+	err = m.merge(ctx, runs, func(states []S) error {
+		merged.n += len(states)
+		_, err := buf.Write(bytesOf(states))
+		return err
+	})
+	if err = errors.Join(err, buf.Flush(), file.Close()); err != nil {
+		os.Remove(path) // the disk may be full
+		return nil, fmt.Errorf("merge runs to disk: %w", err)
+	}
+	return merged, nil
+}
+
+// fewerRuns merges runs in files, the smallest first, until no more than fanIn of
+// them are left beside those in memory. It gives new files names by path, and
+// each run that is merged to done. It returns the runs that are left, also with an
+// error.
+func (m *merger[S]) fewerRuns(ctx context.Context, runs []*run[S], path func() string, done func(*run[S])) ([]*run[S], error) {
+	for {
+		var held, files []*run[S]
+		for _, r := range runs {
+			if r.path != "" {
+				files = append(files, r)
+			} else {
+				held = append(held, r)
 			}
 		}
-	}
-	slices.SortFunc(sample, games.Compare[S])
-	return sample, nil
-}
-
-// search returns the index of the first state of a sorted run, from low on,
-// that is not less than s.
-func search[S games.State](r *column[S], low int, s S) (int, error) {
-	high := r.n
-	var buf [1]S
-	for low < high {
-		mid := int(uint(low+high) >> 1)
-		at, err := r.read(buf[:], mid, mid+1)
+		if len(files) <= m.fanIn {
+			return runs, nil
+		}
+		slices.SortStableFunc(files, func(a, b *run[S]) int { return cmp.Compare(a.n, b.n) })
+		// No more than have to be, so that most states are merged in one pass less.
+		group := files[:min(m.fanIn, len(files)-m.fanIn+1)]
+		merged, err := m.mergeToFile(ctx, group, path())
 		if err != nil {
-			return 0, err
+			return runs, err
 		}
-		if games.Less(at[0], s) {
-			low = mid + 1
-		} else {
-			high = mid
+		for _, r := range group {
+			done(r)
 		}
+		runs = append(append(held, files[len(group):]...), merged)
 	}
-	return low, nil
 }

@@ -46,7 +46,7 @@ type plan struct {
 	held    int64         // bytes of runs held in memory
 	window  int64         // bytes of states and values held in memory while solving
 	piece   int           // states of a layer on disk that are read at once
-	every   time.Duration // how much time a crash may cost
+	every   time.Duration // how much time a crash may cost; see clock
 	limit   int64         // states at most
 	disk    bool          // the disk, not the user, set the limit
 	words   int
@@ -62,7 +62,7 @@ func makePlan[S games.State](work string, span int, o Options) (plan, error) {
 	}
 	memory := o.Memory
 	if memory == 0 {
-		memory = max(MinMemory, freeMemory()/2)
+		memory = max(MinMemory, FreeMemory()/2)
 	}
 	if memory < MinMemory {
 		return p, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)

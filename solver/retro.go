@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -37,9 +36,6 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 	r, err := newRetrograde(g, allTiers(g), work, store, o)
 	if err != nil {
 		return nil, err
-	}
-	if o.Memory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - NotHeap))
 	}
 	return r.run(ctx)
 }

@@ -22,7 +22,7 @@ func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, 
 	}
 	memory := o.Memory
 	if memory == 0 {
-		memory = max(MinMemory, freeMemory()/4*3)
+		memory = max(MinMemory, FreeMemory()/4*3)
 	}
 	if memory < MinMemory {
 		return nil, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)

@@ -40,32 +40,9 @@ type cellsFile struct {
 // heldIndex is an index that a round has to do with; see tierWork.held.
 type heldIndex struct{ round, index uint32 }
 
-// tierCheckpointEvery is how much work a crash may cost at first, minShare how
-// much of what a tier has taken so far: 1/minShare. A snapshot of 200 million
-// cells takes 0.4 s.
-const (
-	tierCheckpointEvery = 1500 * time.Millisecond
-	minShare            = 33
-)
-
-// clock says when a snapshot of a tier is due.
-type clock struct {
-	due   time.Duration // since the last one, at least; negative: always
-	cost  time.Duration // of the last one
-	began time.Time     // of the tier in this sitting
-	last  time.Time     // snapshot
-}
-
-func (c *clock) isDue() bool {
-	if c.due < 0 {
-		return true
-	}
-	since := time.Since(c.began)
-	if !c.last.IsZero() {
-		since = time.Since(c.last)
-	}
-	return since > c.due && since > time.Since(c.began)/minShare && since > 10*c.cost
-}
+// tierCheckpointEvery is how much work a crash may cost at first; see clock. A
+// snapshot of 200 million cells takes 0.4 s.
+const tierCheckpointEvery = 1500 * time.Millisecond
 
 func (r *retrograde[S]) checkpointPath() string { return filepath.Join(r.work, "tiers.checkpoint") }
 
@@ -180,7 +157,6 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *clock) error {
 	if err := r.save(); err != nil {
 		return err
 	}
-	c.last = time.Now()
-	c.cost = c.last.Sub(began)
+	c.wrote(began)
 	return nil
 }

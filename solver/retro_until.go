@@ -3,7 +3,6 @@ package solver
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"zermelo/games"
@@ -22,9 +21,6 @@ func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], unti
 	r, err := newRetrograde(g, wanted, work, store, o)
 	if err != nil {
 		return nil, err
-	}
-	if o.Memory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - NotHeap))
 	}
 	if err := r.solveTiers(ctx); err != nil {
 		return nil, err

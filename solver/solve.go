@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"zermelo/games"
@@ -47,9 +46,6 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 	p, err := makePlan[S](work, span, o)
 	if err != nil {
 		return nil, err
-	}
-	if o.Memory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory - NotHeap))
 	}
 	prog := o.Progress
 	if prog == nil {
@@ -121,7 +117,6 @@ type sitting struct {
 	saved *checkpoint
 	began time.Time
 	cpu   time.Duration // CPUTime when it began
-	wrote time.Time     // the last checkpoint
 }
 
 // save writes the checkpoint.
@@ -130,7 +125,7 @@ func (s *sitting) save(work string) error {
 	s.saved.Elapsed += now.Sub(s.began)
 	s.saved.CPU += cpu - s.cpu
 	s.saved.Peak = max(s.saved.Peak, PeakMemory())
-	s.began, s.wrote, s.cpu = now, now, cpu
+	s.began, s.cpu = now, cpu
 	return s.saved.write(work)
 }
 

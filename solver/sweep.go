@@ -50,7 +50,7 @@ func (d *induction[S]) resume() error {
 
 // reopen brings back a layer that was solved in an earlier sitting.
 func (d *induction[S]) reopen(layer int) error {
-	l := &solved[S]{piece: d.plan.piece}
+	l := &solved[S]{piece: d.plan.piece, saved: true}
 	d.window[layer] = l
 	states, err := openScratch[S](layerPath(d.work, layer))
 	if err != nil {
@@ -98,16 +98,19 @@ func (d *induction[S]) run(ctx context.Context, s *sitting) error {
 	if err := d.resume(); err != nil {
 		return err
 	}
+	c := &clock{due: d.plan.every, began: time.Now()}
 	for layer := s.saved.Next; layer >= 0; layer-- {
 		d.prog.layer.Store(int64(layer))
 		if err := d.layer(ctx, layer); err != nil {
 			return err
 		}
 		d.saved.Next = layer - 1
-		if time.Since(s.wrote) >= d.plan.every || layer == 0 {
+		if layer == 0 || c.isDue() {
+			began := time.Now()
 			if err := d.checkpoint(s); err != nil {
 				return err
 			}
+			c.wrote(began)
 		}
 		if old := d.window[layer+d.layered.Span()]; old != nil {
 			old.close()
@@ -118,17 +121,19 @@ func (d *induction[S]) run(ctx context.Context, s *sitting) error {
 }
 
 // checkpoint makes all that is solved survive a crash, and removes scratch
-// files that no sitting needs any more.
+// files that no sitting needs any more. The values of a layer are written once:
+// later layers only add outcomes to the dictionary.
 func (d *induction[S]) checkpoint(s *sitting) error {
 	if err := d.store.Sync(); err != nil {
 		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)
 	}
 	next := d.saved.Next
 	for layer := next + 1; layer <= next+d.layered.Span(); layer++ {
-		if l := d.window[layer]; l != nil {
+		if l := d.window[layer]; l != nil && !l.saved {
 			if err := saveColumn(&l.values, valuesPath(d.work, layer)); err != nil {
 				return err
 			}
+			l.saved = true
 		}
 	}
 	d.saved.List = d.book.outcomes().List

@@ -84,7 +84,10 @@ func (o *analyzeOptions) check() error {
 	case o.threads < 0 || o.threads > maxWorkers:
 		return games.BadInput("--threads %d: want 1 to %d, or 0 for one on each core", o.threads, maxWorkers)
 	}
-	return nil
+	if o.cache == defaultCache {
+		return nil
+	}
+	return checkCache(o.cache)
 }
 
 func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOptions) error {

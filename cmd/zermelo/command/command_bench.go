@@ -122,6 +122,8 @@ func (o *benchOptions) choose() ([]benchCase, error) {
 	switch {
 	case o.threads < 1 || o.threads > maxWorkers:
 		return nil, games.BadInput("--threads %d: want 1 to %d", o.threads, maxWorkers)
+	case checkCache(o.cache) != nil:
+		return nil, checkCache(o.cache)
 	case o.all && o.only != nil:
 		return nil, games.BadInput("--all and --only contradict each other: leave one out")
 	case o.only != nil && len(o.only) == 0:

@@ -53,6 +53,9 @@ func (l *sheetLimits) limits() (gdl.Limits, error) {
 	if l.time < 0 {
 		return gdl.Limits{}, games.BadInput("--time %v: want a time as in 30s", l.time)
 	}
+	if err := checkGrounding(l.memory); err != nil {
+		return gdl.Limits{}, err
+	}
 	return gdl.Limits{Bytes: int64(l.memory), Time: l.time}, nil
 }
 

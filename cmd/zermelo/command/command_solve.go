@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -108,10 +107,10 @@ func (p *program) newSolve() *cobra.Command {
 
 // check finds flags out of range before anything is written.
 func (o *solveOptions) check() error {
-	switch {
-	case o.memory != 0 && o.memory < solver.MinMemory:
-		return games.BadInput("--memory %s is too little: a solve needs at least %d MiB", &o.memory, int64(solver.MinMemory)>>20)
-	case o.limit <= 0:
+	if err := cmp.Or(checkMemory(o.memory), checkCache(o.cache)); err != nil {
+		return err
+	}
+	if o.limit <= 0 {
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
 	}
 	if o.until != "" && o.method != methodTable {
@@ -155,10 +154,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	if !o.quiet {
 		stop = watch(p.err, func() stage { return solveStage(progress.Snapshot(), info.LayerName) })
 	}
-	if o.memory > 0 {
-		// Storing is to keep to it as well, which comes after the solver's work.
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.memory) - solver.NotHeap))
-	}
+	defer limitMemory(o.memory)() // storing is to keep to it as well
 	how := solver.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress}
 	to := tablebase.Options{Force: o.force, Tool: buildInfo().Version}
 	var solution *solver.Solution

@@ -82,6 +82,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 	if o.force {
 		clear(known)
 	}
+	defer limitMemory(o.solve.memory)()
 	c := &reports.Comparison{Games: []reports.Compared{}, Skipped: refused}
 	for i, v := range variants {
 		name := v.Info().Name

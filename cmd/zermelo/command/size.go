@@ -3,8 +3,12 @@ package command
 import (
 	"fmt"
 	"math"
+	"runtime/debug"
 	"strconv"
 	"strings"
+
+	"zermelo/games"
+	"zermelo/solver"
 )
 
 // size is a flag with an amount of memory in bytes, written as in "512MiB",
@@ -62,3 +66,80 @@ func (s *size) String() string {
 
 // Type names the flag's value in the help.
 func (*size) Type() string { return "SIZE" }
+
+// bound is the range that the size of a flag has to be in: at least least bytes,
+// and no more than the machine has.
+type bound struct {
+	flag  string // with its dashes
+	least size
+	most  size   // bytes, 0 where the system does not tell
+	has   string // what most is, in words
+}
+
+const (
+	// leastCache is the least table that a search gets on with: in one of a few
+	// entries it finds the same results again and again.
+	leastCache = 1 << 20
+	// leastGrounding is the least memory for making a rule sheet free of variables.
+	leastGrounding = 1 << 20
+	// anyMachine is more memory than a machine has that does not tell how much.
+	anyMachine = 1 << 42
+)
+
+// checkCache checks the size of a search's table. It fills up: so it has to fit
+// into what is free.
+func checkCache(s size) error {
+	return bound{"--cache", leastCache, size(solver.FreeMemory()), "are free"}.check(s)
+}
+
+// checkMemory checks a limit for a solve's memory, which it need not come to: so
+// the machine has to have as much.
+func checkMemory(s size) error {
+	return bound{"--memory", solver.MinMemory, size(solver.TotalMemory()), "is all that this machine has"}.check(s)
+}
+
+// checkGrounding checks a limit for the memory that makes a rule sheet free of
+// variables.
+func checkGrounding(s size) error {
+	return bound{"--memory", leastGrounding, size(solver.TotalMemory()), "is all that this machine has"}.check(s)
+}
+
+// check finds a size that is out of range; 0 stands for the default.
+func (b bound) check(s size) error {
+	most, has := b.most, b.has
+	if most == 0 {
+		most, has = anyMachine, "is more than enough"
+	}
+	switch {
+	case s == 0 || s >= b.least && s <= most:
+		return nil
+	case s < b.least:
+		return games.BadInput("%s %s is too little: %s is the least, as in \"%s %s\"", b.flag, &s, &b.least, b.flag, &b.least)
+	case most < b.least:
+		return games.BadInput("%s %s is too much: only %s %s; leave %s out", b.flag, &s, most.rounded(), has, b.flag)
+	}
+	return games.BadInput("%s %s is too much: %s %s; try \"%s %s\"", b.flag, &s, most.rounded(), has, b.flag, max(b.least, most/2).rounded())
+}
+
+// rounded writes a size in whole units of the largest kind of which there are ten
+// at least, rounded down.
+func (s size) rounded() string {
+	for shift := 40; shift > 0; shift -= 10 {
+		if s >= 10<<shift {
+			s = s >> shift << shift
+			break
+		}
+	}
+	return s.String()
+}
+
+// limitMemory makes the process keep to a memory limit, 0 for none, and returns
+// what lifts it again. Only a command may do that: the limit is for all that the
+// process does.
+func limitMemory(s size) (lift func()) {
+	if s == 0 {
+		return func() {}
+	}
+	before := debug.SetMemoryLimit(int64(s) - solver.NotHeap)
+	return func() { debug.SetMemoryLimit(before) }
+}

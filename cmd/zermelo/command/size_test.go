@@ -1,9 +1,15 @@
 package command
 
 import (
+	"errors"
+	"runtime/debug"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"zermelo/games"
+	"zermelo/solver"
 )
 
 func TestSize(t *testing.T) {
@@ -22,6 +28,62 @@ func TestSize(t *testing.T) {
 		if (err != nil) != (test.want == 0) || int64(s) != test.want {
 			t.Errorf("%q: got %d, %v, want %d", test.text, s, err, test.want)
 		}
+	}
+}
+
+// TestSizesAreHeldAgainstTheMachine tests the sizes that a flag may have, and that
+// the message of one that is refused says what to type: a size that is not.
+func TestSizesAreHeldAgainstTheMachine(t *testing.T) {
+	for _, test := range []struct {
+		most, s size
+		want    string // part of the message, "" for none
+	}{
+		{24 << 30, 0, ""}, {24 << 30, 1 << 20, ""}, {24 << 30, 24 << 30, ""}, {0, 1 << 40, ""}, {1 << 10, 0, ""},
+		{24 << 30, 1 << 10, `--cache 1KiB is too little: 1MiB is the least, as in "--cache 1MiB"`},
+		{24 << 30, 1, `--cache 1B is too little: `},
+		{24<<30 + 5, 64 << 30, `--cache 64GiB is too much: 24GiB are free; try "--cache 12GiB"`},
+		{7<<30 + 5, 100_000 << 40, `--cache 100000TiB is too much: 7GiB are free; try "--cache 3584MiB"`},
+		{0, 100_000 << 40, `--cache 100000TiB is too much: 4TiB is more than enough; try "--cache 2TiB"`},
+		{1 << 20, 1 << 30, `1MiB are free; try "--cache 1MiB"`},
+		{1<<20 - 1, 1 << 30, `--cache 1GiB is too much: only 1023KiB are free; leave --cache out`},
+	} {
+		b := bound{"--cache", leastCache, test.most, "are free"}
+		err := b.check(test.s)
+		if test.want == "" {
+			if err != nil {
+				t.Errorf("%d of %d: %v", test.s, test.most, err)
+			}
+			continue
+		}
+		var input *games.InputError
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%d of %d: error %v, want %s", test.s, test.most, err, test.want)
+			continue
+		}
+		if _, typed, ok := strings.Cut(err.Error(), `"--cache `); ok {
+			var s size
+			err := s.Set(strings.TrimSuffix(typed, `"`))
+			if err == nil {
+				err = b.check(s)
+			}
+			if err != nil {
+				t.Errorf("%d of %d: what is to be typed is refused: %v", test.s, test.most, err)
+			}
+		}
+	}
+}
+
+// TestLimitOfMemoryIsLifted tests that a command's limit ends with it.
+func TestLimitOfMemoryIsLifted(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	lift := limitMemory(1 << 30)
+	if now := debug.SetMemoryLimit(-1); now != 1<<30-solver.NotHeap {
+		t.Errorf("the limit is %d bytes, want 1 GiB without what is not heap", now)
+	}
+	lift()
+	limitMemory(0)()
+	if now := debug.SetMemoryLimit(-1); now != before {
+		t.Errorf("the limit is %d bytes afterwards, %d before", now, before)
 	}
 }
 
