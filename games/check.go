@@ -60,6 +60,9 @@ func (c *checker[S]) fail(s S, format string, args ...any) {
 
 func (c *checker[S]) checkInfo() {
 	start := c.game.Start()
+	if c.game.Info() != c.info {
+		c.fail(start, "Info returns another struct at each call")
+	}
 	if len(c.info.Roles) == 0 || len(c.info.Roles) > MaxRoles {
 		c.fail(start, "%d roles", len(c.info.Roles))
 	}

@@ -21,6 +21,16 @@ type broken struct {
 	moves    func(s uint64) [games.MaxRoles][]string
 	draw     func(s uint64) games.Drawing
 	span     int
+	renew    bool // Info makes another struct at each call
+}
+
+func (b *broken) Info() *games.Info {
+	info := b.piles.Info()
+	if b.renew {
+		other := *info
+		return &other
+	}
+	return info
 }
 
 func (b *broken) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
@@ -133,6 +143,7 @@ func TestCheckFinds(t *testing.T) {
 		{"no roles", func(b *broken) { b.info.Roles = nil }, "0 roles"},
 		{"three roles", func(b *broken) { b.info.Roles = []string{"a", "b", "c"} }, "3 roles"},
 		{"no title", func(b *broken) { b.info.Title = "" }, "title or rules missing"},
+		{"another Info at each call", func(b *broken) { b.renew = true }, "Info returns another struct at each call"},
 		{"no rules", func(b *broken) { b.info.Rules = nil }, "title or rules missing"},
 		{"start in a later layer", func(b *broken) { b.layers = func(s uint64) int32 { return int32(s>>16) + 1 } }, "the start is in layer 1, want 0"},
 		{"negative span", func(b *broken) { b.span = -1 }, "span -1"},

@@ -12,6 +12,7 @@ import (
 // [cell: from bit 1][role to move: bit 0]; the players are alike, so a cell is a
 // class. Cell 0 is a tier of its own.
 type walk struct {
+	info  games.Info
 	cells uint64
 
 	// What these return is taken instead, where they are not nil.
@@ -25,8 +26,11 @@ type walk struct {
 	omit    func(s uint64) bool
 }
 
-func (w *walk) Info() *games.Info {
-	return &games.Info{Name: "walk", Title: "Walk", Roles: []string{"a", "b"}, Total: 100, Rules: []string{"Go to cell 0."}}
+func (w *walk) Info() *games.Info { return &w.info }
+
+// newWalk makes the game on a number of cells.
+func newWalk(cells uint64) *walk {
+	return &walk{cells: cells, info: games.Info{Name: "walk", Title: "Walk", Roles: []string{"a", "b"}, Total: 100, Rules: []string{"Go to cell 0."}}}
 }
 
 func (w *walk) Start() uint64 { return (w.cells - 1) << 1 }
@@ -161,7 +165,7 @@ func (w *walk) Omit(dst []bool, src []uint64) []bool {
 // TestCheckTiers breaks what Tiered, Retro and Omitter promise in one way at a
 // time.
 func TestCheckTiers(t *testing.T) {
-	if err := games.Check[uint64](&walk{cells: 9}, 100); err != nil {
+	if err := games.Check[uint64](newWalk(9), 100); err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct {
@@ -178,7 +182,7 @@ func TestCheckTiers(t *testing.T) {
 				if s>>1 == 3 {
 					return games.SlotOf(1, 2-s&1)
 				}
-				return (&walk{cells: 9}).Rank(nil, []uint64{s})[0]
+				return newWalk(9).Rank(nil, []uint64{s})[0]
 			}
 		}, "its canonical state has another slot"},
 		{"indexes in another order", func(w *walk) { w.unrank = func(index uint64) uint64 { return (8 - index) << 1 } }, "but Rank says index"},
@@ -210,7 +214,7 @@ func TestCheckTiers(t *testing.T) {
 		{"a parent in another tier", func(w *walk) { w.parents = func(uint64) []uint64 { return []uint64{0} } }, "is in another tier"},
 	}
 	for _, test := range tests {
-		w := &walk{cells: 9}
+		w := newWalk(9)
 		test.spoil(w)
 		err := games.Check[uint64](w, 100)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -12,7 +12,8 @@ type Entry struct {
 	Options []Option
 	// New makes the variant with the given options. It returns an error made
 	// by BadInput where values that are valid alone do not go together. It
-	// leaves Info.Name and Info.Options to the registry.
+	// leaves Info.Name and Info.Options to the registry, which writes them into
+	// what Info returns: a struct of this variant alone, the same at each call.
 	New func(Choice) (Variant, error)
 }
 
@@ -86,11 +87,20 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 			seen[name] = true
 		}
 	}
+	if err := CheckName(e.Name); err != nil {
+		return nil, err
+	}
 	v, err := e.New(Choice{settings})
 	if err != nil {
 		return nil, err
 	}
 	info := v.Info()
+	switch {
+	case info == nil || v.Info() != info:
+		return nil, fmt.Errorf("game %s: Info returns another struct at each call, so that the variant has no name: make it once, and return a pointer to it", e.Name)
+	case info.Options != nil:
+		return nil, fmt.Errorf("game %s: the struct that Info returns is that of %s already: leave Options to the registry, and make a struct for each variant", e.Name, info.Name)
+	}
 	info.Options = settings
 	info.Name = e.Name
 	sep := ":"
@@ -99,6 +109,9 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 			info.Name += sep + s.Name + "=" + s.Value
 			sep = ","
 		}
+	}
+	if err := CheckName(info.Name); err != nil {
+		return nil, err
 	}
 	return v, nil
 }

@@ -16,6 +16,9 @@ type Options struct {
 	Force bool
 	// Tool is the version of the program, for the header.
 	Tool string
+	// Warn, if not nil, is told of what is wrong but does not keep the table from
+	// being made. It may be called while Create or Commit runs.
+	Warn func(warning error)
 
 	// These stand in for the functions of their names in tests.
 	freeSpace func(dir string) (int64, error)

@@ -36,7 +36,7 @@ func (b *construction) commit(s *solver.Solution, from contents) error {
 	if err := b.write(final, h, from); err != nil {
 		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Name, advised(err)), os.RemoveAll(final))
 	}
-	if err := replace(b.dir(), final); err != nil {
+	if err := replace(b.dir(), final, b.info.Name); err != nil {
 		return fmt.Errorf("complete the table of %s: %w", b.info.Name, advised(err))
 	}
 	return b.Discard()
@@ -147,9 +147,12 @@ func (b *construction) value(r record, buf []byte) ([]byte, error) {
 
 // replace gives the finished table in the folder final its place dir. The one
 // that is there steps aside first, to a name where readers and settle find it.
-func replace(dir, final string) error {
+func replace(dir, final, name string) error {
 	old := dir + oldSuffix
-	if err := settle(dir); err != nil {
+	if err := settle(dir, name); err != nil {
+		return err
+	}
+	if err := owned(dir, name); err != nil {
 		return err
 	}
 	if exists(dir) {
@@ -158,21 +161,25 @@ func replace(dir, final string) error {
 		}
 	}
 	if err := os.Rename(final, dir); err != nil {
-		return errors.Join(err, settle(dir))
+		return errors.Join(err, settle(dir, name))
 	}
 	if err := syncDir(filepath.Dir(dir)); err != nil {
 		return err
 	}
-	return settle(dir)
+	return settle(dir, name)
 }
 
-// settle cleans up after a crash in replace, for the holder of the lock.
-func settle(dir string) error {
+// settle cleans up after a crash in replace, for the holder of the lock. The old
+// table goes only when the new one is in its place.
+func settle(dir, name string) error {
 	old := dir + oldSuffix
-	switch {
-	case !exists(old):
+	if !exists(old) {
 		return nil
-	case exists(dir):
+	}
+	if err := errors.Join(owned(old, name), owned(dir, name)); err != nil {
+		return err
+	}
+	if exists(dir) {
 		return discard(old)
 	}
 	return os.Rename(old, dir)

@@ -27,6 +27,9 @@ type construction struct {
 // special about it.
 func construct[S games.State](db string, g games.Game[S], p plan, opts Options) (*construction, error) {
 	info := g.Info()
+	if err := checkName(info.Name); err != nil {
+		return nil, err
+	}
 	b := &construction{info: info, opts: opts, db: db, folder: folderName(info.Name), plan: p}
 	if opts.freeSpace == nil {
 		b.opts.freeSpace = freeSpace
@@ -51,7 +54,8 @@ func typed(err error) bool {
 	var corrupt *CorruptError
 	var foreign *ForeignError
 	var version *VersionError
-	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) ||
+	var strange *NotOwnedError
+	return errors.As(err, &strange) || errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) ||
 		errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
 }
 
@@ -69,6 +73,10 @@ func (b *construction) start() error {
 			return err
 		}
 	}
+	// Before anything is made or locked.
+	if err := ownedPartial(b.partial(), b.info.Name); err != nil {
+		return err
+	}
 	lock, err := lockJournal(b.partial())
 	if errors.Is(err, ErrBusy) {
 		return fmt.Errorf("%w: %s is being solved by another process, in %s", ErrBusy, b.info.Name, b.partial())
@@ -84,7 +92,10 @@ func (b *construction) start() error {
 
 // startLocked goes on as the only builder of this table.
 func (b *construction) startLocked(lock *os.File) error {
-	if err := errors.Join(settle(b.dir()), sweep(b.db, b.folder)); err != nil {
+	if err := b.makeRoom(); err != nil {
+		if begun(b.partial()) {
+			err = errors.Join(err, discard(b.partial()))
+		}
 		return err
 	}
 	plan, err := readPlan(b.partial(), b.info.Name)
@@ -121,6 +132,37 @@ func (b *construction) startLocked(lock *os.File) error {
 	}
 	b.journal, err = openJournal(lock, b.plan.keySize())
 	return err
+}
+
+// makeRoom clears up after a crash, and makes sure that the table can get its
+// place in the end.
+func (b *construction) makeRoom() error {
+	err := owned(b.dir(), b.info.Name)
+	var strange *NotOwnedError
+	if errors.As(err, &strange) {
+		switch {
+		case !b.opts.Force:
+			err = nil // occupied tells more
+		case looksLikeTable(b.dir()):
+			var aside string
+			if aside, err = setAside(b.dir()); err == nil {
+				b.warn(fmt.Errorf("%s was damaged beyond knowing what it was; it is kept as %s, delete that when nobody needs it", b.dir(), aside))
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := settle(b.dir(), b.info.Name); err != nil {
+		return err
+	}
+	return sweep(b.db, b.folder, b.info.Name)
+}
+
+func (b *construction) warn(warning error) {
+	if b.opts.Warn != nil {
+		b.opts.Warn(warning)
+	}
 }
 
 // occupied tells what is wrong with making a table where one is.

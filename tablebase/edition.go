@@ -17,6 +17,9 @@ type Edition struct{ seal fs.FileInfo }
 // EditionOf is the edition of the finished table with this name in the data
 // directory db. It returns ErrNoTable if there is none.
 func EditionOf(db, name string) (Edition, error) {
+	if err := checkName(name); err != nil {
+		return Edition{}, err
+	}
 	dir := filepath.Join(db, folderName(name))
 	for range 2 { // see find
 		for _, at := range []string{dir, dir + oldSuffix} {

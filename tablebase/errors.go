@@ -52,6 +52,19 @@ func (e *ForeignError) Error() string {
 		e.Name, e.Dir, e.Have, e.Want, renew(e.Name))
 }
 
+// NotOwnedError says that a folder is in the place of a table and is not known to be
+// it, so that it is neither removed nor replaced.
+type NotOwnedError struct {
+	Name string // the variant
+	Dir  string // the folder
+	File string // that would have to name the variant
+}
+
+func (e *NotOwnedError) Error() string {
+	return fmt.Sprintf("the folder %s is in the place of the table of %s, but its file %s does not say that it is one: nothing was removed; move it away, or delete it yourself if nobody needs it",
+		e.Dir, e.Name, e.File)
+}
+
 // VersionError says that a table has a format that this program cannot read.
 type VersionError struct {
 	Name string // the variant

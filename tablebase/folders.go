@@ -21,6 +21,7 @@ import (
 //	    final/               the finished table, just before it gets its place
 //	NAME.old/            the table that a new one is about to replace
 //	NAME.trash-*/        folders on their way out
+//	NAME.aside-*/        a damaged table that nothing is known of, kept
 //
 // Folders change their names by rename only, so that at any moment a table is
 // whole or not there: the new table is renamed into place when it is complete
@@ -30,6 +31,7 @@ const (
 	partialSuffix = ".partial"
 	oldSuffix     = ".old"
 	trashSuffix   = ".trash-"
+	asideSuffix   = ".aside-"
 	planFile      = "plan.json"
 	journalFile   = "journal"
 	workFolder    = "work"
@@ -55,7 +57,8 @@ func variantOf(folder string) string { return strings.Replace(folder, ",", ":", 
 
 // isAuxiliary reports whether a folder does not have the name of a finished table.
 func isAuxiliary(folder string) bool {
-	return strings.HasSuffix(folder, partialSuffix) || strings.HasSuffix(folder, oldSuffix) || strings.Contains(folder, trashSuffix)
+	return strings.HasSuffix(folder, partialSuffix) || strings.HasSuffix(folder, oldSuffix) ||
+		strings.Contains(folder, trashSuffix) || strings.Contains(folder, asideSuffix)
 }
 
 // syncDir makes the names in a folder safe from a crash.
@@ -107,35 +110,4 @@ func folderSize(dir string) (int64, error) {
 		return err
 	})
 	return sum, err
-}
-
-// discard makes a folder vanish: at once for all readers, then from the disk.
-func discard(dir string) error {
-	trash, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+trashSuffix+"*")
-	if err != nil {
-		return err
-	}
-	// A rename onto an empty folder replaces it.
-	if err := os.Rename(dir, filepath.Join(trash, "x")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, os.Remove(trash))
-	}
-	return os.RemoveAll(trash)
-}
-
-// sweep removes what a crash left of folders on their way out.
-func sweep(db, folder string) error {
-	entries, err := os.ReadDir(db)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		rest, ok := strings.CutPrefix(e.Name(), folder)
-		if !ok || !strings.HasPrefix(rest, partialSuffix+trashSuffix) && !strings.HasPrefix(rest, oldSuffix+trashSuffix) && !strings.HasPrefix(rest, trashSuffix) {
-			continue
-		}
-		if err := os.RemoveAll(filepath.Join(db, e.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -122,11 +122,17 @@ func partialSummary(dir, folder string, p *plan, err error) Summary {
 }
 
 // Delete removes the tables of a variant from the data directory db, finished
-// and partial. It returns ErrNoTable if there is none, and ErrBusy if one is
-// being built.
+// and partial. It returns ErrNoTable if there is none, ErrBusy if one is being
+// built, and a *NotOwnedError for a folder that is not known to be the variant's.
 func Delete(db, name string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
 	dir := filepath.Join(db, folderName(name))
 	partial := dir + partialSuffix
+	if err := errors.Join(ownedPartial(partial, name), owned(dir+oldSuffix, name), owned(dir, name)); err != nil {
+		return err
+	}
 	found := false
 	if exists(partial) {
 		lock, err := lockJournal(partial)
@@ -158,6 +164,9 @@ func Delete(db, name string) error {
 
 // Size is the size on disk of the finished table of a variant, in bytes.
 func Size(db, name string) (int64, error) {
+	if err := checkName(name); err != nil {
+		return 0, err
+	}
 	dir, _, err := find(filepath.Join(db, folderName(name)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, absent(db, &games.Info{Name: name})

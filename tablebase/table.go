@@ -41,6 +41,9 @@ type Table[S games.State] struct {
 func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	info := g.Info()
 	name := info.Name
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
 	dir, s, err := find(filepath.Join(db, folderName(name)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, absent(db, info)

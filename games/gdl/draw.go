@@ -2,6 +2,7 @@ package gdl
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -58,11 +59,12 @@ func (p *Painter) Set(sheet, options string) error {
 	if p.board == nil {
 		return games.BadInput("%s: option %q: no board is found in the rules, so there is nothing to turn", sheet, options)
 	}
-	entry := games.Entry{Name: sheet, Options: []games.Option{rowsOption(p.board)}, New: func(c games.Choice) (games.Variant, error) {
+	name := strings.Map(nameRune, filepath.Base(sheet)) // a path is no name of a game
+	entry := games.Entry{Name: name, Options: []games.Option{rowsOption(p.board)}, New: func(c games.Choice) (games.Variant, error) {
 		p.board.down = c.String(Rows) == rowsDown
 		return unsolved{new(games.Info)}, nil
 	}}
-	_, err := (&games.Registry{Entries: []games.Entry{entry}}).Open(sheet + ":" + options)
+	_, err := (&games.Registry{Entries: []games.Entry{entry}}).Open(name + ":" + options)
 	return err
 }
 

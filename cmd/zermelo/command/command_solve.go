@@ -156,7 +156,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	}
 	defer limitMemory(o.memory)() // storing is to keep to it as well
 	how := solver.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress}
-	to := tablebase.Options{Force: o.force, Tool: buildInfo().Version}
+	to := tablebase.Options{Force: o.force, Tool: buildInfo().Version, Warn: p.warn}
 	var solution *solver.Solution
 	var tiers []solver.SolvedTier
 	var storing time.Duration

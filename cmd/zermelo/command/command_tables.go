@@ -139,7 +139,8 @@ func (p *program) newTablesDelete() *cobra.Command {
 // deletedJSON is the JSON form of a deletion.
 type deletedJSON struct {
 	Game  string `json:"game"`
-	Bytes int64  `json:"bytes"` // given back to the disk
+	Bytes int64  `json:"bytes"`          // given back to the disk
+	Kept  string `json:"kept,omitempty"` // where what may be no table is now
 }
 
 func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) error {
@@ -176,11 +177,24 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 			return errors.New("nothing was deleted")
 		}
 	}
-	if err := tablebase.Delete(db, name); err != nil {
+	err = tablebase.Delete(db, name)
+	var strange *tablebase.NotOwnedError
+	if errors.As(err, &strange) {
+		kept, moved := tablebase.SetAside(db, name)
+		if moved != nil {
+			return err
+		}
+		if p.json {
+			return p.printJSON(deletedJSON{Game: name, Kept: kept})
+		}
+		p.printf("Nothing says that this was the table of %s, so it is kept as %s; delete that if nobody needs it.\n", name, kept)
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	if p.json {
-		return p.printJSON(deletedJSON{name, bytes})
+		return p.printJSON(deletedJSON{Game: name, Bytes: bytes})
 	}
 	p.printf("Deleted the table of %s (%s).\n", name, reports.Bytes(bytes))
 	return nil

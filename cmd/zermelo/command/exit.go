@@ -29,11 +29,12 @@ func (p *program) exitCode(err error) int {
 		foreign *tablebase.ForeignError
 		version *tablebase.VersionError
 		wrong   *tablebase.WrongError
+		strange *tablebase.NotOwnedError
 	)
 	switch {
 	case !p.started || errors.As(err, &input):
 		return exitUsage
-	case errors.As(err, &corrupt), errors.As(err, &foreign), errors.As(err, &version), errors.As(err, &wrong):
+	case errors.As(err, &corrupt), errors.As(err, &foreign), errors.As(err, &version), errors.As(err, &wrong), errors.As(err, &strange):
 		return exitCorrupt
 	case errors.Is(err, tablebase.ErrNoTable):
 		return exitNoTable

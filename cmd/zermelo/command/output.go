@@ -29,6 +29,9 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// warn tells of what is wrong but does not keep a command from its work.
+func (p *program) warn(warning error) { fmt.Fprintf(p.err, "zermelo: warning: %v\n", warning) }
+
 // printf prints to standard output.
 func (p *program) printf(format string, args ...any) { fmt.Fprintf(p.out, format, args...) }
 
