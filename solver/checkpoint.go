@@ -47,6 +47,27 @@ func readCheckpoint(work string) (*checkpoint, error) {
 	return c, nil
 }
 
+// SolvedLayers is how many states the layers have that a Solve in a work directory
+// takes for solved, by layer; 0 for a layer that is not, nil if none is.
+func SolvedLayers(work string) ([]int64, error) {
+	c, err := readCheckpoint(work)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	sizes := make([]int64, len(c.Sizes))
+	copy(sizes[c.Next+1:], c.Sizes[c.Next+1:])
+	return sizes, nil
+}
+
+// ForgetSolved makes a Solve in a work directory value all layers again. What was
+// enumerated is kept as far as its files are there.
+func ForgetSolved(work string) error {
+	if err := os.Remove(checkpointPath(work)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // writeSaved replaces a file that says how far a solve has come. The file is
 // synced, then renamed, so that there is always a whole one.
 func writeSaved(path string, saved any) error {

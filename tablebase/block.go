@@ -109,9 +109,12 @@ func (c *codec[S]) decoder() *zstd.Decoder {
 	return c.dec
 }
 
+// blockKind begins the key of a block.
+const blockKind = 'b'
+
 // appendKey appends the key of a block.
 func appendKey[S games.State](dst []byte, layer int, first S) []byte {
-	dst = append(dst, 'b')
+	dst = append(dst, blockKind)
 	dst = binary.BigEndian.AppendUint32(dst, uint32(layer))
 	for _, w := range games.Bits(&first) {
 		dst = binary.BigEndian.AppendUint64(dst, w)

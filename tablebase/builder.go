@@ -2,6 +2,8 @@ package tablebase
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -48,7 +50,31 @@ func Create[S games.State](db string, g games.Game[S], opts Options) (*Builder[S
 	if err != nil {
 		return nil, err
 	}
+	if err := c.solveLostAgain(); err != nil {
+		c.journal.file.Close() // and with it goes the lock
+		return nil, err
+	}
 	return &Builder[S]{construction: c}, nil
+}
+
+// solveLostAgain makes the solver value all layers again, without enumerating them
+// again, if it relies on blocks that the journal has lost.
+func (b *construction) solveLostAgain() error {
+	sizes, err := solver.SolvedLayers(b.WorkDir())
+	if err != nil {
+		return err
+	}
+	for _, r := range b.journal.sorted() {
+		if layer := r.layer(); layer < len(sizes) {
+			sizes[layer] -= int64(r.count)
+		}
+	}
+	if !slices.ContainsFunc(sizes, func(lacking int64) bool { return lacking > 0 }) {
+		return nil
+	}
+	b.warn(fmt.Errorf("%s lacks blocks of layers that were solved: all layers are solved again, which need not be enumerated again",
+		filepath.Join(b.partial(), journalFile)))
+	return solver.ForgetSolved(b.WorkDir())
 }
 
 // Put implements solver.Store.

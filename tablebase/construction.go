@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"zermelo/games"
@@ -130,8 +131,10 @@ func (b *construction) startLocked(lock *os.File) error {
 	if err := os.MkdirAll(b.WorkDir(), 0o777); err != nil {
 		return err
 	}
-	b.journal, err = openJournal(lock, b.plan.keySize())
-	return err
+	if b.journal, err = openJournal(lock, b.plan.keySize()); err != nil {
+		return err
+	}
+	return b.tellGaps()
 }
 
 // makeRoom clears up after a crash, and makes sure that the table can get its
@@ -157,6 +160,21 @@ func (b *construction) makeRoom() error {
 		return err
 	}
 	return sweep(b.db, b.folder, b.info.Name)
+}
+
+// tellGaps warns of damage in the journal, once.
+func (b *construction) tellGaps() error {
+	if slices.Equal(b.journal.gaps, b.plan.Gaps) {
+		return nil
+	}
+	for _, g := range b.journal.gaps {
+		if !slices.Contains(b.plan.Gaps, g) {
+			b.warn(fmt.Errorf("%s is damaged from byte %d to %d: the blocks there are lost and are solved again, those before and after are kept",
+				filepath.Join(b.partial(), journalFile), g.From, g.To))
+		}
+	}
+	b.plan.Gaps = b.journal.gaps
+	return writeSynced(filepath.Join(b.partial(), planFile), sealed(b.plan))
 }
 
 func (b *construction) warn(warning error) {

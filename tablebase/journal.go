@@ -1,11 +1,9 @@
 package tablebase
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,7 +21,8 @@ import (
 //
 // A record that is put again replaces the earlier one. A crash leaves at most
 // a torn record at the end, which the next opening cuts off; what was synced
-// before stays. Writes that fail, as on a full disk, leave no trace.
+// before stays. Writes that fail, as on a full disk, leave no trace. What is
+// damaged before other records is passed over (journal_scan.go).
 //
 // Badger's own log is not used for this: it is a memory-mapped sparse file, so
 // that a full disk ends the process with SIGBUS, and what has been flushed from
@@ -35,6 +34,7 @@ type journal struct {
 	mu      sync.Mutex
 	end     int64
 	records []record
+	gaps    []gap // in order
 	failed  error // a failed sync: what the disk has is unknown from then on
 }
 
@@ -91,43 +91,6 @@ func lockJournal(dir string) (*os.File, error) {
 			return nil, err
 		}
 	}
-}
-
-// openJournal reads which blocks a locked journal has.
-func openJournal(f *os.File, keySize int) (*journal, error) {
-	j := &journal{file: f, keySize: keySize}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	in := bufio.NewReaderSize(io.NewSectionReader(f, 0, info.Size()), 1<<20)
-	head := make([]byte, recordHead+keySize)
-	var value []byte
-	for {
-		if _, err = io.ReadFull(in, head); err != nil {
-			break
-		}
-		size := int(binary.LittleEndian.Uint32(head))
-		if size > maxValue {
-			break
-		}
-		value = slices.Grow(value[:0], size)[:size]
-		if _, err = io.ReadFull(in, value); err != nil {
-			break
-		}
-		count, ok := countOf(head[recordHead:], value)
-		if !ok {
-			break
-		}
-		j.add(string(head[recordHead:]), value, count)
-	}
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return nil, err
-	}
-	if j.end < info.Size() {
-		return j, f.Truncate(j.end)
-	}
-	return j, nil
 }
 
 // countOf is the number of states of a block, if its checksum is right.
@@ -208,8 +171,9 @@ func (j *journal) read(r record, buf []byte) ([]byte, error) {
 }
 
 // countStates is the number of states in the blocks of a journal that may be
-// growing, as far as it can be read. No block has more than most.
-func countStates(path string, keySize int, most uint64) (states int64) {
+// growing, as far as it can be read past the gaps that are known. No block has
+// more than most.
+func countStates(path string, keySize int, most uint64, gaps []gap) (states int64) {
 	f, err := os.Open(path)
 	if err != nil {
 		return 0
@@ -218,6 +182,7 @@ func countStates(path string, keySize int, most uint64) (states int64) {
 	counts := map[string]int64{}
 	head := make([]byte, recordHead+keySize+1+binary.MaxVarintLen64)
 	for at := int64(0); ; {
+		at = past(gaps, at)
 		if _, err := f.ReadAt(head, at); err != nil {
 			break
 		}

@@ -116,7 +116,7 @@ func partialSummary(dir, folder string, p *plan, err error) Summary {
 	s.Busy = err == nil && !free
 	f.Close() // with it ends the lock, before a builder may want it
 	if p.Words >= 1 && p.Words <= games.Words[[4]uint64]() {
-		s.States = countStates(filepath.Join(dir, journalFile), p.keySize(), p.blockSize())
+		s.States = countStates(filepath.Join(dir, journalFile), p.keySize(), p.blockSize(), p.Gaps)
 	}
 	return s
 }

@@ -18,7 +18,8 @@ type plan struct {
 	Words   int
 	Build   string // marks the build
 	Created time.Time
-	Tiers   bool `json:",omitempty"` // values by index, no states
+	Tiers   bool  `json:",omitempty"` // values by index, no states
+	Gaps    []gap `json:",omitempty"` // of the journal, as far as they are known
 }
 
 // keySize is the size of the keys in the journal, in bytes.

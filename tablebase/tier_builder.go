@@ -2,6 +2,8 @@ package tablebase
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -62,6 +64,7 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts Options) (*Ti
 
 // resume finds out what the journal has.
 func (b *TierBuilder[S]) resume() error {
+	finishedAt := map[int]int64{}
 	for _, r := range b.journal.records {
 		tier, block := r.tierBlock()
 		if tier >= len(b.tiers) || block >= len(b.blocks[tier]) {
@@ -78,8 +81,32 @@ func (b *TierBuilder[S]) resume() error {
 		if b.finished[tier], err = finishedStats(data); err != nil {
 			return err
 		}
+		finishedAt[tier] = r.at
+	}
+	for tier, at := range finishedAt {
+		if !b.intact(tier, at) {
+			delete(b.finished, tier)
+			b.warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", filepath.Join(b.partial(), journalFile), b.tiers[tier].Name))
+		}
 	}
 	return nil
+}
+
+// intact reports whether no gap of the journal can have taken a block of a tier
+// that was finished by the record at this offset. A block before a gap that comes
+// before that record may have been put again in the gap, with other cells.
+func (b *TierBuilder[S]) intact(tier int, finishedAt int64) bool {
+	if len(b.journal.gaps) == 0 {
+		return true
+	}
+	from := int64(0)
+	for _, g := range b.journal.gaps {
+		if g.To <= finishedAt {
+			from = g.To
+		}
+	}
+	return b.whole(tier, b.finished[tier].Used) == nil &&
+		!slices.ContainsFunc(b.blocks[tier], func(r record) bool { return r.at < from || r.at > finishedAt })
 }
 
 // PutCells implements solver.TierStore.
@@ -134,9 +161,9 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []solver.Cell) er
 const syncEvery = 250 * time.Millisecond
 
 // FinishTier implements solver.TierStore, and may be called from several
-// goroutines for different tiers. Records of the journal that follow one
-// that did not reach the disk are cut off with it, so that a finished tier is
-// whole whenever its record is there.
+// goroutines for different tiers. A finished tier counts as such later only if no
+// record that comes before it can be missing from the journal (intact), so that
+// it need not wait for the disk.
 func (b *TierBuilder[S]) FinishTier(tier int, stats solver.TierStats) error {
 	err := b.whole(tier, stats.Used)
 	if err == nil {

@@ -45,12 +45,13 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 	if stored == nil || err != nil {
 		return TierProgress{}, err
 	}
-	return scanTiers(filepath.Join(b.partial(), journalFile))
+	return scanTiers(filepath.Join(b.partial(), journalFile), stored.Gaps)
 }
 
 // scanTiers reads from a journal, which may be growing, which tiers are
-// finished, and how much there is.
-func scanTiers(path string) (TierProgress, error) {
+// finished, and how much there is, past the gaps that are known. A tier that its
+// builder solves again because of a gap counts as finished here.
+func scanTiers(path string, gaps []gap) (TierProgress, error) {
 	p := TierProgress{Finished: map[int]solver.TierStats{}}
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -63,6 +64,7 @@ func scanTiers(path string) (TierProgress, error) {
 	head := make([]byte, recordHead+tierKeySize+1+binary.MaxVarintLen64)
 	counts := map[string]int64{}
 	for {
+		p.Bytes = past(gaps, p.Bytes)
 		if _, err := f.ReadAt(head, p.Bytes); err != nil {
 			break
 		}
