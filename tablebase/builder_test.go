@@ -291,7 +291,7 @@ func TestFullDisk(t *testing.T) {
 	b.journal.file = good
 	full.Close()
 	want.put(t, b, 0)
-	if err := b.Commit(want.Solution); !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "16 MiB left, 17 MiB are needed") {
+	if err := b.Commit(want.Solution); !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "64 KiB left, 67 KiB are needed") {
 		t.Errorf("commit: %v", err)
 	}
 	if err := damaged[uint64](t, db, g, want); err != nil {
@@ -300,6 +300,19 @@ func TestFullDisk(t *testing.T) {
 	free *= 2
 	if err := b.Commit(want.Solution); err != nil {
 		t.Errorf("commit with room: %v", err)
+	}
+}
+
+// TestNoRoomIsToldBeforeTheWork begins a table where the disk is full already.
+func TestNoRoomIsToldBeforeTheWork(t *testing.T) {
+	g, _ := example()
+	db := t.TempDir()
+	none := func(string) (int64, error) { return spare - 1, nil }
+	if _, err := Create(db, games.Game[uint64](g), Options{freeSpace: none}); !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "has 63 KiB left, 64 KiB are needed") {
+		t.Errorf("create: %v", err)
+	}
+	if left := names(t, db); len(left) != 0 {
+		t.Errorf("left %v", left)
 	}
 }
 

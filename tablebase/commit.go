@@ -51,7 +51,7 @@ func (b *construction) write(final string, h *Header, from contents) error {
 	if err := from.complete(records, h.Solution); err != nil {
 		return &CorruptError{Name: b.info.Name, Dir: b.partial(), What: "blocks are missing", Err: err}
 	}
-	if err := b.roomFor(records); err != nil {
+	if err := b.roomFor(records, h); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(final); err != nil {
@@ -97,25 +97,40 @@ func (b *Builder[S]) complete(records []record, s *solver.Solution) error {
 	return nil
 }
 
-// spare is the room that is asked for beyond the size of the table, in bytes:
-// Badger's logs and what other processes may take meanwhile.
-const spare = 16 << 20
+// spare is the room that is asked for beyond the size of the blocks, in bytes: for
+// the header, the list of files and the seal, and what the file system rounds up.
+const spare = 64 << 10
 
 // roomFor checks that the disk has room for the finished table.
-func (b *construction) roomFor(records []record) error {
+func (b *construction) roomFor(records []record, h *Header) error {
 	need := int64(spare)
 	for _, r := range records {
 		need += int64(r.size) + int64(len(r.key)) + 64
 	}
-	free, err := b.opts.freeSpace(b.partial())
-	if err != nil {
+	need += need/64 + 64*int64(len(h.Solution.Outcomes.List)+len(h.Solution.Layers)+len(h.Solution.Tiers))
+	return checkRoom(b.partial(), b.opts.freeSpace, need)
+}
+
+// CheckRoom returns ErrFull if the disk with the data directory db has less than
+// these bytes left. The directory need not exist.
+func CheckRoom(db string, bytes int64) error {
+	for !exists(db) && filepath.Dir(db) != db {
+		db = filepath.Dir(db)
+	}
+	return checkRoom(db, freeSpace, bytes)
+}
+
+func checkRoom(dir string, freeSpace func(dir string) (int64, error), need int64) error {
+	free, err := freeSpace(dir)
+	if err != nil || free >= need {
 		return err
 	}
-	if free < need {
-		return fmt.Errorf("%w: %s has %d MiB left, %d MiB are needed; nothing is lost, make room and solve again to go on",
-			ErrFull, b.partial(), free>>20, (need+1<<20-1)>>20)
+	unit, shift := "MiB", 20
+	if need < 10<<20 {
+		unit, shift = "KiB", 10
 	}
-	return nil
+	return fmt.Errorf("%w: %s has %d %s left, %d %s are needed; what is stored is kept, make room and solve again to go on",
+		ErrFull, dir, free>>shift, unit, (need+1<<shift-1)>>shift, unit)
 }
 
 // fill implements contents: blocks, directories and header.

@@ -137,8 +137,8 @@ func (b *construction) startLocked(lock *os.File) error {
 	return b.tellGaps()
 }
 
-// makeRoom clears up after a crash, and makes sure that the table can get its
-// place in the end.
+// makeRoom clears up after a crash, and makes sure, before there is work to lose,
+// that the table can get its place in the end and the disk is not full already.
 func (b *construction) makeRoom() error {
 	err := owned(b.dir(), b.info.Name)
 	var strange *NotOwnedError
@@ -159,7 +159,10 @@ func (b *construction) makeRoom() error {
 	if err := settle(b.dir(), b.info.Name); err != nil {
 		return err
 	}
-	return sweep(b.db, b.folder, b.info.Name)
+	if err := sweep(b.db, b.folder, b.info.Name); err != nil {
+		return err
+	}
+	return checkRoom(b.partial(), b.opts.freeSpace, spare)
 }
 
 // tellGaps warns of damage in the journal, once.

@@ -173,7 +173,7 @@ func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string
 			return nil, err
 		}
 		facts.Teach(s, d.Learn)
-		notes := newNotes(db, v.game, facts.Known, d, nil, buildInfo().Version)
+		notes := newNotes(db, v.game, facts.Known, d, nil, buildInfo().Version, func(err error) { show.warn("%v", err) })
 		defer func() {
 			if err := notes.close(true); err != nil {
 				show.warn("what was proven could not be kept: %v", err)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"math/bits"
 	"sync"
 	"time"
@@ -36,6 +37,7 @@ type notes[S games.State] struct {
 	game games.Game[S]
 	tool string
 	more func() error // writes what an unfinished search needs besides; may be nil
+	warn func(error)  // is told the first time that writing fails
 
 	mu    sync.Mutex
 	known tablebase.Known[S]
@@ -53,9 +55,9 @@ type keeper[S games.State] interface {
 
 // newNotes notes what a search proves until close is called. What is known
 // already is not noted. More, if not nil, is called with each writing.
-func newNotes[S games.State](db string, g games.Game[S], known tablebase.Known[S], from keeper[S], more func() error, tool string) *notes[S] {
+func newNotes[S games.State](db string, g games.Game[S], known tablebase.Known[S], from keeper[S], more func() error, tool string, warn func(error)) *notes[S] {
 	n := &notes[S]{
-		db: db, game: g, tool: tool, more: more, known: known, level: uint8(bits.Len64(noteWork)),
+		db: db, game: g, tool: tool, more: more, warn: warn, known: known, level: uint8(bits.Len64(noteWork)),
 		quit: make(chan bool), done: make(chan error, 1),
 	}
 	from.Keep(noteWork, n.add)
@@ -96,6 +98,7 @@ func (n *notes[S]) merge(s S, b search.Bounds) {
 func (n *notes[S]) run() {
 	due := time.NewTimer(noteEvery)
 	defer due.Stop()
+	warned := false
 	for {
 		select {
 		case finished := <-n.quit:
@@ -105,9 +108,13 @@ func (n *notes[S]) run() {
 			n.done <- n.writeLast()
 			return
 		case <-due.C:
-			// What fails now is tried again, and told at the end.
+			// What fails now is tried again. Where another search is writing that is
+			// nothing to tell of; a full disk is, while there is time to make room.
 			began := time.Now()
-			_ = n.write()
+			if err := n.write(); err != nil && !warned && !errors.Is(err, tablebase.ErrBusy) {
+				n.warn(fmt.Errorf("what the search has proven so far cannot be kept, it is tried again: %w", err))
+				warned = true
+			}
 			due.Reset(max(noteEvery, noteShare*time.Since(began)))
 		}
 	}

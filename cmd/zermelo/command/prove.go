@@ -24,6 +24,10 @@ const (
 	methodPNS       = "pns"       // the start position, by proof-number search
 )
 
+// proofRoom is how much of the disk must be free, in bytes, before a search for a
+// proof begins. How large a proof gets nobody can tell.
+const proofRoom = 256 << 10
+
 // defaultCache is the size of a search's table in memory, in bytes.
 const defaultCache = 256 << 20
 
@@ -33,41 +37,52 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	if err := v.searchable(o.method); err != nil {
 		return nil, err
 	}
-	// A proof that cannot be used is told of before the search, not after it.
+	// A proof that cannot be used, or a disk without room for one, is told of before
+	// the search, not after it.
 	if _, err := v.proof(db); !o.force && !errors.Is(err, tablebase.ErrNoTable) {
 		return nil, cmp.Or(err, error(tablebase.ErrExists))
+	}
+	if err := tablebase.CheckRoom(db, proofRoom); err != nil {
+		return nil, err
 	}
 	began, cpu := time.Now(), solver.CPUTime()
 	g := search.Plain(v.game)
 	engine, name := newEngine(g, o)
 	defer engine.Close()
 	found.nodes.Store(engine.Nodes)
-	notes, err := v.resume(db, engine, tool)
+	notes, err := v.resume(db, engine, tool, found.warn)
 	if err != nil {
 		return nil, err
 	}
 	p, err := search.Prove(ctx, g, engine, found.proof.Store)
+	interrupted := errors.Is(err, context.Canceled)
+	if err == nil {
+		err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
+			Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: solver.CPUTime() - cpu,
+			Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
+		}, tablebase.Options{Force: o.force, Tool: tool, Warn: found.warn})
+	}
+	// Only the proof makes what was noted superfluous.
 	noted := notes.close(err == nil)
 	switch {
-	case errors.Is(err, context.Canceled) && noted != nil:
+	case err == nil:
+		if err := tablebase.DeleteOpen(db, v.game.Info().Name); err != nil {
+			found.warn(err)
+		}
+		return v.proof(db)
+	case interrupted && noted != nil:
 		return nil, fmt.Errorf("interrupted, and not all that was proven on the way could be kept: %w", noted)
-	case err != nil:
-		return nil, errors.Join(err, noted)
-	}
-	// What could not be noted of a search that is done is in its proof.
-	err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
-		Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: solver.CPUTime() - cpu,
-		Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
-	}, tablebase.Options{Force: o.force, Tool: tool})
-	if err := errors.Join(err, tablebase.DeleteOpen(db, v.game.Info().Name)); err != nil {
+	case interrupted:
 		return nil, err
+	case noted != nil:
+		return nil, fmt.Errorf("%w; and not all that was proven on the way could be kept: %w", err, noted)
 	}
-	return v.proof(db)
+	return nil, fmt.Errorf("%w (what was proven on the way is kept: the same command goes on from there)", err)
 }
 
 // resume gives an engine what earlier searches have stored of the game, and
 // keeps what it finds out, until the notes are closed.
-func (v variant[S]) resume(db string, engine search.Engine[S], tool string) (*notes[S], error) {
+func (v variant[S]) resume(db string, engine search.Engine[S], tool string, warn func(error)) (*notes[S], error) {
 	known, err := tablebase.ReadKnown(db, v.game)
 	if err != nil {
 		return nil, err
@@ -86,7 +101,7 @@ func (v variant[S]) resume(db string, engine search.Engine[S], tool string) (*no
 			return tablebase.WriteOpen(db, v.game, p.Snapshot(mostOpen), tablebase.Options{Tool: tool})
 		}
 	}
-	return newNotes(db, v.game, known, engine, more, tool), nil
+	return newNotes(db, v.game, known, engine, more, tool, warn), nil
 }
 
 // searchable returns a games.InputError for a game that searches with a method
@@ -140,6 +155,7 @@ func (v variant[S]) verifyProof(ctx context.Context, db string, threads int, pro
 
 // searchProgress says how far a search has come.
 type searchProgress struct {
+	warn  func(error)
 	nodes atomic.Value // func() uint64: positions searched
 	proof atomic.Int64 // positions in the proof
 }
@@ -158,7 +174,7 @@ func (s *searchProgress) stage() stage {
 // runProve is solve by search.
 func (p *program) runProve(ctx context.Context, db string, v games.Variant, o solveOptions) error {
 	name := v.Info().Name
-	var found searchProgress
+	found := searchProgress{warn: p.warn}
 	stop := func() {}
 	if !o.quiet {
 		stop = watch(p.err, found.stage)
