@@ -22,6 +22,9 @@ const ProofNodes = 200_000
 type Limit struct {
 	Nodes uint64        // positions; 0 means no limit
 	Time  time.Duration // 0 means no limit
+	// Warn, if not nil, is told of results of searches that cannot be read, where
+	// there is a proof to answer from without them.
+	Warn func(warning error)
 }
 
 // OpenProof opens what searches have left of a variant in the data directory db:
@@ -50,10 +53,15 @@ func openProof[S games.State](ctx context.Context, db string, g games.Game[S], l
 	name := tablebase.KnownName(g.Info().Name)
 	solution := &solver.Solution{Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total}, Method: "search"}
 	switch {
+	case facts.None() && facts.Damage != nil:
+		return nil, facts.Damage
 	case facts.None():
 		return nil, fmt.Errorf("%w: no search has proven anything about %s", tablebase.ErrNoTable, g.Info().Name)
 	case facts.Proof != nil:
 		name, solution = facts.Header.Name, facts.Header.Solution
+	}
+	if facts.Damage != nil && limit.Warn != nil {
+		limit.Warn(facts.Damage)
 	}
 	size, err := tablebase.Size(db, name)
 	if err != nil {

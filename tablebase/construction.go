@@ -52,12 +52,7 @@ func construct[S games.State](db string, g games.Game[S], p plan, opts Options) 
 
 // typed reports whether an error says by itself what it is about.
 func typed(err error) bool {
-	var corrupt *CorruptError
-	var foreign *ForeignError
-	var version *VersionError
-	var strange *NotOwnedError
-	return errors.As(err, &strange) || errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) ||
-		errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
+	return Unusable(err) || errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
 }
 
 func (b *construction) dir() string     { return filepath.Join(b.db, b.folder) }

@@ -65,6 +65,16 @@ func (e *NotOwnedError) Error() string {
 		e.Dir, e.Name, e.File)
 }
 
+// Unusable reports whether an error says that a table is there but cannot be used:
+// it is a *CorruptError, *ForeignError, *VersionError or *NotOwnedError.
+func Unusable(err error) bool {
+	var corrupt *CorruptError
+	var foreign *ForeignError
+	var version *VersionError
+	var strange *NotOwnedError
+	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) || errors.As(err, &strange)
+}
+
 // VersionError says that a table has a format that this program cannot read.
 type VersionError struct {
 	Name string // the variant

@@ -14,18 +14,25 @@ type Facts[S games.State] struct {
 	Proof  *Proof[S] // nil if there is none
 	Header *Header   // of the proof
 	Known  Known[S]
+	// Damage says why what was proven on the way cannot be read: a *CorruptError,
+	// *ForeignError, *VersionError or *NotOwnedError. Known is empty then. The proof
+	// is good without it.
+	Damage error
 
 	game   games.Searcher[S]
 	recall *search.Recall[S]
 }
 
 // OpenFacts reads the facts of a variant; nothing, if nothing was stored. Its
-// errors are those of Open but ErrNoTable.
+// errors are those of Open, about the proof, but ErrNoTable.
 func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error) {
 	f := &Facts[S]{game: g}
 	var err error
 	if f.Known, err = ReadKnown[S](db, g); err != nil {
-		return nil, err
+		if !Unusable(err) {
+			return nil, err
+		}
+		f.Known, f.Damage = Known[S]{}, err
 	}
 	f.Proof, f.Header, err = OpenProof(db, g)
 	switch {

@@ -142,7 +142,7 @@ func readProof[S games.State](t *Table[S], g games.Searcher[S]) (*Proof[S], erro
 	return p, nil
 }
 
-// Verify proves a proof by the rules alone; see search.Strategy.Check. It
+// Verify proves a proof by the rules and by what the game tells at sight; see search.Strategy.Check. It
 // returns how many positions that took. Progress, if not nil, is called from any thread.
 func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], threads int, progress func(positions int64)) (int64, error) {
 	total := int64(0)

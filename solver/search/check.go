@@ -9,9 +9,9 @@ import (
 	"zermelo/games"
 )
 
-// Check proves a strategy by the rules alone, with several threads: it follows
-// its moves and all replies from root, down to positions that are over or that
-// Look decides at sight, and never searches. It returns how many positions it
+// Check proves a strategy with several threads: it follows its moves and all
+// replies from root by the rules, down to positions that are over or that Look
+// decides at sight, which is believed, and never searches. It returns how many positions it
 // met. What is wrong is returned as an error. Progress, if not nil, is called
 // from any thread.
 func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, threads int, progress func(positions int64)) (positions int64, err error) {

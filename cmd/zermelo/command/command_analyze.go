@@ -172,6 +172,9 @@ func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string
 		if err != nil {
 			return nil, err
 		}
+		if facts.Damage != nil {
+			show.warn("warning: the analysis begins without what earlier searches have proven: %v", facts.Damage)
+		}
 		facts.Teach(s, d.Learn)
 		notes := newNotes(db, v.game, facts.Known, d, nil, buildInfo().Version, func(err error) { show.warn("%v", err) })
 		defer func() {

@@ -104,6 +104,7 @@ func (p *program) withProof(ctx context.Context, spec string, limit reports.Limi
 	if openErr != nil {
 		return openErr
 	}
+	limit.Warn = p.warn
 	b, openErr := reports.OpenProof(ctx, db, v, limit)
 	if errors.Is(openErr, tablebase.ErrNoTable) {
 		return err // about the table

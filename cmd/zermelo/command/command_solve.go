@@ -33,7 +33,7 @@ stopped with an estimate of its size; --limit sets where.
 A game that has too many positions for a table can still be solved from the
 start: --method alphabeta or pns (proof-number search) searches for its value
 and stores a proof, a move for each position that the winner can meet, which
-verify checks by the rules alone. What a search proves on its way is kept, so
+verify checks without a search. What a search proves on its way is kept, so
 that it goes on from there. --method auto makes a table if there is room, else it
 says why not and which search it takes.
 

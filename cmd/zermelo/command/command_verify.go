@@ -24,7 +24,9 @@ counts instead, for which a tier has to fit into memory, two bytes an index.
 and still certain to find what is wrong with many.
 
 Of a game that was solved by search it proves the proof: it follows the moves
-that it names and all replies to the end, and never searches.
+that it names and all replies to the end, and never searches. Where the game's own
+code tells the score of a position at sight, as search does, that is believed and
+not proven; the answer says so.
 
 A table that is damaged or wrong ends in exit code 4.`
 
@@ -72,6 +74,8 @@ type verifyJSON struct {
 	Full    bool    `json:"full"`             // all states were checked
 	Digest  string  `json:"digest,omitempty"` // worked out again; only if full
 	Seconds float64 `json:"seconds"`
+	// AtSight says of a proof that what the game's code tells at sight was believed.
+	AtSight bool `json:"at_sight,omitempty"`
 }
 
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
@@ -140,9 +144,12 @@ func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant
 	}
 	took := time.Since(began)
 	if p.json {
-		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds()})
+		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds(), AtSight: solvableOf(v).sighted()})
 	}
 	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, reports.Plural(n, "position"), reports.Seconds(took))
+	if solvableOf(v).sighted() {
+		p.printf("  not by the rules alone: where the code of the game tells a score at sight, that is believed\n")
+	}
 	return nil
 }
 
@@ -152,7 +159,7 @@ func (p *program) showVerified(name string, r tablebase.Report, took time.Durati
 		digest = fmt.Sprintf("%016x", r.Digest)
 	}
 	if p.json {
-		return p.printJSON(verifyJSON{name, r.States, r.Checked, r.Wrong, r.Full, digest, took.Seconds()})
+		return p.printJSON(verifyJSON{Game: name, States: r.States, Checked: r.Checked, Wrong: r.Wrong, Full: r.Full, Digest: digest, Seconds: took.Seconds()})
 	}
 	what := fmt.Sprintf("%s of %s positions", reports.Thousands(r.Checked), reports.Thousands(r.States))
 	if r.Full {

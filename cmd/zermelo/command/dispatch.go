@@ -35,6 +35,8 @@ type solvable interface {
 	prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error)
 	// proof describes the stored proof.
 	proof(db string) (*tablebase.Summary, error)
+	// sighted reports whether verifyProof believes what the game tells at sight.
+	sighted() bool
 	// verifyProof proves the stored proof, with so many threads, 0 for all cores;
 	// it returns how many positions that took.
 	verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error)

@@ -148,8 +148,9 @@ func (n *notes[S]) writeKnown() error {
 		return nil
 	}
 	stored, err := tablebase.ReadKnown(n.db, n.game)
-	if err != nil {
-		return err
+	var newer *tablebase.VersionError
+	if err != nil && (!tablebase.Unusable(err) || errors.As(err, &newer)) {
+		return err // what a newer program has stored is not replaced, nor what may be good
 	}
 	for s, b := range stored {
 		n.merge(s, b)

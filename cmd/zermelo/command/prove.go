@@ -83,9 +83,20 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 // resume gives an engine what earlier searches have stored of the game, and
 // keeps what it finds out, until the notes are closed.
 func (v variant[S]) resume(db string, engine search.Engine[S], tool string, warn func(error)) (*notes[S], error) {
+	// Mere results of searches, damaged, are not worth to stop for.
+	without := func(err error) bool {
+		if tablebase.Unusable(err) {
+			warn(fmt.Errorf("the search goes on without earlier results: %w", err))
+			return true
+		}
+		return err == nil
+	}
 	known, err := tablebase.ReadKnown(db, v.game)
-	if err != nil {
+	if !without(err) {
 		return nil, err
+	}
+	if known == nil {
+		known = tablebase.Known[S]{}
 	}
 	for s, b := range known {
 		engine.Learn(s, b)
@@ -93,7 +104,7 @@ func (v variant[S]) resume(db string, engine search.Engine[S], tool string, warn
 	var more func() error
 	if p, ok := engine.(*search.Proof[S]); ok {
 		list, err := tablebase.ReadOpen(db, v.game)
-		if err != nil {
+		if !without(err) {
 			return nil, err
 		}
 		p.Resume(list)
@@ -140,7 +151,15 @@ func (v variant[S]) proof(db string) (*tablebase.Summary, error) {
 	return tablebase.ProofSummary(db, v.game)
 }
 
-// verifyProof proves the stored proof by the rules alone.
+// sighted reports whether the game tells the scores of some positions at sight,
+// which verifyProof believes.
+func (v variant[S]) sighted() bool {
+	_, ok := v.game.(games.Searcher[S])
+	return ok
+}
+
+// verifyProof proves the stored proof by the rules, and by what the game tells at
+// sight.
 func (v variant[S]) verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error) {
 	g := search.Plain(v.game)
 	p, _, err := tablebase.OpenProof(db, g)
