@@ -64,6 +64,7 @@ type tables struct {
 
 	latest atomic.Pointer[listOfTables]
 	mu     sync.Mutex               // held while a new list is made
+	lister tablebase.Lister
 	known  map[string]games.Variant // by name: those of the registry that have tables
 }
 
@@ -128,7 +129,7 @@ func (t *tables) list() (*listOfTables, error) {
 	if list := t.latest.Load(); list != nil && time.Since(list.at) < listAge {
 		return list, nil
 	}
-	found, err := tablebase.List(t.options.DB)
+	found, err := t.lister.List(t.options.DB)
 	if err != nil {
 		return nil, err
 	}
