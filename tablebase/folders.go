@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
+
+	"zermelo/solver/durable"
 )
 
 // A data directory holds, for each variant, where NAME is its folder name:
@@ -58,35 +60,6 @@ func isAuxiliary(folder string) bool {
 	return strings.HasSuffix(folder, partialSuffix) || strings.HasSuffix(folder, oldSuffix) || strings.Contains(folder, trashSuffix)
 }
 
-// syncDir makes the names in a folder safe from a crash.
-func syncDir(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	return errors.Join(err, f.Close())
-}
-
-// writeSynced writes a file whole or not at all.
-func writeSynced(path string, data []byte) error {
-	f, err := os.Create(path + ".new")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(path+".new", path); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
-}
-
 // folderSize is the size of all files below a folder, in bytes.
 func folderSize(dir string) (int64, error) {
 	var sum int64
@@ -116,7 +89,7 @@ func discard(dir string) error {
 		return err
 	}
 	// A rename onto an empty folder replaces it.
-	if err := os.Rename(dir, filepath.Join(trash, "x")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := durable.Rename(dir, filepath.Join(trash, "x")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, os.Remove(trash))
 	}
 	return os.RemoveAll(trash)

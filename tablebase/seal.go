@@ -16,6 +16,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"zermelo/solver"
+	"zermelo/solver/durable"
 )
 
 // A finished table has a seal: the list of its files with their sizes and a
@@ -109,7 +110,7 @@ func writeSeal(dir string, s seal, longest int) error {
 		}
 		s.Files = append(s.Files, part)
 	}
-	return writeSynced(filepath.Join(dir, sealFile), sealed(s))
+	return durable.WriteFile(filepath.Join(dir, sealFile), sealed(s))
 }
 
 func sealOf(path string, longest int) (part sealPart, err error) {

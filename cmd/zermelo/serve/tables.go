@@ -63,7 +63,7 @@ type tables struct {
 	sheets  map[string]games.Variant // by name
 
 	latest atomic.Pointer[listOfTables]
-	mu     sync.Mutex               // held while a new list is made
+	mu     sync.Mutex // held while a new list is made
 	lister tablebase.Lister
 	known  map[string]games.Variant // by name: those of the registry that have tables
 }
