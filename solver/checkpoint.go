@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/cespare/xxhash/v2"
+
+	"zermelo/solver/durable"
 )
 
 // checkpoint is what a later sitting needs to go on, besides the scratch
@@ -68,25 +70,14 @@ func ForgetSolved(work string) error {
 	return nil
 }
 
-// writeSaved replaces a file that says how far a solve has come. The file is
-// synced, then renamed, so that there is always a whole one.
+// writeSaved replaces a file that says how far a solve has come. There is always
+// a whole one.
 func writeSaved(path string, saved any) error {
 	body, err := json.Marshal(saved)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%016x\n%s", xxhash.Sum64(body), body)
-	file, err := os.Create(path + ".tmp")
-	if err != nil {
-		return fmt.Errorf("write checkpoint: %w", err)
-	}
-	_, err = file.WriteString(text)
-	err = errors.Join(err, file.Sync(), file.Close())
-	if err == nil {
-		err = os.Rename(path+".tmp", path)
-	}
-	if err != nil {
-		os.Remove(path + ".tmp") // the disk may be full
+	if err := durable.WriteFile(path, fmt.Appendf(nil, "%016x\n%s", xxhash.Sum64(body), body)); err != nil {
 		return fmt.Errorf("write checkpoint: %w", err)
 	}
 	return nil

@@ -3,7 +3,6 @@ package tablebase
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -11,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/dgraph-io/badger/v4"
-	"github.com/dgraph-io/badger/v4/options"
+	"github.com/dgraph-io/badger/v4/fb"
 	"github.com/dgraph-io/badger/v4/pb"
 	"github.com/dgraph-io/badger/v4/table"
 	"github.com/dgraph-io/badger/v4/y"
@@ -19,10 +18,11 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// This file is the only one that knows Badger. A finished table is written
-// once, in order of its keys, as files of the last level directly: no log, no
-// compaction, and the same bytes whatever the order in which the blocks were
-// computed. It is read by look-ups only.
+// This file is the only one that imports Badger, for the builder of its files. A
+// finished table is written once, in order of its keys, as files of the last
+// level directly: no log, no compaction, and the same bytes whatever the order in
+// which the blocks were computed. Any program with Badger can read it; this one
+// reads it by look-ups alone, see kv_reader.go.
 //
 // Blocks do not pass through Badger while they are computed: its log is a
 // memory-mapped sparse file, so a full disk ends the process with SIGBUS, and
@@ -40,76 +40,9 @@ const (
 	sstMemory = 16 << 20
 )
 
-// errMissing says that a key is not stored.
-var errMissing = errors.New("key not found")
-
-// blockSize is how many bytes Badger reads and checks for a look-up, unless a
-// value is longer.
+// blockSize is how many bytes are read and checked for a look-up, unless a value
+// is longer.
 const blockSize = 4 << 10
-
-// kvReader looks up keys in a finished table. It is safe for concurrent use.
-type kvReader struct {
-	db  *badger.DB
-	txn *badger.Txn
-}
-
-// openKV opens a finished table, read-only.
-func openKV(dir string) (r *kvReader, err error) {
-	defer recovered(&err)
-	db, err := badger.Open(badger.DefaultOptions(dir).
-		WithReadOnly(true).
-		WithLogger(nil).
-		WithMetricsEnabled(false).
-		WithCompression(options.None).
-		WithBlockCacheSize(0).
-		WithNumGoroutines(1).
-		// OnBlockRead finds each flipped bit outside of what the seal covers, in
-		// Badger's own trailers too, and costs less than can be measured on a
-		// probe. OnTableRead finds the same, but reads all of the table at each
-		// opening and then passes over what is damaged. With NoVerification our
-		// own checksums find what would change an answer, and no more.
-		WithChecksumVerificationMode(options.OnBlockRead))
-	if err != nil {
-		return nil, err
-	}
-	return &kvReader{db, db.NewTransaction(false)}, nil
-}
-
-// get calls use with the value of key, which it must not keep, or returns
-// errMissing.
-func (r *kvReader) get(key []byte, use func(value []byte) error) error {
-	value, err := r.value(key)
-	if err != nil {
-		return err
-	}
-	return use(value)
-}
-
-func (r *kvReader) value(key []byte) (value []byte, err error) {
-	defer recovered(&err)
-	item, err := r.txn.Get(key)
-	if errors.Is(err, badger.ErrKeyNotFound) {
-		return nil, errMissing
-	}
-	if err != nil {
-		return nil, err
-	}
-	err = item.Value(func(v []byte) error { value = v; return nil })
-	return value, err
-}
-
-func (r *kvReader) close() (err error) {
-	defer recovered(&err)
-	r.txn.Discard()
-	return r.db.Close()
-}
-
-// recovered turns a panic, which Badger has for damaged files, into an error.
-func recovered(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("reading stopped: %v", r)
-	}
-}
 
 // kvWriter writes a new table: the files of Badger's last level, one after the
 // other, and the list of them that Badger calls its manifest.
@@ -178,6 +111,9 @@ func (w *kvWriter) create(name string, data []byte) error {
 	return err
 }
 
+// sstSuffix ends the name of a file of a table.
+const sstSuffix = ".sst"
+
 // lastLevel is the number of the level where Badger keeps files whose keys do
 // not overlap and to which nothing is added.
 const lastLevel = 6
@@ -207,4 +143,39 @@ func (w *kvWriter) finish() error {
 func (w *kvWriter) abort() {
 	w.file.Close()
 	w.opts.AllocPool.Release()
+}
+
+// kvIndex is the index of a file: what blocks it has, in order of their keys.
+type kvIndex struct{ table *fb.TableIndex }
+
+// indexOf is the index in data, whose checksum must be right.
+func indexOf(data []byte) kvIndex { return kvIndex{fb.GetRootAsTableIndex(data, 0)} }
+
+// blocks is how many there are.
+func (x kvIndex) blocks() int { return x.table.OffsetsLength() }
+
+// block is the first key of the i-th block, and where it is in the file.
+func (x kvIndex) block(i int) (key []byte, at, size int64) {
+	var b fb.BlockOffset
+	x.table.Offsets(&b, i)
+	return keyOf(b.KeyBytes()), int64(b.Offset()), int64(b.Len())
+}
+
+// keyOf is a key as Badger stores it without its timestamp.
+func keyOf(stored []byte) []byte { return stored[:len(stored)-8] }
+
+// verified checks data against a checksum of Badger's.
+func verified(data, sum []byte) error {
+	var want pb.Checksum
+	if err := proto.Unmarshal(sum, &want); err != nil {
+		return err
+	}
+	return y.VerifyChecksum(data, &want)
+}
+
+// valueIn is the value that an entry of a block holds.
+func valueIn(entry []byte) []byte {
+	var v y.ValueStruct
+	v.Decode(entry)
+	return v.Value
 }

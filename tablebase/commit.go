@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"zermelo/solver"
+	"zermelo/solver/durable"
 )
 
 // Commit completes the table with the description of its solution: it writes
 // all blocks in order of their keys beside the journal, seals and syncs that,
 // and renames it into place, where it replaces an older table. Then it removes
-// the partial folder and ends the builder. If it fails before, the builder can
-// go on, or be closed and resumed.
+// the partial folder and ends the builder. It fails only while the table does not
+// have its place; the builder can go on then, or be closed and resumed.
 func (b *Builder[S]) Commit(s *solver.Solution) error { return b.commit(s, b) }
 
 // contents is what a builder has put into its journal.
@@ -36,10 +37,16 @@ func (b *construction) commit(s *solver.Solution, from contents) error {
 	if err := b.write(final, h, from); err != nil {
 		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Name, advised(err)), os.RemoveAll(final))
 	}
-	if err := replace(b.dir(), final, b.info.Name); err != nil {
+	placed, err := replace(b.dir(), final, b.info.Name)
+	switch {
+	case !placed:
 		return fmt.Errorf("complete the table of %s: %w", b.info.Name, advised(err))
+	case err != nil:
+		_ = b.Close() // the table is there; the next builder tidies up
+	default:
+		_ = b.Discard() // as above
 	}
-	return b.Discard()
+	return nil
 }
 
 // write makes a finished table in the folder final.
@@ -162,26 +169,27 @@ func (b *construction) value(r record, buf []byte) ([]byte, error) {
 
 // replace gives the finished table in the folder final its place dir. The one
 // that is there steps aside first, to a name where readers and settle find it.
-func replace(dir, final, name string) error {
+// It reports whether the table has its place: what fails after that is tidying.
+func replace(dir, final, name string) (placed bool, err error) {
 	old := dir + oldSuffix
 	if err := settle(dir, name); err != nil {
-		return err
+		return false, err
 	}
 	if err := owned(dir, name); err != nil {
-		return err
+		return false, err
 	}
 	if exists(dir) {
-		if err := os.Rename(dir, old); err != nil {
-			return err
+		if err := durable.Rename(dir, old); err != nil {
+			return false, errors.Join(err, settle(dir, name))
 		}
 	}
-	if err := os.Rename(final, dir); err != nil {
-		return errors.Join(err, settle(dir, name))
+	if err := durable.Rename(final, dir); err != nil {
+		if !exists(final) {
+			return true, err // the older one stays, as the disk may not have the names yet
+		}
+		return false, errors.Join(err, settle(dir, name))
 	}
-	if err := syncDir(filepath.Dir(dir)); err != nil {
-		return err
-	}
-	return settle(dir, name)
+	return true, settle(dir, name)
 }
 
 // settle cleans up after a crash in replace, for the holder of the lock. The old
@@ -197,5 +205,5 @@ func settle(dir, name string) error {
 	if exists(dir) {
 		return discard(old)
 	}
-	return os.Rename(old, dir)
+	return durable.Rename(old, dir)
 }

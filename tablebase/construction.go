@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"zermelo/games"
+	"zermelo/solver/durable"
 )
 
 // construction is the part of a builder that does not depend on what is stored:
@@ -172,7 +173,7 @@ func (b *construction) tellGaps() error {
 		}
 	}
 	b.plan.Gaps = b.journal.gaps
-	return writeSynced(filepath.Join(b.partial(), planFile), sealed(b.plan))
+	return durable.WriteFile(filepath.Join(b.partial(), planFile), sealed(b.plan))
 }
 
 func (b *construction) warn(warning error) {
@@ -213,10 +214,10 @@ func (b *construction) clear(lock *os.File) error {
 			return err
 		}
 	}
-	if err := writeSynced(filepath.Join(b.partial(), planFile), sealed(b.plan)); err != nil {
+	if err := durable.WriteFile(filepath.Join(b.partial(), planFile), sealed(b.plan)); err != nil {
 		return err
 	}
-	return syncDir(b.db)
+	return durable.SyncDir(b.db)
 }
 
 // Sync returns when all that was put is safe from a crash.

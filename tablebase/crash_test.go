@@ -182,3 +182,33 @@ func TestKilled(t *testing.T) {
 		}
 	}
 }
+
+// untidy is a builder whose journal cannot be closed any more once the finished
+// table is written, so that tidying up fails.
+type untidy struct{ *Builder[uint64] }
+
+func (b untidy) fill(w *kvWriter, records []record, h *Header) error {
+	return errors.Join(b.Builder.fill(w, records, h), b.journal.file.Close())
+}
+
+// TestCommitSucceedsOnceTheTableHasItsPlace lets everything fail that comes after
+// the table has got its place.
+func TestCommitSucceedsOnceTheTableHasItsPlace(t *testing.T) {
+	g, want := example()
+	db := t.TempDir()
+	build(t, db, g, want)
+	b := create(t, db, g, Options{Force: true, Tool: "new"})
+	want.put(t, b, 0)
+	if err := b.commit(want.Solution, untidy{b}); err != nil {
+		t.Errorf("the table is there, but: %v", err)
+	}
+	if h := open(t, db, games.Game[uint64](g)).Header(); h.Tool != "new" {
+		t.Errorf("the table of %q is read", h.Tool)
+	}
+	if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.Is(err, ErrExists) {
+		t.Errorf("create: %v", err)
+	}
+	if got := names(t, db); !slices.Equal(got, []string{exampleFolder}) {
+		t.Errorf("left %v", got)
+	}
+}

@@ -163,7 +163,7 @@ func TestDamagedBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The file is mapped, so an open table sees the damage, too.
+	// An open table reads the file anew for each block, so it sees the damage, too.
 	var b [1]byte
 	for try := range 250 {
 		at := rng.Int64N(head)

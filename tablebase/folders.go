@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -59,35 +58,6 @@ func variantOf(folder string) string { return strings.Replace(folder, ",", ":", 
 func isAuxiliary(folder string) bool {
 	return strings.HasSuffix(folder, partialSuffix) || strings.HasSuffix(folder, oldSuffix) ||
 		strings.Contains(folder, trashSuffix) || strings.Contains(folder, asideSuffix)
-}
-
-// syncDir makes the names in a folder safe from a crash.
-func syncDir(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	return errors.Join(err, f.Close())
-}
-
-// writeSynced writes a file whole or not at all.
-func writeSynced(path string, data []byte) error {
-	f, err := os.Create(path + ".new")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(path+".new", path); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
 }
 
 // folderSize is the size of all files below a folder, in bytes.

@@ -169,33 +169,3 @@ func (j *journal) read(r record, buf []byte) ([]byte, error) {
 	}
 	return buf, nil
 }
-
-// countStates is the number of states in the blocks of a journal that may be
-// growing, as far as it can be read past the gaps that are known. No block has
-// more than most.
-func countStates(path string, keySize int, most uint64, gaps []gap) (states int64) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0
-	}
-	defer f.Close()
-	counts := map[string]int64{}
-	head := make([]byte, recordHead+keySize+1+binary.MaxVarintLen64)
-	for at := int64(0); ; {
-		at = past(gaps, at)
-		if _, err := f.ReadAt(head, at); err != nil {
-			break
-		}
-		key := string(head[recordHead : recordHead+keySize])
-		count, _ := binary.Uvarint(head[recordHead+keySize+1:])
-		if count > most {
-			break
-		}
-		counts[key] = int64(count)
-		at += int64(recordHead+keySize) + int64(binary.LittleEndian.Uint32(head))
-	}
-	for _, n := range counts {
-		states += n
-	}
-	return states
-}

@@ -38,7 +38,19 @@ type Summary struct {
 
 // List describes all tables in the data directory db, by name. A directory
 // that does not exist has none.
-func List(db string) ([]Summary, error) {
+func List(db string) ([]Summary, error) { return new(Lister).List(db) }
+
+// Lister lists tables again and again. Of tables that are being built it reads
+// only what is new since the last time. The zero value is ready to use; it
+// serves one goroutine at a time.
+type Lister struct {
+	counts map[string]*journalCount // by partial folder
+}
+
+// List is List for the data directory db.
+func (l *Lister) List(db string) ([]Summary, error) {
+	before := l.counts
+	l.counts = map[string]*journalCount{}
 	entries, err := os.ReadDir(db)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -58,7 +70,12 @@ func List(db string) ([]Summary, error) {
 			if p == nil && err == nil || p != nil && p.Build == builtBy(filepath.Join(db, finished)) {
 				continue // just begun, or what a crash has left
 			}
-			s = partialSummary(dir, finished, p, err)
+			count := before[dir]
+			if count == nil {
+				count = new(journalCount)
+			}
+			l.counts[dir] = count
+			s = partialSummary(dir, finished, p, err, count)
 		case strings.HasSuffix(e.Name(), oldSuffix):
 			// It counts only while its successor is not there.
 			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), oldSuffix))
@@ -102,8 +119,9 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	return out
 }
 
-// partialSummary describes a partial table; err is that of readPlan.
-func partialSummary(dir, folder string, p *plan, err error) Summary {
+// partialSummary describes a partial table; err is that of readPlan, and count
+// that of its journal.
+func partialSummary(dir, folder string, p *plan, err error, count *journalCount) Summary {
 	if err != nil {
 		return Summary{Name: variantOf(folder), Partial: true, Err: err}
 	}
@@ -116,7 +134,7 @@ func partialSummary(dir, folder string, p *plan, err error) Summary {
 	s.Busy = err == nil && !free
 	f.Close() // with it ends the lock, before a builder may want it
 	if p.Words >= 1 && p.Words <= games.Words[[4]uint64]() {
-		s.States = countStates(filepath.Join(dir, journalFile), p.keySize(), p.blockSize(), p.Gaps)
+		s.States = count.update(filepath.Join(dir, journalFile), p.keySize(), p.blockSize(), p.Gaps)
 	}
 	return s
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/solver/durable"
 )
 
 // Nothing is removed or replaced that is not known to be ours: a table by the
@@ -81,7 +82,7 @@ func ownedPartial(partial, name string) error {
 func begun(partial string) bool {
 	entries, err := os.ReadDir(partial)
 	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		if e.Name() == planFile+".new" {
+		if e.Name() == planFile+".tmp" {
 			return false
 		}
 		info, err := e.Info()
@@ -121,7 +122,7 @@ func SetAside(db, name string) (string, error) {
 func setAside(dir string) (aside string, err error) {
 	for n := 1; ; n++ {
 		if aside = fmt.Sprintf("%s%s%d", dir, asideSuffix, n); !exists(aside) {
-			return aside, os.Rename(dir, aside)
+			return aside, durable.Rename(dir, aside)
 		}
 	}
 }
@@ -134,7 +135,7 @@ func discard(dir string) error {
 		return err
 	}
 	inside := filepath.Join(trash, trashed)
-	if err := os.Rename(dir, inside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := durable.Rename(dir, inside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, os.Remove(trash))
 	}
 	entries, err := os.ReadDir(inside)

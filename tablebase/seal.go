@@ -16,13 +16,13 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"zermelo/solver"
+	"zermelo/solver/durable"
 )
 
 // A finished table has a seal: the list of its files with their sizes and a
-// hash of the part of each that is read on opening. Badger ends the process,
-// out of the caller's reach, when that part of a file is damaged, and passes
-// over a table file whose checksum is wrong; so the seal is checked first.
-// The rest of the files is protected by Badger's and our own block checksums.
+// hash of the part of each that is read on opening. It is checked first, so that
+// a file that is missing or damaged there is named. The rest of the files is
+// protected by Badger's and our own block checksums.
 //
 // The seal is one line of JSON followed by its xxhash64 in hexadecimal.
 const sealFile = "seal.json"
@@ -53,7 +53,7 @@ type sealPart struct {
 	Hash uint64 `json:",string"` // xxhash64 of the tail
 }
 
-// slack is a bound for what Badger adds to the last value of a file: key,
+// slack is a bound for what is added to the last value of a file: key,
 // header, offsets, checksums.
 const slack = 4 << 10
 
@@ -61,7 +61,7 @@ const slack = 4 << 10
 // all of it, or for a table file its index and last block, given the length of
 // the longest value.
 func tailSize(f *os.File, size int64, longest int) (int64, error) {
-	if !strings.HasSuffix(f.Name(), ".sst") {
+	if !strings.HasSuffix(f.Name(), sstSuffix) {
 		return size, nil
 	}
 	// The file ends in: blocks, index, length of the index (4 bytes),
@@ -110,7 +110,7 @@ func writeSeal(dir string, s seal, longest int) error {
 		}
 		s.Files = append(s.Files, part)
 	}
-	return writeSynced(filepath.Join(dir, sealFile), sealed(s))
+	return durable.WriteFile(filepath.Join(dir, sealFile), sealed(s))
 }
 
 func sealOf(path string, longest int) (part sealPart, err error) {

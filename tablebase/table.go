@@ -60,6 +60,10 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	t := &Table[S]{game: g, canonizer: games.CanonizerOf(g), dir: dir, cache: newCache[block[S]](cacheBlocks), outcomes: map[solver.Value]solver.Outcome{}}
 	t.layered, _ = any(g).(games.Layered[S])
 	if t.kv, err = openKV(dir); err != nil {
+		var denied *fs.PathError
+		if errors.As(err, &denied) && denied.Op == "open" && !errors.Is(err, fs.ErrNotExist) {
+			return nil, named(err, name, dir) // such as too many open files: that is no damage
+		}
 		return nil, &CorruptError{Name: name, Dir: dir, What: "it cannot be opened", Err: err}
 	}
 	if err := t.readHeader(s); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports"
+	"zermelo/solver/durable"
 )
 
 const reportLong = `Report tells what a solved game is like: the rules and options in force, the
@@ -239,7 +240,7 @@ func writeWhole(path string, data []byte) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+		err = durable.Rename(f.Name(), path)
 	}
 	if err != nil {
 		return fmt.Errorf("write report: %w", errors.Join(err, os.Remove(f.Name())))

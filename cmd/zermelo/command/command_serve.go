@@ -76,8 +76,8 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if o.search < 0 || o.search > maxSearch {
 		return games.BadInput("--search %s: want a time up to %s, as in 5s", o.search, maxSearch)
 	}
-	if _, _, err := net.SplitHostPort(o.addr); err != nil {
-		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", o.addr)
+	if err := checkAddress(ctx, o.addr); err != nil {
+		return err
 	}
 	db, err := p.tables()
 	if err != nil {
@@ -123,4 +123,17 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		return errors.Join(err, listener.Close())
 	}
 	return errors.Join(server.Serve(ctx, listener), server.Close())
+}
+
+// checkAddress reports an address to listen at that no machine can have; one
+// that is taken, or belongs to another machine, is for the system to refuse.
+func checkAddress(ctx context.Context, addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", addr)
+	}
+	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
+		return games.BadInput("--addr %s: %q is no port: want 0 to 65535, where 0 takes a free one", addr, port)
+	}
+	return nil
 }

@@ -18,9 +18,6 @@ func dataDir() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "zermelo")
 	}
-	if dir := os.Getenv("LocalAppData"); runtime.GOOS == "windows" && dir != "" {
-		return filepath.Join(dir, "zermelo")
-	}
 	home, err := os.UserHomeDir()
 	switch {
 	case err != nil:

@@ -63,7 +63,8 @@ type tables struct {
 	sheets  map[string]games.Variant // by name
 
 	latest atomic.Pointer[listOfTables]
-	mu     sync.Mutex               // held while a new list is made
+	mu     sync.Mutex // held while a new list is made
+	lister tablebase.Lister
 	known  map[string]games.Variant // by name: those of the registry that have tables
 }
 
@@ -72,8 +73,9 @@ type listOfTables struct {
 	Tables []*table          `json:"tables"`
 	Others []reports.Listing `json:"others"` // what cannot be served, with the reason
 
-	byID map[string]*table
-	at   time.Time
+	byID     map[string]*table
+	unusable map[string]error // by id: what is wrong with tables that would be served
+	at       time.Time
 }
 
 func newTables(o Options) *tables {
@@ -84,7 +86,9 @@ func newTables(o Options) *tables {
 	return t
 }
 
-// find is the table with an id, or nil. It may have been deleted meanwhile.
+// find is the table with an id, or nil. It may have been deleted meanwhile. For
+// one that cannot be used it returns the reason, such as a
+// *tablebase.CorruptError.
 func (t *tables) find(id string) (*table, error) {
 	if list := t.latest.Load(); list != nil && list.byID[id] != nil {
 		return list.byID[id], nil
@@ -93,7 +97,10 @@ func (t *tables) find(id string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list.byID[id], nil
+	if t := list.byID[id]; t != nil {
+		return t, nil
+	}
+	return nil, list.unusable[id]
 }
 
 // reading is a table of the same game with other options whose positions look
@@ -122,11 +129,11 @@ func (t *tables) list() (*listOfTables, error) {
 	if list := t.latest.Load(); list != nil && time.Since(list.at) < listAge {
 		return list, nil
 	}
-	found, err := tablebase.List(t.options.DB)
+	found, err := t.lister.List(t.options.DB)
 	if err != nil {
 		return nil, err
 	}
-	list := &listOfTables{Tables: []*table{}, Others: []reports.Listing{}, byID: map[string]*table{}, at: time.Now()}
+	list := &listOfTables{Tables: []*table{}, Others: []reports.Listing{}, byID: map[string]*table{}, unusable: map[string]error{}, at: time.Now()}
 	seen := map[string]bool{}
 	for _, s := range found {
 		variant, kind := tablebase.VariantOf(s.Name)
@@ -138,6 +145,9 @@ func (t *tables) list() (*listOfTables, error) {
 		row := reports.NewListing(s)
 		if why != "" {
 			row.Error = why
+			if v != nil && s.Err != nil && !s.Partial {
+				list.unusable[idOf(s.Name)] = s.Err
+			}
 			list.Others = append(list.Others, row)
 			continue
 		}

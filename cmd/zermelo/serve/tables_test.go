@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"zermelo/games"
@@ -170,9 +171,43 @@ func TestTables(t *testing.T) {
 			if want := test.others[row.Game]; want != "" && row.Error != want {
 				t.Errorf("%s: %q, want %q", row.Game, row.Error, want)
 			}
-			if w := ask(s, "GET", "/api/"+idOf(row.Game)+"/position"); w.Code != 404 {
-				t.Errorf("%s: status %d", row.Game, w.Code)
+			want := 404
+			if row.Error == "unusable: the table is damaged" {
+				want = 500
 			}
+			if w := ask(s, "GET", "/api/"+idOf(row.Game)+"/position"); w.Code != want {
+				t.Errorf("%s: status %d, want %d", row.Game, w.Code, want)
+			}
+		}
+	}
+}
+
+// TestDamagedSealIsAnErrorOfTheServer damages the seal of one table of two, once
+// it is listed and once before: it is there, and cannot be used.
+func TestDamagedSealIsAnErrorOfTheServer(t *testing.T) {
+	db := t.TempDir()
+	solve(t, db, "tictactoe", "tron:size=3x4")
+	s := newServer(t, Options{DB: db})
+	if w := ask(s, "GET", "/api/tictactoe/position"); w.Code != 200 {
+		t.Fatalf("status %d: %s", w.Code, w.Body)
+	}
+	seal := filepath.Join(db, "tictactoe", "seal.json")
+	data, err := os.ReadFile(seal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(seal, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*Server{s, newServer(t, Options{DB: db})} {
+		for _, target := range []string{"/api/tictactoe/position", "/api/tictactoe/report"} {
+			if w := ask(s, "GET", target); w.Code != 500 || !strings.Contains(w.Body.String(), "the table is damaged") {
+				t.Errorf("%s: status %d: %s", target, w.Code, w.Body)
+			}
+		}
+		if w := ask(s, "GET", "/api/tron:size=3x4/position"); w.Code != 200 {
+			t.Errorf("another table: status %d: %s", w.Code, w.Body)
 		}
 	}
 }
