@@ -37,9 +37,12 @@ type exploredGame[S games.State] struct {
 }
 
 // Open makes a game of a machine, which must have one or two roles. It is an
-// InputError if the game cannot be solved: too many roles, no moves, or too many
-// states of more than 256 bits.
+// InputError if the game cannot be solved: chance or hidden information, too many
+// roles, no moves, or too many states of more than 256 bits.
 func (m *Machine) Open() (games.Variant, error) {
+	if err := m.CheckPerfect(); err != nil {
+		return nil, err
+	}
 	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
 		return nil, games.BadInput("%s has %d roles: games of one or two can be solved; play this one out with: zermelo gdl playout", m.Name, n)
 	}

@@ -25,6 +25,7 @@ type Machine struct {
 	// Elapsed is how long grounding and compiling took.
 	Elapsed time.Duration
 
+	sheet      *Sheet
 	terms      *termTable
 	rules      *grounding
 	vocabulary vocabulary
@@ -50,7 +51,7 @@ func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{Name: sheet.Name, Rules: len(g.heads), terms: g.terms, rules: g, vocabulary: v, logic: l.fold(v.initial)}
+	m := &Machine{Name: sheet.Name, Rules: len(g.heads), sheet: sheet, terms: g.terms, rules: g, vocabulary: v, logic: l.fold(v.initial)}
 	for _, r := range v.roles {
 		m.Roles = append(m.Roles, g.terms.text(r))
 	}
@@ -72,6 +73,10 @@ func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
 	m.Elapsed = time.Since(start)
 	return m, nil
 }
+
+// CheckPerfect makes an InputError of a game with chance moves or hidden
+// information, which cannot be solved.
+func (m *Machine) CheckPerfect() error { return m.sheet.CheckPerfect() }
 
 // outputs lists the literals of a logic in the order in which evaluators number
 // them: the next state, the legal moves of each role, the goals of each role,

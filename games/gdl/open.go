@@ -33,6 +33,9 @@ func OpenSpec(spec string, limits Limits) (games.Variant, error) {
 			return nil, err
 		}
 	}
+	if err := sheet.CheckPerfect(); err != nil {
+		return nil, err
+	}
 	m, err := compileSheet(sheet, limits)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,11 @@ FILE.kif:option=value, wherever a command takes a game.
 
 Its name is the file's and a digest of the rules, as in ticTacToe.kif@4dde05, so
 that sheets of one name are told apart, and a sheet that has changed from what it
-was. A name with its digest opens the file only if its rules are still the same.`
+was. A name with its digest opens the file only if its rules are still the same.
+
+Sheets of GDL-II, which have a role random or a relation sees, can be played out
+and counted, not solved: their chance moves and hidden information need other
+methods.`
 
 const gdlExample = `  zermelo gdl check ticTacToe.kif
   zermelo gdl playout ticTacToe.kif --seed 7

@@ -73,6 +73,9 @@ func (p *program) runGDLInfo(file string, limits sheetLimits) error {
 	if err != nil {
 		return err
 	}
+	if err := m.CheckPerfect(); err != nil {
+		return err
+	}
 	j := sheetInfoJSON{
 		Game: m.Name, Roles: m.Roles, Fluents: len(m.Fluents), Rules: m.Rules, Nodes: m.Nodes(),
 		Start: gdl.NewWords(m).Format(m.Initial), CompileSeconds: m.Elapsed.Seconds(), Payoffs: []int{},
