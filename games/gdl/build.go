@@ -3,6 +3,7 @@ package gdl
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -93,15 +94,24 @@ func (b *builder) literal(name symbol, args ...groundTerm) network.Lit {
 	return network.False
 }
 
+// maxSoleGoal is the highest goal of a sole player, and less than zero the
+// lowest: three times that fits into a payoff.
+const maxSoleGoal = 10_000
+
 // setGoals finds the goals of each role, the lowest first.
 func (b *builder) setGoals(v *vocabulary, l *logic) error {
+	least, most := math.MinInt16, math.MaxInt16
+	if len(v.roles) == 1 {
+		// The absent opponent gets twice the lowest goal less the player's: see kind.
+		least, most = -maxSoleGoal, maxSoleGoal
+	}
 	l.goals = make([][]goal, len(v.roles))
 	for _, atom := range b.relation(b.terms.symbol("goal"), 2).atoms {
 		args := b.terms.arguments(atom)
 		text := b.terms.text(args[1])
 		value, err := strconv.Atoi(text)
-		if err != nil || value < -32768 || value > 32767 {
-			return &SheetError{b.sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("Goal %s is not a whole number from -32768 to 32767", text)}}}
+		if err != nil || value < least || value > most {
+			return &SheetError{b.sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("Goal %s is not a whole number from %d to %d", text, least, most)}}}
 		}
 		r := slices.Index(v.roles, args[0])
 		if lit := b.lits[atom]; r >= 0 && lit != network.False {

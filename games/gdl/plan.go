@@ -80,7 +80,7 @@ func (g *grounder) makePlan(c *clause, trigger int) *plan {
 		var keys []path
 		cond := &c.conditions[i]
 		for k := range cond.atom.args {
-			collectKeys(&cond.atom.args[k], path{uint8(k)}, bound, &shapes, &keys, &s.keys)
+			collectKeys(&cond.atom.args[k], path{int32(k)}, bound, &shapes, &keys, &s.keys)
 		}
 		s.index = cond.relation.index(g.terms, shapes, keys)
 		s.binds = bind(i)
@@ -104,7 +104,7 @@ func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]pat
 	}
 	*shapes = append(*shapes, shape{slices.Clone(at), relationKey{p.head, len(p.args)}})
 	for i := range p.args {
-		collectKeys(&p.args[i], append(at, uint8(i)), bound, shapes, keys, patterns)
+		collectKeys(&p.args[i], append(at, int32(i)), bound, shapes, keys, patterns)
 	}
 }
 

@@ -2,6 +2,7 @@ package gdl
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"zermelo/games/gdl/network"
@@ -55,6 +56,19 @@ func (m *Machine) findPotential(c *codec, groups []group, s *Symmetries) *layeri
 		return nil
 	}
 	y := &layering{span: 1}
+	highest := 0 // bounds the sum, which is an int32
+	for i := range c.fields {
+		most := 0
+		for _, fluent := range c.fields[i].fluents {
+			if class := q.class[fluent]; class >= 0 {
+				most = max(most, weights[class], -weights[class])
+			}
+		}
+		highest += most
+	}
+	if highest > math.MaxInt32/2 {
+		return nil
+	}
 	for _, change := range q.changes {
 		y.span = max(y.span, change.times(weights))
 	}

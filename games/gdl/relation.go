@@ -69,7 +69,7 @@ type index struct {
 }
 
 // path leads from an atom to a term inside it: argument numbers.
-type path []uint8
+type path []int32
 
 // shape is a demand: at the path is a function with that name and arity.
 type shape struct {
@@ -87,13 +87,20 @@ func (p path) at(t *termTable, g groundTerm) groundTerm {
 
 // index is that of a list of shapes and keys; it is made when first asked for.
 func (r *relation) index(t *termTable, shapes []shape, keys []path) *index {
-	var name []byte
+	// Each path with its length before it, so that no two lists are spelt alike.
+	name := binary.AppendUvarint(nil, uint64(len(shapes)))
+	spell := func(p path) {
+		name = binary.AppendUvarint(name, uint64(len(p)))
+		for _, i := range p {
+			name = binary.AppendUvarint(name, uint64(i))
+		}
+	}
 	for _, s := range shapes {
-		name = append(append(name, s.path...), 254)
+		spell(s.path)
 		name = binary.AppendUvarint(binary.AppendUvarint(name, uint64(s.name)), uint64(s.arity))
 	}
 	for _, k := range keys {
-		name = append(append(name, 255), k...)
+		spell(k)
 	}
 	for _, x := range r.indexes {
 		if x.name == string(name) {
