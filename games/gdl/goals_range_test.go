@@ -21,7 +21,7 @@ func TestGoalsThatDoNotFitAreRefused(t *testing.T) {
 	}
 	for _, test := range tests {
 		sheet, _ := Parse("goals", strings.NewReplacer("LOW", test.low, "HIGH", test.high).Replace(test.text))
-		m, err := Compile(sheet, Limits{})
+		m, err := Compile(t.Context(), sheet, Limits{})
 		var wrong *SheetError
 		if test.want != "" {
 			if !errors.As(err, &wrong) || !strings.Contains(err.Error(), test.want) {
@@ -32,7 +32,7 @@ func TestGoalsThatDoNotFitAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := m.Open()
+		v, err := m.Open(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

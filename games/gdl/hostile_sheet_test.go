@@ -49,8 +49,8 @@ func TestHostileSheets(t *testing.T) {
 			continue
 		}
 		began := time.Now()
-		_, err := Compile(sheet, limits)
-		var grounding *GroundingError
+		_, err := Compile(t.Context(), sheet, limits)
+		var grounding *LimitError
 		var wrong *SheetError
 		switch elapsed := time.Since(began); {
 		case err == nil && test.gives:

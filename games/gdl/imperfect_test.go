@@ -72,15 +72,15 @@ func TestGameOfChanceIsPlayedButNotOpened(t *testing.T) {
 	if err := os.WriteFile(file, []byte(coin), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	m, err := Load(file, Limits{})
+	m, err := Load(t.Context(), file, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if moves := m.NewPlay().Legal(nil, 0); len(moves) != 2 {
 		t.Errorf("%d moves of chance, want 2", len(moves))
 	}
-	_, opened := m.Open()
-	_, named := OpenSpec(file, Limits{})
+	_, opened := m.Open(t.Context())
+	_, named := OpenSpec(t.Context(), file, Limits{})
 	for _, err := range []error{opened, named} {
 		var input *games.InputError
 		if !errors.As(err, &input) || !strings.Contains(err.Error(), "coin.kif:1:7: The role random") || !strings.Contains(err.Error(), "zermelo gdl playout") {

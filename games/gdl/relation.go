@@ -52,12 +52,14 @@ type use struct {
 	condition int
 }
 
-// insert adds an atom that is not in it yet.
-func (r *relation) insert(t *termTable, atom groundTerm) {
+// insert adds an atom that is not in it yet. It returns the steps that took.
+func (r *relation) insert(t *termTable, atom groundTerm) (steps int) {
 	r.atoms = append(r.atoms, atom)
 	for _, x := range r.indexes {
 		x.insert(t, atom)
+		steps += x.steps()
 	}
+	return steps
 }
 
 // index finds the atoms of a relation by the terms at certain paths.
@@ -86,7 +88,8 @@ func (p path) at(t *termTable, g groundTerm) groundTerm {
 }
 
 // index is that of a list of shapes and keys; it is made when first asked for.
-func (r *relation) index(t *termTable, shapes []shape, keys []path) *index {
+func (g *grounder) index(r *relation, shapes []shape, keys []path) (*index, error) {
+	t := g.terms
 	// Each path with its length before it, so that no two lists are spelt alike.
 	name := binary.AppendUvarint(nil, uint64(len(shapes)))
 	spell := func(p path) {
@@ -102,18 +105,28 @@ func (r *relation) index(t *termTable, shapes []shape, keys []path) *index {
 	for _, k := range keys {
 		spell(k)
 	}
+	if err := g.spend(len(name) + len(r.indexes)); err != nil {
+		return nil, err
+	}
 	for _, x := range r.indexes {
 		if x.name == string(name) {
-			return x
+			return x, nil
 		}
 	}
 	x := &index{name: string(name), shapes: slices.Clone(shapes), keys: slices.Clone(keys), atoms: map[uint64][]groundTerm{}}
 	for _, atom := range r.atoms {
 		x.insert(t, atom)
+		g.entries++
+		if err := g.spend(x.steps()); err != nil {
+			return nil, err
+		}
 	}
 	r.indexes = append(r.indexes, x)
-	return x
+	return x, nil
 }
+
+// steps is the work of an insertion.
+func (x *index) steps() int { return 8 + 4*len(x.shapes) + 4*len(x.keys) }
 
 func (x *index) insert(t *termTable, atom groundTerm) {
 	for _, s := range x.shapes {

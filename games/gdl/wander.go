@@ -10,6 +10,9 @@ func (m *Machine) wander(states int, visit func(p *Play, first bool)) {
 	joint := make([]int32, len(m.Roles))
 	first := true
 	for range states {
+		if m.work.spend(lookEvery) != nil { // a ply of a large game takes long
+			return
+		}
 		visit(p, first)
 		first = false
 		if p.Terminal() || !p.random(rng, joint) {
