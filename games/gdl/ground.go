@@ -121,6 +121,9 @@ func (g *grounder) readRules() error {
 const (
 	bytesPerAtom  = 90
 	bytesPerEntry = 15
+	// The sizes of a part and, about, of a pattern.
+	bytesPerPart    = 24
+	bytesPerPattern = 96
 )
 
 // maxNumber bounds what is numbered: literals are twice an atom in 32 bits, and
@@ -133,6 +136,7 @@ func (g *grounder) excess() string {
 		return fmt.Sprintf("more than %d terms or conditions", maxNumber)
 	}
 	return g.tooMuch(int64(g.terms.size())*bytesPerAtom + int64(g.entries)*bytesPerEntry +
+		int64(g.parts)*bytesPerPart + int64(g.patterns)*bytesPerPattern +
 		4*int64(len(g.bodies)+2*len(g.heads)) + 4*int64(len(g.terms.args)))
 }
 

@@ -116,6 +116,7 @@ func (m *Machine) takeCensus(groups [][]int32) census {
 	}
 	count := make([]int, len(groups))
 	m.wander(sampled, func(p *Play, _ bool) {
+		_ = m.work.spend(len(count) + len(p.state))
 		clear(count)
 		for f, holds := range p.state {
 			c.varies[f] = c.varies[f] || holds != initial[f]

@@ -82,14 +82,15 @@ func (w *meter) look() error {
 	if w == nil || w.err != nil {
 		return w.failure()
 	}
+	if err := w.ctx.Err(); err != nil {
+		w.err = fmt.Errorf("%s: %w", w.sheet, err)
+		return w.err
+	}
 	needs := ""
 	if w.check != nil {
 		needs = w.check()
 	}
 	switch {
-	case w.ctx.Err() != nil:
-		w.err = fmt.Errorf("%s: %w", w.sheet, w.ctx.Err())
-		return w.err
 	case needs != "":
 	case time.Since(w.started) > w.limits.Time:
 		needs = fmt.Sprint("more than ", w.limits.Time)

@@ -23,6 +23,7 @@ type part struct {
 
 // clauses are those of one rule.
 func (n *normalizer) clauses(r *Rule) ([]*clause, error) {
+	n.parts = 0
 	bodies, ok := n.all(r.Body, false)
 	if n.err != nil {
 		return nil, n.err
@@ -96,6 +97,7 @@ func (n *normalizer) product(a, b [][]part) [][]part {
 				return a
 			}
 			a[i] = append(x, b[0]...)
+			n.parts += len(b[0])
 		}
 		return a
 	}
@@ -106,6 +108,7 @@ func (n *normalizer) product(a, b [][]part) [][]part {
 				return ways
 			}
 			ways = append(ways, append(x[:len(x):len(x)], y...))
+			n.parts += len(x) + len(y)
 			if len(ways) > maxAlternatives {
 				return ways
 			}
@@ -138,6 +141,7 @@ func (n *normalizer) clause(r *Rule, body []part) (*clause, error) {
 }
 
 func (n *normalizer) pattern(t *Term, c *clause, numbers map[string]int32) pattern {
+	n.patterns++
 	_ = n.spend(16) // the caller asks whether that was too much
 	if t.Kind == Variable {
 		v, ok := numbers[t.Name]

@@ -15,6 +15,9 @@ type relationKey struct {
 type database struct {
 	relations []*relation
 	byKey     map[relationKey]*relation
+	// What clauses take, for the limit of memory: the parts of the ways in which
+	// the rule at hand can hold, and the patterns of all clauses.
+	parts, patterns int
 }
 
 // relation is that of the given name and arity.

@@ -10,7 +10,8 @@ func (m *Machine) wander(states int, visit func(p *Play, first bool)) {
 	joint := make([]int32, len(m.Roles))
 	first := true
 	for range states {
-		if m.work.spend(lookEvery) != nil { // a ply of a large game takes long
+		// Few nodes of a large network change in a ply.
+		if m.work.spend(512+m.logic.Nodes()/16) != nil {
 			return
 		}
 		visit(p, first)
