@@ -36,7 +36,7 @@ func sheet(t *testing.T, text string) games.Variant {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	v, err := gdl.OpenSpec(file, gdl.Limits{})
+	v, err := gdl.OpenSpec(t.Context(), file, gdl.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func compareSeed(t *testing.T, w *twins, file string) {
 	if _, err := os.Stat(file); err != nil {
 		t.Skip(err)
 	}
-	sheet, err := gdl.OpenSpec(file, gdl.Limits{})
+	sheet, err := gdl.OpenSpec(t.Context(), file, gdl.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

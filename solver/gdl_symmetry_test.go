@@ -28,7 +28,7 @@ func TestSheetSymmetry(t *testing.T) {
 				name string
 				game *games.Game[uint64]
 			}{{file, &on}, {file + ":symmetry=off", &off}} {
-				v, err := gdl.OpenSpec(spec.name, gdl.Limits{})
+				v, err := gdl.OpenSpec(t.Context(), spec.name, gdl.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}

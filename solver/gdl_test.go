@@ -103,11 +103,11 @@ func TestSolvedSheets(t *testing.T) {
 			if testing.Short() && want.states > 20000 {
 				t.Skip("many states")
 			}
-			m, err := gdl.Load(sharedSheets+"games/"+name+".kif", gdl.Limits{})
+			m, err := gdl.Load(t.Context(), sharedSheets+"games/"+name+".kif", gdl.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := m.Open()
+			v, err := m.Open(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -228,7 +228,7 @@ func TestEndlessSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	for spec, want := range map[string]int64{file: 50, file + ":endless=draw": 50, file + ":endless=loss": 30} {
-		v, err := gdl.OpenSpec(spec, gdl.Limits{})
+		v, err := gdl.OpenSpec(t.Context(), spec, gdl.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestSoleRole(t *testing.T) {
 		if err := os.WriteFile(file, []byte(walk+more), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		v, err := gdl.OpenSpec(file, gdl.Limits{})
+		v, err := gdl.OpenSpec(t.Context(), file, gdl.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

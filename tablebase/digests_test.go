@@ -98,7 +98,7 @@ func openListed(t *testing.T, name string) games.Variant {
 		if _, err := os.Stat(name); err != nil {
 			t.Skip(err)
 		}
-		open = func(spec string) (games.Variant, error) { return gdl.OpenSpec(spec, gdl.Limits{}) }
+		open = func(spec string) (games.Variant, error) { return gdl.OpenSpec(t.Context(), spec, gdl.Limits{}) }
 	}
 	v, err := open(name)
 	if err != nil {

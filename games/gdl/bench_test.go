@@ -108,7 +108,7 @@ func BenchmarkCompile(b *testing.B) {
 		sheet := readSheet(b, file)
 		start := cpuTime(b)
 		for b.Loop() {
-			if _, err := Compile(sheet, Limits{}); err != nil {
+			if _, err := Compile(b.Context(), sheet, Limits{}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -3,6 +3,7 @@ package gdl
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -17,7 +18,7 @@ type builder struct {
 	rules map[groundTerm][]int32 // by head
 	lits  []network.Lit          // by atom
 	made  []bool                 // by atom
-	limit int                    // of nodes
+	*meter
 }
 
 // maxNodes is the size of the largest network that is made. Recursive rules can
@@ -26,18 +27,24 @@ const maxNodes = 20_000_000
 
 // build makes the network of a sheet, whose fluents are the given literals of
 // net. It is an error if something depends on its own negation.
-func (g *grounding) build(sheet *Sheet, v *vocabulary, net *network.Network, fluents []network.Lit) (*logic, error) {
+func (g *grounding) build(sheet *Sheet, v *vocabulary, net *network.Network, fluents []network.Lit, w *meter) (*logic, error) {
 	b := &builder{
 		grounding: g, sheet: sheet, net: net,
 		lits: make([]network.Lit, g.terms.size()), made: make([]bool, g.terms.size()),
-		limit: maxNodes,
+		meter: w,
 	}
 	b.rules = map[groundTerm][]int32{}
 	for i, head := range g.heads {
 		b.rules[head] = append(b.rules[head], int32(i))
+		if err := b.spend(32); err != nil {
+			return nil, err
+		}
 	}
 	l := &logic{Network: net, fluents: fluents, next: make([]network.Lit, len(fluents)), idle: b.idle(v)}
 	b.setInputs(v, l)
+	if b.err != nil {
+		return nil, b.err
+	}
 	if err := b.defineAll(); err != nil {
 		return nil, err
 	}
@@ -63,6 +70,9 @@ func (b *builder) setInputs(v *vocabulary, l *logic) {
 	}
 	truth, does := b.terms.symbol("true"), b.terms.symbol("does")
 	for i, f := range v.fluents {
+		if b.spend(32) != nil {
+			return
+		}
 		set(b.terms.lookup(truth, f), l.fluents[i])
 	}
 	var sizes []int
@@ -72,6 +82,9 @@ func (b *builder) setInputs(v *vocabulary, l *logic) {
 	l.does = newMoves(b.net, sizes, l.idle)
 	for r, role := range v.roles {
 		for i, m := range v.moves[r] {
+			if b.spend(32) != nil {
+				return
+			}
 			set(b.terms.lookup(does, role, m), l.does[r][i])
 		}
 	}
@@ -93,18 +106,34 @@ func (b *builder) literal(name symbol, args ...groundTerm) network.Lit {
 	return network.False
 }
 
+// maxSoleGoal is the highest goal of a sole player, and less than zero the
+// lowest: three times that fits into a payoff.
+const maxSoleGoal = 10_000
+
 // setGoals finds the goals of each role, the lowest first.
 func (b *builder) setGoals(v *vocabulary, l *logic) error {
+	least, most := math.MinInt16, math.MaxInt16
+	if len(v.roles) == 1 {
+		// The absent opponent gets twice the lowest goal less the player's: see kind.
+		least, most = -maxSoleGoal, maxSoleGoal
+	}
 	l.goals = make([][]goal, len(v.roles))
+	number := map[groundTerm]int{}
+	for r, role := range v.roles {
+		number[role] = r
+	}
 	for _, atom := range b.relation(b.terms.symbol("goal"), 2).atoms {
 		args := b.terms.arguments(atom)
-		text := b.terms.text(args[1])
-		value, err := strconv.Atoi(text)
-		if err != nil || value < -32768 || value > 32767 {
-			return &SheetError{b.sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("Goal %s is not a whole number from -32768 to 32767", text)}}}
+		if err := b.spend(64); err != nil {
+			return err
 		}
-		r := slices.Index(v.roles, args[0])
-		if lit := b.lits[atom]; r >= 0 && lit != network.False {
+		text := b.terms.brief(args[1])
+		value, err := strconv.Atoi(text)
+		if err != nil || value < least || value > most {
+			return &SheetError{b.sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("Goal %s is not a whole number from %d to %d", text, least, most)}}}
+		}
+		r, ok := number[args[0]]
+		if lit := b.lits[atom]; ok && lit != network.False {
 			l.goals[r] = append(l.goals[r], goal{value, lit})
 		}
 	}
@@ -120,6 +149,9 @@ func (b *builder) defineAll() error {
 	needs := func(v int) []int {
 		var list []int
 		for _, i := range b.rules[groundTerm(v)] {
+			if b.spend(4+len(b.body(int(i)))) != nil {
+				return nil
+			}
 			for _, l := range b.body(int(i)) {
 				if !b.made[l/2] {
 					list = append(list, int(l/2))
@@ -128,15 +160,16 @@ func (b *builder) defineAll() error {
 		}
 		return list
 	}
-	for _, component := range components(b.terms.size(), needs) {
+	list := components(b.terms.size(), needs)
+	for _, component := range list {
+		if b.err != nil {
+			return b.err
+		}
 		if err := b.defineComponent(component); err != nil {
 			return err
 		}
-		if b.net.Nodes() > b.limit {
-			return &GroundingError{b.sheet.Name, fmt.Sprintf("a network of more than %d nodes", b.limit), b.terms.text(groundTerm(component[0]))}
-		}
 	}
-	return nil
+	return b.failure()
 }
 
 // defineComponent gives atoms that need each other their literals: the least
@@ -154,7 +187,7 @@ func (b *builder) defineComponent(component []int) error {
 				recursive = true
 				if l&1 != 0 {
 					return &SheetError{b.sheet, []Problem{{Level: Fatal,
-						Message: fmt.Sprintf("%s depends on its own negation, through %s", b.terms.text(groundTerm(v)), b.terms.text(groundTerm(l/2)))}}}
+						Message: fmt.Sprintf("%s depends on its own negation, through %s", b.terms.brief(groundTerm(v)), b.terms.brief(groundTerm(l/2)))}}}
 				}
 			}
 		}
@@ -173,7 +206,7 @@ func (b *builder) defineComponent(component []int) error {
 			changed = changed || b.lits[v] != lits[i]
 			b.lits[v] = lits[i]
 		}
-		if !recursive || !changed || b.net.Nodes() > b.limit {
+		if !recursive || !changed || b.err != nil {
 			break
 		}
 	}
@@ -188,6 +221,9 @@ func (b *builder) defineComponent(component []int) error {
 func (b *builder) define(atom groundTerm) network.Lit {
 	var cubes [][]network.Lit
 	for _, i := range b.rules[atom] {
+		if b.spend(16+8*len(b.body(int(i)))) != nil {
+			return network.False
+		}
 		var cube []network.Lit
 		for _, l := range b.body(int(i)) {
 			cube = append(cube, b.lits[l/2]^network.Lit(l&1))

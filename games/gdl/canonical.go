@@ -33,7 +33,7 @@ const partBits = 8
 // newCanonizer prepares canonical states of so many words for those of the
 // symmetries that keep the packing and the layers: that take each field to a
 // field and no state to one of another layer. They are a group, too.
-func newCanonizer(s *Symmetries, c *codec, layers *layering, width int) *canonizer {
+func newCanonizer(s *Symmetries, c *codec, layers *layering, width int, w *meter) *canonizer {
 	z := &canonizer{width: width}
 	var fields [][]*field // of each part
 	size, bits := 0, 0
@@ -55,6 +55,9 @@ func newCanonizer(s *Symmetries, c *codec, layers *layering, width int) *canoniz
 	}
 	size += width << bits
 	for _, element := range s.elements[1:] {
+		if w.spend(8*size+64*len(element)) != nil {
+			return z
+		}
 		codes := c.codeImages(element)
 		if codes == nil || layers != nil && !layers.keptBy(codes) {
 			continue

@@ -21,6 +21,7 @@ func (s *Sheet) Check() []Problem {
 	c.checkKeywordNames()
 	c.checkUsed()
 	c.checkRoles()
+	c.checkImperfect()
 	for i := range s.Rules {
 		rule := &s.Rules[i]
 		c.checkWriting(rule)

@@ -1,9 +1,6 @@
 package gdl
 
-import (
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // checkKeywordUse tests that keywords stand where they have a meaning.
 func (c *checker) checkKeywordUse(rule *Rule) {
@@ -61,10 +58,10 @@ func (c *checker) checkTime() {
 // checkRoles tests that legal, does and goal speak of roles that exist, and
 // that goals are whole numbers from 0 to 100.
 func (c *checker) checkRoles() {
-	var roles []string
+	roles := map[string]bool{}
 	for i := range c.sheet.Rules {
 		if rule := &c.sheet.Rules[i]; rule.Fact && rule.Head.Name == "role" && len(rule.Head.Args) == 1 {
-			roles = append(roles, rule.Head.Args[0].String())
+			roles[rule.Head.Args[0].String()] = true
 		}
 	}
 	for i := range c.sheet.Rules {
@@ -78,12 +75,12 @@ func (c *checker) checkRoles() {
 }
 
 // checkRole tests a sentence whose first argument is a role.
-func (c *checker) checkRole(s *Term, roles []string) {
+func (c *checker) checkRole(s *Term, roles map[string]bool) {
 	if len(s.Args) != 2 {
 		return
 	}
 	role := &s.Args[0]
-	if role.Ground() && len(roles) > 0 && !slices.Contains(roles, role.String()) {
+	if role.Ground() && len(roles) > 0 && !roles[role.String()] {
 		c.report(Warning, role.Span, "", "%s is not a role of this game.", role)
 	}
 	if value := &s.Args[1]; s.Name == "goal" && value.Ground() {

@@ -80,6 +80,9 @@ func (m *Machine) seenTotal() (total int, same bool) {
 func (l *logic) otherSum(total int) network.Lit {
 	var pairs []network.Lit
 	for _, a := range l.goals[0] {
+		if l.Err() != nil {
+			break
+		}
 		var others []network.Lit
 		for _, b := range l.goals[1] {
 			if a.value+b.value != total {

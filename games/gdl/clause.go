@@ -21,19 +21,51 @@ type pattern struct {
 	args     []pattern
 }
 
-// variables appends those of p to dst, each once.
-func (p *pattern) variables(dst []int32) []int32 {
+// variables are those of p, each once.
+func (p *pattern) variables() []int32 {
+	var s variableNumbers
+	s.add(p)
+	return s.list
+}
+
+// variableNumbers is a set of variables in the order in which they were added.
+type variableNumbers struct {
+	list []int32
+	has  map[int32]bool // nil while there are few
+}
+
+// fewVariables is up to how many a list is searched.
+const fewVariables = 16
+
+// add adds the variables of p.
+func (s *variableNumbers) add(p *pattern) {
 	switch p.kind {
 	case variablePattern:
-		if !slices.Contains(dst, p.variable) {
-			dst = append(dst, p.variable)
+		if s.contains(p.variable) {
+			return
+		}
+		s.list = append(s.list, p.variable)
+		switch {
+		case s.has != nil:
+			s.has[p.variable] = true
+		case len(s.list) > fewVariables:
+			s.has = make(map[int32]bool, 2*len(s.list))
+			for _, v := range s.list {
+				s.has[v] = true
+			}
 		}
 	case applyPattern:
 		for i := range p.args {
-			dst = p.args[i].variables(dst)
+			s.add(&p.args[i])
 		}
 	}
-	return dst
+}
+
+func (s *variableNumbers) contains(v int32) bool {
+	if s.has != nil {
+		return s.has[v]
+	}
+	return slices.Contains(s.list, v)
 }
 
 // condition is a sentence that must hold or, if negative, must not.
@@ -64,11 +96,7 @@ type clause struct {
 	silent bool
 	span   Span // of the rule it is made from
 	plans  []*plan
-}
-
-// variables appends those of condition i, each once.
-func (c *clause) variables(i int, dst []int32) []int32 {
-	return c.conditions[i].atom.variables(dst)
+	inside [][]int32 // the variables of each condition, when there is a plan
 }
 
 // positives are the numbers of the conditions that are not negative.
@@ -85,12 +113,14 @@ func (c *clause) positives() []int {
 // unbound returns a variable that no positive condition holds, -1 if there is
 // none. Such a clause is unsafe: it has no finite meaning.
 func (c *clause) unbound() int {
-	var bound []int32
-	for _, i := range c.positives() {
-		bound = c.variables(i, bound)
+	var bound variableNumbers
+	for i := range c.conditions {
+		if !c.conditions[i].negative {
+			bound.add(&c.conditions[i].atom)
+		}
 	}
 	for v := range c.names {
-		if !slices.Contains(bound, int32(v)) {
+		if !bound.contains(int32(v)) {
 			return v
 		}
 	}

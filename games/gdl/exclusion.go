@@ -14,6 +14,7 @@ import (
 // prover.
 type exclusion struct {
 	*logic
+	work   *meter
 	moves  map[network.Lit]int           // the role whose move the literal is
 	demand map[network.Lit][]network.Lit // what must hold for a move to be legal
 	groups map[network.Lit][]int32       // candidates that a fluent is in
@@ -38,18 +39,24 @@ const (
 )
 
 // newExclusion prepares proofs about the given candidates.
-func newExclusion(l *logic, sets [][]int32) *exclusion {
+func newExclusion(l *logic, sets [][]int32, w *meter) *exclusion {
 	x := &exclusion{
-		logic: l, moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
+		logic: l, work: w, moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
 		groups: map[network.Lit][]int32{}, cubes: map[network.Lit][]cube{},
 	}
 	for r, does := range l.does {
 		for m, d := range does {
 			x.moves[d] = r
+			if w.spend(256) != nil {
+				return x
+			}
 			x.demand[d] = common(l.Cubes(l.legal[r][m], maxCubes))
 		}
 	}
 	for g, set := range sets {
+		if w.spend(32*len(set)) != nil {
+			return x
+		}
 		for _, f := range set {
 			x.groups[l.fluents[f]] = append(x.groups[l.fluents[f]], int32(g))
 		}
@@ -75,6 +82,9 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool) bool {
 	var all []cube
 	var owner []int32
 	for _, f := range set {
+		if x.work.spend(64) != nil {
+			return false
+		}
 		for _, c := range x.of(x.next[f]) {
 			all = append(all, c)
 			owner = append(owner, f)
@@ -84,6 +94,9 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool) bool {
 		return false
 	}
 	for i := range all {
+		if x.work.spend(8*i) != nil {
+			return false
+		}
 		for j := range i {
 			if owner[i] != owner[j] && !exclude(&all[i], &all[j], holds) {
 				return false
@@ -100,6 +113,9 @@ func (x *exclusion) of(l network.Lit) []cube {
 		return list
 	}
 	for _, lits := range x.Cubes(l, maxCubes) {
+		if x.work.spend(64+32*len(lits)) != nil {
+			return nil
+		}
 		lits = slices.Clone(lits)
 		for _, m := range lits[:len(lits):len(lits)] {
 			lits = append(lits, x.demand[m]...)

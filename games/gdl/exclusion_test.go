@@ -17,7 +17,7 @@ func TestExclusion(t *testing.T) {
 	m := compileText(t, fmt.Sprintf(walker, rules))
 	number := func(name string) int32 { return int32(slices.Index(m.Fluents, name)) }
 	places := []int32{number("(at 1)"), number("(at 2)"), number("(at 3)"), number("(at 4)")}
-	x := newExclusion(m.logic, [][]int32{places})
+	x := newExclusion(m.logic, [][]int32{places}, nil)
 	tests := []struct {
 		set    []int32
 		places bool // whether the places exclude each other before the ply

@@ -26,15 +26,22 @@ type exploration[S words] struct {
 	totals                    map[int]bool // of the payoffs at the end
 }
 
-// explore finds all states, nil if there are too many.
-func (b *batches[S]) explore(start S) *exploration[S] {
+// explore finds all states, nil if there are too many or the work has to end.
+func (b *batches[S]) explore(start S, w *meter) *exploration[S] {
 	x := &exploration[S]{states: []S{start}, number: map[S]int32{start: 0}, totals: map[int]bool{}}
 	s := b.newScratch()
 	var children []S
 	var ends []int32
 	for from := 0; from < len(x.states); {
 		chunk := x.states[from:min(from+network.Lanes, len(x.states))]
-		b.inspect(x, s, chunk)
+		// What is done for each state and ply, and for each of 512 at once.
+		if w.spend(256*len(chunk)+network.Words*(b.look.Instructions()+b.judge.Instructions())) != nil {
+			return nil
+		}
+		plies := b.inspect(x, s, chunk)
+		if len(x.next)+plies > maxExploredPlies || w.spend((256+b.step.Instructions()/64)*plies) != nil {
+			return nil
+		}
 		children, ends = b.expand(children[:0], ends[:0], chunk)
 		for _, end := range ends {
 			x.ends = append(x.ends, int32(len(x.next))+end)
@@ -49,20 +56,22 @@ func (b *batches[S]) explore(start S) *exploration[S] {
 			}
 			x.next = append(x.next, n)
 		}
-		if len(x.states) > maxExplored || len(x.next) > maxExploredPlies {
+		if len(x.states) > maxExplored {
 			return nil
 		}
 	}
 	return x
 }
 
-// inspect notes what is wrong with some states.
-func (b *batches[S]) inspect(x *exploration[S], s *scratch, states []S) {
+// inspect notes what is wrong with some states. It returns how many plies lead
+// on from them.
+func (b *batches[S]) inspect(x *exploration[S], s *scratch, states []S) (plies int) {
 	b.findLegal(s, states)
 	type judged struct{ goals, total int }
 	var over []S
 	for i := range states {
 		if b.choices(s, i) {
+			plies += len(s.lists[0]) * len(s.lists[1])
 			x.simultaneous = x.simultaneous || len(s.lists[0]) > 1 && len(s.lists[1]) > 1
 			continue
 		}
@@ -90,6 +99,7 @@ func (b *batches[S]) inspect(x *exploration[S], s *scratch, states []S) {
 		}
 		x.totals[result[0].total+result[1].total] = true
 	}
+	return plies
 }
 
 // claims are those that hold in all states.

@@ -17,7 +17,7 @@ func (l *logic) fold(initial []bool) *logic {
 			values[f.Node()] = network.CanBeTrue
 		}
 	}
-	for changed := true; changed; {
+	for changed := true; changed && l.Err() == nil; {
 		l.Possible(values)
 		changed = false
 		// The next state is taken as a whole: a fluent can be another's next.
@@ -46,7 +46,7 @@ func (l *logic) fold(initial []bool) *logic {
 // rebuild copies the logic with other literals for the fluents, which fluent
 // makes by their numbers.
 func (l *logic) rebuild(fluent func(to *network.Network, i int) network.Lit) *logic {
-	to := network.New()
+	to := l.Empty()
 	inputs := map[int]network.Lit{}
 	r := &logic{Network: to, fluents: make([]network.Lit, len(l.fluents)), idle: l.idle}
 	for i, f := range l.fluents {

@@ -24,7 +24,7 @@ func FuzzCompile(f *testing.F) {
 		if len(problems) > 0 || len(fatalOnes(sheet.Check())) > 0 {
 			return
 		}
-		m, err := Compile(sheet, Limits{Bytes: 4 << 20, Time: time.Second})
+		m, err := Compile(t.Context(), sheet, Limits{Bytes: 4 << 20, Time: time.Second})
 		if err != nil {
 			return
 		}
@@ -46,7 +46,7 @@ func FuzzCompile(f *testing.F) {
 			p.Do(joint)
 		}
 		NewPainter(m, nil).Draw(p.State(nil))
-		if _, err := m.Open(); err != nil && err.Error() == "" {
+		if _, err := m.Open(t.Context()); err != nil && err.Error() == "" {
 			t.Fatal("an error without words")
 		}
 	})

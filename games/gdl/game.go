@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"fmt"
 
 	"zermelo/games"
@@ -37,9 +38,14 @@ type exploredGame[S games.State] struct {
 }
 
 // Open makes a game of a machine, which must have one or two roles. It is an
-// InputError if the game cannot be solved: too many roles, no moves, or too many
-// states of more than 256 bits.
-func (m *Machine) Open() (games.Variant, error) {
+// InputError if the game cannot be solved: chance or hidden information, too many
+// roles, no moves, or too many states of more than 256 bits; a LimitError if that
+// takes more than the limits it was compiled with; and the error of ctx if that
+// ends before. It is not safe for concurrent use.
+func (m *Machine) Open(ctx context.Context) (games.Variant, error) {
+	if err := m.CheckPerfect(); err != nil {
+		return nil, err
+	}
 	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
 		return nil, games.BadInput("%s has %d roles: games of one or two can be solved; play this one out with: zermelo gdl playout", m.Name, n)
 	}
@@ -48,13 +54,39 @@ func (m *Machine) Open() (games.Variant, error) {
 			return nil, games.BadInput("%s: role %s never has a legal move, so there is no play", m.Name, m.Roles[r])
 		}
 	}
-	p := newProver(m.logic)
+	m.work = newMeter(ctx, m.Name, m.limits)
+	m.work.begin("when looked through for proofs", func() string { return m.work.tooMuch(m.logic.Bytes()) }, nil)
+	m.logic.Meter(m.work.spend)
+	defer func() {
+		m.work = nil
+		m.logic.Meter(nil)
+	}()
+	v, err := m.open()
+	if failure := m.work.look(); failure != nil {
+		return nil, failure
+	}
+	return v, err
+}
+
+// open is Open for a game that can be solved. What it returns is of no use if the
+// work had to end.
+func (m *Machine) open() (games.Variant, error) {
+	p := newProver(m.logic, m.work)
 	facts := m.findFacts(p)
 	live := m.logic.live()
 	facts.turn = m.findTurn(p, live)
-	c := codec{packing: facts.packing(live), texts: m.Fluents, constant: facts.constant, live: live}
+	if m.work.failure() != nil {
+		return nil, nil
+	}
+	c := codec{packing: facts.packing(live, m.work), texts: m.Fluents, constant: facts.constant, live: live}
 	symmetries := m.findSymmetries(&c)
+	if m.work.failure() != nil {
+		return nil, nil
+	}
 	layers := m.findLayering(p, &c, facts.groups, &symmetries)
+	if m.work.failure() != nil {
+		return nil, nil
+	}
 	switch {
 	case c.bits <= 64:
 		return open[uint64](m, c, facts, symmetries, layers)
@@ -68,17 +100,23 @@ func (m *Machine) Open() (games.Variant, error) {
 
 // open makes the game. A small one is explored where it is not all proven.
 func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries, layers *layering) (games.Variant, error) {
-	packed := m.logic.pack(c.packing, c.constant)
+	packed := m.logic.pack(c.packing, c.constant, m.work)
 	g := &game[S]{Machine: m, codec: c, symmetries: symmetries, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed), turn: facts.turn}
 	if err := c.encode(games.Bits(&g.start), c.relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
+	}
+	if m.work.failure() != nil {
+		return nil, nil
 	}
 	k := m.kind(facts.claims, facts.turn)
 	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
 		g.settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
-	x := g.batches.explore(g.start)
+	x := g.batches.explore(g.start, m.work)
+	if m.work.failure() != nil {
+		return nil, nil
+	}
 	if x != nil {
 		k = m.kind(x.claims(len(m.Roles)), facts.turn)
 	}
@@ -106,7 +144,7 @@ func (g *game[S]) settle(k kind, layers *layering, layered bool) {
 		// symmetries change, which one is taken.
 		g.symmetries = noSymmetries(len(g.Fluents))
 	}
-	g.canonizer = newCanonizer(&g.symmetries, &g.codec, layers, games.Words[S]())
+	g.canonizer = newCanonizer(&g.symmetries, &g.codec, layers, games.Words[S](), g.work)
 	g.symmetries.Used = len(g.canonizer.images) + 1
 	g.info.Symmetry = g.symmetries.describe()
 }

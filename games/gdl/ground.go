@@ -2,7 +2,7 @@ package gdl
 
 import (
 	"fmt"
-	"time"
+	"math"
 )
 
 // grounding is a sheet without variables: all atoms that can ever hold, and
@@ -40,29 +40,33 @@ func (g *grounding) isKnown(atom groundTerm) bool {
 // grounder is a grounding in the making.
 type grounder struct {
 	grounding
+	*meter
 	sheet   *Sheet
-	limits  Limits
-	started time.Time
-	steps   int          // since the start
 	stratum int          // that is worked on
 	queue   []groundTerm // atoms that are known but not joined yet
 	values  []groundTerm // of the variables of the clause at hand
 	stack   []groundTerm // arguments of terms in the making
+	entries int          // of all indexes
 }
 
 // ground finds the atoms and ground rules of a sheet.
-func ground(sheet *Sheet, limits Limits) (*grounding, error) {
+func ground(sheet *Sheet, w *meter) (*grounding, error) {
 	g := &grounder{
 		grounding: grounding{
 			terms: newTermTable(), database: &database{byKey: map[relationKey]*relation{}},
 			starts: []int32{0},
 		},
-		sheet: sheet, limits: limits.orDefault(), started: time.Now(),
+		meter: w, sheet: sheet,
 	}
+	w.begin("when written out for every case", g.excess, g.largest)
 	if err := g.readRules(); err != nil {
 		return nil, err
 	}
-	for n, stratum := range strata(g.relations) {
+	levels, err := strata(g.relations, w)
+	if err != nil {
+		return nil, err
+	}
+	for n, stratum := range levels {
 		g.stratum = n
 		if err := g.work(stratum); err != nil {
 			return nil, err
@@ -73,7 +77,7 @@ func ground(sheet *Sheet, limits Limits) (*grounding, error) {
 
 // readRules makes the clauses of all relations that the game depends on.
 func (g *grounder) readRules() error {
-	n := &normalizer{g.terms, g.database, g.sheet}
+	n := &normalizer{g.terms, g.database, g.meter, g.sheet}
 	byHead := map[relationKey][]*Rule{}
 	for i := range g.sheet.Rules {
 		r := &g.sheet.Rules[i]
@@ -104,9 +108,50 @@ func (g *grounder) readRules() error {
 	for i := 0; i < len(g.relations); i++ {
 		for _, c := range g.relations[i].clauses {
 			n.split(c)
+			if g.err != nil {
+				return g.err
+			}
 		}
 	}
 	return nil
+}
+
+// bytesPerAtom is roughly what an atom costs: its term, its places in the table
+// and its relation; bytesPerEntry what it costs in an index.
+const (
+	bytesPerAtom  = 90
+	bytesPerEntry = 15
+	// The sizes of a part and, about, of a pattern.
+	bytesPerPart    = 24
+	bytesPerPattern = 96
+)
+
+// maxNumber bounds what is numbered: literals are twice an atom in 32 bits, and
+// one rule adds some millions at most before it is looked at.
+const maxNumber = math.MaxInt32/2 - 1<<26
+
+// excess says what there is too much of; see meter.
+func (g *grounder) excess() string {
+	if g.terms.size() > maxNumber || len(g.terms.args) > maxNumber || len(g.bodies) > maxNumber {
+		return fmt.Sprintf("more than %d terms or conditions", maxNumber)
+	}
+	return g.tooMuch(int64(g.terms.size())*bytesPerAtom + int64(g.entries)*bytesPerEntry +
+		int64(g.parts)*bytesPerPart + int64(g.patterns)*bytesPerPattern +
+		4*int64(len(g.bodies)+2*len(g.heads)) + 4*int64(len(g.terms.args)))
+}
+
+// largest names the relation with the most atoms.
+func (g *grounder) largest() string {
+	var most *relation
+	for _, r := range g.relations {
+		if most == nil || len(r.atoms) > len(most.atoms) {
+			most = r
+		}
+	}
+	if most == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s has %d instances so far", g.terms.names[most.name], len(most.atoms))
 }
 
 // linkClause says that what is in one relation can be in another.
@@ -154,6 +199,9 @@ func (g *grounder) work(stratum []*relation) error {
 	}
 	for _, r := range stratum {
 		for _, c := range r.clauses {
+			if err := g.spend(1 + len(c.conditions)); err != nil {
+				return err
+			}
 			c.plans = make([]*plan, len(c.conditions)+1)
 			recursive := false
 			for i := range c.conditions {
@@ -172,7 +220,11 @@ func (g *grounder) work(stratum []*relation) error {
 			if recursive {
 				continue
 			}
-			if err := g.join(g.makePlan(c, -1), noTerm); err != nil {
+			p, err := g.makePlan(c, -1)
+			if err != nil {
+				return err
+			}
+			if err := g.join(p, noTerm); err != nil {
 				return err
 			}
 		}
@@ -193,12 +245,18 @@ func (g *grounder) visit(atom groundTerm) error {
 		return err
 	}
 	r := g.relation(g.terms.heads[atom], len(g.terms.arguments(atom)))
-	r.insert(g.terms, atom)
+	g.entries += len(r.indexes)
+	if err := g.spend(r.insert(g.terms, atom)); err != nil {
+		return err
+	}
 	for _, u := range r.uses {
 		p := &u.clause.plans[u.condition]
 		// The best order depends on how many atoms there are.
 		if *p == nil || 2*(*p).made+64 < g.terms.size() {
-			*p = g.makePlan(u.clause, u.condition)
+			var err error
+			if *p, err = g.makePlan(u.clause, u.condition); err != nil {
+				return err
+			}
 		}
 		if err := g.join(*p, atom); err != nil {
 			return err
@@ -209,7 +267,7 @@ func (g *grounder) visit(atom groundTerm) error {
 
 // emit takes the instance of c that the present values make.
 func (g *grounder) emit(c *clause) error {
-	if err := g.spend(1); err != nil {
+	if err := g.spend(4 + 4*len(c.conditions) + len(c.names)); err != nil {
 		return err
 	}
 	head := g.instance(&c.head)

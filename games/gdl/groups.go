@@ -25,7 +25,7 @@ type facts struct {
 // candidateGroups are sets of fluents of one relation that differ in certain
 // arguments only: for (cell x y piece) those with the same x and y, with the
 // same piece, and so on.
-func candidateGroups(t *termTable, fluents []groundTerm, wanted func(f int) bool) [][]int32 {
+func candidateGroups(t *termTable, fluents []groundTerm, wanted func(f int) bool, w *meter) [][]int32 {
 	byRelation := map[relationKey][]int32{}
 	var keys []relationKey
 	for i, f := range fluents {
@@ -45,6 +45,9 @@ func candidateGroups(t *termTable, fluents []groundTerm, wanted func(f int) bool
 			bySame := map[string]int{}
 			first := len(list)
 			for _, i := range members {
+				if w.spend(64+8*key.arity) != nil {
+					return nil
+				}
 				var same []byte
 				for k, arg := range t.arguments(fluents[i]) {
 					if free>>k&1 == 0 {
@@ -59,7 +62,7 @@ func candidateGroups(t *termTable, fluents []groundTerm, wanted func(f int) bool
 				}
 				list[at] = append(list[at], i)
 			}
-			list = slices.Concat(list[:first], slices.DeleteFunc(slices.Clone(list[first:]), func(g []int32) bool { return len(g) < 2 }))
+			list = list[:first+len(slices.DeleteFunc(list[first:], func(g []int32) bool { return len(g) < 2 }))]
 		}
 	}
 	slices.SortStableFunc(list, slices.Compare[[]int32])
@@ -113,6 +116,7 @@ func (m *Machine) takeCensus(groups [][]int32) census {
 	}
 	count := make([]int, len(groups))
 	m.wander(sampled, func(p *Play, _ bool) {
+		_ = m.work.spend(len(count) + len(p.state))
 		clear(count)
 		for f, holds := range p.state {
 			c.varies[f] = c.varies[f] || holds != initial[f]
@@ -134,7 +138,7 @@ func (m *Machine) takeCensus(groups [][]int32) census {
 func (m *Machine) findFacts(p *prover) facts {
 	l := m.logic
 	varying := func(f int) bool { return l.fluents[f] != network.False && l.fluents[f] != network.True }
-	sets := candidateGroups(m.terms, m.vocabulary.fluents, varying)
+	sets := candidateGroups(m.terms, m.vocabulary.fluents, varying, m.work)
 	census := m.takeCensus(sets)
 	var candidates []invariant
 	var constants, most, least []int // what the candidates are about
@@ -156,8 +160,11 @@ func (m *Machine) findFacts(p *prover) facts {
 		return lits
 	}
 	number := make([]int, len(sets)) // of the candidate that at most one of them is true, -1 if it is none
-	exclusion := newExclusion(l, sets)
+	exclusion := newExclusion(l, sets, m.work)
 	for g, set := range sets {
+		if m.work.spend(16+8*len(set)) != nil {
+			return facts{constant: l.fluents}
+		}
 		if number[g] = -1; census.most[g] > 1 {
 			continue
 		}
@@ -193,6 +200,9 @@ func (m *Machine) findFacts(p *prover) facts {
 	}
 	holds = holds[len(constants):]
 	for i, g := range most {
+		if m.work.spend(8+len(least)) != nil {
+			break
+		}
 		if !holds[i] {
 			continue
 		}

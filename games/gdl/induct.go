@@ -34,9 +34,12 @@ func (p *prover) induct(candidates []invariant) []bool {
 	for i := range d.holds {
 		d.holds[i] = true
 	}
-	for again := true; again; {
+	for again := true; again && p.work.failure() == nil; {
 		again = false
 		for i := range candidates {
+			if p.work.spend(1) != nil {
+				break
+			}
 			if d.holds[i] && !d.proven[i] {
 				d.check(i)
 				again = true
@@ -61,13 +64,16 @@ func (d *induction) check(i int) {
 	}
 	assumptions := []sat.Lit{d.ply, d.lit(c.then.Not())}
 	owners := map[sat.Lit]int{}
+	if d.work.spend(16*len(d.candidates)) != nil {
+		return
+	}
 	for j := range d.candidates {
 		if now := d.candidates[j].now; d.holds[j] && now != network.True {
 			assumptions = append(assumptions, d.lit(now))
 			owners[d.lit(now)] = j
 		}
 	}
-	switch d.solver.Solve(d.limit(), assumptions...) {
+	switch d.solve(assumptions) {
 	case sat.Unsatisfiable:
 		d.proven[i] = true
 		d.needs[i] = []int{}
@@ -92,6 +98,9 @@ func (d *induction) check(i int) {
 func (d *induction) drop(j int) {
 	d.holds[j] = false
 	for i, needs := range d.needs {
+		if d.work.spend(2+len(needs)) != nil {
+			return
+		}
 		if needs == nil || slices.Contains(needs, j) {
 			d.proven[i] = false
 		}

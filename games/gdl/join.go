@@ -4,6 +4,9 @@ package gdl
 // condition that is the trigger, and emits them.
 func (g *grounder) join(p *plan, atom groundTerm) error {
 	c := p.clause
+	if err := g.spend(1 + len(c.names)); err != nil {
+		return err
+	}
 	for len(g.values) < len(c.names) {
 		g.values = append(g.values, noTerm)
 	}
@@ -26,10 +29,10 @@ func (g *grounder) follow(p *plan, n int, given groundTerm) (found bool, err err
 	if n == len(p.steps) {
 		return true, g.emit(p.clause)
 	}
-	if err := g.spend(1); err != nil {
+	s := &p.steps[n]
+	if err := g.spend(8 + 4*len(s.keys)); err != nil {
 		return false, err
 	}
-	s := &p.steps[n]
 	h := uint64(0)
 	for i := range s.keys {
 		h = mix(h ^ uint64(g.instance(&s.keys[i])+1))
@@ -38,6 +41,9 @@ func (g *grounder) follow(p *plan, n int, given groundTerm) (found bool, err err
 	for _, atom := range s.index.atoms[h] {
 		// An atom that is the trigger's and also fits an earlier condition of the
 		// same clause will be met, or was met, with the two exchanged.
+		if err := g.spend(4 + len(cond.atom.args) + 8*len(s.filters)); err != nil {
+			return found, err
+		}
 		if atom == given && s.condition < p.trigger {
 			continue
 		}

@@ -1,16 +1,21 @@
 package gdl
 
 import (
+	"context"
 	"fmt"
 	"time"
 )
 
-// Limits are what the work on one sheet may take.
+// Limits are what the work on one sheet may take. It is counted for Compile and
+// for Machine.Open, each.
 type Limits struct {
 	// Bytes is the memory, roughly; 0 stands for 1 GiB.
 	Bytes int64
-	// Time is for each of grounding and compiling; 0 stands for a minute.
+	// Time is how long it may take; 0 stands for a minute.
 	Time time.Duration
+	// Steps is the work, in steps of a few nanoseconds, which are the same on
+	// every machine; 0 stands for no limit.
+	Steps int64
 }
 
 func (l Limits) orDefault() Limits {
@@ -23,45 +28,114 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// bytesPerAtom is roughly what an atom costs: its term, its places in the
-// table, its relation and two indexes.
-const bytesPerAtom = 120
+// lookEvery is after how many steps the meter looks at its limits: less than a
+// millisecond.
+const lookEvery = 1 << 16
 
-// spend counts steps and tells when a limit is reached.
-func (g *grounder) spend(steps int) error {
-	g.steps += steps
-	if g.steps%1024 != 0 {
+// meter counts the work on a sheet and says when it has to end: at a limit, or
+// when the context does. What it said once it says from then on, so that a loop
+// can just stop and leave it to its caller to ask for the reason. A nil meter
+// counts nothing.
+type meter struct {
+	ctx     context.Context
+	sheet   string
+	limits  Limits
+	started time.Time
+	steps   int64
+	next    int64 // the number of steps at which to look
+	err     error
+
+	// doing is the work at hand, as in "when written out for every case".
+	doing string
+	// check, if there is one, says what the work at hand needs too much of, as in
+	// "more than 16 MiB of memory", or nothing.
+	check func() string
+	// detail, if there is one, says what grew most.
+	detail func() string
+}
+
+func newMeter(ctx context.Context, sheet string, limits Limits) *meter {
+	return &meter{ctx: ctx, sheet: sheet, limits: limits.orDefault(), started: time.Now()}
+}
+
+// begin says what the work is from here on.
+func (w *meter) begin(doing string, check, detail func() string) {
+	if w != nil {
+		w.doing, w.check, w.detail = doing, check, detail
+	}
+}
+
+// spend counts steps. It is an error if the work has to end.
+func (w *meter) spend(steps int) error {
+	if w == nil {
 		return nil
 	}
-	used := int64(g.terms.size())*bytesPerAtom + 4*int64(len(g.bodies)+2*len(g.heads)) + 4*int64(len(g.terms.args))
-	if used > g.limits.Bytes {
-		return &GroundingError{g.sheet.Name, fmt.Sprintf("more than %d MiB of memory", g.limits.Bytes>>20), g.largest()}
+	if w.steps += int64(steps); w.steps < w.next || w.err != nil {
+		return w.err
 	}
-	if time.Since(g.started) > g.limits.Time {
-		return &GroundingError{g.sheet.Name, fmt.Sprint("more than ", g.limits.Time), g.largest()}
-	}
-	return nil
+	w.next = w.steps + lookEvery
+	return w.look()
 }
 
-// largest names the relation with the most atoms.
-func (g *grounder) largest() string {
-	var most *relation
-	for _, r := range g.relations {
-		if most == nil || len(r.atoms) > len(most.atoms) {
-			most = r
-		}
+// look compares what was used with the limits.
+func (w *meter) look() error {
+	if w == nil || w.err != nil {
+		return w.failure()
 	}
-	return fmt.Sprintf("%s has %d instances so far", g.terms.names[most.name], len(most.atoms))
+	if err := w.ctx.Err(); err != nil {
+		w.err = fmt.Errorf("%s: %w", w.sheet, err)
+		return w.err
+	}
+	needs := ""
+	if w.check != nil {
+		needs = w.check()
+	}
+	switch {
+	case needs != "":
+	case time.Since(w.started) > w.limits.Time:
+		needs = fmt.Sprint("more than ", w.limits.Time)
+	case w.limits.Steps > 0 && w.steps > w.limits.Steps:
+		needs = fmt.Sprintf("more than %d steps", w.limits.Steps)
+	default:
+		return nil
+	}
+	e := &LimitError{Sheet: w.sheet, Needs: needs, Doing: w.doing}
+	if w.detail != nil {
+		e.Detail = w.detail()
+	}
+	w.err = e
+	return w.err
 }
 
-// GroundingError is a sheet that takes too much to be made free of variables.
-type GroundingError struct {
+// failure is why the work had to end, nil if it had not.
+func (w *meter) failure() error {
+	if w == nil {
+		return nil
+	}
+	return w.err
+}
+
+// tooMuch is what a check says of a use of memory.
+func (w *meter) tooMuch(bytes int64) string {
+	if bytes > w.limits.Bytes {
+		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
+	}
+	return ""
+}
+
+// LimitError is a sheet that takes too much to be compiled or opened.
+type LimitError struct {
 	Sheet  string
 	Needs  string // as in "more than 1m0s"
-	Detail string // what grew most
+	Doing  string // as in "when written out for every case"
+	Detail string // what grew most; it can be empty
 }
 
-func (e *GroundingError) Error() string {
-	return fmt.Sprintf("%s: the rules need %s when written out for every case (%s); look for a rule whose terms grow without end, or for one with too many variables",
-		e.Sheet, e.Needs, e.Detail)
+func (e *LimitError) Error() string {
+	detail := ""
+	if e.Detail != "" {
+		detail = " (" + e.Detail + ")"
+	}
+	return fmt.Sprintf("%s: the rules need %s %s%s; look for a rule whose terms grow without end, or for one with too many variables, or allow more with --sheet-time and --sheet-memory",
+		e.Sheet, e.Needs, e.Doing, detail)
 }

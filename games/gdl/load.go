@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -29,14 +30,14 @@ func ReadFile(file string) (*Sheet, []Problem, error) {
 	return sheet, problems, nil
 }
 
-// Load reads and compiles a rule sheet. A sheet that has no meaning is a
-// mistake of the user, one that needs more than limits is not.
-func Load(file string, limits Limits) (*Machine, error) {
+// Load reads and compiles a rule sheet, until ctx ends. A sheet that has no
+// meaning is a mistake of the user, one that needs more than limits is not.
+func Load(ctx context.Context, file string, limits Limits) (*Machine, error) {
 	sheet, err := readSound(file)
 	if err != nil {
 		return nil, err
 	}
-	return compileSheet(sheet, limits)
+	return compileSheet(ctx, sheet, limits)
 }
 
 // readSound reads a sheet that has a meaning. Otherwise the error is an
@@ -56,8 +57,8 @@ func readSound(file string) (*Sheet, error) {
 }
 
 // compileSheet is Compile with the errors of Load.
-func compileSheet(sheet *Sheet, limits Limits) (*Machine, error) {
-	m, err := Compile(sheet, limits)
+func compileSheet(ctx context.Context, sheet *Sheet, limits Limits) (*Machine, error) {
+	m, err := Compile(ctx, sheet, limits)
 	var wrong *SheetError
 	if errors.As(err, &wrong) {
 		return nil, games.BadInput("%v", wrong)

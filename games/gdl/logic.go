@@ -62,11 +62,14 @@ type vocabulary struct {
 	fluents []groundTerm
 	moves   [][]groundTerm // by role
 	initial []bool         // by fluent
+	// The texts of fluents and moves.
+	fluentNames []string
+	moveNames   [][]string
 }
 
 // vocabulary finds the roles, in the order of the sheet, and the fluents and
 // moves that can be, in natural order.
-func (g *grounding) vocabulary() vocabulary {
+func (g *grounding) vocabulary(w *meter) (vocabulary, error) {
 	var v vocabulary
 	arguments := func(name string, arity int) [][]groundTerm {
 		var list [][]groundTerm
@@ -75,29 +78,86 @@ func (g *grounding) vocabulary() vocabulary {
 		}
 		return list
 	}
+	number := map[groundTerm]int{} // of each role
 	for _, args := range arguments("role", 1) {
+		number[args[0]] = len(v.roles)
 		v.roles = append(v.roles, args[0])
 	}
 	for _, args := range arguments("true", 1) {
 		v.fluents = append(v.fluents, args[0])
 	}
-	order := func(a, b groundTerm) int { return compareNatural(g.terms.text(a), g.terms.text(b)) }
-	slices.SortFunc(v.fluents, order)
-	v.moves = make([][]groundTerm, len(v.roles))
+	v.moves, v.moveNames = make([][]groundTerm, len(v.roles)), make([][]string, len(v.roles))
 	for _, args := range arguments("does", 2) {
-		if r := slices.Index(v.roles, args[0]); r >= 0 {
+		if r, ok := number[args[0]]; ok {
 			v.moves[r] = append(v.moves[r], args[1])
 		}
 	}
-	for _, moves := range v.moves {
-		slices.SortFunc(moves, order)
+	naming := g.naming(w)
+	v.fluentNames = naming.sort(v.fluents)
+	for r, moves := range v.moves {
+		v.moveNames[r] = naming.sort(moves)
 	}
 	init := g.terms.symbol("init")
 	for _, f := range v.fluents {
 		atom := g.terms.lookup(init, f)
 		v.initial = append(v.initial, atom != noTerm && g.isKnown(atom))
 	}
-	return v
+	return v, w.failure()
+}
+
+// naming writes terms. A term of few parts can have a text without end nearly, as
+// its parts can be the same term: so the lengths are looked at first.
+type naming struct {
+	*termTable
+	*meter
+	lengths []int64 // of the texts, and of the words made of them, by term; no more than tooLong
+	depths  []int64 // by term
+	used    int64   // the length of all texts so far
+}
+
+const tooLong = 1 << 40
+
+func (g *grounding) naming(w *meter) *naming {
+	n := &naming{termTable: g.terms, meter: w, lengths: make([]int64, g.terms.size()), depths: make([]int64, g.terms.size())}
+	w.begin("when positions and moves are named", func() string { return w.tooMuch(n.used) }, nil)
+	for t := range n.lengths {
+		n.lengths[t] = 1 + int64(len(n.names[n.heads[t]]))
+		args := n.arguments(groundTerm(t))
+		for _, a := range args {
+			n.depths[t] = max(n.depths[t], 1+n.depths[a])
+		}
+		for _, a := range args {
+			// In a word each argument has as many separators as it is deep inside.
+			n.lengths[t] = min(tooLong, n.lengths[t]+2+n.lengths[a]+n.depths[t])
+		}
+		if w.spend(4+len(args)) != nil {
+			break
+		}
+	}
+	return n
+}
+
+// sort puts terms into the natural order of their texts, which it returns.
+func (n *naming) sort(terms []groundTerm) []string {
+	type named struct {
+		term groundTerm
+		text string
+	}
+	list := make([]named, 0, len(terms))
+	for _, t := range terms {
+		n.used += n.lengths[t]
+		// Sorting looks at each text some times.
+		if n.spend(64+int(8*n.lengths[t])) != nil {
+			return nil
+		}
+		list = append(list, named{t, n.text(t)})
+	}
+	slices.SortFunc(list, func(a, b named) int { return compareNatural(a.text, b.text) })
+	texts := make([]string, len(terms))
+	for i, t := range list {
+		terms[i], texts[i] = t.term, t.text
+	}
+	return texts
 }
 
 // compareNatural orders texts, numbers in them by their size.

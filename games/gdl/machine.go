@@ -1,6 +1,8 @@
 package gdl
 
 import (
+	"context"
+	"fmt"
 	"time"
 
 	"zermelo/games/gdl/network"
@@ -25,6 +27,9 @@ type Machine struct {
 	// Elapsed is how long grounding and compiling took.
 	Elapsed time.Duration
 
+	sheet      *Sheet
+	limits     Limits
+	work       *meter // of Open, while that runs
 	terms      *termTable
 	rules      *grounding
 	vocabulary vocabulary
@@ -33,45 +38,61 @@ type Machine struct {
 	first      *Play // at the first state; it stays there
 }
 
-// Compile grounds and compiles a sheet, which must be free of fatal problems.
-func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
-	start := time.Now()
-	g, err := ground(sheet, limits)
+// Compile grounds and compiles a sheet, which must be free of fatal problems. The
+// error is a SheetError, a LimitError or, if ctx ends before, its error.
+func Compile(ctx context.Context, sheet *Sheet, limits Limits) (*Machine, error) {
+	w := newMeter(ctx, sheet.Name, limits)
+	if err := w.look(); err != nil {
+		return nil, err
+	}
+	g, err := ground(sheet, w)
 	if err != nil {
 		return nil, err
 	}
-	v := g.vocabulary()
+	v, err := g.vocabulary(w)
+	if err != nil {
+		return nil, err
+	}
 	net := network.New()
+	net.Meter(w.spend)
+	w.begin("when made a network", func() string {
+		if net.Nodes() > maxNodes {
+			return fmt.Sprintf("a network of more than %d nodes", maxNodes)
+		}
+		return w.tooMuch(net.Bytes())
+	}, nil)
 	fluents := make([]network.Lit, len(v.fluents))
 	for i := range fluents {
 		fluents[i] = net.Input()
 	}
-	l, err := g.build(sheet, &v, net, fluents)
+	l, err := g.build(sheet, &v, net, fluents, w)
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{Name: sheet.Name, Rules: len(g.heads), terms: g.terms, rules: g, vocabulary: v, logic: l.fold(v.initial)}
+	m := &Machine{Name: sheet.Name, Rules: len(g.heads), sheet: sheet, limits: limits, terms: g.terms, rules: g, vocabulary: v, logic: l.fold(v.initial)}
 	for _, r := range v.roles {
 		m.Roles = append(m.Roles, g.terms.text(r))
 	}
-	for i, f := range v.fluents {
-		m.Fluents = append(m.Fluents, g.terms.text(f))
+	m.Fluents, m.Moves = v.fluentNames, v.moveNames
+	for i := range m.Fluents {
 		if v.initial[i] {
 			m.Initial = append(m.Initial, int32(i))
 		}
 	}
-	m.Moves = make([][]string, len(v.roles))
-	for r, moves := range v.moves {
-		for _, move := range moves {
-			m.Moves[r] = append(m.Moves[r], g.terms.text(move))
-		}
-	}
 	m.watching = m.logic.watch()
+	if err := w.look(); err != nil {
+		return nil, err
+	}
 	m.first = m.emptyPlay()
 	m.first.SetState(m.Initial)
-	m.Elapsed = time.Since(start)
+	m.logic.Meter(nil)
+	m.Elapsed = time.Since(w.started)
 	return m, nil
 }
+
+// CheckPerfect makes an InputError of a game with chance moves or hidden
+// information, which cannot be solved.
+func (m *Machine) CheckPerfect() error { return m.sheet.CheckPerfect() }
 
 // outputs lists the literals of a logic in the order in which evaluators number
 // them: the next state, the legal moves of each role, the goals of each role,

@@ -40,7 +40,7 @@ func TestFindTurn(t *testing.T) {
 			(<= (next (turn ben)) (true (turn ben)) (true (age 1)))`, false, true},
 	} {
 		m := compileText(t, strings.ReplaceAll(passing, "(taken)", "taken")+test.moves)
-		v, err := m.Open()
+		v, err := m.Open(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

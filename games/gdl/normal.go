@@ -11,6 +11,7 @@ const maxAlternatives = 4096
 type normalizer struct {
 	terms *termTable
 	*database
+	*meter
 	sheet *Sheet
 }
 
@@ -22,12 +23,19 @@ type part struct {
 
 // clauses are those of one rule.
 func (n *normalizer) clauses(r *Rule) ([]*clause, error) {
+	n.parts = 0
 	bodies, ok := n.all(r.Body, false)
+	if n.err != nil {
+		return nil, n.err
+	}
 	if !ok {
 		return nil, n.fatal(r.Span, "split the rule into several rules", "The rule has more than %d combinations of alternatives", maxAlternatives)
 	}
 	var list []*clause
 	for _, body := range bodies {
+		if err := n.spend(1 + 16*len(body)); err != nil {
+			return nil, err
+		}
 		c, err := n.clause(r, body)
 		if err != nil {
 			return nil, err
@@ -48,7 +56,7 @@ func (n *normalizer) any(l *Literal, negative bool) ([][]part, bool) {
 		ways := [][]part{nil}
 		for i := range l.Parts {
 			more, ok := n.any(&l.Parts[i], true)
-			if ways = product(ways, more); !ok || len(ways) > maxAlternatives {
+			if ways = n.product(ways, more); !ok || len(ways) > maxAlternatives || n.err != nil {
 				return nil, false
 			}
 		}
@@ -57,7 +65,7 @@ func (n *normalizer) any(l *Literal, negative bool) ([][]part, bool) {
 		var ways [][]part
 		for i := range l.Parts {
 			more, ok := n.any(&l.Parts[i], false)
-			if ways = append(ways, more...); !ok || len(ways) > maxAlternatives {
+			if ways = append(ways, more...); !ok || len(ways) > maxAlternatives || n.spend(1+len(more)) != nil {
 				return nil, false
 			}
 		}
@@ -72,7 +80,7 @@ func (n *normalizer) all(literals []Literal, negative bool) ([][]part, bool) {
 	ways := [][]part{nil}
 	for i := range literals {
 		more, ok := n.any(&literals[i], negative)
-		if ways = product(ways, more); !ok || len(ways) > maxAlternatives {
+		if ways = n.product(ways, more); !ok || len(ways) > maxAlternatives || n.err != nil {
 			return nil, false
 		}
 	}
@@ -80,11 +88,27 @@ func (n *normalizer) all(literals []Literal, negative bool) ([][]part, bool) {
 }
 
 // product joins each way of a with each of b. It stops when there are too many.
-func product(a, b [][]part) [][]part {
+func (n *normalizer) product(a, b [][]part) [][]part {
+	if len(b) == 1 {
+		// Most literals have one way: theirs is added in place, as what is left out
+		// at the end of a way is nobody else's.
+		for i, x := range a {
+			if n.spend(1+len(b[0])) != nil {
+				return a
+			}
+			a[i] = append(x, b[0]...)
+			n.parts += len(b[0])
+		}
+		return a
+	}
 	var ways [][]part
 	for _, x := range a {
 		for _, y := range b {
+			if n.spend(1+len(x)+len(y)) != nil {
+				return ways
+			}
 			ways = append(ways, append(x[:len(x):len(x)], y...))
+			n.parts += len(x) + len(y)
 			if len(ways) > maxAlternatives {
 				return ways
 			}
@@ -106,6 +130,9 @@ func (n *normalizer) clause(r *Rule, body []part) (*clause, error) {
 		c.conditions = append(c.conditions, condition{pattern(atom), n.relation(n.terms.symbol(atom.Name), len(atom.Args)), p.negative})
 	}
 	c.head = pattern(&r.Head)
+	if n.err != nil {
+		return nil, n.err
+	}
 	c.relation = n.relation(n.terms.symbol(r.Head.Name), len(r.Head.Args))
 	if v := c.unbound(); v >= 0 {
 		return nil, n.fatal(r.Span, "add a condition that says what it can stand for", "Variable %s is in no positive condition of the rule", c.names[v])
@@ -114,6 +141,8 @@ func (n *normalizer) clause(r *Rule, body []part) (*clause, error) {
 }
 
 func (n *normalizer) pattern(t *Term, c *clause, numbers map[string]int32) pattern {
+	n.patterns++
+	_ = n.spend(16) // the caller asks whether that was too much
 	if t.Kind == Variable {
 		v, ok := numbers[t.Name]
 		if !ok {

@@ -36,7 +36,7 @@ func playOdd(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := Load(file, Limits{})
+	m, err := Load(t.Context(), file, Limits{})
 	var p *Play
 	if err == nil {
 		p = m.NewPlay()

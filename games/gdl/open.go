@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ const rowsUp, rowsDown = "up", "down"
 // name is the file's without the folder and a digest of the rules, with the
 // options that are not at their default. The errors are those of Load, and
 // InputErrors for options and for games that cannot be solved.
-func OpenSpec(spec string, limits Limits) (games.Variant, error) {
+func OpenSpec(ctx context.Context, spec string, limits Limits) (games.Variant, error) {
 	path, options, _ := SplitSpec(spec)
 	file, digest, marked := cutDigest(path)
 	sheet, err := readSound(file)
@@ -33,11 +34,14 @@ func OpenSpec(spec string, limits Limits) (games.Variant, error) {
 			return nil, err
 		}
 	}
-	m, err := compileSheet(sheet, limits)
+	if err := sheet.CheckPerfect(); err != nil {
+		return nil, err
+	}
+	m, err := compileSheet(ctx, sheet, limits)
 	if err != nil {
 		return nil, err
 	}
-	v, err := m.Open()
+	v, err := m.Open(ctx)
 	if err != nil {
 		return nil, err
 	}

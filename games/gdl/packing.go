@@ -29,7 +29,7 @@ func (f *field) code(i int) uint64 { return uint64(i + f.first) }
 
 // packing chooses groups, each time the one that saves the most bits for the
 // fluents that are left.
-func (f *facts) packing(live []bool) *packing {
+func (f *facts) packing(live []bool, w *meter) *packing {
 	p := &packing{}
 	left := make([]bool, len(f.constant))
 	for i, l := range f.constant {
@@ -39,9 +39,12 @@ func (f *facts) packing(live []bool) *packing {
 		var best field
 		saved := 0
 		for _, g := range f.groups {
+			if w.spend(4*len(g.fluents)) != nil {
+				return p
+			}
 			members := slices.DeleteFunc(slices.Clone(g.fluents), func(i int32) bool { return !left[i] })
 			first := 1
-			if g.always && isAll(g.fluents, members, f.constant) {
+			if g.always && isAll(g.fluents, left, f.constant) {
 				first = 0
 			}
 			width := bits.Len(uint(len(members) + first - 1))
@@ -63,10 +66,10 @@ func (f *facts) packing(live []bool) *packing {
 	return p
 }
 
-// isAll says whether members are all of the group that can be true.
-func isAll(group, members []int32, constant []network.Lit) bool {
+// isAll says whether all of the group that can be true are left.
+func isAll(group []int32, left []bool, constant []network.Lit) bool {
 	for _, i := range group {
-		if constant[i] != network.False && !slices.Contains(members, i) {
+		if constant[i] != network.False && !left[i] {
 			return false
 		}
 	}
@@ -104,7 +107,7 @@ type packedLogic struct {
 }
 
 // pack writes the logic over packed states.
-func (l *logic) pack(p *packing, constant []network.Lit) *packedLogic {
+func (l *logic) pack(p *packing, constant []network.Lit, w *meter) *packedLogic {
 	packed := &packedLogic{}
 	type place struct {
 		field *field
@@ -121,6 +124,9 @@ func (l *logic) pack(p *packing, constant []network.Lit) *packedLogic {
 			packed.state = append(packed.state, to.Input())
 		}
 		if at, ok := places[int32(i)]; ok {
+			if w.spend(at.field.width*at.field.codes()) != nil {
+				return network.False
+			}
 			return to.And(at.field.decode(packed.state[at.field.at:], at.index)...)
 		}
 		if c := constant[i]; c == network.True {
@@ -182,7 +188,7 @@ func (l *logic) live() []bool {
 	}
 	o := l.outputs()
 	lits := slices.Clone(o.lits[len(l.next):])
-	for {
+	for l.Err() == nil {
 		found := false
 		for _, v := range l.Cone(lits) {
 			if i, ok := byNode[v]; ok && !live[i] && v != 0 {
@@ -191,7 +197,8 @@ func (l *logic) live() []bool {
 			}
 		}
 		if !found {
-			return live
+			break
 		}
 	}
+	return live
 }

@@ -29,20 +29,30 @@ type step struct {
 }
 
 // filter is a comparison or a negative condition on a relation that does not
-// change. One of the two fields is set.
+// change. One of the two is set.
 type filter struct {
-	compare *comparison
-	absent  *condition
+	compare   *comparison
+	absent    *condition
+	variables []int32
 }
 
 // makePlan orders the conditions: each next one is that which is expected to
 // leave the fewest instances, judged by the sizes of the relations and by how
 // much of the condition is known by then.
-func (g *grounder) makePlan(c *clause, trigger int) *plan {
+func (g *grounder) makePlan(c *clause, trigger int) (*plan, error) {
 	p := &plan{clause: c, trigger: trigger, made: g.terms.size()}
+	if c.inside == nil {
+		c.inside = make([][]int32, len(c.conditions))
+		for i := range c.conditions {
+			c.inside[i] = c.conditions[i].atom.variables()
+			if err := g.spend(16 + 16*len(c.inside[i])); err != nil {
+				return nil, err
+			}
+		}
+	}
 	bound := make([]bool, len(c.names))
 	bind := func(i int) (fresh []int32) {
-		for _, v := range c.variables(i, nil) {
+		for _, v := range c.inside[i] {
 			if !bound[v] {
 				bound[v] = true
 				fresh = append(fresh, v)
@@ -53,7 +63,7 @@ func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	filters := c.filters()
 	ready := func() (list []filter) {
 		filters = slices.DeleteFunc(filters, func(f filter) bool {
-			ok := !slices.ContainsFunc(f.variables(), func(v int32) bool { return !bound[v] })
+			ok := !slices.ContainsFunc(f.variables, func(v int32) bool { return !bound[v] })
 			if ok {
 				list = append(list, f)
 			}
@@ -65,13 +75,23 @@ func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	if trigger >= 0 {
 		bind(trigger)
 	}
+	if err := g.spend(len(c.names) + 16*(len(filters)+len(rest))); err != nil {
+		return nil, err
+	}
 	p.first = ready()
 	for len(rest) > 0 {
 		best, least := 0, math.Inf(1)
 		for k, i := range rest {
-			if n := g.estimate(&c.conditions[i], bound); n < least {
+			n, leaves := g.estimate(&c.conditions[i], bound)
+			if err := g.spend(8 + 2*leaves); err != nil {
+				return nil, err
+			}
+			if n < least {
 				best, least = k, n
 			}
+		}
+		if err := g.spend(len(rest) + 8*len(filters)); err != nil {
+			return nil, err
 		}
 		i := rest[best]
 		rest = slices.Delete(rest, best, best+1)
@@ -80,21 +100,29 @@ func (g *grounder) makePlan(c *clause, trigger int) *plan {
 		var keys []path
 		cond := &c.conditions[i]
 		for k := range cond.atom.args {
-			collectKeys(&cond.atom.args[k], path{uint8(k)}, bound, &shapes, &keys, &s.keys)
+			collectKeys(&cond.atom.args[k], path{int32(k)}, bound, &shapes, &keys, &s.keys)
 		}
-		s.index = cond.relation.index(g.terms, shapes, keys)
+		var err error
+		if s.index, err = g.index(cond.relation, shapes, keys); err != nil {
+			return nil, err
+		}
 		s.binds = bind(i)
 		s.filters = ready()
-		s.once = !cond.relation.dynamic && cond.relation.stratum < g.stratum && !c.needs(s.binds, rest, s.filters, filters)
+		if !cond.relation.dynamic && cond.relation.stratum < g.stratum {
+			s.once = !c.needs(s.binds, rest, s.filters, filters)
+			if err := g.spend(4 * (len(c.conditions) + len(c.names) + len(filters))); err != nil {
+				return nil, err
+			}
+		}
 		p.steps = append(p.steps, s)
 	}
-	return p
+	return p, nil
 }
 
 // collectKeys finds what is known of an argument: whole terms, by which an
 // index can be asked, and the shapes around what is not known.
 func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]path, patterns *[]pattern) {
-	if !slices.ContainsFunc(p.variables(nil), func(v int32) bool { return !bound[v] }) {
+	if !slices.ContainsFunc(p.variables(), func(v int32) bool { return !bound[v] }) {
 		*keys = append(*keys, slices.Clone(at))
 		*patterns = append(*patterns, *p)
 		return
@@ -104,14 +132,15 @@ func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]pat
 	}
 	*shapes = append(*shapes, shape{slices.Clone(at), relationKey{p.head, len(p.args)}})
 	for i := range p.args {
-		collectKeys(&p.args[i], append(at, uint8(i)), bound, shapes, keys, patterns)
+		collectKeys(&p.args[i], append(at, int32(i)), bound, shapes, keys, patterns)
 	}
 }
 
 // estimate is how many atoms of a condition's relation are expected to fit: all
-// if nothing of it is known, one if everything is.
-func (g *grounder) estimate(c *condition, bound []bool) float64 {
-	leaves, known := 0, 0
+// if nothing of it is known, one if everything is. It also returns how many
+// constants and variables the condition has.
+func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves int) {
+	known := 0
 	var count func(p *pattern)
 	count = func(p *pattern) {
 		if p.kind == applyPattern {
@@ -129,45 +158,53 @@ func (g *grounder) estimate(c *condition, bound []bool) float64 {
 		count(&c.atom.args[i])
 	}
 	if leaves == known {
-		return 0.5
+		return 0.5, leaves
 	}
-	return math.Pow(float64(len(c.relation.atoms)+2), 1-float64(known)/float64(leaves))
+	return math.Pow(float64(len(c.relation.atoms)+2), 1-float64(known)/float64(leaves)), leaves
 }
 
 // filters are all of the clause.
 func (c *clause) filters() []filter {
 	var list []filter
 	for i := range c.comparisons {
-		list = append(list, filter{compare: &c.comparisons[i]})
+		f := element{comparison: &c.comparisons[i]}
+		list = append(list, filter{compare: f.comparison, variables: f.variables()})
 	}
 	for i := range c.conditions {
 		if cond := &c.conditions[i]; cond.negative && !cond.relation.dynamic {
-			list = append(list, filter{absent: cond})
+			list = append(list, filter{absent: cond, variables: c.inside[i]})
 		}
 	}
 	return list
 }
 
-func (f *filter) variables() []int32 {
-	if f.absent != nil {
-		return f.absent.atom.variables(nil)
-	}
-	return f.compare.right.variables(f.compare.left.variables(nil))
-}
-
 // needs says whether any of the variables is used in the head, in a negative
 // condition that stays, in the conditions in rest, or in the filters.
 func (c *clause) needs(vars []int32, rest []int, filters ...[]filter) bool {
-	used := c.head.variables(nil)
+	asked := make([]bool, len(c.names))
+	for _, v := range vars {
+		asked[v] = true
+	}
+	isAsked := func(v int32) bool { return asked[v] }
+	if slices.ContainsFunc(c.head.variables(), isAsked) {
+		return true
+	}
 	for i := range c.conditions {
-		if c.conditions[i].negative && c.conditions[i].relation.dynamic || slices.Contains(rest, i) {
-			used = c.variables(i, used)
+		if c.conditions[i].negative && c.conditions[i].relation.dynamic && slices.ContainsFunc(c.inside[i], isAsked) {
+			return true
+		}
+	}
+	for _, i := range rest {
+		if slices.ContainsFunc(c.inside[i], isAsked) {
+			return true
 		}
 	}
 	for _, list := range filters {
 		for _, f := range list {
-			used = append(used, f.variables()...)
+			if slices.ContainsFunc(f.variables, isAsked) {
+				return true
+			}
 		}
 	}
-	return slices.ContainsFunc(vars, func(v int32) bool { return slices.Contains(used, v) })
+	return false
 }

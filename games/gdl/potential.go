@@ -2,6 +2,7 @@ package gdl
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"zermelo/games/gdl/network"
@@ -16,6 +17,7 @@ import (
 // no weight.
 type potential struct {
 	*logic
+	work    *meter
 	groups  []group
 	class   []int         // by fluent: of those that have one weight, as symmetries exchange them; -1: no weight
 	classes int           // their number
@@ -43,7 +45,7 @@ func (m *Machine) findPotential(c *codec, groups []group, s *Symmetries) *layeri
 	if len(m.Roles) > 1 && m.logic.idle == nil {
 		return nil // several move at once
 	}
-	q := potential{logic: m.logic, groups: groups, seen: map[string]bool{}}
+	q := potential{logic: m.logic, work: m.work, groups: groups, seen: map[string]bool{}}
 	q.classify(c, s)
 	for _, e := range q.effects() {
 		if !q.addChanges(e) {
@@ -55,6 +57,19 @@ func (m *Machine) findPotential(c *codec, groups []group, s *Symmetries) *layeri
 		return nil
 	}
 	y := &layering{span: 1}
+	highest := 0 // bounds the sum, which is an int32
+	for i := range c.fields {
+		most := 0
+		for _, fluent := range c.fields[i].fluents {
+			if class := q.class[fluent]; class >= 0 {
+				most = max(most, weights[class], -weights[class])
+			}
+		}
+		highest += most
+	}
+	if highest > math.MaxInt32/2 {
+		return nil
+	}
 	for _, change := range q.changes {
 		y.span = max(y.span, change.times(weights))
 	}
@@ -84,6 +99,9 @@ func (q *potential) classify(c *codec, s *Symmetries) {
 			if q.class[f] >= 0 {
 				continue
 			}
+			if q.work.spend(4*len(s.elements)) != nil {
+				return
+			}
 			for _, element := range s.elements {
 				q.class[element[f]] = q.classes
 			}
@@ -101,7 +119,7 @@ type moveEffects struct {
 // effects finds what each move does, and takes the weights from fluents of which
 // more is to be known.
 func (q *potential) effects() []moveEffects {
-	to := network.New()
+	to := q.Empty()
 	inputs := map[int]network.Lit{}
 	var now, next []network.Lit
 	var fluents []int32
@@ -120,6 +138,9 @@ func (q *potential) effects() []moveEffects {
 		for i, move := range does {
 			if q.idle != nil && i == q.idle[role] || q.legal[role][i] == network.False {
 				continue // someone else moves, or nobody ever does this
+			}
+			if q.work.spend(4*len(next)) != nil {
+				return nil
 			}
 			q.choose(inputs, move)
 			e := moveEffects{legal: q.legal[role][i]}
@@ -155,8 +176,11 @@ func (q *potential) choose(inputs map[int]network.Lit, move network.Lit) {
 // exclude takes the weight from a fluent and those of its class.
 func (q *potential) exclude(fluent int32) {
 	class := q.class[fluent]
+	if class < 0 || q.work.spend(len(q.class)) != nil {
+		return
+	}
 	for f := range q.class {
-		if class >= 0 && q.class[f] == class {
+		if q.class[f] == class {
 			q.class[f] = -1
 		}
 	}
@@ -165,6 +189,9 @@ func (q *potential) exclude(fluent int32) {
 // addChanges finds the changes that a move can bring about. It is false if there
 // may be too many.
 func (q *potential) addChanges(m moveEffects) bool {
+	if q.work.spend(64*len(q.fluents)) != nil {
+		return false
+	}
 	known := q.demanded(m.legal)
 	change := make(changeOfSum, q.classes)
 	var unknown []effect
@@ -184,6 +211,9 @@ func (q *potential) addChanges(m moveEffects) bool {
 		return false
 	}
 	for set := range 1 << len(unknown) {
+		if q.work.spend(8*q.classes) != nil {
+			return false
+		}
 		sum := slices.Clone(change)
 		for i, e := range unknown {
 			if set>>i&1 == 1 {
@@ -216,6 +246,9 @@ func (q *potential) demanded(legal network.Lit) map[int32]bool {
 		}
 	}
 	for _, g := range q.groups {
+		if q.work.spend(16*len(g.fluents)) != nil {
+			return nil
+		}
 		if !slices.ContainsFunc(g.fluents, func(f int32) bool { return known[f] }) {
 			continue
 		}
@@ -271,7 +304,8 @@ func (q *potential) weigh() []int {
 				weights[class] += int(n)
 			}
 		}
-		if work += len(q.changes) * q.classes; work > maxChangeWork {
+		work += len(q.changes) * q.classes
+		if work > maxChangeWork || q.work.spend(len(q.changes)*q.classes) != nil {
 			return nil
 		}
 	}

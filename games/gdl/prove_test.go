@@ -16,7 +16,7 @@ func compileText(t *testing.T, text string) *Machine {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	m, err := Compile(sheet, Limits{})
+	m, err := Compile(t.Context(), sheet, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,10 +25,10 @@ func compileText(t *testing.T, text string) *Machine {
 
 // proven is what is proven of a machine.
 func proven(m *Machine) (*prover, facts, codec) {
-	p := newProver(m.logic)
+	p := newProver(m.logic, nil)
 	f := m.findFacts(p)
 	live := m.logic.live()
-	return p, f, codec{packing: f.packing(live), texts: m.Fluents, constant: f.constant, live: live}
+	return p, f, codec{packing: f.packing(live, nil), texts: m.Fluents, constant: f.constant, live: live}
 }
 
 // ring makes the walk of walker a ring.
@@ -177,7 +177,7 @@ func TestIdle(t *testing.T) {
 // after it, but not for ever.
 func TestInductWeak(t *testing.T) {
 	m := compileText(t, fmt.Sprintf(walker, ring+"(<= terminal (true (lamp on))) (goal me 100)"))
-	p := newProver(m.logic)
+	p := newProver(m.logic, nil)
 	l := m.logic
 	var candidates []invariant
 	for _, name := range []string{"(at 3)", "(at 2)", "(lamp on)", "(at 4)"} {
@@ -259,7 +259,7 @@ func TestInductUnknown(t *testing.T) {
 			}
 		}
 		bad := add(fit)
-		got := newProver(l).induct([]invariant{{now: bad.Not(), then: fit.Not()}})
+		got := newProver(l, nil).induct([]invariant{{now: bad.Not(), then: fit.Not()}})
 		if got[0] != test.proven {
 			t.Errorf("%d pigeons: proven %v, want %v", test.pigeons, got[0], test.proven)
 		}

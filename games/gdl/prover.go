@@ -21,12 +21,13 @@ type prover struct {
 	solver sat.Solver
 	vars   []sat.Lit // by node, -1 if it has none yet
 	end    int64     // of the work of this phase
+	work   *meter
 	// ply holds where the state is not terminal and the moves are legal.
 	ply sat.Lit
 }
 
-func newProver(l *logic) *prover {
-	p := &prover{logic: l}
+func newProver(l *logic, w *meter) *prover {
+	p := &prover{logic: l, work: w}
 	p.begin()
 	p.ply = p.solver.NewVar()
 	for _, choice := range l.Choices() {
@@ -62,6 +63,7 @@ func (p *prover) lit(l network.Lit) sat.Lit {
 			}
 		}
 		if ready {
+			_ = p.work.spend(32 + 16*len(p.Fanins(v))) // who asks a question asks for the reason
 			p.define(v)
 			stack = stack[:len(stack)-1]
 		}
@@ -130,7 +132,20 @@ func (p *prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 	for _, l := range lits {
 		assumptions = append(assumptions, p.lit(l))
 	}
-	return p.solver.Solve(p.limit(), assumptions...)
+	return p.solve(assumptions)
+}
+
+// solve asks the solver, which takes some nanoseconds for a unit of its work.
+func (p *prover) solve(assumptions []sat.Lit) sat.Result {
+	if p.work.spend(8*len(assumptions)) != nil {
+		return sat.Unknown
+	}
+	before := p.solver.Work()
+	result := p.solver.Solve(p.limit(), assumptions...)
+	if p.work.spend(int(4*(p.solver.Work()-before))) != nil {
+		return sat.Unknown
+	}
+	return result
 }
 
 // limit is the work that the next question may take.
@@ -143,7 +158,7 @@ func (p *prover) begin() { p.end = p.solver.Work() + phaseLimit }
 
 // tired says that so much work was done in this phase that only what is needed
 // should follow.
-func (p *prover) tired() bool { return p.solver.Work() > p.end }
+func (p *prover) tired() bool { return p.solver.Work() > p.end || p.work.failure() != nil }
 
 // assume adds an invariant.
 func (p *prover) assume(l network.Lit) { p.solver.Add(p.lit(l)) }
@@ -154,6 +169,9 @@ func (p *prover) evaluate() []bool {
 	values := make([]bool, p.Nodes())
 	for v := 1; v < p.Nodes(); v++ {
 		fanins := p.Fanins(v)
+		if p.work.spend(2+len(fanins)) != nil {
+			break
+		}
 		if len(fanins) == 0 {
 			values[v] = v < len(p.vars) && p.vars[v] >= 0 && p.solver.Holds(p.vars[v])
 			continue

@@ -159,7 +159,7 @@ func TestRandomSheets(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatalf("seed %d: %v\n%s", seed, problems[0].Message, text)
 		}
-		machine, err := Compile(sheet, Limits{Bytes: 8 << 20})
+		machine, err := Compile(t.Context(), sheet, Limits{Bytes: 8 << 20})
 		if err != nil {
 			continue // terms that grow without end, or a role that is none
 		}
@@ -218,7 +218,7 @@ func compareWithSlow(t *testing.T, seed uint64, rng *rand.Rand, sheet *Sheet, m 
 
 // checkOpened makes a game of a machine and follows one play in both.
 func checkOpened(t *testing.T, m *Machine) {
-	v, err := m.Open()
+	v, err := m.Open(t.Context())
 	if err != nil {
 		t.Error(err)
 		return

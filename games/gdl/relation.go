@@ -15,6 +15,9 @@ type relationKey struct {
 type database struct {
 	relations []*relation
 	byKey     map[relationKey]*relation
+	// What clauses take, for the limit of memory: the parts of the ways in which
+	// the rule at hand can hold, and the patterns of all clauses.
+	parts, patterns int
 }
 
 // relation is that of the given name and arity.
@@ -52,12 +55,14 @@ type use struct {
 	condition int
 }
 
-// insert adds an atom that is not in it yet.
-func (r *relation) insert(t *termTable, atom groundTerm) {
+// insert adds an atom that is not in it yet. It returns the steps that took.
+func (r *relation) insert(t *termTable, atom groundTerm) (steps int) {
 	r.atoms = append(r.atoms, atom)
 	for _, x := range r.indexes {
 		x.insert(t, atom)
+		steps += x.steps()
 	}
+	return steps
 }
 
 // index finds the atoms of a relation by the terms at certain paths.
@@ -69,7 +74,7 @@ type index struct {
 }
 
 // path leads from an atom to a term inside it: argument numbers.
-type path []uint8
+type path []int32
 
 // shape is a demand: at the path is a function with that name and arity.
 type shape struct {
@@ -86,27 +91,45 @@ func (p path) at(t *termTable, g groundTerm) groundTerm {
 }
 
 // index is that of a list of shapes and keys; it is made when first asked for.
-func (r *relation) index(t *termTable, shapes []shape, keys []path) *index {
-	var name []byte
+func (g *grounder) index(r *relation, shapes []shape, keys []path) (*index, error) {
+	t := g.terms
+	// Each path with its length before it, so that no two lists are spelt alike.
+	name := binary.AppendUvarint(nil, uint64(len(shapes)))
+	spell := func(p path) {
+		name = binary.AppendUvarint(name, uint64(len(p)))
+		for _, i := range p {
+			name = binary.AppendUvarint(name, uint64(i))
+		}
+	}
 	for _, s := range shapes {
-		name = append(append(name, s.path...), 254)
+		spell(s.path)
 		name = binary.AppendUvarint(binary.AppendUvarint(name, uint64(s.name)), uint64(s.arity))
 	}
 	for _, k := range keys {
-		name = append(append(name, 255), k...)
+		spell(k)
+	}
+	if err := g.spend(len(name) + len(r.indexes)); err != nil {
+		return nil, err
 	}
 	for _, x := range r.indexes {
 		if x.name == string(name) {
-			return x
+			return x, nil
 		}
 	}
 	x := &index{name: string(name), shapes: slices.Clone(shapes), keys: slices.Clone(keys), atoms: map[uint64][]groundTerm{}}
 	for _, atom := range r.atoms {
 		x.insert(t, atom)
+		g.entries++
+		if err := g.spend(x.steps()); err != nil {
+			return nil, err
+		}
 	}
 	r.indexes = append(r.indexes, x)
-	return x
+	return x, nil
 }
+
+// steps is the work of an insertion.
+func (x *index) steps() int { return 8 + 4*len(x.shapes) + 4*len(x.keys) }
 
 func (x *index) insert(t *termTable, atom groundTerm) {
 	for _, s := range x.shapes {

@@ -24,6 +24,7 @@ import (
 // another's images.
 type ruleGraph struct {
 	*grounding
+	work       *meter
 	vocabulary *vocabulary
 	can        []network.Ternary // by atom: what it can be
 	rules      []groundRule      // those that matter, sorted by head
@@ -72,8 +73,8 @@ const (
 
 // newRuleGraph prepares the graph of the rules that decide anything, given what
 // is constant and what matters.
-func newRuleGraph(g *grounding, v *vocabulary, c *codec) *ruleGraph {
-	r := &ruleGraph{grounding: g, vocabulary: v, byColor: map[vertexColor]int32{}}
+func newRuleGraph(g *grounding, v *vocabulary, c *codec, w *meter) *ruleGraph {
+	r := &ruleGraph{grounding: g, work: w, vocabulary: v, byColor: map[vertexColor]int32{}}
 	r.simplify(c)
 	r.index()
 	for f := range v.fluents {
@@ -118,6 +119,10 @@ func (r *ruleGraph) simplify(c *codec) {
 // dropSettled drops conditions that always hold and rules that never apply, and
 // finds out what that settles. It is false if there was nothing to do.
 func (r *ruleGraph) dropSettled() bool {
+	// Each rule is looked at twice, and so is each of its conditions.
+	if r.work.spend(16*len(r.rules)+len(r.bodies)+4*len(r.heads)+len(r.can)) != nil {
+		return false
+	}
 	settled := false
 	applies := make([]bool, len(r.can))
 	r.rules = slices.DeleteFunc(r.rules, func(rule groundRule) bool {
@@ -153,6 +158,9 @@ func (r *ruleGraph) canBe(l groundLiteral) network.Ternary {
 
 // index sorts the rules by head and removes those that are there twice.
 func (r *ruleGraph) index() {
+	if r.work.spend(64*len(r.rules)+16*len(r.bodies)) != nil {
+		return
+	}
 	for _, rule := range r.rules {
 		slices.Sort(rule.body)
 	}
@@ -223,6 +231,9 @@ func (r *ruleGraph) make() *automorphism.Graph {
 		atom := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		for _, rule := range r.rules[r.firstRule[atom]:r.firstRule[atom+1]] {
+			if r.work.spend(64+16*len(rule.body)) != nil {
+				break
+			}
 			v := r.add(vertexColor{kind: ruleVertex})
 			r.join(v, r.vertices[definition][atom])
 			for _, l := range rule.body {

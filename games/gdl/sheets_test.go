@@ -25,17 +25,17 @@ var cache = sheetCache{compiled: map[string]func() (*Machine, error){}, opened: 
 
 // compile compiles a sheet that tests share.
 func compile(t testing.TB, file string) *Machine {
-	return cached(t, cache.compiled, file, func() (*Machine, error) { return Compile(readSheet(t, file), Limits{}) })
+	return cached(t, cache.compiled, file, func() (*Machine, error) { return Compile(t.Context(), readSheet(t, file), Limits{}) })
 }
 
 // openSheet compiles and opens a sheet that tests share.
 func openSheet(t testing.TB, file string) (*Machine, games.Variant) {
 	o := cached(t, cache.opened, file, func() (openedSheet, error) {
-		m, err := Compile(readSheet(t, file), Limits{})
+		m, err := Compile(t.Context(), readSheet(t, file), Limits{})
 		if err != nil {
 			return openedSheet{}, err
 		}
-		v, err := m.Open()
+		v, err := m.Open(t.Context())
 		return openedSheet{m, v}, err
 	})
 	return o.Machine, o.game

@@ -43,9 +43,75 @@ func (c *clause) elements() []element {
 
 func (e element) variables() []int32 {
 	if e.condition != nil {
-		return e.condition.atom.variables(nil)
+		return e.condition.atom.variables()
 	}
-	return e.comparison.right.variables(e.comparison.left.variables(nil))
+	var s variableNumbers
+	s.add(&e.comparison.left)
+	s.add(&e.comparison.right)
+	return s.list
+}
+
+// scope is a clause taken apart: its elements with their variables.
+type scope struct {
+	elements  []element
+	variables [][]int32 // by element
+	outer     []bool    // by variable: the head has it
+	outers    int       // how many those are
+	in        [][]int32 // by variable: the elements that have it
+}
+
+// scope takes a clause apart.
+func (n *normalizer) scope(c *clause) *scope {
+	s := &scope{elements: c.elements(), outer: make([]bool, len(c.names)), in: make([][]int32, len(c.names))}
+	for _, v := range c.head.variables() {
+		s.outer[v] = true
+		s.outers++
+	}
+	for i, e := range s.elements {
+		vars := e.variables()
+		s.variables = append(s.variables, vars)
+		for _, v := range vars {
+			s.in[v] = append(s.in[v], int32(i))
+		}
+		_ = n.spend(16 + 16*len(vars)) // who asked for the scope asks for the reason
+	}
+	_ = n.spend(len(c.names))
+	return s
+}
+
+// isInner says that a variable is not in the head.
+func (s *scope) isInner(v int32) bool { return !s.outer[v] }
+
+// groups are the elements that are linked by inner variables, directly or by
+// others, each group ascending, and in the order of their first members.
+func (s *scope) groups() [][]int32 {
+	var groups [][]int32
+	grouped := make([]bool, len(s.elements))
+	reached := make([]bool, len(s.outer)) // by variable
+	for i := range s.elements {
+		if grouped[i] || !slices.ContainsFunc(s.variables[i], s.isInner) {
+			continue
+		}
+		grouped[i] = true
+		group := []int32{int32(i)}
+		for at := 0; at < len(group); at++ {
+			for _, v := range s.variables[group[at]] {
+				if s.outer[v] || reached[v] {
+					continue
+				}
+				reached[v] = true
+				for _, j := range s.in[v] {
+					if !grouped[j] {
+						grouped[j] = true
+						group = append(group, j)
+					}
+				}
+			}
+		}
+		slices.Sort(group)
+		groups = append(groups, group)
+	}
+	return groups
 }
 
 // splitGroup splits off a group of elements that are linked by variables which
@@ -54,52 +120,26 @@ func (e element) variables() []int32 {
 // last is split off like the others, so that a rule that says the same of several
 // things keeps its symmetry.
 func (n *normalizer) splitGroup(c *clause, several *bool) bool {
-	elements := c.elements()
-	outer := c.head.variables(nil)
-	isInner := func(v int32) bool { return !slices.Contains(outer, v) }
-	group := make([]int, len(elements)) // 0: in none, no inner variable
-	groups := 0
-	for i := range elements {
-		if group[i] != 0 || !slices.ContainsFunc(elements[i].variables(), isInner) {
-			continue
-		}
-		groups++
-		group[i] = groups
-		inner := slices.DeleteFunc(elements[i].variables(), func(v int32) bool { return !isInner(v) })
-		for changed := true; changed; {
-			changed = false
-			for j := range elements {
-				vars := elements[j].variables()
-				if group[j] == 0 && slices.ContainsFunc(vars, func(v int32) bool { return slices.Contains(inner, v) }) {
-					group[j], changed = groups, true
-					for _, v := range vars {
-						if isInner(v) {
-							inner = append(inner, v)
-						}
-					}
-				}
-			}
-		}
-	}
-	if groups == 0 || groups == 1 && !slices.Contains(group, 0) {
+	s := n.scope(c)
+	groups := s.groups()
+	if n.err != nil || len(groups) == 0 || len(groups) == 1 && len(groups[0]) == len(s.elements) {
 		return false
 	}
-	*several = *several || groups > 1
-	for k := 1; k <= groups; k++ {
+	*several = *several || len(groups) > 1
+	seen := make([]int, len(c.names)) // by variable: the number of the last group that shares it
+	for k, group := range groups {
 		var members []element
 		var shared []int32
-		for i, e := range elements {
-			if group[i] != k {
-				continue
-			}
-			members = append(members, e)
-			for _, v := range e.variables() {
-				if !isInner(v) && !slices.Contains(shared, v) {
+		for _, i := range group {
+			members = append(members, s.elements[i])
+			for _, v := range s.variables[i] {
+				if s.outer[v] && seen[v] != k+1 {
+					seen[v] = k + 1
 					shared = append(shared, v)
 				}
 			}
 		}
-		if (*several || len(shared) < len(outer)) && n.splitOff(c, members, shared) {
+		if (*several || len(shared) < s.outers) && n.splitOff(c, members, shared) {
 			return true
 		}
 	}
@@ -110,27 +150,27 @@ func (n *normalizer) splitGroup(c *clause, several *bool) bool {
 // else in the clause mentions, by one without them, if other variables that the
 // head lacks remain. It says whether it did.
 func (n *normalizer) project(c *clause) bool {
-	elements := c.elements()
-	for _, e := range elements {
+	s := n.scope(c)
+	inner := 0 // elements with a variable that the head lacks
+	for i := range s.elements {
+		if slices.ContainsFunc(s.variables[i], s.isInner) {
+			inner++
+		}
+	}
+	for i, e := range s.elements {
+		if n.err != nil {
+			return false
+		}
 		if e.condition == nil || e.condition.negative || !e.condition.relation.dynamic {
 			continue
 		}
-		others := c.head.variables(nil)
-		inner := false // somewhere else is a variable that the head lacks
-		for _, o := range elements {
-			if o == e {
-				continue
-			}
-			for _, v := range o.variables() {
-				if !slices.Contains(others, v) {
-					others = append(others, v)
-					inner = true
-				}
-			}
+		others := inner
+		if slices.ContainsFunc(s.variables[i], s.isInner) {
+			others--
 		}
-		vars := e.variables()
-		shared := slices.DeleteFunc(slices.Clone(vars), func(v int32) bool { return !slices.Contains(others, v) })
-		if inner && len(shared) < len(vars) && n.splitOff(c, []element{e}, shared) {
+		vars := s.variables[i]
+		shared := slices.DeleteFunc(slices.Clone(vars), func(v int32) bool { return s.isInner(v) && len(s.in[v]) == 1 })
+		if others > 0 && len(shared) < len(vars) && n.splitOff(c, []element{e}, shared) {
 			return true
 		}
 	}
@@ -141,8 +181,11 @@ func (n *normalizer) project(c *clause) bool {
 // are the shared variables. It does nothing and says so if that clause would be
 // unsafe or static.
 func (n *normalizer) splitOff(c *clause, members []element, shared []int32) bool {
+	if n.spend(8*len(members)+8*len(c.conditions)+len(c.names)) != nil {
+		return false
+	}
 	part := &clause{names: c.names, span: c.span}
-	var bound []int32
+	var bound variableNumbers
 	dynamic := false
 	for _, e := range members {
 		if e.condition == nil {
@@ -152,11 +195,11 @@ func (n *normalizer) splitOff(c *clause, members []element, shared []int32) bool
 		part.conditions = append(part.conditions, *e.condition)
 		dynamic = dynamic || e.condition.relation.dynamic
 		if !e.condition.negative {
-			bound = e.condition.atom.variables(bound)
+			bound.add(&e.condition.atom)
 		}
 	}
 	for _, e := range members {
-		if slices.ContainsFunc(e.variables(), func(v int32) bool { return !slices.Contains(bound, v) }) {
+		if slices.ContainsFunc(e.variables(), func(v int32) bool { return !bound.contains(v) }) {
 			return false
 		}
 	}
@@ -174,15 +217,19 @@ func (n *normalizer) splitOff(c *clause, members []element, shared []int32) bool
 	if len(shared) == 0 {
 		part.head = pattern{kind: groundPattern, head: part.relation.name, term: n.terms.intern(part.relation.name)}
 	}
+	moved := map[element]bool{}
+	for _, e := range members {
+		moved[e] = true
+	}
 	var conditions []condition
 	for i := range c.conditions {
-		if !slices.ContainsFunc(members, func(e element) bool { return e.condition == &c.conditions[i] }) {
+		if !moved[element{condition: &c.conditions[i]}] {
 			conditions = append(conditions, c.conditions[i])
 		}
 	}
 	var comparisons []comparison
 	for i := range c.comparisons {
-		if !slices.ContainsFunc(members, func(e element) bool { return e.comparison == &c.comparisons[i] }) {
+		if !moved[element{comparison: &c.comparisons[i]}] {
 			comparisons = append(comparisons, c.comparisons[i])
 		}
 	}

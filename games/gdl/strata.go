@@ -5,10 +5,13 @@ import "slices"
 // strata orders the relations so that each comes after those that its rules
 // ask for; relations that ask for each other share a stratum. It sets the
 // stratum of each relation.
-func strata(relations []*relation) [][]*relation {
+func strata(relations []*relation, w *meter) ([][]*relation, error) {
 	needs := func(v int) []int {
 		var list []int
 		for _, c := range relations[v].clauses {
+			if w.spend(1+len(c.conditions)) != nil {
+				return nil
+			}
 			for i := range c.conditions {
 				// What holds now or then cannot be helped by what does not; a
 				// negative condition matters only where it can be decided at once.
@@ -29,7 +32,7 @@ func strata(relations []*relation) [][]*relation {
 		slices.SortFunc(stratum, func(a, b *relation) int { return a.number - b.number })
 		list = append(list, stratum)
 	}
-	return list
+	return list, w.failure()
 }
 
 // components are the strongly connected components of a graph with nodes 0 to

@@ -11,8 +11,10 @@ const (
 	// symmetryLimit is how many edges of the graph of the rules the search for
 	// symmetries looks at. Work is counted, not timed: see prover.go.
 	symmetryLimit = 10_000_000
-	// maxSymmetryRules is the largest number of rules that is looked at.
-	maxSymmetryRules = 400_000
+	// maxSymmetryRules is the largest number of rules that is looked at, and
+	// maxSymmetryConditions that of their conditions, each an edge of the graph.
+	maxSymmetryRules      = 400_000
+	maxSymmetryConditions = 100_000_000
 	// maxSymmetries is the largest group that is used. Of a larger one a part is
 	// taken that is a group itself.
 	maxSymmetries = 128
@@ -56,31 +58,44 @@ func (s *Symmetries) describe() string {
 // takes every rule without variables to such a rule.
 func (m *Machine) findSymmetries(c *codec) Symmetries {
 	s := noSymmetries(len(m.Fluents))
-	if m.Rules > maxSymmetryRules {
+	if m.Rules > maxSymmetryRules || len(m.rules.bodies) > maxSymmetryConditions {
 		return s
 	}
-	r := newRuleGraph(m.rules, &m.vocabulary, c)
-	group := automorphism.Find(r.make(), len(r.points), symmetryLimit)
+	r := newRuleGraph(m.rules, &m.vocabulary, c, m.work)
+	if m.work.failure() != nil {
+		return s
+	}
+	graph := r.make()
+	if m.work.failure() != nil {
+		return s
+	}
+	group := automorphism.Find(graph, len(r.points), symmetryLimit, func(steps int) bool { return m.work.spend(steps) == nil })
 	s.Order, s.Complete = group.Order, group.Complete
 	for _, g := range group.Generators {
+		if m.work.spend(16*len(s.elements[0])) != nil {
+			break
+		}
 		permutation := slices.Clone(s.elements[0])
 		for i, f := range r.points {
 			permutation[f] = r.points[g[i]]
 		}
-		s.extend(permutation)
+		s.extend(permutation, m.work)
 	}
 	return s
 }
 
 // extend makes the group that the elements and another permutation generate,
 // unless it is too large.
-func (s *Symmetries) extend(by []int32) {
+func (s *Symmetries) extend(by []int32, w *meter) {
 	generators := append(slices.Clone(s.elements[1:]), by)
 	known := map[string]bool{}
 	elements := [][]int32{s.elements[0]}
 	known[key(s.elements[0])] = true
 	for i := 0; i < len(elements); i++ {
 		for _, g := range generators {
+			if w.spend(32*len(by)) != nil {
+				return
+			}
 			product := compose(elements[i], g)
 			if k := key(product); !known[k] {
 				known[k] = true

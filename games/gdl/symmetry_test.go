@@ -183,7 +183,7 @@ func TestSymmetryOfRules(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			m := compileText(t, fmt.Sprintf(take, test.rules))
-			v, err := m.Open()
+			v, err := m.Open(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -205,7 +205,7 @@ func TestSymmetryOfRules(t *testing.T) {
 // put into 720 orders.
 func TestManySymmetries(t *testing.T) {
 	m := compileText(t, fmt.Sprintf(take, "(cell 5) (cell 6)"))
-	v, err := m.Open()
+	v, err := m.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

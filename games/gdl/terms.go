@@ -1,6 +1,9 @@
 package gdl
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // groundTerm is the number of a ground term in its termTable. Equal terms have
 // equal numbers.
@@ -118,11 +121,28 @@ func mix(h uint64) uint64 {
 // text is a term in GDL, with single blanks, as in "(cell 1 1 b)".
 func (t *termTable) text(g groundTerm) string {
 	var b strings.Builder
-	t.write(&b, g)
+	t.write(&b, g, math.MaxInt)
 	return b.String()
 }
 
-func (t *termTable) write(b *strings.Builder, g groundTerm) {
+// maxBrief is about the length of a brief text.
+const maxBrief = 200
+
+// brief is the text of a term for messages, which ends in dots where it is long.
+func (t *termTable) brief(g groundTerm) string {
+	var b strings.Builder
+	t.write(&b, g, maxBrief)
+	if b.Len() > maxBrief {
+		return b.String()[:maxBrief] + "..."
+	}
+	return b.String()
+}
+
+// write stops soon after so many bytes.
+func (t *termTable) write(b *strings.Builder, g groundTerm, most int) {
+	if b.Len() > most {
+		return
+	}
 	args := t.arguments(g)
 	if len(args) == 0 {
 		b.WriteString(t.names[t.heads[g]])
@@ -132,7 +152,7 @@ func (t *termTable) write(b *strings.Builder, g groundTerm) {
 	b.WriteString(t.names[t.heads[g]])
 	for _, a := range args {
 		b.WriteByte(' ')
-		t.write(b, a)
+		t.write(b, a, most)
 	}
 	b.WriteByte(')')
 }

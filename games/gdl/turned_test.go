@@ -89,7 +89,7 @@ func TestRowsOption(t *testing.T) {
 	}
 	var names, tops []string
 	for _, options := range []string{"", ":rows=up", ":rows=down"} {
-		v, err := OpenSpec(file+options, Limits{})
+		v, err := OpenSpec(t.Context(), file+options, Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestRowsOption(t *testing.T) {
 	if names[0] != names[1] || names[0] != names[2] || !slices.Equal(tops, []string{"3", "3", "1"}) {
 		t.Errorf("names %v, first rows %v", names, tops)
 	}
-	if _, err := OpenSpec(file+":rows=left", Limits{}); err == nil || !strings.Contains(err.Error(), "option rows=left must be one of up, down") {
+	if _, err := OpenSpec(t.Context(), file+":rows=left", Limits{}); err == nil || !strings.Contains(err.Error(), "option rows=left must be one of up, down") {
 		t.Errorf("rows=left: %v", err)
 	}
 }

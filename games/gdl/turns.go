@@ -15,6 +15,9 @@ func (b *builder) idle(v *vocabulary) []int {
 	idle, turns := make([]int, len(v.roles)), make([]groundTerm, len(v.roles))
 	for r := range v.roles {
 		turn := b.turnOf(v, r)
+		if b.spend(16+r) != nil {
+			return nil
+		}
 		if turn == noTerm || slices.Contains(turns[:r], turn) {
 			return nil
 		}
@@ -70,6 +73,9 @@ func (b *builder) legalBodies(v *vocabulary, role int, move groundTerm) [][]grou
 		seen[queue[0]] = true
 		for _, rule := range b.rules[queue[0]] {
 			body := b.body(int(rule))
+			if b.spend(16+len(body)) != nil {
+				return nil
+			}
 			if len(body) == 1 && body[0]&1 == 0 && len(b.rules[groundTerm(body[0]/2)]) > 0 {
 				queue = append(queue, groundTerm(body[0]/2))
 			} else {
@@ -96,6 +102,9 @@ func (b *builder) turnOf(v *vocabulary, role int) groundTerm {
 		for i, body := range bodies {
 			if i == 0 {
 				common = slices.Clone(body)
+			}
+			if b.spend(8+len(common)*len(body)) != nil {
+				return noTerm
 			}
 			common = slices.DeleteFunc(common, func(l groundLiteral) bool { return !slices.Contains(body, l) })
 		}
@@ -124,6 +133,9 @@ func (b *builder) idleMove(v *vocabulary, role int, turns []groundTerm) int {
 		own := false
 		bodies := b.legalBodies(v, role, move)
 		for _, body := range bodies {
+			if b.spend(4+len(body)+len(turns)) != nil {
+				return -1
+			}
 			own = own || slices.Contains(body, groundLiteral(2*turns[role]))
 		}
 		if own {

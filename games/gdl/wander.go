@@ -10,6 +10,10 @@ func (m *Machine) wander(states int, visit func(p *Play, first bool)) {
 	joint := make([]int32, len(m.Roles))
 	first := true
 	for range states {
+		// Few nodes of a large network change in a ply.
+		if m.work.spend(512+m.logic.Nodes()/16) != nil {
+			return
+		}
 		visit(p, first)
 		first = false
 		if p.Terminal() || !p.random(rng, joint) {

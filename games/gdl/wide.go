@@ -55,13 +55,16 @@ func openWide(m *Machine, c codec) (games.Variant, error) {
 		return nil, games.BadInput("%s: its states take %d bits, more than %d; play it out with: zermelo gdl playout", m.Name, c.bits, 64*len(wide{}))
 	}
 	g := &numberedGame{Machine: m, codec: c, words: NewWords(m), painter: NewPainter(m, c.settled())}
-	g.batches = newBatches[wide](m.logic.pack(c.packing, c.constant))
+	g.batches = newBatches[wide](m.logic.pack(c.packing, c.constant, m.work))
 	var start wide
 	if err := c.encode(start[:], c.relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
 	}
-	if g.explored = g.batches.explore(start); g.explored == nil {
+	if g.explored = g.batches.explore(start, m.work); g.explored == nil && m.work.failure() == nil {
 		return nil, games.BadInput("%s: its states take %d bits, more than 256, and there are more than %d of them; play it out with: zermelo gdl playout", m.Name, c.bits, maxExplored)
+	}
+	if g.explored == nil {
+		return nil, nil // the work had to end
 	}
 	layers, span := g.explored.layers()
 	g.info = m.info(m.kind(g.explored.claims(len(m.Roles)), nil), layers != nil, &c)

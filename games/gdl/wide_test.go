@@ -27,7 +27,7 @@ func TestWide(t *testing.T) {
 		fmt.Fprintf(&b, "(succ %d %d)", i, i+1)
 	}
 	m := compileText(t, b.String())
-	v, err := m.Open()
+	v, err := m.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func (o *analyzeOptions) check() error {
 }
 
 func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOptions) error {
-	v, err := p.open(spec)
+	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
 	}

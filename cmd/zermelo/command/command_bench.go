@@ -149,7 +149,7 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 	}
 	var work []benchWork
 	for _, c := range cases {
-		v, err := p.open(c.game)
+		v, err := p.open(ctx, c.game)
 		if err != nil {
 			return err
 		}

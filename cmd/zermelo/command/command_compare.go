@@ -117,7 +117,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	for _, spec := range specs {
 		err := p.addTo(ctx, c, spec, o.measures)
 		if errors.Is(err, tablebase.ErrNoTable) {
-			v, openErr := p.open(spec)
+			v, openErr := p.open(ctx, spec)
 			if openErr != nil {
 				return openErr
 			}

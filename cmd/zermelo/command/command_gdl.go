@@ -1,6 +1,8 @@
 package command
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -18,7 +20,11 @@ FILE.kif:option=value, wherever a command takes a game.
 
 Its name is the file's and a digest of the rules, as in ticTacToe.kif@4dde05, so
 that sheets of one name are told apart, and a sheet that has changed from what it
-was. A name with its digest opens the file only if its rules are still the same.`
+was. A name with its digest opens the file only if its rules are still the same.
+
+Sheets of GDL-II, which have a role random or a relation sees, can be played out
+and counted, not solved: their chance moves and hidden information need other
+methods.`
 
 const gdlExample = `  zermelo gdl check ticTacToe.kif
   zermelo gdl playout ticTacToe.kif --seed 7
@@ -38,34 +44,54 @@ func (p *program) newGDL() *cobra.Command {
 	return cmd
 }
 
-// sheetLimits are the flags of all commands that compile a rule sheet.
+// sheetLimits are the flags that bound the work on a rule sheet.
 type sheetLimits struct {
 	memory size
 	time   time.Duration
 }
 
-func (l *sheetLimits) add(flags *pflag.FlagSet) {
-	flags.Var(&l.memory, "memory", "use about as much memory as `SIZE` to make the rules free of variables (default 1GiB)")
-	flags.DurationVar(&l.time, "time", 0, "take no longer than `TIME` for that (default 1m)")
+// addAll adds the flags that all commands have, as all that take a game take a
+// rule sheet.
+func (l *sheetLimits) addAll(flags *pflag.FlagSet) {
+	flags.Var(&l.memory, "sheet-memory", "use about as much memory as `SIZE` to compile a rule sheet (default 1GiB)")
+	flags.DurationVar(&l.time, "sheet-time", 0, "take no longer than `TIME` to compile a rule sheet, and again for proofs about it (default 1m)")
 }
 
-func (l *sheetLimits) limits() (gdl.Limits, error) {
-	if l.time < 0 {
-		return gdl.Limits{}, games.BadInput("--time %v: want a time as in 30s", l.time)
+// add adds the same flags by the names that they have in commands which only
+// work with rule sheets.
+func (l *sheetLimits) add(flags *pflag.FlagSet) {
+	flags.Var(&l.memory, "memory", "the same as --sheet-memory `SIZE`")
+	flags.DurationVar(&l.time, "time", 0, "the same as --sheet-time `TIME`")
+}
+
+// sheetLimits are the limits by the flags of all commands and, before them, by a
+// command's own.
+func (p *program) sheetLimits(own sheetLimits) (gdl.Limits, error) {
+	if own.time < 0 {
+		return gdl.Limits{}, games.BadInput("--time %v: want a time as in 30s", own.time)
 	}
-	if err := checkGrounding(l.memory); err != nil {
+	if p.sheets.time < 0 {
+		return gdl.Limits{}, games.BadInput("--sheet-time %v: want a time as in 30s", p.sheets.time)
+	}
+	if err := checkGrounding("--memory", own.memory); err != nil {
 		return gdl.Limits{}, err
 	}
-	return gdl.Limits{Bytes: int64(l.memory), Time: l.time}, nil
+	if err := checkGrounding("--sheet-memory", p.sheets.memory); err != nil {
+		return gdl.Limits{}, err
+	}
+	return gdl.Limits{
+		Bytes: int64(cmp.Or(own.memory, p.sheets.memory)),
+		Time:  cmp.Or(own.time, p.sheets.time),
+	}, nil
 }
 
-// load compiles a rule sheet.
-func (l *sheetLimits) load(file string) (*gdl.Machine, error) {
-	limits, err := l.limits()
+// loadSheet compiles a rule sheet.
+func (p *program) loadSheet(ctx context.Context, file string, own sheetLimits) (*gdl.Machine, error) {
+	limits, err := p.sheetLimits(own)
 	if err != nil {
 		return nil, err
 	}
-	return gdl.Load(file, limits)
+	return gdl.Load(ctx, file, limits)
 }
 
 // completeSheet offers the names of rule sheets for any argument.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,8 +20,8 @@ An error breaks a rule of the language: parentheses that do not match, a rule
 that is not safe, negation in a cycle, a keyword where it has no meaning. A
 warning is something that has a meaning, though perhaps not the intended one.
 
-A sheet without errors is also made free of variables, within --memory and
---time, which can find more: rules that never end, negation in a cycle.
+A sheet without errors is also made free of variables, within --sheet-memory and
+--sheet-time, which can find more: rules that never end, negation in a cycle.
 
 The exit code is 1 if there is an error in any sheet.`
 
@@ -37,7 +38,7 @@ func (p *program) newGDLCheck() *cobra.Command {
 		Example:           gdlCheckExample,
 		Args:              wantArgs(1, int(^uint(0)>>1), "a rule sheet", "zermelo gdl check ticTacToe.kif"),
 		ValidArgsFunction: completeSheet,
-		RunE:              func(_ *cobra.Command, args []string) error { return p.runGDLCheck(args, limits) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runGDLCheck(cmd.Context(), args, limits) },
 	}
 	cmd.Flags().SortFlags = false
 	limits.add(cmd.Flags())
@@ -64,10 +65,10 @@ type problemJSON struct {
 	Hint    string `json:"hint"`
 }
 
-func (p *program) runGDLCheck(files []string, limits sheetLimits) error {
+func (p *program) runGDLCheck(ctx context.Context, files []string, limits sheetLimits) error {
 	verdicts, wrong := []sheetJSON{}, 0
 	for _, file := range files {
-		sheet, problems, err := limits.check(file)
+		sheet, problems, err := p.checkSheet(ctx, file, limits)
 		if err != nil {
 			return err
 		}
@@ -93,10 +94,10 @@ func (p *program) runGDLCheck(files []string, limits sheetLimits) error {
 	return nil
 }
 
-// check finds all problems of a sheet: those of its form, or else those of its
+// checkSheet finds all problems of a sheet: those of its form, or else those of its
 // meaning, or else those that come up when it is compiled.
-func (l *sheetLimits) check(file string) (*gdl.Sheet, []gdl.Problem, error) {
-	limits, err := l.limits()
+func (p *program) checkSheet(ctx context.Context, file string, own sheetLimits) (*gdl.Sheet, []gdl.Problem, error) {
+	limits, err := p.sheetLimits(own)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -109,8 +110,10 @@ func (l *sheetLimits) check(file string) (*gdl.Sheet, []gdl.Problem, error) {
 		return sheet, problems, nil
 	}
 	var wrong *gdl.SheetError
-	if _, err := gdl.Compile(sheet, limits); errors.As(err, &wrong) {
+	if _, err := gdl.Compile(ctx, sheet, limits); errors.As(err, &wrong) {
 		problems = append(problems, wrong.Problems...)
+	} else if ctx.Err() != nil {
+		return nil, nil, err
 	} else if err != nil {
 		problems = append(problems, gdl.Problem{Level: gdl.Fatal, Message: err.Error()})
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ func (p *program) newGDLInfo() *cobra.Command {
 		Example:           gdlInfoExample,
 		Args:              wantArgs(1, 1, "one rule sheet", "zermelo gdl info ticTacToe.kif"),
 		ValidArgsFunction: completeSheet,
-		RunE:              func(_ *cobra.Command, args []string) error { return p.runGDLInfo(args[0], limits) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runGDLInfo(cmd.Context(), args[0], limits) },
 	}
 	cmd.Flags().SortFlags = false
 	limits.add(cmd.Flags())
@@ -68,9 +69,12 @@ type sheetInfoJSON struct {
 	SymmetriesUsed int     `json:"symmetries_used"`
 }
 
-func (p *program) runGDLInfo(file string, limits sheetLimits) error {
-	m, err := limits.load(file)
+func (p *program) runGDLInfo(ctx context.Context, file string, limits sheetLimits) error {
+	m, err := p.loadSheet(ctx, file, limits)
 	if err != nil {
+		return err
+	}
+	if err := m.CheckPerfect(); err != nil {
 		return err
 	}
 	j := sheetInfoJSON{
@@ -81,8 +85,11 @@ func (p *program) runGDLInfo(file string, limits sheetLimits) error {
 		j.Moves = append(j.Moves, len(moves))
 	}
 	began := time.Now()
-	v, err := m.Open()
+	v, err := m.Open(ctx)
 	j.ProveSeconds = time.Since(began).Seconds()
+	if ctx.Err() != nil {
+		return err
+	}
 	if err != nil {
 		j.Problem = err.Error()
 	} else {

@@ -53,7 +53,7 @@ func (p *program) runGDLPerft(ctx context.Context, file, depthText string, limit
 	if err != nil || depth < 1 || depth > maxPerftDepth {
 		return games.BadInput("depth %q: want a number of plies from 1 to %d", depthText, maxPerftDepth)
 	}
-	m, err := limits.load(file)
+	m, err := p.loadSheet(ctx, file, limits)
 	if err != nil {
 		return err
 	}

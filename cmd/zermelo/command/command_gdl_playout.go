@@ -62,7 +62,7 @@ func (p *program) runGDLPlayout(ctx context.Context, file string, o playoutOptio
 		return games.BadInput("--plies %d: want 1 or more", o.plies)
 	}
 	file, options, _ := gdl.SplitSpec(file)
-	m, err := o.limits.load(file)
+	m, err := p.loadSheet(ctx, file, o.limits)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ type tierJSON struct {
 const bytesAState = 0.3
 
 func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
-	v, err := p.open(spec)
+	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
 	}

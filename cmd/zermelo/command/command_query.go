@@ -92,11 +92,11 @@ func (p *program) withProof(ctx context.Context, spec string, limit reports.Limi
 	if limit.Time < 0 {
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
 	}
-	err := p.withBook(spec, use)
+	err := p.withBook(ctx, spec, use)
 	if !errors.Is(err, tablebase.ErrNoTable) {
 		return err
 	}
-	v, openErr := p.open(spec)
+	v, openErr := p.open(ctx, spec)
 	if openErr != nil {
 		return openErr
 	}
@@ -123,8 +123,8 @@ func addSearch(flags *pflag.FlagSet, limit *reports.Limit) {
 
 // withBook opens the table of a game for the time of a call. Where there is only
 // a proof the error says so.
-func (p *program) withBook(spec string, use func(reports.Book) error) (err error) {
-	v, err := p.open(spec)
+func (p *program) withBook(ctx context.Context, spec string, use func(reports.Book) error) (err error) {
+	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
 	}

@@ -125,7 +125,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	}
 	open := func(use func(reports.Book) error) error { return p.withProof(ctx, spec, o.search, use) }
 	if o.format == "csv" { // rows of layers, which a proof does not have
-		open = func(use func(reports.Book) error) error { return p.withBook(spec, use) }
+		open = func(use func(reports.Book) error) error { return p.withBook(ctx, spec, use) }
 	}
 	return open(func(b reports.Book) error {
 		r, err := reports.New(b)

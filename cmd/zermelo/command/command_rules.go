@@ -1,6 +1,8 @@
 package command
 
 import (
+	"context"
+
 	"fmt"
 	"strings"
 
@@ -24,7 +26,7 @@ func (p *program) newRules() *cobra.Command {
 		Example:           rulesExample,
 		Args:              wantArgs(1, 1, "one game", "zermelo rules tron"),
 		ValidArgsFunction: p.completeGame,
-		RunE:              func(_ *cobra.Command, args []string) error { return p.runRules(args[0]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runRules(cmd.Context(), args[0]) },
 	}
 }
 
@@ -48,8 +50,8 @@ type settingJSON struct {
 	Help    string `json:"help"`
 }
 
-func (p *program) runRules(spec string) error {
-	v, err := p.open(spec)
+func (p *program) runRules(ctx context.Context, spec string) error {
+	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
 	}

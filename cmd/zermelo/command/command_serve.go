@@ -85,7 +85,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	}
 	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, Version: buildInfo().String()}
 	for _, spec := range specs {
-		v, err := p.open(spec)
+		v, err := p.open(ctx, spec)
 		if err != nil {
 			return err
 		}

@@ -134,7 +134,7 @@ func checkWorkers(n int) error {
 }
 
 func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) error {
-	v, err := p.open(spec)
+	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
 	}

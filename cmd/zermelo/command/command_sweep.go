@@ -67,7 +67,7 @@ func (p *program) newSweep() *cobra.Command {
 }
 
 func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOptions) error {
-	variants, refused, err := p.variantsOf(patterns)
+	variants, refused, err := p.variantsOf(ctx, patterns)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func interrupted(at string) error {
 
 // variantsOf opens all variants that the patterns stand for, each once, and says
 // which combinations the games refuse. It is an error if none is left.
-func (p *program) variantsOf(patterns []string) (variants []games.Variant, refused []reports.Skipped, err error) {
+func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, refused []reports.Skipped, err error) {
 	var first error
 	for _, pattern := range patterns {
 		specs, err := expandBraces(pattern)
@@ -129,7 +129,7 @@ func (p *program) variantsOf(patterns []string) (variants []games.Variant, refus
 			return nil, nil, err
 		}
 		for _, spec := range specs {
-			v, err := p.open(spec)
+			v, err := p.open(ctx, spec)
 			var input *games.InputError
 			switch {
 			case errors.As(err, &input):

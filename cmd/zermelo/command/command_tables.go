@@ -155,7 +155,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 	// A table that no game fits any more goes by the name in the list.
 	name := spec
 	if !slices.ContainsFunc(list, func(s tablebase.Summary) bool { return s.Name == spec }) {
-		v, err := p.open(spec)
+		v, err := p.open(ctx, spec)
 		if err != nil {
 			return err
 		}

@@ -79,7 +79,7 @@ type verifyJSON struct {
 }
 
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
-	v, err := p.open(spec)
+	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
 	}

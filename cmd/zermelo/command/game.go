@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,9 +15,13 @@ import (
 )
 
 // open finds the variant that spec names: a built-in game or a rule sheet.
-func (p *program) open(spec string) (games.Variant, error) {
+func (p *program) open(ctx context.Context, spec string) (games.Variant, error) {
 	if _, _, ok := gdl.SplitSpec(spec); ok {
-		return gdl.OpenSpec(spec, gdl.Limits{})
+		limits, err := p.sheetLimits(sheetLimits{})
+		if err != nil {
+			return nil, err
+		}
+		return gdl.OpenSpec(ctx, spec, limits)
 	}
 	v, err := p.registry.Open(spec)
 	var input *games.InputError

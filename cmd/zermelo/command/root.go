@@ -24,8 +24,9 @@ type program struct {
 	registry *games.Registry
 	started  bool // the command line was well-formed and a command runs
 
-	db   string
-	json bool
+	db     string
+	json   bool
+	sheets sheetLimits
 }
 
 // Main runs the command line args (without the program's name) and returns
@@ -96,6 +97,7 @@ func (p *program) newRoot() *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB overrides the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
+	p.sheets.addAll(flags)
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),

@@ -98,10 +98,10 @@ func checkMemory(s size) error {
 	return bound{"--memory", solver.MinMemory, size(solver.TotalMemory()), "is all that this machine has"}.check(s)
 }
 
-// checkGrounding checks a limit for the memory that makes a rule sheet free of
-// variables.
-func checkGrounding(s size) error {
-	return bound{"--memory", leastGrounding, size(solver.TotalMemory()), "is all that this machine has"}.check(s)
+// checkGrounding checks a limit, by the flag it was given with, for the memory
+// that makes a rule sheet free of variables.
+func checkGrounding(flag string, s size) error {
+	return bound{flag, leastGrounding, size(solver.TotalMemory()), "is all that this machine has"}.check(s)
 }
 
 // check finds a size that is out of range; 0 stands for the default.

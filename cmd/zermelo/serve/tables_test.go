@@ -28,7 +28,7 @@ func open(t testing.TB, spec string) games.Variant {
 // openSheet makes the game of a rule sheet, which it returns with its table made.
 func openSheet(t testing.TB, db, path string) games.Variant {
 	t.Helper()
-	v, err := gdl.OpenSpec(path, gdl.Limits{})
+	v, err := gdl.OpenSpec(t.Context(), path, gdl.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,10 @@ type partition struct {
 	// before, the latest last.
 	splits []split
 	work   int64 // edges looked at so far
+	// spend is called with all that is done, in steps; stopped says that it was
+	// false. The work does not depend on it.
+	spend   func(steps int) bool
+	stopped bool
 
 	// What refinement needs.
 	queue   []int32 // cells, by their beginnings, to refine by
@@ -56,6 +60,13 @@ func newPartition(g *Graph) *partition {
 	return p
 }
 
+// step counts steps.
+func (p *partition) step(steps int) {
+	if p.spend != nil && !p.stopped {
+		p.stopped = !p.spend(steps)
+	}
+}
+
 // members are the vertices of the cell that begins at a place.
 func (p *partition) members(start int32) []int32 { return p.order[start : start+p.size[start]] }
 
@@ -91,6 +102,7 @@ func (p *partition) cut(from, to int32) {
 		p.cell[v] = to
 	}
 	p.splits = append(p.splits, split{from, to})
+	p.step(8 + int(p.size[to]))
 }
 
 // undo takes back all splits but the first n.
@@ -100,6 +112,7 @@ func (p *partition) undo(n int) {
 		for _, v := range p.members(s.to) {
 			p.cell[v] = s.from
 		}
+		p.step(8 + int(p.size[s.to]))
 		p.size[s.from] += p.size[s.to]
 	}
 	p.splits = p.splits[:n]
@@ -137,6 +150,7 @@ func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	p.touched, p.hits = p.touched[:0], p.hits[:0]
 	for _, v := range p.members(start) {
 		p.work += int64(len(p.neighbours(v)))
+		p.step(4 + 4*len(p.neighbours(v)))
 		for _, u := range p.neighbours(v) {
 			if p.count[u] == 0 {
 				p.touched = append(p.touched, u)
@@ -176,6 +190,7 @@ func (p *partition) splitCell(start int32, see func(what int32) bool) bool {
 		none++
 	}
 	some := members[none:]
+	p.step(8 + len(members) + 8*len(some))
 	slices.SortFunc(some, func(a, b int32) int { return cmp.Compare(p.count[a], p.count[b]) })
 	for i, v := range some {
 		p.place[v] = start + int32(none+i)

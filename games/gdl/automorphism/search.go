@@ -13,15 +13,17 @@ type Group struct {
 
 // Find finds the automorphisms of a graph as far as they move points: vertices
 // 0 to points-1, whose colours must be lower than all others. It gives up when it
-// has looked at limit edges; what it found by then is right all the same.
+// has looked at limit edges, or when spend, which it calls with the steps that it
+// takes, is false; what it found by then is right all the same.
 //
 // One point after the other is fixed, and the cells refined, until every vertex
 // has its own. From the last back, each point that might take the place of the
 // one fixed is tried, unless the automorphisms found so far, all of which keep the
 // points fixed before, settle it. (J. Leon: Permutation group algorithms based on
 // partitions, 1991; B. McKay, A. Piperno: Practical graph isomorphism II, 2014.)
-func Find(g *Graph, points int, limit int64) Group {
+func Find(g *Graph, points int, limit int64, spend func(steps int) bool) Group {
 	s := search{partition: newPartition(g), limit: limit, orbit: make([]int32, points)}
+	s.spend = spend
 	for v := range s.orbit {
 		s.orbit[v] = int32(v)
 	}
@@ -39,6 +41,7 @@ func Find(g *Graph, points int, limit int64) Group {
 			return group
 		}
 		size := 0
+		s.step(len(s.orbit))
 		for _, o := range s.orbit {
 			if o == s.orbit[l.vertex] {
 				size++
@@ -67,7 +70,7 @@ type level struct {
 	trace  []int32
 }
 
-func (s *search) spent() bool { return s.work > s.limit }
+func (s *search) spent() bool { return s.work > s.limit || s.stopped }
 
 // descendFirst fixes one vertex after the other. It is false if that is too much
 // work.
@@ -103,6 +106,7 @@ func (s *search) replace(i int, group *Group) bool {
 	// The cell's vertices are put into another order on the way.
 	for _, v := range append([]int32(nil), s.members(l.cell)...) {
 		settled := s.orbit[v] == s.orbit[l.vertex]
+		s.step(len(failed) + 1)
 		for _, u := range failed {
 			settled = settled || s.orbit[v] == s.orbit[u]
 		}
@@ -180,10 +184,12 @@ func (s *search) compareLeaves() []int32 {
 // join unites the orbits that an automorphism joins.
 func (s *search) join(p []int32) {
 	for v := range s.orbit {
+		s.step(1)
 		a, b := s.orbit[v], s.orbit[p[v]]
 		if a == b {
 			continue
 		}
+		s.step(len(s.orbit))
 		for u, o := range s.orbit {
 			if o == max(a, b) {
 				s.orbit[u] = min(a, b)

@@ -16,6 +16,9 @@ func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 			continue
 		}
 		fanins = fanins[:0]
+		if !n.spend(4 + 4*len(n.Fanins(v))) {
+			break
+		}
 		for _, f := range n.Fanins(v) {
 			fanins = append(fanins, image[f.Node()]^f&1)
 		}
@@ -31,10 +34,14 @@ func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 // cone says of each node whether the literals depend on it.
 func (n *Network) cone(lits []Lit) []bool {
 	needed := make([]bool, n.Nodes())
+	n.spend(n.Nodes() / 4)
 	for _, l := range lits {
 		needed[l.Node()] = true
 	}
 	for v := n.Nodes() - 1; v > 0; v-- {
+		if needed[v] && !n.spend(1+len(n.Fanins(v))) {
+			break
+		}
 		if needed[v] {
 			for _, f := range n.Fanins(v) {
 				needed[f.Node()] = true

@@ -21,6 +21,9 @@ type cubing struct {
 
 func (c *cubing) of(l Lit) [][]Lit {
 	cubes, ok := c.known[l]
+	if !c.spend(16 + len(c.Fanins(l.Node()))) {
+		return nil
+	}
 	switch {
 	case ok:
 		return cubes
@@ -59,6 +62,9 @@ func (c *cubing) all(l Lit) [][]Lit {
 		}
 		var products [][]Lit
 		for _, a := range all {
+			if !c.spend(4 + 8*len(ways)*(1+len(a))) {
+				return nil
+			}
 			for _, b := range ways {
 				if p, ok := join(a, b); ok {
 					products = append(products, p)

@@ -9,7 +9,10 @@ import "slices"
 func (n *Network) AnyOf(cubes [][]Lit) Lit {
 	var terms []Lit
 	for {
-		best := mostFrequent(cubes)
+		best, size := mostFrequent(cubes)
+		if !n.spend(16 + 16*size) {
+			return False
+		}
 		if best == False {
 			break
 		}
@@ -32,10 +35,10 @@ func (n *Network) AnyOf(cubes [][]Lit) Lit {
 }
 
 // mostFrequent is the literal that is in the most cubes, the first of several;
-// False if none is in two.
-func mostFrequent(cubes [][]Lit) Lit {
+// False if none is in two. It also returns how many literals the cubes have.
+func mostFrequent(cubes [][]Lit) (Lit, int) {
 	if len(cubes) < 2 {
-		return False
+		return False, 0
 	}
 	var all []Lit
 	for _, cube := range cubes {
@@ -53,5 +56,5 @@ func mostFrequent(cubes [][]Lit) Lit {
 		}
 		from = to
 	}
-	return best
+	return best, len(all)
 }

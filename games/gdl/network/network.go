@@ -4,7 +4,10 @@
 // Tracker that follows one state through small changes.
 package network
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Lit is a node of a network or its complement: twice the node's number, plus
 // one for the complement. Node 0 is the constant False.
@@ -36,12 +39,50 @@ type Network struct {
 	// belongs to, from 1; 0 for others.
 	choice  []int32
 	choices [][]Lit
+	meter   func(steps int) error
+	err     error // of the meter
 }
 
 // New is a network that consists of the constant.
 func New() *Network {
 	return &Network{starts: []int32{0, 0}, choice: []int32{0}, slots: make([]int32, 64)}
 }
+
+// Empty is a network that consists of the constant and has the meter of n.
+func (n *Network) Empty() *Network {
+	to := New()
+	to.meter, to.err = n.meter, n.err
+	return to
+}
+
+// Meter makes the network call meter with the work that it does from now on, in
+// steps of a few nanoseconds. Once that returns an error the results mean
+// nothing, but come soon; Err tells. A nil meter ends that.
+func (n *Network) Meter(meter func(steps int) error) { n.meter, n.err = meter, nil }
+
+// Err is the error of the meter, nil if there was none.
+func (n *Network) Err() error { return n.err }
+
+// spend counts work. It is false if there is to be no more.
+func (n *Network) spend(steps int) bool {
+	if n.err == nil && n.meter != nil {
+		n.err = n.meter(steps)
+	}
+	return n.err == nil
+}
+
+// Bytes is the memory that the network takes, roughly. It is math.MaxInt64 where
+// the places of conditions no longer fit into 31 bits.
+func (n *Network) Bytes() int64 {
+	if len(n.fanins) > maxFanins {
+		return math.MaxInt64
+	}
+	return 4 * int64(cap(n.fanins)+cap(n.starts)+cap(n.slots)+cap(n.choice))
+}
+
+// maxFanins bounds the conditions of all nodes: twice as many are numbered in 32
+// bits by compilers, and one node has some millions at most.
+const maxFanins = math.MaxInt32/2 - 1<<26
 
 // Nodes is the number of nodes, the constant included.
 func (n *Network) Nodes() int { return len(n.starts) - 1 }
@@ -98,6 +139,9 @@ func (n *Network) And(lits ...Lit) Lit { return n.and(slices.Clone(lits)) }
 
 // and is the conjunction of lits, which it changes.
 func (n *Network) and(lits []Lit) Lit {
+	if !n.spend(16 + 8*len(lits)) {
+		return False
+	}
 	slices.Sort(lits)
 	lits = slices.Compact(lits)
 	if len(lits) > 0 && lits[0] == False {
@@ -170,6 +214,7 @@ func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	if len(holds) == 1 {
 		return holds, true
 	}
+	n.spend(len(all))
 	rest := make([]Lit, 0, len(all)-len(lits))
 	next := 0 // in lits, which are sorted as all are
 	for _, l := range all {
@@ -232,6 +277,9 @@ func (n *Network) Choices() [][]Lit { return n.choices }
 func (n *Network) AtLeastTwo(lits []Lit) Lit {
 	one, two := False, False
 	for _, l := range lits {
+		if n.err != nil {
+			break
+		}
 		two = n.Or(two, n.And(one, l))
 		one = n.Or(one, l)
 	}

@@ -27,6 +27,9 @@ func (n *Network) Possible(values []Ternary) {
 		if len(fanins) == 0 {
 			continue
 		}
+		if !n.spend(1 + len(fanins)) {
+			return
+		}
 		all, any := CanBeTrue, Ternary(0)
 		for _, f := range fanins {
 			t := values[f.Node()].of(f)
