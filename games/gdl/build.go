@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"zermelo/games"
 	"zermelo/games/gdl/network"
 )
 
@@ -101,7 +102,7 @@ func (b *builder) setGoals(v *vocabulary, l *logic) error {
 		text := b.terms.text(args[1])
 		value, err := strconv.Atoi(text)
 		if err != nil || value < -32768 || value > 32767 {
-			return &SheetError{b.sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("Goal %s is not a whole number from -32768 to 32767", text)}}}
+			return &SheetError{b.sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("Goal %s is not a whole number from -32768 to 32767", games.Echo(text))}}}
 		}
 		r := slices.Index(v.roles, args[0])
 		if lit := b.lits[atom]; r >= 0 && lit != network.False {
@@ -133,7 +134,7 @@ func (b *builder) defineAll() error {
 			return err
 		}
 		if b.net.Nodes() > b.limit {
-			return &GroundingError{b.sheet.Name, fmt.Sprintf("a network of more than %d nodes", b.limit), b.terms.text(groundTerm(component[0]))}
+			return &GroundingError{b.sheet.Name, fmt.Sprintf("a network of more than %d nodes", b.limit), games.Echo(b.terms.text(groundTerm(component[0])))}
 		}
 	}
 	return nil
@@ -154,7 +155,7 @@ func (b *builder) defineComponent(component []int) error {
 				recursive = true
 				if l&1 != 0 {
 					return &SheetError{b.sheet, []Problem{{Level: Fatal,
-						Message: fmt.Sprintf("%s depends on its own negation, through %s", b.terms.text(groundTerm(v)), b.terms.text(groundTerm(l/2)))}}}
+						Message: fmt.Sprintf("%s depends on its own negation, through %s", games.Echo(b.terms.text(groundTerm(v))), games.Echo(b.terms.text(groundTerm(l/2))))}}}
 				}
 			}
 		}

@@ -3,6 +3,8 @@ package gdl
 import (
 	"fmt"
 	"time"
+
+	"zermelo/games"
 )
 
 // grounding is a sheet without variables: all atoms that can ever hold, and
@@ -240,6 +242,6 @@ func (g *grounder) emit(c *clause) error {
 
 func (g *grounder) unstratified(c *clause, cond *condition) error {
 	return &SheetError{g.sheet, []Problem{{Fatal, c.span,
-		fmt.Sprintf("Relation %s depends on its own negation through %s", g.terms.names[c.relation.name], g.terms.names[cond.relation.name]),
+		fmt.Sprintf("Relation %s depends on its own negation through %s", games.Echo(g.terms.names[c.relation.name]), games.Echo(g.terms.names[cond.relation.name])),
 		"A relation may be negated only where its own rules do not need the result."}}}
 }

@@ -3,6 +3,8 @@ package gdl
 import (
 	"fmt"
 	"time"
+
+	"zermelo/games"
 )
 
 // Limits are what the work on one sheet may take.
@@ -51,7 +53,7 @@ func (g *grounder) largest() string {
 			most = r
 		}
 	}
-	return fmt.Sprintf("%s has %d instances so far", g.terms.names[most.name], len(most.atoms))
+	return fmt.Sprintf("%s has %d instances so far", games.Echo(g.terms.names[most.name]), len(most.atoms))
 }
 
 // GroundingError is a sheet that takes too much to be made free of variables.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"zermelo/games"
 )
@@ -17,7 +18,7 @@ func ReadFile(file string) (*Sheet, []Problem, error) {
 	if err != nil {
 		return nil, nil, games.BadInput("read rule sheet: %v", err)
 	}
-	name := filepath.Base(file)
+	name := strings.ReplaceAll(games.Clean(filepath.Base(file)), "\n", " ")
 	if !stat.Mode().IsRegular() || stat.Size() > maxText {
 		return nil, nil, games.BadInput("read rule sheet %s: want a file of at most %d MiB", name, maxText>>20)
 	}
@@ -50,7 +51,7 @@ func readSound(file string) (*Sheet, error) {
 		problems = sheet.Check()
 	}
 	if fatal := fatalOnes(problems); len(fatal) > 0 {
-		return nil, games.BadInput("%v", &SheetError{sheet, fatal})
+		return nil, games.BadInput("%s", (&SheetError{sheet, fatal}).Error())
 	}
 	return sheet, nil
 }
@@ -60,7 +61,7 @@ func compileSheet(sheet *Sheet, limits Limits) (*Machine, error) {
 	m, err := Compile(sheet, limits)
 	var wrong *SheetError
 	if errors.As(err, &wrong) {
-		return nil, games.BadInput("%v", wrong)
+		return nil, games.BadInput("%s", wrong.Error())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("compile rule sheet: %w", err)

@@ -3,6 +3,7 @@ package gdl
 import (
 	"time"
 
+	"zermelo/games"
 	"zermelo/games/gdl/network"
 )
 
@@ -11,7 +12,7 @@ import (
 type Machine struct {
 	// Name is the sheet's.
 	Name string
-	// Roles are the players in the order of the sheet.
+	// Roles are the players in the order of the sheet, clean; see games.Clean.
 	Roles []string
 	// Fluents are what can be true in a state, as in "(cell 1 1 b)", in natural
 	// order. What is the same in all states is among them.
@@ -52,7 +53,7 @@ func Compile(sheet *Sheet, limits Limits) (*Machine, error) {
 	}
 	m := &Machine{Name: sheet.Name, Rules: len(g.heads), terms: g.terms, rules: g, vocabulary: v, logic: l.fold(v.initial)}
 	for _, r := range v.roles {
-		m.Roles = append(m.Roles, g.terms.text(r))
+		m.Roles = append(m.Roles, games.Echo(g.terms.text(r)))
 	}
 	for i, f := range v.fluents {
 		m.Fluents = append(m.Fluents, g.terms.text(f))

@@ -77,7 +77,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		return games.BadInput("--search %s: want a time up to %s, as in 5s", o.search, maxSearch)
 	}
 	if _, _, err := net.SplitHostPort(o.addr); err != nil {
-		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", o.addr)
+		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", games.Echo(o.addr))
 	}
 	db, err := p.tables()
 	if err != nil {

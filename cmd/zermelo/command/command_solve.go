@@ -114,10 +114,10 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
 	}
 	if o.until != "" && o.method != methodTable {
-		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", o.until, o.method)
+		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", games.Echo(o.until), games.Echo(o.method))
 	}
 	if !slices.Contains([]string{methodAuto, methodTable, methodAlphaBeta, methodPNS}, o.method) {
-		return games.BadInput("--method %s: want %s, %s, %s or %s", o.method, methodAuto, methodTable, methodAlphaBeta, methodPNS)
+		return games.BadInput("--method %s: want %s, %s, %s or %s", games.Echo(o.method), methodAuto, methodTable, methodAlphaBeta, methodPNS)
 	}
 	return checkWorkers(o.workers)
 }
