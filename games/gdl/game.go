@@ -19,6 +19,7 @@ type game[S games.State] struct {
 
 	symmetries Symmetries
 	canonizer  *canonizer
+	doubts     []Doubt
 }
 
 // layeredGame is a game in which a quantity grows with every ply.
@@ -73,14 +74,16 @@ func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries
 	if err := c.encode(games.Bits(&g.start), c.relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
 	}
-	k := m.kind(facts.claims, facts.turn)
+	k := m.kind(facts.claims, facts.turn, nil)
 	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
 		g.settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	x := g.batches.explore(g.start)
 	if x != nil {
-		k = m.kind(x.claims(len(m.Roles)), facts.turn)
+		k = m.kind(x.claims(len(m.Roles)), facts.turn, x.broken())
+	} else if len(k.doubts) > 0 {
+		k = m.kind(facts.claims, facts.turn, m.seenBroken())
 	}
 	if layers != nil {
 		g.settle(k, layers, true)
@@ -94,13 +97,14 @@ func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries
 		}
 	}
 	g.settle(k, nil, false)
+	g.info.RepeatsUnproven = x == nil && !g.seesRepeat()
 	return g, nil
 }
 
 // settle describes the game and chooses the symmetries to use, now that its kind
 // is known.
 func (g *game[S]) settle(k kind, layers *layering, layered bool) {
-	g.info = g.Machine.info(k, layered, &g.codec)
+	g.info, g.doubts = g.Machine.info(k, layered, &g.codec), k.doubts
 	if k.generalSum && k.simultaneous {
 		// Of several mixed equilibria it depends on the order of the moves, which
 		// symmetries change, which one is taken.

@@ -20,7 +20,10 @@ that is not safe, negation in a cycle, a keyword where it has no meaning. A
 warning is something that has a meaning, though perhaps not the intended one.
 
 A sheet without errors is also made free of variables, within --memory and
---time, which can find more: rules that never end, negation in a cycle.
+--time, which can find more: rules that never end, negation in a cycle, and
+warnings about conditions that never hold, as of a fluent or a move that is
+misspelt, and about a role that can be without a legal move or a goal, or is not
+proven to have one.
 
 The exit code is 1 if there is an error in any sheet.`
 
@@ -109,10 +112,14 @@ func (l *sheetLimits) check(file string) (*gdl.Sheet, []gdl.Problem, error) {
 		return sheet, problems, nil
 	}
 	var wrong *gdl.SheetError
-	if _, err := gdl.Compile(sheet, limits); errors.As(err, &wrong) {
+	m, err := gdl.Compile(sheet, limits)
+	switch {
+	case errors.As(err, &wrong):
 		problems = append(problems, wrong.Problems...)
-	} else if err != nil {
+	case err != nil:
 		problems = append(problems, gdl.Problem{Level: gdl.Fatal, Message: err.Error()})
+	default:
+		problems = append(problems, m.CheckPlay(sheet)...)
 	}
 	return sheet, problems, nil
 }
