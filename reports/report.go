@@ -107,6 +107,7 @@ func (r *Report) count(solution *solver.Solution) {
 	for i, s := range solution.Plies {
 		r.Plies = append(r.Plies, Ply{i, s.States, s.Terminals, s.RawStates, s.RawTerminals})
 	}
+	r.Uninfluential = r.info.Uninfluential
 	if r.RawStates = solution.RawStates; r.RawStates == raw {
 		r.RawTerminals = rawTerminals
 	}
