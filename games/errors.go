@@ -1,7 +1,5 @@
 package games
 
-import "fmt"
-
 // InputError is a mistake in what the user typed: an unknown game or option, a
 // value out of range, a malformed position, an illegal move. Its text says
 // what was wrong and what to type instead.
@@ -9,7 +7,8 @@ type InputError struct{ text string }
 
 func (e *InputError) Error() string { return e.text }
 
-// BadInput makes an InputError.
+// BadInput makes an InputError. What it repeats is cleaned and shortened; see
+// Message.
 func BadInput(format string, args ...any) error {
-	return &InputError{fmt.Sprintf(format, args...)}
+	return &InputError{Message(format, args...)}
 }

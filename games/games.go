@@ -125,6 +125,10 @@ type Info struct {
 	// Endless is what role 0 gets when play never ends, in a game whose positions
 	// can come back; nil stands for half of Total.
 	Endless *int
+	// RepeatsUnproven says of a game without layers that it is not known whether its
+	// positions can come back: that they never do is not proven, and no play is
+	// known in which one does. See Repetition.
+	RepeatsUnproven bool
 	// GeneralSum says that the payoffs do not add up to a constant, so that
 	// one player's gain need not be the other's loss.
 	GeneralSum bool
@@ -135,6 +139,10 @@ type Info struct {
 	ExtraMoves bool
 	// LayerName says what a layer counts, as in "ply".
 	LayerName string
+	// Uninfluential is the number of fluents of a rule sheet that are no part of a
+	// state, as they have no influence on legal moves, goals or the end, now or
+	// later: states that differ in them alone are one state.
+	Uninfluential int
 	// Options are all options in force, in the order of the registry.
 	Options []Setting
 	// Rules are the rules with the reading in force: paragraphs of plain text
@@ -146,6 +154,15 @@ type Info struct {
 
 // Spec is what to type on the command line to open the variant again.
 func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Name) }
+
+// Repetition says of a game without layers that its positions can come back, or
+// that it is not proven that they never do.
+func (i *Info) Repetition() string {
+	if i.RepeatsUnproven {
+		return "it is not proven that no position can come back"
+	}
+	return "positions can come back"
+}
 
 // Setting is one option in force.
 type Setting struct {

@@ -125,7 +125,7 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 		}
 		normal, err := o.normal(value)
 		if err != nil {
-			return "", BadInput("%s: option %s=%s %v", e.Name, name, value, err)
+			return "", BadInput("%s: option %s=%s %v", e.Name, name, Echo(value), err)
 		}
 		settings[i].Value = normal
 		return name, nil

@@ -117,10 +117,14 @@ func ruleBlocks(r *Report) []block {
 
 func factBlocks(r *Report) []block {
 	t := newTable("", ">", "")
-	t.add("states", Thousands(r.States), "up to symmetry, terminal ones included")
+	without := ""
+	if text := WithoutFluents(r.Uninfluential); text != "" {
+		without = ", " + text
+	}
+	t.add("states", Thousands(r.States), "up to symmetry, terminal ones included"+without)
 	t.add("terminals", Thousands(r.Terminals), percent(r.Terminals, r.States)+" of the states")
 	if r.RawStates > 0 {
-		t.add("raw states", Thousands(r.RawStates), "symmetric ones counted each")
+		t.add("raw states", Thousands(r.RawStates), "symmetric ones counted each"+without)
 	}
 	if r.RawTerminals > 0 {
 		t.add("raw terminals", Thousands(r.RawTerminals), percent(r.RawTerminals, r.RawStates)+" of the raw states")

@@ -30,6 +30,9 @@ type Report struct {
 	// RawStates and RawTerminals are 0 if that was too much to count.
 	RawStates    int64 `json:"raw_states,omitempty"`
 	RawTerminals int64 `json:"raw_terminals,omitempty"`
+	// Uninfluential is the number of fluents of a rule sheet that are no part of a
+	// state: states that differ in them alone are counted once.
+	Uninfluential int `json:"uninfluential_fluents,omitempty"`
 	// Branching is the mean number of moves of a state that is not terminal.
 	Branching float64 `json:"branching"`
 	// OnlyMoves counts the states with a single value-keeping move, of those

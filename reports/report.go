@@ -71,9 +71,9 @@ func verifyCommand(info *games.Info) string { return "zermelo verify " + typed(i
 func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.info) }
 
 // typed is the game as a shell reads it: the path of a rule sheet may need
-// quotes.
+// quotes, and control characters are shown as escapes.
 func typed(info *games.Info) string {
-	if spec := info.Spec(); strings.ContainsAny(spec, " '\"&;()<>|*?[]{}$`\\!#~") {
+	if spec := info.Spec(); strings.ContainsAny(spec, " \n'\"&;()<>|*?[]{}$`\\!#~") || spec != games.Clean(spec) {
 		return strconv.Quote(spec)
 	}
 	return info.Spec()
@@ -107,6 +107,7 @@ func (r *Report) count(solution *solver.Solution) {
 	for i, s := range solution.Plies {
 		r.Plies = append(r.Plies, Ply{i, s.States, s.Terminals, s.RawStates, s.RawTerminals})
 	}
+	r.Uninfluential = r.info.Uninfluential
 	if r.RawStates = solution.RawStates; r.RawStates == raw {
 		r.RawTerminals = rawTerminals
 	}

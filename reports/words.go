@@ -101,6 +101,16 @@ func after(plies int) string {
 	return " in " + Plural(int64(plies), "ply")
 }
 
+// WithoutFluents says beside a number of states of a rule sheet which fluents are
+// no part of them, as in "1 fluent without influence left out"; "" if all are. See
+// games.Info.Uninfluential.
+func WithoutFluents(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return Plural(int64(n), "fluent") + " without influence left out"
+}
+
 // Plural writes a count and its noun, as in "1 ply" and "2 plies".
 func Plural(n int64, noun string) string {
 	if n == 1 {

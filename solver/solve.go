@@ -22,9 +22,10 @@ import (
 	"zermelo/games"
 )
 
-// ErrNotLayered says that a game may repeat positions, so that there is no
-// last layer to start from, and is not of the kind that can be solved then.
-var ErrNotLayered = errors.New("positions of this game can repeat: such games can be solved only where the payoffs have a constant sum and one player moves at a time")
+// ErrNotLayered says that a game may repeat positions, or is not proven not to, so
+// that there is no last layer to start from, and is not of the kind that can be
+// solved then.
+var ErrNotLayered = errors.New("such games can be solved only where the payoffs have a constant sum and one player moves at a time")
 
 // Solve finds the value of every state that can be reached from the start and
 // gives them to store. A game that is not layered has a single layer there, and
@@ -37,7 +38,7 @@ var ErrNotLayered = errors.New("positions of this game can repeat: such games ca
 func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store Store[S], o Options) (*Solution, error) {
 	layered, ok := any(g).(games.Layered[S])
 	if !ok && KindOf(g.Info()) != Alternating {
-		return nil, fmt.Errorf("%s: %w", g.Info().Name, ErrNotLayered)
+		return nil, fmt.Errorf("%s: %s: %w", g.Info().Name, g.Info().Repetition(), ErrNotLayered)
 	}
 	span := 1
 	if ok {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"zermelo/games"
 	"zermelo/games/gdl/network"
 )
 
@@ -130,7 +131,7 @@ func (b *builder) setGoals(v *vocabulary, l *logic) error {
 		text := b.terms.brief(args[1])
 		value, err := strconv.Atoi(text)
 		if err != nil || value < least || value > most {
-			return &SheetError{b.sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("Goal %s is not a whole number from %d to %d", text, least, most)}}}
+			return &SheetError{b.sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("Goal %s is not a whole number from %d to %d", games.Echo(text), least, most)}}}
 		}
 		r, ok := number[args[0]]
 		if lit := b.lits[atom]; ok && lit != network.False {
@@ -187,7 +188,7 @@ func (b *builder) defineComponent(component []int) error {
 				recursive = true
 				if l&1 != 0 {
 					return &SheetError{b.sheet, []Problem{{Level: Fatal,
-						Message: fmt.Sprintf("%s depends on its own negation, through %s", b.terms.brief(groundTerm(v)), b.terms.brief(groundTerm(l/2)))}}}
+						Message: fmt.Sprintf("%s depends on its own negation, through %s", games.Echo(b.terms.brief(groundTerm(v))), games.Echo(b.terms.brief(groundTerm(l/2))))}}}
 				}
 			}
 		}

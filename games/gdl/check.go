@@ -2,7 +2,6 @@ package gdl
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 )
 
@@ -47,7 +46,7 @@ type checker struct {
 
 func (c *checker) report(level Level, at Span, hint, format string, args ...any) {
 	if c.found[level]++; c.found[level] <= maxProblems {
-		c.problems = append(c.problems, Problem{level, at, fmt.Sprintf(format, args...), hint})
+		c.problems = append(c.problems, newProblem(level, at, hint, format, args...))
 	}
 }
 

@@ -41,10 +41,15 @@ func NewPainter(m *Machine, settled []bool) *Painter {
 	p := &Painter{board: findBoard(m.Fluents, can), roles: m.Roles, settled: settled}
 	for _, f := range m.Fluents {
 		relation, rest, _ := strings.Cut(strings.TrimPrefix(f, "("), " ")
-		p.notes = append(p.notes, note{relation, strings.TrimSuffix(rest, ")")})
+		p.notes = append(p.notes, note{games.Echo(relation), games.Echo(strings.TrimSuffix(rest, ")"))})
 	}
 	if p.board != nil {
 		p.board.turn(m)
+		for _, labels := range [][]string{p.board.columns, p.board.rows} {
+			for i := range labels {
+				labels[i] = games.Echo(labels[i])
+			}
+		}
 		p.choosePieces()
 	}
 	return p
@@ -192,7 +197,7 @@ func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	}
 	seen := map[string]bool{}
 	for i, c := range d.Cells {
-		entry := fmt.Sprintf("%c %s", c.Glyph, pieces[i])
+		entry := fmt.Sprintf("%c %s", c.Glyph, games.Echo(pieces[i]))
 		if pieces[i] != "" && !seen[entry] {
 			seen[entry] = true
 			d.Legend = append(d.Legend, entry)

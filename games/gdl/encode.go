@@ -21,7 +21,7 @@ func (c *codec) encode(words []uint64, fluents []int32) error {
 	for _, f := range fluents {
 		holds[f] = true
 		if c.constant[f] == network.False {
-			return games.BadInput("position: %s is never true in this game", c.texts[f])
+			return games.BadInput("position: %s is never true in this game", games.Echo(c.texts[f]))
 		}
 	}
 	for i := range c.fields {
@@ -32,14 +32,14 @@ func (c *codec) encode(words []uint64, fluents []int32) error {
 				continue
 			}
 			if found >= 0 {
-				return games.BadInput("position: %s and %s are never true together in this game", c.texts[f.fluents[found]], c.texts[fluent])
+				return games.BadInput("position: %s and %s are never true together in this game", games.Echo(c.texts[f.fluents[found]]), games.Echo(c.texts[fluent]))
 			}
 			found = k
 		}
 		if found >= 0 {
 			f.set(words, f.code(found))
 		} else if f.first == 0 {
-			return games.BadInput("position: one of %s ... %s is missing: one of them is always true in this game", c.texts[f.fluents[0]], c.texts[f.fluents[len(f.fluents)-1]])
+			return games.BadInput("position: one of %s ... %s is missing: one of them is always true in this game", games.Echo(c.texts[f.fluents[0]]), games.Echo(c.texts[f.fluents[len(f.fluents)-1]]))
 		}
 	}
 	return nil

@@ -2,8 +2,9 @@ package gdl
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"zermelo/games"
 )
 
 // excerptWidth is the width of an excerpt in characters. Longer lines are cut
@@ -26,7 +27,7 @@ func (s *Sheet) Excerpt(at Span) (line, marks string) {
 	inside = firstRunes(inside, excerptWidth-utf8.RuneCountInString(before))
 	after = firstRunes(after, excerptWidth-utf8.RuneCountInString(before+inside))
 	marks = strings.Repeat(" ", utf8.RuneCountInString(before)) + "^" + strings.Repeat("~", max(0, utf8.RuneCountInString(inside)-1))
-	return printable(before + inside + after), marks
+	return games.Clean(before + inside + after), marks
 }
 
 // lastRunes is the end of a text, at most n characters, with dots in place of
@@ -55,17 +56,4 @@ func firstRunes(text string, n int) string {
 		return text
 	}
 	return text[:at] + "..."
-}
-
-// printable replaces what moves the cursor or stands for no character.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case !unicode.IsPrint(r):
-			return utf8.RuneError
-		}
-		return r
-	}, text)
 }

@@ -20,6 +20,7 @@ type game[S games.State] struct {
 
 	symmetries Symmetries
 	canonizer  *canonizer
+	doubts     []Doubt
 }
 
 // layeredGame is a game in which a quantity grows with every ply.
@@ -108,7 +109,7 @@ func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries
 	if m.work.failure() != nil {
 		return nil, nil
 	}
-	k := m.kind(facts.claims, facts.turn)
+	k := m.kind(facts.claims, facts.turn, nil)
 	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
 		g.settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
@@ -118,7 +119,9 @@ func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries
 		return nil, nil
 	}
 	if x != nil {
-		k = m.kind(x.claims(len(m.Roles)), facts.turn)
+		k = m.kind(x.claims(len(m.Roles)), facts.turn, x.broken())
+	} else if len(k.doubts) > 0 {
+		k = m.kind(facts.claims, facts.turn, m.seenBroken())
 	}
 	if layers != nil {
 		g.settle(k, layers, true)
@@ -132,13 +135,14 @@ func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries
 		}
 	}
 	g.settle(k, nil, false)
+	g.info.RepeatsUnproven = x == nil && !g.seesRepeat()
 	return g, nil
 }
 
 // settle describes the game and chooses the symmetries to use, now that its kind
 // is known.
 func (g *game[S]) settle(k kind, layers *layering, layered bool) {
-	g.info = g.Machine.info(k, layered, &g.codec)
+	g.info, g.doubts = g.Machine.info(k, layered, &g.codec), k.doubts
 	if k.generalSum && k.simultaneous {
 		// Of several mixed equilibria it depends on the order of the moves, which
 		// symmetries change, which one is taken.

@@ -3,6 +3,8 @@ package gdl
 import (
 	"fmt"
 	"math"
+
+	"zermelo/games"
 )
 
 // grounding is a sheet without variables: all atoms that can ever hold, and
@@ -151,7 +153,7 @@ func (g *grounder) largest() string {
 	if most == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s has %d instances so far", g.terms.names[most.name], len(most.atoms))
+	return fmt.Sprintf("%s has %d instances so far", games.Echo(g.terms.names[most.name]), len(most.atoms))
 }
 
 // linkClause says that what is in one relation can be in another.
@@ -298,6 +300,6 @@ func (g *grounder) emit(c *clause) error {
 
 func (g *grounder) unstratified(c *clause, cond *condition) error {
 	return &SheetError{g.sheet, []Problem{{Fatal, c.span,
-		fmt.Sprintf("Relation %s depends on its own negation through %s", g.terms.names[c.relation.name], g.terms.names[cond.relation.name]),
+		fmt.Sprintf("Relation %s depends on its own negation through %s", games.Echo(g.terms.names[c.relation.name]), games.Echo(g.terms.names[cond.relation.name])),
 		"A relation may be negated only where its own rules do not need the result."}}}
 }

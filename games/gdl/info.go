@@ -23,7 +23,10 @@ func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 		turns = "There is one role. It takes the best goal that can be reached, by the fewest moves."
 	}
 	i.Rules = append(i.Rules, fmt.Sprintf("The rules are those of the rule sheet %s in the Game Description Language: %d fluents. %s", m.Name, len(m.Fluents), turns))
-	i.Rules = append(i.Rules, k.doubts...)
+	for _, d := range k.doubts {
+		i.Rules = append(i.Rules, d.Text)
+	}
+	i.Uninfluential = c.Packing().Dead
 	if !c.complete() {
 		i.Rules = append(i.Rules, "Fluents that have no influence on legal moves, goals or the end, now or later, are no part of a position.")
 	}

@@ -12,13 +12,13 @@ type kind struct {
 	generalSum   bool
 	total        int   // of the payoffs at the end, if it is always the same
 	payoffs      []int // that the first role can get, ascending; perhaps more
-	// doubts lists what is not proven, in sentences.
-	doubts []string
+	doubts       []Doubt
 }
 
 // kind is what the claims that hold tell. Where one is missing, the more general
-// kind is taken, which every game is of.
-func (m *Machine) kind(claims []claim, t *turn) kind {
+// kind is taken, which every game is of. Broken are claims that are known not to
+// hold; of others that are missing that is only not proven.
+func (m *Machine) kind(claims []claim, t *turn, broken map[roleClaim]bool) kind {
 	holds := func(kind claimKind, role int) bool {
 		return slices.ContainsFunc(claims, func(c claim) bool { return c.kind == kind && c.role == role })
 	}
@@ -26,16 +26,16 @@ func (m *Machine) kind(claims []claim, t *turn) kind {
 	for _, g := range m.logic.goals[0] {
 		k.payoffs = append(k.payoffs, g.value)
 	}
-	doubt := func(format, role string) { k.doubts = append(k.doubts, fmt.Sprintf(format, role)) }
 	for r, role := range m.Roles {
-		if !holds(hasGoal, r) {
-			doubt("It is not proven that %s has a goal wherever the game is over; without one the payoff is 0.", role)
-		}
-		if !holds(hasOneGoal, r) {
-			doubt("It is not proven that %s has only one goal wherever the game is over; of several the highest counts.", role)
-		}
-		if !holds(canMove, r) {
-			doubt("It is not proven that %s always has a legal move; without one the game is over.", role)
+		for _, c := range []claimKind{hasGoal, hasOneGoal, canMove} {
+			if holds(c, r) {
+				continue
+			}
+			known, text := c.words()
+			if broken[roleClaim{c, r}] {
+				text = known
+			}
+			k.doubts = append(k.doubts, Doubt{r, fmt.Sprintf(text, role)})
 		}
 	}
 	if len(k.doubts) > 0 || len(k.payoffs) == 0 {

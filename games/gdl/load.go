@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"zermelo/games"
 )
@@ -18,7 +19,7 @@ func ReadFile(file string) (*Sheet, []Problem, error) {
 	if err != nil {
 		return nil, nil, games.BadInput("read rule sheet: %v", err)
 	}
-	name := filepath.Base(file)
+	name := strings.ReplaceAll(games.Clean(filepath.Base(file)), "\n", " ")
 	if !stat.Mode().IsRegular() || stat.Size() > maxText {
 		return nil, nil, games.BadInput("read rule sheet %s: want a file of at most %d MiB", name, maxText>>20)
 	}
@@ -51,7 +52,7 @@ func readSound(file string) (*Sheet, error) {
 		problems = sheet.Check()
 	}
 	if fatal := fatalOnes(problems); len(fatal) > 0 {
-		return nil, games.BadInput("%v", &SheetError{sheet, fatal})
+		return nil, games.BadInput("%s", (&SheetError{sheet, fatal}).Error())
 	}
 	return sheet, nil
 }
@@ -61,7 +62,7 @@ func compileSheet(ctx context.Context, sheet *Sheet, limits Limits) (*Machine, e
 	m, err := Compile(ctx, sheet, limits)
 	var wrong *SheetError
 	if errors.As(err, &wrong) {
-		return nil, games.BadInput("%v", wrong)
+		return nil, games.BadInput("%s", wrong.Error())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("compile rule sheet: %w", err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"zermelo/games"
 	"zermelo/games/gdl/network"
 )
 
@@ -13,7 +14,7 @@ import (
 type Machine struct {
 	// Name is the sheet's.
 	Name string
-	// Roles are the players in the order of the sheet.
+	// Roles are the players in the order of the sheet, clean; see games.Clean.
 	Roles []string
 	// Fluents are what can be true in a state, as in "(cell 1 1 b)", in natural
 	// order. What is the same in all states is among them.
@@ -71,7 +72,7 @@ func Compile(ctx context.Context, sheet *Sheet, limits Limits) (*Machine, error)
 	}
 	m := &Machine{Name: sheet.Name, Rules: len(g.heads), sheet: sheet, limits: limits, terms: g.terms, rules: g, vocabulary: v, logic: l.fold(v.initial)}
 	for _, r := range v.roles {
-		m.Roles = append(m.Roles, g.terms.text(r))
+		m.Roles = append(m.Roles, games.Echo(g.terms.text(r)))
 	}
 	m.Fluents, m.Moves = v.fluentNames, v.moveNames
 	for i := range m.Fluents {

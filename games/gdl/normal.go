@@ -1,7 +1,5 @@
 package gdl
 
-import "fmt"
-
 // maxAlternatives is how many clauses one rule may stand for. A rule with k
 // conditions (or a b) in a row stands for 2^k.
 const maxAlternatives = 4096
@@ -170,5 +168,5 @@ func (n *normalizer) pattern(t *Term, c *clause, numbers map[string]int32) patte
 }
 
 func (n *normalizer) fatal(at Span, hint, format string, args ...any) error {
-	return &SheetError{n.sheet, []Problem{{Fatal, at, fmt.Sprintf(format, args...), hint}}}
+	return &SheetError{n.sheet, []Problem{newProblem(Fatal, at, hint, format, args...)}}
 }

@@ -79,7 +79,8 @@ func OpenSpec(ctx context.Context, spec string, limits Limits) (games.Variant, e
 	return v, nil
 }
 
-// endlessOption is the option of games in which positions can come back.
+// endlessOption is the option of games in which positions can come back, or are not
+// proven not to.
 func endlessOption(m *Machine) games.Option {
 	if len(m.Roles) == 1 {
 		return games.Enum(Endless, "what play that never ends is worth: the lowest goal, or half of the lowest and the highest", "loss", "draw")

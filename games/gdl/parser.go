@@ -75,7 +75,7 @@ func (p *parser) advance() token {
 func (p *parser) fail(at Span, hint, format string, args ...any) {
 	p.failed = true
 	if len(p.problems) < maxProblems {
-		p.problems = append(p.problems, Problem{Fatal, at, fmt.Sprintf(format, args...), hint})
+		p.problems = append(p.problems, newProblem(Fatal, at, hint, format, args...))
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"zermelo/games"
 )
 
 // Level says how bad a problem is.
@@ -35,6 +37,20 @@ type Problem struct {
 	Span
 	// Message says what is wrong, Hint what to write instead; it can be empty.
 	Message, Hint string
+}
+
+// newProblem makes a problem. What its message and hint repeat of the sheet is
+// shortened; see games.Echo.
+func newProblem(level Level, at Span, hint, format string, args ...any) Problem {
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case string:
+			args[i] = games.Echo(arg)
+		case *Term:
+			args[i] = games.Echo(arg.String())
+		}
+	}
+	return Problem{level, at, games.Message(format, args...), games.Echo(hint)}
 }
 
 // Place is a position in a text for people: Line and Column count from 1, the

@@ -40,6 +40,7 @@ type numberedGame struct {
 	painter  *Painter
 	batches  *batches[wide]
 	explored *exploration[wide]
+	doubts   []Doubt
 }
 
 // layeredNumbers is a numberedGame in which no state comes back.
@@ -67,7 +68,8 @@ func openWide(m *Machine, c codec) (games.Variant, error) {
 		return nil, nil // the work had to end
 	}
 	layers, span := g.explored.layers()
-	g.info = m.info(m.kind(g.explored.claims(len(m.Roles)), nil), layers != nil, &c)
+	k := m.kind(g.explored.claims(len(m.Roles)), nil, g.explored.broken())
+	g.info, g.doubts = m.info(k, layers != nil, &c), k.doubts
 	if layers != nil {
 		return layeredNumbers{g, layers, span}, nil
 	}

@@ -148,8 +148,9 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 	return err
 }
 
-// noOrder notes what cannot be found where positions can come back.
-func (m *Measures) noOrder() {
-	m.undefined("positions can come back, so that there is no order in which to find what random play brings",
+// noOrder notes what cannot be found where positions can come back, or are not
+// proven not to.
+func (m *Measures) noOrder(info *games.Info) {
+	m.undefined(info.Repetition()+", so that there is no order in which to find what random play brings",
 		Advantage, Draws, Decisiveness, TypicalLength, AllLengths, Comebacks)
 }

@@ -21,7 +21,7 @@ type tierTable interface {
 // measureTiers counts the errors at all positions that have a number, tier by
 // tier. What is decided at sight has none of its own.
 func (b *subject[S]) measureTiers(ctx context.Context, m *Measures, game games.Tiered[S]) error {
-	m.noOrder()
+	m.noOrder(b.info)
 	table, ok := b.table.(tierTable)
 	if !ok {
 		return &NotMeasuredError{b.info.Name, "there is no table of all positions"}
@@ -219,7 +219,7 @@ func (e *tierErrors[S]) child(w *tierCounter[S], c int32) (value judgement, over
 // measureStates counts the errors at all states of a table, in a game whose
 // positions can come back and have no numbers.
 func (b *subject[S]) measureStates(ctx context.Context, m *Measures, table layerTable[S]) error {
-	m.noOrder()
+	m.noOrder(b.info)
 	sweep := &measuring[S]{game: b.game, canonizer: games.CanonizerOf(b.game), table: table, grades: gradesOf(b.info, b.solution)}
 	var all errorCounts
 	for i := range b.solution.Layers {

@@ -217,8 +217,8 @@ func (d *Deepener[S]) deepen(r *root[S], depth int) bool {
 	return finished
 }
 
-// Repeats reports whether positions of a game can come back. A search without a
-// limit of depth would not come to an end there.
+// Repeats reports whether positions of a game can come back, as far as is known. A
+// search without a limit of depth need not come to an end there.
 func Repeats[S games.State](g games.Game[S]) bool {
 	_, layered := any(g).(games.Layered[S])
 	return !layered

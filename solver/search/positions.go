@@ -36,11 +36,11 @@ func ReadScored[S games.State](g games.Searcher[S], r io.Reader) ([]Scored[S], e
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		if children, _ := g.Expand(nil, nil, []S{s}); len(children) == 0 {
-			return nil, games.BadInput("line %d: the game is over at %s: leave the line out", n, fields[0])
+			return nil, games.BadInput("line %d: the game is over at %s: leave the line out", n, games.Echo(fields[0]))
 		}
 		score, err := strconv.Atoi(fields[1])
 		if high := g.Scores(); err != nil || score < -high || score > high {
-			return nil, games.BadInput("line %d: score %s: want a whole number from %d to %d", n, fields[1], -high, high)
+			return nil, games.BadInput("line %d: score %s: want a whole number from %d to %d", n, games.Echo(fields[1]), -high, high)
 		}
 		list = append(list, Scored[S]{Text: fields[0], State: s, Score: score})
 	}

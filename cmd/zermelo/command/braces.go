@@ -67,14 +67,14 @@ func braceChoices(inside string) ([]string, error) {
 	if !isRange {
 		choices := strings.Split(inside, ",")
 		if len(choices) == 1 {
-			return nil, games.BadInput("{%s} has a single choice; write {a,b,c} or {3..5}", inside)
+			return nil, games.BadInput("{%s} has a single choice; write {a,b,c} or {3..5}", games.Echo(inside))
 		}
 		return choices, nil
 	}
 	from, err1 := strconv.Atoi(low)
 	to, err2 := strconv.Atoi(high)
 	if err1 != nil || err2 != nil {
-		return nil, games.BadInput("{%s} is no range of whole numbers; write {3..5} or {a,b,c}", inside)
+		return nil, games.BadInput("{%s} is no range of whole numbers; write {3..5} or {a,b,c}", games.Echo(inside))
 	}
 	step := 1
 	if to < from {
@@ -83,7 +83,7 @@ func braceChoices(inside string) ([]string, error) {
 	var choices []string
 	for n := from; n != to+step; n += step {
 		if len(choices) == maxCombinations {
-			return nil, games.BadInput("{%s} has more than %d numbers", inside, maxCombinations)
+			return nil, games.BadInput("{%s} has more than %d numbers", games.Echo(inside), maxCombinations)
 		}
 		choices = append(choices, strconv.Itoa(n))
 	}

@@ -131,7 +131,7 @@ func (o *benchOptions) choose() ([]benchCase, error) {
 	}
 	for _, name := range o.only {
 		if !slices.Contains(names, name) {
-			return nil, games.BadInput("--only %s: there are %s%s", name, strings.Join(names, ", "), didYouMean(name, names))
+			return nil, games.BadInput("--only %s: there are %s%s", games.Echo(name), strings.Join(names, ", "), didYouMean(name, names))
 		}
 	}
 	return slices.DeleteFunc(cases, func(c benchCase) bool {

@@ -89,7 +89,7 @@ func (p *program) checkFormat(cmd *cobra.Command, o *compareOptions) error {
 	case compareWriter(o.format) == nil:
 		return games.BadInput("unknown format %q: the formats are text, md, html, json and csv", o.format)
 	case p.json && o.format != "json":
-		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
+		return games.BadInput("--json and --format %s contradict each other: leave one out", games.Echo(o.format))
 	}
 	return nil
 }

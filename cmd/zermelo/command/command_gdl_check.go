@@ -20,8 +20,11 @@ An error breaks a rule of the language: parentheses that do not match, a rule
 that is not safe, negation in a cycle, a keyword where it has no meaning. A
 warning is something that has a meaning, though perhaps not the intended one.
 
-A sheet without errors is also made free of variables, within --sheet-memory and
---sheet-time, which can find more: rules that never end, negation in a cycle.
+A sheet without errors is also made free of variables, within --sheet-memory
+and --sheet-time, which can find more: rules that never end, negation in a cycle, and
+warnings about conditions that never hold, as of a fluent or a move that is
+misspelt, and about a role that can be without a legal move or a goal, or is not
+proven to have one.
 
 The exit code is 1 if there is an error in any sheet.`
 
@@ -110,12 +113,23 @@ func (p *program) checkSheet(ctx context.Context, file string, own sheetLimits) 
 		return sheet, problems, nil
 	}
 	var wrong *gdl.SheetError
-	if _, err := gdl.Compile(ctx, sheet, limits); errors.As(err, &wrong) {
+	m, err := gdl.Compile(ctx, sheet, limits)
+	switch {
+	case errors.As(err, &wrong):
 		problems = append(problems, wrong.Problems...)
-	} else if ctx.Err() != nil {
+	case ctx.Err() != nil:
 		return nil, nil, err
-	} else if err != nil {
+	case err != nil:
 		problems = append(problems, gdl.Problem{Level: gdl.Fatal, Message: err.Error()})
+	default:
+		found, err := m.CheckPlay(ctx, sheet)
+		problems = append(problems, found...)
+		if ctx.Err() != nil {
+			return nil, nil, err
+		}
+		if err != nil {
+			problems = append(problems, gdl.Problem{Level: gdl.Warning, Message: err.Error()})
+		}
 	}
 	return sheet, problems, nil
 }

@@ -15,7 +15,8 @@ import (
 
 const gdlInfoLong = `Info says what was found out about a rule sheet: the kind of game, what can be
 true and what can be done, how large the rules are when written out for every
-case, and how positions are packed. All of it was proven from the rules.`
+case, and how positions are packed. It was proven from the rules, or found by going
+through all positions; what is not proven is said to be so.`
 
 const gdlInfoExample = `  zermelo gdl info ticTacToe.kif
   zermelo gdl info breakthrough.kif --json`
@@ -62,7 +63,14 @@ type sheetInfoJSON struct {
 	Words        int    `json:"words"`
 	Fields       int    `json:"fields"`
 	Constant     int    `json:"constant_fluents"`
-	Dead         int    `json:"dead_fluents"`
+	// Dead fluents are no part of a position: positions that differ in them alone
+	// are counted once.
+	Dead int `json:"dead_fluents"`
+	// Warnings are what can go wrong in play, or is not proven not to.
+	Warnings []string `json:"warnings"`
+	// RepeatsUnproven says of a game without layers that it is not known whether
+	// its positions can come back.
+	RepeatsUnproven bool `json:"repeats_unproven"`
 	// Symmetries is the number of symmetries found, the one that moves nothing
 	// included, SymmetriesUsed the number of those that are made use of.
 	Symmetries     float64 `json:"symmetries"`
@@ -79,7 +87,7 @@ func (p *program) runGDLInfo(ctx context.Context, file string, limits sheetLimit
 	}
 	j := sheetInfoJSON{
 		Game: m.Name, Roles: m.Roles, Fluents: len(m.Fluents), Rules: m.Rules, Nodes: m.Nodes(),
-		Start: gdl.NewWords(m).Format(m.Initial), CompileSeconds: m.Elapsed.Seconds(), Payoffs: []int{},
+		Start: gdl.NewWords(m).Format(m.Initial), CompileSeconds: m.Elapsed.Seconds(), Payoffs: []int{}, Warnings: []string{},
 	}
 	for _, moves := range m.Moves {
 		j.Moves = append(j.Moves, len(moves))
@@ -107,6 +115,10 @@ func (j *sheetInfoJSON) addGame(v games.Variant) {
 	info := v.Info()
 	j.Simultaneous, j.GeneralSum, j.Total = info.Simultaneous, info.GeneralSum, info.Total
 	j.Payoffs = append(j.Payoffs, info.Payoffs...)
+	j.RepeatsUnproven = info.RepeatsUnproven
+	for _, d := range v.(gdl.Doubtful).Doubts() {
+		j.Warnings = append(j.Warnings, d.Text)
+	}
 	if _, ok := v.(interface{ Span() int }); ok {
 		j.Layered, j.LayerName = true, info.LayerName
 	}
@@ -137,12 +149,16 @@ func (p *program) printSheetInfo(j sheetInfoJSON) {
 		if j.Layered {
 			line("layers", "no position comes back: each ply leads to a later %s", j.LayerName)
 		} else if j.Simultaneous || j.GeneralSum {
-			line("layers", "none found: positions may come back. Such games can be solved only where the payoffs have a constant sum and one player moves at a time; zermelo gdl playout and perft play this one")
+			line("layers", "none found: %s. Such games can be solved only where the payoffs have a constant sum and one player moves at a time; zermelo gdl playout and perft play this one", j.repetition())
 		} else {
-			line("layers", "none found: positions may come back")
+			line("layers", "none found: %s", j.repetition())
 		}
-		line("fluents", "%s, of which %s never change and %s have no influence", reports.Thousands(int64(j.Fluents)),
-			reports.Thousands(int64(j.Constant)), reports.Thousands(int64(j.Dead)))
+		dead := ""
+		if j.Dead > 0 {
+			dead = ": these are left out of positions, so that positions that differ in them alone count once"
+		}
+		line("fluents", "%s, of which %s never change and %s have no influence%s", reports.Thousands(int64(j.Fluents)),
+			reports.Thousands(int64(j.Constant)), reports.Thousands(int64(j.Dead)), dead)
 	} else {
 		line("problem", "%s", j.Problem)
 		line("fluents", "%s", reports.Thousands(int64(j.Fluents)))
@@ -158,8 +174,16 @@ func (p *program) printSheetInfo(j sheetInfoJSON) {
 		line("position", "%s in %s, %s", reports.Plural(int64(j.Bits), "bit"), reports.Plural(int64(j.Words), "word"), reports.Plural(int64(j.Fields), "field"))
 		line("symmetry", "%s", j.symmetry())
 	}
+	for _, w := range j.Warnings {
+		line("warning", "%s", w)
+	}
 	line("time", "%.0f ms to compile, %.0f ms to prove", j.CompileSeconds*1000, j.ProveSeconds*1000)
 	line("start", "%s", strings.ReplaceAll(j.Start, ",", " "))
+}
+
+// repetition says whether positions can come back.
+func (j *sheetInfoJSON) repetition() string {
+	return (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition()
 }
 
 // symmetry is what is said of the symmetries.

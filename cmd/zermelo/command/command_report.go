@@ -115,7 +115,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 		return games.BadInput("--depth %d: the opening tree can have 0 to %d plies", o.depth, reports.MaxDepth)
 	}
 	if p.json && o.format != "json" {
-		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
+		return games.BadInput("--json and --format %s contradict each other: leave one out", games.Echo(o.format))
 	}
 	if o.folder != "" && o.format != "md" {
 		return games.BadInput("--pictures is for --format md: leave it out, or add --format md")
@@ -219,14 +219,14 @@ func writeWhole(path string, data []byte) error {
 	}
 	switch info, err := os.Stat(path); {
 	case err == nil && !info.Mode().IsRegular():
-		return games.BadInput("cannot write the report to %s: it is no regular file", path)
+		return games.BadInput("cannot write the report to %s: it is no regular file", games.Echo(path))
 	case err == nil:
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("write report: %w", err)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
-		return games.BadInput("cannot write the report to %s: there is no folder %s", path, filepath.Dir(path))
+		return games.BadInput("cannot write the report to %s: there is no folder %s", games.Echo(path), games.Echo(filepath.Dir(path)))
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

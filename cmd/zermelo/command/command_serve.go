@@ -130,10 +130,10 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 func checkAddress(ctx context.Context, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", addr)
+		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", games.Echo(addr))
 	}
 	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
-		return games.BadInput("--addr %s: %q is no port: want 0 to 65535, where 0 takes a free one", addr, port)
+		return games.BadInput("--addr %s: %q is no port: want 0 to 65535, where 0 takes a free one", games.Echo(addr), games.Echo(port))
 	}
 	return nil
 }

@@ -20,11 +20,12 @@ const solveLong = `Solve finds the value of every position of a game that can be
 start, and stores them in a table for query, line, play and report.
 
 It first enumerates the positions, up to symmetry, then values them from the
-last layer back. Games whose positions can repeat are solved by retrograde
-analysis, from the positions where the game is over back to those before; what
-neither player can force to an end is a draw. The result is the same, to the last
-bit of its digest, for any number of workers and any memory limit; what does not
-fit into memory is kept in files beside the table.
+last layer back. Games whose positions can repeat, and rule sheets of which it is
+not proven that they cannot, are solved by retrograde analysis, from the positions
+where the game is over back to those before; what neither player can force to an
+end is a draw. The result is the same, to the last bit of its digest, for any
+number of workers and any memory limit; what does not fit into memory is kept in
+files beside the table.
 
 A solve that was interrupted, by Ctrl-C, a crash or a full disk, goes on where
 it stopped when the same command is given again. A game that is too large is
@@ -114,10 +115,10 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
 	}
 	if o.until != "" && o.method != methodTable {
-		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", o.until, o.method)
+		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", games.Echo(o.until), games.Echo(o.method))
 	}
 	if !slices.Contains([]string{methodAuto, methodTable, methodAlphaBeta, methodPNS}, o.method) {
-		return games.BadInput("--method %s: want %s, %s, %s or %s", o.method, methodAuto, methodTable, methodAlphaBeta, methodPNS)
+		return games.BadInput("--method %s: want %s, %s, %s or %s", games.Echo(o.method), methodAuto, methodTable, methodAlphaBeta, methodPNS)
 	}
 	return checkWorkers(o.workers)
 }

@@ -61,7 +61,7 @@ func (p *program) runTables() error {
 		return p.printJSON(rows)
 	}
 	if len(rows) == 0 {
-		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", db)
+		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", games.Echo(db))
 		return nil
 	}
 	p.printTables(db, rows)

@@ -102,7 +102,7 @@ func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how solver.
 	number := slices.IndexFunc(tiers, func(t games.Tier) bool { return t.Name == tier })
 	if number < 0 {
 		return nil, games.BadInput("--until %s: there is no such tier; the first is %s and the last %s, \"zermelo plan %s\" lists all",
-			tier, tiers[0].Name, tiers[len(tiers)-1].Name, g.Info().Name)
+			games.Echo(tier), tiers[0].Name, tiers[len(tiers)-1].Name, g.Info().Name)
 	}
 	b, err := tablebase.CreateTiers(db, g, to)
 	if err != nil {

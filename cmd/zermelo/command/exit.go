@@ -3,6 +3,8 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -42,6 +44,21 @@ func (p *program) exitCode(err error) int {
 	return exitFailure
 }
 
+// maxErrorLine is the longest text of an error that is printed, in characters.
+const maxErrorLine = 4000
+
+// errorLine is an error as it is printed. Joined errors come on several lines; one
+// line is easier to search for. Long paths are cut: the system's errors repeat them
+// whole.
+func errorLine(err error) string {
+	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	var path *fs.PathError
+	if errors.As(err, &path) && path.Path != "" {
+		text = strings.ReplaceAll(text, path.Path, games.Echo(path.Path))
+	}
+	return games.Clean(games.Shorten(text, maxErrorLine))
+}
+
 // flagError makes an error about a flag a usage error that points to the help.
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
@@ -55,7 +72,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		case "bool":
 			why = "want true or false, or the flag alone"
 		}
-		return games.BadInput("--%s %s: %s; see \"%s --help\"", flag.Name, invalid.GetValue(), why, cmd.CommandPath())
+		return games.BadInput("--%s %s: %s; see \"%s --help\"", flag.Name, games.Echo(invalid.GetValue()), why, cmd.CommandPath())
 	}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1 {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"zermelo/games"
 )
 
 // output buffers what a command prints and keeps the first error of writing
@@ -30,19 +33,25 @@ func isTerminal(stream any) bool {
 }
 
 // warn tells of what is wrong but does not keep a command from its work.
-func (p *program) warn(warning error) { fmt.Fprintf(p.err, "zermelo: warning: %v\n", warning) }
+func (p *program) warn(warning error) {
+	fmt.Fprintf(p.err, "zermelo: warning: %s\n", errorLine(warning))
+}
 
-// printf prints to standard output.
-func (p *program) printf(format string, args ...any) { fmt.Fprintf(p.out, format, args...) }
+// printf prints to standard output, clean of what is no text; see games.Clean.
+func (p *program) printf(format string, args ...any) {
+	_, _ = p.out.WriteString(games.Clean(fmt.Sprintf(format, args...))) // output keeps the error
+}
 
 // printJSON prints v to standard output, indented.
 func (p *program) printJSON(v any) error {
-	enc := json.NewEncoder(p.out)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("print JSON: %w", err)
 	}
+	_, _ = p.out.Write(games.CleanJSON(b.Bytes())) // output keeps the error
 	return nil
 }
 

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -108,15 +109,17 @@ func (s *session) emit(e playEvent) {
 		s.printf("%s\n", e.Text)
 		return
 	}
-	enc := json.NewEncoder(s.out)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(e); err != nil {
 		panic("command: play event: " + err.Error())
 	}
+	_, _ = s.out.Write(games.CleanJSON(b.Bytes())) // output keeps the error
 }
 
 func (s *session) complain(format string, args ...any) {
-	s.emit(playEvent{Event: "error", Text: fmt.Sprintf(format, args...)})
+	s.emit(playEvent{Event: "error", Text: games.Message(format, args...)})
 }
 
 // leave ends the session and says how to come back to it.

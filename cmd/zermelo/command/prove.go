@@ -129,7 +129,7 @@ func (v variant[S]) searchable(method string) error {
 		return games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", method, info.Name, solver.KindOf(info))
 	}
 	if search.Repeats(v.game) {
-		return games.BadInput("--method %s searches games whose positions never come back; in %s they can, so that a search would not come to an end: leave --method out", method, info.Name)
+		return games.BadInput("--method %s searches games whose positions never come back; in %s %s, so that a search need not come to an end: leave --method out", method, info.Name, info.Repetition())
 	}
 	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
 		return games.BadInput("%s is over at the start: leave --method out", info.Name)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,8 +44,7 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	if err == nil {
 		return exitOK
 	}
-	// Joined errors come on several lines; one line is easier to search for.
-	fmt.Fprintf(stderr, "zermelo: %s\n", strings.ReplaceAll(err.Error(), "\n", "; "))
+	fmt.Fprintf(stderr, "zermelo: %s\n", errorLine(err))
 	return p.exitCode(err)
 }
 

@@ -12,14 +12,17 @@ import (
 // summary is what is said about a solved game in short. As JSON it has stable
 // field names.
 type summary struct {
-	Game          string    `json:"game"`
-	Value         string    `json:"value"` // in words
-	Roles         []string  `json:"roles"`
-	Payoffs       []string  `json:"payoffs"`     // exact, by role
-	LineLength    int       `json:"line_length"` // -1: play never ends
-	States        int64     `json:"states"`      // up to symmetry
-	Terminals     int64     `json:"terminals"`
-	RawStates     int64     `json:"raw_states,omitempty"`    // without symmetry; left out where that was too much to count
+	Game       string   `json:"game"`
+	Value      string   `json:"value"` // in words
+	Roles      []string `json:"roles"`
+	Payoffs    []string `json:"payoffs"`     // exact, by role
+	LineLength int      `json:"line_length"` // -1: play never ends
+	States     int64    `json:"states"`      // up to symmetry
+	Terminals  int64    `json:"terminals"`
+	RawStates  int64    `json:"raw_states,omitempty"` // without symmetry; left out where that was too much to count
+	// Uninfluential is the number of fluents of a rule sheet that are no part of a
+	// state: states that differ in them alone are counted once.
+	Uninfluential int       `json:"uninfluential_fluents,omitempty"`
 	Reachable     int64     `json:"reachable,omitempty"`     // states that the start leads to, if they were counted
 	RawReachable  int64     `json:"raw_reachable,omitempty"` // likewise without symmetry
 	Layers        int       `json:"layers"`
@@ -72,7 +75,7 @@ func summarize(info *games.Info, solution *solver.Solution, lineLength int, disk
 	start := solution.Outcomes.Of(solution.Start)
 	s := summary{
 		Game: info.Name, Value: reports.Words(info, start), Roles: info.Roles, LineLength: lineLength,
-		States: solution.States(), RawStates: solution.RawStates, Layers: len(solution.Layers), LayerName: info.LayerName,
+		States: solution.States(), RawStates: solution.RawStates, Uninfluential: info.Uninfluential, Layers: len(solution.Layers), LayerName: info.LayerName,
 		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
 		Tiers: sumTiers(solution.Tiers), CPUSeconds: solution.CPU.Seconds(),
 		Seconds: solution.Elapsed.Seconds(), PeakMemory: solution.PeakMemory, DiskBytes: diskBytes,
@@ -117,6 +120,9 @@ func (p *program) printSummary(s summary) {
 	p.printf("  states     %s up to symmetry, %s of them terminal\n", reports.Thousands(s.States), reports.Thousands(s.Terminals))
 	if s.RawStates > 0 {
 		p.printf("             %s with symmetric ones counted each\n", reports.Thousands(s.RawStates))
+	}
+	if s.Uninfluential > 0 {
+		p.printf("             %s: states that differ in them alone count once\n", reports.WithoutFluents(s.Uninfluential))
 	}
 	if s.Reachable > 0 {
 		p.printf("  reachable  %s up to symmetry, %s with symmetric ones counted each\n", reports.Thousands(s.Reachable), reports.Thousands(s.RawReachable))

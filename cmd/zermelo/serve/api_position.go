@@ -55,7 +55,7 @@ func (s *Server) refine(b reports.Book, text string, err error) error {
 	case errors.As(err, &input):
 		name := b.Info().Name
 		if other := s.tables.reading(name, text); other != nil {
-			return newFailure(http.StatusUnprocessableEntity, fmt.Sprintf("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
+			return newFailure(http.StatusUnprocessableEntity, games.Message("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
 		}
 	}
 	return err
@@ -74,10 +74,10 @@ func parameter(r *http.Request, name string) (string, error) {
 	}
 	for key, values := range query {
 		if key != name {
-			return "", newFailure(http.StatusBadRequest, fmt.Sprintf("unknown parameter %q", key), fmt.Sprintf("the only parameter is %q", name))
+			return "", newFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), fmt.Sprintf("the only parameter is %q", name))
 		}
 		if len(values) > 1 {
-			return "", newFailure(http.StatusBadRequest, fmt.Sprintf("parameter %q is given %d times", key, len(values)), "give it once")
+			return "", newFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(values)), "give it once")
 		}
 	}
 	return query.Get(name), nil

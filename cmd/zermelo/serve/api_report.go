@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 
+	"zermelo/games"
 	"zermelo/reports"
 )
 
@@ -24,7 +25,7 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	}
 	kind, write := reportWriter(format)
 	if write == nil {
-		return newFailure(http.StatusBadRequest, fmt.Sprintf("unknown format %q", format), "the formats are json, html, md and svg")
+		return newFailure(http.StatusBadRequest, games.Message("unknown format %q", format), "the formats are json, html, md and svg")
 	}
 	if format == "html" {
 		w.Header().Set("Content-Security-Policy", reportPolicy)

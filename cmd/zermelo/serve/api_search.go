@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"fmt"
 	"net/http"
 
 	"zermelo/games"
@@ -52,7 +51,7 @@ func (s *Server) named(r *http.Request) (*table, error) {
 		return nil, err
 	}
 	if t == nil {
-		return nil, newFailure(http.StatusNotFound, fmt.Sprintf("there is no table %q", id), "the ids of all tables are at /api/tables; a new one is made with: zermelo solve GAME")
+		return nil, newFailure(http.StatusNotFound, games.Message("there is no table %q", id), "the ids of all tables are at /api/tables; a new one is made with: zermelo solve GAME")
 	}
 	return t, nil
 }

@@ -78,7 +78,7 @@ func problem(err error) string {
 
 // fail writes an error.
 func fail(w http.ResponseWriter, f *failure) {
-	body, err := encodeJSON(errorAnswer{errorText{f.message, f.hint}, f.position})
+	body, err := encodeJSON(errorAnswer{errorText{games.Clean(f.message), games.Clean(f.hint)}, f.position})
 	if err != nil {
 		panic("serve: " + err.Error()) // strings and numbers
 	}

@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"zermelo/games"
 )
 
 const (
@@ -30,7 +32,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			done()
 			took := time.Since(began)
 			s.metrics.end(r.Pattern, counted.status, took)
-			s.options.Log.Info("request", "method", r.Method, "path", r.URL.Path, "status", counted.status, "bytes", counted.bytes, "ms", took.Seconds()*1e3)
+			s.options.Log.Info("request", "method", r.Method, "path", games.Echo(r.URL.Path), "status", counted.status, "bytes", counted.bytes, "ms", took.Seconds()*1e3)
 		}()
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)

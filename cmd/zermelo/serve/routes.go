@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+
+	"zermelo/games"
 )
 
 // route is an address with what answers it.
@@ -52,7 +54,7 @@ func (s *Server) handle(r route) http.Handler {
 		}
 		f := failureOf(err)
 		if f.status == http.StatusInternalServerError {
-			s.options.Log.Error("failed", "url", req.URL.String(), "err", err)
+			s.options.Log.Error("failed", "url", games.Echo(req.URL.String()), "err", err)
 		}
 		fail(w, f)
 	})

@@ -1,0 +1,78 @@
+package gdl
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// openText is the game of a sheet.
+func openText(t *testing.T, text string) games.Variant {
+	t.Helper()
+	sheet, problems := Parse("sheet", text)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	m, err := Compile(t.Context(), sheet, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := m.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// binaryCounter is a game that counts, in binary with n digits, up to its end.
+func binaryCounter(n int) string {
+	var b strings.Builder
+	b.WriteString("(role you) (legal you go) (carry 0) (goal you 100)\n")
+	for i := range n {
+		fmt.Fprintf(&b, "(digit %d) (succ %d %d) ", i, i, i+1)
+	}
+	b.WriteString(`
+(<= (carry ?j) (succ ?i ?j) (carry ?i) (true (on ?i)))
+(<= (next (on ?i)) (digit ?i) (true (on ?i)) (not (carry ?i)))
+(<= (next (on ?i)) (digit ?i) (not (true (on ?i))) (carry ?i))
+(<= terminal `)
+	b.WriteString(numbered("(true (on %d))", n) + ")")
+	return b.String()
+}
+
+// TestRepetitionIsAFactOrNotProven tells games in which positions come back from
+// those of which it is only not proven that they do not.
+func TestRepetitionIsAFactOrNotProven(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, sheet, want string }{
+		{"small", "(role you) (init (at 1)) (legal you go) (<= (next (at 1)) (true (at 2))) (<= (next (at 2)) (true (at 1))) (<= terminal (true (at 3))) (<= (next (at 3)) (true (at 3))) (goal you 1)",
+			"positions can come back"},
+		{"large", counting(20), "positions can come back"},
+		{"counter", binaryCounter(20), "it is not proven that no position can come back"},
+	}
+	for _, test := range tests {
+		if test.name == "large" && testing.Short() {
+			continue // goes through 200,000 states
+		}
+		v := openText(t, test.sheet)
+		if _, layered := v.(interface{ Span() int }); layered {
+			t.Errorf("%s: layers were found", test.name)
+		}
+		if got := v.Info().Repetition(); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestFluentsWithoutInfluenceAreCounted(t *testing.T) {
+	t.Parallel()
+	text := playable + "(init (seen 0)) (<= (next (seen 1)) (does you go)) (<= (next (seen 2)) (true (seen 1)))"
+	if got := openText(t, text).Info().Uninfluential; got != 3 {
+		t.Errorf("%d fluents without influence, want 3", got)
+	}
+	if got := openText(t, playable).Info().Uninfluential; got != 0 {
+		t.Errorf("%d fluents without influence in a sheet that has none", got)
+	}
+}

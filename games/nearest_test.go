@@ -1,0 +1,28 @@
+package games
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestDistance tests what a distance must be.
+func TestDistance(t *testing.T) {
+	word := rapid.StringMatching(`[abc]{0,6}`)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := word.Draw(t, "a"), word.Draw(t, "b")
+		d := distance(a, b)
+		if d != distance(b, a) {
+			t.Fatalf("%q to %q is not as far as back", a, b)
+		}
+		if (d == 0) != (a == b) {
+			t.Fatalf("%q to %q is %d", a, b, d)
+		}
+		if d < max(len(a), len(b))-min(len(a), len(b)) || d > max(len(a), len(b)) {
+			t.Fatalf("%q to %q is %d", a, b, d)
+		}
+		if i := rapid.IntRange(0, len(a)).Draw(t, "i"); distance(a, a[:i]+"x"+a[i:]) != 1 {
+			t.Fatalf("%q with an x at %d is not 1 away", a, i)
+		}
+	})
+}
