@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"sync/atomic"
 	"testing"
 )
 
@@ -57,25 +56,14 @@ func TestTiersReverseGraphTooLarge(t *testing.T) {
 	}
 }
 
-// expansions is a game that cannot take plies back and counts the positions that
-// are expanded.
-type expansions struct {
-	*cyclicGame
-	positions *atomic.Int64
-}
-
-func (e expansions) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
-	e.positions.Add(int64(len(src)))
-	return e.cyclicGame.Expand(dst, ends, src)
-}
-
 // TestTiersReverseGraphIsLookedAtFirst tests that a tier whose reverse graph does not
 // fit is refused when its plies are counted, before the first pass, and at once where
 // the counts alone do not fit.
 func TestTiersReverseGraphIsLookedAtFirst(t *testing.T) {
-	g := expansions{newCyclicGame(cyclicShape{tiers: 1, width: 20_000, moves: 4, exchange: true, seed: 11}), new(atomic.Int64)}
+	expanded := 0
+	g := calledForward{newCyclicGame(cyclicShape{tiers: 1, width: 20_000, moves: 4, exchange: true, seed: 11}), func(n int) { expanded += n }}
 	solution, _ := mustSolveTiers(t, g, 1)
-	g.positions.Store(0)
+	expanded = 0
 	r, err := newRetrograde(g, allTiers[uint64](g), t.TempDir(), newMemoryTiers(g.tiers), Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +73,7 @@ func TestTiersReverseGraphIsLookedAtFirst(t *testing.T) {
 	if _, err := r.run(t.Context()); !errors.As(err, &large) || large.Begun {
 		t.Errorf("error %v, want one of a tier that is too large, with nothing begun", err)
 	}
-	if n, one := g.positions.Load(), solution.Tiers[0].Used; n != one {
+	if n, one := int64(expanded), solution.Tiers[0].Used; n != one {
 		t.Errorf("%d positions were expanded, want the %d of one pass", n, one)
 	}
 	huge := newCyclicGame(cyclicShape{tiers: 1, width: 10, moves: 1, seed: 1})
