@@ -28,7 +28,7 @@ func TestFilesClosed(t *testing.T) {
 	goroutines := runtime.NumGoroutine()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	g := bushyGame(t)
-	p := plan{workers: 2, chunk: 3, buffer: 5, piece: 4, limit: DefaultLimit, words: 1}
+	p := plan{workers: 2, chunk: 3, buffer: 5, piece: 4, limit: DefaultLimit, words: 1, every: -1}
 	stop := errors.New("stop")
 	for k := range int64(15) {
 		work := t.TempDir()

@@ -210,7 +210,7 @@ func TestStoreFails(t *testing.T) {
 	full := errors.New("no space left on device")
 	g := bushyGame(t)
 	want := judge[uint64](g)
-	p := plan{workers: 2, chunk: 3, buffer: 5, piece: 4, limit: DefaultLimit, words: 1}
+	p := plan{workers: 2, chunk: 3, buffer: 5, piece: 4, limit: DefaultLimit, words: 1, every: -1}
 	for k := range 4 {
 		for _, sync := range []bool{false, true} {
 			work := t.TempDir()

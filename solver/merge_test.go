@@ -225,3 +225,27 @@ func BenchmarkMergeRuns(b *testing.B) {
 		}
 	}
 }
+
+// TestManySpilledRunsGiveTheSameSolution solves a game with more runs on disk than
+// are merged at once.
+func TestManySpilledRunsGiveTheSameSolution(t *testing.T) {
+	g := newWideGame(9, 3500, 3)
+	want, stored := mustSolve[uint64](t, g, defaultPlan[uint64](t, g))
+	p := smallPlan(1)
+	p.chunk, p.buffer, p.held = 40, 100, 0
+	layered := games.Layered[uint64](g)
+	e := newEnumeration[uint64](g, layered, t.TempDir(), p, new(Progress))
+	if _, err := e.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if e.spills <= 2*mostFanIn || e.merger.work.open != mostFanIn {
+		t.Errorf("%d runs were spilled and %d merged at once: nothing was tested", e.spills, e.merger.work.open)
+	}
+	got, store := mustSolve[uint64](t, g, p)
+	if got.Digest != want.Digest {
+		t.Errorf("digest %016x, want %016x", got.Digest, want.Digest)
+	}
+	if err := sameContent(stored, store); err != nil {
+		t.Error(err)
+	}
+}

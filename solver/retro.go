@@ -123,7 +123,7 @@ func (r *retrograde[S]) order(finished map[int]TierStats) []int {
 // tier solves one tier, or the rest of it.
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
-	share := r.divide(r.memory, size, r.lowerCells(number), r.workers)
+	share := r.divide(r.memory-r.graphBytes(size, 0), size, r.lowerCells(number), r.workers)
 	if share.rest {
 		if err := r.stored(); err != nil {
 			return err
@@ -139,16 +139,27 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 		return err
 	}
 	defer t.cells.close()
+	used := roundBytes(size, r.workers)
+	begun := r.saved.Tier == number
+	if !takesBack(r.game) && !begun {
+		if err := r.countLinks(ctx, t, used, false); err != nil {
+			return err
+		}
+	}
 	c := &clock{due: r.pause, began: time.Now()}
 	if err := r.look(ctx, t, c, share); err != nil {
 		return err
 	}
 	t.lower = nil
 	r.forget(number)
-	used := 2*int64(size) + agendaBytes(size) + bufferBytes(size, r.workers)
-	r.evict(used+share.encoders(r.workers), nil)
+	r.evict(used+r.graphBytes(size, 0)+share.encoders(r.workers), nil)
 	if !takesBack(r.game) {
-		if err := t.reverse(ctx, used, r.memory); err != nil {
+		if t.graph == nil { // a sitting that is short gets on with the first pass before
+			if err := r.countLinks(ctx, t, used, true); err != nil {
+				return err
+			}
+		}
+		if err := t.reverse(ctx); err != nil {
 			return err
 		}
 	}

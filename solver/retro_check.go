@@ -42,7 +42,11 @@ func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, 
 		if tier.Size > maxTier {
 			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Most: maxTier}
 		}
-		if need := leastMemory(tier.Size, r.workers); need > r.memory {
+		need := leastMemory(tier.Size, r.workers)
+		if graph := r.graphBytes(tier.Size, 0); graph > 0 { // its links come on top
+			need = graph + max(need, roundBytes(tier.Size, r.workers))
+		}
+		if need > r.memory {
 			_, err := os.Stat(r.checkpointPath())
 			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + program, Memory: memory, Begun: err == nil}
 		}

@@ -88,6 +88,48 @@ func TestTiersInterrupted(t *testing.T) {
 	}
 }
 
+// TestTiersInterruptedWithReverseGraph ends a solve again and again of a game that
+// cannot take plies back, in the first pass and in the rounds.
+func TestTiersInterruptedWithReverseGraph(t *testing.T) {
+	g := bigCyclicGame()
+	want, whole := mustSolveTiers(t, retroGame{g}, 2)
+	work, store := t.TempDir(), newMemoryTiers(g.tiers)
+	for sittings := 1; ; sittings++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		solution, err := solveTiersAt(ctx, calledForward{g, func(int) {
+			if calls++; calls == 25+sittings%3 {
+				cancel()
+			}
+		}}, work, store, 1, false)
+		cancel()
+		if err == nil {
+			if err := sameTiers(want, solution, whole, store); err != nil {
+				t.Fatal(err)
+			}
+			if sittings < 2 {
+				t.Errorf("only %d sittings", sittings)
+			}
+			return
+		}
+		if err != context.Canceled || sittings == 100 {
+			t.Fatalf("sitting %d: error %v", sittings, err)
+		}
+	}
+}
+
+// calledForward is a game that cannot take plies back and does something at each
+// call of Expand, which is told of how many positions it is.
+type calledForward struct {
+	*cyclicGame
+	call func(positions int)
+}
+
+func (c calledForward) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	c.call(len(src))
+	return c.cyclicGame.Expand(dst, ends, src)
+}
+
 // TestTiersCrash takes the files and the store as they are at some calls of the
 // game, which is what a crash then would leave, and goes on from there.
 func TestTiersCrash(t *testing.T) {

@@ -45,7 +45,7 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f := sampleTier(g, number, tier, decided)
+		f, links := sampleTier(g, number, tier, decided)
 		lower := int64(0)
 		for _, l := range tier.Lower {
 			lower += blockCells(tiers[l].Size)
@@ -53,6 +53,11 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 		cells := 2*int64(tier.Size) + agendaBytes(tier.Size)
 		f.Memory = program + cells + max(2*lower, bufferBytes(tier.Size, workers), int64(workers)*PutMemory)
 		f.Least = max(MinMemory, program+leastMemory(tier.Size, workers))
+		if !takesBack(g) {
+			graph := 4*int64(tier.Size) + 4*links
+			f.Memory += graph
+			f.Least = max(f.Least, program+graph+roundBytes(tier.Size, workers))
+		}
 		list = append(list, f)
 	}
 	return list, nil
@@ -71,11 +76,12 @@ func decidedShare(solved map[int]TierStats) float64 {
 	return 1 - float64(drawn)/float64(used)
 }
 
-// sampleTier does with a sample of a tier what a solve does with all of it.
-func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, decided float64) TierForecast {
-	f := TierForecast{Tier: tier}
+// sampleTier does with a sample of a tier what a solve does with all of it. Links is
+// an estimate of the plies within the tier.
+func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, decided float64) (f TierForecast, links int64) {
+	f = TierForecast{Tier: tier}
 	if tier.Size == 0 {
-		return f
+		return f, 0
 	}
 	h := &tierHand[S]{tierWork: &tierWork[S]{game: g, number: number}}
 	retro, _ := any(g).(games.Retro[S])
@@ -114,5 +120,5 @@ func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, d
 	round += time.Duration(own) * roundTime
 	f.Used, f.Moves = int64(share*float64(used)), int64(share*float64(moves))
 	f.CPU = time.Duration(share * (float64(look) + decided*float64(round)))
-	return f
+	return f, int64(share * float64(own))
 }

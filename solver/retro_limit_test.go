@@ -56,6 +56,54 @@ func TestTiersReverseGraphTooLarge(t *testing.T) {
 	}
 }
 
+// TestTiersReverseGraphIsLookedAtFirst tests that a tier whose reverse graph does not
+// fit is refused when its plies are counted, before the first pass, and at once where
+// the counts alone do not fit.
+func TestTiersReverseGraphIsLookedAtFirst(t *testing.T) {
+	expanded := 0
+	g := calledForward{newCyclicGame(cyclicShape{tiers: 1, width: 20_000, moves: 4, exchange: true, seed: 11}), func(n int) { expanded += n }}
+	solution, _ := mustSolveTiers(t, g, 1)
+	expanded = 0
+	r, err := newRetrograde(g, allTiers[uint64](g), t.TempDir(), newMemoryTiers(g.tiers), Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.memory = 150_000
+	var large *TierTooLargeError
+	if _, err := r.run(t.Context()); !errors.As(err, &large) || large.Begun {
+		t.Errorf("error %v, want one of a tier that is too large, with nothing begun", err)
+	}
+	if n, one := int64(expanded), solution.Tiers[0].Used; n != one {
+		t.Errorf("%d positions were expanded, want the %d of one pass", n, one)
+	}
+	huge := newCyclicGame(cyclicShape{tiers: 1, width: 10, moves: 1, seed: 1})
+	huge.tiers[0].Size = 12_000_000
+	o := Options{Workers: 1, Memory: MinMemory}
+	if _, err := newRetrograde(huge, allTiers[uint64](huge), t.TempDir(), newMemoryTiers(huge.tiers), o); !errors.As(err, &large) {
+		t.Errorf("error %v, want one of a tier that is too large", err)
+	}
+	if _, err := newRetrograde(retroGame{huge}, allTiers[uint64](huge), t.TempDir(), newMemoryTiers(huge.tiers), o); err != nil {
+		t.Errorf("with plies that can be taken back: %v", err)
+	}
+}
+
+// TestForecastCountsTheReverseGraph compares the memory that is foretold with and
+// without plies that can be taken back.
+func TestForecastCountsTheReverseGraph(t *testing.T) {
+	g := newCyclicGame(cyclicShape{tiers: 1, width: 20_000, moves: 4, exchange: true, seed: 11})
+	with, err := ForecastTiers(t.Context(), retroGame{g}, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := ForecastTiers[uint64](t.Context(), g, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if more := without[0].Memory - with[0].Memory; more <= 4*int64(g.tiers[0].Size) {
+		t.Errorf("the reverse graph adds %d bytes, want 4 for each of %d indexes and for each ply", more, g.tiers[0].Size)
+	}
+}
+
 // TestTiersPagesRemoved tests that the file of cells that a crash of a solve in
 // parts left is gone when the game is solved without one.
 func TestTiersPagesRemoved(t *testing.T) {

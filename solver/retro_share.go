@@ -58,6 +58,11 @@ func bufferBytes(size uint64, workers int) int64 {
 	return int64(size>>shift+1) * int64(max(minRoom, 1<<shift/32)) * 4 * int64(workers)
 }
 
+// roundBytes is the memory that the rounds of a tier take with all cells in memory.
+func roundBytes(size uint64, workers int) int64 {
+	return 2*int64(size) + agendaBytes(size) + bufferBytes(size, workers)
+}
+
 // leastMemory is the least memory that a tier can be solved with.
 func leastMemory(size uint64, workers int) int64 {
 	shift := rangeShift(size)

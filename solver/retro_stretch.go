@@ -26,7 +26,8 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *clock, shar
 		}
 		t.lower = nil
 		var err error
-		r.evict(2*int64(t.cells.n)+agendaBytes(uint64(t.cells.n))+r.missing(t.number)+share.encoders(r.workers), r.tiers[t.number].Lower)
+		need := 2*int64(t.cells.n) + agendaBytes(uint64(t.cells.n)) + r.graphBytes(uint64(t.cells.n), 0)
+		r.evict(need+r.missing(t.number)+share.encoders(r.workers), r.tiers[t.number].Lower)
 		if t.lower, err = r.gather(ctx, t.number, s.From, s.To); err != nil {
 			return err
 		}
