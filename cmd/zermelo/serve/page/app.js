@@ -14,7 +14,7 @@ import { leader } from './values.js';
 /**
  * What is shown. A line is a list of {p, move, view, keeps, was}: a position's
  * notation, the move that led to it, its value for the graph, and whether the
- * move kept the value, which was called so.
+ * move kept the value, which was called so: true, false, or null if not known.
  */
 const state = { tables: [], others: [], table: null, line: [], at: 0 };
 

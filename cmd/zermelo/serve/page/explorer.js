@@ -71,7 +71,7 @@ export function createExplorer({ state, step, play, show, searchFor }) {
     byId('value').replaceChildren(spot, title);
     const { move, keeps, was } = state.line[state.at];
     const remark = byId('remark');
-    remark.textContent = !move || hidden() || keeps !== false || previous?.matrix ? '' : `${move} gave something away: before it, ${words(was)}.`;
+    remark.textContent = !move || hidden() || previous?.matrix ? '' : remarkOn(move, keeps, words(was));
     if (!pos.value.payoffs && state.table.search) remark.append(button('Search it', () => searchFor(pos.position)));
   }
 
@@ -182,6 +182,12 @@ export function createExplorer({ state, step, play, show, searchFor }) {
       announce(verdict);
     },
   };
+}
+
+/** What there is to say about a move: keeps is true, false, or null where that is not known. */
+function remarkOn(move, keeps, was) {
+  if (keeps === false) return `${move} gave something away: before it, ${was}.`;
+  return keeps === null ? `Whether ${move} keeps the value is not known.` : '';
 }
 
 /** Opens the help at its top. */
