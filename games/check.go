@@ -223,4 +223,9 @@ func (c *checker[S]) checkDrawing(s S) {
 	if len(d.Cells) != d.Width*d.Height || len(d.Columns) != d.Width || len(d.Rows) != d.Height {
 		c.fail(s, "drawing: %d cells, %d columns, %d rows for %dx%d", len(d.Cells), len(d.Columns), len(d.Rows), d.Width, d.Height)
 	}
+	for _, line := range d.Lines {
+		if min(line[0], line[1]) < 0 || max(line[0], line[1]) >= len(d.Cells) {
+			c.fail(s, "drawing: a line joins cells %d and %d of %d", line[0], line[1], len(d.Cells))
+		}
+	}
 }

@@ -279,6 +279,9 @@ func TestCheckFinds(t *testing.T) {
 		{"a drawing with a cell missing", func(b *broken) {
 			b.draw = func(s uint64) games.Drawing { d := b.piles.Draw(s); d.Cells = d.Cells[1:]; return d }
 		}, "drawing: 1 cells, 2 columns, 1 rows for 2x1"},
+		{"a drawing with a line to nowhere", func(b *broken) {
+			b.draw = func(s uint64) games.Drawing { d := b.piles.Draw(s); d.Lines = [][2]int{{0, 2}}; return d }
+		}, "drawing: a line joins cells 0 and 2 of 2"},
 		{"a source that is changed", func(b *broken) {
 			b.expand = func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 				dst, ends = b.piles.Expand(dst, ends, src)

@@ -8,6 +8,9 @@ type Drawing struct {
 	Grid Grid
 	// Cells lists the board row by row from the top, Width*Height in all.
 	Cells []Cell
+	// Lines join the middles of two cells each, by index, on a board of points
+	// with lines between them that no cells stand for.
+	Lines [][2]int
 	// Columns and Rows label the board's edges from the left and from the top.
 	Columns, Rows []string
 	// Notes are lines below the board: side to move, scores, counters.

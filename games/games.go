@@ -110,6 +110,10 @@ type Info struct {
 	// Typed is what opens the variant on the command line where Name does not:
 	// the path of a rule sheet. See Spec.
 	Typed string
+	// Preset is the name of the preset that opened the variant, with the options
+	// typed after it, as in "hexapawn:size=4x4"; empty where no preset did. It is
+	// no part of the identity. See Label.
+	Preset string
 	// Title is for people, as in "Breakthrough".
 	Title string
 	// Roles are the players in order, as in "white", "black".
@@ -153,7 +157,11 @@ type Info struct {
 }
 
 // Spec is what to type on the command line to open the variant again.
-func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Name) }
+func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Label()) }
+
+// Label is what people read as the variant's name: the preset if they typed one,
+// else Name.
+func (i *Info) Label() string { return cmp.Or(i.Preset, i.Name) }
 
 // Repetition says of a game without layers that its positions can come back, or
 // that it is not proven that they never do.

@@ -37,7 +37,20 @@ func (r *Registry) Open(spec string) (Variant, error) {
 	if hasOpts && opts == "" {
 		return nil, BadInput("%q ends with a colon: options follow it as opt=value,opt=value", spec)
 	}
-	preset := ""
+	entry, preset := r.entry(name)
+	if entry == nil {
+		return nil, BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
+	}
+	v, err := entry.open(preset, opts)
+	if err == nil && entry.Name != name {
+		v.Info().Preset = spec
+	}
+	return v, err
+}
+
+// entry is the game that a name, perhaps a preset's, stands for, with the options
+// of the preset; nil if there is none.
+func (r *Registry) entry(name string) (entry *Entry, preset string) {
 	for _, p := range r.Presets {
 		if p.Name == name {
 			name, preset, _ = strings.Cut(p.Spec, ":")
@@ -46,10 +59,36 @@ func (r *Registry) Open(spec string) (Variant, error) {
 	}
 	for i := range r.Entries {
 		if r.Entries[i].Name == name {
-			return r.Entries[i].open(preset, opts)
+			return &r.Entries[i], preset
 		}
 	}
-	return nil, BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
+	return nil, ""
+}
+
+// NameOf is the name of the variant that spec stands for, without making it: what
+// Open would find out about options that do not go together is not looked at.
+func (r *Registry) NameOf(spec string) (string, error) {
+	name, opts, _ := strings.Cut(spec, ":")
+	entry, preset := r.entry(name)
+	if entry == nil {
+		return "", BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
+	}
+	settings, err := entry.settings(preset, opts)
+	if err != nil {
+		return "", err
+	}
+	return entry.name(settings), nil
+}
+
+// PresetsOf lists the presets that are a name of the variant with this Name.
+func (r *Registry) PresetsOf(name string) []string {
+	var list []string
+	for _, p := range r.Presets {
+		if of, err := r.NameOf(p.Spec); err == nil && of == name {
+			list = append(list, p.Name)
+		}
+	}
+	return list
 }
 
 // Names lists the games, then the presets.
@@ -64,9 +103,8 @@ func (r *Registry) Names() []string {
 	return names
 }
 
-// open makes the variant with the options in the texts, later texts overriding
-// earlier ones.
-func (e *Entry) open(texts ...string) (Variant, error) {
+// settings are the options in the texts, later texts overriding earlier ones.
+func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	settings := make([]Setting, len(e.Options))
 	for i, o := range e.Options {
 		settings[i] = Setting{Name: o.Name, Value: o.Default, Default: o.Default, Help: o.Help}
@@ -87,7 +125,29 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 			seen[name] = true
 		}
 	}
+	return settings, nil
+}
+
+// name is the name of the variant with those settings.
+func (e *Entry) name(settings []Setting) string {
+	name, sep := e.Name, ":"
+	for i, s := range settings {
+		if s.Value != s.Default && !e.Options[i].Drawn {
+			name += sep + s.Name + "=" + s.Value
+			sep = ","
+		}
+	}
+	return name
+}
+
+// open makes the variant with the options in the texts, later texts overriding
+// earlier ones.
+func (e *Entry) open(texts ...string) (Variant, error) {
 	if err := CheckName(e.Name); err != nil {
+		return nil, err
+	}
+	settings, err := e.settings(texts...)
+	if err != nil {
 		return nil, err
 	}
 	v, err := e.New(Choice{settings})
@@ -102,14 +162,7 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 		return nil, fmt.Errorf("game %s: the struct that Info returns is that of %s already: leave Options to the registry, and make a struct for each variant", e.Name, info.Name)
 	}
 	info.Options = settings
-	info.Name = e.Name
-	sep := ":"
-	for i, s := range settings {
-		if s.Value != s.Default && !e.Options[i].Drawn {
-			info.Name += sep + s.Name + "=" + s.Value
-			sep = ","
-		}
-	}
+	info.Name = e.name(settings)
 	if err := CheckName(info.Name); err != nil {
 		return nil, err
 	}

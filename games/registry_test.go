@@ -2,10 +2,12 @@ package games_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"zermelo/games"
 )
@@ -72,6 +74,24 @@ func TestOpenNames(t *testing.T) {
 		}
 		if got := v.Info().Name; got != test.want {
 			t.Errorf("open %s is named %s, want %s", test.spec, got, test.want)
+		}
+		if got, err := r.NameOf(test.spec); err != nil || got != test.want {
+			t.Errorf("the name of %s is %s, %v; want %s", test.spec, got, err, test.want)
+		}
+		label := test.want
+		if strings.HasPrefix(test.spec, "grid-small") || strings.HasPrefix(test.spec, "just-grid") {
+			label = test.spec
+		}
+		if info := v.Info(); info.Label() != label || info.Spec() != label {
+			t.Errorf("open %s is called %s, and opened by %s; want %s", test.spec, info.Label(), info.Spec(), label)
+		}
+	}
+	if got := r.PresetsOf("grid"); !slices.Equal(got, []string{"just-grid"}) || r.PresetsOf("plain") != nil {
+		t.Errorf("presets of grid: %v", got)
+	}
+	for _, wrong := range []string{"gird", "grid:size=0x0", "plain:rows=1"} {
+		if name, err := r.NameOf(wrong); err == nil {
+			t.Errorf("%s has the name %s", wrong, name)
 		}
 	}
 	if diff := cmp.Diff([]string{"grid", "plain", "grid-small", "just-grid"}, r.Names()); diff != "" {
@@ -181,7 +201,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			t.Fatalf("open %q is named %q, which does not open: %v", spec, info.Name, err)
 		}
-		if diff := cmp.Diff(info, again.Info()); diff != "" {
+		if diff := cmp.Diff(info, again.Info(), cmpopts.IgnoreFields(games.Info{}, "Preset")); diff != "" {
 			t.Errorf("open %q, then its name (-first +second):\n%s", spec, diff)
 		}
 		_, opts, _ := strings.Cut(info.Name, ":")

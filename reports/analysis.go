@@ -135,11 +135,11 @@ func analyze[S games.State](ctx context.Context, g games.Game[S], text string, o
 func CheckAnalyze(info *games.Info) error {
 	switch {
 	case len(info.Roles) != games.MaxRoles:
-		return games.BadInput("analyze searches games of two players; %s has one: try zermelo solve %q", info.Name, info.Spec())
+		return games.BadInput("analyze searches games of two players; %s has one: try zermelo solve %q", info.Label(), info.Spec())
 	case info.ExtraMoves:
-		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Name, info.Spec())
+		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Label(), info.Spec())
 	case solver.KindOf(info) != solver.Alternating:
-		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Name, solver.KindOf(info), info.Spec())
+		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Label(), solver.KindOf(info), info.Spec())
 	}
 	return nil
 }

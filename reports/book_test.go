@@ -113,14 +113,14 @@ func TestPositions(t *testing.T) {
 // checkMoves checks a position with one role to move.
 func checkMoves(t *testing.T, info *games.Info, p *Position) {
 	t.Helper()
-	if p.Moves[0].Value.Payoffs[p.Mover] != p.Value.Payoffs[p.Mover] || !p.Moves[0].Keeps {
+	if p.Moves[0].Value.Payoffs[p.Mover] != p.Value.Payoffs[p.Mover] || p.Moves[0].Keeps != KeptYes {
 		t.Fatalf("%s: the first move does not keep %v: %+v", p.Text, p.Value.Payoffs, p.Moves[0])
 	}
 	if !info.Simultaneous && p.Moves[0].Value.Plies+1 != p.Value.Plies {
 		t.Fatalf("%s: the best move takes %d plies, the position %d", p.Text, p.Moves[0].Value.Plies, p.Value.Plies)
 	}
 	for i, m := range p.Moves {
-		if m.Keeps != (m.Value.Payoffs[p.Mover] == p.Value.Payoffs[p.Mover]) {
+		if m.Keeps != keptIf(m.Value.Payoffs[p.Mover] == p.Value.Payoffs[p.Mover]) {
 			t.Fatalf("%s: move %s keeps %v", p.Text, m.Name, m.Keeps)
 		}
 		if i == 0 || info.GeneralSum || info.Simultaneous {
@@ -193,7 +193,7 @@ func checkMatrix(t *testing.T, info *games.Info, p *Position) {
 	for _, move := range p.Moves {
 		row, col, _ := strings.Cut(move.Name, "+")
 		want := new(big.Rat).Mul(chance[0][row], chance[1][col])
-		if got := rat(move.Probability); got.Cmp(want) != 0 || got.Cmp(last) > 0 || move.Keeps != (got.Sign() > 0) {
+		if got := rat(move.Probability); got.Cmp(want) != 0 || got.Cmp(last) > 0 || move.Keeps != keptIf(got.Sign() > 0) {
 			t.Fatalf("%s: joint move %s has probability %s, want %s", p.Text, move.Name, move.Probability, want.RatString())
 		}
 		last = want

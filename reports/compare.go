@@ -15,6 +15,7 @@ type Comparison struct {
 // Compared is what a comparison says about one game. Counts are those of Report.
 type Compared struct {
 	Game    string   `json:"game"` // the variant's name
+	label   string   // Game as people read it; may be empty
 	Title   string   `json:"title"`
 	Roles   []string `json:"roles"`
 	Value   string   `json:"value"`             // in words
@@ -54,7 +55,7 @@ func (c *Comparison) Add(r *Report) {
 		longest = r.Longest.Value.Plies
 	}
 	c.Games = append(c.Games, Compared{
-		Game: r.Game, Title: r.Title, Roles: r.Roles, Value: r.Start.Value.Words, Payoffs: r.Start.Value.Payoffs,
+		Game: r.Game, label: r.Label(), Title: r.Title, Roles: r.Roles, Value: r.Start.Value.Words, Payoffs: r.Start.Value.Payoffs,
 		Plies: r.Start.Value.Plies, States: r.States, RawStates: r.RawStates, Terminals: r.Terminals, Branching: r.Branching,
 		OnlyMoves: r.OnlyMoves, MoverWins: r.moverWins(), Values: r.Values, LongestWin: longest, Measures: r.Measures, NotMeasured: r.NotMeasured,
 		Digest: r.Digest, Method: r.Solved.Method, SolveSeconds: r.Solved.Seconds, DiskBytes: r.Solved.Disk,

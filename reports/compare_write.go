@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -21,7 +22,7 @@ func layOutComparison(c *Comparison) *document {
 	d := &document{title: Plural(int64(len(c.Games)), "game") + " side by side"}
 	names := newTable(">", "game")
 	for i := range c.Games {
-		names.add(fmt.Sprint(i+1), c.Games[i].Game)
+		names.add(fmt.Sprint(i+1), cmp.Or(c.Games[i].label, c.Games[i].Game))
 	}
 	if len(c.Games) > 0 {
 		d.add("Games", names)

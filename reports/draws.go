@@ -27,7 +27,7 @@ func (b *book[S]) endless(p *Position) bool {
 func (b *book[S]) countReplies(p *Position, after map[string]S) error {
 	var drawn []S
 	for _, m := range p.Moves {
-		if m.Keeps {
+		if m.Keeps == KeptYes {
 			drawn = append(drawn, after[m.Name])
 		}
 	}
@@ -39,7 +39,7 @@ func (b *book[S]) countReplies(p *Position, after map[string]S) error {
 	from, at := int32(0), 0
 	for i := range p.Moves {
 		m := &p.Moves[i]
-		if !m.Keeps {
+		if m.Keeps != KeptYes {
 			continue
 		}
 		if ends[at] > from {
@@ -60,7 +60,7 @@ func (b *book[S]) countReplies(p *Position, after map[string]S) error {
 		}
 		return m.Replies.Count
 	}
-	kept := slices.IndexFunc(p.Moves, func(m Move) bool { return !m.Keeps })
+	kept := slices.IndexFunc(p.Moves, func(m Move) bool { return m.Keeps != KeptYes })
 	if kept < 0 {
 		kept = len(p.Moves)
 	}
@@ -85,7 +85,7 @@ func HoldingOn(line []*Position) (all [games.MaxRoles]*Holding) {
 		}
 		n := 0
 		for _, m := range p.Moves {
-			if m.Keeps {
+			if m.Keeps == KeptYes {
 				n++
 			}
 		}

@@ -135,7 +135,7 @@ func (g *Gallery) growOpenings(b Book, from *Position, depth int) error {
 func (o *Opening) grow(p *Position) {
 	shown := min(len(p.Moves), openingMoves)
 	for _, m := range p.Moves[:shown] {
-		o.Replies = append(o.Replies, &Opening{Move: m, Mover: p.Mover, OnlyMove: m.Keeps && onlyMove(p)})
+		o.Replies = append(o.Replies, &Opening{Move: m, Mover: p.Mover, OnlyMove: m.Keeps == KeptYes && onlyMove(p)})
 	}
 	o.Left = len(p.Moves) - shown
 }
@@ -148,7 +148,7 @@ func onlyMove(p *Position) bool {
 		if !proven(m.Outcome) {
 			return false
 		}
-		if m.Keeps {
+		if m.Keeps == KeptYes {
 			keep++
 		}
 	}

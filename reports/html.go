@@ -166,7 +166,7 @@ type firstMove struct {
 func (p *page) Firsts() []firstMove {
 	var list []firstMove
 	for i, m := range p.Start.Moves {
-		if p.Start.Matrix != nil && !m.Keeps {
+		if p.Start.Matrix != nil && m.Keeps != KeptYes {
 			continue
 		}
 		d := p.gallery.Firsts[i]

@@ -59,7 +59,7 @@ func (p *comparisonPage) Cards() []card {
 
 // Name is the game's name, which lines can break at its commas.
 func (c card) Name() template.HTML {
-	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Game), ",", ",<wbr>"))
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Label()), ",", ",<wbr>"))
 }
 
 // Small is the first position without labels.

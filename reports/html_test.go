@@ -173,7 +173,7 @@ func TestGalleryDepth(t *testing.T) {
 
 func TestOnlyMove(t *testing.T) {
 	known := solver.Outcome{Payoff: [2]*big.Rat{new(big.Rat), new(big.Rat)}}
-	keeps, loses, open := Move{Outcome: known, Keeps: true}, Move{Outcome: known}, Move{}
+	keeps, loses, open := Move{Outcome: known, Keeps: KeptYes}, Move{Outcome: known, Keeps: KeptNo}, Move{}
 	for _, tt := range []struct {
 		moves []Move
 		mover int

@@ -32,7 +32,7 @@ func (r *Report) LineTitle() string {
 
 // layOut puts a report into sections.
 func layOut(r *Report) *document {
-	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Game)}
+	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Label())}
 	d.add(answerTitle, answerBlocks(r)...)
 	if !r.Start.Terminal {
 		d.add(movesTitle, moveBlocks(r.info, r.Start)...)

@@ -11,6 +11,7 @@ import (
 // Listing is one line of a list of tables: what tables prints as JSON.
 type Listing struct {
 	Game    string    `json:"game"`
+	Presets []string  `json:"presets,omitempty"` // that are names of the game, where the caller knows them
 	Bytes   int64     `json:"bytes"`
 	States  int64     `json:"states"`
 	Value   string    `json:"value,omitempty"` // of the start, in words

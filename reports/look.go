@@ -129,7 +129,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 		p.Moves = append(p.Moves, Move{
 			Name: name, Child: b.notation.FormatState(children[i]),
 			Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: stage.Keeps[i],
+			Keeps: keptIf(stage.Keeps[i]),
 		})
 	}
 	slices.SortStableFunc(p.Moves, func(x, y Move) int {
@@ -163,7 +163,7 @@ func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, childr
 		p.Moves = append(p.Moves, Move{
 			Name: names[0][i/cols] + "+" + names[1][i%cols], Child: b.notation.FormatState(children[i]),
 			Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: chances[i].Sign() > 0, Probability: chances[i].RatString(),
+			Keeps: keptIf(chances[i].Sign() > 0), Probability: chances[i].RatString(),
 		})
 	}
 	if !b.info.GeneralSum {

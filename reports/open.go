@@ -43,7 +43,7 @@ func (e *NotStoredError) Unwrap() []error { return []error{e.input, tablebase.Er
 // to.
 func (b *book[S]) explain(text string, err error) error {
 	if errors.Is(err, tablebase.ErrNotStored) {
-		return &NotStoredError{games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", games.Echo(text), b.info.Name)}
+		return &NotStoredError{games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", games.Echo(text), b.info.Label())}
 	}
 	return err
 }

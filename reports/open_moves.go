@@ -77,7 +77,7 @@ func (b *book[S]) openMoves(p *Position, s S, names []string, children []S, outc
 	for i, name := range names {
 		m := Move{
 			Name: name, Child: b.notation.FormatState(children[i]), Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: proven(p.Outcome) && proven(outcomes[i]) && outcomes[i].Payoff[p.Mover].Cmp(p.Outcome.Payoff[p.Mover]) == 0,
+			Keeps: keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]),
 		}
 		if _, err := b.estimated(&m.Value, m.Outcome, children[i]); err != nil {
 			return err
@@ -109,7 +109,7 @@ func (b *book[S]) worth(m *Move, role int) float64 {
 	switch {
 	case role < 0: // both choose at once
 		return 0
-	case m.Keeps:
+	case m.Keeps == KeptYes:
 		return 2
 	case m.Value.Estimate != nil && role == 0:
 		return *m.Value.Estimate

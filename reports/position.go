@@ -70,10 +70,10 @@ type Move struct {
 	Value Value `json:"value"`
 	// Outcome is Value, for use in Go.
 	Outcome solver.Outcome `json:"-"`
-	// Keeps says that the move keeps the value of the position: the mover
+	// Keeps says whether the move keeps the value of the position: the mover
 	// gets the same payoff, if perhaps later. A joint move keeps it if
 	// perfect play can choose it.
-	Keeps bool `json:"keeps"`
+	Keeps Kept `json:"keeps"`
 	// Replies counts, after a move that keeps the value of endless play, the
 	// opponent's moves that keep it, of all that the opponent has: the fewer,
 	// the nearer the opponent is to being forced.

@@ -56,7 +56,7 @@ func openProof[S games.State](ctx context.Context, db string, g games.Game[S], l
 	case facts.None() && facts.Damage != nil:
 		return nil, facts.Damage
 	case facts.None():
-		return nil, fmt.Errorf("%w: no search has proven anything about %s", tablebase.ErrNoTable, g.Info().Name)
+		return nil, fmt.Errorf("%w: no search has proven anything about %s", tablebase.ErrNoTable, g.Info().Label())
 	case facts.Proof != nil:
 		name, solution = facts.Header.Name, facts.Header.Solution
 	}

@@ -142,7 +142,7 @@ func TestKnownMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Endless || len(p.Moves) != len(children) || !p.Moves[0].Keeps {
+	if p.Endless || len(p.Moves) != len(children) || p.Moves[0].Keeps != KeptYes {
 		t.Errorf("endless %v, moves %+v; want %d that keep the draw", p.Endless, p.Moves, len(children))
 	}
 }
@@ -180,9 +180,18 @@ func TestKnownReport(t *testing.T) {
 		t.Errorf("an opening tree of %d moves, of values that are not proven", len(gallery.Openings))
 	}
 	r.info.Typed = "my sheets/tron.kif" // as the game of a rule sheet
-	var html, text strings.Builder
-	if err := errors.Join(HTML(&html, r, gallery), Text(&text, r)); err != nil {
+	var html, text, md, data strings.Builder
+	if err := errors.Join(HTML(&html, r, gallery), Text(&text, r), Markdown(&md, r), JSON(&data, r)); err != nil {
 		t.Fatal(err)
+	}
+	for format, c := range map[string]struct{ report, unknown, accused string }{
+		"html": {html.String(), "<td>not known</td>", "<td>no</td>"}, "text": {text.String(), "  not known\n", "  no\n"},
+		"md": {md.String(), "| not known ", "| no "}, "json": {data.String(), `"keeps": null`, `"keeps": false`},
+	} {
+		if strings.Count(c.report, c.unknown) < len(r.Start.Moves) || strings.Contains(c.report, c.accused) {
+			t.Errorf("%s: %d moves of a value that is not known have %q in %d places, %q in %d", format, len(r.Start.Moves),
+				c.unknown, strings.Count(c.report, c.unknown), c.accused, strings.Count(c.report, c.accused))
+		}
 	}
 	if want := `zermelo solve "my sheets/tron.kif"`; !strings.Contains(html.String(), template.HTMLEscapeString(want)) || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
 		t.Errorf("the page or the text does not say %s", want)

@@ -44,14 +44,14 @@ func New(b Book) (*Report, error) {
 	}
 	var err error
 	if r.Start, err = b.Start(); err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Name, err)
+		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
 	}
 	if r.Solved.Disk, err = b.Size(); err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Name, err)
+		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
 	}
 	line, moves, err := b.Line("", lineLimit)
 	if err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Name, err)
+		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
 	}
 	r.line = line
 	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
@@ -59,7 +59,7 @@ func New(b Book) (*Report, error) {
 		r.Line.Repeats, r.Line.Cut = &at, false
 	}
 	if err := r.findExamples(b, solution); err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Name, err)
+		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
 	}
 	return r, nil
 }
@@ -69,6 +69,9 @@ func verifyCommand(info *games.Info) string { return "zermelo verify " + typed(i
 
 // SolveCommand is what to type to make the table of the game.
 func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.info) }
+
+// Label is the game's name as people read it.
+func (r *Report) Label() string { return r.info.Label() }
 
 // typed is the game as a shell reads it: the path of a rule sheet may need
 // quotes, and control characters are shown as escapes.

@@ -322,7 +322,7 @@ func checkExamples(t *testing.T, r *Report, sum tallyOf) {
 	}
 	keep := 0
 	for _, m := range r.Critical.Moves {
-		if m.Keeps {
+		if m.Keeps == KeptYes {
 			keep++
 		}
 	}

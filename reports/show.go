@@ -62,14 +62,11 @@ func moveBlocks(info *games.Info, p *Position) []block {
 	}
 	t := newTable(append(heads, "position")...)
 	for i, m := range p.Moves {
-		keeps, replies := "", ""
-		if m.Keeps {
-			keeps = "yes"
-		}
+		replies := ""
 		if m.Replies != nil {
 			replies = fmt.Sprintf("%d of %d", m.Replies.Count, m.Replies.Of)
 		}
-		cells := []string{fmt.Sprint(i + 1), m.Name, m.Value.Words, keeps}
+		cells := []string{fmt.Sprint(i + 1), m.Name, m.Value.Words, m.Keeps.String()}
 		if p.Endless {
 			cells = append(cells, replies)
 		}

@@ -132,7 +132,7 @@ func checkTierMoves(t *testing.T, p *Position, s uint64, g games.Tiered[uint64],
 	for _, m := range p.Moves {
 		c := after[m.Name]
 		keeps := outcomes.Of(values[c]).Payoff[0].Cmp(p.Outcome.Payoff[0]) == 0
-		if m.Keeps != keeps {
+		if m.Keeps != keptIf(keeps) {
 			t.Fatalf("%s, move %s: keeps %v", p.Text, m.Name, m.Keeps)
 		}
 		replies, _ := g.Expand(nil, nil, []uint64{c})
@@ -221,7 +221,7 @@ func TestLineRepeats(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for i, p := range line[:len(line)-1] {
-		if seen[p.Text] || !p.Endless || !p.Moves[0].Keeps || p.Moves[0].Name != moves[i] {
+		if seen[p.Text] || !p.Endless || p.Moves[0].Keeps != KeptYes || p.Moves[0].Name != moves[i] {
 			t.Errorf("position %d, %s: %+v", i, p.Text, p.Moves[0])
 		}
 		seen[p.Text] = true

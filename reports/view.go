@@ -16,6 +16,8 @@ type View struct {
 	Answer
 	// Start says that it is the first position of the game.
 	Start bool `json:"start"`
+	// Scores says that the game can be won by more and by less.
+	Scores bool `json:"scores"`
 	// Board is the position's board.
 	Board ViewBoard `json:"board"`
 	// SVG is the board as an SVG element for a page that has picture.CSS.
@@ -102,7 +104,7 @@ func (b *book[S]) Sketch(text string) (*View, error) {
 // view adds what a View has beside a position.
 func (b *book[S]) view(s S, p *Position) (*View, error) {
 	v := &View{
-		Answer: NewAnswer(b, p), Start: s == b.game.Start(),
+		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info),
 		Board: viewBoard(p), SVG: picture.Board(b.info.Roles, p.Drawing, boardTitle(p), picture.BoardStyle{Labels: true}).SVG(),
 	}
 	v.Moves = make([]ViewMove, len(p.Moves))
@@ -178,6 +180,26 @@ func resultFor(info *games.Info, mover int, o solver.Outcome) string {
 		return "unknown"
 	}
 	return [...]string{"loss", "draw", "win"}[1+o.Payoff[mover].Cmp(o.Payoff[1-mover])]
+}
+
+// hasScores reports whether a contest of two players can be won by more and by
+// less, as in Othello.
+func hasScores(info *games.Info) bool {
+	if info.GeneralSum || len(info.Roles) < games.MaxRoles {
+		return false
+	}
+	won := 0
+	for _, x := range info.Payoffs {
+		more := max(x, info.Total-x)
+		switch {
+		case 2*more == info.Total: // a draw
+		case won == 0:
+			won = more
+		case won != more:
+			return true
+		}
+	}
+	return len(info.Payoffs) == 0 // any may occur
 }
 
 // changedCells are the indices of the cells that differ; none where the boards

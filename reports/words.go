@@ -41,11 +41,23 @@ func Words(info *games.Info, o solver.Outcome) string {
 	if o.Remoteness < 0 && (info.Simultaneous || !o.Payoff[0].IsInt()) {
 		return fmt.Sprintf("value %s for %s (mixed)", Number(o.Payoff[0]), info.Roles[0])
 	}
-	of := ""
-	if info.Total != 0 {
-		of = fmt.Sprintf(" of %d", info.Total)
+	if info.Total == 0 {
+		return wins(info, o)
 	}
-	return gets(info, o, of)
+	return gets(info, o, fmt.Sprintf(" of %d", info.Total))
+}
+
+// wins says by how much a role wins where one gains what the other loses, as in
+// "white wins by 8 in 5 plies".
+func wins(info *games.Info, o solver.Outcome) string {
+	winner := 0
+	if o.Payoff[0].Sign() < 0 {
+		winner = 1
+	}
+	if o.Remoteness == 0 {
+		return fmt.Sprintf("%s has won by %s", info.Roles[winner], Number(o.Payoff[winner]))
+	}
+	return fmt.Sprintf("%s wins by %s%s", info.Roles[winner], Number(o.Payoff[winner]), after(o.Remoteness))
 }
 
 // gets says what role 0 gets, as in "first gets 8 of 12 in 5 plies", or got where
@@ -75,6 +87,8 @@ func valueWords(info *games.Info, payoff string) string {
 		return info.Roles[winner] + " wins"
 	} else if drawn {
 		return "draw"
+	} else if info.Total == 0 && x.IsInt() {
+		return wins(info, o)
 	}
 	return info.Roles[0] + " " + Number(x)
 }

@@ -40,10 +40,11 @@ func TestWords(t *testing.T) {
 		{duel, outcome("125/2", "75/2", -1), "value 62.5 for red (mixed)"},
 		{duel, outcome("100/3", "200/3", -1), "value 100/3 (33.33) for red (mixed)"},
 		{duel, outcome("62", "38", 0), "red got 62 of 100"},
-		{zero, outcome("-2", "2", 0), "red got -2"},
+		{zero, outcome("-2", "2", 0), "blue has won by 2"},
 		{alone, outcome("90", "0", 0), "solver got 90"},
 		{zero, outcome("0", "0", 2), "draw in 2 plies"},
-		{zero, outcome("-1", "1", 2), "red gets -1 in 2 plies"},
+		{zero, outcome("8", "-8", -1), "red wins by 8"},
+		{zero, outcome("-1", "1", 2), "blue wins by 1 in 2 plies"},
 		{both, outcome("123456789012/1000000000003", "98765432111111/1000000000003", -1), "value about 0.12 for red (mixed)"},
 		{pact, outcome("100", "100", 6), "equilibrium payoffs white 100, black 100"},
 		{pact, outcome("5", "15/2", -1), "equilibrium payoffs white 5, black 7.5"},
@@ -59,6 +60,7 @@ func TestWords(t *testing.T) {
 
 func TestValueWords(t *testing.T) {
 	duel := &games.Info{Roles: []string{"red", "blue"}, Total: 100}
+	zero := &games.Info{Roles: []string{"red", "blue"}}
 	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
 	tests := []struct {
 		info         *games.Info
@@ -69,6 +71,9 @@ func TestValueWords(t *testing.T) {
 		{duel, "50", "draw"},
 		{duel, "125/2", "red 62.5"},
 		{duel, "1/3", "red 1/3 (0.33)"},
+		{zero, "-8", "blue wins by 8"},
+		{zero, "0", "draw"},
+		{zero, "1/2", "red 0.5"},
 		{pact, "0", "white 0"},
 		{pact, "15", "white 15"},
 	}

@@ -35,12 +35,12 @@ func (b *construction) commit(s *solver.Solution, from contents) error {
 		Created: b.opts.now().UTC().Truncate(time.Second), Solution: s,
 	}
 	if err := b.write(final, h, from); err != nil {
-		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Name, advised(err)), os.RemoveAll(final))
+		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Label(), advised(err)), os.RemoveAll(final))
 	}
 	placed, err := replace(b.dir(), final, b.info.Name)
 	switch {
 	case !placed:
-		return fmt.Errorf("complete the table of %s: %w", b.info.Name, advised(err))
+		return fmt.Errorf("complete the table of %s: %w", b.info.Label(), advised(err))
 	case err != nil:
 		_ = b.Close() // the table is there; the next builder tidies up
 	default:

@@ -46,7 +46,7 @@ func construct[S games.State](db string, g games.Game[S], p plan, opts Options) 
 		if typed(err) {
 			return nil, err
 		}
-		return nil, fmt.Errorf("start the table of %s in %s: %w", info.Name, db, advised(err))
+		return nil, fmt.Errorf("start the table of %s in %s: %w", info.Label(), db, advised(err))
 	}
 	return b, nil
 }
@@ -76,7 +76,7 @@ func (b *construction) start() error {
 	}
 	lock, err := lockJournal(b.partial())
 	if errors.Is(err, ErrBusy) {
-		return fmt.Errorf("%w: %s is being solved by another process, in %s", ErrBusy, b.info.Name, b.partial())
+		return fmt.Errorf("%w: %s is being solved by another process, in %s", ErrBusy, b.info.Label(), b.partial())
 	}
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (b *construction) occupied() error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("%s is %w; to solve it again: zermelo solve --force %q", b.info.Name, ErrExists, b.info.Spec())
+	return fmt.Errorf("%s is %w; to solve it again: zermelo solve --force %q", b.info.Label(), ErrExists, b.info.Spec())
 }
 
 // clear makes the locked partial folder a new one.
@@ -223,7 +223,7 @@ func (b *construction) clear(lock *os.File) error {
 // Sync returns when all that was put is safe from a crash.
 func (b *construction) Sync() error {
 	if err := b.journal.sync(); err != nil {
-		return fmt.Errorf("store %s: %w", b.info.Name, advised(err))
+		return fmt.Errorf("store %s: %w", b.info.Label(), advised(err))
 	}
 	return nil
 }

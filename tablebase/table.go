@@ -96,9 +96,9 @@ func find(dir string) (string, *seal, error) {
 // absent is the error for a variant without a finished table.
 func absent(db string, info *games.Info) error {
 	if exists(filepath.Join(db, folderName(info.Name)+partialSuffix)) {
-		return fmt.Errorf("%w: %s is not solved to the end yet; go on with: zermelo solve %q", ErrNoTable, info.Name, info.Spec())
+		return fmt.Errorf("%w: %s is not solved to the end yet; go on with: zermelo solve %q", ErrNoTable, info.Label(), info.Spec())
 	}
-	return fmt.Errorf("%w: %s is not solved yet in %s; solve it with: zermelo solve %q", ErrNoTable, info.Name, db, info.Spec())
+	return fmt.Errorf("%w: %s is not solved yet in %s; solve it with: zermelo solve %q", ErrNoTable, info.Label(), db, info.Spec())
 }
 
 // named completes an error with what it is about.

@@ -80,6 +80,12 @@ func (g *game) Draw(s uint64) games.Drawing {
 			d.Cells = append(d.Cells, g.cell(men, point{x, y}))
 		}
 	}
+	if g.men == 3 { // no cells lie between the points
+		cell := func(p point) int { return (g.width-1-p.y)*g.width + p.x }
+		for _, line := range g.lines {
+			d.Lines = append(d.Lines, [2]int{cell(line[0]), cell(line[1])})
+		}
+	}
 	d.Legend = []string{"w white man, b black man, . free point"}
 	return d
 }

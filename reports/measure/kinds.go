@@ -37,11 +37,11 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 	tiered, isTiered := g.(games.Tiered[S])
 	table, isTable := probed.(layerTable[S])
 	if solution.Nodes > 0 || !isTable {
-		return nil, &NotMeasuredError{b.info.Name, "there is only a proof of the value, no table of all positions"}
+		return nil, &NotMeasuredError{b.info.Label(), "there is only a proof of the value, no table of all positions"}
 	}
 	start, err := b.start()
 	if err != nil {
-		return nil, fmt.Errorf("measure %s: %w", b.info.Name, err)
+		return nil, fmt.Errorf("measure %s: %w", b.info.Label(), err)
 	}
 	m := &Measures{First: start.mover, ShortestPlies: -1, LongestPlies: -1}
 	switch {
@@ -56,7 +56,7 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 		err = b.measurePerfect(ctx, m, start.remoteness)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("measure %s: %w", b.info.Name, err)
+		return nil, fmt.Errorf("measure %s: %w", b.info.Label(), err)
 	}
 	return m, nil
 }

@@ -46,7 +46,7 @@ func (b *subject[S]) prospects(ctx context.Context, table layerTable[S], layered
 			held += b.solution.Layers[l].States
 		}
 		if held > maxMeasured {
-			return p, errors, &NotMeasuredError{b.info.Name, "its layers have too many positions"}
+			return p, errors, &NotMeasuredError{b.info.Label(), "its layers have too many positions"}
 		}
 	}
 	for layer := len(m.layers) - 1; layer >= 0; layer-- {

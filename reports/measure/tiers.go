@@ -24,11 +24,11 @@ func (b *subject[S]) measureTiers(ctx context.Context, m *Measures, game games.T
 	m.noOrder(b.info)
 	table, ok := b.table.(tierTable)
 	if !ok {
-		return &NotMeasuredError{b.info.Name, "there is no table of all positions"}
+		return &NotMeasuredError{b.info.Label(), "there is no table of all positions"}
 	}
 	e := &tierErrors[S]{game: game, tiers: game.Tiers(), judged: make([][]judgement, len(b.solution.Tiers)), workers: runtime.GOMAXPROCS(0)}
 	if e.held() > maxMeasuredIndexes {
-		return &NotMeasuredError{b.info.Name, "its tiers have too many positions"}
+		return &NotMeasuredError{b.info.Label(), "its tiers have too many positions"}
 	}
 	var all errorCounts
 	for tier := range e.tiers {
@@ -225,7 +225,7 @@ func (b *subject[S]) measureStates(ctx context.Context, m *Measures, table layer
 	for i := range b.solution.Layers {
 		stats := &b.solution.Layers[i]
 		if stats.States > maxMeasured {
-			return &NotMeasuredError{b.info.Name, "it has too many positions"}
+			return &NotMeasuredError{b.info.Label(), "it has too many positions"}
 		}
 		l, err := sweep.load(i, stats)
 		if err != nil {

@@ -62,8 +62,11 @@ type boardPainter struct {
 }
 
 // drawnWithLines reports whether the cells are points with lines between them
-// instead of squares: whether there are cells for lines, or for nothing at all.
+// instead of squares: whether there are lines, or cells for lines or for nothing at all.
 func drawnWithLines(d games.Drawing) bool {
+	if len(d.Lines) > 0 {
+		return true
+	}
 	for _, c := range d.Cells {
 		if (c.Kind == games.Wall || c.Kind == games.Empty) && strings.ContainsRune("-| ", c.Glyph) {
 			return true
@@ -125,12 +128,22 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 	}
 }
 
-// joinNeighbours draws the lines between points that have no cell between them.
+// joinNeighbours draws the lines between points that have no cell between them:
+// those that the drawing lists, else all.
 func (b *boardPainter) joinNeighbours() {
+	var lines []Point
+	for _, line := range b.Lines {
+		for _, i := range line {
+			lines = append(lines, b.centre(i%b.Width, i/b.Width))
+		}
+	}
+	if len(lines) > 0 {
+		b.picture.Add(Segments{lines, Look{Stroke: "wall", Width: 4}})
+		return
+	}
 	isPoint := func(c games.Cell) bool {
 		return c.Kind == games.Piece || c.Kind == games.Empty && c.Glyph != ' '
 	}
-	var lines []Point
 	for i, c := range b.Cells {
 		x, y := i%b.Width, i/b.Width
 		from := Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}

@@ -89,6 +89,25 @@ func TestBoardSVGOfGames(t *testing.T) {
 	}
 }
 
+func TestThreeMensMorrisIsDrawnWithItsLines(t *testing.T) {
+	for spec, want := range map[string]int{"three-mens-morris": 16, "morris:men=3,lines=straight": 12} {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg := Board(v.Info().Roles, startDrawing(t, v), spec, BoardStyle{Labels: true}).SVG()
+		lines := 0
+		for part := range strings.SplitSeq(svg, "<path ") {
+			if strings.Contains(part, "s-wall") {
+				lines += strings.Count(part, "M")
+			}
+		}
+		if lines != want || strings.Contains(svg, `class="s-grid"/>`) {
+			t.Errorf("%s: %d lines between points, want %d and no squares: %s", spec, lines, want, svg)
+		}
+	}
+}
+
 func startDrawing(t *testing.T, v games.Variant) games.Drawing {
 	t.Helper()
 	switch g := v.(type) {

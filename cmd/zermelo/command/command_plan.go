@@ -47,6 +47,7 @@ func (p *program) newPlan() *cobra.Command {
 // planJSON is the JSON form of a plan.
 type planJSON struct {
 	Game  string     `json:"game"`
+	label string     // Game as people read it
 	Tiers []tierJSON `json:"tiers"`
 
 	Indexes int64 `json:"indexes"`
@@ -113,7 +114,7 @@ func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
 
 // planOf puts together what is expected and what is done.
 func planOf(info *games.Info, forecast []solver.TierForecast, progress tablebase.TierProgress, workers int) planJSON {
-	plan := planJSON{Game: info.Name, Workers: workers}
+	plan := planJSON{Game: info.Name, label: info.Label(), Workers: workers}
 	for number, f := range forecast {
 		row := tierJSON{Tier: f.Name, Indexes: f.Size, States: f.Used}
 		if stats, ok := progress.Finished[number]; ok {
@@ -145,7 +146,7 @@ func solvedTier(t solver.SolvedTier) tierJSON {
 }
 
 func (p *program) printPlan(plan *planJSON) {
-	p.printf("%s: %d of %s solved\n\n", plan.Game, plan.Solved, reports.Plural(int64(len(plan.Tiers)), "tier"))
+	p.printf("%s: %d of %s solved\n\n", plan.label, plan.Solved, reports.Plural(int64(len(plan.Tiers)), "tier"))
 	cells := [][]string{{"TIER", "INDEXES", "STATES", "CPU TIME", "MEMORY", "DIGEST"}}
 	for _, t := range plan.Tiers {
 		row := []string{t.Tier, reports.Thousands(int64(t.Indexes)), reports.Thousands(t.States), "", "", t.Digest}

@@ -84,7 +84,7 @@ func roleNamed(info *games.Info, name string) (int, error) {
 	}
 	role := slices.IndexFunc(info.Roles, func(r string) bool { return strings.EqualFold(r, name) })
 	if role < 0 {
-		return 0, games.BadInput("--as %s: the roles of %s are %s", games.Echo(name), info.Name, strings.Join(info.Roles, " and "))
+		return 0, games.BadInput("--as %s: the roles of %s are %s", games.Echo(name), info.Label(), strings.Join(info.Roles, " and "))
 	}
 	return role, nil
 }

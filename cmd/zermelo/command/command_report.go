@@ -139,7 +139,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 		}
 		var out bytes.Buffer
 		if err := writer(&out, b, r); err != nil {
-			return fmt.Errorf("report %s: %w", b.Info().Name, err)
+			return fmt.Errorf("report %s: %w", b.Info().Label(), err)
 		}
 		if o.file == "" || o.file == "-" {
 			_, err := p.out.Write(out.Bytes())

@@ -69,7 +69,11 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 		}
 		return p.printJSON(j)
 	}
-	p.printf("%s (%s)\n", info.Title, info.Name)
+	name := info.Name
+	if info.Preset != "" {
+		name = info.Preset + ", which is " + name
+	}
+	p.printf("%s (%s)\n", info.Title, name)
 	for _, paragraph := range info.Rules {
 		p.printf("\n%s", wrap(paragraph, "", lineWidth))
 	}

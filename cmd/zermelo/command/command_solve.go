@@ -173,22 +173,22 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	case errors.Is(err, tablebase.ErrExists):
 		return p.showStored(ctx, db, v, o)
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Name)
+		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Label())
 	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solvableOf(v).searchable(o.method) == nil:
 		var why string
 		o.method, why = searchFor(info)
-		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Name, err, o.method, why)
+		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Label(), err, o.method, why)
 		return p.runProve(ctx, db, v, o)
 	case errors.As(err, &large):
-		return fmt.Errorf("solve %s: %w; %s", info.Name, err, smaller(v, large))
+		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large))
 	case errors.As(err, &wide) && wide.Most > 0:
-		return fmt.Errorf("solve %s: %w; %s", info.Name, err, cmp.Or(smallerOption(info), "there is no smaller variant"))
+		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, cmp.Or(smallerOption(info), "there is no smaller variant"))
 	case errors.As(err, &wide):
-		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Name, err, wide.Need>>30+1)
+		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Label(), err, wide.Need>>30+1)
 	case errors.Is(err, solver.ErrNotLayered):
 		return fmt.Errorf("solve %w%s", err, unsolved(info))
 	case err != nil:
-		return fmt.Errorf("solve %s: %w", info.Name, err)
+		return fmt.Errorf("solve %s: %w", info.Label(), err)
 	}
 	if o.until != "" {
 		return p.showUntil(info, o.until, tiers)
@@ -230,7 +230,7 @@ func smallerOption(info *games.Info) string {
 	for _, o := range info.Options {
 		switch o.Name {
 		case "size", "steps", "rounds", "inner", "boxes", "seeds":
-			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\")", o.Name, info.Name)
+			return fmt.Sprintf("try a smaller %s (see \"zermelo rules %s\")", o.Name, info.Label())
 		}
 	}
 	return ""

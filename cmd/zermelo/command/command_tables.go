@@ -55,7 +55,10 @@ func (p *program) runTables() error {
 	}
 	rows := []reports.Listing{}
 	for _, s := range list {
-		rows = append(rows, reports.NewListing(s))
+		row := reports.NewListing(s)
+		variant, _ := tablebase.VariantOf(s.Name)
+		row.Presets = p.registry.PresetsOf(variant)
+		rows = append(rows, row)
 	}
 	if p.json {
 		return p.printJSON(rows)
@@ -86,7 +89,11 @@ func (p *program) printTables(db string, rows []reports.Listing) {
 		if r.CPUSeconds > 0 {
 			took = reports.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
 		}
-		cells = append(cells, []string{r.Game, reports.Bytes(r.Bytes), reports.Thousands(r.States), took, made, value})
+		game := r.Game
+		if len(r.Presets) > 0 {
+			game += " (" + strings.Join(r.Presets, ", ") + ")"
+		}
+		cells = append(cells, []string{game, reports.Bytes(r.Bytes), reports.Thousands(r.States), took, made, value})
 	}
 	var widths [6]int
 	for _, row := range cells {
@@ -153,13 +160,13 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		return err
 	}
 	// A table that no game fits any more goes by the name in the list.
-	name := spec
+	name, label := spec, spec
 	if !slices.ContainsFunc(list, func(s tablebase.Summary) bool { return s.Name == spec }) {
 		v, err := p.open(ctx, spec)
 		if err != nil {
 			return err
 		}
-		name = v.Info().Name
+		name, label = v.Info().Name, v.Info().Label()
 	}
 	bytes, found := int64(0), false
 	for _, s := range list {
@@ -169,7 +176,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		}
 	}
 	if found && !yes {
-		sure, err := p.ask(ctx, fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", name, reports.Bytes(bytes)))
+		sure, err := p.ask(ctx, fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", label, reports.Bytes(bytes)))
 		if err != nil {
 			return err
 		}
@@ -196,7 +203,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 	if p.json {
 		return p.printJSON(deletedJSON{Game: name, Bytes: bytes})
 	}
-	p.printf("Deleted the table of %s (%s).\n", name, reports.Bytes(bytes))
+	p.printf("Deleted the table of %s (%s).\n", label, reports.Bytes(bytes))
 	return nil
 }
 

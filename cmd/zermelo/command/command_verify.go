@@ -103,7 +103,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	began := time.Now()
 	found, err := solvableOf(v).verify(ctx, db, o.sample, o.workers, func(d, t int64) { done.Store(d); total.Store(t) })
 	stop()
-	name := v.Info().Name
+	name := v.Info().Label()
 	if errors.Is(err, tablebase.ErrNoTable) {
 		if _, missing := solvableOf(v).proof(db); !errors.Is(missing, tablebase.ErrNoTable) {
 			return p.runVerifyProof(ctx, db, v, o)
@@ -122,7 +122,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 
 // runVerifyProof proves the proof of a game that has no table.
 func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant, o verifyOptions) error {
-	name := v.Info().Name
+	name := v.Info().Label()
 	if o.sample > 0 {
 		return games.BadInput("--sample is for tables; of %s there is a proof, which is checked whole", name)
 	}

@@ -90,7 +90,7 @@ func (v variant[S]) tiered() (games.Tiered[S], bool) {
 
 // errNoTiers says that a game is not solved tier by tier.
 func (v variant[S]) errNoTiers(what string) error {
-	return games.BadInput("%s is not numbered tier by tier, but enumerated: %s", v.game.Info().Name, what)
+	return games.BadInput("%s is not numbered tier by tier, but enumerated: %s", v.game.Info().Label(), what)
 }
 
 func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how solver.Options, to tablebase.Options) ([]solver.SolvedTier, error) {
@@ -102,7 +102,7 @@ func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how solver.
 	number := slices.IndexFunc(tiers, func(t games.Tier) bool { return t.Name == tier })
 	if number < 0 {
 		return nil, games.BadInput("--until %s: there is no such tier; the first is %s and the last %s, \"zermelo plan %s\" lists all",
-			games.Echo(tier), tiers[0].Name, tiers[len(tiers)-1].Name, g.Info().Name)
+			games.Echo(tier), tiers[0].Name, tiers[len(tiers)-1].Name, g.Info().Spec())
 	}
 	b, err := tablebase.CreateTiers(db, g, to)
 	if err != nil {

@@ -105,8 +105,12 @@ func (s *session) hint() {
 		}
 		e.Text = fmt.Sprintf("Hint: %s. Perfect play: %s.", at.Value.Words, strings.Join(parts, ", "))
 	default:
-		e.Move = at.Moves[0].Name
+		best := at.Moves[0]
+		e.Move = best.Name
 		e.Text = fmt.Sprintf("Hint: %s. Best: %s.", at.Value.Words, e.Move)
+		if best.Keeps == reports.KeptUnknown {
+			e.Text = fmt.Sprintf("Hint: %s. Seems best: %s; whether it keeps the value is not known.", at.Value.Words, e.Move)
+		}
 	}
 	s.emit(e)
 }

@@ -120,19 +120,19 @@ func (v variant[S]) resume(db string, engine search.Engine[S], tool string, warn
 func (v variant[S]) searchable(method string) error {
 	info := v.game.Info()
 	if len(info.Roles) != games.MaxRoles {
-		return games.BadInput("--method %s searches games of two players; %s has one: leave --method out", method, info.Name)
+		return games.BadInput("--method %s searches games of two players; %s has one: leave --method out", method, info.Label())
 	}
 	if info.ExtraMoves {
-		return games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", method, info.Name)
+		return games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", method, info.Label())
 	}
 	if solver.KindOf(info) != solver.Alternating {
-		return games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", method, info.Name, solver.KindOf(info))
+		return games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", method, info.Label(), solver.KindOf(info))
 	}
 	if search.Repeats(v.game) {
-		return games.BadInput("--method %s searches games whose positions never come back; in %s %s, so that a search need not come to an end: leave --method out", method, info.Name, info.Repetition())
+		return games.BadInput("--method %s searches games whose positions never come back; in %s %s, so that a search need not come to an end: leave --method out", method, info.Label(), info.Repetition())
 	}
 	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
-		return games.BadInput("%s is over at the start: leave --method out", info.Name)
+		return games.BadInput("%s is over at the start: leave --method out", info.Label())
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func (s *searchProgress) stage() stage {
 
 // runProve is solve by search.
 func (p *program) runProve(ctx context.Context, db string, v games.Variant, o solveOptions) error {
-	name := v.Info().Name
+	name := v.Info().Label()
 	found := searchProgress{warn: p.warn}
 	stop := func() {}
 	if !o.quiet {
@@ -242,7 +242,7 @@ func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
 	if p.json {
 		return p.printJSON(o)
 	}
-	p.printf("%s: %s\n", info.Name, o.Value)
+	p.printf("%s: %s\n", info.Label(), o.Value)
 	p.printf("  proof      a move for each of %s\n", reports.Plural(o.Positions, "position"))
 	p.printf("  searched   %s\n", reports.Plural(int64(o.Nodes), "position"))
 	p.printf("  time       %s\n", reports.Seconds(solution.Elapsed))

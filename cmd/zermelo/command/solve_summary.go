@@ -28,14 +28,14 @@ func (p *program) showUntil(info *games.Info, until string, tiers []solver.Solve
 	if p.json {
 		return p.printJSON(list)
 	}
-	p.printf("%s: solved until tier %s\n\n", info.Name, until)
+	p.printf("%s: solved until tier %s\n\n", info.Label(), until)
 	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}
 	for _, t := range list.Tiers {
 		cells = append(cells, []string{t.Tier, reports.Thousands(int64(t.Indexes)), reports.Thousands(t.States),
 			reports.Thousands(t.Wins), reports.Thousands(t.Losses), reports.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
 	}
 	p.printColumns(cells)
-	p.printf("\nTo go on to the end: zermelo solve %q\n", info.Name)
+	p.printf("\nTo go on to the end: zermelo solve %q\n", info.Spec())
 	return nil
 }
 
@@ -65,7 +65,7 @@ func (p *program) showSolved(ctx context.Context, v games.Variant, s summary, o 
 	if o.reach {
 		reached, err := p.countReachable(ctx, v, o)
 		if err != nil {
-			return fmt.Errorf("solve %s: counting reachable positions: %w", s.Game, err)
+			return fmt.Errorf("solve %s: counting reachable positions: %w", s.label, err)
 		}
 		s.addReached(reached)
 	}

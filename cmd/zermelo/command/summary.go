@@ -13,6 +13,7 @@ import (
 // field names.
 type summary struct {
 	Game       string   `json:"game"`
+	label      string   // Game as people read it
 	Value      string   `json:"value"` // in words
 	Roles      []string `json:"roles"`
 	Payoffs    []string `json:"payoffs"`     // exact, by role
@@ -74,7 +75,7 @@ func sumTiers(tiers []solver.SolvedTier) *tierSums {
 func summarize(info *games.Info, solution *solver.Solution, lineLength int, diskBytes int64) summary {
 	start := solution.Outcomes.Of(solution.Start)
 	s := summary{
-		Game: info.Name, Value: reports.Words(info, start), Roles: info.Roles, LineLength: lineLength,
+		Game: info.Name, label: info.Label(), Value: reports.Words(info, start), Roles: info.Roles, LineLength: lineLength,
 		States: solution.States(), RawStates: solution.RawStates, Uninfluential: info.Uninfluential, Layers: len(solution.Layers), LayerName: info.LayerName,
 		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
 		Tiers: sumTiers(solution.Tiers), CPUSeconds: solution.CPU.Seconds(),
@@ -113,7 +114,7 @@ func (p *program) printSummary(s summary) {
 	if s.Seconds > 0 {
 		speed = fmt.Sprintf(", %s states/s", metric(float64(s.States)/s.Seconds))
 	}
-	p.printf("%s: %s\n", s.Game, s.Value)
+	p.printf("%s: %s\n", s.label, s.Value)
 	if s.LineLength >= 0 {
 		p.printf("  best line  %s\n", reports.Plural(int64(s.LineLength), "ply"))
 	}

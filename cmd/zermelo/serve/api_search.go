@@ -43,15 +43,20 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 // searchable reports whether positions of a game can be searched.
 func searchable(info *games.Info) bool { return reports.CheckAnalyze(info) == nil }
 
-// named is the table that a request names.
+// named is the table that a request names: by its id, or by another name of its
+// variant, such as a preset.
 func (s *Server) named(r *http.Request) (*table, error) {
 	id := r.PathValue("table")
 	t, err := s.tables.find(id)
-	if err != nil {
-		return nil, err
+	if t != nil || err != nil {
+		return t, err
 	}
-	if t == nil {
-		return nil, newFailure(http.StatusNotFound, games.Message("there is no table %q", id), "the ids of all tables are at /api/tables; a new one is made with: zermelo solve GAME")
+	hint := "the ids of all tables are at /api/tables; a new one is made with: zermelo solve GAME"
+	if name, unknown := s.options.Registry.NameOf(id); unknown == nil {
+		if t, err = s.tables.find(idOf(name)); t != nil || err != nil {
+			return t, err
+		}
+		hint = games.Message("the ids of all tables are at /api/tables; this one is made with: zermelo solve %q", id)
 	}
-	return t, nil
+	return nil, newFailure(http.StatusNotFound, games.Message("there is no table %q", id), hint)
 }

@@ -15,12 +15,16 @@ const (
 	pawns  = "breakthrough:size=3x4,rows=1,captures=diagonal"
 	racers = "tron:size=3x5,turns=simultaneous"
 	pair   = "coordination:rounds=2,turns=simultaneous"
+	// Its board has cells where moves begin and others end.
+	squares = "quixo:size=3x3"
+	// It can be won by more and by less.
+	leads = "connect4:size=3x4,connect=3"
 )
 
 // TestPage uses the page in a browser as people do.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
-	site := startServer(t, "tictactoe", pawns, racers, pair, "hex:size=3x3", sheet)
+	site := startServer(t, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet)
 	for _, test := range []struct {
 		name string
 		run  func(*tab)
@@ -28,6 +32,8 @@ func TestPage(t *testing.T) {
 		{"choose a game", testChoose},
 		{"best line to the end", testBestLine},
 		{"moves on the board", testBoard},
+		{"a first click is where the move begins", testFirstClick},
+		{"what is not known accuses no move", testNotKnown},
 		{"link to a position", testLink},
 		{"set up a position", testSetUp},
 		{"wrong positions", testWrong},
@@ -38,8 +44,12 @@ func TestPage(t *testing.T) {
 		{"hexagons", testHexagons},
 		{"matrix", testMatrix},
 		{"game of any sum", testAnySum},
+		{"scores", testScores},
 		{"rule sheet", testSheet},
 		{"keys", testKeys},
+		{"quick keys all count", testQuickKeys},
+		{"trying again keeps the line", testTryAgain},
+		{"a reload keeps the mode", testReload},
 		{"narrow screens", testNarrow},
 		{"accessibility", testAccessibility},
 	} {
@@ -49,7 +59,7 @@ func TestPage(t *testing.T) {
 
 func testChoose(b *tab) {
 	b.goTo("/")
-	b.says("#shelf-count", "6 solved games")
+	b.says("#shelf-count", "8 solved games")
 	b.click(`a[href="/?table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {
@@ -148,7 +158,7 @@ func testLink(b *tab) {
 	b.goTo("/?table=nim")
 	b.says("#trouble-text", `There is no table "nim".`)
 	b.click(`#trouble-ways a`)
-	b.says("#shelf-count", "6 solved games")
+	b.says("#shelf-count", "8 solved games")
 }
 
 func testSetUp(b *tab) {

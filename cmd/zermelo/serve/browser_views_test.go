@@ -53,6 +53,18 @@ func testAnySum(b *tab) {
 	b.says("#line", "1. left+left")
 }
 
+// testScores wins Connect Four with three in a row: the badges tell by how much.
+func testScores(b *tab) {
+	b.goTo("/?table=" + url.QueryEscape(leads) + "&p=" + url.QueryEscape("1212"))
+	b.says("#value", "First to move: first wins by 4 in 1 ply.")
+	if got := b.text(".move .badge"); got != "+4" {
+		b.Errorf("the badge of the best move says %q, want +4", got)
+	}
+	b.click(".move")
+	b.says("#value", "The game is over: first has won by 4.")
+	b.says("#graph .axis", "■ first")
+}
+
 func testSheet(b *tab) {
 	b.goToSheet()
 	b.cell("3.0")

@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -91,6 +92,13 @@ func (c checker) value(where string, v any, schema map[string]any) {
 			at = at.(map[string]any)[name]
 		}
 		schema = at.(map[string]any)
+	}
+	if types, several := schema["type"].([]any); several { // one of them null
+		if v == nil {
+			return
+		}
+		schema = maps.Clone(schema)
+		schema["type"] = types[0]
 	}
 	ok := false
 	switch v := v.(type) {

@@ -209,7 +209,7 @@ func (t *tables) describe(row reports.Listing, v games.Variant, kind string) *ta
 	if !info.GeneralSum {
 		entry.Total = info.Total
 	}
-	entry.Game = info.Name
+	entry.Game, entry.Presets = info.Name, t.options.Registry.PresetsOf(info.Name)
 	return entry
 }
 

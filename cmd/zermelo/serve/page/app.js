@@ -14,13 +14,14 @@ import { leader } from './values.js';
 /**
  * What is shown. A line is a list of {p, move, view, keeps, was}: a position's
  * notation, the move that led to it, its value for the graph, and whether the
- * move kept the value, which was called so.
+ * move kept the value, which was called so: true, false, or null if not known.
  */
 const state = { tables: [], others: [], table: null, line: [], at: 0 };
 
 let asked = 0; // answers to what was asked before the last request are dropped
+let latest = Promise.resolve(); // what is under way of the last position asked for
 
-const explorer = createExplorer({ state, step, play, show, searchFor });
+const explorer = createExplorer({ state, step, play, show, searchFor, settled: () => latest });
 
 /** The address of a position of a table, with the usual signs left readable. */
 function address(table, p) {
@@ -37,7 +38,12 @@ function reveal(part) {
  * Shows a position of a line. record says what becomes of the browser's history:
  * "push", "replace", or nothing where it is the browser that moved.
  */
-async function show(line, at, record) {
+function show(line, at, record) {
+  latest = bring(line, at, record);
+  return latest;
+}
+
+async function bring(line, at, record) {
   const mine = ++asked;
   const table = state.table.id;
   byId('main').setAttribute('aria-busy', 'true');
@@ -55,8 +61,8 @@ async function show(line, at, record) {
     return pos;
   } catch (error) {
     if (mine !== asked) return null;
-    if (record) history[`${record}State`](null, '', address(table, line[at].p));
-    trouble(error, line[at].p);
+    if (record) history[`${record}State`]({ line, at }, '', address(table, line[at].p));
+    trouble(error, line[at].p, () => show(line, at, 'replace'));
     return null;
   } finally {
     if (mine === asked) byId('main').removeAttribute('aria-busy');
@@ -66,7 +72,7 @@ async function show(line, at, record) {
 /** What the graph of the value needs of a position. */
 function view(pos) {
   const { words, plies, payoffs } = pos.value;
-  return { words, plies, payoffs: payoffs ?? [], roles: pos.roles, mover: pos.mover, leader: leader(pos) };
+  return { words, plies, payoffs: payoffs ?? [], roles: pos.roles, mover: pos.mover, leader: pos.scores ? null : leader(pos) };
 }
 
 /** Goes to another entry of the line. */
@@ -83,9 +89,8 @@ function play(pos, move, record = 'push') {
   return show([...line.slice(0, at + 1), entry], at + 1, record);
 }
 
-/** Says what went wrong, and what can be done about it. */
-function trouble(error, p) {
-  const retry = () => (state.table ? show([{ p }], 0, 'replace') : start());
+/** Says what went wrong, and what can be done about it; retry asks for the same again. */
+function trouble(error, p, retry) {
   explorer.trouble(error, p, { retry, restart });
   reveal('trouble');
   byId('trouble-title').focus();
@@ -107,7 +112,7 @@ async function searchFor(p) {
     reveal('trouble');
     byId('trouble-title').focus();
   } catch (error) {
-    if (mine === asked) trouble(error, p);
+    if (mine === asked) trouble(error, p, () => searchFor(p));
   } finally {
     if (mine === asked) byId('main').removeAttribute('aria-busy');
   }
@@ -126,18 +131,21 @@ async function route(entry) {
     reveal('shelf');
     return;
   }
-  const table = state.tables.find((t) => t.id === id || t.game === id);
+  const table = state.tables.find((t) => t.id === id || t.game === id || t.presets?.includes(id));
   if (!table) {
     state.table = null;
-    trouble(new api.ApiError(404, { error: { message: `There is no table "${id}".`, hint: 'It may have been deleted; choose another game.' } }), '');
+    trouble(new api.ApiError(404, { error: { message: `There is no table "${id}".`, hint: 'It may have been deleted; choose another game.' } }), '', start);
     return;
   }
+  let opened = false;
   if (state.table !== table) {
     Object.assign(state, { table, line: [] });
     explorer.open(table);
+    opened = true;
   }
-  if (entry?.line?.[entry.at]?.view) await show(longer(entry.line), entry.at);
+  if (entry?.line?.[entry.at]) await show(longer(entry.line), entry.at);
   else await show([{ p: query.get('p') ?? '' }], 0, 'replace');
+  if (opened) explorer.answer();
 }
 
 /** The line that is shown, if it begins with another; else that one. */
@@ -151,7 +159,7 @@ async function start() {
     const { tables, others } = await api.tables();
     Object.assign(state, { tables, others: others ?? [] });
   } catch (error) {
-    trouble(error, '');
+    trouble(error, '', start);
     return;
   }
   await route(history.state);

@@ -3,7 +3,7 @@
 
 import { element, roving } from './dom.js';
 import { badge } from './values.js';
-import { narrow, targets } from './targets.js';
+import { endingAt, narrow, targets } from './targets.js';
 
 /** The widest that a cell is shown, as a multiple of its size in the drawing. */
 const LARGEST = 2.2;
@@ -40,7 +40,7 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
 
   const paint = () => {
     cells.forEach((cell, at) => {
-      const ends = left.filter((i) => aims[i].to === at);
+      const ends = endingAt(aims, left, at);
       const touched = left.filter((i) => aims[i].to < 0 && aims[i].all.includes(at));
       const begins = left.filter((i) => aims[i].from === at);
       const also = left.some((i) => aims[i].also?.includes(at));

@@ -9,17 +9,19 @@ import { showLine } from './history.js';
 import { listenToKeys } from './keys.js';
 import { showMatrix } from './matrix.js';
 import { listMoves } from './moves.js';
+import * as keep from './keep.js';
 import { createPlay } from './play.js';
 import { reportAddress } from './api.js';
-import { breakable } from './shelf.js';
+import { breakable, called } from './shelf.js';
 import { leader, rolePaint, sentence, words } from './values.js';
 
 /**
  * The part of the page about one position. The state belongs to the caller, as
- * do step (to an entry of the line), play (a move), show (another line) and
- * searchFor (a position that is not stored).
+ * do step (to an entry of the line), play (a move), show (another line),
+ * searchFor (a position that is not stored) and settled, which promises that the
+ * position last asked for is shown.
  */
-export function createExplorer({ state, step, play, show, searchFor }) {
+export function createExplorer({ state, step, play, show, searchFor, settled }) {
   let pos = null;
   let previous = null;
   let board = null;
@@ -71,7 +73,7 @@ export function createExplorer({ state, step, play, show, searchFor }) {
     byId('value').replaceChildren(spot, title);
     const { move, keeps, was } = state.line[state.at];
     const remark = byId('remark');
-    remark.textContent = !move || hidden() || keeps !== false || previous?.matrix ? '' : `${move} gave something away: before it, ${words(was)}.`;
+    remark.textContent = !move || hidden() || previous?.matrix ? '' : remarkOn(move, keeps, words(was));
     if (!pos.value.payoffs && state.table.search) remark.append(button('Search it', () => searchFor(pos.position)));
   }
 
@@ -127,12 +129,27 @@ export function createExplorer({ state, step, play, show, searchFor }) {
       show([{ p: '' }], 0, 'push').then(() => opponent.answer());
     },
   };
-  for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', act);
+  // What is pressed while a position is on its way is done when that is shown.
+  let waiting = 0;
+  let queue = Promise.resolve();
+  const enqueue = (act) => {
+    waiting++;
+    queue = queue.then(async () => {
+      if (!byId('explorer').hidden) act();
+      await settled();
+    }).catch(reportError).finally(() => waiting--);
+  };
+  for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', () => enqueue(act));
   byId('side').addEventListener('change', () => {
+    keep.side(state.table.id, byId('side').value);
     render(pos, previous);
     opponent.answer();
   });
-  byId('hide').addEventListener('change', () => render(pos, previous));
+  byId('hide').checked = keep.isHiding();
+  byId('hide').addEventListener('change', () => {
+    keep.hide(hidden());
+    render(pos, previous);
+  });
   byId('copy').addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(location.href);
@@ -144,25 +161,28 @@ export function createExplorer({ state, step, play, show, searchFor }) {
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
   byId('help-open').addEventListener('click', openHelp);
   const here = (act) => () => !byId('explorer').hidden && act();
+  // A key that is held down waits for what it has brought about.
+  const inTurn = (act) => (event) => !byId('explorer').hidden && !(event.repeat && waiting > 0) && enqueue(act);
   listenToKeys({
-    'ArrowLeft': here(actions.back), 'ArrowRight': here(actions.forward), 'Home': here(actions.first), 'End': here(actions.last),
+    'ArrowLeft': inTurn(actions.back), 'ArrowRight': inTurn(actions.forward), 'Home': inTurn(actions.first), 'End': inTurn(actions.last),
     'ArrowDown': here(() => byId('answer').querySelector('button')?.focus()),
     'Escape': here(() => (opponent.stop(), board.clear())),
-    'b': here(actions.best), 'p': here(actions.auto), 's': here(actions.restart), 'e': here(editor.open),
+    'b': inTurn(actions.best), 'p': inTurn(actions.auto), 's': inTurn(actions.restart), 'e': here(editor.open),
     '?': openHelp,
-  }, (n) => here(() => pos.mover >= 0 && byId('answer').querySelectorAll('.move')[n - 1]?.click())());
+  }, (n, event) => inTurn(() => pos.mover >= 0 && byId('answer').querySelectorAll('.move')[n - 1]?.click())(event));
 
   return {
     render,
     stop: opponent.stop,
+    answer: () => !byId('explorer').hidden && opponent.answer(),
     /** Makes ready for the positions of a table. */
     open(table) {
       byId('game').textContent = table.title;
       const states = table.kind === 'proof' ? 'solved by search' : `${table.states.toLocaleString('en')} positions`;
-      byId('facts').replaceChildren(element('code', { title: table.rules }, ...breakable(table.game)), ` · ${words(table.value)} · ${states} · `,
+      byId('facts').replaceChildren(element('code', { title: table.rules }, ...breakable(called(table))), ` · ${words(table.value)} · ${states} · `,
         element('a', { href: reportAddress(table.id) }, 'Report'));
       byId('edit').open = false;
-      opponent.offer(table.roles);
+      opponent.offer(table.roles, keep.sideOf(table.id));
     },
     /** Says what went wrong, with the ways out of it. */
     trouble(error, p, { retry, restart }) {
@@ -182,6 +202,12 @@ export function createExplorer({ state, step, play, show, searchFor }) {
       announce(verdict);
     },
   };
+}
+
+/** What there is to say about a move: keeps is true, false, or null where that is not known. */
+function remarkOn(move, keeps, was) {
+  if (keeps === false) return `${move} gave something away: before it, ${was}.`;
+  return keeps === null ? `Whether ${move} keeps the value is not known.` : '';
 }
 
 /** Opens the help at its top. */

@@ -3,7 +3,7 @@
 
 import { byId } from './dom.js';
 
-/** Calls the actions, named by key, when their keys are pressed; digit with a digit's number. */
+/** Calls the actions, named by key, when their keys are pressed; digit with a digit's number; both get the event. */
 export function listenToKeys(actions, digit) {
   const letters = byId('letters');
   letters.checked = localStorage.getItem('letters') !== 'off';
@@ -14,8 +14,8 @@ export function listenToKeys(actions, digit) {
     const { key } = event;
     if (key.length === 1 && !letters.checked) return;
     const act = actions[key.length === 1 ? key.toLowerCase() : key];
-    if (act) act();
-    else if (/^[1-9]$/.test(key)) digit(Number(key));
+    if (act) act(event);
+    else if (/^[1-9]$/.test(key)) digit(Number(key), event);
     else return;
     event.preventDefault();
   });

@@ -39,7 +39,8 @@ function heading(pos, moves, hidden) {
   const count = moves.length === 1 ? '1 move' : `${moves.length} moves`;
   if (hidden) return count;
   const keep = moves.filter((m) => m.keeps).length;
-  if (moves.some((m) => !m.value.payoffs)) return `${count}, ${keep} proven to keep the value`;
+  const unknown = moves.filter((m) => m.keeps === null).length;
+  if (unknown > 0) return `${count}, ${keep} proven to keep the value, ${unknown} not known`;
   if (moves.length > 1 && keep === 1) return `${count}, only one keeps the value`;
   if (keep > 0 && keep < moves.length) return `${count}, ${keep} keep the value`;
   return keep === moves.length && keep > 1 ? `${count}, all keep the value` : count;
@@ -58,7 +59,7 @@ function row(pos, move, i, hidden) {
     element('span', { className: `badge ${classes.join(' ')}`, 'aria-hidden': 'true' }, text),
     name,
     element('span', { className: 'means' }, more),
-    element('span', { className: 'keeps' }, move.keeps ? 'keeps' : ''),
+    element('span', { className: 'keeps' }, { true: 'keeps', null: 'not known' }[move.keeps] ?? ''),
   ];
 }
 

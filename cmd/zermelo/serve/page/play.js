@@ -52,12 +52,13 @@ export function createPlay({ play, position, repeated }) {
     stop,
     /** The role that the person plays, or null for both. */
     role,
-    /** Offers the sides of a game. */
-    offer(roles) {
+    /** Offers the sides of a game, of which one is chosen. */
+    offer(roles, chosen) {
       stop();
       const sides = roles.length === 2 ? roles.map((name, i) => element('option', { value: String(i) }, `I play ${name}, against perfect play`)) : [];
       side.replaceChildren(element('option', { value: '' }, 'Explore: I move for all'), ...sides);
       side.disabled = sides.length === 0;
+      side.value = sides[chosen] ? chosen : '';
     },
     /** Starts or stops playing on with best moves. */
     toggle() {

@@ -19,7 +19,7 @@ export function showShelf(tables, others, link) {
   const find = byId('find');
   find.oninput = () => {
     const wanted = find.value.trim().toLowerCase();
-    cards.forEach((item, i) => (item.hidden = !`${tables[i].game} ${tables[i].title}`.toLowerCase().includes(wanted)));
+    cards.forEach((item, i) => (item.hidden = !`${called(tables[i])} ${tables[i].title}`.toLowerCase().includes(wanted)));
   };
   find.oninput();
   drawWhenSeen(cards, tables);
@@ -40,9 +40,14 @@ function card(table, address) {
       element('span', { className: 'thumb', 'aria-hidden': 'true' }),
       element('span', { className: 'about' },
         element('span', { className: 'name' }, table.title),
-        element('code', { className: 'sub' }, ...breakable(table.game)),
+        element('code', { className: 'sub' }, ...breakable(called(table))),
         element('span', { className: 'outcome' }, sentence(words(table.value))),
         element('span', { className: 'sub' }, states))));
+}
+
+/** A game's name, and the presets that are names of it too. */
+export function called({ game, presets }) {
+  return presets ? `${game} (${presets.join(', ')})` : game;
 }
 
 /** A game's name with places where a line may end. */

@@ -52,17 +52,26 @@ function target(pos, move, names) {
   return { from: from.length === 1 ? from[0] : -1, to: to.length === 1 ? to[0] : -1, all: changed };
 }
 
+/** The moves, by index, that a click on a cell takes for those that end there. */
+export function endingAt(all, left, cell) {
+  const isFirst = left.length === all.length;
+  if (isFirst && left.some((i) => all[i].from === cell)) return [];
+  return left.filter((i) => all[i].to === cell);
+}
+
 /**
  * What a click on a cell means: the moves that remain of those chosen from, by
- * index, and whether the click plays the only one. A cell where moves end is
- * taken for the end, one where they begin for the beginning.
+ * index, and whether the click plays the only one. The first click on a cell
+ * where moves begin chooses them, also where others end, as in Quixo; after it a
+ * cell where moves end is taken for the end.
  */
 export function narrow(all, left, cell) {
-  const ends = left.filter((i) => all[i].to === cell || all[i].also?.includes(cell));
+  const begins = left.filter((i) => all[i].from === cell);
+  const isFirst = left.length === all.length;
+  const ends = isFirst && begins.length > 0 ? [] : left.filter((i) => all[i].to === cell || all[i].also?.includes(cell));
   if (ends.length > 0) {
     return { left: ends, play: ends.length === 1 };
   }
-  const begins = left.filter((i) => all[i].from === cell);
   if (begins.length > 0) {
     const settled = begins.length === 1 && left.length < all.length && left.every((i) => all[i].to === all[begins[0]].to);
     return { left: begins, play: settled || (begins.length === 1 && all[begins[0]].to < 0) };

@@ -57,13 +57,14 @@ export function rolePaint(roles, role) {
 /**
  * The badge of a move for the role that makes it: a short text and the classes
  * of its colour. Payoffs are shaded by how they compare with those of the other
- * moves of the position, wins and losses by how soon they come.
+ * moves of the position, wins and losses by how soon they come. Where a game can be
+ * won by more and by less, that counts and not how soon.
  */
 export function badge(pos, move) {
   const { plies } = move.value;
   const soon = plies < 0 ? 's1' : plies <= 3 ? 's0' : plies <= 9 ? 's1' : plies <= 19 ? 's2' : 's3';
   const far = plies < 0 ? '' : plies;
-  switch (move.outcome) {
+  switch (pos.scores ? '' : move.outcome) {
     case 'win':
       return { text: plies === 0 ? 'won' : `+${far}`, classes: ['win', soon] };
     case 'draw':
@@ -76,7 +77,18 @@ export function badge(pos, move) {
   const own = mine(move);
   if (Number.isNaN(own)) return { text: '?', classes: ['unknown'] };
   const all = pos.moves.map(mine).filter((x) => !Number.isNaN(x));
-  return { text: short(move.value.payoffs[role]), classes: ['pay', level(own, Math.min(...all), Math.max(...all))] };
+  return { text: (isLead(move.value.payoffs) ? lead : short)(move.value.payoffs[role]), classes: ['pay', level(own, Math.min(...all), Math.max(...all))] };
+}
+
+/** Whether what one role gets is what the other one loses. */
+function isLead(payoffs) {
+  return payoffs.length === 2 && number(payoffs[0]) + number(payoffs[1]) === 0;
+}
+
+/** By how much a role is ahead, as in +8 and −8; = for not at all. */
+function lead(exact) {
+  const x = number(exact);
+  return x === 0 ? '=' : x > 0 ? `+${short(exact)}` : short(exact).replace('-', '−');
 }
 
 /** One of four classes for how near a number is to the upper of two ends. */

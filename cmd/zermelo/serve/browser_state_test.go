@@ -1,0 +1,92 @@
+package serve_test
+
+import (
+	"github.com/chromedp/chromedp"
+)
+
+// slowly makes the server's answers come late.
+const slowly = `window.real = fetch, window.fetch = async (...all) => (await new Promise((go) => setTimeout(go, 60)), real(...all))`
+
+// testFirstClick clicks a3 and then c3 on a board where tiles can be pushed
+// either way.
+func testFirstClick(b *tab) {
+	b.goTo("/?table=" + squares)
+	b.cell("a3")
+	b.says("#moves-title", "2 of ")
+	b.cell("c3")
+	b.says("#line", "1. a3-c3")
+}
+
+// unknown makes the answers those of a position that nothing is proven about.
+const unknown = `window.real = fetch, window.fetch = async (...all) => {
+	const pos = await (await real(...all)).json();
+	for (const move of pos.moves ?? []) move.keeps = null;
+	return new Response(JSON.stringify(pos));
+}`
+
+func testNotKnown(b *tab) {
+	b.goTo("/")
+	b.run(unknown)
+	b.click(`a[href="/?table=` + pawns + `"]`)
+	b.says("#moves-title", "7 moves, 0 proven to keep the value, 7 not known")
+	b.says(".move .keeps", "not known")
+	b.click("li:nth-child(5) .move")
+	b.says("#line", "1. b1-b2")
+	b.says("#remark", "Whether b1-b2 keeps the value is not known.")
+}
+
+func testQuickKeys(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.run(slowly)
+	b.press("bbbbbb")
+	b.says("#value", "white wins in 3 plies")
+	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 7 {
+		b.Errorf("the line has %d entries, want the start and 6 moves", n)
+	}
+	b.run(`for (let i = 0; i < 4; i++) best.click()`) // one too many
+	b.says("#value", "The game is over: white has won.")
+}
+
+func testTryAgain(b *tab) {
+	b.goTo("/?table=" + pawns)
+	for _, left := range []string{"8", "7"} {
+		b.press("b")
+		b.says("#value", "white wins in "+left+" plies")
+	}
+	b.run(`window.real = fetch, window.fetch = () => Promise.reject(new TypeError("no network"))`)
+	b.press("b")
+	b.says("#trouble-text", "The server does not answer.")
+	b.run(`window.fetch = real`)
+	b.click("#trouble-ways button")
+	b.says("#value", "white wins in 6 plies")
+	b.says("#line", "3. ")
+	b.do(chromedp.NavigateBack())
+	b.says("#value", "white wins in 7 plies")
+	b.do(chromedp.NavigateForward())
+	b.says("#value", "white wins in 6 plies")
+}
+
+// testReload chooses the second side and hides the values.
+func testReload(b *tab) {
+	b.goTo("/?table=tictactoe")
+	b.click("#hide")
+	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
+	b.says("#value", "O to move.")
+	b.do(chromedp.Reload())
+	b.settle()
+	if !eval[bool](b, `side.value === "1" && hide.checked && document.getElementById("value").textContent === "O to move."`) {
+		b.Errorf("after a reload: %s, side %q", b.text("#value"), eval[string](b, `side.value`))
+	}
+	// Where it is the other side's turn, that moves.
+	b.goTo("/?table=tictactoe&p=xo./x../...")
+	b.goTo("/?table=tictactoe")
+	b.says("#value", "O to move.")
+	// The mode is that of a game, and of a tab.
+	b.goTo("/?table=" + pawns)
+	if got := eval[string](b, `side.value`); got != "" {
+		b.Errorf("another game has the side %q", got)
+	}
+	other := newTab(b.T, b.ctx, b.site)
+	other.goTo("/?table=tictactoe")
+	other.says("#value", "X to move: draw in 9 plies.")
+}

@@ -1,0 +1,72 @@
+package reports
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/solver/search"
+)
+
+func TestMoveIsAccusedOnlyWhereBothValuesAreKnown(t *testing.T) {
+	worth := func(payoff int64) solver.Outcome {
+		return solver.Outcome{Payoff: [2]*big.Rat{big.NewRat(payoff, 1), big.NewRat(100-payoff, 1)}}
+	}
+	open := solver.Outcome{Remoteness: -1}
+	for _, c := range []struct {
+		role, moves   int
+		before, after solver.Outcome
+		want          Kept
+		text, json    string
+	}{
+		{0, 2, worth(100), worth(100), KeptYes, "yes", "true"},
+		{0, 2, worth(100), worth(50), KeptNo, "no", "false"},
+		{1, 2, worth(0), worth(50), KeptNo, "no", "false"},
+		{0, 2, worth(100), open, KeptUnknown, "not known", "null"},
+		{0, 2, open, worth(0), KeptUnknown, "not known", "null"},
+		{-1, 2, open, open, KeptUnknown, "not known", "null"}, // both choose at once
+		{0, 1, open, open, KeptYes, "yes", "true"},
+	} {
+		got := keptBetween(c.role, c.moves, c.before, c.after)
+		data, err := json.Marshal(got)
+		var back Kept
+		if err := json.Unmarshal(data, &back); err != nil || back != got {
+			t.Errorf("%s is read as %v, %v", data, back, err)
+		}
+		if got != c.want || got.String() != c.text || string(data) != c.json || err != nil {
+			t.Errorf("%+v: %v, JSON %s, %v", c, got, data, err)
+		}
+	}
+	if err := new(Kept).UnmarshalJSON([]byte(`"maybe"`)); err == nil {
+		t.Error(`"maybe" is read`)
+	}
+}
+
+// TestQueryAccusesNoMoveWithoutProof shows a position that nothing is proven about.
+func TestQueryAccusesNoMoveWithoutProof(t *testing.T) {
+	g := variant(t, "tron:size=6x6").(games.Game[uint64])
+	book := knownBook(t, g, g.Start(), search.Bounds{Low: -1, High: 1, Move: -1})
+	defer book.Close()
+	p, err := book.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := Show(&text, book.Info(), p); err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(NewAnswer(book, p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(p.Moves)
+	if got := strings.Count(string(data), `"keeps":null`); n < 2 || got != n {
+		t.Errorf("%d of %d moves have null: %s", got, n, data)
+	}
+	if got := strings.Count(text.String(), "  not known"); got != n {
+		t.Errorf("%d of %d moves are not known:\n%s", got, n, &text)
+	}
+}
