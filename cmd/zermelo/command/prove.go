@@ -76,6 +76,8 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 		return nil, err
 	case noted != nil:
 		return nil, fmt.Errorf("%w; and not all that was proven on the way could be kept: %w", err, noted)
+	case len(notes.known) == 0 && o.method == methodAlphaBeta:
+		return nil, err // so little that none of it was worth a note
 	}
 	return nil, fmt.Errorf("%w (what was proven on the way is kept: the same command goes on from there)", err)
 }
