@@ -2,7 +2,7 @@ GO ?= go
 COUNT ?= 6
 BENCH ?= .
 
-.PHONY: all build test race lint bench golden clean
+.PHONY: all build test large page race lint bench golden clean
 
 all: build test lint
 
@@ -13,15 +13,26 @@ build:
 test:
 	$(GO) test ./...
 
+# large runs the tests that take minutes, too.
+large:
+	$(GO) test -timeout 60m ./... -large
+
+# page tests the page in a browser, Chromium or Chrome.
+page:
+	$(GO) -C cmd/zermelo/serve/browsertest test ./...
+
 # race runs the packages that work on several cores under the race detector.
 race:
 	$(GO) test -race ./games/builtin ./solver/... ./tablebase/... ./reports/... ./cmd/...
 
-# lint checks format, vet, staticcheck and who imports whom.
+# lint checks format, modules, vet, staticcheck and who imports whom.
 lint:
 	@unformatted=$$(gofmt -l games solver tablebase reports cmd); \
 	if [ -n "$$unformatted" ]; then echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; fi
+	$(GO) mod tidy -diff
+	$(GO) -C cmd/zermelo/serve/browsertest mod tidy -diff
 	$(GO) vet ./...
+	$(GO) -C cmd/zermelo/serve/browsertest vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) run ./cmd/lintimports
 

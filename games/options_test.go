@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // TestNumbers opens a game with a list of numbers.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 func TestWrap(t *testing.T) {

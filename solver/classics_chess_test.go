@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestChessEndings compares endings with published results: the longest mates
@@ -28,7 +29,7 @@ func TestChessEndings(t *testing.T) {
 		{"KRKN", 40, 0, 0},
 	}
 	for i, test := range tests {
-		if testing.Short() && i > 2 {
+		if !gamestest.Large() && i > 2 {
 			break
 		}
 		t.Run(test.pieces, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestChompThreeRows compares all bars of three rows with a second solver that
@@ -48,7 +49,7 @@ func TestChompOpenings(t *testing.T) {
 		{1, 1}, {2, 2}, {4, 4}, {7, 7}, {2, 1}, {9, 1}, {1, 9}, {3, 2}, {9, 2}, {2, 9}, {5, 4}, {8, 3}, {9, 5}, {8, 7}, {10, 8},
 	} {
 		name := fmt.Sprintf("%dx%d", size[0], size[1])
-		if testing.Short() && name == "10x8" {
+		if !gamestest.Large() && name == "10x8" {
 			continue
 		}
 		got, want := chompOpenings(t, name), slowChomp{}.openings(size[0], size[1])

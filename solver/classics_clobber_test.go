@@ -11,9 +11,6 @@ import (
 // proof is by X. Chen et al. (arXiv 2509.08985).
 func TestLinearClobber(t *testing.T) {
 	for n := 1; n <= 10; n++ {
-		if testing.Short() && n > 7 {
-			break
-		}
 		want := 100
 		if n == 3 {
 			want = 0

@@ -1,14 +1,17 @@
 package solver
 
-import "testing"
+import (
+	"testing"
+
+	"zermelo/games/gamestest"
+)
 
 // TestConnect4Positions compares the positions counted without symmetry,
 // terminal ones included, with the numbers that are published for these boards
 // (columns x rows; the table at tromp.github.io/c4/c4.html).
 func TestConnect4Positions(t *testing.T) {
-	boards := map[string]int64{"connect4:size=4x4": 161029}
-	if !testing.Short() {
-		boards["connect4:size=4x5"] = 1706255
+	boards := map[string]int64{"connect4:size=4x4": 161029, "connect4:size=4x5": 1706255}
+	if gamestest.Large() {
 		boards["connect4:size=5x4"] = 3945711
 	}
 	for spec, want := range boards {

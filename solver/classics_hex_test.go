@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestHex compares who wins with what is known: on boards with as many columns
@@ -28,7 +29,7 @@ func TestHex(t *testing.T) {
 		}
 	}
 	for side := 2; side <= 4; side++ {
-		if testing.Short() && side > 3 {
+		if !gamestest.Large() && side > 3 {
 			break
 		}
 		spec := fmt.Sprintf("hex:size=%dx%d", side, side)

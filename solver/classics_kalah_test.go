@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestKalah compares what the first player gets with a second solver that tries
@@ -15,7 +16,7 @@ func TestKalah(t *testing.T) {
 	for i, most := range []int{6, 6, 4, 2, 1, 1} { // seeds a pit, with one pit, two and so on
 		pits := i + 1
 		for seeds := 1; seeds <= most; seeds++ {
-			if testing.Short() && pits*seeds > 6 {
+			if !gamestest.Large() && pits*seeds > 5 {
 				continue
 			}
 			spec := fmt.Sprintf("kalah:pits=%d,seeds=%d", pits, seeds)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestMorris compares mill games with what is known of them. Six men's morris
@@ -28,7 +29,7 @@ func TestMorris(t *testing.T) {
 		{"morris:men=6", "draw"},
 		{"morris:men=6,flying=three", "draw"},
 	} {
-		if testing.Short() && test.spec[:12] == "morris:men=6" {
+		if !gamestest.Large() && test.spec[:12] == "morris:men=6" {
 			continue
 		}
 		g := openGame(t, test.spec).(games.Tiered[uint64])
@@ -69,7 +70,7 @@ func TestMorrisTiers(t *testing.T) {
 	}
 	want := strings.Split(strings.TrimSpace(string(text)), "\n")
 	until := "3-3"
-	if *large {
+	if gamestest.Large() {
 		until = "5-5"
 	}
 	g := openGame(t, "morris").(games.Tiered[uint64])
@@ -85,7 +86,7 @@ func TestMorrisTiers(t *testing.T) {
 			t.Errorf("tier %s, want one of\n%s", got, text)
 		}
 	}
-	if tiers[len(tiers)-1].Name != until || *large && len(tiers) != len(want) {
+	if tiers[len(tiers)-1].Name != until || gamestest.Large() && len(tiers) != len(want) {
 		t.Errorf("%d tiers, the last %s", len(tiers), tiers[len(tiers)-1].Name)
 	}
 }

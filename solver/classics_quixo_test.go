@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestQuixo compares with what is published: the first player wins on 3x3 and
@@ -13,7 +14,7 @@ import (
 // (st34-satoshi/quixo-cpp) gives.
 func TestQuixo(t *testing.T) {
 	specs := []string{"quixo:size=3x3"}
-	if *large {
+	if gamestest.Large() {
 		specs = append(specs, "quixo:size=4x4")
 	}
 	for _, spec := range specs {
@@ -91,7 +92,7 @@ func TestQuixoFull(t *testing.T) {
 	}
 	g := openGame(t, "quixo:size=5x5").(games.Tiered[uint64])
 	tiers := firstTiers{g, g.(games.Retro[uint64]), 8}
-	if *large {
+	if gamestest.Large() {
 		tiers.count = 11
 	}
 	solution, store := mustSolveTiers(t, tiers, 2)

@@ -1,23 +1,18 @@
 package solver
 
 import (
-	"flag"
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
-
-// large is a flag of this package's tests: go test ./solver -large.
-var large = flag.Bool("large", false, "solve the larger classics too, which takes a minute")
 
 // TestTeeko compares with what Guy Steele found (Summary of the Solving of the
 // Game of Teeko, 1999): Standard Teeko is a draw; Advanced Teeko is won by the
 // first player in 13 plies, but a draw if the first piece may not be dropped on
 // the centre.
 func TestTeeko(t *testing.T) {
-	if !*large {
-		t.Skip("takes 30 seconds: go test ./solver -run Teeko -large")
-	}
+	gamestest.SkipUnlessLarge(t)
 	g := openGame(t, "teeko").(games.Tiered[uint64])
 	solution, _ := mustSolveTiers(t, g, 2)
 	if payoff, _ := solution.Start.unpack(); payoff != 50 {

@@ -1,6 +1,10 @@
 package solver
 
-import "testing"
+import (
+	"testing"
+
+	"zermelo/games/gamestest"
+)
 
 // TestTicTacToe compares with the well-known counts of tic-tac-toe: 5478
 // positions, 765 up to symmetry; games can end in 958 ways, 138 up to symmetry.
@@ -51,7 +55,7 @@ func TestMNKGames(t *testing.T) {
 		{"misere=yes,size=4x3,in-a-row=4", 50, 12, false},
 		{"misere=yes,size=4x4,in-a-row=2", 0, 9, false},
 	} {
-		if test.long && testing.Short() {
+		if test.long && !gamestest.Large() {
 			continue
 		}
 		g := solveVariant[uint64](t, "tictactoe:"+test.spec)

@@ -21,6 +21,12 @@ func openFiles() int {
 // TestFilesClosed tests that solves leave no file open and no goroutine
 // behind, however they end. Without garbage collection nobody else closes files.
 func TestFilesClosed(t *testing.T) {
+	// With the first pipe or socket of a process Go opens files for polling, which
+	// stay open.
+	if r, w, err := os.Pipe(); err == nil {
+		r.Close()
+		w.Close()
+	}
 	files := openFiles()
 	if files == 0 {
 		t.Skip("the system does not tell which files are open")

@@ -5,6 +5,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
+	"zermelo/games/gamestest"
 )
 
 // openGame opens a built-in variant.
@@ -37,7 +38,7 @@ func TestGames(t *testing.T) {
 		"tictactoe", "tictactoe:size=4x2,misere=yes", "nim", "nim:piles=4+6,take=3,misere=yes", "chomp", "chomp:size=4x4",
 		"domineering:size=4x3", "clobber:size=3x3", "clobber:size=4x2", "hexapawn",
 	}
-	if !testing.Short() {
+	if gamestest.Large() {
 		specs = append(specs, "breakthrough:size=3x4,captures=diagonal", "breakthrough:size=4x4,rows=1", "dots-and-boxes:boxes=2x2", "hex:size=3x3", "othello")
 	}
 	for _, spec := range specs {

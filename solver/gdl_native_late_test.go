@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	engine "zermelo/solver/search" // this package has a function search
 )
 
@@ -21,9 +22,9 @@ const (
 
 // late compares the values of late positions.
 func (c *comparison[N, S]) late(t *testing.T) {
-	positions := 60
+	positions := 20
 	switch {
-	case *large:
+	case gamestest.Large():
 		positions = 4000
 	case testing.Short():
 		positions = 15

@@ -8,6 +8,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
+	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
 )
 
@@ -39,7 +40,7 @@ func seedTwins() []twins {
 		},
 		{
 			preset: "breakthrough-small-holes", sheet: "breakthroughSmallHoles", toSheet: breakthroughToSheet, toNative: breakthroughToNative("2.3 3.4 4.3 5.4"),
-			perft: []int64{10, 100, 1102, 11938}, distinct: []int64{10, 100, 606, 3769, 18177, 91736, 406653}, plies: 4,
+			perft: []int64{10, 100, 1102, 11938}, distinct: []int64{10, 100, 606, 3769, 18177, 91736, 406653}, plies: 3,
 		},
 		{
 			preset: "gt-coordination", sheet: "gt_coordination", toSheet: coordinationToSheet, toNative: coordinationToNative,
@@ -60,12 +61,12 @@ func TestSeedSheets(t *testing.T) {
 	for _, w := range seedTwins() {
 		t.Run(w.preset, func(t *testing.T) {
 			switch {
-			case *large && !w.ends:
+			case gamestest.Large() && !w.ends:
 				w.plies = len(w.distinct)
 			case testing.Short() && !w.ends:
 				w.plies -= 2
 			}
-			if !*large {
+			if !gamestest.Large() {
 				w.perft = w.perft[:min(4, len(w.perft))]
 			}
 			compareSeed(t, &w, sharedSheets+"games/"+w.sheet+".kif")

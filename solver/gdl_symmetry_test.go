@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
 )
 
@@ -16,7 +17,7 @@ func TestSheetSymmetry(t *testing.T) {
 		"chickentictactoe": 6, "factoringGeorgeForman": 10,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && name == "chickentictactoe" {
+			if !gamestest.Large() && name == "chickentictactoe" {
 				t.Skip("many states")
 			}
 			file := sharedSheets + "games/" + name + ".kif"

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
 )
 
@@ -100,7 +101,7 @@ func wholeNumber(t *testing.T, text string) int64 {
 func TestSolvedSheets(t *testing.T) {
 	for name, want := range readSolved(t) {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && want.states > 20000 {
+			if !gamestest.Large() && want.states > 20000 {
 				t.Skip("many states")
 			}
 			m, err := gdl.Load(t.Context(), sharedSheets+"games/"+name+".kif", gdl.Limits{})

@@ -14,7 +14,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
-	"zermelo/games/gamestest/large"
+	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
 	"zermelo/solver"
 )
@@ -42,7 +42,7 @@ func TestDigestsAreUnchanged(t *testing.T) {
 	for i, k := range list {
 		t.Run(k.game, func(t *testing.T) {
 			if k.size == "large" {
-				large.Skip(t)
+				gamestest.SkipUnlessLarge(t)
 			}
 			v := openListed(t, k.game)
 			got := solvedLine(t, v)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 func TestCheck(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 var update = flag.Bool("update", false, "write the expected output in testdata/script anew")

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestPerft compares with the numbers that an independent prover counted from
@@ -14,14 +15,14 @@ func TestPerft(t *testing.T) {
 	for _, test := range []struct {
 		spec            string
 		perft, distinct []int64
-		short           int // depth with -short
+		short           int // depth without -large
 	}{
 		{"breakthrough-small", []int64{16, 256, 4308, 71478, 1248290, 21470998}, []int64{16, 256, 2160, 18621, 115778, 737632}, 5},
 		{"breakthrough-small-holes", []int64{10, 100, 1102, 11938}, []int64{10, 100, 606, 3769, 18177, 91736, 406653}, 6},
 	} {
 		t.Run(test.spec, func(t *testing.T) {
 			g := open[[2]uint64](t, test.spec)
-			if testing.Short() {
+			if !gamestest.Large() {
 				test.perft = test.perft[:min(test.short, len(test.perft))]
 				test.distinct = test.distinct[:test.short]
 			}

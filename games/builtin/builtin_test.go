@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // TestRegistry opens every game and preset and checks what the registry must

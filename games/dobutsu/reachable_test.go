@@ -1,14 +1,13 @@
 package dobutsu
 
 import (
-	"flag"
 	"math/bits"
 	"sync"
 	"sync/atomic"
 	"testing"
-)
 
-var large = flag.Bool("large", false, "run tests that take more than a minute")
+	"zermelo/games/gamestest"
+)
 
 // TestReachable counts the positions that the start leads to, as the player to
 // move sees them, mirror images once, where play ends when a lion can be caught:
@@ -16,9 +15,7 @@ var large = flag.Bool("large", false, "run tests that take more than a minute")
 //
 // All squares of the lions count here, not only those of open states.
 func TestReachable(t *testing.T) {
-	if !*large {
-		t.Skip("takes a minute or two; run it with -large")
-	}
+	gamestest.SkipUnlessLarge(t)
 	g := newGame()
 	c := &census{game: g, seen: make([]uint64, squares*squares*g.size/64+1)}
 	c.done = make([]uint64, len(c.seen))

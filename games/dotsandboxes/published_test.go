@@ -3,6 +3,8 @@ package dotsandboxes
 import (
 	"slices"
 	"testing"
+
+	"zermelo/games/gamestest"
 )
 
 // leads works out the lead, in boxes still to come, that the player to move
@@ -33,9 +35,7 @@ func leads(g *game) []int8 {
 // second player wins by 3; after a line in the middle that needs one of five
 // replies, and with the others it is a win by 1.
 func TestPublished(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	gamestest.SkipUnlessLarge(t)
 	g := open(t, "dots-and-boxes")
 	lead := leads(g)
 	if lead[0] != -3 {

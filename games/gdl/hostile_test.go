@@ -5,15 +5,17 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"zermelo/games/gamestest"
 )
 
 // TestHostileText reads sheets made to break a reader. Each must be read or
 // refused; that it takes long or much memory shows as a failure of the test.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
-	n := 300_000
-	if testing.Short() {
-		n /= 10
+	n := 50_000
+	if gamestest.Large() {
+		n = 300_000
 	}
 	tests := []struct{ name, text, want string }{
 		{"nested", strings.Repeat("(a ", n) + strings.Repeat(")", n), "More than 200 nested parentheses"},

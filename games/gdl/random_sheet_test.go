@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // sheetMaker writes random sheets: two roles, fluents and views of one and two
@@ -147,9 +148,9 @@ func (m *sheetMaker) sheet() string {
 // TestRandomSheets compares compiled sheets with the referee in random play.
 func TestRandomSheets(t *testing.T) {
 	t.Parallel()
-	n := uint64(240)
-	if testing.Short() {
-		n = 40
+	n := uint64(80)
+	if gamestest.Large() {
+		n = 240
 	}
 	played, plies := 0, 0
 	for seed := range n {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // sheetCache keeps the sheets that tests share, so that each is compiled once

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 func TestNames(t *testing.T) {

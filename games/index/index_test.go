@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"zermelo/games/gamestest"
+
 	"pgregory.net/rapid"
 )
 
@@ -359,7 +361,7 @@ func TestPairsLarge(t *testing.T) {
 func TestPairsMany(t *testing.T) {
 	s, g := NewSquares(25), Board(5, 5)
 	for _, c := range []Counts{{8, 6}, {15, 3}, {16, 9}, {17, 4}, {22, 2}, {25, 0}} {
-		if testing.Short() && binomial(25, c.Own) > 1e6 {
+		if !gamestest.Large() && binomial(25, c.Own) > 1e6 {
 			continue
 		}
 		p := NewPairs(NewClasses(s, g, c.Own), c.Other, 0)

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // TestSides goes through all positions of up to two squares each on a 3x3

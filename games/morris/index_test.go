@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 )
 
 // TestClasses counts the classes of the tiers without men to place by
@@ -13,7 +14,7 @@ import (
 // 24 points make 1,520,796, as in Gasser's list of his databases.
 func TestClasses(t *testing.T) {
 	specs := []string{"morris:men=3,start=3x3", "morris:men=6,start=4x4"}
-	if !testing.Short() {
+	if gamestest.Large() {
 		specs = append(specs, "morris:start=4x3")
 	}
 	for _, spec := range specs {

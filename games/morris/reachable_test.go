@@ -1,15 +1,17 @@
 package morris
 
-import "testing"
+import (
+	"testing"
+
+	"zermelo/games/gamestest"
+)
 
 // TestReachable counts the positions of six men's morris that the start leads
 // to, ends included. With flying they are 42,383,945 in the tables of another
 // program (github.com/brianhliou/game-solver, tablebase v1); without, which
 // takes as long again, the 42,372,745 given there were found here too.
 func TestReachable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	gamestest.SkipUnlessLarge(t)
 	for spec, want := range map[string]int64{"morris:men=6,flying=three": 42383945} {
 		g := open(t, spec)
 		// A slot is of positions of both colours where nothing is to be placed.

@@ -130,9 +130,7 @@ func TestTiers(t *testing.T) {
 // the half-turn keeps 3^8 boards, the quarter-turns 3^4 each, the mirror
 // images 3^8 each, the reflections on a diagonal 3^10 each.
 func TestAllPositions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	gamestest.SkipUnlessLarge(t)
 	power := func(n int) int {
 		p := 1
 		for range n {

@@ -7,6 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/solver"
 	"zermelo/tablebase"
 )

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // contrast is the contrast ratio of two colours by WCAG 2.2.

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/solver/matrix/matrixtest"
 )
 

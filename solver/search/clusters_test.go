@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // TestCost tests that the cost grows with the work and stays within 8 bits and

@@ -9,6 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
+	"zermelo/games/gamestest"
 )
 
 // TestConnect4 finds the exact scores of the positions that P. Pons has
@@ -19,7 +20,7 @@ func TestConnect4(t *testing.T) {
 		long bool
 	}{{"Test_L3_R1", false}, {"Test_L2_R1", false}, {"Test_L1_R1", false}, {"Test_L2_R2", true}} {
 		t.Run(set.name, func(t *testing.T) {
-			if set.long && testing.Short() {
+			if set.long && !gamestest.Large() {
 				t.Skip("takes seconds")
 			}
 			testPublished(t, "../../../shared/connect4/"+set.name)

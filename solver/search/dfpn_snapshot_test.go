@@ -7,6 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
+	"zermelo/games/gamestest"
 )
 
 // TestSnapshot stops searches half-way, and lets others go on from a snapshot:
@@ -14,9 +15,7 @@ import (
 // two threads leave depends on which one was where; most often it takes fewer
 // nodes than to begin anew, but not each time.
 func TestSnapshot(t *testing.T) {
-	if testing.Short() {
-		t.Skip("searches a larger game")
-	}
+	gamestest.SkipUnlessLarge(t)
 	v, err := builtin.Registry().Open("breakthrough:size=5x5,captures=diagonal")
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/solver"
 )
 

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/reports"
 )
 

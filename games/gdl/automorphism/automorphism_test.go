@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // pairs makes a list of edges.

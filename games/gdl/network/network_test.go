@@ -3,6 +3,8 @@ package network
 import (
 	"math/rand/v2"
 	"testing"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // random is a random network with the values of all its literals for one

@@ -3,6 +3,8 @@ package sat
 import (
 	"math/rand/v2"
 	"testing"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // brute says whether some assignment satisfies all clauses.

@@ -1,6 +1,10 @@
 package matrixtest
 
-import "testing"
+import (
+	"testing"
+
+	_ "zermelo/games/gamestest" // for the flag -large
+)
 
 // TestNaiveValue tests the referee itself on games with known values.
 func TestNaiveValue(t *testing.T) {

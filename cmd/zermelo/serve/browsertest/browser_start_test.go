@@ -1,4 +1,4 @@
-package serve_test
+package browsertest
 
 import (
 	"bytes"
@@ -57,7 +57,7 @@ func browserPath() string {
 }
 
 // sheet is the rule sheet that is served beside built-in games.
-const sheet = "../../../games/gdl/testdata/wythoff.kif"
+const sheet = "../../../../games/gdl/testdata/wythoff.kif"
 
 // startServer solves games and serves them as the program does. It returns the
 // address of the page, without a stroke at its end.
