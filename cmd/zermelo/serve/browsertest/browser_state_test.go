@@ -1,4 +1,4 @@
-package serve_test
+package browsertest
 
 import (
 	"github.com/chromedp/chromedp"
