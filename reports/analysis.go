@@ -8,8 +8,8 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/picture"
-	"zermelo/solver"
 	"zermelo/solver/search"
+	"zermelo/solver/value"
 )
 
 // Analysis is what is known of a position, from a table or after a search: what
@@ -86,7 +86,7 @@ const tableLine = 200
 
 // AnalysisWords says what the value of a position is, or "not proven".
 func AnalysisWords(info *games.Info, a *search.Analysis) string {
-	o := solver.Outcome{Remoteness: -1}
+	o := value.Outcome{Remoteness: -1}
 	if a.Proven() {
 		payoff := int64(search.PayoffOf(info.Total, a.Low))
 		o.Payoff[a.Mover] = big.NewRat(payoff, 1)
@@ -138,8 +138,8 @@ func CheckAnalyze(info *games.Info) error {
 		return games.BadInput("analyze searches games of two players; %s has one: try zermelo solve %q", info.Label(), info.Spec())
 	case info.ExtraMoves:
 		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Label(), info.Spec())
-	case solver.KindOf(info) != solver.Alternating:
-		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Label(), solver.KindOf(info), info.Spec())
+	case value.KindOf(info) != value.Alternating:
+		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
 	}
 	return nil
 }

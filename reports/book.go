@@ -17,7 +17,8 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/measure"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // Book answers questions about the positions of one solved game. It is safe
@@ -27,7 +28,7 @@ type Book interface {
 	// Info describes the game.
 	Info() *games.Info
 	// Solution describes the solution.
-	Solution() *solver.Solution
+	Solution() *job.Solution
 	// Size is the size of the table on disk, in bytes.
 	Size() (int64, error)
 	// Start is the first position.
@@ -73,7 +74,7 @@ type Book interface {
 
 // prober looks up what becomes of states that need not be canonical.
 type prober[S games.State] interface {
-	Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error)
+	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 	Size() (int64, error)
 	Close() error
 }
@@ -84,17 +85,17 @@ type book[S games.State] struct {
 	info     *games.Info
 	notation games.Notation[S]
 	table    prober[S]
-	solution *solver.Solution
+	solution *job.Solution
 }
 
-func newBook[S games.State](g games.Game[S], table prober[S], solution *solver.Solution) *book[S] {
+func newBook[S games.State](g games.Game[S], table prober[S], solution *job.Solution) *book[S] {
 	return &book[S]{game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution}
 }
 
-func (b *book[S]) Info() *games.Info          { return b.info }
-func (b *book[S]) Solution() *solver.Solution { return b.solution }
-func (b *book[S]) Size() (int64, error)       { return b.table.Size() }
-func (b *book[S]) Close() error               { return b.table.Close() }
+func (b *book[S]) Info() *games.Info       { return b.info }
+func (b *book[S]) Solution() *job.Solution { return b.solution }
+func (b *book[S]) Size() (int64, error)    { return b.table.Size() }
+func (b *book[S]) Close() error            { return b.table.Close() }
 
 func (b *book[S]) Start() (*Position, error) { return b.position(b.game.Start()) }
 

@@ -10,7 +10,8 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // variant opens a built-in game.
@@ -27,7 +28,7 @@ func variant(t *testing.T, spec string) games.Variant {
 func naiveBook(t *testing.T, spec string) Book {
 	t.Helper()
 	v := variant(t, spec)
-	solution := &solver.Solution{Outcomes: solver.Outcomes{Kind: solver.KindOf(v.Info()), Total: v.Info().Total}}
+	solution := &job.Solution{Outcomes: value.Outcomes{Kind: value.KindOf(v.Info()), Total: v.Info().Total}}
 	switch g := v.(type) {
 	case games.Game[uint64]:
 		return newBook(g, newNaive(g), solution)

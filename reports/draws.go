@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // How near a player is to being forced, in a draw where play can go on for ever,
@@ -19,7 +19,7 @@ import (
 // tells no ends at all.
 func (b *book[S]) endless(p *Position) bool {
 	_, searched := b.table.(*proofProber[S])
-	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == solver.Alternating && !searched && p.Outcome.Remoteness < 0
+	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == value.Alternating && !searched && p.Outcome.Remoteness < 0
 }
 
 // countReplies fills in the Replies of moves that keep a draw, given the states

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 )
 
 const (
@@ -88,7 +88,7 @@ func NewGallery(b Book, r *Report, depth int) (*Gallery, error) {
 // findCritical looks up the critical positions of the layers.
 func (g *Gallery) findCritical(b Book) error {
 	layers := slices.Clone(b.Solution().Layers)
-	slices.SortStableFunc(layers, func(x, y solver.LayerStats) int { return cmp.Compare(y.CriticalMoves, x.CriticalMoves) })
+	slices.SortStableFunc(layers, func(x, y job.LayerStats) int { return cmp.Compare(y.CriticalMoves, x.CriticalMoves) })
 	for _, l := range layers {
 		if l.Critical == nil || len(g.Critical) == criticalPositions {
 			break

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // takingTurns are small games where one player moves at a time.
@@ -73,7 +73,7 @@ func checkOpenings[S games.State](t *testing.T, g games.Game[S], referee *naive[
 		if o.Mover != mover || o.Move.Value.Words != Words(g.Info(), after) || o.Move.Keeps != keptIf(keeps) || o.OnlyMove != (keeps && keep == 1 && len(children) > 1) {
 			t.Errorf("%s: %+v, want %q, keeps %v, one of %d", o.Move.Name, o, Words(g.Info(), after), keeps, keep)
 		}
-		if i > 0 && solver.KindOf(g.Info()) == solver.Alternating && referee.of(children[slices.Index(names, list[i-1].Move.Name)]).Payoff[mover].Cmp(after.Payoff[mover]) < 0 {
+		if i > 0 && value.KindOf(g.Info()) == value.Alternating && referee.of(children[slices.Index(names, list[i-1].Move.Name)]).Payoff[mover].Cmp(after.Payoff[mover]) < 0 {
 			t.Errorf("%s is listed after a worse move", o.Move.Name)
 		}
 		checkOpenings(t, g, referee, children[at], o.Replies, o.Left, depth-1)

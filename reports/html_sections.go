@@ -5,7 +5,7 @@ import (
 	"html/template"
 
 	"zermelo/reports/picture"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // example is a position with what is special about it.
@@ -45,7 +45,7 @@ func (p *page) Surprises() []example {
 }
 
 // kind is the kind of the game.
-func (p *page) kind() solver.Kind { return solver.KindOf(p.info) }
+func (p *page) kind() value.Kind { return value.KindOf(p.info) }
 
 // ZugzwangBoard draws a mutual zugzwang.
 func (p *page) ZugzwangBoard(z Zugzwang) template.HTML {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // htmlOf writes the page of a small game.
@@ -172,7 +172,7 @@ func TestGalleryDepth(t *testing.T) {
 }
 
 func TestOnlyMove(t *testing.T) {
-	known := solver.Outcome{Payoff: [2]*big.Rat{new(big.Rat), new(big.Rat)}}
+	known := value.Outcome{Payoff: [2]*big.Rat{new(big.Rat), new(big.Rat)}}
 	keeps, loses, open := Move{Outcome: known, Keeps: KeptYes}, Move{Outcome: known, Keeps: KeptNo}, Move{}
 	for _, tt := range []struct {
 		moves []Move

@@ -3,7 +3,7 @@ package reports
 import (
 	"fmt"
 
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // Kept says whether a move keeps the value of its position. That is not always
@@ -28,7 +28,7 @@ func keptIf(keeps bool) Kept {
 
 // keptBetween tells by the values before and after a move of a role. The only
 // move of a position keeps its value, whatever that is.
-func keptBetween(role, moves int, before, after solver.Outcome) Kept {
+func keptBetween(role, moves int, before, after value.Outcome) Kept {
 	switch {
 	case moves == 1:
 		return KeptYes

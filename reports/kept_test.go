@@ -7,18 +7,18 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
 	"zermelo/solver/search"
+	"zermelo/solver/value"
 )
 
 func TestMoveIsAccusedOnlyWhereBothValuesAreKnown(t *testing.T) {
-	worth := func(payoff int64) solver.Outcome {
-		return solver.Outcome{Payoff: [2]*big.Rat{big.NewRat(payoff, 1), big.NewRat(100-payoff, 1)}}
+	worth := func(payoff int64) value.Outcome {
+		return value.Outcome{Payoff: [2]*big.Rat{big.NewRat(payoff, 1), big.NewRat(100-payoff, 1)}}
 	}
-	open := solver.Outcome{Remoteness: -1}
+	open := value.Outcome{Remoteness: -1}
 	for _, c := range []struct {
 		role, moves   int
-		before, after solver.Outcome
+		before, after value.Outcome
 		want          Kept
 		text, json    string
 	}{

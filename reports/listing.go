@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -39,7 +39,7 @@ func NewListing(s tablebase.Summary) Listing {
 		row.Status = "interrupted"
 	default:
 		row.Value = Words(&games.Info{
-			Roles: s.Roles, Total: s.Total, GeneralSum: s.Kind == solver.General, Simultaneous: s.Kind == solver.Simultaneous,
+			Roles: s.Roles, Total: s.Total, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
 		}, s.Start)
 		switch _, kind := tablebase.VariantOf(s.Name); kind {
 		case "proof":

@@ -9,7 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/picture"
-	"zermelo/solver"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -34,19 +34,19 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Outcome = solver.Outcome{Remoteness: -1}
+	p.Outcome = value.Outcome{Remoteness: -1}
 	p.Value = Value{Words: "not stored", Plies: -1}
 	children, _ := b.game.Expand(nil, nil, []S{s})
 	if p.Terminal = len(children) == 0; p.Terminal {
-		b.end(p, s)
+		b.End(p, s)
 		return p, nil
 	}
-	outcomes := make([]solver.Outcome, len(children))
+	outcomes := make([]value.Outcome, len(children))
 	for i := range children {
 		found, err := b.table.Probe(nil, children[i:i+1])
 		switch {
 		case errors.Is(err, tablebase.ErrNotStored):
-			outcomes[i] = solver.Outcome{Remoteness: -1}
+			outcomes[i] = value.Outcome{Remoteness: -1}
 		case err != nil:
 			return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
 		default:
@@ -70,8 +70,8 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 	return p, b.openMoves(p, s, names[p.Mover], children, outcomes)
 }
 
-// end fills in the final payoffs.
-func (b *book[S]) end(p *Position, s S) {
+// End fills in the final payoffs.
+func (b *book[S]) End(p *Position, s S) {
 	payoffs := b.game.Payoffs(nil, []S{s})[0]
 	for role := range b.info.Roles {
 		p.Payoffs = append(p.Payoffs, int(payoffs[role]))
@@ -93,13 +93,13 @@ func (b *book[S]) position(s S) (*Position, error) {
 	children, _ := b.game.Expand(nil, nil, []S{s})
 	if len(children) == 0 {
 		p.Terminal = true
-		b.end(p, s)
+		b.End(p, s)
 		return p, nil
 	}
 	if outcomes, err = b.table.Probe(outcomes[:0], children); err != nil {
 		return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
 	}
-	if !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o solver.Outcome) bool { return !proven(o) }) {
+	if !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o value.Outcome) bool { return !proven(o) }) {
 		names := b.notation.Moves(s)
 		p.Mover = 0
 		if names[0] == nil {
@@ -112,7 +112,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 		return p, b.openMoves(p, s, names[p.Mover], children, outcomes)
 	}
 	rows := int(b.game.Rows(nil, []S{s})[0])
-	stage := solver.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)
+	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)
 	names := b.notation.Moves(s)
 	if names[0] != nil && names[1] != nil {
 		b.jointMoves(p, names, children, outcomes, stage)
@@ -133,7 +133,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 		})
 	}
 	slices.SortStableFunc(p.Moves, func(x, y Move) int {
-		return solver.Best(b.solution.Outcomes.Kind, b.info.Total, p.Mover, x.Outcome, y.Outcome)
+		return value.Best(b.solution.Outcomes.Kind, b.info.Total, p.Mover, x.Outcome, y.Outcome)
 	})
 	if p.Endless = b.endless(p); p.Endless {
 		if err := b.countReplies(p, after); err != nil {
@@ -145,7 +145,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 
 // jointMoves fills in the matrix and the joint moves of a position where both
 // choose at once.
-func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []solver.Outcome, stage solver.Stage) {
+func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
 	strategies := stage.Strategies
 	if strategies[0] == nil {
 		strategies = b.soleStrategies(names, outcomes)
@@ -181,14 +181,14 @@ func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, childr
 
 // soleStrategies are the strategies where both roles have moves but one of
 // them only a single one: the other takes the best, of equals the first.
-func (b *book[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []solver.Outcome) (s [games.MaxRoles][]*big.Rat) {
+func (b *book[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
 	chooser := 0
 	if len(names[0]) == 1 {
 		chooser = 1
 	}
 	best := 0
 	for i, o := range outcomes {
-		if solver.Best(b.solution.Outcomes.Kind, b.info.Total, chooser, o, outcomes[best]) < 0 {
+		if value.Best(b.solution.Outcomes.Kind, b.info.Total, chooser, o, outcomes[best]) < 0 {
 			best = i
 		}
 	}
@@ -204,7 +204,7 @@ func (b *book[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []solv
 
 // newMatrix lays out a one-stage game with the strategies of perfect play,
 // each strategy's moves by falling probability.
-func newMatrix(names [games.MaxRoles][]string, outcomes []solver.Outcome, strategies [games.MaxRoles][]*big.Rat) *Matrix {
+func newMatrix(names [games.MaxRoles][]string, outcomes []value.Outcome, strategies [games.MaxRoles][]*big.Rat) *Matrix {
 	m := &Matrix{Rows: names[0], Columns: names[1], Pure: true}
 	rows, cols := len(names[0]), len(names[1])
 	for i := range rows {

@@ -11,7 +11,8 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/reports/measure"
-	"zermelo/solver"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
 )
 
 // puzzle is a game for one: three steps along a line, to get far.
@@ -115,8 +116,8 @@ func TestMeasuresOfTiers(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			g := variant(t, spec).(games.Tiered[uint64])
 			all := allNumbered(g)
-			values, outcomes := solver.NaiveCyclic[uint64](g, all), solver.Outcomes{Total: g.Info().Total}
-			p := &playing[uint64]{game: g, value: func(s uint64) solver.Outcome { return outcomes.Of(values[s]) }}
+			values, outcomes := solvertest.NaiveCyclic[uint64](g, all), value.Outcomes{Total: g.Info().Total}
+			p := &playing[uint64]{game: g, value: func(s uint64) value.Outcome { return outcomes.Of(values[s]) }}
 			got, err := Measure(t.Context(), storeTiers(t, spec))
 			if err != nil {
 				t.Fatal(err)

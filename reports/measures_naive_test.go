@@ -6,14 +6,14 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/measure"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // playing follows every play of a small game, move by move, without symmetry and
 // without a table.
 type playing[S games.State] struct {
 	game   games.Game[S]
-	value  func(S) solver.Outcome
+	value  func(S) value.Outcome
 	greedy bool
 	got    measure.Measures
 }
@@ -28,7 +28,7 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 	}
 	children, _ := p.game.Expand(nil, nil, []S{s})
 	if len(children) == 0 {
-		p.end(o.Payoff, half, chance, ply, last, lost)
+		p.End(o.Payoff, half, chance, ply, last, lost)
 		return
 	}
 	mover := moverOf(p.game, s, len(children))
@@ -63,7 +63,7 @@ func moverOf[S games.State](g games.Game[S], s S, children int) int {
 	return -1
 }
 
-func equalPayoffs(a, b solver.Outcome) bool {
+func equalPayoffs(a, b value.Outcome) bool {
 	return a.Payoff[0].Cmp(b.Payoff[0]) == 0 && a.Payoff[1].Cmp(b.Payoff[1]) == 0
 }
 
@@ -85,7 +85,7 @@ func (p *playing[S]) best(children []S, mover int, half *big.Rat) (best []S) {
 	return best
 }
 
-func (p *playing[S]) end(payoff [2]*big.Rat, half *big.Rat, chance float64, ply, last int, lost [2]bool) {
+func (p *playing[S]) End(payoff [2]*big.Rat, half *big.Rat, chance float64, ply, last int, lost [2]bool) {
 	m := &p.got
 	if p.greedy {
 		m.GreedyPlies += chance * float64(ply)
@@ -145,8 +145,8 @@ func emptyMeasures() measure.Measures {
 }
 
 // naiveMeasures measures by values that are found without symmetry.
-func naiveMeasures[S games.State](g games.Game[S], value func(S) solver.Outcome) *measure.Measures {
-	p := &playing[S]{game: g, value: value, got: emptyMeasures()}
+func naiveMeasures[S games.State](g games.Game[S], valueOf func(S) value.Outcome) *measure.Measures {
+	p := &playing[S]{game: g, value: valueOf, got: emptyMeasures()}
 	p.run(g.Start(), 1, 0, 0, [2]bool{})
 	moves := games.NotationOf(g).Moves(g.Start())
 	m := &p.got
@@ -157,8 +157,8 @@ func naiveMeasures[S games.State](g games.Game[S], value func(S) solver.Outcome)
 		p.greedy = true
 		p.run(g.Start(), 1, 0, 0, [2]bool{})
 	}
-	m.PerfectPlies = value(g.Start()).Remoteness
-	if solver.KindOf(g.Info()) == solver.Alternating {
+	m.PerfectPlies = valueOf(g.Start()).Remoteness
+	if value.KindOf(g.Info()) == value.Alternating {
 		m.BestLines = big.NewInt(p.lines(g.Start(), 1, &m.Keeping)).String()
 		m.Keeping /= math.Max(1, float64(m.PerfectPlies))
 	}

@@ -7,7 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/measure"
-	"zermelo/solver"
+	"zermelo/solver/solvertest"
 )
 
 // TestMeasures compares the measures with those found by following every play.
@@ -28,11 +28,11 @@ func TestMeasures(t *testing.T) {
 			}
 			switch g := v.(type) {
 			case games.Game[uint64]:
-				checkMeasures(t, got, naiveMeasures(g, solver.Naive(g)))
+				checkMeasures(t, got, naiveMeasures(g, solvertest.Naive(g)))
 			case games.Game[[2]uint64]:
-				checkMeasures(t, got, naiveMeasures(g, solver.Naive(g)))
+				checkMeasures(t, got, naiveMeasures(g, solvertest.Naive(g)))
 			case games.Game[[4]uint64]:
-				checkMeasures(t, got, naiveMeasures(g, solver.Naive(g)))
+				checkMeasures(t, got, naiveMeasures(g, solvertest.Naive(g)))
 			}
 			if got.Contest == nil || got.RandomPlay == nil || got.PlayErrors == nil || got.GreedyPlay == nil || got.PerfectPlay == nil || got.Undefined != nil {
 				t.Errorf("something is not measured: %+v", got)

@@ -5,21 +5,21 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // naive values every state by plain recursion over the rules, without
 // symmetry. It is the referee of the tests and a table in memory.
 type naive[S games.State] struct {
 	game games.Game[S]
-	memo map[S]solver.Outcome
+	memo map[S]value.Outcome
 }
 
 func newNaive[S games.State](g games.Game[S]) *naive[S] {
-	return &naive[S]{g, map[S]solver.Outcome{}}
+	return &naive[S]{g, map[S]value.Outcome{}}
 }
 
-func (n *naive[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error) {
+func (n *naive[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	for _, s := range states {
 		dst = append(dst, n.of(s))
 	}
@@ -29,17 +29,17 @@ func (n *naive[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, er
 func (n *naive[S]) Size() (int64, error) { return 1234, nil }
 func (n *naive[S]) Close() error         { return nil }
 
-func (n *naive[S]) of(s S) solver.Outcome {
+func (n *naive[S]) of(s S) value.Outcome {
 	if o, ok := n.memo[s]; ok {
 		return o
 	}
 	children, _ := n.game.Expand(nil, nil, []S{s})
-	var o solver.Outcome
+	var o value.Outcome
 	switch {
 	case len(children) == 0:
 		o = ended(n.game.Payoffs(nil, []S{s})[0])
 	default:
-		below := make([]solver.Outcome, len(children))
+		below := make([]value.Outcome, len(children))
 		for i, c := range children {
 			below[i] = n.of(c)
 		}
@@ -71,8 +71,8 @@ func (n *naive[S]) mover(s S) int {
 	return 0
 }
 
-func ended(p games.Payoff) solver.Outcome {
-	var o solver.Outcome
+func ended(p games.Payoff) value.Outcome {
+	var o value.Outcome
 	for role, x := range p {
 		o.Payoff[role] = big.NewRat(int64(x), 1)
 		o.Security[role] = o.Payoff[role]
@@ -83,9 +83,9 @@ func ended(p games.Payoff) solver.Outcome {
 
 // choose takes the best for one role: the payoff, then the shorter way to at
 // least half of the total, the longer way to less.
-func (n *naive[S]) choose(mover int, below []solver.Outcome) solver.Outcome {
+func (n *naive[S]) choose(mover int, below []value.Outcome) value.Outcome {
 	half := big.NewRat(int64(n.game.Info().Total), 2)
-	best := slices.MaxFunc(below, func(a, b solver.Outcome) int {
+	best := slices.MaxFunc(below, func(a, b value.Outcome) int {
 		order := a.Payoff[mover].Cmp(b.Payoff[mover])
 		if order == 0 && a.Remoteness >= 0 && b.Remoteness >= 0 {
 			order = a.Remoteness - b.Remoteness
@@ -104,7 +104,7 @@ func (n *naive[S]) choose(mover int, below []solver.Outcome) solver.Outcome {
 // matrix is the value of a matrix game by Shapley and Snow (1950): a square
 // part of the matrix has strategies that make the other side indifferent and
 // that are optimal in the whole. It tries all parts; for small matrices only.
-func (n *naive[S]) matrix(rows int, below []solver.Outcome) solver.Outcome {
+func (n *naive[S]) matrix(rows int, below []value.Outcome) value.Outcome {
 	cols := len(below) / rows
 	at := func(i, j int) *big.Rat { return below[i*cols+j].Payoff[0] }
 	for size := 1; size <= min(rows, cols); size++ {
@@ -133,7 +133,7 @@ func (n *naive[S]) matrix(rows int, below []solver.Outcome) solver.Outcome {
 				if !good {
 					continue
 				}
-				o := solver.Outcome{Remoteness: -1}
+				o := value.Outcome{Remoteness: -1}
 				if size == 1 {
 					if o = below[r[0]*cols+c[0]]; o.Remoteness >= 0 {
 						o.Remoteness++
@@ -214,9 +214,9 @@ func subsets(n, k int) [][]int {
 // general is the subgame-perfect equilibrium with the greatest sum, then the
 // most equal payoffs, then the best for role 0, then the shortest play; for
 // games whose stages all have a pure equilibrium.
-func (n *naive[S]) general(s S, rows int, below []solver.Outcome) solver.Outcome {
+func (n *naive[S]) general(s S, rows int, below []value.Outcome) value.Outcome {
 	cols := len(below) / rows
-	var o solver.Outcome
+	var o value.Outcome
 	found := false
 	for i := range rows {
 		for j := range cols {
@@ -244,7 +244,7 @@ func (n *naive[S]) general(s S, rows int, below []solver.Outcome) solver.Outcome
 		}
 	}
 	for role := range o.Pure {
-		values := make([]solver.Outcome, len(below))
+		values := make([]value.Outcome, len(below))
 		for i, c := range below {
 			if role == 0 {
 				values[i].Payoff[0] = c.Security[0]
@@ -275,8 +275,8 @@ func (n *naive[S]) general(s S, rows int, below []solver.Outcome) solver.Outcome
 }
 
 // rank compares two equilibria: positive if a is selected before b.
-func rank(a, b solver.Outcome) int {
-	sum := func(o solver.Outcome) *big.Rat { return new(big.Rat).Add(o.Payoff[0], o.Payoff[1]) }
+func rank(a, b value.Outcome) int {
+	sum := func(o value.Outcome) *big.Rat { return new(big.Rat).Add(o.Payoff[0], o.Payoff[1]) }
 	if c := sum(a).Cmp(sum(b)); c != 0 {
 		return c
 	}

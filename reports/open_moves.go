@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
 	"zermelo/solver/search"
+	"zermelo/solver/value"
 )
 
 // proven reports whether an outcome is known.
-func proven(o solver.Outcome) bool { return o.Payoff[0] != nil }
+func proven(o value.Outcome) bool { return o.Payoff[0] != nil }
 
 // estimator is the power of probers that can guess about a position whose value
 // is not known and where the game is not over: from -1, if role 1 seems to win,
@@ -32,7 +32,7 @@ func Signed(estimate float64) string {
 
 // estimated adds an estimate to the value of a position, if it is not known and
 // there is a way to one, and returns the position after the move that seems best.
-func (b *book[S]) estimated(v *Value, o solver.Outcome, s S) (best S, err error) {
+func (b *book[S]) estimated(v *Value, o value.Outcome, s S) (best S, err error) {
 	e, ok := b.table.(estimator[S])
 	if !ok || proven(o) {
 		return best, nil
@@ -48,8 +48,8 @@ func (b *book[S]) estimated(v *Value, o solver.Outcome, s S) (best S, err error)
 
 // deduce is the outcome of a position where a role is to move, by those of its
 // children: it is known if a move gets all there is, or all are known.
-func (b *book[S]) deduce(mover int, children []solver.Outcome) solver.Outcome {
-	best, all := solver.Outcome{Remoteness: -1}, true
+func (b *book[S]) deduce(mover int, children []value.Outcome) value.Outcome {
+	best, all := value.Outcome{Remoteness: -1}, true
 	for _, o := range children {
 		switch {
 		case !proven(o):
@@ -59,7 +59,7 @@ func (b *book[S]) deduce(mover int, children []solver.Outcome) solver.Outcome {
 		}
 	}
 	if !proven(best) || !all && best.Payoff[mover].Cmp(big.NewRat(b.most(), 1)) < 0 {
-		return solver.Outcome{Remoteness: -1}
+		return value.Outcome{Remoteness: -1}
 	}
 	best.Remoteness = -1
 	return best
@@ -68,7 +68,7 @@ func (b *book[S]) deduce(mover int, children []solver.Outcome) solver.Outcome {
 // openMoves fills in the moves of a position of which some are not proven:
 // those that keep the value first, then by what the mover gets, as far as it is
 // proven, or else estimated. S is the position.
-func (b *book[S]) openMoves(p *Position, s S, names []string, children []S, outcomes []solver.Outcome) error {
+func (b *book[S]) openMoves(p *Position, s S, names []string, children []S, outcomes []value.Outcome) error {
 	best, err := b.estimated(&p.Value, p.Outcome, s)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/solver/job"
 	"zermelo/tablebase"
 )
 
@@ -16,7 +17,7 @@ func store[S games.State](t *testing.T, db string, g games.Game[S]) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solution, err := solver.Solve(t.Context(), g, b.WorkDir(), b, solver.Options{Workers: 2, Memory: solver.MinMemory})
+	solution, err := solver.Solve(t.Context(), g, b.WorkDir(), b, job.Options{Workers: 2, Memory: job.MinMemory})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@ package reports
 
 import (
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // Position is one position of a solved game with its value and its moves. As
@@ -27,7 +27,7 @@ type Position struct {
 	// Value is what happens from here on under perfect play.
 	Value Value `json:"value"`
 	// Outcome is Value, for use in Go.
-	Outcome solver.Outcome `json:"-"`
+	Outcome value.Outcome `json:"-"`
 	// Endless says that the value is that of endless play, mostly a draw: nobody
 	// can force another end.
 	Endless bool `json:"endless,omitempty"`
@@ -69,7 +69,7 @@ type Move struct {
 	// Value is the value of the child.
 	Value Value `json:"value"`
 	// Outcome is Value, for use in Go.
-	Outcome solver.Outcome `json:"-"`
+	Outcome value.Outcome `json:"-"`
 	// Keeps says whether the move keeps the value of the position: the mover
 	// gets the same payoff, if perhaps later. A joint move keeps it if
 	// perfect play can choose it.
@@ -121,7 +121,7 @@ type Equilibrium struct {
 }
 
 // valueOf writes an outcome for answers.
-func valueOf(info *games.Info, o solver.Outcome) Value {
+func valueOf(info *games.Info, o value.Outcome) Value {
 	v := Value{Words: Words(info, o), Plies: o.Remoteness}
 	if !proven(o) {
 		return v

@@ -9,8 +9,9 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 	"zermelo/solver/search"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -51,7 +52,7 @@ func openProof[S games.State](ctx context.Context, db string, g games.Game[S], l
 		return nil, err
 	}
 	name := tablebase.KnownName(g.Info().Name)
-	solution := &solver.Solution{Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total}, Method: "search"}
+	solution := &job.Solution{Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, Method: "search"}
 	switch {
 	case facts.None() && facts.Damage != nil:
 		return nil, facts.Damage
@@ -137,7 +138,7 @@ func newProofProber[S games.State](ctx context.Context, g games.Game[S], facts *
 }
 
 // Probe implements prober. An outcome without payoffs is not proven.
-func (p *proofProber[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error) {
+func (p *proofProber[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ends := p.game.Expand(nil, nil, states)
@@ -146,10 +147,10 @@ func (p *proofProber[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outco
 	for i, s := range states {
 		n := int(ends[i] - from)
 		from = ends[i]
-		outcomes := solver.Outcomes{Kind: solver.Alternating, Total: info.Total}
+		outcomes := value.Outcomes{Kind: value.Alternating, Total: info.Total}
 		if n == 0 {
 			payoff := p.game.Payoffs(nil, states[i:i+1])[0]
-			o := outcomes.Of(solver.Unmeasured(payoff[0]))
+			o := outcomes.Of(value.Unmeasured(payoff[0]))
 			o.Remoteness = 0
 			dst = append(dst, o)
 			continue
@@ -159,14 +160,14 @@ func (p *proofProber[S]) Probe(dst []solver.Outcome, states []S) ([]solver.Outco
 			return dst, err
 		}
 		if f.low < f.high {
-			dst = append(dst, solver.Outcome{Remoteness: -1})
+			dst = append(dst, value.Outcome{Remoteness: -1})
 			continue
 		}
 		payoff := search.PayoffOf(info.Total, f.low)
 		if search.MoverAt[S](p.game, s) == 1 {
 			payoff = int16(info.Total) - payoff
 		}
-		dst = append(dst, outcomes.Of(solver.Unmeasured(payoff)))
+		dst = append(dst, outcomes.Of(value.Unmeasured(payoff)))
 	}
 	return dst, nil
 }

@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // lineLimit is how many moves of the principal variation a report shows.
@@ -83,7 +84,7 @@ func typed(info *games.Info) string {
 }
 
 // count adds up the layers.
-func (r *Report) count(solution *solver.Solution) {
+func (r *Report) count(solution *job.Solution) {
 	values, remoteness := map[string]int64{}, map[int]int64{}
 	var moves, wins, raw, rawTerminals int64
 	for i := range solution.Layers {
@@ -115,7 +116,7 @@ func (r *Report) count(solution *solver.Solution) {
 		r.RawTerminals = rawTerminals
 	}
 	r.Branching = mean(moves, r.States-r.Terminals)
-	if solution.Outcomes.Kind == solver.Alternating {
+	if solution.Outcomes.Kind == value.Alternating {
 		r.MoverWins = &Part{Count: wins, Of: r.States - r.Terminals}
 	}
 	r.Values = r.valueCounts(values)
@@ -139,7 +140,7 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 // findExamples picks the longest win and the critical position among the
 // examples of the layers; of equals, those of the first layer. Of tiers it
 // finds the longest win, and the mutual zugzwangs.
-func (r *Report) findExamples(b Book, solution *solver.Solution) (err error) {
+func (r *Report) findExamples(b Book, solution *job.Solution) (err error) {
 	if len(solution.Tiers) > 0 {
 		if r.Longest, err = b.longestWin(); err == nil {
 			r.Zugzwangs, err = b.zugzwangs()

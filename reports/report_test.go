@@ -9,13 +9,15 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // discard is a store that forgets.
 type discard[S games.State] struct{}
 
-func (discard[S]) Put(int, []S, []solver.Value) error { return nil }
-func (discard[S]) Sync() error                        { return nil }
+func (discard[S]) Put(int, []S, []value.Value) error { return nil }
+func (discard[S]) Sync() error                       { return nil }
 
 // solvedBook is a book whose solution the solver made, over the referee.
 func solvedBook(t *testing.T, spec string) Book {
@@ -39,7 +41,7 @@ func solvedVariant(t *testing.T, v games.Variant) Book {
 
 func solveFor[S games.State](t *testing.T, g games.Game[S]) Book {
 	t.Helper()
-	solution, err := solver.Solve(t.Context(), g, t.TempDir(), discard[S]{}, solver.Options{Workers: 2, Memory: solver.MinMemory})
+	solution, err := solver.Solve(t.Context(), g, t.TempDir(), discard[S]{}, job.Options{Workers: 2, Memory: job.MinMemory})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +129,7 @@ func recount[S games.State](t *testing.T, b *book[S], r *Report) {
 	if got, want := r.Start.Value, valueOf(b.info, referee.of(b.game.Start())); got.Words != want.Words {
 		t.Errorf("value %q, want %q", got.Words, want.Words)
 	}
-	if b.solution.Outcomes.Kind == solver.Alternating {
+	if b.solution.Outcomes.Kind == value.Alternating {
 		checkExamples(t, r, sum)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -18,13 +18,13 @@ import (
 // stake is what is at stake where the outcome is o: in a contest, what the roles
 // get beyond what pure moves secure; else what the best joint outcome has beyond
 // the equilibrium. It is 0 where that means nothing.
-func stake(kind solver.Kind, o solver.Outcome) *big.Rat {
+func stake(kind value.Kind, o value.Outcome) *big.Rat {
 	sum := new(big.Rat)
-	if o.Remoteness == 0 || kind == solver.Alternating {
+	if o.Remoteness == 0 || kind == value.Alternating {
 		return sum
 	}
 	for role := range o.Payoff {
-		if kind == solver.Simultaneous {
+		if kind == value.Simultaneous {
 			sum.Add(sum, o.Payoff[role]).Sub(sum, big.NewRat(int64(o.Pure[role]), 1))
 		} else {
 			sum.Add(sum, big.NewRat(int64(o.Joint[role]), 1)).Sub(sum, o.Payoff[role])
@@ -47,7 +47,7 @@ type blockTable[S games.State] interface {
 func (b *book[S]) tense(count int) (list []*Position, err error) {
 	outcomes := &b.solution.Outcomes
 	table, ok := b.table.(blockTable[S])
-	if !ok || outcomes.Kind == solver.Alternating {
+	if !ok || outcomes.Kind == value.Alternating {
 		return nil, nil
 	}
 	stakes := make([]*big.Rat, len(outcomes.List))
@@ -96,7 +96,7 @@ func (b *book[S]) tense(count int) (list []*Position, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if outcomes.Kind == solver.General || p.Matrix != nil && !p.Matrix.Pure {
+			if outcomes.Kind == value.General || p.Matrix != nil && !p.Matrix.Pure {
 				list = append(list, p)
 				break
 			}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // TestTense finds the greatest stakes of all positions by plain recursion, and the
@@ -53,7 +53,7 @@ func TestTense(t *testing.T) {
 			if len(list) == 0 {
 				t.Fatalf("no position, want one with %s at stake", most.RatString())
 			}
-			if got := stake(solver.KindOf(v.Info()), list[0].Outcome); got.Cmp(most) != 0 {
+			if got := stake(value.KindOf(v.Info()), list[0].Outcome); got.Cmp(most) != 0 {
 				t.Errorf("%s at stake, want %s", got.RatString(), most.RatString())
 			}
 			r, err := New(b)

@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // Tier counts the positions of a tier, in a game that is numbered tier by tier:
@@ -27,7 +28,7 @@ type Tier struct {
 }
 
 // countTiers adds up the tiers.
-func (r *Report) countTiers(solution *solver.Solution) {
+func (r *Report) countTiers(solution *job.Solution) {
 	var moves int64
 	r.Mover = &Tier{Tier: "all", Longest: -1}
 	var plies []int64
@@ -71,7 +72,7 @@ func (t *Tier) add(o *Tier) {
 
 // tierTable is what a table of tiers answers besides.
 type tierTable[S games.State] interface {
-	FindCell(tier int, cell solver.Cell) (s S, found bool, err error)
+	FindCell(tier int, cell value.Cell) (s S, found bool, err error)
 }
 
 // longestWin is the first position with the longest win of all tiers; nil if
@@ -90,7 +91,7 @@ func (b *book[S]) longestWin() (*Position, error) {
 	if at < 0 {
 		return nil, nil
 	}
-	s, found, err := table.FindCell(at, solver.Win(plies))
+	s, found, err := table.FindCell(at, value.Win(plies))
 	if err != nil {
 		return nil, err
 	}

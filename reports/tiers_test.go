@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -21,7 +24,7 @@ func storeTiers(t *testing.T, spec string) Book {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solution, err := solver.SolveTiers(t.Context(), g, b.WorkDir(), b, solver.Options{Workers: 2})
+	solution, err := retro.SolveTiers(t.Context(), g, b.WorkDir(), b, job.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,8 +60,8 @@ func TestTiersByReferee(t *testing.T) {
 			g := variant(t, spec).(games.Tiered[uint64])
 			notation := games.NotationOf(games.Game[uint64](g))
 			all := allNumbered(g)
-			values := solver.NaiveCyclic[uint64](g, all)
-			outcomes := solver.Outcomes{Total: g.Info().Total}
+			values := solvertest.NaiveCyclic[uint64](g, all)
+			outcomes := value.Outcomes{Total: g.Info().Total}
 			var want Tier
 			for _, s := range all {
 				p, err := b.Look(notation.FormatState(s))
@@ -118,9 +121,9 @@ func TestTiersByReferee(t *testing.T) {
 
 // checkTierMoves tests the moves of a position against the values of its children
 // and grandchildren.
-func checkTierMoves(t *testing.T, p *Position, s uint64, g games.Tiered[uint64], values map[uint64]solver.Value) {
+func checkTierMoves(t *testing.T, p *Position, s uint64, g games.Tiered[uint64], values map[uint64]value.Value) {
 	t.Helper()
-	outcomes := solver.Outcomes{Total: g.Info().Total}
+	outcomes := value.Outcomes{Total: g.Info().Total}
 	children, _ := g.Expand(nil, nil, []uint64{s})
 	after := map[string]uint64{}
 	if !p.Terminal {
@@ -157,8 +160,8 @@ func checkTierMoves(t *testing.T, p *Position, s uint64, g games.Tiered[uint64],
 
 // naiveZugzwangs counts pairs of positions that differ in who is to move, by
 // class.
-func naiveZugzwangs(g games.Tiered[uint64], all []uint64, values map[uint64]solver.Value) (lost, drawn int64) {
-	outcomes := solver.Outcomes{Total: g.Info().Total}
+func naiveZugzwangs(g games.Tiered[uint64], all []uint64, values map[uint64]value.Value) (lost, drawn int64) {
+	outcomes := value.Outcomes{Total: g.Info().Total}
 	gain := func(s uint64) int { // of the player to move: -1, 0 or 1
 		p, mover := outcomes.Of(values[s]).Pure, g.Movers(nil, []uint64{s})[0]
 		return int(p[mover]-p[1-mover]) / g.Info().Total
@@ -169,7 +172,7 @@ func naiveZugzwangs(g games.Tiered[uint64], all []uint64, values map[uint64]solv
 		if !ok[0] {
 			continue
 		}
-		for k, v := range solver.NaiveCyclic[uint64](g, missing(values, passed[0])) {
+		for k, v := range solvertest.NaiveCyclic[uint64](g, missing(values, passed[0])) {
 			values[k] = v
 		}
 		slots := g.Rank(nil, []uint64{s, passed[0]})
@@ -188,7 +191,7 @@ func naiveZugzwangs(g games.Tiered[uint64], all []uint64, values map[uint64]solv
 }
 
 // missing is the state, if it has no value yet.
-func missing(values map[uint64]solver.Value, s uint64) []uint64 {
+func missing(values map[uint64]value.Value, s uint64) []uint64 {
 	if _, ok := values[s]; ok {
 		return nil
 	}
@@ -196,9 +199,9 @@ func missing(values map[uint64]solver.Value, s uint64) []uint64 {
 }
 
 // longestOf is the longest win of the player to move, in plies.
-func longestOf(values map[uint64]solver.Value, g games.Tiered[uint64]) int {
+func longestOf(values map[uint64]value.Value, g games.Tiered[uint64]) int {
 	longest := 0
-	outcomes := solver.Outcomes{Total: g.Info().Total}
+	outcomes := value.Outcomes{Total: g.Info().Total}
 	for s, v := range values {
 		o := outcomes.Of(v)
 		if mover := g.Movers(nil, []uint64{s})[0]; o.Pure[mover] > o.Pure[1-mover] {

@@ -5,7 +5,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/picture"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // View is a position as a program shows it that lets people explore a game: an
@@ -172,7 +172,7 @@ func kindName(k games.Kind) string {
 }
 
 // resultFor is the Result of a move that leads to o.
-func resultFor(info *games.Info, mover int, o solver.Outcome) string {
+func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	switch {
 	case mover < 0 || info.GeneralSum || len(info.Roles) < games.MaxRoles:
 		return ""

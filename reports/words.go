@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // Words says what an outcome means to people, as in "red wins in 17 plies",
 // "draw in 4 plies", "value 62.5 for red (mixed)" or "equilibrium payoffs
 // white 100, black 100".
-func Words(info *games.Info, o solver.Outcome) string {
+func Words(info *games.Info, o value.Outcome) string {
 	roles := len(info.Roles)
 	switch {
 	case !proven(o):
@@ -49,7 +49,7 @@ func Words(info *games.Info, o solver.Outcome) string {
 
 // wins says by how much a role wins where one gains what the other loses, as in
 // "white wins by 8 in 5 plies".
-func wins(info *games.Info, o solver.Outcome) string {
+func wins(info *games.Info, o value.Outcome) string {
 	winner := 0
 	if o.Payoff[0].Sign() < 0 {
 		winner = 1
@@ -62,7 +62,7 @@ func wins(info *games.Info, o solver.Outcome) string {
 
 // gets says what role 0 gets, as in "first gets 8 of 12 in 5 plies", or got where
 // the game is over.
-func gets(info *games.Info, o solver.Outcome, of string) string {
+func gets(info *games.Info, o value.Outcome, of string) string {
 	if o.Remoteness == 0 {
 		return fmt.Sprintf("%s got %s%s", info.Roles[0], Number(o.Payoff[0]), of)
 	}
@@ -81,7 +81,7 @@ func valueWords(info *games.Info, payoff string) string {
 		return info.Roles[0] + " " + Number(x)
 	}
 	total := big.NewRat(int64(info.Total), 1)
-	o := solver.Outcome{Remoteness: -1}
+	o := value.Outcome{Remoteness: -1}
 	o.Payoff[0], o.Payoff[1] = x, new(big.Rat).Sub(total, x)
 	if winner, drawn := winnerOf(info, o); winner >= 0 {
 		return info.Roles[winner] + " wins"
@@ -95,7 +95,7 @@ func valueWords(info *games.Info, payoff string) string {
 
 // winnerOf is the role that gets the whole Total while the other gets nothing,
 // or -1, and whether the payoffs are equal.
-func winnerOf(info *games.Info, o solver.Outcome) (winner int, drawn bool) {
+func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
 	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
 	case order == 0:
 		return -1, true
@@ -141,7 +141,7 @@ func plural(noun string) string {
 }
 
 // rolePayoffs lists the payoff of each role, as in "white 100, black 0".
-func rolePayoffs(info *games.Info, o solver.Outcome) string {
+func rolePayoffs(info *games.Info, o value.Outcome) string {
 	parts := make([]string, len(info.Roles))
 	for role, name := range info.Roles {
 		parts[role] = name + " " + Number(o.Payoff[role])

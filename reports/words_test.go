@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
-func outcome(first, second string, plies int) solver.Outcome {
+func outcome(first, second string, plies int) value.Outcome {
 	a, _ := new(big.Rat).SetString(first)
 	b, _ := new(big.Rat).SetString(second)
-	return solver.Outcome{Payoff: [2]*big.Rat{a, b}, Security: [2]*big.Rat{a, b}, Remoteness: plies}
+	return value.Outcome{Payoff: [2]*big.Rat{a, b}, Security: [2]*big.Rat{a, b}, Remoteness: plies}
 }
 
 func TestWords(t *testing.T) {
@@ -23,7 +23,7 @@ func TestWords(t *testing.T) {
 	alone := &games.Info{Roles: []string{"solver"}, GeneralSum: true}
 	tests := []struct {
 		info *games.Info
-		o    solver.Outcome
+		o    value.Outcome
 		want string
 	}{
 		{duel, outcome("100", "0", 17), "red wins in 17 plies"},

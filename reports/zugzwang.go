@@ -5,7 +5,7 @@ import (
 	"runtime"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // Zugzwangs counts mutual zugzwangs: positions where neither player wants to
@@ -42,7 +42,7 @@ const (
 
 // cellTable is a table whose outcomes can be read tier by tier.
 type cellTable interface {
-	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]solver.Cell, error)
+	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error)
 }
 
 // zugzwangs finds the mutual zugzwangs; nil where the game does not say what
@@ -104,7 +104,7 @@ type zugzwangFinder[S games.State] struct {
 // search looks at the positions of a tier.
 func (f *zugzwangFinder[S]) search(tier int) {
 	const batch = 4096
-	lost, draw := uint8(solver.Loss(0)), uint8(solver.Draw)
+	lost, draw := uint8(value.Loss(0)), uint8(value.Draw)
 	var indexes []uint64
 	var states, passed []S
 	var used, ok []bool

@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
+	"zermelo/solver/solvertest"
 )
 
 // TestKalah compares what the first player gets with a second solver that tries
@@ -38,7 +39,7 @@ func TestKalah(t *testing.T) {
 
 // kalahStart solves a variant and returns the first player's seeds, of all.
 func kalahStart(t *testing.T, spec string) (first, total int) {
-	v := openGame(t, spec)
+	v := solvertest.Open(t, spec)
 	if _, narrow := v.(games.Game[uint64]); narrow {
 		first, _ = solveVariant[uint64](t, spec).start(t)
 	} else {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/solver/solvertest"
 )
 
 // TestNim compares every position with the theory: C. L. Bouton's rule (1901)
@@ -25,9 +26,9 @@ func TestNim(t *testing.T) {
 	} {
 		for _, misere := range []bool{false, true} {
 			spec := fmt.Sprintf("nim:piles=%s,take=%d,misere=%s", test.piles, test.take, map[bool]string{false: "no", true: "yes"}[misere])
-			g := openGame(t, spec).(games.Game[uint64])
-			value, n := Naive(g), games.NotationOf(g)
-			states := reachable(g)
+			g := solvertest.Open(t, spec).(games.Game[uint64])
+			value, n := solvertest.Naive(g), games.NotationOf(g)
+			states := solvertest.Reachable(g)
 			for _, s := range states {
 				piles, role, _ := strings.Cut(n.FormatState(s), ":")
 				want := big.NewRat(0, 1)

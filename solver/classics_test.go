@@ -5,32 +5,32 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
 )
 
 // classic is a solved variant, to compare with published results.
 type classic[S games.State] struct {
 	game     games.Game[S]
-	solution *Solution
+	solution *job.Solution
 	layers   []classicLayer[S]
 }
 
 type classicLayer[S games.State] struct {
 	states []S
-	values []Value
+	values []value.Value
 }
 
 // solveVariant solves a built-in variant with the plan of a solve without
 // options.
 func solveVariant[S games.State](t testing.TB, spec string) *classic[S] {
 	t.Helper()
-	g := openGame(t, spec).(games.Game[S])
-	solution, store, err := solveOnce(t, g, defaultPlan[S](t, g))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := solvertest.Open(t, spec).(games.Game[S])
+	solution, store := mustSolve(t, g)
 	c := &classic[S]{game: g, solution: solution}
 	for layer := range solution.Layers {
-		states, values := store.layer(layer)
+		states, values := store.Layer(layer)
 		c.layers = append(c.layers, classicLayer[S]{states, values})
 	}
 	return c
@@ -46,7 +46,7 @@ func (s *classic[S]) value(t testing.TB, state S) (payoff, plies int) {
 	if !found {
 		t.Fatalf("%s: %s is not solved", s.game.Info().Name, games.NotationOf(s.game).FormatState(state))
 	}
-	own, remoteness := l.values[i].unpack()
+	own, remoteness := l.values[i].Unpack()
 	if swapped {
 		return s.game.Info().Total - int(own), remoteness
 	}
@@ -57,4 +57,15 @@ func (s *classic[S]) value(t testing.TB, state S) (payoff, plies int) {
 func (s *classic[S]) start(t testing.TB) (payoff, plies int) {
 	t.Helper()
 	return s.value(t, s.game.Start())
+}
+
+// mustSolve solves a game with no options.
+func mustSolve[S games.State](t testing.TB, g games.Game[S]) (*job.Solution, *solvertest.MemoryStore[S]) {
+	t.Helper()
+	store := &solvertest.MemoryStore[S]{}
+	solution, err := Solve(t.Context(), g, t.TempDir(), store, job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solution, store
 }

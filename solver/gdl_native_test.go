@@ -10,6 +10,8 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
 )
 
 // twins are a built-in game and the rule sheet that it stems from. Their states
@@ -142,15 +144,15 @@ type comparison[N, S games.State] struct {
 	sheet       games.Game[S]
 	nativeWords games.Notation[N]
 	sheetWords  games.Notation[S]
-	nativeValue func(N) Outcome
-	sheetValue  func(S) Outcome
+	nativeValue func(N) value.Outcome
+	sheetValue  func(S) value.Outcome
 	images      map[N]S // of the present ply and the next
 }
 
 func newComparison[N, S games.State](w *twins, native games.Game[N], sheet games.Game[S]) *comparison[N, S] {
 	return &comparison[N, S]{
 		twins: w, native: native, sheet: sheet, nativeWords: games.NotationOf(native), sheetWords: games.NotationOf(sheet),
-		nativeValue: Naive(native), sheetValue: Naive(sheet), images: map[N]S{},
+		nativeValue: solvertest.Naive(native), sheetValue: solvertest.Naive(sheet), images: map[N]S{},
 	}
 }
 

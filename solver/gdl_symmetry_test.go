@@ -7,6 +7,8 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
 )
 
 // TestSheetSymmetry solves rule sheets with and without their symmetries: all
@@ -52,18 +54,18 @@ func TestSheetSymmetry(t *testing.T) {
 
 // outcomesOf solves a game, and returns the outcome of each state that was
 // stored.
-func outcomesOf(t *testing.T, g games.Game[uint64]) (*Solution, map[uint64]string) {
+func outcomesOf(t *testing.T, g games.Game[uint64]) (*job.Solution, map[uint64]string) {
 	t.Helper()
-	store := &memoryStore[uint64]{}
-	solution, err := Solve(t.Context(), g, t.TempDir(), store, Options{})
+	store := &solvertest.MemoryStore[uint64]{}
+	solution, err := Solve(t.Context(), g, t.TempDir(), store, job.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := map[uint64]string{}
-	for layer := range store.lastLayer() + 1 {
-		states, values := store.layer(layer)
+	for layer := range store.LastLayer() + 1 {
+		states, values := store.Layer(layer)
 		for i, s := range states {
-			all[s] = solution.Outcomes.Of(values[i]).key()
+			all[s] = solution.Outcomes.Of(values[i]).Key()
 		}
 	}
 	return solution, all

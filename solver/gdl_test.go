@@ -13,6 +13,9 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
 )
 
 // sharedSheets is where rule sheets and their solutions by other programs are.
@@ -22,7 +25,7 @@ const sharedSheets = "../../shared/gdl/"
 type solvedSheet struct {
 	states, terminals, transitions, depth int64
 	cyclic                                bool
-	kind                                  Kind
+	kind                                  value.Kind
 	total                                 int
 	// maximin and minimax are what each role can secure with pure strategies,
 	// and what the other can hold it to; mixed the value with mixed ones.
@@ -45,7 +48,7 @@ func readSolved(t *testing.T) map[string]solvedSheet {
 	lines.Scan() // the names of the columns
 	for lines.Scan() {
 		f := strings.Split(lines.Text(), "\t")
-		s := solvedSheet{cyclic: f[6] == "cyclic", kind: Alternating}
+		s := solvedSheet{cyclic: f[6] == "cyclic", kind: value.Alternating}
 		for i, at := range []*int64{&s.states, &s.terminals, &s.transitions, &s.depth} {
 			*at = wholeNumber(t, f[2+i])
 		}
@@ -53,9 +56,9 @@ func readSolved(t *testing.T) map[string]solvedSheet {
 		switch {
 		case f[1] == "1":
 		case !constant:
-			s.kind = General
+			s.kind = value.General
 		case f[7] == "simultaneous":
-			s.kind = Simultaneous
+			s.kind = value.Simultaneous
 		}
 		if constant {
 			s.total = int(wholeNumber(t, total))
@@ -133,8 +136,8 @@ func checkSolved[S games.State](t *testing.T, g games.Game[S], want solvedSheet)
 		t.Fatalf("layered %v, want %v", layered, !want.cyclic)
 	}
 	if want.cyclic {
-		store := &memoryStore[S]{}
-		solution, err := Solve(t.Context(), g, t.TempDir(), store, Options{})
+		store := &solvertest.MemoryStore[S]{}
+		solution, err := Solve(t.Context(), g, t.TempDir(), store, job.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,16 +146,16 @@ func checkSolved[S games.State](t *testing.T, g games.Game[S], want solvedSheet)
 		}
 		return
 	}
-	if kind := KindOf(g.Info()); kind != want.kind {
+	if kind := value.KindOf(g.Info()); kind != want.kind {
 		t.Fatalf("kind %v, want %v", kind, want.kind)
 	}
-	solution, _ := mustSolve(t, g, defaultPlan[S](t, g))
+	solution, _ := mustSolve(t, g)
 	if solution.RawStates != want.states {
 		t.Errorf("%d states, symmetric ones counted each, want %d", solution.RawStates, want.states)
 	}
 	o := solution.Outcomes.Of(solution.Start)
 	for r := range g.Info().Roles {
-		if want.kind == Alternating {
+		if want.kind == value.Alternating {
 			if o.Payoff[r].Cmp(big.NewRat(int64(want.maximin[r]), 1)) != 0 {
 				t.Errorf("role %d gets %v, want %d", r, o.Payoff[r], want.maximin[r])
 			}
@@ -161,7 +164,7 @@ func checkSolved[S games.State](t *testing.T, g games.Game[S], want solvedSheet)
 		if int(o.Pure[r]) != want.maximin[r] {
 			t.Errorf("role %d secures %d with pure strategies, want %d", r, o.Pure[r], want.maximin[r])
 		}
-		if held := want.total - int(o.Pure[1-r]); want.kind == Simultaneous && held != want.minimax[r] {
+		if held := want.total - int(o.Pure[1-r]); want.kind == value.Simultaneous && held != want.minimax[r] {
 			t.Errorf("role %d can be held to %d, want %d", r, held, want.minimax[r])
 		}
 	}
@@ -234,7 +237,7 @@ func TestEndlessSheet(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := v.(games.Game[uint64])
-		solution, err := Solve(t.Context(), g, t.TempDir(), &memoryStore[uint64]{}, Options{})
+		solution, err := Solve(t.Context(), g, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +274,7 @@ func TestSoleRole(t *testing.T) {
 		if _, layered := v.(games.Layered[uint64]); layered != (name == "layered") {
 			t.Errorf("%s: layered %v", name, layered)
 		}
-		solution, err := Solve(t.Context(), g, t.TempDir(), &memoryStore[uint64]{}, Options{})
+		solution, err := Solve(t.Context(), g, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -280,7 +283,7 @@ func TestSoleRole(t *testing.T) {
 			t.Errorf("%s: %v in %d plies, want 40 in 2", name, o.Payoff[0], o.Remoteness)
 		}
 		if name == "layered" {
-			if o := Naive(g)(g.Start()); o.Remoteness != 2 {
+			if o := solvertest.Naive(g)(g.Start()); o.Remoteness != 2 {
 				t.Errorf("the referee: %d plies, want 2", o.Remoteness)
 			}
 		}

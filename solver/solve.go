@@ -15,11 +15,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"time"
 
 	"zermelo/games"
+	"zermelo/solver/cyclic"
+	"zermelo/solver/job"
+	"zermelo/solver/layered"
+	"zermelo/solver/value"
 )
 
 // ErrNotLayered says that a game may repeat positions, or is not proven not to, so
@@ -35,116 +36,12 @@ var ErrNotLayered = errors.New("such games can be solved only where the payoffs 
 //
 // It returns ErrNotLayered, a *TooLargeError, an error of the store or the
 // file system, or that of the context when it is cancelled.
-func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store Store[S], o Options) (*Solution, error) {
-	layered, ok := any(g).(games.Layered[S])
-	if !ok && KindOf(g.Info()) != Alternating {
-		return nil, fmt.Errorf("%s: %s: %w", g.Info().Name, g.Info().Repetition(), ErrNotLayered)
+func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store job.Store[S], o job.Options) (*job.Solution, error) {
+	if _, layers := any(g).(games.Layered[S]); layers {
+		return layered.Solve(ctx, g, work, store, o)
 	}
-	span := 1
-	if ok {
-		span = layered.Span()
+	if value.KindOf(g.Info()) != value.Alternating {
+		return nil, fmt.Errorf("%s: %w", g.Info().Name, ErrNotLayered)
 	}
-	p, err := makePlan[S](work, span, o)
-	if err != nil {
-		return nil, err
-	}
-	prog := o.Progress
-	if prog == nil {
-		prog = new(Progress)
-	}
-	if !ok {
-		return solveCyclic(ctx, g, work, p, prog, store)
-	}
-	return solveWith(ctx, g, layered, work, p, prog, store)
-}
-
-// solveWith is Solve with a plan already made.
-func solveWith[S games.State](ctx context.Context, g games.Game[S], layered games.Layered[S], work string, p plan, prog *Progress, store Store[S]) (*Solution, error) {
-	if err := removeMatching(work, "spill-*", "*.tmp", "*.work"); err != nil {
-		return nil, err
-	}
-	for sittings := 1; ; sittings++ {
-		solution, err := sit(ctx, g, layered, work, p, prog, store)
-		if !errors.Is(err, errDamaged) || sittings == maxSittings {
-			return solution, err
-		}
-		// A torn scratch file, after a power failure: enumerate again from the
-		// last layer that is whole.
-		if err := os.Remove(checkpointPath(work)); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// maxSittings is how often a solve begins again with damaged scratch files
-// before it takes the disk to be broken.
-const maxSittings = 3
-
-// errDamaged says that scratch files that the checkpoint relies on are not whole.
-var errDamaged = errors.New("scratch files are damaged")
-
-// sit goes on from the checkpoint, if there is one, to the end.
-func sit[S games.State](ctx context.Context, g games.Game[S], layered games.Layered[S], work string, p plan, prog *Progress, store Store[S]) (*Solution, error) {
-	saved, err := readCheckpoint(work)
-	if err != nil {
-		return nil, err
-	}
-	s := &sitting{saved: saved, began: time.Now(), cpu: CPUTime()}
-	if s.saved == nil {
-		prog.enter(Enumerating, 0, 0)
-		sizes, err := newEnumeration(g, layered, work, p, prog).run(ctx)
-		if err != nil {
-			return nil, err
-		}
-		s.saved = &checkpoint{Sizes: sizes, Next: len(sizes) - 1, Stats: make([]LayerStats, len(sizes))}
-		if err := s.save(work); err != nil {
-			return nil, err
-		}
-	}
-	d, err := newInduction(g, layered, work, p, prog, store, s.saved)
-	if err != nil {
-		return nil, err
-	}
-	defer d.close()
-	if err := d.run(ctx, s); err != nil {
-		return nil, err
-	}
-	prog.phase.Store(int64(Finished))
-	return d.solution(s), nil
-}
-
-// sitting is one run of a solve that may have begun earlier.
-type sitting struct {
-	saved *checkpoint
-	began time.Time
-	cpu   time.Duration // CPUTime when it began
-}
-
-// save writes the checkpoint.
-func (s *sitting) save(work string) error {
-	now, cpu := time.Now(), CPUTime()
-	s.saved.Elapsed += now.Sub(s.began)
-	s.saved.CPU += cpu - s.cpu
-	s.saved.Peak = max(s.saved.Peak, PeakMemory())
-	s.began, s.cpu = now, cpu
-	return s.saved.write(work)
-}
-
-// removeMatching removes the files of a directory that match any pattern.
-func removeMatching(dir string, patterns ...string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		for _, pattern := range patterns {
-			if match, err := filepath.Match(pattern, entry.Name()); err != nil || !match {
-				continue
-			}
-			if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return cyclic.Solve(ctx, g, work, store, o)
 }

@@ -13,6 +13,8 @@ import (
 	"zermelo/games"
 	"zermelo/games/tron"
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // benched is the table that is measured: tron on 5x6 cells, 400,000 states.
@@ -31,7 +33,7 @@ func benched(b *testing.B) (string, games.Game[uint64], *Table[uint64]) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s, err := solver.Solve(context.Background(), g, build.WorkDir(), build, solver.Options{})
+		s, err := solver.Solve(context.Background(), g, build.WorkDir(), build, job.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -135,7 +137,7 @@ func BenchmarkProbe(b *testing.B) {
 			}
 			asked, in := make([]uint64, m.batch), make([]int32, m.batch)
 			rng := rand.New(rand.NewPCG(1, 2))
-			var values []solver.Value
+			var values []value.Value
 			var at []int64
 			for b.Loop() {
 				for i := range asked {

@@ -8,7 +8,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // A table is a set of keys and values, the keys in this order:
@@ -70,7 +71,7 @@ const maxFrame = 48 << 10
 
 // hashSlots is the size of the palette's hash table: a power of two, twice the
 // most values a block can have.
-const hashSlots = 2 * solver.BlockStates
+const hashSlots = 2 * job.BlockStates
 
 // codec encodes and decodes blocks. It serves one goroutine at a time.
 type codec[S games.State] struct {
@@ -78,7 +79,7 @@ type codec[S games.State] struct {
 	dec        *zstd.Decoder
 	raw, frame []byte
 	slots      []uint16 // hash table: 1 + index into palette, by value
-	palette    []solver.Value
+	palette    []value.Value
 	ids        []uint16 // by state: index into palette, by first use
 	rank       []uint16 // by index of first use: index in the sorted palette
 }
@@ -123,7 +124,7 @@ func appendKey[S games.State](dst []byte, layer int, first S) []byte {
 }
 
 // encode appends the block of states and values to dst. The states ascend.
-func (c *codec[S]) encode(dst, key []byte, states []S, values []solver.Value) []byte {
+func (c *codec[S]) encode(dst, key []byte, states []S, values []value.Value) []byte {
 	start := len(dst)
 	dst = append(dst, blockFormat)
 	dst = binary.AppendUvarint(dst, uint64(len(states)))
@@ -151,7 +152,7 @@ func (c *codec[S]) appendFrame(dst, raw []byte) []byte {
 	return append(dst, c.frame...)
 }
 
-func (c *codec[S]) encodeValues(raw []byte, values []solver.Value) []byte {
+func (c *codec[S]) encodeValues(raw []byte, values []value.Value) []byte {
 	c.encoder()
 	clear(c.slots)
 	c.palette, c.ids = c.palette[:0], c.ids[:0]
@@ -189,7 +190,7 @@ func (c *codec[S]) encodeValues(raw []byte, values []solver.Value) []byte {
 }
 
 // idOf is the index of v in the palette, which grows as needed.
-func (c *codec[S]) idOf(v solver.Value) uint16 {
+func (c *codec[S]) idOf(v value.Value) uint16 {
 	for at := uint32(v) * 0x9e3779b1 >> 19; ; at++ {
 		slot := &c.slots[at%hashSlots]
 		if *slot == 0 {

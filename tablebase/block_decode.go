@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // Errors of decode: the block is damaged.
@@ -19,7 +20,7 @@ var (
 // block is a decoded block.
 type block[S games.State] struct {
 	states []S
-	values []solver.Value
+	values []value.Value
 }
 
 // decode reads a block into b, reusing its memory.
@@ -41,7 +42,7 @@ func (c *codec[S]) decodeBody(b *block[S], key, data []byte) error {
 		return fmt.Errorf("block format %d, want %d", data[0], blockFormat)
 	}
 	count, n := binary.Uvarint(data[1:])
-	if n <= 0 || count < 1 || count > solver.BlockStates {
+	if n <= 0 || count < 1 || count > job.BlockStates {
 		return errFormat
 	}
 	data = data[1+n:]
@@ -85,7 +86,7 @@ func (c *codec[S]) openFrame(data []byte) (raw, rest []byte, err error) {
 	return c.raw, data[n+int(size):], err
 }
 
-func (c *codec[S]) decodeValues(values []solver.Value, raw []byte) error {
+func (c *codec[S]) decodeValues(values []value.Value, raw []byte) error {
 	size, n := binary.Uvarint(raw)
 	if n <= 0 || size < 1 || size > uint64(len(values)) {
 		return errFormat
@@ -99,7 +100,7 @@ func (c *codec[S]) decodeValues(values []solver.Value, raw []byte) error {
 			return errFormat
 		}
 		raw = raw[n:]
-		c.palette = append(c.palette, solver.Value(next+d))
+		c.palette = append(c.palette, value.Value(next+d))
 		next += d + 1
 	}
 	planes := 0

@@ -8,11 +8,12 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // drawBlock makes ascending states, near and far from each other, and values.
-func drawBlock[S games.State](t *rapid.T) ([]S, []solver.Value) {
+func drawBlock[S games.State](t *rapid.T) ([]S, []value.Value) {
 	n := rapid.IntRange(1, 300).Draw(t, "n")
 	spread := rapid.SampledFrom([]uint64{2, 1 << 7, 1 << 20, 1<<64 - 1}).Draw(t, "spread")
 	palette := rapid.SampledFrom([]uint32{1, 3, 255, 256, 257, 1<<32 - 1}).Draw(t, "palette")
@@ -24,9 +25,9 @@ func drawBlock[S games.State](t *rapid.T) ([]S, []solver.Value) {
 		return s
 	}), 1, n, func(s S) S { return s }).Draw(t, "states")
 	slices.SortFunc(states, games.Compare[S])
-	values := make([]solver.Value, len(states))
+	values := make([]value.Value, len(states))
 	for i := range values {
-		values[i] = solver.Value(rapid.Uint32Range(0, palette-1).Draw(t, "value"))
+		values[i] = value.Value(rapid.Uint32Range(0, palette-1).Draw(t, "value"))
 	}
 	return states, values
 }
@@ -63,8 +64,8 @@ func TestFullBlocks(t *testing.T) {
 }
 
 func fullBlock[S games.State](t *testing.T) {
-	states := make([]S, solver.BlockStates)
-	values := make([]solver.Value, len(states))
+	states := make([]S, job.BlockStates)
+	values := make([]value.Value, len(states))
 	mix := uint64(1)
 	for i := range states {
 		for w := range games.Bits(&states[i]) {
@@ -72,7 +73,7 @@ func fullBlock[S games.State](t *testing.T) {
 			games.Bits(&states[i])[w] = mix
 		}
 		games.Bits(&states[i])[0] = mix>>12 | uint64(i)<<52
-		values[i] = solver.Value(mix >> 32)
+		values[i] = value.Value(mix >> 32)
 	}
 	var c codec[S]
 	var b block[S]
@@ -89,7 +90,7 @@ func fullBlock[S games.State](t *testing.T) {
 // TestFlippedBits says that no damage to a block passes as another block.
 func TestFlippedBits(t *testing.T) {
 	states := []uint64{3, 4, 9, 1000, 1 << 60}
-	values := []solver.Value{1, 1, 2, 7, 1}
+	values := []value.Value{1, 1, 2, 7, 1}
 	var c codec[uint64]
 	var b block[uint64]
 	key := appendKey(nil, 5, states[0])
@@ -132,7 +133,7 @@ func unordered[S games.State](t *testing.T, states []S) {
 	var c codec[S]
 	var b block[S]
 	key := appendKey(nil, 1, states[0])
-	if err := c.decode(&b, key, c.encode(nil, key, states, make([]solver.Value, len(states)))); err == nil {
+	if err := c.decode(&b, key, c.encode(nil, key, states, make([]value.Value, len(states)))); err == nil {
 		t.Errorf("%v: no error", states)
 	}
 }
@@ -150,7 +151,7 @@ func fuzzBlock[S games.State](t *testing.T, data []byte) {
 	if err := c.decodeBody(&b, key, body); err != nil {
 		return
 	}
-	if len(b.states) != len(b.values) || len(b.states) < 1 || len(b.states) > solver.BlockStates {
+	if len(b.states) != len(b.values) || len(b.states) < 1 || len(b.states) > job.BlockStates {
 		t.Fatalf("%d states, %d values", len(b.states), len(b.values))
 	}
 	for i := 1; i < len(b.states); i++ {
@@ -158,7 +159,7 @@ func fuzzBlock[S games.State](t *testing.T, data []byte) {
 			t.Fatalf("states %v, %v do not ascend", b.states[i-1], b.states[i])
 		}
 	}
-	if cap(b.states) > 2*solver.BlockStates || cap(c.raw) > 4*maxFrame {
+	if cap(b.states) > 2*job.BlockStates || cap(c.raw) > 4*maxFrame {
 		t.Fatalf("memory for %d states and %d bytes", cap(b.states), cap(c.raw))
 	}
 	if err := c.decode(&again, key, c.encode(nil, key, b.states, b.values)); err != nil {
@@ -169,7 +170,7 @@ func fuzzBlock[S games.State](t *testing.T, data []byte) {
 	}
 }
 
-func seedBlock[S games.State](f *testing.F, states []S, values []solver.Value) {
+func seedBlock[S games.State](f *testing.F, states []S, values []value.Value) {
 	var c codec[S]
 	key := appendKey(nil, 1, states[0])
 	data := c.encode(slices.Clone(key), key, states, values)
@@ -177,13 +178,13 @@ func seedBlock[S games.State](f *testing.F, states []S, values []solver.Value) {
 }
 
 func FuzzBlockOneWord(f *testing.F) {
-	seedBlock(f, []uint64{5}, []solver.Value{9})
-	seedBlock(f, []uint64{5, 6, 7, 1 << 40, 1<<64 - 1}, []solver.Value{9, 9, 1, 2, 3})
+	seedBlock(f, []uint64{5}, []value.Value{9})
+	seedBlock(f, []uint64{5, 6, 7, 1 << 40, 1<<64 - 1}, []value.Value{9, 9, 1, 2, 3})
 	f.Fuzz(func(t *testing.T, data []byte) { fuzzBlock[uint64](t, data) })
 }
 
 func FuzzBlockTwoWords(f *testing.F) {
-	seedBlock(f, [][2]uint64{{0, 5}, {0, 6}, {1, 2}, {1, 3}, {1 << 50, 0}}, []solver.Value{9, 9, 1, 2, 3})
+	seedBlock(f, [][2]uint64{{0, 5}, {0, 6}, {1, 2}, {1, 3}, {1 << 50, 0}}, []value.Value{9, 9, 1, 2, 3})
 	f.Fuzz(func(t *testing.T, data []byte) { fuzzBlock[[2]uint64](t, data) })
 }
 

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/layered"
+	"zermelo/solver/value"
 )
 
 // Options of a Builder or a TierBuilder. The zero value is ready to use.
@@ -38,7 +40,7 @@ type Builder[S games.State] struct {
 	lines  [][]byte // buffers for records
 }
 
-var _ solver.Store[uint64] = (*Builder[uint64])(nil)
+var _ job.Store[uint64] = (*Builder[uint64])(nil)
 
 // Create starts a table of g in the data directory db, or resumes one. Its
 // errors are ErrExists if there is one already, ErrBusy if it is being built by
@@ -60,7 +62,7 @@ func Create[S games.State](db string, g games.Game[S], opts Options) (*Builder[S
 // solveLostAgain makes the solver value all layers again, without enumerating them
 // again, if it relies on blocks that the journal has lost.
 func (b *construction) solveLostAgain() error {
-	sizes, err := solver.SolvedLayers(b.WorkDir())
+	sizes, err := layered.SolvedLayers(b.WorkDir())
 	if err != nil {
 		return err
 	}
@@ -74,15 +76,15 @@ func (b *construction) solveLostAgain() error {
 	}
 	b.warn(fmt.Errorf("%s lacks blocks of layers that were solved: all layers are solved again, which need not be enumerated again",
 		filepath.Join(b.partial(), journalFile)))
-	return solver.ForgetSolved(b.WorkDir())
+	return layered.ForgetSolved(b.WorkDir())
 }
 
 // Put implements solver.Store.
-func (b *Builder[S]) Put(layer int, states []S, values []solver.Value) error {
+func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 	c, line := b.borrow()
 	defer b.giveBack(c, &line)
-	for from := 0; from < len(states); from += solver.BlockStates {
-		to := min(from+solver.BlockStates, len(states))
+	for from := 0; from < len(states); from += job.BlockStates {
+		to := min(from+job.BlockStates, len(states))
 		line = appendKey(append(line[:0], make([]byte, recordHead)...), layer, states[from])
 		line = c.encode(line, line[recordHead:], states[from:to], values[from:to])
 		if _, err := b.journal.write(line, to-from); err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // altered is a game with other rules behind the same name.
@@ -41,7 +41,7 @@ func names(t *testing.T, dir string) []string {
 }
 
 func example() (*dag[uint64], *solution[uint64]) {
-	g := newDag[uint64](7, solver.Alternating, 6, 30, false)
+	g := newDag[uint64](7, value.Alternating, 6, 30, false)
 	return g, naive[uint64](g)
 }
 

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"zermelo/solver"
 	"zermelo/solver/durable"
+	"zermelo/solver/job"
 )
 
 // Commit completes the table with the description of its solution: it writes
@@ -16,18 +16,18 @@ import (
 // and renames it into place, where it replaces an older table. Then it removes
 // the partial folder and ends the builder. It fails only while the table does not
 // have its place; the builder can go on then, or be closed and resumed.
-func (b *Builder[S]) Commit(s *solver.Solution) error { return b.commit(s, b) }
+func (b *Builder[S]) Commit(s *job.Solution) error { return b.commit(s, b) }
 
 // contents is what a builder has put into its journal.
 type contents interface {
 	// complete checks that the records are what the solution counts.
-	complete(records []record, s *solver.Solution) error
+	complete(records []record, s *job.Solution) error
 	// fill writes the finished table, the header included.
 	fill(w *kvWriter, records []record, h *Header) error
 }
 
 // commit is the Commit of both builders.
-func (b *construction) commit(s *solver.Solution, from contents) error {
+func (b *construction) commit(s *job.Solution, from contents) error {
 	final := filepath.Join(b.partial(), finalFolder)
 	h := &Header{
 		Format: formatVersion, Tool: b.opts.Tool, Name: b.info.Name, Title: b.info.Title, Roles: b.info.Roles,
@@ -84,12 +84,12 @@ func (b *construction) write(final string, h *Header, from contents) error {
 }
 
 // complete implements contents.
-func (b *Builder[S]) complete(records []record, s *solver.Solution) error {
+func (b *Builder[S]) complete(records []record, s *job.Solution) error {
 	at := 0
 	for layer := range s.Layers {
 		left := s.Layers[layer].States
 		for ; at < len(records) && records[at].layer() == layer; at++ {
-			if want := min(left, solver.BlockStates); int64(records[at].count) != want {
+			if want := min(left, job.BlockStates); int64(records[at].count) != want {
 				return fmt.Errorf("layer %d has a block of %d states, want %d", layer, records[at].count, want)
 			}
 			left -= int64(records[at].count)

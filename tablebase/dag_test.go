@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // dag is a random layered game. A state's last word is layer<<32 | number<<1 |
@@ -28,12 +29,12 @@ type mirrored[S games.State] struct{ *dag[S] }
 func last[S games.State](s *S) *uint64 { return &games.Bits(s)[games.Words[S]()-1] }
 
 // newDag makes a game of some layers, at most width states each.
-func newDag[S games.State](seed uint64, kind solver.Kind, layers, width int, mirror bool) *dag[S] {
+func newDag[S games.State](seed uint64, kind value.Kind, layers, width int, mirror bool) *dag[S] {
 	rng := rand.New(rand.NewPCG(seed, uint64(kind)))
 	g := &dag[S]{children: map[S][]S{}, rows: map[S]int32{}, payoffs: map[S]games.Payoff{}, span: 1 + int(seed%2)}
 	g.info = games.Info{
 		Name: fmt.Sprintf("dag:seed=%d,kind=%d", seed, kind), Title: "Dag", Roles: []string{"white", "black"}, Total: 100,
-		GeneralSum: kind == solver.General, Simultaneous: kind != solver.Alternating,
+		GeneralSum: kind == value.General, Simultaneous: kind != value.Alternating,
 	}
 	// A state's noise is a function of its number, so that layers are sorted runs.
 	at := func(layer, n int) (s S) {
@@ -54,13 +55,13 @@ func newDag[S games.State](seed uint64, kind solver.Kind, layers, width int, mir
 		if layer >= layers-1 || layer > 1 && rng.IntN(4) == 0 {
 			p := int16(rng.IntN(5) * 25)
 			g.payoffs[s] = games.Payoff{p, 100 - p}
-			if kind == solver.General {
+			if kind == value.General {
 				g.payoffs[s] = games.Payoff{p, int16(rng.IntN(5) * 10)}
 			}
 			return s
 		}
 		rows, cols := 1+rng.IntN(3), 1
-		if kind != solver.Alternating {
+		if kind != value.Alternating {
 			cols = 1 + rng.IntN(3)
 		} else if rng.IntN(2) == 0 {
 			rows, cols = cols, rows
@@ -158,33 +159,33 @@ func (g mirrored[S]) Orbits(dst []int32, src []S) []int32 {
 
 // solution is a game solved by plain recursion.
 type solution[S games.State] struct {
-	*solver.Solution
+	*job.Solution
 	layers   [][]S
-	values   [][]solver.Value
-	outcomes map[S]solver.Outcome // of canonical states
+	values   [][]value.Value
+	outcomes map[S]value.Outcome // of canonical states
 }
 
 // naive solves a small game. The value of a state from those of its children
 // is the solver's; the tests of package solver are about that.
 func naive[S games.State](g games.Game[S]) *solution[S] {
 	info := g.Info()
-	out := &solution[S]{Solution: &solver.Solution{Method: "naive"}, outcomes: map[S]solver.Outcome{}}
-	out.Outcomes = solver.Outcomes{Kind: solver.KindOf(info), Total: info.Total}
-	var walk func(s S) solver.Outcome
-	walk = func(s S) solver.Outcome {
+	out := &solution[S]{Solution: &job.Solution{Method: "naive"}, outcomes: map[S]value.Outcome{}}
+	out.Outcomes = value.Outcomes{Kind: value.KindOf(info), Total: info.Total}
+	var walk func(s S) value.Outcome
+	walk = func(s S) value.Outcome {
 		s, swap := games.Canonical(g, s)
 		o, ok := out.outcomes[s]
 		if !ok {
 			children, _ := g.Expand(nil, nil, []S{s})
 			if len(children) == 0 {
 				p := g.Payoffs(nil, []S{s})[0]
-				o = (&solver.Outcomes{Kind: solver.Alternating, Total: int(p[0]) + int(p[1])}).Of(packed(p[0], 0))
+				o = (&value.Outcomes{Kind: value.Alternating, Total: int(p[0]) + int(p[1])}).Of(packed(p[0], 0))
 			} else {
-				var below []solver.Outcome
+				var below []value.Outcome
 				for _, c := range children {
 					below = append(below, walk(c))
 				}
-				o = solver.Analyze(out.Outcomes.Kind, info.Total, int(g.Rows(nil, []S{s})[0]), below).Value
+				o = value.Analyze(out.Outcomes.Kind, info.Total, int(g.Rows(nil, []S{s})[0]), below).Value
 				o.Pure, o.Joint = pureAndJoint(out.Outcomes.Kind, o)
 			}
 			out.outcomes[s] = o
@@ -195,15 +196,15 @@ func naive[S games.State](g games.Game[S]) *solution[S] {
 		return o
 	}
 	start := walk(g.Start())
-	numbers := map[string]solver.Value{}
-	value := func(o solver.Outcome) solver.Value {
-		if out.Outcomes.Kind == solver.Alternating {
+	numbers := map[string]value.Value{}
+	valueOf := func(o value.Outcome) value.Value {
+		if out.Outcomes.Kind == value.Alternating {
 			return packed(int16(o.Payoff[0].Num().Int64()), o.Remoteness)
 		}
 		key := fmt.Sprint(storeOutcome(o))
 		v, ok := numbers[key]
 		if !ok {
-			v = solver.Value(len(out.Outcomes.List))
+			v = value.Value(len(out.Outcomes.List))
 			numbers[key] = v
 			out.Outcomes.List = append(out.Outcomes.List, o)
 		}
@@ -216,15 +217,15 @@ func naive[S games.State](g games.Game[S]) *solution[S] {
 		}
 		out.layers[layer] = append(out.layers[layer], s)
 	}
-	out.Layers = make([]solver.LayerStats, len(out.layers))
-	out.values = make([][]solver.Value, len(out.layers))
+	out.Layers = make([]job.LayerStats, len(out.layers))
+	out.values = make([][]value.Value, len(out.layers))
 	for layer, states := range out.layers {
 		slices.SortFunc(states, games.Compare[S])
 		stats := &out.Layers[layer]
 		stats.States = int64(len(states))
 		for i, s := range states {
-			out.values[layer] = append(out.values[layer], value(out.outcomes[s]))
-			out.Digest += solver.PairHash(games.Bits(&states[i]), out.outcomes[s].Hash())
+			out.values[layer] = append(out.values[layer], valueOf(out.outcomes[s]))
+			out.Digest += value.PairHash(games.Bits(&states[i]), out.outcomes[s].Hash())
 			children, _ := g.Expand(nil, nil, []S{s})
 			stats.Moves += int64(len(children))
 			if len(children) == 0 {
@@ -232,13 +233,13 @@ func naive[S games.State](g games.Game[S]) *solution[S] {
 			}
 		}
 	}
-	out.Start = value(start)
+	out.Start = valueOf(start)
 	return out
 }
 
 // pureAndJoint is what an outcome has there: in alternating games just the payoff.
-func pureAndJoint(kind solver.Kind, o solver.Outcome) (pure, joint games.Payoff) {
-	if kind != solver.Alternating {
+func pureAndJoint(kind value.Kind, o value.Outcome) (pure, joint games.Payoff) {
+	if kind != value.Alternating {
 		return o.Pure, o.Joint
 	}
 	p := games.Payoff{int16(o.Payoff[0].Num().Int64()), int16(o.Payoff[1].Num().Int64())}
@@ -246,8 +247,8 @@ func pureAndJoint(kind solver.Kind, o solver.Outcome) (pure, joint games.Payoff)
 }
 
 // packed is a value of an alternating game.
-func packed(payoff int16, remoteness int) solver.Value {
-	return solver.Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
+func packed(payoff int16, remoteness int) value.Value {
+	return value.Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
 }
 
 // put stores a solution's layers, the last first.

@@ -9,7 +9,8 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // damaged opens the table in db and asks for everything. What it says must be
@@ -51,7 +52,7 @@ func damaged[S games.State](t *testing.T, db string, g games.Game[S], want *solu
 
 // TestDamagedFiles flips bytes, cuts, empties and removes each file of a table.
 func TestDamagedFiles(t *testing.T) {
-	g := wide{2*solver.BlockStates + 17}
+	g := wide{2*job.BlockStates + 17}
 	want := naive[uint64](g)
 	db := t.TempDir()
 	build(t, db, g, want)
@@ -125,18 +126,18 @@ func TestDamagedFiles(t *testing.T) {
 // TestDamagedBlocks flips bytes of the part that the seal does not hash: a table
 // file is made long by putting many blocks.
 func TestDamagedBlocks(t *testing.T) {
-	g := wide{600 * solver.BlockStates}
-	want := &solution[uint64]{Solution: &solver.Solution{Outcomes: solver.Outcomes{Total: 100}}, outcomes: map[uint64]solver.Outcome{}}
+	g := wide{600 * job.BlockStates}
+	want := &solution[uint64]{Solution: &job.Solution{Outcomes: value.Outcomes{Total: 100}}, outcomes: map[uint64]value.Outcome{}}
 	rng := rand.New(rand.NewPCG(1, 2))
-	states, values := make([]uint64, g.n), make([]solver.Value, g.n)
+	states, values := make([]uint64, g.n), make([]value.Value, g.n)
 	s := uint64(1) << 32
 	for i := range states {
 		s += 1 + rng.Uint64N(1<<20)
 		states[i], values[i] = s, packed(int16(rng.IntN(101)), 0)
 	}
 	want.layers = [][]uint64{{0}, states}
-	want.values = [][]solver.Value{{packed(100, 1)}, values}
-	want.Layers = []solver.LayerStats{{States: 1}, {States: int64(g.n)}}
+	want.values = [][]value.Value{{packed(100, 1)}, values}
+	want.Layers = []job.LayerStats{{States: 1}, {States: int64(g.n)}}
 	want.Solution.Start = packed(100, 1)
 	db := t.TempDir()
 	build(t, db, g, want)
@@ -190,7 +191,7 @@ func TestDamagedBlocks(t *testing.T) {
 				errs++
 			case err != nil:
 				t.Errorf("byte %d: %v", at, err)
-			case !slices.Equal(blk.values, values[i*solver.BlockStates:(i+1)*solver.BlockStates]) || !slices.Equal(blk.states, states[i*solver.BlockStates:(i+1)*solver.BlockStates]):
+			case !slices.Equal(blk.values, values[i*job.BlockStates:(i+1)*job.BlockStates]) || !slices.Equal(blk.states, states[i*job.BlockStates:(i+1)*job.BlockStates]):
 				t.Errorf("byte %d: wrong block %d", at, i)
 			}
 		}

@@ -17,6 +17,8 @@ import (
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
 )
 
 var update = flag.Bool("update", false, "write testdata/digests.tsv anew for the games that are solved")
@@ -110,7 +112,7 @@ func openListed(t *testing.T, name string) games.Variant {
 // solvedLine solves a game and returns what its table says, as in known.rest.
 func solvedLine(t *testing.T, v games.Variant) string {
 	t.Helper()
-	var s *solver.Solution
+	var s *job.Solution
 	switch g := v.(type) {
 	case games.Game[uint64]:
 		s = tabled(t, g)
@@ -136,7 +138,7 @@ func exact(f *big.Rat) string {
 }
 
 // tabled solves a game into a table and returns the solution that is read from it.
-func tabled[S games.State](t *testing.T, g games.Game[S]) *solver.Solution {
+func tabled[S games.State](t *testing.T, g games.Game[S]) *job.Solution {
 	t.Helper()
 	db := t.TempDir()
 	_, layered := g.(games.Layered[S])
@@ -145,20 +147,20 @@ func tabled[S games.State](t *testing.T, g games.Game[S]) *solver.Solution {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := solver.SolveTiers(t.Context(), tiered, b.WorkDir(), b, solver.Options{})
+		s, err := retro.SolveTiers(t.Context(), tiered, b.WorkDir(), b, job.Options{})
 		commitSolved(t, b, s, err)
 	} else {
 		b, err := Create(db, g, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := solver.Solve(t.Context(), g, b.WorkDir(), b, solver.Options{})
+		s, err := solver.Solve(t.Context(), g, b.WorkDir(), b, job.Options{})
 		commitSolved(t, b, s, err)
 	}
 	return open(t, db, g).Solution()
 }
 
-func commitSolved(t *testing.T, b interface{ Commit(*solver.Solution) error }, s *solver.Solution, err error) {
+func commitSolved(t *testing.T, b interface{ Commit(*job.Solution) error }, s *job.Solution, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 )
 
 // A directory lists the first states of a layer's blocks, so that the block of
@@ -48,7 +48,7 @@ func writeDirectories(w *kvWriter, records []record) error {
 
 // readDirectory reads the first states of a layer's blocks.
 func readDirectory[S games.State](kv *kvReader, layer int, states int64) ([]S, error) {
-	blocks := int((states + solver.BlockStates - 1) / solver.BlockStates)
+	blocks := int((states + job.BlockStates - 1) / job.BlockStates)
 	firsts := make([]S, 0, min(blocks, directoryChunk))
 	for chunk := 0; chunk*directoryChunk < blocks; chunk++ {
 		key := directoryKey(layer, chunk)

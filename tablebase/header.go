@@ -10,7 +10,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // formatVersion is the version of everything that is written here.
@@ -28,11 +29,11 @@ type Header struct {
 	Rules    uint64          // games.RulesDigest
 	Words    int             // 64-bit words a state
 	Created  time.Time
-	Solution *solver.Solution
+	Solution *job.Solution
 }
 
 // Kind is the kind of game.
-func (h *Header) Kind() solver.Kind { return h.Solution.Outcomes.Kind }
+func (h *Header) Kind() value.Kind { return h.Solution.Outcomes.Kind }
 
 // storedHeader is a Header as JSON.
 type storedHeader struct {
@@ -46,14 +47,14 @@ type storedHeader struct {
 	Words   int
 	Created time.Time
 
-	Kind     solver.Kind
+	Kind     value.Kind
 	Total    int
 	Outcomes []storedOutcome `json:",omitempty"`
-	Layers   []solver.LayerStats
-	Tiers    []solver.SolvedTier `json:",omitempty"`
-	Plies    []solver.PlyStats
+	Layers   []job.LayerStats
+	Tiers    []job.SolvedTier `json:",omitempty"`
+	Plies    []job.PlyStats
 	Raw      int64
-	Start    solver.Value
+	Start    value.Value
 	Digest   uint64 `json:",string"`
 	Method   string
 	Workers  int
@@ -72,7 +73,7 @@ type storedOutcome struct {
 	Remoteness int                       `json:"r"`
 }
 
-func storeOutcome(o solver.Outcome) storedOutcome {
+func storeOutcome(o value.Outcome) storedOutcome {
 	s := storedOutcome{o.Payoff, nil, o.Pure, o.Joint, o.Remoteness}
 	for role := range o.Payoff {
 		if o.Payoff[role].Cmp(o.Security[role]) != 0 {
@@ -83,8 +84,8 @@ func storeOutcome(o solver.Outcome) storedOutcome {
 }
 
 // outcome is the inverse of storeOutcome. It reports whether all is there.
-func (s storedOutcome) outcome() (solver.Outcome, bool) {
-	o := solver.Outcome{Payoff: s.Payoff, Security: s.Payoff, Pure: s.Pure, Joint: s.Joint, Remoteness: s.Remoteness}
+func (s storedOutcome) outcome() (value.Outcome, bool) {
+	o := value.Outcome{Payoff: s.Payoff, Security: s.Payoff, Pure: s.Pure, Joint: s.Joint, Remoteness: s.Remoteness}
 	if s.Security != nil {
 		o.Security = *s.Security
 	}
@@ -164,8 +165,8 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 	h := &Header{
 		Format: s.Format, Tool: s.Tool, Name: s.Name, Title: s.Title, Roles: s.Roles, Options: s.Options,
 		Rules: s.Rules, Words: s.Words, Created: s.Created,
-		Solution: &solver.Solution{
-			Outcomes: solver.Outcomes{Kind: s.Kind, Total: s.Total},
+		Solution: &job.Solution{
+			Outcomes: value.Outcomes{Kind: s.Kind, Total: s.Total},
 			Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
 			Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes,
 		},
@@ -177,7 +178,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 		}
 		h.Solution.Outcomes.List = append(h.Solution.Outcomes.List, outcome)
 	}
-	if s.Kind > solver.General || !h.Solution.Outcomes.Valid(s.Start) {
+	if s.Kind > value.General || !h.Solution.Outcomes.Valid(s.Start) {
 		return nil, fmt.Errorf("value of the start without a meaning")
 	}
 	for i := range s.Layers {

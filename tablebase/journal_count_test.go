@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // TestListAgainReadsOnlyWhatIsNew lists a table while it is built, and counts
@@ -97,7 +97,7 @@ func BenchmarkListBuilding(b *testing.B) {
 	}
 	defer build.Close()
 	for i := range uint64(10_000) {
-		if err := build.Put(1, []uint64{1<<32 + i}, []solver.Value{0}); err != nil {
+		if err := build.Put(1, []uint64{1<<32 + i}, []value.Value{0}); err != nil {
 			b.Fatal(err)
 		}
 	}

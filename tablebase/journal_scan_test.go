@@ -13,6 +13,8 @@ import (
 	"zermelo/games"
 	"zermelo/games/builtin"
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // flip changes a bit of a file.
@@ -103,7 +105,7 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 	b := createTiers(t, db, g, Options{})
 	// Other cells of tier 2, as of a sitting before: what is lost must not bring
 	// them back.
-	if err := b.PutCells(2, 0, slices.Repeat([]solver.Cell{solver.Draw}, solver.BlockCells)); err != nil {
+	if err := b.PutCells(2, 0, slices.Repeat([]value.Cell{value.Draw}, job.BlockCells)); err != nil {
 		t.Fatal(err)
 	}
 	for tier := range want.cells {
@@ -155,7 +157,7 @@ func TestSolveGoesOnFromADamagedJournal(t *testing.T) {
 	db := t.TempDir()
 	ctx := context.Background()
 	b := create(t, db, g, Options{})
-	want, err := solver.Solve(ctx, g, b.WorkDir(), b, solver.Options{})
+	want, err := solver.Solve(ctx, g, b.WorkDir(), b, job.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +171,7 @@ func TestSolveGoesOnFromADamagedJournal(t *testing.T) {
 	if len(warnings) != 2 || !strings.Contains(warnings[1].Error(), "solved again") {
 		t.Errorf("warnings: %v", warnings)
 	}
-	got, err := solver.Solve(ctx, g, b.WorkDir(), b, solver.Options{})
+	got, err := solver.Solve(ctx, g, b.WorkDir(), b, job.Options{})
 	if err != nil || got.Digest != want.Digest {
 		t.Fatalf("digest %x, want %x: %v", got.Digest, want.Digest, err)
 	}

@@ -6,17 +6,17 @@ import (
 	"math/big"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // judge says what is wrong with a stored outcome, given the outcomes stored
 // for the children: "" if nothing is. One worker's own.
 type judge[S games.State] struct {
 	t        *Table[S]
-	kind     solver.Kind
+	kind     value.Kind
 	total    int
 	cyclic   *cyclicRule // where positions can repeat
-	meanings map[solver.Value]*meaning
+	meanings map[value.Value]*meaning
 	seen     map[string]string // findings by list of children and value
 	key      []byte
 
@@ -25,7 +25,7 @@ type judge[S games.State] struct {
 
 // meaning is what a value says.
 type meaning struct {
-	solver.Outcome
+	value.Outcome
 	hash   uint64
 	payoff int // of role 0; in alternating games
 }
@@ -35,11 +35,11 @@ const maxSeen = 1 << 17
 
 func newJudge[S games.State](t *Table[S]) judge[S] {
 	o := &t.header.Solution.Outcomes
-	return judge[S]{t: t, kind: o.Kind, total: o.Total, cyclic: newCyclicRule(t), meanings: map[solver.Value]*meaning{}, seen: map[string]string{}}
+	return judge[S]{t: t, kind: o.Kind, total: o.Total, cyclic: newCyclicRule(t), meanings: map[value.Value]*meaning{}, seen: map[string]string{}}
 }
 
 // meaning looks up what a value says.
-func (j *judge[S]) meaning(v solver.Value) (*meaning, error) {
+func (j *judge[S]) meaning(v value.Value) (*meaning, error) {
 	if m, ok := j.meanings[v]; ok {
 		return m, nil
 	}
@@ -52,13 +52,13 @@ func (j *judge[S]) meaning(v solver.Value) (*meaning, error) {
 	return m, nil
 }
 
-// terminal judges a state where the game is over.
-func (j *judge[S]) terminal(o *meaning, p games.Payoff) string {
+// Terminal judges a state where the game is over.
+func (j *judge[S]) Terminal(o *meaning, p games.Payoff) string {
 	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p
 	for role, x := range p {
 		ok = ok && equals(o.Payoff[role], int64(x)) && equals(o.Security[role], int64(x))
 	}
-	if j.kind != solver.General && int(p[0])+int(p[1]) != j.total {
+	if j.kind != value.General && int(p[0])+int(p[1]) != j.total {
 		return fmt.Sprintf("its payoffs %v do not add up to %d", p, j.total)
 	}
 	if !ok {
@@ -70,11 +70,11 @@ func (j *judge[S]) terminal(o *meaning, p games.Payoff) string {
 func equals(r *big.Rat, n int64) bool { return r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n }
 
 // inner judges a state with children.
-func (j *judge[S]) inner(v solver.Value, o *meaning, rows int, below []solver.Value, swaps []bool) (string, error) {
+func (j *judge[S]) inner(v value.Value, o *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
 	if rows < 1 || len(below)%rows != 0 {
 		return fmt.Sprintf("%d children in %d rows", len(below), rows), nil
 	}
-	if j.kind == solver.Alternating {
+	if j.kind == value.Alternating {
 		return j.alternating(o, rows, below, swaps)
 	}
 	j.key = binary.LittleEndian.AppendUint32(j.key[:0], uint32(v))
@@ -90,7 +90,7 @@ func (j *judge[S]) inner(v solver.Value, o *meaning, rows int, below []solver.Va
 	if finding, ok := j.seen[string(j.key)]; ok {
 		return finding, nil
 	}
-	children := make([]solver.Outcome, len(below))
+	children := make([]value.Outcome, len(below))
 	for i, c := range below {
 		m, err := j.meaning(c)
 		if err != nil {
@@ -102,7 +102,7 @@ func (j *judge[S]) inner(v solver.Value, o *meaning, rows int, below []solver.Va
 		}
 	}
 	var finding string
-	if j.kind == solver.Simultaneous {
+	if j.kind == value.Simultaneous {
 		finding = judgeSimultaneous(j.total, rows, children, o.Outcome)
 	} else {
 		finding = judgeGeneral(rows, children, o.Outcome)
@@ -117,7 +117,7 @@ func (j *judge[S]) inner(v solver.Value, o *meaning, rows int, below []solver.Va
 // alternating judges a state with one player to move: it takes the greatest
 // payoff; of equal ones the shortest way if that is half of the total or more,
 // else the longest.
-func (j *judge[S]) alternating(have *meaning, rows int, below []solver.Value, swaps []bool) (string, error) {
+func (j *judge[S]) alternating(have *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
 	if rows != 1 && rows != len(below) {
 		return "both roles have a choice", nil
 	}
@@ -160,7 +160,7 @@ func (j *judge[S]) alternating(have *meaning, rows int, below []solver.Value, sw
 }
 
 // repeating judges a state of a game whose positions can repeat.
-func (j *judge[S]) repeating(have *meaning, first bool, below []solver.Value, swaps []bool) (string, error) {
+func (j *judge[S]) repeating(have *meaning, first bool, below []value.Value, swaps []bool) (string, error) {
 	j.payoffs, j.plies = j.payoffs[:0], j.plies[:0]
 	for i, c := range below {
 		child, err := j.meaning(c)

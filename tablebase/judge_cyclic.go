@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // cyclicRule judges states of a game whose positions can repeat, by their
@@ -27,7 +27,7 @@ type cyclicRule struct{ endless int }
 // positions do not repeat.
 func newCyclicRule[S games.State](t *Table[S]) *cyclicRule {
 	s := t.header.Solution
-	if t.layered != nil || s.Outcomes.Kind != solver.Alternating {
+	if t.layered != nil || s.Outcomes.Kind != value.Alternating {
 		return nil
 	}
 	var payoffs []int
@@ -39,7 +39,7 @@ func newCyclicRule[S games.State](t *Table[S]) *cyclicRule {
 		}
 	}
 	slices.Sort(payoffs)
-	return &cyclicRule{solver.Endless(t.game.Info(), payoffs)}
+	return &cyclicRule{value.Endless(t.game.Info(), payoffs)}
 }
 
 // judge is judge.alternating for such games. The children's payoffs are as the

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
 )
 
 // roundabout is a random game whose positions can repeat, without numbers: state
@@ -72,22 +74,22 @@ func (g *roundabout) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 }
 
 // buildRoundabout makes the table of a game with these values.
-func buildRoundabout(t *testing.T, g *roundabout, values map[uint64]solver.Value) *Table[uint64] {
+func buildRoundabout(t *testing.T, g *roundabout, values map[uint64]value.Value) *Table[uint64] {
 	t.Helper()
 	db := t.TempDir()
 	b := create(t, db, games.Game[uint64](g), Options{})
-	s := &solver.Solution{Outcomes: solver.Outcomes{Total: 100}, Layers: []solver.LayerStats{{Values: map[string]int64{}}}, Start: values[0]}
+	s := &job.Solution{Outcomes: value.Outcomes{Total: 100}, Layers: []job.LayerStats{{Values: map[string]int64{}}}, Start: values[0]}
 	var states []uint64
 	for state := range values {
 		states = append(states, state)
 	}
 	slices.Sort(states)
 	stats := &s.Layers[0]
-	var list []solver.Value
+	var list []value.Value
 	for _, state := range states {
 		list = append(list, values[state])
 		o := s.Outcomes.Of(values[state])
-		s.Digest += solver.PairHash([]uint64{state}, o.Hash())
+		s.Digest += value.PairHash([]uint64{state}, o.Hash())
 		stats.Values[o.Payoff[0].RatString()]++
 		stats.States++
 		stats.Moves += int64(len(g.after[state]))
@@ -105,7 +107,7 @@ func TestVerifyRoundabouts(t *testing.T) {
 	for seed := range uint64(5) {
 		for roles := 1; roles <= 2; roles++ {
 			g := newRoundabout(seed, roles, 40)
-			values := solver.NaiveCyclic[uint64](g, []uint64{0})
+			values := solvertest.NaiveCyclic[uint64](g, []uint64{0})
 			report, err := Verify(t.Context(), buildRoundabout(t, g, values), 0, 2, nil)
 			if err != nil || report.Wrong != 0 || report.Checked != int64(len(values)) {
 				t.Errorf("seed %d, %d roles: %+v %v", seed, roles, report, err)
@@ -119,17 +121,17 @@ func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 	endless := 0
 	for seed := range uint64(6) {
 		g := newRoundabout(seed, 2, 40)
-		values := solver.NaiveCyclic[uint64](g, []uint64{0})
+		values := solvertest.NaiveCyclic[uint64](g, []uint64{0})
 		s := rand.Uint64N(40)
 		for _, ok := values[s]; !ok; _, ok = values[s] {
 			s = rand.Uint64N(40)
 		}
-		o := (&solver.Outcomes{Total: 100}).Of(values[s])
+		o := (&value.Outcomes{Total: 100}).Of(values[s])
 		payoff, plies := int16(o.Payoff[0].Num().Int64()), o.Remoteness
 		if plies < 0 {
 			endless++
 		}
-		for _, wrong := range []solver.Value{solver.Unmeasured(50), solver.Decided(payoff, plies+1), solver.Decided(payoff, plies+2), solver.Decided(100-payoff, plies), solver.Decided(75, 3)} {
+		for _, wrong := range []value.Value{value.Unmeasured(50), value.Decided(payoff, plies+1), value.Decided(payoff, plies+2), value.Decided(100-payoff, plies), value.Decided(75, 3)} {
 			if wrong == values[s] {
 				continue
 			}
@@ -155,13 +157,13 @@ func TestCircularWin(t *testing.T) {
 	g.after = [][]uint64{{1, 2}, {0, 2}, nil}
 	g.mover, g.payoff = []int{0, 0, 0}, []int16{0, 0, 0}
 	for _, plies := range [][2]int{{3, 2}, {1, 1}, {2, 3}} {
-		values := map[uint64]solver.Value{0: solver.Decided(100, plies[0]), 1: solver.Decided(100, plies[1]), 2: solver.Decided(0, 0)}
+		values := map[uint64]value.Value{0: value.Decided(100, plies[0]), 1: value.Decided(100, plies[1]), 2: value.Decided(0, 0)}
 		var wrong *WrongError
 		if _, err := Verify(t.Context(), buildRoundabout(t, g, values), 0, 1, nil); !errors.As(err, &wrong) {
 			t.Errorf("%v: %v", plies, err)
 		}
 	}
-	right := map[uint64]solver.Value{0: solver.Unmeasured(50), 1: solver.Unmeasured(50), 2: solver.Decided(0, 0)}
+	right := map[uint64]value.Value{0: value.Unmeasured(50), 1: value.Unmeasured(50), 2: value.Decided(0, 0)}
 	if _, err := Verify(t.Context(), buildRoundabout(t, g, right), 0, 1, nil); err != nil {
 		t.Error(err)
 	}

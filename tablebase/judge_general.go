@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // judgeGeneral judges a state of a general-sum game by the definition of the
@@ -14,14 +14,14 @@ import (
 // pure equilibrium with the greatest sum of payoffs, of these the most equal,
 // of these the best for role 0, of these the shortest; without a pure one, a
 // mixed equilibrium.
-func judgeGeneral(rows int, children []solver.Outcome, o solver.Outcome) string {
+func judgeGeneral(rows int, children []value.Outcome, o value.Outcome) string {
 	s := &stage{rows, len(children) / rows, children}
 	if finding := cmp.Or(s.judgePure(o), s.judgeBest(o)); finding != "" {
 		return finding
 	}
 	for role := range o.Security {
 		sign := int64(1 - 2*role)
-		level := func(c *solver.Outcome) *big.Rat { return new(big.Rat).Mul(big.NewRat(sign, 1), c.Security[role]) }
+		level := func(c *value.Outcome) *big.Rat { return new(big.Rat).Mul(big.NewRat(sign, 1), c.Security[role]) }
 		if finding := s.judgeValue(fmt.Sprintf("security of role %d,", role), level, new(big.Rat).Mul(big.NewRat(sign, 1), o.Security[role])); finding != "" {
 			return finding
 		}
@@ -39,7 +39,7 @@ func judgeGeneral(rows int, children []solver.Outcome, o solver.Outcome) string 
 		}
 		return agrees("the best choice", *best, o)
 	}
-	var best *solver.Outcome
+	var best *value.Outcome
 	for row := range s.rows {
 		for col := range s.cols {
 			if c := s.at(row, col); s.isEquilibrium(row, col) && (best == nil || betterEquilibrium(c, best)) {
@@ -55,7 +55,7 @@ func judgeGeneral(rows int, children []solver.Outcome, o solver.Outcome) string 
 
 // prefers reports whether a comes before b by the given comparisons, the first
 // that is not 0 deciding, then by being shorter.
-func prefers(a, b solver.Outcome, comparisons ...int) bool {
+func prefers(a, b value.Outcome, comparisons ...int) bool {
 	for _, c := range comparisons {
 		if c != 0 {
 			return c > 0
@@ -65,9 +65,9 @@ func prefers(a, b solver.Outcome, comparisons ...int) bool {
 }
 
 // betterEquilibrium reports whether equilibrium a is chosen before b.
-func betterEquilibrium(a, b *solver.Outcome) bool {
-	sum := func(o *solver.Outcome) *big.Rat { return new(big.Rat).Add(o.Payoff[0], o.Payoff[1]) }
-	gap := func(o *solver.Outcome) *big.Rat {
+func betterEquilibrium(a, b *value.Outcome) bool {
+	sum := func(o *value.Outcome) *big.Rat { return new(big.Rat).Add(o.Payoff[0], o.Payoff[1]) }
+	gap := func(o *value.Outcome) *big.Rat {
 		d := new(big.Rat).Sub(o.Payoff[0], o.Payoff[1])
 		return d.Abs(d)
 	}

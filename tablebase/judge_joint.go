@@ -5,19 +5,19 @@ import (
 	"math/big"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // stage is a matrix of outcomes, row by row.
 type stage struct {
 	rows, cols int
-	children   []solver.Outcome
+	children   []value.Outcome
 }
 
-func (s *stage) at(row, col int) *solver.Outcome { return &s.children[row*s.cols+col] }
+func (s *stage) at(row, col int) *value.Outcome { return &s.children[row*s.cols+col] }
 
 // judgeSimultaneous judges a state of a constant-sum game with joint moves.
-func judgeSimultaneous(total, rows int, children []solver.Outcome, o solver.Outcome) string {
+func judgeSimultaneous(total, rows int, children []value.Outcome, o value.Outcome) string {
 	s := &stage{rows, len(children) / rows, children}
 	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
 	switch {
@@ -34,12 +34,12 @@ func judgeSimultaneous(total, rows int, children []solver.Outcome, o solver.Outc
 	if finding := s.judgePure(o); finding != "" {
 		return finding
 	}
-	payoffs := func(c *solver.Outcome) *big.Rat { return c.Payoff[0] }
+	payoffs := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
 	return s.judgeValue("value", payoffs, o.Payoff[0])
 }
 
 // judgePure checks the levels that each role secures with pure strategies.
-func (s *stage) judgePure(o solver.Outcome) string {
+func (s *stage) judgePure(o value.Outcome) string {
 	var pure games.Payoff
 	for row := range s.rows {
 		low := s.at(row, 0).Pure[0]
@@ -66,7 +66,7 @@ func (s *stage) judgePure(o solver.Outcome) string {
 }
 
 // judgeBest checks the best joint outcome.
-func (s *stage) judgeBest(o solver.Outcome) string {
+func (s *stage) judgeBest(o value.Outcome) string {
 	found := false
 	for i := range s.children {
 		j := s.children[i].Joint
@@ -97,14 +97,14 @@ func betterJoint(a, b games.Payoff) bool {
 // gets what payoff says and role 1 loses it: it lets the solver name strategies
 // and checks that role 0 secures v with its own against each column, and that
 // role 1 holds it to v with its own against each row.
-func (s *stage) judgeValue(what string, payoff func(*solver.Outcome) *big.Rat, v *big.Rat) string {
-	game := make([]solver.Outcome, len(s.children))
+func (s *stage) judgeValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
+	game := make([]value.Outcome, len(s.children))
 	for i := range s.children {
 		x := payoff(&s.children[i])
 		both := [games.MaxRoles]*big.Rat{x, new(big.Rat).Neg(x)}
-		game[i] = solver.Outcome{Payoff: both, Security: both}
+		game[i] = value.Outcome{Payoff: both, Security: both}
 	}
-	x, y := s.strategies(solver.Analyze(solver.Simultaneous, 0, s.rows, game), func(role, a, b int) bool {
+	x, y := s.strategies(value.Analyze(value.Simultaneous, 0, s.rows, game), func(role, a, b int) bool {
 		return game[a].Payoff[role].Cmp(game[b].Payoff[role]) > 0
 	})
 	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
@@ -125,7 +125,7 @@ func (s *stage) judgeValue(what string, payoff func(*solver.Outcome) *big.Rat, v
 
 // strategies are those of an analysis, or where only one role has a choice the
 // choice of its best move; better compares two children for a role.
-func (s *stage) strategies(a solver.Stage, better func(role, a, b int) bool) (x, y []*big.Rat) {
+func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, y []*big.Rat) {
 	if s.rows > 1 && s.cols > 1 {
 		return a.Strategies[0], a.Strategies[1]
 	}
@@ -165,7 +165,7 @@ func probabilities(x []*big.Rat, n int) bool {
 }
 
 // mean is the expected payoff under two strategies.
-func (s *stage) mean(x, y []*big.Rat, payoff func(*solver.Outcome) *big.Rat) *big.Rat {
+func (s *stage) mean(x, y []*big.Rat, payoff func(*value.Outcome) *big.Rat) *big.Rat {
 	sum := new(big.Rat)
 	for row, p := range x {
 		if p.Sign() == 0 {
@@ -183,7 +183,7 @@ func (s *stage) mean(x, y []*big.Rat, payoff func(*solver.Outcome) *big.Rat) *bi
 }
 
 // agrees compares payoffs and remoteness with those of the child that decides.
-func agrees(what string, child, o solver.Outcome) string {
+func agrees(what string, child, o value.Outcome) string {
 	want := child
 	if want.Remoteness >= 0 {
 		want.Remoteness++
@@ -195,14 +195,14 @@ func agrees(what string, child, o solver.Outcome) string {
 }
 
 // judgeMixed proves that a mixed equilibrium has the stored payoffs.
-func (s *stage) judgeMixed(o solver.Outcome) string {
-	a := solver.Analyze(solver.General, 0, s.rows, s.children)
+func (s *stage) judgeMixed(o value.Outcome) string {
+	a := value.Analyze(value.General, 0, s.rows, s.children)
 	x, y := a.Strategies[0], a.Strategies[1]
 	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
 		return "its strategies are no probabilities"
 	}
-	first := func(c *solver.Outcome) *big.Rat { return c.Payoff[0] }
-	second := func(c *solver.Outcome) *big.Rat { return c.Payoff[1] }
+	first := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
+	second := func(c *value.Outcome) *big.Rat { return c.Payoff[1] }
 	if s.mean(x, y, first).Cmp(o.Payoff[0]) != 0 || s.mean(x, y, second).Cmp(o.Payoff[1]) != 0 || o.Remoteness != -1 {
 		return fmt.Sprintf("the mixed equilibrium does not give the stored %s", show(o))
 	}

@@ -5,8 +5,9 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 	"zermelo/solver/search"
+	"zermelo/solver/value"
 )
 
 // knownSuffix ends the name of the table that holds what searches have proven
@@ -35,15 +36,15 @@ func WriteKnown[S games.State](db string, g games.Game[S], known Known[S], opts 
 		states = append(states, s)
 	}
 	slices.SortFunc(states, games.Compare[S])
-	values := make([]solver.Value, len(states))
-	s := &solver.Solution{
-		Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total}, Method: "search",
-		Layers: []solver.LayerStats{{States: int64(len(states))}},
+	values := make([]value.Value, len(states))
+	s := &job.Solution{
+		Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, Method: "search",
+		Layers: []job.LayerStats{{States: int64(len(states))}},
 	}
 	for i := range states {
 		k := known[states[i]]
-		values[i] = solver.Value(k.Work)<<16 | solver.Value(uint8(int8(k.Low)))<<8 | solver.Value(uint8(int8(k.High)))
-		s.Digest += solver.PairHash(games.Bits(&states[i]), uint64(values[i]))
+		values[i] = value.Value(k.Work)<<16 | value.Value(uint8(int8(k.Low)))<<8 | value.Value(uint8(int8(k.High)))
+		s.Digest += value.PairHash(games.Bits(&states[i]), uint64(values[i]))
 	}
 	if err := b.Put(0, states, values); err != nil {
 		return errors.Join(err, b.Discard())

@@ -11,7 +11,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 )
 
 // TestBadgerReadsWhatTheReaderReads compares our reader of Badger's files with
@@ -131,7 +131,7 @@ func TestFileThatShrinksIsAnErrorOfALookUp(t *testing.T) {
 // TestManyGoroutinesShareATable is for the race detector: no look-up finds what
 // another one reads.
 func TestManyGoroutinesShareATable(t *testing.T) {
-	g := wide{5*solver.BlockStates + 17}
+	g := wide{5*job.BlockStates + 17}
 	want := naive[uint64](g)
 	db := t.TempDir()
 	build(t, db, g, want)

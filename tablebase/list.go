@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // Summary describes a table in a data directory, finished or not.
@@ -24,13 +25,13 @@ type Summary struct {
 	// What follows is then unknown, but States counts those with a value.
 	Partial bool
 	Busy    bool // a partial table that a process is building now
-	Kind    solver.Kind
+	Kind    value.Kind
 	Roles   []string
-	Total   int            // of the payoffs, where it is constant
-	States  int64          // up to symmetry, terminal ones included
-	Start   solver.Outcome // of the start position
+	Total   int           // of the payoffs, where it is constant
+	States  int64         // up to symmetry, terminal ones included
+	Start   value.Outcome // of the start position
 	// Solution is the whole description; List leaves it out.
-	Solution *solver.Solution
+	Solution *job.Solution
 	// Err says why a table cannot be used, such as a *CorruptError; the rest is
 	// then unknown but for Name and Bytes.
 	Err error
@@ -113,7 +114,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	switch {
 	case s.Format > formatVersion:
 		out.Err = &VersionError{Name: s.Name, Dir: dir, Have: s.Format, Tool: s.Tool}
-	case !ok || s.Kind > solver.General:
+	case !ok || s.Kind > value.General:
 		out.Err = &CorruptError{Name: s.Name, Dir: dir, What: "the file " + sealFile + " is not complete"}
 	}
 	return out

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"zermelo/solver"
+	"zermelo/solver/job"
 )
 
 // plan says what a partial table is to become.
@@ -33,9 +33,9 @@ func (p *plan) keySize() int {
 // blockSize is the most states that a record in the journal counts.
 func (p *plan) blockSize() uint64 {
 	if p.Tiers {
-		return solver.BlockCells
+		return job.BlockCells
 	}
-	return solver.BlockStates
+	return job.BlockStates
 }
 
 // fits checks that a partial table can be resumed by this builder.

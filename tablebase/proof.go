@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 	"zermelo/solver/search"
+	"zermelo/solver/value"
 )
 
 // proofSuffix ends the name of the table that holds a proof.
@@ -73,19 +74,19 @@ func WriteProof[S games.State](db string, g games.Game[S], p *Proof[S], opts Opt
 	if err != nil {
 		return err
 	}
-	s := &solver.Solution{
-		Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total},
-		Start:    solver.Unmeasured(p.Payoff[0]), Method: p.Method, Elapsed: p.Elapsed, CPU: p.CPU, PeakMemory: p.PeakMemory,
-		Layers: make([]solver.LayerStats, games.MaxRoles), Nodes: p.Nodes,
+	s := &job.Solution{
+		Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total},
+		Start:    value.Unmeasured(p.Payoff[0]), Method: p.Method, Elapsed: p.Elapsed, CPU: p.CPU, PeakMemory: p.PeakMemory,
+		Layers: make([]job.LayerStats, games.MaxRoles), Nodes: p.Nodes,
 	}
 	for role, st := range p.Strategies {
 		if st == nil {
 			continue
 		}
-		values := make([]solver.Value, len(st.Moves))
+		values := make([]value.Value, len(st.Moves))
 		for i, m := range st.Moves {
-			values[i] = solver.Value(m)
-			s.Digest += solver.PairHash(games.Bits(&st.States[i]), uint64(m)<<1|uint64(role))
+			values[i] = value.Value(m)
+			s.Digest += value.PairHash(games.Bits(&st.States[i]), uint64(m)<<1|uint64(role))
 		}
 		s.Layers[role].States = int64(len(values))
 		if err := b.Put(role, st.States, values); err != nil {

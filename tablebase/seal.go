@@ -15,8 +15,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"zermelo/solver"
 	"zermelo/solver/durable"
+	"zermelo/solver/value"
 )
 
 // A finished table has a seal: the list of its files with their sizes and a
@@ -36,7 +36,7 @@ type seal struct {
 	Files  []sealPart // all files but the seal
 
 	// What List tells, so that it need not open the table.
-	Kind    solver.Kind
+	Kind    value.Kind
 	Roles   []string
 	Total   int `json:",omitempty"` // games.Info.Total
 	States  int64

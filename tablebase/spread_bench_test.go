@@ -7,7 +7,8 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/dobutsu"
-	"zermelo/solver"
+	"zermelo/solver/machine"
+	"zermelo/solver/value"
 )
 
 // BenchmarkSpread probes 65536 positions at a time from all over a large table,
@@ -38,14 +39,14 @@ func BenchmarkSpread(b *testing.B) {
 	}
 	probe := func(b *testing.B) {
 		var spent, n int64
-		var cells []solver.Cell
+		var cells []value.Cell
 		for b.Loop() {
 			states := asked()
-			began := solver.CPUTime()
+			began := machine.CPUTime()
 			if cells, err = t.Cells(cells[:0], states, true); err != nil {
 				b.Fatal(err)
 			}
-			spent, n = spent+int64(solver.CPUTime()-began), n+int64(len(states))
+			spent, n = spent+int64(machine.CPUTime()-began), n+int64(len(states))
 		}
 		b.ReportMetric(float64(spent)/float64(n), "cpu-ns/probe")
 	}

@@ -14,7 +14,8 @@ import (
 	"sync/atomic"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // Table is a finished table, open for reading. It is safe for concurrent use.
@@ -31,7 +32,7 @@ type Table[S games.State] struct {
 
 	mu       sync.Mutex
 	codecs   []*codec[S] // not in use
-	outcomes map[solver.Value]solver.Outcome
+	outcomes map[value.Value]value.Outcome
 }
 
 // Open opens the table of g in the data directory db. Several processes may
@@ -57,7 +58,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	if err != nil {
 		return nil, named(err, name, dir)
 	}
-	t := &Table[S]{game: g, canonizer: games.CanonizerOf(g), dir: dir, cache: newCache[block[S]](cacheBlocks), outcomes: map[solver.Value]solver.Outcome{}}
+	t := &Table[S]{game: g, canonizer: games.CanonizerOf(g), dir: dir, cache: newCache[block[S]](cacheBlocks), outcomes: map[value.Value]value.Outcome{}}
 	t.layered, _ = any(g).(games.Layered[S])
 	if t.kv, err = openKV(dir); err != nil {
 		var denied *fs.PathError
@@ -130,7 +131,7 @@ func (t *Table[S]) readHeader(s *seal) error {
 func (t *Table[S]) Header() *Header { return t.header }
 
 // Solution describes the solution. It must not be changed.
-func (t *Table[S]) Solution() *solver.Solution { return t.header.Solution }
+func (t *Table[S]) Solution() *job.Solution { return t.header.Solution }
 
 // Close ends reading.
 func (t *Table[S]) Close() error {
@@ -157,7 +158,7 @@ type Block[S games.State] struct {
 	From int64
 	// States are canonical and ascend; Values are theirs.
 	States []S
-	Values []solver.Value
+	Values []value.Value
 }
 
 // Blocks yields all blocks of a layer in order. A block is valid until the
@@ -175,7 +176,7 @@ func (t *Table[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
 		defer t.giveBack(c)
 		for i := range firsts {
 			err := t.read(c, &b, layer, i, firsts[i])
-			if !yield(Block[S]{int64(i) * solver.BlockStates, b.states, b.values}, err) || err != nil {
+			if !yield(Block[S]{int64(i) * job.BlockStates, b.states, b.values}, err) || err != nil {
 				return
 			}
 		}
@@ -199,7 +200,7 @@ func (t *Table[S]) directory(layer int) ([]S, error) {
 func (t *Table[S]) read(c *codec[S], b *block[S], layer, i int, first S) error {
 	key := appendKey(make([]byte, 0, 64), layer, first)
 	err := t.kv.get(key, func(value []byte) error { return c.decode(b, key, value) })
-	want := min(solver.BlockStates, t.header.Solution.Layers[layer].States-int64(i)*solver.BlockStates)
+	want := min(job.BlockStates, t.header.Solution.Layers[layer].States-int64(i)*job.BlockStates)
 	if err == nil && int64(len(b.states)) != want {
 		err = fmt.Errorf("%d states, want %d", len(b.states), want)
 	}

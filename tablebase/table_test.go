@@ -12,12 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // kinds are all of them.
-func kinds() []solver.Kind {
-	return []solver.Kind{solver.Alternating, solver.Simultaneous, solver.General}
+func kinds() []value.Kind {
+	return []value.Kind{value.Alternating, value.Simultaneous, value.General}
 }
 
 func TestTableHoldsWhatWasPut(t *testing.T) {
@@ -50,7 +51,7 @@ func holds[S games.State](t *testing.T, g games.Game[S]) {
 	}
 	for layer := range want.layers {
 		var states []S
-		var values []solver.Value
+		var values []value.Value
 		for b, err := range table.Blocks(layer) {
 			if err != nil || b.From != int64(len(states)) {
 				t.Fatal(b.From, err)
@@ -63,7 +64,7 @@ func holds[S games.State](t *testing.T, g games.Game[S]) {
 	}
 	// All states, and where there is a symmetry their images, in random order.
 	var asked []S
-	var wanted []solver.Outcome
+	var wanted []value.Outcome
 	_, symmetric := g.(games.Canonizer[S])
 	for s, o := range want.outcomes {
 		asked, wanted = append(asked, s), append(wanted, o)
@@ -117,7 +118,7 @@ func canonical[S games.State](g games.Game[S], s S) S {
 	return s
 }
 
-func storedList(s *solver.Solution) string {
+func storedList(s *job.Solution) string {
 	var text strings.Builder
 	for _, o := range s.Outcomes.List {
 		fmt.Fprintln(&text, show(o), o.Hash())
@@ -171,7 +172,7 @@ func (wide) Layers(dst []int32, src []uint64) []int32 {
 }
 
 func TestManyBlocks(t *testing.T) {
-	g := wide{3*solver.BlockStates + 17}
+	g := wide{3*job.BlockStates + 17}
 	holds[uint64](t, g)
 	db := t.TempDir()
 	build(t, db, g, naive[uint64](g))
@@ -205,7 +206,7 @@ func TestManyBlocks(t *testing.T) {
 }
 
 func TestNoTable(t *testing.T) {
-	g := newDag[uint64](1, solver.Alternating, 4, 10, false)
+	g := newDag[uint64](1, value.Alternating, 4, 10, false)
 	db := t.TempDir()
 	_, err := Open[uint64](db, g)
 	if !errors.Is(err, ErrNoTable) || !strings.Contains(err.Error(), `zermelo solve "dag:seed=1,kind=0"`) {

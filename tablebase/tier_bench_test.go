@@ -10,7 +10,9 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/quixo"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/solver/value"
 )
 
 // benchedTiers is the table that is measured: quixo on 4x4 cells, 5.4 million
@@ -30,7 +32,7 @@ func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *Table[uint64]) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s, err := solver.SolveTiers(b.Context(), g, build.WorkDir(), build, solver.Options{})
+		s, err := retro.SolveTiers(b.Context(), g, build.WorkDir(), build, job.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -42,7 +44,7 @@ func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *Table[uint64]) {
 }
 
 // largest is the cells of the first block of the largest tier.
-func largest(b *testing.B, t *Table[uint64]) []solver.Cell {
+func largest(b *testing.B, t *Table[uint64]) []value.Cell {
 	b.Helper()
 	tiers := t.Solution().Tiers
 	at := 0
@@ -55,7 +57,7 @@ func largest(b *testing.B, t *Table[uint64]) []solver.Cell {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return cells[:solver.BlockCells]
+	return cells[:job.BlockCells]
 }
 
 func BenchmarkTierEncode(b *testing.B) {
@@ -149,7 +151,7 @@ func BenchmarkCells(b *testing.B) {
 				b.Fatal(err)
 			}
 			asked := make([]uint64, m.batch)
-			var cells []solver.Cell
+			var cells []value.Cell
 			rng := rand.New(rand.NewPCG(1, 2))
 			for b.Loop() {
 				for i := range asked {

@@ -8,7 +8,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // The table of a game that is numbered tier by tier stores no positions. Its
@@ -118,12 +119,12 @@ func tierKey(dst []byte, kind byte, tier, block int) []byte {
 
 // blocksOf is the number of blocks of a tier.
 func blocksOf(tier games.Tier) int {
-	return int((tier.Size + solver.BlockCells - 1) / solver.BlockCells)
+	return int((tier.Size + job.BlockCells - 1) / job.BlockCells)
 }
 
 // cellsOf is the number of indexes of a block.
 func cellsOf(tier games.Tier, block int) int {
-	return int(min(tier.Size-uint64(block)*solver.BlockCells, solver.BlockCells))
+	return int(min(tier.Size-uint64(block)*job.BlockCells, job.BlockCells))
 }
 
 // tierCodec encodes and decodes blocks of tiers. It serves one goroutine at a
@@ -132,9 +133,9 @@ type tierCodec struct {
 	enc        *zstd.Encoder
 	dec        *zstd.Decoder
 	raw, frame []byte
-	used       []solver.Cell // of the block that is encoded
-	plies      []uint16      // of its cells of one kind
-	picked     []solver.Cell // of a block, others Unused
+	used       []value.Cell // of the block that is encoded
+	plies      []uint16     // of its cells of one kind
+	picked     []value.Cell // of a block, others Unused
 
 	// For the journal.
 	omitted      []bool // which cells of a block
@@ -188,14 +189,14 @@ func (c *tierCodec) encoder() *zstd.Encoder {
 
 // compact collects the used ones of a block's cells and appends their number,
 // in all and in each strip but the last.
-func (c *tierCodec) compact(dst []byte, cells []solver.Cell) []byte {
+func (c *tierCodec) compact(dst []byte, cells []value.Cell) []byte {
 	c.used = c.used[:0]
 	var counts []byte
 	for len(cells) > 0 {
 		n := min(len(cells), stripCells)
 		before := len(c.used)
 		for _, cell := range cells[:n] {
-			if cell != solver.Unused {
+			if cell != value.Unused {
 				c.used = append(c.used, cell)
 			}
 		}
@@ -208,7 +209,7 @@ func (c *tierCodec) compact(dst []byte, cells []solver.Cell) []byte {
 }
 
 // encodeOutcomes appends the outcomes of a block, given all its cells, to dst.
-func (c *tierCodec) encodeOutcomes(dst, key []byte, cells []solver.Cell) []byte {
+func (c *tierCodec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 	start := len(dst)
 	dst = c.compact(append(dst, tierFormat), cells)
 	c.raw = append(c.raw[:0], make([]byte, (len(c.used)+3)/4)...)
@@ -224,8 +225,8 @@ func (c *tierCodec) encodeOutcomes(dst, key []byte, cells []solver.Cell) []byte 
 func (c *tierCodec) encodeRemoteness(dst, key []byte) []byte {
 	start := len(dst)
 	dst = append(dst, tierFormat)
-	dst = c.appendPlies(dst, solver.Loss(0), 0)
-	dst = c.appendPlies(dst, solver.Win(0), 1)
+	dst = c.appendPlies(dst, value.Loss(0), 0)
+	dst = c.appendPlies(dst, value.Win(0), 1)
 	if len(dst) == start+3 {
 		return dst[:start]
 	}
@@ -241,7 +242,7 @@ const (
 
 // appendPlies appends the remoteness of the used cells of a kind, whose parity
 // is usually this one.
-func (c *tierCodec) appendPlies(dst []byte, kind solver.Cell, parity int) []byte {
+func (c *tierCodec) appendPlies(dst []byte, kind value.Cell, parity int) []byte {
 	c.plies = c.plies[:0]
 	longest, usual := 0, true
 	for _, cell := range c.used {

@@ -6,48 +6,49 @@ import (
 	"slices"
 	"testing"
 
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // randomCells are n cells, one in gaps of them unused, with up to most plies;
 // parity says that wins take an odd number of plies and losses an even one.
-func randomCells(n, gaps, most int, parity bool) []solver.Cell {
-	cells := make([]solver.Cell, n)
+func randomCells(n, gaps, most int, parity bool) []value.Cell {
+	cells := make([]value.Cell, n)
 	for i := range cells {
 		plies := rand.IntN(most + 1)
 		switch kind := rand.IntN(4); {
 		case gaps > 0 && rand.IntN(gaps) == 0:
 		case kind == 0:
-			cells[i] = solver.Draw
+			cells[i] = value.Draw
 		case kind == 1:
 			if parity {
 				plies &^= 1
 			}
-			cells[i] = solver.Loss(plies)
+			cells[i] = value.Loss(plies)
 		default:
 			if parity {
 				plies |= 1
 			}
-			cells[i] = solver.Win(min(plies, solver.MaxCellRemoteness))
+			cells[i] = value.Win(min(plies, value.MaxCellRemoteness))
 		}
 	}
 	return cells
 }
 
 // randomMarks marks some of the used cells.
-func randomMarks(cells []solver.Cell) []bool {
+func randomMarks(cells []value.Cell) []bool {
 	marks := make([]bool, len(cells))
 	for i, cell := range cells {
-		marks[i] = cell != solver.Unused && rand.IntN(3) == 0
+		marks[i] = cell != value.Unused && rand.IntN(3) == 0
 	}
 	return marks
 }
 
 func TestTierBlocks(t *testing.T) {
 	var c tierCodec
-	for _, n := range []int{1, 5, stripCells, stripCells + 1, 3*stripCells - 1, solver.BlockCells} {
+	for _, n := range []int{1, 5, stripCells, stripCells + 1, 3*stripCells - 1, job.BlockCells} {
 		for _, gaps := range []int{0, 1, 2, 100} {
-			for _, most := range []int{0, 1, 255, 256, 511, 512, solver.MaxCellRemoteness} {
+			for _, most := range []int{0, 1, 255, 256, 511, 512, value.MaxCellRemoteness} {
 				for _, parity := range []bool{false, true} {
 					cells := randomCells(n, gaps, most, parity)
 					var omitted []bool
@@ -55,12 +56,12 @@ func TestTierBlocks(t *testing.T) {
 						omitted = randomMarks(cells)
 					}
 					data, used := c.journaled(3, 7, cells, omitted)
-					got := slices.Repeat([]solver.Cell{77}, n)
+					got := slices.Repeat([]value.Cell{77}, n)
 					err := c.readJournaled(got, 3, 7, data[recordHead+tierKeySize:])
 					if err != nil || !slices.Equal(got, cells) {
 						t.Fatalf("%d cells, gaps %d, %d plies, parity %v: %v", n, gaps, most, parity, err)
 					}
-					if want := n - len(slices.DeleteFunc(slices.Clone(cells), func(c solver.Cell) bool { return c != solver.Unused })); used != want {
+					if want := n - len(slices.DeleteFunc(slices.Clone(cells), func(c value.Cell) bool { return c != value.Unused })); used != want {
 						t.Fatalf("%d used, want %d", used, want)
 					}
 				}
@@ -72,8 +73,8 @@ func TestTierBlocks(t *testing.T) {
 // seedTierBlocks adds the parts of some blocks, without their checksums.
 func seedTierBlocks(f *testing.F, part func(recordParts) []byte) {
 	var c tierCodec
-	for _, cells := range [][]solver.Cell{
-		{solver.Draw}, {solver.Unused, solver.Win(3), solver.Loss(2), solver.Draw}, randomCells(stripCells+9, 3, 700, false), randomCells(100, 0, 20, true),
+	for _, cells := range [][]value.Cell{
+		{value.Draw}, {value.Unused, value.Win(3), value.Loss(2), value.Draw}, randomCells(stripCells+9, 3, 700, false), randomCells(100, 0, 20, true),
 	} {
 		data, _ := c.journaled(0, 0, cells, nil)
 		p, _, err := partsOf(data[recordHead+tierKeySize:])
@@ -91,14 +92,14 @@ func FuzzTierOutcomes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, cells int) {
 		var c tierCodec
 		var b tierBlock
-		if cells < 1 || cells > solver.BlockCells || c.decodeOutcomesBody(&b, data, cells) != nil {
+		if cells < 1 || cells > job.BlockCells || c.decodeOutcomesBody(&b, data, cells) != nil {
 			return
 		}
 		used := 0
 		for i := range b.before {
 			used += len(b.strip(i))
 		}
-		if used != len(b.used) || len(b.before) != (cells+stripCells-1)/stripCells || slices.Contains(b.used, solver.Unused) {
+		if used != len(b.used) || len(b.before) != (cells+stripCells-1)/stripCells || slices.Contains(b.used, value.Unused) {
 			t.Fatalf("%d of %d used, strips %v", used, len(b.used), b.before)
 		}
 	})
@@ -107,7 +108,7 @@ func FuzzTierOutcomes(f *testing.F) {
 func FuzzTierRemoteness(f *testing.F) {
 	seedTierBlocks(f, func(p recordParts) []byte { return p.remoteness })
 	f.Fuzz(func(t *testing.T, data []byte, cells int) {
-		if cells < 1 || cells > solver.BlockCells {
+		if cells < 1 || cells > job.BlockCells {
 			return
 		}
 		b := tierBlock{used: randomCells(cells, 0, 0, false), before: []int32{0}}
@@ -117,7 +118,7 @@ func FuzzTierRemoteness(f *testing.F) {
 			return
 		}
 		for i, cell := range b.used {
-			if cell&3 != kinds[i]&3 || cell == solver.Unused {
+			if cell&3 != kinds[i]&3 || cell == value.Unused {
 				t.Fatalf("cell %d: %d was %d", i, cell, kinds[i])
 			}
 		}
@@ -139,6 +140,6 @@ func FuzzTierRecord(f *testing.F) {
 		if len(data) > 8 {
 			binary.LittleEndian.PutUint64(data[len(data)-8:], checksum(tierKey(nil, blockRecord, 0, 0), data[:len(data)-8]))
 		}
-		_ = new(tierCodec).readJournaled(make([]solver.Cell, 100), 0, 0, data)
+		_ = new(tierCodec).readJournaled(make([]value.Cell, 100), 0, 0, data)
 	})
 }

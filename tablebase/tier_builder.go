@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // The records in the journal of a table of tiers:
@@ -37,12 +38,12 @@ type TierBuilder[S games.State] struct {
 	mu       sync.Mutex
 	synced   time.Time  // when the journal last was, after a tier
 	blocks   [][]record // by tier and block; size 0: not put yet
-	finished map[int]solver.TierStats
+	finished map[int]job.TierStats
 	encoders codecPool
 	decoders codecPool // apart, so that reading does not hold encoders
 }
 
-var _ solver.TierStore = (*TierBuilder[uint64])(nil)
+var _ job.TierStore = (*TierBuilder[uint64])(nil)
 
 // CreateTiers starts a table of g in the data directory db, or resumes one. Its
 // errors are those of Create.
@@ -51,7 +52,7 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts Options) (*Ti
 	if err != nil {
 		return nil, err
 	}
-	b := &TierBuilder[S]{construction: c, numbering: newNumbering(g), finished: map[int]solver.TierStats{}}
+	b := &TierBuilder[S]{construction: c, numbering: newNumbering(g), finished: map[int]job.TierStats{}}
 	for _, tier := range b.tiers {
 		b.blocks = append(b.blocks, make([]record, blocksOf(tier)))
 	}
@@ -110,12 +111,12 @@ func (b *TierBuilder[S]) intact(tier int, finishedAt int64) bool {
 }
 
 // PutCells implements solver.TierStore.
-func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) error {
+func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
 	c := b.encoders.borrow()
 	defer b.encoders.giveBack(c)
-	for at := 0; at < len(cells); at += solver.BlockCells {
-		block := int((first + uint64(at)) / solver.BlockCells)
-		part := cells[at:min(at+solver.BlockCells, len(cells))]
+	for at := 0; at < len(cells); at += job.BlockCells {
+		block := int((first + uint64(at)) / job.BlockCells)
+		part := cells[at:min(at+job.BlockCells, len(cells))]
 		c.omitted = b.markOmitted(c.omitted[:0], tier, first+uint64(at), len(part))
 		data, used := c.journaled(tier, block, part, c.omitted)
 		r, err := b.journal.write(data, used)
@@ -133,11 +134,11 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []solver.Cell) e
 func (b *TierBuilder[S]) Rest() { b.encoders.clear() }
 
 // ReadCells implements solver.TierStore.
-func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []solver.Cell) error {
+func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) error {
 	c := b.decoders.borrow()
 	defer b.decoders.giveBack(c)
-	for at := 0; at < len(dst); at += solver.BlockCells {
-		block := int((first + uint64(at)) / solver.BlockCells)
+	for at := 0; at < len(dst); at += job.BlockCells {
+		block := int((first + uint64(at)) / job.BlockCells)
 		b.mu.Lock()
 		r := b.blocks[tier][block]
 		b.mu.Unlock()
@@ -146,7 +147,7 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []solver.Cell) er
 			var data []byte
 			if data, err = b.journal.read(r, c.record); err == nil {
 				c.record = data
-				err = c.readJournaled(dst[at:min(at+solver.BlockCells, len(dst))], tier, block, data)
+				err = c.readJournaled(dst[at:min(at+job.BlockCells, len(dst))], tier, block, data)
 			}
 		}
 		if err != nil {
@@ -164,7 +165,7 @@ const syncEvery = 250 * time.Millisecond
 // goroutines for different tiers. A finished tier counts as such later only if no
 // record that comes before it can be missing from the journal (intact), so that
 // it need not wait for the disk.
-func (b *TierBuilder[S]) FinishTier(tier int, stats solver.TierStats) error {
+func (b *TierBuilder[S]) FinishTier(tier int, stats job.TierStats) error {
 	err := b.whole(tier, stats.Used)
 	if err == nil {
 		_, err = b.journal.write(finishedRecord(tier, stats), 0)
@@ -211,10 +212,10 @@ func (b *TierBuilder[S]) whole(tier int, used int64) error {
 }
 
 // Finished implements solver.TierStore.
-func (b *TierBuilder[S]) Finished() map[int]solver.TierStats {
+func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	all := make(map[int]solver.TierStats, len(b.finished))
+	all := make(map[int]job.TierStats, len(b.finished))
 	for tier, stats := range b.finished {
 		all[tier] = stats
 	}
@@ -223,10 +224,10 @@ func (b *TierBuilder[S]) Finished() map[int]solver.TierStats {
 
 // Commit completes the table with the description of its solution, whose Tiers
 // are those that were finished; see Builder.Commit.
-func (b *TierBuilder[S]) Commit(s *solver.Solution) error { return b.commit(s, b) }
+func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.commit(s, b) }
 
 // complete implements contents.
-func (b *TierBuilder[S]) complete(_ []record, s *solver.Solution) error {
+func (b *TierBuilder[S]) complete(_ []record, s *job.Solution) error {
 	if len(s.Tiers) != len(b.tiers) {
 		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.tiers))
 	}

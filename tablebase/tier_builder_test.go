@@ -16,7 +16,8 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 const tiersFolder = "tiered,seed=5,tiers=3"
@@ -29,7 +30,7 @@ func TestResumeTiers(t *testing.T) {
 	want.put(t, b, 1)
 	want.put(t, b, 0)
 	// Wrong values of a tier that is not finished are put again below.
-	if err := b.PutCells(2, 0, slices.Repeat([]solver.Cell{solver.Draw}, solver.BlockCells)); err != nil {
+	if err := b.PutCells(2, 0, slices.Repeat([]value.Cell{value.Draw}, job.BlockCells)); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.FinishTier(2, want.Tiers[2].TierStats); err == nil || !strings.Contains(err.Error(), "tier t2 lacks block 1 of 2") {
@@ -50,17 +51,17 @@ func TestResumeTiers(t *testing.T) {
 	}
 	f.Close()
 	list, err := List(db)
-	if n := want.Tiers[0].Used + want.Tiers[1].Used + solver.BlockCells; err != nil || len(list) != 1 || !list[0].Partial || list[0].States != n {
+	if n := want.Tiers[0].Used + want.Tiers[1].Used + job.BlockCells; err != nil || len(list) != 1 || !list[0].Partial || list[0].States != n {
 		t.Errorf("list %+v %v, want %d states", list, err, n)
 	}
 
 	b = createTiers(t, db, g, Options{now: now})
-	stats := map[int]solver.TierStats{0: want.Tiers[0].TierStats, 1: want.Tiers[1].TierStats}
+	stats := map[int]job.TierStats{0: want.Tiers[0].TierStats, 1: want.Tiers[1].TierStats}
 	if got := b.Finished(); !reflect.DeepEqual(got, stats) {
 		t.Errorf("finished %+v", got)
 	}
 	for tier := range stats {
-		got := make([]solver.Cell, len(want.cells[tier]))
+		got := make([]value.Cell, len(want.cells[tier]))
 		if err := b.ReadCells(tier, 0, got); err != nil || !slices.Equal(got, want.cells[tier]) {
 			t.Errorf("tier %d: %v", tier, err)
 		}
@@ -108,18 +109,18 @@ func TestReadCells(t *testing.T) {
 	b := createTiers(t, t.TempDir(), g, Options{})
 	defer b.Close()
 	want.put(t, b, 2)
-	for _, from := range []int{0, solver.BlockCells} {
-		for _, to := range []int{solver.BlockCells, len(want.cells[2])} {
+	for _, from := range []int{0, job.BlockCells} {
+		for _, to := range []int{job.BlockCells, len(want.cells[2])} {
 			if from >= to {
 				continue
 			}
-			got := slices.Repeat([]solver.Cell{99}, to-from)
+			got := slices.Repeat([]value.Cell{99}, to-from)
 			if err := b.ReadCells(2, uint64(from), got); err != nil || !slices.Equal(got, want.cells[2][from:to]) {
 				t.Errorf("%d to %d: %v", from, to, err)
 			}
 		}
 	}
-	if err := b.ReadCells(0, 0, make([]solver.Cell, 5000)); err == nil || !strings.Contains(err.Error(), "tier t0") {
+	if err := b.ReadCells(0, 0, make([]value.Cell, 5000)); err == nil || !strings.Contains(err.Error(), "tier t0") {
 		t.Errorf("a tier that was not put: %v", err)
 	}
 }
@@ -222,7 +223,7 @@ func TestFullDiskTiers(t *testing.T) {
 func TestResumeForeignJournal(t *testing.T) {
 	g, db := tiered{seed: 3, sizes: []uint64{100, 200}, gaps: 3}, t.TempDir()
 	b := createTiers(t, db, g, Options{})
-	if _, err := b.journal.write(finishedRecord(7, solver.TierStats{}), 0); err != nil {
+	if _, err := b.journal.write(finishedRecord(7, job.TierStats{}), 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Close(); err != nil {
@@ -312,7 +313,7 @@ func testDamagedTiers(t *testing.T, g games.Tiered[uint64], rules tiered) {
 	if _, err := b.journal.file.WriteAt([]byte{0x55}, r.at+int64(r.size)/2); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.ReadCells(1, 0, make([]solver.Cell, 20000)); !errors.Is(err, errChecksum) {
+	if err := b.ReadCells(1, 0, make([]value.Cell, 20000)); !errors.Is(err, errChecksum) {
 		t.Errorf("read: %v", err)
 	}
 	var corrupt *CorruptError

@@ -7,19 +7,20 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // tierBlock is a decoded block of a tier: the cells of its used indexes, in
 // order, and how many of them come before each strip.
 type tierBlock struct {
-	used   []solver.Cell
+	used   []value.Cell
 	before []int32
 	plies  bool // the cells have their remoteness
 }
 
 // strip is the used cells of a strip.
-func (b *tierBlock) strip(n int) []solver.Cell {
+func (b *tierBlock) strip(n int) []value.Cell {
 	to := int32(len(b.used))
 	if n+1 < len(b.before) {
 		to = b.before[n+1]
@@ -30,7 +31,7 @@ func (b *tierBlock) strip(n int) []solver.Cell {
 // decided reports whether there are wins or losses.
 func (b *tierBlock) decided() bool {
 	for _, cell := range b.used {
-		if cell != solver.Draw {
+		if cell != value.Draw {
 			return true
 		}
 	}
@@ -38,7 +39,7 @@ func (b *tierBlock) decided() bool {
 }
 
 // maxTierFrame bounds a decoded frame, in bytes: two planes of plies.
-const maxTierFrame = 2 * solver.BlockCells
+const maxTierFrame = 2 * job.BlockCells
 
 func (c *tierCodec) decoder() *zstd.Decoder {
 	if c.dec == nil {
@@ -112,8 +113,8 @@ func (c *tierCodec) decodeOutcomesBody(b *tierBlock, data []byte, cells int) err
 	}
 	b.used = slices.Grow(b.used[:0], int(count))[:count]
 	for i := range b.used {
-		kind := solver.Cell(c.raw[i/4]>>(i%4*2)&3) + 1
-		if kind > solver.Win(0) {
+		kind := value.Cell(c.raw[i/4]>>(i%4*2)&3) + 1
+		if kind > value.Win(0) {
 			return errFormat
 		}
 		b.used[i] = kind
@@ -134,10 +135,10 @@ func (c *tierCodec) decodeRemoteness(b *tierBlock, key, data []byte) error {
 }
 
 func (c *tierCodec) decodeRemotenessBody(b *tierBlock, data []byte) (err error) {
-	if data, err = c.decodePlies(b, data, solver.Loss(0), 0); err != nil {
+	if data, err = c.decodePlies(b, data, value.Loss(0), 0); err != nil {
 		return err
 	}
-	if data, err = c.decodePlies(b, data, solver.Win(0), 1); err != nil {
+	if data, err = c.decodePlies(b, data, value.Win(0), 1); err != nil {
 		return err
 	}
 	b.plies = true
@@ -146,7 +147,7 @@ func (c *tierCodec) decodeRemotenessBody(b *tierBlock, data []byte) (err error) 
 
 // decodePlies reads the remoteness of the cells of a kind and returns what
 // follows.
-func (c *tierCodec) decodePlies(b *tierBlock, data []byte, kind solver.Cell, parity int) (rest []byte, err error) {
+func (c *tierCodec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity int) (rest []byte, err error) {
 	count := 0
 	for _, cell := range b.used {
 		if cell&3 == kind {
@@ -161,7 +162,7 @@ func (c *tierCodec) decodePlies(b *tierBlock, data []byte, kind solver.Cell, par
 		return data, nil
 	}
 	radix, n := binary.Uvarint(data)
-	if n <= 0 || radix < 1 || radix > solver.MaxCellRemoteness+1 {
+	if n <= 0 || radix < 1 || radix > value.MaxCellRemoteness+1 {
 		return nil, errFormat
 	}
 	data = data[n:]
@@ -184,10 +185,10 @@ func (c *tierCodec) decodePlies(b *tierBlock, data []byte, kind solver.Cell, par
 		if shape == shapeHalf {
 			plies = plies*2 + parity
 		}
-		if plies > solver.MaxCellRemoteness {
+		if plies > value.MaxCellRemoteness {
 			return nil, errFormat
 		}
-		b.used[i] = kind | solver.Cell(plies)<<2
+		b.used[i] = kind | value.Cell(plies)<<2
 		at++
 	}
 	return data[n+int(size):], nil

@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // FindCell finds a position of a tier with this cell: the first that the table
 // holds, else the first that it omits, for which the tier is read into memory.
 // The table must be one of tiers. It returns false if there is none, and a
 // *CorruptError.
-func (t *Table[S]) FindCell(tier int, cell solver.Cell) (s S, found bool, err error) {
+func (t *Table[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
 	r := t.tiers
 	c := r.codecs.borrow()
 	defer r.codecs.giveBack(c)

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // tiered is a random game of positions that can repeat, numbered tier by tier.
@@ -27,7 +28,7 @@ func (g tiered) Info() *games.Info {
 
 // noise is a random number for what a number of an index of a tier.
 func (g tiered) noise(at games.Slot, what uint64) uint64 {
-	return solver.PairHash([]uint64{uint64(at), what}, g.seed)
+	return value.PairHash([]uint64{uint64(at), what}, g.seed)
 }
 
 func (g tiered) used(at games.Slot) bool { return g.gaps == 0 || g.noise(at, 1)%g.gaps != 0 }
@@ -137,19 +138,19 @@ func (g tiered) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 
 // tieredSolution is a tiered game solved by value iteration.
 type tieredSolution struct {
-	*solver.Solution
-	cells [][]solver.Cell // by tier
+	*job.Solution
+	cells [][]value.Cell // by tier
 }
 
 // naiveTiers solves a game: in round r all positions get their value that win or
 // lose in r plies.
 func naiveTiers(g games.Tiered[uint64]) *tieredSolution {
-	out := &tieredSolution{Solution: &solver.Solution{Method: "naive", Workers: 1}}
+	out := &tieredSolution{Solution: &job.Solution{Method: "naive", Workers: 1}}
 	out.Outcomes.Total = g.Info().Total
 	var used, over []games.Slot
 	after := map[games.Slot][]games.Slot{}
 	for tier, t := range g.Tiers() {
-		out.cells = append(out.cells, make([]solver.Cell, t.Size))
+		out.cells = append(out.cells, make([]value.Cell, t.Size))
 		for i := range t.Size {
 			s, ok := g.Unrank(nil, nil, tier, []uint64{i})
 			if !ok[0] {
@@ -162,21 +163,21 @@ func naiveTiers(g games.Tiered[uint64]) *tieredSolution {
 				continue
 			}
 			over = append(over, at)
-			out.cells[tier][i] = [...]solver.Cell{solver.Loss(0), solver.Draw, solver.Win(0)}[g.Payoffs(nil, s)[0][0]/50]
+			out.cells[tier][i] = [...]value.Cell{value.Loss(0), value.Draw, value.Win(0)}[g.Payoffs(nil, s)[0][0]/50]
 		}
 	}
-	of := func(at games.Slot) *solver.Cell { return &out.cells[at.Tier()][at.Index()] }
+	of := func(at games.Slot) *value.Cell { return &out.cells[at.Tier()][at.Index()] }
 	for plies, quiet := 1, 0; quiet < 3; plies++ {
 		var found []games.Slot
-		var values []solver.Cell
+		var values []value.Cell
 		for _, at := range used {
-			if *of(at) != solver.Unused {
+			if *of(at) != value.Unused {
 				continue
 			}
 			wins := 0
 			for _, c := range after[at] {
 				if of(c).IsLoss() {
-					found, values = append(found, at), append(values, solver.Win(plies))
+					found, values = append(found, at), append(values, value.Win(plies))
 					break
 				}
 				if of(c).IsWin() {
@@ -184,7 +185,7 @@ func naiveTiers(g games.Tiered[uint64]) *tieredSolution {
 				}
 			}
 			if wins == len(after[at]) {
-				found, values = append(found, at), append(values, solver.Loss(plies))
+				found, values = append(found, at), append(values, value.Loss(plies))
 			}
 		}
 		for i, at := range found {
@@ -195,8 +196,8 @@ func naiveTiers(g games.Tiered[uint64]) *tieredSolution {
 		}
 	}
 	for _, at := range used {
-		if *of(at) == solver.Unused {
-			*of(at) = solver.Draw
+		if *of(at) == value.Unused {
+			*of(at) = value.Draw
 		}
 	}
 	out.count(g, append(used, over...), after)
@@ -206,7 +207,7 @@ func naiveTiers(g games.Tiered[uint64]) *tieredSolution {
 // count fills in the description.
 func (s *tieredSolution) count(g games.Tiered[uint64], used []games.Slot, after map[games.Slot][]games.Slot) {
 	for _, t := range g.Tiers() {
-		s.Tiers = append(s.Tiers, solver.SolvedTier{Tier: t})
+		s.Tiers = append(s.Tiers, job.SolvedTier{Tier: t})
 	}
 	add := func(counts *[]int64, plies int) {
 		for len(*counts) <= plies {
@@ -232,17 +233,17 @@ func (s *tieredSolution) count(g games.Tiered[uint64], used []games.Slot, after 
 		default:
 			stats.Draws++
 		}
-		stats.Digest += solver.CellHash(at, cell)
-		s.Digest += solver.CellHash(at, cell)
+		stats.Digest += value.CellHash(at, cell)
+		s.Digest += value.CellHash(at, cell)
 	}
 	start := g.Rank(nil, []uint64{g.Start()})[0]
 	switch cell := s.cells[start.Tier()][start.Index()]; {
 	case cell.IsWin():
-		s.Start = solver.Decided(100, cell.Remoteness())
+		s.Start = value.Decided(100, cell.Remoteness())
 	case cell.IsLoss():
-		s.Start = solver.Decided(0, cell.Remoteness())
+		s.Start = value.Decided(0, cell.Remoteness())
 	default:
-		s.Start = solver.Unmeasured(50)
+		s.Start = value.Unmeasured(50)
 	}
 }
 
@@ -250,7 +251,7 @@ func (s *tieredSolution) count(g games.Tiered[uint64], used []games.Slot, after 
 func (s *tieredSolution) put(tb testing.TB, b *TierBuilder[uint64], tier int) {
 	tb.Helper()
 	for to := len(s.cells[tier]); to > 0; {
-		from := (to - 1) / solver.BlockCells * solver.BlockCells
+		from := (to - 1) / job.BlockCells * job.BlockCells
 		if err := b.PutCells(tier, uint64(from), s.cells[tier][from:to]); err != nil {
 			tb.Fatal(err)
 		}
@@ -284,7 +285,7 @@ func createTiers(tb testing.TB, db string, g games.Tiered[uint64], o Options) *T
 
 // exampleTiers is a game of three tiers, one of two blocks.
 func exampleTiers() (tiered, *tieredSolution) {
-	g := tiered{seed: 5, sizes: []uint64{5000, 1, solver.BlockCells + 3*stripCells + 77}, gaps: 3}
+	g := tiered{seed: 5, sizes: []uint64{5000, 1, job.BlockCells + 3*stripCells + 77}, gaps: 3}
 	return g, naiveTiers(g)
 }
 
@@ -298,7 +299,7 @@ func TestTieredGame(t *testing.T) {
 	if last.Draws == 0 || len(last.WinsIn) < 6 || len(last.LossesIn) < 6 || last.Used == last.Terminals {
 		t.Errorf("%+v", last)
 	}
-	if !slices.ContainsFunc(want.cells[2], func(c solver.Cell) bool { return c == solver.Unused }) {
+	if !slices.ContainsFunc(want.cells[2], func(c value.Cell) bool { return c == value.Unused }) {
 		t.Error("no index is unused")
 	}
 }

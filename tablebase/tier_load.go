@@ -4,16 +4,17 @@ import (
 	"context"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // TierCells reads a whole tier into memory: the cell of each index, Unused where
 // there is no position. Those that the table omits are worked out. The table must be one of tiers. Plies says whether
 // remoteness is wanted, as for Cells. Workers is the number of goroutines. The
 // error is a *CorruptError or that of the context.
-func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]solver.Cell, error) {
+func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error) {
 	r := t.tiers
-	cells := make([]solver.Cell, r.tiers[tier].Size)
+	cells := make([]value.Cell, r.tiers[tier].Size)
 	blocks := make([]tierBlock, workers)
 	err := parallel(ctx, workers, blocksOf(r.tiers[tier]), func(worker, number int) error {
 		c, b := r.codecs.borrow(), &blocks[worker]
@@ -21,7 +22,7 @@ func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers 
 		if err := r.read(c, b, tier, number, plies); err != nil {
 			return err
 		}
-		first := number * solver.BlockCells
+		first := number * job.BlockCells
 		part := cells[first : first+cellsOf(r.tiers[tier], number)]
 		for n := range b.before {
 			s := strip{cells: b.strip(n)}
@@ -42,7 +43,7 @@ func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers 
 }
 
 // derive fills in the cells of a tier that the table omits, given all others.
-func (r *tierReader[S]) derive(ctx context.Context, tier int, cells []solver.Cell, plies bool, workers int) error {
+func (r *tierReader[S]) derive(ctx context.Context, tier int, cells []value.Cell, plies bool, workers int) error {
 	return parallel(ctx, workers, (len(cells)+stripCells-1)/stripCells, func(_, strip int) error {
 		first := strip * stripCells
 		part := cells[first:min(first+stripCells, len(cells))]
@@ -66,7 +67,7 @@ func (r *tierReader[S]) derive(ctx context.Context, tier int, cells []solver.Cel
 		if err != nil {
 			return err
 		}
-		values := make([]solver.Cell, len(slots))
+		values := make([]value.Cell, len(slots))
 		for i, s := range slots {
 			if s.Tier() == tier {
 				values[i] = cells[s.Index()]

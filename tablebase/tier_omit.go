@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // numbering is a game that is numbered tier by tier, and what a table of it
@@ -110,25 +110,25 @@ func (n *numbering[S]) omittedStates(states []S, slots []games.Slot) []bool {
 
 // derived is the cell of a position that is not over, given those of its
 // children: Unused if one of these is.
-func derived(children []solver.Cell) solver.Cell {
+func derived(children []value.Cell) value.Cell {
 	lost, won, drawn := -1, -1, false
 	for _, c := range children {
 		switch plies := c.Remoteness(); {
-		case c == solver.Unused:
+		case c == value.Unused:
 			return c
 		case c.IsLoss() && (lost < 0 || plies < lost):
 			lost = plies
 		case c.IsWin():
 			won = max(won, plies)
-		case c == solver.Draw:
+		case c == value.Draw:
 			drawn = true
 		}
 	}
 	switch {
 	case lost >= 0:
-		return solver.Win(lost + 1)
+		return value.Win(lost + 1)
 	case drawn:
-		return solver.Draw
+		return value.Draw
 	}
-	return solver.Loss(won + 1)
+	return value.Loss(won + 1)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // thinned is a tiered game whose tables omit positions: of one in three those
@@ -42,7 +42,7 @@ func TestOmitted(t *testing.T) {
 		for i := range cells {
 			if g.omits(tier, uint64(i)) {
 				omitted[tier]++
-				cells[i] = solver.Win(rand.IntN(100))
+				cells[i] = value.Win(rand.IntN(100))
 			}
 		}
 		spoilt.cells = append(spoilt.cells, cells)
@@ -56,7 +56,7 @@ func TestOmitted(t *testing.T) {
 	for tier, cells := range spoilt.cells {
 		spoilt.put(t, b, tier)
 		// Until the table is made the builder gives back what was put.
-		got := make([]solver.Cell, len(cells))
+		got := make([]value.Cell, len(cells))
 		if err := b.ReadCells(tier, 0, got); err != nil || !slices.Equal(got, cells) {
 			t.Fatalf("tier %d in the journal: %v", tier, err)
 		}
@@ -74,7 +74,7 @@ func TestOmitted(t *testing.T) {
 			t.Errorf("tier %d: %v", tier, err)
 		}
 		wdl, err := table.TierCells(t.Context(), tier, false, 1)
-		if err != nil || slices.CompareFunc(wdl, cells, func(a, b solver.Cell) int { return int(a&3) - int(b&3) }) != 0 {
+		if err != nil || slices.CompareFunc(wdl, cells, func(a, b value.Cell) int { return int(a&3) - int(b&3) }) != 0 {
 			t.Errorf("outcomes of tier %d: %v", tier, err)
 		}
 	}
@@ -147,7 +147,7 @@ func TestFindOmittedCell(t *testing.T) {
 	onlyOmitted := 0
 	for tier, cells := range want.cells {
 		for _, cell := range slices.Compact(slices.Sorted(slices.Values(cells))) {
-			if cell == solver.Unused {
+			if cell == value.Unused {
 				continue
 			}
 			s, found, err := table.FindCell(tier, cell)
@@ -162,7 +162,7 @@ func TestFindOmittedCell(t *testing.T) {
 				onlyOmitted++
 			}
 		}
-		if _, found, err := table.FindCell(tier, solver.Win(5000)); found || err != nil {
+		if _, found, err := table.FindCell(tier, value.Win(5000)); found || err != nil {
 			t.Errorf("found what is not there: %v", err)
 		}
 	}

@@ -7,15 +7,15 @@ import (
 	"path/filepath"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 )
 
 // TierProgress is how far a game that is numbered tier by tier is solved.
 type TierProgress struct {
-	Complete bool                     // the table is finished
-	Finished map[int]solver.TierStats // of the solved tiers, by number
-	States   int64                    // that are stored, up to symmetry, also of a tier at work
-	Bytes    int64                    // that they take on disk
+	Complete bool                  // the table is finished
+	Finished map[int]job.TierStats // of the solved tiers, by number
+	States   int64                 // that are stored, up to symmetry, also of a tier at work
+	Bytes    int64                 // that they take on disk
 }
 
 // ReadTierProgress tells how far a game is solved, also while another process is
@@ -26,7 +26,7 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 	t, err := Open(db, games.Game[S](g))
 	if err == nil {
 		defer t.Close()
-		p := TierProgress{Complete: true, Finished: map[int]solver.TierStats{}, States: t.Solution().States()}
+		p := TierProgress{Complete: true, Finished: map[int]job.TierStats{}, States: t.Solution().States()}
 		for number, tier := range t.Solution().Tiers {
 			p.Finished[number] = tier.TierStats
 		}
@@ -52,7 +52,7 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 // finished, and how much there is, past the gaps that are known. A tier that its
 // builder solves again because of a gap counts as finished here.
 func scanTiers(path string, gaps []gap) (TierProgress, error) {
-	p := TierProgress{Finished: map[int]solver.TierStats{}}
+	p := TierProgress{Finished: map[int]job.TierStats{}}
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return p, nil
@@ -70,7 +70,7 @@ func scanTiers(path string, gaps []gap) (TierProgress, error) {
 		}
 		r := record{key: string(head[recordHead : recordHead+tierKeySize]), at: p.Bytes + recordHead + tierKeySize, size: int(binary.LittleEndian.Uint32(head))}
 		count, _ := binary.Uvarint(head[recordHead+tierKeySize+1:])
-		if count > solver.BlockCells || r.size > maxValue {
+		if count > job.BlockCells || r.size > maxValue {
 			break // the end of it is not written yet
 		}
 		if r.key[0] == finishRecord {
@@ -92,13 +92,13 @@ func scanTiers(path string, gaps []gap) (TierProgress, error) {
 }
 
 // readFinished reads the record of a finished tier.
-func readFinished(f *os.File, r record) (solver.TierStats, error) {
+func readFinished(f *os.File, r record) (job.TierStats, error) {
 	value := make([]byte, r.size)
 	if _, err := f.ReadAt(value, r.at); err != nil {
-		return solver.TierStats{}, err
+		return job.TierStats{}, err
 	}
 	if _, ok := countOf([]byte(r.key), value); !ok {
-		return solver.TierStats{}, errChecksum
+		return job.TierStats{}, errChecksum
 	}
 	return finishedStats(value)
 }

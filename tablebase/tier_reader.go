@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // tierReader reads a table of tiers. It is safe for concurrent use.
@@ -33,7 +34,7 @@ func newTierReader[S games.State](t *Table[S]) (*tierReader[S], error) {
 	r := &tierReader[S]{
 		numbering: newNumbering(game), t: t, blocks: newCache[tierBlock](cacheTierBlocks), strips: newCache[strip](0),
 	}
-	same := func(a games.Tier, b solver.SolvedTier) bool { return a.Name == b.Name && a.Size == b.Size }
+	same := func(a games.Tier, b job.SolvedTier) bool { return a.Name == b.Name && a.Size == b.Size }
 	if !slices.EqualFunc(r.tiers, t.header.Solution.Tiers, same) {
 		return nil, errors.New("its tiers are not those of the game")
 	}
@@ -55,12 +56,12 @@ func (r *tierReader[S]) stripsIn(bytes int64) int {
 // be one of tiers. States need not be canonical. Plies says whether remoteness
 // is wanted; without it the remoteness of wins and losses means nothing. The
 // error is a *CorruptError.
-func (t *Table[S]) Cells(dst []solver.Cell, states []S, plies bool) ([]solver.Cell, error) {
+func (t *Table[S]) Cells(dst []value.Cell, states []S, plies bool) ([]value.Cell, error) {
 	return t.tiers.cells(dst, states, t.tiers.game.Rank(nil, states), plies)
 }
 
 // cells appends the cells of states that have these slots.
-func (r *tierReader[S]) cells(dst []solver.Cell, states []S, slots []games.Slot, plies bool) ([]solver.Cell, error) {
+func (r *tierReader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plies bool) ([]value.Cell, error) {
 	if r.omitter == nil {
 		return r.look(dst, slots, plies)
 	}
@@ -95,7 +96,7 @@ func (r *tierReader[S]) cells(dst []solver.Cell, states []S, slots []games.Slot,
 
 // look appends the cells of slots that are not omitted. They are looked up in
 // order of strips, so that each is made once at most.
-func (r *tierReader[S]) look(dst []solver.Cell, slots []games.Slot, plies bool) ([]solver.Cell, error) {
+func (r *tierReader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]value.Cell, error) {
 	cells := slices.Grow(dst, len(slots))[:len(dst)+len(slots)]
 	var now *strip
 	last := games.Slot(0)

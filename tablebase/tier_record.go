@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // tierBlock is the tier and the block that a record is about.
@@ -15,7 +16,7 @@ func (r record) tierBlock() (tier, block int) {
 
 // finishedRecord is the record that says that a tier is finished, with room for
 // its head.
-func finishedRecord(tier int, stats solver.TierStats) []byte {
+func finishedRecord(tier int, stats job.TierStats) []byte {
 	text, err := json.Marshal(stats)
 	if err != nil {
 		panic("tablebase: " + err.Error()) // our own structs can be marshalled
@@ -27,7 +28,7 @@ func finishedRecord(tier int, stats solver.TierStats) []byte {
 
 // finishedStats is the inverse of finishedRecord, for the value of a record that
 // is whole.
-func finishedStats(value []byte) (stats solver.TierStats, err error) {
+func finishedStats(value []byte) (stats job.TierStats, err error) {
 	err = json.Unmarshal(value[2:len(value)-8], &stats)
 	return stats, err
 }
@@ -35,11 +36,11 @@ func finishedStats(value []byte) (stats solver.TierStats, err error) {
 // journaled is the record of a block, with room for its head, and how many of
 // its indexes are used. Omitted says which ones the table omits; it is
 // empty if that is none. The record is valid until the next call.
-func (c *tierCodec) journaled(tier, block int, cells []solver.Cell, omitted []bool) (data []byte, used int) {
+func (c *tierCodec) journaled(tier, block int, cells []value.Cell, omitted []bool) (data []byte, used int) {
 	line := tierKey(append(c.record[:0], make([]byte, recordHead)...), blockRecord, tier, block)
 	key := line[recordHead:]
 	for _, cell := range cells {
-		if cell != solver.Unused {
+		if cell != value.Unused {
 			used++
 		}
 	}
@@ -57,11 +58,11 @@ func (c *tierCodec) journaled(tier, block int, cells []solver.Cell, omitted []bo
 
 // pick is the cells with this mark, others Unused. It is valid until the next
 // call.
-func (c *tierCodec) pick(cells []solver.Cell, marks []bool, mark bool) []solver.Cell {
+func (c *tierCodec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
 	c.picked = append(c.picked[:0], cells...)
 	for i := range c.picked {
 		if marks[i] != mark {
-			c.picked[i] = solver.Unused
+			c.picked[i] = value.Unused
 		}
 	}
 	return c.picked
@@ -69,7 +70,7 @@ func (c *tierCodec) pick(cells []solver.Cell, marks []bool, mark bool) []solver.
 
 // appendCells appends the outcomes and the remoteness of cells, and which are
 // used.
-func (c *tierCodec) appendCells(line []byte, tier, block int, cells []solver.Cell) []byte {
+func (c *tierCodec) appendCells(line []byte, tier, block int, cells []value.Cell) []byte {
 	var key [tierKeySize]byte
 	c.part = c.encodeOutcomes(c.part[:0], tierKey(key[:0], outcomeKey, tier, block), cells)
 	line = appendPart(line, c.part)
@@ -83,10 +84,10 @@ func appendPart(line, part []byte) []byte {
 }
 
 // encodeMask appends which cells are used.
-func (c *tierCodec) encodeMask(dst []byte, cells []solver.Cell) []byte {
+func (c *tierCodec) encodeMask(dst []byte, cells []value.Cell) []byte {
 	c.raw = append(c.raw[:0], make([]byte, (len(cells)+7)/8)...)
 	for i, cell := range cells {
-		if cell != solver.Unused {
+		if cell != value.Unused {
 			c.raw[i/8] |= 1 << (i % 8)
 		}
 	}
@@ -129,7 +130,7 @@ func (p *recordParts) read(data []byte) (rest []byte, err error) {
 }
 
 // readJournaled is the inverse of journaled: it fills dst with the cells.
-func (c *tierCodec) readJournaled(dst []solver.Cell, tier, block int, data []byte) error {
+func (c *tierCodec) readJournaled(dst []value.Cell, tier, block int, data []byte) error {
 	held, omitted, err := partsOf(data)
 	if err != nil {
 		return err
@@ -142,7 +143,7 @@ func (c *tierCodec) readJournaled(dst []solver.Cell, tier, block int, data []byt
 }
 
 // readCells puts the cells of some parts in their places, which are Unused.
-func (c *tierCodec) readCells(dst []solver.Cell, tier, block int, p recordParts) (err error) {
+func (c *tierCodec) readCells(dst []value.Cell, tier, block int, p recordParts) (err error) {
 	var key [tierKeySize]byte
 	b := &c.block
 	if err := c.decodeOutcomes(b, tierKey(key[:0], outcomeKey, tier, block), p.outcomes, len(dst)); err != nil {
@@ -164,7 +165,7 @@ func (c *tierCodec) readCells(dst []solver.Cell, tier, block int, p recordParts)
 		if c.raw[i/8]>>(i%8)&1 == 0 {
 			continue
 		}
-		if at == len(b.used) || dst[i] != solver.Unused {
+		if at == len(b.used) || dst[i] != value.Unused {
 			return errFormat
 		}
 		dst[i] = b.used[at]

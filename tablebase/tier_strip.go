@@ -4,12 +4,13 @@ import (
 	"math/bits"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // stripsPerBlock is how many strips a block has, the last one of a tier
 // excepted.
-const stripsPerBlock = solver.BlockCells / stripCells
+const stripsPerBlock = job.BlockCells / stripCells
 
 // strip is the cells of 4096 indexes, or fewer at the end of a tier: those that
 // the table holds, in order, and a bit for each index that says whether it is
@@ -18,7 +19,7 @@ const stripsPerBlock = solver.BlockCells / stripCells
 type strip struct {
 	held   [stripCells / 64]uint64
 	before [stripCells / 64]uint16 // cells before each word of held
-	cells  []solver.Cell
+	cells  []value.Cell
 	plies  bool // the cells have their remoteness
 }
 
@@ -39,16 +40,16 @@ func (s *strip) count() int {
 }
 
 // cell is the cell of the i-th index: Unused if the table holds none.
-func (s *strip) cell(i int) solver.Cell {
+func (s *strip) cell(i int) value.Cell {
 	word, bit := s.held[i/64], uint64(1)<<(i%64)
 	if word&bit == 0 {
-		return solver.Unused
+		return value.Unused
 	}
 	return s.cells[int(s.before[i/64])+bits.OnesCount64(word&(bit-1))]
 }
 
 // indexOf is the first index with a cell, which one of them has.
-func (s *strip) indexOf(cell solver.Cell) int {
+func (s *strip) indexOf(cell value.Cell) int {
 	for i := 0; ; i++ {
 		if s.cell(i) == cell {
 			return i
@@ -57,7 +58,7 @@ func (s *strip) indexOf(cell solver.Cell) int {
 }
 
 // spread puts the cells in their places among those of all indexes.
-func (s *strip) spread(dst []solver.Cell) {
+func (s *strip) spread(dst []value.Cell) {
 	at := 0
 	for w, word := range s.held {
 		for ; word != 0; word &= word - 1 {

@@ -6,18 +6,18 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // TestStripCells compares a strip with the cells of all its indexes.
 func TestStripCells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, share := range []float64{0, 0.01, 0.5, 1} {
-		want := make([]solver.Cell, stripCells)
+		want := make([]value.Cell, stripCells)
 		var s strip
 		for i := range want {
 			if rng.Float64() < share {
-				want[i] = solver.Win(rng.IntN(100))
+				want[i] = value.Win(rng.IntN(100))
 				s.cells = append(s.cells, want[i])
 				s.mark(i)
 			}
@@ -25,7 +25,7 @@ func TestStripCells(t *testing.T) {
 		if n := s.count(); n != len(s.cells) {
 			t.Errorf("%v: counted %d, want %d", share, n, len(s.cells))
 		}
-		got := make([]solver.Cell, stripCells)
+		got := make([]value.Cell, stripCells)
 		s.spread(got)
 		if !slices.Equal(got, want) {
 			t.Errorf("%v: wrong cells when spread", share)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 func TestTiersHoldWhatWasPut(t *testing.T) {
@@ -45,9 +45,9 @@ func tiersRight(t *testing.T, table *Table[uint64], g tiered, want *tieredSoluti
 	t.Helper()
 	for tier, cells := range want.cells {
 		var states []uint64
-		var values []solver.Cell
+		var values []value.Cell
 		for i, cell := range cells {
-			if cell != solver.Unused {
+			if cell != value.Unused {
 				states = append(states, uint64(games.SlotOf(tier, uint64(i)))<<1|rand.Uint64N(2))
 				values = append(values, cell)
 			}

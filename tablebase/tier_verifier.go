@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // tierVerifier is one worker.
@@ -16,12 +17,12 @@ type tierVerifier[S games.State] struct {
 	states   []S
 	used     []bool
 	slots    []games.Slot
-	cells    []solver.Cell
+	cells    []value.Cell
 	children []S
 	ends     []int32
 	below    []games.Slot
 	weights  []int32
-	stats    solver.TierStats
+	stats    job.TierStats
 }
 
 // check verifies the used ones of some indexes of a tier.
@@ -58,7 +59,7 @@ func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
 		return err
 	}
 	w.weights = g.Weights(w.weights[:0], w.states)
-	w.stats = solver.TierStats{}
+	w.stats = job.TierStats{}
 	from := int32(0)
 	for i, s := range w.states {
 		w.stats.Moves += int64(w.ends[i] - from)
@@ -80,7 +81,7 @@ func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
 }
 
 // look appends the cells of states.
-func (w *tierVerifier[S]) look(dst []solver.Cell, states []S, slots []games.Slot) ([]solver.Cell, error) {
+func (w *tierVerifier[S]) look(dst []value.Cell, states []S, slots []games.Slot) ([]value.Cell, error) {
 	if !w.v.report.Full {
 		return w.v.r.cells(dst, states, slots, true)
 	}
@@ -92,12 +93,12 @@ func (w *tierVerifier[S]) look(dst []solver.Cell, states []S, slots []games.Slot
 
 // judge says what is wrong with the cell of a state, given those of its
 // children: "" if nothing is.
-func (w *tierVerifier[S]) judge(s S, have solver.Cell, children []solver.Cell) string {
-	var want solver.Cell
+func (w *tierVerifier[S]) judge(s S, have value.Cell, children []value.Cell) string {
+	var want value.Cell
 	if len(children) == 0 {
 		w.stats.Terminals++
-		want = w.end(s)
-	} else if want = derived(children); want == solver.Unused {
+		want = w.End(s)
+	} else if want = derived(children); want == value.Unused {
 		return "a child has an index that is not used"
 	}
 	if have == want {
@@ -106,24 +107,24 @@ func (w *tierVerifier[S]) judge(s S, have solver.Cell, children []solver.Cell) s
 	return fmt.Sprintf("its children give %s for the player to move, stored is %s", showCell(want), showCell(have))
 }
 
-// end is the cell of a state where the game is over.
-func (w *tierVerifier[S]) end(s S) solver.Cell {
+// End is the cell of a state where the game is over.
+func (w *tierVerifier[S]) End(s S) value.Cell {
 	g := w.v.r.game
 	mover := g.Movers(nil, []S{s})[0]
 	switch p := g.Payoffs(nil, []S{s})[0]; {
 	case p[mover] > p[1-mover]:
-		return solver.Win(0)
+		return value.Win(0)
 	case p[mover] < p[1-mover]:
-		return solver.Loss(0)
+		return value.Loss(0)
 	}
-	return solver.Draw
+	return value.Draw
 }
 
 // tally counts a cell.
-func (w *tierVerifier[S]) tally(at games.Slot, c solver.Cell) {
+func (w *tierVerifier[S]) tally(at games.Slot, c value.Cell) {
 	s := &w.stats
 	s.Used++
-	s.Digest += solver.CellHash(at, c)
+	s.Digest += value.CellHash(at, c)
 	switch {
 	case c.IsWin():
 		s.Wins++
@@ -146,7 +147,7 @@ func count(counts []int64, at int, n int64) []int64 {
 }
 
 // merge adds what was counted in a part of a tier.
-func merge(sum, part *solver.TierStats) {
+func merge(sum, part *job.TierStats) {
 	sum.Used += part.Used
 	sum.Terminals += part.Terminals
 	sum.Wins += part.Wins
@@ -164,13 +165,13 @@ func merge(sum, part *solver.TierStats) {
 }
 
 // showCell writes a cell for messages.
-func showCell(c solver.Cell) string {
+func showCell(c value.Cell) string {
 	switch {
 	case c.IsWin():
 		return fmt.Sprintf("a win in %d plies", c.Remoteness())
 	case c.IsLoss():
 		return fmt.Sprintf("a loss in %d plies", c.Remoteness())
-	case c == solver.Draw:
+	case c == value.Draw:
 		return "a draw"
 	}
 	return "nothing"

@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // verifyTiers is Verify for a table of tiers. It expands each position and looks
@@ -32,8 +33,8 @@ func verifyTiers[S games.State](ctx context.Context, t *Table[S], sample int64, 
 	for i := range v.hands {
 		v.hands[i].v = v
 	}
-	v.cells = make([][]solver.Cell, len(v.r.tiers))
-	v.stats = make([]solver.TierStats, len(v.r.tiers))
+	v.cells = make([][]value.Cell, len(v.r.tiers))
+	v.stats = make([]job.TierStats, len(v.r.tiers))
 	for tier := range v.r.tiers {
 		if err := v.tier(ctx, tier); err != nil {
 			return v.report, named(err, t.header.Name, t.dir)
@@ -55,8 +56,8 @@ type tierVerification[S games.State] struct {
 	hands  []tierVerifier[S] // one for each goroutine
 	total  int64             // positions to look at
 	before uint64            // indexes of the tiers before this one
-	cells  [][]solver.Cell   // by tier, where they are in memory
-	stats  []solver.TierStats
+	cells  [][]value.Cell    // by tier, where they are in memory
+	stats  []job.TierStats
 }
 
 // tier verifies a tier.
@@ -127,7 +128,7 @@ func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 }
 
 // equalStats reports whether two tiers were counted alike.
-func equalStats(a, b solver.TierStats) bool {
+func equalStats(a, b job.TierStats) bool {
 	same := slices.Equal(a.WinsIn, b.WinsIn) && slices.Equal(a.LossesIn, b.LossesIn)
 	a.WinsIn, a.LossesIn, b.WinsIn, b.LossesIn = nil, nil, nil, nil
 	return same && reflect.DeepEqual(a, b)

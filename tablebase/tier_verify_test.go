@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 func TestVerifyTiers(t *testing.T) {
@@ -45,7 +45,7 @@ func TestVerifyTiers(t *testing.T) {
 func TestVerifyTiersFindsWrong(t *testing.T) {
 	g := tiered{seed: 5, sizes: []uint64{300, 700}, gaps: 3}
 	// find is the first used index of tier 1, at its end or not, with a kind of value.
-	find := func(s *tieredSolution, over bool, kind func(solver.Cell) bool) *solver.Cell {
+	find := func(s *tieredSolution, over bool, kind func(value.Cell) bool) *value.Cell {
 		for i := range s.cells[1] {
 			at := games.SlotOf(1, uint64(i))
 			if g.used(at) && (len(g.after(at)) == 0) == over && kind(s.cells[1][i]) {
@@ -54,20 +54,20 @@ func TestVerifyTiersFindsWrong(t *testing.T) {
 		}
 		panic("none")
 	}
-	draw := func(c solver.Cell) bool { return c == solver.Draw }
-	long := func(c solver.Cell) bool { return c.IsWin() && c.Remoteness() == 5 }
+	draw := func(c value.Cell) bool { return c == value.Draw }
+	long := func(c value.Cell) bool { return c.IsWin() && c.Remoteness() == 5 }
 	for what, c := range map[string]struct {
 		spoil func(s *tieredSolution)
 		says  string
 	}{
 		"longer win":     {func(s *tieredSolution) { *find(s, false, long) += 2 << 2 }, "give a win in 5 plies for the player to move, stored is a win in 7 plies"},
-		"shorter loss":   {func(s *tieredSolution) { *find(s, false, solver.Cell.IsLoss) = solver.Loss(0) }, "stored is a loss in 0 plies"},
-		"won draw":       {func(s *tieredSolution) { *find(s, false, draw) = solver.Win(7) }, "stored is a win in 7 plies"},
-		"drawn win":      {func(s *tieredSolution) { *find(s, false, long) = solver.Draw }, "stored is a draw"},
-		"drawn loss":     {func(s *tieredSolution) { *find(s, false, solver.Cell.IsLoss) = solver.Draw }, "stored is a draw"},
-		"won end":        {func(s *tieredSolution) { *find(s, true, solver.Cell.IsLoss) = solver.Win(0) }, "give a loss in 0 plies"},
-		"drawn end":      {func(s *tieredSolution) { *find(s, true, draw) = solver.Loss(0) }, "give a draw"},
-		"start":          {func(s *tieredSolution) { s.Start = solver.Decided(100, 77) }, "the start has the value"},
+		"shorter loss":   {func(s *tieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Loss(0) }, "stored is a loss in 0 plies"},
+		"won draw":       {func(s *tieredSolution) { *find(s, false, draw) = value.Win(7) }, "stored is a win in 7 plies"},
+		"drawn win":      {func(s *tieredSolution) { *find(s, false, long) = value.Draw }, "stored is a draw"},
+		"drawn loss":     {func(s *tieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Draw }, "stored is a draw"},
+		"won end":        {func(s *tieredSolution) { *find(s, true, value.Cell.IsLoss) = value.Win(0) }, "give a loss in 0 plies"},
+		"drawn end":      {func(s *tieredSolution) { *find(s, true, draw) = value.Loss(0) }, "give a draw"},
+		"start":          {func(s *tieredSolution) { s.Start = value.Decided(100, 77) }, "the start has the value"},
 		"digest":         {func(s *tieredSolution) { s.Digest++ }, "the digest"},
 		"digest of tier": {func(s *tieredSolution) { s.Tiers[0].Digest++ }, "counts of tier t0"},
 		"counts":         {func(s *tieredSolution) { s.Tiers[1].WinsIn[1]++ }, "counts of tier t1"},

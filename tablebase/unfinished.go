@@ -5,8 +5,9 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 	"zermelo/solver/search"
+	"zermelo/solver/value"
 )
 
 // openSuffix ends the name of the table that holds a snapshot of a proof-number
@@ -35,19 +36,19 @@ func WriteOpen[S games.State](db string, g games.Game[S], list []search.Open[S],
 		}
 		return games.Compare(a.State, b.State)
 	})
-	s := &solver.Solution{
-		Outcomes: solver.Outcomes{Kind: solver.Alternating, Total: g.Info().Total}, Method: "search",
-		Layers: make([]solver.LayerStats, thresholds),
+	s := &job.Solution{
+		Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, Method: "search",
+		Layers: make([]job.LayerStats, thresholds),
 	}
 	for len(list) > 0 {
 		n, threshold := 0, list[0].Threshold
 		for n < len(list) && list[n].Threshold == threshold {
 			n++
 		}
-		states, values := make([]S, n), make([]solver.Value, n)
+		states, values := make([]S, n), make([]value.Value, n)
 		for i, o := range list[:n] {
-			states[i], values[i] = o.State, solver.Value(o.Note)
-			s.Digest += solver.PairHash(games.Bits(&states[i]), uint64(threshold)<<32|uint64(o.Note))
+			states[i], values[i] = o.State, value.Value(o.Note)
+			s.Digest += value.PairHash(games.Bits(&states[i]), uint64(threshold)<<32|uint64(o.Note))
 		}
 		layer := int(threshold) + thresholds/2
 		s.Layers[layer].States = int64(n)

@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // verifier is one worker.
@@ -15,12 +16,12 @@ type verifier[S games.State] struct {
 	block block[S]
 
 	states, images []S
-	values         []solver.Value
+	values         []value.Value
 	children       []S
 	ends, rows     []int32
 	swaps          []bool
 	layers         []int32
-	below          []solver.Value
+	below          []value.Value
 	indices        []int64
 	payoffs        []games.Payoff
 	digest         uint64
@@ -46,7 +47,7 @@ func (w *verifier[S]) unit(u unit) error {
 			v.wrong(firsts[i+1], "blocks of layer %d overlap", u.layer)
 		}
 		for n := from; n < to; n++ {
-			at := v.pick(n) - v.bases[u.layer] - int64(i)*solver.BlockStates
+			at := v.pick(n) - v.bases[u.layer] - int64(i)*job.BlockStates
 			w.states = append(w.states, w.block.states[at])
 			w.values = append(w.values, w.block.values[at])
 		}
@@ -69,7 +70,7 @@ func (w *verifier[S]) unit(u unit) error {
 }
 
 // check verifies states of a layer.
-func (w *verifier[S]) check(layer int, states []S, values []solver.Value) (stats solver.LayerStats, err error) {
+func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats job.LayerStats, err error) {
 	v, t := w.v, w.v.t
 	w.images = append(w.images[:0], states...)
 	w.swaps = slices.Grow(w.swaps[:0], len(states))[:len(states)]
@@ -94,7 +95,7 @@ func (w *verifier[S]) check(layer int, states []S, values []solver.Value) (stats
 			return stats, err
 		}
 		if v.report.Full {
-			w.digest += solver.PairHash(games.Bits(&states[i]), known.hash)
+			w.digest += value.PairHash(games.Bits(&states[i]), known.hash)
 		}
 		stats.Moves += int64(end - from)
 		var finding string
@@ -102,7 +103,7 @@ func (w *verifier[S]) check(layer int, states []S, values []solver.Value) (stats
 		case end == from:
 			stats.Terminals++
 			w.payoffs = t.game.Payoffs(w.payoffs[:0], states[i:i+1])
-			finding = w.judge.terminal(known, w.payoffs[0])
+			finding = w.judge.Terminal(known, w.payoffs[0])
 		case slices.Contains(w.indices[from:end], -1):
 			finding = "a child is not stored"
 		case t.layered != nil && slices.Min(w.layers[from:end]) <= int32(layer):

@@ -12,7 +12,8 @@ import (
 	"sync/atomic"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // Report says what Verify found.
@@ -138,7 +139,7 @@ type verification[S games.State] struct {
 	bases  []int64 // by layer: index in the table of its first state
 	sample int64
 
-	stats   []solver.LayerStats
+	stats   []job.LayerStats
 	reached [][]atomic.Uint64 // by layer: bit set of states that are children
 }
 
@@ -151,11 +152,11 @@ func newVerification[S games.State](t *Table[S], sample int64, progress func(don
 		v.sample = v.report.States
 		v.reached = make([][]atomic.Uint64, len(layers))
 	}
-	v.stats = make([]solver.LayerStats, len(layers))
+	v.stats = make([]job.LayerStats, len(layers))
 	largest := 0
 	for layer := range layers {
 		v.bases = append(v.bases, v.base(layer))
-		n := int((layers[layer].States + solver.BlockStates - 1) / solver.BlockStates)
+		n := int((layers[layer].States + job.BlockStates - 1) / job.BlockStates)
 		largest = max(largest, n)
 		for from := 0; from < n; from += unitBlocks {
 			u := unit{layer, from, min(n, from+unitBlocks)}
@@ -167,7 +168,7 @@ func newVerification[S games.State](t *Table[S], sample int64, progress func(don
 			v.reached[layer] = make([]atomic.Uint64, (layers[layer].States+63)/64)
 		}
 	}
-	blockBytes := solver.BlockStates * (8*games.Words[S]() + 4)
+	blockBytes := job.BlockStates * (8*games.Words[S]() + 4)
 	t.cache.grow(min(2*largest+unitBlocks, verifyMemory/blockBytes))
 	return v
 }
@@ -189,11 +190,11 @@ func (v *verification[S]) pick(n int64) int64 {
 
 // picks is the range of numbers of the states to look at in a unit.
 func (v *verification[S]) picks(u unit) (from, to int64) {
-	end := min(int64(u.to)*solver.BlockStates, v.t.header.Solution.Layers[u.layer].States)
+	end := min(int64(u.to)*job.BlockStates, v.t.header.Solution.Layers[u.layer].States)
 	at := func(i int64) int64 {
 		return int64(sort.Search(int(v.sample), func(n int) bool { return v.pick(int64(n)) >= v.bases[u.layer]+i }))
 	}
-	return at(int64(u.from) * solver.BlockStates), at(end)
+	return at(int64(u.from) * job.BlockStates), at(end)
 }
 
 // conclude checks what concerns the table as a whole.
@@ -247,16 +248,16 @@ func (v *verification[S]) state(layer int, index int64) (s S, err error) {
 	if err != nil {
 		return s, err
 	}
-	i := int(index / solver.BlockStates)
+	i := int(index / job.BlockStates)
 	b, err := v.t.block(layer, i, firsts[i])
 	if err != nil {
 		return s, err
 	}
-	return b.states[index%solver.BlockStates], nil
+	return b.states[index%job.BlockStates], nil
 }
 
 // show writes an outcome for messages.
-func show(o solver.Outcome) string {
+func show(o value.Outcome) string {
 	text := fmt.Sprintf("%s:%s", o.Payoff[0].RatString(), o.Payoff[1].RatString())
 	if o.Remoteness >= 0 {
 		text += fmt.Sprintf(" in %d plies", o.Remoteness)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // TestVerifyFindsWrong makes tables that are wrong in one place each.
@@ -28,17 +28,17 @@ func TestVerifyFindsWrong(t *testing.T) {
 		panic("none")
 	}
 	// other changes the value of a state into another one.
-	other := func(s *solution[uint64], layer, i int, change func(o *solver.Outcome)) {
+	other := func(s *solution[uint64], layer, i int, change func(o *value.Outcome)) {
 		o := s.Outcomes.Of(s.values[layer][i])
 		change(&o)
-		if s.Outcomes.Kind == solver.Alternating {
+		if s.Outcomes.Kind == value.Alternating {
 			s.values[layer][i] = packed(int16(o.Payoff[0].Num().Int64()), o.Remoteness)
 		} else {
-			s.values[layer][i] = solver.Value(len(s.Outcomes.List))
+			s.values[layer][i] = value.Value(len(s.Outcomes.List))
 			s.Outcomes.List = append(slices.Clip(s.Outcomes.List), o)
 		}
 	}
-	gain := func(o *solver.Outcome) {
+	gain := func(o *value.Outcome) {
 		o.Payoff[0] = new(big.Rat).Add(o.Payoff[0], big.NewRat(1, 1))
 		o.Payoff[1] = new(big.Rat).Sub(o.Payoff[1], big.NewRat(1, 1))
 		o.Security = o.Payoff
@@ -50,13 +50,13 @@ func TestVerifyFindsWrong(t *testing.T) {
 				other(s, layer, i, gain)
 			},
 			"stored is": func(g *dag[uint64], s *solution[uint64]) {
-				if kind == solver.Simultaneous {
+				if kind == value.Simultaneous {
 					layer, i := find(g, s, true)
-					other(s, layer, i, func(o *solver.Outcome) { o.Remoteness = 3 })
+					other(s, layer, i, func(o *value.Outcome) { o.Remoteness = 3 })
 					return
 				}
 				layer, i := find(g, s, false)
-				other(s, layer, i, func(o *solver.Outcome) { o.Remoteness++ })
+				other(s, layer, i, func(o *value.Outcome) { o.Remoteness++ })
 			},
 			"the start has the value": func(g *dag[uint64], s *solution[uint64]) {
 				s.Start = s.values[last(s)][0]
@@ -85,7 +85,7 @@ func TestVerifyFindsWrong(t *testing.T) {
 			"belongs to layer": func(g *dag[uint64], s *solution[uint64]) {
 				layer := last(s)
 				s.layers[layer] = append([]uint64{1 << 32}, s.layers[layer]...)
-				s.values[layer] = append([]solver.Value{s.values[layer][0]}, s.values[layer]...)
+				s.values[layer] = append([]value.Value{s.values[layer][0]}, s.values[layer]...)
 				s.Layers[layer].States++
 			},
 		} {
@@ -98,7 +98,7 @@ func TestVerifyFindsWrong(t *testing.T) {
 		}
 	}
 	t.Run("it is not canonical", func(t *testing.T) {
-		g := mirrored[uint64]{newDag[uint64](4, solver.Alternating, 4, 12, true)}
+		g := mirrored[uint64]{newDag[uint64](4, value.Alternating, 4, 12, true)}
 		s := naive[uint64](g)
 		layer := last(s)
 		s.layers[layer][0] |= 1
@@ -126,10 +126,10 @@ func refuted[S games.State](t *testing.T, g games.Game[S], s *solution[S], what 
 }
 
 // matrix makes children of a stage by their payoffs to role 0 and 1.
-func matrix(payoffs ...[2]int64) []solver.Outcome {
-	var list []solver.Outcome
+func matrix(payoffs ...[2]int64) []value.Outcome {
+	var list []value.Outcome
 	for _, p := range payoffs {
-		o := (&solver.Outcomes{Kind: solver.Alternating, Total: int(p[0] + p[1])}).Of(packed(int16(p[0]), 0))
+		o := (&value.Outcomes{Kind: value.Alternating, Total: int(p[0] + p[1])}).Of(packed(int16(p[0]), 0))
 		list = append(list, o)
 	}
 	return list
@@ -142,7 +142,7 @@ func TestJudgeKnownStages(t *testing.T) {
 	r := big.NewRat
 	// Matching pennies: value 50, by chance; nothing is secure with pure strategies.
 	pennies := matrix([2]int64{100, 0}, [2]int64{0, 100}, [2]int64{0, 100}, [2]int64{100, 0})
-	half := solver.Outcome{Payoff: rats(r(50, 1), r(50, 1)), Security: rats(r(50, 1), r(50, 1)), Remoteness: -1}
+	half := value.Outcome{Payoff: rats(r(50, 1), r(50, 1)), Security: rats(r(50, 1), r(50, 1)), Remoteness: -1}
 	if finding := judgeSimultaneous(100, 2, pennies, half); finding != "" {
 		t.Error(finding)
 	}
@@ -154,12 +154,12 @@ func TestJudgeKnownStages(t *testing.T) {
 			t.Errorf("value %d: %q", v, finding)
 		}
 	}
-	for name, spoil := range map[string]func(o *solver.Outcome){
-		"pure strategies secure": func(o *solver.Outcome) { o.Pure[1] = 1 },
-		"joint outcome":          func(o *solver.Outcome) { o.Joint = games.Payoff{0, 100} },
-		"remoteness":             func(o *solver.Outcome) { o.Remoteness = 1 },
-		"security levels":        func(o *solver.Outcome) { o.Security[1] = r(49, 1) },
-		"add up to":              func(o *solver.Outcome) { o.Payoff[1] = r(49, 1) },
+	for name, spoil := range map[string]func(o *value.Outcome){
+		"pure strategies secure": func(o *value.Outcome) { o.Pure[1] = 1 },
+		"joint outcome":          func(o *value.Outcome) { o.Joint = games.Payoff{0, 100} },
+		"remoteness":             func(o *value.Outcome) { o.Remoteness = 1 },
+		"security levels":        func(o *value.Outcome) { o.Security[1] = r(49, 1) },
+		"add up to":              func(o *value.Outcome) { o.Payoff[1] = r(49, 1) },
 	} {
 		bad := half
 		spoil(&bad)
@@ -169,7 +169,7 @@ func TestJudgeKnownStages(t *testing.T) {
 	}
 	// The prisoners' dilemma: both defect for (1,1), though (3,3) is the best joint outcome.
 	dilemma := matrix([2]int64{3, 3}, [2]int64{0, 5}, [2]int64{5, 0}, [2]int64{1, 1})
-	defect := solver.Outcome{Payoff: rats(r(1, 1), r(1, 1)), Security: rats(r(1, 1), r(1, 1)), Pure: games.Payoff{1, 1}, Joint: games.Payoff{3, 3}, Remoteness: 1}
+	defect := value.Outcome{Payoff: rats(r(1, 1), r(1, 1)), Security: rats(r(1, 1), r(1, 1)), Pure: games.Payoff{1, 1}, Joint: games.Payoff{3, 3}, Remoteness: 1}
 	if finding := judgeGeneral(2, dilemma, defect); finding != "" {
 		t.Error(finding)
 	}
@@ -186,7 +186,7 @@ func TestJudgeKnownStages(t *testing.T) {
 	// Two pure equilibria, (4,2) and (2,4): equal sums, equally far apart, so the
 	// one that is best for role 0.
 	battle := matrix([2]int64{4, 2}, [2]int64{0, 0}, [2]int64{0, 0}, [2]int64{2, 4})
-	fair := solver.Outcome{Payoff: rats(r(4, 1), r(2, 1)), Security: rats(r(4, 3), r(4, 3)), Joint: games.Payoff{4, 2}, Remoteness: 1}
+	fair := value.Outcome{Payoff: rats(r(4, 1), r(2, 1)), Security: rats(r(4, 3), r(4, 3)), Joint: games.Payoff{4, 2}, Remoteness: 1}
 	if finding := judgeGeneral(2, battle, fair); finding != "" {
 		t.Error(finding)
 	}
@@ -199,7 +199,7 @@ func TestJudgeKnownStages(t *testing.T) {
 	// where the other mixes:
 	inspect := matrix([2]int64{0, 2}, [2]int64{2, 1}, [2]int64{8, 0}, [2]int64{0, 2})
 	// x: 2x = x + 2(1-x) -> x = 2/3, role 1 gets 4/3; y: 2(1-y) = 8y -> y = 1/5, role 0 gets 8/5.
-	mixed := solver.Outcome{Payoff: rats(r(8, 5), r(4, 3)), Security: rats(r(8, 5), r(4, 3)), Pure: games.Payoff{0, 1}, Joint: games.Payoff{8, 0}, Remoteness: -1}
+	mixed := value.Outcome{Payoff: rats(r(8, 5), r(4, 3)), Security: rats(r(8, 5), r(4, 3)), Pure: games.Payoff{0, 1}, Joint: games.Payoff{8, 0}, Remoteness: -1}
 	// Security of role 1: columns (2,0) and (1,2): q*2+(1-q) = 2(1-q) -> q = 1/3, 4/3.
 	if finding := judgeGeneral(2, inspect, mixed); finding != "" {
 		t.Error(finding)
@@ -212,7 +212,7 @@ func TestJudgeKnownStages(t *testing.T) {
 	// One role chooses: own payoff, then the other's, then the shorter way.
 	choice := matrix([2]int64{3, 1}, [2]int64{3, 2}, [2]int64{3, 2})
 	choice[1].Remoteness = 4
-	picked := solver.Outcome{Payoff: rats(r(3, 1), r(2, 1)), Security: rats(r(3, 1), r(1, 1)), Pure: games.Payoff{3, 1}, Joint: games.Payoff{3, 2}, Remoteness: 1}
+	picked := value.Outcome{Payoff: rats(r(3, 1), r(2, 1)), Security: rats(r(3, 1), r(1, 1)), Pure: games.Payoff{3, 1}, Joint: games.Payoff{3, 2}, Remoteness: 1}
 	if finding := judgeGeneral(3, choice, picked); finding != "" {
 		t.Error(finding)
 	}

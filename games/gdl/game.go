@@ -111,7 +111,7 @@ func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries
 	}
 	k := m.kind(facts.claims, facts.turn, nil)
 	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
-		g.settle(k, layers, true)
+		g.Settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	x := g.batches.explore(g.start, m.work)
@@ -124,24 +124,24 @@ func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries
 		k = m.kind(facts.claims, facts.turn, m.seenBroken())
 	}
 	if layers != nil {
-		g.settle(k, layers, true)
+		g.Settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	if x != nil {
 		if numbers, span := x.layers(); numbers != nil {
 			// Symmetries keep the start, and so the ways from there.
-			g.settle(k, nil, true)
+			g.Settle(k, nil, true)
 			return exploredGame[S]{g, x.number, numbers, span}, nil
 		}
 	}
-	g.settle(k, nil, false)
+	g.Settle(k, nil, false)
 	g.info.RepeatsUnproven = x == nil && !g.seesRepeat()
 	return g, nil
 }
 
-// settle describes the game and chooses the symmetries to use, now that its kind
+// Settle describes the game and chooses the symmetries to use, now that its kind
 // is known.
-func (g *game[S]) settle(k kind, layers *layering, layered bool) {
+func (g *game[S]) Settle(k kind, layers *layering, layered bool) {
 	g.info, g.doubts = g.Machine.info(k, layered, &g.codec), k.doubts
 	if k.generalSum && k.simultaneous {
 		// Of several mixed equilibria it depends on the order of the moves, which

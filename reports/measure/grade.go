@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // grades number what positions can be worth, so that sweeps compare whole numbers.
@@ -17,7 +18,7 @@ import (
 type grades struct {
 	contest bool
 	// of is the grade of a value, and whether the game is over there.
-	of func(solver.Value) (grade int32, over bool)
+	of func(value.Value) (grade int32, over bool)
 	// ends are the prospects where the game is over: lost, drawn and won for role
 	// 0 in a contest, by grade in other games.
 	ends []prospects
@@ -26,13 +27,13 @@ type grades struct {
 }
 
 // gradesOf numbers the values of a solution.
-func gradesOf(info *games.Info, solution *solver.Solution) *grades {
+func gradesOf(info *games.Info, solution *job.Solution) *grades {
 	switch outcomes := &solution.Outcomes; {
 	case !isContest(info):
 		return payoffGrades(info, solution)
-	case outcomes.Kind == solver.Alternating:
+	case outcomes.Kind == value.Alternating:
 		g := contestGrades()
-		g.of = func(v solver.Value) (int32, bool) { return int32(2*v.Payoff() - info.Total), v.Plies() == 0 }
+		g.of = func(v value.Value) (int32, bool) { return int32(2*v.Payoff() - info.Total), v.Plies() == 0 }
 		return g
 	default:
 		g := contestGrades()
@@ -51,13 +52,13 @@ func contestGrades() *grades {
 }
 
 // byOutcome grades values that are numbers of outcomes.
-func byOutcome(list []solver.Outcome, grade []int32) func(solver.Value) (int32, bool) {
-	return func(v solver.Value) (int32, bool) { return grade[v], list[v].Remoteness == 0 }
+func byOutcome(list []value.Outcome, grade []int32) func(value.Value) (int32, bool) {
+	return func(v value.Value) (int32, bool) { return grade[v], list[v].Remoteness == 0 }
 }
 
 // margins ranks outcomes by how far role 0 is ahead, those behind by the same
 // number below 0.
-func margins(total int, list []solver.Outcome) []int32 {
+func margins(total int, list []value.Outcome) []int32 {
 	margin := make([]*big.Rat, len(list))
 	var sizes []*big.Rat
 	for i, o := range list {
@@ -84,7 +85,7 @@ func sortedRats(list []*big.Rat) []*big.Rat {
 }
 
 // payoffGrades numbers the payoffs of a game that is no contest.
-func payoffGrades(info *games.Info, solution *solver.Solution) *grades {
+func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	g := &grades{}
 	numbers := map[string]int32{}
 	number := func(payoff [games.MaxRoles]*big.Rat) int32 {
@@ -103,7 +104,7 @@ func payoffGrades(info *games.Info, solution *solver.Solution) *grades {
 		return n
 	}
 	outcomes := &solution.Outcomes
-	if outcomes.Kind != solver.Alternating {
+	if outcomes.Kind != value.Alternating {
 		grade := make([]int32, len(outcomes.List))
 		for i, o := range outcomes.List {
 			grade[i] = number(o.Payoff)
@@ -120,12 +121,12 @@ func payoffGrades(info *games.Info, solution *solver.Solution) *grades {
 			}
 		}
 	}
-	g.of = func(v solver.Value) (int32, bool) { return grade[v.Payoff()], v.Plies() == 0 }
+	g.of = func(v value.Value) (int32, bool) { return grade[v.Payoff()], v.Plies() == 0 }
 	return g
 }
 
-// end is the place among the ends of a position with a grade that is over.
-func (g *grades) end(grade int32) int {
+// End is the place among the ends of a position with a grade that is over.
+func (g *grades) End(grade int32) int {
 	switch {
 	case !g.contest:
 		return int(grade)

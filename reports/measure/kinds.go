@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // Table tells what becomes of states, which need not be canonical. A table
 // of layers has the method Blocks of tablebase.Table too, one of tiers its
 // TierCells.
 type Table[S games.State] interface {
-	Probe(dst []solver.Outcome, states []S) ([]solver.Outcome, error)
+	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
 
 // subject is a solved game that is measured.
@@ -21,7 +22,7 @@ type subject[S games.State] struct {
 	game     games.Game[S]
 	info     *games.Info
 	table    Table[S]
-	solution *solver.Solution
+	solution *job.Solution
 }
 
 // Of finds the measures of a solved game, those that have a meaning in its
@@ -31,7 +32,7 @@ type subject[S games.State] struct {
 // Cost: a sweep over all positions, with all cores, and about 70 bytes for each
 // position of the largest layers within reach of one ply; of a game that is
 // numbered tier by tier, a byte for each index of the tiers within reach.
-func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *solver.Solution) (*Measures, error) {
+func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *job.Solution) (*Measures, error) {
 	b := &subject[S]{g, g.Info(), probed, solution}
 	layered, isLayered := g.(games.Layered[S])
 	tiered, isTiered := g.(games.Tiered[S])
@@ -98,7 +99,7 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 		return err
 	}
 	plies := b.solution.Plies
-	m.ShortestPlies = slices.IndexFunc(plies, func(p solver.PlyStats) bool { return p.Terminals > 0 })
+	m.ShortestPlies = slices.IndexFunc(plies, func(p job.PlyStats) bool { return p.Terminals > 0 })
 	m.LongestPlies = len(plies) - 1
 	m.RandomPlay = &RandomPlay{TypicalPlies: p.plies, DecidedPlies: p.decided}
 	contest := isContest(b.info)
@@ -129,7 +130,7 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 // measurePerfect fills in what is known of perfect play from the start.
 func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int) error {
 	switch {
-	case plies < 0 && b.solution.Outcomes.Kind == solver.Alternating:
+	case plies < 0 && b.solution.Outcomes.Kind == value.Alternating:
 		m.undefined("perfect play goes on for ever", PerfectLength, BestLines, Keeping)
 		return nil
 	case plies < 0:
@@ -137,7 +138,7 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 		return nil
 	}
 	m.PerfectPlay = &PerfectPlay{PerfectPlies: plies}
-	if b.solution.Outcomes.Kind != solver.Alternating {
+	if b.solution.Outcomes.Kind != value.Alternating {
 		m.undefined("perfect play at one position depends on the choice between equals at others", BestLines, Keeping)
 		return nil
 	}

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
 )
 
 // measuredLayer is a layer with the prospects of its states. States are found by
@@ -31,7 +32,7 @@ type measuredState[S games.State] struct {
 }
 
 // newMeasuredLayer makes a layer with room for its states.
-func newMeasuredLayer[S games.State](stats *solver.LayerStats, g *grades) *measuredLayer[S] {
+func newMeasuredLayer[S games.State](stats *job.LayerStats, g *grades) *measuredLayer[S] {
 	l := &measuredLayer[S]{
 		grades:    g,
 		states:    make([]measuredState[S], 0, stats.States),
@@ -42,12 +43,12 @@ func newMeasuredLayer[S games.State](stats *solver.LayerStats, g *grades) *measu
 }
 
 // add puts states with their values into the layer.
-func (l *measuredLayer[S]) add(states []S, values []solver.Value) {
+func (l *measuredLayer[S]) add(states []S, values []value.Value) {
 	for i, s := range states {
 		grade, over := l.grades.of(values[i])
 		place := 0
 		if over {
-			place = l.grades.end(grade)
+			place = l.grades.End(grade)
 		} else {
 			place = len(l.prospects)
 			l.prospects = append(l.prospects, prospects{})

@@ -9,6 +9,9 @@ import (
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -16,12 +19,12 @@ import (
 // referee.
 type memoryTable struct {
 	layers map[int][]tablebase.Block[uint64]
-	naive  func(uint64) solver.Outcome
+	naive  func(uint64) value.Outcome
 }
 
-func (m *memoryTable) Put(layer int, states []uint64, values []solver.Value) error {
+func (m *memoryTable) Put(layer int, states []uint64, values []value.Value) error {
 	m.layers[layer] = append(m.layers[layer], tablebase.Block[uint64]{
-		States: append([]uint64(nil), states...), Values: append([]solver.Value(nil), values...),
+		States: append([]uint64(nil), states...), Values: append([]value.Value(nil), values...),
 	})
 	return nil
 }
@@ -38,7 +41,7 @@ func (m *memoryTable) Blocks(layer int) iter.Seq2[tablebase.Block[uint64], error
 	}
 }
 
-func (m *memoryTable) Probe(dst []solver.Outcome, states []uint64) ([]solver.Outcome, error) {
+func (m *memoryTable) Probe(dst []value.Outcome, states []uint64) ([]value.Outcome, error) {
 	for _, s := range states {
 		dst = append(dst, m.naive(s))
 	}
@@ -56,8 +59,8 @@ func TestOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := v.(games.Game[uint64])
-	table := &memoryTable{layers: map[int][]tablebase.Block[uint64]{}, naive: solver.Naive(g)}
-	solution, err := solver.Solve(t.Context(), g, t.TempDir(), table, solver.Options{Workers: 1, Memory: solver.MinMemory})
+	table := &memoryTable{layers: map[int][]tablebase.Block[uint64]{}, naive: solvertest.Naive(g)}
+	solution, err := solver.Solve(t.Context(), g, t.TempDir(), table, job.Options{Workers: 1, Memory: job.MinMemory})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"runtime"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
 	"zermelo/tablebase"
 )
 
@@ -71,7 +71,7 @@ func (b *subject[S]) prospects(ctx context.Context, table layerTable[S], layered
 }
 
 // load reads a layer and makes its states ready to be found.
-func (m *measuring[S]) load(layer int, stats *solver.LayerStats) (*measuredLayer[S], error) {
+func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S], error) {
 	l := newMeasuredLayer[S](stats, m.grades)
 	for block, err := range m.table.Blocks(layer) {
 		if err != nil {

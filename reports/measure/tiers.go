@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/value"
 )
 
 // maxMeasuredIndexes is how many indexes the tiers within reach of one ply may
@@ -15,7 +15,7 @@ const maxMeasuredIndexes = 1 << 30
 
 // tierTable is a table whose outcomes can be read tier by tier.
 type tierTable interface {
-	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]solver.Cell, error)
+	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error)
 }
 
 // measureTiers counts the errors at all positions that have a number, tier by
@@ -62,11 +62,11 @@ const (
 	noNumber judgement = 3 // an index that stands for no position
 )
 
-func judgementsOf(cells []solver.Cell) []judgement {
+func judgementsOf(cells []value.Cell) []judgement {
 	list := make([]judgement, len(cells))
 	for i, c := range cells {
 		switch {
-		case c == solver.Unused:
+		case c == value.Unused:
 			list[i] = noNumber
 		case c.IsLoss() && c.Remoteness() == 0:
 			list[i] = hasLost

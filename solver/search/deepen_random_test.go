@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/solvertest"
 )
 
 // randomGame has random moves, the payoffs of its info or those from 0 to 10, and
@@ -124,7 +124,7 @@ func TestDeepenDepth(t *testing.T) {
 func TestRootProve(t *testing.T) {
 	for seed := range uint64(20) {
 		g := layeredGame{&randomGame{seed: seed, info: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}}
-		naive := solver.Naive[uint64](g)
+		naive := solvertest.Naive[uint64](g)
 		scoreOf := func(s uint64) int {
 			payoff, _ := naive(s).Payoff[0].Float64()
 			return ScoreOf(g.info.Total, int16(payoff))

@@ -13,7 +13,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
-	"zermelo/solver"
+	"zermelo/solver/solvertest"
 )
 
 // TestDeepen compares depth-limited searches of small games with the referee:
@@ -38,7 +38,7 @@ func TestDeepen(t *testing.T) {
 }
 
 func testDeepen[S games.State](t *testing.T, g games.Game[S]) {
-	naive := solver.Naive(g)
+	naive := solvertest.Naive(g)
 	scoreAt := func(s S, role int) int {
 		payoff, _ := naive(s).Payoff[role].Float64()
 		return ScoreOf(g.Info().Total, int16(payoff))

@@ -11,7 +11,7 @@ import (
 	"zermelo/games/breakthrough"
 	"zermelo/games/skirmish"
 	"zermelo/games/tron"
-	"zermelo/solver"
+	"zermelo/solver/solvertest"
 )
 
 // proofGames are the games that proofs are tested on.
@@ -48,7 +48,7 @@ func TestProve(t *testing.T) {
 }
 
 func testProve[S games.State](t *testing.T, g games.Game[S]) {
-	outcome := solver.Naive(g)(g.Start())
+	outcome := solvertest.Naive(g)(g.Start())
 	payoff, _ := outcome.Payoff[0].Float64()
 	score := ScoreOf(g.Info().Total, int16(payoff))
 	searchers := []games.Searcher[S]{Plain(g)}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/solvertest"
 )
 
 // TestProvePayoffs finds the values of random games with payoffs that are not
@@ -21,7 +21,7 @@ func TestProvePayoffs(t *testing.T) {
 	} {
 		for seed := range uint64(10) {
 			g := &randomGame{seed: seed, info: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: c.total, Payoffs: c.payoffs}}
-			want, _ := solver.Naive[uint64](g)(g.Start()).Payoff[0].Float64()
+			want, _ := solvertest.Naive[uint64](g)(g.Start()).Payoff[0].Float64()
 			s := Plain[uint64](g)
 			for name, engine := range map[string]Engine[uint64]{
 				"alpha-beta":    NewAlphaBeta(s, NewTable(s, 1<<16), Options{}),

@@ -6,7 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
-	"zermelo/solver"
+	"zermelo/solver/solvertest"
 )
 
 // TestRecall asks the strategies of a drawn and of a won game about all
@@ -24,7 +24,7 @@ func TestRecall(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		naive := solver.Naive[uint64](g)
+		naive := solvertest.Naive[uint64](g)
 		scoreOf := func(s uint64) int {
 			payoff, _ := naive(s).Payoff[MoverAt[uint64](g, s)].Float64()
 			return ScoreOf(g.Info().Total, int16(payoff))

@@ -7,7 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
-	"zermelo/solver"
+	"zermelo/solver/solvertest"
 )
 
 // TestScore compares searches with the referee on small games, for several
@@ -31,7 +31,7 @@ func TestScore(t *testing.T) {
 }
 
 func testScore[S games.State](t *testing.T, g games.Game[S]) {
-	outcome := solver.Naive(g)(g.Start())
+	outcome := solvertest.Naive(g)(g.Start())
 	payoff, _ := outcome.Payoff[0].Float64()
 	want := ScoreOf(g.Info().Total, int16(payoff))
 	for _, threads := range []int{1, 2, 4} {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/machine"
 	"zermelo/solver/search"
 )
 
@@ -149,7 +149,7 @@ func benchStart[S games.State](ctx context.Context, g games.Searcher[S], c bench
 	defer engine.Close()
 	found.nodes.Store(engine.Nodes)
 	start, _ := games.Canonical(games.Game[S](g), g.Start())
-	began, cpu := time.Now(), solver.CPUTime()
+	began, cpu := time.Now(), machine.CPUTime()
 	var score int
 	var err error
 	if a, ok := engine.(*search.AlphaBeta[S]); ok {
@@ -160,7 +160,7 @@ func benchStart[S games.State](ctx context.Context, g games.Searcher[S], c bench
 	if err != nil {
 		return row, err
 	}
-	row.CPU, row.Seconds = (solver.CPUTime() - cpu).Seconds(), time.Since(began).Seconds()
+	row.CPU, row.Seconds = (machine.CPUTime() - cpu).Seconds(), time.Since(began).Seconds()
 	row.Positions, row.Nodes = 1, float64(engine.Nodes())
 	row.Result = scoreWords(g, score)
 	return row, nil
@@ -199,7 +199,7 @@ func newContestant[S games.State](g games.Searcher[S], cache size, threads int) 
 // solve finds the scores of some positions, each from an empty table. Reading
 // the clocks takes as long as an easy position, so they are read but twice.
 func (c *contestant[S]) solve(ctx context.Context, positions []search.Scored[S], each func()) error {
-	began, cpu := time.Now(), solver.CPUTime()
+	began, cpu := time.Now(), machine.CPUTime()
 	for i := range positions {
 		each()
 		c.table.Clear()
@@ -213,7 +213,7 @@ func (c *contestant[S]) solve(ctx context.Context, positions []search.Scored[S],
 		c.sum += low
 	}
 	c.wall += time.Since(began)
-	c.cpu += solver.CPUTime() - cpu
+	c.cpu += machine.CPUTime() - cpu
 	return nil
 }
 

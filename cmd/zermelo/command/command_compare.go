@@ -13,7 +13,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports"
-	"zermelo/solver"
+	"zermelo/solver/job"
 	"zermelo/tablebase"
 )
 
@@ -133,7 +133,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	case 1:
 		return fmt.Errorf("compare: %w of %s yet; solve it with: zermelo solve %[2]s", tablebase.ErrNoTable, missing[0])
 	default:
-		return fmt.Errorf("compare: %w of %s of the games yet; solve them with: zermelo sweep %s", tablebase.ErrNoTable, solver.Count(int64(len(missing))), strings.Join(missing, " "))
+		return fmt.Errorf("compare: %w of %s of the games yet; solve them with: zermelo sweep %s", tablebase.ErrNoTable, job.Count(int64(len(missing))), strings.Join(missing, " "))
 	}
 	return p.writeComparison(c, o)
 }

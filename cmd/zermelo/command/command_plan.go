@@ -11,7 +11,8 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
 	"zermelo/tablebase"
 )
 
@@ -113,12 +114,12 @@ func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
 }
 
 // planOf puts together what is expected and what is done.
-func planOf(info *games.Info, forecast []solver.TierForecast, progress tablebase.TierProgress, workers int) planJSON {
+func planOf(info *games.Info, forecast []retro.TierForecast, progress tablebase.TierProgress, workers int) planJSON {
 	plan := planJSON{Game: info.Name, label: info.Label(), Workers: workers}
 	for number, f := range forecast {
 		row := tierJSON{Tier: f.Name, Indexes: f.Size, States: f.Used}
 		if stats, ok := progress.Finished[number]; ok {
-			row = solvedTier(solver.SolvedTier{Tier: f.Tier, TierStats: stats})
+			row = solvedTier(job.SolvedTier{Tier: f.Tier, TierStats: stats})
 			plan.Solved++
 		} else {
 			row.CPUSeconds, row.Memory = f.CPU.Seconds(), f.Memory
@@ -138,7 +139,7 @@ func planOf(info *games.Info, forecast []solver.TierForecast, progress tablebase
 }
 
 // solvedTier describes a solved tier.
-func solvedTier(t solver.SolvedTier) tierJSON {
+func solvedTier(t job.SolvedTier) tierJSON {
 	return tierJSON{
 		Tier: t.Name, Indexes: t.Size, States: t.Used, Digest: fmt.Sprintf("%016x", t.Digest),
 		Wins: t.Wins, Losses: t.Losses, Draws: t.Draws, Longest: max(len(t.WinsIn), len(t.LossesIn), 1) - 1,

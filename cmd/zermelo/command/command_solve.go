@@ -13,6 +13,8 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
 	"zermelo/tablebase"
 )
 
@@ -96,7 +98,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags.SortFlags = false
 	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
 	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, all that the process holds counted, as in 512MiB or 2GiB (default half of what is free)")
-	flags.Int64Var(&o.limit, "limit", solver.DefaultLimit, "stop after enumerating this many `STATES`")
+	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating this many `STATES`")
 	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position); the start by search: alphabeta, or pns (proof numbers); or auto")
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` and the tiers that it leads to, as plan lists them; solve goes on from there")
@@ -150,16 +152,16 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return p.runProve(ctx, db, v, o)
 	}
 	info := v.Info()
-	progress := new(solver.Progress)
+	progress := new(job.Progress)
 	stop := func() {}
 	if !o.quiet {
 		stop = watch(p.err, func() stage { return solveStage(progress.Snapshot(), info.LayerName) })
 	}
 	defer limitMemory(o.memory)() // storing is to keep to it as well
-	how := solver.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress}
+	how := job.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress}
 	to := tablebase.Options{Force: o.force, Tool: buildInfo().Version, Warn: p.warn}
-	var solution *solver.Solution
-	var tiers []solver.SolvedTier
+	var solution *job.Solution
+	var tiers []job.SolvedTier
 	var storing time.Duration
 	if o.until != "" {
 		tiers, err = solvableOf(v).solveUntil(ctx, db, o.until, how, to)
@@ -167,8 +169,8 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		solution, storing, err = solvableOf(v).solve(ctx, db, how, to)
 	}
 	stop()
-	var large *solver.TooLargeError
-	var wide *solver.TierTooLargeError
+	var large *job.TooLargeError
+	var wide *retro.TierTooLargeError
 	switch {
 	case errors.Is(err, tablebase.ErrExists):
 		return p.showStored(ctx, db, v, o)
@@ -211,7 +213,7 @@ func searchFor(info *games.Info) (method, why string) {
 }
 
 // smaller says what to try instead of a game that is too large.
-func smaller(v games.Variant, large *solver.TooLargeError) string {
+func smaller(v games.Variant, large *job.TooLargeError) string {
 	more := "a higher --limit if there is room"
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"

@@ -12,6 +12,8 @@ import (
 	"zermelo/games"
 	"zermelo/reports"
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
 	"zermelo/tablebase"
 )
 
@@ -59,7 +61,7 @@ func (p *program) newSweep() *cobra.Command {
 	flags.SortFlags = false
 	flags.IntVar(&o.solve.workers, "workers", 0, "work with `N` goroutines (default all cores)")
 	flags.Var(&o.solve.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
-	flags.Int64Var(&o.solve.limit, "limit", solver.DefaultLimit, "skip a game after enumerating this many `STATES`")
+	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip a game after enumerating this many `STATES`")
 	flags.BoolVar(&o.force, "force", false, "try games again that an earlier sweep found too large")
 	flags.BoolVarP(&o.solve.quiet, "quiet", "q", false, "show no progress")
 	addCompare(cmd, &o.compare)
@@ -158,7 +160,7 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 			return reason, nil
 		}
 	}
-	progress := new(solver.Progress)
+	progress := new(job.Progress)
 	stop := func() {}
 	if !o.quiet {
 		stop = watch(p.err, func() stage {
@@ -170,11 +172,11 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 		})
 	}
 	_, _, err = solvableOf(v).solve(ctx, db,
-		solver.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress},
+		job.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress},
 		tablebase.Options{Tool: buildInfo().Version})
 	stop()
-	var large *solver.TooLargeError
-	var wide *solver.TierTooLargeError
+	var large *job.TooLargeError
+	var wide *retro.TierTooLargeError
 	switch {
 	case errors.Is(err, tablebase.ErrExists):
 		return "", nil

@@ -10,6 +10,8 @@ import (
 	"zermelo/games"
 	"zermelo/reports"
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
 	"zermelo/solver/search"
 	"zermelo/tablebase"
 )
@@ -19,14 +21,14 @@ import (
 type solvable interface {
 	// solve makes the variant's table in the directory db, or goes on with it.
 	// It returns how long it took to store the values after the last was found.
-	solve(ctx context.Context, db string, how solver.Options, to tablebase.Options) (*solver.Solution, time.Duration, error)
+	solve(ctx context.Context, db string, how job.Options, to tablebase.Options) (*job.Solution, time.Duration, error)
 	// reachable counts the positions that the start leads to, by tier; see
 	// solver.Reachable. It returns nil for a game whose tables hold no others.
-	reachable(ctx context.Context, workers int, prog *solver.Progress) ([]solver.Reached, error)
+	reachable(ctx context.Context, workers int, prog *job.Progress) ([]retro.Reached, error)
 	// solveUntil solves a tier, given by its name, and all that it leads to.
-	solveUntil(ctx context.Context, db, tier string, how solver.Options, to tablebase.Options) ([]solver.SolvedTier, error)
+	solveUntil(ctx context.Context, db, tier string, how job.Options, to tablebase.Options) ([]job.SolvedTier, error)
 	// plan tells what solving takes, tier by tier, and what is done of it.
-	plan(ctx context.Context, db string, workers int) ([]solver.TierForecast, tablebase.TierProgress, error)
+	plan(ctx context.Context, db string, workers int) ([]retro.TierForecast, tablebase.TierProgress, error)
 	// verify proves the variant's table in the directory db; see tablebase.Verify.
 	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error)
 	// searchable returns an error if searches with a method cannot solve the game.
@@ -64,13 +66,13 @@ func solvableOf(v games.Variant) solvable {
 // variant is a game with states of type S.
 type variant[S games.State] struct{ game games.Game[S] }
 
-func (v variant[S]) solve(ctx context.Context, db string, how solver.Options, to tablebase.Options) (*solver.Solution, time.Duration, error) {
+func (v variant[S]) solve(ctx context.Context, db string, how job.Options, to tablebase.Options) (*job.Solution, time.Duration, error) {
 	if tiered, ok := v.tiered(); ok {
 		b, err := tablebase.CreateTiers(db, tiered, to)
 		if err != nil {
 			return nil, 0, err
 		}
-		solution, err := solver.SolveTiers(ctx, tiered, b.WorkDir(), b, how)
+		solution, err := retro.SolveTiers(ctx, tiered, b.WorkDir(), b, how)
 		return complete(b, solution, err)
 	}
 	b, err := tablebase.Create(db, v.game, to)
@@ -93,7 +95,7 @@ func (v variant[S]) errNoTiers(what string) error {
 	return games.BadInput("%s is not numbered tier by tier, but enumerated: %s", v.game.Info().Label(), what)
 }
 
-func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how solver.Options, to tablebase.Options) ([]solver.SolvedTier, error) {
+func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how job.Options, to tablebase.Options) ([]job.SolvedTier, error) {
 	g, ok := v.tiered()
 	if !ok {
 		return nil, v.errNoTiers("leave --until out")
@@ -108,7 +110,7 @@ func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how solver.
 	if err != nil {
 		return nil, err
 	}
-	list, err := solver.SolveTiersUntil(ctx, g, number, b.WorkDir(), b, how)
+	list, err := retro.SolveTiersUntil(ctx, g, number, b.WorkDir(), b, how)
 	if err != nil {
 		_, _, err = complete(b, nil, err)
 		return nil, err
@@ -116,7 +118,7 @@ func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how solver.
 	return list, b.Close()
 }
 
-func (v variant[S]) plan(ctx context.Context, db string, workers int) ([]solver.TierForecast, tablebase.TierProgress, error) {
+func (v variant[S]) plan(ctx context.Context, db string, workers int) ([]retro.TierForecast, tablebase.TierProgress, error) {
 	g, ok := v.tiered()
 	if !ok {
 		return nil, tablebase.TierProgress{}, v.errNoTiers("type zermelo solve, which stops with an estimate where there is too much of it")
@@ -125,24 +127,24 @@ func (v variant[S]) plan(ctx context.Context, db string, workers int) ([]solver.
 	if err != nil {
 		return nil, progress, err
 	}
-	forecast, err := solver.ForecastTiers(ctx, g, progress.Finished, workers)
+	forecast, err := retro.ForecastTiers(ctx, g, progress.Finished, workers)
 	return forecast, progress, err
 }
 
 // builder is a table that is being made.
 type builder interface {
-	Commit(s *solver.Solution) error
+	Commit(s *job.Solution) error
 	Discard() error
 	Close() error
 }
 
 // complete ends a solve: it makes the table, or keeps what is done of it for
 // another sitting. It returns how long the table took to make.
-func complete(b builder, solution *solver.Solution, err error) (*solver.Solution, time.Duration, error) {
+func complete(b builder, solution *job.Solution, err error) (*job.Solution, time.Duration, error) {
 	if err != nil {
 		// What cannot be solved at all is not worth its place on the disk.
-		var large *solver.TooLargeError
-		var wide *solver.TierTooLargeError
+		var large *job.TooLargeError
+		var wide *retro.TierTooLargeError
 		if errors.As(err, &large) || errors.As(err, &wide) && !wide.Begun || errors.Is(err, solver.ErrNotLayered) {
 			return nil, 0, errors.Join(err, b.Discard())
 		}
@@ -155,13 +157,13 @@ func complete(b builder, solution *solver.Solution, err error) (*solver.Solution
 	return solution, time.Since(began), nil
 }
 
-func (v variant[S]) reachable(ctx context.Context, workers int, prog *solver.Progress) ([]solver.Reached, error) {
+func (v variant[S]) reachable(ctx context.Context, workers int, prog *job.Progress) ([]retro.Reached, error) {
 	_, layered := v.game.(games.Layered[S])
 	tiered, ok := v.game.(games.Tiered[S])
 	if !ok || layered {
 		return nil, nil
 	}
-	return solver.Reachable(ctx, tiered, workers, prog)
+	return retro.Reachable(ctx, tiered, workers, prog)
 }
 
 func (v variant[S]) verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error) {

@@ -11,8 +11,9 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports"
-	"zermelo/solver"
+	"zermelo/solver/machine"
 	"zermelo/solver/search"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -45,7 +46,7 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	if err := tablebase.CheckRoom(db, proofRoom); err != nil {
 		return nil, err
 	}
-	began, cpu := time.Now(), solver.CPUTime()
+	began, cpu := time.Now(), machine.CPUTime()
 	g := search.Plain(v.game)
 	engine, name := newEngine(g, o)
 	defer engine.Close()
@@ -58,8 +59,8 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	interrupted := errors.Is(err, context.Canceled)
 	if err == nil {
 		err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
-			Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: solver.CPUTime() - cpu,
-			Nodes: engine.Nodes(), PeakMemory: solver.PeakMemory(),
+			Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu,
+			Nodes: engine.Nodes(), PeakMemory: machine.PeakMemory(),
 		}, tablebase.Options{Force: o.force, Tool: tool, Warn: found.warn})
 	}
 	// Only the proof makes what was noted superfluous.
@@ -127,8 +128,8 @@ func (v variant[S]) searchable(method string) error {
 	if info.ExtraMoves {
 		return games.BadInput("--method %s searches games where the players take turns; in %s a player can move again: leave --method out", method, info.Label())
 	}
-	if solver.KindOf(info) != solver.Alternating {
-		return games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", method, info.Label(), solver.KindOf(info))
+	if value.KindOf(info) != value.Alternating {
+		return games.BadInput("--method %s searches games of constant sum where the players move in turn; %s is %s: leave --method out", method, info.Label(), value.KindOf(info))
 	}
 	if search.Repeats(v.game) {
 		return games.BadInput("--method %s searches games whose positions never come back; in %s %s, so that a search need not come to an end: leave --method out", method, info.Label(), info.Repetition())

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"zermelo/solver"
+	"zermelo/solver/job"
 )
 
 // refusalsFile is the file beside the tables where sweeps note which games are
@@ -52,7 +52,7 @@ func (r refusals) applies(game string, limit int64) string {
 
 // note adds a game that was found too large, and writes the file. Another sweep may
 // have written to it meanwhile, so it is read again before.
-func (r refusals) note(db, game string, large *solver.TooLargeError) error {
+func (r refusals) note(db, game string, large *job.TooLargeError) error {
 	if large.Disk || large.Memory {
 		return nil
 	}

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/machine"
 )
 
 // size is a flag with an amount of memory in bytes, written as in "512MiB",
@@ -89,19 +90,19 @@ const (
 // checkCache checks the size of a search's table. It fills up: so it has to fit
 // into what is free.
 func checkCache(s size) error {
-	return bound{"--cache", leastCache, size(solver.FreeMemory()), "are free"}.check(s)
+	return bound{"--cache", leastCache, size(machine.FreeMemory()), "are free"}.check(s)
 }
 
 // checkMemory checks a limit for a solve's memory, which it need not come to: so
 // the machine has to have as much.
 func checkMemory(s size) error {
-	return bound{"--memory", solver.MinMemory, size(solver.TotalMemory()), "is all that this machine has"}.check(s)
+	return bound{"--memory", job.MinMemory, size(machine.TotalMemory()), "is all that this machine has"}.check(s)
 }
 
 // checkGrounding checks a limit, by the flag it was given with, for the memory
 // that makes a rule sheet free of variables.
 func checkGrounding(flag string, s size) error {
-	return bound{flag, leastGrounding, size(solver.TotalMemory()), "is all that this machine has"}.check(s)
+	return bound{flag, leastGrounding, size(machine.TotalMemory()), "is all that this machine has"}.check(s)
 }
 
 // check finds a size that is out of range; 0 stands for the default.
@@ -140,6 +141,6 @@ func limitMemory(s size) (lift func()) {
 	if s == 0 {
 		return func() {}
 	}
-	before := debug.SetMemoryLimit(int64(s) - solver.NotHeap)
+	before := debug.SetMemoryLimit(int64(s) - job.NotHeap)
 	return func() { debug.SetMemoryLimit(before) }
 }

@@ -10,7 +10,7 @@ import (
 
 	"zermelo/games"
 	_ "zermelo/games/gamestest" // for the flag -large
-	"zermelo/solver"
+	"zermelo/solver/job"
 )
 
 func TestSize(t *testing.T) {
@@ -78,7 +78,7 @@ func TestSizesAreHeldAgainstTheMachine(t *testing.T) {
 func TestLimitOfMemoryIsLifted(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	lift := limitMemory(1 << 30)
-	if now := debug.SetMemoryLimit(-1); now != 1<<30-solver.NotHeap {
+	if now := debug.SetMemoryLimit(-1); now != 1<<30-job.NotHeap {
 		t.Errorf("the limit is %d bytes, want 1 GiB without what is not heap", now)
 	}
 	lift()

@@ -8,7 +8,9 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -20,7 +22,7 @@ type untilJSON struct {
 }
 
 // showUntil prints the tiers up to one.
-func (p *program) showUntil(info *games.Info, until string, tiers []solver.SolvedTier) error {
+func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTier) error {
 	list := untilJSON{Game: info.Name, Until: until}
 	for _, t := range tiers {
 		list.Tiers = append(list.Tiers, solvedTier(t))
@@ -74,8 +76,8 @@ func (p *program) showSolved(ctx context.Context, v games.Variant, s summary, o 
 
 // countReachable counts the positions that the start leads to, by tier; nil if a
 // table holds no others.
-func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOptions) ([]solver.Reached, error) {
-	progress := new(solver.Progress)
+func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOptions) ([]retro.Reached, error) {
+	progress := new(job.Progress)
 	if !o.quiet {
 		defer watch(p.err, func() stage { return solveStage(progress.Snapshot(), "") })()
 	}
@@ -84,14 +86,14 @@ func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOp
 
 // summaryOf sums up a solution with what its table tells: its size and, where
 // the length of play depends on chance, the most likely line.
-func summaryOf(db string, v games.Variant, solution *solver.Solution) (summary, error) {
+func summaryOf(db string, v games.Variant, solution *job.Solution) (summary, error) {
 	info := v.Info()
 	bytes, err := tablebase.Size(db, info.Name)
 	if err != nil {
 		return summary{}, err
 	}
 	plies := solution.Outcomes.Of(solution.Start).Remoteness
-	if plies < 0 && solver.KindOf(info) != solver.Alternating {
+	if plies < 0 && value.KindOf(info) != value.Alternating {
 		b, err := reports.Open(db, v)
 		if err != nil {
 			return summary{}, err

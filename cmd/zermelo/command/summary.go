@@ -6,7 +6,8 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports"
-	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
 )
 
 // summary is what is said about a solved game in short. As JSON it has stable
@@ -53,7 +54,7 @@ type tierSums struct {
 }
 
 // sumTiers adds up what was counted in tiers; nil if there are none.
-func sumTiers(tiers []solver.SolvedTier) *tierSums {
+func sumTiers(tiers []job.SolvedTier) *tierSums {
 	if len(tiers) == 0 {
 		return nil
 	}
@@ -72,7 +73,7 @@ func sumTiers(tiers []solver.SolvedTier) *tierSums {
 
 // summarize describes a solution whose best line has lineLength plies and
 // whose table has diskBytes on disk.
-func summarize(info *games.Info, solution *solver.Solution, lineLength int, diskBytes int64) summary {
+func summarize(info *games.Info, solution *job.Solution, lineLength int, diskBytes int64) summary {
 	start := solution.Outcomes.Of(solution.Start)
 	s := summary{
 		Game: info.Name, label: info.Label(), Value: reports.Words(info, start), Roles: info.Roles, LineLength: lineLength,
@@ -96,7 +97,7 @@ func summarize(info *games.Info, solution *solver.Solution, lineLength int, disk
 
 // addReached notes how many states the start leads to: all, if they were not
 // counted by tier.
-func (s *summary) addReached(tiers []solver.Reached) {
+func (s *summary) addReached(tiers []retro.Reached) {
 	if tiers == nil {
 		s.Reachable, s.RawReachable = s.States, s.RawStates
 		return

@@ -6,20 +6,20 @@ import (
 	"testing"
 	"time"
 
-	"zermelo/solver"
+	"zermelo/solver/job"
 )
 
 func TestLineDisplay(t *testing.T) {
 	var out strings.Builder
 	began := time.Unix(1000, 0)
 	d := &lineDisplay{w: &out, next: began.Add(lineEvery)}
-	d.show(began.Add(time.Second), solveStage(solver.Snapshot{Phase: solver.Enumerating, Layer: 3, States: 100}, "ply"), 50)
+	d.show(began.Add(time.Second), solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 3, States: 100}, "ply"), 50)
 	if out.Len() > 0 {
 		t.Errorf("a line after one second: %q", out.String())
 	}
-	d.show(began.Add(4*time.Second), solveStage(solver.Snapshot{Phase: solver.Enumerating, Layer: 7, Done: 900, States: 1234567}, "ply"), 1.5e6)
-	d.show(began.Add(5*time.Second), solveStage(solver.Snapshot{Phase: solver.Enumerating, Layer: 8, States: 1}, "ply"), 1)
-	d.show(began.Add(8*time.Second), solveStage(solver.Snapshot{Phase: solver.Solving, Layer: 20, Layers: 37, Done: 300, Total: 1000}, "ply"), 100)
+	d.show(began.Add(4*time.Second), solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 7, Done: 900, States: 1234567}, "ply"), 1.5e6)
+	d.show(began.Add(5*time.Second), solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 8, States: 1}, "ply"), 1)
+	d.show(began.Add(8*time.Second), solveStage(job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Done: 300, Total: 1000}, "ply"), 100)
 	want := regexp.MustCompile(`^enumerating ply 7, 1,234,567 states, 1\.50 M states/s, [0-9.]+ [KMG]iB
 solving ply 20 of 36, 100 states/s, [0-9.]+ [KMG]iB, 30 % done, 7s left
 $`)
@@ -32,9 +32,9 @@ func TestBarDisplay(t *testing.T) {
 	var out strings.Builder
 	d := &barDisplay{w: &out}
 	now := time.Now()
-	d.show(now, solveStage(solver.Snapshot{Phase: solver.Enumerating, Layer: 7, Done: 900, States: 1234567}, "ply"), 1.5e6)
-	d.show(now, solveStage(solver.Snapshot{Phase: solver.Solving, Layer: 20, Layers: 37, Done: 500, Total: 1000}, "ply"), 100)
-	d.end()
+	d.show(now, solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 7, Done: 900, States: 1234567}, "ply"), 1.5e6)
+	d.show(now, solveStage(job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Done: 500, Total: 1000}, "ply"), 100)
+	d.End()
 	for _, part := range []string{"enumerating ply 7, 1,234,567 states", "solving ply 20 of 36", "50%"} {
 		if !strings.Contains(out.String(), part) {
 			t.Errorf("no %q in %q", part, out.String())
@@ -46,8 +46,8 @@ func TestBarDisplay(t *testing.T) {
 }
 
 func TestSolveStage(t *testing.T) {
-	for _, phase := range []solver.Phase{solver.Starting, solver.Finished} {
-		if got := solveStage(solver.Snapshot{Phase: phase, Layer: 3}, "ply"); got.phase != "" {
+	for _, phase := range []job.Phase{job.Starting, job.Finished} {
+		if got := solveStage(job.Snapshot{Phase: phase, Layer: 3}, "ply"); got.phase != "" {
 			t.Errorf("there is something to show while %v: %+v", phase, got)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gdl"
 	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
 	"zermelo/solver/search"
 	"zermelo/tablebase"
 )
@@ -61,21 +63,21 @@ func solveVariant(t testing.TB, db string, v games.Variant) {
 }
 
 // builder is a table that is being made.
-type builder interface{ Commit(*solver.Solution) error }
+type builder interface{ Commit(*job.Solution) error }
 
 func store[S games.State](ctx context.Context, db string, g games.Game[S]) error {
 	var (
 		b        builder
-		solution *solver.Solution
+		solution *job.Solution
 	)
-	how, to := solver.Options{Workers: 2, Memory: solver.MinMemory}, tablebase.Options{Force: true}
+	how, to := job.Options{Workers: 2, Memory: job.MinMemory}, tablebase.Options{Force: true}
 	_, layered := g.(games.Layered[S])
 	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
 		made, err := tablebase.CreateTiers(db, tiered, to)
 		if err != nil {
 			return err
 		}
-		if solution, err = solver.SolveTiers(ctx, tiered, made.WorkDir(), made, how); err != nil {
+		if solution, err = retro.SolveTiers(ctx, tiered, made.WorkDir(), made, how); err != nil {
 			return err
 		}
 		b = made

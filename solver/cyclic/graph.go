@@ -1,0 +1,151 @@
+package cyclic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/layered"
+	"zermelo/solver/parallel"
+	"zermelo/solver/runs"
+	"zermelo/solver/value"
+)
+
+// childList holds the children of consecutive states. A link is the index of a
+// state, times two, plus 1 where the way to it exchanges the roles.
+type childList struct {
+	links []uint32
+	ends  []int32
+}
+
+// cyclicPiece is how many states a worker takes at once.
+const cyclicPiece = 4 * job.BlockStates
+
+// maxCyclic is how many states a link can tell apart.
+const maxCyclic = 1<<31 - 1
+
+// link finds out which states are whose children and parents, and sets left, for
+// each state, to the number of its children times two, plus 1 where role 1 is to
+// move.
+func (c *cyclicSolver[S]) link(ctx context.Context) error {
+	if len(c.states) > maxCyclic {
+		return fmt.Errorf("%s states: more than %s cannot be linked", job.Count(int64(len(c.states))), job.Count(maxCyclic))
+	}
+	c.prog.Enter(job.Linking, 0, int64(len(c.states)))
+	c.prog.States.Store(int64(len(c.states)))
+	for i := range c.values {
+		c.values[i] = value.Value(i) // an answer is an index
+	}
+	from := &layered.Solved[S]{
+		States: runs.Column[S]{N: len(c.states), Mem: c.states},
+		Values: runs.Column[value.Value]{N: len(c.states), Mem: c.values},
+	}
+	linkers := make([]*linker[S], c.plan.Workers)
+	for w := range linkers {
+		linkers[w] = &linker[S]{
+			cyclicSolver: c,
+			Expander:     layered.Expander[S]{Game: c.game, Canonizer: games.CanonizerOf(c.game), Span: 1},
+		}
+	}
+	c.pieces = make([]childList, (len(c.states)+cyclicPiece-1)/cyclicPiece)
+	var links atomic.Int64
+	err := parallel.Parallel(ctx, c.plan.Workers, len(c.states), cyclicPiece, func(w, first, last int) error {
+		list, err := linkers[w].link(first, last, from)
+		c.pieces[first/cyclicPiece] = list
+		c.prog.Done.Add(int64(last - first))
+		if sum := links.Add(int64(len(list.links))); plyBytes*sum+cyclicBytes(c.plan.Words)*int64(len(c.states)) > c.memory {
+			return c.tooManyLinks(sum)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, l := range linkers {
+		c.swapped = c.swapped || l.swapped
+	}
+	return c.reverse(ctx, links.Load())
+}
+
+// tooManyLinks says that the plies do not fit into memory.
+func (c *cyclicSolver[S]) tooManyLinks(links int64) error {
+	n := int64(len(c.states))
+	return &job.TooLargeError{
+		Sizes: []int64{n}, Found: n, Estimate: float64(n), Memory: true,
+		Limit: int64(float64(n) * float64(c.memory) / float64(cyclicBytes(c.plan.Words)*n+plyBytes*links)),
+	}
+}
+
+// linker finds children for one worker.
+type linker[S games.State] struct {
+	*cyclicSolver[S]
+	layered.Expander[S]
+	layered.Answerer[S]
+	rows    []int32
+	indexes []value.Value
+	swapped bool
+}
+
+// link lists the children of the states first..last.
+func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, error) {
+	states := l.cyclicSolver.states[first:last]
+	l.Expand(states)
+	l.rows = l.cyclicSolver.game.Rows(l.rows[:0], states)
+	l.indexes = layered.Resize(l.indexes, len(l.Children))
+	if err := l.Answer(l.indexes, l.Children, nil, 0, from); err != nil {
+		return childList{}, err
+	}
+	list := childList{links: make([]uint32, len(l.Children)), ends: slices.Clone(l.Expander.Ends)}
+	for i, at := range l.indexes {
+		list.links[i] = uint32(at) << 1
+		if l.Swaps[i] {
+			list.links[i]++
+			l.swapped = true
+		}
+	}
+	begin := int32(0)
+	for i, end := range list.ends {
+		n := int(end - begin)
+		begin = end
+		mover := max(0, value.MoverAt(l.notation, states[i], int(l.rows[i]), n))
+		l.left[first+i] = uint32(n)<<1 | uint32(mover)
+	}
+	return list, nil
+}
+
+// reverse lists the parents of each state: those of state i are
+// parents[ends[i-1]:ends[i]].
+func (c *cyclicSolver[S]) reverse(ctx context.Context, links int64) error {
+	// First count, then fill from the end of each list, which leaves where the
+	// lists begin.
+	begins := make([]uint64, len(c.states))
+	each := func(visit func(child, parent uint32)) error {
+		return parallel.Parallel(ctx, c.plan.Workers, len(c.pieces), 1, func(_, piece, _ int) error {
+			list, begin := &c.pieces[piece], int32(0)
+			for i, end := range list.ends {
+				for _, l := range list.links[begin:end] {
+					visit(l>>1, uint32(piece*cyclicPiece+i)<<1|l&1)
+				}
+				begin = end
+			}
+			return nil
+		})
+	}
+	if err := each(func(child, _ uint32) { atomic.AddUint64(&begins[child], 1) }); err != nil {
+		return err
+	}
+	sum := uint64(0)
+	for i, n := range begins {
+		sum += n
+		begins[i] = sum
+	}
+	c.parents = make([]uint32, links)
+	if err := each(func(child, parent uint32) { c.parents[atomic.AddUint64(&begins[child], ^uint64(0))] = parent }); err != nil {
+		return err
+	}
+	c.ends = append(begins[1:len(begins):len(begins)], sum)
+	return nil
+}

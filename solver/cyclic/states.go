@@ -1,0 +1,157 @@
+package cyclic
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/layered"
+	"zermelo/solver/parallel"
+	"zermelo/solver/runs"
+)
+
+// stateSet is a set of states in sorted runs, each at least twice as long as
+// the next, so that a state moves from run to run a few times only. Cost: 8, 16
+// or 32 bytes a state and up to as much again while runs are merged.
+type stateSet[S games.State] struct{ runs [][]S }
+
+// add adds sorted states that are not in the set. It keeps the slice.
+func (t *stateSet[S]) add(states []S) {
+	t.runs = append(t.runs, states)
+	for n := len(t.runs); n > 1 && len(t.runs[n-2]) < 2*len(t.runs[n-1]); n-- {
+		t.runs[n-2] = mergeTwo(t.runs[n-2], t.runs[n-1])
+		t.runs = t.runs[:n-1]
+	}
+}
+
+// all are the states of the set, ascending; the set is empty then.
+func (t *stateSet[S]) all() []S {
+	for n := len(t.runs); n > 1; n-- {
+		t.runs[n-2] = mergeTwo(t.runs[n-2], t.runs[n-1])
+		t.runs = t.runs[:n-1]
+	}
+	all := t.runs[0]
+	t.runs = nil
+	return all
+}
+
+// without removes from sorted states those that are in the set, in place.
+func (t *stateSet[S]) without(states []S) []S {
+	for _, run := range t.runs {
+		at, n := 0, 0
+		for _, s := range states {
+			at += gallop(run[at:], s)
+			if at == len(run) || run[at] != s {
+				states[n] = s
+				n++
+			}
+		}
+		states = states[:n]
+	}
+	return states
+}
+
+// gallop is the index of the first state of a sorted run that is not less than
+// s. It looks near the beginning first.
+func gallop[S games.State](run []S, s S) int {
+	high := 1
+	for high <= len(run) && games.Less(run[high-1], s) {
+		high *= 2
+	}
+	low := high / 2
+	at, _ := slices.BinarySearchFunc(run[low:min(high, len(run))], s, games.Compare[S])
+	return low + at
+}
+
+// mergeTwo merges two sorted runs without common states.
+func mergeTwo[S games.State](a, b []S) []S {
+	merged := make([]S, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if games.Less(a[0], b[0]) {
+			merged, a = append(merged, a[0]), a[1:]
+		} else {
+			merged, b = append(merged, b[0]), b[1:]
+		}
+	}
+	return append(append(merged, a...), b...)
+}
+
+// cyclicBytes is the memory for a state of so many words, and for a ply, in
+// bytes: see Solve.
+func cyclicBytes(words int) int64 { return int64(2*8*words + 28) }
+
+const plyBytes = 8
+
+// enumerateCyclic finds all states that can be reached, up to symmetry, and
+// returns them sorted. When it is done it leaves them in a scratch file, so
+// that a later sitting need not look for them again.
+func enumerateCyclic[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, memory int64, prog *job.Progress) ([]S, error) {
+	path := filepath.Join(work, "states")
+	if known, err := runs.OpenScratch[S](path); err != nil {
+		return nil, err
+	} else if known != nil {
+		defer known.Close()
+		return known.Read(nil, 0, known.N)
+	}
+	prog.Enter(job.Enumerating, 0, 0)
+	start, _ := games.Canonical(g, g.Start())
+	set := &stateSet[S]{}
+	expanders := make([]*layered.Expander[S], p.Workers)
+	for w := range expanders {
+		expanders[w] = &layered.Expander[S]{Game: g, Canonizer: games.CanonizerOf(g), Span: 1}
+	}
+	sizes, total := []int64{}, int64(0)
+	for frontier := []S{start}; len(frontier) > 0; {
+		set.add(frontier)
+		sizes, total = append(sizes, int64(len(frontier))), total+int64(len(frontier))
+		prog.Layer.Store(int64(len(sizes) - 1))
+		prog.States.Store(total)
+		if byMemory := memory / cyclicBytes(p.Words); total > min(p.Limit, byMemory) {
+			return nil, &job.TooLargeError{
+				Sizes: sizes, Found: total, Estimate: job.EstimateStates(sizes), Limit: min(p.Limit, byMemory),
+				Disk: p.Disk && p.Limit < byMemory, Memory: byMemory < p.Limit,
+			}
+		}
+		var err error
+		if frontier, err = expandCyclic(ctx, frontier, expanders, set, p, prog); err != nil {
+			return nil, err
+		}
+	}
+	states := set.all()
+	return states, runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, path)
+}
+
+// expandCyclic finds the children of sorted states that are not in the set,
+// sorted.
+func expandCyclic[S games.State](ctx context.Context, frontier []S, expanders []*layered.Expander[S], set *stateSet[S], p job.Plan, prog *job.Progress) ([]S, error) {
+	buffers, spares := make([][]S, p.Workers), make([][]S, p.Workers)
+	parts := make([][]*runs.Run[S], p.Workers)
+	flush := func(w int) {
+		if len(buffers[w]) > 0 {
+			buffers[w], spares[w] = runs.SortStates(buffers[w], spares[w])
+			fresh := slices.Clone(set.without(buffers[w]))
+			parts[w] = append(parts[w], &runs.Run[S]{N: len(fresh), Mem: fresh})
+			buffers[w] = buffers[w][:0]
+		}
+	}
+	grain := min(p.Chunk, max(64, len(frontier)/(4*p.Workers)))
+	err := parallel.Parallel(ctx, p.Workers, len(frontier), grain, func(w, from, to int) error {
+		expanders[w].Expand(frontier[from:to])
+		prog.Done.Add(int64(to - from))
+		if buffers[w] = append(buffers[w], expanders[w].Children...); len(buffers[w]) >= p.Buffer {
+			flush(w)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = parallel.Parallel(ctx, p.Workers, p.Workers, 1, func(_, w, _ int) error { flush(w); return nil })
+	var next []S
+	if err == nil {
+		err = runs.NewMerger[S](p.Workers, p.Buffer).Merge(ctx, slices.Concat(parts...), func(states []S) error { next = append(next, states...); return nil })
+	}
+	return next, err
+}

@@ -1,0 +1,226 @@
+package job
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/machine"
+)
+
+// Options of a solve. The zero value is ready to use.
+type Options struct {
+	// Workers is the number of goroutines that work; 0 means one for each
+	// processor. The solution does not depend on it.
+	Workers int
+	// Memory is how much memory to use at most, in bytes; 0 means half of what
+	// is free, for a game with numbered tiers three quarters. What does not fit is
+	// kept in files.
+	Memory int64
+	// Limit is how many states to enumerate at most, up to symmetry; 0 means
+	// DefaultLimit. Less is used where the disk is too small.
+	Limit int64
+	// Progress, if not nil, is kept up to date.
+	Progress *Progress
+}
+
+// Tracker is where a solve tells how far it is.
+func (o *Options) Tracker() *Progress {
+	if o.Progress == nil {
+		return new(Progress)
+	}
+	return o.Progress
+}
+
+// DefaultLimit is the number of states a solve goes on to by default.
+const DefaultLimit = 2_000_000_000
+
+// Program is what the program needs besides what a plan divides, in bytes.
+const Program = 40 << 20
+
+// NotHeap is what of the memory of the program the Go runtime does not count, its
+// text above all, in bytes.
+const NotHeap = 24 << 20
+
+// MinMemory is the least memory limit that a solve runs with, in bytes.
+const MinMemory = 96 << 20
+
+// Plan is how a solve divides what it may use.
+type Plan struct {
+	Workers int
+	Chunk   int           // states that a worker expands at once
+	Buffer  int           // states in a worker's buffer before it is sorted into a run
+	Held    int64         // bytes of runs held in memory
+	Window  int64         // bytes of states and values held in memory while solving
+	Piece   int           // states of a layer on disk that are read at once
+	Every   time.Duration // how much time a crash may cost; see clock
+	Limit   int64         // states at most
+	Disk    bool          // the disk, not the user, set the limit
+	Words   int
+}
+
+// MakePlan divides the memory: a quarter each for runs, for the workers'
+// buffers and for the layers in use, the rest for everything else (the table's
+// writer, the heap's slack).
+func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
+	p := Plan{Workers: o.Workers, Words: games.Words[S](), Limit: o.Limit, Piece: PieceStates, Every: CheckpointEvery}
+	if p.Workers <= 0 {
+		p.Workers = runtime.GOMAXPROCS(0)
+	}
+	memory := o.Memory
+	if memory == 0 {
+		memory = max(MinMemory, machine.FreeMemory()/2)
+	}
+	if memory < MinMemory {
+		return p, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
+	}
+	stateBytes := int64(8 * p.Words)
+	share := (memory - Program) / 4
+	p.Held = share
+	p.Window = share
+	// A worker has span buffers, a spare one and the two of a merge.
+	buffer := share / int64(p.Workers) / int64(span+3) / stateBytes
+	p.Buffer = int(min(max(buffer, 1<<13), 1<<22))
+	p.Chunk = min(1<<14, max(1<<10, p.Buffer/8))
+	if p.Limit == 0 {
+		p.Limit = DefaultLimit
+	}
+	// Each state costs its scratch copy, and in the table a few bytes at most
+	// (measured: 0.2 to 2), twice while that is completed.
+	if free := machine.FreeDisk(work); free > 0 {
+		if byDisk := int64(float64(free) * 0.9 / float64(stateBytes+8)); byDisk < p.Limit {
+			p.Limit, p.Disk = byDisk, true
+		}
+	}
+	return p, nil
+}
+
+// estimateFrom is how many states have to be known before an estimate of the
+// rest is trusted, stopFactor how far it has to be over the limit to stop, and
+// stopFrom how large it has to be: below, going on to the limit takes minutes
+// and needs no guess.
+const (
+	estimateFrom = 1_000_000
+	stopFactor   = 2
+	stopFrom     = 1e9
+)
+
+// Check stops an enumeration that is over the limit or will be by far.
+func (p *Plan) Check(sizes []int64) error {
+	var found int64
+	for _, n := range sizes {
+		found += n
+	}
+	estimate := EstimateStates(sizes)
+	if found <= p.Limit && (found < estimateFrom || estimate < max(stopFrom, stopFactor*float64(p.Limit))) {
+		return nil
+	}
+	return &TooLargeError{Sizes: sizes, Found: found, Estimate: estimate, Limit: p.Limit, Disk: p.Disk}
+}
+
+// guessFrom is how many states say anything about the rest.
+const guessFrom = 1000
+
+// EstimateStates extrapolates the sizes of all layers from the first ones. It
+// takes the growth from layer to layer to fall by the same factor each time,
+// as it does where pieces meet and block each other, and measures both over four
+// windows, which make up the last quarter to half of the layers: sizes of single
+// layers can go up and down, as those of Kalah do, where a ply goes past many
+// layers. Windows have an even number of layers, as the sides may differ. The
+// result is a rough guess, more often too small than too large.
+func EstimateStates(sizes []int64) float64 {
+	total := sum(sizes)
+	if total < guessFrom {
+		return total
+	}
+	width := 2 * max(1, len(sizes)/16)
+	var windows [4]float64 // the last one first
+	for i := range windows {
+		end := len(sizes) - i*width
+		if end < width {
+			return total
+		}
+		if windows[i] = sum(sizes[end-width : end]); windows[i] == 0 {
+			return total
+		}
+	}
+	w := float64(width)
+	growth := math.Log(windows[0]/windows[1]) / w // where the two meet
+	before := math.Log(windows[2]/windows[3]) / w
+	bend := min((growth-before)/(2*w), -0.002)
+	size := windows[0] / w
+	for range width / 2 { // from the middle of the window to its end
+		size *= math.Exp(growth + bend*w/2)
+	}
+	growth += bend * w
+	for range 10_000 {
+		growth += bend
+		size *= math.Exp(growth)
+		total += size
+		if size < 1 || total > 1e30 {
+			break
+		}
+	}
+	return total
+}
+
+// sum adds up the sizes of layers.
+func sum(sizes []int64) float64 {
+	total := 0.0
+	for _, n := range sizes {
+		total += float64(n)
+	}
+	return total
+}
+
+// TooLargeError says that a game has more states than a strong solution can
+// take.
+type TooLargeError struct {
+	Sizes    []int64 // enumerated states by layer
+	Found    int64   // their sum
+	Estimate float64 // of all states
+	Limit    int64   // states allowed
+	Disk     bool    // the limit comes from the free disk space
+	Memory   bool    // the limit comes from the memory
+}
+
+func (e *TooLargeError) Error() string {
+	reason := "the limit is"
+	if e.Disk {
+		reason = "the free disk space allows"
+	}
+	if e.Memory {
+		reason = "the memory allows"
+	}
+	rest := fmt.Sprintf("about %s in all by extrapolation", About(e.Estimate))
+	if e.Estimate <= float64(e.Found) {
+		rest = "too few for an estimate of the rest"
+	}
+	return fmt.Sprintf("too large for a strong solution: %s states enumerated in %d layers (the last has %s), %s; %s %s",
+		Count(e.Found), len(e.Sizes), Count(e.Sizes[len(e.Sizes)-1]), rest, reason, Count(e.Limit))
+}
+
+// Count writes a number with commas between thousands.
+func Count(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// About writes an estimate in one digit.
+func About(x float64) string {
+	if x < 1e7 {
+		return Count(int64(x))
+	}
+	return fmt.Sprintf("%.0e", x)
+}
+
+// PieceStates is how many states of a layer on disk are read at once by default.
+const PieceStates = 1 << 15
+
+// CheckpointEvery is how much time a crash may cost at first; see clock.
+const CheckpointEvery = 250 * time.Millisecond

@@ -1,0 +1,145 @@
+package layered
+
+import (
+	"fmt"
+	"os"
+	"sort"
+
+	"zermelo/games"
+	"zermelo/solver/runs"
+	"zermelo/solver/value"
+)
+
+// Solved is a layer with its values: what later layers give to earlier ones.
+type Solved[S games.State] struct {
+	States runs.Column[S]
+	Values runs.Column[value.Value]
+	piece  int    // states of a piece
+	firsts []S    // the first state of each piece, to find a piece
+	saved  bool   // the values are in the scratch file that later sittings look for
+	temp   string // the file of the values, where no later sitting needs it
+}
+
+// index fills firsts. A layer in memory is one piece.
+func (l *Solved[S]) index() error {
+	l.firsts = l.firsts[:0]
+	if l.States.Mem != nil {
+		return nil
+	}
+	var buf [1]S
+	for i := 0; i < l.States.N; i += l.piece {
+		at, err := l.States.Read(buf[:], i, i+1)
+		if err != nil {
+			return err
+		}
+		l.firsts = append(l.firsts, at[0])
+	}
+	return nil
+}
+
+// close gives back memory and files.
+func (l *Solved[S]) close() {
+	l.States.Close()
+	l.Values.Close()
+	if l.temp != "" {
+		os.Remove(l.temp)
+	}
+}
+
+// Answerer looks up the values of many states at once. It sorts the states
+// and walks through the layer beside them, so that it reads memory and files
+// in order, each piece once a call. One per worker.
+//
+// Cost: sorting 16-byte queries (about 20 ns each for 48-bit states) plus the
+// walk (about 10 ns). Hash probes into an index of the layer took as long,
+// needed 8 bytes a state more and cannot stream from disk.
+type Answerer[S games.State] struct {
+	queries, spare []runs.Query[S]
+	states         []S
+	values         []value.Value
+}
+
+// Answer sets values[i] to the value of children[i] for all children, or for
+// those with layers[i] == layer if layers is not empty.
+func (a *Answerer[S]) Answer(values []value.Value, children []S, layers []int32, layer int, from *Solved[S]) error {
+	a.queries = a.queries[:0]
+	if len(layers) == 0 {
+		for i, c := range children {
+			a.queries = append(a.queries, runs.Query[S]{State: c, Place: uint32(i)})
+		}
+	} else {
+		for i, c := range children {
+			if int(layers[i]) == layer {
+				a.queries = append(a.queries, runs.Query[S]{State: c, Place: uint32(i)})
+			}
+		}
+	}
+	a.queries, a.spare = runs.SortQueries(a.queries, a.spare, runs.Digits(children))
+	return a.walk(values, a.queries, from)
+}
+
+// walk answers sorted queries.
+func (a *Answerer[S]) walk(values []value.Value, queries []runs.Query[S], from *Solved[S]) error {
+	if from.States.Mem != nil {
+		return join(values, queries, from.States.Mem, from.Values.Mem)
+	}
+	for len(queries) > 0 {
+		piece := sort.Search(len(from.firsts), func(i int) bool { return games.Less(queries[0].State, from.firsts[i]) }) - 1
+		if piece < 0 {
+			return errUnknown(queries[0].State)
+		}
+		n := len(queries)
+		if piece+1 < len(from.firsts) {
+			n = sort.Search(len(queries), func(i int) bool { return !games.Less(queries[i].State, from.firsts[piece+1]) })
+		}
+		low, high := piece*from.piece, min((piece+1)*from.piece, from.States.N)
+		var err error
+		if a.states, err = from.States.Read(a.states, low, high); err != nil {
+			return err
+		}
+		if a.values, err = from.Values.Read(a.values, low, high); err != nil {
+			return err
+		}
+		if err := join(values, queries[:n], a.states, a.values); err != nil {
+			return err
+		}
+		queries = queries[n:]
+	}
+	return nil
+}
+
+// join answers sorted queries from sorted states, galloping over the gaps.
+func join[S games.State](values []value.Value, queries []runs.Query[S], states []S, known []value.Value) error {
+	at := 0
+	for i := range queries {
+		s := queries[i].State
+		if at >= len(states) || games.Less(states[at], s) {
+			step := 1
+			for at+step < len(states) && games.Less(states[at+step], s) {
+				at += step
+				step *= 2
+			}
+			// The answer is in (at, at+step].
+			high := min(at+step, len(states))
+			for at+1 < high {
+				mid := int(uint(at+high) >> 1)
+				if games.Less(states[mid], s) {
+					at = mid
+				} else {
+					high = mid
+				}
+			}
+			at = high
+		}
+		if at >= len(states) || states[at] != s {
+			return errUnknown(s)
+		}
+		values[queries[i].Place] = known[at]
+	}
+	return nil
+}
+
+// errUnknown says that a child is missing: the game breaks its contract.
+func errUnknown[S games.State](s S) error {
+	return fmt.Errorf("a child was met that enumeration did not find (state %x): the game breaks its contract", games.Bits(&s))
+}

@@ -1,0 +1,79 @@
+package layered
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"zermelo/solver/checkpoint"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+)
+
+// snapshot is what a later sitting needs to go on, besides the scratch
+// files: it is written when the enumeration is complete, and then after solved
+// layers whose values are safe in the store.
+type snapshot struct {
+	Sizes   []int64          // of all layers
+	Counted bool             // Plies is done
+	Plies   []job.PlyStats   // by ply, where layers are not plies
+	Raw     int64            // positions without symmetry, likewise
+	Next    int              // the layer to solve next; those after it are solved
+	Stats   []job.LayerStats // of the solved layers
+	Digest  uint64           // of the solved layers
+	List    []value.Outcome  // the dictionary of values
+	Start   value.Value      // of the start position, once all is solved
+	Elapsed time.Duration    // of all sittings so far
+	CPU     time.Duration    // processor time, likewise
+	Peak    int64            // most memory resident, in bytes
+}
+
+func checkpointPath(work string) string { return filepath.Join(work, "checkpoint") }
+
+// write replaces the checkpoint of a work directory.
+func (c *snapshot) write(work string) error { return checkpoint.WriteSaved(checkpointPath(work), c) }
+
+// readCheckpoint returns the checkpoint of a work directory, or nil if there
+// is none that is whole.
+func readCheckpoint(work string) (*snapshot, error) {
+	c, err := checkpoint.ReadSaved[snapshot](checkpointPath(work))
+	if c == nil || !c.sound() {
+		return nil, err
+	}
+	return c, nil
+}
+
+// SolvedLayers is how many states the layers have that a Solve in a work directory
+// takes for solved, by layer; 0 for a layer that is not, nil if none is.
+func SolvedLayers(work string) ([]int64, error) {
+	c, err := readCheckpoint(work)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	sizes := make([]int64, len(c.Sizes))
+	copy(sizes[c.Next+1:], c.Sizes[c.Next+1:])
+	return sizes, nil
+}
+
+// ForgetSolved makes a Solve in a work directory value all layers again. What was
+// enumerated is kept as far as its files are there.
+func ForgetSolved(work string) error {
+	if err := os.Remove(checkpointPath(work)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// sound reports whether the parts of a checkpoint go together, as those of one
+// written by another version of the program may not.
+func (c *snapshot) sound() bool {
+	for _, o := range c.List {
+		for role := range o.Payoff {
+			if o.Payoff[role] == nil || o.Security[role] == nil {
+				return false
+			}
+		}
+	}
+	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)
+}

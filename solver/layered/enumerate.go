@@ -1,0 +1,266 @@
+package layered
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/parallel"
+	"zermelo/solver/runs"
+)
+
+// enumeration finds all states that can be reached from the start, up to
+// symmetry, layer by layer. Workers expand the states of a layer into buffers,
+// sort each full buffer into a run, and the runs that belong to the next layer
+// are merged into one sorted scratch file. Runs that do not fit into a quarter
+// of the memory limit are spilled to files; of many files some are merged before
+// (merge.go).
+//
+// Cost: sorting, about 15 ns a child with 48-bit states; one word (or two, or
+// four) a state on disk; memory for the children of one layer, or the limit.
+// A hash set was rejected: it needs its size before it is filled, twice the
+// memory, and the table wants sorted states anyway.
+type enumeration[S games.State] struct {
+	game    games.Game[S]
+	layered games.Layered[S]
+	work    string
+	plan    job.Plan
+	prog    *job.Progress
+
+	expanders []*Expander[S]
+	buffers   [][][]S // by worker and layer step - 1
+	spares    [][]S   // by worker
+	merger    *runs.Merger[S]
+
+	mu       sync.Mutex
+	pending  map[int][]*runs.Run[S] // by layer
+	held     int64                  // bytes of pending runs in memory
+	spills   int
+	complete int // the last layer that is whole: children in layers up to here are dropped
+}
+
+// layerPath is the scratch file of a layer's states.
+func layerPath(work string, layer int) string {
+	return filepath.Join(work, fmt.Sprintf("%04d.states", layer))
+}
+
+func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress) *enumeration[S] {
+	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*runs.Run[S]{}}
+	e.merger = runs.NewMerger[S](p.Workers, p.Buffer)
+	for range p.Workers {
+		e.expanders = append(e.expanders, newExpander(g, layered))
+		e.buffers = append(e.buffers, make([][]S, layered.Span()))
+		e.spares = append(e.spares, nil)
+	}
+	return e
+}
+
+// run enumerates all layers and returns their sizes. Layers found whole in the
+// work directory are taken over.
+func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
+	defer e.drop()
+	sizes, current, err := e.takeOver(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		layer := len(sizes) - 1
+		e.prog.Layer.Store(int64(layer))
+		if err := e.plan.Check(sizes); err != nil {
+			current.Close()
+			return nil, err
+		}
+		err := e.expandLayer(ctx, layer, current)
+		current.Close()
+		if err != nil {
+			return nil, err
+		}
+		if len(e.pending) == 0 {
+			return sizes, nil
+		}
+		if current, err = e.merge(ctx, layer+1); err != nil {
+			return nil, err
+		}
+		e.complete = layer + 1
+		sizes = append(sizes, int64(current.N))
+		e.prog.States.Add(int64(current.N))
+	}
+}
+
+// takeOver opens the layers that an earlier sitting left and expands again
+// those that have children in later layers. Without any it makes layer 0. It
+// returns the last layer open.
+func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *runs.Column[S], err error) {
+	for {
+		c, err := runs.OpenScratch[S](layerPath(e.work, len(sizes)))
+		if c == nil && err == nil {
+			break
+		}
+		if last != nil {
+			last.Close()
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		last = c
+		sizes = append(sizes, int64(c.N))
+		e.prog.States.Add(int64(c.N))
+	}
+	if last == nil {
+		start, _ := games.Canonical(e.game, e.game.Start())
+		w, err := runs.CreateScratch[S](layerPath(e.work, 0))
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := w.Append([]S{start}); err != nil {
+			w.Abort()
+			return nil, nil, err
+		}
+		last, err = w.Finish()
+		e.prog.States.Store(1)
+		return []int64{1}, last, err
+	}
+	e.complete = len(sizes) - 1
+	for layer := max(0, len(sizes)-e.layered.Span()); layer < len(sizes)-1; layer++ {
+		c, err := runs.OpenScratch[S](layerPath(e.work, layer))
+		if err == nil && c == nil {
+			err = fmt.Errorf("layer %d has vanished", layer)
+		}
+		if err == nil {
+			err = e.expandLayer(ctx, layer, c)
+			c.Close()
+		}
+		if err != nil {
+			last.Close()
+			return nil, nil, err
+		}
+	}
+	return sizes, last, nil
+}
+
+// expandLayer adds the children of a layer's states to the pending runs.
+func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *runs.Column[S]) error {
+	bufs := make([][]S, e.plan.Workers)
+	err := parallel.Parallel(ctx, e.plan.Workers, states.N, e.plan.Chunk, func(w, from, to int) error {
+		var err error
+		if bufs[w], err = states.Read(bufs[w], from, to); err != nil {
+			return err
+		}
+		x := e.expanders[w]
+		x.Expand(bufs[w])
+		e.prog.Done.Add(int64(to - from))
+		return e.collect(w, layer, x)
+	})
+	for w := range e.buffers {
+		for step := range e.buffers[w] {
+			if err == nil {
+				err = e.flush(w, layer, step)
+			}
+		}
+	}
+	return err
+}
+
+// collect adds the children that x found in a layer to the buffers of worker w.
+func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
+	if len(x.layers) == 0 {
+		e.buffers[w][0] = append(e.buffers[w][0], x.Children...)
+	}
+	for i, l := range x.layers {
+		step := int(l) - layer - 1
+		if step < 0 || step >= x.Span {
+			return fmt.Errorf("a child in layer %d was met in layer %d (state %x): the game breaks its contract", l, layer, games.Bits(&x.Children[i]))
+		}
+		if int(l) > e.complete {
+			e.buffers[w][step] = append(e.buffers[w][step], x.Children[i])
+		}
+	}
+	for step := range e.buffers[w] {
+		if len(e.buffers[w][step]) >= e.plan.Buffer {
+			if err := e.flush(w, layer, step); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flush sorts a buffer into a pending run.
+func (e *enumeration[S]) flush(w, layer, step int) error {
+	if len(e.buffers[w][step]) == 0 {
+		return nil
+	}
+	sorted, free := runs.SortStates(e.buffers[w][step], e.spares[w])
+	defer func() { e.buffers[w][step], e.spares[w] = sorted[:0], free[:0] }()
+	size := int64(len(runs.BytesOf(sorted)))
+
+	e.mu.Lock()
+	spill := e.held+size > e.plan.Held
+	if !spill {
+		e.held += size
+	}
+	e.mu.Unlock()
+
+	pending := &runs.Run[S]{N: len(sorted)}
+	if spill {
+		var err error
+		if pending, err = runs.SpillRun(e.spillPath(), sorted); err != nil {
+			return err
+		}
+	} else {
+		pending.Mem = slices.Clone(sorted)
+	}
+	e.mu.Lock()
+	e.pending[layer+1+step] = append(e.pending[layer+1+step], pending)
+	e.mu.Unlock()
+	return nil
+}
+
+// spillPath is the file of the next run on disk.
+func (e *enumeration[S]) spillPath() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.spills++
+	return filepath.Join(e.work, fmt.Sprintf("spill-%d", e.spills))
+}
+
+// merge turns the pending runs of a layer into its scratch file.
+func (e *enumeration[S]) merge(ctx context.Context, layer int) (*runs.Column[S], error) {
+	parts, err := e.merger.FewerRuns(ctx, e.pending[layer], e.spillPath, e.release)
+	e.pending[layer] = parts
+	if err != nil {
+		return nil, fmt.Errorf("merge layer %d: %w", layer, err)
+	}
+	w, err := runs.CreateScratch[S](layerPath(e.work, layer))
+	if err != nil {
+		return nil, err
+	}
+	if err := e.merger.Merge(ctx, parts, w.Append); err != nil {
+		w.Abort()
+		return nil, fmt.Errorf("merge layer %d: %w", layer, err)
+	}
+	for _, r := range parts {
+		e.release(r)
+	}
+	delete(e.pending, layer)
+	return w.Finish()
+}
+
+// release gives back the memory or the file of a run.
+func (e *enumeration[S]) release(r *runs.Run[S]) {
+	e.held -= int64(len(runs.BytesOf(r.Mem)))
+	r.Remove()
+}
+
+// drop releases all runs that are left.
+func (e *enumeration[S]) drop() {
+	for _, runs := range e.pending {
+		for _, r := range runs {
+			e.release(r)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package layered
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"zermelo/solver/job"
+	"zermelo/solver/parallel"
+	"zermelo/solver/value"
+)
+
+// maxPlies is how many plies a plySet can hold.
+const maxPlies = 128
+
+// plySet is a set of plies, as two words of bits.
+type plySet [maxPlies / 64]uint64
+
+// countPlies counts the states by ply in games where a ply can skip layers, so
+// that one state can be met after different numbers of plies. It sends the set
+// of plies of each state on to its children, from the first layer to the last.
+// It returns nil where the longest play is too long or the layers do not fit
+// into memory: the counts by layer have to do then.
+//
+// It also counts the positions without symmetry. In an alternating game whose
+// symmetries exchange the roles, a canonical state stands for positions with
+// either side to move: for one if it is met after even or odd numbers of plies
+// only, for both otherwise.
+//
+// Cost: like solving the layers once more; 16 bytes a state and the state
+// itself for the layers within reach of one ply.
+func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, error) {
+	span := d.layered.Span()
+	for layer := range d.sizes {
+		var held int64
+		for l := layer; l <= layer+span && l < len(d.sizes); l++ {
+			held += d.sizes[l] * int64(8*d.plan.Words+4+16)
+		}
+		if held > d.plan.Window || d.sizes[layer] > 1<<31 {
+			return nil, 0, nil
+		}
+	}
+	sets := make([][]plySet, len(d.sizes))
+	counts := make([]plyCounts, len(d.hands))
+	defer d.close()
+	for layer := range d.sizes {
+		for l := layer; l <= layer+span && l < len(d.sizes); l++ {
+			if sets[l] == nil {
+				later, err := d.open(l)
+				if err != nil {
+					return nil, 0, err
+				}
+				for i := range later.Values.Mem {
+					later.Values.Mem[i] = value.Value(i) // an answer is an index
+				}
+				d.window[l], sets[l] = later, make([]plySet, d.sizes[l])
+			}
+		}
+		if layer == 0 {
+			sets[0][0][0] = 1
+		}
+		if tooLong, err := d.passPlies(ctx, layer, sets, counts); err != nil || tooLong {
+			return nil, 0, err
+		}
+		d.window[layer].close()
+		delete(d.window, layer)
+		sets[layer] = []plySet{}
+	}
+	plies, raw := sumPlies(counts, value.KindOf(d.game.Info()) == value.Alternating)
+	return plies, raw, nil
+}
+
+// plyCounts is what one worker counts.
+type plyCounts struct {
+	plies   [maxPlies]job.PlyStats
+	raw     int64 // positions by the symmetries that keep the start
+	parties int64 // the same, counted once for each side to move
+	swaps   bool  // a symmetry exchanged the roles
+}
+
+// passPlies counts the states of one layer and passes their plies on.
+func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts) (tooLong bool, err error) {
+	var long atomic.Bool
+	states := d.window[layer].States.Mem
+	err = parallel.Parallel(ctx, len(d.hands), len(states), d.plan.Chunk, func(w, from, to int) error {
+		h := d.hands[w]
+		h.Expand(states[from:to])
+		counts[w].swaps = counts[w].swaps || slices.Contains(h.Swaps, true)
+		h.orbits = h.Canonizer.Orbits(h.orbits[:0], states[from:to])
+		if err := d.lookUp(h, layer); err != nil {
+			return err
+		}
+		first := int32(0)
+		for i, end := range h.Ends {
+			set := sets[layer][from+i]
+			counts[w].add(set, int64(h.orbits[i]), end == first)
+			if set[1]>>63 != 0 && end > first {
+				long.Store(true)
+				return nil
+			}
+			next := plySet{set[0] << 1, set[1]<<1 | set[0]>>63}
+			for c := first; c < end; c++ {
+				child := &sets[h.layers[c]][h.below[c]]
+				for word, bits := range next {
+					if bits&^atomic.LoadUint64(&child[word]) != 0 {
+						atomic.OrUint64(&child[word], bits)
+					}
+				}
+			}
+			first = end
+		}
+		d.prog.Done.Add(int64(to - from))
+		return nil
+	})
+	return long.Load(), err
+}
+
+// add counts a state at each of its plies.
+func (c *plyCounts) add(set plySet, orbit int64, terminal bool) {
+	const even = 0x5555555555555555
+	c.raw += orbit
+	if (set[0]|set[1])&even != 0 {
+		c.parties += orbit
+	}
+	if (set[0]|set[1])&^even != 0 {
+		c.parties += orbit
+	}
+	for word, rest := range set {
+		for ; rest != 0; rest &= rest - 1 {
+			p := &c.plies[64*word+bits.TrailingZeros64(rest)]
+			p.States++
+			p.RawStates += orbit
+			if terminal {
+				p.Terminals++
+				p.RawTerminals += orbit
+			}
+		}
+	}
+}
+
+// sumPlies adds up what the workers counted, up to the last ply that is met,
+// and the positions without symmetry.
+func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int64) {
+	for ply := range maxPlies {
+		var total job.PlyStats
+		for w := range counts {
+			c := &counts[w].plies[ply]
+			total.States += c.States
+			total.Terminals += c.Terminals
+			total.RawStates += c.RawStates
+			total.RawTerminals += c.RawTerminals
+		}
+		if total.States == 0 {
+			break
+		}
+		sum = append(sum, total)
+	}
+	swaps := false
+	var parties int64
+	for w := range counts {
+		raw += counts[w].raw
+		parties += counts[w].parties
+		swaps = swaps || counts[w].swaps
+	}
+	if swaps && alternating {
+		raw = parties
+	}
+	return sum, raw
+}
+
+// pliesOfLayers are the counts by ply of a game whose layers are plies.
+func pliesOfLayers(layers []job.LayerStats) []job.PlyStats {
+	plies := make([]job.PlyStats, len(layers))
+	for i, l := range layers {
+		plies[i] = job.PlyStats{States: l.States, Terminals: l.Terminals, RawStates: l.RawStates, RawTerminals: l.RawTerminals}
+	}
+	return plies
+}

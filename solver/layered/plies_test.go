@@ -1,0 +1,78 @@
+package layered
+
+import (
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/solvertest"
+)
+
+// countdown is a game of taking one or two of n counters: layers are counters
+// taken, so that plies skip layers. Who takes the last one wins.
+type countdown struct {
+	info *games.Info
+	n    uint64
+}
+
+func newCountdown(n uint64) countdown {
+	return countdown{&games.Info{Name: "countdown", Roles: []string{"first", "second"}, Total: 1}, n}
+}
+
+// A state is twice the number of counters taken, plus the side to move.
+
+func (g countdown) Info() *games.Info { return g.info }
+func (g countdown) Start() uint64     { return 0 }
+func (g countdown) Span() int         { return 2 }
+
+func (g countdown) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		for take := uint64(1); take <= 2 && s>>1+take <= g.n; take++ {
+			dst = append(dst, (s>>1+take)<<1|s&1^1)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (g countdown) Rows(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		rows := min(2, g.n-s>>1)
+		if s&1 == 1 {
+			rows = min(1, rows)
+		}
+		dst = append(dst, int32(rows))
+	}
+	return dst
+}
+
+func (g countdown) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		dst = append(dst, games.Payoff{int16(s & 1), 1 - int16(s&1)})
+	}
+	return dst
+}
+
+func (g countdown) Layers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(s>>1))
+	}
+	return dst
+}
+
+// TestPlies tests plays of up to the most plies that can be counted, and one
+// more. The value is known: who faces a multiple of three loses.
+func TestPlies(t *testing.T) {
+	for _, n := range []uint64{1, 5, 63, 64, 65, 126, maxPlies - 1, maxPlies, maxPlies + 2} {
+		g := newCountdown(n)
+		solution, store := solveBy[uint64](t, g, defaultPlan[uint64](t, g))
+		if err := solvertest.Judge[uint64](g).Check(solution, store); err != nil {
+			t.Errorf("%d counters: %v", n, err)
+		}
+		if counted := solution.Plies != nil; counted != (n < maxPlies) {
+			t.Errorf("%d counters: plies counted: %v", n, counted)
+		}
+		if got, _ := solution.Start.Unpack(); (got == 1) != (n%3 != 0) {
+			t.Errorf("%d counters: the first player gets %d", n, got)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package layered
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/machine"
+)
+
+// Solve finds the value of every state of a layered game that can be
+// reached from the start, and gives them to store. See package solver for what it
+// keeps in the directory work and which errors it returns.
+func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store job.Store[S], o job.Options) (*job.Solution, error) {
+	layered := any(g).(games.Layered[S])
+	p, err := job.MakePlan[S](work, layered.Span(), o)
+	if err != nil {
+		return nil, err
+	}
+	return solvePlanned(ctx, g, layered, work, p, o.Tracker(), store)
+}
+
+// solvePlanned is Solve with a plan already made.
+func solvePlanned[S games.State](ctx context.Context, g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
+	if err := removeMatching(work, "spill-*", "*.tmp", "*.work"); err != nil {
+		return nil, err
+	}
+	for sittings := 1; ; sittings++ {
+		solution, err := sit(ctx, g, layered, work, p, prog, store)
+		if !errors.Is(err, errDamaged) || sittings == maxSittings {
+			return solution, err
+		}
+		// A torn scratch file, after a power failure: enumerate again from the
+		// last layer that is whole.
+		if err := os.Remove(checkpointPath(work)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// maxSittings is how often a solve begins again with damaged scratch files
+// before it takes the disk to be broken.
+const maxSittings = 3
+
+// errDamaged says that scratch files that the checkpoint relies on are not whole.
+var errDamaged = errors.New("scratch files are damaged")
+
+// sit goes on from the checkpoint, if there is one, to the end.
+func sit[S games.State](ctx context.Context, g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
+	saved, err := readCheckpoint(work)
+	if err != nil {
+		return nil, err
+	}
+	s := &sitting{saved: saved, began: time.Now(), cpu: machine.CPUTime()}
+	if s.saved == nil {
+		prog.Enter(job.Enumerating, 0, 0)
+		sizes, err := newEnumeration(g, layered, work, p, prog).run(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.saved = &snapshot{Sizes: sizes, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes))}
+		if err := s.save(work); err != nil {
+			return nil, err
+		}
+	}
+	d, err := newInduction(g, layered, work, p, prog, store, s.saved)
+	if err != nil {
+		return nil, err
+	}
+	defer d.close()
+	if err := d.run(ctx, s); err != nil {
+		return nil, err
+	}
+	prog.Phase.Store(int64(job.Finished))
+	return d.solution(s), nil
+}
+
+// sitting is one run of a solve that may have begun earlier.
+type sitting struct {
+	saved *snapshot
+	began time.Time
+	cpu   time.Duration // CPUTime when it began
+}
+
+// save writes the checkpoint.
+func (s *sitting) save(work string) error {
+	now, cpu := time.Now(), machine.CPUTime()
+	s.saved.Elapsed += now.Sub(s.began)
+	s.saved.CPU += cpu - s.cpu
+	s.saved.Peak = max(s.saved.Peak, machine.PeakMemory())
+	s.began, s.cpu = now, cpu
+	return s.saved.write(work)
+}
+
+// removeMatching removes the files of a directory that match any pattern.
+func removeMatching(dir string, patterns ...string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		for _, pattern := range patterns {
+			if match, err := filepath.Match(pattern, entry.Name()); err != nil || !match {
+				continue
+			}
+			if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

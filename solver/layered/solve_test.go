@@ -1,0 +1,97 @@
+package layered
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
+)
+
+// drawPlan draws how to divide a tiny memory: runs spill to disk, layers stay
+// there while they are solved, chunks, parts and pieces are a few states.
+func drawPlan(t *rapid.T, words int) job.Plan {
+	return job.Plan{
+		Workers: rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"),
+		Chunk:   rapid.IntRange(1, 9).Draw(t, "chunk"),
+		Buffer:  rapid.IntRange(1, 30).Draw(t, "buffer"),
+		Held:    int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "held")),
+		Window:  int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "window")),
+		Piece:   rapid.IntRange(1, 9).Draw(t, "piece"),
+		Limit:   job.DefaultLimit, Words: words, Every: job.CheckpointEvery,
+	}
+}
+
+func TestSolveRandomGames(t *testing.T) {
+	for kind := value.Alternating; kind <= value.General; kind++ {
+		t.Run(kind.String(), rapid.MakeCheck(func(t *rapid.T) {
+			switch rapid.SampledFrom([]int{1, 1, 2, 4}).Draw(t, "words") {
+			case 1:
+				checkRandomGame[uint64](t, kind)
+			case 2:
+				checkRandomGame[[2]uint64](t, kind)
+			case 4:
+				checkRandomGame[[4]uint64](t, kind)
+			}
+		}))
+	}
+}
+
+// checkRandomGame solves a random game under two plans and compares with the
+// referee.
+func checkRandomGame[S games.State](t *rapid.T, kind value.Kind) {
+	g := solvertest.NamedGame[S]{RandomGame: solvertest.NewRandomGame[S](solvertest.DrawShape(t, kind))}
+	want := solvertest.Judge[S](g)
+	var stored *solvertest.MemoryStore[S]
+	for range 2 {
+		solution, store, err := solveOnce[S](t, g, drawPlan(t, games.Words[S]()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := want.Check(solution, store); err != nil {
+			t.Fatal(err)
+		}
+		if stored != nil {
+			if err := solvertest.SameContent(stored, store); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stored = store
+	}
+}
+
+// workDirectory makes a directory, in memory if the system has such: tests
+// solve thousands of games, and each syncs its checkpoints.
+func workDirectory() string {
+	for _, parent := range []string{"/dev/shm", ""} {
+		if work, err := os.MkdirTemp(parent, "zermelo-solve-*"); err == nil {
+			return work
+		}
+	}
+	panic("no directory for temporary files")
+}
+
+// solveOnce solves a game in a directory that it removes again, and tests that
+// no run is left over.
+func solveOnce[S games.State](t interface{ Context() context.Context }, g games.Game[S], p job.Plan) (*job.Solution, *solvertest.MemoryStore[S], error) {
+	work := workDirectory()
+	defer os.RemoveAll(work)
+	store := &solvertest.MemoryStore[S]{}
+	solution, err := solvePlanned(t.Context(), g, any(g).(games.Layered[S]), work, p, new(job.Progress), store)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, pattern := range []string{"spill-*", "*.tmp", "*.work"} {
+		if left, _ := filepath.Glob(filepath.Join(work, pattern)); len(left) > 0 {
+			return nil, nil, fmt.Errorf("left over: %v", left)
+		}
+	}
+	return solution, store, store.Aligned()
+}

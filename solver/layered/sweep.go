@@ -1,0 +1,189 @@
+package layered
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/checkpoint"
+	"zermelo/solver/job"
+	"zermelo/solver/machine"
+	"zermelo/solver/runs"
+	"zermelo/solver/value"
+)
+
+// newInduction sets up the second sweep where the checkpoint left it.
+func newInduction[S games.State](g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress, store job.Store[S], saved *snapshot) (*induction[S], error) {
+	d := &induction[S]{
+		game: g, layered: layered, notation: games.NotationOf(g), work: work, plan: p, prog: prog, store: store,
+		sizes: saved.Sizes, kept: len(saved.Sizes) - 1, saved: saved, window: map[int]*Solved[S]{},
+	}
+	var err error
+	if d.book, err = value.NewBook(g.Info(), saved.List); err != nil {
+		return nil, err
+	}
+	for range p.Workers {
+		d.hands = append(d.hands, &hand[S]{Expander: newExpander(g, layered), rule: d.book.Rule()})
+	}
+	return d, nil
+}
+
+// resume brings back the layers that were solved in an earlier sitting and are
+// still needed.
+func (d *induction[S]) resume() error {
+	next := d.saved.Next
+	var total, done int64
+	for layer, n := range d.sizes {
+		total += n
+		if layer > next {
+			done += n
+		}
+	}
+	d.prog.Enter(job.Solving, len(d.sizes), total)
+	d.prog.States.Store(total)
+	d.prog.Done.Store(done)
+	for layer := next + 1; next >= 0 && layer <= next+d.layered.Span() && layer < len(d.sizes); layer++ {
+		if err := d.reopen(layer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reopen brings back a layer that was solved in an earlier sitting.
+func (d *induction[S]) reopen(layer int) error {
+	l := &Solved[S]{piece: d.plan.Piece, saved: true}
+	d.window[layer] = l
+	states, err := runs.OpenScratch[S](layerPath(d.work, layer))
+	if err != nil {
+		return err
+	}
+	if states != nil {
+		l.States = *states
+	}
+	values, err := runs.OpenScratch[value.Value](valuesPath(d.work, layer))
+	if err != nil {
+		return err
+	}
+	if values != nil {
+		l.Values = *values
+	}
+	if states == nil || values == nil || states.N != values.N || int64(states.N) != d.sizes[layer] {
+		return errDamaged
+	}
+	return d.place(layer, l)
+}
+
+// count counts the states by ply, unless an earlier sitting did.
+func (d *induction[S]) count(ctx context.Context, s *sitting) error {
+	if d.layered.Span() == 1 || d.saved.Counted {
+		return nil
+	}
+	var total int64
+	for _, n := range d.sizes {
+		total += n
+	}
+	d.prog.Enter(job.Counting, len(d.sizes), total)
+	var err error
+	if d.saved.Plies, d.saved.Raw, err = d.countPlies(ctx); err != nil {
+		return err
+	}
+	d.saved.Counted = true
+	return s.save(d.work)
+}
+
+// run solves the layers that are left.
+func (d *induction[S]) run(ctx context.Context, s *sitting) error {
+	if err := d.count(ctx, s); err != nil {
+		return err
+	}
+	if err := d.resume(); err != nil {
+		return err
+	}
+	c := &checkpoint.Clock{Due: d.plan.Every, Began: time.Now()}
+	for layer := s.saved.Next; layer >= 0; layer-- {
+		d.prog.Layer.Store(int64(layer))
+		if err := d.layer(ctx, layer); err != nil {
+			return err
+		}
+		d.saved.Next = layer - 1
+		if layer == 0 || c.IsDue() {
+			began := time.Now()
+			if err := d.checkpoint(s); err != nil {
+				return err
+			}
+			c.Wrote(began)
+		}
+		if old := d.window[layer+d.layered.Span()]; old != nil {
+			old.close()
+			delete(d.window, layer+d.layered.Span())
+		}
+	}
+	return nil
+}
+
+// checkpoint makes all that is solved survive a crash, and removes scratch
+// files that no sitting needs any more. The values of a layer are written once:
+// later layers only add outcomes to the dictionary.
+func (d *induction[S]) checkpoint(s *sitting) error {
+	if err := d.store.Sync(); err != nil {
+		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)
+	}
+	next := d.saved.Next
+	for layer := next + 1; layer <= next+d.layered.Span(); layer++ {
+		if l := d.window[layer]; l != nil && !l.saved {
+			if err := runs.SaveColumn(&l.Values, valuesPath(d.work, layer)); err != nil {
+				return err
+			}
+			l.saved = true
+		}
+	}
+	d.saved.List = d.book.Outcomes().List
+	if err := s.save(d.work); err != nil {
+		return err
+	}
+	for ; d.kept > next+d.layered.Span(); d.kept-- {
+		for _, path := range []string{layerPath(d.work, d.kept), valuesPath(d.work, d.kept)} {
+			if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// close gives back what the window holds.
+func (d *induction[S]) close() {
+	for layer, l := range d.window {
+		l.close()
+		delete(d.window, layer)
+	}
+}
+
+// solution sums up.
+func (d *induction[S]) solution(s *sitting) *job.Solution {
+	plies, raw := d.saved.Plies, d.saved.Raw
+	if d.layered.Span() == 1 {
+		plies = pliesOfLayers(d.saved.Stats)
+		for _, p := range plies {
+			raw += p.RawStates
+		}
+	}
+	return &job.Solution{
+		Plies:     plies,
+		RawStates: raw,
+		Outcomes:  d.book.Outcomes(),
+		Layers:    s.saved.Stats,
+		Start:     s.saved.Start,
+		Digest:    s.saved.Digest,
+		Method:    "layered backward induction",
+		Workers:   d.plan.Workers,
+		Elapsed:   s.saved.Elapsed + time.Since(s.began),
+		CPU:       s.saved.CPU + machine.CPUTime() - s.cpu,
+		// The peak of this process, or of an earlier one.
+		PeakMemory: max(s.saved.Peak, machine.PeakMemory()),
+	}
+}

@@ -1,0 +1,82 @@
+package machine
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// FreeMemory is the memory that the machine can give without swapping, in
+// bytes, by what the system and the control group say; 0 if there is none, or if
+// neither tells.
+func FreeMemory() int64 { return freeIn("/proc/meminfo", "/sys/fs/cgroup") }
+
+// freeIn is FreeMemory by the files of a system. What files a control group has in
+// the page cache counts as free, as the system gives it up when it is asked for
+// memory.
+func freeIn(meminfo, group string) int64 {
+	free := field(meminfo, "MemAvailable:") << 10
+	limit := number(filepath.Join(group, "memory.max"))
+	if limit == 0 {
+		return free
+	}
+	stat := filepath.Join(group, "memory.stat")
+	cache := field(stat, "active_file ") + field(stat, "inactive_file ")
+	used := max(0, number(filepath.Join(group, "memory.current"))-cache)
+	if free == 0 || limit-used < free {
+		free = max(0, limit-used)
+	}
+	return free
+}
+
+// TotalMemory is the memory of the machine, or of the control group if it may have
+// less, in bytes; 0 if neither tells.
+func TotalMemory() int64 { return totalIn("/proc/meminfo", "/sys/fs/cgroup") }
+
+// totalIn is TotalMemory by the files of a system.
+func totalIn(meminfo, group string) int64 {
+	total := field(meminfo, "MemTotal:") << 10
+	if limit := number(filepath.Join(group, "memory.max")); limit > 0 && (total == 0 || limit < total) {
+		return limit
+	}
+	return total
+}
+
+// PeakMemory is the most memory that this process has had resident, in bytes.
+func PeakMemory() int64 {
+	if peak := field("/proc/self/status", "VmHWM:") << 10; peak > 0 {
+		return peak
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.Sys)
+}
+
+// field is the number after a name at the beginning of a line in a file of the
+// system, or 0.
+func field(path, name string) int64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, name); ok {
+			n, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			return n
+		}
+	}
+	return 0
+}
+
+// number is the number that a file consists of, or 0.
+func number(path string) int64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	n, _ := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64)
+	return n
+}

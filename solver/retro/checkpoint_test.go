@@ -1,0 +1,227 @@
+package retro
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+)
+
+// bigCyclicGame has tiers of several batches and words of cells.
+func bigCyclicGame() *solvertest.CyclicGame {
+	return solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 5_000, Moves: 3, Exchange: true, Draws: true, Seed: 5})
+}
+
+// solveTiersAt solves a game with a snapshot at every opportunity if always.
+func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, store job.TierStore, workers int, always bool) (*job.Solution, error) {
+	r, err := newRetrograde(g, allTiers(g), work, store, job.Options{Workers: workers})
+	if err != nil {
+		return nil, err
+	}
+	if always {
+		r.pause = -1
+	}
+	return r.run(ctx)
+}
+
+// TestTiersInterrupted ends a solve again and again after some calls of the
+// game, and goes on.
+func TestTiersInterrupted(t *testing.T) {
+	g := bigCyclicGame()
+	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
+	for _, workers := range []int{1, 3} {
+		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
+		sittings := 0
+		var calls atomic.Int64
+		for ; ; sittings++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			left := atomic.Int64{}
+			left.Store(9)
+			solution, err := solveTiersAt(ctx, solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
+				calls.Add(1)
+				if left.Add(-1) == 0 {
+					cancel()
+				}
+			}}, work, store, workers, sittings%2 == 0)
+			cancel()
+			if err == nil {
+				if err := sameTiers(want, solution, whole, store); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+			if err != context.Canceled {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("%d workers: %d sittings, %d calls", workers, sittings+1, calls.Load())
+		if sittings < 5 {
+			t.Errorf("only %d sittings", sittings+1)
+		}
+		if left, err := os.ReadDir(work); err != nil || len(left) > 1 {
+			t.Errorf("scratch files are left: %v, %v", left, err)
+		}
+	}
+}
+
+// TestTiersInterruptedWithReverseGraph ends a solve again and again of a game that
+// cannot take plies back, in the first pass and in the rounds.
+func TestTiersInterruptedWithReverseGraph(t *testing.T) {
+	g := bigCyclicGame()
+	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
+	work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
+	for sittings := 1; ; sittings++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		solution, err := solveTiersAt(ctx, calledForward{g, func(int) {
+			if calls++; calls == 25+sittings%3 {
+				cancel()
+			}
+		}}, work, store, 1, false)
+		cancel()
+		if err == nil {
+			if err := sameTiers(want, solution, whole, store); err != nil {
+				t.Fatal(err)
+			}
+			if sittings < 2 {
+				t.Errorf("only %d sittings", sittings)
+			}
+			return
+		}
+		if err != context.Canceled || sittings == 100 {
+			t.Fatalf("sitting %d: error %v", sittings, err)
+		}
+	}
+}
+
+// calledForward is a game that cannot take plies back and does something at each
+// call of Expand, which is told of how many positions it is.
+type calledForward struct {
+	*solvertest.CyclicGame
+	call func(positions int)
+}
+
+func (c calledForward) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	c.call(len(src))
+	return c.CyclicGame.Expand(dst, ends, src)
+}
+
+// TestTiersCrash takes the files and the store as they are at some calls of the
+// game, which is what a crash then would leave, and goes on from there.
+func TestTiersCrash(t *testing.T) {
+	const crashEvery = 23
+	g := bigCyclicGame()
+	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
+	type remains struct {
+		work  string
+		store *solvertest.MemoryTiers
+	}
+	var crashes []remains
+	work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
+	calls := 0
+	_, err := solveTiersAt(t.Context(), solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
+		if calls++; calls%crashEvery == 0 {
+			crashes = append(crashes, remains{crashFiles(t, work), store.Clone()})
+		}
+	}}, work, store, 1, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range crashes {
+		if i%5 == 4 { // a file that did not reach the disk
+			files, err := filepath.Glob(filepath.Join(c.work, "*.cells"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range files {
+				if err := os.Truncate(path, 100); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		again := 0
+		solution, err := solveTiersAt(t.Context(), solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() { again++ }}, c.work, c.store, 1, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sameTiers(want, solution, whole, c.store); err != nil {
+			t.Fatalf("crash %d: %v", i, err)
+		}
+		// A snapshot is made after some calls, each of which may be repeated.
+		if i%5 != 4 && again > calls-crashEvery*(i+1)+40 {
+			t.Errorf("after a crash at call %d of %d it took %d more", crashEvery*(i+1), calls, again)
+		}
+	}
+	t.Logf("%d crashes", len(crashes))
+}
+
+// sameTiers compares two solutions of a game.
+func sameTiers(want, got *job.Solution, whole, store *solvertest.MemoryTiers) error {
+	if diff := cmp.Diff(want.Tiers, got.Tiers); diff != "" || want.Start != got.Start {
+		return fmt.Errorf("start %x and %x, tiers -want +got\n%s", want.Start, got.Start, diff)
+	}
+	for tier := range store.Tiers {
+		if !slices.Equal(store.Cells[tier], whole.Cells[tier]) {
+			return fmt.Errorf("tier %d has other cells", tier)
+		}
+	}
+	return nil
+}
+
+// crashFiles copies the files of a folder to another one.
+func crashFiles(t *testing.T, from string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// TestTiersProgressResumed ends a solve again and again: the next sitting tells
+// of as much that is done as the one before did, but for what each worker had
+// begun.
+func TestTiersProgressResumed(t *testing.T) {
+	g := bigCyclicGame()
+	for _, divide := range []func(int64, uint64, int64, int) tierShare{shareMemory, inParts} {
+		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
+		var before, least job.Snapshot
+		for sittings := 0; ; sittings++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			progress, calls := new(job.Progress), 0
+			r, err := newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
+				if calls++; calls == 1 {
+					least = progress.Snapshot()
+				}
+				if calls == 9 {
+					cancel()
+				}
+			}}, allTiers(g), work, store, job.Options{Workers: 1, Progress: progress})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.divide = divide
+			_, err = r.run(ctx)
+			cancel()
+			if err == nil {
+				if sittings < 5 {
+					t.Errorf("only %d sittings", sittings+1)
+				}
+				break
+			}
+			if sittings > 0 && (least.Done < before.Done-batch || least.Done > before.Done+batch) {
+				t.Errorf("sitting %d begins with %d done, the one before ended with %d", sittings+1, least.Done, before.Done)
+			}
+			before = progress.Snapshot()
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package retro
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/checkpoint"
+	"zermelo/solver/job"
+	"zermelo/solver/parallel"
+	"zermelo/solver/value"
+)
+
+// A tier whose rounds are over is finished in two steps: its cells are settled
+// and counted, which the tiers that lead to it wait for, and the store encodes
+// them and writes them down, which they do not.
+//
+// The second step of a small tier is left to goroutines that are at it while the
+// next tier is solved. It has fewer blocks than would keep all workers busy, and
+// what they leave idle at the ends of the next tier's rounds it uses. Tiers are
+// finished one after the other all the same, so that what a crash leaves are whole
+// tiers up to one of them, and no checkpoint is written that tells of a later one.
+// A single worker does all by itself, and so it is where memory is short.
+
+// finish settles a tier and gives it to the store.
+func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) (err error) {
+	if r.workers > 1 && t.cells.n < largeTier && t.cells.all != nil && !share.rest && len(r.saved.Parts) == 0 {
+		err = r.finishAside(ctx, t)
+	} else {
+		err = r.finishNow(ctx, t, share)
+	}
+	if err != nil {
+		return err
+	}
+	if t.cells.all != nil {
+		r.resident[t.number] = t.cells.all
+	}
+	if t.cells.n >= largeTier {
+		r.hands = nil // their buffers are large, and no later tier counts them
+	}
+	return nil
+}
+
+// finishNow returns when the store has a tier.
+func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tierShare) error {
+	if err := r.stored(); err != nil {
+		return err
+	}
+	if share.rest {
+		if err := t.unload(share); err != nil {
+			return err
+		}
+		r.evict(2*int64(t.cells.n)+int64(share.putters)*job.PutMemory, nil)
+		if t.cells.n >= largeTier {
+			runtime.GC() // before the store takes that memory
+		}
+	}
+	stats, err := t.Settle(ctx, share.putters, func(first int, cells []value.Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
+	if err != nil {
+		return err
+	}
+	if err := r.store.FinishTier(t.number, stats); err != nil {
+		return err
+	}
+	due := len(r.saved.Parts) > 0 || time.Since(r.began) >= job.CheckpointEvery
+	r.saved.leave()
+	if !due {
+		return nil
+	}
+	return r.save()
+}
+
+// finishAside returns when a tier is settled, and leaves the rest to goroutines
+// that stored waits for.
+func (r *retrograde[S]) finishAside(ctx context.Context, t *tierWork[S]) error {
+	stats, err := t.Settle(ctx, r.workers, func(int, []value.Cell) error { return nil })
+	if err != nil {
+		return err
+	}
+	if err := r.stored(); err != nil {
+		return err
+	}
+	r.saved.leave()
+	due := time.Since(r.began) >= job.CheckpointEvery
+	if due {
+		r.account()
+	}
+	saved, number, cells := *r.saved, t.number, t.cells.all
+	storing := make(chan error, 1)
+	r.storing = storing
+	go func() {
+		err := parallel.Parallel(context.WithoutCancel(ctx), r.workers, len(cells), job.BlockCells, func(_, from, to int) error {
+			return r.store.PutCells(number, uint64(from), cells[from:to])
+		})
+		if err == nil {
+			err = r.store.FinishTier(number, stats)
+		}
+		if err == nil && due {
+			err = checkpoint.WriteSaved(r.checkpointPath(), &saved)
+		}
+		storing <- err
+	}()
+	return nil
+}
+
+// stored waits until the store has all tiers that were given to it.
+func (r *retrograde[S]) stored() error {
+	if r.storing == nil {
+		return nil
+	}
+	err := <-r.storing
+	r.storing = nil
+	return err
+}
+
+// unload lets go of what only the rounds need, as the store needs memory next.
+func (t *tierWork[S]) unload(share tierShare) error {
+	t.agenda, t.graph, t.held = nil, nil, nil
+	for _, h := range t.hands {
+		h.changes, h.coming = nil, nil
+	}
+	return t.cells.shrink(share.atFinish)
+}
+
+// Settle settles the cells of a tier, counts and hashes them, and gives them to
+// put, whole blocks at once. So many of the workers do it.
+func (t *tierWork[S]) Settle(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
+	stats := make([]job.TierStats, len(t.hands))
+	err := parallel.Parallel(ctx, workers, t.cells.n, job.BlockCells, func(w, from, to int) error {
+		h := t.hands[w]
+		h.fresh = slices.Grow(h.fresh[:0], to-from)[:to-from]
+		cells := h.fresh
+		if t.cells.all != nil {
+			cells = t.cells.all[from:to] // which stays in memory
+		} else if err := t.cells.read(cells, from); err != nil {
+			return err
+		}
+		own := stats[w] // a copy: what workers count lies in one cache line
+		for i, c := range cells {
+			if c != value.Unused {
+				cells[i] = settled(c)
+				own.Count(games.SlotOf(t.number, uint64(from+i)), cells[i])
+			}
+		}
+		stats[w] = own
+		return put(from, cells)
+	})
+	sum := job.TierStats{Terminals: t.counts.terminals, Positions: t.counts.positions, Moves: t.counts.moves}
+	for i := range stats {
+		sum.Merge(&stats[i])
+	}
+	return sum, err
+}

@@ -1,0 +1,79 @@
+package retro
+
+import (
+	"slices"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
+)
+
+// chainGame is a game of two tiers. In the first, class i leads to i-1 alone and
+// class 0 is lost, so that class i is won in i plies where i is odd, and else
+// lost. The links of the second are given.
+func chainGame(length int, links [][]int) *solvertest.CyclicGame {
+	g := &solvertest.CyclicGame{
+		Description: &games.Info{Name: "chain", Title: "Chain", Roles: []string{"first", "second"}, Rules: []string{"Any move."}, Total: 100},
+		TierList:    []games.Tier{{Name: "t0", Size: uint64(length)}, {Name: "t1", Size: uint64(len(links)), Lower: []int{0}}},
+	}
+	g.Places = make([][]int, 2)
+	add := func(tier int, links []int) {
+		g.Places[tier] = append(g.Places[tier], len(g.Classes))
+		index := uint64(len(g.Places[tier]) - 1)
+		g.Classes = append(g.Classes, solvertest.CyclicClass{Tier: tier, Index: index, Variants: 1, Mover: -1, Ends: value.Loss(0), Links: links})
+	}
+	for i := range length {
+		if i == 0 {
+			add(0, nil)
+		} else {
+			add(0, []int{i - 1})
+		}
+	}
+	for _, l := range links {
+		add(1, l)
+	}
+	for i, c := range g.Classes {
+		for _, l := range c.Links {
+			if to := &g.Classes[l]; to.Tier == c.Tier && !slices.Contains(to.Parents, i) {
+				to.Parents = append(to.Parents, i)
+			}
+		}
+	}
+	return g
+}
+
+// TestTiersLateLosses has positions that lower tiers let lose later than a cell
+// can tell, which have children in their own tier too.
+func TestTiersLateLosses(t *testing.T) {
+	const length = 70
+	const a, b, c, d, e, f, g, h, i, j, k, l = length, length + 1, length + 2, length + 3, length + 4, length + 5, length + 6, length + 7, length + 8, length + 9, length + 10, length + 11
+	game := chainGame(length, [][]int{
+		{69, b},     // a: the opponent wins in 69 plies, or in 1
+		{0},         // b
+		{a},         // c
+		{c, 67},     // d: later in its own tier than in the lower one
+		{69, f},     // e: to and fro with f
+		{e},         // f
+		{69, 65, b}, // g: two late ones
+		{63, b},     // h: the first that is too late for a cell
+		{61, b},     // i: the last that is not
+		{68, a, 69}, // j: but one child is lost
+		{},          // k: won at once, by the rules
+		{1, k},      // l: one ply later in the lower tier than in its own
+	})
+	game.Classes[k].Ends = value.Win(0)
+	want := []value.Cell{value.Loss(70), value.Win(1), value.Win(71), value.Loss(72), value.Draw, value.Draw, value.Loss(70), value.Loss(64), value.Loss(62), value.Win(69), value.Win(0), value.Loss(2)}
+	cells, stats := judgeTiers(game)
+	for _, numbered := range []games.Tiered[uint64]{game, solvertest.RetroGame{CyclicGame: game}} {
+		for _, workers := range []int{1, 3} {
+			solution, store := mustSolveTiers(t, numbered, workers)
+			if !slices.Equal(store.Cells[1], want) {
+				t.Errorf("%T: cells %v, want %v", numbered, store.Cells[1], want)
+			}
+			if err := checkTiers(game, solution, store, cells, stats); err != nil {
+				t.Errorf("%T: %v", numbered, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package retro
+
+import (
+	"context"
+	"os"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+)
+
+// inParts makes a solve take the lower tiers in the smallest windows, and keep
+// as few cells in memory as it can.
+func inParts(_ int64, _ uint64, _ int64, workers int) tierShare {
+	return tierShare{shift: 12, window: job.BlockCells, paged: true, atLook: workers + 1, atRounds: workers + 1, atFinish: workers + 1, room: 8, putters: 1}
+}
+
+// TestTiersInParts compares solutions in parts with the referee.
+func TestTiersInParts(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))
+		cells, stats := judgeTiers(g)
+		workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(rt, "workers")
+		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
+		r, err := newRetrograde(solvertest.RetroGame{CyclicGame: g}, allTiers(g), work, store, job.Options{Workers: workers})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		r.divide = inParts
+		solution, err := r.run(t.Context())
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if err := checkTiers(g, solution, store, cells, stats); err != nil {
+			rt.Fatal(err)
+		}
+		if err := os.RemoveAll(work); err != nil {
+			rt.Fatal(err)
+		}
+	})
+}
+
+// TestTiersInPartsInterrupted ends solves in parts and goes on, in parts again
+// or with all in memory.
+func TestTiersInPartsInterrupted(t *testing.T) {
+	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 3, Width: 9_000, Moves: 3, Draws: true, Chain: true, Seed: 6})
+	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
+	for _, workers := range []int{1, 3} {
+		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
+		for sittings := 0; ; sittings++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			var calls atomic.Int64
+			r, err := newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
+				if calls.Add(1) == 6 {
+					cancel()
+				}
+			}}, allTiers(g), work, store, job.Options{Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sittings%3 < 2 {
+				r.divide, r.pause = inParts, -1
+			}
+			solution, err := r.run(ctx)
+			cancel()
+			if err == nil {
+				if err := sameTiers(want, solution, whole, store); err != nil {
+					t.Fatal(err)
+				}
+				if sittings < 5 {
+					t.Errorf("only %d sittings", sittings+1)
+				}
+				break
+			}
+			if err != context.Canceled {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestShareMemory tests that what is given out is not more than there is.
+func TestShareMemory(t *testing.T) {
+	for _, size := range []uint64{1, 5000, 1 << 20, 75_710_250, 1 << 30, 1 << 32} {
+		for _, workers := range []int{1, 2, 16} {
+			for _, lower := range []int64{0, int64(size) / 3, 3 * int64(size)} {
+				least := leastMemory(size, workers)
+				for _, memory := range []int64{least, least * 2, int64(size), 4 * int64(size), 40 * int64(size), 16 << 30} {
+					if memory < least {
+						continue
+					}
+					s := shareMemory(memory, size, lower, workers)
+					cells := 2 * int64(size)
+					ranges := int64(size>>s.shift + 1)
+					look, rounds, finish := cells, cells, cells
+					if s.paged {
+						look, rounds, finish = int64(s.atLook)*2<<s.shift, int64(s.atRounds)*2<<s.shift, int64(s.atFinish)*2<<s.shift
+					}
+					look += agendaBytes(size) + 2*min(lower, s.window)
+					rounds += agendaBytes(size) + ranges*int64(s.room)*4*int64(workers)
+					finish += int64(s.putters) * job.PutMemory
+					if !s.rest {
+						look, rounds = look+int64(workers)*job.PutMemory, rounds+int64(workers)*job.PutMemory
+					}
+					slack := int64(workers+2) * 4 << s.shift
+					if max(look, rounds, finish) > memory+slack || s.putters < 1 || s.putters > workers {
+						t.Errorf("%d MiB for %d cells, %d lower, %d workers: %d, %d and %d MiB are used, %s",
+							memory>>20, size, lower, workers, look>>20, rounds>>20, finish>>20, cmp.Diff(tierShare{}, s, cmp.AllowUnexported(tierShare{})))
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package retro
+
+import (
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+)
+
+// TestTiersResident looks, whenever a tier is expanded, at what is kept in
+// memory beside it: no solved tier that is not needed, unless there is room for
+// it beside the tiers that are and what the store may keep.
+func TestTiersResident(t *testing.T) {
+	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 8, Width: 4_000, Moves: 3, Draws: true, Seed: 9})
+	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 1)
+	var r *retrograde[uint64]
+	var kept atomic.Int64
+	look := func() {
+		if r.saved.Looked {
+			return
+		}
+		number := int(r.prog.Layer.Load())
+		need, idle := int64(2*r.tiers[number].Size)+agendaBytes(r.tiers[number].Size)+2*job.PutMemory, 0
+		for l, cells := range r.resident {
+			need += 2 * int64(len(cells))
+			if !slices.Contains(r.tiers[number].Lower, l) {
+				idle++
+			}
+		}
+		if idle > 0 {
+			kept.Add(1)
+			if need > r.memory {
+				t.Errorf("tier %d: %d bytes are taken, %d allowed, and %d tiers are kept for later", number, need, r.memory, idle)
+			}
+		}
+	}
+	for _, memory := range []int64{4_000, 20_000, 40_000, 80_000} {
+		store := solvertest.NewMemoryTiers(g.TierList)
+		var err error
+		r, err = newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() { look() }}, allTiers(g), t.TempDir(), store, job.Options{Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.memory = 2*job.PutMemory + memory
+		r.divide = func(_ int64, _ uint64, lower int64, _ int) tierShare {
+			return tierShare{shift: 12, window: lower, room: minRoom, putters: 2}
+		}
+		solution, err := r.run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sameTiers(want, solution, whole, store); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kept.Load() == 0 {
+		t.Error("no tier was kept for later")
+	}
+}

@@ -1,0 +1,100 @@
+package retro
+
+import (
+	"context"
+	"runtime"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/parallel"
+	"zermelo/solver/value"
+)
+
+// lowerCells is how many cells the tiers have that a tier leads to, each rounded
+// up to whole blocks.
+func (r *retrograde[S]) lowerCells(number int) int64 {
+	sum := int64(0)
+	for _, l := range r.tiers[number].Lower {
+		sum += blockCells(r.tiers[l].Size)
+	}
+	return sum
+}
+
+// blockCells is a number of cells rounded up to whole blocks.
+func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCells * job.BlockCells }
+
+// gather brings a window of the tiers that a tier leads to into memory: of all
+// their cells, back to back in whole blocks, those from..to. The result is by
+// tier.
+func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
+	parts := make([]lowerPart, number)
+	whole := from == 0 && to == r.lowerCells(number)
+	if !whole {
+		clear(r.resident)
+		runtime.GC() // the window before is gone
+	}
+	at := int64(0)
+	for _, l := range r.tiers[number].Lower {
+		size := r.tiers[l].Size
+		first, end := max(from-at, 0), min(to-at, int64(size))
+		at += blockCells(size)
+		parts[l].size = size
+		if first >= end {
+			continue
+		}
+		cells := r.resident[l]
+		if cells == nil {
+			cells = make([]value.Cell, end-first)
+			if err := r.stored(); err != nil {
+				return nil, err
+			}
+			err := parallel.Parallel(ctx, r.workers, len(cells), job.BlockCells, func(_, from, to int) error {
+				return r.store.ReadCells(l, uint64(first)+uint64(from), cells[from:to])
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		if whole {
+			r.resident[l] = cells
+		}
+		parts[l].cells, parts[l].first = cells, uint64(first)
+	}
+	return parts, nil
+}
+
+// missing is the memory for those tiers that a tier leads to and that are not
+// there yet, in bytes.
+func (r *retrograde[S]) missing(number int) int64 {
+	sum := int64(0)
+	for _, l := range r.tiers[number].Lower {
+		if r.resident[l] == nil {
+			sum += 2 * int64(r.tiers[l].Size)
+		}
+	}
+	return sum
+}
+
+// evict drops solved tiers, those of keep excepted, until a number of bytes fits
+// into memory beside the others.
+func (r *retrograde[S]) evict(need int64, keep []int) {
+	for _, cells := range r.resident {
+		need += int64(2 * len(cells))
+	}
+	for l, cells := range r.resident {
+		if need > r.memory && !slices.Contains(keep, l) {
+			need -= int64(2 * len(cells))
+			delete(r.resident, l)
+		}
+	}
+}
+
+// forget drops the tiers that none after the given one leads to.
+func (r *retrograde[S]) forget(number int) {
+	for l := range r.resident {
+		if !slices.ContainsFunc(r.tiers[number+1:], func(t games.Tier) bool { return slices.Contains(t.Lower, l) }) {
+			delete(r.resident, l)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package runs
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/parallel"
+)
+
+// MostFanIn is how many runs in files are merged at once. Each has a window in memory
+// and an open file. With 64 of them two passes are enough for 4096 runs, and the
+// windows of two workers with the least memory hold 38 kB each.
+const MostFanIn = 64
+
+// Merger merges sorted runs into one ascending sequence without duplicates.
+//
+// The next states of each run are in a window. All states up to the least of the
+// windows' last ones can be merged next; they are divided among the workers by
+// key, who gather them from the windows and sort them. Sorting them again costs
+// about the same as merging many runs with a loser tree, whatever their number,
+// and needs no second algorithm.
+type Merger[S games.State] struct {
+	workers int
+	fanIn   int // runs in files that are merged at once
+	states  int // that their windows hold together; as many again are gathered, and as many spare
+
+	Work  mergeWork
+	slab  []S            // the windows of runs in files
+	parts []mergePart[S] // by worker
+}
+
+// mergeWork is what merges have cost.
+type mergeWork struct {
+	states int64 // that went through a merge
+	reads  int64 // of files
+	Open   int   // most files open at once
+}
+
+// mergePart is what a worker gathers and sorts.
+type mergePart[S games.State] struct{ states, spare, sorted []S }
+
+// NewMerger makes a merger for workers that have buffers for two times buffer
+// states each.
+func NewMerger[S games.State](workers, buffer int) *Merger[S] {
+	return &Merger[S]{workers: workers, fanIn: MostFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
+}
+
+// Merge gives the states of all runs to emit, piece by piece.
+func (m *Merger[S]) Merge(ctx context.Context, runs []*Run[S], emit func([]S) error) error {
+	window := max(1, m.states/max(m.fanIn, len(runs)))
+	files := 0
+	for _, r := range runs {
+		if r.path != "" {
+			files++
+		}
+	}
+	m.Work.Open = max(m.Work.Open, files)
+	if len(m.slab) < files*window {
+		m.slab = make([]S, files*window)
+	}
+	var cursors []*cursor[S]
+	defer func() {
+		for _, c := range cursors {
+			m.Work.states += int64(c.next - len(c.window))
+			m.Work.reads += c.reads
+			c.close()
+		}
+	}()
+	slab := m.slab
+	for _, r := range runs {
+		c := &cursor[S]{run: r}
+		if r.path != "" {
+			if err := c.open(slab[:window]); err != nil {
+				return err
+			}
+			slab = slab[window:]
+		}
+		cursors = append(cursors, c)
+	}
+	for {
+		done, err := m.step(ctx, cursors, window, emit)
+		if err != nil || done {
+			return err
+		}
+	}
+}
+
+// step merges what the windows allow, at least one window's states.
+func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, emit func([]S) error) (done bool, err error) {
+	var hungry []*cursor[S]
+	for _, c := range cursors {
+		if c.hungry(window) {
+			hungry = append(hungry, c)
+		}
+	}
+	err = parallel.Parallel(ctx, m.workers, len(hungry), 1, func(_, i, _ int) error { return hungry[i].fill(window) })
+	if err != nil {
+		return false, err
+	}
+	ready := readyStates(cursors)
+	if len(ready) == 0 {
+		return true, nil
+	}
+	bounds := m.divide(ready)
+	err = parallel.Parallel(ctx, m.workers, len(bounds)-1, 1, func(_, part, _ int) error {
+		m.parts[part].gather(ready, bounds[part], bounds[part+1])
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	for part := range bounds[1:] {
+		if err := emit(m.parts[part].sorted); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// readyStates takes from the windows all states that no later state of any run can
+// come before.
+func readyStates[S games.State](cursors []*cursor[S]) [][]S {
+	var bound *S
+	for _, c := range cursors {
+		if c.next < c.run.N {
+			if last := &c.window[len(c.window)-1]; bound == nil || games.Less(*last, *bound) {
+				bound = last
+			}
+		}
+	}
+	var ready [][]S
+	for _, c := range cursors {
+		n := len(c.window)
+		if bound != nil {
+			at, found := slices.BinarySearchFunc(c.window, *bound, games.Compare[S])
+			if n = at; found {
+				n++
+			}
+		}
+		if n > 0 {
+			ready = append(ready, c.window[:n:n])
+			c.window = c.window[n:]
+		}
+	}
+	return ready
+}
+
+// leastPart is how many states are worth a worker's while.
+const leastPart = 1 << 10
+
+// divide returns, for each part and at last for the end, where in each list the
+// part begins. Parts are about equally large, by a sample of the states.
+func (m *Merger[S]) divide(lists [][]S) [][]int {
+	begin, end, total := make([]int, len(lists)), make([]int, len(lists)), 0
+	for i, list := range lists {
+		end[i] = len(list)
+		total += len(list)
+	}
+	parts := min(m.workers, total/leastPart)
+	bounds := [][]int{begin}
+	if parts > 1 {
+		const perPart = 64
+		stride := max(1, total/(parts*perPart))
+		var sample []S
+		skip := stride / 2
+		for _, list := range lists {
+			for ; skip < len(list); skip += stride {
+				sample = append(sample, list[skip])
+			}
+			skip -= len(list)
+		}
+		slices.SortFunc(sample, games.Compare[S])
+		for part := 1; part < parts; part++ {
+			bound := make([]int, len(lists))
+			for i, list := range lists {
+				bound[i], _ = slices.BinarySearchFunc(list, sample[part*len(sample)/parts], games.Compare[S])
+			}
+			bounds = append(bounds, bound)
+		}
+	}
+	return append(bounds, end)
+}
+
+// gather sorts what lies between two bounds of lists.
+func (p *mergePart[S]) gather(lists [][]S, low, high []int) {
+	p.states = p.states[:0]
+	count := 0
+	for i, list := range lists {
+		if low[i] < high[i] {
+			count++
+			p.sorted = list[low[i]:high[i]]
+		}
+	}
+	if count == 1 {
+		return // a run has these keys to itself
+	}
+	for i, list := range lists {
+		p.states = append(p.states, list[low[i]:high[i]]...)
+	}
+	p.states, p.spare = SortStates(p.states, p.spare)
+	p.sorted = p.states
+}
+
+// mergeToFile merges runs into one in a file. It leaves none if it fails.
+func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string) (*Run[S], error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("merge runs to disk: %w", err)
+	}
+	merged := &Run[S]{path: path}
+	buf := bufio.NewWriterSize(file, 1<<18)
+	err = m.Merge(ctx, runs, func(states []S) error {
+		merged.N += len(states)
+		_, err := buf.Write(BytesOf(states))
+		return err
+	})
+	if err = errors.Join(err, buf.Flush(), file.Close()); err != nil {
+		os.Remove(path) // the disk may be full
+		return nil, fmt.Errorf("merge runs to disk: %w", err)
+	}
+	return merged, nil
+}
+
+// FewerRuns merges runs in files, the smallest first, until no more than fanIn of
+// them are left beside those in memory. It gives new files names by path, and
+// each run that is merged to done. It returns the runs that are left, also with an
+// error.
+func (m *Merger[S]) FewerRuns(ctx context.Context, runs []*Run[S], path func() string, done func(*Run[S])) ([]*Run[S], error) {
+	for {
+		var held, files []*Run[S]
+		for _, r := range runs {
+			if r.path != "" {
+				files = append(files, r)
+			} else {
+				held = append(held, r)
+			}
+		}
+		if len(files) <= m.fanIn {
+			return runs, nil
+		}
+		slices.SortStableFunc(files, func(a, b *Run[S]) int { return cmp.Compare(a.N, b.N) })
+		// No more than have to be, so that most states are merged in one pass less.
+		group := files[:min(m.fanIn, len(files)-m.fanIn+1)]
+		merged, err := m.mergeToFile(ctx, group, path())
+		if err != nil {
+			return runs, err
+		}
+		for _, r := range group {
+			done(r)
+		}
+		runs = append(append(held, files[len(group):]...), merged)
+	}
+}

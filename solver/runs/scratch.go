@@ -1,0 +1,153 @@
+package runs
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"unsafe"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Scratch files are columns that a later sitting may find: the values, then a
+// footer of 24 bytes with a magic number, the number of values and an xxhash64
+// of everything before it. A file is written under another name and renamed
+// when whole. They are not synced: after a power failure a torn file fails its
+// checksum and is made again.
+const (
+	scratchMagic  = 0x5a45524d454c4f31 // "ZERMELO1"
+	scratchFooter = 24
+)
+
+// scratchWriter writes one scratch file.
+type scratchWriter[T any] struct {
+	path string
+	File *os.File
+	buf  *bufio.Writer
+	hash *xxhash.Digest
+	n    int
+}
+
+// CreateScratch starts a scratch file.
+func CreateScratch[T any](path string) (*scratchWriter[T], error) {
+	file, err := os.Create(path + ".tmp")
+	if err != nil {
+		return nil, err
+	}
+	return &scratchWriter[T]{path: path, File: file, buf: bufio.NewWriterSize(file, 1<<20), hash: xxhash.New()}, nil
+}
+
+// Append adds values.
+func (w *scratchWriter[T]) Append(values []T) error {
+	w.n += len(values)
+	w.hash.Write(BytesOf(values))
+	_, err := w.buf.Write(BytesOf(values))
+	return err
+}
+
+// End completes the file for later, or removes it if writing has failed.
+func (w *scratchWriter[T]) End(failed error) error {
+	if failed != nil {
+		w.Abort()
+		return failed
+	}
+	saved, err := w.Finish()
+	if err != nil {
+		return err
+	}
+	return saved.Close()
+}
+
+// Finish completes the file and returns it open for reading.
+func (w *scratchWriter[T]) Finish() (*Column[T], error) {
+	_, err := w.buf.Write(footer(w.n, w.hash))
+	err = errors.Join(err, w.buf.Flush(), w.File.Close())
+	if err == nil {
+		err = os.Rename(w.path+".tmp", w.path)
+	}
+	if err != nil {
+		os.Remove(w.path + ".tmp")
+		return nil, fmt.Errorf("write %s: %w", filepath.Base(w.path), err)
+	}
+	file, err := os.Open(w.path)
+	if err != nil {
+		return nil, err
+	}
+	return &Column[T]{N: w.n, File: file}, nil
+}
+
+// Abort drops the file.
+func (w *scratchWriter[T]) Abort() {
+	w.File.Close()
+	os.Remove(w.path + ".tmp")
+}
+
+// footer is the end of a scratch file; it adds the count to the hash.
+func footer(n int, hash *xxhash.Digest) []byte {
+	f := binary.LittleEndian.AppendUint64(nil, scratchMagic)
+	f = binary.LittleEndian.AppendUint64(f, uint64(n))
+	hash.Write(f)
+	return binary.LittleEndian.AppendUint64(f, hash.Sum64())
+}
+
+// OpenScratch opens a scratch file and checks it from end to end. It returns
+// nil without an error where there is no whole file.
+func OpenScratch[T any](path string) (*Column[T], error) {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	n, ok := checkScratch[T](file)
+	if !ok {
+		file.Close()
+		return nil, nil
+	}
+	return &Column[T]{N: n, File: file}, nil
+}
+
+// checkScratch reports whether a scratch file is whole, and its number of values.
+func checkScratch[T any](file *os.File) (n int, ok bool) {
+	info, err := file.Stat()
+	var zero T
+	size := int64(unsafe.Sizeof(zero))
+	if err != nil || info.Size() < scratchFooter || (info.Size()-scratchFooter)%size != 0 {
+		return 0, false
+	}
+	body := info.Size() - scratchFooter
+	hash := xxhash.New()
+	if _, err := io.Copy(hash, io.NewSectionReader(file, 0, body)); err != nil {
+		return 0, false
+	}
+	got := make([]byte, scratchFooter)
+	if _, err := file.ReadAt(got, body); err != nil {
+		return 0, false
+	}
+	n = int(body / size)
+	return n, string(got) == string(footer(n, hash))
+}
+
+// SaveColumn writes a column to a scratch file at path.
+func SaveColumn[T any](c *Column[T], path string) error {
+	w, err := CreateScratch[T](path)
+	if err != nil {
+		return err
+	}
+	var buf []T
+	for from := 0; from < c.N; from += 1 << 16 {
+		part, err := c.Read(buf, from, min(from+1<<16, c.N))
+		if err == nil {
+			err = w.Append(part)
+		}
+		if err != nil {
+			return w.End(err)
+		}
+	}
+	return w.End(nil)
+}

@@ -1,0 +1,138 @@
+package solvertest
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+)
+
+// MemoryStore is a Store in memory. It tests that Put keeps its promises.
+type MemoryStore[S games.State] struct {
+	mu     sync.Mutex
+	Blocks map[int]map[S]memoryBlock[S] // by layer and first state
+	Synced *MemoryStore[S]              // what a crash would leave, if that is kept
+	Crash  bool                         // keep it
+	Puts   []int                        // layers in the order of calls
+	Syncs  int
+	// before, if not nil, is called first by Put with the number of calls so
+	// far; beforeSync likewise by Sync. Their errors are returned.
+	Before     func(puts int) error
+	BeforeSync func(syncs int) error
+}
+
+type memoryBlock[S games.State] struct {
+	States []S
+	Values []value.Value
+}
+
+func (m *MemoryStore[S]) Put(layer int, states []S, values []value.Value) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.Before != nil {
+		if err := m.Before(len(m.Puts)); err != nil {
+			return err
+		}
+	}
+	m.Puts = append(m.Puts, layer)
+	if len(states) == 0 || len(states) != len(values) {
+		return fmt.Errorf("broken Put: %d states and %d values", len(states), len(values))
+	}
+	for i := range states[1:] {
+		if !games.Less(states[i], states[i+1]) {
+			return fmt.Errorf("broken Put: states %x and %x in this order", states[i], states[i+1])
+		}
+	}
+	if m.Blocks == nil {
+		m.Blocks = map[int]map[S]memoryBlock[S]{}
+	}
+	if m.Blocks[layer] == nil {
+		m.Blocks[layer] = map[S]memoryBlock[S]{}
+	}
+	m.Blocks[layer][states[0]] = memoryBlock[S]{slices.Clone(states), slices.Clone(values)}
+	return nil
+}
+
+func (m *MemoryStore[S]) Sync() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.BeforeSync != nil {
+		if err := m.BeforeSync(m.Syncs); err != nil {
+			return err
+		}
+	}
+	m.Syncs++
+	if m.Crash {
+		m.Synced = m.Clone()
+	}
+	return nil
+}
+
+// Clone is an independent store with the same content.
+func (m *MemoryStore[S]) Clone() *MemoryStore[S] {
+	c := &MemoryStore[S]{Blocks: map[int]map[S]memoryBlock[S]{}}
+	for layer, blocks := range m.Blocks {
+		c.Blocks[layer] = map[S]memoryBlock[S]{}
+		for first, b := range blocks {
+			c.Blocks[layer][first] = b
+		}
+	}
+	return c
+}
+
+// Layer is all that was put for a layer.
+func (m *MemoryStore[S]) Layer(layer int) (states []S, values []value.Value) {
+	var blocks []memoryBlock[S]
+	for _, b := range m.Blocks[layer] {
+		blocks = append(blocks, b)
+	}
+	slices.SortFunc(blocks, func(a, b memoryBlock[S]) int { return games.Compare(a.States[0], b.States[0]) })
+	for _, b := range blocks {
+		states, values = append(states, b.States...), append(values, b.Values...)
+	}
+	return states, values
+}
+
+func (m *MemoryStore[S]) LastLayer() int {
+	last := 0
+	for layer := range m.Blocks {
+		last = max(last, layer)
+	}
+	return last
+}
+
+// SameContent compares two stores, values by number.
+func SameContent[S games.State](a, b *MemoryStore[S]) error {
+	if a.LastLayer() != b.LastLayer() {
+		return fmt.Errorf("last layers %d and %d", a.LastLayer(), b.LastLayer())
+	}
+	for layer := range a.LastLayer() + 1 {
+		states, values := a.Layer(layer)
+		others, theirs := b.Layer(layer)
+		if !slices.Equal(states, others) || !slices.Equal(values, theirs) {
+			return fmt.Errorf("layer %d: other states or values:\n%x %d\n%x %d", layer, states, values, others, theirs)
+		}
+		for first, block := range a.Blocks[layer] {
+			if len(block.States) != len(b.Blocks[layer][first].States) {
+				return fmt.Errorf("layer %d: other blocks", layer)
+			}
+		}
+	}
+	return nil
+}
+
+// Aligned tests that each block begins at a multiple of BlockStates.
+func (m *MemoryStore[S]) Aligned() error {
+	for layer := range m.Blocks {
+		states, _ := m.Layer(layer)
+		for first := range m.Blocks[layer] {
+			if i, _ := slices.BinarySearchFunc(states, first, games.Compare[S]); i%job.BlockStates != 0 {
+				return fmt.Errorf("layer %d: a Put of states from index %d", layer, i)
+			}
+		}
+	}
+	return nil
+}

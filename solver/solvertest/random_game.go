@@ -1,0 +1,307 @@
+package solvertest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+)
+
+// Shape is what a random layered game looks like.
+type Shape struct {
+	kind                value.Kind
+	Span, Layers, Width int
+	MaxMoves            int
+	Swap, Mirror        bool // symmetries with and without an exchange of roles
+	Loops               bool // plies lead to any layer
+	Endless             int  // what endless play is worth, if not 0
+	Alone               bool // role 0 moves alone
+	style               int  // how states are spread over their words
+	Seed                uint64
+}
+
+// DrawShape draws a shape of the given kind.
+func DrawShape(t *rapid.T, kind value.Kind) Shape {
+	s := Shape{
+		kind:     kind,
+		Span:     rapid.IntRange(1, 4).Draw(t, "span"),
+		Layers:   rapid.IntRange(1, 9).Draw(t, "layers"),
+		Width:    rapid.IntRange(1, 12).Draw(t, "width"),
+		MaxMoves: rapid.IntRange(1, 5).Draw(t, "moves"),
+		style:    rapid.IntRange(0, 2).Draw(t, "style"),
+		Seed:     rapid.Uint64().Draw(t, "seed"),
+	}
+	// What a general-sum game is worth depends on which role is which and on
+	// the order of moves where several equilibria are equally good.
+	if kind != value.General {
+		s.Mirror = rapid.Bool().Draw(t, "mirror")
+		s.Swap = rapid.Bool().Draw(t, "swap")
+	}
+	return s
+}
+
+// RandomGame is an explicit layered graph of nodes. Each node has up to four
+// states: as it is or with the roles exchanged, with its moves in order or in
+// reverse. One of them, not always the least, is canonical.
+type RandomGame[S games.State] struct {
+	Description *games.Info
+	span        int
+	Nodes       []randomNode[S]
+	places      map[S]place
+	start       place
+}
+
+type randomNode[S games.State] struct {
+	layer, rows, mover int
+	links              []place // children of the plain state, row by row
+	Payoff             games.Payoff
+	orbit              int32
+	states             [2][2]S // by exchange and reversal
+	canonical          place
+}
+
+// place is a node seen in one of its four ways.
+type place struct {
+	node              int
+	exchanged, turned int
+}
+
+// NewRandomGame makes the game of a shape.
+func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
+	rng := rand.New(rand.NewPCG(s.Seed, 1))
+	g := &RandomGame[S]{span: s.Span, places: map[S]place{}}
+	g.Description = &games.Info{
+		Name: "random", Title: "Random", Roles: []string{"first", "second"}, Rules: []string{"Any move."},
+		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.kind == value.General, Simultaneous: s.kind != value.Alternating,
+		ExtraMoves: true,
+	}
+	if s.kind == value.General && rng.IntN(2) == 0 {
+		g.Description.Simultaneous = false
+	}
+	var byLayer [][]int
+	for layer := range s.Layers {
+		var nodes []int
+		for range 1 + rng.IntN(s.Width) {
+			nodes = append(nodes, len(g.Nodes))
+			g.Nodes = append(g.Nodes, randomNode[S]{layer: layer, orbit: 1 + rng.Int32N(4)})
+			if layer == 0 {
+				break
+			}
+		}
+		byLayer = append(byLayer, nodes)
+	}
+	way := func(node int) place {
+		p := place{node: node}
+		if s.Swap {
+			p.exchanged = rng.IntN(2)
+		}
+		if s.Mirror {
+			p.turned = rng.IntN(2)
+		}
+		return p
+	}
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		n.Payoff[0] = int16(g.Description.Total/2 + rng.IntN(5) - 2) // draws, if the total is even
+		n.Payoff[1] = int16(g.Description.Total) - n.Payoff[0]
+		if s.kind == value.General {
+			n.Payoff[1] = int16(rng.IntN(7) - 3)
+		}
+		if n.layer < s.Layers-1 && rng.IntN(6) > 0 {
+			g.link(rng, s, n, byLayer, way)
+		}
+		g.name(rng, s, i, way)
+	}
+	g.start = way(0)
+	return g
+}
+
+// link gives a node its children.
+func (g *RandomGame[S]) link(rng *rand.Rand, s Shape, n *randomNode[S], byLayer [][]int, way func(int) place) {
+	moves := 1 + rng.IntN(s.MaxMoves)
+	n.mover = rng.IntN(2)
+	if s.Alone {
+		n.mover = 0
+	}
+	n.rows = 1
+	switch {
+	case g.Description.Simultaneous && rng.IntN(2) == 0:
+		n.rows = 1 + rng.IntN(3)
+		moves = n.rows * (1 + rng.IntN(3))
+	case n.mover == 0:
+		n.rows = moves
+	}
+	for range moves {
+		later := byLayer[n.layer+1+rng.IntN(min(s.Span, s.Layers-1-n.layer))]
+		if s.Loops {
+			later = byLayer[rng.IntN(s.Layers)]
+		}
+		n.links = append(n.links, way(later[rng.IntN(len(later))]))
+	}
+}
+
+// name gives a node its states.
+func (g *RandomGame[S]) name(rng *rand.Rand, s Shape, node int, way func(int) place) {
+	n := &g.Nodes[node]
+	for exchanged := range 2 {
+		for turned := range 2 {
+			var state S
+			for known := true; known; _, known = g.places[state] {
+				words := games.Bits(&state)
+				for i := range words {
+					switch s.style {
+					case 0: // dense in the last word
+						words[len(words)-1] = uint64(rng.IntN(16 * (1 + len(g.Nodes))))
+					case 1: // everywhere
+						words[i] = rng.Uint64()
+					case 2: // in few bits of all words
+						words[i] = rng.Uint64() & 0x8000_0700_0000_f003
+					}
+				}
+			}
+			n.states[exchanged][turned] = state
+			g.places[state] = place{node, exchanged, turned}
+		}
+	}
+	n.canonical = way(node)
+}
+
+func (g *RandomGame[S]) state(p place) S { return g.Nodes[p.node].states[p.exchanged][p.turned] }
+
+func (g *RandomGame[S]) Info() *games.Info { return g.Description }
+
+func (g *RandomGame[S]) Start() S { return g.state(g.start) }
+
+func (g *RandomGame[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
+	for _, s := range src {
+		p := g.places[s]
+		n := &g.Nodes[p.node]
+		first := len(dst)
+		if p.exchanged == 0 {
+			for _, l := range n.links {
+				dst = append(dst, g.state(l))
+			}
+		} else if len(n.links) > 0 {
+			cols := len(n.links) / n.rows
+			for j := range cols {
+				for i := range n.rows {
+					l := n.links[i*cols+j]
+					l.exchanged ^= 1
+					dst = append(dst, g.state(l))
+				}
+			}
+		}
+		if p.turned == 1 {
+			slices.Reverse(dst[first:])
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (g *RandomGame[S]) Rows(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		p := g.places[s]
+		n := &g.Nodes[p.node]
+		rows := n.rows
+		if p.exchanged == 1 && rows > 0 {
+			rows = len(n.links) / rows
+		}
+		dst = append(dst, int32(rows))
+	}
+	return dst
+}
+
+func (g *RandomGame[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
+	for _, s := range src {
+		p := g.places[s]
+		payoff := g.Nodes[p.node].Payoff
+		if len(g.Nodes[p.node].links) > 0 {
+			panic("payoffs of a state that is not terminal")
+		}
+		if p.exchanged == 1 {
+			payoff[0], payoff[1] = payoff[1], payoff[0]
+		}
+		dst = append(dst, payoff)
+	}
+	return dst
+}
+
+func (g *RandomGame[S]) Layers(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(g.Nodes[g.places[s].node].layer))
+	}
+	return dst
+}
+
+func (g *RandomGame[S]) Span() int { return g.span }
+
+func (g *RandomGame[S]) Canonize(states []S, swaps []bool) {
+	for i, s := range states {
+		p := g.places[s]
+		canonical := g.Nodes[p.node].canonical
+		states[i], swaps[i] = g.state(canonical), p.exchanged != canonical.exchanged
+	}
+}
+
+func (g *RandomGame[S]) Orbits(dst []int32, src []S) []int32 {
+	for _, s := range src {
+		dst = append(dst, g.Nodes[g.places[s].node].orbit)
+	}
+	return dst
+}
+
+// NamedGame adds a notation that tells who plays a single move.
+type NamedGame[S games.State] struct{ *RandomGame[S] }
+
+func (g NamedGame[S]) FormatState(s S) string {
+	return games.NotationOf[S](g.RandomGame).FormatState(s)
+}
+
+func (g NamedGame[S]) ParseState(text string) (S, error) {
+	return games.NotationOf[S](g.RandomGame).ParseState(text)
+}
+
+func (g NamedGame[S]) Moves(s S) [games.MaxRoles][]string {
+	p := g.places[s]
+	if n := &g.Nodes[p.node]; len(n.links) == 1 && n.mover != p.exchanged {
+		return [games.MaxRoles][]string{nil, {"only"}}
+	}
+	return games.NotationOf[S](g.RandomGame).Moves(s)
+}
+
+// TestRandomGame tests that random games keep the contract, so that what the
+// other tests find wrong is wrong in the solver.
+func TestRandomGame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind")))
+		if err := games.Check[[2]uint64](NamedGame[[2]uint64]{NewRandomGame[[2]uint64](s)}, 100); err != nil {
+			t.Fatal(err)
+		}
+	})
+	merged := false
+	for seed := range uint64(20) {
+		g := NewRandomGame[uint64](Shape{Layers: 6, Span: 1, Width: 8, MaxMoves: 4, Swap: true, Mirror: true, Seed: seed})
+		raw, canonical := map[uint64]bool{}, map[uint64]bool{}
+		for _, s := range Reachable[uint64](g) {
+			raw[s] = true
+			c, _ := games.Canonical[uint64](g, s)
+			canonical[c] = true
+		}
+		merged = merged || len(canonical) < len(raw)
+	}
+	if !merged {
+		t.Error("the symmetries never merge states: the tests of symmetry test nothing")
+	}
+}
+
+// Looped is a game with loops, so that it has no layers.
+type Looped[S games.State] struct {
+	games.Game[S]
+	games.Canonizer[S]
+	games.Notation[S]
+}

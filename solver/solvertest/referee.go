@@ -1,0 +1,210 @@
+package solvertest
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+)
+
+// verdict is what the referee says about a game: everything that a solution
+// has to say, worked out anew from Naive values and Expand.
+type verdict[S games.State] struct {
+	Values map[S]value.Outcome // of the canonical states
+	Layers [][]S               // canonical states, ascending
+	stats  []job.LayerStats
+	digest uint64
+	start  value.Outcome
+	plies  []job.PlyStats
+	raw    int64
+}
+
+// Judge solves a game the slow way.
+func Judge[S games.State](g games.Game[S]) *verdict[S] {
+	v := &verdict[S]{Values: map[S]value.Outcome{}}
+	valueOf := Naive(g)
+	v.start = valueOf(g.Start())
+	layered := g.(games.Layered[S])
+	for _, s := range Reachable(g) {
+		c, _ := games.Canonical(g, s)
+		if _, known := v.Values[c]; known {
+			continue
+		}
+		v.Values[c] = valueOf(c)
+		layer := int(layered.Layers(nil, []S{c})[0])
+		for len(v.Layers) <= layer {
+			v.Layers = append(v.Layers, nil)
+		}
+		v.Layers[layer] = append(v.Layers[layer], c)
+	}
+	for _, states := range v.Layers {
+		slices.SortFunc(states, games.Compare[S])
+		v.stats = append(v.stats, judgeLayer(g, states, valueOf))
+		for _, s := range states {
+			v.digest += value.PairHash(games.Bits(&s), valueOf(s).Hash())
+		}
+	}
+	v.judgePlies(g)
+	return v
+}
+
+// judgePlies counts the states by ply, each ply's states found from those of
+// the ply before.
+func (v *verdict[S]) judgePlies(g games.Game[S]) {
+	canonizer := games.CanonizerOf(g)
+	start, _ := games.Canonical(g, g.Start())
+	swaps := false
+	parities := map[S][2]bool{}
+	for level := []S{start}; len(level) > 0; {
+		ply := len(v.plies)
+		v.plies = append(v.plies, job.PlyStats{})
+		p := &v.plies[ply]
+		var next []S
+		for _, s := range level {
+			orbit := int64(canonizer.Orbits(nil, []S{s})[0])
+			children, _ := g.Expand(nil, nil, []S{s})
+			p.States++
+			p.RawStates += orbit
+			if len(children) == 0 {
+				p.Terminals++
+				p.RawTerminals += orbit
+			}
+			met := parities[s]
+			met[ply%2] = true
+			parities[s] = met
+			for _, c := range children {
+				canonical, swap := games.Canonical(g, c)
+				swaps = swaps || swap
+				next = append(next, canonical)
+			}
+		}
+		slices.SortFunc(next, games.Compare[S])
+		level = slices.Compact(next)
+	}
+	// A canonical state of an alternating game stands for positions with one
+	// side to move or with both, if it is met after even and odd plies.
+	for s, met := range parities {
+		orbit := int64(canonizer.Orbits(nil, []S{s})[0])
+		v.raw += orbit
+		if swaps && value.KindOf(g.Info()) == value.Alternating && met[0] && met[1] {
+			v.raw += orbit
+		}
+	}
+}
+
+// judgeLayer works out the statistics of a layer.
+func judgeLayer[S games.State](g games.Game[S], states []S, valueOf func(S) value.Outcome) job.LayerStats {
+	stats := job.LayerStats{States: int64(len(states)), Values: map[string]int64{}, Remoteness: map[int]int64{}}
+	kind := value.KindOf(g.Info())
+	half := big.NewRat(int64(g.Info().Total), 2)
+	longest := 0
+	for _, s := range states {
+		o := valueOf(s)
+		orbit := int64(games.CanonizerOf(g).Orbits(nil, []S{s})[0])
+		stats.RawStates += orbit
+		stats.Values[o.Payoff[0].RatString()]++
+		if kind != value.Simultaneous && o.Remoteness >= 0 {
+			stats.Remoteness[o.Remoteness]++
+		}
+		if kind == value.Alternating && o.Payoff[0].Cmp(half) != 0 && o.Remoteness > longest {
+			longest = o.Remoteness
+			stats.Longest = slices.Clone(games.Bits(&s))
+		}
+		children, _ := g.Expand(nil, nil, []S{s})
+		stats.Moves += int64(len(children))
+		if len(children) == 0 {
+			stats.Terminals++
+			stats.RawTerminals += orbit
+			continue
+		}
+		rows := int(g.Rows(nil, []S{s})[0])
+		if rows != 1 && rows != len(children) {
+			continue
+		}
+		mover := 0
+		if rows == 1 && (len(children) > 1 || games.NotationOf(g).Moves(s)[0] == nil) {
+			mover = 1
+		}
+		if kind != value.General && o.Payoff[mover].Cmp(half) > 0 {
+			stats.MoverWins++
+		}
+		if len(children) == 1 {
+			continue
+		}
+		stats.Choices++
+		keep := 0
+		for _, c := range children {
+			if valueOf(c).Payoff[mover].Cmp(o.Payoff[mover]) == 0 {
+				keep++
+			}
+		}
+		if keep == 1 {
+			stats.OnlyMoves++
+			if len(children) > stats.CriticalMoves {
+				stats.CriticalMoves = len(children)
+				stats.Critical = slices.Clone(games.Bits(&s))
+			}
+		}
+	}
+	return stats
+}
+
+// Check compares a solution and what was stored with the verdict.
+func (v *verdict[S]) Check(solution *job.Solution, store *MemoryStore[S]) error {
+	if diff := cmp.Diff(v.stats, solution.Layers); diff != "" {
+		return fmt.Errorf("layer statistics (-referee +solver):\n%s", diff)
+	}
+	for layer, states := range v.Layers {
+		got, values := store.Layer(layer)
+		if !slices.Equal(got, states) {
+			return fmt.Errorf("layer %d: stored states %x, want %x", layer, got, states)
+		}
+		for i, s := range states {
+			if !solution.Outcomes.Valid(values[i]) {
+				return fmt.Errorf("layer %d, state %x: value %d means nothing", layer, s, values[i])
+			}
+			if got, want := solution.Outcomes.Of(values[i]).Key(), v.Values[s].Key(); got != want {
+				return fmt.Errorf("layer %d, state %x: %s, want %s", layer, s, got, want)
+			}
+		}
+	}
+	if n := len(store.Blocks); n > 0 && store.LastLayer() >= len(v.Layers) {
+		return fmt.Errorf("stored layer %d of %d", store.LastLayer(), len(v.Layers))
+	}
+	if got, want := solution.Outcomes.Of(solution.Start).Key(), v.start.Key(); got != want {
+		return fmt.Errorf("start %s, want %s", got, want)
+	}
+	if solution.Digest != v.digest {
+		return fmt.Errorf("digest %016x, want %016x", solution.Digest, v.digest)
+	}
+	if solution.Plies != nil {
+		if diff := cmp.Diff(v.plies, solution.Plies); diff != "" {
+			return fmt.Errorf("states by ply (-referee +solver):\n%s", diff)
+		}
+		if solution.RawStates != v.raw {
+			return fmt.Errorf("%d raw states, want %d", solution.RawStates, v.raw)
+		}
+	}
+	return nil
+}
+
+// Reachable lists the states that can be reached from the start.
+func Reachable[S games.State](g games.Game[S]) []S {
+	seen := map[S]bool{g.Start(): true}
+	queue := []S{g.Start()}
+	for i := 0; i < len(queue); i++ {
+		children, _ := g.Expand(nil, nil, queue[i:i+1])
+		for _, c := range children {
+			if !seen[c] {
+				seen[c] = true
+				queue = append(queue, c)
+			}
+		}
+	}
+	return queue
+}

@@ -1,0 +1,87 @@
+package solvertest
+
+import (
+	"fmt"
+
+	"zermelo/games"
+)
+
+// WideGame is a made-up game with many states a layer: layer, then a number.
+// The last layer and some states before are terminal.
+type WideGame struct {
+	Description   *games.Info
+	layers, width int
+	moves         int
+}
+
+func NewWideGame(layers, width, moves int) WideGame {
+	return WideGame{
+		Description: &games.Info{Name: fmt.Sprintf("wide-%d-%d", layers, width), Roles: []string{"first", "second"}, Total: 10},
+		layers:      layers, width: width, moves: moves,
+	}
+}
+
+// scramble is the finisher of SplitMix64.
+func scramble(h uint64) uint64 {
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+func (g WideGame) Info() *games.Info { return g.Description }
+
+func (g WideGame) Start() uint64 { return 0 }
+
+func (g WideGame) Terminal(s uint64) bool {
+	return int(s>>40) == g.layers-1 || s>>40 > 1 && scramble(s)%10 == 0
+}
+
+func (g WideGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		if !g.Terminal(s) {
+			layer := s>>40 + 1
+			n := g.moves
+			if layer <= 2 {
+				n = 300 // to reach the full width soon
+			}
+			for i := range n {
+				dst = append(dst, layer<<40|scramble(s*31+uint64(i))%uint64(g.width))
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (g WideGame) Rows(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		switch {
+		case g.Terminal(s):
+			dst = append(dst, 0)
+		case s>>40%2 == 1:
+			dst = append(dst, 1)
+		case s>>40 < 2:
+			dst = append(dst, 300)
+		default:
+			dst = append(dst, int32(g.moves))
+		}
+	}
+	return dst
+}
+
+func (g WideGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		p := int16(scramble(s+1) % 11)
+		dst = append(dst, games.Payoff{p, 10 - p})
+	}
+	return dst
+}
+
+func (g WideGame) Layers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(s>>40))
+	}
+	return dst
+}
+
+func (g WideGame) Span() int { return 1 }

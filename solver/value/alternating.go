@@ -1,0 +1,84 @@
+package value
+
+import "zermelo/games"
+
+// AlternatingRule values the states of alternating, constant-sum games. The
+// mover takes the greatest payoff. Of equal payoffs it takes the shortest game
+// if it gets more than half of the total or exactly half, and the longest if
+// it gets less.
+type AlternatingRule struct{ Total int }
+
+func (r AlternatingRule) Terminal(p games.Payoff) Value { return Measured(p[0], 0) }
+
+func (r AlternatingRule) Combine(rows int, children []Value) Value {
+	mover := MoverOf(rows, len(children))
+	best := r.preference(mover, children[0])
+	at := 0
+	for i, v := range children[1:] {
+		if p := r.preference(mover, v); p > best {
+			best, at = p, i+1
+		}
+	}
+	payoff, remoteness := children[at].Unpack()
+	return Measured(payoff, min(remoteness+1, MaxRemoteness))
+}
+
+// preference orders values for a role, the best the greatest.
+func (r AlternatingRule) preference(mover int, v Value) int64 {
+	payoff, remoteness := v.Unpack()
+	own := int(payoff)
+	if mover == 1 {
+		own = r.Total - own
+	}
+	if 2*own >= r.Total {
+		remoteness = MaxRemoteness - remoteness
+	}
+	return int64(own)<<16 | int64(remoteness)
+}
+
+// MoverOf is the role to move at a state with the given matrix, -1 if both
+// have a choice. With a single child it is 0, whoever plays it.
+func MoverOf(rows, children int) int {
+	switch rows {
+	case children:
+		return 0
+	case 1:
+		return 1
+	}
+	return -1
+}
+
+// MoverAt is MoverOf for a state, by whose notation it tells who plays a single
+// child.
+func MoverAt[S games.State](n games.Notation[S], s S, rows, children int) int {
+	if children == 1 && n.Moves(s)[0] == nil {
+		return 1
+	}
+	return MoverOf(rows, children)
+}
+
+// AlternatingBook keeps the values of alternating games, which need no
+// dictionary.
+type AlternatingBook struct{ Total int }
+
+func (b AlternatingBook) Rule() Rule { return AlternatingRule(b) }
+
+func (b AlternatingBook) Swap(v Value) Value {
+	payoff, remoteness := v.Unpack()
+	return Measured(int16(b.Total-int(payoff)), remoteness)
+}
+
+func (AlternatingBook) Settle() []Value { return nil }
+
+func (b AlternatingBook) Outcomes() Outcomes { return Outcomes{Kind: Alternating, Total: b.Total} }
+
+func (AlternatingBook) Keeps(_ int, parent, child Value) bool { return parent>>16 == child>>16 }
+
+func (b AlternatingBook) Wins(mover int, v Value) bool {
+	payoff, _ := v.Unpack()
+	own := int(payoff)
+	if mover == 1 {
+		own = b.Total - own
+	}
+	return 2*own > b.Total
+}

@@ -1,0 +1,41 @@
+package value
+
+import (
+	"math/bits"
+
+	"github.com/cespare/xxhash/v2"
+
+	"zermelo/games"
+)
+
+// Hash is a 64-bit hash of what o says: payoffs, security levels, joint
+// outcome and remoteness.
+func (o Outcome) Hash() uint64 { return xxhash.Sum64String(o.Key()) }
+
+// PairHash is the hash of a canonical state, given by its words, and its
+// outcome, given by Outcome.Hash. A digest is the sum of these hashes modulo
+// 2^64, so that it depends neither on the order nor on who adds them up.
+func PairHash(words []uint64, outcome uint64) uint64 {
+	h := outcome
+	for _, w := range words {
+		h = fold(h, w)
+	}
+	return finish(h)
+}
+
+// CellHash is the hash of the place and the value of a used index of a tier,
+// for the digest of tiers: the sum of these hashes modulo 2^64.
+func CellHash(at games.Slot, c Cell) uint64 { return finish(fold(uint64(c), uint64(at))) }
+
+// fold takes a word into a hash.
+func fold(h, w uint64) uint64 {
+	high, low := bits.Mul64(h^w^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+	return high ^ low ^ bits.RotateLeft64(w, 32)
+}
+
+// finish is the finisher of SplitMix64 (Steele, Lea and Flood, 2014).
+func finish(h uint64) uint64 {
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}

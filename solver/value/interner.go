@@ -1,0 +1,199 @@
+package value
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"zermelo/solver/matrix"
+)
+
+// interner numbers outcomes: each different outcome has one Value.
+//
+// While workers solve a layer, new outcomes get provisional numbers in order of
+// arrival. When all workers have stopped, settle sorts the new ones and gives
+// them their final numbers, after those of the layers before. So the final
+// numbers do not depend on the number of workers, as long as the set of
+// outcomes asked for in each layer does not.
+//
+// Looking up an outcome by number and exchanging roles take no lock. Finding
+// the number of an outcome takes a read lock, a new one a write lock; the rules
+// remember what they have met, so they rarely ask.
+type interner struct {
+	entries atomic.Pointer[[]*internEntry] // by number; appended to under mu
+	settled atomic.Uint32                  // numbers below are final
+
+	mu      sync.RWMutex
+	numbers map[string]Value // by key
+	final   []Value          // by number once given; itself where final from the start
+}
+
+// internEntry is a numbered outcome.
+type internEntry struct {
+	Outcome
+	fraction matrix.Fraction // Payoff[0]
+	swapped  atomic.Uint32   // 1 + the number of the outcome with exchanged roles; 0 if unknown
+}
+
+// newInterner returns an interner in which the outcomes of list, all different,
+// have their final numbers already.
+func newInterner(list []Outcome) (*interner, error) {
+	in := &interner{numbers: map[string]Value{}}
+	in.entries.Store(new([]*internEntry))
+	for i := range list {
+		if v := in.intern(&list[i]); int(v) != i {
+			return nil, fmt.Errorf("outcome %d is listed before, as outcome %d", i, v)
+		}
+		in.final = append(in.final, Value(i))
+	}
+	in.settled.Store(uint32(len(list)))
+	return in, nil
+}
+
+// at is the entry of v. The caller must not change it.
+func (in *interner) at(v Value) *internEntry { return (*in.entries.Load())[v] }
+
+// Outcomes lists the outcomes by number, including provisional ones.
+func (in *interner) Outcomes() []Outcome {
+	entries := *in.entries.Load()
+	list := make([]Outcome, len(entries))
+	for v, e := range entries {
+		list[v] = e.Outcome
+	}
+	return list
+}
+
+// intern returns the number of o, a provisional one if o is new. It keeps the
+// numbers that o points to: they must not change afterwards.
+func (in *interner) intern(o *Outcome) Value {
+	var space [256]byte
+	key := appendKey(space[:0], o)
+	in.mu.RLock()
+	v, ok := in.numbers[string(key)]
+	in.mu.RUnlock()
+	if ok {
+		return v
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if v, ok = in.numbers[string(key)]; ok {
+		return v
+	}
+	e := &internEntry{Outcome: *o}
+	if p := o.Payoff[0]; p.Num().IsInt64() && p.Denom().IsInt64() {
+		e.fraction = matrix.Fraction{Num: p.Num().Int64(), Den: p.Denom().Int64()}
+	}
+	entries := *in.entries.Load()
+	v = Value(len(entries))
+	entries = append(entries, e)
+	in.entries.Store(&entries)
+	in.numbers[string(key)] = v
+	return v
+}
+
+// Swap returns the number of the outcome with the roles exchanged. The first
+// time it may be a provisional one.
+func (in *interner) Swap(v Value) Value {
+	e := in.at(v)
+	if s := e.swapped.Load(); s != 0 {
+		return Value(s - 1)
+	}
+	o := e.Outcome.Swapped()
+	s := in.intern(&o)
+	e.swapped.Store(uint32(s) + 1)
+	in.at(s).swapped.Store(uint32(v) + 1)
+	return s
+}
+
+// Settle gives the provisional outcomes their final numbers. It returns the new
+// number for each old one, or nil if none has changed. No worker may use the
+// interner meanwhile.
+func (in *interner) Settle() []Value {
+	base := Value(in.settled.Load())
+	old := *in.entries.Load()
+	order := make([]Value, len(old)) // the old numbers in the new order
+	for v := range order {
+		order[v] = Value(v)
+	}
+	slices.SortFunc(order[base:], func(v, w Value) int {
+		return compareOutcomes(&old[v].Outcome, &old[w].Outcome)
+	})
+	in.settled.Store(uint32(len(old)))
+	remap := make([]Value, len(old))
+	entries := make([]*internEntry, len(old))
+	changed := false
+	for n, v := range order {
+		remap[v], entries[n] = Value(n), old[v]
+		changed = changed || Value(n) != v
+	}
+	in.final = append(in.final, remap[base:]...)
+	if !changed {
+		return nil
+	}
+	for _, e := range entries {
+		if s := e.swapped.Load(); s != 0 {
+			e.swapped.Store(uint32(remap[s-1]) + 1)
+		}
+	}
+	for key, v := range in.numbers {
+		in.numbers[key] = remap[v]
+	}
+	in.entries.Store(&entries)
+	return remap
+}
+
+// compareOutcomes orders outcomes by the payoff of role 0, then by the rest.
+func compareOutcomes(a, b *Outcome) int {
+	for role := range a.Payoff {
+		if c := a.Payoff[role].Cmp(b.Payoff[role]); c != 0 {
+			return c
+		}
+	}
+	for role := range a.Security {
+		if c := a.Security[role].Cmp(b.Security[role]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Or(
+		slices.Compare(a.Pure[:], b.Pure[:]),
+		slices.Compare(a.Joint[:], b.Joint[:]),
+		cmp.Compare(a.Remoteness, b.Remoteness),
+	)
+}
+
+// appendKey appends bytes that are equal exactly for equal outcomes.
+func appendKey(dst []byte, o *Outcome) []byte {
+	for role := range o.Pure {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(o.Pure[role]))
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(o.Joint[role]))
+	}
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(o.Remoteness))
+	for role := range o.Payoff {
+		dst = appendRat(dst, o.Payoff[role])
+		if o.Security[role] == o.Payoff[role] || o.Security[role].Cmp(o.Payoff[role]) == 0 {
+			dst = append(dst, '=')
+		} else {
+			dst = appendRat(dst, o.Security[role])
+		}
+	}
+	return dst
+}
+
+// appendRat appends bytes that no other fraction begins with.
+func appendRat(dst []byte, r *big.Rat) []byte {
+	num := r.Num()
+	if r.IsInt() && num.IsInt64() {
+		return binary.LittleEndian.AppendUint64(append(dst, 'i'), uint64(num.Int64()))
+	}
+	den := r.Denom()
+	if num.IsInt64() && den.IsInt64() {
+		dst = binary.LittleEndian.AppendUint64(append(dst, 'r'), uint64(num.Int64()))
+		return binary.LittleEndian.AppendUint64(dst, uint64(den.Int64()))
+	}
+	dst = num.Append(append(dst, 'b'), 62)
+	return append(den.Append(append(dst, '/'), 62), ';')
+}

@@ -1,0 +1,146 @@
+package value
+
+import (
+	"fmt"
+	"math/big"
+
+	"zermelo/games"
+)
+
+// Kind is the kind of game that a solution is for. It decides what a Value
+// means.
+type Kind uint8
+
+// The kinds of game.
+const (
+	// Alternating games have constant sum and one player to move. A Value holds
+	// the payoff of role 0 and the remoteness.
+	Alternating Kind = iota
+	// Simultaneous games have constant sum and joint moves. A Value is the
+	// number of an Outcome.
+	Simultaneous
+	// General games have payoffs of any sum. A Value is the number of an Outcome.
+	General
+)
+
+func (k Kind) String() string {
+	return [...]string{"alternating, constant-sum", "simultaneous, constant-sum", "general-sum"}[k]
+}
+
+// KindOf says what kind of game info describes.
+func KindOf(info *games.Info) Kind {
+	switch {
+	case info.GeneralSum:
+		return General
+	case info.Simultaneous:
+		return Simultaneous
+	}
+	return Alternating
+}
+
+// Value is what is stored for one state; Outcomes.Of tells its meaning.
+type Value uint32
+
+// Measured packs the payoff of role 0 and the remoteness.
+func Measured(payoff int16, remoteness int) Value {
+	return Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
+}
+
+// Unpack is the inverse of alternating.
+func (v Value) Unpack() (payoff int16, remoteness int) {
+	return int16(uint16(v>>16) ^ 0x8000), int(v & 0xffff)
+}
+
+// Payoff is what role 0 gets, for a value of an alternating game.
+func (v Value) Payoff() int {
+	payoff, _ := v.Unpack()
+	return int(payoff)
+}
+
+// Plies is the number of plies to the end, for a value of an alternating game;
+// 65535 if there are as many or more, or if it is not known.
+func (v Value) Plies() int { return int(v & MaxRemoteness) }
+
+// MaxRemoteness stands for a game that is longer than a Value can hold, in
+// plies, or of unknown length.
+const MaxRemoteness = 0xffff
+
+// Unmeasured is the value of a position of an alternating game where role 0
+// gets payoff, in an unknown number of plies.
+func Unmeasured(payoff int16) Value { return Measured(payoff, MaxRemoteness) }
+
+// Decided is the value of a position of an alternating game where role 0 gets
+// payoff after so many plies.
+func Decided(payoff int16, plies int) Value { return Measured(payoff, plies) }
+
+// Outcome is what happens from a state on when all play perfectly.
+type Outcome struct {
+	// Payoff is each role's payoff: the value of a constant-sum game, the
+	// subgame-perfect equilibrium payoff of a general one.
+	Payoff [games.MaxRoles]*big.Rat
+	// Security is what each role can secure alone, with mixed strategies if
+	// need be. In constant-sum games it equals Payoff.
+	Security [games.MaxRoles]*big.Rat
+	// Pure is what each role can secure alone with pure strategies.
+	Pure games.Payoff
+	// Joint is the best joint outcome of a general-sum game: the payoffs with
+	// the greatest sum, of these the most equal ones, of these the best for
+	// role 0. With a constant sum it means nothing: it is the payoff where that
+	// is final or needs no chance, and zero elsewhere.
+	Joint games.Payoff
+	// Remoteness is the number of plies to the end, or -1 where it depends on
+	// chance (mixed strategies) or is not known.
+	Remoteness int
+}
+
+// Key identifies an outcome.
+func (o Outcome) Key() string {
+	return fmt.Sprint(o.Payoff[0].RatString(), " ", o.Payoff[1].RatString(), " ", o.Security[0].RatString(), " ",
+		o.Security[1].RatString(), " ", o.Pure, o.Joint, o.Remoteness)
+}
+
+// Swapped is the outcome with the roles exchanged.
+func (o Outcome) Swapped() Outcome {
+	o.Payoff[0], o.Payoff[1] = o.Payoff[1], o.Payoff[0]
+	o.Security[0], o.Security[1] = o.Security[1], o.Security[0]
+	o.Pure[0], o.Pure[1] = o.Pure[1], o.Pure[0]
+	o.Joint[0], o.Joint[1] = o.Joint[1], o.Joint[0]
+	return o
+}
+
+// TerminalOutcome is the outcome of a state where the game is over.
+func TerminalOutcome(p games.Payoff) Outcome {
+	var o Outcome
+	for role, x := range p {
+		o.Payoff[role] = big.NewRat(int64(x), 1)
+		o.Security[role] = o.Payoff[role]
+	}
+	o.Pure, o.Joint = p, p
+	return o
+}
+
+// Outcomes gives the Values of one solution their meaning.
+type Outcomes struct {
+	Kind  Kind
+	Total int       // constant sum of the payoffs, where there is one
+	List  []Outcome // by Value; empty for Alternating
+}
+
+// Of is the meaning of v.
+func (t *Outcomes) Of(v Value) Outcome {
+	if t.Kind != Alternating {
+		return t.List[v]
+	}
+	payoff, remoteness := v.Unpack()
+	o := TerminalOutcome(games.Payoff{payoff, int16(t.Total - int(payoff))})
+	o.Remoteness = remoteness
+	if remoteness == MaxRemoteness {
+		o.Remoteness = -1
+	}
+	return o
+}
+
+// Valid reports whether v is the value of something.
+func (t *Outcomes) Valid(v Value) bool {
+	return t.Kind == Alternating || int(v) < len(t.List)
+}
