@@ -44,7 +44,7 @@ func TestTiersInParts(t *testing.T) {
 // TestTiersInPartsInterrupted ends solves in parts and goes on, in parts again
 // or with all in memory.
 func TestTiersInPartsInterrupted(t *testing.T) {
-	g := newCyclicGame(cyclicShape{tiers: 3, width: 9_000, moves: 3, draws: true, chain: true, seed: 6})
+	g := newCyclicGame(cyclicShape{tiers: 3, width: 4_000, moves: 3, draws: true, chain: true, seed: 6})
 	want, whole := mustSolveTiers(t, retroGame{g}, 2)
 	for _, workers := range []int{1, 3} {
 		work, store := t.TempDir(), newMemoryTiers(g.tiers)
