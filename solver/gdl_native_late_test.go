@@ -22,12 +22,12 @@ const (
 
 // late compares the values of late positions.
 func (c *comparison[N, S]) late(t *testing.T) {
-	positions := 20
+	positions := 15
 	switch {
 	case gamestest.Large():
 		positions = 4000
 	case testing.Short():
-		positions = 15
+		positions = 10
 	}
 	native, closeNative := searcherOf(c.native, nativeNodes)
 	defer closeNative()

@@ -104,7 +104,7 @@ func wholeNumber(t *testing.T, text string) int64 {
 func TestSolvedSheets(t *testing.T) {
 	for name, want := range readSolved(t) {
 		t.Run(name, func(t *testing.T) {
-			if !gamestest.Large() && want.states > 20000 {
+			if !gamestest.Large() && want.states > 5000 {
 				t.Skip("many states")
 			}
 			m, err := gdl.Load(t.Context(), sharedSheets+"games/"+name+".kif", gdl.Limits{})

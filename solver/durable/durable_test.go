@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 func TestWriteFileReplacesWholeFiles(t *testing.T) {

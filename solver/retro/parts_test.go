@@ -47,7 +47,7 @@ func TestTiersInParts(t *testing.T) {
 // TestTiersInPartsInterrupted ends solves in parts and goes on, in parts again
 // or with all in memory.
 func TestTiersInPartsInterrupted(t *testing.T) {
-	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 3, Width: 9_000, Moves: 3, Draws: true, Chain: true, Seed: 6})
+	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 3, Width: 4_000, Moves: 3, Draws: true, Chain: true, Seed: 6})
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
 	for _, workers := range []int{1, 3} {
 		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
