@@ -10,6 +10,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/measure"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
@@ -37,7 +38,7 @@ func sheet(t *testing.T, text string) games.Variant {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	v, err := gdl.OpenSpec(t.Context(), file, gdl.Limits{})
+	v, err := gdl.OpenSpec(t.Context(), file, work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

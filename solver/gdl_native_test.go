@@ -10,6 +10,7 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
 )
@@ -81,7 +82,7 @@ func compareSeed(t *testing.T, w *twins, file string) {
 	if _, err := os.Stat(file); err != nil {
 		t.Skip(err)
 	}
-	sheet, err := gdl.OpenSpec(t.Context(), file, gdl.Limits{})
+	sheet, err := gdl.OpenSpec(t.Context(), file, work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

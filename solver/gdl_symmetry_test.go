@@ -7,6 +7,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
 	"zermelo/solver/job"
 	"zermelo/solver/solvertest"
 )
@@ -31,7 +32,7 @@ func TestSheetSymmetry(t *testing.T) {
 				name string
 				game *games.Game[uint64]
 			}{{file, &on}, {file + ":symmetry=off", &off}} {
-				v, err := gdl.OpenSpec(t.Context(), spec.name, gdl.Limits{})
+				v, err := gdl.OpenSpec(t.Context(), spec.name, work.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,6 +13,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
 	"zermelo/solver/job"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
@@ -107,11 +108,11 @@ func TestSolvedSheets(t *testing.T) {
 			if !gamestest.Large() && want.states > 5000 {
 				t.Skip("many states")
 			}
-			m, err := gdl.Load(t.Context(), sharedSheets+"games/"+name+".kif", gdl.Limits{})
+			m, err := gdl.Load(t.Context(), sharedSheets+"games/"+name+".kif", work.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := m.Open(t.Context())
+			v, err := gdl.Open(t.Context(), m)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -232,7 +233,7 @@ func TestEndlessSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	for spec, want := range map[string]int64{file: 50, file + ":endless=draw": 50, file + ":endless=loss": 30} {
-		v, err := gdl.OpenSpec(t.Context(), spec, gdl.Limits{})
+		v, err := gdl.OpenSpec(t.Context(), spec, work.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +267,7 @@ func TestSoleRole(t *testing.T) {
 		if err := os.WriteFile(file, []byte(walk+more), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		v, err := gdl.OpenSpec(t.Context(), file, gdl.Limits{})
+		v, err := gdl.OpenSpec(t.Context(), file, work.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

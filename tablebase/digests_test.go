@@ -16,6 +16,7 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
@@ -100,7 +101,7 @@ func openListed(t *testing.T, name string) games.Variant {
 		if _, err := os.Stat(name); err != nil {
 			t.Skip(err)
 		}
-		open = func(spec string) (games.Variant, error) { return gdl.OpenSpec(t.Context(), spec, gdl.Limits{}) }
+		open = func(spec string) (games.Variant, error) { return gdl.OpenSpec(t.Context(), spec, work.Limits{}) }
 	}
 	v, err := open(name)
 	if err != nil {

@@ -6,20 +6,24 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 )
 
 // openText is the game of a sheet.
 func openText(t *testing.T, text string) games.Variant {
 	t.Helper()
-	sheet, problems := Parse("sheet", text)
+	sheet, problems := sheet.Parse("sheet", text)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	m, err := Compile(t.Context(), sheet, Limits{})
+	m, err := machine.Compile(t.Context(), sheet, work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := m.Open(t.Context())
+	v, err := Open(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +42,7 @@ func binaryCounter(n int) string {
 (<= (next (on ?i)) (digit ?i) (true (on ?i)) (not (carry ?i)))
 (<= (next (on ?i)) (digit ?i) (not (true (on ?i))) (carry ?i))
 (<= terminal `)
-	b.WriteString(numbered("(true (on %d))", n) + ")")
+	b.WriteString(gdltest.Numbered("(true (on %d))", n) + ")")
 	return b.String()
 }
 
@@ -68,11 +72,11 @@ func TestRepetitionIsAFactOrNotProven(t *testing.T) {
 
 func TestFluentsWithoutInfluenceAreCounted(t *testing.T) {
 	t.Parallel()
-	text := playable + "(init (seen 0)) (<= (next (seen 1)) (does you go)) (<= (next (seen 2)) (true (seen 1)))"
+	text := gdltest.Playable + "(init (seen 0)) (<= (next (seen 1)) (does you go)) (<= (next (seen 2)) (true (seen 1)))"
 	if got := openText(t, text).Info().Uninfluential; got != 3 {
 		t.Errorf("%d fluents without influence, want 3", got)
 	}
-	if got := openText(t, playable).Info().Uninfluential; got != 0 {
+	if got := openText(t, gdltest.Playable).Info().Uninfluential; got != 0 {
 		t.Errorf("%d fluents without influence in a sheet that has none", got)
 	}
 }

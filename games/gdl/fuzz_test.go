@@ -5,14 +5,20 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 )
 
 // FuzzCompile compiles any text, plays it a little and makes a game of it. The
 // seeds are the small sheets.
 func FuzzCompile(f *testing.F) {
 	odd, _ := filepath.Glob("testdata/odd/*.kif")
-	shared, _ := filepath.Glob(shared + "conformance/*.kif")
-	for _, file := range append(odd, shared...) {
+	conformance, _ := filepath.Glob(gdltest.Shared() + "conformance/*.kif")
+	for _, file := range append(odd, conformance...) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
@@ -20,11 +26,11 @@ func FuzzCompile(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		sheet, problems := Parse("fuzz", text)
+		sheet, problems := sheet.Parse("fuzz", text)
 		if len(problems) > 0 || len(fatalOnes(sheet.Check())) > 0 {
 			return
 		}
-		m, err := Compile(t.Context(), sheet, Limits{Bytes: 4 << 20, Time: time.Second})
+		m, err := machine.Compile(t.Context(), sheet, work.Limits{Bytes: 4 << 20, Time: time.Second})
 		if err != nil {
 			return
 		}
@@ -45,8 +51,8 @@ func FuzzCompile(f *testing.F) {
 			}
 			p.Do(joint)
 		}
-		NewPainter(m, nil).Draw(p.State(nil))
-		if _, err := m.Open(t.Context()); err != nil && err.Error() == "" {
+		draw.NewPainter(m, nil).Draw(p.State(nil))
+		if _, err := Open(t.Context(), m); err != nil && err.Error() == "" {
 			t.Fatal("an error without words")
 		}
 	})

@@ -1,3 +1,15 @@
+// Package gdl makes games of rule sheets in the Game Description Language of
+// General Game Playing (Love, Hinrichs, Haley, Schkufza, Genesereth: General
+// Game Playing: Game Description Language Specification, Stanford Logic Group
+// LG-2006-01, 2008).
+//
+// OpenSpec makes the game of a file, with options, as the command line names it;
+// Open makes that of a machine that is compiled already. The work is done in the
+// packages below: a sheet is read and checked (sheet), made free of variables
+// (ground), compiled to a Boolean network (network, machine); what holds in all
+// states is proven (prove), symmetries are found (symmetry), states are packed and
+// put into layers (pack), evaluated many at a time (batch) and drawn (draw). Each
+// imports only from those before it. What is done is counted and limited (work).
 package gdl
 
 import (
@@ -5,28 +17,34 @@ import (
 	"fmt"
 
 	"zermelo/games"
+	"zermelo/games/gdl/batch"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/symmetry"
 )
 
 // game is a sheet as a game with states of type S.
 type game[S games.State] struct {
-	*Machine
-	codec
+	*machine.Machine
+	pack.Codec
 	info    *games.Info
 	words   *Words
-	painter *Painter
-	batches *batches[S]
+	painter *draw.Painter
+	batches *batch.Evaluator[S]
 	start   S
-	turn    *turn // nil if none is known
+	turn    *prove.Turn // nil if none is known
 
-	symmetries Symmetries
-	canonizer  *canonizer
+	symmetries symmetry.Group
+	canonizer  *pack.Canonizer
 	doubts     []Doubt
 }
 
 // layeredGame is a game in which a quantity grows with every ply.
 type layeredGame[S games.State] struct {
 	*game[S]
-	*layering
+	*pack.Layering
 }
 
 // exploredGame is a small game in which no state comes back: a layer has the
@@ -43,7 +61,7 @@ type exploredGame[S games.State] struct {
 // roles, no moves, or too many states of more than 256 bits; a LimitError if that
 // takes more than the limits it was compiled with; and the error of ctx if that
 // ends before. It is not safe for concurrent use.
-func (m *Machine) Open(ctx context.Context) (games.Variant, error) {
+func Open(ctx context.Context, m *machine.Machine) (games.Variant, error) {
 	if err := m.CheckPerfect(); err != nil {
 		return nil, err
 	}
@@ -55,83 +73,77 @@ func (m *Machine) Open(ctx context.Context) (games.Variant, error) {
 			return nil, games.BadInput("%s: role %s never has a legal move, so there is no play", m.Name, m.Roles[r])
 		}
 	}
-	m.work = newMeter(ctx, m.Name, m.limits)
-	m.work.begin("when looked through for proofs", func() string { return m.work.tooMuch(m.logic.Bytes()) }, nil)
-	m.logic.Meter(m.work.spend)
-	defer func() {
-		m.work = nil
-		m.logic.Meter(nil)
-	}()
-	v, err := m.open()
-	if failure := m.work.look(); failure != nil {
+	defer m.Measure(ctx)()
+	v, err := openMachine(m)
+	if failure := m.Work.Look(); failure != nil {
 		return nil, failure
 	}
 	return v, err
 }
 
-// open is Open for a game that can be solved. What it returns is of no use if the
+// openMachine is Open for a game that can be solved. What it returns is of no use if the
 // work had to end.
-func (m *Machine) open() (games.Variant, error) {
-	p := newProver(m.logic, m.work)
-	facts := m.findFacts(p)
-	live := m.logic.live()
-	facts.turn = m.findTurn(p, live)
-	if m.work.failure() != nil {
+func openMachine(m *machine.Machine) (games.Variant, error) {
+	p := prove.NewProver(m.Logic, m.Work)
+	facts := prove.FindFacts(m, p)
+	live := m.Logic.Live()
+	facts.Turn = prove.FindTurn(m, p, live)
+	if m.Work.Failure() != nil {
 		return nil, nil
 	}
-	c := codec{packing: facts.packing(live, m.work), texts: m.Fluents, constant: facts.constant, live: live}
-	symmetries := m.findSymmetries(&c)
-	if m.work.failure() != nil {
+	c := pack.NewCodec(m.Fluents, &facts, live, m.Work)
+	symmetries := symmetry.Find(m, facts.Constant, live)
+	if m.Work.Failure() != nil {
 		return nil, nil
 	}
-	layers := m.findLayering(p, &c, facts.groups, &symmetries)
-	if m.work.failure() != nil {
+	layers := pack.FindLayering(m, p, &c, facts.Groups, symmetries.Elements)
+	if m.Work.Failure() != nil {
 		return nil, nil
 	}
 	switch {
-	case c.bits <= 64:
+	case c.Bits <= 64:
 		return open[uint64](m, c, facts, symmetries, layers)
-	case c.bits <= 128:
+	case c.Bits <= 128:
 		return open[[2]uint64](m, c, facts, symmetries, layers)
-	case c.bits <= 256:
+	case c.Bits <= 256:
 		return open[[4]uint64](m, c, facts, symmetries, layers)
 	}
 	return openWide(m, c)
 }
 
 // open makes the game. A small one is explored where it is not all proven.
-func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries, layers *layering) (games.Variant, error) {
-	packed := m.logic.pack(c.packing, c.constant, m.work)
-	g := &game[S]{Machine: m, codec: c, symmetries: symmetries, words: NewWords(m), painter: NewPainter(m, c.settled()), batches: newBatches[S](packed), turn: facts.turn}
-	if err := c.encode(games.Bits(&g.start), c.relevant(m.Initial)); err != nil {
+func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, symmetries symmetry.Group, layers *pack.Layering) (games.Variant, error) {
+	packed := c.Pack(m.Logic, m.Work)
+	g := &game[S]{Machine: m, Codec: c, symmetries: symmetries, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()), batches: batch.New[S](packed), turn: facts.Turn}
+	if err := c.Encode(games.Bits(&g.start), c.Relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
 	}
-	if m.work.failure() != nil {
+	if m.Work.Failure() != nil {
 		return nil, nil
 	}
-	k := m.kind(facts.claims, facts.turn, nil)
+	k := kindOf(m, facts.Claims, facts.Turn, nil)
 	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
 		g.Settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
-	x := g.batches.explore(g.start, m.work)
-	if m.work.failure() != nil {
+	x := g.batches.Explore(g.start, m.Work)
+	if m.Work.Failure() != nil {
 		return nil, nil
 	}
 	if x != nil {
-		k = m.kind(x.claims(len(m.Roles)), facts.turn, x.broken())
+		k = kindOf(m, x.Claims(len(m.Roles)), facts.Turn, x.Broken())
 	} else if len(k.doubts) > 0 {
-		k = m.kind(facts.claims, facts.turn, m.seenBroken())
+		k = kindOf(m, facts.Claims, facts.Turn, prove.SeenBroken(m))
 	}
 	if layers != nil {
 		g.Settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	if x != nil {
-		if numbers, span := x.layers(); numbers != nil {
+		if numbers, span := x.Layers(); numbers != nil {
 			// Symmetries keep the start, and so the ways from there.
 			g.Settle(k, nil, true)
-			return exploredGame[S]{g, x.number, numbers, span}, nil
+			return exploredGame[S]{g, x.Number, numbers, span}, nil
 		}
 	}
 	g.Settle(k, nil, false)
@@ -141,27 +153,27 @@ func open[S games.State](m *Machine, c codec, facts facts, symmetries Symmetries
 
 // Settle describes the game and chooses the symmetries to use, now that its kind
 // is known.
-func (g *game[S]) Settle(k kind, layers *layering, layered bool) {
-	g.info, g.doubts = g.Machine.info(k, layered, &g.codec), k.doubts
+func (g *game[S]) Settle(k kind, layers *pack.Layering, layered bool) {
+	g.info, g.doubts = newInfo(g.Machine, k, layered, &g.Codec), k.doubts
 	if k.generalSum && k.simultaneous {
 		// Of several mixed equilibria it depends on the order of the moves, which
 		// symmetries change, which one is taken.
-		g.symmetries = noSymmetries(len(g.Fluents))
+		g.symmetries = symmetry.Trivial(len(g.Fluents))
 	}
-	g.canonizer = newCanonizer(&g.symmetries, &g.codec, layers, games.Words[S](), g.work)
-	g.symmetries.Used = len(g.canonizer.images) + 1
-	g.info.Symmetry = g.symmetries.describe()
+	g.canonizer = pack.NewCanonizer(g.symmetries.Elements, &g.Codec, layers, games.Words[S](), g.Work)
+	g.symmetries.Used = g.canonizer.Used()
+	g.info.Symmetry = g.symmetries.Describe()
 }
 
 // ignoreSymmetry makes every state stand for itself.
 func (g *game[S]) ignoreSymmetry() {
 	g.symmetries.Used = 1
-	g.canonizer.images = nil
+	g.canonizer = pack.NewCanonizer(g.symmetries.Elements[:1], &g.Codec, nil, games.Words[S](), nil)
 	g.info.Symmetry = ""
 }
 
 // Symmetries are those that were found.
-func (g *game[S]) Symmetries() Symmetries { return g.symmetries }
+func (g *game[S]) Symmetries() symmetry.Group { return g.symmetries }
 
 // Info describes the game.
 func (g *game[S]) Info() *games.Info { return g.info }
@@ -172,11 +184,11 @@ func (g *game[S]) Start() S { return g.start }
 // Expand appends the states after each joint move, rows for the first role, in
 // the order of the moves' names.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
-	return g.batches.expand(dst, ends, src)
+	return g.batches.Expand(dst, ends, src)
 }
 
 // Rows appends the number of the first role's legal moves.
-func (g *game[S]) Rows(dst []int32, src []S) []int32 { return g.batches.rows(dst, src) }
+func (g *game[S]) Rows(dst []int32, src []S) []int32 { return g.batches.Rows(dst, src) }
 
 // Payoffs appends the goals; see payoffs.
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
@@ -185,13 +197,13 @@ func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 
 // payoffs appends the goals of states: 0 for a role that has none, the highest of
 // several. The payoffs of a sole player's absent opponent make the sum constant.
-func payoffs[S words](b *batches[S], info *games.Info, dst []games.Payoff, src []S) []games.Payoff {
+func payoffs[S batch.State](b *batch.Evaluator[S], info *games.Info, dst []games.Payoff, src []S) []games.Payoff {
 	from := len(dst)
 	known := make([][games.MaxRoles]bool, len(src))
 	for range src {
 		dst = append(dst, games.Payoff{})
 	}
-	b.payoffs(src, func(i, role, value int) {
+	b.Payoffs(src, func(i, role, value int) {
 		p := &dst[from+i][role]
 		if !known[i][role] || int16(value) > *p {
 			*p, known[i][role] = int16(value), true
@@ -209,13 +221,10 @@ func payoffs[S words](b *batches[S], info *games.Info, dst []games.Payoff, src [
 func (g layeredGame[S]) Layers(dst []int32, src []S) []int32 {
 	words, all := games.Words[S](), games.AllBits(src)
 	for i := range src {
-		dst = append(dst, g.layer(all[i*words:(i+1)*words]))
+		dst = append(dst, g.Layer(all[i*words:(i+1)*words]))
 	}
 	return dst
 }
-
-// Span is the largest step between layers.
-func (g layeredGame[S]) Span() int { return g.span }
 
 // Layers appends the layer of each state; 0 for a state that cannot be reached.
 func (g exploredGame[S]) Layers(dst []int32, src []S) []int32 {
@@ -231,3 +240,15 @@ func (g exploredGame[S]) Layers(dst []int32, src []S) []int32 {
 
 // Span is the largest step between layers.
 func (g exploredGame[S]) Span() int { return g.span }
+
+// Canonize replaces each state by the canonical one of its class.
+func (g *game[S]) Canonize(states []S, swaps []bool) {
+	g.canonizer.Canonize(games.AllBits(states))
+	clear(swaps)
+}
+
+// Orbits appends how many different states the class of each state has. All
+// symmetries keep the start.
+func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
+	return g.canonizer.Orbits(dst, games.AllBits(src))
+}

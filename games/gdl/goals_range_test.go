@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 )
 
 // TestGoalsThatDoNotFitAreRefused compiles games of one and of two roles with
@@ -20,9 +23,9 @@ func TestGoalsThatDoNotFitAreRefused(t *testing.T) {
 		{sole + "(role other) (legal other go)", "-32768", "32768", "Goal 32768 is not a whole number from -32768 to 32767"},
 	}
 	for _, test := range tests {
-		sheet, _ := Parse("goals", strings.NewReplacer("LOW", test.low, "HIGH", test.high).Replace(test.text))
-		m, err := Compile(t.Context(), sheet, Limits{})
-		var wrong *SheetError
+		rules, _ := sheet.Parse("goals", strings.NewReplacer("LOW", test.low, "HIGH", test.high).Replace(test.text))
+		m, err := machine.Compile(t.Context(), rules, work.Limits{})
+		var wrong *sheet.InvalidError
 		if test.want != "" {
 			if !errors.As(err, &wrong) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("goals %s and %s: error %v, want %s", test.low, test.high, err, test.want)
@@ -32,7 +35,7 @@ func TestGoalsThatDoNotFitAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := m.Open(t.Context())
+		v, err := Open(t.Context(), m)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 )
 
 // frame makes a sheet playable to which the tests add what explodes.
@@ -38,34 +43,34 @@ func hostileSheets() []hostileSheet {
 		{"growing state", "(init (n z)) (<= (next (n (s ?x))) (true (n ?x)))", true},
 		{"growing moves", "(<= (legal you (again ?m)) (true (did ?m))) (<= (next (did ?m)) (does you ?m))", true},
 		{"all numbers", ten + "(<= (next (n ?a ?b ?c ?d ?e ?f ?g ?h)) " + digits + ")", true},
-		{"all pairs", numbered("(e %d)", 3000) + "(<= (next (p ?x ?y)) (e ?x) (e ?y) (distinct ?x ?y))", true},
+		{"all pairs", gdltest.Numbered("(e %d)", 3000) + "(<= (next (p ?x ?y)) (e ?x) (e ?y) (distinct ?x ?y))", true},
 		{"all moves", ten + "(<= (legal you (n ?a ?b ?c ?d ?e ?f ?g ?h)) " + digits + ")", true},
-		{"cube", numbered("(e %d)", 400) + "(<= (q ?x ?y ?z) (e ?x) (e ?y) (e ?z)) (<= terminal (q ?x ?y ?z) (true (n ?x ?y ?z)))", true},
+		{"cube", gdltest.Numbered("(e %d)", 400) + "(<= (q ?x ?y ?z) (e ?x) (e ?y) (e ?z)) (<= terminal (q ?x ?y ?z) (true (n ?x ?y ?z)))", true},
 		{"doubling", doubling + "(<= (next ?x) (t60 ?x))", true},
 		{"doubled text", doubled + "(<= (next ?x) (t60 ?x))", true},
 		{"doubled goal", doubled + "(<= (goal you ?x) (t60 ?x))", true},
 		{"alternatives", "(<= terminal" + strings.Repeat(" (or (true p) (true over))", 40) + ")", true},
 		{"long alternatives", "(<= terminal" + strings.Repeat(" (or (true p) (true over))", 12) + strings.Repeat(" (true p)", 20_000) + ")", true},
 		{"ackermann", "(num z) (<= (num (s ?x)) (num ?x) (true over)) (<= (next (n ?x)) (num ?x)) (<= (next over) (true p))", true},
-		{"transitive", numbered("(e %[1]d %[1]dx)", 3000) + "(<= (r ?x ?y) (e ?x ?y)) (<= (r ?x ?z) (r ?x ?y) (r ?y ?z)) (<= terminal (r ?x ?x))", false},
+		{"transitive", gdltest.Numbered("(e %[1]d %[1]dx)", 3000) + "(<= (r ?x ?y) (e ?x ?y)) (<= (r ?x ?z) (r ?x ?y) (r ?y ?z)) (<= terminal (r ?x ?x))", false},
 		{"dead explosion", ten + "(<= (big ?a ?b ?c ?d ?e ?f ?g ?h) " + digits + ")", false},
-		{"facts", numbered("(e %d)", 20_000) + "(<= terminal (e ?x) (true ?x))", false},
-		{"chain", numbered("(succ %[1]d n%[1]d)", 2_000) + "(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (init (step 0))", false},
+		{"facts", gdltest.Numbered("(e %d)", 20_000) + "(<= terminal (e ?x) (true ?x))", false},
+		{"chain", gdltest.Numbered("(succ %[1]d n%[1]d)", 2_000) + "(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (init (step 0))", false},
 		// Rules of many variables and conditions.
 		{"1,000 variables", "(init (n 1)) (<= (next (n ?x0)) " + links(1_000) + ") (e 1 2) (e 2 1) (<= (next (n ?y)) (true (n ?x)) (e ?x ?y))", true},
 		{"100,000 variables", "(init (n 1)) (<= (next (n ?x0)) " + links(100_000) + ") (e 1 2) (e 2 1)", true},
-		{"10,000 static", "(<= (next p)" + numbered("(e ?x%d)", 10_000) + ") (e 1) (e 2)", true},
-		{"10,000 comparisons", "(<= (next p)" + numbered("(true (n ?x%[1]d)) (distinct ?x%[1]d 1)", 10_000) + ") (init (n 2))", true},
-		{"20,000 arguments", "(<= (next (n ?x0)) (true (n ?x0)) (q" + numbered("?x%d", 20_000) + ")) (q" + numbered("a%d", 20_000) + ") (init (n a0))", false},
-		{"20,000 conditions", "(<= terminal" + numbered("(true (n %d))", 20_000) + ") (init (n 1))", true},
+		{"10,000 static", "(<= (next p)" + gdltest.Numbered("(e ?x%d)", 10_000) + ") (e 1) (e 2)", true},
+		{"10,000 comparisons", "(<= (next p)" + gdltest.Numbered("(true (n ?x%[1]d)) (distinct ?x%[1]d 1)", 10_000) + ") (init (n 2))", true},
+		{"20,000 arguments", "(<= (next (n ?x0)) (true (n ?x0)) (q" + gdltest.Numbered("?x%d", 20_000) + ")) (q" + gdltest.Numbered("a%d", 20_000) + ") (init (n a0))", false},
+		{"20,000 conditions", "(<= terminal" + gdltest.Numbered("(true (n %d))", 20_000) + ") (init (n 1))", true},
 		// Networks.
 		{"shared conditions", shared.String(), true},
 		{"counter", counter(5_000), true},
 		{"closure", counter(100) + "(<= (r ?x ?y) (succ ?x ?y) (true (on ?x))) (<= (r ?x ?z) (r ?x ?y) (r ?y ?z)) (<= (next over) (r ?x ?x)) (<= (init (on ?x)) (succ ?x ?y)) (<= (next (on ?x)) (true (on ?x)) (not (r ?x ?x)))", true},
-		{"10,000 moves", numbered("(m %d)", 10_000) + "(<= (legal you ?m) (m ?m)) (<= (next (did ?m)) (does you ?m)) (<= (next (did ?m)) (true (did ?m)))", true},
+		{"10,000 moves", gdltest.Numbered("(m %d)", 10_000) + "(<= (legal you ?m) (m ?m)) (<= (next (did ?m)) (does you ?m)) (<= (next (did ?m)) (true (did ?m)))", true},
 		// Proofs.
-		{"2,000 goals", "(role me) (legal me go) (<= (goal me ?n) (num ?n) (true (g ?n))) (<= (goal you ?n) (num ?n) (true (h ?n))) (<= (next (g ?n)) (num ?n) (does you go)) (<= (next (h ?n)) (num ?n)) (<= (next over) (true p))" + numbered("(num %d)", 2_000), true},
-		{"one of 5,000", numbered("(v %d)", 5_000) + "(<= (legal you (set ?v)) (v ?v)) (<= (next (cell ?v)) (does you (set ?v))) (<= (next over) (true (cell 7))) (init (cell 1))", true},
+		{"2,000 goals", "(role me) (legal me go) (<= (goal me ?n) (num ?n) (true (g ?n))) (<= (goal you ?n) (num ?n) (true (h ?n))) (<= (next (g ?n)) (num ?n) (does you go)) (<= (next (h ?n)) (num ?n)) (<= (next over) (true p))" + gdltest.Numbered("(num %d)", 2_000), true},
+		{"one of 5,000", gdltest.Numbered("(v %d)", 5_000) + "(<= (legal you (set ?v)) (v ?v)) (<= (next (cell ?v)) (does you (set ?v))) (<= (next over) (true (cell 7))) (init (cell 1))", true},
 	}
 }
 
@@ -88,33 +93,35 @@ func counter(n int) string {
 }
 
 // compileAndOpen does all the work on a sheet that solving begins with.
-func compileAndOpen(ctx context.Context, sheet *Sheet, limits Limits) error {
-	m, err := Compile(ctx, sheet, limits)
+func compileAndOpen(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) error {
+	m, err := machine.Compile(ctx, sheet, limits)
 	if err != nil {
 		return err
 	}
-	_, err = m.Open(ctx)
+	_, err = Open(ctx, m)
 	return err
 }
 
 // hostileLimits count work, not time. A sheet takes some hundredths of a second.
-func hostileLimits() Limits { return Limits{Bytes: 16 << 20, Time: time.Hour, Steps: 8_000_000} }
+func hostileLimits() work.Limits {
+	return work.Limits{Bytes: 16 << 20, Time: time.Hour, Steps: 8_000_000}
+}
 
 // TestHostileSheetsEndWithinTheirSteps compiles and opens sheets that would take
 // long. A step that is not counted shows as a test that does not end.
 func TestHostileSheetsEndWithinTheirSteps(t *testing.T) {
 	t.Parallel()
 	for _, test := range hostileSheets() {
-		sheet, problems := Parse(test.name, frame+test.text)
+		rules, problems := sheet.Parse(test.name, frame+test.text)
 		if len(problems) > 0 {
 			t.Errorf("%s: %v", test.name, problems)
 			continue
 		}
 		began := time.Now()
-		err := compileAndOpen(t.Context(), sheet, hostileLimits())
+		err := compileAndOpen(t.Context(), rules, hostileLimits())
 		t.Logf("%s: %v, %.150v", test.name, time.Since(began).Round(time.Millisecond), err)
-		var limit *LimitError
-		var wrong *SheetError
+		var limit *work.LimitError
+		var wrong *sheet.InvalidError
 		switch {
 		case err == nil && test.gives:
 			t.Errorf("%s: opened", test.name)
@@ -147,7 +154,7 @@ func TestCompilingStopsWithItsContext(t *testing.T) {
 		if !test.gives || strings.Contains(test.name, "00,000") {
 			continue
 		}
-		sheet, problems := Parse(test.name, frame+test.text)
+		sheet, problems := sheet.Parse(test.name, frame+test.text)
 		if len(problems) > 0 {
 			t.Fatalf("%s: %v", test.name, problems)
 		}
@@ -172,14 +179,14 @@ func TestCompilingStopsWithItsContext(t *testing.T) {
 func TestLargeRulesCompile(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"variables":  "(init (n0 a)) (<= (next (n0 a))" + numbered("(q%[1]d ?x%[1]d ?y%[1]d)", 1_000) + " (true (n0 ?x0)))" + numbered("(q%d a b)", 1_000),
+		"variables":  "(init (n0 a)) (<= (next (n0 a))" + gdltest.Numbered("(q%[1]d ?x%[1]d ?y%[1]d)", 1_000) + " (true (n0 ?x0)))" + gdltest.Numbered("(q%d a b)", 1_000),
 		"conditions": "(<= (next p)" + strings.Repeat(" (true p)", 200) + ")",
 	} {
-		sheet, problems := Parse(name, frame+text)
+		sheet, problems := sheet.Parse(name, frame+text)
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		if _, err := Compile(t.Context(), sheet, Limits{Time: time.Hour, Steps: 400_000_000}); err != nil {
+		if _, err := machine.Compile(t.Context(), sheet, work.Limits{Time: time.Hour, Steps: 400_000_000}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -4,10 +4,12 @@ import (
 	"fmt"
 
 	"zermelo/games"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/pack"
 )
 
-// info describes the game for people.
-func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
+// newInfo describes the game for people.
+func newInfo(m *machine.Machine, k kind, layered bool, c *pack.Codec) *games.Info {
 	i := &games.Info{
 		Name: m.Name, Title: m.Name, Roles: m.Roles,
 		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous, ExtraMoves: k.extraMoves,
@@ -27,7 +29,7 @@ func (m *Machine) info(k kind, layered bool, c *codec) *games.Info {
 		i.Rules = append(i.Rules, d.Text)
 	}
 	i.Uninfluential = c.Packing().Dead
-	if !c.complete() {
+	if !c.Complete() {
 		i.Rules = append(i.Rules, "Fluents that have no influence on legal moves, goals or the end, now or later, are no part of a position.")
 	}
 	return i

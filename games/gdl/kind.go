@@ -3,6 +3,9 @@ package gdl
 import (
 	"fmt"
 	"slices"
+
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/prove"
 )
 
 // kind is what a solver needs to know of a game.
@@ -15,24 +18,24 @@ type kind struct {
 	doubts       []Doubt
 }
 
-// kind is what the claims that hold tell. Where one is missing, the more general
+// kindOf is what the claims that hold tell. Where one is missing, the more general
 // kind is taken, which every game is of. Broken are claims that are known not to
 // hold; of others that are missing that is only not proven.
-func (m *Machine) kind(claims []claim, t *turn, broken map[roleClaim]bool) kind {
-	holds := func(kind claimKind, role int) bool {
-		return slices.ContainsFunc(claims, func(c claim) bool { return c.kind == kind && c.role == role })
+func kindOf(m *machine.Machine, claims []prove.Claim, t *prove.Turn, broken map[prove.RoleClaim]bool) kind {
+	holds := func(kind prove.ClaimKind, role int) bool {
+		return slices.ContainsFunc(claims, func(c prove.Claim) bool { return c.Kind == kind && c.Role == role })
 	}
 	k := kind{}
-	for _, g := range m.logic.goals[0] {
-		k.payoffs = append(k.payoffs, g.value)
+	for _, g := range m.Logic.Goals[0] {
+		k.payoffs = append(k.payoffs, g.Value)
 	}
 	for r, role := range m.Roles {
-		for _, c := range []claimKind{hasGoal, hasOneGoal, canMove} {
+		for _, c := range []prove.ClaimKind{prove.HasGoal, prove.HasOneGoal, prove.CanMove} {
 			if holds(c, r) {
 				continue
 			}
-			known, text := c.words()
-			if broken[roleClaim{c, r}] {
+			known, text := c.Words()
+			if broken[prove.RoleClaim{Kind: c, Role: r}] {
 				text = known
 			}
 			k.doubts = append(k.doubts, Doubt{r, fmt.Sprintf(text, role)})
@@ -51,12 +54,12 @@ func (m *Machine) kind(claims []claim, t *turn, broken map[roleClaim]bool) kind 
 		k.extraMoves = true
 		return k
 	}
-	k.simultaneous = !holds(takesTurns, 0) && t == nil
+	k.simultaneous = !holds(prove.TakesTurns, 0) && t == nil
 	// Turns that the rules do not show plainly count as unknown.
-	k.extraMoves = !k.simultaneous && t == nil && m.logic.idle == nil
+	k.extraMoves = !k.simultaneous && t == nil && m.Logic.Idle == nil
 	k.generalSum = true
-	if i := slices.IndexFunc(claims, func(c claim) bool { return c.kind == fixedSum }); i >= 0 && len(k.doubts) == 0 {
-		k.generalSum, k.total = false, claims[i].total
+	if i := slices.IndexFunc(claims, func(c prove.Claim) bool { return c.Kind == prove.FixedSum }); i >= 0 && len(k.doubts) == 0 {
+		k.generalSum, k.total = false, claims[i].Total
 	}
 	return k
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"zermelo/games"
+	"zermelo/games/gdl/sheet"
 )
 
 // The name of a variant made from a sheet is the name of its file and a digest
@@ -21,9 +22,9 @@ const digestMark = "@"
 // sheets of one name have one digest, the tables' own digests still differ.
 const digestDigits = 6
 
-// digest is a short hash of the sheet's rules as they are read: layout and
+// digestOf is a short hash of the sheet's rules as they are read: layout and
 // comments do not matter, the order of the rules does.
-func (s *Sheet) digest() string {
+func digestOf(s *sheet.Sheet) string {
 	h := xxhash.New()
 	for i := range s.Rules {
 		fmt.Fprintln(h, s.Rules[i].String())
@@ -32,8 +33,8 @@ func (s *Sheet) digest() string {
 }
 
 // variantName is the name of a sheet's variant, without options.
-func (s *Sheet) variantName() string {
-	return strings.Map(nameRune, s.Name) + digestMark + s.digest()
+func variantName(s *sheet.Sheet) string {
+	return strings.Map(nameRune, s.Name) + digestMark + digestOf(s)
 }
 
 // nameRune replaces what has a meaning in the name of a variant.
@@ -89,8 +90,8 @@ func hasSheetEnding(file string) bool {
 
 // checkDigest makes an InputError if a digest was asked for that is not the
 // sheet's, as when the file has changed since.
-func (s *Sheet) checkDigest(want string) error {
-	if have := s.digest(); want != have {
+func checkDigest(s *sheet.Sheet, want string) error {
+	if have := digestOf(s); want != have {
 		return games.BadInput("%s%s%s: the rules in the file are others now, %s%s%s; leave out %s%s to use these",
 			s.Name, digestMark, want, s.Name, digestMark, have, digestMark, want)
 	}

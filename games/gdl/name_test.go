@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"zermelo/games/gdl/work"
 )
 
 func TestSplitSpec(t *testing.T) {
@@ -55,7 +57,7 @@ func TestDigest(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		v, err := OpenSpec(t.Context(), file, Limits{})
+		v, err := OpenSpec(t.Context(), file, work.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,14 +68,14 @@ func TestDigest(t *testing.T) {
 		t.Errorf("%s in another layout is %s", first, second)
 	}
 	dir := filepath.Dir(file) + "/"
-	if v, err := OpenSpec(t.Context(), dir+first, Limits{}); err != nil || v.Info().Name != first {
+	if v, err := OpenSpec(t.Context(), dir+first, work.Limits{}); err != nil || v.Info().Name != first {
 		t.Errorf("%s: %v, %v", first, v, err)
 	}
 	third := name("(role a) (init (at 1)) (legal a go) (next (at 2)) (goal a 99) (<= terminal (true (at 2)))")
 	if third == first || !OtherRules(first, third) || !OtherRules(first+":endless=loss", third) || OtherRules(first, first+":endless=loss") || OtherRules(first, "x"+third) {
 		t.Errorf("%s and %s are not told apart", first, third)
 	}
-	if _, err := OpenSpec(t.Context(), dir+first, Limits{}); err == nil || !strings.Contains(err.Error(), "the rules in the file are others now, "+third) {
+	if _, err := OpenSpec(t.Context(), dir+first, work.Limits{}); err == nil || !strings.Contains(err.Error(), "the rules in the file are others now, "+third) {
 		t.Errorf("%s: %v", first, err)
 	}
 }

@@ -1,20 +1,13 @@
 package gdl
 
 import (
-	"slices"
-
 	"zermelo/games"
-	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/machine"
 )
 
 // FormatState writes a state as its fluents, without those that are always
 // true; see Words.
-func (g *game[S]) FormatState(s S) string { return g.words.Format(g.varying(games.Bits(&s))) }
-
-// varying are the fluents that are true in a state but not in all.
-func (c *codec) varying(words []uint64) []int32 {
-	return slices.DeleteFunc(c.decode(words), func(f int32) bool { return c.constant[f] == network.True })
-}
+func (g *game[S]) FormatState(s S) string { return g.words.Format(g.Varying(games.Bits(&s))) }
 
 // ParseState reads what FormatState writes, in any order. Fluents that are
 // always true or that do not matter can be there or not.
@@ -24,7 +17,7 @@ func (g *game[S]) ParseState(text string) (S, error) {
 	if err != nil {
 		return s, err
 	}
-	return s, g.encode(games.Bits(&s), g.relevant(fluents))
+	return s, g.Encode(games.Bits(&s), g.Relevant(fluents))
 }
 
 // noop is what sheets call, by custom, the only move of a role that waits.
@@ -34,15 +27,15 @@ const noop = "noop"
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	mover := -1
 	if g.turn != nil {
-		mover = g.turn.of(g.decode(games.Bits(&s)))
+		mover = g.turn.Mover(g.Decode(games.Bits(&s)))
 	}
-	return g.moveNames(g.words, g.batches.moves(s), mover)
+	return moveNames(g.Machine, g.words, g.batches.Moves(s), mover)
 }
 
 // moveNames names the legal moves of the mover, or if it is not known, -1, of the
 // roles that have a choice; where none has one, the moves of those that do more
 // than wait.
-func (m *Machine) moveNames(words *Words, legal [games.MaxRoles][]int32, mover int) [games.MaxRoles][]string {
+func moveNames(m *machine.Machine, words *Words, legal [games.MaxRoles][]int32, mover int) [games.MaxRoles][]string {
 	var names [games.MaxRoles][]string
 	if legal[0] == nil {
 		return names
@@ -57,7 +50,7 @@ func (m *Machine) moveNames(words *Words, legal [games.MaxRoles][]int32, mover i
 		return names
 	}
 	for r := range m.Roles {
-		if other := names[1-r]; len(names[r]) == 1 && (len(other) > 1 || len(other) == 1 && m.waits(r, legal[r][0])) {
+		if other := names[1-r]; len(names[r]) == 1 && (len(other) > 1 || len(other) == 1 && waits(m, r, legal[r][0])) {
 			names[r] = nil
 		}
 	}
@@ -65,12 +58,12 @@ func (m *Machine) moveNames(words *Words, legal [games.MaxRoles][]int32, mover i
 }
 
 // waits says whether a move, the only one that a role has, does nothing.
-func (m *Machine) waits(role int, move int32) bool {
-	if idle := m.logic.idle; idle != nil {
+func waits(m *machine.Machine, role int, move int32) bool {
+	if idle := m.Logic.Idle; idle != nil {
 		return move == int32(idle[role])
 	}
 	return m.Moves[role][move] == noop
 }
 
 // Draw draws a state.
-func (g *game[S]) Draw(s S) games.Drawing { return g.painter.Draw(g.decode(games.Bits(&s))) }
+func (g *game[S]) Draw(s S) games.Drawing { return g.painter.Draw(g.Decode(games.Bits(&s))) }

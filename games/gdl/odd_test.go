@@ -8,6 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 )
 
 // TestOddSheets plays the sheets in testdata/odd. What is expected was worked
@@ -36,8 +41,8 @@ func playOdd(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := Load(t.Context(), file, Limits{})
-	var p *Play
+	m, err := Load(t.Context(), file, work.Limits{})
+	var p *machine.Play
 	if err == nil {
 		p = m.NewPlay()
 	}
@@ -69,14 +74,14 @@ func playOdd(t *testing.T, file string) {
 
 // expect follows a directive. It returns what is the case if that is not what
 // is expected.
-func expect(t *testing.T, m *Machine, p *Play, word, rest string) string {
+func expect(t *testing.T, m *machine.Machine, p *machine.Play, word, rest string) string {
 	forms := formsOf(t, rest)
 	switch word {
 	case "state":
-		return unlike(names(m.Fluents, p.State(nil)), forms)
+		return unlike(gdltest.Names(m.Fluents, p.State(nil)), forms)
 	case "legal":
 		role := slices.Index(m.Roles, forms[0])
-		return unlike(names(m.Moves[role], p.Legal(nil, role)), forms[1:])
+		return unlike(gdltest.Names(m.Moves[role], p.Legal(nil, role)), forms[1:])
 	case "goal":
 		value, ok := p.Goal(slices.Index(m.Roles, forms[0]))
 		got := strconv.Itoa(value)
@@ -110,7 +115,7 @@ func expect(t *testing.T, m *Machine, p *Play, word, rest string) string {
 
 // formsOf are the terms of a text, as GDL.
 func formsOf(t *testing.T, text string) []string {
-	sheet, problems := Parse("terms", text)
+	sheet, problems := sheet.Parse("terms", text)
 	if len(problems) > 0 {
 		t.Fatalf("%s: %v", text, problems)
 	}
@@ -132,7 +137,7 @@ func unlike(got, want []string) string {
 }
 
 // countPlays counts the sequences of so many plies from a state on.
-func countPlays(m *Machine, state []int32, plies int) int {
+func countPlays(m *machine.Machine, state []int32, plies int) int {
 	if plies == 0 {
 		return 1
 	}

@@ -2,27 +2,27 @@ package gdl
 
 import (
 	"context"
-	"slices"
+	"path/filepath"
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/work"
 )
 
-// The names of the options of sheets: what play that never ends is worth, whether
-// symmetries are used, and which way a board's rows are drawn.
+// The names of the options of sheets: what play that never ends is worth, and
+// whether symmetries are used.
 const (
 	Endless  = "endless"
 	Symmetry = "symmetry"
-	Rows     = "rows"
 )
-
-const rowsUp, rowsDown = "up", "down"
 
 // OpenSpec makes the game of the rule sheet that spec names; see SplitSpec. Its
 // name is the file's without the folder and a digest of the rules, with the
 // options that are not at their default. The errors are those of Load, and
 // InputErrors for options and for games that cannot be solved.
-func OpenSpec(ctx context.Context, spec string, limits Limits) (games.Variant, error) {
+func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
 	path, options, _ := SplitSpec(spec)
 	file, digest, marked := cutDigest(path)
 	sheet, err := readSound(file)
@@ -30,7 +30,7 @@ func OpenSpec(ctx context.Context, spec string, limits Limits) (games.Variant, e
 		return nil, err
 	}
 	if marked {
-		if err := sheet.checkDigest(digest); err != nil {
+		if err := checkDigest(sheet, digest); err != nil {
 			return nil, err
 		}
 	}
@@ -41,19 +41,19 @@ func OpenSpec(ctx context.Context, spec string, limits Limits) (games.Variant, e
 	if err != nil {
 		return nil, err
 	}
-	v, err := m.Open(ctx)
+	v, err := Open(ctx, m)
 	if err != nil {
 		return nil, err
 	}
 	_, layered := v.(interface{ Span() int })
-	board := v.(painted).paints().board
-	entry := games.Entry{Name: sheet.variantName()}
+	rows, hasRows := v.(painted).paints().RowsOption()
+	entry := games.Entry{Name: variantName(sheet)}
 	if !layered {
 		entry.Options = append(entry.Options, endlessOption(m))
 	}
 	entry.Options = append(entry.Options, symmetryOption())
-	if board != nil {
-		entry.Options = append(entry.Options, rowsOption(board))
+	if hasRows {
+		entry.Options = append(entry.Options, rows)
 	}
 	entry.New = func(c games.Choice) (games.Variant, error) {
 		if !layered {
@@ -62,8 +62,8 @@ func OpenSpec(ctx context.Context, spec string, limits Limits) (games.Variant, e
 		if g, ok := v.(interface{ ignoreSymmetry() }); ok && c.String(Symmetry) == "off" {
 			g.ignoreSymmetry()
 		}
-		if board != nil {
-			board.down = c.String(Rows) == rowsDown
+		if hasRows {
+			v.(painted).paints().SetRows(c.String(draw.Rows))
 		}
 		return v, nil
 	}
@@ -81,7 +81,7 @@ func OpenSpec(ctx context.Context, spec string, limits Limits) (games.Variant, e
 
 // endlessOption is the option of games in which positions can come back, or are not
 // proven not to.
-func endlessOption(m *Machine) games.Option {
+func endlessOption(m *machine.Machine) games.Option {
 	if len(m.Roles) == 1 {
 		return games.Enum(Endless, "what play that never ends is worth: the lowest goal, or half of the lowest and the highest", "loss", "draw")
 	}
@@ -93,24 +93,12 @@ func symmetryOption() games.Option {
 	return games.Enum(Symmetry, "whether positions that a symmetry of the rules takes to each other are stored once", "on", "off")
 }
 
-// rowsOption is the option of games with a board; what the sheet tells is the
-// default.
-func rowsOption(b *board) games.Option {
-	values := []string{rowsUp, rowsDown}
-	if b.down {
-		slices.Reverse(values)
-	}
-	o := games.Enum(Rows, "whether rows are drawn from the bottom up or from the top down", values...)
-	o.Drawn = true
-	return o
-}
-
 // painted is a game that can be drawn.
-type painted interface{ paints() *Painter }
+type painted interface{ paints() *draw.Painter }
 
-func (g *game[S]) paints() *Painter { return g.painter }
+func (g *game[S]) paints() *draw.Painter { return g.painter }
 
-func (g *numberedGame) paints() *Painter { return g.painter }
+func (g *numberedGame) paints() *draw.Painter { return g.painter }
 
 // setEndless writes the option into what a solver is told of the game.
 func setEndless(info *games.Info, value string) {
@@ -123,3 +111,27 @@ func setEndless(info *games.Info, value string) {
 	}
 	info.Endless = &endless
 }
+
+// SetDrawOptions sets the options of drawings of a sheet, as a game's name has them; there is
+// one, rows. Other options, and rows without a board, are InputErrors.
+func SetDrawOptions(p *draw.Painter, sheet, options string) error {
+	if options == "" {
+		return nil
+	}
+	rows, ok := p.RowsOption()
+	if !ok {
+		return games.BadInput("%s: option %q: no board is found in the rules, so there is nothing to turn", sheet, options)
+	}
+	name := strings.Map(nameRune, filepath.Base(sheet)) // a path is no name of a game
+	entry := games.Entry{Name: name, Options: []games.Option{rows}, New: func(c games.Choice) (games.Variant, error) {
+		p.SetRows(c.String(draw.Rows))
+		return unsolved{new(games.Info)}, nil
+	}}
+	_, err := (&games.Registry{Entries: []games.Entry{entry}}).Open(name + ":" + options)
+	return err
+}
+
+// unsolved is a sheet that is only drawn.
+type unsolved struct{ info *games.Info }
+
+func (u unsolved) Info() *games.Info { return u.info }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"zermelo/games/gdl/work"
 )
 
 // walkSheet is a walk to and fro that ends where the walker stops: play can go
@@ -46,7 +48,7 @@ func TestOpenSpecOptions(t *testing.T) {
 		{comma, "a-b-c.kif", 50},
 	}
 	for _, test := range tests {
-		v, err := OpenSpec(t.Context(), test.spec, Limits{})
+		v, err := OpenSpec(t.Context(), test.spec, work.Limits{})
 		if err != nil {
 			t.Errorf("%s: %v", test.spec, err)
 			continue
@@ -62,7 +64,7 @@ func TestOpenSpecOptions(t *testing.T) {
 		one + ":":            "ends with a colon",
 		dir + "/none.kif":    "no such file",
 	} {
-		if _, err := OpenSpec(t.Context(), spec, Limits{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := OpenSpec(t.Context(), spec, work.Limits{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
 	}

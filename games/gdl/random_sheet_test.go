@@ -9,6 +9,10 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 )
 
 // sheetMaker writes random sheets: two roles, fluents and views of one and two
@@ -156,11 +160,11 @@ func TestRandomSheets(t *testing.T) {
 	for seed := range n {
 		m := sheetMaker{Rand: rand.New(rand.NewPCG(seed, 1))}
 		text := m.sheet()
-		sheet, problems := Parse("random", text)
+		sheet, problems := sheet.Parse("random", text)
 		if len(problems) > 0 {
 			t.Fatalf("seed %d: %v\n%s", seed, problems[0].Message, text)
 		}
-		machine, err := Compile(t.Context(), sheet, Limits{Bytes: 8 << 20})
+		machine, err := machine.Compile(t.Context(), sheet, work.Limits{Bytes: 8 << 20})
 		if err != nil {
 			continue // terms that grow without end, or a role that is none
 		}
@@ -179,16 +183,16 @@ func TestRandomSheets(t *testing.T) {
 }
 
 // compareWithSlow plays a few plies at random; it returns how many.
-func compareWithSlow(t *testing.T, seed uint64, rng *rand.Rand, sheet *Sheet, m *Machine) int {
-	slow := newSlowPlayer(sheet)
+func compareWithSlow(t *testing.T, seed uint64, rng *rand.Rand, rules *sheet.Sheet, m *machine.Machine) int {
+	slow := newSlowPlayer(rules)
 	p := m.NewPlay()
 	state := slow.derive(nil).texts("init", "", 0)
 	for ply := range 6 {
-		if got := names(m.Fluents, p.State(nil)); !slices.Equal(got, state) {
+		if got := gdltest.Names(m.Fluents, p.State(nil)); !slices.Equal(got, state) {
 			t.Errorf("seed %d, ply %d: state %v, want %v", seed, ply, got, state)
 			return ply
 		}
-		var given []*Term
+		var given []*sheet.Term
 		for _, f := range state {
 			given = append(given, sentence("true", f))
 		}
@@ -200,7 +204,7 @@ func compareWithSlow(t *testing.T, seed uint64, rng *rand.Rand, sheet *Sheet, m 
 		for r, role := range m.Roles {
 			want := now.texts("legal", role, 1)
 			legal := p.Legal(nil, r)
-			if got := names(m.Moves[r], legal); !slices.Equal(got, want) {
+			if got := gdltest.Names(m.Moves[r], legal); !slices.Equal(got, want) {
 				t.Errorf("seed %d, ply %d: legal moves of %s %v, want %v", seed, ply, role, got, want)
 				return ply
 			}
@@ -218,8 +222,8 @@ func compareWithSlow(t *testing.T, seed uint64, rng *rand.Rand, sheet *Sheet, m 
 }
 
 // checkOpened makes a game of a machine and follows one play in both.
-func checkOpened(t *testing.T, m *Machine) {
-	v, err := m.Open(t.Context())
+func checkOpened(t *testing.T, m *machine.Machine) {
+	v, err := Open(t.Context(), m)
 	if err != nil {
 		t.Error(err)
 		return
@@ -237,7 +241,7 @@ func checkOpened(t *testing.T, m *Machine) {
 // followOpened makes each role's last move, ply after ply. The game's state must
 // be the one that the machine's is read as, with as many children as there are
 // joint moves.
-func followOpened[S games.State](t *testing.T, m *Machine, g games.Game[S]) {
+func followOpened[S games.State](t *testing.T, m *machine.Machine, g games.Game[S]) {
 	p, words := m.NewPlay(), NewWords(m)
 	s := g.Start()
 	for range 5 {

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"zermelo/games/gdl/sheet"
 )
 
 // slowPlayer is the referee of grounding and compiling: it derives everything
@@ -11,17 +13,17 @@ import (
 // comes, stratum by stratum, on the terms of the sheet as they were read. Rules
 // must be safe and stratified by the names of their sentences.
 type slowPlayer struct {
-	strata [][]*Rule
-	base   []*Term // the facts of the sheet
+	strata [][]*sheet.Rule
+	base   []*sheet.Term // the facts of the sheet
 }
 
-func newSlowPlayer(sheet *Sheet) *slowPlayer {
+func newSlowPlayer(rules *sheet.Sheet) *slowPlayer {
 	p := &slowPlayer{}
 	level := map[string]int{}
 	for changed := true; changed; {
 		changed = false
-		for i := range sheet.Rules {
-			rule := &sheet.Rules[i]
+		for i := range rules.Rules {
+			rule := &rules.Rules[i]
 			need := level[rule.Head.Name]
 			for _, l := range rule.Body {
 				need = max(need, levelOf(&l, level, 0))
@@ -32,9 +34,9 @@ func newSlowPlayer(sheet *Sheet) *slowPlayer {
 			}
 		}
 	}
-	p.strata = make([][]*Rule, 1+slices.Max(append(slices.Collect(maps.Values(level)), 0)))
-	for i := range sheet.Rules {
-		rule := &sheet.Rules[i]
+	p.strata = make([][]*sheet.Rule, 1+slices.Max(append(slices.Collect(maps.Values(level)), 0)))
+	for i := range rules.Rules {
+		rule := &rules.Rules[i]
 		if len(rule.Body) == 0 {
 			p.base = append(p.base, &rule.Head)
 		} else {
@@ -45,11 +47,11 @@ func newSlowPlayer(sheet *Sheet) *slowPlayer {
 }
 
 // levelOf is the stratum that a rule with this condition needs at least.
-func levelOf(l *Literal, level map[string]int, negated int) int {
-	if l.Kind == Atom {
+func levelOf(l *sheet.Literal, level map[string]int, negated int) int {
+	if l.Kind == sheet.Atom {
 		return level[l.Atom.Name] + negated
 	}
-	if l.Kind == Not {
+	if l.Kind == sheet.Not {
 		negated = 1
 	}
 	most := 0
@@ -60,11 +62,11 @@ func levelOf(l *Literal, level map[string]int, negated int) int {
 }
 
 // factSet is what holds: the atoms of each name, by their texts.
-type factSet map[string]map[string]*Term
+type factSet map[string]map[string]*sheet.Term
 
-func (f factSet) add(t *Term) bool {
+func (f factSet) add(t *sheet.Term) bool {
 	if f[t.Name] == nil {
-		f[t.Name] = map[string]*Term{}
+		f[t.Name] = map[string]*sheet.Term{}
 	}
 	text := t.String()
 	fresh := f[t.Name][text] == nil
@@ -86,7 +88,7 @@ func (f factSet) texts(name, first string, at int) []string {
 }
 
 // derive is everything that holds together with given facts.
-func (p *slowPlayer) derive(given []*Term) factSet {
+func (p *slowPlayer) derive(given []*sheet.Term) factSet {
 	facts := factSet{}
 	for _, t := range slices.Concat(p.base, given) {
 		facts.add(t)
@@ -95,8 +97,8 @@ func (p *slowPlayer) derive(given []*Term) factSet {
 		for changed := true; changed; {
 			changed = false
 			for _, rule := range rules {
-				var heads []*Term
-				solve(facts, rule.Body, map[string]*Term{}, func(b map[string]*Term) {
+				var heads []*sheet.Term
+				solve(facts, rule.Body, map[string]*sheet.Term{}, func(b map[string]*sheet.Term) {
 					heads = append(heads, substitute(&rule.Head, b))
 				})
 				for _, h := range heads {
@@ -110,32 +112,32 @@ func (p *slowPlayer) derive(given []*Term) factSet {
 
 // solve calls found for each way to make all conditions hold: sentences first,
 // then alternatives, then what only tests.
-func solve(facts factSet, body []Literal, b map[string]*Term, found func(map[string]*Term)) {
-	for _, kind := range []LiteralKind{Atom, Or, Not, Distinct} {
-		at := slices.IndexFunc(body, func(l Literal) bool { return l.Kind == kind })
+func solve(facts factSet, body []sheet.Literal, b map[string]*sheet.Term, found func(map[string]*sheet.Term)) {
+	for _, kind := range []sheet.LiteralKind{sheet.Atom, sheet.Or, sheet.Not, sheet.Distinct} {
+		at := slices.IndexFunc(body, func(l sheet.Literal) bool { return l.Kind == kind })
 		if at < 0 {
 			continue
 		}
 		l := &body[at]
 		rest := slices.Delete(slices.Clone(body), at, at+1)
 		switch kind {
-		case Atom:
+		case sheet.Atom:
 			for _, fact := range facts[l.Atom.Name] {
 				if extended := maps.Clone(b); match(&l.Atom, fact, extended) {
 					solve(facts, rest, extended, found)
 				}
 			}
-		case Or:
+		case sheet.Or:
 			for _, part := range l.Parts {
 				solve(facts, append(slices.Clone(rest), part), b, found)
 			}
-		case Not:
+		case sheet.Not:
 			holds := false
-			solve(facts, l.Parts, b, func(map[string]*Term) { holds = true })
+			solve(facts, l.Parts, b, func(map[string]*sheet.Term) { holds = true })
 			if !holds {
 				solve(facts, rest, b, found)
 			}
-		case Distinct:
+		case sheet.Distinct:
 			if substitute(&l.Terms[0], b).String() != substitute(&l.Terms[1], b).String() {
 				solve(facts, rest, b, found)
 			}
@@ -146,8 +148,8 @@ func solve(facts factSet, body []Literal, b map[string]*Term, found func(map[str
 }
 
 // match extends b so that pattern becomes the ground term t, if it can.
-func match(pattern, t *Term, b map[string]*Term) bool {
-	if pattern.Kind == Variable {
+func match(pattern, t *sheet.Term, b map[string]*sheet.Term) bool {
+	if pattern.Kind == sheet.Variable {
 		if bound := b[pattern.Name]; bound != nil {
 			return bound.Same(t)
 		}
@@ -165,8 +167,8 @@ func match(pattern, t *Term, b map[string]*Term) bool {
 	return true
 }
 
-func substitute(t *Term, b map[string]*Term) *Term {
-	if t.Kind == Variable {
+func substitute(t *sheet.Term, b map[string]*sheet.Term) *sheet.Term {
+	if t.Kind == sheet.Variable {
 		return b[t.Name]
 	}
 	u := *t
@@ -178,8 +180,8 @@ func substitute(t *Term, b map[string]*Term) *Term {
 }
 
 // sentence makes a term of texts in GDL, as in sentence("does", "you", "(go 1)").
-func sentence(name string, args ...string) *Term {
-	sheet, problems := Parse("term", "("+name+" "+strings.Join(args, " ")+")")
+func sentence(name string, args ...string) *sheet.Term {
+	sheet, problems := sheet.Parse("term", "("+name+" "+strings.Join(args, " ")+")")
 	if len(problems) > 0 {
 		panic(problems[0].Message)
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
 )
 
 // TestSymmetries holds the symmetries of the shared sheets against the rules, and
@@ -21,11 +23,11 @@ func TestSymmetries(t *testing.T) {
 		"breakthrough": 2, "breakthroughSmall": 2, "connectFour": 2, "connect4": 2, "snake2p": 2, "2pffa_zerosum": 2,
 		"lightsOn": 24, "factoringGeorgeForman": 24, "nim2": 4, "guess": 2,
 	}
-	for _, file := range sheets(t, "games") {
+	for _, file := range gdltest.Sheets(t, "games") {
 		name := strings.TrimSuffix(filepath.Base(file), ".kif")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if m := compile(t, file); testing.Short() && (len(m.Fluents) > 200 || m.Rules > 10_000) {
+			if m := gdltest.Compile(t, file); testing.Short() && (len(m.Fluents) > 200 || m.Rules > 10_000) {
 				t.Skip("large")
 			}
 			_, v := openSheet(t, file)
@@ -39,11 +41,11 @@ func TestSymmetries(t *testing.T) {
 			}
 			switch g := v.(type) {
 			case interface{ inner() *game[uint64] }:
-				checkSymmetries(t, compile(t, file), g.inner())
+				checkSymmetries(t, gdltest.Compile(t, file), g.inner())
 			case interface{ inner() *game[[2]uint64] }:
-				checkSymmetries(t, compile(t, file), g.inner())
+				checkSymmetries(t, gdltest.Compile(t, file), g.inner())
 			case interface{ inner() *game[[4]uint64] }:
-				checkSymmetries(t, compile(t, file), g.inner())
+				checkSymmetries(t, gdltest.Compile(t, file), g.inner())
 			}
 		})
 	}
@@ -52,16 +54,16 @@ func TestSymmetries(t *testing.T) {
 // checkSymmetries compares states of random plays with their images by the
 // rules: what is legal, the next states, the goals and the end are the images of
 // each other. The canonical state is the least image of those that are used.
-func checkSymmetries[S games.State](t *testing.T, m *Machine, g *game[S]) {
-	elements := g.symmetries.elements[1:min(len(g.symmetries.elements), 5)]
+func checkSymmetries[S games.State](t *testing.T, m *machine.Machine, g *game[S]) {
+	elements := g.symmetries.Elements[1:min(len(g.symmetries.Elements), 5)]
 	image := m.NewPlay()
 	pack := func(fluents []int32) (s S) {
-		if err := g.encode(games.Bits(&s), g.relevant(fluents)); err != nil {
+		if err := g.Encode(games.Bits(&s), g.Relevant(fluents)); err != nil {
 			t.Error(err)
 		}
 		return s
 	}
-	m.wander(25, func(p *Play, _ bool) {
+	m.RandomPlay(25, func(p *machine.Play, _ bool) {
 		state := p.State(nil)
 		s := pack(state)
 		canonical, _ := games.Canonical(games.Game[S](g), s)
@@ -72,7 +74,7 @@ func checkSymmetries[S games.State](t *testing.T, m *Machine, g *game[S]) {
 			if got, want := outlook(image, g), outlook(p, g, element); !slices.Equal(got, want) {
 				t.Fatalf("%s, image %s:\n%q, want\n%q", g.FormatState(s), g.words.Format(moved), got, want)
 			}
-			if g.symmetries.Used < len(g.symmetries.elements) {
+			if g.symmetries.Used < len(g.symmetries.Elements) {
 				continue
 			}
 			i := pack(moved)
@@ -103,8 +105,8 @@ func moveFluents(permutation, fluents []int32) []int32 {
 // outlook sums up a state: its end and goals and, before the end, the numbers
 // of legal moves and the states after each joint move, with permutations done to
 // them.
-func outlook[S games.State](p *Play, g *game[S], permutations ...[]int32) []string {
-	m := p.machine
+func outlook[S games.State](p *machine.Play, g *game[S], permutations ...[]int32) []string {
+	m := g.Machine
 	about := fmt.Sprint(p.Terminal())
 	joints := [][]int32{nil}
 	for r := range m.Roles {
@@ -130,7 +132,7 @@ func outlook[S games.State](p *Play, g *game[S], permutations ...[]int32) []stri
 			break
 		}
 		p.Do(j)
-		next := g.relevant(p.State(nil))
+		next := g.Relevant(p.State(nil))
 		for _, permutation := range permutations {
 			next = moveFluents(permutation, next)
 		}
@@ -182,8 +184,8 @@ func TestSymmetryOfRules(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			m := compileText(t, fmt.Sprintf(take, test.rules))
-			v, err := m.Open(t.Context())
+			m := gdltest.CompileText(t, fmt.Sprintf(take, test.rules))
+			v, err := Open(t.Context(), m)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -204,8 +206,8 @@ func TestSymmetryOfRules(t *testing.T) {
 // TestManySymmetries uses a part of a group that is too large: six cells can be
 // put into 720 orders.
 func TestManySymmetries(t *testing.T) {
-	m := compileText(t, fmt.Sprintf(take, "(cell 5) (cell 6)"))
-	v, err := m.Open(t.Context())
+	m := gdltest.CompileText(t, fmt.Sprintf(take, "(cell 5) (cell 6)"))
+	v, err := Open(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,44 +2,25 @@ package gdl
 
 import (
 	"fmt"
-	"unsafe"
 
 	"zermelo/games"
+	"zermelo/games/gdl/batch"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/pack"
 )
-
-// wide is a packed state that is too large for a state of package games.
-type wide [16]uint64
-
-// words are the packed states that can be evaluated.
-type words interface {
-	games.State | wide
-}
-
-// wordCount is the number of words of a packed state.
-func wordCount[S words]() int {
-	var s S
-	return int(unsafe.Sizeof(s)) / 8
-}
-
-// allWords gives access to the words of all states, in order.
-func allWords[S words](states []S) []uint64 {
-	if len(states) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*uint64)(unsafe.Pointer(&states[0])), len(states)*wordCount[S]())
-}
 
 // numberedGame is a small game with large states: a state stands for itself by
 // its number, in the order in which they are found breadth first. So it has to be
 // explored whole before anything else is done with it.
 type numberedGame struct {
-	*Machine
-	codec
+	*machine.Machine
+	pack.Codec
 	info     *games.Info
 	words    *Words
-	painter  *Painter
-	batches  *batches[wide]
-	explored *exploration[wide]
+	painter  *draw.Painter
+	batches  *batch.Evaluator[batch.Wide]
+	explored *batch.Exploration[batch.Wide]
 	doubts   []Doubt
 }
 
@@ -51,25 +32,25 @@ type layeredNumbers struct {
 }
 
 // openWide makes the game of a machine with states of more than 256 bits.
-func openWide(m *Machine, c codec) (games.Variant, error) {
-	if c.bits > 64*len(wide{}) {
-		return nil, games.BadInput("%s: its states take %d bits, more than %d; play it out with: zermelo gdl playout", m.Name, c.bits, 64*len(wide{}))
+func openWide(m *machine.Machine, c pack.Codec) (games.Variant, error) {
+	if c.Bits > 64*len(batch.Wide{}) {
+		return nil, games.BadInput("%s: its states take %d bits, more than %d; play it out with: zermelo gdl playout", m.Name, c.Bits, 64*len(batch.Wide{}))
 	}
-	g := &numberedGame{Machine: m, codec: c, words: NewWords(m), painter: NewPainter(m, c.settled())}
-	g.batches = newBatches[wide](m.logic.pack(c.packing, c.constant, m.work))
-	var start wide
-	if err := c.encode(start[:], c.relevant(m.Initial)); err != nil {
+	g := &numberedGame{Machine: m, Codec: c, words: NewWords(m), painter: draw.NewPainter(m, c.Constants())}
+	g.batches = batch.New[batch.Wide](c.Pack(m.Logic, m.Work))
+	var start batch.Wide
+	if err := c.Encode(start[:], c.Relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
 	}
-	if g.explored = g.batches.explore(start, m.work); g.explored == nil && m.work.failure() == nil {
-		return nil, games.BadInput("%s: its states take %d bits, more than 256, and there are more than %d of them; play it out with: zermelo gdl playout", m.Name, c.bits, maxExplored)
+	if g.explored = g.batches.Explore(start, m.Work); g.explored == nil && m.Work.Failure() == nil {
+		return nil, games.BadInput("%s: its states take %d bits, more than 256, and there are more than %d of them; play it out with: zermelo gdl playout", m.Name, c.Bits, batch.MaxStates)
 	}
 	if g.explored == nil {
 		return nil, nil // the work had to end
 	}
-	layers, span := g.explored.layers()
-	k := m.kind(g.explored.claims(len(m.Roles)), nil, g.explored.broken())
-	g.info, g.doubts = m.info(k, layers != nil, &c), k.doubts
+	layers, span := g.explored.Layers()
+	k := kindOf(m, g.explored.Claims(len(m.Roles)), nil, g.explored.Broken())
+	g.info, g.doubts = newInfo(m, k, layers != nil, &c), k.doubts
 	if layers != nil {
 		return layeredNumbers{g, layers, span}, nil
 	}
@@ -85,7 +66,7 @@ func (g *numberedGame) Start() uint64 { return 0 }
 // Expand appends the children, rows for the first role.
 func (g *numberedGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
-		for _, n := range g.explored.children(int32(s)) {
+		for _, n := range g.explored.Children(int32(s)) {
 			dst = append(dst, uint64(n))
 		}
 		ends = append(ends, int32(len(dst)))
@@ -94,17 +75,17 @@ func (g *numberedGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint6
 }
 
 // states are the packed states with the given numbers.
-func (g *numberedGame) states(src []uint64) []wide {
-	states := make([]wide, len(src))
+func (g *numberedGame) states(src []uint64) []batch.Wide {
+	states := make([]batch.Wide, len(src))
 	for i, s := range src {
-		states[i] = g.explored.states[s]
+		states[i] = g.explored.States[s]
 	}
 	return states
 }
 
 // Rows appends the number of the first role's legal moves.
 func (g *numberedGame) Rows(dst []int32, src []uint64) []int32 {
-	return g.batches.rows(dst, g.states(src))
+	return g.batches.Rows(dst, g.states(src))
 }
 
 // Payoffs appends the goals; see payoffs.
@@ -115,7 +96,7 @@ func (g *numberedGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff 
 // FormatState writes a state as its fluents, without those that are always
 // true; see Words.
 func (g *numberedGame) FormatState(s uint64) string {
-	return g.words.Format(g.varying(g.explored.states[s][:]))
+	return g.words.Format(g.Varying(g.explored.States[s][:]))
 }
 
 // ParseState reads what FormatState writes, in any order, for states that can be
@@ -125,11 +106,11 @@ func (g *numberedGame) ParseState(text string) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	var s wide
-	if err := g.encode(s[:], g.relevant(fluents)); err != nil {
+	var s batch.Wide
+	if err := g.Encode(s[:], g.Relevant(fluents)); err != nil {
 		return 0, err
 	}
-	n, ok := g.explored.number[s]
+	n, ok := g.explored.Number[s]
 	if !ok {
 		return 0, games.BadInput("position: it cannot be reached, and positions of this game are too large to be looked at then")
 	}
@@ -138,12 +119,12 @@ func (g *numberedGame) ParseState(text string) (uint64, error) {
 
 // Moves names the moves; see moveNames.
 func (g *numberedGame) Moves(s uint64) [games.MaxRoles][]string {
-	return g.moveNames(g.words, g.batches.moves(g.explored.states[s]), -1)
+	return moveNames(g.Machine, g.words, g.batches.Moves(g.explored.States[s]), -1)
 }
 
 // Draw draws a state.
 func (g *numberedGame) Draw(s uint64) games.Drawing {
-	return g.painter.Draw(g.decode(g.explored.states[s][:]))
+	return g.painter.Draw(g.Decode(g.explored.States[s][:]))
 }
 
 // Layers appends the layer of each state.

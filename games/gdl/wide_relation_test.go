@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/sheet"
 )
 
 // wideSheet writes a sheet with a relation and a function of 300 arguments. Its
@@ -39,7 +42,7 @@ func wideSheet(rng *rand.Rand) string {
 	for range 3 {
 		fmt.Fprintf(&b, "%s (init %s)\n", wide("w", constant), wide("f", constant))
 	}
-	b.WriteString("(<= (next (f " + numbered("?x%d", 300) + ")) (true (f " + numbered("?x%d", 300) + ")))\n")
+	b.WriteString("(<= (next (f " + gdltest.Numbered("?x%d", 300) + ")) (true (f " + gdltest.Numbered("?x%d", 300) + ")))\n")
 	for range 2 {
 		fmt.Fprintf(&b, "(<= (next (p ?y)) (does r go) (true (p ?x)) %s)\n", pattern("w"))
 		fmt.Fprintf(&b, "(<= (next (q ?y)) (true (q ?x)) (true %s))\n", pattern("f"))
@@ -55,10 +58,10 @@ func TestWideRelationsAgreeWithTheReferee(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		text := wideSheet(rng)
-		sheet, problems := Parse("wide", text)
+		sheet, problems := sheet.Parse("wide", text)
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		compareWithSlow(t, seed, rng, sheet, compileText(t, text))
+		compareWithSlow(t, seed, rng, sheet, gdltest.CompileText(t, text))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gdl/gdltest"
 )
 
 // TestWide opens a game with states of more than 256 bits: a walk along 300
@@ -26,8 +27,8 @@ func TestWide(t *testing.T) {
 	for i := range 300 {
 		fmt.Fprintf(&b, "(succ %d %d)", i, i+1)
 	}
-	m := compileText(t, b.String())
-	v, err := m.Open(t.Context())
+	m := gdltest.CompileText(t, b.String())
+	v, err := Open(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,14 +36,14 @@ func TestWide(t *testing.T) {
 	if !ok {
 		t.Fatalf("the game is a %T", v)
 	}
-	if g.bits <= 256 {
-		t.Errorf("a state has %d bits, want more than 256", g.bits)
+	if g.Bits <= 256 {
+		t.Errorf("a state has %d bits, want more than 256", g.Bits)
 	}
 	if err := games.Check(g, 2000); err != nil {
 		t.Error(err)
 	}
 	// At each of the first 300 places one goes on or has stopped there.
-	if n := len(g.explored.states); n != 601 {
+	if n := len(g.explored.States); n != 601 {
 		t.Errorf("%d states, want 601", n)
 	}
 	last, err := g.ParseState(g.FormatState(g.Start()))

@@ -1,12 +1,11 @@
 package gdl
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"zermelo/games"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
 )
 
 // Words is the notation of a machine's states and moves. A term is written
@@ -27,16 +26,16 @@ type Words struct {
 const emptyState = "."
 
 // NewWords is the notation of a machine.
-func NewWords(m *Machine) *Words {
+func NewWords(m *machine.Machine) *Words {
 	w := &Words{fluent: map[string]int32{}}
 	for i, f := range m.Fluents {
-		w.fluents = append(w.fluents, wordOf(f))
+		w.fluents = append(w.fluents, sheet.Word(f))
 		w.fluent[w.fluents[i]] = int32(i)
 	}
 	for _, moves := range m.Moves {
 		var list []string
 		for _, move := range moves {
-			list = append(list, wordOf(move))
+			list = append(list, sheet.Word(move))
 		}
 		w.moves = append(w.moves, list)
 	}
@@ -86,47 +85,4 @@ func (w *Words) Parse(text string) ([]int32, error) {
 		}
 	}
 	return fluents, nil
-}
-
-// wordOf writes a ground term, given as GDL, as one word.
-func wordOf(term string) string {
-	var b strings.Builder
-	lex := lexer{text: term}
-	depth, after := 0, false // whether something stands before at this depth
-	for t := lex.next(); t.kind != tokenEnd; t = lex.next() {
-		if t.kind == tokenClose {
-			depth--
-			continue
-		}
-		switch {
-		case after && depth == 1:
-			b.WriteByte('.')
-		case after:
-			b.WriteString(strings.Repeat(":", depth-1))
-		}
-		after = t.kind != tokenOpen
-		if t.kind == tokenOpen {
-			depth++
-			continue
-		}
-		writeName(&b, term[t.Start:t.End])
-	}
-	return b.String()
-}
-
-// writeName writes a name without characters of other meanings. A word does
-// not begin with a dash, which would make it a flag on a command line.
-func writeName(b *strings.Builder, name string) {
-	for len(name) > 0 {
-		r, size := utf8.DecodeRuneInString(name)
-		plain := r == '_' || r == '-' && b.Len() > 0 || unicode.IsLetter(r) || unicode.IsDigit(r)
-		if plain && r != utf8.RuneError {
-			b.WriteString(name[:size])
-		} else {
-			for i := range size {
-				fmt.Fprintf(b, "%%%02x", name[i])
-			}
-		}
-		name = name[size:]
-	}
 }

@@ -12,6 +12,9 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 )
 
 const gdlLong = `Gdl works with rule sheets in the Game Description Language (GDL) of General Game
@@ -66,27 +69,27 @@ func (l *sheetLimits) add(flags *pflag.FlagSet) {
 
 // sheetLimits are the limits by the flags of all commands and, before them, by a
 // command's own.
-func (p *program) sheetLimits(own sheetLimits) (gdl.Limits, error) {
+func (p *program) sheetLimits(own sheetLimits) (work.Limits, error) {
 	if own.time < 0 {
-		return gdl.Limits{}, games.BadInput("--time %v: want a time as in 30s", own.time)
+		return work.Limits{}, games.BadInput("--time %v: want a time as in 30s", own.time)
 	}
 	if p.sheets.time < 0 {
-		return gdl.Limits{}, games.BadInput("--sheet-time %v: want a time as in 30s", p.sheets.time)
+		return work.Limits{}, games.BadInput("--sheet-time %v: want a time as in 30s", p.sheets.time)
 	}
 	if err := checkGrounding("--memory", own.memory); err != nil {
-		return gdl.Limits{}, err
+		return work.Limits{}, err
 	}
 	if err := checkGrounding("--sheet-memory", p.sheets.memory); err != nil {
-		return gdl.Limits{}, err
+		return work.Limits{}, err
 	}
-	return gdl.Limits{
+	return work.Limits{
 		Bytes: int64(cmp.Or(own.memory, p.sheets.memory)),
 		Time:  cmp.Or(own.time, p.sheets.time),
 	}, nil
 }
 
 // loadSheet compiles a rule sheet.
-func (p *program) loadSheet(ctx context.Context, file string, own sheetLimits) (*gdl.Machine, error) {
+func (p *program) loadSheet(ctx context.Context, file string, own sheetLimits) (*machine.Machine, error) {
 	limits, err := p.sheetLimits(own)
 	if err != nil {
 		return nil, err
@@ -101,12 +104,12 @@ func completeSheet(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 
 // printProblem prints a problem as compilers do: its place, what is wrong, the
 // line, and what to write instead.
-func (p *program) printProblem(file string, sheet *gdl.Sheet, problem gdl.Problem) {
-	if problem.Span == (gdl.Span{}) {
+func (p *program) printProblem(file string, rules *sheet.Sheet, problem sheet.Problem) {
+	if problem.Span == (sheet.Span{}) {
 		p.printf("%s: %s: %s\n", file, problem.Level, problem.Message)
 	} else {
-		at := sheet.Place(problem.Start)
-		line, marks := sheet.Excerpt(problem.Span)
+		at := rules.Place(problem.Start)
+		line, marks := rules.Excerpt(problem.Span)
 		number := fmt.Sprintf("%5d", at.Line)
 		p.printf("%s:%d:%d: %s: %s\n", file, at.Line, at.Column, problem.Level, problem.Message)
 		p.printf("%s | %s\n%s | %s\n", number, line, strings.Repeat(" ", len(number)), marks)

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
 	"zermelo/reports"
 )
 
@@ -99,52 +101,52 @@ func (p *program) runGDLCheck(ctx context.Context, files []string, limits sheetL
 
 // checkSheet finds all problems of a sheet: those of its form, or else those of its
 // meaning, or else those that come up when it is compiled.
-func (p *program) checkSheet(ctx context.Context, file string, own sheetLimits) (*gdl.Sheet, []gdl.Problem, error) {
+func (p *program) checkSheet(ctx context.Context, file string, own sheetLimits) (*sheet.Sheet, []sheet.Problem, error) {
 	limits, err := p.sheetLimits(own)
 	if err != nil {
 		return nil, nil, err
 	}
-	sheet, problems, err := gdl.ReadFile(file)
+	rules, problems, err := sheet.ReadFile(file)
 	if err != nil || len(problems) > 0 {
-		return sheet, problems, err
+		return rules, problems, err
 	}
-	problems = sheet.Check()
-	if slices.ContainsFunc(problems, func(p gdl.Problem) bool { return p.Level != gdl.Warning }) {
-		return sheet, problems, nil
+	problems = rules.Check()
+	if slices.ContainsFunc(problems, func(p sheet.Problem) bool { return p.Level != sheet.Warning }) {
+		return rules, problems, nil
 	}
-	var wrong *gdl.SheetError
-	m, err := gdl.Compile(ctx, sheet, limits)
+	var wrong *sheet.InvalidError
+	m, err := machine.Compile(ctx, rules, limits)
 	switch {
 	case errors.As(err, &wrong):
 		problems = append(problems, wrong.Problems...)
 	case ctx.Err() != nil:
 		return nil, nil, err
 	case err != nil:
-		problems = append(problems, gdl.Problem{Level: gdl.Fatal, Message: err.Error()})
+		problems = append(problems, sheet.Problem{Level: sheet.Fatal, Message: err.Error()})
 	default:
-		found, err := m.CheckPlay(ctx, sheet)
+		found, err := gdl.CheckPlay(ctx, m, rules)
 		problems = append(problems, found...)
 		if ctx.Err() != nil {
 			return nil, nil, err
 		}
 		if err != nil {
-			problems = append(problems, gdl.Problem{Level: gdl.Warning, Message: err.Error()})
+			problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: err.Error()})
 		}
 	}
-	return sheet, problems, nil
+	return rules, problems, nil
 }
 
-func sheetVerdict(file string, sheet *gdl.Sheet, problems []gdl.Problem) sheetJSON {
+func sheetVerdict(file string, rules *sheet.Sheet, problems []sheet.Problem) sheetJSON {
 	v := sheetJSON{File: file, Problems: []problemJSON{}}
 	for _, problem := range problems {
-		if problem.Level == gdl.Warning {
+		if problem.Level == sheet.Warning {
 			v.Warnings++
 		} else {
 			v.Errors++
 		}
 		j := problemJSON{Level: problem.Level.String(), Start: problem.Start, End: problem.End, Message: problem.Message, Hint: problem.Hint}
-		if problem.Span != (gdl.Span{}) {
-			at := sheet.Place(problem.Start)
+		if problem.Span != (sheet.Span{}) {
+			at := rules.Place(problem.Start)
 			j.Line, j.Column = at.Line, at.Column
 		}
 		v.Problems = append(v.Problems, j)

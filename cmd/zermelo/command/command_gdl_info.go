@@ -93,7 +93,7 @@ func (p *program) runGDLInfo(ctx context.Context, file string, limits sheetLimit
 		j.Moves = append(j.Moves, len(moves))
 	}
 	began := time.Now()
-	v, err := m.Open(ctx)
+	v, err := gdl.Open(ctx, m)
 	j.ProveSeconds = time.Since(began).Seconds()
 	if ctx.Err() != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/games/gdl"
+	"zermelo/games/gdl/machine"
 	"zermelo/reports"
 )
 
@@ -78,8 +78,8 @@ func (p *program) runGDLPerft(ctx context.Context, file, depthText string, limit
 // perftWalk goes through all plays in depth-first order.
 type perftWalk struct {
 	ctx     context.Context
-	machine *gdl.Machine
-	play    *gdl.Play
+	machine *machine.Machine
+	play    *machine.Play
 	counts  []int64
 	visited int64
 }

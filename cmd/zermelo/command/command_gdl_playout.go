@@ -11,6 +11,8 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/machine"
 	"zermelo/reports"
 	"zermelo/reports/picture"
 )
@@ -67,7 +69,7 @@ func (p *program) runGDLPlayout(ctx context.Context, file string, o playoutOptio
 		return err
 	}
 	if options != "" { // before the play, as they may be mistyped
-		if err := gdl.NewPainter(m, nil).Set(m.Name, options); err != nil {
+		if err := gdl.SetDrawOptions(draw.NewPainter(m, nil), m.Name, options); err != nil {
 			return err
 		}
 	}
@@ -81,8 +83,8 @@ func (p *program) runGDLPlayout(ctx context.Context, file string, o playoutOptio
 // randomPlayer plays a machine with random moves.
 type randomPlayer struct {
 	options string // of drawings
-	machine *gdl.Machine
-	play    *gdl.Play
+	machine *machine.Machine
+	play    *machine.Play
 	random  *rand.Rand
 	plies   int // of a play at most
 	legal   [][]int32
@@ -161,8 +163,8 @@ func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
 		p.printf("%*d. %s\n", len(fmt.Sprint(len(lines))), i+1, line)
 	}
 	p.printf("\n")
-	painter := gdl.NewPainter(m, m.Unseen(state))
-	if err := painter.Set(m.Name, r.options); err != nil {
+	painter := draw.NewPainter(m, m.Unseen(state))
+	if err := gdl.SetDrawOptions(painter, m.Name, r.options); err != nil {
 		return err
 	}
 	if err := picture.Text(p.out, painter.Draw(state)); err != nil {
@@ -178,7 +180,7 @@ func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
 }
 
 // goalsOf are the goals of all roles, nil for one that has none or several.
-func goalsOf(play *gdl.Play, roles int) []*int {
+func goalsOf(play *machine.Play, roles int) []*int {
 	goals := make([]*int, roles)
 	for role := range goals {
 		if value, ok := play.Goal(role); ok {

@@ -10,6 +10,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/builtin"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
@@ -30,7 +31,7 @@ func open(t testing.TB, spec string) games.Variant {
 // openSheet makes the game of a rule sheet, which it returns with its table made.
 func openSheet(t testing.TB, db, path string) games.Variant {
 	t.Helper()
-	v, err := gdl.OpenSpec(t.Context(), path, gdl.Limits{})
+	v, err := gdl.OpenSpec(t.Context(), path, work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,70 @@
+package gdl
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/gdl/machine"
+)
+
+// checkAgree plays random games with both evaluators, the one that follows a
+// single play and the one for many states: states, moves, ends and payoffs are
+// the same. The second knows the state packed, so all that was proven is tested.
+func checkAgree[S games.State](t *testing.T, m *machine.Machine, g *game[S]) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
+	var want *S // the child of the last state by the joint move done there
+	for checked := range 300 {
+		if t.Failed() {
+			return
+		}
+		var s S
+		if err := g.Encode(games.Bits(&s), g.Relevant(p.State(nil))); err != nil {
+			t.Errorf("state %d cannot be packed: %v", checked, err)
+			return
+		}
+		if want := g.Relevant(p.State(nil)); !slices.Equal(g.Relevant(g.Decode(games.Bits(&s))), want) {
+			t.Errorf("state %d: packed %v, want %v", checked, g.Decode(games.Bits(&s)), want)
+		}
+		if want != nil && *want != s {
+			t.Errorf("state %d: the next state is %v, want %v", checked, g.Decode(games.Bits(want)), g.Decode(games.Bits(&s)))
+		}
+		want = nil
+		checkMoves(t, checked, g, p, s)
+		if p.Terminal() || !p.RandomJoint(rng, joint) {
+			p.Reset()
+			continue
+		}
+		legal := g.batches.Moves(s)
+		child := slices.Index(legal[0], joint[0])
+		if len(joint) == 2 {
+			child = child*len(legal[1]) + slices.Index(legal[1], joint[1])
+		}
+		children, _ := g.Expand(nil, nil, []S{s})
+		want = &children[child]
+		p.Do(joint)
+	}
+}
+
+// checkMoves compares the end, the payoffs and the legal moves of one state.
+func checkMoves[S games.State](t *testing.T, checked int, g *game[S], p *machine.Play, s S) {
+	legal := g.batches.Moves(s)
+	if over := legal[0] == nil; over != p.Terminal() {
+		t.Errorf("state %d: over %v, want %v", checked, over, p.Terminal())
+	} else if over {
+		payoffs := g.Payoffs(nil, []S{s})[0]
+		for r := range g.Roles {
+			if want, ok := p.Goal(r); ok && int(payoffs[r]) != want {
+				t.Errorf("state %d: role %d gets %d, want %d", checked, r, payoffs[r], want)
+			}
+		}
+		return
+	}
+	for r := range g.Roles {
+		if want := p.Legal(nil, r); !slices.Equal(legal[r], want) {
+			t.Errorf("state %d: legal moves %v, want %v", checked, legal[r], want)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+// Package batch evaluates packed states, network.Lanes at a time.
+//
+// An Evaluator lists children, legal moves and payoffs of states; it can be used by
+// several goroutines at once. Explore goes through the whole of a small game. States
+// are those of package games or, for games that are only explored, Wide.
+package batch
+
+import (
+	"math/bits"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/pack"
+)
+
+// Evaluator evaluates packed states, network.Lanes at a time. A state's bit b is
+// bit b%64 of its word number len-1-b/64, so that states count as numbers.
+type Evaluator[S State] struct {
+	roles int
+	look  lookup           // legal moves and whether the state is terminal
+	score *network.Program // goals
+	step  *network.Program // the next state
+	// Slots of the state's bits in each program, -1 where it does not matter.
+	scoreState, stepState []int32
+	does                  [][]int32        // slots of the moves in step, -1 where it does not matter
+	doesFrom, doesEnd     int32            // the range of slots that hold moves
+	goals                 [][]machine.Goal // values with the outputs of judge in order
+	pool                  sync.Pool        // of *scratch
+}
+
+// lookup is the program that finds the legal moves.
+type lookup struct {
+	*network.Program
+	state    []int32
+	moves    []int // how many each role has in all
+	terminal int   // its output; the legal moves come before it, role by role
+}
+
+// scratch is what one evaluation works on.
+type scratch struct {
+	look, score, step []network.Block
+	masks             [][]uint64 // by role: legal moves of each state, a bit a move, stateWords words a state
+	over              network.Block
+	pairs             []pair
+	lists             [games.MaxRoles][]int32
+}
+
+// pair is a state with the moves that are done in it.
+type pair struct {
+	state int32
+	moves [games.MaxRoles]int32
+}
+
+func New[S State](l *pack.Logic) *Evaluator[S] {
+	b := &Evaluator[S]{roles: len(l.Legal), goals: l.Goals}
+	slots := func(p *network.Program, lits []network.Lit) []int32 {
+		list := make([]int32, len(lits))
+		for i, lit := range lits {
+			list[i] = p.Input(lit)
+		}
+		return list
+	}
+	var lits []network.Lit
+	for _, legal := range l.Legal {
+		b.look.moves = append(b.look.moves, len(legal))
+		lits = append(lits, legal...)
+	}
+	b.look.terminal = len(lits)
+	b.look.Program = l.Compile(append(lits, l.Terminal))
+	b.look.state = slots(b.look.Program, l.State)
+	lits = nil
+	for _, goals := range l.Goals {
+		for _, g := range goals {
+			lits = append(lits, g.Holds)
+		}
+	}
+	b.score = l.Compile(lits)
+	b.scoreState = slots(b.score, l.State)
+	b.step = l.Compile(l.NextState)
+	b.stepState = slots(b.step, l.State)
+	b.doesFrom, b.doesEnd = 1, 1
+	for _, does := range l.Does {
+		list := slots(b.step, does)
+		for i, d := range does {
+			// Of two moves the second is the first's complement, a sole move is no
+			// input, and waiting follows from what others do.
+			if !l.IsInput(d) {
+				list[i] = -1
+			}
+			if at := list[i]; at >= 0 {
+				if b.doesFrom == b.doesEnd {
+					b.doesFrom, b.doesEnd = at, at
+				}
+				b.doesFrom, b.doesEnd = min(b.doesFrom, at), max(b.doesEnd, at+1)
+			}
+		}
+		b.does = append(b.does, list)
+	}
+	b.pool.New = func() any { return b.newScratch() }
+	return b
+}
+
+func (b *Evaluator[S]) newScratch() *scratch {
+	s := &scratch{
+		look: make([]network.Block, b.look.Slots), score: make([]network.Block, b.score.Slots), step: make([]network.Block, b.step.Slots),
+		pairs: make([]pair, 0, network.Lanes),
+	}
+	for _, n := range b.look.moves {
+		s.masks = append(s.masks, make([]uint64, network.Lanes*maskWords(n)))
+	}
+	return s
+}
+
+// maskWords is how many words hold a bit for each of n moves.
+func maskWords(n int) int { return (n + 63) / 64 }
+
+// load puts states, at most network.Lanes, into the slots of their bits.
+func load[S State](slots []network.Block, at []int32, states []S) {
+	width := wordCount[S]()
+	all := allWords(states)
+	for w := 0; 64*w < len(states); w++ {
+		for k := 0; 64*k < len(at); k++ {
+			var m [64]uint64
+			for i := range min(64, len(states)-64*w) {
+				m[i] = all[(64*w+i+1)*width-1-k]
+			}
+			network.Transpose(&m)
+			for b, slot := range at[64*k : min(64*k+64, len(at))] {
+				if slot >= 0 {
+					slots[slot][w] = m[b]
+				}
+			}
+		}
+	}
+}
+
+// signal is word w of a program's output.
+func signal(slots []network.Block, s network.Signal, w int) uint64 {
+	v := slots[s.Slot][w]
+	if s.Complement {
+		v = ^v
+	}
+	return v
+}
+
+// findLegal finds the legal moves of at most network.Lanes states, and which of
+// them are over.
+func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
+	load(s.look, b.look.state, states)
+	b.look.Run(s.look)
+	output := 0
+	for r, n := range b.look.moves {
+		width := maskWords(n)
+		for k := range width {
+			for w := 0; 64*w < len(states); w++ {
+				var m [64]uint64
+				for i := range min(64, n-64*k) {
+					m[i] = signal(s.look, b.look.Output(output+64*k+i), w)
+				}
+				network.Transpose(&m)
+				for i := range min(64, len(states)-64*w) {
+					s.masks[r][(64*w+i)*width+k] = m[i]
+				}
+			}
+		}
+		output += n
+	}
+	for w := range s.over {
+		s.over[w] = signal(s.look, b.look.Output(b.look.terminal), w)
+	}
+}
+
+// legal lists the legal moves of a role in state number i of those that were
+// looked at, ascending.
+func (s *scratch) legal(dst []int32, b []int, role, i int) []int32 {
+	width := maskWords(b[role])
+	for k, m := range s.masks[role][i*width : (i+1)*width] {
+		for ; m != 0; m &= m - 1 {
+			dst = append(dst, int32(64*k+bits.TrailingZeros64(m)))
+		}
+	}
+	return dst
+}
+
+// choices finds the legal moves of each role in state number i. There are none
+// if the play is over there, by the rules or because a role cannot move.
+func (b *Evaluator[S]) choices(s *scratch, i int) bool {
+	if s.over[i/64]>>(i%64)&1 == 1 {
+		return false
+	}
+	for r := range b.roles {
+		s.lists[r] = s.legal(s.lists[r][:0], b.look.moves, r, i)
+		if len(s.lists[r]) == 0 {
+			return false
+		}
+	}
+	if b.roles == 1 {
+		s.lists[1] = append(s.lists[1][:0], 0)
+	}
+	return true
+}

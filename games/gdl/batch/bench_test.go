@@ -1,0 +1,69 @@
+//go:build unix
+
+package batch
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/work"
+)
+
+// BenchmarkEvaluator evaluates many states at a time: the next state for a joint
+// move, and its legal moves, its end and its goals.
+func BenchmarkEvaluator(b *testing.B) {
+	gdltest.BenchSheets(b, func(b *testing.B, file string) {
+		m, err := machine.Compile(b.Context(), gdltest.ReadSheet(b, file), work.Limits{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		f := prove.FindFacts(m, prove.NewProver(m.Logic, nil))
+		c := pack.NewCodec(m.Fluents, &f, m.Logic.Live(), nil)
+		switch {
+		case len(m.Roles) > 2:
+		case c.Bits <= 64:
+			benchEvaluator[uint64](b, m, &c)
+		case c.Bits <= 128:
+			benchEvaluator[[2]uint64](b, m, &c)
+		case c.Bits <= 256:
+			benchEvaluator[[4]uint64](b, m, &c)
+		}
+	})
+}
+
+func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
+	// States of random plays, each with the moves made there.
+	var states []S
+	var pairs []pair
+	rng := rand.New(rand.NewPCG(1, 1))
+	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
+	for len(pairs) < network.Lanes {
+		if p.Terminal() || !p.RandomJoint(rng, joint) {
+			p.Reset()
+			continue
+		}
+		next, state := pair{state: int32(len(pairs))}, make([]S, 1)
+		copy(next.moves[:], joint)
+		if err := c.Encode(allWords(state), c.Relevant(p.State(nil))); err != nil {
+			b.Fatal(err)
+		}
+		pairs, states = append(pairs, next), append(states, state[0])
+		p.Do(joint)
+	}
+	e := New[S](c.Pack(m.Logic, nil))
+	scratch, goals := e.newScratch(), 0
+	next := make([]S, 0, network.Lanes)
+	start := gdltest.CPUTime(b)
+	for b.Loop() {
+		scratch.pairs = append(scratch.pairs, pairs...)
+		next = e.advance(next[:0], scratch, states)
+		e.findLegal(scratch, next)
+		e.Payoffs(next, func(int, int, int) { goals++ })
+	}
+	gdltest.PerSecond(b, b.N*len(pairs), start)
+}

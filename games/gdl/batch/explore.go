@@ -1,0 +1,182 @@
+package batch
+
+import (
+	"math/bits"
+
+	"zermelo/games"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/work"
+)
+
+// How far a game is explored when it is opened: some tenths of a second.
+const (
+	MaxStates        = 500_000   // states
+	maxExploredPlies = 4_000_000 // joint moves
+)
+
+// Exploration is the whole of a small game: all states that can be reached and
+// the plies between them. What holds in all of them is proven.
+type Exploration[S State] struct {
+	States []S
+	Number map[S]int32
+	next   []int32 // numbers of the children of all states, back to back
+	ends   []int32 // where each state's children end in next
+	// What was found wrong, by role.
+	noGoal, manyGoals, noMove [games.MaxRoles]bool
+	simultaneous              bool
+	totals                    map[int]bool // of the payoffs at the end
+}
+
+// Explore finds all states, nil if there are too many or the work has to end.
+func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
+	x := &Exploration[S]{States: []S{start}, Number: map[S]int32{start: 0}, totals: map[int]bool{}}
+	s := b.newScratch()
+	var children []S
+	var ends []int32
+	for from := 0; from < len(x.States); {
+		chunk := x.States[from:min(from+network.Lanes, len(x.States))]
+		// What is done for each state and ply, and for each of 512 at once.
+		if w.Spend(256*len(chunk)+network.Words*(b.look.Instructions()+b.score.Instructions())) != nil {
+			return nil
+		}
+		plies := b.inspect(x, s, chunk)
+		if len(x.next)+plies > maxExploredPlies || w.Spend((256+b.step.Instructions()/64)*plies) != nil {
+			return nil
+		}
+		children, ends = b.Expand(children[:0], ends[:0], chunk)
+		for _, end := range ends {
+			x.ends = append(x.ends, int32(len(x.next))+end)
+		}
+		from += len(chunk)
+		for _, c := range children {
+			n, ok := x.Number[c]
+			if !ok {
+				n = int32(len(x.States))
+				x.Number[c] = n
+				x.States = append(x.States, c)
+			}
+			x.next = append(x.next, n)
+		}
+		if len(x.States) > MaxStates {
+			return nil
+		}
+	}
+	return x
+}
+
+// inspect notes what is wrong with some states. It returns how many plies lead
+// on from them.
+func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies int) {
+	b.findLegal(s, states)
+	type judged struct{ goals, total int }
+	var over []S
+	for i := range states {
+		if b.choices(s, i) {
+			plies += len(s.lists[0]) * len(s.lists[1])
+			x.simultaneous = x.simultaneous || len(s.lists[0]) > 1 && len(s.lists[1]) > 1
+			continue
+		}
+		over = append(over, states[i])
+		if s.over[i/64]>>(i%64)&1 == 1 {
+			continue
+		}
+		for r, n := range b.look.moves {
+			legal := 0
+			for _, m := range s.masks[r][i*maskWords(n) : (i+1)*maskWords(n)] {
+				legal += bits.OnesCount64(m)
+			}
+			x.noMove[r] = x.noMove[r] || legal == 0
+		}
+	}
+	results := make([][games.MaxRoles]judged, len(over))
+	b.Payoffs(over, func(i, role, value int) {
+		results[i][role].goals++
+		results[i][role].total += value
+	})
+	for _, result := range results {
+		for r := range b.roles {
+			x.noGoal[r] = x.noGoal[r] || result[r].goals == 0
+			x.manyGoals[r] = x.manyGoals[r] || result[r].goals > 1
+		}
+		x.totals[result[0].total+result[1].total] = true
+	}
+	return plies
+}
+
+// Claims are those that hold in all states.
+func (x *Exploration[S]) Claims(roles int) []prove.Claim {
+	var list []prove.Claim
+	for r := range roles {
+		if !x.noGoal[r] {
+			list = append(list, prove.Claim{Kind: prove.HasGoal, Role: r})
+		}
+		if !x.manyGoals[r] {
+			list = append(list, prove.Claim{Kind: prove.HasOneGoal, Role: r})
+		}
+		if !x.noMove[r] {
+			list = append(list, prove.Claim{Kind: prove.CanMove, Role: r})
+		}
+	}
+	if !x.simultaneous {
+		list = append(list, prove.Claim{Kind: prove.TakesTurns})
+	}
+	if len(x.totals) == 1 {
+		for total := range x.totals {
+			list = append(list, prove.Claim{Kind: prove.FixedSum, Total: total})
+		}
+	}
+	return list
+}
+
+// Layers are the lengths of the longest plays from the start to each state, and
+// the largest step between a state and its child. There are none if a play can
+// come back to a state.
+func (x *Exploration[S]) Layers() (layers []int32, span int) {
+	waits := make([]int32, len(x.States)) // plies to a state that are not counted yet
+	for _, n := range x.next {
+		waits[n]++
+	}
+	layers = make([]int32, len(x.States))
+	queue := []int32{0}
+	if waits[0] > 0 {
+		return nil, 0
+	}
+	for i := 0; i < len(queue); i++ {
+		for _, n := range x.Children(queue[i]) {
+			layers[n] = max(layers[n], layers[queue[i]]+1)
+			if waits[n]--; waits[n] == 0 {
+				queue = append(queue, n)
+			}
+		}
+	}
+	if len(queue) < len(x.States) {
+		return nil, 0
+	}
+	span = 1
+	for i := range x.States {
+		for _, n := range x.Children(int32(i)) {
+			span = max(span, int(layers[n]-layers[i]))
+		}
+	}
+	return layers, span
+}
+
+func (x *Exploration[S]) Children(i int32) []int32 {
+	from := int32(0)
+	if i > 0 {
+		from = x.ends[i-1]
+	}
+	return x.next[from:x.ends[i]]
+}
+
+// Broken are the claims about roles that do not hold in some state.
+func (x *Exploration[S]) Broken() map[prove.RoleClaim]bool {
+	broken := map[prove.RoleClaim]bool{}
+	for r := range games.MaxRoles {
+		broken[prove.RoleClaim{Kind: prove.HasGoal, Role: r}] = x.noGoal[r]
+		broken[prove.RoleClaim{Kind: prove.HasOneGoal, Role: r}] = x.manyGoals[r]
+		broken[prove.RoleClaim{Kind: prove.CanMove, Role: r}] = x.noMove[r]
+	}
+	return broken
+}

@@ -1,0 +1,121 @@
+package gdl
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
+)
+
+// checkPlay is what comes up when a sheet is compiled, as LEVEL TEXT MESSAGE HINT
+// with the text at the place.
+func checkPlay(t *testing.T, text string) []string {
+	t.Helper()
+	sheet, problems := sheet.Parse("sheet", text)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	m, err := machine.Compile(t.Context(), sheet, work.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	problems, err = CheckPlay(t.Context(), m, sheet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		found = append(found, fmt.Sprintf("%s [%s] %s (%s)", p.Level, text[p.Start:p.End], p.Message, p.Hint))
+	}
+	return found
+}
+
+// turns is a game of two roles without a mistake, but for the rule to be added.
+const turns = `(role white) (role black) (init (control white)) (init (pile 3 big))
+(succ 0 1) (succ 1 2) (succ 2 3)
+(<= (legal ?p (reduce ?x)) (true (control ?p)) (role ?p) (true (pile ?x big)))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (pile ?y big)) (true (pile ?x big)) (succ ?y ?x))
+(<= (next (control white)) (true (control black))) (<= (next (control black)) (true (control white)))
+(<= terminal (true (pile 0 big))) (goal white 60) (goal black 40)
+`
+
+func TestConditionsThatNeverHoldAreReported(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ rule, want string }{
+		{"(true (contorl ?x))", "[contorl] (true (contorl ?x)) never holds: no init and no next makes such a fluent true. (did you mean control?)"},
+		{"(not (true (contorl white)))", "[contorl] (true (contorl white)) never holds"},
+		{"(or (true (pile 1 big)) (true (pile ?x bg)))", "[bg] (true (pile ?x bg)) never holds: no init and no next makes such a fluent true. (did you mean big?)"},
+		{"(true (control wihte))", "[wihte] (true (control wihte)) never holds"},
+		{"(true (contorl wihte))", "[contorl] (true (contorl wihte)) never holds: no init and no next makes such a fluent true. (did you mean control?)"},
+		{"(true (pile 7 big))", "[(pile 7 big)] (true (pile 7 big)) never holds: no init and no next makes such a fluent true. (look for a misspelt name, or leave the condition out)"},
+		{"(true (pile ?x ?x))", "[(pile ?x ?x)] (true (pile ?x ?x)) never holds"},
+		{"(true (pile ?x))", "[(pile ?x)] (true (pile ?x)) never holds"},
+		{"(true zzz)", "[zzz] (true zzz) never holds"},
+		{"(does ?p (redcue ?x))", "[redcue] (does ?p (redcue ?x)) never holds: no rule makes such a move legal. (did you mean reduce?)"},
+		{"(does black nop)", "[nop] (does black nop) never holds: no rule makes such a move legal. (did you mean noop?)"},
+		{"(does withe noop)", ""}, // Sheet.Check says that this is no role
+		{"(true (control ?x)) (does ?x (reduce 2))", ""},
+		{"(true ?anything)", ""},
+	}
+	for _, test := range tests {
+		got := checkPlay(t, turns+"(<= (next (extra 1)) "+test.rule+")")
+		switch {
+		case test.want == "" && len(got) > 0, test.want != "" && (len(got) != 1 || !strings.HasPrefix(got[0], "warning "+test.want)):
+			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
+		}
+	}
+}
+
+// TestWhatCanGoWrongInPlayIsReported tells what is known from what is not proven.
+func TestWhatCanGoWrongInPlayIsReported(t *testing.T) {
+	t.Parallel()
+	one := "(role you) (init (at 1)) (succ 1 2) (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y))"
+	tests := []struct{ name, sheet, want string }{
+		{"sound", one + "(legal you go) (<= terminal (true (at 2))) (goal you 100)", ""},
+		{"stuck", one + "(succ 2 3) (<= (legal you go) (true (at 1))) (<= terminal (true (at 3))) (<= (goal you 100) (true (at 3))) (<= (goal you 0) (not (true (at 3))))",
+			"warning [(role you)] you can be without a legal move before the end; the game is over then. ()"},
+		{"no goal", one + "(legal you go) (<= terminal (true (at 2))) (<= (goal you 100) (true (at 1)))",
+			"warning [(role you)] The game can end without a goal for you; the payoff is 0 then. ()"},
+		{"goals", one + "(legal you go) (<= terminal (true (at 2))) (goal you 100) (goal you 50)",
+			"warning [(role you)] The game can end with several goals for you; the highest counts. ()"},
+		{"three roles", strings.Replace(one, "(role you)", "(role you) (role me) (role them)", 1) +
+			"(<= (legal ?p go) (role ?p)) (<= terminal (true (at 2))) (goal you 100) (goal me 0)",
+			"warning [(role them)] The game can end without a goal for them; the payoff is 0 then. ()"},
+		// 20 switches have too many states to go through; random plays do not come
+		// to the one without a goal.
+		{"unproven", counting(20), "warning [(role you)] It is not proven that you has a goal wherever the game is over; without one the payoff is 0. ()"},
+	}
+	for _, test := range tests {
+		got := strings.Join(checkPlay(t, test.sheet), "\n")
+		if got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// counting is a game that is over when n switches, of which one is turned a ply,
+// are in one of two states, far from the start: all on but the first, where there is
+// no goal, or all on.
+func counting(n int) string {
+	var b strings.Builder
+	b.WriteString("(role you) (init (off 0))\n")
+	all := ""
+	for i := range n {
+		fmt.Fprintf(&b, "(switch %d) ", i)
+		if i > 0 {
+			all += fmt.Sprintf(" (true (on %d))", i)
+		}
+	}
+	b.WriteString(`
+(<= (legal you (turn ?x)) (switch ?x))
+(<= (next (on ?x)) (does you (turn ?x)) (not (true (on ?x))))
+(<= (next (on ?x)) (true (on ?x)) (does you (turn ?y)) (distinct ?x ?y))
+(<= (next (off 0)) (true (off 0)))
+(<= terminal` + all + `)
+(<= (goal you 100) (true (on 0)))`)
+	return b.String()
+}

@@ -1,0 +1,68 @@
+// Package digraph finds the strongly connected components of directed graphs.
+//
+// Nodes are numbers from 0; the caller says by a function where edges lead.
+package digraph
+
+import "slices"
+
+// Components are the strongly connected components of a graph with nodes 0 to
+// n-1, each after those that it leads to. (R. Tarjan: Depth-first search and
+// linear graph algorithms, 1972; with a stack of its own, as chains can be
+// long.)
+func Components(n int, next func(v int) []int) [][]int {
+	type frame struct {
+		node int
+		next []int
+	}
+	var list [][]int
+	var path []frame
+	var open []int             // nodes that are in no component yet
+	number := make([]int32, n) // in the order of first visit, from 1
+	lowest := make([]int32, n) // the lowest number known to be reached
+	closed := make([]bool, n)
+	visited := int32(0)
+	enter := func(v int) {
+		visited++
+		number[v], lowest[v] = visited, visited
+		open = append(open, v)
+		path = append(path, frame{v, next(v)})
+	}
+	for start := range n {
+		if number[start] > 0 {
+			continue
+		}
+		for enter(start); len(path) > 0; {
+			top := &path[len(path)-1]
+			if len(top.next) > 0 {
+				w := top.next[0]
+				top.next = top.next[1:]
+				if number[w] == 0 {
+					enter(w)
+				} else if !closed[w] {
+					lowest[top.node] = min(lowest[top.node], number[w])
+				}
+				continue
+			}
+			v := top.node
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				parent := path[len(path)-1].node
+				lowest[parent] = min(lowest[parent], lowest[v])
+			}
+			if lowest[v] < number[v] {
+				continue
+			}
+			at := len(open) - 1
+			for open[at] != v {
+				at--
+			}
+			component := slices.Clone(open[at:])
+			open = open[:at]
+			for _, w := range component {
+				closed[w] = true
+			}
+			list = append(list, component)
+		}
+	}
+	return list
+}

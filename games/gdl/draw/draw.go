@@ -1,0 +1,189 @@
+// Package draw draws the states of rule sheets.
+//
+// A Painter finds a board in the names of the fluents, turns it the way that the
+// names of the moves tell, gives each piece a glyph, and lists all other fluents in
+// notes.
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"zermelo/games"
+	"zermelo/games/gdl/ground"
+	"zermelo/games/gdl/machine"
+)
+
+// Painter draws states: a board if the sheet has one, and all other fluents in
+// notes, a line for each relation.
+type Painter struct {
+	board *board
+	cells map[string]games.Cell // of each piece
+	roles []string
+	notes []note // of each fluent, which is not drawn
+	// settled are the fluents that are the same in all states.
+	settled []bool
+}
+
+// note is how a fluent is written below the board: its relation and the rest.
+type note struct{ relation, rest string }
+
+// NewPainter makes a painter for a machine's states. Settled are the fluents
+// that are the same in all states to be drawn, nil if that is not known: they are
+// not noted, and where they are never true there is no board.
+func NewPainter(m *machine.Machine, settled []bool) *Painter {
+	if settled == nil {
+		settled = make([]bool, len(m.Fluents))
+	}
+	can := make([]bool, len(m.Fluents))
+	for f := range can {
+		can[f] = !settled[f]
+	}
+	for _, f := range m.Initial {
+		can[f] = true
+	}
+	p := &Painter{board: findBoard(m.Fluents, can), roles: m.Roles, settled: settled}
+	for _, f := range m.Fluents {
+		relation, rest, _ := strings.Cut(strings.TrimPrefix(f, "("), " ")
+		p.notes = append(p.notes, note{games.Echo(relation), games.Echo(strings.TrimSuffix(rest, ")"))})
+	}
+	if p.board != nil {
+		p.board.turn(m)
+		for _, labels := range [][]string{p.board.columns, p.board.rows} {
+			for i := range labels {
+				labels[i] = games.Echo(labels[i])
+			}
+		}
+		p.choosePieces()
+	}
+	return p
+}
+
+// choosePieces gives each piece a glyph of its own.
+func (p *Painter) choosePieces() {
+	pieces := slices.Clone(p.board.piece)
+	slices.SortFunc(pieces, ground.CompareNatural)
+	pieces = slices.DeleteFunc(slices.Compact(pieces), func(name string) bool { return name == "" })
+	// Short names choose first: they are glyphs already.
+	slices.SortStableFunc(pieces, func(a, b string) int { return len(a) - len(b) })
+	p.cells = map[string]games.Cell{}
+	taken := map[rune]bool{'.': true, '#': true, '*': true}
+	for _, name := range pieces {
+		cell := games.Cell{Kind: games.Mark, Role: p.owner(name)}
+		switch strings.ToLower(name) {
+		case "b", "blank", "empty", "none":
+			p.cells[name] = games.Cell{Kind: games.Empty, Glyph: '.'}
+			continue
+		case "wall", "hole", "blocked", "arrow":
+			p.cells[name] = games.Cell{Kind: games.Wall, Glyph: '#'}
+			continue
+		}
+		if cell.Role >= 0 {
+			cell.Kind = games.Piece
+		}
+		cell.Role = max(0, cell.Role)
+		cell.Glyph = freeGlyph(name, taken)
+		taken[cell.Glyph] = true
+		p.cells[name] = cell
+	}
+}
+
+// owner is the role whose name a piece's name begins with, or the other way
+// round, as x is xplayer's and redHead red's; -1 if there is none or several,
+// or the role cannot own pieces, being neither the first nor the second.
+func (p *Painter) owner(piece string) int {
+	owner := -1
+	for r, role := range p.roles {
+		if !strings.HasPrefix(role, piece) && !strings.HasPrefix(piece, role) {
+			continue
+		}
+		if owner >= 0 || r >= games.MaxRoles {
+			return -1
+		}
+		owner = r
+	}
+	return owner
+}
+
+// freeGlyph chooses a character for a piece: one of its name's, small or
+// capital, or else any.
+func freeGlyph(name string, taken map[rune]bool) rune {
+	for _, r := range name {
+		for _, g := range []rune{r, unicode.ToUpper(r), unicode.ToLower(r)} {
+			if !taken[g] && (unicode.IsLetter(g) || unicode.IsDigit(g)) {
+				return g
+			}
+		}
+	}
+	for g := 'A'; ; g++ {
+		if !taken[g] && (unicode.IsLetter(g) || unicode.IsDigit(g)) {
+			return g
+		}
+	}
+}
+
+// Draw draws the state in which these fluents are true, ascending.
+func (p *Painter) Draw(fluents []int32) games.Drawing {
+	var d games.Drawing
+	if p.board != nil {
+		p.drawBoard(&d, fluents)
+	}
+	last := ""
+	for _, f := range fluents {
+		if p.settled[f] || p.board != nil && p.board.cell[f] >= 0 {
+			continue
+		}
+		n := p.notes[f]
+		switch {
+		case len(d.Notes) > 0 && last == n.relation:
+			d.Notes[len(d.Notes)-1] += ", " + n.rest
+		case n.rest == "":
+			d.Notes = append(d.Notes, n.relation)
+		default:
+			d.Notes = append(d.Notes, n.relation+": "+n.rest)
+		}
+		last = n.relation
+	}
+	if d.Width == 0 && len(d.Notes) == 0 {
+		d.Notes = []string{"nothing is true"}
+	}
+	return d
+}
+
+// drawBoard draws the cells and explains the glyphs. A cell without a fluent is
+// empty.
+func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
+	b := p.board
+	d.Width, d.Height, d.Columns = len(b.columns), len(b.rows), b.columns
+	pieces := make([]string, d.Width*d.Height)
+	d.Cells = make([]games.Cell, len(pieces))
+	for i := range d.Cells {
+		d.Cells[i] = games.Cell{Kind: games.Empty, Glyph: '.'}
+	}
+	for _, f := range fluents {
+		at := b.cell[f]
+		if at < 0 {
+			continue
+		}
+		at = b.line(at/d.Width)*d.Width + at%d.Width
+		if pieces[at] == "" {
+			pieces[at], d.Cells[at] = b.piece[f], p.cells[b.piece[f]]
+			continue
+		}
+		pieces[at] += " and " + b.piece[f]
+		d.Cells[at] = games.Cell{Kind: games.Mark, Glyph: '*'}
+	}
+	for i := range b.rows {
+		d.Rows = append(d.Rows, b.rows[b.line(i)])
+	}
+	seen := map[string]bool{}
+	for i, c := range d.Cells {
+		entry := fmt.Sprintf("%c %s", c.Glyph, games.Echo(pieces[i]))
+		if pieces[i] != "" && !seen[entry] {
+			seen[entry] = true
+			d.Legend = append(d.Legend, entry)
+		}
+	}
+}

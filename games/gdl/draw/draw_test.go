@@ -1,0 +1,92 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+)
+
+// picture is a drawing in a few lines: labels, rows, legend, notes.
+func picture(d games.Drawing) string {
+	var b strings.Builder
+	for y := range d.Height {
+		fmt.Fprintf(&b, "%s ", d.Rows[y])
+		for _, c := range d.Cells[y*d.Width : (y+1)*d.Width] {
+			b.WriteRune(c.Glyph)
+		}
+		b.WriteByte('\n')
+	}
+	if d.Width > 0 {
+		fmt.Fprintf(&b, "  %s\n%s\n", strings.Join(d.Columns, ""), strings.Join(d.Legend, ", "))
+	}
+	return b.String() + strings.Join(d.Notes, "\n")
+}
+
+func TestDraw(t *testing.T) {
+	for _, test := range []struct {
+		name, fluents, want string
+	}{
+		{"rows go up", "(cell 1 1 x)|(cell 2 1 b)|-(cell 1 2 o)|(cell 2 2 o)|(control red)", "2 .o\n1 x.\n  12\no o, x x, . b\ncontrol: red"},
+		{"piece first", "(piece wk a 9)|(piece wp b 9)|(piece wp b 10)|(piece empty a 10)|over", "10 .W\n9 wW\n  ab\n. empty, W wp, w wk\nover"},
+		{"prefixes", "(at c1 wall r1)|(at c2 red r1)|(at c1 red r2)|(at c2 red r2)", "r2 rr\nr1 #r\n  c1c2\nr red, # wall\n"},
+		{"no piece", "(block 1 1)|(block 2 1)|-(block 2 2)", "2 ..\n1 bb\n  12\nb block\n"},
+		{"two on a cell", "(cell 1 1 o)|(cell 1 1 x)|(cell 1 2 x)|(cell 2 1 x)", "2 x.\n1 *x\n  12\nx x, * o and x\n"},
+		{"no board", "(on a b)|(on b a)|(step 3)|(step 4)|(list (f 1) 2)", "on: a b, b a\nstep: 3, 4\nlist: (f 1) 2"},
+		{"too thin", "(offer 0 3)|(offer 1 2)|(offer 2 1)|(offer 3 0)|(x 1 2 3)", "offer: 0 3, 1 2, 2 1, 3 0\nx: 1 2 3"},
+		{"nothing", "-(on a b)", "nothing is true"},
+	} {
+		m := &machine.Machine{Roles: []string{"xplayer", "oplayer"}}
+		var holds []int32
+		for i, f := range strings.Split(test.fluents, "|") {
+			if f[0] != '-' {
+				holds = append(holds, int32(i))
+			}
+			m.Fluents = append(m.Fluents, strings.TrimPrefix(f, "-"))
+		}
+		if got := picture(NewPainter(m, nil).Draw(holds)); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestDrawSheets says which of the sheets have a board, and how large: the
+// hexagon of 2pffa has no cells in rows 1 and 7 of its square.
+func TestDrawSheets(t *testing.T) {
+	t.Parallel()
+	boards := map[string]string{
+		"2pffa_zerosum": "7x5", "breakthrough": "8x8", "breakthroughSmall": "6x6", "breakthroughSmallHoles": "6x6",
+		"checkers-newgoals": "8x8", "chickentictactoe": "3x3", "chomp": "8x7", "connect4": "7x7", "connectFour": "8x6",
+		"eotcitcit": "3x3", "factoringGeorgeForman": "2x2", "lightsOn": "2x2", "minichess": "4x4", "queens08lg": "8x8",
+		"snake2p": "11x11", "ticTacToe": "3x3", "tictactoe_orthogonal": "3x3",
+	}
+	for _, file := range gdltest.Sheets(t, "games") {
+		if testing.Short() && strings.Contains(file, "checkers") {
+			continue // which takes the longest to compile
+		}
+		m := gdltest.Compile(t, file)
+		p := NewPainter(m, nil)
+		got := ""
+		if p.board != nil {
+			got = fmt.Sprintf("%dx%d", len(p.board.columns), len(p.board.rows))
+		}
+		if want := boards[m.Name]; got != want {
+			t.Errorf("%s: board %q, want %q", m.Name, got, want)
+		}
+		glyphs := map[rune]string{}
+		for name, c := range p.cells {
+			if glyphs[c.Glyph] != "" {
+				t.Errorf("%s: %s and %s are both %c", m.Name, name, glyphs[c.Glyph], c.Glyph)
+			}
+			glyphs[c.Glyph] = name
+		}
+		d := p.Draw(m.Initial)
+		if len(d.Cells) != d.Width*d.Height || len(d.Rows) != d.Height || !slices.Equal(d.Columns, d.Columns[:d.Width]) {
+			t.Errorf("%s: %dx%d with %d cells", m.Name, d.Width, d.Height, len(d.Cells))
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package ground
+
+// join finds the instances of a plan's clause, the given atom standing for the
+// condition that is the trigger, and emits them.
+func (g *grounder) join(p *plan, atom Term) error {
+	c := p.clause
+	if err := g.Spend(1 + len(c.names)); err != nil {
+		return err
+	}
+	for len(g.values) < len(c.names) {
+		g.values = append(g.values, NoTerm)
+	}
+	for v := range c.names {
+		g.values[v] = NoTerm
+	}
+	if p.trigger >= 0 && !g.match(&c.conditions[p.trigger].atom, atom) {
+		return nil
+	}
+	if !g.pass(p.first) {
+		return nil
+	}
+	_, err := g.follow(p, 0, atom)
+	return err
+}
+
+// follow finds what fits the steps from number n on. It says whether there was
+// anything.
+func (g *grounder) follow(p *plan, n int, given Term) (found bool, err error) {
+	if n == len(p.steps) {
+		return true, g.emit(p.clause)
+	}
+	s := &p.steps[n]
+	if err := g.Spend(8 + 4*len(s.keys)); err != nil {
+		return false, err
+	}
+	h := uint64(0)
+	for i := range s.keys {
+		h = mix(h ^ uint64(g.instance(&s.keys[i])+1))
+	}
+	cond := &p.clause.conditions[s.condition]
+	for _, atom := range s.index.atoms[h] {
+		// An atom that is the trigger's and also fits an earlier condition of the
+		// same clause will be met, or was met, with the two exchanged.
+		if err := g.Spend(4 + len(cond.atom.args) + 8*len(s.filters)); err != nil {
+			return found, err
+		}
+		if atom == given && s.condition < p.trigger {
+			continue
+		}
+		ok := g.match(&cond.atom, atom) && g.pass(s.filters)
+		if ok {
+			ok, err = g.follow(p, n+1, given)
+		}
+		for _, v := range s.binds {
+			g.values[v] = NoTerm
+		}
+		found = found || ok
+		if err != nil || ok && s.once {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// match binds the variables of p so that p is t. If it cannot, some may have
+// been bound.
+func (g *grounder) match(p *pattern, t Term) bool {
+	switch p.kind {
+	case groundPattern:
+		return p.term == t
+	case variablePattern:
+		if g.values[p.variable] == NoTerm {
+			g.values[p.variable] = t
+			return true
+		}
+		return g.values[p.variable] == t
+	}
+	if g.Terms.heads[t] != p.head || len(g.Terms.Arguments(t)) != len(p.args) {
+		return false
+	}
+	for i := range p.args {
+		if !g.match(&p.args[i], g.Terms.Arguments(t)[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// instance is the term that p is with the present values.
+func (g *grounder) instance(p *pattern) Term {
+	switch p.kind {
+	case groundPattern:
+		return p.term
+	case variablePattern:
+		return g.values[p.variable]
+	}
+	from := len(g.stack)
+	for i := range p.args {
+		// The argument is made first: making it uses the stack.
+		arg := g.instance(&p.args[i])
+		g.stack = append(g.stack, arg)
+	}
+	t := g.Terms.intern(p.head, g.stack[from:]...)
+	g.stack = g.stack[:from]
+	return t
+}
+
+// pass says whether all filters let the present values through.
+func (g *grounder) pass(filters []filter) bool {
+	for i := range filters {
+		f := &filters[i]
+		if f.absent != nil {
+			if g.isKnown(g.instance(&f.absent.atom)) {
+				return false
+			}
+			continue
+		}
+		if (g.instance(&f.compare.left) != g.instance(&f.compare.right)) != f.compare.distinct {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,164 @@
+package ground
+
+import (
+	"math"
+	"strings"
+)
+
+// Term is the number of a ground term in its TermTable. Equal terms have
+// equal numbers.
+type Term int32
+
+// NoTerm stands where there is no ground term.
+const NoTerm Term = -1
+
+// Symbol is the number of a name in its TermTable.
+type Symbol int32
+
+// TermTable numbers names and ground terms, each once. Terms are kept flat: an
+// application is its function's symbol and its arguments, which are terms with
+// lower numbers.
+type TermTable struct {
+	names   []string
+	symbols map[string]Symbol
+	heads   []Symbol // of each term
+	starts  []int32  // where each term's arguments begin in args, and where the last one's end
+	args    []Term   // of all terms, back to back
+	slots   []Term   // open addressing by the hash of head and arguments; NoTerm is free
+}
+
+func newTermTable() *TermTable {
+	t := &TermTable{symbols: map[string]Symbol{}, starts: []int32{0}, slots: make([]Term, 64)}
+	for i := range t.slots {
+		t.slots[i] = NoTerm
+	}
+	return t
+}
+
+// Symbol is the number of a name.
+func (t *TermTable) Symbol(name string) Symbol {
+	s, ok := t.symbols[name]
+	if !ok {
+		s = Symbol(len(t.names))
+		t.symbols[name] = s
+		t.names = append(t.names, name)
+	}
+	return s
+}
+
+// Size is the number of terms. They are numbered from 0.
+func (t *TermTable) Size() int { return len(t.heads) }
+
+// Arguments are those of a term; the caller must not change them.
+func (t *TermTable) Arguments(g Term) []Term {
+	return t.args[t.starts[g]:t.starts[g+1]]
+}
+
+// intern is the number of the term with this head and these arguments.
+func (t *TermTable) intern(head Symbol, args ...Term) Term {
+	if 2*len(t.heads) >= len(t.slots) {
+		t.grow()
+	}
+	slot := t.find(head, args)
+	if t.slots[slot] == NoTerm {
+		t.slots[slot] = Term(len(t.heads))
+		t.heads = append(t.heads, head)
+		t.args = append(t.args, args...)
+		t.starts = append(t.starts, int32(len(t.args)))
+	}
+	return t.slots[slot]
+}
+
+// Lookup is the number of the term, NoTerm if it has none yet.
+func (t *TermTable) Lookup(head Symbol, args ...Term) Term {
+	return t.slots[t.find(head, args)]
+}
+
+// find is the slot where the term is or belongs.
+func (t *TermTable) find(head Symbol, args []Term) int {
+	mask := len(t.slots) - 1
+	h := mix(uint64(head) + 1)
+	for _, a := range args {
+		h = mix(h ^ uint64(a))
+	}
+	for slot := int(h) & mask; ; slot = (slot + 1) & mask {
+		g := t.slots[slot]
+		if g == NoTerm || t.heads[g] == head && equalTerms(t.Arguments(g), args) {
+			return slot
+		}
+	}
+}
+
+func equalTerms(a, b []Term) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *TermTable) grow() {
+	t.slots = make([]Term, 2*len(t.slots))
+	for i := range t.slots {
+		t.slots[i] = NoTerm
+	}
+	for g := range t.heads {
+		t.slots[t.find(t.heads[g], t.Arguments(Term(g)))] = Term(g)
+	}
+}
+
+// mix scrambles a word: the finalizer of MurmurHash3.
+func mix(h uint64) uint64 {
+	h = (h ^ h>>33) * 0xff51afd7ed558ccd
+	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}
+
+// Text is a term in GDL, with single blanks, as in "(cell 1 1 b)".
+func (t *TermTable) Text(g Term) string {
+	var b strings.Builder
+	t.write(&b, g, math.MaxInt)
+	return b.String()
+}
+
+// maxBrief is about the length of a brief text.
+const maxBrief = 200
+
+// Brief is the text of a term for messages, which ends in dots where it is long.
+func (t *TermTable) Brief(g Term) string {
+	var b strings.Builder
+	t.write(&b, g, maxBrief)
+	if b.Len() > maxBrief {
+		return b.String()[:maxBrief] + "..."
+	}
+	return b.String()
+}
+
+// write stops soon after so many bytes.
+func (t *TermTable) write(b *strings.Builder, g Term, most int) {
+	if b.Len() > most {
+		return
+	}
+	args := t.Arguments(g)
+	if len(args) == 0 {
+		b.WriteString(t.names[t.heads[g]])
+		return
+	}
+	b.WriteByte('(')
+	b.WriteString(t.names[t.heads[g]])
+	for _, a := range args {
+		b.WriteByte(' ')
+		t.write(b, a, most)
+	}
+	b.WriteByte(')')
+}
+
+// Head is the symbol of a term: of a constant its own, else its function's.
+func (t *TermTable) Head(g Term) Symbol { return t.heads[g] }
+
+// Name is that of a symbol.
+func (t *TermTable) Name(s Symbol) string { return t.names[s] }

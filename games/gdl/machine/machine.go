@@ -1,0 +1,124 @@
+// Package machine compiles rule sheets to Boolean networks and plays them.
+//
+// Compile makes a Machine of a sheet without fatal problems. A Play follows one line
+// of play from state to state, for any number of roles; fluents and moves are numbers
+// in the machine's lists. Logic is the network, for those that prove things of it or
+// evaluate many states at once. A machine can be shared by several plays, but not
+// while something is added to its network.
+package machine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"zermelo/games"
+	"zermelo/games/gdl/ground"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
+)
+
+// Machine is a sheet compiled: a game that can be played from state to state,
+// by any number of roles.
+type Machine struct {
+	// Name is the sheet's.
+	Name string
+	// Roles are the players in the order of the sheet, clean; see games.Clean.
+	Roles []string
+	// Fluents are what can be true in a state, as in "(cell 1 1 b)", in natural
+	// order. What is the same in all states is among them.
+	Fluents []string
+	// Moves are what each role can do in some state, in natural order.
+	Moves [][]string
+	// Initial are the numbers of the fluents that are true in the first state.
+	Initial []int32
+	// Rules is the number of ground rules.
+	Rules int
+	// Elapsed is how long grounding and compiling took.
+	Elapsed time.Duration
+
+	sheet  *sheet.Sheet
+	limits work.Limits
+	// Work counts what is done between Measure and its end; else it is nil.
+	Work *work.Meter
+	// Ground are the rules without variables, Vocabulary is what they speak of.
+	Ground     *ground.Rules
+	Vocabulary ground.Vocabulary
+	// Logic is what follows from a state and the moves, as a network.
+	Logic    *Logic
+	watching *watching
+	first    *Play // at the first state; it stays there
+}
+
+// Compile grounds and compiles a sheet, which must be free of fatal problems. The
+// error is a InvalidError, a LimitError or, if ctx ends before, its error.
+func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (*Machine, error) {
+	w := work.NewMeter(ctx, sheet.Name, limits)
+	if err := w.Look(); err != nil {
+		return nil, err
+	}
+	g, err := ground.New(sheet, w)
+	if err != nil {
+		return nil, err
+	}
+	v, err := g.Vocabulary(w)
+	if err != nil {
+		return nil, err
+	}
+	net := network.New()
+	net.Meter(w.Spend)
+	w.Begin("when made a network", func() string {
+		if net.Nodes() > maxNodes {
+			return fmt.Sprintf("a network of more than %d nodes", maxNodes)
+		}
+		return w.TooMuch(net.Bytes())
+	}, nil)
+	fluents := make([]network.Lit, len(v.Fluents))
+	for i := range fluents {
+		fluents[i] = net.Input()
+	}
+	l, err := build(g, sheet, &v, net, fluents, w)
+	if err != nil {
+		return nil, err
+	}
+	m := &Machine{Name: sheet.Name, Rules: len(g.Heads), sheet: sheet, limits: limits, Ground: g, Vocabulary: v, Logic: l.fold(v.Initial)}
+	for _, r := range v.Roles {
+		m.Roles = append(m.Roles, games.Echo(g.Terms.Text(r)))
+	}
+	m.Fluents, m.Moves = v.FluentNames, v.MoveNames
+	for i := range m.Fluents {
+		if v.Initial[i] {
+			m.Initial = append(m.Initial, int32(i))
+		}
+	}
+	m.watching = m.Logic.watch()
+	if err := w.Look(); err != nil {
+		return nil, err
+	}
+	m.first = m.emptyPlay()
+	m.first.SetState(m.Initial)
+	m.Logic.Meter(nil)
+	m.Elapsed = w.Elapsed()
+	return m, nil
+}
+
+// CheckPerfect makes an InputError of a game with chance moves or hidden
+// information, which cannot be solved.
+func (m *Machine) CheckPerfect() error { return m.sheet.CheckPerfect() }
+
+// Nodes is the size of the network that evaluates a state: its inputs and gates
+// with two inputs each.
+func (m *Machine) Nodes() int { return m.Logic.Size(m.Logic.outputs().lits) }
+
+// Measure counts what is done with the machine from now on, until the function
+// that it returns is called. There are the limits with which it was compiled.
+func (m *Machine) Measure(ctx context.Context) (end func()) {
+	m.Work = work.NewMeter(ctx, m.Name, m.limits)
+	m.Work.Begin("when looked through for proofs", func() string { return m.Work.TooMuch(m.Logic.Bytes()) }, nil)
+	m.Logic.Meter(m.Work.Spend)
+	return func() {
+		m.Work = nil
+		m.Logic.Meter(nil)
+	}
+}

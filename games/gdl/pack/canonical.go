@@ -1,0 +1,244 @@
+package pack
+
+import (
+	"slices"
+
+	"zermelo/games"
+	"zermelo/games/gdl/work"
+)
+
+// Canonizer finds canonical states: of all the images of a state under the
+// symmetries the least. Those that move nothing but roles do not occur here, so
+// no role is ever exchanged.
+//
+// A state is read in parts, runs of whole fields of up to partBits bits. For each
+// symmetry a table has the image of each value of each part; the image of the state
+// is all of them together. An image of tic-tac-toe's 19 bits takes 9 ns; for others
+// see BenchmarkCanonize.
+type Canonizer struct {
+	width  int // of a state, in words
+	parts  []statePart
+	images [][]uint64 // by symmetry but the first, which moves nothing: see statePart
+}
+
+// statePart is a run of bits of a state. The image of its value v is the width
+// words of a symmetry's table from from + v*width on.
+type statePart struct {
+	word, shift int
+	mask        uint64
+	from        int
+}
+
+const partBits = 8
+
+// NewCanonizer prepares canonical states of so many words for those of the
+// symmetries that keep the packing and the layers: that take each field to a
+// field and no state to one of another layer. They are a group, too.
+func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *work.Meter) *Canonizer {
+	z := &Canonizer{width: width}
+	var fields [][]*field // of each part
+	size, bits := 0, 0
+	for i := range c.fields {
+		f := &c.fields[i]
+		last := len(z.parts) - 1
+		word := width - 1 - f.at/64
+		if last < 0 || z.parts[last].word != word || bits+f.width > partBits {
+			if last >= 0 {
+				size += width << bits
+			}
+			z.parts = append(z.parts, statePart{word: word, shift: f.at % 64, from: size})
+			fields = append(fields, nil)
+			last, bits = last+1, 0
+		}
+		bits += f.width
+		z.parts[last].mask = 1<<bits - 1
+		fields[last] = append(fields[last], f)
+	}
+	size += width << bits
+	for _, element := range elements[1:] {
+		if w.Spend(8*size+64*len(element)) != nil {
+			return z
+		}
+		codes := c.codeImages(element)
+		if codes == nil || layers != nil && !layers.keptBy(codes) {
+			continue
+		}
+		table := make([]uint64, size)
+		for i, part := range z.parts {
+			for v := range part.mask + 1 {
+				image := table[part.from+int(v)*width:][:width]
+				for _, f := range fields[i] {
+					code := v >> (f.at%64 - part.shift) & (1<<f.width - 1)
+					if to := codes[f]; code < uint64(len(to.codes)) {
+						to.field.set(image, to.codes[code])
+					}
+				}
+			}
+		}
+		z.images = append(z.images, table)
+	}
+	return z
+}
+
+// fieldImage says where a symmetry takes a field: to which field, and each of
+// its codes to which code there.
+type fieldImage struct {
+	field *field
+	codes []uint64
+}
+
+// codeImages are where a permutation of the fluents takes the fields, nil if it
+// does not take each field to a field.
+func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
+	type place struct {
+		field *field
+		code  uint64
+	}
+	places := map[int32]place{}
+	for i := range c.fields {
+		f := &c.fields[i]
+		for k, fluent := range f.fluents {
+			places[fluent] = place{f, f.code(k)}
+		}
+	}
+	images := map[*field]fieldImage{}
+	for i := range c.fields {
+		f := &c.fields[i]
+		var image fieldImage
+		if f.first == 1 {
+			image.codes = append(image.codes, 0) // none
+		}
+		for _, fluent := range f.fluents {
+			to, ok := places[permutation[fluent]]
+			if !ok || image.field != nil && image.field != to.field {
+				return nil
+			}
+			image.field = to.field
+			image.codes = append(image.codes, to.code)
+		}
+		if image.field.codes() != f.codes() || image.field.first != f.first {
+			return nil
+		}
+		images[f] = image
+	}
+	return images
+}
+
+// keptBy says whether all states have the layer of their images.
+func (y *Layering) keptBy(images map[*field]fieldImage) bool {
+	for i := range y.ranks {
+		r := &y.ranks[i]
+		at := slices.IndexFunc(y.ranks, func(o fieldRank) bool {
+			return slices.EqualFunc(r.fields, o.fields, func(f, g *field) bool { return images[f].field == g })
+		})
+		if at < 0 {
+			return false
+		}
+		for code, rank := range r.rank {
+			image, left, unit := 0, code, 1
+			for k := len(r.fields) - 1; k >= 0; k-- {
+				f := r.fields[k]
+				image += unit * int(images[f].codes[left%f.codes()])
+				left /= f.codes()
+				unit *= f.codes()
+			}
+			if y.ranks[at].rank[image] != rank {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Canonize replaces each state by the canonical one of its class. The words of
+// all states are back to back.
+func (z *Canonizer) Canonize(words []uint64) {
+	switch {
+	case len(z.images) == 0:
+	case z.width == 1:
+		for i, s := range words {
+			least := s
+			for _, table := range z.images {
+				least = min(least, z.image1(table, s))
+			}
+			words[i] = least
+		}
+	case z.width == 2:
+		for i := 0; i < len(words); i += 2 {
+			s, least := [2]uint64(words[i:]), [2]uint64(words[i:])
+			for _, table := range z.images {
+				if image := z.image2(table, s); games.Less(image, least) {
+					least = image
+				}
+			}
+			words[i], words[i+1] = least[0], least[1]
+		}
+	default:
+		var best, image [4]uint64
+		for ; len(words) > 0; words = words[z.width:] {
+			s := words[:z.width]
+			copy(best[:], s)
+			for _, table := range z.images {
+				z.image(image[:z.width], table, s)
+				if slices.Compare(image[:z.width], best[:z.width]) < 0 {
+					best = image
+				}
+			}
+			copy(s, best[:])
+		}
+	}
+}
+
+// image1 is the image of a state of one word.
+func (z *Canonizer) image1(table []uint64, s uint64) uint64 {
+	image := uint64(0)
+	for i := range z.parts {
+		p := &z.parts[i]
+		image |= table[p.from+int(s>>p.shift&p.mask)]
+	}
+	return image
+}
+
+// image2 is the image of a state of two words.
+func (z *Canonizer) image2(table []uint64, s [2]uint64) [2]uint64 {
+	high, low := uint64(0), uint64(0)
+	for i := range z.parts {
+		p := &z.parts[i]
+		at := p.from + 2*int(s[p.word&1]>>(p.shift&63)&p.mask)
+		high |= table[at]
+		low |= table[at+1]
+	}
+	return [2]uint64{high, low}
+}
+
+// image finds the image of a state of several words.
+func (z *Canonizer) image(dst, table, s []uint64) {
+	clear(dst)
+	for i := range z.parts {
+		p := &z.parts[i]
+		row := table[p.from+int(s[p.word]>>p.shift&p.mask)*len(dst):][:len(dst)]
+		for k, w := range row {
+			dst[k] |= w
+		}
+	}
+}
+
+// Used is how many symmetries are made use of, with the one that moves nothing.
+func (z *Canonizer) Used() int { return len(z.images) + 1 }
+
+// Orbits appends how many different images each state has, itself among them. The
+// words of all states are back to back.
+func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
+	var image [4]uint64
+	for ; len(words) > 0; words = words[z.width:] {
+		s, fixed := words[:z.width], 1
+		for _, table := range z.images {
+			z.image(image[:z.width], table, s)
+			if slices.Equal(image[:z.width], s) {
+				fixed++
+			}
+		}
+		dst = append(dst, int32(z.Used()/fixed))
+	}
+	return dst
+}

@@ -1,0 +1,138 @@
+package pack
+
+import (
+	"slices"
+
+	"zermelo/games"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/work"
+)
+
+// Codec turns states into words and back.
+type Codec struct {
+	*layout
+	texts    []string      // of the fluents
+	constant []network.Lit // see prove.Facts
+	live     []bool
+}
+
+// Encode puts the fluents, ascending, into the words of a state, which are zero.
+// Those that are always true can be left out. It is an InputError if no state
+// has these fluents.
+func (c *Codec) Encode(words []uint64, fluents []int32) error {
+	holds := make([]bool, len(c.constant))
+	for _, f := range fluents {
+		holds[f] = true
+		if c.constant[f] == network.False {
+			return games.BadInput("position: %s is never true in this game", games.Echo(c.texts[f]))
+		}
+	}
+	for i := range c.fields {
+		f := &c.fields[i]
+		found := -1
+		for k, fluent := range f.fluents {
+			if !holds[fluent] {
+				continue
+			}
+			if found >= 0 {
+				return games.BadInput("position: %s and %s are never true together in this game", games.Echo(c.texts[f.fluents[found]]), games.Echo(c.texts[fluent]))
+			}
+			found = k
+		}
+		if found >= 0 {
+			f.set(words, f.code(found))
+		} else if f.first == 0 {
+			return games.BadInput("position: one of %s ... %s is missing: one of them is always true in this game", games.Echo(c.texts[f.fluents[0]]), games.Echo(c.texts[f.fluents[len(f.fluents)-1]]))
+		}
+	}
+	return nil
+}
+
+// Decode lists the fluents that are true in a state, ascending. Those that do not
+// matter are left out.
+func (c *Codec) Decode(words []uint64) []int32 {
+	holds := make([]bool, len(c.constant))
+	for f, l := range c.constant {
+		holds[f] = l == network.True
+	}
+	for i := range c.fields {
+		f := &c.fields[i]
+		if code := int(f.get(words)) - f.first; code >= 0 {
+			holds[f.fluents[code]] = true
+		}
+	}
+	var fluents []int32
+	for f, h := range holds {
+		if h {
+			fluents = append(fluents, int32(f))
+		}
+	}
+	return fluents
+}
+
+// Relevant are the given fluents without those that do not matter.
+func (c *Codec) Relevant(fluents []int32) []int32 {
+	var list []int32
+	for _, f := range fluents {
+		if c.live[f] || c.constant[f] == network.True {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Complete says whether decode gives back what encode got: whether all fluents
+// matter.
+func (c *Codec) Complete() bool {
+	for f, l := range c.constant {
+		if !c.live[f] && l != network.False && l != network.True {
+			return false
+		}
+	}
+	return true
+}
+
+// Constants says of each fluent whether it is the same in all states.
+func (c *Codec) Constants() []bool {
+	list := make([]bool, len(c.constant))
+	for f, l := range c.constant {
+		list[f] = l == network.False || l == network.True
+	}
+	return list
+}
+
+// Varying are the fluents that are true in a state but not in all.
+func (c *Codec) Varying(words []uint64) []int32 {
+	return slices.DeleteFunc(c.Decode(words), func(f int32) bool { return c.constant[f] == network.True })
+}
+
+// Packing says how the states of a game are packed.
+type Packing struct {
+	// Bits is the size of a state, Fields the number of its parts: groups of
+	// fluents of which at most one is true, or single fluents.
+	Bits, Fields int
+	// Constant fluents are the same in all states, Dead ones have no influence
+	// on legal moves, goals or the end. Neither are part of a state.
+	Constant, Dead int
+}
+
+// Packing sums up how states are packed.
+func (c *Codec) Packing() Packing {
+	p := Packing{Bits: c.Bits, Fields: len(c.fields)}
+	for f, l := range c.constant {
+		switch {
+		case l == network.False || l == network.True:
+			p.Constant++
+		case !c.live[f]:
+			p.Dead++
+		}
+	}
+	return p
+}
+
+// NewCodec chooses how states are packed, given what is known of them and which
+// fluents matter. The texts are those of the fluents, for errors.
+func NewCodec(texts []string, f *prove.Facts, live []bool, w *work.Meter) Codec {
+	return Codec{layout: newLayout(f, live, w), texts: texts, constant: f.Constant, live: live}
+}

@@ -1,0 +1,205 @@
+package pack
+
+import (
+	"slices"
+
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/prove"
+)
+
+// Layering is a quantity that grows with every ply: the sum of the ranks of
+// some fields. A step counter is one alone; on a board that fills up the cells
+// are, together; where players take turns within a round, the round and the turn
+// are one; where pieces advance, how far they have come.
+type Layering struct {
+	ranks []fieldRank
+	span  int
+	start int32 // the sum in the first state
+}
+
+// fieldRank gives a rank to each code of a field, or to each pair of codes of
+// two fields.
+type fieldRank struct {
+	fields []*field
+	rank   []int32 // by code; by the first's code times the second's number of codes, plus the second's code
+}
+
+// codes is the number of codes of a field.
+func (f *field) codes() int { return len(f.fluents) + f.first }
+
+// of is the rank in a state.
+func (r *fieldRank) of(words []uint64) int32 {
+	code := uint64(0)
+	for _, f := range r.fields {
+		code = code*uint64(f.codes()) + f.get(words)
+	}
+	return r.rank[code]
+}
+
+// Layer is that of a state.
+func (y *Layering) Layer(words []uint64) int32 {
+	sum := -y.start
+	for i := range y.ranks {
+		sum += y.ranks[i].of(words)
+	}
+	return sum
+}
+
+// maxCodes is the largest number of codes, or pairs of codes, that is looked at.
+const maxCodes = 300
+
+// FindLayering looks for fields whose value, once left, does not come back, and
+// proves that each ply changes one of them; failing that, for a potential. It
+// returns nil if there are none.
+func FindLayering(m *machine.Machine, p *prove.Prover, c *Codec, groups []prove.Group, elements [][]int32) *Layering {
+	p.Begin()
+	var y *Layering
+	if ranked := rankFields(m, p, c); len(ranked) > 0 && strict(p, ranked) {
+		y = &Layering{ranks: ranked, span: spanOf(p, ranked)}
+	} else if y = findPotential(m, c, groups, elements); y == nil {
+		return nil
+	}
+	words := make([]uint64, (c.Bits+63)/64)
+	if err := c.Encode(words, c.Relevant(m.Initial)); err != nil {
+		panic(err) // the first state keeps all invariants
+	}
+	y.start = y.Layer(words)
+	return y
+}
+
+// rankFields finds fields whose ranks do not fall: one that is enough alone, or
+// else all.
+func rankFields(m *machine.Machine, p *prove.Prover, c *Codec) []fieldRank {
+	var ranked []fieldRank
+	fields, restless := restless(m, c)
+	for _, f := range fields {
+		if p.OverBudget() {
+			break
+		}
+		r, ok := rankOf(p, f)
+		if !ok {
+			continue
+		}
+		ranked = append(ranked, r)
+		if strict(p, ranked[len(ranked)-1:]) {
+			return ranked[len(ranked)-1:]
+		}
+		for _, turn := range restless {
+			if turn == f || p.OverBudget() {
+				continue
+			}
+			if both, ok := rankOf(p, f, turn); ok && strict(p, []fieldRank{both}) {
+				return []fieldRank{both}
+			}
+		}
+	}
+	return ranked
+}
+
+// strict says whether some rank changes in every ply.
+func strict(p *prove.Prover, ranks []fieldRank) bool {
+	same := network.True
+	for i := range ranks {
+		same = p.And(same, grows(p, &ranks[i]).Not())
+	}
+	return !p.PossibleInPly(same)
+}
+
+// restless lists all fields, those first that change the most often in random
+// plays, and those of up to four codes that change in every ply.
+func restless(m *machine.Machine, c *Codec) (fields, always []*field) {
+	changed := map[*field]int{}
+	plies := 0
+	words, last := make([]uint64, (c.Bits+63)/64), make([]uint64, (c.Bits+63)/64)
+	m.RandomPlay(200, func(p *machine.Play, first bool) {
+		words, last = last, words
+		clear(words)
+		if c.Encode(words, c.Relevant(p.State(nil))) != nil || first {
+			return
+		}
+		plies++
+		for i := range c.fields {
+			if f := &c.fields[i]; f.get(words) != f.get(last) {
+				changed[f]++
+			}
+		}
+	})
+	for i := range c.fields {
+		f := &c.fields[i]
+		fields = append(fields, f)
+		if changed[f] == plies && f.codes() <= 4 {
+			always = append(always, f)
+		}
+	}
+	slices.SortStableFunc(fields, func(a, b *field) int { return changed[b] - changed[a] })
+	return fields, always
+}
+
+// grows says that the rank of a field is another after the ply: a higher one.
+func grows(p *prove.Prover, r *fieldRank) network.Lit {
+	now, then := codeLits(p, r.fields)
+	var same []network.Lit
+	for v := range slices.Max(r.rank) + 1 {
+		var a, b []network.Lit
+		for c, rank := range r.rank {
+			if rank == v {
+				a, b = append(a, now[c]), append(b, then[c])
+			}
+		}
+		same = append(same, p.And(p.Or(a...), p.Or(b...)))
+	}
+	return p.Or(same...).Not()
+}
+
+// spanOf is a bound for the growth of the sum in a ply: how many fields can grow
+// at once, times the largest rank.
+func spanOf(p *prove.Prover, ranks []fieldRank) int {
+	highest := int32(0)
+	var grow []network.Lit
+	for i := range ranks {
+		highest = max(highest, jump(p, &ranks[i]))
+		grow = append(grow, grows(p, &ranks[i]))
+	}
+	// many[k] says that more than k fields grow.
+	many := make([]network.Lit, len(grow))
+	for _, g := range grow {
+		for k := len(many) - 1; k > 0; k-- {
+			many[k] = p.Or(many[k], p.And(many[k-1], g))
+		}
+		many[0] = p.Or(many[0], g)
+	}
+	most := len(grow)
+	for k := 1; k < len(grow); k++ {
+		if !p.PossibleInPly(many[k]) {
+			most = k
+			break
+		}
+	}
+	return most * int(highest)
+}
+
+// jump is the most by which the rank of one field can grow in a ply.
+func jump(p *prove.Prover, r *fieldRank) int32 {
+	now, then := codeLits(p, r.fields)
+	most := int32(0)
+	for c := range now {
+		var far []network.Lit
+		for {
+			far = far[:0]
+			for d := range then {
+				if r.rank[d]-r.rank[c] > most {
+					far = append(far, then[d])
+				}
+			}
+			if len(far) == 0 || !p.PossibleInPly(now[c], p.Or(far...)) {
+				break
+			}
+			most++
+		}
+	}
+	return most
+}
+
+// Span is the largest step between the layers of a state and its children.
+func (y *Layering) Span() int { return y.span }

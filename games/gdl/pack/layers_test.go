@@ -1,0 +1,138 @@
+package pack
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/symmetry"
+)
+
+// proven is what is proven of a machine.
+func proven(m *machine.Machine) (*prove.Prover, prove.Facts, Codec) {
+	p := prove.NewProver(m.Logic, nil)
+	f := prove.FindFacts(m, p)
+	live := m.Logic.Live()
+	return p, f, NewCodec(m.Fluents, &f, live, nil)
+}
+
+func TestGroups(t *testing.T) {
+	tests := []struct {
+		name, rules string
+		bits        int
+		groups      string // the first fluent and the size of each, * if one is always true
+		doubted     string // a group that must not be found
+	}{
+		{"places", gdltest.Ring + "(<= terminal (true (at 4))) (goal me 100) (<= terminal (true (lamp on)))", 3, "(at 1):4* (lamp off):2*", ""},
+		// A third lamp state that comes from nowhere is never true.
+		{"constants", gdltest.Ring + "(<= terminal (true (at 4))) (goal me 100) (<= terminal (true (lamp on))) (<= (next (lamp broken)) (true (lamp broken)))", 3, "(at 1):4* (lamp off):2*", ""},
+		// Two pieces of one relation exclude nothing.
+		{"two", gdltest.Ring + "(<= terminal (true (at 4))) (<= terminal (true (lamp on))) (goal me 100) (init (at 3))", 5, "(lamp off):2*", "(at 1)"},
+		// What decides nothing is no part of a state.
+		{"dead", gdltest.Ring + "(<= terminal (true (at 4))) (goal me 100)", 2, "(at 1):4* (lamp off):2*", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := gdltest.CompileText(t, fmt.Sprintf(gdltest.Walker, test.rules))
+			_, f, c := proven(m)
+			var got []string
+			for _, g := range f.Groups {
+				mark := ""
+				if g.Always {
+					mark = "*"
+				}
+				got = append(got, fmt.Sprintf("%s:%d%s", m.Fluents[g.Fluents[0]], len(g.Fluents), mark))
+			}
+			slices.Sort(got)
+			if list := strings.Join(got, " "); list != test.groups {
+				t.Errorf("groups %s, want %s", list, test.groups)
+			}
+			if c.Bits != test.bits {
+				t.Errorf("%d bits, want %d", c.Bits, test.bits)
+			}
+		})
+	}
+}
+
+func TestLayering(t *testing.T) {
+	tests := []struct {
+		name, rules string
+		span        int // 0: no layers
+		fluent      string
+		layer, last int32 // of the states in which the fluent is true, and the last
+	}{
+		// The ring comes back.
+		{"ring", gdltest.Ring + "(<= terminal (true (lamp on))) (goal me 100)", 0, "", 0, 0},
+		// A jump is two layers; the last is that of no place.
+		{"line", "(<= here (true (at ?x))) (<= terminal (not here)) (goal me 100)", 2, "(at 4)", 3, 4},
+		// A counter that not every ply moves is none.
+		{"pause", "(<= terminal (true (count 2))) (goal me 100) (init (count 0)) (plus 0 1) (plus 1 2)" +
+			"(<= (next (count ?n)) (true (count ?n)) (does me step)) (<= (next (count ?k)) (true (count ?n)) (plus ?n ?k) (does me jump))", 0, "", 0, 0},
+		{"counter", "(<= terminal (true (count 2))) (goal me 100) (init (count 0)) (plus 0 1) (plus 1 2)" +
+			"(<= (next (count ?k)) (true (count ?n)) (plus ?n ?k))", 1, "(count 2)", 2, 2},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := gdltest.CompileText(t, fmt.Sprintf(gdltest.Walker, test.rules))
+			p, f, c := proven(m)
+			y := FindLayering(m, p, &c, f.Groups, symmetry.Trivial(len(m.Fluents)).Elements)
+			if (y != nil) != (test.span > 0) {
+				t.Fatalf("layers found: %v, want %v", y != nil, test.span > 0)
+			}
+			if y == nil {
+				return
+			}
+			if y.span != test.span {
+				t.Errorf("span %d, want %d", y.span, test.span)
+			}
+			most := int32(0)
+			m.RandomPlay(200, func(p *machine.Play, first bool) {
+				words := make([]uint64, (c.Bits+63)/64)
+				if err := c.Encode(words, c.Relevant(p.State(nil))); err != nil {
+					t.Fatal(err)
+				}
+				layer := y.Layer(words)
+				most = max(most, layer)
+				if first && layer != 0 {
+					t.Errorf("the first state has layer %d", layer)
+				}
+				if has := slices.Contains(p.State(nil), int32(slices.Index(m.Fluents, test.fluent))); has && layer != test.layer {
+					t.Errorf("a state with %s has layer %d, want %d", test.fluent, layer, test.layer)
+				}
+			})
+			if most != test.last {
+				t.Errorf("the last layer is %d, want %d", most, test.last)
+			}
+		})
+	}
+}
+
+// TestRankLongest ranks places that are reached by ways of different lengths:
+// the longest counts, whichever is looked at first.
+func TestRankLongest(t *testing.T) {
+	const ways = `(role me) (init (at a))
+		(way a b1) (way b1 b2) (way b2 c) (way a x1) (way x1 c)
+		(way c d1) (way d1 e) (way c y1) (way y1 y2) (way y2 e)
+		(<= (legal me (go ?y)) (true (at ?x)) (way ?x ?y))
+		(<= (next (at ?y)) (does me (go ?y)))
+		(<= terminal (true (at e))) (goal me 100)`
+	m := gdltest.CompileText(t, ways)
+	p, f, c := proven(m)
+	y := FindLayering(m, p, &c, f.Groups, symmetry.Trivial(len(m.Fluents)).Elements)
+	if y == nil {
+		t.Fatal("no layers found")
+	}
+	for place, want := range map[string]int32{"a": 0, "b1": 1, "b2": 2, "x1": 1, "c": 3, "d1": 4, "y1": 4, "y2": 5, "e": 6} {
+		words := make([]uint64, 1)
+		if err := c.Encode(words, []int32{int32(slices.Index(m.Fluents, "(at "+place+")"))}); err != nil {
+			t.Fatal(err)
+		}
+		if got := y.Layer(words); got != want {
+			t.Errorf("%s has layer %d, want %d", place, got, want)
+		}
+	}
+}

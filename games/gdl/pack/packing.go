@@ -1,0 +1,191 @@
+// Package pack writes states with few bits, puts them into layers and finds the
+// canonical ones.
+//
+// A Codec encodes the fluents that are true in a state as words and decodes them, by
+// what is proven of the machine. A Layering is a quantity of packed states that grows
+// with every ply. A Canonizer replaces states by the least of their images under
+// symmetries. Bit b of a state is bit b%64 of its word number len-1-b/64, so that
+// states count as numbers.
+package pack
+
+import (
+	"math/bits"
+	"slices"
+
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/work"
+)
+
+// layout is how a state is written with few bits. A group of fluents of which
+// at most one is true is a field with a code for each; any other fluent that
+// varies is a field of one bit.
+type layout struct {
+	fields []field
+	Bits   int
+}
+
+// field is a number of consecutive bits of a state, up to 64.
+type field struct {
+	at, width int
+	// fluents are those that the codes stand for. Code c stands for fluent
+	// number c - first; codes below first for none of them.
+	fluents []int32
+	first   int // 1, or 0 if one of them is always true
+}
+
+// code is that of a fluent of the field.
+func (f *field) code(i int) uint64 { return uint64(i + f.first) }
+
+// newLayout chooses groups, each time the one that saves the most bits for the
+// fluents that are left.
+func newLayout(f *prove.Facts, live []bool, w *work.Meter) *layout {
+	p := &layout{}
+	left := make([]bool, len(f.Constant))
+	for i, l := range f.Constant {
+		left[i] = live[i] && l != network.False && l != network.True
+	}
+	for {
+		var best field
+		saved := 0
+		for _, g := range f.Groups {
+			if w.Spend(4*len(g.Fluents)) != nil {
+				return p
+			}
+			members := slices.DeleteFunc(slices.Clone(g.Fluents), func(i int32) bool { return !left[i] })
+			first := 1
+			if g.Always && isAll(g.Fluents, left, f.Constant) {
+				first = 0
+			}
+			width := bits.Len(uint(len(members) + first - 1))
+			if len(members) > 1 && len(members)-width > saved {
+				saved = len(members) - width
+				best = field{width: width, fluents: members, first: first}
+			}
+		}
+		if saved == 0 {
+			break
+		}
+		p.add(best, left)
+	}
+	for i := range left {
+		if left[i] {
+			p.add(field{width: 1, fluents: []int32{int32(i)}, first: 1}, left)
+		}
+	}
+	return p
+}
+
+// isAll says whether all of the group that can be true are left.
+func isAll(group []int32, left []bool, constant []network.Lit) bool {
+	for _, i := range group {
+		if constant[i] != network.False && !left[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// add appends a field, all of it in one word.
+func (p *layout) add(f field, left []bool) {
+	if p.Bits%64+f.width > 64 {
+		p.Bits += 64 - p.Bits%64
+	}
+	f.at = p.Bits
+	p.Bits += f.width
+	p.fields = append(p.fields, f)
+	for _, i := range f.fluents {
+		left[i] = false
+	}
+}
+
+// get is the code of the field in a state.
+func (f *field) get(words []uint64) uint64 {
+	return words[len(words)-1-f.at/64] >> (f.at % 64) & (1<<f.width - 1)
+}
+
+// set puts a code into a field that is zero.
+func (f *field) set(words []uint64, code uint64) {
+	words[len(words)-1-f.at/64] |= code << (f.at % 64)
+}
+
+// Logic is a logic over the bits of packed states.
+type Logic struct {
+	*machine.Logic
+	// State are the bits; nextState are those of the next state.
+	State, NextState []network.Lit
+}
+
+// Pack writes the logic over packed states.
+func (c *Codec) Pack(l *machine.Logic, w *work.Meter) *Logic {
+	p, constant := c.layout, c.constant
+	packed := &Logic{}
+	type place struct {
+		field *field
+		index int
+	}
+	places := map[int32]place{}
+	for i := range p.fields {
+		for k, f := range p.fields[i].fluents {
+			places[f] = place{&p.fields[i], k}
+		}
+	}
+	packed.Logic = l.Rebuild(func(to *network.Network, i int) network.Lit {
+		for len(packed.State) < p.Bits {
+			packed.State = append(packed.State, to.Input())
+		}
+		if at, ok := places[int32(i)]; ok {
+			if w.Spend(at.field.width*at.field.codes()) != nil {
+				return network.False
+			}
+			return to.And(at.field.decode(packed.State[at.field.at:], at.index)...)
+		}
+		if c := constant[i]; c == network.True {
+			return c
+		}
+		// It is never true, or it does not matter whether it is.
+		return network.False
+	})
+	packed.NextState = make([]network.Lit, p.Bits)
+	for i := range p.fields {
+		f := &p.fields[i]
+		for b := range f.width {
+			var set []network.Lit
+			for k, fluent := range f.fluents {
+				if f.code(k)>>b&1 == 1 {
+					set = append(set, packed.Next[fluent])
+				}
+			}
+			packed.NextState[f.at+b] = packed.Or(set...)
+		}
+	}
+	return packed
+}
+
+// decode is a cube over the field's bits that holds for the code of fluent
+// number i and for no other code in use.
+func (f *field) decode(state []network.Lit, i int) []network.Lit {
+	code, mask := f.code(i), uint64(1)<<f.width-1
+	for b := range f.width {
+		// Without bit b, is it still the only one?
+		shorter := mask &^ (1 << b)
+		only := true
+		for c := uint64(0); c < uint64(len(f.fluents)+f.first); c++ {
+			if c != code && (c^code)&shorter == 0 {
+				only = false
+				break
+			}
+		}
+		if only {
+			mask = shorter
+		}
+	}
+	var cube []network.Lit
+	for b := range f.width {
+		if mask>>b&1 == 1 {
+			cube = append(cube, state[b]^network.Lit(1-code>>b&1))
+		}
+	}
+	return cube
+}

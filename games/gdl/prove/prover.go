@@ -1,0 +1,215 @@
+package prove
+
+import (
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/prove/sat"
+	"zermelo/games/gdl/work"
+)
+
+// What is not proven with so much work counts as not proven. Work is counted,
+// not timed, as the answers must not depend on the machine.
+const (
+	questionLimit = 3_000_000  // for one question, about 0.1 s
+	phaseLimit    = 10_000_000 // for a phase of the work; then questions get little
+	leastLimit    = 100_000
+)
+
+// Prover answers questions about all states of a game and all plies at once.
+// A state here is any assignment of the fluents that keeps the invariants found;
+// every state that can be reached is one.
+type Prover struct {
+	*machine.Logic
+	solver sat.Solver
+	vars   []sat.Lit // by node, -1 if it has none yet
+	end    int64     // of the work of this phase
+	work   *work.Meter
+	// ply holds where the state is not terminal and the moves are legal.
+	ply sat.Lit
+}
+
+func NewProver(l *machine.Logic, w *work.Meter) *Prover {
+	p := &Prover{Logic: l, work: w}
+	p.Begin()
+	p.ply = p.solver.NewVar()
+	for _, choice := range l.Choices() {
+		p.exactlyOne(choice)
+	}
+	p.solver.Add(p.ply.Not(), p.lit(l.Terminal.Not()))
+	for r, does := range l.Does {
+		for m, d := range does {
+			p.solver.Add(p.ply.Not(), p.lit(d.Not()), p.lit(l.Legal[r][m]))
+		}
+	}
+	return p
+}
+
+// lit is the solver's literal for a network literal. Each node needed gets a
+// variable and the clauses that define it. (G. Tseitin, 1968.)
+func (p *Prover) lit(l network.Lit) sat.Lit {
+	stack := []int{l.Node()}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		for len(p.vars) < p.Nodes() {
+			p.vars = append(p.vars, -1)
+		}
+		if p.vars[v] >= 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		ready := true
+		for _, f := range p.Fanins(v) {
+			if p.vars[f.Node()] < 0 {
+				stack = append(stack, f.Node())
+				ready = false
+			}
+		}
+		if ready {
+			_ = p.work.Spend(32 + 16*len(p.Fanins(v))) // who asks a question asks for the reason
+			p.define(v)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return p.vars[l.Node()] ^ sat.Lit(l&1)
+}
+
+// define makes the variable of a node whose fan-ins have theirs.
+func (p *Prover) define(v int) {
+	x := p.solver.NewVar()
+	p.vars[v] = x
+	if v == 0 {
+		p.solver.Add(x.Not())
+		return
+	}
+	fanins := p.Fanins(v)
+	if len(fanins) == 0 {
+		return
+	}
+	all := []sat.Lit{x}
+	for _, f := range fanins {
+		y := p.vars[f.Node()] ^ sat.Lit(f&1)
+		p.solver.Add(x.Not(), y)
+		all = append(all, y.Not())
+	}
+	p.solver.Add(all...)
+}
+
+// exactlyOne demands that one of the literals holds and no two do. The clauses
+// are as many as there are literals, not pairs. (C. Sinz: Towards an optimal CNF
+// encoding of Boolean cardinality constraints, 2005.)
+func (p *Prover) exactlyOne(choice []network.Lit) {
+	var lits []sat.Lit
+	for _, l := range choice {
+		lits = append(lits, p.lit(l))
+	}
+	p.solver.Add(lits...)
+	before := lits[0] // one of those so far holds
+	for _, l := range lits[1:] {
+		p.solver.Add(before.Not(), l.Not())
+		now := p.solver.NewVar()
+		p.solver.Add(before.Not(), now)
+		p.solver.Add(l.Not(), now)
+		before = now
+	}
+}
+
+// possible says whether the literals can hold together in some state and for
+// some moves, as far as is known.
+func (p *Prover) possible(lits ...network.Lit) bool {
+	return p.ask(lits) != sat.Unsatisfiable
+}
+
+// PossibleInPly says whether the literals can hold together in a state that is
+// not terminal and for legal moves, as far as is known.
+func (p *Prover) PossibleInPly(lits ...network.Lit) bool {
+	return p.ask(lits, p.ply) != sat.Unsatisfiable
+}
+
+func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
+	for _, l := range lits {
+		if l == network.False {
+			return sat.Unsatisfiable
+		}
+	}
+	for _, l := range lits {
+		assumptions = append(assumptions, p.lit(l))
+	}
+	return p.solve(assumptions)
+}
+
+// solve asks the solver, which takes some nanoseconds for a unit of its work.
+func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
+	if p.work.Spend(8*len(assumptions)) != nil {
+		return sat.Unknown
+	}
+	before := p.solver.Work()
+	result := p.solver.Solve(p.limit(), assumptions...)
+	if p.work.Spend(int(4*(p.solver.Work()-before))) != nil {
+		return sat.Unknown
+	}
+	return result
+}
+
+// limit is the work that the next question may take.
+func (p *Prover) limit() int64 {
+	return min(questionLimit, max(leastLimit, p.end-p.solver.Work()))
+}
+
+// Begin starts a phase of the work.
+func (p *Prover) Begin() { p.end = p.solver.Work() + phaseLimit }
+
+// OverBudget says that so much work was done in this phase that only what is needed
+// should follow.
+func (p *Prover) OverBudget() bool { return p.solver.Work() > p.end || p.work.Failure() != nil }
+
+// assume adds an invariant.
+func (p *Prover) assume(l network.Lit) { p.solver.Add(p.lit(l)) }
+
+// evaluate is the value of every node in the solution found last. The solver
+// need not know all nodes, so the conjunctions are computed.
+func (p *Prover) evaluate() []bool {
+	values := make([]bool, p.Nodes())
+	for v := 1; v < p.Nodes(); v++ {
+		fanins := p.Fanins(v)
+		if p.work.Spend(2+len(fanins)) != nil {
+			break
+		}
+		if len(fanins) == 0 {
+			values[v] = v < len(p.vars) && p.vars[v] >= 0 && p.solver.Holds(p.vars[v])
+			continue
+		}
+		values[v] = true
+		for _, f := range fanins {
+			values[v] = values[v] && values[f.Node()] != f.Complemented()
+		}
+	}
+	return values
+}
+
+// Successors finds which other of the conditions then can hold after a ply in which
+// a condition of now held before, for each of those. It is false if that is too
+// hard.
+func (p *Prover) Successors(now, then []network.Lit) ([][]int, bool) {
+	follows := make([][]int, len(now))
+	for c := range now {
+		// Ask for one that is not known yet, until there is none.
+		question := []network.Lit{now[c], then[c].Not()}
+		for {
+			answer := p.ask(question, p.ply)
+			if answer == sat.Unsatisfiable {
+				break
+			}
+			if answer == sat.Unknown || p.OverBudget() {
+				return nil, false
+			}
+			values := p.evaluate()
+			for d, l := range then {
+				if values[l.Node()] != l.Complemented() {
+					follows[c] = append(follows[c], d)
+					question = append(question, l.Not())
+				}
+			}
+		}
+	}
+	return follows, true
+}

@@ -1,0 +1,47 @@
+package sheet_test
+
+import (
+	"strings"
+	"testing"
+
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/sheet"
+)
+
+// TestChanceAndHiddenInformationAreErrorsWithTheirPlaces expects the errors of
+// GDL-II, as LINE:COLUMN, in sheets with and without its keywords.
+func TestChanceAndHiddenInformationAreErrorsWithTheirPlaces(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []sheet.Place
+	}{
+		{"both", gdltest.Coin, []sheet.Place{{1, 7}, {11, 5}}},
+		{"chance alone", "(role RANDOM)\n" + gdltest.Playable, []sheet.Place{{1, 7}}},
+		{"hidden alone", gdltest.Playable + "(<= (SEES ?r x) (role ?r))", []sheet.Place{{6, 5}}},
+		{"hidden fact", gdltest.Playable + "(sees you x)", []sheet.Place{{6, 1}}},
+		{"a relation that is used", gdltest.Playable + "(sees you 1) (<= terminal (sees you 2))", nil},
+		{"no role sees", gdltest.Playable + "(sees a b)", nil},
+		{"other arity", gdltest.Playable + "(<= (sees ?x) (succ ?x ?y))", nil},
+		{"a move and a constant", gdltest.Playable + "(<= (legal you random) (succ random 1)) (succ random random)", nil},
+		{"a role of another name", gdltest.Playable + "(role randomly) (role chance)", nil},
+		{"a role with an argument", gdltest.Playable + "(role (random 1))", nil},
+	}
+	for _, test := range tests {
+		rules, problems := sheet.Parse(test.name, test.text)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		var got []sheet.Place
+		for _, p := range rules.Check() {
+			if strings.Contains(p.Message, "GDL-II") {
+				if p.Level != sheet.Error || !strings.Contains(p.Hint, "playout and perft") {
+					t.Errorf("%s: %v of level %d with the hint %q", test.name, p.Message, p.Level, p.Hint)
+				}
+				got = append(got, rules.Place(p.Start))
+			}
+		}
+		if len(got) != len(test.want) || len(got) > 0 && got[0] != test.want[0] || len(got) > 1 && got[1] != test.want[1] {
+			t.Errorf("%s: errors at %v, want %v", test.name, got, test.want)
+		}
+	}
+}

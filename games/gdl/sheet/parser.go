@@ -1,0 +1,245 @@
+package sheet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// maxText and maxNames are the size of the largest sheet that is read, in bytes
+// and in names, each of which takes about 100 bytes of memory. The largest in
+// public collections have 2 MB.
+const (
+	maxText  = 64 << 20
+	maxNames = 4_000_000
+)
+
+// keywords are the names of sentences to which GDL gives a meaning, with the
+// numbers of their arguments.
+func keywords() map[string]int {
+	return map[string]int{
+		"role": 1, "init": 1, "true": 1, "next": 1, "base": 1, "input": 2,
+		"does": 2, "legal": 2, "goal": 2, "terminal": 0,
+	}
+}
+
+// operators are the words of the language itself, which are never names.
+func operators() []string { return []string{"<=", "not", "or", "distinct"} }
+
+// Parse reads a sheet. The problems are those of its form; what Sheet.Check
+// finds are those of its meaning. A form that cannot be read is left out of
+// the sheet; after a problem with parentheses there are no rules at all.
+func Parse(name, text string) (*Sheet, []Problem) {
+	sheet := &Sheet{Name: name, Text: text}
+	if len(text) > maxText {
+		return sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("The sheet has %d bytes, more than %d", len(text), maxText)}}
+	}
+	if problems := checkParens(text); len(problems) > 0 {
+		return sheet, problems
+	}
+	p := parser{lexer: lexer{text: text}, lower: map[string]string{}}
+	for name := range keywords() {
+		p.lower[name] = name
+	}
+	for _, name := range operators() {
+		p.lower[name] = name
+	}
+	for p.advance(); p.token.kind != tokenEnd; {
+		if rule, ok := p.Rule(); ok {
+			sheet.Rules = append(sheet.Rules, rule)
+		}
+	}
+	return sheet, p.problems
+}
+
+// parser reads a text whose parentheses match.
+type parser struct {
+	lexer    lexer
+	token    token             // the token at hand
+	lower    map[string]string // the words that are read in any case
+	problems []Problem
+	failed   bool // whether the rule at hand has a problem
+}
+
+// advance goes to the next token and returns the one that was at hand.
+func (p *parser) advance() token {
+	t := p.token
+	p.token = p.lexer.next()
+	return t
+}
+
+func (p *parser) fail(at Span, hint, format string, args ...any) {
+	p.failed = true
+	if len(p.problems) < MaxProblems {
+		p.problems = append(p.problems, NewProblem(Fatal, at, hint, format, args...))
+	}
+}
+
+// name is the name at hand, the language's own words in lower case.
+func (p *parser) name(t token) string {
+	text := p.lexer.text[t.Start:t.End]
+	if len(text) <= len("distinct") {
+		if word, ok := p.lower[strings.ToLower(text)]; ok {
+			return word
+		}
+	}
+	return text
+}
+
+// isOperator says that t is one of the language's own words.
+func (p *parser) isOperator(t token) bool {
+	return t.kind == tokenName && slices.Contains(operators(), p.name(t))
+}
+
+// Rule reads a rule or a fact; it returns false if it holds an error.
+func (p *parser) Rule() (Rule, bool) {
+	p.failed = false
+	start := p.token
+	if start.kind == tokenOpen {
+		p.advance()
+		if p.token.kind == tokenName && p.name(p.token) == "<=" {
+			p.advance()
+			rule := Rule{Span: start.Span}
+			if p.token.kind == tokenClose {
+				p.fail(Span{start.Start, p.token.End}, "a rule is written (<= head conditions...)", "Rule without a head")
+			} else {
+				rule.Head = p.sentence()
+			}
+			for p.token.kind != tokenClose {
+				rule.Body = append(rule.Body, p.literal())
+			}
+			rule.End = p.advance().End
+			return rule, !p.failed
+		}
+		if p.isOperator(p.token) {
+			word := p.name(p.token)
+			span := p.skipForm(start)
+			p.fail(span, word+" belongs in the body of a rule: (<= head ("+word+" ...))", "Could not parse GDL: %s outside of a rule", word)
+			return Rule{}, false
+		}
+		head := p.form(start)
+		return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
+	}
+	head := p.sentence()
+	return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
+}
+
+// skipForm goes behind the form whose opening parenthesis was read and returns
+// where it stands.
+func (p *parser) skipForm(open token) Span {
+	for depth := 1; depth > 0; {
+		switch t := p.advance(); t.kind {
+		case tokenOpen:
+			depth++
+		case tokenClose:
+			depth--
+			open.End = t.End
+		}
+	}
+	return open.Span
+}
+
+// literal reads one condition of a body.
+func (p *parser) literal() Literal {
+	start := p.token
+	if start.kind != tokenOpen {
+		atom := p.sentence()
+		return Literal{Kind: Atom, Atom: atom, Span: atom.Span}
+	}
+	p.advance()
+	word := ""
+	if p.isOperator(p.token) {
+		word = p.name(p.token)
+	}
+	lit := Literal{Span: start.Span}
+	switch word {
+	case "not", "or":
+		p.advance()
+		for p.token.kind != tokenClose {
+			lit.Parts = append(lit.Parts, p.literal())
+		}
+		lit.Kind = Or
+		if word == "not" {
+			lit.Kind = Not
+		}
+	case "distinct":
+		p.advance()
+		for p.token.kind != tokenClose {
+			lit.Terms = append(lit.Terms, p.term())
+		}
+		lit.Kind = Distinct
+	case "<=":
+		lit.Span = p.skipForm(start)
+		p.fail(lit.Span, "end the rule before it first", "Rule within a rule")
+		return lit
+	default:
+		lit.Atom = p.form(start)
+		lit.Span = lit.Atom.Span
+		return lit
+	}
+	lit.End = p.advance().End
+	if lit.Kind == Not && len(lit.Parts) != 1 {
+		p.fail(lit.Span, "write (not (a)) (not (b)) for neither a nor b", "Negation of %d literals, must be one", len(lit.Parts))
+	}
+	if lit.Kind == Distinct && len(lit.Terms) != 2 {
+		p.fail(lit.Span, "write (distinct a b)", "distinct with %d terms, must be two", len(lit.Terms))
+	}
+	return lit
+}
+
+// sentence reads a sentence: anything but a variable or one of the language's
+// own words.
+func (p *parser) sentence() Term {
+	t := p.term()
+	if t.Kind == Variable {
+		p.fail(t.Span, "variables stand for terms; did you mean (true "+t.Name+")?", "The variable %s stands where a sentence must be", t.Name)
+	}
+	return t
+}
+
+// term reads a term.
+func (p *parser) term() Term {
+	t := p.advance()
+	switch t.kind {
+	case tokenOpen:
+		return p.form(t)
+	case tokenVariable:
+		if t.End == t.Start+1 {
+			p.fail(t.Span, "write ?x", "A variable without a name")
+		}
+		return Term{Kind: Variable, Name: p.lexer.text[t.Start:t.End], Span: t.Span, NameAt: t.Start}
+	}
+	if p.isOperator(t) {
+		p.misplaced(t)
+	}
+	return Term{Kind: Constant, Name: p.name(t), Span: t.Span, NameAt: t.Start}
+}
+
+// form reads the rest of a name with its arguments, behind the parenthesis.
+func (p *parser) form(open token) Term {
+	name := p.advance()
+	t := Term{Kind: Function, Span: open.Span, NameAt: name.Start}
+	switch {
+	case name.kind == tokenClose:
+		t.End = name.End
+		p.fail(t.Span, "every form begins with a name: (name arguments...)", "Empty parentheses")
+		return t
+	case name.kind == tokenVariable:
+		p.fail(name.Span, "only a constant can be the name of a sentence or function", "The variable %s stands where a name must be", p.lexer.text[name.Start:name.End])
+	case p.isOperator(name):
+		p.misplaced(name)
+	}
+	t.Name = p.name(name)
+	for p.token.kind != tokenClose {
+		t.Args = append(t.Args, p.term())
+	}
+	t.End = p.advance().End
+	if len(t.Args) == 0 {
+		t.Kind, t.Parens = Constant, true
+	}
+	return t
+}
+
+func (p *parser) misplaced(t token) {
+	p.fail(t.Span, "use another name", "%s is a reserved Datalog keyword, and appears to be used as a constant here. Check your syntax.", p.name(t))
+}

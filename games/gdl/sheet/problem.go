@@ -1,0 +1,107 @@
+package sheet
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"zermelo/games"
+)
+
+// Level says how bad a problem is.
+type Level uint8
+
+// The levels of problems.
+const (
+	// Warning: the sheet has a meaning, though perhaps not the intended one.
+	Warning Level = iota
+	// Error: the sheet breaks a rule of the language. Where it still has a
+	// meaning, it can be played all the same.
+	Error
+	// Fatal: the sheet has no meaning, or this program cannot tell which.
+	Fatal
+)
+
+// String is the level's name as printed: "warning" or "error".
+func (l Level) String() string {
+	if l == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// Problem is something wrong with a sheet.
+type Problem struct {
+	Level Level
+	// Span is the place; both ends are 0 where the whole sheet is meant.
+	Span
+	// Message says what is wrong, Hint what to write instead; it can be empty.
+	Message, Hint string
+}
+
+// NewProblem makes a problem. What its message and hint repeat of the sheet is
+// shortened; see games.Echo.
+func NewProblem(level Level, at Span, hint, format string, args ...any) Problem {
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case string:
+			args[i] = games.Echo(arg)
+		case *Term:
+			args[i] = games.Echo(arg.String())
+		}
+	}
+	return Problem{level, at, games.Message(format, args...), games.Echo(hint)}
+}
+
+// Place is a position in a text for people: Line and Column count from 1, the
+// column in characters.
+type Place struct{ Line, Column int }
+
+// Place is where an offset of the sheet's text is.
+func (s *Sheet) Place(offset int32) Place {
+	before := s.Text[:min(int(offset), len(s.Text))]
+	line := strings.Count(before, "\n")
+	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+	return Place{line + 1, column + 1}
+}
+
+// InvalidError is a sheet that cannot be read: the problems that prevent it.
+type InvalidError struct {
+	Sheet    *Sheet
+	Problems []Problem
+}
+
+// Error lists the first problems, one a line, as FILE:LINE:COLUMN: MESSAGE, or
+// FILE: MESSAGE where the whole sheet is meant.
+func (e *InvalidError) Error() string {
+	var b strings.Builder
+	for i, p := range e.Problems {
+		if i == 5 {
+			fmt.Fprintf(&b, "\nand %d more; see them with: zermelo gdl check", len(e.Problems)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(e.Sheet.Name)
+		if p.Span != (Span{}) {
+			at := e.Sheet.Place(p.Start)
+			fmt.Fprintf(&b, ":%d:%d", at.Line, at.Column)
+		}
+		b.WriteString(": " + p.Message)
+	}
+	return b.String()
+}
+
+// RoleSpan is the place of a role's fact.
+func (s *Sheet) RoleSpan(role int) Span {
+	for i := range s.Rules {
+		if head := &s.Rules[i].Head; head.Name == "role" && len(head.Args) == 1 {
+			if role == 0 {
+				return head.Span
+			}
+			role--
+		}
+	}
+	return Span{}
+}

@@ -1,0 +1,156 @@
+package sheet
+
+import "strings"
+
+// checkSafety tests that every variable of the head, of a negation and of a
+// distinct is given a value by a condition that is not negated.
+func (c *checker) checkSafety(rule *Rule) {
+	if rule.Fact {
+		return
+	}
+	bound := map[string]bool{}
+	for i := range rule.Body {
+		for name := range binds(&rule.Body[i]) {
+			bound[name] = true
+		}
+	}
+	var head variableSet
+	head.addTerm(&rule.Head)
+	c.checkBound(bound, head.list, rule.Head.Span, "the head")
+	for l := range rule.literals() {
+		switch l.Kind {
+		case Not:
+			c.checkBound(bound, l.variables(), l.Span, "a negated sentence")
+		case Distinct:
+			c.checkBound(bound, l.variables(), l.Span, "a distinct clause")
+		}
+	}
+}
+
+// binds is the set of variables to which a literal gives values: all of a
+// sentence's, and of alternatives those that all of them bind.
+func binds(l *Literal) map[string]bool {
+	switch {
+	case l.Kind == Atom:
+		var names variableSet
+		names.addTerm(&l.Atom)
+		return names.has
+	case l.Kind != Or || len(l.Parts) == 0:
+		return nil
+	}
+	common := binds(&l.Parts[0])
+	for i := range l.Parts[1:] {
+		other := binds(&l.Parts[i+1])
+		for name := range common {
+			if !other[name] {
+				delete(common, name)
+			}
+		}
+	}
+	return common
+}
+
+func (c *checker) checkBound(bound map[string]bool, names []string, at Span, where string) {
+	var free []string
+	for _, name := range names {
+		if !bound[name] {
+			free = append(free, name)
+		}
+	}
+	if len(free) > 0 {
+		c.report(Error, at, "add a condition that gives them values, as (role ?p) does", "Unsafe rule: The following variables are used in %s but not defined in a positive conjunct of the rule: [%s]", where, strings.Join(free, ", "))
+	}
+}
+
+// checkNegation tests that only sentences are negated, and that none of them
+// depends on the head, which would leave open what holds. By their names alone
+// they may seem to where the sentences themselves, (goal robot 0) and
+// (goal robot 100), do not, so that such a sheet can still have a meaning.
+func (c *checker) checkNegation(rule *Rule) {
+	for l := range rule.literals() {
+		if l.Kind != Not {
+			continue
+		}
+		if l.Parts[0].Kind != Atom {
+			c.report(Error, l.Span, "give what is negated a name by a rule of its own", "Only sentences may be negated. Negation may not be applied to disjunctions, distinct clauses, or other negations.")
+		}
+		walkLiteral(&l.Parts[0], func(inner *Literal) bool {
+			if inner.Kind == Atom && c.graph.inCycle(rule.Head.Name, inner.Atom.Name) {
+				c.report(Error, l.Span, "what holds must not depend on that it does not hold", "A negated sentence is in a cycle with the head of its rule.")
+			}
+			return inner.Kind != Not // which is reported itself
+		})
+	}
+}
+
+// checkRecursion tests the recursion restriction, which keeps terms from
+// growing without end: in a condition that depends on the head every term is
+// ground, or a term of the head, or one of a condition that does not depend on
+// the head.
+func (c *checker) checkRecursion(rule *Rule) {
+	var recursive []*Term
+	for i := range rule.Body {
+		l := &rule.Body[i]
+		if l.Kind == Atom && c.graph.inCycle(rule.Head.Name, l.Atom.Name) {
+			recursive = append(recursive, &l.Atom)
+		}
+		for j := range l.Parts {
+			if part := &l.Parts[j]; l.Kind == Or && part.Kind == Atom && c.graph.inCycle(rule.Head.Name, part.Atom.Name) {
+				recursive = append(recursive, &part.Atom)
+			}
+		}
+	}
+	if len(recursive) == 0 {
+		return
+	}
+	allowed := c.steadyTerms(rule)
+	for i := range rule.Head.Args {
+		allowed[rule.Head.Args[i].String()] = true
+	}
+	for _, s := range recursive {
+		for i := range s.Args {
+			if t := &s.Args[i]; !t.Ground() && !allowed[t.String()] {
+				c.report(Error, t.Span, "use it in a condition that does not depend on the head too", "The term %s in this rule violates the Recursion Restriction.", t)
+			}
+		}
+	}
+}
+
+// steadyTerms are the terms, as text, of those conditions of a rule that do
+// not depend on its head; of alternatives those that all of them have.
+func (c *checker) steadyTerms(rule *Rule) map[string]bool {
+	steady := map[string]bool{}
+	for i := range rule.Body {
+		l := &rule.Body[i]
+		switch l.Kind {
+		case Atom:
+			for t := range c.steadyArgs(rule, l) {
+				steady[t] = true
+			}
+		case Or:
+			count := map[string]int{}
+			for j := range l.Parts {
+				for t := range c.steadyArgs(rule, &l.Parts[j]) {
+					count[t]++
+				}
+			}
+			for t, n := range count {
+				if n == len(l.Parts) {
+					steady[t] = true
+				}
+			}
+		}
+	}
+	return steady
+}
+
+func (c *checker) steadyArgs(rule *Rule, l *Literal) map[string]bool {
+	if l.Kind != Atom || c.graph.inCycle(rule.Head.Name, l.Atom.Name) {
+		return nil
+	}
+	terms := map[string]bool{}
+	for i := range l.Atom.Args {
+		terms[l.Atom.Args[i].String()] = true
+	}
+	return terms
+}

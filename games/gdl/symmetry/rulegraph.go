@@ -1,0 +1,284 @@
+package symmetry
+
+import (
+	"slices"
+
+	"zermelo/games/gdl/ground"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/symmetry/automorphism"
+	"zermelo/games/gdl/work"
+)
+
+// ruleGraph is the rules without variables as a graph whose automorphisms are
+// symmetries of the game: permutations of fluents and moves that take each rule
+// to a rule.
+//
+// There is a vertex for each rule, with edges to what it asks for and to the
+// definition of its head. An atom has vertices for its definition, for itself and
+// for its negation, as far as they occur, with edges between them. What is next is
+// joined to what is true, what is legal to what is done. Colours tell these kinds
+// apart, what is initially true from what is not, the roles from each other, each
+// goal from every other, and the end. What is the same in all states is left out of
+// the rules, and so are rules that decide nothing.
+//
+// So relations that only help to say something may be exchanged like all others,
+// and rules of different texts that say the same of different things are one
+// another's images.
+type ruleGraph struct {
+	*ground.Rules
+	work       *work.Meter
+	vocabulary *ground.Vocabulary
+	can        []network.Ternary // by atom: what it can be
+	rules      []groundRule      // those that matter, sorted by head
+	firstRule  []int32           // by atom: its first rule in rules
+
+	points   []int32 // the fluents that are part of a state: they are vertices 0, 1, ...
+	colors   []int32
+	pairs    [][2]int32
+	byColor  map[vertexColor]int32
+	vertices [3][]int32 // by part and atom: the vertex, 0 if it is not made
+}
+
+// groundRule is a rule without variables.
+type groundRule struct {
+	head ground.Term
+	body []ground.Literal // sorted
+}
+
+// The parts of an atom that can be vertices.
+const (
+	itself = iota
+	negation
+	definition
+)
+
+// vertexColor is what must be equal for vertices that are one another's images.
+type vertexColor struct {
+	kind         vertexKind
+	role, number int
+}
+
+type vertexKind uint8
+
+const (
+	fluentVertex vertexKind = iota // number: whether it is initially true
+	ruleVertex
+	atomVertex
+	negationVertex
+	definitionVertex
+	nextVertex  // number: what it can be
+	legalVertex // of a role; number: what it can be
+	doesVertex  // of a role
+	goalVertex  // number: which
+	endVertex
+)
+
+// newRuleGraph prepares the graph of the rules that decide anything, given what
+// is constant and what matters.
+func newRuleGraph(g *ground.Rules, v *ground.Vocabulary, constant []network.Lit, live []bool, w *work.Meter) *ruleGraph {
+	r := &ruleGraph{Rules: g, work: w, vocabulary: v, byColor: map[vertexColor]int32{}}
+	r.simplify(constant)
+	r.index()
+	for f := range v.Fluents {
+		if live[f] && constant[f] != network.True && constant[f] != network.False {
+			r.points = append(r.points, int32(f))
+		}
+	}
+	return r
+}
+
+// simplify finds the rules without what is the same in all states.
+func (r *ruleGraph) simplify(constant []network.Lit) {
+	r.can = make([]network.Ternary, r.Terms.Size())
+	for i := range r.can {
+		r.can[i] = network.CanBeFalse
+	}
+	for i, f := range r.vocabulary.Fluents {
+		can := network.CanBeBoth
+		switch constant[i] {
+		case network.True:
+			can = network.CanBeTrue
+		case network.False:
+			can = network.CanBeFalse
+		}
+		r.can[r.Atom("true", f)] = can
+	}
+	for role, moves := range r.vocabulary.Moves {
+		for _, m := range moves {
+			r.can[r.Atom("does", r.vocabulary.Roles[role], m)] = network.CanBeBoth
+		}
+	}
+	r.rules = make([]groundRule, len(r.Heads))
+	for i, head := range r.Heads {
+		r.rules[i] = groundRule{head, slices.Clone(r.Body(i))}
+		r.can[head] = network.CanBeBoth
+	}
+	for r.dropSettled() {
+	}
+}
+
+// dropSettled drops conditions that always hold and rules that never apply, and
+// finds out what that settles. It is false if there was nothing to do.
+func (r *ruleGraph) dropSettled() bool {
+	// Each rule is looked at twice, and so is each of its conditions.
+	if r.work.Spend(16*len(r.rules)+r.Conditions()+4*len(r.Heads)+len(r.can)) != nil {
+		return false
+	}
+	settled := false
+	applies := make([]bool, len(r.can))
+	r.rules = slices.DeleteFunc(r.rules, func(rule groundRule) bool {
+		return slices.ContainsFunc(rule.body, func(l ground.Literal) bool { return r.canBe(l) == network.CanBeFalse })
+	})
+	for i := range r.rules {
+		rule := &r.rules[i]
+		rule.body = slices.DeleteFunc(rule.body, func(l ground.Literal) bool { return r.canBe(l) == network.CanBeTrue })
+		applies[rule.head] = true
+		if len(rule.body) == 0 && r.can[rule.head] == network.CanBeBoth {
+			r.can[rule.head] = network.CanBeTrue
+			settled = true
+		}
+	}
+	for _, head := range r.Heads {
+		if !applies[head] && r.can[head] == network.CanBeBoth {
+			r.can[head] = network.CanBeFalse
+			settled = true
+		}
+	}
+	r.rules = slices.DeleteFunc(r.rules, func(rule groundRule) bool { return r.can[rule.head] == network.CanBeTrue })
+	return settled
+}
+
+// canBe is what a literal can be.
+func (r *ruleGraph) canBe(l ground.Literal) network.Ternary {
+	can := r.can[l/2]
+	if l&1 != 0 && can != network.CanBeBoth {
+		return network.CanBeBoth &^ can
+	}
+	return can
+}
+
+// index sorts the rules by head and removes those that are there twice.
+func (r *ruleGraph) index() {
+	if r.work.Spend(64*len(r.rules)+16*r.Conditions()) != nil {
+		return
+	}
+	for _, rule := range r.rules {
+		slices.Sort(rule.body)
+	}
+	slices.SortFunc(r.rules, func(a, b groundRule) int {
+		if a.head != b.head {
+			return int(a.head) - int(b.head)
+		}
+		return slices.Compare(a.body, b.body)
+	})
+	r.rules = slices.CompactFunc(r.rules, func(a, b groundRule) bool { return a.head == b.head && slices.Equal(a.body, b.body) })
+	r.firstRule = make([]int32, r.Terms.Size()+1)
+	for _, rule := range r.rules {
+		r.firstRule[rule.head+1]++
+	}
+	for a := range r.Terms.Size() {
+		r.firstRule[a+1] += r.firstRule[a]
+	}
+}
+
+// make makes the graph.
+func (r *ruleGraph) make() *automorphism.Graph {
+	for i := range r.vertices {
+		r.vertices[i] = make([]int32, r.Terms.Size())
+		for a := range r.vertices[i] {
+			r.vertices[i][a] = -1
+		}
+	}
+	for _, initial := range []int{0, 1} {
+		r.colorOf(vertexColor{kind: fluentVertex, number: initial}) // the lowest colours
+	}
+	for _, f := range r.points {
+		initial := 0
+		if r.vocabulary.Initial[f] {
+			initial = 1
+		}
+		r.vertices[itself][r.Atom("true", r.vocabulary.Fluents[f])] = r.add(vertexColor{kind: fluentVertex, number: initial})
+	}
+	var queue []ground.Term // atoms whose rules are to be added
+	define := func(atom ground.Term, color vertexColor) int32 {
+		v := r.add(color)
+		r.vertices[definition][atom] = v
+		queue = append(queue, atom)
+		return v
+	}
+	for i, f := range r.points {
+		if atom := r.Atom("next", r.vocabulary.Fluents[f]); atom != ground.NoTerm {
+			r.join(int32(i), define(atom, vertexColor{kind: nextVertex, number: int(r.can[atom])}))
+		}
+	}
+	for role, moves := range r.vocabulary.Moves {
+		for _, m := range moves {
+			does := r.add(vertexColor{kind: doesVertex, role: role})
+			r.vertices[itself][r.Atom("does", r.vocabulary.Roles[role], m)] = does
+			if atom := r.Atom("legal", r.vocabulary.Roles[role], m); atom != ground.NoTerm {
+				r.join(does, define(atom, vertexColor{kind: legalVertex, role: role, number: int(r.can[atom])}))
+			}
+		}
+	}
+	for atom := range r.Terms.Size() {
+		if r.Terms.Name(r.Terms.Head(ground.Term(atom))) == "goal" && r.can[atom] == network.CanBeBoth && len(r.Terms.Arguments(ground.Term(atom))) == 2 {
+			define(ground.Term(atom), vertexColor{kind: goalVertex, number: atom})
+		}
+	}
+	if atom := r.Atom("terminal"); atom != ground.NoTerm {
+		define(atom, vertexColor{kind: endVertex})
+	}
+	for len(queue) > 0 {
+		atom := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, rule := range r.rules[r.firstRule[atom]:r.firstRule[atom+1]] {
+			if r.work.Spend(64+16*len(rule.body)) != nil {
+				break
+			}
+			v := r.add(vertexColor{kind: ruleVertex})
+			r.join(v, r.vertices[definition][atom])
+			for _, l := range rule.body {
+				a := ground.Term(l / 2)
+				if r.vertices[definition][a] < 0 && r.vertices[itself][a] < 0 {
+					define(a, vertexColor{kind: definitionVertex})
+				}
+				r.join(v, r.literal(l))
+			}
+		}
+	}
+	return automorphism.NewGraph(r.colors, r.pairs)
+}
+
+// literal is the vertex of a literal.
+func (r *ruleGraph) literal(l ground.Literal) int32 {
+	part, kind := itself, atomVertex
+	if l&1 != 0 {
+		part, kind = negation, negationVertex
+	}
+	at := &r.vertices[part][l/2]
+	if *at < 0 {
+		*at = r.add(vertexColor{kind: kind})
+		if d := r.vertices[definition][l/2]; d >= 0 {
+			r.join(*at, d)
+		} else {
+			r.join(*at, r.vertices[itself][l/2])
+		}
+	}
+	return *at
+}
+
+func (r *ruleGraph) colorOf(color vertexColor) int32 {
+	n, ok := r.byColor[color]
+	if !ok {
+		n = int32(len(r.byColor))
+		r.byColor[color] = n
+	}
+	return n
+}
+
+func (r *ruleGraph) add(color vertexColor) int32 {
+	r.colors = append(r.colors, r.colorOf(color))
+	return int32(len(r.colors) - 1)
+}
+
+func (r *ruleGraph) join(a, b int32) { r.pairs = append(r.pairs, [2]int32{a, b}) }
