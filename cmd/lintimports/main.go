@@ -104,7 +104,8 @@ func judge(file, imp string) string {
 	if !nested || rank < 0 {
 		return "Go files belong into one of the folders " + strings.Join(order(), " ")
 	}
-	test := strings.HasSuffix(file, "_test.go")
+	// Packages of helpers for tests end in test, as in solver/solvertest.
+	test := strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test")
 	if strings.HasPrefix(imp, store) && folder != "tablebase" {
 		return store + " may only be imported in tablebase"
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
 	"zermelo/games/gdl/machine"
 )

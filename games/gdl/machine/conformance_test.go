@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
 )
 
