@@ -16,7 +16,7 @@ type Doubt struct {
 	Text string // a sentence
 }
 
-// Doubtful is what the games made by Machine.Open can tell about what may go wrong
+// Doubtful is what the games made by Open can tell about what may go wrong
 // in them.
 type Doubtful interface{ Doubts() []Doubt }
 

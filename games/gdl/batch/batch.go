@@ -26,7 +26,7 @@ type Evaluator[S State] struct {
 	scoreState, stepState []int32
 	does                  [][]int32        // slots of the moves in step, -1 where it does not matter
 	doesFrom, doesEnd     int32            // the range of slots that hold moves
-	goals                 [][]machine.Goal // values with the outputs of judge in order
+	goals                 [][]machine.Goal // values with the outputs of score in order
 	pool                  sync.Pool        // of *scratch
 }
 

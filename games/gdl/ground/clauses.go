@@ -28,8 +28,8 @@ type part struct {
 func (n *normalizer) clauses(r *sheet.Rule) ([]*clause, error) {
 	n.parts = 0
 	bodies, ok := n.all(r.Body, false)
-	if n.Err != nil {
-		return nil, n.Err
+	if n.Failure() != nil {
+		return nil, n.Failure()
 	}
 	if !ok {
 		return nil, n.fatal(r.Span, "split the rule into several rules", "The rule has more than %d combinations of alternatives", maxAlternatives)
@@ -59,7 +59,7 @@ func (n *normalizer) any(l *sheet.Literal, negative bool) ([][]part, bool) {
 		ways := [][]part{nil}
 		for i := range l.Parts {
 			more, ok := n.any(&l.Parts[i], true)
-			if ways = n.product(ways, more); !ok || len(ways) > maxAlternatives || n.Err != nil {
+			if ways = n.product(ways, more); !ok || len(ways) > maxAlternatives || n.Failure() != nil {
 				return nil, false
 			}
 		}
@@ -83,7 +83,7 @@ func (n *normalizer) all(literals []sheet.Literal, negative bool) ([][]part, boo
 	ways := [][]part{nil}
 	for i := range literals {
 		more, ok := n.any(&literals[i], negative)
-		if ways = n.product(ways, more); !ok || len(ways) > maxAlternatives || n.Err != nil {
+		if ways = n.product(ways, more); !ok || len(ways) > maxAlternatives || n.Failure() != nil {
 			return nil, false
 		}
 	}
@@ -133,8 +133,8 @@ func (n *normalizer) clause(r *sheet.Rule, body []part) (*clause, error) {
 		c.conditions = append(c.conditions, condition{pattern(atom), n.Relation(n.terms.Symbol(atom.Name), len(atom.Args)), p.negative})
 	}
 	c.head = pattern(&r.Head)
-	if n.Err != nil {
-		return nil, n.Err
+	if n.Failure() != nil {
+		return nil, n.Failure()
 	}
 	c.relation = n.Relation(n.terms.Symbol(r.Head.Name), len(r.Head.Args))
 	if v := c.unbound(); v >= 0 {

@@ -122,7 +122,7 @@ func (s *scope) groups() [][]int32 {
 func (n *normalizer) splitGroup(c *clause, several *bool) bool {
 	s := n.scope(c)
 	groups := s.groups()
-	if n.Err != nil || len(groups) == 0 || len(groups) == 1 && len(groups[0]) == len(s.elements) {
+	if n.Failure() != nil || len(groups) == 0 || len(groups) == 1 && len(groups[0]) == len(s.elements) {
 		return false
 	}
 	*several = *several || len(groups) > 1
@@ -158,7 +158,7 @@ func (n *normalizer) project(c *clause) bool {
 		}
 	}
 	for i, e := range s.elements {
-		if n.Err != nil {
+		if n.Failure() != nil {
 			return false
 		}
 		if e.condition == nil || e.condition.negative || !e.condition.relation.Dynamic {

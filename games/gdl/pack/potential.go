@@ -34,10 +34,6 @@ type effect struct {
 	holds  bool // after the ply
 }
 
-// changeOfSum is by how much a ply changes the sum: by class how often its weight
-// is added.
-type changeOfSum []int32
-
 const (
 	maxUnknown    = 6          // effects of one move that need not change anything
 	maxChangeWork = 20_000_000 // products of a weight and a change
@@ -270,62 +266,4 @@ func (e effect) sign() int32 {
 		return 1
 	}
 	return -1
-}
-
-// times is the change of the sum with these weights.
-func (c changeOfSum) times(weights []int) int {
-	sum := 0
-	for class, n := range c {
-		sum += int(n) * weights[class]
-	}
-	return sum
-}
-
-// weigh finds weights by which every change is 1 or more, nil if it finds none.
-// A change that is too small is added to the weights, until there is none; if
-// there are any such weights, that ends. (F. Rosenblatt: the perceptron, 1958.)
-// Then the weights are made as small as they can be one by one.
-func (q *potential) weigh() []int {
-	weights := make([]int, q.classes)
-	enough := func() bool {
-		return !slices.ContainsFunc(q.changes, func(c changeOfSum) bool { return c.times(weights) < 1 })
-	}
-	for _, change := range q.changes {
-		if !slices.ContainsFunc(change, func(n int32) bool { return n != 0 }) {
-			return nil // of a move that changes nothing
-		}
-	}
-	work := 0
-	for again := true; again; {
-		again = false
-		for _, change := range q.changes {
-			if change.times(weights) >= 1 {
-				continue
-			}
-			again = true
-			for class, n := range change {
-				weights[class] += int(n)
-			}
-		}
-		work += len(q.changes) * q.classes
-		if work > maxChangeWork || q.work.Spend(len(q.changes)*q.classes) != nil {
-			return nil
-		}
-	}
-	for again := true; again && work < maxChangeWork; {
-		again = false
-		for class, w := range weights {
-			if w == 0 {
-				continue
-			}
-			weights[class] -= max(-1, min(1, w))
-			work += len(q.changes) * q.classes
-			if enough() {
-				again = true
-			} else {
-				weights[class] = w
-			}
-		}
-	}
-	return weights
 }

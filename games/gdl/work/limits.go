@@ -13,7 +13,7 @@ import (
 )
 
 // Limits are what the work on one sheet may take. It is counted for Compile and
-// for Machine.Open, each.
+// for gdl.Open, each.
 type Limits struct {
 	// Bytes is the memory, roughly; 0 stands for 1 GiB.
 	Bytes int64
@@ -49,7 +49,7 @@ type Meter struct {
 	started time.Time
 	steps   int64
 	next    int64 // the number of steps at which to look
-	Err     error
+	err     error
 
 	// doing is the work at hand, as in "when written out for every case".
 	doing string
@@ -76,8 +76,8 @@ func (w *Meter) Spend(steps int) error {
 	if w == nil {
 		return nil
 	}
-	if w.steps += int64(steps); w.steps < w.next || w.Err != nil {
-		return w.Err
+	if w.steps += int64(steps); w.steps < w.next || w.err != nil {
+		return w.err
 	}
 	w.next = w.steps + lookEvery
 	return w.Look()
@@ -85,12 +85,12 @@ func (w *Meter) Spend(steps int) error {
 
 // Look compares what was used with the limits.
 func (w *Meter) Look() error {
-	if w == nil || w.Err != nil {
+	if w == nil || w.err != nil {
 		return w.Failure()
 	}
 	if err := w.ctx.Err(); err != nil {
-		w.Err = fmt.Errorf("%s: %w", w.sheet, err)
-		return w.Err
+		w.err = fmt.Errorf("%s: %w", w.sheet, err)
+		return w.err
 	}
 	needs := ""
 	if w.check != nil {
@@ -109,8 +109,8 @@ func (w *Meter) Look() error {
 	if w.detail != nil {
 		e.Detail = w.detail()
 	}
-	w.Err = e
-	return w.Err
+	w.err = e
+	return w.err
 }
 
 // Failure is why the work had to end, nil if it had not.
@@ -118,7 +118,7 @@ func (w *Meter) Failure() error {
 	if w == nil {
 		return nil
 	}
-	return w.Err
+	return w.err
 }
 
 // TooMuch is what a check says of a use of memory.
