@@ -38,7 +38,7 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 	p.Value = Value{Words: "not stored", Plies: -1}
 	children, _ := b.game.Expand(nil, nil, []S{s})
 	if p.Terminal = len(children) == 0; p.Terminal {
-		b.End(p, s)
+		b.end(p, s)
 		return p, nil
 	}
 	outcomes := make([]value.Outcome, len(children))
@@ -70,8 +70,8 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 	return p, b.openMoves(p, s, names[p.Mover], children, outcomes)
 }
 
-// End fills in the final payoffs.
-func (b *book[S]) End(p *Position, s S) {
+// end fills in the final payoffs.
+func (b *book[S]) end(p *Position, s S) {
 	payoffs := b.game.Payoffs(nil, []S{s})[0]
 	for role := range b.info.Roles {
 		p.Payoffs = append(p.Payoffs, int(payoffs[role]))
@@ -93,7 +93,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 	children, _ := b.game.Expand(nil, nil, []S{s})
 	if len(children) == 0 {
 		p.Terminal = true
-		b.End(p, s)
+		b.end(p, s)
 		return p, nil
 	}
 	if outcomes, err = b.table.Probe(outcomes[:0], children); err != nil {

@@ -28,7 +28,7 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 	}
 	children, _ := p.game.Expand(nil, nil, []S{s})
 	if len(children) == 0 {
-		p.End(o.Payoff, half, chance, ply, last, lost)
+		p.end(o.Payoff, half, chance, ply, last, lost)
 		return
 	}
 	mover := moverOf(p.game, s, len(children))
@@ -85,7 +85,7 @@ func (p *playing[S]) best(children []S, mover int, half *big.Rat) (best []S) {
 	return best
 }
 
-func (p *playing[S]) End(payoff [2]*big.Rat, half *big.Rat, chance float64, ply, last int, lost [2]bool) {
+func (p *playing[S]) end(payoff [2]*big.Rat, half *big.Rat, chance float64, ply, last int, lost [2]bool) {
 	m := &p.got
 	if p.greedy {
 		m.GreedyPlies += chance * float64(ply)

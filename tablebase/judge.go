@@ -52,8 +52,8 @@ func (j *judge[S]) meaning(v value.Value) (*meaning, error) {
 	return m, nil
 }
 
-// Terminal judges a state where the game is over.
-func (j *judge[S]) Terminal(o *meaning, p games.Payoff) string {
+// terminal judges a state where the game is over.
+func (j *judge[S]) terminal(o *meaning, p games.Payoff) string {
 	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p
 	for role, x := range p {
 		ok = ok && equals(o.Payoff[role], int64(x)) && equals(o.Security[role], int64(x))

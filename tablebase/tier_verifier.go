@@ -97,7 +97,7 @@ func (w *tierVerifier[S]) judge(s S, have value.Cell, children []value.Cell) str
 	var want value.Cell
 	if len(children) == 0 {
 		w.stats.Terminals++
-		want = w.End(s)
+		want = w.end(s)
 	} else if want = derived(children); want == value.Unused {
 		return "a child has an index that is not used"
 	}
@@ -107,8 +107,8 @@ func (w *tierVerifier[S]) judge(s S, have value.Cell, children []value.Cell) str
 	return fmt.Sprintf("its children give %s for the player to move, stored is %s", showCell(want), showCell(have))
 }
 
-// End is the cell of a state where the game is over.
-func (w *tierVerifier[S]) End(s S) value.Cell {
+// end is the cell of a state where the game is over.
+func (w *tierVerifier[S]) end(s S) value.Cell {
 	g := w.v.r.game
 	mover := g.Movers(nil, []S{s})[0]
 	switch p := g.Payoffs(nil, []S{s})[0]; {

@@ -103,7 +103,7 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 		case end == from:
 			stats.Terminals++
 			w.payoffs = t.game.Payoffs(w.payoffs[:0], states[i:i+1])
-			finding = w.judge.Terminal(known, w.payoffs[0])
+			finding = w.judge.terminal(known, w.payoffs[0])
 		case slices.Contains(w.indices[from:end], -1):
 			finding = "a child is not stored"
 		case t.layered != nil && slices.Min(w.layers[from:end]) <= int32(layer):

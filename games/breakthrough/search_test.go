@@ -60,7 +60,7 @@ func TestSight(t *testing.T) {
 func testSight[S games.State](t *testing.T, g searcher[S], reached bool) {
 	ref := &referee{board: g.board, memo: map[position]bool{}}
 	if reached {
-		ref.Wins(position{own: g.start[0], opp: g.start[1]})
+		ref.wins(position{own: g.start[0], opp: g.start[1]})
 	} else {
 		ref.all()
 	}
@@ -109,7 +109,7 @@ func checkSight[S games.State](t *testing.T, g searcher[S], ref *referee, p posi
 			t.Errorf("%s: terminal child %s", text(), g.FormatState(c.State))
 		}
 		score := -winScore
-		if ref.Wins(q) == (c.Plies%2 == 0) {
+		if ref.wins(q) == (c.Plies%2 == 0) {
 			score = winScore
 		}
 		best = max(best, score)
@@ -135,8 +135,8 @@ func (r *referee) over(p position) bool {
 	return count(&t) == 0
 }
 
-// Wins reports whether the side to move wins.
-func (r *referee) Wins(p position) bool {
+// wins reports whether the side to move wins.
+func (r *referee) wins(p position) bool {
 	if v, ok := r.memo[p]; ok {
 		return v
 	}
@@ -148,7 +148,7 @@ func (r *referee) Wins(p position) bool {
 			for ; t != 0; t &= t - 1 {
 				to := t & -t
 				from := bits.RotateLeft64(to, -r.steps[p.mover][d].rotate)
-				if !r.Wins(position{own: p.opp &^ to, opp: p.own ^ from ^ to, mover: p.mover ^ 1}) {
+				if !r.wins(position{own: p.opp &^ to, opp: p.own ^ from ^ to, mover: p.mover ^ 1}) {
 					result = true
 				}
 			}
@@ -168,8 +168,8 @@ func (r *referee) all() {
 	var put func(i int, white, black uint64)
 	put = func(i int, white, black uint64) {
 		if i == len(cells) {
-			r.Wins(position{white, black, 0})
-			r.Wins(position{black, white, 1})
+			r.wins(position{white, black, 0})
+			r.wins(position{black, white, 1})
 			return
 		}
 		put(i+1, white, black)

@@ -61,7 +61,7 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 		cell := moves & -moves
 		q := line{position: p.play(cell), stones: stones + 1}
 		mine := g.threats(q.opp) & q.empty
-		g.Settle(&q, mine, max(alpha, low), beta)
+		g.settle(&q, mine, max(alpha, low), beta)
 		high = max(high, q.high)
 		if q.low > low {
 			low = q.low
@@ -108,11 +108,11 @@ type line struct {
 	low, high int
 }
 
-// Settle plays forced replies in q: while the player to move can only avoid a
+// settle plays forced replies in q: while the player to move can only avoid a
 // loss at once by one move. It begins with the player to move threatened at the
 // given cells and without a win at once. If the line ends with the game decided,
 // low and high are equal. They answer the window of the player who began it.
-func (g *game[R]) Settle(q *line, threats uint64, alpha, beta int) {
+func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 	p, n, began := q.position, q.stones, false
 	low, high := 0, 0 // for the player to move, who is the one who began or not
 	moves := safe(g.playable(p.empty), threats)

@@ -123,7 +123,7 @@ func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, sy
 	}
 	k := kindOf(m, facts.Claims, facts.Turn, nil)
 	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
-		g.Settle(k, layers, true)
+		g.settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	x := g.batches.Explore(g.start, m.Work)
@@ -136,24 +136,24 @@ func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, sy
 		k = kindOf(m, facts.Claims, facts.Turn, prove.SeenBroken(m))
 	}
 	if layers != nil {
-		g.Settle(k, layers, true)
+		g.settle(k, layers, true)
 		return layeredGame[S]{g, layers}, nil
 	}
 	if x != nil {
 		if numbers, span := x.Layers(); numbers != nil {
 			// Symmetries keep the start, and so the ways from there.
-			g.Settle(k, nil, true)
+			g.settle(k, nil, true)
 			return exploredGame[S]{g, x.Number, numbers, span}, nil
 		}
 	}
-	g.Settle(k, nil, false)
+	g.settle(k, nil, false)
 	g.info.RepeatsUnproven = x == nil && !g.seesRepeat()
 	return g, nil
 }
 
-// Settle describes the game and chooses the symmetries to use, now that its kind
+// settle describes the game and chooses the symmetries to use, now that its kind
 // is known.
-func (g *game[S]) Settle(k kind, layers *pack.Layering, layered bool) {
+func (g *game[S]) settle(k kind, layers *pack.Layering, layered bool) {
 	g.info, g.doubts = newInfo(g.Machine, k, layered, &g.Codec), k.doubts
 	if k.generalSum && k.simultaneous {
 		// Of several mixed equilibria it depends on the order of the moves, which

@@ -97,7 +97,7 @@ func (m *sheetMaker) ground(sentence string, bound []string) (string, []string) 
 	return form, bound
 }
 
-func (m *sheetMaker) Rule(head string, sentences, negatable []string) {
+func (m *sheetMaker) rule(head string, sentences, negatable []string) {
 	body, bound := m.body(sentences, negatable)
 	text, _ := m.ground(head, bound)
 	fmt.Fprintf(&m.text, "(<= %s %s)\n", text, body)
@@ -119,32 +119,32 @@ func (m *sheetMaker) sheet() string {
 	negatable := []string{"(true (p _))/-", "(true (q _ _))/--", "(true o)/", "(e _ _)/--"}
 	static := []string{"(e _ _)/--"}
 	for range m.IntN(3) {
-		m.Rule("(g _ _)/--", append(static, "(g _ _)/--"), static)
+		m.rule("(g _ _)/--", append(static, "(g _ _)/--"), static)
 	}
 	state, negatable = append(state, "(g _ _)/--"), append(negatable, "(g _ _)/--")
 	for range 1 + m.IntN(3) {
-		m.Rule("(v _ _)/--", append(state, "(v _ _)/--"), negatable)
+		m.rule("(v _ _)/--", append(state, "(v _ _)/--"), negatable)
 	}
 	state, negatable = append(state, "(v _ _)/--"), append(negatable, "(v _ _)/--")
 	for range 1 + m.IntN(3) {
-		m.Rule("(w _)/-", append(state, "(w _)/-"), negatable)
+		m.rule("(w _)/-", append(state, "(w _)/-"), negatable)
 	}
 	state, negatable = append(state, "(w _)/-"), append(negatable, "(w _)/-")
 	for range 2 + m.IntN(3) {
-		m.Rule(m.pick("(legal r (m _))/-", "(legal s (m _))/-", "(legal s (n _ _))/--"), state, negatable)
+		m.rule(m.pick("(legal r (m _))/-", "(legal s (m _))/-", "(legal s (n _ _))/--"), state, negatable)
 	}
-	m.Rule("terminal/", state, negatable)
-	m.Rule("(goal r 40)/", state, negatable)
-	m.Rule("(goal s 60)/", state, negatable)
+	m.rule("terminal/", state, negatable)
+	m.rule("(goal r 40)/", state, negatable)
+	m.rule("(goal s 60)/", state, negatable)
 	m.text.WriteString("(goal r 10)\n")
 	moves := append(state, "(does r (m _))/-", "(does s (m _))/-", "(does s (n _ _))/--")
 	negatable = append(negatable, "(does r (m _))/-", "(does r noop)/", "(does s (n _ _))/--")
 	for range m.IntN(3) {
-		m.Rule("(x _)/-", append(moves, "(x _)/-"), negatable)
+		m.rule("(x _)/-", append(moves, "(x _)/-"), negatable)
 	}
 	moves, negatable = append(moves, "(x _)/-"), append(negatable, "(x _)/-")
 	for range 3 + m.IntN(4) {
-		m.Rule(m.pick("(next (p _))/-", "(next (q _ _))/--", "(next o)/"), moves, negatable)
+		m.rule(m.pick("(next (p _))/-", "(next (q _ _))/--", "(next o)/"), moves, negatable)
 	}
 	return m.text.String()
 }

@@ -98,9 +98,9 @@ func (b *board) twinOf(p position) position {
 	return position{image(&b.twin, p.own), image(&b.twin, p.opp), b.mirrored(p.neutron), p.flags}
 }
 
-// End is where a slide from a square in a direction ends, which is the square
+// end is where a slide from a square in a direction ends, which is the square
 // itself where the way is not free.
-func (b *board) End(square, direction int, taken uint32) int {
+func (b *board) end(square, direction int, taken uint32) int {
 	ray := b.rays[square][direction]
 	rise := direction < directions/2
 	if hit := ray & taken; hit != 0 {
@@ -124,7 +124,7 @@ func (b *board) End(square, direction int, taken uint32) int {
 func (b *board) origins(square int, taken uint32) uint32 {
 	set := uint32(0)
 	for d := range directions {
-		if b.End(square, d, taken) != square {
+		if b.end(square, d, taken) != square {
 			continue // it would have gone on
 		}
 		back := b.rays[square][(d+directions/2)%directions]

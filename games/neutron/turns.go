@@ -24,7 +24,7 @@ func (g *game) turns(dst []turn, p position) []turn {
 	}
 	for d := range directions {
 		q := p
-		q.neutron = g.End(p.neutron, d, p.own|p.opp)
+		q.neutron = g.end(p.neutron, d, p.own|p.opp)
 		switch {
 		case q.neutron == p.neutron:
 		case g.home(q) || g.away(q):
@@ -42,7 +42,7 @@ func (g *game) soldiers(dst []turn, p position) []turn {
 	for men := p.own; men != 0; men &= men - 1 {
 		from := bits.TrailingZeros32(men)
 		for d := range directions {
-			if to := g.End(from, d, taken); to != from {
+			if to := g.end(from, d, taken); to != from {
 				dst = append(dst, turn{int8(p.neutron), int8(from), int8(to)})
 			}
 		}

@@ -61,8 +61,8 @@ func (b *board) addGoal(set uint32) {
 	}
 }
 
-// Wins reports whether pieces, at most four, stand on a set of cells that wins.
-func (b *board) Wins(set uint32) bool {
+// wins reports whether pieces, at most four, stand on a set of cells that wins.
+func (b *board) wins(set uint32) bool {
 	if dropping(set) {
 		return false
 	}

@@ -40,7 +40,7 @@ func (g *game) status(s uint64) string {
 	own, other := unpack(s)
 	name, opponent := g.info.Roles[mover(s)], g.info.Roles[1-mover(s)]
 	switch {
-	case g.Wins(other):
+	case g.wins(other):
 		return fmt.Sprintf("%s has won", opponent)
 	case dropping(own):
 		return fmt.Sprintf("%s to drop a piece; left to drop: %s %d, %s %d", name,

@@ -37,7 +37,7 @@ func (g *game) Start() uint64 { return 0 }
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		own, other := unpack(s)
-		if !g.Wins(other) {
+		if !g.wins(other) {
 			mover, free := ^s&moverBit, allCells&^(own|other)
 			if dropping(own) {
 				for ; free != 0; free &= free - 1 {
@@ -62,7 +62,7 @@ func (g *game) moves(s uint64) int {
 	own, other := unpack(s)
 	free := allCells &^ (own | other)
 	switch {
-	case g.Wins(other):
+	case g.wins(other):
 		return 0
 	case dropping(own):
 		return bits.OnesCount32(free)

@@ -74,7 +74,7 @@ func (g *game) parse(text string) (uint64, error) {
 		return 0, fmt.Errorf("%d black and %d red pieces, want equally many or one more black: black drops first", black, red)
 	case black+red < 2*pieces && role != black-red:
 		return 0, fmt.Errorf("the wrong side to move: with %d pieces dropped it is the turn of %c", black+red, marks[black-red])
-	case g.Wins(sets[role]):
+	case g.wins(sets[role]):
 		return 0, fmt.Errorf("the side to move has four in a winning shape, so that the game was over before the last move")
 	}
 	return pack(uint64(role)<<63, sets[role], sets[1-role]), nil
@@ -85,7 +85,7 @@ func (g *game) parse(text string) (uint64, error) {
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var moves [games.MaxRoles][]string
 	own, other := unpack(s)
-	if g.Wins(other) {
+	if g.wins(other) {
 		return moves
 	}
 	free := allCells &^ (own | other)

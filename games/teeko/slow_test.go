@@ -45,9 +45,9 @@ func opponent(side byte) byte {
 	return 'b'
 }
 
-// Wins reports whether the pieces of a side, in any order, are a line or the
+// wins reports whether the pieces of a side, in any order, are a line or the
 // corners of a square.
-func (b slow) Wins(side byte) bool {
+func (b slow) wins(side byte) bool {
 	p := slices.Clone(b.pieces[side])
 	if len(p) != 4 {
 		return false
@@ -68,7 +68,7 @@ func (b slow) Wins(side byte) bool {
 // moves lists the name and the resulting position of each move.
 func (b slow) moves() map[string]string {
 	result := map[string]string{}
-	if b.Wins(opponent(b.mover)) {
+	if b.wins(opponent(b.mover)) {
 		return result
 	}
 	name := func(at [2]int) string { return fmt.Sprintf("%c%d", 'a'+at[0], at[1]+1) }

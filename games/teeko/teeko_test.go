@@ -44,10 +44,10 @@ func TestGoals(t *testing.T) {
 				i := bits.TrailingZeros32(rest)
 				s.pieces['b'] = append(s.pieces['b'], [2]int{i % width, i / width})
 			}
-			if b.Wins(set) != s.Wins('b') {
-				t.Fatalf("set %025b: won %v, want %v", set, b.Wins(set), s.Wins('b'))
+			if b.wins(set) != s.wins('b') {
+				t.Fatalf("set %025b: won %v, want %v", set, b.wins(set), s.wins('b'))
 			}
-			if b.Wins(set) {
+			if b.wins(set) {
 				goals++
 			}
 		}
@@ -62,7 +62,7 @@ func TestGoals(t *testing.T) {
 func TestAlwaysAMove(t *testing.T) {
 	b := newBoard(index.NewSquares(cells), false)
 	for set := range uint32(1) << cells {
-		if bits.OnesCount32(set) != pieces || b.Wins(set) {
+		if bits.OnesCount32(set) != pieces || b.wins(set) {
 			continue
 		}
 		var around uint32

@@ -50,7 +50,7 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 		marks := used[len(used)-len(indexes):]
 		for i, s := range dst[from:] {
 			own, _ := unpack(s)
-			marks[i] = marks[i] && !g.Wins(own)
+			marks[i] = marks[i] && !g.wins(own)
 		}
 	} else if tier%2 == 1 {
 		for i := range dst[from:] {
@@ -73,7 +73,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 			for rest := other; rest != 0; rest &= rest - 1 {
 				kept := other ^ rest&-rest
 				for from := g.near[bits.TrailingZeros32(rest)] & free; from != 0; from &= from - 1 {
-					if before := kept | from&-from; !g.Wins(before) {
+					if before := kept | from&-from; !g.wins(before) {
 						dst = append(dst, pack(mover, before, own))
 					}
 				}
@@ -89,7 +89,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
 	for _, s := range src {
 		own, other := unpack(s)
-		dst, ok = append(dst, pack(^s&moverBit, other, own)), append(ok, !dropping(own) && !g.Wins(other))
+		dst, ok = append(dst, pack(^s&moverBit, other, own)), append(ok, !dropping(own) && !g.wins(other))
 	}
 	return dst, ok
 }

@@ -125,8 +125,8 @@ func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	return g
 }
 
-// End is the place among the ends of a position with a grade that is over.
-func (g *grades) End(grade int32) int {
+// end is the place among the ends of a position with a grade that is over.
+func (g *grades) end(grade int32) int {
 	switch {
 	case !g.contest:
 		return int(grade)

@@ -48,7 +48,7 @@ func (l *measuredLayer[S]) add(states []S, values []value.Value) {
 		grade, over := l.grades.of(values[i])
 		place := 0
 		if over {
-			place = l.grades.End(grade)
+			place = l.grades.end(grade)
 		} else {
 			place = len(l.prospects)
 			l.prospects = append(l.prospects, prospects{})

@@ -57,7 +57,7 @@ func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tie
 			runtime.GC() // before the store takes that memory
 		}
 	}
-	stats, err := t.Settle(ctx, share.putters, func(first int, cells []value.Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
+	stats, err := t.settle(ctx, share.putters, func(first int, cells []value.Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tie
 // finishAside returns when a tier is settled, and leaves the rest to goroutines
 // that stored waits for.
 func (r *retrograde[S]) finishAside(ctx context.Context, t *tierWork[S]) error {
-	stats, err := t.Settle(ctx, r.workers, func(int, []value.Cell) error { return nil })
+	stats, err := t.settle(ctx, r.workers, func(int, []value.Cell) error { return nil })
 	if err != nil {
 		return err
 	}
@@ -124,9 +124,9 @@ func (t *tierWork[S]) unload(share tierShare) error {
 	return t.cells.shrink(share.atFinish)
 }
 
-// Settle settles the cells of a tier, counts and hashes them, and gives them to
+// settle settles the cells of a tier, counts and hashes them, and gives them to
 // put, whole blocks at once. So many of the workers do it.
-func (t *tierWork[S]) Settle(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
+func (t *tierWork[S]) settle(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
 	stats := make([]job.TierStats, len(t.hands))
 	err := parallel.Parallel(ctx, workers, t.cells.n, job.BlockCells, func(w, from, to int) error {
 		h := t.hands[w]

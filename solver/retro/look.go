@@ -84,7 +84,7 @@ func (h *tierHand[S]) lookAt(first, n int) error {
 		from = end
 	}
 	if h.first {
-		h.End()
+		h.end()
 	}
 	return h.cells.pieces(n, first, true, func(at int, cells []value.Cell) {
 		copy(cells, h.fresh[at:])
@@ -221,8 +221,8 @@ func (h *tierHand[S]) decideFrom(at int, p prospect) (value.Cell, error) {
 	return open(p.own, p.longest), nil
 }
 
-// End values the terminal positions of a batch.
-func (h *tierHand[S]) End() {
+// end values the terminal positions of a batch.
+func (h *tierHand[S]) end() {
 	h.counts.terminals += int64(len(h.terminal))
 	h.payoffs = h.game.Payoffs(h.payoffs[:0], h.terminal)
 	h.movers = h.game.Movers(h.movers[:0], h.terminal)

@@ -257,7 +257,8 @@ func (g *CyclicGame) Weights(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// FormatState, ParseState and Moves tell who plays a single move.
+// FormatState writes a state. It is there, with ParseState and Moves, to tell who
+// plays a single move.
 func (g *CyclicGame) FormatState(s uint64) string { return fmt.Sprintf("%x", s) }
 
 func (g *CyclicGame) ParseState(text string) (uint64, error) {

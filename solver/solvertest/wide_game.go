@@ -32,13 +32,13 @@ func (g WideGame) Info() *games.Info { return g.Description }
 
 func (g WideGame) Start() uint64 { return 0 }
 
-func (g WideGame) Terminal(s uint64) bool {
+func (g WideGame) terminal(s uint64) bool {
 	return int(s>>40) == g.layers-1 || s>>40 > 1 && scramble(s)%10 == 0
 }
 
 func (g WideGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
-		if !g.Terminal(s) {
+		if !g.terminal(s) {
 			layer := s>>40 + 1
 			n := g.moves
 			if layer <= 2 {
@@ -56,7 +56,7 @@ func (g WideGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 func (g WideGame) Rows(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		switch {
-		case g.Terminal(s):
+		case g.terminal(s):
 			dst = append(dst, 0)
 		case s>>40%2 == 1:
 			dst = append(dst, 1)

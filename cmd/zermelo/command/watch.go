@@ -60,7 +60,7 @@ func watch(w io.Writer, look func() stage) (stop func()) {
 		for {
 			select {
 			case <-quit:
-				d.End()
+				d.end()
 				return
 			case now := <-tick.C:
 				if s := look(); s.phase != "" {
@@ -83,7 +83,7 @@ func onTerminal(w io.Writer) bool {
 // display is a way to show progress.
 type display interface {
 	show(now time.Time, s stage, rate float64)
-	End()
+	end()
 }
 
 // describe sums up a stage, as in "solving ply 12 of 36, 1.20 M states/s, 310.0 MiB".
@@ -122,7 +122,7 @@ func (d *lineDisplay) show(now time.Time, s stage, rate float64) {
 	fmt.Fprintln(d.w, text)
 }
 
-func (*lineDisplay) End() {}
+func (*lineDisplay) end() {}
 
 // remaining estimates how long the phase still takes, 0 if unknown.
 func remaining(s stage, rate float64) time.Duration {
@@ -142,7 +142,7 @@ type barDisplay struct {
 
 func (d *barDisplay) show(_ time.Time, s stage, rate float64) {
 	if d.bar == nil || d.phase != s.phase {
-		d.End()
+		d.end()
 		d.phase = s.phase
 		most := s.total
 		if most == 0 {
@@ -163,8 +163,8 @@ func (d *barDisplay) show(_ time.Time, s stage, rate float64) {
 	_ = d.bar.Set64(s.done)
 }
 
-// End removes the bar, so that what follows starts on a clean line.
-func (d *barDisplay) End() {
+// end removes the bar, so that what follows starts on a clean line.
+func (d *barDisplay) end() {
 	if d.bar != nil {
 		_ = d.bar.Clear()
 		d.bar = nil

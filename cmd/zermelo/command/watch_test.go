@@ -34,7 +34,7 @@ func TestBarDisplay(t *testing.T) {
 	now := time.Now()
 	d.show(now, solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 7, Done: 900, States: 1234567}, "ply"), 1.5e6)
 	d.show(now, solveStage(job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Done: 500, Total: 1000}, "ply"), 100)
-	d.End()
+	d.end()
 	for _, part := range []string{"enumerating ply 7, 1,234,567 states", "solving ply 20 of 36", "50%"} {
 		if !strings.Contains(out.String(), part) {
 			t.Errorf("no %q in %q", part, out.String())

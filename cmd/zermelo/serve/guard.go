@@ -31,7 +31,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		defer func() {
 			done()
 			took := time.Since(began)
-			s.metrics.End(r.Pattern, counted.status, took)
+			s.metrics.end(r.Pattern, counted.status, took)
 			s.options.Log.Info("request", "method", r.Method, "path", games.Echo(r.URL.Path), "status", counted.status, "bytes", counted.bytes, "ms", took.Seconds()*1e3)
 		}()
 		h := w.Header()

@@ -44,9 +44,9 @@ func newMetrics() *metrics {
 // begin counts a request that begins.
 func (m *metrics) begin() { m.working.Add(1) }
 
-// End counts a request that is answered. The route is a pattern, so that there
+// end counts a request that is answered. The route is a pattern, so that there
 // are few; "" for what was refused.
-func (m *metrics) End(route string, status int, took time.Duration) {
+func (m *metrics) end(route string, status int, took time.Duration) {
 	m.working.Add(-1)
 	m.mu.Lock()
 	defer m.mu.Unlock()

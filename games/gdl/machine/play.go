@@ -69,7 +69,7 @@ func (p *Play) SetState(fluents []int32) {
 			p.flip(int32(f))
 		}
 	}
-	p.Settle()
+	p.settle()
 }
 
 // State appends the numbers of the fluents that are true, ascending.
@@ -145,11 +145,11 @@ func (p *Play) Do(joint []int32) {
 	for r, m := range joint {
 		p.choose(r, m)
 	}
-	p.Settle()
+	p.settle()
 	for differs := &p.sets[differing]; len(differs.members) > 0; {
 		p.flip(differs.members[len(differs.members)-1])
 	}
-	p.Settle()
+	p.settle()
 }
 
 // choose makes m the move of a role. What is no input follows from the inputs.
@@ -176,8 +176,8 @@ func (p *Play) flip(f int32) {
 	p.sets[differing].toggle(f)
 }
 
-// Settle lets everything follow the changes made.
-func (p *Play) Settle() {
+// settle lets everything follow the changes made.
+func (p *Play) settle() {
 	p.tracker.Settle()
 	w := p.machine.watching
 	for _, o := range p.tracker.Changed {

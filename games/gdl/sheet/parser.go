@@ -45,7 +45,7 @@ func Parse(name, text string) (*Sheet, []Problem) {
 		p.lower[name] = name
 	}
 	for p.advance(); p.token.kind != tokenEnd; {
-		if rule, ok := p.Rule(); ok {
+		if rule, ok := p.rule(); ok {
 			sheet.Rules = append(sheet.Rules, rule)
 		}
 	}
@@ -91,8 +91,8 @@ func (p *parser) isOperator(t token) bool {
 	return t.kind == tokenName && slices.Contains(operators(), p.name(t))
 }
 
-// Rule reads a rule or a fact; it returns false if it holds an error.
-func (p *parser) Rule() (Rule, bool) {
+// rule reads a rule or a fact; it returns false if it holds an error.
+func (p *parser) rule() (Rule, bool) {
 	p.failed = false
 	start := p.token
 	if start.kind == tokenOpen {

@@ -30,7 +30,7 @@ func (o *order) insert(v int) {
 func (o *order) take() int {
 	v := o.heap[0]
 	last := len(o.heap) - 1
-	o.Swap(0, last)
+	o.swap(0, last)
 	o.heap = o.heap[:last]
 	o.place[v] = -1
 	o.down(0)
@@ -58,14 +58,14 @@ func (o *order) before(i, j int) bool {
 	return o.activity[o.heap[i]] > o.activity[o.heap[j]]
 }
 
-func (o *order) Swap(i, j int) {
+func (o *order) swap(i, j int) {
 	o.heap[i], o.heap[j] = o.heap[j], o.heap[i]
 	o.place[o.heap[i]], o.place[o.heap[j]] = int32(i), int32(j)
 }
 
 func (o *order) up(i int) {
 	for i > 0 && o.before(i, (i-1)/2) {
-		o.Swap(i, (i-1)/2)
+		o.swap(i, (i-1)/2)
 		i = (i - 1) / 2
 	}
 }
@@ -82,7 +82,7 @@ func (o *order) down(i int) {
 		if !o.before(child, i) {
 			return
 		}
-		o.Swap(i, child)
+		o.swap(i, child)
 		i = child
 	}
 }

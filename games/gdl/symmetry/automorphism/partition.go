@@ -82,13 +82,13 @@ func (p *partition) next(from int32) int32 {
 // single makes a cell of its own for a vertex.
 func (p *partition) single(v int32) {
 	start := p.cell[v]
-	p.Swap(p.place[v], start)
+	p.swap(p.place[v], start)
 	p.cut(start, start+1)
 	p.enqueue(start)
 }
 
-// Swap exchanges the vertices at two places of a cell.
-func (p *partition) Swap(i, j int32) {
+// swap exchanges the vertices at two places of a cell.
+func (p *partition) swap(i, j int32) {
 	a, b := p.order[i], p.order[j]
 	p.order[i], p.order[j] = b, a
 	p.place[a], p.place[b] = j, i
@@ -168,7 +168,7 @@ func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 		// Those with a count go to the end of their cell.
 		c := p.cell[u]
 		p.marks[c]--
-		p.Swap(p.place[u], c+p.size[c]-1-p.marks[c])
+		p.swap(p.place[u], c+p.size[c]-1-p.marks[c])
 	}
 	ok := true
 	for _, c := range p.hits {
