@@ -11,7 +11,8 @@ import (
 	"golang.org/x/term"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/words"
 	"zermelo/solver/search"
 )
 
@@ -83,13 +84,13 @@ func (d *analysisDisplay) warn(format string, args ...any) {
 
 // describe sums up an analysis in a line.
 func (d *analysisDisplay) describe(a *search.Analysis) string {
-	value := fmt.Sprintf("estimate %s, %s gets %d..%d", reports.Signed(a.Estimate), d.info.Roles[a.Mover],
+	value := fmt.Sprintf("estimate %s, %s gets %d..%d", words.Signed(a.Estimate), d.info.Roles[a.Mover],
 		search.PayoffOf(d.info.Total, a.Low), search.PayoffOf(d.info.Total, a.High))
 	if a.Proven() {
-		value = "proven: " + reports.AnalysisWords(d.info, a)
+		value = "proven: " + book.AnalysisWords(d.info, a)
 	}
 	return fmt.Sprintf("depth %d, %s, %s positions, %s/s, table %.0f %%: %s", a.Depth, value,
-		reports.Thousands(int64(a.Nodes)), metric(rate(a)), 100*a.Fill, strings.Join(a.Line, " "))
+		words.Thousands(int64(a.Nodes)), metric(rate(a)), 100*a.Fill, strings.Join(a.Line, " "))
 }
 
 // cut shortens a text to so many columns.

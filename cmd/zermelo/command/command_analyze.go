@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/words"
 	"zermelo/solver/search"
 	"zermelo/tablebase"
 )
@@ -99,7 +100,7 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 		return err
 	}
 	info := v.Info()
-	if err := reports.CheckAnalyze(info); err != nil {
+	if err := book.CheckAnalyze(info); err != nil {
 		return err
 	}
 	if o.threads == 0 {
@@ -131,8 +132,8 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 
 // analyzeTable answers from the table of a game; nil if there is none or it
 // does not have the position.
-func analyzeTable(db string, v games.Variant, from string, moves []string) (found *reports.Analysis, err error) {
-	b, err := reports.Open(db, v)
+func analyzeTable(db string, v games.Variant, from string, moves []string) (found *book.Analysis, err error) {
+	b, err := book.Open(db, v)
 	if errors.Is(err, tablebase.ErrNoTable) {
 		return nil, nil
 	}
@@ -151,7 +152,7 @@ func analyzeTable(db string, v games.Variant, from string, moves []string) (foun
 	if at.Terminal {
 		return nil, errOver(at.Text)
 	}
-	return reports.TableAnalysis(b, at)
+	return book.TableAnalysis(b, at)
 }
 
 // errOver says that there is nothing to analyze.
@@ -160,7 +161,7 @@ func errOver(position string) error {
 }
 
 // analyze implements solvable.
-func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (_ *reports.Analysis, err error) {
+func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (_ *book.Analysis, err error) {
 	s, err := follow(v.game, from, moves)
 	if err != nil {
 		return nil, err
@@ -189,7 +190,7 @@ func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string
 	if err != nil {
 		return nil, err
 	}
-	return reports.NewAnalysis(v.game.Info(), games.NotationOf(v.game).FormatState(s), games.DrawingOf(v.game, s), &a)
+	return book.NewAnalysis(v.game.Info(), games.NotationOf(v.game).FormatState(s), games.DrawingOf(v.game, s), &a)
 }
 
 // follow plays moves from a position, the start if it is "".
@@ -229,29 +230,29 @@ func rate(a *search.Analysis) float64 {
 	return float64(a.Nodes) / a.Elapsed.Seconds()
 }
 
-func (p *program) showAnalysis(a *reports.Analysis) error {
+func (p *program) showAnalysis(a *book.Analysis) error {
 	if p.json {
 		return p.printJSON(a)
 	}
 	p.printf("%s\n\nPosition %s\n\n", strings.Join(a.Board, "\n"), a.Position)
 	switch {
-	case a.Source == reports.SourceTable:
+	case a.Source == book.SourceTable:
 		p.printf("Proven: %s (in the table)\n", a.Value)
-	case a.Source == reports.SourceStored:
+	case a.Source == book.SourceStored:
 		p.printf("Proven: %s (by an earlier search)\n", a.Value)
 	case a.Proven:
 		p.printf("Proven: %s\n", a.Value)
 	default:
-		p.printf("Estimate: %s for %s, from -1, the worst, to 1, the best (not proven)\n", reports.Signed(a.Estimate), a.Mover)
+		p.printf("Estimate: %s for %s, from -1, the worst, to 1, the best (not proven)\n", words.Signed(a.Estimate), a.Mover)
 		p.printf("  bounds     %s gets %d to %d (proven)\n", a.Mover, a.Low, a.High)
 	}
 	p.printf("%s", wrap(strings.Join(a.Line, " "), "  best line  ", lineWidth))
-	if a.Source != reports.SourceSearch {
+	if a.Source != book.SourceSearch {
 		return nil
 	}
 	p.printf("  depth      %d\n", a.Depth)
-	p.printf("  searched   %s, %s/s\n", reports.Plural(int64(a.Nodes), "position"), metric(float64(a.Rate)))
-	p.printf("  time       %s\n", reports.Seconds(time.Duration(a.Seconds*float64(time.Second))))
+	p.printf("  searched   %s, %s/s\n", words.Plural(int64(a.Nodes), "position"), metric(float64(a.Rate)))
+	p.printf("  time       %s\n", words.Seconds(time.Duration(a.Seconds*float64(time.Second))))
 	p.printf("  table      %.1f %% full\n", 100*a.Fill)
 	return nil
 }

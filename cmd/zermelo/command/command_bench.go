@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/words"
 )
 
 const benchLong = `Bench measures this program on this machine.`
@@ -177,11 +177,11 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 		err = errors.Join(err, p.printJSON(rows))
 	}
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("bench search: interrupted after %s of %d", reports.Plural(int64(len(rows)), "row"), len(work))
+		return fmt.Errorf("bench search: interrupted after %s of %d", words.Plural(int64(len(rows)), "row"), len(work))
 	}
 	for _, r := range rows {
 		if r.Wrong > 0 {
-			err = errors.Join(err, fmt.Errorf("%s: %s", r.Name, reports.Plural(int64(r.Wrong), "wrong score")))
+			err = errors.Join(err, fmt.Errorf("%s: %s", r.Name, words.Plural(int64(r.Wrong), "wrong score")))
 		}
 	}
 	if err != nil {
@@ -210,13 +210,13 @@ func (p *program) printBenchRow(r benchRow, first bool) {
 	}
 	nodes := fmt.Sprintf("%.1f", r.Nodes)
 	if r.Nodes >= 1000 {
-		nodes = reports.Thousands(int64(r.Nodes + 0.5))
+		nodes = words.Thousands(int64(r.Nodes + 0.5))
 	}
 	rate := "-" // too short for the system's clock
 	if r.CPU > 0 {
-		rate = reports.Thousands(int64(r.Nodes / r.CPU / 1000))
+		rate = words.Thousands(int64(r.Nodes / r.CPU / 1000))
 	}
-	p.printf(format, r.Name, r.Method, fmt.Sprint(r.Threads), reports.Thousands(int64(r.Positions)), nodes,
+	p.printf(format, r.Name, r.Method, fmt.Sprint(r.Threads), words.Thousands(int64(r.Positions)), nodes,
 		shortTime(r.CPU), shortTime(r.Seconds), rate, r.Result)
 }
 

@@ -12,7 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/compare"
+	"zermelo/reports/model"
+	"zermelo/reports/write"
 	"zermelo/solver/job"
 	"zermelo/tablebase"
 )
@@ -95,24 +98,24 @@ func (p *program) checkFormat(cmd *cobra.Command, o *compareOptions) error {
 }
 
 // compareWriter is the writer of a format, nil if there is none.
-func compareWriter(format string) func(io.Writer, *reports.Comparison) error {
+func compareWriter(format string) func(io.Writer, *compare.Comparison) error {
 	switch format {
 	case "text":
-		return reports.CompareText
+		return write.CompareText
 	case "md":
-		return reports.CompareMarkdown
+		return write.CompareMarkdown
 	case "html":
-		return reports.CompareHTML
+		return write.CompareHTML
 	case "json":
-		return reports.CompareJSON
+		return write.CompareJSON
 	case "csv":
-		return reports.CompareCSV
+		return write.CompareCSV
 	}
 	return nil
 }
 
 func (p *program) runCompare(ctx context.Context, specs []string, o compareOptions) error {
-	c := &reports.Comparison{Games: []reports.Compared{}}
+	c := &compare.Comparison{Games: []compare.Compared{}}
 	var missing []string
 	for _, spec := range specs {
 		err := p.addTo(ctx, c, spec, o.measures)
@@ -140,9 +143,9 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 
 // addTo adds a solved game to a comparison, with its measures if they are asked
 // for.
-func (p *program) addTo(ctx context.Context, c *reports.Comparison, spec string, measures bool) error {
-	return p.withProof(ctx, spec, reports.Limit{Nodes: reports.ProofNodes}, func(b reports.Book) error {
-		r, err := reports.New(b)
+func (p *program) addTo(ctx context.Context, c *compare.Comparison, spec string, measures bool) error {
+	return p.withProof(ctx, spec, book.Limit{Nodes: book.ProofNodes}, func(b book.Book) error {
+		r, err := model.New(b)
 		if err == nil && measures {
 			err = r.Measure(ctx, b, false)
 		}
@@ -154,7 +157,7 @@ func (p *program) addTo(ctx context.Context, c *reports.Comparison, spec string,
 }
 
 // writeComparison prints a comparison or writes it to a file.
-func (p *program) writeComparison(c *reports.Comparison, o compareOptions) error {
+func (p *program) writeComparison(c *compare.Comparison, o compareOptions) error {
 	var out bytes.Buffer
 	if err := compareWriter(o.format)(&out, c); err != nil {
 		return fmt.Errorf("compare: %w", err)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"zermelo/reports"
+	"zermelo/reports/model"
 )
 
 const gamesLong = `Games lists the games with their options, the values that each option takes,
@@ -31,7 +31,7 @@ func (p *program) newGames() *cobra.Command {
 
 func (p *program) runGames() error {
 	if p.json {
-		list, err := reports.NewCatalogue(p.registry)
+		list, err := model.NewGameList(p.registry)
 		if err != nil {
 			return err
 		}

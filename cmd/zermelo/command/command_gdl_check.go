@@ -11,7 +11,7 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
-	"zermelo/reports"
+	"zermelo/reports/words"
 )
 
 const gdlCheckLong = `Check finds what is wrong with rule sheets, with the place in the file and a
@@ -94,7 +94,7 @@ func (p *program) runGDLCheck(ctx context.Context, files []string, limits sheetL
 		}
 	}
 	if wrong > 0 {
-		return fmt.Errorf("%s in %s", reports.Plural(int64(wrong), "error"), reports.Plural(int64(len(files)), "rule sheet"))
+		return fmt.Errorf("%s in %s", words.Plural(int64(wrong), "error"), words.Plural(int64(len(files)), "rule sheet"))
 	}
 	return nil
 }
@@ -158,11 +158,11 @@ func sheetVerdict(file string, rules *sheet.Sheet, problems []sheet.Problem) she
 func (v *sheetJSON) words() string {
 	switch {
 	case v.Errors > 0 && v.Warnings > 0:
-		return reports.Plural(int64(v.Errors), "error") + ", " + reports.Plural(int64(v.Warnings), "warning")
+		return words.Plural(int64(v.Errors), "error") + ", " + words.Plural(int64(v.Warnings), "warning")
 	case v.Errors > 0:
-		return reports.Plural(int64(v.Errors), "error")
+		return words.Plural(int64(v.Errors), "error")
 	case v.Warnings > 0:
-		return reports.Plural(int64(v.Warnings), "warning")
+		return words.Plural(int64(v.Warnings), "warning")
 	}
 	return "ok"
 }

@@ -10,7 +10,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl"
-	"zermelo/reports"
+	"zermelo/reports/words"
 )
 
 const gdlInfoLong = `Info says what was found out about a rule sheet: the kind of game, what can be
@@ -157,21 +157,21 @@ func (p *program) printSheetInfo(j sheetInfoJSON) {
 		if j.Dead > 0 {
 			dead = ": these are left out of positions, so that positions that differ in them alone count once"
 		}
-		line("fluents", "%s, of which %s never change and %s have no influence%s", reports.Thousands(int64(j.Fluents)),
-			reports.Thousands(int64(j.Constant)), reports.Thousands(int64(j.Dead)), dead)
+		line("fluents", "%s, of which %s never change and %s have no influence%s", words.Thousands(int64(j.Fluents)),
+			words.Thousands(int64(j.Constant)), words.Thousands(int64(j.Dead)), dead)
 	} else {
 		line("problem", "%s", j.Problem)
-		line("fluents", "%s", reports.Thousands(int64(j.Fluents)))
+		line("fluents", "%s", words.Thousands(int64(j.Fluents)))
 	}
 	var moves []string
 	for role, n := range j.Moves {
-		moves = append(moves, reports.Thousands(int64(n))+" for "+j.Roles[role])
+		moves = append(moves, words.Thousands(int64(n))+" for "+j.Roles[role])
 	}
 	line("moves", "%s", strings.Join(moves, ", "))
-	line("rules", "%s without variables", reports.Thousands(int64(j.Rules)))
-	line("network", "%s", reports.Plural(int64(j.Nodes), "node"))
+	line("rules", "%s without variables", words.Thousands(int64(j.Rules)))
+	line("network", "%s", words.Plural(int64(j.Nodes), "node"))
 	if j.Problem == "" {
-		line("position", "%s in %s, %s", reports.Plural(int64(j.Bits), "bit"), reports.Plural(int64(j.Words), "word"), reports.Plural(int64(j.Fields), "field"))
+		line("position", "%s in %s, %s", words.Plural(int64(j.Bits), "bit"), words.Plural(int64(j.Words), "word"), words.Plural(int64(j.Fields), "field"))
 		line("symmetry", "%s", j.symmetry())
 	}
 	for _, w := range j.Warnings {

@@ -10,7 +10,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl/machine"
-	"zermelo/reports"
+	"zermelo/reports/words"
 )
 
 const gdlPerftLong = `Perft counts the sequences of 1, 2, ... DEPTH joint moves from the start of a rule
@@ -69,7 +69,7 @@ func (p *program) runGDLPerft(ctx context.Context, file, depthText string, limit
 	total := int64(0)
 	for i, n := range w.counts {
 		total += n
-		p.printf("%4d  %s\n", i+1, reports.Thousands(n))
+		p.printf("%4d  %s\n", i+1, words.Thousands(n))
 	}
 	p.printf("%s positions/s\n", metric(float64(total)/j.Seconds))
 	return nil

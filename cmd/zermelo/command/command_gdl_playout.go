@@ -13,8 +13,8 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/draw"
 	"zermelo/games/gdl/machine"
-	"zermelo/reports"
 	"zermelo/reports/picture"
+	"zermelo/reports/words"
 )
 
 const gdlPlayoutLong = `Playout plays a rule sheet with random moves to the end and prints the moves, the
@@ -126,8 +126,8 @@ type playoutJSON struct {
 
 // playOne plays once and prints the play.
 func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
-	m, words := r.machine, gdl.NewWords(r.machine)
-	j := playoutJSON{Game: m.Name, Roles: m.Roles, Start: words.Format(m.Initial), Moves: [][]string{}}
+	m, text := r.machine, gdl.NewWords(r.machine)
+	j := playoutJSON{Game: m.Name, Roles: m.Roles, Start: text.Format(m.Initial), Moves: [][]string{}}
 	var lines []string
 	for len(j.Moves) < r.plies && ctx.Err() == nil {
 		more, err := r.step()
@@ -140,9 +140,9 @@ func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
 		}
 		moves, chosen := []string{}, []string{}
 		for role, move := range r.joint {
-			moves = append(moves, words.Move(role, move))
+			moves = append(moves, text.Move(role, move))
 			if len(r.legal[role]) > 1 {
-				chosen = append(chosen, m.Roles[role]+" "+words.Move(role, move))
+				chosen = append(chosen, m.Roles[role]+" "+text.Move(role, move))
 			}
 		}
 		if len(chosen) == 0 {
@@ -155,7 +155,7 @@ func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
 		return fmt.Errorf("play %s: interrupted", m.Name)
 	}
 	state := r.play.State(nil)
-	j.End, j.Goals = words.Format(state), goalsOf(r.play, len(m.Roles))
+	j.End, j.Goals = text.Format(state), goalsOf(r.play, len(m.Roles))
 	if p.json {
 		return p.printJSON(j)
 	}
@@ -175,7 +175,7 @@ func (p *program) playOne(ctx context.Context, r *randomPlayer) error {
 	if !j.Over {
 		what = "Not over"
 	}
-	p.printf("%s after %s: %s\n", what, reports.Plural(int64(len(lines)), "ply"), goalWords(m.Roles, j.Goals))
+	p.printf("%s after %s: %s\n", what, words.Plural(int64(len(lines)), "ply"), goalWords(m.Roles, j.Goals))
 	return nil
 }
 
@@ -262,7 +262,7 @@ func (p *program) playMany(ctx context.Context, r *randomPlayer, plays int) erro
 		return p.printJSON(j)
 	}
 	p.printf("%s\n", m.Name)
-	p.printf("  plays     %s, %s of them not over\n", reports.Thousands(int64(plays)), reports.Thousands(int64(j.Unended)))
+	p.printf("  plays     %s, %s of them not over\n", words.Thousands(int64(plays)), words.Thousands(int64(j.Unended)))
 	p.printf("  plies     %.2f on average, %d to %d\n", j.Plies, j.Shortest, j.Longest)
 	for role, goal := range j.Goals {
 		p.printf("  goal      %.2f on average for %s\n", goal, m.Roles[role])

@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/write"
 )
 
 const lineLong = `Line prints one line of perfect play with all its boards: from the start, or
@@ -27,7 +28,7 @@ const lineExample = `  zermelo line tron
 type lineOptions struct {
 	moves  string
 	max    int
-	search reports.Limit
+	search book.Limit
 }
 
 func (p *program) newLine() *cobra.Command {
@@ -51,22 +52,22 @@ func (p *program) newLine() *cobra.Command {
 
 // lineJSON is the JSON form of a line of play.
 type lineJSON struct {
-	Game      string              `json:"game"`
-	Roles     []string            `json:"roles"` // in the order of payoffs and strategies
-	Moves     []string            `json:"moves"`
-	Positions []*reports.Position `json:"positions"` // one more than moves
+	Game      string           `json:"game"`
+	Roles     []string         `json:"roles"` // in the order of payoffs and strategies
+	Moves     []string         `json:"moves"`
+	Positions []*book.Position `json:"positions"` // one more than moves
 	// Repeats is the number of moves after which the last position was there
 	// before, where it was.
 	Repeats *int `json:"repeats,omitempty"`
 	// Holding is how many moves that keep the value of endless play each role has.
-	Holding []*reports.Holding `json:"holding,omitempty"`
+	Holding []*book.Holding `json:"holding,omitempty"`
 }
 
 func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions) error {
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withProof(ctx, spec, o.search, func(b reports.Book) error {
+	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
 		before, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -76,8 +77,8 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 			return err
 		}
 		info := b.Info()
-		holding := reports.HoldingOn(line)
-		again := reports.Repeated(line)
+		holding := book.HoldingOn(line)
+		again := book.Repeated(line)
 		if p.json {
 			o := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
 			if again >= 0 {
@@ -92,7 +93,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 			if i > 0 {
 				p.printf("\n%d. %s%s\n\n", i, mover(info, line[i-1]), moves[i-1])
 			}
-			if err := reports.ShowBoard(p.out, info, at); err != nil {
+			if err := write.ShowBoard(p.out, info, at); err != nil {
 				return err
 			}
 		}
@@ -114,7 +115,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 }
 
 // mover is the role that moves, followed by a blank, "" if both do.
-func mover(info *games.Info, p *reports.Position) string {
+func mover(info *games.Info, p *book.Position) string {
 	if p.Mover < 0 {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/tablebase"
@@ -147,24 +147,24 @@ func solvedTier(t job.SolvedTier) tierJSON {
 }
 
 func (p *program) printPlan(plan *planJSON) {
-	p.printf("%s: %d of %s solved\n\n", plan.label, plan.Solved, reports.Plural(int64(len(plan.Tiers)), "tier"))
+	p.printf("%s: %d of %s solved\n\n", plan.label, plan.Solved, words.Plural(int64(len(plan.Tiers)), "tier"))
 	cells := [][]string{{"TIER", "INDEXES", "STATES", "CPU TIME", "MEMORY", "DIGEST"}}
 	for _, t := range plan.Tiers {
-		row := []string{t.Tier, reports.Thousands(int64(t.Indexes)), reports.Thousands(t.States), "", "", t.Digest}
+		row := []string{t.Tier, words.Thousands(int64(t.Indexes)), words.Thousands(t.States), "", "", t.Digest}
 		if t.Digest == "" {
 			row[2] = "about " + row[2]
-			row[3], row[4] = span(t.CPUSeconds), reports.Bytes(t.Memory)
+			row[3], row[4] = span(t.CPUSeconds), words.Bytes(t.Memory)
 		}
 		cells = append(cells, row)
 	}
 	p.printColumns(cells)
-	p.printf("\n  indexes    %s\n", reports.Thousands(plan.Indexes))
-	p.printf("  states     %s up to symmetry\n", about(plan, reports.Thousands(plan.States)))
+	p.printf("\n  indexes    %s\n", words.Thousands(plan.Indexes))
+	p.printf("  states     %s up to symmetry\n", about(plan, words.Thousands(plan.States)))
 	if plan.Solved < len(plan.Tiers) {
 		p.printf("  time       about %s left with %s, %s of processor time\n", span(plan.CPUSeconds/float64(plan.Workers)),
-			reports.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
-		p.printf("  memory     %s, or from --memory %s on in parts, more slowly\n", reports.Bytes(plan.Memory), reports.Bytes(plan.LeastMemory))
-		p.printf("  on disk    about %s, and as much again while the table is completed\n", reports.Bytes(plan.DiskBytes))
+			words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
+		p.printf("  memory     %s, or from --memory %s on in parts, more slowly\n", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
+		p.printf("  on disk    about %s, and as much again while the table is completed\n", words.Bytes(plan.DiskBytes))
 	}
 }
 
@@ -181,7 +181,7 @@ func span(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {
 	case d < 10*time.Second:
-		return reports.Seconds(d)
+		return words.Seconds(d)
 	case d < 48*time.Hour:
 		return d.Round(time.Second).String()
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
 )
 
 const playLong = `Play is a game of yours against perfect play. You are the first player unless
@@ -33,7 +33,7 @@ const playExample = `  zermelo play tron
 type playOptions struct {
 	as     string
 	seed   uint64
-	search reports.Limit
+	search book.Limit
 }
 
 func (p *program) newPlay() *cobra.Command {
@@ -59,18 +59,18 @@ func (p *program) newPlay() *cobra.Command {
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withProof(ctx, spec, o.search, func(b reports.Book) error {
+	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err
 		}
-		start, err := b.Look(from)
+		start, err := b.Position(from)
 		if err != nil {
 			return err
 		}
 		s := &session{
 			program: p, book: b, info: b.Info(), human: human,
-			history: []*reports.Position{start},
+			history: []*book.Position{start},
 			draws:   rand.New(rand.NewPCG(o.seed, 0)),
 		}
 		return s.run(ctx, lines(ctx, p.in))

@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/write"
 	"zermelo/tablebase"
 )
 
@@ -43,7 +44,7 @@ const queryExample = `  zermelo query tron
 // queryOptions are the flags of query.
 type queryOptions struct {
 	moves  string
-	search reports.Limit
+	search book.Limit
 }
 
 func (p *program) newQuery() *cobra.Command {
@@ -73,22 +74,22 @@ func position(args []string) string {
 }
 
 func (p *program) runQuery(ctx context.Context, spec, from string, o queryOptions) error {
-	return p.withProof(ctx, spec, o.search, func(b reports.Book) error {
+	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
 		line, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
 		}
 		last := line[len(line)-1]
 		if p.json {
-			return p.printJSON(reports.NewAnswer(b, last))
+			return p.printJSON(book.NewAnswer(b, last))
 		}
-		return reports.Show(p.out, b.Info(), last)
+		return write.Show(p.out, b.Info(), last)
 	})
 }
 
 // withProof is withBook, or opens what searches have left of a game that has no
 // table. Values that it does not tell are searched for within limit, until ctx ends.
-func (p *program) withProof(ctx context.Context, spec string, limit reports.Limit, use func(reports.Book) error) error {
+func (p *program) withProof(ctx context.Context, spec string, limit book.Limit, use func(book.Book) error) error {
 	if limit.Time < 0 {
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
 	}
@@ -105,7 +106,7 @@ func (p *program) withProof(ctx context.Context, spec string, limit reports.Limi
 		return openErr
 	}
 	limit.Warn = p.warn
-	b, openErr := reports.OpenProof(ctx, db, v, limit)
+	b, openErr := book.OpenProof(ctx, db, v, limit)
 	if errors.Is(openErr, tablebase.ErrNoTable) {
 		return err // about the table
 	}
@@ -116,14 +117,14 @@ func (p *program) withProof(ctx context.Context, spec string, limit reports.Limi
 }
 
 // addSearch adds the flags for how far to search beyond a proof.
-func addSearch(flags *pflag.FlagSet, limit *reports.Limit) {
-	flags.Uint64Var(&limit.Nodes, "nodes", reports.ProofNodes, "search up to `N` positions for each value that a proof does not tell, 0 for no limit")
+func addSearch(flags *pflag.FlagSet, limit *book.Limit) {
+	flags.Uint64Var(&limit.Nodes, "nodes", book.ProofNodes, "search up to `N` positions for each value that a proof does not tell, 0 for no limit")
 	flags.DurationVar(&limit.Time, "time", 0, "search no longer than `TIME` for each, as in 5s (default no limit)")
 }
 
 // withBook opens the table of a game for the time of a call. Where there is only
 // a proof the error says so.
-func (p *program) withBook(ctx context.Context, spec string, use func(reports.Book) error) (err error) {
+func (p *program) withBook(ctx context.Context, spec string, use func(book.Book) error) (err error) {
 	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
@@ -132,7 +133,7 @@ func (p *program) withBook(ctx context.Context, spec string, use func(reports.Bo
 	if err != nil {
 		return err
 	}
-	b, err := reports.Open(db, v)
+	b, err := book.Open(db, v)
 	if errors.Is(err, tablebase.ErrNoTable) {
 		if _, none := solvableOf(v).proof(db); none == nil {
 			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", err)

@@ -13,7 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/model"
+	"zermelo/reports/write"
 	"zermelo/solver/durable"
 )
 
@@ -63,7 +65,7 @@ type reportOptions struct {
 	depth   int
 	picture string
 	folder  string
-	search  reports.Limit
+	search  book.Limit
 
 	measures bool
 	explain  bool
@@ -89,7 +91,7 @@ func (p *program) newReport() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, svg, png, json or csv")
-	cmd.Flags().IntVar(&o.depth, "depth", reports.DefaultDepth, fmt.Sprintf("plies of the opening tree in html, 0 to %d", reports.MaxDepth))
+	cmd.Flags().IntVar(&o.depth, "depth", model.DefaultDepth, fmt.Sprintf("plies of the opening tree in html, 0 to %d", model.MaxDepth))
 	cmd.Flags().StringVar(&o.picture, "picture", "board", "the picture to write with --format svg or png")
 	cmd.Flags().StringVar(&o.folder, "pictures", "", "folder for the pictures that --format md links")
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
@@ -111,8 +113,8 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	if writer == nil {
 		return games.BadInput("unknown format %q: the formats are text, md, html, svg, png, json and csv", o.format)
 	}
-	if o.depth < 0 || o.depth > reports.MaxDepth {
-		return games.BadInput("--depth %d: the opening tree can have 0 to %d plies", o.depth, reports.MaxDepth)
+	if o.depth < 0 || o.depth > model.MaxDepth {
+		return games.BadInput("--depth %d: the opening tree can have 0 to %d plies", o.depth, model.MaxDepth)
 	}
 	if p.json && o.format != "json" {
 		return games.BadInput("--json and --format %s contradict each other: leave one out", games.Echo(o.format))
@@ -123,12 +125,12 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	if o.format == "png" && o.file == "" && p.out.terminal {
 		return games.BadInput("--format png is not for a terminal: name a file, as in -o board.png, or send it somewhere with -o -")
 	}
-	open := func(use func(reports.Book) error) error { return p.withProof(ctx, spec, o.search, use) }
+	open := func(use func(book.Book) error) error { return p.withProof(ctx, spec, o.search, use) }
 	if o.format == "csv" { // rows of layers, which a proof does not have
-		open = func(use func(reports.Book) error) error { return p.withBook(ctx, spec, use) }
+		open = func(use func(book.Book) error) error { return p.withBook(ctx, spec, use) }
 	}
-	return open(func(b reports.Book) error {
-		r, err := reports.New(b)
+	return open(func(b book.Book) error {
+		r, err := model.New(b)
 		if err != nil {
 			return err
 		}
@@ -150,33 +152,33 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 }
 
 // reportWriter is the writer of a format, nil if there is none.
-func reportWriter(o reportOptions) func(io.Writer, reports.Book, *reports.Report) error {
-	plain := func(write func(io.Writer, *reports.Report) error) func(io.Writer, reports.Book, *reports.Report) error {
-		return func(w io.Writer, _ reports.Book, r *reports.Report) error { return write(w, r) }
+func reportWriter(o reportOptions) func(io.Writer, book.Book, *model.Report) error {
+	plain := func(write func(io.Writer, *model.Report) error) func(io.Writer, book.Book, *model.Report) error {
+		return func(w io.Writer, _ book.Book, r *model.Report) error { return write(w, r) }
 	}
 	switch o.format {
 	case "text":
-		return plain(reports.Text)
+		return plain(write.Text)
 	case "md":
 		if o.folder != "" {
-			return func(w io.Writer, b reports.Book, r *reports.Report) error { return illustrated(w, b, r, o) }
+			return func(w io.Writer, b book.Book, r *model.Report) error { return illustrated(w, b, r, o) }
 		}
-		return plain(reports.Markdown)
+		return plain(write.Markdown)
 	case "json":
-		return plain(reports.JSON)
+		return plain(write.JSON)
 	case "csv":
-		return plain(reports.CSV)
+		return plain(write.CSV)
 	case "svg":
-		return plain(func(w io.Writer, r *reports.Report) error { return reports.SVG(w, r, o.picture) })
+		return plain(func(w io.Writer, r *model.Report) error { return write.SVG(w, r, o.picture) })
 	case "png":
-		return plain(func(w io.Writer, r *reports.Report) error { return reports.PNG(w, r, o.picture) })
+		return plain(func(w io.Writer, r *model.Report) error { return write.PNG(w, r, o.picture) })
 	case "html":
-		return func(w io.Writer, b reports.Book, r *reports.Report) error {
-			gallery, err := reports.NewGallery(b, r, o.depth)
+		return func(w io.Writer, b book.Book, r *model.Report) error {
+			gallery, err := model.NewPictureSet(b, r, o.depth)
 			if err != nil {
 				return err
 			}
-			return reports.HTML(w, r, gallery)
+			return write.HTML(w, r, gallery)
 		}
 	}
 	return nil
@@ -184,8 +186,8 @@ func reportWriter(o reportOptions) func(io.Writer, reports.Book, *reports.Report
 
 // illustrated writes a Markdown report and the pictures that it links, by their
 // path from where the report is to be.
-func illustrated(w io.Writer, b reports.Book, r *reports.Report, o reportOptions) error {
-	gallery, err := reports.NewGallery(b, r, 0)
+func illustrated(w io.Writer, b book.Book, r *model.Report, o reportOptions) error {
+	gallery, err := model.NewPictureSet(b, r, 0)
 	if err != nil {
 		return err
 	}
@@ -195,7 +197,7 @@ func illustrated(w io.Writer, b reports.Book, r *reports.Report, o reportOptions
 			link = o.folder
 		}
 	}
-	files, err := reports.MarkdownWithPictures(w, r, gallery, filepath.ToSlash(link))
+	files, err := write.MarkdownWithPictures(w, r, gallery, filepath.ToSlash(link))
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/compare"
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
@@ -85,7 +85,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 		clear(known)
 	}
 	defer limitMemory(o.solve.memory)()
-	c := &reports.Comparison{Games: []reports.Compared{}, Skipped: refused}
+	c := &compare.Comparison{Games: []compare.Compared{}, Skipped: refused}
 	for i, v := range variants {
 		name := v.Info().Name
 		at := fmt.Sprintf("%d of %d, %s", i+1, len(variants), name)
@@ -98,7 +98,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 		}
 		result := reason
 		if reason != "" {
-			c.Skipped = append(c.Skipped, reports.Skipped{Game: name, Reason: reason})
+			c.Skipped = append(c.Skipped, compare.Skipped{Game: name, Reason: reason})
 		} else {
 			err := p.addTo(ctx, c, v.Info().Spec(), o.compare.measures)
 			if errors.Is(err, context.Canceled) {
@@ -123,7 +123,7 @@ func interrupted(at string) error {
 
 // variantsOf opens all variants that the patterns stand for, each once, and says
 // which combinations the games refuse. It is an error if none is left.
-func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, refused []reports.Skipped, err error) {
+func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, refused []compare.Skipped, err error) {
 	var first error
 	for _, pattern := range patterns {
 		specs, err := expandBraces(pattern)
@@ -135,7 +135,7 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 			var input *games.InputError
 			switch {
 			case errors.As(err, &input):
-				refused = append(refused, reports.Skipped{Game: spec, Reason: err.Error()})
+				refused = append(refused, compare.Skipped{Game: spec, Reason: err.Error()})
 				first = cmp.Or(first, err)
 			case err != nil:
 				return nil, nil, err

@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/model"
+	"zermelo/reports/words"
 	"zermelo/tablebase"
 )
 
@@ -53,9 +54,9 @@ func (p *program) runTables() error {
 	if err != nil {
 		return err
 	}
-	rows := []reports.Listing{}
+	rows := []model.Listing{}
 	for _, s := range list {
-		row := reports.NewListing(s)
+		row := model.NewListing(s)
 		variant, _ := tablebase.VariantOf(s.Name)
 		row.Presets = p.registry.PresetsOf(variant)
 		rows = append(rows, row)
@@ -71,7 +72,7 @@ func (p *program) runTables() error {
 	return nil
 }
 
-func (p *program) printTables(db string, rows []reports.Listing) {
+func (p *program) printTables(db string, rows []model.Listing) {
 	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
 		value := r.Value
@@ -87,13 +88,13 @@ func (p *program) printTables(db string, rows []reports.Listing) {
 		}
 		took := ""
 		if r.CPUSeconds > 0 {
-			took = reports.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
+			took = words.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
 		}
 		game := r.Game
 		if len(r.Presets) > 0 {
 			game += " (" + strings.Join(r.Presets, ", ") + ")"
 		}
-		cells = append(cells, []string{game, reports.Bytes(r.Bytes), reports.Thousands(r.States), took, made, value})
+		cells = append(cells, []string{game, words.Bytes(r.Bytes), words.Thousands(r.States), took, made, value})
 	}
 	var widths [6]int
 	for _, row := range cells {
@@ -108,7 +109,7 @@ func (p *program) printTables(db string, rows []reports.Listing) {
 	for _, r := range rows {
 		total += r.Bytes
 	}
-	p.printf("%s, %s in %s\n", reports.Plural(int64(len(rows)), "table"), reports.Bytes(total), db)
+	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
 }
 
 const deleteLong = `Delete removes the table of a game, finished or not, after asking on the
@@ -176,7 +177,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		}
 	}
 	if found && !yes {
-		sure, err := p.ask(ctx, fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", label, reports.Bytes(bytes)))
+		sure, err := p.ask(ctx, fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", label, words.Bytes(bytes)))
 		if err != nil {
 			return err
 		}
@@ -203,7 +204,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 	if p.json {
 		return p.printJSON(deletedJSON{Game: name, Bytes: bytes})
 	}
-	p.printf("Deleted the table of %s (%s).\n", label, reports.Bytes(bytes))
+	p.printf("Deleted the table of %s (%s).\n", label, words.Bytes(bytes))
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/words"
 	"zermelo/tablebase"
 )
 
@@ -113,7 +113,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	var wrong *tablebase.WrongError
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("verify %s: interrupted after %s", name, reports.Plural(done.Load(), "position"))
+		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(done.Load(), "position"))
 	case err != nil && !errors.As(err, &wrong):
 		return err
 	}
@@ -138,7 +138,7 @@ func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant
 	stop()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("verify %s: interrupted after %s", name, reports.Plural(n, "position"))
+		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(n, "position"))
 	case err != nil:
 		return err
 	}
@@ -146,7 +146,7 @@ func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant
 	if p.json {
 		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds(), AtSight: solvableOf(v).sighted()})
 	}
-	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, reports.Plural(n, "position"), reports.Seconds(took))
+	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, words.Plural(n, "position"), words.Seconds(took))
 	if solvableOf(v).sighted() {
 		p.printf("  not by the rules alone: where the code of the game tells a score at sight, that is believed\n")
 	}
@@ -161,14 +161,14 @@ func (p *program) showVerified(name string, r tablebase.Report, took time.Durati
 	if p.json {
 		return p.printJSON(verifyJSON{Game: name, States: r.States, Checked: r.Checked, Wrong: r.Wrong, Full: r.Full, Digest: digest, Seconds: took.Seconds()})
 	}
-	what := fmt.Sprintf("%s of %s positions", reports.Thousands(r.Checked), reports.Thousands(r.States))
+	what := fmt.Sprintf("%s of %s positions", words.Thousands(r.Checked), words.Thousands(r.States))
 	if r.Full {
-		what = fmt.Sprintf("all %s positions, digest %s", reports.Thousands(r.States), digest)
+		what = fmt.Sprintf("all %s positions, digest %s", words.Thousands(r.States), digest)
 	}
 	verdict := "verified"
 	if r.Wrong > 0 {
-		verdict = "WRONG in " + reports.Plural(r.Wrong, "place")
+		verdict = "WRONG in " + words.Plural(r.Wrong, "place")
 	}
-	p.printf("%s: %s: %s, in %s\n", name, verdict, what, reports.Seconds(took))
+	p.printf("%s: %s: %s, in %s\n", name, verdict, what, words.Seconds(took))
 	return nil
 }

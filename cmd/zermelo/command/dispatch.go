@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
@@ -47,7 +47,7 @@ type solvable interface {
 	// analyze searches a position: from, or the start if it is "", after moves. It
 	// begins with what is stored in the directory db, and keeps there what it
 	// proves; not if that is "".
-	analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*reports.Analysis, error)
+	analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*book.Analysis, error)
 }
 
 // solvableOf is the only place that tells the state types apart.

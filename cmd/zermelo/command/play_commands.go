@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/words"
 )
 
 // choices are the person's moves, in alphabetical order so that their order
@@ -100,7 +101,7 @@ func (s *session) hint() {
 			case "1":
 				parts = append(parts, c.Move)
 			default:
-				parts = append(parts, fmt.Sprintf("%s with probability %s", c.Move, reports.Probability(c.Probability)))
+				parts = append(parts, fmt.Sprintf("%s with probability %s", c.Move, words.Probability(c.Probability)))
 			}
 		}
 		e.Text = fmt.Sprintf("Hint: %s. Perfect play: %s.", at.Value.Words, strings.Join(parts, ", "))
@@ -108,7 +109,7 @@ func (s *session) hint() {
 		best := at.Moves[0]
 		e.Move = best.Name
 		e.Text = fmt.Sprintf("Hint: %s. Best: %s.", at.Value.Words, e.Move)
-		if best.Keeps == reports.KeptUnknown {
+		if best.Keeps == book.KeptUnknown {
 			e.Text = fmt.Sprintf("Hint: %s. Seems best: %s; whether it keeps the value is not known.", at.Value.Words, e.Move)
 		}
 	}
@@ -150,7 +151,7 @@ func (s *session) play(name string) error {
 }
 
 // draw chooses a move of a strategy by its probabilities, exactly to 2^-32.
-func (s *session) draw(strategy []reports.Chance) string {
+func (s *session) draw(strategy []book.Chance) string {
 	left := big.NewRat(int64(s.draws.Uint32()), 1<<32)
 	for _, c := range strategy {
 		p, ok := new(big.Rat).SetString(c.Probability)

@@ -12,27 +12,27 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
 )
 
 // session is one game of a person against perfect play.
 type session struct {
 	*program
-	book    reports.Book
+	book    book.Book
 	info    *games.Info
 	human   int
-	history []*reports.Position // from the first position to the present one
+	history []*book.Position // from the first position to the present one
 	draws   *rand.Rand
 }
 
 // playEvent is one step of a session: what people read, and the same for
 // programs.
 type playEvent struct {
-	Event    string            `json:"event"`
-	Text     string            `json:"text"`
-	Move     string            `json:"move,omitempty"`
-	By       string            `json:"by,omitempty"` // the role that moved
-	Position *reports.Position `json:"position,omitempty"`
+	Event    string         `json:"event"`
+	Text     string         `json:"text"`
+	Move     string         `json:"move,omitempty"`
+	By       string         `json:"by,omitempty"` // the role that moved
+	Position *book.Position `json:"position,omitempty"`
 }
 
 // lines sends the lines of r until it ends or ctx does. Reading cannot be
@@ -89,7 +89,7 @@ func (s *session) converse(ctx context.Context, input <-chan string) error {
 	}
 }
 
-func (s *session) at() *reports.Position { return s.history[len(s.history)-1] }
+func (s *session) at() *book.Position { return s.history[len(s.history)-1] }
 
 // prompt asks for the next line.
 func (s *session) prompt() {
@@ -151,7 +151,7 @@ func (s *session) advance() error {
 
 // step goes to a position.
 func (s *session) step(text string) error {
-	next, err := s.book.Look(text)
+	next, err := s.book.Position(text)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (s *session) step(text string) error {
 func (s *session) show() {
 	at := s.at()
 	text := "\n" + strings.Join(at.Board, "\n")
-	if reports.Repeated(s.history) >= 0 {
+	if book.Repeated(s.history) >= 0 {
 		text += "\nThis position was there before: play can go on for ever."
 	}
 	if !at.Terminal {

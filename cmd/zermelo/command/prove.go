@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/words"
 	"zermelo/solver/machine"
 	"zermelo/solver/search"
 	"zermelo/solver/value"
@@ -236,7 +236,7 @@ type proofJSON struct {
 func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
 	solution := s.Solution
 	o := proofJSON{
-		Game: info.Name, Value: reports.Words(info, s.Start), Method: solution.Method, Nodes: solution.Nodes, Positions: s.States,
+		Game: info.Name, Value: words.Outcome(info, s.Start), Method: solution.Method, Nodes: solution.Nodes, Positions: s.States,
 		Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(), Peak: solution.PeakMemory, DiskBytes: s.Bytes,
 	}
 	for role := range info.Roles {
@@ -246,14 +246,14 @@ func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
 		return p.printJSON(o)
 	}
 	p.printf("%s: %s\n", info.Label(), o.Value)
-	p.printf("  proof      a move for each of %s\n", reports.Plural(o.Positions, "position"))
-	p.printf("  searched   %s\n", reports.Plural(int64(o.Nodes), "position"))
-	p.printf("  time       %s\n", reports.Seconds(solution.Elapsed))
+	p.printf("  proof      a move for each of %s\n", words.Plural(o.Positions, "position"))
+	p.printf("  searched   %s\n", words.Plural(int64(o.Nodes), "position"))
+	p.printf("  time       %s\n", words.Seconds(solution.Elapsed))
 	if solution.CPU > 0 {
-		p.printf("             %s of processor time\n", reports.Seconds(solution.CPU))
+		p.printf("             %s of processor time\n", words.Seconds(solution.CPU))
 	}
-	p.printf("  memory     %s at most\n", reports.Bytes(o.Peak))
-	p.printf("  on disk    %s\n", reports.Bytes(o.DiskBytes))
+	p.printf("  memory     %s at most\n", words.Bytes(o.Peak))
+	p.printf("  on disk    %s\n", words.Bytes(o.DiskBytes))
 	p.printf("  method     %s; check it with: zermelo verify %q\n", o.Method, info.Spec())
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 	"math"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/solver/value"
@@ -33,8 +34,8 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 	p.printf("%s: solved until tier %s\n\n", info.Label(), until)
 	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}
 	for _, t := range list.Tiers {
-		cells = append(cells, []string{t.Tier, reports.Thousands(int64(t.Indexes)), reports.Thousands(t.States),
-			reports.Thousands(t.Wins), reports.Thousands(t.Losses), reports.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
+		cells = append(cells, []string{t.Tier, words.Thousands(int64(t.Indexes)), words.Thousands(t.States),
+			words.Thousands(t.Wins), words.Thousands(t.Losses), words.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
 	}
 	p.printColumns(cells)
 	p.printf("\nTo go on to the end: zermelo solve %q\n", info.Spec())
@@ -43,7 +44,7 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 
 // showStored prints the summary of a table that was there already.
 func (p *program) showStored(ctx context.Context, db string, v games.Variant, o solveOptions) error {
-	b, err := reports.Open(db, v)
+	b, err := book.Open(db, v)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func summaryOf(db string, v games.Variant, solution *job.Solution) (summary, err
 	}
 	plies := solution.Outcomes.Of(solution.Start).Remoteness
 	if plies < 0 && value.KindOf(info) != value.Alternating {
-		b, err := reports.Open(db, v)
+		b, err := book.Open(db, v)
 		if err != nil {
 			return summary{}, err
 		}

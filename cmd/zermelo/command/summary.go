@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 )
@@ -76,7 +76,7 @@ func sumTiers(tiers []job.SolvedTier) *tierSums {
 func summarize(info *games.Info, solution *job.Solution, lineLength int, diskBytes int64) summary {
 	start := solution.Outcomes.Of(solution.Start)
 	s := summary{
-		Game: info.Name, label: info.Label(), Value: reports.Words(info, start), Roles: info.Roles, LineLength: lineLength,
+		Game: info.Name, label: info.Label(), Value: words.Outcome(info, start), Roles: info.Roles, LineLength: lineLength,
 		States: solution.States(), RawStates: solution.RawStates, Uninfluential: info.Uninfluential, Layers: len(solution.Layers), LayerName: info.LayerName,
 		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
 		Tiers: sumTiers(solution.Tiers), CPUSeconds: solution.CPU.Seconds(),
@@ -117,17 +117,17 @@ func (p *program) printSummary(s summary) {
 	}
 	p.printf("%s: %s\n", s.label, s.Value)
 	if s.LineLength >= 0 {
-		p.printf("  best line  %s\n", reports.Plural(int64(s.LineLength), "ply"))
+		p.printf("  best line  %s\n", words.Plural(int64(s.LineLength), "ply"))
 	}
-	p.printf("  states     %s up to symmetry, %s of them terminal\n", reports.Thousands(s.States), reports.Thousands(s.Terminals))
+	p.printf("  states     %s up to symmetry, %s of them terminal\n", words.Thousands(s.States), words.Thousands(s.Terminals))
 	if s.RawStates > 0 {
-		p.printf("             %s with symmetric ones counted each\n", reports.Thousands(s.RawStates))
+		p.printf("             %s with symmetric ones counted each\n", words.Thousands(s.RawStates))
 	}
 	if s.Uninfluential > 0 {
-		p.printf("             %s: states that differ in them alone count once\n", reports.WithoutFluents(s.Uninfluential))
+		p.printf("             %s: states that differ in them alone count once\n", words.WithoutFluents(s.Uninfluential))
 	}
 	if s.Reachable > 0 {
-		p.printf("  reachable  %s up to symmetry, %s with symmetric ones counted each\n", reports.Thousands(s.Reachable), reports.Thousands(s.RawReachable))
+		p.printf("  reachable  %s up to symmetry, %s with symmetric ones counted each\n", words.Thousands(s.Reachable), words.Thousands(s.RawReachable))
 	}
 	switch {
 	case s.Tiers != nil:
@@ -136,23 +136,23 @@ func (p *program) printSummary(s summary) {
 		p.printf("  layers     %d (%s 0 to %d)\n", s.Layers, s.LayerName, s.Layers-1)
 	}
 	p.printf("  digest     %s\n", s.Digest)
-	p.printf("  time       %s with %s%s\n", reports.Seconds(elapsed), reports.Plural(int64(s.Workers), "worker"), speed)
+	p.printf("  time       %s with %s%s\n", words.Seconds(elapsed), words.Plural(int64(s.Workers), "worker"), speed)
 	if s.CPUSeconds > 0 {
-		p.printf("             %s of processor time\n", reports.Seconds(time.Duration(s.CPUSeconds*float64(time.Second))))
+		p.printf("             %s of processor time\n", words.Seconds(time.Duration(s.CPUSeconds*float64(time.Second))))
 	}
 	if s.Solved {
-		p.printf("  stored in  %s\n", reports.Seconds(time.Duration(s.StoreSeconds*float64(time.Second))))
+		p.printf("  stored in  %s\n", words.Seconds(time.Duration(s.StoreSeconds*float64(time.Second))))
 	}
-	p.printf("  memory     %s at most\n", reports.Bytes(s.PeakMemory))
-	p.printf("  on disk    %s, %.2f bytes a state\n", reports.Bytes(s.DiskBytes), s.BytesPerState)
+	p.printf("  memory     %s at most\n", words.Bytes(s.PeakMemory))
+	p.printf("  on disk    %s, %.2f bytes a state\n", words.Bytes(s.DiskBytes), s.BytesPerState)
 	p.printf("  method     %s\n", s.Method)
 }
 
 // printTiers prints what was counted in tiers.
 func (p *program) printTiers(s *tierSums) {
-	p.printf("  to move    %s wins, %s losses, %s draws\n", reports.Thousands(s.Wins), reports.Thousands(s.Losses), reports.Thousands(s.Draws))
+	p.printf("  to move    %s wins, %s losses, %s draws\n", words.Thousands(s.Wins), words.Thousands(s.Losses), words.Thousands(s.Draws))
 	if s.LongestWin >= 0 {
-		p.printf("  longest    win in %s, loss in %d\n", reports.Plural(int64(s.LongestWin), "ply"), s.LongestLoss)
+		p.printf("  longest    win in %s, loss in %d\n", words.Plural(int64(s.LongestWin), "ply"), s.LongestLoss)
 	}
-	p.printf("  tiers      %d, of %s indexes\n", s.Tiers, reports.Thousands(int64(s.Indexes)))
+	p.printf("  tiers      %d, of %s indexes\n", s.Tiers, words.Thousands(int64(s.Indexes)))
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"zermelo/reports"
+	"zermelo/reports/words"
 	"zermelo/solver/job"
 )
 
@@ -93,12 +93,12 @@ func describe(s stage, rate float64) string {
 		text += " " + s.at
 	}
 	if s.total == 0 {
-		text += fmt.Sprintf(", %s states", reports.Thousands(s.found))
+		text += fmt.Sprintf(", %s states", words.Thousands(s.found))
 	}
 	if rate > 0 {
 		text += fmt.Sprintf(", %s states/s", metric(rate))
 	}
-	return text + ", " + reports.Bytes(residentMemory())
+	return text + ", " + words.Bytes(residentMemory())
 }
 
 // lineDisplay prints plain lines.

@@ -3,12 +3,12 @@ package serve
 import (
 	"net/http"
 
-	"zermelo/reports"
+	"zermelo/reports/model"
 )
 
 // getGames answers with the built-in games, their options and presets.
 func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
-	list, err := reports.NewCatalogue(s.options.Registry)
+	list, err := model.NewGameList(s.options.Registry)
 	if err != nil {
 		return err
 	}

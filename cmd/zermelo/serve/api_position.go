@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
 	"zermelo/tablebase"
 )
 
@@ -29,7 +29,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	// which does no harm.
 	return s.read(w, r, answer{
 		key: "position " + text, kind: "application/json; charset=utf-8", gate: s.gateOf,
-		make: func(b reports.Book) ([]byte, error) {
+		make: func(b book.Book) ([]byte, error) {
 			view, err := b.View(text)
 			if err != nil {
 				return nil, s.refine(b, text, err)
@@ -41,11 +41,11 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 
 // refine adds to an error about a position what there is to see of one that is
 // not stored, or which table has it.
-func (s *Server) refine(b reports.Book, text string, err error) error {
+func (s *Server) refine(b book.Book, text string, err error) error {
 	var input *games.InputError
 	switch {
 	case errors.Is(err, tablebase.ErrNotStored):
-		view, drawErr := b.Sketch(text)
+		view, drawErr := b.Unstored(text)
 		if drawErr != nil {
 			return drawErr
 		}

@@ -7,7 +7,9 @@ import (
 	"net/http"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/model"
+	"zermelo/reports/write"
 )
 
 // reportPolicy is that of reports in HTML: their style is part of the page, and
@@ -32,8 +34,8 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.read(w, r, answer{
 		key: "report " + format, kind: kind, gate: func(*table) *gate { return s.works },
-		make: func(b reports.Book) ([]byte, error) {
-			report, err := reports.New(b)
+		make: func(b book.Book) ([]byte, error) {
+			report, err := model.New(b)
 			if err != nil {
 				return nil, err
 			}
@@ -48,21 +50,21 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 
 // reportWriter is the content type and the writer of a format; nil if there is
 // none.
-func reportWriter(format string) (string, func(io.Writer, reports.Book, *reports.Report) error) {
+func reportWriter(format string) (string, func(io.Writer, book.Book, *model.Report) error) {
 	switch format {
 	case "json":
-		return "application/json; charset=utf-8", func(w io.Writer, _ reports.Book, r *reports.Report) error { return reports.JSON(w, r) }
+		return "application/json; charset=utf-8", func(w io.Writer, _ book.Book, r *model.Report) error { return write.JSON(w, r) }
 	case "md":
-		return "text/markdown; charset=utf-8", func(w io.Writer, _ reports.Book, r *reports.Report) error { return reports.Markdown(w, r) }
+		return "text/markdown; charset=utf-8", func(w io.Writer, _ book.Book, r *model.Report) error { return write.Markdown(w, r) }
 	case "svg":
-		return "image/svg+xml", func(w io.Writer, _ reports.Book, r *reports.Report) error { return reports.SVG(w, r, "board") }
+		return "image/svg+xml", func(w io.Writer, _ book.Book, r *model.Report) error { return write.SVG(w, r, "board") }
 	case "html":
-		return "text/html; charset=utf-8", func(w io.Writer, b reports.Book, r *reports.Report) error {
-			gallery, err := reports.NewGallery(b, r, reports.DefaultDepth)
+		return "text/html; charset=utf-8", func(w io.Writer, b book.Book, r *model.Report) error {
+			gallery, err := model.NewPictureSet(b, r, model.DefaultDepth)
 			if err != nil {
 				return err
 			}
-			return reports.HTML(w, r, gallery)
+			return write.HTML(w, r, gallery)
 		}
 	}
 	return "", nil

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
 	"zermelo/solver/search"
 )
 
@@ -29,7 +29,7 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer s.works.leave()
-	found, err := reports.Analyze(r.Context(), t.variant, text, search.DeepenOptions{Threads: 2, Time: s.options.Search, Cache: searchMemory})
+	found, err := book.Analyze(r.Context(), t.variant, text, search.DeepenOptions{Threads: 2, Time: s.options.Search, Cache: searchMemory})
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // searchable reports whether positions of a game can be searched.
-func searchable(info *games.Info) bool { return reports.CheckAnalyze(info) == nil }
+func searchable(info *games.Info) bool { return book.CheckAnalyze(info) == nil }
 
 // named is the table that a request names: by its id, or by another name of its
 // variant, such as a preset.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
 	"zermelo/tablebase"
 )
 
@@ -16,7 +16,7 @@ type failure struct {
 	message string
 	hint    string // what to do instead; may be empty
 
-	position *reports.View // what is known of a position that is not stored
+	position *book.View // what is known of a position that is not stored
 }
 
 func newFailure(status int, message, hint string) *failure {
@@ -29,7 +29,7 @@ func (f *failure) Error() string { return f.message }
 type errorAnswer struct {
 	Error errorText `json:"error"`
 	// Position is the position asked for, where only its value is missing.
-	Position *reports.View `json:"position,omitempty"`
+	Position *book.View `json:"position,omitempty"`
 }
 
 type errorText struct {

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	_ "zermelo/games/gamestest" // for the flag -large
-	"zermelo/reports"
+	"zermelo/reports/book"
 )
 
 // BenchmarkPosition asks for positions over loopback with 64 clients, each on a
@@ -28,7 +28,7 @@ func BenchmarkPosition(b *testing.B) {
 	db := b.TempDir()
 	const game = "breakthrough:size=4x4,captures=diagonal"
 	solve(b, db, game)
-	book, err := reports.Open(db, open(b, game))
+	book, err := book.Open(db, open(b, game))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -106,14 +106,14 @@ func exchange(conn net.Conn, in *bufio.Reader, request string) error {
 }
 
 // wander collects different positions along random plays.
-func wander(b *testing.B, book reports.Book, n int) []string {
+func wander(b *testing.B, book book.Book, n int) []string {
 	random := rand.New(rand.NewPCG(7, 7))
 	seen := map[string]bool{}
 	var found []string
 	for len(found) < n {
 		p, err := book.Start()
 		for err == nil && !p.Terminal && len(found) < n {
-			if p, err = book.Look(p.Moves[random.IntN(len(p.Moves))].Child); err == nil && !seen[p.Text] {
+			if p, err = book.Position(p.Moves[random.IntN(len(p.Moves))].Child); err == nil && !seen[p.Text] {
 				seen[p.Text] = true
 				found = append(found, p.Text)
 			}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"zermelo/reports"
+	"zermelo/reports/book"
 )
 
 // answer is what is answered from a table.
@@ -13,7 +13,7 @@ type answer struct {
 	key  string             // tells it from other answers from the table
 	kind string             // content type
 	gate func(*table) *gate // that it goes through when it has to be made
-	make func(reports.Book) ([]byte, error)
+	make func(book.Book) ([]byte, error)
 }
 
 // read answers from the table that a request names: with what is remembered, or
@@ -65,6 +65,6 @@ func (s *Server) make(ctx context.Context, v *volume, a answer, t *table) ([]byt
 }
 
 // tagOf tells the answers from a table from those of others of its name.
-func tagOf(b reports.Book) string {
+func tagOf(b book.Book) string {
 	return fmt.Sprintf("%016x", b.Solution().Digest)
 }

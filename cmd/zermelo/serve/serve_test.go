@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"zermelo/games/builtin"
-	"zermelo/reports"
+	"zermelo/reports/book"
 )
 
 // newServer makes a server for the tables of a directory, which is closed at the
@@ -177,19 +177,19 @@ func TestPosition(t *testing.T) {
 		db := t.TempDir()
 		solve(t, db, spec)
 		s := newServer(t, Options{DB: db})
-		book, err := reports.Open(db, open(t, spec))
+		b, err := book.Open(db, open(t, spec))
 		if err != nil {
 			t.Fatal(err)
 		}
 		id := get[listOfTables](t, s, "/api/tables").Tables[0].ID
 		seen := map[string]bool{}
-		for todo := []string{get[reports.View](t, s, "/api/"+id+"/position").Text}; len(todo) > 0; todo = todo[1:] {
+		for todo := []string{get[book.View](t, s, "/api/"+id+"/position").Text}; len(todo) > 0; todo = todo[1:] {
 			if seen[todo[0]] || len(seen) > 300 {
 				continue
 			}
 			seen[todo[0]] = true
-			got := get[reports.View](t, s, at(id, todo[0]))
-			want, err := book.Look(todo[0])
+			got := get[book.View](t, s, at(id, todo[0]))
+			want, err := b.Position(todo[0])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -201,7 +201,7 @@ func TestPosition(t *testing.T) {
 				if m.Name != w.Name || m.Child != w.Child || m.Keeps != w.Keeps || m.Value.Words != w.Value.Words || m.Probability != w.Probability {
 					t.Fatalf("%s: move %+v, want %+v", todo[0], m, w)
 				}
-				checkMove(t, book, got, m)
+				checkMove(t, b, got, m)
 				todo = append(todo, m.Child)
 			}
 			if (got.Matrix == nil) != (want.Matrix == nil) {
@@ -211,7 +211,7 @@ func TestPosition(t *testing.T) {
 		if len(seen) < 20 {
 			t.Errorf("%s: only %d positions", spec, len(seen))
 		}
-		if err := book.Close(); err != nil {
+		if err := b.Close(); err != nil {
 			t.Error(err)
 		}
 	}
@@ -219,7 +219,7 @@ func TestPosition(t *testing.T) {
 
 // checkMove checks what a view says of a move beyond what a book does: against
 // the text of both boards, and the words of the value.
-func checkMove(t *testing.T, book reports.Book, v reports.View, m reports.ViewMove) {
+func checkMove(t *testing.T, book book.Book, v book.View, m book.ViewMove) {
 	t.Helper()
 	after, err := book.View(m.Child)
 	if err != nil {

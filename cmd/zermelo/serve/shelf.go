@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"zermelo/reports"
+	"zermelo/reports/book"
 	"zermelo/tablebase"
 )
 
@@ -29,7 +29,7 @@ type shelf struct {
 type volume struct {
 	edition tablebase.Edition
 	ready   chan struct{} // closed when book or err is there
-	book    reports.Book
+	book    book.Book
 	err     error
 	tag     string // tells its answers from those of other tables
 

@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports"
+	"zermelo/reports/book"
+	"zermelo/reports/model"
 	"zermelo/tablebase"
 )
 
@@ -35,7 +36,7 @@ type table struct {
 	ID    string `json:"id"`    // in the addresses of the API
 	Table string `json:"table"` // name of the table
 	Kind  string `json:"kind"`
-	reports.Listing
+	model.Listing
 	Title string   `json:"title"`
 	Rules string   `json:"rules"` // the variant with all options
 	Roles []string `json:"roles"`
@@ -50,11 +51,11 @@ type table struct {
 }
 
 // open opens the book of the table.
-func (t *table) open(db string) (reports.Book, error) {
+func (t *table) open(db string) (book.Book, error) {
 	if t.Kind == kindProof {
-		return reports.OpenProof(context.Background(), db, t.variant, reports.Limit{Nodes: proofNodes, Time: proofTime})
+		return book.OpenProof(context.Background(), db, t.variant, book.Limit{Nodes: proofNodes, Time: proofTime})
 	}
-	return reports.Open(db, t.variant)
+	return book.Open(db, t.variant)
 }
 
 // tables knows the tables of a directory.
@@ -70,8 +71,8 @@ type tables struct {
 
 // listOfTables is the tables as they were at some time.
 type listOfTables struct {
-	Tables []*table          `json:"tables"`
-	Others []reports.Listing `json:"others"` // what cannot be served, with the reason
+	Tables []*table        `json:"tables"`
+	Others []model.Listing `json:"others"` // what cannot be served, with the reason
 
 	byID     map[string]*table
 	unusable map[string]error // by id: what is wrong with tables that would be served
@@ -112,7 +113,7 @@ func (t *tables) reading(name, text string) *table {
 	}
 	game, _, _ := strings.Cut(name, ":")
 	for _, other := range list.Tables {
-		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && reports.Reads(other.variant, text) {
+		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && book.Reads(other.variant, text) {
 			return other
 		}
 	}
@@ -133,7 +134,7 @@ func (t *tables) list() (*listOfTables, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := &listOfTables{Tables: []*table{}, Others: []reports.Listing{}, byID: map[string]*table{}, unusable: map[string]error{}, at: time.Now()}
+	list := &listOfTables{Tables: []*table{}, Others: []model.Listing{}, byID: map[string]*table{}, unusable: map[string]error{}, at: time.Now()}
 	seen := map[string]bool{}
 	for _, s := range found {
 		variant, kind := tablebase.VariantOf(s.Name)
@@ -142,7 +143,7 @@ func (t *tables) list() (*listOfTables, error) {
 			seen[variant] = true
 			why = unservable(s, v, kind)
 		}
-		row := reports.NewListing(s)
+		row := model.NewListing(s)
 		if why != "" {
 			row.Error = why
 			if v != nil && s.Err != nil && !s.Partial {
@@ -197,7 +198,7 @@ func unservable(s tablebase.Summary, v games.Variant, kind string) string {
 }
 
 // describe makes the entry of a table that is served.
-func (t *tables) describe(row reports.Listing, v games.Variant, kind string) *table {
+func (t *tables) describe(row model.Listing, v games.Variant, kind string) *table {
 	info := v.Info()
 	if kind == "" {
 		kind = kindTable

@@ -1,0 +1,99 @@
+package book_test
+
+import (
+	"testing"
+
+	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/reports/book"
+	"zermelo/reports/reportstest"
+	"zermelo/solver/search"
+)
+
+// TestTableAnalysis analyzes positions worked out by hand. Three in a row on 3x3
+// win 3 with the fifth stone, 1 with the ninth and 2 with the sixth; the payoffs
+// of the other game are 100 and 0.
+func TestTableAnalysis(t *testing.T) {
+	for _, c := range []struct {
+		spec, position string
+		payoff         int16
+		estimate       float64
+	}{
+		{"connect4:size=3x3,connect=3", "3/oo1/xx1", 3, 1},
+		{"connect4:size=3x3,connect=3", "x2/xx1/oo1", 2, 2. / 3},
+		{"connect4:size=3x3,connect=3", "xo1/xoo/oxx", 0, 0},
+		{"breakthrough:size=3x3,rows=1,captures=diagonal", "3/1b1/w2:w", 100, 1},
+		{"breakthrough:size=3x3,rows=1,captures=diagonal", "1b1/1w1/3:b", 0, -1},
+	} {
+		b := reportstest.NaiveBook(t, c.spec)
+		p, err := b.Position(c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := book.TableAnalysis(b, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Low != c.payoff || a.High != c.payoff || a.Estimate != c.estimate || !a.Proven || a.Source != book.SourceTable {
+			t.Errorf("%s %s: %+v, want %d and the estimate %v", c.spec, c.position, a, c.payoff, c.estimate)
+		}
+	}
+}
+
+// TestDeduced looks at the start of Connect Four where it is known only that
+// the moves 3 and 5 draw: another one may win, and does.
+func TestDeduced(t *testing.T) {
+	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
+	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
+	b := reportstest.KnownBook(t, g, children[2], search.Bounds{Low: 0, High: 0, Move: -1})
+	defer b.Close()
+	p, err := b.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range p.Moves {
+		if drawn := m.Name == "3" || m.Name == "5"; (m.Outcome.Payoff[0] != nil) != drawn || m.Keeps != book.KeptUnknown {
+			t.Errorf("move %s: %s, keeps the value: %v", m.Name, m.Value.Words, m.Keeps)
+		}
+	}
+	if p.Outcome.Payoff[0] != nil || p.Value.Estimate == nil {
+		t.Errorf("the start: %s", p.Value.Words)
+	}
+}
+
+// TestTableAgainstSearch holds what a table tells of positions against what a search
+// finds there: in games with two payoffs, with three, and with scores that add up
+// to nothing.
+func TestTableAgainstSearch(t *testing.T) {
+	for _, tt := range []struct {
+		spec  string
+		moves []string
+	}{
+		{"breakthrough:size=3x4,rows=1", nil},
+		{"tron:size=3x4", nil},
+		{"tron:size=3x4", []string{"moveUp"}},
+		{"connect4:size=3x4,connect=3", nil},
+		{"connect4:size=3x4,connect=3", []string{"1", "1"}},
+		{"connect4:size=3x4,connect=3", []string{"1", "2", "1"}},
+		{"othello:size=4x4", []string{"b1", "a1", "a2"}},
+	} {
+		b := reportstest.NaiveBook(t, tt.spec)
+		line, err := b.Follow("", tt.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := line[len(line)-1]
+		got, err := book.TableAnalysis(b, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := book.Analyze(t.Context(), reportstest.Variant(t, tt.spec), at.Text, search.DeepenOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Low != want.Low || got.High != want.High || got.Estimate != want.Estimate || got.Mover != want.Mover {
+			t.Errorf("%s after %v: the table says %s gets %d to %d, estimate %v; the search %s, %d to %d, %v",
+				tt.spec, tt.moves, got.Mover, got.Low, got.High, got.Estimate, want.Mover, want.Low, want.High, want.Estimate)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package book_test
+
+import (
+	"errors"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/reports/model"
+	"zermelo/reports/reportstest"
+	"zermelo/tablebase"
+)
+
+// TestOpen compares all that a table says of every position, its images by
+// symmetry included, with the referee.
+func TestOpen(t *testing.T) {
+	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "breakthrough:size=3x3,rows=1,captures=diagonal", "skirmish:inner=3,steps=5,respawn=captured", "coordination:rounds=3"} {
+		t.Run(spec, func(t *testing.T) {
+			v := reportstest.Variant(t, spec)
+			if _, err := book.Open(t.TempDir(), v); !errors.Is(err, tablebase.ErrNoTable) {
+				t.Fatalf("no table: %v", err)
+			}
+			b := reportstest.StoredVariant(t, v)
+			referee := reportstest.NaiveBook(t, spec)
+			walk(t, b, func(p *book.Position, _ []*book.Position) {
+				want, err := referee.Position(p.Text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p.Value.Words != want.Value.Words || len(p.Moves) != len(want.Moves) {
+					t.Fatalf("%s: %s, want %s", p.Text, p.Value.Words, want.Value.Words)
+				}
+				for i, m := range p.Moves {
+					if w := want.Moves[i]; m.Name != w.Name || m.Keeps != w.Keeps || m.Value.Words != w.Value.Words {
+						t.Fatalf("%s: move %+v, want %+v", p.Text, m, w)
+					}
+				}
+			})
+			if size, err := b.Size(); err != nil || size <= 0 {
+				t.Errorf("size %d, %v", size, err)
+			}
+			if _, err := model.New(b); err != nil {
+				t.Error(err)
+			}
+			if err := b.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestUnreachable(t *testing.T) {
+	db, v := t.TempDir(), reportstest.Variant(t, "breakthrough:size=3x4,rows=1")
+	reportstest.Store(t, db, v.(games.Game[uint64]))
+	b, err := book.Open(db, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	var input *games.InputError
+	if p, err := b.Position(".../b.b/w.w/...:w"); !errors.As(err, &input) {
+		t.Errorf("a position that cannot be reached: %v, %v", p, err)
+	}
+}

@@ -1,0 +1,230 @@
+package book
+
+import (
+	"slices"
+
+	"zermelo/games"
+	"zermelo/reports/picture"
+	"zermelo/solver/value"
+)
+
+// View is a position as a program shows it that lets people explore a game: an
+// Answer with its board cell by cell and as a picture, and for each move what
+// it does to the board. As JSON it has the fields of Answer, but for the board,
+// the moves and the matrix, which say more.
+type View struct {
+	Answer
+	// Start says that it is the first position of the game.
+	Start bool `json:"start"`
+	// Scores says that the game can be won by more and by less.
+	Scores bool `json:"scores"`
+	// Board is the position's board.
+	Board ViewBoard `json:"board"`
+	// SVG is the board as an SVG element for a page that has picture.CSS.
+	SVG    string      `json:"svg"`
+	Moves  []ViewMove  `json:"moves,omitempty"`
+	Matrix *ViewMatrix `json:"matrix,omitempty"`
+}
+
+// ViewBoard is a games.Drawing with names in place of numbers.
+type ViewBoard struct {
+	// Width and Height are in cells; 0 for a game without a board.
+	Width  int `json:"width"`
+	Height int `json:"height"`
+	// Grid says how cells lie: squares, chequered or hexagons; see games.Grid.
+	Grid string `json:"grid"`
+	// Cells lists the board row by row from the top.
+	Cells []ViewCell `json:"cells"`
+	// Columns and Rows label the edges, from the left and from the top.
+	Columns []string `json:"columns"`
+	Rows    []string `json:"rows"`
+	// Notes are lines below the board, Legend explains the glyphs.
+	Notes  []string `json:"notes"`
+	Legend []string `json:"legend"`
+	// Text is the board in plain characters, line by line.
+	Text []string `json:"text"`
+}
+
+// ViewCell is one cell of a ViewBoard.
+type ViewCell struct {
+	Kind  string `json:"kind"`  // empty, piece, wall, blocked or mark
+	Role  int    `json:"role"`  // the owner of a piece or a mark, else -1
+	Glyph string `json:"glyph"` // one character
+}
+
+// ViewMove is a move with what a player wants to see of it.
+type ViewMove struct {
+	Move
+	// Result is what the move gets its player: win, draw or loss (more than
+	// half of the total, half, less), or unknown where that is not proven. It is
+	// empty in games of any sum, of one player, and where both choose at once:
+	// there only payoffs tell.
+	Result string `json:"outcome,omitempty"`
+	// Remoteness is how many plies perfect play lasts after the move, or -1
+	// where that depends on chance or is not known.
+	Remoteness int `json:"remoteness"`
+	// Cells are the indices of the cells that look different after the move.
+	Cells []int `json:"cells"`
+}
+
+// ViewMatrix is a Matrix with the positions that its cells lead to.
+type ViewMatrix struct {
+	*Matrix
+	// Children holds, row by row, the position after each joint move.
+	Children [][]string `json:"children"`
+}
+
+// View looks up the position with this notation, the start if it is empty, as
+// Look does.
+func (b *book[S]) View(text string) (*View, error) {
+	s, err := b.state(text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := b.position(s)
+	if err != nil {
+		return nil, err
+	}
+	return b.view(s, p)
+}
+
+// Unstored implements Book.
+func (b *book[S]) Unstored(text string) (*View, error) {
+	s, err := b.state(text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := b.unstored(s)
+	if err != nil {
+		return nil, err
+	}
+	return b.view(s, p)
+}
+
+// view adds what a View has beside a position.
+func (b *book[S]) view(s S, p *Position) (*View, error) {
+	v := &View{
+		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info),
+		Board: viewBoard(p), SVG: picture.Board(b.info.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true}).SVG(),
+	}
+	v.Moves = make([]ViewMove, len(p.Moves))
+	for i, m := range p.Moves {
+		child, err := b.Draw(m.Child)
+		if err != nil {
+			return nil, err
+		}
+		v.Moves[i] = ViewMove{
+			Move: m, Result: resultFor(b.info, p.Mover, m.Outcome), Remoteness: m.Outcome.Remoteness,
+			Cells: changedCells(p.Drawing, child),
+		}
+	}
+	if p.Matrix != nil {
+		v.Matrix = &ViewMatrix{p.Matrix, childrenOf(p)}
+	}
+	return v, nil
+}
+
+func viewBoard(p *Position) ViewBoard {
+	d := p.Drawing
+	v := ViewBoard{
+		Width: d.Width, Height: d.Height, Grid: gridName(d.Grid), Cells: make([]ViewCell, len(d.Cells)),
+		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend), Text: p.Board,
+	}
+	for i, c := range d.Cells {
+		v.Cells[i] = ViewCell{Kind: kindName(c.Kind), Role: -1, Glyph: string(picture.Glyph(c))}
+		if c.Kind == games.Piece || c.Kind == games.Mark {
+			v.Cells[i].Role = c.Role
+		}
+	}
+	return v
+}
+
+// notNil makes JSON write [] for an empty list.
+func notNil(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+func gridName(g games.Grid) string {
+	switch g {
+	case games.Chequered:
+		return "chequered"
+	case games.Hexagons:
+		return "hexagons"
+	}
+	return "squares"
+}
+
+func kindName(k games.Kind) string {
+	switch k {
+	case games.Piece:
+		return "piece"
+	case games.Wall:
+		return "wall"
+	case games.Blocked:
+		return "blocked"
+	case games.Mark:
+		return "mark"
+	}
+	return "empty"
+}
+
+// resultFor is the Result of a move that leads to o.
+func resultFor(info *games.Info, mover int, o value.Outcome) string {
+	switch {
+	case mover < 0 || info.GeneralSum || len(info.Roles) < games.MaxRoles:
+		return ""
+	case !Proven(o):
+		return "unknown"
+	}
+	return [...]string{"loss", "draw", "win"}[1+o.Payoff[mover].Cmp(o.Payoff[1-mover])]
+}
+
+// hasScores reports whether a contest of two players can be won by more and by
+// less, as in Othello.
+func hasScores(info *games.Info) bool {
+	if info.GeneralSum || len(info.Roles) < games.MaxRoles {
+		return false
+	}
+	won := 0
+	for _, x := range info.Payoffs {
+		more := max(x, info.Total-x)
+		switch {
+		case 2*more == info.Total: // a draw
+		case won == 0:
+			won = more
+		case won != more:
+			return true
+		}
+	}
+	return len(info.Payoffs) == 0 // any may occur
+}
+
+// changedCells are the indices of the cells that differ; none where the boards
+// are not of one size.
+func changedCells(before, after games.Drawing) []int {
+	changed := []int{}
+	if len(before.Cells) != len(after.Cells) {
+		return changed
+	}
+	for i, c := range before.Cells {
+		if c != after.Cells[i] {
+			changed = append(changed, i)
+		}
+	}
+	return changed
+}
+
+// childrenOf lays out the positions after joint moves as the matrix is.
+func childrenOf(p *Position) [][]string {
+	children := make([][]string, len(p.Matrix.Rows))
+	for i, row := range p.Matrix.Rows {
+		for _, column := range p.Matrix.Columns {
+			at := slices.IndexFunc(p.Moves, func(m Move) bool { return m.Name == row+"+"+column })
+			children[i] = append(children[i], p.Moves[at].Child)
+		}
+	}
+	return children
+}

@@ -1,0 +1,22 @@
+package book
+
+import (
+	"testing"
+
+	"zermelo/games/builtin"
+)
+
+func TestScoresAreToldFromWinsAndDraws(t *testing.T) {
+	for spec, want := range map[string]bool{
+		"othello:size=4x4": true, "connect4:size=3x4,connect=3": true, "kalah": true, "dots-and-boxes": true,
+		"tictactoe": false, "tron": false, "breakthrough": false, "coordination": false,
+	} {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := hasScores(v.Info()); got != want {
+			t.Errorf("%s: scores %v, want %v", spec, got, want)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+// Package compare puts the facts about several solved games side by side.
+//
+// Add takes over what a report says of its game. Groups lists the facts that are
+// compared, in tables, with the words and the exact number of each.
+package compare
+
+import (
+	"fmt"
+
+	"zermelo/reports/book"
+	"zermelo/reports/measure"
+	"zermelo/reports/model"
+)
+
+// MaxDrawn is how many games of a comparison are drawn; the tables have all.
+const MaxDrawn = 60
+
+// Comparison puts solved games side by side. As JSON it has stable field names.
+type Comparison struct {
+	Games []Compared `json:"games"` // not nil
+	// Skipped are the games that could not be solved, in a sweep.
+	Skipped []Skipped `json:"skipped,omitempty"`
+
+	// Drawn are the reports of the first MaxDrawn games, for pages.
+	Drawn []*model.Report `json:"-"`
+}
+
+// Compared is what a comparison says about one game. Counts are those of Report.
+type Compared struct {
+	Game    string   `json:"game"` // the variant's name
+	Label   string   `json:"-"`    // Game as people read it; may be empty
+	Title   string   `json:"title"`
+	Roles   []string `json:"roles"`
+	Value   string   `json:"value"`             // in words
+	Payoffs []string `json:"payoffs,omitempty"` // exact, by role
+	// Plies is how long perfect play lasts, or -1 where that depends on chance or
+	// is not known.
+	Plies        int                `json:"plies"`
+	States       int64              `json:"states"` // 0 of a game that is only proved
+	RawStates    int64              `json:"raw_states,omitempty"`
+	Terminals    int64              `json:"terminals"`
+	Branching    float64            `json:"branching"`
+	OnlyMoves    book.Part          `json:"only_moves"`
+	MoverWins    *book.Part         `json:"mover_wins,omitempty"`
+	Values       []model.ValueCount `json:"values,omitempty"`
+	LongestWin   int                `json:"longest_win"` // in plies; -1: there is none, or it is not known
+	Measures     *measure.Measures  `json:"measures,omitempty"`
+	NotMeasured  string             `json:"not_measured,omitempty"` // why there are none although they were asked for
+	Digest       string             `json:"digest"`
+	Method       string             `json:"method"`
+	SolveSeconds float64            `json:"solve_seconds"`
+	DiskBytes    int64              `json:"disk_bytes"`
+}
+
+// Skipped is a game without a table, and why.
+type Skipped struct {
+	Game   string `json:"game"`
+	Reason string `json:"reason"`
+}
+
+// Add puts a report's game last.
+func (c *Comparison) Add(r *model.Report) {
+	if len(c.Drawn) < MaxDrawn {
+		c.Drawn = append(c.Drawn, r)
+	}
+	longest := -1
+	if r.Longest != nil {
+		longest = r.Longest.Value.Plies
+	}
+	c.Games = append(c.Games, Compared{
+		Game: r.Game, Label: r.Label(), Title: r.Title, Roles: r.Roles, Value: r.Start.Value.Words, Payoffs: r.Start.Value.Payoffs,
+		Plies: r.Start.Value.Plies, States: r.States, RawStates: r.RawStates, Terminals: r.Terminals, Branching: r.Branching,
+		OnlyMoves: r.OnlyMoves, MoverWins: moverWins(r), Values: r.Values, LongestWin: longest, Measures: r.Measures, NotMeasured: r.NotMeasured,
+		Digest: r.Digest, Method: r.Solved.Method, SolveSeconds: r.Solved.Seconds, DiskBytes: r.Solved.Disk,
+	})
+}
+
+// known writes a number of plies, or a dash for -1.
+func known(plies int) string {
+	if plies < 0 {
+		return "-"
+	}
+	return fmt.Sprint(plies)
+}
+
+// moverWins counts the states where the player to move wins; nil where that has
+// no meaning. Of tiers the states that are over count too.
+func moverWins(r *model.Report) *book.Part {
+	if r.Mover != nil {
+		return &book.Part{Count: r.Mover.Wins, Of: r.Mover.States}
+	}
+	return r.MoverWins
+}

@@ -1,0 +1,114 @@
+package model
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/reports/measure"
+	"zermelo/reports/reportstest"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
+)
+
+// TestMeasuresByKind compares the measures of games that are no contest of two
+// who take turns with those found by following every play, and says which there
+// are.
+func TestMeasuresByKind(t *testing.T) {
+	tests := []struct {
+		name      string
+		variant   games.Variant
+		undefined []string
+	}{
+		{"puzzle", reportstest.Sheet(t, reportstest.Puzzle), []string{measure.Advantage, measure.Draws, measure.Comebacks, measure.GreedyErrors}},
+		{"simultaneous", reportstest.Variant(t, "tron:size=3x5,turns=simultaneous"), []string{measure.RandomErrors, measure.GreedyErrors, measure.PerfectLength, measure.BestLines, measure.Keeping}},
+		{"general", reportstest.Variant(t, "coordination:rounds=3"), []string{measure.Advantage, measure.Draws, measure.Comebacks, measure.GreedyErrors, measure.BestLines, measure.Keeping}},
+		{"both", reportstest.Variant(t, "coordination:rounds=3,turns=simultaneous"), []string{measure.Advantage, measure.Draws, measure.Comebacks, measure.GreedyErrors, measure.RandomErrors, measure.BestLines, measure.Keeping}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := reportstest.StoredVariant(t, test.variant)
+			got, err := Measure(t.Context(), b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch g := test.variant.(type) {
+			case games.Game[uint64]:
+				checkMeasures(t, got, naiveMeasures(g, reportstest.NewReferee(g).Of))
+			case games.Game[[2]uint64]:
+				checkMeasures(t, got, naiveMeasures(g, reportstest.NewReferee(g).Of))
+			}
+			var undefined []string
+			for _, u := range got.Undefined {
+				undefined = append(undefined, u.Measure)
+			}
+			if !slices.Equal(undefined, test.undefined) {
+				t.Errorf("undefined: %q, want %q", undefined, test.undefined)
+			}
+			for _, named := range measure.Explain(got, b.Info().Roles) {
+				if slices.Contains(undefined, named.Name) || !strings.HasSuffix(named.Explanation, ".") {
+					t.Errorf("%+v", named)
+				}
+			}
+		})
+	}
+}
+
+// TestMeasuresOfPuzzle counts by hand: of the 15 plays of the puzzle from 1, where
+// two of the first three moves keep the value.
+func TestMeasuresOfPuzzle(t *testing.T) {
+	m, err := Measure(t.Context(), reportstest.StoredVariant(t, reportstest.Sheet(t, reportstest.Puzzle)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// To 5 in three steps: right, leap, leap in any order.
+	if m.BestLines != "3" || m.PerfectPlies != 3 || m.ShortestPlies != 3 || m.LongestPlies != 3 {
+		t.Errorf("%s best lines of %d plies, plays of %d to %d", m.BestLines, m.PerfectPlies, m.ShortestPlies, m.LongestPlies)
+	}
+}
+
+// TestMeasuresOfTiers compares the errors over all numbered positions, and over
+// all states that the same game without numbers has.
+func TestMeasuresOfTiers(t *testing.T) {
+	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
+		t.Run(spec, func(t *testing.T) {
+			g := reportstest.Variant(t, spec).(games.Tiered[uint64])
+			all := reportstest.AllNumbered(g)
+			values, outcomes := solvertest.NaiveCyclic[uint64](g, all), value.Outcomes{Total: g.Info().Total}
+			p := &playing[uint64]{game: g, value: func(s uint64) value.Outcome { return outcomes.Of(values[s]) }}
+			got, err := Measure(t.Context(), reportstest.StoreTiers(t, spec))
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkMeasures(t, &measure.Measures{Table: got.Table}, &measure.Measures{Table: p.table(all)})
+			if got.Table == nil || got.RandomPlay != nil || got.Contest != nil || got.PlayErrors != nil || got.GreedyPlay != nil || len(got.Undefined) == 0 {
+				t.Errorf("%+v", got)
+			}
+			if testing.Short() {
+				return
+			}
+			plain := unnumbered{g}
+			if got, err = Measure(t.Context(), reportstest.StoredVariant(t, plain)); err != nil {
+				t.Fatal(err)
+			}
+			if got.Table == nil {
+				t.Fatalf("nothing measured of %+v", got)
+			}
+			checkMeasures(t, &measure.Measures{Table: got.Table}, &measure.Measures{Table: p.table(reportstest.Classes[uint64](plain))})
+		})
+	}
+}
+
+// unnumbered is a game of tiers without its numbers and symmetries.
+type unnumbered struct{ games.Game[uint64] }
+
+func TestNotMeasured(t *testing.T) {
+	_, err := Measure(t.Context(), reportstest.NaiveBook(t, "coordination:rounds=3"))
+	var none *measure.NotMeasuredError
+	if !errors.As(err, &none) || !strings.Contains(none.Why, "no table of all positions") {
+		t.Errorf("%v, want that there is no table", err)
+	}
+}

@@ -1,0 +1,38 @@
+package model
+
+import (
+	"fmt"
+	"testing"
+
+	"zermelo/reports/reportstest"
+)
+
+func TestGalleryDepth(t *testing.T) {
+	b := reportstest.SolvedBook(t, "tron:size=3x4")
+	r, err := New(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, depth := range []int{-1, MaxDepth + 1} {
+		if _, err := NewPictureSet(b, r, depth); err == nil {
+			t.Errorf("a depth of %d is no error", depth)
+		}
+	}
+	g, err := NewPictureSet(b, r, 0)
+	if err != nil || len(g.Openings) != 0 {
+		t.Errorf("depth 0: %d moves, error %v", len(g.Openings), err)
+	}
+	// The start has four moves, one of which ends the game; after the others
+	// blue has four, four and four by the rules: all moves to cells of the board.
+	g, err = NewPictureSet(b, r, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lengths []int
+	for _, o := range g.Openings {
+		lengths = append(lengths, len(o.Replies))
+	}
+	if got, want := fmt.Sprint(lengths), "[4 4 4 0]"; got != want {
+		t.Errorf("replies %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,175 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/reports/words"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+)
+
+// lineLimit is how many moves of the principal variation a report shows.
+const lineLimit = 200
+
+// New makes the report of a solved game. Nearly all of it is counted while
+// solving; New looks up the start, the line and the example positions.
+func New(b book.Book) (*Report, error) {
+	info, solution := b.Info(), b.Solution()
+	r := &Report{
+		Game: info.Name, Title: info.Title, Kind: solution.Outcomes.Kind.String(),
+		Roles: info.Roles, Rules: info.Rules, Symmetry: info.Symmetry, LayerName: info.LayerName,
+		Digest: fmt.Sprintf("%016x", solution.Digest),
+		Solved: Solving{
+			Method: solution.Method, Workers: solution.Workers, Seconds: solution.Elapsed.Seconds(),
+			CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory, Verify: verifyCommand(info),
+		},
+		Info: info,
+	}
+	for _, s := range info.Options {
+		r.Options = append(r.Options, Setting(s))
+	}
+	if solution.Nodes > 0 {
+		r.Solved.Nodes, r.Solved.Positions = solution.Nodes, solution.States()
+	} else if len(solution.Tiers) > 0 {
+		r.countTiers(solution)
+	} else {
+		r.count(solution)
+	}
+	if r.Searched() && !r.Proved() { // nothing that could be checked is stored
+		r.Digest, r.Solved.Verify = "", ""
+	}
+	var err error
+	if r.Start, err = b.Start(); err != nil {
+		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
+	}
+	if r.Solved.Disk, err = b.Size(); err != nil {
+		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
+	}
+	line, moves, err := b.Line("", lineLimit)
+	if err != nil {
+		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
+	}
+	r.Positions = line
+	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
+	if at := book.Repeated(line); at >= 0 {
+		r.Line.Repeats, r.Line.Cut = &at, false
+	}
+	if err := r.findExamples(b, solution); err != nil {
+		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
+	}
+	return r, nil
+}
+
+// verifyCommand is what to type to check the table of a game.
+func verifyCommand(info *games.Info) string { return "zermelo verify " + typed(info) }
+
+// SolveCommand is what to type to make the table of the game.
+func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.Info) }
+
+// Label is the game's name as people read it.
+func (r *Report) Label() string { return r.Info.Label() }
+
+// typed is the game as a shell reads it: the path of a rule sheet may need
+// quotes, and control characters are shown as escapes.
+func typed(info *games.Info) string {
+	if spec := info.Spec(); strings.ContainsAny(spec, " \n'\"&;()<>|*?[]{}$`\\!#~") || spec != games.Clean(spec) {
+		return strconv.Quote(spec)
+	}
+	return info.Spec()
+}
+
+// count adds up the layers.
+func (r *Report) count(solution *job.Solution) {
+	values, remoteness := map[string]int64{}, map[int]int64{}
+	var moves, wins, raw, rawTerminals int64
+	for i := range solution.Layers {
+		s := &solution.Layers[i]
+		r.Layers = append(r.Layers, Layer{
+			Layer: i, States: s.States, Terminals: s.Terminals, RawStates: s.RawStates, RawTerminals: s.RawTerminals,
+			Moves: s.Moves, Choices: s.Choices, OnlyMoves: s.OnlyMoves, MoverWins: s.MoverWins, Values: r.valueCounts(s.Values),
+		})
+		r.States += s.States
+		r.Terminals += s.Terminals
+		raw += s.RawStates
+		rawTerminals += s.RawTerminals
+		r.OnlyMoves.Count += s.OnlyMoves
+		r.OnlyMoves.Of += s.Choices
+		moves += s.Moves
+		wins += s.MoverWins
+		for v, n := range s.Values {
+			values[v] += n
+		}
+		for plies, n := range s.Remoteness {
+			remoteness[plies] += n
+		}
+	}
+	for i, s := range solution.Plies {
+		r.Plies = append(r.Plies, Ply{i, s.States, s.Terminals, s.RawStates, s.RawTerminals})
+	}
+	r.Uninfluential = r.Info.Uninfluential
+	if r.RawStates = solution.RawStates; r.RawStates == raw {
+		r.RawTerminals = rawTerminals
+	}
+	r.Branching = Mean(moves, r.States-r.Terminals)
+	if solution.Outcomes.Kind == value.Alternating {
+		r.MoverWins = &book.Part{Count: wins, Of: r.States - r.Terminals}
+	}
+	r.Values = r.valueCounts(values)
+	for _, plies := range slices.Sorted(maps.Keys(remoteness)) {
+		r.Remoteness = append(r.Remoteness, RemotenessCount{plies, remoteness[plies]})
+	}
+}
+
+// valueCounts lists values in ascending order.
+func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
+	list := make([]ValueCount, 0, len(counts))
+	rats := make(map[string]*big.Rat, len(counts))
+	for v, n := range counts {
+		rats[v], _ = new(big.Rat).SetString(v)
+		list = append(list, ValueCount{Payoff: v, Words: words.Payoff(r.Info, v), States: n})
+	}
+	slices.SortFunc(list, func(a, b ValueCount) int { return rats[a.Payoff].Cmp(rats[b.Payoff]) })
+	return list
+}
+
+// findExamples picks the longest win and the critical position among the
+// examples of the layers; of equals, those of the first layer. Of tiers it
+// finds the longest win, and the mutual zugzwangs.
+func (r *Report) findExamples(b book.Book, solution *job.Solution) (err error) {
+	if len(solution.Tiers) > 0 {
+		if r.Longest, err = b.LongestWin(); err == nil {
+			r.Zugzwangs, err = b.Zugzwangs()
+		}
+		return err
+	}
+	most := 0
+	var critical []uint64
+	for i := range solution.Layers {
+		s := &solution.Layers[i]
+		if s.Critical != nil && s.CriticalMoves > most {
+			most, critical = s.CriticalMoves, s.Critical
+		}
+		if s.Longest == nil || len(r.Roles) == 1 { // nobody to win against
+			continue
+		}
+		p, err := b.Packed(s.Longest)
+		if err != nil {
+			return err
+		}
+		if r.Longest == nil || p.Outcome.Remoteness > r.Longest.Outcome.Remoteness {
+			r.Longest = p
+		}
+	}
+	if critical == nil {
+		return nil
+	}
+	r.Critical, err = b.Packed(critical)
+	return err
+}

@@ -1,0 +1,82 @@
+package reportstest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
+	"zermelo/reports/book"
+)
+
+// Variant opens a built-in game.
+func Variant(t *testing.T, spec string) games.Variant {
+	t.Helper()
+	v, err := builtin.Registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// KeptIf says whether a move keeps the value, where that is known.
+func KeptIf(keeps bool) book.Kept {
+	if keeps {
+		return book.KeptYes
+	}
+	return book.KeptNo
+}
+
+// SmallGames are variants of each kind.
+func SmallGames() []string {
+	return []string{
+		"tron:size=3x4", "tron:size=3x4,turns=simultaneous", "tron:size=3x5,turns=simultaneous",
+		"breakthrough:size=3x4,rows=1", "breakthrough:size=3x3,rows=1,captures=diagonal",
+		"skirmish:steps=4", "skirmish:inner=3,steps=5,respawn=captured",
+		"coordination:rounds=3", "coordination:rounds=3,turns=simultaneous",
+	}
+}
+
+// Puzzle is a game for one: three steps along a line, to get far.
+const Puzzle = `(role walker) (init (at 1)) (init (step 0))
+(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+(<= (legal walker left) (true (at ?x)) (succ ?y ?x))
+(<= (legal walker right) (true (at ?x)) (succ ?x ?y))
+(<= (legal walker leap) (true (at ?x)) (succ ?x ?y) (succ ?y ?z))
+(<= (next (at ?y)) (does walker left) (true (at ?x)) (succ ?y ?x))
+(<= (next (at ?y)) (does walker right) (true (at ?x)) (succ ?x ?y))
+(<= (next (at ?z)) (does walker leap) (true (at ?x)) (succ ?x ?y) (succ ?y ?z))
+(<= (next (step ?t)) (true (step ?s)) (succ ?s ?t))
+(<= terminal (true (step 3)))
+(<= (goal walker 100) (true (at 5)))
+(<= (goal walker 40) (true (at 4)))
+(<= (goal walker 10) (not (true (at 5))) (not (true (at 4))))`
+
+// Sheet makes the game of a rule sheet.
+func Sheet(t *testing.T, text string) games.Variant {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "sheet.kif")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	v, err := gdl.OpenSpec(t.Context(), file, work.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// AllNumbered lists the positions of all used indexes.
+func AllNumbered(g games.Tiered[uint64]) (states []uint64) {
+	for tier, info := range g.Tiers() {
+		for i := range info.Size {
+			if s, used := g.Unrank(nil, nil, tier, []uint64{i}); used[0] {
+				states = append(states, s[0])
+			}
+		}
+	}
+	return states
+}

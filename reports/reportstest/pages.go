@@ -1,0 +1,117 @@
+package reportstest
+
+import (
+	"flag"
+	"html"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Golden compares with a file in testdata, or writes it with -update.
+func Golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got; go test -update writes it anew):\n%s", name, diff)
+	}
+}
+
+func CheckWidth(t *testing.T, text string) {
+	t.Helper()
+	for i, line := range strings.Split(text, "\n") {
+		if n := utf8.RuneCountInString(line); n > 100 {
+			t.Errorf("line %d has %d columns: %s", i+1, n, line)
+		}
+		if strings.TrimRight(line, " ") != line {
+			t.Errorf("line %d ends with blanks", i+1)
+		}
+	}
+}
+
+// Between cuts the part of a page from one text to the next.
+func Between(t *testing.T, page, from, to string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(page, from)
+	part, _, end := strings.Cut(rest, to)
+	if !ok || !end {
+		t.Fatalf("the page has nothing between %q and %q", from, to)
+	}
+	return part
+}
+
+var Tag = regexp.MustCompile(`(?s)<svg.*?</svg>|<div class="notes">.*?</div>|<[^>]*>`)
+
+// Cells are the texts of the cells of the first table in a part of a page,
+// without the heading.
+func Cells(t *testing.T, part string) [][]string {
+	t.Helper()
+	var rows [][]string
+	for _, row := range strings.Split(Between(t, part, "<tbody>", "</tbody>"), "<tr>")[1:] {
+		var texts []string
+		for _, cell := range regexp.MustCompile(`(?s)<t[dh][^>]*>.*?</t[dh]>`).FindAllString(row, -1) {
+			texts = append(texts, strings.TrimSpace(html.UnescapeString(Tag.ReplaceAllString(cell, ""))))
+		}
+		rows = append(rows, texts)
+	}
+	return rows
+}
+
+// CheckAlone checks that a page needs nothing from elsewhere, that all its
+// elements are closed, and that its links lead somewhere.
+func CheckAlone(t *testing.T, name, page string) {
+	t.Helper()
+	if found := regexp.MustCompile(`<script|<link|<img|<iframe|@import|url\(|(src|href)="[^#]|ZgotmplZ|<no value>`).FindString(page); found != "" {
+		t.Errorf("%s: the page has %s", name, found)
+	}
+	for _, element := range []string{"section", "article", "div", "table", "tr", "ul", "ol", "li", "figure", "details", "svg", "span", "code", "b"} {
+		opened := len(regexp.MustCompile("<"+element+"[ >]").FindAllString(page, -1))
+		if closed := strings.Count(page, "</"+element+">"); opened != closed {
+			t.Errorf("%s: %d elements %s, %d closed", name, opened, element, closed)
+		}
+	}
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if ids[m[1]] {
+			t.Errorf("%s: two elements with the id %s", name, m[1])
+		}
+		ids[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if !ids[m[1]] {
+			t.Errorf("%s: a link to #%s, which is not there", name, m[1])
+		}
+	}
+}
+
+// The place of the data in charts, measured from the picture: the axes have
+// their ends here.
+const (
+	ChartLeft, ChartRight = 62.0, 546.0
+	ChartTop, ChartBottom = 40.0, 254.0
+)
+
+func Near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if math.Abs(got-want) > 1e-9 {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}

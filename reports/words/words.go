@@ -1,0 +1,272 @@
+// Package words puts outcomes, counts, sizes and times into words.
+//
+// Numbers have commas, fractions their rounded value beside them, and nouns their
+// plural. Exact rationals come in as strings, as in "125/2".
+package words
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+)
+
+// Outcome says what an outcome means to people, as in "red wins in 17 plies",
+// "draw in 4 plies", "value 62.5 for red (mixed)" or "equilibrium payoffs
+// white 100, black 100".
+func Outcome(info *games.Info, o value.Outcome) string {
+	roles := len(info.Roles)
+	switch {
+	case o.Payoff[0] == nil:
+		return "not proven"
+	case roles == 1:
+		return gets(info, o, "")
+	case info.GeneralSum && o.Remoteness == 0:
+		return "final payoffs " + rolePayoffs(info, o)
+	case info.GeneralSum:
+		return "equilibrium payoffs " + rolePayoffs(info, o)
+	}
+	if winner, drawn := winnerOf(info, o); winner >= 0 {
+		if o.Remoteness == 0 {
+			return info.Roles[winner] + " has won"
+		}
+		return info.Roles[winner] + " wins" + after(o.Remoteness)
+	} else if drawn && o.Remoteness == 0 {
+		return "drawn"
+	} else if drawn && (o.Remoteness > 0 || !info.Simultaneous) {
+		return "draw" + after(o.Remoteness)
+	}
+	if o.Payoff[0].Cmp(o.Payoff[1]) == 0 {
+		return fmt.Sprintf("even, %s each", Number(o.Payoff[0]))
+	}
+	if o.Remoteness < 0 && (info.Simultaneous || !o.Payoff[0].IsInt()) {
+		return fmt.Sprintf("value %s for %s (mixed)", Number(o.Payoff[0]), info.Roles[0])
+	}
+	if info.Total == 0 {
+		return wins(info, o)
+	}
+	return gets(info, o, fmt.Sprintf(" of %d", info.Total))
+}
+
+// wins says by how much a role wins where one gains what the other loses, as in
+// "white wins by 8 in 5 plies".
+func wins(info *games.Info, o value.Outcome) string {
+	winner := 0
+	if o.Payoff[0].Sign() < 0 {
+		winner = 1
+	}
+	if o.Remoteness == 0 {
+		return fmt.Sprintf("%s has won by %s", info.Roles[winner], Number(o.Payoff[winner]))
+	}
+	return fmt.Sprintf("%s wins by %s%s", info.Roles[winner], Number(o.Payoff[winner]), after(o.Remoteness))
+}
+
+// gets says what role 0 gets, as in "first gets 8 of 12 in 5 plies", or got where
+// the game is over.
+func gets(info *games.Info, o value.Outcome, of string) string {
+	if o.Remoteness == 0 {
+		return fmt.Sprintf("%s got %s%s", info.Roles[0], Number(o.Payoff[0]), of)
+	}
+	return fmt.Sprintf("%s gets %s%s%s", info.Roles[0], Number(o.Payoff[0]), of, after(o.Remoteness))
+}
+
+// Payoff is Words without the length of play, as in "red wins", for a
+// payoff of role 0 written as an exact rational. It names the columns and bars
+// of distributions.
+func Payoff(info *games.Info, payoff string) string {
+	x, ok := new(big.Rat).SetString(payoff)
+	if !ok {
+		return payoff
+	}
+	if info.GeneralSum || len(info.Roles) == 1 {
+		return info.Roles[0] + " " + Number(x)
+	}
+	total := big.NewRat(int64(info.Total), 1)
+	o := value.Outcome{Remoteness: -1}
+	o.Payoff[0], o.Payoff[1] = x, new(big.Rat).Sub(total, x)
+	if winner, drawn := winnerOf(info, o); winner >= 0 {
+		return info.Roles[winner] + " wins"
+	} else if drawn {
+		return "draw"
+	} else if info.Total == 0 && x.IsInt() {
+		return wins(info, o)
+	}
+	return info.Roles[0] + " " + Number(x)
+}
+
+// winnerOf is the role that gets the whole Total while the other gets nothing,
+// or -1, and whether the payoffs are equal.
+func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
+	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
+	case order == 0:
+		return -1, true
+	case order > 0 && o.Payoff[1].Sign() == 0:
+		return 0, false
+	case order < 0 && o.Payoff[0].Sign() == 0:
+		return 1, false
+	}
+	return -1, false
+}
+
+// after says how long play lasts; nothing where that depends on chance.
+func after(plies int) string {
+	if plies < 0 {
+		return ""
+	}
+	return " in " + Plural(int64(plies), "ply")
+}
+
+// WithoutFluents says beside a number of states of a rule sheet which fluents are
+// no part of them, as in "1 fluent without influence left out"; "" if all are. See
+// games.Info.Uninfluential.
+func WithoutFluents(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return Plural(int64(n), "fluent") + " without influence left out"
+}
+
+// Plural writes a count and its noun, as in "1 ply" and "2 plies".
+func Plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Thousands(n) + " " + plural(noun)
+}
+
+func plural(noun string) string {
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return stem + "ies"
+	}
+	return noun + "s"
+}
+
+// rolePayoffs lists the payoff of each role, as in "white 100, black 0".
+func rolePayoffs(info *games.Info, o value.Outcome) string {
+	parts := make([]string, len(info.Roles))
+	for role, name := range info.Roles {
+		parts[role] = name + " " + Number(o.Payoff[role])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Number writes a rational for people: whole numbers and short decimals as
+// they are, others as a fraction with its rounded value, as in "100/3 (33.33)". Of
+// a long fraction, which can have thousands of digits, only that is left, as in
+// "about 33.33".
+func Number(x *big.Rat) string {
+	if n, exact := x.FloatPrec(); exact && n <= 3 {
+		return x.FloatString(n)
+	}
+	if exact := x.RatString(); len(exact) <= longestFraction {
+		return fmt.Sprintf("%s (%s)", exact, x.FloatString(2))
+	}
+	return "about " + x.FloatString(2)
+}
+
+// longestFraction is how many characters a fraction has at most that is shown to
+// people.
+const longestFraction = 20
+
+// Thousands writes a whole number with commas, as in "1,234,567".
+func Thousands(n int64) string {
+	text := fmt.Sprint(n)
+	sign := ""
+	if n < 0 {
+		sign, text = "-", text[1:]
+	}
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return sign + text
+}
+
+// Percent writes part of whole, as in "12.3 %", or a dash for part of nothing.
+func Percent(part, whole int64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+}
+
+// Bytes writes a size, as in "12.3 MiB".
+func Bytes(n int64) string {
+	if n < 1<<10 {
+		return fmt.Sprintf("%d B", n)
+	}
+	size, units := float64(n)/(1<<10), []string{"KiB", "MiB", "GiB"}
+	for ; size >= 1024 && len(units) > 1; units = units[1:] {
+		size /= 1024
+	}
+	return fmt.Sprintf("%.1f %s", size, units[0])
+}
+
+// Seconds writes a duration, as in "3 ms", "1.25 s" or "2m10s".
+func Seconds(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// Rational writes an exact rational for people.
+func Rational(exact string) string {
+	x, ok := new(big.Rat).SetString(exact)
+	if !ok {
+		return exact
+	}
+	return Number(x)
+}
+
+// Probability writes a probability for people, as in "1/3 (33.3 %)", or "about
+// 33.3 %" if the fraction is long.
+func Probability(exact string) string {
+	x, ok := new(big.Rat).SetString(exact)
+	if !ok || x.IsInt() {
+		return exact
+	}
+	f, _ := x.Float64()
+	if len(exact) > longestFraction {
+		return fmt.Sprintf("about %.1f %%", 100*f)
+	}
+	return fmt.Sprintf("%s (%.1f %%)", exact, 100*f)
+}
+
+// Sentence writes words as a sentence.
+func Sentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + words[1:] + "."
+}
+
+// Signed writes an estimate, as in "+0.25".
+func Signed(estimate float64) string {
+	text := fmt.Sprintf("%+.2f", estimate)
+	if text == "-0.00" {
+		return "+0.00"
+	}
+	return text
+}
+
+// Share writes a chance or a share, as in "12.3 %".
+func Share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+// Digits writes a decimal number with commas up to 15 digits, longer ones
+// in short, and none as a dash.
+func Digits(decimal string) string {
+	n, ok := new(big.Int).SetString(decimal, 10)
+	switch {
+	case !ok:
+		return "-"
+	case n.IsInt64() && len(decimal) <= 15:
+		return Thousands(n.Int64())
+	}
+	return fmt.Sprintf("about %s.%se+%d", decimal[:1], decimal[1:3], len(decimal)-1)
+}

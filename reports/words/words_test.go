@@ -1,0 +1,110 @@
+package words
+
+import (
+	"math/big"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/solver/value"
+)
+
+func outcome(first, second string, plies int) value.Outcome {
+	a, _ := new(big.Rat).SetString(first)
+	b, _ := new(big.Rat).SetString(second)
+	return value.Outcome{Payoff: [2]*big.Rat{a, b}, Security: [2]*big.Rat{a, b}, Remoteness: plies}
+}
+
+func TestWords(t *testing.T) {
+	duel := &games.Info{Roles: []string{"red", "blue"}, Total: 100}
+	both := &games.Info{Roles: []string{"red", "blue"}, Total: 100, Simultaneous: true}
+	zero := &games.Info{Roles: []string{"red", "blue"}}
+	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
+	alone := &games.Info{Roles: []string{"solver"}, GeneralSum: true}
+	tests := []struct {
+		info *games.Info
+		o    value.Outcome
+		want string
+	}{
+		{duel, outcome("100", "0", 17), "red wins in 17 plies"},
+		{duel, outcome("0", "100", 1), "blue wins in 1 ply"},
+		{duel, outcome("0", "100", 0), "blue has won"},
+		{duel, outcome("50", "50", 4), "draw in 4 plies"},
+		{duel, outcome("50", "50", 0), "drawn"},
+		{duel, outcome("50", "50", -1), "draw"},
+		{both, outcome("50", "50", -1), "even, 50 each"},
+		{duel, outcome("100", "0", -1), "red wins"},
+		{duel, outcome("62", "38", 3), "red gets 62 of 100 in 3 plies"},
+		{duel, outcome("62", "38", -1), "red gets 62 of 100"},
+		{both, outcome("62", "38", -1), "value 62 for red (mixed)"},
+		{duel, outcome("125/2", "75/2", -1), "value 62.5 for red (mixed)"},
+		{duel, outcome("100/3", "200/3", -1), "value 100/3 (33.33) for red (mixed)"},
+		{duel, outcome("62", "38", 0), "red got 62 of 100"},
+		{zero, outcome("-2", "2", 0), "blue has won by 2"},
+		{alone, outcome("90", "0", 0), "solver got 90"},
+		{zero, outcome("0", "0", 2), "draw in 2 plies"},
+		{zero, outcome("8", "-8", -1), "red wins by 8"},
+		{zero, outcome("-1", "1", 2), "blue wins by 1 in 2 plies"},
+		{both, outcome("123456789012/1000000000003", "98765432111111/1000000000003", -1), "value about 0.12 for red (mixed)"},
+		{pact, outcome("100", "100", 6), "equilibrium payoffs white 100, black 100"},
+		{pact, outcome("5", "15/2", -1), "equilibrium payoffs white 5, black 7.5"},
+		{pact, outcome("5", "0", 0), "final payoffs white 5, black 0"},
+		{alone, outcome("90", "0", 1200), "solver gets 90 in 1,200 plies"},
+	}
+	for _, tt := range tests {
+		if got := Outcome(tt.info, tt.o); got != tt.want {
+			t.Errorf("Words(%v, %d) = %q, want %q", tt.o.Payoff, tt.o.Remoteness, got, tt.want)
+		}
+	}
+}
+
+func TestValueWords(t *testing.T) {
+	duel := &games.Info{Roles: []string{"red", "blue"}, Total: 100}
+	zero := &games.Info{Roles: []string{"red", "blue"}}
+	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
+	tests := []struct {
+		info         *games.Info
+		payoff, want string
+	}{
+		{duel, "100", "red wins"},
+		{duel, "0", "blue wins"},
+		{duel, "50", "draw"},
+		{duel, "125/2", "red 62.5"},
+		{duel, "1/3", "red 1/3 (0.33)"},
+		{zero, "-8", "blue wins by 8"},
+		{zero, "0", "draw"},
+		{zero, "1/2", "red 0.5"},
+		{pact, "0", "white 0"},
+		{pact, "15", "white 15"},
+	}
+	for _, tt := range tests {
+		if got := Payoff(tt.info, tt.payoff); got != tt.want {
+			t.Errorf("valueWords(%q) = %q, want %q", tt.payoff, got, tt.want)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567", 12345678: "12,345,678"} {
+		if got := Thousands(n); got != want {
+			t.Errorf("Thousands(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[int64]string{12: "12 B", 1536: "1.5 KiB", 3 << 20: "3.0 MiB", 5 << 40: "5120.0 GiB"} {
+		if got := Bytes(n); got != want {
+			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for d, want := range map[time.Duration]string{3 * time.Millisecond: "3 ms", 1250 * time.Millisecond: "1.25 s", 130 * time.Second: "2m10s"} {
+		if got := Seconds(d); got != want {
+			t.Errorf("Seconds(%d) = %q, want %q", d, got, want)
+		}
+	}
+	if got, want := Probability("1/3")+", "+Probability("123456789012/1000000000003"), "1/3 (33.3 %), about 12.3 %"; got != want {
+		t.Errorf("probabilities %q, want %q", got, want)
+	}
+	if got := Percent(1, 8) + Percent(0, 0); got != "12.5 %-" {
+		t.Errorf("percent: %q", got)
+	}
+}

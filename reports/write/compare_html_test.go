@@ -1,0 +1,132 @@
+package write
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"zermelo/reports/compare"
+	"zermelo/reports/model"
+	"zermelo/reports/picture"
+	"zermelo/reports/reportstest"
+)
+
+// comparison is one of small games of several kinds, with what depends on the
+// machine made up.
+func comparison(t *testing.T) *compare.Comparison {
+	t.Helper()
+	c := &compare.Comparison{Skipped: []compare.Skipped{{Game: "tron:size=7x7", Reason: "too large <for> this"}}}
+	for _, spec := range []string{"tron:size=3x4", "breakthrough:size=3x4,rows=1,captures=diagonal", "coordination:rounds=3"} {
+		r, err := model.New(reportstest.SolvedBook(t, spec))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Digest, r.Solved.Seconds, r.Solved.Disk = "0123456789abcdef", 0.25, 40_000
+		c.Add(r)
+	}
+	return c
+}
+
+func TestCompareHTMLGolden(t *testing.T) {
+	var out bytes.Buffer
+	if err := CompareHTML(&out, comparison(t)); err != nil {
+		t.Fatal(err)
+	}
+	reportstest.Golden(t, "compare.html.golden", out.Bytes())
+	reportstest.CheckAlone(t, "comparison", out.String())
+}
+
+// TestCompareHTMLTables finds every cell of the tables of the text in the page.
+func TestCompareHTMLTables(t *testing.T) {
+	c := comparison(t)
+	var out bytes.Buffer
+	if err := CompareHTML(&out, c); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range layOutComparison(c).sections {
+		part := reportstest.Between(t, out.String(), "<h2>"+s.title+"</h2>", "</section>")
+		if got, want := fmt.Sprint(reportstest.Cells(t, part)), fmt.Sprint(s.blocks[0].(*table).rows); strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+			t.Errorf("%s: %s, want %s", s.title, got, want)
+		}
+	}
+}
+
+// TestCompareAxes checks that what counts the same has the same axes: the place
+// of ply 1 and of the greatest branching factor is that of the largest game's.
+func TestCompareAxes(t *testing.T) {
+	c := comparison(t)
+	longest, widest := 0, 0.0
+	for _, r := range c.Drawn {
+		longest = max(longest, len(r.Plies)-1)
+		for i := range r.Layers {
+			widest = max(widest, r.Layers[i].Branching())
+		}
+	}
+	heights := map[float64]bool{}
+	for i, one := range (&comparisonPage{c}).Cards() {
+		r := c.Drawn[i]
+		seen := 0
+		for _, chart := range one.Charts {
+			switch chart.Name {
+			case "states":
+				reportstest.Near(t, "ply 1", firstLine(chart.picture)[1].X, reportstest.ChartLeft+(reportstest.ChartRight-reportstest.ChartLeft)/float64(longest))
+			case "branching":
+				heights[(reportstest.ChartBottom-firstLine(chart.picture)[0].Y)/r.Layers[0].Branching()] = true
+			case "values":
+			default:
+				continue
+			}
+			seen++
+		}
+		if seen != 3 {
+			t.Errorf("%s: %d charts", r.Game, seen)
+		}
+	}
+	if len(heights) != 1 {
+		t.Errorf("a move is %v high", heights)
+	}
+	for height := range heights {
+		if height*widest > reportstest.ChartBottom-reportstest.ChartTop+1e-9 {
+			t.Errorf("a move is %v high, too much for %v moves", height, widest)
+		}
+	}
+}
+
+// firstLine is the first line of a chart, or where it is one point, that.
+func firstLine(p *picture.Picture) []picture.Point {
+	for _, s := range p.Shapes {
+		switch s := s.(type) {
+		case picture.Polyline:
+			return s.Points
+		case picture.Circle:
+			return []picture.Point{{X: s.X, Y: s.Y}}
+		}
+	}
+	return nil
+}
+
+// TestCompareManyHTML draws only so many games, and has all of them in tables.
+func TestCompareManyHTML(t *testing.T) {
+	r, err := model.New(reportstest.SolvedBook(t, "coordination:rounds=3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &compare.Comparison{}
+	for range compare.MaxDrawn + 7 {
+		c.Add(r)
+	}
+	var out bytes.Buffer
+	if err := CompareHTML(&out, c); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), `<article class="card">`); n != compare.MaxDrawn {
+		t.Errorf("%d cards, want %d", n, compare.MaxDrawn)
+	}
+	if !strings.Contains(out.String(), " 7 more games are in the tables below.") {
+		t.Error("the page does not say that games are left out")
+	}
+	if rows := reportstest.Cells(t, reportstest.Between(t, out.String(), "<h2>Games</h2>", "</section>")); len(rows) != compare.MaxDrawn+7 {
+		t.Errorf("%d games in the table", len(rows))
+	}
+}

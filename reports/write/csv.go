@@ -1,0 +1,80 @@
+package write
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+
+	"zermelo/reports/model"
+)
+
+// CSV writes the layers of the report for a spreadsheet: a heading and one row
+// for each layer. The columns are
+//
+//	game, layer, states, terminals, raw_states, raw_terminals,
+//	moves, choices, only_moves, mover_wins
+//
+// as in Layer, and then for each value that occurs in the game, ascending,
+// value_V with the number of the layer's states where role 0 gets V, an exact
+// rational as in value_100 or value_125/2.
+//
+// Of a game that is numbered tier by tier there is a row for each tier, with the
+// columns game, tier, indexes, states, raw_states, terminals, moves, wins,
+// draws, losses, longest, as in Tier.
+func CSV(w io.Writer, r *model.Report) error {
+	if len(r.Tiers) > 0 {
+		return tierCSV(w, r)
+	}
+	out := csv.NewWriter(w)
+	head := []string{
+		"game", "layer", "states", "terminals", "raw_states", "raw_terminals",
+		"moves", "choices", "only_moves", "mover_wins",
+	}
+	for _, v := range r.Values {
+		head = append(head, "value_"+v.Payoff)
+	}
+	if err := out.Write(head); err != nil {
+		return err
+	}
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		row := []string{r.Game}
+		for _, n := range []int64{
+			int64(l.Layer), l.States, l.Terminals, l.RawStates, l.RawTerminals,
+			l.Moves, l.Choices, l.OnlyMoves, l.MoverWins,
+		} {
+			row = append(row, fmt.Sprint(n))
+		}
+		for _, v := range r.Values {
+			row = append(row, fmt.Sprint(statesWith(l, v.Payoff)))
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// statesWith is how many states of the layer have a value.
+func statesWith(l *model.Layer, payoff string) int64 {
+	for _, v := range l.Values {
+		if v.Payoff == payoff {
+			return v.States
+		}
+	}
+	return 0
+}
+
+func tierCSV(w io.Writer, r *model.Report) error {
+	out := csv.NewWriter(w)
+	rows := [][]string{{"game", "tier", "indexes", "states", "raw_states", "terminals", "moves", "wins", "draws", "losses", "longest"}}
+	for _, t := range r.Tiers {
+		row := []string{r.Game, t.Tier, fmt.Sprint(t.Indexes)}
+		for _, n := range []int64{t.States, t.RawStates, t.Terminals, t.Moves, t.Wins, t.Draws, t.Losses, int64(t.Longest)} {
+			row = append(row, fmt.Sprint(n))
+		}
+		rows = append(rows, row)
+	}
+	return out.WriteAll(rows)
+}

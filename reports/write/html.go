@@ -1,0 +1,237 @@
+package write
+
+import (
+	_ "embed" // for the templates and their style
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/reports/model"
+	"zermelo/reports/picture"
+	"zermelo/reports/words"
+)
+
+//go:embed html.tmpl
+var htmlTemplate string
+
+//go:embed blocks.tmpl
+var blocksTemplate string
+
+//go:embed html.css
+var htmlStyle string
+
+// HTML writes the report as one page that needs no network and no script: with
+// boards and charts as inline SVG, light or dark as the reader prefers, for
+// screens of any width and for paper.
+func HTML(w io.Writer, r *model.Report, g *model.PictureSet) error {
+	page := &page{Report: r, gallery: g}
+	return writePage(w, htmlTemplate, page.functions(), page)
+}
+
+// writePage writes data by a template, which has that of blocks at its disposal.
+func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
+	t := template.New("page").Funcs(template.FuncMap{"style": pageStyle, "kind": kindOf}).Funcs(functions)
+	for _, part := range []string{blocksTemplate, text} {
+		if _, err := t.Parse(part); err != nil {
+			return fmt.Errorf("template of a page: %w", err)
+		}
+	}
+	return t.Execute(w, data)
+}
+
+// pageStyle is the style sheet of pages.
+func pageStyle() template.CSS {
+	var chips strings.Builder
+	for _, name := range picture.Paints() {
+		fmt.Fprintf(&chips, ".chip.f-%s{background:var(--%[1]s)}\n", name)
+	}
+	return template.CSS(picture.CSS() + htmlStyle + chips.String())
+}
+
+// kindOf tells a template what it is to write.
+func kindOf(b block) string {
+	switch b.(type) {
+	case paragraph:
+		return "paragraph"
+	case board:
+		return "board"
+	}
+	return "table"
+}
+
+// lineBoards is how many boards of the line of perfect play are shown.
+const lineBoards = 80
+
+// page is what the template of HTML reports works from.
+type page struct {
+	*model.Report
+	gallery *model.PictureSet
+}
+
+func (p *page) functions() template.FuncMap {
+	return template.FuncMap{
+		"inc":         func(i int) int { return i + 1 },
+		"sentence":    words.Sentence,
+		"number":      words.Rational,
+		"probability": words.Probability,
+		"chip":        p.chip,
+		"thousands":   words.Thousands,
+		"place":       func(p *page, at *book.Position) place { return place{p, at} },
+		"branch":      func(p *page, moves []*model.Opening, left int) branch { return branch{p, moves, left} },
+	}
+}
+
+// place is a position and branch a part of the opening tree, with the page that
+// shows them.
+type place struct {
+	Page *page
+	At   *book.Position
+}
+
+type branch struct {
+	Page  *page
+	Moves []*model.Opening
+	Left  int
+}
+
+// Board draws a position at full size.
+func (p *page) Board(at *book.Position) template.HTML {
+	return svgOf(picture.Board(p.Roles, at.Drawing, at.Title(), picture.BoardStyle{Labels: true}))
+}
+
+// small draws a position without labels, with the cells marked that have changed
+// since before. The notes of a game without a board are text.
+func (p *page) small(d games.Drawing, title string, before games.Drawing) template.HTML {
+	if d.Width > 0 {
+		return svgOf(picture.Board(p.Roles, d, title, picture.BoardStyle{Before: &before}))
+	}
+	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
+}
+
+// Charts are those of the report.
+func (p *page) Charts() []Chart { return Charts(p.Report) }
+
+// HasBoard says that the game is drawn on a board.
+func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
+
+// Below are the legend and the notes of a position's board, which its picture
+// does not have.
+func (p *page) Below(at *book.Position) string {
+	d := at.Drawing
+	lines := []string{}
+	if len(d.Legend) > 0 {
+		lines = append(lines, strings.Join(d.Legend, ", "))
+	}
+	if d.Width > 0 {
+		lines = append(lines, d.Notes...)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// chip is the paint of a value: that of the role that wins, or one between.
+func (p *page) chip(v book.Value) picture.Paint {
+	if len(v.Payoffs) == 0 {
+		return "rule"
+	}
+	return valuePaint(p.Info, v.Payoffs[0])
+}
+
+// firstMove is a row of the table of first moves.
+type firstMove struct {
+	book.Move
+	Picture template.HTML
+}
+
+// Firsts are the moves of the start: all of a player who moves alone, those
+// that perfect play can choose where both choose at once.
+func (p *page) Firsts() []firstMove {
+	var list []firstMove
+	for i, m := range p.Start.Moves {
+		if p.Start.Matrix != nil && m.Keeps != book.KeptYes {
+			continue
+		}
+		d := p.gallery.Firsts[i]
+		list = append(list, firstMove{m, p.small(d, "After "+m.Name, p.Start.Drawing)})
+	}
+	return list
+}
+
+// step is a board of the strip of perfect play.
+type step struct {
+	Number   int
+	Move     string
+	Value    book.Value
+	OnlyMove bool // the player had several moves, and only this one keeps the value
+	Picture  template.HTML
+}
+
+// Strip is the line of perfect play, a board after each move.
+func (p *page) Strip() []step {
+	var strip []step
+	for i, name := range p.Line.Moves[:min(len(p.Line.Moves), lineBoards)] {
+		at := p.Positions[i+1]
+		title := fmt.Sprintf("Position after move %d, %s", i+1, name)
+		strip = append(strip, step{
+			i + 1, name, at.Value, p.Positions[i].OnlyMove(),
+			p.small(at.Drawing, title, p.Positions[i].Drawing),
+		})
+	}
+	return strip
+}
+
+// LineEnd says how the line goes on after the boards shown.
+func (p *page) LineEnd() string {
+	if n := len(p.Line.Moves); n > lineBoards {
+		return "The whole line: " + lineText(p.Report)
+	}
+	switch {
+	case p.Line.Repeats != nil:
+		return "And so on: this is the position " + afterMoves(*p.Line.Repeats) + "."
+	case p.Line.Cut:
+		return "The line goes on."
+	}
+	return ""
+}
+
+// Openings is the opening tree.
+func (p *page) Openings() []*model.Opening { return p.gallery.Openings }
+
+// OpeningsLeft is how many first moves the tree does not show.
+func (p *page) OpeningsLeft() int { return p.gallery.OpeningsLeft }
+
+// General says what besides the equilibrium matters in a general-sum game.
+func (p *page) General() []block { return generalBlocks(p.Info, p.Start) }
+
+// Title and Blocks, Head and Rows make the parts of a document readable to the
+// template.
+func (s section) Title() string   { return s.title }
+func (s section) Blocks() []block { return s.blocks }
+
+// Head lists the names of the columns, nil if they have none.
+func (t *table) Head() []string {
+	names := make([]string, len(t.head))
+	for i, c := range t.head {
+		names[i] = c.name
+	}
+	if strings.Join(names, "") == "" {
+		return nil
+	}
+	return names
+}
+
+// Rows lists the rows.
+func (t *table) Rows() [][]string { return t.rows }
+
+// Class is the class of a column's cells.
+func (t *table) Class(i int) string {
+	switch {
+	case t.head[i].right:
+		return "n"
+	case t.head[i].name == "position" || t.head[i].name == "move":
+		return "c"
+	}
+	return ""
+}

@@ -1,0 +1,82 @@
+package write
+
+import (
+	"fmt"
+	"html/template"
+
+	"zermelo/reports/book"
+	"zermelo/reports/picture"
+	"zermelo/reports/words"
+	"zermelo/solver/value"
+)
+
+// example is a position with what is special about it.
+type example struct {
+	*book.Position
+	Title, Words string
+	Moves        []block
+}
+
+// Surprises are the critical positions, those with much at stake and the longest
+// win.
+func (p *page) Surprises() []example {
+	var list []example
+	where := func(at *book.Position) string { return string(exampleBlocks(p.Report, at)[0].(paragraph)) }
+	for _, at := range p.gallery.Critical {
+		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)), "Only one of the moves keeps the value. " + where(at), moveBlocks(p.Info, at)})
+	}
+	for _, at := range p.gallery.HighStakes {
+		one := example{Position: at, Title: "Where to be unpredictable"}
+		lost := words.Number(book.Stakes(p.kind(), at.Outcome))
+		if p.Info.GeneralSum {
+			one.Title = "Where playing alone costs most"
+			one.Words = "The best joint outcome has " + lost + " more than the equilibrium. " + where(at)
+			one.Moves = generalBlocks(p.Info, at)
+		} else {
+			one.Words = "Players whose moves are known beforehand get " + lost + " less than by mixing them, both together. " + where(at)
+		}
+		if at.Matrix == nil {
+			one.Moves = append(one.Moves, moveBlocks(p.Info, at)...)
+		}
+		list = append(list, one)
+	}
+	if at := p.Longest; at != nil {
+		list = append(list, example{at, "The longest win", "No win takes longer. " + where(at), nil})
+	}
+	return list
+}
+
+// kind is the kind of the game.
+func (p *page) kind() value.Kind { return value.KindOf(p.Info) }
+
+// ZugzwangBoard draws a mutual zugzwang.
+func (p *page) ZugzwangBoard(z book.Zugzwang) template.HTML {
+	return svgOf(picture.Board(p.Roles, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true}))
+}
+
+// Facts counts states and moves, as the text reports do.
+func (p *page) Facts() []block { return factBlocks(p.Report) }
+
+// Measured are the measures, if they were asked for.
+func (p *page) Measured() []block { return measureBlocks(p.Report) }
+
+// Tables are the counts by ply, layer or tier, for those who want the numbers.
+func (p *page) Tables() []section {
+	d := &document{}
+	if len(p.Tiers) > 0 {
+		d.add("Values for the player to move", moverBlocks(p.Report)...)
+		d.add("States by tier", tierBlocks(p.Report)...)
+	} else {
+		addLayers(d, p.Report)
+	}
+	if n := len(p.Remoteness); n > 0 && p.Remoteness[n-1].Plies > 0 {
+		d.add("Plies to the end under perfect play", remotenessTable(p.Report))
+	}
+	return d.sections
+}
+
+// InForce are the rules and options.
+func (p *page) InForce() []block { return ruleBlocks(p.Report) }
+
+// HowSolved is the table of method, time, digest and check.
+func (p *page) HowSolved() []block { return []block{solvedTable(p.Report)} }

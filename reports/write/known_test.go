@@ -1,0 +1,74 @@
+package write
+
+import (
+	"errors"
+	"html/template"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zermelo/games"
+	"zermelo/reports/model"
+	"zermelo/reports/reportstest"
+	"zermelo/solver/search"
+)
+
+// TestKnownReport reports on a game of which neither a table nor a proof is
+// stored: without counts, and without claims of perfect play.
+func TestKnownReport(t *testing.T) {
+	g := reportstest.Variant(t, "tron:size=6x6").(games.Game[uint64])
+	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
+	book := reportstest.KnownBook(t, g, children[0], search.Bounds{Low: -1, High: 1, Move: -1})
+	defer book.Close()
+	r, err := model.New(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Start.Outcome.Payoff[0] != nil {
+		t.Fatalf("the start is proven: %s; take a larger game", r.Start.Value.Words)
+	}
+	var titles []string
+	for _, s := range layOut(r).sections {
+		titles = append(titles, s.title)
+	}
+	want := []string{"Answer", "First moves, best first", "A line that seems best", "Rules in force", "How it was solved"}
+	if diff := cmp.Diff(want, titles); diff != "" {
+		t.Error("sections:", diff)
+	}
+	if r.Digest != "" || r.Solved.Verify != "" {
+		t.Errorf("digest %q, to be checked by %q; want neither", r.Digest, r.Solved.Verify)
+	}
+	gallery, err := model.NewPictureSet(book, r, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(gallery.Openings) > 0 {
+		t.Errorf("an opening tree of %d moves, of values that are not proven", len(gallery.Openings))
+	}
+	r.Info.Typed = "my sheets/tron.kif" // as the game of a rule sheet
+	var html, text, md, data strings.Builder
+	if err := errors.Join(HTML(&html, r, gallery), Text(&text, r), Markdown(&md, r), JSON(&data, r)); err != nil {
+		t.Fatal(err)
+	}
+	for format, c := range map[string]struct{ report, unknown, accused string }{
+		"html": {html.String(), "<td>not known</td>", "<td>no</td>"}, "text": {text.String(), "  not known\n", "  no\n"},
+		"md": {md.String(), "| not known ", "| no "}, "json": {data.String(), `"keeps": null`, `"keeps": false`},
+	} {
+		if strings.Count(c.report, c.unknown) < len(r.Start.Moves) || strings.Contains(c.report, c.accused) {
+			t.Errorf("%s: %d moves of a value that is not known have %q in %d places, %q in %d", format, len(r.Start.Moves),
+				c.unknown, strings.Count(c.report, c.unknown), c.accused, strings.Count(c.report, c.accused))
+		}
+	}
+	if want := `zermelo solve "my sheets/tron.kif"`; !strings.Contains(html.String(), template.HTMLEscapeString(want)) || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
+		t.Errorf("the page or the text does not say %s", want)
+	}
+	if !strings.Contains(html.String(), "says that what the position was worth is proven, as is that") {
+		t.Error("the page does not say that moves are the only ones in proven positions alone")
+	}
+	for _, wrong := range []string{"A line of perfect play", "is proven by a strategy", "<dt>digest", ">digest<"} {
+		if strings.Contains(html.String(), wrong) {
+			t.Errorf("the page says %q", wrong)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package write
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"zermelo/reports/book"
+	"zermelo/reports/model"
+	"zermelo/reports/words"
+)
+
+// Sections that other writers look for.
+const (
+	answerTitle = "Answer"
+	movesTitle  = "First moves, best first"
+	rulesTitle  = "Rules in force"
+)
+
+// layOut puts a report into sections.
+func layOut(r *model.Report) *document {
+	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Label())}
+	d.add(answerTitle, answerBlocks(r)...)
+	if !r.Start.Terminal {
+		d.add(movesTitle, moveBlocks(r.Info, r.Start)...)
+		d.add(r.LineTitle(), paragraph(lineText(r)))
+	}
+	d.add(rulesTitle, ruleBlocks(r)...)
+	if r.Searched() {
+		d.add("How it was solved", solvedTable(r), paragraph(r.FoundBySearch()+" "+r.SolveCommand()))
+		return d
+	}
+	d.add("The game in numbers", factBlocks(r)...)
+	addMeasures(d, r)
+	if len(r.Tiers) > 0 {
+		d.add("Values for the player to move", moverBlocks(r)...)
+		d.add("States by tier", tierBlocks(r)...)
+	} else {
+		addLayers(d, r)
+	}
+	if n := len(r.Remoteness); n > 0 && r.Remoteness[n-1].Plies > 0 {
+		d.add("Plies to the end under perfect play", remotenessTable(r))
+	}
+	if r.Longest != nil {
+		d.add("Longest forced win", exampleBlocks(r, r.Longest)...)
+	}
+	if r.Zugzwangs != nil {
+		d.add("Mutual zugzwangs", zugzwangBlocks(r.Zugzwangs)...)
+	}
+	if r.Critical != nil {
+		blocks := exampleBlocks(r, r.Critical)
+		intro := fmt.Sprintf("The position with the most moves, %d, of which only one keeps the value.", len(r.Critical.Moves))
+		blocks = append([]block{paragraph(intro)}, blocks...)
+		d.add("A critical position", append(blocks, moveBlocks(r.Info, r.Critical)...)...)
+	}
+	d.add("How it was solved", solvedTable(r))
+	return d
+}
+
+func answerBlocks(r *model.Report) []block {
+	blocks := []block{paragraph(words.Sentence(r.Start.Value.Words)), boardOf(r.Start), paragraph("Position " + r.Start.Text)}
+	return append(blocks, generalBlocks(r.Info, r.Start)...)
+}
+
+func lineText(r *model.Report) string {
+	var text strings.Builder
+	for i, m := range r.Line.Moves {
+		fmt.Fprintf(&text, "%d. %s ", i+1, m)
+	}
+	if r.Line.Cut {
+		text.WriteString("...")
+	}
+	if n := r.Line.Repeats; n != nil {
+		text.WriteString("And so on: this is the position " + afterMoves(*n) + ".")
+	}
+	if !book.Proven(r.Start.Outcome) {
+		text.WriteString("(Not proven: it begins with the moves that seem best.)")
+	}
+	return strings.TrimSpace(text.String())
+}
+
+// afterMoves says when a position of a line was there.
+func afterMoves(n int) string {
+	if n == 0 {
+		return "that the line began with"
+	}
+	return fmt.Sprintf("after move %d", n)
+}
+
+func ruleBlocks(r *model.Report) []block {
+	var blocks []block
+	for _, text := range r.Rules {
+		blocks = append(blocks, paragraph(text))
+	}
+	if len(r.Options) == 0 {
+		return blocks
+	}
+	t := newTable("option", "value", "default", "what it changes")
+	for _, o := range r.Options {
+		t.add(o.Name, o.Value, o.Default, o.Help)
+	}
+	return append(blocks, t)
+}
+
+func factBlocks(r *model.Report) []block {
+	t := newTable("", ">", "")
+	without := ""
+	if text := words.WithoutFluents(r.Uninfluential); text != "" {
+		without = ", " + text
+	}
+	t.add("states", words.Thousands(r.States), "up to symmetry, terminal ones included"+without)
+	t.add("terminals", words.Thousands(r.Terminals), words.Percent(r.Terminals, r.States)+" of the states")
+	if r.RawStates > 0 {
+		t.add("raw states", words.Thousands(r.RawStates), "symmetric ones counted each"+without)
+	}
+	if r.RawTerminals > 0 {
+		t.add("raw terminals", words.Thousands(r.RawTerminals), words.Percent(r.RawTerminals, r.RawStates)+" of the raw states")
+	}
+	t.add("branching", fmt.Sprintf("%.2f", r.Branching), "moves of a state that is not terminal, on average")
+	if r.OnlyMoves.Of > 0 {
+		t.add("only moves", words.Thousands(r.OnlyMoves.Count), fmt.Sprintf("%s of the %s with a choice for one player have a single value-keeping move",
+			words.Percent(r.OnlyMoves.Count, r.OnlyMoves.Of), words.Plural(r.OnlyMoves.Of, "state")))
+	}
+	if w := r.MoverWins; w != nil && w.Of > 0 {
+		t.add("mover wins", words.Thousands(w.Count), fmt.Sprintf("%s of the %s where the game is not over",
+			words.Percent(w.Count, w.Of), words.Plural(w.Of, "state")))
+	}
+	if r.Symmetry == "" {
+		return []block{t}
+	}
+	return []block{t, paragraph("Symmetry: " + r.Symmetry + ". Counts are of one state for each class of positions " +
+		"that are the same up to symmetry, unless they are called raw.")}
+}
+
+func exampleBlocks(r *model.Report, p *book.Position) []block {
+	var where []string
+	if r.LayerName != "" {
+		where = append(where, fmt.Sprintf("%s %d", r.LayerName, p.Layer))
+	}
+	if p.Mover >= 0 {
+		where = append(where, r.Roles[p.Mover]+" to move")
+	}
+	words := strings.Join(where, ", ")
+	if words != "" {
+		words = strings.ToUpper(words[:1]) + words[1:]
+	}
+	return []block{paragraph(words + ": " + p.Value.Words + "."), boardOf(p), paragraph("Position " + p.Text)}
+}
+
+func solvedTable(r *model.Report) *table {
+	t := newTable("", "")
+	if r.Searched() && !r.Proved() {
+		t.add("method", r.Solved.Method)
+		t.add("on disk", words.Bytes(r.Solved.Disk))
+		return t
+	}
+	t.add("digest", r.Digest)
+	t.add("method", r.Solved.Method)
+	if r.Proved() {
+		t.add("searched", words.Plural(int64(r.Solved.Nodes), "position"))
+		t.add("proof", "a move for each of "+words.Plural(r.Solved.Positions, "position"))
+	} else {
+		t.add("workers", fmt.Sprint(r.Solved.Workers))
+	}
+	t.add("time", words.Seconds(time.Duration(r.Solved.Seconds*float64(time.Second))))
+	if r.Solved.CPUSeconds > 0 {
+		t.add("processor time", words.Seconds(time.Duration(r.Solved.CPUSeconds*float64(time.Second))))
+	}
+	t.add("peak memory", words.Bytes(r.Solved.PeakMemory))
+	disk := words.Bytes(r.Solved.Disk)
+	if r.States > 0 {
+		disk += fmt.Sprintf(", %.2f bytes a state", float64(r.Solved.Disk)/float64(r.States))
+	}
+	t.add("on disk", disk)
+	t.add("check it with", r.Solved.Verify)
+	return t
+}

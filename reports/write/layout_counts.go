@@ -1,0 +1,151 @@
+package write
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"zermelo/reports/model"
+	"zermelo/reports/words"
+)
+
+// addLayers adds what is counted by layer. A game without layers has them all
+// in one.
+func addLayers(d *document, r *model.Report) {
+	if !layersArePlies(r) && len(r.Plies) > 0 {
+		d.add("States by ply", plyBlocks(r)...)
+	}
+	if r.LayerName != "" {
+		d.add("States by "+r.LayerName, layerBlocks(r)...)
+	}
+	d.add("Values", valueBlocks(r)...)
+}
+
+func plyBlocks(r *model.Report) []block {
+	t := newTable(">ply", ">states", ">terminals", ">raw states", ">raw terminals")
+	for _, p := range r.Plies {
+		t.add(fmt.Sprint(p.Ply), words.Thousands(p.States), words.Thousands(p.Terminals), words.Thousands(p.RawStates), words.Thousands(p.RawTerminals))
+	}
+	return []block{t, paragraph("A position that can be met after different numbers of plies counts at each of them.")}
+}
+
+func layerBlocks(r *model.Report) []block {
+	names, raw := []string{">" + r.LayerName, ">states", ">terminals"}, layersArePlies(r)
+	if raw {
+		names = append(names, ">raw states", ">raw terminals")
+	}
+	names = append(names, ">moves/state")
+	if r.OnlyMoves.Of > 0 {
+		names = append(names, ">only moves")
+	}
+	wins := r.MoverWins != nil && r.MoverWins.Of > 0
+	if wins {
+		names = append(names, ">mover wins")
+	}
+	t := newTable(names...)
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		cells := []string{
+			fmt.Sprint(l.Layer), words.Thousands(l.States), words.Thousands(l.Terminals),
+		}
+		if raw {
+			cells = append(cells, words.Thousands(l.RawStates), words.Thousands(l.RawTerminals))
+		}
+		if l.States == l.Terminals {
+			cells = append(cells, "-")
+		} else {
+			cells = append(cells, fmt.Sprintf("%.2f", l.Branching()))
+		}
+		if r.OnlyMoves.Of > 0 {
+			cells = append(cells, words.Percent(l.OnlyMoves, l.Choices))
+		}
+		if wins {
+			cells = append(cells, words.Percent(l.MoverWins, l.States-l.Terminals))
+		}
+		t.add(cells...)
+	}
+	note := ""
+	if r.OnlyMoves.Of > 0 {
+		note += "Only moves: the states with a single value-keeping move, of those where one player has a choice. "
+	}
+	if wins {
+		note += "Mover wins: the states where the player to move wins, of those where the game is not over."
+	}
+	if note == "" {
+		return []block{t}
+	}
+	return []block{t, paragraph(note)}
+}
+
+// valueBlocks are the distribution over all layers, with bars, and by layer.
+func valueBlocks(r *model.Report) []block {
+	blocks := valueTables(r)
+	for _, sides := range []string{"the colours", "the players"} {
+		if strings.Contains(r.Symmetry, sides) && !r.Info.GeneralSum {
+			blocks = append(blocks, paragraph("Of each class of positions the stored one counts: where a symmetry exchanges "+
+				sides+", other positions of the class have the opposite value."))
+		}
+	}
+	return blocks
+}
+
+func valueTables(r *model.Report) []block {
+	all := newTable(">value", ">states", ">share", "")
+	for _, v := range r.Values {
+		all.add(v.Words, words.Thousands(v.States), words.Percent(v.States, r.States), bar(v.States, r.States, barWidth))
+	}
+	var layers *table
+	if r.LayerName == "" {
+		return []block{all}
+	}
+	if len(r.Values) <= maxValueColumns {
+		names := []string{">" + r.LayerName}
+		for _, v := range r.Values {
+			names = append(names, ">"+v.Words)
+		}
+		layers = newTable(names...)
+		for i := range r.Layers {
+			cells := []string{fmt.Sprint(i)}
+			for _, v := range r.Values {
+				cells = append(cells, words.Percent(statesWith(&r.Layers[i], v.Payoff), r.Layers[i].States))
+			}
+			layers.add(cells...)
+		}
+		return []block{all, layers}
+	}
+	layers = newTable(">"+r.LayerName, ">different", ">lowest", ">highest", ">most frequent", ">share")
+	for i := range r.Layers {
+		if values := r.Layers[i].Values; len(values) > 0 {
+			most := values[0]
+			for _, v := range values {
+				if v.States > most.States {
+					most = v
+				}
+			}
+			layers.add(fmt.Sprint(i), fmt.Sprint(len(values)), values[0].Words, values[len(values)-1].Words,
+				most.Words, words.Percent(most.States, r.Layers[i].States))
+		}
+	}
+	return []block{all, layers}
+}
+
+func remotenessTable(r *model.Report) *table {
+	t := newTable(">plies", ">states", ">share", "")
+	counts, step := remotenessBins(r)
+	largest := slices.Max(counts)
+	for i, n := range counts {
+		name := fmt.Sprint(i * step)
+		if step > 1 {
+			name = fmt.Sprintf("%d-%d", i*step, (i+1)*step-1)
+		}
+		t.add(name, words.Thousands(n), words.Percent(n, r.States), bar(n, largest, barWidth))
+	}
+	return t
+}
+
+// layersArePlies reports whether counts by layer are counts by ply.
+func layersArePlies(r *model.Report) bool {
+	return slices.EqualFunc(r.Layers, r.Plies, func(l model.Layer, p model.Ply) bool {
+		return l.States == p.States && l.Terminals == p.Terminals && l.RawStates == p.RawStates
+	})
+}

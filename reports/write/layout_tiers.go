@@ -1,0 +1,42 @@
+package write
+
+import (
+	"fmt"
+
+	"zermelo/reports/model"
+	"zermelo/reports/words"
+)
+
+// moverBlocks say how often the player to move wins.
+func moverBlocks(r *model.Report) []block {
+	m := r.Mover
+	t := newTable("value", ">states", ">share", "")
+	for _, v := range []struct {
+		name   string
+		states int64
+	}{{"win", m.Wins}, {"draw", m.Draws}, {"loss", m.Losses}} {
+		t.add(v.name, words.Thousands(v.states), words.Percent(v.states, m.States), bar(v.states, m.States, barWidth))
+	}
+	return []block{t}
+}
+
+func tierBlocks(r *model.Report) []block {
+	t := newTable("tier", ">states", ">terminals", ">raw states", ">moves/state", ">wins", ">draws", ">losses", ">longest")
+	rows := r.Tiers
+	if len(rows) > 1 {
+		rows = append(rows[:len(rows):len(rows)], *r.Mover)
+	}
+	for _, tier := range rows {
+		moves, longest := "-", "-"
+		if open := tier.States - tier.Terminals; open > 0 {
+			moves = fmt.Sprintf("%.2f", model.Mean(tier.Moves, open))
+		}
+		if tier.Longest >= 0 {
+			longest = fmt.Sprint(tier.Longest)
+		}
+		t.add(tier.Tier, words.Thousands(tier.States), words.Thousands(tier.Terminals), words.Thousands(tier.RawStates), moves,
+			words.Percent(tier.Wins, tier.States), words.Percent(tier.Draws, tier.States), words.Percent(tier.Losses, tier.States), longest)
+	}
+	return []block{t, paragraph("Every ply leads to the same tier or to one above it in this list. Wins and losses are those of the player to move; " +
+		"longest is the greatest number of plies that one takes. All positions of the numbering count, whether play from the start leads to them or not.")}
+}

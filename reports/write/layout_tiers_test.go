@@ -1,0 +1,29 @@
+package write
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"zermelo/reports/model"
+	"zermelo/reports/reportstest"
+)
+
+// TestEveryFormatNamesTheTiers writes the report of a numbered game.
+func TestEveryFormatNamesTheTiers(t *testing.T) {
+	b := reportstest.StoreTiers(t, "quixo:size=3x3")
+	r, err := model.New(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, write := range map[string]func(io.Writer, *model.Report) error{"text": Text, "md": Markdown, "csv": CSV, "json": JSON} {
+		var out bytes.Buffer
+		if err := write(&out, r); err != nil || !strings.Contains(out.String(), b.Solution().Tiers[0].Name) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name == "text" {
+			reportstest.CheckWidth(t, out.String())
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package write
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/reports/words"
+)
+
+// Show writes a position for a terminal: its board, whose turn it is, the
+// value in words and every move with its value, best first. Where both choose
+// at once it shows the matrix of payoffs and both strategies.
+func Show(w io.Writer, info *games.Info, p *book.Position) error {
+	d := &document{}
+	d.add("", boardOf(p), paragraph("Position "+p.Text), paragraph(situation(info, p)))
+	d.sections[0].blocks = append(d.sections[0].blocks, generalBlocks(info, p)...)
+	d.sections[0].blocks = append(d.sections[0].blocks, moveBlocks(info, p)...)
+	return writeBlocks(w, d.sections[0].blocks)
+}
+
+// situation says whose turn it is and what comes of it, in one line.
+func situation(info *games.Info, p *book.Position) string {
+	switch {
+	case p.Terminal:
+		return "The game is over: " + p.Value.Words + "."
+	case p.Mover >= 0:
+		return words.Sentence(info.Roles[p.Mover] + " to move: " + p.Value.Words)
+	}
+	return "Both choose at once: " + p.Value.Words + "."
+}
+
+// boardOf draws the position.
+func boardOf(p *book.Position) board { return board(strings.Join(p.Board, "\n")) }
+
+// generalBlocks say what besides the equilibrium matters in a general-sum
+// game; nothing in others.
+func generalBlocks(info *games.Info, p *book.Position) []block {
+	if !info.GeneralSum || p.Terminal {
+		return nil
+	}
+	t := newTable("", ">payoff", ">secured alone", ">by pure moves", ">best joint outcome")
+	for role, name := range info.Roles {
+		t.add(name, words.Number(p.Outcome.Payoff[role]), words.Number(p.Outcome.Security[role]),
+			fmt.Sprint(p.Outcome.Pure[role]), fmt.Sprint(p.Outcome.Joint[role]))
+	}
+	return []block{t}
+}
+
+// moveBlocks list the moves of a position, best first.
+func moveBlocks(info *games.Info, p *book.Position) []block {
+	switch {
+	case p.Terminal:
+		return nil
+	case p.Matrix != nil:
+		return matrixBlocks(info, p)
+	}
+	heads := []string{">", "move", "value", "keeps the value"}
+	if p.Endless {
+		heads = append(heads, "replies that keep it")
+	}
+	t := newTable(append(heads, "position")...)
+	for i, m := range p.Moves {
+		replies := ""
+		if m.Replies != nil {
+			replies = fmt.Sprintf("%d of %d", m.Replies.Count, m.Replies.Of)
+		}
+		cells := []string{fmt.Sprint(i + 1), m.Name, m.Value.Words, m.Keeps.String()}
+		if p.Endless {
+			cells = append(cells, replies)
+		}
+		t.add(append(cells, m.Child)...)
+	}
+	if t.width() > lineWidth {
+		t.dropLast()
+	}
+	return []block{t}
+}
+
+func matrixBlocks(info *games.Info, p *book.Position) []block {
+	m := p.Matrix
+	names := []string{fmt.Sprintf("%s \\ %s", info.Roles[0], info.Roles[1])}
+	for _, c := range m.Columns {
+		names = append(names, ">"+c)
+	}
+	t := newTable(names...)
+	for i, cells := range m.Cells {
+		row := []string{m.Rows[i]}
+		for _, c := range cells {
+			if info.GeneralSum {
+				row = append(row, words.Rational(c[0])+", "+words.Rational(c[1]))
+			} else {
+				row = append(row, words.Rational(c[0]))
+			}
+		}
+		t.add(row...)
+	}
+	caption := fmt.Sprintf("What %s gets after each pair of moves:", info.Roles[0])
+	if info.GeneralSum {
+		caption = fmt.Sprintf("What %s, %s get after each pair of moves:", info.Roles[0], info.Roles[1])
+	}
+	strategies := newTable("role", "move", ">probability", ">gets on average")
+	for role, chances := range m.Strategies {
+		for _, c := range chances {
+			strategies.add(info.Roles[role], c.Move, words.Probability(c.Probability), words.Rational(c.Payoff))
+		}
+	}
+	blocks := []block{paragraph(caption), t, paragraph("Perfect play, best first:"), strategies}
+	if len(m.Equilibria) == 0 {
+		return blocks
+	}
+	equilibria := newTable("equilibrium", ">"+info.Roles[0], ">"+info.Roles[1], "")
+	for _, e := range m.Equilibria {
+		note := ""
+		if e.Selected {
+			note = "selected"
+		}
+		equilibria.add(e.Move, words.Rational(e.Payoffs[0]), words.Rational(e.Payoffs[1]), note)
+	}
+	return append(blocks, paragraph("All pure equilibria of this position:"), equilibria)
+}
+
+// ShowBoard writes the board of a position, whose turn it is, the value in
+// words and the notation.
+func ShowBoard(w io.Writer, info *games.Info, p *book.Position) error {
+	return writeBlocks(w, []block{boardOf(p), paragraph(situation(info, p)), paragraph("Position " + p.Text)})
+}

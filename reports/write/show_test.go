@@ -1,0 +1,38 @@
+package write
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/reports/reportstest"
+	"zermelo/solver/search"
+)
+
+// TestQueryAccusesNoMoveWithoutProof shows a position that nothing is proven about.
+func TestQueryAccusesNoMoveWithoutProof(t *testing.T) {
+	g := reportstest.Variant(t, "tron:size=6x6").(games.Game[uint64])
+	b := reportstest.KnownBook(t, g, g.Start(), search.Bounds{Low: -1, High: 1, Move: -1})
+	defer b.Close()
+	p, err := b.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := Show(&text, b.Info(), p); err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(book.NewAnswer(b, p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(p.Moves)
+	if got := strings.Count(string(data), `"keeps":null`); n < 2 || got != n {
+		t.Errorf("%d of %d moves have null: %s", got, n, data)
+	}
+	if got := strings.Count(text.String(), "  not known"); got != n {
+		t.Errorf("%d of %d moves are not known:\n%s", got, n, &text)
+	}
+}

@@ -1,0 +1,143 @@
+// Package write writes reports, comparisons and single positions: as text,
+// Markdown, HTML, JSON and CSV, and their pictures as SVG and PNG.
+//
+// A writer takes a model.Report or a compare.Comparison and looks nothing up.
+// Pages in HTML need no network and no script. Text is for terminals of 100
+// columns.
+package write
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"zermelo/reports/model"
+)
+
+// lineWidth is the width that text reports are made for, in columns.
+const lineWidth = 100
+
+// Text writes the report for a terminal of 100 columns.
+func Text(w io.Writer, r *model.Report) error { return writeText(w, layOut(r)) }
+
+// writeText writes a document for a terminal.
+func writeText(w io.Writer, d *document) error {
+	out := bufio.NewWriter(w)
+	textHeading(out, d.title, '=')
+	for _, s := range d.sections {
+		out.WriteByte('\n')
+		textHeading(out, s.title, '-')
+		textBlocks(out, s.blocks)
+	}
+	return out.Flush()
+}
+
+// writeBlocks writes blocks with an empty line between two.
+func writeBlocks(w io.Writer, blocks []block) error {
+	out := bufio.NewWriter(w)
+	textBlocks(out, blocks)
+	return out.Flush()
+}
+
+func textBlocks(out *bufio.Writer, blocks []block) {
+	for i, b := range blocks {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		switch b := b.(type) {
+		case paragraph:
+			for _, line := range wrap(string(b), lineWidth) {
+				out.WriteString(line + "\n")
+			}
+		case board:
+			for line := range strings.Lines(string(b)) {
+				out.WriteString(strings.TrimRight("    "+line, " \n") + "\n")
+			}
+		case *table:
+			textTable(out, b)
+		}
+	}
+}
+
+func textHeading(out *bufio.Writer, title string, underline rune) {
+	out.WriteString(title + "\n" + strings.Repeat(string(underline), width(title)) + "\n")
+}
+
+// textTable writes a table. Where it is too wide, the last column is wrapped.
+func textTable(out *bufio.Writer, t *table) {
+	widths := t.widths()
+	last := len(widths) - 1
+	before := 2
+	for _, w := range widths[:last] {
+		before += w + 2
+	}
+	room := max(lineWidth-before, lineWidth/4)
+	line := func(cells []string) {
+		var text strings.Builder
+		for i, cell := range cells[:last] {
+			text.WriteString("  " + align(cell, widths[i], t.head[i].right))
+		}
+		if t.head[last].right {
+			text.WriteString("  " + align(cells[last], widths[last], true))
+			out.WriteString(text.String() + "\n")
+			return
+		}
+		for n, part := range wrap(cells[last], room) {
+			if n > 0 {
+				text.Reset()
+				text.WriteString(strings.Repeat(" ", before-2))
+			}
+			out.WriteString(strings.TrimRight(text.String()+"  "+part, " ") + "\n")
+		}
+	}
+	names := make([]string, len(t.head))
+	for i, c := range t.head {
+		names[i] = c.name
+	}
+	if strings.Join(names, "") != "" {
+		line(names)
+	}
+	for _, row := range t.rows {
+		line(row)
+	}
+}
+
+// align fills a cell up to a width.
+func align(cell string, to int, right bool) string {
+	fill := strings.Repeat(" ", max(0, to-width(cell)))
+	if right {
+		return fill + cell
+	}
+	return cell + fill
+}
+
+// width is the number of columns that text takes.
+func width(text string) int { return utf8.RuneCountInString(text) }
+
+// wrap breaks text into lines of at most a width, unless a word is longer.
+func wrap(text string, limit int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case width(line)+1+width(word) > limit:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}
+
+// bar draws a share of a whole, at most a width of characters.
+func bar(part, whole int64, limit int) string {
+	if part == 0 || whole == 0 {
+		return ""
+	}
+	n := int((2*part*int64(limit) + whole) / (2 * whole))
+	return strings.Repeat("#", max(1, n))
+}
