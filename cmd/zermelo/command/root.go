@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/command/gdl"
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/builtin"
 )
@@ -18,20 +21,31 @@ import (
 // they know, and the flags that every command has.
 type program struct {
 	in       io.Reader
-	out      *output
+	out      *terminal.Output
 	err      io.Writer
 	registry *games.Registry
 	started  bool // the command line was well-formed and a command runs
 
 	db     string
 	json   bool
-	sheets sheetLimits
+	sheets gdl.Limits
 }
+
+// warn reports a problem that does not stop the command.
+func (p *program) warn(warning error) {
+	fmt.Fprintf(p.err, "zermelo: warning: %s\n", errorLine(warning))
+}
+
+// printf prints to standard output.
+func (p *program) printf(format string, args ...any) { p.out.Printf(format, args...) }
+
+// printJSON prints v to standard output, indented.
+func (p *program) printJSON(v any) error { return p.out.PrintJSON(v) }
 
 // Main runs the command line args (without the program's name) and returns
 // the exit code. When ctx ends, so does the command, cleanly.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{in: stdin, out: newOutput(stdout), err: stderr, registry: builtin.Registry()}
+	p := &program{in: stdin, out: terminal.NewOutput(stdout), err: stderr, registry: builtin.Registry()}
 	root := p.newRoot()
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -88,25 +102,25 @@ func (p *program) newRoot() *cobra.Command {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(usage.FlagError)
 	root.SetHelpCommand(newHelp())
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB overrides the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
-	p.sheets.addAll(flags)
+	p.sheets.AddAll(flags)
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
-		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), p.newGDL(),
+		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), gdl.New(p.out, &p.json, &p.sheets),
 		p.newVersion(),
 	)
 	// Cobra's completion command shows its help for a shell it does not know.
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
-			c.Args, c.RunE = cobra.ArbitraryArgs, group
+			c.Args, c.RunE = cobra.ArbitraryArgs, usage.Group
 		}
 	}
 	return root
@@ -117,16 +131,7 @@ func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && p.isGame(args[0]) {
 		return games.BadInput("%q is a game: say what to do with it, as in zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())
 	}
-	return group(cmd, args)
-}
-
-// group runs a command that only has commands of its own: it shows the help,
-// or says which command there is not.
-func group(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	return unknownCommand(cmd, args[0])
+	return usage.Group(cmd, args)
 }
 
 // newHelp is cobra's help command with an error for unknown topics.
@@ -138,7 +143,7 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknownCommand(cmd.Root(), args[0])
+				return usage.UnknownCommand(cmd.Root(), args[0])
 			}
 			topic.InitDefaultHelpFlag()
 			topic.InitDefaultVersionFlag()

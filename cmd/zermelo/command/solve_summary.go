@@ -36,7 +36,7 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 		cells = append(cells, []string{t.Tier, reports.Thousands(int64(t.Indexes)), reports.Thousands(t.States),
 			reports.Thousands(t.Wins), reports.Thousands(t.Losses), reports.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
 	}
-	p.printColumns(cells)
+	p.out.PrintColumns(cells)
 	p.printf("\nTo go on to the end: zermelo solve %q\n", info.Spec())
 	return nil
 }
