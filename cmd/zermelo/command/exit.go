@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"strings"
@@ -16,11 +17,14 @@ const (
 	exitUsage   = 2
 	exitNoTable = 3
 	exitCorrupt = 4
+
+	exitInterrupted = 130 // as shells have it: 128 and the number of the signal
 )
 
-// exitCode sorts errors into exit codes. What goes wrong before a command runs
-// is a mistake on the command line.
-func (p *program) exitCode(err error) int {
+// exitCode sorts errors into exit codes. An error before a command runs is a mistake
+// on the command line; one that is nothing worse, after ctx has ended, is the
+// interruption.
+func (p *program) exitCode(ctx context.Context, err error) int {
 	var (
 		input   *games.InputError
 		corrupt *tablebase.CorruptError
@@ -36,6 +40,8 @@ func (p *program) exitCode(err error) int {
 		return exitCorrupt
 	case errors.Is(err, tablebase.ErrNoTable):
 		return exitNoTable
+	case ctx.Err() != nil:
+		return exitInterrupted
 	}
 	return exitFailure
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,6 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/games/builtin"
 )
 
 // program is what all commands share: where they read and write, the games
@@ -42,10 +42,35 @@ func (p *program) printf(format string, args ...any) { p.out.Printf(format, args
 // printJSON prints v to standard output, indented.
 func (p *program) printJSON(v any) error { return p.out.PrintJSON(v) }
 
-// Main runs the command line args (without the program's name) and returns
-// the exit code. When ctx ends, so does the command, cleanly.
-func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{in: stdin, out: terminal.NewOutput(stdout), err: stderr, registry: builtin.Registry()}
+// Options say what Run works with.
+type Options struct {
+	// Registry has the games that the commands know.
+	Registry *games.Registry
+	// Stdin, Stdout and Stderr are the streams of the commands; nil means those of
+	// the process.
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// Main runs the command line args, without the program's name, on the streams of the
+// process, and returns the exit code. The commands know the games of the registry.
+// When ctx ends, the command stops.
+func Main(ctx context.Context, registry *games.Registry, args ...string) int {
+	return Run(ctx, Options{Registry: registry}, args...)
+}
+
+// Run is Main with streams of the caller's choice.
+func Run(ctx context.Context, o Options, args ...string) int {
+	p := &program{in: o.Stdin, err: o.Stderr, registry: o.Registry}
+	if p.in == nil {
+		p.in = os.Stdin
+	}
+	if p.err == nil {
+		p.err = os.Stderr
+	}
+	if p.out = terminal.NewOutput(o.Stdout); o.Stdout == nil {
+		p.out = terminal.NewOutput(os.Stdout)
+	}
 	root := p.newRoot()
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -58,8 +83,8 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(stderr, "zermelo: %s\n", errorLine(err))
-	return p.exitCode(err)
+	fmt.Fprintf(p.err, "zermelo: %s\n", errorLine(err))
+	return p.exitCode(ctx, err)
 }
 
 const rootLong = `Zermelo solves small games outright. Give it a game with its rule options, and
@@ -73,11 +98,12 @@ options and values; "zermelo rules GAME" explains the rules in force. A rule she
 in the Game Description Language is a game too: write its file, FILE.kif.
 
 Exit codes:
-  0  done
-  1  failure: a game too large, an interrupted solve, a full disk, ...
-  2  usage: an unknown command, flag, game or option, a bad position or move
-  3  there is no table of this game yet; solve it first
-  4  the table is corrupt, or made by other rules or a newer program`
+  0    done
+  1    failure: a game too large, a full disk, ...
+  2    usage: an unknown command, flag, game or option, a bad position or move
+  3    the game has no table yet; solve it first
+  4    the table is corrupt, or made by other rules or a newer program
+  130  interrupted by Ctrl-C or SIGTERM before the work was done`
 
 const rootExample = `  zermelo games
   zermelo rules tron
