@@ -41,7 +41,7 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 		return layered.Solve(ctx, g, work, store, o)
 	}
 	if value.KindOf(g.Info()) != value.Alternating {
-		return nil, fmt.Errorf("%s: %w", g.Info().Name, ErrNotLayered)
+		return nil, fmt.Errorf("%s: %s: %w", g.Info().Name, g.Info().Repetition(), ErrNotLayered)
 	}
 	return cyclic.Solve(ctx, g, work, store, o)
 }

@@ -3,10 +3,11 @@
 //	games <- solver <- tablebase <- reports <- cmd
 //
 // A package imports from its own folder and those to its left, tests included.
-// The solver and the tablebase know no particular game, except in tests. The
-// key-value store is imported by a single file of the tablebase, tests aside,
-// so that it can be replaced there. It prints each offence as file: text and
-// exits with 1 if there is one.
+// Within a folder the packages have an order too; see inner.go. The solver
+// and the tablebase know no particular game, except in tests. The key-value store is
+// imported by a single file of the tablebase, tests aside, so that it can be replaced
+// there. Lintimports prints each offence as file: text and exits with 1 if there is
+// one.
 //
 // Run it at the root of the module: go run ./cmd/lintimports
 package main
@@ -59,8 +60,8 @@ func check(root fs.FS) ([]string, error) {
 			return err
 		}
 		for _, imp := range imports {
-			if fault := judge(name, imp); fault != "" {
-				offences = append(offences, name+": "+fault)
+			if wrong := fault(name, imp); wrong != "" && !slices.Contains(offences, name+": "+wrong) {
+				offences = append(offences, name+": "+wrong)
 			}
 			if strings.HasPrefix(imp, store) && !strings.HasSuffix(name, "_test.go") && !slices.Contains(storeFiles, name) {
 				storeFiles = append(storeFiles, name)
@@ -97,15 +98,13 @@ func importsOf(root fs.FS, name string) ([]string, error) {
 // order lists the folders; each may import from those before it.
 func order() []string { return []string{"games", "solver", "tablebase", "reports", "cmd"} }
 
-// judge says what is wrong with file importing imp, "" if nothing.
-func judge(file, imp string) string {
+// fault says what is wrong with file importing imp, "" if nothing.
+func fault(file, imp string) string {
 	folder, _, nested := strings.Cut(file, "/")
 	rank := slices.Index(order(), folder)
 	if !nested || rank < 0 {
 		return "Go files belong into one of the folders " + strings.Join(order(), " ")
 	}
-	// Packages of helpers for tests end in test, as in solver/solvertest.
-	test := strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test")
 	if strings.HasPrefix(imp, store) && folder != "tablebase" {
 		return store + " may only be imported in tablebase"
 	}
@@ -117,8 +116,8 @@ func judge(file, imp string) string {
 	switch targetRank := slices.Index(order(), target); {
 	case targetRank > rank:
 		return fmt.Sprintf("%s may not import %s: %s", folder, imp, strings.Join(order(), " <- "))
-	case target == "games" && game != "" && !test && (folder == "solver" || folder == "tablebase"):
+	case target == "games" && game != "" && !isTest(file) && (folder == "solver" || folder == "tablebase"):
 		return fmt.Sprintf("%s may not know a particular game: it imports %s", folder, imp)
 	}
-	return ""
+	return checkInner(file, inside)
 }

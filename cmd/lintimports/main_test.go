@@ -26,6 +26,17 @@ func TestCheck(t *testing.T) {
 		{"store in two files", map[string]string{"tablebase/a.go": store + "/v4", "tablebase/b.go": store + "/v4"}, "tablebase/b.go: " + store},
 		{"store elsewhere", map[string]string{"reports/a.go": store + "/v4"}, "may only be imported in tablebase"},
 		{"new folder", map[string]string{"util/a.go": "fmt"}, "belong into one of the folders"},
+		{"along an inner arrow", map[string]string{"solver/cyclic/a.go": "zermelo/solver/layered zermelo/solver/value"}, ""},
+		{"against an inner arrow", map[string]string{"solver/layered/a.go": "zermelo/solver/cyclic"}, "solver/layered may not import solver/cyclic: machine, parallel, "},
+		{"the facade from a package below it", map[string]string{"solver/value/a.go": "zermelo/solver"}, "solver/value may not import solver:"},
+		{"a neighbour of the same level", map[string]string{"solver/retro/a.go": "zermelo/solver/layered"}, "solver/retro may not import solver/layered"},
+		{"packages of the tables", map[string]string{"tablebase/block/a.go": "zermelo/tablebase"}, "tablebase/block may not import tablebase"},
+		{"packages of the reports", map[string]string{"reports/book/a.go": "zermelo/reports/model"}, "reports/book may not import reports/model"},
+		{"packages of rule sheets", map[string]string{"games/gdl/sheet/a.go": "zermelo/games/gdl/ground"}, "games/gdl/sheet may not import games/gdl/ground"},
+		{"packages of the program", map[string]string{"cmd/zermelo/play/a.go": "zermelo/cmd/zermelo/command"}, "cmd/zermelo/play may not import cmd/zermelo/command"},
+		{"tests are free", map[string]string{"solver/value/a_test.go": "zermelo/solver", "solver/solvertest/a.go": "zermelo/solver"}, ""},
+		{"a package without a level", map[string]string{"solver/new/a.go": "zermelo/solver/value"}, "solver/new has no level in solver"},
+		{"a game's tests with the solver", map[string]string{"games/tron/a_test.go": "zermelo/solver/search"}, "games may not import zermelo/solver/search"},
 		{"testdata is not read", map[string]string{"games/testdata/a.go": "zermelo/cmd"}, ""},
 	}
 	for _, test := range tests {

@@ -8,10 +8,11 @@ import (
 	"syscall"
 
 	"zermelo/cmd/zermelo/command"
+	"zermelo/games/builtin"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	os.Exit(command.Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(command.Main(ctx, builtin.Registry(), os.Args[1:]...))
 }

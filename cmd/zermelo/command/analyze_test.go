@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
 	"zermelo/solver/search"
 )
@@ -30,7 +31,7 @@ func TestAnalysisDisplay(t *testing.T) {
 	})
 	<-asked
 	stop()
-	if got := out.String(); !strings.HasPrefix(got, "\r\x1b[K"+want[:lineWidth-2]+"…") || !strings.HasSuffix(got, "\r\x1b[K") {
+	if got := out.String(); !strings.HasPrefix(got, "\r\x1b[K"+want[:terminal.LineWidth-2]+"…") || !strings.HasSuffix(got, "\r\x1b[K") {
 		t.Errorf("live line %q", got)
 	}
 	proven := open

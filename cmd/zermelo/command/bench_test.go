@@ -31,7 +31,7 @@ func TestBenchInterrupt(t *testing.T) {
 	out := stopper{cancel: cancel}
 	var errs strings.Builder
 	args := []string{"bench", "search", "--positions", dir, "--only", "connect4,Test_L3_R1", "--cache", "1MiB"}
-	if code := Main(ctx, args, strings.NewReader(""), &out, &errs); code != exitFailure {
+	if code := runFor(ctx, &out, &errs, args...); code != exitInterrupted {
 		t.Errorf("exit code %d", code)
 	}
 	if got := out.String(); !strings.Contains(got, "all exact") || strings.Contains(got, "connect4") {

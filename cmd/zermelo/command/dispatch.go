@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"zermelo/cmd/zermelo/bench"
 	"zermelo/games"
 	"zermelo/reports/book"
 	"zermelo/solver"
@@ -43,7 +44,7 @@ type solvable interface {
 	// it returns how many positions that took.
 	verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error)
 	// bench prepares a measurement of searches.
-	bench(c benchCase) (benchWork, error)
+	bench(c bench.Case) (bench.Work, error)
 	// analyze searches a position: from, or the start if it is "", after moves. It
 	// begins with what is stored in the directory db, and keeps there what it
 	// proves; not if that is "".

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/builtin"
 )
 
 // evil are texts that do harm where they are repeated as they are: to a terminal,
@@ -27,7 +28,7 @@ func evil() map[string]string {
 // runEvil runs a command and returns what it printed.
 func runEvil(stdin string, args ...string) (code int, out string) {
 	var stdout, stderr bytes.Buffer
-	code = Main(context.Background(), args, strings.NewReader(stdin), &stdout, &stderr)
+	code = Run(context.Background(), Options{Registry: builtin.Registry(), Stdin: strings.NewReader(stdin), Stdout: &stdout, Stderr: &stderr}, args...)
 	return code, stdout.String() + stderr.String()
 }
 

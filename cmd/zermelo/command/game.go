@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,14 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/tablebase"
 )
 
 // open finds the variant that spec names: a built-in game or a rule sheet.
 func (p *program) open(ctx context.Context, spec string) (games.Variant, error) {
 	if _, _, ok := gdl.SplitSpec(spec); ok {
-		limits, err := p.sheetLimits(sheetLimits{})
+		limits, err := p.sheets.Limits()
 		if err != nil {
 			return nil, err
 		}
@@ -31,7 +34,7 @@ func (p *program) open(ctx context.Context, spec string) (games.Variant, error) 
 	name, opts, _ := strings.Cut(spec, ":")
 	entry := p.entry(name)
 	if entry == nil {
-		if hint := didYouMean(name, p.registry.Names()); hint != "" {
+		if hint := usage.DidYouMean(name, p.registry.Names()); hint != "" {
 			err = games.BadInput("unknown game %q%s (zermelo games lists all)", name, hint)
 		}
 		return nil, err
@@ -42,7 +45,7 @@ func (p *program) open(ctx context.Context, spec string) (games.Variant, error) 
 	}
 	for opt := range strings.SplitSeq(opts, ",") {
 		if opt, _, ok := strings.Cut(opt, "="); ok && !slices.Contains(names, opt) {
-			return nil, games.BadInput("%v%s", err, didYouMean(opt, names))
+			return nil, games.BadInput("%v%s", err, usage.DidYouMean(opt, names))
 		}
 	}
 	return nil, err
@@ -158,4 +161,29 @@ func listed(domain string) []string {
 // matching are the completions that begin with what was typed.
 func matching(list []string, typed string) []string {
 	return slices.DeleteFunc(list, func(c string) bool { return !strings.HasPrefix(c, typed) })
+}
+
+// unsolved says what can be done with a rule sheet that cannot be solved.
+func unsolved(info *games.Info) string {
+	file, _, ok := gdl.SplitSpec(info.Typed)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("; what can be done with this one: play it out (zermelo gdl playout %q), count its plays (zermelo gdl perft %q 5), see its kind (zermelo gdl info %q)", file, file, file)
+}
+
+// otherRules adds to an error about a missing table of a rule sheet which tables
+// there are of other rules under the file's name: the file may have changed
+// since they were made.
+func otherRules(db string, v games.Variant, err error) error {
+	list, listErr := tablebase.List(db)
+	if listErr != nil {
+		return err // the first error says more
+	}
+	for _, s := range list {
+		if variant, _ := tablebase.VariantOf(s.Name); gdl.OtherRules(variant, v.Info().Name) {
+			return fmt.Errorf("%w (there is a table of %s: the rules in the file have changed since, or those are of another file of that name)", err, s.Name)
+		}
+	}
+	return err
 }

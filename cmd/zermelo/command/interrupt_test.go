@@ -46,11 +46,11 @@ func solveFor(t *testing.T, db, game string, pause time.Duration) string {
 	defer cancel()
 	defer time.AfterFunc(pause, cancel).Stop()
 	var out, errs strings.Builder
-	code := Main(ctx, []string{"solve", game, "--db", db, "--quiet"}, strings.NewReader(""), &out, &errs)
+	code := runFor(ctx, &out, &errs, "solve", game, "--db", db, "--quiet")
 	if code == exitOK {
 		return out.String()
 	}
-	if code != exitFailure || !strings.Contains(errs.String(), "interrupted; what is done is kept") || out.Len() > 0 {
+	if code != exitInterrupted || !strings.Contains(errs.String(), "interrupted; what is done is kept") || out.Len() > 0 {
 		t.Fatalf("exit code %d, printed %q and %q", code, out.String(), errs.String())
 	}
 	return ""
@@ -77,10 +77,10 @@ func TestSweepInterrupt(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		timer := time.AfterFunc(pause, cancel)
 		var out, errs strings.Builder
-		code := Main(ctx, []string{"sweep", "tron:size={4,5}x5", "--db", db, "-q", "-f", "csv"}, strings.NewReader(""), &out, &errs)
+		code := runFor(ctx, &out, &errs, "sweep", "tron:size={4,5}x5", "--db", db, "-q", "-f", "csv")
 		timer.Stop()
 		cancel()
-		if code == exitFailure && strings.Contains(errs.String(), "type the same command to go on") && out.Len() == 0 {
+		if code == exitInterrupted && strings.Contains(errs.String(), "type the same command to go on") && out.Len() == 0 {
 			interrupted++
 			continue
 		}
@@ -110,7 +110,7 @@ func TestSearchInterrupt(t *testing.T) {
 	db := t.TempDir()
 	run := func(ctx context.Context, args ...string) (int, string) {
 		var out, errs strings.Builder
-		code := Main(ctx, append(args, "--db", db), strings.NewReader(""), &out, &errs)
+		code := runFor(ctx, &out, &errs, append(args, "--db", db)...)
 		return code, out.String() + errs.String()
 	}
 	const game = "breakthrough:size=5x5,captures=diagonal"
@@ -125,7 +125,7 @@ func TestSearchInterrupt(t *testing.T) {
 			break
 		}
 		interrupted++
-		if code != exitFailure || !strings.Contains(text, "what was proven on the way is kept") {
+		if code != exitInterrupted || !strings.Contains(text, "what was proven on the way is kept") {
 			t.Fatalf("exit code %d, printed %q", code, text)
 		}
 		if _, list := run(t.Context(), "tables"); !strings.Contains(list, game+".open ") {
@@ -156,12 +156,12 @@ func TestProveUnkept(t *testing.T) {
 	}
 	run := func(ctx context.Context, method string) (int, string) {
 		var out, errs strings.Builder
-		code := Main(ctx, []string{"solve", game, "--method", method, "--db", db, "--workers", "1", "--quiet"}, strings.NewReader(""), &out, &errs)
+		code := runFor(ctx, &out, &errs, "solve", game, "--method", method, "--db", db, "--workers", "1", "--quiet")
 		return code, out.String() + errs.String()
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
-	if code, text := run(ctx, "pns"); code == exitOK || !strings.Contains(text, "not all that was proven") {
+	if code, text := run(ctx, "pns"); code != exitInterrupted || !strings.Contains(text, "not all that was proven") {
 		t.Errorf("interrupted: exit code %d, printed %q", code, text)
 	}
 	if err := os.Remove(filepath.Join(db, "connect4,size=5x5.open.partial")); err != nil {

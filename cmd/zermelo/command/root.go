@@ -7,31 +7,70 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/command/gdl"
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/games/builtin"
 )
 
 // program is what all commands share: where they read and write, the games
 // they know, and the flags that every command has.
 type program struct {
 	in       io.Reader
-	out      *output
+	out      *terminal.Output
 	err      io.Writer
 	registry *games.Registry
 	started  bool // the command line was well-formed and a command runs
 
 	db     string
 	json   bool
-	sheets sheetLimits
+	sheets gdl.Limits
 }
 
-// Main runs the command line args (without the program's name) and returns
-// the exit code. When ctx ends, so does the command, cleanly.
-func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{in: stdin, out: newOutput(stdout), err: stderr, registry: builtin.Registry()}
+// warn reports a problem that does not stop the command.
+func (p *program) warn(warning error) {
+	fmt.Fprintf(p.err, "zermelo: warning: %s\n", errorLine(warning))
+}
+
+// printf prints to standard output.
+func (p *program) printf(format string, args ...any) { p.out.Printf(format, args...) }
+
+// printJSON prints v to standard output, indented.
+func (p *program) printJSON(v any) error { return p.out.PrintJSON(v) }
+
+// Options say what Run works with.
+type Options struct {
+	// Registry has the games that the commands know.
+	Registry *games.Registry
+	// Stdin, Stdout and Stderr are the streams of the commands; nil means those of
+	// the process.
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// Main runs the command line args, without the program's name, on the streams of the
+// process, and returns the exit code. The commands know the games of the registry.
+// When ctx ends, the command stops.
+func Main(ctx context.Context, registry *games.Registry, args ...string) int {
+	return Run(ctx, Options{Registry: registry}, args...)
+}
+
+// Run is Main with streams of the caller's choice.
+func Run(ctx context.Context, o Options, args ...string) int {
+	p := &program{in: o.Stdin, err: o.Stderr, registry: o.Registry}
+	if p.in == nil {
+		p.in = os.Stdin
+	}
+	if p.err == nil {
+		p.err = os.Stderr
+	}
+	if p.out = terminal.NewOutput(o.Stdout); o.Stdout == nil {
+		p.out = terminal.NewOutput(os.Stdout)
+	}
 	root := p.newRoot()
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -44,8 +83,8 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(stderr, "zermelo: %s\n", errorLine(err))
-	return p.exitCode(err)
+	fmt.Fprintf(p.err, "zermelo: %s\n", errorLine(err))
+	return p.exitCode(ctx, err)
 }
 
 const rootLong = `Zermelo solves small games outright. Give it a game with its rule options, and
@@ -59,11 +98,12 @@ options and values; "zermelo rules GAME" explains the rules in force. A rule she
 in the Game Description Language is a game too: write its file, FILE.kif.
 
 Exit codes:
-  0  done
-  1  failure: a game too large, an interrupted solve, a full disk, ...
-  2  usage: an unknown command, flag, game or option, a bad position or move
-  3  there is no table of this game yet; solve it first
-  4  the table is corrupt, or made by other rules or a newer program`
+  0    done
+  1    failure: a game too large, a full disk, ...
+  2    usage: an unknown command, flag, game or option, a bad position or move
+  3    the game has no table yet; solve it first
+  4    the table is corrupt, or made by other rules or a newer program
+  130  interrupted by Ctrl-C or SIGTERM before the work was done`
 
 const rootExample = `  zermelo games
   zermelo rules tron
@@ -88,25 +128,25 @@ func (p *program) newRoot() *cobra.Command {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(usage.FlagError)
 	root.SetHelpCommand(newHelp())
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB overrides the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
-	p.sheets.addAll(flags)
+	p.sheets.AddAll(flags)
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
-		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), p.newGDL(),
+		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), gdl.New(p.out, &p.json, &p.sheets),
 		p.newVersion(),
 	)
 	// Cobra's completion command shows its help for a shell it does not know.
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
-			c.Args, c.RunE = cobra.ArbitraryArgs, group
+			c.Args, c.RunE = cobra.ArbitraryArgs, usage.Group
 		}
 	}
 	return root
@@ -117,16 +157,7 @@ func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && p.isGame(args[0]) {
 		return games.BadInput("%q is a game: say what to do with it, as in zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())
 	}
-	return group(cmd, args)
-}
-
-// group runs a command that only has commands of its own: it shows the help,
-// or says which command there is not.
-func group(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	return unknownCommand(cmd, args[0])
+	return usage.Group(cmd, args)
 }
 
 // newHelp is cobra's help command with an error for unknown topics.
@@ -138,7 +169,7 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknownCommand(cmd.Root(), args[0])
+				return usage.UnknownCommand(cmd.Root(), args[0])
 			}
 			topic.InitDefaultHelpFlag()
 			topic.InitDefaultVersionFlag()

@@ -23,7 +23,7 @@ func TestServe(t *testing.T) {
 	var errs strings.Builder
 	code := make(chan int, 1)
 	go func() {
-		code <- Main(ctx, []string{"serve", sheet, "--addr", "127.0.0.1:0", "--db", db, "--json", "--verbose"}, strings.NewReader(""), out, &errs)
+		code <- runFor(ctx, out, &errs, "serve", sheet, "--addr", "127.0.0.1:0", "--db", db, "--json", "--verbose")
 		out.Close()
 	}()
 	var ready servingJSON
@@ -47,7 +47,7 @@ func TestServe(t *testing.T) {
 	}
 	expect("api/tictactoe/position", http.StatusNotFound, "zermelo solve")
 	for _, game := range []string{"tictactoe", sheet} {
-		if got := Main(t.Context(), []string{"solve", game, "--db", db, "--quiet"}, strings.NewReader(""), io.Discard, io.Discard); got != exitOK {
+		if got := runFor(t.Context(), io.Discard, io.Discard, "solve", game, "--db", db, "--quiet"); got != exitOK {
 			t.Fatalf("solve %s: exit code %d", game, got)
 		}
 	}
@@ -81,7 +81,7 @@ func TestServe(t *testing.T) {
 
 	// A second server cannot have the address.
 	var second strings.Builder
-	if got := Main(t.Context(), []string{"serve", "--db", db, "--addr", strings.TrimSuffix(strings.TrimPrefix(ready.URL, "http://"), "/")}, strings.NewReader(""), io.Discard, &second); got != exitFailure || !strings.Contains(second.String(), "--addr") {
+	if got := runFor(t.Context(), io.Discard, &second, "serve", "--db", db, "--addr", strings.TrimSuffix(strings.TrimPrefix(ready.URL, "http://"), "/")); got != exitFailure || !strings.Contains(second.String(), "--addr") {
 		t.Errorf("a second server: exit code %d: %s", got, second.String())
 	}
 	interrupt()

@@ -29,7 +29,7 @@ func sheetCommands(sheet string) [][]string {
 func runSheet(ctx context.Context, t *testing.T, args ...string) (int, string) {
 	var out bytes.Buffer
 	args = append(args, "--db", t.TempDir())
-	code := Main(ctx, args, strings.NewReader(""), &out, &out)
+	code := runFor(ctx, &out, &out, args...)
 	return code, out.String()
 }
 
@@ -66,7 +66,7 @@ func TestInterruptEndsTheCompilingOfSheets(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range sheetCommands(file) {
-		if code, out := runSheet(ctx, t, args...); code == exitOK || !strings.HasSuffix(out, ": interrupted\n") || len(out) > 100 {
+		if code, out := runSheet(ctx, t, args...); code != exitInterrupted || !strings.HasSuffix(out, ": interrupted\n") || len(out) > 100 {
 			t.Errorf("%s: exit code %d, %s", strings.Join(args, " "), code, out)
 		}
 	}

@@ -37,7 +37,7 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 		cells = append(cells, []string{t.Tier, words.Thousands(int64(t.Indexes)), words.Thousands(t.States),
 			words.Thousands(t.Wins), words.Thousands(t.Losses), words.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
 	}
-	p.printColumns(cells)
+	p.out.PrintColumns(cells)
 	p.printf("\nTo go on to the end: zermelo solve %q\n", info.Spec())
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
@@ -113,7 +114,7 @@ func (p *program) printSummary(s summary) {
 	elapsed := time.Duration(s.Seconds * float64(time.Second))
 	speed := ""
 	if s.Seconds > 0 {
-		speed = fmt.Sprintf(", %s states/s", metric(float64(s.States)/s.Seconds))
+		speed = fmt.Sprintf(", %s states/s", terminal.Metric(float64(s.States)/s.Seconds))
 	}
 	p.printf("%s: %s\n", s.label, s.Value)
 	if s.LineLength >= 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 )
@@ -77,7 +78,7 @@ func watch(w io.Writer, look func() stage) (stop func()) {
 
 // onTerminal reports whether w is a terminal that can draw a bar.
 func onTerminal(w io.Writer) bool {
-	return isTerminal(w) && os.Getenv("TERM") != "dumb"
+	return terminal.IsTerminal(w) && os.Getenv("TERM") != "dumb"
 }
 
 // display is a way to show progress.
@@ -96,7 +97,7 @@ func describe(s stage, rate float64) string {
 		text += fmt.Sprintf(", %s states", words.Thousands(s.found))
 	}
 	if rate > 0 {
-		text += fmt.Sprintf(", %s states/s", metric(rate))
+		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))
 	}
 	return text + ", " + words.Bytes(residentMemory())
 }
@@ -198,22 +199,4 @@ func (m *rateMeter) rate(now time.Time, s stage) float64 {
 		return float64(s.done-first.done) / span
 	}
 	return 0
-}
-
-// metric writes a speed in three digits, as in "1.23 M".
-func metric(x float64) string {
-	unit := ""
-	for _, next := range []string{" k", " M", " G"} {
-		if x < 999.5 {
-			break
-		}
-		x, unit = x/1000, next
-	}
-	switch {
-	case unit == "" || x >= 99.95:
-		return fmt.Sprintf("%.0f%s", x, unit)
-	case x >= 9.995:
-		return fmt.Sprintf("%.1f%s", x, unit)
-	}
-	return fmt.Sprintf("%.2f%s", x, unit)
 }

@@ -79,14 +79,3 @@ func TestRateMeter(t *testing.T) {
 		t.Errorf("%d samples kept", n)
 	}
 }
-
-func TestMetric(t *testing.T) {
-	for _, test := range []struct {
-		x    float64
-		want string
-	}{{7, "7"}, {1234, "1.23 k"}, {2.5e6, "2.50 M"}, {1.2e10, "12.0 G"}, {999999, "1.00 M"}, {999.9, "1.00 k"}, {123456, "123 k"}} {
-		if got := metric(test.x); got != test.want {
-			t.Errorf("%v: got %q, want %q", test.x, got, test.want)
-		}
-	}
-}

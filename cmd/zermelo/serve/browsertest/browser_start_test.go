@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"zermelo/cmd/zermelo/command"
+	"zermelo/games/builtin"
 )
 
 // startBrowser starts a headless Chromium for the time of a test. Without one
@@ -66,7 +67,7 @@ func startServer(t *testing.T, specs ...string) string {
 	db := t.TempDir()
 	for _, spec := range specs {
 		var told bytes.Buffer
-		if code := command.Main(t.Context(), []string{"solve", spec, "--db", db, "--quiet", "--workers", "1"}, strings.NewReader(""), &told, &told); code != 0 {
+		if code := command.Run(t.Context(), command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &told, Stderr: &told}, "solve", spec, "--db", db, "--quiet", "--workers", "1"); code != 0 {
 			t.Fatalf("solve %s: exit code %d: %s", spec, code, &told)
 		}
 	}
@@ -75,7 +76,7 @@ func startServer(t *testing.T, specs ...string) string {
 	out := make(lines, 1)
 	var errs bytes.Buffer
 	go func() {
-		ended <- command.Main(ctx, append([]string{"serve", "--db", db, "--addr", "127.0.0.1:0", "--search", "1s", "--json"}, sheet), strings.NewReader(""), out, &errs)
+		ended <- command.Run(ctx, command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: out, Stderr: &errs}, append([]string{"serve", "--db", db, "--addr", "127.0.0.1:0", "--search", "1s", "--json"}, sheet)...)
 	}()
 	t.Cleanup(func() {
 		stop()

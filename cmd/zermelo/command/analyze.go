@@ -1,0 +1,260 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/reports/words"
+	"zermelo/solver/search"
+	"zermelo/tablebase"
+)
+
+const analyzeLong = `Analyze says what is best in a position of a game that may be too large to solve.
+It begins with what is stored: a position in a table is answered at once, and so
+is one that a proof or an earlier search tells. Otherwise it searches one ply
+deep, then two and so on, until --time or --nodes are used up, Ctrl-C is pressed,
+or the value is proven, which it tries in between. Proven results that took long
+are kept, so that further searches begin with them, those of solve --method as
+well. --fresh does without what is stored and keeps nothing.
+
+What is proven and what is an estimate stay apart: bounds rest on the rules
+alone, an estimate on a simple evaluation of the positions where the search
+stopped (the game's own, or the number of moves).
+
+The position is the start, unless POSITION gives one in the game's notation;
+--moves plays moves from there. Progress goes to standard error: a live line on a
+terminal, a line for each depth otherwise.`
+
+const analyzeExample = `  zermelo analyze 2pffa-zerosum
+  zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
+  zermelo analyze connect4 --nodes 1000000 --threads 1 --fresh
+  zermelo analyze tron:size=4x4 --json`
+
+// analyzeOptions are the flags of analyze.
+type analyzeOptions struct {
+	moves   string
+	time    time.Duration
+	nodes   uint64
+	threads int
+	cache   usage.Size
+	fresh   bool
+	quiet   bool
+}
+
+func (p *program) newAnalyze() *cobra.Command {
+	o := analyzeOptions{cache: defaultCache}
+	cmd := &cobra.Command{
+		Use:               "analyze GAME [POSITION]",
+		Short:             "Search a position for the best move in a given time",
+		Long:              analyzeLong,
+		Example:           analyzeExample,
+		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo analyze 2pffa-zerosum"),
+		ValidArgsFunction: p.completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			// A number of nodes alone is not cut short by the default time.
+			if o.nodes > 0 && !cmd.Flags().Changed("time") {
+				o.time = 0
+			}
+			return p.runAnalyze(cmd.Context(), args[0], position(args), o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
+	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after this `TIME`, as in 500ms or 2m; with --nodes alone, never")
+	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default never)")
+	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; one gives the same answer each time with --nodes and --fresh (default all cores)")
+	flags.Var(&o.cache, "cache", "memory of the search's tables, as in 64MiB or 4GiB")
+	flags.BoolVar(&o.fresh, "fresh", false, "use no stored results, and keep none")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
+	return cmd
+}
+
+// check finds flags out of range.
+func (o *analyzeOptions) check() error {
+	switch {
+	case o.time < 0:
+		return games.BadInput("--time %s: want a time as in 10s, or 0 for no limit", o.time)
+	case o.threads < 0 || o.threads > maxWorkers:
+		return games.BadInput("--threads %d: want 1 to %d, or 0 for one on each core", o.threads, maxWorkers)
+	}
+	if o.cache == defaultCache {
+		return nil
+	}
+	return usage.CheckCache(o.cache)
+}
+
+func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOptions) error {
+	v, err := p.open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if err := o.check(); err != nil {
+		return err
+	}
+	info := v.Info()
+	if err := book.CheckAnalyze(info); err != nil {
+		return err
+	}
+	if o.threads == 0 {
+		o.threads = runtime.GOMAXPROCS(0)
+	}
+	moves := strings.Fields(o.moves)
+	db := p.db
+	if o.fresh {
+		db = ""
+	}
+	if db != "" {
+		found, err := analyzeTable(db, v, from, moves)
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			return p.showAnalysis(found)
+		}
+	}
+	show := newAnalysisDisplay(p.err, info, o.quiet)
+	found, err := solvableOf(v).analyze(ctx, db, from, moves, search.DeepenOptions{
+		Threads: o.threads, Nodes: o.nodes, Time: o.time, Cache: int64(o.cache), Deeper: show.deeper,
+	}, show)
+	if err != nil {
+		return err
+	}
+	return p.showAnalysis(found)
+}
+
+// analyzeTable answers from the table of a game; nil if there is none or it
+// does not have the position.
+func analyzeTable(db string, v games.Variant, from string, moves []string) (found *book.Analysis, err error) {
+	b, err := book.Open(db, v)
+	if errors.Is(err, tablebase.ErrNoTable) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	line, err := b.Follow(from, moves)
+	if errors.Is(err, tablebase.ErrNotStored) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	at := line[len(line)-1]
+	if at.Terminal {
+		return nil, errOver(at.Text)
+	}
+	return book.TableAnalysis(b, at)
+}
+
+// errOver says that there is nothing to analyze.
+func errOver(position string) error {
+	return games.BadInput("the game is over at %s: there is nothing to search", position)
+}
+
+// analyze implements solvable.
+func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (_ *book.Analysis, err error) {
+	s, err := follow(v.game, from, moves)
+	if err != nil {
+		return nil, err
+	}
+	d := search.NewDeepener(v.game, o)
+	defer d.Close()
+	if db != "" {
+		facts, err := tablebase.OpenFacts(db, search.Plain(v.game))
+		if err != nil {
+			return nil, err
+		}
+		if facts.Damage != nil {
+			show.warn("warning: the analysis begins without what earlier searches have proven: %v", facts.Damage)
+		}
+		facts.Teach(s, d.Learn)
+		notes := newNotes(db, v.game, facts.Known, d, nil, buildInfo().Version, func(err error) { show.warn("%v", err) })
+		defer func() {
+			if err := notes.close(true); err != nil {
+				show.warn("what was proven could not be kept: %v", err)
+			}
+		}()
+	}
+	stop := show.watch(d.Latest)
+	a, err := d.Run(ctx, s)
+	stop()
+	if err != nil {
+		return nil, err
+	}
+	return book.NewAnalysis(v.game.Info(), games.NotationOf(v.game).FormatState(s), games.DrawingOf(v.game, s), &a)
+}
+
+// follow plays moves from a position, the start if it is "".
+func follow[S games.State](g games.Game[S], from string, moves []string) (S, error) {
+	s, notation := g.Start(), games.NotationOf(g)
+	if from != "" {
+		var err error
+		if s, err = notation.ParseState(from); err != nil {
+			return s, err
+		}
+	}
+	for i, name := range moves {
+		children, _ := g.Expand(nil, nil, []S{s})
+		if len(children) == 0 {
+			return s, games.BadInput("move %d, %q: the game is over at %s", i+1, name, notation.FormatState(s))
+		}
+		names := notation.Moves(s)[search.MoverAt(g, s)]
+		at := -1
+		for j := range names {
+			if names[j] == name {
+				at = j
+			}
+		}
+		if at < 0 {
+			return s, games.BadInput("move %d, %q, is not legal at %s: the legal moves are %s", i+1, name, notation.FormatState(s), strings.Join(names, ", "))
+		}
+		s = children[at]
+	}
+	return s, nil
+}
+
+// rate is positions a second.
+func rate(a *search.Analysis) float64 {
+	if a.Elapsed <= 0 {
+		return 0
+	}
+	return float64(a.Nodes) / a.Elapsed.Seconds()
+}
+
+func (p *program) showAnalysis(a *book.Analysis) error {
+	if p.json {
+		return p.printJSON(a)
+	}
+	p.printf("%s\n\nPosition %s\n\n", strings.Join(a.Board, "\n"), a.Position)
+	switch {
+	case a.Source == book.SourceTable:
+		p.printf("Proven: %s (in the table)\n", a.Value)
+	case a.Source == book.SourceStored:
+		p.printf("Proven: %s (by an earlier search)\n", a.Value)
+	case a.Proven:
+		p.printf("Proven: %s\n", a.Value)
+	default:
+		p.printf("Estimate: %s for %s, from -1, the worst, to 1, the best (not proven)\n", words.Signed(a.Estimate), a.Mover)
+		p.printf("  bounds     %s gets %d to %d (proven)\n", a.Mover, a.Low, a.High)
+	}
+	p.printf("%s", terminal.Wrap(strings.Join(a.Line, " "), "  best line  ", terminal.LineWidth))
+	if a.Source != book.SourceSearch {
+		return nil
+	}
+	p.printf("  depth      %d\n", a.Depth)
+	p.printf("  searched   %s, %s/s\n", words.Plural(int64(a.Nodes), "position"), terminal.Metric(float64(a.Rate)))
+	p.printf("  time       %s\n", words.Seconds(time.Duration(a.Seconds*float64(time.Second))))
+	p.printf("  table      %.1f %% full\n", 100*a.Fill)
+	return nil
+}

@@ -1,0 +1,255 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/bench"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/words"
+)
+
+const benchLong = `Bench measures this program on this machine.`
+
+const benchExample = `  zermelo bench search
+  zermelo bench search --only breakthrough-5x5`
+
+func (p *program) newBench() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "bench",
+		Short:   "Measure the searches on this machine",
+		Long:    benchLong,
+		Example: benchExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE:    usage.Group,
+	}
+	cmd.AddCommand(p.newBenchSearch())
+	return cmd
+}
+
+const benchSearchLong = `Search measures the searches on problems of the literature and prints a row for
+each: nodes and times a position, and nodes a second of CPU time. A node is a
+position that the search looks at; the CPU time is that of all threads, without
+the system's, where the system tells it.
+
+  Test_L3_R1, Test_L2_R1, Test_L1_R1, Test_L2_R2
+      the exact scores of the Connect Four positions that P. Pons has published,
+      each with one thread and an empty table
+  Test_L2_R2-threads
+      the hardest of these sets with one thread and with --threads, by turns,
+      and how much faster that is
+  connect4
+      the exact score of the empty board of 7x6 (about a minute)
+  connect4-12-plies, connect4-8-plies, connect4-6x6, connect4-7x7
+      exact scores of positions after 12 and 8 plies of random play on 7x6,
+      after 8 on 6x6 and after 20 on 7x7, the same ones each time, each from an
+      empty table
+  breakthrough-5x5, breakthrough-4x6, breakthrough-6x5
+      who wins breakthrough with captures, by proof-number search (pns) and by
+      alpha-beta, with one thread
+  breakthrough-holes
+      the same of the game of this name
+
+By default connect4, connect4-8-plies and the larger boards of breakthrough are left out; --all
+takes everything, --only what it names. The sets are files of lines with the
+columns of all moves so far and the score, as in "4455 12"; they do not come
+with the program. A wrong score makes the command fail. Ctrl-C stops it after
+the rows so far.`
+
+const benchSearchExample = `  zermelo bench search
+  zermelo bench search --positions connect4/sets --only Test_L3_R1,Test_L1_R1
+  zermelo bench search --only breakthrough-holes,connect4 --cache 1GiB
+  zermelo bench search --all --threads 4 --json`
+
+// benchOptions are the flags of bench search.
+type benchOptions struct {
+	positions string
+	only      []string
+	all       bool
+	cache     usage.Size
+	threads   int
+	quiet     bool
+}
+
+func (p *program) newBenchSearch() *cobra.Command {
+	var o benchOptions
+	cmd := &cobra.Command{
+		Use:     "search",
+		Short:   "Measure the searches on known problems",
+		Long:    benchSearchLong,
+		Example: benchSearchExample,
+		Args:    usage.Args(0, 0, "", ""),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.runBenchSearch(cmd.Context(), o) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&o.positions, "positions", "../shared/connect4", "read the sets of positions in `DIR`")
+	flags.StringSliceVar(&o.only, "only", nil, "measure only `NAME,...`")
+	flags.BoolVar(&o.all, "all", false, "measure everything, also what takes minutes")
+	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB (default 1MiB for sets, 256MiB else)")
+	flags.IntVar(&o.threads, "threads", 2, "compare one thread with `N`")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
+	names := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return namesOf(bench.Cases(o.cases())), cobra.ShellCompDirectiveNoFileComp
+	}
+	dirs := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	if err := errors.Join(cmd.RegisterFlagCompletionFunc("only", names), cmd.RegisterFlagCompletionFunc("positions", dirs)); err != nil {
+		panic("command: " + err.Error())
+	}
+	return cmd
+}
+
+// namesOf are the names of cases, each once.
+func namesOf(cases []bench.Case) []string {
+	var names []string
+	for _, c := range cases {
+		names = append(names, c.Name)
+	}
+	return slices.Compact(names)
+}
+
+// cases are the flags that decide which cases there are.
+func (o *benchOptions) cases() bench.Options {
+	return bench.Options{Positions: o.positions, Cache: int64(o.cache), Threads: o.threads}
+}
+
+// bench prepares a measurement.
+func (v variant[S]) bench(c bench.Case) (bench.Work, error) { return bench.Prepare(v.game, c) }
+
+// choose picks the cases that the flags ask for.
+func (o *benchOptions) choose() ([]bench.Case, error) {
+	cases := bench.Cases(o.cases())
+	names := namesOf(cases)
+	switch {
+	case o.threads < 1 || o.threads > maxWorkers:
+		return nil, games.BadInput("--threads %d: want 1 to %d", o.threads, maxWorkers)
+	case usage.CheckCache(o.cache) != nil:
+		return nil, usage.CheckCache(o.cache)
+	case o.all && o.only != nil:
+		return nil, games.BadInput("--all and --only contradict each other: leave one out")
+	case o.only != nil && len(o.only) == 0:
+		return nil, games.BadInput("--only needs a name: there are %s", strings.Join(names, ", "))
+	}
+	for _, name := range o.only {
+		if !slices.Contains(names, name) {
+			return nil, games.BadInput("--only %s: there are %s%s", games.Echo(name), strings.Join(names, ", "), usage.DidYouMean(name, names))
+		}
+	}
+	return slices.DeleteFunc(cases, func(c bench.Case) bool {
+		if o.only != nil {
+			return !slices.Contains(o.only, c.Name)
+		}
+		return c.Long && !o.all
+	}), nil
+}
+
+func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
+	cases, err := o.choose()
+	if err != nil {
+		return err
+	}
+	var work []bench.Work
+	for _, c := range cases {
+		v, err := p.open(ctx, c.Game)
+		if err != nil {
+			return err
+		}
+		w, err := solvableOf(v).bench(c)
+		if err != nil {
+			return fmt.Errorf("bench %s: %w", c.Name, err)
+		}
+		work = append(work, w)
+	}
+	rows := []bench.Row{}
+	for i, w := range work {
+		var row bench.Row
+		if row, err = p.benchOne(ctx, cases[i].Name, w, o.quiet); err != nil {
+			break
+		}
+		rows = append(rows, row)
+		if !p.json {
+			p.printBenchRow(row, len(rows) == 1)
+		}
+		if flushErr := p.out.Flush(); flushErr != nil {
+			return fmt.Errorf("write output: %w", flushErr)
+		}
+	}
+	if p.json {
+		err = errors.Join(err, p.printJSON(rows))
+	}
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("bench search: interrupted after %s of %d", words.Plural(int64(len(rows)), "row"), len(work))
+	}
+	for _, r := range rows {
+		if r.Wrong > 0 {
+			err = errors.Join(err, fmt.Errorf("%s: %s", r.Name, words.Plural(int64(r.Wrong), "wrong score")))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("bench search: %w", err)
+	}
+	return nil
+}
+
+// benchOne measures one row and shows how far it has come.
+func (p *program) benchOne(ctx context.Context, name string, w bench.Work, quiet bool) (bench.Row, error) {
+	var found bench.Progress
+	if !quiet {
+		defer watch(p.err, func() stage { return benchStage(name, &found) })()
+	}
+	return w(ctx, &found)
+}
+
+// benchStage translates the progress of a measurement.
+func benchStage(name string, found *bench.Progress) stage {
+	nodes, begun := found.Nodes()
+	if !begun {
+		return stage{}
+	}
+	s := stage{phase: "searching", at: name, done: nodes, found: nodes}
+	if position, last := found.Position(); last > 0 {
+		s.at += fmt.Sprintf(" position %d of %d", position, last)
+	}
+	return s
+}
+
+func (p *program) printBenchRow(r bench.Row, first bool) {
+	const format = "%-18s  %-9s  %7s  %9s  %12s  %9s  %9s  %10s  %s\n"
+	if first {
+		p.printf(format, "NAME", "METHOD", "THREADS", "POSITIONS", "NODES", "CPU TIME", "TIME", "k NODES/S", "RESULT")
+	}
+	if r.Positions == 0 {
+		p.printf(format, r.Name, r.Method, fmt.Sprint(r.Threads), "-", "-", "-", "-", "-", r.Result)
+		return
+	}
+	nodes := fmt.Sprintf("%.1f", r.Nodes)
+	if r.Nodes >= 1000 {
+		nodes = words.Thousands(int64(r.Nodes + 0.5))
+	}
+	rate := "-" // too short for the system's clock
+	if r.CPU > 0 {
+		rate = words.Thousands(int64(r.Nodes / r.CPU / 1000))
+	}
+	p.printf(format, r.Name, r.Method, fmt.Sprint(r.Threads), words.Thousands(int64(r.Positions)), nodes,
+		shortTime(r.CPU), shortTime(r.Seconds), rate, r.Result)
+}
+
+// shortTime writes seconds in three digits or so, as in "12.3 µs" or "0.28 ms".
+func shortTime(seconds float64) string {
+	switch d := time.Duration(seconds * float64(time.Second)); {
+	case d < 100*time.Microsecond:
+		return fmt.Sprintf("%.1f µs", seconds*1e6)
+	case d < time.Second:
+		return fmt.Sprintf("%.2f ms", seconds*1e3)
+	}
+	return fmt.Sprintf("%.2f s", seconds)
+}

@@ -1,0 +1,114 @@
+package command_test
+
+import (
+	"context"
+	"io"
+	"os"
+	"testing"
+
+	"zermelo/cmd/zermelo/command"
+	"zermelo/games"
+	"zermelo/games/builtin"
+)
+
+// A program with a game of its own hands it in, here beside the built-in ones. Its
+// main function is these lines with os.Args[1:]... in place of the commands.
+func Example() {
+	registry := builtin.Registry()
+	registry.Entries = append(registry.Entries, games.Entry{
+		Name: "countdown", Summary: "take one or two from ten; the last one wins",
+		New: newCountdown,
+	})
+	db, _ := os.MkdirTemp("", "zermelo")
+	defer os.RemoveAll(db)
+	ctx := context.Background()
+	command.Run(ctx, command.Options{Registry: registry, Stdout: io.Discard}, "solve", "countdown", "--quiet", "--db", db)
+	command.Main(ctx, registry, "query", "countdown", "--db", db)
+	// Output:
+	//     14
+	//
+	// Position 14
+	//
+	// First to move: first wins in 7 plies.
+	//
+	//      move  value                   keeps the value  position
+	//   1  1     first wins in 6 plies   yes              13
+	//   2  2     second wins in 5 plies  no               11
+}
+
+// countdown is the game: from ten two players take one or two in turn, and who takes
+// the last wins. A state is twice what is left, plus one where second is to move.
+type countdown struct{ info games.Info }
+
+func newCountdown(games.Choice) (games.Variant, error) {
+	return &countdown{games.Info{
+		Title: "Countdown", Roles: []string{"first", "second"}, Total: 1, Payoffs: []int{0, 1}, LayerName: "taken",
+		Rules: []string{"Take one or two from ten, in turn. The player who takes the last wins."},
+	}}, nil
+}
+
+func (c *countdown) Info() *games.Info { return &c.info }
+
+func (*countdown) Start() uint64 { return 2 * 10 }
+
+func (*countdown) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		for take := uint64(1); take <= min(2, s/2); take++ {
+			dst = append(dst, (s/2-take)*2+1-s%2)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// Movers says whose turn it is.
+func (*countdown) Movers(dst []int8, src []uint64) []int8 {
+	for _, s := range src {
+		dst = append(dst, int8(s%2))
+	}
+	return dst
+}
+
+// Rows counts the moves of first.
+func (*countdown) Rows(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		switch left := int32(s / 2); {
+		case s%2 == 0 || left == 0:
+			dst = append(dst, min(2, left))
+		default:
+			dst = append(dst, 1)
+		}
+	}
+	return dst
+}
+
+func (*countdown) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		if s%2 == 1 { // first has taken the last
+			dst = append(dst, games.Payoff{1, 0})
+		} else {
+			dst = append(dst, games.Payoff{0, 1})
+		}
+	}
+	return dst
+}
+
+// Layers counts what is taken: play never returns to a position.
+func (*countdown) Layers(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, 10-int32(s/2))
+	}
+	return dst
+}
+
+func (*countdown) Span() int { return 2 }
+
+func TestTheGameOfTheExampleKeepsTheContract(t *testing.T) {
+	v, err := newCountdown(games.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := games.Check(v.(games.Game[uint64]), 100); err != nil {
+		t.Error(err)
+	}
+}

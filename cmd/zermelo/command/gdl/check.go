@@ -1,0 +1,169 @@
+package gdl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/reports/words"
+)
+
+const checkLong = `Check finds what is wrong with rule sheets, with the place in the file and a
+hint. Its errors and warnings are those of the reference validator, and a few
+more.
+
+An error breaks a rule of the language: parentheses that do not match, a rule
+that is not safe, negation in a cycle, a keyword where it has no meaning. A
+warning is something that has a meaning, though perhaps not the intended one.
+
+A sheet without errors is also made free of variables, within --sheet-memory
+and --sheet-time, which can find more: rules that never end, negation in a cycle, and
+warnings about conditions that never hold, as of a fluent or a move that is
+misspelt, and about a role that can be without a legal move or a goal, or is not
+proven to have one.
+
+The exit code is 1 if there is an error in any sheet.`
+
+const checkExample = `  zermelo gdl check ticTacToe.kif
+  zermelo gdl check games/*.kif
+  zermelo gdl check ticTacToe.kif --json`
+
+func (e *env) newCheck() *cobra.Command {
+	var limits Limits
+	cmd := &cobra.Command{
+		Use:               "check FILE...",
+		Short:             "Find errors in rule sheets",
+		Long:              checkLong,
+		Example:           checkExample,
+		Args:              usage.Args(1, int(^uint(0)>>1), "a rule sheet", "zermelo gdl check ticTacToe.kif"),
+		ValidArgsFunction: completeSheet,
+		RunE:              func(cmd *cobra.Command, args []string) error { return e.runCheck(cmd.Context(), args, limits) },
+	}
+	cmd.Flags().SortFlags = false
+	limits.add(cmd.Flags())
+	return cmd
+}
+
+// sheetJSON is the JSON form of the verdict on a sheet.
+type sheetJSON struct {
+	File     string        `json:"file"`
+	Errors   int           `json:"errors"`
+	Warnings int           `json:"warnings"`
+	Problems []problemJSON `json:"problems"`
+}
+
+// problemJSON is the JSON form of a problem. Start and End are byte offsets;
+// line and column count from 1. All four are 0 where the whole sheet is meant.
+type problemJSON struct {
+	Level   string `json:"level"` // "error" or "warning"
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Start   int32  `json:"start"`
+	End     int32  `json:"end"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
+func (e *env) runCheck(ctx context.Context, files []string, limits Limits) error {
+	verdicts, wrong := []sheetJSON{}, 0
+	for _, file := range files {
+		sheet, problems, err := e.checkSheet(ctx, file, limits)
+		if err != nil {
+			return err
+		}
+		verdict := sheetVerdict(file, sheet, problems)
+		verdicts = append(verdicts, verdict)
+		wrong += verdict.Errors
+		if *e.json {
+			continue
+		}
+		for _, problem := range problems {
+			e.printProblem(file, sheet, problem)
+		}
+		e.out.Printf("%s: %s\n", file, verdict.words())
+	}
+	if *e.json {
+		if err := e.out.PrintJSON(verdicts); err != nil {
+			return err
+		}
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%s in %s", words.Plural(int64(wrong), "error"), words.Plural(int64(len(files)), "rule sheet"))
+	}
+	return nil
+}
+
+// checkSheet finds all problems of a sheet: those of its form, or else those of its
+// meaning, or else those that come up when it is compiled.
+func (e *env) checkSheet(ctx context.Context, file string, own Limits) (*sheet.Sheet, []sheet.Problem, error) {
+	limits, err := e.sheets.With(own)
+	if err != nil {
+		return nil, nil, err
+	}
+	rules, problems, err := sheet.ReadFile(file)
+	if err != nil || len(problems) > 0 {
+		return rules, problems, err
+	}
+	problems = rules.Check()
+	if slices.ContainsFunc(problems, func(p sheet.Problem) bool { return p.Level != sheet.Warning }) {
+		return rules, problems, nil
+	}
+	var wrong *sheet.InvalidError
+	m, err := machine.Compile(ctx, rules, limits)
+	switch {
+	case errors.As(err, &wrong):
+		problems = append(problems, wrong.Problems...)
+	case ctx.Err() != nil:
+		return nil, nil, err
+	case err != nil:
+		problems = append(problems, sheet.Problem{Level: sheet.Fatal, Message: err.Error()})
+	default:
+		found, err := gdl.CheckPlay(ctx, m, rules)
+		problems = append(problems, found...)
+		if ctx.Err() != nil {
+			return nil, nil, err
+		}
+		if err != nil {
+			problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: err.Error()})
+		}
+	}
+	return rules, problems, nil
+}
+
+func sheetVerdict(file string, rules *sheet.Sheet, problems []sheet.Problem) sheetJSON {
+	v := sheetJSON{File: file, Problems: []problemJSON{}}
+	for _, problem := range problems {
+		if problem.Level == sheet.Warning {
+			v.Warnings++
+		} else {
+			v.Errors++
+		}
+		j := problemJSON{Level: problem.Level.String(), Start: problem.Start, End: problem.End, Message: problem.Message, Hint: problem.Hint}
+		if problem.Span != (sheet.Span{}) {
+			at := rules.Place(problem.Start)
+			j.Line, j.Column = at.Line, at.Column
+		}
+		v.Problems = append(v.Problems, j)
+	}
+	return v
+}
+
+// words sums up a verdict.
+func (v *sheetJSON) words() string {
+	switch {
+	case v.Errors > 0 && v.Warnings > 0:
+		return words.Plural(int64(v.Errors), "error") + ", " + words.Plural(int64(v.Warnings), "warning")
+	case v.Errors > 0:
+		return words.Plural(int64(v.Errors), "error")
+	case v.Warnings > 0:
+		return words.Plural(int64(v.Warnings), "warning")
+	}
+	return "ok"
+}

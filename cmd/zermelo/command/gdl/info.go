@@ -1,0 +1,221 @@
+package gdl
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/reports/words"
+)
+
+const infoLong = `Info says what was found out about a rule sheet: the kind of game, what can be
+true and what can be done, how large the rules are when written out for every
+case, and how positions are packed. It was proven from the rules, or found by going
+through all positions; what is not proven is said to be so.`
+
+const infoExample = `  zermelo gdl info ticTacToe.kif
+  zermelo gdl info breakthrough.kif --json`
+
+func (e *env) newInfo() *cobra.Command {
+	var limits Limits
+	cmd := &cobra.Command{
+		Use:               "info FILE",
+		Short:             "Show what a rule sheet is like",
+		Long:              infoLong,
+		Example:           infoExample,
+		Args:              usage.Args(1, 1, "one rule sheet", "zermelo gdl info ticTacToe.kif"),
+		ValidArgsFunction: completeSheet,
+		RunE:              func(cmd *cobra.Command, args []string) error { return e.runInfo(cmd.Context(), args[0], limits) },
+	}
+	cmd.Flags().SortFlags = false
+	limits.add(cmd.Flags())
+	return cmd
+}
+
+// sheetInfoJSON is the JSON form of what is known of a sheet. What follows
+// Start is there only if Problem is empty.
+type sheetInfoJSON struct {
+	Game    string   `json:"game"`
+	Roles   []string `json:"roles"`
+	Fluents int      `json:"fluents"`
+	Moves   []int    `json:"moves"` // of each role
+	Rules   int      `json:"rules"` // without variables
+	Nodes   int      `json:"nodes"` // of the network
+	Start   string   `json:"start"`
+	// CompileSeconds is for grounding and compiling, ProveSeconds for finding
+	// the kind of game and a packing.
+	CompileSeconds float64 `json:"compile_seconds"`
+	ProveSeconds   float64 `json:"prove_seconds"`
+	Problem        string  `json:"problem"` // why the game cannot be solved
+
+	Simultaneous bool   `json:"simultaneous"`
+	GeneralSum   bool   `json:"general_sum"`
+	Total        int    `json:"total"`
+	Payoffs      []int  `json:"payoffs"` // of the first role
+	Layered      bool   `json:"layered"`
+	LayerName    string `json:"layer_name"`
+	Bits         int    `json:"bits"` // of a state
+	Words        int    `json:"words"`
+	Fields       int    `json:"fields"`
+	Constant     int    `json:"constant_fluents"`
+	// Dead fluents are no part of a position: positions that differ in them alone
+	// are counted once.
+	Dead int `json:"dead_fluents"`
+	// Warnings are what can go wrong in play, or is not proven not to.
+	Warnings []string `json:"warnings"`
+	// RepeatsUnproven says of a game without layers that it is not known whether
+	// its positions can come back.
+	RepeatsUnproven bool `json:"repeats_unproven"`
+	// Symmetries is the number of symmetries found, the one that moves nothing
+	// included, SymmetriesUsed the number of those that are made use of.
+	Symmetries     float64 `json:"symmetries"`
+	SymmetriesUsed int     `json:"symmetries_used"`
+}
+
+func (e *env) runInfo(ctx context.Context, file string, limits Limits) error {
+	m, err := e.load(ctx, file, limits)
+	if err != nil {
+		return err
+	}
+	if err := m.CheckPerfect(); err != nil {
+		return err
+	}
+	j := sheetInfoJSON{
+		Game: m.Name, Roles: m.Roles, Fluents: len(m.Fluents), Rules: m.Rules, Nodes: m.Nodes(),
+		Start: gdl.NewWords(m).Format(m.Initial), CompileSeconds: m.Elapsed.Seconds(), Payoffs: []int{}, Warnings: []string{},
+	}
+	for _, moves := range m.Moves {
+		j.Moves = append(j.Moves, len(moves))
+	}
+	began := time.Now()
+	v, err := gdl.Open(ctx, m)
+	j.ProveSeconds = time.Since(began).Seconds()
+	if ctx.Err() != nil {
+		return err
+	}
+	if err != nil {
+		j.Problem = err.Error()
+	} else {
+		j.addGame(v)
+	}
+	if *e.json {
+		return e.out.PrintJSON(j)
+	}
+	e.printSheetInfo(j)
+	return nil
+}
+
+// addGame adds what is known of a game that can be solved.
+func (j *sheetInfoJSON) addGame(v games.Variant) {
+	info := v.Info()
+	j.Simultaneous, j.GeneralSum, j.Total = info.Simultaneous, info.GeneralSum, info.Total
+	j.Payoffs = append(j.Payoffs, info.Payoffs...)
+	j.RepeatsUnproven = info.RepeatsUnproven
+	for _, d := range v.(gdl.Doubtful).Doubts() {
+		j.Warnings = append(j.Warnings, d.Text)
+	}
+	if _, ok := v.(interface{ Span() int }); ok {
+		j.Layered, j.LayerName = true, info.LayerName
+	}
+	packing := v.(gdl.Packed).Packing()
+	j.Bits, j.Fields, j.Constant, j.Dead = packing.Bits, packing.Fields, packing.Constant, packing.Dead
+	j.Symmetries, j.SymmetriesUsed = 1, 1
+	if g, ok := v.(gdl.Symmetric); ok {
+		j.Symmetries, j.SymmetriesUsed = g.Symmetries().Order, g.Symmetries().Used
+	}
+	switch v.(type) {
+	case games.Game[uint64]:
+		j.Words = 1
+	case games.Game[[2]uint64]:
+		j.Words = 2
+	default:
+		j.Words = 4
+	}
+}
+
+func (e *env) printSheetInfo(j sheetInfoJSON) {
+	line := func(name, format string, args ...any) {
+		e.out.Printf("%s", terminal.Wrap(fmt.Sprintf(format, args...), fmt.Sprintf("  %-9s  ", name), terminal.LineWidth))
+	}
+	e.out.Printf("%s\n", j.Game)
+	line("roles", "%s", strings.Join(j.Roles, ", "))
+	if j.Problem == "" {
+		line("kind", "%s", j.kind())
+		if j.Layered {
+			line("layers", "no position comes back: each ply leads to a later %s", j.LayerName)
+		} else if j.Simultaneous || j.GeneralSum {
+			line("layers", "none found: %s. Such games can be solved only where the payoffs have a constant sum and one player moves at a time; zermelo gdl playout and perft play this one", j.repetition())
+		} else {
+			line("layers", "none found: %s", j.repetition())
+		}
+		dead := ""
+		if j.Dead > 0 {
+			dead = ": these are left out of positions, so that positions that differ in them alone count once"
+		}
+		line("fluents", "%s, of which %s never change and %s have no influence%s", words.Thousands(int64(j.Fluents)),
+			words.Thousands(int64(j.Constant)), words.Thousands(int64(j.Dead)), dead)
+	} else {
+		line("problem", "%s", j.Problem)
+		line("fluents", "%s", words.Thousands(int64(j.Fluents)))
+	}
+	var moves []string
+	for role, n := range j.Moves {
+		moves = append(moves, words.Thousands(int64(n))+" for "+j.Roles[role])
+	}
+	line("moves", "%s", strings.Join(moves, ", "))
+	line("rules", "%s without variables", words.Thousands(int64(j.Rules)))
+	line("network", "%s", words.Plural(int64(j.Nodes), "node"))
+	if j.Problem == "" {
+		line("position", "%s in %s, %s", words.Plural(int64(j.Bits), "bit"), words.Plural(int64(j.Words), "word"), words.Plural(int64(j.Fields), "field"))
+		line("symmetry", "%s", j.symmetry())
+	}
+	for _, w := range j.Warnings {
+		line("warning", "%s", w)
+	}
+	line("time", "%.0f ms to compile, %.0f ms to prove", j.CompileSeconds*1000, j.ProveSeconds*1000)
+	line("start", "%s", strings.ReplaceAll(j.Start, ",", " "))
+}
+
+// repetition says whether positions can come back.
+func (j *sheetInfoJSON) repetition() string {
+	return (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition()
+}
+
+// symmetry is what is said of the symmetries.
+func (j *sheetInfoJSON) symmetry() string {
+	if j.Symmetries == 1 {
+		return "none found"
+	}
+	used := "all used"
+	if float64(j.SymmetriesUsed) != j.Symmetries {
+		used = fmt.Sprintf("%d of them used", j.SymmetriesUsed)
+	}
+	return fmt.Sprintf("%.6g permutations of the fluents, %s", j.Symmetries, used)
+}
+
+// kind is the kind of game in words.
+func (j *sheetInfoJSON) kind() string {
+	var values []string
+	for _, v := range j.Payoffs {
+		values = append(values, fmt.Sprint(v))
+	}
+	payoffs := strings.Join(values, ", ")
+	if len(j.Roles) == 1 {
+		return "one player, who gets " + payoffs
+	}
+	turns := "in turn"
+	if j.Simultaneous {
+		turns = "at once"
+	}
+	if j.GeneralSum {
+		return fmt.Sprintf("the players move %s, payoffs of any sum", turns)
+	}
+	return fmt.Sprintf("the players move %s, payoffs add up to %d: %s gets %s", turns, j.Total, j.Roles[0], payoffs)
+}

@@ -1,0 +1,126 @@
+package gdl
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/games/gdl/machine"
+	"zermelo/reports/words"
+)
+
+const perftLong = `Perft counts the sequences of 1, 2, ... DEPTH joint moves from the start of a rule
+sheet, the usual fingerprint of rules. A play that is over earlier counts up to
+its end.`
+
+const perftExample = `  zermelo gdl perft ticTacToe.kif 5
+  zermelo gdl perft breakthrough.kif 3 --json`
+
+// maxPerftDepth bounds what can be asked for; no count of so many plies ends.
+const maxPerftDepth = 1000
+
+func (e *env) newPerft() *cobra.Command {
+	var limits Limits
+	cmd := &cobra.Command{
+		Use:               "perft FILE DEPTH",
+		Short:             "Count the plays of a rule sheet by their length",
+		Long:              perftLong,
+		Example:           perftExample,
+		Args:              usage.Args(2, 2, "a rule sheet and a depth", "zermelo gdl perft ticTacToe.kif 5"),
+		ValidArgsFunction: completeSheet,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.runPerft(cmd.Context(), args[0], args[1], limits)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	limits.add(cmd.Flags())
+	return cmd
+}
+
+// perftJSON is the JSON form of the counts.
+type perftJSON struct {
+	Game    string  `json:"game"`
+	Counts  []int64 `json:"counts"` // sequences of 1, 2, ... joint moves
+	Seconds float64 `json:"seconds"`
+}
+
+func (e *env) runPerft(ctx context.Context, file, depthText string, limits Limits) error {
+	depth, err := strconv.Atoi(depthText)
+	if err != nil || depth < 1 || depth > maxPerftDepth {
+		return games.BadInput("depth %q: want a number of plies from 1 to %d", depthText, maxPerftDepth)
+	}
+	m, err := e.load(ctx, file, limits)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	w := perftWalk{ctx: ctx, machine: m, play: m.NewPlay(), counts: make([]int64, depth)}
+	if err := w.walk(0); err != nil {
+		return err
+	}
+	j := perftJSON{Game: m.Name, Counts: w.counts, Seconds: time.Since(began).Seconds()}
+	if *e.json {
+		return e.out.PrintJSON(j)
+	}
+	total := int64(0)
+	for i, n := range w.counts {
+		total += n
+		e.out.Printf("%4d  %s\n", i+1, words.Thousands(n))
+	}
+	e.out.Printf("%s positions/s\n", terminal.Metric(float64(total)/j.Seconds))
+	return nil
+}
+
+// perftWalk goes through all plays in depth-first order.
+type perftWalk struct {
+	ctx     context.Context
+	machine *machine.Machine
+	play    *machine.Play
+	counts  []int64
+	visited int64
+}
+
+// walk counts the plays on from the present position, which comes after ply
+// plies, and leaves the play anywhere.
+func (w *perftWalk) walk(ply int) error {
+	if w.visited++; w.visited%1024 == 0 && w.ctx.Err() != nil {
+		return fmt.Errorf("perft %s: interrupted", w.machine.Name)
+	}
+	if ply == len(w.counts) || w.play.Terminal() {
+		return nil
+	}
+	legal := make([][]int32, len(w.machine.Roles))
+	product := int64(1)
+	for role := range legal {
+		legal[role] = w.play.Legal(nil, role)
+		product *= int64(len(legal[role]))
+	}
+	if w.counts[ply] += product; ply+1 == len(w.counts) {
+		return nil
+	}
+	here := w.play.State(nil)
+	joint, chosen := make([]int32, len(legal)), make([]int, len(legal))
+	for range product {
+		for role, i := range chosen {
+			joint[role] = legal[role][i]
+		}
+		w.play.Do(joint)
+		if err := w.walk(ply + 1); err != nil {
+			return err
+		}
+		w.play.SetState(here)
+		for role := range chosen {
+			if chosen[role]++; chosen[role] < len(legal[role]) {
+				break
+			}
+			chosen[role] = 0
+		}
+	}
+	return nil
+}

@@ -1,0 +1,274 @@
+package gdl
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/machine"
+	"zermelo/reports/picture"
+	"zermelo/reports/words"
+)
+
+const playoutLong = `Playout plays a rule sheet with random moves to the end and prints the moves, the
+last position and what each player gets. Any number of players will do.
+FILE.kif:rows=down draws the board with its rows counted from the top.
+
+The same --seed gives the same play. With --plays N it plays N times and prints
+how long the plays were and what the players got on average.`
+
+const playoutExample = `  zermelo gdl playout ticTacToe.kif
+  zermelo gdl playout ticTacToe.kif --seed 7 --json
+  zermelo gdl playout breakthrough.kif --plays 10000`
+
+// playoutOptions are the flags of gdl playout.
+type playoutOptions struct {
+	limits Limits
+	seed   uint64
+	plays  int
+	plies  int
+}
+
+func (e *env) newPlayout() *cobra.Command {
+	var o playoutOptions
+	cmd := &cobra.Command{
+		Use:               "playout FILE",
+		Short:             "Play a rule sheet with random moves",
+		Long:              playoutLong,
+		Example:           playoutExample,
+		Args:              usage.Args(1, 1, "one rule sheet", "zermelo gdl playout ticTacToe.kif"),
+		ValidArgsFunction: completeSheet,
+		RunE:              func(cmd *cobra.Command, args []string) error { return e.runPlayout(cmd.Context(), args[0], o) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Uint64Var(&o.seed, "seed", 1, "choose moves by the random numbers of seed `N`")
+	flags.IntVar(&o.plays, "plays", 1, "play `N` times, and print averages")
+	flags.IntVar(&o.plies, "plies", 10_000, "end a play after `N` plies")
+	o.limits.add(flags)
+	return cmd
+}
+
+func (e *env) runPlayout(ctx context.Context, file string, o playoutOptions) error {
+	if o.plays < 1 {
+		return games.BadInput("--plays %d: want 1 or more", o.plays)
+	}
+	if o.plies < 1 {
+		return games.BadInput("--plies %d: want 1 or more", o.plies)
+	}
+	file, options, _ := gdl.SplitSpec(file)
+	m, err := e.load(ctx, file, o.limits)
+	if err != nil {
+		return err
+	}
+	if options != "" { // before the play, as they may be mistyped
+		if err := gdl.SetDrawOptions(draw.NewPainter(m, nil), m.Name, options); err != nil {
+			return err
+		}
+	}
+	r := randomPlayer{options: options, machine: m, play: m.NewPlay(), random: rand.New(rand.NewPCG(o.seed, 0)), plies: o.plies}
+	if o.plays > 1 {
+		return e.playMany(ctx, &r, o.plays)
+	}
+	return e.playOne(ctx, &r)
+}
+
+// randomPlayer plays a machine with random moves.
+type randomPlayer struct {
+	options string // of drawings
+	machine *machine.Machine
+	play    *machine.Play
+	random  *rand.Rand
+	plies   int // of a play at most
+	legal   [][]int32
+	joint   []int32
+}
+
+// step makes one joint move; it returns false if the play is over.
+func (r *randomPlayer) step() (bool, error) {
+	if r.play.Terminal() {
+		return false, nil
+	}
+	if r.legal == nil {
+		r.legal = make([][]int32, len(r.machine.Roles))
+		r.joint = make([]int32, len(r.machine.Roles))
+	}
+	for role := range r.legal {
+		r.legal[role] = r.play.Legal(r.legal[role][:0], role)
+		n := len(r.legal[role])
+		if n == 0 {
+			return false, fmt.Errorf("%s: %s has no legal move in the position %s, which is not terminal",
+				r.machine.Name, r.machine.Roles[role], gdl.NewWords(r.machine).Format(r.play.State(nil)))
+		}
+		r.joint[role] = r.legal[role][r.random.IntN(n)]
+	}
+	r.play.Do(r.joint)
+	return true, nil
+}
+
+// playoutJSON is the JSON form of a play.
+type playoutJSON struct {
+	Game  string     `json:"game"`
+	Roles []string   `json:"roles"`
+	Start string     `json:"start"`
+	Moves [][]string `json:"moves"` // for each ply the move of each role
+	End   string     `json:"end"`
+	Over  bool       `json:"over"`
+	Goals []*int     `json:"goals"` // null where the sheet gives none, or several
+}
+
+// playOne plays once and prints the play.
+func (e *env) playOne(ctx context.Context, r *randomPlayer) error {
+	m, text := r.machine, gdl.NewWords(r.machine)
+	j := playoutJSON{Game: m.Name, Roles: m.Roles, Start: text.Format(m.Initial), Moves: [][]string{}}
+	var lines []string
+	for len(j.Moves) < r.plies && ctx.Err() == nil {
+		more, err := r.step()
+		if err != nil {
+			return err
+		}
+		if !more {
+			j.Over = true
+			break
+		}
+		moves, chosen := []string{}, []string{}
+		for role, move := range r.joint {
+			moves = append(moves, text.Move(role, move))
+			if len(r.legal[role]) > 1 {
+				chosen = append(chosen, m.Roles[role]+" "+text.Move(role, move))
+			}
+		}
+		if len(chosen) == 0 {
+			chosen = []string{"no choice"}
+		}
+		j.Moves = append(j.Moves, moves)
+		lines = append(lines, strings.Join(chosen, ", "))
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("play %s: interrupted", m.Name)
+	}
+	state := r.play.State(nil)
+	j.End, j.Goals = text.Format(state), goalsOf(r.play, len(m.Roles))
+	if *e.json {
+		return e.out.PrintJSON(j)
+	}
+	for i, line := range lines {
+		e.out.Printf("%*d. %s\n", len(fmt.Sprint(len(lines))), i+1, line)
+	}
+	e.out.Printf("\n")
+	painter := draw.NewPainter(m, m.Unseen(state))
+	if err := gdl.SetDrawOptions(painter, m.Name, r.options); err != nil {
+		return err
+	}
+	if err := picture.Text(e.out, painter.Draw(state)); err != nil {
+		return err
+	}
+	e.out.Printf("\nPosition %s\n\n", j.End)
+	what := "Over"
+	if !j.Over {
+		what = "Not over"
+	}
+	e.out.Printf("%s after %s: %s\n", what, words.Plural(int64(len(lines)), "ply"), goalWords(m.Roles, j.Goals))
+	return nil
+}
+
+// goalsOf are the goals of all roles, nil for one that has none or several.
+func goalsOf(play *machine.Play, roles int) []*int {
+	goals := make([]*int, roles)
+	for role := range goals {
+		if value, ok := play.Goal(role); ok {
+			goals[role] = &value
+		}
+	}
+	return goals
+}
+
+func goalWords(roles []string, goals []*int) string {
+	var parts []string
+	for role, goal := range goals {
+		if goal == nil {
+			parts = append(parts, roles[role]+" no single goal")
+		} else {
+			parts = append(parts, fmt.Sprint(roles[role], " ", *goal))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// playoutsJSON is the JSON form of what many plays were like.
+type playoutsJSON struct {
+	Game     string    `json:"game"`
+	Roles    []string  `json:"roles"`
+	Plays    int       `json:"plays"`
+	Unended  int       `json:"unended"` // plays that were cut off
+	Plies    float64   `json:"plies"`   // on average
+	Shortest int       `json:"shortest"`
+	Longest  int       `json:"longest"`
+	Goals    []float64 `json:"goals"` // on average, over the plays that ended
+	Seconds  float64   `json:"seconds"`
+}
+
+// playMany plays many times and prints averages.
+func (e *env) playMany(ctx context.Context, r *randomPlayer, plays int) error {
+	m := r.machine
+	j := playoutsJSON{Game: m.Name, Roles: m.Roles, Plays: plays, Goals: make([]float64, len(m.Roles))}
+	began, total := time.Now(), 0
+	for i := range plays {
+		r.play.Reset()
+		plies, over := 0, false
+		for plies < r.plies && !over {
+			more, err := r.step()
+			if err != nil {
+				return err
+			}
+			if over = !more; more {
+				plies++
+			}
+			if plies%1024 == 0 && ctx.Err() != nil {
+				return fmt.Errorf("play %s: interrupted", m.Name)
+			}
+		}
+		if total += plies; i == 0 {
+			j.Shortest = plies
+		}
+		j.Shortest, j.Longest = min(j.Shortest, plies), max(j.Longest, plies)
+		if !over {
+			j.Unended++
+		}
+		for role := range j.Goals {
+			value, ok := r.play.Goal(role)
+			if over && !ok {
+				return fmt.Errorf("%s: %s has no goal, or several, in the terminal position %s",
+					m.Name, m.Roles[role], gdl.NewWords(m).Format(r.play.State(nil)))
+			}
+			if over {
+				j.Goals[role] += float64(value)
+			}
+		}
+	}
+	j.Seconds = time.Since(began).Seconds()
+	j.Plies = float64(total) / float64(plays)
+	for role := range j.Goals {
+		j.Goals[role] /= float64(max(1, plays-j.Unended))
+	}
+	if *e.json {
+		return e.out.PrintJSON(j)
+	}
+	e.out.Printf("%s\n", m.Name)
+	e.out.Printf("  plays     %s, %s of them not over\n", words.Thousands(int64(plays)), words.Thousands(int64(j.Unended)))
+	e.out.Printf("  plies     %.2f on average, %d to %d\n", j.Plies, j.Shortest, j.Longest)
+	for role, goal := range j.Goals {
+		e.out.Printf("  goal      %.2f on average for %s\n", goal, m.Roles[role])
+	}
+	e.out.Printf("  speed     %s positions/s\n", terminal.Metric(float64(total)/j.Seconds))
+	return nil
+}

@@ -1,0 +1,124 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/reports/write"
+)
+
+const lineLong = `Line prints one line of perfect play with all its boards: from the start, or
+from POSITION, to the end of the game. Of equally good moves it follows the
+first that query lists. Where both choose at once it follows the pair of moves
+that perfect play chooses most often.
+
+Where play can go on for ever the line ends when a position comes again. In a
+draw without end it says how many moves that keep it each player has on the way,
+the fewest and the most: who has one left is forced.`
+
+const lineExample = `  zermelo line tron
+  zermelo line tron --moves "moveRight moveLeft" --max 4
+  zermelo line coordination:rounds=3 --json`
+
+// lineOptions are the flags of line.
+type lineOptions struct {
+	moves  string
+	max    int
+	search book.Limit
+}
+
+func (p *program) newLine() *cobra.Command {
+	var o lineOptions
+	cmd := &cobra.Command{
+		Use:               "line GAME [POSITION]",
+		Short:             "Show one line of perfect play with its boards",
+		Long:              lineLong,
+		Example:           lineExample,
+		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo line tron"),
+		ValidArgsFunction: p.completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.runLine(cmd.Context(), args[0], position(args), o)
+		},
+	}
+	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
+	cmd.Flags().IntVar(&o.max, "max", 1000, "moves at most")
+	addSearch(cmd.Flags(), &o.search)
+	return cmd
+}
+
+// lineJSON is the JSON form of a line of play.
+type lineJSON struct {
+	Game      string           `json:"game"`
+	Roles     []string         `json:"roles"` // in the order of payoffs and strategies
+	Moves     []string         `json:"moves"`
+	Positions []*book.Position `json:"positions"` // one more than moves
+	// Repeats is the number of moves after which the last position was there
+	// before, where it was.
+	Repeats *int `json:"repeats,omitempty"`
+	// Holding is how many moves that keep the value of endless play each role has.
+	Holding []*book.Holding `json:"holding,omitempty"`
+}
+
+func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions) error {
+	if o.max < 0 {
+		return games.BadInput("--max %d: want 0 or more moves", o.max)
+	}
+	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
+		before, err := b.Follow(from, strings.Fields(o.moves))
+		if err != nil {
+			return err
+		}
+		line, moves, err := b.Line(before[len(before)-1].Text, o.max)
+		if err != nil {
+			return err
+		}
+		info := b.Info()
+		holding := book.HoldingOn(line)
+		again := book.Repeated(line)
+		if p.json {
+			o := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
+			if again >= 0 {
+				o.Repeats = &again
+			}
+			if line[0].Endless {
+				o.Holding = holding[:]
+			}
+			return p.printJSON(o)
+		}
+		for i, at := range line {
+			if i > 0 {
+				p.printf("\n%d. %s%s\n\n", i, mover(info, line[i-1]), moves[i-1])
+			}
+			if err := write.ShowBoard(p.out, info, at); err != nil {
+				return err
+			}
+		}
+		switch last := line[len(line)-1]; {
+		case again == 0:
+			p.printf("\nThe line is back where it began: play can go on for ever.\n")
+		case again > 0:
+			p.printf("\nThe line is back where it was after move %d: play can go on for ever.\n", again)
+		case !last.Terminal:
+			p.printf("\nThe line goes on; see more of it with --max %d.\n", 2*max(o.max, 1))
+		}
+		for role, h := range holding {
+			if h != nil {
+				p.printf("Moves of %s that keep the value: %d to %d.\n", info.Roles[role], h.Fewest, h.Most)
+			}
+		}
+		return nil
+	})
+}
+
+// mover is the role that moves, followed by a blank, "" if both do.
+func mover(info *games.Info, p *book.Position) string {
+	if p.Mover < 0 {
+		return ""
+	}
+	return info.Roles[p.Mover] + " "
+}

@@ -1,0 +1,189 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/words"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/tablebase"
+)
+
+const planLong = `Plan tells what it takes to solve a game that is numbered tier by tier: for each
+tier its indexes, the positions, the processor time and the memory, and in all
+the time that is left and the room on disk. It measures the game's own work on a
+sample of each tier, on this machine as busy as it is now, and stores nothing.
+
+Of tiers that are solved it shows what was counted, and their digests. "zermelo
+solve GAME --until TIER" solves a tier with all that it leads to; "zermelo solve
+GAME" goes on to the end, in as many sittings as it takes.
+
+Other games are enumerated: solve finds out how large they are on its way.`
+
+const planExample = `  zermelo plan morris
+  zermelo plan quixo:size=5x5 --json`
+
+func (p *program) newPlan() *cobra.Command {
+	workers := 0
+	cmd := &cobra.Command{
+		Use:               "plan GAME",
+		Short:             "Tell what a solve would take, tier by tier, and how far it is",
+		Long:              planLong,
+		Example:           planExample,
+		Args:              usage.Args(1, 1, "one game", "zermelo plan morris"),
+		ValidArgsFunction: p.completeGame,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], workers) },
+	}
+	cmd.Flags().IntVar(&workers, "workers", 0, "plan for `N` goroutines (default all cores)")
+	return cmd
+}
+
+// planJSON is the JSON form of a plan.
+type planJSON struct {
+	Game  string     `json:"game"`
+	label string     // Game as people read it
+	Tiers []tierJSON `json:"tiers"`
+
+	Indexes int64 `json:"indexes"`
+	// States counts up to symmetry: those of solved tiers, and an estimate of
+	// the others.
+	States  int64 `json:"states"`
+	Solved  int   `json:"solved_tiers"`
+	Workers int   `json:"workers"`
+	// The rest is of the tiers that are not solved.
+	CPUSeconds  float64 `json:"cpu_seconds"` // an estimate
+	Memory      int64   `json:"memory"`      // bytes, with all of the largest tier in memory
+	LeastMemory int64   `json:"least_memory"`
+	DiskBytes   int64   `json:"disk_bytes"` // an estimate for all tiers, and as much again while the table is completed
+}
+
+// tierJSON is the JSON form of a tier that is solved, or to be solved.
+type tierJSON struct {
+	Tier    string `json:"tier"`
+	Indexes uint64 `json:"indexes"`
+	States  int64  `json:"states"` // an estimate where the tier is not solved
+	// Of a tier to be solved:
+	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
+	Memory     int64   `json:"memory,omitempty"`
+	// Of a solved tier:
+	Digest string `json:"digest,omitempty"`
+	Wins   int64  `json:"wins,omitempty"`
+	Losses int64  `json:"losses,omitempty"`
+	Draws  int64  `json:"draws,omitempty"`
+	// Longest is the longest win or loss, in plies.
+	Longest int `json:"longest,omitempty"`
+}
+
+// bytesAState is what a stored state takes as long as less than half of the game
+// is stored, which may be an easier half: 0.15 for Quixo 4x4, 0.20 for Dodgem
+// 5x5, 0.48 for Dobutsu.
+const bytesAState = 0.3
+
+func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
+	v, err := p.open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if err := checkWorkers(workers); err != nil {
+		return err
+	}
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	forecast, progress, err := solvableOf(v).plan(ctx, db, workers)
+	if err != nil {
+		return err
+	}
+	plan := planOf(v.Info(), forecast, progress, workers)
+	if p.json {
+		return p.printJSON(plan)
+	}
+	p.printPlan(&plan)
+	return nil
+}
+
+// planOf puts together what is expected and what is done.
+func planOf(info *games.Info, forecast []retro.TierForecast, progress tablebase.TierProgress, workers int) planJSON {
+	plan := planJSON{Game: info.Name, label: info.Label(), Workers: workers}
+	for number, f := range forecast {
+		row := tierJSON{Tier: f.Name, Indexes: f.Size, States: f.Used}
+		if stats, ok := progress.Finished[number]; ok {
+			row = solvedTier(job.SolvedTier{Tier: f.Tier, TierStats: stats})
+			plan.Solved++
+		} else {
+			row.CPUSeconds, row.Memory = f.CPU.Seconds(), f.Memory
+			plan.CPUSeconds += row.CPUSeconds
+			plan.Memory, plan.LeastMemory = max(plan.Memory, f.Memory), max(plan.LeastMemory, f.Least)
+		}
+		plan.Indexes += int64(f.Size)
+		plan.States += row.States
+		plan.Tiers = append(plan.Tiers, row)
+	}
+	perState := bytesAState
+	if progress.States > plan.States/2 {
+		perState = float64(progress.Bytes) / float64(progress.States)
+	}
+	plan.DiskBytes = int64(perState * float64(plan.States))
+	return plan
+}
+
+// solvedTier describes a solved tier.
+func solvedTier(t job.SolvedTier) tierJSON {
+	return tierJSON{
+		Tier: t.Name, Indexes: t.Size, States: t.Used, Digest: fmt.Sprintf("%016x", t.Digest),
+		Wins: t.Wins, Losses: t.Losses, Draws: t.Draws, Longest: max(len(t.WinsIn), len(t.LossesIn), 1) - 1,
+	}
+}
+
+func (p *program) printPlan(plan *planJSON) {
+	p.printf("%s: %d of %s solved\n\n", plan.label, plan.Solved, words.Plural(int64(len(plan.Tiers)), "tier"))
+	cells := [][]string{{"TIER", "INDEXES", "STATES", "CPU TIME", "MEMORY", "DIGEST"}}
+	for _, t := range plan.Tiers {
+		row := []string{t.Tier, words.Thousands(int64(t.Indexes)), words.Thousands(t.States), "", "", t.Digest}
+		if t.Digest == "" {
+			row[2] = "about " + row[2]
+			row[3], row[4] = span(t.CPUSeconds), words.Bytes(t.Memory)
+		}
+		cells = append(cells, row)
+	}
+	p.out.PrintColumns(cells)
+	p.printf("\n  indexes    %s\n", words.Thousands(plan.Indexes))
+	p.printf("  states     %s up to symmetry\n", about(plan, words.Thousands(plan.States)))
+	if plan.Solved < len(plan.Tiers) {
+		p.printf("  time       about %s left with %s, %s of processor time\n", span(plan.CPUSeconds/float64(plan.Workers)),
+			words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
+		p.printf("  memory     %s, or from --memory %s on in parts, more slowly\n", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
+		p.printf("  on disk    about %s, and as much again while the table is completed\n", words.Bytes(plan.DiskBytes))
+	}
+}
+
+// about marks what is an estimate as long as not all tiers are solved.
+func about(plan *planJSON, text string) string {
+	if plan.Solved < len(plan.Tiers) {
+		return "about " + text
+	}
+	return text
+}
+
+// span writes an estimate of a time.
+func span(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	switch {
+	case d < 10*time.Second:
+		return words.Seconds(d)
+	case d < 48*time.Hour:
+		return d.Round(time.Second).String()
+	}
+	return fmt.Sprintf("%.1f days", d.Hours()/24)
+}

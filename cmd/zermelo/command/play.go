@@ -1,0 +1,89 @@
+package command
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/play"
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/book"
+)
+
+const playLong = `Play is a game of yours against perfect play. You are the first player unless
+--as says otherwise. Type a move by its name or its number in the list. Other
+words: hint, moves, board, undo (takes your last move back), new, help, and
+resign or quit.
+
+Where both players choose at once, the program draws its move from its
+equilibrium strategy; --seed makes the draws repeatable.
+
+With --json each step is one line of JSON: an object with the fields event
+(position, move, moves, hint, undo, help, error, over or end), text, and
+position, move and by where they apply. Input stays the same.`
+
+const playExample = `  zermelo play tron
+  zermelo play tron --as blue
+  zermelo play tron:size=3x5,turns=simultaneous --seed 7
+  printf 'hint\nmoveUp\nundo\nquit\n' | zermelo play tron`
+
+// playOptions are the flags of play.
+type playOptions struct {
+	as     string
+	seed   uint64
+	search book.Limit
+}
+
+func (p *program) newPlay() *cobra.Command {
+	var o playOptions
+	cmd := &cobra.Command{
+		Use:               "play GAME [POSITION]",
+		Short:             "Play against perfect play",
+		Long:              playLong,
+		Example:           playExample,
+		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo play tron"),
+		ValidArgsFunction: p.completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("seed") {
+				o.seed = rand.Uint64()
+			}
+			return p.runPlay(cmd.Context(), args[0], position(args), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.as, "as", "", "the role that you play; the first if not given")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the program's draws; a new one each time if not given")
+	addSearch(cmd.Flags(), &o.search)
+	return cmd
+}
+
+func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
+	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
+		human, err := roleNamed(b.Info(), o.as)
+		if err != nil {
+			return err
+		}
+		start, err := b.Position(from)
+		if err != nil {
+			return err
+		}
+		s := play.Session{Book: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
+		return s.Run(ctx, start, terminal.Lines(ctx, p.in))
+	})
+}
+
+// roleNamed is the number of the role with this name; the first for "".
+func roleNamed(info *games.Info, name string) (int, error) {
+	if name == "" {
+		return 0, nil
+	}
+	role := slices.IndexFunc(info.Roles, func(r string) bool { return strings.EqualFold(r, name) })
+	if role < 0 {
+		return 0, games.BadInput("--as %s: the roles of %s are %s", games.Echo(name), info.Label(), strings.Join(info.Roles, " and "))
+	}
+	return role, nil
+}

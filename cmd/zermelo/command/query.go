@@ -1,0 +1,153 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/reports/write"
+	"zermelo/tablebase"
+)
+
+const queryLong = `Query looks up a position of a solved game: its board, its value in words, and
+every legal move with the value it leads to, best first. Where both players
+choose at once it shows what each pair of moves is worth and how often perfect
+play chooses each move; in a game of any sum also every pure equilibrium, the
+best joint outcome and what each player can secure alone.
+
+In a draw where play can go on for ever it counts, after each move that keeps the
+draw, the replies that keep it: one means that the opponent is forced. Moves that
+leave the opponent the fewest come first.
+
+Of a game that was solved by search (solve --method) there is a proof instead of
+a table. It tells the value of the positions that its winner can meet; for others
+query searches, beginning with what analyze and solve have proven on their way.
+Where --nodes were not enough it says "not proven" and estimates: from -1, if the
+second player seems to win, to 1, if the first does.
+
+The position is the start, unless POSITION gives one in the game's notation (as
+query and line print it). --moves plays moves from there; joint moves are
+written a+b. Put positions and moves in double quotes: shells read some of their
+characters, such as #, in their own way.`
+
+const queryExample = `  zermelo query tron
+  zermelo query tron --moves "moveRight moveLeft"
+  zermelo query tron:size=3x5,turns=simultaneous --moves "moveUp+moveDown"
+  zermelo query coordination --json`
+
+// queryOptions are the flags of query.
+type queryOptions struct {
+	moves  string
+	search book.Limit
+}
+
+func (p *program) newQuery() *cobra.Command {
+	var o queryOptions
+	cmd := &cobra.Command{
+		Use:               "query GAME [POSITION]",
+		Short:             "Show the value and the best moves of a position",
+		Long:              queryLong,
+		Example:           queryExample,
+		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo query tron"),
+		ValidArgsFunction: p.completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.runQuery(cmd.Context(), args[0], position(args), o)
+		},
+	}
+	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
+	addSearch(cmd.Flags(), &o.search)
+	return cmd
+}
+
+// position is the optional second argument; "" means the start.
+func position(args []string) string {
+	if len(args) > 1 {
+		return args[1]
+	}
+	return ""
+}
+
+func (p *program) runQuery(ctx context.Context, spec, from string, o queryOptions) error {
+	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
+		line, err := b.Follow(from, strings.Fields(o.moves))
+		if err != nil {
+			return err
+		}
+		last := line[len(line)-1]
+		if p.json {
+			return p.printJSON(book.NewAnswer(b, last))
+		}
+		return write.Show(p.out, b.Info(), last)
+	})
+}
+
+// withProof is withBook, or opens what searches have left of a game that has no
+// table. Values that it does not tell are searched for within limit, until ctx ends.
+func (p *program) withProof(ctx context.Context, spec string, limit book.Limit, use func(book.Book) error) error {
+	if limit.Time < 0 {
+		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
+	}
+	err := p.withBook(ctx, spec, use)
+	if !errors.Is(err, tablebase.ErrNoTable) {
+		return err
+	}
+	v, openErr := p.open(ctx, spec)
+	if openErr != nil {
+		return openErr
+	}
+	db, openErr := p.tables()
+	if openErr != nil {
+		return openErr
+	}
+	limit.Warn = p.warn
+	b, openErr := book.OpenProof(ctx, db, v, limit)
+	if errors.Is(openErr, tablebase.ErrNoTable) {
+		return err // about the table
+	}
+	if openErr != nil {
+		return openErr
+	}
+	return errors.Join(use(b), b.Close())
+}
+
+// addSearch adds the flags for how far to search beyond a proof.
+func addSearch(flags *pflag.FlagSet, limit *book.Limit) {
+	flags.Uint64Var(&limit.Nodes, "nodes", book.ProofNodes, "search up to `N` positions for each value that a proof does not tell, 0 for no limit")
+	flags.DurationVar(&limit.Time, "time", 0, "search no longer than `TIME` for each, as in 5s (default no limit)")
+}
+
+// withBook opens the table of a game for the time of a call. Where there is only
+// a proof the error says so.
+func (p *program) withBook(ctx context.Context, spec string, use func(book.Book) error) (err error) {
+	v, err := p.open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	b, err := book.Open(db, v)
+	if errors.Is(err, tablebase.ErrNoTable) {
+		if _, none := solvableOf(v).proof(db); none == nil {
+			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", err)
+		}
+		return otherRules(db, v, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closeErr := b.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	return use(b)
+}

@@ -1,0 +1,261 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/model"
+	"zermelo/reports/words"
+	"zermelo/tablebase"
+)
+
+const tablesLong = `Tables lists the solved games in the directory of the tables (see --db) with
+their sizes on disk, the number of positions stored, and the value of the start;
+also those whose solve was interrupted and those that cannot be used.
+
+"zermelo tables delete GAME" removes a table, finished or not.`
+
+const tablesExample = `  zermelo tables
+  zermelo tables --json
+  zermelo tables delete tron`
+
+func (p *program) newTables() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "tables",
+		Short:   "List or delete tables",
+		Long:    tablesLong,
+		Example: tablesExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage.UnknownCommand(cmd, args[0])
+			}
+			return p.runTables()
+		},
+	}
+	cmd.AddCommand(p.newTablesDelete())
+	return cmd
+}
+
+func (p *program) runTables() error {
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	list, err := tablebase.List(db)
+	if err != nil {
+		return err
+	}
+	rows := []model.Listing{}
+	for _, s := range list {
+		row := model.NewListing(s)
+		variant, _ := tablebase.VariantOf(s.Name)
+		row.Presets = p.registry.PresetsOf(variant)
+		rows = append(rows, row)
+	}
+	if p.json {
+		return p.printJSON(rows)
+	}
+	if len(rows) == 0 {
+		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", games.Echo(db))
+		return nil
+	}
+	p.printTables(db, rows)
+	return nil
+}
+
+func (p *program) printTables(db string, rows []model.Listing) {
+	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
+	for _, r := range rows {
+		value := r.Value
+		switch {
+		case r.Error != "":
+			value = "unusable: " + r.Error
+		case r.Value == "":
+			value = r.Status
+		}
+		made := ""
+		if !r.Created.IsZero() {
+			made = r.Created.Local().Format("2006-01-02 15:04")
+		}
+		took := ""
+		if r.CPUSeconds > 0 {
+			took = words.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
+		}
+		game := r.Game
+		if len(r.Presets) > 0 {
+			game += " (" + strings.Join(r.Presets, ", ") + ")"
+		}
+		cells = append(cells, []string{game, words.Bytes(r.Bytes), words.Thousands(r.States), took, made, value})
+	}
+	var widths [6]int
+	for _, row := range cells {
+		for i, c := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(c))
+		}
+	}
+	for _, c := range cells {
+		p.printf("%-*s  %*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], widths[4], c[4], c[5])
+	}
+	total := int64(0)
+	for _, r := range rows {
+		total += r.Bytes
+	}
+	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
+}
+
+const deleteLong = `Delete removes the table of a game, finished or not, after asking on the
+terminal. Where there is no terminal to ask on, --yes is needed. The game can be
+solved again at any time.`
+
+const deleteExample = `  zermelo tables delete tron
+  zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`
+
+func (p *program) newTablesDelete() *cobra.Command {
+	yes := false
+	cmd := &cobra.Command{
+		Use:     "delete GAME",
+		Short:   "Delete a table",
+		Long:    deleteLong,
+		Example: deleteExample,
+		Args:    usage.Args(1, 1, "one game", "zermelo tables delete tron"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return p.runTablesDelete(cmd.Context(), args[0], yes) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			list, err := tablebase.List(p.db)
+			if err != nil || len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var names []string
+			for _, s := range list {
+				names = append(names, s.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return cmd
+}
+
+// deletedJSON is the JSON form of a deletion.
+type deletedJSON struct {
+	Game  string `json:"game"`
+	Bytes int64  `json:"bytes"`          // given back to the disk
+	Kept  string `json:"kept,omitempty"` // where what may be no table is now
+}
+
+func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) error {
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	list, err := tablebase.List(db)
+	if err != nil {
+		return err
+	}
+	// A table that no game fits any more goes by the name in the list.
+	name, label := spec, spec
+	if !slices.ContainsFunc(list, func(s tablebase.Summary) bool { return s.Name == spec }) {
+		v, err := p.open(ctx, spec)
+		if err != nil {
+			return err
+		}
+		name, label = v.Info().Name, v.Info().Label()
+	}
+	bytes, found := int64(0), false
+	for _, s := range list {
+		if s.Name == name {
+			found = true
+			bytes += s.Bytes
+		}
+	}
+	if found && !yes {
+		sure, err := p.ask(ctx, fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", label, words.Bytes(bytes)))
+		if err != nil {
+			return err
+		}
+		if !sure {
+			return errors.New("nothing was deleted")
+		}
+	}
+	err = tablebase.Delete(db, name)
+	var strange *tablebase.NotOwnedError
+	if errors.As(err, &strange) {
+		kept, moved := tablebase.SetAside(db, name)
+		if moved != nil {
+			return err
+		}
+		if p.json {
+			return p.printJSON(deletedJSON{Game: name, Kept: kept})
+		}
+		p.printf("Nothing says that this was the table of %s, so it is kept as %s; delete that if nobody needs it.\n", name, kept)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return p.printJSON(deletedJSON{Game: name, Bytes: bytes})
+	}
+	p.printf("Deleted the table of %s (%s).\n", label, words.Bytes(bytes))
+	return nil
+}
+
+// ask puts a question to the person at the terminal.
+func (p *program) ask(ctx context.Context, question string) (bool, error) {
+	if !terminal.IsTerminal(p.in) {
+		return false, games.BadInput("there is no terminal to ask on: add --yes if you are sure")
+	}
+	fmt.Fprint(p.err, question)
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(p.err)
+		return false, nil
+	case answer, ok := <-terminal.Lines(ctx, p.in):
+		if !ok { // the end of the input, with the cursor still behind the question
+			fmt.Fprintln(p.err)
+		}
+		answer = strings.ToLower(strings.TrimSpace(answer))
+		return answer == "y" || answer == "yes", nil
+	}
+}
+
+// dataDir is where tables are kept unless --db says otherwise: $ZERMELO_DB,
+// else the place that the platform has for a user's data. It is "" if the user
+// has no home.
+func dataDir() string {
+	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
+		return dir
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "zermelo")
+	}
+	home, err := os.UserHomeDir()
+	switch {
+	case err != nil:
+		return ""
+	case runtime.GOOS == "darwin":
+		return filepath.Join(home, "Library", "Application Support", "zermelo")
+	}
+	return filepath.Join(home, ".local", "share", "zermelo")
+}
+
+// tables is the directory of the tables, or an error if there is none.
+func (p *program) tables() (string, error) {
+	if p.db == "" {
+		return "", games.BadInput("no directory for tables: the user has no home; set ZERMELO_DB or use --db DIR")
+	}
+	return p.db, nil
+}

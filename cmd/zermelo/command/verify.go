@@ -1,0 +1,175 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/words"
+	"zermelo/tablebase"
+)
+
+const verifyLong = `Verify proves a table: it works out the value of each stored position again from
+the rules and the values of the positions after one move, with code that shares
+nothing with the solver. It also checks that exactly the positions that can be
+reached are there, and the digest; of a game whose positions are numbered, all
+counts instead, for which a tier has to fit into memory, two bytes an index.
+
+--sample N looks at N positions spread evenly over the table instead: quicker,
+and still certain to find what is wrong with many.
+
+Of a game that was solved by search it proves the proof: it follows the moves
+that it names and all replies to the end, and never searches. Where the game's own
+code tells the score of a position at sight, as search does, that is believed and
+not proven; the answer says so.
+
+A table that is damaged or wrong ends in exit code 4.`
+
+const verifyExample = `  zermelo verify tron
+  zermelo verify tron --sample 10000
+  zermelo verify snake2p --workers 1 --json`
+
+// verifyOptions are the flags of verify.
+type verifyOptions struct {
+	sample  int64
+	workers int
+	quiet   bool
+}
+
+func (p *program) newVerify() *cobra.Command {
+	var o verifyOptions
+	cmd := &cobra.Command{
+		Use:               "verify GAME",
+		Short:             "Prove the values of a table",
+		Long:              verifyLong,
+		Example:           verifyExample,
+		Args:              usage.Args(1, 1, "one game", "zermelo verify tron"),
+		ValidArgsFunction: p.completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("sample") && o.sample < 1 {
+				return games.BadInput("--sample %d: want 1 position or more", o.sample)
+			}
+			return p.runVerify(cmd.Context(), args[0], o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Int64Var(&o.sample, "sample", 0, "look at `N` positions (default all)")
+	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
+	return cmd
+}
+
+// verifyJSON is the JSON form of what was found.
+type verifyJSON struct {
+	Game    string  `json:"game"`
+	States  int64   `json:"states"`  // in the table
+	Checked int64   `json:"checked"` // of these
+	Wrong   int64   `json:"wrong"`
+	Full    bool    `json:"full"`             // all states were checked
+	Digest  string  `json:"digest,omitempty"` // worked out again; only if full
+	Seconds float64 `json:"seconds"`
+	// AtSight says of a proof that what the game's code tells at sight was believed.
+	AtSight bool `json:"at_sight,omitempty"`
+}
+
+func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
+	v, err := p.open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if err := checkWorkers(o.workers); err != nil {
+		return err
+	}
+	db, err := p.tables()
+	if err != nil {
+		return err
+	}
+	var done, total atomic.Int64
+	stop := func() {}
+	if !o.quiet {
+		stop = watch(p.err, func() stage {
+			if total.Load() == 0 {
+				return stage{}
+			}
+			return stage{phase: "verifying", done: done.Load(), total: total.Load()}
+		})
+	}
+	began := time.Now()
+	found, err := solvableOf(v).verify(ctx, db, o.sample, o.workers, func(d, t int64) { done.Store(d); total.Store(t) })
+	stop()
+	name := v.Info().Label()
+	if errors.Is(err, tablebase.ErrNoTable) {
+		if _, missing := solvableOf(v).proof(db); !errors.Is(missing, tablebase.ErrNoTable) {
+			return p.runVerifyProof(ctx, db, v, o)
+		}
+		return otherRules(db, v, err)
+	}
+	var wrong *tablebase.WrongError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(done.Load(), "position"))
+	case err != nil && !errors.As(err, &wrong):
+		return err
+	}
+	return errors.Join(p.showVerified(name, found, time.Since(began)), err)
+}
+
+// runVerifyProof proves the proof of a game that has no table.
+func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant, o verifyOptions) error {
+	name := v.Info().Label()
+	if o.sample > 0 {
+		return games.BadInput("--sample is for tables; of %s there is a proof, which is checked whole", name)
+	}
+	var done atomic.Int64
+	stop := func() {}
+	if !o.quiet {
+		stop = watch(p.err, func() stage {
+			return stage{phase: "verifying", done: done.Load(), found: done.Load()}
+		})
+	}
+	began := time.Now()
+	n, err := solvableOf(v).verifyProof(ctx, db, o.workers, done.Store)
+	stop()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(n, "position"))
+	case err != nil:
+		return err
+	}
+	took := time.Since(began)
+	if p.json {
+		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds(), AtSight: solvableOf(v).sighted()})
+	}
+	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, words.Plural(n, "position"), words.Seconds(took))
+	if solvableOf(v).sighted() {
+		p.printf("  not by the rules alone: where the code of the game tells a score at sight, that is believed\n")
+	}
+	return nil
+}
+
+func (p *program) showVerified(name string, r tablebase.Report, took time.Duration) error {
+	digest := ""
+	if r.Full {
+		digest = fmt.Sprintf("%016x", r.Digest)
+	}
+	if p.json {
+		return p.printJSON(verifyJSON{Game: name, States: r.States, Checked: r.Checked, Wrong: r.Wrong, Full: r.Full, Digest: digest, Seconds: took.Seconds()})
+	}
+	what := fmt.Sprintf("%s of %s positions", words.Thousands(r.Checked), words.Thousands(r.States))
+	if r.Full {
+		what = fmt.Sprintf("all %s positions, digest %s", words.Thousands(r.States), digest)
+	}
+	verdict := "verified"
+	if r.Wrong > 0 {
+		verdict = "WRONG in " + words.Plural(r.Wrong, "place")
+	}
+	p.printf("%s: %s: %s, in %s\n", name, verdict, what, words.Seconds(took))
+	return nil
+}

@@ -1,0 +1,63 @@
+package command
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/usage"
+)
+
+const versionLong = `Version prints the version of zermelo, of the Go that built it, and the
+platform it runs on. A table records the version that made it.`
+
+func (p *program) newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version",
+		Long:    versionLong,
+		Example: "  zermelo version\n  zermelo version --json",
+		Args:    usage.Args(0, 0, "", ""),
+		RunE:    func(*cobra.Command, []string) error { return p.runVersion() },
+	}
+}
+
+// build describes the running program.
+type build struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"` // of the source, where known
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func buildInfo() build {
+	b := build{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if info.Main.Version != "" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			b.Revision = s.Value
+		}
+	}
+	return b
+}
+
+func (p *program) runVersion() error {
+	b := buildInfo()
+	if p.json {
+		return p.printJSON(b)
+	}
+	p.printf("%s\n", b)
+	return nil
+}
+
+func (b build) String() string {
+	return fmt.Sprintf("zermelo %s, %s %s", b.Version, b.Go, b.Platform)
+}

@@ -1,0 +1,167 @@
+package play
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"zermelo/reports/book"
+	"zermelo/reports/words"
+)
+
+// choices are the person's moves, in alphabetical order so that their order
+// gives nothing away.
+func (s *Session) choices() []string {
+	at := s.at()
+	var names []string
+	switch {
+	case at.Terminal:
+	case at.Matrix != nil:
+		names = slices.Clone([][]string{at.Matrix.Rows, at.Matrix.Columns}[s.Human])
+	default:
+		for _, m := range at.Moves {
+			names = append(names, m.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// obey does what a line says and reports whether the session is over.
+func (s *Session) obey(line string) (done bool, err error) {
+	choices := s.choices()
+	if slices.Contains(choices, line) {
+		return false, s.play(line)
+	}
+	if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(choices) {
+		return false, s.play(choices[n-1])
+	}
+	switch strings.ToLower(line) {
+	case "":
+	case "quit", "exit", "q":
+		s.leave("Stopped")
+		return true, nil
+	case "resign":
+		if s.at().Terminal {
+			s.complain("The game is over already.")
+			return false, nil
+		}
+		s.emit(event{Event: "end", Text: fmt.Sprintf("%s resigns.", s.info.Roles[s.Human]), By: s.info.Roles[s.Human], Position: s.at()})
+		return true, nil
+	case "help", "?":
+		s.emit(event{Event: "help", Text: help})
+	case "moves":
+		s.listMoves(choices)
+	case "board":
+		s.show()
+	case "hint":
+		s.hint()
+	case "undo", "back":
+		s.undo()
+	case "new":
+		s.history = s.history[:1]
+		return false, s.advance()
+	default:
+		if s.at().Terminal {
+			s.complain("The game is over. Type undo, new or quit.")
+			return false, nil
+		}
+		s.complain("%q is neither a move nor a command. The moves are %s. Type help for the commands.", line, strings.Join(choices, ", "))
+	}
+	return false, nil
+}
+
+func (s *Session) listMoves(choices []string) {
+	if len(choices) == 0 {
+		s.complain("The game is over: no moves.")
+		return
+	}
+	var text strings.Builder
+	for i, name := range choices {
+		fmt.Fprintf(&text, "  %d  %s\n", i+1, name)
+	}
+	s.emit(event{Event: "moves", Text: strings.TrimRight(text.String(), "\n"), Position: s.at()})
+}
+
+// hint says what the position is worth and what perfect play would do.
+func (s *Session) hint() {
+	at := s.at()
+	e := event{Event: "hint", Position: at}
+	switch {
+	case at.Terminal:
+		s.complain("The game is over: no hint.")
+		return
+	case at.Matrix != nil:
+		var parts []string
+		for _, c := range at.Matrix.Strategies[s.Human] {
+			switch c.Probability {
+			case "0":
+			case "1":
+				parts = append(parts, c.Move)
+			default:
+				parts = append(parts, fmt.Sprintf("%s with probability %s", c.Move, words.Probability(c.Probability)))
+			}
+		}
+		e.Text = fmt.Sprintf("Hint: %s. Perfect play: %s.", at.Value.Words, strings.Join(parts, ", "))
+	default:
+		best := at.Moves[0]
+		e.Move = best.Name
+		e.Text = fmt.Sprintf("Hint: %s. Best: %s.", at.Value.Words, e.Move)
+		if best.Keeps == book.KeptUnknown {
+			e.Text = fmt.Sprintf("Hint: %s. Seems best: %s; whether it keeps the value is not known.", at.Value.Words, e.Move)
+		}
+	}
+	s.emit(e)
+}
+
+// undo goes back to where the person last had a choice.
+func (s *Session) undo() {
+	for n := len(s.history) - 1; n > 0; n-- {
+		if p := s.history[n-1]; p.Mover < 0 || p.Mover == s.Human {
+			s.history = s.history[:n]
+			s.emit(event{Event: "undo", Text: "Your last move is taken back."})
+			s.show()
+			return
+		}
+	}
+	s.complain("Nothing to take back.")
+}
+
+// play makes the person's move and, where both choose at once, the program's.
+func (s *Session) play(name string) error {
+	at := s.at()
+	if at.Matrix != nil {
+		other := 1 - s.Human
+		drawn := s.draw(at.Matrix.Strategies[other])
+		s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", s.info.Roles[other], drawn), Move: drawn, By: s.info.Roles[other]})
+		if s.Human == 0 {
+			name += "+" + drawn
+		} else {
+			name = drawn + "+" + name
+		}
+	}
+	line, err := s.Book.Follow(at.Text, []string{name})
+	if err != nil {
+		return err
+	}
+	s.history = append(s.history, line[1])
+	return s.advance()
+}
+
+// draw chooses a move of a strategy by its probabilities, exactly to 2^-32.
+func (s *Session) draw(strategy []book.Chance) string {
+	left := big.NewRat(int64(s.Draws.Uint32()), 1<<32)
+	for _, c := range strategy {
+		p, ok := new(big.Rat).SetString(c.Probability)
+		if !ok {
+			panic("play: probability " + c.Probability)
+		}
+		if left.Cmp(p) < 0 {
+			return c.Move
+		}
+		left.Sub(left, p)
+	}
+	panic("play: the probabilities of a strategy do not add up to 1")
+}

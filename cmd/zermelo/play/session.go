@@ -1,0 +1,166 @@
+// Package play is a game of a person against perfect play, one typed line at a
+// time.
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/games"
+	"zermelo/reports/book"
+)
+
+// Session is one game of a person against perfect play. Its fields are set before
+// Run and not changed later.
+type Session struct {
+	Book  book.Book
+	Human int              // the role of the person
+	Draws *rand.Rand       // for the program's moves where both choose at once
+	Out   *terminal.Output // where the session is shown
+	JSON  bool             // each step is shown as a line of JSON, else as text
+
+	info    *games.Info
+	history []*book.Position // from the first position to the present one
+}
+
+// event is one step of a session: what people read, and the same for
+// programs.
+type event struct {
+	Event    string         `json:"event"`
+	Text     string         `json:"text"`
+	Move     string         `json:"move,omitempty"`
+	By       string         `json:"by,omitempty"` // the role that moved
+	Position *book.Position `json:"position,omitempty"`
+}
+
+// Run plays from a position until the person leaves, input is closed or ctx ends,
+// which also ends a search for the program's move. Its error is one of writing or of
+// reading the table.
+func (s *Session) Run(ctx context.Context, start *book.Position, input <-chan string) error {
+	s.info, s.history = s.Book.Info(), []*book.Position{start}
+	err := s.converse(ctx, input)
+	if errors.Is(err, context.Canceled) {
+		s.leave("Interrupted")
+		return nil
+	}
+	return err
+}
+
+func (s *Session) converse(ctx context.Context, input <-chan string) error {
+	s.emit(event{Event: "help", Text: fmt.Sprintf("%s. You play %s. Type a move, or help.", s.info.Title, s.info.Roles[s.Human])})
+	if err := s.advance(); err != nil {
+		return err
+	}
+	for {
+		s.prompt()
+		if err := s.Out.Flush(); err != nil {
+			return fmt.Errorf("write output: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case line, ok := <-input:
+			if !ok {
+				s.leave("End of input")
+				return nil
+			}
+			done, err := s.obey(strings.TrimSpace(line))
+			if err != nil || done {
+				return err
+			}
+		}
+	}
+}
+
+func (s *Session) at() *book.Position { return s.history[len(s.history)-1] }
+
+// prompt asks for the next line.
+func (s *Session) prompt() {
+	if s.JSON {
+		return
+	}
+	if s.at().Terminal {
+		s.Out.Printf("(undo, new, quit) > ")
+		return
+	}
+	s.Out.Printf("%s > ", s.info.Roles[s.Human])
+}
+
+// emit shows a step.
+func (s *Session) emit(e event) {
+	if !s.JSON {
+		s.Out.Printf("%s\n", e.Text)
+		return
+	}
+	if err := s.Out.PrintJSONLine(e); err != nil {
+		panic("play: event: " + err.Error()) // strings and numbers
+	}
+}
+
+func (s *Session) complain(format string, args ...any) {
+	s.emit(event{Event: "error", Text: games.Message(format, args...)})
+}
+
+// leave ends the session and says how to come back to it.
+func (s *Session) leave(why string) {
+	text := why + "."
+	if at := s.at(); !at.Terminal {
+		text = fmt.Sprintf("%s at %s; go on with: zermelo play %q %q --as %s", why, at.Text, s.info.Spec(), at.Text, s.info.Roles[s.Human])
+	}
+	if !s.JSON && why != "Stopped" { // the cursor is still behind the prompt
+		text = "\n" + text
+	}
+	s.emit(event{Event: "end", Text: text, Position: s.at()})
+}
+
+// advance lets the program move until it is the person's turn or the game is
+// over, and shows the board.
+func (s *Session) advance() error {
+	s.show()
+	for at := s.at(); !at.Terminal && at.Mover >= 0 && at.Mover != s.Human; at = s.at() {
+		best := at.Moves[0]
+		s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", s.info.Roles[at.Mover], best.Name), Move: best.Name, By: s.info.Roles[at.Mover]})
+		if err := s.step(best.Child); err != nil {
+			return err
+		}
+		s.show()
+	}
+	return nil
+}
+
+// step goes to a position.
+func (s *Session) step(text string) error {
+	next, err := s.Book.Position(text)
+	if err != nil {
+		return err
+	}
+	s.history = append(s.history, next)
+	return nil
+}
+
+// show draws the board and, at the end, says who won.
+func (s *Session) show() {
+	at := s.at()
+	text := "\n" + strings.Join(at.Board, "\n")
+	if book.Repeated(s.history) >= 0 {
+		text += "\nThis position was there before: play can go on for ever."
+	}
+	if !at.Terminal {
+		s.emit(event{Event: "position", Text: text, Position: at})
+		return
+	}
+	s.emit(event{Event: "over", Text: fmt.Sprintf("%s\nThe game is over: %s.", text, at.Value.Words), Position: at})
+}
+
+const help = `Type a move by its name or number, or
+  moves   list your moves
+  hint    show the value and a best move
+  undo    take your last move back
+  board   show the board again
+  new     start again
+  resign  give up
+  quit    stop (also at the end of the input)`

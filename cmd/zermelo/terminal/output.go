@@ -1,0 +1,80 @@
+// Package terminal prints for people and programs: text, columns, JSON; and reads
+// lines.
+package terminal
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+
+	"zermelo/games"
+)
+
+// Output buffers what a command prints and keeps the first error of writing, which
+// Flush returns: commands need not check each print.
+type Output struct {
+	*bufio.Writer
+	Terminal bool // what is printed is for people's eyes
+}
+
+// NewOutput makes an output that prints to w.
+func NewOutput(w io.Writer) *Output {
+	return &Output{bufio.NewWriter(w), IsTerminal(w)}
+}
+
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Printf prints formatted text, clean of what is no text; see games.Clean.
+func (o *Output) Printf(format string, args ...any) {
+	_, _ = o.WriteString(games.Clean(fmt.Sprintf(format, args...))) // output keeps the error
+}
+
+// PrintJSON prints v, indented.
+func (o *Output) PrintJSON(v any) error {
+	return o.encode(v, "  ")
+}
+
+// PrintJSONLine prints v as a line.
+func (o *Output) PrintJSONLine(v any) error {
+	return o.encode(v, "")
+}
+
+func (o *Output) encode(v any, indent string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", indent)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("print JSON: %w", err)
+	}
+	_, _ = o.Write(games.CleanJSON(b.Bytes())) // output keeps the error
+	return nil
+}
+
+// PrintColumns prints rows of cells, the first column to the left and the others
+// to the right.
+func (o *Output) PrintColumns(rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, c := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(c))
+		}
+	}
+	for _, row := range rows {
+		o.Printf("%-*s", widths[0], row[0])
+		for i, c := range row[1:] {
+			o.Printf("  %*s", widths[i+1], c)
+		}
+		o.Printf("\n")
+	}
+}

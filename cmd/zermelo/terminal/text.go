@@ -1,0 +1,53 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+)
+
+// LineWidth is the width of printed text, in columns.
+const LineWidth = 80
+
+// Wrap breaks a paragraph into lines of at most width columns, the first with
+// prefix first in front, the others indented by as many blanks. A word wider
+// than a line stands alone.
+func Wrap(text, first string, width int) string {
+	var b strings.Builder
+	indent := strings.Repeat(" ", len([]rune(first)))
+	b.WriteString(first)
+	column, fresh := len(indent), true
+	for word := range strings.FieldsSeq(text) {
+		n := len([]rune(word))
+		if !fresh && column+1+n > width {
+			b.WriteString("\n" + indent)
+			column, fresh = len(indent), true
+		}
+		if !fresh {
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+		fresh = false
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// Metric writes a speed in three digits, as in "1.23 M".
+func Metric(x float64) string {
+	unit := ""
+	for _, next := range []string{" k", " M", " G"} {
+		if x < 999.5 {
+			break
+		}
+		x, unit = x/1000, next
+	}
+	switch {
+	case unit == "" || x >= 99.95:
+		return fmt.Sprintf("%.0f%s", x, unit)
+	case x >= 9.995:
+		return fmt.Sprintf("%.1f%s", x, unit)
+	}
+	return fmt.Sprintf("%.2f%s", x, unit)
+}

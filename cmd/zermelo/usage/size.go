@@ -1,0 +1,134 @@
+package usage
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/machine"
+)
+
+// Size is a flag with an amount of memory in bytes, written as in "512MiB",
+// "1.5GiB" or "2G". It implements pflag.Value; 0 means that it was not given.
+type Size int64
+
+// Set reads a size. K, M, G and T are powers of 1024 with or without "iB" or
+// "B"; a number alone is bytes.
+func (s *Size) Set(text string) error {
+	digits := strings.TrimRight(text, "KMGTkmgtiBb ")
+	factor, ok := unitFactor(strings.TrimSpace(text[len(digits):]))
+	n, err := strconv.ParseFloat(digits, 64)
+	if !ok || err != nil || math.IsNaN(n) || n <= 0 || n*factor < 1 || n*factor >= math.MaxInt64 {
+		return fmt.Errorf("want a size as in 512MiB or 2GiB")
+	}
+	*s = Size(n * factor)
+	return nil
+}
+
+// unitFactor is the number of bytes of a unit, false if there is no such unit.
+func unitFactor(unit string) (float64, bool) {
+	unit = strings.ToUpper(unit)
+	unit = strings.TrimSuffix(unit, "B")
+	unit = strings.TrimSuffix(unit, "I")
+	switch unit {
+	case "":
+		return 1, true
+	case "K":
+		return 1 << 10, true
+	case "M":
+		return 1 << 20, true
+	case "G":
+		return 1 << 30, true
+	case "T":
+		return 1 << 40, true
+	}
+	return 0, false
+}
+
+func (s *Size) String() string {
+	n := int64(*s)
+	if n == 0 {
+		return ""
+	}
+	for _, u := range []struct {
+		shift int
+		name  string
+	}{{40, "TiB"}, {30, "GiB"}, {20, "MiB"}, {10, "KiB"}} {
+		if n%(1<<u.shift) == 0 {
+			return fmt.Sprintf("%d%s", n>>u.shift, u.name)
+		}
+	}
+	return fmt.Sprintf("%dB", n)
+}
+
+// Type names the flag's value in the help.
+func (*Size) Type() string { return "SIZE" }
+
+// bound is the range that the size of a flag has to be in: at least least bytes,
+// and no more than the machine has.
+type bound struct {
+	flag  string // with its dashes
+	least Size
+	most  Size   // bytes, 0 where the system does not tell
+	has   string // what most is, in words
+}
+
+const (
+	// leastCache is the least table that a search gets on with: in one of a few
+	// entries it finds the same results again and again.
+	leastCache = 1 << 20
+	// leastGrounding is the least memory for making a rule sheet free of variables.
+	leastGrounding = 1 << 20
+	// anyMachine is more memory than a machine has that does not tell how much.
+	anyMachine = 1 << 42
+)
+
+// CheckCache checks the size of a search's table. It fills up: so it has to fit
+// into what is free.
+func CheckCache(s Size) error {
+	return bound{"--cache", leastCache, Size(machine.FreeMemory()), "are free"}.check(s)
+}
+
+// CheckMemory checks a limit for a solve's memory, which it need not come to: so
+// the machine has to have as much.
+func CheckMemory(s Size) error {
+	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "is all that this machine has"}.check(s)
+}
+
+// CheckGrounding checks a limit, by the flag it was given with, for the memory
+// that makes a rule sheet free of variables.
+func CheckGrounding(flag string, s Size) error {
+	return bound{flag, leastGrounding, Size(machine.TotalMemory()), "is all that this machine has"}.check(s)
+}
+
+// check finds a size that is out of range; 0 stands for the default.
+func (b bound) check(s Size) error {
+	most, has := b.most, b.has
+	if most == 0 {
+		most, has = anyMachine, "is more than enough"
+	}
+	switch {
+	case s == 0 || s >= b.least && s <= most:
+		return nil
+	case s < b.least:
+		return games.BadInput("%s %s is too little: %s is the least, as in \"%s %s\"", b.flag, &s, &b.least, b.flag, &b.least)
+	case most < b.least:
+		return games.BadInput("%s %s is too much: only %s %s; leave %s out", b.flag, &s, most.rounded(), has, b.flag)
+	}
+	return games.BadInput("%s %s is too much: %s %s; try \"%s %s\"", b.flag, &s, most.rounded(), has, b.flag, max(b.least, most/2).rounded())
+}
+
+// rounded writes a size in whole units of the largest kind of which there are ten
+// at least, rounded down.
+func (s Size) rounded() string {
+	for shift := 40; shift > 0; shift -= 10 {
+		if s >= 10<<shift {
+			s = s >> shift << shift
+			break
+		}
+	}
+	return s.String()
+}
