@@ -1,4 +1,4 @@
-package tablebase
+package tablebase_test
 
 import (
 	"context"
@@ -15,10 +15,15 @@ import (
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+	"zermelo/tablebase/verify"
+	"zermelo/tablebase/write"
 )
 
 // benched is the table that is measured: tron on 5x6 cells, 400,000 states.
-func benched(b *testing.B) (string, games.Game[uint64], *Table[uint64]) {
+func benched(b *testing.B) (string, games.Game[uint64], *tablebase.Table[uint64]) {
 	b.Helper()
 	r := games.Registry{Entries: []games.Entry{tron.Entry()}}
 	v, err := r.Open("tron:size=5x6")
@@ -28,8 +33,8 @@ func benched(b *testing.B) (string, games.Game[uint64], *Table[uint64]) {
 	g := v.(games.Game[uint64])
 	db := filepath.Join(os.TempDir(), "zermelo-bench")
 	b.Cleanup(func() { os.RemoveAll(db) })
-	build, err := Create(db, g, Options{})
-	if !errors.Is(err, ErrExists) {
+	build, err := write.Create(db, g, write.Options{})
+	if !errors.Is(err, store.ErrExists) {
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -41,57 +46,14 @@ func benched(b *testing.B) (string, games.Game[uint64], *Table[uint64]) {
 			b.Fatal(err)
 		}
 	}
-	return db, g, open(b, db, g)
-}
-
-// full is a block from the middle of the table.
-func full(b *testing.B, t *Table[uint64]) (key []byte, blk block[uint64]) {
-	b.Helper()
-	for layer := len(t.lists) / 2; ; layer++ {
-		firsts, err := t.directory(layer)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if len(firsts) < 3 {
-			continue
-		}
-		if err := t.read(new(codec[uint64]), &blk, layer, 1, firsts[1]); err != nil {
-			b.Fatal(err)
-		}
-		return appendKey(nil, layer, firsts[1]), blk
-	}
-}
-
-func BenchmarkEncode(b *testing.B) {
-	_, _, t := benched(b)
-	key, blk := full(b, t)
-	var c codec[uint64]
-	var data []byte
-	for b.Loop() {
-		data = c.encode(data[:0], key, blk.states, blk.values)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(blk.states)), "ns/state")
-	b.ReportMetric(float64(len(data))/float64(len(blk.states)), "B/state")
-}
-
-func BenchmarkDecode(b *testing.B) {
-	_, _, t := benched(b)
-	key, blk := full(b, t)
-	var c codec[uint64]
-	data := c.encode(nil, key, blk.states, blk.values)
-	for b.Loop() {
-		if err := c.decode(&blk, key, data); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(blk.states)), "ns/state")
+	return db, g, tablebasetest.Open(b, db, g)
 }
 
 // BenchmarkOpenAndProbe is the cold path of a query, less the start of the process.
 func BenchmarkOpenAndProbe(b *testing.B) {
 	db, g, _ := benched(b)
 	for b.Loop() {
-		t, err := Open(db, g)
+		t, err := tablebase.Open(db, g)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -105,9 +67,9 @@ func BenchmarkOpenAndProbe(b *testing.B) {
 }
 
 // allStates lists the states of a table with their layers.
-func allStates(b *testing.B, t *Table[uint64]) (states []uint64, layers []int32) {
+func allStates(b *testing.B, t *tablebase.Table[uint64]) (states []uint64, layers []int32) {
 	b.Helper()
-	for layer := range t.lists {
+	for layer := range t.Solution().Layers {
 		for blk, err := range t.Blocks(layer) {
 			if err != nil {
 				b.Fatal(err)
@@ -126,13 +88,14 @@ func BenchmarkProbe(b *testing.B) {
 	for _, m := range []struct {
 		name  string
 		batch int
-		cache int
+		Cache int
 	}{
 		{"One/Cold", 1, 1}, {"One/Warm", 1, 1 << 20}, {"64K/Cold", 1 << 16, 1}, {"64K/Warm", 1 << 16, 1 << 20},
 	} {
 		b.Run(m.name, func(b *testing.B) {
-			t.cache = newCache[block[uint64]](m.cache)
-			if _, _, err := t.values(nil, nil, states, layers); err != nil {
+			t.BlockReader().Resize(1)
+			t.BlockReader().Resize(m.Cache)
+			if _, _, err := t.BlockReader().Values(nil, nil, states, layers); err != nil {
 				b.Fatal(err)
 			}
 			asked, in := make([]uint64, m.batch), make([]int32, m.batch)
@@ -145,7 +108,7 @@ func BenchmarkProbe(b *testing.B) {
 					asked[i], in[i] = states[n], layers[n]
 				}
 				var err error
-				if values, at, err = t.values(values[:0], at[:0], asked, in); err != nil {
+				if values, at, err = t.BlockReader().Values(values[:0], at[:0], asked, in); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -157,7 +120,7 @@ func BenchmarkProbe(b *testing.B) {
 func BenchmarkVerify(b *testing.B) {
 	_, _, t := benched(b)
 	for b.Loop() {
-		if _, err := Verify(context.Background(), t, 0, 1, nil); err != nil {
+		if _, err := verify.Verify(context.Background(), t, 0, 1, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -170,11 +133,11 @@ func BenchmarkCommit(b *testing.B) {
 	db := b.TempDir()
 	for b.Loop() {
 		b.StopTimer()
-		w, err := Create(db, g, Options{Force: true})
+		w, err := write.Create(db, g, write.Options{Force: true})
 		if err != nil {
 			b.Fatal(err)
 		}
-		for layer := range t.lists {
+		for layer := range t.Solution().Layers {
 			for blk, err := range t.Blocks(layer) {
 				if err == nil {
 					err = w.Put(layer, blk.States, blk.Values)
@@ -189,7 +152,7 @@ func BenchmarkCommit(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	size, err := Size(db, g.Info().Name)
+	size, err := store.Size(db, g.Info().Name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		b.Fatal(err)
 	}

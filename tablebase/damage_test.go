@@ -1,4 +1,4 @@
-package tablebase
+package tablebase_test
 
 import (
 	"errors"
@@ -8,56 +8,21 @@ import (
 	"slices"
 	"testing"
 
-	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
+	"zermelo/tablebase/block"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
 )
-
-// damaged opens the table in db and asks for everything. What it says must be
-// right, or an error.
-func damaged[S games.State](t *testing.T, db string, g games.Game[S], want *solution[S]) error {
-	t.Helper()
-	table, err := Open(db, g)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err := table.Close(); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	}()
-	for layer, states := range want.layers {
-		got, err := table.Probe(nil, states)
-		if err != nil {
-			return err
-		}
-		for i, s := range states {
-			if got[i].Hash() != want.outcomes[s].Hash() {
-				t.Errorf("wrong answer for %x", s)
-			}
-		}
-		at := 0
-		for b, err := range table.Blocks(layer) {
-			if err != nil {
-				return err
-			}
-			if !slices.Equal(b.Values, want.values[layer][at:at+len(b.Values)]) {
-				t.Errorf("wrong values in layer %d", layer)
-			}
-			at += len(b.Values)
-		}
-	}
-	return nil
-}
 
 // TestDamagedFiles flips bytes, cuts, empties and removes each file of a table.
 func TestDamagedFiles(t *testing.T) {
-	g := wide{2*job.BlockStates + 17}
-	want := naive[uint64](g)
+	g := tablebasetest.Wide{N: 2*job.BlockStates + 17}
+	want := tablebasetest.Naive[uint64](g)
 	db := t.TempDir()
 	build(t, db, g, want)
 	dir := filepath.Join(db, "wide")
-	if err := damaged(t, db, g, want); err != nil {
+	if err := tablebasetest.Damaged(t, db, g, want); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(dir)
@@ -66,8 +31,8 @@ func TestDamagedFiles(t *testing.T) {
 	}
 	check := func(name, what string, at int) {
 		t.Helper()
-		var corrupt *CorruptError
-		if err := damaged(t, db, g, want); !errors.As(err, &corrupt) || corrupt.Name != "wide" || corrupt.Dir == "" {
+		var corrupt *store.CorruptError
+		if err := tablebasetest.Damaged(t, db, g, want); !errors.As(err, &corrupt) || corrupt.Name != "wide" || corrupt.Dir == "" {
 			t.Errorf("%s %s %d: %v", name, what, at, err)
 		}
 	}
@@ -118,7 +83,7 @@ func TestDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := damaged(t, db, g, want); err != nil {
+	if err := tablebasetest.Damaged(t, db, g, want); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -126,19 +91,19 @@ func TestDamagedFiles(t *testing.T) {
 // TestDamagedBlocks flips bytes of the part that the seal does not hash: a table
 // file is made long by putting many blocks.
 func TestDamagedBlocks(t *testing.T) {
-	g := wide{600 * job.BlockStates}
-	want := &solution[uint64]{Solution: &job.Solution{Outcomes: value.Outcomes{Total: 100}}, outcomes: map[uint64]value.Outcome{}}
+	g := tablebasetest.Wide{N: 600 * job.BlockStates}
+	want := &tablebasetest.Solution[uint64]{Solution: &job.Solution{Outcomes: value.Outcomes{Total: 100}}, OutcomeOf: map[uint64]value.Outcome{}}
 	rng := rand.New(rand.NewPCG(1, 2))
-	states, values := make([]uint64, g.n), make([]value.Value, g.n)
+	states, values := make([]uint64, g.N), make([]value.Value, g.N)
 	s := uint64(1) << 32
 	for i := range states {
 		s += 1 + rng.Uint64N(1<<20)
-		states[i], values[i] = s, packed(int16(rng.IntN(101)), 0)
+		states[i], values[i] = s, tablebasetest.Packed(int16(rng.IntN(101)), 0)
 	}
-	want.layers = [][]uint64{{0}, states}
-	want.values = [][]value.Value{{packed(100, 1)}, values}
-	want.Layers = []job.LayerStats{{States: 1}, {States: int64(g.n)}}
-	want.Solution.Start = packed(100, 1)
+	want.StatesOf = [][]uint64{{0}, states}
+	want.ValuesOf = [][]value.Value{{tablebasetest.Packed(100, 1)}, values}
+	want.Layers = []job.LayerStats{{States: 1}, {States: int64(g.N)}}
+	want.Solution.Start = tablebasetest.Packed(100, 1)
 	db := t.TempDir()
 	build(t, db, g, want)
 	path := filepath.Join(db, "wide", "000001.sst")
@@ -147,7 +112,7 @@ func TestDamagedBlocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	seal, err := readSeal(filepath.Join(db, "wide"))
+	seal, err := store.ReadSeal(filepath.Join(db, "wide"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,8 +124,8 @@ func TestDamagedBlocks(t *testing.T) {
 	for _, part := range seal.Files {
 		size += part.Size
 	}
-	table := open(t, db, g)
-	firsts, err := table.directory(1)
+	table := tablebasetest.Open(t, db, g)
+	firsts, err := table.BlockReader().Directory(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,19 +144,18 @@ func TestDamagedBlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		errs := 0
-		c := table.borrow()
-		var blk block[uint64]
+		var blk block.Block[uint64]
 		// The blocks that may hold it.
 		guess := int(at * int64(len(firsts)) / size)
 		for i := max(0, guess-15); i < min(len(firsts), guess+15); i++ {
-			err := table.read(c, &blk, 1, i, firsts[i])
-			var corrupt *CorruptError
+			err := table.BlockReader().Read(&blk, 1, i)
+			var corrupt *store.CorruptError
 			switch {
 			case errors.As(err, &corrupt):
 				errs++
 			case err != nil:
 				t.Errorf("byte %d: %v", at, err)
-			case !slices.Equal(blk.values, values[i*job.BlockStates:(i+1)*job.BlockStates]) || !slices.Equal(blk.states, states[i*job.BlockStates:(i+1)*job.BlockStates]):
+			case !slices.Equal(blk.Values, values[i*job.BlockStates:(i+1)*job.BlockStates]) || !slices.Equal(blk.States, states[i*job.BlockStates:(i+1)*job.BlockStates]):
 				t.Errorf("byte %d: wrong block %d", at, i)
 			}
 		}
@@ -203,7 +167,6 @@ func TestDamagedBlocks(t *testing.T) {
 				}
 			}
 		}
-		table.giveBack(c)
 		if _, err := f.WriteAt(b[:], at); err != nil {
 			t.Fatal(err)
 		}

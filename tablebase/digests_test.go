@@ -1,4 +1,4 @@
-package tablebase
+package tablebase_test
 
 import (
 	"flag"
@@ -20,6 +20,8 @@ import (
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
+	"zermelo/tablebase/tablebasetest"
+	"zermelo/tablebase/write"
 )
 
 var update = flag.Bool("update", false, "write testdata/digests.tsv anew for the games that are solved")
@@ -144,21 +146,21 @@ func tabled[S games.State](t *testing.T, g games.Game[S]) *job.Solution {
 	db := t.TempDir()
 	_, layered := g.(games.Layered[S])
 	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
-		b, err := CreateTiers(db, tiered, Options{})
+		b, err := write.CreateTiers(db, tiered, write.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		s, err := retro.SolveTiers(t.Context(), tiered, b.WorkDir(), b, job.Options{})
 		commitSolved(t, b, s, err)
 	} else {
-		b, err := Create(db, g, Options{})
+		b, err := write.Create(db, g, write.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		s, err := solver.Solve(t.Context(), g, b.WorkDir(), b, job.Options{})
 		commitSolved(t, b, s, err)
 	}
-	return open(t, db, g).Solution()
+	return tablebasetest.Open(t, db, g).Solution()
 }
 
 func commitSolved(t *testing.T, b interface{ Commit(*job.Solution) error }, s *job.Solution, err error) {

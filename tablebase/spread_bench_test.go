@@ -1,4 +1,4 @@
-package tablebase
+package tablebase_test
 
 import (
 	"math/rand/v2"
@@ -9,6 +9,7 @@ import (
 	"zermelo/games/dobutsu"
 	"zermelo/solver/machine"
 	"zermelo/solver/value"
+	"zermelo/tablebase"
 )
 
 // BenchmarkSpread probes 65536 positions at a time from all over a large table,
@@ -21,7 +22,7 @@ func BenchmarkSpread(b *testing.B) {
 		b.Fatal(err)
 	}
 	g := v.(games.Tiered[uint64])
-	t, err := Open[uint64](os.Getenv("ZERMELO_DB"), g)
+	t, err := tablebase.Open[uint64](os.Getenv("ZERMELO_DB"), g)
 	if err != nil {
 		b.Skip("no table to measure: ", err)
 	}
@@ -51,7 +52,7 @@ func BenchmarkSpread(b *testing.B) {
 		b.ReportMetric(float64(spent)/float64(n), "cpu-ns/probe")
 	}
 	b.Run("Cold", probe)
-	t.tiers.strips.grow(t.tiers.stripsIn(1 << 30))
+	t.TierReader().Resize(64, 1<<20)
 	for range 40 {
 		if _, err := t.Cells(nil, asked(), true); err != nil {
 			b.Fatal(err)

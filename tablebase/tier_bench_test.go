@@ -1,11 +1,10 @@
-package tablebase
+package tablebase_test
 
 import (
 	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"zermelo/games"
@@ -13,11 +12,16 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/solver/value"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+	"zermelo/tablebase/verify"
+	"zermelo/tablebase/write"
 )
 
 // benchedTiers is the table that is measured: quixo on 4x4 cells, 5.4 million
 // positions in 81 tiers.
-func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *Table[uint64]) {
+func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *tablebase.Table[uint64]) {
 	b.Helper()
 	r := games.Registry{Entries: []games.Entry{quixo.Entry()}}
 	v, err := r.Open("quixo")
@@ -27,8 +31,8 @@ func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *Table[uint64]) {
 	g := v.(games.Tiered[uint64])
 	db := filepath.Join(os.TempDir(), "zermelo-bench")
 	b.Cleanup(func() { os.RemoveAll(db) })
-	build, err := CreateTiers(db, g, Options{})
-	if !errors.Is(err, ErrExists) {
+	build, err := write.CreateTiers(db, g, write.Options{})
+	if !errors.Is(err, store.ErrExists) {
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -40,61 +44,7 @@ func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *Table[uint64]) {
 			b.Fatal(err)
 		}
 	}
-	return db, g, open[uint64](b, db, g)
-}
-
-// largest is the cells of the first block of the largest tier.
-func largest(b *testing.B, t *Table[uint64]) []value.Cell {
-	b.Helper()
-	tiers := t.Solution().Tiers
-	at := 0
-	for i := range tiers {
-		if tiers[i].Size > tiers[at].Size {
-			at = i
-		}
-	}
-	cells, err := t.TierCells(b.Context(), at, true, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return cells[:job.BlockCells]
-}
-
-func BenchmarkTierEncode(b *testing.B) {
-	_, _, t := benchedTiers(b)
-	cells := largest(b, t)
-	var c tierCodec
-	for b.Loop() {
-		c.journaled(0, 0, cells, nil)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(cells)), "ns/index")
-}
-
-// BenchmarkTierDecode decodes outcomes alone, and with the remoteness.
-func BenchmarkTierDecode(b *testing.B) {
-	_, _, t := benchedTiers(b)
-	cells := largest(b, t)
-	var c tierCodec
-	data, _ := c.journaled(0, 0, cells, nil)
-	p, _, err := partsOf(slices.Clone(data)[recordHead+tierKeySize:])
-	if err != nil {
-		b.Fatal(err)
-	}
-	var blk tierBlock
-	for _, plies := range []bool{false, true} {
-		b.Run(map[bool]string{false: "Outcomes", true: "Both"}[plies], func(b *testing.B) {
-			for b.Loop() {
-				err := c.decodeOutcomes(&blk, tierKey(nil, outcomeKey, 0, 0), p.outcomes, len(cells))
-				if err == nil && plies {
-					err = c.decodeRemoteness(&blk, tierKey(nil, remotenessKey, 0, 0), p.remoteness)
-				}
-				if err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(cells)), "ns/index")
-		})
-	}
+	return db, g, tablebasetest.Open[uint64](b, db, g)
 }
 
 // BenchmarkTierOpenAndProbe is the cold path of a query, less the start of the
@@ -103,7 +53,7 @@ func BenchmarkTierOpenAndProbe(b *testing.B) {
 	db, g, _ := benchedTiers(b)
 	states, _ := g.Expand([]uint64{g.Start()}, nil, []uint64{g.Start()})
 	for b.Loop() {
-		t, err := Open[uint64](db, g)
+		t, err := tablebase.Open[uint64](db, g)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -143,9 +93,9 @@ func BenchmarkCells(b *testing.B) {
 		{"64K/WarmOutcomes", 1 << 16, true, false},
 	} {
 		b.Run(m.name, func(b *testing.B) {
-			t.tiers.blocks, t.tiers.strips = newCache[tierBlock](cacheTierBlocks), newCache[strip](1<<20)
-			if !m.warm {
-				t.tiers.blocks, t.tiers.strips = newCache[tierBlock](1), newCache[strip](1)
+			t.TierReader().Resize(1, 1)
+			if m.warm {
+				t.TierReader().Resize(64, 1<<20)
 			}
 			if _, err := t.Cells(nil, states, m.plies); err != nil {
 				b.Fatal(err)
@@ -170,7 +120,7 @@ func BenchmarkCells(b *testing.B) {
 func BenchmarkVerifyTiers(b *testing.B) {
 	_, _, t := benchedTiers(b)
 	for b.Loop() {
-		if _, err := Verify(b.Context(), t, 0, 1, nil); err != nil {
+		if _, err := verify.Verify(b.Context(), t, 0, 1, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package tablebase
+package tablebase_test
 
 import (
 	"errors"
@@ -9,52 +9,41 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/value"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+	"zermelo/tablebase/verify"
+	"zermelo/tablebase/write"
 )
-
-// thinned is a tiered game whose tables omit positions: of one in three those
-// that lead only to others.
-type thinned struct{ tiered }
-
-func (g thinned) Omit(dst []bool, src []uint64) []bool {
-	chosen := func(at games.Slot) bool { return g.noise(at, 20)%3 == 0 }
-	for _, s := range src {
-		after := g.after(games.Slot(s >> 1))
-		dst = append(dst, chosen(games.Slot(s>>1)) && len(after) > 0 && !slices.ContainsFunc(after, chosen))
-	}
-	return dst
-}
-
-// omits reports whether an index of a tier is omitted.
-func (g thinned) omits(tier int, index uint64) bool {
-	at := games.SlotOf(tier, index)
-	return g.used(at) && g.Omit(nil, []uint64{uint64(at) << 1})[0]
-}
 
 // TestOmitted makes a table of wrong values where positions are omitted: they
 // must be worked out from the right ones.
 func TestOmitted(t *testing.T) {
-	plain, want := exampleTiers()
-	g := thinned{plain}
-	spoilt := &tieredSolution{Solution: want.Solution}
-	omitted := make([]int, len(want.cells))
-	for tier, cells := range want.cells {
+	plain, want := tablebasetest.ExampleTiers()
+	g := tablebasetest.Thinned{Tiered: plain}
+	spoilt := &tablebasetest.TieredSolution{Solution: want.Solution}
+	omitted := make([]int, len(want.Cells))
+	for tier, cells := range want.Cells {
 		cells = slices.Clone(cells)
 		for i := range cells {
-			if g.omits(tier, uint64(i)) {
+			if g.Omits(tier, uint64(i)) {
 				omitted[tier]++
 				cells[i] = value.Win(rand.IntN(100))
 			}
 		}
-		spoilt.cells = append(spoilt.cells, cells)
+		spoilt.Cells = append(spoilt.Cells, cells)
 	}
-	if omitted[2] < len(want.cells[2])/20 {
+	if omitted[2] < len(want.Cells[2])/20 {
 		t.Fatalf("%v positions are omitted, too few to test", omitted)
 	}
 
 	db := t.TempDir()
-	b := createTiers(t, db, g, Options{})
-	for tier, cells := range spoilt.cells {
-		spoilt.put(t, b, tier)
+	b, err := write.CreateTiers(db, games.Tiered[uint64](g), write.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tier, cells := range spoilt.Cells {
+		spoilt.Put(t, b, tier)
 		// Until the table is made the builder gives back what was put.
 		got := make([]value.Cell, len(cells))
 		if err := b.ReadCells(tier, 0, got); err != nil || !slices.Equal(got, cells) {
@@ -64,11 +53,11 @@ func TestOmitted(t *testing.T) {
 	if err := b.Commit(want.Solution); err != nil {
 		t.Fatal(err)
 	}
-	table := open[uint64](t, db, g)
-	if err := tiersRight(t, table, plain, want); err != nil {
+	table := tablebasetest.Open[uint64](t, db, g)
+	if err := tablebasetest.TiersRight(t, table, plain, want); err != nil {
 		t.Error(err)
 	}
-	for tier, cells := range want.cells {
+	for tier, cells := range want.Cells {
 		got, err := table.TierCells(t.Context(), tier, true, 2)
 		if err != nil || !slices.Equal(got, cells) {
 			t.Errorf("tier %d: %v", tier, err)
@@ -78,27 +67,27 @@ func TestOmitted(t *testing.T) {
 			t.Errorf("outcomes of tier %d: %v", tier, err)
 		}
 	}
-	report, err := Verify(t.Context(), table, 0, 2, nil)
+	report, err := verify.Verify(t.Context(), table, 0, 2, nil)
 	if err != nil || report.Digest != want.Digest {
 		t.Errorf("%+v %v", report, err)
 	}
-	if report, err := Verify(t.Context(), table, 700, 2, nil); err != nil {
+	if report, err := verify.Verify(t.Context(), table, 700, 2, nil); err != nil {
 		t.Errorf("%+v %v", report, err)
 	}
 
 	whole := t.TempDir()
 	buildTiers(t, whole, plain, want)
-	if all, some := size(t, open[uint64](t, whole, plain)), size(t, table); some >= all {
+	if all, some := size(t, tablebasetest.Open[uint64](t, whole, plain)), size(t, table); some >= all {
 		t.Errorf("%d bytes without the omitted positions, %d with them", some, all)
 	}
 	// The rules are the same, but not what is omitted.
-	var foreign *ForeignError
-	if _, err := Open[uint64](whole, g); !errors.As(err, &foreign) {
+	var foreign *store.ForeignError
+	if _, err := tablebase.Open[uint64](whole, g); !errors.As(err, &foreign) {
 		t.Errorf("open a whole table as one that omits: %v", err)
 	}
 }
 
-func size(t *testing.T, table *Table[uint64]) int64 {
+func size(t *testing.T, table *tablebase.Table[uint64]) int64 {
 	t.Helper()
 	n, err := table.Size()
 	if err != nil {
@@ -110,21 +99,21 @@ func size(t *testing.T, table *Table[uint64]) int64 {
 // TestVerifyOmitted finds a wrong value that only omitted positions lead to, or
 // that leads to such.
 func TestVerifyOmitted(t *testing.T) {
-	plain := tiered{seed: 5, sizes: []uint64{300, 700}, gaps: 3}
-	g := thinned{plain}
-	want := naiveTiers(plain)
+	plain := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 700}, Gaps: 3}
+	g := tablebasetest.Thinned{Tiered: plain}
+	want := tablebasetest.NaiveTiers(plain)
 	tried := 0
-	for i, cell := range want.cells[1] {
-		if !cell.IsWin() || cell.Remoteness() < 3 || g.omits(1, uint64(i)) {
+	for i, cell := range want.Cells[1] {
+		if !cell.IsWin() || cell.Remoteness() < 3 || g.Omits(1, uint64(i)) {
 			continue
 		}
 		tried++
-		spoilt := naiveTiers(plain)
-		spoilt.cells[1][i] += 2 << 2
+		spoilt := tablebasetest.NaiveTiers(plain)
+		spoilt.Cells[1][i] += 2 << 2
 		db := t.TempDir()
 		buildTiers(t, db, g, spoilt)
-		_, err := Verify(t.Context(), open[uint64](t, db, g), 0, 2, nil)
-		var wrong *WrongError
+		_, err := verify.Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), 0, 2, nil)
+		var wrong *store.WrongError
 		if !errors.As(err, &wrong) || !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, "stored is") }) {
 			t.Errorf("index %d: %v", i, err)
 		}
@@ -139,13 +128,13 @@ func TestVerifyOmitted(t *testing.T) {
 
 // TestFindOmittedCell finds each cell that a tier has.
 func TestFindOmittedCell(t *testing.T) {
-	plain := tiered{seed: 5, sizes: []uint64{300, 700}, gaps: 3}
-	g, want := thinned{plain}, naiveTiers(plain)
+	plain := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 700}, Gaps: 3}
+	g, want := tablebasetest.Thinned{Tiered: plain}, tablebasetest.NaiveTiers(plain)
 	db := t.TempDir()
 	buildTiers(t, db, g, want)
-	table := open[uint64](t, db, g)
+	table := tablebasetest.Open[uint64](t, db, g)
 	onlyOmitted := 0
-	for tier, cells := range want.cells {
+	for tier, cells := range want.Cells {
 		for _, cell := range slices.Compact(slices.Sorted(slices.Values(cells))) {
 			if cell == value.Unused {
 				continue
@@ -158,7 +147,7 @@ func TestFindOmittedCell(t *testing.T) {
 			if cells[at.Index()] != cell || at.Tier() != tier {
 				t.Errorf("tier %d, cell %d: found index %d, which has %d", tier, cell, at.Index(), cells[at.Index()])
 			}
-			if g.omits(tier, at.Index()) {
+			if g.Omits(tier, at.Index()) {
 				onlyOmitted++
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/picture"
 	"zermelo/solver/value"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // drawn is a position with what is seen of it without the table.
@@ -45,7 +45,7 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 	for i := range children {
 		found, err := b.table.Probe(nil, children[i:i+1])
 		switch {
-		case errors.Is(err, tablebase.ErrNotStored):
+		case errors.Is(err, store.ErrNotStored):
 			outcomes[i] = value.Outcome{Remoteness: -1}
 		case err != nil:
 			return nil, fmt.Errorf("moves at %s: %w", p.Text, err)

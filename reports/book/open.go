@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // Open opens the table of a variant in the data directory db. Its errors are
@@ -37,12 +38,12 @@ type NotStoredError struct{ input error }
 func (e *NotStoredError) Error() string { return e.input.Error() }
 
 // Unwrap is what the error is besides.
-func (e *NotStoredError) Unwrap() []error { return []error{e.input, tablebase.ErrNotStored} }
+func (e *NotStoredError) Unwrap() []error { return []error{e.input, store.ErrNotStored} }
 
 // explain makes it the user's mistake to look up a position that no play leads
 // to.
 func (b *book[S]) explain(text string, err error) error {
-	if errors.Is(err, tablebase.ErrNotStored) {
+	if errors.Is(err, store.ErrNotStored) {
 		return &NotStoredError{games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", games.Echo(text), b.info.Label())}
 	}
 	return err

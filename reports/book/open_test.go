@@ -8,7 +8,7 @@ import (
 	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/reportstest"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // TestOpen compares all that a table says of every position, its images by
@@ -17,7 +17,7 @@ func TestOpen(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "breakthrough:size=3x3,rows=1,captures=diagonal", "skirmish:inner=3,steps=5,respawn=captured", "coordination:rounds=3"} {
 		t.Run(spec, func(t *testing.T) {
 			v := reportstest.Variant(t, spec)
-			if _, err := book.Open(t.TempDir(), v); !errors.Is(err, tablebase.ErrNoTable) {
+			if _, err := book.Open(t.TempDir(), v); !errors.Is(err, store.ErrNoTable) {
 				t.Fatalf("no table: %v", err)
 			}
 			b := reportstest.StoredVariant(t, v)

@@ -12,7 +12,8 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/search"
 	"zermelo/solver/value"
-	"zermelo/tablebase"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
 )
 
 // ProofNodes is how many positions are searched by default for a value that a
@@ -47,24 +48,24 @@ func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Bo
 }
 
 func openProof[S games.State](ctx context.Context, db string, g games.Game[S], limit Limit) (Book, error) {
-	facts, err := tablebase.OpenFacts(db, search.Plain(g))
+	facts, err := proof.OpenFacts(db, search.Plain(g))
 	if err != nil {
 		return nil, err
 	}
-	name := tablebase.KnownName(g.Info().Name)
+	name := store.KnownName(g.Info().Name)
 	solution := &job.Solution{Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, Method: "search"}
 	switch {
 	case facts.None() && facts.Damage != nil:
 		return nil, facts.Damage
 	case facts.None():
-		return nil, fmt.Errorf("%w: no search has proven anything about %s", tablebase.ErrNoTable, g.Info().Label())
+		return nil, fmt.Errorf("%w: no search has proven anything about %s", store.ErrNoTable, g.Info().Label())
 	case facts.Proof != nil:
 		name, solution = facts.Header.Name, facts.Header.Solution
 	}
 	if facts.Damage != nil && limit.Warn != nil {
 		limit.Warn(facts.Damage)
 	}
-	size, err := tablebase.Size(db, name)
+	size, err := store.Size(db, name)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func openProof[S games.State](ctx context.Context, db string, g games.Game[S], l
 // search where that says nothing. It searches for one caller at a time.
 type proofProber[S games.State] struct {
 	game  games.Searcher[S]
-	facts *tablebase.Facts[S]
+	facts *proof.Facts[S]
 	size  int64
 	ctx   context.Context // of all searches, as the methods of a Book have none
 	time  time.Duration   // for a position; 0: no limit
@@ -112,7 +113,7 @@ const (
 	taughtStates = 1 << 20
 )
 
-func newProofProber[S games.State](ctx context.Context, g games.Game[S], facts *tablebase.Facts[S], size int64, limit Limit) *proofProber[S] {
+func newProofProber[S games.State](ctx context.Context, g games.Game[S], facts *proof.Facts[S], size int64, limit Limit) *proofProber[S] {
 	s := search.Plain(g)
 	table := search.NewTable(s, proberCache)
 	p := &proofProber[S]{

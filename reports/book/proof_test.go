@@ -11,7 +11,8 @@ import (
 	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
 	"zermelo/solver/search"
-	"zermelo/tablebase"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/write"
 )
 
 // TestKnownBook plays at random and compares what a book without table or proof
@@ -51,7 +52,7 @@ func TestKnownBook(t *testing.T) {
 func TestProofBookStops(t *testing.T) {
 	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	db := t.TempDir()
-	if err := tablebase.WriteKnown(db, g, tablebase.Known[uint64]{g.Start(): {Low: -10, High: 10, Move: -1}}, tablebase.Options{}); err != nil {
+	if err := proof.WriteKnown(db, g, proof.Known[uint64]{g.Start(): {Low: -10, High: 10, Move: -1}}, write.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -105,7 +106,7 @@ func TestKnownMoves(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=6x6").(games.Game[uint64])
 	start, _ := games.Canonical(g, g.Start())
 	children, _ := g.Expand(nil, nil, []uint64{start})
-	known := tablebase.Known[uint64]{start: {Move: -1}}
+	known := proof.Known[uint64]{start: {Move: -1}}
 	for _, c := range children {
 		c, _ := games.Canonical(g, c)
 		known[c] = search.Bounds{Move: -1}

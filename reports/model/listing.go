@@ -6,7 +6,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/words"
 	"zermelo/solver/value"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // Listing is one line of a list of tables: what tables prints as JSON.
@@ -29,7 +29,7 @@ type Listing struct {
 }
 
 // NewListing describes a table.
-func NewListing(s tablebase.Summary) Listing {
+func NewListing(s store.Summary) Listing {
 	row := Listing{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
 	switch {
 	case s.Err != nil:
@@ -42,7 +42,7 @@ func NewListing(s tablebase.Summary) Listing {
 		row.Value = words.Outcome(&games.Info{
 			Roles: s.Roles, Total: s.Total, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
 		}, s.Start)
-		switch _, kind := tablebase.VariantOf(s.Name); kind {
+		switch _, kind := store.VariantOf(s.Name); kind {
 		case "proof":
 			row.Status, row.Value = "proved", row.Value+" (proof)"
 		case "known":

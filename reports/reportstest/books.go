@@ -14,7 +14,9 @@ import (
 	"zermelo/solver/retro"
 	"zermelo/solver/search"
 	"zermelo/solver/value"
-	"zermelo/tablebase"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
 )
 
 // NaiveBook is a book over the referee.
@@ -99,7 +101,7 @@ func StoredVariant(t *testing.T, v games.Variant) book.Book {
 // Store solves a game into a table.
 func Store[S games.State](t *testing.T, db string, g games.Game[S]) {
 	t.Helper()
-	b, err := tablebase.Create(db, g, tablebase.Options{})
+	b, err := write.Create(db, g, write.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +119,7 @@ func StoreTiers(t *testing.T, spec string) book.Book {
 	t.Helper()
 	db, v := t.TempDir(), Variant(t, spec)
 	g := v.(games.Tiered[uint64])
-	b, err := tablebase.CreateTiers(db, g, tablebase.Options{})
+	b, err := write.CreateTiers(db, g, write.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,17 +142,17 @@ func StoreTiers(t *testing.T, spec string) book.Book {
 func KnownBook(t *testing.T, g games.Game[uint64], s uint64, b search.Bounds) book.Book {
 	t.Helper()
 	s, _ = games.Canonical(g, s)
-	return OpenKnown(t, g, tablebase.Known[uint64]{s: b})
+	return OpenKnown(t, g, proof.Known[uint64]{s: b})
 }
 
 // OpenKnown stores results of searches of a game, and opens the book of them.
-func OpenKnown(t *testing.T, g games.Game[uint64], known tablebase.Known[uint64]) book.Book {
+func OpenKnown(t *testing.T, g games.Game[uint64], known proof.Known[uint64]) book.Book {
 	t.Helper()
 	db := t.TempDir()
-	if _, err := book.OpenProof(t.Context(), db, g, book.Limit{Nodes: 1}); !errors.Is(err, tablebase.ErrNoTable) {
+	if _, err := book.OpenProof(t.Context(), db, g, book.Limit{Nodes: 1}); !errors.Is(err, store.ErrNoTable) {
 		t.Fatalf("nothing stored: %v", err)
 	}
-	if err := tablebase.WriteKnown(db, g, known, tablebase.Options{}); err != nil {
+	if err := proof.WriteKnown(db, g, known, write.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	book, err := book.OpenProof(t.Context(), db, g, book.Limit{Nodes: 1})

@@ -15,7 +15,8 @@ import (
 	"zermelo/reports/book"
 	"zermelo/reports/words"
 	"zermelo/solver/search"
-	"zermelo/tablebase"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
 )
 
 const analyzeLong = `Analyze says what is best in a position of a game that may be too large to solve.
@@ -136,7 +137,7 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 // does not have the position.
 func analyzeTable(db string, v games.Variant, from string, moves []string) (found *book.Analysis, err error) {
 	b, err := book.Open(db, v)
-	if errors.Is(err, tablebase.ErrNoTable) {
+	if errors.Is(err, store.ErrNoTable) {
 		return nil, nil
 	}
 	if err != nil {
@@ -144,7 +145,7 @@ func analyzeTable(db string, v games.Variant, from string, moves []string) (foun
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
 	line, err := b.Follow(from, moves)
-	if errors.Is(err, tablebase.ErrNotStored) {
+	if errors.Is(err, store.ErrNotStored) {
 		return nil, nil
 	}
 	if err != nil {
@@ -171,7 +172,7 @@ func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string
 	d := search.NewDeepener(v.game, o)
 	defer d.Close()
 	if db != "" {
-		facts, err := tablebase.OpenFacts(db, search.Plain(v.game))
+		facts, err := proof.OpenFacts(db, search.Plain(v.game))
 		if err != nil {
 			return nil, err
 		}

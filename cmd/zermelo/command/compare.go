@@ -18,7 +18,7 @@ import (
 	"zermelo/reports/model"
 	"zermelo/reports/write"
 	"zermelo/solver/job"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 const compareLong = `Compare puts solved games side by side: their values, how long play lasts, how
@@ -120,7 +120,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	var missing []string
 	for _, spec := range specs {
 		err := p.addTo(ctx, c, spec, o.measures)
-		if errors.Is(err, tablebase.ErrNoTable) {
+		if errors.Is(err, store.ErrNoTable) {
 			v, openErr := p.open(ctx, spec)
 			if openErr != nil {
 				return openErr
@@ -135,9 +135,9 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	switch len(missing) {
 	case 0:
 	case 1:
-		return fmt.Errorf("compare: %w of %s yet; solve it with: zermelo solve %[2]s", tablebase.ErrNoTable, missing[0])
+		return fmt.Errorf("compare: %w of %s yet; solve it with: zermelo solve %[2]s", store.ErrNoTable, missing[0])
 	default:
-		return fmt.Errorf("compare: %w of %s of the games yet; solve them with: zermelo sweep %s", tablebase.ErrNoTable, job.Count(int64(len(missing))), strings.Join(missing, " "))
+		return fmt.Errorf("compare: %w of %s of the games yet; solve them with: zermelo sweep %s", store.ErrNoTable, job.Count(int64(len(missing))), strings.Join(missing, " "))
 	}
 	return p.writeComparison(c, o)
 }

@@ -15,6 +15,10 @@ import (
 	"zermelo/solver/retro"
 	"zermelo/solver/search"
 	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tier"
+	"zermelo/tablebase/verify"
+	"zermelo/tablebase/write"
 )
 
 // solvable is a variant that can be solved and verified, whatever its state
@@ -22,22 +26,22 @@ import (
 type solvable interface {
 	// solve makes the variant's table in the directory db, or goes on with it.
 	// It returns how long it took to store the values after the last was found.
-	solve(ctx context.Context, db string, how job.Options, to tablebase.Options) (*job.Solution, time.Duration, error)
+	solve(ctx context.Context, db string, how job.Options, to write.Options) (*job.Solution, time.Duration, error)
 	// reachable counts the positions that the start leads to, by tier; see
 	// solver.Reachable. It returns nil for a game whose tables hold no others.
 	reachable(ctx context.Context, workers int, prog *job.Progress) ([]retro.Reached, error)
 	// solveUntil solves a tier, given by its name, and all that it leads to.
-	solveUntil(ctx context.Context, db, tier string, how job.Options, to tablebase.Options) ([]job.SolvedTier, error)
+	solveUntil(ctx context.Context, db, tier string, how job.Options, to write.Options) ([]job.SolvedTier, error)
 	// plan tells what solving takes, tier by tier, and what is done of it.
-	plan(ctx context.Context, db string, workers int) ([]retro.TierForecast, tablebase.TierProgress, error)
+	plan(ctx context.Context, db string, workers int) ([]retro.TierForecast, tier.TierProgress, error)
 	// verify proves the variant's table in the directory db; see tablebase.Verify.
-	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error)
+	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (verify.Report, error)
 	// searchable returns an error if searches with a method cannot solve the game.
 	searchable(method string) error
 	// prove finds the value of the start position by search and stores the proof.
-	prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error)
+	prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*store.Summary, error)
 	// proof describes the stored proof.
-	proof(db string) (*tablebase.Summary, error)
+	proof(db string) (*store.Summary, error)
 	// sighted reports whether verifyProof believes what the game tells at sight.
 	sighted() bool
 	// verifyProof proves the stored proof, with so many threads, 0 for all cores;
@@ -67,16 +71,16 @@ func solvableOf(v games.Variant) solvable {
 // variant is a game with states of type S.
 type variant[S games.State] struct{ game games.Game[S] }
 
-func (v variant[S]) solve(ctx context.Context, db string, how job.Options, to tablebase.Options) (*job.Solution, time.Duration, error) {
+func (v variant[S]) solve(ctx context.Context, db string, how job.Options, to write.Options) (*job.Solution, time.Duration, error) {
 	if tiered, ok := v.tiered(); ok {
-		b, err := tablebase.CreateTiers(db, tiered, to)
+		b, err := write.CreateTiers(db, tiered, to)
 		if err != nil {
 			return nil, 0, err
 		}
 		solution, err := retro.SolveTiers(ctx, tiered, b.WorkDir(), b, how)
 		return complete(b, solution, err)
 	}
-	b, err := tablebase.Create(db, v.game, to)
+	b, err := write.Create(db, v.game, to)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -96,7 +100,7 @@ func (v variant[S]) errNoTiers(what string) error {
 	return games.BadInput("%s is not numbered tier by tier, but enumerated: %s", v.game.Info().Label(), what)
 }
 
-func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how job.Options, to tablebase.Options) ([]job.SolvedTier, error) {
+func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how job.Options, to write.Options) ([]job.SolvedTier, error) {
 	g, ok := v.tiered()
 	if !ok {
 		return nil, v.errNoTiers("leave --until out")
@@ -107,7 +111,7 @@ func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how job.Opt
 		return nil, games.BadInput("--until %s: there is no such tier; the first is %s and the last %s, \"zermelo plan %s\" lists all",
 			games.Echo(tier), tiers[0].Name, tiers[len(tiers)-1].Name, g.Info().Spec())
 	}
-	b, err := tablebase.CreateTiers(db, g, to)
+	b, err := write.CreateTiers(db, g, to)
 	if err != nil {
 		return nil, err
 	}
@@ -119,12 +123,12 @@ func (v variant[S]) solveUntil(ctx context.Context, db, tier string, how job.Opt
 	return list, b.Close()
 }
 
-func (v variant[S]) plan(ctx context.Context, db string, workers int) ([]retro.TierForecast, tablebase.TierProgress, error) {
+func (v variant[S]) plan(ctx context.Context, db string, workers int) ([]retro.TierForecast, tier.TierProgress, error) {
 	g, ok := v.tiered()
 	if !ok {
-		return nil, tablebase.TierProgress{}, v.errNoTiers("type zermelo solve, which stops with an estimate where there is too much of it")
+		return nil, tier.TierProgress{}, v.errNoTiers("type zermelo solve, which stops with an estimate where there is too much of it")
 	}
-	progress, err := tablebase.ReadTierProgress(db, g)
+	progress, err := tier.ReadTierProgress(db, g)
 	if err != nil {
 		return nil, progress, err
 	}
@@ -167,11 +171,11 @@ func (v variant[S]) reachable(ctx context.Context, workers int, prog *job.Progre
 	return retro.Reachable(ctx, tiered, workers, prog)
 }
 
-func (v variant[S]) verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (tablebase.Report, error) {
+func (v variant[S]) verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (verify.Report, error) {
 	t, err := tablebase.Open(db, v.game)
 	if err != nil {
-		return tablebase.Report{}, err
+		return verify.Report{}, err
 	}
-	r, err := tablebase.Verify(ctx, t, sample, workers, progress)
+	r, err := verify.Verify(ctx, t, sample, workers, progress)
 	return r, errors.Join(err, t.Close())
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // The exit codes, as listed in the help of the root command.
@@ -27,18 +27,18 @@ const (
 func (p *program) exitCode(ctx context.Context, err error) int {
 	var (
 		input   *games.InputError
-		corrupt *tablebase.CorruptError
-		foreign *tablebase.ForeignError
-		version *tablebase.VersionError
-		wrong   *tablebase.WrongError
-		strange *tablebase.NotOwnedError
+		corrupt *store.CorruptError
+		foreign *store.ForeignError
+		version *store.VersionError
+		wrong   *store.WrongError
+		strange *store.NotOwnedError
 	)
 	switch {
 	case !p.started || errors.As(err, &input):
 		return exitUsage
 	case errors.As(err, &corrupt), errors.As(err, &foreign), errors.As(err, &version), errors.As(err, &wrong), errors.As(err, &strange):
 		return exitCorrupt
-	case errors.Is(err, tablebase.ErrNoTable):
+	case errors.Is(err, store.ErrNoTable):
 		return exitNoTable
 	case ctx.Err() != nil:
 		return exitInterrupted

@@ -14,7 +14,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // open finds the variant that spec names: a built-in game or a rule sheet.
@@ -176,12 +176,12 @@ func unsolved(info *games.Info) string {
 // there are of other rules under the file's name: the file may have changed
 // since they were made.
 func otherRules(db string, v games.Variant, err error) error {
-	list, listErr := tablebase.List(db)
+	list, listErr := store.List(db)
 	if listErr != nil {
 		return err // the first error says more
 	}
 	for _, s := range list {
-		if variant, _ := tablebase.VariantOf(s.Name); gdl.OtherRules(variant, v.Info().Name) {
+		if variant, _ := store.VariantOf(s.Name); gdl.OtherRules(variant, v.Info().Name) {
 			return fmt.Errorf("%w (there is a table of %s: the rules in the file have changed since, or those are of another file of that name)", err, s.Name)
 		}
 	}

@@ -9,7 +9,9 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/search"
-	"zermelo/tablebase"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
 )
 
 const (
@@ -40,7 +42,7 @@ type notes[S games.State] struct {
 	warn func(error)  // is told the first time that writing fails
 
 	mu    sync.Mutex
-	known tablebase.Known[S]
+	known proof.Known[S]
 	level uint8 // the least Bounds.Work that is noted
 	news  bool  // since the last writing
 
@@ -55,7 +57,7 @@ type keeper[S games.State] interface {
 
 // newNotes notes what a search proves until close is called. What is known
 // already is not noted. More, if not nil, is called with each writing.
-func newNotes[S games.State](db string, g games.Game[S], known tablebase.Known[S], from keeper[S], more func() error, tool string, warn func(error)) *notes[S] {
+func newNotes[S games.State](db string, g games.Game[S], known proof.Known[S], from keeper[S], more func() error, tool string, warn func(error)) *notes[S] {
 	n := &notes[S]{
 		db: db, game: g, tool: tool, more: more, warn: warn, known: known, level: uint8(bits.Len64(noteWork)),
 		quit: make(chan bool), done: make(chan error, 1),
@@ -111,7 +113,7 @@ func (n *notes[S]) run() {
 			// What fails now is tried again. Where another search is writing that is
 			// nothing to tell of; a full disk is, while there is time to make room.
 			began := time.Now()
-			if err := n.write(); err != nil && !warned && !errors.Is(err, tablebase.ErrBusy) {
+			if err := n.write(); err != nil && !warned && !errors.Is(err, store.ErrBusy) {
 				n.warn(fmt.Errorf("what the search has proven so far cannot be kept, it is tried again: %w", err))
 				warned = true
 			}
@@ -124,7 +126,7 @@ func (n *notes[S]) run() {
 // waits for that.
 func (n *notes[S]) writeLast() error {
 	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
-		if err := n.write(); !errors.Is(err, tablebase.ErrBusy) || time.Since(began) > lastPatience {
+		if err := n.write(); !errors.Is(err, store.ErrBusy) || time.Since(began) > lastPatience {
 			return err
 		}
 	}
@@ -147,15 +149,15 @@ func (n *notes[S]) writeKnown() error {
 	if !n.news {
 		return nil
 	}
-	stored, err := tablebase.ReadKnown(n.db, n.game)
-	var newer *tablebase.VersionError
-	if err != nil && (!tablebase.Unusable(err) || errors.As(err, &newer)) {
+	stored, err := proof.ReadKnown(n.db, n.game)
+	var newer *store.VersionError
+	if err != nil && (!store.Unusable(err) || errors.As(err, &newer)) {
 		return err // what a newer program has stored is not replaced, nor what may be good
 	}
 	for s, b := range stored {
 		n.merge(s, b)
 	}
-	err = tablebase.WriteKnown(n.db, n.game, n.known, tablebase.Options{Tool: n.tool})
+	err = proof.WriteKnown(n.db, n.game, n.known, write.Options{Tool: n.tool})
 	n.news = err != nil
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
-	"zermelo/tablebase"
+	"zermelo/tablebase/tier"
 )
 
 const planLong = `Plan tells what it takes to solve a game that is numbered tier by tier: for each
@@ -114,7 +114,7 @@ func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
 }
 
 // planOf puts together what is expected and what is done.
-func planOf(info *games.Info, forecast []retro.TierForecast, progress tablebase.TierProgress, workers int) planJSON {
+func planOf(info *games.Info, forecast []retro.TierForecast, progress tier.TierProgress, workers int) planJSON {
 	plan := planJSON{Game: info.Name, label: info.Label(), Workers: workers}
 	for number, f := range forecast {
 		row := tierJSON{Tier: f.Name, Indexes: f.Size, States: f.Used}

@@ -14,7 +14,9 @@ import (
 	"zermelo/solver/machine"
 	"zermelo/solver/search"
 	"zermelo/solver/value"
-	"zermelo/tablebase"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
 )
 
 // The ways to solve a game.
@@ -34,16 +36,16 @@ const defaultCache = 256 << 20
 
 // prove finds the value of the start position by search, and stores it with
 // strategies that prove it.
-func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*tablebase.Summary, error) {
+func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found *searchProgress, tool string) (*store.Summary, error) {
 	if err := v.searchable(o.method); err != nil {
 		return nil, err
 	}
 	// A proof that cannot be used, or a disk without room for one, is told of before
 	// the search, not after it.
-	if _, err := v.proof(db); !o.force && !errors.Is(err, tablebase.ErrNoTable) {
-		return nil, cmp.Or(err, error(tablebase.ErrExists))
+	if _, err := v.proof(db); !o.force && !errors.Is(err, store.ErrNoTable) {
+		return nil, cmp.Or(err, error(store.ErrExists))
 	}
-	if err := tablebase.CheckRoom(db, proofRoom); err != nil {
+	if err := store.CheckRoom(db, proofRoom); err != nil {
 		return nil, err
 	}
 	began, cpu := time.Now(), machine.CPUTime()
@@ -58,16 +60,16 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 	p, err := search.Prove(ctx, g, engine, found.proof.Store)
 	interrupted := errors.Is(err, context.Canceled)
 	if err == nil {
-		err = tablebase.WriteProof(db, v.game, &tablebase.Proof[S]{
+		err = proof.WriteProof(db, v.game, &proof.Proof[S]{
 			Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu,
 			Nodes: engine.Nodes(), PeakMemory: machine.PeakMemory(),
-		}, tablebase.Options{Force: o.force, Tool: tool, Warn: found.warn})
+		}, write.Options{Force: o.force, Tool: tool, Warn: found.warn})
 	}
 	// Only the proof makes what was noted superfluous.
 	noted := notes.close(err == nil)
 	switch {
 	case err == nil:
-		if err := tablebase.DeleteOpen(db, v.game.Info().Name); err != nil {
+		if err := proof.DeleteOpen(db, v.game.Info().Name); err != nil {
 			found.warn(err)
 		}
 		return v.proof(db)
@@ -88,31 +90,31 @@ func (v variant[S]) prove(ctx context.Context, db string, o solveOptions, found 
 func (v variant[S]) resume(db string, engine search.Engine[S], tool string, warn func(error)) (*notes[S], error) {
 	// Mere results of searches, damaged, are not worth to stop for.
 	without := func(err error) bool {
-		if tablebase.Unusable(err) {
+		if store.Unusable(err) {
 			warn(fmt.Errorf("the search goes on without earlier results: %w", err))
 			return true
 		}
 		return err == nil
 	}
-	known, err := tablebase.ReadKnown(db, v.game)
+	known, err := proof.ReadKnown(db, v.game)
 	if !without(err) {
 		return nil, err
 	}
 	if known == nil {
-		known = tablebase.Known[S]{}
+		known = proof.Known[S]{}
 	}
 	for s, b := range known {
 		engine.Learn(s, b)
 	}
 	var more func() error
 	if p, ok := engine.(*search.Proof[S]); ok {
-		list, err := tablebase.ReadOpen(db, v.game)
+		list, err := proof.ReadOpen(db, v.game)
 		if !without(err) {
 			return nil, err
 		}
 		p.Resume(list)
 		more = func() error {
-			return tablebase.WriteOpen(db, v.game, p.Snapshot(mostOpen), tablebase.Options{Tool: tool})
+			return proof.WriteOpen(db, v.game, p.Snapshot(mostOpen), write.Options{Tool: tool})
 		}
 	}
 	return newNotes(db, v.game, known, engine, more, tool, warn), nil
@@ -150,8 +152,8 @@ func newEngine[S games.State](g games.Searcher[S], o solveOptions) (search.Engin
 }
 
 // proof describes the stored proof.
-func (v variant[S]) proof(db string) (*tablebase.Summary, error) {
-	return tablebase.ProofSummary(db, v.game)
+func (v variant[S]) proof(db string) (*store.Summary, error) {
+	return proof.ProofSummary(db, v.game)
 }
 
 // sighted reports whether the game tells the scores of some positions at sight,
@@ -165,7 +167,7 @@ func (v variant[S]) sighted() bool {
 // sight.
 func (v variant[S]) verifyProof(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error) {
 	g := search.Plain(v.game)
-	p, _, err := tablebase.OpenProof(db, g)
+	p, _, err := proof.OpenProof(db, g)
 	if err != nil {
 		return 0, err
 	}
@@ -204,7 +206,7 @@ func (p *program) runProve(ctx context.Context, db string, v games.Variant, o so
 	s, err := solvableOf(v).prove(ctx, db, o, &found, buildInfo().Version)
 	stop()
 	switch {
-	case errors.Is(err, tablebase.ErrExists):
+	case errors.Is(err, store.ErrExists):
 		if s, err = solvableOf(v).proof(db); err != nil {
 			return err
 		}
@@ -233,7 +235,7 @@ type proofJSON struct {
 	DiskBytes int64    `json:"disk_bytes"`
 }
 
-func (p *program) showProof(info *games.Info, s *tablebase.Summary) error {
+func (p *program) showProof(info *games.Info, s *store.Summary) error {
 	solution := s.Solution
 	o := proofJSON{
 		Game: info.Name, Value: words.Outcome(info, s.Start), Method: solution.Method, Nodes: solution.Nodes, Positions: s.States,

@@ -13,7 +13,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/book"
 	"zermelo/reports/write"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 const queryLong = `Query looks up a position of a solved game: its board, its value in words, and
@@ -95,7 +95,7 @@ func (p *program) withProof(ctx context.Context, spec string, limit book.Limit, 
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
 	}
 	err := p.withBook(ctx, spec, use)
-	if !errors.Is(err, tablebase.ErrNoTable) {
+	if !errors.Is(err, store.ErrNoTable) {
 		return err
 	}
 	v, openErr := p.open(ctx, spec)
@@ -108,7 +108,7 @@ func (p *program) withProof(ctx context.Context, spec string, limit book.Limit, 
 	}
 	limit.Warn = p.warn
 	b, openErr := book.OpenProof(ctx, db, v, limit)
-	if errors.Is(openErr, tablebase.ErrNoTable) {
+	if errors.Is(openErr, store.ErrNoTable) {
 		return err // about the table
 	}
 	if openErr != nil {
@@ -135,7 +135,7 @@ func (p *program) withBook(ctx context.Context, spec string, use func(book.Book)
 		return err
 	}
 	b, err := book.Open(db, v)
-	if errors.Is(err, tablebase.ErrNoTable) {
+	if errors.Is(err, store.ErrNoTable) {
 		if _, none := solvableOf(v).proof(db); none == nil {
 			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", err)
 		}

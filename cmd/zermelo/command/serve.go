@@ -13,7 +13,7 @@ import (
 	"zermelo/cmd/zermelo/serve"
 	"zermelo/games"
 	"zermelo/games/gdl"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 const serveLong = `Serve answers questions about solved games over HTTP until Ctrl-C is pressed: a
@@ -112,7 +112,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		err = p.printJSON(servingJSON{url, db})
 	} else {
 		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, url)
-		if list, err := tablebase.List(db); err == nil && len(list) == 0 {
+		if list, err := store.List(db); err == nil && len(list) == 0 {
 			p.printf("There are none yet; make one with: zermelo solve GAME\n")
 		}
 	}

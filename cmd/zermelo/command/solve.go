@@ -16,7 +16,8 @@ import (
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
 )
 
 const solveLong = `Solve finds the value of every position of a game that can be reached from the
@@ -160,7 +161,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	}
 	defer limitMemory(o.memory)() // storing is to keep to it as well
 	how := job.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress}
-	to := tablebase.Options{Force: o.force, Tool: buildInfo().Version, Warn: p.warn}
+	to := write.Options{Force: o.force, Tool: buildInfo().Version, Warn: p.warn}
 	var solution *job.Solution
 	var tiers []job.SolvedTier
 	var storing time.Duration
@@ -173,7 +174,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError
 	switch {
-	case errors.Is(err, tablebase.ErrExists):
+	case errors.Is(err, store.ErrExists):
 		return p.showStored(ctx, db, v, o)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Label())

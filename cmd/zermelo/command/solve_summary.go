@@ -12,7 +12,7 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/solver/value"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // untilJSON is the JSON form of what solve --until has done.
@@ -89,7 +89,7 @@ func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOp
 // the length of play depends on chance, the most likely line.
 func summaryOf(db string, v games.Variant, solution *job.Solution) (summary, error) {
 	info := v.Info()
-	bytes, err := tablebase.Size(db, info.Name)
+	bytes, err := store.Size(db, info.Name)
 	if err != nil {
 		return summary{}, err
 	}

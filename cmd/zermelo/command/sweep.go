@@ -15,7 +15,8 @@ import (
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
 )
 
 const sweepLong = `Sweep solves many variants of a game and puts them side by side as compare does.
@@ -156,7 +157,7 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 // now.
 func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, known refusals, o solveOptions) (reason string, err error) {
 	name := v.Info().Name
-	if _, err := tablebase.EditionOf(db, name); errors.Is(err, tablebase.ErrNoTable) {
+	if _, err := store.EditionOf(db, name); errors.Is(err, store.ErrNoTable) {
 		if reason := known.applies(name, o.limit); reason != "" {
 			return reason, nil
 		}
@@ -174,18 +175,18 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 	}
 	_, _, err = solvableOf(v).solve(ctx, db,
 		job.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress},
-		tablebase.Options{Tool: buildInfo().Version})
+		write.Options{Tool: buildInfo().Version})
 	stop()
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError
 	switch {
-	case errors.Is(err, tablebase.ErrExists):
+	case errors.Is(err, store.ErrExists):
 		return "", nil
 	case errors.As(err, &large):
 		return large.Error(), known.note(db, name, large)
 	case errors.As(err, &wide):
 		return wide.Error(), nil
-	case errors.Is(err, tablebase.ErrBusy), errors.Is(err, solver.ErrNotLayered):
+	case errors.Is(err, store.ErrBusy), errors.Is(err, solver.ErrNotLayered):
 		return err.Error(), nil
 	}
 	return "", err

@@ -19,7 +19,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/words"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 const tablesLong = `Tables lists the solved games in the directory of the tables (see --db) with
@@ -55,14 +55,14 @@ func (p *program) runTables() error {
 	if err != nil {
 		return err
 	}
-	list, err := tablebase.List(db)
+	list, err := store.List(db)
 	if err != nil {
 		return err
 	}
 	rows := []model.Listing{}
 	for _, s := range list {
 		row := model.NewListing(s)
-		variant, _ := tablebase.VariantOf(s.Name)
+		variant, _ := store.VariantOf(s.Name)
 		row.Presets = p.registry.PresetsOf(variant)
 		rows = append(rows, row)
 	}
@@ -134,7 +134,7 @@ func (p *program) newTablesDelete() *cobra.Command {
 		Args:    usage.Args(1, 1, "one game", "zermelo tables delete tron"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.runTablesDelete(cmd.Context(), args[0], yes) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			list, err := tablebase.List(p.db)
+			list, err := store.List(p.db)
 			if err != nil || len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
@@ -161,13 +161,13 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 	if err != nil {
 		return err
 	}
-	list, err := tablebase.List(db)
+	list, err := store.List(db)
 	if err != nil {
 		return err
 	}
 	// A table that no game fits any more goes by the name in the list.
 	name, label := spec, spec
-	if !slices.ContainsFunc(list, func(s tablebase.Summary) bool { return s.Name == spec }) {
+	if !slices.ContainsFunc(list, func(s store.Summary) bool { return s.Name == spec }) {
 		v, err := p.open(ctx, spec)
 		if err != nil {
 			return err
@@ -190,10 +190,10 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 			return errors.New("nothing was deleted")
 		}
 	}
-	err = tablebase.Delete(db, name)
-	var strange *tablebase.NotOwnedError
+	err = store.Delete(db, name)
+	var strange *store.NotOwnedError
 	if errors.As(err, &strange) {
-		kept, moved := tablebase.SetAside(db, name)
+		kept, moved := store.SetAside(db, name)
 		if moved != nil {
 			return err
 		}

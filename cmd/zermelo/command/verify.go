@@ -12,7 +12,8 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/words"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/verify"
 )
 
 const verifyLong = `Verify proves a table: it works out the value of each stored position again from
@@ -105,13 +106,13 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	found, err := solvableOf(v).verify(ctx, db, o.sample, o.workers, func(d, t int64) { done.Store(d); total.Store(t) })
 	stop()
 	name := v.Info().Label()
-	if errors.Is(err, tablebase.ErrNoTable) {
-		if _, missing := solvableOf(v).proof(db); !errors.Is(missing, tablebase.ErrNoTable) {
+	if errors.Is(err, store.ErrNoTable) {
+		if _, missing := solvableOf(v).proof(db); !errors.Is(missing, store.ErrNoTable) {
 			return p.runVerifyProof(ctx, db, v, o)
 		}
 		return otherRules(db, v, err)
 	}
-	var wrong *tablebase.WrongError
+	var wrong *store.WrongError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(done.Load(), "position"))
@@ -154,7 +155,7 @@ func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant
 	return nil
 }
 
-func (p *program) showVerified(name string, r tablebase.Report, took time.Duration) error {
+func (p *program) showVerified(name string, r verify.Report, took time.Duration) error {
 	digest := ""
 	if r.Full {
 		digest = fmt.Sprintf("%016x", r.Digest)

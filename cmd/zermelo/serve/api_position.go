@@ -9,7 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/book"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // How far to search for each value that a proof does not tell. A position has
@@ -44,7 +44,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) refine(b book.Book, text string, err error) error {
 	var input *games.InputError
 	switch {
-	case errors.Is(err, tablebase.ErrNotStored):
+	case errors.Is(err, store.ErrNotStored):
 		view, drawErr := b.Unstored(text)
 		if drawErr != nil {
 			return drawErr

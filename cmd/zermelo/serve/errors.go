@@ -7,7 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/book"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // failure is an error with the status that it is answered with.
@@ -46,11 +46,11 @@ func failureOf(err error) *failure {
 	switch {
 	case errors.As(err, &known):
 		return known
-	case errors.Is(err, tablebase.ErrNotStored):
+	case errors.Is(err, store.ErrNotStored):
 		return newFailure(http.StatusUnprocessableEntity, err.Error(), "no play of this variant leads there; begin with the position of the start, which is what leaving out p gives")
 	case errors.As(err, &input):
 		return newFailure(http.StatusBadRequest, err.Error(), "leave out p for the position of the start: its field position shows the notation")
-	case errors.Is(err, tablebase.ErrNoTable):
+	case errors.Is(err, store.ErrNoTable):
 		return newFailure(http.StatusNotFound, "there is no such table", "the ids of all tables are at /api/tables")
 	case errors.Is(err, errBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return newFailure(http.StatusServiceUnavailable, "the server is busy", "try again after the seconds that Retry-After says")
@@ -61,9 +61,9 @@ func failureOf(err error) *failure {
 // problem says what is wrong with a table without the paths of this machine.
 func problem(err error) string {
 	var (
-		corrupt *tablebase.CorruptError
-		foreign *tablebase.ForeignError
-		version *tablebase.VersionError
+		corrupt *store.CorruptError
+		foreign *store.ForeignError
+		version *store.VersionError
 	)
 	switch {
 	case errors.As(err, &corrupt):

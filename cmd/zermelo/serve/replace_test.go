@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // TestReplace makes a table again and again, while clients read it without a
@@ -70,7 +70,7 @@ func TestDelete(t *testing.T) {
 	if got := status(); got != 200 {
 		t.Fatalf("status %d", got)
 	}
-	if err := tablebase.Delete(db, game); err != nil {
+	if err := store.Delete(db, game); err != nil {
 		t.Fatal(err)
 	}
 	if got := status(); got != 404 {

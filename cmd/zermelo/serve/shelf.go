@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"zermelo/reports/book"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 // maxOpen is how many tables are open at once. Each has some descriptors, and
@@ -27,7 +27,7 @@ type shelf struct {
 
 // volume is a book on the shelf, or one that was there.
 type volume struct {
-	edition tablebase.Edition
+	edition store.Edition
 	ready   chan struct{} // closed when book or err is there
 	book    book.Book
 	err     error
@@ -47,7 +47,7 @@ func newShelf(db string, limit int) *shelf {
 // tablebase.ErrNoTable if the table is gone, and errBusy when all books are in
 // use. Each nil needs a giveBack.
 func (s *shelf) borrow(ctx context.Context, t *table) (*volume, error) {
-	edition, err := tablebase.EditionOf(s.db, t.Table)
+	edition, err := store.EditionOf(s.db, t.Table)
 	s.mu.Lock()
 	v := s.books[t.ID]
 	if v != nil && (err != nil || !v.edition.Same(edition)) {
@@ -158,7 +158,7 @@ func (s *shelf) makeRoom() bool {
 // stale reports whether the table of a borrowed volume was replaced or deleted
 // since it was opened.
 func (s *shelf) stale(t *table, v *volume) bool {
-	now, err := tablebase.EditionOf(s.db, t.Table)
+	now, err := store.EditionOf(s.db, t.Table)
 	return err != nil || !v.edition.Same(now)
 }
 

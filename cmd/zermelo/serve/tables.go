@@ -13,7 +13,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/book"
 	"zermelo/reports/model"
-	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
 const (
@@ -65,7 +65,7 @@ type tables struct {
 
 	latest atomic.Pointer[listOfTables]
 	mu     sync.Mutex // held while a new list is made
-	lister tablebase.Lister
+	lister store.Lister
 	known  map[string]games.Variant // by name: those of the registry that have tables
 }
 
@@ -137,7 +137,7 @@ func (t *tables) list() (*listOfTables, error) {
 	list := &listOfTables{Tables: []*table{}, Others: []model.Listing{}, byID: map[string]*table{}, unusable: map[string]error{}, at: time.Now()}
 	seen := map[string]bool{}
 	for _, s := range found {
-		variant, kind := tablebase.VariantOf(s.Name)
+		variant, kind := store.VariantOf(s.Name)
 		v, why := t.variant(variant)
 		if why == "" {
 			seen[variant] = true
@@ -181,7 +181,7 @@ func (t *tables) variant(name string) (games.Variant, string) {
 }
 
 // unservable says why a table cannot be served; "" if it can.
-func unservable(s tablebase.Summary, v games.Variant, kind string) string {
+func unservable(s store.Summary, v games.Variant, kind string) string {
 	switch {
 	case s.Err != nil:
 		return "unusable: " + problem(s.Err)

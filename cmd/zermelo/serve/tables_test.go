@@ -15,7 +15,8 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/solver/search"
-	"zermelo/tablebase"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/write"
 )
 
 // open makes a variant of the registry.
@@ -52,11 +53,11 @@ func solveVariant(t testing.TB, db string, v games.Variant) {
 	var err error
 	switch g := v.(type) {
 	case games.Game[uint64]:
-		err = store(t.Context(), db, g)
+		err = solveInto(t.Context(), db, g)
 	case games.Game[[2]uint64]:
-		err = store(t.Context(), db, g)
+		err = solveInto(t.Context(), db, g)
 	case games.Game[[4]uint64]:
-		err = store(t.Context(), db, g)
+		err = solveInto(t.Context(), db, g)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", v.Info().Name, err)
@@ -66,15 +67,15 @@ func solveVariant(t testing.TB, db string, v games.Variant) {
 // builder is a table that is being made.
 type builder interface{ Commit(*job.Solution) error }
 
-func store[S games.State](ctx context.Context, db string, g games.Game[S]) error {
+func solveInto[S games.State](ctx context.Context, db string, g games.Game[S]) error {
 	var (
 		b        builder
 		solution *job.Solution
 	)
-	how, to := job.Options{Workers: 2, Memory: job.MinMemory}, tablebase.Options{Force: true}
+	how, to := job.Options{Workers: 2, Memory: job.MinMemory}, write.Options{Force: true}
 	_, layered := g.(games.Layered[S])
 	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
-		made, err := tablebase.CreateTiers(db, tiered, to)
+		made, err := write.CreateTiers(db, tiered, to)
 		if err != nil {
 			return err
 		}
@@ -83,7 +84,7 @@ func store[S games.State](ctx context.Context, db string, g games.Game[S]) error
 		}
 		b = made
 	} else {
-		made, err := tablebase.Create(db, g, to)
+		made, err := write.Create(db, g, to)
 		if err != nil {
 			return err
 		}
@@ -105,7 +106,7 @@ func prove(t testing.TB, db, spec string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = tablebase.WriteProof(db, games.Game[uint64](g), &tablebase.Proof[uint64]{Payoff: p.Payoff, Strategies: p.Strategies, Method: "proof-number search", Nodes: engine.Nodes()}, tablebase.Options{})
+	err = proof.WriteProof(db, games.Game[uint64](g), &proof.Proof[uint64]{Payoff: p.Payoff, Strategies: p.Strategies, Method: "proof-number search", Nodes: engine.Nodes()}, write.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

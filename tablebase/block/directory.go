@@ -1,0 +1,85 @@
+package block
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/tablebase/store"
+)
+
+// A directory lists the first states of a layer's blocks, so that the block of
+// a state is found by binary search in memory and read by its key: one look-up
+// a layer, then one a block. It costs 0.002 bytes a state. Long directories are
+// cut into chunks, each under its own key: the words of the first states,
+// big-endian, then the xxhash64 of key and words, little-endian.
+
+// directoryChunk is the number of blocks that a chunk lists at most.
+const directoryChunk = 8192
+
+// WriteDirectories writes those of all layers. The records are sorted.
+func WriteDirectories(w *store.Writer, records []store.Record) error {
+	for len(records) > 0 {
+		layer, n := records[0].Layer(), 0
+		for n < len(records) && records[n].Layer() == layer {
+			n++
+		}
+		for chunk := 0; chunk*directoryChunk < n; chunk++ {
+			var value []byte
+			for _, r := range records[chunk*directoryChunk : min(n, (chunk+1)*directoryChunk)] {
+				value = append(value, r.Key[5:]...)
+			}
+			key := store.DirectoryKey(layer, chunk)
+			value = binary.LittleEndian.AppendUint64(value, store.Checksum(key, value))
+			if err := w.Add(key, value); err != nil {
+				return err
+			}
+		}
+		records = records[n:]
+	}
+	return nil
+}
+
+// readDirectory reads the first states of a layer's blocks.
+func readDirectory[S games.State](t *store.Table, layer int, states int64) ([]S, error) {
+	blocks := int((states + job.BlockStates - 1) / job.BlockStates)
+	firsts := make([]S, 0, min(blocks, directoryChunk))
+	for chunk := 0; chunk*directoryChunk < blocks; chunk++ {
+		key := store.DirectoryKey(layer, chunk)
+		err := t.Get(key, func(value []byte) (err error) {
+			firsts, err = appendDirectory(firsts, key, value)
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("directory of layer %d: %w", layer, err)
+		}
+	}
+	if len(firsts) != blocks {
+		return nil, fmt.Errorf("directory of layer %d: %d blocks, want %d", layer, len(firsts), blocks)
+	}
+	return firsts, nil
+}
+
+// appendDirectory appends what a chunk lists.
+func appendDirectory[S games.State](firsts []S, key, value []byte) ([]S, error) {
+	words := games.Words[S]()
+	body := len(value) - 8
+	if body < 0 || binary.LittleEndian.Uint64(value[body:]) != store.Checksum(key, value[:body]) {
+		return nil, store.ErrChecksum
+	}
+	if body%(8*words) != 0 {
+		return nil, store.ErrFormat
+	}
+	for at := 0; at < body; at += 8 * words {
+		var s S
+		for i := range games.Bits(&s) {
+			games.Bits(&s)[i] = binary.BigEndian.Uint64(value[at+8*i:])
+		}
+		if n := len(firsts); n > 0 && !games.Less(firsts[n-1], s) {
+			return nil, store.ErrFormat
+		}
+		firsts = append(firsts, s)
+	}
+	return firsts, nil
+}

@@ -1,0 +1,145 @@
+package block
+
+import (
+	"fmt"
+	"iter"
+	"sync"
+	"sync/atomic"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+	"zermelo/tablebase/cache"
+	"zermelo/tablebase/store"
+)
+
+// CacheBlocks is how many decoded blocks a reader keeps: 12 MiB for states of
+// one word.
+const CacheBlocks = 256
+
+// Reader reads the blocks of a table. It is safe for concurrent use.
+type Reader[S games.State] struct {
+	t     *store.Table
+	lists []atomic.Pointer[[]S] // by layer: its directory, once it was needed
+	cache *cache.Cache[Block[S]]
+
+	mu     sync.Mutex
+	codecs []*Codec[S] // not in use
+}
+
+func NewReader[S games.State](t *store.Table) *Reader[S] {
+	return &Reader[S]{
+		t: t, lists: make([]atomic.Pointer[[]S], len(t.Header().Solution.Layers)), cache: cache.New[Block[S]](CacheBlocks),
+	}
+}
+
+// Block is a run of consecutive states of a layer.
+type Block[S games.State] struct {
+	// From is the index in its layer of the first state.
+	From int64
+	// States are canonical and ascend; Values are theirs.
+	States []S
+	Values []value.Value
+}
+
+// Blocks yields all blocks of a layer in order. A block is valid until the
+// next one. It stops after an error, a *CorruptError. There is no layer below
+// 0 or above the last.
+func (r *Reader[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
+	return func(yield func(Block[S], error) bool) {
+		firsts, err := r.Directory(layer)
+		if err != nil {
+			yield(Block[S]{}, err)
+			return
+		}
+		var b Block[S]
+		for i := range firsts {
+			err := r.Read(&b, layer, i)
+			if !yield(b, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Directory lists the first states of the blocks of a layer.
+func (r *Reader[S]) Directory(layer int) ([]S, error) {
+	if list := r.lists[layer].Load(); list != nil {
+		return *list, nil
+	}
+	firsts, err := readDirectory[S](r.t, layer, r.states(layer))
+	if err != nil {
+		return nil, r.t.Damaged("it cannot be read", err)
+	}
+	r.lists[layer].Store(&firsts)
+	return firsts, nil
+}
+
+// states is how many states a layer has.
+func (r *Reader[S]) states(layer int) int64 { return r.t.Header().Solution.Layers[layer].States }
+
+// Read decodes the i-th block of a layer into b, reusing its memory.
+func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
+	firsts, err := r.Directory(layer)
+	if err != nil {
+		return err
+	}
+	c := r.borrow()
+	defer r.giveBack(c)
+	key := store.BlockKey(make([]byte, 0, 64), layer, firsts[i])
+	err = r.t.Get(key, func(value []byte) error { return c.decode(b, key, value) })
+	b.From = int64(i) * job.BlockStates
+	want := min(job.BlockStates, r.states(layer)-b.From)
+	if err == nil && int64(len(b.States)) != want {
+		err = fmt.Errorf("%d states, want %d", len(b.States), want)
+	}
+	if err != nil {
+		return r.t.Damaged(fmt.Sprintf("block %d of layer %d", i, layer), err)
+	}
+	return nil
+}
+
+// block is a decoded block, from the cache if it is there. It must not be changed.
+func (r *Reader[S]) block(layer, i int) (*Block[S], error) {
+	at := cache.Place{Layer: int32(layer), Block: int32(i)}
+	if b := r.cache.Get(at); b != nil {
+		return b, nil
+	}
+	b := new(Block[S])
+	if err := r.Read(b, layer, i); err != nil {
+		return nil, err
+	}
+	r.cache.Put(at, b)
+	return b, nil
+}
+
+// State is the state with an index in its layer.
+func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
+	b, err := r.block(layer, int(index/job.BlockStates))
+	if err != nil {
+		return s, err
+	}
+	return b.States[index%job.BlockStates], nil
+}
+
+// Resize lets the reader keep so many decoded blocks from now on, instead of
+// CacheBlocks; what it has goes if that is more.
+func (r *Reader[S]) Resize(blocks int) { r.cache.Resize(blocks) }
+
+func (r *Reader[S]) borrow() *Codec[S] {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := len(r.codecs) - 1
+	if n < 0 {
+		return new(Codec[S])
+	}
+	c := r.codecs[n]
+	r.codecs = r.codecs[:n]
+	return c
+}
+
+func (r *Reader[S]) giveBack(c *Codec[S]) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.codecs = append(r.codecs, c)
+}

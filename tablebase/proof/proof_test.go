@@ -1,0 +1,69 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/solver/search"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
+)
+
+// TestProof stores the proofs of a drawn and of a won game, reads them back and
+// verifies them.
+func TestProof(t *testing.T) {
+	ctx := context.Background()
+	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=4x4,captures=diagonal"} {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := search.Plain(v.(games.Game[uint64]))
+		if _, _, err := OpenProof(t.TempDir(), g); !errors.Is(err, store.ErrNoTable) {
+			t.Errorf("no proof: %v", err)
+		}
+		db := t.TempDir()
+		proof := findProof(t, g)
+		proof.CPU = 7 * time.Second
+		if err := WriteProof(db, g, proof, write.Options{Force: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := WriteProof(db, g, proof, write.Options{}); !errors.Is(err, store.ErrExists) {
+			t.Errorf("written twice: %v", err)
+		}
+		got, _, err := OpenProof(db, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Payoff != proof.Payoff || got.CPU != proof.CPU {
+			t.Errorf("payoffs %v and %s, want %v and %s", got.Payoff, got.CPU, proof.Payoff, proof.CPU)
+		}
+		n, err := got.Verify(ctx, g, 2, nil)
+		if err != nil || n == 0 {
+			t.Fatalf("%d positions, %v", n, err)
+		}
+		for _, st := range got.Strategies {
+			if st != nil {
+				st.Moves[0]++
+			}
+		}
+		var wrong *store.WrongError
+		if _, err := got.Verify(ctx, g, 2, nil); !errors.As(err, &wrong) {
+			t.Errorf("a spoiled proof: %v", err)
+		}
+	}
+}
+
+func findProof(t *testing.T, g games.Searcher[uint64]) *Proof[uint64] {
+	table := search.NewTable(g, 1<<20)
+	defer table.Close()
+	p, err := search.Prove(context.Background(), g, search.NewAlphaBeta(g, table, search.Options{}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Proof[uint64]{Payoff: p.Payoff, Strategies: p.Strategies, Method: "alpha-beta"}
+}

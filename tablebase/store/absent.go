@@ -1,0 +1,60 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"zermelo/games"
+)
+
+// find reads the seal of the table at dir, or of the one that is about to be
+// replaced. Looking twice covers a replacement between the two looks.
+func find(dir string) (string, *Seal, error) {
+	var err error
+	for range 2 {
+		for _, at := range []string{dir, dir + OldSuffix} {
+			var s *Seal
+			if s, err = ReadSeal(at); !errors.Is(err, fs.ErrNotExist) {
+				return at, s, err
+			}
+		}
+	}
+	return "", nil, err
+}
+
+// absent is the error for a variant without a finished table.
+func absent(db string, info *games.Info) error {
+	if Exists(filepath.Join(db, FolderName(info.Name)+PartialSuffix)) {
+		return fmt.Errorf("%w: %s is not solved to the end yet; go on with: zermelo solve %q", ErrNoTable, info.Label(), info.Spec())
+	}
+	return fmt.Errorf("%w: %s is not solved yet in %s; solve it with: zermelo solve %q", ErrNoTable, info.Label(), db, info.Spec())
+}
+
+// named completes an error with what it is about.
+func named(err error, name, dir string) error {
+	var corrupt *CorruptError
+	if errors.As(err, &corrupt) && corrupt.Name == "" {
+		corrupt.Name = name
+	}
+	if Typed(err) {
+		return err
+	}
+	return fmt.Errorf("open the table of %s in %s: %w", name, dir, Advised(err))
+}
+
+// Size is the size on disk of the finished table of a variant, in bytes.
+func Size(db, name string) (int64, error) {
+	if err := CheckName(name); err != nil {
+		return 0, err
+	}
+	dir, _, err := find(filepath.Join(db, FolderName(name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, absent(db, &games.Info{Name: name})
+	}
+	if err != nil {
+		return 0, named(err, name, dir)
+	}
+	return folderSize(dir)
+}

@@ -1,0 +1,122 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The errors that callers tell apart with errors.Is.
+var (
+	// ErrNoTable says that a variant has not been solved yet, or that its
+	// solving has not come to its end.
+	ErrNoTable = errors.New("no table")
+	// ErrExists says that a variant is solved already.
+	ErrExists = errors.New("solved already")
+	// ErrBusy says that another process is building the same table.
+	ErrBusy = errors.New("another solve is running")
+	// ErrNotStored says that a position is not in the table, because no play
+	// from the start leads to it.
+	ErrNotStored = errors.New("position not in the table")
+	// ErrFull says that the disk has too little room left.
+	ErrFull = errors.New("disk full")
+)
+
+// CorruptError says that stored data is damaged.
+type CorruptError struct {
+	Name string // the variant
+	Dir  string // where its table is
+	What string // what is wrong
+	Err  error  // what was met below, or nil
+}
+
+func (e *CorruptError) Error() string {
+	text := fmt.Sprintf("the table of %s in %s is damaged: %s", e.Name, e.Dir, e.What)
+	if e.Err != nil {
+		text += fmt.Sprintf(" (%v)", e.Err)
+	}
+	return text + "; " + renew(e.Name)
+}
+
+// Unwrap is the error met below.
+func (e *CorruptError) Unwrap() error { return e.Err }
+
+// ForeignError says that a table was made with other rules under the same name.
+type ForeignError struct {
+	Name       string // the variant
+	Dir        string // where its table is
+	Have, Want uint64 // the rules digests of the table and of the game
+}
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("the table of %s in %s was made with other rules (rules digest %016x, the game has %016x); %s",
+		e.Name, e.Dir, e.Have, e.Want, renew(e.Name))
+}
+
+// NotOwnedError says that a folder is in the place of a table and is not known to be
+// it, so that it is neither removed nor replaced.
+type NotOwnedError struct {
+	Name string // the variant
+	Dir  string // the folder
+	File string // that would have to name the variant
+}
+
+func (e *NotOwnedError) Error() string {
+	return fmt.Sprintf("the folder %s is in the place of the table of %s, but its file %s does not say that it is one: nothing was removed; move it away, or delete it yourself if nobody needs it",
+		e.Dir, e.Name, e.File)
+}
+
+// Unusable reports whether an error says that a table is there but cannot be used:
+// it is a *CorruptError, *ForeignError, *VersionError or *NotOwnedError.
+func Unusable(err error) bool {
+	var corrupt *CorruptError
+	var foreign *ForeignError
+	var version *VersionError
+	var strange *NotOwnedError
+	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) || errors.As(err, &strange)
+}
+
+// VersionError says that a table has a format that this program cannot read.
+type VersionError struct {
+	Name string // the variant
+	Dir  string // where its table is
+	Have int    // the format version of the table
+	Tool string // the version of the program that made it, if known
+}
+
+func (e *VersionError) Error() string {
+	by := ""
+	if e.Tool != "" {
+		by = " by zermelo " + e.Tool
+	}
+	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d: use a newer zermelo, or %s",
+		e.Name, e.Dir, by, e.Have, FormatVersion, renew(e.Name))
+}
+
+// renew says how to get rid of a table that cannot be used.
+func renew(table string) string {
+	switch variant, kind := VariantOf(table); kind {
+	case knownSuffix[1:], openSuffix[1:]:
+		return fmt.Sprintf("delete it with: zermelo tables delete %q", table)
+	case proofSuffix[1:]:
+		return fmt.Sprintf("make it again with: zermelo solve --force %q --method alphabeta", variant)
+	}
+	return fmt.Sprintf("make it again with: zermelo solve --force %q", table)
+}
+
+// Typed reports whether an error says by itself what it is about.
+func Typed(err error) bool {
+	return Unusable(err) || errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
+}
+
+// WrongError says that a table is readable but does not hold the solution.
+type WrongError struct {
+	Name  string
+	Wrong int64    // findings
+	First []string // a few of them, in no certain order
+}
+
+func (e *WrongError) Error() string {
+	return fmt.Sprintf("the table of %s is wrong in %d places, such as: %s; %s",
+		e.Name, e.Wrong, strings.Join(e.First, "; "), renew(e.Name))
+}

@@ -1,0 +1,91 @@
+// Package store keeps tables in folders: their files, seals, locks and the journal of
+// one that is being built. It knows keys and values, not what they mean.
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// A data directory holds, for each variant, where NAME is its folder name:
+//
+//	NAME/                the finished table: a Badger directory and its seal
+//	NAME.partial/        a table that is being built:
+//	    plan.json            what is built
+//	    journal              the blocks put so far, and the builder's lock
+//	    work/                the solver's own files
+//	    final/               the finished table, just before it gets its place
+//	NAME.old/            the table that a new one is about to replace
+//	NAME.trash-*/        folders on their way out
+//	NAME.aside-*/        a damaged table that nothing is known of, kept
+//
+// Folders change their names by rename only, so that at any moment a table is
+// whole or not there: the new table is renamed into place when it is complete
+// and synced; the old one steps aside to NAME.old just before, and is read from
+// there should a crash come between.
+const (
+	PartialSuffix = ".partial"
+	OldSuffix     = ".old"
+	TrashSuffix   = ".trash-"
+	AsideSuffix   = ".aside-"
+	PlanFile      = "plan.json"
+	JournalFile   = "journal"
+	WorkFolder    = "work"
+	FinalFolder   = "final"
+)
+
+// maxFolderName is the longest folder name in bytes; file systems allow 255,
+// less our suffixes.
+const maxFolderName = 200
+
+// FolderName is the folder of a variant: its name with ':' replaced by ',',
+// which no file system forbids. Long names are cut and end in a hash.
+func FolderName(name string) string {
+	folder := strings.ReplaceAll(name, ":", ",")
+	if len(folder) > maxFolderName {
+		return fmt.Sprintf("%s~%016x", folder[:maxFolderName-17], xxhash.Sum64String(name))
+	}
+	return folder
+}
+
+// variantOf is the inverse of FolderName, for names that were not cut.
+func variantOf(folder string) string { return strings.Replace(folder, ",", ":", 1) }
+
+// isAuxiliary reports whether a folder does not have the name of a finished table.
+func isAuxiliary(folder string) bool {
+	return strings.HasSuffix(folder, PartialSuffix) || strings.HasSuffix(folder, OldSuffix) ||
+		strings.Contains(folder, TrashSuffix) || strings.Contains(folder, AsideSuffix)
+}
+
+// folderSize is the size of all files below a folder, in bytes.
+func folderSize(dir string) (int64, error) {
+	var sum int64
+	err := filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			sum += info.Size()
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	return sum, err
+}
+
+func Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

@@ -1,0 +1,208 @@
+package store
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+)
+
+// FormatVersion is the version of everything that is written here.
+const FormatVersion = 1
+
+// Header says what a table holds. It is stored as JSON, compressed by zstd,
+// followed by its xxhash64, under the keys 'h' and chunk number.
+type Header struct {
+	Format   int             // version of the format
+	Tool     string          // version of the program that made the table
+	Name     string          // the variant
+	Title    string          // for people
+	Roles    []string        // the players
+	Options  []games.Setting // the options in force
+	Rules    uint64          // games.RulesDigest
+	Words    int             // 64-bit words a state
+	Created  time.Time
+	Solution *job.Solution
+}
+
+// Kind is the kind of game.
+func (h *Header) Kind() value.Kind { return h.Solution.Outcomes.Kind }
+
+// storedHeader is a Header as JSON.
+type storedHeader struct {
+	Format  int
+	Tool    string
+	Name    string
+	Title   string
+	Roles   []string
+	Options []games.Setting
+	Rules   uint64 `json:",string"`
+	Words   int
+	Created time.Time
+
+	Kind     value.Kind
+	Total    int
+	Outcomes []storedOutcome `json:",omitempty"`
+	Layers   []job.LayerStats
+	Tiers    []job.SolvedTier `json:",omitempty"`
+	Plies    []job.PlyStats
+	Raw      int64
+	Start    value.Value
+	Digest   uint64 `json:",string"`
+	Method   string
+	Workers  int
+	Elapsed  time.Duration
+	CPU      time.Duration `json:",omitempty"`
+	Peak     int64
+	Nodes    uint64 `json:",omitempty"`
+}
+
+// storedOutcome is a solver.Outcome as JSON, its rationals as strings.
+type storedOutcome struct {
+	Payoff     [games.MaxRoles]*big.Rat  `json:"p"`
+	Security   *[games.MaxRoles]*big.Rat `json:"s,omitempty"` // nil if equal to Payoff
+	Pure       games.Payoff              `json:"u"`
+	Joint      games.Payoff              `json:"j"`
+	Remoteness int                       `json:"r"`
+}
+
+func StoreOutcome(o value.Outcome) storedOutcome {
+	s := storedOutcome{o.Payoff, nil, o.Pure, o.Joint, o.Remoteness}
+	for role := range o.Payoff {
+		if o.Payoff[role].Cmp(o.Security[role]) != 0 {
+			s.Security = &o.Security
+		}
+	}
+	return s
+}
+
+// outcome is the inverse of StoreOutcome. It reports whether all is there.
+func (s storedOutcome) outcome() (value.Outcome, bool) {
+	o := value.Outcome{Payoff: s.Payoff, Security: s.Payoff, Pure: s.Pure, Joint: s.Joint, Remoteness: s.Remoteness}
+	if s.Security != nil {
+		o.Security = *s.Security
+	}
+	for role := range o.Payoff {
+		if o.Payoff[role] == nil || o.Security[role] == nil {
+			return o, false
+		}
+	}
+	return o, true
+}
+
+// encode is the header as it is stored, not yet cut into chunks.
+func (h *Header) encode() []byte {
+	s := h.Solution
+	stored := storedHeader{
+		Format: h.Format, Tool: h.Tool, Name: h.Name, Title: h.Title, Roles: h.Roles, Options: h.Options,
+		Rules: h.Rules, Words: h.Words, Created: h.Created,
+		Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
+		Layers: s.Layers, Tiers: s.Tiers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
+		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes,
+	}
+	for _, o := range s.Outcomes.List {
+		stored.Outcomes = append(stored.Outcomes, StoreOutcome(o))
+	}
+	text, err := json.Marshal(stored)
+	if err != nil {
+		panic("tablebase: " + err.Error()) // our own structs can be marshalled
+	}
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic("tablebase: " + err.Error()) // the options are constant
+	}
+	data := enc.EncodeAll(text, nil)
+	return binary.LittleEndian.AppendUint64(data, Checksum(nil, data))
+}
+
+// Write stores the header, in chunks.
+func (h *Header) Write(w *Writer) error {
+	data := h.encode()
+	for chunk := 0; len(data) > 0; chunk++ {
+		n := min(len(data), MaxValue)
+		if err := w.Add(headerKey(chunk), data[:n]); err != nil {
+			return err
+		}
+		data = data[n:]
+	}
+	return nil
+}
+
+// maxHeader bounds a header, in bytes, compressed or not.
+const maxHeader = 1 << 30
+
+// decodeHeader is the inverse of encode.
+func decodeHeader(data []byte) (*Header, error) {
+	body := len(data) - 8
+	if body < 0 || binary.LittleEndian.Uint64(data[body:]) != Checksum(nil, data[:body]) {
+		return nil, ErrChecksum
+	}
+	return decodeHeaderBody(data[:body])
+}
+
+// decodeHeaderBody reads a header without its checksum.
+func decodeHeaderBody(data []byte) (*Header, error) {
+	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxHeader))
+	if err != nil {
+		panic("tablebase: " + err.Error()) // the options are constant
+	}
+	defer dec.Close()
+	text, err := dec.DecodeAll(data, nil)
+	if err != nil {
+		return nil, err
+	}
+	var s storedHeader
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, err
+	}
+	h := &Header{
+		Format: s.Format, Tool: s.Tool, Name: s.Name, Title: s.Title, Roles: s.Roles, Options: s.Options,
+		Rules: s.Rules, Words: s.Words, Created: s.Created,
+		Solution: &job.Solution{
+			Outcomes: value.Outcomes{Kind: s.Kind, Total: s.Total},
+			Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
+			Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes,
+		},
+	}
+	for i, o := range s.Outcomes {
+		outcome, ok := o.outcome()
+		if !ok {
+			return nil, fmt.Errorf("outcome %d is not complete", i)
+		}
+		h.Solution.Outcomes.List = append(h.Solution.Outcomes.List, outcome)
+	}
+	if s.Kind > value.General || !h.Solution.Outcomes.Valid(s.Start) {
+		return nil, fmt.Errorf("value of the start without a meaning")
+	}
+	for i := range s.Layers {
+		if n := s.Layers[i].States; n < 0 || n > 1<<40 {
+			return nil, fmt.Errorf("layer %d of %d states", i, n)
+		}
+	}
+	return h, nil
+}
+
+// readHeader reads the header of a table.
+func readHeader(kv *kvReader) (*Header, error) {
+	var data []byte
+	for chunk := 0; len(data) < maxHeader; chunk++ {
+		err := kv.get(headerKey(chunk), func(v []byte) error {
+			data = append(data, v...)
+			return nil
+		})
+		if err == ErrMissing {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return decodeHeader(data)
+}

@@ -1,0 +1,44 @@
+package store
+
+import (
+	"bytes"
+	"math/big"
+	"testing"
+
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+)
+
+func FuzzHeader(f *testing.F) {
+	half := big.NewRat(1, 2)
+	mixed := value.Outcome{Payoff: [2]*big.Rat{half, half}, Security: [2]*big.Rat{half, new(big.Rat)}, Remoteness: -1}
+	for _, outcomes := range []value.Outcomes{
+		{Kind: value.Alternating, Total: 100}, {Kind: value.Simultaneous, Total: 1, List: []value.Outcome{mixed}}, {Kind: value.General, List: []value.Outcome{mixed, mixed}},
+	} {
+		h := &Header{Format: 1, Name: "game", Solution: &job.Solution{Outcomes: outcomes, Layers: []job.LayerStats{{States: 9}}}}
+		data := h.encode()
+		f.Add(data[:len(data)-8])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		h, err := decodeHeaderBody(data)
+		if err != nil {
+			return
+		}
+		h.Solution.Outcomes.Of(h.Solution.Start)
+		if again, err := decodeHeader(h.encode()); err != nil || !bytes.Equal(again.encode(), h.encode()) {
+			t.Fatal("another header after encoding", err)
+		}
+	})
+}
+
+func FuzzSeal(f *testing.F) {
+	f.Add(Sealed(Seal{Format: 1, Name: "x", Files: []sealPart{{"a", 1, 2, 3}}})[:100])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s Seal
+		if err := unseal(data, &s); err == nil {
+			_, _ = s.Start.outcome()
+		}
+		var p Plan
+		_ = unseal(data, &p)
+	})
+}

@@ -1,0 +1,171 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A journal holds the blocks of a table that is being built, in the order in
+// which they come. It is an append-only file of records:
+//
+//	size   4 bytes little-endian, of the value
+//	key    as in the table
+//	value  as in the table; it ends with a checksum of the key and itself
+//
+// A record that is put again replaces the earlier one. A crash leaves at most
+// a torn record at the end, which the next opening cuts off; what was synced
+// before stays. Writes that fail, as on a full disk, leave no trace. What is
+// damaged before other records is passed over (journal_scan.go).
+//
+// Badger's own log is not used for this: it is a memory-mapped sparse file, so
+// that a full disk ends the process with SIGBUS, and what has been flushed from
+// it is flushed again for ever when that fails.
+type Journal struct {
+	File    *os.File
+	keySize int
+
+	mu      sync.Mutex
+	end     int64
+	Records []Record
+	Gaps    []Gap // in order
+	failed  error // a failed sync: what the disk has is unknown from then on
+}
+
+// Record says where a block is.
+type Record struct {
+	Key   string
+	At    int64 // of the value
+	Size  int   // of the value, in bytes
+	Count int   // states
+}
+
+// Layer is the layer of the block.
+func (r Record) Layer() int { return int(binary.BigEndian.Uint32([]byte(r.Key[1:]))) }
+
+// RecordHead is the size of what comes before a record's key, in bytes.
+const RecordHead = 4
+
+// busyTries is how often a lock that is taken is tried again.
+const busyTries = 10
+
+// LockJournal opens the journal in a folder, or makes an empty one, and takes
+// its lock. It returns ErrBusy if another builder has it for longer than List
+// needs to see that nobody has.
+func LockJournal(dir string) (*os.File, error) {
+	for try := 0; ; try++ {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return nil, err
+		}
+		path := filepath.Join(dir, JournalFile)
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // the folder was moved away just now
+		}
+		if err != nil {
+			return nil, err
+		}
+		ok, err := tryLock(f)
+		if err == nil && !ok {
+			if err = ErrBusy; try < busyTries {
+				f.Close()
+				time.Sleep(10 * time.Millisecond)
+				continue
+			}
+		}
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		// The builder that had the lock until now may have removed the file.
+		mine, err := f.Stat()
+		if there, serr := os.Stat(path); err == nil && serr == nil && os.SameFile(mine, there) {
+			return f, nil
+		}
+		if err = errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// CountOf is the number of states of a block, if its checksum is right.
+func CountOf(key, value []byte) (int, bool) {
+	body := len(value) - 8
+	if body < 2 || binary.LittleEndian.Uint64(value[body:]) != Checksum(key, value[:body]) {
+		return 0, false
+	}
+	count, n := binary.Uvarint(value[1:body])
+	return int(count), n > 0
+}
+
+// add notes a record that was written at the end.
+func (j *Journal) add(key string, value []byte, count int) Record {
+	r := Record{key, j.end + int64(RecordHead+len(key)), len(value), count}
+	j.Records = append(j.Records, r)
+	j.end = r.At + int64(r.Size)
+	return r
+}
+
+// Write appends a whole record: room for the head, the key and the value.
+func (j *Journal) Write(data []byte, count int) (Record, error) {
+	key, value := data[RecordHead:RecordHead+j.keySize], data[RecordHead+j.keySize:]
+	binary.LittleEndian.PutUint32(data, uint32(len(value)))
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.failed != nil {
+		return Record{}, j.failed
+	}
+	if _, err := j.File.WriteAt(data, j.end); err != nil {
+		if isFull(err) {
+			err = fmt.Errorf("%w: %w", ErrFull, err)
+		}
+		return Record{}, errors.Join(err, j.File.Truncate(j.end))
+	}
+	return j.add(string(key), value, count), nil
+}
+
+// Sync makes all records safe from a crash.
+func (j *Journal) Sync() error {
+	err := j.File.Sync()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err != nil && j.failed == nil {
+		if isFull(err) {
+			err = fmt.Errorf("%w: %w", ErrFull, err)
+		}
+		j.failed = err
+	}
+	return j.failed
+}
+
+// Sorted lists the blocks in the order of their keys, the last put of each.
+func (j *Journal) Sorted() []Record {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	list := slices.Clone(j.Records)
+	slices.SortStableFunc(list, func(a, b Record) int { return strings.Compare(a.Key, b.Key) })
+	kept := list[:0]
+	for i, r := range list {
+		if i+1 == len(list) || list[i+1].Key != r.Key {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// Read reads a block into buf, which grows as needed, and checks it.
+func (j *Journal) Read(r Record, buf []byte) ([]byte, error) {
+	buf = slices.Grow(buf[:0], r.Size)[:r.Size]
+	if _, err := j.File.ReadAt(buf, r.At); err != nil {
+		return buf, err
+	}
+	if _, ok := CountOf([]byte(r.Key), buf); !ok {
+		return buf, ErrChecksum
+	}
+	return buf, nil
+}

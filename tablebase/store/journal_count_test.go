@@ -1,0 +1,42 @@
+package store
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// counter counts how often a file is read.
+type counter struct {
+	in    io.ReaderAt
+	reads int
+}
+
+func (c *counter) ReadAt(p []byte, at int64) (int, error) {
+	c.reads++
+	return c.in.ReadAt(p, at)
+}
+
+// TestCountAgainReadsOnlyWhatIsNew counts a journal that grows, and the reads that
+// this takes.
+func TestCountAgainReadsOnlyWhatIsNew(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	j := &Journal{File: f, keySize: TierKeySize}
+	p := Plan{Tiers: true}
+	count := journalCount{counts: map[string]int64{}}
+	for block := range 6 {
+		if _, err := j.Write(testRecord(block, 10), 10); err != nil {
+			t.Fatal(err)
+		}
+		in := counter{f, 0}
+		count.read(&in, j.end, p.KeySize(), p.blockSize(), nil)
+		if want := int64(10 * (block + 1)); count.states != want || in.reads > 2 { // the block, and that there is no other
+			t.Errorf("%d states in %d reads, want %d", count.states, in.reads, want)
+		}
+	}
+}

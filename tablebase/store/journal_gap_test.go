@@ -1,0 +1,41 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// testRecord is a whole record of a journal with the number of a block and the
+// states that it counts.
+func testRecord(block, states int) []byte {
+	line := TierKey(make([]byte, RecordHead), BlockRecord, 0, block)
+	line = append(line, 1) // the format
+	line = append(binary.AppendUvarint(line, uint64(states)), make([]byte, 100)...)
+	return binary.LittleEndian.AppendUint64(line, Checksum(line[RecordHead:RecordHead+TierKeySize], line[RecordHead+TierKeySize:]))
+}
+
+// TestRecordAcrossScanWindows finds the record after a long gap wherever the
+// windows of the search meet it.
+func TestRecordAcrossScanWindows(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for shift := range int64(12) {
+		at := scanWindow - 8 + shift
+		j := &Journal{File: f, keySize: TierKeySize, end: at}
+		_, werr := j.Write(testRecord(1, 77), 77)
+		end := j.end
+		j.end = 0
+		if next, err := j.nextWhole(0, end); errors.Join(werr, err) != nil || next != at {
+			t.Errorf("found at %d, want %d: %v %v", next, at, err, werr)
+		}
+		if err := f.Truncate(0); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+	"os"
+	"slices"
+)
+
+// Gap is a part of a journal that is damaged, with whole records behind it.
+type Gap struct {
+	From int64 // its first byte
+	To   int64 // the first byte of the next whole record
+}
+
+// OpenJournal reads which blocks a locked journal has. What is not whole at its
+// end is what a crash leaves of a record that was being written, and is cut off.
+// What is not whole before other records is damage: those are kept, and it is one
+// of the journal's gaps.
+func OpenJournal(f *os.File, keySize int) (*Journal, error) {
+	j := &Journal{File: f, keySize: keySize}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if err := j.load(info.Size()); err != nil {
+			return nil, err
+		}
+		if j.end == info.Size() {
+			return j, nil
+		}
+		next, err := j.nextWhole(j.end+1, info.Size())
+		if err != nil {
+			return nil, err
+		}
+		if next < 0 {
+			return j, f.Truncate(j.end)
+		}
+		j.Gaps = append(j.Gaps, Gap{j.end, next})
+		j.end = next
+	}
+}
+
+// load notes the records from the journal's end on that are whole, up to the first
+// that is not.
+func (j *Journal) load(size int64) error {
+	in := bufio.NewReaderSize(io.NewSectionReader(j.File, j.end, size-j.end), 1<<20)
+	head := make([]byte, RecordHead+j.keySize)
+	var value []byte
+	for {
+		if _, err := io.ReadFull(in, head); err != nil {
+			return unlessEOF(err)
+		}
+		n := int(binary.LittleEndian.Uint32(head))
+		if n > MaxValue {
+			return nil
+		}
+		value = slices.Grow(value[:0], n)[:n]
+		if _, err := io.ReadFull(in, value); err != nil {
+			return unlessEOF(err)
+		}
+		count, ok := CountOf(head[RecordHead:], value)
+		if !ok {
+			return nil
+		}
+		j.add(string(head[RecordHead:]), value, count)
+	}
+}
+
+func unlessEOF(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return nil
+	}
+	return err
+}
+
+// scanWindow is how much of a journal is searched at once, in bytes.
+const scanWindow = 1 << 20
+
+// nextWhole is where the first whole record at or after from begins; -1 if there is
+// none. As lengths may be what is damaged, it looks at each byte; only one in two
+// million random ones looks like the head of a record.
+func (j *Journal) nextWhole(from, size int64) (int64, error) {
+	window := make([]byte, min(scanWindow, max(0, size-from)))
+	for at := from; size-at > int64(RecordHead+j.keySize); at += int64(len(window) - RecordHead) {
+		window = window[:min(int64(len(window)), size-at)]
+		if _, err := j.File.ReadAt(window, at); err != nil {
+			return 0, err
+		}
+		for i := 0; i+RecordHead < len(window); i++ {
+			switch window[i+RecordHead] {
+			case blockKind, BlockRecord, FinishRecord:
+			default:
+				continue
+			}
+			r := Record{At: at + int64(i+RecordHead+j.keySize), Size: int(binary.LittleEndian.Uint32(window[i:]))}
+			if r.Size > MaxValue || r.At+int64(r.Size) > size {
+				continue
+			}
+			if ok, err := j.whole(r); ok || err != nil {
+				return at + int64(i), err
+			}
+		}
+	}
+	return -1, nil
+}
+
+// whole reports whether there is a record, whose key is not known yet.
+func (j *Journal) whole(r Record) (bool, error) {
+	data := make([]byte, j.keySize+r.Size)
+	if _, err := j.File.ReadAt(data, r.At-int64(j.keySize)); err != nil {
+		return false, err
+	}
+	_, ok := CountOf(data[:j.keySize], data[j.keySize:])
+	return ok, nil
+}
+
+// Past is the offset itself, or the end of the gap that begins there.
+func Past(gaps []Gap, at int64) int64 {
+	for _, g := range gaps {
+		if g.From == at {
+			return g.To
+		}
+	}
+	return at
+}

@@ -1,0 +1,266 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// ErrMissing says that a key is not stored.
+var ErrMissing = errors.New("key not found")
+
+// kvReader looks up keys in a finished table. It is safe for concurrent use.
+//
+// It reads Badger's files by calls of the system. Badger itself maps them into
+// memory, and a page of a map that its file no longer has, as while rsync
+// --inplace copies a table, ends the process with SIGBUS; the process can't
+// survive that where a goroutine of Badger's touches the page. Here it is an
+// error of one look-up. What is read goes through a checksum each time.
+type kvReader struct {
+	files   []kvFile  // in order of keys
+	buffers sync.Pool // of *[]byte, for blocks
+}
+
+// kvFile is one file of a table:
+//
+//	blocks  each: entries; the offset of each entry, 4 bytes; their number, 4
+//	        bytes; checksum; its size, 4 bytes
+//	index   of the blocks
+//	tail    size of the index, 4 bytes; checksum of the index; its size, 4 bytes
+//
+// Offsets of entries have the byte order of the machine that wrote them; sizes
+// and numbers are big-endian.
+type kvFile struct {
+	file  *os.File
+	index kvIndex
+	end   int64 // of the blocks
+}
+
+// openKV opens a finished table, read-only.
+func openKV(dir string) (*kvReader, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &kvReader{buffers: sync.Pool{New: func() any { return new([]byte) }}}
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), sstSuffix) {
+			continue
+		}
+		f, err := openFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("the file %s: %w", e.Name(), err), r.close())
+		}
+		r.files = append(r.files, f)
+	}
+	slices.SortFunc(r.files, func(a, b kvFile) int {
+		first, _, _ := a.index.block(0)
+		second, _, _ := b.index.block(0)
+		return bytes.Compare(first, second)
+	})
+	return r, nil
+}
+
+// openFile reads the index of a file.
+func openFile(path string) (f kvFile, err error) {
+	defer recovered(&err)
+	if f.file, err = os.Open(path); err != nil {
+		return f, err
+	}
+	defer func() {
+		if err != nil {
+			f.file.Close()
+		}
+	}()
+	info, err := f.file.Stat()
+	if err != nil {
+		return f, err
+	}
+	rest := info.Size()
+	// part reads what comes before rest: so many bytes, or as many as the 4 bytes
+	// there say.
+	part := func(size int64) ([]byte, error) {
+		if size > rest {
+			return nil, io.ErrUnexpectedEOF
+		}
+		rest -= size
+		data := make([]byte, size)
+		return data, readFull(f.file, data, rest)
+	}
+	counted := func() ([]byte, error) {
+		size, err := part(4)
+		if err != nil {
+			return nil, err
+		}
+		return part(int64(binary.BigEndian.Uint32(size)))
+	}
+	sum, err := counted()
+	if err != nil {
+		return f, err
+	}
+	index, err := counted()
+	if err != nil {
+		return f, err
+	}
+	if err := verified(index, sum); err != nil {
+		return f, err
+	}
+	f.index, f.end = indexOf(index), rest
+	if f.index.blocks() == 0 {
+		return f, ErrFormat
+	}
+	return f, nil
+}
+
+// readFull reads all of data at an offset of a file. A file that is too short
+// is an error, io.ErrUnexpectedEOF.
+func readFull(f *os.File, data []byte, at int64) error {
+	_, err := f.ReadAt(data, at)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// get calls use with the value of key, which it must not keep, or returns
+// ErrMissing.
+func (r *kvReader) get(key []byte, use func(value []byte) error) error {
+	buffer := r.buffers.Get().(*[]byte)
+	defer r.buffers.Put(buffer)
+	value, err := r.value(key, buffer)
+	if err != nil {
+		return err
+	}
+	return use(value)
+}
+
+// value is the value of a key; it lies in the buffer.
+func (r *kvReader) value(key []byte, buffer *[]byte) (value []byte, err error) {
+	defer recovered(&err)
+	n := sort.Search(len(r.files), func(i int) bool {
+		first, _, _ := r.files[i].index.block(0)
+		return bytes.Compare(first, key) > 0
+	})
+	if n == 0 {
+		return nil, ErrMissing
+	}
+	f := &r.files[n-1]
+	n = sort.Search(f.index.blocks(), func(i int) bool {
+		first, _, _ := f.index.block(i)
+		return bytes.Compare(first, key) > 0
+	})
+	if n == 0 {
+		return nil, ErrMissing
+	}
+	_, at, size := f.index.block(n - 1)
+	if size < 12 || at+size > f.end {
+		return nil, ErrFormat
+	}
+	block := slices.Grow((*buffer)[:0], int(size))[:size]
+	*buffer = block
+	if err := readFull(f.file, block, at); err != nil {
+		return nil, err
+	}
+	return valueAt(block, key)
+}
+
+// valueAt is the value of a key in a block, or ErrMissing.
+func valueAt(block, key []byte) ([]byte, error) {
+	b, err := openEntries(block)
+	if err != nil {
+		return nil, err
+	}
+	var buffer [64]byte // longer than any key
+	at := buffer[:0]
+	n := sort.Search(b.count(), func(i int) bool {
+		at, _ = b.entry(at[:0], i)
+		return bytes.Compare(at, key) >= 0
+	})
+	if n == b.count() {
+		return nil, ErrMissing
+	}
+	at, value := b.entry(at[:0], n)
+	if !bytes.Equal(at, key) {
+		return nil, ErrMissing
+	}
+	return value, nil
+}
+
+// kvEntries is the entries of a block:
+//
+//	shared  2 bytes, how much of its key an entry shares with the first one
+//	more    2 bytes, the size of the rest of the key
+//	key     the rest of it, with a timestamp of 8 bytes
+//	value   as Badger encodes it
+type kvEntries struct {
+	data    []byte
+	offsets []byte // 4 bytes each
+}
+
+// entryHead is the size of what comes before the key of an entry, in bytes.
+const entryHead = 4
+
+// openEntries checks a block against its checksum. What passes is as it was
+// written, so that its numbers are right.
+func openEntries(block []byte) (b kvEntries, err error) {
+	number := func(end int64) (n, at int64) {
+		return int64(binary.BigEndian.Uint32(block[end-4:])), end - 4
+	}
+	size, end := number(int64(len(block)))
+	if size > end-4 {
+		return b, ErrFormat
+	}
+	if err := verified(block[:end-size], block[end-size:end]); err != nil {
+		return b, err
+	}
+	count, end := number(end - size)
+	if count == 0 || 4*count > end {
+		return b, ErrFormat
+	}
+	return kvEntries{block[:end-4*count], block[end-4*count : end]}, nil
+}
+
+// count is how many entries there are, 1 or more.
+func (b kvEntries) count() int { return len(b.offsets) / 4 }
+
+// raw is the i-th entry, and the sizes in its head.
+func (b kvEntries) raw(i int) (entry []byte, shared, more int) {
+	end := len(b.data)
+	if i+1 < b.count() {
+		end = int(binary.NativeEndian.Uint32(b.offsets[4*(i+1):]))
+	}
+	entry = b.data[binary.NativeEndian.Uint32(b.offsets[4*i:]):end]
+	return entry, int(binary.NativeEndian.Uint16(entry)), int(binary.NativeEndian.Uint16(entry[2:]))
+}
+
+// entry appends the key of the i-th entry to dst, and returns its value.
+func (b kvEntries) entry(dst []byte, i int) (key, value []byte) {
+	entry, shared, more := b.raw(i)
+	dst = append(dst, b.data[entryHead:entryHead+shared]...)
+	dst = append(dst, entry[entryHead:entryHead+more]...)
+	return keyOf(dst), valueIn(entry[entryHead+more:])
+}
+
+// close ends reading.
+func (r *kvReader) close() error {
+	var errs []error
+	for _, f := range r.files {
+		errs = append(errs, f.file.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// recovered turns a panic, as for damage that no checksum finds, into an error.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("reading stopped: %v", r)
+	}
+}

@@ -1,0 +1,141 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+)
+
+// Summary describes a table in a data directory, finished or not.
+type Summary struct {
+	Name    string // the variant
+	Tool    string // version of the program that made it
+	Bytes   int64  // on disk
+	Created time.Time
+	CPU     time.Duration // processor time that the solution took; 0 where that was not measured
+	// Partial says that the table is being built, now or after an interruption.
+	// What follows is then unknown, but States counts those with a value.
+	Partial bool
+	Busy    bool // a partial table that a process is building now
+	Kind    value.Kind
+	Roles   []string
+	Total   int           // of the payoffs, where it is constant
+	States  int64         // up to symmetry, terminal ones included
+	Start   value.Outcome // of the start position
+	// Solution is the whole description; List leaves it out.
+	Solution *job.Solution
+	// Err says why a table cannot be used, such as a *CorruptError; the rest is
+	// then unknown but for Name and Bytes.
+	Err error
+}
+
+// List describes all tables in the data directory db, by name. A directory
+// that does not exist has none.
+func List(db string) ([]Summary, error) { return new(Lister).List(db) }
+
+// Lister lists tables again and again. Of tables that are being built it reads
+// only what is new since the last time. The zero value is ready to use; it
+// serves one goroutine at a time.
+type Lister struct {
+	counts map[string]*journalCount // by partial folder
+}
+
+// List is List for the data directory db.
+func (l *Lister) List(db string) ([]Summary, error) {
+	before := l.counts
+	l.counts = map[string]*journalCount{}
+	entries, err := os.ReadDir(db)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list tables: %w", Advised(err))
+	}
+	var list []Summary
+	for _, e := range entries {
+		dir := filepath.Join(db, e.Name())
+		var s Summary
+		switch finished, partial := strings.CutSuffix(e.Name(), PartialSuffix); {
+		case !e.IsDir():
+			continue
+		case partial:
+			p, err := ReadPlan(dir, variantOf(finished))
+			if p == nil && err == nil || p != nil && p.Build == BuiltBy(filepath.Join(db, finished)) {
+				continue // just begun, or what a crash has left
+			}
+			count := before[dir]
+			if count == nil {
+				count = new(journalCount)
+			}
+			l.counts[dir] = count
+			s = partialSummary(dir, finished, p, err, count)
+		case strings.HasSuffix(e.Name(), OldSuffix):
+			// It counts only while its successor is not there.
+			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), OldSuffix))
+			if Exists(dir) {
+				continue
+			}
+			fallthrough
+		case !isAuxiliary(e.Name()):
+			seal, err := ReadSeal(dir)
+			if _, serr := os.Stat(filepath.Join(dir, "MANIFEST")); err != nil && serr != nil {
+				continue // no table, or one that vanished meanwhile
+			}
+			s = finishedSummary(dir, e.Name(), seal, err)
+		default:
+			continue
+		}
+		if s.Bytes, err = folderSize(dir); err != nil {
+			return nil, fmt.Errorf("list tables: %w", err)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// finishedSummary describes a finished table; err is that of ReadSeal.
+func finishedSummary(dir, folder string, s *Seal, err error) Summary {
+	if err != nil {
+		name := variantOf(folder)
+		return Summary{Name: name, Err: named(err, name, dir)}
+	}
+	start, ok := s.Start.outcome()
+	out := Summary{
+		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, States: s.States, Start: start,
+	}
+	switch {
+	case s.Format > FormatVersion:
+		out.Err = &VersionError{Name: s.Name, Dir: dir, Have: s.Format, Tool: s.Tool}
+	case !ok || s.Kind > value.General:
+		out.Err = &CorruptError{Name: s.Name, Dir: dir, What: "the file " + SealFile + " is not complete"}
+	}
+	return out
+}
+
+// partialSummary describes a partial table; err is that of ReadPlan, and count
+// that of its journal.
+func partialSummary(dir, folder string, p *Plan, err error, count *journalCount) Summary {
+	if err != nil {
+		return Summary{Name: variantOf(folder), Partial: true, Err: err}
+	}
+	s := Summary{Name: p.Name, Tool: p.Tool, Created: p.Created, Partial: true}
+	f, err := os.Open(filepath.Join(dir, JournalFile))
+	if err != nil {
+		return s
+	}
+	free, err := tryLock(f)
+	s.Busy = err == nil && !free
+	f.Close() // with it ends the lock, before a builder may want it
+	if p.Words >= 1 && p.Words <= games.Words[[4]uint64]() {
+		s.States = count.update(filepath.Join(dir, JournalFile), p.KeySize(), p.blockSize(), p.Gaps)
+	}
+	return s
+}

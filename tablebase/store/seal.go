@@ -1,0 +1,242 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"zermelo/solver/durable"
+	"zermelo/solver/value"
+)
+
+// A finished table has a seal: the list of its files with their sizes and a
+// hash of the part of each that is read on opening. It is checked first, so that
+// a file that is missing or damaged there is named. The rest of the files is
+// protected by Badger's and our own block checksums.
+//
+// The seal is one line of JSON followed by its xxhash64 in hexadecimal.
+const SealFile = "seal.json"
+
+type Seal struct {
+	Format int        // FormatVersion, here as well so that it is found first
+	Tool   string     // version of the program
+	Name   string     // the variant
+	Rules  uint64     `json:",string"` // rules digest
+	Build  string     // marks the build, to know its leftovers by
+	Files  []sealPart // all files but the seal
+
+	// What List tells, so that it need not open the table.
+	Kind    value.Kind
+	Roles   []string
+	Total   int `json:",omitempty"` // games.Info.Total
+	States  int64
+	Start   storedOutcome
+	Created time.Time
+	CPU     time.Duration `json:",omitempty"` // what the solution took; 0 where that was not measured
+}
+
+// sealPart protects one file.
+type sealPart struct {
+	Name string
+	Size int64  // in bytes
+	Tail int64  // how many bytes at the end are hashed
+	Hash uint64 `json:",string"` // xxhash64 of the tail
+}
+
+// slack is a bound for what is added to the last value of a file: key,
+// header, offsets, checksums.
+const slack = 4 << 10
+
+// tailSize is how much at the end of a file is read when a table is opened:
+// all of it, or for a table file its index and last block, given the length of
+// the longest value.
+func tailSize(f *os.File, size int64, longest int) (int64, error) {
+	if !strings.HasSuffix(f.Name(), sstSuffix) {
+		return size, nil
+	}
+	// The file ends in: blocks, index, length of the index (4 bytes),
+	// checksum, length of the checksum (4 bytes).
+	number := func(at int64) (int64, error) {
+		var word [4]byte
+		if at < 0 {
+			return 0, io.ErrUnexpectedEOF
+		}
+		_, err := f.ReadAt(word[:], at)
+		return int64(binary.BigEndian.Uint32(word[:])), err
+	}
+	checksum, err := number(size - 4)
+	if err != nil {
+		return 0, err
+	}
+	index, err := number(size - 4 - checksum - 4)
+	if err != nil {
+		return 0, err
+	}
+	return min(size, 8+checksum+index+int64(longest)+slack), nil
+}
+
+// hashTail is the xxhash64 of the last bytes of an open file.
+func hashTail(f *os.File, size, tail int64) (uint64, error) {
+	h := xxhash.New()
+	n, err := io.Copy(h, io.NewSectionReader(f, size-tail, tail))
+	if err == nil && n != tail {
+		err = io.ErrUnexpectedEOF
+	}
+	return h.Sum64(), err
+}
+
+// WriteSeal seals the files of a table, none of whose values is longer than
+// this, and makes all of it safe from a crash.
+func WriteSeal(dir string, s Seal, longest int) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	s.Files = nil
+	for _, e := range entries {
+		part, err := sealOf(filepath.Join(dir, e.Name()), longest)
+		if err != nil {
+			return err
+		}
+		s.Files = append(s.Files, part)
+	}
+	return durable.WriteFile(filepath.Join(dir, SealFile), Sealed(s))
+}
+
+func sealOf(path string, longest int) (part sealPart, err error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return part, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if err := f.Sync(); err != nil {
+		return part, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return part, err
+	}
+	part = sealPart{Name: info.Name(), Size: info.Size()}
+	if part.Tail, err = tailSize(f, part.Size, longest); err != nil {
+		return part, err
+	}
+	part.Hash, err = hashTail(f, part.Size, part.Tail)
+	return part, err
+}
+
+// Sealed is v as one line of JSON and its hash.
+func Sealed(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("tablebase: " + err.Error()) // our own structs can be marshalled
+	}
+	return fmt.Appendf(text, "\n%016x\n", xxhash.Sum64(text))
+}
+
+// unseal is the inverse of sealed.
+func unseal(data []byte, v any) error {
+	text, hash, _ := bytes.Cut(data, []byte("\n"))
+	if string(hash) != fmt.Sprintf("%016x\n", xxhash.Sum64(text)) {
+		return errors.New("wrong checksum")
+	}
+	return json.Unmarshal(text, v)
+}
+
+// maxSeal is the longest seal that is read, in bytes.
+const maxSeal = 16 << 20
+
+// ReadSeal reads the seal of the table in dir. The error is fs.ErrNotExist if
+// there is no such folder.
+func ReadSeal(dir string) (*Seal, error) {
+	data, err := readLimited(filepath.Join(dir, SealFile), maxSeal)
+	if err != nil {
+		if _, serr := os.Stat(dir); serr == nil && errors.Is(err, fs.ErrNotExist) {
+			return nil, &CorruptError{Dir: dir, What: "the file " + SealFile + " is missing"}
+		}
+		return nil, err
+	}
+	var s Seal
+	if err := unseal(data, &s); err != nil {
+		return nil, &CorruptError{Dir: dir, What: "the file " + SealFile, Err: err}
+	}
+	return &s, nil
+}
+
+// Fits checks that a table is of this variant, format and rules.
+func (s *Seal) Fits(name, dir string, rules uint64) error {
+	switch {
+	case s.Format > FormatVersion:
+		return &VersionError{Name: name, Dir: dir, Have: s.Format, Tool: s.Tool}
+	case s.Name != name:
+		return &CorruptError{Name: name, Dir: dir, What: fmt.Sprintf("it is the table of %s", s.Name)}
+	case s.Rules != rules:
+		return &ForeignError{Name: name, Dir: dir, Have: s.Rules, Want: rules}
+	}
+	return nil
+}
+
+// Check compares the files of a table with their seal.
+func (s *Seal) Check(dir string) error {
+	damaged := func(name, what string, err error) error {
+		return &CorruptError{Name: s.Name, Dir: dir, What: "the file " + name + " " + what, Err: err}
+	}
+	known := map[string]bool{SealFile: true}
+	for _, part := range s.Files {
+		known[part.Name] = true
+		f, err := os.Open(filepath.Join(dir, part.Name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return damaged(part.Name, "is missing", nil)
+		}
+		if err != nil {
+			return err
+		}
+		info, err := f.Stat()
+		var hash uint64
+		if err == nil && info.Size() == part.Size {
+			hash, err = hashTail(f, part.Size, part.Tail)
+		}
+		f.Close()
+		switch {
+		case err != nil:
+			return damaged(part.Name, "cannot be read", err)
+		case info.Size() != part.Size:
+			return damaged(part.Name, fmt.Sprintf("has %d bytes, not %d", info.Size(), part.Size), nil)
+		case hash != part.Hash:
+			return damaged(part.Name, "has a wrong checksum", nil)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !known[e.Name()] {
+			return damaged(e.Name(), "does not belong there", nil)
+		}
+	}
+	return nil
+}
+
+// readLimited reads a file that should be small.
+func readLimited(path string, limit int64) (data []byte, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err = io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("%s is longer than %d bytes", path, limit)
+	}
+	return data, err
+}

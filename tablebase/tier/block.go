@@ -1,0 +1,287 @@
+// Package tier is the format of tables that hold the values of a game which numbers its
+// positions tier by tier, and its reader.
+package tier
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+)
+
+// The table of a game that is numbered tier by tier stores no positions. Its
+// keys, in this order:
+//
+//	'h' chunk         the header (header.go)
+//	'o' tier block    outcomes: tier as 4 bytes, block as 8, big-endian
+//	'r' tier block    remoteness
+//
+// A block is 65536 consecutive indexes of a tier, the last one perhaps fewer.
+// Only indexes that are used have a value; which ones those are, the game says
+// (games.Tiered.Unrank), so that it need not be stored. So it does for positions
+// that are omitted (games.Omitter) and worked out from their children; below,
+// they are not used either. Outcomes and remoteness lie apart: who only asks who
+// wins reads the first.
+//
+// The outcomes of a block:
+//
+//	format    1 byte, tierFormat
+//	count     uvarint, number of indexes used
+//	strips    for each strip of 4096 indexes but the last: uvarint, number of
+//	          indexes used
+//	frame     the outcomes of the used indexes, two bits each, the first the
+//	          lowest of a byte: 0 a draw, 1 a loss, 2 a win; zstd
+//	checksum  8 bytes little-endian: xxhash64 of the key and all before
+//
+// A frame goes without the four bytes that all frames of zstd begin with. Tables
+// may also hold frames that have them.
+//
+// The strips let a reader that wants one position look at 4096 indexes instead
+// of 65536.
+//
+// The remoteness of a block, where it has wins or losses:
+//
+//	format    1 byte, tierFormat
+//	losses    shape   1 byte: 0 there are none, 1 numbers are the remoteness in
+//	                  plies, 2 they are half of it, as all are even
+//	          radix   uvarint, 1 more than the greatest number
+//	          frame   uvarint length and zstd: the numbers as digits, as many to
+//	                  a byte as it can hold; if the radix is more than 256, the
+//	                  low bytes and then the high bytes
+//	wins      in the same way; half of the remoteness where all are odd
+//	checksum  as above
+//
+// Measured, in bits for each position, table and all: quixo on 4x4 cells
+// (5,398,083 positions of 5,864,611 indexes) 1.17, king, bishop and knight
+// against king (3,173,968 of 3,903,438) 2.05, dobutsu (109,213,033 of
+// 249,442,771) 2.05. Decoding outcomes takes about 2 ns an index, all 6 (time of
+// one core, not quiet).
+//
+// What made the table of dobutsu half as large; in bits for each of 121,134,671
+// positions, measured on every 20th block, zstd at its better level at first:
+//
+//	3.85  all positions, squares as the most significant digit of numbers
+//	2.17  without the 40 % that are omitted, as Robert Clausecker's generator does
+//	1.88  squares as the least significant digit
+//	1.82  zstd best
+//	1.79  the lion gets home in one ply: decided at sight, not stored
+//	1.74  the same with an arithmetic coder, its bits predicted from up to three
+//	      neighbours, in the best of three other orders of the digits (length of
+//	      the code only): too little for its time
+//
+// Other encodings that were tried before; outcomes and remoteness in bits for
+// each position of the three games, without omissions, zstd at its better level
+// unless said otherwise (0.29 0.15 0.78 and 0.83 2.01 3.07 as it is):
+//
+//	outcomes
+//	0.30 0.17    -  base 3, five a byte
+//	0.38    -    -  a byte each
+//	0.30 0.14 0.96  two bits, unused indexes filled with the value before
+//	0.28 0.14    -  zstd best: 4 times the time
+//	0.38    -    -  base 3, blocks of 4096 indexes (0.29 of 262144)
+//	remoteness
+//	0.97 2.01    -  a byte each
+//	1.01    -    -  a byte each, wins and losses together
+//	   - 2.16 3.86  unused indexes filled with the value before
+//	0.80 2.73 3.04  in unary, a bit plane for each number of plies
+//	0.99 3.05    -  binary bit planes
+//	0.81 1.89    -  zstd best: 5 times the time
+//	all
+//	1.27    -    -  outcome and remoteness in one byte (1.12 zstd best)
+const tierFormat = 1
+
+// frameMagic is what frames of zstd begin with. No frame goes on with the first
+// byte of it, in which a bit is set that has to be 0 there (RFC 8878, 3.1.1.1.1).
+const frameMagic = "\x28\xb5\x2f\xfd"
+
+// StripCells is how many indexes a strip has.
+const StripCells = 4096
+
+// BlocksOf is the number of blocks of a tier.
+func BlocksOf(tier games.Tier) int {
+	return int((tier.Size + job.BlockCells - 1) / job.BlockCells)
+}
+
+// cellsOf is the number of indexes of a block.
+func cellsOf(tier games.Tier, block int) int {
+	return int(min(tier.Size-uint64(block)*job.BlockCells, job.BlockCells))
+}
+
+// Codec encodes and decodes blocks of tiers. It serves one goroutine at a
+// time.
+type Codec struct {
+	enc        *zstd.Encoder
+	dec        *zstd.Decoder
+	raw, frame []byte
+	used       []value.Cell // of the block that is encoded
+	plies      []uint16     // of its cells of one kind
+	picked     []value.Cell // of a block, others Unused
+
+	// For the journal.
+	Omitted      []bool // which cells of a block
+	Record, part []byte
+	block        Block
+}
+
+// Codecs keeps codecs that are not in use: one that has encoded holds 34 MiB.
+// It is safe for concurrent use.
+type Codecs struct {
+	mu   sync.Mutex
+	idle []*Codec
+}
+
+func (p *Codecs) Borrow() *Codec {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(p.idle) - 1
+	if n < 0 {
+		return new(Codec)
+	}
+	c := p.idle[n]
+	p.idle = p.idle[:n]
+	return c
+}
+
+func (p *Codecs) GiveBack(c *Codec) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, c)
+}
+
+// Clear lets go of all codecs that are not in use.
+func (p *Codecs) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = nil
+}
+
+func (c *Codec) encoder() *zstd.Encoder {
+	if c.enc == nil {
+		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
+			zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(128<<10), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			panic("tablebase: " + err.Error()) // the options are constant
+		}
+		c.enc = enc
+	}
+	return c.enc
+}
+
+// compact collects the used ones of a block's cells and appends their number,
+// in all and in each strip but the last.
+func (c *Codec) compact(dst []byte, cells []value.Cell) []byte {
+	c.used = c.used[:0]
+	var counts []byte
+	for len(cells) > 0 {
+		n := min(len(cells), StripCells)
+		before := len(c.used)
+		for _, cell := range cells[:n] {
+			if cell != value.Unused {
+				c.used = append(c.used, cell)
+			}
+		}
+		if cells = cells[n:]; len(cells) > 0 {
+			counts = binary.AppendUvarint(counts, uint64(len(c.used)-before))
+		}
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(c.used)))
+	return append(dst, counts...)
+}
+
+// encodeOutcomes appends the outcomes of a block, given all its cells, to dst.
+func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
+	start := len(dst)
+	dst = c.compact(append(dst, tierFormat), cells)
+	c.raw = append(c.raw[:0], make([]byte, (len(c.used)+3)/4)...)
+	for i, cell := range c.used {
+		c.raw[i/4] |= byte(cell&3-1) << (i % 4 * 2)
+	}
+	dst = append(dst, c.compressed()...)
+	return binary.LittleEndian.AppendUint64(dst, store.Checksum(key, dst[start:]))
+}
+
+// encodeRemoteness appends the remoteness of the block whose outcomes were
+// encoded last to dst: nothing, if there are neither wins nor losses.
+func (c *Codec) encodeRemoteness(dst, key []byte) []byte {
+	start := len(dst)
+	dst = append(dst, tierFormat)
+	dst = c.appendPlies(dst, value.Loss(0), 0)
+	dst = c.appendPlies(dst, value.Win(0), 1)
+	if len(dst) == start+3 {
+		return dst[:start]
+	}
+	return binary.LittleEndian.AppendUint64(dst, store.Checksum(key, dst[start:]))
+}
+
+// The shapes of remoteness.
+const (
+	shapeNone = iota
+	shapeWhole
+	shapeHalf
+)
+
+// appendPlies appends the remoteness of the used cells of a kind, whose parity
+// is usually this one.
+func (c *Codec) appendPlies(dst []byte, kind value.Cell, parity int) []byte {
+	c.plies = c.plies[:0]
+	longest, usual := 0, true
+	for _, cell := range c.used {
+		if cell&3 == kind {
+			plies := cell.Remoteness()
+			c.plies = append(c.plies, uint16(plies))
+			longest = max(longest, plies)
+			usual = usual && plies&1 == parity
+		}
+	}
+	shape := byte(shapeWhole)
+	switch {
+	case len(c.plies) == 0:
+		return append(dst, shapeNone)
+	case usual:
+		shape, longest = shapeHalf, longest/2
+		for i := range c.plies {
+			c.plies[i] /= 2
+		}
+	}
+	radix := longest + 1
+	c.raw = c.raw[:0]
+	if radix > 256 {
+		for _, n := range c.plies {
+			c.raw = append(c.raw, byte(n))
+		}
+		for _, n := range c.plies {
+			c.raw = append(c.raw, byte(n>>8))
+		}
+	} else {
+		for chunk := range slices.Chunk(c.plies, digits(radix)) {
+			packed := 0
+			for i := len(chunk) - 1; i >= 0; i-- {
+				packed = packed*radix + int(chunk[i])
+			}
+			c.raw = append(c.raw, byte(packed))
+		}
+	}
+	dst = binary.AppendUvarint(append(dst, shape), uint64(radix))
+	return appendPart(dst, c.compressed())
+}
+
+// compressed is c.raw as a frame. It is valid until the next call.
+func (c *Codec) compressed() []byte {
+	c.frame = c.encoder().EncodeAll(c.raw, c.frame[:0])
+	return c.frame[len(frameMagic):]
+}
+
+// digits is how many digits of a radix up to 256 a byte holds: 8 at most.
+func digits(radix int) int {
+	n := 1
+	for power := radix * radix; power <= 256 && n < 8; power *= radix {
+		n++
+	}
+	return n
+}

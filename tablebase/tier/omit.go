@@ -1,0 +1,134 @@
+package tier
+
+import (
+	"sync"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+)
+
+// Numbering is a game that is numbered tier by tier, and what a table of it
+// omits. It is safe for concurrent use.
+type Numbering[S games.State] struct {
+	game    games.Tiered[S]
+	Tiers   []games.Tier
+	omitter games.Omitter[S] // nil: the table holds all positions
+	surveys sync.Pool        // of *survey[S]
+}
+
+func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
+	omitter, _ := g.(games.Omitter[S])
+	return &Numbering[S]{game: g, Tiers: g.Tiers(), omitter: omitter, surveys: sync.Pool{New: func() any { return new(survey[S]) }}}
+}
+
+// omits reports whether positions of a tier can be omitted.
+func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].AtSight }
+
+// survey says of consecutive indexes of a tier what they stand for, whether they
+// are used, and which of these the table omits: none has a mark if it omits none
+// of the tier.
+type survey[S games.State] struct {
+	states        []S
+	used, omitted []bool
+
+	indexes   []uint64
+	positions []S
+	marks     []bool
+}
+
+// survey looks at count indexes of a tier. The survey must be given back.
+func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
+	v := n.surveys.Get().(*survey[S])
+	v.indexes = v.indexes[:0]
+	for i := range count {
+		v.indexes = append(v.indexes, first+uint64(i))
+	}
+	v.states, v.used = n.game.Unrank(v.states[:0], v.used[:0], tier, v.indexes)
+	if v.omitted = v.omitted[:0]; !n.omits(tier) {
+		return v
+	}
+	v.positions = v.positions[:0]
+	for i, ok := range v.used {
+		if ok {
+			v.positions = append(v.positions, v.states[i])
+		}
+	}
+	v.marks = n.omitter.Omit(v.marks[:0], v.positions)
+	at := 0
+	for _, ok := range v.used {
+		omitted := false
+		if ok {
+			omitted = v.marks[at]
+			at++
+		}
+		v.omitted = append(v.omitted, omitted)
+	}
+	return v
+}
+
+// giveBackSurvey lets a survey be used again.
+func (n *Numbering[S]) giveBackSurvey(v *survey[S]) { n.surveys.Put(v) }
+
+// holds reports whether the table holds a value for the i-th index.
+func (v *survey[S]) holds(i int) bool {
+	return v.used[i] && (len(v.omitted) == 0 || !v.omitted[i])
+}
+
+// MarkOmitted appends which of the cells of a block of a tier the table omits;
+// nothing if it omits none of the tier.
+func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int) []bool {
+	if !n.omits(tier) {
+		return dst
+	}
+	for at := 0; at < count; at += StripCells {
+		v := n.survey(tier, first+uint64(at), min(StripCells, count-at))
+		dst = append(dst, v.omitted...)
+		n.giveBackSurvey(v)
+	}
+	return dst
+}
+
+// omittedStates says which of some states the table omits.
+func (n *Numbering[S]) omittedStates(states []S, slots []games.Slot) []bool {
+	marks := make([]bool, len(states))
+	var asked []S
+	for i, s := range states {
+		if marks[i] = n.omits(slots[i].Tier()); marks[i] {
+			asked = append(asked, s)
+		}
+	}
+	answers := n.omitter.Omit(nil, asked)
+	at := 0
+	for i := range marks {
+		if marks[i] {
+			marks[i] = answers[at]
+			at++
+		}
+	}
+	return marks
+}
+
+// Derived is the cell of a position that is not over, given those of its
+// children: Unused if one of these is.
+func Derived(children []value.Cell) value.Cell {
+	lost, won, drawn := -1, -1, false
+	for _, c := range children {
+		switch plies := c.Remoteness(); {
+		case c == value.Unused:
+			return c
+		case c.IsLoss() && (lost < 0 || plies < lost):
+			lost = plies
+		case c.IsWin():
+			won = max(won, plies)
+		case c == value.Draw:
+			drawn = true
+		}
+	}
+	switch {
+	case lost >= 0:
+		return value.Win(lost + 1)
+	case drawn:
+		return value.Draw
+	}
+	return value.Loss(won + 1)
+}

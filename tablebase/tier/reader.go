@@ -1,0 +1,200 @@
+package tier
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+	"zermelo/tablebase/cache"
+	"zermelo/tablebase/store"
+)
+
+// Reader reads a table of tiers. It is safe for concurrent use.
+type Reader[S games.State] struct {
+	*Numbering[S]
+	t      *store.Table
+	blocks *cache.Cache[Block]
+	strips *cache.Cache[strip]
+	codecs Codecs
+}
+
+// What the caches of a Reader hold at most: 8 MiB of blocks, and this of
+// strips, in bytes.
+const (
+	cacheTierBlocks = 64
+	cacheStrips     = 16 << 20
+)
+
+// NewReader reads the table of a game. It fails if that is not numbered as in
+// the table.
+func NewReader[S games.State](t *store.Table, g games.Game[S]) (*Reader[S], error) {
+	game, ok := g.(games.Tiered[S])
+	if !ok {
+		return nil, errors.New("its values are by index, and the game has no indexes")
+	}
+	r := &Reader[S]{
+		Numbering: NewNumbering(game), t: t, blocks: cache.New[Block](cacheTierBlocks), strips: cache.New[strip](0),
+	}
+	same := func(a games.Tier, b job.SolvedTier) bool { return a.Name == b.Name && a.Size == b.Size }
+	if !slices.EqualFunc(r.Tiers, t.Header().Solution.Tiers, same) {
+		return nil, errors.New("its tiers are not those of the game")
+	}
+	r.strips.Resize(r.stripsIn(cacheStrips))
+	return r, nil
+}
+
+// Resize lets the reader keep so many decoded blocks and strips from now on; what it
+// has of either goes if that is more.
+func (r *Reader[S]) Resize(blocks, strips int) {
+	r.blocks.Resize(blocks)
+	r.strips.Resize(strips)
+}
+
+// stripsIn is how many strips fit into so many bytes, on average; one at least.
+func (r *Reader[S]) stripsIn(bytes int64) int {
+	var indexes, used float64
+	for _, tier := range r.t.Header().Solution.Tiers {
+		indexes += float64(tier.Size)
+		used += float64(tier.Used)
+	}
+	return max(1, int(float64(bytes)/(stripHead+2*StripCells*used/max(1, indexes))))
+}
+
+// Game is the game of the table.
+func (r *Reader[S]) Game() games.Tiered[S] { return r.game }
+
+// Cells appends the value of each state for its player to move. States need not be canonical. Plies says whether remoteness
+// is wanted; without it the remoteness of wins and losses means nothing. The
+// error is a *CorruptError.
+func (r *Reader[S]) Cells(dst []value.Cell, states []S, plies bool) ([]value.Cell, error) {
+	return r.cells(dst, states, r.game.Rank(nil, states), plies)
+}
+
+// cells appends the cells of states that have these slots.
+func (r *Reader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plies bool) ([]value.Cell, error) {
+	if r.omitter == nil {
+		return r.look(dst, slots, plies)
+	}
+	omitted := r.omittedStates(states, slots)
+	var asked []games.Slot
+	var parents []S
+	for i, slot := range slots {
+		if omitted[i] {
+			parents = append(parents, states[i])
+		} else {
+			asked = append(asked, slot)
+		}
+	}
+	children, ends := r.game.Expand(nil, nil, parents)
+	held := len(asked)
+	found, err := r.look(nil, r.game.Rank(asked, children), plies)
+	if err != nil {
+		return dst, err
+	}
+	own, below := found[:held], found[held:]
+	from := int32(0)
+	for i := range slots {
+		if !omitted[i] {
+			dst, own = append(dst, own[0]), own[1:]
+			continue
+		}
+		dst = append(dst, Derived(below[from:ends[0]]))
+		from, ends = ends[0], ends[1:]
+	}
+	return dst, nil
+}
+
+// look appends the cells of slots that are not omitted. They are looked up in
+// order of strips, so that each is made once at most.
+func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]value.Cell, error) {
+	cells := slices.Grow(dst, len(slots))[:len(dst)+len(slots)]
+	var now *strip
+	last := games.Slot(0)
+	for i, number := range byStrip(slots) {
+		slot := slots[number]
+		if at := slot / StripCells; i == 0 || at != last {
+			var err error
+			if now, err = r.strip(slot.Tier(), int(slot.Index()/StripCells), plies); err != nil {
+				return dst, err
+			}
+			last = at
+		}
+		cells[len(dst)+int(number)] = now.cell(int(slot.Index() % StripCells))
+	}
+	return cells, nil
+}
+
+// strip is a strip of a tier, from the cache if it is there. It must not be
+// changed.
+func (r *Reader[S]) strip(tier, number int, plies bool) (*strip, error) {
+	at := cache.Place{Layer: int32(tier), Block: int32(number)}
+	if s := r.strips.Get(at); s != nil && (s.plies || !plies) {
+		return s, nil
+	}
+	b, err := r.block(tier, number/stripsPerBlock, plies)
+	if err != nil {
+		return nil, err
+	}
+	s := &strip{cells: slices.Clone(b.strip(number % stripsPerBlock)), plies: b.plies}
+	if err := r.mark(s, tier, number); err != nil {
+		return nil, err
+	}
+	r.strips.Put(at, s)
+	return s, nil
+}
+
+// mark notes in a strip of a tier, which has its cells, where they belong.
+func (r *Reader[S]) mark(s *strip, tier, number int) error {
+	first := uint64(number) * StripCells
+	n := int(min(r.Tiers[tier].Size-first, StripCells))
+	v := r.survey(tier, first, n)
+	defer r.giveBackSurvey(v)
+	for i := range n {
+		if v.holds(i) {
+			s.mark(i)
+		}
+	}
+	if s.count() != len(s.cells) {
+		return r.t.Damaged(fmt.Sprintf("indexes from %d of tier %s: not as many values as positions", first, r.Tiers[tier].Name), nil)
+	}
+	return nil
+}
+
+// block is a decoded block, from the cache if it is there. It must not be
+// changed.
+func (r *Reader[S]) block(tier, number int, plies bool) (*Block, error) {
+	at := cache.Place{Layer: int32(tier), Block: int32(number)}
+	if b := r.blocks.Get(at); b != nil && (b.plies || !plies) {
+		return b, nil
+	}
+	c := r.codecs.Borrow()
+	defer r.codecs.GiveBack(c)
+	b := new(Block)
+	if err := r.read(c, b, tier, number, plies); err != nil {
+		return nil, err
+	}
+	r.blocks.Put(at, b)
+	return b, nil
+}
+
+// read decodes a block into b, with its remoteness if that is asked for.
+func (r *Reader[S]) read(c *Codec, b *Block, tier, number int, plies bool) error {
+	key := store.TierKey(make([]byte, 0, store.TierKeySize), store.OutcomeKey, tier, number)
+	err := r.t.Get(key, func(value []byte) error {
+		return c.decodeOutcomes(b, key, value, cellsOf(r.Tiers[tier], number))
+	})
+	if err == nil && plies {
+		if b.decided() {
+			key[0] = store.RemotenessKey
+			err = r.t.Get(key, func(value []byte) error { return c.decodeRemoteness(b, key, value) })
+		}
+		b.plies = true
+	}
+	if err != nil {
+		return r.t.Damaged(fmt.Sprintf("block %d of tier %s", number, r.Tiers[tier].Name), err)
+	}
+	return nil
+}

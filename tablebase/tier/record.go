@@ -1,0 +1,179 @@
+package tier
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"slices"
+
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+)
+
+// BlockOf is the tier and the block that a record is about.
+func BlockOf(r store.Record) (tier, block int) {
+	return r.Layer(), int(binary.BigEndian.Uint64([]byte(r.Key[5:])))
+}
+
+// FinishedRecord is the record that says that a tier is finished, with room for
+// its head.
+func FinishedRecord(tier int, stats job.TierStats) []byte {
+	text, err := json.Marshal(stats)
+	if err != nil {
+		panic("tablebase: " + err.Error()) // our own structs can be marshalled
+	}
+	line := store.TierKey(make([]byte, store.RecordHead), store.FinishRecord, tier, 0)
+	line = append(append(line, tierFormat, 0), text...)
+	return binary.LittleEndian.AppendUint64(line, store.Checksum(line[store.RecordHead:store.RecordHead+store.TierKeySize], line[store.RecordHead+store.TierKeySize:]))
+}
+
+// FinishedStats is the inverse of FinishedRecord, for the value of a record that
+// is whole.
+func FinishedStats(value []byte) (stats job.TierStats, err error) {
+	err = json.Unmarshal(value[2:len(value)-8], &stats)
+	return stats, err
+}
+
+// AppendRecord is the record of a block, with room for its head, and how many of
+// its indexes are used. Omitted says which ones the table omits; it is
+// empty if that is none. The record is valid until the next call.
+func (c *Codec) AppendRecord(tier, block int, cells []value.Cell, omitted []bool) (data []byte, used int) {
+	line := store.TierKey(append(c.Record[:0], make([]byte, store.RecordHead)...), store.BlockRecord, tier, block)
+	key := line[store.RecordHead:]
+	for _, cell := range cells {
+		if cell != value.Unused {
+			used++
+		}
+	}
+	line = append(line, tierFormat)
+	line = binary.AppendUvarint(line, uint64(used))
+	if slices.Contains(omitted, true) {
+		line = c.appendCells(line, tier, block, c.pick(cells, omitted, false))
+		line = c.appendCells(line, tier, block, c.pick(cells, omitted, true))
+	} else {
+		line = c.appendCells(line, tier, block, cells)
+	}
+	c.Record = binary.LittleEndian.AppendUint64(line, store.Checksum(key, line[store.RecordHead+store.TierKeySize:]))
+	return c.Record, used
+}
+
+// pick is the cells with this mark, others Unused. It is valid until the next
+// call.
+func (c *Codec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
+	c.picked = append(c.picked[:0], cells...)
+	for i := range c.picked {
+		if marks[i] != mark {
+			c.picked[i] = value.Unused
+		}
+	}
+	return c.picked
+}
+
+// appendCells appends the outcomes and the remoteness of cells, and which are
+// used.
+func (c *Codec) appendCells(line []byte, tier, block int, cells []value.Cell) []byte {
+	var key [store.TierKeySize]byte
+	c.part = c.encodeOutcomes(c.part[:0], store.TierKey(key[:0], store.OutcomeKey, tier, block), cells)
+	line = appendPart(line, c.part)
+	line = appendPart(line, c.encodeRemoteness(c.part[:0], store.TierKey(key[:0], store.RemotenessKey, tier, block)))
+	return appendPart(line, c.encodeMask(c.part[:0], cells))
+}
+
+func appendPart(line, part []byte) []byte {
+	line = binary.AppendUvarint(line, uint64(len(part)))
+	return append(line, part...)
+}
+
+// encodeMask appends which cells are used.
+func (c *Codec) encodeMask(dst []byte, cells []value.Cell) []byte {
+	c.raw = append(c.raw[:0], make([]byte, (len(cells)+7)/8)...)
+	for i, cell := range cells {
+		if cell != value.Unused {
+			c.raw[i/8] |= 1 << (i % 8)
+		}
+	}
+	return append(dst, c.compressed()...)
+}
+
+// recordParts are the parts of the record of a block: those of the cells that
+// the table holds, or those of the ones that it omits.
+type recordParts struct{ Outcomes, Remoteness, mask []byte }
+
+// PartsOf takes the value of a record apart. Without omitted cells those have no
+// mask.
+func PartsOf(data []byte) (held, omitted recordParts, err error) {
+	if len(data) < 9 {
+		return held, omitted, store.ErrFormat
+	}
+	data = data[1 : len(data)-8]
+	_, n := binary.Uvarint(data)
+	if n <= 0 {
+		return held, omitted, store.ErrFormat
+	}
+	if data, err = held.read(data[n:]); err == nil && len(data) > 0 {
+		if data, err = omitted.read(data); err == nil {
+			err = store.Leftover(data)
+		}
+	}
+	return held, omitted, err
+}
+
+// read reads three parts and returns what follows.
+func (p *recordParts) read(data []byte) (rest []byte, err error) {
+	for _, part := range []*[]byte{&p.Outcomes, &p.Remoteness, &p.mask} {
+		size, n := binary.Uvarint(data)
+		if n <= 0 || size > uint64(len(data)-n) {
+			return nil, store.ErrFormat
+		}
+		*part, data = data[n:n+int(size)], data[n+int(size):]
+	}
+	return data, nil
+}
+
+// ReadRecord is the inverse of journaled: it fills dst with the cells.
+func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error {
+	held, omitted, err := PartsOf(data)
+	if err != nil {
+		return err
+	}
+	clear(dst)
+	if err := c.readCells(dst, tier, block, held); err != nil || omitted.mask == nil {
+		return err
+	}
+	return c.readCells(dst, tier, block, omitted)
+}
+
+// readCells puts the cells of some parts in their places, which are Unused.
+func (c *Codec) readCells(dst []value.Cell, tier, block int, p recordParts) (err error) {
+	var key [store.TierKeySize]byte
+	b := &c.block
+	if err := c.decodeOutcomes(b, store.TierKey(key[:0], store.OutcomeKey, tier, block), p.Outcomes, len(dst)); err != nil {
+		return err
+	}
+	if len(p.Remoteness) > 0 {
+		if err := c.decodeRemoteness(b, store.TierKey(key[:0], store.RemotenessKey, tier, block), p.Remoteness); err != nil {
+			return err
+		}
+	}
+	if err = c.decompress(p.mask); err != nil {
+		return err
+	}
+	if len(c.raw) != (len(dst)+7)/8 {
+		return store.ErrFormat
+	}
+	at := 0
+	for i := range dst {
+		if c.raw[i/8]>>(i%8)&1 == 0 {
+			continue
+		}
+		if at == len(b.used) || dst[i] != value.Unused {
+			return store.ErrFormat
+		}
+		dst[i] = b.used[at]
+		at++
+	}
+	if at != len(b.used) {
+		return store.ErrFormat
+	}
+	return nil
+}

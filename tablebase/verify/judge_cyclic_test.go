@@ -1,0 +1,177 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+	"zermelo/tablebase/write"
+)
+
+// roundabout is a random game whose positions can repeat, without numbers: state
+// i has children after[i], and player mover[i] moves there, who may move twice
+// in a row.
+type roundabout struct {
+	info   games.Info
+	after  [][]uint64
+	mover  []int
+	payoff []int16 // of states without children
+}
+
+func newRoundabout(seed uint64, roles, states int) *roundabout {
+	rng := rand.New(rand.NewPCG(seed, uint64(roles)))
+	g := &roundabout{info: games.Info{
+		Name: fmt.Sprintf("roundabout:seed=%d", seed), Title: "Roundabout", Roles: []string{"a", "b"}[:roles], Total: 100,
+	}}
+	for i := range states {
+		var after []uint64
+		for range 1 + rng.IntN(3) {
+			after = append(after, rng.Uint64N(uint64(states)))
+		}
+		if i > 0 && rng.IntN(5) == 0 {
+			after = nil
+		}
+		g.after = append(g.after, after)
+		g.mover = append(g.mover, rng.IntN(roles))
+		g.payoff = append(g.payoff, int16(rng.IntN(5)*25))
+	}
+	return g
+}
+
+func (g *roundabout) Info() *games.Info { return &g.info }
+func (g *roundabout) Start() uint64     { return 0 }
+
+func (g *roundabout) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		dst = append(dst, g.after[s]...)
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (g *roundabout) Rows(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		n := len(g.after[s])
+		if g.mover[s] == 1 {
+			n = min(n, 1)
+		}
+		dst = append(dst, int32(n))
+	}
+	return dst
+}
+
+func (g *roundabout) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		dst = append(dst, games.Payoff{g.payoff[s], 100 - g.payoff[s]})
+	}
+	return dst
+}
+
+// buildRoundabout makes the table of a game with these values.
+func buildRoundabout(t *testing.T, g *roundabout, values map[uint64]value.Value) *tablebase.Table[uint64] {
+	t.Helper()
+	db := t.TempDir()
+	b, err := write.Create(db, games.Game[uint64](g), write.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &job.Solution{Outcomes: value.Outcomes{Total: 100}, Layers: []job.LayerStats{{Values: map[string]int64{}}}, Start: values[0]}
+	var states []uint64
+	for state := range values {
+		states = append(states, state)
+	}
+	slices.Sort(states)
+	stats := &s.Layers[0]
+	var list []value.Value
+	for _, state := range states {
+		list = append(list, values[state])
+		o := s.Outcomes.Of(values[state])
+		s.Digest += value.PairHash([]uint64{state}, o.Hash())
+		stats.Values[o.Payoff[0].RatString()]++
+		stats.States++
+		stats.Moves += int64(len(g.after[state]))
+		if len(g.after[state]) == 0 {
+			stats.Terminals++
+		}
+	}
+	if err := errors.Join(b.Put(0, states, list), b.Commit(s)); err != nil {
+		t.Fatal(err)
+	}
+	return tablebasetest.Open[uint64](t, db, g)
+}
+
+func TestVerifyRoundabouts(t *testing.T) {
+	for seed := range uint64(5) {
+		for roles := 1; roles <= 2; roles++ {
+			g := newRoundabout(seed, roles, 40)
+			values := solvertest.NaiveCyclic[uint64](g, []uint64{0})
+			report, err := Verify(t.Context(), buildRoundabout(t, g, values), 0, 2, nil)
+			if err != nil || report.Wrong != 0 || report.Checked != int64(len(values)) {
+				t.Errorf("seed %d, %d roles: %+v %v", seed, roles, report, err)
+			}
+		}
+	}
+}
+
+// TestVerifyRoundaboutsFindsWrong changes one value of a table, to any other.
+func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
+	endless := 0
+	for seed := range uint64(6) {
+		g := newRoundabout(seed, 2, 40)
+		values := solvertest.NaiveCyclic[uint64](g, []uint64{0})
+		s := rand.Uint64N(40)
+		for _, ok := values[s]; !ok; _, ok = values[s] {
+			s = rand.Uint64N(40)
+		}
+		o := (&value.Outcomes{Total: 100}).Of(values[s])
+		payoff, plies := int16(o.Payoff[0].Num().Int64()), o.Remoteness
+		if plies < 0 {
+			endless++
+		}
+		for _, wrong := range []value.Value{value.Unmeasured(50), value.Decided(payoff, plies+1), value.Decided(payoff, plies+2), value.Decided(100-payoff, plies), value.Decided(75, 3)} {
+			if wrong == values[s] {
+				continue
+			}
+			right := values[s]
+			values[s] = wrong
+			_, err := Verify(t.Context(), buildRoundabout(t, g, values), 0, 1, nil)
+			values[s] = right
+			var found *store.WrongError
+			if !errors.As(err, &found) || !slices.ContainsFunc(found.First, func(f string) bool { return strings.Contains(f, "stored is") }) {
+				t.Errorf("seed %d, state %d: %v", seed, s, err)
+			}
+		}
+	}
+	if endless == 0 {
+		t.Error("no endless play was spoiled")
+	}
+}
+
+// TestCircularWin refutes a value that its children agree with but no play ever
+// reaches: two positions that each claim to win by moving to the other.
+func TestCircularWin(t *testing.T) {
+	g := newRoundabout(1, 2, 3)
+	g.after = [][]uint64{{1, 2}, {0, 2}, nil}
+	g.mover, g.payoff = []int{0, 0, 0}, []int16{0, 0, 0}
+	for _, plies := range [][2]int{{3, 2}, {1, 1}, {2, 3}} {
+		values := map[uint64]value.Value{0: value.Decided(100, plies[0]), 1: value.Decided(100, plies[1]), 2: value.Decided(0, 0)}
+		var wrong *store.WrongError
+		if _, err := Verify(t.Context(), buildRoundabout(t, g, values), 0, 1, nil); !errors.As(err, &wrong) {
+			t.Errorf("%v: %v", plies, err)
+		}
+	}
+	right := map[uint64]value.Value{0: value.Unmeasured(50), 1: value.Unmeasured(50), 2: value.Decided(0, 0)}
+	if _, err := Verify(t.Context(), buildRoundabout(t, g, right), 0, 1, nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,220 @@
+package verify
+
+import (
+	"fmt"
+	"math/big"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+)
+
+// stage is a matrix of outcomes, row by row.
+type stage struct {
+	rows, cols int
+	children   []value.Outcome
+}
+
+func (s *stage) at(row, col int) *value.Outcome { return &s.children[row*s.cols+col] }
+
+// judgeSimultaneous judges a state of a constant-sum game with joint moves.
+func judgeSimultaneous(total, rows int, children []value.Outcome, o value.Outcome) string {
+	s := &stage{rows, len(children) / rows, children}
+	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
+	switch {
+	case !equals(sum, int64(total)):
+		return fmt.Sprintf("its payoffs add up to %s", sum.RatString())
+	case o.Security[0].Cmp(o.Payoff[0]) != 0 || o.Security[1].Cmp(o.Payoff[1]) != 0:
+		return "its security levels are not its value"
+	case o.Remoteness != -1:
+		return fmt.Sprintf("its remoteness is %d, in a game of chance", o.Remoteness)
+	}
+	if o.Joint != (games.Payoff{}) {
+		return fmt.Sprintf("its joint outcome is %v, where the sum is constant", o.Joint)
+	}
+	if finding := s.judgePure(o); finding != "" {
+		return finding
+	}
+	payoffs := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
+	return s.judgeValue("value", payoffs, o.Payoff[0])
+}
+
+// judgePure checks the levels that each role secures with pure strategies.
+func (s *stage) judgePure(o value.Outcome) string {
+	var pure games.Payoff
+	for row := range s.rows {
+		low := s.at(row, 0).Pure[0]
+		for col := range s.cols {
+			low = min(low, s.at(row, col).Pure[0])
+		}
+		if row == 0 || low > pure[0] {
+			pure[0] = low
+		}
+	}
+	for col := range s.cols {
+		low := s.at(0, col).Pure[1]
+		for row := range s.rows {
+			low = min(low, s.at(row, col).Pure[1])
+		}
+		if col == 0 || low > pure[1] {
+			pure[1] = low
+		}
+	}
+	if pure != o.Pure {
+		return fmt.Sprintf("pure strategies secure %v, stored is %v", pure, o.Pure)
+	}
+	return ""
+}
+
+// judgeBest checks the best joint outcome.
+func (s *stage) judgeBest(o value.Outcome) string {
+	found := false
+	for i := range s.children {
+		j := s.children[i].Joint
+		found = found || j == o.Joint
+		if betterJoint(j, o.Joint) {
+			return fmt.Sprintf("the joint outcome %v can be reached, stored as the best is %v", j, o.Joint)
+		}
+	}
+	if !found {
+		return fmt.Sprintf("the joint outcome %v cannot be reached", o.Joint)
+	}
+	return ""
+}
+
+// betterJoint reports whether a comes before b: greater sum, more equal, better
+// for role 0.
+func betterJoint(a, b games.Payoff) bool {
+	if x, y := int(a[0])+int(a[1]), int(b[0])+int(b[1]); x != y {
+		return x > y
+	}
+	if x, y := max(a[0], a[1]), max(b[0], b[1]); x != y {
+		return x < y // the sums are equal
+	}
+	return a[0] > b[0]
+}
+
+// judgeValue proves that v is the value of the matrix game in which role 0
+// gets what payoff says and role 1 loses it: it lets the solver name strategies
+// and checks that role 0 secures v with its own against each column, and that
+// role 1 holds it to v with its own against each row.
+func (s *stage) judgeValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
+	game := make([]value.Outcome, len(s.children))
+	for i := range s.children {
+		x := payoff(&s.children[i])
+		both := [games.MaxRoles]*big.Rat{x, new(big.Rat).Neg(x)}
+		game[i] = value.Outcome{Payoff: both, Security: both}
+	}
+	x, y := s.strategies(value.Analyze(value.Simultaneous, 0, s.rows, game), func(role, a, b int) bool {
+		return game[a].Payoff[role].Cmp(game[b].Payoff[role]) > 0
+	})
+	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
+		return "its strategies are no probabilities"
+	}
+	for col := range s.cols {
+		if s.mean(x, unit1(s.cols, col), payoff).Cmp(v) < 0 {
+			return fmt.Sprintf("the %s %s is more than role 0 secures against move %d", what, v.RatString(), col+1)
+		}
+	}
+	for row := range s.rows {
+		if s.mean(unit1(s.rows, row), y, payoff).Cmp(v) > 0 {
+			return fmt.Sprintf("the %s %s is less than role 0 gets with move %d", what, v.RatString(), row+1)
+		}
+	}
+	return ""
+}
+
+// strategies are those of an analysis, or where only one role has a choice the
+// choice of its best move; better compares two children for a role.
+func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, y []*big.Rat) {
+	if s.rows > 1 && s.cols > 1 {
+		return a.Strategies[0], a.Strategies[1]
+	}
+	role := 0
+	if s.cols > 1 {
+		role = 1
+	}
+	best := 0
+	for i := range s.children {
+		if better(role, i, best) {
+			best = i
+		}
+	}
+	return unit1(s.rows, best/s.cols), unit1(s.cols, best%s.cols)
+}
+
+// unit1 is the strategy of n moves that always chooses one.
+func unit1(n, move int) []*big.Rat {
+	x := make([]*big.Rat, n)
+	for i := range x {
+		x[i] = new(big.Rat)
+	}
+	x[move].SetInt64(1)
+	return x
+}
+
+// probabilities reports whether x is a strategy of n moves.
+func probabilities(x []*big.Rat, n int) bool {
+	sum := new(big.Rat)
+	for _, p := range x {
+		if p.Sign() < 0 {
+			return false
+		}
+		sum.Add(sum, p)
+	}
+	return len(x) == n && equals(sum, 1)
+}
+
+// mean is the expected payoff under two strategies.
+func (s *stage) mean(x, y []*big.Rat, payoff func(*value.Outcome) *big.Rat) *big.Rat {
+	sum := new(big.Rat)
+	for row, p := range x {
+		if p.Sign() == 0 {
+			continue
+		}
+		for col, q := range y {
+			if q.Sign() == 0 {
+				continue
+			}
+			term := new(big.Rat).Mul(p, q)
+			sum.Add(sum, term.Mul(term, payoff(s.at(row, col))))
+		}
+	}
+	return sum
+}
+
+// agrees compares payoffs and remoteness with those of the child that decides.
+func agrees(what string, child, o value.Outcome) string {
+	want := child
+	if want.Remoteness >= 0 {
+		want.Remoteness++
+	}
+	if o.Payoff[0].Cmp(want.Payoff[0]) == 0 && o.Payoff[1].Cmp(want.Payoff[1]) == 0 && o.Remoteness == want.Remoteness {
+		return ""
+	}
+	return fmt.Sprintf("%s gives %s, stored is %s", what, Show(want), Show(o))
+}
+
+// judgeMixed proves that a mixed equilibrium has the stored payoffs.
+func (s *stage) judgeMixed(o value.Outcome) string {
+	a := value.Analyze(value.General, 0, s.rows, s.children)
+	x, y := a.Strategies[0], a.Strategies[1]
+	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
+		return "its strategies are no probabilities"
+	}
+	first := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
+	second := func(c *value.Outcome) *big.Rat { return c.Payoff[1] }
+	if s.mean(x, y, first).Cmp(o.Payoff[0]) != 0 || s.mean(x, y, second).Cmp(o.Payoff[1]) != 0 || o.Remoteness != -1 {
+		return fmt.Sprintf("the mixed equilibrium does not give the stored %s", Show(o))
+	}
+	for row := range s.rows {
+		if s.mean(unit1(s.rows, row), y, first).Cmp(o.Payoff[0]) > 0 {
+			return fmt.Sprintf("role 0 gains with move %d against the mixed equilibrium", row+1)
+		}
+	}
+	for col := range s.cols {
+		if s.mean(x, unit1(s.cols, col), second).Cmp(o.Payoff[1]) > 0 {
+			return fmt.Sprintf("role 1 gains with move %d against the mixed equilibrium", col+1)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,91 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+)
+
+func TestVerifyTiers(t *testing.T) {
+	db := t.TempDir()
+	g, want := tablebasetest.ExampleTiers()
+	buildTiers(t, db, g, want)
+	table := tablebasetest.Open[uint64](t, db, g)
+	for _, workers := range []int{1, 3} {
+		calls := int64(0)
+		report, err := Verify(t.Context(), table, 0, workers, func(done, total int64) {
+			if done <= calls || total != want.States() {
+				t.Errorf("progress %d of %d after %d", done, total, calls)
+			}
+			calls = done
+		})
+		if err != nil || !report.Full || report.Checked != want.States() || report.Digest != want.Digest || calls != want.States() {
+			t.Errorf("%+v %v, %d", report, err, calls)
+		}
+	}
+	for _, sample := range []int64{1, 100, 5000} {
+		report, err := Verify(t.Context(), table, sample, 2, nil)
+		if err != nil || report.Full || report.Checked < sample/2 || report.Checked > sample+1 {
+			t.Errorf("sample %d: %+v %v", sample, report, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Verify(ctx, table, 0, 0, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestVerifyTiersFindsWrong makes tables that are wrong in one place each.
+func TestVerifyTiersFindsWrong(t *testing.T) {
+	g := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 700}, Gaps: 3}
+	// find is the first used index of tier 1, at its end or not, with a kind of value.
+	find := func(s *tablebasetest.TieredSolution, over bool, kind func(value.Cell) bool) *value.Cell {
+		for i := range s.Cells[1] {
+			at := games.SlotOf(1, uint64(i))
+			if g.Used(at) && (len(g.After(at)) == 0) == over && kind(s.Cells[1][i]) {
+				return &s.Cells[1][i]
+			}
+		}
+		panic("none")
+	}
+	draw := func(c value.Cell) bool { return c == value.Draw }
+	long := func(c value.Cell) bool { return c.IsWin() && c.Remoteness() == 5 }
+	for what, c := range map[string]struct {
+		spoil func(s *tablebasetest.TieredSolution)
+		says  string
+	}{
+		"longer win":     {func(s *tablebasetest.TieredSolution) { *find(s, false, long) += 2 << 2 }, "give a win in 5 plies for the player to move, stored is a win in 7 plies"},
+		"shorter loss":   {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Loss(0) }, "stored is a loss in 0 plies"},
+		"won draw":       {func(s *tablebasetest.TieredSolution) { *find(s, false, draw) = value.Win(7) }, "stored is a win in 7 plies"},
+		"drawn win":      {func(s *tablebasetest.TieredSolution) { *find(s, false, long) = value.Draw }, "stored is a draw"},
+		"drawn loss":     {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Draw }, "stored is a draw"},
+		"won end":        {func(s *tablebasetest.TieredSolution) { *find(s, true, value.Cell.IsLoss) = value.Win(0) }, "give a loss in 0 plies"},
+		"drawn end":      {func(s *tablebasetest.TieredSolution) { *find(s, true, draw) = value.Loss(0) }, "give a draw"},
+		"start":          {func(s *tablebasetest.TieredSolution) { s.Start = value.Decided(100, 77) }, "the start has the value"},
+		"digest":         {func(s *tablebasetest.TieredSolution) { s.Digest++ }, "the digest"},
+		"digest of tier": {func(s *tablebasetest.TieredSolution) { s.Tiers[0].Digest++ }, "counts of tier t0"},
+		"counts":         {func(s *tablebasetest.TieredSolution) { s.Tiers[1].WinsIn[1]++ }, "counts of tier t1"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			db, s := t.TempDir(), tablebasetest.NaiveTiers(g)
+			c.spoil(s)
+			buildTiers(t, db, g, s)
+			report, err := Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), 0, 2, nil)
+			var wrong *store.WrongError
+			if !errors.As(err, &wrong) || report.Wrong == 0 || report.Wrong != wrong.Wrong {
+				t.Fatalf("%+v %v", report, err)
+			}
+			if !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, c.says) }) {
+				t.Errorf("%v, want %q", err, c.says)
+			}
+		})
+	}
+}

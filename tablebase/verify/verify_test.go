@@ -1,0 +1,226 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+)
+
+// TestVerifyFindsWrong makes tables that are wrong in one place each.
+func TestVerifyFindsWrong(t *testing.T) {
+	last := func(s *tablebasetest.Solution[uint64]) int { return len(s.StatesOf) - 1 }
+	// terminals is a layer and index of a terminal state, inner of another one.
+	find := func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64], terminal bool) (layer, i int) {
+		for layer := len(s.StatesOf) - 1; layer >= 0; layer-- {
+			for i, state := range s.StatesOf[layer] {
+				if _, ok := g.PayoffOf[state]; ok == terminal {
+					return layer, i
+				}
+			}
+		}
+		panic("none")
+	}
+	// other changes the value of a state into another one.
+	other := func(s *tablebasetest.Solution[uint64], layer, i int, change func(o *value.Outcome)) {
+		o := s.Outcomes.Of(s.ValuesOf[layer][i])
+		change(&o)
+		if s.Outcomes.Kind == value.Alternating {
+			s.ValuesOf[layer][i] = tablebasetest.Packed(int16(o.Payoff[0].Num().Int64()), o.Remoteness)
+		} else {
+			s.ValuesOf[layer][i] = value.Value(len(s.Outcomes.List))
+			s.Outcomes.List = append(slices.Clip(s.Outcomes.List), o)
+		}
+	}
+	gain := func(o *value.Outcome) {
+		o.Payoff[0] = new(big.Rat).Add(o.Payoff[0], big.NewRat(1, 1))
+		o.Payoff[1] = new(big.Rat).Sub(o.Payoff[1], big.NewRat(1, 1))
+		o.Security = o.Payoff
+	}
+	for _, kind := range tablebasetest.Kinds() {
+		for what, spoil := range map[string]func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]){
+			"the game is over with": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+				layer, i := find(g, s, true)
+				other(s, layer, i, gain)
+			},
+			"stored is": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+				if kind == value.Simultaneous {
+					layer, i := find(g, s, true)
+					other(s, layer, i, func(o *value.Outcome) { o.Remoteness = 3 })
+					return
+				}
+				layer, i := find(g, s, false)
+				other(s, layer, i, func(o *value.Outcome) { o.Remoteness++ })
+			},
+			"the start has the value": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+				s.Start = s.ValuesOf[last(s)][0]
+				if s.Outcomes.Of(s.Start).Hash() == s.Outcomes.Of(s.ValuesOf[0][0]).Hash() {
+					panic("choose another seed")
+				}
+			},
+			"the digest": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) { s.Digest++ },
+			"terminal states and": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+				s.Layers[last(s)].Terminals--
+			},
+			"moves, the header says": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+				s.Layers[0].Moves++
+			},
+			"no stored position leads to it": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+				layer := last(s)
+				s.StatesOf[layer] = append(s.StatesOf[layer], s.StatesOf[layer][len(s.StatesOf[layer])-1]+2)
+				s.ValuesOf[layer] = append(s.ValuesOf[layer], s.ValuesOf[layer][0])
+				s.Layers[layer].States++
+			},
+			"a child is not stored": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+				layer := last(s)
+				s.StatesOf[layer], s.ValuesOf[layer] = s.StatesOf[layer][1:], s.ValuesOf[layer][1:]
+				s.Layers[layer].States--
+			},
+			"belongs to layer": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+				layer := last(s)
+				s.StatesOf[layer] = append([]uint64{1 << 32}, s.StatesOf[layer]...)
+				s.ValuesOf[layer] = append([]value.Value{s.ValuesOf[layer][0]}, s.ValuesOf[layer]...)
+				s.Layers[layer].States++
+			},
+		} {
+			t.Run(fmt.Sprint(kind, " ", what), func(t *testing.T) {
+				g := tablebasetest.NewDag[uint64](4, kind, 4, 12, false)
+				s := tablebasetest.Naive[uint64](g)
+				spoil(g, s)
+				refuted[uint64](t, g, s, what)
+			})
+		}
+	}
+	t.Run("it is not canonical", func(t *testing.T) {
+		g := tablebasetest.Mirrored[uint64]{Dag: tablebasetest.NewDag[uint64](4, value.Alternating, 4, 12, true)}
+		s := tablebasetest.Naive[uint64](g)
+		layer := last(s)
+		s.StatesOf[layer][0] |= 1
+		refuted[uint64](t, g, s, "it is not canonical")
+	})
+}
+
+// refuted tests that Verify finds this in a table of g with solution s.
+func refuted[S games.State](t *testing.T, g games.Game[S], s *tablebasetest.Solution[S], what string) {
+	t.Helper()
+	db := t.TempDir()
+	build(t, db, g, s)
+	table := tablebasetest.Open(t, db, g)
+	report, err := Verify(context.Background(), table, 0, 2, nil)
+	var wrong *store.WrongError
+	if !errors.As(err, &wrong) || report.Wrong == 0 || report.Wrong != wrong.Wrong {
+		t.Fatalf("%+v %v", report, err)
+	}
+	if !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, what) }) {
+		t.Errorf("%v, want %q", err, what)
+	}
+	if !strings.Contains(err.Error(), "position ") || !strings.Contains(err.Error(), "--force") {
+		t.Errorf("message %v", err)
+	}
+}
+
+// matrix makes children of a stage by their payoffs to role 0 and 1.
+func matrix(payoffs ...[2]int64) []value.Outcome {
+	var list []value.Outcome
+	for _, p := range payoffs {
+		o := (&value.Outcomes{Kind: value.Alternating, Total: int(p[0] + p[1])}).Of(tablebasetest.Packed(int16(p[0]), 0))
+		list = append(list, o)
+	}
+	return list
+}
+
+func rats(a, b *big.Rat) [games.MaxRoles]*big.Rat { return [games.MaxRoles]*big.Rat{a, b} }
+
+// TestJudgeKnownStages judges textbook games: right outcomes pass, others do not.
+func TestJudgeKnownStages(t *testing.T) {
+	r := big.NewRat
+	// Matching pennies: value 50, by chance; nothing is secure with pure strategies.
+	pennies := matrix([2]int64{100, 0}, [2]int64{0, 100}, [2]int64{0, 100}, [2]int64{100, 0})
+	half := value.Outcome{Payoff: rats(r(50, 1), r(50, 1)), Security: rats(r(50, 1), r(50, 1)), Remoteness: -1}
+	if finding := judgeSimultaneous(100, 2, pennies, half); finding != "" {
+		t.Error(finding)
+	}
+	for _, v := range []int64{49, 51} {
+		bad := half
+		bad.Payoff = rats(r(v, 1), r(100-v, 1))
+		bad.Security = bad.Payoff
+		if finding := judgeSimultaneous(100, 2, pennies, bad); !strings.Contains(finding, "the value") {
+			t.Errorf("value %d: %q", v, finding)
+		}
+	}
+	for name, spoil := range map[string]func(o *value.Outcome){
+		"pure strategies secure": func(o *value.Outcome) { o.Pure[1] = 1 },
+		"joint outcome":          func(o *value.Outcome) { o.Joint = games.Payoff{0, 100} },
+		"remoteness":             func(o *value.Outcome) { o.Remoteness = 1 },
+		"security levels":        func(o *value.Outcome) { o.Security[1] = r(49, 1) },
+		"add up to":              func(o *value.Outcome) { o.Payoff[1] = r(49, 1) },
+	} {
+		bad := half
+		spoil(&bad)
+		if finding := judgeSimultaneous(100, 2, pennies, bad); !strings.Contains(finding, name) {
+			t.Errorf("%s: %q", name, finding)
+		}
+	}
+	// The prisoners' dilemma: both defect for (1,1), though (3,3) is the best joint outcome.
+	dilemma := matrix([2]int64{3, 3}, [2]int64{0, 5}, [2]int64{5, 0}, [2]int64{1, 1})
+	defect := value.Outcome{Payoff: rats(r(1, 1), r(1, 1)), Security: rats(r(1, 1), r(1, 1)), Pure: games.Payoff{1, 1}, Joint: games.Payoff{3, 3}, Remoteness: 1}
+	if finding := judgeGeneral(2, dilemma, defect); finding != "" {
+		t.Error(finding)
+	}
+	cooperate := defect
+	cooperate.Payoff = rats(r(3, 1), r(3, 1))
+	if finding := judgeGeneral(2, dilemma, cooperate); !strings.Contains(finding, "pure equilibrium") {
+		t.Errorf("%q", finding)
+	}
+	secure := defect
+	secure.Security = rats(r(1, 1), r(2, 1))
+	if finding := judgeGeneral(2, dilemma, secure); !strings.Contains(finding, "security of role 1") {
+		t.Errorf("%q", finding)
+	}
+	// Two pure equilibria, (4,2) and (2,4): equal sums, equally far apart, so the
+	// one that is best for role 0.
+	battle := matrix([2]int64{4, 2}, [2]int64{0, 0}, [2]int64{0, 0}, [2]int64{2, 4})
+	fair := value.Outcome{Payoff: rats(r(4, 1), r(2, 1)), Security: rats(r(4, 3), r(4, 3)), Joint: games.Payoff{4, 2}, Remoteness: 1}
+	if finding := judgeGeneral(2, battle, fair); finding != "" {
+		t.Error(finding)
+	}
+	unfair := fair
+	unfair.Payoff = rats(r(2, 1), r(4, 1))
+	if finding := judgeGeneral(2, battle, unfair); !strings.Contains(finding, "pure equilibrium") {
+		t.Errorf("%q", finding)
+	}
+	// Only a mixed equilibrium: an inspection game. Each is indifferent
+	// where the other mixes:
+	inspect := matrix([2]int64{0, 2}, [2]int64{2, 1}, [2]int64{8, 0}, [2]int64{0, 2})
+	// x: 2x = x + 2(1-x) -> x = 2/3, role 1 gets 4/3; y: 2(1-y) = 8y -> y = 1/5, role 0 gets 8/5.
+	mixed := value.Outcome{Payoff: rats(r(8, 5), r(4, 3)), Security: rats(r(8, 5), r(4, 3)), Pure: games.Payoff{0, 1}, Joint: games.Payoff{8, 0}, Remoteness: -1}
+	// Security of role 1: columns (2,0) and (1,2): q*2+(1-q) = 2(1-q) -> q = 1/3, 4/3.
+	if finding := judgeGeneral(2, inspect, mixed); finding != "" {
+		t.Error(finding)
+	}
+	wrong := mixed
+	wrong.Payoff = rats(r(8, 5), r(5, 3))
+	if finding := judgeGeneral(2, inspect, wrong); !strings.Contains(finding, "mixed equilibrium") {
+		t.Errorf("%q", finding)
+	}
+	// One role chooses: own payoff, then the other's, then the shorter way.
+	choice := matrix([2]int64{3, 1}, [2]int64{3, 2}, [2]int64{3, 2})
+	choice[1].Remoteness = 4
+	picked := value.Outcome{Payoff: rats(r(3, 1), r(2, 1)), Security: rats(r(3, 1), r(1, 1)), Pure: games.Payoff{3, 1}, Joint: games.Payoff{3, 2}, Remoteness: 1}
+	if finding := judgeGeneral(3, choice, picked); finding != "" {
+		t.Error(finding)
+	}
+	late := picked
+	late.Remoteness = 5
+	if finding := judgeGeneral(3, choice, late); !strings.Contains(finding, "the best choice") {
+		t.Errorf("%q", finding)
+	}
+}

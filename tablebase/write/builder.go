@@ -1,0 +1,101 @@
+// Package write makes tables: what a solver finds goes to a journal, of which the
+// finished table is made at the end.
+package write
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/layered"
+	"zermelo/solver/value"
+	"zermelo/tablebase/block"
+	"zermelo/tablebase/store"
+)
+
+// Builder makes a table. It is the solver's Store: blocks are kept in a journal
+// in the partial folder until Commit makes the table of them. A builder that
+// comes to no end can be resumed by Create.
+type Builder[S games.State] struct {
+	*construction
+
+	mu     sync.Mutex
+	codecs []*block.Codec[S]
+	lines  [][]byte // buffers for records
+}
+
+var _ job.Store[uint64] = (*Builder[uint64])(nil)
+
+// Create starts a table of g in the data directory db, or resumes one. Its
+// errors are ErrExists if there is one already, ErrBusy if it is being built by
+// another process, *ForeignError if what is there was made with other rules, a
+// *VersionError or a *CorruptError if it cannot be read; with opts.Force only
+// ErrBusy, and those of the file system.
+func Create[S games.State](db string, g games.Game[S], opts Options) (*Builder[S], error) {
+	c, err := construct(db, g, store.Plan{}, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.solveLostAgain(); err != nil {
+		c.journal.File.Close() // and with it goes the lock
+		return nil, err
+	}
+	return &Builder[S]{construction: c}, nil
+}
+
+// solveLostAgain makes the solver value all layers again, without enumerating them
+// again, if it relies on blocks that the journal has lost.
+func (b *construction) solveLostAgain() error {
+	sizes, err := layered.SolvedLayers(b.WorkDir())
+	if err != nil {
+		return err
+	}
+	for _, r := range b.journal.Sorted() {
+		if layer := r.Layer(); layer < len(sizes) {
+			sizes[layer] -= int64(r.Count)
+		}
+	}
+	if !slices.ContainsFunc(sizes, func(lacking int64) bool { return lacking > 0 }) {
+		return nil
+	}
+	b.warn(fmt.Errorf("%s lacks blocks of layers that were solved: all layers are solved again, which need not be enumerated again",
+		filepath.Join(b.partial(), store.JournalFile)))
+	return layered.ForgetSolved(b.WorkDir())
+}
+
+// Put implements solver.Store.
+func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
+	c, line := b.borrow()
+	defer b.giveBack(c, &line)
+	for from := 0; from < len(states); from += job.BlockStates {
+		to := min(from+job.BlockStates, len(states))
+		line = store.BlockKey(append(line[:0], make([]byte, store.RecordHead)...), layer, states[from])
+		line = c.Encode(line, line[store.RecordHead:], states[from:to], values[from:to])
+		if _, err := b.journal.Write(line, to-from); err != nil {
+			return fmt.Errorf("store layer %d of %s: %w", layer, b.info.Name, store.Advised(err))
+		}
+	}
+	return nil
+}
+
+// borrow takes a codec and a buffer from those that are not in use.
+func (b *Builder[S]) borrow() (*block.Codec[S], []byte) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := len(b.codecs) - 1
+	if n < 0 {
+		return new(block.Codec[S]), nil
+	}
+	c, line := b.codecs[n], b.lines[n]
+	b.codecs, b.lines = b.codecs[:n], b.lines[:n]
+	return c, line
+}
+
+func (b *Builder[S]) giveBack(c *block.Codec[S], line *[]byte) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.codecs, b.lines = append(b.codecs, c), append(b.lines, *line)
+}

@@ -1,0 +1,318 @@
+package write
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+)
+
+// altered is a game with other rules behind the same name.
+type altered struct {
+	*tablebasetest.Dag[uint64]
+	total int
+}
+
+func (g altered) Info() *games.Info {
+	info := *g.Dag.Info()
+	info.Total = g.total
+	return &info
+}
+
+func TestResume(t *testing.T) {
+	g, want := tablebasetest.Example()
+	db := t.TempDir()
+	b := begin(t, db, g, Options{})
+	want.Put(t, b, 3)
+	if err := os.WriteFile(filepath.Join(b.WorkDir(), "checkpoint"), []byte("x"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tablebase.Open[uint64](db, g); !errors.Is(err, store.ErrNoTable) || !strings.Contains(err.Error(), "go on with") {
+		t.Errorf("a half table can be opened: %v", err)
+	}
+	// A torn record at the end is cut off.
+	f, err := os.OpenFile(filepath.Join(b.partial(), store.JournalFile), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("\x10\x00\x00\x00b torn record"); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+
+	list, err := store.List(db)
+	n := int64(0)
+	for _, l := range want.Layers[3:] {
+		n += l.States
+	}
+	if err != nil || len(list) != 1 || !list[0].Partial || list[0].Busy || list[0].States != n || list[0].Name != g.Description.Name {
+		t.Errorf("list %+v %v, want %d states", list, err, n)
+	}
+	now := func() time.Time { return time.Unix(1e9, 0) }
+	b = begin(t, db, g, Options{now: now})
+	if data, err := os.ReadFile(filepath.Join(b.WorkDir(), "checkpoint")); string(data) != "x" {
+		t.Errorf("the solver's file: %q %v", data, err)
+	}
+	if list, _ := store.List(db); len(list) != 1 || !list[0].Busy {
+		t.Errorf("list of a busy one %+v", list)
+	}
+	if err := b.Commit(want.Solution); err == nil || !strings.Contains(err.Error(), "layer 0 lacks") {
+		t.Errorf("commit of a part: %v", err)
+	}
+	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder + store.PartialSuffix}) {
+		t.Errorf("after a failed commit: %v", got)
+	}
+	want.Put(t, b, 2) // layers that are there are put again
+	want.Put(t, b, 0)
+	if err := b.Commit(want.Solution); err != nil {
+		t.Fatal(err)
+	}
+	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+		t.Errorf("after commit: %v", got)
+	}
+	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+		t.Error(err)
+	}
+	// The same table, put in another order, has the same bytes.
+	other := t.TempDir()
+	b = begin(t, other, g, Options{now: now})
+	for _, layer := range rand.Perm(len(want.StatesOf)) {
+		if err := b.Put(layer, want.StatesOf[layer], want.ValuesOf[layer]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Commit(want.Solution); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"000001.sst", "MANIFEST"} {
+		x, err1 := os.ReadFile(filepath.Join(db, tablebasetest.ExampleFolder, name))
+		y, err2 := os.ReadFile(filepath.Join(other, tablebasetest.ExampleFolder, name))
+		if err := errors.Join(err1, err2); err != nil || !slices.Equal(x, y) {
+			t.Errorf("%s differs: %d and %d bytes, %v", name, len(x), len(y), err)
+		}
+	}
+}
+
+func TestOneBuilderAtATime(t *testing.T) {
+	g, want := tablebasetest.Example()
+	db := t.TempDir()
+	b := begin(t, db, g, Options{})
+	for _, o := range []Options{{}, {Force: true}} {
+		if _, err := Create(db, games.Game[uint64](g), o); !errors.Is(err, store.ErrBusy) || !strings.Contains(err.Error(), g.Description.Name) {
+			t.Errorf("second builder: %v", err)
+		}
+	}
+	if err := store.Delete(db, g.Description.Name); !errors.Is(err, store.ErrBusy) {
+		t.Errorf("delete: %v", err)
+	}
+	want.Put(t, b, 0)
+	if err := b.Commit(want.Solution); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Create(db, games.Game[uint64](g), Options{})
+	if !errors.Is(err, store.ErrExists) || !strings.Contains(err.Error(), "--force") {
+		t.Errorf("builder of a finished table: %v", err)
+	}
+	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+		t.Errorf("left: %v", got)
+	}
+}
+
+func TestForce(t *testing.T) {
+	g, want := tablebasetest.Example()
+	db := t.TempDir()
+	build(t, db, g, want)
+	reader := tablebasetest.Open(t, db, games.Game[uint64](g))
+	b := begin(t, db, g, Options{Force: true, Tool: "second"})
+	want.Put(t, b, 4)
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+		t.Errorf("the old table while a new one is built: %v", err)
+	}
+	b = begin(t, db, g, Options{Force: true, Tool: "third"})
+	if len(b.journal.Records) != 0 {
+		t.Error("force does not start over")
+	}
+	want.Put(t, b, 0)
+	if err := b.Commit(want.Solution); err != nil {
+		t.Fatal(err)
+	}
+	if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != "third" {
+		t.Errorf("made by %s", h.Tool)
+	}
+	if _, err := reader.Probe(nil, want.StatesOf[3]); err != nil {
+		t.Errorf("a reader of the table that was replaced: %v", err)
+	}
+	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+		t.Errorf("left: %v", got)
+	}
+	if err := store.Delete(db, g.Description.Name); err != nil || len(tablebasetest.Names(t, db)) != 0 {
+		t.Errorf("delete: %v, left %v", err, tablebasetest.Names(t, db))
+	}
+}
+
+func TestForeignAndNewer(t *testing.T) {
+	g, want := tablebasetest.Example()
+	other := altered{g, 90}
+	for _, partial := range []bool{false, true} {
+		db := t.TempDir()
+		file := filepath.Join(db, tablebasetest.ExampleFolder, store.SealFile)
+		if partial {
+			b := begin(t, db, g, Options{Tool: "test"})
+			want.Put(t, b, 3)
+			if err := b.Close(); err != nil {
+				t.Fatal(err)
+			}
+			file = filepath.Join(b.partial(), store.PlanFile)
+		} else {
+			build(t, db, g, want)
+		}
+		var foreign *store.ForeignError
+		_, err := Create(db, games.Game[uint64](other), Options{})
+		if !errors.As(err, &foreign) || foreign.Have != games.RulesDigest[uint64](g) || foreign.Want != games.RulesDigest[uint64](other) || !strings.Contains(err.Error(), "--force") {
+			t.Errorf("partial %v: create with other rules: %v", partial, err)
+		}
+		if !partial {
+			if _, err := tablebase.Open[uint64](db, other); !errors.As(err, &foreign) {
+				t.Errorf("open with other rules: %v", err)
+			}
+		}
+		// A newer format.
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _, _ := strings.Cut(string(data), "\n")
+		newer := strings.Replace(text, `"Format":1`, `"Format":2`, 1)
+		rest := store.Sealed(rawJSON(newer))
+		if err := os.WriteFile(file, rest, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var version *store.VersionError
+		if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.As(err, &version) || version.Have != 2 || version.Tool != "test" || !strings.Contains(err.Error(), "zermelo test in format 2") {
+			t.Errorf("partial %v: create over a newer format: %v", partial, err)
+		}
+		if !partial {
+			if _, err := tablebase.Open[uint64](db, g); !errors.As(err, &version) {
+				t.Errorf("open of a newer format: %v", err)
+			}
+			if list, err := store.List(db); err != nil || !errors.As(list[0].Err, &version) {
+				t.Errorf("list of a newer format: %+v %v", list, err)
+			}
+		}
+		// Damage.
+		if err := os.WriteFile(file, data[:len(data)-3], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var corrupt *store.CorruptError
+		if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.As(err, &corrupt) || corrupt.Name != g.Description.Name || !strings.Contains(err.Error(), "--force") {
+			t.Errorf("partial %v: create over damage: %v", partial, err)
+		}
+		if list, err := store.List(db); err != nil || !errors.As(list[0].Err, &corrupt) || list[0].Name != g.Description.Name {
+			t.Errorf("partial %v: list of damage: %+v %v", partial, list, err)
+		}
+		// Force gets over all of that.
+		b := begin(t, db, g, Options{Force: true})
+		want.Put(t, b, 0)
+		if err := b.Commit(want.Solution); err != nil {
+			t.Fatal(err)
+		}
+		if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// rawJSON is JSON that is there already.
+type rawJSON string
+
+func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }
+
+func TestFullDisk(t *testing.T) {
+	g, want := tablebasetest.Example()
+	db := t.TempDir()
+	build(t, db, g, want)
+	free := int64(store.Spare)
+	b := begin(t, db, g, Options{Force: true, freeSpace: func(string) (int64, error) { return free, nil }})
+	want.Put(t, b, 1)
+	// A device that is always full stands in for the journal's disk.
+	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("there is no /dev/full here")
+	}
+	good := b.journal.File
+	b.journal.File = full
+	if err := b.Put(0, want.StatesOf[0], want.ValuesOf[0]); !errors.Is(err, store.ErrFull) {
+		t.Errorf("put: %v", err)
+	}
+	b.journal.File = good
+	full.Close()
+	want.Put(t, b, 0)
+	if err := b.Commit(want.Solution); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "64 KiB left, 67 KiB are needed") {
+		t.Errorf("commit: %v", err)
+	}
+	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+		t.Errorf("the old table: %v", err)
+	}
+	free *= 2
+	if err := b.Commit(want.Solution); err != nil {
+		t.Errorf("commit with room: %v", err)
+	}
+}
+
+// TestNoRoomIsToldBeforeTheWork begins a table where the disk is full already.
+func TestNoRoomIsToldBeforeTheWork(t *testing.T) {
+	g, _ := tablebasetest.Example()
+	db := t.TempDir()
+	none := func(string) (int64, error) { return store.Spare - 1, nil }
+	if _, err := Create(db, games.Game[uint64](g), Options{freeSpace: none}); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "has 63 KiB left, 64 KiB are needed") {
+		t.Errorf("create: %v", err)
+	}
+	if left := tablebasetest.Names(t, db); len(left) != 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+func TestReadOnlyDirectory(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("this user may write everywhere")
+	}
+	g, want := tablebasetest.Example()
+	db := t.TempDir()
+	build(t, db, g, want)
+	for path, mode := range map[string]os.FileMode{db: 0o555, filepath.Join(db, tablebasetest.ExampleFolder): 0o555} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Chmod(path, 0o755)
+	}
+	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+		t.Errorf("reading: %v", err)
+	}
+	if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.Is(err, store.ErrExists) {
+		t.Errorf("create: %v", err)
+	}
+	if _, err := Create(db, games.Game[uint64](g), Options{Force: true}); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("create with force: %v", err)
+	}
+	if err := store.Delete(db, g.Description.Name); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("delete: %v", err)
+	}
+	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+		t.Errorf("reading again: %v", err)
+	}
+}

@@ -1,0 +1,216 @@
+package write
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+)
+
+// TestCrashAtEnd is about all states in which a crash can leave the folders
+// while a table gets its place.
+func TestCrashAtEnd(t *testing.T) {
+	g, want := tablebasetest.Example()
+	move := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	setup := func() (db, dir string) {
+		t.Helper()
+		db = t.TempDir()
+		build(t, db, g, want)
+		b := begin(t, db, g, Options{Force: true, Tool: "new"})
+		want.Put(t, b, 0)
+		final := filepath.Join(b.partial(), store.FinalFolder)
+		h := &store.Header{Format: store.FormatVersion, Tool: "new", Name: g.Description.Name, Rules: b.plan.Rules, Words: 1, Solution: want.Solution}
+		if err := b.write(final, h, b); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return db, b.dir()
+	}
+	check := func(db, tool string, left ...string) {
+		t.Helper()
+		if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+			t.Errorf("before settling: %v", err)
+		}
+		if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != tool {
+			t.Errorf("the table of %q is read, want %q", h.Tool, tool)
+		}
+		list, err := store.List(db)
+		finished := 0
+		for _, s := range list {
+			if !s.Partial {
+				finished++
+			}
+		}
+		if err != nil || finished != 1 {
+			t.Errorf("list %+v %v", list, err)
+		}
+		if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.Is(err, store.ErrExists) {
+			t.Errorf("create: %v", err)
+		}
+		if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != tool {
+			t.Errorf("after settling the table of %q is read, want %q", h.Tool, tool)
+		}
+		if got := tablebasetest.Names(t, db); !slices.Equal(got, left) {
+			t.Errorf("left %v, want %v", got, left)
+		}
+	}
+	t.Run("before", func(t *testing.T) {
+		db, _ := setup()
+		check(db, "test", tablebasetest.ExampleFolder, tablebasetest.ExampleFolder+store.PartialSuffix)
+	})
+	t.Run("old aside", func(t *testing.T) {
+		db, dir := setup()
+		move(dir, dir+store.OldSuffix)
+		check(db, "test", tablebasetest.ExampleFolder, tablebasetest.ExampleFolder+store.PartialSuffix)
+	})
+	t.Run("new in", func(t *testing.T) {
+		db, dir := setup()
+		move(dir, dir+store.OldSuffix)
+		move(filepath.Join(dir+store.PartialSuffix, store.FinalFolder), dir)
+		check(db, "new", tablebasetest.ExampleFolder)
+	})
+	t.Run("old gone", func(t *testing.T) {
+		db, dir := setup()
+		move(dir, filepath.Join(db, "elsewhere"))
+		move(filepath.Join(dir+store.PartialSuffix, store.FinalFolder), dir)
+		if err := os.RemoveAll(filepath.Join(db, "elsewhere")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(dir+store.PartialSuffix+store.TrashSuffix+"1", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		check(db, "new", tablebasetest.ExampleFolder)
+	})
+}
+
+// awaitEntry waits until another process has made something in a folder.
+func awaitEntry(t *testing.T, dir string) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); len(tablebasetest.Names(t, dir)) == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the other process makes nothing")
+		}
+	}
+}
+
+// killedEnv names the data directory of the process that TestKilled kills.
+const killedEnv = "ZERMELO_TEST_KILLED"
+
+// TestKilled kills a builder at random moments. What it had synced is there
+// afterwards, and at no moment half a table can be read.
+func TestKilled(t *testing.T) {
+	g, want := tablebasetest.Example()
+	if db := os.Getenv(killedEnv); db != "" {
+		for {
+			b := begin(t, db, g, Options{Force: true})
+			for layer := len(want.StatesOf) - 1; layer >= 0; layer-- {
+				if err := errors.Join(b.Put(layer, want.StatesOf[layer], want.ValuesOf[layer]), b.Sync()); err != nil {
+					t.Fatal(err)
+				}
+				fmt.Printf("synced %d\n", layer)
+			}
+			if err := b.Commit(want.Solution); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Println("committed")
+		}
+	}
+	for range 12 {
+		db := t.TempDir()
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilled$")
+		cmd.Env = append(os.Environ(), killedEnv+"="+db)
+		var out strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		awaitEntry(t, db)
+		time.Sleep(time.Duration(rand.IntN(120)) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // it was killed
+		if strings.Contains(out.String(), "FAIL") {
+			t.Fatalf("the other process failed: %s", out.String())
+		}
+		err := tablebasetest.Damaged[uint64](t, db, g, want)
+		committed := strings.Contains(out.String(), "committed")
+		if err != nil && !errors.Is(err, store.ErrNoTable) || committed && err != nil {
+			t.Errorf("after %q: %v", out.String(), err)
+		}
+		b, err := Create(db, games.Game[uint64](g), Options{})
+		if errors.Is(err, store.ErrExists) {
+			continue
+		}
+		if err != nil || committed {
+			t.Fatalf("after %q: %v", out.String(), err)
+		}
+		have := map[int]bool{}
+		for _, r := range b.journal.Records {
+			have[r.Layer()] = true
+		}
+		for layer := range want.StatesOf {
+			if strings.Contains(out.String(), fmt.Sprintf("synced %d\n", layer)) && !have[layer] && len(want.StatesOf[layer]) > 0 {
+				t.Errorf("layer %d is lost", layer)
+			}
+			if !have[layer] {
+				if err := b.Put(layer, want.StatesOf[layer], want.ValuesOf[layer]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := b.Commit(want.Solution); err != nil {
+			t.Fatal(err)
+		}
+		if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// untidy is a builder whose journal cannot be closed any more once the finished
+// table is written, so that tidying up fails.
+type untidy struct{ *Builder[uint64] }
+
+func (b untidy) fill(w *store.Writer, records []store.Record, h *store.Header) error {
+	return errors.Join(b.Builder.fill(w, records, h), b.journal.File.Close())
+}
+
+// TestCommitSucceedsOnceTheTableHasItsPlace lets everything fail that comes after
+// the table has got its place.
+func TestCommitSucceedsOnceTheTableHasItsPlace(t *testing.T) {
+	g, want := tablebasetest.Example()
+	db := t.TempDir()
+	build(t, db, g, want)
+	b := begin(t, db, g, Options{Force: true, Tool: "new"})
+	want.Put(t, b, 0)
+	if err := b.commit(want.Solution, untidy{b}); err != nil {
+		t.Errorf("the table is there, but: %v", err)
+	}
+	if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != "new" {
+		t.Errorf("the table of %q is read", h.Tool)
+	}
+	if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.Is(err, store.ErrExists) {
+		t.Errorf("create: %v", err)
+	}
+	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+		t.Errorf("left %v", got)
+	}
+}

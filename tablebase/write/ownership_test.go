@@ -1,0 +1,171 @@
+package write
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tablebasetest"
+)
+
+// nameless is a game under any name.
+type nameless struct {
+	*tablebasetest.Dag[uint64]
+	name string
+}
+
+func (g nameless) Info() *games.Info {
+	info := *g.Dag.Info()
+	info.Name = g.name
+	return &info
+}
+
+// TestMalformedNamesTouchNothing makes, opens and deletes tables under names that
+// lead to the data directory itself or out of it.
+func TestMalformedNamesTouchNothing(t *testing.T) {
+	g, want := tablebasetest.Example()
+	above := t.TempDir()
+	db := filepath.Join(above, "db")
+	build(t, db, g, want)
+	tablebasetest.WriteFile(t, filepath.Join(above, "letter"), "dear")
+	for _, name := range []string{"", ".", "..", "../x", "a/b", "/", ".proof", "x.partial", "x.old", "x.trash-1", "x.aside-1"} {
+		var input *games.InputError
+		if _, err := Create[uint64](db, nameless{g, name}, Options{Force: true}); !errors.As(err, &input) {
+			t.Errorf("create %q: %v", name, err)
+		}
+		if _, err := tablebase.Open[uint64](db, nameless{g, name}); !errors.As(err, &input) {
+			t.Errorf("open %q: %v", name, err)
+		}
+		if err := store.Delete(db, name); !errors.As(err, &input) {
+			t.Errorf("delete %q: %v", name, err)
+		}
+		if _, err := store.Size(db, name); !errors.As(err, &input) {
+			t.Errorf("size of %q: %v", name, err)
+		}
+		if _, err := store.EditionOf(db, name); !errors.As(err, &input) {
+			t.Errorf("edition of %q: %v", name, err)
+		}
+	}
+	if got := tablebasetest.Names(t, above); !slices.Equal(got, []string{"db", "letter"}) {
+		t.Errorf("left %v", got)
+	}
+	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+		t.Errorf("left in the data directory: %v", got)
+	}
+	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStrangeFoldersAreKept puts what is no table into the places of one.
+func TestStrangeFoldersAreKept(t *testing.T) {
+	g, want := tablebasetest.Example()
+	other, otherWant := nameless{g, "other"}, want
+	strange := func(db, suffix string) {
+		tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+suffix, "thesis.txt"), "years")
+	}
+	for name, place := range map[string]func(db string){
+		"in the place of the table":     func(db string) { strange(db, "") },
+		"in that of the partial table":  func(db string) { strange(db, store.PartialSuffix) },
+		"in that of the table replaced": func(db string) { strange(db, store.OldSuffix) },
+		"a journal without a plan": func(db string) {
+			tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+store.PartialSuffix, store.JournalFile), "days")
+		},
+		"the table of another variant": func(db string) {
+			build[uint64](t, db, other, otherWant)
+			if err := os.Rename(filepath.Join(db, "other"), filepath.Join(db, tablebasetest.ExampleFolder)); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := t.TempDir()
+			place(db)
+			before := tablebasetest.Tree(t, db)
+			var strange *store.NotOwnedError
+			if _, err := Create(db, games.Game[uint64](g), Options{Force: true}); !errors.As(err, &strange) || strange.Name != g.Description.Name {
+				t.Errorf("create with force: %v", err)
+			}
+			if err := store.Delete(db, g.Description.Name); !errors.As(err, &strange) {
+				t.Errorf("delete: %v", err)
+			}
+			if after := tablebasetest.Tree(t, db); !slices.Equal(before, after) {
+				t.Errorf("before %v\nafter  %v", before, after)
+			}
+			if folder := strange.Dir; len(tablebasetest.Names(t, folder)) == 0 {
+				t.Errorf("%s is empty", folder)
+			}
+		})
+	}
+	t.Run("named like one on its way out", func(t *testing.T) {
+		db := t.TempDir()
+		strange(db, store.TrashSuffix+"1")
+		tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+store.TrashSuffix+"2", store.Trashed, "thesis.txt"), "years")
+		if err := os.MkdirAll(filepath.Join(db, tablebasetest.ExampleFolder+store.TrashSuffix+"3"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		build(t, db, g, want)
+		if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder, tablebasetest.ExampleFolder + store.TrashSuffix + "1", tablebasetest.ExampleFolder + store.TrashSuffix + "2"}) {
+			t.Errorf("left %v", got)
+		}
+	})
+}
+
+// TestTableWithoutSealIsSetAside makes a table anew where the seal of the one that
+// is there is gone: nobody knows what it was, so it is kept.
+func TestTableWithoutSealIsSetAside(t *testing.T) {
+	g, want := tablebasetest.Example()
+	db := t.TempDir()
+	build(t, db, g, want)
+	if err := os.Remove(filepath.Join(db, tablebasetest.ExampleFolder, store.SealFile)); err != nil {
+		t.Fatal(err)
+	}
+	var warnings []error
+	b := begin(t, db, g, Options{Force: true, Warn: func(w error) { warnings = append(warnings, w) }})
+	want.Put(t, b, 0)
+	if err := b.Commit(want.Solution); err != nil {
+		t.Fatal(err)
+	}
+	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
+		t.Error(err)
+	}
+	got := tablebasetest.Names(t, db)
+	if len(got) != 2 || got[0] != tablebasetest.ExampleFolder || !strings.HasPrefix(got[1], tablebasetest.ExampleFolder+store.AsideSuffix) {
+		t.Fatalf("left %v", got)
+	}
+	if kept := tablebasetest.Names(t, filepath.Join(db, got[1])); !slices.Equal(kept, []string{"000001.sst", "MANIFEST"}) {
+		t.Errorf("kept %v", kept)
+	}
+	if len(warnings) != 1 || !strings.Contains(warnings[0].Error(), got[1]) {
+		t.Errorf("warnings: %v", warnings)
+	}
+	if list, err := store.List(db); err != nil || len(list) != 1 {
+		t.Errorf("list %+v %v", list, err)
+	}
+}
+
+// TestCrashWhileRemovingIsClearedUp stops discard when all is gone but the file
+// that says whose the folder is.
+func TestCrashWhileRemovingIsClearedUp(t *testing.T) {
+	g, want := tablebasetest.Example()
+	db := t.TempDir()
+	build(t, db, g, want)
+	seal, err := os.ReadFile(filepath.Join(db, tablebasetest.ExampleFolder, store.SealFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+store.TrashSuffix+"17", store.Trashed, store.SealFile), string(seal))
+	b := begin(t, db, g, Options{Force: true})
+	if err := b.Discard(); err != nil {
+		t.Fatal(err)
+	}
+	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+		t.Errorf("left %v", got)
+	}
+}

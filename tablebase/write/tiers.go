@@ -1,0 +1,266 @@
+package write
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tier"
+)
+
+// TierBuilder makes the table of a game that is numbered tier by tier. It is
+// the solver's TierStore: blocks are kept in a journal in the partial folder,
+// where they can be read, until Commit makes the table of them. A builder that
+// comes to no end can be resumed by CreateTiers.
+type TierBuilder[S games.State] struct {
+	*construction
+	*tier.Numbering[S]
+
+	mu       sync.Mutex
+	synced   time.Time        // when the journal last was, after a tier
+	blocks   [][]store.Record // by tier and block; size 0: not put yet
+	finished map[int]job.TierStats
+	encoders tier.Codecs
+	decoders tier.Codecs // apart, so that reading does not hold encoders
+}
+
+var _ job.TierStore = (*TierBuilder[uint64])(nil)
+
+// CreateTiers starts a table of g in the data directory db, or resumes one. Its
+// errors are those of Create.
+func CreateTiers[S games.State](db string, g games.Tiered[S], opts Options) (*TierBuilder[S], error) {
+	c, err := construct(db, games.Game[S](g), store.Plan{Tiers: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	b := &TierBuilder[S]{construction: c, Numbering: tier.NewNumbering(g), finished: map[int]job.TierStats{}}
+	for _, number := range b.Tiers {
+		b.blocks = append(b.blocks, make([]store.Record, tier.BlocksOf(number)))
+	}
+	if err := b.resume(); err != nil {
+		c.journal.File.Close() // and with it goes the lock
+		return nil, &store.CorruptError{Name: c.info.Name, Dir: c.partial(), What: "the file " + store.JournalFile, Err: err}
+	}
+	return b, nil
+}
+
+// resume finds out what the journal has.
+func (b *TierBuilder[S]) resume() error {
+	finishedAt := map[int]int64{}
+	for _, r := range b.journal.Records {
+		number, block := tier.BlockOf(r)
+		if number >= len(b.Tiers) || block >= len(b.blocks[number]) {
+			return fmt.Errorf("block %d of tier %d is not in the game", block, number)
+		}
+		if r.Key[0] != store.FinishRecord {
+			b.blocks[number][block] = r
+			continue
+		}
+		data, err := b.journal.Read(r, nil)
+		if err != nil {
+			return err
+		}
+		if b.finished[number], err = tier.FinishedStats(data); err != nil {
+			return err
+		}
+		finishedAt[number] = r.At
+	}
+	for tier, at := range finishedAt {
+		if !b.intact(tier, at) {
+			delete(b.finished, tier)
+			b.warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", filepath.Join(b.partial(), store.JournalFile), b.Tiers[tier].Name))
+		}
+	}
+	return nil
+}
+
+// intact reports whether no gap of the journal can have taken a block of a tier
+// that was finished by the record at this offset. A block before a gap that comes
+// before that record may have been put again in the gap, with other cells.
+func (b *TierBuilder[S]) intact(tier int, finishedAt int64) bool {
+	if len(b.journal.Gaps) == 0 {
+		return true
+	}
+	from := int64(0)
+	for _, g := range b.journal.Gaps {
+		if g.To <= finishedAt {
+			from = g.To
+		}
+	}
+	return b.whole(tier, b.finished[tier].Used) == nil &&
+		!slices.ContainsFunc(b.blocks[tier], func(r store.Record) bool { return r.At < from || r.At > finishedAt })
+}
+
+// PutCells implements solver.TierStore.
+func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
+	c := b.encoders.Borrow()
+	defer b.encoders.GiveBack(c)
+	for at := 0; at < len(cells); at += job.BlockCells {
+		block := int((first + uint64(at)) / job.BlockCells)
+		part := cells[at:min(at+job.BlockCells, len(cells))]
+		c.Omitted = b.MarkOmitted(c.Omitted[:0], tier, first+uint64(at), len(part))
+		data, used := c.AppendRecord(tier, block, part, c.Omitted)
+		r, err := b.journal.Write(data, used)
+		if err != nil {
+			return fmt.Errorf("store tier %s of %s: %w", b.Tiers[tier].Name, b.info.Name, store.Advised(err))
+		}
+		b.mu.Lock()
+		b.blocks[tier][block] = r
+		b.mu.Unlock()
+	}
+	return nil
+}
+
+// Rest implements solver.TierStore.
+func (b *TierBuilder[S]) Rest() { b.encoders.Clear() }
+
+// ReadCells implements solver.TierStore.
+func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) error {
+	c := b.decoders.Borrow()
+	defer b.decoders.GiveBack(c)
+	for at := 0; at < len(dst); at += job.BlockCells {
+		block := int((first + uint64(at)) / job.BlockCells)
+		b.mu.Lock()
+		r := b.blocks[tier][block]
+		b.mu.Unlock()
+		err := store.ErrMissing
+		if r.Size > 0 {
+			var data []byte
+			if data, err = b.journal.Read(r, c.Record); err == nil {
+				c.Record = data
+				err = c.ReadRecord(dst[at:min(at+job.BlockCells, len(dst))], tier, block, data)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.Tiers[tier].Name, b.info.Name, block, b.partial(), err)
+		}
+	}
+	return nil
+}
+
+// syncEvery is how much time a power failure may cost: waiting for the disk at
+// each of the 81 tiers of Quixo 4x4 took half a second.
+const syncEvery = 250 * time.Millisecond
+
+// FinishTier implements solver.TierStore, and may be called from several
+// goroutines for different tiers. A finished tier counts as such later only if no
+// record that comes before it can be missing from the journal (intact), so that
+// it need not wait for the disk.
+func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
+	err := b.whole(number, stats.Used)
+	if err == nil {
+		_, err = b.journal.Write(tier.FinishedRecord(number, stats), 0)
+	}
+	if err == nil && b.syncDue() {
+		err = b.journal.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("store tier %s of %s: %w", b.Tiers[number].Name, b.info.Name, store.Advised(err))
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.finished[number] = stats
+	return nil
+}
+
+// syncDue says whether it is time to wait for the disk, and leaves that to the
+// caller.
+func (b *TierBuilder[S]) syncDue() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if time.Since(b.synced) <= syncEvery {
+		return false
+	}
+	b.synced = time.Now()
+	return true
+}
+
+// whole checks that all blocks of a tier were put.
+func (b *TierBuilder[S]) whole(tier int, used int64) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	sum := int64(0)
+	for block, r := range b.blocks[tier] {
+		if r.Size == 0 {
+			return fmt.Errorf("tier %s lacks block %d of %d", b.Tiers[tier].Name, block, len(b.blocks[tier]))
+		}
+		sum += int64(r.Count)
+	}
+	if sum != used {
+		return fmt.Errorf("tier %s has %d used indexes, want %d", b.Tiers[tier].Name, sum, used)
+	}
+	return nil
+}
+
+// Finished implements solver.TierStore.
+func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := make(map[int]job.TierStats, len(b.finished))
+	for tier, stats := range b.finished {
+		all[tier] = stats
+	}
+	return all
+}
+
+// Commit completes the table with the description of its solution, whose Tiers
+// are those that were finished; see Builder.Commit.
+func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.commit(s, b) }
+
+// complete implements contents.
+func (b *TierBuilder[S]) complete(_ []store.Record, s *job.Solution) error {
+	if len(s.Tiers) != len(b.Tiers) {
+		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.Tiers))
+	}
+	for tier := range b.Tiers {
+		if _, ok := b.finished[tier]; !ok {
+			return fmt.Errorf("tier %s is not finished", b.Tiers[tier].Name)
+		}
+		if err := b.whole(tier, s.Tiers[tier].Used); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill implements contents: the header, then the outcomes, then the remoteness
+// of all blocks.
+func (b *TierBuilder[S]) fill(w *store.Writer, _ []store.Record, h *store.Header) error {
+	b.Rest() // no more cells come
+	if err := h.Write(w); err != nil {
+		return err
+	}
+	var data, key []byte
+	for _, kind := range []byte{store.OutcomeKey, store.RemotenessKey} {
+		for number, blocks := range b.blocks {
+			for block, r := range blocks {
+				var err error
+				if data, err = b.value(r, data); err != nil {
+					return err
+				}
+				held, _, err := tier.PartsOf(data)
+				if err != nil {
+					return err
+				}
+				value := held.Outcomes
+				if kind == store.RemotenessKey {
+					value = held.Remoteness
+				}
+				if len(value) == 0 {
+					continue
+				}
+				key = store.TierKey(key[:0], kind, number, block)
+				if err := w.Add(key, value); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
