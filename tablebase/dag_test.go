@@ -113,6 +113,18 @@ func (g *dag[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
+func (g *dag[S]) Movers(dst []int8, src []S) []int8 {
+	for _, s := range src {
+		s, odd := g.side(s)
+		mover := int8(value.MoverOf(int(g.rows[s]), len(g.children[s])))
+		if odd && mover != games.Both {
+			mover = 1 - mover
+		}
+		dst = append(dst, mover)
+	}
+	return dst
+}
+
 func (g *dag[S]) Rows(dst []int32, src []S) []int32 {
 	for _, s := range src {
 		s, odd := g.side(s)
@@ -185,7 +197,8 @@ func naive[S games.State](g games.Game[S]) *solution[S] {
 				for _, c := range children {
 					below = append(below, walk(c))
 				}
-				o = value.Analyze(out.Outcomes.Kind, info.Total, int(g.Rows(nil, []S{s})[0]), below).Value
+				_, rows := games.Stage(g, s, len(children))
+				o = value.Analyze(out.Outcomes.Kind, info.Total, rows, below).Value
 				o.Pure, o.Joint = pureAndJoint(out.Outcomes.Kind, o)
 			}
 			out.outcomes[s] = o

@@ -147,15 +147,8 @@ func (g wide) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int3
 	}
 	return dst, ends
 }
-func (g wide) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		if s == 0 {
-			dst = append(dst, int32(g.n))
-		} else {
-			dst = append(dst, 0)
-		}
-	}
-	return dst
+func (wide) Movers(dst []int8, src []uint64) []int8 {
+	return append(dst, make([]int8, len(src))...)
 }
 func (wide) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {

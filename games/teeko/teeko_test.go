@@ -10,6 +10,7 @@ import (
 	"zermelo/games/gamestest"
 	"zermelo/games/index"
 	"zermelo/games/index/indextest"
+	"zermelo/games/turns"
 )
 
 // open makes a variant.
@@ -90,7 +91,7 @@ func TestRules(t *testing.T) {
 				if len(children) != len(want) {
 					t.Fatalf("%s, %v: %d children, want %d", spec, b, len(children), len(want))
 				}
-				for i, name := range g.Moves(s)[mover(s)] {
+				for i, name := range g.Moves(s)[turns.Mover(s)] {
 					if got := g.FormatState(children[i]); got != want[name] {
 						t.Fatalf("%s, %v: %s leads to %s, want %q", spec, b, name, got, want[name])
 					}
