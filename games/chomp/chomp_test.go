@@ -14,10 +14,7 @@ import (
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *turns.Game {
-	t.Helper()
-	return gamestest.Open[*turns.Game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[*turns.Game](Entry())
 
 // specs are bars of all shapes.
 var specs = []string{"chomp", "chomp:size=1x1", "chomp:size=7x1", "chomp:size=1x15", "chomp:size=4x4", "chomp:size=15x15", "chomp:size=9x3", "chomp:size=3x9"}

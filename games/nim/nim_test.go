@@ -17,10 +17,7 @@ import (
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *turns.Game {
-	t.Helper()
-	return gamestest.Open[*turns.Game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
-}
+var open = gamestest.Opener[*turns.Game](Entry(), Presets()...)
 
 // specs are variants of all options, small and as large as can be.
 var specs = []string{

@@ -13,10 +13,7 @@ import (
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[*game](Entry())
 
 var specs = []string{"quixo", "quixo:size=3x3", "quixo:size=5x5"}
 
