@@ -66,6 +66,9 @@ func (c *checker[S]) checkInfo() {
 	if len(c.info.Roles) == 0 || len(c.info.Roles) > MaxRoles {
 		c.fail(start, "%d roles", len(c.info.Roles))
 	}
+	if _, ok := any(c.game).(Simultaneous[S]); c.info.Simultaneous && !ok {
+		c.fail(start, "a simultaneous game without a method Rows")
+	}
 	if c.info.Title == "" || len(c.info.Rules) == 0 {
 		c.fail(start, "title or rules missing")
 	}
@@ -80,27 +83,51 @@ func (c *checker[S]) checkInfo() {
 }
 
 func (c *checker[S]) checkState(s S, children []S) {
-	rows := int(c.game.Rows(nil, []S{s})[0])
-	switch {
-	case len(children) == 0:
-		c.checkTerminal(s, rows)
-	case rows < 1 || len(children)%rows != 0:
-		c.fail(s, "%d children in %d rows", len(children), rows)
-		return
-	case !c.info.Simultaneous && rows != 1 && rows != len(children):
-		c.fail(s, "both roles have a choice in a game that is not simultaneous")
+	if len(children) == 0 {
+		c.checkTerminal(s)
 	}
-	c.checkTurns(s, children)
+	mover, rows, ok := c.stage(s, len(children))
+	if !ok {
+		return
+	}
+	c.checkTurns(s, mover, children)
 	c.checkLayers(s, children)
-	c.checkSymmetry(s, children, rows)
-	c.checkNotation(s, children, rows)
+	c.checkSymmetry(s, children, mover, rows)
+	c.checkNotation(s, children, mover, rows)
 	c.checkDrawing(s)
 }
 
-func (c *checker[S]) checkTerminal(s S, rows int) {
-	if rows != 0 {
-		c.fail(s, "a terminal state with %d rows", rows)
+// stage is who plays at a state, and the number of rows of its matrix, after the
+// tests that they can be.
+func (c *checker[S]) stage(s S, children int) (mover int8, rows int, ok bool) {
+	movers := c.game.Movers(nil, []S{s})
+	if len(movers) != 1 {
+		c.fail(s, "%d movers for one state", len(movers))
+		return 0, 0, false
 	}
+	joint, simultaneous := any(c.game).(Simultaneous[S])
+	switch mover = movers[0]; {
+	case mover != Both && (mover < 0 || int(mover) >= len(c.info.Roles)):
+		c.fail(s, "role %d is to move", mover)
+		return 0, 0, false
+	case mover != Both || children == 0:
+	case len(c.info.Roles) == 1 || !c.info.Simultaneous && children > 1:
+		c.fail(s, "both roles have a choice in a game that is not simultaneous")
+		return 0, 0, false
+	case !simultaneous:
+		c.fail(s, "both roles are to move, but the game has no method Rows")
+		return 0, 0, false
+	default:
+		if list := joint.Rows(nil, []S{s}); len(list) != 1 || list[0] < 1 || children%int(list[0]) != 0 {
+			c.fail(s, "%d children in rows %v", children, list)
+			return 0, 0, false
+		}
+	}
+	mover, rows = Stage(c.game, s, children)
+	return mover, rows, true
+}
+
+func (c *checker[S]) checkTerminal(s S) {
 	p := c.game.Payoffs(nil, []S{s})
 	if len(p) != 1 {
 		c.fail(s, "%d payoffs for one state", len(p))
@@ -114,20 +141,19 @@ func (c *checker[S]) checkTerminal(s S, rows int) {
 	}
 }
 
-// checkTurns tests that the players take turns, where the game says so. Only a
-// game's own notation tells who plays the single move of a state.
-func (c *checker[S]) checkTurns(s S, children []S) {
-	if _, own := any(c.game).(Notation[S]); !own || c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) == 1 {
+// checkTurns tests that the players take turns, where the game says so.
+func (c *checker[S]) checkTurns(s S, mover int8, children []S) {
+	if c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) == 1 {
 		return
 	}
-	moves := c.notation.Moves(s)
-	for _, child := range children {
-		replies := c.notation.Moves(child)
-		for role := range moves {
-			if moves[role] != nil && replies[role] != nil {
-				c.fail(s, "%s moves twice running, against what Info.ExtraMoves says", c.info.Roles[role])
-				return
-			}
+	_, ends := c.game.Expand(nil, nil, children)
+	from := int32(0)
+	for i, next := range c.game.Movers(nil, children) {
+		over := ends[i] == from
+		from = ends[i]
+		if !over && mover != Both && next != 1-mover {
+			c.fail(s, "%s moves twice running, against what Info.ExtraMoves says", c.info.Roles[mover])
+			return
 		}
 	}
 }
@@ -156,7 +182,7 @@ func (c *checker[S]) images(states []S) []S {
 	return states
 }
 
-func (c *checker[S]) checkSymmetry(s S, children []S, rows int) {
+func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, rows int) {
 	canonical, swap := Canonical(c.game, s)
 	if again, _ := Canonical(c.game, canonical); again != canonical {
 		c.fail(s, "canonical form is not canonical")
@@ -183,12 +209,22 @@ func (c *checker[S]) checkSymmetry(s S, children []S, rows int) {
 		}
 		return
 	}
-	if want := int(c.game.Rows(nil, []S{canonical})[0]); swap && want != len(children)/rows || !swap && want != rows {
-		c.fail(s, "%d rows, canonical state %d, swap %v", rows, want, swap)
+	other, otherRows, ok := c.stage(canonical, len(others))
+	if !ok {
+		return
+	}
+	if swap {
+		otherRows = len(others) / otherRows
+		if other != Both {
+			other = 1 - other
+		}
+	}
+	if other != mover || otherRows != rows {
+		c.fail(s, "role %d plays, in %d rows; by its canonical state role %d in %d", mover, rows, other, otherRows)
 	}
 }
 
-func (c *checker[S]) checkNotation(s S, children []S, rows int) {
+func (c *checker[S]) checkNotation(s S, children []S, mover int8, rows int) {
 	text := c.notation.FormatState(s)
 	if strings.ContainsAny(text, " \t\n\"$`\\!") {
 		c.fail(s, "the notation needs quoting")
@@ -205,6 +241,12 @@ func (c *checker[S]) checkNotation(s S, children []S, rows int) {
 	}
 	if n := max(1, len(moves[0])); n != rows || max(1, len(moves[1]))*n != len(children) {
 		c.fail(s, "%d and %d move names for %d children in %d rows", len(moves[0]), len(moves[1]), len(children), rows)
+	}
+	for role := range moves {
+		if named := moves[role] != nil; named != (mover == Both || mover == int8(role)) {
+			c.fail(s, "%d and %d move names where role %d plays", len(moves[0]), len(moves[1]), mover)
+			return
+		}
 	}
 	for _, names := range moves {
 		if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {

@@ -7,17 +7,28 @@ import "slices"
 func (c *checker[S]) checkBatch(batch []S) {
 	kept := slices.Clone(batch)
 	c.checkLists("Expand", batch, c.game.Expand)
-	checkEach(c, "Rows", batch, c.game.Rows)
+	checkEach(c, "Movers", batch, c.game.Movers)
 	if c.layered != nil {
 		checkEach(c, "Layers", batch, c.layered.Layers)
 	}
-	var over, open []S
-	for i, rows := range c.game.Rows(nil, batch) {
-		if rows == 0 {
+	var over, open, joint []S
+	movers := c.game.Movers(nil, batch)
+	if len(movers) != len(batch) {
+		return
+	}
+	for i, mover := range movers {
+		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
+		switch {
+		case len(children) == 0:
 			over = append(over, batch[i])
-		} else {
-			open = append(open, batch[i])
+			continue
+		case mover == Both:
+			joint = append(joint, batch[i])
 		}
+		open = append(open, batch[i])
+	}
+	if g, ok := any(c.game).(Simultaneous[S]); ok {
+		checkEach(c, "Rows", joint, g.Rows)
 	}
 	checkEach(c, "Payoffs", over, c.game.Payoffs)
 	if e, ok := any(c.game).(Evaluator[S]); ok {
@@ -26,7 +37,6 @@ func (c *checker[S]) checkBatch(batch []S) {
 	c.checkCanonical(batch)
 	if tiered, ok := any(c.game).(Tiered[S]); ok {
 		checkEach(c, "Rank", batch, tiered.Rank)
-		checkEach(c, "Movers", batch, tiered.Movers)
 		checkEach(c, "Weights", batch, tiered.Weights)
 	}
 	if retro, ok := any(c.game).(Retro[S]); ok {

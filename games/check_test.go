@@ -11,7 +11,7 @@ import (
 type broken struct {
 	*piles
 	expand   func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32)
-	rows     func(dst []int32, src []uint64) []int32
+	movers   func(dst []int8, src []uint64) []int8
 	payoffs  func(dst []games.Payoff, src []uint64) []games.Payoff
 	layers   func(s uint64) int32
 	canonize func(s uint64) (uint64, bool)
@@ -40,11 +40,11 @@ func (b *broken) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return b.piles.Expand(dst, ends, src)
 }
 
-func (b *broken) Rows(dst []int32, src []uint64) []int32 {
-	if b.rows != nil {
-		return b.rows(dst, src)
+func (b *broken) Movers(dst []int8, src []uint64) []int8 {
+	if b.movers != nil {
+		return b.movers(dst, src)
 	}
-	return b.piles.Rows(dst, src)
+	return b.piles.Movers(dst, src)
 }
 
 func (b *broken) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
@@ -147,42 +147,26 @@ func TestCheckFinds(t *testing.T) {
 		{"no rules", func(b *broken) { b.info.Rules = nil }, "title or rules missing"},
 		{"start in a later layer", func(b *broken) { b.layers = func(s uint64) int32 { return int32(s>>16) + 1 } }, "the start is in layer 1, want 0"},
 		{"negative span", func(b *broken) { b.span = -1 }, "span -1"},
-		{"rows that do not divide the children", func(b *broken) {
-			b.rows = func(dst []int32, src []uint64) []int32 {
-				for _, r := range b.piles.Rows(nil, src) {
-					dst = append(dst, r+min(r, 2))
+		{"a role that there is not", func(b *broken) { b.movers = always(2) }, "role 2 is to move"},
+		{"a role too few", func(b *broken) { b.info.Roles = b.info.Roles[:1] }, "role 1 is to move"},
+		{"a mover too many", func(b *broken) {
+			b.movers = func(dst []int8, src []uint64) []int8 { return append(b.piles.Movers(dst, src), 0) }
+		}, "2 movers for one state"},
+		{"a choice for both", func(b *broken) { b.movers = always(games.Both) }, "both roles have a choice in a game that is not simultaneous"},
+		{"both at once without rows", func(b *broken) {
+			b.info.Simultaneous = true
+			b.movers = always(games.Both)
+		}, "both roles are to move, but the game has no method Rows"},
+		{"a simultaneous game without rows", func(b *broken) { b.info.Simultaneous = true }, "a simultaneous game without a method Rows"},
+		{"two moves running", func(b *broken) { b.movers = always(0) }, "odd moves twice running"},
+		{"a mover without names", func(b *broken) {
+			b.movers = func(dst []int8, src []uint64) []int8 {
+				for _, m := range b.piles.Movers(nil, src) {
+					dst = append(dst, 1-m)
 				}
 				return dst
 			}
-		}, "4 children in 6 rows"},
-		{"no rows", func(b *broken) {
-			b.rows = func(dst []int32, src []uint64) []int32 { return append(dst, make([]int32, len(src))...) }
-		}, "children in 0 rows"},
-		{"a choice for both", func(b *broken) {
-			b.rows = func(dst []int32, src []uint64) []int32 {
-				for _, r := range b.piles.Rows(nil, src) {
-					if r == 4 {
-						r = 2
-					}
-					dst = append(dst, r)
-				}
-				return dst
-			}
-		}, "both roles have a choice in a game that is not simultaneous"},
-		{"two moves running", func(b *broken) {
-			b.moves = func(s uint64) [games.MaxRoles][]string {
-				m := b.piles.Moves(s)
-				return [games.MaxRoles][]string{append(m[0], m[1]...), nil}
-			}
-		}, "odd moves twice running"},
-		{"terminal state with rows", func(b *broken) {
-			b.rows = func(dst []int32, src []uint64) []int32 {
-				for _, r := range b.piles.Rows(nil, src) {
-					dst = append(dst, max(r, 1))
-				}
-				return dst
-			}
-		}, "a terminal state with 1 rows"},
+		}, "move names"},
 		{"payoffs that do not add up", func(b *broken) {
 			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff {
 				return append(dst, make([]games.Payoff, len(src))...)
@@ -227,7 +211,7 @@ func TestCheckFinds(t *testing.T) {
 				ply, first, second := pilesOf(s)
 				return pilesState(ply, max(first, second), min(first, second)), first < second
 			}
-		}, "rows, canonical state"},
+		}, "by its canonical state role"},
 		{"roles exchanged in a general-sum game", func(b *broken) {
 			b.info.GeneralSum = true
 			b.canonize = func(s uint64) (uint64, bool) { return s, true }
@@ -310,13 +294,13 @@ func TestCheckFinds(t *testing.T) {
 			}
 		}, "Expand gives other states than in a batch"},
 		{"a last state that differs in a batch", func(b *broken) {
-			b.rows = func(dst []int32, src []uint64) []int32 {
-				if dst = b.piles.Rows(dst, src); len(src) > 1 {
-					dst[len(dst)-1]++
+			b.movers = func(dst []int8, src []uint64) []int8 {
+				if dst = b.piles.Movers(dst, src); len(src) > 8 {
+					dst[len(dst)-1] ^= 1
 				}
 				return dst
 			}
-		}, "Rows gives"},
+		}, "Movers gives"},
 		{"payoffs in the place of others", func(b *broken) {
 			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff { return b.piles.Payoffs(dst[:0], src) }
 		}, "Payoffs appends"},
@@ -342,6 +326,53 @@ func TestCheckFinds(t *testing.T) {
 				t.Errorf("%d findings", strings.Count(err.Error(), "\n"))
 			}
 		})
+	}
+}
+
+// always gives one role for all states.
+func always(role int8) func(dst []int8, src []uint64) []int8 {
+	return func(dst []int8, src []uint64) []int8 {
+		for range src {
+			dst = append(dst, role)
+		}
+		return dst
+	}
+}
+
+// joint is the game of piles in which both players seem to move at once, with as
+// many rows as it is told.
+type joint struct {
+	*broken
+	rows func(children int32) int32
+}
+
+func (j joint) Rows(dst []int32, src []uint64) []int32 {
+	_, ends := j.Expand(nil, nil, src)
+	from := int32(0)
+	for _, end := range ends {
+		dst = append(dst, j.rows(end-from))
+		from = end
+	}
+	return dst
+}
+
+// TestCheckRows breaks what Rows promises, where both roles move at once.
+func TestCheckRows(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		rows func(children int32) int32
+		want string
+	}{
+		{"no rows", func(int32) int32 { return 0 }, "4 children in rows [0]"},
+		{"more rows than children", func(n int32) int32 { return n + 2 }, "4 children in rows [6]"},
+		{"rows that do not divide the children", func(n int32) int32 { return max(1, n-1) }, "4 children in rows [3]"},
+	} {
+		b := &broken{piles: newPiles(3, 3), movers: always(games.Both)}
+		b.info.Simultaneous = true
+		err := games.Check[uint64](joint{b, test.rows}, 1000)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: Check = %v, want %q", test.name, err, test.want)
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ type walk struct {
 	rank    func(s uint64) games.Slot
 	used    func(index uint64) bool
 	unrank  func(index uint64) uint64
-	mover   func(s uint64) int32
+	mover   func(s uint64) int8
 	weight  func(s uint64) int32
 	parents func(s uint64) []uint64
 	omit    func(s uint64) bool
@@ -43,17 +43,6 @@ func (w *walk) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-func (w *walk) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		rows := int32(2 - s&1)
-		if s < 2 {
-			rows = 0
-		}
-		dst = append(dst, rows)
-	}
-	return dst
 }
 
 func (w *walk) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
@@ -106,12 +95,12 @@ func (w *walk) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-func (w *walk) Movers(dst []int32, src []uint64) []int32 {
+func (w *walk) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
 		if w.mover != nil {
 			dst = append(dst, w.mover(s))
 		} else {
-			dst = append(dst, int32(s&1))
+			dst = append(dst, int8(s&1))
 		}
 	}
 	return dst
@@ -187,16 +176,16 @@ func TestCheckTiers(t *testing.T) {
 		}, "its canonical state has another slot"},
 		{"indexes in another order", func(w *walk) { w.unrank = func(index uint64) uint64 { return (8 - index) << 1 } }, "but Rank says index"},
 		{"an index that is not used", func(w *walk) { w.used = func(index uint64) bool { return index != 3 } }, "is unused"},
-		{"a role that there is not", func(w *walk) { w.mover = func(uint64) int32 { return 2 } }, "role 2 is to move"},
-		{"the other role to move", func(w *walk) { w.mover = func(s uint64) int32 { return int32(^s & 1) } }, "but there are"},
-		{"the same role again", func(w *walk) {
-			w.mover = func(s uint64) int32 {
+		{"a role that there is not", func(w *walk) { w.mover = func(uint64) int8 { return 2 } }, "role 2 is to move"},
+		{"the other role to move at an end", func(w *walk) {
+			w.mover = func(s uint64) int8 {
 				if s < 2 {
-					return int32(^s & 1)
+					return int8(^s & 1)
 				}
-				return int32(s & 1)
+				return int8(s & 1)
 			}
 		}, "and again after the ply"},
+		{"the same role again", func(w *walk) { w.mover = func(s uint64) int8 { return 0 } }, "moves twice running"},
 		{"no weight", func(w *walk) { w.weight = func(uint64) int32 { return 0 } }, "weight 0"},
 		{"a missing parent", func(w *walk) { w.parents = func(uint64) []uint64 { return nil } }, "it is not among the parents"},
 		{"a parent without a ply", func(w *walk) {

@@ -50,7 +50,8 @@ func RulesDigest[S State](g Game[S]) uint64 {
 				write(1)
 			}
 		}
-		write(uint64(g.Rows(nil, src)[0]))
+		_, rows := Stage(g, src[0], len(children))
+		write(uint64(rows))
 		if len(children) == 0 {
 			for _, p := range g.Payoffs(nil, src)[0] {
 				write(uint64(p))

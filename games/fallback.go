@@ -44,19 +44,17 @@ func (plain[S]) ParseState(text string) (S, error) {
 }
 
 func (n plain[S]) Moves(s S) [MaxRoles][]string {
-	src := []S{s}
-	children, _ := n.game.Expand(nil, nil, src)
+	children, _ := n.game.Expand(nil, nil, []S{s})
 	if len(children) == 0 {
 		return [MaxRoles][]string{}
 	}
-	rows := int(n.game.Rows(nil, src)[0])
-	cols := len(children) / rows
+	mover, rows := Stage(n.game, s, len(children))
 	var moves [MaxRoles][]string
-	if rows > 1 || cols == 1 {
+	if mover != 1 {
 		moves[0] = numbered(rows)
 	}
-	if cols > 1 {
-		moves[1] = numbered(cols)
+	if mover != 0 {
+		moves[1] = numbered(len(children) / rows)
 	}
 	return moves
 }

@@ -42,19 +42,29 @@ type Game[S State] interface {
 	// Expand appends the children of each src state to dst, back to back, and
 	// to ends the length of dst after each state. A terminal state has no
 	// children; every other state has at least one. Two moves may lead to the
-	// same child. The children form a matrix: role 0 chooses the row, role 1
-	// the column, and they are listed row by row. Where only one role has a
-	// choice the matrix is a single column or a single row.
+	// same child. Where both roles move at once the children form a matrix:
+	// role 0 chooses the row, role 1 the column, and they are listed row by row.
 	Expand(dst []S, ends []int32, src []S) ([]S, []int32)
 
-	// Rows appends the number of rows of each src state's matrix: the number
-	// of children where role 0 is to move, 1 where role 1 is, 0 for a terminal
-	// state, and anything between that divides them where both choose at once.
-	// A state with one child that role 1 plays has one row, like one of role 0.
-	Rows(dst []int32, src []S) []int32
+	// Movers appends who plays at each src state: role 0, role 1, or Both where
+	// both move at once. At a terminal state it is whose turn it would be; a game
+	// of which that cannot be said may give any of the three there.
+	Movers(dst []int8, src []S) []int8
 
 	// Payoffs appends the payoff of each src state. All are terminal.
 	Payoffs(dst []Payoff, src []S) []Payoff
+}
+
+// Both is what Movers gives where both roles move at once.
+const Both int8 = -1
+
+// Simultaneous is the power of games in which both roles can move at once. A
+// game without it never gives Both.
+type Simultaneous[S State] interface {
+	// Rows appends the number of moves of role 0 at each src state, which is the
+	// number of rows of the matrix of its children and divides theirs. All are
+	// states where Movers gives Both, and none is terminal.
+	Rows(dst []int32, src []S) []int32
 }
 
 // Layered is the power of games in which every ply leads to a later layer.

@@ -50,15 +50,9 @@ func (g *piles) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-func (g *piles) Rows(dst []int32, src []uint64) []int32 {
+func (g *piles) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		ply, first, second := pilesOf(s)
-		switch moves := min(first, 2) + min(second, 2); {
-		case moves > 0 && ply%2 == 1:
-			dst = append(dst, 1)
-		default:
-			dst = append(dst, int32(moves))
-		}
+		dst = append(dst, int8(s>>16&1))
 	}
 	return dst
 }

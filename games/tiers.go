@@ -3,8 +3,9 @@ package games
 // Tiered is the power of alternating games whose positions are numbered: a
 // perfect index, tier by tier, so that a table needs to store no position. The
 // players take turns without exception: a ply leads to a position where the
-// other player is to move. Such games may repeat positions; play that never
-// ends is a draw.
+// other player is to move. Movers gives the role whose turn it would be at
+// terminal states too, which says whose win or loss it is. Such games may repeat
+// positions; play that never ends is a draw.
 //
 // A tier is a set of positions. Every ply leads to the same tier or to one
 // that is listed before it, as Tier.Lower says. Index i of a tier stands for a
@@ -26,10 +27,6 @@ type Tiered[S State] interface {
 	// the inverse of Rank: Rank gives the index of every state that is used.
 	// Indexes that Rank never gives are unused.
 	Unrank(dst []S, used []bool, tier int, indexes []uint64) ([]S, []bool)
-
-	// Movers appends the role to move at each src state; at a terminal one the
-	// role whose turn it would be, which says whose win or loss it is.
-	Movers(dst []int32, src []S) []int32
 
 	// Weights appends how many positions the class of each src state has, all
 	// of them counted where the same player is to move: 1 without symmetry.

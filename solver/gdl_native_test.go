@@ -198,8 +198,11 @@ func (c *comparison[N, S]) ply(t *testing.T, level []N) []N {
 func (c *comparison[N, S]) batch(t *testing.T, next, level []N, images []S) []N {
 	children, ends := c.native.Expand(nil, nil, level)
 	got, gotEnds := c.sheet.Expand(nil, nil, images)
-	rows, gotRows := c.native.Rows(nil, level), c.sheet.Rows(nil, images)
-	if !slices.Equal(gotEnds, ends) || !slices.Equal(gotRows, rows) {
+	var stages games.Stages[N]
+	var gotStages games.Stages[S]
+	stages.Look(c.native, level, ends)
+	gotStages.Look(c.sheet, images, gotEnds)
+	if rows, gotRows := stages.Rows, gotStages.Rows; !slices.Equal(gotEnds, ends) || !slices.Equal(gotRows, rows) {
 		for i := range level {
 			if gotEnds[i] != ends[i] || gotRows[i] != rows[i] {
 				t.Fatalf("%s: the sheet has %d children up to here in %d rows, want %d in %d", c.nativeWords.FormatState(level[i]), gotEnds[i], gotRows[i], ends[i], rows[i])

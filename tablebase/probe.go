@@ -77,10 +77,10 @@ func (t *Table[S]) probeTiers(dst []value.Outcome, states []S) ([]value.Outcome,
 	}
 	g := t.tiers.Game()
 	info := g.Info()
-	rows, movers := g.Rows(nil, states), g.Movers(nil, states)
+	movers, over := g.Movers(nil, states), drawn(g, states, cells)
 	for i, cell := range cells {
 		v := cell.Value(info, int(movers[i]))
-		if cell == value.Draw && rows[i] == 0 {
+		if over[i] {
 			v = value.Decided(int16(info.Total/2), 0)
 		}
 		o, err := t.Outcome(v)
@@ -90,4 +90,24 @@ func (t *Table[S]) probeTiers(dst []value.Outcome, states []S) ([]value.Outcome,
 		dst = append(dst, o)
 	}
 	return dst, nil
+}
+
+// drawn tells which of some states with their cells are over in a draw.
+func drawn[S games.State](g games.Game[S], states []S, cells []value.Cell) []bool {
+	var draws []S
+	for i, cell := range cells {
+		if cell == value.Draw {
+			draws = append(draws, states[i])
+		}
+	}
+	_, ends := g.Expand(nil, nil, draws)
+	over := make([]bool, len(states))
+	from := int32(0)
+	for i, cell := range cells {
+		if cell == value.Draw {
+			over[i] = ends[0] == from
+			from, ends = ends[0], ends[1:]
+		}
+	}
+	return over
 }

@@ -5,10 +5,8 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
-
-// moverBit of a state's first word is set when black is to move.
-const moverBit = uint64(1) << 63
 
 // game is a variant with states of type S, uint64 or [2]uint64:
 //
@@ -22,6 +20,7 @@ const moverBit = uint64(1) << 63
 // side by side in each cell 0.135, 0.077, 0.033.
 type game[S games.State] struct {
 	*board
+	turns.InBit[S]
 	info games.Info
 }
 
@@ -45,7 +44,7 @@ func pack[S games.State](b *board, p position) S {
 		w[1] = p.side(1)
 	}
 	if p.mover == 1 {
-		w[0] |= moverBit
+		w[0] |= turns.Bit
 	}
 	return s
 }
@@ -55,14 +54,14 @@ func unpack[S games.State](b *board, s S) position { return b.unpack(games.Bits(
 
 // unpack takes the words of a state apart.
 func (b *board) unpack(w []uint64) position {
-	white, black := w[0]&^moverBit, uint64(0)
+	white, black := w[0]&^turns.Bit, uint64(0)
 	if b.narrow {
 		black = white & b.all
 		white = white >> (b.width & 63) & b.all
 	} else {
 		black = w[1]
 	}
-	if w[0]&moverBit != 0 {
+	if w[0]&turns.Bit != 0 {
 		return position{black, white, 1}
 	}
 	return position{white, black, 0}
@@ -96,7 +95,7 @@ func (b *board) putNarrow(out []uint64, s uint64, p position, targets *[3]uint64
 	if p.mover == 1 {
 		own, opp = opp, own
 	}
-	s ^= moverBit
+	s ^= turns.Bit
 	i := 0
 	for d, t := range targets {
 		back := -b.steps[p.mover&1][d].rotate
@@ -112,7 +111,7 @@ func (b *board) putNarrow(out []uint64, s uint64, p position, targets *[3]uint64
 // putWide writes the children of the two-word state w0, w1 to out.
 func (b *board) putWide(out []uint64, w0, w1 uint64, p position, targets *[3]uint64) {
 	black := -uint64(p.mover) // all bits set if black moves
-	w0 ^= moverBit
+	w0 ^= turns.Bit
 	i := 0
 	for d, t := range targets {
 		back := -b.steps[p.mover&1][d].rotate
@@ -125,22 +124,6 @@ func (b *board) putWide(out []uint64, w0, w1 uint64, p position, targets *[3]uin
 			i += 2
 		}
 	}
-}
-
-// Rows appends the number of moves where white is to move, else 1, and 0
-// where the game is over.
-func (g *game[S]) Rows(dst []int32, src []S) []int32 {
-	for _, s := range src {
-		p, rows := unpack(g.board, s), 0
-		if !g.over(p) {
-			t := g.targets(p)
-			if rows = count(&t); p.mover == 1 {
-				rows = min(rows, 1)
-			}
-		}
-		dst = append(dst, int32(rows))
-	}
-	return dst
 }
 
 // Payoffs appends 100 for the winner and 0 for the loser.

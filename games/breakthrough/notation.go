@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -51,12 +52,7 @@ func (b *board) glyph(p position, cell uint64) byte {
 // empty cells.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p, err := g.parse(text)
-	if err != nil {
-		var none S
-		example := g.FormatState(g.Start())
-		return none, games.BadInput("position %q: %v; the start is %s", text, err, example)
-	}
-	return pack[S](g.board, p), nil
+	return turns.Parsed(g, text, pack[S](g.board, p), err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // columnSwap exchanges pairs of columns: the bits in mask with those shift
@@ -60,10 +61,10 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 
 func (b *board) canonizeNarrow(states []uint64, swaps []bool) {
 	for i, s := range states {
-		swap := b.turns && s&moverBit != 0
+		swap := b.turns && s&turns.Bit != 0
 		if swap {
 			// Reversing the word exchanges white and black on the way.
-			s = bits.Reverse64(s&^moverBit) >> ((64 - 2*b.cells) & 63)
+			s = bits.Reverse64(s&^turns.Bit) >> ((64 - 2*b.cells) & 63)
 			if b.flips {
 				s = b.mirrored(s)
 			}
@@ -79,10 +80,10 @@ func (b *board) canonizeWide(states []uint64, swaps []bool) {
 	for i := range swaps {
 		w := states[2*i : 2*i+2 : 2*i+2]
 		w0, w1 := w[0], w[1]
-		swap := b.turns && w0&moverBit != 0
+		swap := b.turns && w0&turns.Bit != 0
 		if swap {
 			shift := (64 - b.cells) & 63
-			w0, w1 = bits.Reverse64(w1)>>shift, bits.Reverse64(w0&^moverBit)>>shift
+			w0, w1 = bits.Reverse64(w1)>>shift, bits.Reverse64(w0&^turns.Bit)>>shift
 			if b.flips {
 				w0, w1 = b.mirrored(w0), b.mirrored(w1)
 			}

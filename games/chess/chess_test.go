@@ -12,10 +12,7 @@ import (
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[*game](Entry())
 
 // specs are variants with all kinds of men.
 var specs = []string{

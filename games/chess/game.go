@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // game is an ending: a material and all that captures and promotions make of
 // it.
 type game struct {
 	*attacks
+	turns.NoOrbits[uint64]
 	promotions []int // what a pawn can become
 	setups     []*setup
 	tiers      []*tier
@@ -113,21 +115,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Rows appends the number of moves where white is to move, else 1, and 0 where
-// the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	var room [maxMoves]move
-	for _, s := range src {
-		p := g.unpack(s)
-		n := len(g.moves(room[:0], &p))
-		if p.mover == black {
-			n = min(n, 1)
-		}
-		dst = append(dst, int32(n))
-	}
-	return dst
-}
-
 // Payoffs appends 100 for the side that has mated and 0 for the other, or 50
 // for each in a draw.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
@@ -144,9 +131,9 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 }
 
 // Movers appends the colour to move.
-func (g *game) Movers(dst []int32, src []uint64) []int32 {
+func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		dst = append(dst, int32(s>>moverShift))
+		dst = append(dst, int8(s>>moverShift))
 	}
 	return dst
 }

@@ -166,14 +166,6 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Orbits appends 1 for each state: the made-up start has no symmetry.
-func (g *game) Orbits(dst []int32, src []uint64) []int32 {
-	for range src {
-		dst = append(dst, 1)
-	}
-	return dst
-}
-
 // Weights appends how many of the images of each state under the symmetries of
 // its tier are different.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {

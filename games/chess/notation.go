@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // letter is the man's letter, a capital for white.
@@ -52,7 +53,7 @@ func (g *game) FormatState(s uint64) string {
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.start))
+		return turns.Parsed(g, text, 0, err)
 	}
 	return p.pack(), nil
 }

@@ -22,11 +22,6 @@ func Entry() games.Entry {
 		Options: []games.Option{
 			games.Size(optSize, "columns x rows of the bar", 5, 4, 1, maxSide),
 		},
-		New: newVariant,
+		New: func(c games.Choice) (games.Variant, error) { return newGame(c.Size(optSize)), nil },
 	}
-}
-
-// newVariant makes the variant with the given options.
-func newVariant(c games.Choice) (games.Variant, error) {
-	return newGame(c.Size(optSize)), nil
 }

@@ -13,10 +13,7 @@ import (
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[*game](Entry())
 
 // specs are boards of all shapes: both sides even or odd, one of them, square
 // or not, a single row or column.

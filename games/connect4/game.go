@@ -40,17 +40,10 @@ func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// Rows appends the number of moves where the first player is to move, else 1,
-// and 0 where the game is over.
-func (g *game[R]) Rows(dst []int32, src []uint64) []int32 {
+// Movers appends the role whose turn it is.
+func (g *game[R]) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		p, n := g.decode(s), 0
-		if !g.over(p) {
-			if n = 1; g.stones(p)&1 == 0 {
-				n = bits.OnesCount64(g.playable(p.empty))
-			}
-		}
-		dst = append(dst, int32(n))
+		dst = append(dst, int8(g.stones(g.decode(s))&1))
 	}
 	return dst
 }

@@ -11,10 +11,7 @@ import (
 )
 
 // open makes a variant and returns it as the interface that searches use.
-func open(t testing.TB, spec string) games.Searcher[uint64] {
-	t.Helper()
-	return gamestest.Open[games.Searcher[uint64]](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[games.Searcher[uint64]](Entry())
 
 // referee finds scores by trying everything.
 type referee struct {

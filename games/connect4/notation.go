@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -58,10 +59,7 @@ func (g *game[R]) ParseState(text string) (uint64, error) {
 	} else {
 		p, err = g.parseMoves(text)
 	}
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return encode(p), nil
+	return turns.Parsed(g, text, encode(p), err)
 }
 
 // parseMoves plays the moves of a text.

@@ -98,17 +98,22 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Rows appends 2 where white chooses, 1 where only black does.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
+// Movers appends who chooses.
+func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		switch round, _, pending := unpack(s); {
-		case round >= g.rounds:
-			dst = append(dst, 0)
-		case pending == none:
-			dst = append(dst, 2)
-		default:
-			dst = append(dst, 1)
+		mover := games.Both
+		if _, _, pending := unpack(s); !g.simultaneous {
+			mover = int8(min(pending, 1))
 		}
+		dst = append(dst, mover)
+	}
+	return dst
+}
+
+// Rows appends 2: white chooses left or right.
+func (g *game) Rows(dst []int32, src []uint64) []int32 {
+	for range src {
+		dst = append(dst, 2)
 	}
 	return dst
 }

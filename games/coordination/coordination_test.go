@@ -11,10 +11,7 @@ import (
 )
 
 // open makes a variant as the registry does.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
-}
+var open = gamestest.Opener[*game](Entry(), Presets()...)
 
 func TestContract(t *testing.T) {
 	for _, options := range []string{"", "rounds=1,", "rounds=100,reward=100,", "rounds=2,reward=1,"} {

@@ -10,6 +10,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
+	"zermelo/games/turns"
 )
 
 func TestContract(t *testing.T) {
@@ -43,7 +44,7 @@ func (g *game) random(rng *rand.Rand) uint64 {
 	for {
 		states, used := g.Unrank(nil, nil, tierOpen, []uint64{rng.Uint64N(g.Tiers()[tierOpen].Size)})
 		if used[0] {
-			s := states[0] | rng.Uint64()&moverBit
+			s := states[0] | rng.Uint64()&turns.Bit
 			if rng.IntN(2) == 0 {
 				s = mirrored(s)
 			}

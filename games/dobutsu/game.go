@@ -1,12 +1,17 @@
 package dobutsu
 
-import "zermelo/games"
+import (
+	"zermelo/games"
+	"zermelo/games/turns"
+)
 
 // game is the only variant.
 type game struct {
 	*board
 	*lionPairs
 	*places
+	turns.InBit[uint64]
+	turns.NoOrbits[uint64]
 	// The states that stand for positions that are decided at sight: those that
 	// are over, lost and won for the player to move, those where the lion can be
 	// caught, and those where the own one can be brought home. None may lead to
@@ -43,30 +48,6 @@ func (g *game) Start() uint64 {
 	return mine | elephants<<lowShift | chicks<<highShift | others<<theirs | 1<<lionShift | 10<<theirLion
 }
 
-// Movers appends the role to move.
-func (g *game) Movers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(s>>63))
-	}
-	return dst
-}
-
-// Rows appends the number of moves where sente is to move, else 1, and 0 where
-// the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	var children []uint64
-	var ends []int32
-	for i, s := range src {
-		children, ends = g.Expand(children[:0], ends[:0], src[i:i+1])
-		n := int32(len(children))
-		if s&moverBit != 0 {
-			n = min(n, 1)
-		}
-		dst = append(dst, n)
-	}
-	return dst
-}
-
 // Payoffs appends 100 for the winner and 0 for the loser. A player who cannot
 // move, which does not come up, would have lost.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
@@ -87,15 +68,7 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 // with sente to move: a state shows the board as the player to move sees it.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
-		swaps[i] = s&moverBit != 0
-		states[i] = min(s, mirrored(s)) &^ moverBit
+		swaps[i] = s&turns.Bit != 0
+		states[i] = min(s, mirrored(s)) &^ turns.Bit
 	}
-}
-
-// Orbits appends 1 for each state: the start is not its own mirror image.
-func (g *game) Orbits(dst []int32, src []uint64) []int32 {
-	for range src {
-		dst = append(dst, 1)
-	}
-	return dst
 }

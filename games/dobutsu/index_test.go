@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // TestPlaces compares the number of ways to place the pieces with the number of
@@ -53,7 +54,7 @@ func TestIndex(t *testing.T) {
 					if ok {
 						used++
 						want := games.SlotOf(tierOpen, index)
-						for _, twin := range []uint64{s, mirrored(s), s | moverBit, mirrored(s) | moverBit} {
+						for _, twin := range []uint64{s, mirrored(s), s | turns.Bit, mirrored(s) | turns.Bit} {
 							if got := g.Rank(nil, []uint64{twin})[0]; got != want {
 								t.Fatalf("%s: slot %x, want %x", g.FormatState(twin), got, want)
 							}
@@ -79,7 +80,7 @@ func TestRank(t *testing.T) {
 		}
 		for i, slot := range g.Rank(nil, children) {
 			states, used := g.Unrank(nil, nil, slot.Tier(), []uint64{slot.Index()})
-			if c := children[i]; slot.Tier() == tierOpen && states[0] != c&^moverBit && states[0] != mirrored(c)&^moverBit || !used[0] {
+			if c := children[i]; slot.Tier() == tierOpen && states[0] != c&^turns.Bit && states[0] != mirrored(c)&^turns.Bit || !used[0] {
 				t.Fatalf("%s has a slot of %s", g.FormatState(c), g.FormatState(states[0]))
 			}
 		}
@@ -189,7 +190,7 @@ func TestTurned(t *testing.T) {
 			t.Fatalf("%s turns to %s and %s", g.FormatState(s), g.FormatState(turned(s)), g.FormatState(mirrored(s)))
 		}
 	}
-	if s := g.Start(); turned(s) != s|moverBit {
+	if s := g.Start(); turned(s) != s|turns.Bit {
 		t.Errorf("the start turned is %s", g.FormatState(turned(s)))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // kindLetters names the kinds of pieces; the lion comes last.
@@ -35,7 +36,7 @@ func glyph(s uint64, square int) byte {
 
 // forSente is the state as sente sees it, whoever is to move.
 func forSente(s uint64) uint64 {
-	if s&moverBit != 0 {
+	if s&turns.Bit != 0 {
 		s = turned(s)
 	}
 	return s
@@ -83,10 +84,7 @@ func letters(hand uint64, lion bool) string {
 // ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) (uint64, error) {
 	s, err := parse(text)
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return s, nil
+	return turns.Parsed(g, text, s, err)
 }
 
 // counts is how many pieces a position has.
@@ -248,7 +246,7 @@ func moveName(before, after uint64) string {
 // squareName is the column's letter and the row's number from the top, both as
 // sente sees them.
 func squareName(s uint64, square int) string {
-	if s&moverBit != 0 {
+	if s&turns.Bit != 0 {
 		square = squares - 1 - square
 	}
 	return string([]byte{'a' + byte(square%columns), '4' - byte(square/columns)})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zermelo/games/gamestest"
+	"zermelo/games/turns"
 )
 
 // TestReachable counts the positions that the start leads to, as the player to
@@ -39,7 +40,7 @@ type census struct {
 
 // mark notes a position.
 func (c *census) mark(s uint64) {
-	s = min(s, mirrored(s)) &^ moverBit
+	s = min(s, mirrored(s)) &^ turns.Bit
 	m := read(s)
 	pair := &c.at[s>>lionShift&(1<<8-1)]
 	index := uint64(m.lion*squares+m.theirLion)*c.size + c.places.rank(s, &m, pair)

@@ -1,6 +1,10 @@
 package dobutsu
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"zermelo/games/turns"
+)
 
 // A state shows the board as the player to move sees it, who moves up. Squares
 // are numbered 0 to 11, row by row from the own first row, each from the left.
@@ -26,7 +30,6 @@ const (
 	lionShift = 4 * squares
 	theirLion = lionShift + 4
 	handShift = theirLion + 4
-	moverBit  = uint64(1) << 63
 
 	planeMask = 1<<squares - 1
 	boardMask = 1<<lionShift - 1
@@ -100,7 +103,7 @@ func turned(s uint64) uint64 {
 	swap := (b>>squares ^ b) & (planeMask << lowShift)
 	b ^= swap | swap<<squares
 	return b | uint64(turnedLion(m.theirLion))<<lionShift | uint64(turnedLion(m.lion))<<theirLion |
-		m.otherHand(s)<<handShift | s&moverBit ^ moverBit
+		m.otherHand(s)<<handShift | s&turns.Bit ^ turns.Bit
 }
 
 // turnedLion is a lion's square as the other player sees it.

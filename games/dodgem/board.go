@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"zermelo/games/grid"
+	"zermelo/games/turns"
 )
 
 // The roles.
@@ -48,13 +49,10 @@ func newBoard(width int) *board {
 	return b
 }
 
-// moverBit is set in states with the bottom player to move.
-const moverBit = 1 << 63
-
 // unpack takes a state apart: [mover: bit 63][left's cars: from bit 32 on]
 // [bottom's cars].
 func unpack(s uint64) position {
-	cars := [2]uint32{uint32(s &^ moverBit >> 32), uint32(s)}
+	cars := [2]uint32{uint32(s &^ turns.Bit >> 32), uint32(s)}
 	mover := int(s >> 63)
 	return position{own: cars[mover], other: cars[mover^1], mover: mover}
 }
@@ -64,7 +62,7 @@ func pack(p position) uint64 {
 	if p.mover == left {
 		return uint64(p.own)<<32 | uint64(p.other)
 	}
-	return moverBit | uint64(p.other)<<32 | uint64(p.own)
+	return turns.Bit | uint64(p.other)<<32 | uint64(p.own)
 }
 
 // cars is the cars of a role.

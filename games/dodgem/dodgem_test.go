@@ -10,10 +10,7 @@ import (
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[*game](Entry())
 
 // TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {

@@ -5,11 +5,14 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // game is a variant.
 type game struct {
 	*board
+	turns.InBit[uint64]
+	turns.NoOrbits[uint64]
 	info    games.Info
 	sides   *index.Sides
 	reflect *index.Group // its symmetry 1 exchanges columns and rows
@@ -52,20 +55,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-// Rows appends the number of moves where the left player is to move, else 1,
-// and 0 where the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		p := unpack(s)
-		n := g.moves(p)
-		if p.mover == bottom {
-			n = min(n, 1)
-		}
-		dst = append(dst, int32(n))
-	}
-	return dst
 }
 
 // Payoffs appends 100 for the winner and 0 for the loser.

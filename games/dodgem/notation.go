@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -41,10 +42,7 @@ func (b *board) cellName(set uint32) string { return b.Name(bits.TrailingZeros32
 // cells.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return pack(p), nil
+	return turns.Parsed(g, text, pack(p), err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.

@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // number makes the tiers: the cars that both players have left, whoever has
@@ -58,14 +59,6 @@ func (g *game) fromLeft(p position) position {
 	return p
 }
 
-// Movers appends whose turn it is.
-func (g *game) Movers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(unpack(s).mover))
-	}
-	return dst
-}
-
 // Rank appends the slots of positions. A state with the left player to move is
 // a position as index.Sides has it.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
@@ -116,7 +109,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 // not over.
 func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
 	for _, s := range src {
-		dst, ok = append(dst, s^moverBit), append(ok, g.moves(unpack(s)) > 0)
+		dst, ok = append(dst, s^turns.Bit), append(ok, g.moves(unpack(s)) > 0)
 	}
 	return dst, ok
 }
@@ -129,6 +122,3 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 		states[i], swaps[i] = pack(g.fromLeft(p)), p.mover == bottom
 	}
 }
-
-// Orbits appends 1 for each position: no symmetry keeps the player to move.
-func (g *game) Orbits(dst []int32, src []uint64) []int32 { return g.Weights(dst, src) }

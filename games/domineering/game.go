@@ -6,6 +6,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/grid"
 	"zermelo/games/symmetry"
+	"zermelo/games/turns"
 )
 
 // game is a variant. A state is the set of covered cells: how the dominoes lie
@@ -62,18 +63,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Rows appends the number of moves where vertical is to move, else 1, and 0
-// where the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		rows := bits.OnesCount64(g.places(s))
-		if mover(s) == 1 {
-			rows = min(rows, 1)
-		}
-		dst = append(dst, int32(rows))
-	}
-	return dst
-}
+// Movers appends the role whose turn it is.
+func (g *game) Movers(dst []int8, src []uint64) []int8 { return turns.Movers(dst, src, mover) }
 
 // Payoffs appends 0 for the player who cannot move and 100 for the other.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {

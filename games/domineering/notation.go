@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -27,10 +28,7 @@ func glyph(s uint64, cell int) byte { return glyphs[s>>cell&1] }
 // cells.
 func (g *game) ParseState(text string) (uint64, error) {
 	s, err := g.parse(text)
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return s, nil
+	return turns.Parsed(g, text, s, err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.

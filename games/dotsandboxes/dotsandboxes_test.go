@@ -26,10 +26,7 @@ var boards = []struct {
 	{"dots-and-boxes:boxes=18x1", 18, 1, false},
 }
 
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[*game](Entry())
 
 // TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {

@@ -69,15 +69,10 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Rows appends the number of free lines where the first player is to move, else
-// 1, and 0 where the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
+// Movers appends the role whose turn it is.
+func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		n := bits.OnesCount64(g.all &^ s)
-		if s&g.mover != 0 {
-			n = min(n, 1)
-		}
-		dst = append(dst, int32(n))
+		dst = append(dst, int8(g.unpack(s).role))
 	}
 	return dst
 }

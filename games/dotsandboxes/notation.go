@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -51,10 +52,7 @@ func rowGlyph(y int) rune {
 // ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return g.pack(p), nil
+	return turns.Parsed(g, text, g.pack(p), err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.

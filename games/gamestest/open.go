@@ -21,6 +21,16 @@ func Open[G any](t testing.TB, r *games.Registry, spec string) G {
 	return g
 }
 
+// Opener returns Open for the variants of one game. Each test package of a game
+// has one.
+func Opener[G any](entry games.Entry, presets ...games.Preset) func(t testing.TB, spec string) G {
+	r := &games.Registry{Entries: []games.Entry{entry}, Presets: presets}
+	return func(t testing.TB, spec string) G {
+		t.Helper()
+		return Open[G](t, r, spec)
+	}
+}
+
 // BenchmarkExpand measures children made from all positions of a ply.
 func BenchmarkExpand[S games.State](b *testing.B, g games.Game[S], ply int) {
 	level := []S{g.Start()}

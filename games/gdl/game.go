@@ -34,7 +34,7 @@ type game[S games.State] struct {
 	painter *draw.Painter
 	batches *batch.Evaluator[S]
 	start   S
-	turn    *prove.Turn // nil if none is known
+	mover   func([]uint64) int8 // who plays at a state; nil if no turn is known
 
 	symmetries symmetry.Group
 	canonizer  *pack.Canonizer
@@ -114,7 +114,7 @@ func openMachine(m *machine.Machine) (games.Variant, error) {
 // open makes the game. A small one is explored where it is not all proven.
 func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, symmetries symmetry.Group, layers *pack.Layering) (games.Variant, error) {
 	packed := c.Pack(m.Logic, m.Work)
-	g := &game[S]{Machine: m, Codec: c, symmetries: symmetries, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()), batches: batch.New[S](packed), turn: facts.Turn}
+	g := &game[S]{Machine: m, Codec: c, symmetries: symmetries, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()), batches: batch.New[S](packed), mover: moverOf(&c, facts.Turn)}
 	if err := c.Encode(games.Bits(&g.start), c.Relevant(m.Initial)); err != nil {
 		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
 	}
@@ -185,6 +185,34 @@ func (g *game[S]) Start() S { return g.start }
 // the order of the moves' names.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return g.batches.Expand(dst, ends, src)
+}
+
+// moverOf is what tells from a state's words who plays there, nil if there is no
+// turn.
+func moverOf(c *pack.Codec, t *prove.Turn) func(words []uint64) int8 {
+	if t == nil {
+		return nil
+	}
+	holds := c.Holds(t.Fluent)
+	return func(words []uint64) int8 {
+		if holds(words) {
+			return int8(t.Role)
+		}
+		return int8(1 - t.Role)
+	}
+}
+
+// Movers appends who plays: whose turn it is, or where the rules are not seen to
+// have turns, who has a choice or does more than wait.
+func (g *game[S]) Movers(dst []int8, src []S) []int8 {
+	if g.mover == nil {
+		return g.batches.Movers(dst, src, func(role int, move int32) bool { return waits(g.Machine, role, move) })
+	}
+	words, all := games.Words[S](), games.AllBits(src)
+	for i := range src {
+		dst = append(dst, g.mover(all[i*words:(i+1)*words]))
+	}
+	return dst
 }
 
 // Rows appends the number of the first role's legal moves.

@@ -25,33 +25,18 @@ const noop = "noop"
 
 // Moves names the moves; see moveNames.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
-	mover := -1
-	if g.turn != nil {
-		mover = g.turn.Mover(g.Decode(games.Bits(&s)))
-	}
-	return moveNames(g.Machine, g.words, g.batches.Moves(s), mover)
+	return moveNames(g.Machine, g.words, g.batches.Moves(s), g.Movers(nil, []S{s})[0])
 }
 
-// moveNames names the legal moves of the mover, or if it is not known, -1, of the
-// roles that have a choice; where none has one, the moves of those that do more
-// than wait.
-func moveNames(m *machine.Machine, words *Words, legal [games.MaxRoles][]int32, mover int) [games.MaxRoles][]string {
+// moveNames names the legal moves of those who play.
+func moveNames(m *machine.Machine, words *Words, legal [games.MaxRoles][]int32, mover int8) [games.MaxRoles][]string {
 	var names [games.MaxRoles][]string
-	if legal[0] == nil {
-		return names
-	}
 	for r := range m.Roles {
+		if mover != games.Both && mover != int8(r) {
+			continue
+		}
 		for _, move := range legal[r] {
 			names[r] = append(names[r], words.Move(r, move))
-		}
-	}
-	if mover >= 0 {
-		names[1-mover] = nil
-		return names
-	}
-	for r := range m.Roles {
-		if other := names[1-r]; len(names[r]) == 1 && (len(other) > 1 || len(other) == 1 && waits(m, r, legal[r][0])) {
-			names[r] = nil
 		}
 	}
 	return names

@@ -83,6 +83,11 @@ func (g *numberedGame) states(src []uint64) []batch.Wide {
 	return states
 }
 
+// Movers appends who has a choice or does more than wait.
+func (g *numberedGame) Movers(dst []int8, src []uint64) []int8 {
+	return g.batches.Movers(dst, g.states(src), func(role int, move int32) bool { return waits(g.Machine, role, move) })
+}
+
 // Rows appends the number of the first role's legal moves.
 func (g *numberedGame) Rows(dst []int32, src []uint64) []int32 {
 	return g.batches.Rows(dst, g.states(src))
@@ -119,7 +124,7 @@ func (g *numberedGame) ParseState(text string) (uint64, error) {
 
 // Moves names the moves; see moveNames.
 func (g *numberedGame) Moves(s uint64) [games.MaxRoles][]string {
-	return moveNames(g.Machine, g.words, g.batches.Moves(g.explored.States[s]), -1)
+	return moveNames(g.Machine, g.words, g.batches.Moves(g.explored.States[s]), g.Movers(nil, []uint64{s})[0])
 }
 
 // Draw draws a state.

@@ -1,8 +1,6 @@
 package hex
 
 import (
-	"math/bits"
-
 	"zermelo/games"
 )
 
@@ -56,19 +54,10 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Rows appends the number of moves where the first player is to move, else 1,
-// and 0 where the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
+// Movers appends the role whose turn it is.
+func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		p, n := g.unpack(s), 0
-		switch {
-		case g.over(p):
-		case g.mover(p) == 1:
-			n = 1
-		default:
-			n = bits.OnesCount64(g.free(p))
-		}
-		dst = append(dst, int32(n))
+		dst = append(dst, int8(g.mover(g.unpack(s))))
 	}
 	return dst
 }

@@ -86,23 +86,10 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Rows appends the number of moves where the first player is to move, else 1,
-// and 0 where the game is over.
-func (g *game[S]) Rows(dst []int32, src []S) []int32 {
+// Movers appends the role whose turn it is.
+func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	for _, s := range src {
-		p, n := g.unpack(s), int32(0)
-		switch {
-		case g.over(&p):
-		case p.role == 1:
-			n = 1
-		default:
-			for _, seeds := range p.pit[:g.pits] {
-				if seeds > 0 {
-					n++
-				}
-			}
-		}
-		dst = append(dst, n)
+		dst = append(dst, int8(g.unpack(s).role))
 	}
 	return dst
 }

@@ -16,15 +16,7 @@ var specs = []string{
 	"kalah:pits=6,seeds=1", "kalah:pits=6,seeds=6", "kalah:pits=6,seeds=4,captures=facing,end=turn,rest=opponent", "kalah:pits=3,seeds=2,rest=opponent",
 }
 
-func open(t testing.TB, spec string) games.Variant {
-	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var open = gamestest.Opener[games.Variant](Entry())
 
 // each calls the function for the state size of a variant.
 func each(v games.Variant, narrow func(*game[uint64]), wide func(*game[[2]uint64])) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // FormatState writes the first player's pits in order and the store, the second
@@ -31,11 +32,7 @@ func (g *game[S]) FormatState(s S) string {
 // ParseState reads what FormatState writes.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p, err := g.parse(text)
-	if err != nil {
-		var none S
-		return none, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return g.pack(&p), nil
+	return turns.Parsed(g, text, g.pack(&p), err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.

@@ -5,12 +5,14 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // game is a variant.
 type game struct {
 	rules
 	*board
+	turns.InBit[uint64]
 	tiers      []*tier
 	parts      *parts
 	numberings []*index.Pairs // by the number of a material
@@ -62,29 +64,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-// Rows appends the number of plies where white is to move, else 1, and 0 where
-// the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	var room [maxPlies]ply
-	for _, s := range src {
-		p := unpack(s)
-		n := len(g.plies(room[:0], p))
-		if p.mover == 1 {
-			n = min(n, 1)
-		}
-		dst = append(dst, int32(n))
-	}
-	return dst
-}
-
-// Movers appends the role to move.
-func (g *game) Movers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(s>>moverShift))
-	}
-	return dst
 }
 
 // Payoffs appends 100 for the winner and 0 for the player to move, who has too

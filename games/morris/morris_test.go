@@ -13,10 +13,7 @@ import (
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
-}
+var open = gamestest.Opener[*game](Entry(), Presets()...)
 
 // variant is what a name stands for.
 type variant struct {

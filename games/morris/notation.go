@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position, by colour, and of a free point.
@@ -57,10 +58,7 @@ func (g *game) ParseState(text string) (uint64, error) {
 	if err == nil {
 		err = g.check(p)
 	}
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.start))
-	}
-	return p.pack(), nil
+	return turns.Parsed(g, text, p.pack(), err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.

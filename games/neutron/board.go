@@ -1,6 +1,10 @@
 package neutron
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"zermelo/games/turns"
+)
 
 // maxSquares is the most squares that a board can have: two sets of them and a
 // square fit into a state.
@@ -15,7 +19,6 @@ const (
 	oppShift     = maxSquares
 	neutronShift = 2 * maxSquares
 	restBit      = uint64(1) << 62
-	moverBit     = uint64(1) << 63
 	setMask      = 1<<maxSquares - 1
 	squareMask   = 31
 )
@@ -24,11 +27,11 @@ const (
 type position struct {
 	own, opp uint32 // soldiers
 	neutron  int
-	flags    uint64 // restBit and moverBit
+	flags    uint64 // restBit and turns.Bit
 }
 
 func unpack(s uint64) position {
-	return position{uint32(s & setMask), uint32(s >> oppShift & setMask), int(s >> neutronShift & squareMask), s & (restBit | moverBit)}
+	return position{uint32(s & setMask), uint32(s >> oppShift & setMask), int(s >> neutronShift & squareMask), s & (restBit | turns.Bit)}
 }
 
 func (p position) pack() uint64 {
@@ -90,7 +93,7 @@ func image(t *[4][256]uint32, set uint32) uint32 {
 
 // turned is a position as the other player sees it who is then to move.
 func (b *board) turned(p position) position {
-	return position{image(&b.flip, p.opp), image(&b.flip, p.own), b.flipped(p.neutron), p.flags&moverBit ^ moverBit}
+	return position{image(&b.flip, p.opp), image(&b.flip, p.own), b.flipped(p.neutron), p.flags&turns.Bit ^ turns.Bit}
 }
 
 // twinOf is a position with left and right exchanged.

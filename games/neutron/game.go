@@ -1,11 +1,15 @@
 package neutron
 
-import "zermelo/games"
+import (
+	"zermelo/games"
+	"zermelo/games/turns"
+)
 
 // game is a variant.
 type game struct {
 	*board
 	numbering
+	turns.InBit[uint64]
 	rests      bool // in the very first turn the neutron rests
 	start      uint64
 	overStates [2]uint64
@@ -54,28 +58,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-// Rows appends the number of turns where white is to move, else 1, and 0 where
-// the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	var room [maxTurns]turn
-	for _, s := range src {
-		n := len(g.turns(room[:0], unpack(s)))
-		if s&moverBit != 0 {
-			n = min(n, 1)
-		}
-		dst = append(dst, int32(n))
-	}
-	return dst
-}
-
-// Movers appends the role to move.
-func (g *game) Movers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(s>>63))
-	}
-	return dst
 }
 
 // Payoffs appends 100 for the side that has the neutron on its first row, or

@@ -3,6 +3,7 @@ package neutron
 import (
 	"zermelo/games"
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // The tiers. In positions that are over only who has won matters.
@@ -76,7 +77,7 @@ func (g *game) rank(p position) uint64 {
 // canonical is the mirror image with the neutron in the left half, or the
 // smaller one if it is in the middle column, with white to move.
 func (g *game) canonical(p position) position {
-	p.flags &^= moverBit
+	p.flags &^= turns.Bit
 	twin := g.twinOf(p)
 	switch column := p.neutron % g.width; {
 	case column >= g.columns, column == g.columns-1 && twin.pack() < p.pack():
@@ -128,7 +129,7 @@ func (g *game) Weights(dst []int32, src []uint64) []int32 {
 // sees it.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
-		swaps[i] = s&moverBit != 0
+		swaps[i] = s&turns.Bit != 0
 		states[i] = g.canonical(unpack(s)).pack()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -18,7 +19,7 @@ const (
 
 // forWhite is a position as white sees it, whoever is to move.
 func (g *game) forWhite(p position) position {
-	if p.flags&moverBit != 0 {
+	if p.flags&turns.Bit != 0 {
 		p = g.turned(p)
 	}
 	return p
@@ -61,10 +62,7 @@ func (g *game) FormatState(s uint64) string {
 // ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.start))
-	}
-	return p.pack(), nil
+	return turns.Parsed(g, text, p.pack(), err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.
@@ -139,7 +137,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 // squareName is the column's letter and the row's number, as white sees them.
 func (g *game) squareName(p position, square int8) string {
 	at := int(square)
-	if p.flags&moverBit != 0 {
+	if p.flags&turns.Bit != 0 {
 		at = g.flipped(at)
 	}
 	return fmt.Sprintf("%c%d", 'a'+at%g.width, at/g.width+1)

@@ -9,9 +9,9 @@ import (
 )
 
 // describe makes what people read about the variant.
-func (g *game) describe() games.Info {
+func (p piles) describe() games.Info {
 	var sizes []string
-	for _, n := range g.start {
+	for _, n := range p.start {
 		sizes = append(sizes, strconv.Itoa(n))
 	}
 	things := "There is one pile of " + sizes[0] + " things"
@@ -19,23 +19,19 @@ func (g *game) describe() games.Info {
 		things = fmt.Sprintf("There are %d piles, of %s and %s things", n+1, strings.Join(sizes[:n], ", "), sizes[n])
 	}
 	title, end := "Nim", "has won"
-	if g.misere {
+	if p.misere {
 		title, end = "Nim (misère)", "has lost"
 	}
 	most := "at least one thing, and up to all of them"
 	switch {
-	case g.take == 1:
+	case p.take == 1:
 		most = "one thing"
-	case g.take < g.start[len(g.start)-1]:
-		most = fmt.Sprintf("1 to %d things", g.take)
+	case p.take < p.start[len(p.start)-1]:
+		most = fmt.Sprintf("1 to %d things", p.take)
 	}
 	return games.Info{
 		Title:     title,
-		Roles:     []string{"first", "second"},
-		Total:     100,
-		Payoffs:   []int{0, 100},
 		LayerName: "taken",
-		Symmetry:  "the players exchanged",
 		Rules: []string{
 			things + ". The players take turns and must move.",
 			"A move takes " + most + ", from one pile. A player who takes the last thing of all " + end + ".",
@@ -49,20 +45,17 @@ func (g *game) describe() games.Info {
 const maxDrawn = 20
 
 // Draw shows the piles as rows, unless they are large.
-func (g *game) Draw(s uint64) games.Drawing {
-	largest := g.start[len(g.start)-1]
-	d := games.Drawing{Notes: []string{g.status(s)}}
+func (p piles) Draw(s uint64, status string) games.Drawing {
+	largest := p.start[len(p.start)-1]
 	if largest > maxDrawn {
-		d.Notes = append([]string{"piles: " + strings.TrimSuffix(g.FormatState(s), ":"+g.info.Roles[mover(s)])}, d.Notes...)
-		return d
+		return games.Drawing{Notes: []string{"piles: " + p.Format(s), status}}
 	}
-	d.Width, d.Height = largest, len(g.start)
-	d.Legend = []string{"o thing"}
+	d := games.Drawing{Width: largest, Height: len(p.start), Legend: []string{"o thing"}, Notes: []string{status}}
 	for x := range largest {
 		d.Columns = append(d.Columns, strconv.Itoa(x+1))
 	}
-	for i := range g.start {
-		n := g.size(s, i)
+	for i := range p.start {
+		n := p.size(s, i)
 		d.Rows = append(d.Rows, strconv.Itoa(n))
 		for x := range largest {
 			c := games.Cell{Glyph: '.'}
@@ -73,13 +66,4 @@ func (g *game) Draw(s uint64) games.Drawing {
 		}
 	}
 	return d
-}
-
-// status says whose turn it is, or who has won.
-func (g *game) status(s uint64) string {
-	roles, role := g.info.Roles, mover(s)
-	if s&^moverBit != 0 {
-		return roles[role] + " to move"
-	}
-	return fmt.Sprintf("%s has won: %s has taken the last thing", roles[g.winner(s)], roles[1-role])
 }

@@ -1,158 +1,125 @@
 package nim
 
 import (
-	"math/bits"
-
-	"zermelo/games"
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 )
 
-// moverBit of a state is set when the second player is to move.
-const moverBit = uint64(1) << 63
-
-// game is a variant. The piles have no order: a state holds their sizes sorted,
-// the smallest in the lowest bits, and whose turn it is.
-type game struct {
+// piles is a variant. The piles have no order: a position holds their sizes
+// sorted, the smallest in the lowest bits.
+type piles struct {
 	start  []int // ascending
 	take   int   // the most that a move may take
 	misere bool
 	width  int // bits of a size
-	total  int // things at the start
-	info   games.Info
 }
 
-func newGame(start []int, take int, misere bool) *game {
-	largest := start[len(start)-1]
-	g := &game{start: start, take: min(take, largest), misere: misere, width: bits.Len(uint(largest))}
-	for _, n := range start {
-		g.total += n
-	}
-	g.info = g.describe()
-	return g
-}
+// Start is the position with all piles whole.
+func (p piles) Start() uint64 { return p.pack(p.start) }
 
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
-
-// Start is the position with all piles whole and the first player to move.
-func (g *game) Start() uint64 { return g.pack(g.start) }
-
-// pack makes the state of ascending sizes with the first player to move.
-func (g *game) pack(sizes []int) uint64 {
+// pack makes the position of ascending sizes.
+func (p piles) pack(sizes []int) uint64 {
 	s := uint64(0)
-	for i := len(sizes) - 1; i >= 0; i-- {
-		s = s<<g.width | uint64(sizes[i])
+	for _, size := range slices.Backward(sizes) {
+		s = s<<p.width | uint64(size)
 	}
 	return s
 }
 
-// mover is the role to move.
-func mover(s uint64) int { return int(s >> 63) }
-
 // size is the size of pile i, counted from 0 for the smallest.
-func (g *game) size(s uint64, i int) int { return int(s >> (i * g.width) & (1<<g.width - 1)) }
-
-// below is the bits of the piles before pile i.
-func (g *game) below(i int) uint64 { return 1<<(i*g.width) - 1 }
+func (p piles) size(s uint64, i int) int { return int(s >> (i * p.width) & (1<<p.width - 1)) }
 
 // choices is how many things may be taken from pile i: 1 to that many. It is 0
 // for a pile like the one before it, with which the moves are the same.
-func (g *game) choices(s uint64, i int) int {
-	n := g.size(s, i)
-	if i > 0 && n == g.size(s, i-1) {
+func (p piles) choices(s uint64, i int) int {
+	n := p.size(s, i)
+	if i > 0 && n == p.size(s, i-1) {
 		return 0
 	}
-	return min(n, g.take)
+	return min(n, p.take)
 }
 
-// moves is the number of moves.
-func (g *game) moves(s uint64) int {
-	n := 0
-	for i := range g.start {
-		n += g.choices(s, i)
-	}
-	return n
-}
-
-// Expand appends the children: by the pile, from the smallest, then by how much
-// is taken. What is left of a pile moves down to its place j, and those that
-// were there move up.
-func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
-	for _, s := range src {
-		for i := range g.start {
-			others := (s ^ moverBit) &^ g.below(i+1)
-			size, j := g.size(s, i), i
-			for n := 1; n <= g.choices(s, i); n++ {
-				left := size - n
-				for j > 0 && g.size(s, j-1) > left {
-					j--
-				}
-				smaller := s & g.below(j)
-				larger := (s & g.below(i) &^ g.below(j)) << g.width
-				dst = append(dst, others|larger|uint64(left)<<(j*g.width)|smaller)
+// Moves appends the positions after each move: by the pile, from the smallest,
+// then by how much is taken. What is left of a pile moves down to its place j, and
+// those that were there move up.
+func (p piles) Moves(dst []uint64, s uint64) []uint64 {
+	for i := range p.start {
+		size, j := p.size(s, i), i
+		below, others := s&(1<<(i*p.width)-1), s>>((i+1)*p.width)<<((i+1)*p.width)
+		for n := 1; n <= p.choices(s, i); n++ {
+			left := size - n
+			for j > 0 && p.size(s, j-1) > left {
+				j--
 			}
+			smaller := below & (1<<(j*p.width) - 1)
+			dst = append(dst, others|(below^smaller)<<p.width|uint64(left)<<(j*p.width)|smaller)
 		}
-		ends = append(ends, int32(len(dst)))
 	}
-	return dst, ends
+	return dst
 }
 
-// Rows appends the number of moves where the first player is to move, else 1,
-// and 0 where nothing is left.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		rows := g.moves(s)
-		if mover(s) == 1 {
-			rows = min(rows, 1)
+// Names names the moves, as in "5-2" for taking two things from a pile of five.
+func (p piles) Names(s uint64) (names []string) {
+	for i := range p.start {
+		for n := 1; n <= p.choices(s, i); n++ {
+			names = append(names, fmt.Sprintf("%d-%d", p.size(s, i), n))
 		}
-		dst = append(dst, int32(rows))
 	}
-	return dst
+	return names
 }
 
-// winner is the role that has won when nothing is left.
-func (g *game) winner(s uint64) int {
-	if g.misere {
-		return mover(s)
+// Left is the number of things.
+func (p piles) Left(s uint64) (left int) {
+	for i := range p.start {
+		left += p.size(s, i)
 	}
-	return 1 - mover(s)
+	return left
 }
 
-// Payoffs appends 100 for the winner and 0 for the loser.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		var p games.Payoff
-		p[g.winner(s)] = 100
-		dst = append(dst, p)
-	}
-	return dst
-}
+// Most is the most that a move can take.
+func (p piles) Most() int { return p.take }
 
-// Layers appends the number of things that have been taken.
-func (g *game) Layers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		left := 0
-		for i := range g.start {
-			left += g.size(s, i)
+// Mirror is the position itself: its sizes are sorted.
+func (p piles) Mirror(s uint64) uint64 { return s }
+
+// Format writes the sizes of the piles, ascending and joined by dots, as in
+// "1.3.5.7". Empty piles are left out; if nothing is left there is a 0.
+func (p piles) Format(s uint64) string {
+	var parts []string
+	for i := range p.start {
+		if n := p.size(s, i); n > 0 {
+			parts = append(parts, strconv.Itoa(n))
 		}
-		dst = append(dst, int32(g.total-left))
 	}
-	return dst
+	return cmp.Or(strings.Join(parts, "."), "0")
 }
 
-// Span is the most that a move can take.
-func (g *game) Span() int { return g.take }
-
-// Canonize lets the player to move be the first one: both have the same moves.
-func (g *game) Canonize(states []uint64, swaps []bool) {
-	for i, s := range states {
-		states[i], swaps[i] = s&^moverBit, s&moverBit != 0
+// Parse reads what Format writes, the piles in any order.
+func (p piles) Parse(text string) (uint64, error) {
+	var left []int
+	for part := range strings.SplitSeq(text, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n < 0 {
+			return 0, fmt.Errorf("%q is no size of a pile: sizes are whole numbers, joined by dots", part)
+		}
+		if n > 0 {
+			left = append(left, n)
+		}
 	}
-}
-
-// Orbits appends 1: no symmetry keeps the player to move.
-func (g *game) Orbits(dst []int32, src []uint64) []int32 {
-	for range src {
-		dst = append(dst, 1)
+	if len(left) > len(p.start) {
+		return 0, fmt.Errorf("%d piles, want at most %d", len(left), len(p.start))
 	}
-	return dst
+	slices.Sort(left)
+	// Piles can have come from those at the start if, the largest first, none
+	// is larger.
+	sizes := append(make([]int, len(p.start)-len(left)), left...)
+	for i, n := range sizes {
+		if n > p.start[i] {
+			return 0, fmt.Errorf("the pile of %d cannot come from the piles at the start", n)
+		}
+	}
+	return p.pack(sizes), nil
 }

@@ -6,9 +6,11 @@
 package nim
 
 import (
+	"cmp"
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The names of the options and their values.
@@ -51,14 +53,12 @@ func Presets() []games.Preset {
 
 // newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	piles, take := c.Numbers(optPiles), c.Int(optTake)
-	largest := piles[len(piles)-1]
-	if width := bits.Len(uint(largest)); width*len(piles) > stateBits {
+	start := c.Numbers(optPiles)
+	largest := start[len(start)-1]
+	p := piles{start: start, take: min(cmp.Or(c.Int(optTake), largest), largest), misere: c.String(optMisere) == misereYes, width: bits.Len(uint(largest))}
+	if p.width*len(start) > stateBits {
 		return nil, games.BadInput("nim: %d piles of up to %d things need %d bits: at most %d are possible, which is %d piles of that size",
-			len(piles), largest, width*len(piles), stateBits, stateBits/width)
+			len(start), largest, p.width*len(start), stateBits, stateBits/p.width)
 	}
-	if take == 0 {
-		take = largest
-	}
-	return newGame(piles, take, c.String(optMisere) == misereYes), nil
+	return turns.NewGame(p, p.describe(), "has taken the last thing", p.misere), nil
 }

@@ -13,13 +13,11 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
+	"zermelo/games/turns"
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
-}
+var open = gamestest.Opener[*turns.Game](Entry(), Presets()...)
 
 // specs are variants of all options, small and as large as can be.
 var specs = []string{
@@ -92,17 +90,24 @@ func TestAgainstSlowRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
 		g := open(t, spec)
+		take, misere := 255, false
+		for _, o := range g.Info().Options {
+			if n, _ := strconv.Atoi(o.Value); o.Name == optTake && n > 0 {
+				take = n
+			}
+			misere = misere || o.Name == optMisere && o.Value == misereYes
+		}
 		for range 3 {
 			taken := 0
 			for s := g.Start(); ; {
 				text := g.FormatState(s)
 				children, _ := g.Expand(nil, nil, []uint64{s})
-				names := g.Moves(s)[mover(s)]
+				names := g.Moves(s)[turns.Mover(s)]
 				got := map[string]string{}
 				for i, name := range names {
 					got[name] = g.FormatState(children[i])
 				}
-				if diff := cmp.Diff(slowMoves(text, g.take), got); diff != "" {
+				if diff := cmp.Diff(slowMoves(text, take), got); diff != "" {
 					t.Fatalf("%s: %s: moves (-want +got):\n%s", spec, text, diff)
 				}
 				if l := g.Layers(nil, []uint64{s})[0]; int(l) != taken {
@@ -110,7 +115,7 @@ func TestAgainstSlowRules(t *testing.T) {
 				}
 				if len(children) == 0 {
 					want := games.Payoff{100, 0}
-					if strings.HasSuffix(text, "first") != g.misere {
+					if strings.HasSuffix(text, "first") != misere {
 						want = games.Payoff{0, 100}
 					}
 					if p := g.Payoffs(nil, []uint64{s})[0]; p != want {
@@ -174,7 +179,7 @@ func TestRulesText(t *testing.T) {
 		"nim:take=7":          "up to all of them",
 		"marienbad":           "last thing of all has lost",
 	} {
-		text := strings.ReplaceAll(strings.Join(open(t, spec).info.Rules, " "), "The players take turns and must move. ", "")
+		text := strings.ReplaceAll(strings.Join(open(t, spec).Info().Rules, " "), "The players take turns and must move. ", "")
 		if !strings.Contains(text, want) {
 			t.Errorf("%s: %s\nwant %s", spec, text, want)
 		}

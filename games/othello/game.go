@@ -1,8 +1,6 @@
 package othello
 
 import (
-	"math/bits"
-
 	"zermelo/games"
 )
 
@@ -71,19 +69,10 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Rows appends the number of moves where black is to move, else 1, and 0 where
-// the game is over.
-func (g *game[S]) Rows(dst []int32, src []S) []int32 {
+// Movers appends the role whose turn it is.
+func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	for _, s := range src {
-		p := g.unpack(s)
-		n := bits.OnesCount64(g.moves(p.own, p.opp))
-		if n == 0 && g.moves(p.opp, p.own) != 0 {
-			n = 1
-		}
-		if p.role == 1 {
-			n = min(n, 1)
-		}
-		dst = append(dst, int32(n))
+		dst = append(dst, int8(g.unpack(s).role))
 	}
 	return dst
 }

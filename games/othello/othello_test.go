@@ -26,15 +26,7 @@ var boards = []struct {
 	{"othello:size=4x14,start=parallel", 4, 14, true},
 }
 
-func open(t testing.TB, spec string) games.Variant {
-	t.Helper()
-	r := &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	v, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var open = gamestest.Opener[games.Variant](Entry(), Presets()...)
 
 // each calls the function for the state size of a variant.
 func each(v games.Variant, narrow func(*game[uint64]), wide func(*game[[2]uint64])) {

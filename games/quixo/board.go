@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"zermelo/games/grid"
+	"zermelo/games/turns"
 )
 
 // A state is [mover: bit 63][own tiles: from bit 32 on][the other's tiles], as
@@ -12,8 +13,7 @@ import (
 // y*width + x. A mask that is the same in both halves works on the tiles of both
 // players at once.
 const (
-	moverBit = 1 << 63
-	both     = 1<<32 | 1 // times a mask: the mask in both halves
+	both = 1<<32 | 1 // times a mask: the mask in both halves
 )
 
 // board is the geometry of a variant.
@@ -134,6 +134,6 @@ func (b *board) moves(s uint64) int {
 // result tells whether the game is over, and then whether the player to move
 // has won: a line of theirs counts first, as the other player completed it.
 func (b *board) result(s uint64) (over, won bool) {
-	own, other := b.lines(s &^ moverBit)
+	own, other := b.lines(s &^ turns.Bit)
 	return own || other, own
 }

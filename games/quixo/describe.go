@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/grid"
+	"zermelo/games/turns"
 )
 
 // describe makes what people read about the variant.
@@ -35,13 +36,13 @@ func (g *game) Draw(s uint64) games.Drawing {
 
 // status says whose turn it is, or who has won and why.
 func (g *game) status(s uint64) string {
-	own, other := g.lines(s &^ moverBit)
-	name, opponent := g.info.Roles[mover(s)], g.info.Roles[1-mover(s)]
+	own, other := g.lines(s &^ turns.Bit)
+	name, opponent := g.info.Roles[turns.Mover(s)], g.info.Roles[1-turns.Mover(s)]
 	switch {
 	case own:
 		return fmt.Sprintf("%s has won: %s has completed a line for it", name, opponent)
 	case other:
 		return fmt.Sprintf("%s has won: it has a full line", opponent)
 	}
-	return fmt.Sprintf("%s to move; blank tiles: %d", name, g.Cells()-bits.OnesCount64(s&^moverBit))
+	return fmt.Sprintf("%s to move; blank tiles: %d", name, g.Cells()-bits.OnesCount64(s&^turns.Bit))
 }

@@ -5,11 +5,13 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // game is a variant.
 type game struct {
 	*board
+	turns.InBit[uint64]
 	info  games.Info
 	group *index.Group
 	sides *index.Sides
@@ -34,7 +36,7 @@ func (g *game) Start() uint64 { return 0 }
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
-			mover, tiles := ^s&moverBit, s&^moverBit
+			mover, tiles := ^s&turns.Bit, s&^turns.Bit
 			for free := g.edge &^ s; free != 0; free &= free - 1 {
 				out := g.out[bits.TrailingZeros64(free)%maxCells]
 				for i := range out {
@@ -45,21 +47,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-// Rows appends the number of moves where the first player is to move, else 1,
-// and 0 where the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		n := 0
-		if over, _ := g.result(s); !over {
-			if n = 1; s&moverBit == 0 {
-				n = g.moves(s)
-			}
-		}
-		dst = append(dst, int32(n))
-	}
-	return dst
 }
 
 // Payoffs appends 100 for the winner and 0 for the loser.
@@ -75,19 +62,16 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 // winner is the role that has won a state where the game is over.
 func (g *game) winner(s uint64) int {
 	if _, won := g.result(s); won {
-		return mover(s)
+		return turns.Mover(s)
 	}
-	return 1 - mover(s)
+	return 1 - turns.Mover(s)
 }
-
-// mover is the role whose turn it is.
-func mover(s uint64) int { return int(s >> 63) }
 
 // Canonize replaces each state by the smallest of its images, with the first
 // player to move: the players change places where that changes who moves.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
-		states[i], swaps[i] = g.group.Least(s&^moverBit), s&moverBit != 0
+		states[i], swaps[i] = g.group.Least(s&^turns.Bit), s&turns.Bit != 0
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -20,12 +21,12 @@ const (
 // FormatState writes the rows from the top joined by '/', then the mark of the
 // side to move, as in "x.../..../..../o...:x".
 func (g *game) FormatState(s uint64) string {
-	return g.Format(func(cell int) byte { return glyph(s, cell) }) + ":" + string(marks[mover(s)])
+	return g.Format(func(cell int) byte { return glyph(s, cell) }) + ":" + string(marks[turns.Mover(s)])
 }
 
 // glyph is the character of one cell.
 func glyph(s uint64, cell int) byte {
-	switch role := mover(s); {
+	switch role := turns.Mover(s); {
 	case s>>32>>cell&1 != 0:
 		return marks[role]
 	case s>>cell&1 != 0:
@@ -38,10 +39,7 @@ func glyph(s uint64, cell int) byte {
 // blank tiles.
 func (g *game) ParseState(text string) (uint64, error) {
 	s, err := g.parse(text)
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return s, nil
+	return turns.Parsed(g, text, s, err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.
@@ -75,6 +73,6 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 			names = append(names, g.Name(bits.TrailingZeros64(m.from))+"-"+g.Name(bits.TrailingZeros64(m.to)))
 		}
 	}
-	moves[mover(s)] = names
+	moves[turns.Mover(s)] = names
 	return moves
 }

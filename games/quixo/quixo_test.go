@@ -9,13 +9,11 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/index/indextest"
+	"zermelo/games/turns"
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[*game](Entry())
 
 var specs = []string{"quixo", "quixo:size=3x3", "quixo:size=5x5"}
 
@@ -49,7 +47,7 @@ func randomState(g *game, rng *rand.Rand) uint64 {
 	if rng.IntN(2) == 0 {
 		own &= rng.Uint32()
 	}
-	return rng.Uint64()&moverBit | uint64(own)<<32 | uint64(other)
+	return rng.Uint64()&turns.Bit | uint64(own)<<32 | uint64(other)
 }
 
 // TestRules compares moves and winners with the slow rules on random boards.
@@ -66,7 +64,7 @@ func TestRules(t *testing.T) {
 			if len(children) != len(want) {
 				t.Fatalf("%s, %v: %d children, want %d", spec, b, len(children), len(want))
 			}
-			for i, name := range g.Moves(s)[mover(s)] {
+			for i, name := range g.Moves(s)[turns.Mover(s)] {
 				if got := g.FormatState(children[i]); got != want[name] {
 					t.Fatalf("%s, %v: %s leads to %s, want %q", spec, b, name, got, want[name])
 				}

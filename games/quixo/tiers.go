@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // number makes the tiers: the tiles that both players have marked, whoever has
@@ -43,14 +44,6 @@ func (g *game) number() {
 // Tiers lists the tiers.
 func (g *game) Tiers() []games.Tier { return g.tiers }
 
-// Movers appends whose turn it is.
-func (g *game) Movers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(mover(s)))
-	}
-	return dst
-}
-
 // Rank appends the slots of states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot { return g.sides.Rank(dst, src) }
 
@@ -66,7 +59,7 @@ func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.sides.Weigh
 // not to move.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
-		before, tiles := ^s&moverBit, bits.RotateLeft64(s&^moverBit, 32)
+		before, tiles := ^s&turns.Bit, bits.RotateLeft64(s&^turns.Bit, 32)
 		for rest := s & g.edge; rest != 0; rest &= rest - 1 {
 			into := g.into[bits.TrailingZeros64(rest)%maxCells]
 			for i := range into {
@@ -83,7 +76,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
 	for _, s := range src {
 		over, _ := g.result(s)
-		dst, ok = append(dst, ^s&moverBit|bits.RotateLeft64(s&^moverBit, 32)), append(ok, !over)
+		dst, ok = append(dst, ^s&turns.Bit|bits.RotateLeft64(s&^turns.Bit, 32)), append(ok, !over)
 	}
 	return dst, ok
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // game is one variant.
@@ -72,21 +73,8 @@ func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 	return dst
 }
 
-// Rows appends the number of moves where red is to move, else 1, and 0 where
-// the game is over.
-func (g *game) Rows(dst []int32, src [][2]uint64) []int32 {
-	for _, s := range src {
-		rows := 0
-		if step(s) < g.length {
-			if rows = 1; mover(s) == 0 {
-				v := g.view(s)
-				rows = max(1, g.count(&v))
-			}
-		}
-		dst = append(dst, int32(rows))
-	}
-	return dst
-}
+// Movers appends the role whose turn it is.
+func (g *game) Movers(dst []int8, src [][2]uint64) []int8 { return turns.Movers(dst, src, mover) }
 
 // Payoffs appends 100 for the side with more captures and 0 for the other, or
 // 50 for each.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -53,10 +54,7 @@ func (b *board) glyph(s [2]uint64, cell int) byte {
 // ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) ([2]uint64, error) {
 	s, err := g.parse(text)
-	if err != nil {
-		return [2]uint64{}, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return s, nil
+	return turns.Parsed(g, text, s, err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.

@@ -16,10 +16,7 @@ import (
 // contract is the game as everything outside this package sees it.
 type contract = games.Game[[2]uint64]
 
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
-}
+var open = gamestest.Opener[*game](Entry(), Presets()...)
 
 // variants lists all combinations of the options that are words.
 func variants() []slowGame {

@@ -14,7 +14,6 @@ const (
 	width    = 5
 	cells    = width * width
 	pieces   = 4 // of each player
-	moverBit = 1 << 63
 	allCells = 1<<cells - 1
 )
 
@@ -73,7 +72,7 @@ func (b *board) wins(set uint32) bool {
 // unpack takes the pieces of a state.
 func unpack(s uint64) (own, other uint32) { return uint32(s>>32) & allCells, uint32(s) }
 
-// pack makes a state of pieces and a mover: 0 or moverBit.
+// pack makes a state of pieces and a mover: 0 or turns.Bit.
 func pack(mover uint64, own, other uint32) uint64 {
 	return mover | uint64(own)<<32 | uint64(other)
 }

@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/grid"
+	"zermelo/games/turns"
 )
 
 // describe makes what people read about the variant.
@@ -38,7 +39,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 // status says whose turn it is, or who has won.
 func (g *game) status(s uint64) string {
 	own, other := unpack(s)
-	name, opponent := g.info.Roles[mover(s)], g.info.Roles[1-mover(s)]
+	name, opponent := g.info.Roles[turns.Mover(s)], g.info.Roles[1-turns.Mover(s)]
 	switch {
 	case g.wins(other):
 		return fmt.Sprintf("%s has won", opponent)

@@ -5,11 +5,13 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // game is a variant.
 type game struct {
 	*board
+	turns.InBit[uint64]
 	info  games.Info
 	group *index.Group
 	sides *index.Sides
@@ -38,7 +40,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	for _, s := range src {
 		own, other := unpack(s)
 		if !g.wins(other) {
-			mover, free := ^s&moverBit, allCells&^(own|other)
+			mover, free := ^s&turns.Bit, allCells&^(own|other)
 			if dropping(own) {
 				for ; free != 0; free &= free - 1 {
 					dst = append(dst, pack(mover, other, own|free&-free))
@@ -74,31 +76,15 @@ func (g *game) moves(s uint64) int {
 	return n
 }
 
-// Rows appends the number of moves where the first player is to move, else 1,
-// and 0 where the game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		n := g.moves(s)
-		if s&moverBit != 0 {
-			n = min(n, 1)
-		}
-		dst = append(dst, int32(n))
-	}
-	return dst
-}
-
 // Payoffs appends 100 for the winner, who has just moved, and 0 for the loser.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		var pay games.Payoff
-		pay[1-mover(s)] = 100
+		pay[1-turns.Mover(s)] = 100
 		dst = append(dst, pay)
 	}
 	return dst
 }
-
-// mover is the role whose turn it is.
-func mover(s uint64) int { return int(s >> 63) }
 
 // Canonize replaces each state by the smallest of its images. Once all pieces
 // are on the board it has the first player to move: the players change places
@@ -106,9 +92,9 @@ func mover(s uint64) int { return int(s >> 63) }
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		own, _ := unpack(s)
-		swaps[i] = s&moverBit != 0 && !dropping(own)
+		swaps[i] = s&turns.Bit != 0 && !dropping(own)
 		if swaps[i] {
-			s ^= moverBit
+			s ^= turns.Bit
 		}
 		states[i] = g.group.Least(s)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/grid"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -24,12 +25,12 @@ func layout() grid.Board { return grid.Board{Width: width, Height: width} }
 // FormatState writes the rows from the top joined by '/', then the side to
 // move, as in "...../...../..b../...../.....:r".
 func (g *game) FormatState(s uint64) string {
-	return layout().Format(func(cell int) byte { return glyph(s, cell) }) + ":" + string(marks[mover(s)])
+	return layout().Format(func(cell int) byte { return glyph(s, cell) }) + ":" + string(marks[turns.Mover(s)])
 }
 
 // glyph is the character of one cell.
 func glyph(s uint64, cell int) byte {
-	switch role := mover(s); {
+	switch role := turns.Mover(s); {
 	case s>>32>>cell&1 != 0:
 		return marks[role]
 	case s>>cell&1 != 0:
@@ -45,10 +46,7 @@ func cellName(set uint32) string { return layout().Name(bits.TrailingZeros32(set
 // cells.
 func (g *game) ParseState(text string) (uint64, error) {
 	s, err := g.parse(text)
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return s, nil
+	return turns.Parsed(g, text, s, err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.
@@ -101,6 +99,6 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 			}
 		}
 	}
-	moves[mover(s)] = names
+	moves[turns.Mover(s)] = names
 	return moves
 }

@@ -10,13 +10,11 @@ import (
 	"zermelo/games/gamestest"
 	"zermelo/games/index"
 	"zermelo/games/index/indextest"
+	"zermelo/games/turns"
 )
 
 // open makes a variant.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}}, spec)
-}
+var open = gamestest.Opener[*game](Entry())
 
 // TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {
@@ -90,7 +88,7 @@ func TestRules(t *testing.T) {
 				if len(children) != len(want) {
 					t.Fatalf("%s, %v: %d children, want %d", spec, b, len(children), len(want))
 				}
-				for i, name := range g.Moves(s)[mover(s)] {
+				for i, name := range g.Moves(s)[turns.Mover(s)] {
 					if got := g.FormatState(children[i]); got != want[name] {
 						t.Fatalf("%s, %v: %s leads to %s, want %q", spec, b, name, got, want[name])
 					}

@@ -6,6 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // number makes the tiers: one for the positions where all pieces are on the
@@ -30,14 +31,6 @@ func (g *game) number(squares *index.Squares) {
 // Tiers lists the tiers.
 func (g *game) Tiers() []games.Tier { return g.tiers }
 
-// Movers appends whose turn it is.
-func (g *game) Movers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(mover(s)))
-	}
-	return dst
-}
-
 // Rank appends the slots of states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot { return g.sides.Rank(dst, src) }
 
@@ -54,7 +47,7 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 		}
 	} else if tier%2 == 1 {
 		for i := range dst[from:] {
-			dst[from+i] |= moverBit
+			dst[from+i] |= turns.Bit
 		}
 	}
 	return dst, used
@@ -69,7 +62,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	for _, s := range src {
 		own, other := unpack(s)
 		if bits.OnesCount32(own) == pieces {
-			mover, free := ^s&moverBit, allCells&^(own|other)
+			mover, free := ^s&turns.Bit, allCells&^(own|other)
 			for rest := other; rest != 0; rest &= rest - 1 {
 				kept := other ^ rest&-rest
 				for from := g.near[bits.TrailingZeros32(rest)] & free; from != 0; from &= from - 1 {
@@ -89,7 +82,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
 	for _, s := range src {
 		own, other := unpack(s)
-		dst, ok = append(dst, pack(^s&moverBit, other, own)), append(ok, !dropping(own) && !g.wins(other))
+		dst, ok = append(dst, pack(^s&turns.Bit, other, own)), append(ok, !dropping(own) && !g.wins(other))
 	}
 	return dst, ok
 }

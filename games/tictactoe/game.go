@@ -6,6 +6,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/grid"
 	"zermelo/games/symmetry"
+	"zermelo/games/turns"
 )
 
 // game is a variant. A state has the stones of x in its higher half and those
@@ -105,18 +106,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Rows appends the number of moves where x is to move, else 1, and 0 where the
-// game is over.
-func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		rows := bits.OnesCount64(g.open(s))
-		if mover(s) == 1 {
-			rows = min(rows, 1)
-		}
-		dst = append(dst, int32(rows))
-	}
-	return dst
-}
+// Movers appends the role whose turn it is.
+func (g *game) Movers(dst []int8, src []uint64) []int8 { return turns.Movers(dst, src, mover) }
 
 // winner is the role that has won a position where the game is over, or -1 for
 // a draw.

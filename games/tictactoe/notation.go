@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // The characters of a position.
@@ -36,10 +37,7 @@ func (g *game) glyph(s uint64, cell int) byte {
 // empty cells.
 func (g *game) ParseState(text string) (uint64, error) {
 	s, err := g.parse(text)
-	if err != nil {
-		return 0, games.BadInput("position %q: %v; the start is %s", text, err, g.FormatState(g.Start()))
-	}
-	return s, nil
+	return turns.Parsed(g, text, s, err)
 }
 
 // parse reads a position. Its errors say what is wrong and where.

@@ -53,18 +53,23 @@ func (g *game) over(s uint64) bool {
 	return r == b || g.stopped(g.open&^forbidden, g.place[r%places].bit, g.place[b%places].bit)
 }
 
-// Rows appends the number of red's moves where red has a choice.
+// Movers appends whose turn it is.
+func (g *game) Movers(dst []int8, src []uint64) []int8 {
+	for _, s := range src {
+		mover := games.Both
+		if !g.simultaneous {
+			mover = int8(bits.OnesCount64(s>>(2*g.headBits&63)) & 1)
+		}
+		dst = append(dst, mover)
+	}
+	return dst
+}
+
+// Rows appends the number of red's moves.
 func (g *game) Rows(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
-		forbidden, r, _ := g.unpack(s)
-		switch {
-		case g.over(s):
-			dst = append(dst, 0)
-		case g.simultaneous || redMoves(forbidden):
-			dst = append(dst, int32(g.place[r%places].moves))
-		default:
-			dst = append(dst, 1)
-		}
+		_, r, _ := g.unpack(s)
+		dst = append(dst, int32(g.place[r%places].moves))
 	}
 	return dst
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"zermelo/games"
 	"zermelo/games/gamestest"
 )
 
@@ -74,7 +75,8 @@ func TestForcedDraw(t *testing.T) {
 			return int(g.Payoffs(nil, []uint64{s})[0][0]), 0
 		}
 		best, length := -1, 0
-		cols := len(children) / int(g.Rows(nil, []uint64{s})[0])
+		_, rows := games.Stage[uint64](g, s, len(children))
+		cols := len(children) / rows
 		for row := range slices.Chunk(children, cols) {
 			worst, longest := 101, 0
 			for _, c := range row {

@@ -11,10 +11,7 @@ import (
 )
 
 // open makes a variant as the registry does.
-func open(t testing.TB, spec string) *game {
-	t.Helper()
-	return gamestest.Open[*game](t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, spec)
-}
+var open = gamestest.Opener[*game](Entry(), Presets()...)
 
 // variants are all combinations of the options, in the sizes given.
 func variants(sizes ...string) []string {

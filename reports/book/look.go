@@ -111,7 +111,7 @@ func (b *book[S]) position(s S) (*Position, error) {
 		}
 		return p, b.openMoves(p, s, names[p.Mover], children, outcomes)
 	}
-	rows := int(b.game.Rows(nil, []S{s})[0])
+	_, rows := games.Stage(b.game, s, len(children))
 	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)
 	names := b.notation.Moves(s)
 	if names[0] != nil && names[1] != nil {

@@ -165,7 +165,7 @@ func (p *proofProber[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome
 			continue
 		}
 		payoff := search.PayoffOf(info.Total, f.low)
-		if search.MoverAt[S](p.game, s) == 1 {
+		if games.Mover[S](p.game, s) == 1 {
 			payoff = int16(info.Total) - payoff
 		}
 		dst = append(dst, outcomes.Of(value.Unmeasured(payoff)))
@@ -231,7 +231,7 @@ func (p *proofProber[S]) Estimate(s S) (estimate float64, best S, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f, err := p.find(s)
-	if err == nil && search.MoverAt[S](p.game, s) == 1 {
+	if err == nil && games.Mover[S](p.game, s) == 1 {
 		f.estimate = -f.estimate
 	}
 	return f.estimate, f.best, err

@@ -9,6 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
@@ -103,7 +104,8 @@ const measureGrain = 512
 type measurer[S games.State] struct {
 	states, children []S
 	open             []int32 // which of the states are not over
-	ends, rows       []int32
+	ends             []int32
+	stages           games.Stages[S]
 	layers           []int32
 	swaps            []bool
 	numbers          []int32 // of the children, as likely
@@ -121,7 +123,7 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 		}
 	}
 	w.children, w.ends = m.game.Expand(w.children[:0], w.ends[:0], w.states)
-	w.rows = m.game.Rows(w.rows[:0], w.states)
+	w.stages.Look(m.game, w.states, w.ends)
 	if cap(w.swaps) < len(w.children) {
 		w.swaps = make([]bool, 2*len(w.children))
 	}
@@ -137,13 +139,7 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	for n, i := range w.open {
 		end := w.ends[n]
 		outlooks := w.outlooks[first:end]
-		mover := -1
-		switch w.rows[n] {
-		case end - first:
-			mover = 0
-		case 1:
-			mover = 1
-		}
+		mover := value.Chooser(w.stages.Movers[n], int(w.stages.Rows[n]), len(outlooks))
 		grade := some[i].grade
 		if m.layered != nil {
 			l.prospects[some[i].place] = m.grades.expect(grade, mover, outlooks)

@@ -150,7 +150,9 @@ type tierCounter[S games.State] struct {
 	indexes          []uint64
 	states, children []S
 	used             []bool
-	ends, rows       []int32
+	ends             []int32
+	replies          []S
+	replyEnds        []int32
 	slots            []games.Slot
 }
 
@@ -210,8 +212,8 @@ func (e *tierErrors[S]) child(w *tierCounter[S], c int32) (value judgement, over
 	j := e.judged[slot.Tier()][slot.Index()]
 	over = j == hasLost || j == hasWon
 	if e.tiers[slot.Tier()].AtSight {
-		w.rows = e.game.Rows(w.rows[:0], w.children[c:c+1])
-		over = w.rows[0] == 0
+		w.replies, w.replyEnds = e.game.Expand(w.replies[:0], w.replyEnds[:0], w.children[c:c+1])
+		over = len(w.replies) == 0
 	}
 	return min(max(j, isLost), isWon), over
 }

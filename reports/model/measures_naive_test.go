@@ -55,10 +55,12 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 
 // moverOf is the role to move, -1 where both have a choice.
 func moverOf[S games.State](g games.Game[S], s S, children int) int {
-	switch int(g.Rows(nil, []S{s})[0]) {
-	case children:
+	switch mover, rows := games.Stage(g, s, children); {
+	case mover != games.Both:
+		return int(mover)
+	case rows == children:
 		return 0
-	case 1:
+	case rows == 1:
 		return 1
 	}
 	return -1

@@ -179,7 +179,7 @@ func count[S games.State](g games.Game[S], referee *reportstest.Referee[S], raw 
 		if o.Remoteness > c.longest && o.Payoff[0].Cmp(o.Payoff[1]) != 0 && len(info.Roles) > 1 {
 			c.longest = o.Remoteness
 		}
-		rows := int(g.Rows(nil, []S{s})[0])
+		_, rows := games.Stage(g, s, len(children))
 		if len(children) == 0 || rows != 1 && rows != len(children) {
 			continue
 		}

@@ -43,7 +43,7 @@ func (n *Referee[S]) Of(s S) value.Outcome {
 		for i, c := range children {
 			below[i] = n.Of(c)
 		}
-		rows := int(n.game.Rows(nil, []S{s})[0])
+		_, rows := games.Stage(n.game, s, len(children))
 		if n.game.Info().GeneralSum {
 			o = n.general(s, rows, below)
 		} else if rows == 1 || rows == len(children) {

@@ -82,7 +82,7 @@ func pureSecurity(g games.Game[uint64], s uint64, role int) int {
 	if len(children) == 0 {
 		return int(g.Payoffs(nil, []uint64{s})[0][role])
 	}
-	rows := int(g.Rows(nil, []uint64{s})[0])
+	_, rows := games.Stage(g, s, len(children))
 	columns := len(children) / rows
 	own, other := rows, columns
 	if role == 1 {

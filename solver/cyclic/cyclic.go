@@ -63,13 +63,12 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work stri
 
 // cyclicSolver solves the states of a game whose positions can repeat.
 type cyclicSolver[S games.State] struct {
-	game     games.Game[S]
-	notation games.Notation[S]
-	plan     job.Plan
-	memory   int64
-	prog     *job.Progress
-	book     value.AlternatingBook
-	endless  int // what role 0 gets when play never ends
+	game    games.Game[S]
+	plan    job.Plan
+	memory  int64
+	prog    *job.Progress
+	book    value.AlternatingBook
+	endless int // what role 0 gets when play never ends
 
 	states  []S           // canonical, ascending
 	values  []value.Value // as the roles of the states see them
@@ -82,7 +81,7 @@ type cyclicSolver[S games.State] struct {
 
 func newCyclicSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory int64, prog *job.Progress) *cyclicSolver[S] {
 	return &cyclicSolver[S]{
-		game: g, notation: games.NotationOf(g), plan: p, memory: memory, prog: prog, book: value.AlternatingBook{Total: g.Info().Total},
+		game: g, plan: p, memory: memory, prog: prog, book: value.AlternatingBook{Total: g.Info().Total},
 		states: states, values: make([]value.Value, len(states)), left: make([]uint32, len(states)),
 	}
 }

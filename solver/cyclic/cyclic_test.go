@@ -34,8 +34,7 @@ func newLooped[S games.State](s solvertest.Shape) solvertest.Looped[S] {
 	if s.Endless != 0 {
 		g.Description.Endless = &s.Endless
 	}
-	n := solvertest.NamedGame[S]{RandomGame: g}
-	return solvertest.Looped[S]{Game: g, Canonizer: g, Notation: n}
+	return solvertest.Looped[S]{Game: g, Canonizer: g}
 }
 
 // drawLooped draws the shape of a game with loops.

@@ -84,7 +84,7 @@ type linker[S games.State] struct {
 	*cyclicSolver[S]
 	layered.Expander[S]
 	layered.Answerer[S]
-	rows    []int32
+	games.Stages[S]
 	indexes []value.Value
 	swapped bool
 }
@@ -93,7 +93,7 @@ type linker[S games.State] struct {
 func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, error) {
 	states := l.cyclicSolver.states[first:last]
 	l.Expand(states)
-	l.rows = l.cyclicSolver.game.Rows(l.rows[:0], states)
+	l.Look(l.cyclicSolver.game, states, l.Expander.Ends)
 	l.indexes = layered.Resize(l.indexes, len(l.Children))
 	if err := l.Answer(l.indexes, l.Children, nil, 0, from); err != nil {
 		return childList{}, err
@@ -110,7 +110,7 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 	for i, end := range list.ends {
 		n := int(end - begin)
 		begin = end
-		mover := max(0, value.MoverAt(l.notation, states[i], int(l.rows[i]), n))
+		mover := max(0, value.Chooser(l.Movers[i], int(l.Rows[i]), n))
 		l.left[first+i] = uint32(n)<<1 | uint32(mover)
 	}
 	return list, nil

@@ -24,14 +24,13 @@ import (
 // limit. Keeping the children's indexes from enumeration was rejected: it
 // takes 4 bytes a child of all layers.
 type induction[S games.State] struct {
-	game     games.Game[S]
-	layered  games.Layered[S]
-	notation games.Notation[S]
-	work     string
-	plan     job.Plan
-	prog     *job.Progress
-	store    job.Store[S]
-	book     value.Book
+	game    games.Game[S]
+	layered games.Layered[S]
+	work    string
+	plan    job.Plan
+	prog    *job.Progress
+	store   job.Store[S]
+	book    value.Book
 
 	sizes  []int64
 	kept   int                // the last layer that may have scratch files
@@ -44,9 +43,9 @@ type induction[S games.State] struct {
 type hand[S games.State] struct {
 	*Expander[S]
 	Answerer[S]
+	games.Stages[S]
 	rule     value.Rule
 	states   []S
-	rows     []int32
 	payoffs  []games.Payoff
 	terminal []S
 	orbits   []int32

@@ -13,7 +13,7 @@ import (
 // index, and leaves them in h.values.
 func (d *induction[S]) valueChunk(h *hand[S], layer, index int, states []S) error {
 	h.Expand(states)
-	h.rows = d.game.Rows(h.rows[:0], states)
+	h.Look(d.game, states, h.Ends)
 	h.orbits = h.Canonizer.Orbits(h.orbits[:0], states)
 	h.values = Resize(h.values, len(states))
 	if err := d.lookUp(h, layer); err != nil {
@@ -38,9 +38,9 @@ func (d *induction[S]) valueChunk(h *hand[S], layer, index int, states []S) erro
 			h.terminal = append(h.terminal, states[i])
 			continue
 		}
-		v := h.rule.Combine(int(h.rows[i]), below)
+		v := h.rule.Combine(int(h.Rows[i]), below)
 		h.values[i] = v
-		if mover := value.MoverAt(d.notation, states[i], int(h.rows[i]), len(below)); mover >= 0 {
+		if mover := value.Chooser(h.Movers[i], int(h.Rows[i]), len(below)); mover >= 0 {
 			Choice(&h.survey, d.book, &states[i], index+i, mover, v, below)
 		}
 	}

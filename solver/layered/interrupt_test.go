@@ -21,7 +21,7 @@ import (
 func TestSolveInterrupted(t *testing.T) {
 	interrupted, repeated := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		g := solvertest.NamedGame[uint64]{RandomGame: solvertest.NewRandomGame[uint64](solvertest.DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind"))))}
+		g := solvertest.NewRandomGame[uint64](solvertest.DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind"))))
 		want := solvertest.Judge[uint64](g)
 		work := workDirectory()
 		defer os.RemoveAll(work)
@@ -139,7 +139,7 @@ func damage(t *rapid.T, dir string) {
 func TestSolveCrashed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := solvertest.DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind")))
-		g := solvertest.NamedGame[uint64]{RandomGame: solvertest.NewRandomGame[uint64](s)}
+		g := solvertest.NewRandomGame[uint64](s)
 		want := solvertest.Judge[uint64](g)
 		work := workDirectory()
 		defer os.RemoveAll(work)

@@ -34,13 +34,9 @@ func (g countdown) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, [
 	return dst, ends
 }
 
-func (g countdown) Rows(dst []int32, src []uint64) []int32 {
+func (g countdown) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		rows := min(2, g.n-s>>1)
-		if s&1 == 1 {
-			rows = min(1, rows)
-		}
-		dst = append(dst, int32(rows))
+		dst = append(dst, int8(s&1))
 	}
 	return dst
 }

@@ -47,7 +47,7 @@ func TestSolveRandomGames(t *testing.T) {
 // checkRandomGame solves a random game under two plans and compares with the
 // referee.
 func checkRandomGame[S games.State](t *rapid.T, kind value.Kind) {
-	g := solvertest.NamedGame[S]{RandomGame: solvertest.NewRandomGame[S](solvertest.DrawShape(t, kind))}
+	g := solvertest.NewRandomGame[S](solvertest.DrawShape(t, kind))
 	want := solvertest.Judge[S](g)
 	var stored *solvertest.MemoryStore[S]
 	for range 2 {

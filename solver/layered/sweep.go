@@ -18,7 +18,7 @@ import (
 // newInduction sets up the second sweep where the checkpoint left it.
 func newInduction[S games.State](g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress, store job.Store[S], saved *snapshot) (*induction[S], error) {
 	d := &induction[S]{
-		game: g, layered: layered, notation: games.NotationOf(g), work: work, plan: p, prog: prog, store: store,
+		game: g, layered: layered, work: work, plan: p, prog: prog, store: store,
 		sizes: saved.Sizes, kept: len(saved.Sizes) - 1, saved: saved, window: map[int]*Solved[S]{},
 	}
 	var err error

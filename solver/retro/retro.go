@@ -200,6 +200,6 @@ func (r *retrograde[S]) solution() (*job.Solution, error) {
 	if err := r.store.ReadCells(slot.Tier(), first, cells); err != nil {
 		return nil, err
 	}
-	s.Start = cells[slot.Index()-first].Value(info, int(r.game.Movers(nil, start)[0]))
+	s.Start = cells[slot.Index()-first].Value(info, games.Mover[S](r.game, start[0]))
 	return s, nil
 }

@@ -111,7 +111,7 @@ func TestTiersWithoutNumbers(t *testing.T) {
 		g := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))
 		_, tiers := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
 		store := &solvertest.MemoryStore[uint64]{}
-		if _, err := solver.Solve[uint64](t.Context(), solvertest.Looped[uint64]{Game: g, Canonizer: g, Notation: g}, t.TempDir(), store, job.Options{}); err != nil {
+		if _, err := solver.Solve[uint64](t.Context(), solvertest.Looped[uint64]{Game: g, Canonizer: g}, t.TempDir(), store, job.Options{}); err != nil {
 			rt.Fatal(err)
 		}
 		for _, block := range store.Blocks[0] {

@@ -66,7 +66,7 @@ type tierHand[S games.State] struct {
 	terminal     []S
 	terminalAt   []int32
 	payoffs      []games.Payoff
-	movers       []int32
+	movers       []int8
 	weights      []int32
 	fresh        []value.Cell // of a batch of the first pass
 	distinct     distinct

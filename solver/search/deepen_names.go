@@ -29,7 +29,7 @@ func (d *Deepener[S]) play(s, to S, plies int, left *int) (moves []string, end S
 	if len(children) == 0 || *left < 0 {
 		return nil, s, false
 	}
-	names := games.NotationOf(d.rules).Moves(s)[moverAt(d.rules, s, len(children))]
+	names := games.NotationOf(d.rules).Moves(s)[games.Mover(d.rules, s)]
 	for i, c := range children {
 		if plies == 1 {
 			if canonical, _ := games.Canonical(d.rules, c); canonical == to {

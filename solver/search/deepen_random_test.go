@@ -42,13 +42,9 @@ func (g *randomGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 	return dst, ends
 }
 
-func (g *randomGame) Rows(dst []int32, src []uint64) []int32 {
+func (g *randomGame) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		c, _ := g.Expand(nil, nil, []uint64{s})
-		dst = append(dst, int32(min(len(c), 1)))
-		if s>>8&1 == 0 {
-			dst[len(dst)-1] = int32(len(c))
-		}
+		dst = append(dst, int8(s>>8&1))
 	}
 	return dst
 }

@@ -33,7 +33,7 @@ type rootMove[S games.State] struct {
 
 func (d *Deepener[S]) newRoot(s S) (*root[S], error) {
 	children, _ := d.rules.Expand(nil, nil, []S{s})
-	r := &root[S]{d: d, mover: moverAt(d.rules, s, len(children)), low: -d.game.Scores(), high: d.game.Scores()}
+	r := &root[S]{d: d, mover: games.Mover(d.rules, s), low: -d.game.Scores(), high: d.game.Scores()}
 	if len(children) == 0 {
 		return nil, games.BadInput("the game is over at %s: there is nothing to search", games.NotationOf(d.rules).FormatState(s))
 	}

@@ -69,7 +69,7 @@ func testDeepen[S games.State](t *testing.T, g games.Game[S]) {
 				end := s
 				for i, name := range a.Line {
 					children, _ := g.Expand(nil, nil, []S{end})
-					at := slices.Index(games.NotationOf(g).Moves(end)[MoverAt(g, end)], name)
+					at := slices.Index(games.NotationOf(g).Moves(end)[games.Mover(g, end)], name)
 					if at < 0 {
 						t.Fatalf("line %q: move %d is not legal", a.Line, i+1)
 					}
@@ -101,7 +101,7 @@ func TestDeepenPlays(t *testing.T) {
 			if len(children) == 0 {
 				break
 			}
-			mover := MoverAt(g, s)
+			mover := games.Mover(g, s)
 			at := rng.IntN(len(children))
 			if mover == play%2 {
 				a, err := d.Run(context.Background(), s)

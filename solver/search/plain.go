@@ -43,7 +43,7 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	one := [1]S{s}
 	n.States, n.Ends = p.Expand(n.States[:0], n.Ends[:0], one[:])
 	children := len(n.States)
-	mover := moverAt(p.Game, s, children)
+	mover := p.Movers(nil, one[:])[0]
 	// The replies to each move, behind the moves.
 	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States[:children])
 	from := int32(children)

@@ -42,7 +42,7 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine Engin
 		return nil, err
 	}
 	p := &Proven[S]{}
-	mover := MoverAt[S](g, g.Start())
+	mover := games.Mover[S](g, g.Start())
 	judges, stop := engine.Judges(ctx)
 	defer stop()
 	for role := range p.Strategies {

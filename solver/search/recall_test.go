@@ -26,7 +26,7 @@ func TestRecall(t *testing.T) {
 		}
 		naive := solvertest.Naive[uint64](g)
 		scoreOf := func(s uint64) int {
-			payoff, _ := naive(s).Payoff[MoverAt[uint64](g, s)].Float64()
+			payoff, _ := naive(s).Payoff[games.Mover[uint64](g, s)].Float64()
 			return ScoreOf(g.Info().Total, int16(payoff))
 		}
 		start, _ := games.Canonical[uint64](g, g.Start())

@@ -174,7 +174,7 @@ func (w *walker[S]) expand(s S) (children []S, over []int) {
 		score := open
 		if end == from {
 			if mover < 0 {
-				mover = moverAt(games.Game[S](w.game), s, n)
+				mover = games.Mover[S](w.game, s)
 			}
 			w.payoffs = w.game.Payoffs(w.payoffs[:0], w.children[i:i+1])
 			score = ScoreOf(w.game.Info().Total, w.payoffs[0][mover])
@@ -187,21 +187,6 @@ func (w *walker[S]) expand(s S) (children []S, over []int) {
 	}
 	w.canon.Canonize(w.children, w.swaps[:n])
 	return w.children, w.over
-}
-
-// moverAt is the role to move at a state with n children.
-func moverAt[S games.State](g games.Game[S], s S, n int) int {
-	rows := g.Rows(nil, []S{s})[0]
-	if int(rows) != n || n == 1 && games.NotationOf(g).Moves(s)[0] == nil {
-		return 1
-	}
-	return 0
-}
-
-// MoverAt is the role to move at a position that is not over.
-func MoverAt[S games.State](g games.Game[S], s S) int {
-	children, _ := g.Expand(nil, nil, []S{s})
-	return moverAt(g, s, len(children))
 }
 
 // replies visits all positions that the other player can move to from s.

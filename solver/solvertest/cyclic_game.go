@@ -178,17 +178,6 @@ func (g *CyclicGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 	return dst, ends
 }
 
-func (g *CyclicGame) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		rows := len(g.Class(s).Links)
-		if s&1 == 1 {
-			rows = min(rows, 1)
-		}
-		dst = append(dst, int32(rows))
-	}
-	return dst
-}
-
 func (g *CyclicGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		own := int16(50)
@@ -243,9 +232,9 @@ func (g *CyclicGame) Unrank(dst []uint64, used []bool, tier int, indexes []uint6
 	return dst, used
 }
 
-func (g *CyclicGame) Movers(dst []int32, src []uint64) []int32 {
+func (g *CyclicGame) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		dst = append(dst, int32(s&1))
+		dst = append(dst, int8(s&1))
 	}
 	return dst
 }

@@ -12,13 +12,16 @@ type hooked[S games.State] struct {
 	games.Layered[S]
 	games.Canonizer[S]
 	games.Notation[S]
-	calls  atomic.Int64
-	before func(call int64)
+	games.Simultaneous[S] // nil if both never move at once
+	calls                 atomic.Int64
+	before                func(call int64)
 }
 
 func Hook[S games.State](g games.Game[S], before func(call int64)) *hooked[S] {
+	joint, _ := g.(games.Simultaneous[S])
 	return &hooked[S]{
-		Game: g, Layered: g.(games.Layered[S]), Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), before: before,
+		Simultaneous: joint,
+		Game:         g, Layered: g.(games.Layered[S]), Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), before: before,
 	}
 }
 

@@ -28,12 +28,12 @@ func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 		for _, c := range children {
 			outcomes = append(outcomes, valueOf(c))
 		}
-		switch rows := int(g.Rows(nil, []S{s})[0]); {
+		switch mover, rows := games.Stage(g, s, len(children)); {
 		case len(children) == 0:
 			o = naiveEnd(g.Payoffs(nil, []S{s})[0])
-		case rows == len(children):
+		case mover == 0 || rows == len(children):
 			o = naiveChoice(info, 0, outcomes)
-		case rows == 1:
+		case mover == 1 || rows == 1:
 			o = naiveChoice(info, 1, outcomes)
 		default:
 			o = value.Analyze(value.KindOf(info), info.Total, rows, outcomes).Value

@@ -24,10 +24,7 @@ func NaiveCyclic[S games.State](g games.Game[S], states []S) map[S]value.Value {
 			continue
 		}
 		children[s], _ = g.Expand(nil, nil, []S{s})
-		mover[s] = value.MoverOf(int(g.Rows(nil, []S{s})[0]), len(children[s]))
-		if len(children[s]) == 1 && games.NotationOf(g).Moves(s)[0] == nil {
-			mover[s] = 1
-		}
+		mover[s] = games.Mover(g, s)
 		if len(children[s]) == 0 {
 			payoff := g.Payoffs(nil, []S{s})[0][0]
 			payoffs, values[s] = append(payoffs, int(payoff)), value.Measured(payoff, 0)

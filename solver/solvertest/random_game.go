@@ -56,12 +56,13 @@ type RandomGame[S games.State] struct {
 }
 
 type randomNode[S games.State] struct {
-	layer, rows, mover int
-	links              []place // children of the plain state, row by row
-	Payoff             games.Payoff
-	orbit              int32
-	states             [2][2]S // by exchange and reversal
-	canonical          place
+	layer, rows int
+	mover       int8    // at the plain state
+	links       []place // children of the plain state, row by row
+	Payoff      games.Payoff
+	orbit       int32
+	states      [2][2]S // by exchange and reversal
+	canonical   place
 }
 
 // place is a node seen in one of its four ways.
@@ -123,13 +124,14 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 // link gives a node its children.
 func (g *RandomGame[S]) link(rng *rand.Rand, s Shape, n *randomNode[S], byLayer [][]int, way func(int) place) {
 	moves := 1 + rng.IntN(s.MaxMoves)
-	n.mover = rng.IntN(2)
+	n.mover = int8(rng.IntN(2))
 	if s.Alone {
 		n.mover = 0
 	}
 	n.rows = 1
 	switch {
 	case g.Description.Simultaneous && rng.IntN(2) == 0:
+		n.mover = games.Both
 		n.rows = 1 + rng.IntN(3)
 		moves = n.rows * (1 + rng.IntN(3))
 	case n.mover == 0:
@@ -203,6 +205,19 @@ func (g *RandomGame[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
+// Movers appends the role that plays at each state, or Both.
+func (g *RandomGame[S]) Movers(dst []int8, src []S) []int8 {
+	for _, s := range src {
+		p := g.places[s]
+		mover := g.Nodes[p.node].mover
+		if mover != games.Both {
+			mover ^= int8(p.exchanged)
+		}
+		dst = append(dst, mover)
+	}
+	return dst
+}
+
 func (g *RandomGame[S]) Rows(dst []int32, src []S) []int32 {
 	for _, s := range src {
 		p := g.places[s]
@@ -255,31 +270,12 @@ func (g *RandomGame[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// NamedGame adds a notation that tells who plays a single move.
-type NamedGame[S games.State] struct{ *RandomGame[S] }
-
-func (g NamedGame[S]) FormatState(s S) string {
-	return games.NotationOf[S](g.RandomGame).FormatState(s)
-}
-
-func (g NamedGame[S]) ParseState(text string) (S, error) {
-	return games.NotationOf[S](g.RandomGame).ParseState(text)
-}
-
-func (g NamedGame[S]) Moves(s S) [games.MaxRoles][]string {
-	p := g.places[s]
-	if n := &g.Nodes[p.node]; len(n.links) == 1 && n.mover != p.exchanged {
-		return [games.MaxRoles][]string{nil, {"only"}}
-	}
-	return games.NotationOf[S](g.RandomGame).Moves(s)
-}
-
 // TestRandomGame tests that random games keep the contract, so that what the
 // other tests find wrong is wrong in the solver.
 func TestRandomGame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind")))
-		if err := games.Check[[2]uint64](NamedGame[[2]uint64]{NewRandomGame[[2]uint64](s)}, 100); err != nil {
+		if err := games.Check[[2]uint64](NewRandomGame[[2]uint64](s), 100); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -303,5 +299,4 @@ func TestRandomGame(t *testing.T) {
 type Looped[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
-	games.Notation[S]
 }

@@ -122,12 +122,12 @@ func judgeLayer[S games.State](g games.Game[S], states []S, valueOf func(S) valu
 			stats.RawTerminals += orbit
 			continue
 		}
-		rows := int(g.Rows(nil, []S{s})[0])
-		if rows != 1 && rows != len(children) {
+		at, rows := games.Stage(g, s, len(children))
+		mover := max(0, int(at))
+		switch {
+		case at == games.Both && rows != 1 && rows != len(children):
 			continue
-		}
-		mover := 0
-		if rows == 1 && (len(children) > 1 || games.NotationOf(g).Moves(s)[0] == nil) {
+		case at == games.Both && rows == 1 && len(children) > 1:
 			mover = 1
 		}
 		if kind != value.General && o.Payoff[mover].Cmp(half) > 0 {

@@ -53,18 +53,9 @@ func (g WideGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-func (g WideGame) Rows(dst []int32, src []uint64) []int32 {
+func (g WideGame) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		switch {
-		case g.terminal(s):
-			dst = append(dst, 0)
-		case s>>40%2 == 1:
-			dst = append(dst, 1)
-		case s>>40 < 2:
-			dst = append(dst, 300)
-		default:
-			dst = append(dst, int32(g.moves))
-		}
+		dst = append(dst, int8(s>>40%2))
 	}
 	return dst
 }

@@ -36,8 +36,8 @@ func (r AlternatingRule) preference(mover int, v Value) int64 {
 	return int64(own)<<16 | int64(remoteness)
 }
 
-// MoverOf is the role to move at a state with the given matrix, -1 if both
-// have a choice. With a single child it is 0, whoever plays it.
+// MoverOf is the role that has a choice at a state with the given matrix, -1 if
+// both have one. With a single child it is 0, whoever plays it.
 func MoverOf(rows, children int) int {
 	switch rows {
 	case children:
@@ -48,13 +48,13 @@ func MoverOf(rows, children int) int {
 	return -1
 }
 
-// MoverAt is MoverOf for a state, by whose notation it tells who plays a single
-// child.
-func MoverAt[S games.State](n games.Notation[S], s S, rows, children int) int {
-	if children == 1 && n.Moves(s)[0] == nil {
-		return 1
+// Chooser is the role that plays at a state, given who moves there: where both
+// do, the one that alone has a choice, as MoverOf tells it.
+func Chooser(mover int8, rows, children int) int {
+	if mover == games.Both {
+		return MoverOf(rows, children)
 	}
-	return MoverOf(rows, children)
+	return int(mover)
 }
 
 // AlternatingBook keeps the values of alternating games, which need no

@@ -109,7 +109,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*Proo
 	if len(s.Layers) != games.MaxRoles {
 		return nil, t.Stored().Damaged("its header", fmt.Errorf("%d strategies", len(s.Layers)))
 	}
-	mover := search.MoverAt(g, g.Start())
+	mover := games.Mover[S](g, g.Start())
 	for role := range p.Strategies {
 		score := search.ScoreOf(total, payoff[role])
 		if score == -g.Scores() {

@@ -115,6 +115,18 @@ func (g *Dag[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
+func (g *Dag[S]) Movers(dst []int8, src []S) []int8 {
+	for _, s := range src {
+		s, odd := g.side(s)
+		mover := int8(value.MoverOf(int(g.rows[s]), len(g.children[s])))
+		if odd && mover != games.Both {
+			mover = 1 - mover
+		}
+		dst = append(dst, mover)
+	}
+	return dst
+}
+
 func (g *Dag[S]) Rows(dst []int32, src []S) []int32 {
 	for _, s := range src {
 		s, odd := g.side(s)
@@ -187,7 +199,8 @@ func Naive[S games.State](g games.Game[S]) *Solution[S] {
 				for _, c := range children {
 					below = append(below, walk(c))
 				}
-				o = value.Analyze(out.Outcomes.Kind, info.Total, int(g.Rows(nil, []S{s})[0]), below).Value
+				_, rows := games.Stage(g, s, len(children))
+				o = value.Analyze(out.Outcomes.Kind, info.Total, rows, below).Value
 				o.Pure, o.Joint = pureAndJoint(out.Outcomes.Kind, o)
 			}
 			out.OutcomeOf[s] = o

@@ -73,9 +73,9 @@ func (g Tiered) Weights(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-func (g Tiered) Movers(dst []int32, src []uint64) []int32 {
+func (g Tiered) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		dst = append(dst, int32(s&1))
+		dst = append(dst, int8(s&1))
 	}
 	return dst
 }
@@ -104,17 +104,6 @@ func (g Tiered) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-func (g Tiered) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		n := int32(len(g.After(games.Slot(s >> 1))))
-		if s&1 == 1 {
-			n = min(n, 1)
-		}
-		dst = append(dst, n)
-	}
-	return dst
 }
 
 // Payoffs: of the ends one in eight is drawn, one in eight won by the player to

@@ -26,15 +26,8 @@ func (g Wide) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int3
 	return dst, ends
 }
 
-func (g Wide) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		if s == 0 {
-			dst = append(dst, int32(g.N))
-		} else {
-			dst = append(dst, 0)
-		}
-	}
-	return dst
+func (Wide) Movers(dst []int8, src []uint64) []int8 {
+	return append(dst, make([]int8, len(src))...)
 }
 
 func (Wide) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {

@@ -59,13 +59,9 @@ func (g *roundabout) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 	return dst, ends
 }
 
-func (g *roundabout) Rows(dst []int32, src []uint64) []int32 {
+func (g *roundabout) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		n := len(g.after[s])
-		if g.mover[s] == 1 {
-			n = min(n, 1)
-		}
-		dst = append(dst, int32(n))
+		dst = append(dst, int8(g.mover[s]))
 	}
 	return dst
 }

@@ -18,7 +18,8 @@ type verifier[S games.State] struct {
 	states, images []S
 	values         []value.Value
 	children       []S
-	ends, rows     []int32
+	ends           []int32
+	stages         games.Stages[S]
 	swaps          []bool
 	layers         []int32
 	below          []value.Value
@@ -109,7 +110,7 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 		case v.layered && slices.Min(w.layers[from:end]) <= int32(layer):
 			finding = "a child is not in a later layer"
 		default:
-			finding, err = w.judge.inner(values[i], known, int(w.rows[i]), w.below[from:end], w.swaps[from:end])
+			finding, err = w.judge.inner(values[i], known, int(w.stages.Rows[i]), w.below[from:end], w.swaps[from:end])
 		}
 		if err != nil {
 			return stats, err
@@ -127,7 +128,7 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 func (w *verifier[S]) expand(states []S) error {
 	v, t := w.v, w.v.t
 	w.children, w.ends = t.Game().Expand(w.children[:0], w.ends[:0], states)
-	w.rows = t.Game().Rows(w.rows[:0], states)
+	w.stages.Look(t.Game(), states, w.ends)
 	w.swaps = slices.Grow(w.swaps[:0], len(w.children))[:len(w.children)]
 	v.canonizer.Canonize(w.children, w.swaps)
 	w.layers = t.LayersOf(w.layers[:0], w.children)

@@ -122,7 +122,7 @@ func newEngine[S games.State](g games.Searcher[S], c Case) search.Engine[S] {
 
 // scoreWords says what a score at the start means.
 func scoreWords[S games.State](g games.Searcher[S], score int) string {
-	mover := search.MoverAt[S](g, g.Start())
+	mover := games.Mover[S](g, g.Start())
 	words := "draw"
 	switch {
 	case score > 0:

@@ -210,7 +210,7 @@ func follow[S games.State](g games.Game[S], from string, moves []string) (S, err
 		if len(children) == 0 {
 			return s, games.BadInput("move %d, %q: the game is over at %s", i+1, name, notation.FormatState(s))
 		}
-		names := notation.Moves(s)[search.MoverAt(g, s)]
+		names := notation.Moves(s)[games.Mover(g, s)]
 		at := -1
 		for j := range names {
 			if names[j] == name {

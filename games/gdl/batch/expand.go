@@ -79,6 +79,39 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 
 // Rows appends how many moves role 0 has in each state, 0 if the play is over.
 func (b *Evaluator[S]) Rows(dst []int32, src []S) []int32 {
+	b.each(src, func(lists *[games.MaxRoles][]int32, over bool) {
+		n := 0
+		if !over {
+			n = len(lists[0])
+		}
+		dst = append(dst, int32(n))
+	})
+	return dst
+}
+
+// Movers appends who plays in each state, by the legal moves: the role that has
+// several, or where each has one, the role whose move is not one of waiting.
+// Where the play is over it is role 0.
+func (b *Evaluator[S]) Movers(dst []int8, src []S, waits func(role int, move int32) bool) []int8 {
+	b.each(src, func(lists *[games.MaxRoles][]int32, over bool) {
+		mover := int8(0)
+		switch {
+		case over || b.roles == 1:
+		case len(lists[0]) > 1 && len(lists[1]) > 1:
+			mover = games.Both
+		case len(lists[0]) > 1:
+		case len(lists[1]) > 1 || waits(0, lists[0][0]):
+			mover = 1
+		case !waits(1, lists[1][0]):
+			mover = games.Both
+		}
+		dst = append(dst, mover)
+	})
+	return dst
+}
+
+// each calls visit with the legal moves of each state, or that the play is over.
+func (b *Evaluator[S]) each(src []S, visit func(lists *[games.MaxRoles][]int32, over bool)) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
 	for len(src) > 0 {
@@ -86,14 +119,10 @@ func (b *Evaluator[S]) Rows(dst []int32, src []S) []int32 {
 		src = src[len(states):]
 		b.findLegal(s, states)
 		for i := range states {
-			n := 0
-			if b.choices(s, i) {
-				n = len(s.lists[0])
-			}
-			dst = append(dst, int32(n))
+			ok := b.choices(s, i)
+			visit(&s.lists, !ok)
 		}
 	}
-	return dst
 }
 
 // Payoffs calls give with the value of each goal that holds for each state.

@@ -71,6 +71,20 @@ func (c *Codec) Decode(words []uint64) []int32 {
 	return fluents
 }
 
+// Holds returns what tells of a state whether a fluent is true there. The fluent
+// must matter or be constant.
+func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
+	for i := range c.fields {
+		f := &c.fields[i]
+		if k := slices.Index(f.fluents, fluent); k >= 0 {
+			code := f.code(k)
+			return func(words []uint64) bool { return f.get(words) == code }
+		}
+	}
+	always := c.constant[fluent] == network.True
+	return func([]uint64) bool { return always }
+}
+
 // Relevant are the given fluents without those that do not matter.
 func (c *Codec) Relevant(fluents []int32) []int32 {
 	var list []int32

@@ -1,8 +1,6 @@
 package prove
 
 import (
-	"slices"
-
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 )
@@ -11,16 +9,8 @@ import (
 // where it is true the other role than role has at most one legal move, where it
 // is false role has. So the roles take turns, however many moves there are.
 type Turn struct {
-	fluent int32
-	role   int // to move where the fluent is true
-}
-
-// Mover is the role to move in a state with these fluents.
-func (t *Turn) Mover(fluents []int32) int {
-	if slices.Contains(fluents, t.fluent) {
-		return t.role
-	}
-	return 1 - t.role
+	Fluent int32
+	Role   int // to move where the fluent is true
 }
 
 // FindTurn looks for a turn among the fluents that change in every ply of some
