@@ -146,7 +146,7 @@ func compare(t *testing.T, page, line, want, got string) string {
 // steady replaces what differs from run to run and machine to machine.
 func steady(text string) string {
 	text = regexp.MustCompile(`[0-9.]+ [kM]? ?states/s`).ReplaceAllString(text, "N states/s")
-	text = regexp.MustCompile(`([0-9.]+ (ms|s|min|h)|[0-9]+m[0-9]+s)\b`).ReplaceAllString(text, "TIME")
+	text = regexp.MustCompile(`\b([0-9]+h)?([0-9]+m)?[0-9.]+ ?(ms|s|min|h|days)\b`).ReplaceAllString(text, "TIME")
 	text = regexp.MustCompile(`searched   [0-9,]+|moves? for each of [0-9,]+|all play, [0-9,]+`).ReplaceAllString(text, "N")
 	text = regexp.MustCompile(`[0-9]+ workers?`).ReplaceAllString(text, "N workers")
 	text = regexp.MustCompile(`[0-9.]+ ([KMG]i)?B\b`).ReplaceAllString(text, "SIZE")
