@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -48,8 +49,8 @@ func shortTime(seconds float64) string {
 func Page(command string, made time.Time, rows []Row) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Benchmarks\n\nWritten by `%s`.\n\n", command)
-	fmt.Fprintf(&b, "| | |\n| --- | --- |\n| date | %s |\n| machine | %s, %d cores, %s/%s |\n| Go | %s |\n\n",
-		made.UTC().Format(time.DateOnly), processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, strings.TrimPrefix(runtime.Version(), "go"))
+	fmt.Fprintf(&b, "| | |\n| --- | --- |\n| date | %s |\n| machine | %s, %d cores, %s/%s |\n| load average | %s |\n| Go | %s |\n\n",
+		made.UTC().Format(time.DateOnly), processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, load(), strings.TrimPrefix(runtime.Version(), "go"))
 	b.WriteString("Nodes and times are means for one position. A node is a position that the search looks at. CPU\n" +
 		"time is that of all threads. `zermelo bench search --help` describes the problems.\n\n")
 	b.WriteString("| problem | method | threads | positions | nodes | CPU time | time | k nodes/s | result |\n" +
@@ -69,4 +70,12 @@ func processor() string {
 		}
 	}
 	return "unknown processor"
+}
+
+// load is how many processes the machine has run in the last minute on average, these
+// measurements included, where the system tells it.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg") // there is none on other systems
+	average, _, _ := strings.Cut(string(text), " ")
+	return cmp.Or(average, "unknown")
 }
