@@ -27,7 +27,7 @@ race:
 
 # lint checks format, modules, vet, staticcheck and who imports whom.
 lint:
-	@unformatted=$$(gofmt -l games solver tablebase reports cmd); \
+	@unformatted=$$(gofmt -l games solver tablebase reports cmd docs); \
 	if [ -n "$$unformatted" ]; then echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; fi
 	$(GO) mod tidy -diff
 	$(GO) -C cmd/zermelo/serve/browsertest mod tidy -diff
@@ -41,9 +41,10 @@ lint:
 bench:
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./...
 
-# golden writes the expected reports and command output anew; read the diff.
+# golden writes the expected reports and command output anew, those of the docs as
+# well; read the diff.
 golden:
-	$(GO) test ./reports ./cmd/zermelo -update
+	$(GO) test ./reports/write ./cmd/zermelo ./docs -update
 
 clean:
 	$(GO) clean

@@ -61,12 +61,16 @@ By default connect4, connect4-8-plies and the larger boards of breakthrough are 
 takes everything, --only what it names. The sets are files of lines with the
 columns of all moves so far and the score, as in "4455 12"; they do not come
 with the program. A wrong score makes the command fail. Ctrl-C stops it after
-the rows so far.`
+the rows so far.
+
+-o writes the rows as a page in Markdown too, with the machine and the date, when
+all are measured: docs/benchmarks.md is made so.`
 
 const benchSearchExample = `  zermelo bench search
   zermelo bench search --positions connect4/sets --only Test_L3_R1,Test_L1_R1
   zermelo bench search --only breakthrough-holes,connect4 --cache 1GiB
-  zermelo bench search --all --threads 4 --json`
+  zermelo bench search --all --threads 4 --json
+  zermelo bench search --all -o docs/benchmarks.md`
 
 // benchOptions are the flags of bench search.
 type benchOptions struct {
@@ -75,6 +79,7 @@ type benchOptions struct {
 	all       bool
 	cache     usage.Size
 	threads   int
+	file      string
 	quiet     bool
 }
 
@@ -95,6 +100,7 @@ func (p *program) newBenchSearch() *cobra.Command {
 	flags.BoolVar(&o.all, "all", false, "measure everything, also what takes minutes")
 	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB (default 1MiB for sets, 256MiB else)")
 	flags.IntVar(&o.threads, "threads", 2, "compare one thread with `N`")
+	flags.StringVarP(&o.file, "output", "o", "", "write a page to `FILE` too")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
 	names := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return namesOf(bench.Cases(o.cases())), cobra.ShellCompDirectiveNoFileComp
@@ -197,7 +203,22 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 	if err != nil {
 		return fmt.Errorf("bench search: %w", err)
 	}
+	if o.file != "" {
+		return writeWhole(o.file, bench.Page(o.command(), time.Now(), rows))
+	}
 	return nil
+}
+
+// command is what to type to measure the same again.
+func (o *benchOptions) command() string {
+	c := "zermelo bench search"
+	if o.all {
+		c += " --all"
+	}
+	if o.only != nil {
+		c += " --only " + strings.Join(o.only, ",")
+	}
+	return c + " -o " + o.file
 }
 
 // benchOne measures one row and shows how far it has come.
@@ -223,33 +244,11 @@ func benchStage(name string, found *bench.Progress) stage {
 }
 
 func (p *program) printBenchRow(r bench.Row, first bool) {
-	const format = "%-18s  %-9s  %7s  %9s  %12s  %9s  %9s  %10s  %s\n"
+	rows := [][]string{r.Cells()}
 	if first {
-		p.printf(format, "NAME", "METHOD", "THREADS", "POSITIONS", "NODES", "CPU TIME", "TIME", "k NODES/S", "RESULT")
+		rows = slices.Insert(rows, 0, bench.Headings())
 	}
-	if r.Positions == 0 {
-		p.printf(format, r.Name, r.Method, fmt.Sprint(r.Threads), "-", "-", "-", "-", "-", r.Result)
-		return
+	for _, c := range rows {
+		p.printf("%-18s  %-9s  %7s  %9s  %12s  %9s  %9s  %10s  %s\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8])
 	}
-	nodes := fmt.Sprintf("%.1f", r.Nodes)
-	if r.Nodes >= 1000 {
-		nodes = words.Thousands(int64(r.Nodes + 0.5))
-	}
-	rate := "-" // too short for the system's clock
-	if r.CPU > 0 {
-		rate = words.Thousands(int64(r.Nodes / r.CPU / 1000))
-	}
-	p.printf(format, r.Name, r.Method, fmt.Sprint(r.Threads), words.Thousands(int64(r.Positions)), nodes,
-		shortTime(r.CPU), shortTime(r.Seconds), rate, r.Result)
-}
-
-// shortTime writes seconds in three digits or so, as in "12.3 µs" or "0.28 ms".
-func shortTime(seconds float64) string {
-	switch d := time.Duration(seconds * float64(time.Second)); {
-	case d < 100*time.Microsecond:
-		return fmt.Sprintf("%.1f µs", seconds*1e6)
-	case d < time.Second:
-		return fmt.Sprintf("%.2f ms", seconds*1e3)
-	}
-	return fmt.Sprintf("%.2f s", seconds)
 }

@@ -41,14 +41,3 @@ func TestBenchInterrupt(t *testing.T) {
 		t.Errorf("said %q, want %q", errs.String(), want)
 	}
 }
-
-func TestShortTime(t *testing.T) {
-	for _, test := range []struct {
-		seconds float64
-		want    string
-	}{{0, "0.0 µs"}, {13.44e-6, "13.4 µs"}, {280e-6, "0.28 ms"}, {0.9, "900.00 ms"}, {46.5, "46.50 s"}} {
-		if got := shortTime(test.seconds); got != test.want {
-			t.Errorf("%v: got %q, want %q", test.seconds, got, test.want)
-		}
-	}
-}

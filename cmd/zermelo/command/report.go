@@ -222,18 +222,18 @@ func writeWhole(path string, data []byte) error {
 	}
 	switch info, err := os.Stat(path); {
 	case err == nil && !info.Mode().IsRegular():
-		return games.BadInput("cannot write the report to %s: it is no regular file", games.Echo(path))
+		return games.BadInput("cannot write to %s: it is no regular file", games.Echo(path))
 	case err == nil:
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("write report: %w", err)
+		return fmt.Errorf("write output: %w", err)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
-		return games.BadInput("cannot write the report to %s: there is no folder %s", games.Echo(path), games.Echo(filepath.Dir(path)))
+		return games.BadInput("cannot write to %s: there is no folder %s", games.Echo(path), games.Echo(filepath.Dir(path)))
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return fmt.Errorf("write report: %w", err)
+		return fmt.Errorf("write output: %w", err)
 	}
 	_, err = f.Write(data)
 	if err == nil {
@@ -246,7 +246,7 @@ func writeWhole(path string, data []byte) error {
 		err = durable.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return fmt.Errorf("write report: %w", errors.Join(err, os.Remove(f.Name())))
+		return fmt.Errorf("write output: %w", errors.Join(err, os.Remove(f.Name())))
 	}
 	return nil
 }

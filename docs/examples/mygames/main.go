@@ -1,0 +1,17 @@
+// Mygames is zermelo with a game more.
+package main
+
+import (
+	"context"
+	"os"
+
+	"zermelo/cmd/zermelo/command"
+	"zermelo/docs/examples/kayles"
+	"zermelo/games/builtin"
+)
+
+func main() {
+	registry := builtin.Registry()
+	registry.Entries = append(registry.Entries, kayles.Entry())
+	os.Exit(command.Main(context.Background(), registry, os.Args[1:]...))
+}

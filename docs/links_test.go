@@ -1,0 +1,53 @@
+package docs_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestLinksOfDocsLeadToFilesAndHeadings looks at the links within the repository.
+func TestLinksOfDocsLeadToFilesAndHeadings(t *testing.T) {
+	t.Chdir("..")
+	link := regexp.MustCompile(`\]\(([^):]*)\)`)
+	for _, page := range docs(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllSubmatch(text, -1) {
+			file, heading, _ := strings.Cut(string(m[1]), "#")
+			target := filepath.Join(filepath.Dir(page), file)
+			if file == "" {
+				target = page
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: the link %s leads nowhere: %v", page, m[1], err)
+				continue
+			}
+			if heading == "" {
+				continue
+			}
+			there, err := os.ReadFile(target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Contains(headings(string(there)), heading) {
+				t.Errorf("%s: the link %s: %s has the headings %q", page, m[1], target, headings(string(there)))
+			}
+		}
+	}
+}
+
+// headings are the anchors of the headings of a page.
+func headings(text string) []string {
+	var list []string
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
+		anchor := strings.ReplaceAll(strings.ToLower(m[1]), " ", "-")
+		list = append(list, regexp.MustCompile(`[^a-z0-9_-]`).ReplaceAllString(anchor, ""))
+	}
+	return list
+}
