@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/cmd/zermelo/command"
+	"zermelo/games/builtin"
 	"zermelo/games/gamestest"
 )
 
@@ -213,7 +214,7 @@ func steady(text string) string {
 // zermelo runs the program and returns what it prints on standard output.
 func zermelo(t *testing.T, args []string) string {
 	var stdout, stderr bytes.Buffer
-	if code := command.Main(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != 0 {
+	if code := command.Run(context.Background(), command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr}, args...); code != 0 {
 		t.Errorf("zermelo %v: exit code %d: %s", args, code, stderr.String())
 	}
 	return stdout.String()
