@@ -32,7 +32,7 @@ func openBook[S games.State](db string, g games.Game[S]) (Book, error) {
 }
 
 // NotStoredError says that no play leads to a position, so that the table has no
-// value for it. It is a games.InputError and a tablebase.ErrNotStored.
+// value for it. It is a games.InputError and a store.ErrNotStored.
 type NotStoredError struct{ input error }
 
 func (e *NotStoredError) Error() string { return e.input.Error() }

@@ -34,7 +34,7 @@ type solvable interface {
 	solveUntil(ctx context.Context, db, tier string, how job.Options, to write.Options) ([]job.SolvedTier, error)
 	// plan tells what solving takes, tier by tier, and what is done of it.
 	plan(ctx context.Context, db string, workers int) ([]retro.TierForecast, tier.TierProgress, error)
-	// verify proves the variant's table in the directory db; see tablebase.Verify.
+	// verify proves the variant's table in the directory db; see verify.Verify.
 	verify(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (verify.Report, error)
 	// searchable returns an error if searches with a method cannot solve the game.
 	searchable(method string) error
