@@ -29,7 +29,7 @@ func innerOrders() []innerOrder {
 			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build"},
 		}},
 		{"reports", [][]string{
-			{"words", "picture"}, {"measure"}, {"book"}, {"model"}, {"compare"}, {"write"}, {"."},
+			{"words", "picture"}, {"measure"}, {"book"}, {"model"}, {"compare"}, {"write"},
 		}},
 		{"cmd/zermelo", [][]string{
 			{"terminal", "usage", "bench", "serve"}, {"play", "command/gdl"}, {"command"}, {"."},

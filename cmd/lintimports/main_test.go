@@ -15,7 +15,7 @@ func TestCheck(t *testing.T) {
 		files map[string]string // file: its imports, blank between
 		want  string            // part of the only offence, "" for none
 	}{
-		{"along the arrow", map[string]string{"reports/a.go": "zermelo/games zermelo/solver zermelo/tablebase fmt"}, ""},
+		{"along the arrow", map[string]string{"reports/model/a.go": "zermelo/games zermelo/solver zermelo/tablebase fmt"}, ""},
 		{"same folder", map[string]string{"games/tron/a.go": "zermelo/games", "games/builtin/b.go": "zermelo/games/tron"}, ""},
 		{"one step back", map[string]string{"solver/a.go": "zermelo/tablebase"}, "solver/a.go: solver may not import zermelo/tablebase"},
 		{"from the first to the last", map[string]string{"games/tron/a.go": "zermelo/cmd/zermelo/command"}, "games/tron/a.go: games may not import"},

@@ -11,11 +11,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// revalidate lets clients keep an answer and ask each time whether it is still
-// the same: tables can be made again.
+// revalidate is the Cache-Control of answers: clients keep them, and ask each time
+// whether they still hold, as tables can be replaced.
 const revalidate = "no-cache"
 
-// encodeJSON is v as one line of JSON.
+// encodeJSON encodes v as a line of JSON.
 func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -35,19 +35,19 @@ func sendJSON(w http.ResponseWriter, r *http.Request, v any) error {
 	return send(w, r, "application/json; charset=utf-8", tag(string(body)), body)
 }
 
-// send answers with a body, or says that the client has it already.
+// send answers with a body, or with 304 if the client has it.
 func send(w http.ResponseWriter, r *http.Request, kind, tag string, body []byte) error {
 	if unchanged(w, r, tag) {
 		return nil
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = w.Write(body) // a client that is gone needs no answer
+	_, _ = w.Write(body) // the client may be gone
 	return nil
 }
 
-// unchanged marks an answer by a tag and reports whether the client has it: the
-// answer is complete then.
+// unchanged sets the ETag of an answer. If the client has the answer already, it sends
+// 304 and returns true.
 func unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	w.Header().Set("ETag", tag)
 	w.Header().Set("Cache-Control", revalidate)
@@ -60,7 +60,7 @@ func unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	return false
 }
 
-// tag is an ETag for what the parts decide.
+// tag is an ETag made of the parts.
 func tag(parts ...string) string {
 	h := xxhash.New()
 	for _, p := range parts {

@@ -12,8 +12,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// How far to search for each value that a proof does not tell. A position has
-// dozens of moves, so that this is far less than what query takes.
+// Bounds of the search for a value that a proof does not tell. A position has dozens
+// of moves, so they are far below those of the command query.
 const (
 	proofNodes = 20_000
 	proofTime  = 50 * time.Millisecond
@@ -25,10 +25,9 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// A key is of the text as the client wrote it: one position may have several,
-	// which does no harm.
+	// The key is the text that the client sent. A position may have several.
 	return s.read(w, r, answer{
-		key: "position " + text, kind: "application/json; charset=utf-8", gate: s.gateOf,
+		key: "position " + text, kind: "application/json; charset=utf-8", semaphore: s.semaphoreOf,
 		make: func(b book.Book) ([]byte, error) {
 			view, err := b.View(text)
 			if err != nil {
@@ -39,8 +38,8 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// refine adds to an error about a position what there is to see of one that is
-// not stored, or which table has it.
+// refine adds to an error about a position its board, if it is not stored, or the
+// table that has it.
 func (s *Server) refine(b book.Book, text string, err error) error {
 	var input *games.InputError
 	switch {
@@ -61,16 +60,16 @@ func (s *Server) refine(b book.Book, text string, err error) error {
 	return err
 }
 
-// positionOf is the position that a request asks for, "" for the start.
+// positionOf is the position in a request, "" for the start.
 func positionOf(r *http.Request) (string, error) {
 	return parameter(r, "p")
 }
 
-// parameter is the only parameter that a route has. Others are mistakes.
+// parameter is the only parameter of a route. Others are errors.
 func parameter(r *http.Request, name string) (string, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return "", newFailure(http.StatusBadRequest, "the address has a malformed part after ?", "write ?"+name+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
+		return "", newFailure(http.StatusBadRequest, "the address is malformed after ?", "write ?"+name+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
 	}
 	for key, values := range query {
 		if key != name {
@@ -83,10 +82,10 @@ func parameter(r *http.Request, name string) (string, error) {
 	return query.Get(name), nil
 }
 
-// gateOf is the gate for looking up positions of a table.
-func (s *Server) gateOf(t *table) *gate {
+// semaphoreOf is the semaphore for looking up positions of a table.
+func (s *Server) semaphoreOf(t *table) *semaphore {
 	if t.Kind == kindProof {
-		return s.works
+		return s.slow
 	}
-	return s.probes
+	return s.quick
 }

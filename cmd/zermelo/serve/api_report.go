@@ -12,8 +12,8 @@ import (
 	"zermelo/reports/write"
 )
 
-// reportPolicy is that of reports in HTML: their style is part of the page, and
-// they need no script, so that none is let in.
+// reportPolicy is the Content-Security-Policy of reports in HTML: inline styles, no
+// scripts.
 const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // getReport answers with the report on a game.
@@ -33,7 +33,7 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Content-Security-Policy", reportPolicy)
 	}
 	return s.read(w, r, answer{
-		key: "report " + format, kind: kind, gate: func(*table) *gate { return s.works },
+		key: "report " + format, kind: kind, semaphore: func(*table) *semaphore { return s.slow },
 		make: func(b book.Book) ([]byte, error) {
 			report, err := model.New(b)
 			if err != nil {
@@ -48,7 +48,7 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// reportWriter is the content type and the writer of a format; nil if there is
+// reportWriter returns the content type and the writer of a format, nil if there is
 // none.
 func reportWriter(format string) (string, func(io.Writer, book.Book, *model.Report) error) {
 	switch format {

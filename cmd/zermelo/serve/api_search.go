@@ -8,11 +8,10 @@ import (
 	"zermelo/solver/search"
 )
 
-// searchMemory is what the tables of one search take, in bytes.
+// searchMemory is the memory of one search, in bytes.
 const searchMemory = 128 << 20
 
-// getSearch answers with what a search of limited time finds out about a
-// position, whether it is stored or not.
+// getSearch answers with the result of a search of limited time, of any position.
 func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 	text, err := positionOf(r)
 	if err != nil {
@@ -23,12 +22,12 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !t.Search {
-		return newFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "searches are for games of constant sum where two players take turns")
+		return newFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "only games of constant sum where two players take turns can be searched")
 	}
-	if err := s.works.enter(r.Context()); err != nil {
+	if err := s.slow.acquire(r.Context()); err != nil {
 		return err
 	}
-	defer s.works.leave()
+	defer s.slow.release()
 	found, err := book.Analyze(r.Context(), t.variant, text, search.DeepenOptions{Threads: 2, Time: s.options.Search, Cache: searchMemory})
 	if err != nil {
 		return err
@@ -36,14 +35,14 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 	if err := r.Context().Err(); err != nil {
 		return err // cut short
 	}
-	w.Header().Set("Cache-Control", "no-store") // another search may find out more
+	w.Header().Set("Cache-Control", "no-store") // another search may find more
 	return sendJSON(w, r, found)
 }
 
 // searchable reports whether positions of a game can be searched.
 func searchable(info *games.Info) bool { return book.CheckAnalyze(info) == nil }
 
-// named is the table that a request names: by its id, or by another name of its
+// named is the table in the path of a request: by its id, or by another name of its
 // variant, such as a preset.
 func (s *Server) named(r *http.Request) (*table, error) {
 	id := r.PathValue("table")
@@ -51,12 +50,12 @@ func (s *Server) named(r *http.Request) (*table, error) {
 	if t != nil || err != nil {
 		return t, err
 	}
-	hint := "the ids of all tables are at /api/tables; a new one is made with: zermelo solve GAME"
+	hint := "/api/tables lists the ids of all tables; make a new one with: zermelo solve GAME"
 	if name, unknown := s.options.Registry.NameOf(id); unknown == nil {
 		if t, err = s.tables.find(idOf(name)); t != nil || err != nil {
 			return t, err
 		}
-		hint = games.Message("the ids of all tables are at /api/tables; this one is made with: zermelo solve %q", id)
+		hint = games.Message("/api/tables lists the ids of all tables; make this one with: zermelo solve %q", id)
 	}
 	return nil, newFailure(http.StatusNotFound, games.Message("there is no table %q", id), hint)
 }

@@ -10,13 +10,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// failure is an error with the status that it is answered with.
+// failure is an error with its HTTP status.
 type failure struct {
 	status  int
 	message string
 	hint    string // what to do instead; may be empty
 
-	position *book.View // what is known of a position that is not stored
+	position *book.View // of a position that is not stored: its board
 }
 
 func newFailure(status int, message, hint string) *failure {
@@ -28,7 +28,7 @@ func (f *failure) Error() string { return f.message }
 // errorAnswer is the JSON of all errors.
 type errorAnswer struct {
 	Error errorText `json:"error"`
-	// Position is the position asked for, where only its value is missing.
+	// Position is the position of the request, if all but its value is known.
 	Position *book.View `json:"position,omitempty"`
 }
 
@@ -37,7 +37,7 @@ type errorText struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-// failureOf says how an error is answered.
+// failureOf is the answer to an error.
 func failureOf(err error) *failure {
 	var (
 		known *failure
@@ -47,18 +47,18 @@ func failureOf(err error) *failure {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, store.ErrNotStored):
-		return newFailure(http.StatusUnprocessableEntity, err.Error(), "no play of this variant leads there; begin with the position of the start, which is what leaving out p gives")
+		return newFailure(http.StatusUnprocessableEntity, err.Error(), "no play of this variant leads there; leave out p for the start")
 	case errors.As(err, &input):
-		return newFailure(http.StatusBadRequest, err.Error(), "leave out p for the position of the start: its field position shows the notation")
+		return newFailure(http.StatusBadRequest, err.Error(), "leave out p for the start: its field position shows the notation")
 	case errors.Is(err, store.ErrNoTable):
-		return newFailure(http.StatusNotFound, "there is no such table", "the ids of all tables are at /api/tables")
+		return newFailure(http.StatusNotFound, "there is no such table", "/api/tables lists the ids of all tables")
 	case errors.Is(err, errBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return newFailure(http.StatusServiceUnavailable, "the server is busy", "try again after the seconds that Retry-After says")
+		return newFailure(http.StatusServiceUnavailable, "the server is busy", "try again after the seconds in Retry-After")
 	}
-	return newFailure(http.StatusInternalServerError, problem(err), "the server's log has more")
+	return newFailure(http.StatusInternalServerError, problem(err), "see the server's log")
 }
 
-// problem says what is wrong with a table without the paths of this machine.
+// problem says what is wrong with a table, without paths of the machine.
 func problem(err error) string {
 	var (
 		corrupt *store.CorruptError
@@ -76,7 +76,7 @@ func problem(err error) string {
 	return "the server cannot answer this"
 }
 
-// fail writes an error.
+// fail answers with an error.
 func fail(w http.ResponseWriter, f *failure) {
 	body, err := encodeJSON(errorAnswer{errorText{games.Clean(f.message), games.Clean(f.hint)}, f.position})
 	if err != nil {
@@ -90,5 +90,5 @@ func fail(w http.ResponseWriter, f *failure) {
 		h.Set("Retry-After", "1")
 	}
 	w.WriteHeader(f.status)
-	_, _ = w.Write(body) // a client that is gone needs no answer
+	_, _ = w.Write(body) // the client may be gone
 }

@@ -29,7 +29,7 @@ func newHostileServer(t *testing.T) (addr string, alive func()) {
 	return addr, func() {
 		t.Helper()
 		var status, body string
-		for range 5 { // a door that is crowded may need knocking
+		for range 5 { // a full listener may evict the first tries
 			conn, err := net.Dial("tcp", addr)
 			if err != nil {
 				t.Fatal(err)
@@ -179,7 +179,7 @@ func TestManyConnections(t *testing.T) {
 		}
 		if i%500 == 499 {
 			alive()
-			most := goroutines + 2*defaultLimits().guests + 50
+			most := goroutines + 2*defaultLimits().connections + 50
 			if n := fewer(runtime.NumGoroutine, most); n > most {
 				t.Errorf("%d goroutines for %d connections", n, i)
 			}

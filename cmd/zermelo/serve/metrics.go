@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// metrics counts what the server does, for Prometheus to collect.
+// metrics counts requests for Prometheus.
 type metrics struct {
 	began   time.Time
 	working atomic.Int64 // requests under way
@@ -22,13 +22,13 @@ type metrics struct {
 	times    map[string]*histogram // by route
 }
 
-// series is what requests are counted by.
+// series is the key of a count of requests.
 type series struct {
 	route  string
 	status int
 }
 
-// histogram counts times by how long they are.
+// histogram counts requests by their time.
 type histogram struct {
 	counts [len(bounds) + 1]int64
 	sum    float64 // seconds
@@ -41,11 +41,11 @@ func newMetrics() *metrics {
 	return &metrics{began: time.Now(), requests: map[series]int64{}, times: map[string]*histogram{}}
 }
 
-// begin counts a request that begins.
+// begin notes the start of a request.
 func (m *metrics) begin() { m.working.Add(1) }
 
-// end counts a request that is answered. The route is a pattern, so that there
-// are few; "" for what was refused.
+// end counts a request that is answered. The route is a pattern, "" for what was
+// rejected.
 func (m *metrics) end(route string, status int, took time.Duration) {
 	m.working.Add(-1)
 	m.mu.Lock()
@@ -61,7 +61,7 @@ func (m *metrics) end(route string, status int, took time.Duration) {
 	h.sum += took.Seconds()
 }
 
-// text is the metrics in the text format of Prometheus, version 0.0.4.
+// text writes the metrics in the text format of Prometheus, version 0.0.4.
 func (m *metrics) text() string {
 	var b strings.Builder
 	head := func(name, kind, help string) {
@@ -100,9 +100,9 @@ func (m *metrics) text() string {
 func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	gauges := fmt.Sprintf("# HELP zermelo_tables_open Tables that are open.\n# TYPE zermelo_tables_open gauge\nzermelo_tables_open %d\n", s.shelf.size()) +
+	gauges := fmt.Sprintf("# HELP zermelo_tables_open Tables that are open.\n# TYPE zermelo_tables_open gauge\nzermelo_tables_open %d\n", s.open.size()) +
 		fmt.Sprintf("# HELP zermelo_goroutines Goroutines of the process.\n# TYPE zermelo_goroutines gauge\nzermelo_goroutines %d\n", runtime.NumGoroutine()) +
 		fmt.Sprintf("# HELP zermelo_uptime_seconds Seconds since the server began.\n# TYPE zermelo_uptime_seconds gauge\nzermelo_uptime_seconds %.0f\n", time.Since(s.metrics.began).Seconds())
-	_, _ = w.Write([]byte(s.metrics.text() + gauges)) // a client that is gone needs no answer
+	_, _ = w.Write([]byte(s.metrics.text() + gauges)) // the client may be gone
 	return nil
 }

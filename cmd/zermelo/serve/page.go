@@ -16,7 +16,7 @@ var pageFiles embed.FS
 //go:embed openapi.yaml
 var openAPI string
 
-// page is the files that a browser needs for the explorer.
+// page has the files of the explorer.
 type page struct {
 	files map[string]pageFile // by name, below /page/
 }
@@ -50,7 +50,7 @@ func (p *page) add(name string, data []byte) {
 	p.files[name] = pageFile{contentType(name), tag(string(data)), data}
 }
 
-// contentType goes by the name alone, so that it does not depend on the machine.
+// contentType depends on the name alone, not on the machine.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".html":

@@ -22,7 +22,7 @@ func TestReplace(t *testing.T) {
 	const game = "tron:size=3x4"
 	solve(t, db, game)
 	s := newServer(t, Options{DB: db})
-	s.cache = newCache(0) // so that each answer is read from the table
+	s.answers = newAnswerCache(0) // so that each answer is read from the table
 	target := "/api/" + game + "/position"
 	want := ask(s, "GET", target).Body.String()
 	before := descriptors(t)
@@ -39,19 +39,19 @@ func TestReplace(t *testing.T) {
 			}
 		})
 	}
-	s.shelf.mu.Lock()
-	first := s.shelf.books[game]
-	s.shelf.mu.Unlock()
+	s.open.mu.Lock()
+	first := s.open.tables[game]
+	s.open.mu.Unlock()
 	for range 5 {
 		solve(t, db, game)
 	}
 	done.Store(true)
 	clients.Wait()
 	ask(s, "GET", target)
-	if last := s.shelf.books[game]; last == first || s.shelf.stale(&table{Table: game}, last) {
+	if last := s.open.tables[game]; last == first || s.open.stale(&table{Table: game}, last) {
 		t.Error("the table that was made first is still open")
 	}
-	if n := s.shelf.size(); n != 1 {
+	if n := s.open.size(); n != 1 {
 		t.Errorf("%d tables are open", n)
 	}
 	if after := descriptors(t); after > before {
@@ -76,7 +76,7 @@ func TestDelete(t *testing.T) {
 	if got := status(); got != 404 {
 		t.Errorf("status %d after the table is gone", got)
 	}
-	if n := s.shelf.size(); n != 0 {
+	if n := s.open.size(); n != 0 {
 		t.Errorf("%d tables are open", n)
 	}
 	time.Sleep(listAge)
@@ -90,9 +90,9 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// TestShelf reads many tables through a shelf for two, all at once, and compares
-// with what one client gets.
-func TestShelf(t *testing.T) {
+// TestManyTablesThroughASmallCache reads six tables at once through a cache of two, and
+// compares with what one client gets.
+func TestManyTablesThroughASmallCache(t *testing.T) {
 	db := t.TempDir()
 	ids := []string{"tron:size=3x4", "tictactoe", "coordination:rounds=3", "three", "sheet", "proof"}
 	solve(t, db, ids[:3]...)
@@ -101,15 +101,15 @@ func TestShelf(t *testing.T) {
 	sheet := openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
 	ids[3], ids[4], ids[5] = open(t, "three-mens-morris").Info().Name, idOf(sheet.Info().Name), "connect4:size=3x3,connect=3.proof"
 	s := newServer(t, Options{DB: db, Sheets: []games.Variant{sheet}})
-	s.cache = newCache(0)
-	s.shelf.limit = 2
+	s.answers = newAnswerCache(0)
+	s.open.limit = 2
 	want := map[string]string{}
 	for _, id := range ids {
 		w := ask(s, "GET", "/api/"+id+"/position")
 		if want[id] = w.Body.String(); w.Code != 200 {
 			t.Fatalf("%s: status %d: %s", id, w.Code, w.Body)
 		}
-		if n := s.shelf.size(); n > 2 {
+		if n := s.open.size(); n > 2 {
 			t.Errorf("%d tables are open", n)
 		}
 	}
@@ -135,7 +135,7 @@ func TestShelf(t *testing.T) {
 	if answered.Load() < 50 {
 		t.Errorf("%d answers, busy %d times", answered.Load(), busy.Load())
 	}
-	if n := s.shelf.size(); n > 2 {
+	if n := s.open.size(); n > 2 {
 		t.Errorf("%d tables are open", n)
 	}
 	if after := descriptors(t); after > before+8 {
@@ -148,9 +148,9 @@ func TestBusy(t *testing.T) {
 	db := t.TempDir()
 	solve(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db, Search: time.Second})
-	s.works.wait = 10 * time.Millisecond
-	for range cap(s.works.slots) {
-		if err := s.works.enter(t.Context()); err != nil {
+	s.slow.wait = 10 * time.Millisecond
+	for range cap(s.slow.slots) {
+		if err := s.slow.acquire(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,7 +162,7 @@ func TestBusy(t *testing.T) {
 	if w := ask(s, "GET", "/api/tictactoe/position"); w.Code != 200 {
 		t.Errorf("a position: status %d", w.Code)
 	}
-	s.works.leave()
+	s.slow.release()
 	for _, target := range []string{"/api/tictactoe/report", "/api/tictactoe/search"} {
 		if w := ask(s, "GET", target); w.Code != 200 {
 			t.Errorf("%s: status %d when there is room: %s", target, w.Code, w.Body)

@@ -8,13 +8,13 @@ import (
 	"zermelo/games"
 )
 
-// route is an address with what answers it.
+// route is a path with its handler.
 type route struct {
 	pattern string // of http.ServeMux, without the method, which is GET
 	answer  func(http.ResponseWriter, *http.Request) error
 }
 
-// routes are all addresses of the server; openapi.yaml describes them.
+// routes are all paths of the server. openapi.yaml describes them.
 func (s *Server) routes() []route {
 	list := []route{
 		{"/{$}", s.page.index},
@@ -33,19 +33,19 @@ func (s *Server) routes() []route {
 	return list
 }
 
-// mux sends requests to their routes.
+// mux routes requests.
 func (s *Server) mux() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
 		mux.Handle(r.pattern, s.handle(r))
 	}
 	mux.Handle("/", s.handle(route{"/", func(http.ResponseWriter, *http.Request) error {
-		return newFailure(http.StatusNotFound, "there is nothing at this address", "what there is, is described in /openapi.yaml")
+		return newFailure(http.StatusNotFound, "no such address", "/openapi.yaml describes all addresses")
 	}}))
 	return mux
 }
 
-// handle answers the requests of a route, and its errors.
+// handle makes the handler of a route, errors included.
 func (s *Server) handle(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		err := s.safely(r, w, req)
@@ -60,7 +60,7 @@ func (s *Server) handle(r route) http.Handler {
 	})
 }
 
-// safely makes a panic an error: one request must not end the others.
+// safely turns a panic into an error, so that the server survives it.
 func (s *Server) safely(r route, w http.ResponseWriter, req *http.Request) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

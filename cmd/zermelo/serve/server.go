@@ -1,7 +1,10 @@
-// Package serve answers questions about solved games over HTTP: a JSON API over
-// the tables of a directory, and a page to explore them in a browser. It only
-// reads, so that several servers can share one directory, and it goes on while
-// tables are made, made again and deleted.
+// Package serve answers questions about solved games over HTTP: a JSON API over the
+// tables of a directory, and a page to explore them in a browser.
+//
+// A server is read-only. Several can share a directory, and tables can be made,
+// replaced and deleted while it runs. The listener accepts 512 connections and evicts
+// the one idle longest. The middleware checks method, length and Host. Requests whose
+// answer is not cached wait on a semaphore for 1 or 2 seconds, then get 503.
 package serve
 
 import (
@@ -17,73 +20,72 @@ import (
 	"zermelo/games"
 )
 
-// Options say what is served and how. DB and Registry are needed.
+// Options say what is served and how. DB and Registry are required.
 type Options struct {
 	DB       string          // directory of the tables
 	Registry *games.Registry // the games whose tables are served
-	Sheets   []games.Variant // games of rule sheets, which are served too
-	Only     []string        // names of variants: if there are any, no others of the registry are served
-	// Search allows searches for positions that are not stored, each for so
-	// long; 0 allows none.
+	Sheets   []games.Variant // rule sheets, served as well
+	Only     []string        // names of variants; if there are any, the registry's others are not served
+	// Search is the longest search for a position that is not stored; 0 allows none.
 	Search time.Duration
-	// Local answers only requests whose Host names this machine, so that no
-	// web page can reach the server under a name of its own (DNS rebinding).
+	// Local rejects requests whose Host does not name this machine. Without it a web
+	// page could reach the server under its own name (DNS rebinding).
 	Local   bool
-	Version string       // of the program; a new one makes stored answers stale
-	Log     *slog.Logger // a line for each request; nil means none
+	Version string       // of the program; part of the ETag of answers
+	Log     *slog.Logger // gets a line for each request; may be nil
 }
 
-// limits say how long clients may take and how many there may be. They protect
-// against clients that are slow on purpose; people's browsers are faster by far.
+// limits bound the time of clients and the number of connections, against clients that
+// are slow on purpose.
 type limits struct {
-	header time.Duration // to send the header of a request
-	read   time.Duration // to send all of it
-	write  time.Duration // to take the answer, from the end of the header on
-	idle   time.Duration // between two requests
-	stop   time.Duration // to finish when the server stops
-	guests int           // connections at once: systems often allow a process 1024 descriptors
+	header      time.Duration // to send the header of a request
+	read        time.Duration // to send all of it
+	write       time.Duration // to take the answer, from the end of the header on
+	idle        time.Duration // between two requests
+	stop        time.Duration // to finish when the server stops
+	connections int           // at once; systems often allow a process 1024 descriptors
 }
 
 func defaultLimits() limits {
-	return limits{header: 5 * time.Second, read: 10 * time.Second, write: 30 * time.Second, idle: time.Minute, stop: 5 * time.Second, guests: 512}
+	return limits{header: 5 * time.Second, read: 10 * time.Second, write: 30 * time.Second, idle: time.Minute, stop: 5 * time.Second, connections: 512}
 }
 
-// Server is the HTTP server. Close releases its tables.
+// Server is the HTTP server. Close closes its tables.
 type Server struct {
 	options Options
 	limits  limits
 	tables  *tables
-	shelf   *shelf
-	probes  *gate // for what takes less than a millisecond
-	works   *gate // for what takes longer: reports, proofs
-	cache   *cache
+	open    *tableCache
+	quick   *semaphore // for look-ups in tables, which take less than a millisecond
+	slow    *semaphore // for reports, proofs and searches
+	answers *answerCache
 	page    *page
 	metrics *metrics
 	handler http.Handler
 }
 
-// New makes a server. It opens nothing yet.
+// New makes a server. It opens tables when they are asked for.
 func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		options: o, limits: defaultLimits(), tables: newTables(o), shelf: newShelf(o.DB, maxOpen), metrics: newMetrics(), cache: newCache(cacheBytes),
-		probes: newGate(maxProbes, probeWait), works: newGate(max(1, runtime.GOMAXPROCS(0)/2), workWait),
+		options: o, limits: defaultLimits(), tables: newTables(o), open: newTableCache(o.DB, maxOpen), metrics: newMetrics(), answers: newAnswerCache(cacheBytes),
+		quick: newSemaphore(maxQuick, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait),
 	}
 	var err error
 	if s.page, err = newPage(); err != nil {
 		return nil, err
 	}
-	s.handler = s.guard(s.mux())
+	s.handler = s.middleware(s.mux())
 	return s, nil
 }
 
 // Handler answers requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Serve answers requests on a listener, which it closes, until ctx ends; then it
-// finishes those that have begun. It returns nil after such an end.
+// Serve answers requests on a listener, which it closes, until ctx ends. Then it
+// finishes the requests that have begun, within 5 s, and returns nil.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -96,20 +98,20 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return working },
-		ConnContext:       introduce,
+		ConnContext:       connContext,
 	}
-	door := newDoor(listener, s.limits.guests)
+	limited := newLimitListener(listener, s.limits.connections)
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		late := time.AfterFunc(s.limits.stop/2, cancel) // ends what searches
+		late := time.AfterFunc(s.limits.stop/2, cancel) // ends searches
 		defer late.Stop()
 		limit, done := context.WithTimeout(context.WithoutCancel(ctx), s.limits.stop)
 		defer done()
-		_ = listener.Close() // Shutdown does so too, but waits for those who say nothing
-		door.empty()
+		_ = listener.Close() // Shutdown waits for idle clients first
+		limited.closeIdle()
 		stopped <- errors.Join(server.Shutdown(limit), server.Close())
 	})
-	err := server.Serve(door)
+	err := server.Serve(limited)
 	if stop() {
 		return fmt.Errorf("serve: %w", err)
 	}
@@ -119,5 +121,5 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// Close releases all tables. No request may be under way.
-func (s *Server) Close() error { return s.shelf.close() }
+// Close closes all tables. Call it after Serve has returned.
+func (s *Server) Close() error { return s.open.close() }

@@ -17,21 +17,21 @@ import (
 )
 
 const (
-	// listAge is how old the list of tables may be. A table that was just
-	// solved is seen after that time.
+	// listAge is how long a list of tables is used. A new table appears after that
+	// time.
 	listAge = 500 * time.Millisecond
-	// maxProof is the most positions that a proof may cover: a server keeps
-	// them in memory, some 100 bytes each.
+	// maxProof is the largest proof that is served, in positions. They are kept in
+	// memory, about 100 bytes each.
 	maxProof = 2_000_000
 )
 
-// The kinds of table that are served.
+// The kinds of table.
 const (
 	kindTable = "table" // the values of all positions
-	kindProof = "proof" // the value of the start with a strategy; others are searched for
+	kindProof = "proof" // the value of the start, with a strategy; other values are searched for
 )
 
-// table is a table that is served, as in the answer to /api/tables.
+// table is an entry of /api/tables.
 type table struct {
 	ID    string `json:"id"`    // in the addresses of the API
 	Table string `json:"table"` // name of the table
@@ -44,13 +44,13 @@ type table struct {
 	Total        int  `json:"total"`
 	GeneralSum   bool `json:"general_sum"`
 	Simultaneous bool `json:"simultaneous"`
-	// Search says that positions which are not stored can be searched.
+	// Search says that positions can be searched.
 	Search bool `json:"search"`
 
 	variant games.Variant
 }
 
-// open opens the book of the table.
+// open opens the table.
 func (t *table) open(db string) (book.Book, error) {
 	if t.Kind == kindProof {
 		return book.OpenProof(context.Background(), db, t.variant, book.Limit{Nodes: proofNodes, Time: proofTime})
@@ -58,24 +58,24 @@ func (t *table) open(db string) (book.Book, error) {
 	return book.Open(db, t.variant)
 }
 
-// tables knows the tables of a directory.
+// tables lists the tables of a directory.
 type tables struct {
 	options Options
 	sheets  map[string]games.Variant // by name
 
 	latest atomic.Pointer[listOfTables]
-	mu     sync.Mutex // held while a new list is made
+	mu     sync.Mutex // held while a list is made
 	lister store.Lister
-	known  map[string]games.Variant // by name: those of the registry that have tables
+	known  map[string]games.Variant // by name: variants of the registry that have tables
 }
 
-// listOfTables is the tables as they were at some time.
+// listOfTables is the tables at some time.
 type listOfTables struct {
 	Tables []*table        `json:"tables"`
-	Others []model.Listing `json:"others"` // what cannot be served, with the reason
+	Others []model.Listing `json:"others"` // not served, with the reason
 
 	byID     map[string]*table
-	unusable map[string]error // by id: what is wrong with tables that would be served
+	unusable map[string]error // by id: the errors of tables that would be served
 	at       time.Time
 }
 
@@ -87,9 +87,8 @@ func newTables(o Options) *tables {
 	return t
 }
 
-// find is the table with an id, or nil. It may have been deleted meanwhile. For
-// one that cannot be used it returns the reason, such as a
-// *tablebase.CorruptError.
+// find returns the table with an id, or nil. It may have been deleted meanwhile. For a
+// table that cannot be used it returns an error such as *store.CorruptError.
 func (t *tables) find(id string) (*table, error) {
 	if list := t.latest.Load(); list != nil && list.byID[id] != nil {
 		return list.byID[id], nil
@@ -104,8 +103,8 @@ func (t *tables) find(id string) (*table, error) {
 	return nil, list.unusable[id]
 }
 
-// reading is a table of the same game with other options whose positions look
-// like this text, or nil.
+// reading returns a table of the same game with other options that has a position of
+// this notation, or nil.
 func (t *tables) reading(name, text string) *table {
 	list, err := t.list()
 	if err != nil {
@@ -120,7 +119,7 @@ func (t *tables) reading(name, text string) *table {
 	return nil
 }
 
-// list is the present list, at most listAge old.
+// list returns a list at most listAge old.
 func (t *tables) list() (*listOfTables, error) {
 	if list := t.latest.Load(); list != nil && time.Since(list.at) < listAge {
 		return list, nil
@@ -161,43 +160,43 @@ func (t *tables) list() (*listOfTables, error) {
 	return list, nil
 }
 
-// variant is the game that a name stands for, or nil and why it is not served.
+// variant returns the game of a name, or nil and why it is not served.
 func (t *tables) variant(name string) (games.Variant, string) {
 	if v := t.sheets[name]; v != nil {
 		return v, ""
 	}
 	if only := t.options.Only; len(only) > 0 && !slices.Contains(only, name) {
-		return nil, "not one of the games that the server was started with"
+		return nil, "the server was started for other games"
 	}
 	if v := t.known[name]; v != nil {
 		return v, ""
 	}
 	v, err := t.options.Registry.Open(name)
 	if err != nil {
-		return nil, "not a built-in game: if it is a rule sheet, name its file when starting the server"
+		return nil, "not a built-in game; to serve a rule sheet, start the server with its file"
 	}
 	t.known[name] = v
 	return v, ""
 }
 
-// unservable says why a table cannot be served; "" if it can.
+// unservable says why a table is not served; "" if it is.
 func unservable(s store.Summary, v games.Variant, kind string) string {
 	switch {
 	case s.Err != nil:
 		return "unusable: " + problem(s.Err)
 	case s.Partial:
-		return "not solved to the end yet"
+		return "not solved yet"
 	case kind != "" && kind != kindProof:
 		return "not a table of positions"
 	case kind == kindProof && s.States > maxProof:
 		return fmt.Sprintf("a proof of more than %d positions is too large for the server", maxProof)
 	case v.Info().Name != strings.TrimSuffix(s.Name, "."+kind):
-		return "its name is not that of the game"
+		return "it has the name of another game"
 	}
 	return ""
 }
 
-// describe makes the entry of a table that is served.
+// describe makes the entry of a table.
 func (t *tables) describe(row model.Listing, v games.Variant, kind string) *table {
 	info := v.Info()
 	if kind == "" {
@@ -214,7 +213,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	return entry
 }
 
-// inFull is the name of a variant with all options, also those at their default.
+// inFull is the name of a variant with all options, defaults included.
 func inFull(info *games.Info) string {
 	name, _, _ := strings.Cut(info.Name, ":")
 	for i, o := range info.Options {
@@ -227,8 +226,8 @@ func inFull(info *games.Info) string {
 	return name
 }
 
-// idOf is the id of a table: its name, with a tilde and two hexadecimal digits
-// for each byte that has a meaning in addresses or is not of ASCII.
+// idOf is the id of a table: its name, with a tilde and two hexadecimal digits for each
+// byte that has a meaning in URLs or is not ASCII.
 func idOf(name string) string {
 	var id strings.Builder
 	for i := range len(name) {

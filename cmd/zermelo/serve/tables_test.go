@@ -152,13 +152,13 @@ func TestTables(t *testing.T) {
 	}{
 		{nil, nil,
 			map[string]string{"tron:size=4x3": "", "tron:size=3x4": "", "tictactoe": "draw in 9 plies", "connect4:size=3x3,connect=3.proof": ""},
-			map[string]string{"nim": "unusable: the table is damaged", sheet.Info().Name: "not a built-in game: if it is a rule sheet, name its file when starting the server"}},
+			map[string]string{"nim": "unusable: the table is damaged", sheet.Info().Name: "not a built-in game; to serve a rule sheet, start the server with its file"}},
 		{nil, []games.Variant{sheet}, // which hides no other
 			map[string]string{"tron:size=4x3": "", "tron:size=3x4": "", "tictactoe": "draw in 9 plies", "connect4:size=3x3,connect=3.proof": "", sheet.Info().Name: "ben wins in 4 plies"},
 			map[string]string{"nim": "unusable: the table is damaged"}},
 		{[]string{"tictactoe"}, []games.Variant{sheet},
 			map[string]string{"tictactoe": "draw in 9 plies", sheet.Info().Name: "ben wins in 4 plies"},
-			map[string]string{"nim": "not one of the games that the server was started with", "tron:size=4x3": "not one of the games that the server was started with"}},
+			map[string]string{"nim": "the server was started for other games", "tron:size=4x3": "the server was started for other games"}},
 	} {
 		s := newServer(t, Options{DB: db, Only: test.only, Sheets: test.sheets})
 		list := get[listOfTables](t, s, "/api/tables")

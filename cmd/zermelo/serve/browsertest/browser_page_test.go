@@ -59,7 +59,7 @@ func TestPage(t *testing.T) {
 
 func testChoose(b *tab) {
 	b.goTo("/")
-	b.says("#shelf-count", "8 solved games")
+	b.says("#games-count", "8 solved games")
 	b.click(`a[href="/?table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {
@@ -69,8 +69,8 @@ func testChoose(b *tab) {
 		b.Errorf("%d moves, want 9", n)
 	}
 	b.do(chromedp.NavigateBack())
-	b.says("#shelf-title", "Choose a game")
-	b.until(`!document.getElementById("shelf").hidden`, "the list of games")
+	b.says("#games-title", "Choose a game")
+	b.until(`!document.getElementById("games").hidden`, "the list of games")
 }
 
 func testBestLine(b *tab) {
@@ -158,7 +158,7 @@ func testLink(b *tab) {
 	b.goTo("/?table=nim")
 	b.says("#trouble-text", `There is no table "nim".`)
 	b.click(`#trouble-ways a`)
-	b.says("#shelf-count", "8 solved games")
+	b.says("#games-count", "8 solved games")
 }
 
 func testSetUp(b *tab) {

@@ -8,7 +8,7 @@
 import * as api from './api.js';
 import { byId } from './dom.js';
 import { createExplorer } from './explorer.js';
-import { showShelf } from './shelf.js';
+import { showGames } from './games.js';
 import { leader } from './values.js';
 
 /**
@@ -31,7 +31,7 @@ function address(table, p) {
 
 /** Shows one part of the page and hides the others. */
 function reveal(part) {
-  for (const id of ['shelf', 'explorer', 'trouble']) byId(id).hidden = id !== part;
+  for (const id of ['games', 'explorer', 'trouble']) byId(id).hidden = id !== part;
 }
 
 /**
@@ -127,8 +127,8 @@ async function route(entry) {
     asked++;
     state.table = null;
     document.title = 'Zermelo';
-    showShelf(state.tables, state.others, (table) => address(table));
-    reveal('shelf');
+    showGames(state.tables, state.others, (table) => address(table));
+    reveal('games');
     return;
   }
   const table = state.tables.find((t) => t.id === id || t.game === id || t.presets?.includes(id));
@@ -171,7 +171,7 @@ document.addEventListener('click', (event) => {
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   history.pushState(null, '', link.href);
-  route(null).then(() => (byId('shelf').hidden ? byId('value') : byId('shelf-title')).focus({ preventScroll: true }));
+  route(null).then(() => (byId('games').hidden ? byId('value') : byId('games-title')).focus({ preventScroll: true }));
   scrollTo(0, 0);
 });
 start();

@@ -12,7 +12,7 @@ import { listMoves } from './moves.js';
 import * as keep from './keep.js';
 import { createPlay } from './play.js';
 import { reportAddress } from './api.js';
-import { breakable, called } from './shelf.js';
+import { breakable, called } from './games.js';
 import { leader, rolePaint, sentence, words } from './values.js';
 
 /**

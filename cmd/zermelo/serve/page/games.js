@@ -6,11 +6,11 @@ import { picture } from './board.js';
 import { sentence, words } from './values.js';
 
 /** Shows the tables, and others that cannot be shown; link gives the address of a table's start. */
-export function showShelf(tables, others, link) {
+export function showGames(tables, others, link) {
   showOthers(others);
   const cards = tables.map((table) => card(table, link(table.id)));
-  byId('shelf-count').textContent = tables.length === 0 ? '' : `${tables.length === 1 ? '1 solved game' : `${tables.length} solved games`}. Choose one to see its positions.`;
-  byId('shelf-find').hidden = tables.length < 7;
+  byId('games-count').textContent = tables.length === 0 ? '' : `${tables.length === 1 ? '1 solved game' : `${tables.length} solved games`}. Choose one to see its positions.`;
+  byId('games-find').hidden = tables.length < 7;
   if (tables.length === 0) {
     byId('tables').replaceChildren(element('li', { className: 'panel' }, 'There are no tables yet. Make one with ', element('code', {}, 'zermelo solve tictactoe'), ' and load this page again.'));
     return;

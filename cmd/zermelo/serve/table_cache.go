@@ -1,0 +1,180 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"zermelo/reports/book"
+	"zermelo/tablebase/store"
+)
+
+// maxOpen is how many tables are open at once. Each has some descriptors, and caches
+// of about 20 MiB under load.
+const maxOpen = 16
+
+// tableCache keeps the tables open that were used last. When a table is replaced on
+// disk, the old one is closed after its last reader and the new one opened.
+type tableCache struct {
+	db    string
+	limit int
+
+	mu     sync.Mutex
+	tables map[string]*openTable // by id
+	clock  int64                 // counts calls of acquire
+	open   int                   // tables not closed yet
+}
+
+// openTable is a table that is open, or about to be.
+type openTable struct {
+	version store.Edition
+	ready   chan struct{} // closed when book or err is set
+	book    book.Book
+	err     error
+	tag     string // part of the ETag of its answers
+
+	// Guarded by the mutex of the cache.
+	readers  int
+	lastUsed int64
+	evicted  bool // no longer in the cache; the last reader closes it
+}
+
+func newTableCache(db string, limit int) *tableCache {
+	return &tableCache{db: db, limit: limit, tables: map[string]*openTable{}}
+}
+
+// acquire returns a table from the cache, or opens it. It returns store.ErrNoTable
+// if the table is gone, and errBusy when all open tables are in use. Call release after
+// each nil.
+func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) {
+	version, err := store.EditionOf(c.db, t.Table)
+	c.mu.Lock()
+	v := c.tables[t.ID]
+	if v != nil && (err != nil || !v.version.Same(version)) {
+		_ = c.evict(t.ID, v) // an error of closing what is gone does not matter
+		v = nil
+	}
+	if err != nil {
+		c.mu.Unlock()
+		return nil, err
+	}
+	fresh := v == nil
+	if fresh {
+		if !c.makeRoom() {
+			c.mu.Unlock()
+			return nil, errBusy
+		}
+		v = &openTable{version: version, ready: make(chan struct{})}
+		c.tables[t.ID] = v
+		c.open++
+	}
+	c.clock++
+	v.readers, v.lastUsed = v.readers+1, c.clock
+	c.mu.Unlock()
+	if fresh {
+		v.book, v.err = t.open(c.db)
+		if v.err == nil {
+			v.tag = tagOf(v.book)
+		}
+		close(v.ready)
+	}
+	select {
+	case <-v.ready:
+		err = v.err
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	if err != nil {
+		c.drop(t.ID, v)
+		return nil, err
+	}
+	return v, nil
+}
+
+// drop releases a table that could not be acquired. One that could not be opened is
+// evicted, so that the next request tries again.
+func (c *tableCache) drop(id string, v *openTable) {
+	select {
+	case <-v.ready:
+		if v.err != nil {
+			c.mu.Lock()
+			_ = c.evict(id, v) // there is nothing to close
+			c.mu.Unlock()
+		}
+	default:
+	}
+	c.release(v)
+}
+
+// release ends the use of a table.
+func (c *tableCache) release(v *openTable) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v.readers--
+	_ = c.closeUnused(v) // nothing was written
+}
+
+// evict takes a table out of the cache.
+func (c *tableCache) evict(id string, v *openTable) error {
+	if v.evicted {
+		return nil
+	}
+	v.evicted = true
+	delete(c.tables, id)
+	return c.closeUnused(v)
+}
+
+// closeUnused closes an evicted table without readers. That is quick: tables are open
+// for reading only.
+func (c *tableCache) closeUnused(v *openTable) error {
+	if !v.evicted || v.readers > 0 {
+		return nil
+	}
+	c.open--
+	if v.book == nil {
+		return nil
+	}
+	return v.book.Close()
+}
+
+// makeRoom evicts the tables unused for the longest time while there are too many. It
+// returns false when all are in use.
+func (c *tableCache) makeRoom() bool {
+	for c.open >= c.limit {
+		oldest := ""
+		for id, v := range c.tables {
+			if v.readers == 0 && (oldest == "" || v.lastUsed < c.tables[oldest].lastUsed) {
+				oldest = id
+			}
+		}
+		if oldest == "" {
+			return false
+		}
+		_ = c.evict(oldest, c.tables[oldest]) // nothing was written
+	}
+	return true
+}
+
+// stale reports whether a table was replaced or deleted since it was opened.
+func (c *tableCache) stale(t *table, v *openTable) bool {
+	now, err := store.EditionOf(c.db, t.Table)
+	return err != nil || !v.version.Same(now)
+}
+
+// size is the number of tables that are open.
+func (c *tableCache) size() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.open
+}
+
+// close evicts all tables. Those in use are closed by their last reader.
+func (c *tableCache) close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var errs []error
+	for id, v := range c.tables {
+		errs = append(errs, c.evict(id, v))
+	}
+	return errors.Join(errs...)
+}
