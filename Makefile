@@ -27,7 +27,7 @@ race:
 
 # lint checks format, modules, vet, staticcheck and who imports whom.
 lint:
-	@unformatted=$$(gofmt -l games solver tablebase reports cmd); \
+	@unformatted=$$(gofmt -l games solver tablebase reports cmd docs); \
 	if [ -n "$$unformatted" ]; then echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; fi
 	$(GO) mod tidy -diff
 	$(GO) -C cmd/zermelo/serve/browsertest mod tidy -diff

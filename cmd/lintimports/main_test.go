@@ -20,6 +20,8 @@ func TestCheck(t *testing.T) {
 		{"one step back", map[string]string{"solver/a.go": "zermelo/tablebase"}, "solver/a.go: solver may not import zermelo/tablebase"},
 		{"from the first to the last", map[string]string{"games/tron/a.go": "zermelo/cmd/zermelo/command"}, "games/tron/a.go: games may not import"},
 		{"a test against the arrow", map[string]string{"games/a_test.go": "zermelo/solver"}, "games may not import zermelo/solver"},
+		{"an example in the docs", map[string]string{"docs/examples/x/a.go": "zermelo/games zermelo/cmd/zermelo/command"}, ""},
+		{"the program with an example", map[string]string{"cmd/a.go": "zermelo/docs/examples/x"}, "cmd may not import zermelo/docs/examples/x"},
 		{"solver knows a game", map[string]string{"solver/a.go": "zermelo/games/tron"}, "may not know a particular game"},
 		{"solver tests with a game", map[string]string{"solver/a_test.go": "zermelo/games/tron"}, ""},
 		{"store in one file", map[string]string{"tablebase/a.go": store + "/v4 " + store + "/v4/options", "tablebase/a_test.go": store + "/v4"}, ""},
