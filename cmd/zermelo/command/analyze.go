@@ -19,21 +19,23 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const analyzeLong = `Analyze says what is best in a position of a game that may be too large to solve.
-It begins with what is stored: a position in a table is answered at once, and so
-is one that a proof or an earlier search tells. Otherwise it searches one ply
-deep, then two and so on, until --time or --nodes are used up, Ctrl-C is pressed,
-or the value is proven, which it tries in between. Proven results that took long
-are kept, so that further searches begin with them, those of solve --method as
-well. --fresh does without what is stored and keeps nothing.
+const analyzeLong = `Search a position of a game, which may be too large to solve, for the best
+move.
 
-What is proven and what is an estimate stay apart: bounds rest on the rules
-alone, an estimate on a simple evaluation of the positions where the search
-stopped (the game's own, or the number of moves).
+Stored results come first: a position in a table, a proof or the results of
+earlier searches is answered at once. Otherwise the search goes one ply deep,
+then two, and so on, and tries in between to prove the value. It ends when
+--time or --nodes is used up, when the value is proven, or with Ctrl-C. Proven
+results that took long are stored for later searches. --fresh ignores stored
+results and stores none.
 
-The position is the start, unless POSITION gives one in the game's notation;
---moves plays moves from there. Progress goes to standard error: a live line on a
-terminal, a line for each depth otherwise.`
+The answer separates proof from estimate: bounds follow from the rules alone;
+an estimate comes from evaluating the positions where the search stopped, with
+the game's own evaluation or by the number of moves.
+
+The position is the start, unless POSITION gives one in the game's notation.
+--moves plays moves from there. Progress goes to standard error: a live line on
+a terminal, else a line for each depth.`
 
 const analyzeExample = `  zermelo analyze 2pffa-zerosum
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
@@ -55,7 +57,7 @@ func (p *program) newAnalyze() *cobra.Command {
 	o := analyzeOptions{cache: defaultCache}
 	cmd := &cobra.Command{
 		Use:               "analyze GAME [POSITION]",
-		Short:             "Search a position for the best move in a given time",
+		Short:             "Search a position for the best move in limited time",
 		Long:              analyzeLong,
 		Example:           analyzeExample,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo analyze 2pffa-zerosum"),
@@ -70,13 +72,13 @@ func (p *program) newAnalyze() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
-	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after this `TIME`, as in 500ms or 2m; with --nodes alone, never")
-	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default never)")
-	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; one gives the same answer each time with --nodes and --fresh (default all cores)")
-	flags.Var(&o.cache, "cache", "memory of the search's tables, as in 64MiB or 4GiB")
-	flags.BoolVar(&o.fresh, "fresh", false, "use no stored results, and keep none")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
+	flags.StringVarP(&o.moves, "moves", "m", "", "play these moves first, separated by blanks")
+	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, as in 500ms or 2m; --nodes alone lifts this limit")
+	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default no limit)")
+	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; with 1, --nodes and --fresh the answer is the same each time (default all cores)")
+	flags.Var(&o.cache, "cache", "`SIZE` of the search's tables in memory, as in 64MiB or 4GiB")
+	flags.BoolVar(&o.fresh, "fresh", false, "ignore stored results, and store none")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	return cmd
 }
 

@@ -16,7 +16,7 @@ import (
 	"zermelo/reports/words"
 )
 
-const benchLong = `Bench measures this program on this machine.`
+const benchLong = `Measure this program on this machine.`
 
 const benchExample = `  zermelo bench search
   zermelo bench search --only breakthrough-5x5`
@@ -34,34 +34,33 @@ func (p *program) newBench() *cobra.Command {
 	return cmd
 }
 
-const benchSearchLong = `Search measures the searches on problems of the literature and prints a row for
-each: nodes and times a position, and nodes a second of CPU time. A node is a
-position that the search looks at; the CPU time is that of all threads, without
-the system's, where the system tells it.
+const benchSearchLong = `Measure the searches on problems of the literature. It prints a row for each:
+nodes and times per position, and nodes per second of CPU time. A node is a
+position that the search visits. CPU time is that of all threads in user mode,
+where the system reports it.
 
   Test_L3_R1, Test_L2_R1, Test_L1_R1, Test_L2_R2
-      the exact scores of the Connect Four positions that P. Pons has published,
-      each with one thread and an empty table
+      exact scores of the Connect Four positions published by P. Pons, with one
+      thread, each from an empty table
   Test_L2_R2-threads
-      the hardest of these sets with one thread and with --threads, by turns,
-      and how much faster that is
+      the hardest of these sets with one thread and with --threads, in turns,
+      and the speedup
   connect4
-      the exact score of the empty board of 7x6 (about a minute)
+      the exact score of the empty board, 7x6 (about a minute)
   connect4-12-plies, connect4-8-plies, connect4-6x6, connect4-7x7
-      exact scores of positions after 12 and 8 plies of random play on 7x6,
-      after 8 on 6x6 and after 20 on 7x7, the same ones each time, each from an
-      empty table
+      exact scores of random positions, the same each time: after 12 and 8
+      plies on 7x6, after 8 on 6x6 and after 20 on 7x7, each from an empty table
   breakthrough-5x5, breakthrough-4x6, breakthrough-6x5
       who wins breakthrough with captures, by proof-number search (pns) and by
       alpha-beta, with one thread
   breakthrough-holes
-      the same of the game of this name
+      the same for the game of this name
 
-By default connect4, connect4-8-plies and the larger boards of breakthrough are left out; --all
-takes everything, --only what it names. The sets are files of lines with the
-columns of all moves so far and the score, as in "4455 12"; they do not come
-with the program. A wrong score makes the command fail. Ctrl-C stops it after
-the rows so far.`
+By default connect4, connect4-8-plies and the larger boards of breakthrough are
+left out. --all measures everything, --only what it names. The sets of
+positions do not come with the program. They are files of lines with the
+columns of all moves so far and the score, as in "4455 12". A wrong score makes
+the command fail. Ctrl-C stops it; the rows printed so far stay.`
 
 const benchSearchExample = `  zermelo bench search
   zermelo bench search --positions connect4/sets --only Test_L3_R1,Test_L1_R1
@@ -90,12 +89,12 @@ func (p *program) newBenchSearch() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&o.positions, "positions", "../shared/connect4", "read the sets of positions in `DIR`")
+	flags.StringVar(&o.positions, "positions", "../shared/connect4", "read the sets of positions from `DIR`")
 	flags.StringSliceVar(&o.only, "only", nil, "measure only `NAME,...`")
-	flags.BoolVar(&o.all, "all", false, "measure everything, also what takes minutes")
-	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB (default 1MiB for sets, 256MiB else)")
-	flags.IntVar(&o.threads, "threads", 2, "compare one thread with `N`")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
+	flags.BoolVar(&o.all, "all", false, "measure everything, including what takes minutes")
+	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB (default 1MiB for sets, else 256MiB)")
+	flags.IntVar(&o.threads, "threads", 2, "compare one thread with `N` threads")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	names := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return namesOf(bench.Cases(o.cases())), cobra.ShellCompDirectiveNoFileComp
 	}

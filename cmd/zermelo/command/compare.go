@@ -21,17 +21,16 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const compareLong = `Compare puts solved games side by side: their values, how long play lasts, how
-large they are, how often a single move keeps the value. A game that is not
-solved yet is an error that says how to solve it; "zermelo sweep" solves what is
-missing.
+const compareLong = `Compare solved games: their values, length of play, size, and how often a
+single move keeps the value. All games must be solved; "zermelo sweep" solves
+those that are not.
 
 Formats:
   text  for a terminal of 100 columns
   md    Markdown with tables
-  html  one page with boards and charts, which needs no network and no script
+  html  one page with boards and charts; needs no network and no script
   json  everything, with stable field names
-  csv   one row for each game, for a spreadsheet`
+  csv   a row for each game, for a spreadsheet`
 
 const compareExample = `  zermelo compare tron snake2p
   zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 --format md -o sizes.md
@@ -49,7 +48,7 @@ func (p *program) newCompare() *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
 		Use:     "compare GAME GAME...",
-		Short:   "Put solved games side by side",
+		Short:   "Compare solved games",
 		Long:    compareLong,
 		Example: compareExample,
 		Args:    usage.Args(2, maxCompared, "two games or more", "zermelo compare tron snake2p"),
@@ -72,9 +71,9 @@ const maxCompared = 10_000
 
 // addCompare adds the flags for how a comparison is written.
 func addCompare(cmd *cobra.Command, o *compareOptions) {
-	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, json or csv")
-	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
-	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for people who design games (see zermelo report --explain)")
+	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "write `FORMAT`: text, md, html, json or csv")
+	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of printing")
+	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for game designers; \"zermelo report --explain\" explains them")
 	formats := cobra.FixedCompletions([]string{"text", "md", "html", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault

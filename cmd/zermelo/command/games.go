@@ -10,11 +10,11 @@ import (
 	"zermelo/reports/model"
 )
 
-const gamesLong = `Games lists the games with their options, the values that each option takes,
-its default, and the presets: names for a game with certain options.
+const gamesLong = `List the games with their options, the values and default of each option, and
+the presets: names for a game with certain options.
 
 Write a game as NAME or NAME:option=value,option=value. A preset is a name like
-any other, and options given after it override its own.`
+any other; options after it override its own.`
 
 const gamesExample = `  zermelo games
   zermelo games --json

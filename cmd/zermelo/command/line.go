@@ -12,14 +12,14 @@ import (
 	"zermelo/reports/write"
 )
 
-const lineLong = `Line prints one line of perfect play with all its boards: from the start, or
-from POSITION, to the end of the game. Of equally good moves it follows the
-first that query lists. Where both choose at once it follows the pair of moves
-that perfect play chooses most often.
+const lineLong = `Print one line of perfect play with all its boards, from the start or from
+POSITION to the end of the game. Of equally good moves it plays the first that
+query lists. Where both players move at once it plays the most likely pair of
+moves.
 
-Where play can go on for ever the line ends when a position comes again. In a
-draw without end it says how many moves that keep it each player has on the way,
-the fewest and the most: who has one left is forced.`
+If play can go on for ever, the line ends when a position repeats. In a draw
+without end it also prints the fewest and the most moves that each player has
+on the way to keep the draw: with one, the player is forced.`
 
 const lineExample = `  zermelo line tron
   zermelo line tron --moves "moveRight moveLeft" --max 4
@@ -45,8 +45,8 @@ func (p *program) newLine() *cobra.Command {
 			return p.runLine(cmd.Context(), args[0], position(args), o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
-	cmd.Flags().IntVar(&o.max, "max", 1000, "moves at most")
+	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "play these moves first, separated by blanks")
+	cmd.Flags().IntVar(&o.max, "max", 1000, "print up to `N` moves")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }

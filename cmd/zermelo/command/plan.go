@@ -16,16 +16,17 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-const planLong = `Plan tells what it takes to solve a game that is numbered tier by tier: for each
-tier its indexes, the positions, the processor time and the memory, and in all
-the time that is left and the room on disk. It measures the game's own work on a
-sample of each tier, on this machine as busy as it is now, and stores nothing.
+const planLong = `Estimate the states, time, memory and disk that a solve needs, for games that
+are solved tier by tier. It lists indexes, states, processor time and memory of
+each tier, and the time left and the disk space of the whole. The estimate
+comes from running the game's code on a sample of each tier, on this machine
+under its present load. Nothing is stored.
 
-Of tiers that are solved it shows what was counted, and their digests. "zermelo
-solve GAME --until TIER" solves a tier with all that it leads to; "zermelo solve
-GAME" goes on to the end, in as many sittings as it takes.
+Solved tiers are listed with their counts and digests. "zermelo solve GAME
+--until TIER" solves a tier and all that it leads to; "zermelo solve GAME"
+solves the rest. Both resume where an earlier run stopped.
 
-Other games are enumerated: solve finds out how large they are on its way.`
+Other games are enumerated by solve, which finds their size on the way.`
 
 const planExample = `  zermelo plan morris
   zermelo plan quixo:size=5x5 --json`
@@ -34,14 +35,14 @@ func (p *program) newPlan() *cobra.Command {
 	workers := 0
 	cmd := &cobra.Command{
 		Use:               "plan GAME",
-		Short:             "Tell what a solve would take, tier by tier, and how far it is",
+		Short:             "Estimate the states, time, memory and disk a solve needs",
 		Long:              planLong,
 		Example:           planExample,
 		Args:              usage.Args(1, 1, "one game", "zermelo plan morris"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], workers) },
 	}
-	cmd.Flags().IntVar(&workers, "workers", 0, "plan for `N` goroutines (default all cores)")
+	cmd.Flags().IntVar(&workers, "workers", 0, "estimate for `N` workers (default all cores)")
 	return cmd
 }
 

@@ -15,17 +15,16 @@ import (
 	"zermelo/reports/book"
 )
 
-const playLong = `Play is a game of yours against perfect play. You are the first player unless
---as says otherwise. Type a move by its name or its number in the list. Other
-words: hint, moves, board, undo (takes your last move back), new, help, and
-resign or quit.
+const playLong = `Play a game against perfect play. You are the first player, or the one that
+--as names. Type a move by its name or by its number in the list, or one of:
+hint, moves, board, undo (takes back your last move), new, help, resign, quit.
 
-Where both players choose at once, the program draws its move from its
+Where both players move at once, the program draws its move from its
 equilibrium strategy; --seed makes the draws repeatable.
 
-With --json each step is one line of JSON: an object with the fields event
-(position, move, moves, hint, undo, help, error, over or end), text, and
-position, move and by where they apply. Input stays the same.`
+With --json each step is a line of JSON: an object with the fields event
+(position, move, moves, hint, undo, help, error, over or end), text, and where
+they apply position, move and by. The input stays the same.`
 
 const playExample = `  zermelo play tron
   zermelo play tron --as blue
@@ -55,8 +54,8 @@ func (p *program) newPlay() *cobra.Command {
 			return p.runPlay(cmd.Context(), args[0], position(args), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.as, "as", "", "the role that you play; the first if not given")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the program's draws; a new one each time if not given")
+	cmd.Flags().StringVar(&o.as, "as", "", "play as `ROLE` (default the first)")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the program's draws (default a new one each time)")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }

@@ -16,26 +16,26 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const queryLong = `Query looks up a position of a solved game: its board, its value in words, and
-every legal move with the value it leads to, best first. Where both players
-choose at once it shows what each pair of moves is worth and how often perfect
-play chooses each move; in a game of any sum also every pure equilibrium, the
-best joint outcome and what each player can secure alone.
+const queryLong = `Show a position of a solved game: its board, its value, and every legal move
+with the value it leads to, best first. Where both players move at once it
+shows the payoffs of each pair of moves and the probabilities of perfect play;
+in a game of any sum also the pure equilibria, the best joint outcome, and what
+each player can secure alone.
 
-In a draw where play can go on for ever it counts, after each move that keeps the
-draw, the replies that keep it: one means that the opponent is forced. Moves that
-leave the opponent the fewest come first.
+In a draw where play can go on for ever it counts, after each move that keeps
+the draw, the replies that keep it. One reply means that the opponent is
+forced; moves with the fewest replies come first.
 
-Of a game that was solved by search (solve --method) there is a proof instead of
-a table. It tells the value of the positions that its winner can meet; for others
-query searches, beginning with what analyze and solve have proven on their way.
-Where --nodes were not enough it says "not proven" and estimates: from -1, if the
-second player seems to win, to 1, if the first does.
+A game solved by search (solve --method) has a proof instead of a table. The
+proof has the values of positions that its winner can meet. For others query
+searches, starting from the stored results of analyze and solve. If --nodes are
+not enough it says "not proven" and estimates, from -1 (the second player seems
+to win) to 1 (the first).
 
-The position is the start, unless POSITION gives one in the game's notation (as
-query and line print it). --moves plays moves from there; joint moves are
-written a+b. Put positions and moves in double quotes: shells read some of their
-characters, such as #, in their own way.`
+The position is the start, unless POSITION gives one in the game's notation, as
+printed by query and line. --moves plays moves from there; write joint moves
+a+b. Put positions and moves in double quotes, as shells interpret some of
+their characters, such as #.`
 
 const queryExample = `  zermelo query tron
   zermelo query tron --moves "moveRight moveLeft"
@@ -61,7 +61,7 @@ func (p *program) newQuery() *cobra.Command {
 			return p.runQuery(cmd.Context(), args[0], position(args), o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "moves to play first, with blanks between")
+	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "play these moves first, separated by blanks")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }
@@ -119,8 +119,8 @@ func (p *program) withProof(ctx context.Context, spec string, limit book.Limit, 
 
 // addSearch adds the flags for how far to search beyond a proof.
 func addSearch(flags *pflag.FlagSet, limit *book.Limit) {
-	flags.Uint64Var(&limit.Nodes, "nodes", book.ProofNodes, "search up to `N` positions for each value that a proof does not tell, 0 for no limit")
-	flags.DurationVar(&limit.Time, "time", 0, "search no longer than `TIME` for each, as in 5s (default no limit)")
+	flags.Uint64Var(&limit.Nodes, "nodes", book.ProofNodes, "search up to `N` positions for each value that a proof does not have; 0 for no limit")
+	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` for each, as in 5s (default no limit)")
 }
 
 // withBook opens the table of a game for the time of a call. Where there is only

@@ -20,36 +20,36 @@ import (
 	"zermelo/solver/durable"
 )
 
-const reportLong = `Report tells what a solved game is like: the rules and options in force, the
-value, the best first moves and a line of perfect play; states, terminals,
-values and lengths of play by layer; how many moves there are to choose from,
-how often only one of them keeps the value and how often the player to move
-wins; the longest forced win, a critical position, and how the game was solved.
+const reportLong = `Report on a solved game: rules and options, value, best first moves and a line
+of perfect play; states, terminals, values and lengths of play by layer; the
+number of moves, how often only one keeps the value, how often the player to
+move wins; the longest forced win, a critical position, and how the game was
+solved.
 
 Formats:
   text  for a terminal of 100 columns
   md    Markdown with tables; with --pictures DIR it links boards and charts,
-        which are written into that folder as SVG files
-  html  one page with boards, charts and the opening tree to --depth plies, which
+        written into DIR as SVG files
+  html  one page with boards, charts and the opening tree to --depth plies;
         needs no network and no script
-  svg   one picture of it, which --picture names: board, the first position,
-        longest-win or critical, or a chart: values, tiers, states, remoteness,
-        branching or only-moves
-  png   the same picture in pixels, on a light ground
+  svg   one picture, chosen by --picture: board (the start), longest-win or
+        critical, or a chart: values, tiers, states, remoteness, branching or
+        only-moves
+  png   the same picture in pixels, on a light background
   json  everything, with stable field names and exact numbers
-  csv   one row for each layer, for a spreadsheet: the counts of states, then a
-        column value_V for each value V of the first player; of a game whose
-        positions are numbered, one row for each tier
+  csv   a row for each layer, for a spreadsheet: the counts of states, then a
+        column value_V for each value V of the first player; for games solved
+        tier by tier a row for each tier
 
-With --measures it tells how often each side wins at random, how early the game is
-decided, how often players err, how long play lasts, how many best lines there
-are, and how often a lost player comes back. They are exact, found in a sweep over
-all positions. --explain says what each of them means.
-What has no meaning in a game, such as an advantage where payoffs are no contest,
-is named with the reason.
+--measures adds measures for game designers: how often each side wins at
+random, how early the game is decided, how often players err, how long play
+lasts, how many best lines there are, and how often a lost player comes back.
+They are exact, computed from all positions. --explain adds what each of them
+means. A measure without a meaning in the game, such as an advantage where
+payoffs are no contest, is listed with the reason.
 
-With -o the report appears in FILE whole or not at all: a failure leaves what
-was there.`
+With -o FILE the report is written whole or not at all: after a failure FILE is
+as it was.`
 
 const reportExample = `  zermelo report tron
   zermelo report snake2p --format md -o snake2p.md
@@ -76,7 +76,7 @@ func (p *program) newReport() *cobra.Command {
 	var o reportOptions
 	cmd := &cobra.Command{
 		Use:               "report GAME",
-		Short:             "Report what a solved game is like",
+		Short:             "Report on a solved game",
 		Long:              reportLong,
 		Example:           reportExample,
 		Args:              usage.Args(1, 1, "one game", "zermelo report tron"),
@@ -91,13 +91,13 @@ func (p *program) newReport() *cobra.Command {
 			return p.runReport(cmd.Context(), args[0], o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text, md, html, svg, png, json or csv")
+	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "write `FORMAT`: text, md, html, svg, png, json or csv")
 	cmd.Flags().IntVar(&o.depth, "depth", model.DefaultDepth, fmt.Sprintf("plies of the opening tree in html, 0 to %d", model.MaxDepth))
-	cmd.Flags().StringVar(&o.picture, "picture", "board", "the picture to write with --format svg or png")
-	cmd.Flags().StringVar(&o.folder, "pictures", "", "folder for the pictures that --format md links")
-	cmd.Flags().StringVarP(&o.file, "output", "o", "", "file to write to instead of printing")
-	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for people who design games")
-	cmd.Flags().BoolVar(&o.explain, "explain", false, "the same, each with its meaning")
+	cmd.Flags().StringVar(&o.picture, "picture", "board", "`NAME` of the picture for --format svg or png")
+	cmd.Flags().StringVar(&o.folder, "pictures", "", "write the pictures that --format md links into `DIR`")
+	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of printing")
+	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for game designers")
+	cmd.Flags().BoolVar(&o.explain, "explain", false, "add the measures, with explanations")
 	addSearch(cmd.Flags(), &o.search)
 	formats := cobra.FixedCompletions([]string{"text", "md", "html", "svg", "png", "json", "csv"}, cobra.ShellCompDirectiveNoFileComp)
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -87,15 +87,15 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	return p.exitCode(ctx, err)
 }
 
-const rootLong = `Zermelo solves small games outright. Give it a game with its rule options, and
-it computes the value of every position that can be reached, stores the result
-in a table, and answers questions from there: who wins, which moves keep the
-win, how long it takes, what the game is like.
+const rootLong = `Zermelo solves small games outright. It computes the value of every position
+that can be reached, stores the values in a table, and answers questions from
+there: who wins, which moves keep the win, how long it takes, what the game is
+like.
 
-A game is written NAME or NAME:option=value,option=value as in
-"breakthrough:size=4x5,captures=diagonal". "zermelo games" lists all names,
-options and values; "zermelo rules GAME" explains the rules in force. A rule sheet
-in the Game Description Language is a game too: write its file, FILE.kif.
+Write a game as NAME or NAME:option=value,option=value, for example
+"breakthrough:size=4x5,captures=diagonal". "zermelo games" lists names, options
+and values; "zermelo rules GAME" explains the rules. FILE.kif is the game of a
+rule sheet in the Game Description Language.
 
 Exit codes:
   0    done
@@ -133,7 +133,7 @@ func (p *program) newRoot() *cobra.Command {
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
-	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB overrides the default")
+	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB sets the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
 	p.sheets.AddAll(flags)
 	root.AddCommand(
@@ -164,8 +164,8 @@ func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Help about a command",
-		Long:  "Help shows what a command does, its flags and examples.",
+		Short: "Show the help of a command",
+		Long:  "Show what a command does, its flags and examples.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {

@@ -11,10 +11,10 @@ import (
 	"zermelo/cmd/zermelo/usage"
 )
 
-const rulesLong = `Rules explains a game with the reading of the rules in force: who plays, how
-they move, how the game ends and what each player gets. It lists every option
-with its value, marks those that are not at their default, and says which
-positions count as the same by symmetry.`
+const rulesLong = `Explain a game with its options in force: who plays, how they move, how the
+game ends and what each player gets. It lists every option with its value and
+marks those that are not at their default, and says which positions count as
+the same by symmetry.`
 
 const rulesExample = `  zermelo rules tron
   zermelo rules tron:turns=simultaneous,walls=ring

@@ -16,19 +16,17 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const serveLong = `Serve answers questions about solved games over HTTP until Ctrl-C is pressed: a
-page to explore the games in a browser at /, and a JSON API for programs, which
-/openapi.yaml describes. It changes nothing, and it can stay while games are
-solved, solved again and deleted. Several servers can share one directory.
+const serveLong = `Serve solved games over HTTP until Ctrl-C: a page to explore them in a browser
+at /, and a JSON API, described in /openapi.yaml. The server is read-only. Run
+several on one directory, even while games are solved or deleted.
 
-It serves the tables of all built-in games, or only those of each GAME that is
-given. The table of a rule sheet is served when its FILE.kif is given.
+It serves the tables of all built-in games, or only those of each GAME given.
+Name FILE.kif to serve the table of a rule sheet.
 
-With --search people can have positions searched that are not stored, each for
-this time.
+--search TIME allows searches for positions that are not stored.
 
-Only programs on this machine can reach the server, unless --addr says otherwise:
-":8080" lets everybody in who can reach the machine.`
+The server listens on localhost. --addr :8080 exposes it to the network,
+without authentication.`
 
 const serveExample = `  zermelo serve
   zermelo serve tron --addr 127.0.0.1:0
@@ -47,7 +45,7 @@ func (p *program) newServe() *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
 		Use:     "serve [GAME|FILE.kif]...",
-		Short:   "Explore solved games in a browser, and answer programs over HTTP",
+		Short:   "Explore solved games in a browser, or over a JSON API",
 		Long:    serveLong,
 		Example: serveExample,
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
@@ -57,9 +55,9 @@ func (p *program) newServe() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen at `HOST:PORT`; port 0 takes a free one")
-	flags.DurationVar(&o.search, "search", 0, "search positions that are not stored for `TIME` each, as in 5s (default not at all)")
-	flags.BoolVarP(&o.verbose, "verbose", "v", false, "write a line for each request to standard error, as JSON")
+	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 takes a free one")
+	flags.DurationVar(&o.search, "search", 0, "search positions that are not stored for up to `TIME`, as in 5s (default no searches)")
+	flags.BoolVarP(&o.verbose, "verbose", "v", false, "log each request to standard error, as JSON")
 	return cmd
 }
 

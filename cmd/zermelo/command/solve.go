@@ -20,34 +20,33 @@ import (
 	"zermelo/tablebase/write"
 )
 
-const solveLong = `Solve finds the value of every position of a game that can be reached from the
-start, and stores them in a table for query, line, play and report.
+const solveLong = `Solve a game: find the value of every position that can be reached from the
+start, and store them in a table for query, line, play and report.
 
-It first enumerates the positions, up to symmetry, then values them from the
-last layer back. Games whose positions can repeat, and rule sheets of which it is
-not proven that they cannot, are solved by retrograde analysis, from the positions
-where the game is over back to those before; what neither player can force to an
-end is a draw. The result is the same, to the last bit of its digest, for any
-number of workers and any memory limit; what does not fit into memory is kept in
-files beside the table.
+It enumerates the positions, up to symmetry, then values them from the last
+layer back. Games whose positions can repeat, or are not proven not to, are
+solved by retrograde analysis, from the ends of the game backwards; what no
+player can force to an end is a draw. The result has the same digest for any
+number of workers and any memory limit. What exceeds the memory goes to files
+beside the table.
 
-A solve that was interrupted, by Ctrl-C, a crash or a full disk, goes on where
-it stopped when the same command is given again. A game that is too large is
-stopped with an estimate of its size; --limit sets where.
+Interrupted solves resume: run the same command again. That holds for Ctrl-C,
+crashes and full disks. A game with more than --limit positions is stopped,
+with an estimate of its size.
 
-A game that has too many positions for a table can still be solved from the
-start: --method alphabeta or pns (proof-number search) searches for its value
-and stores a proof, a move for each position that the winner can meet, which
-verify checks without a search. What a search proves on its way is kept, so
-that it goes on from there. --method auto makes a table if there is room, else it
-says why not and which search it takes.
+A game too large for a table may still be solved from the start: --method
+alphabeta or pns (proof-number search) searches for its value and stores a
+proof, which has a move for each position that the winner can meet. verify
+checks it without search. Proven results are kept on the way, so searches
+resume too. --method auto makes a table if there is room; else it says why not,
+and searches.
 
-A game that is numbered tier by tier can be solved over many sittings: what is
-solved of it is kept. "zermelo plan GAME" lists the tiers, says what they take
-and how far it is; --until TIER stops when that tier is solved.
+Some games are solved tier by tier, in as many runs as it takes. "zermelo plan
+GAME" lists the tiers and estimates what they need; --until TIER stops when
+that tier is solved.
 
-If the table is there already, solve says so and prints what is known about it;
---force solves the game again and replaces the table at the end.`
+If the game has a table already, solve prints its summary. --force solves the
+game again and replaces the table at the end.`
 
 const solveExample = `  zermelo solve tron
   zermelo solve breakthrough:size=4x4,captures=diagonal --workers 2
@@ -98,15 +97,15 @@ func (p *program) newSolve() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
-	flags.Var(&o.memory, "memory", "use about as much memory as `SIZE`, all that the process holds counted, as in 512MiB or 2GiB (default half of what is free)")
-	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating this many `STATES`")
-	flags.StringVar(&o.method, "method", methodTable, "`HOW` to solve: table (every position); the start by search: alphabeta, or pns (proof numbers); or auto")
-	flags.Var(&o.cache, "cache", "memory of a search's table, as in 64MiB or 4GiB (default 256MiB)")
-	flags.StringVar(&o.until, "until", "", "solve only `TIER` and the tiers that it leads to, as plan lists them; solve goes on from there")
-	flags.BoolVar(&o.force, "force", false, "solve again although there is a table, and replace it")
-	flags.BoolVar(&o.reach, "count-reachable", false, "count the positions that play from the start can lead to, where the table holds others too")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
+	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
+	flags.Var(&o.memory, "memory", "use up to about `SIZE` of memory, for the whole process, as in 512MiB or 2GiB (default half of what is free)")
+	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
+	flags.StringVar(&o.method, "method", methodTable, "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto")
+	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB or 4GiB (default 256MiB)")
+	flags.StringVar(&o.until, "until", "", "solve only `TIER` (listed by plan) and the tiers that it leads to")
+	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
+	flags.BoolVar(&o.reach, "count-reachable", false, "count the positions reachable from the start, if the table has others too")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	return cmd
 }
 

@@ -19,16 +19,15 @@ import (
 	"zermelo/tablebase/write"
 )
 
-const sweepLong = `Sweep solves many variants of a game and puts them side by side as compare does.
-In a game's name {a,b} stands for a and for b, and {3..5} for 3, 4 and 5; sweep
-takes all combinations. Put the name in quotes, or leave the braces to the shell:
-several names will do.
+const sweepLong = `Solve many variants of a game and compare them. In the name of a game {a,b}
+stands for a and for b, and {3..5} for 3, 4 and 5; sweep takes all
+combinations. Quote the name, or let the shell expand the braces: several names
+are allowed.
 
-What is solved already is not solved again. A combination that the game refuses
-is skipped, and so is a game that is too large for --limit, the memory or the
-disk; the reasons are listed at the end. After Ctrl-C the same command goes on
-where it stopped. A game that had more than --limit states is tried again with a
-larger --limit, or with --force.`
+Variants with a table are not solved again. Variants that are invalid or exceed
+--limit, the memory or the disk are skipped and listed with the reason.
+Interrupted sweeps resume: run the same command again. A variant that exceeded
+--limit is tried again with a larger --limit, or with --force.`
 
 const sweepExample = `  zermelo sweep "breakthrough:size={3..4}x{3..5},captures={none,diagonal}"
   zermelo sweep "tron:size={3..5}x{3..5}" --limit 1000000 --format csv -o tron.csv
@@ -45,7 +44,7 @@ func (p *program) newSweep() *cobra.Command {
 	o := sweepOptions{solve: solveOptions{method: methodTable}}
 	cmd := &cobra.Command{
 		Use:     "sweep GAMES...",
-		Short:   "Solve many variants of a game and put them side by side",
+		Short:   "Solve many variants of a game and compare them",
 		Long:    sweepLong,
 		Example: sweepExample,
 		Args:    usage.Args(1, maxCompared, "games", `zermelo sweep "tron:size={3..4}x{3..5}"`),
@@ -61,11 +60,11 @@ func (p *program) newSweep() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&o.solve.workers, "workers", 0, "work with `N` goroutines (default all cores)")
-	flags.Var(&o.solve.memory, "memory", "use about as much memory as `SIZE`, as in 512MiB or 2GiB (default half of what is free)")
-	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip a game after enumerating this many `STATES`")
-	flags.BoolVar(&o.force, "force", false, "try games again that an earlier sweep found too large")
-	flags.BoolVarP(&o.solve.quiet, "quiet", "q", false, "show no progress")
+	flags.IntVar(&o.solve.workers, "workers", 0, "use `N` workers (default all cores)")
+	flags.Var(&o.solve.memory, "memory", "use up to about `SIZE` of memory, as in 512MiB or 2GiB (default half of what is free)")
+	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip a variant after enumerating `N` states")
+	flags.BoolVar(&o.force, "force", false, "try variants again that an earlier sweep found too large")
+	flags.BoolVarP(&o.solve.quiet, "quiet", "q", false, "print no progress")
 	addCompare(cmd, &o.compare)
 	return cmd
 }

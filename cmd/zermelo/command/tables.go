@@ -22,11 +22,11 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const tablesLong = `Tables lists the solved games in the directory of the tables (see --db) with
-their sizes on disk, the number of positions stored, and the value of the start;
-also those whose solve was interrupted and those that cannot be used.
+const tablesLong = `List the tables in the directory (see --db): size on disk, number of positions
+and value of the start. The list includes interrupted solves and tables that
+cannot be used.
 
-"zermelo tables delete GAME" removes a table, finished or not.`
+"zermelo tables delete GAME" deletes a table, complete or not.`
 
 const tablesExample = `  zermelo tables
   zermelo tables --json
@@ -117,9 +117,8 @@ func (p *program) printTables(db string, rows []model.Listing) {
 	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
 }
 
-const deleteLong = `Delete removes the table of a game, finished or not, after asking on the
-terminal. Where there is no terminal to ask on, --yes is needed. The game can be
-solved again at any time.`
+const deleteLong = `Delete the table of a game, complete or not, after asking on the terminal.
+Without a terminal --yes is required. The game can be solved again at any time.`
 
 const deleteExample = `  zermelo tables delete tron
   zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`
@@ -145,7 +144,7 @@ func (p *program) newTablesDelete() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "delete without asking")
 	return cmd
 }
 

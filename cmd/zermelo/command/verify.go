@@ -16,21 +16,20 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-const verifyLong = `Verify proves a table: it works out the value of each stored position again from
-the rules and the values of the positions after one move, with code that shares
-nothing with the solver. It also checks that exactly the positions that can be
-reached are there, and the digest; of a game whose positions are numbered, all
-counts instead, for which a tier has to fit into memory, two bytes an index.
+const verifyLong = `Verify a table: compute the value of each stored position again, from the rules
+and the values after each move, with code that shares nothing with the solvers.
+It also checks that exactly the reachable positions are stored, and the digest;
+for games solved tier by tier, all counts instead. There a tier must fit into
+memory, at two bytes an index.
 
---sample N looks at N positions spread evenly over the table instead: quicker,
-and still certain to find what is wrong with many.
+--sample N checks N positions spread evenly over the table: quicker, and
+certain to find an error that many positions have.
 
-Of a game that was solved by search it proves the proof: it follows the moves
-that it names and all replies to the end, and never searches. Where the game's own
-code tells the score of a position at sight, as search does, that is believed and
-not proven; the answer says so.
+The proof of a game solved by search is verified by following its moves and all
+replies to the end, without search. Where the game's code gives the score of a
+position directly, as it does for the search, verify believes it, and says so.
 
-A table that is damaged or wrong ends in exit code 4.`
+A table that is damaged or wrong gives exit code 4.`
 
 const verifyExample = `  zermelo verify tron
   zermelo verify tron --sample 10000
@@ -47,7 +46,7 @@ func (p *program) newVerify() *cobra.Command {
 	var o verifyOptions
 	cmd := &cobra.Command{
 		Use:               "verify GAME",
-		Short:             "Prove the values of a table",
+		Short:             "Verify the values of a table",
 		Long:              verifyLong,
 		Example:           verifyExample,
 		Args:              usage.Args(1, 1, "one game", "zermelo verify tron"),
@@ -61,9 +60,9 @@ func (p *program) newVerify() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Int64Var(&o.sample, "sample", 0, "look at `N` positions (default all)")
-	flags.IntVar(&o.workers, "workers", 0, "work with `N` goroutines (default all cores)")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "show no progress")
+	flags.Int64Var(&o.sample, "sample", 0, "check `N` positions (default all)")
+	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	return cmd
 }
 

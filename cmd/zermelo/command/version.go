@@ -10,8 +10,8 @@ import (
 	"zermelo/cmd/zermelo/usage"
 )
 
-const versionLong = `Version prints the version of zermelo, of the Go that built it, and the
-platform it runs on. A table records the version that made it.`
+const versionLong = `Print the version of zermelo, of the Go that built it, and the platform. A
+table records the version that made it.`
 
 func (p *program) newVersion() *cobra.Command {
 	return &cobra.Command{

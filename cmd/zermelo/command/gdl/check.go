@@ -15,21 +15,19 @@ import (
 	"zermelo/reports/words"
 )
 
-const checkLong = `Check finds what is wrong with rule sheets, with the place in the file and a
-hint. Its errors and warnings are those of the reference validator, and a few
-more.
+const checkLong = `Find errors in rule sheets, with their place in the file and a hint. It reports
+the errors and warnings of the reference validator, and a few more.
 
-An error breaks a rule of the language: parentheses that do not match, a rule
-that is not safe, negation in a cycle, a keyword where it has no meaning. A
-warning is something that has a meaning, though perhaps not the intended one.
+An error breaks a rule of the language: unmatched parentheses, an unsafe rule,
+negation in a cycle, a keyword in the wrong place. A warning is for what has a
+meaning, but perhaps not the intended one.
 
-A sheet without errors is also made free of variables, within --sheet-memory
-and --sheet-time, which can find more: rules that never end, negation in a cycle, and
-warnings about conditions that never hold, as of a fluent or a move that is
-misspelt, and about a role that can be without a legal move or a goal, or is not
-proven to have one.
+A sheet without errors is also grounded (written out without variables), within
+--sheet-memory and --sheet-time. That finds rules that never end, negation in a
+cycle, conditions that never hold (often a misspelt fluent or move), and roles
+that may lack a legal move or a goal.
 
-The exit code is 1 if there is an error in any sheet.`
+The exit code is 1 if any sheet has an error.`
 
 const checkExample = `  zermelo gdl check ticTacToe.kif
   zermelo gdl check games/*.kif

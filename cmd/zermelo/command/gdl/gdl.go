@@ -16,17 +16,17 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-const gdlLong = `Gdl works with rule sheets in the Game Description Language (GDL) of General Game
-Playing. A rule sheet is a game like any other: write FILE.kif, or
-FILE.kif:option=value, wherever a command takes a game.
+const gdlLong = `Work with rule sheets in the Game Description Language (GDL) of General Game
+Playing. All commands that take a game take a rule sheet: write FILE.kif, or
+FILE.kif:option=value.
 
-Its name is the file's and a digest of the rules, as in ticTacToe.kif@4dde05, so
-that sheets of one name are told apart, and a sheet that has changed from what it
-was. A name with its digest opens the file only if its rules are still the same.
+The name of such a game is the file's with a digest of the rules, as in
+ticTacToe.kif@4dde05. So sheets with the same file name are told apart, and so
+are versions of a sheet. A name with a digest opens the file only if its rules
+have not changed.
 
-Sheets of GDL-II, which have a role random or a relation sees, can be played out
-and counted, not solved: their chance moves and hidden information need other
-methods.`
+Sheets of GDL-II, with a role random or a relation sees, can be played out and
+counted, but not solved: chance and hidden information need other methods.`
 
 const gdlExample = `  zermelo gdl check ticTacToe.kif
   zermelo gdl playout ticTacToe.kif --seed 7
@@ -46,7 +46,7 @@ func New(out *terminal.Output, json *bool, limits *Limits) *cobra.Command {
 	e := &env{out, json, limits}
 	cmd := &cobra.Command{
 		Use:     "gdl",
-		Short:   "Check rule sheets, play them out",
+		Short:   "Check rule sheets, and play them at random",
 		Long:    gdlLong,
 		Example: gdlExample,
 		Args:    cobra.ArbitraryArgs,

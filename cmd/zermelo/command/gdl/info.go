@@ -15,10 +15,10 @@ import (
 	"zermelo/reports/words"
 )
 
-const infoLong = `Info says what was found out about a rule sheet: the kind of game, what can be
-true and what can be done, how large the rules are when written out for every
-case, and how positions are packed. It was proven from the rules, or found by going
-through all positions; what is not proven is said to be so.`
+const infoLong = `Show what is known about a rule sheet: the kind of game, the number of fluents
+and moves, the size of the grounded rules, and how positions are packed. All of
+it is proven from the rules, or found by visiting all positions; what is not
+proven is marked.`
 
 const infoExample = `  zermelo gdl info ticTacToe.kif
   zermelo gdl info breakthrough.kif --json`
@@ -27,7 +27,7 @@ func (e *env) newInfo() *cobra.Command {
 	var limits Limits
 	cmd := &cobra.Command{
 		Use:               "info FILE",
-		Short:             "Show what a rule sheet is like",
+		Short:             "Show what is known about a rule sheet",
 		Long:              infoLong,
 		Example:           infoExample,
 		Args:              usage.Args(1, 1, "one rule sheet", "zermelo gdl info ticTacToe.kif"),

@@ -20,8 +20,8 @@ type Limits struct {
 // AddAll adds the flags that all commands have, as all that take a game take a
 // rule sheet.
 func (l *Limits) AddAll(flags *pflag.FlagSet) {
-	flags.Var(&l.memory, "sheet-memory", "use about as much memory as `SIZE` to compile a rule sheet (default 1GiB)")
-	flags.DurationVar(&l.time, "sheet-time", 0, "take no longer than `TIME` to compile a rule sheet, and again for proofs about it (default 1m)")
+	flags.Var(&l.memory, "sheet-memory", "use up to about `SIZE` of memory to compile a rule sheet (default 1GiB)")
+	flags.DurationVar(&l.time, "sheet-time", 0, "take up to `TIME` to compile a rule sheet, and as long again to prove facts about it (default 1m)")
 }
 
 // add adds the same flags by the names that they have in commands which only

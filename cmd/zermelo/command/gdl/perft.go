@@ -15,9 +15,9 @@ import (
 	"zermelo/reports/words"
 )
 
-const perftLong = `Perft counts the sequences of 1, 2, ... DEPTH joint moves from the start of a rule
-sheet, the usual fingerprint of rules. A play that is over earlier counts up to
-its end.`
+const perftLong = `Count the sequences of 1, 2, ... DEPTH joint moves from the start of a rule
+sheet:
+the usual fingerprint of rules. A play that ends earlier counts up to its end.`
 
 const perftExample = `  zermelo gdl perft ticTacToe.kif 5
   zermelo gdl perft breakthrough.kif 3 --json`
@@ -29,7 +29,7 @@ func (e *env) newPerft() *cobra.Command {
 	var limits Limits
 	cmd := &cobra.Command{
 		Use:               "perft FILE DEPTH",
-		Short:             "Count the plays of a rule sheet by their length",
+		Short:             "Count the plays of a rule sheet by length",
 		Long:              perftLong,
 		Example:           perftExample,
 		Args:              usage.Args(2, 2, "a rule sheet and a depth", "zermelo gdl perft ticTacToe.kif 5"),

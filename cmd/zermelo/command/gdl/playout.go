@@ -19,12 +19,12 @@ import (
 	"zermelo/reports/words"
 )
 
-const playoutLong = `Playout plays a rule sheet with random moves to the end and prints the moves, the
-last position and what each player gets. Any number of players will do.
-FILE.kif:rows=down draws the board with its rows counted from the top.
+const playoutLong = `Play a rule sheet with random moves to the end. It prints the moves, the last
+position and the goals, for any number of players. FILE.kif:rows=down draws the
+board with row 1 at the top.
 
-The same --seed gives the same play. With --plays N it plays N times and prints
-how long the plays were and what the players got on average.`
+The same --seed gives the same play. --plays N plays N times and prints
+averages of lengths and goals.`
 
 const playoutExample = `  zermelo gdl playout ticTacToe.kif
   zermelo gdl playout ticTacToe.kif --seed 7 --json
@@ -51,9 +51,9 @@ func (e *env) newPlayout() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Uint64Var(&o.seed, "seed", 1, "choose moves by the random numbers of seed `N`")
-	flags.IntVar(&o.plays, "plays", 1, "play `N` times, and print averages")
-	flags.IntVar(&o.plies, "plies", 10_000, "end a play after `N` plies")
+	flags.Uint64Var(&o.seed, "seed", 1, "seed of the random moves")
+	flags.IntVar(&o.plays, "plays", 1, "play `N` times and print averages")
+	flags.IntVar(&o.plies, "plies", 10_000, "end each play after `N` plies")
 	o.limits.add(flags)
 	return cmd
 }
