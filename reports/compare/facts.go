@@ -79,7 +79,7 @@ func Groups() []Group {
 				}
 				return m.Table.Random
 			}),
-			{"best_lines", ">best lines", measured(func(m *measure.Measures) string { return words.Digits(bestLinesOf(m)) }), func(c *Compared) string {
+			{"best_lines", ">best lines", measured(func(m *measure.Measures) string { return words.Decimal(bestLinesOf(m)) }), func(c *Compared) string {
 				if c.Measures == nil {
 					return ""
 				}

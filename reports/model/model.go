@@ -182,7 +182,7 @@ func Mean(sum, n int64) float64 {
 
 // LineTitle is the title of the line.
 func (r *Report) LineTitle() string {
-	if !book.Proven(r.Start.Outcome) {
+	if !r.Start.Proven() {
 		return "A line that seems best"
 	}
 	return "A line of perfect play"

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -10,6 +12,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/book"
+	"zermelo/reports/measure"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
@@ -172,4 +175,23 @@ func (r *Report) findExamples(b book.Book, solution *job.Solution) (err error) {
 	}
 	r.Critical, err = b.Packed(critical)
 	return err
+}
+
+// Measure adds the measures of the game to its report, or says why it has none;
+// explained adds what they mean.
+func (r *Report) Measure(ctx context.Context, b book.Book, explained bool) error {
+	m, err := b.Measure(ctx)
+	var none *measure.NotMeasuredError
+	if errors.As(err, &none) {
+		r.NotMeasured = none.Why
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.Measures = m
+	if explained {
+		r.Explained = measure.Explain(m, r.Roles)
+	}
+	return nil
 }

@@ -27,7 +27,7 @@ type comparisonPage struct{ *compare.Comparison }
 // card is a game in pictures.
 type card struct {
 	*page
-	Charts []Chart
+	Charts []chart
 }
 
 // Title is the heading of the page.

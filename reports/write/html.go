@@ -27,7 +27,7 @@ var htmlStyle string
 // boards and charts as inline SVG, light or dark as the reader prefers, for
 // screens of any width and for paper.
 func HTML(w io.Writer, r *model.Report, g *model.PictureSet) error {
-	page := &page{Report: r, gallery: g}
+	page := &page{Report: r, pictures: g}
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
@@ -68,7 +68,7 @@ const lineBoards = 80
 // page is what the template of HTML reports works from.
 type page struct {
 	*model.Report
-	gallery *model.PictureSet
+	pictures *model.PictureSet
 }
 
 func (p *page) functions() template.FuncMap {
@@ -112,7 +112,7 @@ func (p *page) small(d games.Drawing, title string, before games.Drawing) templa
 }
 
 // Charts are those of the report.
-func (p *page) Charts() []Chart { return Charts(p.Report) }
+func (p *page) Charts() []chart { return reportCharts(p.Report) }
 
 // HasBoard says that the game is drawn on a board.
 func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
@@ -153,7 +153,7 @@ func (p *page) Firsts() []firstMove {
 		if p.Start.Matrix != nil && m.Keeps != book.KeptYes {
 			continue
 		}
-		d := p.gallery.Firsts[i]
+		d := p.pictures.Firsts[i]
 		list = append(list, firstMove{m, p.small(d, "After "+m.Name, p.Start.Drawing)})
 	}
 	return list
@@ -197,10 +197,10 @@ func (p *page) LineEnd() string {
 }
 
 // Openings is the opening tree.
-func (p *page) Openings() []*model.Opening { return p.gallery.Openings }
+func (p *page) Openings() []*model.Opening { return p.pictures.Openings }
 
 // OpeningsLeft is how many first moves the tree does not show.
-func (p *page) OpeningsLeft() int { return p.gallery.OpeningsLeft }
+func (p *page) OpeningsLeft() int { return p.pictures.OpeningsLeft }
 
 // General says what besides the equilibrium matters in a general-sum game.
 func (p *page) General() []block { return generalBlocks(p.Info, p.Start) }

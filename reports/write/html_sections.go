@@ -22,10 +22,10 @@ type example struct {
 func (p *page) Surprises() []example {
 	var list []example
 	where := func(at *book.Position) string { return string(exampleBlocks(p.Report, at)[0].(paragraph)) }
-	for _, at := range p.gallery.Critical {
+	for _, at := range p.pictures.Critical {
 		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)), "Only one of the moves keeps the value. " + where(at), moveBlocks(p.Info, at)})
 	}
-	for _, at := range p.gallery.HighStakes {
+	for _, at := range p.pictures.HighStakes {
 		one := example{Position: at, Title: "Where to be unpredictable"}
 		lost := words.Number(book.Stakes(p.kind(), at.Outcome))
 		if p.Info.GeneralSum {
@@ -80,3 +80,31 @@ func (p *page) InForce() []block { return ruleBlocks(p.Report) }
 
 // HowSolved is the table of method, time, digest and check.
 func (p *page) HowSolved() []block { return []block{solvedTable(p.Report)} }
+
+// Pays says that the cells of a matrix hold the payoffs of both roles, because
+// one is not told by the other.
+func (p *page) Pays() bool { return p.Info.GeneralSum }
+
+// Shade is the paint of a payoff of the first role.
+func (p *page) Shade(payoff string) picture.Paint { return valuePaint(p.Info, payoff) }
+
+// Chance is how often perfect play chooses a move of a role.
+func (p *page) Chance(m *book.Matrix, role int, move string) string {
+	for _, c := range m.Strategies[role] {
+		if c.Move == move {
+			switch c.Probability {
+			case "0":
+				return "never"
+			case "1":
+				return "always"
+			}
+			return words.Probability(c.Probability)
+		}
+	}
+	return ""
+}
+
+// Played reports whether perfect play can choose both moves.
+func (p *page) Played(m *book.Matrix, row, column string) bool {
+	return p.Chance(m, 0, row) != "never" && p.Chance(m, 1, column) != "never"
+}

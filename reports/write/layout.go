@@ -73,7 +73,7 @@ func lineText(r *model.Report) string {
 	if n := r.Line.Repeats; n != nil {
 		text.WriteString("And so on: this is the position " + afterMoves(*n) + ".")
 	}
-	if !book.Proven(r.Start.Outcome) {
+	if !r.Start.Proven() {
 		text.WriteString("(Not proven: it begins with the moves that seem best.)")
 	}
 	return strings.TrimSpace(text.String())

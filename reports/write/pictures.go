@@ -1,10 +1,15 @@
 package write
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
+	"strings"
 
+	"zermelo/games"
+	"zermelo/reports/book"
 	"zermelo/reports/model"
+	"zermelo/reports/picture"
 )
 
 // SVG writes the picture with a name that Pictures lists as an SVG file, light
@@ -29,4 +34,37 @@ func PNG(w io.Writer, r *model.Report, name string) error {
 		return fmt.Errorf("draw %s: %w", name, err)
 	}
 	return nil
+}
+
+// pictureNames lists the names of the pictures of a report: "board", the first
+// position, "longest-win" and "critical", where there are such positions, and
+// those of its charts.
+func pictureNames(r *model.Report) []string {
+	names := []string{"board"}
+	if r.Longest != nil {
+		names = append(names, "longest-win")
+	}
+	if r.Critical != nil {
+		names = append(names, "critical")
+	}
+	for _, c := range reportCharts(r) {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// pictureOf is the picture with a name that Pictures lists. Other names are the
+// user's mistake.
+func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
+	for example, p := range map[string]*book.Position{"board": r.Start, "longest-win": r.Longest, "critical": r.Critical} {
+		if name == example && p != nil {
+			return picture.Board(r.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true}), nil
+		}
+	}
+	for _, c := range reportCharts(r) {
+		if c.Name == name {
+			return c.picture, nil
+		}
+	}
+	return nil, games.BadInput("the report of %s has no picture %q: it has %s", r.Game, name, strings.Join(pictureNames(r), ", "))
 }

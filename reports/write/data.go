@@ -2,6 +2,7 @@ package write
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"io"
 
@@ -77,4 +78,16 @@ func tierCSV(w io.Writer, r *model.Report) error {
 		rows = append(rows, row)
 	}
 	return out.WriteAll(rows)
+}
+
+// JSON writes the report as one indented JSON object; the fields are those of
+// Report.
+func JSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }
