@@ -10,7 +10,7 @@ import (
 	"zermelo/tablebase"
 )
 
-// GameList is what there is to choose from: what games prints as JSON.
+// GameList lists the games of a registry. As JSON it has stable field names.
 type GameList struct {
 	Games   []ListedGame   `json:"games"`
 	Presets []ListedPreset `json:"presets"`
@@ -32,15 +32,15 @@ type ListedOption struct {
 	Help    string `json:"help"`
 }
 
-// ListedPreset is a name for a game with certain options.
+// ListedPreset is a name for a game with some options set.
 type ListedPreset struct {
 	Name    string `json:"name"`
 	Game    string `json:"game"`
 	Summary string `json:"summary"`
 }
 
-// NewGameList lists the games of a registry. It fails where a game has no
-// valid defaults.
+// NewGameList lists the games of a registry. It fails where the defaults of a game
+// are not valid.
 func NewGameList(r *games.Registry) (*GameList, error) {
 	c := &GameList{Games: []ListedGame{}, Presets: []ListedPreset{}}
 	for _, e := range r.Entries {
@@ -60,7 +60,7 @@ func NewGameList(r *games.Registry) (*GameList, error) {
 	return c, nil
 }
 
-// Listing is one line of a list of tables: what tables prints as JSON.
+// Listing describes a stored table. As JSON it has stable field names.
 type Listing struct {
 	Game    string    `json:"game"`
 	Presets []string  `json:"presets,omitempty"` // that are names of the game, where the caller knows them
@@ -68,18 +68,17 @@ type Listing struct {
 	States  int64     `json:"states"`
 	Value   string    `json:"value,omitempty"` // of the start, in words
 	Created time.Time `json:"created,omitzero"`
-	// CPUSeconds is the processor time that it took to solve, where that was
-	// measured.
+	// CPUSeconds is the processor time of solving; 0 if it was not measured.
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
 	Tool       string  `json:"tool,omitempty"` // version of the program that made it
-	// Status is "solved", "proved" (there is a proof of its value), "searched"
-	// (with what searches have proven so far), "interrupted" (solve goes on from
-	// there), "being solved" or "unusable".
+	// Status is "solved", "proved" (a proof of the start is stored), "searched" (some
+	// results of searches are), "interrupted" (solving can resume), "being solved" or
+	// "unusable".
 	Status string `json:"status"`
 	Error  string `json:"error,omitempty"`
 }
 
-// NewListing describes a table.
+// NewListing describes the table of a summary.
 func NewListing(s tablebase.Summary) Listing {
 	row := Listing{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
 	switch {

@@ -1,7 +1,7 @@
-// Package words puts outcomes, counts, sizes and times into words.
+// Package words puts outcomes and numbers into words.
 //
-// Numbers have commas, fractions their rounded value beside them, and nouns their
-// plural. Exact rationals come in as strings, as in "125/2".
+// Outcome and Payoff describe the values of a game; the others write counts, sizes,
+// durations, rationals and shares. Exact rationals are strings, as in "125/2".
 package words
 
 import (
@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// WithoutFluents says beside a number of states of a rule sheet which fluents are
-// no part of them, as in "1 fluent without influence left out"; "" if all are. See
+// WithoutFluents is the note beside a number of states that n fluents are left out
+// of them, as in "1 fluent without influence left out"; "" for none. See
 // games.Info.Uninfluential.
 func WithoutFluents(n int) string {
 	if n == 0 {
@@ -36,10 +36,9 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// Number writes a rational for people: whole numbers and short decimals as
-// they are, others as a fraction with its rounded value, as in "100/3 (33.33)". Of
-// a long fraction, which can have thousands of digits, only that is left, as in
-// "about 33.33".
+// Number writes a rational: a whole number or a decimal of at most three places as it
+// is, another as a fraction with its rounded value, as in "100/3 (33.33)", and a long
+// fraction, which can have thousands of digits, as in "about 33.33".
 func Number(x *big.Rat) string {
 	if n, exact := x.FloatPrec(); exact && n <= 3 {
 		return x.FloatString(n)
@@ -50,8 +49,8 @@ func Number(x *big.Rat) string {
 	return "about " + x.FloatString(2)
 }
 
-// longestFraction is how many characters a fraction has at most that is shown to
-// people.
+// longestFraction is the length of the longest fraction that is written out, in
+// characters.
 const longestFraction = 20
 
 // Thousands writes a whole number with commas, as in "1,234,567".
@@ -67,7 +66,7 @@ func Thousands(n int64) string {
 	return sign + text
 }
 
-// Percent writes part of whole, as in "12.3 %", or a dash for part of nothing.
+// Percent writes part of whole, as in "12.3 %"; "-" if whole is 0.
 func Percent(part, whole int64) string {
 	if whole == 0 {
 		return "-"
@@ -75,7 +74,7 @@ func Percent(part, whole int64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-// Bytes writes a size, as in "12.3 MiB".
+// Bytes writes a size in B, KiB, MiB or GiB, as in "12.3 MiB".
 func Bytes(n int64) string {
 	if n < 1<<10 {
 		return fmt.Sprintf("%d B", n)
@@ -98,7 +97,7 @@ func Seconds(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// Rational writes an exact rational for people.
+// Rational is Number for an exact rational.
 func Rational(exact string) string {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok {
@@ -107,8 +106,8 @@ func Rational(exact string) string {
 	return Number(x)
 }
 
-// Probability writes a probability for people, as in "1/3 (33.3 %)", or "about
-// 33.3 %" if the fraction is long.
+// Probability writes a probability, an exact rational, as in "1/3 (33.3 %)", or as in
+// "about 33.3 %" if the fraction is long.
 func Probability(exact string) string {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok || x.IsInt() {
@@ -121,7 +120,7 @@ func Probability(exact string) string {
 	return fmt.Sprintf("%s (%.1f %%)", exact, 100*f)
 }
 
-// Sentence writes words as a sentence.
+// Sentence begins words with a capital letter and ends them with a full stop.
 func Sentence(words string) string {
 	if words == "" {
 		return ""
@@ -129,7 +128,7 @@ func Sentence(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:] + "."
 }
 
-// Signed writes an estimate, as in "+0.25".
+// Signed writes an estimate from -1 to 1, as in "+0.25".
 func Signed(estimate float64) string {
 	text := fmt.Sprintf("%+.2f", estimate)
 	if text == "-0.00" {
@@ -138,11 +137,11 @@ func Signed(estimate float64) string {
 	return text
 }
 
-// Share writes a chance or a share, as in "12.3 %".
+// Share writes a chance or a share from 0 to 1, as in "12.3 %".
 func Share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// Decimal writes a decimal number with commas up to 15 digits, longer ones
-// in short, and none as a dash.
+// Decimal writes a whole number with commas, or as in "about 1.23e+20" if it has more
+// than 15 digits; "-" for a text that is no number.
 func Decimal(decimal string) string {
 	n, ok := new(big.Int).SetString(decimal, 10)
 	switch {

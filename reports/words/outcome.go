@@ -9,9 +9,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// Outcome says what an outcome means to people, as in "red wins in 17 plies",
-// "draw in 4 plies", "value 62.5 for red (mixed)" or "equilibrium payoffs
-// white 100, black 100".
+// Outcome puts an outcome into words, as in "red wins in 17 plies", "draw in 4
+// plies", "value 62.5 for red (mixed)" or "equilibrium payoffs white 100, black 100".
+// An outcome without payoffs is "not proven".
 func Outcome(info *games.Info, o value.Outcome) string {
 	roles := len(info.Roles)
 	switch {
@@ -46,8 +46,8 @@ func Outcome(info *games.Info, o value.Outcome) string {
 	return gets(info, o, fmt.Sprintf(" of %d", info.Total))
 }
 
-// wins says by how much a role wins where one gains what the other loses, as in
-// "white wins by 8 in 5 plies".
+// wins says by how much a role wins in a zero-sum game, as in "white wins by 8 in 5
+// plies".
 func wins(info *games.Info, o value.Outcome) string {
 	winner := 0
 	if o.Payoff[0].Sign() < 0 {
@@ -59,8 +59,8 @@ func wins(info *games.Info, o value.Outcome) string {
 	return fmt.Sprintf("%s wins by %s%s", info.Roles[winner], Number(o.Payoff[winner]), after(o.Remoteness))
 }
 
-// gets says what role 0 gets, as in "first gets 8 of 12 in 5 plies", or got where
-// the game is over.
+// gets says what role 0 gets, as in "first gets 8 of 12 in 5 plies", or "first got 8
+// of 12" where the game is over.
 func gets(info *games.Info, o value.Outcome, of string) string {
 	if o.Remoteness == 0 {
 		return fmt.Sprintf("%s got %s%s", info.Roles[0], Number(o.Payoff[0]), of)
@@ -68,9 +68,8 @@ func gets(info *games.Info, o value.Outcome, of string) string {
 	return fmt.Sprintf("%s gets %s%s%s", info.Roles[0], Number(o.Payoff[0]), of, after(o.Remoteness))
 }
 
-// Payoff is Words without the length of play, as in "red wins", for a
-// payoff of role 0 written as an exact rational. It names the columns and bars
-// of distributions.
+// Payoff is Outcome without the length of play, as in "red wins", for a payoff of
+// role 0, an exact rational. It names the columns and bars of distributions.
 func Payoff(info *games.Info, payoff string) string {
 	x, ok := new(big.Rat).SetString(payoff)
 	if !ok {
@@ -92,8 +91,8 @@ func Payoff(info *games.Info, payoff string) string {
 	return info.Roles[0] + " " + Number(x)
 }
 
-// winnerOf is the role that gets the whole Total while the other gets nothing,
-// or -1, and whether the payoffs are equal.
+// winnerOf is the role that gets something while the other gets nothing, or -1, and
+// whether the payoffs are equal.
 func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
 	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
 	case order == 0:
@@ -106,7 +105,7 @@ func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
 	return -1, false
 }
 
-// after says how long play lasts; nothing where that depends on chance.
+// after says how long play lasts, as in " in 4 plies"; "" if plies is negative.
 func after(plies int) string {
 	if plies < 0 {
 		return ""

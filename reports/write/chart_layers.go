@@ -11,14 +11,14 @@ import (
 	"zermelo/reports/picture"
 )
 
-// group is a set of values drawn in one paint.
+// group is a set of values that a chart draws in one paint.
 type group struct {
 	name  string
 	paint picture.Paint
 }
 
-// groups says how the values of role 0 are put together, and the group of each
-// value: as they are, if they are few, or else by fifths of their range.
+// groups divides the values of role 0 into groups and maps each value to its group.
+// Few values are a group each; many are divided into fifths of their range.
 func groups(r *model.Report) (list []group, of map[string]int) {
 	of = map[string]int{}
 	paints := []picture.Paint{"low", "lower", "even", "higher", "high"}
@@ -44,7 +44,7 @@ func groups(r *model.Report) (list []group, of map[string]int) {
 	return list, of
 }
 
-// rational is the number that an exact rational is nearest to.
+// rational is the number nearest to an exact rational.
 func rational(exact string) float64 {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok {
@@ -54,7 +54,7 @@ func rational(exact string) float64 {
 	return f
 }
 
-// valuesChart stacks the shares of the values, those best for role 0 at the
+// valuesChart stacks the shares of the values by layer, those best for role 0 at the
 // bottom.
 func valuesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Layers) < 2 || r.LayerName == "" {
@@ -94,7 +94,7 @@ func valuesChart(r *model.Report, e extent) *picture.Picture {
 	return c.Picture
 }
 
-// branching and onlyMoves are the ratios of a layer that have charts.
+// branching and onlyMoves are ratios of a layer.
 func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.States - l.Terminals }
 
 func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
@@ -107,9 +107,8 @@ func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
 	return layerLine(r, e.layers, e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
 }
 
-// layerLine draws a ratio by layer, on axes that reach to the last layer and the
-// most that it can be; layers where it is one of nothing are left out. There is
-// none if that are all but one.
+// layerLine draws a ratio by layer, on axes up to the layer last and the ratio most.
+// It leaves out layers where the whole is 0, and is nil if fewer than two remain.
 func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
 	var xs, ys []float64
 	known := 0
@@ -130,7 +129,7 @@ func layerLine(r *model.Report, last int, most float64, title, yName string, for
 	return c.Picture
 }
 
-// valuePaint is the paint of a payoff of the first role.
+// valuePaint is the paint of a payoff of role 0, an exact rational.
 func valuePaint(info *games.Info, payoff string) picture.Paint {
 	x, ok := new(big.Rat).SetString(payoff)
 	switch total := big.NewRat(int64(info.Total), 1); {

@@ -21,13 +21,12 @@ type chart struct {
 // Picture is the chart as inline SVG.
 func (c chart) Picture() template.HTML { return svgOf(c.picture) }
 
-// reportCharts draws what the report counts: the distribution of values, states by
-// ply, plies to the end, branching and only moves by layer; of a game that is
-// numbered tier by tier the values by tier. What a report does not count is left
-// out.
+// reportCharts are the charts of a report: values, branching and only moves by layer,
+// values by tier, states by ply, and plies to the end. It leaves out charts of what
+// the report does not count.
 func reportCharts(r *model.Report) []chart { return charts(r, extentOf(r)) }
 
-// charts draws them with axes as long as an extent says.
+// charts are the charts of a report with the axes of an extent.
 func charts(r *model.Report, e extent) []chart {
 	var list []chart
 	add := func(name, caption string, p *picture.Picture) {
@@ -44,7 +43,7 @@ func charts(r *model.Report, e extent) []chart {
 	return list
 }
 
-// statesChart draws states by ply, canonical and raw.
+// statesChart draws the canonical and the raw states by ply.
 func statesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Plies) < 2 {
 		return nil
@@ -67,7 +66,7 @@ func statesChart(r *model.Report, e extent) *picture.Picture {
 	return c.Picture
 }
 
-// positive is a count on a logarithmic scale, where 0 has no place.
+// positive is a count for a logarithmic scale, which has no 0.
 func positive(n int64) float64 {
 	if n == 0 {
 		return math.NaN()
@@ -96,7 +95,7 @@ func remotenessChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// maxTierColumns is how many tiers a chart can show.
+// maxTierColumns is the greatest number of tiers in a chart.
 const maxTierColumns = 60
 
 // tiersChart stacks wins, draws and losses in a column for each tier.
@@ -123,7 +122,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// tierNames says which tiers are numbered 1 and so on.
+// tierNames names the tiers 1, 2 and so on; of many, the first and the last.
 func tierNames(r *model.Report) string {
 	if len(r.Tiers) > 4 {
 		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
@@ -135,20 +134,20 @@ func tierNames(r *model.Report) string {
 	return strings.Join(names, ", ")
 }
 
-// svgOf is a picture for the page; all its texts are escaped.
+// svgOf is a picture as inline SVG. All its texts are escaped.
 func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
 
 const (
 	// barWidth is the length of the longest bar, in characters.
 	barWidth = 30
-	// maxBars is how many rows a histogram has at most; more are put together.
+	// maxBars is the greatest number of rows of a histogram.
 	maxBars = 40
-	// maxValueColumns is how many values get a column each.
+	// maxValueColumns is the greatest number of values with a column of their own.
 	maxValueColumns = 6
 )
 
-// remotenessBins counts the states by plies to the end, a step of plies
-// together so that there are maxBars counts at most.
+// remotenessBins counts the states by plies to the end in bins of step plies, as many
+// as make at most maxBars counts.
 func remotenessBins(r *model.Report) (counts []int64, step int) {
 	most := r.Remoteness[len(r.Remoteness)-1].Plies
 	step = most/maxBars + 1
@@ -159,14 +158,14 @@ func remotenessBins(r *model.Report) (counts []int64, step int) {
 	return counts, step
 }
 
-// extent is how far the axes of charts reach.
+// extent holds the ends of the axes of charts.
 type extent struct {
 	layers, plies        int     // the last ones
 	states               float64 // the most at one ply
 	branching, onlyMoves float64 // the most in one layer
 }
 
-// extentOf is that of the report's own charts.
+// extentOf is the extent of the charts of one report.
 func extentOf(r *model.Report) extent {
 	e := extent{layers: len(r.Layers) - 1, plies: len(r.Plies) - 1, states: 1}
 	for _, p := range r.Plies {
@@ -179,8 +178,9 @@ func extentOf(r *model.Report) extent {
 	return e
 }
 
-// commonExtent is the one that the charts of all reports fit in, so that they can
-// be compared by eye. Layers are only common where they count the same.
+// commonExtent returns the extent of each of several reports so that their charts can
+// be compared by eye: the axes are the same, but for those of layers with different
+// units.
 func commonExtent(all []*model.Report) func(*model.Report) extent {
 	var common extent
 	layers := map[string]int{}

@@ -10,8 +10,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// addLayers adds what is counted by layer. A game without layers has them all
-// in one.
+// addLayers adds the sections of counts by ply, by layer and by value.
 func addLayers(d *document, r *model.Report) {
 	if !layersArePlies(r) && len(r.Plies) > 0 {
 		d.add("States by ply", plyBlocks(r)...)
@@ -78,7 +77,7 @@ func layerBlocks(r *model.Report) []block {
 	return []block{t, paragraph(note)}
 }
 
-// valueBlocks are the distribution over all layers, with bars, and by layer.
+// valueBlocks are the distribution of values, over all layers and by layer.
 func valueBlocks(r *model.Report) []block {
 	blocks := valueTables(r)
 	for _, sides := range []string{"the colours", "the players"} {
@@ -158,8 +157,8 @@ func addMeasures(d *document, r *model.Report) {
 	}
 }
 
-// measureBlocks are the measures, or why there are none; nil if they were not
-// asked for.
+// measureBlocks are the measures, or the reason why there are none; nil if they were
+// not asked for.
 func measureBlocks(r *model.Report) []block {
 	if r.NotMeasured != "" {
 		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
@@ -177,8 +176,7 @@ func measureBlocks(r *model.Report) []block {
 	return append([]block{t}, undefinedBlocks(r.Measures.Undefined)...)
 }
 
-// undefinedBlocks say which measures have no meaning, those with one reason
-// together.
+// undefinedBlocks name the measures that have no meaning, by reason.
 func undefinedBlocks(list []measure.Undefined) (blocks []block) {
 	for len(list) > 0 {
 		why, names := list[0].Why, []string{}

@@ -8,7 +8,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// moverBlocks say how often the player to move wins.
+// moverBlocks are the counts of wins, draws and losses of the player to move.
 func moverBlocks(r *model.Report) []block {
 	m := r.Mover
 	t := newTable("value", ">states", ">share", "")
@@ -42,7 +42,7 @@ func tierBlocks(r *model.Report) []block {
 		"longest is the greatest number of plies that one takes. All positions of the numbering count, whether play from the start leads to them or not.")}
 }
 
-// zugzwangBlocks say how many there are and show some.
+// zugzwangBlocks are the counts of mutual zugzwangs and some examples.
 func zugzwangBlocks(z *book.Zugzwangs) []block {
 	t := newTable("", ">pairs", "")
 	t.add("lost", words.Thousands(z.Lost), "whoever is to move loses")

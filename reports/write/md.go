@@ -20,8 +20,8 @@ func writeMarkdown(w io.Writer, d *document) error {
 	out := bufio.NewWriter(w)
 	out.WriteString("# " + mdEscape(d.title) + "\n")
 	for _, s := range d.sections {
-		out.WriteString("\n## " + mdEscape(s.title) + "\n")
-		for _, b := range s.blocks {
+		out.WriteString("\n## " + mdEscape(s.Title) + "\n")
+		for _, b := range s.Blocks {
 			out.WriteByte('\n')
 			switch b := b.(type) {
 			case paragraph:
@@ -50,13 +50,13 @@ func mdImages(out *bufio.Writer, row images) {
 
 func mdTable(out *bufio.Writer, t *table) {
 	widths := make([]int, len(t.head))
-	grid := make([][]string, 0, len(t.rows)+1)
+	grid := make([][]string, 0, len(t.Rows)+1)
 	head := make([]string, len(t.head))
 	for i, c := range t.head {
 		head[i] = mdEscape(c.name)
 	}
 	grid = append(grid, head)
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		cells := make([]string, len(t.head))
 		for i, cell := range row {
 			cells[i] = mdEscape(cell)
@@ -87,7 +87,7 @@ func mdTable(out *bufio.Writer, t *table) {
 	}
 }
 
-// mdEscape keeps characters of plain text from being read as markup.
+// mdEscape escapes the characters that are markup in Markdown.
 func mdEscape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", `\<`, "`", "\\`", "[", `\[`).Replace(text)
 }
@@ -98,10 +98,10 @@ type PictureFile struct {
 	SVG  string
 }
 
-// MarkdownWithPictures writes the report as Markdown that links pictures in
-// the folder dir, a path with slashes as seen from the document, and returns
-// these files: the first position, the boards after the first moves and after
-// each move of the line of perfect play, and the charts, as the HTML page has them.
+// MarkdownWithPictures writes the report as Markdown that links pictures in the folder
+// dir, a path with slashes relative to the document, and returns the files of these
+// pictures: the first position, the boards after each first move and after each move
+// of the line of perfect play, and the charts.
 func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir string) ([]PictureFile, error) {
 	var files []PictureFile
 	row := func(name, alt string, p *picture.Picture) images {
@@ -124,18 +124,18 @@ func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir
 	}
 	d := layOut(r)
 	for i := range d.sections {
-		switch s := &d.sections[i]; s.title {
+		switch s := &d.sections[i]; s.Title {
 		case answerTitle:
-			at := slices.IndexFunc(s.blocks, func(b block) bool { _, ok := b.(board); return ok })
-			s.blocks[at] = start
+			at := slices.IndexFunc(s.Blocks, func(b block) bool { _, ok := b.(board); return ok })
+			s.Blocks[at] = start
 		case movesTitle:
-			s.blocks = append(s.blocks, moves)
+			s.Blocks = append(s.Blocks, moves)
 		case r.LineTitle():
-			s.blocks = append(s.blocks, line)
+			s.Blocks = append(s.Blocks, line)
 		}
 	}
 	if len(charts) > 0 {
-		at := slices.IndexFunc(d.sections, func(s section) bool { return s.title == rulesTitle })
+		at := slices.IndexFunc(d.sections, func(s section) bool { return s.Title == rulesTitle })
 		d.sections = slices.Insert(d.sections, at, section{"Charts", []block{charts}})
 	}
 	return files, writeMarkdown(w, d)

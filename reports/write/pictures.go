@@ -12,8 +12,9 @@ import (
 	"zermelo/reports/picture"
 )
 
-// SVG writes the picture with a name that Pictures lists as an SVG file, light
-// or dark as the reader prefers.
+// SVG writes a picture of the report as an SVG file. Its name is "board", for the
+// first position, "longest-win", "critical", or the name of a chart. For another name
+// the error is a games.InputError that lists the names of this report.
 func SVG(w io.Writer, r *model.Report, name string) error {
 	p, err := pictureOf(r, name)
 	if err != nil {
@@ -23,8 +24,8 @@ func SVG(w io.Writer, r *model.Report, name string) error {
 	return err
 }
 
-// PNG writes the picture with a name that Pictures lists as an image on a light
-// ground, two pixels for each unit of the SVG file. Texts are in the Go fonts.
+// PNG writes the picture that SVG would write as an image on a light ground, with two
+// pixels for each unit of the SVG file. Texts are in the Go fonts.
 func PNG(w io.Writer, r *model.Report, name string) error {
 	p, err := pictureOf(r, name)
 	if err != nil {
@@ -36,9 +37,7 @@ func PNG(w io.Writer, r *model.Report, name string) error {
 	return nil
 }
 
-// pictureNames lists the names of the pictures of a report: "board", the first
-// position, "longest-win" and "critical", where there are such positions, and
-// those of its charts.
+// pictureNames lists the names of the pictures of a report.
 func pictureNames(r *model.Report) []string {
 	names := []string{"board"}
 	if r.Longest != nil {
@@ -53,8 +52,7 @@ func pictureNames(r *model.Report) []string {
 	return names
 }
 
-// pictureOf is the picture with a name that Pictures lists. Other names are the
-// user's mistake.
+// pictureOf is the picture with a name; see SVG.
 func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
 	for example, p := range map[string]*book.Position{"board": r.Start, "longest-win": r.Longest, "critical": r.Critical} {
 		if name == example && p != nil {
