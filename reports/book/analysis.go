@@ -4,26 +4,24 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/picture"
 	"zermelo/reports/words"
 	"zermelo/solver/search"
 	"zermelo/solver/value"
 )
 
-// Analysis is what is known of a position, from a table or after a search: what
-// analyze prints as JSON.
+// Analysis is what a table or a search tells about a position. As JSON it has stable
+// field names.
 type Analysis struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position"`
 	Board    []string `json:"board"`
 	Mover    string   `json:"mover"`  // the role to move
-	Proven   bool     `json:"proven"` // that Value is so
-	Source   string   `json:"source"` // what tells: one of the Source constants
-	Value    string   `json:"value"`  // in words; "not proven" if not
-	// Low and High bound the payoff of the role to move; they are proven.
+	Proven   bool     `json:"proven"` // whether the value is
+	Source   string   `json:"source"` // one of the Source constants
+	Value    string   `json:"value"`  // in words, or "not proven"
+	// Low and High are proven bounds of the payoff of the role to move.
 	Low  int16 `json:"low"`
 	High int16 `json:"high"`
 	// Estimate is from -1, the worst for the role to move, to 1, the best.
@@ -36,18 +34,18 @@ type Analysis struct {
 	Fill     float64  `json:"table_fill"` // 0 to 1
 }
 
-// What an Analysis rests on.
+// Sources of an Analysis.
 const (
-	SourceTable  = "table"  // of all positions
-	SourceStored = "stored" // what earlier searches have proven
+	SourceTable  = "table"  // a table of all positions
+	SourceStored = "stored" // results of earlier searches
 	SourceSearch = "search"
 )
 
-// NewAnalysis puts the result of a search at a position into words.
+// NewAnalysis describes the result of a search at a position.
 func NewAnalysis(info *games.Info, position string, d games.Drawing, a *search.Analysis) (*Analysis, error) {
-	var board strings.Builder
-	if err := picture.Text(&board, d); err != nil {
-		return nil, fmt.Errorf("draw the board: %w", err)
+	board, err := boardLines(d)
+	if err != nil {
+		return nil, err
 	}
 	rate := 0.0
 	if a.Elapsed > 0 {
@@ -58,14 +56,14 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *search.A
 		source = SourceStored
 	}
 	return &Analysis{
-		Game: info.Name, Position: position, Board: strings.Split(strings.TrimRight(board.String(), "\n"), "\n"), Mover: info.Roles[a.Mover],
+		Game: info.Name, Position: position, Board: board, Mover: info.Roles[a.Mover],
 		Proven: a.Proven(), Source: source, Value: AnalysisWords(info, a), Low: search.PayoffOf(info.Total, a.Low), High: search.PayoffOf(info.Total, a.High),
 		Estimate: a.Estimate, Line: a.Line, Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
 	}, nil
 }
 
-// TableAnalysis is what a table tells of a position: the value, and a line of
-// perfect play. The game is one that CheckAnalyze accepts, and not over there.
+// TableAnalysis describes a position of a table: its value and a line of perfect
+// play. CheckAnalyze must accept the game, and the position must not be terminal.
 func TableAnalysis(b Book, at *Position) (*Analysis, error) {
 	_, line, err := b.Line(at.Text, tableLine)
 	if err != nil {
@@ -76,16 +74,16 @@ func TableAnalysis(b Book, at *Position) (*Analysis, error) {
 		Game: info.Name, Position: at.Text, Board: at.Board, Mover: info.Roles[at.Mover], Proven: true, Source: SourceTable, Value: at.Value.Words, Line: line,
 	}
 	payoff := at.Outcome.Payoff[at.Mover]
-	a.Low = int16(payoff.Num().Int64()) // whole, where two take turns
-	a.High, a.Estimate = a.Low, b.Standing(payoff)
+	a.Low = int16(payoff.Num().Int64()) // a whole number, where players take turns
+	a.High, a.Estimate = a.Low, b.standing(payoff)
 	return a, nil
 }
 
-// tableLine is how many moves of a line from a table are listed at most: those
-// of endless play would be many.
+// tableLine is the greatest number of moves in a line from a table. Play without
+// end can take long to come back to a position.
 const tableLine = 200
 
-// AnalysisWords says what the value of a position is, or "not proven".
+// AnalysisWords puts the value of a position into words; "not proven" if it is not.
 func AnalysisWords(info *games.Info, a *search.Analysis) string {
 	o := value.Outcome{Remoteness: -1}
 	if a.Proven() {
@@ -96,9 +94,9 @@ func AnalysisWords(info *games.Info, a *search.Analysis) string {
 	return words.Outcome(info, o)
 }
 
-// Analyze searches a position of a game, the start if the text is empty, as far
-// as o says, and needs no table. It returns a games.InputError for a position
-// that is over, and for a game that CheckAnalyze refuses.
+// Analyze searches a position of a game, the start if the text is empty, and needs
+// no table. It returns a games.InputError for a position where the game is over, and
+// for a game that CheckAnalyze refuses.
 func Analyze(ctx context.Context, v games.Variant, text string, o search.DeepenOptions) (*Analysis, error) {
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
@@ -131,8 +129,8 @@ func analyze[S games.State](ctx context.Context, g games.Game[S], text string, o
 	return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a)
 }
 
-// CheckAnalyze returns a games.InputError for a game whose positions cannot be
-// searched: searches take turns between two players for granted.
+// CheckAnalyze returns a games.InputError for a game that cannot be searched.
+// Searches need two players who take turns and payoffs of constant sum.
 func CheckAnalyze(info *games.Info) error {
 	switch {
 	case len(info.Roles) != games.MaxRoles:

@@ -6,19 +6,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// Kept says whether a move keeps the value of its position. That is not always
-// known: a proof tells the value of some positions only. As JSON it is true,
-// false or null.
+// Kept says whether a move keeps the value of its position. It is unknown where a
+// proof covers only some of the positions. As JSON it is true, false or null.
 type Kept int8
 
-// The zero value accuses no move.
+// The zero value blames no move.
 const (
 	KeptUnknown Kept = iota
 	KeptYes
 	KeptNo
 )
 
-// keptIf is a Kept that is known.
+// keptIf is KeptYes or KeptNo.
 func keptIf(keeps bool) Kept {
 	if keeps {
 		return KeptYes
@@ -26,19 +25,19 @@ func keptIf(keeps bool) Kept {
 	return KeptNo
 }
 
-// keptBetween tells by the values before and after a move of a role. The only
-// move of a position keeps its value, whatever that is.
+// keptBetween compares the values before and after one of several moves of a role.
+// An only move keeps the value, known or not.
 func keptBetween(role, moves int, before, after value.Outcome) Kept {
 	switch {
 	case moves == 1:
 		return KeptYes
-	case !Proven(before) || !Proven(after):
+	case !proven(before) || !proven(after):
 		return KeptUnknown
 	}
 	return keptIf(before.Payoff[role].Cmp(after.Payoff[role]) == 0)
 }
 
-// String is yes, no or not known.
+// String is "yes", "no" or "not known".
 func (k Kept) String() string {
 	return [...]string{"not known", "yes", "no"}[k]
 }

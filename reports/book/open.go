@@ -31,17 +31,16 @@ func openBook[S games.State](db string, g games.Game[S]) (Book, error) {
 	return New(g, table, table.Solution()), nil
 }
 
-// NotStoredError says that no play leads to a position, so that the table has no
-// value for it. It is a games.InputError and a store.ErrNotStored.
+// NotStoredError says that no play from the start leads to a position, so that the
+// table has no value for it. It is a games.InputError and a store.ErrNotStored.
 type NotStoredError struct{ input error }
 
 func (e *NotStoredError) Error() string { return e.input.Error() }
 
-// Unwrap is what the error is besides.
+// Unwrap returns the errors that it is as well.
 func (e *NotStoredError) Unwrap() []error { return []error{e.input, store.ErrNotStored} }
 
-// explain makes it the user's mistake to look up a position that no play leads
-// to.
+// explain turns store.ErrNotStored into a NotStoredError.
 func (b *book[S]) explain(text string, err error) error {
 	if errors.Is(err, store.ErrNotStored) {
 		return &NotStoredError{games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", games.Echo(text), b.info.Label())}
@@ -49,8 +48,8 @@ func (b *book[S]) explain(text string, err error) error {
 	return err
 }
 
-// Reads reports whether a text is the notation of a position of a variant,
-// reachable or not.
+// Reads reports whether text is a position of a variant in its notation, reachable or
+// not.
 func Reads(v games.Variant, text string) bool {
 	switch g := v.(type) {
 	case games.Game[uint64]:

@@ -16,25 +16,24 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// ProofNodes is how many positions are searched by default for a value that a
-// proof does not tell.
+// ProofNodes is the default of Limit.Nodes.
 const ProofNodes = 200_000
 
-// Limit is how far to search for a value that a proof does not tell.
+// Limit bounds the search for a value that a proof does not have.
 type Limit struct {
-	Nodes uint64        // positions; 0 means no limit
+	Nodes uint64        // positions searched; 0 means no limit
 	Time  time.Duration // 0 means no limit
-	// Warn, if not nil, is told of results of searches that cannot be read, where
-	// there is a proof to answer from without them.
+	// Warn is called where results of searches cannot be read but a proof can. It
+	// may be nil.
 	Warn func(warning error)
 }
 
-// OpenProof opens what searches have left of a variant in the data directory db:
-// the proof of its start, if there is one, and other results. What they do not
-// tell is searched for within limit; what is still open then has the words "not
-// proven" with an estimate, which is for ordering moves. The lengths of play are
-// not known. When ctx ends, so do searches, and what asked for them fails with its
-// error. Its errors are those of tablebase.Open.
+// OpenProof opens what searches of a variant have stored in the data directory db:
+// the proof of its start, if there is one, and other results. The book searches
+// within limit for values that are not among them. A value that is still open then
+// has the words "not proven" and an estimate. The length of play is not known. When
+// ctx ends, searches end and calls that wait for them return its error. The errors
+// of OpenProof are those of tablebase.Open.
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Book, error) {
 	switch g := v.(type) {
 	case games.Game[uint64]:
@@ -69,57 +68,56 @@ func openProof[S games.State](ctx context.Context, db string, g games.Game[S], l
 	if err != nil {
 		return nil, err
 	}
-	return New(g, newProofProber(ctx, g, facts, size, limit), solution), nil
+	return New(g, newSearchedTable(ctx, g, facts, size, limit), solution), nil
 }
 
-// proofProber tells the values of positions from what searches have left, and by
-// search where that says nothing. It searches for one caller at a time.
-type proofProber[S games.State] struct {
+// searchedTable takes values from the stored results of searches, and searches where
+// these have none. It searches for one caller at a time.
+type searchedTable[S games.State] struct {
 	game  games.Searcher[S]
 	facts *proof.Facts[S]
 	size  int64
 	ctx   context.Context // of all searches, as the methods of a Book have none
-	time  time.Duration   // for a position; 0: no limit
+	time  time.Duration   // for one position; 0 means no limit
 
-	mu     sync.Mutex
-	table  *search.Table[S]
-	prover *search.AlphaBeta[S]
-	guess  *search.Deepener[S]
-	known  map[S]finding[S] // about canonical positions that were asked for
+	mu       sync.Mutex
+	table    *search.Table[S]
+	prover   *search.AlphaBeta[S]
+	deepener *search.Deepener[S]
+	results  map[S]result[S] // about canonical positions that were asked for
 }
 
-// searchedPositions is how many results are remembered; the search's table
-// remembers more.
-const searchedPositions = 1 << 18
+// maxResults is how many results are kept. The table of the search keeps more.
+const maxResults = 1 << 18
 
-// finding is the range that the score of a position lies in, and where it is not
-// known an estimate, both for the player to move, with the canonical position
-// after the move that seems best.
-type finding[S games.State] struct {
+// result bounds the score of a position for the player to move. Where the score is
+// not known it has an estimate, and the canonical position after the move that seems
+// best.
+type result[S games.State] struct {
 	low, high int
 	estimate  float64
 	best      S
 }
 
 const (
-	// proberCache is the size of the search's table, in bytes, guessCache that of
-	// the tables for estimates.
-	proberCache = 64 << 20
-	guessCache  = 16 << 20
-	// guessNodes is how many positions are searched for an estimate.
-	guessNodes = 10_000
-	// taughtStates is how many positions of a proof a search begins with: as many
-	// as its table has room for.
-	taughtStates = 1 << 20
+	// searchCache is the size of the table of the search, estimateCache that of the
+	// tables for estimates, in bytes.
+	searchCache   = 64 << 20
+	estimateCache = 16 << 20
+	// estimateNodes is how many positions are searched for an estimate.
+	estimateNodes = 10_000
+	// proofStates is how many positions of a proof are put into the table of the
+	// search, which has room for about as many.
+	proofStates = 1 << 20
 )
 
-func newProofProber[S games.State](ctx context.Context, g games.Game[S], facts *proof.Facts[S], size int64, limit Limit) *proofProber[S] {
+func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts *proof.Facts[S], size int64, limit Limit) *searchedTable[S] {
 	s := search.Plain(g)
-	table := search.NewTable(s, proberCache)
-	p := &proofProber[S]{
-		game: s, facts: facts, size: size, ctx: ctx, time: limit.Time, table: table, known: map[S]finding[S]{},
-		prover: search.NewAlphaBeta(s, table, search.Options{Nodes: limit.Nodes}),
-		guess:  search.NewDeepener(g, search.DeepenOptions{Nodes: guessNodes, Cache: guessCache}),
+	table := search.NewTable(s, searchCache)
+	p := &searchedTable[S]{
+		game: s, facts: facts, size: size, ctx: ctx, time: limit.Time, table: table, results: map[S]result[S]{},
+		prover:   search.NewAlphaBeta(s, table, search.Options{Nodes: limit.Nodes}),
+		deepener: search.NewDeepener(g, search.DeepenOptions{Nodes: estimateNodes, Cache: estimateCache}),
 	}
 	for s, b := range facts.Known {
 		p.table.Store(s, b, 1<<30)
@@ -131,15 +129,15 @@ func newProofProber[S games.State](ctx context.Context, g games.Game[S], facts *
 		if st == nil {
 			continue
 		}
-		for _, at := range st.States[:min(len(st.States), taughtStates)] {
+		for _, at := range st.States[:min(len(st.States), proofStates)] {
 			p.table.Store(at, search.Bounds{Low: st.Score, High: s.Scores(), Move: -1}, 1<<30)
 		}
 	}
 	return p
 }
 
-// Probe implements prober. An outcome without payoffs is not proven.
-func (p *proofProber[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
+// Probe implements Table. An outcome without payoffs is not proven.
+func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ends := p.game.Expand(nil, nil, states)
@@ -173,10 +171,10 @@ func (p *proofProber[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome
 	return dst, nil
 }
 
-// find finds out about a position that is not over.
-func (p *proofProber[S]) find(s S) (finding[S], error) {
+// find is the result for a position where the game is not over.
+func (p *searchedTable[S]) find(s S) (result[S], error) {
 	canonical, _ := games.Canonical(games.Game[S](p.game), s)
-	f, ok := p.known[canonical]
+	f, ok := p.results[canonical]
 	if ok {
 		return f, nil
 	}
@@ -186,16 +184,16 @@ func (p *proofProber[S]) find(s S) (finding[S], error) {
 			return f, err
 		}
 	}
-	if len(p.known) < searchedPositions {
-		p.known[canonical] = f
+	if len(p.results) < maxResults {
+		p.results[canonical] = f
 	}
 	return f, nil
 }
 
-// search narrows the bounds of a canonical position within the limits, and makes
-// an estimate if that is not enough.
-func (p *proofProber[S]) search(s S, f *finding[S]) error {
-	if !search.Repeats(games.Game[S](p.game)) { // else it would not come to an end
+// search narrows the bounds of a canonical position within the limits, and adds an
+// estimate if the score is still open.
+func (p *searchedTable[S]) search(s S, f *result[S]) error {
+	if !search.Repeats(games.Game[S](p.game)) { // this search does not end where positions repeat
 		ctx := p.ctx
 		if p.time > 0 {
 			var cancel context.CancelFunc
@@ -213,7 +211,7 @@ func (p *proofProber[S]) search(s S, f *finding[S]) error {
 		f.low, f.high = max(f.low, low), min(f.high, high)
 	}
 	if f.low < f.high {
-		a, err := p.guess.Run(p.ctx, s)
+		a, err := p.deepener.Run(p.ctx, s)
 		if err = errors.Join(err, p.ctx.Err()); err != nil {
 			return err
 		}
@@ -227,7 +225,7 @@ func (p *proofProber[S]) search(s S, f *finding[S]) error {
 }
 
 // Estimate implements estimator.
-func (p *proofProber[S]) Estimate(s S) (estimate float64, best S, err error) {
+func (p *searchedTable[S]) Estimate(s S) (estimate float64, best S, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f, err := p.find(s)
@@ -237,10 +235,10 @@ func (p *proofProber[S]) Estimate(s S) (estimate float64, best S, err error) {
 	return f.estimate, f.best, err
 }
 
-func (p *proofProber[S]) Size() (int64, error) { return p.size, nil }
+func (p *searchedTable[S]) Size() (int64, error) { return p.size, nil }
 
-func (p *proofProber[S]) Close() error {
+func (p *searchedTable[S]) Close() error {
 	p.table.Close()
-	p.guess.Close()
+	p.deepener.Close()
 	return nil
 }

@@ -8,19 +8,17 @@ import (
 	"zermelo/solver/value"
 )
 
-// View is a position as a program shows it that lets people explore a game: an
-// Answer with its board cell by cell and as a picture, and for each move what
-// it does to the board. As JSON it has the fields of Answer, but for the board,
-// the moves and the matrix, which say more.
+// View is an Answer for programs that draw the position: the board cell by cell and
+// as a picture, and for each move the cells that it changes. As JSON it has the
+// fields of Answer; board, moves and matrix have more in them.
 type View struct {
 	Answer
-	// Start says that it is the first position of the game.
+	// Start says that the position is the first one of the game.
 	Start bool `json:"start"`
-	// Scores says that the game can be won by more and by less.
-	Scores bool `json:"scores"`
-	// Board is the position's board.
-	Board ViewBoard `json:"board"`
-	// SVG is the board as an SVG element for a page that has picture.CSS.
+	// Scores says that there are higher and lower wins, as in Othello.
+	Scores bool      `json:"scores"`
+	Board  ViewBoard `json:"board"`
+	// SVG is the board as an SVG element, for a page with the styles picture.CSS.
 	SVG    string      `json:"svg"`
 	Moves  []ViewMove  `json:"moves,omitempty"`
 	Matrix *ViewMatrix `json:"matrix,omitempty"`
@@ -31,7 +29,7 @@ type ViewBoard struct {
 	// Width and Height are in cells; 0 for a game without a board.
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// Grid says how cells lie: squares, chequered or hexagons; see games.Grid.
+	// Grid is squares, chequered or hexagons; see games.Grid.
 	Grid string `json:"grid"`
 	// Cells lists the board row by row from the top.
 	Cells []ViewCell `json:"cells"`
@@ -52,18 +50,17 @@ type ViewCell struct {
 	Glyph string `json:"glyph"` // one character
 }
 
-// ViewMove is a move with what a player wants to see of it.
+// ViewMove is a move with what it does for its player and to the board.
 type ViewMove struct {
 	Move
-	// Result is what the move gets its player: win, draw or loss (more than
-	// half of the total, half, less), or unknown where that is not proven. It is
-	// empty in games of any sum, of one player, and where both choose at once:
-	// there only payoffs tell.
+	// Result is win, draw or loss for the player: more than half of the total, half
+	// of it, less. It is "unknown" where that is not proven, and empty in
+	// general-sum games, in games of one player, and where both choose at once.
 	Result string `json:"outcome,omitempty"`
-	// Remoteness is how many plies perfect play lasts after the move, or -1
-	// where that depends on chance or is not known.
+	// Remoteness is the plies of perfect play after the move, or -1 where they
+	// depend on chance or are not known.
 	Remoteness int `json:"remoteness"`
-	// Cells are the indices of the cells that look different after the move.
+	// Cells are the indices of the cells that the move changes.
 	Cells []int `json:"cells"`
 }
 
@@ -74,35 +71,22 @@ type ViewMatrix struct {
 	Children [][]string `json:"children"`
 }
 
-// View looks up the position with this notation, the start if it is empty, as
-// Look does.
-func (b *book[S]) View(text string) (*View, error) {
-	s, err := b.state(text)
-	if err != nil {
-		return nil, err
-	}
-	p, err := b.position(s)
-	if err != nil {
-		return nil, err
-	}
-	return b.view(s, p)
-}
+// View implements Book.
+func (b *book[S]) View(text string) (*View, error) { return b.view(text, b.position) }
 
 // Unstored implements Book.
-func (b *book[S]) Unstored(text string) (*View, error) {
+func (b *book[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
+
+// view is the View of the position that find makes of a state.
+func (b *book[S]) view(text string, find func(S) (*Position, error)) (*View, error) {
 	s, err := b.state(text)
 	if err != nil {
 		return nil, err
 	}
-	p, err := b.unstored(s)
+	p, err := find(s)
 	if err != nil {
 		return nil, err
 	}
-	return b.view(s, p)
-}
-
-// view adds what a View has beside a position.
-func (b *book[S]) view(s S, p *Position) (*View, error) {
 	v := &View{
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info),
 		Board: viewBoard(p), SVG: picture.Board(b.info.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true}).SVG(),
@@ -171,12 +155,12 @@ func kindName(k games.Kind) string {
 	return "empty"
 }
 
-// resultFor is the Result of a move that leads to o.
+// resultFor is the Result of a move of mover that leads to o.
 func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	switch {
 	case mover < 0 || info.GeneralSum || len(info.Roles) < games.MaxRoles:
 		return ""
-	case !Proven(o):
+	case !proven(o):
 		return "unknown"
 	}
 	return [...]string{"loss", "draw", "win"}[1+o.Payoff[mover].Cmp(o.Payoff[1-mover])]
@@ -203,7 +187,7 @@ func hasScores(info *games.Info) bool {
 }
 
 // changedCells are the indices of the cells that differ; none where the boards
-// are not of one size.
+// have different sizes.
 func changedCells(before, after games.Drawing) []int {
 	changed := []int{}
 	if len(before.Cells) != len(after.Cells) {
@@ -217,7 +201,7 @@ func changedCells(before, after games.Drawing) []int {
 	return changed
 }
 
-// childrenOf lays out the positions after joint moves as the matrix is.
+// childrenOf arranges the positions after joint moves like the cells of the matrix.
 func childrenOf(p *Position) [][]string {
 	children := make([][]string, len(p.Matrix.Rows))
 	for i, row := range p.Matrix.Rows {
@@ -227,4 +211,16 @@ func childrenOf(p *Position) [][]string {
 		}
 	}
 	return children
+}
+
+// Answer is a position with the name and the roles of its game.
+type Answer struct {
+	Game  string   `json:"game"`  // the variant's name
+	Roles []string `json:"roles"` // in the order of payoffs and strategies
+	*Position
+}
+
+// NewAnswer makes the Answer about a position of a book.
+func NewAnswer(b Book, p *Position) Answer {
+	return Answer{Game: b.Info().Name, Roles: b.Info().Roles, Position: p}
 }

@@ -9,45 +9,44 @@ import (
 	"zermelo/solver/value"
 )
 
-// Zugzwangs counts mutual zugzwangs: positions where neither player wants to
-// move, as each would be better off if it were the other's turn. A position and
-// the one with the other player to move count once, together.
+// Zugzwangs counts mutual zugzwangs: positions where whoever is to move does worse
+// than if the turn could be passed. A position and the one with the other player to
+// move are a pair, which counts once.
 type Zugzwangs struct {
-	// Lost are those where whoever is to move loses, Drawn those where one
-	// player to move draws and the other loses.
+	// Lost counts pairs where whoever is to move loses, Drawn those where one
+	// player to move loses and the other one draws.
 	Lost  int64 `json:"lost"`
 	Drawn int64 `json:"drawn"`
-	// Examples are a few of them, those that are lost first.
+	// Examples are at most two of each, lost ones first.
 	Examples []Zugzwang `json:"examples"`
 }
 
-// Zugzwang is a mutual zugzwang: the position, and that with the other player to
-// move, each with its value.
+// Zugzwang is a mutual zugzwang: a position and the one with the other player to
+// move, with their values in words.
 type Zugzwang struct {
 	Position    string `json:"position"`
-	Value       string `json:"value"` // in words
+	Value       string `json:"value"`
 	Passed      string `json:"passed"`
 	PassedValue string `json:"passed_value"`
 	Board       string `json:"-"`
-	// Drawing is the board, ready to be drawn otherwise.
+	// Drawing is the board for package picture.
 	Drawing games.Drawing `json:"-"`
 }
 
 const (
-	// zugzwangExamples is how many of each kind are shown.
+	// zugzwangExamples is how many of each kind are examples.
 	zugzwangExamples = 2
-	// zugzwangIndexes is how many indexes a game can have for its mutual
-	// zugzwangs to be counted; each takes a byte.
-	zugzwangIndexes = 1 << 28
+	// maxZugzwangIndexes is how many indexes the tiers of a game may have for its
+	// mutual zugzwangs to be counted. An index takes a byte of memory.
+	maxZugzwangIndexes = 1 << 28
 )
 
-// cellTable is a table whose outcomes can be read tier by tier.
+// cellTable is a table whose values can be read tier by tier.
 type cellTable interface {
 	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error)
 }
 
-// Zugzwangs finds the mutual zugzwangs; nil where the game does not say what
-// passing is, or is too large.
+// Zugzwangs implements Book.
 func (b *book[S]) Zugzwangs() (*Zugzwangs, error) {
 	passer, ok := b.game.(games.Passer[S])
 	game, tiered := b.game.(games.Tiered[S])
@@ -59,7 +58,7 @@ func (b *book[S]) Zugzwangs() (*Zugzwangs, error) {
 	for _, t := range b.solution.Tiers {
 		size += t.Size
 	}
-	if size > zugzwangIndexes {
+	if size > maxZugzwangIndexes {
 		return nil, nil
 	}
 	f := &zugzwangFinder[S]{game: game, passer: passer}
@@ -92,7 +91,7 @@ func (b *book[S]) Zugzwangs() (*Zugzwangs, error) {
 	return out, nil
 }
 
-// zugzwangFinder looks at all positions.
+// zugzwangFinder counts mutual zugzwangs tier by tier.
 type zugzwangFinder[S games.State] struct {
 	game   games.Tiered[S]
 	passer games.Passer[S]
@@ -102,7 +101,7 @@ type zugzwangFinder[S games.State] struct {
 	examples    [2][][2]S // lost and drawn ones
 }
 
-// search looks at the positions of a tier.
+// search counts the pairs that have their lost position in a tier.
 func (f *zugzwangFinder[S]) search(tier int) {
 	const batch = 4096
 	lost, draw := uint8(value.Loss(0)), uint8(value.Draw)
@@ -114,7 +113,7 @@ func (f *zugzwangFinder[S]) search(tier int) {
 	for first := uint64(0); first < size; first += batch {
 		indexes = indexes[:0]
 		for i := first; i < min(first+batch, size); i++ {
-			// Of a pair, one position is lost for its player to move.
+			// At least one position of a pair is lost for its player to move.
 			if f.kinds[tier][i] == lost {
 				indexes = append(indexes, i)
 			}
@@ -144,6 +143,7 @@ func (f *zugzwangFinder[S]) search(tier int) {
 	}
 }
 
+// example keeps a pair, if there are not enough of its kind.
 func (f *zugzwangFinder[S]) example(kind int, s, passed S) {
 	if len(f.examples[kind]) < zugzwangExamples {
 		f.examples[kind] = append(f.examples[kind], [2]S{s, passed})

@@ -1,7 +1,8 @@
 // Package compare puts the facts about several solved games side by side.
 //
-// Add takes over what a report says of its game. Groups lists the facts that are
-// compared, in tables, with the words and the exact number of each.
+// Comparison.Add takes the facts of a game from its report. Groups lists the tables
+// of a comparison; each Fact of them has a name, words for people, and a cell for a
+// spreadsheet.
 package compare
 
 import (
@@ -12,7 +13,7 @@ import (
 	"zermelo/reports/model"
 )
 
-// MaxDrawn is how many games of a comparison are drawn; the tables have all.
+// MaxDrawn is how many games of a comparison are drawn. The tables have all.
 const MaxDrawn = 60
 
 // Comparison puts solved games side by side. As JSON it has stable field names.
@@ -25,7 +26,7 @@ type Comparison struct {
 	Drawn []*model.Report `json:"-"`
 }
 
-// Compared is what a comparison says about one game. Counts are those of Report.
+// Compared holds the facts of one game. Counts are those of model.Report.
 type Compared struct {
 	Game    string   `json:"game"` // the variant's name
 	Label   string   `json:"-"`    // Game as people read it; may be empty
@@ -33,19 +34,19 @@ type Compared struct {
 	Roles   []string `json:"roles"`
 	Value   string   `json:"value"`             // in words
 	Payoffs []string `json:"payoffs,omitempty"` // exact, by role
-	// Plies is how long perfect play lasts, or -1 where that depends on chance or
-	// is not known.
+	// Plies is the length of perfect play, or -1 where that depends on chance or is
+	// not known.
 	Plies        int                `json:"plies"`
-	States       int64              `json:"states"` // 0 of a game that is only proved
+	States       int64              `json:"states"` // 0 for a game without a table
 	RawStates    int64              `json:"raw_states,omitempty"`
 	Terminals    int64              `json:"terminals"`
 	Branching    float64            `json:"branching"`
 	OnlyMoves    book.Part          `json:"only_moves"`
 	MoverWins    *book.Part         `json:"mover_wins,omitempty"`
 	Values       []model.ValueCount `json:"values,omitempty"`
-	LongestWin   int                `json:"longest_win"` // in plies; -1: there is none, or it is not known
+	LongestWin   int                `json:"longest_win"` // in plies; -1 if there is none or it is not known
 	Measures     *measure.Measures  `json:"measures,omitempty"`
-	NotMeasured  string             `json:"not_measured,omitempty"` // why there are none although they were asked for
+	NotMeasured  string             `json:"not_measured,omitempty"` // why there are no measures although they were asked for
 	Digest       string             `json:"digest"`
 	Method       string             `json:"method"`
 	SolveSeconds float64            `json:"solve_seconds"`
@@ -58,7 +59,7 @@ type Skipped struct {
 	Reason string `json:"reason"`
 }
 
-// Add puts a report's game last.
+// Add appends the game of a report.
 func (c *Comparison) Add(r *model.Report) {
 	if len(c.Drawn) < MaxDrawn {
 		c.Drawn = append(c.Drawn, r)

@@ -12,20 +12,20 @@ import (
 // Fact is a column of a comparison.
 type Fact struct {
 	Key   string // in CSV
-	Name  string // for people; empty: only in CSV, as it says nothing about the game
+	Name  string // for people; empty for a fact in CSV only
 	Words func(*Compared) string
-	// exact is the fact for a spreadsheet; nil: as in words.
+	// exact is the fact for a spreadsheet; nil if Words serves.
 	exact func(*Compared) string
 }
 
-// Group is a table of a comparison.
+// Group is a table of a comparison, with a note below it.
 type Group struct {
 	Title string
 	Facts []Fact
 	Note  string
 }
 
-// Groups are all facts of a comparison.
+// Groups are the tables of a comparison.
 func Groups() []Group {
 	return []Group{
 		{"Answers", []Fact{
@@ -79,7 +79,7 @@ func Groups() []Group {
 				}
 				return m.Table.Random
 			}),
-			{"best_lines", ">best lines", measured(func(m *measure.Measures) string { return words.Digits(bestLinesOf(m)) }), func(c *Compared) string {
+			{"best_lines", ">best lines", measured(func(m *measure.Measures) string { return words.Decimal(bestLinesOf(m)) }), func(c *Compared) string {
 				if c.Measures == nil {
 					return ""
 				}
@@ -89,7 +89,7 @@ func Groups() []Group {
 	}
 }
 
-// countFact is a number of states, 0 where it is not known.
+// countFact is a fact about a number of states, which is 0 where it is not known.
 func countFact(key, name string, of func(*Compared) int64) Fact {
 	words := func(c *Compared) string {
 		if of(c) == 0 {
@@ -106,7 +106,7 @@ func countFact(key, name string, of func(*Compared) int64) Fact {
 	return Fact{key, ">" + name, words, exact}
 }
 
-// shareFact is a part of a whole, nil where it has no meaning.
+// shareFact is a fact about a part of a whole, which is nil where it has no meaning.
 func shareFact(key, name string, of func(*Compared) *book.Part) Fact {
 	words := func(c *Compared) string {
 		if p := of(c); p != nil {
@@ -123,7 +123,7 @@ func shareFact(key, name string, of func(*Compared) *book.Part) Fact {
 	return Fact{key, ">" + name, words, exact}
 }
 
-// measured is a fact about measures, a dash where there are none.
+// measured writes a fact about measures, or "-" where there are none.
 func measured(words func(*measure.Measures) string) func(*Compared) string {
 	return func(c *Compared) string {
 		if c.Measures == nil {
@@ -133,12 +133,11 @@ func measured(words func(*measure.Measures) string) func(*Compared) string {
 	}
 }
 
-// contestOf and randomOf are groups of measures, nil where they have no
-// meaning.
+// contestOf and randomOf are groups of measures; nil where these have no meaning.
 func contestOf(m *measure.Measures) *measure.Contest   { return m.Contest }
 func randomOf(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }
 
-// inGroup is a measure of a group, not a number where there is no such group.
+// inGroup is a measure of a group, or NaN where the group is nil.
 func inGroup[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*measure.Measures) float64 {
 	return func(m *measure.Measures) float64 {
 		if g := group(m); g != nil {
@@ -148,7 +147,7 @@ func inGroup[T any](group func(*measure.Measures) *T, of func(*T) float64) func(
 	}
 }
 
-// bestLinesOf is the number of best lines, empty where it is not known.
+// bestLinesOf is the number of best lines; empty where it is not known.
 func bestLinesOf(m *measure.Measures) string {
 	if m.PerfectPlay == nil {
 		return ""
@@ -156,7 +155,7 @@ func bestLinesOf(m *measure.Measures) string {
 	return m.BestLines
 }
 
-// exactMeasure is a measure for a spreadsheet, empty where there is none.
+// exactMeasure writes a measure for a spreadsheet; empty where there is none.
 func exactMeasure(of func(*measure.Measures) float64) func(*Compared) string {
 	return func(c *Compared) string {
 		if c.Measures == nil || math.IsNaN(of(c.Measures)) {
@@ -166,7 +165,7 @@ func exactMeasure(of func(*measure.Measures) float64) func(*Compared) string {
 	}
 }
 
-// wordsOf writes a measure, a dash where it has no meaning.
+// wordsOf writes a measure, or "-" where it has no meaning.
 func wordsOf(of func(*measure.Measures) float64, words func(float64) string) func(*measure.Measures) string {
 	return func(m *measure.Measures) string {
 		if x := of(m); !math.IsNaN(x) {
@@ -176,18 +175,18 @@ func wordsOf(of func(*measure.Measures) float64, words func(float64) string) fun
 	}
 }
 
-// shareMeasure is a measure from -1 to 1.
+// shareMeasure is a fact about a measure from -1 to 1.
 func shareMeasure(key, name string, of func(*measure.Measures) float64) Fact {
 	return Fact{key, ">" + name, measured(wordsOf(of, words.Share)), exactMeasure(of)}
 }
 
-// plyMeasure is a measure in plies.
+// plyMeasure is a fact about a measure in plies.
 func plyMeasure(key, name string, of func(*measure.Measures) float64) Fact {
 	words := func(plies float64) string { return fmt.Sprintf("%.1f", plies) }
 	return Fact{key, ">" + name, measured(wordsOf(of, words)), exactMeasure(of)}
 }
 
-// ratio is a part of a whole, 0 of nothing.
+// ratio is part divided by whole, or 0 if whole is 0.
 func ratio(part, whole float64) float64 {
 	if whole == 0 {
 		return 0
@@ -195,7 +194,7 @@ func ratio(part, whole float64) float64 {
 	return part / whole
 }
 
-// decimals writes a number that is 0 where there is none.
+// decimals writes a number, or "-" for 0, which stands for none.
 func decimals(x float64, digits int) string {
 	if x == 0 {
 		return "-"

@@ -52,7 +52,7 @@ func Explain(m *Measures, roles []string) []Explained {
 		add(AllLengths, fmt.Sprintf("%d to %s", m.ShortestPlies, words.Plural(int64(m.LongestPlies), "ply")), "The shortest and the longest play that the rules allow.")
 	}
 	if p := m.PerfectPlay; p != nil && p.BestLines != "" {
-		add(BestLines, words.Digits(p.BestLines), "How many different lines of perfect play there are, in which no move could be better and none quicker, or slower for the loser.")
+		add(BestLines, words.Decimal(p.BestLines), "How many different lines of perfect play there are, in which no move could be better and none quicker, or slower for the loser.")
 	}
 	if c := m.Contest; c != nil {
 		add(Comebacks, words.Share(c.Comeback), "How often, in random play, a player who was lost under perfect play does not lose in the end.")

@@ -31,7 +31,7 @@ func TestMeasuresByKind(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			b := reportstest.StoredVariant(t, test.variant)
-			got, err := Measure(t.Context(), b)
+			got, err := b.Measure(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +60,7 @@ func TestMeasuresByKind(t *testing.T) {
 // TestMeasuresOfPuzzle counts by hand: of the 15 plays of the puzzle from 1, where
 // two of the first three moves keep the value.
 func TestMeasuresOfPuzzle(t *testing.T) {
-	m, err := Measure(t.Context(), reportstest.StoredVariant(t, reportstest.Sheet(t, reportstest.Puzzle)))
+	m, err := reportstest.StoredVariant(t, reportstest.Sheet(t, reportstest.Puzzle)).Measure(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 			all := reportstest.AllNumbered(g)
 			values, outcomes := solvertest.NaiveCyclic[uint64](g, all), value.Outcomes{Total: g.Info().Total}
 			p := &playing[uint64]{game: g, value: func(s uint64) value.Outcome { return outcomes.Of(values[s]) }}
-			got, err := Measure(t.Context(), reportstest.StoreTiers(t, spec))
+			got, err := reportstest.StoreTiers(t, spec).Measure(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +91,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 				return
 			}
 			plain := unnumbered{g}
-			if got, err = Measure(t.Context(), reportstest.StoredVariant(t, plain)); err != nil {
+			if got, err = reportstest.StoredVariant(t, plain).Measure(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if got.Table == nil {
@@ -106,7 +106,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 type unnumbered struct{ games.Game[uint64] }
 
 func TestNotMeasured(t *testing.T) {
-	_, err := Measure(t.Context(), reportstest.NaiveBook(t, "coordination:rounds=3"))
+	_, err := reportstest.NaiveBook(t, "coordination:rounds=3").Measure(t.Context())
 	var none *measure.NotMeasuredError
 	if !errors.As(err, &none) || !strings.Contains(none.Why, "no table of all positions") {
 		t.Errorf("%v, want that there is no table", err)

@@ -23,7 +23,7 @@ func TestMeasures(t *testing.T) {
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
 			b, v := reportstest.StoredBook(t, spec)
-			got, err := Measure(t.Context(), b)
+			got, err := b.Measure(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func checkMeasures(t *testing.T, got, want *measure.Measures) {
 // chances: 737/1260 for the first player, 121/420 for the second, 8/63 for a draw.
 func TestMeasuresPublished(t *testing.T) {
 	b, _ := reportstest.StoredBook(t, "tictactoe")
-	m, err := Measure(t.Context(), b)
+	m, err := b.Measure(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

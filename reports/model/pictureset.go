@@ -11,52 +11,33 @@ import (
 )
 
 const (
-	// DefaultDepth is how many plies the opening tree of a report goes unless
-	// another depth is asked for.
+	// DefaultDepth and MaxDepth are depths of the opening tree, in plies.
 	DefaultDepth = 3
-	// MaxDepth is how many plies it can go.
-	MaxDepth = 8
-	// openingMoves is how many moves of a position the opening tree shows at
-	// most, openingSize how many moves it has in all before it stops growing.
-	openingMoves = 8
-	openingSize  = 600
-	// criticalPositions is how many critical positions are shown.
-	criticalPositions = 3
+	MaxDepth     = 8
+	// maxExamples is the greatest number of critical positions, and of positions with
+	// high stakes.
+	maxExamples = 3
 )
 
-// PictureSet holds the positions that a report with pictures shows, besides those
-// in the Report.
+// PictureSet holds the positions that a report with pictures shows beside those in
+// the Report.
 type PictureSet struct {
 	// Firsts are the boards after each move of the start, in the same order.
 	Firsts []games.Drawing
-	// Critical are positions with many moves of which only one keeps the value,
-	// each of another layer, those with most moves first.
+	// Critical are positions with many moves of which only one keeps the value, at
+	// most one of a layer, those with the most moves first.
 	Critical []*book.Position
-	// Tense are positions where much is lost by showing one's moves, or by playing
-	// each for himself; none where players take turns in a contest.
+	// HighStakes are positions with the greatest stakes; see book.Stakes.
 	HighStakes []*book.Position
-	// Openings are the first moves with what may follow, best first.
-	Openings []*Opening
-	// OpeningsLeft is how many first moves are not among them.
+	// Openings are the first moves with the moves after them, best first, and
+	// OpeningsLeft counts the first moves that are left out.
+	Openings     []*Opening
 	OpeningsLeft int
 }
 
-// Opening is a move of the opening tree.
-type Opening struct {
-	Move  book.Move
-	Mover int // the role that plays it, -1 where both choose at once
-	// Replies are moves after it, best first, and Left how many there are that
-	// are not shown.
-	Replies []*Opening
-	Left    int
-	// OnlyMove says that of several moves this is the only one that keeps the
-	// value.
-	OnlyMove bool
-}
-
-// NewPictureSet looks up the positions that the report shows besides its own, and
-// the opening tree to a depth in plies, 0 to MaxDepth. A proof, which tells
-// little of other play, has no tree.
+// NewPictureSet looks up the positions for a report with pictures. The opening tree
+// has a depth of 0 to MaxDepth plies; a report without a table has none, as few of
+// its values would be proven.
 func NewPictureSet(b book.Book, r *Report, depth int) (*PictureSet, error) {
 	if depth < 0 || depth > MaxDepth {
 		return nil, games.BadInput("a depth of %d: the opening tree can have 0 to %d plies", depth, MaxDepth)
@@ -73,7 +54,7 @@ func NewPictureSet(b book.Book, r *Report, depth int) (*PictureSet, error) {
 		return nil, fmt.Errorf("critical positions: %w", err)
 	}
 	var err error
-	if g.HighStakes, err = b.HighStakes(criticalPositions); err != nil {
+	if g.HighStakes, err = b.HighStakes(maxExamples); err != nil {
 		return nil, fmt.Errorf("positions with much at stake: %w", err)
 	}
 	if !r.Searched() {
@@ -89,7 +70,7 @@ func (g *PictureSet) findCritical(b book.Book) error {
 	layers := slices.Clone(b.Solution().Layers)
 	slices.SortStableFunc(layers, func(x, y job.LayerStats) int { return cmp.Compare(y.CriticalMoves, x.CriticalMoves) })
 	for _, l := range layers {
-		if l.Critical == nil || len(g.Critical) == criticalPositions {
+		if l.Critical == nil || len(g.Critical) == maxExamples {
 			break
 		}
 		p, err := b.Packed(l.Critical)
@@ -99,42 +80,4 @@ func (g *PictureSet) findCritical(b book.Book) error {
 		g.Critical = append(g.Critical, p)
 	}
 	return nil
-}
-
-// growOpenings grows the tree ply by ply, so that what is left out is deepest.
-func (g *PictureSet) growOpenings(b book.Book, from *book.Position, depth int) error {
-	if depth == 0 || from.Terminal {
-		return nil
-	}
-	level := []*Opening{{}}
-	root := level[0]
-	root.grow(from)
-	size := len(root.Replies)
-	for level = root.Replies; depth > 1 && len(level) > 0; depth-- {
-		var next []*Opening
-		for _, o := range level {
-			if size >= openingSize {
-				break
-			}
-			p, err := b.Position(o.Move.Child)
-			if err != nil {
-				return err
-			}
-			o.grow(p)
-			size += len(o.Replies)
-			next = append(next, o.Replies...)
-		}
-		level = next
-	}
-	g.Openings, g.OpeningsLeft = root.Replies, root.Left
-	return nil
-}
-
-// grow adds the moves of the position after the move.
-func (o *Opening) grow(p *book.Position) {
-	shown := min(len(p.Moves), openingMoves)
-	for _, m := range p.Moves[:shown] {
-		o.Replies = append(o.Replies, &Opening{Move: m, Mover: p.Mover, OnlyMove: m.Keeps == book.KeptYes && p.OnlyMove()})
-	}
-	o.Left = len(p.Moves) - shown
 }

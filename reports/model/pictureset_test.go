@@ -31,15 +31,15 @@ func TestOpeningsByRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			gallery, err := NewPictureSet(b, r, 3)
+			pictures, err := NewPictureSet(b, r, 3)
 			if err != nil {
 				t.Fatal(err)
 			}
 			switch g := v.(type) {
 			case games.Game[uint64]:
-				checkOpenings(t, g, reportstest.NewReferee(g), g.Start(), gallery.Openings, gallery.OpeningsLeft, 3)
+				checkOpenings(t, g, reportstest.NewReferee(g), g.Start(), pictures.Openings, pictures.OpeningsLeft, 3)
 			case games.Game[[2]uint64]:
-				checkOpenings(t, g, reportstest.NewReferee(g), g.Start(), gallery.Openings, gallery.OpeningsLeft, 3)
+				checkOpenings(t, g, reportstest.NewReferee(g), g.Start(), pictures.Openings, pictures.OpeningsLeft, 3)
 			}
 		})
 	}
@@ -93,12 +93,12 @@ func TestCriticalByRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			gallery, err := NewPictureSet(b, r, 0)
+			pictures, err := NewPictureSet(b, r, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got []int
-			for _, p := range gallery.Critical {
+			for _, p := range pictures.Critical {
 				got = append(got, len(p.Moves))
 				if !slices.ContainsFunc(p.Moves, func(m book.Move) bool { return m.Keeps == book.KeptYes }) || !p.OnlyMove() {
 					t.Errorf("%s: not a single move keeps the value", p.Text)
@@ -138,5 +138,5 @@ func naiveCritical[S games.State](g games.Game[S]) (most []int) {
 		most = append(most, n)
 	}
 	slices.SortFunc(most, func(a, b int) int { return b - a })
-	return most[:min(len(most), criticalPositions)]
+	return most[:min(len(most), maxExamples)]
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -10,6 +12,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/book"
+	"zermelo/reports/measure"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
@@ -18,8 +21,7 @@ import (
 // lineLimit is how many moves of the principal variation a report shows.
 const lineLimit = 200
 
-// New makes the report of a solved game. Nearly all of it is counted while
-// solving; New looks up the start, the line and the example positions.
+// New makes the report of a solved game.
 func New(b book.Book) (*Report, error) {
 	info, solution := b.Info(), b.Solution()
 	r := &Report{
@@ -67,17 +69,17 @@ func New(b book.Book) (*Report, error) {
 	return r, nil
 }
 
-// verifyCommand is what to type to check the table of a game.
+// verifyCommand is the command that checks the table of a game.
 func verifyCommand(info *games.Info) string { return "zermelo verify " + typed(info) }
 
-// SolveCommand is what to type to make the table of the game.
+// SolveCommand is the command that makes the table of the game.
 func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.Info) }
 
 // Label is the game's name as people read it.
 func (r *Report) Label() string { return r.Info.Label() }
 
-// typed is the game as a shell reads it: the path of a rule sheet may need
-// quotes, and control characters are shown as escapes.
+// typed is the game as an argument in a shell. The path of a rule sheet may need
+// quotes; control characters become escapes.
 func typed(info *games.Info) string {
 	if spec := info.Spec(); strings.ContainsAny(spec, " \n'\"&;()<>|*?[]{}$`\\!#~") || spec != games.Clean(spec) {
 		return strconv.Quote(spec)
@@ -139,9 +141,9 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	return list
 }
 
-// findExamples picks the longest win and the critical position among the
-// examples of the layers; of equals, those of the first layer. Of tiers it
-// finds the longest win, and the mutual zugzwangs.
+// findExamples picks the longest win and the critical position from the examples of
+// the layers, of equals the first. In a table of tiers it looks for the longest win
+// and the mutual zugzwangs.
 func (r *Report) findExamples(b book.Book, solution *job.Solution) (err error) {
 	if len(solution.Tiers) > 0 {
 		if r.Longest, err = b.LongestWin(); err == nil {
@@ -172,4 +174,41 @@ func (r *Report) findExamples(b book.Book, solution *job.Solution) (err error) {
 	}
 	r.Critical, err = b.Packed(critical)
 	return err
+}
+
+// Measure adds the measures of the game to its report, or the reason why there are
+// none; explained adds what they mean. See measure.Of for the cost.
+func (r *Report) Measure(ctx context.Context, b book.Book, explained bool) error {
+	m, err := b.Measure(ctx)
+	var none *measure.NotMeasuredError
+	if errors.As(err, &none) {
+		r.NotMeasured = none.Why
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.Measures = m
+	if explained {
+		r.Explained = measure.Explain(m, r.Roles)
+	}
+	return nil
+}
+
+// LineTitle is the title of the line.
+func (r *Report) LineTitle() string {
+	if !r.Start.Proven() {
+		return "A line that seems best"
+	}
+	return "A line of perfect play"
+}
+
+// FoundBySearch says what a report without counts rests on. It introduces
+// SolveCommand.
+func (r *Report) FoundBySearch() string {
+	basis := "What is said here rests on stored results of searches; no proof of the start is stored."
+	if r.Proved() {
+		basis = "The value of the start was found by search and is proven by a strategy."
+	}
+	return basis + " How many states there are, and what they are worth, takes a table of all of them:"
 }

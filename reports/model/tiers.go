@@ -2,10 +2,9 @@ package model
 
 import "zermelo/solver/job"
 
-// Tier counts the positions of a tier, in a game that is numbered tier by tier:
-// one of each class of positions that are the same up to symmetry, whether play
-// from the start leads to it or not. Wins and losses are those of the player to
-// move, positions where the game is over included.
+// Tier counts the positions of a tier, one of each class of positions that are the
+// same up to symmetry, reachable from the start or not. Wins and losses are those of
+// the player to move; terminal positions count too.
 type Tier struct {
 	Tier      string `json:"tier"`
 	Indexes   uint64 `json:"indexes"` // of the numbering, unused ones included
@@ -16,8 +15,7 @@ type Tier struct {
 	Wins      int64  `json:"wins"`
 	Losses    int64  `json:"losses"`
 	Draws     int64  `json:"draws"`
-	// Longest is the number of plies of the longest win or loss; -1 if there is
-	// none.
+	// Longest is the longest win or loss in plies, or -1 if there is none.
 	Longest int `json:"longest"`
 }
 

@@ -5,37 +5,33 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"math/big"
 	"strings"
 
-	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
 )
 
-// Chart is a chart of a report.
-type Chart struct {
+// chart is a chart of a report.
+type chart struct {
 	// Name is short, as in "values"; Caption says what the chart shows.
 	Name, Caption string
 	picture       *picture.Picture
 }
 
 // Picture is the chart as inline SVG.
-func (c Chart) Picture() template.HTML { return svgOf(c.picture) }
+func (c chart) Picture() template.HTML { return svgOf(c.picture) }
 
-// Charts draws what the report counts: the distribution of values, states by
-// ply, plies to the end, branching and only moves by layer; of a game that is
-// numbered tier by tier the values by tier. What a report does not count is left
-// out.
-func Charts(r *model.Report) []Chart { return charts(r, extentOf(r)) }
+// reportCharts are the charts of a report: values, branching and only moves by layer,
+// values by tier, states by ply, and plies to the end. It leaves out charts of what
+// the report does not count.
+func reportCharts(r *model.Report) []chart { return charts(r, extentOf(r)) }
 
-// charts draws them with axes as long as an extent says.
-func charts(r *model.Report, e extent) []Chart {
-	var list []Chart
+// charts are the charts of a report with the axes of an extent.
+func charts(r *model.Report, e extent) []chart {
+	var list []chart
 	add := func(name, caption string, p *picture.Picture) {
 		if p != nil {
-			list = append(list, Chart{name, caption, p})
+			list = append(list, chart{name, caption, p})
 		}
 	}
 	add("values", "Share of the states with each value, by "+r.LayerName+", under perfect play from there on.", valuesChart(r, e))
@@ -47,90 +43,7 @@ func charts(r *model.Report, e extent) []Chart {
 	return list
 }
 
-// group is a set of values drawn in one paint.
-type group struct {
-	name  string
-	paint picture.Paint
-}
-
-// groups says how the values of role 0 are put together, and the group of each
-// value: as they are, if they are few, or else by fifths of their range.
-func groups(r *model.Report) (list []group, of map[string]int) {
-	of = map[string]int{}
-	paints := []picture.Paint{"low", "lower", "even", "higher", "high"}
-	if len(r.Values) <= maxValueColumns {
-		for i, v := range r.Values {
-			g := group{v.Words, valuePaint(r.Info, v.Payoff)}
-			if g.paint == "accent" || g.paint == "low" || g.paint == "high" {
-				g.paint = paints[i*(len(paints)-1)/max(1, len(r.Values)-1)]
-			}
-			of[v.Payoff] = i
-			list = append(list, g)
-		}
-		return list, of
-	}
-	low, high := rational(r.Values[0].Payoff), rational(r.Values[len(r.Values)-1].Payoff)
-	step := (high - low) / float64(len(paints))
-	for i, p := range paints {
-		list = append(list, group{fmt.Sprintf("%s to %.4g", r.Roles[0], low+float64(i+1)*step), p})
-	}
-	for _, v := range r.Values {
-		of[v.Payoff] = min(int((rational(v.Payoff)-low)/step), len(paints)-1)
-	}
-	return list, of
-}
-
-// rational is the number that an exact rational is nearest to.
-func rational(exact string) float64 {
-	x, ok := new(big.Rat).SetString(exact)
-	if !ok {
-		return math.NaN()
-	}
-	f, _ := x.Float64()
-	return f
-}
-
-// valuesChart stacks the shares of the values, those best for role 0 at the
-// bottom.
-func valuesChart(r *model.Report, e extent) *picture.Picture {
-	if len(r.Layers) < 2 || r.LayerName == "" {
-		return nil
-	}
-	groups, of := groups(r)
-	var xs []float64 // layers without states are left out
-	shares := make([][]float64, len(groups))
-	for i := range r.Layers {
-		l := &r.Layers[i]
-		if l.States == 0 {
-			continue
-		}
-		xs = append(xs, float64(i))
-		for g := range shares {
-			shares[g] = append(shares[g], 0)
-		}
-		for _, v := range l.Values {
-			shares[of[v.Payoff]][len(xs)-1] += model.Mean(v.States, l.States)
-		}
-	}
-	c := picture.NewChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
-		picture.Axis{First: 0, Last: float64(e.layers)}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
-	low := make([]float64, len(xs))
-	var names []string
-	var paints []picture.Paint
-	for g := len(groups) - 1; g >= 0; g-- {
-		high := make([]float64, len(xs))
-		for i := range xs {
-			high[i] = min(1, low[i]+shares[g][i])
-		}
-		c.Area(xs, low, high, groups[g].paint)
-		low = high
-		names, paints = append(names, groups[g].name), append(paints, groups[g].paint)
-	}
-	c.Key(names, paints)
-	return c.Picture
-}
-
-// statesChart draws states by ply, canonical and raw.
+// statesChart draws the canonical and the raw states by ply.
 func statesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Plies) < 2 {
 		return nil
@@ -153,7 +66,7 @@ func statesChart(r *model.Report, e extent) *picture.Picture {
 	return c.Picture
 }
 
-// positive is a count on a logarithmic scale, where 0 has no place.
+// positive is a count for a logarithmic scale, which has no 0.
 func positive(n int64) float64 {
 	if n == 0 {
 		return math.NaN()
@@ -182,42 +95,7 @@ func remotenessChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// branching and onlyMoves are the ratios of a layer that have charts.
-func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.States - l.Terminals }
-func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
-
-func branchingChart(r *model.Report, e extent) *picture.Picture {
-	return layerLine(r, e.layers, e.branching, "Branching factor by "+r.LayerName, "moves", picture.CountTick, branching)
-}
-
-func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
-	return layerLine(r, e.layers, e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
-}
-
-// layerLine draws a ratio by layer, on axes that reach to the last layer and the
-// most that it can be; layers where it is one of nothing are left out. There is
-// none if that are all but one.
-func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
-	var xs, ys []float64
-	known := 0
-	for i := range r.Layers {
-		y := math.NaN()
-		if part, whole := ratio(&r.Layers[i]); whole > 0 {
-			y = float64(part) / float64(whole)
-			known++
-		}
-		xs, ys = append(xs, float64(i)), append(ys, y)
-	}
-	if known < 2 || r.LayerName == "" || most == 0 {
-		return nil
-	}
-	step := picture.NiceStep(most / 5)
-	c := picture.NewChart(title, r.LayerName, yName, picture.Axis{First: 0, Last: float64(last)}, picture.Axis{First: 0, Last: step * math.Ceil(most/step-0.001)}, format)
-	c.Line(xs, ys, "accent")
-	return c.Picture
-}
-
-// maxTierColumns is how many tiers a chart can show.
+// maxTierColumns is the greatest number of tiers in a chart.
 const maxTierColumns = 60
 
 // tiersChart stacks wins, draws and losses in a column for each tier.
@@ -244,7 +122,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// tierNames says which tiers are numbered 1 and so on.
+// tierNames names the tiers 1, 2 and so on; of many, the first and the last.
 func tierNames(r *model.Report) string {
 	if len(r.Tiers) > 4 {
 		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
@@ -256,74 +134,20 @@ func tierNames(r *model.Report) string {
 	return strings.Join(names, ", ")
 }
 
-// Pictures lists the names of the pictures of a report: "board", the first
-// position, "longest-win" and "critical", where there are such positions, and
-// those of its charts.
-func Pictures(r *model.Report) []string {
-	names := []string{"board"}
-	if r.Longest != nil {
-		names = append(names, "longest-win")
-	}
-	if r.Critical != nil {
-		names = append(names, "critical")
-	}
-	for _, c := range Charts(r) {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
-// pictureOf is the picture with a name that Pictures lists. Other names are the
-// user's mistake.
-func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
-	for example, p := range map[string]*book.Position{"board": r.Start, "longest-win": r.Longest, "critical": r.Critical} {
-		if name == example && p != nil {
-			return picture.Board(r.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true}), nil
-		}
-	}
-	for _, c := range Charts(r) {
-		if c.Name == name {
-			return c.picture, nil
-		}
-	}
-	return nil, games.BadInput("the report of %s has no picture %q: it has %s", r.Game, name, strings.Join(Pictures(r), ", "))
-}
-
-// svgOf is a picture for the page; all its texts are escaped.
+// svgOf is a picture as inline SVG. All its texts are escaped.
 func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
-
-// valuePaint is the paint of a payoff of the first role.
-func valuePaint(info *games.Info, payoff string) picture.Paint {
-	x, ok := new(big.Rat).SetString(payoff)
-	switch total := big.NewRat(int64(info.Total), 1); {
-	case !ok || info.GeneralSum || len(info.Roles) == 1 || total.Sign() == 0:
-		return "accent"
-	case x.Sign() == 0:
-		return picture.RolePaint(info.Roles, 1)
-	case x.Cmp(total) == 0:
-		return picture.RolePaint(info.Roles, 0)
-	default:
-		switch half := total.Quo(total, big.NewRat(2, 1)); x.Cmp(half) {
-		case 0:
-			return "even"
-		case 1:
-			return "high"
-		}
-		return "low"
-	}
-}
 
 const (
 	// barWidth is the length of the longest bar, in characters.
 	barWidth = 30
-	// maxBars is how many rows a histogram has at most; more are put together.
+	// maxBars is the greatest number of rows of a histogram.
 	maxBars = 40
-	// maxValueColumns is how many values get a column each.
+	// maxValueColumns is the greatest number of values with a column of their own.
 	maxValueColumns = 6
 )
 
-// remotenessBins counts the states by plies to the end, a step of plies
-// together so that there are maxBars counts at most.
+// remotenessBins counts the states by plies to the end in bins of step plies, as many
+// as make at most maxBars counts.
 func remotenessBins(r *model.Report) (counts []int64, step int) {
 	most := r.Remoteness[len(r.Remoteness)-1].Plies
 	step = most/maxBars + 1
@@ -332,4 +156,45 @@ func remotenessBins(r *model.Report) (counts []int64, step int) {
 		counts[c.Plies/step] += c.States
 	}
 	return counts, step
+}
+
+// extent holds the ends of the axes of charts.
+type extent struct {
+	layers, plies        int     // the last ones
+	states               float64 // the most at one ply
+	branching, onlyMoves float64 // the most in one layer
+}
+
+// extentOf is the extent of the charts of one report.
+func extentOf(r *model.Report) extent {
+	e := extent{layers: len(r.Layers) - 1, plies: len(r.Plies) - 1, states: 1}
+	for _, p := range r.Plies {
+		e.states = max(e.states, float64(p.RawStates), float64(p.States))
+	}
+	for i := range r.Layers {
+		e.branching = max(e.branching, model.Mean(branching(&r.Layers[i])))
+		e.onlyMoves = max(e.onlyMoves, model.Mean(onlyMoves(&r.Layers[i])))
+	}
+	return e
+}
+
+// commonExtent returns the extent of each of several reports so that their charts can
+// be compared by eye: the axes are the same, but for those of layers with different
+// units.
+func commonExtent(all []*model.Report) func(*model.Report) extent {
+	var common extent
+	layers := map[string]int{}
+	for _, r := range all {
+		e := extentOf(r)
+		common = extent{
+			plies: max(common.plies, e.plies), states: max(common.states, e.states),
+			branching: max(common.branching, e.branching), onlyMoves: max(common.onlyMoves, e.onlyMoves),
+		}
+		layers[r.LayerName] = max(layers[r.LayerName], e.layers)
+	}
+	return func(r *model.Report) extent {
+		e := common
+		e.layers = layers[r.LayerName]
+		return e
+	}
 }

@@ -20,7 +20,7 @@ func TestCharts(t *testing.T) {
 				t.Fatal(err)
 			}
 			seen := 0
-			for _, c := range Charts(r) {
+			for _, c := range reportCharts(r) {
 				switch c.Name {
 				case "values":
 					checkAreas(t, r, c.picture)

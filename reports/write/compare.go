@@ -21,8 +21,8 @@ func CompareMarkdown(w io.Writer, c *compare.Comparison) error {
 // CompareJSON writes the comparison as one indented JSON object.
 func CompareJSON(w io.Writer, c *compare.Comparison) error { return writeJSON(w, c) }
 
-// layOutComparison makes tables with a row for each game, whose number stands
-// for its name in all but the first.
+// layOutComparison makes tables with a row for each game. The first table has the
+// names of the games; the others have their numbers.
 func layOutComparison(c *compare.Comparison) *document {
 	d := &document{title: words.Plural(int64(len(c.Games)), "game") + " side by side"}
 	names := newTable(">", "game")
@@ -47,8 +47,7 @@ func layOutComparison(c *compare.Comparison) *document {
 	return d
 }
 
-// factTable is the table of some facts, without those that no game has; nil if
-// there are none.
+// factTable is a table of the facts that some game has; nil if there are none.
 func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	names, rows := []string{">"}, make([][]string, len(c.Games))
 	for i := range rows {
@@ -75,12 +74,12 @@ func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 		return nil
 	}
 	t := newTable(names...)
-	t.rows = rows
+	t.Rows = rows
 	return t
 }
 
 // CompareCSV writes a heading and a row for each game that is solved. The first
-// column is the game; a cell is empty where something is not known.
+// column is the game. Cells of unknown facts are empty.
 func CompareCSV(w io.Writer, c *compare.Comparison) error {
 	out := csv.NewWriter(w)
 	head := []string{"game"}

@@ -14,32 +14,35 @@ import (
 //go:embed compare.tmpl
 var compareTemplate string
 
-// CompareHTML writes the comparison as one page that needs no network and no
-// script: for each game its first position and small charts, whose axes are the
-// same for all games, and the tables of the other formats.
+// CompareHTML writes the comparison as one page. It has the tables of the other
+// formats, and for each game its first position and small charts. The axes are the
+// same for all games.
 func CompareHTML(w io.Writer, c *compare.Comparison) error {
-	return writePage(w, compareTemplate, template.FuncMap{"inc": func(i int) int { return i + 1 }}, &comparisonPage{c})
+	return writePage(w, compareTemplate, nil, &comparisonPage{c, layOutComparison(c)})
 }
 
-// comparisonPage is what the template of comparisons works from.
-type comparisonPage struct{ *compare.Comparison }
+// comparisonPage is the data of the template of comparisons.
+type comparisonPage struct {
+	*compare.Comparison
+	tables *document
+}
 
-// card is a game in pictures.
+// card shows a game in pictures.
 type card struct {
 	*page
-	Charts []Chart
+	Charts []chart
 }
 
 // Title is the heading of the page.
-func (p *comparisonPage) Title() string { return layOutComparison(p.Comparison).title }
+func (p *comparisonPage) Title() string { return p.tables.title }
 
 // Sections are the tables.
-func (p *comparisonPage) Sections() []section { return layOutComparison(p.Comparison).sections }
+func (p *comparisonPage) Sections() []section { return p.tables.sections }
 
 // Undrawn is how many games have no card.
 func (p *comparisonPage) Undrawn() int { return len(p.Games) - len(p.Drawn) }
 
-// Cards are the games in pictures.
+// Cards are the games that are drawn.
 func (p *comparisonPage) Cards() []card {
 	common := commonExtent(p.Drawn)
 	var list []card
@@ -56,7 +59,7 @@ func (p *comparisonPage) Cards() []card {
 	return list
 }
 
-// Name is the game's name, which lines can break at its commas.
+// Name is the name of the game. Lines can break after its commas.
 func (c card) Name() template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Label()), ",", ",<wbr>"))
 }

@@ -45,9 +45,9 @@ func TestCompareHTMLTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range layOutComparison(c).sections {
-		part := reportstest.Between(t, out.String(), "<h2>"+s.title+"</h2>", "</section>")
-		if got, want := fmt.Sprint(reportstest.Cells(t, part)), fmt.Sprint(s.blocks[0].(*table).rows); strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
-			t.Errorf("%s: %s, want %s", s.title, got, want)
+		part := reportstest.Between(t, out.String(), "<h2>"+s.Title+"</h2>", "</section>")
+		if got, want := fmt.Sprint(reportstest.Cells(t, part)), fmt.Sprint(s.Blocks[0].(*table).Rows); strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+			t.Errorf("%s: %s, want %s", s.Title, got, want)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestCompareAxes(t *testing.T) {
 		}
 	}
 	heights := map[float64]bool{}
-	for i, one := range (&comparisonPage{c}).Cards() {
+	for i, one := range (&comparisonPage{Comparison: c}).Cards() {
 		r := c.Drawn[i]
 		seen := 0
 		for _, chart := range one.Charts {

@@ -1,15 +1,15 @@
 package write
 
-// A document is a report laid out in sections, before it is written as plain
-// text or Markdown.
+// document is a report or a comparison laid out in sections, before it is written in
+// a format.
 type document struct {
 	title    string
 	sections []section
 }
 
 type section struct {
-	title  string
-	blocks []block
+	Title  string
+	Blocks []block
 }
 
 // block is one of paragraph, board, table, images.
@@ -18,10 +18,10 @@ type block interface{ isBlock() }
 // paragraph is running text, to be wrapped.
 type paragraph string
 
-// board is text whose line breaks and columns count.
+// board is text with fixed lines and columns.
 type board string
 
-// images are pictures in a row, in files beside the document. Text has none.
+// images are a row of pictures in files beside a Markdown document.
 type images []imageLink
 
 type imageLink struct{ file, alt string }
@@ -29,7 +29,7 @@ type imageLink struct{ file, alt string }
 // table is rows of cells below a heading.
 type table struct {
 	head []column
-	rows [][]string
+	Rows [][]string
 }
 
 // column is the heading of a table's column.
@@ -44,8 +44,8 @@ func (board) isBlock()     {}
 func (*table) isBlock()    {}
 func (images) isBlock()    {}
 
-// newTable makes a table; names that begin with '>' are of columns aligned to
-// the right.
+// newTable makes a table from the names of its columns. A column whose name begins
+// with '>' is aligned to the right.
 func newTable(names ...string) *table {
 	t := &table{}
 	for _, name := range names {
@@ -59,16 +59,16 @@ func newTable(names ...string) *table {
 }
 
 func (t *table) add(cells ...string) {
-	t.rows = append(t.rows, cells)
+	t.Rows = append(t.Rows, cells)
 }
 
-// widths are those of the columns, in characters.
+// widths are the widths of the columns, in characters.
 func (t *table) widths() []int {
 	w := make([]int, len(t.head))
 	for i, c := range t.head {
 		w[i] = width(c.name)
 	}
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		for i, cell := range row {
 			w[i] = max(w[i], width(cell))
 		}
@@ -76,7 +76,7 @@ func (t *table) widths() []int {
 	return w
 }
 
-// width is that of the whole table as text, in characters.
+// width is the width of the table as text, in characters.
 func (t *table) width() int {
 	sum := 0
 	for _, w := range t.widths() {
@@ -85,12 +85,12 @@ func (t *table) width() int {
 	return sum
 }
 
-// dropLast takes the last column away.
+// dropLast removes the last column.
 func (t *table) dropLast() {
 	last := len(t.head) - 1
 	t.head = t.head[:last]
-	for i, row := range t.rows {
-		t.rows[i] = row[:last]
+	for i, row := range t.Rows {
+		t.Rows[i] = row[:last]
 	}
 }
 

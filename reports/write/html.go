@@ -23,17 +23,18 @@ var blocksTemplate string
 //go:embed html.css
 var htmlStyle string
 
-// HTML writes the report as one page that needs no network and no script: with
-// boards and charts as inline SVG, light or dark as the reader prefers, for
+// HTML writes the report as one page with boards and charts as inline SVG, for
 // screens of any width and for paper.
 func HTML(w io.Writer, r *model.Report, g *model.PictureSet) error {
-	page := &page{Report: r, gallery: g}
+	page := &page{Report: r, pictures: g}
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
-// writePage writes data by a template, which has that of blocks at its disposal.
+// writePage writes data by a template, which can use the template of blocks.
 func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
-	t := template.New("page").Funcs(template.FuncMap{"style": pageStyle, "kind": kindOf}).Funcs(functions)
+	t := template.New("page").Funcs(template.FuncMap{
+		"style": pageStyle, "kind": kindOf, "inc": func(i int) int { return i + 1 },
+	}).Funcs(functions)
 	for _, part := range []string{blocksTemplate, text} {
 		if _, err := t.Parse(part); err != nil {
 			return fmt.Errorf("template of a page: %w", err)
@@ -51,7 +52,7 @@ func pageStyle() template.CSS {
 	return template.CSS(picture.CSS() + htmlStyle + chips.String())
 }
 
-// kindOf tells a template what it is to write.
+// kindOf is the kind of a block, for templates.
 func kindOf(b block) string {
 	switch b.(type) {
 	case paragraph:
@@ -62,18 +63,18 @@ func kindOf(b block) string {
 	return "table"
 }
 
-// lineBoards is how many boards of the line of perfect play are shown.
+// lineBoards is the greatest number of boards of the line of perfect play.
 const lineBoards = 80
 
-// page is what the template of HTML reports works from.
+// page is the data of the template of reports.
 type page struct {
 	*model.Report
-	gallery *model.PictureSet
+	pictures *model.PictureSet
 }
 
+// functions are those that the template calls.
 func (p *page) functions() template.FuncMap {
 	return template.FuncMap{
-		"inc":         func(i int) int { return i + 1 },
 		"sentence":    words.Sentence,
 		"number":      words.Rational,
 		"probability": words.Probability,
@@ -84,8 +85,8 @@ func (p *page) functions() template.FuncMap {
 	}
 }
 
-// place is a position and branch a part of the opening tree, with the page that
-// shows them.
+// place is a position and branch a part of the opening tree. Both carry the page, as
+// nested templates get a single value.
 type place struct {
 	Page *page
 	At   *book.Position
@@ -97,13 +98,13 @@ type branch struct {
 	Left  int
 }
 
-// Board draws a position at full size.
+// Board draws a position at full size, with labels.
 func (p *page) Board(at *book.Position) template.HTML {
 	return svgOf(picture.Board(p.Roles, at.Drawing, at.Title(), picture.BoardStyle{Labels: true}))
 }
 
-// small draws a position without labels, with the cells marked that have changed
-// since before. The notes of a game without a board are text.
+// small draws a position without labels and marks the cells that have changed since
+// before. For a game without a board it is the notes of the drawing.
 func (p *page) small(d games.Drawing, title string, before games.Drawing) template.HTML {
 	if d.Width > 0 {
 		return svgOf(picture.Board(p.Roles, d, title, picture.BoardStyle{Before: &before}))
@@ -112,13 +113,12 @@ func (p *page) small(d games.Drawing, title string, before games.Drawing) templa
 }
 
 // Charts are those of the report.
-func (p *page) Charts() []Chart { return Charts(p.Report) }
+func (p *page) Charts() []chart { return reportCharts(p.Report) }
 
 // HasBoard says that the game is drawn on a board.
 func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
 
-// Below are the legend and the notes of a position's board, which its picture
-// does not have.
+// Below is the legend and the notes of a board, which its picture lacks.
 func (p *page) Below(at *book.Position) string {
 	d := at.Drawing
 	lines := []string{}
@@ -131,7 +131,7 @@ func (p *page) Below(at *book.Position) string {
 	return strings.Join(lines, "; ")
 }
 
-// chip is the paint of a value: that of the role that wins, or one between.
+// chip is the paint of a value: that of the winner, or one between.
 func (p *page) chip(v book.Value) picture.Paint {
 	if len(v.Payoffs) == 0 {
 		return "rule"
@@ -145,31 +145,31 @@ type firstMove struct {
 	Picture template.HTML
 }
 
-// Firsts are the moves of the start: all of a player who moves alone, those
-// that perfect play can choose where both choose at once.
+// Firsts are the moves of the start. Where both players choose at once, they are
+// those that perfect play can choose.
 func (p *page) Firsts() []firstMove {
 	var list []firstMove
 	for i, m := range p.Start.Moves {
 		if p.Start.Matrix != nil && m.Keeps != book.KeptYes {
 			continue
 		}
-		d := p.gallery.Firsts[i]
+		d := p.pictures.Firsts[i]
 		list = append(list, firstMove{m, p.small(d, "After "+m.Name, p.Start.Drawing)})
 	}
 	return list
 }
 
-// step is a board of the strip of perfect play.
+// step is a board of the line of perfect play.
 type step struct {
 	Number   int
 	Move     string
 	Value    book.Value
-	OnlyMove bool // the player had several moves, and only this one keeps the value
+	OnlyMove bool // only this one of several moves keeps the value
 	Picture  template.HTML
 }
 
-// Strip is the line of perfect play, a board after each move.
-func (p *page) Strip() []step {
+// Steps are the boards after each move of the line of perfect play.
+func (p *page) Steps() []step {
 	var strip []step
 	for i, name := range p.Line.Moves[:min(len(p.Line.Moves), lineBoards)] {
 		at := p.Positions[i+1]
@@ -182,7 +182,7 @@ func (p *page) Strip() []step {
 	return strip
 }
 
-// LineEnd says how the line goes on after the boards shown.
+// LineEnd says how the line goes on after the last board.
 func (p *page) LineEnd() string {
 	if n := len(p.Line.Moves); n > lineBoards {
 		return "The whole line: " + lineText(p.Report)
@@ -197,18 +197,13 @@ func (p *page) LineEnd() string {
 }
 
 // Openings is the opening tree.
-func (p *page) Openings() []*model.Opening { return p.gallery.Openings }
+func (p *page) Openings() []*model.Opening { return p.pictures.Openings }
 
 // OpeningsLeft is how many first moves the tree does not show.
-func (p *page) OpeningsLeft() int { return p.gallery.OpeningsLeft }
+func (p *page) OpeningsLeft() int { return p.pictures.OpeningsLeft }
 
-// General says what besides the equilibrium matters in a general-sum game.
+// General is the table of security and joint outcome in a general-sum game.
 func (p *page) General() []block { return generalBlocks(p.Info, p.Start) }
-
-// Title and Blocks, Head and Rows make the parts of a document readable to the
-// template.
-func (s section) Title() string   { return s.title }
-func (s section) Blocks() []block { return s.blocks }
 
 // Head lists the names of the columns, nil if they have none.
 func (t *table) Head() []string {
@@ -222,10 +217,7 @@ func (t *table) Head() []string {
 	return names
 }
 
-// Rows lists the rows.
-func (t *table) Rows() [][]string { return t.rows }
-
-// Class is the class of a column's cells.
+// Class is the CSS class of the cells of a column.
 func (t *table) Class(i int) string {
 	switch {
 	case t.head[i].right:

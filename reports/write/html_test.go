@@ -59,13 +59,13 @@ func TestHTMLByRules(t *testing.T) {
 					t.Errorf("%s: %q, want %q", row[2], row[3], want[row[2]])
 				}
 			}
-			checkStrip(t, g, b.Info(), naive, reportstest.Between(t, page, `<ol class="strip">`, "</ol>"))
+			checkSteps(t, g, b.Info(), naive, reportstest.Between(t, page, `<ol class="strip">`, "</ol>"))
 		})
 	}
 }
 
-// checkStrip follows the moves of the strip by the rules.
-func checkStrip(t *testing.T, g games.Game[uint64], info *games.Info, naive *reportstest.Referee[uint64], strip string) {
+// checkSteps follows the moves of the line by the rules.
+func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *reportstest.Referee[uint64], strip string) {
 	t.Helper()
 	state := g.Start()
 	for i, item := range strings.Split(strip, "<li>")[1:] {

@@ -30,7 +30,7 @@ func TestKnownReport(t *testing.T) {
 	}
 	var titles []string
 	for _, s := range layOut(r).sections {
-		titles = append(titles, s.title)
+		titles = append(titles, s.Title)
 	}
 	want := []string{"Answer", "First moves, best first", "A line that seems best", "Rules in force", "How it was solved"}
 	if diff := cmp.Diff(want, titles); diff != "" {
@@ -39,16 +39,16 @@ func TestKnownReport(t *testing.T) {
 	if r.Digest != "" || r.Solved.Verify != "" {
 		t.Errorf("digest %q, to be checked by %q; want neither", r.Digest, r.Solved.Verify)
 	}
-	gallery, err := model.NewPictureSet(book, r, 1)
+	pictures, err := model.NewPictureSet(book, r, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(gallery.Openings) > 0 {
-		t.Errorf("an opening tree of %d moves, of values that are not proven", len(gallery.Openings))
+	if len(pictures.Openings) > 0 {
+		t.Errorf("an opening tree of %d moves, of values that are not proven", len(pictures.Openings))
 	}
 	r.Info.Typed = "my sheets/tron.kif" // as the game of a rule sheet
 	var html, text, md, data strings.Builder
-	if err := errors.Join(HTML(&html, r, gallery), Text(&text, r), Markdown(&md, r), JSON(&data, r)); err != nil {
+	if err := errors.Join(HTML(&html, r, pictures), Text(&text, r), Markdown(&md, r), JSON(&data, r)); err != nil {
 		t.Fatal(err)
 	}
 	for format, c := range map[string]struct{ report, unknown, accused string }{

@@ -10,14 +10,14 @@ import (
 	"zermelo/reports/words"
 )
 
-// Sections that other writers look for.
+// Titles of sections that MarkdownWithPictures adds pictures to.
 const (
 	answerTitle = "Answer"
 	movesTitle  = "First moves, best first"
 	rulesTitle  = "Rules in force"
 )
 
-// layOut puts a report into sections.
+// layOut lays a report out in sections.
 func layOut(r *model.Report) *document {
 	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Label())}
 	d.add(answerTitle, answerBlocks(r)...)
@@ -73,13 +73,13 @@ func lineText(r *model.Report) string {
 	if n := r.Line.Repeats; n != nil {
 		text.WriteString("And so on: this is the position " + afterMoves(*n) + ".")
 	}
-	if !book.Proven(r.Start.Outcome) {
+	if !r.Start.Proven() {
 		text.WriteString("(Not proven: it begins with the moves that seem best.)")
 	}
 	return strings.TrimSpace(text.String())
 }
 
-// afterMoves says when a position of a line was there.
+// afterMoves says where a line had a position before.
 func afterMoves(n int) string {
 	if n == 0 {
 		return "that the line began with"

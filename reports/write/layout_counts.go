@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"zermelo/reports/measure"
 	"zermelo/reports/model"
 	"zermelo/reports/words"
 )
 
-// addLayers adds what is counted by layer. A game without layers has them all
-// in one.
+// addLayers adds the sections of counts by ply, by layer and by value.
 func addLayers(d *document, r *model.Report) {
 	if !layersArePlies(r) && len(r.Plies) > 0 {
 		d.add("States by ply", plyBlocks(r)...)
@@ -77,7 +77,7 @@ func layerBlocks(r *model.Report) []block {
 	return []block{t, paragraph(note)}
 }
 
-// valueBlocks are the distribution over all layers, with bars, and by layer.
+// valueBlocks are the distribution of values, over all layers and by layer.
 func valueBlocks(r *model.Report) []block {
 	blocks := valueTables(r)
 	for _, sides := range []string{"the colours", "the players"} {
@@ -148,4 +148,45 @@ func layersArePlies(r *model.Report) bool {
 	return slices.EqualFunc(r.Layers, r.Plies, func(l model.Layer, p model.Ply) bool {
 		return l.States == p.States && l.Terminals == p.Terminals && l.RawStates == p.RawStates
 	})
+}
+
+// addMeasures adds the section of the measures, if they were asked for.
+func addMeasures(d *document, r *model.Report) {
+	if blocks := measureBlocks(r); blocks != nil {
+		d.add("Measures", blocks...)
+	}
+}
+
+// measureBlocks are the measures, or the reason why there are none; nil if they were
+// not asked for.
+func measureBlocks(r *model.Report) []block {
+	if r.NotMeasured != "" {
+		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
+	}
+	if r.Measures == nil {
+		return nil
+	}
+	t := newTable("", ">")
+	if r.Explained != nil {
+		t = newTable("", ">", "what it says")
+	}
+	for _, m := range measure.Explain(r.Measures, r.Roles) {
+		t.add([]string{m.Name, m.Value, m.Explanation}[:len(t.head)]...)
+	}
+	return append([]block{t}, undefinedBlocks(r.Measures.Undefined)...)
+}
+
+// undefinedBlocks name the measures that have no meaning, by reason.
+func undefinedBlocks(list []measure.Undefined) (blocks []block) {
+	for len(list) > 0 {
+		why, names := list[0].Why, []string{}
+		list = slices.DeleteFunc(slices.Clone(list), func(u measure.Undefined) bool {
+			if u.Why == why {
+				names = append(names, u.Measure)
+			}
+			return u.Why == why
+		})
+		blocks = append(blocks, paragraph(words.Sentence(strings.Join(names, ", ")+": not measured, as "+why)))
+	}
+	return blocks
 }

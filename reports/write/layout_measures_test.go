@@ -4,14 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"zermelo/reports/model"
 	"zermelo/reports/reportstest"
 )
 
 // TestReportNamesWhatIsNotMeasured reads the names of all measures that a game of
 // one player does not have.
 func TestReportNamesWhatIsNotMeasured(t *testing.T) {
-	m, err := model.Measure(t.Context(), reportstest.StoredVariant(t, reportstest.Sheet(t, reportstest.Puzzle)))
+	m, err := reportstest.StoredVariant(t, reportstest.Sheet(t, reportstest.Puzzle)).Measure(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,11 +3,12 @@ package write
 import (
 	"fmt"
 
+	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/words"
 )
 
-// moverBlocks say how often the player to move wins.
+// moverBlocks are the counts of wins, draws and losses of the player to move.
 func moverBlocks(r *model.Report) []block {
 	m := r.Mover
 	t := newTable("value", ">states", ">share", "")
@@ -39,4 +40,16 @@ func tierBlocks(r *model.Report) []block {
 	}
 	return []block{t, paragraph("Every ply leads to the same tier or to one above it in this list. Wins and losses are those of the player to move; " +
 		"longest is the greatest number of plies that one takes. All positions of the numbering count, whether play from the start leads to them or not.")}
+}
+
+// zugzwangBlocks are the counts of mutual zugzwangs and some examples.
+func zugzwangBlocks(z *book.Zugzwangs) []block {
+	t := newTable("", ">pairs", "")
+	t.add("lost", words.Thousands(z.Lost), "whoever is to move loses")
+	t.add("drawn", words.Thousands(z.Drawn), "one player to move draws, the other loses")
+	blocks := []block{paragraph("Positions where neither player wants to move. A position counts together with the same one where it is the other's turn."), t}
+	for _, e := range z.Examples {
+		blocks = append(blocks, board(e.Board), paragraph("Position "+e.Position+": "+e.Value+". With the other player to move, "+e.Passed+": "+e.PassedValue+"."))
+	}
+	return blocks
 }

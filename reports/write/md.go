@@ -2,10 +2,14 @@ package write
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"path"
+	"slices"
 	"strings"
 
 	"zermelo/reports/model"
+	"zermelo/reports/picture"
 )
 
 // Markdown writes the report as Markdown with pipe tables.
@@ -16,8 +20,8 @@ func writeMarkdown(w io.Writer, d *document) error {
 	out := bufio.NewWriter(w)
 	out.WriteString("# " + mdEscape(d.title) + "\n")
 	for _, s := range d.sections {
-		out.WriteString("\n## " + mdEscape(s.title) + "\n")
-		for _, b := range s.blocks {
+		out.WriteString("\n## " + mdEscape(s.Title) + "\n")
+		for _, b := range s.Blocks {
 			out.WriteByte('\n')
 			switch b := b.(type) {
 			case paragraph:
@@ -46,13 +50,13 @@ func mdImages(out *bufio.Writer, row images) {
 
 func mdTable(out *bufio.Writer, t *table) {
 	widths := make([]int, len(t.head))
-	grid := make([][]string, 0, len(t.rows)+1)
+	grid := make([][]string, 0, len(t.Rows)+1)
 	head := make([]string, len(t.head))
 	for i, c := range t.head {
 		head[i] = mdEscape(c.name)
 	}
 	grid = append(grid, head)
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		cells := make([]string, len(t.head))
 		for i, cell := range row {
 			cells[i] = mdEscape(cell)
@@ -83,7 +87,56 @@ func mdTable(out *bufio.Writer, t *table) {
 	}
 }
 
-// mdEscape keeps characters of plain text from being read as markup.
+// mdEscape escapes the characters that are markup in Markdown.
 func mdEscape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", `\<`, "`", "\\`", "[", `\[`).Replace(text)
+}
+
+// PictureFile is a picture in a file of its own.
+type PictureFile struct {
+	Name string // as in "line-01.svg"
+	SVG  string
+}
+
+// MarkdownWithPictures writes the report as Markdown that links pictures in the folder
+// dir, a path with slashes relative to the document, and returns the files of these
+// pictures: the first position, the boards after each first move and after each move
+// of the line of perfect play, and the charts.
+func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir string) ([]PictureFile, error) {
+	var files []PictureFile
+	row := func(name, alt string, p *picture.Picture) images {
+		files = append(files, PictureFile{name + ".svg", p.File()})
+		return images{{path.Join(dir, name+".svg"), alt}}
+	}
+	var moves, line, charts images
+	start := row("board", r.Start.Title(), picture.Board(r.Roles, r.Start.Drawing, r.Start.Title(), picture.BoardStyle{Labels: true}))
+	for i, d := range g.Firsts {
+		alt := fmt.Sprintf("after %s", r.Start.Moves[i].Name)
+		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, picture.Board(r.Roles, d, alt, picture.BoardStyle{Before: &r.Start.Drawing}))...)
+	}
+	for i, name := range r.Line.Moves[:min(len(r.Line.Moves), lineBoards)] {
+		alt := fmt.Sprintf("after move %d, %s", i+1, name)
+		p := picture.Board(r.Roles, r.Positions[i+1].Drawing, alt, picture.BoardStyle{Before: &r.Positions[i].Drawing})
+		line = append(line, row(fmt.Sprintf("line-%02d", i+1), alt, p)...)
+	}
+	for _, c := range reportCharts(r) {
+		charts = append(charts, row(c.Name, c.Caption, c.picture)...)
+	}
+	d := layOut(r)
+	for i := range d.sections {
+		switch s := &d.sections[i]; s.Title {
+		case answerTitle:
+			at := slices.IndexFunc(s.Blocks, func(b block) bool { _, ok := b.(board); return ok })
+			s.Blocks[at] = start
+		case movesTitle:
+			s.Blocks = append(s.Blocks, moves)
+		case r.LineTitle():
+			s.Blocks = append(s.Blocks, line)
+		}
+	}
+	if len(charts) > 0 {
+		at := slices.IndexFunc(d.sections, func(s section) bool { return s.Title == rulesTitle })
+		d.sections = slices.Insert(d.sections, at, section{"Charts", []block{charts}})
+	}
+	return files, writeMarkdown(w, d)
 }

@@ -17,7 +17,7 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range Pictures(r) {
+	for _, name := range pictureNames(r) {
 		var out bytes.Buffer
 		if err := PNG(&out, r, name); err != nil {
 			t.Fatal(err)

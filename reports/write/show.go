@@ -10,18 +10,18 @@ import (
 	"zermelo/reports/words"
 )
 
-// Show writes a position for a terminal: its board, whose turn it is, the
-// value in words and every move with its value, best first. Where both choose
-// at once it shows the matrix of payoffs and both strategies.
+// Show writes a position for a terminal: its board, the player to move, the value in
+// words, and the moves with their values, best first. Where both choose at once it
+// writes the matrix of payoffs and both strategies.
 func Show(w io.Writer, info *games.Info, p *book.Position) error {
 	d := &document{}
 	d.add("", boardOf(p), paragraph("Position "+p.Text), paragraph(situation(info, p)))
-	d.sections[0].blocks = append(d.sections[0].blocks, generalBlocks(info, p)...)
-	d.sections[0].blocks = append(d.sections[0].blocks, moveBlocks(info, p)...)
-	return writeBlocks(w, d.sections[0].blocks)
+	d.sections[0].Blocks = append(d.sections[0].Blocks, generalBlocks(info, p)...)
+	d.sections[0].Blocks = append(d.sections[0].Blocks, moveBlocks(info, p)...)
+	return writeBlocks(w, d.sections[0].Blocks)
 }
 
-// situation says whose turn it is and what comes of it, in one line.
+// situation names the player to move and the value in words, in one line.
 func situation(info *games.Info, p *book.Position) string {
 	switch {
 	case p.Terminal:
@@ -32,11 +32,11 @@ func situation(info *games.Info, p *book.Position) string {
 	return "Both choose at once: " + p.Value.Words + "."
 }
 
-// boardOf draws the position.
+// boardOf is the board of a position.
 func boardOf(p *book.Position) board { return board(strings.Join(p.Board, "\n")) }
 
-// generalBlocks say what besides the equilibrium matters in a general-sum
-// game; nothing in others.
+// generalBlocks are the table of security and joint outcome in a general-sum game; nil
+// in others.
 func generalBlocks(info *games.Info, p *book.Position) []block {
 	if !info.GeneralSum || p.Terminal {
 		return nil
@@ -49,7 +49,7 @@ func generalBlocks(info *games.Info, p *book.Position) []block {
 	return []block{t}
 }
 
-// moveBlocks list the moves of a position, best first.
+// moveBlocks are the table of the moves of a position, best first.
 func moveBlocks(info *games.Info, p *book.Position) []block {
 	switch {
 	case p.Terminal:
@@ -122,8 +122,7 @@ func matrixBlocks(info *games.Info, p *book.Position) []block {
 	return append(blocks, paragraph("All pure equilibria of this position:"), equilibria)
 }
 
-// ShowBoard writes the board of a position, whose turn it is, the value in
-// words and the notation.
+// ShowBoard writes a position as Show does, without its moves.
 func ShowBoard(w io.Writer, info *games.Info, p *book.Position) error {
 	return writeBlocks(w, []block{boardOf(p), paragraph(situation(info, p)), paragraph("Position " + p.Text)})
 }

@@ -1,9 +1,9 @@
-// Package write writes reports, comparisons and single positions: as text,
-// Markdown, HTML, JSON and CSV, and their pictures as SVG and PNG.
+// Package write writes reports, comparisons and single positions as text, Markdown,
+// HTML, JSON and CSV, and their pictures as SVG and PNG.
 //
-// A writer takes a model.Report or a compare.Comparison and looks nothing up.
-// Pages in HTML need no network and no script. Text is for terminals of 100
-// columns.
+// Writers work from a model.Report, a model.PictureSet or a compare.Comparison alone
+// and look nothing up. HTML pages need no network and no script, and are light or
+// dark as the browser prefers. Text is for terminals of 100 columns.
 package write
 
 import (
@@ -15,7 +15,7 @@ import (
 	"zermelo/reports/model"
 )
 
-// lineWidth is the width that text reports are made for, in columns.
+// lineWidth is the width of text, in columns.
 const lineWidth = 100
 
 // Text writes the report for a terminal of 100 columns.
@@ -27,13 +27,13 @@ func writeText(w io.Writer, d *document) error {
 	textHeading(out, d.title, '=')
 	for _, s := range d.sections {
 		out.WriteByte('\n')
-		textHeading(out, s.title, '-')
-		textBlocks(out, s.blocks)
+		textHeading(out, s.Title, '-')
+		textBlocks(out, s.Blocks)
 	}
 	return out.Flush()
 }
 
-// writeBlocks writes blocks with an empty line between two.
+// writeBlocks writes blocks for a terminal, with empty lines between them.
 func writeBlocks(w io.Writer, blocks []block) error {
 	out := bufio.NewWriter(w)
 	textBlocks(out, blocks)
@@ -64,7 +64,7 @@ func textHeading(out *bufio.Writer, title string, underline rune) {
 	out.WriteString(title + "\n" + strings.Repeat(string(underline), width(title)) + "\n")
 }
 
-// textTable writes a table. Where it is too wide, the last column is wrapped.
+// textTable writes a table. If it is too wide, it wraps the last column.
 func textTable(out *bufio.Writer, t *table) {
 	widths := t.widths()
 	last := len(widths) - 1
@@ -98,12 +98,12 @@ func textTable(out *bufio.Writer, t *table) {
 	if strings.Join(names, "") != "" {
 		line(names)
 	}
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		line(row)
 	}
 }
 
-// align fills a cell up to a width.
+// align pads a cell to a width.
 func align(cell string, to int, right bool) string {
 	fill := strings.Repeat(" ", max(0, to-width(cell)))
 	if right {
@@ -115,7 +115,7 @@ func align(cell string, to int, right bool) string {
 // width is the number of columns that text takes.
 func width(text string) int { return utf8.RuneCountInString(text) }
 
-// wrap breaks text into lines of at most a width, unless a word is longer.
+// wrap breaks text into lines of at most limit columns, unless a word is longer.
 func wrap(text string, limit int) []string {
 	var lines []string
 	line := ""
@@ -133,7 +133,7 @@ func wrap(text string, limit int) []string {
 	return append(lines, line)
 }
 
-// bar draws a share of a whole, at most a width of characters.
+// bar draws a share of a whole as a bar; the whole is limit characters long.
 func bar(part, whole int64, limit int) string {
 	if part == 0 || whole == 0 {
 		return ""

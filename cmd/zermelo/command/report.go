@@ -175,11 +175,11 @@ func reportWriter(o reportOptions) func(io.Writer, book.Book, *model.Report) err
 		return plain(func(w io.Writer, r *model.Report) error { return write.PNG(w, r, o.picture) })
 	case "html":
 		return func(w io.Writer, b book.Book, r *model.Report) error {
-			gallery, err := model.NewPictureSet(b, r, o.depth)
+			pictures, err := model.NewPictureSet(b, r, o.depth)
 			if err != nil {
 				return err
 			}
-			return write.HTML(w, r, gallery)
+			return write.HTML(w, r, pictures)
 		}
 	}
 	return nil
@@ -188,7 +188,7 @@ func reportWriter(o reportOptions) func(io.Writer, book.Book, *model.Report) err
 // illustrated writes a Markdown report and the pictures that it links, by their
 // path from where the report is to be.
 func illustrated(w io.Writer, b book.Book, r *model.Report, o reportOptions) error {
-	gallery, err := model.NewPictureSet(b, r, 0)
+	pictures, err := model.NewPictureSet(b, r, 0)
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func illustrated(w io.Writer, b book.Book, r *model.Report, o reportOptions) err
 			link = o.folder
 		}
 	}
-	files, err := write.MarkdownWithPictures(w, r, gallery, filepath.ToSlash(link))
+	files, err := write.MarkdownWithPictures(w, r, pictures, filepath.ToSlash(link))
 	if err != nil {
 		return err
 	}

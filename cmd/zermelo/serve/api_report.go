@@ -60,11 +60,11 @@ func reportWriter(format string) (string, func(io.Writer, book.Book, *model.Repo
 		return "image/svg+xml", func(w io.Writer, _ book.Book, r *model.Report) error { return write.SVG(w, r, "board") }
 	case "html":
 		return "text/html; charset=utf-8", func(w io.Writer, b book.Book, r *model.Report) error {
-			gallery, err := model.NewPictureSet(b, r, model.DefaultDepth)
+			pictures, err := model.NewPictureSet(b, r, model.DefaultDepth)
 			if err != nil {
 				return err
 			}
-			return write.HTML(w, r, gallery)
+			return write.HTML(w, r, pictures)
 		}
 	}
 	return "", nil

@@ -7,7 +7,7 @@ import (
 	"zermelo/reports/reportstest"
 )
 
-func TestGalleryDepth(t *testing.T) {
+func TestOpeningTreeHasTheDepthAskedFor(t *testing.T) {
 	b := reportstest.SolvedBook(t, "tron:size=3x4")
 	r, err := New(b)
 	if err != nil {

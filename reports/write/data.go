@@ -2,25 +2,25 @@ package write
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"io"
 
 	"zermelo/reports/model"
 )
 
-// CSV writes the layers of the report for a spreadsheet: a heading and one row
-// for each layer. The columns are
+// CSV writes a heading and a row for each layer of the game. The columns are
 //
 //	game, layer, states, terminals, raw_states, raw_terminals,
 //	moves, choices, only_moves, mover_wins
 //
-// as in Layer, and then for each value that occurs in the game, ascending,
-// value_V with the number of the layer's states where role 0 gets V, an exact
-// rational as in value_100 or value_125/2.
+// as in model.Layer, and for each value of the game, ascending, a column value_V with
+// the number of states where role 0 gets V, an exact rational as in value_100 or
+// value_125/2.
 //
-// Of a game that is numbered tier by tier there is a row for each tier, with the
-// columns game, tier, indexes, states, raw_states, terminals, moves, wins,
-// draws, losses, longest, as in Tier.
+// In a game of tiers there is a row for each tier, with the columns game, tier,
+// indexes, states, raw_states, terminals, moves, wins, draws, losses, longest, as in
+// model.Tier.
 func CSV(w io.Writer, r *model.Report) error {
 	if len(r.Tiers) > 0 {
 		return tierCSV(w, r)
@@ -56,7 +56,7 @@ func CSV(w io.Writer, r *model.Report) error {
 	return out.Error()
 }
 
-// statesWith is how many states of the layer have a value.
+// statesWith counts the states of a layer with a value.
 func statesWith(l *model.Layer, payoff string) int64 {
 	for _, v := range l.Values {
 		if v.Payoff == payoff {
@@ -77,4 +77,15 @@ func tierCSV(w io.Writer, r *model.Report) error {
 		rows = append(rows, row)
 	}
 	return out.WriteAll(rows)
+}
+
+// JSON writes the report as one indented JSON object with the fields of model.Report.
+func JSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }

@@ -1,0 +1,163 @@
+package book
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+	"zermelo/tablebase"
+)
+
+// Packed implements Book.
+func (b *book[S]) Packed(words []uint64) (*Position, error) {
+	var s S
+	if len(words) != games.Words[S]() {
+		return nil, fmt.Errorf("example state of %d words, want %d", len(words), games.Words[S]())
+	}
+	copy(games.Bits(&s), words)
+	return b.position(s)
+}
+
+// tierTable is a table of tiers, which can be searched for a value.
+type tierTable[S games.State] interface {
+	FindCell(tier int, cell value.Cell) (s S, found bool, err error)
+}
+
+// LongestWin implements Book. Of equals it takes the first.
+func (b *book[S]) LongestWin() (*Position, error) {
+	table, ok := b.table.(tierTable[S])
+	if !ok {
+		return nil, nil
+	}
+	tier, plies := -1, -1
+	for i, t := range b.solution.Tiers {
+		if most := len(t.WinsIn) - 1; most > plies {
+			tier, plies = i, most
+		}
+	}
+	if tier < 0 {
+		return nil, nil
+	}
+	s, found, err := table.FindCell(tier, value.Win(plies))
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, fmt.Errorf("tier %s counts a win in %d plies, but the table has none", b.solution.Tiers[tier].Name, plies)
+	}
+	return b.position(s)
+}
+
+// Stakes is how much players can lose at a position with outcome o. Where both
+// choose at once in a contest, that is what mixing gains over the best pure
+// strategies, both players together. In a general-sum game it is what the best
+// joint outcome gains over the equilibrium. Elsewhere it is 0.
+func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
+	sum := new(big.Rat)
+	if o.Remoteness == 0 || kind == value.Alternating {
+		return sum
+	}
+	for role := range o.Payoff {
+		if kind == value.Simultaneous {
+			sum.Add(sum, o.Payoff[role]).Sub(sum, big.NewRat(int64(o.Pure[role]), 1))
+		} else {
+			sum.Add(sum, big.NewRat(int64(o.Joint[role]), 1)).Sub(sum, o.Payoff[role])
+		}
+	}
+	return sum
+}
+
+// stakeTries is how many positions of a layer with the greatest stakes HighStakes
+// looks up: not all of them qualify.
+const stakeTries = 8
+
+// blockTable is a table whose layers can be read in order.
+type blockTable[S games.State] interface {
+	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
+}
+
+// HighStakes implements Book. Of a contest it lists only positions where perfect
+// play mixes moves.
+func (b *book[S]) HighStakes(count int) (list []*Position, err error) {
+	table, ok := b.table.(blockTable[S])
+	if !ok || b.solution.Outcomes.Kind == value.Alternating {
+		return nil, nil
+	}
+	layers, err := b.candidates(table)
+	if err != nil {
+		return nil, err
+	}
+	for _, states := range layers {
+		for _, s := range states {
+			if len(list) == count {
+				return list, nil
+			}
+			p, err := b.position(s)
+			if err != nil {
+				return nil, err
+			}
+			if b.solution.Outcomes.Kind == value.General || p.Matrix != nil && !p.Matrix.Pure {
+				list = append(list, p)
+				break
+			}
+		}
+	}
+	return list, nil
+}
+
+// candidates are the first states with the greatest stakes of each layer, at most
+// stakeTries, the layer with the greatest stakes first.
+func (b *book[S]) candidates(table blockTable[S]) ([][]S, error) {
+	type layer struct {
+		rank   int
+		states []S
+	}
+	ranks := stakeRanks(&b.solution.Outcomes)
+	var layers []layer
+	for n := range b.solution.Layers {
+		var best layer
+		for block, err := range table.Blocks(n) {
+			if err != nil {
+				return nil, err
+			}
+			for i, v := range block.Values {
+				if ranks[v] > best.rank {
+					best = layer{rank: ranks[v]}
+				}
+				if ranks[v] == best.rank && ranks[v] > 0 && len(best.states) < stakeTries {
+					best.states = append(best.states, block.States[i])
+				}
+			}
+		}
+		layers = append(layers, best)
+	}
+	slices.SortStableFunc(layers, func(x, y layer) int { return cmp.Compare(y.rank, x.rank) })
+	states := make([][]S, len(layers))
+	for i, l := range layers {
+		states[i] = l.states
+	}
+	return states, nil
+}
+
+// stakeRanks ranks the stakes of all outcomes, by value.Value: 0 for none, equal
+// ranks for equal stakes.
+func stakeRanks(outcomes *value.Outcomes) []int {
+	stakes := make([]*big.Rat, len(outcomes.List))
+	for i, o := range outcomes.List {
+		stakes[i] = Stakes(outcomes.Kind, o)
+	}
+	levels := slices.SortedFunc(slices.Values(stakes), (*big.Rat).Cmp)
+	levels = slices.CompactFunc(levels, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
+	ranks := make([]int, len(stakes))
+	for i, x := range stakes {
+		if x.Sign() > 0 {
+			at, _ := slices.BinarySearchFunc(levels, x, (*big.Rat).Cmp)
+			ranks[i] = at + 1
+		}
+	}
+	return ranks
+}

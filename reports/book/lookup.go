@@ -1,0 +1,161 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/reports/picture"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+)
+
+// boardLines is a board in plain characters, line by line.
+func boardLines(d games.Drawing) ([]string, error) {
+	var text strings.Builder
+	if err := picture.Text(&text, d); err != nil {
+		return nil, fmt.Errorf("draw the board: %w", err)
+	}
+	return strings.Split(strings.TrimRight(text.String(), "\n"), "\n"), nil
+}
+
+// bare is a position without its value and its moves.
+func (b *book[S]) bare(s S) (*Position, error) {
+	p := &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
+	var err error
+	if p.Board, err = boardLines(p.Drawing); err != nil {
+		return nil, err
+	}
+	if layered, ok := b.game.(games.Layered[S]); ok {
+		p.Layer = int(layered.Layers(nil, []S{s})[0])
+	}
+	return p, nil
+}
+
+// finish fills in the final payoffs of a position where the game is over.
+func (b *book[S]) finish(p *Position, s S) {
+	p.Terminal = true
+	payoffs := b.game.Payoffs(nil, []S{s})[0]
+	for role := range b.info.Roles {
+		p.Payoffs = append(p.Payoffs, int(payoffs[role]))
+	}
+}
+
+// moverOf is the role that has moves, or -1 where both have some.
+func moverOf(names [games.MaxRoles][]string) int {
+	switch {
+	case names[0] == nil:
+		return 1
+	case names[1] == nil:
+		return 0
+	}
+	return -1
+}
+
+// jointNames are the names of all joint moves, in the order of Game.Expand.
+func jointNames(names [games.MaxRoles][]string) []string {
+	list := make([]string, 0, len(names[0])*len(names[1]))
+	for _, first := range names[0] {
+		for _, second := range names[1] {
+			list = append(list, first+"+"+second)
+		}
+	}
+	return list
+}
+
+// position looks up a state and its children, and orders the moves.
+func (b *book[S]) position(s S) (*Position, error) {
+	p, err := b.bare(s)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := b.table.Probe(nil, []S{s})
+	if err != nil {
+		return nil, b.explain(p.Text, err)
+	}
+	p.Outcome = outcomes[0]
+	p.Value = valueOf(b.info, p.Outcome)
+	children, _ := b.game.Expand(nil, nil, []S{s})
+	if len(children) == 0 {
+		b.finish(p, s)
+		return p, nil
+	}
+	if outcomes, err = b.table.Probe(outcomes[:0], children); err != nil {
+		return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
+	}
+	names := b.notation.Moves(s)
+	p.Mover = moverOf(names)
+	if !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o value.Outcome) bool { return !proven(o) }) {
+		// Only games of players who take turns have positions that are not proven.
+		if !proven(p.Outcome) {
+			p.Outcome = b.deduce(p.Mover, outcomes)
+			p.Value = valueOf(b.info, p.Outcome)
+		}
+		return p, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+	}
+	_, rows := games.Stage(b.game, s, len(children))
+	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)
+	if p.Mover < 0 {
+		b.jointMoves(p, names, children, outcomes, stage)
+		return p, nil
+	}
+	return p, b.moves(p, names[p.Mover], children, outcomes, stage)
+}
+
+// moves fills in the moves of a position where one role moves, best first.
+func (b *book[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
+	after := map[string]S{}
+	p.Moves = make([]Move, 0, len(children))
+	for i, name := range names {
+		after[name] = children[i]
+		p.Moves = append(p.Moves, Move{
+			Name: name, Child: b.notation.FormatState(children[i]),
+			Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
+			Keeps: keptIf(stage.Keeps[i]),
+		})
+	}
+	slices.SortStableFunc(p.Moves, func(x, y Move) int {
+		return value.Best(b.solution.Outcomes.Kind, b.info.Total, p.Mover, x.Outcome, y.Outcome)
+	})
+	if p.Endless = b.endless(p); p.Endless {
+		if err := b.countReplies(p, after); err != nil {
+			return fmt.Errorf("replies to moves at %s: %w", p.Text, err)
+		}
+	}
+	return nil
+}
+
+// unstored is a position that the table does not have. Its moves have values where
+// they lead to positions that the table has.
+func (b *book[S]) unstored(s S) (*Position, error) {
+	p, err := b.bare(s)
+	if err != nil {
+		return nil, err
+	}
+	p.Outcome = value.Outcome{Remoteness: -1}
+	p.Value = Value{Words: "not stored", Plies: -1}
+	children, _ := b.game.Expand(nil, nil, []S{s})
+	if len(children) == 0 {
+		b.finish(p, s)
+		return p, nil
+	}
+	outcomes := make([]value.Outcome, len(children))
+	for i := range children {
+		found, err := b.table.Probe(nil, children[i:i+1])
+		switch {
+		case errors.Is(err, store.ErrNotStored):
+			outcomes[i] = value.Outcome{Remoteness: -1}
+		case err != nil:
+			return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
+		default:
+			outcomes[i] = found[0]
+		}
+	}
+	names := b.notation.Moves(s)
+	if p.Mover = moverOf(names); p.Mover < 0 {
+		return p, b.unprovenMoves(p, s, jointNames(names), children, outcomes)
+	}
+	return p, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+}

@@ -1,0 +1,148 @@
+package book
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/reports/words"
+	"zermelo/solver/search"
+	"zermelo/solver/value"
+)
+
+// Proven reports whether the value of the position is known.
+func (p *Position) Proven() bool { return proven(p.Outcome) }
+
+// proven reports whether an outcome is known.
+func proven(o value.Outcome) bool { return o.Payoff[0] != nil }
+
+// estimator is a table that estimates positions whose value is not proven and where
+// the game is not over: from -1, if role 1 seems to win, to 1, if role 0 does. best
+// is the canonical position after the move that seems best.
+type estimator[S games.State] interface {
+	Estimate(s S) (estimate float64, best S, err error)
+}
+
+// addEstimate adds an estimate to a value that is not proven, where the table makes
+// estimates, and returns the position after the move that seems best.
+func (b *book[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, err error) {
+	e, ok := b.table.(estimator[S])
+	if !ok || proven(o) {
+		return best, nil
+	}
+	estimate, best, err := e.Estimate(s)
+	if err != nil {
+		return best, fmt.Errorf("estimate %s: %w", b.notation.FormatState(s), err)
+	}
+	v.Estimate = &estimate
+	v.Words += fmt.Sprintf(", estimate %s for %s", words.Signed(estimate), b.info.Roles[0])
+	return best, nil
+}
+
+// deduce derives the outcome of a position from those of its children. It is proven
+// where all of them are, or where a move of the mover gets the greatest payoff.
+func (b *book[S]) deduce(mover int, children []value.Outcome) value.Outcome {
+	best, all := value.Outcome{Remoteness: -1}, true
+	for _, o := range children {
+		switch {
+		case !proven(o):
+			all = false
+		case !proven(best) || o.Payoff[mover].Cmp(best.Payoff[mover]) > 0:
+			best = o
+		}
+	}
+	if !proven(best) || !all && best.Payoff[mover].Cmp(big.NewRat(b.maxPayoff(), 1)) < 0 {
+		return value.Outcome{Remoteness: -1}
+	}
+	best.Remoteness = -1
+	return best
+}
+
+// unprovenMoves fills in the moves of a position s where not all values are proven.
+// Moves that keep the value come first, the others by what the mover gets, proven
+// or estimated.
+func (b *book[S]) unprovenMoves(p *Position, s S, names []string, children []S, outcomes []value.Outcome) error {
+	best, err := b.addEstimate(&p.Value, p.Outcome, s)
+	if err != nil {
+		return err
+	}
+	worth := map[string]float64{}
+	for i, name := range names {
+		m := Move{
+			Name: name, Child: b.notation.FormatState(children[i]), Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
+			Keeps: keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]),
+		}
+		if _, err := b.addEstimate(&m.Value, m.Outcome, children[i]); err != nil {
+			return err
+		}
+		worth[name] = b.worth(&m, p.Mover)
+		if child, _ := games.Canonical(b.game, children[i]); m.Value.Estimate != nil && child == best {
+			worth[name] += nearEqual
+		}
+		p.Moves = append(p.Moves, m)
+	}
+	slices.SortStableFunc(p.Moves, func(x, y Move) int { return cmp.Compare(worth[y.Name], worth[x.Name]) })
+	return nil
+}
+
+// nearEqual is how much better a move must look than the one that the search at the
+// position itself prefers, to come before it. That search is the deeper one.
+const nearEqual = 0.02
+
+// worth rates a move for a role: from -1 to 1, or 2 if it keeps the value.
+func (b *book[S]) worth(m *Move, role int) float64 {
+	switch {
+	case role < 0: // both choose at once
+		return 0
+	case m.Keeps == KeptYes:
+		return 2
+	case m.Value.Estimate != nil && role == 0:
+		return *m.Value.Estimate
+	case m.Value.Estimate != nil:
+		return -*m.Value.Estimate
+	case !proven(m.Outcome):
+		return 0
+	}
+	return b.standing(m.Outcome.Payoff[role])
+}
+
+// maxPayoff is the greatest payoff that a player can get. In a game with scores, as
+// in Connect Four, that can be more than the total.
+func (b *book[S]) maxPayoff() int64 {
+	return int64(search.PayoffOf(b.info.Total, search.Plain(b.game).Scores()))
+}
+
+// standing implements Book.
+func (b *book[S]) standing(payoff *big.Rat) float64 {
+	half, most := float64(b.info.Total)/2, float64(b.maxPayoff())
+	if most == half {
+		return 0
+	}
+	x, _ := payoff.Float64()
+	return (x - half) / (most - half)
+}
+
+// withoutValues is a position with its moves but without any values, in a game of
+// players who take turns.
+func (b *book[S]) withoutValues(text string) (*Position, error) {
+	s, err := b.state(text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := b.bare(s)
+	if err != nil {
+		return nil, err
+	}
+	children, _ := b.game.Expand(nil, nil, []S{s})
+	if p.Terminal = len(children) == 0; p.Terminal {
+		return p, nil
+	}
+	names := b.notation.Moves(s)
+	p.Mover = moverOf(names)
+	for i, name := range names[p.Mover] {
+		p.Moves = append(p.Moves, Move{Name: name, Child: b.notation.FormatState(children[i])})
+	}
+	return p, nil
+}

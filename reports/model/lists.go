@@ -1,0 +1,105 @@
+package model
+
+import (
+	"fmt"
+	"time"
+
+	"zermelo/games"
+	"zermelo/reports/words"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+)
+
+// GameList lists the games of a registry. As JSON it has stable field names.
+type GameList struct {
+	Games   []ListedGame   `json:"games"`
+	Presets []ListedPreset `json:"presets"`
+}
+
+// ListedGame is a game with its options.
+type ListedGame struct {
+	Name    string         `json:"name"`
+	Title   string         `json:"title"`
+	Summary string         `json:"summary"`
+	Options []ListedOption `json:"options"`
+}
+
+// ListedOption is an option of a game.
+type ListedOption struct {
+	Name    string `json:"name"`
+	Default string `json:"default"`
+	Domain  string `json:"domain"` // the values, as in "none | diagonal"
+	Help    string `json:"help"`
+}
+
+// ListedPreset is a name for a game with some options set.
+type ListedPreset struct {
+	Name    string `json:"name"`
+	Game    string `json:"game"`
+	Summary string `json:"summary"`
+}
+
+// NewGameList lists the games of a registry. It fails where the defaults of a game
+// are not valid.
+func NewGameList(r *games.Registry) (*GameList, error) {
+	c := &GameList{Games: []ListedGame{}, Presets: []ListedPreset{}}
+	for _, e := range r.Entries {
+		v, err := r.Open(e.Name)
+		if err != nil {
+			return nil, fmt.Errorf("list %s: %w", e.Name, err)
+		}
+		g := ListedGame{Name: e.Name, Title: v.Info().Title, Summary: e.Summary, Options: []ListedOption{}}
+		for _, o := range e.Options {
+			g.Options = append(g.Options, ListedOption{o.Name, o.Default, o.Domain, o.Help})
+		}
+		c.Games = append(c.Games, g)
+	}
+	for _, p := range r.Presets {
+		c.Presets = append(c.Presets, ListedPreset{p.Name, p.Spec, p.Summary})
+	}
+	return c, nil
+}
+
+// Listing describes a stored table. As JSON it has stable field names.
+type Listing struct {
+	Game    string    `json:"game"`
+	Presets []string  `json:"presets,omitempty"` // that are names of the game, where the caller knows them
+	Bytes   int64     `json:"bytes"`
+	States  int64     `json:"states"`
+	Value   string    `json:"value,omitempty"` // of the start, in words
+	Created time.Time `json:"created,omitzero"`
+	// CPUSeconds is the processor time of solving; 0 if it was not measured.
+	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
+	Tool       string  `json:"tool,omitempty"` // version of the program that made it
+	// Status is "solved", "proved" (a proof of the start is stored), "searched" (some
+	// results of searches are), "interrupted" (solving can resume), "being solved" or
+	// "unusable".
+	Status string `json:"status"`
+	Error  string `json:"error,omitempty"`
+}
+
+// NewListing describes the table of a summary.
+func NewListing(s store.Summary) Listing {
+	row := Listing{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
+	switch {
+	case s.Err != nil:
+		row.Status, row.Error = "unusable", s.Err.Error()
+	case s.Busy:
+		row.Status = "being solved"
+	case s.Partial:
+		row.Status = "interrupted"
+	default:
+		row.Value = words.Outcome(&games.Info{
+			Roles: s.Roles, Total: s.Total, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
+		}, s.Start)
+		switch _, kind := store.VariantOf(s.Name); kind {
+		case "proof":
+			row.Status, row.Value = "proved", row.Value+" (proof)"
+		case "known":
+			row.Status, row.Value = "searched", "what searches have proven so far"
+		case "open":
+			row.Status, row.Value = "searched", "how far a search has come"
+		}
+	}
+	return row
+}

@@ -1,0 +1,123 @@
+package words
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+)
+
+// Outcome puts an outcome into words, as in "red wins in 17 plies", "draw in 4
+// plies", "value 62.5 for red (mixed)" or "equilibrium payoffs white 100, black 100".
+// An outcome without payoffs is "not proven".
+func Outcome(info *games.Info, o value.Outcome) string {
+	roles := len(info.Roles)
+	switch {
+	case o.Payoff[0] == nil:
+		return "not proven"
+	case roles == 1:
+		return gets(info, o, "")
+	case info.GeneralSum && o.Remoteness == 0:
+		return "final payoffs " + rolePayoffs(info, o)
+	case info.GeneralSum:
+		return "equilibrium payoffs " + rolePayoffs(info, o)
+	}
+	if winner, drawn := winnerOf(info, o); winner >= 0 {
+		if o.Remoteness == 0 {
+			return info.Roles[winner] + " has won"
+		}
+		return info.Roles[winner] + " wins" + after(o.Remoteness)
+	} else if drawn && o.Remoteness == 0 {
+		return "drawn"
+	} else if drawn && (o.Remoteness > 0 || !info.Simultaneous) {
+		return "draw" + after(o.Remoteness)
+	}
+	if o.Payoff[0].Cmp(o.Payoff[1]) == 0 {
+		return fmt.Sprintf("even, %s each", Number(o.Payoff[0]))
+	}
+	if o.Remoteness < 0 && (info.Simultaneous || !o.Payoff[0].IsInt()) {
+		return fmt.Sprintf("value %s for %s (mixed)", Number(o.Payoff[0]), info.Roles[0])
+	}
+	if info.Total == 0 {
+		return wins(info, o)
+	}
+	return gets(info, o, fmt.Sprintf(" of %d", info.Total))
+}
+
+// wins says by how much a role wins in a zero-sum game, as in "white wins by 8 in 5
+// plies".
+func wins(info *games.Info, o value.Outcome) string {
+	winner := 0
+	if o.Payoff[0].Sign() < 0 {
+		winner = 1
+	}
+	if o.Remoteness == 0 {
+		return fmt.Sprintf("%s has won by %s", info.Roles[winner], Number(o.Payoff[winner]))
+	}
+	return fmt.Sprintf("%s wins by %s%s", info.Roles[winner], Number(o.Payoff[winner]), after(o.Remoteness))
+}
+
+// gets says what role 0 gets, as in "first gets 8 of 12 in 5 plies", or "first got 8
+// of 12" where the game is over.
+func gets(info *games.Info, o value.Outcome, of string) string {
+	if o.Remoteness == 0 {
+		return fmt.Sprintf("%s got %s%s", info.Roles[0], Number(o.Payoff[0]), of)
+	}
+	return fmt.Sprintf("%s gets %s%s%s", info.Roles[0], Number(o.Payoff[0]), of, after(o.Remoteness))
+}
+
+// Payoff is Outcome without the length of play, as in "red wins", for a payoff of
+// role 0, an exact rational. It names the columns and bars of distributions.
+func Payoff(info *games.Info, payoff string) string {
+	x, ok := new(big.Rat).SetString(payoff)
+	if !ok {
+		return payoff
+	}
+	if info.GeneralSum || len(info.Roles) == 1 {
+		return info.Roles[0] + " " + Number(x)
+	}
+	total := big.NewRat(int64(info.Total), 1)
+	o := value.Outcome{Remoteness: -1}
+	o.Payoff[0], o.Payoff[1] = x, new(big.Rat).Sub(total, x)
+	if winner, drawn := winnerOf(info, o); winner >= 0 {
+		return info.Roles[winner] + " wins"
+	} else if drawn {
+		return "draw"
+	} else if info.Total == 0 && x.IsInt() {
+		return wins(info, o)
+	}
+	return info.Roles[0] + " " + Number(x)
+}
+
+// winnerOf is the role that gets something while the other gets nothing, or -1, and
+// whether the payoffs are equal.
+func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
+	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
+	case order == 0:
+		return -1, true
+	case order > 0 && o.Payoff[1].Sign() == 0:
+		return 0, false
+	case order < 0 && o.Payoff[0].Sign() == 0:
+		return 1, false
+	}
+	return -1, false
+}
+
+// after says how long play lasts, as in " in 4 plies"; "" if plies is negative.
+func after(plies int) string {
+	if plies < 0 {
+		return ""
+	}
+	return " in " + Plural(int64(plies), "ply")
+}
+
+// rolePayoffs lists the payoff of each role, as in "white 100, black 0".
+func rolePayoffs(info *games.Info, o value.Outcome) string {
+	parts := make([]string, len(info.Roles))
+	for role, name := range info.Roles {
+		parts[role] = name + " " + Number(o.Payoff[role])
+	}
+	return strings.Join(parts, ", ")
+}

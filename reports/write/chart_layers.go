@@ -1,0 +1,151 @@
+package write
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"math/big"
+
+	"zermelo/games"
+	"zermelo/reports/model"
+	"zermelo/reports/picture"
+)
+
+// group is a set of values that a chart draws in one paint.
+type group struct {
+	name  string
+	paint picture.Paint
+}
+
+// groups divides the values of role 0 into groups and maps each value to its group.
+// Few values are a group each; many are divided into fifths of their range.
+func groups(r *model.Report) (list []group, of map[string]int) {
+	of = map[string]int{}
+	paints := []picture.Paint{"low", "lower", "even", "higher", "high"}
+	if len(r.Values) <= maxValueColumns {
+		for i, v := range r.Values {
+			g := group{v.Words, valuePaint(r.Info, v.Payoff)}
+			if g.paint == "accent" || g.paint == "low" || g.paint == "high" {
+				g.paint = paints[i*(len(paints)-1)/max(1, len(r.Values)-1)]
+			}
+			of[v.Payoff] = i
+			list = append(list, g)
+		}
+		return list, of
+	}
+	low, high := rational(r.Values[0].Payoff), rational(r.Values[len(r.Values)-1].Payoff)
+	step := (high - low) / float64(len(paints))
+	for i, p := range paints {
+		list = append(list, group{fmt.Sprintf("%s to %.4g", r.Roles[0], low+float64(i+1)*step), p})
+	}
+	for _, v := range r.Values {
+		of[v.Payoff] = min(int((rational(v.Payoff)-low)/step), len(paints)-1)
+	}
+	return list, of
+}
+
+// rational is the number nearest to an exact rational.
+func rational(exact string) float64 {
+	x, ok := new(big.Rat).SetString(exact)
+	if !ok {
+		return math.NaN()
+	}
+	f, _ := x.Float64()
+	return f
+}
+
+// valuesChart stacks the shares of the values by layer, those best for role 0 at the
+// bottom.
+func valuesChart(r *model.Report, e extent) *picture.Picture {
+	if len(r.Layers) < 2 || r.LayerName == "" {
+		return nil
+	}
+	groups, of := groups(r)
+	var xs []float64 // layers without states are left out
+	shares := make([][]float64, len(groups))
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		if l.States == 0 {
+			continue
+		}
+		xs = append(xs, float64(i))
+		for g := range shares {
+			shares[g] = append(shares[g], 0)
+		}
+		for _, v := range l.Values {
+			shares[of[v.Payoff]][len(xs)-1] += model.Mean(v.States, l.States)
+		}
+	}
+	c := picture.NewChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
+		picture.Axis{First: 0, Last: float64(e.layers)}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
+	low := make([]float64, len(xs))
+	var names []string
+	var paints []picture.Paint
+	for g := len(groups) - 1; g >= 0; g-- {
+		high := make([]float64, len(xs))
+		for i := range xs {
+			high[i] = min(1, low[i]+shares[g][i])
+		}
+		c.Area(xs, low, high, groups[g].paint)
+		low = high
+		names, paints = append(names, groups[g].name), append(paints, groups[g].paint)
+	}
+	c.Key(names, paints)
+	return c.Picture
+}
+
+// branching and onlyMoves are ratios of a layer.
+func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.States - l.Terminals }
+
+func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
+
+func branchingChart(r *model.Report, e extent) *picture.Picture {
+	return layerLine(r, e.layers, e.branching, "Branching factor by "+r.LayerName, "moves", picture.CountTick, branching)
+}
+
+func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
+	return layerLine(r, e.layers, e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
+}
+
+// layerLine draws a ratio by layer, on axes up to the layer last and the ratio most.
+// It leaves out layers where the whole is 0, and is nil if fewer than two remain.
+func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
+	var xs, ys []float64
+	known := 0
+	for i := range r.Layers {
+		y := math.NaN()
+		if part, whole := ratio(&r.Layers[i]); whole > 0 {
+			y = float64(part) / float64(whole)
+			known++
+		}
+		xs, ys = append(xs, float64(i)), append(ys, y)
+	}
+	if known < 2 || r.LayerName == "" || most == 0 {
+		return nil
+	}
+	step := picture.NiceStep(most / 5)
+	c := picture.NewChart(title, r.LayerName, yName, picture.Axis{First: 0, Last: float64(last)}, picture.Axis{First: 0, Last: step * math.Ceil(most/step-0.001)}, format)
+	c.Line(xs, ys, "accent")
+	return c.Picture
+}
+
+// valuePaint is the paint of a payoff of role 0, an exact rational.
+func valuePaint(info *games.Info, payoff string) picture.Paint {
+	x, ok := new(big.Rat).SetString(payoff)
+	switch total := big.NewRat(int64(info.Total), 1); {
+	case !ok || info.GeneralSum || len(info.Roles) == 1 || total.Sign() == 0:
+		return "accent"
+	case x.Sign() == 0:
+		return picture.RolePaint(info.Roles, 1)
+	case x.Cmp(total) == 0:
+		return picture.RolePaint(info.Roles, 0)
+	default:
+		switch half := total.Quo(total, big.NewRat(2, 1)); x.Cmp(half) {
+		case 0:
+			return "even"
+		case 1:
+			return "high"
+		}
+		return "low"
+	}
+}
