@@ -101,18 +101,11 @@ func Analyze(ctx context.Context, v games.Variant, text string, o search.DeepenO
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
 	}
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		return analyze(ctx, g, text, o)
-	case games.Game[[2]uint64]:
-		return analyze(ctx, g, text, o)
-	case games.Game[[4]uint64]:
-		return analyze(ctx, g, text, o)
-	}
-	return nil, fmt.Errorf("%s: a game with states of an unknown type (%T)", v.Info().Name, v)
+	return of(v).analyze(ctx, text, o)
 }
 
-func analyze[S games.State](ctx context.Context, g games.Game[S], text string, o search.DeepenOptions) (*Analysis, error) {
+func (v typed[S]) analyze(ctx context.Context, text string, o search.DeepenOptions) (*Analysis, error) {
+	g := v.game
 	s, notation := g.Start(), games.NotationOf(g)
 	if text != "" {
 		var err error

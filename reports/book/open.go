@@ -1,10 +1,11 @@
 package book
 
 import (
+	"context"
 	"errors"
-	"fmt"
 
 	"zermelo/games"
+	"zermelo/solver/search"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
 )
@@ -12,23 +13,32 @@ import (
 // Open opens the table of a variant in the data directory db. Its errors are
 // those of tablebase.Open.
 func Open(db string, v games.Variant) (Book, error) {
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		return openBook(db, g)
-	case games.Game[[2]uint64]:
-		return openBook(db, g)
-	case games.Game[[4]uint64]:
-		return openBook(db, g)
-	}
-	return nil, fmt.Errorf("%s: a game with states of an unknown type (%T)", v.Info().Name, v)
+	return of(v).open(db)
 }
 
-func openBook[S games.State](db string, g games.Game[S]) (Book, error) {
-	table, err := tablebase.Open(db, g)
+// variant is a game of which there is a book, whatever the type of its states.
+type variant interface {
+	open(db string) (Book, error)
+	openProof(ctx context.Context, db string, limit Limit) (Book, error)
+	analyze(ctx context.Context, text string, o search.DeepenOptions) (*Analysis, error)
+	reads(text string) bool
+}
+
+func of(v games.Variant) variant {
+	return games.ByState(v, variantOf[uint64], variantOf[[2]uint64], variantOf[[4]uint64])
+}
+
+func variantOf[S games.State](g games.Game[S]) variant { return typed[S]{g} }
+
+// typed is a variant with states of type S.
+type typed[S games.State] struct{ game games.Game[S] }
+
+func (v typed[S]) open(db string) (Book, error) {
+	table, err := tablebase.Open(db, v.game)
 	if err != nil {
 		return nil, err
 	}
-	return New(g, table, table.Solution()), nil
+	return New(v.game, table, table.Solution()), nil
 }
 
 // NotStoredError says that no play from the start leads to a position, so that the
@@ -51,18 +61,10 @@ func (b *book[S]) explain(text string, err error) error {
 // Reads reports whether text is a position of a variant in its notation, reachable or
 // not.
 func Reads(v games.Variant, text string) bool {
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		return reads(g, text)
-	case games.Game[[2]uint64]:
-		return reads(g, text)
-	case games.Game[[4]uint64]:
-		return reads(g, text)
-	}
-	return false
+	return of(v).reads(text)
 }
 
-func reads[S games.State](g games.Game[S], text string) bool {
-	_, err := games.NotationOf(g).ParseState(text)
+func (v typed[S]) reads(text string) bool {
+	_, err := games.NotationOf(v.game).ParseState(text)
 	return err == nil
 }

@@ -35,18 +35,11 @@ type Limit struct {
 // ctx ends, searches end and calls that wait for them return its error. The errors
 // of OpenProof are those of tablebase.Open.
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Book, error) {
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		return openProof(ctx, db, g, limit)
-	case games.Game[[2]uint64]:
-		return openProof(ctx, db, g, limit)
-	case games.Game[[4]uint64]:
-		return openProof(ctx, db, g, limit)
-	}
-	return nil, fmt.Errorf("%s: a game with states of an unknown type (%T)", v.Info().Name, v)
+	return of(v).openProof(ctx, db, limit)
 }
 
-func openProof[S games.State](ctx context.Context, db string, g games.Game[S], limit Limit) (Book, error) {
+func (v typed[S]) openProof(ctx context.Context, db string, limit Limit) (Book, error) {
+	g := v.game
 	facts, err := proof.OpenFacts(db, search.Plain(g))
 	if err != nil {
 		return nil, err

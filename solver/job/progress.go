@@ -14,11 +14,13 @@ const (
 	Solving           // backward, finding their values
 	Deciding          // by retrograde analysis, tier by tier
 	Reaching          // forward through the tiers, counting what the start leads to
+	Searching         // for the value of the start
+	Proving           // finding the moves that prove it
 	Finished
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "enumerating", "counting plies", "linking", "solving", "solving", "following the plies", "finished"}[p]
+	return [...]string{"starting", "enumerating", "counting plies", "linking", "solving", "solving", "following the plies", "searching", "writing down the proof", "finished"}[p]
 }
 
 // Progress tells from outside how far a solve has come. The solver writes it

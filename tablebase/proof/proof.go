@@ -157,21 +157,3 @@ func (p *Proof[S]) Verify(ctx context.Context, g games.Searcher[S], threads int,
 	}
 	return total, nil
 }
-
-// ProofSummary describes the stored proof of a variant, with its Solution. Its
-// errors are those of Open.
-func ProofSummary[S games.State](db string, g games.Game[S]) (*store.Summary, error) {
-	t, err := tablebase.Open(db, proofOf(g))
-	if err != nil {
-		return nil, err
-	}
-	size, err := t.Size()
-	if err = errors.Join(err, t.Close()); err != nil {
-		return nil, err
-	}
-	h := t.Header()
-	return &store.Summary{
-		Name: h.Name, Tool: h.Tool, CPU: h.Solution.CPU, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total,
-		States: h.Solution.States(), Start: h.Solution.Outcomes.Of(h.Solution.Start), Solution: h.Solution,
-	}, nil
-}

@@ -69,6 +69,26 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], sample in
 	return v.verdict()
 }
 
+// Stored verifies the table of a variant in the data directory db; see Verify. Its
+// errors are those of tablebase.Open, too.
+func Stored(ctx context.Context, db string, v games.Variant, sample int64, workers int, progress func(done, total int64)) (Report, error) {
+	return games.ByState(v, storedOf[uint64], storedOf[[2]uint64], storedOf[[4]uint64])(ctx, db, sample, workers, progress)
+}
+
+// stored is Stored for a game.
+type stored func(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (Report, error)
+
+func storedOf[S games.State](g games.Game[S]) stored {
+	return func(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (Report, error) {
+		t, err := tablebase.Open(db, g)
+		if err != nil {
+			return Report{}, err
+		}
+		r, err := Verify(ctx, t, sample, workers, progress)
+		return r, errors.Join(err, t.Close())
+	}
+}
+
 // findings is what a verification has found out so far.
 type findings[S games.State] struct {
 	t        *tablebase.Table[S]

@@ -57,7 +57,16 @@ func (p *Progress) Position() (position, last int64) { return p.position.Load(),
 // Prepare makes a measurement ready: it reads the positions and returns an error if
 // there is something wrong with them. A set that is not there is a row without
 // positions.
-func Prepare[S games.State](game games.Game[S], c Case) (Work, error) {
+func Prepare(v games.Variant, c Case) (Work, error) {
+	return games.ByState(v, preparer[uint64], preparer[[2]uint64], preparer[[4]uint64])(c)
+}
+
+// preparer is Prepare for a game.
+func preparer[S games.State](game games.Game[S]) func(Case) (Work, error) {
+	return func(c Case) (Work, error) { return prepare(game, c) }
+}
+
+func prepare[S games.State](game games.Game[S], c Case) (Work, error) {
 	g := search.Plain(game)
 	row := Row{Name: c.Name, Method: c.method, Threads: c.threads}
 	if c.plies > 0 {

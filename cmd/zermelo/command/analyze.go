@@ -15,6 +15,7 @@ import (
 	"zermelo/reports/book"
 	"zermelo/reports/words"
 	"zermelo/solver/search"
+	"zermelo/tablebase/build"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 )
@@ -54,7 +55,7 @@ type analyzeOptions struct {
 }
 
 func (p *program) newAnalyze() *cobra.Command {
-	o := analyzeOptions{cache: defaultCache}
+	o := analyzeOptions{cache: build.DefaultCache}
 	cmd := &cobra.Command{
 		Use:               "analyze GAME [POSITION]",
 		Short:             "Search a position for the best move in limited time",
@@ -90,7 +91,7 @@ func (o *analyzeOptions) check() error {
 	case o.threads < 0 || o.threads > maxWorkers:
 		return games.BadInput("--threads %d: want 1 to %d, or 0 for one on each core", o.threads, maxWorkers)
 	}
-	if o.cache == defaultCache {
+	if o.cache == build.DefaultCache {
 		return nil
 	}
 	return usage.CheckCache(o.cache)
@@ -126,7 +127,7 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 		}
 	}
 	show := newAnalysisDisplay(p.err, info, o.quiet)
-	found, err := solvableOf(v).analyze(ctx, db, from, moves, search.DeepenOptions{
+	found, err := games.ByState(v, analyzerOf[uint64], analyzerOf[[2]uint64], analyzerOf[[4]uint64])(ctx, db, from, moves, search.DeepenOptions{
 		Threads: o.threads, Nodes: o.nodes, Time: o.time, Cache: int64(o.cache), Deeper: show.deeper,
 	}, show)
 	if err != nil {
@@ -165,16 +166,26 @@ func errOver(position string) error {
 	return games.BadInput("the game is over at %s: there is nothing to search", position)
 }
 
-// analyze implements solvable.
-func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (_ *book.Analysis, err error) {
-	s, err := follow(v.game, from, moves)
+// analyzer searches a position: from, or the start if it is "", after moves. It
+// begins with what is stored in the directory db, and keeps there what it proves; not
+// if that is "".
+type analyzer func(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*book.Analysis, error)
+
+func analyzerOf[S games.State](g games.Game[S]) analyzer {
+	return func(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*book.Analysis, error) {
+		return analyze(ctx, g, db, from, moves, o, show)
+	}
+}
+
+func analyze[S games.State](ctx context.Context, g games.Game[S], db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (_ *book.Analysis, err error) {
+	s, err := follow(g, from, moves)
 	if err != nil {
 		return nil, err
 	}
-	d := search.NewDeepener(v.game, o)
+	d := search.NewDeepener(g, o)
 	defer d.Close()
 	if db != "" {
-		facts, err := proof.OpenFacts(db, search.Plain(v.game))
+		facts, err := proof.OpenFacts(db, search.Plain(g))
 		if err != nil {
 			return nil, err
 		}
@@ -182,9 +193,9 @@ func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string
 			show.warn("warning: the analysis begins without what earlier searches have proven: %v", facts.Damage)
 		}
 		facts.Teach(s, d.Learn)
-		notes := newNotes(db, v.game, facts.Known, d, nil, buildInfo().Version, func(err error) { show.warn("%v", err) })
+		recorder := proof.NewRecorder(db, g, facts.Known, d, proof.RecorderOptions{Tool: buildInfo().Version, Warn: func(err error) { show.warn("%v", err) }})
 		defer func() {
-			if err := notes.close(true); err != nil {
+			if err := recorder.Close(true); err != nil {
 				show.warn("what was proven could not be kept: %v", err)
 			}
 		}()
@@ -195,7 +206,7 @@ func (v variant[S]) analyze(ctx context.Context, db, from string, moves []string
 	if err != nil {
 		return nil, err
 	}
-	return book.NewAnalysis(v.game.Info(), games.NotationOf(v.game).FormatState(s), games.DrawingOf(v.game, s), &a)
+	return book.NewAnalysis(g.Info(), games.NotationOf(g).FormatState(s), games.DrawingOf(g, s), &a)
 }
 
 // follow plays moves from a position, the start if it is "".

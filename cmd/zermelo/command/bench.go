@@ -127,9 +127,6 @@ func (o *benchOptions) cases() bench.Options {
 	return bench.Options{Positions: o.positions, Cache: int64(o.cache), Threads: o.threads}
 }
 
-// bench prepares a measurement.
-func (v variant[S]) bench(c bench.Case) (bench.Work, error) { return bench.Prepare(v.game, c) }
-
 // choose picks the cases that the flags ask for.
 func (o *benchOptions) choose() ([]bench.Case, error) {
 	cases := bench.Cases(o.cases())
@@ -168,7 +165,7 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 		if err != nil {
 			return err
 		}
-		w, err := solvableOf(v).bench(c)
+		w, err := bench.Prepare(v, c)
 		if err != nil {
 			return fmt.Errorf("bench %s: %w", c.Name, err)
 		}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
+	"zermelo/tablebase/build"
 	"zermelo/tablebase/tier"
 )
 
@@ -102,7 +104,11 @@ func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
 	if err != nil {
 		return err
 	}
-	forecast, progress, err := solvableOf(v).plan(ctx, db, workers)
+	forecast, progress, err := build.Forecast(ctx, db, v, workers)
+	var enumerated *build.NotTieredError
+	if errors.As(err, &enumerated) {
+		return games.BadInput("%v: type zermelo solve, which stops with an estimate where there is too much of it", err)
+	}
 	if err != nil {
 		return err
 	}

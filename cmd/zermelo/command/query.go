@@ -13,6 +13,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/book"
 	"zermelo/reports/write"
+	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 )
 
@@ -136,7 +137,7 @@ func (p *program) withBook(ctx context.Context, spec string, use func(book.Book)
 	}
 	b, err := book.Open(db, v)
 	if errors.Is(err, store.ErrNoTable) {
-		if _, none := solvableOf(v).proof(db); none == nil {
+		if _, none := proof.Summarize(db, v); none == nil {
 			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", err)
 		}
 		return otherRules(db, v, err)

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +14,7 @@ import (
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
-	"zermelo/tablebase/store"
-	"zermelo/tablebase/write"
+	"zermelo/tablebase/build"
 )
 
 const solveLong = `Solve a game: find the value of every position that can be reached from the
@@ -68,20 +65,9 @@ type solveOptions struct {
 	quiet   bool
 }
 
-// cacheSize is the size of a search's table, in bytes.
-func (o *solveOptions) cacheSize() usage.Size {
-	if o.cache == 0 {
-		return defaultCache
-	}
-	return o.cache
-}
-
-// threads is how many goroutines search.
-func (o *solveOptions) threads() int {
-	if o.workers == 0 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.workers
+// searches reports whether the method is a search from the beginning.
+func (o *solveOptions) searches() bool {
+	return o.method == string(build.AlphaBeta) || o.method == string(build.PNS)
 }
 
 func (p *program) newSolve() *cobra.Command {
@@ -100,7 +86,7 @@ func (p *program) newSolve() *cobra.Command {
 	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
 	flags.Var(&o.memory, "memory", "use up to about `SIZE` of memory, for the whole process, as in 512MiB or 2GiB (default half of what is free)")
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
-	flags.StringVar(&o.method, "method", methodTable, "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto")
+	flags.StringVar(&o.method, "method", string(build.Table), "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto")
 	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB or 4GiB (default 256MiB)")
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` (listed by plan) and the tiers that it leads to")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
@@ -117,11 +103,11 @@ func (o *solveOptions) check() error {
 	if o.limit <= 0 {
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
 	}
-	if o.until != "" && o.method != methodTable {
+	if o.until != "" && o.method != string(build.Table) {
 		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", games.Echo(o.until), games.Echo(o.method))
 	}
-	if !slices.Contains([]string{methodAuto, methodTable, methodAlphaBeta, methodPNS}, o.method) {
-		return games.BadInput("--method %s: want %s, %s, %s or %s", games.Echo(o.method), methodAuto, methodTable, methodAlphaBeta, methodPNS)
+	if !slices.Contains(build.Methods(), build.Method(o.method)) {
+		return games.BadInput("--method %s: want %s, %s, %s or %s", games.Echo(o.method), build.Auto, build.Table, build.AlphaBeta, build.PNS)
 	}
 	return checkWorkers(o.workers)
 }
@@ -149,39 +135,59 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	if err != nil {
 		return err
 	}
-	if o.method == methodAlphaBeta || o.method == methodPNS {
-		return p.runProve(ctx, db, v, o)
-	}
 	info := v.Info()
-	progress := new(job.Progress)
+	progress := new(build.Progress)
 	stop := func() {}
 	if !o.quiet {
 		stop = watch(p.err, func() stage { return solveStage(progress.Snapshot(), info.LayerName) })
 	}
-	defer limitMemory(o.memory)() // storing is to keep to it as well
-	how := job.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress}
-	to := write.Options{Force: o.force, Tool: buildInfo().Version, Warn: p.warn}
-	var solution *job.Solution
-	var tiers []job.SolvedTier
-	var storing time.Duration
-	if o.until != "" {
-		tiers, err = solvableOf(v).solveUntil(ctx, db, o.until, how, to)
-	} else {
-		solution, storing, err = solvableOf(v).solve(ctx, db, how, to)
+	if !o.searches() {
+		defer limitMemory(o.memory)() // storing is to keep to it as well
 	}
+	r, err := build.Solve(ctx, db, v, build.Options{
+		Method: build.Method(o.method), Until: o.until, Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Cache: int64(o.cache),
+		Force: o.force, Tool: buildInfo().Version, Warn: p.warn, Progress: progress,
+		Searching: func(method build.Method, tooLarge error) {
+			fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Label(), tooLarge, method, whySearch(method))
+		},
+	})
 	stop()
-	var large *job.TooLargeError
-	var wide *retro.TierTooLargeError
+	if err != nil {
+		return solveError(v, o, err)
+	}
+	return p.showResult(ctx, db, v, r, o)
+}
+
+// whySearch says why a game without room for a table is searched by a method.
+func whySearch(method build.Method) string {
+	if method == build.PNS {
+		return "the game is won or lost, which proof numbers are made for"
+	}
+	return "the game has more than two results"
+}
+
+// solveError says what to do about the error of a solve.
+func solveError(v games.Variant, o solveOptions, err error) error {
+	info := v.Info()
+	var (
+		large      *job.TooLargeError
+		wide       *retro.TierTooLargeError
+		unfinished *build.UnfinishedError
+		noSearch   *build.NotSearchableError
+		enumerated *build.NotTieredError
+		noTier     *build.NoTierError
+	)
+	kept := "what is done is kept"
+	if errors.As(err, &unfinished) {
+		kept = "what was proven on the way is kept"
+	}
 	switch {
-	case errors.Is(err, store.ErrExists):
-		return p.showStored(ctx, db, v, o)
+	case errors.Is(err, context.Canceled) && unfinished != nil && unfinished.Lost != nil:
+		return fmt.Errorf("solve %s: interrupted, and not all that was proven on the way could be kept: %w", info.Label(), unfinished.Lost)
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("solve %s: interrupted; what is done is kept, type the same command to go on", info.Label())
-	case (errors.As(err, &large) || errors.As(err, &wide)) && o.method == methodAuto && solvableOf(v).searchable(o.method) == nil:
-		var why string
-		o.method, why = searchFor(info)
-		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Label(), err, o.method, why)
-		return p.runProve(ctx, db, v, o)
+		return fmt.Errorf("solve %s: interrupted; %s, type the same command to go on", info.Label(), kept)
+	case unfinished != nil && unfinished.Kept:
+		return fmt.Errorf("solve %s: %w (what was proven on the way is kept: the same command goes on from there)", info.Label(), err)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large))
 	case errors.As(err, &wide) && wide.Most > 0:
@@ -190,27 +196,15 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Label(), err, wide.Need>>30+1)
 	case errors.Is(err, solver.ErrNotLayered):
 		return fmt.Errorf("solve %w%s", err, unsolved(info))
-	case err != nil:
-		return fmt.Errorf("solve %s: %w", info.Label(), err)
+	case errors.As(err, &noSearch):
+		return games.BadInput("solve %s: --method %s searches %s; %s: leave --method out", info.Label(), o.method, noSearch.Want, noSearch.Have)
+	case errors.As(err, &enumerated):
+		return games.BadInput("solve %s: %v: leave --until out", info.Label(), err)
+	case errors.As(err, &noTier):
+		return games.BadInput("solve %s: --until %s: there is no such tier; the first is %s and the last %s, \"zermelo plan %s\" lists all",
+			info.Label(), games.Echo(o.until), noTier.First, noTier.Last, info.Spec())
 	}
-	if o.until != "" {
-		return p.showUntil(info, o.until, tiers)
-	}
-	s, err := summaryOf(db, v, solution)
-	if err != nil {
-		return err
-	}
-	s.Solved, s.StoreSeconds = true, storing.Seconds()
-	return p.showSolved(ctx, v, s, o)
-}
-
-// searchFor chooses the search for a game that has no room for a table, and
-// says why.
-func searchFor(info *games.Info) (method, why string) {
-	if len(info.Payoffs) == 2 {
-		return methodPNS, "the game is won or lost, which proof numbers are made for"
-	}
-	return methodAlphaBeta, "the game has more than two results"
+	return fmt.Errorf("solve %s: %w", info.Label(), err)
 }
 
 // smaller says what to try instead of a game that is too large.
@@ -219,8 +213,8 @@ func smaller(v games.Variant, large *job.TooLargeError) string {
 	if large.Disk {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
-	if solvableOf(v).searchable(methodAlphaBeta) == nil {
-		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", v.Info().Spec(), methodAlphaBeta)
+	if build.Searchable(v) == nil {
+		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", v.Info().Spec(), build.AlphaBeta)
 	}
 	if option := smallerOption(v.Info()); option != "" {
 		return option + ", or " + more

@@ -12,6 +12,7 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/solver/value"
+	"zermelo/tablebase/build"
 	"zermelo/tablebase/store"
 )
 
@@ -42,22 +43,24 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 	return nil
 }
 
-// showStored prints the summary of a table that was there already.
-func (p *program) showStored(ctx context.Context, db string, v games.Variant, o solveOptions) error {
-	b, err := book.Open(db, v)
+// showResult prints what solve has made, or found.
+func (p *program) showResult(ctx context.Context, db string, v games.Variant, r *build.Result, o solveOptions) error {
+	if r.Existed && !p.json {
+		did := map[bool]string{false: "Solved already; solve", true: "Proved already; prove"}[r.Proof != nil]
+		p.printf("%s it again with --force.\n", did)
+	}
+	switch {
+	case r.Proof != nil:
+		return p.showProof(v.Info(), r.Proof)
+	case r.Solution == nil:
+		return p.showUntil(v.Info(), o.until, r.Tiers)
+	}
+	s, err := summaryOf(db, v, r.Solution)
 	if err != nil {
 		return err
 	}
-	solution := b.Solution()
-	if err := b.Close(); err != nil {
-		return err
-	}
-	s, err := summaryOf(db, v, solution)
-	if err != nil {
-		return err
-	}
-	if !p.json {
-		p.printf("Solved already; solve it again with --force.\n")
+	if !r.Existed {
+		s.Solved, s.StoreSeconds = true, r.Storing.Seconds()
 	}
 	return p.showSolved(ctx, v, s, o)
 }
@@ -78,11 +81,11 @@ func (p *program) showSolved(ctx context.Context, v games.Variant, s summary, o 
 // countReachable counts the positions that the start leads to, by tier; nil if a
 // table holds no others.
 func (p *program) countReachable(ctx context.Context, v games.Variant, o solveOptions) ([]retro.Reached, error) {
-	progress := new(job.Progress)
+	progress := new(build.Progress)
 	if !o.quiet {
 		defer watch(p.err, func() stage { return solveStage(progress.Snapshot(), "") })()
 	}
-	return solvableOf(v).reachable(ctx, o.workers, progress)
+	return build.Reachable(ctx, v, o.workers, progress)
 }
 
 // summaryOf sums up a solution with what its table tells: its size and, where

@@ -15,8 +15,8 @@ import (
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
+	"zermelo/tablebase/build"
 	"zermelo/tablebase/store"
-	"zermelo/tablebase/write"
 )
 
 const sweepLong = `Solve many variants of a game and compare them. In the name of a game {a,b}
@@ -41,7 +41,7 @@ type sweepOptions struct {
 }
 
 func (p *program) newSweep() *cobra.Command {
-	o := sweepOptions{solve: solveOptions{method: methodTable}}
+	o := sweepOptions{solve: solveOptions{method: string(build.Table)}}
 	cmd := &cobra.Command{
 		Use:     "sweep GAMES...",
 		Short:   "Solve many variants of a game and compare them",
@@ -161,7 +161,7 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 			return reason, nil
 		}
 	}
-	progress := new(job.Progress)
+	progress := new(build.Progress)
 	stop := func() {}
 	if !o.quiet {
 		stop = watch(p.err, func() stage {
@@ -172,15 +172,13 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 			return s
 		})
 	}
-	_, _, err = solvableOf(v).solve(ctx, db,
-		job.Options{Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Progress: progress},
-		write.Options{Tool: buildInfo().Version})
+	_, err = build.Solve(ctx, db, v, build.Options{
+		Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Tool: buildInfo().Version, Progress: progress,
+	})
 	stop()
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError
 	switch {
-	case errors.Is(err, store.ErrExists):
-		return "", nil
 	case errors.As(err, &large):
 		return large.Error(), known.note(db, name, large)
 	case errors.As(err, &wide):

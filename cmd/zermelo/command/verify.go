@@ -12,6 +12,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/words"
+	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 	"zermelo/tablebase/verify"
 )
@@ -102,11 +103,11 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		})
 	}
 	began := time.Now()
-	found, err := solvableOf(v).verify(ctx, db, o.sample, o.workers, func(d, t int64) { done.Store(d); total.Store(t) })
+	found, err := verify.Stored(ctx, db, v, o.sample, o.workers, func(d, t int64) { done.Store(d); total.Store(t) })
 	stop()
 	name := v.Info().Label()
 	if errors.Is(err, store.ErrNoTable) {
-		if _, missing := solvableOf(v).proof(db); !errors.Is(missing, store.ErrNoTable) {
+		if _, missing := proof.Summarize(db, v); !errors.Is(missing, store.ErrNoTable) {
 			return p.runVerifyProof(ctx, db, v, o)
 		}
 		return otherRules(db, v, err)
@@ -135,7 +136,7 @@ func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant
 		})
 	}
 	began := time.Now()
-	n, err := solvableOf(v).verifyProof(ctx, db, o.workers, done.Store)
+	n, err := proof.Verify(ctx, db, v, o.workers, done.Store)
 	stop()
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -145,10 +146,10 @@ func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant
 	}
 	took := time.Since(began)
 	if p.json {
-		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds(), AtSight: solvableOf(v).sighted()})
+		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds(), AtSight: proof.Sighted(v)})
 	}
 	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, words.Plural(n, "position"), words.Seconds(took))
-	if solvableOf(v).sighted() {
+	if proof.Sighted(v) {
 		p.printf("  not by the rules alone: where the code of the game tells a score at sight, that is believed\n")
 	}
 	return nil

@@ -24,16 +24,16 @@ func (p *program) newVersion() *cobra.Command {
 	}
 }
 
-// build describes the running program.
-type build struct {
+// versionInfo describes the running program.
+type versionInfo struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"` // of the source, where known
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }
 
-func buildInfo() build {
-	b := build{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+func buildInfo() versionInfo {
+	b := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b
@@ -58,6 +58,6 @@ func (p *program) runVersion() error {
 	return nil
 }
 
-func (b build) String() string {
+func (b versionInfo) String() string {
 	return fmt.Sprintf("zermelo %s, %s %s", b.Version, b.Go, b.Platform)
 }

@@ -37,6 +37,9 @@ func solveStage(s job.Snapshot, layerName string) stage {
 	if s.Phase == job.Deciding || s.Phase == job.Reaching {
 		layerName = "tier"
 	}
+	if s.Phase == job.Searching || s.Phase == job.Proving {
+		return stage{phase: s.Phase.String(), done: s.Done, found: s.States}
+	}
 	at := fmt.Sprintf("%s %d", layerName, s.Layer)
 	if s.Layers > 0 {
 		at += fmt.Sprintf(" of %d", s.Layers-1)

@@ -130,14 +130,7 @@ func (j *sheetInfoJSON) addGame(v games.Variant) {
 	if g, ok := v.(gdl.Symmetric); ok {
 		j.Symmetries, j.SymmetriesUsed = g.Symmetries().Order, g.Symmetries().Used
 	}
-	switch v.(type) {
-	case games.Game[uint64]:
-		j.Words = 1
-	case games.Game[[2]uint64]:
-		j.Words = 2
-	default:
-		j.Words = 4
-	}
+	j.Words = games.WordsOf(v)
 }
 
 func (e *env) printSheetInfo(j sheetInfoJSON) {

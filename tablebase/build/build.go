@@ -1,0 +1,122 @@
+// Package build solves games. It is what every driver calls: it chooses the method,
+// makes the store, runs the solver, stores a table or a proof, and tells how far it
+// is. What is interrupted goes on when Solve is called again with the same game.
+package build
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/tablebase/store"
+)
+
+// Method is a way to solve a game.
+type Method string
+
+// The methods.
+const (
+	Auto      Method = "auto"      // a table if there is room for it, else a search
+	Table     Method = "table"     // every position, by enumeration and backward induction
+	AlphaBeta Method = "alphabeta" // the start position, by alpha-beta search
+	PNS       Method = "pns"       // the start position, by proof-number search
+)
+
+// Methods lists all methods.
+func Methods() []Method { return []Method{Auto, Table, AlphaBeta, PNS} }
+
+// Options of Solve. The zero value makes a table on all cores.
+type Options struct {
+	// Method is how to solve; "" stands for Table.
+	Method Method
+	// Until, if not "", names the tier to stop after, of a game that is numbered tier
+	// by tier. It is for the method Table.
+	Until string
+	// Workers is the number of goroutines; 0 means one for each processor.
+	Workers int
+	// Memory and Limit are those of job.Options, for a table.
+	Memory, Limit int64
+	// Cache is the size of a search's table in memory, in bytes; 0 means DefaultCache.
+	Cache int64
+	// Force replaces what is stored already when the new solution is complete.
+	Force bool
+	// Tool is the version of the program, for the headers.
+	Tool string
+	// Warn, if not nil, is told of what is wrong but stops nothing.
+	Warn func(warning error)
+	// Searching, if not nil, is told when the method Auto searches instead of making a
+	// table, which method it takes, and why no table can be made.
+	Searching func(method Method, tooLarge error)
+	// Progress, if not nil, is kept up to date.
+	Progress *Progress
+}
+
+// DefaultCache is the default size of a search's table in memory, in bytes.
+const DefaultCache = 256 << 20
+
+// Result is what Solve has made or found.
+type Result struct {
+	// Existed says that it was stored already.
+	Existed bool
+	// Solution is that of the table; nil for a proof, and with Options.Until.
+	Solution *job.Solution
+	// Storing is how long making the table took after the last value was found.
+	Storing time.Duration
+	// Tiers are those that are solved; only with Options.Until.
+	Tiers []job.SolvedTier
+	// Proof describes the proof that a search has left; nil for a table.
+	Proof *store.Summary
+}
+
+// Solve solves a game and stores the solution in the data directory db. What is
+// stored there already it returns, unless o.Force is set.
+//
+// Its errors are those of write.Create and of the solvers, among them
+// *job.TooLargeError, *retro.TierTooLargeError and solver.ErrNotLayered;
+// *NotSearchableError for a game that the method cannot solve; *NotTieredError and
+// *NoTierError about o.Until; *UnfinishedError for a search that came to no end; and
+// that of the context. What was done is kept then, but for a game that cannot be
+// solved at all.
+func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result, error) {
+	if o.Progress == nil {
+		o.Progress = new(Progress)
+	}
+	if o.Warn == nil {
+		o.Warn = func(error) {}
+	}
+	g := of(v)
+	if o.Method == AlphaBeta || o.Method == PNS {
+		return g.prove(ctx, db, o)
+	}
+	r, err := g.makeTable(ctx, db, o)
+	if o.Method == Auto && tooLarge(err) && g.searchable() == nil {
+		o.Method = searchFor(v.Info())
+		if o.Searching != nil {
+			o.Searching(o.Method, err)
+		}
+		return g.prove(ctx, db, o)
+	}
+	return r, err
+}
+
+// tooLarge reports whether an error says that a table of a game would be too large.
+func tooLarge(err error) bool {
+	var large *job.TooLargeError
+	var wide *retro.TierTooLargeError
+	return errors.As(err, &large) || errors.As(err, &wide)
+}
+
+// searchFor chooses the search for a game that has no room for a table: proof numbers
+// are made for games that are won or lost.
+func searchFor(info *games.Info) Method {
+	if len(info.Payoffs) == 2 {
+		return PNS
+	}
+	return AlphaBeta
+}
+
+// Searchable returns a *NotSearchableError for a game that searches cannot solve.
+func Searchable(v games.Variant) error { return of(v).searchable() }

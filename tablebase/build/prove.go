@@ -1,0 +1,135 @@
+package build
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/machine"
+	"zermelo/solver/search"
+	"zermelo/solver/value"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
+)
+
+// proofRoom is how much of the disk must be free, in bytes, before a search for a
+// proof begins. How large a proof gets nobody can tell.
+const proofRoom = 256 << 10
+
+// prove finds the value of the start position by search, and stores it with
+// strategies that prove it.
+func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, error) {
+	if err := v.searchable(); err != nil {
+		return nil, err
+	}
+	// A proof that cannot be used, or a disk without room for one, is told of before
+	// the search, not after it.
+	if s, err := proof.Summarize(db, v.game); !o.Force && !errors.Is(err, store.ErrNoTable) {
+		return &Result{Existed: true, Proof: s}, err
+	}
+	if err := store.CheckRoom(db, proofRoom); err != nil {
+		return nil, err
+	}
+	began, cpu := time.Now(), machine.CPUTime()
+	g := search.Plain(v.game)
+	engine, name := newEngine(g, o)
+	defer engine.Close()
+	nodes := engine.Nodes
+	o.Progress.nodes.Store(&nodes)
+	recorder, err := v.resume(db, engine, o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := search.Prove(ctx, g, engine, o.Progress.proof.Store)
+	if err == nil {
+		err = proof.WriteProof(db, v.game, &proof.Proof[S]{
+			Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu,
+			Nodes: engine.Nodes(), PeakMemory: machine.PeakMemory(),
+		}, write.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
+	}
+	// Only the proof makes what was recorded superfluous.
+	lost := recorder.Close(err == nil)
+	if err != nil {
+		// Alpha-beta search records results of some cost; a snapshot is kept in any case.
+		kept := lost == nil && (o.Method == PNS || recorder.Known())
+		return nil, &UnfinishedError{Err: err, Kept: kept, Lost: lost}
+	}
+	if err := proof.DeleteOpen(db, v.game.Info().Name); err != nil {
+		o.Warn(err)
+	}
+	s, err := proof.Summarize(db, v.game)
+	return &Result{Proof: s}, err
+}
+
+// resume gives an engine what earlier searches have stored of the game, and
+// records what it finds out, until the recorder is closed.
+func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.Recorder[S], error) {
+	// Mere results of searches, damaged, are not worth to stop for.
+	without := func(err error) bool {
+		if store.Unusable(err) {
+			o.Warn(fmt.Errorf("the search goes on without earlier results: %w", err))
+			return true
+		}
+		return err == nil
+	}
+	known, err := proof.ReadKnown(db, v.game)
+	if !without(err) {
+		return nil, err
+	}
+	if known == nil {
+		known = proof.Known[S]{}
+	}
+	for s, b := range known {
+		engine.Learn(s, b)
+	}
+	options := proof.RecorderOptions{Tool: o.Tool, Warn: o.Warn}
+	if p, ok := engine.(*search.Proof[S]); ok {
+		list, err := proof.ReadOpen(db, v.game)
+		if !without(err) {
+			return nil, err
+		}
+		p.Resume(list)
+		options.More = func() error {
+			return proof.WriteOpen(db, v.game, p.Snapshot(proof.MostOpen), write.Options{Tool: o.Tool})
+		}
+	}
+	return proof.NewRecorder(db, v.game, known, engine, options), nil
+}
+
+// newEngine makes the search that the options ask for, and its name.
+func newEngine[S games.State](g games.Searcher[S], o Options) (search.Engine[S], string) {
+	cache := cmp.Or(o.Cache, DefaultCache)
+	options := search.Options{Threads: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
+	if o.Method == PNS {
+		return search.NewProof(g, cache, options), "proof-number search"
+	}
+	return search.NewAlphaBeta(g, search.NewTable(g, cache), options), "alpha-beta search"
+}
+
+// searchable returns a *NotSearchableError for a game that searches cannot solve.
+func (v typed[S]) searchable() error {
+	info := v.game.Info()
+	label := info.Label()
+	not := func(want, have string) error {
+		return &NotSearchableError{Label: label, Want: want, Have: have}
+	}
+	switch {
+	case len(info.Roles) != games.MaxRoles:
+		return not("games of two players", label+" has one")
+	case info.ExtraMoves:
+		return not("games where the players take turns", "in "+label+" a player can move again")
+	case value.KindOf(info) != value.Alternating:
+		return not("games of constant sum where the players move in turn", fmt.Sprintf("%s is %s", label, value.KindOf(info)))
+	case search.Repeats(v.game):
+		return not("games whose positions never come back", fmt.Sprintf("in %s %s, so that a search need not come to an end", label, info.Repetition()))
+	}
+	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
+		return not("games that are not over at the start", label+" is")
+	}
+	return nil
+}

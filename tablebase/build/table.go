@@ -1,0 +1,107 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
+)
+
+// makeTable solves the game into a table, or up to a tier.
+func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result, error) {
+	how := job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, Progress: &o.Progress.table}
+	to := write.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
+	var r *Result
+	var err error
+	if o.Until != "" {
+		r, err = v.solveUntil(ctx, db, o.Until, how, to)
+	} else {
+		r, err = v.solve(ctx, db, how, to)
+	}
+	if errors.Is(err, store.ErrExists) {
+		return v.stored(db)
+	}
+	return r, err
+}
+
+// stored is the solution that is there already.
+func (v typed[S]) stored(db string) (*Result, error) {
+	t, err := tablebase.Open(db, v.game)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Existed: true, Solution: t.Solution()}, t.Close()
+}
+
+func (v typed[S]) solve(ctx context.Context, db string, how job.Options, to write.Options) (*Result, error) {
+	if tiered, ok := v.tiered(); ok {
+		b, err := write.CreateTiers(db, tiered, to)
+		if err != nil {
+			return nil, err
+		}
+		solution, err := retro.SolveTiers(ctx, tiered, b.WorkDir(), b, how)
+		return complete(b, solution, err)
+	}
+	b, err := write.Create(db, v.game, to)
+	if err != nil {
+		return nil, err
+	}
+	solution, err := solver.Solve(ctx, v.game, b.WorkDir(), b, how)
+	return complete(b, solution, err)
+}
+
+// solveUntil solves a tier, given by its name, and all that it leads to.
+func (v typed[S]) solveUntil(ctx context.Context, db, tier string, how job.Options, to write.Options) (*Result, error) {
+	g, ok := v.tiered()
+	if !ok {
+		return nil, &NotTieredError{Label: v.game.Info().Label()}
+	}
+	tiers := g.Tiers()
+	number := slices.IndexFunc(tiers, func(t games.Tier) bool { return t.Name == tier })
+	if number < 0 {
+		return nil, &NoTierError{Tier: tier, First: tiers[0].Name, Last: tiers[len(tiers)-1].Name}
+	}
+	b, err := write.CreateTiers(db, g, to)
+	if err != nil {
+		return nil, err
+	}
+	list, err := retro.SolveTiersUntil(ctx, g, number, b.WorkDir(), b, how)
+	if err != nil {
+		return complete(b, nil, err)
+	}
+	return &Result{Tiers: list}, b.Close()
+}
+
+// builder is a table that is being made.
+type builder interface {
+	Commit(s *job.Solution) error
+	Discard() error
+	Close() error
+}
+
+// complete ends a solve: it makes the table, or keeps what is done of it for
+// another run.
+func complete(b builder, solution *job.Solution, err error) (*Result, error) {
+	if err != nil {
+		// What cannot be solved at all is not worth its place on the disk.
+		var large *job.TooLargeError
+		var wide *retro.TierTooLargeError
+		if errors.As(err, &large) || errors.As(err, &wide) && !wide.Begun || errors.Is(err, solver.ErrNotLayered) {
+			return nil, errors.Join(err, b.Discard())
+		}
+		return nil, errors.Join(err, b.Close())
+	}
+	began := time.Now()
+	if err := b.Commit(solution); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return &Result{Solution: solution, Storing: time.Since(began)}, nil
+}

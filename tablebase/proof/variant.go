@@ -1,0 +1,78 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"runtime"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+)
+
+// Summarize describes the stored proof of a variant, with its Solution. Its errors
+// are those of tablebase.Open.
+func Summarize(db string, v games.Variant) (*store.Summary, error) { return of(v).summarize(db) }
+
+// Verify proves the stored proof of a variant, by the rules and by what the game tells
+// at sight, with so many threads, 0 for one on each processor. It returns how many
+// positions that took. Progress, if not nil, is called with their number from any
+// thread. Its errors are those of tablebase.Open, a *store.WrongError, or that of the
+// context.
+func Verify(ctx context.Context, db string, v games.Variant, threads int, progress func(positions int64)) (int64, error) {
+	return of(v).verify(ctx, db, threads, progress)
+}
+
+// Sighted reports whether a game tells the scores of some positions at sight, which
+// Verify believes.
+func Sighted(v games.Variant) bool { return of(v).sighted() }
+
+// variant is a game with a proof, whatever the type of its states.
+type variant interface {
+	summarize(db string) (*store.Summary, error)
+	verify(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error)
+	sighted() bool
+}
+
+func of(v games.Variant) variant {
+	return games.ByState(v, typedOf[uint64], typedOf[[2]uint64], typedOf[[4]uint64])
+}
+
+func typedOf[S games.State](g games.Game[S]) variant { return typed[S]{g} }
+
+// typed is a game with states of type S.
+type typed[S games.State] struct{ game games.Game[S] }
+
+func (v typed[S]) summarize(db string) (*store.Summary, error) {
+	t, err := tablebase.Open(db, proofOf(v.game))
+	if err != nil {
+		return nil, err
+	}
+	size, err := t.Size()
+	if err = errors.Join(err, t.Close()); err != nil {
+		return nil, err
+	}
+	h := t.Header()
+	return &store.Summary{
+		Name: h.Name, Tool: h.Tool, CPU: h.Solution.CPU, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total,
+		States: h.Solution.States(), Start: h.Solution.Outcomes.Of(h.Solution.Start), Solution: h.Solution,
+	}, nil
+}
+
+func (v typed[S]) verify(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error) {
+	g := search.Plain(v.game)
+	p, _, err := OpenProof(db, g)
+	if err != nil {
+		return 0, err
+	}
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	return p.Verify(ctx, g, threads, progress)
+}
+
+func (v typed[S]) sighted() bool {
+	_, ok := v.game.(games.Searcher[S])
+	return ok
+}
