@@ -3,13 +3,14 @@
 // Puzzles (1907), no. 73.
 package kayles
 
-import "zermelo/games"
+import (
+	"zermelo/games"
+	"zermelo/games/turns"
+)
 
-// secondBit of a state is set when the second player is to move. The bits below it
-// are the pins that stand.
-const secondBit = uint64(1) << 63
-
+// kayles has states with a bit for each pin that stands, and turns.Bit.
 type kayles struct {
+	turns.InBit[uint64]
 	pins int
 	info games.Info
 }
@@ -42,7 +43,7 @@ func (k *kayles) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 		for i := range k.pins {
 			for _, hit := range [...]uint64{1 << i, 3 << i} {
 				if s&hit == hit {
-					dst = append(dst, s^secondBit^hit)
+					dst = append(dst, s^turns.Bit^hit)
 				}
 			}
 		}
@@ -51,19 +52,11 @@ func (k *kayles) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return dst, ends
 }
 
-// Movers appends who is to move.
-func (k *kayles) Movers(dst []int8, src []uint64) []int8 {
-	for _, s := range src {
-		dst = append(dst, int8(s>>63))
-	}
-	return dst
-}
-
 // Payoffs appends 1 for the player who has made the last move.
 func (k *kayles) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		var p games.Payoff
-		p[1-s>>63] = 1
+		p[1-turns.Mover(s)] = 1
 		dst = append(dst, p)
 	}
 	return dst

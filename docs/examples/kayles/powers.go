@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // Layers appends how many pins are down: play never returns to a position.
 func (k *kayles) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
-		dst = append(dst, int32(k.pins-bits.OnesCount64(s&^secondBit)))
+		dst = append(dst, int32(k.pins-bits.OnesCount64(s&^turns.Bit)))
 	}
 	return dst
 }
@@ -23,7 +24,7 @@ func (k *kayles) Span() int { return 2 }
 func (k *kayles) Draw(s uint64) games.Drawing {
 	d := games.Drawing{
 		Width: k.pins, Height: 1, Cells: make([]games.Cell, k.pins), Rows: []string{""},
-		Notes: []string{k.info.Roles[s>>63] + " to move"},
+		Notes: []string{k.info.Roles[turns.Mover(s)] + " to move"},
 	}
 	for i := range d.Cells {
 		d.Columns = append(d.Columns, fmt.Sprint(i+1))
@@ -40,7 +41,7 @@ func (k *kayles) FormatState(s uint64) string {
 	for i := range row {
 		row[i] = ".i"[s>>i&1]
 	}
-	return string(row) + ":" + k.info.Roles[s>>63]
+	return string(row) + ":" + k.info.Roles[turns.Mover(s)]
 }
 
 // ParseState reads what FormatState writes.
@@ -51,7 +52,7 @@ func (k *kayles) ParseState(text string) (uint64, error) {
 		s |= uint64(strings.IndexByte(".i", row[i])&1) << i
 	}
 	if role == k.info.Roles[1] {
-		s |= secondBit
+		s |= turns.Bit
 	}
 	if k.FormatState(s) != text {
 		return 0, games.BadInput("position %q: want %d pins and who is to move, as in %s", text, k.pins, k.FormatState(k.Start()))
@@ -63,10 +64,10 @@ func (k *kayles) ParseState(text string) (uint64, error) {
 func (k *kayles) Moves(s uint64) (moves [games.MaxRoles][]string) {
 	for i := range k.pins {
 		if s>>i&1 == 1 {
-			moves[s>>63] = append(moves[s>>63], fmt.Sprint(i+1))
+			moves[turns.Mover(s)] = append(moves[turns.Mover(s)], fmt.Sprint(i+1))
 		}
 		if s>>i&3 == 3 {
-			moves[s>>63] = append(moves[s>>63], fmt.Sprintf("%d-%d", i+1, i+2))
+			moves[turns.Mover(s)] = append(moves[turns.Mover(s)], fmt.Sprintf("%d-%d", i+1, i+2))
 		}
 	}
 	return moves
