@@ -146,12 +146,9 @@ func (c *checker[S]) checkTurns(s S, mover int8, children []S) {
 	if c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) == 1 {
 		return
 	}
-	_, ends := c.game.Expand(nil, nil, children)
-	from := int32(0)
-	for i, next := range c.game.Movers(nil, children) {
-		over := ends[i] == from
-		from = ends[i]
-		if !over && mover != Both && next != 1-mover {
+	for i, child := range children {
+		replies, _ := c.game.Expand(nil, nil, children[i:i+1])
+		if len(replies) > 0 && mover != Both && Mover(c.game, child) != 1-int(mover) {
 			c.fail(s, "%s moves twice running, against what Info.ExtraMoves says", c.info.Roles[mover])
 			return
 		}

@@ -5,9 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/machine"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
 )
@@ -76,6 +78,7 @@ func BenchmarkInductFromDisk(b *testing.B) {
 func benchmarkInduct(b *testing.B, g games.Game[uint64], p job.Plan) {
 	layered := g.(games.Layered[uint64])
 	var states int64
+	var cpu time.Duration
 	for b.Loop() {
 		b.StopTimer()
 		work, err := os.MkdirTemp(b.TempDir(), "work")
@@ -95,16 +98,19 @@ func benchmarkInduct(b *testing.B, g games.Game[uint64], p job.Plan) {
 		if err != nil {
 			b.Fatal(err)
 		}
+		before := machine.CPUTime()
 		b.StartTimer()
 		if err := d.run(context.Background(), s); err != nil {
 			b.Fatal(err)
 		}
 		d.close()
 		b.StopTimer()
+		cpu += machine.CPUTime() - before
 		os.RemoveAll(work)
 		b.StartTimer()
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(states), "ns/state")
+	b.ReportMetric(float64(cpu.Nanoseconds())/float64(b.N)/float64(states), "cpu-ns/state")
 }
 
 // size is the sum of the sizes of a directory's files.

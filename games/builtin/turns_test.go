@@ -1,0 +1,49 @@
+package builtin
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"zermelo/games"
+)
+
+// TestTurnsAlternateToTheEnd follows random plays of all games of players in
+// turn: whose turn it would be is told where the game is over, too.
+func TestTurnsAlternateToTheEnd(t *testing.T) {
+	r := Registry()
+	for _, name := range r.Names() {
+		v, err := r.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info := v.Info(); info.ExtraMoves || info.Simultaneous {
+			continue
+		}
+		switch g := v.(type) {
+		case games.Game[uint64]:
+			alternates(t, g)
+		case games.Game[[2]uint64]:
+			alternates(t, g)
+		}
+	}
+}
+
+// alternates follows random plays of a game, for 100 plies at most.
+func alternates[S games.State](t *testing.T, g games.Game[S]) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		s := g.Start()
+		for ply := range 100 {
+			if mover := games.Mover(g, s); mover != ply%2 {
+				t.Errorf("%s: role %d is to move after %d plies", g.Info().Name, mover, ply)
+				return
+			}
+			children, _ := g.Expand(nil, nil, []S{s})
+			if len(children) == 0 {
+				break
+			}
+			s = children[rng.IntN(len(children))]
+		}
+	}
+}
