@@ -5,11 +5,14 @@ import "fmt"
 // NotSearchableError says that searches cannot solve a game.
 type NotSearchableError struct {
 	Label string // of the game, see games.Info.Label
-	Want  string // what searches need, as in "games of two players"
-	Have  string // what the game is instead, as in "tron has one"
+	Want  string // what searches need, as in "games of two players"; "" if that goes without saying
+	Have  string // what the game is instead, as in "nim has one"
 }
 
 func (e *NotSearchableError) Error() string {
+	if e.Want == "" {
+		return e.Have
+	}
 	return fmt.Sprintf("searches solve %s; %s", e.Want, e.Have)
 }
 

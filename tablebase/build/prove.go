@@ -129,7 +129,7 @@ func (v typed[S]) searchable() error {
 		return not("games whose positions never come back", fmt.Sprintf("in %s %s, so that a search need not come to an end", label, info.Repetition()))
 	}
 	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
-		return not("games that are not over at the start", label+" is")
+		return not("", label+" is over at the start")
 	}
 	return nil
 }

@@ -196,6 +196,8 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Label(), err, wide.Need>>30+1)
 	case errors.Is(err, solver.ErrNotLayered):
 		return fmt.Errorf("solve %w%s", err, unsolved(info))
+	case errors.As(err, &noSearch) && noSearch.Want == "":
+		return games.BadInput("solve %s: %v: leave --method out", info.Label(), err)
 	case errors.As(err, &noSearch):
 		return games.BadInput("solve %s: --method %s searches %s; %s: leave --method out", info.Label(), o.method, noSearch.Want, noSearch.Have)
 	case errors.As(err, &enumerated):

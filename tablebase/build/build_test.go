@@ -1,0 +1,139 @@
+package build_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/solver/job"
+	"zermelo/tablebase/build"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/verify"
+)
+
+func open(t *testing.T, spec string) games.Variant {
+	t.Helper()
+	v, err := builtin.Registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestSolvingAgainFindsWhatIsStored solves games of each kind, each twice.
+func TestSolvingAgainFindsWhatIsStored(t *testing.T) {
+	for _, c := range []struct {
+		spec   string
+		method build.Method
+	}{
+		{"tron:size=3x4", build.Table}, {"coordination:rounds=2", ""}, {"dodgem", build.Table}, {"connect4:size=3x3,connect=3", build.Auto},
+		{"tron:size=3x4", build.AlphaBeta}, {"breakthrough:size=4x4,captures=diagonal", build.PNS},
+	} {
+		v, db := open(t, c.spec), t.TempDir()
+		var progress build.Progress
+		first, err := build.Solve(t.Context(), db, v, build.Options{Method: c.method, Progress: &progress})
+		if err != nil || first.Existed || (first.Solution == nil) != (first.Proof != nil) {
+			t.Errorf("%s by %q: %+v %v", c.spec, c.method, first, err)
+			continue
+		}
+		if s := progress.Snapshot(); s.Phase == job.Starting {
+			t.Errorf("%s by %q: no progress was told: %+v", c.spec, c.method, s)
+		}
+		again, err := build.Solve(t.Context(), db, v, build.Options{Method: c.method})
+		if err != nil || !again.Existed {
+			t.Errorf("%s by %q again: %+v %v", c.spec, c.method, again, err)
+			continue
+		}
+		if first.Proof != nil {
+			if again.Proof.Solution.Digest != first.Proof.Solution.Digest {
+				t.Errorf("%s: another proof is stored", c.spec)
+			}
+			if n, err := proof.Verify(t.Context(), db, v, 1, nil); err != nil || n == 0 {
+				t.Errorf("%s: verified %d positions of the proof: %v", c.spec, n, err)
+			}
+			continue
+		}
+		if again.Solution.Digest != first.Solution.Digest {
+			t.Errorf("%s: another solution is stored", c.spec)
+		}
+		if r, err := verify.Stored(t.Context(), db, v, 0, 1, nil); err != nil || r.Digest != first.Solution.Digest {
+			t.Errorf("%s: %+v %v", c.spec, r, err)
+		}
+	}
+}
+
+// TestAutoSearchesWhereThereIsNoRoomForATable tells which method it takes, and why.
+func TestAutoSearchesWhereThereIsNoRoomForATable(t *testing.T) {
+	for spec, want := range map[string]build.Method{
+		"breakthrough:size=4x4,captures=diagonal": build.PNS, "tron:size=4x4": build.AlphaBeta,
+	} {
+		db := t.TempDir()
+		var told build.Method
+		r, err := build.Solve(t.Context(), db, open(t, spec), build.Options{
+			Method: build.Auto, Limit: 10,
+			Searching: func(method build.Method, err error) {
+				var large *job.TooLargeError
+				if told = method; !errors.As(err, &large) {
+					t.Errorf("%s: %v", spec, err)
+				}
+			},
+		})
+		if err != nil || r.Proof == nil || told != want {
+			t.Errorf("%s: %+v %v, by %s, want %s", spec, r, err, told, want)
+		}
+		if list, err := store.List(db); err != nil || len(list) == 0 || list[0].Partial {
+			t.Errorf("%s: left %+v %v", spec, list, err)
+		}
+	}
+}
+
+// TestWhatCannotBeSolvedIsSaidByType covers the errors that carry data.
+func TestWhatCannotBeSolvedIsSaidByType(t *testing.T) {
+	db := t.TempDir()
+	var noSearch *build.NotSearchableError
+	for _, spec := range []string{"coordination:rounds=2", "dobutsu", "breakthrough:size=4x4"} {
+		if _, err := build.Solve(t.Context(), db, open(t, spec), build.Options{Method: build.AlphaBeta}); !errors.As(err, &noSearch) || noSearch.Label != spec {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+	var enumerated *build.NotTieredError
+	if _, err := build.Solve(t.Context(), db, open(t, "tron:size=3x4"), build.Options{Until: "x"}); !errors.As(err, &enumerated) {
+		t.Errorf("tron by tiers: %v", err)
+	}
+	if _, _, err := build.Forecast(t.Context(), db, open(t, "tron:size=3x4"), 1); !errors.As(err, &enumerated) {
+		t.Errorf("forecast of tron: %v", err)
+	}
+	var noTier *build.NoTierError
+	if _, err := build.Solve(t.Context(), db, open(t, "quixo"), build.Options{Until: "x"}); !errors.As(err, &noTier) || noTier.First == "" || noTier.Last == "" {
+		t.Errorf("a tier that is not there: %v", err)
+	}
+	if list, err := store.List(db); err != nil || len(list) != 0 {
+		t.Errorf("left %+v %v", list, err)
+	}
+}
+
+// TestInterruptedSearchKeepsWhatItProved stops a proof-number search and goes on.
+func TestInterruptedSearchKeepsWhatItProved(t *testing.T) {
+	db, v := t.TempDir(), open(t, "breakthrough:size=5x5,captures=diagonal")
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err := build.Solve(ctx, db, v, build.Options{Method: build.PNS, Workers: 1})
+	var unfinished *build.UnfinishedError
+	if !errors.As(err, &unfinished) || !errors.Is(err, context.DeadlineExceeded) || !unfinished.Kept || unfinished.Lost != nil {
+		t.Fatalf("%+v %v", unfinished, err)
+	}
+	list, err := store.List(db)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("nothing is kept: %v", err)
+	}
+	for _, s := range list {
+		if variant, kind := store.VariantOf(s.Name); variant != v.Info().Name || kind != "known" && kind != "open" || s.Err != nil {
+			t.Errorf("kept %+v", s)
+		}
+	}
+}
