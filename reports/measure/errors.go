@@ -8,7 +8,7 @@ type errorCounts struct {
 }
 
 // count adds a position.
-func (e *errorCounts) count(g *grades, grade int32, mover int, children []outlook) {
+func (e *errorCounts) count(g *grades, grade int32, mover int, children []childView) {
 	wrong, greedyWrong, greedy := 0, 0, 0
 	best := greedyRating(mover, &children[0])
 	for i := range children {

@@ -9,19 +9,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// grades number what positions can be worth, so that sweeps compare whole numbers.
+// grades number the values of positions, so that sweeps compare whole numbers.
 //
-// In a contest the grade of a value is higher the better it is for role 0, 0 for
-// half of the total, and that of the same value for role 1 with the sign changed,
-// so that an exchange of the roles changes its sign. In other games it is any
-// number from 0 on.
+// In a contest the grade is 0 for half of the total and the greater the better for
+// role 0; exchanging the roles changes its sign. In other games a grade is any number
+// from 0 on.
 type grades struct {
 	contest bool
 	// of is the grade of a value, and whether the game is over there.
 	of func(value.Value) (grade int32, over bool)
-	// ends are the prospects where the game is over: lost, drawn and won for role
+	// ends are the expectations where the game is over: lost, drawn and won for role
 	// 0 in a contest, by grade in other games.
-	ends []prospects
+	ends []expectations
 	// payoffs are what each role gets, by grade, in games that are no contest.
 	payoffs [games.MaxRoles][]*big.Rat
 }
@@ -43,7 +42,7 @@ func gradesOf(info *games.Info, solution *job.Solution) *grades {
 }
 
 func contestGrades() *grades {
-	g := &grades{contest: true, ends: make([]prospects, 3)}
+	g := &grades{contest: true, ends: make([]expectations, 3)}
 	g.ends[0].gains[1], g.ends[1].draws, g.ends[2].gains[0] = 1, 1, 1
 	for i := range g.ends {
 		g.ends[i].fixed = 1
@@ -94,7 +93,7 @@ func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 		if !ok {
 			n = int32(len(numbers))
 			numbers[key] = n
-			end := prospects{fixed: 1}
+			end := expectations{fixed: 1}
 			for role, x := range payoff {
 				g.payoffs[role] = append(g.payoffs[role], x)
 				end.gains[role], _ = x.Float64()

@@ -10,9 +10,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// Table tells what becomes of states, which need not be canonical. A table
-// of layers has the method Blocks of tablebase.Table too, one of tiers its
-// TierCells.
+// Table finds the values of states, which need not be canonical. A table of layers
+// also has a method Blocks, and a table of tiers TierCells; see tablebase.
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
@@ -25,13 +24,13 @@ type subject[S games.State] struct {
 	solution *job.Solution
 }
 
-// Of finds the measures of a solved game, those that have a meaning in its
-// kind of game. Where there is only a proof, and where a layer or a tier has too
-// many positions, the error is a *NotMeasuredError.
+// Of finds the measures that have a meaning in a solved game. The error is a
+// *NotMeasuredError where there is no table of all positions, and where a layer or a
+// tier has too many.
 //
-// Cost: a sweep over all positions, with all cores, and about 70 bytes for each
-// position of the largest layers within reach of one ply; of a game that is
-// numbered tier by tier, a byte for each index of the tiers within reach.
+// It sweeps over all positions with all cores. It takes about 70 bytes for each
+// position of the layers within reach of one ply, or a byte for each index of the
+// tiers within reach.
 func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *job.Solution) (*Measures, error) {
 	b := &subject[S]{g, g.Info(), probed, solution}
 	layered, isLayered := g.(games.Layered[S])
@@ -82,19 +81,19 @@ func (b *subject[S]) start() (first, error) {
 	return f, nil
 }
 
-// isContest reports whether one role's gain is the other's loss.
+// isContest reports whether two roles share a constant total.
 func isContest(info *games.Info) bool { return !info.GeneralSum && len(info.Roles) == games.MaxRoles }
 
-// undefined notes measures that have no meaning, and why.
+// undefined records measures that have no meaning, with the reason.
 func (m *Measures) undefined(why string, measures ...string) {
 	for _, name := range measures {
 		m.Undefined = append(m.Undefined, Undefined{name, why})
 	}
 }
 
-// measurePlay fills in what to expect of play in a game of layers.
+// measurePlay fills in the measures of random and greedy play, in a game of layers.
 func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTable[S], layered games.Layered[S]) error {
-	p, errors, err := b.prospects(ctx, table, layered)
+	p, errors, err := b.expectations(ctx, table, layered)
 	if err != nil {
 		return err
 	}
@@ -127,7 +126,7 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 	return nil
 }
 
-// measurePerfect fills in what is known of perfect play from the start.
+// measurePerfect fills in the measures of perfect play.
 func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int) error {
 	switch {
 	case plies < 0 && b.solution.Outcomes.Kind == value.Alternating:
@@ -149,8 +148,7 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 	return err
 }
 
-// noOrder notes what cannot be found where positions can come back, or are not
-// proven not to.
+// noOrder records the measures that cannot be found where positions can repeat.
 func (m *Measures) noOrder(info *games.Info) {
 	m.undefined(info.Repetition()+", so that there is no order in which to find what random play brings",
 		Advantage, Draws, Decisiveness, TypicalLength, AllLengths, Comebacks)

@@ -12,19 +12,19 @@ import (
 	"zermelo/solver/value"
 )
 
-// measuredLayer is a layer with the prospects of its states. States are found by
+// measuredLayer is a layer with the expectations of its states. States are found by
 // hashing, with linear probing at half load at most. What is needed of a state
 // lies together, as each look-up mostly waits for memory.
 type measuredLayer[S games.State] struct {
 	grades *grades
 	states []measuredState[S]
-	// prospects are those of where the game is over, one for each end that makes a
+	// expectations are those of where the game is over, one for each end that makes a
 	// difference, and then of the states that are not over.
-	prospects []prospects
-	slots     []int32 // number of the state plus 1; 0: empty
+	expectations []expectations
+	slots        []int32 // number of the state plus 1; 0: empty
 }
 
-// measuredState is a state, its grade, and the place of its prospects.
+// measuredState is a state, its grade, and the place of its expectations.
 type measuredState[S games.State] struct {
 	state S
 	grade int32
@@ -34,11 +34,11 @@ type measuredState[S games.State] struct {
 // newMeasuredLayer makes a layer with room for its states.
 func newMeasuredLayer[S games.State](stats *job.LayerStats, g *grades) *measuredLayer[S] {
 	l := &measuredLayer[S]{
-		grades:    g,
-		states:    make([]measuredState[S], 0, stats.States),
-		prospects: make([]prospects, 0, int64(len(g.ends))+stats.States-stats.Terminals),
+		grades:       g,
+		states:       make([]measuredState[S], 0, stats.States),
+		expectations: make([]expectations, 0, int64(len(g.ends))+stats.States-stats.Terminals),
 	}
-	l.prospects = append(l.prospects, g.ends...)
+	l.expectations = append(l.expectations, g.ends...)
 	return l
 }
 
@@ -50,8 +50,8 @@ func (l *measuredLayer[S]) add(states []S, values []value.Value) {
 		if over {
 			place = l.grades.end(grade)
 		} else {
-			place = len(l.prospects)
-			l.prospects = append(l.prospects, prospects{})
+			place = len(l.expectations)
+			l.expectations = append(l.expectations, expectations{})
 		}
 		l.states = append(l.states, measuredState[S]{s, grade, int32(place)})
 	}
@@ -69,7 +69,7 @@ func (l *measuredLayer[S]) index() {
 	}
 }
 
-// isOver reports whether prospects at a place are of where the game is over.
+// isOver reports whether the expectations at a place are those of a terminal state.
 func (l *measuredLayer[S]) isOver(place int32) bool { return int(place) < len(l.grades.ends) }
 
 // number is the number of a canonical state of the layer plus 1, or that of
@@ -78,7 +78,7 @@ func (l *measuredLayer[S]) number(s S) int32 { return l.slots[hash(s)&uint64(len
 
 // find is a canonical state of the layer, whose number is likely, with the roles
 // exchanged on demand.
-func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o outlook, ok bool) {
+func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o childView, ok bool) {
 	if number == 0 {
 		return o, false
 	}
@@ -89,7 +89,7 @@ func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o outlook, ok boo
 			return o, false
 		}
 	}
-	o = outlook{grade: found.grade, over: l.isOver(found.place), prospects: &l.prospects[found.place]}
+	o = childView{grade: found.grade, over: l.isOver(found.place), expectations: &l.expectations[found.place]}
 	if swap { // only in contests
 		o.grade, o.swap = -o.grade, 1
 	}

@@ -32,10 +32,10 @@ type measuring[S games.State] struct {
 // together: about 70 bytes each.
 const maxMeasured = 1 << 24
 
-// prospects sweeps the table of a layered game. It returns those of the start,
+// expectations sweeps the table of a layered game. It returns those of the start,
 // and the errors of all positions. Where the layers are too large the error is a
 // *NotMeasuredError.
-func (b *subject[S]) prospects(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p prospects, errors errorCounts, err error) {
+func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p expectations, errors errorCounts, err error) {
 	m := &measuring[S]{
 		game: b.game, canonizer: games.CanonizerOf(b.game), layered: layered, table: table,
 		grades: gradesOf(b.info, b.solution), layers: make([]*measuredLayer[S], len(b.solution.Layers)),
@@ -66,7 +66,7 @@ func (b *subject[S]) prospects(ctx context.Context, table layerTable[S], layered
 	if !ok {
 		return p, errors, fmt.Errorf("the start is not in the table")
 	}
-	p = *o.prospects
+	p = *o.expectations
 	p.gains[0], p.gains[1] = p.gains[o.swap], p.gains[1-o.swap]
 	return p, errors, nil
 }
@@ -84,7 +84,7 @@ func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S]
 	return l, nil
 }
 
-// measure finds the prospects of a layer whose children are all measured, and
+// measure finds the expectations of a layer whose children are all measured, and
 // adds up the errors at its states.
 func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors *errorCounts) error {
 	workers := make([]measurer[S], runtime.GOMAXPROCS(0))
@@ -109,11 +109,11 @@ type measurer[S games.State] struct {
 	layers           []int32
 	swaps            []bool
 	numbers          []int32 // of the children, as likely
-	outlooks         []outlook
+	views            []childView
 	errors           errorCounts
 }
 
-// measure finds the prospects of those of some states of a layer that are not over.
+// measure finds the expectations of those of some states of a layer that are not over.
 func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measuredState[S]) error {
 	w.states, w.open = w.states[:0], w.open[:0]
 	for i := range some {
@@ -132,30 +132,30 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	if w.layers = w.layers[:0]; m.layered != nil {
 		w.layers = m.layered.Layers(w.layers, w.children)
 	}
-	if err := w.look(m, l); err != nil {
+	if err := w.expand(m, l); err != nil {
 		return err
 	}
 	first := int32(0)
 	for n, i := range w.open {
 		end := w.ends[n]
-		outlooks := w.outlooks[first:end]
-		mover := value.Chooser(w.stages.Movers[n], int(w.stages.Rows[n]), len(outlooks))
+		views := w.views[first:end]
+		mover := value.Chooser(w.stages.Movers[n], int(w.stages.Rows[n]), len(views))
 		grade := some[i].grade
 		if m.layered != nil {
-			l.prospects[some[i].place] = m.grades.expect(grade, mover, outlooks)
+			l.expectations[some[i].place] = m.grades.expect(grade, mover, views)
 		}
 		if mover >= 0 {
-			w.errors.count(m.grades, grade, mover, outlooks)
+			w.errors.count(m.grades, grade, mover, views)
 		}
 		first = end
 	}
 	return nil
 }
 
-// look finds all children. It does so in two loops, as the look-ups of different
-// children then wait for memory at the same time.
-func (w *measurer[S]) look(m *measuring[S], l *measuredLayer[S]) error {
-	w.numbers, w.outlooks = w.numbers[:0], w.outlooks[:0]
+// expand finds all children. Two loops let the look-ups of different children wait for
+// memory at the same time.
+func (w *measurer[S]) expand(m *measuring[S], l *measuredLayer[S]) error {
+	w.numbers, w.views = w.numbers[:0], w.views[:0]
 	for c, s := range w.children {
 		later := m.layerOf(l, w.layers, c)
 		if later == nil {
@@ -168,7 +168,7 @@ func (w *measurer[S]) look(m *measuring[S], l *measuredLayer[S]) error {
 		if !ok {
 			return errors.New("a child is not in its layer of the table")
 		}
-		w.outlooks = append(w.outlooks, o)
+		w.views = append(w.views, o)
 	}
 	return nil
 }

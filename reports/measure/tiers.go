@@ -26,7 +26,7 @@ func (b *subject[S]) measureTiers(ctx context.Context, m *Measures, game games.T
 	if !ok {
 		return &NotMeasuredError{b.info.Label(), "there is no table of all positions"}
 	}
-	e := &tierErrors[S]{game: game, tiers: game.Tiers(), judged: make([][]judgement, len(b.solution.Tiers)), workers: runtime.GOMAXPROCS(0)}
+	e := &tierErrors[S]{game: game, tiers: game.Tiers(), standings: make([][]standing, len(b.solution.Tiers)), workers: runtime.GOMAXPROCS(0)}
 	if e.held() > maxMeasuredIndexes {
 		return &NotMeasuredError{b.info.Label(), "its tiers have too many positions"}
 	}
@@ -36,7 +36,7 @@ func (b *subject[S]) measureTiers(ctx context.Context, m *Measures, game games.T
 		if err != nil {
 			return err
 		}
-		e.judged[tier] = judgementsOf(cells)
+		e.standings[tier] = standingsOf(cells)
 		counts, err := e.count(ctx, tier)
 		if err != nil {
 			return err
@@ -48,22 +48,21 @@ func (b *subject[S]) measureTiers(ctx context.Context, m *Measures, game games.T
 	return nil
 }
 
-// judgement is what a position is worth to its player to move.
-type judgement int8
+// standing is the value of a position for its player to move.
+type standing int8
 
-// The judgements. Those of positions where the game is over are twice as far
-// from a draw.
+// The standings. Terminal positions are twice as far from a draw.
 const (
-	hasLost  judgement = -2
-	isLost   judgement = -1
-	isDrawn  judgement = 0
-	isWon    judgement = 1
-	hasWon   judgement = 2
-	noNumber judgement = 3 // an index that stands for no position
+	hasLost  standing = -2
+	isLost   standing = -1
+	isDrawn  standing = 0
+	isWon    standing = 1
+	hasWon   standing = 2
+	noNumber standing = 3 // an index that stands for no position
 )
 
-func judgementsOf(cells []value.Cell) []judgement {
-	list := make([]judgement, len(cells))
+func standingsOf(cells []value.Cell) []standing {
+	list := make([]standing, len(cells))
 	for i, c := range cells {
 		switch {
 		case c == value.Unused:
@@ -83,10 +82,10 @@ func judgementsOf(cells []value.Cell) []judgement {
 
 // tierErrors counts errors in a game of tiers.
 type tierErrors[S games.State] struct {
-	game    games.Tiered[S]
-	tiers   []games.Tier
-	judged  [][]judgement // by tier and index; nil before and after they are needed
-	workers int
+	game      games.Tiered[S]
+	tiers     []games.Tier
+	standings [][]standing // by tier and index; nil before and after they are needed
+	workers   int
 }
 
 // lastUse is the last tier whose plies lead to a tier.
@@ -100,7 +99,7 @@ func (e *tierErrors[S]) lastUse(tier int) int {
 	return last
 }
 
-// held is how many indexes have judgements at the same time, at most.
+// held is the greatest number of indexes that have standings at the same time.
 func (e *tierErrors[S]) held() (most uint64) {
 	lastUse := make([]int, len(e.tiers))
 	for i := range e.tiers {
@@ -118,11 +117,11 @@ func (e *tierErrors[S]) held() (most uint64) {
 	return most
 }
 
-// release forgets what no later tier leads to.
+// release drops the standings of tiers that no later tier leads to.
 func (e *tierErrors[S]) release(done int) {
 	for tier := range done + 1 {
-		if e.judged[tier] != nil && e.lastUse(tier) <= done {
-			e.judged[tier] = nil
+		if e.standings[tier] != nil && e.lastUse(tier) <= done {
+			e.standings[tier] = nil
 		}
 	}
 }
@@ -134,7 +133,7 @@ func (e *tierErrors[S]) count(ctx context.Context, tier int) (*errorCounts, erro
 		return all, nil
 	}
 	workers := make([]tierCounter[S], e.workers)
-	err := pieces(ctx, e.workers, len(e.judged[tier]), measureGrain, func(worker, from, to int) error {
+	err := pieces(ctx, e.workers, len(e.standings[tier]), measureGrain, func(worker, from, to int) error {
 		workers[worker].count(e, tier, from, to)
 		return nil
 	})
@@ -159,7 +158,7 @@ type tierCounter[S games.State] struct {
 // count counts the errors at a range of indexes.
 func (w *tierCounter[S]) count(e *tierErrors[S], tier, from, to int) {
 	w.indexes = w.indexes[:0]
-	for i, j := range e.judged[tier][from:to] {
+	for i, j := range e.standings[tier][from:to] {
 		if j != noNumber && j != hasLost && j != hasWon {
 			w.indexes = append(w.indexes, uint64(from+i))
 		}
@@ -170,14 +169,14 @@ func (w *tierCounter[S]) count(e *tierErrors[S], tier, from, to int) {
 	first := int32(0)
 	for i, index := range w.indexes {
 		if end := w.ends[i]; end > first { // the game may be over in a draw
-			w.position(e, e.judged[tier][index], first, end)
+			w.position(e, e.standings[tier][index], first, end)
 			first = end
 		}
 	}
 }
 
-// position counts the errors at a position, by its children.
-func (w *tierCounter[S]) position(e *tierErrors[S], own judgement, first, end int32) {
+// position counts the errors at a position from the standings of its children.
+func (w *tierCounter[S]) position(e *tierErrors[S], own standing, first, end int32) {
 	wrong, greedy, greedyWrong := 0, 0, 0
 	best := hasLost
 	for c := first; c < end; c++ {
@@ -204,12 +203,12 @@ func (w *tierCounter[S]) position(e *tierErrors[S], own judgement, first, end in
 	w.errors.note(int(end-first), wrong, greedy, greedyWrong)
 }
 
-// child is what a child is worth to its player to move, a loss, a draw or a win,
-// and whether the game is over there. Decided at sight, over and won in one ply
-// are one index, so there the rules tell.
-func (e *tierErrors[S]) child(w *tierCounter[S], c int32) (value judgement, over bool) {
+// child is the value of a child for its player to move, a loss, a draw or a win, and
+// whether the game is over there. States decided at sight share an index whether the
+// game is over or won in one ply, so there the rules decide.
+func (e *tierErrors[S]) child(w *tierCounter[S], c int32) (value standing, over bool) {
 	slot := w.slots[c]
-	j := e.judged[slot.Tier()][slot.Index()]
+	j := e.standings[slot.Tier()][slot.Index()]
 	over = j == hasLost || j == hasWon
 	if e.tiers[slot.Tier()].AtSight {
 		w.replies, w.replyEnds = e.game.Expand(w.replies[:0], w.replyEnds[:0], w.children[c:c+1])
@@ -219,7 +218,7 @@ func (e *tierErrors[S]) child(w *tierCounter[S], c int32) (value judgement, over
 }
 
 // measureStates counts the errors at all states of a table, in a game whose
-// positions can come back and have no numbers.
+// positions can repeat and are not numbered.
 func (b *subject[S]) measureStates(ctx context.Context, m *Measures, table layerTable[S]) error {
 	m.noOrder(b.info)
 	sweep := &measuring[S]{game: b.game, canonizer: games.CanonizerOf(b.game), table: table, grades: gradesOf(b.info, b.solution)}

@@ -9,16 +9,15 @@ import (
 // cellSize is the side of a board's cell in pictures.
 const cellSize = 40
 
-// BoardStyle says what is drawn besides the cells.
+// BoardStyle says what is drawn beside the cells.
 type BoardStyle struct {
 	Labels bool           // of columns and rows
 	Before *games.Drawing // cells that have changed since are marked
 }
 
-// Board draws a position: cells, walls and holes, pieces in the colours of
-// their roles with the glyphs of text boards, marks and the labels of columns and
-// rows. The title says what is seen to people who cannot see it. A drawing without
-// cells becomes its notes.
+// Board draws a position: cells, walls, pieces in the colours of their roles, marks,
+// and the labels of columns and rows. The title describes the picture for screen
+// readers. A drawing without cells becomes its notes.
 func Board(roles []string, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
 		return notesPicture(d.Notes, title)
@@ -80,13 +79,13 @@ func (b *boardPainter) ground(w, h float64) {
 	if b.Grid == games.Hexagons {
 		return
 	}
-	b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Look: Look{Fill: "board", Stroke: "grid", Width: 2}})
+	b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Style: Style{Fill: "board", Stroke: "grid", Width: 2}})
 	if b.Grid != games.Chequered {
 		return
 	}
 	for i := range b.Cells {
 		if x, y := i%b.Width, i/b.Width; (x+b.Height-1-y)%2 == 0 {
-			b.picture.Add(b.tile(x, y, 0, Look{Fill: "chequer"}))
+			b.picture.Add(b.tile(x, y, 0, Style{Fill: "chequer"}))
 		}
 	}
 }
@@ -97,13 +96,13 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 	if b.Grid == games.Hexagons {
 		border = 1
 		for i := range b.Cells {
-			b.picture.Add(b.tile(i%b.Width, i/b.Width, 0, Look{Fill: "board", Stroke: "grid", Width: 1.5}))
+			b.picture.Add(b.tile(i%b.Width, i/b.Width, 0, Style{Fill: "board", Stroke: "grid", Width: 1.5}))
 		}
 	}
 	if before != nil && before.Width == b.Width && before.Height == b.Height {
 		for i, c := range b.Cells {
 			if c != before.Cells[i] {
-				b.picture.Add(b.tile(i%b.Width, i/b.Width, border, Look{Fill: "changed"}))
+				b.picture.Add(b.tile(i%b.Width, i/b.Width, border, Style{Fill: "changed"}))
 			}
 		}
 	}
@@ -124,7 +123,7 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 		grid = append(grid, Point{b.left, at}, Point{b.left + w, at})
 	}
 	if len(grid) > 0 {
-		b.picture.Add(Segments{Points: grid, Look: Look{Stroke: "grid"}})
+		b.picture.Add(Segments{Points: grid, Style: Style{Stroke: "grid"}})
 	}
 }
 
@@ -138,7 +137,7 @@ func (b *boardPainter) joinNeighbours() {
 		}
 	}
 	if len(lines) > 0 {
-		b.picture.Add(Segments{lines, Look{Stroke: "wall", Width: 4}})
+		b.picture.Add(Segments{lines, Style{Stroke: "wall", Width: 4}})
 		return
 	}
 	isPoint := func(c games.Cell) bool {
@@ -155,7 +154,7 @@ func (b *boardPainter) joinNeighbours() {
 		}
 	}
 	if len(lines) > 0 {
-		b.picture.Add(Segments{lines, Look{Stroke: "wall", Width: 4}})
+		b.picture.Add(Segments{lines, Style{Stroke: "wall", Width: 4}})
 	}
 }
 
@@ -175,27 +174,27 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 		if own == "black" {
 			edge = "muted"
 		}
-		b.picture.Add(Circle{cx, cy, 15, Look{own, edge, 1.2}})
+		b.picture.Add(Circle{cx, cy, 15, Style{own, edge, 1.2}})
 		b.glyph(cx, cy, c, "on-"+own)
 	case games.Wall:
 		b.wall(x, y, c)
 	case games.Blocked:
-		b.picture.Add(b.tile(x, y, 1, Look{Fill: "blocked"}))
+		b.picture.Add(b.tile(x, y, 1, Style{Fill: "blocked"}))
 		b.glyph(cx, cy, c, "muted")
 	case games.Mark:
 		if b.lines {
-			b.picture.Add(Circle{cx, cy, 6, Look{Fill: "ink"}})
+			b.picture.Add(Circle{cx, cy, 6, Style{Fill: "ink"}})
 			return
 		}
 		if own == "white" || own == "black" { // hardly seen on one of the grounds
 			own = "muted"
 		}
-		b.picture.Add(Rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, Look{Stroke: own, Width: 2}})
+		b.picture.Add(Rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, Style{Stroke: own, Width: 2}})
 		b.glyph(cx, cy, c, "ink")
 	default:
 		switch g := Glyph(c); {
 		case g == '.' && b.lines:
-			b.picture.Add(Circle{cx, cy, 4, Look{Fill: "grid"}})
+			b.picture.Add(Circle{cx, cy, 4, Style{Fill: "grid"}})
 		case g != '.' && g != ' ':
 			b.glyph(cx, cy, c, "muted")
 		}
@@ -205,12 +204,12 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 // wall draws a cell that can never be entered, or the line it stands for, which
 // reaches to the middles of the cells beside it.
 func (b *boardPainter) wall(x, y int, c games.Cell) {
-	line := Look{Stroke: "wall", Width: 4}
+	line := Style{Stroke: "wall", Width: 4}
 	centre := b.centre(x, y)
 	cx, cy := centre.X, centre.Y
 	switch {
 	case !b.lines:
-		b.picture.Add(b.tile(x, y, 1, Look{Fill: "wall"}))
+		b.picture.Add(b.tile(x, y, 1, Style{Fill: "wall"}))
 	case c.Glyph == '-':
 		b.picture.Add(Segments{[]Point{{cx - cellSize, cy}, {cx + cellSize, cy}}, line})
 	case c.Glyph == '|':
@@ -226,7 +225,7 @@ func (b *boardPainter) glyph(x, y float64, c games.Cell, fill Paint) {
 func notesPicture(notes []string, title string) *Picture {
 	const size, line = 16, 24
 	p := &Picture{Width: 20 + 0.56*size*float64(max(8, widest(notes))), Height: 16 + line*float64(max(1, len(notes))), Title: title}
-	p.Add(Rect{1, 1, p.Width - 2, p.Height - 2, 6, Look{"board", "grid", 1}})
+	p.Add(Rect{1, 1, p.Width - 2, p.Height - 2, 6, Style{"board", "grid", 1}})
 	for i, note := range notes {
 		p.Add(Label{X: 10, Y: 8 + line*(float64(i)+0.5), Size: size, Text: note, Fill: "ink", Anchor: Start})
 	}

@@ -31,7 +31,7 @@ func (b *boardPainter) centre(x, y int) Point {
 }
 
 // tile is the area of a cell, less a border.
-func (b *boardPainter) tile(x, y int, border float64, l Look) Shape {
+func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
 	at := b.centre(x, y)
 	if b.Grid != games.Hexagons {
 		return Rect{at.X - cellSize/2 + border, at.Y - cellSize/2 + border, cellSize - 2*border, cellSize - 2*border, 0, l}

@@ -50,7 +50,7 @@ func TestHexagons(t *testing.T) {
 	}
 	w, h := b.size()
 	for i := range b.Cells {
-		for _, at := range b.tile(i%3, i/3, 0, Look{}).(Polyline).Points {
+		for _, at := range b.tile(i%3, i/3, 0, Style{}).(Polyline).Points {
 			if at.X < -1e-9 || at.Y < -1e-9 || at.X > w+1e-9 || at.Y > h+1e-9 {
 				t.Errorf("corner %v of cell %d is not within %v by %v", at, i, w, h)
 			}

@@ -75,7 +75,7 @@ func NewChart(title, xName, yName string, x, y Axis, format func(float64) string
 	}
 	for _, tick := range y.ticks() {
 		at := c.at(x.First, tick)
-		c.Add(Segments{[]Point{{c.left, at.Y}, {c.left + c.w, at.Y}}, Look{Stroke: "rule"}},
+		c.Add(Segments{[]Point{{c.left, at.Y}, {c.left + c.w, at.Y}}, Style{Stroke: "rule"}},
 			Label{X: c.left - 6, Y: at.Y, Size: 12, Text: format(tick), Anchor: End, Fill: "muted"})
 	}
 	for _, tick := range x.ticks() {
@@ -101,7 +101,7 @@ func (c *Chart) Key(names []string, paints []Paint) {
 	for i := len(names) - 1; i >= 0; i-- {
 		x -= 7 * float64(utf8.RuneCountInString(names[i]))
 		c.Add(Label{X: x, Y: 29, Size: 12, Text: names[i], Anchor: Start, Fill: "ink"},
-			Rect{x - 16, 23.5, 11, 11, 2, Look{paints[i], "muted", 1}})
+			Rect{x - 16, 23.5, 11, 11, 2, Style{paints[i], "muted", 1}})
 		x -= 30
 	}
 }
@@ -111,9 +111,9 @@ func (c *Chart) Line(xs, ys []float64, colour Paint) {
 	var run []Point
 	flush := func() {
 		if len(run) > 1 {
-			c.Add(Polyline{Points: run, Look: Look{Stroke: colour, Width: 2.5}})
+			c.Add(Polyline{Points: run, Style: Style{Stroke: colour, Width: 2.5}})
 		} else if len(run) == 1 {
-			c.Add(Circle{run[0].X, run[0].Y, 2.5, Look{Fill: colour}})
+			c.Add(Circle{run[0].X, run[0].Y, 2.5, Style{Fill: colour}})
 		}
 		run = nil
 	}
@@ -136,12 +136,12 @@ func (c *Chart) Area(xs, low, high []float64, fill Paint) {
 	for i := len(xs) - 1; i >= 0; i-- {
 		points = append(points, c.at(xs[i], low[i]))
 	}
-	c.Add(Polyline{points, true, Look{fill, "muted", 0.6}})
+	c.Add(Polyline{points, true, Style{fill, "muted", 0.6}})
 }
 
 // Column draws a bar over the x axis from first to last, with a gap on both sides,
 // and from low to high on the y axis, so high at least that it can be seen.
-func (c *Chart) Column(first, last, low, high float64, look Look) {
+func (c *Chart) Column(first, last, low, high float64, look Style) {
 	from, to := c.at(first, low), c.at(last, high)
 	wide, height := to.X-from.X, max(1, from.Y-to.Y)
 	c.Add(Rect{from.X + wide*0.08, from.Y - height, wide * 0.84, height, 0, look})

@@ -44,25 +44,25 @@ func TestImageShapes(t *testing.T) {
 		shape Shape
 		want  map[Point]color.RGBA
 	}{
-		{"rectangle", Rect{10, 20, 30, 10, 0, Look{"red", "ink", 4}}, map[Point]color.RGBA{
+		{"rectangle", Rect{10, 20, 30, 10, 0, Style{"red", "ink", 4}}, map[Point]color.RGBA{
 			{5, 25}: white, {9, 25}: ink, {11, 25}: ink, {25, 25}: red, {39, 25}: ink, {41, 25}: ink, {45, 25}: white, {25, 31}: ink, {25, 35}: white,
 		}},
-		{"round corners", Rect{10, 10, 40, 40, 15, Look{Fill: "red"}}, map[Point]color.RGBA{
+		{"round corners", Rect{10, 10, 40, 40, 15, Style{Fill: "red"}}, map[Point]color.RGBA{
 			{11, 11}: white, {48, 11}: white, {11, 48}: white, {48, 48}: white, {11, 30}: red, {30, 11}: red, {17, 17}: red,
 		}},
-		{"disc", Circle{30, 30, 20, Look{"blue", "ink", 4}}, map[Point]color.RGBA{
+		{"disc", Circle{30, 30, 20, Style{"blue", "ink", 4}}, map[Point]color.RGBA{
 			{30, 30}: blue, {30, 14}: blue, {30, 10}: ink, {10, 30}: ink, {50, 30}: ink, {30, 6}: white, {46, 46}: white, {41, 41}: blue,
 		}},
-		{"ring", Circle{30, 30, 20, Look{Stroke: "red", Width: 6}}, map[Point]color.RGBA{
+		{"ring", Circle{30, 30, 20, Style{Stroke: "red", Width: 6}}, map[Point]color.RGBA{
 			{30, 30}: white, {30, 11}: red, {30, 49}: red, {30, 5}: white,
 		}},
-		{"triangle", Polyline{[]Point{{10, 10}, {50, 10}, {10, 50}}, true, Look{Fill: "blue"}}, map[Point]color.RGBA{
+		{"triangle", Polyline{[]Point{{10, 10}, {50, 10}, {10, 50}}, true, Style{Fill: "blue"}}, map[Point]color.RGBA{
 			{20, 20}: blue, {40, 12}: blue, {40, 40}: white,
 		}},
-		{"open line", Polyline{[]Point{{10, 10}, {50, 10}, {50, 50}}, false, Look{Stroke: "red", Width: 6}}, map[Point]color.RGBA{
+		{"open line", Polyline{[]Point{{10, 10}, {50, 10}, {50, 50}}, false, Style{Stroke: "red", Width: 6}}, map[Point]color.RGBA{
 			{30, 10}: red, {50, 30}: red, {50, 10}: red, {53, 7}: white, {51, 9}: red, {30, 30}: white, {20, 20}: white,
 		}},
-		{"lines apart", Segments{[]Point{{10, 10}, {10, 50}, {50, 50}, {50, 10}}, Look{Stroke: "blue", Width: 4}}, map[Point]color.RGBA{
+		{"lines apart", Segments{[]Point{{10, 10}, {10, 50}, {50, 50}, {50, 10}}, Style{Stroke: "blue", Width: 4}}, map[Point]color.RGBA{
 			{10, 30}: blue, {50, 30}: blue, {30, 10}: white, {30, 50}: white,
 		}},
 	}

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// Images are filled outlines only: of the shapes themselves, and of their strokes,
-// which are a band around each edge and a disc around each corner. Outlines run
-// clockwise, as overlapping ones of different sense would cancel each other out.
+// Images consist of filled outlines: those of the shapes, and of their strokes, which
+// are a band around each edge and a disc around each corner. All outlines run
+// clockwise, as overlapping ones of different direction would cancel each other out.
 
-func (s Rect) draw(c *canvas) error { return c.shape(s.Look, s.outline(), true) }
+func (s Rect) draw(c *canvas) error { return c.shape(s.Style, s.outline(), true) }
 
 func (s Circle) draw(c *canvas) error {
-	return c.shape(s.Look, disc(Point{s.X, s.Y}, s.R), true)
+	return c.shape(s.Style, disc(Point{s.X, s.Y}, s.R), true)
 }
 
-func (s Polyline) draw(c *canvas) error { return c.shape(s.Look, s.Points, s.Closed) }
+func (s Polyline) draw(c *canvas) error { return c.shape(s.Style, s.Points, s.Closed) }
 
 func (s Segments) draw(c *canvas) error {
 	var bands [][]Point
@@ -29,7 +29,7 @@ func (s Segments) draw(c *canvas) error {
 func (s Label) draw(c *canvas) error { return c.write(s) }
 
 // shape fills the inside of a line of points and strokes it.
-func (c *canvas) shape(l Look, points []Point, closed bool) error {
+func (c *canvas) shape(l Style, points []Point, closed bool) error {
 	if l.Fill != "" {
 		c.fill(l.Fill, points)
 	}
@@ -52,7 +52,7 @@ func (c *canvas) shape(l Look, points []Point, closed bool) error {
 }
 
 // strokeWidth is the width of the stroke, 1 where none is given.
-func (l Look) strokeWidth() float64 {
+func (l Style) strokeWidth() float64 {
 	if l.Width == 0 {
 		return 1
 	}

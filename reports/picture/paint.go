@@ -79,10 +79,10 @@ func RolePaint(roles []string, role int) Paint {
 	return "second"
 }
 
-// CSS is the style that inline SVG pictures need in their page: the
-// colours as custom properties --NAME, light or dark as the reader prefers, and
-// light on paper. An element with the attribute data-theme="light" or "dark"
-// chooses for all that is in it.
+// CSS is the style sheet that inline SVG pictures need in their page. It defines the
+// colours as custom properties --NAME, light or dark as the reader prefers, and light
+// on paper. The attribute data-theme="light" or "dark" of an element overrides that
+// for its content.
 func CSS() string {
 	var light, dark, classes strings.Builder
 	for _, c := range palette() {

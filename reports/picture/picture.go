@@ -1,12 +1,15 @@
-// Package picture draws boards and charts: as SVG, light or dark as the reader
-// prefers, as PNG images, and boards in plain characters as well. It knows
-// nothing of reports.
+// Package picture draws boards and charts as SVG and PNG, and boards in plain
+// characters.
+//
+// Board and Chart make a Picture, which is a list of shapes; its methods write it.
+// Colours are named by a Paint. SVG in a page needs the styles of CSS, which are light
+// or dark as the reader prefers.
 package picture
 
 import "strings"
 
-// A Picture is a drawing made of few kinds of shapes, before it is written as
-// SVG or PNG. Lengths are in units of about a pixel at full size; y goes down.
+// Picture is a list of shapes, to be written as SVG or PNG. Lengths are in units of
+// about a pixel at full size; y goes down.
 type Picture struct {
 	Width, Height float64
 	Title         string // what is seen, for people who cannot see it
@@ -24,8 +27,8 @@ type Shape interface {
 	draw(c *canvas) error
 }
 
-// Look is how a shape is painted; an empty paint is none.
-type Look struct {
+// Style is how a shape is filled and stroked; an empty Paint leaves that out.
+type Style struct {
 	Fill, Stroke Paint
 	Width        float64 // of the stroke; 0 stands for 1
 }
@@ -33,27 +36,26 @@ type Look struct {
 // Rect is a rectangle; Round is the radius of its corners.
 type Rect struct {
 	X, Y, W, H, Round float64
-	Look
+	Style
 }
 
 // Circle is a disc or a ring.
 type Circle struct {
 	X, Y, R float64
-	Look
+	Style
 }
 
 // Polyline joins points by straight lines; closed ones can be filled.
 type Polyline struct {
 	Points []Point
 	Closed bool
-	Look
+	Style
 }
 
-// Segments are lines that do not hang together, from each even point to the
-// next.
+// Segments are separate lines, from each even point to the next.
 type Segments struct {
 	Points []Point
-	Look
+	Style
 }
 
 // Label is one line of text. Its middle is at Y.

@@ -92,7 +92,7 @@ func (s Label) svg(b *strings.Builder) {
 }
 
 // attributes writes those of a shape's paints.
-func (l Look) attributes(b *strings.Builder) {
+func (l Style) attributes(b *strings.Builder) {
 	b.WriteString(` class="`)
 	if l.Fill != "" {
 		join(b, "f-", string(l.Fill))

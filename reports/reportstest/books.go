@@ -1,6 +1,8 @@
-// Package reportstest has what tests of reports share: a referee that values
-// small games by plain recursion, books over it and over tables on disk, and checks
-// of pages and texts.
+// Package reportstest holds what the tests of reports share.
+//
+// A Referee values small games by plain recursion over the rules. Books come with it as
+// their table, with a table on disk, or with results of searches. Golden, CheckAlone
+// and CheckWidth check what is written.
 package reportstest
 
 import (
@@ -36,7 +38,7 @@ func NaiveBook(t *testing.T, spec string) book.Book {
 	return nil
 }
 
-// discard is a store that forgets.
+// discard is a store that keeps nothing.
 type discard[S games.State] struct{}
 
 func (discard[S]) Put(int, []S, []value.Value) error { return nil }
@@ -49,6 +51,7 @@ func SolvedBook(t *testing.T, spec string) book.Book {
 	return SolvedVariant(t, Variant(t, spec))
 }
 
+// SolvedVariant is SolvedBook for an open variant.
 func SolvedVariant(t *testing.T, v games.Variant) book.Book {
 	t.Helper()
 	switch g := v.(type) {
@@ -72,6 +75,7 @@ func solveFor[S games.State](t *testing.T, g games.Game[S]) book.Book {
 	return book.New(g, NewReferee(g), solution)
 }
 
+// StoredBook is StoredVariant for a built-in game, with the game.
 func StoredBook(t *testing.T, spec string) (book.Book, games.Variant) {
 	t.Helper()
 	v := Variant(t, spec)

@@ -35,6 +35,8 @@ func Golden(t *testing.T, name string, got []byte) {
 	}
 }
 
+// CheckWidth checks that text fits a terminal of 100 columns and that no line ends with
+// blanks.
 func CheckWidth(t *testing.T, text string) {
 	t.Helper()
 	for i, line := range strings.Split(text, "\n") {
@@ -102,13 +104,13 @@ func CheckAlone(t *testing.T, name, page string) {
 	}
 }
 
-// The place of the data in charts, measured from the picture: the axes have
-// their ends here.
+// The ends of the axes of charts, in units of a picture.
 const (
 	ChartLeft, ChartRight = 62.0, 546.0
 	ChartTop, ChartBottom = 40.0, 254.0
 )
 
+// Near checks that two numbers are equal but for rounding.
 func Near(t *testing.T, what string, got, want float64) {
 	t.Helper()
 	if math.Abs(got-want) > 1e-9 {

@@ -8,17 +8,19 @@ import (
 	"zermelo/solver/value"
 )
 
-// Referee values every state by plain recursion over the rules, without
-// symmetry. It is the referee of the tests and a table in memory.
+// Referee values states by plain recursion over the rules, without symmetry. It is a
+// book.Table in memory.
 type Referee[S games.State] struct {
 	game games.Game[S]
 	memo map[S]value.Outcome
 }
 
+// NewReferee makes the referee of a game that always ends.
 func NewReferee[S games.State](g games.Game[S]) *Referee[S] {
 	return &Referee[S]{g, map[S]value.Outcome{}}
 }
 
+// Probe implements book.Table.
 func (n *Referee[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	for _, s := range states {
 		dst = append(dst, n.Of(s))
@@ -26,9 +28,13 @@ func (n *Referee[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, er
 	return dst, nil
 }
 
+// Size implements book.Table.
 func (n *Referee[S]) Size() (int64, error) { return 1234, nil }
-func (n *Referee[S]) Close() error         { return nil }
 
+// Close implements book.Table.
+func (n *Referee[S]) Close() error { return nil }
+
+// Of is the outcome of a state.
 func (n *Referee[S]) Of(s S) value.Outcome {
 	if o, ok := n.memo[s]; ok {
 		return o

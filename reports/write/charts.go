@@ -89,7 +89,7 @@ func remotenessChart(r *model.Report) *picture.Picture {
 		picture.Axis{First: -0.5, Last: float64(len(counts)*bin) - 0.5}, picture.Axis{First: 0, Last: step * math.Ceil(float64(most)/step)}, picture.CountTick)
 	for i, n := range counts {
 		if n > 0 {
-			c.Column(float64(i*bin)-0.5, float64((i+1)*bin)-0.5, 0, float64(n), picture.Look{Fill: "accent"})
+			c.Column(float64(i*bin)-0.5, float64((i+1)*bin)-0.5, 0, float64(n), picture.Style{Fill: "accent"})
 		}
 	}
 	return c.Picture
@@ -113,7 +113,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 		}{{t.Wins, "high"}, {t.Draws, "even"}, {t.Losses, "low"}} {
 			share := model.Mean(part.states, t.States)
 			if share > 0 {
-				c.Column(float64(i)+0.5, float64(i)+1.5, base, base+share, picture.Look{Fill: part.paint, Stroke: "muted", Width: 0.6})
+				c.Column(float64(i)+0.5, float64(i)+1.5, base, base+share, picture.Style{Fill: part.paint, Stroke: "muted", Width: 0.6})
 			}
 			base += share
 		}

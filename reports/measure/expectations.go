@@ -2,16 +2,15 @@ package measure
 
 import "zermelo/games"
 
-// prospects are what to expect from a position on: exact expectations over play
-// in which both players are random, or both greedy.
+// expectations are exact expected values of play from a position on, with two random
+// or two greedy players.
 //
-// All follow from those of the children, so one sweep from the last layer back
-// finds them. A forward sweep of chances would do for most, but needs as many
-// numbers, each twice where a symmetry exchanges the roles; and when the value is
-// fixed is only known from the end.
-type prospects struct {
+// They follow from those of the children, so one sweep from the last layer back finds
+// them. A sweep forward cannot tell when the value changes for the last time, and
+// needs every number twice where a symmetry exchanges the roles.
+type expectations struct {
 	// gains are, in random play, the chance that a role gets more than half of the
-	// total; where the game is no contest, what it gets on average.
+	// total, or in a game that is no contest its average payoff.
 	gains        [games.MaxRoles]float64
 	draws        float64                 // random play: chance that both get half
 	plies        float64                 // random play: plies to the end
@@ -24,18 +23,18 @@ type prospects struct {
 	greedyErrors float64
 }
 
-// outlook is a child as its parent's roles see it.
-type outlook struct {
+// childView is a child with the roles of its parent.
+type childView struct {
 	grade int32
 	over  bool
-	swap  int // 1: the roles of the prospects are exchanged
-	*prospects
+	swap  int // 1: the roles of the expectations are exchanged
+	*expectations
 }
 
-// expect combines the prospects of the children of a position that is not over.
-// Grade is the position's own, mover the role to move, -1 where both are.
-func (g *grades) expect(grade int32, mover int, children []outlook) prospects {
-	var p prospects
+// expect combines the expectations of the children of a position. grade is that of
+// the position, and mover the role to move, or -1 where both are.
+func (g *grades) expect(grade int32, mover int, children []childView) expectations {
+	var p expectations
 	chance := 1 / float64(len(children))
 	for i := range children {
 		c := &children[i]
@@ -74,8 +73,8 @@ func (g *grades) expect(grade int32, mover int, children []outlook) prospects {
 	return p
 }
 
-// expectGreedy fills in what greedy play brings in a contest.
-func (p *prospects) expectGreedy(grade int32, mover int, children []outlook) {
+// expectGreedy fills in the expectations of greedy play in a contest.
+func (p *expectations) expectGreedy(grade int32, mover int, children []childView) {
 	best, n := greedyRating(mover, &children[0]), 0
 	for i := range children {
 		switch r := greedyRating(mover, &children[i]); {
@@ -99,9 +98,9 @@ func (p *prospects) expectGreedy(grade int32, mover int, children []outlook) {
 	}
 }
 
-// greedyRating is what a greedy player takes a child for: the mover's grade if
-// the game is over, else that of a draw.
-func greedyRating(mover int, c *outlook) int32 {
+// greedyRating is how a greedy player rates a child: by its grade if the game is over,
+// else as a draw.
+func greedyRating(mover int, c *childView) int32 {
 	if !c.over {
 		return 0
 	}
