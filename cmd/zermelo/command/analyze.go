@@ -136,8 +136,8 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 	return p.showAnalysis(found)
 }
 
-// analyzeTable answers from the table of a game; nil if there is none or it
-// does not have the position.
+// analyzeTable answers from the table of a game. It returns nil if there is no table,
+// or the table does not have the position.
 func analyzeTable(db string, v games.Variant, from string, moves []string) (found *book.Analysis, err error) {
 	b, err := book.Open(db, v)
 	if errors.Is(err, store.ErrNoTable) {

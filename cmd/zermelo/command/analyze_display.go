@@ -17,8 +17,8 @@ import (
 	"zermelo/solver/search"
 )
 
-// analysisDisplay shows how far an analysis has come: one live line on a
-// terminal, a line for each depth otherwise.
+// analysisDisplay shows the progress of an analysis: one live line on a terminal,
+// else a line for each depth.
 type analysisDisplay struct {
 	w     io.Writer
 	info  *games.Info
@@ -30,10 +30,10 @@ func newAnalysisDisplay(w io.Writer, info *games.Info, quiet bool) *analysisDisp
 	return &analysisDisplay{w: w, info: info, live: onTerminal(w), quiet: quiet}
 }
 
-// liveEvery is how often the live line is written anew.
+// liveEvery is how often the live line is updated.
 const liveEvery = 250 * time.Millisecond
 
-// watch shows what latest tells until stop is called.
+// watch shows the analysis that latest returns, until stop is called.
 func (d *analysisDisplay) watch(latest func() *search.Analysis) (stop func()) {
 	if !d.live || d.quiet {
 		return func() {}
@@ -78,12 +78,12 @@ func (d *analysisDisplay) deeper(a search.Analysis) {
 	}
 }
 
-// warn tells of what went wrong beside the analysis.
+// warn prints a problem that does not stop the analysis.
 func (d *analysisDisplay) warn(format string, args ...any) {
 	fmt.Fprintf(d.w, "zermelo: "+format+"\n", args...)
 }
 
-// describe sums up an analysis in a line.
+// describe is an analysis as a line.
 func (d *analysisDisplay) describe(a *search.Analysis) string {
 	value := fmt.Sprintf("estimate %s, %s gets %d..%d", words.Signed(a.Estimate), d.info.Roles[a.Mover],
 		search.PayoffOf(d.info.Total, a.Low), search.PayoffOf(d.info.Total, a.High))

@@ -69,19 +69,6 @@ func (*countdown) Movers(dst []int8, src []uint64) []int8 {
 	return dst
 }
 
-// Rows counts the moves of first.
-func (*countdown) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		switch left := int32(s / 2); {
-		case s%2 == 0 || left == 0:
-			dst = append(dst, min(2, left))
-		default:
-			dst = append(dst, 1)
-		}
-	}
-	return dst
-}
-
 func (*countdown) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		if s%2 == 1 { // first has taken the last

@@ -21,8 +21,8 @@ const (
 	exitInterrupted = 130 // as shells have it: 128 and the number of the signal
 )
 
-// exitCode sorts errors into exit codes. An error before a command runs is a mistake
-// on the command line; one that is nothing worse, after ctx has ended, is the
+// exitCode is the exit code of an error. Errors before a command runs are mistakes on
+// the command line. After ctx has ended, an error without a code of its own is the
 // interruption.
 func (p *program) exitCode(ctx context.Context, err error) int {
 	var (
@@ -49,9 +49,8 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 // maxErrorLine is the longest text of an error that is printed, in characters.
 const maxErrorLine = 4000
 
-// errorLine is an error as it is printed. Joined errors come on several lines; one
-// line is easier to search for. Long paths are cut: the system's errors repeat them
-// whole.
+// errorLine is an error as it is printed: joined errors on one line, which is easier to
+// search for, and long paths cut.
 func errorLine(err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
 	var path *fs.PathError

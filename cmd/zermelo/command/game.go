@@ -74,9 +74,8 @@ func (p *program) isGame(spec string) bool {
 	return sheet || p.entry(name) != nil
 }
 
-// completeGame offers games for the first argument of a command: names,
-// then options, then values where they can be listed; and rule sheets by their
-// files.
+// completeGame completes the first argument of a command: names of games, then options,
+// then values if they can be listed; and files of rule sheets.
 func (p *program) completeGame(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -85,8 +84,7 @@ func (p *program) completeGame(_ *cobra.Command, args []string, typed string) ([
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// sheetFiles are the rule sheets whose path begins with what was typed, and the
-// folders on the way to others.
+// sheetFiles are the rule sheets and folders whose path begins with what was typed.
 func sheetFiles(typed string) []string {
 	var list []string
 	if typed == "" {
@@ -106,7 +104,7 @@ func sheetFiles(typed string) []string {
 	return list
 }
 
-// globQuoter takes the special meaning from characters of a path.
+// globQuoter quotes the characters of a path that have a meaning in patterns.
 func globQuoter() *strings.Replacer {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
 }
@@ -172,9 +170,8 @@ func unsolved(info *games.Info) string {
 	return fmt.Sprintf("; what can be done with this one: play it out (zermelo gdl playout %q), count its plays (zermelo gdl perft %q 5), see its kind (zermelo gdl info %q)", file, file, file)
 }
 
-// otherRules adds to an error about a missing table of a rule sheet which tables
-// there are of other rules under the file's name: the file may have changed
-// since they were made.
+// otherRules adds to an error about a missing table of a rule sheet the tables of other
+// rules under the file's name: the file may have changed since they were made.
 func otherRules(db string, v games.Variant, err error) error {
 	list, listErr := store.List(db)
 	if listErr != nil {

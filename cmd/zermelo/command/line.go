@@ -57,10 +57,10 @@ type lineJSON struct {
 	Roles     []string         `json:"roles"` // in the order of payoffs and strategies
 	Moves     []string         `json:"moves"`
 	Positions []*book.Position `json:"positions"` // one more than moves
-	// Repeats is the number of moves after which the last position was there
-	// before, where it was.
+	// Repeats is the number of moves to the first occurrence of the last position, if
+	// it occurred before.
 	Repeats *int `json:"repeats,omitempty"`
-	// Holding is how many moves that keep the value of endless play each role has.
+	// Holding is the number of moves of each role that keep play endless.
 	Holding []*book.Holding `json:"holding,omitempty"`
 }
 

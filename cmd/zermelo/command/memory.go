@@ -10,8 +10,8 @@ import (
 	"zermelo/solver/job"
 )
 
-// residentMemory is the memory that the process has in use now, in bytes: what
-// the system counts as resident, or else what the Go runtime has taken.
+// residentMemory is the memory that the process uses now, in bytes: what the system
+// counts as resident, else what the Go runtime has taken.
 func residentMemory() int64 {
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
 		var pages, resident int64
@@ -24,9 +24,8 @@ func residentMemory() int64 {
 	return int64(m.Sys - m.HeapReleased)
 }
 
-// limitMemory makes the process keep to a memory limit, 0 for none, and returns
-// what lifts it again. Only a command may do that: the limit is for all that the
-// process does.
+// limitMemory sets the memory limit of the process, 0 for none, and returns a function
+// that lifts it. Only a command may call it: the limit applies to the whole process.
 func limitMemory(s usage.Size) (lift func()) {
 	if s == 0 {
 		return func() {}

@@ -89,8 +89,8 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 	})
 }
 
-// withProof is withBook, or opens what searches have left of a game that has no
-// table. Values that it does not tell are searched for within limit, until ctx ends.
+// withProof is withBook for games with a table or a proof. Values that a proof does not
+// have are searched for within limit, until ctx ends.
 func (p *program) withProof(ctx context.Context, spec string, limit book.Limit, use func(book.Book) error) error {
 	if limit.Time < 0 {
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
@@ -118,14 +118,14 @@ func (p *program) withProof(ctx context.Context, spec string, limit book.Limit, 
 	return errors.Join(use(b), b.Close())
 }
 
-// addSearch adds the flags for how far to search beyond a proof.
+// addSearch adds the flags that limit searches beyond a proof.
 func addSearch(flags *pflag.FlagSet, limit *book.Limit) {
 	flags.Uint64Var(&limit.Nodes, "nodes", book.ProofNodes, "search up to `N` positions for each value that a proof does not have; 0 for no limit")
 	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` for each, as in 5s (default no limit)")
 }
 
-// withBook opens the table of a game for the time of a call. Where there is only
-// a proof the error says so.
+// withBook opens the table of a game and calls use. If there is only a proof, the error
+// says so.
 func (p *program) withBook(ctx context.Context, spec string, use func(book.Book) error) (err error) {
 	v, err := p.open(ctx, spec)
 	if err != nil {

@@ -11,13 +11,12 @@ import (
 	"zermelo/solver/job"
 )
 
-// refusalsFile is the file beside the tables where sweeps note which games are
-// too large.
+// refusalsFile is the file beside the tables with the games too large for sweeps.
 const refusalsFile = "too-large.json"
 
-// refusals are the games that were found too large for a limit, by name, so that
-// sweeps do not enumerate them again in vain. What memory and disk do not allow
-// is no part of them, as that changes.
+// refusals are the games that exceeded a limit, by name, so that sweeps do not enumerate
+// them again. Games too large for the memory or the disk are not among them, as those
+// can change.
 type refusals map[string]refusal
 
 // refusal says that a game has more states than a limit.
@@ -26,7 +25,7 @@ type refusal struct {
 	Reason string `json:"reason"`
 }
 
-// readRefusals reads what sweeps have noted in the directory of the tables.
+// readRefusals reads the file of earlier sweeps.
 func readRefusals(db string) (refusals, error) {
 	data, err := os.ReadFile(filepath.Join(db, refusalsFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -42,7 +41,7 @@ func readRefusals(db string) (refusals, error) {
 	return r, nil
 }
 
-// applies says why a game is not worth trying with a limit; "" if it is.
+// applies says why a game is skipped at a limit; "" if it is not.
 func (r refusals) applies(game string, limit int64) string {
 	if old, ok := r[game]; ok && limit <= old.Limit {
 		return old.Reason
@@ -50,8 +49,8 @@ func (r refusals) applies(game string, limit int64) string {
 	return ""
 }
 
-// note adds a game that was found too large, and writes the file. Another sweep may
-// have written to it meanwhile, so it is read again before.
+// note adds a game that exceeded a limit, and writes the file. It reads the file again
+// first, as another sweep may have written it.
 func (r refusals) note(db, game string, large *job.TooLargeError) error {
 	if large.Disk || large.Memory {
 		return nil

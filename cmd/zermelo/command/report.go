@@ -185,8 +185,8 @@ func reportWriter(o reportOptions) func(io.Writer, book.Book, *model.Report) err
 	return nil
 }
 
-// illustrated writes a Markdown report and the pictures that it links, by their
-// path from where the report is to be.
+// illustrated writes a Markdown report and its pictures, which it links relative to the
+// file of the report.
 func illustrated(w io.Writer, b book.Book, r *model.Report, o reportOptions) error {
 	pictures, err := model.NewPictureSet(b, r, 0)
 	if err != nil {
@@ -213,8 +213,8 @@ func illustrated(w io.Writer, b book.Book, r *model.Report, o reportOptions) err
 	return nil
 }
 
-// writeWhole writes a file so that it is there whole or, on failure, as it was
-// before: into a new file beside it, which then takes its name.
+// writeWhole writes a file whole or not at all: it writes a temporary file in the same
+// folder and renames it.
 func writeWhole(path string, data []byte) error {
 	mode := fs.FileMode(0o644)
 	if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -1,5 +1,5 @@
-// Package command is the command line of zermelo: one file for each command,
-// with its options, its help and its run function.
+// Package command is the command line of zermelo: a file for each command, with its
+// flags, help and run function. A program with games of its own calls Main.
 package command
 
 import (
@@ -17,8 +17,7 @@ import (
 	"zermelo/games"
 )
 
-// program is what all commands share: where they read and write, the games
-// they know, and the flags that every command has.
+// program is what all commands share: streams, games, and the flags of all commands.
 type program struct {
 	in       io.Reader
 	out      *terminal.Output
@@ -142,7 +141,7 @@ func (p *program) newRoot() *cobra.Command {
 		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), gdl.New(p.out, &p.json, &p.sheets),
 		p.newVersion(),
 	)
-	// Cobra's completion command shows its help for a shell it does not know.
+	// Without this cobra's completion command shows its help for an unknown shell.
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
@@ -152,7 +151,7 @@ func (p *program) newRoot() *cobra.Command {
 	return root
 }
 
-// runRoot is group, but for a game without a command.
+// runRoot is usage.Group with a hint for a game without a command.
 func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && p.isGame(args[0]) {
 		return games.BadInput("%q is a game: say what to do with it, as in zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())

@@ -123,8 +123,8 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	return errors.Join(server.Serve(ctx, listener), server.Close())
 }
 
-// checkAddress reports an address to listen at that no machine can have; one
-// that is taken, or belongs to another machine, is for the system to refuse.
+// checkAddress returns an error for a malformed address. The system refuses one that is
+// taken or belongs to another machine.
 func checkAddress(ctx context.Context, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {

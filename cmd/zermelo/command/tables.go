@@ -164,7 +164,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 	if err != nil {
 		return err
 	}
-	// A table that no game fits any more goes by the name in the list.
+	// A table that belongs to no game any more has the name in the list.
 	name, label := spec, spec
 	if !slices.ContainsFunc(list, func(s store.Summary) bool { return s.Name == spec }) {
 		v, err := p.open(ctx, spec)
@@ -231,9 +231,8 @@ func (p *program) ask(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// dataDir is where tables are kept unless --db says otherwise: $ZERMELO_DB,
-// else the place that the platform has for a user's data. It is "" if the user
-// has no home.
+// dataDir is the default directory of the tables: $ZERMELO_DB, else the platform's
+// folder for user data. It is "" if the user has no home.
 func dataDir() string {
 	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
 		return dir

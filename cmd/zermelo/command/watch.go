@@ -20,7 +20,7 @@ const (
 	lineEvery = 3 * time.Second        // how often it is printed without a terminal
 )
 
-// stage says how far some long work has come.
+// stage is the progress of long work.
 type stage struct {
 	phase string // as in "solving"; "" while there is nothing to show
 	at    string // where it is, as in "ply 12 of 36"; may be empty
@@ -47,9 +47,9 @@ func solveStage(s job.Snapshot, layerName string) stage {
 	return stage{phase: s.Phase.String(), at: at, done: s.Done, total: s.Total, found: s.States}
 }
 
-// watch shows on w what look returns until stop is called: a bar on a
-// terminal, a line every few seconds otherwise. All of it happens in one
-// goroutine, so that the workers never wait for a terminal.
+// watch shows the stage that look returns on w, until stop is called: a bar on a
+// terminal, else a line every few seconds. It runs in its own goroutine, so that
+// workers never wait for the terminal.
 func watch(w io.Writer, look func() stage) (stop func()) {
 	var d display = &lineDisplay{w: w, next: time.Now().Add(lineEvery)}
 	if onTerminal(w) {
@@ -163,7 +163,7 @@ func (d *barDisplay) show(_ time.Time, s stage, rate float64) {
 		)
 	}
 	d.bar.Describe(describe(s, rate))
-	// An error here is one of the terminal; the solve goes on without the bar.
+	// On an error of the terminal the work goes on without a bar.
 	_ = d.bar.Set64(s.done)
 }
 

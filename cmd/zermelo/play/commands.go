@@ -11,8 +11,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// choices are the person's moves, in alphabetical order so that their order
-// gives nothing away.
+// choices are the person's moves, in alphabetical order, which gives away nothing.
 func (s *Session) choices() []string {
 	at := s.at()
 	var names []string
@@ -29,7 +28,7 @@ func (s *Session) choices() []string {
 	return names
 }
 
-// obey does what a line says and reports whether the session is over.
+// obey runs a typed line and reports whether the session is over.
 func (s *Session) obey(line string) (done bool, err error) {
 	choices := s.choices()
 	if slices.Contains(choices, line) {
@@ -85,7 +84,7 @@ func (s *Session) listMoves(choices []string) {
 	s.emit(event{Event: "moves", Text: strings.TrimRight(text.String(), "\n"), Position: s.at()})
 }
 
-// hint says what the position is worth and what perfect play would do.
+// hint shows the value of the position and a best move.
 func (s *Session) hint() {
 	at := s.at()
 	e := event{Event: "hint", Position: at}
@@ -129,7 +128,7 @@ func (s *Session) undo() {
 	s.complain("Nothing to take back.")
 }
 
-// play makes the person's move and, where both choose at once, the program's.
+// play makes the person's move and, where both move at once, the program's.
 func (s *Session) play(name string) error {
 	at := s.at()
 	if at.Matrix != nil {

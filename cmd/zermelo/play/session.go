@@ -27,8 +27,7 @@ type Session struct {
 	history []*book.Position // from the first position to the present one
 }
 
-// event is one step of a session: what people read, and the same for
-// programs.
+// event is a step of a session: text for people, fields for programs.
 type event struct {
 	Event    string         `json:"event"`
 	Text     string         `json:"text"`

@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Size is a flag with an amount of memory in bytes, written as in "512MiB",
-// "1.5GiB" or "2G". It implements pflag.Value; 0 means that it was not given.
+// Size is a flag with an amount of memory in bytes, as in "512MiB", "1.5GiB" or "2G". It
+// implements pflag.Value; 0 means that the flag was not given.
 type Size int64
 
 // Set reads a size. K, M, G and T are powers of 1024 with or without "iB" or
@@ -67,8 +67,8 @@ func (s *Size) String() string {
 // Type names the flag's value in the help.
 func (*Size) Type() string { return "SIZE" }
 
-// bound is the range that the size of a flag has to be in: at least least bytes,
-// and no more than the machine has.
+// bound is the range of a flag's size: at least least bytes, at most what the machine
+// has.
 type bound struct {
 	flag  string // with its dashes
 	least Size
@@ -77,29 +77,29 @@ type bound struct {
 }
 
 const (
-	// leastCache is the least table that a search gets on with: in one of a few
-	// entries it finds the same results again and again.
+	// leastCache is the smallest useful table of a search: with few entries it finds
+	// the same results again and again.
 	leastCache = 1 << 20
 	// leastGrounding is the least memory for making a rule sheet free of variables.
 	leastGrounding = 1 << 20
-	// anyMachine is more memory than a machine has that does not tell how much.
+	// anyMachine stands for the memory of a machine that does not report it.
 	anyMachine = 1 << 42
 )
 
-// CheckCache checks the size of a search's table. It fills up: so it has to fit
-// into what is free.
+// CheckCache checks the size of a search's table. The table fills up, so it must fit
+// into the free memory.
 func CheckCache(s Size) error {
 	return bound{"--cache", leastCache, Size(machine.FreeMemory()), "are free"}.check(s)
 }
 
-// CheckMemory checks a limit for a solve's memory, which it need not come to: so
-// the machine has to have as much.
+// CheckMemory checks a limit for the memory of a solve. A solve can stay below it, so
+// the limit must only be within what the machine has.
 func CheckMemory(s Size) error {
 	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "is all that this machine has"}.check(s)
 }
 
-// CheckGrounding checks a limit, by the flag it was given with, for the memory
-// that makes a rule sheet free of variables.
+// CheckGrounding checks a limit for the memory of grounding a rule sheet; flag is the
+// flag it was given by.
 func CheckGrounding(flag string, s Size) error {
 	return bound{flag, leastGrounding, Size(machine.TotalMemory()), "is all that this machine has"}.check(s)
 }
@@ -121,8 +121,7 @@ func (b bound) check(s Size) error {
 	return games.BadInput("%s %s is too much: %s %s; try \"%s %s\"", b.flag, &s, most.rounded(), has, b.flag, max(b.least, most/2).rounded())
 }
 
-// rounded writes a size in whole units of the largest kind of which there are ten
-// at least, rounded down.
+// rounded formats a size in the largest unit of which it has at least ten, rounded down.
 func (s Size) rounded() string {
 	for shift := 40; shift > 0; shift -= 10 {
 		if s >= 10<<shift {
