@@ -2,7 +2,6 @@ package book
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 
 	"zermelo/games"
