@@ -42,6 +42,25 @@ func TestLinksOfDocsLeadToFilesAndHeadings(t *testing.T) {
 	}
 }
 
+// TestArchitectureNamesFoldersThatExist looks at the tree and at the files and
+// folders in the text.
+func TestArchitectureNamesFoldersThatExist(t *testing.T) {
+	t.Chdir("..")
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`\b(?:games|solver|tablebase|reports|cmd|docs)(?:/[a-z0-9_.]+)*`).FindAllString(string(text), -1)
+	if len(named) < 30 {
+		t.Errorf("only %d folders found", len(named))
+	}
+	for _, name := range named {
+		if _, err := os.Stat(strings.TrimSuffix(name, ".")); err != nil {
+			t.Errorf("ARCHITECTURE.md names %s, which does not exist", name)
+		}
+	}
+}
+
 // headings are the anchors of the headings of a page.
 func headings(text string) []string {
 	var list []string

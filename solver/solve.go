@@ -1,14 +1,10 @@
 // Package solver solves games over the contract of package games. It knows no
 // game and no table format: states come from the game, values go to a Store.
 //
-// A layered game is solved in two sweeps. The first (enumerate.go) finds all
-// states, layer by layer, up to symmetry. The second (induct.go) goes back from
-// the last layer and finds the value of each state from those of its children.
-// Both are made of steps over sorted runs of states: expand, merge, answer,
-// solve. Games whose positions can repeat are solved by retrograde analysis:
-// tier by tier where positions are numbered (retro.go), else over the states
-// that can be reached (cyclic.go). The result is the same for any number of
-// workers and any memory limit.
+// Package layered solves games that never repeat a position, in two sweeps over sorted
+// runs of states. Games whose positions can repeat are solved by retrograde analysis: by
+// package retro where positions are numbered, else by package cyclic. The result is the
+// same for any number of workers and any memory limit.
 package solver
 
 import (

@@ -1,0 +1,5 @@
+// Package checkpoint says when a solve writes down how far it is, and writes it.
+//
+// A checkpoint is due when a share of the work so far, a multiple of what the last one
+// took, and a least time are at stake; see Clock.
+package checkpoint
