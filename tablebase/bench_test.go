@@ -120,7 +120,7 @@ func BenchmarkProbe(b *testing.B) {
 func BenchmarkVerify(b *testing.B) {
 	_, _, t := benched(b)
 	for b.Loop() {
-		if _, err := verify.Verify(context.Background(), t, 0, 1, nil); err != nil {
+		if _, err := verify.Verify(context.Background(), t, verify.Options{Workers: 1}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -96,7 +96,7 @@ func holds[S games.State](t *testing.T, g games.Game[S]) {
 			t.Errorf("probe of %x: %v", s, err)
 		}
 	}
-	report, err := verify.Verify(context.Background(), table, 0, 2, nil)
+	report, err := verify.Verify(context.Background(), table, verify.Options{Workers: 2})
 	if err != nil || !report.Full || report.Wrong != 0 || report.Checked != want.States() || report.Digest != want.Digest {
 		t.Errorf("verify: %+v %v", report, err)
 	}
@@ -143,19 +143,19 @@ func TestManyBlocks(t *testing.T) {
 	}
 	for _, sample := range []int64{1, 7, 1000, int64(g.N)} {
 		var calls int64
-		report, err := verify.Verify(context.Background(), table, sample, 1, func(done, total int64) {
+		report, err := verify.Verify(context.Background(), table, verify.Options{Sample: sample, Workers: 1, Progress: func(done, total int64) {
 			if total != sample || done < calls {
 				t.Errorf("progress %d of %d after %d", done, total, calls)
 			}
 			calls = done
-		})
+		}})
 		if err != nil || report.Checked != sample || report.Full || calls != sample {
 			t.Errorf("sample %d: %+v %v", sample, report, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := verify.Verify(ctx, table, 0, 0, nil); !errors.Is(err, context.Canceled) {
+	if _, err := verify.Verify(ctx, table, verify.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -120,7 +120,7 @@ func BenchmarkCells(b *testing.B) {
 func BenchmarkVerifyTiers(b *testing.B) {
 	_, _, t := benchedTiers(b)
 	for b.Loop() {
-		if _, err := verify.Verify(b.Context(), t, 0, 1, nil); err != nil {
+		if _, err := verify.Verify(b.Context(), t, verify.Options{Workers: 1}); err != nil {
 			b.Fatal(err)
 		}
 	}

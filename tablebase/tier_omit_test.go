@@ -67,11 +67,17 @@ func TestOmitted(t *testing.T) {
 			t.Errorf("outcomes of tier %d: %v", tier, err)
 		}
 	}
-	report, err := verify.Verify(t.Context(), table, 0, 2, nil)
-	if err != nil || report.Digest != want.Digest {
-		t.Errorf("%+v %v", report, err)
+	var small *verify.MemoryError
+	if _, err := verify.Verify(t.Context(), table, verify.Options{Workers: 2, Memory: 1}); !errors.As(err, &small) {
+		t.Fatal(err)
 	}
-	if report, err := verify.Verify(t.Context(), table, 700, 2, nil); err != nil {
+	for _, memory := range []int64{0, small.Need + 200<<10} { // all at once, and in windows
+		report, err := verify.Verify(t.Context(), table, verify.Options{Workers: 2, Memory: memory})
+		if err != nil || report.Digest != want.Digest {
+			t.Errorf("%d bytes: %+v %v", memory, report, err)
+		}
+	}
+	if report, err := verify.Verify(t.Context(), table, verify.Options{Sample: 700, Workers: 2}); err != nil {
 		t.Errorf("%+v %v", report, err)
 	}
 
@@ -112,7 +118,7 @@ func TestVerifyOmitted(t *testing.T) {
 		spoilt.Cells[1][i] += 2 << 2
 		db := t.TempDir()
 		buildTiers(t, db, g, spoilt)
-		_, err := verify.Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), 0, 2, nil)
+		_, err := verify.Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), verify.Options{Workers: 2})
 		var wrong *store.WrongError
 		if !errors.As(err, &wrong) || !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, "stored is") }) {
 			t.Errorf("index %d: %v", i, err)

@@ -61,7 +61,7 @@ func TestSolvingAgainFindsWhatIsStored(t *testing.T) {
 		if again.Solution.Digest != first.Solution.Digest {
 			t.Errorf("%s: another solution is stored", c.spec)
 		}
-		if r, err := verify.Stored(t.Context(), db, v, 0, 1, nil); err != nil || r.Digest != first.Solution.Digest {
+		if r, err := verify.Stored(t.Context(), db, v, verify.Options{Workers: 1}); err != nil || r.Digest != first.Solution.Digest {
 			t.Errorf("%s: %+v %v", c.spec, r, err)
 		}
 	}

@@ -14,27 +14,36 @@ import (
 // remoteness is wanted, as for Cells. Workers is the number of goroutines. The
 // error is a *CorruptError or that of the context.
 func (r *Reader[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error) {
-	cells := make([]value.Cell, r.Tiers[tier].Size)
+	return r.Load(ctx, tier, 0, r.Tiers[tier].Size, plies, workers)
+}
+
+// Load is TierCells for the indexes of a tier from first to end, first a multiple of
+// StripCells, and end likewise or the size of the tier.
+func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies bool, workers int) ([]value.Cell, error) {
+	cells := make([]value.Cell, end-first)
 	blocks := make([]Block, workers)
-	err := parallel.Parallel(ctx, workers, BlocksOf(r.Tiers[tier]), 1, func(worker, number, _ int) error {
-		c, b := r.codecs.Borrow(), &blocks[worker]
+	from := int(first / job.BlockCells)
+	err := parallel.Parallel(ctx, workers, int((end+job.BlockCells-1)/job.BlockCells)-from, 1, func(worker, i, _ int) error {
+		c, b, number := r.codecs.Borrow(), &blocks[worker], from+i
 		defer r.codecs.GiveBack(c)
 		if err := r.read(c, b, tier, number, plies); err != nil {
 			return err
 		}
-		first := number * job.BlockCells
-		part := cells[first : first+cellsOf(r.Tiers[tier], number)]
 		for n := range b.before {
+			at := uint64(number*stripsPerBlock+n) * StripCells
+			if at < first || at >= end {
+				continue
+			}
 			s := strip{cells: b.strip(n)}
 			if err := r.mark(&s, tier, number*stripsPerBlock+n); err != nil {
 				return err
 			}
-			s.spread(part[n*StripCells:])
+			s.spread(cells[at-first:])
 		}
 		return nil
 	})
 	if err == nil && r.omits(tier) {
-		err = r.derive(ctx, tier, cells, plies, workers)
+		err = r.derive(ctx, tier, first, cells, plies, workers)
 	}
 	if err != nil {
 		return nil, err
@@ -42,12 +51,14 @@ func (r *Reader[S]) TierCells(ctx context.Context, tier int, plies bool, workers
 	return cells, nil
 }
 
-// derive fills in the cells of a tier that the table omits, given all others.
-func (r *Reader[S]) derive(ctx context.Context, tier int, cells []value.Cell, plies bool, workers int) error {
+// derive fills in the cells of a tier, from index first on, that the table omits,
+// given all others.
+func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []value.Cell, plies bool, workers int) error {
+	held := func(s games.Slot) bool { return s.Tier() == tier && s.Index()-first < uint64(len(cells)) }
 	return parallel.Parallel(ctx, workers, (len(cells)+StripCells-1)/StripCells, 1, func(_, strip, _ int) error {
-		first := strip * StripCells
-		part := cells[first:min(first+StripCells, len(cells))]
-		v := r.survey(tier, uint64(first), len(part))
+		at := strip * StripCells
+		part := cells[at:min(at+StripCells, len(cells))]
+		v := r.survey(tier, first+uint64(at), len(part))
 		defer r.giveBackSurvey(v)
 		var parents []S
 		for i, ok := range v.omitted {
@@ -57,9 +68,9 @@ func (r *Reader[S]) derive(ctx context.Context, tier int, cells []value.Cell, pl
 		}
 		children, ends := r.game.Expand(nil, nil, parents)
 		slots := r.game.Rank(nil, children)
-		var below []games.Slot // those in other tiers
+		var below []games.Slot // those that are not in cells
 		for _, s := range slots {
-			if s.Tier() != tier {
+			if !held(s) {
 				below = append(below, s)
 			}
 		}
@@ -69,8 +80,8 @@ func (r *Reader[S]) derive(ctx context.Context, tier int, cells []value.Cell, pl
 		}
 		values := make([]value.Cell, len(slots))
 		for i, s := range slots {
-			if s.Tier() == tier {
-				values[i] = cells[s.Index()]
+			if held(s) {
+				values[i] = cells[s.Index()-first]
 			} else {
 				values[i], others = others[0], others[1:]
 			}

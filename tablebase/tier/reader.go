@@ -28,6 +28,9 @@ const (
 	cacheStrips     = 16 << 20
 )
 
+// CacheBytes is what the caches of a Reader hold at most, in bytes.
+const CacheBytes = cacheTierBlocks*job.BlockCells*2 + cacheStrips
+
 // NewReader reads the table of a game. It fails if that is not numbered as in
 // the table.
 func NewReader[S games.State](t *store.Table, g games.Game[S]) (*Reader[S], error) {

@@ -19,6 +19,7 @@ type judge[S games.State] struct {
 	cyclic   *cyclicRule // where positions can repeat
 	meanings map[value.Value]*meaning
 	seen     map[string]string // findings by list of children and value
+	maxSeen  int               // how many of them
 	key      []byte
 
 	payoffs, plies []int // of the children of a state
@@ -31,12 +32,12 @@ type meaning struct {
 	payoff int // of role 0; in alternating games
 }
 
-// maxSeen bounds judge.seen.
+// maxSeen is how many findings a worker remembers at most.
 const maxSeen = 1 << 17
 
-func newJudge[S games.State](t *tablebase.Table[S]) judge[S] {
+func newJudge[S games.State](t *tablebase.Table[S], seen int) judge[S] {
 	o := &t.Solution().Outcomes
-	return judge[S]{t: t, kind: o.Kind, total: o.Total, cyclic: newCyclicRule(t), meanings: map[value.Value]*meaning{}, seen: map[string]string{}}
+	return judge[S]{t: t, kind: o.Kind, total: o.Total, cyclic: newCyclicRule(t), meanings: map[value.Value]*meaning{}, seen: map[string]string{}, maxSeen: seen}
 }
 
 // meaning looks up what a value says.
@@ -108,7 +109,7 @@ func (j *judge[S]) inner(v value.Value, o *meaning, rows int, below []value.Valu
 	} else {
 		finding = judgeGeneral(rows, children, o.Outcome)
 	}
-	if len(j.seen) >= maxSeen {
+	if len(j.seen) >= j.maxSeen {
 		clear(j.seen)
 	}
 	j.seen[string(j.key)] = finding

@@ -111,7 +111,7 @@ func TestVerifyRoundabouts(t *testing.T) {
 		for roles := 1; roles <= 2; roles++ {
 			g := newRoundabout(seed, roles, 40)
 			values := solvertest.NaiveCyclic[uint64](g, []uint64{0})
-			report, err := Verify(t.Context(), buildRoundabout(t, g, values), 0, 2, nil)
+			report, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 2})
 			if err != nil || report.Wrong != 0 || report.Checked != int64(len(values)) {
 				t.Errorf("seed %d, %d roles: %+v %v", seed, roles, report, err)
 			}
@@ -140,7 +140,7 @@ func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 			}
 			right := values[s]
 			values[s] = wrong
-			_, err := Verify(t.Context(), buildRoundabout(t, g, values), 0, 1, nil)
+			_, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 1})
 			values[s] = right
 			var found *store.WrongError
 			if !errors.As(err, &found) || !slices.ContainsFunc(found.First, func(f string) bool { return strings.Contains(f, "stored is") }) {
@@ -162,12 +162,12 @@ func TestCircularWin(t *testing.T) {
 	for _, plies := range [][2]int{{3, 2}, {1, 1}, {2, 3}} {
 		values := map[uint64]value.Value{0: value.Decided(100, plies[0]), 1: value.Decided(100, plies[1]), 2: value.Decided(0, 0)}
 		var wrong *store.WrongError
-		if _, err := Verify(t.Context(), buildRoundabout(t, g, values), 0, 1, nil); !errors.As(err, &wrong) {
+		if _, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 1}); !errors.As(err, &wrong) {
 			t.Errorf("%v: %v", plies, err)
 		}
 	}
 	right := map[uint64]value.Value{0: value.Unmeasured(50), 1: value.Unmeasured(50), 2: value.Decided(0, 0)}
-	if _, err := Verify(t.Context(), buildRoundabout(t, g, right), 0, 1, nil); err != nil {
+	if _, err := Verify(t.Context(), buildRoundabout(t, g, right), Options{Workers: 1}); err != nil {
 		t.Error(err)
 	}
 }

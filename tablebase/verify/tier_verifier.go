@@ -27,9 +27,43 @@ type tierVerifier[S games.State] struct {
 }
 
 // check verifies the used ones of some indexes of a tier.
-func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
-	v, g := w.v, w.v.r.Game()
-	w.states, w.used = g.Unrank(w.states[:0], w.used[:0], tier, indexes)
+func (w *tierVerifier[S]) check(number int, indexes []uint64) error {
+	w.positions(number, indexes)
+	w.checkRanks(number)
+	var err error
+	if w.cells, err = w.look(w.cells[:0], w.states, w.slots); err != nil {
+		return err
+	}
+	own := slices.Clone(w.cells)
+	if !w.expand(number) {
+		return nil
+	}
+	if w.cells, err = w.look(w.cells[:0], w.children, w.below); err != nil {
+		return err
+	}
+	w.weights = w.v.r.Game().Weights(w.weights[:0], w.states)
+	w.stats = job.TierStats{}
+	from := int32(0)
+	for i, s := range w.states {
+		w.stats.Moves += int64(w.ends[i] - from)
+		w.stats.Positions += int64(w.weights[i])
+		w.tally(w.slots[i], own[i])
+		best := badChild
+		if c := tier.Derived(w.cells[from:w.ends[i]]); c != value.Unused {
+			best = c
+		}
+		if finding := w.judge(s, own[i], from == w.ends[i], best); finding != "" {
+			w.v.wrong(s, "%s", finding)
+		}
+		from = w.ends[i]
+	}
+	w.done(number)
+	return nil
+}
+
+// positions finds the states of the used ones of some indexes of a tier.
+func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
+	w.states, w.used = w.v.r.Game().Unrank(w.states[:0], w.used[:0], tier, indexes)
 	w.slots = w.slots[:0]
 	for i, ok := range w.used {
 		if ok {
@@ -38,39 +72,36 @@ func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
 		}
 	}
 	w.states = w.states[:len(w.slots)]
-	for i, slot := range g.Rank(nil, w.states) {
+}
+
+// checkRanks checks that the states have the indexes that they come from.
+func (w *tierVerifier[S]) checkRanks(tier int) {
+	w.below = w.v.r.Game().Rank(w.below[:0], w.states)
+	for i, slot := range w.below {
 		if slot != w.slots[i] {
-			v.wrong(w.states[i], "it has index %d of tier %d and comes from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
+			w.v.wrong(w.states[i], "it has index %d of tier %d and comes from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
 		}
 	}
-	var err error
-	if w.cells, err = w.look(w.cells[:0], w.states, w.slots); err != nil {
-		return err
-	}
-	own := slices.Clone(w.cells)
+}
+
+// expand finds the children of the states and their slots. It reports whether all are
+// in tiers that the tier lists.
+func (w *tierVerifier[S]) expand(tier int) bool {
+	g := w.v.r.Game()
 	w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
 	w.below = g.Rank(w.below[:0], w.children)
 	for i, slot := range w.below {
-		if other := slot.Tier(); other != tier && !slices.Contains(v.tiers[tier].Lower, other) {
-			v.wrong(w.children[i], "tier %d leads to tier %d, which it does not list", tier, other)
-			return nil
+		if other := slot.Tier(); other != tier && !slices.Contains(w.v.tiers[tier].Lower, other) {
+			w.v.wrong(w.children[i], "tier %d leads to tier %d, which it does not list", tier, other)
+			return false
 		}
 	}
-	if w.cells, err = w.look(w.cells[:0], w.children, w.below); err != nil {
-		return err
-	}
-	w.weights = g.Weights(w.weights[:0], w.states)
-	w.stats = job.TierStats{}
-	from := int32(0)
-	for i, s := range w.states {
-		w.stats.Moves += int64(w.ends[i] - from)
-		w.stats.Positions += int64(w.weights[i])
-		w.tally(w.slots[i], own[i])
-		if finding := w.judge(s, own[i], w.cells[from:w.ends[i]]); finding != "" {
-			v.wrong(s, "%s", finding)
-		}
-		from = w.ends[i]
-	}
+	return true
+}
+
+// done adds what was counted in a strip to what all workers have.
+func (w *tierVerifier[S]) done(tier int) {
+	v := w.v
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	merge(&v.stats[tier], &w.stats)
@@ -78,7 +109,6 @@ func (w *tierVerifier[S]) check(tier int, indexes []uint64) error {
 	if v.progress != nil {
 		v.progress(v.report.Checked, v.total)
 	}
-	return nil
 }
 
 // look appends the cells of states.
@@ -87,19 +117,19 @@ func (w *tierVerifier[S]) look(dst []value.Cell, states []S, slots []games.Slot)
 		return w.v.r.Cells(dst, states, true)
 	}
 	for _, s := range slots {
-		dst = append(dst, w.v.cells[s.Tier()][s.Index()])
+		dst = append(dst, w.v.cells[s.Tier()].cells[s.Index()])
 	}
 	return dst, nil
 }
 
-// judge says what is wrong with the cell of a state, given those of its
-// children: "" if nothing is.
-func (w *tierVerifier[S]) judge(s S, have value.Cell, children []value.Cell) string {
-	var want value.Cell
-	if len(children) == 0 {
+// judge says what is wrong with the cell of a state, given the best that its
+// children give, unless it is over: "" if nothing is.
+func (w *tierVerifier[S]) judge(s S, have value.Cell, over bool, want value.Cell) string {
+	switch {
+	case over:
 		w.stats.Terminals++
 		want = w.end(s)
-	} else if want = tier.Derived(children); want == value.Unused {
+	case want == badChild:
 		return "a child has an index that is not used"
 	}
 	if have == want {

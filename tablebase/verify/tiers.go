@@ -8,7 +8,6 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/parallel"
-	"zermelo/solver/value"
 	"zermelo/tablebase"
 	"zermelo/tablebase/tier"
 )
@@ -25,18 +24,23 @@ import (
 // ply, and in a drawn position both players can go on choosing drawn ones.
 //
 // In a full verification a tier and those that it leads to are in memory, two
-// bytes an index. The counts and digests are worked out anew, too.
-func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], sample int64, workers int, progress func(done, total int64)) (Report, error) {
-	v := &tierVerification[S]{findings: findings[S]{t: t, progress: progress}, r: t.TierReader(), tiers: t.TierReader().Game().Tiers(), total: sample, hands: make([]tierVerifier[S], workers)}
+// bytes an index, or where that is too much, in windows (windows_of_tiers.go). The
+// counts and digests are worked out anew, too.
+func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
+	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.TierReader(), tiers: t.TierReader().Game().Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
 	v.report.States = t.Solution().States()
-	v.report.Full = sample <= 0 || sample >= v.report.States
+	v.report.Full = o.Sample <= 0 || o.Sample >= v.report.States
 	if v.report.Full {
 		v.total = v.report.States
 	}
-	for i := range v.hands {
-		v.hands[i].v = v
+	var err error
+	if v.room, err = roomFor[S](t.Header(), o); err != nil {
+		return v.report, err
 	}
-	v.cells = make([][]value.Cell, len(v.tiers))
+	for i := range v.workers {
+		v.workers[i].v = v
+	}
+	v.cells = make([]held, len(v.tiers))
 	v.stats = make([]job.TierStats, len(v.tiers))
 	for tier := range v.tiers {
 		if err := v.tier(ctx, tier); err != nil {
@@ -55,13 +59,15 @@ func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], samp
 // tierVerification is what the workers share.
 type tierVerification[S games.State] struct {
 	findings[S]
-	r      *tier.Reader[S]
-	tiers  []games.Tier
-	hands  []tierVerifier[S] // one for each goroutine
-	total  int64             // positions to look at
-	before uint64            // indexes of the tiers before this one
-	cells  [][]value.Cell    // by tier, where they are in memory
-	stats  []job.TierStats
+	r       *tier.Reader[S]
+	tiers   []games.Tier
+	workers []tierVerifier[S] // one for each goroutine
+	total   int64             // positions to look at
+	before  uint64            // indexes of the tiers before this one
+	room    int64             // bytes of cells that may be in memory
+	cells   []held            // by tier
+	best    held              // of a tier in windows: what the children seen so far give
+	stats   []job.TierStats
 }
 
 // tier verifies a tier.
@@ -69,21 +75,18 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	t := v.tiers[number]
 	defer func() { v.before += t.Size }()
 	if !v.report.Full {
-		return parallel.Parallel(ctx, len(v.hands), int(t.Size+tier.StripCells-1)/tier.StripCells, 1, func(worker, strip, _ int) error {
-			return v.hands[worker].check(number, v.picks(t.Size, uint64(strip)))
+		return parallel.Parallel(ctx, len(v.workers), int(t.Size+tier.StripCells-1)/tier.StripCells, 1, func(worker, strip, _ int) error {
+			return v.workers[worker].check(number, v.picks(t.Size, uint64(strip)))
 		})
 	}
-	if err := v.load(ctx, number); err != nil {
-		return err
-	}
-	err := parallel.Parallel(ctx, len(v.hands), int(t.Size+tier.StripCells-1)/tier.StripCells, 1, func(worker, strip, _ int) error {
-		w := &v.hands[worker]
-		w.indexes = w.indexes[:0]
-		for i := uint64(strip) * tier.StripCells; i < min(t.Size, uint64(strip+1)*tier.StripCells); i++ {
-			w.indexes = append(w.indexes, i)
+	var err error
+	if needed := v.needed(number); v.bytes(needed) <= v.room {
+		if err = v.load(ctx, v.whole(needed)); err == nil {
+			err = v.strips(ctx, 0, t.Size, func(w *tierVerifier[S]) error { return w.check(number, w.indexes) })
 		}
-		return w.check(number, w.indexes)
-	})
+	} else {
+		err = v.inWindows(ctx, number)
+	}
 	if err != nil {
 		return err
 	}
@@ -91,26 +94,6 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	v.report.Digest += have.Digest
 	if !equalStats(have, want) {
 		v.wrong(v.t.Game().Start(), "counts of tier %s: %+v, the header says %+v", t.Name, have, want)
-	}
-	return nil
-}
-
-// load brings the cells of a tier and of those that it leads to into memory, and
-// lets go of all others.
-func (v *tierVerification[S]) load(ctx context.Context, tier int) (err error) {
-	needed := append([]int{tier}, v.tiers[tier].Lower...)
-	for other := range v.cells {
-		if !slices.Contains(needed, other) {
-			v.cells[other] = nil
-		}
-	}
-	for _, n := range needed {
-		if v.cells[n] != nil {
-			continue
-		}
-		if v.cells[n], err = v.r.TierCells(ctx, n, true, len(v.hands)); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -9,8 +9,10 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/value"
+	"zermelo/tablebase"
 	"zermelo/tablebase/store"
 	"zermelo/tablebase/tablebasetest"
+	"zermelo/tablebase/tier"
 )
 
 func TestVerifyTiers(t *testing.T) {
@@ -20,32 +22,32 @@ func TestVerifyTiers(t *testing.T) {
 	table := tablebasetest.Open[uint64](t, db, g)
 	for _, workers := range []int{1, 3} {
 		calls := int64(0)
-		report, err := Verify(t.Context(), table, 0, workers, func(done, total int64) {
+		report, err := Verify(t.Context(), table, Options{Workers: workers, Progress: func(done, total int64) {
 			if done <= calls || total != want.States() {
 				t.Errorf("progress %d of %d after %d", done, total, calls)
 			}
 			calls = done
-		})
+		}})
 		if err != nil || !report.Full || report.Checked != want.States() || report.Digest != want.Digest || calls != want.States() {
 			t.Errorf("%+v %v, %d", report, err, calls)
 		}
 	}
 	for _, sample := range []int64{1, 100, 5000} {
-		report, err := Verify(t.Context(), table, sample, 2, nil)
+		report, err := Verify(t.Context(), table, Options{Sample: sample, Workers: 2})
 		if err != nil || report.Full || report.Checked < sample/2 || report.Checked > sample+1 {
 			t.Errorf("sample %d: %+v %v", sample, report, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Verify(ctx, table, 0, 0, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Verify(ctx, table, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 // TestVerifyTiersFindsWrong makes tables that are wrong in one place each.
 func TestVerifyTiersFindsWrong(t *testing.T) {
-	g := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 700}, Gaps: 3}
+	g := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 9000}, Gaps: 3} // too large for the least memory
 	// find is the first used index of tier 1, at its end or not, with a kind of value.
 	find := func(s *tablebasetest.TieredSolution, over bool, kind func(value.Cell) bool) *value.Cell {
 		for i := range s.Cells[1] {
@@ -78,14 +80,61 @@ func TestVerifyTiersFindsWrong(t *testing.T) {
 			db, s := t.TempDir(), tablebasetest.NaiveTiers(g)
 			c.spoil(s)
 			buildTiers(t, db, g, s)
-			report, err := Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), 0, 2, nil)
-			var wrong *store.WrongError
-			if !errors.As(err, &wrong) || report.Wrong == 0 || report.Wrong != wrong.Wrong {
-				t.Fatalf("%+v %v", report, err)
-			}
-			if !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, c.says) }) {
-				t.Errorf("%v, want %q", err, c.says)
+			table := tablebasetest.Open[uint64](t, db, g)
+			for _, memory := range []int64{0, leastMemory(t, table)} {
+				report, err := Verify(t.Context(), table, Options{Workers: 2, Memory: memory})
+				var wrong *store.WrongError
+				if !errors.As(err, &wrong) || report.Wrong == 0 || report.Wrong != wrong.Wrong {
+					t.Fatalf("%d bytes: %+v %v", memory, report, err)
+				}
+				if !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, c.says) }) {
+					t.Errorf("%d bytes: %v, want %q", memory, err, c.says)
+				}
 			}
 		})
+	}
+}
+
+// leastMemory is what a verification with two workers asks for, in bytes.
+func leastMemory(t *testing.T, table *tablebase.Table[uint64]) int64 {
+	t.Helper()
+	_, err := Verify(t.Context(), table, Options{Workers: 2, Memory: 1})
+	var small *MemoryError
+	if !errors.As(err, &small) {
+		t.Fatal(err)
+	}
+	return small.Need
+}
+
+// TestVerifyHoldsWindowsThatFit verifies tiers that do not fit, and counts the cells
+// in memory: what it finds is the same.
+func TestVerifyHoldsWindowsThatFit(t *testing.T) {
+	g := tablebasetest.Tiered{Seed: 9, Sizes: []uint64{5000, 1, 13000}, Gaps: 4}
+	db, s := t.TempDir(), tablebasetest.NaiveTiers(g)
+	buildTiers(t, db, g, s)
+	table := tablebasetest.Open[uint64](t, db, g)
+	report, err := Verify(t.Context(), table, Options{Workers: 2, Memory: leastMemory(t, table)})
+	if err != nil || report.Digest != s.Digest || report.Checked != s.States() {
+		t.Errorf("%+v %v", report, err)
+	}
+	v := &tierVerification[uint64]{tiers: g.Tiers()}
+	for _, most := range []uint64{tier.StripCells, 3 * tier.StripCells, 1 << 20} {
+		all := 0
+		for _, window := range v.windows(v.needed(2), most) {
+			cells := 0
+			for _, span := range window {
+				cells += int(span.end - span.first)
+				if span.first%tier.StripCells != 0 {
+					t.Errorf("%+v begins within a strip", span)
+				}
+			}
+			if cells > int(most) {
+				t.Errorf("%+v has %d cells, want %d at most", window, cells, most)
+			}
+			all += cells
+		}
+		if all != 18001 {
+			t.Errorf("%d cells in windows of %d", all, most)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/machine"
 	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
@@ -32,13 +33,26 @@ type Report struct {
 	Digest uint64
 }
 
+// Options say how to verify. The zero value verifies all states.
+type Options struct {
+	// Sample is how many states to check, evenly spread over the table; 0 means
+	// all.
+	Sample int64
+	// Workers is the number of goroutines; 0 means one for each processor.
+	Workers int
+	// Memory is how much memory the process may use at most, in bytes; 0 means
+	// half of what is free. It sizes what Verify holds. It does not set the Go
+	// runtime's own limit, which is for the whole process and so for the caller.
+	Memory int64
+	// Progress, if not nil, is called now and then, by one goroutine at a time.
+	Progress func(done, total int64)
+}
+
 // Verify works out each value again from the rules and the values stored for
-// the children, and compares. Sample is how many states to look at, evenly
-// spread over the table; 0 means all. Then it also checks that every state but
-// the start is the child of another, the digest, and what the header counts: the
-// terminal states and the moves of each layer, of tiers all there is.
-// Workers is the number of goroutines, 0 one for each processor; progress, if
-// not nil, is called now and then, by one goroutine at a time.
+// the children, and compares. Where it checks all states, it also checks that
+// every state but the start is the child of another, the digest, and what the
+// header counts: the terminal states and the moves of each layer, of tiers all
+// there is.
 //
 // Of package solver it uses the meaning of values and of the digest, and for
 // states where both roles choose at once the strategies that Analyze finds,
@@ -46,20 +60,26 @@ type Report struct {
 // values of the game: by induction from the terminal states.
 //
 // The error is a *WrongError for wrong values, a *CorruptError for damaged
-// data, or that of the context.
-func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], sample int64, workers int, progress func(done, total int64)) (Report, error) {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
+// data, a *MemoryError for too little memory, or that of the context.
+func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Memory == 0 {
+		o.Memory = max(job.MinMemory, machine.FreeMemory()/2)
 	}
 	if t.TierReader() != nil {
-		return verifyTiers(ctx, t, sample, workers, progress)
+		return verifyTiers(ctx, t, o)
 	}
-	v := newVerification(t, sample, progress)
-	hands := make([]*verifier[S], workers)
-	for i := range hands {
-		hands[i] = &verifier[S]{v: v, judge: newJudge(t)}
+	v, err := newVerification(t, o)
+	if err != nil {
+		return v.report, err
 	}
-	err := parallel.Parallel(ctx, workers, len(v.units), 1, func(worker, n, _ int) error { return hands[worker].unit(v.units[n]) })
+	workers := make([]*verifier[S], o.Workers)
+	for i := range workers {
+		workers[i] = &verifier[S]{v: v, judge: newJudge(t, v.plan.seen)}
+	}
+	err = parallel.Parallel(ctx, len(workers), len(v.units), 1, func(worker, n, _ int) error { return workers[worker].unit(v.units[n]) })
 	if err != nil {
 		return v.report, t.Stored().Named(err)
 	}
@@ -71,20 +91,20 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], sample in
 
 // Stored verifies the table of a variant in the data directory db; see Verify. Its
 // errors are those of tablebase.Open, too.
-func Stored(ctx context.Context, db string, v games.Variant, sample int64, workers int, progress func(done, total int64)) (Report, error) {
-	return games.ByState(v, storedOf[uint64], storedOf[[2]uint64], storedOf[[4]uint64])(ctx, db, sample, workers, progress)
+func Stored(ctx context.Context, db string, v games.Variant, o Options) (Report, error) {
+	return games.ByState(v, storedOf[uint64], storedOf[[2]uint64], storedOf[[4]uint64])(ctx, db, o)
 }
 
 // stored is Stored for a game.
-type stored func(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (Report, error)
+type stored func(ctx context.Context, db string, o Options) (Report, error)
 
 func storedOf[S games.State](g games.Game[S]) stored {
-	return func(ctx context.Context, db string, sample int64, workers int, progress func(done, total int64)) (Report, error) {
+	return func(ctx context.Context, db string, o Options) (Report, error) {
 		t, err := tablebase.Open(db, g)
 		if err != nil {
 			return Report{}, err
 		}
-		r, err := Verify(ctx, t, sample, workers, progress)
+		r, err := Verify(ctx, t, o)
 		return r, errors.Join(err, t.Close())
 	}
 }
@@ -137,13 +157,6 @@ func (f *findings[S]) verdict() (Report, error) {
 // unit is a run of blocks of a layer.
 type unit struct{ layer, from, to int }
 
-// unitBlocks is how many blocks are verified at once: their children are looked
-// up together, in order.
-const unitBlocks = 32
-
-// verifyMemory bounds the decoded blocks kept meanwhile, in bytes.
-const verifyMemory = 512 << 20
-
 // verification is what the workers share.
 type verification[S games.State] struct {
 	findings[S]
@@ -154,31 +167,34 @@ type verification[S games.State] struct {
 	units  []unit
 	bases  []int64 // by layer: index in the table of its first state
 	sample int64
+	plan   plan
 
 	stats   []job.LayerStats
 	reached [][]atomic.Uint64 // by layer: bit set of states that are children
 }
 
-func newVerification[S games.State](t *tablebase.Table[S], sample int64, progress func(done, total int64)) *verification[S] {
+func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verification[S], error) {
 	v := &verification[S]{
-		findings: findings[S]{t: t, progress: progress}, blocks: t.BlockReader(), canonizer: games.CanonizerOf(t.Game()), sample: sample,
+		findings: findings[S]{t: t, progress: o.Progress}, blocks: t.BlockReader(), canonizer: games.CanonizerOf(t.Game()), sample: o.Sample,
 	}
 	_, v.layered = t.Game().(games.Layered[S])
 	layers := t.Solution().Layers
 	v.report.States = t.Solution().States()
-	v.report.Full = sample <= 0 || sample >= v.report.States
+	v.report.Full = o.Sample <= 0 || o.Sample >= v.report.States
 	if v.report.Full {
 		v.sample = v.report.States
 		v.reached = make([][]atomic.Uint64, len(layers))
 	}
+	var err error
+	if v.plan, err = makePlan[S](t.Header(), v.report.Full, o); err != nil {
+		return v, err
+	}
 	v.stats = make([]job.LayerStats, len(layers))
-	largest := 0
 	for layer := range layers {
 		v.bases = append(v.bases, v.base(layer))
-		n := int((layers[layer].States + job.BlockStates - 1) / job.BlockStates)
-		largest = max(largest, n)
-		for from := 0; from < n; from += unitBlocks {
-			u := unit{layer, from, min(n, from+unitBlocks)}
+		n := blocksIn(layers[layer].States)
+		for from, step := 0, v.plan.unitBlocks[layer]; from < n; from += step {
+			u := unit{layer, from, min(n, from+step)}
 			if lo, hi := v.picks(u); lo < hi {
 				v.units = append(v.units, u)
 			}
@@ -187,9 +203,8 @@ func newVerification[S games.State](t *tablebase.Table[S], sample int64, progres
 			v.reached[layer] = make([]atomic.Uint64, (layers[layer].States+63)/64)
 		}
 	}
-	blockBytes := job.BlockStates * (8*games.Words[S]() + 4)
-	v.blocks.Resize(max(block.CacheBlocks, min(2*largest+unitBlocks, verifyMemory/blockBytes)))
-	return v
+	v.blocks.Resize(v.plan.cacheBlocks)
+	return v, nil
 }
 
 // base is the number of states before a layer.

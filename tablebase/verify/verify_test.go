@@ -114,7 +114,7 @@ func refuted[S games.State](t *testing.T, g games.Game[S], s *tablebasetest.Solu
 	db := t.TempDir()
 	build(t, db, g, s)
 	table := tablebasetest.Open(t, db, g)
-	report, err := Verify(context.Background(), table, 0, 2, nil)
+	report, err := Verify(context.Background(), table, Options{Workers: 2})
 	var wrong *store.WrongError
 	if !errors.As(err, &wrong) || report.Wrong == 0 || report.Wrong != wrong.Wrong {
 		t.Fatalf("%+v %v", report, err)

@@ -169,7 +169,7 @@ func TestSolveGoesOnFromADamagedJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := tablebasetest.Open(t, db, g)
-	report, err := verify.Verify(ctx, table, 0, 2, nil)
+	report, err := verify.Verify(ctx, table, verify.Options{Workers: 2})
 	if err != nil || report.Digest != want.Digest {
 		t.Errorf("%+v %v", report, err)
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,14 +21,15 @@ import (
 const verifyLong = `Verify a table: compute the value of each stored position again, from the rules
 and the values after each move, with code that shares nothing with the solvers.
 It also checks that exactly the reachable positions are stored, and the digest;
-for games solved tier by tier, all counts instead. There a tier must fit into
-memory, at two bytes an index.
+for games solved tier by tier, all counts instead. A tier that does not fit into
+memory with the tiers it leads to, at two bytes an index, is verified in parts,
+which takes longer.
 
 --sample N checks N positions spread evenly over the table: quicker, and
 certain to find an error that many positions have.
 
 The proof of a game solved by search is verified by following its moves and all
-replies to the end, without search. Where the game's code gives the score of a
+replies to the end, without search; the whole proof is in memory. Where the game's code gives the score of a
 position directly, as it does for the search, verify believes it, and says so.
 
 A table that is damaged or wrong gives exit code 4.`
@@ -40,6 +42,7 @@ const verifyExample = `  zermelo verify tron
 type verifyOptions struct {
 	sample  int64
 	workers int
+	memory  usage.Size
 	quiet   bool
 }
 
@@ -63,6 +66,7 @@ func (p *program) newVerify() *cobra.Command {
 	flags.SortFlags = false
 	flags.Int64Var(&o.sample, "sample", 0, "check `N` positions (default all)")
 	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
+	flags.Var(&o.memory, "memory", "use up to about `SIZE` of memory, for the whole process, as in 512MiB or 2GiB (default half of what is free)")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	return cmd
 }
@@ -85,7 +89,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	if err != nil {
 		return err
 	}
-	if err := checkWorkers(o.workers); err != nil {
+	if err := cmp.Or(checkWorkers(o.workers), usage.CheckMemory(o.memory)); err != nil {
 		return err
 	}
 	db, err := p.tables()
@@ -102,8 +106,11 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 			return stage{phase: "verifying", done: done.Load(), total: total.Load()}
 		})
 	}
+	defer limitMemory(o.memory)()
 	began := time.Now()
-	found, err := verify.Stored(ctx, db, v, o.sample, o.workers, func(d, t int64) { done.Store(d); total.Store(t) })
+	found, err := verify.Stored(ctx, db, v, verify.Options{
+		Sample: o.sample, Workers: o.workers, Memory: int64(o.memory), Progress: func(d, t int64) { done.Store(d); total.Store(t) },
+	})
 	stop()
 	name := v.Info().Label()
 	if errors.Is(err, store.ErrNoTable) {
@@ -113,7 +120,11 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		return otherRules(db, v, err)
 	}
 	var wrong *store.WrongError
+	var small *verify.MemoryError
 	switch {
+	case errors.As(err, &small):
+		need := usage.Size((small.Need + 1<<20 - 1) >> 20 << 20)
+		return games.BadInput("%v; try \"--memory %s\"", err, &need)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(done.Load(), "position"))
 	case err != nil && !errors.As(err, &wrong):
