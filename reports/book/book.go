@@ -96,7 +96,6 @@ type book[S games.State] struct {
 // New makes the book of a game from a table and the description of its solution.
 // Closing the book closes the table.
 func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Book {
-
 	return &book[S]{game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution}
 }
 

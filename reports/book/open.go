@@ -24,6 +24,7 @@ type variant interface {
 	reads(text string) bool
 }
 
+// of finds the type of the states of a variant.
 func of(v games.Variant) variant {
 	return games.ByState(v, variantOf[uint64], variantOf[[2]uint64], variantOf[[4]uint64])
 }
