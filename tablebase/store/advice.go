@@ -12,7 +12,7 @@ import (
 func Advised(err error) error {
 	switch {
 	case isFull(err):
-		return fmt.Errorf("%w; what is stored is safe: make room and type the same command to go on", err)
+		return fmt.Errorf("%w; what is stored is safe: make room and run the same command again to resume", err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%w; name a folder that you may use with --db DIR", err)
 	}

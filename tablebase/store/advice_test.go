@@ -17,7 +17,7 @@ func TestAdvised(t *testing.T) {
 	}{
 		{&fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}, "; name a folder that you may use with --db DIR"},
 		{&fs.PathError{Op: "mkdir", Path: "x", Err: syscall.EROFS}, "; name a folder that you may use with --db DIR"},
-		{&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "; what is stored is safe: make room and type the same command to go on"},
+		{&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "; what is stored is safe: make room and run the same command again to resume"},
 		{errors.New("anything else"), ""},
 	} {
 		got := Advised(test.err)

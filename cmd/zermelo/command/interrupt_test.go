@@ -80,7 +80,7 @@ func TestSweepInterrupt(t *testing.T) {
 		code := runFor(ctx, &out, &errs, "sweep", "tron:size={4,5}x5", "--db", db, "-q", "-f", "csv")
 		timer.Stop()
 		cancel()
-		if code == exitInterrupted && strings.Contains(errs.String(), "type the same command to go on") && out.Len() == 0 {
+		if code == exitInterrupted && strings.Contains(errs.String(), "run the same command again to resume") && out.Len() == 0 {
 			interrupted++
 			continue
 		}

@@ -185,9 +185,9 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	case errors.Is(err, context.Canceled) && unfinished != nil && unfinished.Lost != nil:
 		return fmt.Errorf("solve %s: interrupted, and not all that was proven on the way could be kept: %w", info.Label(), unfinished.Lost)
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("solve %s: interrupted; %s, type the same command to go on", info.Label(), kept)
+		return fmt.Errorf("solve %s: interrupted; %s, run the same command again to resume", info.Label(), kept)
 	case unfinished != nil && unfinished.Kept:
-		return fmt.Errorf("solve %s: %w (what was proven on the way is kept: the same command goes on from there)", info.Label(), err)
+		return fmt.Errorf("solve %s: %w (what was proven on the way is kept: run the same command again to resume)", info.Label(), err)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large))
 	case errors.As(err, &wide) && wide.Most > 0:

@@ -119,7 +119,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 
 // interrupted is the error for a sweep that Ctrl-C has stopped.
 func interrupted(at string) error {
-	return fmt.Errorf("sweep: interrupted at %s; what is done is kept, type the same command to go on", at)
+	return fmt.Errorf("sweep: interrupted at %s; what is done is kept, run the same command again to resume", at)
 }
 
 // variantsOf opens all variants that the patterns stand for, each once, and says
