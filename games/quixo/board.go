@@ -122,15 +122,6 @@ func (b *board) lines(tiles uint64) (own, other bool) {
 	return full>>32 != 0, uint32(full) != 0
 }
 
-// moves is the number of moves at a state that is not over.
-func (b *board) moves(s uint64) int {
-	n := 0
-	for free := b.edge &^ s; free != 0; free &= free - 1 {
-		n += len(b.out[bits.TrailingZeros64(free)])
-	}
-	return n
-}
-
 // result tells whether the game is over, and then whether the player to move
 // has won: a line of theirs counts first, as the other player completed it.
 func (b *board) result(s uint64) (over, won bool) {

@@ -1,7 +1,5 @@
 package skirmish
 
-import "math/bits"
-
 // A state is two words, red's and blue's. Most significant first:
 //
 //	red:           0 (7 bits) | red's captures (6) | red's pieces (51)
@@ -138,13 +136,4 @@ func (b *board) view(s [2]uint64) scene {
 // targets gives the cells that the piece on a cell can go to.
 func (b *board) targets(v *scene, cell int) uint64 {
 	return b.steps[cell]&v.steps | b.leaps[cell]&v.leaps
-}
-
-// count is the number of moves, not counting a pass.
-func (b *board) count(v *scene) int {
-	n := 0
-	for own := v.own; own != 0; own &= own - 1 {
-		n += bits.OnesCount64(b.targets(v, bits.TrailingZeros64(own)))
-	}
-	return n
 }

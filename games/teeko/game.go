@@ -59,23 +59,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// moves is the number of moves at a state, 0 if the game is over.
-func (g *game) moves(s uint64) int {
-	own, other := unpack(s)
-	free := allCells &^ (own | other)
-	switch {
-	case g.wins(other):
-		return 0
-	case dropping(own):
-		return bits.OnesCount32(free)
-	}
-	n := 0
-	for rest := own; rest != 0; rest &= rest - 1 {
-		n += bits.OnesCount32(g.near[bits.TrailingZeros32(rest)] & free)
-	}
-	return n
-}
-
 // Payoffs appends 100 for the winner, who has just moved, and 0 for the loser.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {

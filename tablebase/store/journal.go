@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A journal holds the blocks of a table that is being built, in the order in
+// Journal holds the blocks of a table that is being built, in the order in
 // which they come. It is an append-only file of records:
 //
 //	size   4 bytes little-endian, of the value

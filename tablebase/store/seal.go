@@ -19,7 +19,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// A finished table has a seal: the list of its files with their sizes and a
+// SealFile is the file of the seal that a finished table has: the list of its files with their sizes and a
 // hash of the part of each that is read on opening. It is checked first, so that
 // a file that is missing or damaged there is named. The rest of the files is
 // protected by Badger's and our own block checksums.

@@ -106,8 +106,7 @@ func (g Tiered) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Payoffs: of the ends one in eight is drawn, one in eight won by the player to
-// move.
+// Payoffs draws one end in eight and gives one in eight to the player to move.
 func (g Tiered) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := games.Payoff{0, 100}
