@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/games/gdl/gdltest"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
@@ -57,7 +58,7 @@ func TestRepetitionIsAFactOrNotProven(t *testing.T) {
 		{"counter", binaryCounter(20), "it is not proven that no position can come back"},
 	}
 	for _, test := range tests {
-		if test.name == "large" && testing.Short() {
+		if test.name == "large" && !gamestest.Large() {
 			continue // goes through 200,000 states
 		}
 		v := openText(t, test.sheet)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/games/gdl/gdltest"
 	"zermelo/games/gdl/machine"
 )
@@ -15,8 +16,8 @@ func TestGames(t *testing.T) {
 	for _, file := range gdltest.Sheets(t, "games") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(t *testing.T) {
 			t.Parallel()
-			if m := gdltest.Compile(t, file); testing.Short() && (len(m.Fluents) > 200 || m.Rules > 10_000) {
-				t.Skip("large")
+			if m := gdltest.Compile(t, file); !gamestest.Large() && (len(m.Fluents) > 200 || m.Rules > 10_000) {
+				t.Skip("takes -large")
 			}
 			m, v := openSheet(t, file)
 			switch g := v.(type) {

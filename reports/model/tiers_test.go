@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
 	"zermelo/reports/words"
@@ -18,6 +19,9 @@ import (
 func TestTiersByReferee(t *testing.T) {
 	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
 		t.Run(spec, func(t *testing.T) {
+			if spec != "dodgem:size=3x3" {
+				gamestest.SkipUnlessLarge(t)
+			}
 			b := reportstest.StoreTiers(t, spec)
 			g := reportstest.Variant(t, spec).(games.Tiered[uint64])
 			notation := games.NotationOf(games.Game[uint64](g))
