@@ -105,9 +105,7 @@ func (w *Writer) writeFile() error {
 // create writes a file.
 func (w *Writer) create(name string, data []byte) error {
 	err := os.WriteFile(filepath.Join(w.dir, name), data, 0o666)
-	if isFull(err) {
-		err = fmt.Errorf("%w: %w", ErrFull, err)
-	}
+	err = DiskError(err)
 	return err
 }
 
