@@ -89,7 +89,7 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	}
 	// Each state costs its scratch copy, and in the table a few bytes at most
 	// (measured: 0.2 to 2), twice while that is completed.
-	if free := machine.FreeDisk(work); free > 0 {
+	if free, err := machine.FreeDisk(work); err == nil {
 		if byDisk := int64(float64(free) * 0.9 / float64(stateBytes+8)); byDisk < p.Limit {
 			p.Limit, p.Disk = byDisk, true
 		}

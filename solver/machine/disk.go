@@ -3,11 +3,11 @@ package machine
 import "golang.org/x/sys/unix"
 
 // FreeDisk is the space that a user may still fill on the file system of a
-// directory, in bytes; 0 if the system does not tell.
-func FreeDisk(dir string) int64 {
+// directory, in bytes.
+func FreeDisk(dir string) (int64, error) {
 	var st unix.Statfs_t
-	if unix.Statfs(dir, &st) != nil {
-		return 0
+	if err := unix.Statfs(dir, &st); err != nil {
+		return 0, err
 	}
-	return int64(st.Bavail) * int64(st.Bsize)
+	return int64(st.Bavail) * int64(st.Bsize), nil
 }

@@ -26,10 +26,7 @@ func find(dir string) (string, *Seal, error) {
 
 // absent is the error for a variant without a finished table.
 func absent(db string, info *games.Info) error {
-	if Exists(filepath.Join(db, FolderName(info.Name)+PartialSuffix)) {
-		return fmt.Errorf("%w: %s is not solved to the end yet; go on with: zermelo solve %q", ErrNoTable, info.Label(), info.Spec())
-	}
-	return fmt.Errorf("%w: %s is not solved yet in %s; solve it with: zermelo solve %q", ErrNoTable, info.Label(), db, info.Spec())
+	return &NoTableError{Name: info.Name, Label: info.Label(), DB: db, Begun: Exists(filepath.Join(db, FolderName(info.Name)+PartialSuffix))}
 }
 
 // named completes an error with what it is about.
@@ -41,7 +38,7 @@ func named(err error, name, dir string) error {
 	if Typed(err) {
 		return err
 	}
-	return fmt.Errorf("open the table of %s in %s: %w", name, dir, Advised(err))
+	return fmt.Errorf("open the table of %s in %s: %w", name, dir, DiskError(err))
 }
 
 // Size is the size on disk of the finished table of a variant, in bytes.

@@ -18,15 +18,15 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// This file is the only one that imports Badger, for the builder of its files. A
-// finished table is written once, in order of its keys, as files of the last
-// level directly: no log, no compaction, and the same bytes whatever the order in
-// which the blocks were computed. Any program with Badger can read it; this one
-// reads it by look-ups alone, see kv_reader.go.
+// This file is the only one that imports Badger, for the builder of its files, their
+// index and checksums. A finished table is written once, in order of its keys, as
+// files of the last level directly: no log, no compaction, and the same bytes whatever
+// the order in which the blocks were computed. Any program with Badger can read it;
+// this one reads it by look-ups alone, see kv_reader.go.
 //
-// Blocks do not pass through Badger while they are computed: its log is a
-// memory-mapped sparse file, so a full disk ends the process with SIGBUS, and
-// its flush of a memtable retries for ever. See journal.go.
+// Badger's public writers write through memory maps, so that a full disk ends the
+// process with SIGBUS: TestFullDiskIsAnErrorOfTheWriter. That is also why blocks do not
+// pass through Badger while they are computed; see journal.go and docs/format.md.
 
 // MaxValue is the longest value in bytes: below the value-log threshold, so
 // that values lie beside their keys.
@@ -47,10 +47,9 @@ const blockSize = 4 << 10
 // Writer writes a new table: the files of Badger's last level, one after the
 // other, and the list of them that Badger calls its manifest.
 //
-// Badger's own StreamWriter writes up to 16 files at once, through memory maps,
-// which it keeps until the end: its memory grows with the table and is not
-// bounded (212 MiB where 118 were allowed), and on a full disk the process ends with
-// SIGBUS. Here it is that of one file, 20 MiB, and a full disk is an error.
+// Its memory is that of one file, 20 MiB, and a full disk is an error. Badger's
+// StreamWriter writes up to 16 files at once and keeps them mapped: its memory grows
+// with the table (212 MiB where 118 were allowed).
 type Writer struct {
 	dir    string
 	opts   table.Options
@@ -105,9 +104,7 @@ func (w *Writer) writeFile() error {
 // create writes a file.
 func (w *Writer) create(name string, data []byte) error {
 	err := os.WriteFile(filepath.Join(w.dir, name), data, 0o666)
-	if isFull(err) {
-		err = fmt.Errorf("%w: %w", ErrFull, err)
-	}
+	err = DiskError(err)
 	return err
 }
 

@@ -22,6 +22,24 @@ var (
 	ErrFull = errors.New("disk full")
 )
 
+// NoTableError says of a variant that it has no finished table. It is an ErrNoTable.
+type NoTableError struct {
+	Name  string // the variant
+	Label string // the variant as people read it
+	DB    string // the data directory
+	Begun bool   // its solving was begun and has not come to its end
+}
+
+func (e *NoTableError) Error() string {
+	if e.Begun {
+		return fmt.Sprintf("%v: %s is not solved to the end yet", ErrNoTable, e.Label)
+	}
+	return fmt.Sprintf("%v: %s is not solved yet in %s", ErrNoTable, e.Label, e.DB)
+}
+
+// Unwrap is ErrNoTable.
+func (e *NoTableError) Unwrap() error { return ErrNoTable }
+
 // CorruptError says that stored data is damaged.
 type CorruptError struct {
 	Name string // the variant
@@ -35,7 +53,7 @@ func (e *CorruptError) Error() string {
 	if e.Err != nil {
 		text += fmt.Sprintf(" (%v)", e.Err)
 	}
-	return text + "; " + renew(e.Name)
+	return text
 }
 
 // Unwrap is the error met below.
@@ -49,8 +67,8 @@ type ForeignError struct {
 }
 
 func (e *ForeignError) Error() string {
-	return fmt.Sprintf("the table of %s in %s was made with other rules (rules digest %016x, the game has %016x); %s",
-		e.Name, e.Dir, e.Have, e.Want, renew(e.Name))
+	return fmt.Sprintf("the table of %s in %s was made with other rules (rules digest %016x, the game has %016x)",
+		e.Name, e.Dir, e.Have, e.Want)
 }
 
 // NotOwnedError says that a folder is in the place of a table and is not known to be
@@ -62,7 +80,7 @@ type NotOwnedError struct {
 }
 
 func (e *NotOwnedError) Error() string {
-	return fmt.Sprintf("the folder %s is in the place of the table of %s, but its file %s does not say that it is one: nothing was removed; move it away, or delete it yourself if nobody needs it",
+	return fmt.Sprintf("the folder %s is in the place of the table of %s, but its file %s does not say that it is one: nothing was removed",
 		e.Dir, e.Name, e.File)
 }
 
@@ -89,24 +107,8 @@ func (e *VersionError) Error() string {
 	if e.Tool != "" {
 		by = " by zermelo " + e.Tool
 	}
-	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d: use a newer zermelo, or %s",
-		e.Name, e.Dir, by, e.Have, FormatVersion, renew(e.Name))
-}
-
-// renew says how to get rid of a table that cannot be used.
-func renew(table string) string {
-	switch variant, kind := VariantOf(table); kind {
-	case knownSuffix[1:], openSuffix[1:]:
-		return fmt.Sprintf("delete it with: zermelo tables delete %q", table)
-	case proofSuffix[1:]:
-		return fmt.Sprintf("make it again with: zermelo solve --force %q --method alphabeta", variant)
-	}
-	return fmt.Sprintf("make it again with: zermelo solve --force %q", table)
-}
-
-// Typed reports whether an error says by itself what it is about.
-func Typed(err error) bool {
-	return Unusable(err) || errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
+	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d",
+		e.Name, e.Dir, by, e.Have, FormatVersion)
 }
 
 // WrongError says that a table is readable but does not hold the solution.
@@ -117,6 +119,11 @@ type WrongError struct {
 }
 
 func (e *WrongError) Error() string {
-	return fmt.Sprintf("the table of %s is wrong in %d places, such as: %s; %s",
-		e.Name, e.Wrong, strings.Join(e.First, "; "), renew(e.Name))
+	return fmt.Sprintf("the table of %s is wrong in %d places, such as: %s",
+		e.Name, e.Wrong, strings.Join(e.First, "; "))
+}
+
+// Typed reports whether an error says by itself what it is about.
+func Typed(err error) bool {
+	return Unusable(err) || errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,9 +120,7 @@ func (j *Journal) Write(data []byte, count int) (Record, error) {
 		return Record{}, j.failed
 	}
 	if _, err := j.File.WriteAt(data, j.end); err != nil {
-		if isFull(err) {
-			err = fmt.Errorf("%w: %w", ErrFull, err)
-		}
+		err = DiskError(err)
 		return Record{}, errors.Join(err, j.File.Truncate(j.end))
 	}
 	return j.add(string(key), value, count), nil
@@ -135,9 +132,7 @@ func (j *Journal) Sync() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil && j.failed == nil {
-		if isFull(err) {
-			err = fmt.Errorf("%w: %w", ErrFull, err)
-		}
+		err = DiskError(err)
 		j.failed = err
 	}
 	return j.failed

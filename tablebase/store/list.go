@@ -57,7 +57,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list tables: %w", Advised(err))
+		return nil, fmt.Errorf("list tables: %w", DiskError(err))
 	}
 	var list []Summary
 	for _, e := range entries {

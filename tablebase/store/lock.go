@@ -17,15 +17,6 @@ func tryLock(f *os.File) (bool, error) {
 	return err == nil, err
 }
 
-// FreeSpace is the room left for this user on the disk that holds path, in bytes.
-func FreeSpace(path string) (int64, error) {
-	var st unix.Statfs_t
-	if err := unix.Statfs(path, &st); err != nil {
-		return 0, err
-	}
-	return int64(st.Bavail) * int64(st.Bsize), nil
-}
-
 // isFull reports whether a write failed because the disk is full, or what the
 // user may have of it.
 func isFull(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }

@@ -52,7 +52,7 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64) error {
 		if c := tier.Derived(w.cells[from:w.ends[i]]); c != value.Unused {
 			best = c
 		}
-		if finding := w.judge(s, own[i], from == w.ends[i], best); finding != "" {
+		if finding := w.verifyCell(s, own[i], from == w.ends[i], best); finding != "" {
 			w.v.wrong(s, "%s", finding)
 		}
 		from = w.ends[i]
@@ -122,9 +122,9 @@ func (w *tierVerifier[S]) look(dst []value.Cell, states []S, slots []games.Slot)
 	return dst, nil
 }
 
-// judge says what is wrong with the cell of a state, given the best that its
+// verifyCell says what is wrong with the cell of a state, given the best that its
 // children give, unless it is over: "" if nothing is.
-func (w *tierVerifier[S]) judge(s S, have value.Cell, over bool, want value.Cell) string {
+func (w *tierVerifier[S]) verifyCell(s S, have value.Cell, over bool, want value.Cell) string {
 	switch {
 	case over:
 		w.stats.Terminals++

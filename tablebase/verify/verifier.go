@@ -12,7 +12,7 @@ import (
 // verifier is one worker.
 type verifier[S games.State] struct {
 	v     *verification[S]
-	judge judge[S]
+	state stateVerifier[S]
 	block block.Block[S]
 
 	states, images []S
@@ -91,7 +91,7 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 	from := int32(0)
 	for i, s := range states {
 		end := w.ends[i]
-		known, err := w.judge.meaning(values[i])
+		known, err := w.state.meaning(values[i])
 		if err != nil {
 			return stats, err
 		}
@@ -104,13 +104,13 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 		case end == from:
 			stats.Terminals++
 			w.payoffs = t.Game().Payoffs(w.payoffs[:0], states[i:i+1])
-			finding = w.judge.terminal(known, w.payoffs[0])
+			finding = w.state.terminal(known, w.payoffs[0])
 		case slices.Contains(w.indices[from:end], -1):
 			finding = "a child is not stored"
 		case v.layered && slices.Min(w.layers[from:end]) <= int32(layer):
 			finding = "a child is not in a later layer"
 		default:
-			finding, err = w.judge.inner(values[i], known, int(w.stages.Rows[i]), w.below[from:end], w.swaps[from:end])
+			finding, err = w.state.inner(values[i], known, int(w.stages.Rows[i]), w.below[from:end], w.swaps[from:end])
 		}
 		if err != nil {
 			return stats, err

@@ -77,7 +77,7 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	}
 	workers := make([]*verifier[S], o.Workers)
 	for i := range workers {
-		workers[i] = &verifier[S]{v: v, judge: newJudge(t, v.plan.seen)}
+		workers[i] = &verifier[S]{v: v, state: newStateVerifier(t, v.plan.seen)}
 	}
 	err = parallel.Parallel(ctx, len(workers), len(v.units), 1, func(worker, n, _ int) error { return workers[worker].unit(v.units[n]) })
 	if err != nil {

@@ -207,7 +207,7 @@ func (w *tierVerifier[S]) conclude(number int) {
 		w.stats.Positions += int64(w.weights[i])
 		w.tally(w.slots[i], have)
 		best, _ := w.v.best.at(w.slots[i].Index())
-		if finding := w.judge(s, have, best == noChild, best); finding != "" {
+		if finding := w.verifyCell(s, have, best == noChild, best); finding != "" {
 			w.v.wrong(s, "%s", finding)
 		}
 	}

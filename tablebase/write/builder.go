@@ -75,7 +75,7 @@ func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 		line = store.BlockKey(append(line[:0], make([]byte, store.RecordHead)...), layer, states[from])
 		line = c.Encode(line, line[store.RecordHead:], states[from:to], values[from:to])
 		if _, err := b.journal.Write(line, to-from); err != nil {
-			return fmt.Errorf("store layer %d of %s: %w", layer, b.info.Name, store.Advised(err))
+			return fmt.Errorf("store layer %d of %s: %w", layer, b.info.Name, store.DiskError(err))
 		}
 	}
 	return nil

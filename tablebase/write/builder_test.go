@@ -39,7 +39,7 @@ func TestResume(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tablebase.Open[uint64](db, g); !errors.Is(err, store.ErrNoTable) || !strings.Contains(err.Error(), "go on with") {
+	if _, err := tablebase.Open[uint64](db, g); !errors.Is(err, store.ErrNoTable) || !strings.Contains(err.Error(), "not solved to the end") {
 		t.Errorf("a half table can be opened: %v", err)
 	}
 	// A torn record at the end is cut off.
@@ -122,7 +122,7 @@ func TestOneBuilderAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Create(db, games.Game[uint64](g), Options{})
-	if !errors.Is(err, store.ErrExists) || !strings.Contains(err.Error(), "--force") {
+	if !errors.Is(err, store.ErrExists) {
 		t.Errorf("builder of a finished table: %v", err)
 	}
 	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
@@ -183,7 +183,7 @@ func TestForeignAndNewer(t *testing.T) {
 		}
 		var foreign *store.ForeignError
 		_, err := Create(db, games.Game[uint64](other), Options{})
-		if !errors.As(err, &foreign) || foreign.Have != games.RulesDigest[uint64](g) || foreign.Want != games.RulesDigest[uint64](other) || !strings.Contains(err.Error(), "--force") {
+		if !errors.As(err, &foreign) || foreign.Have != games.RulesDigest[uint64](g) || foreign.Want != games.RulesDigest[uint64](other) {
 			t.Errorf("partial %v: create with other rules: %v", partial, err)
 		}
 		if !partial {
@@ -219,7 +219,7 @@ func TestForeignAndNewer(t *testing.T) {
 			t.Fatal(err)
 		}
 		var corrupt *store.CorruptError
-		if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.As(err, &corrupt) || corrupt.Name != g.Description.Name || !strings.Contains(err.Error(), "--force") {
+		if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.As(err, &corrupt) || corrupt.Name != g.Description.Name {
 			t.Errorf("partial %v: create over damage: %v", partial, err)
 		}
 		if list, err := store.List(db); err != nil || !errors.As(list[0].Err, &corrupt) || list[0].Name != g.Description.Name {

@@ -36,12 +36,12 @@ func (b *construction) commit(s *job.Solution, from contents) error {
 		Created: b.opts.now().UTC().Truncate(time.Second), Solution: s,
 	}
 	if err := b.write(final, h, from); err != nil {
-		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Label(), store.Advised(err)), os.RemoveAll(final))
+		return errors.Join(fmt.Errorf("complete the table of %s: %w", b.info.Label(), store.DiskError(err)), os.RemoveAll(final))
 	}
 	placed, err := store.Replace(b.dir(), final, b.info.Name)
 	switch {
 	case !placed:
-		return fmt.Errorf("complete the table of %s: %w", b.info.Label(), store.Advised(err))
+		return fmt.Errorf("complete the table of %s: %w", b.info.Label(), store.DiskError(err))
 	case err != nil:
 		_ = b.Close() // the table is there; the next builder tidies up
 	default:

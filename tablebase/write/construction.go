@@ -12,6 +12,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/durable"
+	"zermelo/solver/machine"
 	"zermelo/tablebase/store"
 )
 
@@ -35,7 +36,7 @@ func construct[S games.State](db string, g games.Game[S], p store.Plan, opts Opt
 	}
 	b := &construction{info: info, opts: opts, db: db, folder: store.FolderName(info.Name), plan: p}
 	if opts.freeSpace == nil {
-		b.opts.freeSpace = store.FreeSpace
+		b.opts.freeSpace = machine.FreeDisk
 	}
 	if opts.now == nil {
 		b.opts.now = time.Now
@@ -47,7 +48,7 @@ func construct[S games.State](db string, g games.Game[S], p store.Plan, opts Opt
 		if store.Typed(err) {
 			return nil, err
 		}
-		return nil, fmt.Errorf("start the table of %s in %s: %w", info.Label(), db, store.Advised(err))
+		return nil, fmt.Errorf("start the table of %s in %s: %w", info.Label(), db, store.DiskError(err))
 	}
 	return b, nil
 }
@@ -197,7 +198,7 @@ func (b *construction) occupied() error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("%s is %w; to solve it again: zermelo solve --force %q", b.info.Label(), store.ErrExists, b.info.Spec())
+	return fmt.Errorf("%s is %w", b.info.Label(), store.ErrExists)
 }
 
 // clear makes the locked partial folder a new one.
@@ -219,7 +220,7 @@ func (b *construction) clear(lock *os.File) error {
 // Sync returns when all that was put is safe from a crash.
 func (b *construction) Sync() error {
 	if err := b.journal.Sync(); err != nil {
-		return fmt.Errorf("store %s: %w", b.info.Label(), store.Advised(err))
+		return fmt.Errorf("store %s: %w", b.info.Label(), store.DiskError(err))
 	}
 	return nil
 }

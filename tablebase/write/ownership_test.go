@@ -48,8 +48,8 @@ func TestMalformedNamesTouchNothing(t *testing.T) {
 		if _, err := store.Size(db, name); !errors.As(err, &input) {
 			t.Errorf("size of %q: %v", name, err)
 		}
-		if _, err := store.EditionOf(db, name); !errors.As(err, &input) {
-			t.Errorf("edition of %q: %v", name, err)
+		if _, err := store.VersionOf(db, name); !errors.As(err, &input) {
+			t.Errorf("version of %q: %v", name, err)
 		}
 	}
 	if got := tablebasetest.Names(t, above); !slices.Equal(got, []string{"db", "letter"}) {

@@ -108,7 +108,7 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) er
 		data, used := c.AppendRecord(tier, block, part, c.Omitted)
 		r, err := b.journal.Write(data, used)
 		if err != nil {
-			return fmt.Errorf("store tier %s of %s: %w", b.Tiers[tier].Name, b.info.Name, store.Advised(err))
+			return fmt.Errorf("store tier %s of %s: %w", b.Tiers[tier].Name, b.info.Name, store.DiskError(err))
 		}
 		b.mu.Lock()
 		b.blocks[tier][block] = r
@@ -161,7 +161,7 @@ func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 		err = b.journal.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("store tier %s of %s: %w", b.Tiers[number].Name, b.info.Name, store.Advised(err))
+		return fmt.Errorf("store tier %s of %s: %w", b.Tiers[number].Name, b.info.Name, store.DiskError(err))
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"time"
@@ -126,7 +127,7 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 			return p.showAnalysis(found)
 		}
 	}
-	show := newAnalysisDisplay(p.err, info, o.quiet)
+	show := newAnalysisDisplay(p, info, o.quiet)
 	found, err := games.ByState(v, analyzerOf[uint64], analyzerOf[[2]uint64], analyzerOf[[4]uint64])(ctx, db, from, moves, search.DeepenOptions{
 		Threads: o.threads, Nodes: o.nodes, Time: o.time, Cache: int64(o.cache), Deeper: show.deeper,
 	}, show)
@@ -190,13 +191,13 @@ func analyze[S games.State](ctx context.Context, g games.Game[S], db, from strin
 			return nil, err
 		}
 		if facts.Damage != nil {
-			show.warn("warning: the analysis begins without what earlier searches have proven: %v", facts.Damage)
+			show.warn(fmt.Errorf("the analysis begins without what earlier searches have proven: %w", facts.Damage))
 		}
 		facts.Teach(s, d.Learn)
-		recorder := proof.NewRecorder(db, g, facts.Known, d, proof.RecorderOptions{Tool: buildInfo().Version, Warn: func(err error) { show.warn("%v", err) }})
+		recorder := proof.NewRecorder(db, g, facts.Known, d, proof.RecorderOptions{Tool: buildInfo().Version, Warn: show.warn})
 		defer func() {
 			if err := recorder.Close(true); err != nil {
-				show.warn("what was proven could not be kept: %v", err)
+				show.warn(fmt.Errorf("what was proven could not be kept: %w", err))
 			}
 		}()
 	}

@@ -24,10 +24,11 @@ type analysisDisplay struct {
 	info  *games.Info
 	live  bool
 	quiet bool
+	warn  func(error) // tells of what goes wrong beside the analysis
 }
 
-func newAnalysisDisplay(w io.Writer, info *games.Info, quiet bool) *analysisDisplay {
-	return &analysisDisplay{w: w, info: info, live: onTerminal(w), quiet: quiet}
+func newAnalysisDisplay(p *program, info *games.Info, quiet bool) *analysisDisplay {
+	return &analysisDisplay{w: p.err, info: info, live: onTerminal(p.err), quiet: quiet, warn: p.warn}
 }
 
 // liveEvery is how often the live line is updated.
@@ -76,11 +77,6 @@ func (d *analysisDisplay) deeper(a search.Analysis) {
 	if !d.live && !d.quiet {
 		fmt.Fprintln(d.w, d.describe(&a))
 	}
-}
-
-// warn prints a problem that does not stop the analysis.
-func (d *analysisDisplay) warn(format string, args ...any) {
-	fmt.Fprintf(d.w, "zermelo: "+format+"\n", args...)
 }
 
 // describe is an analysis as a line.

@@ -17,7 +17,7 @@ func TestAnalysisDisplay(t *testing.T) {
 	open := search.Analysis{Line: []string{"a2", "b3"}, Low: -50, High: 0, Estimate: -0.25, Depth: 7, Nodes: 2000, Elapsed: time.Second, Fill: 0.5}
 	const want = "depth 7, estimate -0.25, white gets 0..50, 2,000 positions, 2.00 k/s, table 50 %: a2 b3"
 	var out bytes.Buffer
-	d := newAnalysisDisplay(&out, info, false)
+	d := newAnalysisDisplay(&program{err: &out}, info, false)
 	if d.deeper(open); out.String() != want+"\n" {
 		t.Errorf("line %q, want %q", out.String(), want)
 	}

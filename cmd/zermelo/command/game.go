@@ -19,6 +19,14 @@ import (
 
 // open finds the variant that spec names: a built-in game or a rule sheet.
 func (p *program) open(ctx context.Context, spec string) (games.Variant, error) {
+	v, err := p.find(ctx, spec)
+	if err == nil {
+		p.specs[v.Info().Name] = v.Info().Spec()
+	}
+	return v, err
+}
+
+func (p *program) find(ctx context.Context, spec string) (games.Variant, error) {
 	if _, _, ok := gdl.SplitSpec(spec); ok {
 		limits, err := p.sheets.Limits()
 		if err != nil {

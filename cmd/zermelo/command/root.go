@@ -28,11 +28,13 @@ type program struct {
 	db     string
 	json   bool
 	sheets gdl.Limits
+
+	specs map[string]string // of the variants opened, by name; see specOf
 }
 
 // warn reports a problem that does not stop the command.
 func (p *program) warn(warning error) {
-	fmt.Fprintf(p.err, "zermelo: warning: %s\n", errorLine(warning))
+	fmt.Fprintf(p.err, "zermelo: warning: %s\n", p.errorText(warning))
 }
 
 // printf prints to standard output.
@@ -60,7 +62,7 @@ func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 
 // Run is Main with streams of the caller's choice.
 func Run(ctx context.Context, o Options, args ...string) int {
-	p := &program{in: o.Stdin, err: o.Stderr, registry: o.Registry}
+	p := &program{in: o.Stdin, err: o.Stderr, registry: o.Registry, specs: map[string]string{}}
 	if p.in == nil {
 		p.in = os.Stdin
 	}
@@ -82,7 +84,7 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(p.err, "zermelo: %s\n", errorLine(err))
+	fmt.Fprintf(p.err, "zermelo: %s\n", p.errorText(err))
 	return p.exitCode(ctx, err)
 }
 

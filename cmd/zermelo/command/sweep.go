@@ -156,7 +156,7 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 // now.
 func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, known refusals, o solveOptions) (reason string, err error) {
 	name := v.Info().Name
-	if _, err := store.EditionOf(db, name); errors.Is(err, store.ErrNoTable) {
+	if _, err := store.VersionOf(db, name); errors.Is(err, store.ErrNoTable) {
 		if reason := known.applies(name, o.limit); reason != "" {
 			return reason, nil
 		}

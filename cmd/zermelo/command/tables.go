@@ -62,6 +62,9 @@ func (p *program) runTables() error {
 	rows := []model.Listing{}
 	for _, s := range list {
 		row := model.NewListing(s)
+		if s.Err != nil {
+			row.Error = p.errorText(s.Err)
+		}
 		variant, _ := store.VariantOf(s.Name)
 		row.Presets = p.registry.PresetsOf(variant)
 		rows = append(rows, row)

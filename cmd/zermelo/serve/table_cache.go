@@ -27,7 +27,7 @@ type tableCache struct {
 
 // openTable is a table that is open, or about to be.
 type openTable struct {
-	version store.Edition
+	version store.Version
 	ready   chan struct{} // closed when book or err is set
 	book    book.Book
 	err     error
@@ -47,7 +47,7 @@ func newTableCache(db string, limit int) *tableCache {
 // if the table is gone, and errBusy when all open tables are in use. Call release after
 // each nil.
 func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) {
-	version, err := store.EditionOf(c.db, t.Table)
+	version, err := store.VersionOf(c.db, t.Table)
 	c.mu.Lock()
 	v := c.tables[t.ID]
 	if v != nil && (err != nil || !v.version.Same(version)) {
@@ -157,7 +157,7 @@ func (c *tableCache) makeRoom() bool {
 
 // stale reports whether a table was replaced or deleted since it was opened.
 func (c *tableCache) stale(t *table, v *openTable) bool {
-	now, err := store.EditionOf(c.db, t.Table)
+	now, err := store.VersionOf(c.db, t.Table)
 	return err != nil || !v.version.Same(now)
 }
 

@@ -9,30 +9,30 @@ import (
 	"zermelo/games"
 )
 
-// Edition marks a finished table as it is on disk: a program that keeps a table
-// open compares editions to notice that it was made again or deleted. Asking
+// Version marks a finished table as it is on disk: a program that keeps a table
+// open compares versions to notice that it was made again or deleted. Asking
 // costs one call of the system.
-type Edition struct{ seal fs.FileInfo }
+type Version struct{ seal fs.FileInfo }
 
-// EditionOf is the edition of the finished table with this name in the data
+// VersionOf is the version of the finished table with this name in the data
 // directory db. It returns ErrNoTable if there is none.
-func EditionOf(db, name string) (Edition, error) {
+func VersionOf(db, name string) (Version, error) {
 	if err := CheckName(name); err != nil {
-		return Edition{}, err
+		return Version{}, err
 	}
 	dir := filepath.Join(db, FolderName(name))
 	for range 2 { // see find
 		for _, at := range []string{dir, dir + OldSuffix} {
 			seal, err := os.Stat(filepath.Join(at, SealFile))
 			if !errors.Is(err, fs.ErrNotExist) {
-				return Edition{seal}, err
+				return Version{seal}, err
 			}
 		}
 	}
-	return Edition{}, absent(db, &games.Info{Name: name})
+	return Version{}, absent(db, &games.Info{Name: name})
 }
 
-// Same reports whether two editions are one. An edition that failed is none.
-func (e Edition) Same(other Edition) bool {
+// Same reports whether two versions are one. A version that failed is none.
+func (e Version) Same(other Version) bool {
 	return e.seal != nil && other.seal != nil && os.SameFile(e.seal, other.seal) && e.seal.ModTime().Equal(other.seal.ModTime())
 }

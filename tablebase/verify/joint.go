@@ -16,8 +16,8 @@ type stage struct {
 
 func (s *stage) at(row, col int) *value.Outcome { return &s.children[row*s.cols+col] }
 
-// judgeSimultaneous judges a state of a constant-sum game with joint moves.
-func judgeSimultaneous(total, rows int, children []value.Outcome, o value.Outcome) string {
+// verifySimultaneous verifies a state of a constant-sum game with joint moves.
+func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outcome) string {
 	s := &stage{rows, len(children) / rows, children}
 	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
 	switch {
@@ -31,15 +31,15 @@ func judgeSimultaneous(total, rows int, children []value.Outcome, o value.Outcom
 	if o.Joint != (games.Payoff{}) {
 		return fmt.Sprintf("its joint outcome is %v, where the sum is constant", o.Joint)
 	}
-	if finding := s.judgePure(o); finding != "" {
+	if finding := s.verifyPure(o); finding != "" {
 		return finding
 	}
 	payoffs := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
-	return s.judgeValue("value", payoffs, o.Payoff[0])
+	return s.verifyValue("value", payoffs, o.Payoff[0])
 }
 
-// judgePure checks the levels that each role secures with pure strategies.
-func (s *stage) judgePure(o value.Outcome) string {
+// verifyPure checks the levels that each role secures with pure strategies.
+func (s *stage) verifyPure(o value.Outcome) string {
 	var pure games.Payoff
 	for row := range s.rows {
 		low := s.at(row, 0).Pure[0]
@@ -65,8 +65,8 @@ func (s *stage) judgePure(o value.Outcome) string {
 	return ""
 }
 
-// judgeBest checks the best joint outcome.
-func (s *stage) judgeBest(o value.Outcome) string {
+// verifyBest checks the best joint outcome.
+func (s *stage) verifyBest(o value.Outcome) string {
 	found := false
 	for i := range s.children {
 		j := s.children[i].Joint
@@ -93,11 +93,11 @@ func betterJoint(a, b games.Payoff) bool {
 	return a[0] > b[0]
 }
 
-// judgeValue proves that v is the value of the matrix game in which role 0
+// verifyValue proves that v is the value of the matrix game in which role 0
 // gets what payoff says and role 1 loses it: it lets the solver name strategies
 // and checks that role 0 secures v with its own against each column, and that
 // role 1 holds it to v with its own against each row.
-func (s *stage) judgeValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
+func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
 	game := make([]value.Outcome, len(s.children))
 	for i := range s.children {
 		x := payoff(&s.children[i])
@@ -194,8 +194,8 @@ func agrees(what string, child, o value.Outcome) string {
 	return fmt.Sprintf("%s gives %s, stored is %s", what, Show(want), Show(o))
 }
 
-// judgeMixed proves that a mixed equilibrium has the stored payoffs.
-func (s *stage) judgeMixed(o value.Outcome) string {
+// verifyMixed proves that a mixed equilibrium has the stored payoffs.
+func (s *stage) verifyMixed(o value.Outcome) string {
 	a := value.Analyze(value.General, 0, s.rows, s.children)
 	x, y := a.Strategies[0], a.Strategies[1]
 	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {

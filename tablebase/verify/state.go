@@ -10,9 +10,9 @@ import (
 	"zermelo/tablebase"
 )
 
-// judge says what is wrong with a stored outcome, given the outcomes stored
+// stateVerifier says what is wrong with a stored outcome, given the outcomes stored
 // for the children: "" if nothing is. One worker's own.
-type judge[S games.State] struct {
+type stateVerifier[S games.State] struct {
 	t        *tablebase.Table[S]
 	kind     value.Kind
 	total    int
@@ -35,33 +35,33 @@ type meaning struct {
 // maxSeen is how many findings a worker remembers at most.
 const maxSeen = 1 << 17
 
-func newJudge[S games.State](t *tablebase.Table[S], seen int) judge[S] {
+func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerifier[S] {
 	o := &t.Solution().Outcomes
-	return judge[S]{t: t, kind: o.Kind, total: o.Total, cyclic: newCyclicRule(t), meanings: map[value.Value]*meaning{}, seen: map[string]string{}, maxSeen: seen}
+	return stateVerifier[S]{t: t, kind: o.Kind, total: o.Total, cyclic: newCyclicRule(t), meanings: map[value.Value]*meaning{}, seen: map[string]string{}, maxSeen: seen}
 }
 
 // meaning looks up what a value says.
-func (j *judge[S]) meaning(v value.Value) (*meaning, error) {
-	if m, ok := j.meanings[v]; ok {
+func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
+	if m, ok := s.meanings[v]; ok {
 		return m, nil
 	}
-	o, err := j.t.Outcome(v)
+	o, err := s.t.Outcome(v)
 	if err != nil {
 		return nil, err
 	}
 	m := &meaning{o, o.Hash(), int(o.Payoff[0].Num().Int64())}
-	j.meanings[v] = m
+	s.meanings[v] = m
 	return m, nil
 }
 
-// terminal judges a state where the game is over.
-func (j *judge[S]) terminal(o *meaning, p games.Payoff) string {
+// terminal verifies a state where the game is over.
+func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p
 	for role, x := range p {
 		ok = ok && equals(o.Payoff[role], int64(x)) && equals(o.Security[role], int64(x))
 	}
-	if j.kind != value.General && int(p[0])+int(p[1]) != j.total {
-		return fmt.Sprintf("its payoffs %v do not add up to %d", p, j.total)
+	if s.kind != value.General && int(p[0])+int(p[1]) != s.total {
+		return fmt.Sprintf("its payoffs %v do not add up to %d", p, s.total)
 	}
 	if !ok {
 		return fmt.Sprintf("the game is over with %v, stored is %s", p, Show(o.Outcome))
@@ -71,30 +71,30 @@ func (j *judge[S]) terminal(o *meaning, p games.Payoff) string {
 
 func equals(r *big.Rat, n int64) bool { return r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n }
 
-// inner judges a state with children.
-func (j *judge[S]) inner(v value.Value, o *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
+// inner verifies a state with children.
+func (s *stateVerifier[S]) inner(v value.Value, o *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
 	if rows < 1 || len(below)%rows != 0 {
 		return fmt.Sprintf("%d children in %d rows", len(below), rows), nil
 	}
-	if j.kind == value.Alternating {
-		return j.alternating(o, rows, below, swaps)
+	if s.kind == value.Alternating {
+		return s.alternating(o, rows, below, swaps)
 	}
-	j.key = binary.LittleEndian.AppendUint32(j.key[:0], uint32(v))
-	j.key = binary.LittleEndian.AppendUint32(j.key, uint32(rows))
+	s.key = binary.LittleEndian.AppendUint32(s.key[:0], uint32(v))
+	s.key = binary.LittleEndian.AppendUint32(s.key, uint32(rows))
 	for i, c := range below {
-		j.key = binary.LittleEndian.AppendUint32(j.key, uint32(c))
+		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(c))
 		if swaps[i] {
-			j.key = append(j.key, 1)
+			s.key = append(s.key, 1)
 		} else {
-			j.key = append(j.key, 0)
+			s.key = append(s.key, 0)
 		}
 	}
-	if finding, ok := j.seen[string(j.key)]; ok {
+	if finding, ok := s.seen[string(s.key)]; ok {
 		return finding, nil
 	}
 	children := make([]value.Outcome, len(below))
 	for i, c := range below {
-		m, err := j.meaning(c)
+		m, err := s.meaning(c)
 		if err != nil {
 			return "", err
 		}
@@ -104,38 +104,38 @@ func (j *judge[S]) inner(v value.Value, o *meaning, rows int, below []value.Valu
 		}
 	}
 	var finding string
-	if j.kind == value.Simultaneous {
-		finding = judgeSimultaneous(j.total, rows, children, o.Outcome)
+	if s.kind == value.Simultaneous {
+		finding = verifySimultaneous(s.total, rows, children, o.Outcome)
 	} else {
-		finding = judgeGeneral(rows, children, o.Outcome)
+		finding = verifyGeneral(rows, children, o.Outcome)
 	}
-	if len(j.seen) >= j.maxSeen {
-		clear(j.seen)
+	if len(s.seen) >= s.maxSeen {
+		clear(s.seen)
 	}
-	j.seen[string(j.key)] = finding
+	s.seen[string(s.key)] = finding
 	return finding, nil
 }
 
-// alternating judges a state with one player to move: it takes the greatest
+// alternating verifies a state with one player to move: it takes the greatest
 // payoff; of equal ones the shortest way if that is half of the total or more,
 // else the longest.
-func (j *judge[S]) alternating(have *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
+func (s *stateVerifier[S]) alternating(have *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
 	if rows != 1 && rows != len(below) {
 		return "both roles have a choice", nil
 	}
 	first := rows == len(below) // role 0 is the mover
-	if j.cyclic != nil {
-		return j.repeating(have, first, below, swaps)
+	if s.cyclic != nil {
+		return s.repeating(have, first, below, swaps)
 	}
 	var best, plies int // the mover's payoff and the way there
 	for i, c := range below {
-		child, err := j.meaning(c)
+		child, err := s.meaning(c)
 		if err != nil {
 			return "", err
 		}
 		own := child.payoff
 		if first == swaps[i] {
-			own = j.total - own
+			own = s.total - own
 		}
 		var better bool
 		switch {
@@ -143,7 +143,7 @@ func (j *judge[S]) alternating(have *meaning, rows int, below []value.Value, swa
 			better = true
 		case own != best:
 			better = own > best
-		case 2*own < j.total:
+		case 2*own < s.total:
 			better = child.Remoteness > plies
 		default:
 			better = child.Remoteness < plies
@@ -153,27 +153,27 @@ func (j *judge[S]) alternating(have *meaning, rows int, below []value.Value, swa
 		}
 	}
 	if !first {
-		best = j.total - best
+		best = s.total - best
 	}
 	if have.payoff == best && have.Remoteness == plies+1 {
 		return "", nil
 	}
-	return fmt.Sprintf("its children give %d:%d in %d plies, stored is %s", best, j.total-best, plies+1, Show(have.Outcome)), nil
+	return fmt.Sprintf("its children give %d:%d in %d plies, stored is %s", best, s.total-best, plies+1, Show(have.Outcome)), nil
 }
 
-// repeating judges a state of a game whose positions can repeat.
-func (j *judge[S]) repeating(have *meaning, first bool, below []value.Value, swaps []bool) (string, error) {
-	j.payoffs, j.plies = j.payoffs[:0], j.plies[:0]
+// repeating verifies a state of a game whose positions can repeat.
+func (s *stateVerifier[S]) repeating(have *meaning, first bool, below []value.Value, swaps []bool) (string, error) {
+	s.payoffs, s.plies = s.payoffs[:0], s.plies[:0]
 	for i, c := range below {
-		child, err := j.meaning(c)
+		child, err := s.meaning(c)
 		if err != nil {
 			return "", err
 		}
 		payoff := child.payoff
 		if swaps[i] {
-			payoff = j.total - payoff
+			payoff = s.total - payoff
 		}
-		j.payoffs, j.plies = append(j.payoffs, payoff), append(j.plies, child.Remoteness)
+		s.payoffs, s.plies = append(s.payoffs, payoff), append(s.plies, child.Remoteness)
 	}
-	return j.cyclic.judge(have, first, j.payoffs, j.plies), nil
+	return s.cyclic.verify(have, first, s.payoffs, s.plies), nil
 }

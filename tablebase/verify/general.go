@@ -8,21 +8,21 @@ import (
 	"zermelo/solver/value"
 )
 
-// judgeGeneral judges a state of a general-sum game by the definition of the
+// verifyGeneral verifies a state of a general-sum game by the definition of the
 // solution: where one role has the choice, its greatest payoff, of these the
 // greatest of the other role, of these the shortest way; where both have, the
 // pure equilibrium with the greatest sum of payoffs, of these the most equal,
 // of these the best for role 0, of these the shortest; without a pure one, a
 // mixed equilibrium.
-func judgeGeneral(rows int, children []value.Outcome, o value.Outcome) string {
+func verifyGeneral(rows int, children []value.Outcome, o value.Outcome) string {
 	s := &stage{rows, len(children) / rows, children}
-	if finding := cmp.Or(s.judgePure(o), s.judgeBest(o)); finding != "" {
+	if finding := cmp.Or(s.verifyPure(o), s.verifyBest(o)); finding != "" {
 		return finding
 	}
 	for role := range o.Security {
 		sign := int64(1 - 2*role)
 		level := func(c *value.Outcome) *big.Rat { return new(big.Rat).Mul(big.NewRat(sign, 1), c.Security[role]) }
-		if finding := s.judgeValue(fmt.Sprintf("security of role %d,", role), level, new(big.Rat).Mul(big.NewRat(sign, 1), o.Security[role])); finding != "" {
+		if finding := s.verifyValue(fmt.Sprintf("security of role %d,", role), level, new(big.Rat).Mul(big.NewRat(sign, 1), o.Security[role])); finding != "" {
 			return finding
 		}
 	}
@@ -50,7 +50,7 @@ func judgeGeneral(rows int, children []value.Outcome, o value.Outcome) string {
 	if best != nil {
 		return agrees("the best pure equilibrium", *best, o)
 	}
-	return s.judgeMixed(o)
+	return s.verifyMixed(o)
 }
 
 // prefers reports whether a comes before b by the given comparisons, the first

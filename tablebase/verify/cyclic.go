@@ -10,7 +10,7 @@ import (
 	"zermelo/tablebase"
 )
 
-// cyclicRule judges states of a game whose positions can repeat, by their
+// cyclicRule verifies states of a game whose positions can repeat, by their
 // children alone. Payoffs are those of role 0.
 //
 //	The mover takes the best payoff among the children.
@@ -44,9 +44,9 @@ func newCyclicRule[S games.State](t *tablebase.Table[S]) *cyclicRule {
 	return &cyclicRule{value.Endless(t.Game().Info(), payoffs)}
 }
 
-// judge is judge.alternating for such games. The children's payoffs are as the
+// verify is stateVerifier.alternating for such games. The children's payoffs are as the
 // roles of the state see them.
-func (r *cyclicRule) judge(have *meaning, first bool, payoffs, plies []int) string {
+func (r *cyclicRule) verify(have *meaning, first bool, payoffs, plies []int) string {
 	sign := 1 // what is good for the mover
 	if !first {
 		sign = -1

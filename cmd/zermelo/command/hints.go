@@ -1,0 +1,74 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+
+	"zermelo/games"
+	"zermelo/tablebase/store"
+)
+
+// errorText is an error as it is printed: what is wrong, in one line, and what to type
+// instead.
+func (p *program) errorText(err error) string {
+	text := errorLine(err)
+	if hint := p.hint(err); hint != "" {
+		text += "; " + games.Clean(hint)
+	}
+	return text
+}
+
+// hint says what to type about an error of a table, "" if there is nothing to say.
+// Packages below the command line put what a hint needs into their errors.
+func (p *program) hint(err error) string {
+	var (
+		none    *store.NoTableError
+		corrupt *store.CorruptError
+		foreign *store.ForeignError
+		version *store.VersionError
+		wrong   *store.WrongError
+		strange *store.NotOwnedError
+		access  *store.AccessError
+	)
+	switch {
+	case errors.As(err, &version):
+		return "use a newer zermelo, or " + p.renew(version.Name)
+	case errors.As(err, &corrupt):
+		return p.renew(corrupt.Name)
+	case errors.As(err, &foreign):
+		return p.renew(foreign.Name)
+	case errors.As(err, &wrong):
+		return p.renew(wrong.Name)
+	case errors.As(err, &strange):
+		return "move it away, or delete it yourself if nobody needs it"
+	case errors.Is(err, store.ErrFull):
+		return "what is stored is kept: make room and run the same command again to resume"
+	case errors.As(err, &access):
+		return "name a folder that you may use with --db DIR"
+	case errors.As(err, &none) && none.Begun:
+		return fmt.Sprintf("go on with: zermelo solve %q", p.specOf(none.Name))
+	case errors.As(err, &none):
+		return fmt.Sprintf("solve it with: zermelo solve %q", p.specOf(none.Name))
+	}
+	return ""
+}
+
+// renew says how to get rid of a table that cannot be used.
+func (p *program) renew(table string) string {
+	switch variant, kind := store.VariantOf(table); kind {
+	case "known", "open":
+		return fmt.Sprintf("delete it with: zermelo tables delete %q", table)
+	case "proof":
+		return fmt.Sprintf("make it again with: zermelo solve --force %q --method alphabeta", p.specOf(variant))
+	}
+	return fmt.Sprintf("make it again with: zermelo solve --force %q", p.specOf(table))
+}
+
+// specOf is what opens a variant on the command line: what was typed, such as a
+// preset or the path of a rule sheet, or else its name.
+func (p *program) specOf(name string) string {
+	if spec, ok := p.specs[name]; ok {
+		return spec
+	}
+	return name
+}
