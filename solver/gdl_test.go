@@ -285,7 +285,7 @@ func TestSoleRole(t *testing.T) {
 		}
 		if name == "layered" {
 			if o := solvertest.Naive(g)(g.Start()); o.Remoteness != 2 {
-				t.Errorf("the referee: %d plies, want 2", o.Remoteness)
+				t.Errorf("the reference solver: %d plies, want 2", o.Remoteness)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ var ErrNotLayered = errors.New("such games can be solved only where the payoffs 
 // gives them to store. A game that is not layered has a single layer there, and
 // has to be alternating. It keeps scratch files and checkpoints
 // in the existing directory work, and goes on from those that an earlier
-// sitting with the same game and store left there, however it ended.
+// run with the same game and store left there, however it ended.
 //
 // It returns ErrNotLayered, a *TooLargeError, an error of the store or the
 // file system, or that of the context when it is cancelled.

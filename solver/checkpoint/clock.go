@@ -7,7 +7,7 @@ import "time"
 type Clock struct {
 	Due   time.Duration // work that a crash may cost, at least; negative: none
 	Cost  time.Duration // of the last checkpoint
-	Began time.Time     // the work, in this sitting
+	Began time.Time     // the work, in this run
 	Last  time.Time     // checkpoint
 }
 

@@ -11,9 +11,9 @@ import (
 	"zermelo/solver/durable"
 )
 
-// WriteSaved replaces a file that says how far a solve has come. There is always
+// Write replaces a file that says how far a solve has come. There is always
 // a whole one.
-func WriteSaved(path string, saved any) error {
+func Write(path string, saved any) error {
 	body, err := json.Marshal(saved)
 	if err != nil {
 		return err
@@ -24,8 +24,8 @@ func WriteSaved(path string, saved any) error {
 	return nil
 }
 
-// ReadSaved reads what WriteSaved wrote; nil if there is nothing whole.
-func ReadSaved[T any](path string) (*T, error) {
+// Read reads what Write wrote; nil if there is nothing whole.
+func Read[T any](path string) (*T, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil

@@ -17,9 +17,9 @@ import (
 // Solve is Solve for games whose positions can repeat and have no
 // numbers: constant sum, one player to move at a time, any payoffs. All states
 // that can be reached, up to symmetry, are found breadth first
-// (cyclic_states.go) and make one layer. Each knows its children and its
-// parents (cyclic_graph.go). Values spread from the terminal states back
-// (cyclic_rounds.go).
+// (states.go) and make one layer. Each knows its children and its
+// parents (graph.go). Values spread from the terminal states back
+// (rounds.go).
 //
 // Cost: everything is in memory, twice the states themselves, 28 bytes a state
 // and 8 bytes a ply.
@@ -35,11 +35,11 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
 	began, cpu := time.Now(), machine.CPUTime()
 	memory := 3 * p.Held // the last quarter is for the buffers
-	states, err := enumerateCyclic(ctx, g, work, p, memory, prog)
+	states, err := enumerate(ctx, g, work, p, memory, prog)
 	if err != nil {
 		return nil, err
 	}
-	c := newCyclicSolver(g, states, p, memory, prog)
+	c := newSolver(g, states, p, memory, prog)
 	if err := c.link(ctx); err != nil {
 		return nil, err
 	}
@@ -55,20 +55,20 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work stri
 	}
 	prog.Phase.Store(int64(job.Finished))
 	return &job.Solution{
-		Outcomes: c.book.Outcomes(), Layers: []job.LayerStats{stats}, RawStates: stats.RawStates, Start: c.startValue(), Digest: digest,
+		Outcomes: c.outcomes.Outcomes(), Layers: []job.LayerStats{stats}, RawStates: stats.RawStates, Start: c.startValue(), Digest: digest,
 		Method: "retrograde analysis of enumerated positions", Workers: p.Workers,
 		Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, PeakMemory: machine.PeakMemory(),
 	}, nil
 }
 
-// cyclicSolver solves the states of a game whose positions can repeat.
-type cyclicSolver[S games.State] struct {
-	game    games.Game[S]
-	plan    job.Plan
-	memory  int64
-	prog    *job.Progress
-	book    value.AlternatingBook
-	endless int // what role 0 gets when play never ends
+// solver solves the states of a game whose positions can repeat.
+type solver[S games.State] struct {
+	game     games.Game[S]
+	plan     job.Plan
+	memory   int64
+	prog     *job.Progress
+	outcomes value.AlternatingOutcomes
+	endless  int // what role 0 gets when play never ends
 
 	states  []S           // canonical, ascending
 	values  []value.Value // as the roles of the states see them
@@ -79,38 +79,38 @@ type cyclicSolver[S games.State] struct {
 	swapped bool // a symmetry exchanges the roles somewhere
 }
 
-func newCyclicSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory int64, prog *job.Progress) *cyclicSolver[S] {
-	return &cyclicSolver[S]{
-		game: g, plan: p, memory: memory, prog: prog, book: value.AlternatingBook{Total: g.Info().Total},
+func newSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory int64, prog *job.Progress) *solver[S] {
+	return &solver[S]{
+		game: g, plan: p, memory: memory, prog: prog, outcomes: value.AlternatingOutcomes{Total: g.Info().Total},
 		states: states, values: make([]value.Value, len(states)), left: make([]uint32, len(states)),
 	}
 }
 
 // startValue is the value of the start, as its roles see it.
-func (c *cyclicSolver[S]) startValue() value.Value {
+func (c *solver[S]) startValue() value.Value {
 	start, swap := games.Canonical(c.game, c.game.Start())
 	at, _ := slices.BinarySearchFunc(c.states, start, games.Compare[S])
 	if swap {
-		return c.book.Swap(c.values[at])
+		return c.outcomes.Swap(c.values[at])
 	}
 	return c.values[at]
 }
 
 // keep counts and hashes the values and gives them to the store.
-func (c *cyclicSolver[S]) keep(ctx context.Context, store job.Store[S]) (job.LayerStats, uint64, error) {
-	outcomes := c.book.Outcomes()
+func (c *solver[S]) keep(ctx context.Context, store job.Store[S]) (job.LayerStats, uint64, error) {
+	outcomes := c.outcomes.Outcomes()
 	canonizer := games.CanonizerOf(c.game)
 	tallies, surveys := make([]*layered.Tally, c.plan.Workers), make([]layered.Survey, c.plan.Workers)
 	orbits, below := make([][]int32, c.plan.Workers), make([][]value.Value, c.plan.Workers)
 	for w := range tallies {
 		tallies[w] = layered.NewTally(&outcomes)
 	}
-	err := parallel.Parallel(ctx, c.plan.Workers, len(c.states), cyclicPiece, func(w, from, to int) error {
+	err := parallel.For(ctx, c.plan.Workers, len(c.states), pieceStates, func(w, from, to int) error {
 		states, values := c.states[from:to], c.values[from:to]
 		layered.Count(tallies[w], from, states, values)
 		orbits[w] = canonizer.Orbits(orbits[w][:0], states)
 		first := int32(0)
-		list := &c.pieces[from/cyclicPiece]
+		list := &c.pieces[from/pieceStates]
 		for i, end := range list.ends {
 			below[w] = c.valuesOf(below[w][:0], list.links[first:end])
 			c.survey(&surveys[w], from+i, below[w])
@@ -140,11 +140,11 @@ func (c *cyclicSolver[S]) keep(ctx context.Context, store job.Store[S]) (job.Lay
 }
 
 // valuesOf appends the values of children as the parent's roles see them.
-func (c *cyclicSolver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
+func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	for _, l := range links {
 		v := c.values[l>>1]
 		if l&1 != 0 {
-			v = c.book.Swap(v)
+			v = c.outcomes.Swap(v)
 		}
 		dst = append(dst, v)
 	}
@@ -152,11 +152,11 @@ func (c *cyclicSolver[S]) valuesOf(dst []value.Value, links []uint32) []value.Va
 }
 
 // survey takes statistics of a state.
-func (c *cyclicSolver[S]) survey(v *layered.Survey, at int, below []value.Value) {
+func (c *solver[S]) survey(v *layered.Survey, at int, below []value.Value) {
 	v.Stats.Moves += int64(len(below))
 	if len(below) == 0 {
 		v.Stats.Terminals++
 		return
 	}
-	layered.Choice(v, c.book, &c.states[at], at, int(c.left[at]&1), c.values[at], below)
+	layered.Choice(v, c.outcomes, &c.states[at], at, int(c.left[at]&1), c.values[at], below)
 }

@@ -51,7 +51,7 @@ func drawLooped(t *rapid.T) solvertest.Shape {
 }
 
 // TestCyclicOnRandomGames compares solutions of random games with loops with
-// the referee.
+// the reference solver.
 func TestCyclicOnRandomGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) { testLooped[uint64](rt, t.TempDir()) })
 	rapid.Check(t, func(rt *rapid.T) { testLooped[[2]uint64](rt, t.TempDir()) })
@@ -60,19 +60,19 @@ func TestCyclicOnRandomGames(t *testing.T) {
 func testLooped[S games.State](t *rapid.T, work string) {
 	g := newLooped[S](drawLooped(t))
 	workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers")
-	if err := judgeCyclic[S](g).check(work, workers); err != nil {
+	if err := compareCyclic[S](g).check(work, workers); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// cyclicVerdict is what the referee says about a game with loops.
+// cyclicVerdict is what the reference solver says about a game with loops.
 type cyclicVerdict[S games.State] struct {
 	game      games.Game[S]
 	canonical []S // all canonical states
 	values    map[S]value.Value
 }
 
-func judgeCyclic[S games.State](g games.Game[S]) *cyclicVerdict[S] {
+func compareCyclic[S games.State](g games.Game[S]) *cyclicVerdict[S] {
 	v := &cyclicVerdict[S]{game: g}
 	seen := map[S]bool{}
 	for _, s := range solvertest.Reachable(g) {
@@ -163,8 +163,8 @@ func TestCyclicUnfairEndless(t *testing.T) {
 
 // TestCyclicLargeGame solves a game of several pieces.
 func TestCyclicLargeGame(t *testing.T) {
-	v := judgeCyclic[uint64](newLooped[uint64](solvertest.Shape{Layers: 12, Span: 1, Width: 5000, MaxMoves: 5, Swap: true, Mirror: true, Seed: 8}))
-	if len(v.canonical) < cyclicPiece {
+	v := compareCyclic[uint64](newLooped[uint64](solvertest.Shape{Layers: 12, Span: 1, Width: 5000, MaxMoves: 5, Swap: true, Mirror: true, Seed: 8}))
+	if len(v.canonical) < pieceStates {
 		t.Errorf("%d states are less than a piece", len(v.canonical))
 	}
 	for _, workers := range []int{1, 2, 7} {
@@ -219,7 +219,7 @@ func TestCyclicTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	states := solution.States() * cyclicBytes(1)
+	states := solution.States() * stateBytes(1)
 	for _, memory := range []int64{100, states - 100, states + solution.Layers[0].Moves*plyBytes/2} {
 		p.Held = memory / 3
 		_, err = solvePlanned[uint64](t.Context(), g, t.TempDir(), p, new(job.Progress), &solvertest.MemoryStore[uint64]{})

@@ -22,17 +22,17 @@ type childList struct {
 }
 
 // cyclicPiece is how many states a worker takes at once.
-const cyclicPiece = 4 * job.BlockStates
+const pieceStates = 4 * job.BlockStates
 
 // maxCyclic is how many states a link can tell apart.
-const maxCyclic = 1<<31 - 1
+const maxStates = 1<<31 - 1
 
 // link finds out which states are whose children and parents, and sets left, for
 // each state, to the number of its children times two, plus 1 where role 1 is to
 // move.
-func (c *cyclicSolver[S]) link(ctx context.Context) error {
-	if len(c.states) > maxCyclic {
-		return fmt.Errorf("%s states: more than %s cannot be linked", job.Count(int64(len(c.states))), job.Count(maxCyclic))
+func (c *solver[S]) link(ctx context.Context) error {
+	if len(c.states) > maxStates {
+		return fmt.Errorf("%s states: more than %s cannot be linked", job.Count(int64(len(c.states))), job.Count(maxStates))
 	}
 	c.prog.Enter(job.Linking, 0, int64(len(c.states)))
 	c.prog.States.Store(int64(len(c.states)))
@@ -46,17 +46,17 @@ func (c *cyclicSolver[S]) link(ctx context.Context) error {
 	linkers := make([]*linker[S], c.plan.Workers)
 	for w := range linkers {
 		linkers[w] = &linker[S]{
-			cyclicSolver: c,
-			Expander:     layered.Expander[S]{Game: c.game, Canonizer: games.CanonizerOf(c.game), Span: 1},
+			solver:   c,
+			Expander: layered.Expander[S]{Game: c.game, Canonizer: games.CanonizerOf(c.game), Span: 1},
 		}
 	}
-	c.pieces = make([]childList, (len(c.states)+cyclicPiece-1)/cyclicPiece)
+	c.pieces = make([]childList, (len(c.states)+pieceStates-1)/pieceStates)
 	var links atomic.Int64
-	err := parallel.Parallel(ctx, c.plan.Workers, len(c.states), cyclicPiece, func(w, first, last int) error {
+	err := parallel.For(ctx, c.plan.Workers, len(c.states), pieceStates, func(w, first, last int) error {
 		list, err := linkers[w].link(first, last, from)
-		c.pieces[first/cyclicPiece] = list
+		c.pieces[first/pieceStates] = list
 		c.prog.Done.Add(int64(last - first))
-		if sum := links.Add(int64(len(list.links))); plyBytes*sum+cyclicBytes(c.plan.Words)*int64(len(c.states)) > c.memory {
+		if sum := links.Add(int64(len(list.links))); plyBytes*sum+stateBytes(c.plan.Words)*int64(len(c.states)) > c.memory {
 			return c.tooManyLinks(sum)
 		}
 		return err
@@ -71,17 +71,17 @@ func (c *cyclicSolver[S]) link(ctx context.Context) error {
 }
 
 // tooManyLinks says that the plies do not fit into memory.
-func (c *cyclicSolver[S]) tooManyLinks(links int64) error {
+func (c *solver[S]) tooManyLinks(links int64) error {
 	n := int64(len(c.states))
 	return &job.TooLargeError{
 		Sizes: []int64{n}, Found: n, Estimate: float64(n), Memory: true,
-		Limit: int64(float64(n) * float64(c.memory) / float64(cyclicBytes(c.plan.Words)*n+plyBytes*links)),
+		Limit: int64(float64(n) * float64(c.memory) / float64(stateBytes(c.plan.Words)*n+plyBytes*links)),
 	}
 }
 
 // linker finds children for one worker.
 type linker[S games.State] struct {
-	*cyclicSolver[S]
+	*solver[S]
 	layered.Expander[S]
 	layered.Answerer[S]
 	games.Stages[S]
@@ -91,9 +91,9 @@ type linker[S games.State] struct {
 
 // link lists the children of the states first..last.
 func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, error) {
-	states := l.cyclicSolver.states[first:last]
+	states := l.solver.states[first:last]
 	l.Expand(states)
-	l.Look(l.cyclicSolver.game, states, l.Expander.Ends)
+	l.Look(l.solver.game, states, l.Expander.Ends)
 	l.indexes = layered.Resize(l.indexes, len(l.Children))
 	if err := l.Answer(l.indexes, l.Children, nil, 0, from); err != nil {
 		return childList{}, err
@@ -118,16 +118,16 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 
 // reverse lists the parents of each state: those of state i are
 // parents[ends[i-1]:ends[i]].
-func (c *cyclicSolver[S]) reverse(ctx context.Context, links int64) error {
+func (c *solver[S]) reverse(ctx context.Context, links int64) error {
 	// First count, then fill from the end of each list, which leaves where the
 	// lists begin.
 	begins := make([]uint64, len(c.states))
 	each := func(visit func(child, parent uint32)) error {
-		return parallel.Parallel(ctx, c.plan.Workers, len(c.pieces), 1, func(_, piece, _ int) error {
+		return parallel.For(ctx, c.plan.Workers, len(c.pieces), 1, func(_, piece, _ int) error {
 			list, begin := &c.pieces[piece], int32(0)
 			for i, end := range list.ends {
 				for _, l := range list.links[begin:end] {
-					visit(l>>1, uint32(piece*cyclicPiece+i)<<1|l&1)
+					visit(l>>1, uint32(piece*pieceStates+i)<<1|l&1)
 				}
 				begin = end
 			}

@@ -23,7 +23,7 @@ import (
 // endless play is, in an unknown number of plies.
 
 // decide values all states.
-func (c *cyclicSolver[S]) decide(ctx context.Context) error {
+func (c *solver[S]) decide(ctx context.Context) error {
 	byGain, err := c.terminals(ctx)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (c *cyclicSolver[S]) decide(ctx context.Context) error {
 			}
 		}
 	}
-	return parallel.Parallel(ctx, c.plan.Workers, len(c.states), cyclicPiece, func(_, from, to int) error {
+	return parallel.For(ctx, c.plan.Workers, len(c.states), pieceStates, func(_, from, to int) error {
 		for i := from; i < to; i++ {
 			if c.left[i]>>1 != 0 {
 				c.values[i] = value.Unmeasured(int16(c.endless))
@@ -56,7 +56,7 @@ func (c *cyclicSolver[S]) decide(ctx context.Context) error {
 
 // terminals values the terminal states and returns them by gain. A member of a list
 // is an index times two, plus 1 where role 1 has the gain.
-func (c *cyclicSolver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
+func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	var terminal []S
 	var at []uint32
 	for i, left := range c.left {
@@ -96,13 +96,13 @@ const frontierGrain = 1 << 10
 
 // round values the parents of states that were valued in a round, and returns
 // them.
-func (c *cyclicSolver[S]) round(ctx context.Context, frontier []uint32, gain, round int) ([]uint32, error) {
+func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round int) ([]uint32, error) {
 	next := make([][]uint32, c.plan.Workers)
 	values := [2]value.Value{
 		value.Measured(int16(c.endless+gain), min(round+1, value.MaxRemoteness)),
 		value.Measured(int16(c.endless-gain), min(round+1, value.MaxRemoteness)),
 	}
-	err := parallel.Parallel(ctx, c.plan.Workers, len(frontier), frontierGrain, func(w, from, to int) error {
+	err := parallel.For(ctx, c.plan.Workers, len(frontier), frontierGrain, func(w, from, to int) error {
 		for _, f := range frontier[from:to] {
 			begin := uint64(0)
 			if f>>1 > 0 {
@@ -125,7 +125,7 @@ func (c *cyclicSolver[S]) round(ctx context.Context, frontier []uint32, gain, ro
 // lower notes that a state has a child where the gainer has its gain, and
 // reports whether that decides the state: at once where the gainer moves, else
 // when all children are like that.
-func (c *cyclicSolver[S]) lower(at, gainer uint32) bool {
+func (c *solver[S]) lower(at, gainer uint32) bool {
 	for {
 		left := atomic.LoadUint32(&c.left[at])
 		if left>>1 == 0 {

@@ -80,14 +80,14 @@ func mergeTwo[S games.State](a, b []S) []S {
 
 // cyclicBytes is the memory for a state of so many words, and for a ply, in
 // bytes: see Solve.
-func cyclicBytes(words int) int64 { return int64(2*8*words + 28) }
+func stateBytes(words int) int64 { return int64(2*8*words + 28) }
 
 const plyBytes = 8
 
 // enumerateCyclic finds all states that can be reached, up to symmetry, and
 // returns them sorted. When it is done it leaves them in a scratch file, so
-// that a later sitting need not look for them again.
-func enumerateCyclic[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, memory int64, prog *job.Progress) ([]S, error) {
+// that a later run need not look for them again.
+func enumerate[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, memory int64, prog *job.Progress) ([]S, error) {
 	path := filepath.Join(work, "states")
 	if known, err := runs.OpenScratch[S](path); err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func enumerateCyclic[S games.State](ctx context.Context, g games.Game[S], work s
 		sizes, total = append(sizes, int64(len(frontier))), total+int64(len(frontier))
 		prog.Layer.Store(int64(len(sizes) - 1))
 		prog.States.Store(total)
-		if byMemory := memory / cyclicBytes(p.Words); total > min(p.Limit, byMemory) {
+		if byMemory := memory / stateBytes(p.Words); total > min(p.Limit, byMemory) {
 			return nil, &job.TooLargeError{
 				Sizes: sizes, Found: total, Estimate: job.EstimateStates(sizes), Limit: min(p.Limit, byMemory),
 				Disk: p.Disk && p.Limit < byMemory, Memory: byMemory < p.Limit,
@@ -137,7 +137,7 @@ func expandCyclic[S games.State](ctx context.Context, frontier []S, expanders []
 		}
 	}
 	grain := min(p.Chunk, max(64, len(frontier)/(4*p.Workers)))
-	err := parallel.Parallel(ctx, p.Workers, len(frontier), grain, func(w, from, to int) error {
+	err := parallel.For(ctx, p.Workers, len(frontier), grain, func(w, from, to int) error {
 		expanders[w].Expand(frontier[from:to])
 		prog.Done.Add(int64(to - from))
 		if buffers[w] = append(buffers[w], expanders[w].Children...); len(buffers[w]) >= p.Buffer {
@@ -148,7 +148,7 @@ func expandCyclic[S games.State](ctx context.Context, frontier []S, expanders []
 	if err != nil {
 		return nil, err
 	}
-	err = parallel.Parallel(ctx, p.Workers, p.Workers, 1, func(_, w, _ int) error { flush(w); return nil })
+	err = parallel.For(ctx, p.Workers, p.Workers, 1, func(_, w, _ int) error { flush(w); return nil })
 	var next []S
 	if err == nil {
 		err = runs.NewMerger[S](p.Workers, p.Buffer).Merge(ctx, slices.Concat(parts...), func(states []S) error { next = append(next, states...); return nil })

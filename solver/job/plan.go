@@ -65,7 +65,7 @@ type Plan struct {
 // buffers and for the layers in use, the rest for everything else (the table's
 // writer, the heap's slack).
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
-	p := Plan{Workers: o.Workers, Words: games.Words[S](), Limit: o.Limit, Piece: PieceStates, Every: CheckpointEvery}
+	p := Plan{Workers: o.Workers, Words: games.Words[S](), Limit: o.Limit, Piece: pieceStates, Every: CheckpointEvery}
 	if p.Workers <= 0 {
 		p.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -219,8 +219,8 @@ func About(x float64) string {
 	return fmt.Sprintf("%.0e", x)
 }
 
-// PieceStates is how many states of a layer on disk are read at once by default.
-const PieceStates = 1 << 15
+// pieceStates is how many states of a layer on disk are read at once by default.
+const pieceStates = 1 << 15
 
 // CheckpointEvery is how much time a crash may cost at first; see clock.
 const CheckpointEvery = 250 * time.Millisecond

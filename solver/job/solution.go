@@ -42,7 +42,7 @@ type Solution struct {
 	Digest     uint64
 	Method     string        // what solved it, as in "layered backward induction"
 	Workers    int           // how many workers it ran with at the end
-	Elapsed    time.Duration // wall time over all sittings
+	Elapsed    time.Duration // wall time over all runs
 	CPU        time.Duration // processor time, likewise; 0 where it was not measured
 	PeakMemory int64         // bytes resident at most, of the process
 	Nodes      uint64        // positions searched, where a search found it

@@ -27,7 +27,7 @@ type TierStore interface {
 	// tier is safe from the end of the process when it returns, and from a power
 	// failure soon after.
 	FinishTier(tier int, stats TierStats) error
-	// Finished tells which tiers were finished, in this sitting or before, and
+	// Finished tells which tiers were finished, in this run or before, and
 	// what was counted there.
 	Finished() map[int]TierStats
 }

@@ -16,8 +16,8 @@ type Solved[S games.State] struct {
 	Values runs.Column[value.Value]
 	piece  int    // states of a piece
 	firsts []S    // the first state of each piece, to find a piece
-	saved  bool   // the values are in the scratch file that later sittings look for
-	temp   string // the file of the values, where no later sitting needs it
+	saved  bool   // the values are in the scratch file that later runs look for
+	temp   string // the file of the values, where no later run needs it
 }
 
 // index fills firsts. A layer in memory is one piece.

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
-	"zermelo/solver/job"
 	"zermelo/solver/runs"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
@@ -117,7 +116,7 @@ func BenchmarkAnswer(b *testing.B) {
 	values := make([]value.Value, asked)
 	for name, inFiles := range map[string]bool{"memory": false, "files": true} {
 		b.Run(name, func(b *testing.B) {
-			from := layerOf(b, n, 1<<20, inFiles, job.PieceStates)
+			from := layerOf(b, n, 1<<20, inFiles, 1<<15)
 			var a Answerer[uint64]
 			for b.Loop() {
 				if err := a.Answer(values, children, nil, 0, from); err != nil {

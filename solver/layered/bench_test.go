@@ -93,7 +93,7 @@ func benchmarkInduct(b *testing.B, g games.Game[uint64], p job.Plan) {
 		for _, n := range sizes {
 			states += n
 		}
-		s := &sitting{saved: &snapshot{Sizes: sizes, Counted: true, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes))}}
+		s := &run{saved: &snapshot{Sizes: sizes, Counted: true, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes))}}
 		d, err := newInduction(g, layered, work, p, new(job.Progress), discarded[uint64]{}, s.saved)
 		if err != nil {
 			b.Fatal(err)

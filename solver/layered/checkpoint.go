@@ -4,40 +4,37 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"time"
 
 	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
 )
 
-// snapshot is what a later sitting needs to go on, besides the scratch
+// snapshot is what a later run needs to go on, besides the scratch
 // files: it is written when the enumeration is complete, and then after solved
 // layers whose values are safe in the store.
 type snapshot struct {
-	Sizes   []int64          // of all layers
-	Counted bool             // Plies is done
-	Plies   []job.PlyStats   // by ply, where layers are not plies
-	Raw     int64            // positions without symmetry, likewise
-	Next    int              // the layer to solve next; those after it are solved
-	Stats   []job.LayerStats // of the solved layers
-	Digest  uint64           // of the solved layers
-	List    []value.Outcome  // the dictionary of values
-	Start   value.Value      // of the start position, once all is solved
-	Elapsed time.Duration    // of all sittings so far
-	CPU     time.Duration    // processor time, likewise
-	Peak    int64            // most memory resident, in bytes
+	Sizes            []int64          // of all layers
+	Counted          bool             // Plies is done
+	Plies            []job.PlyStats   // by ply, where layers are not plies
+	Raw              int64            // positions without symmetry, likewise
+	Next             int              // the layer to solve next; those after it are solved
+	Stats            []job.LayerStats // of the solved layers
+	Digest           uint64           // of the solved layers
+	List             []value.Outcome  // the dictionary of values
+	Start            value.Value      // of the start position, once all is solved
+	checkpoint.Usage                  // of all runs so far
 }
 
 func checkpointPath(work string) string { return filepath.Join(work, "checkpoint") }
 
 // write replaces the checkpoint of a work directory.
-func (c *snapshot) write(work string) error { return checkpoint.WriteSaved(checkpointPath(work), c) }
+func (c *snapshot) write(work string) error { return checkpoint.Write(checkpointPath(work), c) }
 
 // readCheckpoint returns the checkpoint of a work directory, or nil if there
 // is none that is whole.
 func readCheckpoint(work string) (*snapshot, error) {
-	c, err := checkpoint.ReadSaved[snapshot](checkpointPath(work))
+	c, err := checkpoint.Read[snapshot](checkpointPath(work))
 	if c == nil || !c.sound() {
 		return nil, err
 	}

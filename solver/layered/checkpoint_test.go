@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
 )
@@ -34,7 +35,7 @@ func someCheckpoint() *snapshot {
 			Payoff: [games.MaxRoles]*big.Rat{third, rest}, Security: [games.MaxRoles]*big.Rat{third, rest},
 			Pure: games.Payoff{1, 2}, Joint: games.Payoff{3, 4}, Remoteness: -1,
 		}},
-		Start: 1<<32 - 1, Elapsed: time.Minute, Peak: 1 << 40,
+		Start: 1<<32 - 1, Usage: checkpoint.Usage{Elapsed: time.Minute, Peak: 1 << 40},
 	}
 }
 

@@ -91,7 +91,7 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 	}
 }
 
-// takeOver opens the layers that an earlier sitting left and expands again
+// takeOver opens the layers that an earlier run left and expands again
 // those that have children in later layers. Without any it makes layer 0. It
 // returns the last layer open.
 func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *runs.Column[S], err error) {
@@ -145,7 +145,7 @@ func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *run
 // expandLayer adds the children of a layer's states to the pending runs.
 func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *runs.Column[S]) error {
 	bufs := make([][]S, e.plan.Workers)
-	err := parallel.Parallel(ctx, e.plan.Workers, states.N, e.plan.Chunk, func(w, from, to int) error {
+	err := parallel.For(ctx, e.plan.Workers, states.N, e.plan.Chunk, func(w, from, to int) error {
 		var err error
 		if bufs[w], err = states.Read(bufs[w], from, to); err != nil {
 			return err

@@ -14,7 +14,7 @@ func smallPlan(words int) job.Plan {
 	return job.Plan{Workers: 3, Chunk: 50, Buffer: 300, Held: 5000, Window: 3000, Piece: 70, Limit: job.DefaultLimit, Words: words, Every: job.CheckpointEvery}
 }
 
-// TestGames compares small variants of all built-in games with the referee,
+// TestGames compares small variants of all built-in games with the reference solver,
 // state by state.
 func TestGames(t *testing.T) {
 	specs := []string{
@@ -47,7 +47,7 @@ func TestGames(t *testing.T) {
 }
 
 func checkGame[S games.State](t *testing.T, g games.Game[S]) {
-	want := solvertest.Judge(g)
+	want := solvertest.SolveNaively(g)
 	for _, p := range []job.Plan{smallPlan(games.Words[S]()), defaultPlan[S](t, g)} {
 		solution, store := solveBy(t, g, p)
 		if err := want.Check(solution, store); err != nil {
@@ -70,7 +70,7 @@ func defaultPlan[S games.State](t testing.TB, g games.Game[S]) job.Plan {
 // any number of workers.
 func TestWideLayers(t *testing.T) {
 	g := solvertest.NewWideGame(4, 17500, 3)
-	want := solvertest.Judge[uint64](g)
+	want := solvertest.SolveNaively[uint64](g)
 	var first *solvertest.MemoryStore[uint64]
 	for _, workers := range []int{1, 2, 7} {
 		p := defaultPlan[uint64](t, g)

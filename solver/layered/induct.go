@@ -24,23 +24,23 @@ import (
 // limit. Keeping the children's indexes from enumeration was rejected: it
 // takes 4 bytes a child of all layers.
 type induction[S games.State] struct {
-	game    games.Game[S]
-	layered games.Layered[S]
-	work    string
-	plan    job.Plan
-	prog    *job.Progress
-	store   job.Store[S]
-	book    value.Book
+	game     games.Game[S]
+	layered  games.Layered[S]
+	work     string
+	plan     job.Plan
+	prog     *job.Progress
+	store    job.Store[S]
+	outcomes value.OutcomeSet
 
-	sizes  []int64
-	kept   int                // the last layer that may have scratch files
-	saved  *snapshot          // what is solved so far
-	window map[int]*Solved[S] // later layers within reach
-	hands  []*hand[S]
+	sizes   []int64
+	kept    int                // the last layer that may have scratch files
+	saved   *snapshot          // what is solved so far
+	window  map[int]*Solved[S] // later layers within reach
+	workers []*worker[S]
 }
 
-// hand is what one worker owns.
-type hand[S games.State] struct {
+// worker is what one worker owns.
+type worker[S games.State] struct {
 	*Expander[S]
 	Answerer[S]
 	games.Stages[S]
@@ -77,7 +77,7 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	}
 	d.saved.Start = start[0]
 	if _, swap := games.Canonical(d.game, d.game.Start()); swap {
-		d.saved.Start = d.book.Swap(start[0])
+		d.saved.Start = d.outcomes.Swap(start[0])
 	}
 	return nil
 }
@@ -138,30 +138,30 @@ func (d *induction[S]) resident(layer int) bool {
 
 // value finds the values of a layer.
 func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error {
-	for _, h := range d.hands {
-		h.survey = Survey{}
+	for _, w := range d.workers {
+		w.survey = Survey{}
 	}
-	err := parallel.Parallel(ctx, len(d.hands), l.States.N, d.chunk(layer), func(w, from, to int) error {
-		h := d.hands[w]
-		states, err := l.States.Read(h.states, from, to)
+	err := parallel.For(ctx, len(d.workers), l.States.N, d.chunk(layer), func(n, from, to int) error {
+		w := d.workers[n]
+		states, err := l.States.Read(w.states, from, to)
 		if err != nil {
 			return err
 		}
 		if l.States.Mem == nil {
-			h.states = states
+			w.states = states
 		}
-		if err := d.valueChunk(h, layer, from, states); err != nil {
+		if err := d.valueChunk(w, layer, from, states); err != nil {
 			return err
 		}
 		d.prog.Done.Add(int64(to - from))
-		return l.Values.Write(h.values, from)
+		return l.Values.Write(w.values, from)
 	})
 	if err != nil {
 		return fmt.Errorf("solve layer %d: %w", layer, err)
 	}
 	total := Survey{}
-	for _, h := range d.hands {
-		total.Add(&h.survey)
+	for _, w := range d.workers {
+		total.Add(&w.survey)
 	}
 	d.saved.Stats[layer] = total.Stats
 	return nil
@@ -176,38 +176,38 @@ func (d *induction[S]) chunk(layer int) int {
 	return max(d.plan.Chunk, d.plan.Buffer/16)
 }
 
-// keep settles the values of a layer, counts and hashes them, and stores them.
+// keep renumbers the values of a layer, counts and hashes them, and stores them.
 func (d *induction[S]) keep(ctx context.Context, layer int, l *Solved[S]) error {
-	renamed := d.book.Settle()
-	outcomes := d.book.Outcomes()
-	tallies := make([]*Tally, len(d.hands))
+	renamed := d.outcomes.Renumber()
+	outcomes := d.outcomes.Outcomes()
+	tallies := make([]*Tally, len(d.workers))
 	for w := range tallies {
 		tallies[w] = NewTally(&outcomes)
 	}
-	err := parallel.Parallel(ctx, len(d.hands), l.States.N, 4*job.BlockStates, func(w, from, to int) error {
-		h := d.hands[w]
-		states, err := l.States.Read(h.states, from, to)
+	err := parallel.For(ctx, len(d.workers), l.States.N, 4*job.BlockStates, func(n, from, to int) error {
+		w := d.workers[n]
+		states, err := l.States.Read(w.states, from, to)
 		if err != nil {
 			return err
 		}
 		if l.States.Mem == nil {
-			h.states = states
+			w.states = states
 		}
-		h.values = Resize(h.values, to-from)
-		values, err := l.Values.Read(h.values, from, to)
+		w.values = Resize(w.values, to-from)
+		values, err := l.Values.Read(w.values, from, to)
 		if err != nil {
 			return err
 		}
 		if renamed != nil {
 			for i, v := range values {
-				h.values[i] = renamed[v]
+				w.values[i] = renamed[v]
 			}
-			values = h.values
+			values = w.values
 			if err := l.Values.Write(values, from); err != nil {
 				return err
 			}
 		}
-		Count(tallies[w], from, states, values)
+		Count(tallies[n], from, states, values)
 		return d.store.Put(layer, states, values)
 	})
 	if err != nil {

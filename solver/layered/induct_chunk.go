@@ -10,76 +10,76 @@ import (
 // What a worker of an induction does with a chunk of a layer's states.
 
 // valueChunk finds the values of some states of a layer, the first of them at
-// index, and leaves them in h.values.
-func (d *induction[S]) valueChunk(h *hand[S], layer, index int, states []S) error {
-	h.Expand(states)
-	h.Look(d.game, states, h.Ends)
-	h.orbits = h.Canonizer.Orbits(h.orbits[:0], states)
-	h.values = Resize(h.values, len(states))
-	if err := d.lookUp(h, layer); err != nil {
+// index, and leaves them in w.values.
+func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) error {
+	w.Expand(states)
+	w.Look(d.game, states, w.Ends)
+	w.orbits = w.Canonizer.Orbits(w.orbits[:0], states)
+	w.values = Resize(w.values, len(states))
+	if err := d.lookUp(w, layer); err != nil {
 		return err
 	}
-	for i, swap := range h.Swaps {
+	for i, swap := range w.Swaps {
 		if swap {
-			h.below[i] = d.book.Swap(h.below[i])
+			w.below[i] = d.outcomes.Swap(w.below[i])
 		}
 	}
-	h.terminal = h.terminal[:0]
+	w.terminal = w.terminal[:0]
 	from := int32(0)
-	stats := &h.survey.Stats
+	stats := &w.survey.Stats
 	for i := range states {
-		below := h.below[from:h.Ends[i]]
-		from = h.Ends[i]
-		stats.RawStates += int64(h.orbits[i])
+		below := w.below[from:w.Ends[i]]
+		from = w.Ends[i]
+		stats.RawStates += int64(w.orbits[i])
 		stats.Moves += int64(len(below))
 		if len(below) == 0 {
 			stats.Terminals++
-			stats.RawTerminals += int64(h.orbits[i])
-			h.terminal = append(h.terminal, states[i])
+			stats.RawTerminals += int64(w.orbits[i])
+			w.terminal = append(w.terminal, states[i])
 			continue
 		}
-		v := h.rule.Combine(int(h.Rows[i]), below)
-		h.values[i] = v
-		if mover := value.Chooser(h.Movers[i], int(h.Rows[i]), len(below)); mover >= 0 {
-			Choice(&h.survey, d.book, &states[i], index+i, mover, v, below)
+		v := w.rule.Combine(int(w.Rows[i]), below)
+		w.values[i] = v
+		if mover := value.Chooser(w.Movers[i], int(w.Rows[i]), len(below)); mover >= 0 {
+			Choice(&w.survey, d.outcomes, &states[i], index+i, mover, v, below)
 		}
 	}
-	return d.valueTerminals(h)
+	return d.valueTerminals(w)
 }
 
 // lookUp finds what the later layers say of the children of states of a layer,
-// and leaves it in h.below.
-func (d *induction[S]) lookUp(h *hand[S], layer int) error {
-	h.below = Resize(h.below, len(h.Children))
+// and leaves it in w.below.
+func (d *induction[S]) lookUp(w *worker[S], layer int) error {
+	w.below = Resize(w.below, len(w.Children))
 	answered := 0
-	for l := layer + 1; l <= layer+h.Span; l++ {
+	for l := layer + 1; l <= layer+w.Span; l++ {
 		if later := d.window[l]; later != nil {
-			if err := h.Answer(h.below, h.Children, h.layers, l, later); err != nil {
+			if err := w.Answer(w.below, w.Children, w.layers, l, later); err != nil {
 				return err
 			}
-			answered += len(h.queries)
+			answered += len(w.queries)
 		}
 	}
-	if answered == len(h.Children) {
+	if answered == len(w.Children) {
 		return nil
 	}
 	unknown := 0
-	if h.Span > 1 {
-		unknown = slices.IndexFunc(h.layers, func(l int32) bool { return int(l) <= layer || int(l) > layer+h.Span || d.window[int(l)] == nil })
+	if w.Span > 1 {
+		unknown = slices.IndexFunc(w.layers, func(l int32) bool { return int(l) <= layer || int(l) > layer+w.Span || d.window[int(l)] == nil })
 	}
-	return errUnknown(h.Children[unknown])
+	return errUnknown(w.Children[unknown])
 }
 
 // valueTerminals fills in the values of the states without children.
-func (d *induction[S]) valueTerminals(h *hand[S]) error {
-	h.payoffs = d.game.Payoffs(h.payoffs[:0], h.terminal)
-	if len(h.payoffs) != len(h.terminal) {
-		return fmt.Errorf("%d payoffs for %d terminal states: the game breaks its contract", len(h.payoffs), len(h.terminal))
+func (d *induction[S]) valueTerminals(w *worker[S]) error {
+	w.payoffs = d.game.Payoffs(w.payoffs[:0], w.terminal)
+	if len(w.payoffs) != len(w.terminal) {
+		return fmt.Errorf("%d payoffs for %d terminal states: the game breaks its contract", len(w.payoffs), len(w.terminal))
 	}
 	next, from := 0, int32(0)
-	for i, end := range h.Ends {
+	for i, end := range w.Ends {
 		if end == from {
-			h.values[i] = h.rule.Terminal(h.payoffs[next])
+			w.values[i] = w.rule.Terminal(w.payoffs[next])
 			next++
 		}
 		from = end

@@ -22,23 +22,23 @@ func TestSolveInterrupted(t *testing.T) {
 	interrupted, repeated := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		g := solvertest.NewRandomGame[uint64](solvertest.DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind"))))
-		want := solvertest.Judge[uint64](g)
+		want := solvertest.SolveNaively[uint64](g)
 		work := workDirectory()
 		defer os.RemoveAll(work)
 		store := &solvertest.MemoryStore[uint64]{}
-		for sitting := 0; ; sitting++ {
+		for run := 0; ; run++ {
 			p := drawPlan(t, 1)
 			p.Every = rapid.SampledFrom([]time.Duration{-1, time.Hour}).Draw(t, "every")
 			ctx, cancel := context.WithCancel(t.Context())
 			calls := rapid.Int64Range(1, 40).Draw(t, "calls")
 			puts := rapid.IntRange(1, 20).Draw(t, "puts")
 			h := solvertest.Hook[uint64](g, func(call int64) {
-				if sitting < 6 && call == calls {
+				if run < 6 && call == calls {
 					cancel()
 				}
 			})
 			store.Before = func(int) error {
-				if sitting < 6 && len(store.Puts) == puts {
+				if run < 6 && len(store.Puts) == puts {
 					cancel()
 				}
 				return nil
@@ -75,7 +75,7 @@ func TestSolveInterrupted(t *testing.T) {
 		}
 	})
 	if interrupted == 0 || repeated == 0 {
-		t.Errorf("%d solves were interrupted, %d layers stored by later sittings: nothing was tested", interrupted, repeated)
+		t.Errorf("%d solves were interrupted, %d layers stored by later runs: nothing was tested", interrupted, repeated)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestSolveCrashed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := solvertest.DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind")))
 		g := solvertest.NewRandomGame[uint64](s)
-		want := solvertest.Judge[uint64](g)
+		want := solvertest.SolveNaively[uint64](g)
 		work := workDirectory()
 		defer os.RemoveAll(work)
 		type crash struct {
@@ -189,7 +189,7 @@ func TestSolveCrashed(t *testing.T) {
 func TestStoreFails(t *testing.T) {
 	full := errors.New("no space left on device")
 	g := bushyGame(t)
-	want := solvertest.Judge[uint64](g)
+	want := solvertest.SolveNaively[uint64](g)
 	p := job.Plan{Workers: 2, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, Every: -1}
 	for k := range 4 {
 		for _, sync := range []bool{false, true} {

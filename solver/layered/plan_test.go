@@ -12,33 +12,7 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/solvertest"
-	"zermelo/solver/value"
 )
-
-func TestMakePlan(t *testing.T) {
-	for _, workers := range []int{1, 2, 64} {
-		for _, span := range []int{1, 4} {
-			for _, memory := range []int64{job.MinMemory, 1 << 30, 64 << 30} {
-				p, err := job.MakePlan[[4]uint64](t.TempDir(), span, job.Options{Workers: workers, Memory: memory})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if p.Workers != workers || p.Words != 4 || p.Limit <= 0 || p.Limit > job.DefaultLimit || p.Chunk < 1 || p.Piece < 1 || p.Buffer < p.Chunk {
-					t.Errorf("%d workers, span %d, %d bytes: %+v", workers, span, memory, p)
-				}
-				// The least buffers of many workers may be more than their share.
-				buffers := int64(p.Buffer) * 32 * int64(workers) * int64(span+3)
-				if workers < 64 && p.Held+p.Window+buffers > memory {
-					t.Errorf("%d workers, span %d: %d bytes of runs, %d of layers and %d of buffers in %d", workers, span, p.Held, p.Window, buffers, memory)
-				}
-			}
-		}
-	}
-	p, err := job.MakePlan[uint64](t.TempDir(), 1, job.Options{})
-	if err != nil || p.Workers < 1 || p.Held < job.MinMemory/4 {
-		t.Errorf("without options: %+v, %v", p, err)
-	}
-}
 
 func TestMemoryTooSmall(t *testing.T) {
 	g := killedGame(t)
@@ -201,7 +175,7 @@ func TestWorkUnusable(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Join(odd, "spill-1")); err == nil {
-		t.Error("a spilled run of an earlier sitting is still there")
+		t.Error("a spilled run of an earlier run is still there")
 	}
 }
 
@@ -260,20 +234,6 @@ func TestSolveCancelled(t *testing.T) {
 	cancel()
 	if _, err := Solve(ctx, killedGame(t), t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
-	}
-}
-
-// TestRemotenessSaturates tests plies to the end at and past the most that a
-// Value can hold.
-func TestRemotenessSaturates(t *testing.T) {
-	r := value.AlternatingRule{Total: 100}
-	for _, c := range []struct{ child, want int }{{0, 1}, {value.MaxRemoteness - 1, value.MaxRemoteness}, {value.MaxRemoteness, value.MaxRemoteness}} {
-		for _, payoff := range []int16{-32768, -1, 0, 100, 32767} {
-			v := r.Combine(1, []value.Value{value.Measured(payoff, c.child)})
-			if p, remoteness := v.Unpack(); p != payoff || remoteness != c.want {
-				t.Errorf("payoff %d, child %d plies from the end: %d, %d", payoff, c.child, p, remoteness)
-			}
-		}
 	}
 }
 

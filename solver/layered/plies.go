@@ -42,7 +42,7 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 		}
 	}
 	sets := make([][]plySet, len(d.sizes))
-	counts := make([]plyCounts, len(d.hands))
+	counts := make([]plyCounts, len(d.workers))
 	defer d.close()
 	for layer := range d.sizes {
 		for l := layer; l <= layer+span && l < len(d.sizes); l++ {
@@ -83,25 +83,25 @@ type plyCounts struct {
 func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts) (tooLong bool, err error) {
 	var long atomic.Bool
 	states := d.window[layer].States.Mem
-	err = parallel.Parallel(ctx, len(d.hands), len(states), d.plan.Chunk, func(w, from, to int) error {
-		h := d.hands[w]
-		h.Expand(states[from:to])
-		counts[w].swaps = counts[w].swaps || slices.Contains(h.Swaps, true)
-		h.orbits = h.Canonizer.Orbits(h.orbits[:0], states[from:to])
-		if err := d.lookUp(h, layer); err != nil {
+	err = parallel.For(ctx, len(d.workers), len(states), d.plan.Chunk, func(n, from, to int) error {
+		w := d.workers[n]
+		w.Expand(states[from:to])
+		counts[n].swaps = counts[n].swaps || slices.Contains(w.Swaps, true)
+		w.orbits = w.Canonizer.Orbits(w.orbits[:0], states[from:to])
+		if err := d.lookUp(w, layer); err != nil {
 			return err
 		}
 		first := int32(0)
-		for i, end := range h.Ends {
+		for i, end := range w.Ends {
 			set := sets[layer][from+i]
-			counts[w].add(set, int64(h.orbits[i]), end == first)
+			counts[n].add(set, int64(w.orbits[i]), end == first)
 			if set[1]>>63 != 0 && end > first {
 				long.Store(true)
 				return nil
 			}
 			next := plySet{set[0] << 1, set[1]<<1 | set[0]>>63}
 			for c := first; c < end; c++ {
-				child := &sets[h.layers[c]][h.below[c]]
+				child := &sets[w.layers[c]][w.below[c]]
 				for word, bits := range next {
 					if bits&^atomic.LoadUint64(&child[word]) != 0 {
 						atomic.OrUint64(&child[word], bits)

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"time"
 
 	"zermelo/games"
+	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
-	"zermelo/solver/machine"
 )
 
 // Solve finds the value of every state of a layered game that can be
@@ -29,9 +28,9 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], layered g
 	if err := removeMatching(work, "spill-*", "*.tmp", "*.work"); err != nil {
 		return nil, err
 	}
-	for sittings := 1; ; sittings++ {
-		solution, err := sit(ctx, g, layered, work, p, prog, store)
-		if !errors.Is(err, errDamaged) || sittings == maxSittings {
+	for attempts := 1; ; attempts++ {
+		solution, err := attempt(ctx, g, layered, work, p, prog, store)
+		if !errors.Is(err, errDamaged) || attempts == maxAttempts {
 			return solution, err
 		}
 		// A torn scratch file, after a power failure: enumerate again from the
@@ -42,20 +41,20 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], layered g
 	}
 }
 
-// maxSittings is how often a solve begins again with damaged scratch files
+// maxAttempts is how often a solve begins again with damaged scratch files
 // before it takes the disk to be broken.
-const maxSittings = 3
+const maxAttempts = 3
 
 // errDamaged says that scratch files that the checkpoint relies on are not whole.
 var errDamaged = errors.New("scratch files are damaged")
 
-// sit goes on from the checkpoint, if there is one, to the end.
-func sit[S games.State](ctx context.Context, g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
+// attempt goes on from the checkpoint, if there is one, to the end.
+func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
 	saved, err := readCheckpoint(work)
 	if err != nil {
 		return nil, err
 	}
-	s := &sitting{saved: saved, began: time.Now(), cpu: machine.CPUTime()}
+	s := &run{saved: saved, meter: checkpoint.NewMeter()}
 	if s.saved == nil {
 		prog.Enter(job.Enumerating, 0, 0)
 		sizes, err := newEnumeration(g, layered, work, p, prog).run(ctx)
@@ -79,20 +78,15 @@ func sit[S games.State](ctx context.Context, g games.Game[S], layered games.Laye
 	return d.solution(s), nil
 }
 
-// sitting is one run of a solve that may have begun earlier.
-type sitting struct {
+// run is one run of a solve that may have begun earlier.
+type run struct {
 	saved *snapshot
-	began time.Time
-	cpu   time.Duration // CPUTime when it began
+	meter checkpoint.Meter
 }
 
 // save writes the checkpoint.
-func (s *sitting) save(work string) error {
-	now, cpu := time.Now(), machine.CPUTime()
-	s.saved.Elapsed += now.Sub(s.began)
-	s.saved.CPU += cpu - s.cpu
-	s.saved.Peak = max(s.saved.Peak, machine.PeakMemory())
-	s.began, s.cpu = now, cpu
+func (s *run) save(work string) error {
+	s.meter.AddTo(&s.saved.Usage)
 	return s.saved.write(work)
 }
 

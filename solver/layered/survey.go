@@ -16,7 +16,7 @@ type Survey struct {
 
 // Choice notes a state where one role is to move, with its value and those of its
 // children. Index is its place in the layer.
-func Choice[S games.State](v *Survey, b value.Book, s *S, index, mover int, value value.Value, below []value.Value) {
+func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, below []value.Value) {
 	if b.Wins(mover, value) {
 		v.Stats.MoverWins++
 	}

@@ -41,7 +41,7 @@ func TestTally(t *testing.T) {
 				for len(below) < moves[i] {
 					below = append(below, value.Measured(-1, 0))
 				}
-				Choice(&surveys[w], value.AlternatingBook{Total: outcomes.Total}, &states[i], i, 0, values[i], below)
+				Choice(&surveys[w], value.AlternatingOutcomes{Total: outcomes.Total}, &states[i], i, 0, values[i], below)
 			}
 			from = to
 		}
@@ -84,21 +84,4 @@ func TestTally(t *testing.T) {
 			t.Fatalf("digest %x, want %x", tallies[0].Digest, digest)
 		}
 	})
-}
-
-// TestPairHash tests that states and outcomes that differ little have different
-// hashes.
-func TestPairHash(t *testing.T) {
-	seen := map[uint64][3]uint64{}
-	for a := range uint64(20) {
-		for b := range uint64(20) {
-			for o := range uint64(20) {
-				h := value.PairHash([]uint64{a, b}, o)
-				if other, known := seen[h]; known {
-					t.Fatalf("%v and %v have one hash", other, [3]uint64{a, b, o})
-				}
-				seen[h] = [3]uint64{a, b, o}
-			}
-		}
-	}
 }

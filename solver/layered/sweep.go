@@ -10,7 +10,6 @@ import (
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
-	"zermelo/solver/machine"
 	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
@@ -22,16 +21,16 @@ func newInduction[S games.State](g games.Game[S], layered games.Layered[S], work
 		sizes: saved.Sizes, kept: len(saved.Sizes) - 1, saved: saved, window: map[int]*Solved[S]{},
 	}
 	var err error
-	if d.book, err = value.NewBook(g.Info(), saved.List); err != nil {
+	if d.outcomes, err = value.NewOutcomeSet(g.Info(), saved.List); err != nil {
 		return nil, err
 	}
 	for range p.Workers {
-		d.hands = append(d.hands, &hand[S]{Expander: newExpander(g, layered), rule: d.book.Rule()})
+		d.workers = append(d.workers, &worker[S]{Expander: newExpander(g, layered), rule: d.outcomes.Rule()})
 	}
 	return d, nil
 }
 
-// resume brings back the layers that were solved in an earlier sitting and are
+// resume brings back the layers that were solved in an earlier run and are
 // still needed.
 func (d *induction[S]) resume() error {
 	next := d.saved.Next
@@ -53,7 +52,7 @@ func (d *induction[S]) resume() error {
 	return nil
 }
 
-// reopen brings back a layer that was solved in an earlier sitting.
+// reopen brings back a layer that was solved in an earlier run.
 func (d *induction[S]) reopen(layer int) error {
 	l := &Solved[S]{piece: d.plan.Piece, saved: true}
 	d.window[layer] = l
@@ -77,8 +76,8 @@ func (d *induction[S]) reopen(layer int) error {
 	return d.place(layer, l)
 }
 
-// count counts the states by ply, unless an earlier sitting did.
-func (d *induction[S]) count(ctx context.Context, s *sitting) error {
+// count counts the states by ply, unless an earlier run did.
+func (d *induction[S]) count(ctx context.Context, s *run) error {
 	if d.layered.Span() == 1 || d.saved.Counted {
 		return nil
 	}
@@ -96,7 +95,7 @@ func (d *induction[S]) count(ctx context.Context, s *sitting) error {
 }
 
 // run solves the layers that are left.
-func (d *induction[S]) run(ctx context.Context, s *sitting) error {
+func (d *induction[S]) run(ctx context.Context, s *run) error {
 	if err := d.count(ctx, s); err != nil {
 		return err
 	}
@@ -126,9 +125,9 @@ func (d *induction[S]) run(ctx context.Context, s *sitting) error {
 }
 
 // checkpoint makes all that is solved survive a crash, and removes scratch
-// files that no sitting needs any more. The values of a layer are written once:
+// files that no run needs any more. The values of a layer are written once:
 // later layers only add outcomes to the dictionary.
-func (d *induction[S]) checkpoint(s *sitting) error {
+func (d *induction[S]) checkpoint(s *run) error {
 	if err := d.store.Sync(); err != nil {
 		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)
 	}
@@ -141,7 +140,7 @@ func (d *induction[S]) checkpoint(s *sitting) error {
 			l.saved = true
 		}
 	}
-	d.saved.List = d.book.Outcomes().List
+	d.saved.List = d.outcomes.Outcomes().List
 	if err := s.save(d.work); err != nil {
 		return err
 	}
@@ -164,7 +163,7 @@ func (d *induction[S]) close() {
 }
 
 // solution sums up.
-func (d *induction[S]) solution(s *sitting) *job.Solution {
+func (d *induction[S]) solution(s *run) *job.Solution {
 	plies, raw := d.saved.Plies, d.saved.Raw
 	if d.layered.Span() == 1 {
 		plies = pliesOfLayers(d.saved.Stats)
@@ -172,18 +171,18 @@ func (d *induction[S]) solution(s *sitting) *job.Solution {
 			raw += p.RawStates
 		}
 	}
+	used := s.meter.Total(s.saved.Usage)
 	return &job.Solution{
-		Plies:     plies,
-		RawStates: raw,
-		Outcomes:  d.book.Outcomes(),
-		Layers:    s.saved.Stats,
-		Start:     s.saved.Start,
-		Digest:    s.saved.Digest,
-		Method:    "layered backward induction",
-		Workers:   d.plan.Workers,
-		Elapsed:   s.saved.Elapsed + time.Since(s.began),
-		CPU:       s.saved.CPU + machine.CPUTime() - s.cpu,
-		// The peak of this process, or of an earlier one.
-		PeakMemory: max(s.saved.Peak, machine.PeakMemory()),
+		Plies:      plies,
+		RawStates:  raw,
+		Outcomes:   d.outcomes.Outcomes(),
+		Layers:     s.saved.Stats,
+		Start:      s.saved.Start,
+		Digest:     s.saved.Digest,
+		Method:     "layered backward induction",
+		Workers:    d.plan.Workers,
+		Elapsed:    used.Elapsed,
+		CPU:        used.CPU,
+		PeakMemory: used.Peak,
 	}
 }

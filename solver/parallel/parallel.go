@@ -8,13 +8,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Parallel hands out the range 0..n in pieces of grain to workers. Each call of
+// For hands out the range 0..n in pieces of grain to workers. Each call of
 // work has the number of its worker, so that workers can own buffers. The
 // context is looked at once a piece.
-func Parallel(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
-	pieces := Handout{N: n, Grain: grain}
+func For(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
+	pieces := Pieces{N: n, Grain: grain}
 	workers = max(1, min(workers, (n+grain-1)/grain))
-	err := Together(ctx, workers, func(ctx context.Context, w int) error {
+	err := Run(ctx, workers, func(ctx context.Context, w int) error {
 		for from, to, ok := pieces.Take(ctx); ok; from, to, ok = pieces.Take(ctx) {
 			if err := work(w, from, to); err != nil {
 				return err
@@ -25,11 +25,11 @@ func Parallel(ctx context.Context, workers, n, grain int, work func(worker, from
 	return cmp.Or(err, ctx.Err())
 }
 
-// Together calls work for each worker at once, and waits for them all. The first
+// Run calls work for each worker at once, and waits for them all. The first
 // one is the caller's goroutine: waking others for little work costs more than it
 // saves, so there is one less to wake. When one fails the context of the others
 // ends.
-func Together(ctx context.Context, workers int, work func(ctx context.Context, worker int) error) error {
+func Run(ctx context.Context, workers int, work func(ctx context.Context, worker int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -43,8 +43,8 @@ func Together(ctx context.Context, workers int, work func(ctx context.Context, w
 	return cmp.Or(err, group.Wait())
 }
 
-// Handout hands out a range in pieces, by an atomic counter.
-type Handout struct {
+// Pieces hands out a range in pieces, by an atomic counter.
+type Pieces struct {
 	From, N, Grain int
 	Due            func() bool // says when no more pieces are to be handed out; nil: never
 	taken          atomic.Int64
@@ -52,7 +52,7 @@ type Handout struct {
 
 // Take is the next piece, unless there is none, the context has ended, or one
 // was handed out and it is due to end.
-func (h *Handout) Take(ctx context.Context) (from, to int, ok bool) {
+func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
 	if ctx.Err() != nil || h.Due != nil && h.taken.Load() > 0 && h.Due() {
 		return 0, 0, false
 	}
@@ -61,4 +61,4 @@ func (h *Handout) Take(ctx context.Context) (from, to int, ok bool) {
 }
 
 // Reached is where the rest begins that was not handed out.
-func (h *Handout) Reached() int { return min(h.N, h.From+int(h.taken.Load())*h.Grain) }
+func (h *Pieces) Reached() int { return min(h.N, h.From+int(h.taken.Load())*h.Grain) }

@@ -48,9 +48,9 @@ func improves(c value.Cell, win int) bool {
 	return c != value.Unused && c != value.Draw
 }
 
-// settled is the value of a cell when no more positions are decided: what is
+// finalCell is the value of a cell when no more positions are decided: what is
 // left is drawn by endless play.
-func settled(c value.Cell) value.Cell {
+func finalCell(c value.Cell) value.Cell {
 	if c&3 <= value.Draw && c != value.Unused {
 		return value.Draw
 	}

@@ -8,31 +8,28 @@ import (
 	"time"
 
 	"zermelo/solver/checkpoint"
-	"zermelo/solver/machine"
 	"zermelo/solver/runs"
 )
 
-// tierCheckpoint is what a later sitting needs to go on with tiers, besides
+// tierCheckpoint is what a later run needs to go on with tiers, besides
 // the finished tiers that the store has.
 //
 // Where a tier takes long it also has the cells, in scratch files named after
 // their number: in the first pass, for the first window of lower tiers, one for
-// each stretch of cells that was looked at between two checkpoints, later one
+// each range of cells that was initialized between two checkpoints, later one
 // for the whole tier. The files are complete before the checkpoint that names
 // them, and those of the checkpoint before are removed after it.
 type tierCheckpoint struct {
-	Tier    int   // the tier at work, -1 between tiers
-	Looked  bool  // its first pass is done
-	From    int64 // the window of lower tiers of the first pass, in cells (gather)
-	To      int64
-	Round   int // the round at work, after the first pass
-	At      int // the cell where the first pass or the round goes on
-	Parts   []cellsFile
-	Counts  [4]int64 // used, terminals, positions, moves so far
-	Number  int      // of the next file
-	Elapsed time.Duration
-	CPU     time.Duration
-	Peak    int64
+	Tier             int   // the tier at work, -1 between tiers
+	Initialized      bool  `json:"Looked"` // its first pass is done
+	From             int64 // the window of lower tiers of the first pass, in cells (gather)
+	To               int64
+	Round            int // the round at work, after the first pass
+	At               int // the cell where the first pass or the round goes on
+	Parts            []cellsFile
+	Counts           [4]int64 // used, terminals, positions, moves so far
+	Number           int      // of the next file
+	checkpoint.Usage          // of all runs so far
 }
 
 // cellsFile is a scratch file with the cells From..To.
@@ -54,7 +51,7 @@ func (r *retrograde[S]) cellsPath(number int) string {
 	return filepath.Join(r.work, fmt.Sprintf("%04d.cells", number))
 }
 
-// pagesPath is the file of cells that have no place in memory. No later sitting
+// pagesPath is the file of cells that have no place in memory. No later run
 // needs it.
 func (r *retrograde[S]) pagesPath() string { return filepath.Join(r.work, "cells.pages") }
 
@@ -64,14 +61,14 @@ func (r *retrograde[S]) heldPath(number int) string {
 
 // leave forgets the tier at work.
 func (c *tierCheckpoint) leave() {
-	c.Tier, c.Looked, c.From, c.To, c.Round, c.At, c.Parts, c.Counts = -1, false, 0, 0, 0, 0, nil, [4]int64{}
+	c.Tier, c.Initialized, c.From, c.To, c.Round, c.At, c.Parts, c.Counts = -1, false, 0, 0, 0, 0, nil, [4]int64{}
 }
 
 // resume reads the checkpoint, if there is one, and removes what a crash left
 // besides.
 func (r *retrograde[S]) resume() error {
 	var err error
-	if r.saved, err = checkpoint.ReadSaved[tierCheckpoint](r.checkpointPath()); err != nil {
+	if r.saved, err = checkpoint.Read[tierCheckpoint](r.checkpointPath()); err != nil {
 		return err
 	}
 	if r.saved == nil {
@@ -113,20 +110,11 @@ func (r *retrograde[S]) save() error {
 	if err := r.stored(); err != nil {
 		return err
 	}
-	r.account()
-	if err := checkpoint.WriteSaved(r.checkpointPath(), r.saved); err != nil {
+	r.meter.AddTo(&r.saved.Usage)
+	if err := checkpoint.Write(r.checkpointPath(), r.saved); err != nil {
 		return err
 	}
 	return r.sweep()
-}
-
-// account adds to the checkpoint what was used since it was last done.
-func (r *retrograde[S]) account() {
-	now, cpu := time.Now(), machine.CPUTime()
-	r.saved.Elapsed += now.Sub(r.began)
-	r.saved.CPU += cpu - r.cpu
-	r.saved.Peak = max(r.saved.Peak, machine.PeakMemory())
-	r.began, r.cpu = now, cpu
 }
 
 // snapshot makes what is known of a tier survive a crash. No worker is at work.
@@ -134,7 +122,7 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 	began := time.Now()
 	s := r.saved
 	next := cellsFile{Number: s.Number, From: 0, To: t.cells.n}
-	if !s.Looked && t.first {
+	if !s.Initialized && t.first {
 		if n := len(s.Parts); n > 0 {
 			next.From = s.Parts[n-1].To
 		}

@@ -40,9 +40,9 @@ func TestTiersInterrupted(t *testing.T) {
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
 	for _, workers := range []int{1, 3} {
 		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
-		sittings := 0
+		runs := 0
 		var calls atomic.Int64
-		for ; ; sittings++ {
+		for ; ; runs++ {
 			ctx, cancel := context.WithCancel(t.Context())
 			left := atomic.Int64{}
 			left.Store(9)
@@ -51,7 +51,7 @@ func TestTiersInterrupted(t *testing.T) {
 				if left.Add(-1) == 0 {
 					cancel()
 				}
-			}}, work, store, workers, sittings%2 == 0)
+			}}, work, store, workers, runs%2 == 0)
 			cancel()
 			if err == nil {
 				if err := sameTiers(want, solution, whole, store); err != nil {
@@ -63,9 +63,9 @@ func TestTiersInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		t.Logf("%d workers: %d sittings, %d calls", workers, sittings+1, calls.Load())
-		if sittings < 5 {
-			t.Errorf("only %d sittings", sittings+1)
+		t.Logf("%d workers: %d runs, %d calls", workers, runs+1, calls.Load())
+		if runs < 5 {
+			t.Errorf("only %d runs", runs+1)
 		}
 		if left, err := os.ReadDir(work); err != nil || len(left) > 1 {
 			t.Errorf("scratch files are left: %v, %v", left, err)
@@ -79,11 +79,11 @@ func TestTiersInterruptedWithReverseGraph(t *testing.T) {
 	g := bigCyclicGame()
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
 	work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
-	for sittings := 1; ; sittings++ {
+	for runs := 1; ; runs++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		calls := 0
 		solution, err := solveTiersAt(ctx, calledForward{g, func(int) {
-			if calls++; calls == 25+sittings%3 {
+			if calls++; calls == 25+runs%3 {
 				cancel()
 			}
 		}}, work, store, 1, false)
@@ -92,13 +92,13 @@ func TestTiersInterruptedWithReverseGraph(t *testing.T) {
 			if err := sameTiers(want, solution, whole, store); err != nil {
 				t.Fatal(err)
 			}
-			if sittings < 2 {
-				t.Errorf("only %d sittings", sittings)
+			if runs < 2 {
+				t.Errorf("only %d runs", runs)
 			}
 			return
 		}
-		if err != context.Canceled || sittings == 100 {
-			t.Fatalf("sitting %d: error %v", sittings, err)
+		if err != context.Canceled || runs == 100 {
+			t.Fatalf("run %d: error %v", runs, err)
 		}
 	}
 }
@@ -187,7 +187,7 @@ func crashFiles(t *testing.T, from string) string {
 	return to
 }
 
-// TestTiersProgressResumed ends a solve again and again: the next sitting tells
+// TestTiersProgressResumed ends a solve again and again: the next run tells
 // of as much that is done as the one before did, but for what each worker had
 // begun.
 func TestTiersProgressResumed(t *testing.T) {
@@ -195,7 +195,7 @@ func TestTiersProgressResumed(t *testing.T) {
 	for _, divide := range []func(int64, uint64, int64, int) tierShare{shareMemory, inParts} {
 		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
 		var before, least job.Snapshot
-		for sittings := 0; ; sittings++ {
+		for runs := 0; ; runs++ {
 			ctx, cancel := context.WithCancel(t.Context())
 			progress, calls := new(job.Progress), 0
 			r, err := newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
@@ -213,13 +213,13 @@ func TestTiersProgressResumed(t *testing.T) {
 			_, err = r.run(ctx)
 			cancel()
 			if err == nil {
-				if sittings < 5 {
-					t.Errorf("only %d sittings", sittings+1)
+				if runs < 5 {
+					t.Errorf("only %d runs", runs+1)
 				}
 				break
 			}
-			if sittings > 0 && (least.Done < before.Done-batch || least.Done > before.Done+batch) {
-				t.Errorf("sitting %d begins with %d done, the one before ended with %d", sittings+1, least.Done, before.Done)
+			if runs > 0 && (least.Done < before.Done-batch || least.Done > before.Done+batch) {
+				t.Errorf("run %d begins with %d done, the one before ended with %d", runs+1, least.Done, before.Done)
 			}
 			before = progress.Snapshot()
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"time"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
@@ -13,8 +12,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// A tier whose rounds are over is finished in two steps: its cells are settled
-// and counted, which the tiers that lead to it wait for, and the store encodes
+// A tier whose rounds are over is finished in two steps: its cells get their
+// final values and are counted, which the tiers that lead to it wait for, and the store encodes
 // them and writes them down, which they do not.
 //
 // The second step of a small tier is left to goroutines that are at it while the
@@ -24,7 +23,7 @@ import (
 // tiers up to one of them, and no checkpoint is written that tells of a later one.
 // A single worker does all by itself, and so it is where memory is short.
 
-// finish settles a tier and gives it to the store.
+// finish finalizes a tier and gives it to the store.
 func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) (err error) {
 	if r.workers > 1 && t.cells.n < largeTier && t.cells.all != nil && !share.rest && len(r.saved.Parts) == 0 {
 		err = r.finishAside(ctx, t)
@@ -38,7 +37,7 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 		r.resident[t.number] = t.cells.all
 	}
 	if t.cells.n >= largeTier {
-		r.hands = nil // their buffers are large, and no later tier counts them
+		r.tierWorkers = nil // their buffers are large, and no later tier counts them
 	}
 	return nil
 }
@@ -57,14 +56,14 @@ func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tie
 			runtime.GC() // before the store takes that memory
 		}
 	}
-	stats, err := t.settle(ctx, share.putters, func(first int, cells []value.Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
+	stats, err := t.finalize(ctx, share.putters, func(first int, cells []value.Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
 	if err != nil {
 		return err
 	}
 	if err := r.store.FinishTier(t.number, stats); err != nil {
 		return err
 	}
-	due := len(r.saved.Parts) > 0 || time.Since(r.began) >= job.CheckpointEvery
+	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointEvery
 	r.saved.leave()
 	if !due {
 		return nil
@@ -72,10 +71,10 @@ func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tie
 	return r.save()
 }
 
-// finishAside returns when a tier is settled, and leaves the rest to goroutines
+// finishAside returns when a tier is finalized, and leaves the rest to goroutines
 // that stored waits for.
 func (r *retrograde[S]) finishAside(ctx context.Context, t *tierWork[S]) error {
-	stats, err := t.settle(ctx, r.workers, func(int, []value.Cell) error { return nil })
+	stats, err := t.finalize(ctx, r.workers, func(int, []value.Cell) error { return nil })
 	if err != nil {
 		return err
 	}
@@ -83,22 +82,22 @@ func (r *retrograde[S]) finishAside(ctx context.Context, t *tierWork[S]) error {
 		return err
 	}
 	r.saved.leave()
-	due := time.Since(r.began) >= job.CheckpointEvery
+	due := r.meter.Since() >= job.CheckpointEvery
 	if due {
-		r.account()
+		r.meter.AddTo(&r.saved.Usage)
 	}
 	saved, number, cells := *r.saved, t.number, t.cells.all
 	storing := make(chan error, 1)
 	r.storing = storing
 	go func() {
-		err := parallel.Parallel(context.WithoutCancel(ctx), r.workers, len(cells), job.BlockCells, func(_, from, to int) error {
+		err := parallel.For(context.WithoutCancel(ctx), r.workers, len(cells), job.BlockCells, func(_, from, to int) error {
 			return r.store.PutCells(number, uint64(from), cells[from:to])
 		})
 		if err == nil {
 			err = r.store.FinishTier(number, stats)
 		}
 		if err == nil && due {
-			err = checkpoint.WriteSaved(r.checkpointPath(), &saved)
+			err = checkpoint.Write(r.checkpointPath(), &saved)
 		}
 		storing <- err
 	}()
@@ -117,34 +116,34 @@ func (r *retrograde[S]) stored() error {
 
 // unload lets go of what only the rounds need, as the store needs memory next.
 func (t *tierWork[S]) unload(share tierShare) error {
-	t.agenda, t.graph, t.held = nil, nil, nil
-	for _, h := range t.hands {
-		h.changes, h.coming = nil, nil
+	t.frontier, t.graph, t.held = nil, nil, nil
+	for _, w := range t.workers {
+		w.changes, w.coming = nil, nil
 	}
 	return t.cells.shrink(share.atFinish)
 }
 
-// settle settles the cells of a tier, counts and hashes them, and gives them to
-// put, whole blocks at once. So many of the workers do it.
-func (t *tierWork[S]) settle(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
-	stats := make([]job.TierStats, len(t.hands))
-	err := parallel.Parallel(ctx, workers, t.cells.n, job.BlockCells, func(w, from, to int) error {
-		h := t.hands[w]
-		h.fresh = slices.Grow(h.fresh[:0], to-from)[:to-from]
-		cells := h.fresh
+// finalize gives the cells of a tier their final values, counts and hashes them, and
+// gives them to put, whole blocks at once. So many of the workers do it.
+func (t *tierWork[S]) finalize(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
+	stats := make([]job.TierStats, len(t.workers))
+	err := parallel.For(ctx, workers, t.cells.n, job.BlockCells, func(i, from, to int) error {
+		w := t.workers[i]
+		w.fresh = slices.Grow(w.fresh[:0], to-from)[:to-from]
+		cells := w.fresh
 		if t.cells.all != nil {
 			cells = t.cells.all[from:to] // which stays in memory
 		} else if err := t.cells.read(cells, from); err != nil {
 			return err
 		}
-		own := stats[w] // a copy: what workers count lies in one cache line
+		own := stats[i] // a copy: what workers count lies in one cache line
 		for i, c := range cells {
 			if c != value.Unused {
-				cells[i] = settled(c)
+				cells[i] = finalCell(c)
 				own.Count(games.SlotOf(t.number, uint64(from+i)), cells[i])
 			}
 		}
-		stats[w] = own
+		stats[i] = own
 		return put(from, cells)
 	})
 	sum := job.TierStats{Terminals: t.counts.terminals, Positions: t.counts.positions, Moves: t.counts.moves}

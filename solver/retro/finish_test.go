@@ -34,7 +34,7 @@ func TestTiersStoredAside(t *testing.T) {
 	var r *retrograde[uint64]
 	store.before = func(tier int) error {
 		time.Sleep(50 * time.Millisecond)
-		saved, err := checkpoint.ReadSaved[tierCheckpoint](r.checkpointPath())
+		saved, err := checkpoint.Read[tierCheckpoint](r.checkpointPath())
 		if err != nil {
 			return err
 		}

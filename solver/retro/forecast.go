@@ -29,12 +29,12 @@ const (
 // What the solver itself takes for a ply in the first pass, and for one taken
 // back in the rounds; see SolveTiers.
 const (
-	lookTime  = 9 * time.Nanosecond
-	roundTime = 11 * time.Nanosecond
+	initializeTime = 9 * time.Nanosecond
+	roundTime      = 11 * time.Nanosecond
 )
 
 // ForecastTiers tells what the tiers of a game take to solve with so many
-// workers. It looks at some indexes of each tier, the same ones each time, in
+// workers. It samples some indexes of each tier, the same ones each time, in
 // about a millisecond, and measures how long the game's own work takes there.
 // Plies to drawn positions are not taken back: their share is that of the solved
 // tiers, 0 where there are none, which makes the time rather too long for games
@@ -52,7 +52,7 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 		for _, l := range tier.Lower {
 			lower += blockCells(tiers[l].Size)
 		}
-		cells := 2*int64(tier.Size) + agendaBytes(tier.Size)
+		cells := 2*int64(tier.Size) + frontierBytes(tier.Size)
 		f.Memory = job.Program + cells + max(2*lower, bufferBytes(tier.Size, workers), int64(workers)*job.PutMemory)
 		f.Least = max(job.MinMemory, job.Program+leastMemory(tier.Size, workers))
 		if !takesBack(g) {
@@ -85,7 +85,7 @@ func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, d
 	if tier.Size == 0 {
 		return f, 0
 	}
-	h := &tierHand[S]{tierWork: &tierWork[S]{game: g, number: number}}
+	w := &tierWorker[S]{tierWork: &tierWork[S]{game: g, number: number}}
 	retro, _ := any(g).(games.Retro[S])
 	rng := rand.New(rand.NewPCG(uint64(number), tier.Size))
 	run := int(min(sampleRun, tier.Size))
@@ -95,30 +95,30 @@ func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, d
 	for i := range sampleRuns + 1 {
 		first := min(uint64(i%sampleRuns)*part+rng.Uint64N(part), tier.Size-uint64(run))
 		began := machine.CPUTime()
-		h.unrank(int(first), run)
-		h.weights = g.Weights(h.weights[:0], h.states)
-		h.children, h.ends = g.Expand(h.children[:0], h.ends[:0], h.states)
-		n := len(h.children)
-		h.slots = g.Rank(h.slots[:0], h.children)
+		w.unrank(int(first), run)
+		w.weights = g.Weights(w.weights[:0], w.states)
+		w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
+		n := len(w.children)
+		w.slots = g.Rank(w.slots[:0], w.children)
 		seen := machine.CPUTime()
 		plies := 0
-		for _, s := range h.slots {
+		for _, s := range w.slots {
 			if s.Tier() == number {
 				plies++
 			}
 		}
 		if retro != nil {
-			h.children, h.ends = retro.Parents(h.children[:0], h.ends[:0], h.states)
-			h.slots = g.Rank(h.slots[:0], h.children)
+			w.children, w.ends = retro.Parents(w.children[:0], w.ends[:0], w.states)
+			w.slots = g.Rank(w.slots[:0], w.children)
 		}
 		if i == 0 {
 			continue // the game may have made tables for it
 		}
 		look, round = look+seen-began, round+machine.CPUTime()-seen
-		used, moves, own = used+len(h.states), moves+n, own+plies
+		used, moves, own = used+len(w.states), moves+n, own+plies
 	}
 	share := float64(tier.Size) / float64(sampleRuns*run)
-	look += time.Duration(moves) * lookTime
+	look += time.Duration(moves) * initializeTime
 	round += time.Duration(own) * roundTime
 	f.Used, f.Moves = int64(share*float64(used)), int64(share*float64(moves))
 	f.CPU = time.Duration(share * (float64(look) + decided*float64(round)))

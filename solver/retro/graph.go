@@ -91,9 +91,9 @@ func (t *tierWork[S]) reverse(ctx context.Context) error {
 // links calls visit for each ply within the tier, those from a position to the same
 // class once. Calls come from several goroutines.
 func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent int)) error {
-	return parallel.Parallel(ctx, len(t.hands), t.cells.n, t.grain(), func(w, from, to int) error {
+	return parallel.For(ctx, len(t.workers), t.cells.n, t.grain(), func(i, from, to int) error {
 		for ; from < to; from += batch {
-			if err := t.hands[w].linksOf(from, min(batch, to-from), visit); err != nil {
+			if err := t.workers[i].linksOf(from, min(batch, to-from), visit); err != nil {
 				return err
 			}
 		}
@@ -102,24 +102,24 @@ func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent
 }
 
 // linksOf is links for n indexes from first on.
-func (h *tierHand[S]) linksOf(first, n int, visit func(child uint64, parent int)) error {
-	h.unrank(first, n)
-	h.children, h.ends = h.game.Expand(h.children[:0], h.ends[:0], h.states)
-	h.slots = h.game.Rank(h.slots[:0], h.children)
+func (w *tierWorker[S]) linksOf(first, n int, visit func(child uint64, parent int)) error {
+	w.unrank(first, n)
+	w.children, w.ends = w.game.Expand(w.children[:0], w.ends[:0], w.states)
+	w.slots = w.game.Rank(w.slots[:0], w.children)
 	from := int32(0)
-	for i, end := range h.ends {
-		children := h.slots[from:end]
+	for i, end := range w.ends {
+		children := w.slots[from:end]
 		from = end
-		at := first + int(h.places[i])
-		h.distinct.begin(len(children))
+		at := first + int(w.places[i])
+		w.distinct.begin(len(children))
 		for _, c := range children {
-			if c.Tier() != h.number {
+			if c.Tier() != w.number {
 				continue
 			}
-			if c.Index() >= uint64(h.cells.n) {
-				return h.broken(uint64(at), "a child has an index beyond the size")
+			if c.Index() >= uint64(w.cells.n) {
+				return w.broken(uint64(at), "a child has an index beyond the size")
 			}
-			if h.distinct.add(c) {
+			if w.distinct.add(c) {
 				visit(c.Index(), at)
 			}
 		}

@@ -64,7 +64,7 @@ func TestTiersLateLosses(t *testing.T) {
 	})
 	game.Classes[k].Ends = value.Win(0)
 	want := []value.Cell{value.Loss(70), value.Win(1), value.Win(71), value.Loss(72), value.Draw, value.Draw, value.Loss(70), value.Loss(64), value.Loss(62), value.Win(69), value.Win(0), value.Loss(2)}
-	cells, stats := judgeTiers(game)
+	cells, stats := compareTiers(game)
 	for _, numbered := range []games.Tiered[uint64]{game, solvertest.RetroGame{CyclicGame: game}} {
 		for _, workers := range []int{1, 3} {
 			solution, store := mustSolveTiers(t, numbered, workers)

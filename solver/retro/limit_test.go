@@ -63,7 +63,7 @@ func TestTiersReverseGraphTooLarge(t *testing.T) {
 // TestTiersReverseGraphIsLookedAtFirst tests that a tier whose reverse graph does not
 // fit is refused when its plies are counted, before the first pass, and at once where
 // the counts alone do not fit.
-func TestTiersReverseGraphIsLookedAtFirst(t *testing.T) {
+func TestTiersReverseGraphIsCountedFirst(t *testing.T) {
 	expanded := 0
 	g := calledForward{solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 20_000, Moves: 4, Exchange: true, Seed: 11}), func(n int) { expanded += n }}
 	solution, _ := mustSolveTiers(t, g, 1)
@@ -199,7 +199,7 @@ func (c overContext) Err() error {
 }
 
 // TestTiersInterruptHidesNothing has a store that fails at a tier while the next
-// one is settled, and the solve is interrupted there: it ends with the error of
+// one is finalized, and the solve is interrupted there: it ends with the error of
 // the store.
 func TestTiersInterruptHidesNothing(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 50, Moves: 3, Seed: 8})
@@ -214,7 +214,7 @@ func TestTiersInterruptHidesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// After its last round a tier is settled.
+	// After its last round a tier is finalized.
 	ctx := overContext{inner, cancel, func() bool { return r.saved.Round > value.MaxCellRemoteness && r.prog.Snapshot().Layer == 1 }}
 	if _, err := r.run(ctx); err != failure {
 		t.Errorf("error %v, want %v", err, failure)

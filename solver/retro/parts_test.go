@@ -16,14 +16,14 @@ import (
 // inParts makes a solve take the lower tiers in the smallest windows, and keep
 // as few cells in memory as it can.
 func inParts(_ int64, _ uint64, _ int64, workers int) tierShare {
-	return tierShare{shift: 12, window: job.BlockCells, paged: true, atLook: workers + 1, atRounds: workers + 1, atFinish: workers + 1, room: 8, putters: 1}
+	return tierShare{shift: 12, window: job.BlockCells, paged: true, atInitialize: workers + 1, atRounds: workers + 1, atFinish: workers + 1, room: 8, putters: 1}
 }
 
-// TestTiersInParts compares solutions in parts with the referee.
+// TestTiersInParts compares solutions in parts with the reference solver.
 func TestTiersInParts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))
-		cells, stats := judgeTiers(g)
+		cells, stats := compareTiers(g)
 		workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(rt, "workers")
 		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
 		r, err := newRetrograde(solvertest.RetroGame{CyclicGame: g}, allTiers(g), work, store, job.Options{Workers: workers})
@@ -51,7 +51,7 @@ func TestTiersInPartsInterrupted(t *testing.T) {
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
 	for _, workers := range []int{1, 3} {
 		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
-		for sittings := 0; ; sittings++ {
+		for runs := 0; ; runs++ {
 			ctx, cancel := context.WithCancel(t.Context())
 			var calls atomic.Int64
 			r, err := newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
@@ -62,7 +62,7 @@ func TestTiersInPartsInterrupted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sittings%3 < 2 {
+			if runs%3 < 2 {
 				r.divide, r.pause = inParts, -1
 			}
 			solution, err := r.run(ctx)
@@ -71,8 +71,8 @@ func TestTiersInPartsInterrupted(t *testing.T) {
 				if err := sameTiers(want, solution, whole, store); err != nil {
 					t.Fatal(err)
 				}
-				if sittings < 5 {
-					t.Errorf("only %d sittings", sittings+1)
+				if runs < 5 {
+					t.Errorf("only %d runs", runs+1)
 				}
 				break
 			}
@@ -98,10 +98,10 @@ func TestShareMemory(t *testing.T) {
 					ranges := int64(size>>s.shift + 1)
 					look, rounds, finish := cells, cells, cells
 					if s.paged {
-						look, rounds, finish = int64(s.atLook)*2<<s.shift, int64(s.atRounds)*2<<s.shift, int64(s.atFinish)*2<<s.shift
+						look, rounds, finish = int64(s.atInitialize)*2<<s.shift, int64(s.atRounds)*2<<s.shift, int64(s.atFinish)*2<<s.shift
 					}
-					look += agendaBytes(size) + 2*min(lower, s.window)
-					rounds += agendaBytes(size) + ranges*int64(s.room)*4*int64(workers)
+					look += frontierBytes(size) + 2*min(lower, s.window)
+					rounds += frontierBytes(size) + ranges*int64(s.room)*4*int64(workers)
 					finish += int64(s.putters) * job.PutMemory
 					if !s.rest {
 						look, rounds = look+int64(workers)*job.PutMemory, rounds+int64(workers)*job.PutMemory

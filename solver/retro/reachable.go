@@ -40,7 +40,7 @@ func Reachable[S games.State](ctx context.Context, g games.Tiered[S], workers in
 	}
 	tiers := g.Tiers()
 	prog.Enter(job.Reaching, len(tiers), 0)
-	f := flood[S]{game: g, tiers: tiers, prog: prog, seen: make([][]uint64, len(tiers)), hands: make([]floodHand[S], workers)}
+	f := flood[S]{game: g, tiers: tiers, prog: prog, seen: make([][]uint64, len(tiers)), workers: make([]floodWorker[S], workers)}
 	start := g.Rank(nil, []S{g.Start()})[0]
 	f.provide(start.Tier())
 	f.mark(start)
@@ -62,15 +62,15 @@ func Reachable[S games.State](ctx context.Context, g games.Tiered[S], workers in
 
 // flood is what the workers of Reachable share.
 type flood[S games.State] struct {
-	game  games.Tiered[S]
-	tiers []games.Tier
-	seen  [][]uint64 // by tier: a bit for each index; nil where none is reached yet
-	hands []floodHand[S]
-	prog  *job.Progress
+	game    games.Tiered[S]
+	tiers   []games.Tier
+	seen    [][]uint64 // by tier: a bit for each index; nil where none is reached yet
+	workers []floodWorker[S]
+	prog    *job.Progress
 }
 
 // floodHand is the buffers of one worker, and what it counted of a tier.
-type floodHand[S games.State] struct {
+type floodWorker[S games.State] struct {
 	indexes  []uint64
 	states   []S
 	used     []bool
@@ -108,27 +108,27 @@ func (f *flood[S]) fill(ctx context.Context, tier int) error {
 	seen := f.seen[tier]
 	done := make([]uint64, len(seen))
 	for {
-		for i := range f.hands {
-			f.hands[i].expanded = 0
+		for i := range f.workers {
+			f.workers[i].expanded = 0
 		}
-		err := parallel.Parallel(ctx, len(f.hands), len(seen), floodGrain, func(worker, from, to int) error {
-			h := &f.hands[worker]
-			h.indexes = h.indexes[:0]
+		err := parallel.For(ctx, len(f.workers), len(seen), floodGrain, func(worker, from, to int) error {
+			w := &f.workers[worker]
+			w.indexes = w.indexes[:0]
 			for word := from; word < to; word++ {
 				for left := atomic.LoadUint64(&seen[word]) &^ done[word]; left != 0; left &= left - 1 {
-					h.indexes = append(h.indexes, uint64(word)*64+uint64(bits.TrailingZeros64(left)))
+					w.indexes = append(w.indexes, uint64(word)*64+uint64(bits.TrailingZeros64(left)))
 					done[word] |= left & -left
 				}
 			}
-			f.expand(h, tier)
+			f.expand(w, tier)
 			return nil
 		})
 		if err != nil {
 			return err
 		}
 		expanded := int64(0)
-		for i := range f.hands {
-			expanded += f.hands[i].expanded
+		for i := range f.workers {
+			expanded += f.workers[i].expanded
 		}
 		if expanded == 0 {
 			return nil
@@ -137,23 +137,23 @@ func (f *flood[S]) fill(ctx context.Context, tier int) error {
 }
 
 // expand marks the children of the indexes that a worker has taken.
-func (f *flood[S]) expand(h *floodHand[S], tier int) {
-	if len(h.indexes) == 0 {
+func (f *flood[S]) expand(w *floodWorker[S], tier int) {
+	if len(w.indexes) == 0 {
 		return
 	}
-	h.expanded += int64(len(h.indexes))
-	f.prog.States.Add(int64(len(h.indexes)))
-	h.states, h.used = f.game.Unrank(h.states[:0], h.used[:0], tier, h.indexes)
-	h.weights = f.game.Weights(h.weights[:0], h.states)
-	for _, w := range h.weights {
-		h.positions += int64(w)
+	w.expanded += int64(len(w.indexes))
+	f.prog.States.Add(int64(len(w.indexes)))
+	w.states, w.used = f.game.Unrank(w.states[:0], w.used[:0], tier, w.indexes)
+	w.weights = f.game.Weights(w.weights[:0], w.states)
+	for _, i := range w.weights {
+		w.positions += int64(i)
 	}
 	if f.tiers[tier].AtSight {
 		return
 	}
-	h.children, h.ends = f.game.Expand(h.children[:0], h.ends[:0], h.states)
-	h.slots = f.game.Rank(h.slots[:0], h.children)
-	for _, s := range h.slots {
+	w.children, w.ends = f.game.Expand(w.children[:0], w.ends[:0], w.states)
+	w.slots = f.game.Rank(w.slots[:0], w.children)
+	for _, s := range w.slots {
 		f.mark(s)
 	}
 }
@@ -163,9 +163,9 @@ func (f *flood[S]) count(tier int) (r Reached) {
 	for _, word := range f.seen[tier] {
 		r.Indexes += int64(bits.OnesCount64(word))
 	}
-	for i := range f.hands {
-		r.Positions += f.hands[i].positions
-		f.hands[i].positions = 0
+	for i := range f.workers {
+		r.Positions += f.workers[i].positions
+		f.workers[i].positions = 0
 	}
 	return r
 }

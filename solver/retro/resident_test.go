@@ -18,11 +18,11 @@ func TestTiersResident(t *testing.T) {
 	var r *retrograde[uint64]
 	var kept atomic.Int64
 	look := func() {
-		if r.saved.Looked {
+		if r.saved.Initialized {
 			return
 		}
 		number := int(r.prog.Layer.Load())
-		need, idle := int64(2*r.tiers[number].Size)+agendaBytes(r.tiers[number].Size)+2*job.PutMemory, 0
+		need, idle := int64(2*r.tiers[number].Size)+frontierBytes(r.tiers[number].Size)+2*job.PutMemory, 0
 		for l, cells := range r.resident {
 			need += 2 * int64(len(cells))
 			if !slices.Contains(r.tiers[number].Lower, l) {

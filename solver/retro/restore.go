@@ -13,10 +13,10 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 		if err != nil {
 			return nil, err
 		}
-		if r.hands == nil {
-			r.hands = newHands(r.game, r.workers)
+		if r.tierWorkers == nil {
+			r.tierWorkers = newTierWorkers(r.game, r.workers)
 		}
-		t := newTierWork(r.game, number, cells, r.hands)
+		t := newTierWork(r.game, number, cells, r.tierWorkers)
 		if r.saved.Tier != number {
 			r.saved.leave()
 			return t, nil
@@ -36,7 +36,7 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 // makeCells makes room for the cells of a tier.
 func (r *retrograde[S]) makeCells(n int, share tierShare) (*tierCells, error) {
 	if share.paged {
-		return newPagedCells(n, share.shift, share.atLook, r.pagesPath())
+		return newPagedCells(n, share.shift, share.atInitialize, r.pagesPath())
 	}
 	return newTierCells(n, share.shift), nil
 }
@@ -47,7 +47,7 @@ func (r *retrograde[S]) makeCells(n int, share tierShare) (*tierCells, error) {
 func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, err error) {
 	s := r.saved
 	total := r.lowerCells(t.number)
-	if !s.Looked && (s.To-s.From > max(share.window, job.BlockCells) || s.To > total || s.To <= s.From && total > 0) {
+	if !s.Initialized && (s.To-s.From > max(share.window, job.BlockCells) || s.To > total || s.To <= s.From && total > 0) {
 		return false, nil
 	}
 	for _, f := range s.Parts {
@@ -60,7 +60,7 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 	}
 	t.counts = tierCounts{s.Counts[0], s.Counts[1], s.Counts[2], s.Counts[3]}
 	err = t.cells.pieces(t.cells.n, 0, false, func(at int, cells []value.Cell) {
-		t.agenda.markAll(cells, at, s.Round)
+		t.frontier.markAll(cells, at, s.Round)
 		for _, c := range cells {
 			if (c.IsWin() || c.IsLoss()) && c.Remoteness() < s.Round {
 				t.decided++
@@ -75,7 +75,7 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 // are the rounds.
 func (t *tierWork[S]) known(s *tierCheckpoint, window int64) int64 {
 	n := int64(t.cells.n)
-	if s.Looked {
+	if s.Initialized {
 		return (n + t.decided) / 2
 	}
 	return (s.From/max(window, 1)*n + int64(s.At)) / 2 / t.windows

@@ -10,18 +10,17 @@ import (
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
-	"zermelo/solver/machine"
 	"zermelo/solver/value"
 )
 
 // SolveTiers finds the value of every position of a game that is numbered tier
 // by tier, and gives them to store. It keeps checkpoints in the existing
-// directory work, and goes on from those that an earlier sitting with the same
+// directory work, and goes on from those that an earlier run with the same
 // game and store left there, however it ended.
 //
 // Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986):
-// a pass over its positions (retro_look.go), then rounds from the positions
-// decided in r plies back to their parents (retro_round.go). What no round
+// a pass over its positions (initialize.go), then rounds from the positions
+// decided in r plies back to their parents (round.go). What no round
 // decides is drawn, as neither player can be forced to an end. The values do
 // not depend on the number of workers, nor on checkpoints.
 //
@@ -57,12 +56,11 @@ type retrograde[S games.State] struct {
 	prog    *job.Progress
 	divide  func(memory int64, size uint64, lower int64, workers int) tierShare // shareMemory
 
-	saved    *tierCheckpoint
-	began    time.Time     // of the stretch of time that saved does not count yet
-	cpu      time.Duration // likewise, of CPUTime
-	hands    []*tierHand[S]
-	resident map[int][]value.Cell // solved tiers
-	storing  chan error           // the end of the tier that is on its way to the store; nil: none is
+	saved       *tierCheckpoint
+	meter       checkpoint.Meter // of what saved does not count yet
+	tierWorkers []*tierWorker[S]
+	resident    map[int][]value.Cell // solved tiers
+	storing     chan error           // the end of the tier that is on its way to the store; nil: none is
 }
 
 // run solves all tiers and sums up.
@@ -83,7 +81,7 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 	// A failure to store a tier goes first, as an interrupt of the next one must
 	// not hide it.
 	defer func() { err = cmp.Or(r.stored(), err) }()
-	r.began, r.cpu = time.Now(), machine.CPUTime()
+	r.meter = checkpoint.NewMeter()
 	if err := r.resume(); err != nil {
 		return err
 	}
@@ -135,7 +133,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 		r.store.Rest()
 	}
 	if size >= largeTier {
-		r.hands = nil
+		r.tierWorkers = nil
 		runtime.GC() // else what is left of tiers before takes as much again
 	}
 	t, err := r.restored(number, share)
@@ -151,14 +149,14 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 		}
 	}
 	c := &checkpoint.Clock{Due: r.pause, Began: time.Now()}
-	if err := r.look(ctx, t, c, share); err != nil {
+	if err := r.initialize(ctx, t, c, share); err != nil {
 		return err
 	}
 	t.lower = nil
 	r.forget(number)
 	r.evict(used+r.graphBytes(size, 0)+share.encoders(r.workers), nil)
 	if !takesBack(r.game) {
-		if t.graph == nil { // a sitting that is short gets on with the first pass before
+		if t.graph == nil { // so that a short run begins with the first pass
 			if err := r.countLinks(ctx, t, used, true); err != nil {
 				return err
 			}
@@ -180,12 +178,11 @@ const largeTier = 1 << 20
 
 // solution sums up.
 func (r *retrograde[S]) solution() (*job.Solution, error) {
-	info := r.game.Info()
+	info, used := r.game.Info(), r.meter.Total(r.saved.Usage)
 	s := &job.Solution{
 		Outcomes: value.Outcomes{Kind: value.Alternating, Total: info.Total},
 		Method:   "retrograde analysis", Workers: r.workers,
-		Elapsed: r.saved.Elapsed + time.Since(r.began), CPU: r.saved.CPU + machine.CPUTime() - r.cpu,
-		PeakMemory: max(r.saved.Peak, machine.PeakMemory()),
+		Elapsed: used.Elapsed, CPU: used.CPU, PeakMemory: used.Peak,
 	}
 	finished := r.store.Finished()
 	for number, tier := range r.tiers {

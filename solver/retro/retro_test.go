@@ -28,9 +28,9 @@ func mustSolveTiers(t testing.TB, g games.Tiered[uint64], workers int) (*job.Sol
 	return solution, store
 }
 
-// judgeTiers is what the referee says about all positions of a game, and what
+// compareTiers is what the reference solver says about all positions of a game, and what
 // follows for the counts.
-func judgeTiers(g *solvertest.CyclicGame) (cells map[games.Slot]value.Cell, stats []job.TierStats) {
+func compareTiers(g *solvertest.CyclicGame) (cells map[games.Slot]value.Cell, stats []job.TierStats) {
 	positions := g.All()
 	values := solvertest.NaiveCyclic[uint64](g, slices.Collect(maps.Values(positions)))
 	cells, stats = map[games.Slot]value.Cell{}, make([]job.TierStats, len(g.TierList))
@@ -66,7 +66,7 @@ func judgeTiers(g *solvertest.CyclicGame) (cells map[games.Slot]value.Cell, stat
 	return cells, stats
 }
 
-// checkTiers compares a solution with what the referee says.
+// checkTiers compares a solution with what the reference solver says.
 func checkTiers(g *solvertest.CyclicGame, solution *job.Solution, store *solvertest.MemoryTiers, cells map[games.Slot]value.Cell, stats []job.TierStats) error {
 	for tier := range g.TierList {
 		for index, got := range store.Cells[tier] {
@@ -87,13 +87,13 @@ func checkTiers(g *solvertest.CyclicGame, solution *job.Solution, store *solvert
 	return nil
 }
 
-// TestTiersOnRandomGames compares solutions of random games with the referee,
+// TestTiersOnRandomGames compares solutions of random games with the reference solver,
 // for games that take plies back and those that do not, and any number of
 // workers.
 func TestTiersOnRandomGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))
-		cells, stats := judgeTiers(g)
+		cells, stats := compareTiers(g)
 		workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(rt, "workers")
 		for _, game := range []games.Tiered[uint64]{g, solvertest.RetroGame{CyclicGame: g}} {
 			solution, store := mustSolveTiers(t, game, workers)

@@ -14,15 +14,15 @@ import "zermelo/solver/job"
 // as a range that is not there has to be read and written for them. Cells and
 // values are the same.
 type tierShare struct {
-	shift    int   // log2 of the cells of a range
-	window   int64 // cells of lower tiers at once
-	paged    bool  // the cells are in a file
-	atLook   int   // ranges in memory in the first pass, where they are
-	atRounds int   // and in the rounds
-	atFinish int   // and in the end
-	room     int   // changes of a worker's buffer for a range
-	putters  int   // workers that put the cells into the store at once
-	rest     bool  // the store has to do without memory before
+	shift        int   // log2 of the cells of a range
+	window       int64 // cells of lower tiers at once
+	paged        bool  // the cells are in a file
+	atInitialize int   // ranges in memory in the first pass, where they are
+	atRounds     int   // and in the rounds
+	atFinish     int   // and in the end
+	room         int   // changes of a worker's buffer for a range
+	putters      int   // workers that put the cells into the store at once
+	rest         bool  // the store has to do without memory before
 }
 
 const (
@@ -51,7 +51,7 @@ func rangeShift(size uint64) int {
 
 // agendaBytes is the memory for the rounds of a tier of which 32 lie ahead at
 // once.
-func agendaBytes(size uint64) int64 { return int64(size / 16) }
+func frontierBytes(size uint64) int64 { return int64(size / 16) }
 
 // bufferBytes is the memory that the workers' buffers for changes take, with one
 // change for each cache line of a range.
@@ -62,7 +62,7 @@ func bufferBytes(size uint64, workers int) int64 {
 
 // roundBytes is the memory that the rounds of a tier take with all cells in memory.
 func roundBytes(size uint64, workers int) int64 {
-	return 2*int64(size) + agendaBytes(size) + bufferBytes(size, workers)
+	return 2*int64(size) + frontierBytes(size) + bufferBytes(size, workers)
 }
 
 // leastMemory is the least memory that a tier can be solved with.
@@ -70,7 +70,7 @@ func leastMemory(size uint64, workers int) int64 {
 	shift := rangeShift(size)
 	ranges := int64(size>>shift + 1)
 	cells := min(2*int64(size), int64(workers+2)*2<<shift)
-	return max(agendaBytes(size)+cells+max(lowerBlocks*job.BlockCells*2, ranges*minRoom*4*int64(workers)), cells+job.PutMemory)
+	return max(frontierBytes(size)+cells+max(lowerBlocks*job.BlockCells*2, ranges*minRoom*4*int64(workers)), cells+job.PutMemory)
 }
 
 // putters is how many of the workers can put cells into the store at once, with
@@ -83,7 +83,7 @@ func putters(memory int64, workers int) int {
 // given size whose lower tiers have lower cells in all.
 func shareMemory(memory int64, size uint64, lower int64, workers int) tierShare {
 	s := tierShare{shift: rangeShift(size), window: lower, room: max(minRoom, 1<<rangeShift(size)/32)}
-	cells, free := 2*int64(size), memory-agendaBytes(size)
+	cells, free := 2*int64(size), memory-frontierBytes(size)
 	s.putters = putters(memory-cells, workers)
 	s.rest = free-cells-max(2*lower, bufferBytes(size, workers)) < int64(workers)*job.PutMemory
 	inMemory := cells+bufferBytes(size, workers) <= free && cells+job.PutMemory <= memory
@@ -100,8 +100,8 @@ func shareMemory(memory int64, size uint64, lower int64, workers int) tierShare 
 	s.atFinish = workers + 2
 	s.putters = putters(memory-int64(s.atFinish)*oneRange, workers)
 	ranges := int64(size>>s.shift + 1)
-	s.atLook = int(max(int64(workers+2), min(free/8, cells)/oneRange))
-	s.window = max(lowerBlocks*job.BlockCells, (free-int64(s.atLook)*oneRange)/2)
+	s.atInitialize = int(max(int64(workers+2), min(free/8, cells)/oneRange))
+	s.window = max(lowerBlocks*job.BlockCells, (free-int64(s.atInitialize)*oneRange)/2)
 	buffers := min(free/4, ranges*int64(4<<s.shift)*int64(workers))
 	s.room = int(max(minRoom, buffers/(4*ranges*int64(workers))))
 	s.atRounds = int(max(int64(workers+2), min(ranges, (free-buffers)/oneRange)))

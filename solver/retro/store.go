@@ -49,7 +49,7 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 			if err := r.stored(); err != nil {
 				return nil, err
 			}
-			err := parallel.Parallel(ctx, r.workers, len(cells), job.BlockCells, func(_, from, to int) error {
+			err := parallel.For(ctx, r.workers, len(cells), job.BlockCells, func(_, from, to int) error {
 				return r.store.ReadCells(l, uint64(first)+uint64(from), cells[from:to])
 			})
 			if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // tierWork is a tier while it is being solved. Its cells are divided into
-// ranges, each with a lock (retro_pages.go). A worker that finds a change to a
+// ranges, each with a lock (pages.go). A worker that finds a change to a
 // cell puts it into a buffer of the cell's range, and makes all changes of a
 // buffer at once when it is full. So locks are taken once for thousands of
 // changes, cells need no atomic operations, and memory is read range by range.
@@ -17,22 +17,22 @@ import (
 // The order in which changes are made does not matter: a count goes down by
 // one, a win found in this round is the same win whoever finds it first.
 type tierWork[S games.State] struct {
-	game    games.Tiered[S]
-	number  int
-	cells   *tierCells
-	lower   []lowerPart // of other tiers, by number, in the first pass
-	first   bool        // it is the first window of lower tiers
-	last    bool        // and the last
-	windows int64       // how many there are
-	agenda  *agenda
-	graph   *reverseGraph // instead of games.Retro
-	held    [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
-	hands   []*tierHand[S]
-	counts  tierCounts
-	decided int64 // positions that were decided in rounds of earlier sittings
+	game     games.Tiered[S]
+	number   int
+	cells    *tierCells
+	lower    []lowerPart // of other tiers, by number, in the first pass
+	first    bool        // it is the first window of lower tiers
+	last     bool        // and the last
+	windows  int64       // how many there are
+	frontier *frontier
+	graph    *reverseGraph // instead of games.Retro
+	held     [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
+	workers  []*tierWorker[S]
+	counts   tierCounts
+	decided  int64 // positions that were decided in rounds of earlier runs
 }
 
-// tierCounts is what is counted while positions are looked at.
+// tierCounts is what is counted in the first pass.
 type tierCounts struct{ used, terminals, positions, moves int64 }
 
 func (c *tierCounts) add(o tierCounts) {
@@ -42,8 +42,8 @@ func (c *tierCounts) add(o tierCounts) {
 	c.moves += o.moves
 }
 
-// tierHand is what one worker owns.
-type tierHand[S games.State] struct {
+// tierWorker is what one worker owns.
+type tierWorker[S games.State] struct {
 	*tierWork[S]
 	retro  games.Retro[S]
 	round  int      // the round that the changes belong to
@@ -85,21 +85,21 @@ const (
 	roundBatch = 256
 )
 
-// newHands makes what workers own. It can be used for one tier after the other.
-func newHands[S games.State](g games.Tiered[S], workers int) []*tierHand[S] {
+// newTierWorkers makes what workers own. It can be used for one tier after the other.
+func newTierWorkers[S games.State](g games.Tiered[S], n int) []*tierWorker[S] {
 	retro, _ := any(g).(games.Retro[S])
-	hands := make([]*tierHand[S], workers)
-	for i := range hands {
-		hands[i] = &tierHand[S]{retro: retro}
+	workers := make([]*tierWorker[S], n)
+	for i := range workers {
+		workers[i] = &tierWorker[S]{retro: retro}
 	}
-	return hands
+	return workers
 }
 
 // newTierWork prepares a tier with the given cells.
-func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, hands []*tierHand[S]) *tierWork[S] {
-	t := &tierWork[S]{game: g, number: number, cells: cells, hands: hands, agenda: newAgenda(cells.n)}
-	for _, h := range hands {
-		h.tierWork = t
+func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, workers []*tierWorker[S]) *tierWork[S] {
+	t := &tierWork[S]{game: g, number: number, cells: cells, workers: workers, frontier: newFrontier(cells.n)}
+	for _, w := range workers {
+		w.tierWork = t
 	}
 	return t
 }
@@ -107,62 +107,62 @@ func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells,
 // makeBuffers makes the buffers for changes, each for so many of them.
 func (t *tierWork[S]) makeBuffers(room int) {
 	ranges := len(t.cells.ranges)
-	for _, h := range t.hands {
-		h.room, h.fill = int32(room), append(h.fill[:0], make([]int32, ranges)...)
-		h.changes = slices.Grow(h.changes[:0], ranges*room)[:ranges*room]
+	for _, w := range t.workers {
+		w.room, w.fill = int32(room), append(w.fill[:0], make([]int32, ranges)...)
+		w.changes = slices.Grow(w.changes[:0], ranges*room)[:ranges*room]
 	}
 }
 
 // grain is how many cells a worker takes at once: whole batches, and so few that
 // none waits long for the last one.
 func (t *tierWork[S]) grain() int {
-	return min(max(1, t.cells.n/(32*len(t.hands)*batch)), 64) * batch
+	return min(max(1, t.cells.n/(32*len(t.workers)*batch)), 64) * batch
 }
 
 // change notes that the cell at an index has a child that is decided: lost, or
 // won for the opponent.
-func (h *tierHand[S]) change(index uint64, lost uint32) error {
-	k := index >> h.cells.shift
-	n := h.fill[k]
-	h.changes[int(k)*int(h.room)+int(n)] = uint32(index&(1<<h.cells.shift-1))<<1 | lost
-	h.fill[k] = n + 1
-	if n+1 < h.room {
+func (w *tierWorker[S]) change(index uint64, lost uint32) error {
+	k := index >> w.cells.shift
+	n := w.fill[k]
+	w.changes[int(k)*int(w.room)+int(n)] = uint32(index&(1<<w.cells.shift-1))<<1 | lost
+	w.fill[k] = n + 1
+	if n+1 < w.room {
 		return nil
 	}
-	return h.apply(int(k))
+	return w.apply(int(k))
 }
 
 // apply makes the changes to the cells of a range.
-func (h *tierHand[S]) apply(k int) error {
-	base := k << h.cells.shift
-	changes := h.changes[k*int(h.room):][:h.fill[k]]
-	h.fill[k] = 0
-	win, loss := value.Win(h.round+1), value.Loss(h.round+1)
-	cells, err := h.cells.hold(k, true)
+func (w *tierWorker[S]) apply(k int) error {
+	base := k << w.cells.shift
+	changes := w.changes[k*int(w.room):][:w.fill[k]]
+	w.fill[k] = 0
+	win, loss := value.Win(w.round+1), value.Loss(w.round+1)
+	cells, err := w.cells.hold(k, true)
 	if err != nil {
 		return err
 	}
-	defer h.cells.release(k)
+	defer w.cells.release(k)
 	for _, c := range changes {
 		at := c >> 1
 		switch cell := cells[at]; {
 		case c&1 != 0:
-			if improves(cell, h.round+1) {
+			if improves(cell, w.round+1) {
 				cells[at] = win
-				mark(h.coming, base+int(at))
+				mark(w.coming, base+int(at))
 			}
 		case isOpen(cell):
 			switch late := late(cell); {
 			case cell == value.Unused:
-				return h.broken(uint64(base)+uint64(at), "it is a parent, but unused")
+				return w.broken(uint64(base)+uint64(at), "it is a parent, but unused")
 			case children(cell) > 1:
 				cells[at] = cell - open(1, 0)
-			case late > h.round+1:
+			case late > w.round+1:
 				cells[at] = value.Loss(late)
-				mark(h.agenda.round(late), base+int(at))
+				mark(w.frontier.round(late), base+int(at))
 			default:
 				cells[at] = loss
-				mark(h.coming, base+int(at))
+				mark(w.coming, base+int(at))
 			}
 		}
 	}
@@ -170,10 +170,10 @@ func (h *tierHand[S]) apply(k int) error {
 }
 
 // flush makes all changes that are left in buffers.
-func (h *tierHand[S]) flush() error {
-	for k, n := range h.fill {
+func (w *tierWorker[S]) flush() error {
+	for k, n := range w.fill {
 		if n > 0 {
-			if err := h.apply(k); err != nil {
+			if err := w.apply(k); err != nil {
 				return err
 			}
 		}

@@ -93,13 +93,13 @@ func (m *Merger[S]) Merge(ctx context.Context, runs []*Run[S], emit func([]S) er
 
 // step merges what the windows allow, at least one window's states.
 func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, emit func([]S) error) (done bool, err error) {
-	var hungry []*cursor[S]
+	var short []*cursor[S]
 	for _, c := range cursors {
-		if c.hungry(window) {
-			hungry = append(hungry, c)
+		if c.needsFill(window) {
+			short = append(short, c)
 		}
 	}
-	err = parallel.Parallel(ctx, m.workers, len(hungry), 1, func(_, i, _ int) error { return hungry[i].fill(window) })
+	err = parallel.For(ctx, m.workers, len(short), 1, func(_, i, _ int) error { return short[i].fill(window) })
 	if err != nil {
 		return false, err
 	}
@@ -108,7 +108,7 @@ func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, 
 		return true, nil
 	}
 	bounds := m.divide(ready)
-	err = parallel.Parallel(ctx, m.workers, len(bounds)-1, 1, func(_, part, _ int) error {
+	err = parallel.For(ctx, m.workers, len(bounds)-1, 1, func(_, part, _ int) error {
 		m.parts[part].gather(ready, bounds[part], bounds[part+1])
 		return nil
 	})

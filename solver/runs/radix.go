@@ -37,20 +37,20 @@ func Digits[S games.State](states []S) []int {
 	return offsets
 }
 
-// digit is the byte of a state at an offset.
-func digit[S games.State](s *S, offset int) uint8 {
-	return *(*uint8)(unsafe.Add(unsafe.Pointer(s), offset))
+// digit is the byte at an offset of an element, which begins with a state.
+func digit[T any](element *T, offset int) uint8 {
+	return *(*uint8)(unsafe.Add(unsafe.Pointer(element), offset))
 }
 
-// SortStates sorts states and removes duplicates. It uses spare as a second
-// buffer, grown as needed, and returns the sorted states and the buffer that
-// is free now; both may have changed places.
-func SortStates[S games.State](states, spare []S) (sorted, free []S) {
-	if cap(spare) < len(states) {
-		spare = make([]S, len(states), cap(states))
+// sortBy sorts elements, which begin with a state, by the bytes at the offsets. It
+// uses spare as a second buffer, grown as needed, and returns the sorted elements
+// and the buffer that is free now; both may have changed places.
+func sortBy[T any](elements, spare []T, offsets []int) (sorted, free []T) {
+	if cap(spare) < len(elements) {
+		spare = make([]T, len(elements), cap(elements))
 	}
-	from, to := states, spare[:len(states)]
-	for _, offset := range Digits(states) {
+	from, to := elements, spare[:len(elements)]
+	for _, offset := range offsets {
 		var at [256]int
 		for i := range from {
 			at[digit(&from[i], offset)]++
@@ -67,7 +67,14 @@ func SortStates[S games.State](states, spare []S) (sorted, free []S) {
 		}
 		from, to = to, from
 	}
-	return compact(from), to
+	return from, to
+}
+
+// SortStates sorts states and removes duplicates. It uses spare as a second buffer
+// and returns the one that is free then, as SortQueries does.
+func SortStates[S games.State](states, spare []S) (sorted, free []S) {
+	sorted, free = sortBy(states, spare, Digits(states))
+	return compact(sorted), free
 }
 
 // compact removes duplicates from sorted states.
@@ -87,33 +94,13 @@ func compact[S games.State](states []S) []S {
 
 // Query is a state whose value is wanted at a place.
 type Query[S games.State] struct {
-	State S
+	State S // first: sortBy reads its bytes
 	Place uint32
 }
 
-// SortQueries sorts queries by state. It works like SortStates, but keeps
-// duplicates.
+// SortQueries sorts queries by state, the bytes at the offsets (Digits). It uses
+// spare as a second buffer, grown as needed, and returns the sorted queries and the
+// buffer that is free then.
 func SortQueries[S games.State](queries, spare []Query[S], offsets []int) (sorted, free []Query[S]) {
-	if cap(spare) < len(queries) {
-		spare = make([]Query[S], len(queries), cap(queries))
-	}
-	from, to := queries, spare[:len(queries)]
-	for _, offset := range offsets {
-		var at [256]int
-		for i := range from {
-			at[digit(&from[i].State, offset)]++
-		}
-		sum := 0
-		for d, n := range at {
-			at[d] = sum
-			sum += n
-		}
-		for i := range from {
-			d := digit(&from[i].State, offset)
-			to[at[d]] = from[i]
-			at[d]++
-		}
-		from, to = to, from
-	}
-	return from, to
+	return sortBy(queries, spare, offsets)
 }

@@ -65,9 +65,9 @@ func (c *cursor[S]) close() {
 	}
 }
 
-// hungry reports whether a window of size states is to be filled: where less than
+// needsFill reports whether a window of size states is to be filled: where less than
 // half is left, so that reads are of half a window at least.
-func (c *cursor[S]) hungry(size int) bool { return c.next < c.run.N && len(c.window) <= size/2 }
+func (c *cursor[S]) needsFill(size int) bool { return c.next < c.run.N && len(c.window) <= size/2 }
 
 // fill extends the window to size states, or to the end of the run.
 func (c *cursor[S]) fill(size int) error {

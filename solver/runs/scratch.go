@@ -13,7 +13,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Scratch files are columns that a later sitting may find: the values, then a
+// Scratch files are columns that a later run may find: the values, then a
 // footer of 24 bytes with a magic number, the number of values and an xxhash64
 // of everything before it. A file is written under another name and renamed
 // when whole. They are not synced: after a power failure a torn file fails its

@@ -10,7 +10,7 @@ import (
 	"zermelo/games"
 )
 
-// Deepener judges positions that cannot be solved in the time there is: it
+// Deepener evaluates positions that cannot be solved in the time there is: it
 // searches one ply deep, then two and so on, and asks an evaluation about the
 // positions where it stops. What is proven and what is guessed stay apart:
 // every value comes with bounds on the exact score, which rest on the rules and
@@ -28,7 +28,7 @@ type Deepener[S games.State] struct {
 	busy    marks         // nil for one thread
 	proving *Table[S]     // proven bounds
 	prover  *AlphaBeta[S] // nil where positions can repeat: it would not come to an end
-	divers  []*diver[S]
+	divers  []*depthWorker[S]
 	run     atomic.Pointer[run] // the last one, or the one at work
 	halt    atomic.Bool
 }
@@ -36,7 +36,7 @@ type Deepener[S games.State] struct {
 // run is one call of Run, for all who look on.
 type run struct {
 	began  time.Time
-	dived  uint64 // nodes before it, of the divers
+	dived  uint64 // nodes before it, of the depth workers
 	proved uint64 // and of the prover
 	latest atomic.Pointer[Analysis]
 }
@@ -90,7 +90,7 @@ func NewDeepener[S games.State](g games.Game[S], o DeepenOptions) *Deepener[S] {
 		d.prover = NewAlphaBeta(d.game, d.proving, Options{Threads: o.Threads})
 	}
 	for range max(1, o.Threads) {
-		d.divers = append(d.divers, newDiver(d))
+		d.divers = append(d.divers, newDepthWorker(d))
 	}
 	if len(d.divers) > 1 {
 		d.busy = make(marks, markCount)
@@ -168,14 +168,14 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 		defer cancel()
 	}
 	defer haltAfter(ctx, &d.halt)()
-	if root.settled() {
+	if root.isProven() {
 		a := root.publish()
 		a.Recalled = true
 		return *a, nil
 	}
 	for depth := 1; depth <= maxDepth; depth++ {
 		finished := d.deepen(root, depth)
-		if finished && !root.settled() {
+		if finished && !root.isProven() {
 			if err := root.prove(ctx); err != nil {
 				return Analysis{}, err
 			}
@@ -184,7 +184,7 @@ func (d *Deepener[S]) Run(ctx context.Context, s S) (Analysis, error) {
 		if finished && d.options.Deeper != nil {
 			d.options.Deeper(*a)
 		}
-		if !finished || root.settled() {
+		if !finished || root.isProven() {
 			break
 		}
 	}

@@ -7,7 +7,7 @@ const searchSteps = 2000
 
 // names writes a line of canonical positions as moves from s. It ends where no
 // play of the rules from one position to the next is found soon.
-func (d *Deepener[S]) names(s S, line []stride[S]) []string {
+func (d *Deepener[S]) names(s S, line []lineStep[S]) []string {
 	var names []string
 	for _, step := range line {
 		left := searchSteps

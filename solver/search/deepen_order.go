@@ -8,10 +8,10 @@ import "zermelo/games"
 // depth (killers); or an evaluation instead of the game's order if it has none.
 
 // rank says when the children are to be searched.
-func (w *diver[S]) rank(f *dive[S], hint int16, depth int) {
+func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 	f.rank, f.states = f.rank[:0], f.states[:0]
-	judged := w.plain && depth > 1
-	if judged {
+	evaluated := w.plain && depth > 1
+	if evaluated {
 		for i := range f.node.Children {
 			f.states = append(f.states, f.node.Children[i].State)
 		}
@@ -20,8 +20,8 @@ func (w *diver[S]) rank(f *dive[S], hint int16, depth int) {
 	for i := range f.node.Children {
 		c := &f.node.Children[i]
 		r := int32(c.Rank)*rankUnit + w.history[c.Move&4095]
-		if judged {
-			r = int32(w.values[i] * judgeRank)
+		if evaluated {
+			r = int32(w.values[i] * valueRank)
 			if c.Plies&1 == 1 {
 				r = -r
 			}
@@ -38,7 +38,7 @@ func (w *diver[S]) rank(f *dive[S], hint int16, depth int) {
 }
 
 const (
-	judgeRank = 1 << 20 // of an evaluation
+	valueRank = 1 << 20 // of an evaluation
 	// killerBonus is what a killer is worth, where the game says that they are
 	// worth trying. It takes breakthrough to depth 10 with 0.60 million nodes, 0.73
 	// without; in skirmish killers cost 1.5, in Connect Four 1.2 times the nodes.
@@ -46,7 +46,7 @@ const (
 )
 
 // next moves the best of the children from i on to place i.
-func (f *dive[S]) next(i int) *games.Child[S] {
+func (f *depthFrame[S]) next(i int) *games.Child[S] {
 	c := f.node.Children
 	best := i
 	for j := i + 1; j < len(c); j++ {
@@ -60,7 +60,7 @@ func (f *dive[S]) next(i int) *games.Child[S] {
 }
 
 // reward notes that child i refuted, and that those before it did not.
-func (w *diver[S]) reward(f *dive[S], i, depth int) {
+func (w *depthWorker[S]) reward(f *depthFrame[S], i, depth int) {
 	share := min(int32(depth), 16)
 	for j := range f.node.Children[:i] {
 		p := &w.history[f.node.Children[j].Move&4095]

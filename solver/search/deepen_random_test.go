@@ -133,8 +133,8 @@ func TestRootProve(t *testing.T) {
 		if err := r.prove(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if score := scoreOf(g.Start()); r.low != score || r.high != score || !r.settled() {
-			t.Errorf("seed %d: score %d..%d, settled %v, want %d", seed, r.low, r.high, r.settled(), score)
+		if score := scoreOf(g.Start()); r.low != score || r.high != score || !r.isProven() {
+			t.Errorf("seed %d: score %d..%d, proven %v, want %d", seed, r.low, r.high, r.isProven(), score)
 		}
 		for _, m := range r.moves {
 			if score := scoreOf(m.child); m.seen.low > score || m.seen.high < score {

@@ -28,7 +28,7 @@ type rootMove[S games.State] struct {
 	state S // canonical
 	over  bool
 	seen  guess // by the player to move at the root
-	line  []stride[S]
+	line  []lineStep[S]
 }
 
 func (d *Deepener[S]) newRoot(s S) (*root[S], error) {
@@ -125,7 +125,7 @@ func (r *root[S]) clone() *root[S] {
 
 // deepen searches all moves to a depth, on one thread. It returns false if it
 // was stopped.
-func (r *root[S]) deepen(w *diver[S], depth int) bool {
+func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	alpha, beta := r.low*unit-1, r.high*unit+1
 	best := -1
 	low, high := -r.d.game.Scores(), -r.d.game.Scores()
@@ -133,7 +133,7 @@ func (r *root[S]) deepen(w *diver[S], depth int) bool {
 	for i, at := range r.order {
 		m := &r.moves[at]
 		if m.seen.low < m.seen.high {
-			g, ok := w.follow(stride[S]{m.state, 1}, alpha, beta, i > 0 && best >= 0, depth-1, 0)
+			g, ok := w.follow(lineStep[S]{m.state, 1}, alpha, beta, i > 0 && best >= 0, depth-1, 0)
 			if !ok {
 				finished = false
 				break
@@ -162,8 +162,8 @@ func (r *root[S]) deepen(w *diver[S], depth int) bool {
 	return finished
 }
 
-// settled says that the score is proven, and that the best move gets it.
-func (r *root[S]) settled() bool {
+// isProven says that the score is proven, and that the best move gets it.
+func (r *root[S]) isProven() bool {
 	return r.low == r.high && r.moves[r.order[0]].seen.low >= r.low
 }
 

@@ -16,7 +16,7 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestDeepen compares depth-limited searches of small games with the referee:
+// TestDeepen compares depth-limited searches of small games with the reference solver:
 // what is proven is right, and a search without limits proves the score and
 // names a move that gets it.
 func TestDeepen(t *testing.T) {

@@ -21,7 +21,7 @@ func proofGames() *games.Registry {
 	return r
 }
 
-// TestProve compares proofs with the referee on small games, for every
+// TestProve compares proofs with the reference solver on small games, for every
 // threshold near a score that can occur and several sizes of table.
 func TestProve(t *testing.T) {
 	// A board of two words a state with few cells to enter.

@@ -18,9 +18,9 @@ type Engine[S games.State] interface {
 	// AtLeast finds out whether the score of a position, seen by the player to
 	// move, is at least threshold.
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
-	// Judges are searches that share what the engine has found, for as many
+	// Deciders are searches that share what the engine has found, for as many
 	// threads as it can serve at once, until ctx ends or stop is called.
-	Judges(ctx context.Context) (judges []Judge[S], stop func())
+	Deciders(ctx context.Context) (deciders []Decider[S], stop func())
 	// Nodes is the number of positions searched so far.
 	Nodes() uint64
 	// Keep makes the engine call keep for each result that cost at least so
@@ -43,7 +43,7 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine Engin
 	}
 	p := &Proven[S]{}
 	mover := games.Mover[S](g, g.Start())
-	judges, stop := engine.Judges(ctx)
+	deciders, stop := engine.Deciders(ctx)
 	defer stop()
 	for role := range p.Strategies {
 		own := score
@@ -54,7 +54,7 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine Engin
 		if own == -g.Scores() {
 			continue
 		}
-		if p.Strategies[role], err = FindStrategy(ctx, g, judges, g.Start(), role == mover, own, progress); err != nil {
+		if p.Strategies[role], err = FindStrategy(ctx, g, deciders, g.Start(), role == mover, own, progress); err != nil {
 			return nil, err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // TestRecall asks the strategies of a drawn and of a won game about all
-// positions that few plies lead to, and compares with the referee.
+// positions that few plies lead to, and compares with the reference solver.
 func TestRecall(t *testing.T) {
 	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=3x4,captures=diagonal"} {
 		v, err := builtin.Registry().Open(spec)

@@ -202,7 +202,7 @@ func (a *AlphaBeta[S]) window(ctx context.Context, s S, alpha, beta int, k kind)
 	// This goroutine is one of the threads.
 	a.workers[0].join()
 	for i := range a.helpers {
-		a.helpers[i].dismiss()
+		a.helpers[i].release()
 	}
 	if a.job.answered.Load() {
 		return a.job.score, nil

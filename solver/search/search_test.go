@@ -10,7 +10,7 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestScore compares searches with the referee on small games, for several
+// TestScore compares searches with the reference solver on small games, for several
 // numbers of threads and sizes of table.
 func TestScore(t *testing.T) {
 	for _, spec := range []string{

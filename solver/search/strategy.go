@@ -23,9 +23,9 @@ type Strategy[S games.State] struct {
 	Moves  []uint16
 }
 
-// Judge finds out whether the score of a canonical position, seen by the player
+// Decider finds out whether the score of a canonical position, seen by the player
 // to move, is at least threshold. It serves one goroutine at a time.
-type Judge[S games.State] interface {
+type Decider[S games.State] interface {
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
 	// Below tells whether the score is known, without a search, to be less
 	// than threshold, and about how many nodes that took.
@@ -33,18 +33,18 @@ type Judge[S games.State] interface {
 }
 
 // FindStrategy makes a strategy for a player who gets score at least at root,
-// as the judges have to know; each works on a thread of its own. Where several
+// as the deciders have to know; each works on a thread of its own. Where several
 // moves do, it takes one that ends the game or is decided at sight, else one
 // that leads to a position met before, else the one whose proof took the fewest
-// nodes, else the first that a judge confirms, the promising ones first. Progress,
+// nodes, else the first that a decider confirms, the promising ones first. Progress,
 // if not nil, is called from any thread.
-func FindStrategy[S games.State](ctx context.Context, g games.Searcher[S], judges []Judge[S], root S, mine bool, score int, progress func(states int64)) (*Strategy[S], error) {
+func FindStrategy[S games.State](ctx context.Context, g games.Searcher[S], deciders []Decider[S], root S, mine bool, score int, progress func(states int64)) (*Strategy[S], error) {
 	t := newTour[S]()
 	var walkers []*walker[S]
 	var visits []func(step[S]) error
-	for _, judge := range judges {
+	for _, decider := range deciders {
 		w := newWalker(t, g, score)
-		f := &finder[S]{walker: w, judge: judge}
+		f := &finder[S]{walker: w, decider: decider}
 		walkers = append(walkers, w)
 		visits = append(visits, func(at step[S]) error {
 			if progress != nil {
@@ -63,7 +63,7 @@ func FindStrategy[S games.State](ctx context.Context, g games.Searcher[S], judge
 			return nil, err
 		}
 	}
-	t.seen[index(false)] = ledger[S]{}
+	t.seen[index(false)] = noteSet[S]{}
 	st.States, st.Moves = t.seen[index(true)].sorted()
 	for i := range st.Moves {
 		st.Moves[i] -= chosen
@@ -77,8 +77,8 @@ const chosen = unnoted + 1
 // finder builds a strategy, on one thread.
 type finder[S games.State] struct {
 	*walker[S]
-	judge Judge[S]
-	ranks []candidate[S]
+	decider Decider[S]
+	ranks   []candidate[S]
 }
 
 // candidate is a move that may do.
@@ -107,7 +107,7 @@ func (f *finder[S]) choose(ctx context.Context, s S) error {
 		case over[i] != open:
 			continue
 		}
-		work, yes := f.judge.Below(c, 1-f.score)
+		work, yes := f.decider.Below(c, 1-f.score)
 		if f.tour.seen[index(false)].has(c) {
 			work, yes = 0, true
 		}
@@ -133,11 +133,11 @@ func (f *finder[S]) choose(ctx context.Context, s S) error {
 	return nil
 }
 
-// ask returns the first move that the judge confirms.
+// ask returns the first move that the decider confirms.
 func (f *finder[S]) ask(ctx context.Context, s S, moves []candidate[S]) (int, error) {
 	slices.SortStableFunc(moves, func(a, b candidate[S]) int { return cmp.Compare(b.rank, a.rank) })
 	for _, m := range moves {
-		better, err := f.judge.AtLeast(ctx, m.state, 1-f.score)
+		better, err := f.decider.AtLeast(ctx, m.state, 1-f.score)
 		if err != nil {
 			return 0, err
 		}

@@ -85,9 +85,9 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		if !mine {
 			score = -low
 		}
-		judges, stop := a.Judges(ctx)
+		deciders, stop := a.Deciders(ctx)
 		defer stop()
-		st, err := FindStrategy(ctx, p, judges, g.Start(), mine, score, nil)
+		st, err := FindStrategy(ctx, p, deciders, g.Start(), mine, score, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 // meet. Positions that Look decides at sight for the player with the strategy
 // are not visited.
 type tour[S games.State] struct {
-	seen  [2]ledger[S] // positions met, by whether the player with the strategy is to move
-	count atomic.Int64 // of them
+	seen  [2]noteSet[S] // positions met, by whether the player with the strategy is to move
+	count atomic.Int64  // of them
 
 	mu      sync.Mutex
 	wake    sync.Cond

@@ -7,11 +7,11 @@ import (
 	"zermelo/solver/value"
 )
 
-// Naive is the referee of the solvers: it returns a function that values any
+// Naive is the reference solver of the solvers: it returns a function that values any
 // state of an acyclic game of any kind by plain recursion with a memo, as the
 // state's own roles see it. It uses no symmetry, no layers and nothing of the
 // solvers, with one exception: a state where both roles have a choice is left
-// to Analyze, whose matrix games have a referee of their own.
+// to Analyze, whose matrix games have a reference of their own.
 //
 // Cost: microseconds and some hundred bytes a state. The function is not safe
 // for concurrent use. Remoteness is not cut off at 65535 plies here.

@@ -7,7 +7,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// NaiveCyclic is the referee of the solvers of games that may repeat positions.
+// NaiveCyclic is the reference solver of the solvers of games that may repeat positions.
 // It values all states that can be reached from the given ones, as role 0 sees
 // them: from the best payoff of either role to the worst, it looks again and
 // again at all states that are left, for those where that role can force the

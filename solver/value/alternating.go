@@ -57,28 +57,28 @@ func Chooser(mover int8, rows, children int) int {
 	return int(mover)
 }
 
-// AlternatingBook keeps the values of alternating games, which need no
-// dictionary.
-type AlternatingBook struct{ Total int }
+// AlternatingOutcomes is the OutcomeSet of alternating games, whose values need no
+// numbers.
+type AlternatingOutcomes struct{ Total int }
 
-func (b AlternatingBook) Rule() Rule { return AlternatingRule(b) }
+func (o AlternatingOutcomes) Rule() Rule { return AlternatingRule(o) }
 
-func (b AlternatingBook) Swap(v Value) Value {
+func (o AlternatingOutcomes) Swap(v Value) Value {
 	payoff, remoteness := v.Unpack()
-	return Measured(int16(b.Total-int(payoff)), remoteness)
+	return Measured(int16(o.Total-int(payoff)), remoteness)
 }
 
-func (AlternatingBook) Settle() []Value { return nil }
+func (AlternatingOutcomes) Renumber() []Value { return nil }
 
-func (b AlternatingBook) Outcomes() Outcomes { return Outcomes{Kind: Alternating, Total: b.Total} }
+func (o AlternatingOutcomes) Outcomes() Outcomes { return Outcomes{Kind: Alternating, Total: o.Total} }
 
-func (AlternatingBook) Keeps(_ int, parent, child Value) bool { return parent>>16 == child>>16 }
+func (AlternatingOutcomes) Keeps(_ int, parent, child Value) bool { return parent>>16 == child>>16 }
 
-func (b AlternatingBook) Wins(mover int, v Value) bool {
+func (o AlternatingOutcomes) Wins(mover int, v Value) bool {
 	payoff, _ := v.Unpack()
 	own := int(payoff)
 	if mover == 1 {
-		own = b.Total - own
+		own = o.Total - own
 	}
-	return 2*own > b.Total
+	return 2*own > o.Total
 }

@@ -1,46 +1,46 @@
 package value
 
-// internedBook is the book of the kinds of game whose values are numbers of
+// internedOutcomes is the outcomes of the kinds of game whose values are numbers of
 // outcomes: simultaneous and general ones.
-type internedBook struct {
+type internedOutcomes struct {
 	kind     Kind
 	total    int
 	interner *interner
 }
 
-// newInternedBook returns the book of a game of the given kind, in which the
-// outcomes of list have been settled before.
-func newInternedBook(kind Kind, total int, list []Outcome) (internedBook, error) {
+// newInternedOutcomes returns the outcomes of a game of the given kind, in which
+// those of list have their final numbers.
+func newInternedOutcomes(kind Kind, total int, list []Outcome) (internedOutcomes, error) {
 	in, err := newInterner(list)
-	return internedBook{kind, total, in}, err
+	return internedOutcomes{kind, total, in}, err
 }
 
-func (b internedBook) Rule() Rule {
-	if b.kind == General {
-		return newGeneralRule(b.interner)
+func (o internedOutcomes) Rule() Rule {
+	if o.kind == General {
+		return newGeneralRule(o.interner)
 	}
-	return newSimultaneousRule(b.interner, b.total)
+	return newSimultaneousRule(o.interner, o.total)
 }
 
-func (b internedBook) Swap(v Value) Value { return b.interner.Swap(v) }
+func (o internedOutcomes) Swap(v Value) Value { return o.interner.Swap(v) }
 
-func (b internedBook) Settle() []Value { return b.interner.Settle() }
+func (o internedOutcomes) Renumber() []Value { return o.interner.Renumber() }
 
-// Outcomes includes those that are new since the last call of settle.
-func (b internedBook) Outcomes() Outcomes {
-	return Outcomes{Kind: b.kind, Total: b.total, List: b.interner.Outcomes()}
+// Outcomes includes those that are new since the last call of Renumber.
+func (o internedOutcomes) Outcomes() Outcomes {
+	return Outcomes{Kind: o.kind, Total: o.total, List: o.interner.Outcomes()}
 }
 
-func (b internedBook) Keeps(mover int, parent, child Value) bool {
-	p, c := b.interner.at(parent).Payoff[mover], b.interner.at(child).Payoff[mover]
+func (o internedOutcomes) Keeps(mover int, parent, child Value) bool {
+	p, c := o.interner.at(parent).Payoff[mover], o.interner.at(child).Payoff[mover]
 	return p == c || p.Cmp(c) == 0
 }
 
 // Wins is false in general games: there is no total to get half of.
-func (b internedBook) Wins(mover int, v Value) bool {
-	if b.kind == General {
+func (o internedOutcomes) Wins(mover int, v Value) bool {
+	if o.kind == General {
 		return false
 	}
-	p := &b.interner.at(v).Payoff
+	p := &o.interner.at(v).Payoff
 	return p[mover].Cmp(p[1-mover]) > 0
 }

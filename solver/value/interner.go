@@ -15,7 +15,7 @@ import (
 // interner numbers outcomes: each different outcome has one Value.
 //
 // While workers solve a layer, new outcomes get provisional numbers in order of
-// arrival. When all workers have stopped, settle sorts the new ones and gives
+// arrival. When all workers have stopped, Renumber sorts the new ones and gives
 // them their final numbers, after those of the layers before. So the final
 // numbers do not depend on the number of workers, as long as the set of
 // outcomes asked for in each layer does not.
@@ -25,7 +25,7 @@ import (
 // remember what they have met, so they rarely ask.
 type interner struct {
 	entries atomic.Pointer[[]*internEntry] // by number; appended to under mu
-	settled atomic.Uint32                  // numbers below are final
+	finals  atomic.Uint32                  // numbers below are final
 
 	mu      sync.RWMutex
 	numbers map[string]Value // by key
@@ -50,7 +50,7 @@ func newInterner(list []Outcome) (*interner, error) {
 		}
 		in.final = append(in.final, Value(i))
 	}
-	in.settled.Store(uint32(len(list)))
+	in.finals.Store(uint32(len(list)))
 	return in, nil
 }
 
@@ -109,11 +109,11 @@ func (in *interner) Swap(v Value) Value {
 	return s
 }
 
-// Settle gives the provisional outcomes their final numbers. It returns the new
+// Renumber gives the provisional outcomes their final numbers. It returns the new
 // number for each old one, or nil if none has changed. No worker may use the
 // interner meanwhile.
-func (in *interner) Settle() []Value {
-	base := Value(in.settled.Load())
+func (in *interner) Renumber() []Value {
+	base := Value(in.finals.Load())
 	old := *in.entries.Load()
 	order := make([]Value, len(old)) // the old numbers in the new order
 	for v := range order {
@@ -122,7 +122,7 @@ func (in *interner) Settle() []Value {
 	slices.SortFunc(order[base:], func(v, w Value) int {
 		return compareOutcomes(&old[v].Outcome, &old[w].Outcome)
 	})
-	in.settled.Store(uint32(len(old)))
+	in.finals.Store(uint32(len(old)))
 	remap := make([]Value, len(old))
 	entries := make([]*internEntry, len(old))
 	changed := false

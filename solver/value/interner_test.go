@@ -51,7 +51,7 @@ func randomPlainGame(seed uint64, kind Kind, layers, width, top int) plainGame {
 // solve values the layers from last to first, resuming from the outcomes list
 // and the values that an earlier call returned for the layers after from.
 func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, list []Outcome, values [][]Value) ([]Outcome, [][]Value) {
-	b, err := newInternedBook(kind, total, list)
+	o, err := newInternedOutcomes(kind, total, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, 
 	}
 	rules := make([]Rule, workers)
 	for w := range rules {
-		rules[w] = b.Rule()
+		rules[w] = o.Rule()
 	}
 	for l := from; l >= to; l-- {
 		values[l] = make([]Value, len(g[l]))
@@ -77,7 +77,7 @@ func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, 
 					for n, c := range s.below {
 						v := values[l+1][c]
 						if s.swap[n] {
-							v = b.Swap(v)
+							v = o.Swap(v)
 						}
 						children = append(children, v)
 					}
@@ -86,13 +86,13 @@ func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, 
 			})
 		}
 		wait.Wait()
-		if renamed := b.Settle(); renamed != nil {
+		if renamed := o.Renumber(); renamed != nil {
 			for i, v := range values[l] {
 				values[l][i] = renamed[v]
 			}
 		}
 	}
-	return b.Outcomes().List, values
+	return o.Outcomes().List, values
 }
 
 // naive works out the same by Analyze, which knows no numbers.
@@ -188,7 +188,7 @@ func TestInternedOnce(t *testing.T) {
 	if got := len(in.Outcomes()); got != count {
 		t.Errorf("%d outcomes, want %d", got, count)
 	}
-	in.Settle()
+	in.Renumber()
 	list := in.Outcomes()
 	for v := range list {
 		w := in.Swap(Value(v))
@@ -230,7 +230,7 @@ func TestMemoStaysBounded(t *testing.T) {
 	}
 }
 
-// TestMemoFollows tests a memo whose keys were provisional numbers that settle
+// TestMemoFollows tests a memo whose keys were provisional numbers that Renumber
 // gave to other outcomes.
 func TestMemoFollows(t *testing.T) {
 	small := TerminalOutcome(games.Payoff{1, 2})
@@ -246,9 +246,9 @@ func TestMemoFollows(t *testing.T) {
 	}
 	r.Combine(1, []Value{last})
 	r.Combine(1, []Value{first})
-	in.Settle()
+	in.Renumber()
 	if in.Swap(0) != 1 || in.Swap(1) != 0 {
-		t.Errorf("after settling, 0 and 1 exchanged are %d and %d", in.Swap(0), in.Swap(1))
+		t.Errorf("after Renumber, 0 and 1 exchanged are %d and %d", in.Swap(0), in.Swap(1))
 	}
 	for v := range Value(5) {
 		o := in.at(v).Outcome

@@ -13,7 +13,7 @@ import (
 // Memory: 24 bytes and 4 bytes a child for each list. A full memo is emptied.
 type ruleMemo struct {
 	interner  *interner
-	settled   Value // the interner's number of final outcomes when last looked at
+	finals    Value // the interner's number of final outcomes when last looked at
 	terminals map[games.Payoff]Value
 
 	slots   []uint32 // open addressing: 1 + index into records, 0 if free
@@ -36,7 +36,7 @@ const (
 
 func newRuleMemo(in *interner) ruleMemo {
 	return ruleMemo{
-		interner: in, settled: Value(in.settled.Load()),
+		interner: in, finals: Value(in.finals.Load()),
 		terminals: map[games.Payoff]Value{},
 		slots:     make([]uint32, 1<<8),
 	}
@@ -100,10 +100,10 @@ func (m *ruleMemo) place(record int) {
 	m.slots[at] = uint32(record + 1)
 }
 
-// follow renumbers everything if the interner has settled since.
+// follow renumbers everything if the interner has renumbered since.
 func (m *ruleMemo) follow() {
-	settled := Value(m.interner.settled.Load())
-	if settled == m.settled {
+	finals := Value(m.interner.finals.Load())
+	if finals == m.finals {
 		return
 	}
 	final := m.interner.final
@@ -120,13 +120,13 @@ func (m *ruleMemo) follow() {
 		r.hash = hashChildren(int(r.rows), m.keys[r.from:int(r.from)+int(r.count)])
 		m.place(i)
 	}
-	m.settled = settled
+	m.finals = finals
 }
 
 // renumber gives the final number of v. Numbers that were final when last
 // looked at stay, those above were provisional then.
 func (m *ruleMemo) renumber(v Value, final []Value) Value {
-	if v < m.settled {
+	if v < m.finals {
 		return v
 	}
 	return final[v]

@@ -71,8 +71,8 @@ func TestRulesByDefinition(t *testing.T) {
 			o = in.at(general.Combine(rows, children)).Outcome
 		}
 		checkOutcome(t, constant, rows, cols, list, o)
-		if rapid.IntRange(0, 20).Draw(t, "settle") == 0 {
-			in.Settle()
+		if rapid.IntRange(0, 20).Draw(t, "renumber") == 0 {
+			in.Renumber()
 		}
 	})
 }
@@ -198,7 +198,7 @@ func BenchmarkCombine(b *testing.B) {
 	for _, p := range []int16{100, 0, 50, 0, 0, 100, 50, 0, 50, 50, 0, 100, 0, 0, 100, 0} {
 		children = append(children, r.Terminal(games.Payoff{p, 100 - p}))
 	}
-	in.Settle()
+	in.Renumber()
 	b.Run("memo", func(b *testing.B) {
 		for b.Loop() {
 			r.Combine(4, children)
@@ -210,4 +210,18 @@ func BenchmarkCombine(b *testing.B) {
 			r.solve(4, children)
 		}
 	})
+}
+
+// TestRemotenessSaturates tests plies to the end at and past the most that a
+// Value can hold.
+func TestRemotenessSaturates(t *testing.T) {
+	r := AlternatingRule{Total: 100}
+	for _, c := range []struct{ child, want int }{{0, 1}, {MaxRemoteness - 1, MaxRemoteness}, {MaxRemoteness, MaxRemoteness}} {
+		for _, payoff := range []int16{-32768, -1, 0, 100, 32767} {
+			v := r.Combine(1, []Value{Measured(payoff, c.child)})
+			if p, remoteness := v.Unpack(); p != payoff || remoteness != c.want {
+				t.Errorf("payoff %d, child %d plies from the end: %d, %d", payoff, c.child, p, remoteness)
+			}
+		}
+	}
 }

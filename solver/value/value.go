@@ -46,7 +46,7 @@ func Measured(payoff int16, remoteness int) Value {
 	return Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
 }
 
-// Unpack is the inverse of alternating.
+// Unpack is the inverse of Measured.
 func (v Value) Unpack() (payoff int16, remoteness int) {
 	return int16(uint16(v>>16) ^ 0x8000), int(v & 0xffff)
 }

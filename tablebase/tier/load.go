@@ -23,7 +23,7 @@ func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies
 	cells := make([]value.Cell, end-first)
 	blocks := make([]Block, workers)
 	from := int(first / job.BlockCells)
-	err := parallel.Parallel(ctx, workers, int((end+job.BlockCells-1)/job.BlockCells)-from, 1, func(worker, i, _ int) error {
+	err := parallel.For(ctx, workers, int((end+job.BlockCells-1)/job.BlockCells)-from, 1, func(worker, i, _ int) error {
 		c, b, number := r.codecs.Borrow(), &blocks[worker], from+i
 		defer r.codecs.GiveBack(c)
 		if err := r.read(c, b, tier, number, plies); err != nil {
@@ -55,7 +55,7 @@ func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies
 // given all others.
 func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []value.Cell, plies bool, workers int) error {
 	held := func(s games.Slot) bool { return s.Tier() == tier && s.Index()-first < uint64(len(cells)) }
-	return parallel.Parallel(ctx, workers, (len(cells)+StripCells-1)/StripCells, 1, func(_, strip, _ int) error {
+	return parallel.For(ctx, workers, (len(cells)+StripCells-1)/StripCells, 1, func(_, strip, _ int) error {
 		at := strip * StripCells
 		part := cells[at:min(at+StripCells, len(cells))]
 		v := r.survey(tier, first+uint64(at), len(part))

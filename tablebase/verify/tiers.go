@@ -75,7 +75,7 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	t := v.tiers[number]
 	defer func() { v.before += t.Size }()
 	if !v.report.Full {
-		return parallel.Parallel(ctx, len(v.workers), int(t.Size+tier.StripCells-1)/tier.StripCells, 1, func(worker, strip, _ int) error {
+		return parallel.For(ctx, len(v.workers), int(t.Size+tier.StripCells-1)/tier.StripCells, 1, func(worker, strip, _ int) error {
 			return v.workers[worker].check(number, v.picks(t.Size, uint64(strip)))
 		})
 	}

@@ -79,7 +79,7 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	for i := range workers {
 		workers[i] = &verifier[S]{v: v, state: newStateVerifier(t, v.plan.seen)}
 	}
-	err = parallel.Parallel(ctx, len(workers), len(v.units), 1, func(worker, n, _ int) error { return workers[worker].unit(v.units[n]) })
+	err = parallel.For(ctx, len(workers), len(v.units), 1, func(worker, n, _ int) error { return workers[worker].unit(v.units[n]) })
 	if err != nil {
 		return v.report, t.Stored().Named(err)
 	}

@@ -128,7 +128,7 @@ func (v *tierVerification[S]) load(ctx context.Context, spans []span) error {
 // strips calls work for the indexes from first to end, a strip a call: they are the
 // worker's indexes.
 func (v *tierVerification[S]) strips(ctx context.Context, first, end uint64, work func(w *tierVerifier[S]) error) error {
-	return parallel.Parallel(ctx, len(v.workers), int((end-first+tier.StripCells-1)/tier.StripCells), 1, func(worker, strip, _ int) error {
+	return parallel.For(ctx, len(v.workers), int((end-first+tier.StripCells-1)/tier.StripCells), 1, func(worker, strip, _ int) error {
 		w := &v.workers[worker]
 		w.indexes = w.indexes[:0]
 		for i := first + uint64(strip)*tier.StripCells; i < min(end, first+uint64(strip+1)*tier.StripCells); i++ {

@@ -1,4 +1,4 @@
-// Package matrixtest is the referee of the tests of matrix games: the value by
+// Package matrixtest is the reference solver of the tests of matrix games: the value by
 // definition, and what is wrong with a solution.
 package matrixtest
 

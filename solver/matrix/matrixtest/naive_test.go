@@ -6,7 +6,7 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// TestNaiveValue tests the referee itself on games with known values.
+// TestNaiveValue tests the reference solver itself on games with known values.
 func TestNaiveValue(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int

@@ -23,18 +23,18 @@ func (g guess) clamped() guess {
 	return g
 }
 
-// stride is one step of a line: so many plies to a canonical position.
-type stride[S games.State] struct {
+// lineStep is one step of a line: so many plies to a canonical position.
+type lineStep[S games.State] struct {
 	state S
 	plies int16
 }
 
-// diver is one thread of the depth-limited search: negamax with null windows,
+// depthWorker is one thread of the depth-limited search: negamax with null windows,
 // one call of Look a node. It always asks Look about all scores, so that what is
 // seen holds for every window. Two threads that put off what the other one is
 // searching take 1.12 to 1.45 times the processor time of one to a depth, least in
 // skirmish, most in breakthrough.
-type diver[S games.State] struct {
+type depthWorker[S games.State] struct {
 	d        *Deepener[S]
 	evaluate games.Evaluator[S]
 	plain    bool // the game has no order of moves of its own, and sees nothing at sight
@@ -43,29 +43,29 @@ type diver[S games.State] struct {
 	nodes    atomic.Uint64
 	count    uint64
 	polled   uint64 // the count at the last look at the clock
-	frames   []*dive[S]
+	frames   []*depthFrame[S]
 	history  [4096]int32
 	one      [1]S
 	values   []float32
 }
 
-// dive is what a diver keeps of a node on the current line.
-type dive[S games.State] struct {
+// depthFrame is what a depthWorker keeps of a node on the current line.
+type depthFrame[S games.State] struct {
 	node    games.Node[S]
 	states  []S
 	rank    []int32
-	line    []stride[S] // best play from here
+	line    []lineStep[S] // best play from here
 	killers [2]int16
 }
 
-func newDiver[S games.State](d *Deepener[S]) *diver[S] {
+func newDepthWorker[S games.State](d *Deepener[S]) *depthWorker[S] {
 	_, own := d.rules.(games.Searcher[S])
-	return &diver[S]{d: d, evaluate: games.EvaluatorOf(d.rules), plain: !own}
+	return &depthWorker[S]{d: d, evaluate: games.EvaluatorOf(d.rules), plain: !own}
 }
 
-func (w *diver[S]) frame(ply int) *dive[S] {
+func (w *depthWorker[S]) frame(ply int) *depthFrame[S] {
 	for ply >= len(w.frames) {
-		w.frames = append(w.frames, &dive[S]{killers: [2]int16{-1, -1}})
+		w.frames = append(w.frames, &depthFrame[S]{killers: [2]int16{-1, -1}})
 	}
 	return w.frames[ply]
 }
@@ -74,9 +74,9 @@ func (w *diver[S]) frame(ply int) *dive[S] {
 const pollEvery = 64
 
 // stopped counts a node and reports whether the search is to end.
-func (w *diver[S]) stopped() bool {
+func (w *depthWorker[S]) stopped() bool {
 	w.count++
-	if w.count-w.polled < pollEvery { // judged counts many at once
+	if w.count-w.polled < pollEvery { // staticGuess counts many at once
 		return false
 	}
 	w.polled = w.count
@@ -92,7 +92,7 @@ func (w *diver[S]) stopped() bool {
 // deep at first they brought two more plies in the same time, and no more wins:
 // 144 to 156 against a search without, at 5,000 to 60,000 nodes a move, in
 // breakthrough, skirmish, dobutsu and othello.
-func (w *diver[S]) follow(c stride[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
+func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
 	search := func(beta int) {
 		if c.plies&1 == 0 {
 			g, ok = w.visit(c.state, alpha, beta, depth, ply)
@@ -111,7 +111,7 @@ func (w *diver[S]) follow(c stride[S], alpha, beta int, null bool, depth, ply in
 }
 
 // visit searches a canonical position that is not over.
-func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
+func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	f := w.frame(ply)
 	f.line = f.line[:0]
 	if w.stopped() {
@@ -147,7 +147,7 @@ func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 		g.value = g.high * unit
 		return g, true
 	case depth <= 0:
-		g.value = w.judge(s)
+		g.value = w.staticValue(s)
 		return g.clamped(), true
 	}
 	sight := g
@@ -169,7 +169,7 @@ func (w *diver[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 }
 
 // moves searches the children of a node of which g is known.
-func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint int16) (guess, int16, bool) {
+func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, ply int, hint int16) (guess, int16, bool) {
 	n := &f.node
 	w.rank(f, hint, depth)
 	next := w.frame(ply + 1)
@@ -193,9 +193,9 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 		ok := true
 		if w.plain && depth == 1 {
 			next.line = next.line[:0]
-			k = w.judged(c)
+			k = w.staticGuess(c)
 		} else {
-			k, ok = w.follow(stride[S]{c.State, c.Plies}, a, beta, i > 0, depth-1, ply+1)
+			k, ok = w.follow(lineStep[S]{c.State, c.Plies}, a, beta, i > 0, depth-1, ply+1)
 		}
 		if share {
 			busy.Add(-1)
@@ -206,7 +206,7 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 		high, g.low = max(high, k.high), max(g.low, min(k.low, g.high))
 		if k.value > best || i == 0 && k.value == best {
 			best, move = k.value, c.Move
-			f.line = append(append(f.line[:0], stride[S]{c.State, c.Plies}), next.line...)
+			f.line = append(append(f.line[:0], lineStep[S]{c.State, c.Plies}), next.line...)
 		}
 		if best >= beta || g.low == g.high {
 			if best >= beta {
@@ -222,12 +222,12 @@ func (w *diver[S]) moves(f *dive[S], g guess, alpha, beta, depth, ply int, hint 
 	return g.clamped(), move, true
 }
 
-// judged is what the player to move sees of a child that is not searched, in a game
+// staticGuess is what the player to move sees of a child that is not searched, in a game
 // that sees nothing at sight: its evaluation.
-func (w *diver[S]) judged(c *games.Child[S]) guess {
+func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 	w.count++
 	top := w.d.game.Scores()
-	g := guess{w.judge(c.State), -top, top}
+	g := guess{w.staticValue(c.State), -top, top}
 	if c.Plies&1 == 1 {
 		return g.turned()
 	}
@@ -238,8 +238,8 @@ func (w *diver[S]) judged(c *games.Child[S]) guess {
 // search.
 const shareDepth = 3
 
-// judge evaluates a position, strictly between the least and the greatest score.
-func (w *diver[S]) judge(s S) int {
+// staticValue evaluates a position, strictly between the least and the greatest score.
+func (w *depthWorker[S]) staticValue(s S) int {
 	w.one[0] = s
 	w.values = w.evaluate.Evaluate(w.values[:0], w.one[:])
 	most := w.d.game.Scores()*unit - 1

@@ -1,26 +1,20 @@
-package layered
+package runs
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"zermelo/solver/job"
-	"zermelo/solver/runs"
-	"zermelo/solver/solvertest"
 )
 
 // writeScratch writes a scratch file and returns its path and bytes.
 func writeScratch(t testing.TB, values []uint64) (path string, body []byte) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "scratch")
-	w, err := runs.CreateScratch[uint64](path)
+	w, err := CreateScratch[uint64](path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +35,7 @@ func writeScratch(t testing.TB, values []uint64) (path string, body []byte) {
 func TestScratch(t *testing.T) {
 	values := []uint64{3, 1, 4, 1, 5, 9, 2, 6}
 	path, body := writeScratch(t, values)
-	c, err := runs.OpenScratch[uint64](path)
+	c, err := OpenScratch[uint64](path)
 	if err != nil || c == nil {
 		t.Fatal(c, err)
 	}
@@ -56,13 +50,13 @@ func TestScratch(t *testing.T) {
 		t.Error("more is read than is there")
 	}
 	again := filepath.Join(t.TempDir(), "again")
-	if err := runs.SaveColumn(c, again); err != nil {
+	if err := SaveColumn(c, again); err != nil {
 		t.Fatal(err)
 	}
 	if copied, err := os.ReadFile(again); err != nil || !bytes.Equal(copied, body) {
 		t.Errorf("saved %x, want %x (%v)", copied, body, err)
 	}
-	if c, err := runs.OpenScratch[uint64](path + "-none"); c != nil || err != nil {
+	if c, err := OpenScratch[uint64](path + "-none"); c != nil || err != nil {
 		t.Errorf("a file that is not there: %v, %v", c, err)
 	}
 }
@@ -75,7 +69,7 @@ func TestScratchDamaged(t *testing.T) {
 		if err := os.WriteFile(path, changed, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if c, err := runs.OpenScratch[uint64](path); c != nil || err != nil {
+		if c, err := OpenScratch[uint64](path); c != nil || err != nil {
 			t.Fatalf("%s %d: taken for whole (%v, %v)", what, at, c, err)
 		}
 	}
@@ -94,7 +88,7 @@ func TestScratchDamaged(t *testing.T) {
 	if err := os.WriteFile(path, body, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := runs.OpenScratch[[2]uint64](path); c != nil || err != nil {
+	if c, err := OpenScratch[[2]uint64](path); c != nil || err != nil {
 		t.Errorf("three words are taken for states of two words (%v, %v)", c, err)
 	}
 }
@@ -108,19 +102,19 @@ func TestSaveColumnOfFile(t *testing.T) {
 			values[i] = uint64(i) * 0x9e3779b97f4a7c15
 		}
 		path := filepath.Join(dir, "column")
-		if err := runs.SaveColumn(&runs.Column[uint64]{N: n, Mem: values}, path); err != nil {
+		if err := SaveColumn(&Column[uint64]{N: n, Mem: values}, path); err != nil {
 			rt.Fatal(err)
 		}
-		first, err := runs.OpenScratch[uint64](path)
+		first, err := OpenScratch[uint64](path)
 		if err != nil || first == nil {
 			rt.Fatal(first, err)
 		}
 		// Onto itself, as a checkpoint does with a layer that it has reopened.
-		if err := runs.SaveColumn(first, path); err != nil {
+		if err := SaveColumn(first, path); err != nil {
 			rt.Fatal(err)
 		}
 		first.Close()
-		second, err := runs.OpenScratch[uint64](path)
+		second, err := OpenScratch[uint64](path)
 		if err != nil || second == nil {
 			rt.Fatal(second, err)
 		}
@@ -133,11 +127,11 @@ func TestSaveColumnOfFile(t *testing.T) {
 
 func TestScratchCannotBeWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "scratch")
-	if _, err := runs.CreateScratch[uint64](path); err == nil {
+	if _, err := CreateScratch[uint64](path); err == nil {
 		t.Error("a scratch file in a directory that is not there")
 	}
 	path = filepath.Join(t.TempDir(), "scratch")
-	w, err := runs.CreateScratch[uint64](path)
+	w, err := CreateScratch[uint64](path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,37 +145,6 @@ func TestScratchCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestFullDiskLeavesNothing writes files of each kind to a disk that is full: what
-// was begun of them does not stay there.
-func TestFullDiskLeavesNothing(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no device that is always full")
-	}
-	values := make([]uint64, 1000)
-	for name, write := range map[string]func(work string) error{
-		"scratch.tmp": func(work string) error {
-			return runs.SaveColumn(&runs.Column[uint64]{N: len(values), Mem: values}, filepath.Join(work, "scratch"))
-		},
-		"checkpoint.tmp": func(work string) error { return (&snapshot{}).write(work) },
-		"spill-1": func(work string) error {
-			e := newEnumeration[uint64](solvertest.WideGame{}, solvertest.WideGame{}, work, job.Plan{Workers: 1}, new(job.Progress))
-			e.buffers[0][0] = values
-			return e.flush(0, 0, 0)
-		},
-	} {
-		work := t.TempDir()
-		if err := os.Symlink("/dev/full", filepath.Join(work, name)); err != nil {
-			t.Fatal(err)
-		}
-		if err := write(work); !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("%s: error %v, want one of a full disk", name, err)
-		}
-		if left, err := os.ReadDir(work); err != nil || len(left) > 0 {
-			t.Errorf("%s is left: %v, %v", name, left, err)
-		}
-	}
-}
-
 func FuzzCheckScratch(f *testing.F) {
 	_, body := writeScratch(f, []uint64{3, 1, 4})
 	f.Add(body)
@@ -192,7 +155,7 @@ func FuzzCheckScratch(f *testing.F) {
 		if err := os.WriteFile(path, body, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		c, err := runs.OpenScratch[uint64](path)
+		c, err := OpenScratch[uint64](path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,10 +9,10 @@ import (
 	"zermelo/games"
 )
 
-// TestLedger compares a ledger with a map of the language.
-func TestLedger(t *testing.T) {
+// TestNoteSet compares a noteSet with a map of the language.
+func TestNoteSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var l ledger[[2]uint64]
+		var l noteSet[[2]uint64]
 		want := map[[2]uint64]uint16{}
 		for range rapid.IntRange(0, 2000).Draw(t, "steps") {
 			// Few different words, the zero state among them.

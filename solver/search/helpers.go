@@ -25,9 +25,9 @@ const (
 	busy                // it searches
 )
 
-// patience is how often a helper looks for the next window before it ends:
+// spinLimit is how often a helper looks for the next window before it ends:
 // about a tenth of a millisecond.
-const patience = 1 << 16
+const spinLimit = 1 << 16
 
 // call tells the helper that there is a window.
 func (h *helper[S]) call() {
@@ -37,11 +37,11 @@ func (h *helper[S]) call() {
 	}
 }
 
-// dismiss waits until the helper has left the window. One that has not begun
+// release waits until the helper has left the window. One that has not begun
 // with it is not waited for.
-func (h *helper[S]) dismiss() {
+func (h *helper[S]) release() {
 	for i := 1; !h.state.CompareAndSwap(called, ready) && h.state.Load() == busy; i++ {
-		if i%patience == 0 {
+		if i%spinLimit == 0 {
 			runtime.Gosched()
 		}
 	}
@@ -58,7 +58,7 @@ func (h *helper[S]) serve() {
 				i = 0
 			}
 		case ready:
-			if i >= patience && h.state.CompareAndSwap(ready, away) {
+			if i >= spinLimit && h.state.CompareAndSwap(ready, away) {
 				return
 			}
 		}

@@ -10,12 +10,12 @@ import (
 	"zermelo/solver/value"
 )
 
-// The first pass over a tier and its rounds are made in stretches, from one
-// snapshot to the next: what the checkpoint tells is where to go on.
+// The first pass over a tier and its rounds are interrupted for
+// snapshots: the checkpoint tells where to go on.
 
-// look makes the first pass over a tier for each window of the lower tiers, or
+// initialize makes the first pass over a tier for each window of the lower tiers, or
 // the rest of it.
-func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *checkpoint.Clock, share tierShare) error {
+func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *checkpoint.Clock, share tierShare) error {
 	s := r.saved
 	total := r.lowerCells(t.number)
 	window := total
@@ -24,32 +24,32 @@ func (r *retrograde[S]) look(ctx context.Context, t *tierWork[S], c *checkpoint.
 	}
 	t.windows = max(1, (total+window-1)/max(window, 1))
 	r.prog.Done.Add(t.known(s, window))
-	for !s.Looked {
+	for !s.Initialized {
 		if s.At == 0 {
 			s.To = min(total, s.From+window)
 		}
 		t.lower = nil
 		var err error
-		need := 2*int64(t.cells.n) + agendaBytes(uint64(t.cells.n)) + r.graphBytes(uint64(t.cells.n), 0)
+		need := 2*int64(t.cells.n) + frontierBytes(uint64(t.cells.n)) + r.graphBytes(uint64(t.cells.n), 0)
 		r.evict(need+r.missing(t.number)+share.encoders(r.workers), r.tiers[t.number].Lower)
 		if t.lower, err = r.gather(ctx, t.number, s.From, s.To); err != nil {
 			return err
 		}
 		t.first, t.last = s.From == 0, s.To == total
-		if err := r.lookOnce(ctx, t, c); err != nil {
+		if err := r.initializeWindow(ctx, t, c); err != nil {
 			return err
 		}
 		s.From, s.At = s.To, 0
-		s.Looked = s.From == total
+		s.Initialized = s.From == total
 	}
 	return nil
 }
 
-// lookOnce makes the pass for one window, or the rest of it.
-func (r *retrograde[S]) lookOnce(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) error {
+// initializeWindow makes the pass for one window, or the rest of it.
+func (r *retrograde[S]) initializeWindow(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) error {
 	s := r.saved
 	for s.At < t.cells.n {
-		reached, err := t.look(ctx, s.At, c.IsDue, r.prog)
+		reached, err := t.initialize(ctx, s.At, c.IsDue, r.prog)
 		if err != nil && err != ctx.Err() {
 			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
 		}
@@ -81,7 +81,7 @@ func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoin
 			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
 		}
 		if s.At = reached; reached == t.cells.n {
-			t.agenda.drop(s.Round)
+			t.frontier.drop(s.Round)
 			s.Round, s.At = s.Round+1, 0
 		}
 		if err != nil || c.IsDue() {

@@ -12,9 +12,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// verdict is what the referee says about a game: everything that a solution
+// naiveSolution is what the reference solver says about a game: everything that a solution
 // has to say, worked out anew from Naive values and Expand.
-type verdict[S games.State] struct {
+type naiveSolution[S games.State] struct {
 	Values map[S]value.Outcome // of the canonical states
 	Layers [][]S               // canonical states, ascending
 	stats  []job.LayerStats
@@ -24,9 +24,9 @@ type verdict[S games.State] struct {
 	raw    int64
 }
 
-// Judge solves a game the slow way.
-func Judge[S games.State](g games.Game[S]) *verdict[S] {
-	v := &verdict[S]{Values: map[S]value.Outcome{}}
+// SolveNaively solves a layered game by recursion and enumeration, for comparison.
+func SolveNaively[S games.State](g games.Game[S]) *naiveSolution[S] {
+	v := &naiveSolution[S]{Values: map[S]value.Outcome{}}
 	valueOf := Naive(g)
 	v.start = valueOf(g.Start())
 	layered := g.(games.Layered[S])
@@ -44,18 +44,18 @@ func Judge[S games.State](g games.Game[S]) *verdict[S] {
 	}
 	for _, states := range v.Layers {
 		slices.SortFunc(states, games.Compare[S])
-		v.stats = append(v.stats, judgeLayer(g, states, valueOf))
+		v.stats = append(v.stats, layerStats(g, states, valueOf))
 		for _, s := range states {
 			v.digest += value.PairHash(games.Bits(&s), valueOf(s).Hash())
 		}
 	}
-	v.judgePlies(g)
+	v.countPlies(g)
 	return v
 }
 
-// judgePlies counts the states by ply, each ply's states found from those of
+// countPlies counts the states by ply, each ply's states found from those of
 // the ply before.
-func (v *verdict[S]) judgePlies(g games.Game[S]) {
+func (v *naiveSolution[S]) countPlies(g games.Game[S]) {
 	canonizer := games.CanonizerOf(g)
 	start, _ := games.Canonical(g, g.Start())
 	swaps := false
@@ -97,8 +97,8 @@ func (v *verdict[S]) judgePlies(g games.Game[S]) {
 	}
 }
 
-// judgeLayer works out the statistics of a layer.
-func judgeLayer[S games.State](g games.Game[S], states []S, valueOf func(S) value.Outcome) job.LayerStats {
+// layerStats works out the statistics of a layer.
+func layerStats[S games.State](g games.Game[S], states []S, valueOf func(S) value.Outcome) job.LayerStats {
 	stats := job.LayerStats{States: int64(len(states)), Values: map[string]int64{}, Remoteness: map[int]int64{}}
 	kind := value.KindOf(g.Info())
 	half := big.NewRat(int64(g.Info().Total), 2)
@@ -154,10 +154,10 @@ func judgeLayer[S games.State](g games.Game[S], states []S, valueOf func(S) valu
 	return stats
 }
 
-// Check compares a solution and what was stored with the verdict.
-func (v *verdict[S]) Check(solution *job.Solution, store *MemoryStore[S]) error {
+// Check compares a solution and what was stored with the naive one.
+func (v *naiveSolution[S]) Check(solution *job.Solution, store *MemoryStore[S]) error {
 	if diff := cmp.Diff(v.stats, solution.Layers); diff != "" {
-		return fmt.Errorf("layer statistics (-referee +solver):\n%s", diff)
+		return fmt.Errorf("layer statistics (-reference +solver):\n%s", diff)
 	}
 	for layer, states := range v.Layers {
 		got, values := store.Layer(layer)
@@ -184,7 +184,7 @@ func (v *verdict[S]) Check(solution *job.Solution, store *MemoryStore[S]) error 
 	}
 	if solution.Plies != nil {
 		if diff := cmp.Diff(v.plies, solution.Plies); diff != "" {
-			return fmt.Errorf("states by ply (-referee +solver):\n%s", diff)
+			return fmt.Errorf("states by ply (-reference +solver):\n%s", diff)
 		}
 		if solution.RawStates != v.raw {
 			return fmt.Errorf("%d raw states, want %d", solution.RawStates, v.raw)

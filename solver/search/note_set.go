@@ -7,18 +7,18 @@ import (
 	"zermelo/games"
 )
 
-// ledger is a set of positions with a note on each, shared by threads: a hash
+// noteSet is a set of positions with a note on each, shared by threads: a hash
 // table in parts with a lock each. It takes 18 bytes a slot for states of two
 // words and fills 3/4 of them at most; a map of the language took three times
 // as much.
-type ledger[S games.State] struct{ shards [ledgerShards]ledgerShard[S] }
+type noteSet[S games.State] struct{ shards [noteShards]noteShard[S] }
 
 const (
-	ledgerShardBits = 8
-	ledgerShards    = 1 << ledgerShardBits
+	noteShardBits = 8
+	noteShards    = 1 << noteShardBits
 )
 
-type ledgerShard[S games.State] struct {
+type noteShard[S games.State] struct {
 	mu     sync.Mutex
 	states []S
 	notes  []uint16 // 0 in free slots
@@ -26,18 +26,18 @@ type ledgerShard[S games.State] struct {
 }
 
 // shard is the part where a state belongs, and its hash.
-func (l *ledger[S]) shard(s *S) (*ledgerShard[S], uint64) {
+func (l *noteSet[S]) shard(s *S) (*noteShard[S], uint64) {
 	h := uint64(0)
 	for _, w := range games.Bits(s) {
 		h = (h ^ w) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
 	h *= 0xd6e8feb86659fd93
-	return &l.shards[h>>(64-ledgerShardBits)], h ^ h>>32
+	return &l.shards[h>>(64-noteShardBits)], h ^ h>>32
 }
 
 // add puts a state in, with a note greater than 0, and reports whether it is new.
-func (l *ledger[S]) add(s S, note uint16) bool {
+func (l *noteSet[S]) add(s S, note uint16) bool {
 	p, h := l.shard(&s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,7 +54,7 @@ func (l *ledger[S]) add(s S, note uint16) bool {
 }
 
 // set changes the note of a state that is in.
-func (l *ledger[S]) set(s S, note uint16) {
+func (l *noteSet[S]) set(s S, note uint16) {
 	p, h := l.shard(&s)
 	p.mu.Lock()
 	p.notes[p.slot(&s, h)] = note
@@ -62,7 +62,7 @@ func (l *ledger[S]) set(s S, note uint16) {
 }
 
 // has reports whether a state is in.
-func (l *ledger[S]) has(s S) bool {
+func (l *noteSet[S]) has(s S) bool {
 	p, h := l.shard(&s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -70,7 +70,7 @@ func (l *ledger[S]) has(s S) bool {
 }
 
 // slot is where a state is or would be put.
-func (p *ledgerShard[S]) slot(s *S, h uint64) uint64 {
+func (p *noteShard[S]) slot(s *S, h uint64) uint64 {
 	mask := uint64(len(p.states) - 1)
 	i := h & mask
 	for p.notes[i] != 0 && p.states[i] != *s {
@@ -80,7 +80,7 @@ func (p *ledgerShard[S]) slot(s *S, h uint64) uint64 {
 }
 
 // grow doubles the slots.
-func (p *ledgerShard[S]) grow(l *ledger[S]) {
+func (p *noteShard[S]) grow(l *noteSet[S]) {
 	states, notes := p.states, p.notes
 	n := max(16, 2*len(states))
 	p.states, p.notes = make([]S, n), make([]uint16, n)
@@ -94,8 +94,8 @@ func (p *ledgerShard[S]) grow(l *ledger[S]) {
 }
 
 // sorted returns the states, ascending, with their notes, and empties the
-// ledger on the way.
-func (l *ledger[S]) sorted() (states []S, notes []uint16) {
+// set on the way.
+func (l *noteSet[S]) sorted() (states []S, notes []uint16) {
 	type noted struct {
 		state S
 		note  uint16

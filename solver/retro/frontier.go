@@ -7,13 +7,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// agenda says where in a tier the positions of each round are: one bit for
+// frontier says where in a tier the positions of each round are: one bit for
 // each granule of cells. So a round costs the positions that it decides and
 // little more, without a list of them: 1/512 byte an index and round, where
 // lists took four bytes a position.
 //
 // Marks of one word are made under the lock of its cells.
-type agenda struct {
+type frontier struct {
 	words  int // of a bitmap
 	rounds []atomic.Pointer[[]uint64]
 }
@@ -25,14 +25,14 @@ const (
 	wordCells = 64 * granule
 )
 
-// newAgenda makes the agenda of a tier of the given number of cells. It has one
+// newFrontier makes the frontier of a tier of the given number of cells. It has one
 // round more than cells can tell of, where a mark says that a win takes too long.
-func newAgenda(cells int) *agenda {
-	return &agenda{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], value.MaxCellRemoteness+2)}
+func newFrontier(cells int) *frontier {
+	return &frontier{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], value.MaxCellRemoteness+2)}
 }
 
 // round is the bitmap of a round, all zero at first.
-func (a *agenda) round(r int) []uint64 {
+func (a *frontier) round(r int) []uint64 {
 	p := a.rounds[r].Load()
 	if p == nil {
 		fresh := make([]uint64, a.words)
@@ -48,7 +48,7 @@ func (a *agenda) round(r int) []uint64 {
 func mark(bitmap []uint64, index int) { bitmap[index/wordCells] |= 1 << (index / granule % 64) }
 
 // next is the first round from r on that has a mark, -1 if there is none.
-func (a *agenda) next(r int) int {
+func (a *frontier) next(r int) int {
 	for ; r < len(a.rounds); r++ {
 		if p := a.rounds[r].Load(); p != nil && slices.ContainsFunc(*p, func(word uint64) bool { return word != 0 }) {
 			return r
@@ -58,11 +58,11 @@ func (a *agenda) next(r int) int {
 }
 
 // drop forgets a round.
-func (a *agenda) drop(r int) { a.rounds[r].Store(nil) }
+func (a *frontier) drop(r int) { a.rounds[r].Store(nil) }
 
 // markAll notes cells, from index first on, that are decided in round from or
 // later.
-func (a *agenda) markAll(cells []value.Cell, first, from int) {
+func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	for i, c := range cells {
 		if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= from {
 			mark(a.round(c.Remoteness()), first+i)

@@ -22,20 +22,20 @@ func (a *AlphaBeta[S]) Learn(s S, b Bounds) { a.table.Store(s, b, 1<<30) }
 // Close gives the memory of the table back.
 func (a *AlphaBeta[S]) Close() { a.table.Close() }
 
-// Judges implements Engine: each of its threads is one.
-func (a *AlphaBeta[S]) Judges(ctx context.Context) (judges []Judge[S], stop func()) {
+// Deciders implements Engine: each of its threads is one.
+func (a *AlphaBeta[S]) Deciders(ctx context.Context) (deciders []Decider[S], stop func()) {
 	a.halt.Store(false)
 	stop = a.begin(ctx)
 	for _, w := range a.workers {
-		judges = append(judges, &thread[S]{w})
+		deciders = append(deciders, &thread[S]{w})
 	}
-	return judges, stop
+	return deciders, stop
 }
 
-// thread is one worker of an alpha-beta search as a judge.
+// thread is one worker of an alpha-beta search as a Decider.
 type thread[S games.State] struct{ *worker[S] }
 
-// AtLeast implements Judge.
+// AtLeast implements Decider.
 func (t *thread[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	score, ok := t.root(s, threshold-1, threshold, anyNode)
 	if !ok {
@@ -44,23 +44,23 @@ func (t *thread[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	return score >= threshold, nil
 }
 
-// Below implements Judge.
+// Below implements Decider.
 func (t *thread[S]) Below(s S, threshold int) (work uint64, known bool) {
 	b, ok := t.search.table.Probe(s)
 	return 1 << b.Work, ok && b.High < threshold
 }
 
-// AtLeast implements Engine and Judge.
+// AtLeast implements Engine and Decider.
 func (p *Proof[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	return p.Prove(ctx, s, threshold-1)
 }
 
-// Judges implements Engine: all its threads work on one question.
-func (p *Proof[S]) Judges(context.Context) (judges []Judge[S], stop func()) {
-	return []Judge[S]{p}, func() {}
+// Deciders implements Engine: all its threads work on one question.
+func (p *Proof[S]) Deciders(context.Context) (deciders []Decider[S], stop func()) {
+	return []Decider[S]{p}, func() {}
 }
 
-// Below implements Judge.
+// Below implements Decider.
 func (p *Proof[S]) Below(s S, threshold int) (work uint64, known bool) {
 	n, work, ok := p.table.entry(&s, int8(p.normal(threshold-1)))
 	return work, ok && n.disproof == 0

@@ -1,0 +1,28 @@
+package job
+
+import "testing"
+
+func TestMakePlan(t *testing.T) {
+	for _, workers := range []int{1, 2, 64} {
+		for _, span := range []int{1, 4} {
+			for _, memory := range []int64{MinMemory, 1 << 30, 64 << 30} {
+				p, err := MakePlan[[4]uint64](t.TempDir(), span, Options{Workers: workers, Memory: memory})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p.Workers != workers || p.Words != 4 || p.Limit <= 0 || p.Limit > DefaultLimit || p.Chunk < 1 || p.Piece < 1 || p.Buffer < p.Chunk {
+					t.Errorf("%d workers, span %d, %d bytes: %+v", workers, span, memory, p)
+				}
+				// The least buffers of many workers may be more than their share.
+				buffers := int64(p.Buffer) * 32 * int64(workers) * int64(span+3)
+				if workers < 64 && p.Held+p.Window+buffers > memory {
+					t.Errorf("%d workers, span %d: %d bytes of runs, %d of layers and %d of buffers in %d", workers, span, p.Held, p.Window, buffers, memory)
+				}
+			}
+		}
+	}
+	p, err := MakePlan[uint64](t.TempDir(), 1, Options{})
+	if err != nil || p.Workers < 1 || p.Held < MinMemory/4 {
+		t.Errorf("without options: %+v, %v", p, err)
+	}
+}

@@ -1,0 +1,44 @@
+package layered
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"zermelo/solver/job"
+	"zermelo/solver/runs"
+	"zermelo/solver/solvertest"
+)
+
+// TestFullDiskLeavesNothing writes files of each kind to a disk that is full: what
+// was begun of them does not stay there.
+func TestFullDiskLeavesNothing(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no device that is always full")
+	}
+	values := make([]uint64, 1000)
+	for name, write := range map[string]func(work string) error{
+		"scratch.tmp": func(work string) error {
+			return runs.SaveColumn(&runs.Column[uint64]{N: len(values), Mem: values}, filepath.Join(work, "scratch"))
+		},
+		"checkpoint.tmp": func(work string) error { return (&snapshot{}).write(work) },
+		"spill-1": func(work string) error {
+			e := newEnumeration[uint64](solvertest.WideGame{}, solvertest.WideGame{}, work, job.Plan{Workers: 1}, new(job.Progress))
+			e.buffers[0][0] = values
+			return e.flush(0, 0, 0)
+		},
+	} {
+		work := t.TempDir()
+		if err := os.Symlink("/dev/full", filepath.Join(work, name)); err != nil {
+			t.Fatal(err)
+		}
+		if err := write(work); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("%s: error %v, want one of a full disk", name, err)
+		}
+		if left, err := os.ReadDir(work); err != nil || len(left) > 0 {
+			t.Errorf("%s is left: %v, %v", name, left, err)
+		}
+	}
+}

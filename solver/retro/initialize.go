@@ -1,0 +1,249 @@
+package retro
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/parallel"
+	"zermelo/solver/value"
+)
+
+// The first pass over a tier visits every position once: it values terminal
+// positions and those whose children are all in lower tiers, and notes for all
+// others what the lower tiers say and how many children the tier itself has,
+// children that are the same up to symmetry counted once.
+//
+// Where all children in lower tiers are lost for the mover, the loss is at least
+// as late as they make it. A cell remembers up to 63 plies. If it is later, they
+// count as one more child, which is won by the opponent in the round of the last
+// of them. (Lists of such rounds for all positions took 4 bytes an index.)
+//
+// Where the lower tiers do not fit into memory at once the pass is made for one
+// window of them after the other. A position that may still be lost then has one
+// more child that counts, which stands for what is in the windows to come.
+
+// initialize makes the first pass from a cell on, until due says to pause. It returns
+// the cell where it has to go on.
+func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool, prog *job.Progress) (int, error) {
+	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
+	err := parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
+		for from, to, ok := pieces.Take(ctx); ok; from, to, ok = pieces.Take(ctx) {
+			for ; from < to; from += batch {
+				if err := t.workers[i].initializeBatch(from, min(batch, to-from)); err != nil {
+					return err
+				}
+				prog.Done.Add(int64(min(batch, to-from)) / 2 / t.windows)
+			}
+		}
+		return nil
+	})
+	for _, w := range t.workers {
+		t.counts.add(w.counts)
+		w.counts = tierCounts{}
+		for round, list := range w.held {
+			t.held = extend(t.held, round)
+			t.held[round] = append(t.held[round], list...)
+		}
+		w.held = nil
+	}
+	return pieces.Reached(), cmp.Or(err, ctx.Err())
+}
+
+// initializeBatch makes the first pass over n indexes.
+func (w *tierWorker[S]) initializeBatch(first, n int) error {
+	w.unrank(first, n)
+	w.fresh = slices.Grow(w.fresh[:0], n)[:n]
+	clear(w.fresh)
+	if w.first {
+		w.count()
+	} else if err := w.cells.read(w.fresh, first); err != nil {
+		return err
+	}
+	w.children, w.ends = w.game.Expand(w.children[:0], w.ends[:0], w.states)
+	if w.first {
+		w.counts.moves += int64(len(w.children))
+	}
+	w.slots = w.game.Rank(w.slots[:0], w.children)
+	w.terminal, w.terminalAt = w.terminal[:0], w.terminalAt[:0]
+	from := int32(0)
+	for i, end := range w.ends {
+		place := w.places[i]
+		if from == end {
+			w.terminal, w.terminalAt = append(w.terminal, w.states[i]), append(w.terminalAt, w.places[i])
+			continue
+		}
+		cell, err := w.initialCell(first+int(place), w.fresh[place], w.slots[from:end])
+		if err != nil {
+			return err
+		}
+		w.fresh[place] = cell
+		from = end
+	}
+	if w.first {
+		w.end()
+	}
+	return w.cells.pieces(n, first, true, func(at int, cells []value.Cell) {
+		copy(cells, w.fresh[at:])
+		w.frontier.markAll(cells, first+at, 0)
+	})
+}
+
+// count counts the positions of a batch.
+func (w *tierWorker[S]) count() {
+	w.weights = w.game.Weights(w.weights[:0], w.states)
+	for _, i := range w.weights {
+		w.counts.positions += int64(i)
+	}
+	w.counts.used += int64(len(w.states))
+}
+
+// unrank fills states with the positions of n indexes, and places with where
+// among the indexes they are.
+func (w *tierWorker[S]) unrank(first, n int) {
+	w.indexes = w.indexes[:0]
+	for i := range n {
+		w.indexes = append(w.indexes, uint64(first+i))
+	}
+	w.states, w.used = w.game.Unrank(w.states[:0], w.used[:0], w.number, w.indexes)
+	w.places = w.places[:0]
+	for i, used := range w.used {
+		if used {
+			w.states[len(w.places)] = w.states[i]
+			w.places = append(w.places, int32(i))
+		}
+	}
+	w.states = w.states[:len(w.places)]
+}
+
+// lowerPart is the cells of a lower tier that are in memory, those from index
+// first on. A tier of size 0 is none of the lower ones.
+type lowerPart struct {
+	cells       []value.Cell
+	first, size uint64
+}
+
+// bound is what the children that are known so far allow the player to move.
+type bound struct {
+	own     int  // children in the tier itself, different ones, and what counts as one
+	win     int  // plies of the shortest win through lower tiers, 0 if there is none
+	longest int  // plies of the longest loss through them, 0 likewise
+	draw    bool // one of them is drawn
+}
+
+// initialCell is the value of the cell at an index as far as it follows from its
+// children in this window of the lower tiers, and from what is known from
+// earlier ones.
+func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.Slot) (value.Cell, error) {
+	var p bound
+	w.distinct.begin(len(children))
+	for _, c := range children {
+		tier, index := c.Tier(), c.Index()
+		if tier == w.number {
+			if index >= uint64(w.cells.n) {
+				return 0, w.broken(uint64(at), "a child has an index beyond the size")
+			}
+			if w.distinct.add(c) {
+				p.own++
+			}
+			continue
+		}
+		if tier >= len(w.lower) || index >= w.lower[tier].size {
+			return 0, w.broken(uint64(at), "a child is in none of the tiers that are listed as lower, or beyond its size")
+		}
+		lower := &w.lower[tier]
+		if index -= lower.first; index >= uint64(len(lower.cells)) {
+			continue // in another window
+		}
+		switch cell := lower.cells[index]; {
+		case cell.IsLoss():
+			if p.win == 0 || cell.Remoteness() < p.win {
+				p.win = cell.Remoteness() + 1
+			}
+		case cell.IsWin():
+			p.longest = max(p.longest, cell.Remoteness()+1)
+		case cell == value.Draw:
+			p.draw = true
+		default:
+			return 0, w.broken(uint64(at), "a child has an unused index")
+		}
+	}
+	if !w.first {
+		p.add(known)
+	}
+	return w.cellOf(at, p)
+}
+
+// add adds what earlier windows said.
+func (p *bound) add(known value.Cell) {
+	switch {
+	case known.IsWin():
+		if p.win == 0 || known.Remoteness() < p.win {
+			p.win = known.Remoteness()
+		}
+	case known == safe:
+		p.draw = true
+	default:
+		p.own = children(known) - 1 // without the one for windows to come
+		p.longest = max(p.longest, late(known))
+	}
+}
+
+// cellOf is the value of the cell at an index with a bound.
+func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
+	if p.win > value.MaxCellRemoteness || p.longest > value.MaxCellRemoteness {
+		return 0, w.tooLong()
+	}
+	if !w.last {
+		p.own++
+	}
+	switch {
+	case p.win > 0:
+		return value.Win(p.win), nil
+	case p.draw && p.own == 0:
+		return value.Draw, nil
+	case p.draw:
+		return safe, nil
+	case p.own == 0:
+		return value.Loss(p.longest), nil
+	}
+	if p.longest > maxLate {
+		w.held = extend(w.held, p.longest-1)
+		w.held[p.longest-1] = append(w.held[p.longest-1], uint32(at))
+		p.own, p.longest = p.own+1, 0
+	}
+	if p.own > maxOpen {
+		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, w.game.Tiers()[w.number].Name, p.own, maxOpen)
+	}
+	return open(p.own, p.longest), nil
+}
+
+// end values the terminal positions of a batch.
+func (w *tierWorker[S]) end() {
+	w.counts.terminals += int64(len(w.terminal))
+	w.payoffs = w.game.Payoffs(w.payoffs[:0], w.terminal)
+	w.movers = w.game.Movers(w.movers[:0], w.terminal)
+	total := w.game.Info().Total
+	for i, p := range w.payoffs {
+		at := w.terminalAt[i]
+		switch twice := 2 * int(p[w.movers[i]]); {
+		case twice > total:
+			w.fresh[at] = value.Win(0)
+		case twice < total:
+			w.fresh[at] = value.Loss(0)
+		default:
+			w.fresh[at] = value.Draw
+		}
+	}
+}
+
+// extend makes room for an element of a list of lists.
+func extend(lists [][]uint32, at int) [][]uint32 {
+	for len(lists) <= at {
+		lists = append(lists, nil)
+	}
+	return lists
+}
