@@ -1,7 +1,7 @@
 package solver
 
 import (
-	"bufio"
+	"cmp"
 	"fmt"
 	"math/big"
 	"os"
@@ -24,7 +24,7 @@ const sharedSheets = "../../shared/gdl/"
 
 // solvedSheet is a line of the table of solved rule sheets.
 type solvedSheet struct {
-	states, terminals, transitions, depth int64
+	states, terminals, transitions, depth int
 	cyclic                                bool
 	kind                                  value.Kind
 	total                                 int
@@ -39,19 +39,23 @@ type solvedSheet struct {
 // program made.
 func readSolved(t *testing.T) map[string]solvedSheet {
 	t.Helper()
-	file, err := os.Open(sharedSheets + "solved.tsv")
+	text, err := os.ReadFile(sharedSheets + "solved.tsv")
 	if err != nil {
 		t.Skip(err)
 	}
-	defer file.Close()
+	number := func(text string) int {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
 	table := map[string]solvedSheet{}
-	lines := bufio.NewScanner(file)
-	lines.Scan() // the names of the columns
-	for lines.Scan() {
-		f := strings.Split(lines.Text(), "\t")
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] { // after the names of the columns
+		f := strings.Split(line, "\t")
 		s := solvedSheet{cyclic: f[6] == "cyclic", kind: value.Alternating}
-		for i, at := range []*int64{&s.states, &s.terminals, &s.transitions, &s.depth} {
-			*at = wholeNumber(t, f[2+i])
+		for i, at := range []*int{&s.states, &s.terminals, &s.transitions, &s.depth} {
+			*at = number(f[2+i])
 		}
 		total, constant := strings.CutPrefix(f[8], "const-sum=")
 		switch {
@@ -62,42 +66,21 @@ func readSolved(t *testing.T) map[string]solvedSheet {
 			s.kind = value.Simultaneous
 		}
 		if constant {
-			s.total = int(wholeNumber(t, total))
+			s.total = number(total)
 		}
-		for r, value := range strings.Split(f[9], "; ") {
-			if s.cyclic {
-				best := strings.TrimPrefix(value, "max goal ")
-				s.maximin[r] = int(wholeNumber(t, best))
-				continue
-			}
+		for r, value := range strings.Split(strings.ReplaceAll(f[9], "max goal ", "="), "; ") {
 			_, value, _ = strings.Cut(value, "=")
 			value, mixed, _ := strings.Cut(value, " (mixed ")
-			low, high, span := strings.Cut(value, "..")
-			if !span {
-				high = low
-			}
-			s.maximin[r], s.minimax[r] = int(wholeNumber(t, low)), int(wholeNumber(t, high))
-			if mixed != "" {
-				s.mixed = strings.TrimSuffix(mixed, ")")
-			}
+			low, high, _ := strings.Cut(value, "..")
+			s.maximin[r], s.minimax[r] = number(low), number(cmp.Or(high, low))
+			s.mixed += strings.TrimSuffix(mixed, ")")
 		}
-		for best := range strings.SplitSeq(f[10], "; ") {
-			if best != "" {
-				s.best = append(s.best, int(wholeNumber(t, best)))
-			}
+		for _, best := range strings.Fields(strings.ReplaceAll(f[10], ";", "")) {
+			s.best = append(s.best, number(best))
 		}
 		table[f[0]] = s
 	}
 	return table
-}
-
-func wholeNumber(t *testing.T, text string) int64 {
-	t.Helper()
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }
 
 // TestSolvedSheets solves rule sheets and compares counts and values with those
@@ -105,24 +88,16 @@ func wholeNumber(t *testing.T, text string) int64 {
 func TestSolvedSheets(t *testing.T) {
 	for name, want := range readSolved(t) {
 		t.Run(name, func(t *testing.T) {
-			if !gamestest.Large() && want.states > 5000 {
-				t.Skip("many states")
+			if want.states > 5000 {
+				gamestest.SkipUnlessLarge(t)
 			}
-			m, err := gdl.Load(t.Context(), sharedSheets+"games/"+name+".kif", work.Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			v, err := gdl.Open(t.Context(), m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			switch g := v.(type) {
+			switch g := openSheet(t, sharedSheets+"games/"+name+".kif").(type) {
 			case games.Game[uint64]:
-				checkSolved(t, g, want)
-			case games.Game[[2]uint64]:
 				checkSolved(t, g, want)
 			case games.Game[[4]uint64]:
 				checkSolved(t, g, want)
+			default:
+				t.Fatalf("states of %T", g)
 			}
 		})
 	}
@@ -136,30 +111,21 @@ func checkSolved[S games.State](t *testing.T, g games.Game[S], want solvedSheet)
 	if _, layered := g.(games.Layered[S]); layered == want.cyclic {
 		t.Fatalf("layered %v, want %v", layered, !want.cyclic)
 	}
+	solution, _ := mustSolve(t, g)
+	o := solution.Outcomes.Of(solution.Start)
 	if want.cyclic {
-		store := &solvertest.MemoryStore[S]{}
-		solution, err := Solve(t.Context(), g, t.TempDir(), store, job.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if o := solution.Outcomes.Of(solution.Start); o.Payoff[0].Cmp(big.NewRat(int64(want.maximin[0]), 1)) != 0 {
-			t.Errorf("the best goal is %v, want %d", o.Payoff[0], want.maximin[0])
-		}
+		checkPayoff(t, "the best goal", o, 0, want.maximin[0])
 		return
 	}
 	if kind := value.KindOf(g.Info()); kind != want.kind {
 		t.Fatalf("kind %v, want %v", kind, want.kind)
 	}
-	solution, _ := mustSolve(t, g)
-	if solution.RawStates != want.states {
+	if solution.RawStates != int64(want.states) {
 		t.Errorf("%d states, symmetric ones counted each, want %d", solution.RawStates, want.states)
 	}
-	o := solution.Outcomes.Of(solution.Start)
 	for r := range g.Info().Roles {
 		if want.kind == value.Alternating {
-			if o.Payoff[r].Cmp(big.NewRat(int64(want.maximin[r]), 1)) != 0 {
-				t.Errorf("role %d gets %v, want %d", r, o.Payoff[r], want.maximin[r])
-			}
+			checkPayoff(t, "with best play", o, r, want.maximin[r])
 			continue
 		}
 		if int(o.Pure[r]) != want.maximin[r] {
@@ -176,42 +142,42 @@ func checkSolved[S games.State](t *testing.T, g games.Game[S], want solvedSheet)
 	}
 }
 
+func checkPayoff(t *testing.T, what string, o value.Outcome, role, want int) {
+	t.Helper()
+	if o.Payoff[role].Cmp(big.NewRat(int64(want), 1)) != 0 {
+		t.Errorf("%s: role %d gets %v, want %d", what, role, o.Payoff[role], want)
+	}
+}
+
 // checkSolvedCounts walks through all states without a solver, and returns the
 // most that each role gets anywhere.
 func checkSolvedCounts[S games.State](t *testing.T, g games.Game[S], want solvedSheet) (best games.Payoff) {
-	var terminals, transitions int64
-	depth := int64(-1) // plies to the farthest state
-	level := 0         // where the states that are so far begin
+	var terminals, transitions int
+	depth := -1 // plies to the farthest state
 	seen := map[S]bool{g.Start(): true}
-	queue := []S{g.Start()}
-	for at := 0; at < len(queue); {
-		if at == level {
-			depth++
-			level = len(queue)
-		}
-		chunk := queue[at:min(at+1000, level)]
-		at += len(chunk)
-		children, ends := g.Expand(nil, nil, chunk)
+	for level := []S{g.Start()}; len(level) > 0; depth++ {
+		children, ends := g.Expand(nil, nil, level)
 		from := int32(0)
 		for i, end := range ends {
 			if end == from {
 				terminals++
-				for r, p := range g.Payoffs(nil, chunk[i:i+1])[0] {
+				for r, p := range g.Payoffs(nil, level[i:i+1])[0] {
 					best[r] = max(best[r], p)
 				}
 			}
 			from = end
 		}
-		transitions += int64(len(children))
+		transitions += len(children)
+		level = nil
 		for _, c := range children {
 			if !seen[c] {
 				seen[c] = true
-				queue = append(queue, c)
+				level = append(level, c)
 			}
 		}
 	}
-	if int64(len(queue)) != want.states || terminals != want.terminals || transitions != want.transitions {
-		t.Errorf("%d states, %d terminals, %d transitions, want %d, %d, %d", len(queue), terminals, transitions, want.states, want.terminals, want.transitions)
+	if len(seen) != want.states || terminals != want.terminals || transitions != want.transitions {
+		t.Errorf("%d states, %d terminals, %d transitions, want %d, %d, %d", len(seen), terminals, transitions, want.states, want.terminals, want.transitions)
 	}
 	if depth != want.depth {
 		t.Errorf("depth %d, want %d", depth, want.depth)
@@ -219,39 +185,31 @@ func checkSolvedCounts[S games.State](t *testing.T, g games.Game[S], want solved
 	return best
 }
 
-// TestEndlessSheet solves a sheet in which a player can wait for ever or take
-// less than half.
-func TestEndlessSheet(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "wait.kif")
-	text := `(role a) (role b) (init here) (init odd)
+// openSheet opens a rule sheet, with options or without. The test is skipped
+// where the shared sheets are not at hand.
+func openSheet(t *testing.T, spec string) games.Variant {
+	t.Helper()
+	if _, err := os.Stat(sharedSheets); err != nil && strings.HasPrefix(spec, sharedSheets) {
+		t.Skip(err)
+	}
+	v, err := gdl.OpenSpec(t.Context(), spec, work.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestSheetsOfOneRule solves sheets that show what a rule of the valuation does.
+func TestSheetsOfOneRule(t *testing.T) {
+	// Who can wait for ever or take less than half.
+	const wait = `(role a) (role b) (init here) (init odd)
 		(legal a wait) (legal a leave) (legal b noop)
 		(<= (next here) (does a wait))
 		(<= (next odd) (not (true odd)))
 		(<= terminal (not (true here)))
 		(goal a 30) (goal b 70)`
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for spec, want := range map[string]int64{file: 50, file + ":endless=draw": 50, file + ":endless=loss": 30} {
-		v, err := gdl.OpenSpec(t.Context(), spec, work.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := v.(games.Game[uint64])
-		solution, err := Solve(t.Context(), g, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if o := solution.Outcomes.Of(solution.Start); o.Payoff[0].Cmp(big.NewRat(want, 1)) != 0 {
-			t.Errorf("%s: a gets %v, want %d", spec, o.Payoff[0], want)
-		}
-	}
-}
-
-// TestSoleRole values a walk in which the best goal at hand is less than half of
-// the highest there is: the shortest way there counts, of two and four plies,
-// whether positions can come back or not.
-func TestSoleRole(t *testing.T) {
+	// The best goal at hand is less than half of the highest there is: the shortest
+	// way there counts, of two and four plies, whether positions can come back or not.
 	const walk = `(role walker) (init (at a))
 		(way a b) (way b goal40) (way a c) (way c d) (way d e) (way e goal40) (way a pit) (way far goal100)
 		(init tick) (<= (next tock) (true tick)) (<= (next tick) (true tock))
@@ -262,31 +220,79 @@ func TestSoleRole(t *testing.T) {
 		(<= (goal walker 40) (true (at goal40)))
 		(<= (goal walker 100) (true (at goal100)))
 		(<= (goal walker 0) (not (true (at goal40))) (not (true (at goal100))))`
-	for name, more := range map[string]string{"layered": "", "cyclic": "(way c a)"} {
-		file := filepath.Join(t.TempDir(), "walk.kif")
-		if err := os.WriteFile(file, []byte(walk+more), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		v, err := gdl.OpenSpec(t.Context(), file, work.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := v.(games.Game[uint64])
-		if _, layered := v.(games.Layered[uint64]); layered != (name == "layered") {
-			t.Errorf("%s: layered %v", name, layered)
-		}
-		solution, err := Solve(t.Context(), g, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := solution.Outcomes.Of(solution.Start)
-		if o.Payoff[0].Cmp(big.NewRat(40, 1)) != 0 || o.Remoteness != 2 {
-			t.Errorf("%s: %v in %d plies, want 40 in 2", name, o.Payoff[0], o.Remoteness)
-		}
-		if name == "layered" {
-			if o := solvertest.Naive(g)(g.Start()); o.Remoteness != 2 {
-				t.Errorf("the reference solver: %d plies, want 2", o.Remoteness)
+	for name, c := range map[string]struct {
+		sheet, options string
+		layered        bool
+		payoff, plies  int // role 0's payoff; plies are not compared if 0
+	}{
+		"endless":      {sheet: wait, payoff: 50},
+		"endless draw": {sheet: wait, options: ":endless=draw", payoff: 50},
+		"endless loss": {sheet: wait, options: ":endless=loss", payoff: 30},
+		"layered walk": {sheet: walk, layered: true, payoff: 40, plies: 2},
+		"cyclic walk":  {sheet: walk + "(way c a)", payoff: 40, plies: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "sheet.kif")
+			if err := os.WriteFile(file, []byte(c.sheet), 0o666); err != nil {
+				t.Fatal(err)
 			}
+			g := openSheet(t, file+c.options).(games.Game[uint64])
+			if _, layered := g.(games.Layered[uint64]); layered != c.layered {
+				t.Errorf("layered %v", layered)
+			}
+			solution, _ := mustSolve(t, g)
+			outcomes := map[string]value.Outcome{"solved": solution.Outcomes.Of(solution.Start)}
+			if c.layered {
+				outcomes["the reference solver"] = solvertest.Naive(g)(g.Start())
+			}
+			for by, o := range outcomes {
+				checkPayoff(t, by, o, 0, c.payoff)
+				if c.plies > 0 && o.Remoteness != c.plies {
+					t.Errorf("%s: %d plies, want %d", by, o.Remoteness, c.plies)
+				}
+			}
+		})
+	}
+}
+
+// TestSheetSymmetry solves rule sheets with and without their symmetries: all
+// states are worth the same, and there are as many.
+func TestSheetSymmetry(t *testing.T) {
+	for name, least := range map[string]int64{ // by how much fewer states there are, at least
+		"ticTacToe": 7, "tictactoe_orthogonal": 40, "sum15": 7, "nim2": 2, "lightsOn": 10, "eotcitcit": 6,
+		"chickentictactoe": 6, "factoringGeorgeForman": 10,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "chickentictactoe" {
+				gamestest.SkipUnlessLarge(t)
+			}
+			file := sharedSheets + "games/" + name + ".kif"
+			on := openSheet(t, file).(games.Game[uint64])
+			short, outcomes := outcomesOf(t, on)
+			long, all := outcomesOf(t, openSheet(t, file+":symmetry=off").(games.Game[uint64]))
+			if short.RawStates != long.States() || short.States()*least > long.States() {
+				t.Errorf("%d states that stand for %d, want %d", short.States(), short.RawStates, long.States())
+			}
+			for s, want := range all {
+				canonical, _ := games.Canonical(on, s)
+				if got, ok := outcomes[canonical]; !ok || got != want {
+					t.Fatalf("%x: %s, without symmetry %s", s, got, want)
+				}
+			}
+		})
+	}
+}
+
+// outcomesOf solves a game, and returns the outcome of each stored state.
+func outcomesOf(t *testing.T, g games.Game[uint64]) (*job.Solution, map[uint64]string) {
+	t.Helper()
+	solution, store := mustSolve(t, g)
+	all := map[uint64]string{}
+	for layer := range store.LastLayer() + 1 {
+		states, values := store.Layer(layer)
+		for i, s := range states {
+			all[s] = solution.Outcomes.Of(values[i]).Key()
 		}
 	}
+	return solution, all
 }

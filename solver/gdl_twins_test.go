@@ -1,16 +1,15 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
-	"os"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"zermelo/games"
-	"zermelo/games/builtin"
 	"zermelo/games/gamestest"
-	"zermelo/games/gdl"
-	"zermelo/games/gdl/work"
+	"zermelo/solver/search"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
 )
@@ -72,42 +71,27 @@ func TestSeedSheets(t *testing.T) {
 			if !gamestest.Large() {
 				w.perft = w.perft[:min(4, len(w.perft))]
 			}
-			compareSeed(t, &w, sharedSheets+"games/"+w.sheet+".kif")
+			sheet := openSheet(t, sharedSheets+"games/"+w.sheet+".kif")
+			switch native := solvertest.Open(t, w.preset).(type) {
+			case games.Game[uint64]:
+				compareWith(t, &w, native, sheet)
+			case games.Game[[2]uint64]:
+				compareWith(t, &w, native, sheet)
+			default:
+				t.Fatalf("states of %T", native)
+			}
 		})
 	}
 }
 
-// compareSeed compares a built-in game with a rule sheet.
-func compareSeed(t *testing.T, w *twins, file string) {
-	if _, err := os.Stat(file); err != nil {
-		t.Skip(err)
-	}
-	sheet, err := gdl.OpenSpec(t.Context(), file, work.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	native, err := builtin.Registry().Open(w.preset)
-	if err != nil {
-		t.Fatal(err)
-	}
-	switch n := native.(type) {
-	case games.Game[uint64]:
-		compareWith(t, w, n, sheet)
-	case games.Game[[2]uint64]:
-		compareWith(t, w, n, sheet)
-	case games.Game[[4]uint64]:
-		compareWith(t, w, n, sheet)
-	}
-}
-
 func compareWith[N games.State](t *testing.T, w *twins, native games.Game[N], sheet games.Variant) {
-	switch s := sheet.(type) {
+	switch sheet := sheet.(type) {
 	case games.Game[uint64]:
-		compareTwins(t, newComparison(w, native, s))
+		compareTwins(t, newComparison(w, native, sheet))
 	case games.Game[[2]uint64]:
-		compareTwins(t, newComparison(w, native, s))
-	case games.Game[[4]uint64]:
-		compareTwins(t, newComparison(w, native, s))
+		compareTwins(t, newComparison(w, native, sheet))
+	default:
+		t.Fatalf("states of %T", sheet)
 	}
 }
 
@@ -241,4 +225,75 @@ func (c *comparison[N, S]) batch(t *testing.T, next, level []N, images []S) []N 
 		from = end
 	}
 	return next
+}
+
+// Late positions are some plies before the end of a random play. They are valued
+// by search, of which the built-in games know more than what the rules say, and
+// the rule sheet nothing.
+const (
+	latePlies   = 6         // before the end at most
+	lateNodes   = 500       // of a search of the sheet
+	nativeNodes = 1_000_000 // of a search of the built-in game
+	lateMemory  = 16 << 20  // bytes of a search's table
+)
+
+// late compares the values of late positions.
+func (c *comparison[N, S]) late(t *testing.T) {
+	positions := 15
+	switch {
+	case gamestest.Large():
+		positions = 4000
+	case testing.Short():
+		positions = 10
+	}
+	native, closeNative := searcherOf(c.native, nativeNodes)
+	defer closeNative()
+	sheet, closeSheet := searcherOf(c.sheet, lateNodes)
+	defer closeSheet()
+	rng := rand.New(rand.NewPCG(5, 0))
+	scores, decided := map[int]int{}, 0
+	for range positions {
+		state := c.latePosition(rng)
+		low, high, err := native.Score(t.Context(), state)
+		if err != nil {
+			if !errors.Is(err, search.ErrNodes) {
+				t.Fatal(err)
+			}
+			continue
+		}
+		sheetLow, sheetHigh, err := sheet.Score(t.Context(), c.map1(t, state))
+		if err != nil && !errors.Is(err, search.ErrNodes) {
+			t.Fatal(err)
+		}
+		if low != high || sheetLow > low || sheetHigh < low {
+			t.Errorf("%s: score %d..%d by the sheet, want %d..%d", c.nativeWords.FormatState(state), sheetLow, sheetHigh, low, high)
+		}
+		if sheetLow == sheetHigh {
+			scores[low]++
+			decided++
+		}
+	}
+	t.Logf("%d of %d late positions valued, by score: %v", decided, positions, scores)
+	if 3*decided < positions || len(scores) < 2 {
+		t.Errorf("%d of %d late positions valued, of %d scores: too few to tell", decided, positions, len(scores))
+	}
+}
+
+// latePosition is a position of a random play, 1 to latePlies before its end.
+func (c *comparison[N, S]) latePosition(rng *rand.Rand) N {
+	line := []N{c.native.Start()}
+	for {
+		children, _ := c.native.Expand(nil, nil, line[len(line)-1:])
+		if len(children) == 0 {
+			return line[max(0, len(line)-2-rng.IntN(latePlies))]
+		}
+		line = append(line, children[rng.IntN(len(children))])
+	}
+}
+
+// searcherOf makes a search of a game, with the knowledge that it has itself.
+func searcherOf[S games.State](g games.Game[S], nodes uint64) (a *search.AlphaBeta[S], stop func()) {
+	s := search.Plain(g)
+	table := search.NewTable(s, lateMemory)
+	return search.NewAlphaBeta(s, table, search.Options{Nodes: nodes}), table.Close
 }
