@@ -2,7 +2,7 @@ package value
 
 import "zermelo/games"
 
-// A rule works out the value of a state from the values of its children. Each
+// Rule works out the value of a state from the values of its children. Each
 // worker has its own.
 type Rule interface {
 	// Terminal is the value of a state where the game is over.
