@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 func TestInBitReadsTheFirstWord(t *testing.T) {

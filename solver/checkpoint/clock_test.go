@@ -3,6 +3,8 @@ package checkpoint
 import (
 	"testing"
 	"time"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 // TestCheckpointsAreDueInProportionToTheirCost tests when a clock says so.

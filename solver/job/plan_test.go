@@ -1,6 +1,10 @@
 package job
 
-import "testing"
+import (
+	"testing"
+
+	_ "zermelo/games/gamestest" // for the flag -large
+)
 
 func TestMakePlan(t *testing.T) {
 	for _, workers := range []int{1, 2, 64} {

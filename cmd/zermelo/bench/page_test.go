@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 func TestPageHasARowForEachMeasurement(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	_ "zermelo/games/gamestest" // for the flag -large
 )
 
 func TestWrap(t *testing.T) {
