@@ -18,7 +18,7 @@ import (
 //
 // A range is read and written as a whole, and work comes to it in bulk: the
 // first pass goes from range to range, and changes of a round are kept until
-// there are many for a range (tierHand.change).
+// there are many for a range (tierWorker.change).
 type tierCells struct {
 	n      int
 	shift  int // log2 of the cells of a range

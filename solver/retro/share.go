@@ -49,7 +49,7 @@ func rangeShift(size uint64) int {
 	return shift
 }
 
-// agendaBytes is the memory for the rounds of a tier of which 32 lie ahead at
+// frontierBytes is the memory for the rounds of a tier of which 32 lie ahead at
 // once.
 func frontierBytes(size uint64) int64 { return int64(size / 16) }
 

@@ -93,7 +93,7 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 	g, want := tablebasetest.ExampleTiers()
 	db := t.TempDir()
 	b := beginTiers(t, db, g, Options{})
-	// Other cells of tier 2, as of a sitting before: what is lost must not bring
+	// Other cells of tier 2, as of a run before: what is lost must not bring
 	// them back.
 	if err := b.PutCells(2, 0, slices.Repeat([]value.Cell{value.Draw}, job.BlockCells)); err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ type summary struct {
 	Method        string    `json:"method"`
 	Tiers         *tierSums `json:"tiers,omitempty"` // of games that are numbered tier by tier, which have no layers
 	Workers       int       `json:"workers"`
-	Seconds       float64   `json:"seconds"`                 // of solving, over all sittings
+	Seconds       float64   `json:"seconds"`                 // of solving, over all runs
 	CPUSeconds    float64   `json:"cpu_seconds,omitempty"`   // likewise, where it was measured
 	StoreSeconds  float64   `json:"store_seconds,omitempty"` // of storing after that, if it was solved now
 	PeakMemory    int64     `json:"peak_memory"`             // in bytes
