@@ -20,6 +20,7 @@ import (
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
+	"zermelo/tablebase/store"
 	"zermelo/tablebase/tablebasetest"
 	"zermelo/tablebase/write"
 )
@@ -146,14 +147,14 @@ func tabled[S games.State](t *testing.T, g games.Game[S]) *job.Solution {
 	db := t.TempDir()
 	_, layered := g.(games.Layered[S])
 	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
-		b, err := write.CreateTiers(db, tiered, write.Options{})
+		b, err := write.CreateTiers(db, tiered, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		s, err := retro.SolveTiers(t.Context(), tiered, b.WorkDir(), b, job.Options{})
 		commitSolved(t, b, s, err)
 	} else {
-		b, err := write.Create(db, g, write.Options{})
+		b, err := write.Create(db, g, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func TestOmitted(t *testing.T) {
 	}
 
 	db := t.TempDir()
-	b, err := write.CreateTiers(db, games.Tiered[uint64](g), write.Options{})
+	b, err := write.CreateTiers(db, games.Tiered[uint64](g), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

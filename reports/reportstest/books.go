@@ -105,7 +105,7 @@ func StoredVariant(t *testing.T, v games.Variant) book.Book {
 // Store solves a game into a table.
 func Store[S games.State](t *testing.T, db string, g games.Game[S]) {
 	t.Helper()
-	b, err := write.Create(db, g, write.Options{})
+	b, err := write.Create(db, g, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func StoreTiers(t *testing.T, spec string) book.Book {
 	t.Helper()
 	db, v := t.TempDir(), Variant(t, spec)
 	g := v.(games.Tiered[uint64])
-	b, err := write.CreateTiers(db, g, write.Options{})
+	b, err := write.CreateTiers(db, g, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func OpenKnown(t *testing.T, g games.Game[uint64], known proof.Known[uint64]) bo
 	if _, err := book.OpenProof(t.Context(), db, g, book.Limit{Nodes: 1}); !errors.Is(err, store.ErrNoTable) {
 		t.Fatalf("nothing stored: %v", err)
 	}
-	if err := proof.WriteKnown(db, g, known, write.Options{}); err != nil {
+	if err := proof.WriteKnown(db, g, known, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	book, err := book.OpenProof(t.Context(), db, g, book.Limit{Nodes: 1})

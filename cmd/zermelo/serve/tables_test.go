@@ -16,6 +16,7 @@ import (
 	"zermelo/solver/retro"
 	"zermelo/solver/search"
 	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
 	"zermelo/tablebase/write"
 )
 
@@ -72,7 +73,7 @@ func solveInto[S games.State](ctx context.Context, db string, g games.Game[S]) e
 		b        builder
 		solution *job.Solution
 	)
-	how, to := job.Options{Workers: 2, Memory: job.MinMemory}, write.Options{Force: true}
+	how, to := job.Options{Workers: 2, Memory: job.MinMemory}, store.Options{Force: true}
 	_, layered := g.(games.Layered[S])
 	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
 		made, err := write.CreateTiers(db, tiered, to)
@@ -106,7 +107,7 @@ func prove(t testing.TB, db, spec string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = proof.WriteProof(db, games.Game[uint64](g), &proof.Proof[uint64]{Payoff: p.Payoff, Strategies: p.Strategies, Method: "proof-number search", Nodes: engine.Nodes()}, write.Options{})
+	err = proof.WriteProof(db, games.Game[uint64](g), &proof.Proof[uint64]{Payoff: p.Payoff, Strategies: p.Strategies, Method: "proof-number search", Nodes: engine.Nodes()}, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
