@@ -90,8 +90,8 @@ func Unusable(err error) bool {
 	var corrupt *CorruptError
 	var foreign *ForeignError
 	var version *VersionError
-	var strange *NotOwnedError
-	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) || errors.As(err, &strange)
+	var notOwned *NotOwnedError
+	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) || errors.As(err, &notOwned)
 }
 
 // VersionError says that a table has a format that this program cannot read.

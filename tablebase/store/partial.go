@@ -156,8 +156,8 @@ func (b *Partial) startLocked(lock *os.File) error {
 // that the table can get its place in the end and the disk is not full already.
 func (b *Partial) makeRoom() error {
 	err := owned(b.dir(), b.info.Name)
-	var strange *NotOwnedError
-	if errors.As(err, &strange) {
+	var notOwned *NotOwnedError
+	if errors.As(err, &notOwned) {
 		switch {
 		case !b.opts.Force:
 			err = nil // occupied tells more
@@ -171,7 +171,7 @@ func (b *Partial) makeRoom() error {
 	if err != nil {
 		return err
 	}
-	if err := settle(b.dir(), b.info.Name); err != nil {
+	if err := finishReplacing(b.dir(), b.info.Name); err != nil {
 		return err
 	}
 	if err := sweep(b.db, b.folder, b.info.Name); err != nil {

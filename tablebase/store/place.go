@@ -7,11 +7,11 @@ import (
 )
 
 // replace gives the finished table in the folder final its place dir. The one
-// that is there steps aside first, to a name where readers and settle find it.
+// that is there steps aside first, to a name where readers and finishReplacing find it.
 // It reports whether the table has its place: what fails after that is tidying.
 func replace(dir, final, name string) (placed bool, err error) {
 	old := dir + oldSuffix
-	if err := settle(dir, name); err != nil {
+	if err := finishReplacing(dir, name); err != nil {
 		return false, err
 	}
 	if err := owned(dir, name); err != nil {
@@ -19,21 +19,21 @@ func replace(dir, final, name string) (placed bool, err error) {
 	}
 	if exists(dir) {
 		if err := durable.Rename(dir, old); err != nil {
-			return false, errors.Join(err, settle(dir, name))
+			return false, errors.Join(err, finishReplacing(dir, name))
 		}
 	}
 	if err := durable.Rename(final, dir); err != nil {
 		if !exists(final) {
 			return true, err // the older one stays, as the disk may not have the names yet
 		}
-		return false, errors.Join(err, settle(dir, name))
+		return false, errors.Join(err, finishReplacing(dir, name))
 	}
-	return true, settle(dir, name)
+	return true, finishReplacing(dir, name)
 }
 
-// settle cleans up after a crash in replace, for the holder of the lock. The old
+// finishReplacing cleans up after a crash in replace, for the holder of the lock. The old
 // table goes only when the new one is in its place.
-func settle(dir, name string) error {
+func finishReplacing(dir, name string) error {
 	old := dir + oldSuffix
 	if !exists(old) {
 		return nil

@@ -53,7 +53,7 @@ func TestCrashAtEnd(t *testing.T) {
 	check := func(db, tool string, left ...string) {
 		t.Helper()
 		if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
-			t.Errorf("before settling: %v", err)
+			t.Errorf("before it is cleaned up: %v", err)
 		}
 		if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != tool {
 			t.Errorf("the table of %q is read, want %q", h.Tool, tool)
@@ -72,7 +72,7 @@ func TestCrashAtEnd(t *testing.T) {
 			t.Errorf("create: %v", err)
 		}
 		if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != tool {
-			t.Errorf("after settling the table of %q is read, want %q", h.Tool, tool)
+			t.Errorf("after that the table of %q is read, want %q", h.Tool, tool)
 		}
 		if got := tablebasetest.Names(t, db); !slices.Equal(got, left) {
 			t.Errorf("left %v, want %v", got, left)
