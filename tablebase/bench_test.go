@@ -33,7 +33,7 @@ func benched(b *testing.B) (string, games.Game[uint64], *tablebase.Table[uint64]
 	g := v.(games.Game[uint64])
 	db := filepath.Join(os.TempDir(), "zermelo-bench")
 	b.Cleanup(func() { os.RemoveAll(db) })
-	build, err := write.Create(db, g, write.Options{})
+	build, err := write.Create(db, g, store.Options{})
 	if !errors.Is(err, store.ErrExists) {
 		if err != nil {
 			b.Fatal(err)
@@ -133,7 +133,7 @@ func BenchmarkCommit(b *testing.B) {
 	db := b.TempDir()
 	for b.Loop() {
 		b.StopTimer()
-		w, err := write.Create(db, g, write.Options{Force: true})
+		w, err := write.Create(db, g, store.Options{Force: true})
 		if err != nil {
 			b.Fatal(err)
 		}

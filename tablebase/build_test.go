@@ -4,24 +4,25 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/tablebase/store"
 	"zermelo/tablebase/tablebasetest"
 	"zermelo/tablebase/write"
 )
 
-// build makes the table of a solved game.
-func build[S games.State](tb testing.TB, db string, g games.Game[S], s *tablebasetest.Solution[S]) {
+// makeTable makes the table of a solved game.
+func makeTable[S games.State](tb testing.TB, db string, g games.Game[S], s *tablebasetest.Solution[S]) {
 	tb.Helper()
-	b, err := write.Create(db, g, write.Options{Tool: "test"})
+	b, err := write.Create(db, g, store.Options{Tool: "test"})
 	if err != nil {
 		tb.Fatal(err)
 	}
 	s.Build(tb, b)
 }
 
-// buildTiers makes the table of a solved game.
-func buildTiers(tb testing.TB, db string, g games.Tiered[uint64], s *tablebasetest.TieredSolution) {
+// makeTiers makes the table of a solved game.
+func makeTiers(tb testing.TB, db string, g games.Tiered[uint64], s *tablebasetest.TieredSolution) {
 	tb.Helper()
-	b, err := write.CreateTiers(db, g, write.Options{Tool: "test"})
+	b, err := write.CreateTiers(db, g, store.Options{Tool: "test"})
 	if err != nil {
 		tb.Fatal(err)
 	}

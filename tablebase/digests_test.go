@@ -17,11 +17,8 @@ import (
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
-	"zermelo/solver"
 	"zermelo/solver/job"
-	"zermelo/solver/retro"
-	"zermelo/tablebase/tablebasetest"
-	"zermelo/tablebase/write"
+	"zermelo/tablebase/build"
 )
 
 var update = flag.Bool("update", false, "write testdata/digests.tsv anew for the games that are solved")
@@ -115,15 +112,7 @@ func openListed(t *testing.T, name string) games.Variant {
 // solvedLine solves a game and returns what its table says, as in known.rest.
 func solvedLine(t *testing.T, v games.Variant) string {
 	t.Helper()
-	var s *job.Solution
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		s = tabled(t, g)
-	case games.Game[[2]uint64]:
-		s = tabled(t, g)
-	case games.Game[[4]uint64]:
-		s = tabled(t, g)
-	}
+	s := tabled(t, v)
 	o := s.Outcomes.Of(s.Start)
 	var payoffs []string
 	for r := range v.Info().Roles {
@@ -141,34 +130,16 @@ func exact(f *big.Rat) string {
 }
 
 // tabled solves a game into a table and returns the solution that is read from it.
-func tabled[S games.State](t *testing.T, g games.Game[S]) *job.Solution {
+func tabled(t *testing.T, v games.Variant) *job.Solution {
 	t.Helper()
 	db := t.TempDir()
-	_, layered := g.(games.Layered[S])
-	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
-		b, err := write.CreateTiers(db, tiered, write.Options{})
+	for {
+		r, err := build.Solve(t.Context(), db, v, build.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := retro.SolveTiers(t.Context(), tiered, b.WorkDir(), b, job.Options{})
-		commitSolved(t, b, s, err)
-	} else {
-		b, err := write.Create(db, g, write.Options{})
-		if err != nil {
-			t.Fatal(err)
+		if r.Existed {
+			return r.Solution
 		}
-		s, err := solver.Solve(t.Context(), g, b.WorkDir(), b, job.Options{})
-		commitSolved(t, b, s, err)
-	}
-	return tablebasetest.Open(t, db, g).Solution()
-}
-
-func commitSolved(t *testing.T, b interface{ Commit(*job.Solution) error }, s *job.Solution, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Commit(s); err != nil {
-		t.Fatal(err)
 	}
 }

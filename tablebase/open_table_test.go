@@ -18,7 +18,7 @@ import (
 func TestFileThatShrinksIsAnErrorOfALookUp(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
-	build(t, db, g, want)
+	makeTable(t, db, g, want)
 	path := filepath.Join(db, tablebasetest.ExampleFolder, "000001.sst")
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -60,7 +60,7 @@ func TestManyGoroutinesShareATable(t *testing.T) {
 	g := tablebasetest.Wide{N: 5*job.BlockStates + 17}
 	want := tablebasetest.Naive[uint64](g)
 	db := t.TempDir()
-	build(t, db, g, want)
+	makeTable(t, db, g, want)
 	table := tablebasetest.Open(t, db, games.Game[uint64](g))
 	table.BlockReader().Resize(1)
 	var group sync.WaitGroup

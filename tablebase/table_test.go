@@ -38,7 +38,7 @@ func holds[S games.State](t *testing.T, g games.Game[S]) {
 	t.Helper()
 	db := t.TempDir()
 	want := tablebasetest.Naive(g)
-	build(t, db, g, want)
+	makeTable(t, db, g, want)
 	table := tablebasetest.Open(t, db, g)
 
 	h := table.Header()
@@ -130,7 +130,7 @@ func TestManyBlocks(t *testing.T) {
 	g := tablebasetest.Wide{N: 3*job.BlockStates + 17}
 	holds[uint64](t, g)
 	db := t.TempDir()
-	build(t, db, g, tablebasetest.Naive[uint64](g))
+	makeTable(t, db, g, tablebasetest.Naive[uint64](g))
 	table := tablebasetest.Open(t, db, g)
 	table.BlockReader().Resize(2) // so that blocks are pushed out
 	want := tablebasetest.Naive[uint64](g)

@@ -31,7 +31,7 @@ func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *tablebase.Table[
 	g := v.(games.Tiered[uint64])
 	db := filepath.Join(os.TempDir(), "zermelo-bench")
 	b.Cleanup(func() { os.RemoveAll(db) })
-	build, err := write.CreateTiers(db, g, write.Options{})
+	build, err := write.CreateTiers(db, g, store.Options{})
 	if !errors.Is(err, store.ErrExists) {
 		if err != nil {
 			b.Fatal(err)

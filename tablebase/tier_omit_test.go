@@ -38,7 +38,7 @@ func TestOmitted(t *testing.T) {
 	}
 
 	db := t.TempDir()
-	b, err := write.CreateTiers(db, games.Tiered[uint64](g), write.Options{})
+	b, err := write.CreateTiers(db, games.Tiered[uint64](g), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestOmitted(t *testing.T) {
 	}
 
 	whole := t.TempDir()
-	buildTiers(t, whole, plain, want)
+	makeTiers(t, whole, plain, want)
 	if all, some := size(t, tablebasetest.Open[uint64](t, whole, plain)), size(t, table); some >= all {
 		t.Errorf("%d bytes without the omitted positions, %d with them", some, all)
 	}
@@ -117,7 +117,7 @@ func TestVerifyOmitted(t *testing.T) {
 		spoilt := tablebasetest.NaiveTiers(plain)
 		spoilt.Cells[1][i] += 2 << 2
 		db := t.TempDir()
-		buildTiers(t, db, g, spoilt)
+		makeTiers(t, db, g, spoilt)
 		_, err := verify.Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), verify.Options{Workers: 2})
 		var wrong *store.WrongError
 		if !errors.As(err, &wrong) || !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, "stored is") }) {
@@ -137,7 +137,7 @@ func TestFindOmittedCell(t *testing.T) {
 	plain := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 700}, Gaps: 3}
 	g, want := tablebasetest.Thinned{Tiered: plain}, tablebasetest.NaiveTiers(plain)
 	db := t.TempDir()
-	buildTiers(t, db, g, want)
+	makeTiers(t, db, g, want)
 	table := tablebasetest.Open[uint64](t, db, g)
 	onlyOmitted := 0
 	for tier, cells := range want.Cells {

@@ -10,7 +10,7 @@ import (
 func TestTiersHoldWhatWasPut(t *testing.T) {
 	db := t.TempDir()
 	g, want := tablebasetest.ExampleTiers()
-	buildTiers(t, db, g, want)
+	makeTiers(t, db, g, want)
 	table := tablebasetest.Open[uint64](t, db, g)
 	if err := tablebasetest.TiersRight(t, table, g, want); err != nil {
 		t.Error(err)
@@ -22,7 +22,7 @@ func TestTiersHoldWhatWasPut(t *testing.T) {
 func TestStripsTakeRemoteness(t *testing.T) {
 	db := t.TempDir()
 	g, want := tablebasetest.ExampleTiers()
-	buildTiers(t, db, g, want)
+	makeTiers(t, db, g, want)
 	table := tablebasetest.Open[uint64](t, db, g)
 	start := g.Start()
 	for _, plies := range []bool{false, true} {

@@ -51,7 +51,7 @@ func TestOpen(t *testing.T) {
 
 func TestUnreachable(t *testing.T) {
 	db, v := t.TempDir(), reportstest.Variant(t, "breakthrough:size=3x4,rows=1")
-	reportstest.Store(t, db, v.(games.Game[uint64]))
+	reportstest.Store(t, db, v)
 	b, err := book.Open(db, v)
 	if err != nil {
 		t.Fatal(err)

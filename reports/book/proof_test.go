@@ -12,7 +12,7 @@ import (
 	"zermelo/reports/reportstest"
 	"zermelo/solver/search"
 	"zermelo/tablebase/proof"
-	"zermelo/tablebase/write"
+	"zermelo/tablebase/store"
 )
 
 // TestKnownBook plays at random and compares what a book without table or proof
@@ -52,7 +52,7 @@ func TestKnownBook(t *testing.T) {
 func TestProofBookStops(t *testing.T) {
 	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	db := t.TempDir()
-	if err := proof.WriteKnown(db, g, proof.Known[uint64]{g.Start(): {Low: -10, High: 10, Move: -1}}, write.Options{}); err != nil {
+	if err := proof.WriteKnown(db, g, proof.Known[uint64]{g.Start(): {Low: -10, High: 10, Move: -1}}, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

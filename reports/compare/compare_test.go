@@ -21,7 +21,7 @@ func TestCompared(t *testing.T) {
 		c.Add(r)
 		all = append(all, r)
 	}
-	tiers, err := model.New(reportstest.StoreTiers(t, "quixo:size=3x3"))
+	tiers, err := model.New(reportstest.StoredVariant(t, reportstest.Variant(t, "quixo:size=3x3")))
 	if err != nil {
 		t.Fatal(err)
 	}

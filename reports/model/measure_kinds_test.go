@@ -79,7 +79,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 			all := reportstest.AllNumbered(g)
 			values, outcomes := solvertest.NaiveCyclic[uint64](g, all), value.Outcomes{Total: g.Info().Total}
 			p := &playing[uint64]{game: g, value: func(s uint64) value.Outcome { return outcomes.Of(values[s]) }}
-			got, err := reportstest.StoreTiers(t, spec).Measure(t.Context())
+			got, err := reportstest.StoredVariant(t, reportstest.Variant(t, spec)).Measure(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -22,7 +22,7 @@ func TestTiersByReferee(t *testing.T) {
 			if spec != "dodgem:size=3x3" {
 				gamestest.SkipUnlessLarge(t)
 			}
-			b := reportstest.StoreTiers(t, spec)
+			b := reportstest.StoredVariant(t, reportstest.Variant(t, spec))
 			g := reportstest.Variant(t, spec).(games.Tiered[uint64])
 			notation := games.NotationOf(games.Game[uint64](g))
 			all := reportstest.AllNumbered(g)
@@ -170,7 +170,7 @@ func longestOf(values map[uint64]value.Value, g games.Tiered[uint64]) int {
 
 // TestLineRepeats follows a draw without end to where it repeats itself.
 func TestLineRepeats(t *testing.T) {
-	b := reportstest.StoreTiers(t, "dodgem:size=4x4")
+	b := reportstest.StoredVariant(t, reportstest.Variant(t, "dodgem:size=4x4"))
 	line, moves, err := b.Line("", 1000)
 	if err != nil {
 		t.Fatal(err)

@@ -13,12 +13,11 @@ import (
 	"zermelo/reports/book"
 	"zermelo/solver"
 	"zermelo/solver/job"
-	"zermelo/solver/retro"
 	"zermelo/solver/search"
 	"zermelo/solver/value"
+	"zermelo/tablebase/build"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
-	"zermelo/tablebase/write"
 )
 
 // NaiveBook is a book over the referee.
@@ -26,16 +25,11 @@ func NaiveBook(t *testing.T, spec string) book.Book {
 	t.Helper()
 	v := Variant(t, spec)
 	solution := &job.Solution{Outcomes: value.Outcomes{Kind: value.KindOf(v.Info()), Total: v.Info().Total}}
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		return book.New(g, NewReferee(g), solution)
-	case games.Game[[2]uint64]:
-		return book.New(g, NewReferee(g), solution)
-	case games.Game[[4]uint64]:
-		return book.New(g, NewReferee(g), solution)
-	}
-	t.Fatalf("%T is no game", v)
-	return nil
+	return games.ByState(v, naiveBook[uint64], naiveBook[[2]uint64], naiveBook[[4]uint64])(solution)
+}
+
+func naiveBook[S games.State](g games.Game[S]) func(*job.Solution) book.Book {
+	return func(solution *job.Solution) book.Book { return book.New(g, NewReferee(g), solution) }
 }
 
 // discard is a store that keeps nothing.
@@ -54,25 +48,18 @@ func SolvedBook(t *testing.T, spec string) book.Book {
 // SolvedVariant is SolvedBook for an open variant.
 func SolvedVariant(t *testing.T, v games.Variant) book.Book {
 	t.Helper()
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		return solveFor(t, g)
-	case games.Game[[2]uint64]:
-		return solveFor(t, g)
-	case games.Game[[4]uint64]:
-		return solveFor(t, g)
-	}
-	t.Fatalf("%s is no game", v.Info().Name)
-	return nil
+	return games.ByState(v, solvedBook[uint64], solvedBook[[2]uint64], solvedBook[[4]uint64])(t)
 }
 
-func solveFor[S games.State](t *testing.T, g games.Game[S]) book.Book {
-	t.Helper()
-	solution, err := solver.Solve(t.Context(), g, t.TempDir(), discard[S]{}, job.Options{Workers: 2, Memory: job.MinMemory})
-	if err != nil {
-		t.Fatal(err)
+func solvedBook[S games.State](g games.Game[S]) func(t *testing.T) book.Book {
+	return func(t *testing.T) book.Book {
+		t.Helper()
+		solution, err := solver.Solve(t.Context(), g, t.TempDir(), discard[S]{}, job.Options{Workers: 2, Memory: job.MinMemory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return book.New(g, NewReferee(g), solution)
 	}
-	return book.New(g, NewReferee(g), solution)
 }
 
 // StoredBook is StoredVariant for a built-in game, with the game.
@@ -86,14 +73,7 @@ func StoredBook(t *testing.T, spec string) (book.Book, games.Variant) {
 func StoredVariant(t *testing.T, v games.Variant) book.Book {
 	t.Helper()
 	db := t.TempDir()
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		Store(t, db, g)
-	case games.Game[[2]uint64]:
-		Store(t, db, g)
-	case games.Game[[4]uint64]:
-		Store(t, db, g)
-	}
+	Store(t, db, v)
 	b, err := book.Open(db, v)
 	if err != nil {
 		t.Fatal(err)
@@ -103,43 +83,11 @@ func StoredVariant(t *testing.T, v games.Variant) book.Book {
 }
 
 // Store solves a game into a table.
-func Store[S games.State](t *testing.T, db string, g games.Game[S]) {
+func Store(t *testing.T, db string, v games.Variant) {
 	t.Helper()
-	b, err := write.Create(db, g, write.Options{})
-	if err != nil {
+	if _, err := build.Solve(t.Context(), db, v, build.Options{Workers: 2, Memory: job.MinMemory}); err != nil {
 		t.Fatal(err)
 	}
-	solution, err := solver.Solve(t.Context(), g, b.WorkDir(), b, job.Options{Workers: 2, Memory: job.MinMemory})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Commit(solution); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// StoreTiers solves a numbered game into a table and opens it.
-func StoreTiers(t *testing.T, spec string) book.Book {
-	t.Helper()
-	db, v := t.TempDir(), Variant(t, spec)
-	g := v.(games.Tiered[uint64])
-	b, err := write.CreateTiers(db, g, write.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	solution, err := retro.SolveTiers(t.Context(), g, b.WorkDir(), b, job.Options{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Commit(solution); err != nil {
-		t.Fatal(err)
-	}
-	book, err := book.Open(db, v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { book.Close() })
-	return book
 }
 
 // KnownBook stores one result of a search of a game, and opens the book of it.
@@ -156,7 +104,7 @@ func OpenKnown(t *testing.T, g games.Game[uint64], known proof.Known[uint64]) bo
 	if _, err := book.OpenProof(t.Context(), db, g, book.Limit{Nodes: 1}); !errors.Is(err, store.ErrNoTable) {
 		t.Fatalf("nothing stored: %v", err)
 	}
-	if err := proof.WriteKnown(db, g, known, write.Options{}); err != nil {
+	if err := proof.WriteKnown(db, g, known, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	book, err := book.OpenProof(t.Context(), db, g, book.Limit{Nodes: 1})

@@ -12,7 +12,7 @@ import (
 
 // TestEveryFormatNamesTheTiers writes the report of a numbered game.
 func TestEveryFormatNamesTheTiers(t *testing.T) {
-	b := reportstest.StoreTiers(t, "quixo:size=3x3")
+	b := reportstest.StoredVariant(t, reportstest.Variant(t, "quixo:size=3x3"))
 	r, err := model.New(b)
 	if err != nil {
 		t.Fatal(err)

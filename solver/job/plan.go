@@ -74,7 +74,7 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 		memory = max(MinMemory, machine.FreeMemory()/2)
 	}
 	if memory < MinMemory {
-		return p, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
+		return p, games.BadInput("%d MiB of memory: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
 	}
 	stateBytes := int64(8 * p.Words)
 	share := (memory - Program) / 4

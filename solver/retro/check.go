@@ -25,7 +25,7 @@ func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, 
 		memory = max(job.MinMemory, machine.FreeMemory()/4*3)
 	}
 	if memory < job.MinMemory {
-		return nil, games.BadInput("--memory is %d MiB: a solve needs at least %d MiB", memory>>20, int64(job.MinMemory)>>20)
+		return nil, games.BadInput("%d MiB of memory: a solve needs at least %d MiB", memory>>20, int64(job.MinMemory)>>20)
 	}
 	r.memory = memory - job.Program
 	finished := store.Finished()

@@ -5,6 +5,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/runs"
 	"zermelo/solver/value"
 	"zermelo/tablebase/store"
 )
@@ -15,13 +16,6 @@ type MissingError struct{ Index int }
 func (*MissingError) Error() string { return store.ErrNotStored.Error() }
 
 func (*MissingError) Unwrap() error { return store.ErrNotStored }
-
-// query is a state to look up and its number among those asked for.
-type query[S games.State] struct {
-	state S
-	layer int32
-	index int32
-}
 
 // run is the block in which the last state was found, and how far: the next
 // state of a sorted run is near.
@@ -35,9 +29,6 @@ type run[S games.State] struct {
 
 // find is the value of a state and its index in its layer, or ErrMissing.
 func (r *run[S]) find(t *Reader[S], s S, layer int) (value.Value, int64, error) {
-	if layer < 0 || layer >= len(t.lists) {
-		return 0, 0, store.ErrMissing
-	}
 	if r.block == nil || layer != r.layer || games.Less(s, r.firsts[r.number]) ||
 		r.number+1 < len(r.firsts) && !games.Less(s, r.firsts[r.number+1]) {
 		if err := r.seek(t, s, layer); err != nil {
@@ -99,32 +90,60 @@ func (r *run[S]) seek(t *Reader[S], s S, layer int) error {
 // so that each block is decoded once at most. The error is a *MissingError or
 // a *CorruptError.
 //
-// Measured with all blocks in the cache, a state: 0.75 µs alone, 0.31 µs among
-// 65536. A block that is not there takes 90 µs.
+// Measured with all blocks in the cache, a state: 0.9 µs alone, 0.22 µs among 65536 of
+// all layers, which took 0.7 when they were sorted by comparisons. A block that is
+// not there takes 90 µs.
 func (r *Reader[S]) Values(dst []value.Value, at []int64, states []S, layers []int32) ([]value.Value, []int64, error) {
-	queries := make([]query[S], len(states))
-	for i, s := range states {
-		queries[i] = query[S]{s, layers[i], int32(i)}
+	// There may be no such layer, of a state that no play leads to.
+	none := func(layer int32) bool { return layer < 0 || int(layer) >= len(r.lists) }
+	if i := slices.IndexFunc(layers, none); i >= 0 {
+		return dst, at, &MissingError{i}
 	}
-	slices.SortFunc(queries, func(a, b query[S]) int {
-		if a.layer != b.layer {
-			return int(a.layer) - int(b.layer)
-		}
-		return games.Compare(a.state, b.state)
-	})
+	queries := make([]runs.Query[S], len(states))
+	for i, s := range states {
+		queries[i] = runs.Query[S]{State: s, Place: uint32(i)}
+	}
+	queries, spare := runs.SortQueries(queries, nil, runs.Digits(states))
+	queries = byLayer(spare[:0], queries, layers)
 	values := slices.Grow(dst, len(states))[:len(dst)+len(states)]
 	indices := slices.Grow(at, len(states))[:len(at)+len(states)]
 	var run run[S]
 	for _, q := range queries {
-		v, index, err := run.find(r, q.state, int(q.layer))
+		v, index, err := run.find(r, q.State, int(layers[q.Place]))
 		if err == store.ErrMissing {
-			return dst, at, &MissingError{int(q.index)}
+			return dst, at, &MissingError{int(q.Place)}
 		}
 		if err != nil {
 			return dst, at, err
 		}
-		values[len(dst)+int(q.index)] = v
-		indices[len(at)+int(q.index)] = index
+		values[len(dst)+int(q.Place)] = v
+		indices[len(at)+int(q.Place)] = index
 	}
 	return values, indices, nil
+}
+
+// byLayer appends queries to dst in order of the layers of their places, those of one
+// layer in the order in which they are.
+func byLayer[S games.State](dst, queries []runs.Query[S], layers []int32) []runs.Query[S] {
+	if len(queries) == 0 {
+		return dst
+	}
+	first, last := slices.Min(layers), slices.Max(layers)
+	if first == last {
+		return queries
+	}
+	at := make([]int, last-first+2)
+	for _, layer := range layers {
+		at[layer-first+1]++
+	}
+	for i := range at[1:] {
+		at[i+1] += at[i]
+	}
+	dst = slices.Grow(dst, len(queries))[:len(queries)]
+	for _, q := range queries {
+		n := &at[layers[q.Place]-first]
+		dst[*n] = q
+		*n++
+	}
+	return dst
 }

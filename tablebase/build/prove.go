@@ -14,7 +14,6 @@ import (
 	"zermelo/solver/value"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
-	"zermelo/tablebase/write"
 )
 
 // proofRoom is how much of the disk must be free, in bytes, before a search for a
@@ -50,7 +49,7 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 		err = proof.WriteProof(db, v.game, &proof.Proof[S]{
 			Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu,
 			Nodes: engine.Nodes(), PeakMemory: machine.PeakMemory(),
-		}, write.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
+		}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
 	}
 	// Only the proof makes what was recorded superfluous.
 	lost := recorder.Close(err == nil)
@@ -95,7 +94,7 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 		}
 		p.Resume(list)
 		options.More = func() error {
-			return proof.WriteOpen(db, v.game, p.Snapshot(proof.MostOpen), write.Options{Tool: o.Tool})
+			return proof.WriteOpen(db, v.game, p.Snapshot(proof.MostOpen), store.Options{Tool: o.Tool})
 		}
 	}
 	return proof.NewRecorder(db, v.game, known, engine, options), nil

@@ -18,7 +18,7 @@ import (
 // makeTable solves the game into a table, or up to a tier.
 func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result, error) {
 	how := job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, Progress: &o.Progress.table}
-	to := write.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
+	to := store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
 	var r *Result
 	var err error
 	if o.Until != "" {
@@ -41,7 +41,7 @@ func (v typed[S]) stored(db string) (*Result, error) {
 	return &Result{Existed: true, Solution: t.Solution()}, t.Close()
 }
 
-func (v typed[S]) solve(ctx context.Context, db string, how job.Options, to write.Options) (*Result, error) {
+func (v typed[S]) solve(ctx context.Context, db string, how job.Options, to store.Options) (*Result, error) {
 	if tiered, ok := v.tiered(); ok {
 		b, err := write.CreateTiers(db, tiered, to)
 		if err != nil {
@@ -59,7 +59,7 @@ func (v typed[S]) solve(ctx context.Context, db string, how job.Options, to writ
 }
 
 // solveUntil solves a tier, given by its name, and all that it leads to.
-func (v typed[S]) solveUntil(ctx context.Context, db, tier string, how job.Options, to write.Options) (*Result, error) {
+func (v typed[S]) solveUntil(ctx context.Context, db, tier string, how job.Options, to store.Options) (*Result, error) {
 	g, ok := v.tiered()
 	if !ok {
 		return nil, &NotTieredError{Label: v.game.Info().Label()}

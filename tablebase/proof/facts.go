@@ -35,7 +35,7 @@ func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error)
 		}
 		f.Known, f.Damage = Known[S]{}, err
 	}
-	f.Proof, f.Header, err = OpenProof(db, g)
+	f.Proof, f.Header, err = openProof(db, g)
 	switch {
 	case errors.Is(err, store.ErrNoTable):
 		f.Proof = nil

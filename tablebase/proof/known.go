@@ -21,7 +21,7 @@ type Known[S games.State] map[S]search.Bounds
 
 // WriteKnown stores what is known of a variant in the data directory db, in the
 // place of what was stored before.
-func WriteKnown[S games.State](db string, g games.Game[S], known Known[S], opts write.Options) error {
+func WriteKnown[S games.State](db string, g games.Game[S], known Known[S], opts store.Options) error {
 	opts.Force = true
 	b, err := write.Create(db, renamed(g, store.KnownName(g.Info().Name)), opts)
 	if err != nil {

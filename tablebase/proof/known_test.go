@@ -11,7 +11,7 @@ import (
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/solver/search"
-	"zermelo/tablebase/write"
+	"zermelo/tablebase/store"
 )
 
 // TestKnown stores what is known twice and reads it back.
@@ -25,13 +25,13 @@ func TestKnown(t *testing.T) {
 		t.Fatalf("nothing stored: %v, %v", got, err)
 	}
 	want := Known[uint64]{5: {Low: -50, High: 50, Move: -1}, 9: {Low: 0, High: 0, Move: -1, Work: 31}}
-	if err := WriteKnown(db, g, want, write.Options{}); err != nil {
+	if err := WriteKnown(db, g, want, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for s := uint64(100); s < 1_000_000; s += 100 { // more than a block
 		want[s] = search.Bounds{Low: int(s % 7), High: 63, Move: -1}
 	}
-	if err := WriteKnown(db, g, want, write.Options{}); err != nil {
+	if err := WriteKnown(db, g, want, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := ReadKnown(db, g)
@@ -58,7 +58,7 @@ func TestOpen(t *testing.T) {
 	}
 	mixed := slices.Clone(want)
 	slices.Reverse(mixed)
-	if err := WriteOpen(db, g, mixed, write.Options{}); err != nil {
+	if err := WriteOpen(db, g, mixed, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := ReadOpen(db, g)

@@ -55,7 +55,7 @@ func proofOf[S games.State](g games.Game[S]) games.Game[S] {
 
 // WriteProof stores the proof of a variant. It fails with ErrExists if there is
 // one, unless opts.Force is set.
-func WriteProof[S games.State](db string, g games.Game[S], p *Proof[S], opts write.Options) error {
+func WriteProof[S games.State](db string, g games.Game[S], p *Proof[S], opts store.Options) error {
 	opts.Force = opts.Force || !hasProof(db, g.Info().Name)
 	b, err := write.Create(db, proofOf(g), opts)
 	if err != nil {
@@ -92,8 +92,8 @@ func hasProof(db, variant string) bool {
 	return err == nil
 }
 
-// OpenProof reads the proof of a variant. Its errors are those of Open.
-func OpenProof[S games.State](db string, g games.Searcher[S]) (*Proof[S], *store.Header, error) {
+// openProof reads the proof of a variant. Its errors are those of Open.
+func openProof[S games.State](db string, g games.Searcher[S]) (*Proof[S], *store.Header, error) {
 	t, err := tablebase.Open(db, proofOf[S](g))
 	if err != nil {
 		return nil, nil, err

@@ -10,7 +10,6 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/solver/search"
 	"zermelo/tablebase/store"
-	"zermelo/tablebase/write"
 )
 
 // TestProof stores the proofs of a drawn and of a won game, reads them back and
@@ -23,19 +22,19 @@ func TestProof(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := search.Plain(v.(games.Game[uint64]))
-		if _, _, err := OpenProof(t.TempDir(), g); !errors.Is(err, store.ErrNoTable) {
+		if _, _, err := openProof(t.TempDir(), g); !errors.Is(err, store.ErrNoTable) {
 			t.Errorf("no proof: %v", err)
 		}
 		db := t.TempDir()
 		proof := findProof(t, g)
 		proof.CPU = 7 * time.Second
-		if err := WriteProof(db, g, proof, write.Options{Force: true}); err != nil {
+		if err := WriteProof(db, g, proof, store.Options{Force: true}); err != nil {
 			t.Fatal(err)
 		}
-		if err := WriteProof(db, g, proof, write.Options{}); !errors.Is(err, store.ErrExists) {
+		if err := WriteProof(db, g, proof, store.Options{}); !errors.Is(err, store.ErrExists) {
 			t.Errorf("written twice: %v", err)
 		}
-		got, _, err := OpenProof(db, g)
+		got, _, err := openProof(db, g)
 		if err != nil {
 			t.Fatal(err)
 		}

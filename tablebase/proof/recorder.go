@@ -10,7 +10,6 @@ import (
 	"zermelo/games"
 	"zermelo/solver/search"
 	"zermelo/tablebase/store"
-	"zermelo/tablebase/write"
 )
 
 const (
@@ -173,7 +172,7 @@ func (r *Recorder[S]) writeKnown() error {
 	for s, b := range stored {
 		r.merge(s, b)
 	}
-	err = WriteKnown(r.db, r.game, r.known, write.Options{Tool: r.tool})
+	err = WriteKnown(r.db, r.game, r.known, store.Options{Tool: r.tool})
 	r.news = err != nil
 	return err
 }

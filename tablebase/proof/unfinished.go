@@ -20,7 +20,7 @@ const thresholds = 1 << 8
 // WriteOpen stores the snapshot of a search of a variant, in the place of what
 // was stored before: as a table of its own, NAME.open, with a layer for each
 // threshold.
-func WriteOpen[S games.State](db string, g games.Game[S], list []search.Open[S], opts write.Options) error {
+func WriteOpen[S games.State](db string, g games.Game[S], list []search.Open[S], opts store.Options) error {
 	opts.Force = true
 	b, err := write.Create(db, renamed(g, store.OpenName(g.Info().Name)), opts)
 	if err != nil {

@@ -62,7 +62,7 @@ func (v typed[S]) summarize(db string) (*store.Summary, error) {
 
 func (v typed[S]) verify(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error) {
 	g := search.Plain(v.game)
-	p, _, err := OpenProof(db, g)
+	p, _, err := openProof(db, g)
 	if err != nil {
 		return 0, err
 	}

@@ -11,12 +11,12 @@ import (
 
 // find reads the seal of the table at dir, or of the one that is about to be
 // replaced. Looking twice covers a replacement between the two looks.
-func find(dir string) (string, *Seal, error) {
+func find(dir string) (string, *seal, error) {
 	var err error
 	for range 2 {
-		for _, at := range []string{dir, dir + OldSuffix} {
-			var s *Seal
-			if s, err = ReadSeal(at); !errors.Is(err, fs.ErrNotExist) {
+		for _, at := range []string{dir, dir + oldSuffix} {
+			var s *seal
+			if s, err = readSeal(at); !errors.Is(err, fs.ErrNotExist) {
 				return at, s, err
 			}
 		}
@@ -26,7 +26,7 @@ func find(dir string) (string, *Seal, error) {
 
 // absent is the error for a variant without a finished table.
 func absent(db string, info *games.Info) error {
-	return &NoTableError{Name: info.Name, Label: info.Label(), DB: db, Begun: Exists(filepath.Join(db, FolderName(info.Name)+PartialSuffix))}
+	return &NoTableError{Name: info.Name, Label: info.Label(), DB: db, Begun: exists(filepath.Join(db, folderName(info.Name)+partialSuffix))}
 }
 
 // named completes an error with what it is about.
@@ -35,18 +35,18 @@ func named(err error, name, dir string) error {
 	if errors.As(err, &corrupt) && corrupt.Name == "" {
 		corrupt.Name = name
 	}
-	if Typed(err) {
+	if typed(err) {
 		return err
 	}
-	return fmt.Errorf("open the table of %s in %s: %w", name, dir, DiskError(err))
+	return fmt.Errorf("open the table of %s in %s: %w", name, dir, diskError(err))
 }
 
 // Size is the size on disk of the finished table of a variant, in bytes.
 func Size(db, name string) (int64, error) {
-	if err := CheckName(name); err != nil {
+	if err := checkName(name); err != nil {
 		return 0, err
 	}
-	dir, _, err := find(filepath.Join(db, FolderName(name)))
+	dir, _, err := find(filepath.Join(db, folderName(name)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, absent(db, &games.Info{Name: name})
 	}

@@ -59,11 +59,11 @@ type Writer struct {
 	tables pb.ManifestChangeSet
 
 	last    []byte // key
-	Longest int    // value, in bytes
+	longest int    // value, in bytes
 }
 
-// CreateWriter starts a table in a folder that does not exist yet.
-func CreateWriter(dir string) (*Writer, error) {
+// createWriter starts a table in a folder that does not exist yet.
+func createWriter(dir string) (*Writer, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (w *Writer) Add(key, value []byte) error {
 		panic(fmt.Sprintf("tablebase: a value of %d bytes, key %x after %x", len(value), key, w.last))
 	}
 	w.last = append(w.last[:0], key...)
-	w.Longest = max(w.Longest, len(value))
+	w.longest = max(w.longest, len(value))
 	if w.size += len(key) + len(value); w.size > sstSize {
 		if err := w.writeFile(); err != nil {
 			return err
@@ -104,7 +104,7 @@ func (w *Writer) writeFile() error {
 // create writes a file.
 func (w *Writer) create(name string, data []byte) error {
 	err := os.WriteFile(filepath.Join(w.dir, name), data, 0o666)
-	err = DiskError(err)
+	err = diskError(err)
 	return err
 }
 
@@ -119,9 +119,9 @@ const lastLevel = 6
 // that uses Badger, of which there is none, and the version.
 const manifestHead = "Bdgr\x00\x00\x00\x08"
 
-// Finish completes the table. Its files are not synced.
-func (w *Writer) Finish() error {
-	defer w.Abort()
+// finish completes the table. Its files are not synced.
+func (w *Writer) finish() error {
+	defer w.abort()
 	if !w.file.Empty() {
 		if err := w.writeFile(); err != nil {
 			return err
@@ -136,8 +136,8 @@ func (w *Writer) Finish() error {
 	return w.create(badger.ManifestFilename, append(list, changes...))
 }
 
-// Abort ends the writer. The table is whole only after finish.
-func (w *Writer) Abort() {
+// abort ends the writer. The table is whole only after finish.
+func (w *Writer) abort() {
 	w.file.Close()
 	w.opts.AllocPool.Release()
 }

@@ -12,33 +12,33 @@ import (
 // and partial. It returns ErrNoTable if there is none, ErrBusy if one is being
 // built, and a *NotOwnedError for a folder that is not known to be the variant's.
 func Delete(db, name string) error {
-	if err := CheckName(name); err != nil {
+	if err := checkName(name); err != nil {
 		return err
 	}
-	dir := filepath.Join(db, FolderName(name))
-	partial := dir + PartialSuffix
-	if err := errors.Join(OwnedPartial(partial, name), Owned(dir+OldSuffix, name), Owned(dir, name)); err != nil {
+	dir := filepath.Join(db, folderName(name))
+	partial := dir + partialSuffix
+	if err := errors.Join(ownedPartial(partial, name), owned(dir+oldSuffix, name), owned(dir, name)); err != nil {
 		return err
 	}
 	found := false
-	if Exists(partial) {
-		lock, err := LockJournal(partial)
+	if exists(partial) {
+		lock, err := lockJournal(partial)
 		if errors.Is(err, ErrBusy) {
 			return fmt.Errorf("%w: %s is being solved by another process, in %s", ErrBusy, name, partial)
 		}
 		if err == nil {
-			err = errors.Join(Discard(partial), lock.Close())
+			err = errors.Join(discard(partial), lock.Close())
 		}
 		if err != nil {
 			return fmt.Errorf("delete the partial table of %s: %w", name, err)
 		}
 		found = true
 	}
-	for _, d := range []string{dir + OldSuffix, dir} {
-		if !Exists(d) {
+	for _, d := range []string{dir + oldSuffix, dir} {
+		if !exists(d) {
 			continue
 		}
-		if err := Discard(d); err != nil {
+		if err := discard(d); err != nil {
 			return fmt.Errorf("delete the table of %s: %w", name, err)
 		}
 		found = true

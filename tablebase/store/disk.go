@@ -36,9 +36,9 @@ func (e *FullError) Error() string {
 // Unwrap is ErrFull.
 func (e *FullError) Unwrap() error { return ErrFull }
 
-// DiskError makes an error of the file system an ErrFull or an *AccessError, where it is
+// diskError makes an error of the file system an ErrFull or an *AccessError, where it is
 // one.
-func DiskError(err error) error {
+func diskError(err error) error {
 	switch {
 	case errors.Is(err, ErrFull):
 		return err
@@ -50,22 +50,22 @@ func DiskError(err error) error {
 	return err
 }
 
-// Spare is the room that is asked for beyond the size of the blocks, in bytes: for
+// spare is the room that is asked for beyond the size of the blocks, in bytes: for
 // the header, the list of files and the seal, and what the file system rounds up.
-const Spare = 64 << 10
+const spare = 64 << 10
 
 // CheckRoom returns a *FullError if the disk with the data directory db has less than
 // these bytes left. The directory need not exist.
 func CheckRoom(db string, bytes int64) error {
-	for !Exists(db) && filepath.Dir(db) != db {
+	for !exists(db) && filepath.Dir(db) != db {
 		db = filepath.Dir(db)
 	}
-	return NeedRoom(db, machine.FreeDisk, bytes)
+	return needRoom(db, machine.FreeDisk, bytes)
 }
 
-// NeedRoom returns a *FullError if the disk with a folder has less than need bytes
+// needRoom returns a *FullError if the disk with a folder has less than need bytes
 // left, as freeSpace tells.
-func NeedRoom(dir string, freeSpace func(dir string) (int64, error), need int64) error {
+func needRoom(dir string, freeSpace func(dir string) (int64, error), need int64) error {
 	free, err := freeSpace(dir)
 	if err != nil || free >= need {
 		return err

@@ -19,16 +19,16 @@ func TestErrorsOfTheDiskAreToldApart(t *testing.T) {
 		{&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, false, true},
 		{errors.New("anything else"), false, false},
 	} {
-		got := DiskError(test.err)
+		got := diskError(test.err)
 		var access *AccessError
 		if errors.As(got, &access) != test.access || errors.Is(got, ErrFull) != test.full || !errors.Is(got, test.err) {
 			t.Errorf("%v becomes %v", test.err, got)
 		}
-		if again := DiskError(got); again.Error() != got.Error() {
+		if again := diskError(got); again.Error() != got.Error() {
 			t.Errorf("%v becomes %v", got, again)
 		}
 	}
-	if DiskError(nil) != nil {
+	if diskError(nil) != nil {
 		t.Error("an error from nothing")
 	}
 }

@@ -90,8 +90,8 @@ func Unusable(err error) bool {
 	var corrupt *CorruptError
 	var foreign *ForeignError
 	var version *VersionError
-	var strange *NotOwnedError
-	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) || errors.As(err, &strange)
+	var notOwned *NotOwnedError
+	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) || errors.As(err, &notOwned)
 }
 
 // VersionError says that a table has a format that this program cannot read.
@@ -108,7 +108,7 @@ func (e *VersionError) Error() string {
 		by = " by zermelo " + e.Tool
 	}
 	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d",
-		e.Name, e.Dir, by, e.Have, FormatVersion)
+		e.Name, e.Dir, by, e.Have, formatVersion)
 }
 
 // WrongError says that a table is readable but does not hold the solution.
@@ -123,7 +123,7 @@ func (e *WrongError) Error() string {
 		e.Name, e.Wrong, strings.Join(e.First, "; "))
 }
 
-// Typed reports whether an error says by itself what it is about.
-func Typed(err error) bool {
+// typed reports whether an error says by itself what it is about.
+func typed(err error) bool {
 	return Unusable(err) || errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
 }

@@ -23,18 +23,18 @@ type Table struct {
 // *CorruptError, *ForeignError and *VersionError, or those of the file system.
 func Open(db string, info *games.Info, rules uint64, words int) (*Table, error) {
 	name := info.Name
-	if err := CheckName(name); err != nil {
+	if err := checkName(name); err != nil {
 		return nil, err
 	}
-	dir, s, err := find(filepath.Join(db, FolderName(name)))
+	dir, s, err := find(filepath.Join(db, folderName(name)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, absent(db, info)
 	}
 	if err == nil {
-		err = s.Fits(name, dir, rules)
+		err = s.fits(name, dir, rules)
 	}
 	if err == nil {
-		err = s.Check(dir)
+		err = s.check(dir)
 	}
 	if err != nil {
 		return nil, named(err, name, dir)
@@ -54,13 +54,13 @@ func Open(db string, info *games.Info, rules uint64, words int) (*Table, error) 
 }
 
 // readHeader reads the header and compares it with the seal.
-func (t *Table) readHeader(s *Seal, words int) error {
+func (t *Table) readHeader(s *seal, words int) error {
 	h, err := readHeader(t.kv)
 	if err != nil {
 		return err
 	}
 	if h.Format != s.Format || h.Name != s.Name || h.Rules != s.Rules || h.Words != words {
-		return errors.New("it does not match the file " + SealFile)
+		return errors.New("it does not match the file " + sealFile)
 	}
 	t.header = h
 	return nil

@@ -30,23 +30,23 @@ import (
 // and synced; the old one steps aside to NAME.old just before, and is read from
 // there should a crash come between.
 const (
-	PartialSuffix = ".partial"
-	OldSuffix     = ".old"
-	TrashSuffix   = ".trash-"
-	AsideSuffix   = ".aside-"
-	PlanFile      = "plan.json"
-	JournalFile   = "journal"
-	WorkFolder    = "work"
-	FinalFolder   = "final"
+	partialSuffix = ".partial"
+	oldSuffix     = ".old"
+	trashSuffix   = ".trash-"
+	asideSuffix   = ".aside-"
+	planFile      = "plan.json"
+	journalFile   = "journal"
+	workFolder    = "work"
+	finalFolder   = "final"
 )
 
 // maxFolderName is the longest folder name in bytes; file systems allow 255,
 // less our suffixes.
 const maxFolderName = 200
 
-// FolderName is the folder of a variant: its name with ':' replaced by ',',
+// folderName is the folder of a variant: its name with ':' replaced by ',',
 // which no file system forbids. Long names are cut and end in a hash.
-func FolderName(name string) string {
+func folderName(name string) string {
 	folder := strings.ReplaceAll(name, ":", ",")
 	if len(folder) > maxFolderName {
 		return fmt.Sprintf("%s~%016x", folder[:maxFolderName-17], xxhash.Sum64String(name))
@@ -54,13 +54,13 @@ func FolderName(name string) string {
 	return folder
 }
 
-// variantOf is the inverse of FolderName, for names that were not cut.
+// variantOf is the inverse of folderName, for names that were not cut.
 func variantOf(folder string) string { return strings.Replace(folder, ",", ":", 1) }
 
 // isAuxiliary reports whether a folder does not have the name of a finished table.
 func isAuxiliary(folder string) bool {
-	return strings.HasSuffix(folder, PartialSuffix) || strings.HasSuffix(folder, OldSuffix) ||
-		strings.Contains(folder, TrashSuffix) || strings.Contains(folder, AsideSuffix)
+	return strings.HasSuffix(folder, partialSuffix) || strings.HasSuffix(folder, oldSuffix) ||
+		strings.Contains(folder, trashSuffix) || strings.Contains(folder, asideSuffix)
 }
 
 // folderSize is the size of all files below a folder, in bytes.
@@ -85,7 +85,7 @@ func folderSize(dir string) (int64, error) {
 	return sum, err
 }
 
-func Exists(path string) bool {
+func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }

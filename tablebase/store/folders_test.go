@@ -12,7 +12,7 @@ func TestFolderNames(t *testing.T) {
 		"breakthrough:size=5x5,captures=diagonal": "breakthrough,size=5x5,captures=diagonal",
 		long: strings.ReplaceAll(long, ":", ",")[:maxFolderName-17] + "~",
 	} {
-		got := FolderName(name)
+		got := folderName(name)
 		if !strings.HasPrefix(got, want) || len(got) > maxFolderName {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -20,7 +20,7 @@ func TestFolderNames(t *testing.T) {
 			t.Errorf("%s: %s", name, variantOf(got))
 		}
 	}
-	if FolderName(long) == FolderName(long+"2.2") {
+	if folderName(long) == folderName(long+"2.2") {
 		t.Error("two long names share a folder")
 	}
 }

@@ -47,11 +47,11 @@ func fill(put func(key, value []byte) error) error {
 
 // fillOwn fills a table.
 func fillOwn() error {
-	w, err := CreateWriter("table")
+	w, err := createWriter("table")
 	if err != nil {
 		return err
 	}
-	defer w.Abort()
+	defer w.abort()
 	return fill(w.Add)
 }
 

@@ -14,8 +14,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// FormatVersion is the version of everything that is written here.
-const FormatVersion = 1
+// formatVersion is the version of everything that is written here.
+const formatVersion = 1
 
 // Header says what a table holds. It is stored as JSON, compressed by zstd,
 // followed by its xxhash64, under the keys 'h' and chunk number.
@@ -73,7 +73,7 @@ type storedOutcome struct {
 	Remoteness int                       `json:"r"`
 }
 
-func StoreOutcome(o value.Outcome) storedOutcome {
+func storeOutcome(o value.Outcome) storedOutcome {
 	s := storedOutcome{o.Payoff, nil, o.Pure, o.Joint, o.Remoteness}
 	for role := range o.Payoff {
 		if o.Payoff[role].Cmp(o.Security[role]) != 0 {
@@ -83,7 +83,7 @@ func StoreOutcome(o value.Outcome) storedOutcome {
 	return s
 }
 
-// outcome is the inverse of StoreOutcome. It reports whether all is there.
+// outcome is the inverse of storeOutcome. It reports whether all is there.
 func (s storedOutcome) outcome() (value.Outcome, bool) {
 	o := value.Outcome{Payoff: s.Payoff, Security: s.Payoff, Pure: s.Pure, Joint: s.Joint, Remoteness: s.Remoteness}
 	if s.Security != nil {
@@ -108,7 +108,7 @@ func (h *Header) encode() []byte {
 		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes,
 	}
 	for _, o := range s.Outcomes.List {
-		stored.Outcomes = append(stored.Outcomes, StoreOutcome(o))
+		stored.Outcomes = append(stored.Outcomes, storeOutcome(o))
 	}
 	text, err := json.Marshal(stored)
 	if err != nil {

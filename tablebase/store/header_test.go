@@ -32,13 +32,13 @@ func FuzzHeader(f *testing.F) {
 }
 
 func FuzzSeal(f *testing.F) {
-	f.Add(Sealed(Seal{Format: 1, Name: "x", Files: []sealPart{{"a", 1, 2, 3}}})[:100])
+	f.Add(sealed(seal{Format: 1, Name: "x", Files: []sealPart{{"a", 1, 2, 3}}})[:100])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var s Seal
+		var s seal
 		if err := unseal(data, &s); err == nil {
 			_, _ = s.Start.outcome()
 		}
-		var p Plan
+		var p plan
 		_ = unseal(data, &p)
 	})
 }

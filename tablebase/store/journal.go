@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Journal holds the blocks of a table that is being built, in the order in
+// journal holds the blocks of a table that is being built, in the order in
 // which they come. It is an append-only file of records:
 //
 //	size   4 bytes little-endian, of the value
@@ -26,14 +26,14 @@ import (
 // Badger's own log is not used for this: it is a memory-mapped sparse file, so
 // that a full disk ends the process with SIGBUS, and what has been flushed from
 // it is flushed again for ever when that fails.
-type Journal struct {
-	File    *os.File
+type journal struct {
+	file    *os.File
 	keySize int
 
 	mu      sync.Mutex
 	end     int64
-	Records []Record
-	Gaps    []Gap // in order
+	records []Record
+	gaps    []Gap // in order
 	failed  error // a failed sync: what the disk has is unknown from then on
 }
 
@@ -54,15 +54,15 @@ const RecordHead = 4
 // busyTries is how often a lock that is taken is tried again.
 const busyTries = 10
 
-// LockJournal opens the journal in a folder, or makes an empty one, and takes
+// lockJournal opens the journal in a folder, or makes an empty one, and takes
 // its lock. It returns ErrBusy if another builder has it for longer than List
 // needs to see that nobody has.
-func LockJournal(dir string) (*os.File, error) {
+func lockJournal(dir string) (*os.File, error) {
 	for try := 0; ; try++ {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
 		}
-		path := filepath.Join(dir, JournalFile)
+		path := filepath.Join(dir, journalFile)
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 		if errors.Is(err, os.ErrNotExist) {
 			continue // the folder was moved away just now
@@ -103,15 +103,15 @@ func CountOf(key, value []byte) (int, bool) {
 }
 
 // add notes a record that was written at the end.
-func (j *Journal) add(key string, value []byte, count int) Record {
+func (j *journal) add(key string, value []byte, count int) Record {
 	r := Record{key, j.end + int64(RecordHead+len(key)), len(value), count}
-	j.Records = append(j.Records, r)
+	j.records = append(j.records, r)
 	j.end = r.At + int64(r.Size)
 	return r
 }
 
-// Write appends a whole record: room for the head, the key and the value.
-func (j *Journal) Write(data []byte, count int) (Record, error) {
+// write appends a whole record: room for the head, the key and the value.
+func (j *journal) write(data []byte, count int) (Record, error) {
 	key, value := data[RecordHead:RecordHead+j.keySize], data[RecordHead+j.keySize:]
 	binary.LittleEndian.PutUint32(data, uint32(len(value)))
 	j.mu.Lock()
@@ -119,30 +119,30 @@ func (j *Journal) Write(data []byte, count int) (Record, error) {
 	if j.failed != nil {
 		return Record{}, j.failed
 	}
-	if _, err := j.File.WriteAt(data, j.end); err != nil {
-		err = DiskError(err)
-		return Record{}, errors.Join(err, j.File.Truncate(j.end))
+	if _, err := j.file.WriteAt(data, j.end); err != nil {
+		err = diskError(err)
+		return Record{}, errors.Join(err, j.file.Truncate(j.end))
 	}
 	return j.add(string(key), value, count), nil
 }
 
-// Sync makes all records safe from a crash.
-func (j *Journal) Sync() error {
-	err := j.File.Sync()
+// sync makes all records safe from a crash.
+func (j *journal) sync() error {
+	err := j.file.Sync()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil && j.failed == nil {
-		err = DiskError(err)
+		err = diskError(err)
 		j.failed = err
 	}
 	return j.failed
 }
 
-// Sorted lists the blocks in the order of their keys, the last put of each.
-func (j *Journal) Sorted() []Record {
+// sorted lists the blocks in the order of their keys, the last put of each.
+func (j *journal) sorted() []Record {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	list := slices.Clone(j.Records)
+	list := slices.Clone(j.records)
 	slices.SortStableFunc(list, func(a, b Record) int { return strings.Compare(a.Key, b.Key) })
 	kept := list[:0]
 	for i, r := range list {
@@ -153,10 +153,10 @@ func (j *Journal) Sorted() []Record {
 	return kept
 }
 
-// Read reads a block into buf, which grows as needed, and checks it.
-func (j *Journal) Read(r Record, buf []byte) ([]byte, error) {
+// read reads a block into buf, which grows as needed, and checks it.
+func (j *journal) read(r Record, buf []byte) ([]byte, error) {
 	buf = slices.Grow(buf[:0], r.Size)[:r.Size]
-	if _, err := j.File.ReadAt(buf, r.At); err != nil {
+	if _, err := j.file.ReadAt(buf, r.At); err != nil {
 		return buf, err
 	}
 	if _, ok := CountOf([]byte(r.Key), buf); !ok {

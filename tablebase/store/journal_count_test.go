@@ -26,15 +26,15 @@ func TestCountAgainReadsOnlyWhatIsNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	j := &Journal{File: f, keySize: TierKeySize}
-	p := Plan{Tiers: true}
+	j := &journal{file: f, keySize: TierKeySize}
+	p := plan{Tiers: true}
 	count := journalCount{counts: map[string]int64{}}
 	for block := range 6 {
-		if _, err := j.Write(testRecord(block, 10), 10); err != nil {
+		if _, err := j.write(testRecord(block, 10), 10); err != nil {
 			t.Fatal(err)
 		}
 		in := counter{f, 0}
-		count.read(&in, j.end, p.KeySize(), p.blockSize(), nil)
+		count.read(&in, j.end, p.keySize(), p.blockSize(), nil)
 		if want := int64(10 * (block + 1)); count.states != want || in.reads > 2 { // the block, and that there is no other
 			t.Errorf("%d states in %d reads, want %d", count.states, in.reads, want)
 		}

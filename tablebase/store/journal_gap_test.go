@@ -27,8 +27,8 @@ func TestRecordAcrossScanWindows(t *testing.T) {
 	defer f.Close()
 	for shift := range int64(12) {
 		at := scanWindow - 8 + shift
-		j := &Journal{File: f, keySize: TierKeySize, end: at}
-		_, werr := j.Write(testRecord(1, 77), 77)
+		j := &journal{file: f, keySize: TierKeySize, end: at}
+		_, werr := j.write(testRecord(1, 77), 77)
 		end := j.end
 		j.end = 0
 		if next, err := j.nextWhole(0, end); errors.Join(werr, err) != nil || next != at {
@@ -37,5 +37,32 @@ func TestRecordAcrossScanWindows(t *testing.T) {
 		if err := f.Truncate(0); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestFullDiskLeavesNoTraceInTheJournal writes to a device that is always full, and
+// goes on when there is room.
+func TestFullDiskLeavesNoTraceInTheJournal(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("there is no /dev/full here")
+	}
+	defer full.Close()
+	f, err := os.Create(filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	j := &journal{file: full, keySize: TierKeySize}
+	if _, err := j.write(testRecord(0, 1), 1); !errors.Is(err, ErrFull) || len(j.records) != 0 {
+		t.Errorf("write: %v, %d records", err, len(j.records))
+	}
+	j.file = f
+	r, err := j.write(testRecord(1, 1), 1)
+	if err != nil || len(j.records) != 1 {
+		t.Fatalf("write with room: %v, %d records", err, len(j.records))
+	}
+	if _, err := j.read(r, nil); err != nil {
+		t.Error(err)
 	}
 }

@@ -14,12 +14,12 @@ type Gap struct {
 	To   int64 // the first byte of the next whole record
 }
 
-// OpenJournal reads which blocks a locked journal has. What is not whole at its
+// openJournal reads which blocks a locked journal has. What is not whole at its
 // end is what a crash leaves of a record that was being written, and is cut off.
 // What is not whole before other records is damage: those are kept, and it is one
 // of the journal's gaps.
-func OpenJournal(f *os.File, keySize int) (*Journal, error) {
-	j := &Journal{File: f, keySize: keySize}
+func openJournal(f *os.File, keySize int) (*journal, error) {
+	j := &journal{file: f, keySize: keySize}
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -38,15 +38,15 @@ func OpenJournal(f *os.File, keySize int) (*Journal, error) {
 		if next < 0 {
 			return j, f.Truncate(j.end)
 		}
-		j.Gaps = append(j.Gaps, Gap{j.end, next})
+		j.gaps = append(j.gaps, Gap{j.end, next})
 		j.end = next
 	}
 }
 
 // load notes the records from the journal's end on that are whole, up to the first
 // that is not.
-func (j *Journal) load(size int64) error {
-	in := bufio.NewReaderSize(io.NewSectionReader(j.File, j.end, size-j.end), 1<<20)
+func (j *journal) load(size int64) error {
+	in := bufio.NewReaderSize(io.NewSectionReader(j.file, j.end, size-j.end), 1<<20)
 	head := make([]byte, RecordHead+j.keySize)
 	var value []byte
 	for {
@@ -82,11 +82,11 @@ const scanWindow = 1 << 20
 // nextWhole is where the first whole record at or after from begins; -1 if there is
 // none. As lengths may be what is damaged, it looks at each byte; only one in two
 // million random ones looks like the head of a record.
-func (j *Journal) nextWhole(from, size int64) (int64, error) {
+func (j *journal) nextWhole(from, size int64) (int64, error) {
 	window := make([]byte, min(scanWindow, max(0, size-from)))
 	for at := from; size-at > int64(RecordHead+j.keySize); at += int64(len(window) - RecordHead) {
 		window = window[:min(int64(len(window)), size-at)]
-		if _, err := j.File.ReadAt(window, at); err != nil {
+		if _, err := j.file.ReadAt(window, at); err != nil {
 			return 0, err
 		}
 		for i := 0; i+RecordHead < len(window); i++ {
@@ -108,9 +108,9 @@ func (j *Journal) nextWhole(from, size int64) (int64, error) {
 }
 
 // whole reports whether there is a record, whose key is not known yet.
-func (j *Journal) whole(r Record) (bool, error) {
+func (j *journal) whole(r Record) (bool, error) {
 	data := make([]byte, j.keySize+r.Size)
-	if _, err := j.File.ReadAt(data, r.At-int64(j.keySize)); err != nil {
+	if _, err := j.file.ReadAt(data, r.At-int64(j.keySize)); err != nil {
 		return false, err
 	}
 	_, ok := CountOf(data[:j.keySize], data[j.keySize:])

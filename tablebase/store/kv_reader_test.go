@@ -13,7 +13,7 @@ import (
 // Badger, on a table of two files.
 func TestBadgerReadsWhatTheReaderReads(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kv")
-	w, err := CreateWriter(dir)
+	w, err := createWriter(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestBadgerReadsWhatTheReaderReads(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Finish(); err != nil {
+	if err := w.finish(); err != nil {
 		t.Fatal(err)
 	}
 	r, err := openKV(dir)

@@ -57,18 +57,18 @@ func (l *Lister) List(db string) ([]Summary, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list tables: %w", DiskError(err))
+		return nil, fmt.Errorf("list tables: %w", diskError(err))
 	}
 	var list []Summary
 	for _, e := range entries {
 		dir := filepath.Join(db, e.Name())
 		var s Summary
-		switch finished, partial := strings.CutSuffix(e.Name(), PartialSuffix); {
+		switch finished, partial := strings.CutSuffix(e.Name(), partialSuffix); {
 		case !e.IsDir():
 			continue
 		case partial:
-			p, err := ReadPlan(dir, variantOf(finished))
-			if p == nil && err == nil || p != nil && p.Build == BuiltBy(filepath.Join(db, finished)) {
+			p, err := readPlan(dir, variantOf(finished))
+			if p == nil && err == nil || p != nil && p.Build == builtBy(filepath.Join(db, finished)) {
 				continue // just begun, or what a crash has left
 			}
 			count := before[dir]
@@ -77,15 +77,15 @@ func (l *Lister) List(db string) ([]Summary, error) {
 			}
 			l.counts[dir] = count
 			s = partialSummary(dir, finished, p, err, count)
-		case strings.HasSuffix(e.Name(), OldSuffix):
+		case strings.HasSuffix(e.Name(), oldSuffix):
 			// It counts only while its successor is not there.
-			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), OldSuffix))
-			if Exists(dir) {
+			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), oldSuffix))
+			if exists(dir) {
 				continue
 			}
 			fallthrough
 		case !isAuxiliary(e.Name()):
-			seal, err := ReadSeal(dir)
+			seal, err := readSeal(dir)
 			if _, serr := os.Stat(filepath.Join(dir, "MANIFEST")); err != nil && serr != nil {
 				continue // no table, or one that vanished meanwhile
 			}
@@ -101,8 +101,8 @@ func (l *Lister) List(db string) ([]Summary, error) {
 	return list, nil
 }
 
-// finishedSummary describes a finished table; err is that of ReadSeal.
-func finishedSummary(dir, folder string, s *Seal, err error) Summary {
+// finishedSummary describes a finished table; err is that of readSeal.
+func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	if err != nil {
 		name := variantOf(folder)
 		return Summary{Name: name, Err: named(err, name, dir)}
@@ -112,22 +112,22 @@ func finishedSummary(dir, folder string, s *Seal, err error) Summary {
 		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, States: s.States, Start: start,
 	}
 	switch {
-	case s.Format > FormatVersion:
+	case s.Format > formatVersion:
 		out.Err = &VersionError{Name: s.Name, Dir: dir, Have: s.Format, Tool: s.Tool}
 	case !ok || s.Kind > value.General:
-		out.Err = &CorruptError{Name: s.Name, Dir: dir, What: "the file " + SealFile + " is not complete"}
+		out.Err = &CorruptError{Name: s.Name, Dir: dir, What: "the file " + sealFile + " is not complete"}
 	}
 	return out
 }
 
-// partialSummary describes a partial table; err is that of ReadPlan, and count
+// partialSummary describes a partial table; err is that of readPlan, and count
 // that of its journal.
-func partialSummary(dir, folder string, p *Plan, err error, count *journalCount) Summary {
+func partialSummary(dir, folder string, p *plan, err error, count *journalCount) Summary {
 	if err != nil {
 		return Summary{Name: variantOf(folder), Partial: true, Err: err}
 	}
 	s := Summary{Name: p.Name, Tool: p.Tool, Created: p.Created, Partial: true}
-	f, err := os.Open(filepath.Join(dir, JournalFile))
+	f, err := os.Open(filepath.Join(dir, journalFile))
 	if err != nil {
 		return s
 	}
@@ -135,7 +135,7 @@ func partialSummary(dir, folder string, p *Plan, err error, count *journalCount)
 	s.Busy = err == nil && !free
 	f.Close() // with it ends the lock, before a builder may want it
 	if p.Words >= 1 && p.Words <= games.Words[[4]uint64]() {
-		s.States = count.update(filepath.Join(dir, JournalFile), p.KeySize(), p.blockSize(), p.Gaps)
+		s.States = count.update(filepath.Join(dir, journalFile), p.keySize(), p.blockSize(), p.Gaps)
 	}
 	return s
 }

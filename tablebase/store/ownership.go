@@ -20,14 +20,14 @@ import (
 // name in its seal, a partial table by the name in its plan. The folder's own name is
 // no proof, as people keep other things in the folder that they give with --db.
 
-// CheckName refuses names that would be a folder elsewhere, or one that is taken
+// checkName refuses names that would be a folder elsewhere, or one that is taken
 // for a table on its way in or out.
-func CheckName(name string) error {
+func checkName(name string) error {
 	if err := games.CheckName(name); err != nil {
 		return err
 	}
-	if isAuxiliary(FolderName(name)) {
-		return games.BadInput("the name %.100q ends in %s or %s, or has %s in it: folders of unfinished tables are named so", name, PartialSuffix, OldSuffix, TrashSuffix)
+	if isAuxiliary(folderName(name)) {
+		return games.BadInput("the name %.100q ends in %s or %s, or has %s in it: folders of unfinished tables are named so", name, partialSuffix, oldSuffix, trashSuffix)
 	}
 	return nil
 }
@@ -50,56 +50,56 @@ func claims(path, name string) (bool, error) {
 	return err == nil && bytes.Contains(data, append([]byte(`"Name":`), text...)), err
 }
 
-// Owned returns a *NotOwnedError if there is a folder dir that is not, by its own
+// owned returns a *NotOwnedError if there is a folder dir that is not, by its own
 // seal, the table of a variant.
-func Owned(dir, name string) error {
+func owned(dir, name string) error {
 	for range 2 { // it may be renamed meanwhile
-		if !Exists(dir) {
+		if !exists(dir) {
 			return nil
 		}
-		if ok, err := claims(filepath.Join(dir, SealFile), name); ok || err != nil {
+		if ok, err := claims(filepath.Join(dir, sealFile), name); ok || err != nil {
 			return err
 		}
 	}
-	return &NotOwnedError{Name: name, Dir: dir, File: SealFile}
+	return &NotOwnedError{Name: name, Dir: dir, File: sealFile}
 }
 
-// OwnedPartial returns a *NotOwnedError if there is a folder that is neither, by
+// ownedPartial returns a *NotOwnedError if there is a folder that is neither, by
 // its own plan, the partial table of a variant, nor one just begun.
-func OwnedPartial(partial, name string) error {
+func ownedPartial(partial, name string) error {
 	for range 3 { // its builder may begin or end meanwhile
-		if !Exists(partial) || Begun(partial) {
+		if !exists(partial) || begun(partial) {
 			return nil
 		}
-		if ok, err := claims(filepath.Join(partial, PlanFile), name); ok || err != nil {
+		if ok, err := claims(filepath.Join(partial, planFile), name); ok || err != nil {
 			return err
 		}
 	}
-	return &NotOwnedError{Name: name, Dir: partial, File: PlanFile}
+	return &NotOwnedError{Name: name, Dir: partial, File: planFile}
 }
 
-// Begun reports whether a folder is a partial table without anything in it yet.
-func Begun(partial string) bool {
+// begun reports whether a folder is a partial table without anything in it yet.
+func begun(partial string) bool {
 	entries, err := os.ReadDir(partial)
 	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		if e.Name() == PlanFile+".tmp" {
+		if e.Name() == planFile+".tmp" {
 			return false
 		}
 		info, err := e.Info()
-		return err != nil || e.Name() != JournalFile || info.Size() > 0
+		return err != nil || e.Name() != journalFile || info.Size() > 0
 	})
 }
 
-// LooksLikeTable reports whether a folder without a seal that can be read has
+// looksLikeTable reports whether a folder without a seal that can be read has
 // nothing in it but files with the names of those of a table.
-func LooksLikeTable(dir string) bool {
-	if _, err := ReadSeal(dir); err == nil {
+func looksLikeTable(dir string) bool {
+	if _, err := readSeal(dir); err == nil {
 		return false // of another variant
 	}
 	entries, err := os.ReadDir(dir)
 	return err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		table, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9][0-9].sst", e.Name())
-		return e.IsDir() || !table && e.Name() != "MANIFEST" && !strings.HasPrefix(e.Name(), SealFile)
+		return e.IsDir() || !table && e.Name() != "MANIFEST" && !strings.HasPrefix(e.Name(), sealFile)
 	})
 }
 
@@ -107,34 +107,34 @@ func LooksLikeTable(dir string) bool {
 // is damaged beyond knowing what it was, so that it is in nobody's way, and returns
 // the path where it is kept. It returns a *NotOwnedError for any other folder.
 func SetAside(db, name string) (string, error) {
-	if err := CheckName(name); err != nil {
+	if err := checkName(name); err != nil {
 		return "", err
 	}
-	dir := filepath.Join(db, FolderName(name))
-	if err := Owned(dir, name); err == nil || !LooksLikeTable(dir) {
-		return "", cmp.Or(err, error(&NotOwnedError{Name: name, Dir: dir, File: SealFile}))
+	dir := filepath.Join(db, folderName(name))
+	if err := owned(dir, name); err == nil || !looksLikeTable(dir) {
+		return "", cmp.Or(err, error(&NotOwnedError{Name: name, Dir: dir, File: sealFile}))
 	}
-	return MoveAside(dir)
+	return moveAside(dir)
 }
 
-// MoveAside renames a table whose seal does not tell any more of which variant it
+// moveAside renames a table whose seal does not tell any more of which variant it
 // is, for a new one to be made. It is kept.
-func MoveAside(dir string) (aside string, err error) {
+func moveAside(dir string) (aside string, err error) {
 	for n := 1; ; n++ {
-		if aside = fmt.Sprintf("%s%s%d", dir, AsideSuffix, n); !Exists(aside) {
+		if aside = fmt.Sprintf("%s%s%d", dir, asideSuffix, n); !exists(aside) {
 			return aside, durable.Rename(dir, aside)
 		}
 	}
 }
 
-// Discard makes a folder vanish: at once for all readers, then from the disk. The
+// discard makes a folder vanish: at once for all readers, then from the disk. The
 // file that says whose it is goes last, so that sweep knows what a crash leaves.
-func Discard(dir string) error {
-	trash, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+TrashSuffix+"*")
+func discard(dir string) error {
+	trash, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+trashSuffix+"*")
 	if err != nil {
 		return err
 	}
-	inside := filepath.Join(trash, Trashed)
+	inside := filepath.Join(trash, trashed)
 	if err := durable.Rename(dir, inside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, os.Remove(trash))
 	}
@@ -143,7 +143,7 @@ func Discard(dir string) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.Name() == SealFile || e.Name() == PlanFile {
+		if e.Name() == sealFile || e.Name() == planFile {
 			continue
 		}
 		if err := os.RemoveAll(filepath.Join(inside, e.Name())); err != nil {
@@ -153,18 +153,18 @@ func Discard(dir string) error {
 	return os.RemoveAll(trash)
 }
 
-// Trashed is the name of what is in a folder on its way out.
-const Trashed = "x"
+// trashed is the name of what is in a folder on its way out.
+const trashed = "x"
 
-// Sweep removes what a crash left of the folders of a variant on their way out.
-func Sweep(db, folder, name string) error {
+// sweep removes what a crash left of the folders of a variant on their way out.
+func sweep(db, folder, name string) error {
 	entries, err := os.ReadDir(db)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		rest, ok := strings.CutPrefix(e.Name(), folder)
-		if !ok || !strings.HasPrefix(rest, PartialSuffix+TrashSuffix) && !strings.HasPrefix(rest, OldSuffix+TrashSuffix) && !strings.HasPrefix(rest, TrashSuffix) {
+		if !ok || !strings.HasPrefix(rest, partialSuffix+trashSuffix) && !strings.HasPrefix(rest, oldSuffix+trashSuffix) && !strings.HasPrefix(rest, trashSuffix) {
 			continue
 		}
 		trash := filepath.Join(db, e.Name())
@@ -185,16 +185,16 @@ func Sweep(db, folder, name string) error {
 // stopped.
 func isTrash(trash, name string) (bool, error) {
 	entries, err := os.ReadDir(trash)
-	if err != nil || len(entries) > 1 || len(entries) == 1 && entries[0].Name() != Trashed {
+	if err != nil || len(entries) > 1 || len(entries) == 1 && entries[0].Name() != trashed {
 		return false, err
 	}
-	inside := filepath.Join(trash, Trashed)
-	if len(entries) == 0 || Begun(inside) {
+	inside := filepath.Join(trash, trashed)
+	if len(entries) == 0 || begun(inside) {
 		return true, nil
 	}
-	table, err := claims(filepath.Join(inside, SealFile), name)
+	table, err := claims(filepath.Join(inside, sealFile), name)
 	if table || err != nil {
 		return table, err
 	}
-	return claims(filepath.Join(inside, PlanFile), name)
+	return claims(filepath.Join(inside, planFile), name)
 }

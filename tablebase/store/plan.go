@@ -9,8 +9,8 @@ import (
 	"zermelo/solver/job"
 )
 
-// Plan says what a partial table is to become.
-type Plan struct {
+// plan says what a partial table is to become.
+type plan struct {
 	Format  int
 	Tool    string
 	Name    string
@@ -22,8 +22,8 @@ type Plan struct {
 	Gaps    []Gap `json:",omitempty"` // of the journal, as far as they are known
 }
 
-// KeySize is the size of the keys in the journal, in bytes.
-func (p *Plan) KeySize() int {
+// keySize is the size of the keys in the journal, in bytes.
+func (p *plan) keySize() int {
 	if p.Tiers {
 		return TierKeySize
 	}
@@ -31,20 +31,20 @@ func (p *Plan) KeySize() int {
 }
 
 // blockSize is the most states that a record in the journal counts.
-func (p *Plan) blockSize() uint64 {
+func (p *plan) blockSize() uint64 {
 	if p.Tiers {
 		return job.BlockCells
 	}
 	return job.BlockStates
 }
 
-// Fits checks that a partial table in the folder dir can go on as what is wanted.
+// fits checks that a partial table in the folder dir can go on as what is wanted.
 // There may be none.
-func (p *Plan) Fits(want *Plan, dir string) error {
+func (p *plan) fits(want *plan, dir string) error {
 	switch {
 	case p == nil:
 		return nil
-	case p.Format > FormatVersion:
+	case p.Format > formatVersion:
 		return &VersionError{Name: want.Name, Dir: dir, Have: p.Format, Tool: p.Tool}
 	case p.Name != want.Name || p.Words != want.Words || p.Rules != want.Rules || p.Tiers != want.Tiers:
 		return &ForeignError{Name: want.Name, Dir: dir, Have: p.Rules, Want: want.Rules}
@@ -52,28 +52,42 @@ func (p *Plan) Fits(want *Plan, dir string) error {
 	return nil
 }
 
-// ReadPlan reads the plan of a partial table; nil if there is none.
-func ReadPlan(partial, name string) (*Plan, error) {
-	data, err := readLimited(filepath.Join(partial, PlanFile), maxSeal)
+// readPlan reads the plan of a partial table; nil if there is none.
+func readPlan(partial, name string) (*plan, error) {
+	data, err := readLimited(filepath.Join(partial, planFile), maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	var p Plan
+	var p plan
 	if err := unseal(data, &p); err != nil {
-		return nil, &CorruptError{Name: name, Dir: partial, What: "the file " + PlanFile, Err: err}
+		return nil, &CorruptError{Name: name, Dir: partial, What: "the file " + planFile, Err: err}
 	}
 	return &p, nil
 }
 
-// BuiltBy is the mark of the build that made the table in dir; empty if there
+// builtBy is the mark of the build that made the table in dir; empty if there
 // is none.
-func BuiltBy(dir string) string {
-	s, err := ReadSeal(dir)
+func builtBy(dir string) string {
+	s, err := readSeal(dir)
 	if err != nil {
 		return ""
 	}
 	return s.Build
+}
+
+// FindJournal is the path of the journal of a variant's partial table in the data
+// directory db, and its gaps as far as they are known; "" if there is none. It returns a
+// *ForeignError, *VersionError or *CorruptError for one that Begin would not go on with;
+// see there for what it is to fit.
+func FindJournal(db, name string, rules uint64, words int, tiers bool) (path string, gaps []Gap, err error) {
+	partial := filepath.Join(db, folderName(name)+partialSuffix)
+	stored, err := readPlan(partial, name)
+	if stored == nil || err != nil {
+		return "", nil, err
+	}
+	err = stored.fits(&plan{Name: name, Rules: rules, Words: words, Tiers: tiers}, partial)
+	return filepath.Join(partial, journalFile), stored.Gaps, err
 }

@@ -19,16 +19,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// SealFile is the file of the seal that a finished table has: the list of its files with their sizes and a
+// sealFile is the file of the seal that a finished table has: the list of its files with their sizes and a
 // hash of the part of each that is read on opening. It is checked first, so that
 // a file that is missing or damaged there is named. The rest of the files is
 // protected by Badger's and our own block checksums.
 //
 // The seal is one line of JSON followed by its xxhash64 in hexadecimal.
-const SealFile = "seal.json"
+const sealFile = "seal.json"
 
-type Seal struct {
-	Format int        // FormatVersion, here as well so that it is found first
+type seal struct {
+	Format int        // formatVersion, here as well so that it is found first
 	Tool   string     // version of the program
 	Name   string     // the variant
 	Rules  uint64     `json:",string"` // rules digest
@@ -95,9 +95,9 @@ func hashTail(f *os.File, size, tail int64) (uint64, error) {
 	return h.Sum64(), err
 }
 
-// WriteSeal seals the files of a table, none of whose values is longer than
+// writeSeal seals the files of a table, none of whose values is longer than
 // this, and makes all of it safe from a crash.
-func WriteSeal(dir string, s Seal, longest int) error {
+func writeSeal(dir string, s seal, longest int) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func WriteSeal(dir string, s Seal, longest int) error {
 		}
 		s.Files = append(s.Files, part)
 	}
-	return durable.WriteFile(filepath.Join(dir, SealFile), Sealed(s))
+	return durable.WriteFile(filepath.Join(dir, sealFile), sealed(s))
 }
 
 func sealOf(path string, longest int) (part sealPart, err error) {
@@ -134,8 +134,8 @@ func sealOf(path string, longest int) (part sealPart, err error) {
 	return part, err
 }
 
-// Sealed is v as one line of JSON and its hash.
-func Sealed(v any) []byte {
+// sealed is v as one line of JSON and its hash.
+func sealed(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic("tablebase: " + err.Error()) // our own structs can be marshalled
@@ -155,27 +155,27 @@ func unseal(data []byte, v any) error {
 // maxSeal is the longest seal that is read, in bytes.
 const maxSeal = 16 << 20
 
-// ReadSeal reads the seal of the table in dir. The error is fs.ErrNotExist if
+// readSeal reads the seal of the table in dir. The error is fs.ErrNotExist if
 // there is no such folder.
-func ReadSeal(dir string) (*Seal, error) {
-	data, err := readLimited(filepath.Join(dir, SealFile), maxSeal)
+func readSeal(dir string) (*seal, error) {
+	data, err := readLimited(filepath.Join(dir, sealFile), maxSeal)
 	if err != nil {
 		if _, serr := os.Stat(dir); serr == nil && errors.Is(err, fs.ErrNotExist) {
-			return nil, &CorruptError{Dir: dir, What: "the file " + SealFile + " is missing"}
+			return nil, &CorruptError{Dir: dir, What: "the file " + sealFile + " is missing"}
 		}
 		return nil, err
 	}
-	var s Seal
+	var s seal
 	if err := unseal(data, &s); err != nil {
-		return nil, &CorruptError{Dir: dir, What: "the file " + SealFile, Err: err}
+		return nil, &CorruptError{Dir: dir, What: "the file " + sealFile, Err: err}
 	}
 	return &s, nil
 }
 
-// Fits checks that a table is of this variant, format and rules.
-func (s *Seal) Fits(name, dir string, rules uint64) error {
+// fits checks that a table is of this variant, format and rules.
+func (s *seal) fits(name, dir string, rules uint64) error {
 	switch {
-	case s.Format > FormatVersion:
+	case s.Format > formatVersion:
 		return &VersionError{Name: name, Dir: dir, Have: s.Format, Tool: s.Tool}
 	case s.Name != name:
 		return &CorruptError{Name: name, Dir: dir, What: fmt.Sprintf("it is the table of %s", s.Name)}
@@ -185,12 +185,12 @@ func (s *Seal) Fits(name, dir string, rules uint64) error {
 	return nil
 }
 
-// Check compares the files of a table with their seal.
-func (s *Seal) Check(dir string) error {
+// check compares the files of a table with their seal.
+func (s *seal) check(dir string) error {
 	damaged := func(name, what string, err error) error {
 		return &CorruptError{Name: s.Name, Dir: dir, What: "the file " + name + " " + what, Err: err}
 	}
-	known := map[string]bool{SealFile: true}
+	known := map[string]bool{sealFile: true}
 	for _, part := range s.Files {
 		known[part.Name] = true
 		f, err := os.Open(filepath.Join(dir, part.Name))

@@ -17,13 +17,13 @@ type Version struct{ seal fs.FileInfo }
 // VersionOf is the version of the finished table with this name in the data
 // directory db. It returns ErrNoTable if there is none.
 func VersionOf(db, name string) (Version, error) {
-	if err := CheckName(name); err != nil {
+	if err := checkName(name); err != nil {
 		return Version{}, err
 	}
-	dir := filepath.Join(db, FolderName(name))
+	dir := filepath.Join(db, folderName(name))
 	for range 2 { // see find
-		for _, at := range []string{dir, dir + OldSuffix} {
-			seal, err := os.Stat(filepath.Join(at, SealFile))
+		for _, at := range []string{dir, dir + oldSuffix} {
+			seal, err := os.Stat(filepath.Join(at, sealFile))
 			if !errors.Is(err, fs.ErrNotExist) {
 				return Version{seal}, err
 			}

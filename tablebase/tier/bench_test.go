@@ -55,7 +55,7 @@ func BenchmarkTierDecode(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var blk Block
+	var blk tierBlock
 	for _, plies := range []bool{false, true} {
 		b.Run(map[bool]string{false: "Outcomes", true: "Both"}[plies], func(b *testing.B) {
 			for b.Loop() {

@@ -126,7 +126,7 @@ type Codec struct {
 	// For the journal.
 	Omitted      []bool // which cells of a block
 	Record, part []byte
-	block        Block
+	block        tierBlock
 }
 
 // Codecs keeps codecs that are not in use: one that has encoded holds 34 MiB.

@@ -92,7 +92,7 @@ func FuzzTierOutcomes(f *testing.F) {
 	seedTierBlocks(f, func(p recordParts) []byte { return p.Outcomes })
 	f.Fuzz(func(t *testing.T, data []byte, cells int) {
 		var c Codec
-		var b Block
+		var b tierBlock
 		if cells < 1 || cells > job.BlockCells || c.decodeOutcomesBody(&b, data, cells) != nil {
 			return
 		}
@@ -112,7 +112,7 @@ func FuzzTierRemoteness(f *testing.F) {
 		if cells < 1 || cells > job.BlockCells {
 			return
 		}
-		b := Block{used: randomCells(cells, 0, 0, false), before: []int32{0}}
+		b := tierBlock{used: randomCells(cells, 0, 0, false), before: []int32{0}}
 		kinds := slices.Clone(b.used)
 		var c Codec
 		if c.decodeRemotenessBody(&b, data) != nil {

@@ -12,16 +12,16 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Block is a decoded block of a tier: the cells of its used indexes, in
+// tierBlock is a decoded block of a tier: the cells of its used indexes, in
 // order, and how many of them come before each strip.
-type Block struct {
+type tierBlock struct {
 	used   []value.Cell
 	before []int32
 	plies  bool // the cells have their remoteness
 }
 
 // strip is the used cells of a strip.
-func (b *Block) strip(n int) []value.Cell {
+func (b *tierBlock) strip(n int) []value.Cell {
 	to := int32(len(b.used))
 	if n+1 < len(b.before) {
 		to = b.before[n+1]
@@ -30,7 +30,7 @@ func (b *Block) strip(n int) []value.Cell {
 }
 
 // decided reports whether there are wins or losses.
-func (b *Block) decided() bool {
+func (b *tierBlock) decided() bool {
 	for _, cell := range b.used {
 		if cell != value.Draw {
 			return true
@@ -79,7 +79,7 @@ func bodyOf(key, data []byte) ([]byte, error) {
 
 // decodeOutcomes reads the outcomes of a block of so many indexes into b,
 // reusing its memory. Wins and losses have the remoteness 0 as yet.
-func (c *Codec) decodeOutcomes(b *Block, key, data []byte, cells int) error {
+func (c *Codec) decodeOutcomes(b *tierBlock, key, data []byte, cells int) error {
 	body, err := bodyOf(key, data)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (c *Codec) decodeOutcomes(b *Block, key, data []byte, cells int) error {
 	return c.decodeOutcomesBody(b, body, cells)
 }
 
-func (c *Codec) decodeOutcomesBody(b *Block, data []byte, cells int) error {
+func (c *Codec) decodeOutcomesBody(b *tierBlock, data []byte, cells int) error {
 	count, n := binary.Uvarint(data)
 	if n <= 0 || count > uint64(cells) {
 		return store.ErrFormat
@@ -127,7 +127,7 @@ func (c *Codec) decodeOutcomesBody(b *Block, data []byte, cells int) error {
 }
 
 // decodeRemoteness reads the remoteness of a block whose outcomes are in b.
-func (c *Codec) decodeRemoteness(b *Block, key, data []byte) error {
+func (c *Codec) decodeRemoteness(b *tierBlock, key, data []byte) error {
 	body, err := bodyOf(key, data)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (c *Codec) decodeRemoteness(b *Block, key, data []byte) error {
 	return c.decodeRemotenessBody(b, body)
 }
 
-func (c *Codec) decodeRemotenessBody(b *Block, data []byte) (err error) {
+func (c *Codec) decodeRemotenessBody(b *tierBlock, data []byte) (err error) {
 	if data, err = c.decodePlies(b, data, value.Loss(0), 0); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (c *Codec) decodeRemotenessBody(b *Block, data []byte) (err error) {
 
 // decodePlies reads the remoteness of the cells of a kind and returns what
 // follows.
-func (c *Codec) decodePlies(b *Block, data []byte, kind value.Cell, parity int) (rest []byte, err error) {
+func (c *Codec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity int) (rest []byte, err error) {
 	count := 0
 	for _, cell := range b.used {
 		if cell&3 == kind {

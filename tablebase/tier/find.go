@@ -14,7 +14,7 @@ import (
 func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
 	c := r.codecs.Borrow()
 	defer r.codecs.GiveBack(c)
-	var b Block
+	var b tierBlock
 	for number := range BlocksOf(r.Tiers[tier]) {
 		if err := r.read(c, &b, tier, number, true); err != nil {
 			return s, false, err

@@ -21,7 +21,7 @@ func (r *Reader[S]) TierCells(ctx context.Context, tier int, plies bool, workers
 // StripCells, and end likewise or the size of the tier.
 func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies bool, workers int) ([]value.Cell, error) {
 	cells := make([]value.Cell, end-first)
-	blocks := make([]Block, workers)
+	blocks := make([]tierBlock, workers)
 	from := int(first / job.BlockCells)
 	err := parallel.For(ctx, workers, int((end+job.BlockCells-1)/job.BlockCells)-from, 1, func(worker, i, _ int) error {
 		c, b, number := r.codecs.Borrow(), &blocks[worker], from+i

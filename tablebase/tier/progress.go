@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"os"
-	"path/filepath"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -39,15 +38,11 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 	if !errors.Is(err, store.ErrNoTable) {
 		return TierProgress{}, err
 	}
-	partial := filepath.Join(db, store.FolderName(info.Name)+store.PartialSuffix)
-	stored, err := store.ReadPlan(partial, info.Name)
-	if err == nil {
-		err = stored.Fits(&store.Plan{Name: info.Name, Rules: rules, Words: words, Tiers: true}, partial)
-	}
-	if stored == nil || err != nil {
+	journal, gaps, err := store.FindJournal(db, info.Name, rules, words, true)
+	if journal == "" || err != nil {
 		return TierProgress{}, err
 	}
-	return scanTiers(filepath.Join(partial, store.JournalFile), stored.Gaps)
+	return scanTiers(journal, gaps)
 }
 
 // scanTiers reads from a journal, which may be growing, which tiers are

@@ -16,7 +16,7 @@ import (
 type Reader[S games.State] struct {
 	*Numbering[S]
 	t      *store.Table
-	blocks *cache.Cache[Block]
+	blocks *cache.Cache[tierBlock]
 	strips *cache.Cache[strip]
 	codecs Codecs
 }
@@ -39,7 +39,7 @@ func NewReader[S games.State](t *store.Table, g games.Game[S]) (*Reader[S], erro
 		return nil, errors.New("its values are by index, and the game has no indexes")
 	}
 	r := &Reader[S]{
-		Numbering: NewNumbering(game), t: t, blocks: cache.New[Block](cacheTierBlocks), strips: cache.New[strip](0),
+		Numbering: NewNumbering(game), t: t, blocks: cache.New[tierBlock](cacheTierBlocks), strips: cache.New[strip](0),
 	}
 	same := func(a games.Tier, b job.SolvedTier) bool { return a.Name == b.Name && a.Size == b.Size }
 	if !slices.EqualFunc(r.Tiers, t.Header().Solution.Tiers, same) {
@@ -168,14 +168,14 @@ func (r *Reader[S]) mark(s *strip, tier, number int) error {
 
 // block is a decoded block, from the cache if it is there. It must not be
 // changed.
-func (r *Reader[S]) block(tier, number int, plies bool) (*Block, error) {
+func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
 	if b := r.blocks.Get(at); b != nil && (b.plies || !plies) {
 		return b, nil
 	}
 	c := r.codecs.Borrow()
 	defer r.codecs.GiveBack(c)
-	b := new(Block)
+	b := new(tierBlock)
 	if err := r.read(c, b, tier, number, plies); err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (r *Reader[S]) block(tier, number int, plies bool) (*Block, error) {
 }
 
 // read decodes a block into b, with its remoteness if that is asked for.
-func (r *Reader[S]) read(c *Codec, b *Block, tier, number int, plies bool) error {
+func (r *Reader[S]) read(c *Codec, b *tierBlock, tier, number int, plies bool) error {
 	key := store.TierKey(make([]byte, 0, store.TierKeySize), store.OutcomeKey, tier, number)
 	err := r.t.Get(key, func(value []byte) error {
 		return c.decodeOutcomes(b, key, value, cellsOf(r.Tiers[tier], number))

@@ -5,6 +5,7 @@ import (
 
 	"zermelo/games"
 	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/tablebase/store"
 	"zermelo/tablebase/tablebasetest"
 	"zermelo/tablebase/write"
 )
@@ -12,7 +13,7 @@ import (
 // build makes the table of a solved game.
 func build[S games.State](tb testing.TB, db string, g games.Game[S], s *tablebasetest.Solution[S]) {
 	tb.Helper()
-	b, err := write.Create(db, g, write.Options{Tool: "test"})
+	b, err := write.Create(db, g, store.Options{Tool: "test"})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -22,7 +23,7 @@ func build[S games.State](tb testing.TB, db string, g games.Game[S], s *tablebas
 // buildTiers makes the table of a solved game.
 func buildTiers(tb testing.TB, db string, g games.Tiered[uint64], s *tablebasetest.TieredSolution) {
 	tb.Helper()
-	b, err := write.CreateTiers(db, g, write.Options{Tool: "test"})
+	b, err := write.CreateTiers(db, g, store.Options{Tool: "test"})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -69,5 +69,5 @@ func (r *cyclicRule) verify(have *meaning, first bool, payoffs, plies []int) str
 	if want >= 0 {
 		text += fmt.Sprintf(" in %d plies", want)
 	}
-	return text + ", stored is " + Show(have.Outcome)
+	return text + ", stored is " + show(have.Outcome)
 }

@@ -77,7 +77,7 @@ func (g *roundabout) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 func buildRoundabout(t *testing.T, g *roundabout, values map[uint64]value.Value) *tablebase.Table[uint64] {
 	t.Helper()
 	db := t.TempDir()
-	b, err := write.Create(db, games.Game[uint64](g), write.Options{})
+	b, err := write.Create(db, games.Game[uint64](g), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -191,7 +191,7 @@ func agrees(what string, child, o value.Outcome) string {
 	if o.Payoff[0].Cmp(want.Payoff[0]) == 0 && o.Payoff[1].Cmp(want.Payoff[1]) == 0 && o.Remoteness == want.Remoteness {
 		return ""
 	}
-	return fmt.Sprintf("%s gives %s, stored is %s", what, Show(want), Show(o))
+	return fmt.Sprintf("%s gives %s, stored is %s", what, show(want), show(o))
 }
 
 // verifyMixed proves that a mixed equilibrium has the stored payoffs.
@@ -204,7 +204,7 @@ func (s *stage) verifyMixed(o value.Outcome) string {
 	first := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
 	second := func(c *value.Outcome) *big.Rat { return c.Payoff[1] }
 	if s.mean(x, y, first).Cmp(o.Payoff[0]) != 0 || s.mean(x, y, second).Cmp(o.Payoff[1]) != 0 || o.Remoteness != -1 {
-		return fmt.Sprintf("the mixed equilibrium does not give the stored %s", Show(o))
+		return fmt.Sprintf("the mixed equilibrium does not give the stored %s", show(o))
 	}
 	for row := range s.rows {
 		if s.mean(unit1(s.rows, row), y, first).Cmp(o.Payoff[0]) > 0 {

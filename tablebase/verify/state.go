@@ -64,7 +64,7 @@ func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 		return fmt.Sprintf("its payoffs %v do not add up to %d", p, s.total)
 	}
 	if !ok {
-		return fmt.Sprintf("the game is over with %v, stored is %s", p, Show(o.Outcome))
+		return fmt.Sprintf("the game is over with %v, stored is %s", p, show(o.Outcome))
 	}
 	return ""
 }
@@ -158,7 +158,7 @@ func (s *stateVerifier[S]) alternating(have *meaning, rows int, below []value.Va
 	if have.payoff == best && have.Remoteness == plies+1 {
 		return "", nil
 	}
-	return fmt.Sprintf("its children give %d:%d in %d plies, stored is %s", best, s.total-best, plies+1, Show(have.Outcome)), nil
+	return fmt.Sprintf("its children give %d:%d in %d plies, stored is %s", best, s.total-best, plies+1, show(have.Outcome)), nil
 }
 
 // repeating verifies a state of a game whose positions can repeat.

@@ -141,7 +141,7 @@ func (f *findings[S]) start() error {
 		return err
 	}
 	if want := f.t.Solution().Outcomes.Of(f.t.Solution().Start); have[0].Hash() != want.Hash() {
-		f.wrong(first, "the start has the value %s, the header says %s", Show(have[0]), Show(want))
+		f.wrong(first, "the start has the value %s, the header says %s", show(have[0]), show(want))
 	}
 	return nil
 }
@@ -276,8 +276,8 @@ func (v *verification[S]) orphans() error {
 	return nil
 }
 
-// Show writes an outcome for messages.
-func Show(o value.Outcome) string {
+// show writes an outcome for messages.
+func show(o value.Outcome) string {
 	text := fmt.Sprintf("%s:%s", o.Payoff[0].RatString(), o.Payoff[1].RatString())
 	if o.Remoteness >= 0 {
 		text += fmt.Sprintf(" in %d plies", o.Remoteness)

@@ -5,16 +5,17 @@ import (
 
 	"zermelo/games"
 	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/tablebase/store"
 	"zermelo/tablebase/tablebasetest"
 )
 
 // build makes the table of a solved game.
 func build[S games.State](t *testing.T, db string, g games.Game[S], s *tablebasetest.Solution[S]) {
 	t.Helper()
-	s.Build(t, begin(t, db, g, Options{Tool: "test"}))
+	s.Build(t, begin(t, db, g, store.Options{Tool: "test"}))
 }
 
-func begin[S games.State](t *testing.T, db string, g games.Game[S], o Options) *Builder[S] {
+func begin[S games.State](t *testing.T, db string, g games.Game[S], o store.Options) *Builder[S] {
 	t.Helper()
 	b, err := Create(db, g, o)
 	if err != nil {
@@ -26,10 +27,10 @@ func begin[S games.State](t *testing.T, db string, g games.Game[S], o Options) *
 // buildTiers makes the table of a solved game.
 func buildTiers(t *testing.T, db string, g games.Tiered[uint64], s *tablebasetest.TieredSolution) {
 	t.Helper()
-	s.Build(t, beginTiers(t, db, g, Options{Tool: "test"}))
+	s.Build(t, beginTiers(t, db, g, store.Options{Tool: "test"}))
 }
 
-func beginTiers(tb testing.TB, db string, g games.Tiered[uint64], o Options) *TierBuilder[uint64] {
+func beginTiers(tb testing.TB, db string, g games.Tiered[uint64], o store.Options) *TierBuilder[uint64] {
 	tb.Helper()
 	b, err := CreateTiers(db, g, o)
 	if err != nil {

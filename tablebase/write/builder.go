@@ -3,8 +3,8 @@
 package write
 
 import (
+	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -20,7 +20,7 @@ import (
 // in the partial folder until Commit makes the table of them. A builder that
 // comes to no end can be resumed by Create.
 type Builder[S games.State] struct {
-	*construction
+	building
 
 	mu     sync.Mutex
 	codecs []*block.Codec[S]
@@ -34,26 +34,45 @@ var _ job.Store[uint64] = (*Builder[uint64])(nil)
 // another process, *ForeignError if what is there was made with other rules, a
 // *VersionError or a *CorruptError if it cannot be read; with opts.Force only
 // ErrBusy, and those of the file system.
-func Create[S games.State](db string, g games.Game[S], opts Options) (*Builder[S], error) {
-	c, err := construct(db, g, store.Plan{}, opts)
+func Create[S games.State](db string, g games.Game[S], opts store.Options) (*Builder[S], error) {
+	p, err := store.Begin(db, g.Info(), games.RulesDigest(g), games.Words[S](), false, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.solveLostAgain(); err != nil {
-		c.journal.File.Close() // and with it goes the lock
-		return nil, err
+	b := &Builder[S]{building: building{p, g.Info()}}
+	if err := b.solveLostAgain(); err != nil {
+		return nil, errors.Join(err, p.Close())
 	}
-	return &Builder[S]{construction: c}, nil
+	return b, nil
 }
+
+// building is what both builders are.
+type building struct {
+	partial *store.Partial
+	info    *games.Info
+}
+
+// WorkDir is a folder for the solver's own files. It lives as long as the partial
+// table.
+func (b *building) WorkDir() string { return b.partial.WorkDir() }
+
+// Sync returns when all that was put is safe from a crash.
+func (b *building) Sync() error { return b.partial.Sync() }
+
+// Close ends the builder and keeps what was put for resuming.
+func (b *building) Close() error { return b.partial.Close() }
+
+// Discard ends the builder and removes what was put.
+func (b *building) Discard() error { return b.partial.Discard() }
 
 // solveLostAgain makes the solver value all layers again, without enumerating them
 // again, if it relies on blocks that the journal has lost.
-func (b *construction) solveLostAgain() error {
+func (b *building) solveLostAgain() error {
 	sizes, err := layered.SolvedLayers(b.WorkDir())
 	if err != nil {
 		return err
 	}
-	for _, r := range b.journal.Sorted() {
+	for _, r := range b.partial.Sorted() {
 		if layer := r.Layer(); layer < len(sizes) {
 			sizes[layer] -= int64(r.Count)
 		}
@@ -61,8 +80,8 @@ func (b *construction) solveLostAgain() error {
 	if !slices.ContainsFunc(sizes, func(lacking int64) bool { return lacking > 0 }) {
 		return nil
 	}
-	b.warn(fmt.Errorf("%s lacks blocks of layers that were solved: all layers are solved again, which need not be enumerated again",
-		filepath.Join(b.partial(), store.JournalFile)))
+	b.partial.Warn(fmt.Errorf("%s lacks blocks of layers that were solved: all layers are solved again, which need not be enumerated again",
+		b.partial.JournalPath()))
 	return layered.ForgetSolved(b.WorkDir())
 }
 
@@ -74,8 +93,8 @@ func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 		to := min(from+job.BlockStates, len(states))
 		line = store.BlockKey(append(line[:0], make([]byte, store.RecordHead)...), layer, states[from])
 		line = c.Encode(line, line[store.RecordHead:], states[from:to], values[from:to])
-		if _, err := b.journal.Write(line, to-from); err != nil {
-			return fmt.Errorf("store layer %d of %s: %w", layer, b.info.Name, store.DiskError(err))
+		if _, err := b.partial.Put(line, to-from); err != nil {
+			return fmt.Errorf("store layer %d of %s: %w", layer, b.info.Name, err)
 		}
 	}
 	return nil

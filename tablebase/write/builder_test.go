@@ -2,6 +2,7 @@ package write
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/cespare/xxhash/v2"
 
 	"zermelo/games"
 	"zermelo/tablebase"
@@ -31,7 +34,7 @@ func (g altered) Info() *games.Info {
 func TestResume(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
-	b := begin(t, db, g, Options{})
+	b := begin(t, db, g, store.Options{})
 	want.Put(t, b, 3)
 	if err := os.WriteFile(filepath.Join(b.WorkDir(), "checkpoint"), []byte("x"), 0o666); err != nil {
 		t.Fatal(err)
@@ -43,7 +46,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("a half table can be opened: %v", err)
 	}
 	// A torn record at the end is cut off.
-	f, err := os.OpenFile(filepath.Join(b.partial(), store.JournalFile), os.O_WRONLY|os.O_APPEND, 0)
+	f, err := os.OpenFile(filepath.Join(b.partial.Folder(), "journal"), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +64,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("list %+v %v, want %d states", list, err, n)
 	}
 	now := func() time.Time { return time.Unix(1e9, 0) }
-	b = begin(t, db, g, Options{now: now})
+	b = begin(t, db, g, store.Options{Now: now})
 	if data, err := os.ReadFile(filepath.Join(b.WorkDir(), "checkpoint")); string(data) != "x" {
 		t.Errorf("the solver's file: %q %v", data, err)
 	}
@@ -71,7 +74,7 @@ func TestResume(t *testing.T) {
 	if err := b.Commit(want.Solution); err == nil || !strings.Contains(err.Error(), "layer 0 lacks") {
 		t.Errorf("commit of a part: %v", err)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder + store.PartialSuffix}) {
+	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder + ".partial"}) {
 		t.Errorf("after a failed commit: %v", got)
 	}
 	want.Put(t, b, 2) // layers that are there are put again
@@ -87,7 +90,7 @@ func TestResume(t *testing.T) {
 	}
 	// The same table, put in another order, has the same bytes.
 	other := t.TempDir()
-	b = begin(t, other, g, Options{now: now})
+	b = begin(t, other, g, store.Options{Now: now})
 	for _, layer := range rand.Perm(len(want.StatesOf)) {
 		if err := b.Put(layer, want.StatesOf[layer], want.ValuesOf[layer]); err != nil {
 			t.Fatal(err)
@@ -108,8 +111,8 @@ func TestResume(t *testing.T) {
 func TestOneBuilderAtATime(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
-	b := begin(t, db, g, Options{})
-	for _, o := range []Options{{}, {Force: true}} {
+	b := begin(t, db, g, store.Options{})
+	for _, o := range []store.Options{{}, {Force: true}} {
 		if _, err := Create(db, games.Game[uint64](g), o); !errors.Is(err, store.ErrBusy) || !strings.Contains(err.Error(), g.Description.Name) {
 			t.Errorf("second builder: %v", err)
 		}
@@ -121,7 +124,7 @@ func TestOneBuilderAtATime(t *testing.T) {
 	if err := b.Commit(want.Solution); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Create(db, games.Game[uint64](g), Options{})
+	_, err := Create(db, games.Game[uint64](g), store.Options{})
 	if !errors.Is(err, store.ErrExists) {
 		t.Errorf("builder of a finished table: %v", err)
 	}
@@ -135,7 +138,7 @@ func TestForce(t *testing.T) {
 	db := t.TempDir()
 	build(t, db, g, want)
 	reader := tablebasetest.Open(t, db, games.Game[uint64](g))
-	b := begin(t, db, g, Options{Force: true, Tool: "second"})
+	b := begin(t, db, g, store.Options{Force: true, Tool: "second"})
 	want.Put(t, b, 4)
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
@@ -143,8 +146,8 @@ func TestForce(t *testing.T) {
 	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
 		t.Errorf("the old table while a new one is built: %v", err)
 	}
-	b = begin(t, db, g, Options{Force: true, Tool: "third"})
-	if len(b.journal.Records) != 0 {
+	b = begin(t, db, g, store.Options{Force: true, Tool: "third"})
+	if len(b.partial.Records()) != 0 {
 		t.Error("force does not start over")
 	}
 	want.Put(t, b, 0)
@@ -170,19 +173,19 @@ func TestForeignAndNewer(t *testing.T) {
 	other := altered{g, 90}
 	for _, partial := range []bool{false, true} {
 		db := t.TempDir()
-		file := filepath.Join(db, tablebasetest.ExampleFolder, store.SealFile)
+		file := filepath.Join(db, tablebasetest.ExampleFolder, "seal.json")
 		if partial {
-			b := begin(t, db, g, Options{Tool: "test"})
+			b := begin(t, db, g, store.Options{Tool: "test"})
 			want.Put(t, b, 3)
 			if err := b.Close(); err != nil {
 				t.Fatal(err)
 			}
-			file = filepath.Join(b.partial(), store.PlanFile)
+			file = filepath.Join(b.partial.Folder(), "plan.json")
 		} else {
 			build(t, db, g, want)
 		}
 		var foreign *store.ForeignError
-		_, err := Create(db, games.Game[uint64](other), Options{})
+		_, err := Create(db, games.Game[uint64](other), store.Options{})
 		if !errors.As(err, &foreign) || foreign.Have != games.RulesDigest[uint64](g) || foreign.Want != games.RulesDigest[uint64](other) {
 			t.Errorf("partial %v: create with other rules: %v", partial, err)
 		}
@@ -198,12 +201,12 @@ func TestForeignAndNewer(t *testing.T) {
 		}
 		text, _, _ := strings.Cut(string(data), "\n")
 		newer := strings.Replace(text, `"Format":1`, `"Format":2`, 1)
-		rest := store.Sealed(rawJSON(newer))
+		rest := fmt.Appendf(nil, "%s\n%016x\n", newer, xxhash.Sum64String(newer))
 		if err := os.WriteFile(file, rest, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		var version *store.VersionError
-		if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.As(err, &version) || version.Have != 2 || version.Tool != "test" || !strings.Contains(err.Error(), "zermelo test in format 2") {
+		if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.As(err, &version) || version.Have != 2 || version.Tool != "test" || !strings.Contains(err.Error(), "zermelo test in format 2") {
 			t.Errorf("partial %v: create over a newer format: %v", partial, err)
 		}
 		if !partial {
@@ -219,14 +222,14 @@ func TestForeignAndNewer(t *testing.T) {
 			t.Fatal(err)
 		}
 		var corrupt *store.CorruptError
-		if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.As(err, &corrupt) || corrupt.Name != g.Description.Name {
+		if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.As(err, &corrupt) || corrupt.Name != g.Description.Name {
 			t.Errorf("partial %v: create over damage: %v", partial, err)
 		}
 		if list, err := store.List(db); err != nil || !errors.As(list[0].Err, &corrupt) || list[0].Name != g.Description.Name {
 			t.Errorf("partial %v: list of damage: %+v %v", partial, list, err)
 		}
 		// Force gets over all of that.
-		b := begin(t, db, g, Options{Force: true})
+		b := begin(t, db, g, store.Options{Force: true})
 		want.Put(t, b, 0)
 		if err := b.Commit(want.Solution); err != nil {
 			t.Fatal(err)
@@ -237,30 +240,13 @@ func TestForeignAndNewer(t *testing.T) {
 	}
 }
 
-// rawJSON is JSON that is there already.
-type rawJSON string
-
-func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }
-
 func TestFullDisk(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
 	build(t, db, g, want)
-	free := int64(store.Spare)
-	b := begin(t, db, g, Options{Force: true, freeSpace: func(string) (int64, error) { return free, nil }})
+	free := int64(64 << 10)
+	b := begin(t, db, g, store.Options{Force: true, FreeSpace: func(string) (int64, error) { return free, nil }})
 	want.Put(t, b, 1)
-	// A device that is always full stands in for the journal's disk.
-	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
-	if err != nil {
-		t.Skip("there is no /dev/full here")
-	}
-	good := b.journal.File
-	b.journal.File = full
-	if err := b.Put(0, want.StatesOf[0], want.ValuesOf[0]); !errors.Is(err, store.ErrFull) {
-		t.Errorf("put: %v", err)
-	}
-	b.journal.File = good
-	full.Close()
 	want.Put(t, b, 0)
 	if err := b.Commit(want.Solution); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "64 KiB left, 67 KiB are needed") {
 		t.Errorf("commit: %v", err)
@@ -278,8 +264,8 @@ func TestFullDisk(t *testing.T) {
 func TestNoRoomIsToldBeforeTheWork(t *testing.T) {
 	g, _ := tablebasetest.Example()
 	db := t.TempDir()
-	none := func(string) (int64, error) { return store.Spare - 1, nil }
-	if _, err := Create(db, games.Game[uint64](g), Options{freeSpace: none}); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "has 63 KiB left, 64 KiB are needed") {
+	none := func(string) (int64, error) { return 64<<10 - 1, nil }
+	if _, err := Create(db, games.Game[uint64](g), store.Options{FreeSpace: none}); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "has 63 KiB left, 64 KiB are needed") {
 		t.Errorf("create: %v", err)
 	}
 	if left := tablebasetest.Names(t, db); len(left) != 0 {
@@ -303,10 +289,10 @@ func TestReadOnlyDirectory(t *testing.T) {
 	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
 		t.Errorf("reading: %v", err)
 	}
-	if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.Is(err, store.ErrExists) {
+	if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.Is(err, store.ErrExists) {
 		t.Errorf("create: %v", err)
 	}
-	if _, err := Create(db, games.Game[uint64](g), Options{Force: true}); !errors.Is(err, os.ErrPermission) {
+	if _, err := Create(db, games.Game[uint64](g), store.Options{Force: true}); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("create with force: %v", err)
 	}
 	if err := store.Delete(db, g.Description.Name); !errors.Is(err, os.ErrPermission) {

@@ -31,22 +31,29 @@ func TestCrashAtEnd(t *testing.T) {
 		t.Helper()
 		db = t.TempDir()
 		build(t, db, g, want)
-		b := begin(t, db, g, Options{Force: true, Tool: "new"})
+		b := begin(t, db, g, store.Options{Force: true, Tool: "new"})
 		want.Put(t, b, 0)
-		final := filepath.Join(b.partial(), store.FinalFolder)
-		h := &store.Header{Format: store.FormatVersion, Tool: "new", Name: g.Description.Name, Rules: b.plan.Rules, Words: 1, Solution: want.Solution}
-		if err := b.write(final, h, b); err != nil {
-			t.Fatal(err)
-		}
 		if err := b.Close(); err != nil {
 			t.Fatal(err)
 		}
-		return db, b.dir()
+		// Another one goes on from there to the end, elsewhere, and its table comes back.
+		dir, elsewhere := filepath.Join(db, tablebasetest.ExampleFolder), t.TempDir()
+		there := filepath.Join(elsewhere, tablebasetest.ExampleFolder)
+		if err := os.CopyFS(there+".partial", os.DirFS(dir+".partial")); err != nil {
+			t.Fatal(err)
+		}
+		if err := begin(t, elsewhere, g, store.Options{Tool: "new"}).Commit(want.Solution); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.CopyFS(filepath.Join(dir+".partial", "final"), os.DirFS(there)); err != nil {
+			t.Fatal(err)
+		}
+		return db, dir
 	}
 	check := func(db, tool string, left ...string) {
 		t.Helper()
 		if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
-			t.Errorf("before settling: %v", err)
+			t.Errorf("before it is cleaned up: %v", err)
 		}
 		if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != tool {
 			t.Errorf("the table of %q is read, want %q", h.Tool, tool)
@@ -61,11 +68,11 @@ func TestCrashAtEnd(t *testing.T) {
 		if err != nil || finished != 1 {
 			t.Errorf("list %+v %v", list, err)
 		}
-		if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.Is(err, store.ErrExists) {
+		if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.Is(err, store.ErrExists) {
 			t.Errorf("create: %v", err)
 		}
 		if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != tool {
-			t.Errorf("after settling the table of %q is read, want %q", h.Tool, tool)
+			t.Errorf("after that the table of %q is read, want %q", h.Tool, tool)
 		}
 		if got := tablebasetest.Names(t, db); !slices.Equal(got, left) {
 			t.Errorf("left %v, want %v", got, left)
@@ -73,27 +80,27 @@ func TestCrashAtEnd(t *testing.T) {
 	}
 	t.Run("before", func(t *testing.T) {
 		db, _ := setup()
-		check(db, "test", tablebasetest.ExampleFolder, tablebasetest.ExampleFolder+store.PartialSuffix)
+		check(db, "test", tablebasetest.ExampleFolder, tablebasetest.ExampleFolder+".partial")
 	})
 	t.Run("old aside", func(t *testing.T) {
 		db, dir := setup()
-		move(dir, dir+store.OldSuffix)
-		check(db, "test", tablebasetest.ExampleFolder, tablebasetest.ExampleFolder+store.PartialSuffix)
+		move(dir, dir+".old")
+		check(db, "test", tablebasetest.ExampleFolder, tablebasetest.ExampleFolder+".partial")
 	})
 	t.Run("new in", func(t *testing.T) {
 		db, dir := setup()
-		move(dir, dir+store.OldSuffix)
-		move(filepath.Join(dir+store.PartialSuffix, store.FinalFolder), dir)
+		move(dir, dir+".old")
+		move(filepath.Join(dir+".partial", "final"), dir)
 		check(db, "new", tablebasetest.ExampleFolder)
 	})
 	t.Run("old gone", func(t *testing.T) {
 		db, dir := setup()
 		move(dir, filepath.Join(db, "elsewhere"))
-		move(filepath.Join(dir+store.PartialSuffix, store.FinalFolder), dir)
+		move(filepath.Join(dir+".partial", "final"), dir)
 		if err := os.RemoveAll(filepath.Join(db, "elsewhere")); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Mkdir(dir+store.PartialSuffix+store.TrashSuffix+"1", 0o777); err != nil {
+		if err := os.Mkdir(dir+".partial"+".trash-"+"1", 0o777); err != nil {
 			t.Fatal(err)
 		}
 		check(db, "new", tablebasetest.ExampleFolder)
@@ -119,7 +126,7 @@ func TestKilled(t *testing.T) {
 	g, want := tablebasetest.Example()
 	if db := os.Getenv(killedEnv); db != "" {
 		for {
-			b := begin(t, db, g, Options{Force: true})
+			b := begin(t, db, g, store.Options{Force: true})
 			for layer := len(want.StatesOf) - 1; layer >= 0; layer-- {
 				if err := errors.Join(b.Put(layer, want.StatesOf[layer], want.ValuesOf[layer]), b.Sync()); err != nil {
 					t.Fatal(err)
@@ -155,7 +162,7 @@ func TestKilled(t *testing.T) {
 		if err != nil && !errors.Is(err, store.ErrNoTable) || committed && err != nil {
 			t.Errorf("after %q: %v", out.String(), err)
 		}
-		b, err := Create(db, games.Game[uint64](g), Options{})
+		b, err := Create(db, games.Game[uint64](g), store.Options{})
 		if errors.Is(err, store.ErrExists) {
 			continue
 		}
@@ -163,7 +170,7 @@ func TestKilled(t *testing.T) {
 			t.Fatalf("after %q: %v", out.String(), err)
 		}
 		have := map[int]bool{}
-		for _, r := range b.journal.Records {
+		for _, r := range b.partial.Records() {
 			have[r.Layer()] = true
 		}
 		for layer := range want.StatesOf {
@@ -185,29 +192,29 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// untidy is a builder whose journal cannot be closed any more once the finished
-// table is written, so that tidying up fails.
-type untidy struct{ *Builder[uint64] }
+// untidy is the contents of a builder that ends once the finished table is written, so
+// that nothing is tidied up.
+type untidy struct{ states[uint64] }
 
-func (b untidy) fill(w *store.Writer, records []store.Record, h *store.Header) error {
-	return errors.Join(b.Builder.fill(w, records, h), b.journal.File.Close())
+func (b untidy) Fill(w *store.Writer, records []store.Record, h *store.Header) error {
+	return errors.Join(b.states.Fill(w, records, h), b.Close())
 }
 
-// TestCommitSucceedsOnceTheTableHasItsPlace lets everything fail that comes after
-// the table has got its place.
+// TestCommitSucceedsOnceTheTableHasItsPlace leaves out what comes after the table has
+// got its place: the next builder does it.
 func TestCommitSucceedsOnceTheTableHasItsPlace(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
 	build(t, db, g, want)
-	b := begin(t, db, g, Options{Force: true, Tool: "new"})
+	b := begin(t, db, g, store.Options{Force: true, Tool: "new"})
 	want.Put(t, b, 0)
-	if err := b.commit(want.Solution, untidy{b}); err != nil {
+	if err := b.partial.Commit(want.Solution, untidy{states[uint64]{b}}); err != nil {
 		t.Errorf("the table is there, but: %v", err)
 	}
 	if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != "new" {
 		t.Errorf("the table of %q is read", h.Tool)
 	}
-	if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.Is(err, store.ErrExists) {
+	if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.Is(err, store.ErrExists) {
 		t.Errorf("create: %v", err)
 	}
 	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {

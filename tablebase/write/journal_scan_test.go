@@ -33,23 +33,23 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			db := t.TempDir()
-			b := begin(t, db, g, Options{})
+			b := begin(t, db, g, store.Options{})
 			want.Put(t, b, 0)
-			records := slices.Clone(b.journal.Records)
+			records := slices.Clone(b.partial.Records())
 			if err := b.Close(); err != nil {
 				t.Fatal(err)
 			}
 			lost := len(records) / 2
-			path := filepath.Join(b.partial(), store.JournalFile)
+			path := filepath.Join(b.partial.Folder(), "journal")
 			tablebasetest.Flip(t, path, offset(records[lost]))
 			before, err := os.Stat(path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var warnings []error
-			warn := Options{Warn: func(w error) { warnings = append(warnings, w) }}
+			warn := store.Options{Warn: func(w error) { warnings = append(warnings, w) }}
 			b = begin(t, db, g, warn)
-			if got := b.journal.Records; !slices.Equal(got, slices.Delete(slices.Clone(records), lost, lost+1)) {
+			if got := b.partial.Records(); !slices.Equal(got, slices.Delete(slices.Clone(records), lost, lost+1)) {
 				t.Errorf("%d records of %d are left", len(got), len(records))
 			}
 			if len(warnings) != 1 || !strings.Contains(warnings[0].Error(), "is damaged from byte") {
@@ -59,7 +59,7 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 				t.Errorf("the journal has %d bytes, had %d", after.Size(), before.Size())
 			}
 			n := int64(0)
-			for _, r := range b.journal.Records {
+			for _, r := range b.partial.Records() {
 				n += int64(r.Count)
 			}
 			if list, err := store.List(db); err != nil || len(list) != 1 || list[0].States != n {
@@ -92,7 +92,7 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 	g, want := tablebasetest.ExampleTiers()
 	db := t.TempDir()
-	b := beginTiers(t, db, g, Options{})
+	b := beginTiers(t, db, g, store.Options{})
 	// Other cells of tier 2, as of a run before: what is lost must not bring
 	// them back.
 	if err := b.PutCells(2, 0, slices.Repeat([]value.Cell{value.Draw}, job.BlockCells)); err != nil {
@@ -105,10 +105,10 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(b.partial(), store.JournalFile)
+	path := filepath.Join(b.partial.Folder(), "journal")
 	tablebasetest.Flip(t, path, lost.At+100)
 	for range 2 {
-		b = beginTiers(t, db, g, Options{})
+		b = beginTiers(t, db, g, store.Options{})
 		if got := slices.Sorted(maps.Keys(b.Finished())); !slices.Equal(got, []int{0, 1}) {
 			t.Errorf("tiers %v are finished, want 0 and 1", got)
 		}
@@ -116,12 +116,12 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b = beginTiers(t, db, g, Options{})
+	b = beginTiers(t, db, g, store.Options{})
 	want.Put(t, b, 2)
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	b = beginTiers(t, db, g, Options{})
+	b = beginTiers(t, db, g, store.Options{})
 	if got := b.Finished(); len(got) != 3 {
 		t.Errorf("after solving again: %d tiers are finished", len(got))
 	}
@@ -146,18 +146,18 @@ func TestSolveGoesOnFromADamagedJournal(t *testing.T) {
 	g := v.(games.Game[uint64])
 	db := t.TempDir()
 	ctx := context.Background()
-	b := begin(t, db, g, Options{})
+	b := begin(t, db, g, store.Options{})
 	want, err := solver.Solve(ctx, g, b.WorkDir(), b, job.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost := b.journal.Records[len(b.journal.Records)/2]
+	lost := b.partial.Records()[len(b.partial.Records())/2]
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	tablebasetest.Flip(t, filepath.Join(b.partial(), store.JournalFile), lost.At+1)
+	tablebasetest.Flip(t, filepath.Join(b.partial.Folder(), "journal"), lost.At+1)
 	var warnings []error
-	b = begin(t, db, g, Options{Warn: func(w error) { warnings = append(warnings, w) }})
+	b = begin(t, db, g, store.Options{Warn: func(w error) { warnings = append(warnings, w) }})
 	if len(warnings) != 2 || !strings.Contains(warnings[1].Error(), "solved again") {
 		t.Errorf("warnings: %v", warnings)
 	}

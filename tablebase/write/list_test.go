@@ -13,7 +13,7 @@ import (
 func TestListGrowsWithTheTable(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
-	b := begin(t, db, games.Game[uint64](g), Options{})
+	b := begin(t, db, games.Game[uint64](g), store.Options{})
 	defer b.Close()
 	var l store.Lister
 	states := int64(0)
@@ -40,7 +40,7 @@ func TestListGrowsWithTheTable(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := begin(t, db, games.Game[uint64](g), Options{Force: true})
+	again := begin(t, db, games.Game[uint64](g), store.Options{Force: true})
 	defer again.Close()
 	states = 0
 	for layer := range want.StatesOf {
@@ -59,7 +59,7 @@ func TestListGrowsWithTheTable(t *testing.T) {
 // BenchmarkListBuilding lists a table of 10,000 blocks that is being built.
 func BenchmarkListBuilding(b *testing.B) {
 	db := b.TempDir()
-	build, err := Create(db, games.Game[uint64](tablebasetest.Wide{N: 10}), Options{})
+	build, err := Create(db, games.Game[uint64](tablebasetest.Wide{N: 10}), store.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func TestMalformedNamesTouchNothing(t *testing.T) {
 	tablebasetest.WriteFile(t, filepath.Join(above, "letter"), "dear")
 	for _, name := range []string{"", ".", "..", "../x", "a/b", "/", ".proof", "x.partial", "x.old", "x.trash-1", "x.aside-1"} {
 		var input *games.InputError
-		if _, err := Create[uint64](db, nameless{g, name}, Options{Force: true}); !errors.As(err, &input) {
+		if _, err := Create[uint64](db, nameless{g, name}, store.Options{Force: true}); !errors.As(err, &input) {
 			t.Errorf("create %q: %v", name, err)
 		}
 		if _, err := tablebase.Open[uint64](db, nameless{g, name}); !errors.As(err, &input) {
@@ -72,10 +72,10 @@ func TestStrangeFoldersAreKept(t *testing.T) {
 	}
 	for name, place := range map[string]func(db string){
 		"in the place of the table":     func(db string) { strange(db, "") },
-		"in that of the partial table":  func(db string) { strange(db, store.PartialSuffix) },
-		"in that of the table replaced": func(db string) { strange(db, store.OldSuffix) },
+		"in that of the partial table":  func(db string) { strange(db, ".partial") },
+		"in that of the table replaced": func(db string) { strange(db, ".old") },
 		"a journal without a plan": func(db string) {
-			tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+store.PartialSuffix, store.JournalFile), "days")
+			tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".partial", "journal"), "days")
 		},
 		"the table of another variant": func(db string) {
 			build[uint64](t, db, other, otherWant)
@@ -89,7 +89,7 @@ func TestStrangeFoldersAreKept(t *testing.T) {
 			place(db)
 			before := tablebasetest.Tree(t, db)
 			var strange *store.NotOwnedError
-			if _, err := Create(db, games.Game[uint64](g), Options{Force: true}); !errors.As(err, &strange) || strange.Name != g.Description.Name {
+			if _, err := Create(db, games.Game[uint64](g), store.Options{Force: true}); !errors.As(err, &strange) || strange.Name != g.Description.Name {
 				t.Errorf("create with force: %v", err)
 			}
 			if err := store.Delete(db, g.Description.Name); !errors.As(err, &strange) {
@@ -105,13 +105,13 @@ func TestStrangeFoldersAreKept(t *testing.T) {
 	}
 	t.Run("named like one on its way out", func(t *testing.T) {
 		db := t.TempDir()
-		strange(db, store.TrashSuffix+"1")
-		tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+store.TrashSuffix+"2", store.Trashed, "thesis.txt"), "years")
-		if err := os.MkdirAll(filepath.Join(db, tablebasetest.ExampleFolder+store.TrashSuffix+"3"), 0o777); err != nil {
+		strange(db, ".trash-"+"1")
+		tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".trash-"+"2", "x", "thesis.txt"), "years")
+		if err := os.MkdirAll(filepath.Join(db, tablebasetest.ExampleFolder+".trash-"+"3"), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		build(t, db, g, want)
-		if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder, tablebasetest.ExampleFolder + store.TrashSuffix + "1", tablebasetest.ExampleFolder + store.TrashSuffix + "2"}) {
+		if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder, tablebasetest.ExampleFolder + ".trash-" + "1", tablebasetest.ExampleFolder + ".trash-" + "2"}) {
 			t.Errorf("left %v", got)
 		}
 	})
@@ -123,11 +123,11 @@ func TestTableWithoutSealIsSetAside(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
 	build(t, db, g, want)
-	if err := os.Remove(filepath.Join(db, tablebasetest.ExampleFolder, store.SealFile)); err != nil {
+	if err := os.Remove(filepath.Join(db, tablebasetest.ExampleFolder, "seal.json")); err != nil {
 		t.Fatal(err)
 	}
 	var warnings []error
-	b := begin(t, db, g, Options{Force: true, Warn: func(w error) { warnings = append(warnings, w) }})
+	b := begin(t, db, g, store.Options{Force: true, Warn: func(w error) { warnings = append(warnings, w) }})
 	want.Put(t, b, 0)
 	if err := b.Commit(want.Solution); err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func TestTableWithoutSealIsSetAside(t *testing.T) {
 		t.Error(err)
 	}
 	got := tablebasetest.Names(t, db)
-	if len(got) != 2 || got[0] != tablebasetest.ExampleFolder || !strings.HasPrefix(got[1], tablebasetest.ExampleFolder+store.AsideSuffix) {
+	if len(got) != 2 || got[0] != tablebasetest.ExampleFolder || !strings.HasPrefix(got[1], tablebasetest.ExampleFolder+".aside-") {
 		t.Fatalf("left %v", got)
 	}
 	if kept := tablebasetest.Names(t, filepath.Join(db, got[1])); !slices.Equal(kept, []string{"000001.sst", "MANIFEST"}) {
@@ -156,12 +156,12 @@ func TestCrashWhileRemovingIsClearedUp(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
 	build(t, db, g, want)
-	seal, err := os.ReadFile(filepath.Join(db, tablebasetest.ExampleFolder, store.SealFile))
+	seal, err := os.ReadFile(filepath.Join(db, tablebasetest.ExampleFolder, "seal.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+store.TrashSuffix+"17", store.Trashed, store.SealFile), string(seal))
-	b := begin(t, db, g, Options{Force: true})
+	tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".trash-"+"17", "x", "seal.json"), string(seal))
+	b := begin(t, db, g, store.Options{Force: true})
 	if err := b.Discard(); err != nil {
 		t.Fatal(err)
 	}

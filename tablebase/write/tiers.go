@@ -1,8 +1,8 @@
 package write
 
 import (
+	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -19,8 +19,8 @@ import (
 // where they can be read, until Commit makes the table of them. A builder that
 // comes to no end can be resumed by CreateTiers.
 type TierBuilder[S games.State] struct {
-	*construction
-	*tier.Numbering[S]
+	building
+	numbering *tier.Numbering[S]
 
 	mu       sync.Mutex
 	synced   time.Time        // when the journal last was, after a tier
@@ -34,18 +34,17 @@ var _ job.TierStore = (*TierBuilder[uint64])(nil)
 
 // CreateTiers starts a table of g in the data directory db, or resumes one. Its
 // errors are those of Create.
-func CreateTiers[S games.State](db string, g games.Tiered[S], opts Options) (*TierBuilder[S], error) {
-	c, err := construct(db, games.Game[S](g), store.Plan{Tiers: true}, opts)
+func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options) (*TierBuilder[S], error) {
+	p, err := store.Begin(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true, opts)
 	if err != nil {
 		return nil, err
 	}
-	b := &TierBuilder[S]{construction: c, Numbering: tier.NewNumbering(g), finished: map[int]job.TierStats{}}
-	for _, number := range b.Tiers {
+	b := &TierBuilder[S]{building: building{p, g.Info()}, numbering: tier.NewNumbering(g), finished: map[int]job.TierStats{}}
+	for _, number := range b.numbering.Tiers {
 		b.blocks = append(b.blocks, make([]store.Record, tier.BlocksOf(number)))
 	}
 	if err := b.resume(); err != nil {
-		c.journal.File.Close() // and with it goes the lock
-		return nil, &store.CorruptError{Name: c.info.Name, Dir: c.partial(), What: "the file " + store.JournalFile, Err: err}
+		return nil, errors.Join(p.Damaged(err), p.Close())
 	}
 	return b, nil
 }
@@ -53,16 +52,16 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts Options) (*Ti
 // resume finds out what the journal has.
 func (b *TierBuilder[S]) resume() error {
 	finishedAt := map[int]int64{}
-	for _, r := range b.journal.Records {
+	for _, r := range b.partial.Records() {
 		number, block := tier.BlockOf(r)
-		if number >= len(b.Tiers) || block >= len(b.blocks[number]) {
+		if number >= len(b.numbering.Tiers) || block >= len(b.blocks[number]) {
 			return fmt.Errorf("block %d of tier %d is not in the game", block, number)
 		}
 		if r.Key[0] != store.FinishRecord {
 			b.blocks[number][block] = r
 			continue
 		}
-		data, err := b.journal.Read(r, nil)
+		data, err := b.partial.Read(r, nil)
 		if err != nil {
 			return err
 		}
@@ -74,7 +73,7 @@ func (b *TierBuilder[S]) resume() error {
 	for tier, at := range finishedAt {
 		if !b.intact(tier, at) {
 			delete(b.finished, tier)
-			b.warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", filepath.Join(b.partial(), store.JournalFile), b.Tiers[tier].Name))
+			b.partial.Warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", b.partial.JournalPath(), b.numbering.Tiers[tier].Name))
 		}
 	}
 	return nil
@@ -84,11 +83,11 @@ func (b *TierBuilder[S]) resume() error {
 // that was finished by the record at this offset. A block before a gap that comes
 // before that record may have been put again in the gap, with other cells.
 func (b *TierBuilder[S]) intact(tier int, finishedAt int64) bool {
-	if len(b.journal.Gaps) == 0 {
+	if len(b.partial.Gaps()) == 0 {
 		return true
 	}
 	from := int64(0)
-	for _, g := range b.journal.Gaps {
+	for _, g := range b.partial.Gaps() {
 		if g.To <= finishedAt {
 			from = g.To
 		}
@@ -104,11 +103,11 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) er
 	for at := 0; at < len(cells); at += job.BlockCells {
 		block := int((first + uint64(at)) / job.BlockCells)
 		part := cells[at:min(at+job.BlockCells, len(cells))]
-		c.Omitted = b.MarkOmitted(c.Omitted[:0], tier, first+uint64(at), len(part))
+		c.Omitted = b.numbering.MarkOmitted(c.Omitted[:0], tier, first+uint64(at), len(part))
 		data, used := c.AppendRecord(tier, block, part, c.Omitted)
-		r, err := b.journal.Write(data, used)
+		r, err := b.partial.Put(data, used)
 		if err != nil {
-			return fmt.Errorf("store tier %s of %s: %w", b.Tiers[tier].Name, b.info.Name, store.DiskError(err))
+			return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[tier].Name, b.info.Name, err)
 		}
 		b.mu.Lock()
 		b.blocks[tier][block] = r
@@ -132,13 +131,13 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) err
 		err := store.ErrMissing
 		if r.Size > 0 {
 			var data []byte
-			if data, err = b.journal.Read(r, c.Record); err == nil {
+			if data, err = b.partial.Read(r, c.Record); err == nil {
 				c.Record = data
 				err = c.ReadRecord(dst[at:min(at+job.BlockCells, len(dst))], tier, block, data)
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.Tiers[tier].Name, b.info.Name, block, b.partial(), err)
+			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.numbering.Tiers[tier].Name, b.info.Name, block, b.partial.Folder(), err)
 		}
 	}
 	return nil
@@ -155,13 +154,13 @@ const syncEvery = 250 * time.Millisecond
 func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	err := b.whole(number, stats.Used)
 	if err == nil {
-		_, err = b.journal.Write(tier.FinishedRecord(number, stats), 0)
+		_, err = b.partial.Put(tier.FinishedRecord(number, stats), 0)
 	}
 	if err == nil && b.syncDue() {
-		err = b.journal.Sync()
+		err = b.partial.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("store tier %s of %s: %w", b.Tiers[number].Name, b.info.Name, store.DiskError(err))
+		return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[number].Name, b.info.Name, err)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -188,12 +187,12 @@ func (b *TierBuilder[S]) whole(tier int, used int64) error {
 	sum := int64(0)
 	for block, r := range b.blocks[tier] {
 		if r.Size == 0 {
-			return fmt.Errorf("tier %s lacks block %d of %d", b.Tiers[tier].Name, block, len(b.blocks[tier]))
+			return fmt.Errorf("tier %s lacks block %d of %d", b.numbering.Tiers[tier].Name, block, len(b.blocks[tier]))
 		}
 		sum += int64(r.Count)
 	}
 	if sum != used {
-		return fmt.Errorf("tier %s has %d used indexes, want %d", b.Tiers[tier].Name, sum, used)
+		return fmt.Errorf("tier %s has %d used indexes, want %d", b.numbering.Tiers[tier].Name, sum, used)
 	}
 	return nil
 }
@@ -211,16 +210,19 @@ func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 
 // Commit completes the table with the description of its solution, whose Tiers
 // are those that were finished; see Builder.Commit.
-func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.commit(s, b) }
+func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.partial.Commit(s, cells[S]{b}) }
 
-// complete implements contents.
-func (b *TierBuilder[S]) complete(_ []store.Record, s *job.Solution) error {
-	if len(s.Tiers) != len(b.Tiers) {
-		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.Tiers))
+// cells are what a TierBuilder has put into its journal, as store.Contents.
+type cells[S games.State] struct{ *TierBuilder[S] }
+
+// Complete implements store.Contents.
+func (b cells[S]) Complete(_ []store.Record, s *job.Solution) error {
+	if len(s.Tiers) != len(b.numbering.Tiers) {
+		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.numbering.Tiers))
 	}
-	for tier := range b.Tiers {
+	for tier := range b.numbering.Tiers {
 		if _, ok := b.finished[tier]; !ok {
-			return fmt.Errorf("tier %s is not finished", b.Tiers[tier].Name)
+			return fmt.Errorf("tier %s is not finished", b.numbering.Tiers[tier].Name)
 		}
 		if err := b.whole(tier, s.Tiers[tier].Used); err != nil {
 			return err
@@ -229,9 +231,9 @@ func (b *TierBuilder[S]) complete(_ []store.Record, s *job.Solution) error {
 	return nil
 }
 
-// fill implements contents: the header, then the outcomes, then the remoteness
+// Fill implements store.Contents: the header, then the outcomes, then the remoteness
 // of all blocks.
-func (b *TierBuilder[S]) fill(w *store.Writer, _ []store.Record, h *store.Header) error {
+func (b cells[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error {
 	b.Rest() // no more cells come
 	if err := h.Write(w); err != nil {
 		return err
@@ -241,7 +243,7 @@ func (b *TierBuilder[S]) fill(w *store.Writer, _ []store.Record, h *store.Header
 		for number, blocks := range b.blocks {
 			for block, r := range blocks {
 				var err error
-				if data, err = b.value(r, data); err != nil {
+				if data, err = b.partial.Read(r, data); err != nil {
 					return err
 				}
 				held, _, err := tier.PartsOf(data)

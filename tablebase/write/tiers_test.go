@@ -28,7 +28,7 @@ func TestResumeTiers(t *testing.T) {
 	g, want := tablebasetest.ExampleTiers()
 	db := t.TempDir()
 	now := func() time.Time { return time.Unix(1e9, 0) }
-	b := beginTiers(t, db, g, Options{now: now})
+	b := beginTiers(t, db, g, store.Options{Now: now})
 	want.Put(t, b, 1)
 	want.Put(t, b, 0)
 	// Wrong values of a tier that is not finished are put again below.
@@ -44,7 +44,7 @@ func TestResumeTiers(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.OpenFile(filepath.Join(b.partial(), store.JournalFile), os.O_WRONLY|os.O_APPEND, 0)
+	f, err := os.OpenFile(filepath.Join(b.partial.Folder(), "journal"), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestResumeTiers(t *testing.T) {
 		t.Errorf("list %+v %v, want %d states", list, err, n)
 	}
 
-	b = beginTiers(t, db, g, Options{now: now})
+	b = beginTiers(t, db, g, store.Options{Now: now})
 	stats := map[int]job.TierStats{0: want.Tiers[0].TierStats, 1: want.Tiers[1].TierStats}
 	if got := b.Finished(); !reflect.DeepEqual(got, stats) {
 		t.Errorf("finished %+v", got)
@@ -87,7 +87,7 @@ func TestResumeTiers(t *testing.T) {
 	// The same table, put in another order and from several goroutines, has the
 	// same bytes.
 	other := t.TempDir()
-	b = beginTiers(t, other, g, Options{now: now})
+	b = beginTiers(t, other, g, store.Options{Now: now})
 	var all sync.WaitGroup
 	for _, tier := range rand.Perm(len(want.Cells)) {
 		all.Go(func() { want.Put(t, b, tier) })
@@ -108,7 +108,7 @@ func TestResumeTiers(t *testing.T) {
 // TestReadCells reads pieces of a tier from the journal.
 func TestReadCells(t *testing.T) {
 	g, want := tablebasetest.ExampleTiers()
-	b := beginTiers(t, t.TempDir(), g, Options{})
+	b := beginTiers(t, t.TempDir(), g, store.Options{})
 	defer b.Close()
 	want.Put(t, b, 2)
 	for _, from := range []int{0, job.BlockCells} {
@@ -134,7 +134,7 @@ func TestKilledTiers(t *testing.T) {
 	want := tablebasetest.NaiveTiers(g)
 	if db := os.Getenv(killedEnv); db != "" {
 		for {
-			b := beginTiers(t, db, g, Options{Force: true})
+			b := beginTiers(t, db, g, store.Options{Force: true})
 			for tier := range want.Cells {
 				want.Put(t, b, tier)
 				fmt.Printf("finished %d\n", tier)
@@ -163,7 +163,7 @@ func TestKilledTiers(t *testing.T) {
 		if strings.Contains(out.String(), "FAIL") {
 			t.Fatalf("the other process failed: %s", out.String())
 		}
-		b, err := CreateTiers(db, games.Tiered[uint64](g), Options{})
+		b, err := CreateTiers(db, games.Tiered[uint64](g), store.Options{})
 		if committed := strings.Contains(out.String(), "committed"); committed != errors.Is(err, store.ErrExists) && (committed || err != nil && !errors.Is(err, store.ErrExists)) {
 			t.Fatalf("after %q: %v", out.String(), err)
 		}
@@ -193,19 +193,8 @@ func TestFullDiskTiers(t *testing.T) {
 	want := tablebasetest.NaiveTiers(g)
 	db := t.TempDir()
 	buildTiers(t, db, g, want)
-	free := int64(store.Spare)
-	b := beginTiers(t, db, g, Options{Force: true, freeSpace: func(string) (int64, error) { return free, nil }})
-	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
-	if err != nil {
-		t.Skip("there is no /dev/full here")
-	}
-	good := b.journal.File
-	b.journal.File = full
-	if err := b.PutCells(0, 0, want.Cells[0]); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "tier t0") {
-		t.Errorf("put: %v", err)
-	}
-	b.journal.File = good
-	full.Close()
+	free := int64(64 << 10)
+	b := beginTiers(t, db, g, store.Options{Force: true, FreeSpace: func(string) (int64, error) { return free, nil }})
 	want.Put(t, b, 0)
 	want.Put(t, b, 1)
 	if err := b.Commit(want.Solution); !errors.Is(err, store.ErrFull) {
@@ -224,18 +213,18 @@ func TestFullDiskTiers(t *testing.T) {
 // the builder that cannot go on leaves its lock.
 func TestResumeForeignJournal(t *testing.T) {
 	g, db := tablebasetest.Tiered{Seed: 3, Sizes: []uint64{100, 200}, Gaps: 3}, t.TempDir()
-	b := beginTiers(t, db, g, Options{})
-	if _, err := b.journal.Write(tier.FinishedRecord(7, job.TierStats{}), 0); err != nil {
+	b := beginTiers(t, db, g, store.Options{})
+	if _, err := b.partial.Put(tier.FinishedRecord(7, job.TierStats{}), 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
 	var corrupt *store.CorruptError
-	if _, err := CreateTiers(db, games.Tiered[uint64](g), Options{}); !errors.As(err, &corrupt) {
+	if _, err := CreateTiers(db, games.Tiered[uint64](g), store.Options{}); !errors.As(err, &corrupt) {
 		t.Errorf("resumed: %v", err)
 	}
-	if err := beginTiers(t, db, g, Options{Force: true}).Discard(); err != nil {
+	if err := beginTiers(t, db, g, store.Options{Force: true}).Discard(); err != nil {
 		t.Error(err)
 	}
 }
@@ -258,17 +247,17 @@ func TestForeignTiers(t *testing.T) {
 	if _, err := tablebase.Open[uint64](db, renumbered{g}); !errors.As(err, &foreign) {
 		t.Errorf("open with other tiers: %v", err)
 	}
-	b := beginTiers(t, db, g, Options{Force: true})
+	b := beginTiers(t, db, g, store.Options{Force: true})
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.RemoveAll(filepath.Join(db, "tiered,seed=3,tiers=2")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Create(db, games.Game[uint64](g), Options{}); !errors.As(err, &foreign) {
+	if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.As(err, &foreign) {
 		t.Errorf("goes on with a table of states: %v", err)
 	}
-	if b, err := Create(db, games.Game[uint64](g), Options{Force: true}); err != nil {
+	if b, err := Create(db, games.Game[uint64](g), store.Options{Force: true}); err != nil {
 		t.Error(err)
 	} else if err := b.Discard(); err != nil {
 		t.Error(err)
@@ -308,13 +297,11 @@ func testDamagedTiers(t *testing.T, g games.Tiered[uint64], rules tablebasetest.
 	}
 
 	db = t.TempDir()
-	b := beginTiers(t, db, g, Options{})
+	b := beginTiers(t, db, g, store.Options{})
 	want.Put(t, b, 0)
 	want.Put(t, b, 1)
 	r := b.blocks[1][0]
-	if _, err := b.journal.File.WriteAt([]byte{0x55}, r.At+int64(r.Size)/2); err != nil {
-		t.Fatal(err)
-	}
+	tablebasetest.Flip(t, filepath.Join(b.partial.Folder(), "journal"), r.At+int64(r.Size)/2)
 	if err := b.ReadCells(1, 0, make([]value.Cell, 20000)); !errors.Is(err, store.ErrChecksum) {
 		t.Errorf("read: %v", err)
 	}
@@ -326,7 +313,7 @@ func testDamagedTiers(t *testing.T, g games.Tiered[uint64], rules tablebasetest.
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	b = beginTiers(t, db, g, Options{})
+	b = beginTiers(t, db, g, store.Options{})
 	defer b.Close()
 	if got := slices.Collect(maps.Keys(b.Finished())); !slices.Equal(got, []int{0}) {
 		t.Errorf("finished %v", got)

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,12 +10,8 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
-	"zermelo/solver"
 	"zermelo/solver/job"
-	"zermelo/solver/retro"
-	"zermelo/solver/search"
-	"zermelo/tablebase/proof"
-	"zermelo/tablebase/write"
+	"zermelo/tablebase/build"
 )
 
 // open makes a variant of the registry.
@@ -50,64 +45,16 @@ func solve(t testing.TB, db string, specs ...string) {
 
 func solveVariant(t testing.TB, db string, v games.Variant) {
 	t.Helper()
-	var err error
-	switch g := v.(type) {
-	case games.Game[uint64]:
-		err = solveInto(t.Context(), db, g)
-	case games.Game[[2]uint64]:
-		err = solveInto(t.Context(), db, g)
-	case games.Game[[4]uint64]:
-		err = solveInto(t.Context(), db, g)
-	}
+	_, err := build.Solve(t.Context(), db, v, build.Options{Workers: 2, Memory: job.MinMemory, Force: true})
 	if err != nil {
 		t.Fatalf("%s: %v", v.Info().Name, err)
 	}
 }
 
-// builder is a table that is being made.
-type builder interface{ Commit(*job.Solution) error }
-
-func solveInto[S games.State](ctx context.Context, db string, g games.Game[S]) error {
-	var (
-		b        builder
-		solution *job.Solution
-	)
-	how, to := job.Options{Workers: 2, Memory: job.MinMemory}, write.Options{Force: true}
-	_, layered := g.(games.Layered[S])
-	if tiered, ok := g.(games.Tiered[S]); ok && !layered {
-		made, err := write.CreateTiers(db, tiered, to)
-		if err != nil {
-			return err
-		}
-		if solution, err = retro.SolveTiers(ctx, tiered, made.WorkDir(), made, how); err != nil {
-			return err
-		}
-		b = made
-	} else {
-		made, err := write.Create(db, g, to)
-		if err != nil {
-			return err
-		}
-		if solution, err = solver.Solve(ctx, g, made.WorkDir(), made, how); err != nil {
-			return err
-		}
-		b = made
-	}
-	return b.Commit(solution)
-}
-
-// prove makes the proof of a game with states of one word.
+// prove makes the proof of a game.
 func prove(t testing.TB, db, spec string) {
 	t.Helper()
-	g := search.Plain(open(t, spec).(games.Game[uint64]))
-	engine := search.NewProof(g, 1<<24, search.Options{Threads: 1})
-	defer engine.Close()
-	p, err := search.Prove(t.Context(), g, engine, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = proof.WriteProof(db, games.Game[uint64](g), &proof.Proof[uint64]{Payoff: p.Payoff, Strategies: p.Strategies, Method: "proof-number search", Nodes: engine.Nodes()}, write.Options{})
-	if err != nil {
+	if _, err := build.Solve(t.Context(), db, open(t, spec), build.Options{Method: build.PNS, Workers: 1, Cache: 1 << 24}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,4 +1,4 @@
-package write
+package store
 
 import "time"
 
@@ -13,7 +13,7 @@ type Options struct {
 	// being made. It may be called while Create or Commit runs.
 	Warn func(warning error)
 
-	// These stand in for the functions of their names in tests.
-	freeSpace func(dir string) (int64, error)
-	now       func() time.Time
+	// FreeSpace and Now, if not nil, stand in for machine.FreeDisk and time.Now.
+	FreeSpace func(dir string) (int64, error)
+	Now       func() time.Time
 }
