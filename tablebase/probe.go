@@ -81,7 +81,7 @@ func (t *Table[S]) probeTiers(dst []value.Outcome, states []S) ([]value.Outcome,
 	for i, cell := range cells {
 		v := cell.Value(info, int(movers[i]))
 		if over[i] {
-			v = value.Decided(int16(info.Total/2), 0)
+			v = value.Measured(int16(info.Total/2), 0)
 		}
 		o, err := t.Outcome(v)
 		if err != nil {

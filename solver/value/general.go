@@ -23,30 +23,17 @@ import (
 //   - Without a pure equilibrium, the mixed one that the method of Lemke and
 //     Howson finds; its payoffs are the exact expected ones.
 
-// generalRule solves states of general-sum games.
-type generalRule struct {
-	memo ruleMemo
-	outs []*Outcome
-}
-
-// newGeneralRule returns a rule for one worker.
-func newGeneralRule(in *interner) *generalRule { return &generalRule{memo: newRuleMemo(in)} }
-
-func (r *generalRule) Terminal(p games.Payoff) Value { return r.memo.Terminal(p) }
-
-func (r *generalRule) Combine(rows int, children []Value) Value {
-	v, hash, ok := r.memo.find(rows, children)
-	if ok {
-		return v
-	}
-	r.outs = r.outs[:0]
-	for _, c := range children {
-		r.outs = append(r.outs, &r.memo.interner.at(c).Outcome)
-	}
-	o, _ := generalOutcome(rows, r.outs)
-	v = r.memo.interner.intern(&o)
-	r.memo.add(hash, rows, children, v)
-	return v
+// newGeneralRule returns a rule for states of general-sum games, for one worker.
+func newGeneralRule(in *interner) *ruleMemo {
+	var outcomes []*Outcome
+	return newRuleMemo(in, func(rows int, children []*internEntry) Outcome {
+		outcomes = outcomes[:0]
+		for _, c := range children {
+			outcomes = append(outcomes, &c.Outcome)
+		}
+		o, _ := generalOutcome(rows, outcomes)
+		return o
+	})
 }
 
 // generalOutcome works out a stage of a general-sum game. The strategies are

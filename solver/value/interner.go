@@ -12,7 +12,8 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// interner numbers outcomes: each different outcome has one Value.
+// interner is the outcomes of the kinds of game whose values are numbers of
+// outcomes. Each different outcome has one Value.
 //
 // While workers solve a layer, new outcomes get provisional numbers in order of
 // arrival. When all workers have stopped, Renumber sorts the new ones and gives
@@ -24,6 +25,9 @@ import (
 // the number of an outcome takes a read lock, a new one a write lock; the rules
 // remember what they have met, so they rarely ask.
 type interner struct {
+	kind  Kind // Simultaneous or General
+	total int  // of the payoffs, where that is constant
+
 	entries atomic.Pointer[[]*internEntry] // by number; appended to under mu
 	finals  atomic.Uint32                  // numbers below are final
 
@@ -39,10 +43,10 @@ type internEntry struct {
 	swapped  atomic.Uint32   // 1 + the number of the outcome with exchanged roles; 0 if unknown
 }
 
-// newInterner returns an interner in which the outcomes of list, all different,
-// have their final numbers already.
-func newInterner(list []Outcome) (*interner, error) {
-	in := &interner{numbers: map[string]Value{}}
+// newInterner makes the outcomes of a kind of game, in which those of list, all
+// different, have their final numbers already.
+func newInterner(kind Kind, total int, list []Outcome) (*interner, error) {
+	in := &interner{kind: kind, total: total, numbers: map[string]Value{}}
 	in.entries.Store(new([]*internEntry))
 	for i := range list {
 		if v := in.intern(&list[i]); int(v) != i {
@@ -54,17 +58,34 @@ func newInterner(list []Outcome) (*interner, error) {
 	return in, nil
 }
 
+func (in *interner) Rule() Rule {
+	if in.kind == General {
+		return newGeneralRule(in)
+	}
+	return newSimultaneousRule(in)
+}
+
 // at is the entry of v. The caller must not change it.
 func (in *interner) at(v Value) *internEntry { return (*in.entries.Load())[v] }
 
-// Outcomes lists the outcomes by number, including provisional ones.
-func (in *interner) Outcomes() []Outcome {
-	entries := *in.entries.Load()
-	list := make([]Outcome, len(entries))
-	for v, e := range entries {
-		list[v] = e.Outcome
+// Outcomes includes those that are new since the last call of Renumber.
+func (in *interner) Outcomes() Outcomes {
+	all := Outcomes{Kind: in.kind, Total: in.total}
+	for _, e := range *in.entries.Load() {
+		all.List = append(all.List, e.Outcome)
 	}
-	return list
+	return all
+}
+
+func (in *interner) Keeps(mover int, parent, child Value) bool {
+	p, c := in.at(parent).Payoff[mover], in.at(child).Payoff[mover]
+	return p == c || p.Cmp(c) == 0
+}
+
+// Wins is false in general games: there is no total to get half of.
+func (in *interner) Wins(mover int, v Value) bool {
+	p := &in.at(v).Payoff
+	return in.kind != General && p[mover].Cmp(p[1-mover]) > 0
 }
 
 // intern returns the number of o, a provisional one if o is new. It keeps the
@@ -148,17 +169,9 @@ func (in *interner) Renumber() []Value {
 
 // compareOutcomes orders outcomes by the payoff of role 0, then by the rest.
 func compareOutcomes(a, b *Outcome) int {
-	for role := range a.Payoff {
-		if c := a.Payoff[role].Cmp(b.Payoff[role]); c != 0 {
-			return c
-		}
-	}
-	for role := range a.Security {
-		if c := a.Security[role].Cmp(b.Security[role]); c != 0 {
-			return c
-		}
-	}
 	return cmp.Or(
+		slices.CompareFunc(a.Payoff[:], b.Payoff[:], (*big.Rat).Cmp),
+		slices.CompareFunc(a.Security[:], b.Security[:], (*big.Rat).Cmp),
 		slices.Compare(a.Pure[:], b.Pure[:]),
 		slices.Compare(a.Joint[:], b.Joint[:]),
 		cmp.Compare(a.Remoteness, b.Remoteness),

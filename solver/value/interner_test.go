@@ -51,7 +51,7 @@ func randomPlainGame(seed uint64, kind Kind, layers, width, top int) plainGame {
 // solve values the layers from last to first, resuming from the outcomes list
 // and the values that an earlier call returned for the layers after from.
 func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, list []Outcome, values [][]Value) ([]Outcome, [][]Value) {
-	o, err := newInternedOutcomes(kind, total, list)
+	o, err := newInterner(kind, total, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func texts(list []Outcome) string {
 func TestInternedOnce(t *testing.T) {
 	huge := new(big.Rat).SetFrac(new(big.Int).Lsh(big.NewInt(1), 70), big.NewInt(3))
 	fractions := []*big.Rat{big.NewRat(0, 1), big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(-1, 2), huge, new(big.Rat).Neg(huge), new(big.Rat).Inv(huge)}
-	in, err := newInterner(nil)
+	in, err := newInterner(General, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,11 +185,11 @@ func TestInternedOnce(t *testing.T) {
 		}
 		count = int(n)
 	}
-	if got := len(in.Outcomes()); got != count {
+	if got := len(in.Outcomes().List); got != count {
 		t.Errorf("%d outcomes, want %d", got, count)
 	}
 	in.Renumber()
-	list := in.Outcomes()
+	list := in.Outcomes().List
 	for v := range list {
 		w := in.Swap(Value(v))
 		if o := list[v].Swapped(); compareOutcomes(&in.at(w).Outcome, &o) != 0 {
@@ -199,18 +199,18 @@ func TestInternedOnce(t *testing.T) {
 			t.Fatalf("outcome %d exchanged twice is %d", v, in.Swap(w))
 		}
 	}
-	if _, err := newInterner(append(list[:3:3], list[1])); err == nil {
+	if _, err := newInterner(General, 0, append(list[:3:3], list[1])); err == nil {
 		t.Error("a list with an outcome twice was accepted")
 	}
 }
 
 // TestMemoStaysBounded fills a memo to the brim and looks whether it forgets.
 func TestMemoStaysBounded(t *testing.T) {
-	in, err := newInterner(nil)
+	in, err := newInterner(General, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newRuleMemo(in)
+	m := newRuleMemo(in, nil)
 	for i := range memoRecords + 10 {
 		children := []Value{Value(i), Value(i + 1)}
 		if _, _, ok := m.find(1, children); ok {
@@ -234,7 +234,7 @@ func TestMemoStaysBounded(t *testing.T) {
 // gave to other outcomes.
 func TestMemoFollows(t *testing.T) {
 	small := TerminalOutcome(games.Payoff{1, 2})
-	in, err := newInterner([]Outcome{small})
+	in, err := newInterner(General, 0, []Outcome{small})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,13 +6,15 @@ import (
 	"zermelo/games"
 )
 
-// ruleMemo remembers what a rule has worked out: the values of terminal states
+// ruleMemo is a rule that remembers what it has worked out: the values of terminal states
 // by payoff and of other states by the exact list of their children. One
 // worker's own. It follows the interner when provisional numbers become final.
 //
 // Memory: 24 bytes and 4 bytes a child for each list. A full memo is emptied.
 type ruleMemo struct {
 	interner  *interner
+	solve     func(rows int, children []*internEntry) Outcome // works out what is not remembered
+	entries   []*internEntry
 	finals    Value // the interner's number of final outcomes when last looked at
 	terminals map[games.Payoff]Value
 
@@ -34,15 +36,14 @@ const (
 	memoKeys    = 1 << 21
 )
 
-func newRuleMemo(in *interner) ruleMemo {
-	return ruleMemo{
-		interner: in, finals: Value(in.finals.Load()),
+func newRuleMemo(in *interner, solve func(rows int, children []*internEntry) Outcome) *ruleMemo {
+	return &ruleMemo{
+		interner: in, solve: solve, finals: Value(in.finals.Load()),
 		terminals: map[games.Payoff]Value{},
 		slots:     make([]uint32, 1<<8),
 	}
 }
 
-// Terminal is the value of a terminal state.
 func (m *ruleMemo) Terminal(p games.Payoff) Value {
 	m.follow()
 	v, ok := m.terminals[p]
@@ -51,6 +52,21 @@ func (m *ruleMemo) Terminal(p games.Payoff) Value {
 		v = m.interner.intern(&o)
 		m.terminals[p] = v
 	}
+	return v
+}
+
+func (m *ruleMemo) Combine(rows int, children []Value) Value {
+	v, hash, ok := m.find(rows, children)
+	if ok {
+		return v
+	}
+	m.entries = m.entries[:0]
+	for _, c := range children {
+		m.entries = append(m.entries, m.interner.at(c))
+	}
+	o := m.solve(rows, m.entries)
+	v = m.interner.intern(&o)
+	m.add(hash, rows, children, v)
 	return v
 }
 

@@ -39,5 +39,5 @@ func NewOutcomeSet(info *games.Info, list []Outcome) (OutcomeSet, error) {
 	if kind == Alternating {
 		return AlternatingOutcomes{info.Total}, nil
 	}
-	return newInternedOutcomes(kind, info.Total, list)
+	return newInterner(kind, info.Total, list)
 }

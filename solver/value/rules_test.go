@@ -47,11 +47,11 @@ func drawOutcomes(t *rapid.T, n, total int) []Outcome {
 // TestRulesByDefinition compares the rules, used over and over, with the
 // definitions written out.
 func TestRulesByDefinition(t *testing.T) {
-	in, err := newInterner(nil)
+	in, err := newInterner(General, 20, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	simultaneous, general := newSimultaneousRule(in, 20), newGeneralRule(in)
+	simultaneous, general := newSimultaneousRule(in), newGeneralRule(in)
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols := rapid.IntRange(1, 3).Draw(t, "rows"), rapid.IntRange(1, 3).Draw(t, "cols")
 		constant := rapid.Bool().Draw(t, "constant")
@@ -80,11 +80,11 @@ func TestRulesByDefinition(t *testing.T) {
 // TestRuleWithLargeDenominators combines fractions that fit into 64 bits but
 // have no common denominator that does.
 func TestRuleWithLargeDenominators(t *testing.T) {
-	in, err := newInterner(nil)
+	in, err := newInterner(General, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newSimultaneousRule(in, 2)
+	r := newSimultaneousRule(in)
 	dens := []int64{1, 3, 1000003, 1<<31 - 1, 1<<32 - 5, 1<<61 - 1}
 	check := func(a []*big.Rat) {
 		children := make([]Value, len(a))
@@ -189,14 +189,16 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 }
 
 func BenchmarkCombine(b *testing.B) {
-	in, err := newInterner(nil)
+	in, err := newInterner(General, 100, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := newSimultaneousRule(in, 100)
+	r := newSimultaneousRule(in)
 	var children []Value
+	var entries []*internEntry
 	for _, p := range []int16{100, 0, 50, 0, 0, 100, 50, 0, 50, 50, 0, 100, 0, 0, 100, 0} {
 		children = append(children, r.Terminal(games.Payoff{p, 100 - p}))
+		entries = append(entries, in.at(children[len(children)-1]))
 	}
 	in.Renumber()
 	b.Run("memo", func(b *testing.B) {
@@ -207,7 +209,7 @@ func BenchmarkCombine(b *testing.B) {
 	b.Run("new", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			r.solve(4, children)
+			r.solve(4, entries)
 		}
 	})
 }

@@ -12,75 +12,39 @@ import (
 // met before costs one look-up, a new one with small fractions about a
 // microsecond or two, one with numbers beyond 64 bits what big.Int takes.
 type simultaneousRule struct {
-	memo  ruleMemo
-	total int
-	game  matrix.Game
-
-	entries   []*internEntry
-	outs      []*Outcome
+	total     int
+	game      matrix.Game
+	outcomes  []*Outcome
 	fractions []matrix.Fraction
 	rats      []*big.Rat
 }
 
-// newSimultaneousRule returns a rule for one worker. Total is the sum of the
-// payoffs.
-func newSimultaneousRule(in *interner, total int) *simultaneousRule {
-	return &simultaneousRule{memo: newRuleMemo(in), total: total}
+// newSimultaneousRule returns a rule for one worker.
+func newSimultaneousRule(in *interner) *ruleMemo {
+	return newRuleMemo(in, (&simultaneousRule{total: in.total}).solve)
 }
 
-func (r *simultaneousRule) Terminal(p games.Payoff) Value { return r.memo.Terminal(p) }
-
-func (r *simultaneousRule) Combine(rows int, children []Value) Value {
-	v, hash, ok := r.memo.find(rows, children)
-	if !ok {
-		v = r.solve(rows, children)
-		r.memo.add(hash, rows, children, v)
-	}
-	return v
-}
-
-// solve works out a value that is not in the memo.
-func (r *simultaneousRule) solve(rows int, children []Value) Value {
-	r.entries, r.outs = r.entries[:0], r.outs[:0]
+func (r *simultaneousRule) solve(rows int, children []*internEntry) Outcome {
+	r.outcomes, r.fractions = r.outcomes[:0], r.fractions[:0]
 	for _, c := range children {
-		e := r.memo.interner.at(c)
-		r.entries, r.outs = append(r.entries, e), append(r.outs, &e.Outcome)
+		r.outcomes, r.fractions = append(r.outcomes, &c.Outcome), append(r.fractions, c.fraction)
 	}
 	cols := len(children) / rows
-	value := r.value(rows, cols)
+	value, ok := r.game.SolveFractions(rows, cols, r.fractions)
+	if !ok {
+		r.rats = r.rats[:0]
+		for _, o := range r.outcomes {
+			r.rats = append(r.rats, o.Payoff[0])
+		}
+		value = r.game.Solve(rows, cols, r.rats)
+	}
 	if row, col, ok := r.game.Saddle(); ok {
-		child := r.outs[row*cols+col]
-		o := simultaneousOutcome(rows, r.outs, child.Payoff[0], child.Payoff[1])
-		return r.memo.interner.intern(&o)
+		return simultaneousOutcome(rows, r.outcomes, r.outcomes[row*cols+col].Payoff)
 	}
-	o := simultaneousOutcome(rows, r.outs, value, complement(r.total, value))
-	return r.memo.interner.intern(&o)
-}
-
-// value is the value for role 0 of the matrix of r.entries; it may be nil if
-// there is a saddle point.
-func (r *simultaneousRule) value(rows, cols int) *big.Rat {
-	r.fractions = r.fractions[:0]
-	for _, e := range r.entries {
-		r.fractions = append(r.fractions, e.fraction)
-	}
-	if v, ok := r.game.SolveFractions(rows, cols, r.fractions); ok {
-		return v
-	}
-	r.rats = r.rats[:0]
-	for _, o := range r.outs {
-		r.rats = append(r.rats, o.Payoff[0])
-	}
-	return r.game.Solve(rows, cols, r.rats)
+	return simultaneousOutcome(rows, r.outcomes, [games.MaxRoles]*big.Rat{value, complement(r.total, value)})
 }
 
 // simultaneousOutcome is the outcome of a state with the given payoffs.
-func simultaneousOutcome(rows int, children []*Outcome, payoff0, payoff1 *big.Rat) Outcome {
-	o := Outcome{
-		Pure:       pureSecurity(rows, children),
-		Remoteness: -1,
-	}
-	o.Payoff = [games.MaxRoles]*big.Rat{payoff0, payoff1}
-	o.Security = o.Payoff
-	return o
+func simultaneousOutcome(rows int, children []*Outcome, payoff [games.MaxRoles]*big.Rat) Outcome {
+	return Outcome{Payoff: payoff, Security: payoff, Pure: pureSecurity(rows, children), Remoteness: -1}
 }

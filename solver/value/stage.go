@@ -29,13 +29,10 @@ type Stage struct {
 func Analyze(kind Kind, total, rows int, children []Outcome) Stage {
 	cols := len(children) / rows
 	outcomes := make([]*Outcome, len(children))
-	var payoffs [games.MaxRoles][]*big.Rat
 	for i := range children {
 		outcomes[i] = &children[i]
-		for role := range payoffs {
-			payoffs[role] = append(payoffs[role], children[i].Payoff[role])
-		}
 	}
+	payoffs := [games.MaxRoles][]*big.Rat{payoffsOf(outcomes, 0), payoffsOf(outcomes, 1)}
 	var s Stage
 	switch kind {
 	case Alternating:
@@ -50,7 +47,7 @@ func Analyze(kind Kind, total, rows int, children []Outcome) Stage {
 	case Simultaneous:
 		value, x, y := matrix.Solve(rows, cols, payoffs[0])
 		s.Strategies[0], s.Strategies[1] = x, y
-		s.Value = simultaneousOutcome(rows, outcomes, value, complement(total, value))
+		s.Value = simultaneousOutcome(rows, outcomes, [games.MaxRoles]*big.Rat{value, complement(total, value)})
 	case General:
 		s.Value, s.Strategies = generalOutcome(rows, outcomes)
 	}
@@ -110,8 +107,7 @@ func oneMore(remoteness int) int {
 
 // complement is what is left of total.
 func complement(total int, payoff *big.Rat) *big.Rat {
-	left := new(big.Rat).SetInt64(int64(total))
-	return left.Sub(left, payoff)
+	return new(big.Rat).Sub(big.NewRat(int64(total), 1), payoff)
 }
 
 // pureSecurity is what each role can secure in a stage by a single move, given

@@ -41,7 +41,8 @@ func KindOf(info *games.Info) Kind {
 // Value is what is stored for one state; Outcomes.Of tells its meaning.
 type Value uint32
 
-// Measured packs the payoff of role 0 and the remoteness.
+// Measured is the value of a state of an alternating game where role 0 gets payoff
+// after so many plies, 0 to MaxRemoteness.
 func Measured(payoff int16, remoteness int) Value {
 	return Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
 }
@@ -65,13 +66,22 @@ func (v Value) Plies() int { return int(v & MaxRemoteness) }
 // plies, or of unknown length.
 const MaxRemoteness = 0xffff
 
-// Unmeasured is the value of a position of an alternating game where role 0
-// gets payoff, in an unknown number of plies.
+// Unmeasured is the same in an unknown number of plies.
 func Unmeasured(payoff int16) Value { return Measured(payoff, MaxRemoteness) }
 
-// Decided is the value of a position of an alternating game where role 0 gets
-// payoff after so many plies.
-func Decided(payoff int16, plies int) Value { return Measured(payoff, plies) }
+// Endless is what role 0 gets when play never ends, in a game whose positions
+// can repeat: what the game says, else half of the total, a draw. Where there is
+// one role alone it is the least of the payoffs that the game can end with, given
+// ascending.
+func Endless(info *games.Info, payoffs []int) int {
+	switch {
+	case info.Endless != nil:
+		return *info.Endless
+	case len(info.Roles) == 1 && len(payoffs) > 0:
+		return payoffs[0]
+	}
+	return info.Total / 2
+}
 
 // Outcome is what happens from a state on when all play perfectly.
 type Outcome struct {

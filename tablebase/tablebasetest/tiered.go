@@ -227,9 +227,9 @@ func (s *TieredSolution) count(g games.Tiered[uint64], used []games.Slot, after 
 	start := g.Rank(nil, []uint64{g.Start()})[0]
 	switch cell := s.Cells[start.Tier()][start.Index()]; {
 	case cell.IsWin():
-		s.Start = value.Decided(100, cell.Remoteness())
+		s.Start = value.Measured(100, cell.Remoteness())
 	case cell.IsLoss():
-		s.Start = value.Decided(0, cell.Remoteness())
+		s.Start = value.Measured(0, cell.Remoteness())
 	default:
 		s.Start = value.Unmeasured(50)
 	}

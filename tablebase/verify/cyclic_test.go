@@ -134,7 +134,7 @@ func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 		if plies < 0 {
 			endless++
 		}
-		for _, wrong := range []value.Value{value.Unmeasured(50), value.Decided(payoff, plies+1), value.Decided(payoff, plies+2), value.Decided(100-payoff, plies), value.Decided(75, 3)} {
+		for _, wrong := range []value.Value{value.Unmeasured(50), value.Measured(payoff, plies+1), value.Measured(payoff, plies+2), value.Measured(100-payoff, plies), value.Measured(75, 3)} {
 			if wrong == values[s] {
 				continue
 			}
@@ -160,13 +160,13 @@ func TestCircularWin(t *testing.T) {
 	g.after = [][]uint64{{1, 2}, {0, 2}, nil}
 	g.mover, g.payoff = []int{0, 0, 0}, []int16{0, 0, 0}
 	for _, plies := range [][2]int{{3, 2}, {1, 1}, {2, 3}} {
-		values := map[uint64]value.Value{0: value.Decided(100, plies[0]), 1: value.Decided(100, plies[1]), 2: value.Decided(0, 0)}
+		values := map[uint64]value.Value{0: value.Measured(100, plies[0]), 1: value.Measured(100, plies[1]), 2: value.Measured(0, 0)}
 		var wrong *store.WrongError
 		if _, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 1}); !errors.As(err, &wrong) {
 			t.Errorf("%v: %v", plies, err)
 		}
 	}
-	right := map[uint64]value.Value{0: value.Unmeasured(50), 1: value.Unmeasured(50), 2: value.Decided(0, 0)}
+	right := map[uint64]value.Value{0: value.Unmeasured(50), 1: value.Unmeasured(50), 2: value.Measured(0, 0)}
 	if _, err := Verify(t.Context(), buildRoundabout(t, g, right), Options{Workers: 1}); err != nil {
 		t.Error(err)
 	}

@@ -71,7 +71,7 @@ func TestVerifyTiersFindsWrong(t *testing.T) {
 		"drawn loss":     {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Draw }, "stored is a draw"},
 		"won end":        {func(s *tablebasetest.TieredSolution) { *find(s, true, value.Cell.IsLoss) = value.Win(0) }, "give a loss in 0 plies"},
 		"drawn end":      {func(s *tablebasetest.TieredSolution) { *find(s, true, draw) = value.Loss(0) }, "give a draw"},
-		"start":          {func(s *tablebasetest.TieredSolution) { s.Start = value.Decided(100, 77) }, "the start has the value"},
+		"start":          {func(s *tablebasetest.TieredSolution) { s.Start = value.Measured(100, 77) }, "the start has the value"},
 		"digest":         {func(s *tablebasetest.TieredSolution) { s.Digest++ }, "the digest"},
 		"digest of tier": {func(s *tablebasetest.TieredSolution) { s.Tiers[0].Digest++ }, "counts of tier t0"},
 		"counts":         {func(s *tablebasetest.TieredSolution) { s.Tiers[1].WinsIn[1]++ }, "counts of tier t1"},
