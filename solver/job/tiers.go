@@ -83,6 +83,9 @@ func countAt(counts []int64, at int) []int64 {
 // Merge adds what another worker counted.
 func (s *TierStats) Merge(o *TierStats) {
 	s.Used += o.Used
+	s.Terminals += o.Terminals
+	s.Positions += o.Positions
+	s.Moves += o.Moves
 	s.Digest += o.Digest
 	s.Wins += o.Wins
 	s.Losses += o.Losses

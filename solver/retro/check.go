@@ -11,11 +11,17 @@ import (
 	"zermelo/solver/value"
 )
 
-// newRetrograde checks that the game can be solved with what there is.
+// newRetrograde checks that the wanted tiers, nil for all, can be solved with what
+// there is.
 func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, store job.TierStore, o job.Options) (*retrograde[S], error) {
 	r := &retrograde[S]{
 		game: g, tiers: g.Tiers(), wanted: wanted, work: work, store: store, workers: o.Workers, prog: o.Tracker(),
 		pause: tierCheckpointEvery, divide: shareMemory, resident: map[int][]value.Cell{},
+	}
+	if wanted == nil {
+		for number := range r.tiers {
+			r.wanted = append(r.wanted, number)
+		}
 	}
 	if r.workers <= 0 {
 		r.workers = runtime.GOMAXPROCS(0)
@@ -75,13 +81,4 @@ func (e *TierTooLargeError) Error() string {
 	}
 	return fmt.Sprintf("too large for the memory: tier %s, of %s indexes, needs %d MiB at least, and %d MiB may be used",
 		e.Tier, job.Count(int64(e.Size)), e.Need>>20, e.Memory>>20)
-}
-
-// allTiers are the numbers of all tiers.
-func allTiers[S games.State](g games.Tiered[S]) []int {
-	all := make([]int, len(g.Tiers()))
-	for number := range all {
-		all[number] = number
-	}
-	return all
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"zermelo/solver/checkpoint"
+	"zermelo/solver/job"
 	"zermelo/solver/runs"
 )
 
@@ -27,9 +28,9 @@ type tierCheckpoint struct {
 	Round            int // the round at work, after the first pass
 	At               int // the cell where the first pass or the round goes on
 	Parts            []cellsFile
-	Counts           [4]int64 // used, terminals, positions, moves so far
-	Number           int      // of the next file
-	checkpoint.Usage          // of all runs so far
+	Counts           job.TierStats // of the first pass so far
+	Number           int           // of the next file
+	checkpoint.Usage               // of all runs so far
 }
 
 // cellsFile is a scratch file with the cells From..To.
@@ -61,7 +62,7 @@ func (r *retrograde[S]) heldPath(number int) string {
 
 // leave forgets the tier at work.
 func (c *tierCheckpoint) leave() {
-	c.Tier, c.Initialized, c.From, c.To, c.Round, c.At, c.Parts, c.Counts = -1, false, 0, 0, 0, 0, nil, [4]int64{}
+	c.Tier, c.Initialized, c.From, c.To, c.Round, c.At, c.Parts, c.Counts = -1, false, 0, 0, 0, 0, nil, job.TierStats{}
 }
 
 // resume reads the checkpoint, if there is one, and removes what a crash left
@@ -145,7 +146,7 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 	s.Tier = t.number
 	s.Parts = append(s.Parts, next)
 	s.Number++
-	s.Counts = [4]int64{t.counts.used, t.counts.terminals, t.counts.positions, t.counts.moves}
+	s.Counts = t.counts
 	if err := r.save(); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func bigCyclicGame() *solvertest.CyclicGame {
 
 // solveTiersAt solves a game with a snapshot at every opportunity if always.
 func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, store job.TierStore, workers int, always bool) (*job.Solution, error) {
-	r, err := newRetrograde(g, allTiers(g), work, store, job.Options{Workers: workers})
+	r, err := newRetrograde(g, nil, work, store, job.Options{Workers: workers})
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func TestTiersProgressResumed(t *testing.T) {
 				if calls == 9 {
 					cancel()
 				}
-			}}, allTiers(g), work, store, job.Options{Workers: 1, Progress: progress})
+			}}, nil, work, store, job.Options{Workers: 1, Progress: progress})
 			if err != nil {
 				t.Fatal(err)
 			}

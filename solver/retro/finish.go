@@ -146,7 +146,7 @@ func (t *tierWork[S]) finalize(ctx context.Context, workers int, put func(first 
 		stats[i] = own
 		return put(from, cells)
 	})
-	sum := job.TierStats{Terminals: t.counts.terminals, Positions: t.counts.positions, Moves: t.counts.moves}
+	sum := t.counts
 	for i := range stats {
 		sum.Merge(&stats[i])
 	}

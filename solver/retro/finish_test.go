@@ -46,7 +46,7 @@ func TestTiersStoredAside(t *testing.T) {
 	var once sync.Once
 	r, err := newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
 		once.Do(func() { r.pause = -1 }) // snapshots from the second tier on
-	}}, allTiers(g), work, store, job.Options{Workers: 2})
+	}}, nil, work, store, job.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

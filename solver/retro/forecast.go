@@ -48,10 +48,7 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 			return nil, err
 		}
 		f, links := sampleTier(g, number, tier, decided)
-		lower := int64(0)
-		for _, l := range tier.Lower {
-			lower += blockCells(tiers[l].Size)
-		}
+		lower := lowerCells(tiers, number)
 		cells := 2*int64(tier.Size) + frontierBytes(tier.Size)
 		f.Memory = job.Program + cells + max(2*lower, bufferBytes(tier.Size, workers), int64(workers)*job.PutMemory)
 		f.Least = max(job.MinMemory, job.Program+leastMemory(tier.Size, workers))
@@ -85,42 +82,41 @@ func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, d
 	if tier.Size == 0 {
 		return f, 0
 	}
-	w := &tierWorker[S]{tierWork: &tierWork[S]{game: g, number: number}}
+	var p positions[S]
 	retro, _ := any(g).(games.Retro[S])
 	rng := rand.New(rand.NewPCG(uint64(number), tier.Size))
 	run := int(min(sampleRun, tier.Size))
 	part := max(1, (tier.Size-uint64(run)+1)/sampleRuns)
 	var used, moves, own int
-	var look, round time.Duration
+	var pass, rounds time.Duration
 	for i := range sampleRuns + 1 {
 		first := min(uint64(i%sampleRuns)*part+rng.Uint64N(part), tier.Size-uint64(run))
 		began := machine.CPUTime()
-		w.unrank(int(first), run)
-		w.weights = g.Weights(w.weights[:0], w.states)
-		w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
-		n := len(w.children)
-		w.slots = g.Rank(w.slots[:0], w.children)
-		seen := machine.CPUTime()
+		p.unrankRange(g, number, int(first), run)
+		p.weigh(g)
+		p.expand(g)
+		n := len(p.children)
+		expanded := machine.CPUTime()
 		plies := 0
-		for _, s := range w.slots {
+		for _, s := range p.slots {
 			if s.Tier() == number {
 				plies++
 			}
 		}
 		if retro != nil {
-			w.children, w.ends = retro.Parents(w.children[:0], w.ends[:0], w.states)
-			w.slots = g.Rank(w.slots[:0], w.children)
+			p.children, p.ends = retro.Parents(p.children[:0], p.ends[:0], p.states)
+			p.slots = g.Rank(p.slots[:0], p.children)
 		}
 		if i == 0 {
 			continue // the game may have made tables for it
 		}
-		look, round = look+seen-began, round+machine.CPUTime()-seen
-		used, moves, own = used+len(w.states), moves+n, own+plies
+		pass, rounds = pass+expanded-began, rounds+machine.CPUTime()-expanded
+		used, moves, own = used+len(p.states), moves+n, own+plies
 	}
 	share := float64(tier.Size) / float64(sampleRuns*run)
-	look += time.Duration(moves) * initializeTime
-	round += time.Duration(own) * roundTime
+	pass += time.Duration(moves) * initializeTime
+	rounds += time.Duration(own) * roundTime
 	f.Used, f.Moves = int64(share*float64(used)), int64(share*float64(moves))
-	f.CPU = time.Duration(share * (float64(look) + decided*float64(round)))
+	f.CPU = time.Duration(share * (float64(pass) + decided*float64(rounds)))
 	return f, int64(share * float64(own))
 }

@@ -103,9 +103,8 @@ func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent
 
 // linksOf is links for n indexes from first on.
 func (w *tierWorker[S]) linksOf(first, n int, visit func(child uint64, parent int)) error {
-	w.unrank(first, n)
-	w.children, w.ends = w.game.Expand(w.children[:0], w.ends[:0], w.states)
-	w.slots = w.game.Rank(w.slots[:0], w.children)
+	w.unrankRange(w.game, w.number, first, n)
+	w.expand(w.game)
 	from := int32(0)
 	for i, end := range w.ends {
 		children := w.slots[from:end]

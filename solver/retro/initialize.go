@@ -42,8 +42,8 @@ func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool,
 		return nil
 	})
 	for _, w := range t.workers {
-		t.counts.add(w.counts)
-		w.counts = tierCounts{}
+		t.counts.Merge(&w.counts)
+		w.counts = job.TierStats{}
 		for round, list := range w.held {
 			t.held = extend(t.held, round)
 			t.held[round] = append(t.held[round], list...)
@@ -55,19 +55,16 @@ func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool,
 
 // initializeBatch makes the first pass over n indexes.
 func (w *tierWorker[S]) initializeBatch(first, n int) error {
-	w.unrank(first, n)
+	w.unrankRange(w.game, w.number, first, n)
 	w.fresh = slices.Grow(w.fresh[:0], n)[:n]
 	clear(w.fresh)
+	w.expand(w.game)
 	if w.first {
-		w.count()
+		w.counts.Positions += w.weigh(w.game)
+		w.counts.Moves += int64(len(w.children))
 	} else if err := w.cells.read(w.fresh, first); err != nil {
 		return err
 	}
-	w.children, w.ends = w.game.Expand(w.children[:0], w.ends[:0], w.states)
-	if w.first {
-		w.counts.moves += int64(len(w.children))
-	}
-	w.slots = w.game.Rank(w.slots[:0], w.children)
 	w.terminal, w.terminalAt = w.terminal[:0], w.terminalAt[:0]
 	from := int32(0)
 	for i, end := range w.ends {
@@ -90,33 +87,6 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 		copy(cells, w.fresh[at:])
 		w.frontier.markAll(cells, first+at, 0)
 	})
-}
-
-// count counts the positions of a batch.
-func (w *tierWorker[S]) count() {
-	w.weights = w.game.Weights(w.weights[:0], w.states)
-	for _, i := range w.weights {
-		w.counts.positions += int64(i)
-	}
-	w.counts.used += int64(len(w.states))
-}
-
-// unrank fills states with the positions of n indexes, and places with where
-// among the indexes they are.
-func (w *tierWorker[S]) unrank(first, n int) {
-	w.indexes = w.indexes[:0]
-	for i := range n {
-		w.indexes = append(w.indexes, uint64(first+i))
-	}
-	w.states, w.used = w.game.Unrank(w.states[:0], w.used[:0], w.number, w.indexes)
-	w.places = w.places[:0]
-	for i, used := range w.used {
-		if used {
-			w.states[len(w.places)] = w.states[i]
-			w.places = append(w.places, int32(i))
-		}
-	}
-	w.states = w.states[:len(w.places)]
 }
 
 // lowerPart is the cells of a lower tier that are in memory, those from index
@@ -223,7 +193,7 @@ func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
 
 // end values the terminal positions of a batch.
 func (w *tierWorker[S]) end() {
-	w.counts.terminals += int64(len(w.terminal))
+	w.counts.Terminals += int64(len(w.terminal))
 	w.payoffs = w.game.Payoffs(w.payoffs[:0], w.terminal)
 	w.movers = w.game.Movers(w.movers[:0], w.terminal)
 	total := w.game.Info().Total

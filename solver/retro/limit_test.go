@@ -39,7 +39,7 @@ func TestTiersLongestRemoteness(t *testing.T) {
 func TestTiersReverseGraphTooLarge(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 20_000, Moves: 4, Exchange: true, Seed: 11})
 	solve := func(memory int64) error {
-		r, err := newRetrograde(g, allTiers[uint64](g), t.TempDir(), solvertest.NewMemoryTiers(g.TierList), job.Options{Workers: 1})
+		r, err := newRetrograde(g, nil, t.TempDir(), solvertest.NewMemoryTiers(g.TierList), job.Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestTiersReverseGraphIsCountedFirst(t *testing.T) {
 	g := calledForward{solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 20_000, Moves: 4, Exchange: true, Seed: 11}), func(n int) { expanded += n }}
 	solution, _ := mustSolveTiers(t, g, 1)
 	expanded = 0
-	r, err := newRetrograde(g, allTiers[uint64](g), t.TempDir(), solvertest.NewMemoryTiers(g.TierList), job.Options{Workers: 1})
+	r, err := newRetrograde(g, nil, t.TempDir(), solvertest.NewMemoryTiers(g.TierList), job.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,10 +83,10 @@ func TestTiersReverseGraphIsCountedFirst(t *testing.T) {
 	huge := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 10, Moves: 1, Seed: 1})
 	huge.TierList[0].Size = 12_000_000
 	o := job.Options{Workers: 1, Memory: job.MinMemory}
-	if _, err := newRetrograde(huge, allTiers[uint64](huge), t.TempDir(), solvertest.NewMemoryTiers(huge.TierList), o); !errors.As(err, &large) {
+	if _, err := newRetrograde(huge, nil, t.TempDir(), solvertest.NewMemoryTiers(huge.TierList), o); !errors.As(err, &large) {
 		t.Errorf("error %v, want one of a tier that is too large", err)
 	}
-	if _, err := newRetrograde(solvertest.RetroGame{CyclicGame: huge}, allTiers[uint64](huge), t.TempDir(), solvertest.NewMemoryTiers(huge.TierList), o); err != nil {
+	if _, err := newRetrograde(solvertest.RetroGame{CyclicGame: huge}, nil, t.TempDir(), solvertest.NewMemoryTiers(huge.TierList), o); err != nil {
 		t.Errorf("with plies that can be taken back: %v", err)
 	}
 }
@@ -112,7 +112,7 @@ func TestForecastCountsTheReverseGraph(t *testing.T) {
 // parts left is gone when the game is solved without one.
 func TestTiersPagesRemoved(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 50, Moves: 3, Seed: 3})
-	r, err := newRetrograde(solvertest.RetroGame{CyclicGame: g}, allTiers(solvertest.RetroGame{CyclicGame: g}), t.TempDir(), solvertest.NewMemoryTiers(g.TierList), job.Options{Workers: 1})
+	r, err := newRetrograde(solvertest.RetroGame{CyclicGame: g}, nil, t.TempDir(), solvertest.NewMemoryTiers(g.TierList), job.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestTiersInterruptHidesNothing(t *testing.T) {
 		<-inner.Done()
 		return failure
 	}}
-	r, err := newRetrograde[uint64](solvertest.RetroGame{CyclicGame: g}, allTiers[uint64](solvertest.RetroGame{CyclicGame: g}), t.TempDir(), store, job.Options{Workers: 2})
+	r, err := newRetrograde[uint64](solvertest.RetroGame{CyclicGame: g}, nil, t.TempDir(), store, job.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestTiersInParts(t *testing.T) {
 		cells, stats := compareTiers(g)
 		workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(rt, "workers")
 		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
-		r, err := newRetrograde(solvertest.RetroGame{CyclicGame: g}, allTiers(g), work, store, job.Options{Workers: workers})
+		r, err := newRetrograde(solvertest.RetroGame{CyclicGame: g}, nil, work, store, job.Options{Workers: workers})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestTiersInPartsInterrupted(t *testing.T) {
 				if calls.Add(1) == 6 {
 					cancel()
 				}
-			}}, allTiers(g), work, store, job.Options{Workers: workers})
+			}}, nil, work, store, job.Options{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}

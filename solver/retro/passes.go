@@ -17,7 +17,7 @@ import (
 // the rest of it.
 func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *checkpoint.Clock, share tierShare) error {
 	s := r.saved
-	total := r.lowerCells(t.number)
+	total := lowerCells(r.tiers, t.number)
 	window := total
 	if share.window < total {
 		window = share.window / job.BlockCells * job.BlockCells

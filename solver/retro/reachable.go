@@ -40,79 +40,70 @@ func Reachable[S games.State](ctx context.Context, g games.Tiered[S], workers in
 	}
 	tiers := g.Tiers()
 	prog.Enter(job.Reaching, len(tiers), 0)
-	f := flood[S]{game: g, tiers: tiers, prog: prog, seen: make([][]uint64, len(tiers)), workers: make([]floodWorker[S], workers)}
+	r := reaching[S]{game: g, tiers: tiers, prog: prog, seen: make([][]uint64, len(tiers)), workers: make([]reachingWorker[S], workers)}
 	start := g.Rank(nil, []S{g.Start()})[0]
-	f.provide(start.Tier())
-	f.mark(start)
+	r.provide(start.Tier())
+	r.mark(start)
 	reached := make([]Reached, len(tiers))
 	for tier := len(tiers) - 1; tier >= 0; tier-- {
-		if f.seen[tier] == nil {
+		if r.seen[tier] == nil {
 			continue
 		}
 		prog.Layer.Store(int64(tier))
-		if err := f.fill(ctx, tier); err != nil {
+		if err := r.complete(ctx, tier); err != nil {
 			return nil, err
 		}
-		reached[tier] = f.count(tier)
-		f.seen[tier] = nil
+		reached[tier] = r.count(tier)
+		r.seen[tier] = nil
 	}
 	prog.Phase.Store(int64(job.Finished))
 	return reached, nil
 }
 
-// flood is what the workers of Reachable share.
-type flood[S games.State] struct {
+// reaching is what the workers of Reachable share.
+type reaching[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
 	seen    [][]uint64 // by tier: a bit for each index; nil where none is reached yet
-	workers []floodWorker[S]
+	workers []reachingWorker[S]
 	prog    *job.Progress
 }
 
-// floodHand is the buffers of one worker, and what it counted of a tier.
-type floodWorker[S games.State] struct {
-	indexes  []uint64
-	states   []S
-	used     []bool
-	children []S
-	ends     []int32
-	slots    []games.Slot
-	weights  []int32
-	positions,
-	expanded int64
+// reachingWorker is the buffers of one worker, and what it counted of a tier.
+type reachingWorker[S games.State] struct {
+	positions[S]
+	weight, expanded int64
 }
 
-// floodGrain is how many words of 64 indexes a worker takes at a time.
-const floodGrain = 64
+// reachingGrain is how many words of 64 indexes a worker takes at a time.
+const reachingGrain = 64
 
 // provide makes room for the bits of a tier.
-func (f *flood[S]) provide(tier int) {
-	if f.seen[tier] == nil {
-		f.seen[tier] = make([]uint64, (f.tiers[tier].Size+63)/64)
+func (r *reaching[S]) provide(tier int) {
+	if r.seen[tier] == nil {
+		r.seen[tier] = make([]uint64, (r.tiers[tier].Size+63)/64)
 	}
 }
 
 // mark notes that an index is reached. Several workers may do so at once.
-func (f *flood[S]) mark(at games.Slot) {
-	word, bit := &f.seen[at.Tier()][at.Index()/64], uint64(1)<<(at.Index()%64)
+func (r *reaching[S]) mark(at games.Slot) {
+	word, bit := &r.seen[at.Tier()][at.Index()/64], uint64(1)<<(at.Index()%64)
 	if atomic.LoadUint64(word)&bit == 0 {
 		atomic.OrUint64(word, bit)
 	}
 }
 
-// fill finds all that is reached in a tier, and what that leads to below.
-func (f *flood[S]) fill(ctx context.Context, tier int) error {
-	for _, lower := range f.tiers[tier].Lower {
-		f.provide(lower)
+// complete finds all that is reached in a tier, and what that leads to below.
+func (r *reaching[S]) complete(ctx context.Context, tier int) error {
+	for _, lower := range r.tiers[tier].Lower {
+		r.provide(lower)
 	}
-	seen := f.seen[tier]
+	seen := r.seen[tier]
 	done := make([]uint64, len(seen))
-	for {
-		for i := range f.workers {
-			f.workers[i].expanded = 0
-		}
-		err := parallel.For(ctx, len(f.workers), len(seen), floodGrain, func(worker, from, to int) error {
-			w := &f.workers[worker]
+	for before := int64(-1); before != r.expanded(); {
+		before = r.expanded()
+		err := parallel.For(ctx, len(r.workers), len(seen), reachingGrain, func(worker, from, to int) error {
+			w := &r.workers[worker]
 			w.indexes = w.indexes[:0]
 			for word := from; word < to; word++ {
 				for left := atomic.LoadUint64(&seen[word]) &^ done[word]; left != 0; left &= left - 1 {
@@ -120,52 +111,51 @@ func (f *flood[S]) fill(ctx context.Context, tier int) error {
 					done[word] |= left & -left
 				}
 			}
-			f.expand(w, tier)
+			r.expand(w, tier)
 			return nil
 		})
 		if err != nil {
 			return err
 		}
-		expanded := int64(0)
-		for i := range f.workers {
-			expanded += f.workers[i].expanded
-		}
-		if expanded == 0 {
-			return nil
-		}
 	}
+	return nil
+}
+
+// expanded is how many positions were expanded so far.
+func (r *reaching[S]) expanded() int64 {
+	sum := int64(0)
+	for i := range r.workers {
+		sum += r.workers[i].expanded
+	}
+	return sum
 }
 
 // expand marks the children of the indexes that a worker has taken.
-func (f *flood[S]) expand(w *floodWorker[S], tier int) {
+func (r *reaching[S]) expand(w *reachingWorker[S], tier int) {
 	if len(w.indexes) == 0 {
 		return
 	}
 	w.expanded += int64(len(w.indexes))
-	f.prog.States.Add(int64(len(w.indexes)))
-	w.states, w.used = f.game.Unrank(w.states[:0], w.used[:0], tier, w.indexes)
-	w.weights = f.game.Weights(w.weights[:0], w.states)
-	for _, i := range w.weights {
-		w.positions += int64(i)
-	}
-	if f.tiers[tier].AtSight {
+	r.prog.States.Add(int64(len(w.indexes)))
+	w.unrank(r.game, tier)
+	w.weight += w.weigh(r.game)
+	if r.tiers[tier].AtSight {
 		return
 	}
-	w.children, w.ends = f.game.Expand(w.children[:0], w.ends[:0], w.states)
-	w.slots = f.game.Rank(w.slots[:0], w.children)
+	w.positions.expand(r.game)
 	for _, s := range w.slots {
-		f.mark(s)
+		r.mark(s)
 	}
 }
 
-// count is what was found in a tier that is filled.
-func (f *flood[S]) count(tier int) (r Reached) {
-	for _, word := range f.seen[tier] {
-		r.Indexes += int64(bits.OnesCount64(word))
+// count is what was found in a tier that is complete.
+func (r *reaching[S]) count(tier int) (sum Reached) {
+	for _, word := range r.seen[tier] {
+		sum.Indexes += int64(bits.OnesCount64(word))
 	}
-	for i := range f.workers {
-		r.Positions += f.workers[i].positions
-		f.workers[i].positions = 0
+	for i := range r.workers {
+		sum.Positions += r.workers[i].weight
+		r.workers[i].weight = 0
 	}
-	return r
+	return sum
 }

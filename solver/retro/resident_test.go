@@ -39,7 +39,7 @@ func TestTiersResident(t *testing.T) {
 	for _, memory := range []int64{4_000, 20_000, 40_000, 80_000} {
 		store := solvertest.NewMemoryTiers(g.TierList)
 		var err error
-		r, err = newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() { look() }}, allTiers(g), t.TempDir(), store, job.Options{Workers: 2})
+		r, err = newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() { look() }}, nil, t.TempDir(), store, job.Options{Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func (r *retrograde[S]) makeCells(n int, share tierShare) (*tierCells, error) {
 // lower tiers than there is memory for: the tier has to begin anew.
 func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, err error) {
 	s := r.saved
-	total := r.lowerCells(t.number)
+	total := lowerCells(r.tiers, t.number)
 	if !s.Initialized && (s.To-s.From > max(share.window, job.BlockCells) || s.To > total || s.To <= s.From && total > 0) {
 		return false, nil
 	}
@@ -58,7 +58,7 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 	if whole, err = r.restoreHeld(t); !whole || err != nil {
 		return false, err
 	}
-	t.counts = tierCounts{s.Counts[0], s.Counts[1], s.Counts[2], s.Counts[3]}
+	t.counts = s.Counts
 	err = t.cells.pieces(t.cells.n, 0, false, func(at int, cells []value.Cell) {
 		t.frontier.markAll(cells, at, s.Round)
 		for _, c := range cells {

@@ -3,6 +3,7 @@ package retro
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"time"
@@ -36,11 +37,49 @@ import (
 // It returns a *TierTooLargeError, an error of the store or the file system, or
 // that of the context when it is cancelled.
 func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work string, store job.TierStore, o job.Options) (*job.Solution, error) {
-	r, err := newRetrograde(g, allTiers(g), work, store, o)
+	r, err := newRetrograde(g, nil, work, store, o)
 	if err != nil {
 		return nil, err
 	}
 	return r.run(ctx)
+}
+
+// SolveTiersUntil is SolveTiers for one tier and all those that it leads to, of
+// which it returns what was counted, in the order of the tiers. The store keeps
+// them: SolveTiers goes on from there. Work keeps a snapshot of one tier only: one
+// of another tier that an earlier solve left is lost unless all these are solved.
+func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store job.TierStore, o job.Options) ([]job.SolvedTier, error) {
+	tiers := g.Tiers()
+	if until < 0 || until >= len(tiers) {
+		return nil, fmt.Errorf("tier %d of %d", until, len(tiers))
+	}
+	r, err := newRetrograde(g, tiersUntil(tiers, until), work, store, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.solveTiers(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.save(); err != nil {
+		return nil, err
+	}
+	r.prog.Phase.Store(int64(job.Finished))
+	return r.solved(), nil
+}
+
+// tiersUntil lists a tier and all those that play from it can come to,
+// ascending.
+func tiersUntil(tiers []games.Tier, until int) []int {
+	list := []int{until}
+	for i := 0; i < len(list); i++ {
+		for _, l := range tiers[list[i]].Lower {
+			if !slices.Contains(list, l) {
+				list = append(list, l)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // retrograde is the solution of a game tier by tier.
@@ -69,11 +108,10 @@ func (r *retrograde[S]) run(ctx context.Context) (*job.Solution, error) {
 		return nil, err
 	}
 	solution, err := r.solution()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		r.prog.Phase.Store(int64(job.Finished))
 	}
-	r.prog.Phase.Store(int64(job.Finished))
-	return solution, nil
+	return solution, err
 }
 
 // solveTiers solves the wanted tiers that are left.
@@ -125,7 +163,7 @@ func (r *retrograde[S]) order(finished map[int]job.TierStats) []int {
 // tier solves one tier, or the rest of it.
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
-	share := r.divide(r.memory-r.graphBytes(size, 0), size, r.lowerCells(number), r.workers)
+	share := r.divide(r.memory-r.graphBytes(size, 0), size, lowerCells(r.tiers, number), r.workers)
 	if share.rest {
 		if err := r.stored(); err != nil {
 			return err
@@ -176,19 +214,27 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 // largeTier is a tier worth collecting garbage for, in indexes.
 const largeTier = 1 << 20
 
+// solved is what was counted of the wanted tiers.
+func (r *retrograde[S]) solved() (list []job.SolvedTier) {
+	finished := r.store.Finished()
+	for _, number := range r.wanted {
+		list = append(list, job.SolvedTier{Tier: r.tiers[number], TierStats: finished[number]})
+	}
+	return list
+}
+
 // solution sums up.
 func (r *retrograde[S]) solution() (*job.Solution, error) {
 	info, used := r.game.Info(), r.meter.Total(r.saved.Usage)
 	s := &job.Solution{
 		Outcomes: value.Outcomes{Kind: value.Alternating, Total: info.Total},
+		Tiers:    r.solved(),
 		Method:   "retrograde analysis", Workers: r.workers,
 		Elapsed: used.Elapsed, CPU: used.CPU, PeakMemory: used.Peak,
 	}
-	finished := r.store.Finished()
-	for number, tier := range r.tiers {
-		s.Tiers = append(s.Tiers, job.SolvedTier{Tier: tier, TierStats: finished[number]})
-		s.Digest += finished[number].Digest
-		s.RawStates += finished[number].Positions
+	for i := range s.Tiers {
+		s.Digest += s.Tiers[i].Digest
+		s.RawStates += s.Tiers[i].Positions
 	}
 	start := []S{r.game.Start()}
 	slot := r.game.Rank(nil, start)[0]

@@ -13,10 +13,10 @@ import (
 
 // lowerCells is how many cells the tiers have that a tier leads to, each rounded
 // up to whole blocks.
-func (r *retrograde[S]) lowerCells(number int) int64 {
+func lowerCells(tiers []games.Tier, number int) int64 {
 	sum := int64(0)
-	for _, l := range r.tiers[number].Lower {
-		sum += blockCells(r.tiers[l].Size)
+	for _, l := range tiers[number].Lower {
+		sum += blockCells(tiers[l].Size)
 	}
 	return sum
 }
@@ -29,7 +29,7 @@ func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCe
 // tier.
 func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
 	parts := make([]lowerPart, number)
-	whole := from == 0 && to == r.lowerCells(number)
+	whole := from == 0 && to == lowerCells(r.tiers, number)
 	if !whole {
 		clear(r.resident)
 		runtime.GC() // the window before is gone

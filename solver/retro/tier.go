@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/solver/job"
 	"zermelo/solver/value"
 )
 
@@ -28,18 +29,8 @@ type tierWork[S games.State] struct {
 	graph    *reverseGraph // instead of games.Retro
 	held     [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
 	workers  []*tierWorker[S]
-	counts   tierCounts
-	decided  int64 // positions that were decided in rounds of earlier runs
-}
-
-// tierCounts is what is counted in the first pass.
-type tierCounts struct{ used, terminals, positions, moves int64 }
-
-func (c *tierCounts) add(o tierCounts) {
-	c.used += o.used
-	c.terminals += o.terminals
-	c.positions += o.positions
-	c.moves += o.moves
+	counts   job.TierStats // of the first pass
+	decided  int64         // positions that were decided in rounds of earlier runs
 }
 
 // tierWorker is what one worker owns.
@@ -56,23 +47,16 @@ type tierWorker[S games.State] struct {
 	fill    []int32
 	room    int32
 
-	indexes      []uint64
-	states       []S
-	used         []bool
-	places       []int32
-	children     []S // or parents
-	ends         []int32
-	slots        []games.Slot
+	positions[S]
 	terminal     []S
 	terminalAt   []int32
 	payoffs      []games.Payoff
 	movers       []int8
-	weights      []int32
 	fresh        []value.Cell // of a batch of the first pass
 	distinct     distinct
 	losses, wins []uint64 // positions of this round, until there are enough for a call
 	held         [][]uint32
-	counts       tierCounts
+	counts       job.TierStats
 	decided      int64
 }
 
