@@ -20,7 +20,7 @@ func TestSolvesLeaveTheMemoryLimitOfTheProcess(t *testing.T) {
 		}
 	}
 	o := job.Options{Memory: job.MinMemory, Workers: 1}
-	layered := solvertest.Hook[uint64](solvertest.NewWideGame(3, 20, 2), func(int64) { same() })
+	layered := solvertest.Hook[uint64](solvertest.NewRandomGame[uint64](solvertest.Shape{Layers: 3, Span: 1, Width: 20, MaxMoves: 2}), func(int64) { same() })
 	if _, err := Solve[uint64](t.Context(), layered, t.TempDir(), &solvertest.MemoryStore[uint64]{}, o); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/runs"
-	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
 )
 
@@ -128,4 +127,4 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
-var _ games.Layered[uint64] = solvertest.WideGame{}
+var _ games.Layered[uint64] = wideGame{}

@@ -9,7 +9,6 @@ import (
 
 	"zermelo/solver/job"
 	"zermelo/solver/runs"
-	"zermelo/solver/solvertest"
 )
 
 // TestFullDiskLeavesNothing writes files of each kind to a disk that is full: what
@@ -25,7 +24,7 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 		},
 		"checkpoint.tmp": func(work string) error { return (&snapshot{}).write(work) },
 		"spill-1": func(work string) error {
-			e := newEnumeration[uint64](solvertest.WideGame{}, solvertest.WideGame{}, work, job.Plan{Workers: 1}, new(job.Progress))
+			e := newEnumeration[uint64](wideGame{}, wideGame{}, work, job.Plan{Workers: 1}, new(job.Progress))
 			e.buffers[0][0] = values
 			return e.flush(0, 0, 0)
 		},

@@ -47,10 +47,10 @@ func TestGames(t *testing.T) {
 }
 
 func checkGame[S games.State](t *testing.T, g games.Game[S]) {
-	want := solvertest.SolveNaively(g)
+	want := solveNaively(g)
 	for _, p := range []job.Plan{smallPlan(games.Words[S]()), defaultPlan[S](t, g)} {
 		solution, store := solveBy(t, g, p)
-		if err := want.Check(solution, store); err != nil {
+		if err := want.check(solution, store); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,8 +69,8 @@ func defaultPlan[S games.State](t testing.TB, g games.Game[S]) job.Plan {
 // TestWideLayers compares a game of layers that take several calls of Put, for
 // any number of workers.
 func TestWideLayers(t *testing.T) {
-	g := solvertest.NewWideGame(4, 17500, 3)
-	want := solvertest.SolveNaively[uint64](g)
+	g := newWideGame(4, 17500, 3)
+	want := solveNaively[uint64](g)
 	var first *solvertest.MemoryStore[uint64]
 	for _, workers := range []int{1, 2, 7} {
 		p := defaultPlan[uint64](t, g)
@@ -79,7 +79,7 @@ func TestWideLayers(t *testing.T) {
 			p.Held, p.Window, p.Piece = 0, 0, 3000
 		}
 		solution, store := solveBy[uint64](t, g, p)
-		if err := want.Check(solution, store); err != nil {
+		if err := want.check(solution, store); err != nil {
 			t.Fatal(err)
 		}
 		if err := store.Aligned(); err != nil {
@@ -87,7 +87,7 @@ func TestWideLayers(t *testing.T) {
 		}
 		if first == nil {
 			first = store
-		} else if err := solvertest.SameContent(first, store); err != nil {
+		} else if err := sameContent(first, store); err != nil {
 			t.Error(err)
 		}
 	}

@@ -22,7 +22,7 @@ func TestSolveInterrupted(t *testing.T) {
 	interrupted, repeated := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		g := solvertest.NewRandomGame[uint64](solvertest.DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind"))))
-		want := solvertest.SolveNaively[uint64](g)
+		want := solveNaively[uint64](g)
 		work := workDirectory()
 		defer os.RemoveAll(work)
 		store := &solvertest.MemoryStore[uint64]{}
@@ -68,7 +68,7 @@ func TestSolveInterrupted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := want.Check(solution, store); err != nil {
+			if err := want.check(solution, store); err != nil {
 				t.Fatal(err)
 			}
 			return
@@ -140,7 +140,7 @@ func TestSolveCrashed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := solvertest.DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind")))
 		g := solvertest.NewRandomGame[uint64](s)
-		want := solvertest.SolveNaively[uint64](g)
+		want := solveNaively[uint64](g)
 		work := workDirectory()
 		defer os.RemoveAll(work)
 		type crash struct {
@@ -177,7 +177,7 @@ func TestSolveCrashed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := want.Check(solution, c.store); err != nil {
+			if err := want.check(solution, c.store); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -189,7 +189,7 @@ func TestSolveCrashed(t *testing.T) {
 func TestStoreFails(t *testing.T) {
 	full := errors.New("no space left on device")
 	g := bushyGame(t)
-	want := solvertest.SolveNaively[uint64](g)
+	want := solveNaively[uint64](g)
 	p := job.Plan{Workers: 2, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, Every: -1}
 	for k := range 4 {
 		for _, sync := range []bool{false, true} {
@@ -214,7 +214,7 @@ func TestStoreFails(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := want.Check(solution, store); err != nil {
+			if err := want.check(solution, store); err != nil {
 				t.Error(err)
 			}
 		}

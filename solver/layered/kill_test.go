@@ -159,7 +159,7 @@ func TestKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := solvertest.SameContent(stored, got); err != nil {
+		if err := sameContent(stored, got); err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
 		for _, pattern := range []string{"spill-*", "*.tmp", "*.work"} {

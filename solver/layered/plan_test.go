@@ -37,7 +37,7 @@ func TestLeastMemory(t *testing.T) {
 	if got.Digest != want.Digest {
 		t.Errorf("digest %016x, want %016x", got.Digest, want.Digest)
 	}
-	if err := solvertest.SameContent(stored, store); err != nil {
+	if err := sameContent(stored, store); err != nil {
 		t.Error(err)
 	}
 }
@@ -181,7 +181,7 @@ func TestWorkUnusable(t *testing.T) {
 
 // misled says that layers are reached that are not.
 type misled struct {
-	solvertest.WideGame
+	wideGame
 	span int
 	lie  func(layer int32) int32
 }
@@ -203,7 +203,7 @@ func TestContractBroken(t *testing.T) {
 		"too far":    func(l int32) int32 { return 3 * l },
 		"backward":   func(l int32) int32 { return l % 3 },
 	} {
-		g := misled{solvertest.NewWideGame(6, 50, 3), 2, lie}
+		g := misled{newWideGame(6, 50, 3), 2, lie}
 		_, err := Solve[uint64](t.Context(), g, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
 		if err == nil || !strings.Contains(err.Error(), "breaks its contract") {
 			t.Errorf("%s: error %v", name, err)
@@ -216,7 +216,7 @@ func TestContractBroken(t *testing.T) {
 func TestContractBrokenLater(t *testing.T) {
 	for _, phase := range []job.Phase{job.Counting, job.Solving} {
 		prog := new(job.Progress)
-		g := misled{solvertest.NewWideGame(6, 50, 3), 2, func(l int32) int32 {
+		g := misled{newWideGame(6, 50, 3), 2, func(l int32) int32 {
 			if l == 3 && prog.Snapshot().Phase == phase {
 				return 50
 			}

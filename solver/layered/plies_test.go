@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver/solvertest"
 )
 
 // countdown is a game of taking one or two of n counters: layers are counters
@@ -61,7 +60,7 @@ func TestPlies(t *testing.T) {
 	for _, n := range []uint64{1, 5, 63, 64, 65, 126, maxPlies - 1, maxPlies, maxPlies + 2} {
 		g := newCountdown(n)
 		solution, store := solveBy[uint64](t, g, defaultPlan[uint64](t, g))
-		if err := solvertest.SolveNaively[uint64](g).Check(solution, store); err != nil {
+		if err := solveNaively[uint64](g).check(solution, store); err != nil {
 			t.Errorf("%d counters: %v", n, err)
 		}
 		if counted := solution.Plies != nil; counted != (n < maxPlies) {

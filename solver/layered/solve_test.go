@@ -48,18 +48,18 @@ func TestSolveRandomGames(t *testing.T) {
 // reference solver.
 func checkRandomGame[S games.State](t *rapid.T, kind value.Kind) {
 	g := solvertest.NewRandomGame[S](solvertest.DrawShape(t, kind))
-	want := solvertest.SolveNaively[S](g)
+	want := solveNaively[S](g)
 	var stored *solvertest.MemoryStore[S]
 	for range 2 {
 		solution, store, err := solveOnce[S](t, g, drawPlan(t, games.Words[S]()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := want.Check(solution, store); err != nil {
+		if err := want.check(solution, store); err != nil {
 			t.Fatal(err)
 		}
 		if stored != nil {
-			if err := solvertest.SameContent(stored, store); err != nil {
+			if err := sameContent(stored, store); err != nil {
 				t.Fatal(err)
 			}
 		}

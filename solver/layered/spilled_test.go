@@ -6,13 +6,12 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/runs"
-	"zermelo/solver/solvertest"
 )
 
 // TestManySpilledRunsGiveTheSameSolution solves a game with more runs on disk than
 // are merged at once.
 func TestManySpilledRunsGiveTheSameSolution(t *testing.T) {
-	g := solvertest.NewWideGame(9, 3500, 3)
+	g := newWideGame(9, 3500, 3)
 	want, stored := solveBy[uint64](t, g, defaultPlan[uint64](t, g))
 	p := smallPlan(1)
 	p.Chunk, p.Buffer, p.Held = 40, 100, 0
@@ -28,7 +27,7 @@ func TestManySpilledRunsGiveTheSameSolution(t *testing.T) {
 	if got.Digest != want.Digest {
 		t.Errorf("digest %016x, want %016x", got.Digest, want.Digest)
 	}
-	if err := solvertest.SameContent(stored, store); err != nil {
+	if err := sameContent(stored, store); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,5 +1,35 @@
 package solvertest
 
+import (
+	"sync/atomic"
+
+	"zermelo/games"
+)
+
+// hooked calls a function before each Expand.
+type hooked[S games.State] struct {
+	games.Game[S]
+	games.Layered[S]
+	games.Canonizer[S]
+	games.Notation[S]
+	games.Simultaneous[S] // nil if both never move at once
+	calls                 atomic.Int64
+	before                func(call int64)
+}
+
+func Hook[S games.State](g games.Game[S], before func(call int64)) *hooked[S] {
+	joint, _ := g.(games.Simultaneous[S])
+	return &hooked[S]{
+		Simultaneous: joint,
+		Game:         g, Layered: g.(games.Layered[S]), Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), before: before,
+	}
+}
+
+func (h *hooked[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
+	h.before(h.calls.Add(1))
+	return h.Game.Expand(dst, ends, src)
+}
+
 // Called is a game that does something at each call of Expand or Parents.
 type Called struct {
 	RetroGame

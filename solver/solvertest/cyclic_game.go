@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"testing"
 
 	"pgregory.net/rapid"
 
@@ -277,16 +276,6 @@ func (g RetroGame) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, 
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-// TestCyclicGame tests that random games keep the contract.
-func TestCyclicGame(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := NewCyclicGame(DrawCyclicShape(t))
-		if err := games.Check[uint64](RetroGame{g}, 100); err != nil {
-			t.Fatal(err)
-		}
-	})
 }
 
 // All are all positions of the game, by slot.

@@ -104,26 +104,6 @@ func (m *MemoryStore[S]) LastLayer() int {
 	return last
 }
 
-// SameContent compares two stores, values by number.
-func SameContent[S games.State](a, b *MemoryStore[S]) error {
-	if a.LastLayer() != b.LastLayer() {
-		return fmt.Errorf("last layers %d and %d", a.LastLayer(), b.LastLayer())
-	}
-	for layer := range a.LastLayer() + 1 {
-		states, values := a.Layer(layer)
-		others, theirs := b.Layer(layer)
-		if !slices.Equal(states, others) || !slices.Equal(values, theirs) {
-			return fmt.Errorf("layer %d: other states or values:\n%x %d\n%x %d", layer, states, values, others, theirs)
-		}
-		for first, block := range a.Blocks[layer] {
-			if len(block.States) != len(b.Blocks[layer][first].States) {
-				return fmt.Errorf("layer %d: other blocks", layer)
-			}
-		}
-	}
-	return nil
-}
-
 // Aligned tests that each block begins at a multiple of BlockStates.
 func (m *MemoryStore[S]) Aligned() error {
 	for layer := range m.Blocks {

@@ -116,3 +116,19 @@ func naiveJointBetter(a, b games.Payoff) bool {
 	}
 	return a[0] > b[0]
 }
+
+// Reachable lists the states that can be reached from the start.
+func Reachable[S games.State](g games.Game[S]) []S {
+	seen := map[S]bool{g.Start(): true}
+	queue := []S{g.Start()}
+	for i := 0; i < len(queue); i++ {
+		children, _ := g.Expand(nil, nil, queue[i:i+1])
+		for _, c := range children {
+			if !seen[c] {
+				seen[c] = true
+				queue = append(queue, c)
+			}
+		}
+	}
+	return queue
+}

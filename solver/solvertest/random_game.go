@@ -3,7 +3,6 @@ package solvertest
 import (
 	"math/rand/v2"
 	"slices"
-	"testing"
 
 	"pgregory.net/rapid"
 
@@ -268,31 +267,6 @@ func (g *RandomGame[S]) Orbits(dst []int32, src []S) []int32 {
 		dst = append(dst, g.Nodes[g.places[s].node].orbit)
 	}
 	return dst
-}
-
-// TestRandomGame tests that random games keep the contract, so that what the
-// other tests find wrong is wrong in the solver.
-func TestRandomGame(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind")))
-		if err := games.Check[[2]uint64](NewRandomGame[[2]uint64](s), 100); err != nil {
-			t.Fatal(err)
-		}
-	})
-	merged := false
-	for seed := range uint64(20) {
-		g := NewRandomGame[uint64](Shape{Layers: 6, Span: 1, Width: 8, MaxMoves: 4, Swap: true, Mirror: true, Seed: seed})
-		raw, canonical := map[uint64]bool{}, map[uint64]bool{}
-		for _, s := range Reachable[uint64](g) {
-			raw[s] = true
-			c, _ := games.Canonical[uint64](g, s)
-			canonical[c] = true
-		}
-		merged = merged || len(canonical) < len(raw)
-	}
-	if !merged {
-		t.Error("the symmetries never merge states: the tests of symmetry test nothing")
-	}
 }
 
 // Looped is a game with loops, so that it has no layers.

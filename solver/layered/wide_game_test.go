@@ -1,4 +1,4 @@
-package solvertest
+package layered
 
 import (
 	"fmt"
@@ -6,18 +6,18 @@ import (
 	"zermelo/games"
 )
 
-// WideGame is a made-up game with many states a layer: layer, then a number.
+// wideGame is a made-up game with many states a layer: layer, then a number.
 // The last layer and some states before are terminal.
-type WideGame struct {
-	Description   *games.Info
+type wideGame struct {
+	info          *games.Info
 	layers, width int
 	moves         int
 }
 
-func NewWideGame(layers, width, moves int) WideGame {
-	return WideGame{
-		Description: &games.Info{Name: fmt.Sprintf("wide-%d-%d", layers, width), Roles: []string{"first", "second"}, Total: 10},
-		layers:      layers, width: width, moves: moves,
+func newWideGame(layers, width, moves int) wideGame {
+	return wideGame{
+		info:   &games.Info{Name: fmt.Sprintf("wide-%d-%d", layers, width), Roles: []string{"first", "second"}, Total: 10},
+		layers: layers, width: width, moves: moves,
 	}
 }
 
@@ -28,15 +28,15 @@ func scramble(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-func (g WideGame) Info() *games.Info { return g.Description }
+func (g wideGame) Info() *games.Info { return g.info }
 
-func (g WideGame) Start() uint64 { return 0 }
+func (g wideGame) Start() uint64 { return 0 }
 
-func (g WideGame) terminal(s uint64) bool {
+func (g wideGame) terminal(s uint64) bool {
 	return int(s>>40) == g.layers-1 || s>>40 > 1 && scramble(s)%10 == 0
 }
 
-func (g WideGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+func (g wideGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if !g.terminal(s) {
 			layer := s>>40 + 1
@@ -53,14 +53,14 @@ func (g WideGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-func (g WideGame) Movers(dst []int8, src []uint64) []int8 {
+func (g wideGame) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
 		dst = append(dst, int8(s>>40%2))
 	}
 	return dst
 }
 
-func (g WideGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+func (g wideGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := int16(scramble(s+1) % 11)
 		dst = append(dst, games.Payoff{p, 10 - p})
@@ -68,11 +68,11 @@ func (g WideGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-func (g WideGame) Layers(dst []int32, src []uint64) []int32 {
+func (g wideGame) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		dst = append(dst, int32(s>>40))
 	}
 	return dst
 }
 
-func (g WideGame) Span() int { return 1 }
+func (g wideGame) Span() int { return 1 }

@@ -1,4 +1,4 @@
-package solvertest
+package layered
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
 )
 
@@ -24,19 +25,19 @@ type naiveSolution[S games.State] struct {
 	raw    int64
 }
 
-// SolveNaively solves a layered game by recursion and enumeration, for comparison.
-func SolveNaively[S games.State](g games.Game[S]) *naiveSolution[S] {
+// solveNaively solves a layered game by recursion and enumeration, for comparison.
+func solveNaively[S games.State](g games.Game[S]) *naiveSolution[S] {
 	v := &naiveSolution[S]{Values: map[S]value.Outcome{}}
-	valueOf := Naive(g)
+	valueOf := solvertest.Naive(g)
 	v.start = valueOf(g.Start())
-	layered := g.(games.Layered[S])
-	for _, s := range Reachable(g) {
+	layers := g.(games.Layered[S])
+	for _, s := range solvertest.Reachable(g) {
 		c, _ := games.Canonical(g, s)
 		if _, known := v.Values[c]; known {
 			continue
 		}
 		v.Values[c] = valueOf(c)
-		layer := int(layered.Layers(nil, []S{c})[0])
+		layer := int(layers.Layers(nil, []S{c})[0])
 		for len(v.Layers) <= layer {
 			v.Layers = append(v.Layers, nil)
 		}
@@ -155,7 +156,7 @@ func layerStats[S games.State](g games.Game[S], states []S, valueOf func(S) valu
 }
 
 // Check compares a solution and what was stored with the naive one.
-func (v *naiveSolution[S]) Check(solution *job.Solution, store *MemoryStore[S]) error {
+func (v *naiveSolution[S]) check(solution *job.Solution, store *solvertest.MemoryStore[S]) error {
 	if diff := cmp.Diff(v.stats, solution.Layers); diff != "" {
 		return fmt.Errorf("layer statistics (-reference +solver):\n%s", diff)
 	}
@@ -193,18 +194,22 @@ func (v *naiveSolution[S]) Check(solution *job.Solution, store *MemoryStore[S]) 
 	return nil
 }
 
-// Reachable lists the states that can be reached from the start.
-func Reachable[S games.State](g games.Game[S]) []S {
-	seen := map[S]bool{g.Start(): true}
-	queue := []S{g.Start()}
-	for i := 0; i < len(queue); i++ {
-		children, _ := g.Expand(nil, nil, queue[i:i+1])
-		for _, c := range children {
-			if !seen[c] {
-				seen[c] = true
-				queue = append(queue, c)
+// sameContent compares two stores, values by number.
+func sameContent[S games.State](a, b *solvertest.MemoryStore[S]) error {
+	if a.LastLayer() != b.LastLayer() {
+		return fmt.Errorf("last layers %d and %d", a.LastLayer(), b.LastLayer())
+	}
+	for layer := range a.LastLayer() + 1 {
+		states, values := a.Layer(layer)
+		others, theirs := b.Layer(layer)
+		if !slices.Equal(states, others) || !slices.Equal(values, theirs) {
+			return fmt.Errorf("layer %d: other states or values:\n%x %d\n%x %d", layer, states, values, others, theirs)
+		}
+		for first, block := range a.Blocks[layer] {
+			if len(block.States) != len(b.Blocks[layer][first].States) {
+				return fmt.Errorf("layer %d: other blocks", layer)
 			}
 		}
 	}
-	return queue
+	return nil
 }
