@@ -1,6 +1,7 @@
 package retro
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -13,85 +14,52 @@ import (
 )
 
 // A tier whose rounds are over is finished in two steps: its cells get their
-// final values and are counted, which the tiers that lead to it wait for, and the store encodes
-// them and writes them down, which they do not.
+// final values and are counted, which the tiers that lead to it wait for, and the
+// store encodes them and writes them down, which they do not.
 //
 // The second step of a small tier is left to goroutines that are at it while the
-// next tier is solved. It has fewer blocks than would keep all workers busy, and
-// what they leave idle at the ends of the next tier's rounds it uses. Tiers are
+// next tier is solved: it has too few blocks to keep all workers busy. Tiers are
 // finished one after the other all the same, so that what a crash leaves are whole
-// tiers up to one of them, and no checkpoint is written that tells of a later one.
-// A single worker does all by itself, and so it is where memory is short.
+// tiers up to one of them, and no checkpoint tells of a later one.
 
-// finish finalizes a tier and gives it to the store.
-func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) (err error) {
-	if r.workers > 1 && t.cells.n < largeTier && t.cells.all != nil && !share.rest && len(r.saved.Parts) == 0 {
-		err = r.finishAside(ctx, t)
-	} else {
-		err = r.finishNow(ctx, t, share)
+// finish finalizes a tier and gives it to the store, which has it when it returns or
+// when stored does.
+func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) error {
+	number, all := t.number, t.cells.all
+	put := func(first int, cells []value.Cell) error { return r.store.PutCells(number, uint64(first), cells) }
+	aside := r.workers > 1 && t.cells.n < largeTier && all != nil && !share.rest && len(r.saved.Parts) == 0
+	var stats job.TierStats
+	var err error
+	if aside {
+		stats, err = t.finalize(ctx, r.workers, func(int, []value.Cell) error { return nil })
+	} else if err = r.makeRoom(t, share); err == nil {
+		stats, err = t.finalize(ctx, share.putters, put)
 	}
-	if err != nil {
+	if err := cmp.Or(r.stored(), err); err != nil {
 		return err
 	}
-	if t.cells.all != nil {
-		r.resident[t.number] = t.cells.all
+	if all != nil {
+		r.resident[number] = all
 	}
 	if t.cells.n >= largeTier {
 		r.tierWorkers = nil // their buffers are large, and no later tier counts them
 	}
-	return nil
-}
-
-// finishNow returns when the store has a tier.
-func (r *retrograde[S]) finishNow(ctx context.Context, t *tierWork[S], share tierShare) error {
-	if err := r.stored(); err != nil {
-		return err
-	}
-	if share.rest {
-		if err := t.unload(share); err != nil {
-			return err
-		}
-		r.evict(2*int64(t.cells.n)+int64(share.putters)*job.PutMemory, nil)
-		if t.cells.n >= largeTier {
-			runtime.GC() // before the store takes that memory
-		}
-	}
-	stats, err := t.finalize(ctx, share.putters, func(first int, cells []value.Cell) error { return r.store.PutCells(t.number, uint64(first), cells) })
-	if err != nil {
-		return err
-	}
-	if err := r.store.FinishTier(t.number, stats); err != nil {
-		return err
-	}
 	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointEvery
 	r.saved.leave()
-	if !due {
-		return nil
+	if !aside {
+		if err := r.store.FinishTier(number, stats); err != nil || !due {
+			return err
+		}
+		return r.save()
 	}
-	return r.save()
-}
-
-// finishAside returns when a tier is finalized, and leaves the rest to goroutines
-// that stored waits for.
-func (r *retrograde[S]) finishAside(ctx context.Context, t *tierWork[S]) error {
-	stats, err := t.finalize(ctx, r.workers, func(int, []value.Cell) error { return nil })
-	if err != nil {
-		return err
-	}
-	if err := r.stored(); err != nil {
-		return err
-	}
-	r.saved.leave()
-	due := r.meter.Since() >= job.CheckpointEvery
 	if due {
 		r.meter.AddTo(&r.saved.Usage)
 	}
-	saved, number, cells := *r.saved, t.number, t.cells.all
-	storing := make(chan error, 1)
+	saved, storing := *r.saved, make(chan error, 1)
 	r.storing = storing
 	go func() {
-		err := parallel.For(context.WithoutCancel(ctx), r.workers, len(cells), job.BlockCells, func(_, from, to int) error {
-			return r.store.PutCells(number, uint64(from), cells[from:to])
+		err := parallel.For(context.WithoutCancel(ctx), r.workers, len(all), job.BlockCells, func(_, from, to int) error {
+			return put(from, all[from:to])
 		})
 		if err == nil {
 			err = r.store.FinishTier(number, stats)
@@ -114,13 +82,24 @@ func (r *retrograde[S]) stored() error {
 	return err
 }
 
-// unload lets go of what only the rounds need, as the store needs memory next.
-func (t *tierWork[S]) unload(share tierShare) error {
+// makeRoom waits for the tier before, and lets go of what only the rounds need where
+// the store needs the memory.
+func (r *retrograde[S]) makeRoom(t *tierWork[S], share tierShare) error {
+	if err := r.stored(); err != nil || !share.rest {
+		return err
+	}
 	t.frontier, t.graph, t.held = nil, nil, nil
 	for _, w := range t.workers {
 		w.changes, w.coming = nil, nil
 	}
-	return t.cells.shrink(share.atFinish)
+	if err := t.cells.shrink(share.atFinish); err != nil {
+		return err
+	}
+	r.evict(2*int64(t.cells.n)+int64(share.putters)*job.PutMemory, nil)
+	if t.cells.n >= largeTier {
+		runtime.GC() // before the store takes that memory
+	}
+	return nil
 }
 
 // finalize gives the cells of a tier their final values, counts and hashes them, and

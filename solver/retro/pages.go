@@ -42,30 +42,20 @@ type cellRange struct {
 	recent bool         // used since the hand came by
 }
 
-// newTierCells makes room for n cells, in ranges of 1<<shift.
-func newTierCells(n, shift int) *tierCells {
-	c := emptyCells(n, shift)
+// newTierCells makes room for n cells. Where they do not all stay in memory the others
+// are in a file at path.
+func newTierCells(n int, share tierShare, path string) (c *tierCells, err error) {
+	c = &tierCells{n: n, shift: share.shift, ranges: make([]cellRange, (n+1<<share.shift-1)>>share.shift)}
+	if share.paged {
+		c.most = share.atInitialize
+		c.file, err = os.Create(path)
+		return c, err
+	}
 	c.all = make([]value.Cell, n)
 	for k := range c.ranges {
-		c.ranges[k].cells = c.all[k<<shift : min((k+1)<<shift, n)]
-	}
-	return c
-}
-
-// newPagedCells makes room for n cells of which most ranges of 1<<shift are in
-// memory at once, and others in a file at path.
-func newPagedCells(n, shift, most int, path string) (*tierCells, error) {
-	c := emptyCells(n, shift)
-	c.most = most
-	var err error
-	if c.file, err = os.Create(path); err != nil {
-		return nil, err
+		c.ranges[k].cells = c.all[k<<c.shift : min((k+1)<<c.shift, n)]
 	}
 	return c, nil
-}
-
-func emptyCells(n, shift int) *tierCells {
-	return &tierCells{n: n, shift: shift, ranges: make([]cellRange, (n+1<<shift-1)>>shift)}
 }
 
 // keep sets how many ranges are in memory at once, where not all are.
@@ -117,10 +107,13 @@ func (c *tierCells) hold(k int, change bool) ([]value.Cell, error) {
 // release unlocks a range.
 func (c *tierCells) release(k int) { c.ranges[k].mu.Unlock() }
 
-// fetch brings a range into memory. Its lock is held.
-func (c *tierCells) fetch(k int) error {
-	cells, err := c.room()
-	if err != nil {
+// fetch brings a range into memory, that of another one if there are enough. Its lock is
+// held.
+func (c *tierCells) fetch(k int) (err error) {
+	var cells []value.Cell
+	if other := c.victim(); other < 0 {
+		cells = make([]value.Cell, 1<<c.shift)
+	} else if cells, err = c.drop(other); err != nil {
 		return err
 	}
 	r := &c.ranges[k]
@@ -132,14 +125,6 @@ func (c *tierCells) fetch(k int) error {
 	}
 	r.cells, r.dirty = cells, false
 	return nil
-}
-
-// room is the memory of a range, that of another one if there are enough.
-func (c *tierCells) room() ([]value.Cell, error) {
-	if k := c.victim(); k >= 0 {
-		return c.drop(k)
-	}
-	return make([]value.Cell, 1<<c.shift), nil
 }
 
 // drop takes a range out of memory, which is locked, and unlocks it. It returns

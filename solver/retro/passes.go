@@ -36,8 +36,11 @@ func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *check
 			return err
 		}
 		t.first, t.last = s.From == 0, s.To == total
-		if err := r.initializeWindow(ctx, t, c); err != nil {
-			return err
+		for s.At < t.cells.n {
+			s.At, err = t.initialize(ctx, s.At, c.IsDue, r.prog)
+			if err := r.pauseAt(ctx, t, c, s.At < t.cells.n, err); err != nil {
+				return err
+			}
 		}
 		s.From, s.At = s.To, 0
 		s.Initialized = s.From == total
@@ -45,20 +48,14 @@ func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *check
 	return nil
 }
 
-// initializeWindow makes the pass for one window, or the rest of it.
-func (r *retrograde[S]) initializeWindow(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) error {
-	s := r.saved
-	for s.At < t.cells.n {
-		reached, err := t.initialize(ctx, s.At, c.IsDue, r.prog)
-		if err != nil && err != ctx.Err() {
-			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
-		}
-		s.At = reached
-		if err != nil || reached < t.cells.n {
-			if failed := r.snapshot(t, c); failed != nil || err != nil {
-				return cmp.Or(failed, err)
-			}
-		}
+// pauseAt takes a snapshot of a tier if it is time for one, or if a pass has ended
+// with the error of the context, which it returns.
+func (r *retrograde[S]) pauseAt(ctx context.Context, t *tierWork[S], c *checkpoint.Clock, due bool, err error) error {
+	if err != nil && err != ctx.Err() {
+		return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
+	}
+	if err != nil || due {
+		return cmp.Or(r.snapshot(t, c), err)
 	}
 	return nil
 }
@@ -77,17 +74,12 @@ func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoin
 			}
 		}
 		reached, err := t.decide(ctx, s.Round, s.At, c.IsDue, r.prog)
-		if err != nil && err != ctx.Err() {
-			return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
-		}
 		if s.At = reached; reached == t.cells.n {
 			t.frontier.drop(s.Round)
 			s.Round, s.At = s.Round+1, 0
 		}
-		if err != nil || c.IsDue() {
-			if failed := r.snapshot(t, c); failed != nil || err != nil {
-				return cmp.Or(failed, err)
-			}
+		if err := r.pauseAt(ctx, t, c, c.IsDue(), err); err != nil {
+			return err
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // restored is a tier as the checkpoint has it, or one to begin with.
 func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], error) {
 	for {
-		cells, err := r.makeCells(int(r.tiers[number].Size), share)
+		cells, err := newTierCells(int(r.tiers[number].Size), share, r.pagesPath())
 		if err != nil {
 			return nil, err
 		}
@@ -33,14 +33,6 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 	}
 }
 
-// makeCells makes room for the cells of a tier.
-func (r *retrograde[S]) makeCells(n int, share tierShare) (*tierCells, error) {
-	if share.paged {
-		return newPagedCells(n, share.shift, share.atInitialize, r.pagesPath())
-	}
-	return newTierCells(n, share.shift), nil
-}
-
 // restore brings back what the checkpoint has of a tier. It returns false where
 // a file is not whole any more, or where the first pass goes on with more of the
 // lower tiers than there is memory for: the tier has to begin anew.
@@ -55,8 +47,18 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 			return false, err
 		}
 	}
-	if whole, err = r.restoreHeld(t); !whole || err != nil {
+	saved, err := runs.OpenScratch[heldIndex](r.heldPath(s.Number - 1))
+	if saved == nil || err != nil {
 		return false, err
+	}
+	defer saved.Close()
+	held, err := saved.Read(nil, 0, saved.N)
+	if err != nil {
+		return false, err
+	}
+	for _, h := range held {
+		t.held = extend(t.held, int(h.round))
+		t.held[h.round] = append(t.held[h.round], h.index)
 	}
 	t.counts = s.Counts
 	err = t.cells.pieces(t.cells.n, 0, false, func(at int, cells []value.Cell) {
@@ -79,19 +81,4 @@ func (t *tierWork[S]) known(s *tierCheckpoint, window int64) int64 {
 		return (n + t.decided) / 2
 	}
 	return (s.From/max(window, 1)*n + int64(s.At)) / 2 / t.windows
-}
-
-// restoreHeld brings back the indexes held for later rounds.
-func (r *retrograde[S]) restoreHeld(t *tierWork[S]) (whole bool, err error) {
-	c, err := runs.OpenScratch[heldIndex](r.heldPath(r.saved.Number - 1))
-	if c == nil || err != nil {
-		return false, err
-	}
-	defer c.Close()
-	held, err := c.Read(nil, 0, c.N)
-	for _, h := range held {
-		t.held = extend(t.held, int(h.round))
-		t.held[h.round] = append(t.held[h.round], h.index)
-	}
-	return err == nil, err
 }

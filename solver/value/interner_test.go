@@ -206,27 +206,29 @@ func TestInternedOnce(t *testing.T) {
 
 // TestMemoStaysBounded fills a memo to the brim and looks whether it forgets.
 func TestMemoStaysBounded(t *testing.T) {
-	in, err := newInterner(General, 0, nil)
+	in, err := newInterner(General, 0, []Outcome{TerminalOutcome(games.Payoff{1, 2}), TerminalOutcome(games.Payoff{3, 4})})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newRuleMemo(in, nil)
-	for i := range memoRecords + 10 {
-		children := []Value{Value(i), Value(i + 1)}
-		if _, _, ok := m.find(1, children); ok {
-			t.Fatal("found what was not added")
+	asked := 0
+	m := newRuleMemo(in, func(int, []*internEntry) Outcome { asked++; return in.at(0).Outcome })
+	var children [18]Value // the digits of a number
+	for i := range memoLists + 10 {
+		for bit := range children {
+			children[bit] = Value(i >> bit & 1)
 		}
-		_, hash, _ := m.find(1, children)
-		m.add(hash, 1, children, Value(i))
-		if v, _, ok := m.find(1, children); !ok || v != Value(i) {
-			t.Fatalf("list %d has value %d, %v", i, v, ok)
+		for range 2 {
+			m.Combine(1, children[:])
 		}
-		if _, _, ok := m.find(2, children); ok {
-			t.Fatal("found with other rows")
+		if asked != i+1 {
+			t.Fatalf("list %d: %d lists were worked out, want %d", i, asked, i+1)
 		}
 	}
-	if len(m.records) != 10 {
-		t.Errorf("%d records, want 10", len(m.records))
+	if m.Combine(2, children[:]); asked != memoLists+11 {
+		t.Error("found with other rows")
+	}
+	if len(m.known) > memoLists/2 {
+		t.Errorf("%d lists are known after it was full", len(m.known))
 	}
 }
 

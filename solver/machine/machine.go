@@ -1,3 +1,5 @@
+// Package machine tells what the process uses and what the machine has: processor time,
+// memory and disk. Sizes that the system does not tell are 0.
 package machine
 
 import (
@@ -7,16 +9,39 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
+
+// CPUTime is the processor time that all threads of this process have spent
+// outside the system so far. Only differences mean something: where the system
+// does not tell, it is the time of day.
+func CPUTime() time.Duration {
+	var u unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
+		return time.Duration(time.Now().UnixNano())
+	}
+	return time.Duration(u.Utime.Nano())
+}
+
+// FreeDisk is the space that a user may still fill on the file system of a
+// directory, in bytes.
+func FreeDisk(dir string) (int64, error) {
+	var st unix.Statfs_t
+	if err := unix.Statfs(dir, &st); err != nil {
+		return 0, err
+	}
+	return int64(st.Bavail) * int64(st.Bsize), nil
+}
 
 // FreeMemory is the memory that the machine can give without swapping, in
 // bytes, by what the system and the control group say; 0 if there is none, or if
 // neither tells.
 func FreeMemory() int64 { return freeIn("/proc/meminfo", "/sys/fs/cgroup") }
 
-// freeIn is FreeMemory by the files of a system. What files a control group has in
-// the page cache counts as free, as the system gives it up when it is asked for
-// memory.
+// freeIn is FreeMemory by the files of a system. The page cache of a control group
+// counts as free.
 func freeIn(meminfo, group string) int64 {
 	free := field(meminfo, "MemAvailable:") << 10
 	limit := number(filepath.Join(group, "memory.max"))
@@ -58,10 +83,7 @@ func PeakMemory() int64 {
 // field is the number after a name at the beginning of a line in a file of the
 // system, or 0.
 func field(path, name string) int64 {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0
-	}
+	text, _ := os.ReadFile(path)
 	for line := range strings.Lines(string(text)) {
 		if rest, ok := strings.CutPrefix(line, name); ok {
 			n, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
@@ -73,10 +95,7 @@ func field(path, name string) int64 {
 
 // number is the number that a file consists of, or 0.
 func number(path string) int64 {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0
-	}
+	text, _ := os.ReadFile(path)
 	n, _ := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64)
 	return n
 }
