@@ -10,6 +10,8 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/solver/search"
+	"zermelo/solver/search/alphabeta"
+	"zermelo/solver/search/table"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
 )
@@ -292,8 +294,8 @@ func (c *comparison[N, S]) latePosition(rng *rand.Rand) N {
 }
 
 // searcherOf makes a search of a game, with the knowledge that it has itself.
-func searcherOf[S games.State](g games.Game[S], nodes uint64) (a *search.AlphaBeta[S], stop func()) {
+func searcherOf[S games.State](g games.Game[S], nodes uint64) (a *alphabeta.Search[S], stop func()) {
 	s := search.Plain(g)
-	table := search.NewTable(s, lateMemory)
-	return search.NewAlphaBeta(s, table, search.Options{Nodes: nodes}), table.Close
+	table := table.New(s, lateMemory)
+	return alphabeta.New(s, table, search.Options{Nodes: nodes}), table.Close
 }

@@ -23,7 +23,8 @@ func innerOrders() []innerOrder {
 		}},
 		{"solver", [][]string{
 			{"machine", "parallel", "durable", "matrix", "search"},
-			{"value", "runs", "checkpoint"}, {"job"}, {"layered", "retro"}, {"cyclic"}, {"."},
+			{"value", "runs", "checkpoint", "search/table"}, {"job", "search/alphabeta", "search/dfpn", "search/strategy"},
+			{"layered", "retro", "search/deepen"}, {"cyclic"}, {"."},
 		}},
 		{"tablebase", [][]string{
 			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build"},

@@ -7,6 +7,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/words"
 	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
 	"zermelo/solver/value"
 )
 
@@ -41,7 +42,7 @@ const (
 )
 
 // NewAnalysis describes the result of a search at a position.
-func NewAnalysis(info *games.Info, position string, d games.Drawing, a *search.Analysis) (*Analysis, error) {
+func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) (*Analysis, error) {
 	board, err := boardLines(d)
 	if err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func TableAnalysis(b Book, at *Position) (*Analysis, error) {
 const tableLine = 200
 
 // AnalysisWords puts the value of a position into words; "not proven" if it is not.
-func AnalysisWords(info *games.Info, a *search.Analysis) string {
+func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 	o := value.Outcome{Remoteness: -1}
 	if a.Proven() {
 		payoff := int64(search.PayoffOf(info.Total, a.Low))
@@ -96,14 +97,14 @@ func AnalysisWords(info *games.Info, a *search.Analysis) string {
 // Analyze searches a position of a game, the start if the text is empty, and needs
 // no table. It returns a games.InputError for a position where the game is over, and
 // for a game that CheckAnalyze refuses.
-func Analyze(ctx context.Context, v games.Variant, text string, o search.DeepenOptions) (*Analysis, error) {
+func Analyze(ctx context.Context, v games.Variant, text string, o deepen.Options) (*Analysis, error) {
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
 	}
 	return of(v).analyze(ctx, text, o)
 }
 
-func (v typed[S]) analyze(ctx context.Context, text string, o search.DeepenOptions) (*Analysis, error) {
+func (v typed[S]) analyze(ctx context.Context, text string, o deepen.Options) (*Analysis, error) {
 	g := v.game
 	s, notation := g.Start(), games.NotationOf(g)
 	if text != "" {
@@ -112,7 +113,7 @@ func (v typed[S]) analyze(ctx context.Context, text string, o search.DeepenOptio
 			return nil, err
 		}
 	}
-	d := search.NewDeepener(g, o)
+	d := deepen.New(g, o)
 	defer d.Close()
 	a, err := d.Run(ctx, s)
 	if err != nil {

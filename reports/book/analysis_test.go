@@ -8,6 +8,7 @@ import (
 	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
 	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
 )
 
 // TestTableAnalysis analyzes positions worked out by hand. Three in a row on 3x3
@@ -87,7 +88,7 @@ func TestTableAgainstSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := book.Analyze(t.Context(), reportstest.Variant(t, tt.spec), at.Text, search.DeepenOptions{})
+		want, err := book.Analyze(t.Context(), reportstest.Variant(t, tt.spec), at.Text, deepen.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"zermelo/games"
-	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
 )
@@ -20,7 +20,7 @@ func Open(db string, v games.Variant) (Book, error) {
 type variant interface {
 	open(db string) (Book, error)
 	openProof(ctx context.Context, db string, limit Limit) (Book, error)
-	analyze(ctx context.Context, text string, o search.DeepenOptions) (*Analysis, error)
+	analyze(ctx context.Context, text string, o deepen.Options) (*Analysis, error)
 	reads(text string) bool
 }
 

@@ -11,6 +11,9 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/search"
+	"zermelo/solver/search/alphabeta"
+	"zermelo/solver/search/deepen"
+	"zermelo/solver/search/table"
 	"zermelo/solver/value"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -74,9 +77,8 @@ type searchedTable[S games.State] struct {
 	time  time.Duration   // for one position; 0 means no limit
 
 	mu       sync.Mutex
-	table    *search.Table[S]
-	prover   *search.AlphaBeta[S]
-	deepener *search.Deepener[S]
+	prover   *alphabeta.Search[S]
+	deepener *deepen.Search[S]
 	results  map[S]result[S] // about canonical positions that were asked for
 }
 
@@ -106,14 +108,13 @@ const (
 
 func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts *proof.Facts[S], size int64, limit Limit) *searchedTable[S] {
 	s := search.Plain(g)
-	table := search.NewTable(s, searchCache)
 	p := &searchedTable[S]{
-		game: s, facts: facts, size: size, ctx: ctx, time: limit.Time, table: table, results: map[S]result[S]{},
-		prover:   search.NewAlphaBeta(s, table, search.Options{Nodes: limit.Nodes}),
-		deepener: search.NewDeepener(g, search.DeepenOptions{Nodes: estimateNodes, Cache: estimateCache}),
+		game: s, facts: facts, size: size, ctx: ctx, time: limit.Time, results: map[S]result[S]{},
+		prover:   alphabeta.New(s, table.New(s, searchCache), search.Options{Nodes: limit.Nodes}),
+		deepener: deepen.New(g, deepen.Options{Nodes: estimateNodes, Cache: estimateCache}),
 	}
 	for s, b := range facts.Known {
-		p.table.Store(s, b, 1<<30)
+		p.prover.Learn(s, b)
 	}
 	if facts.Proof == nil {
 		return p
@@ -123,7 +124,7 @@ func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts
 			continue
 		}
 		for _, at := range st.States[:min(len(st.States), proofStates)] {
-			p.table.Store(at, search.Bounds{Low: st.Score, High: s.Scores(), Move: -1}, 1<<30)
+			p.prover.Learn(at, search.Bounds{Low: st.Score, High: s.Scores(), Move: -1})
 		}
 	}
 	return p
@@ -193,7 +194,7 @@ func (p *searchedTable[S]) search(s S, f *result[S]) error {
 			ctx, cancel = context.WithTimeout(ctx, p.time)
 			defer cancel()
 		}
-		p.table.Store(s, search.Bounds{Low: f.low, High: f.high, Move: -1}, 1<<30)
+		p.prover.Learn(s, search.Bounds{Low: f.low, High: f.high, Move: -1})
 		low, high, err := p.prover.Score(ctx, s)
 		if p.ctx.Err() != nil {
 			return p.ctx.Err()
@@ -231,7 +232,7 @@ func (p *searchedTable[S]) Estimate(s S) (estimate float64, best S, err error) {
 func (p *searchedTable[S]) Size() (int64, error) { return p.size, nil }
 
 func (p *searchedTable[S]) Close() error {
-	p.table.Close()
+	p.prover.Close()
 	p.deepener.Close()
 	return nil
 }

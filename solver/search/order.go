@@ -2,7 +2,18 @@ package search
 
 import "zermelo/games"
 
-// What orders moves, in history points. Measured in nodes, thousands:
+// Order is the order in which the moves of a node are searched: by their ranks, and
+// moves of one rank as the game lists them. It is made anew for each visit; the last
+// two moves that refuted a position at this depth stay (killer moves).
+type Order struct {
+	killers [2]int16 // games.Child.Move; -1 is none
+	// list has the moves, packed as rank and number, those that have been searched
+	// first.
+	list []int64
+}
+
+// How far something moves a move ahead, in the points of a History. Measured in
+// nodes, thousands:
 //
 //	                      Test_L2_R2   captures 5x5   breakthrough-holes
 //	rank unit 4096            6.38         411               976
@@ -13,57 +24,81 @@ import "zermelo/games"
 // (the last with unit 4096 for the Connect Four set). So the game says whether
 // killers are worth trying.
 const (
-	rankUnit    = 1 << 10  // of a game's rank
-	mostHistory = 1 << 11  // on either side of 0
-	killerRank  = 1 << 24  // what a killer is worth
-	tableRank   = 1 << 28  // what the best move of an earlier search is worth
-	leastRank   = -1 << 29 // moves that another thread is searching rank below
+	RankUnit  = 1 << 10  // of a game's rank
+	TableRank = 1 << 28  // the best move of an earlier search
+	leastRank = -1 << 29 // moves that were put off rank below
 )
 
-// ranked packs the rank and the number of a child, so that children of one rank
-// stay in the game's order.
-func ranked(rank int32, number int) int64 { return int64(rank)<<32 | int64(^uint32(number)) }
+// NewOrder is an order with room for some moves.
+func NewOrder() Order { return Order{killers: [2]int16{-1, -1}, list: make([]int64, 0, 32)} }
 
-// number is the number of a child.
-func number(ranked int64) int { return int(^uint32(ranked)) }
+// Clear forgets the moves, but for the killers.
+func (o *Order) Clear() { o.list = o.list[:0] }
 
-// rank says when a child is to be searched.
-func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
-	r := int32(c.Rank)*rankUnit + w.score[c.Move&4095]
-	if f.node.Killers && (c.Move == f.killers[0] || c.Move == f.killers[1]) {
-		r += killerRank
-	}
-	if hint >= 0 && c.Move&(1<<moveBits-1) == hint {
-		r += tableRank
-	}
-	return r
+// Add adds a move by its number in the game's list.
+func (o *Order) Add(number int, rank int32) {
+	o.list = append(o.list, int64(rank)<<32|int64(^uint32(number)))
 }
 
-// next moves the best of the children from i on to place i, and returns its
-// number.
-func (f *frame[S]) next(i int) int {
-	order := f.order[i:]
+// Len is how many moves there are.
+func (o *Order) Len() int { return len(o.list) }
+
+// At is the number of the move at a place.
+func (o *Order) At(i int) int { return int(^uint32(o.list[i])) }
+
+// Next moves the best of the moves from place i on to place i, and returns its number.
+func (o *Order) Next(i int) int {
+	rest := o.list[i:]
 	best := 0
-	for j, e := range order {
-		if e > order[best] {
+	for j, e := range rest {
+		if e > rest[best] {
 			best = j
 		}
 	}
-	order[0], order[best] = order[best], order[0]
-	return number(order[0])
+	rest[0], rest[best] = rest[best], rest[0]
+	return int(^uint32(rest[0]))
 }
 
-// reward notes that child i refuted, and that those before it did not.
-func (w *worker[S]) reward(f *frame[S], i int) {
-	children := f.node.Children
-	for _, e := range f.order[:i] {
-		p := &w.score[children[number(e)].Move&4095]
-		*p -= (mostHistory + *p) / 32
+// PutOff lets the move at place i be searched after all others. A move can be put off
+// once.
+func (o *Order) PutOff(i int) { o.list[i] += 2 * leastRank << 32 }
+
+// WasPutOff reports whether the move at place i was put off.
+func (o *Order) WasPutOff(i int) bool { return o.list[i] <= leastRank<<32 }
+
+// IsKiller reports whether a move is one of the killers.
+func (o *Order) IsKiller(move int16) bool { return move == o.killers[0] || move == o.killers[1] }
+
+// Reward notes that the move at place i refuted the position and that those before it
+// did not, with share/64 as the weight in the history.
+func Reward[S games.State](o *Order, h *History, children []games.Child[S], i int, share int32) {
+	for place := range i {
+		h.failed(children[o.At(place)].Move, share)
 	}
-	m := children[number(f.order[i])].Move
-	p := &w.score[m&4095]
-	*p += (mostHistory - *p) / 32
-	if f.killers[0] != m {
-		f.killers = [2]int16{m, f.killers[0]}
+	m := children[o.At(i)].Move
+	h.refuted(m, share)
+	if o.killers[0] != m {
+		o.killers = [2]int16{m, o.killers[0]}
 	}
+}
+
+// History scores moves by how often they have refuted positions in a search, between
+// -mostHistory and mostHistory. A move is known by its number, games.Child.Move.
+type History [1 << 12]int32
+
+const mostHistory = 1 << 11
+
+// Of is the score of a move.
+func (h *History) Of(move int16) int32 { return h[move&(1<<12-1)] }
+
+// refuted raises a move's score by share/64 of the way to the greatest.
+func (h *History) refuted(move int16, share int32) {
+	p := &h[move&(1<<12-1)]
+	*p += (mostHistory - *p) * share / 64
+}
+
+// failed lowers a move's score by share/64 of the way to the least.
+func (h *History) failed(move int16, share int32) {
+	p := &h[move&(1<<12-1)]
+	*p -= (mostHistory + *p) * share / 64
 }

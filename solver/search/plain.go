@@ -74,3 +74,10 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 		n.Children[i].State = canonical[i]
 	}
 }
+
+// Repeats reports whether positions of a game can come back, as far as is known. A
+// search without a limit of depth need not come to an end there.
+func Repeats[S games.State](g games.Game[S]) bool {
+	_, layered := any(g).(games.Layered[S])
+	return !layered
+}

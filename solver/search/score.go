@@ -18,15 +18,15 @@ func PayoffOf(total, score int) int16 {
 	return int16((score + total) / 2)
 }
 
-// scoreList knows which scores a game can end with, so that "not more than
+// ScoreList knows which scores a game can end with, so that "not more than
 // alpha" means "at most the next score below".
-type scoreList struct {
+type ScoreList struct {
 	high   int
 	floors []int // by score + high
 }
 
-func newScoreList[S games.State](g games.Searcher[S]) scoreList {
-	l := scoreList{high: g.Scores()}
+func NewScoreList[S games.State](g games.Searcher[S]) ScoreList {
+	l := ScoreList{high: g.Scores()}
 	info := g.Info()
 	can := make([]bool, 2*l.high+1)
 	for i := range can {
@@ -46,12 +46,12 @@ func newScoreList[S games.State](g games.Searcher[S]) scoreList {
 	return l
 }
 
-// floor is the greatest score that is not above x.
-func (l *scoreList) floor(x int) int { return l.floors[x+l.high] }
+// Floor is the greatest score that is not above x.
+func (l *ScoreList) Floor(x int) int { return l.floors[x+l.high] }
 
-// ceil is the least score that is not below x.
-func (l *scoreList) ceil(x int) int {
-	for x < l.high && l.floor(x) != x {
+// Ceil is the least score that is not below x.
+func (l *ScoreList) Ceil(x int) int {
+	for x < l.high && l.Floor(x) != x {
 		x++
 	}
 	return x

@@ -2,86 +2,34 @@ package search
 
 import (
 	"context"
-	"fmt"
+	"sync/atomic"
 	"testing"
-
-	"zermelo/games"
-	"zermelo/games/builtin"
-	"zermelo/solver/solvertest"
+	"time"
 )
 
-// TestScore compares searches with the reference solver on small games, for several
-// numbers of threads and sizes of table.
-func TestScore(t *testing.T) {
-	for _, spec := range []string{
-		"tron:size=4x4", "tron:size=4x4,walls=ring", "tron:size=4x3,edge=error", "breakthrough:size=3x5", "breakthrough:size=3x6,rows=1",
-		"breakthrough:size=3x4,captures=diagonal", "breakthrough:size=3x5,rows=1,captures=diagonal", "skirmish:steps=6", "skirmish:inner=3,steps=8,respawn=captured",
-	} {
-		v, err := builtin.Registry().Open(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch g := v.(type) {
-		case games.Game[uint64]:
-			testScore(t, g)
-		case games.Game[[2]uint64]:
-			testScore(t, g)
+// TestHaltAfter ends a context and the search at once: once the search is over
+// nothing halts the next one.
+func TestHaltAfter(t *testing.T) {
+	for range 200 {
+		ctx, cancel := context.WithCancel(t.Context())
+		var halt atomic.Bool
+		end := HaltAfter(ctx, &halt)
+		cancel()
+		end()
+		was := halt.Swap(false)
+		time.Sleep(20 * time.Microsecond)
+		if halt.Load() {
+			t.Fatalf("the next search is halted; when the one before ended that was %v", was)
 		}
 	}
-}
-
-func testScore[S games.State](t *testing.T, g games.Game[S]) {
-	outcome := solvertest.Naive(g)(g.Start())
-	payoff, _ := outcome.Payoff[0].Float64()
-	want := ScoreOf(g.Info().Total, int16(payoff))
-	for _, threads := range []int{1, 2, 4} {
-		for _, size := range []int64{1 << 12, 1 << 20} {
-			t.Run(fmt.Sprintf("%s/%d threads/%d bytes", g.Info().Name, threads, size), func(t *testing.T) {
-				p := Plain(g)
-				table := NewTable(p, size)
-				defer table.Close()
-				a := NewAlphaBeta(p, table, Options{Threads: threads})
-				low, high, err := a.Score(context.Background(), g.Start())
-				if err != nil || low != want || high != want {
-					t.Fatalf("score %d..%d, %v; want %d", low, high, err, want)
-				}
-			})
+	ctx, cancel := context.WithCancel(t.Context())
+	var halt atomic.Bool
+	defer HaltAfter(ctx, &halt)()
+	cancel()
+	for try := 0; !halt.Load(); try++ {
+		if try == 1000 {
+			t.Fatal("a search goes on when its context has ended")
 		}
-	}
-}
-
-// TestQuestion answers all questions about each possible score: they come to an
-// end soon, and each leaves fewer scores.
-func TestQuestion(t *testing.T) {
-	for _, spec := range []string{"connect4", "othello:size=4x6"} {
-		v, err := builtin.Registry().Open(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := v.(games.Searcher[uint64])
-		table := NewTable(g, 1)
-		a := NewAlphaBeta(g, table, Options{})
-		if want := spec == "connect4"; a.quickWins != want {
-			t.Errorf("%s: quick wins %v", spec, a.quickWins)
-		}
-		for score := -g.Scores(); score <= g.Scores(); score++ {
-			asked := 0
-			for low, high := -g.Scores(), g.Scores(); low < high; asked++ {
-				alpha := a.question(low, high)
-				switch {
-				case alpha < low || alpha >= high:
-					t.Fatalf("%s: more than %d? is asked of a score in %d..%d", spec, alpha, low, high)
-				case score > alpha:
-					low = alpha + 1
-				default:
-					high = alpha
-				}
-			}
-			if most := g.Scores(); asked > most {
-				t.Errorf("%s: %d questions about the score %d, want at most %d", spec, asked, score, most)
-			}
-		}
-		a.Close()
-		table.Close()
+		time.Sleep(time.Millisecond)
 	}
 }

@@ -11,6 +11,10 @@ import (
 	"zermelo/games"
 	"zermelo/solver/machine"
 	"zermelo/solver/search"
+	"zermelo/solver/search/alphabeta"
+	"zermelo/solver/search/dfpn"
+	"zermelo/solver/search/strategy"
+	"zermelo/solver/search/table"
 	"zermelo/solver/value"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -44,7 +48,7 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	if err != nil {
 		return nil, err
 	}
-	p, err := search.Prove(ctx, g, engine, o.Progress.proof.Store)
+	p, err := strategy.Prove(ctx, g, engine, o.Progress.proof.Store)
 	if err == nil {
 		err = proof.WriteProof(db, v.game, &proof.Proof[S]{
 			Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu,
@@ -87,7 +91,7 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 		engine.Learn(s, b)
 	}
 	options := proof.RecorderOptions{Tool: o.Tool, Warn: o.Warn}
-	if p, ok := engine.(*search.Proof[S]); ok {
+	if p, ok := engine.(*dfpn.Search[S]); ok {
 		list, err := proof.ReadOpen(db, v.game)
 		if !without(err) {
 			return nil, err
@@ -105,9 +109,9 @@ func newEngine[S games.State](g games.Searcher[S], o Options) (search.Engine[S],
 	cache := cmp.Or(o.Cache, DefaultCache)
 	options := search.Options{Threads: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
 	if o.Method == PNS {
-		return search.NewProof(g, cache, options), "proof-number search"
+		return dfpn.New(g, cache, options), "proof-number search"
 	}
-	return search.NewAlphaBeta(g, search.NewTable(g, cache), options), "alpha-beta search"
+	return alphabeta.New(g, table.New(g, cache), options), "alpha-beta search"
 }
 
 // searchable returns a *NotSearchableError for a game that searches cannot solve.

@@ -5,6 +5,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/search"
+	"zermelo/solver/search/strategy"
 	"zermelo/tablebase/store"
 )
 
@@ -21,7 +22,7 @@ type Facts[S games.State] struct {
 	Damage error
 
 	game   games.Searcher[S]
-	recall *search.Recall[S]
+	recall *strategy.Recall[S]
 }
 
 // OpenFacts reads the facts of a variant; nothing, if nothing was stored. Its
@@ -39,11 +40,11 @@ func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error)
 	switch {
 	case errors.Is(err, store.ErrNoTable):
 		f.Proof = nil
-		f.recall = search.NewRecall(g)
+		f.recall = strategy.NewRecall(g)
 	case err != nil:
 		return nil, err
 	default:
-		f.recall = search.NewRecall(g, f.Proof.Strategies[:]...)
+		f.recall = strategy.NewRecall(g, f.Proof.Strategies[:]...)
 	}
 	return f, nil
 }

@@ -11,6 +11,7 @@ import (
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/solver/search"
+	"zermelo/solver/search/dfpn"
 	"zermelo/tablebase/store"
 )
 
@@ -50,10 +51,10 @@ func TestOpen(t *testing.T) {
 	if got, err := ReadOpen(db, g); err != nil || len(got) != 0 {
 		t.Fatalf("nothing stored: %v, %v", got, err)
 	}
-	var want []search.Open[uint64]
+	var want []dfpn.Question[uint64]
 	for _, threshold := range []int8{-51, 0} {
 		for s := range uint64(10_000) { // more than a block
-			want = append(want, search.Open[uint64]{State: s * s, Threshold: threshold, Note: uint32(s) * 0x9e3779b9})
+			want = append(want, dfpn.Question[uint64]{State: s * s, Threshold: threshold, Note: uint32(s) * 0x9e3779b9})
 		}
 	}
 	mixed := slices.Clone(want)

@@ -11,6 +11,7 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/search"
+	"zermelo/solver/search/strategy"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
@@ -25,8 +26,8 @@ import (
 // role 0, layer 1 that of role 1; a value is the index of the move.
 type Proof[S games.State] struct {
 	Payoff     games.Payoff
-	Strategies [games.MaxRoles]*search.Strategy[S] // nil where none is needed
-	Method     string                              // what found it
+	Strategies [games.MaxRoles]*strategy.Strategy[S] // nil where none is needed
+	Method     string                                // what found it
 	Elapsed    time.Duration
 	CPU        time.Duration // processor time; 0 where it was not measured
 	Nodes      uint64        // positions searched
@@ -115,7 +116,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*Proo
 		if score == -g.Scores() {
 			continue // the worst payoff needs no strategy
 		}
-		st := &search.Strategy[S]{Mine: role == mover, Score: score}
+		st := &strategy.Strategy[S]{Mine: role == mover, Score: score}
 		for b, err := range t.Blocks(role) {
 			if err != nil {
 				return nil, err

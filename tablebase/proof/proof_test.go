@@ -9,6 +9,9 @@ import (
 	"zermelo/games"
 	"zermelo/games/builtin"
 	"zermelo/solver/search"
+	"zermelo/solver/search/alphabeta"
+	"zermelo/solver/search/strategy"
+	"zermelo/solver/search/table"
 	"zermelo/tablebase/store"
 )
 
@@ -58,9 +61,9 @@ func TestProof(t *testing.T) {
 }
 
 func findProof(t *testing.T, g games.Searcher[uint64]) *Proof[uint64] {
-	table := search.NewTable(g, 1<<20)
+	table := table.New(g, 1<<20)
 	defer table.Close()
-	p, err := search.Prove(context.Background(), g, search.NewAlphaBeta(g, table, search.Options{}), nil)
+	p, err := strategy.Prove(context.Background(), g, alphabeta.New(g, table, search.Options{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/solver/search"
+	"zermelo/solver/search/dfpn"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
@@ -20,13 +20,13 @@ const thresholds = 1 << 8
 // WriteOpen stores the snapshot of a search of a variant, in the place of what
 // was stored before: as a table of its own, NAME.open, with a layer for each
 // threshold.
-func WriteOpen[S games.State](db string, g games.Game[S], list []search.Open[S], opts store.Options) error {
+func WriteOpen[S games.State](db string, g games.Game[S], list []dfpn.Question[S], opts store.Options) error {
 	opts.Force = true
 	b, err := write.Create(db, renamed(g, store.OpenName(g.Info().Name)), opts)
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(list, func(a, b search.Open[S]) int {
+	slices.SortFunc(list, func(a, b dfpn.Question[S]) int {
 		if a.Threshold != b.Threshold {
 			return int(a.Threshold) - int(b.Threshold)
 		}
@@ -61,7 +61,7 @@ func WriteOpen[S games.State](db string, g games.Game[S], list []search.Open[S],
 
 // ReadOpen reads the snapshot of a search of a variant: nothing, if none was
 // stored. Its other errors are those of Open.
-func ReadOpen[S games.State](db string, g games.Game[S]) ([]search.Open[S], error) {
+func ReadOpen[S games.State](db string, g games.Game[S]) ([]dfpn.Question[S], error) {
 	t, err := tablebase.Open(db, renamed(g, store.OpenName(g.Info().Name)))
 	if errors.Is(err, store.ErrNoTable) {
 		return nil, nil
@@ -69,14 +69,14 @@ func ReadOpen[S games.State](db string, g games.Game[S]) ([]search.Open[S], erro
 	if err != nil {
 		return nil, err
 	}
-	var list []search.Open[S]
+	var list []dfpn.Question[S]
 	for layer := range t.Solution().Layers {
 		for b, err := range t.Blocks(layer) {
 			if err != nil {
 				return nil, errors.Join(err, t.Close())
 			}
 			for i, s := range b.States {
-				list = append(list, search.Open[S]{State: s, Threshold: int8(layer - thresholds/2), Note: uint32(b.Values[i])})
+				list = append(list, dfpn.Question[S]{State: s, Threshold: int8(layer - thresholds/2), Note: uint32(b.Values[i])})
 			}
 		}
 	}

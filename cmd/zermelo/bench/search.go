@@ -14,6 +14,10 @@ import (
 	"zermelo/games"
 	"zermelo/solver/machine"
 	"zermelo/solver/search"
+	"zermelo/solver/search/alphabeta"
+	"zermelo/solver/search/dfpn"
+	"zermelo/solver/search/strategy"
+	"zermelo/solver/search/table"
 )
 
 // Row is what was measured, and its JSON form. Nodes and times are means
@@ -106,10 +110,10 @@ func measureStart[S games.State](ctx context.Context, g games.Searcher[S], c Cas
 	began, cpu := time.Now(), machine.CPUTime()
 	var score int
 	var err error
-	if a, ok := engine.(*search.AlphaBeta[S]); ok {
+	if a, ok := engine.(*alphabeta.Search[S]); ok {
 		score, _, err = a.Score(ctx, start)
 	} else {
-		score, err = search.Value(ctx, g, engine)
+		score, err = strategy.Value(ctx, g, engine)
 	}
 	if err != nil {
 		return row, err
@@ -124,9 +128,9 @@ func measureStart[S games.State](ctx context.Context, g games.Searcher[S], c Cas
 func newEngine[S games.State](g games.Searcher[S], c Case) search.Engine[S] {
 	options := search.Options{Threads: c.threads}
 	if c.method == pns {
-		return search.NewProof(g, c.cache, options)
+		return dfpn.New(g, c.cache, options)
 	}
-	return search.NewAlphaBeta(g, search.NewTable(g, c.cache), options)
+	return alphabeta.New(g, table.New(g, c.cache), options)
 }
 
 // scoreWords says what a score at the start means.
@@ -147,16 +151,16 @@ func scoreWords[S games.State](g games.Searcher[S], score int) string {
 
 // timed is a search with what it took so far.
 type timed[S games.State] struct {
-	table     *search.Table[S]
-	search    *search.AlphaBeta[S]
+	table     *table.Table[S]
+	search    *alphabeta.Search[S]
 	cpu, wall time.Duration
 	wrong     int
 	sum       int // of the scores
 }
 
 func newTimed[S games.State](g games.Searcher[S], cache int64, threads int) *timed[S] {
-	table := search.NewTable(g, cache)
-	return &timed[S]{table: table, search: search.NewAlphaBeta(g, table, search.Options{Threads: threads})}
+	table := table.New(g, cache)
+	return &timed[S]{table: table, search: alphabeta.New(g, table, search.Options{Threads: threads})}
 }
 
 // solve finds the scores of some positions, each from an empty table. Reading

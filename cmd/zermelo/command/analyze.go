@@ -16,6 +16,7 @@ import (
 	"zermelo/reports/book"
 	"zermelo/reports/words"
 	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
 	"zermelo/tablebase/build"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -128,7 +129,7 @@ func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOp
 		}
 	}
 	show := newAnalysisDisplay(p, info, o.quiet)
-	found, err := games.ByState(v, analyzerOf[uint64], analyzerOf[[2]uint64], analyzerOf[[4]uint64])(ctx, db, from, moves, search.DeepenOptions{
+	found, err := games.ByState(v, analyzerOf[uint64], analyzerOf[[2]uint64], analyzerOf[[4]uint64])(ctx, db, from, moves, deepen.Options{
 		Threads: o.threads, Nodes: o.nodes, Time: o.time, Cache: int64(o.cache), Deeper: show.deeper,
 	}, show)
 	if err != nil {
@@ -170,20 +171,20 @@ func errOver(position string) error {
 // analyzer searches a position: from, or the start if it is "", after moves. It
 // begins with what is stored in the directory db, and keeps there what it proves; not
 // if that is "".
-type analyzer func(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*book.Analysis, error)
+type analyzer func(ctx context.Context, db, from string, moves []string, o deepen.Options, show *analysisDisplay) (*book.Analysis, error)
 
 func analyzerOf[S games.State](g games.Game[S]) analyzer {
-	return func(ctx context.Context, db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (*book.Analysis, error) {
+	return func(ctx context.Context, db, from string, moves []string, o deepen.Options, show *analysisDisplay) (*book.Analysis, error) {
 		return analyze(ctx, g, db, from, moves, o, show)
 	}
 }
 
-func analyze[S games.State](ctx context.Context, g games.Game[S], db, from string, moves []string, o search.DeepenOptions, show *analysisDisplay) (_ *book.Analysis, err error) {
+func analyze[S games.State](ctx context.Context, g games.Game[S], db, from string, moves []string, o deepen.Options, show *analysisDisplay) (_ *book.Analysis, err error) {
 	s, err := follow(g, from, moves)
 	if err != nil {
 		return nil, err
 	}
-	d := search.NewDeepener(g, o)
+	d := deepen.New(g, o)
 	defer d.Close()
 	if db != "" {
 		facts, err := proof.OpenFacts(db, search.Plain(g))
@@ -240,7 +241,7 @@ func follow[S games.State](g games.Game[S], from string, moves []string) (S, err
 }
 
 // rate is positions a second.
-func rate(a *search.Analysis) float64 {
+func rate(a *deepen.Analysis) float64 {
 	if a.Elapsed <= 0 {
 		return 0
 	}

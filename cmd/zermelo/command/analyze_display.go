@@ -15,6 +15,7 @@ import (
 	"zermelo/reports/book"
 	"zermelo/reports/words"
 	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
 )
 
 // analysisDisplay shows the progress of an analysis: one live line on a terminal,
@@ -35,7 +36,7 @@ func newAnalysisDisplay(p *program, info *games.Info, quiet bool) *analysisDispl
 const liveEvery = 250 * time.Millisecond
 
 // watch shows the analysis that latest returns, until stop is called.
-func (d *analysisDisplay) watch(latest func() *search.Analysis) (stop func()) {
+func (d *analysisDisplay) watch(latest func() *deepen.Analysis) (stop func()) {
 	if !d.live || d.quiet {
 		return func() {}
 	}
@@ -73,14 +74,14 @@ func (d *analysisDisplay) width() int {
 }
 
 // deeper shows that a depth is done.
-func (d *analysisDisplay) deeper(a search.Analysis) {
+func (d *analysisDisplay) deeper(a deepen.Analysis) {
 	if !d.live && !d.quiet {
 		fmt.Fprintln(d.w, d.describe(&a))
 	}
 }
 
 // describe is an analysis as a line.
-func (d *analysisDisplay) describe(a *search.Analysis) string {
+func (d *analysisDisplay) describe(a *deepen.Analysis) string {
 	value := fmt.Sprintf("estimate %s, %s gets %d..%d", words.Signed(a.Estimate), d.info.Roles[a.Mover],
 		search.PayoffOf(d.info.Total, a.Low), search.PayoffOf(d.info.Total, a.High))
 	if a.Proven() {

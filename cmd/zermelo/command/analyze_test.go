@@ -9,12 +9,12 @@ import (
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
-	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
 )
 
 func TestAnalysisDisplay(t *testing.T) {
 	info := &games.Info{Roles: []string{"white", "black"}, Total: 100}
-	open := search.Analysis{Line: []string{"a2", "b3"}, Low: -50, High: 0, Estimate: -0.25, Depth: 7, Nodes: 2000, Elapsed: time.Second, Fill: 0.5}
+	open := deepen.Analysis{Line: []string{"a2", "b3"}, Low: -50, High: 0, Estimate: -0.25, Depth: 7, Nodes: 2000, Elapsed: time.Second, Fill: 0.5}
 	const want = "depth 7, estimate -0.25, white gets 0..50, 2,000 positions, 2.00 k/s, table 50 %: a2 b3"
 	var out bytes.Buffer
 	d := newAnalysisDisplay(&program{err: &out}, info, false)
@@ -25,7 +25,7 @@ func TestAnalysisDisplay(t *testing.T) {
 	d.live = true
 	asked := make(chan bool)
 	var once sync.Once
-	stop := d.watch(func() *search.Analysis {
+	stop := d.watch(func() *deepen.Analysis {
 		once.Do(func() { close(asked) })
 		return &open
 	})

@@ -5,7 +5,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/reports/book"
-	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
 )
 
 // searchMemory is the memory of one search, in bytes.
@@ -28,7 +28,7 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer s.slow.release()
-	found, err := book.Analyze(r.Context(), t.variant, text, search.DeepenOptions{Threads: 2, Time: s.options.Search, Cache: searchMemory})
+	found, err := book.Analyze(r.Context(), t.variant, text, deepen.Options{Threads: 2, Time: s.options.Search, Cache: searchMemory})
 	if err != nil {
 		return err
 	}

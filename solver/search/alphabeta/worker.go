@@ -1,0 +1,252 @@
+package alphabeta
+
+import (
+	"sync/atomic"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+	"zermelo/solver/search/table"
+)
+
+// worker is one thread of a search: fail-soft alpha-beta with a transposition
+// table, enhanced transposition cut-offs (all children are looked up before
+// any is searched), history ordering and, where the game says so, killer moves.
+type worker[S games.State] struct {
+	search  *Search[S]
+	others  []*worker[S]
+	nodes   atomic.Uint64
+	told    atomic.Uint64 // the name of a position that another thread has finished; 0: none
+	shown   shown
+	count   uint64 // nodes, added to the public counter now and then
+	frames  []*frame[S]
+	back    int // the depth of a node that another thread has finished; -1: none
+	history search.History
+}
+
+// frame is what a worker keeps of a node on the current line.
+type frame[S games.State] struct {
+	node   games.Node[S]
+	at     table.Place // of the node in the table
+	kind   kind
+	backs  int           // how often another thread has finished the node
+	places []table.Place // in the table, of the children
+	order  search.Order  // of the children that are worth searching
+	nodes  int64         // of the last visits, about average of them
+}
+
+// average is over how many visits the nodes of a depth are averaged.
+const average = 16
+
+// root searches a position, a node of kind k. It returns false if it was stopped.
+func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
+	states, swaps := []S{s}, []bool{false}
+	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
+	w.told.Store(0)
+	w.back = -1
+	score, ok := w.visit(&states[0], w.search.table.Find(&states[0]), alpha, beta, 0, k)
+	w.nodes.Store(w.count)
+	return score, ok
+}
+
+// join searches the window that all threads search, and ends it when done.
+func (w *worker[S]) join() {
+	j := &w.search.job
+	if score, ok := w.root(j.state, j.alpha, j.beta, j.kind); ok && j.answered.CompareAndSwap(false, true) {
+		j.score = score
+		w.search.halt.Store(true)
+	}
+}
+
+// frame returns the frame of a depth.
+func (w *worker[S]) frame(depth int) *frame[S] {
+	if depth == len(w.frames) {
+		// A frame lies in cache lines of its own, and so do its lists.
+		f := &struct {
+			_ [64]byte
+			frame[S]
+			_ [64]byte
+		}{frame: frame[S]{order: search.NewOrder()}}
+		f.node.Children = make([]games.Child[S], 0, 32)
+		f.places = make([]table.Place, 0, 32)
+		w.frames = append(w.frames, &f.frame)
+	}
+	return w.frames[depth]
+}
+
+// stopped counts a node at a depth and reports whether its search is to end.
+func (w *worker[S]) stopped(depth int) bool {
+	w.count++
+	if w.told.Load() != 0 && w.heard(depth) {
+		return true
+	}
+	return w.count%search.PublishEvery == 0 && w.spent() || w.search.halt.Load()
+}
+
+// spent publishes the count of nodes and reports whether they are used up.
+func (w *worker[S]) spent() bool {
+	w.nodes.Store(w.count)
+	return w.search.limit > 0 && w.search.Nodes() >= w.search.limit
+}
+
+// visit returns a bound on the score of s that decides about the window, or
+// false if the search was stopped. The node is of kind k.
+func (w *worker[S]) visit(s *S, at table.Place, alpha, beta, depth int, k kind) (int, bool) {
+	if w.stopped(depth) {
+		return 0, false
+	}
+	f := w.frame(depth)
+	n := &f.node
+	w.search.game.Look(n, *s, alpha, beta)
+	if n.Low >= beta || n.Low == n.High {
+		return n.Low, true
+	}
+	if n.High <= alpha {
+		return n.High, true
+	}
+	w.find(f)
+	f.at, f.kind, f.backs = at, k, 0
+	before := w.count
+	for {
+		low, high := n.Low, n.High
+		known, found := w.search.table.ProbeAt(at, s)
+		if found {
+			low, high = max(low, known.Low), min(high, known.High)
+			if low >= beta || low == high {
+				return low, true
+			}
+			if high <= alpha {
+				return high, true
+			}
+		} else {
+			known.Move = -1
+		}
+		alpha, beta := max(alpha, low), min(beta, high)
+		score, move, ok := w.children(f, alpha, beta, depth, known.Move)
+		if ok {
+			switch {
+			case score <= alpha:
+				score = w.search.scores.Floor(alpha)
+				high = score
+			case score >= beta:
+				low = score
+			default:
+				low, high = score, score
+			}
+			f.nodes += int64(w.count-before) - f.nodes/average
+			w.search.table.StoreAt(at, s, search.Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
+			return score, true
+		}
+		if w.back != depth {
+			return 0, false
+		}
+		// Another thread has finished this node: its bounds are in the table,
+		// unless they were replaced, or leave the window open.
+		w.back = -1
+		f.backs++
+	}
+}
+
+// find finds the places of the children.
+func (w *worker[S]) find(f *frame[S]) {
+	table := w.search.table
+	f.places = f.places[:0]
+	for i := range f.node.Children {
+		f.places = append(f.places, table.Find(&f.node.Children[i].State))
+	}
+}
+
+const (
+	// killerRank is what a killer is worth in the points of a History, see
+	// games.Node.Killers.
+	killerRank = 1 << 24
+	// historyShare is the weight of one refutation in a History.
+	historyShare = 2
+)
+
+// rank says when a child is to be searched.
+func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
+	r := int32(c.Rank)*search.RankUnit + w.history.Of(c.Move)
+	if f.node.Killers && f.order.IsKiller(c.Move) {
+		r += killerRank
+	}
+	if hint >= 0 && c.Move&(1<<table.MoveBits-1) == hint {
+		r += search.TableRank
+	}
+	return r
+}
+
+// children searches the children of a node and returns the best score, at least
+// alpha, and the number of the move that decided, or false if the search was
+// stopped.
+func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (int, int16, bool) {
+	best := int16(-1)
+	children := f.node.Children
+	f.order.Clear()
+	for i := range children {
+		c := &children[i]
+		if !f.node.Late {
+			if known, ok := w.search.table.ProbeAt(f.places[i], &c.State); ok {
+				known = known.Before(c.Plies)
+				if known.Low > alpha {
+					alpha, best = known.Low, c.Move
+					if alpha >= beta {
+						return alpha, best, true
+					}
+				}
+				if known.High <= alpha {
+					continue
+				}
+			}
+		}
+		f.order.Add(i, w.rank(f, c, hint))
+	}
+	share := w.shares(f, depth)
+	for i := 0; i < f.order.Len(); i++ {
+		number := f.order.Next(i)
+		c := &children[number]
+		if share {
+			if w.company(f, depth) {
+				if w.defers(f, i, depth) {
+					i--
+					continue
+				}
+				if known, ok := w.search.table.ProbeAt(f.places[number], &c.State); ok {
+					known = known.Before(c.Plies)
+					if known.Low > alpha {
+						alpha, best = known.Low, c.Move
+					}
+					if alpha >= beta {
+						break
+					}
+					if known.High <= alpha {
+						continue
+					}
+				}
+			}
+			w.show(f.places[number], depth)
+		}
+		var score int
+		var ok bool
+		if c.Plies&1 == 1 {
+			score, ok = w.visit(&c.State, f.places[number], -beta, -alpha, depth+1, f.kind.other())
+			score = -score
+		} else {
+			score, ok = w.visit(&c.State, f.places[number], alpha, beta, depth+1, f.kind)
+		}
+		if !ok {
+			return 0, 0, false
+		}
+		if share && w.company(f, depth) {
+			w.tell(f.places[number], depth)
+		}
+		if score > alpha {
+			alpha, best = score, c.Move
+			if alpha >= beta {
+				search.Reward(&f.order, &w.history, children, i, historyShare)
+				break
+			}
+		}
+		f.kind = allNode
+	}
+	return alpha, best, true
+}

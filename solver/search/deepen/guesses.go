@@ -1,0 +1,61 @@
+package deepen
+
+import (
+	"sync/atomic"
+
+	"zermelo/games"
+	"zermelo/solver/search/table"
+)
+
+// guesses is the table of a depth-limited search, shared by its threads. It
+// has nothing to do with Table, which holds proven bounds only. The cost of an
+// entry is the depth of its search + 1, so that deep ones stay. The tag is 0 always;
+// an entry's value is
+//
+//	kind (2) | move (16) | value (30)
+type guesses[S games.State] struct {
+	table.Clusters[S]
+	used atomic.Int64 // entries
+}
+
+// entry is a guess about a state.
+type entry struct {
+	value int32
+	move  int16
+	depth uint8
+	kind  uint8 // what value is
+}
+
+// The kinds of value.
+const (
+	exactly uint8 = iota + 1
+	atLeast
+	atMost
+)
+
+const (
+	guessMoveShift = 30
+	guessKindShift = 46
+	guessValueMask = 1<<guessMoveShift - 1
+	guessOffset    = 1 << 29 // makes values positive
+)
+
+func (t *guesses[S]) probe(place uint64, s *S) (entry, bool) {
+	v, cost, ok := t.Load(place, s, 0)
+	return entry{
+		value: int32(v&guessValueMask) - guessOffset, move: int16(v >> guessMoveShift),
+		depth: cost - 1, kind: uint8(v >> guessKindShift),
+	}, ok
+}
+
+// store keeps an entry.
+func (t *guesses[S]) store(place uint64, s *S, e entry) {
+	if t.Update(place, s, 0, table.AnyTag, func(uint64, uint8) (uint64, uint8) {
+		return uint64(e.kind)<<guessKindShift | uint64(uint16(e.move))<<guessMoveShift | uint64(e.value+guessOffset), e.depth + 1
+	}) {
+		t.used.Add(1)
+	}
+}
+
+// fill is the share of entries in use.
+func (t *guesses[S]) fill() float64 { return float64(t.used.Load()) / float64(t.Entries()) }

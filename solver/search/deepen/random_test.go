@@ -1,0 +1,112 @@
+package deepen
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+	"zermelo/solver/search/searchtest"
+	"zermelo/solver/solvertest"
+)
+
+// TestDeepenRandom searches random games with many scores.
+func TestDeepenRandom(t *testing.T) {
+	for seed := range uint64(20) {
+		g := &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}
+		testDeepen[uint64](t, g)
+		testDeepen[uint64](t, searchtest.LayeredGame{RandomGame: g})
+	}
+}
+
+// TestDeepenDepth compares the values of depth-limited searches of random games
+// with those of a plain recursion to the same depth.
+func TestDeepenDepth(t *testing.T) {
+	for seed := range uint64(20) {
+		g := &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}
+		d := New[uint64](g, Options{Cache: 1 << 16})
+		w := d.divers[0]
+		w.enough, w.first = new(atomic.Bool), true
+		r, err := d.newRoot(g.Start())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for depth := 1; depth < searchtest.RandomPlies; depth++ {
+			r.deepen(w, depth)
+			best := -unit * d.game.Scores()
+			for _, c := range children(g, g.Start()) {
+				best = max(best, -limited(g, c, depth-1, true))
+			}
+			if got := r.moves[r.order[0]].seen.value; got != best {
+				t.Errorf("seed %d, depth %d: value %d, want %d", seed, depth, got, best)
+			}
+		}
+		d.Close()
+	}
+}
+
+// TestRootProve tests that a proof between two depths leaves the true score, right
+// bounds on all moves, and one that gets the score in front.
+func TestRootProve(t *testing.T) {
+	for seed := range uint64(20) {
+		g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}}
+		naive := solvertest.Naive[uint64](g)
+		scoreOf := func(s uint64) int {
+			payoff, _ := naive(s).Payoff[0].Float64()
+			return search.ScoreOf(g.Description.Total, int16(payoff))
+		}
+		d := New[uint64](g, Options{Cache: 1 << 16})
+		r, err := d.newRoot(g.Start())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.prove(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if score := scoreOf(g.Start()); r.low != score || r.high != score || !r.isProven() {
+			t.Errorf("seed %d: score %d..%d, proven %v, want %d", seed, r.low, r.high, r.isProven(), score)
+		}
+		for _, m := range r.moves {
+			if score := scoreOf(m.child); m.seen.low > score || m.seen.high < score {
+				t.Errorf("seed %d, %s: score %d..%d, want %d", seed, m.name, m.seen.low, m.seen.high, score)
+			}
+		}
+		d.Close()
+	}
+}
+
+func children(g *searchtest.RandomGame, s uint64) []uint64 {
+	children, _ := g.Expand(nil, nil, []uint64{s})
+	return children
+}
+
+// limited is the value of a position in units for its player to move, by a search
+// to a depth. Where it stops it looks at the children for those that end the game,
+// if it is told to.
+func limited(g *searchtest.RandomGame, s uint64, depth int, look bool) int {
+	moves := children(g, s)
+	if len(moves) == 0 {
+		p := g.Payoffs(nil, []uint64{s})[0]
+		return search.ScoreOf(g.Description.Total, p[s>>8&1]) * unit
+	}
+	const top = 5 * unit
+	guess := max(-top+1, min(int(g.Evaluate(nil, []uint64{s})[0]*float32(top-1)), top-1))
+	if depth == 0 && !look {
+		return guess
+	}
+	best, open := -top, false
+	for _, c := range moves {
+		switch over := len(children(g, c)) == 0; {
+		case over:
+			best = max(best, -limited(g, c, 0, false))
+		case depth > 0:
+			best = max(best, -limited(g, c, depth-1, depth > 1))
+		default:
+			open = true
+		}
+	}
+	if open {
+		best = max(best, guess)
+	}
+	return best
+}

@@ -1,0 +1,182 @@
+package deepen
+
+import (
+	"slices"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+)
+
+// root is the position that is analyzed, as one thread sees it. Its moves are
+// those of the rules, so that there is always one to name, also where the game
+// decides at sight.
+type root[S games.State] struct {
+	d         *Search[S]
+	canonical S
+	mover     int
+	moves     []rootMove[S] // by index
+	order     []int         // of moves, best first
+	low, high int           // proven
+	depth     int           // of the last search that finished
+}
+
+// rootMove is a move of the root.
+type rootMove[S games.State] struct {
+	index int
+	name  string
+	child S // as the rules have it
+	state S // canonical
+	over  bool
+	seen  guess // by the player to move at the root
+	line  []lineStep[S]
+}
+
+func (d *Search[S]) newRoot(s S) (*root[S], error) {
+	children, _ := d.rules.Expand(nil, nil, []S{s})
+	r := &root[S]{d: d, mover: games.Mover(d.rules, s), low: -d.game.Scores(), high: d.game.Scores()}
+	if len(children) == 0 {
+		return nil, games.BadInput("the game is over at %s: there is nothing to search", games.NotationOf(d.rules).FormatState(s))
+	}
+	r.canonical, _ = games.Canonical(d.rules, s)
+	names := games.NotationOf(d.rules).Moves(s)[r.mover]
+	_, ends := d.rules.Expand(nil, nil, children)
+	from := int32(0)
+	for i, end := range ends {
+		m := rootMove[S]{index: i, child: children[i], over: end == from, seen: guess{low: r.low, high: r.high}}
+		if i < len(names) {
+			m.name = names[i]
+		}
+		m.state, _ = games.Canonical(d.rules, m.child)
+		if m.over {
+			own := search.ScoreOf(d.rules.Info().Total, d.rules.Payoffs(nil, children[i:i+1])[0][r.mover])
+			m.seen = guess{own * unit, own, own}
+		}
+		r.moves, r.order = append(r.moves, m), append(r.order, i)
+		from = end
+	}
+	var n games.Node[S]
+	d.game.Look(&n, r.canonical, r.low, r.high)
+	r.low, r.high = max(r.low, n.Low), min(r.high, n.High)
+	ranks := map[S]int{}
+	for _, c := range n.Children {
+		if c.Plies == 1 {
+			ranks[c.State] = int(c.Rank) + 1<<16
+		}
+	}
+	slices.SortStableFunc(r.order, func(i, j int) int { return ranks[r.moves[j].state] - ranks[r.moves[i].state] })
+	r.recall()
+	return r, nil
+}
+
+// recall takes over what the table of proven bounds has on the root and its
+// moves. A move that is known to be best comes first.
+func (r *root[S]) recall() {
+	if b, ok := r.d.proving.Probe(r.canonical); ok {
+		r.low, r.high = max(r.low, b.Low), min(r.high, b.High)
+	}
+	best := -r.d.game.Scores()
+	for i := range r.moves {
+		m := &r.moves[i]
+		if b, ok := r.d.proving.Probe(m.state); ok && !m.over {
+			m.seen.low, m.seen.high = max(m.seen.low, -b.High), min(m.seen.high, -b.Low)
+			m.seen = m.seen.clamped()
+		}
+		r.low = max(r.low, m.seen.low)
+		best = max(best, m.seen.high)
+	}
+	r.high = max(r.low, min(r.high, best))
+	r.prefer(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
+}
+
+// remember puts what a run of so many nodes has proven about the root and its
+// best move into the table of proven bounds: proven in steps, they may seem to
+// have cost little.
+func (r *root[S]) remember(nodes uint64) {
+	top := r.d.game.Scores()
+	store := func(s S, low, high int) {
+		if low > -top || high < top {
+			r.d.proving.Store(s, search.Bounds{Low: low, High: high, Move: -1}, nodes)
+		}
+	}
+	store(r.canonical, r.low, r.high)
+	if m := &r.moves[r.order[0]]; !m.over {
+		store(m.state, -m.seen.high, -m.seen.low)
+	}
+}
+
+// prefer moves the move at a place of the order to the front; -1 is none.
+func (r *root[S]) prefer(place int) {
+	if place > 0 {
+		at := r.order[place]
+		copy(r.order[1:place+1], r.order[:place])
+		r.order[0] = at
+	}
+}
+
+// clone is the same root for another thread.
+func (r *root[S]) clone() *root[S] {
+	c := *r
+	c.moves, c.order = slices.Clone(r.moves), slices.Clone(r.order)
+	for i := range c.moves {
+		c.moves[i].line = nil
+	}
+	return &c
+}
+
+// deepen searches all moves to a depth, on one thread. It returns false if it
+// was stopped.
+func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
+	alpha, beta := r.low*unit-1, r.high*unit+1
+	best := -1
+	low, high := -r.d.game.Scores(), -r.d.game.Scores()
+	finished := true
+	for i, at := range r.order {
+		m := &r.moves[at]
+		if m.seen.low < m.seen.high {
+			g, ok := w.follow(lineStep[S]{m.state, 1}, alpha, beta, i > 0 && best >= 0, depth-1, 0)
+			if !ok {
+				finished = false
+				break
+			}
+			m.seen = guess{g.value, max(g.low, m.seen.low), min(g.high, m.seen.high)}
+			if g.value > alpha || best < 0 {
+				m.line = append(m.line[:0], w.frame(0).line...)
+			}
+		}
+		low, high = max(low, m.seen.low), max(high, m.seen.high)
+		if best < 0 || m.seen.value > alpha {
+			best = i
+			alpha = max(alpha, m.seen.value)
+		}
+		if m.seen.low >= r.high {
+			high = r.high // nothing is better
+			break
+		}
+	}
+	w.nodes.Store(w.count)
+	r.low = max(r.low, low)
+	if finished {
+		r.high, r.depth = max(r.low, min(r.high, high)), depth
+	}
+	r.prefer(best)
+	return finished
+}
+
+// isProven says that the score is proven, and that the best move gets it.
+func (r *root[S]) isProven() bool {
+	return r.low == r.high && r.moves[r.order[0]].seen.low >= r.low
+}
+
+// publish makes what is known public.
+func (r *root[S]) publish() *Analysis {
+	d := r.d
+	best := &r.moves[r.order[0]]
+	now := d.run.Load()
+	a := &Analysis{Mover: r.mover, Low: r.low, High: r.high, Depth: r.depth, Nodes: d.nodesOf(now), Fill: d.table.fill(), Elapsed: time.Since(now.began)}
+	value := max(r.low*unit, min(best.seen.value, r.high*unit))
+	a.Estimate = float64(value) / float64(d.game.Scores()*unit)
+	a.Line = append([]string{best.name}, d.names(best.child, best.line)...)
+	now.latest.Store(a)
+	return a
+}

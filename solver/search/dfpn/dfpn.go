@@ -1,0 +1,200 @@
+// Package dfpn finds out who wins by depth-first proof-number search.
+package dfpn
+
+import (
+	"context"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+	"zermelo/solver/search/table"
+)
+
+// Search answers questions of the kind "does the player to move score more than
+// t?" by depth-first proof-number search (Nagai: Df-pn algorithm for searching
+// AND/OR trees and its applications, 2002). Its table lives from question to
+// question: a search that was stopped goes on where it was.
+//
+// How it differs from the textbook:
+//   - A child is searched until it is 1/4 worse than the second best one, not
+//     just worse (1+ε, Pawlewicz and Lew 2006).
+//   - Where all children must be answered, their numbers are not added up,
+//     since different children lead to common positions: the greatest one is
+//     taken, and one for each other open child (weak proof numbers, Ueda et al.
+//     2008).
+//   - A position that was never visited starts with the game's estimate of the
+//     effort, and 1 for the disproof.
+//   - The numbers of a child that is searched are kept on the way, so that even
+//     a table that forgets them at once only costs time.
+//   - Several threads share the table. A thread makes the position that it is in look
+//     worse to others by a virtual number, so that they spread (Kaneko 2010).
+//
+// Nodes in thousands for Breakthrough with captures on 5x5: 470; with ε = 1/2
+// 773; with the mobility as the effort 1,422. With other weights of the effort 531,
+// and 735 with sums. (The game's later rules at sight brought it to 428.)
+type Search[S games.State] struct {
+	game    games.Searcher[S]
+	table   *proofTable[S]
+	workers []*prover[S]
+	options search.Options
+	busy    []atomic.Int32 // threads in a position, by the low bits of its hash
+	halt    atomic.Bool
+	swing   int8   // a question with threshold t is, for the other player, one with swing-t
+	limit   uint64 // nodes at which to stop; 0: never
+
+	learned  []lesson[S]
+	recalled map[int8]bool           // thresholds for which it was put into the table
+	running  sync.Mutex              // held by a search
+	asked    chan snapshotRequest[S] // to its threads
+	costly   uint64                  // what results have to cost for keep to get them
+	keep     func(s S, b search.Bounds)
+}
+
+// lesson is what was known of a position before.
+type lesson[S games.State] struct {
+	state S
+	search.Bounds
+}
+
+// Keep makes the search call keep for each result that cost at least so many
+// nodes, from any thread. No search may be running.
+func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { p.costly, p.keep = work, keep }
+
+// Learn takes over what is known of a canonical position. No search may be
+// running.
+func (p *Search[S]) Learn(s S, b search.Bounds) {
+	p.learned = append(p.learned, lesson[S]{s, b})
+	clear(p.recalled)
+}
+
+// kept gives a result to keep, if it is final and cost enough.
+func (p *Search[S]) kept(s S, threshold int8, n numbers, work uint64) {
+	if p.keep == nil || work < p.costly || !n.done() {
+		return
+	}
+	b := search.Bounds{Low: -p.game.Scores(), High: int(threshold), Move: -1, Work: uint8(bits.Len64(work))}
+	if n.proof == 0 {
+		b.Low, b.High = int(threshold)+1, p.game.Scores()
+	}
+	p.keep(s, b)
+}
+
+// recall puts what was learned into the table, as far as it answers a question
+// with this threshold or its counterpart for the other player.
+func (p *Search[S]) recall(threshold int8) {
+	for i := range p.learned {
+		l := &p.learned[i]
+		for _, t := range []int8{threshold, p.swing - threshold} {
+			if l.Low > int(t) || l.High <= int(t) {
+				p.table.store(&l.state, t, answered(l.Low > int(t)), 1<<30)
+			}
+		}
+	}
+}
+
+// New makes a solver of such questions with a table of at most so many
+// bytes, but two cache lines at least.
+func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
+	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1)}, options: o, swing: -1, recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
+	if info := g.Info(); len(info.Payoffs) == 2 && search.ScoreOf(info.Total, int16(info.Payoffs[1])) == g.Scores() && info.Payoffs[0]+info.Payoffs[1] == info.Total {
+		p.swing = 0 // somebody wins, and all thresholds are the same: take 0
+	}
+	for range max(1, o.Threads) {
+		p.workers = append(p.workers, &prover[S]{proof: p})
+	}
+	if len(p.workers) > 1 {
+		p.busy = make([]atomic.Int32, 1<<busyBits)
+	}
+	return p
+}
+
+// Close gives the memory back. The solver is not to be used afterwards.
+func (p *Search[S]) Close() { p.table.Close() }
+
+// Nodes is the number of nodes, that is calls of Look, of all searches so far.
+func (p *Search[S]) Nodes() uint64 {
+	var n uint64
+	for _, w := range p.workers {
+		n += w.nodes.Load()
+	}
+	return n
+}
+
+// Prove finds whether the score of a position, for its player to move, is
+// greater than threshold. It returns the context's error when that ends it, and
+// ErrNodes after Options.Nodes nodes; a further call goes on from there.
+func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) {
+	high := p.game.Scores()
+	if threshold >= high || threshold < -high {
+		return threshold < -high, nil
+	}
+	threshold = p.normal(threshold)
+	p.running.Lock()
+	defer p.running.Unlock()
+	if !p.recalled[int8(threshold)] {
+		p.recall(int8(threshold))
+		p.recalled[int8(threshold)] = true
+	}
+	s, _ = games.Canonical(games.Game[S](p.game), s)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	p.halt.Store(false)
+	defer search.HaltAfter(ctx, &p.halt)()
+	if p.limit = 0; p.options.Nodes > 0 {
+		p.limit = p.Nodes() + p.options.Nodes
+	}
+	// The first thread to finish answers.
+	var answer atomic.Int32
+	var group errgroup.Group
+	for _, w := range p.workers {
+		group.Go(func() error {
+			if n, ok := w.root(s, int8(threshold)); ok {
+				if n.proof == 0 {
+					answer.Store(1)
+				} else {
+					answer.CompareAndSwap(0, -1)
+				}
+				p.halt.Store(true)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait()
+	if a := answer.Load(); a != 0 {
+		return a > 0, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	return false, search.ErrNodes
+}
+
+// normal is the threshold that stands for all that ask the same. It is between
+// the least score and the greatest.
+func (p *Search[S]) normal(threshold int) int {
+	if p.swing == 0 {
+		return 0
+	}
+	return threshold
+}
+
+// AtLeast implements Engine and Decider.
+func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
+	return p.Prove(ctx, s, threshold-1)
+}
+
+// Deciders implements Engine: all its threads work on one question.
+func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], stop func()) {
+	return []search.Decider[S]{p}, func() {}
+}
+
+// Below implements Decider.
+func (p *Search[S]) Below(s S, threshold int) (work uint64, known bool) {
+	n, work, ok := p.table.probe(&s, int8(p.normal(threshold-1)))
+	return work, ok && n.disproof == 0
+}

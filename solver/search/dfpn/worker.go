@@ -1,0 +1,201 @@
+package dfpn
+
+import (
+	"sync/atomic"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+)
+
+// prover is one thread of a proof-number search.
+type prover[S games.State] struct {
+	proof  *Search[S]
+	nodes  atomic.Uint64
+	count  uint64 // nodes, added to the public counter now and then
+	frames []*proofFrame[S]
+}
+
+// proofFrame is what a prover keeps of a position on the current line.
+type proofFrame[S games.State] struct {
+	node     games.Node[S]
+	children []numbers // as the player to move at the node sees them
+}
+
+const busyBits = 14
+
+// root searches until the question is answered; false if it was stopped.
+func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
+	defer func() { w.nodes.Store(w.count) }()
+	for {
+		n, ok := w.visit(s, threshold, numbers{infinite, infinite}, 0)
+		if !ok || n.done() {
+			return n, ok
+		}
+	}
+}
+
+// stopped counts a node and reports whether the search is to end.
+func (w *prover[S]) stopped() bool {
+	w.count++
+	if w.count%search.PublishEvery != 0 {
+		return false
+	}
+	w.nodes.Store(w.count)
+	w.proof.serve()
+	return w.proof.halt.Load() || w.proof.limit > 0 && w.proof.Nodes() >= w.proof.limit
+}
+
+func (w *prover[S]) frame(depth int) *proofFrame[S] {
+	if depth == len(w.frames) {
+		w.frames = append(w.frames, &proofFrame[S]{})
+	}
+	return w.frames[depth]
+}
+
+// visit searches a position until its numbers reach one of the limits, and
+// stores and returns them; false if the search was stopped.
+func (w *prover[S]) visit(s S, threshold int8, limit numbers, depth int) (numbers, bool) {
+	if w.stopped() {
+		return numbers{}, false
+	}
+	before := w.count
+	f := w.frame(depth)
+	n := &f.node
+	w.proof.game.Look(n, s, int(threshold), int(threshold)+1)
+	if n.Low > int(threshold) || n.High <= int(threshold) {
+		result := answered(n.Low > int(threshold))
+		w.proof.table.store(&s, threshold, result, 1)
+		return result, true
+	}
+	w.start(f, threshold)
+	for {
+		result, best, next := f.sum(w, limit)
+		if result.done() || result.proof >= limit.proof || result.disproof >= limit.disproof {
+			w.proof.table.store(&s, threshold, result, w.count-before+1)
+			w.proof.kept(s, threshold, result, w.count-before+1)
+			return result, true
+		}
+		c := &n.Children[best]
+		w.enter(&c.State)
+		child, ok := w.child(c, threshold, next, depth)
+		w.leave(&c.State)
+		if !ok {
+			// What was found is in the table, but for this position.
+			w.proof.table.store(&s, threshold, result, w.count-before+1)
+			return numbers{}, false
+		}
+		f.children[best] = child
+	}
+}
+
+// child searches a child and returns its numbers as its parent sees them.
+func (w *prover[S]) child(c *games.Child[S], threshold int8, limit numbers, depth int) (numbers, bool) {
+	if known, ok := w.known(c, threshold); ok && (known.done() || known.proof >= limit.proof || known.disproof >= limit.disproof) {
+		// Another thread, or another way to it.
+		return known, true
+	}
+	if c.Plies&1 == 0 {
+		return w.visit(c.State, threshold, limit, depth+1)
+	}
+	n, ok := w.visit(c.State, w.proof.swing-threshold, numbers{limit.disproof, limit.proof}, depth+1)
+	return numbers{n.disproof, n.proof}, ok
+}
+
+// known looks a child up.
+func (w *prover[S]) known(c *games.Child[S], threshold int8) (numbers, bool) {
+	if c.Plies&1 == 0 {
+		n, _, ok := w.proof.table.probe(&c.State, threshold)
+		return n, ok
+	}
+	n, _, ok := w.proof.table.probe(&c.State, w.proof.swing-threshold)
+	return numbers{n.disproof, n.proof}, ok
+}
+
+// start looks all children up.
+func (w *prover[S]) start(f *proofFrame[S], threshold int8) {
+	f.children = f.children[:0]
+	for i := range f.node.Children {
+		c := &f.node.Children[i]
+		n, ok := w.known(c, threshold)
+		if !ok {
+			n = numbers{max(1, uint32(c.Replies)), 1}
+		}
+		f.children = append(f.children, n)
+	}
+}
+
+// sum returns the numbers of a position from those of its children, the child
+// to search, and its limits.
+func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best int, next numbers) {
+	result.proof, best = infinite, -1
+	second := uint32(infinite)
+	var greatest, unanswered uint32
+	rank := int16(0)
+	for i, n := range f.children {
+		if n.disproof != 0 {
+			unanswered++
+			greatest = max(greatest, n.disproof)
+		}
+		proof := n.proof
+		if w.proof.busy != nil && !n.done() {
+			proof += w.virtual(&f.node.Children[i].State)
+		}
+		r := f.node.Children[i].Rank
+		switch {
+		case proof < result.proof || proof == result.proof && best >= 0 && r > rank:
+			second = result.proof
+			result.proof, best, rank = proof, i, r
+		case proof < second:
+			second = proof
+		}
+	}
+	if result.proof == 0 {
+		return answered(true), best, next
+	}
+	if unanswered == 0 {
+		return answered(false), best, next
+	}
+	if best < 0 {
+		// Only children whose proof is impossible; their disproof is not 0 by
+		// an estimate that has overflowed.
+		best = 0
+	}
+	if greatest >= infinite {
+		result.disproof = infinite
+	} else {
+		result.disproof = min(greatest+unanswered-1, infinite-1)
+	}
+	result.proof = min(result.proof, infinite-1)
+	next.proof = min(limit.proof, second+second/4+1)
+	next.disproof = limit.disproof - (unanswered - 1)
+	return result, best, next
+}
+
+// slot is where the threads in a position are counted. Positions that share a
+// slot are only less well told apart.
+func (w *prover[S]) slot(s *S) *atomic.Int32 {
+	h := uint64(0)
+	for _, x := range games.Bits(s) {
+		h = (h ^ x) * 0x9e3779b97f4a7c15
+	}
+	return &w.proof.busy[h>>(64-busyBits)]
+}
+
+// virtual is what the threads in a position add to its number.
+func (w *prover[S]) virtual(s *S) uint32 {
+	return uint32(max(0, w.slot(s).Load())) * virtualNumber
+}
+
+const virtualNumber = 2
+
+func (w *prover[S]) enter(s *S) {
+	if w.proof.busy != nil {
+		w.slot(s).Add(1)
+	}
+}
+
+func (w *prover[S]) leave(s *S) {
+	if w.proof.busy != nil {
+		w.slot(s).Add(-1)
+	}
+}

@@ -1,8 +1,0 @@
-//go:build !amd64 && !arm64
-
-package search
-
-import "unsafe"
-
-// prefetch does nothing where there is no code for the machine.
-func prefetch(unsafe.Pointer) {}

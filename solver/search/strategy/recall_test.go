@@ -1,0 +1,51 @@
+package strategy
+
+import (
+	"context"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/solver/search"
+	"zermelo/solver/search/alphabeta"
+	"zermelo/solver/search/table"
+	"zermelo/solver/solvertest"
+)
+
+// TestRecall asks the strategies of a drawn and of a won game about all
+// positions that few plies lead to, and compares with the reference solver.
+func TestRecall(t *testing.T) {
+	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=3x4,captures=diagonal"} {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := search.Plain(v.(games.Game[uint64]))
+		engine := alphabeta.New(g, table.New(g, 1<<20), search.Options{})
+		defer engine.Close()
+		p, err := Prove(context.Background(), g, engine, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		naive := solvertest.Naive[uint64](g)
+		scoreOf := func(s uint64) int {
+			payoff, _ := naive(s).Payoff[games.Mover[uint64](g, s)].Float64()
+			return search.ScoreOf(g.Info().Total, int16(payoff))
+		}
+		start, _ := games.Canonical[uint64](g, g.Start())
+		taught := 0
+		r := NewRecall(g, p.Strategies[:]...)
+		r.Teach(g.Start(), 500, func(s uint64, b search.Bounds) {
+			if s == start && b.Low != b.High {
+				t.Errorf("%s: the start is %d..%d", spec, b.Low, b.High)
+			}
+			if score := scoreOf(s); b.Low > score || b.High < score {
+				t.Errorf("%s: %d..%d at %s, want %d", spec, b.Low, b.High, games.NotationOf[uint64](g).FormatState(s), score)
+			}
+			taught++
+		})
+		if t.Logf("%s: %d positions are known", spec, taught); taught < 50 {
+			t.Errorf("%s: only %d positions are known", spec, taught)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package strategy
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/solver/search"
+	"zermelo/solver/search/alphabeta"
+	"zermelo/solver/search/table"
+)
+
+// TestDecided compares what a walker takes to be decided at positions of random
+// plays with what Look says when it is asked about the score of each player.
+func TestDecided(t *testing.T) {
+	v, err := builtin.Registry().Open("othello:size=4x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := search.Plain(v.(games.Game[uint64]))
+	rng := rand.New(rand.NewPCG(1, 2))
+	var decided, not int
+	for range 50 {
+		for s := g.Start(); ; {
+			children, _ := g.Expand(nil, nil, []uint64{s})
+			if len(children) == 0 {
+				break
+			}
+			canonical, _ := games.Canonical[uint64](g, s)
+			for _, score := range []int{1, 4} {
+				var n games.Node[uint64]
+				g.Look(&n, canonical, score-1, score)
+				mine := n.Low >= score
+				g.Look(&n, canonical, -score, 1-score)
+				others := n.High <= -score
+				w := newWalker[uint64](nil, g, score)
+				if mine && !w.decided(canonical, true) || others && !w.decided(canonical, false) {
+					t.Fatalf("%x: score %d is seen at sight (%v for the mover, %v for the other), but not by the walker", s, score, mine, others)
+				}
+				if mine || others {
+					decided++
+				} else {
+					not++
+				}
+			}
+			s = children[rng.IntN(len(children))]
+		}
+	}
+	if decided == 0 || not == 0 {
+		t.Errorf("%d are decided at sight and %d are not: nothing was tested", decided, not)
+	}
+}
+
+// TestStrategy finds strategies for both sides of small games, checks them, and
+// checks that a spoiled one is refused.
+func TestStrategy(t *testing.T) {
+	for _, spec := range []string{"tron:size=4x4", "tron:size=4x5", "breakthrough:size=4x5,rows=1", "breakthrough:size=4x4,captures=diagonal", "skirmish:steps=6"} {
+		t.Run(spec, func(t *testing.T) {
+			v, err := builtin.Registry().Open(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch g := v.(type) {
+			case games.Game[uint64]:
+				testStrategy(t, g)
+			case games.Game[[2]uint64]:
+				testStrategy(t, g)
+			}
+		})
+	}
+}
+
+func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
+	ctx := context.Background()
+	p := search.Plain(g)
+	table := table.New(p, 1<<20)
+	defer table.Close()
+	a := alphabeta.New(p, table, search.Options{Threads: 2})
+	low, high, err := a.Score(ctx, g.Start())
+	if err != nil || low != high {
+		t.Fatalf("score %d..%d, %v", low, high, err)
+	}
+	for _, mine := range []bool{true, false} {
+		score := low
+		if !mine {
+			score = -low
+		}
+		deciders, stop := a.Deciders(ctx)
+		defer stop()
+		st, err := Find(ctx, p, deciders, g.Start(), mine, score, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := st.Check(ctx, p, g.Start(), 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("score %d, moves at %d positions, %d positions in all", score, len(st.States), n)
+		if score == -p.Scores() {
+			continue // no strategy is needed for the worst score
+		}
+		better := *st
+		better.Score++
+		if _, err := better.Check(ctx, p, g.Start(), 2, nil); err == nil {
+			t.Errorf("the strategy passes for more than the value")
+		}
+		if n := len(st.States); n > 0 {
+			more := *st
+			beyond := st.States[n-1]
+			games.Bits(&beyond)[games.Words[S]()-1]++
+			more.States, more.Moves = append(slices.Clone(st.States), beyond), append(slices.Clone(st.Moves), 0)
+			if _, err := more.Check(ctx, p, g.Start(), 2, nil); err == nil {
+				t.Errorf("a strategy with a move at a position that it never meets passes")
+			}
+		}
+		if len(st.States) > 1 {
+			less := *st
+			less.States, less.Moves = st.States[1:], st.Moves[1:]
+			if _, err := less.Check(ctx, p, g.Start(), 2, nil); err == nil {
+				t.Errorf("a strategy with a gap passes")
+			}
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package table
+
+import (
+	"math/bits"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+
+	"zermelo/games"
+)
+
+// Clusters are the memory of tables that hold whole states, so that a wrong hit
+// is impossible. An entry is a state and one word more:
+//
+//	tag (8 bits) | cost (8) | value (48)
+//
+// An entry answers for a state together with its tag. A last word of 0 is an
+// empty entry, so that a cost is at least 1. A cluster has two cache lines: 8
+// entries for states of one word, 5 for two, 3 for four. Threads lock a cluster by
+// a word of a small array.
+// (With the locks beside the entries, 130 bytes a cluster on normal pages, a
+// search on a board of 36 cells spent half of its time waiting for memory.)
+type Clusters[S games.State] struct {
+	slab
+	count uint64
+	locks []atomic.Uint32 // nil for a single thread
+}
+
+const (
+	clusterWords = 16
+	clusterLocks = 1 << 12
+	costShift    = 48
+	tagShift     = 56
+	valueMask    = 1<<costShift - 1
+)
+
+// NewClusters makes clusters of at most size bytes, but one at least, for several
+// threads or for one.
+func NewClusters[S games.State](size int64, shared bool) Clusters[S] {
+	n := max(1, size/(8*clusterWords))
+	c := Clusters[S]{slab: newSlab(int(n) * clusterWords), count: uint64(n)}
+	if shared {
+		c.locks = make([]atomic.Uint32, clusterLocks)
+	}
+	return c
+}
+
+// Key is a hash of a state.
+func (c *Clusters[S]) Key(s *S) uint64 {
+	h := uint64(0)
+	for _, w := range games.Bits(s) {
+		high, low := bits.Mul64(h^w^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+		h = high ^ low
+	}
+	return h * 0x9e3779b97f4a7c15
+}
+
+// Place returns the number of the cluster for states of a key and begins to read it.
+func (c *Clusters[S]) Place(key uint64) uint64 {
+	i, _ := bits.Mul64(key, c.count)
+	at := unsafe.Pointer(&c.words[i*clusterWords])
+	prefetch(at)
+	prefetch(unsafe.Add(at, 64))
+	return i
+}
+
+// Entries is how many entries there is room for.
+func (c *Clusters[S]) Entries() uint64 {
+	return c.count * (clusterWords / uint64(games.Words[S]()+1))
+}
+
+// Load returns the value and the cost of a state with a tag at its place; ok is
+// false if there is no such entry.
+func (c *Clusters[S]) Load(place uint64, s *S, tag uint8) (value uint64, cost uint8, ok bool) {
+	cluster, lock := c.enter(place)
+	if e := c.find(cluster, s, tag); e != nil {
+		last := e[len(e)-1]
+		value, cost, ok = last&valueMask, uint8(last>>costShift), true
+	}
+	leave(lock)
+	return value, cost, ok
+}
+
+// AnyTag is in place of a tag that Update prefers to keep.
+const AnyTag = -1
+
+// Update stores what next makes of the value and the cost of a state with a tag at
+// its place; both are 0 if there is no such entry. A new entry replaces the one that
+// cost least in the cluster, one with another tag than keep first. Update reports
+// whether it was empty.
+func (c *Clusters[S]) Update(place uint64, s *S, tag uint8, keep int, next func(value uint64, cost uint8) (uint64, uint8)) (empty bool) {
+	cluster, lock := c.enter(place)
+	last := games.Words[S]()
+	e := c.find(cluster, s, tag)
+	if e == nil {
+		e = c.victim(cluster, keep)
+		empty = e[last] == 0
+		copy(e, games.Bits(s))
+		e[last] = 0
+	}
+	value, cost := next(e[last]&valueMask, uint8(e[last]>>costShift))
+	e[last] = uint64(tag)<<tagShift | uint64(cost)<<costShift | value
+	leave(lock)
+	return empty
+}
+
+// enter locks a cluster and returns it and its lock.
+func (c *Clusters[S]) enter(i uint64) ([]uint64, *atomic.Uint32) {
+	cluster := c.words[i*clusterWords:][:clusterWords]
+	if c.locks == nil {
+		return cluster, nil
+	}
+	lock := &c.locks[i%clusterLocks]
+	for !lock.CompareAndSwap(0, 1) {
+		runtime.Gosched()
+	}
+	return cluster, lock
+}
+
+// leave unlocks.
+func leave(lock *atomic.Uint32) {
+	if lock != nil {
+		lock.Store(0)
+	}
+}
+
+// find returns the entry of a state with this tag in a cluster; nil if there is
+// none.
+func (c *Clusters[S]) find(cluster []uint64, s *S, tag uint8) []uint64 {
+	words := games.Bits(s)
+	for e := cluster; len(e) > len(words); e = e[len(words)+1:] {
+		if e[0] == words[0] && uint8(e[len(words)]>>tagShift) == tag && e[len(words)] != 0 {
+			same := true
+			for i, w := range words {
+				same = same && e[i] == w
+			}
+			if same {
+				return e[:len(words)+1]
+			}
+		}
+	}
+	return nil
+}
+
+// victim returns the entry of a cluster to replace.
+func (c *Clusters[S]) victim(cluster []uint64, keep int) (victim []uint64) {
+	last, least := games.Words[S](), uint64(1)<<8
+	for e := cluster; len(e) > last; e = e[last+1:] {
+		cost := e[last] >> costShift & 0xff
+		if keep != AnyTag && e[last]>>tagShift != uint64(keep) {
+			cost = 0
+		}
+		if cost < least {
+			victim, least = e[:last+1], cost
+		}
+	}
+	return victim
+}
+
+// CostOf is a number of nodes in 8 bits, from 1: its logarithm with two bits behind
+// the point.
+func CostOf(work uint64) uint8 {
+	log := bits.Len64(work)
+	if log < 3 {
+		return uint8(max(1, min(work, 3)))
+	}
+	return uint8(uint64(log-2)<<2 | work>>(log-3)&3)
+}
+
+// WorkOf is about the number of nodes that a cost stands for.
+func WorkOf(cost uint8) uint64 {
+	c := uint64(cost)
+	if c < 4 {
+		return c
+	}
+	return (4 | c&3) << (c>>2 - 1)
+}
+
+// Each calls f for each entry.
+func (c *Clusters[S]) Each(f func(s *S, tag uint8, value uint64, cost uint8)) {
+	n := games.Words[S]() + 1
+	for i := range c.count {
+		cluster, lock := c.enter(i)
+		for e := cluster; len(e) >= n; e = e[n:] {
+			if last := e[n-1]; last != 0 {
+				f((*S)(unsafe.Pointer(&e[0])), uint8(last>>tagShift), last&valueMask, uint8(last>>costShift))
+			}
+		}
+		leave(lock)
+	}
+}

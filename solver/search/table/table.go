@@ -1,0 +1,219 @@
+// Package table has the transposition tables of searches. What they say of a position
+// is never about another one.
+package table
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"unsafe"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+)
+
+// Table is a transposition table: bounds on the scores of positions, shared by
+// all threads without a lock.
+//
+// A wrong answer from a collision is impossible. A one-word state of b bits is
+// scrambled by an invertible function onto b bits. The high bits choose a
+// cluster of eight entries (one cache line), and an entry holds all the other
+// bits, so an entry that matches is the position's own. An entry is one 64-bit
+// word, read and written as a whole:
+//
+//	check | generation | work | move | high | low
+//
+// The width of the check is b less the bits of the cluster's number, the bounds
+// take what the range of scores needs, work and move 5 bits each; the
+// generation has the rest, up to 16 bits. Clearing means a new generation; the
+// memory is cleared when the generations have been used up. Wider states are
+// stored whole, see wideTable.
+//
+// An entry of this generation is replaced if it cost the least work in its
+// cluster; entries of earlier ones first.
+type Table[S games.State] struct {
+	wide *wideTable[S] // for states that do not fit one word; else nil
+
+	slab         // clusters of 8 entries
+	bits     int // of a state
+	shift    int // of a scrambled state, to get the cluster
+	layout   layout
+	multiply [2]uint64
+	mask     uint64
+	current  uint64 // generation, from 1
+
+	costly uint64 // what results have to cost for keep to get them
+	keep   func(s S, b search.Bounds)
+}
+
+// layout says where the parts of an entry are.
+type layout struct {
+	high      int // greatest score
+	scoreBits int
+	genBits   int
+	keyShift  int // where the check begins
+}
+
+const (
+	clusterEntries = 8
+	maxWordBits    = 56 // the widest state that fits an entry beside bounds
+	MoveBits       = 5
+	workBits       = 5
+)
+
+// New makes a table of at most size bytes, but one cluster at least, for a
+// game's states.
+func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
+	high := g.Scores()
+	t := &Table[S]{bits: g.StateBits()}
+	if t.bits > maxWordBits {
+		t.wide = &wideTable[S]{NewClusters[S](size, true), 1}
+		return t
+	}
+	clusters := max(1, size/(8*clusterEntries))
+	log := min(bits.Len64(uint64(clusters))-1, t.bits-1)
+	t.layout.high = high
+	t.layout.scoreBits = bits.Len(uint(2 * high))
+	fixed := 2*t.layout.scoreBits + MoveBits + workBits
+	// A state of many bits in a small table leaves no room: use more clusters.
+	log = max(log, t.bits+fixed+1-64)
+	t.shift = t.bits - log
+	t.layout.genBits = min(16, 64-fixed-t.shift)
+	t.layout.keyShift = fixed + t.layout.genBits
+	t.slab = newSlab(clusterEntries << log)
+	t.mask = 1<<t.bits - 1
+	t.multiply = [2]uint64{0x9e3779b97f4a7c15, 0xd6e8feb86659fd93}
+	t.current = 1
+	return t
+}
+
+// Close gives the memory back. The table is not to be used afterwards.
+func (t *Table[S]) Close() {
+	t.slab.Close()
+	if t.wide != nil {
+		t.wide.Close()
+	}
+}
+
+// Clear forgets everything. No search may be running.
+func (t *Table[S]) Clear() {
+	if t.wide != nil {
+		t.wide.clear()
+		return
+	}
+	t.current++
+	if t.current >= 1<<t.layout.genBits {
+		clear(t.words)
+		t.current = 1
+	}
+}
+
+// scramble maps states of t.bits bits onto each other, so that the high bits
+// depend on all bits. Multiplying by an odd number and folding the high half
+// onto the low one can both be undone.
+func (t *Table[S]) scramble(key uint64) uint64 {
+	half := uint(t.bits+1) / 2
+	key ^= key >> half
+	key = key * t.multiply[0] & t.mask
+	key ^= key >> half
+	return key * t.multiply[1] & t.mask
+}
+
+// Place is where a position is looked up and stored.
+type Place struct {
+	cluster uint64 // its number
+	tag     uint64 // check and generation as an entry has them; the hash of a wide state
+}
+
+// Name tells positions apart, with a chance to fail of about 2^-60. It is not 0.
+func (p Place) Name() uint64 { return (p.cluster<<40^p.tag)*0x9e3779b97f4a7c15 | 1 }
+
+// Find returns the place of a state and begins to read it, so that looking up
+// many states does not wait for memory each time. It is good until the table is
+// cleared.
+func (t *Table[S]) Find(s *S) Place {
+	if t.wide != nil {
+		key := t.wide.Key(s)
+		return Place{cluster: t.wide.Place(key), tag: key}
+	}
+	y := t.scramble(word(s))
+	p := Place{
+		cluster: y >> uint(t.shift),
+		tag:     y&(1<<uint(t.shift)-1)<<uint(t.layout.genBits) | t.current,
+	}
+	prefetch(unsafe.Pointer(&t.words[p.cluster*clusterEntries]))
+	return p
+}
+
+// Probe returns what is known of a canonical state.
+func (t *Table[S]) Probe(s S) (search.Bounds, bool) { return t.ProbeAt(t.Find(&s), &s) }
+
+// ProbeAt looks a state up at its place.
+func (t *Table[S]) ProbeAt(p Place, s *S) (search.Bounds, bool) {
+	if t.wide != nil {
+		return t.wide.probe(p.cluster, s)
+	}
+	at := uint(t.layout.keyShift - t.layout.genBits)
+	cluster := (*[clusterEntries]uint64)(t.words[p.cluster*clusterEntries:])
+	for i := range cluster {
+		if e := atomic.LoadUint64(&cluster[i]); e>>(at&63) == p.tag {
+			return t.layout.decode(e), true
+		}
+	}
+	return search.Bounds{}, false
+}
+
+// decode reads the bounds of an entry.
+func (l *layout) decode(e uint64) search.Bounds {
+	mask := uint64(1)<<uint(l.scoreBits) - 1
+	return search.Bounds{
+		Low:  int(e&mask) - l.high,
+		High: int(e>>uint(l.scoreBits)&mask) - l.high,
+		Move: int16(e>>uint(2*l.scoreBits)) & (1<<MoveBits - 1),
+		Work: uint8(e>>uint(2*l.scoreBits+MoveBits)) & (1<<workBits - 1),
+	}
+}
+
+// Keep makes the table call keep for each result that cost at least so many
+// nodes, from any thread. No search may be running.
+func (t *Table[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { t.costly, t.keep = work, keep }
+
+// Store keeps bounds that cost work nodes to find.
+func (t *Table[S]) Store(s S, b search.Bounds, work uint64) { t.StoreAt(t.Find(&s), &s, b, work) }
+
+// StoreAt keeps bounds of a state at its place.
+func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
+	if t.keep != nil && work >= t.costly {
+		b.Work = uint8(bits.Len64(work))
+		t.keep(*s, b)
+	}
+	if t.wide != nil {
+		t.wide.store(p.cluster, s, b, work)
+		return
+	}
+	l := &t.layout
+	sb := uint(l.scoreBits)
+	cost := uint64(min(bits.Len64(work), 1<<workBits-1))
+	workShift := 2*sb + MoveBits
+	genShift := workShift + workBits
+	entry := p.tag<<genShift | cost<<workShift |
+		uint64(b.Move&(1<<MoveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
+
+	victim, least := 0, ^uint64(0)
+	cluster := (*[clusterEntries]uint64)(t.words[p.cluster*clusterEntries:])
+	for i := range cluster {
+		e := atomic.LoadUint64(&cluster[i])
+		// The same position, this or an older generation: replace it.
+		if (e^entry)>>uint(l.keyShift) == 0 && e != 0 {
+			victim = i
+			break
+		}
+		value := uint64(0)
+		if e>>genShift&(1<<uint(l.genBits)-1) == t.current {
+			value = 1 + e>>workShift&(1<<workBits-1)
+		}
+		if value < least {
+			victim, least = i, value
+		}
+	}
+	Release(&cluster[victim], entry)
+}

@@ -1,0 +1,47 @@
+package table
+
+import (
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+)
+
+// sized is a game that says how wide its states are.
+type sized struct {
+	games.Searcher[uint64]
+	bits int
+}
+
+func (s sized) Scores() int    { return 50 }
+func (s sized) StateBits() int { return s.bits }
+
+// TestTableClear clears tables of one word an entry and of whole states more
+// often than there are generations: each time all is forgotten, and no state is
+// taken for another.
+func TestTableClear(t *testing.T) {
+	const states = 1 << 9
+	for _, bits := range []int{9, 64} {
+		g := sized{bits: bits}
+		table := New[uint64](g, 1<<16)
+		if table.wide == nil {
+			table.current = 1<<table.layout.genBits - 3 // else there are 255
+		}
+		for generation := range 300 {
+			for s := range uint64(states) {
+				if b, ok := table.Probe(s); ok {
+					t.Fatalf("%d bits: %v is known of %d in a table that was cleared", bits, b, s)
+				}
+			}
+			stored := uint64(generation) // so that those of earlier ones stay in the memory
+			table.Store(stored, search.Bounds{Low: -7, High: 7}, 1)
+			for s := range uint64(states) {
+				if b, ok := table.Probe(s); ok != (s == stored) || ok && (b.Low != -7 || b.High != 7) {
+					t.Fatalf("%d bits: %v, %v of %d, after %d was stored", bits, b, ok, s, stored)
+				}
+			}
+			table.Clear()
+		}
+		table.Close()
+	}
+}
