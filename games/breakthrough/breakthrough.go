@@ -11,23 +11,8 @@ import (
 	"zermelo/games"
 )
 
-// The names of the options and their values.
-const (
-	optSize     = "size"
-	optRows     = "rows"
-	optCaptures = "captures"
-	optSteps    = "steps"
-	optHoles    = "holes"
-
-	capturesNone     = "none"
-	capturesDiagonal = "diagonal"
-
-	stepsAny      = "any"
-	stepsStraight = "straight"
-
-	// sheetHoles are the holes of the rule sheet breakthroughSmallHoles.
-	sheetHoles = "2.3+3.4+4.3+5.4"
-)
+// sheetHoles are the holes of the rule sheet breakthroughSmallHoles.
+const sheetHoles = "2.3+3.4+4.3+5.4"
 
 // Entry is the game breakthrough with all its options.
 func Entry() games.Entry {
@@ -35,11 +20,11 @@ func Entry() games.Entry {
 		Name:    "breakthrough",
 		Summary: "two armies step forward; the first piece on the far row wins",
 		Options: []games.Option{
-			games.Size(optSize, "columns x rows of the board, up to 63 cells, at least 3 rows", 6, 6, 2, 8),
-			games.Int(optRows, "rows that each army fills at the start; 2 need a board of 4 rows", 2, 1, 2),
-			games.Enum(optCaptures, "whether a diagonal step may take an opposing piece", capturesNone, capturesDiagonal),
-			games.Enum(optSteps, "how a piece steps to an empty cell: straight or diagonally, or only straight", stepsAny, stepsStraight),
-			games.Cells(optHoles, "cells that nobody can enter; column.row, counted from 1 at white's left"),
+			games.Size("size", "columns x rows of the board, up to 63 cells, at least 3 rows", 6, 6, 2, 8),
+			games.Int("rows", "rows that each army fills at the start; 2 need a board of 4 rows", 2, 1, 2),
+			games.Enum("captures", "whether a diagonal step may take an opposing piece", "none", "diagonal"),
+			games.Enum("steps", "how a piece steps to an empty cell: straight or diagonally, or only straight", "any", "straight"),
+			games.Cells("holes", "cells that nobody can enter; column.row, counted from 1 at white's left"),
 		},
 		New: newVariant,
 	}
@@ -58,8 +43,8 @@ func Presets() []games.Preset {
 
 // newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	width, height := c.Size(optSize)
-	rows, holes := c.Int(optRows), c.Cells(optHoles)
+	width, height := c.Size("size")
+	rows, holes := c.Int("rows"), c.Cells("holes")
 	if height < 3 {
 		return nil, games.BadInput("breakthrough: size=%dx%d has %d rows: at least 3 are needed, as in size=%dx3", width, height, height, width)
 	}
@@ -78,7 +63,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 			return nil, games.BadInput("breakthrough: holes=%d.%d is a cell where a piece starts: holes can be in the rows %s", x, y, span(rows+1, height-rows))
 		}
 	}
-	b := newBoard(width, height, rows, c.String(optCaptures) == capturesDiagonal, c.String(optSteps) == stepsStraight, holes)
+	b := newBoard(width, height, rows, c.String("captures") == "diagonal", c.String("steps") == "straight", holes)
 	if b.narrow {
 		return variantOf[uint64](b), nil
 	}

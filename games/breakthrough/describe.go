@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
 // describe makes what people read about the variant.
@@ -94,50 +95,14 @@ func (b *board) readingText() string {
 // Draw shows the board from white's side.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := unpack(g.board, s)
-	d := games.Drawing{Width: g.width, Height: g.height, Notes: []string{g.status(p)}}
-	for y := g.height; y >= 1; y-- {
-		d.Rows = append(d.Rows, fmt.Sprint(y))
-		for x := 1; x <= g.width; x++ {
-			cell := games.Cell{Glyph: rune(g.glyph(p, g.bit(x, y)))}
-			switch cell.Glyph {
-			case whitePiece:
-				cell.Kind = games.Piece
-			case blackPiece:
-				cell.Kind, cell.Role = games.Piece, 1
-			case holeCell:
-				cell.Kind = games.Wall
-			}
-			d.Cells = append(d.Cells, cell)
+	glyph := g.glyphs(p)
+	legend := map[rune]string{'.': "empty cell", 'w': "white piece", 'b': "black piece", '#': "hole"}
+	return g.grid().Draw(func(cell int) games.Cell {
+		if glyph(cell) == '#' {
+			return games.Cell{Kind: games.Wall, Glyph: '#'}
 		}
-	}
-	for x := range g.width {
-		d.Columns = append(d.Columns, string(rune('a'+x)))
-	}
-	d.Legend = legend(d.Cells)
-	return d
-}
-
-// legend explains the glyphs in the order of their first use.
-func legend(cells []games.Cell) []string {
-	var lines []string
-	seen := map[rune]bool{}
-	for _, c := range cells {
-		if seen[c.Glyph] {
-			continue
-		}
-		seen[c.Glyph] = true
-		switch c.Glyph {
-		case whitePiece:
-			lines = append(lines, "w white piece")
-		case blackPiece:
-			lines = append(lines, "b black piece")
-		case holeCell:
-			lines = append(lines, "# hole")
-		default:
-			lines = append(lines, ". empty cell")
-		}
-	}
-	return lines
+		return grid.Piece(glyph(cell), glyphs)
+	}, legend, g.status(p))
 }
 
 // status says whose turn it is, or who has won and why.

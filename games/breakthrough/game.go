@@ -21,18 +21,17 @@ import (
 type game[S games.State] struct {
 	*board
 	turns.InBit[S]
-	info games.Info
+	turns.Winner[S]
+	turns.Base[S]
 }
 
 func newGame[S games.State](b *board) *game[S] {
-	return &game[S]{board: b, info: b.describe()}
+	return &game[S]{
+		board:  b,
+		Base:   turns.Base[S]{About: b.describe(), First: pack[S](b, position{own: b.start[0], opp: b.start[1]})},
+		Winner: func(s S) int { return b.winner(unpack(b, s)) },
+	}
 }
-
-// Info says what the variant is.
-func (g *game[S]) Info() *games.Info { return &g.info }
-
-// Start is the position with both armies at home and white to move.
-func (g *game[S]) Start() S { return pack[S](g.board, position{own: g.start[0], opp: g.start[1]}) }
 
 // pack makes the state of a position.
 func pack[S games.State](b *board, p position) S {
@@ -126,24 +125,11 @@ func (b *board) putWide(out []uint64, w0, w1 uint64, p position, targets *[3]uin
 	}
 }
 
-// Payoffs appends 100 for the winner and 0 for the loser.
-func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
-	for _, s := range src {
-		var p games.Payoff
-		p[g.winner(unpack(g.board, s))] = 100
-		dst = append(dst, p)
-	}
-	return dst
-}
-
 // Layers appends the rows that all pieces have advanced, a captured piece
 // counting as one that went all the way: the number of plies where there are
 // no captures.
 func (g *game[S]) Layers(dst []int32, src []S) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(g.layer(unpack(g.board, s))))
-	}
-	return dst
+	return turns.Each(dst, src, func(s S) int32 { return int32(g.layer(unpack(g.board, s))) })
 }
 
 // Span is the most that a ply can add to the layer: 1 without captures, the

@@ -64,7 +64,7 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	n.Low, n.High, n.Late, n.Killers = -winScore, winScore, false, !g.captures
 	n.Children = n.Children[:0]
 	n.States = n.States[:0]
-	r := g.rules()
+	r := g.sight()
 	var c choices
 	plies := int16(1)
 	for {
@@ -175,3 +175,22 @@ func (r *sightRules) spread(w uint64) uint64 { return (w | w<<1 | w>>1) & r.colu
 
 // beside is the columns next to those in w, on either side.
 func (r *sightRules) beside(w uint64) uint64 { return (w<<1 | w>>1) & r.columns }
+
+// Evaluate implements games.Evaluator: each piece counts one and the square of
+// the rows that it has advanced, so that runners and, with captures, material
+// count.
+func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
+	for _, s := range src {
+		p := unpack(g.board, s)
+		if p.mover == 1 {
+			p.own, p.opp = g.turned(p.own), g.turned(p.opp)
+		}
+		own, opp := 0, 0
+		for y := 1; y <= g.height; y++ {
+			own += bits.OnesCount64(g.row(p.own, y)) * (1 + (y-1)*(y-1))
+			opp += bits.OnesCount64(g.row(p.opp, y)) * (1 + (g.height-y)*(g.height-y))
+		}
+		dst = append(dst, float32(own-opp)/float32(own+opp+1))
+	}
+	return dst
+}

@@ -4,15 +4,9 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/symmetry"
 	"zermelo/games/turns"
 )
-
-// columnSwap exchanges pairs of columns: the bits in mask with those shift
-// further up.
-type columnSwap struct {
-	shift int
-	mask  uint64
-}
 
 // findSymmetry finds out which symmetries the holes allow. The mirror
 // exchanges left and right. With captures, white and black can change places,
@@ -21,30 +15,21 @@ type columnSwap struct {
 // the side to move, so that exchanging the armies would merge nothing.
 func (b *board) findSymmetry() {
 	for left := 0; left < b.width/2; left++ {
-		s := columnSwap{shift: b.width - 1 - 2*left}
+		mask := uint64(0)
 		for y := range b.height {
-			s.mask |= 1 << (y*b.stride + left)
+			mask |= 1 << (y*b.stride + left)
 		}
 		if b.narrow {
-			s.mask |= s.mask << b.width
+			mask |= mask << b.width
 		}
-		b.mirror = append(b.mirror, s)
+		b.mirror = append(b.mirror, symmetry.Exchange{Shift: b.width - 1 - 2*left, Mask: mask})
 	}
-	turned := bits.Reverse64(b.holes) >> (64 - b.stride*b.height) >> (b.stride - b.width)
-	b.symmetric = b.mirrored(b.holes) == b.holes
+	turned := b.turned(b.holes)
+	b.symmetric = b.mirror.Apply(b.holes) == b.holes
 	if b.captures {
 		b.flips = turned != b.holes
-		b.turns = !b.flips || b.mirrored(turned) == b.holes
+		b.turns = !b.flips || b.mirror.Apply(turned) == b.holes
 	}
-}
-
-// mirrored exchanges left and right in a word of a state.
-func (b *board) mirrored(w uint64) uint64 {
-	for _, s := range b.mirror {
-		t := (w>>(s.shift&63) ^ w) & s.mask
-		w ^= t | t<<(s.shift&63)
-	}
-	return w
 }
 
 // Canonize replaces each state with black to move by its image with white to
@@ -66,11 +51,11 @@ func (b *board) canonizeNarrow(states []uint64, swaps []bool) {
 			// Reversing the word exchanges white and black on the way.
 			s = bits.Reverse64(s&^turns.Bit) >> ((64 - 2*b.cells) & 63)
 			if b.flips {
-				s = b.mirrored(s)
+				s = b.mirror.Apply(s)
 			}
 		}
 		if b.symmetric {
-			s = min(s, b.mirrored(s))
+			s = min(s, b.mirror.Apply(s))
 		}
 		states[i], swaps[i] = s, swap
 	}
@@ -85,11 +70,11 @@ func (b *board) canonizeWide(states []uint64, swaps []bool) {
 			shift := (64 - b.cells) & 63
 			w0, w1 = bits.Reverse64(w1)>>shift, bits.Reverse64(w0&^turns.Bit)>>shift
 			if b.flips {
-				w0, w1 = b.mirrored(w0), b.mirrored(w1)
+				w0, w1 = b.mirror.Apply(w0), b.mirror.Apply(w1)
 			}
 		}
 		if b.symmetric {
-			m0, m1 := b.mirrored(w0), b.mirrored(w1)
+			m0, m1 := b.mirror.Apply(w0), b.mirror.Apply(w1)
 			if m0 < w0 || m0 == w0 && m1 < w1 {
 				w0, w1 = m0, m1
 			}
@@ -103,7 +88,7 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
 		n := int32(1)
-		if g.symmetric && (g.mirrored(w[0]) != w[0] || words == 2 && g.mirrored(w[1]) != w[1]) {
+		if g.symmetric && (g.mirror.Apply(w[0]) != w[0] || words == 2 && g.mirror.Apply(w[1]) != w[1]) {
 			n = 2
 		}
 		dst = append(dst, n)

@@ -15,15 +15,6 @@ import (
 	"zermelo/games"
 )
 
-// The names of the options and their values.
-const (
-	optPieces    = "pieces"
-	optPromotion = "promotion"
-
-	promotionAll   = "all"
-	promotionQueen = "queen"
-)
-
 // maxMen is the most men that an ending can have. Five without pawns make a
 // tier of 242,221,056 indexes.
 const maxMen = 5
@@ -34,9 +25,9 @@ func Entry() games.Entry {
 		Name:    "chess",
 		Summary: "endings of chess with up to five men, to mate",
 		Options: []games.Option{
-			games.Text(optPieces, "white's men, then black's, each side with its king K first; Q queen, R rook, B bishop, N knight, P pawn",
+			games.Text("pieces", "white's men, then black's, each side with its king K first; Q queen, R rook, B bishop, N knight, P pawn",
 				"KRK", "KQK, KBNK, KQKR, ... up to 5 men", normalPieces),
-			games.Enum(optPromotion, "what a pawn can become on the last row", promotionAll, promotionQueen),
+			games.Enum("promotion", "what a pawn can become on the last row", "all", "queen"),
 		},
 		New: newVariant,
 	}
@@ -44,14 +35,14 @@ func Entry() games.Entry {
 
 // newVariant makes the ending with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	m, err := parseMaterial(c.String(optPieces))
+	m, err := parseMaterial(c.String("pieces"))
 	if err != nil {
-		return nil, games.BadInput("chess: option %s=%s %v", optPieces, c.String(optPieces), err)
+		return nil, games.BadInput("chess: option pieces=%s %v", c.String("pieces"), err)
 	}
-	if promotion := c.String(optPromotion); promotion != promotionAll && m.pawnCount() == 0 {
-		return nil, games.BadInput("chess: %s=%s is for endings with a pawn, %s=%s has none: leave it out", optPromotion, promotion, optPieces, m)
+	if promotion := c.String("promotion"); promotion != "all" && m.pawnCount() == 0 {
+		return nil, games.BadInput("chess: promotion=%s is for endings with a pawn, pieces=%s has none: leave it out", promotion, m)
 	}
-	return newGame(m, c.String(optPromotion) == promotionQueen), nil
+	return newGame(m, c.String("promotion") == "queen"), nil
 }
 
 // normalPieces checks the value of the option pieces and writes the men of each

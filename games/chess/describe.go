@@ -104,7 +104,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 // status says whose turn it is, or how the game has ended.
 func (g *game) status(p *position) string {
 	var room [maxMoves]move
-	names := g.info.Roles
+	names := g.About.Roles
 	switch {
 	case p.ended:
 		return "a draw: nobody can mate any more"

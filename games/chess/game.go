@@ -17,7 +17,7 @@ type game struct {
 	setups     []*setup
 	tiers      []*tier
 	start      uint64
-	info       games.Info
+	turns.Base[uint64]
 }
 
 // newGame makes the ending that starts with a material.
@@ -29,7 +29,7 @@ func newGame(m material, queenOnly bool) *game {
 	g.addSetups(m)
 	g.addTiers(newKit(g.attacks, m[white].size()+m[black].size()-2))
 	g.start = g.startPosition()
-	g.info = g.describe(m)
+	g.About = g.describe(m)
 	return g
 }
 
@@ -94,9 +94,6 @@ func (g *game) addTiers(k *kit) {
 
 // pawnCount is the number of pawns of both sides.
 func (m material) pawnCount() int { return int(m[white][pawn] + m[black][pawn]) }
-
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
 
 // Start is a made-up position, as an ending has none of its own.
 func (g *game) Start() uint64 { return g.start }

@@ -118,7 +118,7 @@ func (g *game) arrange(s *setup, at [2][kinds][]uint8, blackMoves bool) (positio
 		*squares = (*squares)[1:]
 	}
 	if !g.possible(&p) {
-		return p, fmt.Errorf("%s is to move and could take the king", g.info.Roles[p.mover])
+		return p, fmt.Errorf("%s is to move and could take the king", g.About.Roles[p.mover])
 	}
 	return p, nil
 }

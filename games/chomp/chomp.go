@@ -8,9 +8,6 @@ package chomp
 
 import "zermelo/games"
 
-// optSize is the name of the option.
-const optSize = "size"
-
 // maxSide is the longest side of a bar: a state has four bits for a row.
 const maxSide = 15
 
@@ -20,8 +17,8 @@ func Entry() games.Entry {
 		Name:    "chomp",
 		Summary: "bite off corners of a chocolate bar; who eats the poisoned square loses",
 		Options: []games.Option{
-			games.Size(optSize, "columns x rows of the bar", 5, 4, 1, maxSide),
+			games.Size("size", "columns x rows of the bar", 5, 4, 1, maxSide),
 		},
-		New: func(c games.Choice) (games.Variant, error) { return newGame(c.Size(optSize)), nil },
+		New: func(c games.Choice) (games.Variant, error) { return newGame(c.Size("size")), nil },
 	}
 }

@@ -1,5 +1,9 @@
 package connect4
 
+import (
+	"zermelo/games/symmetry"
+)
+
 // A set of cells is a word. Column x, counted from 0 at the left, has the bits
 // x*stride to x*stride+height-1, the top cell first; the bit after them is
 // spare. So rows do not touch across columns, and the empty cells of a column
@@ -25,20 +29,13 @@ type board struct {
 	upper uint64
 	// centre ranks columns: the greater, the nearer to the middle.
 	centre [maxBits]int16
-	swaps  []columnSwap
+	swaps  symmetry.Exchanges // of left and right
 	// eight says that eight columns fit into a word. Then halves are the
 	// columns of even number, those of which the second bit is zero, and the
 	// first four; and blank is the bits of the columns that are missing.
 	eight  bool
 	halves [3]uint64
 	blank  uint
-}
-
-// columnSwap exchanges two columns: the bits in mask with those shift further
-// up.
-type columnSwap struct {
-	shift uint
-	mask  uint64
 }
 
 func newBoard(width, height, connect int) *board {
@@ -52,9 +49,9 @@ func newBoard(width, height, connect int) *board {
 	}
 	for left := 0; left < width/2; left++ {
 		right := width - 1 - left
-		b.swaps = append(b.swaps, columnSwap{
-			shift: uint(right-left) * b.stride,
-			mask:  (1<<b.stride - 1) << (uint(left) * b.stride),
+		b.swaps = append(b.swaps, symmetry.Exchange{
+			Shift: (right - left) * int(b.stride),
+			Mask:  (1<<b.stride - 1) << (uint(left) * b.stride),
 		})
 	}
 	for x := range width {
@@ -112,11 +109,76 @@ func (b *board) column(x int) uint64 { return (1<<uint(b.height) - 1) << (uint(x
 // had, and 0 if there is no stone n.
 func (b *board) winAt(n int) int { return max(0, 1+(b.cells-n)>>1) }
 
-// mirrored exchanges left and right in a state or a set of cells.
-func (b *board) mirrored(s uint64) uint64 {
-	for _, c := range b.swaps {
-		t := (s>>(c.shift&63) ^ s) & c.mask
-		s ^= t | t<<(c.shift&63)
+// step is how far apart neighbours are in a direction: up and down, sideways,
+// and along the two diagonals.
+func (g *game[R]) steps() [4]uint { return [4]uint{1, g.pitch(), g.pitch() - 1, g.pitch() + 1} }
+
+// pitch is how many bits a column has.
+func (g *game[R]) pitch() uint {
+	var r R
+	if len(r) > 0 {
+		return uint(len(r))
 	}
-	return s
+	return g.stride
+}
+
+// runs returns the cells where a full row of set begins in the direction of
+// step.
+func (g *game[R]) runs(set uint64, step uint) uint64 {
+	if g.connect == 4 {
+		pairs := set & (set >> (step & 63))
+		return pairs & (pairs >> (2 * step & 63))
+	}
+	r := set
+	for i := 1; i < g.connect; i++ {
+		r &= set >> (uint(i) * step & 63)
+	}
+	return r
+}
+
+// connected reports whether set has a full row.
+func (g *game[R]) connected(set uint64) bool {
+	s := g.pitch()
+	return g.runs(set, s) != 0 || g.runs(set, s-1) != 0 || g.runs(set, s+1) != 0 || g.runs(set, 1) != 0
+}
+
+// threats returns the cells, empty or not, on or off the board, that would
+// complete a full row of stones.
+func (g *game[R]) threats(stones uint64) uint64 {
+	if g.connect != 4 {
+		return g.threatsAny(stones)
+	}
+	s := g.pitch()
+	// Only the cell above three stones can be empty in a column.
+	return stones>>1&(stones>>2)&(stones>>3) |
+		completions(stones, s) | completions(stones, s-1) | completions(stones, s+1)
+}
+
+// completions returns the cells that complete four in the direction of step.
+func completions(x uint64, step uint) uint64 {
+	pairs := x & (x << (step & 63))           // the second of two
+	triples := pairs & (x << (2 * step & 63)) // the third of three
+	return triples<<(step&63) | triples>>(3*step&63) |
+		pairs<<(step&63)&(x>>(step&63)) | x<<(step&63)&(pairs>>(2*step&63))
+}
+
+// threatsAny is threats for rows of any length.
+func (g *game[R]) threatsAny(stones uint64) uint64 {
+	cells := uint64(0)
+	for _, step := range g.steps() {
+		// The missing stone is i steps behind the first of the row.
+		for i := range g.connect {
+			missing := ^uint64(0)
+			for j := range g.connect {
+				switch {
+				case j < i:
+					missing &= stones << (uint(i-j) * step & 63)
+				case j > i:
+					missing &= stones >> (uint(j-i) * step & 63)
+				}
+			}
+			cells |= missing
+		}
+	}
+	return cells
 }

@@ -4,21 +4,23 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // game is a variant, with code for one height; see rows.
 type game[R rows] struct {
 	*board
-	info games.Info
+	turns.Plies[uint64]
+	turns.Mirror[uint64]
+	turns.Base[uint64]
 }
 
-func newGame[R rows](b *board) *game[R] { return &game[R]{board: b, info: b.describe()} }
-
-// Info says what the variant is.
-func (g *game[R]) Info() *games.Info { return &g.info }
-
-// Start is the empty board.
-func (g *game[R]) Start() uint64 { return g.all }
+func newGame[R rows](b *board) *game[R] {
+	g := &game[R]{board: b, Base: turns.Base[uint64]{About: b.describe(), First: b.all}}
+	g.Plies = func(s uint64) int { return b.stones(b.decode(s)) }
+	g.Mirror = g.mirrored
+	return g
+}
 
 // stones is the number of plies that led to a position.
 func (b *board) stones(p position) int { return b.cells - bits.OnesCount64(p.empty) }
@@ -40,14 +42,6 @@ func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// Movers appends the role whose turn it is.
-func (g *game[R]) Movers(dst []int8, src []uint64) []int8 {
-	for _, s := range src {
-		dst = append(dst, int8(g.stones(g.decode(s))&1))
-	}
-	return dst
-}
-
 // Payoffs appends the first player's score and its negative for the second: 0
 // for a full board without a winner, else one more than the stones that the
 // winner did not need; see board.winAt.
@@ -65,46 +59,18 @@ func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// Layers appends the number of stones.
-func (g *game[R]) Layers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(g.stones(g.decode(s))))
-	}
-	return dst
-}
+// canonical is the smaller one of a state and its mirror image.
+func (g *game[R]) canonical(s uint64) uint64 { return min(s, g.mirrored(s)) }
 
-// Span is 1: each ply adds a stone.
-func (g *game[R]) Span() int { return 1 }
-
-// Canonize replaces each state by the smaller one of it and its mirror image.
-func (g *game[R]) Canonize(states []uint64, swaps []bool) {
-	for i, s := range states {
-		states[i] = g.canonical(s)
-	}
-	clear(swaps)
-}
-
-// canonical is the smaller one of a state and its mirror image. Where eight
-// columns fit into a word, it exchanges neighbours, then pairs, then fours.
-func (g *game[R]) canonical(s uint64) uint64 {
+// mirrored exchanges left and right in a state. Where eight columns fit into a
+// word, it exchanges neighbours, then pairs, then fours.
+func (g *game[R]) mirrored(s uint64) uint64 {
 	if !g.eight {
-		return min(s, g.mirrored(s))
+		return g.swaps.Apply(s)
 	}
 	w := g.pitch()
 	m := s>>(w&63)&g.halves[0] | s&g.halves[0]<<(w&63)
 	m = m>>(2*w&63)&g.halves[1] | m&g.halves[1]<<(2*w&63)
 	m = m>>(4*w&63)&g.halves[2] | m&g.halves[2]<<(4*w&63)
-	return min(s, m>>(g.blank&63))
-}
-
-// Orbits appends 2 for states that differ from their mirror image, else 1.
-func (g *game[R]) Orbits(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		n := int32(2)
-		if s == g.mirrored(s) {
-			n = 1
-		}
-		dst = append(dst, n)
-	}
-	return dst
+	return m >> (g.blank & 63)
 }

@@ -7,45 +7,32 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/turns"
-)
-
-// The characters of a position.
-const (
-	firstStone  = 'x'
-	secondStone = 'o'
-	emptyCell   = '.'
 )
 
 // FormatState writes the rows from the top joined by '/', as in
 // "..../.o../.xx." for size=4x3. The number of stones tells whose turn it is.
 func (g *game[R]) FormatState(s uint64) string {
-	p := g.decode(s)
-	var t strings.Builder
-	for y := range g.height {
-		if y > 0 {
-			t.WriteByte('/')
-		}
-		for x := range g.width {
-			t.WriteByte(g.glyph(p, g.cell(x, y)))
-		}
-	}
-	return t.String()
+	return g.grid().Format(g.glyphs(g.decode(s)))
 }
 
-// glyph is the character of one cell.
-func (b *board) glyph(p position, cell uint64) byte {
-	first := p.own
+// glyphs are the characters of an empty cell and of the roles' stones.
+const glyphs = ".xo"
+
+// grid is the board as it is written.
+func (b *board) grid() grid.Board { return grid.Board{Width: b.width, Height: b.height} }
+
+// glyphs tells the character of each cell.
+func (b *board) glyphs(p position) func(cell int) byte {
+	first, second := p.own, p.opp
 	if b.stones(p)&1 == 1 {
-		first = p.opp
+		first, second = second, first
 	}
-	switch {
-	case p.empty&cell != 0:
-		return emptyCell
-	case first&cell != 0:
-		return firstStone
+	return func(cell int) byte {
+		bit := b.cell(cell%b.width, b.height-1-cell/b.width)
+		return grid.Glyph(bits.TrailingZeros64(bit), glyphs, first, second)
 	}
-	return secondStone
 }
 
 // ParseState reads what FormatState writes; a number may stand for as many
@@ -84,9 +71,9 @@ func (g *game[R]) parseMoves(text string) (position, error) {
 // parseRows reads the rows of a position.
 func (g *game[R]) parseRows(text string) (position, error) {
 	var none position
-	lines := strings.Split(text, "/")
-	if len(lines) != g.height {
-		return none, fmt.Errorf("%d rows joined by '/', want %d", len(lines), g.height)
+	lines, err := grid.Rows(text, g.height)
+	if err != nil {
+		return none, err
 	}
 	var stones [2]uint64
 	for y, line := range lines {
@@ -135,13 +122,11 @@ func (b *board) parseRow(stones *[2]uint64, line string, y int) error {
 		if x >= b.width {
 			return fmt.Errorf("row %d is too long, want %d cells", name, b.width)
 		}
-		switch c := []rune(rest)[0]; c {
-		case firstStone:
-			stones[0] |= b.cell(x, y)
-		case secondStone:
-			stones[1] |= b.cell(x, y)
-		case emptyCell:
-		default:
+		c := []rune(rest)[0]
+		switch role := strings.IndexRune(glyphs, c) - 1; {
+		case role >= 0:
+			stones[role] |= b.cell(x, y)
+		case c != rune(glyphs[0]):
 			return fmt.Errorf("character %q in row %d, want x, o or '.'", c, name)
 		}
 		x++
@@ -156,14 +141,10 @@ func (b *board) parseRow(stones *[2]uint64, line string, y int) error {
 // Moves names the moves by their columns, counted from 1, in the order of
 // Expand.
 func (g *game[R]) Moves(s uint64) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
 	p := g.decode(s)
-	if g.over(p) {
-		return moves
+	var names []string
+	for can := g.playable(p.empty); can != 0 && !g.over(p); can &= can - 1 {
+		names = append(names, strconv.Itoa(bits.TrailingZeros64(can)/int(g.stride)+1))
 	}
-	role := g.stones(p) & 1
-	for can := g.playable(p.empty); can != 0; can &= can - 1 {
-		moves[role] = append(moves[role], strconv.Itoa(bits.TrailingZeros64(can)/int(g.stride)+1))
-	}
-	return moves
+	return turns.Moves(g.stones(p)&1, names)
 }

@@ -65,7 +65,7 @@ func hands(s uint64) string {
 // status says whose turn it is, or who has won.
 func (g *game) status(s uint64) string {
 	m := read(s)
-	mover, other := g.info.Roles[s>>63], g.info.Roles[1-s>>63]
+	mover, other := g.About.Roles[s>>63], g.About.Roles[1-s>>63]
 	switch v := g.judge(s, &m); {
 	case v == lost && m.lion == nowhere:
 		return other + " has caught the lion"

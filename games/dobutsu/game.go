@@ -22,12 +22,12 @@ type game struct {
 	overStates [2]uint64
 	catchState uint64
 	homeState  uint64
-	info       games.Info
+	turns.Base[uint64]
 }
 
 func newGame() *game {
 	b := newBoard()
-	g := &game{board: b, lionPairs: newLionPairs(b), places: newPlaces(), info: describe()}
+	g := &game{board: b, lionPairs: newLionPairs(b), places: newPlaces(), Base: turns.Base[uint64]{About: describe()}}
 	g.overStates = [2]uint64{lionsOnly(0, 2), lionsOnly(9, 11)}
 	g.catchState = lionsOnly(0, 4)
 	g.homeState = lionsOnly(6, 5)
@@ -37,9 +37,6 @@ func newGame() *game {
 // lionsOnly is a state with only two lions on the board and all other pieces in
 // the other side's hand.
 func lionsOnly(own, other uint64) uint64 { return own<<lionShift | other<<theirLion }
-
-// Info says what the game is.
-func (g *game) Info() *games.Info { return &g.info }
 
 // Start is the usual set-up, seen alike by both players.
 func (g *game) Start() uint64 {

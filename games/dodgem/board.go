@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"zermelo/games/grid"
+	"zermelo/games/index"
 	"zermelo/games/turns"
 )
 
@@ -104,4 +105,50 @@ func winner(p position) int {
 		return p.mover ^ 1
 	}
 	return p.mover
+}
+
+// game is a variant.
+type game struct {
+	*board
+	turns.InBit[uint64]
+	turns.NoOrbits[uint64]
+	turns.Base[uint64]
+	*index.Sides
+	turns.Winner[uint64]
+	turns.Passing[uint64]
+	reflect *index.Group // its symmetry 1 exchanges columns and rows
+}
+
+func newGame(width int) *game {
+	g := &game{board: newBoard(width)}
+	g.About, g.First = g.describe(), pack(position{own: g.start[left], other: g.start[bottom]})
+	g.Winner = func(s uint64) int { return winner(unpack(s)) }
+	g.Passing = func(s uint64) (uint64, bool) { return s ^ turns.Bit, g.moves(unpack(s)) > 0 }
+	g.number()
+	return g
+}
+
+// Expand appends the children: steps forward, then steps to the player's left
+// and to the right, then cars that leave; each in the order of the cells.
+func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		p := unpack(s)
+		if p.other != 0 {
+			steps, leave := g.targets(p)
+			child := position{own: p.other, mover: p.mover ^ 1}
+			for i, to := range steps {
+				for ; to != 0; to &= to - 1 {
+					cell := to & -to
+					child.other = p.own ^ cell ^ bits.RotateLeft32(cell, -g.steps[p.mover][i].rotate)
+					dst = append(dst, pack(child))
+				}
+			}
+			for ; leave != 0; leave &= leave - 1 {
+				child.other = p.own ^ leave&-leave
+				dst = append(dst, pack(child))
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
 }

@@ -3,37 +3,29 @@ package dodgem
 import (
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/turns"
-)
-
-// The characters of a position.
-const (
-	leftCar   = 'l'
-	bottomCar = 'b'
-	emptyCell = '.'
-	glyphs    = ".lb"
 )
 
 // FormatState writes the rows from the top joined by '/', then the side to
 // move, as in "l../l../.bb:l".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)
-	return g.Format(p.glyph) + ":" + string("lb"[p.mover])
+	return g.Format(p.glyph) + ":" + string(marks[p.mover])
 }
 
 // glyph is the character of one cell.
 func (p position) glyph(cell int) byte {
-	switch {
-	case p.cars(left)>>cell&1 != 0:
-		return leftCar
-	case p.cars(bottom)>>cell&1 != 0:
-		return bottomCar
-	}
-	return emptyCell
+	return grid.Glyph(cell, glyphs, uint64(p.cars(left)), uint64(p.cars(bottom)))
 }
+
+// The characters of a position: of the roles, and with that of an empty cell.
+const (
+	marks  = "lb"
+	glyphs = "." + marks
+)
 
 // cellName is the name of a cell, the lowest of a set.
 func (b *board) cellName(set uint32) string { return b.Name(bits.TrailingZeros32(set)) }
@@ -47,27 +39,17 @@ func (g *game) ParseState(text string) (uint64, error) {
 
 // parse reads a position. Its errors say what is wrong and where.
 func (b *board) parse(text string) (position, error) {
-	cells, mover, ok := strings.Cut(text, ":")
-	if !ok || mover != "l" && mover != "b" {
-		return position{}, fmt.Errorf("want the side to move at the end, :l or :b")
-	}
-	var cars [2]uint32
-	if err := b.Parse(cells, glyphs, func(cell int, glyph byte) {
-		switch glyph {
-		case leftCar:
-			cars[left] |= 1 << cell
-		case bottomCar:
-			cars[bottom] |= 1 << cell
-		}
-	}); err != nil {
+	cells, mover, err := turns.Cut(text, "side", "l", "b")
+	if err != nil {
 		return position{}, err
 	}
-	p := position{own: cars[left], other: cars[bottom]}
-	if mover == "b" {
-		p = position{own: p.other, other: p.own, mover: bottom}
+	cars, err := b.ParseSets(cells, glyphs)
+	if err != nil {
+		return position{}, err
 	}
+	p := position{own: uint32(cars[mover]), other: uint32(cars[1-mover]), mover: mover}
 	for role, name := range b.roles() {
-		if n := bits.OnesCount32(cars[role]); n >= b.Width {
+		if n := bits.OnesCount64(cars[role]); n >= b.Width {
 			return position{}, fmt.Errorf("%d cars of %s, want at most %d", n, name, b.Width-1)
 		}
 	}
@@ -80,10 +62,9 @@ func (b *board) parse(text string) (position, error) {
 // Moves names the moves in the order of Expand, as in "a2-b2" and, for a car
 // that leaves, "c2-off".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
 	p := unpack(s)
 	if p.other == 0 {
-		return moves
+		return [games.MaxRoles][]string{}
 	}
 	steps, leave := g.targets(p)
 	var names []string
@@ -96,6 +77,5 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	for ; leave != 0; leave &= leave - 1 {
 		names = append(names, g.cellName(leave)+"-off")
 	}
-	moves[p.mover] = names
-	return moves
+	return turns.Moves(p.mover, names)
 }

@@ -20,6 +20,7 @@ func (g *game) number() {
 		transpose[i] = i%g.Width*g.Width + i/g.Width
 	}
 	g.reflect = index.NewGroup(cells, transpose)
+	var tiers []games.Tier
 	var counts [][]index.Counts
 	tierOf := map[index.Counts]int{}
 	for total := 1; total <= 2*most; total++ {
@@ -38,17 +39,11 @@ func (g *game) number() {
 			}
 			tierOf[tier[0]] = len(counts)
 			counts = append(counts, tier)
-			g.tiers = append(g.tiers, games.Tier{Name: fmt.Sprintf("cars-%d-%d", more, fewer), Lower: lower})
+			tiers = append(tiers, games.Tier{Name: fmt.Sprintf("cars-%d-%d", more, fewer), Lower: lower})
 		}
 	}
-	g.sides = index.NewSides(index.NewSquares(cells), index.NewGroup(cells), counts)
-	for i := range g.tiers {
-		g.tiers[i].Size = g.sides.Size(i)
-	}
+	g.Sides = index.NewSides(index.NewSquares(cells), index.NewGroup(cells), tiers, counts)
 }
-
-// Tiers lists the tiers.
-func (g *game) Tiers() []games.Tier { return g.tiers }
 
 // fromLeft reflects a position with the bottom player to move, so that the left
 // player is.
@@ -68,22 +63,14 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 		for i, s := range src[:n] {
 			batch[i] = pack(g.fromLeft(unpack(s)))
 		}
-		dst, src = g.sides.Rank(dst, batch[:n]), src[n:]
+		dst, src = g.Sides.Rank(dst, batch[:n]), src[n:]
 	}
 	return dst
-}
-
-// Unrank appends positions with the left player to move. All indexes are used.
-func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
-	return g.sides.Unrank(dst, used, tier, indexes)
 }
 
 // Weights appends 1 for each position: symmetry only exchanges the players.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	for range src {
-		dst = append(dst, 1)
-	}
-	return dst
+	return turns.Each(dst, src, func(uint64) int32 { return 1 })
 }
 
 // Parents appends the positions before a step of the player who is not to
@@ -103,15 +90,6 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-// Pass appends the positions with the other player to move, of those that are
-// not over.
-func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
-	for _, s := range src {
-		dst, ok = append(dst, s^turns.Bit), append(ok, g.moves(unpack(s)) > 0)
-	}
-	return dst, ok
 }
 
 // Canonize replaces each position with the bottom player to move by its

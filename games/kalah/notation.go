@@ -2,7 +2,6 @@ package kalah
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +24,7 @@ func (g *game[S]) FormatState(s S) string {
 		fmt.Fprintf(&t, "-%d", p.store[role])
 		t.WriteByte("/:"[role])
 	}
-	t.WriteString(g.info.Roles[p.role])
+	t.WriteString(g.About.Roles[p.role])
 	return t.String()
 }
 
@@ -38,10 +37,11 @@ func (g *game[S]) ParseState(text string) (S, error) {
 // parse reads a position. Its errors say what is wrong and where.
 func (g *game[S]) parse(text string) (position, error) {
 	var p position
-	board, mover, _ := strings.Cut(text, ":")
-	if p.role = slices.Index(g.info.Roles, mover); p.role < 0 {
-		return p, fmt.Errorf("want the player to move at the end, :first or :second")
+	board, role, err := turns.Cut(text, "player", g.About.Roles...)
+	if err != nil {
+		return p, err
 	}
+	p.role = role
 	sides := strings.Split(board, "/")
 	if len(sides) != 2 {
 		return p, fmt.Errorf("%d sides joined by '/', want the first player's and the second player's", len(sides))
@@ -51,7 +51,7 @@ func (g *game[S]) parse(text string) (position, error) {
 		pits, store, _ := strings.Cut(side, "-")
 		counts := strings.Split(pits, ".")
 		if len(counts) != g.pits {
-			return p, fmt.Errorf("%s has %d pits joined by '.', want %d", g.info.Roles[role], len(counts), g.pits)
+			return p, fmt.Errorf("%s has %d pits joined by '.', want %d", g.About.Roles[role], len(counts), g.pits)
 		}
 		for i, count := range append(counts, store) {
 			n, err := strconv.Atoi(count)
@@ -77,15 +77,12 @@ func (g *game[S]) parse(text string) (position, error) {
 // Moves names the moves in the order of Expand by the number of the pit as its
 // owner counts, from 1.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
 	p := g.unpack(s)
-	if g.over(&p) {
-		return moves
-	}
+	var names []string
 	for i := range g.pits {
-		if p.pit[p.role*g.pits+i] > 0 {
-			moves[p.role] = append(moves[p.role], strconv.Itoa(i+1))
+		if p.pit[p.role*g.pits+i] > 0 && !g.over(&p) {
+			names = append(names, strconv.Itoa(i+1))
 		}
 	}
-	return moves
+	return turns.Moves(p.role, names)
 }

@@ -120,7 +120,7 @@ func (g *game) between(p point) rune {
 
 // status says whose turn it is, or who has lost.
 func (g *game) status(p position) string {
-	mover := g.info.Roles[p.mover]
+	mover := g.About.Roles[p.mover]
 	switch {
 	case p.lost():
 		return mover + " has lost: too few men"

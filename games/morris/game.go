@@ -19,7 +19,7 @@ type game struct {
 	start      uint64
 	overState  uint64 // stands for all positions with too few men
 	keeping    []int  // symmetries that keep the start
-	info       games.Info
+	turns.Base[uint64]
 }
 
 func newGame(r rules) *game {
@@ -36,7 +36,7 @@ func newGame(r rules) *game {
 		}
 	}
 	g.addTiers()
-	g.info = g.describe()
+	g.About = g.describe()
 	return g
 }
 
@@ -45,9 +45,6 @@ func (g *game) image(p position, symmetry int) position {
 	p.own, p.opp = g.group.Apply(symmetry, p.own), g.group.Apply(symmetry, p.opp)
 	return p
 }
-
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
 
 // Start is the empty board, or one with white's men on its lowest points and
 // black's on its highest. White is to move.

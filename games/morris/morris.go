@@ -14,28 +14,6 @@ import (
 	"zermelo/games"
 )
 
-// The names of the options and their values.
-const (
-	optMen    = "men"
-	optFlying = "flying"
-	optLines  = "lines"
-	optTaking = "taking"
-	optStart  = "start"
-
-	flyingUsual  = "usual"
-	flyingNever  = "never"
-	flyingThree  = "three"
-	flyingAlways = "always"
-
-	linesDiagonal = "diagonal"
-	linesStraight = "straight"
-
-	takingOutside = "outside-mills"
-	takingAny     = "any"
-
-	startEmpty = "empty"
-)
-
 // fewest is the number of men that a player needs to play on.
 const fewest = 3
 
@@ -45,11 +23,11 @@ func Entry() games.Entry {
 		Name:    "morris",
 		Summary: "mills of three, six or nine men; a mill takes an opposing man",
 		Options: []games.Option{
-			games.Enum(optMen, "men of each side; the board has 9, 16 or 24 points", "9", "6", "3"),
-			games.Enum(optFlying, "when a man may go to any empty point; usual: with three men left of nine, else never", flyingUsual, flyingNever, flyingThree, flyingAlways),
-			games.Enum(optLines, "whether the board of three men's morris has diagonals", linesDiagonal, linesStraight),
-			games.Enum(optTaking, "which men can be taken; outside-mills: those in mills only if there are no others", takingOutside, takingAny),
-			games.Text(optStart, "empty, or how many men of white and of black are on the board, with none to place, as in 5x5", startEmpty, "empty | WxB, each 3 up to men", normalStart),
+			games.Enum("men", "men of each side; the board has 9, 16 or 24 points", "9", "6", "3"),
+			games.Enum("flying", "when a man may go to any empty point; usual: with three men left of nine, else never", "usual", "never", "three", "always"),
+			games.Enum("lines", "whether the board of three men's morris has diagonals", "diagonal", "straight"),
+			games.Enum("taking", "which men can be taken; outside-mills: those in mills only if there are no others", "outside-mills", "any"),
+			games.Text("start", "empty, or how many men of white and of black are on the board, with none to place, as in 5x5", "empty", "empty | WxB, each 3 up to men", normalStart),
 		},
 		New: newVariant,
 	}
@@ -66,7 +44,7 @@ func Presets() []games.Preset {
 
 // normalStart checks the value of the option start.
 func normalStart(value string) (string, error) {
-	if value == startEmpty {
+	if value == "empty" {
 		return value, nil
 	}
 	var white, black int
@@ -80,22 +58,22 @@ func normalStart(value string) (string, error) {
 
 // newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	r := rules{men: c.Int(optMen), takeAny: c.String(optTaking) == takingAny}
-	r.diagonals = r.men == 3 && c.String(optLines) == linesDiagonal
-	if r.men != 3 && c.String(optLines) != linesDiagonal {
-		return nil, games.BadInput("morris: lines=%s is for men=3, the only board that can have diagonals: leave it out, or type men=3", c.String(optLines))
+	r := rules{men: c.Int("men"), takeAny: c.String("taking") == "any"}
+	r.diagonals = r.men == 3 && c.String("lines") == "diagonal"
+	if r.men != 3 && c.String("lines") != "diagonal" {
+		return nil, games.BadInput("morris: lines=%s is for men=3, the only board that can have diagonals: leave it out, or type men=3", c.String("lines"))
 	}
-	switch c.String(optFlying) {
-	case flyingUsual:
+	switch c.String("flying") {
+	case "usual":
 		if r.men == 9 {
 			r.flying = fewest
 		}
-	case flyingThree:
+	case "three":
 		r.flying = fewest
-	case flyingAlways:
+	case "always":
 		r.flying = r.men
 	}
-	if start := c.String(optStart); start != startEmpty {
+	if start := c.String("start"); start != "empty" {
 		if _, err := fmt.Sscanf(start, "%dx%d", &r.placed[0], &r.placed[1]); err != nil {
 			return nil, err
 		}

@@ -120,13 +120,13 @@ func (g *game) check(p position) error {
 		return fmt.Errorf("white places first, so both have as many men to place when it is white's turn, and white one less when it is black's")
 	}
 	if m.oppHand+m.opp < fewest {
-		return fmt.Errorf("%s has fewer than %d men, so that the game was over before the last ply", g.info.Roles[1-p.mover], fewest)
+		return fmt.Errorf("%s has fewer than %d men, so that the game was over before the last ply", g.About.Roles[1-p.mover], fewest)
 	}
 	if p.lost() {
 		if m.ownHand+m.own == fewest-1 {
 			return nil
 		}
-		return fmt.Errorf("%s has %d men, but is lost with %d", g.info.Roles[p.mover], m.ownHand+m.own, fewest-1)
+		return fmt.Errorf("%s has %d men, but is lost with %d", g.About.Roles[p.mover], m.ownHand+m.own, fewest-1)
 	}
 	if *g.parts.of(m) == nil {
 		return fmt.Errorf("these numbers of men cannot come up")

@@ -89,7 +89,7 @@ func (g *game) canonical(p position) position {
 // Unrank appends the states of indexes of a tier, white's turn in all of them.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	for _, i := range indexes {
-		s, ok := g.start, true
+		s, ok := g.First, true
 		switch tier {
 		case tierOver:
 			s = g.overStates[i]
@@ -114,14 +114,12 @@ func (g *game) unrank(i uint64) position {
 
 // Weights appends 2 for open states that differ from their mirror image, else 1.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		p, n := unpack(s), int32(1)
-		if !g.home(p) && !g.away(p) && g.twinOf(p) != p {
-			n = 2
+	return turns.Each(dst, src, func(s uint64) int32 {
+		if p := unpack(s); !g.home(p) && !g.away(p) && g.twinOf(p) != p {
+			return 2
 		}
-		dst = append(dst, n)
-	}
-	return dst
+		return 1
+	})
 }
 
 // Canonize replaces each state by that of its two mirror images which Unrank
@@ -137,12 +135,10 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 // Orbits appends how many of its two mirror images are different for each state:
 // the start is its own mirror image.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		n := int32(2)
+	return turns.Each(dst, src, func(s uint64) int32 {
 		if p := unpack(s); g.twinOf(p) == p {
-			n = 1
+			return 1
 		}
-		dst = append(dst, n)
-	}
-	return dst
+		return 2
+	})
 }

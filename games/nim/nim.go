@@ -13,16 +13,6 @@ import (
 	"zermelo/games/turns"
 )
 
-// The names of the options and their values.
-const (
-	optPiles  = "piles"
-	optTake   = "take"
-	optMisere = "misere"
-
-	misereNo  = "no"
-	misereYes = "yes"
-)
-
 // Limits of the options. All sizes together must fit into stateBits.
 const (
 	maxPiles  = 20
@@ -36,9 +26,9 @@ func Entry() games.Entry {
 		Name:    "nim",
 		Summary: "take from one of several piles; who takes the last thing wins",
 		Options: []games.Option{
-			games.Numbers(optPiles, "sizes of the piles at the start", "1+3+5+7", maxPiles, 1, maxSize),
-			games.Int(optTake, "how many things a move may take at most, 0 for any number", 0, 0, maxSize),
-			games.Enum(optMisere, "whether the player who takes the last thing loses instead of winning", misereNo, misereYes),
+			games.Numbers("piles", "sizes of the piles at the start", "1+3+5+7", maxPiles, 1, maxSize),
+			games.Int("take", "how many things a move may take at most, 0 for any number", 0, 0, maxSize),
+			games.Enum("misere", "whether the player who takes the last thing loses instead of winning", "no", "yes"),
 		},
 		New: newVariant,
 	}
@@ -53,9 +43,9 @@ func Presets() []games.Preset {
 
 // newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	start := c.Numbers(optPiles)
+	start := c.Numbers("piles")
 	largest := start[len(start)-1]
-	p := piles{start: start, take: min(cmp.Or(c.Int(optTake), largest), largest), misere: c.String(optMisere) == misereYes, width: bits.Len(uint(largest))}
+	p := piles{start: start, take: min(cmp.Or(c.Int("take"), largest), largest), misere: c.String("misere") == "yes", width: bits.Len(uint(largest))}
 	if p.width*len(start) > stateBits {
 		return nil, games.BadInput("nim: %d piles of up to %d things need %d bits: at most %d are possible, which is %d piles of that size",
 			len(start), largest, p.width*len(start), stateBits, stateBits/p.width)

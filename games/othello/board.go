@@ -3,38 +3,35 @@ package othello
 import (
 	"math/bits"
 
+	"zermelo/games/grid"
 	"zermelo/games/symmetry"
 )
 
 // board is the geometry of a variant. A set of cells is a word; cells are
 // numbered row by row from the top left.
 type board struct {
-	width, height int
-	parallel      bool // the start
-	winnerTakes   bool // the empty cells at the end
-	cells         int
-	all           uint64
-	inner         uint64    // cells that are not in the first or the last column
-	middle        [2]uint64 // the discs at the start, by role
-	corners       uint64
-	quarters      [4]uint64  // of the board
-	longest       int        // discs that one move can turn over in a direction
-	shifts        [axes]uint // between neighbours along each axis
-	lines         [axes][]uint64
-	rays          []rays // by cell
-	symmetries    symmetry.Group
+	grid.Board
+	parallel    bool // the start
+	winnerTakes bool // the empty cells at the end
+	cells       int
+	all         uint64
+	inner       uint64    // cells that are not in the first or the last column
+	middle      [2]uint64 // the discs at the start, by role
+	corners     uint64
+	quarters    [4]uint64  // of the board
+	longest     int        // discs that one move can turn over in a direction
+	shifts      [axes]uint // between neighbours along each axis
+	lines       [axes][]uint64
+	rays        []rays // by cell
+	symmetries  symmetry.Group
 }
 
 func newBoard(width, height int, parallel, winnerTakes bool) *board {
-	b := &board{width: width, height: height, parallel: parallel, winnerTakes: winnerTakes, cells: width * height}
-	b.all = 1<<b.cells - 1
+	b := &board{Board: grid.Board{Width: width, Height: height, Down: true, Exact: true}, parallel: parallel, winnerTakes: winnerTakes, cells: width * height}
+	b.all = b.All()
 	b.longest = max(width, height) - 2
 	b.shifts = [axes]uint{1, uint(width), uint(width) - 1, uint(width) + 1}
-	column := uint64(0)
-	for y := range height {
-		column |= 1 << (y * width)
-	}
-	b.inner = b.all &^ (column | column<<(width-1))
+	b.inner = b.all &^ (b.Column(0) | b.Column(width-1))
 	b.corners = b.cell(0, 0) | b.cell(width-1, 0) | b.cell(0, height-1) | b.cell(width-1, height-1)
 	left, right := b.cell(width/2-1, height/2-1), b.cell(width/2, height/2-1)
 	if below := uint(width); parallel {
@@ -51,24 +48,13 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 	}
 	b.findLines()
 	b.findRays()
-	b.findSymmetries()
+	// Those of the board that keep the start.
+	b.symmetries = symmetry.Keeping(symmetry.Grid(width, height), b.middle[0], b.middle[1])
 	return b
 }
 
 // cell is column x and row y, counted from 0 at the top left.
-func (b *board) cell(x, y int) uint64 { return 1 << (y*b.width + x) }
-
-// findSymmetries keeps the symmetries of the board that keep the start.
-func (b *board) findSymmetries() {
-	var keep []symmetry.Permutation
-	for _, p := range symmetry.Grid(b.width, b.height) {
-		m := symmetry.NewMap(p)
-		if m.Apply(b.middle[0]) == b.middle[0] && m.Apply(b.middle[1]) == b.middle[1] {
-			keep = append(keep, p)
-		}
-	}
-	b.symmetries = symmetry.NewGroup(keep)
-}
+func (b *board) cell(x, y int) uint64 { return 1 << (y*b.Width + x) }
 
 // rays are the lines that begin beside a cell, without it, in each direction where
 // there are discs to turn over: those to higher numbers and those to lower ones.

@@ -4,8 +4,8 @@ package othello
 // columns, and the diagonals down to the left and down to the right.
 func (b *board) findLines() {
 	for axis, d := range [axes][2]int{{1, 0}, {0, 1}, {-1, 1}, {1, 1}} {
-		for y := range b.height {
-			for x := range b.width {
+		for y := range b.Height {
+			for x := range b.Width {
 				if b.on(x-d[0], y-d[1]) {
 					continue // not the first cell of a line
 				}
@@ -20,7 +20,7 @@ func (b *board) findLines() {
 }
 
 // on reports whether there is a cell at column x and row y.
-func (b *board) on(x, y int) bool { return x >= 0 && x < b.width && y >= 0 && y < b.height }
+func (b *board) on(x, y int) bool { return x >= 0 && x < b.Width && y >= 0 && y < b.Height }
 
 // stable returns discs of own that can never turn over. A disc cannot be turned
 // over along an axis if the line is full, if the line ends beside it, or if it
@@ -52,8 +52,8 @@ func (b *board) stable(own, opp uint64) uint64 {
 // ends returns the first and the last cells of the lines of an axis.
 func (b *board) ends(axis int) uint64 {
 	rim := b.all &^ b.inner
-	topBottom := uint64(1)<<b.width - 1
-	topBottom |= topBottom << (b.cells - b.width)
+	topBottom := uint64(1)<<b.Width - 1
+	topBottom |= topBottom << (b.cells - b.Width)
 	switch axis {
 	case 0:
 		return rim
@@ -70,8 +70,8 @@ func (b *board) beside(set uint64, axis int) uint64 {
 		return set<<shift | set>>shift
 	}
 	inner := set & b.inner
-	first := b.all / (1<<b.width - 1) // the first column
-	left, right := set&first, set&(first<<(b.width-1))
+	first := b.all / (1<<b.Width - 1) // the first column
+	left, right := set&first, set&(first<<(b.Width-1))
 	if axis == 2 { // down is to the left
 		left, right = right, left
 	}

@@ -14,6 +14,7 @@ import (
 // one. All boards have an index, whether they can be reached or not.
 func (g *game) number() {
 	g.group = index.Board(g.Width, g.Height)
+	var tiers []games.Tier
 	var counts [][]index.Counts
 	tierOf := map[index.Counts]int{}
 	for total := g.Cells(); total >= 0; total-- {
@@ -32,28 +33,11 @@ func (g *game) number() {
 			}
 			tierOf[tier[0]] = len(counts)
 			counts = append(counts, tier)
-			g.tiers = append(g.tiers, games.Tier{Name: fmt.Sprintf("tiles-%d-%d", more, fewer), Lower: lower})
+			tiers = append(tiers, games.Tier{Name: fmt.Sprintf("tiles-%d-%d", more, fewer), Lower: lower})
 		}
 	}
-	g.sides = index.NewSides(index.NewSquares(g.Cells()), g.group, counts)
-	for i := range g.tiers {
-		g.tiers[i].Size = g.sides.Size(i)
-	}
+	g.Sides = index.NewSides(index.NewSquares(g.Cells()), g.group, tiers, counts)
 }
-
-// Tiers lists the tiers.
-func (g *game) Tiers() []games.Tier { return g.tiers }
-
-// Rank appends the slots of states.
-func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot { return g.sides.Rank(dst, src) }
-
-// Unrank appends states with the first player to move.
-func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
-	return g.sides.Unrank(dst, used, tier, indexes)
-}
-
-// Weights appends the number of different images of each state.
-func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.sides.Weights(dst, src) }
 
 // Parents appends the states before a move of an own tile by the player who is
 // not to move.
@@ -71,12 +55,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Pass appends the states with the other player to move, of those that are not
-// over.
-func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
-	for _, s := range src {
-		over, _ := g.result(s)
-		dst, ok = append(dst, ^s&turns.Bit|bits.RotateLeft64(s&^turns.Bit, 32)), append(ok, !over)
-	}
-	return dst, ok
+// passed is a state with the other player to move, and whether the game goes on.
+func (g *game) passed(s uint64) (uint64, bool) {
+	over, _ := g.result(s)
+	return ^s&turns.Bit | bits.RotateLeft64(s&^turns.Bit, 32), !over
 }

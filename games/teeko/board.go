@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"zermelo/games/index"
+	"zermelo/games/turns"
 )
 
 // A state is [mover: bit 63][own pieces: from bit 32 on][the other's pieces], as
@@ -79,3 +80,73 @@ func pack(mover uint64, own, other uint32) uint64 {
 
 // dropping reports whether the player to move has pieces left to drop.
 func dropping(own uint32) bool { return bits.OnesCount32(own) < pieces }
+
+// game is a variant.
+type game struct {
+	*board
+	turns.InBit[uint64]
+	turns.Base[uint64]
+	*index.Sides
+	turns.Winner[uint64]
+	turns.Passing[uint64]
+	group *index.Group
+}
+
+func newGame(large bool) *game {
+	squares := index.NewSquares(cells)
+	g := &game{board: newBoard(squares, large)}
+	g.About = describe(large)
+	g.Winner = func(s uint64) int { return 1 - turns.Mover(s) } // who has just moved
+	g.Passing = g.passed
+	g.number(squares)
+	return g
+}
+
+// Expand appends the children: drops by cell, moves by the cell that the piece
+// leaves and then by the one that it enters, all row by row from the bottom.
+// There always is a move: four pieces in no winning shape have at least five
+// cells around them.
+func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		own, other := unpack(s)
+		if !g.wins(other) {
+			mover, free := ^s&turns.Bit, allCells&^(own|other)
+			if dropping(own) {
+				for ; free != 0; free &= free - 1 {
+					dst = append(dst, pack(mover, other, own|free&-free))
+				}
+			} else {
+				for rest := own; rest != 0; rest &= rest - 1 {
+					kept := own ^ rest&-rest
+					for to := g.near[bits.TrailingZeros32(rest)] & free; to != 0; to &= to - 1 {
+						dst = append(dst, pack(mover, other, kept|to&-to))
+					}
+				}
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// Canonize replaces each state by the smallest of its images. Once all pieces
+// are on the board it has the first player to move: the players change places
+// where that changes who moves.
+func (g *game) Canonize(states []uint64, swaps []bool) {
+	for i, s := range states {
+		own, _ := unpack(s)
+		swaps[i] = s&turns.Bit != 0 && !dropping(own)
+		if swaps[i] {
+			s ^= turns.Bit
+		}
+		states[i] = g.group.Least(s)
+	}
+}
+
+// Orbits appends the number of different images.
+func (g *game) Orbits(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		dst = append(dst, int32(g.group.Orbit(s)))
+	}
+	return dst
+}

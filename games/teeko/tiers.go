@@ -13,32 +13,24 @@ import (
 // board, then one for each number of pieces dropped, the most first.
 func (g *game) number(squares *index.Squares) {
 	g.group = index.Board(width, width)
+	var tiers []games.Tier
 	var counts [][]index.Counts
 	for dropped := 2 * pieces; dropped >= 0; dropped-- {
 		counts = append(counts, []index.Counts{{Own: dropped / 2, Other: dropped - dropped/2}})
 		tier := games.Tier{Name: fmt.Sprintf("dropped-%d", dropped)}
 		if dropped < 2*pieces {
-			tier.Lower = []int{len(g.tiers) - 1}
+			tier.Lower = []int{len(tiers) - 1}
 		}
-		g.tiers = append(g.tiers, tier)
+		tiers = append(tiers, tier)
 	}
-	g.sides = index.NewSides(squares, g.group, counts)
-	for i := range g.tiers {
-		g.tiers[i].Size = g.sides.Size(i)
-	}
+	g.Sides = index.NewSides(squares, g.group, tiers, counts)
 }
-
-// Tiers lists the tiers.
-func (g *game) Tiers() []games.Tier { return g.tiers }
-
-// Rank appends the slots of states.
-func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot { return g.sides.Rank(dst, src) }
 
 // Unrank appends states, with the first player to move once all pieces are on
 // the board. A board where the player to move has won before is no position.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	from := len(dst)
-	dst, used = g.sides.Unrank(dst, used, tier, indexes)
+	dst, used = g.Sides.Unrank(dst, used, tier, indexes)
 	if tier == 0 {
 		marks := used[len(used)-len(indexes):]
 		for i, s := range dst[from:] {
@@ -52,9 +44,6 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	}
 	return dst, used
 }
-
-// Weights appends the number of different images of each state.
-func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.sides.Weights(dst, src) }
 
 // Parents appends the states before a move of a piece by the player who is not
 // to move. That player had not won before.
@@ -77,12 +66,10 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Pass appends the states with the other player to move, of those that are not
-// over. While pieces are dropped their number tells who is to move.
-func (g *game) Pass(dst []uint64, ok []bool, src []uint64) ([]uint64, []bool) {
-	for _, s := range src {
-		own, other := unpack(s)
-		dst, ok = append(dst, pack(^s&turns.Bit, other, own)), append(ok, !dropping(own) && !g.wins(other))
-	}
-	return dst, ok
+// passed is a state with the other player to move, and whether it is a position:
+// the game goes on, and no piece is left to drop. While pieces are dropped their
+// number tells who is to move.
+func (g *game) passed(s uint64) (uint64, bool) {
+	own, other := unpack(s)
+	return pack(^s&turns.Bit, other, own), !dropping(own) && !g.wins(other)
 }

@@ -2,45 +2,33 @@ package tron
 
 import (
 	"fmt"
-	"strconv"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
 // Draw shows the board with row 0 at the top. A head that has erred covers
 // the cell it stands on; the notes say what it ran into.
 func (g *game) Draw(s uint64) games.Drawing {
 	forbidden, r, b := g.unpack(s)
-	d := games.Drawing{Width: g.width, Height: g.height}
-	for x := range g.width {
-		d.Columns = append(d.Columns, strconv.Itoa(x))
-	}
-	seen := map[rune]bool{}
-	for y := range g.height {
-		d.Rows = append(d.Rows, strconv.Itoa(y))
-		for x := range g.width {
-			at := uint64(g.placeAt(x, y))
-			cell, legend := games.Cell{Kind: games.Empty, Glyph: cellBlank}, ". blank"
-			switch bit := g.place[at].bit; {
-			case at == r && at == b:
-				cell, legend = games.Cell{Kind: games.Piece, Role: g.lastMover(s), Glyph: '*'}, "* both heads"
-			case at == r:
-				cell, legend = games.Cell{Kind: games.Piece, Role: 0, Glyph: 'R'}, "R red's head"
-			case at == b:
-				cell, legend = games.Cell{Kind: games.Piece, Role: 1, Glyph: 'B'}, "B blue's head"
-			case g.open&bit == 0:
-				cell, legend = games.Cell{Kind: games.Wall, Glyph: cellWallToo}, "# wall"
-			case forbidden&bit != 0:
-				cell, legend = games.Cell{Kind: games.Blocked, Glyph: cellForbidden}, "x forbidden"
-			}
-			d.Cells = append(d.Cells, cell)
-			if !seen[cell.Glyph] {
-				seen[cell.Glyph] = true
-				d.Legend = append(d.Legend, legend)
-			}
+	legend := map[rune]string{'*': "both heads", 'R': "red's head", 'B': "blue's head", cellWallToo: "wall", cellForbidden: "forbidden", cellBlank: "blank"}
+	d := grid.Board{Width: g.width, Height: g.height, Down: true}.Draw(func(cell int) games.Cell {
+		at := uint64(g.placeAt(cell%g.width, cell/g.width))
+		switch bit := g.place[at].bit; {
+		case at == r && at == b:
+			return games.Cell{Kind: games.Piece, Role: g.lastMover(s), Glyph: '*'}
+		case at == r:
+			return games.Cell{Kind: games.Piece, Role: 0, Glyph: 'R'}
+		case at == b:
+			return games.Cell{Kind: games.Piece, Role: 1, Glyph: 'B'}
+		case g.open&bit == 0:
+			return games.Cell{Kind: games.Wall, Glyph: cellWallToo}
+		case forbidden&bit != 0:
+			return games.Cell{Kind: games.Blocked, Glyph: cellForbidden}
 		}
-	}
-	d.Notes = g.notes(s)
+		return games.Cell{Glyph: cellBlank}
+	}, legend, g.notes(s)...)
+	d.Columns, d.Rows = grid.Numbers(0, g.width), grid.Numbers(0, g.height)
 	return d
 }
 
@@ -76,7 +64,7 @@ func (g *game) notes(s uint64) []string {
 		case forbidden&bit != 0:
 			what = "ran into a forbidden cell"
 		}
-		notes = append(notes, fmt.Sprintf("%s %s at %d.%d", g.info.Roles[role], what, x, y))
+		notes = append(notes, fmt.Sprintf("%s %s at %d.%d", g.About.Roles[role], what, x, y))
 	}
 	if len(notes) == 1 {
 		notes = append(notes, "no blank cell is left")

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // Expand appends the children: one list per state in alternating play, red's
@@ -67,11 +68,10 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 
 // Rows appends the number of red's moves.
 func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
+	return turns.Each(dst, src, func(s uint64) int32 {
 		_, r, _ := g.unpack(s)
-		dst = append(dst, int32(g.place[r%places].moves))
-	}
-	return dst
+		return int32(g.place[r%places].moves)
+	})
 }
 
 // errors tells who has erred: whose head is on a wall, on a forbidden cell or
@@ -88,19 +88,16 @@ func (g *game) errors(s uint64) (red, blue bool) {
 	return red, blue
 }
 
-// Payoffs appends 0 for the player who alone has erred and 100 for the other,
-// else 50 for both.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		p := games.Payoff{50, 50}
-		if red, blue := g.errors(s); red && !blue {
-			p = games.Payoff{0, 100}
-		} else if blue && !red {
-			p = games.Payoff{100, 0}
-		}
-		dst = append(dst, p)
+// winner is the role whose opponent alone has erred, else -1.
+func (g *game) winner(s uint64) int {
+	red, blue := g.errors(s)
+	switch {
+	case red == blue:
+		return -1
+	case blue:
+		return 0
 	}
-	return dst
+	return 1
 }
 
 // plies is the number of plies played; a joint move counts one.
@@ -114,11 +111,46 @@ func (g *game) plies(s uint64) int {
 
 // Layers appends the number of plies played.
 func (g *game) Layers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(g.plies(s)))
-	}
-	return dst
+	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.plies(s)) })
 }
 
 // Span is 1: layers are plies.
 func (g *game) Span() int { return 1 }
+
+// Evaluate implements games.Evaluator: the blank cells that each head would
+// reach first if it went straight there, against each other. The player to move
+// gets those that both reach with as many moves.
+func (g *game) Evaluate(dst []float32, src []uint64) []float32 {
+	for _, s := range src {
+		forbidden, r, b := g.unpack(s)
+		own, opp := g.place[r%places].bit, g.place[b%places].bit
+		if !g.simultaneous && !redMoves(forbidden) {
+			own, opp = opp, own
+		}
+		ownCells, oppCells := g.territories(g.open&^(forbidden|own|opp), own, opp)
+		mine, theirs := bits.OnesCount64(ownCells), bits.OnesCount64(oppCells)
+		dst = append(dst, float32(mine-theirs)/float32(mine+theirs+1))
+	}
+	return dst
+}
+
+// territories divides the blank cells between two heads, the first of which is
+// to move, by who can be there first. Cells that nobody can reach are left out.
+func (g *game) territories(blank, own, opp uint64) (ownCells, oppCells uint64) {
+	ownEdge, oppEdge := own, opp // the cells reached last
+	for ownEdge|oppEdge != 0 {
+		ownEdge = g.neighbours(ownEdge) & blank
+		blank &^= ownEdge
+		ownCells |= ownEdge
+		oppEdge = g.neighbours(oppEdge) & blank
+		blank &^= oppEdge
+		oppCells |= oppEdge
+	}
+	return ownCells, oppCells
+}
+
+// neighbours are the cells beside those of a set, on all four sides.
+func (g *game) neighbours(set uint64) uint64 {
+	w := uint(g.width)
+	return set<<w | set>>w | set&^g.lastColumn<<1 | set&^g.firstColumn>>1
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
 // A position is written in fields joined by colons: the rows from the top
@@ -32,34 +33,27 @@ const (
 func (g *game) FormatState(s uint64) string {
 	forbidden, r, b := g.unpack(s)
 	redErr, blueErr := g.errors(s)
-	var out, heads strings.Builder
-	for y := range g.height {
-		if y > 0 {
-			out.WriteByte('/')
+	text := grid.Board{Width: g.width, Height: g.height, Down: true}.Format(func(cell int) byte {
+		at := uint64(g.placeAt(cell%g.width, cell/g.width))
+		switch bit := g.place[at].bit; {
+		case at == r && !redErr:
+			return 'R'
+		case at == b && !blueErr:
+			return 'B'
+		case g.open&bit == 0:
+			return cellWall
+		case forbidden&bit != 0:
+			return cellForbidden
 		}
-		for x := range g.width {
-			at := uint64(g.placeAt(x, y))
-			switch bit := g.place[at].bit; {
-			case at == r && !redErr:
-				out.WriteByte('R')
-			case at == b && !blueErr:
-				out.WriteByte('B')
-			case g.open&bit == 0:
-				out.WriteByte(cellWall)
-			case forbidden&bit != 0:
-				out.WriteByte(cellForbidden)
-			default:
-				out.WriteByte(cellBlank)
-			}
-		}
-	}
+		return cellBlank
+	})
 	for i, head := range []uint64{r, b} {
 		if [...]bool{redErr, blueErr}[i] {
 			x, y := g.cellOf(int(head))
-			fmt.Fprintf(&heads, ":%c%d.%d", "RB"[i], x, y)
+			text += fmt.Sprintf(":%c%d.%d", "RB"[i], x, y)
 		}
 	}
-	return out.String() + heads.String() + ":" + g.toMove(s)
+	return text + ":" + g.toMove(s)
 }
 
 // toMove says who is to move: red, blue, both or, when the game has ended, over.
@@ -100,7 +94,7 @@ func (g *game) ParseState(text string) (uint64, error) {
 	}
 	for i, at := range p.heads {
 		if at < 0 {
-			return 0, p.fail("%s's head is missing: write %c in its cell", g.info.Roles[i], "RB"[i])
+			return 0, p.fail("%s's head is missing: write %c in its cell", g.About.Roles[i], "RB"[i])
 		}
 	}
 	s := g.pack(p.forbidden, uint64(p.heads[0]), uint64(p.heads[1]))
@@ -133,15 +127,14 @@ func (p *parser) board(text string) error {
 		return p.fail("want %d rows, but got %d", g.height, len(rows))
 	}
 	for y, row := range rows {
-		if n := len([]rune(row)); n != g.width {
-			return p.fail("row %d has %d cells, want %d", y, n, g.width)
+		cells := []rune(row)
+		if len(cells) != g.width {
+			return p.fail("row %d has %d cells, want %d", y, len(cells), g.width)
 		}
-		x := 0
-		for _, c := range row {
+		for x, c := range cells {
 			if err := p.cell(x, y, c); err != nil {
 				return err
 			}
-			x++
 		}
 	}
 	return nil
@@ -199,7 +192,7 @@ func (p *parser) head(field string) error {
 
 func (p *parser) place(role, at int) error {
 	if p.heads[role] >= 0 {
-		return p.fail("%s's head is given twice", p.game.info.Roles[role])
+		return p.fail("%s's head is given twice", p.game.About.Roles[role])
 	}
 	p.heads[role] = at
 	return nil

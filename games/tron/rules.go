@@ -7,8 +7,8 @@ import (
 )
 
 // newInfo describes the variant; the registry adds the name and the options.
-func (g *game) newInfo() *games.Info {
-	info := &games.Info{
+func (g *game) newInfo() games.Info {
+	info := games.Info{
 		Title:        "Tron",
 		Roles:        []string{"red", "blue"},
 		Total:        100,

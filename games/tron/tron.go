@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // Entry is the game with its options.
@@ -61,7 +62,8 @@ const (
 // forbidden. So the number of forbidden cells counts the plies (twice, if both
 // move at once) and tells who is to move.
 type game struct {
-	info                *games.Info
+	turns.Base[uint64]
+	turns.Winner[uint64]
 	width, height       int
 	simultaneous        bool
 	ring                bool
@@ -123,7 +125,9 @@ func newGame(w, h int, simultaneous, ring, edgeError bool) *game {
 			g.transposed[at] = uint8(g.placeAt(y, x))
 		}
 	}
-	g.info = g.newInfo()
+	g.About, g.Winner = g.newInfo(), g.winner
+	// The heads are one step inside opposite corners.
+	g.First = g.pack(0, uint64(g.placeAt(1, 1)), uint64(g.placeAt(w-2, h-2)))
 	return g
 }
 
@@ -155,12 +159,4 @@ func (g *game) pack(forbidden, red, blue uint64) uint64 {
 
 func (g *game) unpack(s uint64) (forbidden, red, blue uint64) {
 	return s >> (2 * g.headBits), s >> g.headBits & g.headMask, s & g.headMask
-}
-
-// Info describes the variant.
-func (g *game) Info() *games.Info { return g.info }
-
-// Start has the heads one step inside opposite corners.
-func (g *game) Start() uint64 {
-	return g.pack(0, uint64(g.placeAt(1, 1)), uint64(g.placeAt(g.width-2, g.height-2)))
 }
