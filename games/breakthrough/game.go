@@ -74,7 +74,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
 		p := g.unpack(w[:words])
 		if !g.over(p) {
-			t := g.targets(p)
+			t := g.entered(&g.steps[p.mover&1], g.playable, p.own, p.opp)
 			n, k := len(dst), count(&t)
 			dst = slices.Grow(dst, k)[:n+k]
 			if out := games.AllBits(dst[n:]); words == 1 {
@@ -129,7 +129,10 @@ func (b *board) putWide(out []uint64, w0, w1 uint64, p position, targets *[3]uin
 // counting as one that went all the way: the number of plies where there are
 // no captures.
 func (g *game[S]) Layers(dst []int32, src []S) []int32 {
-	return turns.Each(dst, src, func(s S) int32 { return int32(g.layer(unpack(g.board, s))) })
+	for _, s := range src {
+		dst = append(dst, int32(g.layer(unpack(g.board, s))))
+	}
+	return dst
 }
 
 // Span is the most that a ply can add to the layer: 1 without captures, the

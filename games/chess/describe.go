@@ -85,18 +85,13 @@ func (g *game) andPromotions(m material) string {
 // Draw shows the board with capital letters for white's men.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.unpack(s)
-	d := games.Drawing{Width: 8, Height: 8, Grid: games.Chequered, Notes: []string{g.status(&p)}}
-	for x := range 8 {
-		d.Columns = append(d.Columns, string(rune('a'+x)))
-		d.Rows = append(d.Rows, string(rune('8'-x)))
-	}
-	for i := range 64 {
-		cell := games.Cell{Glyph: '.'}
-		if n := p.manAt(uint8(i) ^ 56); n >= 0 {
-			cell = games.Cell{Kind: games.Piece, Role: int(p.men[n].colour), Glyph: rune(p.men[n].letter())}
+	d := board().Draw(func(square int) games.Cell {
+		if n := p.manAt(uint8(square)); n >= 0 {
+			return games.Cell{Kind: games.Piece, Role: int(p.men[n].colour), Glyph: rune(p.men[n].letter())}
 		}
-		d.Cells = append(d.Cells, cell)
-	}
+		return games.Cell{Glyph: '.'}
+	}, nil, g.status(&p))
+	d.Grid = games.Chequered
 	d.Legend = []string{"capital letters white, small letters black", ". empty square"}
 	return d
 }

@@ -1,6 +1,9 @@
 package dobutsu
 
-import "zermelo/games"
+import (
+	"zermelo/games"
+	"zermelo/games/turns"
+)
 
 // The tiers. Captured pieces come back by drops, so nearly all positions are in
 // one; those that are decided at sight need only one slot for each verdict.
@@ -106,13 +109,10 @@ func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 // for others: states that are not open share their slot with many, of which 1
 // is counted.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		m := read(s)
-		n := int32(1)
-		if g.judge(s, &m) == open && s != mirrored(s) {
-			n = 2
+	return turns.Each(dst, src, func(s uint64) int32 {
+		if m := read(s); g.judge(s, &m) == open && s != mirrored(s) {
+			return 2
 		}
-		dst = append(dst, n)
-	}
-	return dst
+		return 1
+	})
 }

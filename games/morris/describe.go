@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
 // describe makes what people read about the variant.
@@ -67,19 +68,12 @@ func (g *game) fromBoard() bool { return g.placed[0] > 0 }
 func (g *game) Draw(s uint64) games.Drawing {
 	p := unpack(s)
 	men, hands := p.sides()
-	d := games.Drawing{Width: g.width, Height: g.width, Notes: []string{g.status(p)}}
+	notes := []string{g.status(p)}
 	if p.material().placing() {
-		d.Notes = append(d.Notes, fmt.Sprintf("to place: white %d, black %d", hands[0], hands[1]))
+		notes = append(notes, fmt.Sprintf("to place: white %d, black %d", hands[0], hands[1]))
 	}
-	for i := range g.width {
-		d.Columns = append(d.Columns, string(rune('a'+i)))
-		d.Rows = append(d.Rows, fmt.Sprint(g.width-i))
-	}
-	for y := g.width - 1; y >= 0; y-- {
-		for x := range g.width {
-			d.Cells = append(d.Cells, g.cell(men, point{x, y}))
-		}
-	}
+	board := grid.Board{Width: g.width, Height: g.width}
+	d := board.Draw(func(at int) games.Cell { return g.cell(men, point{at % g.width, at / g.width}) }, nil, notes...)
 	if g.men == 3 { // no cells lie between the points
 		cell := func(p point) int { return (g.width-1-p.y)*g.width + p.x }
 		for _, line := range g.lines {
@@ -96,12 +90,7 @@ func (g *game) cell(men [2]uint32, p point) games.Cell {
 	if at < 0 {
 		return games.Cell{Kind: games.Wall, Glyph: g.between(p)}
 	}
-	c := games.Cell{Glyph: rune(glyph(men[0], men[1], at))}
-	if c.Glyph != freePoint {
-		c.Kind = games.Piece
-		c.Role = int(men[1] >> at & 1)
-	}
-	return c
+	return grid.Piece(glyph(men, at), glyphs)
 }
 
 // between is the line through a place that is no point.
