@@ -92,7 +92,10 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 		{{-up, b.all}, {-up - 1, b.all &^ left}, {-up + 1, b.all &^ right}},
 	}
 	b.startSum = b.rankSum(b.start[0], b.start[1])
-	b.findSymmetry()
+	if b.narrow {
+		left |= left << width // of both colours
+	}
+	b.findSymmetry(left)
 	b.sight = sync.OnceValue(b.newSightRules)
 	return b
 }

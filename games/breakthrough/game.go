@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/symmetry"
 	"zermelo/games/turns"
 )
 
@@ -77,50 +78,35 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 			t := g.entered(&g.steps[p.mover&1], g.playable, p.own, p.opp)
 			n, k := len(dst), count(&t)
 			dst = slices.Grow(dst, k)[:n+k]
-			if out := games.AllBits(dst[n:]); words == 1 {
-				g.putNarrow(out, w[0], p, &t)
-			} else {
-				g.putWide(out, w[0], w[1], p, &t)
-			}
+			g.put(games.AllBits(dst[n:]), w[:words], p, &t)
 		}
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
 }
 
-// putNarrow writes the children of the one-word state s to out.
-func (b *board) putNarrow(out []uint64, s uint64, p position, targets *[3]uint64) {
-	own, opp := b.width, 0
+// put writes the children of the state with the words w to out.
+func (g *game[S]) put(out, w []uint64, p position, targets *[3]uint64) {
+	high, low, words := w[0]^turns.Bit, w[len(w)-1], games.Words[S]()
+	own, opp := g.width, 0 // where the colours are in one word
 	if p.mover == 1 {
 		own, opp = opp, own
 	}
-	s ^= turns.Bit
-	i := 0
-	for d, t := range targets {
-		back := -b.steps[p.mover&1][d].rotate
-		for ; t != 0; t &= t - 1 {
-			to := t & -t
-			moved := to | bits.RotateLeft64(to, back)
-			out[i] = s ^ moved<<(own&63) ^ (p.opp&to)<<(opp&63)
-			i++
-		}
-	}
-}
-
-// putWide writes the children of the two-word state w0, w1 to out.
-func (b *board) putWide(out []uint64, w0, w1 uint64, p position, targets *[3]uint64) {
 	black := -uint64(p.mover) // all bits set if black moves
-	w0 ^= turns.Bit
 	i := 0
 	for d, t := range targets {
-		back := -b.steps[p.mover&1][d].rotate
+		back := -g.steps[p.mover&1][d].rotate
 		for ; t != 0; t &= t - 1 {
 			to := t & -t
 			moved, taken := to|bits.RotateLeft64(to, back), p.opp&to
-			swap := (moved ^ taken) & black
-			child := out[i : i+2 : i+2]
-			child[0], child[1] = w0^moved^swap, w1^taken^swap
-			i += 2
+			if words == 1 {
+				out[i] = high ^ moved<<(own&63) ^ taken<<(opp&63)
+			} else {
+				swap := (moved ^ taken) & black
+				child := out[i : i+2 : i+2]
+				child[0], child[1] = high^moved^swap, low^taken^swap
+			}
+			i += words
 		}
 	}
 }
@@ -142,4 +128,88 @@ func (g *game[S]) Span() int {
 		return g.height
 	}
 	return 1
+}
+
+// findSymmetry finds out which symmetries the holes allow. The mirror
+// exchanges left and right; first is the first column. With captures, white and black can change places,
+// and with them the side to move, by a half-turn or by turning the board upside
+// down. Without captures the number of plies, which decides the layer, fixes
+// the side to move, so that exchanging the armies would merge nothing.
+func (b *board) findSymmetry(first uint64) {
+	b.mirror = symmetry.Reversal(b.width, 1, first)
+	turned := b.turned(b.holes)
+	b.symmetric = b.mirror.Apply(b.holes) == b.holes
+	if b.captures {
+		b.flips = turned != b.holes
+		b.turns = !b.flips || b.mirror.Apply(turned) == b.holes
+	}
+}
+
+// Canonize replaces each state with black to move by its image with white to
+// move, where the armies can change places, and then takes the smaller one of
+// the mirror images.
+func (g *game[S]) Canonize(states []S, swaps []bool) {
+	all, words, mirror := games.AllBits(states), games.Words[S](), g.mirror
+	for i := range swaps {
+		w := all[words*i : words*(i+1)]
+		high, low := w[0], uint64(0)
+		if words == 2 {
+			low = w[1]
+		}
+		swap := g.turns && high&turns.Bit != 0
+		if swap {
+			high &^= turns.Bit
+			if words == 1 {
+				// Reversing the word exchanges white and black on the way.
+				high = bits.Reverse64(high) >> ((64 - 2*g.cells) & 63)
+			} else {
+				shift := (64 - g.cells) & 63
+				high, low = bits.Reverse64(low)>>shift, bits.Reverse64(high)>>shift
+			}
+			if g.flips {
+				high, low = mirror.Apply(high), mirror.Apply(low)
+			}
+		}
+		if g.symmetric {
+			if image := mirror.Apply(high); image < high {
+				high, low = image, mirror.Apply(low)
+			} else if words == 2 && image == high {
+				low = min(low, mirror.Apply(low))
+			}
+		}
+		swaps[i], w[0] = swap, high
+		if words == 2 {
+			w[1] = low
+		}
+	}
+}
+
+// Orbits appends 2 for states that differ from their mirror image, else 1.
+func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
+	words := games.Words[S]()
+	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
+		n := int32(1)
+		if g.symmetric && (g.mirror.Apply(w[0]) != w[0] || words == 2 && g.mirror.Apply(w[1]) != w[1]) {
+			n = 2
+		}
+		dst = append(dst, n)
+	}
+	return dst
+}
+
+// symmetryText describes the symmetries in use.
+func (b *board) symmetryText() string {
+	exchange := "half-turn"
+	if b.flips {
+		exchange = "top and bottom exchanged"
+	}
+	switch {
+	case b.symmetric && b.turns:
+		return "left-right mirror; " + exchange + " with the colours and the side to move exchanged"
+	case b.turns:
+		return exchange + " with the colours and the side to move exchanged"
+	case b.symmetric:
+		return "left-right mirror"
+	}
+	return ""
 }

@@ -51,13 +51,7 @@ func newBoard(width, height, connect int) *board {
 	for y := 0; y < height; y += 2 {
 		b.upper |= b.top << uint(y)
 	}
-	for left := 0; left < width/2; left++ {
-		right := width - 1 - left
-		b.swaps = append(b.swaps, symmetry.Exchange{
-			Shift: (right - left) * int(b.stride),
-			Mask:  (1<<b.stride - 1) << (uint(left) * b.stride),
-		})
-	}
+	b.swaps = symmetry.Reversal(width, height+1, 1<<b.stride-1)
 	for x := range width {
 		b.centre[x] = int16(min(x, width-1-x))
 	}

@@ -155,7 +155,7 @@ func (g *game) newInfo() games.Info {
 		Simultaneous: g.simultaneous,
 		LayerName:    layer,
 		Rules: []string{
-			fmt.Sprintf("Two players, white and black, play %s. Both scores start at 0. %s Nobody can pass.", plural(g.rounds, "round"), order),
+			fmt.Sprintf("Two players, white and black, play %s. Both scores start at 0. %s Nobody can pass.", games.Count(g.rounds, "round"), order),
 			fmt.Sprintf("If both have chosen the same, each score grows by %d; otherwise the scores stay.", g.reward),
 			fmt.Sprintf("The game ends after round %d. Each player's payoff is the score. The payoffs are always equal, so the players do not play against each other: "+
 				"the answer is not one value but equilibrium payoffs, the best joint outcome, and what each can secure alone.", g.rounds),
@@ -164,11 +164,4 @@ func (g *game) newInfo() games.Info {
 				fmt.Sprintf("rounds=%d, reward=%d, turns=%s.", g.rounds, g.reward, map[bool]string{false: "alternating", true: "simultaneous"}[g.simultaneous]),
 		},
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -3,6 +3,8 @@ package index
 import (
 	"fmt"
 	"slices"
+
+	"zermelo/games/symmetry"
 )
 
 // Group is the symmetries of a board: permutations of its squares, each of
@@ -58,21 +60,9 @@ func NewGroup(n int, generators ...[]int) *Group {
 // that are numbered row by row: 8 of a square board, else 4 (fewer of a single
 // row).
 func Board(width, height int) *Group {
-	generators := make([][]int, 2, 3)
-	for y := range height {
-		for x := range width {
-			generators[0] = append(generators[0], y*width+width-1-x)
-			generators[1] = append(generators[1], (height-1-y)*width+x)
-		}
-	}
-	if width == height {
-		var diagonal []int
-		for y := range height {
-			for x := range width {
-				diagonal = append(diagonal, x*width+y)
-			}
-		}
-		generators = append(generators, diagonal)
+	var generators [][]int
+	for _, p := range symmetry.Grid(width, height) {
+		generators = append(generators, p)
 	}
 	return NewGroup(width*height, generators...)
 }

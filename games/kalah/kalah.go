@@ -63,7 +63,7 @@ func (r *rules) describe() games.Info {
 		LayerName:  "progress",
 		Rules: []string{
 			fmt.Sprintf("Each player has a row of %s, numbered from 1 as their owner sees them from the left, and a store at the right end of it. At the start there are %s in each pit, %d in all, and the stores are empty.",
-				plural(r.pits, "pit"), plural(r.seeds, "seed"), r.total),
+				games.Count(r.pits, "pit"), games.Count(r.seeds, "seed"), r.total),
 			"A move takes all seeds of an own pit and sows them one by one counter-clockwise: into the own pits further right, the own store, the other player's pits, the own pits and so on, leaving out the other player's store only. A player whose last seed goes into the own store moves again; else it is the other player's turn.",
 			r.capturesText(),
 			r.endText(),
@@ -94,14 +94,6 @@ func (r *rules) endText() string {
 		return text + " Seeds left in pits go to the opponent of the player whose pits they are in."
 	}
 	return text + " Seeds left in pits go to the player whose pits they are in."
-}
-
-// plural writes a count and its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Draw shows the pits as the first player sees them: the second player's above,

@@ -70,8 +70,8 @@ func (g *game) rank(p position) uint64 {
 	p = g.canonical(p)
 	row, column := p.neutron/g.width, p.neutron%g.width
 	n := uint64((row-1)*g.columns + column)
-	n = n*g.own.Len() + g.own.Rank(g.points.Gather(p.own, 1<<p.neutron))
-	return n*g.opp.Len() + g.opp.Rank(g.points.Gather(p.opp, p.own|1<<p.neutron))
+	n = n*g.own.Len() + g.own.Rank(index.Gather(p.own, 1<<p.neutron))
+	return n*g.opp.Len() + g.opp.Rank(index.Gather(p.opp, p.own|1<<p.neutron))
 }
 
 // canonical is the mirror image with the neutron in the left half, or the
@@ -107,8 +107,8 @@ func (g *game) unrank(i uint64) position {
 	opp, i := i%g.opp.Len(), i/g.opp.Len()
 	own, n := i%g.own.Len(), int(i/g.own.Len())
 	p := position{neutron: (n/g.columns+1)*g.width + n%g.columns}
-	p.own = g.points.Scatter(g.own.Unrank(own), 1<<p.neutron)
-	p.opp = g.points.Scatter(g.opp.Unrank(opp), p.own|1<<p.neutron)
+	p.own = index.Scatter(g.own.Unrank(own), 1<<p.neutron)
+	p.opp = index.Scatter(g.opp.Unrank(opp), p.own|1<<p.neutron)
 	return p
 }
 

@@ -67,10 +67,7 @@ func newBoard(inner, length int, respawn string) *board {
 			}
 		}
 	}
-	row := uint64(1)<<inner - 1
-	for low := range inner / 2 {
-		b.mirror = append(b.mirror, symmetry.Exchange{Shift: (inner - 1 - 2*low) * inner, Mask: row << (low * inner)})
-	}
+	b.mirror = symmetry.Reversal(inner, inner, 1<<inner-1)
 	return b
 }
 

@@ -117,6 +117,17 @@ type Exchange struct {
 	Mask  uint64
 }
 
+// Reversal exchanges the first of n rows with the last, the second with the one
+// before that and so on. First is the bits of the first row; each other one is step
+// bits further up than the one before.
+func Reversal(n, step int, first uint64) Exchanges {
+	var e Exchanges
+	for low := range n / 2 {
+		e = append(e, Exchange{Shift: (n - 1 - 2*low) * step, Mask: first << (low * step)})
+	}
+	return e
+}
+
 // Apply exchanges the bits of a set.
 func (e Exchanges) Apply(set uint64) uint64 {
 	for _, x := range e {
