@@ -44,7 +44,6 @@ func Presets() []games.Preset {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	rows, holes := c.Int("rows"), c.Cells("holes")
@@ -93,7 +92,6 @@ func span(low, high int) string {
 	return fmt.Sprintf("%d to %d", low, high)
 }
 
-// describe makes what people read about the variant.
 func (b *board) describe() games.Info {
 	info := games.Info{
 		Title:     "Breakthrough",

@@ -38,7 +38,6 @@ func (g *game[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(g, text, pack[S](g.board, p), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (b *board) parse(text string) (position, error) {
 	cells, mover, err := turns.Cut(text, "side", "w", "b")
 	if err != nil {

@@ -106,7 +106,6 @@ func (g *game) startPosition() uint64 {
 	return p.pack()
 }
 
-// describe makes what people read about the variant.
 func (g *game) describe(m material) games.Info {
 	rules := []string{
 		fmt.Sprintf("Chess by the FIDE Laws on a board of 8 columns, a to h, and 8 rows, with few men: %s against %s, and what captures%s make of them. White's men go up, towards row 8.", inWords(m[white]), inWords(m[black]), g.andPromotions(m)),

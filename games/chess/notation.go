@@ -49,7 +49,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return p.pack(), nil
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (position, error) {
 	var none position
 	cells, mover, err := turns.Cut(text, "side", "w", "b")

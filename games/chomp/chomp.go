@@ -38,7 +38,6 @@ const (
 	eaten  = '.'
 )
 
-// describe makes what people read about the variant.
 func (b bar) describe() games.Info {
 	info := games.Info{
 		Title:     "Chomp",

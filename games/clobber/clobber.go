@@ -28,7 +28,6 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	if err := (grid.Board{Width: width, Height: height}).Fits("clobber", maxCells); err != nil {
@@ -37,7 +36,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(width, height), nil
 }
 
-// describe makes what people read about the variant.
 func (g *game) describe() games.Info {
 	return games.Info{
 		Title:     "Clobber",
@@ -79,7 +77,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return g.DrawPieces(g.glyphs(s), glyphs, []string{"empty cell", "stone of x", "stone of o"}, g.status(s))
 }
 
-// status says whose turn it is, or who has won.
 func (g *game) status(s uint64) string {
 	roles, role := g.About.Roles, g.mover(s)
 	if g.moves(s) > 0 {

@@ -127,7 +127,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (uint64, error) {
 	stones, err := g.ParseSets(text, glyphs)
 	if err != nil {

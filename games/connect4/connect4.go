@@ -61,7 +61,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame[[0]struct{}](b), nil
 }
 
-// describe makes what people read about the variant.
 func (b *board) describe() games.Info {
 	title := "Connect Four"
 	if b.connect != 4 {
@@ -92,7 +91,6 @@ func (g *game[R]) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// status says whose turn it is, or who has won.
 func (g *game[R]) status(p position) string {
 	n := g.stones(p)
 	switch mover := n & 1; {

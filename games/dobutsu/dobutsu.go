@@ -32,7 +32,6 @@ func Entry() games.Entry {
 	}
 }
 
-// describe makes what people read about the game.
 func describe() games.Info {
 	return games.Info{
 		Title:   "Dobutsu Shogi",
@@ -72,7 +71,6 @@ func hands(s uint64) string {
 	return "in hand: sente " + cmp.Or(sente, "nothing") + ", gote " + cmp.Or(gote, "nothing")
 }
 
-// status says whose turn it is, or who has won.
 func (g *game) status(s uint64) string {
 	m := read(s)
 	mover, other := g.About.Roles[s>>63], g.About.Roles[1-s>>63]

@@ -96,7 +96,6 @@ type counts struct {
 	taken [2]int         // lions of sente and gote in the other's hand
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func parse(text string) (uint64, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 {

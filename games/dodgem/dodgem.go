@@ -35,7 +35,6 @@ func Entry() games.Entry {
 // roles names the roles.
 func (b *board) roles() []string { return []string{"left", "bottom"} }
 
-// describe makes what people read about the variant.
 func (b *board) describe() games.Info {
 	last := string(rune('a' + b.Width - 1))
 	return games.Info{
@@ -102,7 +101,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, pack(p), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (b *board) parse(text string) (position, error) {
 	cells, mover, err := turns.Cut(text, "side", "l", "b")
 	if err != nil {

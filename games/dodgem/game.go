@@ -109,7 +109,6 @@ func winner(p position) int {
 	return p.mover
 }
 
-// game is a variant.
 type game struct {
 	*board
 	turns.InBit[uint64]

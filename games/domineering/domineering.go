@@ -26,7 +26,6 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	if err := (grid.Board{Width: width, Height: height}).Fits("domineering", maxCells); err != nil {
@@ -35,7 +34,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(width, height), nil
 }
 
-// describe makes what people read about the variant.
 func (g *game) describe() games.Info {
 	return games.Info{
 		Title:     "Domineering",
@@ -63,7 +61,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	}, map[rune]string{'x': "covered cell", '.': "free cell"}, g.status(s))
 }
 
-// status says whose turn it is, or who has won.
 func (g *game) status(s uint64) string {
 	roles, role := g.About.Roles, mover(s)
 	if g.places(s) != 0 {

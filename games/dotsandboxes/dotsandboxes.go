@@ -24,7 +24,6 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("boxes")
 	lines := height*(2*width+1) + width
@@ -38,7 +37,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(newBoard(width, height), swedish), nil
 }
 
-// describe makes what people read about the variant.
 func (b *board) describe(framed bool) games.Info {
 	boxes := b.width * b.height
 	info := games.Info{

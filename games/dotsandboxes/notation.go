@@ -55,7 +55,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, g.pack(p), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (position, error) {
 	var p position
 	parts := strings.Split(text, ":")

@@ -30,7 +30,6 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	if width*height > maxCells {
@@ -43,7 +42,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(newBoard(width, height, swap)), nil
 }
 
-// describe makes what people read about the variant.
 func (b *board) describe() games.Info {
 	info := games.Info{
 		Title:     "Hex",
@@ -75,7 +73,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// status says whose turn it is, or who has won.
 func (g *game) status(p position) string {
 	mover := g.mover(p)
 	switch {
@@ -111,7 +108,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, g.pack(p), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (position, error) {
 	var p position
 	cells, mover, err := turns.Cut(text, "player", g.About.Roles...)

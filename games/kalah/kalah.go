@@ -34,7 +34,6 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	r := &rules{
 		pits: c.Int("pits"), seeds: c.Int("seeds"),
@@ -53,7 +52,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return nil, games.BadInput("kalah: pits=%d,seeds=%d has %d seeds in %d pits and needs more than 128 bits: type fewer, as in pits=6,seeds=6", r.pits, r.seeds, r.total, 2*r.pits)
 }
 
-// describe makes what people read about the variant.
 func (r *rules) describe() games.Info {
 	info := games.Info{
 		Title:      "Kalah",
@@ -127,7 +125,6 @@ func pitCell(seeds uint8, role int) games.Cell {
 	return games.Cell{Kind: games.Piece, Role: role, Glyph: glyph}
 }
 
-// status says whose turn it is, or who has won.
 func (g *game[S]) status(p *position) string {
 	if !g.over(p) {
 		return g.About.Roles[p.role] + " to move"
@@ -168,7 +165,6 @@ func (g *game[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(g, text, g.pack(&p), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game[S]) parse(text string) (position, error) {
 	var p position
 	board, role, err := turns.Cut(text, "player", g.About.Roles...)

@@ -5,7 +5,6 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant.
 type game struct {
 	rules
 	*board

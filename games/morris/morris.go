@@ -57,7 +57,6 @@ func normalStart(value string) (string, error) {
 	return normal, nil
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	r := rules{men: c.Int("men"), takeAny: c.String("taking") == "any"}
 	r.diagonals = r.men == 3 && c.String("lines") == "diagonal"
@@ -94,7 +93,6 @@ type rules struct {
 	placed    [2]int // men on the board at the start; none where it is empty
 }
 
-// describe makes what people read about the variant.
 func (g *game) describe() games.Info {
 	names := map[int]string{3: "Three", 6: "Six", 9: "Nine"}
 	boards := map[int]string{

@@ -49,7 +49,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, p.pack(), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (position, error) {
 	var p position
 	fields := strings.Split(text, ":")

@@ -30,7 +30,6 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	switch {
@@ -42,7 +41,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(width, height, c.String("first") == "soldier"), nil
 }
 
-// describe makes what people read about the variant.
 func (g *game) describe() games.Info {
 	middle := g.squares() / 2
 	first := "In the very first turn white moves a soldier only."
@@ -78,7 +76,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// status says whose turn it is, or who has won.
 func (g *game) status(s uint64) string {
 	p := unpack(s)
 	mover, other := g.About.Roles[s>>63], g.About.Roles[1-s>>63]
@@ -134,7 +131,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, p.pack(), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (position, error) {
 	var p position
 	fields := strings.Split(text, ":")

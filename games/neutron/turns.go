@@ -87,7 +87,6 @@ func (g *game) backward(dst []uint64, p position) []uint64 {
 	return dst
 }
 
-// game is a variant.
 type game struct {
 	*board
 	numbering

@@ -44,7 +44,6 @@ func Presets() []games.Preset {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	start := c.Numbers("piles")
 	largest := start[len(start)-1]
@@ -56,7 +55,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return turns.NewGame(p, p.describe(), "has taken the last thing", p.misere), nil
 }
 
-// describe makes what people read about the variant.
 func (p piles) describe() games.Info {
 	var sizes []string
 	for _, n := range p.start {

@@ -75,12 +75,11 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 
 // Payoffs appends black's lead in discs and its negative.
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
-	for _, s := range src {
+	return turns.Each(dst, src, func(s S) games.Payoff {
 		p := g.unpack(s)
 		lead := g.lead(p.side(0), p.side(1))
-		dst = append(dst, games.Payoff{int16(lead), int16(-lead)})
-	}
-	return dst
+		return games.Payoff{int16(lead), int16(-lead)}
+	})
 }
 
 // Layers appends twice the number of discs placed, one less where the player to

@@ -30,7 +30,6 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	if width%2 != 0 || height%2 != 0 {
@@ -46,7 +45,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame[[2]uint64](b), nil
 }
 
-// describe makes what people read about the variant.
 func (b *board) describe() games.Info {
 	info := games.Info{
 		Title:     "Othello",
@@ -143,7 +141,6 @@ func (g *game[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(g, text, g.pack(p), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game[S]) parse(text string) (position, error) {
 	var none position
 	cells, role, err := turns.Cut(text, "player", g.About.Roles...)

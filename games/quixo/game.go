@@ -10,7 +10,6 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant.
 type game struct {
 	*board
 	turns.InBit[uint64]

@@ -32,7 +32,6 @@ func Entry() games.Entry {
 	}
 }
 
-// describe makes what people read about the variant.
 func (b *board) describe() games.Info {
 	last := string(rune('a' + b.Width - 1))
 	return games.Info{

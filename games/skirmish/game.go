@@ -7,7 +7,6 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is one variant.
 type game struct {
 	*board
 	turns.Plies[[2]uint64]

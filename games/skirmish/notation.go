@@ -48,7 +48,6 @@ func (g *game) ParseState(text string) ([2]uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (b *board) parse(text string) (s [2]uint64, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 4 {

@@ -45,7 +45,6 @@ func Presets() []games.Preset {
 	}}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	inner := c.Int("inner")
 	if inner%2 == 0 {

@@ -83,7 +83,6 @@ func pack(mover uint64, own, other uint32) uint64 {
 // dropping reports whether the player to move has pieces left to drop.
 func dropping(own uint32) bool { return bits.OnesCount32(own) < pieces }
 
-// game is a variant.
 type game struct {
 	*board
 	turns.InBit[uint64]

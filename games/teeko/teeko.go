@@ -30,7 +30,6 @@ func Entry() games.Entry {
 	}
 }
 
-// describe makes what people read about the variant.
 func describe(large bool) games.Info {
 	title, squares := "Teeko", "in a square of 2x2 cells: 44 sets of cells in all"
 	if large {
@@ -56,7 +55,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return layout().DrawPieces(shown(s), glyphs, []string{"empty cell", "black piece", "red piece"}, g.status(s))
 }
 
-// status says whose turn it is, or who has won.
 func (g *game) status(s uint64) string {
 	own, other := unpack(s)
 	name, opponent := g.About.Roles[turns.Mover(s)], g.About.Roles[1-turns.Mover(s)]
@@ -103,7 +101,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (uint64, error) {
 	cells, role, err := turns.Cut(text, "side", "b", "r")
 	if err != nil {

@@ -31,7 +31,6 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	inARow := c.Int("in-a-row")
@@ -45,7 +44,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(width, height, inARow, c.String("misere") == "yes"), nil
 }
 
-// describe makes what people read about the variant.
 func (g *game) describe() games.Info {
 	title := "Tic-tac-toe"
 	if g.Width != 3 || g.Height != 3 || g.inARow != 3 {
@@ -78,7 +76,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return g.DrawPieces(g.glyphs(s), glyphs, []string{"empty cell", "stone of x", "stone of o"}, g.status(s))
 }
 
-// status says whose turn it is, or who has won.
 func (g *game) status(s uint64) string {
 	roles, role := g.About.Roles, mover(s)
 	switch w := g.winner(s); {

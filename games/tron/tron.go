@@ -9,6 +9,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/turns"
 )
 
@@ -93,17 +94,13 @@ func newGame(w, h int, simultaneous, ring, edgeError bool) *game {
 	padded := (w + 2*margin) * (h + 2*margin)
 	g.headBits = uint(bits.Len(uint(padded - 1)))
 	g.headMask = 1<<g.headBits - 1
+	board := grid.Board{Width: w, Height: h}
+	g.firstColumn, g.lastColumn = board.Column(0), board.Column(w-1)
 	for y := range h {
 		for x := range w {
 			bit := uint64(1) << (y*w + x)
 			if !ring || !g.onRing(x, y) {
 				g.open |= bit
-			}
-			if x == 0 {
-				g.firstColumn |= bit
-			}
-			if x == w-1 {
-				g.lastColumn |= bit
 			}
 			if g.square && x >= y {
 				g.diagonal[x-y] |= bit
