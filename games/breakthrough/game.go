@@ -78,22 +78,19 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 			t := g.entered(&g.steps[p.mover&1], g.playable, p.own, p.opp)
 			n, k := len(dst), count(&t)
 			dst = slices.Grow(dst, k)[:n+k]
-			g.put(games.AllBits(dst[n:]), w[:words], p, &t)
+			g.put(games.AllBits(dst[n:]), w[0], w[words-1], p, &t)
 		}
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
 }
 
-// put writes the children of the state with the words w to out.
-func (g *game[S]) put(out, w []uint64, p position, targets *[3]uint64) {
-	high, low, words := w[0]^turns.Bit, w[len(w)-1], games.Words[S]()
-	own, opp := g.width, 0 // where the colours are in one word
-	if p.mover == 1 {
-		own, opp = opp, own
-	}
-	black := -uint64(p.mover) // all bits set if black moves
-	i := 0
+// put writes the children of a state to out; low is its second word if it has two.
+func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
+	words, i := games.Words[S](), 0
+	own, opp := g.width&-(1-p.mover), g.width&-p.mover // where the colours are in one word
+	black := -uint64(p.mover)                          // all bits set if black moves
+	high ^= turns.Bit
 	for d, t := range targets {
 		back := -g.steps[p.mover&1][d].rotate
 		for ; t != 0; t &= t - 1 {
@@ -151,10 +148,9 @@ func (b *board) findSymmetry(first uint64) {
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	all, words, mirror := games.AllBits(states), games.Words[S](), g.mirror
 	for i := range swaps {
-		w := all[words*i : words*(i+1)]
-		high, low := w[0], uint64(0)
+		high, low := all[words*i], uint64(0)
 		if words == 2 {
-			low = w[1]
+			low = all[words*i+1]
 		}
 		swap := g.turns && high&turns.Bit != 0
 		if swap {
@@ -171,15 +167,18 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 			}
 		}
 		if g.symmetric {
-			if image := mirror.Apply(high); image < high {
+			image := mirror.Apply(high)
+			if words == 1 {
+				high = min(high, image)
+			} else if image < high {
 				high, low = image, mirror.Apply(low)
-			} else if words == 2 && image == high {
+			} else if image == high {
 				low = min(low, mirror.Apply(low))
 			}
 		}
-		swaps[i], w[0] = swap, high
+		swaps[i], all[words*i] = swap, high
 		if words == 2 {
-			w[1] = low
+			all[words*i+1] = low
 		}
 	}
 }
