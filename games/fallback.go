@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // NotationOf returns the game's notation, or one that writes states as
@@ -74,4 +75,83 @@ func DrawingOf[S State](g Game[S], s S) Drawing {
 		return d.Draw(s)
 	}
 	return Drawing{Notes: []string{NotationOf(g).FormatState(s)}}
+}
+
+// CanonizerOf returns the game's symmetries, or those of a game that has none.
+func CanonizerOf[S State](g Game[S]) Canonizer[S] {
+	if c, ok := any(g).(Canonizer[S]); ok {
+		return c
+	}
+	return asymmetric[S]{}
+}
+
+// asymmetric is the symmetry of games where every state stands for itself.
+type asymmetric[S State] struct{}
+
+func (asymmetric[S]) Canonize(_ []S, swaps []bool) { clear(swaps) }
+
+func (asymmetric[S]) Orbits(dst []int32, src []S) []int32 {
+	for range src {
+		dst = append(dst, 1)
+	}
+	return dst
+}
+
+// Canonical returns the canonical state of one state, and whether the way
+// there exchanges the roles.
+func Canonical[S State](g Game[S], s S) (S, bool) {
+	states, swaps := []S{s}, []bool{false}
+	CanonizerOf(g).Canonize(states, swaps)
+	return states[0], swaps[0]
+}
+
+// Evaluator is the power of games that can judge a position without searching.
+type Evaluator[S State] interface {
+	// Evaluate appends for each src state how good it looks for the player to
+	// move: from -1, a sure loss, over 0 to 1, a sure win. It is a guess that
+	// proves nothing. No state is terminal. A state and its canonical one get
+	// the same, as whoever moves in the one moves in the other.
+	Evaluate(dst []float32, src []S) []float32
+}
+
+// EvaluatorOf returns the game's evaluation, or one by mobility: the moves of
+// the player to move against the opponent's replies to them.
+func EvaluatorOf[S State](g Game[S]) Evaluator[S] {
+	if e, ok := any(g).(Evaluator[S]); ok {
+		return e
+	}
+	return &mobility[S]{game: g, buffers: sync.Pool{New: func() any { return new(mobilityBuffer[S]) }}}
+}
+
+// mobility evaluates positions of any game.
+type mobility[S State] struct {
+	game    Game[S]
+	buffers sync.Pool
+}
+
+// mobilityBuffer holds the children of a batch and their children.
+type mobilityBuffer[S State] struct {
+	children, replies []S
+	ends, replyEnds   []int32
+}
+
+// Evaluate implements Evaluator: (m-r)/(m+r) for m moves and r replies to each
+// on average.
+func (m *mobility[S]) Evaluate(dst []float32, src []S) []float32 {
+	b := m.buffers.Get().(*mobilityBuffer[S])
+	b.children, b.ends = m.game.Expand(b.children[:0], b.ends[:0], src)
+	b.replies, b.replyEnds = m.game.Expand(b.replies[:0], b.replyEnds[:0], b.children)
+	from, before := int32(0), int32(0)
+	for _, end := range b.ends {
+		if end == from {
+			dst = append(dst, 0)
+			continue
+		}
+		moves, last := float32(end-from), b.replyEnds[end-1]
+		replies := float32(last-before) / moves
+		dst = append(dst, (moves-replies)/(moves+replies))
+		from, before = end, last
+	}
+	m.buffers.Put(b)
+	return dst
 }

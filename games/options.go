@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -55,13 +56,11 @@ func Size(name, help string, width, height, low, high int) Option {
 		Name: name, Default: standard, Help: help,
 		Domain: fmt.Sprintf("WxH, each %d..%d", low, high),
 		normal: func(v string) (string, error) {
-			w, h, ok := strings.Cut(v, "x")
-			width, err1 := strconv.Atoi(w)
-			height, err2 := strconv.Atoi(h)
-			if !ok || err1 != nil || err2 != nil || min(width, height) < low || max(width, height) > high {
+			size, err := parsePair(v, "x")
+			if err != nil || min(size[0], size[1]) < low || max(size[0], size[1]) > high {
 				return "", fmt.Errorf("must be WIDTHxHEIGHT with sides from %d to %d, as in %s", low, high, standard)
 			}
-			return fmt.Sprintf("%dx%d", width, height), nil
+			return fmt.Sprintf("%dx%d", size[0], size[1]), nil
 		},
 	}
 }
@@ -87,19 +86,26 @@ func Text(name, help, def, domain string, normal func(value string) (string, err
 	return Option{Name: name, Default: def, Help: help, Domain: domain, normal: normal}
 }
 
+// parsePair reads two numbers with a separator between them.
+func parsePair(text, separator string) (pair [2]int, err error) {
+	left, right, _ := strings.Cut(text, separator)
+	var err1, err2 error
+	pair[0], err1 = strconv.Atoi(left)
+	pair[1], err2 = strconv.Atoi(right)
+	return pair, cmp.Or(err1, err2)
+}
+
 func parseCells(text string) ([][2]int, error) {
 	if text == "none" || text == "" {
 		return nil, nil
 	}
 	var cells [][2]int
 	for part := range strings.SplitSeq(text, "+") {
-		left, right, ok := strings.Cut(part, ".")
-		x, err1 := strconv.Atoi(left)
-		y, err2 := strconv.Atoi(right)
-		if !ok || err1 != nil || err2 != nil || min(x, y) < 0 {
+		cell, err := parsePair(part, ".")
+		if err != nil || min(cell[0], cell[1]) < 0 {
 			return nil, fmt.Errorf("has the cell %q: cells are written x.y and joined by +, as in 2.3+4.3", part)
 		}
-		cells = append(cells, [2]int{x, y})
+		cells = append(cells, cell)
 	}
 	slices.SortFunc(cells, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	return slices.Compact(cells), nil
@@ -109,9 +115,14 @@ func formatCells(cells [][2]int) string {
 	if len(cells) == 0 {
 		return "none"
 	}
-	parts := make([]string, len(cells))
-	for i, c := range cells {
-		parts[i] = fmt.Sprintf("%d.%d", c[0], c[1])
+	return joined(cells, func(c [2]int) string { return fmt.Sprintf("%d.%d", c[0], c[1]) })
+}
+
+// joined writes a list joined by '+'.
+func joined[T any](list []T, format func(T) string) string {
+	parts := make([]string, len(list))
+	for i, t := range list {
+		parts[i] = format(t)
 	}
 	return strings.Join(parts, "+")
 }
@@ -126,7 +137,7 @@ func Numbers(name, help, standard string, most, low, high int) Option {
 			if err != nil || len(numbers) > most || numbers[0] < low || numbers[len(numbers)-1] > high {
 				return "", fmt.Errorf("must be at most %d whole numbers from %d to %d joined by +, as in %s", most, low, high, standard)
 			}
-			return formatNumbers(numbers), nil
+			return joined(numbers, strconv.Itoa), nil
 		},
 	}
 }
@@ -143,14 +154,6 @@ func parseNumbers(text string) ([]int, error) {
 	}
 	slices.Sort(numbers)
 	return numbers, nil
-}
-
-func formatNumbers(numbers []int) string {
-	parts := make([]string, len(numbers))
-	for i, n := range numbers {
-		parts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(parts, "+")
 }
 
 // Choice is a complete set of option values, checked one by one.
@@ -173,35 +176,30 @@ func (c Choice) String(name string) string {
 
 // Int is the value of an Int option.
 func (c Choice) Int(name string) int {
-	n, err := strconv.Atoi(c.String(name))
+	return read(c, name, "a number", strconv.Atoi)
+}
+
+// read reads the value of an option that was checked when it was typed.
+func read[T any](c Choice, name, what string, parse func(string) (T, error)) T {
+	value, err := parse(c.String(name))
 	if err != nil {
-		panic("games: option " + name + " is not a number")
+		panic("games: option " + name + " is not " + what)
 	}
-	return n
+	return value
 }
 
 // Size is the value of a Size option.
 func (c Choice) Size(name string) (width, height int) {
-	if _, err := fmt.Sscanf(c.String(name), "%dx%d", &width, &height); err != nil {
-		panic("games: option " + name + " is not a size")
-	}
-	return width, height
+	size := read(c, name, "a size", func(v string) ([2]int, error) { return parsePair(v, "x") })
+	return size[0], size[1]
 }
 
 // Cells is the value of a Cells option as (x, y) pairs, sorted.
 func (c Choice) Cells(name string) [][2]int {
-	cells, err := parseCells(c.String(name))
-	if err != nil {
-		panic("games: option " + name + " is not a set of cells")
-	}
-	return cells
+	return read(c, name, "a set of cells", parseCells)
 }
 
 // Numbers is the value of a Numbers option, ascending.
 func (c Choice) Numbers(name string) []int {
-	numbers, err := parseNumbers(c.String(name))
-	if err != nil {
-		panic("games: option " + name + " is not a list of numbers")
-	}
-	return numbers
+	return read(c, name, "a list of numbers", parseNumbers)
 }

@@ -37,9 +37,9 @@ func (r *Registry) Open(spec string) (Variant, error) {
 	if hasOpts && opts == "" {
 		return nil, BadInput("%q ends with a colon: options follow it as opt=value,opt=value", spec)
 	}
-	entry, preset := r.entry(name)
-	if entry == nil {
-		return nil, BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
+	entry, preset, err := r.entry(name)
+	if err != nil {
+		return nil, err
 	}
 	v, err := entry.open(preset, opts)
 	if err == nil && entry.Name != name {
@@ -49,29 +49,29 @@ func (r *Registry) Open(spec string) (Variant, error) {
 }
 
 // entry is the game that a name, perhaps a preset's, stands for, with the options
-// of the preset; nil if there is none.
-func (r *Registry) entry(name string) (entry *Entry, preset string) {
+// of the preset.
+func (r *Registry) entry(name string) (entry *Entry, preset string, err error) {
+	game := name
 	for _, p := range r.Presets {
 		if p.Name == name {
-			name, preset, _ = strings.Cut(p.Spec, ":")
-			break
+			game, preset, _ = strings.Cut(p.Spec, ":")
 		}
 	}
 	for i := range r.Entries {
-		if r.Entries[i].Name == name {
-			return &r.Entries[i], preset
+		if r.Entries[i].Name == game {
+			return &r.Entries[i], preset, nil
 		}
 	}
-	return nil, ""
+	return nil, "", BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
 }
 
 // NameOf is the name of the variant that spec stands for, without making it: what
 // Open would find out about options that do not go together is not looked at.
 func (r *Registry) NameOf(spec string) (string, error) {
 	name, opts, _ := strings.Cut(spec, ":")
-	entry, preset := r.entry(name)
-	if entry == nil {
-		return "", BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
+	entry, preset, err := r.entry(name)
+	if err != nil {
+		return "", err
 	}
 	settings, err := entry.settings(preset, opts)
 	if err != nil {
@@ -186,12 +186,13 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 	if len(e.Options) == 0 {
 		return "", BadInput("%s has no options: leave out %q", e.Name, part)
 	}
-	var valid []string
+	var list []string
 	for _, o := range e.Options {
-		valid = append(valid, fmt.Sprintf("%s=%s", o.Name, o.Domain))
+		list = append(list, o.Name+"="+o.Domain)
 	}
+	valid := strings.Join(list, "; ")
 	if !ok {
-		return "", BadInput("%s: %q is not of the form option=value; the options are: %s", e.Name, part, strings.Join(valid, "; "))
+		return "", BadInput("%s: %q is not of the form option=value; the options are: %s", e.Name, part, valid)
 	}
-	return "", BadInput("%s has no option %q; the options are: %s", e.Name, name, strings.Join(valid, "; "))
+	return "", BadInput("%s has no option %q; the options are: %s", e.Name, name, valid)
 }

@@ -14,9 +14,9 @@ type Stages[S State] struct {
 	rows  []int32 // of joint
 }
 
-// Look finds the stages of states whose children Expand has given, with their
+// Find finds the stages of states whose children Expand has given, with their
 // ends counted from the first of them.
-func (t *Stages[S]) Look(g Game[S], src []S, ends []int32) {
+func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	t.Movers, t.Rows, t.joint = g.Movers(t.Movers[:0], src), t.Rows[:0], t.joint[:0]
 	from := int32(0)
 	for i, end := range ends {
@@ -33,12 +33,12 @@ func (t *Stages[S]) Look(g Game[S], src []S, ends []int32) {
 		t.Rows = append(t.Rows, rows)
 	}
 	if len(t.joint) > 0 {
-		t.lookJoint(g)
+		t.findJoint(g)
 	}
 }
 
-// lookJoint asks for the rows of the states where both move at once.
-func (t *Stages[S]) lookJoint(g Game[S]) {
+// findJoint asks for the rows of the states where both move at once.
+func (t *Stages[S]) findJoint(g Game[S]) {
 	t.rows = g.(Simultaneous[S]).Rows(t.rows[:0], t.joint)
 	next := 0
 	for i := range t.Rows {
@@ -53,7 +53,7 @@ func (t *Stages[S]) lookJoint(g Game[S]) {
 // are; see Stages.
 func Stage[S State](g Game[S], s S, children int) (mover int8, rows int) {
 	var t Stages[S]
-	t.Look(g, []S{s}, []int32{int32(children)})
+	t.Find(g, []S{s}, []int32{int32(children)})
 	return t.Movers[0], int(t.Rows[0])
 }
 

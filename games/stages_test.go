@@ -43,7 +43,7 @@ func TestStagesAskForRowsOnlyWhereBothMove(t *testing.T) {
 	_, ends := g.Expand(nil, nil, src)
 	var stages games.Stages[uint64]
 	for range 2 { // the second time with the buffers of the first
-		stages.Look(g, src, ends)
+		stages.Find(g, src, ends)
 		if want := []int8{0, games.Both, 1, games.Both, games.Both}; !slices.Equal(stages.Movers, want) {
 			t.Errorf("movers %v, want %v", stages.Movers, want)
 		}

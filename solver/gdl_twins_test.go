@@ -186,8 +186,8 @@ func (c *comparison[N, S]) batch(t *testing.T, next, level []N, images []S) []N 
 	got, gotEnds := c.sheet.Expand(nil, nil, images)
 	var stages games.Stages[N]
 	var gotStages games.Stages[S]
-	stages.Look(c.native, level, ends)
-	gotStages.Look(c.sheet, images, gotEnds)
+	stages.Find(c.native, level, ends)
+	gotStages.Find(c.sheet, images, gotEnds)
 	if rows, gotRows := stages.Rows, gotStages.Rows; !slices.Equal(gotEnds, ends) || !slices.Equal(gotRows, rows) {
 		for i := range level {
 			if gotEnds[i] != ends[i] || gotRows[i] != rows[i] {

@@ -143,7 +143,7 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 		c.verdict = won
 		return
 	}
-	moves := b.upMoves(side, p.own, p.opp)
+	moves := b.entered(&b.steps[0], side.playable, p.own, p.opp)
 	if threats != 0 {
 		// Only taking the piece helps.
 		at := threats << (b.stride & 63)

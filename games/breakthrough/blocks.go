@@ -34,7 +34,7 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 		c.verdict = won
 		return
 	}
-	for d, t := range b.upMoves(side, p.own, p.opp) {
+	for d, t := range b.entered(&b.steps[0], side.playable, p.own, p.opp) {
 		back := -b.steps[0][d].rotate
 		for ; t != 0; t &= t - 1 {
 			to := t & -t
@@ -104,11 +104,11 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 		loose &^= b.pinned(r, own, opp)
 	}
 	// Cells that opp can reach, row by row from the top.
-	s := side.up
+	s := &b.steps[0]
 	free := side.playable&^(own|opp) | loose
 	reach := loose
 	for range b.height - 1 {
-		reach |= (reach>>(s[0].shift&63) | reach>>(s[1].shift&63)&s[1].from | reach>>(s[2].shift&63)&s[2].from) & free
+		reach |= (reach>>(s[0].rotate&63) | reach>>(s[1].rotate&63)&s[1].from | reach>>(s[2].rotate&63)&s[2].from) & free
 	}
 	if reach&b.goal[1] != 0 {
 		return false
@@ -123,9 +123,9 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 		need += min(cells-pieces, all-pieces)
 	}
 	blocked := reach | opp
-	shadow := blocked | blocked>>(s[0].shift&63) | blocked>>(s[1].shift&63)&s[1].from | blocked>>(s[2].shift&63)&s[2].from
+	shadow := blocked | blocked>>(s[0].rotate&63) | blocked>>(s[1].rotate&63)&s[1].from | blocked>>(s[2].rotate&63)&s[2].from
 	safe := side.playable &^ shadow
-	return b.march(side, own&safe, safe) >= need
+	return b.march(own&safe, safe) >= need
 }
 
 // pinned is the pieces of opp that can't leave their cells without letting own
@@ -140,18 +140,18 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 
 // march is a number of moves that pieces can make in cells where nobody else
 // comes: the foremost go first, as far as they can.
-func (b *board) march(side *sightSide, pieces, cells uint64) int {
+func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {
 		before := moves
-		for d := range side.up {
+		for _, up := range b.steps[0] {
 			for {
-				m := pieces & side.up[d].from << (side.up[d].shift & 63) & cells &^ pieces
+				m := pieces & up.from << (up.rotate & 63) & cells &^ pieces
 				if m == 0 {
 					break
 				}
 				// All steps in one direction go to different cells.
-				pieces ^= m | m>>(side.up[d].shift&63)
+				pieces ^= m | m>>(up.rotate&63)
 				moves += bits.OnesCount64(m)
 			}
 		}

@@ -1,6 +1,11 @@
 package breakthrough
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+
+	"zermelo/games/symmetry"
+)
 
 // board is the rules of one variant. Cells are bits, row by row from row 1,
 // column a first: cell (x, y), counted from 1, is bit (y-1)*stride + x-1.
@@ -13,17 +18,17 @@ type board struct {
 	stride               int  // bits from one row to the next: width, or twice that in narrow states
 
 	all, holes, playable uint64
-	start                [2]uint64    // pieces of white and of black at the start
-	goal                 [2]uint64    // the far row of white and of black
-	steps                [2][3]step   // of white and of black, in the order of moves
-	ranks                [3]uint64    // cells whose row-1 has bit 0, 1, 2 set
-	pieces               int          // pieces of one army at the start
-	startSum             int          // rows that both armies are from home at the start
-	mirror               []columnSwap // how to exchange left and right
-	symmetric            bool         // left and right can be exchanged
-	turns                bool         // the armies can be exchanged
-	flips                bool         // with turns: upside down rather than by a half-turn
-	lazy                 lazyRules    // what a search looks at
+	start                [2]uint64          // pieces of white and of black at the start
+	goal                 [2]uint64          // the far row of white and of black
+	steps                [2][3]step         // of white and of black, in the order of moves
+	ranks                [3]uint64          // cells whose row-1 has bit 0, 1, 2 set
+	pieces               int                // pieces of one army at the start
+	startSum             int                // rows that both armies are from home at the start
+	mirror               symmetry.Exchanges // of left and right
+	symmetric            bool               // left and right can be exchanged
+	turns                bool               // the armies can be exchanged
+	flips                bool               // with turns: upside down rather than by a half-turn
+	sight                func() *sightRules // what a search looks at, made when it first asks
 }
 
 // step is a direction that pieces move in.
@@ -87,7 +92,11 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 		{{-up, b.all}, {-up - 1, b.all &^ left}, {-up + 1, b.all &^ right}},
 	}
 	b.startSum = b.rankSum(b.start[0], b.start[1])
-	b.findSymmetry()
+	if b.narrow {
+		left |= left << width // of both colours
+	}
+	b.findSymmetry(left)
+	b.sight = sync.OnceValue(b.newSightRules)
 	return b
 }
 
@@ -103,19 +112,24 @@ func (b *board) over(p position) bool {
 // targets gives the cells that can be entered by each of the three steps. The
 // game must not be over.
 func (b *board) targets(p position) [3]uint64 {
-	free := b.playable &^ (p.own | p.opp)
+	return b.entered(&b.steps[p.mover&1], b.playable, p.own, p.opp)
+}
+
+// entered gives those of the playable cells that own pieces can enter by each of
+// three steps.
+func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
+	free := playable &^ (own | opp)
 	diagonal := free
 	if b.straight {
 		diagonal = 0
 	}
 	if b.captures {
-		diagonal |= p.opp
+		diagonal |= opp
 	}
-	s := &b.steps[p.mover&1]
 	return [3]uint64{
-		bits.RotateLeft64(p.own, s[0].rotate) & free,
-		bits.RotateLeft64(p.own&s[1].from, s[1].rotate) & diagonal,
-		bits.RotateLeft64(p.own&s[2].from, s[2].rotate) & diagonal,
+		bits.RotateLeft64(own, steps[0].rotate) & free,
+		bits.RotateLeft64(own&steps[1].from, steps[1].rotate) & diagonal,
+		bits.RotateLeft64(own&steps[2].from, steps[2].rotate) & diagonal,
 	}
 }
 

@@ -7,27 +7,15 @@ package breakthrough
 
 import (
 	"fmt"
+	"math/bits"
+	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
-// The names of the options and their values.
-const (
-	optSize     = "size"
-	optRows     = "rows"
-	optCaptures = "captures"
-	optSteps    = "steps"
-	optHoles    = "holes"
-
-	capturesNone     = "none"
-	capturesDiagonal = "diagonal"
-
-	stepsAny      = "any"
-	stepsStraight = "straight"
-
-	// sheetHoles are the holes of the rule sheet breakthroughSmallHoles.
-	sheetHoles = "2.3+3.4+4.3+5.4"
-)
+// sheetHoles are the holes of the rule sheet breakthroughSmallHoles.
+const sheetHoles = "2.3+3.4+4.3+5.4"
 
 // Entry is the game breakthrough with all its options.
 func Entry() games.Entry {
@@ -35,11 +23,11 @@ func Entry() games.Entry {
 		Name:    "breakthrough",
 		Summary: "two armies step forward; the first piece on the far row wins",
 		Options: []games.Option{
-			games.Size(optSize, "columns x rows of the board, up to 63 cells, at least 3 rows", 6, 6, 2, 8),
-			games.Int(optRows, "rows that each army fills at the start; 2 need a board of 4 rows", 2, 1, 2),
-			games.Enum(optCaptures, "whether a diagonal step may take an opposing piece", capturesNone, capturesDiagonal),
-			games.Enum(optSteps, "how a piece steps to an empty cell: straight or diagonally, or only straight", stepsAny, stepsStraight),
-			games.Cells(optHoles, "cells that nobody can enter; column.row, counted from 1 at white's left"),
+			games.Size("size", "columns x rows of the board, up to 63 cells, at least 3 rows", 6, 6, 2, 8),
+			games.Int("rows", "rows that each army fills at the start; 2 need a board of 4 rows", 2, 1, 2),
+			games.Enum("captures", "whether a diagonal step may take an opposing piece", "none", "diagonal"),
+			games.Enum("steps", "how a piece steps to an empty cell: straight or diagonally, or only straight", "any", "straight"),
+			games.Cells("holes", "cells that nobody can enter; column.row, counted from 1 at white's left"),
 		},
 		New: newVariant,
 	}
@@ -56,10 +44,9 @@ func Presets() []games.Preset {
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	width, height := c.Size(optSize)
-	rows, holes := c.Int(optRows), c.Cells(optHoles)
+	width, height := c.Size("size")
+	rows, holes := c.Int("rows"), c.Cells("holes")
 	if height < 3 {
 		return nil, games.BadInput("breakthrough: size=%dx%d has %d rows: at least 3 are needed, as in size=%dx3", width, height, height, width)
 	}
@@ -78,7 +65,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 			return nil, games.BadInput("breakthrough: holes=%d.%d is a cell where a piece starts: holes can be in the rows %s", x, y, span(rows+1, height-rows))
 		}
 	}
-	b := newBoard(width, height, rows, c.String(optCaptures) == capturesDiagonal, c.String(optSteps) == stepsStraight, holes)
+	b := newBoard(width, height, rows, c.String("captures") == "diagonal", c.String("steps") == "straight", holes)
 	if b.narrow {
 		return variantOf[uint64](b), nil
 	}
@@ -103,4 +90,121 @@ func span(low, high int) string {
 		return fmt.Sprint(low)
 	}
 	return fmt.Sprintf("%d to %d", low, high)
+}
+
+func (b *board) describe() games.Info {
+	info := games.Info{
+		Title:     "Breakthrough",
+		Roles:     []string{"white", "black"},
+		Total:     100,
+		Payoffs:   []int{0, 100},
+		LayerName: "ply",
+		Rules:     b.rulesText(),
+		Symmetry:  b.symmetryText(),
+	}
+	switch {
+	case b.straight && b.captures:
+		info.Title = "Hexapawn"
+	case b.straight:
+		info.Title = "Breakthrough with Straight Steps"
+	}
+	if b.holes != 0 {
+		info.Title += " with Holes"
+	}
+	if b.captures {
+		info.LayerName = "advance"
+	}
+	return info
+}
+
+// rulesText explains the rules with the reading in force.
+func (b *board) rulesText() []string {
+	last := string(rune('a' + b.width - 1))
+	text := []string{
+		fmt.Sprintf("The board has %d columns, a to %s, and %d rows. White's pieces fill %s at the start, black's %s. White moves first.",
+			b.width, last, b.height, rowNames(1, b.rows), rowNames(b.height-b.rows+1, b.height)),
+	}
+	text = append(text, b.stepsText()...)
+	if b.holes != 0 {
+		var names []string
+		for h := b.holes; h != 0; h &= h - 1 {
+			names = append(names, b.cellName(h&-h))
+		}
+		text = append(text, "No piece can enter a hole. Holes: "+strings.Join(names, ", ")+".")
+	}
+	text = append(text, fmt.Sprintf("White wins with a piece on row %d, black with a piece on row 1. A side without pieces has lost, and so has a side that is to move and has no legal move. The winner gets 100, the loser 0; there are no draws.", b.height))
+	return append(text, b.readingText())
+}
+
+// stepsText explains how pieces move.
+func (b *board) stepsText() []string {
+	move := "The players take turns and must move. A move takes one own piece one row forward, straight or diagonally: white up, towards higher row numbers, black down. A straight step needs an empty cell."
+	switch {
+	case b.straight && b.captures:
+		return []string{move, "A diagonal step needs a cell with an opposing piece, which is captured and leaves the board. A straight step never captures."}
+	case b.straight:
+		return []string{"The players take turns and must move. A move takes one own piece one row straight forward to an empty cell: white up, towards higher row numbers, black down. Nothing is ever captured, and pieces that meet block each other."}
+	case b.captures:
+		return []string{move, "A diagonal step goes to an empty cell or to one with an opposing piece, which is captured and leaves the board. A straight step never captures."}
+	}
+	return []string{move, "A diagonal step needs an empty cell too: nothing is ever captured, and pieces that meet block each other."}
+}
+
+// rowNames writes a range of rows.
+func rowNames(low, high int) string {
+	if low == high {
+		return fmt.Sprintf("row %d", low)
+	}
+	return fmt.Sprintf("rows %d and %d", low, high)
+}
+
+// readingText says where the document and the rule sheets differ.
+func (b *board) readingText() string {
+	if b.straight {
+		return "With captures these are the rules of Hexapawn (M. Gardner, Scientific American, March 1962), there with three columns, three rows and one row of pieces a side (size=3x3, rows=1)."
+	}
+	text := "The document and the rule sheets (breakthroughSmall, breakthroughSmallHoles) differ in one point. " +
+		"The document lets no piece move onto another, own or opposing (captures=none); in the rule sheets a diagonal step captures (captures=diagonal). "
+	if b.captures {
+		text += "Here the rule sheets are followed. "
+	} else {
+		text += "Here the document is followed. "
+	}
+	return text + "The document of the game without holes and its rule sheet do not say what happens to a player who cannot move; " +
+		"that such a player loses is the rule of the game with holes. Without holes and with captures it never happens to a side that has pieces."
+}
+
+// Draw shows the board from white's side.
+func (g *game[S]) Draw(s S) games.Drawing {
+	p := unpack(g.board, s)
+	glyph := g.glyphs(p)
+	legend := map[rune]string{'.': "empty cell", 'w': "white piece", 'b': "black piece", '#': "hole"}
+	return g.grid().Draw(func(cell int) games.Cell {
+		if glyph(cell) == '#' {
+			return games.Cell{Kind: games.Wall, Glyph: '#'}
+		}
+		return grid.Piece(glyph(cell), glyphs)
+	}, legend, g.status(p))
+}
+
+// status says whose turn it is, or who has won and why.
+func (b *board) status(p position) string {
+	names := [2]string{"white", "black"}
+	t := b.targets(p)
+	if !b.over(p) && count(&t) > 0 {
+		text := names[p.mover] + " to move"
+		if b.captures {
+			text += fmt.Sprintf("; pieces: white %d, black %d", bits.OnesCount64(p.side(0)), bits.OnesCount64(p.side(1)))
+		}
+		return text
+	}
+	winner := b.winner(p)
+	loser := winner ^ 1
+	switch {
+	case p.side(winner)&b.goal[winner] != 0:
+		return fmt.Sprintf("%s has won: a piece has reached row %d", names[winner], []int{b.height, 1}[winner])
+	case p.side(loser) == 0:
+		return fmt.Sprintf("%s has won: %s has no pieces left", names[winner], names[loser])
+	}
+	return fmt.Sprintf("%s has won: %s has no legal move", names[winner], names[loser])
 }

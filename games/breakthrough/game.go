@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/symmetry"
 	"zermelo/games/turns"
 )
 
@@ -21,18 +22,17 @@ import (
 type game[S games.State] struct {
 	*board
 	turns.InBit[S]
-	info games.Info
+	turns.Winner[S]
+	turns.Base[S]
 }
 
 func newGame[S games.State](b *board) *game[S] {
-	return &game[S]{board: b, info: b.describe()}
+	return &game[S]{
+		board:  b,
+		Base:   turns.Base[S]{About: b.describe(), First: pack[S](b, position{own: b.start[0], opp: b.start[1]})},
+		Winner: func(s S) int { return b.winner(unpack(b, s)) },
+	}
 }
-
-// Info says what the variant is.
-func (g *game[S]) Info() *games.Info { return &g.info }
-
-// Start is the position with both armies at home and white to move.
-func (g *game[S]) Start() S { return pack[S](g.board, position{own: g.start[0], opp: g.start[1]}) }
 
 // pack makes the state of a position.
 func pack[S games.State](b *board, p position) S {
@@ -75,65 +75,37 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
 		p := g.unpack(w[:words])
 		if !g.over(p) {
-			t := g.targets(p)
+			t := g.entered(&g.steps[p.mover&1], g.playable, p.own, p.opp)
 			n, k := len(dst), count(&t)
 			dst = slices.Grow(dst, k)[:n+k]
-			if out := games.AllBits(dst[n:]); words == 1 {
-				g.putNarrow(out, w[0], p, &t)
-			} else {
-				g.putWide(out, w[0], w[1], p, &t)
-			}
+			g.put(games.AllBits(dst[n:]), w[0], w[words-1], p, &t)
 		}
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
 }
 
-// putNarrow writes the children of the one-word state s to out.
-func (b *board) putNarrow(out []uint64, s uint64, p position, targets *[3]uint64) {
-	own, opp := b.width, 0
-	if p.mover == 1 {
-		own, opp = opp, own
-	}
-	s ^= turns.Bit
-	i := 0
+// put writes the children of a state to out; low is its second word if it has two.
+func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
+	words, i := games.Words[S](), 0
+	own, opp := g.width&-(1-p.mover), g.width&-p.mover // where the colours are in one word
+	black := -uint64(p.mover)                          // all bits set if black moves
+	high ^= turns.Bit
 	for d, t := range targets {
-		back := -b.steps[p.mover&1][d].rotate
-		for ; t != 0; t &= t - 1 {
-			to := t & -t
-			moved := to | bits.RotateLeft64(to, back)
-			out[i] = s ^ moved<<(own&63) ^ (p.opp&to)<<(opp&63)
-			i++
-		}
-	}
-}
-
-// putWide writes the children of the two-word state w0, w1 to out.
-func (b *board) putWide(out []uint64, w0, w1 uint64, p position, targets *[3]uint64) {
-	black := -uint64(p.mover) // all bits set if black moves
-	w0 ^= turns.Bit
-	i := 0
-	for d, t := range targets {
-		back := -b.steps[p.mover&1][d].rotate
+		back := -g.steps[p.mover&1][d].rotate
 		for ; t != 0; t &= t - 1 {
 			to := t & -t
 			moved, taken := to|bits.RotateLeft64(to, back), p.opp&to
-			swap := (moved ^ taken) & black
-			child := out[i : i+2 : i+2]
-			child[0], child[1] = w0^moved^swap, w1^taken^swap
-			i += 2
+			if words == 1 {
+				out[i] = high ^ moved<<(own&63) ^ taken<<(opp&63)
+			} else {
+				swap := (moved ^ taken) & black
+				child := out[i : i+2 : i+2]
+				child[0], child[1] = high^moved^swap, low^taken^swap
+			}
+			i += words
 		}
 	}
-}
-
-// Payoffs appends 100 for the winner and 0 for the loser.
-func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
-	for _, s := range src {
-		var p games.Payoff
-		p[g.winner(unpack(g.board, s))] = 100
-		dst = append(dst, p)
-	}
-	return dst
 }
 
 // Layers appends the rows that all pieces have advanced, a captured piece
@@ -153,4 +125,90 @@ func (g *game[S]) Span() int {
 		return g.height
 	}
 	return 1
+}
+
+// findSymmetry finds out which symmetries the holes allow. The mirror
+// exchanges left and right; first is the first column. With captures, white and black can change places,
+// and with them the side to move, by a half-turn or by turning the board upside
+// down. Without captures the number of plies, which decides the layer, fixes
+// the side to move, so that exchanging the armies would merge nothing.
+func (b *board) findSymmetry(first uint64) {
+	b.mirror = symmetry.Reversal(b.width, 1, first)
+	turned := b.turned(b.holes)
+	b.symmetric = b.mirror.Apply(b.holes) == b.holes
+	if b.captures {
+		b.flips = turned != b.holes
+		b.turns = !b.flips || b.mirror.Apply(turned) == b.holes
+	}
+}
+
+// Canonize replaces each state with black to move by its image with white to
+// move, where the armies can change places, and then takes the smaller one of
+// the mirror images.
+func (g *game[S]) Canonize(states []S, swaps []bool) {
+	all, words, mirror := games.AllBits(states), games.Words[S](), g.mirror
+	for i := range swaps {
+		high, low := all[words*i], uint64(0)
+		if words == 2 {
+			low = all[words*i+1]
+		}
+		swap := g.turns && high&turns.Bit != 0
+		if swap {
+			high &^= turns.Bit
+			if words == 1 {
+				// Reversing the word exchanges white and black on the way.
+				high = bits.Reverse64(high) >> ((64 - 2*g.cells) & 63)
+			} else {
+				shift := (64 - g.cells) & 63
+				high, low = bits.Reverse64(low)>>shift, bits.Reverse64(high)>>shift
+			}
+			if g.flips {
+				high, low = mirror.Apply(high), mirror.Apply(low)
+			}
+		}
+		if g.symmetric {
+			image := mirror.Apply(high)
+			if words == 1 {
+				high = min(high, image)
+			} else if image < high {
+				high, low = image, mirror.Apply(low)
+			} else if image == high {
+				low = min(low, mirror.Apply(low))
+			}
+		}
+		swaps[i], all[words*i] = swap, high
+		if words == 2 {
+			all[words*i+1] = low
+		}
+	}
+}
+
+// Orbits appends 2 for states that differ from their mirror image, else 1.
+func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
+	words := games.Words[S]()
+	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
+		n := int32(1)
+		if g.symmetric && (g.mirror.Apply(w[0]) != w[0] || words == 2 && g.mirror.Apply(w[1]) != w[1]) {
+			n = 2
+		}
+		dst = append(dst, n)
+	}
+	return dst
+}
+
+// symmetryText describes the symmetries in use.
+func (b *board) symmetryText() string {
+	exchange := "half-turn"
+	if b.flips {
+		exchange = "top and bottom exchanged"
+	}
+	switch {
+	case b.symmetric && b.turns:
+		return "left-right mirror; " + exchange + " with the colours and the side to move exchanged"
+	case b.turns:
+		return exchange + " with the colours and the side to move exchanged"
+	case b.symmetric:
+		return "left-right mirror"
+	}
+	return ""
 }

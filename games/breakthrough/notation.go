@@ -6,46 +6,29 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/turns"
-)
-
-// The characters of a position.
-const (
-	whitePiece = 'w'
-	blackPiece = 'b'
-	emptyCell  = '.'
-	holeCell   = '#'
 )
 
 // FormatState writes the rows from the top joined by '/', then the side to
 // move, as in "bbb/.../www:w".
 func (g *game[S]) FormatState(s S) string {
 	p := unpack(g.board, s)
-	var t strings.Builder
-	for y := g.height; y >= 1; y-- {
-		for x := 1; x <= g.width; x++ {
-			t.WriteByte(g.glyph(p, g.bit(x, y)))
-		}
-		if y > 1 {
-			t.WriteByte('/')
-		}
-	}
-	t.WriteByte(':')
-	t.WriteByte("wb"[p.mover])
-	return t.String()
+	return g.grid().Format(g.glyphs(p)) + ":" + string("wb"[p.mover])
 }
 
-// glyph is the character of one cell.
-func (b *board) glyph(p position, cell uint64) byte {
-	switch {
-	case p.side(0)&cell != 0:
-		return whitePiece
-	case p.side(1)&cell != 0:
-		return blackPiece
-	case b.holes&cell != 0:
-		return holeCell
+// glyphs are the characters of an empty cell, of the roles' pieces and of a hole.
+const glyphs = ".wb#"
+
+// grid is the board as it is written, and cell the bit of one of its cells.
+func (b *board) grid() grid.Board       { return grid.Board{Width: b.width, Height: b.height} }
+func (b *board) cell(number int) uint64 { return b.bit(number%b.width+1, number/b.width+1) }
+
+// glyphs tells the character of each cell.
+func (b *board) glyphs(p position) func(cell int) byte {
+	return func(cell int) byte {
+		return grid.Glyph(bits.TrailingZeros64(b.cell(cell)), glyphs, p.side(0), p.side(1), b.holes)
 	}
-	return emptyCell
 }
 
 // ParseState reads what FormatState writes; a digit may stand for as many
@@ -55,65 +38,25 @@ func (g *game[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(g, text, pack[S](g.board, p), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (b *board) parse(text string) (position, error) {
-	cells, mover, ok := strings.Cut(text, ":")
-	if !ok || mover != "w" && mover != "b" {
-		return position{}, fmt.Errorf("want the side to move at the end, :w or :b")
+	cells, mover, err := turns.Cut(text, "side", "w", "b")
+	if err != nil {
+		return position{}, err
 	}
-	rows := strings.Split(cells, "/")
-	if len(rows) != b.height {
-		return position{}, fmt.Errorf("%d rows joined by '/', want %d", len(rows), b.height)
+	var sets [4]uint64 // by the place among glyphs
+	if err := b.grid().Parse(cells, glyphs, func(cell int, glyph byte) {
+		sets[strings.IndexByte(glyphs, glyph)] |= b.cell(cell)
+	}); err != nil {
+		return position{}, err
 	}
-	var sides [2]uint64
-	for i, row := range rows {
-		if err := b.parseRow(&sides, row, b.height-i); err != nil {
-			return position{}, err
-		}
+	if wrong := sets[3] &^ b.holes; wrong != 0 {
+		return position{}, fmt.Errorf("%s is no hole in this variant", b.cellName(wrong))
 	}
-	p := position{own: sides[0], opp: sides[1]}
-	if mover == "b" {
-		p = position{sides[1], sides[0], 1}
+	if wrong := b.holes &^ sets[3]; wrong != 0 {
+		return position{}, fmt.Errorf("%s is a hole in this variant, want '#' there", b.cellName(wrong))
 	}
+	p := position{sets[1+mover], sets[2-mover], mover}
 	return p, b.checkCounts(p)
-}
-
-// parseRow reads the cells of row y.
-func (b *board) parseRow(sides *[2]uint64, row string, y int) error {
-	x := 1
-	for _, c := range row {
-		run := 1
-		if c >= '1' && c <= '9' {
-			run = int(c - '0')
-			c = emptyCell
-		}
-		for range run {
-			if x > b.width {
-				return fmt.Errorf("row %d is too long, want %d cells", y, b.width)
-			}
-			cell := b.bit(x, y)
-			switch c {
-			case whitePiece:
-				sides[0] |= cell
-			case blackPiece:
-				sides[1] |= cell
-			case emptyCell, holeCell:
-			default:
-				return fmt.Errorf("character %q in row %d, want w, b, '.' or '#'", c, y)
-			}
-			if hole := b.holes&cell != 0; hole != (c == holeCell) {
-				if hole {
-					return fmt.Errorf("%s is a hole in this variant, want '#' there", b.cellName(cell))
-				}
-				return fmt.Errorf("%s is no hole in this variant", b.cellName(cell))
-			}
-			x++
-		}
-	}
-	if x <= b.width {
-		return fmt.Errorf("row %d has %d cells, want %d", y, x-1, b.width)
-	}
-	return nil
 }
 
 // checkCounts tests that armies of these sizes can be on the board, and that
@@ -143,10 +86,10 @@ func (b *board) cellName(cell uint64) string {
 // Moves names the moves in the order of Expand, as in "a2-a3" and, for
 // captures, "a2xb3".
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
+	var names []string
 	p := unpack(g.board, s)
 	if g.over(p) {
-		return moves
+		return [games.MaxRoles][]string{}
 	}
 	for d, t := range g.targets(p) {
 		for ; t != 0; t &= t - 1 {
@@ -156,8 +99,8 @@ func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 			if p.opp&to != 0 {
 				sign = "x"
 			}
-			moves[p.mover] = append(moves[p.mover], g.cellName(from)+sign+g.cellName(to))
+			names = append(names, g.cellName(from)+sign+g.cellName(to))
 		}
 	}
-	return moves
+	return turns.Moves(p.mover, names)
 }

@@ -61,7 +61,6 @@ func Registry() *games.Registry {
 			skirmish.Presets(),
 			morris.Presets(),
 			nim.Presets(),
-			othello.Presets(),
 		),
 	}
 }

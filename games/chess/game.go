@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"zermelo/games"
 	"zermelo/games/turns"
 )
 
@@ -13,11 +12,12 @@ import (
 type game struct {
 	*attacks
 	turns.NoOrbits[uint64]
+	turns.Winner[uint64]
+	turns.Passing[uint64]
 	promotions []int // what a pawn can become
 	setups     []*setup
 	tiers      []*tier
-	start      uint64
-	info       games.Info
+	turns.Base[uint64]
 }
 
 // newGame makes the ending that starts with a material.
@@ -28,8 +28,8 @@ func newGame(m material, queenOnly bool) *game {
 	}
 	g.addSetups(m)
 	g.addTiers(newKit(g.attacks, m[white].size()+m[black].size()-2))
-	g.start = g.startPosition()
-	g.info = g.describe(m)
+	g.About, g.First = g.describe(m), g.startPosition() // made up, as an ending has none
+	g.Winner, g.Passing = g.winner, g.passed
 	return g
 }
 
@@ -95,12 +95,6 @@ func (g *game) addTiers(k *kit) {
 // pawnCount is the number of pawns of both sides.
 func (m material) pawnCount() int { return int(m[white][pawn] + m[black][pawn]) }
 
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
-
-// Start is a made-up position, as an ending has none of its own.
-func (g *game) Start() uint64 { return g.start }
-
 // Expand appends the children in the order of game.moves.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	var room [maxMoves]move
@@ -115,27 +109,26 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Payoffs appends 100 for the side that has mated and 0 for the other, or 50
-// for each in a draw.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		p := g.unpack(s)
-		payoff := games.Payoff{50, 50}
-		if !p.ended && g.checked(&p, p.mover) {
-			payoff = games.Payoff{100, 100}
-			payoff[p.mover] = 0
-		}
-		dst = append(dst, payoff)
+// winner is the side that has mated, or -1 in a draw.
+func (g *game) winner(s uint64) int {
+	if p := g.unpack(s); !p.ended && g.checked(&p, p.mover) {
+		return int(1 - p.mover)
 	}
-	return dst
+	return -1
 }
 
 // Movers appends the colour to move.
 func (g *game) Movers(dst []int8, src []uint64) []int8 {
-	for _, s := range src {
-		dst = append(dst, int8(s>>moverShift))
-	}
-	return dst
+	return turns.Each(dst, src, func(s uint64) int8 { return int8(s >> moverShift) })
+}
+
+// passed is a state with the other side to move, and whether nobody is in check and
+// the game is over neither before nor after that.
+func (g *game) passed(s uint64) (uint64, bool) {
+	var room [maxMoves]move
+	passed := s ^ 1<<moverShift
+	before, after := g.unpack(s), g.unpack(passed)
+	return passed, len(g.moves(room[:0], &before)) > 0 && len(g.moves(room[:0], &after)) > 0 && g.possible(&after)
 }
 
 // Parents appends the positions of the same material from which one move leads

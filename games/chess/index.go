@@ -33,7 +33,7 @@ type group struct {
 // newTier makes the numbering of a setup.
 func newTier(s *setup, k *kit) *tier {
 	t := &tier{setup: s, even: s.material == s.exchanged(), pairs: k.plain}
-	if s.material[white].pawns() || s.material[black].pawns() {
+	if s.pawnCount() > 0 {
 		t.pairs = k.mirrored
 	}
 	t.size = uint64(len(t.pairs.kings))

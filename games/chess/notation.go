@@ -2,9 +2,12 @@ package chess
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/turns"
 )
 
@@ -21,32 +24,20 @@ func (m man) letter() byte {
 // side to move, as in "4k3/8/8/8/8/8/8/R3K3:w".
 func (g *game) FormatState(s uint64) string {
 	p := g.unpack(s)
-	var t strings.Builder
-	for y := 7; y >= 0; y-- {
-		empty := 0
-		flush := func() {
-			if empty > 0 {
-				t.WriteByte('0' + byte(empty))
-				empty = 0
-			}
+	text := board().Format(func(square int) byte {
+		if n := p.manAt(uint8(square)); n >= 0 {
+			return p.men[n].letter()
 		}
-		for x := range 8 {
-			if n := p.manAt(uint8(squareAt(x, y))); n >= 0 {
-				flush()
-				t.WriteByte(p.men[n].letter())
-			} else {
-				empty++
-			}
-		}
-		flush()
-		if y > 0 {
-			t.WriteByte('/')
-		}
+		return '.'
+	})
+	for run := 8; run > 0; run-- {
+		text = strings.ReplaceAll(text, strings.Repeat(".", run), strconv.Itoa(run))
 	}
-	t.WriteByte(':')
-	t.WriteByte("wb"[p.mover])
-	return t.String()
+	return text + ":" + string("wb"[p.mover])
 }
+
+// board is the board as it is written.
+func board() grid.Board { return grid.Board{Width: 8, Height: 8} }
 
 // ParseState reads what FormatState writes. The men must be those of the
 // variant, or what captures and promotions can leave of them.
@@ -58,67 +49,49 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return p.pack(), nil
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (position, error) {
 	var none position
-	cells, mover, ok := strings.Cut(text, ":")
-	if !ok || mover != "w" && mover != "b" {
-		return none, fmt.Errorf("want the side to move at the end, :w or :b")
-	}
-	rows := strings.Split(cells, "/")
-	if len(rows) != 8 {
-		return none, fmt.Errorf("%d rows joined by '/', want 8", len(rows))
+	cells, mover, err := turns.Cut(text, "side", "w", "b")
+	if err != nil {
+		return none, err
 	}
 	var m material
 	var at [2][kinds][]uint8
-	for i, row := range rows {
-		x, y := 0, 7-i
-		for _, c := range row {
-			if c >= '1' && c <= '8' {
-				x += int(c - '0')
-				continue
-			}
-			kind, colour := strings.IndexRune(pieceLetters, c), white
-			if kind < 0 {
-				kind, colour = strings.IndexRune(strings.ToLower(pieceLetters), c), black
-			}
-			switch {
-			case kind < 0:
-				return none, fmt.Errorf("character %q in row %d, want one of %s, in small letters for black, or a number of empty squares", c, y+1, pieceLetters)
-			case x > 7:
-				return none, fmt.Errorf("row %d is too long, want 8 squares", y+1)
-			case kind == pawn && (y == 0 || y == 7):
-				return none, fmt.Errorf("a pawn in row %d, where none can be", y+1)
-			}
-			m[colour][kind]++
-			at[colour][kind] = append(at[colour][kind], uint8(squareAt(x, y)))
-			x++
+	if err := board().Parse(cells, "."+pieceLetters+strings.ToLower(pieceLetters), func(square int, letter byte) {
+		kind, colour := strings.IndexByte(pieceLetters, letter&^0x20), white
+		if letter >= 'a' {
+			colour = black
 		}
-		if x != 8 {
-			return none, fmt.Errorf("row %d has %d squares, want 8", y+1, x)
+		if kind >= 0 {
+			m[colour][kind]++
+			at[colour][kind] = append(at[colour][kind], uint8(square))
+		}
+	}); err != nil {
+		return none, err
+	}
+	for _, square := range slices.Concat(at[white][pawn], at[black][pawn]) {
+		if edgeRows>>square&1 != 0 {
+			return none, fmt.Errorf("a pawn in row %d, where none can be", square>>3+1)
 		}
 	}
 	for _, s := range g.setups {
 		if s.material == m {
-			return g.arrange(s, at, mover == "b")
+			return g.arrange(s, at, uint8(mover))
 		}
 	}
 	return none, fmt.Errorf("these men cannot come up in the ending %s", g.setups[0])
 }
 
 // arrange puts men on their squares and tests that the position is possible.
-func (g *game) arrange(s *setup, at [2][kinds][]uint8, blackMoves bool) (position, error) {
-	p := position{setup: s}
-	if blackMoves {
-		p.mover = black
-	}
+func (g *game) arrange(s *setup, at [2][kinds][]uint8, mover uint8) (position, error) {
+	p := position{setup: s, mover: mover}
 	for i, m := range p.men {
 		squares := &at[m.colour][m.kind]
 		p.square[i] = (*squares)[0]
 		*squares = (*squares)[1:]
 	}
 	if !g.possible(&p) {
-		return p, fmt.Errorf("%s is to move and could take the king", g.info.Roles[p.mover])
+		return p, fmt.Errorf("%s is to move and could take the king", g.About.Roles[p.mover])
 	}
 	return p, nil
 }
@@ -126,31 +99,21 @@ func (g *game) arrange(s *setup, at [2][kinds][]uint8, blackMoves bool) (positio
 // Moves names the moves by man, square left and square reached, as in "Kd1-e2",
 // "Rd1xd8", "e2-e4" and "e7-e8=Q".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
+	var names []string
 	p := g.unpack(s)
 	for _, mv := range g.moves(nil, &p) {
-		var t strings.Builder
-		kind := p.men[mv.man].kind
+		name, kind, sign := "", p.men[mv.man].kind, "-"
 		if kind != pawn {
-			t.WriteByte(pieceLetters[kind])
+			name = string(pieceLetters[kind])
 		}
-		t.WriteString(squareName(p.square[mv.man]))
-		if mv.taken == nobody {
-			t.WriteByte('-')
-		} else {
-			t.WriteByte('x')
+		if mv.taken != nobody {
+			sign = "x"
 		}
-		t.WriteString(squareName(mv.to))
+		name += board().Name(int(p.square[mv.man])) + sign + board().Name(int(mv.to))
 		if mv.kind != kind {
-			t.WriteByte('=')
-			t.WriteByte(pieceLetters[mv.kind])
+			name += "=" + string(pieceLetters[mv.kind])
 		}
-		moves[p.mover] = append(moves[p.mover], t.String())
+		names = append(names, name)
 	}
-	return moves
-}
-
-// squareName is the column's letter and the row's number, as in "a1".
-func squareName(square uint8) string {
-	return string([]byte{'a' + square&7, '1' + square>>3})
+	return turns.Moves(int(p.mover), names)
 }

@@ -108,8 +108,8 @@ func TestSymmetry(t *testing.T) {
 		"clobber:size=1x7": {"mirror", 2},
 	} {
 		g := open(t, spec)
-		if g.info.Symmetry != want.text {
-			t.Errorf("%s: symmetry %q, want %q", spec, g.info.Symmetry, want.text)
+		if g.About.Symmetry != want.text {
+			t.Errorf("%s: symmetry %q, want %q", spec, g.About.Symmetry, want.text)
 		}
 		// Two stones of x, on a1 and beside it, look different in each symmetry.
 		if n := g.Orbit(3 << g.Cells()); n != want.images {
@@ -130,7 +130,7 @@ func TestBadInput(t *testing.T) {
 		"xxx/xox": "5 stones x and 1 stones o, want 3 and 3 when 0 are gone",
 		"3/3":     "no stones",
 		"xo/xox":  "row 2 has 2 cells, want 3",
-		"abc/3":   "character 'a' in row 2, want one of .xo",
+		"abc/3":   "character 'a' in row 2, want x, o or '.'",
 	} {
 		s, err := g.ParseState(text)
 		if input := (*games.InputError)(nil); want != "" && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)) {

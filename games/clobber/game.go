@@ -1,6 +1,8 @@
 package clobber
 
 import (
+	"errors"
+	"fmt"
 	"math/bits"
 
 	"zermelo/games"
@@ -15,9 +17,10 @@ import (
 type game struct {
 	grid.Board
 	symmetry.Group
+	turns.Plies[uint64]
+	turns.Winner[uint64]
 	steps []step
-	begin uint64
-	info  games.Info
+	turns.Base[uint64]
 }
 
 // step is a direction in which stones move.
@@ -38,34 +41,19 @@ func newGame(width, height int) *game {
 	for cell := range b.Cells() {
 		x, y := cell%width, cell/width
 		if (x+y)%2 == 0 {
-			g.begin |= 1 << (b.Cells() + cell)
+			g.First |= 1 << (b.Cells() + cell)
 		} else {
-			g.begin |= 1 << cell
+			g.First |= 1 << cell
 		}
 	}
-	g.Group = g.keeping(g.begin)
-	g.info = g.describe()
+	// To exchange the colours would help no further: the number of stones fixes who
+	// is to move.
+	g.Group = symmetry.Keeping(symmetry.Planes(2, symmetry.Grid(width, height)), g.First)
+	g.Plies = g.taken
+	g.Winner = func(s uint64) int { return 1 - g.mover(s) } // the other cannot move
+	g.About = g.describe()
 	return g
 }
-
-// keeping returns the symmetries of the board that map the pattern at the start
-// onto itself. To exchange the colours would help no further: the number of
-// stones fixes who is to move.
-func (g *game) keeping(start uint64) symmetry.Group {
-	var keep []symmetry.Permutation
-	for _, p := range symmetry.Planes(2, symmetry.Grid(g.Width, g.Height)) {
-		if symmetry.NewMap(p).Apply(start) == start {
-			keep = append(keep, p)
-		}
-	}
-	return symmetry.NewGroup(keep)
-}
-
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
-
-// Start is the full board.
-func (g *game) Start() uint64 { return g.begin }
 
 // taken is the number of stones that are gone, which is that of plies.
 func (g *game) taken(s uint64) int { return g.Cells() - bits.OnesCount64(s) }
@@ -108,9 +96,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Movers appends the role whose turn it is.
-func (g *game) Movers(dst []int8, src []uint64) []int8 { return turns.Movers(dst, src, g.mover) }
-
 // moves is the number of moves.
 func (g *game) moves(s uint64) int {
 	own, opp := g.stones(s)
@@ -121,23 +106,56 @@ func (g *game) moves(s uint64) int {
 	return n
 }
 
-// Payoffs appends 0 for the player who cannot move and 100 for the other.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		var p games.Payoff
-		p[1-g.mover(s)] = 100
-		dst = append(dst, p)
-	}
-	return dst
+// glyphs are the characters of a position.
+const glyphs = ".xo"
+
+// FormatState writes the rows from the top joined by '/', as in "ox./x.o" for
+// size=3x2. The number of stones tells whose turn it is.
+func (g *game) FormatState(s uint64) string {
+	return g.Format(g.glyphs(s))
 }
 
-// Layers appends the number of stones that are gone.
-func (g *game) Layers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(g.taken(s)))
-	}
-	return dst
+// glyphs tells the character of each cell.
+func (g *game) glyphs(s uint64) func(cell int) byte {
+	return func(cell int) byte { return grid.Glyph(cell, glyphs, s>>g.Cells(), s&g.All()) }
 }
 
-// Span is 1: each ply takes a stone.
-func (g *game) Span() int { return 1 }
+// ParseState reads what FormatState writes; a digit may stand for as many
+// empty cells.
+func (g *game) ParseState(text string) (uint64, error) {
+	s, err := g.parse(text)
+	return turns.Parsed(g, text, s, err)
+}
+
+func (g *game) parse(text string) (uint64, error) {
+	stones, err := g.ParseSets(text, glyphs)
+	if err != nil {
+		return 0, err
+	}
+	s := stones[0]<<g.Cells() | stones[1]
+	if s == 0 {
+		return 0, errors.New("no stones, but the one that moved last is never taken")
+	}
+	// x takes the first stone, one of o's, and then they take by turns.
+	taken := g.taken(s)
+	wantX := bits.OnesCount64(g.First>>g.Cells()) - taken/2
+	wantO := bits.OnesCount64(g.First&g.All()) - (taken+1)/2
+	if x, o := bits.OnesCount64(s>>g.Cells()), bits.OnesCount64(s&g.All()); x != wantX {
+		return 0, fmt.Errorf("%d stones x and %d stones o, want %d and %d when %d are gone", x, o, wantX, wantO, taken)
+	}
+	return s, nil
+}
+
+// Moves names the moves by the cells of the stone that moves and of the one
+// that it takes, as in "a1xa2", in the order of Expand.
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	var names []string
+	own, opp := g.stones(s)
+	for _, d := range g.steps {
+		for m := movable(own, opp, d); m != 0; m &= m - 1 {
+			from := bits.TrailingZeros64(m)
+			names = append(names, g.Name(from)+"x"+g.Name(from+d.rotate))
+		}
+	}
+	return turns.Moves(g.mover(s), names)
+}

@@ -141,7 +141,7 @@ func TestRules(t *testing.T) {
 			d := games.DrawingOf[uint64](g, g.Start())
 			connect := 0
 			for _, s := range g.Info().Options {
-				if s.Name == optConnect {
+				if s.Name == "connect" {
 					connect, _ = strconv.Atoi(s.Value)
 				}
 			}

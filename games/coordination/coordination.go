@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // Entry is the game with its options.
@@ -21,7 +22,7 @@ func Entry() games.Entry {
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			g := &game{rounds: c.Int("rounds"), reward: c.Int("reward"), simultaneous: c.String("turns") == "simultaneous"}
-			g.info = g.newInfo()
+			g.About = g.newInfo()
 			return g, nil
 		},
 	}
@@ -43,7 +44,7 @@ func Presets() []games.Preset {
 // The pending choice is 0 if white has not chosen yet in this round, and stays
 // 0 in simultaneous play.
 type game struct {
-	info         *games.Info
+	turns.Base[uint64]
 	rounds       int
 	reward       int
 	simultaneous bool
@@ -70,12 +71,6 @@ func pack(round, equal, pending int) uint64 {
 func unpack(s uint64) (round, equal, pending int) {
 	return int(s >> (equalBits + pendingBits)), int(s >> pendingBits & equalMask), int(s & pendingMask)
 }
-
-// Info describes the variant.
-func (g *game) Info() *games.Info { return g.info }
-
-// Start is before the first round.
-func (g *game) Start() uint64 { return pack(0, 0, none) }
 
 // Expand appends the children, left before right, white's choice as the row.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
@@ -112,20 +107,16 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 
 // Rows appends 2: white chooses left or right.
 func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for range src {
-		dst = append(dst, 2)
-	}
-	return dst
+	return turns.Each(dst, src, func(uint64) int32 { return 2 })
 }
 
 // Payoffs appends the score, at most 100 rounds times 100, for both.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
+	return turns.Each(dst, src, func(s uint64) games.Payoff {
 		_, equal, _ := unpack(s)
 		score := int16(equal * g.reward)
-		dst = append(dst, games.Payoff{score, score})
-	}
-	return dst
+		return games.Payoff{score, score}
+	})
 }
 
 // Layers appends the number of plies played, a joint one counting once.
@@ -150,21 +141,21 @@ func (g *game) Span() int { return 1 }
 // newInfo describes the variant; the registry adds the name and the options.
 // The readings differ between a description in prose and the rule sheet
 // gt_coordination.kif of the General Game Playing repository.
-func (g *game) newInfo() *games.Info {
-	turns := "In each round white chooses left or right; black sees the choice and then chooses left or right. Then the round counts."
+func (g *game) newInfo() games.Info {
+	order := "In each round white chooses left or right; black sees the choice and then chooses left or right. Then the round counts."
 	layer := "ply"
 	if g.simultaneous {
-		turns = "In each round both players choose left or right at once, and neither sees the other's choice first."
+		order = "In each round both players choose left or right at once, and neither sees the other's choice first."
 		layer = "round"
 	}
-	return &games.Info{
+	return games.Info{
 		Title:        "Coordination",
 		Roles:        []string{"white", "black"},
 		GeneralSum:   true,
 		Simultaneous: g.simultaneous,
 		LayerName:    layer,
 		Rules: []string{
-			fmt.Sprintf("Two players, white and black, play %s. Both scores start at 0. %s Nobody can pass.", plural(g.rounds, "round"), turns),
+			fmt.Sprintf("Two players, white and black, play %s. Both scores start at 0. %s Nobody can pass.", games.Count(g.rounds, "round"), order),
 			fmt.Sprintf("If both have chosen the same, each score grows by %d; otherwise the scores stay.", g.reward),
 			fmt.Sprintf("The game ends after round %d. Each player's payoff is the score. The payoffs are always equal, so the players do not play against each other: "+
 				"the answer is not one value but equilibrium payoffs, the best joint outcome, and what each can secure alone.", g.rounds),
@@ -173,11 +164,4 @@ func (g *game) newInfo() *games.Info {
 				fmt.Sprintf("rounds=%d, reward=%d, turns=%s.", g.rounds, g.reward, map[bool]string{false: "alternating", true: "simultaneous"}[g.simultaneous]),
 		},
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -54,7 +54,7 @@ func (g *game) ParseState(text string) (uint64, error) {
 	}
 	score, ok := number(values[1])
 	if !ok || score%g.reward != 0 || score > round*g.reward {
-		return fail("score=%s must be a multiple of %d, the reward, and at most %d after %s", values[1], g.reward, round*g.reward, plural(round, "round"))
+		return fail("score=%s must be a multiple of %d, the reward, and at most %d after %s", values[1], g.reward, round*g.reward, games.Count(round, "round"))
 	}
 	pending := none
 	if len(fields) == 3 {
@@ -99,7 +99,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 // Draw has no board, only notes.
 func (g *game) Draw(s uint64) games.Drawing {
 	round, equal, pending := unpack(s)
-	notes := []string{fmt.Sprintf("%d of %s played, score %d each", round, plural(g.rounds, "round"), equal*g.reward)}
+	notes := []string{fmt.Sprintf("%d of %s played, score %d each", round, games.Count(g.rounds, "round"), equal*g.reward)}
 	switch {
 	case round >= g.rounds:
 		notes = append(notes, "the game is over")

@@ -110,7 +110,7 @@ func TestNotation(t *testing.T) {
 		"gle/.c./.C./ELG":      "joined by ':'",
 		"gle/.c./.C./ELG:s:":   "nothing after the second ':'",
 		"gle/.c./ELG:s:-":      "3 rows",
-		"gle/.c./.C./ELGG:s:-": "row 4 has 4",
+		"gle/.c./.C./ELGG:s:-": "row 4 is too long",
 		"gle/.x./.C./ELG:s:-":  "character 'x'",
 		"gle/.c./.C./ELG:w:-":  "s for sente",
 		"gle/.c./.../ELG:s:-":  "1 pieces C",

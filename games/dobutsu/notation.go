@@ -1,11 +1,13 @@
 package dobutsu
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/turns"
 )
 
@@ -15,21 +17,32 @@ const kindLetters = "GECHL"
 // lionKind is the place of the lion among the letters.
 const lionKind = kinds
 
-// lower is what makes a small letter of a capital one.
-const lower = 'a' - 'A'
+// piece is the side, 0 sente, and the kind of a piece by its letter; kind is -1 for
+// other characters.
+func piece(letter byte) (side, kind int) {
+	if letter >= 'a' && letter <= 'z' {
+		side, letter = 1, letter-('a'-'A')
+	}
+	return side, strings.IndexByte(kindLetters, letter)
+}
 
-// glyph is the character of a square in a state that sente sees.
-func glyph(s uint64, square int) byte {
-	m := read(s)
-	switch {
-	case m.lion == square:
-		return kindLetters[lionKind]
-	case m.theirLion == square:
-		return kindLetters[lionKind] + lower
-	case m.mine>>square&1 != 0:
-		return kindLetters[kindAt(s, square)]
-	case m.theirs>>square&1 != 0:
-		return kindLetters[kindAt(s, square)] + lower
+// layout is the board as it is written, with row 1 at the top.
+func layout() grid.Board {
+	return grid.Board{Width: columns, Height: squares / columns, Down: true, Exact: true}
+}
+
+// glyph is the character of place i of the layout in a state that sente sees.
+func glyph(s uint64, i int) byte {
+	m, square := read(s), drawn(i)
+	kind := lionKind
+	if square != m.lion && square != m.theirLion {
+		kind = kindAt(s, square)
+	}
+	switch letter := kindLetters[kind]; {
+	case m.lion == square || m.mine>>square&1 != 0:
+		return letter
+	case m.theirLion == square || m.theirs>>square&1 != 0:
+		return letter + 'a' - 'A'
 	}
 	return '.'
 }
@@ -47,23 +60,11 @@ func forSente(s uint64) uint64 {
 // sente's, small ones gote's; a lion in a hand has been caught.
 func (g *game) FormatState(s uint64) string {
 	board := forSente(s)
-	var t strings.Builder
-	for i := range squares {
-		if i > 0 && i%columns == 0 {
-			t.WriteByte('/')
-		}
-		t.WriteByte(glyph(board, drawn(i)))
-	}
-	t.WriteByte(':')
-	t.WriteByte("sg"[s>>63])
-	t.WriteByte(':')
 	m := read(board)
 	held := letters(board>>handShift&handMask, m.theirLion == nowhere) +
 		strings.ToLower(letters(m.otherHand(board), m.lion == nowhere))
-	if held == "" {
-		held = "-"
-	}
-	return t.String() + held
+	cells := layout().Format(func(i int) byte { return glyph(board, i) })
+	return fmt.Sprintf("%s:%c:%s", cells, "sg"[s>>63], cmp.Or(held, "-"))
 }
 
 // drawn is the square in place i where rows are written from the top.
@@ -95,27 +96,27 @@ type counts struct {
 	taken [2]int         // lions of sente and gote in the other's hand
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func parse(text string) (uint64, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 {
 		return 0, fmt.Errorf("want the board, the side to move and the hands, joined by ':'")
 	}
-	rows := strings.Split(parts[0], "/")
-	if len(rows) != squares/columns {
-		return 0, fmt.Errorf("%d rows joined by '/', want %d", len(rows), squares/columns)
-	}
 	s := uint64(nowhere<<lionShift | nowhere<<theirLion)
 	var n counts
-	for y, row := range rows {
-		if len(row) != columns {
-			return 0, fmt.Errorf("row %d has %d characters, want %d", y+1, len(row), columns)
+	if err := layout().Parse(parts[0], "."+kindLetters+strings.ToLower(kindLetters), func(i int, letter byte) {
+		square := drawn(i)
+		switch side, kind := piece(letter); kind {
+		case -1:
+		case lionKind:
+			shift := lionShift + 4*side
+			s = s&^(lionMask<<shift) | uint64(square)<<shift
+			n.lions[side]++
+		default:
+			n.kind[min(kind, chick)]++
+			s |= (kindBits(kind) | 1<<(theirs*side)) << square
 		}
-		for x := range columns {
-			if err := put(&s, &n, row[x], drawn(y*columns+x)); err != nil {
-				return 0, fmt.Errorf("%w in row %d", err, y+1)
-			}
-		}
+	}); err != nil {
+		return 0, err
 	}
 	if err := n.addHands(parts[2]); err != nil {
 		return 0, err
@@ -134,39 +135,13 @@ func parse(text string) (uint64, error) {
 	return s, nil
 }
 
-// put reads the character of a square.
-func put(s *uint64, n *counts, c byte, square int) error {
-	if c == '.' {
-		return nil
-	}
-	side, kind := 0, strings.IndexByte(kindLetters, c)
-	if kind < 0 {
-		side, kind = 1, strings.IndexByte(kindLetters, c-lower)
-	}
-	switch {
-	case kind < 0:
-		return fmt.Errorf("character %q, want '.' or one of G, E, C, H and L, small for gote", c)
-	case kind == lionKind:
-		shift := lionShift + 4*side
-		*s = *s&^(lionMask<<shift) | uint64(square)<<shift
-		n.lions[side]++
-	default:
-		n.kind[min(kind, chick)]++
-		*s |= (kindBits(kind) | 1<<(theirs*side)) << square
-	}
-	return nil
-}
-
 // addHands reads the pieces in hands.
 func (n *counts) addHands(text string) error {
 	if text == "-" {
 		return nil
 	}
 	for _, c := range []byte(text) {
-		side, kind := 0, strings.IndexByte(kindLetters, c)
-		if kind < 0 {
-			side, kind = 1, strings.IndexByte(kindLetters, c-lower)
-		}
+		side, kind := piece(c)
 		switch {
 		case kind < 0 || kind == hen:
 			return fmt.Errorf("character %q in the hands, want G, E or C, small for gote, L or l for a lion that was caught, or only '-' for nothing", c)
@@ -208,13 +183,12 @@ func (n *counts) check(mover int) error {
 // "Gc4-c3", "Cb3xb2" and, for a chick that becomes a hen, "Ca2-a1=H"; drops as
 // in "C@a2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
+	var names []string
 	children, _ := g.Expand(nil, nil, []uint64{s})
-	role := s >> 63
 	for _, c := range children {
-		moves[role] = append(moves[role], moveName(s, turned(c)))
+		names = append(names, moveName(s, turned(c)))
 	}
-	return moves
+	return turns.Moves(turns.Mover(s), names)
 }
 
 // moveName names the move between two states that the player who moves sees.
@@ -249,5 +223,5 @@ func squareName(s uint64, square int) string {
 	if s&turns.Bit != 0 {
 		square = squares - 1 - square
 	}
-	return string([]byte{'a' + byte(square%columns), '4' - byte(square/columns)})
+	return layout().Name(drawn(square))
 }

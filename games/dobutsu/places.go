@@ -66,8 +66,14 @@ func newPlaces() *places {
 	}
 	for mask := range 1 << 6 {
 		for set := range 1 << 6 {
-			p.gather[mask<<6|set] = gathered(mask, set)
-			p.scatter[mask<<6|set] = scattered(mask, set)
+			place := 0 // of a square among those of the mask
+			for at := range 6 {
+				if mask>>at&1 != 0 {
+					p.gather[mask<<6|set] |= uint8(set >> at & 1 << place)
+					p.scatter[mask<<6|set] |= uint8(set >> place & 1 << at)
+					place++
+				}
+			}
 		}
 	}
 	for board := range uint64(1 << 6) {
@@ -117,30 +123,6 @@ func (p *places) addSection(board, hand uint64) {
 	p.sections[key(board, hand)] = s
 	p.order = append(p.order, uint16(key(board, hand)))
 	p.size += s.size
-}
-
-// gathered moves the bits of set that are in the mask together.
-func gathered(mask, set int) uint8 {
-	together, to := 0, 0
-	for at := range 6 {
-		if mask>>at&1 != 0 {
-			together |= set >> at & 1 << to
-			to++
-		}
-	}
-	return uint8(together)
-}
-
-// scattered moves the bits of set apart to those of the mask.
-func scattered(mask, set int) uint8 {
-	apart, from := 0, 0
-	for at := range 6 {
-		if mask>>at&1 != 0 {
-			apart |= set >> from & 1 << at
-			from++
-		}
-	}
-	return uint8(apart)
 }
 
 // expand puts a set that is counted among the squares of a mask back there.

@@ -13,7 +13,7 @@ func BenchmarkRank(b *testing.B) {
 	for i := range uint64(4096) {
 		indexes = append(indexes, i*31)
 	}
-	src, _ := g.Unrank(nil, nil, len(g.tiers)-1, indexes)
+	src, _ := g.Unrank(nil, nil, len(g.Tiers())-1, indexes)
 	children, _ := g.Expand(nil, nil, src)
 	var slots []games.Slot
 	for b.Loop() {

@@ -59,7 +59,7 @@ func TestRules(t *testing.T) {
 	}
 	g := open(t, "dodgem:size=5x5")
 	for s := range 200 {
-		states, _ := g.Unrank(nil, nil, len(g.tiers)-1-s%3, []uint64{uint64(s) * 1234})
+		states, _ := g.Unrank(nil, nil, len(g.Tiers())-1-s%3, []uint64{uint64(s) * 1234})
 		testRules(t, g, states[0])
 	}
 }

@@ -1,6 +1,7 @@
 package domineering
 
 import (
+	"fmt"
 	"math/bits"
 
 	"zermelo/games"
@@ -14,11 +15,13 @@ import (
 type game struct {
 	grid.Board
 	symmetry.Group
+	turns.Plies[uint64]
+	turns.Winner[uint64]
 	// step is from the lower or left cell of a domino to its other cell, for
 	// each role, and heads are the cells where a lower or left one can be.
 	step  [games.MaxRoles]uint
 	heads [games.MaxRoles]uint64
-	info  games.Info
+	turns.Base[uint64]
 }
 
 func newGame(width, height int) *game {
@@ -27,15 +30,11 @@ func newGame(width, height int) *game {
 	g := &game{Board: b, Group: symmetry.NewGroup(symmetry.Grid(width, height)[:4])}
 	g.step = [games.MaxRoles]uint{uint(width), 1}
 	g.heads = [games.MaxRoles]uint64{b.All() &^ b.Row(height-1), b.All() &^ b.Column(width-1)}
-	g.info = g.describe()
+	g.About = g.describe()
+	g.Plies = dominoes
+	g.Winner = func(s uint64) int { return 1 - mover(s) } // the other cannot move
 	return g
 }
-
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
-
-// Start is the empty board.
-func (g *game) Start() uint64 { return 0 }
 
 // dominoes is the number of dominoes on the board, which is that of plies.
 func dominoes(s uint64) int { return bits.OnesCount64(s) / 2 }
@@ -63,26 +62,33 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Movers appends the role whose turn it is.
-func (g *game) Movers(dst []int8, src []uint64) []int8 { return turns.Movers(dst, src, mover) }
+// glyphs are the characters of a free and a covered cell.
+const glyphs = ".x"
 
-// Payoffs appends 0 for the player who cannot move and 100 for the other.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		var p games.Payoff
-		p[1-mover(s)] = 100
-		dst = append(dst, p)
-	}
-	return dst
+// FormatState writes the rows from the top joined by '/', as in ".../x../x..".
+// The number of covered cells tells whose turn it is.
+func (g *game) FormatState(s uint64) string {
+	return g.Format(func(cell int) byte { return grid.Glyph(cell, glyphs, s) })
 }
 
-// Layers appends the number of dominoes.
-func (g *game) Layers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(dominoes(s)))
+// ParseState reads what FormatState writes; a digit may stand for as many free
+// cells.
+func (g *game) ParseState(text string) (uint64, error) {
+	covered, err := g.ParseSets(text, glyphs)
+	if n := bits.OnesCount64(covered[0]); err == nil && n&1 != 0 {
+		err = fmt.Errorf("%d covered cells, want an even number: dominoes cover two each", n)
 	}
-	return dst
+	return turns.Parsed(g, text, covered[0], err)
 }
 
-// Span is 1: each ply places a domino.
-func (g *game) Span() int { return 1 }
+// Moves names the moves by the two cells of the domino, as in "a1-a2", in the
+// order of Expand.
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	var names []string
+	role := mover(s)
+	for p := g.places(s); p != 0; p &= p - 1 {
+		cell := bits.TrailingZeros64(p)
+		names = append(names, g.Name(cell)+"-"+g.Name(cell+int(g.step[role])))
+	}
+	return turns.Moves(role, names)
+}

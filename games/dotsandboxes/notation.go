@@ -37,7 +37,7 @@ func (g *game) FormatState(s uint64) string {
 			}
 		}
 	}
-	fmt.Fprintf(&t, ":%d-%d:%s", p.first, g.complete(p.lines)-p.first, g.info.Roles[p.role])
+	fmt.Fprintf(&t, ":%d-%d:%s", p.first, g.complete(p.lines)-p.first, g.About.Roles[p.role])
 	return t.String()
 }
 
@@ -55,7 +55,6 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, g.pack(p), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (position, error) {
 	var p position
 	parts := strings.Split(text, ":")
@@ -80,7 +79,7 @@ func (g *game) parse(text string) (position, error) {
 	if p.first, err = g.parseScore(parts[1], g.complete(p.lines)); err != nil {
 		return p, err
 	}
-	if p.role = slices.Index(g.info.Roles, parts[2]); p.role < 0 {
+	if p.role = slices.Index(g.About.Roles, parts[2]); p.role < 0 {
 		return p, fmt.Errorf("%q is to move, want first or second", parts[2])
 	}
 	return p, nil
@@ -138,10 +137,10 @@ func (b *board) lineName(n int) string {
 
 // Moves names the free lines in the order of Expand.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
 	p := g.unpack(s)
+	var names []string
 	for free := g.all &^ p.lines; free != 0; free &= free - 1 {
-		moves[p.role] = append(moves[p.role], g.lineName(bits.TrailingZeros64(free)))
+		names = append(names, g.lineName(bits.TrailingZeros64(free)))
 	}
-	return moves
+	return turns.Moves(p.role, names)
 }

@@ -5,7 +5,11 @@ package grid
 
 import (
 	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"zermelo/games"
 )
@@ -14,10 +18,26 @@ import (
 const MaxSide = 26
 
 // Board is a rectangle of cells. Cells are numbered from 0, row by row from row
-// 1 at the bottom, column a first; a set of cells is a word with their bits. A
-// board has sides from 1 to MaxSide, and at most 64 cells where sets are used.
+// 1, column a first; a set of cells is a word with their bits. A board has sides
+// from 1 to MaxSide, and at most 64 cells where sets are used.
 type Board struct {
 	Width, Height int
+	// Down says that row 1 is at the top, not at the bottom.
+	Down bool
+	// Exact says that Parse reads one character a cell, no digits.
+	Exact bool
+}
+
+// rows are the numbers of the rows, from 0, from the top.
+func (b Board) rows() []int {
+	rows := make([]int, b.Height)
+	for i := range rows {
+		rows[i] = i
+	}
+	if !b.Down {
+		slices.Reverse(rows)
+	}
+	return rows
 }
 
 // Cells is the number of cells.
@@ -45,48 +65,73 @@ func (b Board) Column(x int) uint64 {
 	return set
 }
 
-// Row is the set of the cells of row y, counted from 0 at the bottom.
+// Row is the set of the cells of row y, counted from 0.
 func (b Board) Row(y int) uint64 { return (1<<b.Width - 1) << (y * b.Width) }
+
+// Letters are the names of n columns.
+func Letters(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = string(rune('a' + i))
+	}
+	return names
+}
+
+// Numbers are the names of n columns or rows that are counted from first.
+func Numbers(first, n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = strconv.Itoa(first + i)
+	}
+	return names
+}
 
 // Name is the column's letter and the row's number, as in "a1".
 func (b Board) Name(cell int) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%b.Width, cell/b.Width+1)
 }
 
+// Names names the cells of a set, in their order; nil if there are none.
+func (b Board) Names(set uint64) (names []string) {
+	for ; set != 0; set &= set - 1 {
+		names = append(names, b.Name(bits.TrailingZeros64(set)))
+	}
+	return names
+}
+
 // Format writes the rows from the top joined by '/', one character a cell.
 func (b Board) Format(glyph func(cell int) byte) string {
-	text := make([]byte, 0, b.Cells()+b.Height)
-	for y := b.Height - 1; y >= 0; y-- {
-		for x := range b.Width {
-			text = append(text, glyph(y*b.Width+x))
+	rows := make([]string, b.Height)
+	for i, y := range b.rows() {
+		row := make([]byte, b.Width)
+		for x := range row {
+			row[x] = glyph(y*b.Width + x)
 		}
-		if y > 0 {
-			text = append(text, '/')
-		}
+		rows[i] = string(row)
 	}
-	return string(text)
+	return strings.Join(rows, "/")
 }
 
 // Parse reads what Format writes and calls put for each cell. All characters
 // must be among glyphs, of which the first stands for an empty cell; a digit
 // may stand for as many of these. Errors say what is wrong and in which row.
 func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error {
-	rows := strings.Split(text, "/")
-	if len(rows) != b.Height {
-		return fmt.Errorf("%d rows joined by '/', want %d", len(rows), b.Height)
+	rows, err := Rows(text, b.Height)
+	if err != nil {
+		return err
 	}
-	for i, row := range rows {
-		y, x := b.Height-1-i, 0
-		for _, c := range row {
+	for i, y := range b.rows() {
+		x := 0
+		for _, c := range rows[i] {
 			run := 1
-			if c >= '1' && c <= '9' {
+			if c >= '1' && c <= '9' && !b.Exact {
 				c, run = rune(glyphs[0]), int(c-'0')
-			}
-			if !strings.ContainsRune(glyphs, c) {
-				return fmt.Errorf("character %q in row %d, want one of %s", c, y+1, glyphs)
 			}
 			if x+run > b.Width {
 				return fmt.Errorf("row %d is too long, want %d cells", y+1, b.Width)
+			}
+			if !strings.ContainsRune(glyphs, c) {
+				return fmt.Errorf("character %q in row %d, want %s", c, y+1, oneOf(glyphs))
 			}
 			for range run {
 				put(y*b.Width+x, byte(c))
@@ -100,23 +145,59 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 	return nil
 }
 
-// Piece is the picture of a cell: glyphs are those of Parse, with those of the
-// pieces by role after the one of an empty cell.
-func Piece(glyph byte, glyphs string) games.Cell {
-	cell := games.Cell{Glyph: rune(glyph)}
-	if i := strings.IndexByte(glyphs, glyph); i > 0 {
-		cell.Kind, cell.Role = games.Piece, i-1
+// Rows parts a text into so many rows joined by '/'.
+func Rows(text string, n int) ([]string, error) {
+	rows := strings.Split(text, "/")
+	if len(rows) != n {
+		return nil, fmt.Errorf("%d rows joined by '/', want %d", len(rows), n)
 	}
-	return cell
+	return rows, nil
+}
+
+// oneOf lists characters: letters, then others in quotes, as in "x, o or '.'".
+func oneOf(glyphs string) string {
+	var letters, others []string
+	for _, c := range glyphs {
+		if unicode.IsLetter(c) {
+			letters = append(letters, string(c))
+		} else {
+			others = append(others, strconv.QuoteRune(c))
+		}
+	}
+	list := append(letters, others...)
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
+// Glyph is the character of a cell, one of glyphs as Parse has them: that of the
+// first set that has the cell, or the first one if none has.
+func Glyph(cell int, glyphs string, sets ...uint64) byte {
+	for i, set := range sets {
+		if set>>cell&1 != 0 {
+			return glyphs[1+i]
+		}
+	}
+	return glyphs[0]
+}
+
+// ParseSets is Parse for boards of which each cell is empty or in one of the sets
+// that it returns, in the order of glyphs.
+func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
+	err = b.Parse(text, glyphs, func(cell int, glyph byte) {
+		if i := strings.IndexByte(glyphs, glyph); i > 0 {
+			sets[i-1] |= 1 << cell
+		}
+	})
+	return sets, err
 }
 
 // Draw draws the board with the given cells and notes below it. The legend
 // explains the glyphs that occur, in the order of their first use; those
 // without a text are left out.
 func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, notes ...string) games.Drawing {
-	d := games.Drawing{Width: b.Width, Height: b.Height, Notes: notes}
+	d := games.Drawing{Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes}
 	seen := map[rune]bool{}
-	for y := b.Height - 1; y >= 0; y-- {
+	for _, y := range b.rows() {
 		d.Rows = append(d.Rows, fmt.Sprint(y+1))
 		for x := range b.Width {
 			c := cell(y*b.Width + x)
@@ -127,8 +208,25 @@ func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, note
 			seen[c.Glyph] = true
 		}
 	}
-	for x := range b.Width {
-		d.Columns = append(d.Columns, string(rune('a'+x)))
-	}
 	return d
+}
+
+// DrawPieces is Draw for boards with pieces of the roles. Glyphs are those of
+// Parse, with those of the pieces by role after the one of an empty cell; legend
+// explains them in this order.
+func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []string, notes ...string) games.Drawing {
+	texts := map[rune]string{}
+	for i, text := range legend {
+		texts[rune(glyphs[i])] = text
+	}
+	return b.Draw(func(cell int) games.Cell { return Piece(glyph(cell), glyphs) }, texts, notes...)
+}
+
+// Piece is the picture of a cell: glyphs are those of DrawPieces.
+func Piece(glyph byte, glyphs string) games.Cell {
+	cell := games.Cell{Glyph: rune(glyph)}
+	if i := strings.IndexByte(glyphs, glyph); i > 0 {
+		cell.Kind, cell.Role = games.Piece, i-1
+	}
+	return cell
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	b := Board{3, 2}
+	b := Board{Width: 3, Height: 2}
 	var names []string
 	for cell := range b.Cells() {
 		names = append(names, b.Name(cell))
@@ -24,7 +24,9 @@ func TestNames(t *testing.T) {
 // TestSets compares the sets of cells with their definitions, also where they
 // fill a word.
 func TestSets(t *testing.T) {
-	for _, b := range []Board{{1, 1}, {3, 2}, {5, 5}, {8, 8}, {26, 2}, {1, 26}} {
+	for _, b := range []Board{
+		{Width: 1, Height: 1}, {Width: 3, Height: 2}, {Width: 5, Height: 5}, {Width: 8, Height: 8}, {Width: 26, Height: 2}, {Width: 1, Height: 26},
+	} {
 		all := uint64(0)
 		for cell := range b.Cells() {
 			bit := uint64(1) << cell
@@ -47,7 +49,7 @@ func TestSets(t *testing.T) {
 }
 
 func TestFormat(t *testing.T) {
-	b := Board{3, 2}
+	b := Board{Width: 3, Height: 2}
 	cells := "xo..x." // from a1
 	text := b.Format(func(cell int) byte { return cells[cell] })
 	if text != ".x./xo." {
@@ -67,7 +69,7 @@ func TestFormat(t *testing.T) {
 		"4/3":        "row 2 is too long",
 		"9/3":        "row 2 is too long",
 		"3/x3":       "row 1 is too long",
-		"0xx/3":      `character '0' in row 2, want one of .xo`,
+		"0xx/3":      `character '0' in row 2, want x, o or '.'`,
 		"xéo/3":      `character 'é' in row 2`,
 		"3/\x80\x80": "in row 1",
 	} {
@@ -78,7 +80,7 @@ func TestFormat(t *testing.T) {
 }
 
 func TestDraw(t *testing.T) {
-	d := Board{2, 2}.Draw(func(cell int) games.Cell { return games.Cell{Glyph: rune("abca"[cell])} },
+	d := Board{Width: 2, Height: 2}.Draw(func(cell int) games.Cell { return games.Cell{Glyph: rune("abca"[cell])} },
 		map[rune]string{'a': "first", 'c': "third"}, "note")
 	want := games.Drawing{
 		Width: 2, Height: 2, Columns: []string{"a", "b"}, Rows: []string{"2", "1"}, Notes: []string{"note"},

@@ -4,15 +4,13 @@
 // be square.
 package hex
 
-import "zermelo/games"
+import (
+	"fmt"
+	"math/bits"
 
-// The names of the options and their values.
-const (
-	optSize = "size"
-	optSwap = "swap"
-
-	swapNo  = "no"
-	swapYes = "yes"
+	"zermelo/games"
+	"zermelo/games/grid"
+	"zermelo/games/turns"
 )
 
 // maxCells is how many cells a board can have: two bits each, and one for the
@@ -25,22 +23,129 @@ func Entry() games.Entry {
 		Name:    "hex",
 		Summary: "join two opposite sides of a rhombus of hexagons",
 		Options: []games.Option{
-			games.Size(optSize, "columns x rows of the board, up to 31 cells", 4, 4, 2, 15),
-			games.Enum(optSwap, "whether the second player may take over the first stone instead of placing one; only on square boards", swapNo, swapYes),
+			games.Size("size", "columns x rows of the board, up to 31 cells", 4, 4, 2, 15),
+			games.Enum("swap", "whether the second player may take over the first stone instead of placing one; only on square boards", "no", "yes"),
 		},
 		New: newVariant,
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	width, height := c.Size(optSize)
+	width, height := c.Size("size")
 	if width*height > maxCells {
 		return nil, games.BadInput("hex: size=%dx%d has %d cells: at most %d are possible, as in size=5x5 or size=5x6", width, height, width*height, maxCells)
 	}
-	swap := c.String(optSwap) == swapYes
+	swap := c.String("swap") == "yes"
 	if swap && width != height {
 		return nil, games.BadInput("hex: swap=yes needs a board with as many columns as rows, as in size=%dx%d, for both players to have the same way to go", min(width, height), min(width, height))
 	}
 	return newGame(newBoard(width, height, swap)), nil
+}
+
+func (b *board) describe() games.Info {
+	info := games.Info{
+		Title:     "Hex",
+		Roles:     []string{"first", "second"},
+		Total:     100,
+		Payoffs:   []int{0, 100},
+		LayerName: "ply",
+		Symmetry:  "half-turn",
+		Rules: []string{
+			fmt.Sprintf("The board is a rhombus of hexagons: %d columns, a to %s, and %d rows, 1 at the top; it is empty at the start. The neighbours of a cell are left and right of it, above it and above it to the right, below it and below it to the left: each row is half a cell further right than the one above.",
+				b.Width, string(rune('a'+b.Width-1)), b.Height),
+			"The players take turns and place a stone of their own on an empty cell: x the first player, o the second. Stones never move.",
+			"The first player wins by joining the top row to the bottom row by a chain of own stones that are neighbours, the second player by joining the first column to the last. One of them always does. The winner gets 100, the loser 0.",
+		},
+	}
+	if b.swap {
+		info.Rules = append(info.Rules, "On the second ply the second player may swap instead of placing a stone: the first stone is replaced by one of the second player on the cell that has column and row exchanged. That is the same as exchanging the sides that the players have to join.")
+	} else {
+		info.Rules = append(info.Rules, "The second player cannot swap sides after the first stone.")
+	}
+	return info
+}
+
+// Draw shows the board, a rhombus of hexagons.
+func (g *game) Draw(s uint64) games.Drawing {
+	p := g.unpack(s)
+	d := g.DrawPieces(p.glyph, glyphs, nil, g.status(p), "x joins top and bottom, o left and right")
+	d.Grid, d.Legend = games.Hexagons, []string{"x first player's stone", "o second player's stone", ". empty cell"}
+	return d
+}
+
+func (g *game) status(p position) string {
+	mover := g.mover(p)
+	switch {
+	case g.over(p):
+		return g.About.Roles[1-mover] + " has won"
+	case g.canSwap(p):
+		return g.About.Roles[mover] + " to move, and may swap"
+	}
+	return g.About.Roles[mover] + " to move"
+}
+
+// swapMove is the name of the move that swaps.
+const swapMove = "swap"
+
+// FormatState writes the rows from the top joined by '/', then who is to move,
+// as in "../x.:second" for size=2x2.
+func (g *game) FormatState(s uint64) string {
+	p := g.unpack(s)
+	return g.Format(p.glyph) + ":" + g.About.Roles[g.mover(p)]
+}
+
+// glyphs are the characters of an empty cell and of the roles' stones.
+const glyphs = ".xo"
+
+// glyph is the character of a cell.
+func (p position) glyph(cell int) byte {
+	return grid.Glyph(cell, glyphs, p.stones[0], p.stones[1])
+}
+
+// ParseState reads what FormatState writes.
+func (g *game) ParseState(text string) (uint64, error) {
+	p, err := g.parse(text)
+	return turns.Parsed(g, text, g.pack(p), err)
+}
+
+func (g *game) parse(text string) (position, error) {
+	var p position
+	cells, mover, err := turns.Cut(text, "player", g.About.Roles...)
+	if err != nil {
+		return p, err
+	}
+	if p.stones, err = g.ParseSets(cells, glyphs); err != nil {
+		return p, err
+	}
+	name := g.About.Roles[mover]
+	first, second := bits.OnesCount64(p.stones[0]), bits.OnesCount64(p.stones[1])
+	switch first - second {
+	case mover: // no swap
+	case mover - 1:
+		if !g.swap {
+			return p, fmt.Errorf("%d stones x and %d stones o with %s to move: want equally many x and o with first to move, one more x with second to move", first, second, name)
+		}
+		if p.swapped = second > 0; !p.swapped {
+			return p, fmt.Errorf("an empty board with second to move: want :first")
+		}
+	default:
+		return p, fmt.Errorf("%d stones x and %d stones o do not go with %s to move", first, second, name)
+	}
+	if g.joined(p.stones[mover], mover) {
+		return p, fmt.Errorf("%s is to move and has joined its sides, so that the game was over before the last move", name)
+	}
+	return p, nil
+}
+
+// Moves names the moves in the order of Expand, as in "a1" and "swap".
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	p := g.unpack(s)
+	if g.over(p) {
+		return [games.MaxRoles][]string{}
+	}
+	names := g.Names(g.free(p))
+	if g.canSwap(p) {
+		names = append(names, swapMove)
+	}
+	return turns.Moves(g.mover(p), names)
 }

@@ -88,8 +88,8 @@ func BenchmarkSides(b *testing.B) {
 		{"5-5-of-16", NewGroup(16), []Counts{{5, 5}}}, // without symmetry
 		{"5-4-or-4-5-of-4x4", Board(4, 4), []Counts{{5, 4}, {4, 5}}},
 	} {
-		t := NewSides(NewSquares(c.group.squares), c.group, [][]Counts{c.counts})
-		numbers := sample(t.Size(0))
+		t := NewSides(NewSquares(c.group.squares), c.group, make([]games.Tier, 1), [][]Counts{c.counts})
+		numbers := sample(t.Tiers()[0].Size)
 		positions, _ := t.Unrank(nil, nil, 0, numbers)
 		if len(c.counts) > 1 {
 			slices.Sort(numbers) // as those come who go through a tier

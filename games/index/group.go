@@ -3,6 +3,8 @@ package index
 import (
 	"fmt"
 	"slices"
+
+	"zermelo/games/symmetry"
 )
 
 // Group is the symmetries of a board: permutations of its squares, each of
@@ -58,21 +60,9 @@ func NewGroup(n int, generators ...[]int) *Group {
 // that are numbered row by row: 8 of a square board, else 4 (fewer of a single
 // row).
 func Board(width, height int) *Group {
-	generators := make([][]int, 2, 3)
-	for y := range height {
-		for x := range width {
-			generators[0] = append(generators[0], y*width+width-1-x)
-			generators[1] = append(generators[1], (height-1-y)*width+x)
-		}
-	}
-	if width == height {
-		var diagonal []int
-		for y := range height {
-			for x := range width {
-				diagonal = append(diagonal, x*width+y)
-			}
-		}
-		generators = append(generators, diagonal)
+	var generators [][]int
+	for _, p := range symmetry.Grid(width, height) {
+		generators = append(generators, p)
 	}
 	return NewGroup(width*height, generators...)
 }
@@ -120,4 +110,27 @@ func (m *image) half(set uint32) uint32 {
 // whole is the image of a set.
 func (m *image) whole(set uint32) uint32 {
 	return m[uint8(set)] | m[256+int(uint8(set>>8))] | m[512+int(uint8(set>>16))] | m[768+int(set>>24)]
+}
+
+// Least is the smallest image, as a number, of a position as Sides has it. Bit
+// 63 stays as it is.
+func (g *Group) Least(position uint64) uint64 {
+	mover, own, other := position&^positionMask, uint32(position>>32)&ownMask, uint32(position)
+	least := position &^ mover
+	for t := 1; t < len(g.images); t++ {
+		least = min(least, uint64(g.Apply(t, own))<<32|uint64(g.Apply(t, other)))
+	}
+	return mover | least
+}
+
+// Orbit is the number of different images of a position as Sides has it.
+func (g *Group) Orbit(position uint64) int {
+	own, other := uint32(position>>32)&ownMask, uint32(position)
+	same := 0
+	for t := range g.images {
+		if g.Apply(t, own) == own && g.Apply(t, other) == other {
+			same++
+		}
+	}
+	return len(g.images) / same
 }

@@ -30,23 +30,14 @@
 //	Pairs    9 and 8 of 6x4, by 4             12.9     9.3
 //	Sides    5 and 4, 4 and 5 of 4x4, by 8    11.0     7.0
 //
-// That is about 20 instructions for each of four steps: find the class of the
-// first set (1.5), turn the second one (2.0), move it together (2.2), number it
-// (1.1, or 1.7 for more than 12 squares). Sides counts squares first (1.3).
-// Instructions decide: tables of half the size were no faster, nor were two steps
-// in one loop.
+// That is about 20 instructions for each of four steps: find the class of the first
+// set (1.5), turn the second one (2.0), move it together (2.2), number it (1.1, or 1.7
+// for more than 12 squares). Sides counts squares first (1.3). In the two rows above
+// 10 ns tables do not fit into the first cache, or positions of two sections are
+// sorted and put back, as no branch could be predicted.
 //
-// Two rows take longer than 10 ns. The classes of 9 of 24 squares are two tables
-// of 5 MiB, of which positions at random find nothing in the first cache, and
-// their pages more than the processor has at hand: with 512 positions instead of
-// 4096 it is 2.5 ns less, with large pages 1.5; and to move together by up to 9
-// places takes a step more (0.9). Where positions of two sections come at random, their
-// counts are written down (1.3) and they are sorted by them and put back
-// (2.4), as no branch could be predicted; indexes to be unranked come sorted.
-//
-// Holes are not numbered away: there are 8 of 100 on all of 4x4 and 5 of 100
-// with 4 and 4 pieces on 5x5, and a look-up more for each rank would cost more
-// than it saves.
+// Holes are not numbered away: there are 8 of 100 on all of 4x4 and 5 of 100 with 4
+// and 4 pieces on 5x5, and a look-up more for each rank would cost more than it saves.
 package index
 
 // MaxSquares is the size of the largest board, in squares.

@@ -79,11 +79,10 @@ func TestGather(t *testing.T) {
 			want |= set >> square & 1 << left
 			left++
 		}
-		s := boards[n-1]
-		if got := s.Gather(set, gone); got != want {
+		if got := Gather(set, gone); got != want {
 			t.Fatalf("set %b without %b of %d: %b, want %b", set, gone, n, got, want)
 		}
-		if got := s.Scatter(want, gone); got != set&^gone {
+		if got := Scatter(want, gone); got != set&^gone {
 			t.Fatalf("%b set apart by %b of %d: %b, want %b", want, gone, n, got, set&^gone)
 		}
 	})
@@ -91,14 +90,13 @@ func TestGather(t *testing.T) {
 
 // TestCompress compares with Gather, which works byte by byte.
 func TestCompress(t *testing.T) {
-	s := NewSquares(MaxSquares)
 	rapid.Check(t, func(t *rapid.T) {
 		gone, set := rapid.Uint32().Draw(t, "gone"), rapid.Uint32().Draw(t, "set")
 		for most := rapid.IntRange(0, MaxSquares).Draw(t, "gone at most"); bits.OnesCount32(gone) > most; {
 			gone &= gone - 1
 		}
 		set &^= gone
-		c, want := compressor{gone: bits.OnesCount32(gone)}, s.Gather(set, gone)
+		c, want := compressor{gone: bits.OnesCount32(gone)}, Gather(set, gone)
 		c.add(^uint32(0) >> (MaxSquares - c.gone)) // class 0, to have more than one
 		c.add(gone)
 		sets, at := []uint32{set, set}, []place{placeOf(1), placeOf(1)}

@@ -18,6 +18,7 @@ type Counts struct{ Own, Other int }
 // player to move in its upper half, those of the other in its lower half. Bit 63
 // is left out of account.
 type Sides struct {
+	list  []games.Tier
 	tiers [][]*Pairs      // the sections of each, which have the same numbers of squares
 	find  [1 << 10]*Pairs // by the counts of a position
 }
@@ -27,12 +28,13 @@ const (
 	ownMask      = 1<<31 - 1 // its upper half
 )
 
-// NewSides makes the numbering of the given tiers, each a list of counts, with
-// positions that g takes to each other numbered as one.
-func NewSides(s *Squares, g *Group, tiers [][]Counts) *Sides {
-	t := &Sides{}
+// NewSides makes the numbering of the given tiers, whose sizes it fills in. Counts
+// are those of the positions of each; positions that g takes to each other are
+// numbered as one.
+func NewSides(s *Squares, g *Group, tiers []games.Tier, counts [][]Counts) *Sides {
+	t := &Sides{list: tiers}
 	classes := map[int]*Classes{}
-	for i, tier := range tiers {
+	for i, tier := range counts {
 		var sections []*Pairs
 		from := uint64(0)
 		for _, c := range tier {
@@ -48,15 +50,13 @@ func NewSides(s *Squares, g *Group, tiers [][]Counts) *Sides {
 			from += t.find[at].Len()
 		}
 		t.tiers = append(t.tiers, sections)
+		t.list[i].Size = from
 	}
 	return t
 }
 
-// Size is the number of indexes of a tier, holes included.
-func (t *Sides) Size(tier int) uint64 {
-	last := t.tiers[tier][len(t.tiers[tier])-1]
-	return last.First() + last.Len()
-}
+// Tiers lists the tiers.
+func (t *Sides) Tiers() []games.Tier { return t.list }
 
 // number tells counts from others: it is that of a position with these counts.
 func (c Counts) number() uint16 { return uint16((c.Own+c.Other)<<5 | c.Other) }

@@ -15,7 +15,7 @@ import (
 func TestSides(t *testing.T) {
 	tiers := [][]Counts{{{2, 2}}, {{1, 2}, {2, 1}}, {{1, 1}}, {{0, 2}, {2, 0}, {0, 1}, {1, 0}, {0, 0}}}
 	g := Board(3, 3)
-	s := NewSides(NewSquares(9), g, tiers)
+	s := NewSides(NewSquares(9), g, make([]games.Tier, len(tiers)), tiers)
 	classes := map[games.Slot][2]uint32{}
 	var positions []uint64
 	var slots []games.Slot
@@ -35,7 +35,7 @@ func TestSides(t *testing.T) {
 			for _, c := range tiers[slot.Tier()] {
 				found = found || c == Counts{len(listed(a)), len(listed(b))}
 			}
-			if !found || slot.Index() >= s.Size(slot.Tier()) {
+			if !found || slot.Index() >= s.Tiers()[slot.Tier()].Size {
 				t.Fatalf("%b %b is in tier %d, index %d", a, b, slot.Tier(), slot.Index())
 			}
 			if back, used := s.Unrank(nil, nil, slot.Tier(), []uint64{slot.Index()}); !used[0] || s.Rank(nil, back)[0] != slot {
@@ -119,9 +119,9 @@ func countUsed(t *testing.T, s *Sides, tiers int) int {
 	for tier := range tiers {
 		var indexes, want []uint64
 		var wantUsed []bool
-		for index := range s.Size(tier) {
+		for index := range s.Tiers()[tier].Size {
 			// The sections in turns, too.
-			for _, index := range []uint64{index, s.Size(tier) - 1 - index} {
+			for _, index := range []uint64{index, s.Tiers()[tier].Size - 1 - index} {
 				position, used := s.Unrank(nil, nil, tier, []uint64{index})
 				indexes, want, wantUsed = append(indexes, index), append(want, position[0]), append(wantUsed, used[0])
 			}

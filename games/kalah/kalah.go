@@ -5,25 +5,14 @@
 package kalah
 
 import (
+	"fmt"
 	"math/bits"
+	"strconv"
+	"strings"
 
 	"zermelo/games"
-)
-
-// The names of the options and their values.
-const (
-	optPits     = "pits"
-	optSeeds    = "seeds"
-	optCaptures = "captures"
-	optEnd      = "end"
-	optRest     = "rest"
-
-	capturesAlways = "always"
-	capturesFacing = "facing"
-	endSide        = "side"
-	endTurn        = "turn"
-	restOwner      = "owner"
-	restOpponent   = "opponent"
+	"zermelo/games/grid"
+	"zermelo/games/turns"
 )
 
 // maxPits is how many pits a player can have.
@@ -35,23 +24,22 @@ func Entry() games.Entry {
 		Name:    "kalah",
 		Summary: "sow seeds round the board; a last seed in the own store moves again",
 		Options: []games.Option{
-			games.Int(optPits, "pits of each player", 4, 1, maxPits),
-			games.Int(optSeeds, "seeds in each pit at the start", 2, 1, 8),
-			games.Enum(optCaptures, "whether a last seed in an empty own pit goes to the store always, or only if there are seeds in the pit facing it", capturesAlways, capturesFacing),
-			games.Enum(optEnd, "when the game is over: as soon as a side of the board is empty, or when the side of the player to move is", endSide, endTurn),
-			games.Enum(optRest, "who gets the seeds that are in pits at the end: the player whose pits they are in, or the other", restOwner, restOpponent),
+			games.Int("pits", "pits of each player", 4, 1, maxPits),
+			games.Int("seeds", "seeds in each pit at the start", 2, 1, 8),
+			games.Enum("captures", "whether a last seed in an empty own pit goes to the store always, or only if there are seeds in the pit facing it", "always", "facing"),
+			games.Enum("end", "when the game is over: as soon as a side of the board is empty, or when the side of the player to move is", "side", "turn"),
+			games.Enum("rest", "who gets the seeds that are in pits at the end: the player whose pits they are in, or the other", "owner", "opponent"),
 		},
 		New: newVariant,
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	r := &rules{
-		pits: c.Int(optPits), seeds: c.Int(optSeeds),
-		facing:   c.String(optCaptures) == capturesFacing,
-		turnEnds: c.String(optEnd) == endTurn,
-		opponent: c.String(optRest) == restOpponent,
+		pits: c.Int("pits"), seeds: c.Int("seeds"),
+		facing:   c.String("captures") == "facing",
+		turnEnds: c.String("end") == "turn",
+		opponent: c.String("rest") == "opponent",
 	}
 	r.total = 2 * r.pits * r.seeds
 	r.field = bits.Len(uint(r.total))
@@ -62,4 +50,169 @@ func newVariant(c games.Choice) (games.Variant, error) {
 		return newGame[[2]uint64](r), nil
 	}
 	return nil, games.BadInput("kalah: pits=%d,seeds=%d has %d seeds in %d pits and needs more than 128 bits: type fewer, as in pits=6,seeds=6", r.pits, r.seeds, r.total, 2*r.pits)
+}
+
+func (r *rules) describe() games.Info {
+	info := games.Info{
+		Title:      "Kalah",
+		Roles:      []string{"first", "second"},
+		Total:      r.total,
+		ExtraMoves: true,
+		LayerName:  "progress",
+		Rules: []string{
+			fmt.Sprintf("Each player has a row of %s, numbered from 1 as their owner sees them from the left, and a store at the right end of it. At the start there are %s in each pit, %d in all, and the stores are empty.",
+				games.Count(r.pits, "pit"), games.Count(r.seeds, "seed"), r.total),
+			"A move takes all seeds of an own pit and sows them one by one counter-clockwise: into the own pits further right, the own store, the other player's pits, the own pits and so on, leaving out the other player's store only. A player whose last seed goes into the own store moves again; else it is the other player's turn.",
+			r.capturesText(),
+			r.endText(),
+			fmt.Sprintf("Each player gets the number of own seeds, of %d.", r.total),
+			"Sources differ in what a last seed captures when the pit facing it is empty (captures), in when the game is over (end) and in who gets the seeds that are left (rest).",
+		},
+	}
+	for n := range r.total + 1 {
+		info.Payoffs = append(info.Payoffs, n)
+	}
+	return info
+}
+
+func (r *rules) capturesText() string {
+	text := "If the last seed goes into an own pit that was empty, it goes to the own store together with all seeds of the pit facing it on the other side"
+	if r.facing {
+		return text + "; if that one is empty, the last seed stays where it is."
+	}
+	return text + ", even if there are none."
+}
+
+func (r *rules) endText() string {
+	text := "The game is over as soon as all pits of one player are empty, whoever is to move."
+	if r.turnEnds {
+		text = "The game is over when the player to move has no seeds in the own pits."
+	}
+	if r.opponent {
+		return text + " Seeds left in pits go to the opponent of the player whose pits they are in."
+	}
+	return text + " Seeds left in pits go to the player whose pits they are in."
+}
+
+// Draw shows the pits as the first player sees them: the second player's above,
+// from right to left. A pit of ten seeds or more is a letter, a for ten.
+func (g *game[S]) Draw(s S) games.Drawing {
+	p := g.unpack(s)
+	d := games.Drawing{
+		Width: g.pits, Height: 2, Columns: grid.Numbers(1, g.pits), Rows: []string{"second", "first"},
+		Notes:  []string{g.status(&p), fmt.Sprintf("stores: first %d, second %d", p.store[0], p.store[1])},
+		Legend: []string{"1 to 9 seeds, a for ten and so on, . none; columns are the first player's pits"},
+	}
+	for i := range g.pits {
+		d.Cells = append(d.Cells, pitCell(p.pit[2*g.pits-1-i], 1))
+	}
+	for i := range g.pits {
+		d.Cells = append(d.Cells, pitCell(p.pit[i], 0))
+	}
+	return d
+}
+
+// pitCell draws a pit of a role.
+func pitCell(seeds uint8, role int) games.Cell {
+	const glyphs = ".123456789abcdefghijklmnopqrstuvwxyz"
+	if seeds == 0 {
+		return games.Cell{Glyph: '.'}
+	}
+	glyph := '*'
+	if int(seeds) < len(glyphs) {
+		glyph = rune(glyphs[seeds])
+	}
+	return games.Cell{Kind: games.Piece, Role: role, Glyph: glyph}
+}
+
+func (g *game[S]) status(p *position) string {
+	if !g.over(p) {
+		return g.About.Roles[p.role] + " to move"
+	}
+	first, second := g.payoff(p, 0), g.payoff(p, 1)
+	score := fmt.Sprintf(" with %d to %d seeds", first, second)
+	switch {
+	case first > second:
+		return "first has won" + score
+	case first < second:
+		return "second has won" + score
+	}
+	return "a draw" + score
+}
+
+// FormatState writes the first player's pits in order and the store, the second
+// player's pits and store, and who is to move, as in "2.2.2-0/2.2.2-0:first".
+func (g *game[S]) FormatState(s S) string {
+	p := g.unpack(s)
+	var t strings.Builder
+	for role := range 2 {
+		for i := range g.pits {
+			if i > 0 {
+				t.WriteByte('.')
+			}
+			t.WriteString(strconv.Itoa(int(p.pit[role*g.pits+i])))
+		}
+		fmt.Fprintf(&t, "-%d", p.store[role])
+		t.WriteByte("/:"[role])
+	}
+	t.WriteString(g.About.Roles[p.role])
+	return t.String()
+}
+
+// ParseState reads what FormatState writes.
+func (g *game[S]) ParseState(text string) (S, error) {
+	p, err := g.parse(text)
+	return turns.Parsed(g, text, g.pack(&p), err)
+}
+
+func (g *game[S]) parse(text string) (position, error) {
+	var p position
+	board, role, err := turns.Cut(text, "player", g.About.Roles...)
+	if err != nil {
+		return p, err
+	}
+	p.role = role
+	sides := strings.Split(board, "/")
+	if len(sides) != 2 {
+		return p, fmt.Errorf("%d sides joined by '/', want the first player's and the second player's", len(sides))
+	}
+	sum := 0
+	for role, side := range sides {
+		pits, store, _ := strings.Cut(side, "-")
+		counts := strings.Split(pits, ".")
+		if len(counts) != g.pits {
+			return p, fmt.Errorf("%s has %d pits joined by '.', want %d", g.About.Roles[role], len(counts), g.pits)
+		}
+		for i, count := range append(counts, store) {
+			n, err := strconv.Atoi(count)
+			if err != nil || n < 0 || n > g.total || strconv.Itoa(n) != count {
+				return p, fmt.Errorf("%q is no number of seeds from 0 to %d; a side is written pit.pit-store", count, g.total)
+			}
+			if sum += n; i < g.pits {
+				p.pit[role*g.pits+i] = uint8(n)
+			} else {
+				p.store[role] = n
+			}
+		}
+	}
+	if sum != g.total {
+		return p, fmt.Errorf("%d seeds in all, want %d", sum, g.total)
+	}
+	if g.layer(&p) < 0 {
+		return p, fmt.Errorf("the seeds are further back than at the start, where they cannot come to")
+	}
+	return p, nil
+}
+
+// Moves names the moves in the order of Expand by the number of the pit as its
+// owner counts, from 1.
+func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
+	p := g.unpack(s)
+	var names []string
+	for i := range g.pits {
+		if p.pit[p.role*g.pits+i] > 0 && !g.over(&p) {
+			names = append(names, strconv.Itoa(i+1))
+		}
+	}
+	return turns.Moves(p.role, names)
 }

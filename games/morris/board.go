@@ -1,6 +1,10 @@
 package morris
 
-import "zermelo/games/index"
+import (
+	"slices"
+
+	"zermelo/games/index"
+)
 
 // point is a place on the board, in columns and rows from the lower left.
 type point struct{ x, y int }
@@ -37,8 +41,9 @@ func newBoard(men int, diagonals bool) *board {
 	}
 	for y := range b.width {
 		for x := range b.width {
-			if on(lines, point{x, y}) {
-				b.points = append(b.points, point{x, y})
+			p := point{x, y}
+			if slices.ContainsFunc(lines, func(line []point) bool { return slices.Contains(line, p) }) {
+				b.points = append(b.points, p)
 			}
 		}
 	}
@@ -85,27 +90,8 @@ func rings(n int) [][]point {
 	return append(lines, joins...)
 }
 
-// on reports whether a point is on one of the lines.
-func on(lines [][]point, p point) bool {
-	for _, line := range lines {
-		for _, q := range line {
-			if p == q {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // number is the number of a point, -1 if there is none.
-func (b *board) number(p point) int {
-	for i, q := range b.points {
-		if p == q {
-			return i
-		}
-	}
-	return -1
-}
+func (b *board) number(p point) int { return slices.Index(b.points, p) }
 
 // addLine joins the points of a line; one of three makes a mill.
 func (b *board) addLine(line []point) {

@@ -1,25 +1,22 @@
 package morris
 
 import (
-	"slices"
-
-	"zermelo/games"
 	"zermelo/games/index"
 	"zermelo/games/turns"
 )
 
-// game is a variant.
 type game struct {
 	rules
 	*board
 	turns.InBit[uint64]
+	turns.Winner[uint64]
+	turns.Passing[uint64]
 	tiers      []*tier
-	parts      *parts
+	parts      map[material]*part
 	numberings []*index.Pairs // by the number of a material
-	start      uint64
-	overState  uint64 // stands for all positions with too few men
-	keeping    []int  // symmetries that keep the start
-	info       games.Info
+	overState  uint64         // stands for all positions with too few men
+	keeping    []int          // symmetries that keep the start
+	turns.Base[uint64]
 }
 
 func newGame(r rules) *game {
@@ -28,7 +25,7 @@ func newGame(r rules) *game {
 	if white, black := r.placed[0], r.placed[1]; white > 0 {
 		p = position{own: 1<<white - 1, opp: g.all &^ (g.all >> black)}
 	}
-	g.start = p.pack()
+	g.First = p.pack()
 	g.overState = position{own: 1<<(fewest-1) - 1, opp: g.all &^ (g.all >> fewest)}.pack()
 	for t := range g.group.Len() {
 		if g.image(p, t) == p {
@@ -36,7 +33,9 @@ func newGame(r rules) *game {
 		}
 	}
 	g.addTiers()
-	g.info = g.describe()
+	g.About = g.describe()
+	g.Winner = func(s uint64) int { return 1 - turns.Mover(s) } // the other has too few men or cannot move
+	g.Passing = g.passed
 	return g
 }
 
@@ -45,13 +44,6 @@ func (g *game) image(p position, symmetry int) position {
 	p.own, p.opp = g.group.Apply(symmetry, p.own), g.group.Apply(symmetry, p.opp)
 	return p
 }
-
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
-
-// Start is the empty board, or one with white's men on its lowest points and
-// black's on its highest. White is to move.
-func (g *game) Start() uint64 { return g.start }
 
 // Expand appends the children in the order of game.plies.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
@@ -64,17 +56,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-// Payoffs appends 100 for the winner and 0 for the player to move, who has too
-// few men or cannot move.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		payoff := games.Payoff{100, 100}
-		payoff[s>>moverShift] = 0
-		dst = append(dst, payoff)
-	}
-	return dst
 }
 
 // Parents appends the positions of the same tier from which one ply leads to
@@ -110,13 +91,20 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 // Orbits appends how many images each state has under the symmetries that keep
 // the start.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		var images []uint64
+	return turns.Each(dst, src, func(s uint64) int32 {
+		images := map[position]bool{}
 		for _, t := range g.keeping {
-			images = append(images, g.image(unpack(s), t).pack())
+			images[g.image(unpack(s), t)] = true
 		}
-		slices.Sort(images)
-		dst = append(dst, int32(len(slices.Compact(images))))
-	}
-	return dst
+		return int32(len(images))
+	})
+}
+
+// passed is a state with the other side to move, and whether nothing is to be
+// placed and both could move.
+func (g *game) passed(s uint64) (uint64, bool) {
+	var room [maxPlies]ply
+	p := unpack(s)
+	q := position{own: p.opp, opp: p.own, mover: 1 - p.mover}
+	return q.pack(), !p.material().placing() && len(g.plies(room[:0], p)) > 0 && len(g.plies(room[:0], q)) > 0
 }

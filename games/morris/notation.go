@@ -5,25 +5,9 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/turns"
 )
-
-// The characters of a position, by colour, and of a free point.
-const (
-	menGlyphs = "wb"
-	freePoint = '.'
-)
-
-// glyph is the character of a point; white is a set of men.
-func glyph(white, black uint32, at int) byte {
-	switch {
-	case white>>at&1 != 0:
-		return menGlyphs[0]
-	case black>>at&1 != 0:
-		return menGlyphs[1]
-	}
-	return freePoint
-}
 
 // sides are the men of white and black.
 func (p position) sides() (men [2]uint32, hands [2]int) {
@@ -32,24 +16,28 @@ func (p position) sides() (men [2]uint32, hands [2]int) {
 	return men, hands
 }
 
+// The characters of a position: of the roles, and with that of a free point.
+const (
+	marks  = "wb"
+	glyphs = "." + marks
+)
+
+// glyph is the character of a point.
+func glyph(men [2]uint32, at int) byte {
+	return grid.Glyph(at, glyphs, uint64(men[0]), uint64(men[1]))
+}
+
 // FormatState writes the points of each row from the top joined by '/', the side
 // to move, and how many men white and black have to place, as in
 // ".../.../..w:b:2-3".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)
 	men, hands := p.sides()
-	var t strings.Builder
-	for y := g.width - 1; y >= 0; y-- {
-		for i, at := range g.points {
-			if at.y == y {
-				t.WriteByte(glyph(men[0], men[1], i))
-			}
-		}
-		if y > 0 {
-			t.WriteByte('/')
-		}
+	rows := make([]string, g.width)
+	for i, at := range g.points {
+		rows[g.width-1-at.y] += string(glyph(men, i))
 	}
-	return fmt.Sprintf("%s:%c:%d-%d", t.String(), menGlyphs[p.mover], hands[0], hands[1])
+	return fmt.Sprintf("%s:%c:%d-%d", strings.Join(rows, "/"), marks[p.mover], hands[0], hands[1])
 }
 
 // ParseState reads what FormatState writes.
@@ -61,16 +49,15 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, p.pack(), err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (g *game) parse(text string) (position, error) {
 	var p position
 	fields := strings.Split(text, ":")
 	if len(fields) != 3 {
 		return p, fmt.Errorf("want the board, the side to move and the men to place, joined by ':'")
 	}
-	rows := strings.Split(fields[0], "/")
-	if len(rows) != g.width {
-		return p, fmt.Errorf("%d rows joined by '/', want %d", len(rows), g.width)
+	rows, err := grid.Rows(fields[0], g.width)
+	if err != nil {
+		return p, err
 	}
 	var men [2]uint32
 	for i, row := range rows {
@@ -83,12 +70,11 @@ func (g *game) parse(text string) (position, error) {
 			if rest == "" {
 				return p, fmt.Errorf("row %d has %d points, want more", y+1, len(row))
 			}
-			side := strings.IndexByte(menGlyphs, rest[0])
-			if side < 0 && rest[0] != freePoint {
-				return p, fmt.Errorf("character %q in row %d, want w, b or '.'", rest[0], y+1)
-			}
-			if side >= 0 {
+			switch side := strings.IndexByte(glyphs, rest[0]) - 1; {
+			case side >= 0:
 				men[side] |= 1 << at
+			case rest[0] != glyphs[0]:
+				return p, fmt.Errorf("character %q in row %d, want w, b or '.'", rest[0], y+1)
 			}
 			rest = rest[1:]
 		}
@@ -96,7 +82,7 @@ func (g *game) parse(text string) (position, error) {
 			return p, fmt.Errorf("row %d is too long, want %d points", y+1, len(row)-len(rest))
 		}
 	}
-	p.mover = strings.Index(menGlyphs, fields[1])
+	p.mover = strings.Index(marks, fields[1])
 	if p.mover < 0 || len(fields[1]) != 1 {
 		return p, fmt.Errorf("the side to move is %q, want w or b", fields[1])
 	}
@@ -120,15 +106,15 @@ func (g *game) check(p position) error {
 		return fmt.Errorf("white places first, so both have as many men to place when it is white's turn, and white one less when it is black's")
 	}
 	if m.oppHand+m.opp < fewest {
-		return fmt.Errorf("%s has fewer than %d men, so that the game was over before the last ply", g.info.Roles[1-p.mover], fewest)
+		return fmt.Errorf("%s has fewer than %d men, so that the game was over before the last ply", g.About.Roles[1-p.mover], fewest)
 	}
 	if p.lost() {
 		if m.ownHand+m.own == fewest-1 {
 			return nil
 		}
-		return fmt.Errorf("%s has %d men, but is lost with %d", g.info.Roles[p.mover], m.ownHand+m.own, fewest-1)
+		return fmt.Errorf("%s has %d men, but is lost with %d", g.About.Roles[p.mover], m.ownHand+m.own, fewest-1)
 	}
-	if *g.parts.of(m) == nil {
+	if g.parts[m] == nil {
 		return fmt.Errorf("these numbers of men cannot come up")
 	}
 	return nil
@@ -137,7 +123,7 @@ func (g *game) check(p position) error {
 // Moves names the plies by the points left and reached and that of the man
 // taken, as in "d1-d2", "d1-d2xa7" and, for a man that is placed, "d2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
+	var names []string
 	p := unpack(s)
 	for _, m := range g.plies(nil, p) {
 		name := g.pointName(int(m.to))
@@ -147,9 +133,9 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 		if m.taken != none {
 			name += "x" + g.pointName(int(m.taken))
 		}
-		moves[p.mover] = append(moves[p.mover], name)
+		names = append(names, name)
 	}
-	return moves
+	return turns.Moves(p.mover, names)
 }
 
 // pointName is the column's letter and the row's number, as in "a1".

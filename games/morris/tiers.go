@@ -77,17 +77,11 @@ func (m material) number() uint16 { return uint16(((m.ownHand*10+m.oppHand)*10+m
 // Nobody plays without any.
 const overNumber = 0
 
-// parts finds the part of each material.
-type parts [materials]*part
-
-// of is the place of the part of a material.
-func (p *parts) of(m material) **part { return &p[m.number()] }
-
 // addTiers numbers all materials that the start can lead to.
 func (g *game) addTiers() {
-	g.parts = new(parts)
+	g.parts = map[material]*part{}
 	g.tiers = []*tier{{name: "over", size: 1}}
-	list := closure(unpack(g.start).material())
+	list := closure(unpack(g.First).material())
 	slices.SortFunc(list, func(a, b material) int {
 		return cmp.Or(cmp.Compare(a.ownHand+a.oppHand, b.ownHand+b.oppHand), cmp.Compare(a.own+a.opp, b.own+b.opp),
 			cmp.Compare(min(a.own, a.opp), min(b.own, b.opp)), cmp.Compare(b.own, a.own))
@@ -98,7 +92,7 @@ func (g *game) addTiers() {
 	classes := map[int]*index.Classes{}
 	for _, m := range list {
 		t := &tier{}
-		if twin := *g.parts.of(m.turned()); twin != nil && !m.placing() {
+		if twin := g.parts[m.turned()]; twin != nil && !m.placing() {
 			t = g.tiers[twin.tier]
 		} else {
 			t.name = m.name()
@@ -111,7 +105,7 @@ func (g *game) addTiers() {
 		p := &part{m, number, index.NewPairs(classes[m.own], m.opp, games.SlotOf(number, t.size))}
 		t.parts = append(t.parts, p)
 		t.size += p.pairs.Len()
-		*g.parts.of(m) = p
+		g.parts[m] = p
 		g.numberings[m.number()] = p.pairs
 	}
 	for number, t := range g.tiers {
@@ -142,14 +136,14 @@ func (m material) name() string {
 }
 
 // findLower lists the other tiers that the plies of a tier lead to.
-func (t *tier) findLower(number int, all *parts) {
+func (t *tier) findLower(number int, all map[material]*part) {
 	for _, p := range t.parts {
 		next, over := p.next()
 		if over {
 			t.lower = append(t.lower, tierOver)
 		}
 		for _, m := range next {
-			if to := (*all.of(m)).tier; to != number {
+			if to := all[m].tier; to != number {
 				t.lower = append(t.lower, to)
 			}
 		}

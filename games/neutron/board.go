@@ -3,6 +3,8 @@ package neutron
 import (
 	"math/bits"
 
+	"zermelo/games/index"
+	"zermelo/games/symmetry"
 	"zermelo/games/turns"
 )
 
@@ -49,9 +51,8 @@ type board struct {
 	width, height int
 	// rays are the squares from each square to the edge, by direction; squares
 	// rise along the first four and fall along the others, d+4 opposite to d.
-	rays [maxSquares][directions]uint32
-	flip [4][256]uint32 // of a byte of a set: rows exchanged, top with bottom
-	twin [4][256]uint32 // columns exchanged
+	rays  [maxSquares][directions]uint32
+	group *index.Group // of the two symmetries below
 }
 
 func newBoard(width, height int) *board {
@@ -64,14 +65,17 @@ func newBoard(width, height int) *board {
 				b.rays[square][d] |= 1 << (j*width + i)
 			}
 		}
-		for set := range 256 {
-			bit := uint32(set >> (square % 8) & 1)
-			b.flip[square/8][set] |= bit << b.flipped(square)
-			b.twin[square/8][set] |= bit << b.mirrored(square)
-		}
 	}
+	grid := symmetry.Grid(width, height)
+	b.group = index.NewGroup(b.squares(), grid[2], grid[1])
 	return b
 }
+
+// The symmetries in the group.
+const (
+	flip = 1 // rows exchanged, top with bottom
+	twin = 2 // columns exchanged
+)
 
 // squares is their number.
 func (b *board) squares() int { return b.width * b.height }
@@ -81,24 +85,14 @@ func (b *board) flipped(square int) int {
 	return (b.height-1-square/b.width)*b.width + square%b.width
 }
 
-// mirrored is a square with left and right exchanged.
-func (b *board) mirrored(square int) int {
-	return square + b.width - 1 - 2*(square%b.width)
-}
-
-// image is a set under one of the tables.
-func image(t *[4][256]uint32, set uint32) uint32 {
-	return t[0][set&255] | t[1][set>>8&255] | t[2][set>>16&255] | t[3][set>>24]
-}
-
 // turned is a position as the other player sees it who is then to move.
 func (b *board) turned(p position) position {
-	return position{image(&b.flip, p.opp), image(&b.flip, p.own), b.flipped(p.neutron), p.flags&turns.Bit ^ turns.Bit}
+	return position{b.group.Apply(flip, p.opp), b.group.Apply(flip, p.own), b.flipped(p.neutron), p.flags&turns.Bit ^ turns.Bit}
 }
 
 // twinOf is a position with left and right exchanged.
 func (b *board) twinOf(p position) position {
-	return position{image(&b.twin, p.own), image(&b.twin, p.opp), b.mirrored(p.neutron), p.flags}
+	return position{b.group.Apply(twin, p.own), b.group.Apply(twin, p.opp), p.neutron + b.width - 1 - 2*(p.neutron%b.width), p.flags}
 }
 
 // end is where a slide from a square in a direction ends, which is the square

@@ -70,8 +70,8 @@ func (g *game) rank(p position) uint64 {
 	p = g.canonical(p)
 	row, column := p.neutron/g.width, p.neutron%g.width
 	n := uint64((row-1)*g.columns + column)
-	n = n*g.own.Len() + g.own.Rank(g.points.Gather(p.own, 1<<p.neutron))
-	return n*g.opp.Len() + g.opp.Rank(g.points.Gather(p.opp, p.own|1<<p.neutron))
+	n = n*g.own.Len() + g.own.Rank(index.Gather(p.own, 1<<p.neutron))
+	return n*g.opp.Len() + g.opp.Rank(index.Gather(p.opp, p.own|1<<p.neutron))
 }
 
 // canonical is the mirror image with the neutron in the left half, or the
@@ -89,7 +89,7 @@ func (g *game) canonical(p position) position {
 // Unrank appends the states of indexes of a tier, white's turn in all of them.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	for _, i := range indexes {
-		s, ok := g.start, true
+		s, ok := g.First, true
 		switch tier {
 		case tierOver:
 			s = g.overStates[i]
@@ -107,21 +107,19 @@ func (g *game) unrank(i uint64) position {
 	opp, i := i%g.opp.Len(), i/g.opp.Len()
 	own, n := i%g.own.Len(), int(i/g.own.Len())
 	p := position{neutron: (n/g.columns+1)*g.width + n%g.columns}
-	p.own = g.points.Scatter(g.own.Unrank(own), 1<<p.neutron)
-	p.opp = g.points.Scatter(g.opp.Unrank(opp), p.own|1<<p.neutron)
+	p.own = index.Scatter(g.own.Unrank(own), 1<<p.neutron)
+	p.opp = index.Scatter(g.opp.Unrank(opp), p.own|1<<p.neutron)
 	return p
 }
 
 // Weights appends 2 for open states that differ from their mirror image, else 1.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		p, n := unpack(s), int32(1)
-		if !g.home(p) && !g.away(p) && g.twinOf(p) != p {
-			n = 2
+	return turns.Each(dst, src, func(s uint64) int32 {
+		if p := unpack(s); !g.home(p) && !g.away(p) && g.twinOf(p) != p {
+			return 2
 		}
-		dst = append(dst, n)
-	}
-	return dst
+		return 1
+	})
 }
 
 // Canonize replaces each state by that of its two mirror images which Unrank
@@ -137,12 +135,10 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 // Orbits appends how many of its two mirror images are different for each state:
 // the start is its own mirror image.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		n := int32(2)
+	return turns.Each(dst, src, func(s uint64) int32 {
 		if p := unpack(s); g.twinOf(p) == p {
-			n = 1
+			return 1
 		}
-		dst = append(dst, n)
-	}
-	return dst
+		return 2
+	})
 }

@@ -7,15 +7,14 @@
 // there because 5x5 is too large to be solved in the memory of most machines.
 package neutron
 
-import "zermelo/games"
+import (
+	"fmt"
+	"math/bits"
+	"strings"
 
-// The names of the options and their values.
-const (
-	optSize  = "size"
-	optFirst = "first"
-
-	firstSoldier = "soldier"
-	firstFull    = "full"
+	"zermelo/games"
+	"zermelo/games/grid"
+	"zermelo/games/turns"
 )
 
 // Entry is the game neutron with all its options.
@@ -24,21 +23,168 @@ func Entry() games.Entry {
 		Name:    "neutron",
 		Summary: "soldiers and a neutron that slide; get the neutron home",
 		Options: []games.Option{
-			games.Size(optSize, "columns x rows, both odd; the usual 5x5 has 4.4 billion positions, too many to solve", 5, 5, 3, 7),
-			games.Enum(optFirst, "what the very first turn moves: a soldier only, or the neutron too", firstSoldier, firstFull),
+			games.Size("size", "columns x rows, both odd; the usual 5x5 has 4.4 billion positions, too many to solve", 5, 5, 3, 7),
+			games.Enum("first", "what the very first turn moves: a soldier only, or the neutron too", "soldier", "full"),
 		},
 		New: newVariant,
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	width, height := c.Size(optSize)
+	width, height := c.Size("size")
 	switch {
 	case width%2 == 0 || height%2 == 0:
 		return nil, games.BadInput("neutron: size=%dx%d has no middle for the neutron: columns and rows must be odd, as in size=3x5", width, height)
 	case width*height > maxSquares:
 		return nil, games.BadInput("neutron: size=%dx%d has %d squares: at most %d are possible, as in size=5x5", width, height, width*height, maxSquares)
 	}
-	return newGame(width, height, c.String(optFirst) == firstSoldier), nil
+	return newGame(width, height, c.String("first") == "soldier"), nil
+}
+
+func (g *game) describe() games.Info {
+	middle := g.squares() / 2
+	first := "In the very first turn white moves a soldier only."
+	if !g.rests {
+		first = "That is so in the very first turn too."
+	}
+	return games.Info{
+		Title:   "Neutron",
+		Roles:   []string{"white", "black"},
+		Total:   100,
+		Payoffs: []int{0, 50, 100},
+		Rules: []string{
+			fmt.Sprintf("The board has %d columns, a to %c, and %d rows. White has %d soldiers on row 1 at the start, black as many on row %d; the neutron n is on %c%d. White begins.",
+				g.width, 'a'+g.width-1, g.height, g.width, g.height, 'a'+middle%g.width, middle/g.width+1),
+			"In a turn a player first moves the neutron, then one of the own soldiers. " + first + " Neutron and soldiers slide along rows, columns and diagonals, at least one square and always as far as the way is free; nothing is taken.",
+			fmt.Sprintf("The game is over as soon as the neutron is on a player's first row, row 1 for white and row %d for black, whoever moved it there: that player has won. A player who cannot make a whole turn has lost.", g.height),
+			"There is no rule of repetition: play that never ends is a draw.",
+		},
+		Symmetry: "left-right mirror; the board upside down, with the players exchanged",
+	}
+}
+
+// Draw shows the board as white sees it.
+func (g *game) Draw(s uint64) games.Drawing {
+	p := g.forWhite(unpack(s))
+	d := g.grid().Draw(func(square int) games.Cell {
+		if square == p.neutron {
+			return games.Cell{Kind: games.Mark, Glyph: 'n'}
+		}
+		return grid.Piece(p.glyph(square), glyphs)
+	}, nil, g.status(s))
+	d.Legend = []string{"w white soldier, b black soldier, n neutron, . free square"}
+	return d
+}
+
+func (g *game) status(s uint64) string {
+	p := unpack(s)
+	mover, other := g.About.Roles[s>>63], g.About.Roles[1-s>>63]
+	switch {
+	case g.home(p):
+		return mover + " has won: the neutron is home"
+	case g.away(p):
+		return other + " has won: the neutron is home"
+	case len(g.turns(nil, p)) == 0:
+		return other + " has won: " + mover + " cannot move"
+	case p.flags&restBit != 0:
+		return mover + " to move a soldier"
+	}
+	return mover + " to move"
+}
+
+// forWhite is a position as white sees it, whoever is to move.
+func (g *game) forWhite(p position) position {
+	if p.flags&turns.Bit != 0 {
+		p = g.turned(p)
+	}
+	return p
+}
+
+// The characters of a free square, of the soldiers and of the neutron, and what
+// follows where only a soldier may be moved.
+const (
+	glyphs    = ".wbn"
+	firstTurn = "first"
+)
+
+// glyph is the character of a square in a position that white sees.
+func (p position) glyph(square int) byte {
+	return grid.Glyph(square, glyphs, uint64(p.own), uint64(p.opp), 1<<p.neutron)
+}
+
+// grid is the board as it is written.
+func (b *board) grid() grid.Board { return grid.Board{Width: b.width, Height: b.height, Exact: true} }
+
+// FormatState writes the rows from the top joined by '/' and the side to move,
+// as in "bbb/.n./www:w"; ":first" follows where only a soldier may be moved.
+func (g *game) FormatState(s uint64) string {
+	text := g.grid().Format(g.forWhite(unpack(s)).glyph) + ":" + string("wb"[turns.Mover(s)])
+	if s&restBit != 0 {
+		text += ":" + firstTurn
+	}
+	return text
+}
+
+// ParseState reads what FormatState writes.
+func (g *game) ParseState(text string) (uint64, error) {
+	p, err := g.parse(text)
+	return turns.Parsed(g, text, p.pack(), err)
+}
+
+func (g *game) parse(text string) (position, error) {
+	var p position
+	fields := strings.Split(text, ":")
+	if len(fields) < 2 || fields[1] != "w" && fields[1] != "b" {
+		return p, fmt.Errorf("want the side to move after the board, :w or :b")
+	}
+	var sets [len(glyphs)]uint64
+	if err := g.grid().Parse(fields[0], glyphs, func(cell int, glyph byte) {
+		sets[strings.IndexByte(glyphs, glyph)] |= 1 << cell
+	}); err != nil {
+		return p, err
+	}
+	p = position{own: uint32(sets[1]), opp: uint32(sets[2]), neutron: bits.TrailingZeros64(sets[3])}
+	white, black, neutrons := bits.OnesCount32(p.own), bits.OnesCount32(p.opp), bits.OnesCount64(sets[3])
+	if white != g.width || black != g.width || neutrons != 1 {
+		return p, fmt.Errorf("%d white soldiers, %d black ones and %d neutrons, want %d, %d and 1", white, black, neutrons, g.width, g.width)
+	}
+	if fields[1] == "b" {
+		p = g.turned(p)
+	}
+	switch {
+	case len(fields) == 2:
+	case g.rests && len(fields) == 3 && fields[2] == firstTurn && p.pack()|restBit == g.First:
+		p.flags |= restBit
+	default:
+		return p, fmt.Errorf("%q follows the side to move, where there can be only %q, at the start", strings.Join(fields[2:], ":"), firstTurn)
+	}
+	return p, nil
+}
+
+// Moves names the turns by the square that the neutron goes to and those that a
+// soldier leaves and reaches, as in "c5" and "a3,b1-b4"; of the first turn only
+// the latter part.
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	var names []string
+	p := unpack(s)
+	for _, t := range g.turns(nil, p) {
+		var parts []string
+		if p.flags&restBit == 0 {
+			parts = append(parts, g.squareName(p, t.neutron))
+		}
+		if t.from != none {
+			parts = append(parts, g.squareName(p, t.from)+"-"+g.squareName(p, t.to))
+		}
+		names = append(names, strings.Join(parts, ","))
+	}
+	return turns.Moves(turns.Mover(s), names)
+}
+
+// squareName is the column's letter and the row's number, as white sees them.
+func (g *game) squareName(p position, square int8) string {
+	at := int(square)
+	if p.flags&turns.Bit != 0 {
+		at = g.flipped(at)
+	}
+	return g.grid().Name(at)
 }

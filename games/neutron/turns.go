@@ -1,6 +1,10 @@
 package neutron
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"zermelo/games/turns"
+)
 
 // turn is a whole turn: where the neutron goes, and a soldier. A turn that takes
 // the neutron to a first row ends there, with no soldier moved: from and to are
@@ -81,4 +85,83 @@ func (g *game) backward(dst []uint64, p position) []uint64 {
 		}
 	}
 	return dst
+}
+
+type game struct {
+	*board
+	numbering
+	turns.InBit[uint64]
+	turns.Winner[uint64]
+	turns.Passing[uint64]
+	rests      bool // in the very first turn the neutron rests
+	overStates [2]uint64
+	turns.Base[uint64]
+}
+
+func newGame(width, height int, rests bool) *game {
+	b := newBoard(width, height)
+	g := &game{board: b, numbering: newNumbering(b), rests: rests}
+	row := uint32(1)<<width - 1
+	p := position{own: row, opp: row << (width * (height - 1)), neutron: b.squares() / 2}
+	if rests {
+		p.flags = restBit
+	}
+	g.First = p.pack()
+	// The positions that stand for those that are over have the soldiers in two
+	// rows that are not the neutron's.
+	p = position{own: row << width, neutron: b.squares() - 1}
+	for i, opp := range []uint32{row, row << (2 * width)} {
+		p.opp = opp
+		g.overStates[i] = p.pack()
+		p.neutron = 0
+	}
+	g.About = g.describe()
+	g.Winner, g.Passing = g.winner, g.passed
+	return g
+}
+
+// maxTurns is room for the turns of most positions; a slice of it grows where
+// there are more.
+const maxTurns = 320
+
+// Expand appends the children in the order of game.turns.
+func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	var room [maxTurns]turn
+	for _, s := range src {
+		p := unpack(s)
+		for _, t := range g.turns(room[:0], p) {
+			dst = append(dst, g.after(p, t).pack())
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// winner is who has the neutron on the first row, or else the one whose opponent
+// cannot move.
+func (g *game) winner(s uint64) int {
+	if g.home(unpack(s)) {
+		return turns.Mover(s)
+	}
+	return 1 - turns.Mover(s)
+}
+
+// passed is a state with the other side to move, and whether the game is over
+// neither before nor after that. Before the first turn of a game nobody can pass.
+func (g *game) passed(s uint64) (uint64, bool) {
+	var room [maxTurns]turn
+	p := unpack(s)
+	q := g.turned(p)
+	return q.pack(), p.flags&restBit == 0 && len(g.turns(room[:0], p)) > 0 && len(g.turns(room[:0], q)) > 0
+}
+
+// Parents appends the open states from which one turn leads to each open state.
+func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		if p := unpack(s); p.flags&restBit == 0 && !g.home(p) && !g.away(p) {
+			dst = g.backward(dst, p)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
 }

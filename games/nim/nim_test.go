@@ -92,10 +92,10 @@ func TestAgainstSlowRules(t *testing.T) {
 		g := open(t, spec)
 		take, misere := 255, false
 		for _, o := range g.Info().Options {
-			if n, _ := strconv.Atoi(o.Value); o.Name == optTake && n > 0 {
+			if n, _ := strconv.Atoi(o.Value); o.Name == "take" && n > 0 {
 				take = n
 			}
-			misere = misere || o.Name == optMisere && o.Value == misereYes
+			misere = misere || o.Name == "misere" && o.Value == "yes"
 		}
 		for range 3 {
 			taken := 0

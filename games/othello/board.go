@@ -3,38 +3,35 @@ package othello
 import (
 	"math/bits"
 
+	"zermelo/games/grid"
 	"zermelo/games/symmetry"
 )
 
 // board is the geometry of a variant. A set of cells is a word; cells are
 // numbered row by row from the top left.
 type board struct {
-	width, height int
-	parallel      bool // the start
-	winnerTakes   bool // the empty cells at the end
-	cells         int
-	all           uint64
-	inner         uint64    // cells that are not in the first or the last column
-	middle        [2]uint64 // the discs at the start, by role
-	corners       uint64
-	quarters      [4]uint64  // of the board
-	longest       int        // discs that one move can turn over in a direction
-	shifts        [axes]uint // between neighbours along each axis
-	lines         [axes][]uint64
-	rays          []rays // by cell
-	symmetries    symmetry.Group
+	grid.Board
+	parallel    bool // the start
+	winnerTakes bool // the empty cells at the end
+	cells       int
+	all         uint64
+	inner       uint64    // cells that are not in the first or the last column
+	middle      [2]uint64 // the discs at the start, by role
+	corners     uint64
+	quarters    [4]uint64  // of the board
+	longest     int        // discs that one move can turn over in a direction
+	shifts      [axes]uint // between neighbours along each axis
+	lines       [axes][]uint64
+	rays        []rays // by cell
+	symmetries  symmetry.Group
 }
 
 func newBoard(width, height int, parallel, winnerTakes bool) *board {
-	b := &board{width: width, height: height, parallel: parallel, winnerTakes: winnerTakes, cells: width * height}
-	b.all = 1<<b.cells - 1
+	b := &board{Board: grid.Board{Width: width, Height: height, Down: true, Exact: true}, parallel: parallel, winnerTakes: winnerTakes, cells: width * height}
+	b.all = b.All()
 	b.longest = max(width, height) - 2
 	b.shifts = [axes]uint{1, uint(width), uint(width) - 1, uint(width) + 1}
-	column := uint64(0)
-	for y := range height {
-		column |= 1 << (y * width)
-	}
-	b.inner = b.all &^ (column | column<<(width-1))
+	b.inner = b.all &^ (b.Column(0) | b.Column(width-1))
 	b.corners = b.cell(0, 0) | b.cell(width-1, 0) | b.cell(0, height-1) | b.cell(width-1, height-1)
 	left, right := b.cell(width/2-1, height/2-1), b.cell(width/2, height/2-1)
 	if below := uint(width); parallel {
@@ -51,24 +48,13 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 	}
 	b.findLines()
 	b.findRays()
-	b.findSymmetries()
+	// Those of the board that keep the start.
+	b.symmetries = symmetry.Keeping(symmetry.Grid(width, height), b.middle[0], b.middle[1])
 	return b
 }
 
 // cell is column x and row y, counted from 0 at the top left.
-func (b *board) cell(x, y int) uint64 { return 1 << (y*b.width + x) }
-
-// findSymmetries keeps the symmetries of the board that keep the start.
-func (b *board) findSymmetries() {
-	var keep []symmetry.Permutation
-	for _, p := range symmetry.Grid(b.width, b.height) {
-		m := symmetry.NewMap(p)
-		if m.Apply(b.middle[0]) == b.middle[0] && m.Apply(b.middle[1]) == b.middle[1] {
-			keep = append(keep, p)
-		}
-	}
-	b.symmetries = symmetry.NewGroup(keep)
-}
+func (b *board) cell(x, y int) uint64 { return 1 << (y*b.Width + x) }
 
 // rays are the lines that begin beside a cell, without it, in each direction where
 // there are discs to turn over: those to higher numbers and those to lower ones.
@@ -190,4 +176,82 @@ func (b *board) lead(own, opp uint64) int {
 		return lead - empty
 	}
 	return 0
+}
+
+// findLines lists the lines of the board in each of the four axes: rows,
+// columns, and the diagonals down to the left and down to the right.
+func (b *board) findLines() {
+	for axis, d := range [axes][2]int{{1, 0}, {0, 1}, {-1, 1}, {1, 1}} {
+		for y := range b.Height {
+			for x := range b.Width {
+				if b.on(x-d[0], y-d[1]) {
+					continue // not the first cell of a line
+				}
+				line := uint64(0)
+				for i, j := x, y; b.on(i, j); i, j = i+d[0], j+d[1] {
+					line |= b.cell(i, j)
+				}
+				b.lines[axis] = append(b.lines[axis], line)
+			}
+		}
+	}
+}
+
+// on reports whether there is a cell at column x and row y.
+func (b *board) on(x, y int) bool { return x >= 0 && x < b.Width && y >= 0 && y < b.Height }
+
+// stable returns discs of own that can never turn over. A disc cannot be turned
+// over along an axis if the line is full, if the line ends beside it, or if it
+// has a neighbour there of its own colour that is stable; one that cannot be
+// turned over along any of the four axes is stable. Discs are taken for
+// unstable until this shows that they are not.
+func (b *board) stable(own, opp uint64) uint64 {
+	var safe [axes]uint64 // by axis: cells on full lines or at the end of a line
+	for axis, lines := range b.lines {
+		for _, line := range lines {
+			if line&^(own|opp) == 0 {
+				safe[axis] |= line
+			}
+		}
+		safe[axis] |= b.ends(axis)
+	}
+	for found := uint64(0); ; {
+		more := own
+		for axis, cells := range safe {
+			more &= cells | b.beside(found, axis)
+		}
+		if more == found {
+			return found
+		}
+		found = more
+	}
+}
+
+// ends returns the first and the last cells of the lines of an axis.
+func (b *board) ends(axis int) uint64 {
+	rim := b.all &^ b.inner
+	topBottom := uint64(1)<<b.Width - 1
+	topBottom |= topBottom << (b.cells - b.Width)
+	switch axis {
+	case 0:
+		return rim
+	case vertical:
+		return topBottom
+	}
+	return rim | topBottom
+}
+
+// beside returns the neighbours of the cells of set along an axis.
+func (b *board) beside(set uint64, axis int) uint64 {
+	shift := b.shifts[axis]
+	if axis == vertical {
+		return set<<shift | set>>shift
+	}
+	inner := set & b.inner
+	first := b.all / (1<<b.Width - 1) // the first column
+	left, right := set&first, set&(first<<(b.Width-1))
+	if axis == 2 { // down is to the left
+		left, right = right, left
+	}
+	return inner<<shift | inner>>shift | left<<shift | right>>shift
 }

@@ -2,6 +2,7 @@ package othello
 
 import (
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // moverBit is the bit of a state of two words that is set when white is to
@@ -14,10 +15,14 @@ const moverBit = 1 << 63
 //	two words: mover (1 bit), black;  white
 type game[S games.State] struct {
 	*board
-	info games.Info
+	turns.Base[S]
 }
 
-func newGame[S games.State](b *board) *game[S] { return &game[S]{board: b, info: b.describe()} }
+func newGame[S games.State](b *board) *game[S] {
+	g := &game[S]{board: b}
+	g.About, g.First = b.describe(), g.pack(position{own: b.middle[0], opp: b.middle[1]}) // black moves first
+	return g
+}
 
 // pack makes the state of a position.
 func (g *game[S]) pack(p position) S {
@@ -46,12 +51,6 @@ func (g *game[S]) unpack(s S) position {
 	return position{black, white, 0}
 }
 
-// Info says what the variant is.
-func (g *game[S]) Info() *games.Info { return &g.info }
-
-// Start is the position with four discs and black to move.
-func (g *game[S]) Start() S { return g.pack(position{own: g.middle[0], opp: g.middle[1]}) }
-
 // Expand appends the children, by cell; a player who can place no disc passes,
 // if the other can.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
@@ -71,20 +70,16 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 
 // Movers appends the role whose turn it is.
 func (g *game[S]) Movers(dst []int8, src []S) []int8 {
-	for _, s := range src {
-		dst = append(dst, int8(g.unpack(s).role))
-	}
-	return dst
+	return turns.Each(dst, src, func(s S) int8 { return int8(g.unpack(s).role) })
 }
 
 // Payoffs appends black's lead in discs and its negative.
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
-	for _, s := range src {
+	return turns.Each(dst, src, func(s S) games.Payoff {
 		p := g.unpack(s)
 		lead := g.lead(p.side(0), p.side(1))
-		dst = append(dst, games.Payoff{int16(lead), int16(-lead)})
-	}
-	return dst
+		return games.Payoff{int16(lead), int16(-lead)}
+	})
 }
 
 // Layers appends twice the number of discs placed, one less where the player to

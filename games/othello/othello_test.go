@@ -26,7 +26,7 @@ var boards = []struct {
 	{"othello:size=4x14,start=parallel", 4, 14, true},
 }
 
-var open = gamestest.Opener[games.Variant](Entry(), Presets()...)
+var open = gamestest.Opener[games.Variant](Entry())
 
 // each calls the function for the state size of a variant.
 func each(v games.Variant, narrow func(*game[uint64]), wide func(*game[[2]uint64])) {

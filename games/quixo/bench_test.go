@@ -11,13 +11,13 @@ import (
 func sample(b *testing.B, g *game) []uint64 {
 	b.Helper()
 	number := 0
-	for i, t := range g.tiers {
-		if t.Size > g.tiers[number].Size {
+	for i, t := range g.Tiers() {
+		if t.Size > g.Tiers()[number].Size {
 			number = i
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	first := rng.Uint64N(g.tiers[number].Size - 4096)
+	first := rng.Uint64N(g.Tiers()[number].Size - 4096)
 	var indexes []uint64
 	for i := range uint64(4096) {
 		indexes = append(indexes, first+i)

@@ -1,35 +1,32 @@
 package quixo
 
 import (
+	"fmt"
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/index"
 	"zermelo/games/turns"
 )
 
-// game is a variant.
 type game struct {
 	*board
 	turns.InBit[uint64]
-	info  games.Info
+	turns.Base[uint64]
+	*index.Sides
+	turns.Winner[uint64]
+	turns.Passing[uint64]
 	group *index.Group
-	sides *index.Sides
-	tiers []games.Tier
 }
 
 func newGame(width int) *game {
 	g := &game{board: newBoard(width)}
-	g.info = g.describe()
+	g.About = g.describe()
+	g.Winner, g.Passing = g.winner, g.passed
 	g.number()
 	return g
 }
-
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
-
-// Start has no tile marked.
-func (g *game) Start() uint64 { return 0 }
 
 // Expand appends the children by the cell that the tile is taken from, row by
 // row from the bottom: those along the row first.
@@ -47,16 +44,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
-}
-
-// Payoffs appends 100 for the winner and 0 for the loser.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		var pay games.Payoff
-		pay[g.winner(s)] = 100
-		dst = append(dst, pay)
-	}
-	return dst
 }
 
 // winner is the role that has won a state where the game is over.
@@ -81,4 +68,101 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 		dst = append(dst, int32(g.group.Orbit(s)))
 	}
 	return dst
+}
+
+// FormatState writes the rows from the top joined by '/', then the mark of the
+// side to move, as in "x.../..../..../o...:x".
+func (g *game) FormatState(s uint64) string {
+	return g.Format(tiles(s)) + ":" + string(marks[turns.Mover(s)])
+}
+
+// The characters of a position: of the roles, and with that of a blank tile.
+const (
+	marks  = "xo"
+	glyphs = "." + marks
+)
+
+// tiles tells the character of each cell.
+func tiles(s uint64) func(cell int) byte {
+	marked := [2]uint64{s &^ turns.Bit >> 32, s & (1<<32 - 1)}
+	role := turns.Mover(s)
+	return func(cell int) byte { return grid.Glyph(cell, glyphs, marked[role], marked[1-role]) }
+}
+
+// ParseState reads what FormatState writes; a digit may stand for as many
+// blank tiles.
+func (g *game) ParseState(text string) (uint64, error) {
+	cells, role, err := turns.Cut(text, "side", "x", "o")
+	if err != nil {
+		return turns.Parsed(g, text, 0, err)
+	}
+	tiles, err := g.ParseSets(cells, glyphs)
+	return turns.Parsed(g, text, uint64(role)<<63|tiles[role]<<32|tiles[1-role], err)
+}
+
+// Moves names the moves in the order of Expand by the cells where the tile is
+// taken and where it is pushed in, as in "a1-a4".
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	var names []string
+	if over, _ := g.result(s); over {
+		return [games.MaxRoles][]string{}
+	}
+	for free := g.edge &^ s; free != 0; free &= free - 1 {
+		for _, m := range g.out[bits.TrailingZeros64(free)] {
+			names = append(names, g.Name(bits.TrailingZeros64(m.from))+"-"+g.Name(bits.TrailingZeros64(m.to)))
+		}
+	}
+	return turns.Moves(turns.Mover(s), names)
+}
+
+// number makes the tiers: the tiles that both players have marked, whoever has
+// which number of them, the most first, as a ply marks one more or moves an own
+// one. All boards have an index, whether they can be reached or not.
+func (g *game) number() {
+	g.group = index.Board(g.Width, g.Height)
+	var tiers []games.Tier
+	var counts [][]index.Counts
+	tierOf := map[index.Counts]int{}
+	for total := g.Cells(); total >= 0; total-- {
+		for fewer := range total/2 + 1 {
+			more := total - fewer
+			tier := []index.Counts{{Own: fewer, Other: more}}
+			if fewer != more {
+				tier = append(tier, index.Counts{Own: more, Other: fewer})
+			}
+			var lower []int
+			if total < g.Cells() {
+				lower = append(lower, tierOf[index.Counts{Own: fewer, Other: more + 1}])
+				if fewer != more {
+					lower = append(lower, tierOf[index.Counts{Own: fewer + 1, Other: more}])
+				}
+			}
+			tierOf[tier[0]] = len(counts)
+			counts = append(counts, tier)
+			tiers = append(tiers, games.Tier{Name: fmt.Sprintf("tiles-%d-%d", more, fewer), Lower: lower})
+		}
+	}
+	g.Sides = index.NewSides(index.NewSquares(g.Cells()), g.group, tiers, counts)
+}
+
+// Parents appends the states before a move of an own tile by the player who is
+// not to move.
+func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		before, tiles := ^s&turns.Bit, bits.RotateLeft64(s&^turns.Bit, 32)
+		for rest := s & g.edge; rest != 0; rest &= rest - 1 {
+			into := g.into[bits.TrailingZeros64(rest)%maxCells]
+			for i := range into {
+				dst = append(dst, before|into[i].pull(tiles))
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// passed is a state with the other player to move, and whether the game goes on.
+func (g *game) passed(s uint64) (uint64, bool) {
+	over, _ := g.result(s)
+	return ^s&turns.Bit | bits.RotateLeft64(s&^turns.Bit, 32), !over
 }

@@ -9,10 +9,13 @@
 // (st34-satoshi/quixo-cpp), are what the rules here are tested against.
 package quixo
 
-import "zermelo/games"
+import (
+	"fmt"
+	"math/bits"
 
-// optSize is the name of the only option.
-const optSize = "size"
+	"zermelo/games"
+	"zermelo/games/turns"
+)
 
 // Entry is the game quixo with its option.
 func Entry() games.Entry {
@@ -20,11 +23,47 @@ func Entry() games.Entry {
 		Name:    "quixo",
 		Summary: "tiles taken from the edge are marked and pushed in elsewhere; a full line wins",
 		Options: []games.Option{
-			games.Enum(optSize, "columns x rows of the board, which is also the length of a line", "4x4", "3x3", "5x5"),
+			games.Enum("size", "columns x rows of the board, which is also the length of a line", "4x4", "3x3", "5x5"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
-			width, _ := c.Size(optSize)
+			width, _ := c.Size("size")
 			return newGame(width), nil
 		},
 	}
+}
+
+func (b *board) describe() games.Info {
+	last := string(rune('a' + b.Width - 1))
+	return games.Info{
+		Title:    "Quixo",
+		Roles:    []string{"first", "second"},
+		Total:    100,
+		Payoffs:  []int{0, 50, 100},
+		Symmetry: "turns and reflections of the board; the players exchanged together with the side to move",
+		Rules: []string{
+			fmt.Sprintf("The board is full of tiles: %d columns, a to %s, and %d rows. All tiles are blank at the start. The first player's mark is x, the second player's is o.",
+				b.Width, last, b.Width),
+			"The players take turns and must move. A move takes a tile from the edge of the board that is blank or has the player's own mark, marks it, and pushes it in again at an end of the row or the column that it was taken from, but not where it was: the tiles between move up to fill the gap.",
+			fmt.Sprintf("A player with %d own marks in a row, a column or a long diagonal has won, and the game is over. A move that completes a line of the opponent loses, even if it completes one of the player's own as well.", b.Width),
+			"The winner gets 100, the loser 0. Nobody passes: there always is a move. There is no rule against repeating positions: play that never ends is a draw.",
+		},
+	}
+}
+
+// Draw shows the board from above, row 1 at the bottom.
+func (g *game) Draw(s uint64) games.Drawing {
+	return g.DrawPieces(tiles(s), glyphs, []string{"blank tile", "first player's tile", "second player's tile"}, g.status(s))
+}
+
+// status says whose turn it is, or who has won and why.
+func (g *game) status(s uint64) string {
+	own, other := g.lines(s &^ turns.Bit)
+	name, opponent := g.About.Roles[turns.Mover(s)], g.About.Roles[1-turns.Mover(s)]
+	switch {
+	case own:
+		return fmt.Sprintf("%s has won: %s has completed a line for it", name, opponent)
+	case other:
+		return fmt.Sprintf("%s has won: it has a full line", opponent)
+	}
+	return fmt.Sprintf("%s to move; blank tiles: %d", name, g.Cells()-bits.OnesCount64(s&^turns.Bit))
 }

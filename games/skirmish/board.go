@@ -1,5 +1,7 @@
 package skirmish
 
+import "zermelo/games/symmetry"
+
 // A state is two words, red's and blue's. Most significant first:
 //
 //	red:           0 (7 bits) | red's captures (6) | red's pieces (51)
@@ -29,21 +31,14 @@ type board struct {
 	stepsMove    bool // steps may go to free cells; they always capture
 	leapsCapture bool // leaps may capture; they always go to free cells
 
-	square uint64        // the cells that can be entered
-	home   [2]uint64     // start cell of red and of blue
-	steps  [51]uint64    // by cell, the cells a step away
-	leaps  [51]uint64    // by cell, the cells a leap away
-	limit  uint64        // where the capture count stops
-	back   [2]uint64     // of red and blue, what comes back after being captured
-	always [2]uint64     // of red and blue, what is put there after each own ply
-	mirror []rowExchange // how to exchange top and bottom
-}
-
-// rowExchange exchanges pairs of rows: the bits in mask with those shift
-// further up.
-type rowExchange struct {
-	shift int
-	mask  uint64
+	square uint64             // the cells that can be entered
+	home   [2]uint64          // start cell of red and of blue
+	steps  [51]uint64         // by cell, the cells a step away
+	leaps  [51]uint64         // by cell, the cells a leap away
+	limit  uint64             // where the capture count stops
+	back   [2]uint64          // of red and blue, what comes back after being captured
+	always [2]uint64          // of red and blue, what is put there after each own ply
+	mirror symmetry.Exchanges // of top and bottom
 }
 
 // newBoard makes the geometry; the caller sets what steps and leaps may do.
@@ -72,10 +67,7 @@ func newBoard(inner, length int, respawn string) *board {
 			}
 		}
 	}
-	row := uint64(1)<<inner - 1
-	for low := range inner / 2 {
-		b.mirror = append(b.mirror, rowExchange{shift: (inner - 1 - 2*low) * inner, mask: row << (low * inner)})
-	}
+	b.mirror = symmetry.Reversal(inner, inner, 1<<inner-1)
 	return b
 }
 

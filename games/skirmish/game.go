@@ -4,24 +4,52 @@ import (
 	"math/bits"
 	"slices"
 
-	"zermelo/games"
 	"zermelo/games/turns"
 )
 
-// game is one variant.
 type game struct {
 	*board
-	info games.Info
+	turns.Plies[[2]uint64]
+	turns.Winner[[2]uint64]
+	turns.Mirror[[2]uint64]
+	turns.Base[[2]uint64]
 }
 
-func newGame(b *board) *game { return &game{board: b, info: b.describe()} }
+// newGame makes the variant of a board. At the start there is a piece on each start
+// cell, and red is to move at step 1.
+func newGame(b *board) *game {
+	return &game{
+		board:  b,
+		Base:   turns.Base[[2]uint64]{About: b.describe(), First: [2]uint64{b.home[0], b.home[1] | stepOne}},
+		Plies:  func(s [2]uint64) int { return step(s) - 1 },
+		Winner: leader,
+		// Top and bottom exchanged; the start cells stand beside the middle row and
+		// stay. Exchanging left and right together with the colours would merge
+		// nothing, because the step counter fixes the side to move.
+		Mirror: func(s [2]uint64) [2]uint64 { return [2]uint64{b.mirror.Apply(s[0]), b.mirror.Apply(s[1])} },
+	}
+}
 
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
+// Canonize is that of Mirror, in 0.4 of its time.
+func (g *game) Canonize(states [][2]uint64, swaps []bool) {
+	for i, s := range states {
+		m0, m1 := g.mirror.Apply(s[0]), g.mirror.Apply(s[1])
+		if m0 < s[0] || m0 == s[0] && m1 < s[1] {
+			states[i] = [2]uint64{m0, m1}
+		}
+	}
+	clear(swaps)
+}
 
-// Start has a piece on each start cell and red to move at step 1.
-func (g *game) Start() [2]uint64 {
-	return [2]uint64{g.home[0], g.home[1] | stepOne}
+// leader is the role with more captures, or -1.
+func leader(s [2]uint64) int {
+	switch red, blue := captures(s, 0), captures(s, 1); {
+	case red > blue:
+		return 0
+	case red < blue:
+		return 1
+	}
+	return -1
 }
 
 // Expand appends the children. The order of moves is by the cell that the
@@ -73,68 +101,52 @@ func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 	return dst
 }
 
-// Movers appends the role whose turn it is.
-func (g *game) Movers(dst []int8, src [][2]uint64) []int8 { return turns.Movers(dst, src, mover) }
+// What the evaluation counts, in captures.
+const (
+	hangingWorth = 0.6  // the player to move can take a piece
+	threatWorth  = 0.25 // the opponent could take one, were it its turn
+	attackWorth  = 0.03 // each further piece that can be taken
+	armyWorth    = 0.02 // each piece on the board
+	// evenLead is the lead that makes a win about as likely as 1:3 beside one
+	// of nothing, with many plies left.
+	evenLead = 2
+)
 
-// Payoffs appends 100 for the side with more captures and 0 for the other, or
-// 50 for each.
-func (g *game) Payoffs(dst []games.Payoff, src [][2]uint64) []games.Payoff {
+// Evaluate implements games.Evaluator: the lead in captures, then the pieces
+// that each side can take. A lead weighs more the fewer plies are left.
+func (g *game) Evaluate(dst []float32, src [][2]uint64) []float32 {
 	for _, s := range src {
-		p := games.Payoff{50, 50}
-		switch red, blue := captures(s, 0), captures(s, 1); {
-		case red > blue:
-			p = games.Payoff{100, 0}
-		case red < blue:
-			p = games.Payoff{0, 100}
+		who := mover(s)
+		mine, theirs := g.view(s), g.view(s)
+		theirs.own, theirs.opp = mine.opp, mine.own
+		theirs.steps, theirs.leaps = theirs.steps&^mine.opp|mine.own, theirs.leaps&^mine.opp
+		if g.leapsCapture {
+			theirs.leaps |= mine.own
 		}
-		dst = append(dst, p)
+		lead := float32(captures(s, who) - captures(s, who^1))
+		left := g.length - step(s)
+		if n := g.attacked(&mine); n > 0 {
+			lead += hangingWorth + attackWorth*float32(n-1)
+		}
+		if n := g.attacked(&theirs); n > 0 && left > 1 {
+			lead -= threatWorth + attackWorth*float32(n-1)
+		}
+		lead += armyWorth * float32(bits.OnesCount64(mine.own)-bits.OnesCount64(mine.opp))
+		scale := float32(evenLead) * float32(left) / float32(g.length)
+		if lead < 0 {
+			dst = append(dst, lead/(scale-lead+0.1))
+		} else {
+			dst = append(dst, lead/(scale+lead+0.1))
+		}
 	}
 	return dst
 }
 
-// Layers appends the number of plies, which is one less than the step counter.
-func (g *game) Layers(dst []int32, src [][2]uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(step(s)-1))
+// attacked is how many opposing pieces can be taken.
+func (b *board) attacked(v *scene) int {
+	var all uint64
+	for own := v.own; own != 0; own &= own - 1 {
+		all |= b.targets(v, bits.TrailingZeros64(own))
 	}
-	return dst
-}
-
-// Span is 1: a layer is a ply.
-func (g *game) Span() int { return 1 }
-
-// Canonize takes the smaller of a state and its image with top and bottom
-// exchanged. Exchanging left and right together with the colours would merge
-// nothing, because the step counter fixes the side to move.
-func (g *game) Canonize(states [][2]uint64, swaps []bool) {
-	for i, s := range states {
-		m0, m1 := g.mirrored(s[0]), g.mirrored(s[1])
-		if m0 < s[0] || m0 == s[0] && m1 < s[1] {
-			states[i] = [2]uint64{m0, m1}
-		}
-	}
-	clear(swaps)
-}
-
-// Orbits appends 2 for states that differ from their image with top and bottom
-// exchanged, else 1.
-func (g *game) Orbits(dst []int32, src [][2]uint64) []int32 {
-	for _, s := range src {
-		n := int32(1)
-		if g.mirrored(s[0]) != s[0] || g.mirrored(s[1]) != s[1] {
-			n = 2
-		}
-		dst = append(dst, n)
-	}
-	return dst
-}
-
-// mirrored exchanges top and bottom in one word of a state. The start cells
-// stand beside the middle row and stay.
-func (b *board) mirrored(w uint64) uint64 {
-	for _, e := range b.mirror {
-		t := (w>>(e.shift&63) ^ w) & e.mask
-		w ^= t | t<<(e.shift&63)
-	}
-	return w
+	return bits.OnesCount64(all & v.opp)
 }

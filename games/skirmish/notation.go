@@ -7,15 +7,8 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 	"zermelo/games/turns"
-)
-
-// The characters of a position.
-const (
-	redPiece  = 'r'
-	bluePiece = 'b'
-	emptyCell = '.'
-	outerCell = '#'
 )
 
 // side is the number of columns and of rows of the whole board.
@@ -25,30 +18,28 @@ func (b *board) side() int { return b.inner + 2 }
 // then the step, red's captures and blue's captures, as in
 // "#####/#...#/r...b/#...#/#####:1:0:0".
 func (g *game) FormatState(s [2]uint64) string {
-	var t strings.Builder
-	for y := g.side(); y >= 1; y-- {
-		for x := 1; x <= g.side(); x++ {
-			t.WriteByte(g.glyph(s, g.cell(x, y)))
-		}
-		if y > 1 {
-			t.WriteByte('/')
-		}
-	}
-	fmt.Fprintf(&t, ":%d:%d:%d", step(s), captures(s, 0), captures(s, 1))
-	return t.String()
+	cells := g.grid().Format(func(at int) byte { return g.glyph(s, g.cellAt(at)) })
+	return fmt.Sprintf("%s:%d:%d:%d", cells, step(s), captures(s, 0), captures(s, 1))
 }
+
+// grid is the whole board, and cellAt the cell at one of its places, -1 where no
+// piece can stand.
+func (b *board) grid() grid.Board     { return grid.Board{Width: b.side(), Height: b.side()} }
+func (b *board) cellAt(place int) int { return b.cell(place%b.side()+1, place/b.side()+1) }
+
+// glyphs are the characters of a free cell and of the roles' pieces, outer that of a
+// cell that no piece can stand on.
+const (
+	glyphs = ".rb"
+	outer  = '#'
+)
 
 // glyph is the character of one cell; -1 is a cell that no piece can stand on.
 func (b *board) glyph(s [2]uint64, cell int) byte {
-	switch {
-	case cell < 0:
-		return outerCell
-	case s[0]>>cell&1 == 1:
-		return redPiece
-	case s[1]>>cell&1 == 1:
-		return bluePiece
+	if cell < 0 {
+		return outer
 	}
-	return emptyCell
+	return grid.Glyph(cell, glyphs, s[0], s[1])
 }
 
 // ParseState reads what FormatState writes.
@@ -57,15 +48,14 @@ func (g *game) ParseState(text string) ([2]uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// parse reads a position. Its errors say what is wrong and where.
 func (b *board) parse(text string) (s [2]uint64, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 4 {
 		return s, fmt.Errorf("want the cells, the step, red's and blue's captures, joined by ':'")
 	}
-	rows := strings.Split(parts[0], "/")
-	if len(rows) != b.side() {
-		return s, fmt.Errorf("%d rows joined by '/', want %d", len(rows), b.side())
+	rows, err := grid.Rows(parts[0], b.side())
+	if err != nil {
+		return s, err
 	}
 	for i, row := range rows {
 		if err := b.parseRow(&s, row, b.side()-i); err != nil {
@@ -106,18 +96,18 @@ func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 	for i := range len(row) {
 		x := i + 1
 		cell := b.cell(x, y)
-		if outer := cell < 0; outer != (row[i] == outerCell) {
-			if outer {
+		if (cell < 0) != (row[i] == outer) {
+			if cell < 0 {
 				return fmt.Errorf("%q at %d.%d, want '#': no piece can stand there", row[i], x, y)
 			}
 			return fmt.Errorf("'#' at %d.%d, want r, b or '.'", x, y)
 		}
-		role := strings.IndexByte("rb", row[i])
-		if role < 0 {
-			if row[i] != emptyCell && row[i] != outerCell {
-				return fmt.Errorf("character %q at %d.%d, want r, b, '.' or '#'", row[i], x, y)
-			}
+		role := strings.IndexByte(glyphs, row[i]) - 1
+		switch {
+		case row[i] == glyphs[0] || row[i] == outer:
 			continue
+		case role < 0:
+			return fmt.Errorf("character %q at %d.%d, want r, b, '.' or '#'", row[i], x, y)
 		}
 		if b.home[1-role]&(1<<cell) != 0 {
 			return fmt.Errorf("%q at %d.%d, the other side's start cell", row[i], x, y)
@@ -161,10 +151,10 @@ const pass = "noop"
 // Moves names the moves in the order of Expand, as in "1.4-3.3", for captures
 // "1.4x3.3", and "noop" for a pass.
 func (g *game) Moves(s [2]uint64) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
 	if step(s) >= g.length {
-		return moves
+		return [games.MaxRoles][]string{}
 	}
+	var names []string
 	v, who := g.view(s), mover(s)
 	for m := v.own; m != 0; m &= m - 1 {
 		from := bits.TrailingZeros64(m)
@@ -173,11 +163,11 @@ func (g *game) Moves(s [2]uint64) [games.MaxRoles][]string {
 			if v.opp&t&-t != 0 {
 				sign = "x"
 			}
-			moves[who] = append(moves[who], g.cellName(from)+sign+g.cellName(bits.TrailingZeros64(t)))
+			names = append(names, g.cellName(from)+sign+g.cellName(bits.TrailingZeros64(t)))
 		}
 	}
-	if moves[who] == nil {
-		moves[who] = []string{pass}
+	if names == nil {
+		names = []string{pass}
 	}
-	return moves
+	return turns.Moves(who, names)
 }

@@ -88,13 +88,13 @@ func FuzzParseState(f *testing.F) {
 				continue
 			}
 			if g.FormatState(s) != text {
-				t.Errorf("%s: %q is written %s", g.info.Name, text, g.FormatState(s))
+				t.Errorf("%s: %q is written %s", g.About.Name, text, g.FormatState(s))
 			}
 			g.Draw(s)
 			children, _ := g.Expand(nil, nil, [][2]uint64{s})
 			for _, c := range children {
 				if back, err := g.ParseState(g.FormatState(c)); err != nil || back != c {
-					t.Errorf("%s: %q leads to %s: %v", g.info.Name, text, g.FormatState(c), err)
+					t.Errorf("%s: %q leads to %s: %v", g.About.Name, text, g.FormatState(c), err)
 				}
 			}
 		}

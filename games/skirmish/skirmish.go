@@ -5,24 +5,18 @@
 package skirmish
 
 import (
+	"fmt"
+	"slices"
+
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
-// The names of the options and their values.
+// The values of the option respawn.
 const (
-	optRespawn = "respawn"
-	optSteps   = "steps-may"
-	optLeaps   = "leaps-may"
-	optInner   = "inner"
-	optLength  = "steps"
-
 	respawnNever    = "never"
 	respawnCaptured = "captured"
 	respawnEvery    = "every-ply"
-
-	mayBoth    = "move+capture"
-	mayCapture = "capture"
-	mayMove    = "move"
 )
 
 // Entry is the game skirmish with all its options.
@@ -31,12 +25,12 @@ func Entry() games.Entry {
 		Name:    "skirmish",
 		Summary: "two sides step and leap; more captures at the last step win",
 		Options: []games.Option{
-			games.Enum(optRespawn, "when a piece appears on a start cell: never; after each capture the captured one; after each ply one for each side",
+			games.Enum("respawn", "when a piece appears on a start cell: never; after each capture the captured one; after each ply one for each side",
 				respawnNever, respawnCaptured, respawnEvery),
-			games.Enum(optSteps, "what a step to a neighbouring cell may do", mayBoth, mayCapture),
-			games.Enum(optLeaps, "what a knight's leap may do", mayBoth, mayMove),
-			games.Int(optInner, "side of the inner square, the cells that can be entered: 3, 5 or 7", 5, 3, 7),
-			games.Int(optLength, "value of the step counter, which starts at 1, that ends the game", 31, 2, 127),
+			games.Enum("steps-may", "what a step to a neighbouring cell may do", "move+capture", "capture"),
+			games.Enum("leaps-may", "what a knight's leap may do", "move+capture", "move"),
+			games.Int("inner", "side of the inner square, the cells that can be entered: 3, 5 or 7", 5, 3, 7),
+			games.Int("steps", "value of the step counter, which starts at 1, that ends the game", 31, 2, 127),
 		},
 		New: newVariant,
 	}
@@ -51,14 +45,102 @@ func Presets() []games.Preset {
 	}}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	inner := c.Int(optInner)
+	inner := c.Int("inner")
 	if inner%2 == 0 {
 		return nil, games.BadInput("skirmish: inner=%d is even, but the start cells stand beside a middle row: type inner=3, inner=5 or inner=7", inner)
 	}
-	b := newBoard(inner, c.Int(optLength), c.String(optRespawn))
-	b.stepsMove = c.String(optSteps) == mayBoth
-	b.leapsCapture = c.String(optLeaps) == mayBoth
+	b := newBoard(inner, c.Int("steps"), c.String("respawn"))
+	b.stepsMove = c.String("steps-may") == "move+capture"
+	b.leapsCapture = c.String("leaps-may") == "move+capture"
 	return newGame(b), nil
+}
+
+// describe makes what people read about the variant. What steps and leaps may
+// do must be set.
+func (b *board) describe() games.Info {
+	return games.Info{
+		Title:     "Skirmish",
+		Roles:     []string{"red", "blue"},
+		Total:     100,
+		Payoffs:   []int{0, 50, 100},
+		LayerName: "ply",
+		Rules:     b.rulesText(),
+		Symmetry:  "top-bottom mirror",
+	}
+}
+
+// rulesText explains the rules with the reading in force.
+func (b *board) rulesText() []string {
+	n, mid := b.side(), (b.side()+1)/2
+	text := []string{fmt.Sprintf("The board has %[1]dx%[1]d cells, written column.row and counted from 1; only the inner %[2]dx%[2]d cells, 2.2 to %[3]d.%[3]d, can be entered. "+
+		"Red starts with a piece on 1.%[4]d, blue with one on %[1]d.%[4]d. Red moves first, then the players take turns.", n, b.inner, n-1, mid)}
+
+	move := "A move takes one own piece to an inner cell: by a step to one of the eight neighbouring cells, or by a knight's leap (two cells along one axis and one along the other). "
+	switch {
+	case b.stepsMove && b.leapsCapture:
+		move += "Steps and leaps go to a free cell or to one with an opposing piece, which is captured."
+	case b.stepsMove:
+		move += "A step goes to a free cell or to one with an opposing piece, which is captured; a leap goes to a free cell only."
+	case b.leapsCapture:
+		move += "A step only captures: an opposing piece must be there; a leap goes to a free cell or captures."
+	default:
+		move += "A step only captures: an opposing piece must be there; a leap goes to a free cell only."
+	}
+	text = append(text, move+" A piece on its start cell cannot be captured, and no piece goes back there by a move. A player without a legal move passes (noop); nobody else may pass.")
+
+	switch b.respawn {
+	case respawnNever:
+		text = append(text, "Each player has a single piece. A captured piece does not come back, and its owner passes from then on. Each capture counts one.")
+	case respawnCaptured:
+		text = append(text, "Each player has a single piece. A captured piece comes back on its start cell at once. Each capture counts one.")
+	case respawnEvery:
+		text = append(text, fmt.Sprintf("After each ply a piece of its own colour stands on each start cell, so that a piece that leaves it is replaced and the armies grow. Each capture counts one; the count stops at %d.", captureLimit))
+	}
+	text = append(text, fmt.Sprintf("The step counter starts at 1 and grows by one with each ply; the game ends when it reaches %d, after %d plies. The side with more captures gets 100, the other 0; with equal captures each gets 50.", b.length, b.length-1))
+	return append(text, b.readingText())
+}
+
+// readingText says where the document and the rule sheet differ.
+func (b *board) readingText() string {
+	text := fmt.Sprintf("The document and the rule sheet (2pffa_zerosum) differ. In the document each player has a single piece (respawn=never), steps and leaps both move and capture "+
+		"(steps-may=move+capture, leaps-may=move+capture), and captures are counted without end. In the rule sheet pieces appear on the start cells after every ply (respawn=every-ply), "+
+		"steps only capture (steps-may=capture), leaps only go to free cells (leaps-may=move), and the capture count stops at %d; here it does so wherever pieces appear after every ply. ", captureLimit)
+	document := b.respawn == respawnNever && b.stepsMove && b.leapsCapture
+	sheet := b.respawn == respawnEvery && !b.stepsMove && !b.leapsCapture
+	switch {
+	case document:
+		return text + "Here the document is followed."
+	case sheet:
+		return text + "Here the rule sheet is followed."
+	}
+	return text + "Here the options mix the two or leave both."
+}
+
+// Draw shows the whole board, row 1 at the bottom.
+func (g *game) Draw(s [2]uint64) games.Drawing {
+	legend := map[rune]string{'r': "red piece", 'b': "blue piece", outer: "cell that cannot be entered", '+': "start cell", '.': "free cell"}
+	d := g.grid().Draw(func(at int) games.Cell {
+		cell := g.cellAt(at)
+		glyph := g.glyph(s, cell)
+		if glyph == outer {
+			return games.Cell{Kind: games.Wall, Glyph: outer}
+		}
+		if role := slices.Index(g.home[:], 1<<cell); role >= 0 && glyph == glyphs[0] {
+			return games.Cell{Kind: games.Mark, Role: role, Glyph: '+'}
+		}
+		return grid.Piece(glyph, glyphs)
+	}, legend, g.notes(s)...)
+	d.Columns = grid.Numbers(1, d.Width)
+	return d
+}
+
+// notes gives the side to move, the step and the captures.
+func (b *board) notes(s [2]uint64) []string {
+	first := fmt.Sprintf("%s to move, step %d of %d", [2]string{"red", "blue"}[mover(s)], step(s), b.length)
+	if step(s) >= b.length {
+		result := [...]string{"it is a draw", "red has won", "blue has won"}[1+leader(s)]
+		first = fmt.Sprintf("the game is over at step %d: %s", step(s), result)
+	}
+	return []string{first, fmt.Sprintf("captures: red %d, blue %d", captures(s, 0), captures(s, 1))}
 }

@@ -103,10 +103,10 @@ func play(t failer, g *game, slow slowGame, choose func(names []string) int) {
 			got[name] = g.FormatState(children[i])
 		}
 		if diff := cmp.Diff(slow.moves(ref), got); diff != "" || len(names[1-mover]) > 0 {
-			t.Fatalf("%s %s: moves (-want +got):\n%s", g.info.Name, text, diff)
+			t.Fatalf("%s %s: moves (-want +got):\n%s", g.About.Name, text, diff)
 		}
 		if back, err := g.ParseState(text); err != nil || back != s {
-			t.Fatalf("%s %s does not round-trip: %v", g.info.Name, text, err)
+			t.Fatalf("%s %s does not round-trip: %v", g.About.Name, text, err)
 		}
 		compareMirror(t, g, slow, s)
 		if len(children) == 0 {

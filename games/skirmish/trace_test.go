@@ -52,11 +52,11 @@ func stateOf(t *testing.T, g *game, facts []string) [2]uint64 {
 func factsOf(g *game, s [2]uint64) []string {
 	facts := []string{
 		fmt.Sprintf("(capture blue %d)", captures(s, 1)), fmt.Sprintf("(capture red %d)", captures(s, 0)),
-		"(control " + g.info.Roles[mover(s)] + ")", fmt.Sprintf("(step %d)", step(s)),
+		"(control " + g.About.Roles[mover(s)] + ")", fmt.Sprintf("(step %d)", step(s)),
 	}
 	for i, c := range g.Draw(s).Cells {
 		if c.Kind == games.Piece {
-			facts = append(facts, fmt.Sprintf("(cell %d %d %s)", i%7+1, 7-i/7, g.info.Roles[c.Role]))
+			facts = append(facts, fmt.Sprintf("(cell %d %d %s)", i%7+1, 7-i/7, g.About.Roles[c.Role]))
 		}
 	}
 	slices.Sort(facts)

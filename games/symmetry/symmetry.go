@@ -1,6 +1,8 @@
 // Package symmetry turns and mirrors sets of cells of a rectangular board.
 package symmetry
 
+import "slices"
+
 // Permutation says where things go: what is at place i goes to place p[i].
 type Permutation []int
 
@@ -90,6 +92,49 @@ func NewGroup(permutations []Permutation) Group {
 		g = append(g, NewMap(p))
 	}
 	return g
+}
+
+// Keeping makes the group of those of some permutations that keep each of some
+// sets.
+func Keeping(permutations []Permutation, sets ...uint64) Group {
+	var g Group
+	for _, p := range permutations {
+		m := NewMap(p)
+		if !slices.ContainsFunc(sets, func(set uint64) bool { return m.Apply(set) != set }) {
+			g = append(g, m)
+		}
+	}
+	return g
+}
+
+// Exchanges is pairs of bits that change places: those in each mask with those
+// that are Shift further up.
+type Exchanges []Exchange
+
+// Exchange is one pair of an Exchanges.
+type Exchange struct {
+	Shift int
+	Mask  uint64
+}
+
+// Reversal exchanges the first of n rows with the last, the second with the one
+// before that and so on. First is the bits of the first row; each other one is step
+// bits further up than the one before.
+func Reversal(n, step int, first uint64) Exchanges {
+	var e Exchanges
+	for low := range n / 2 {
+		e = append(e, Exchange{Shift: (n - 1 - 2*low) * step, Mask: first << (low * step)})
+	}
+	return e
+}
+
+// Apply exchanges the bits of a set.
+func (e Exchanges) Apply(set uint64) uint64 {
+	for _, x := range e {
+		t := (set>>(x.Shift&63) ^ set) & x.Mask
+		set ^= t | t<<(x.Shift&63)
+	}
+	return set
 }
 
 // Least returns the least image of a set. The eight images of 32 bits, two

@@ -126,7 +126,7 @@ func TestTiers(t *testing.T) {
 	for dropped := range 6 {
 		number := 2*pieces - dropped
 		var positions int
-		for i := range g.tiers[number].Size {
+		for i := range g.Tiers()[number].Size {
 			states, used := g.Unrank(nil, nil, number, []uint64{i})
 			if used[0] {
 				positions += int(g.Weights(nil, states)[0])

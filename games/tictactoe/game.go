@@ -1,6 +1,7 @@
 package tictactoe
 
 import (
+	"fmt"
 	"math/bits"
 
 	"zermelo/games"
@@ -14,10 +15,12 @@ import (
 type game struct {
 	grid.Board
 	symmetry.Group
+	turns.Plies[uint64]
+	turns.Winner[uint64]
 	inARow int
 	misere bool
 	lines  []line
-	info   games.Info
+	turns.Base[uint64]
 }
 
 // line is a direction that rows run in.
@@ -28,7 +31,7 @@ type line struct {
 
 func newGame(width, height, inARow int, misere bool) *game {
 	b := grid.Board{Width: width, Height: height}
-	g := &game{Board: b, inARow: inARow, misere: misere}
+	g := &game{Board: b, Plies: bits.OnesCount64, inARow: inARow, misere: misere}
 	g.Group = symmetry.NewGroup(symmetry.Planes(2, symmetry.Grid(width, height)))
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 		l := line{step: uint(d[1]*width + d[0])}
@@ -42,15 +45,9 @@ func newGame(width, height, inARow int, misere bool) *game {
 			g.lines = append(g.lines, l)
 		}
 	}
-	g.info = g.describe()
+	g.About, g.Winner = g.describe(), g.winner
 	return g
 }
-
-// Info says what the variant is.
-func (g *game) Info() *games.Info { return &g.info }
-
-// Start is the empty board.
-func (g *game) Start() uint64 { return 0 }
 
 // stones takes a state apart.
 func (g *game) stones(s uint64) (x, o uint64) { return s >> g.Cells(), s & g.All() }
@@ -106,9 +103,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Movers appends the role whose turn it is.
-func (g *game) Movers(dst []int8, src []uint64) []int8 { return turns.Movers(dst, src, mover) }
-
 // winner is the role that has won a position where the game is over, or -1 for
 // a draw.
 func (g *game) winner(s uint64) int {
@@ -121,26 +115,50 @@ func (g *game) winner(s uint64) int {
 	return 1 - mover(s)
 }
 
-// Payoffs appends 100 for the winner and 0 for the loser, or 50 for both.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		p := games.Payoff{50, 50}
-		if w := g.winner(s); w >= 0 {
-			p = games.Payoff{}
-			p[w] = 100
-		}
-		dst = append(dst, p)
-	}
-	return dst
+// glyphs are the characters of a position.
+const glyphs = ".xo"
+
+// FormatState writes the rows from the top joined by '/', as in ".../.o./x.x".
+// The number of stones tells whose turn it is.
+func (g *game) FormatState(s uint64) string {
+	return g.Format(g.glyphs(s))
 }
 
-// Layers appends the number of stones.
-func (g *game) Layers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(bits.OnesCount64(s)))
-	}
-	return dst
+// glyphs tells the character of each cell.
+func (g *game) glyphs(s uint64) func(cell int) byte {
+	x, o := g.stones(s)
+	return func(cell int) byte { return grid.Glyph(cell, glyphs, x, o) }
 }
 
-// Span is 1: each ply adds a stone.
-func (g *game) Span() int { return 1 }
+// ParseState reads what FormatState writes; a digit may stand for as many
+// empty cells.
+func (g *game) ParseState(text string) (uint64, error) {
+	s, err := g.parse(text)
+	return turns.Parsed(g, text, s, err)
+}
+
+func (g *game) parse(text string) (uint64, error) {
+	stones, err := g.ParseSets(text, glyphs)
+	if err != nil {
+		return 0, err
+	}
+	x, o := stones[0], stones[1]
+	crosses, noughts := bits.OnesCount64(x), bits.OnesCount64(o)
+	if more := crosses - noughts; more != 0 && more != 1 {
+		return 0, fmt.Errorf("%d stones x and %d stones o, want equally many or one more x", crosses, noughts)
+	}
+	s := x<<g.Cells() | o
+	own := x
+	if mover(s) == 1 {
+		own = o
+	}
+	if g.complete(own) {
+		return 0, fmt.Errorf("%s is to move and has %d in a row, so that the game was over before the last move", g.About.Roles[mover(s)], g.inARow)
+	}
+	return s, nil
+}
+
+// Moves names the moves by their cells, as in "b2", in the order of Expand.
+func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+	return turns.Moves(mover(s), g.Names(g.open(s)))
+}

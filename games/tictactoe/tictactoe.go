@@ -7,18 +7,11 @@
 package tictactoe
 
 import (
+	"fmt"
+
 	"zermelo/games"
 	"zermelo/games/grid"
-)
-
-// The names of the options and their values.
-const (
-	optSize   = "size"
-	optInARow = "in-a-row"
-	optMisere = "misere"
-
-	misereNo  = "no"
-	misereYes = "yes"
+	"zermelo/games/symmetry"
 )
 
 // maxCells is how many cells a board may have: a state has two bits a cell.
@@ -30,18 +23,17 @@ func Entry() games.Entry {
 		Name:    "tictactoe",
 		Summary: "noughts and crosses on any board: the first three in a row win",
 		Options: []games.Option{
-			games.Size(optSize, "columns x rows of the board, up to 32 cells", 3, 3, 1, 16),
-			games.Int(optInARow, "stones in a row that win", 3, 2, 16),
-			games.Enum(optMisere, "whether a full row loses instead of winning", misereNo, misereYes),
+			games.Size("size", "columns x rows of the board, up to 32 cells", 3, 3, 1, 16),
+			games.Int("in-a-row", "stones in a row that win", 3, 2, 16),
+			games.Enum("misere", "whether a full row loses instead of winning", "no", "yes"),
 		},
 		New: newVariant,
 	}
 }
 
-// newVariant makes the variant with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
-	width, height := c.Size(optSize)
-	inARow := c.Int(optInARow)
+	width, height := c.Size("size")
+	inARow := c.Int("in-a-row")
 	if err := (grid.Board{Width: width, Height: height}).Fits("tictactoe", maxCells); err != nil {
 		return nil, err
 	}
@@ -49,5 +41,48 @@ func newVariant(c games.Choice) (games.Variant, error) {
 		return nil, games.BadInput("tictactoe: in-a-row=%d has no room on a board of size=%dx%d: type in-a-row=%d or less, or a larger size",
 			inARow, width, height, max(width, height))
 	}
-	return newGame(width, height, inARow, c.String(optMisere) == misereYes), nil
+	return newGame(width, height, inARow, c.String("misere") == "yes"), nil
+}
+
+func (g *game) describe() games.Info {
+	title := "Tic-tac-toe"
+	if g.Width != 3 || g.Height != 3 || g.inARow != 3 {
+		title = fmt.Sprintf("%d,%d,%d-game", g.Width, g.Height, g.inARow)
+	}
+	end := "has won"
+	if g.misere {
+		title += " (misère)"
+		end = "has lost"
+	}
+	return games.Info{
+		Title:     title,
+		Roles:     []string{"x", "o"},
+		Total:     100,
+		Payoffs:   []int{0, 50, 100},
+		LayerName: "ply",
+		Symmetry:  symmetry.Describe(g.Width, g.Height),
+		Rules: []string{
+			fmt.Sprintf("The board has %d columns and %d rows and is empty at the start. x moves first.", g.Width, g.Height),
+			"The players take turns and must move. A move puts an own stone on an empty cell, where it stays.",
+			fmt.Sprintf("A player who has %d own stones next to each other in a column, in a row or on a diagonal %s, and the game is over. More than %d count too. A full board without that is a draw.",
+				g.inARow, end, g.inARow),
+			"The winner gets 100, the loser 0; a draw is 50 for both.",
+		},
+	}
+}
+
+// Draw shows the board.
+func (g *game) Draw(s uint64) games.Drawing {
+	return g.DrawPieces(g.glyphs(s), glyphs, []string{"empty cell", "stone of x", "stone of o"}, g.status(s))
+}
+
+func (g *game) status(s uint64) string {
+	roles, role := g.About.Roles, mover(s)
+	switch w := g.winner(s); {
+	case w >= 0:
+		return fmt.Sprintf("%s has won: %s has %d in a row", roles[w], roles[1-role], g.inARow)
+	case g.open(s) == 0:
+		return "a draw: the board is full"
+	}
+	return roles[role] + " to move"
 }

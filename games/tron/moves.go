@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"zermelo/games"
+	"zermelo/games/turns"
 )
 
 // Expand appends the children: one list per state in alternating play, red's
@@ -67,11 +68,10 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 
 // Rows appends the number of red's moves.
 func (g *game) Rows(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
+	return turns.Each(dst, src, func(s uint64) int32 {
 		_, r, _ := g.unpack(s)
-		dst = append(dst, int32(g.place[r%places].moves))
-	}
-	return dst
+		return int32(g.place[r%places].moves)
+	})
 }
 
 // errors tells who has erred: whose head is on a wall, on a forbidden cell or
@@ -88,19 +88,16 @@ func (g *game) errors(s uint64) (red, blue bool) {
 	return red, blue
 }
 
-// Payoffs appends 0 for the player who alone has erred and 100 for the other,
-// else 50 for both.
-func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		p := games.Payoff{50, 50}
-		if red, blue := g.errors(s); red && !blue {
-			p = games.Payoff{0, 100}
-		} else if blue && !red {
-			p = games.Payoff{100, 0}
-		}
-		dst = append(dst, p)
+// winner is the role whose opponent alone has erred, else -1.
+func (g *game) winner(s uint64) int {
+	red, blue := g.errors(s)
+	switch {
+	case red == blue:
+		return -1
+	case blue:
+		return 0
 	}
-	return dst
+	return 1
 }
 
 // plies is the number of plies played; a joint move counts one.
@@ -114,11 +111,120 @@ func (g *game) plies(s uint64) int {
 
 // Layers appends the number of plies played.
 func (g *game) Layers(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(g.plies(s)))
-	}
-	return dst
+	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.plies(s)) })
 }
 
 // Span is 1: layers are plies.
 func (g *game) Span() int { return 1 }
+
+// Evaluate implements games.Evaluator: the blank cells that each head would
+// reach first if it went straight there, against each other. The player to move
+// gets those that both reach with as many moves.
+func (g *game) Evaluate(dst []float32, src []uint64) []float32 {
+	for _, s := range src {
+		forbidden, r, b := g.unpack(s)
+		own, opp := g.place[r%places].bit, g.place[b%places].bit
+		if !g.simultaneous && !redMoves(forbidden) {
+			own, opp = opp, own
+		}
+		ownCells, oppCells := g.territories(g.open&^(forbidden|own|opp), own, opp)
+		mine, theirs := bits.OnesCount64(ownCells), bits.OnesCount64(oppCells)
+		dst = append(dst, float32(mine-theirs)/float32(mine+theirs+1))
+	}
+	return dst
+}
+
+// territories divides the blank cells between two heads, the first of which is
+// to move, by who can be there first. Cells that nobody can reach are left out.
+func (g *game) territories(blank, own, opp uint64) (ownCells, oppCells uint64) {
+	ownEdge, oppEdge := own, opp // the cells reached last
+	for ownEdge|oppEdge != 0 {
+		ownEdge = g.neighbours(ownEdge) & blank
+		blank &^= ownEdge
+		ownCells |= ownEdge
+		oppEdge = g.neighbours(oppEdge) & blank
+		blank &^= oppEdge
+		oppCells |= oppEdge
+	}
+	return ownCells, oppCells
+}
+
+// neighbours are the cells beside those of a set, on all four sides.
+func (g *game) neighbours(set uint64) uint64 {
+	w := uint(g.width)
+	return set<<w | set>>w | set&^g.lastColumn<<1 | set&^g.firstColumn>>1
+}
+
+// Canonize takes the smallest of a state's images: itself; on square boards
+// its mirror image in the diagonal x=y; in simultaneous play also the
+// half-turn with the colours exchanged, which in alternating play would
+// exchange the mover too. All of them keep the start.
+func (g *game) Canonize(states []uint64, swaps []bool) {
+	one, two := g.headBits&63, 2*g.headBits&63
+	clear(swaps)
+	if !g.simultaneous {
+		if !g.square {
+			return
+		}
+		for i, s := range states {
+			forbidden, r, b := s>>two, s>>one&g.headMask, s&g.headMask
+			mirror := g.transpose(forbidden)<<two | uint64(g.transposed[r%places])<<one | uint64(g.transposed[b%places])
+			states[i] = min(s, mirror)
+		}
+		return
+	}
+	for i, s := range states {
+		best, turned := s, g.halfTurn(s)
+		if g.square {
+			mirror := g.mirror(s)
+			best, turned = min(best, mirror), min(turned, g.halfTurn(mirror))
+		}
+		swaps[i] = turned < best
+		states[i] = min(best, turned)
+	}
+}
+
+// Orbits appends the number of different images of each state.
+func (g *game) Orbits(dst []int32, src []uint64) []int32 {
+	for _, s := range src {
+		n := int32(1)
+		if g.square && g.mirror(s) != s {
+			n = 2
+		}
+		if g.simultaneous {
+			// The images form a group, so the half-turn leads either to an
+			// image counted already or to as many new ones.
+			if turned := g.halfTurn(s); turned != s && (!g.square || turned != g.mirror(s)) {
+				n *= 2
+			}
+		}
+		dst = append(dst, n)
+	}
+	return dst
+}
+
+// mirror exchanges x and y.
+func (g *game) mirror(s uint64) uint64 {
+	forbidden, r, b := g.unpack(s)
+	return g.pack(g.transpose(forbidden), uint64(g.transposed[r%places]), uint64(g.transposed[b%places]))
+}
+
+// transpose exchanges x and y of a set of cells, one diagonal x-y = ±k at a
+// time: its cells all move by k*(W-1) bits.
+func (g *game) transpose(cells uint64) uint64 {
+	out := cells & g.diagonal[0]
+	step := uint(g.width - 1)
+	shift := step
+	for k := 1; k < g.width && k < maxSide; k++ {
+		out |= cells&g.diagonal[k]<<(shift&63) | cells>>(shift&63)&g.diagonal[k]
+		shift += step
+	}
+	return out
+}
+
+// halfTurn turns the board by 180 degrees and exchanges the colours.
+func (g *game) halfTurn(s uint64) uint64 {
+	forbidden, r, b := g.unpack(s)
+	turned := bits.Reverse64(forbidden) >> uint(64-g.width*g.height)
+	return g.pack(turned, uint64(g.rotated[b%places]), uint64(g.rotated[r%places]))
+}

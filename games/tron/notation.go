@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/grid"
 )
 
 // A position is written in fields joined by colons: the rows from the top
@@ -32,34 +33,27 @@ const (
 func (g *game) FormatState(s uint64) string {
 	forbidden, r, b := g.unpack(s)
 	redErr, blueErr := g.errors(s)
-	var out, heads strings.Builder
-	for y := range g.height {
-		if y > 0 {
-			out.WriteByte('/')
+	text := grid.Board{Width: g.width, Height: g.height, Down: true}.Format(func(cell int) byte {
+		at := uint64(g.placeAt(cell%g.width, cell/g.width))
+		switch bit := g.place[at].bit; {
+		case at == r && !redErr:
+			return 'R'
+		case at == b && !blueErr:
+			return 'B'
+		case g.open&bit == 0:
+			return cellWall
+		case forbidden&bit != 0:
+			return cellForbidden
 		}
-		for x := range g.width {
-			at := uint64(g.placeAt(x, y))
-			switch bit := g.place[at].bit; {
-			case at == r && !redErr:
-				out.WriteByte('R')
-			case at == b && !blueErr:
-				out.WriteByte('B')
-			case g.open&bit == 0:
-				out.WriteByte(cellWall)
-			case forbidden&bit != 0:
-				out.WriteByte(cellForbidden)
-			default:
-				out.WriteByte(cellBlank)
-			}
-		}
-	}
+		return cellBlank
+	})
 	for i, head := range []uint64{r, b} {
 		if [...]bool{redErr, blueErr}[i] {
 			x, y := g.cellOf(int(head))
-			fmt.Fprintf(&heads, ":%c%d.%d", "RB"[i], x, y)
+			text += fmt.Sprintf(":%c%d.%d", "RB"[i], x, y)
 		}
 	}
-	return out.String() + heads.String() + ":" + g.toMove(s)
+	return text + ":" + g.toMove(s)
 }
 
 // toMove says who is to move: red, blue, both or, when the game has ended, over.
@@ -100,7 +94,7 @@ func (g *game) ParseState(text string) (uint64, error) {
 	}
 	for i, at := range p.heads {
 		if at < 0 {
-			return 0, p.fail("%s's head is missing: write %c in its cell", g.info.Roles[i], "RB"[i])
+			return 0, p.fail("%s's head is missing: write %c in its cell", g.About.Roles[i], "RB"[i])
 		}
 	}
 	s := g.pack(p.forbidden, uint64(p.heads[0]), uint64(p.heads[1]))
@@ -133,15 +127,14 @@ func (p *parser) board(text string) error {
 		return p.fail("want %d rows, but got %d", g.height, len(rows))
 	}
 	for y, row := range rows {
-		if n := len([]rune(row)); n != g.width {
-			return p.fail("row %d has %d cells, want %d", y, n, g.width)
+		cells := []rune(row)
+		if len(cells) != g.width {
+			return p.fail("row %d has %d cells, want %d", y, len(cells), g.width)
 		}
-		x := 0
-		for _, c := range row {
+		for x, c := range cells {
 			if err := p.cell(x, y, c); err != nil {
 				return err
 			}
-			x++
 		}
 	}
 	return nil
@@ -199,7 +192,7 @@ func (p *parser) head(field string) error {
 
 func (p *parser) place(role, at int) error {
 	if p.heads[role] >= 0 {
-		return p.fail("%s's head is given twice", p.game.info.Roles[role])
+		return p.fail("%s's head is given twice", p.game.About.Roles[role])
 	}
 	p.heads[role] = at
 	return nil
@@ -246,4 +239,69 @@ func (p *place) names() []string {
 		names[i] = all[p.name[i]]
 	}
 	return names
+}
+
+// Draw shows the board with row 0 at the top. A head that has erred covers
+// the cell it stands on; the notes say what it ran into.
+func (g *game) Draw(s uint64) games.Drawing {
+	forbidden, r, b := g.unpack(s)
+	legend := map[rune]string{'*': "both heads", 'R': "red's head", 'B': "blue's head", cellWallToo: "wall", cellForbidden: "forbidden", cellBlank: "blank"}
+	d := grid.Board{Width: g.width, Height: g.height, Down: true}.Draw(func(cell int) games.Cell {
+		at := uint64(g.placeAt(cell%g.width, cell/g.width))
+		switch bit := g.place[at].bit; {
+		case at == r && at == b:
+			return games.Cell{Kind: games.Piece, Role: g.lastMover(s), Glyph: '*'}
+		case at == r:
+			return games.Cell{Kind: games.Piece, Role: 0, Glyph: 'R'}
+		case at == b:
+			return games.Cell{Kind: games.Piece, Role: 1, Glyph: 'B'}
+		case g.open&bit == 0:
+			return games.Cell{Kind: games.Wall, Glyph: cellWallToo}
+		case forbidden&bit != 0:
+			return games.Cell{Kind: games.Blocked, Glyph: cellForbidden}
+		}
+		return games.Cell{Glyph: cellBlank}
+	}, legend, g.notes(s)...)
+	d.Columns, d.Rows = grid.Numbers(0, g.width), grid.Numbers(0, g.height)
+	return d
+}
+
+// lastMover is the role that moved last in alternating play, 0 before the
+// first ply.
+func (g *game) lastMover(s uint64) int {
+	if g.plies(s) > 0 && redMoves(s>>(2*g.headBits)) {
+		return 1
+	}
+	return 0
+}
+
+func (g *game) notes(s uint64) []string {
+	if mover := g.toMove(s); mover == "both" {
+		return []string{"red and blue to move at once"}
+	} else if mover != "over" {
+		return []string{mover + " to move"}
+	}
+	notes := []string{"the game is over"}
+	forbidden, r, b := g.unpack(s)
+	redErr, blueErr := g.errors(s)
+	for role, head := range []uint64{r, b} {
+		if ![]bool{redErr, blueErr}[role] {
+			continue
+		}
+		x, y := g.cellOf(int(head))
+		what := "entered the other head's cell"
+		switch bit := g.place[head%places].bit; {
+		case bit == 0:
+			what = "left the board"
+		case g.open&bit == 0:
+			what = "ran into a wall"
+		case forbidden&bit != 0:
+			what = "ran into a forbidden cell"
+		}
+		notes = append(notes, fmt.Sprintf("%s %s at %d.%d", g.About.Roles[role], what, x, y))
+	}
+	if len(notes) == 1 {
+		notes = append(notes, "no blank cell is left")
+	}
+	return notes
 }

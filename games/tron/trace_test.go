@@ -36,7 +36,7 @@ func facts(g *game, s uint64) []string {
 	}
 	for i, at := range []uint64{r, b} {
 		x, y := g.cellOf(int(at))
-		out = append(out, fmt.Sprintf("(cell %d %d %sHead)", x, y, g.info.Roles[i]))
+		out = append(out, fmt.Sprintf("(cell %d %d %sHead)", x, y, g.About.Roles[i]))
 	}
 	slices.Sort(out)
 	return out

@@ -2,7 +2,6 @@ package turns
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"zermelo/games"
@@ -36,9 +35,10 @@ type Impartial interface {
 // Game is a game with impartial rules. A state is a position with Bit; the names
 // of the roles are first and second.
 type Game struct {
+	Base[uint64]
 	InBit[uint64]
+	Winner[uint64]
 	rules     Impartial
-	info      games.Info
 	lastLoses bool
 	last      string // what who made the last move has done, as in "has taken the last thing"
 }
@@ -50,14 +50,10 @@ type Game struct {
 func NewGame(rules Impartial, info games.Info, last string, lastLoses bool) *Game {
 	info.Roles, info.Total, info.Payoffs = []string{"first", "second"}, 100, []int{0, 100}
 	info.Symmetry = strings.TrimSuffix("the players exchanged, "+info.Symmetry, ", ")
-	return &Game{rules: rules, info: info, last: last, lastLoses: lastLoses}
+	g := &Game{Base: Base[uint64]{About: info, First: rules.Start()}, rules: rules, last: last, lastLoses: lastLoses}
+	g.Winner = g.winner
+	return g
 }
-
-// Info says what the variant is.
-func (g *Game) Info() *games.Info { return &g.info }
-
-// Start is the first position, the first player to move.
-func (g *Game) Start() uint64 { return g.rules.Start() }
 
 // Expand appends the children in the order of the moves.
 func (g *Game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
@@ -80,19 +76,9 @@ func (g *Game) winner(s uint64) int {
 	return 1 - Mover(s)
 }
 
-// Payoffs appends 100 for the winner and 0 for the loser.
-func (g *Game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	for _, s := range src {
-		var p games.Payoff
-		p[g.winner(s)] = 100
-		dst = append(dst, p)
-	}
-	return dst
-}
-
 // Layers appends how much has been used up.
 func (g *Game) Layers(dst []int32, src []uint64) []int32 {
-	all := g.rules.Left(g.rules.Start())
+	all := g.rules.Left(g.First)
 	for _, s := range src {
 		dst = append(dst, int32(all-g.rules.Left(s&^Bit)))
 	}
@@ -126,15 +112,14 @@ func (g *Game) Orbits(dst []int32, src []uint64) []int32 {
 
 // FormatState writes the position and whose turn it is, as in "1.3:first".
 func (g *Game) FormatState(s uint64) string {
-	return g.rules.Format(s&^Bit) + ":" + g.info.Roles[Mover(s)]
+	return g.rules.Format(s&^Bit) + ":" + g.About.Roles[Mover(s)]
 }
 
 // ParseState reads what FormatState writes.
 func (g *Game) ParseState(text string) (uint64, error) {
-	position, role, _ := strings.Cut(text, ":")
-	player := slices.Index(g.info.Roles, role)
-	if player < 0 {
-		return Parsed(g, text, 0, fmt.Errorf("want the player to move at the end, :first or :second"))
+	position, player, err := Cut(text, "player", g.About.Roles...)
+	if err != nil {
+		return Parsed(g, text, 0, err)
 	}
 	s, err := g.rules.Parse(position)
 	return Parsed(g, text, s|uint64(player)<<63, err)
@@ -142,14 +127,12 @@ func (g *Game) ParseState(text string) (uint64, error) {
 
 // Moves names the moves of the player to move.
 func (g *Game) Moves(s uint64) [games.MaxRoles][]string {
-	var moves [games.MaxRoles][]string
-	moves[Mover(s)] = g.rules.Names(s &^ Bit)
-	return moves
+	return Moves(Mover(s), g.rules.Names(s&^Bit))
 }
 
 // Draw draws the position and says whose turn it is, or who has won.
 func (g *Game) Draw(s uint64) games.Drawing {
-	roles, mover := g.info.Roles, Mover(s)
+	roles, mover := g.About.Roles, Mover(s)
 	status := roles[mover] + " to move"
 	if g.rules.Left(s&^Bit) == 0 {
 		status = fmt.Sprintf("%s has won: %s %s", roles[g.winner(s)], roles[1-mover], g.last)

@@ -123,7 +123,7 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 		}
 	}
 	w.children, w.ends = m.game.Expand(w.children[:0], w.ends[:0], w.states)
-	w.stages.Look(m.game, w.states, w.ends)
+	w.stages.Find(m.game, w.states, w.ends)
 	if cap(w.swaps) < len(w.children) {
 		w.swaps = make([]bool, 2*len(w.children))
 	}

@@ -93,7 +93,7 @@ type linker[S games.State] struct {
 func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, error) {
 	states := l.solver.states[first:last]
 	l.Expand(states)
-	l.Look(l.solver.game, states, l.Expander.Ends)
+	l.Find(l.solver.game, states, l.Expander.Ends)
 	l.indexes = layered.Resize(l.indexes, len(l.Children))
 	if err := l.Answer(l.indexes, l.Children, nil, 0, from); err != nil {
 		return childList{}, err

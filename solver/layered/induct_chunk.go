@@ -13,7 +13,7 @@ import (
 // index, and leaves them in w.values.
 func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) error {
 	w.Expand(states)
-	w.Look(d.game, states, w.Ends)
+	w.Find(d.game, states, w.Ends)
 	w.orbits = w.Canonizer.Orbits(w.orbits[:0], states)
 	w.values = Resize(w.values, len(states))
 	if err := d.lookUp(w, layer); err != nil {

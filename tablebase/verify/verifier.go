@@ -128,7 +128,7 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 func (w *verifier[S]) expand(states []S) error {
 	v, t := w.v, w.v.t
 	w.children, w.ends = t.Game().Expand(w.children[:0], w.ends[:0], states)
-	w.stages.Look(t.Game(), states, w.ends)
+	w.stages.Find(t.Game(), states, w.ends)
 	w.swaps = slices.Grow(w.swaps[:0], len(w.children))[:len(w.children)]
 	v.canonizer.Canonize(w.children, w.swaps)
 	w.layers = t.LayersOf(w.layers[:0], w.children)
