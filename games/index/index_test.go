@@ -62,10 +62,6 @@ func TestDivider(t *testing.T) {
 
 // TestGather compares with sets as lists, square by square.
 func TestGather(t *testing.T) {
-	var boards []*Squares
-	for n := range MaxSquares {
-		boards = append(boards, NewSquares(n+1))
-	}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, MaxSquares).Draw(t, "squares")
 		all := uint32(1<<n - 1)

@@ -146,10 +146,7 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 
 // Orbits appends the number of different images.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(g.group.Orbit(s)))
-	}
-	return dst
+	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.group.Orbit(s)) })
 }
 
 // number makes the tiers: one for the positions where all pieces are on the
