@@ -101,15 +101,12 @@ func (p *program) newBenchSearch() *cobra.Command {
 	flags.IntVar(&o.threads, "threads", 2, "compare one thread with `N` threads")
 	flags.StringVarP(&o.file, "output", "o", "", "also write a page to `FILE`")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
-	names := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	completeFlag(cmd, "only", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return namesOf(bench.Cases(o.cases())), cobra.ShellCompDirectiveNoFileComp
-	}
-	dirs := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	})
+	completeFlag(cmd, "positions", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
-	if err := errors.Join(cmd.RegisterFlagCompletionFunc("only", names), cmd.RegisterFlagCompletionFunc("positions", dirs)); err != nil {
-		panic("command: " + err.Error())
-	}
+	})
 	return cmd
 }
 
@@ -132,8 +129,8 @@ func (o *benchOptions) choose() ([]bench.Case, error) {
 	cases := bench.Cases(o.cases())
 	names := namesOf(cases)
 	switch {
-	case o.threads < 1 || o.threads > maxWorkers:
-		return nil, games.BadInput("--threads %d: want 1 to %d", o.threads, maxWorkers)
+	case o.threads < 1 || o.threads > maxThreads:
+		return nil, games.BadInput("--threads %d: want 1 to %d", o.threads, maxThreads)
 	case usage.CheckCache(o.cache) != nil:
 		return nil, usage.CheckCache(o.cache)
 	case o.all && o.only != nil:
@@ -173,8 +170,12 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 	}
 	rows := []bench.Row{}
 	for i, w := range work {
+		var progress bench.Progress
 		var row bench.Row
-		if row, err = p.benchOne(ctx, cases[i].Name, w, o.quiet); err != nil {
+		stop := p.watch(o.quiet, func() stage { return benchStage(cases[i].Name, &progress) })
+		row, err = w(ctx, &progress)
+		stop()
+		if err != nil {
 			break
 		}
 		rows = append(rows, row)
@@ -186,7 +187,7 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 		}
 	}
 	if p.json {
-		err = errors.Join(err, p.printJSON(rows))
+		err = errors.Join(err, p.out.PrintJSON(rows))
 	}
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("bench search: interrupted after %s of %d", words.Plural(int64(len(rows)), "row"), len(work))
@@ -215,15 +216,6 @@ func (o *benchOptions) command() string {
 		c += " --only " + strings.Join(o.only, ",")
 	}
 	return c + " -o " + o.file
-}
-
-// benchOne measures one row and shows how far it has come.
-func (p *program) benchOne(ctx context.Context, name string, w bench.Work, quiet bool) (bench.Row, error) {
-	var found bench.Progress
-	if !quiet {
-		defer watch(p.err, func() stage { return benchStage(name, &found) })()
-	}
-	return w(ctx, &found)
 }
 
 // benchStage translates the progress of a measurement.

@@ -45,7 +45,7 @@ func (p *program) newLine() *cobra.Command {
 			return p.runLine(cmd.Context(), args[0], position(args), o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "play these moves first, separated by blanks")
+	addMoves(cmd.Flags(), &o.moves)
 	cmd.Flags().IntVar(&o.max, "max", 1000, "print up to `N` moves")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
@@ -68,7 +68,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
+	return p.withBook(ctx, spec, &o.search, func(b book.Book) error {
 		before, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -88,7 +88,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 			if line[0].Endless {
 				o.Holding = holding[:]
 			}
-			return p.printJSON(o)
+			return p.out.PrintJSON(o)
 		}
 		for i, at := range line {
 			if i > 0 {

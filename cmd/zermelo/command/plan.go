@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,20 +91,14 @@ type tierJSON struct {
 const bytesAState = 0.3
 
 func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
-	v, err := p.open(ctx, spec)
+	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
 		return err
 	}
-	if err := checkWorkers(workers); err != nil {
+	if err := checkThreads("--workers", workers); err != nil {
 		return err
 	}
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	db, err := p.tables()
-	if err != nil {
-		return err
-	}
+	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	forecast, progress, err := build.Forecast(ctx, db, v, workers)
 	var enumerated *build.NotTieredError
 	if errors.As(err, &enumerated) {
@@ -113,11 +108,7 @@ func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
 		return err
 	}
 	plan := planOf(v.Info(), forecast, progress, workers)
-	if p.json {
-		return p.printJSON(plan)
-	}
-	p.printPlan(&plan)
-	return nil
+	return p.show(plan, func() { p.printPlan(&plan) })
 }
 
 // planOf joins the forecast with what is solved.
@@ -164,23 +155,18 @@ func (p *program) printPlan(plan *planJSON) {
 		}
 		cells = append(cells, row)
 	}
-	p.out.PrintColumns(cells)
-	p.printf("\n  indexes    %s\n", words.Thousands(plan.Indexes))
-	p.printf("  states     %s up to symmetry\n", about(plan, words.Thousands(plan.States)))
-	if plan.Solved < len(plan.Tiers) {
-		p.printf("  time       about %s left with %s, %s of processor time\n", span(plan.CPUSeconds/float64(plan.Workers)),
-			words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
-		p.printf("  memory     %s, or from --memory %s on in parts, more slowly\n", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
-		p.printf("  on disk    about %s, and as much again while the table is completed\n", words.Bytes(plan.DiskBytes))
+	p.out.PrintColumns("lrrrrr", cells)
+	p.printf("\n")
+	p.printRow("indexes", "%s", words.Thousands(plan.Indexes))
+	if plan.Solved == len(plan.Tiers) {
+		p.printRow("states", "%s up to symmetry", words.Thousands(plan.States))
+		return
 	}
-}
-
-// about marks a text as an estimate while not all tiers are solved.
-func about(plan *planJSON, text string) string {
-	if plan.Solved < len(plan.Tiers) {
-		return "about " + text
-	}
-	return text
+	p.printRow("states", "about %s up to symmetry", words.Thousands(plan.States))
+	p.printRow("time", "about %s left with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
+		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
+	p.printRow("memory", "%s, or from --memory %s on in parts, more slowly", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
+	p.printRow("on disk", "about %s, and as much again while the table is completed", words.Bytes(plan.DiskBytes))
 }
 
 // span formats an estimated time.

@@ -61,7 +61,7 @@ func (p *program) newPlay() *cobra.Command {
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
+	return p.withBook(ctx, spec, &o.search, func(b book.Book) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 		if err != nil {
 			return err
 		}
-		s := play.Session{Book: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
+		s := play.Session{Program: p.name, Book: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
 		return s.Run(ctx, start, terminal.Lines(ctx, p.in))
 	})
 }

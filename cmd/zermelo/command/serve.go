@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,14 +45,12 @@ type serveOptions struct {
 func (p *program) newServe() *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
-		Use:     "serve [GAME|FILE.kif]...",
-		Short:   "Explore solved games in a browser, or over a JSON API",
-		Long:    serveLong,
-		Example: serveExample,
-		RunE:    func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
-		ValidArgsFunction: func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return p.completeGame(cmd, nil, typed)
-		},
+		Use:               "serve [GAME|FILE.kif]...",
+		Short:             "Explore solved games in a browser, or over a JSON API",
+		Long:              serveLong,
+		Example:           serveExample,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
+		ValidArgsFunction: p.completeGames,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -81,7 +80,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if err != nil {
 		return err
 	}
-	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, Version: buildInfo().String()}
+	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, Version: buildInfo().text(p.name)}
 	for _, spec := range specs {
 		v, err := p.open(ctx, spec)
 		if err != nil {
@@ -106,18 +105,13 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		return errors.Join(err, listener.Close())
 	}
 	url := fmt.Sprintf("http://%s/", listener.Addr())
-	if p.json {
-		err = p.printJSON(servingJSON{url, db})
-	} else {
+	err = p.show(servingJSON{url, db}, func() {
 		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, url)
 		if list, err := store.List(db); err == nil && len(list) == 0 {
 			p.printf("There are none yet; make one with: zermelo solve GAME\n")
 		}
-	}
-	if flushErr := p.out.Flush(); err == nil {
-		err = flushErr
-	}
-	if err != nil {
+	})
+	if err = cmp.Or(err, p.out.Flush()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	return errors.Join(server.Serve(ctx, listener), server.Close())

@@ -4,13 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -69,20 +64,18 @@ func (p *program) runTables() error {
 		row.Presets = p.registry.PresetsOf(variant)
 		rows = append(rows, row)
 	}
-	if p.json {
-		return p.printJSON(rows)
-	}
-	if len(rows) == 0 {
-		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", games.Echo(db))
-		return nil
-	}
-	p.printTables(db, rows)
-	return nil
+	return p.show(rows, func() { p.printTables(db, rows) })
 }
 
 func (p *program) printTables(db string, rows []model.Listing) {
+	if len(rows) == 0 {
+		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", games.Echo(db))
+		return
+	}
+	total := int64(0)
 	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
+		total += r.Bytes
 		value := r.Value
 		switch {
 		case r.Error != "":
@@ -96,7 +89,7 @@ func (p *program) printTables(db string, rows []model.Listing) {
 		}
 		took := ""
 		if r.CPUSeconds > 0 {
-			took = words.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
+			took = secondsText(r.CPUSeconds)
 		}
 		game := r.Game
 		if len(r.Presets) > 0 {
@@ -104,19 +97,7 @@ func (p *program) printTables(db string, rows []model.Listing) {
 		}
 		cells = append(cells, []string{game, words.Bytes(r.Bytes), words.Thousands(r.States), took, made, value})
 	}
-	var widths [6]int
-	for _, row := range cells {
-		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(c))
-		}
-	}
-	for _, c := range cells {
-		p.printf("%-*s  %*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], widths[4], c[4], c[5])
-	}
-	total := int64(0)
-	for _, r := range rows {
-		total += r.Bytes
-	}
+	p.out.PrintColumns("lrrrll", cells)
 	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
 }
 
@@ -177,7 +158,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		name, label = v.Info().Name, v.Info().Label()
 	}
 	bytes, found := int64(0), false
-	for _, s := range list {
+	for _, s := range list { // a table and its replacement have one name
 		if s.Name == name {
 			found = true
 			bytes += s.Bytes
@@ -199,20 +180,16 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		if moved != nil {
 			return err
 		}
-		if p.json {
-			return p.printJSON(deletedJSON{Game: name, Kept: kept})
-		}
-		p.printf("Nothing says that this was the table of %s, so it is kept as %s; delete that if nobody needs it.\n", name, kept)
-		return nil
+		return p.show(deletedJSON{Game: name, Kept: kept}, func() {
+			p.printf("Nothing says that this was the table of %s, so it is kept as %s; delete that if nobody needs it.\n", name, kept)
+		})
 	}
 	if err != nil {
 		return err
 	}
-	if p.json {
-		return p.printJSON(deletedJSON{Game: name, Bytes: bytes})
-	}
-	p.printf("Deleted the table of %s (%s).\n", label, words.Bytes(bytes))
-	return nil
+	return p.show(deletedJSON{Game: name, Bytes: bytes}, func() {
+		p.printf("Deleted the table of %s (%s).\n", label, words.Bytes(bytes))
+	})
 }
 
 // ask puts a question to the person at the terminal.
@@ -232,31 +209,4 @@ func (p *program) ask(ctx context.Context, question string) (bool, error) {
 		answer = strings.ToLower(strings.TrimSpace(answer))
 		return answer == "y" || answer == "yes", nil
 	}
-}
-
-// dataDir is the default directory of the tables: $ZERMELO_DB, else the platform's
-// folder for user data. It is "" if the user has no home.
-func dataDir() string {
-	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
-		return dir
-	}
-	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "zermelo")
-	}
-	home, err := os.UserHomeDir()
-	switch {
-	case err != nil:
-		return ""
-	case runtime.GOOS == "darwin":
-		return filepath.Join(home, "Library", "Application Support", "zermelo")
-	}
-	return filepath.Join(home, ".local", "share", "zermelo")
-}
-
-// tables is the directory of the tables, or an error if there is none.
-func (p *program) tables() (string, error) {
-	if p.db == "" {
-		return "", games.BadInput("no directory for tables: the user has no home; set ZERMELO_DB or use --db DIR")
-	}
-	return p.db, nil
 }

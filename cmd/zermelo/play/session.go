@@ -17,11 +17,12 @@ import (
 // Session is one game of a person against perfect play. Its fields are set before
 // Run and not changed later.
 type Session struct {
-	Book  book.Book
-	Human int              // the role of the person
-	Draws *rand.Rand       // for the program's moves where both choose at once
-	Out   *terminal.Output // where the session is shown
-	JSON  bool             // each step is shown as a line of JSON, else as text
+	Program string // its name, as people type it
+	Book    book.Book
+	Human   int              // the role of the person
+	Draws   *rand.Rand       // for the program's moves where both choose at once
+	Out     *terminal.Output // where the session is shown
+	JSON    bool             // each step is shown as a line of JSON, else as text
 
 	info    *games.Info
 	history []*book.Position // from the first position to the present one
@@ -108,7 +109,7 @@ func (s *Session) complain(format string, args ...any) {
 func (s *Session) leave(why string) {
 	text := why + "."
 	if at := s.at(); !at.Terminal {
-		text = fmt.Sprintf("%s at %s; go on with: zermelo play %q %q --as %s", why, at.Text, s.info.Spec(), at.Text, s.info.Roles[s.Human])
+		text = fmt.Sprintf("%s at %s; resume with: %s play %q %q --as %s", why, at.Text, s.Program, s.info.Spec(), at.Text, s.info.Roles[s.Human])
 	}
 	if !s.JSON && why != "Stopped" { // the cursor is still behind the prompt
 		text = "\n" + text

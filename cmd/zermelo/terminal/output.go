@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -61,20 +62,24 @@ func (o *Output) encode(v any, indent string) error {
 	return nil
 }
 
-// PrintColumns prints rows of cells, the first column to the left and the others
-// to the right.
-func (o *Output) PrintColumns(rows [][]string) {
-	widths := make([]int, len(rows[0]))
+// PrintColumns prints rows of cells. Align has a letter for each column: l to the left,
+// r to the right.
+func (o *Output) PrintColumns(align string, rows [][]string) {
+	widths := make([]int, len(align))
 	for _, row := range rows {
 		for i, c := range row {
 			widths[i] = max(widths[i], utf8.RuneCountInString(c))
 		}
 	}
 	for _, row := range rows {
-		o.Printf("%-*s", widths[0], row[0])
-		for i, c := range row[1:] {
-			o.Printf("  %*s", widths[i+1], c)
+		var line strings.Builder
+		for i, c := range row {
+			if align[i] == 'l' {
+				fmt.Fprintf(&line, "%-*s  ", widths[i], c)
+			} else {
+				fmt.Fprintf(&line, "%*s  ", widths[i], c)
+			}
 		}
-		o.Printf("\n")
+		o.Printf("%s\n", strings.TrimRight(line.String(), " "))
 	}
 }
