@@ -24,29 +24,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const analyzeLong = `Search a position of a game, which may be too large to solve, for the best
-move.
-
-Stored results come first: a position in a table, a proof or the results of
-earlier searches is answered at once. Otherwise the search goes one ply deep,
-then two, and so on, and tries in between to prove the value. It ends when
---time or --nodes is used up, when the value is proven, or with Ctrl-C. Proven
-results that took long are stored for later searches. --fresh ignores stored
-results and stores none.
-
-The answer separates proof from estimate: bounds follow from the rules alone;
-an estimate comes from evaluating the positions where the search stopped, with
-the game's own evaluation or by the number of moves.
-
-The position is the start, unless POSITION gives one in the game's notation.
---moves plays moves from there. Progress goes to standard error: a live line on
-a terminal, else a line for each depth.`
-
-const analyzeExample = `  zermelo analyze 2pffa-zerosum
-  zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
-  zermelo analyze connect4 --nodes 1000000 --threads 1 --fresh
-  zermelo analyze tron:size=4x4 --json`
-
 // analyzeOptions are the flags of analyze, and the position.
 type analyzeOptions struct {
 	from    string
@@ -62,10 +39,29 @@ type analyzeOptions struct {
 func (p *program) newAnalyze() *cobra.Command {
 	o := analyzeOptions{cache: build.DefaultCache}
 	cmd := &cobra.Command{
-		Use:               "analyze GAME [POSITION]",
-		Short:             "Search a position for the best move in limited time",
-		Long:              analyzeLong,
-		Example:           analyzeExample,
+		Use:   "analyze GAME [POSITION]",
+		Short: "Search a position for the best move in limited time",
+		Long: `Search a position of a game, which may be too large to solve, for the best
+move.
+
+Stored results come first: a position in a table, a proof or the results of
+earlier searches is answered at once. Otherwise the search goes one ply deep,
+then two, and so on, and tries in between to prove the value. It ends when
+--time or --nodes is used up, when the value is proven, or with Ctrl-C. Proven
+results that took long are stored for later searches. --fresh ignores stored
+results and stores none.
+
+The answer separates proof from estimate: bounds follow from the rules alone;
+an estimate comes from evaluating the positions where the search stopped, with
+the game's own evaluation or by the number of moves.
+
+The position is the start, unless POSITION gives one in the game's notation.
+--moves plays moves from there. Progress goes to standard error: a live line on
+a terminal, else a line for each depth.`,
+		Example: `  zermelo analyze 2pffa-zerosum
+  zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
+  zermelo analyze connect4 --nodes 1000000 --threads 1 --fresh
+  zermelo analyze tron:size=4x4 --json`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo analyze 2pffa-zerosum"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -16,25 +16,37 @@ import (
 	"zermelo/reports/words"
 )
 
-const benchLong = `Measure this program on this machine.`
-
-const benchExample = `  zermelo bench search
-  zermelo bench search --only breakthrough-5x5`
-
 func (p *program) newBench() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "bench",
-		Short:   "Measure the searches on this machine",
-		Long:    benchLong,
-		Example: benchExample,
-		Args:    cobra.ArbitraryArgs,
-		RunE:    usage.Group,
+		Use:   "bench",
+		Short: "Measure the searches on this machine",
+		Long:  `Measure this program on this machine.`,
+		Example: `  zermelo bench search
+  zermelo bench search --only breakthrough-5x5`,
+		Args: cobra.ArbitraryArgs,
+		RunE: usage.Group,
 	}
 	cmd.AddCommand(p.newBenchSearch())
 	return cmd
 }
 
-const benchSearchLong = `Measure the searches on problems of the literature. It prints a row for each:
+// benchOptions are the flags of bench search.
+type benchOptions struct {
+	positions string
+	only      []string
+	all       bool
+	cache     usage.Size
+	threads   int
+	file      string
+	quiet     bool
+}
+
+func (p *program) newBenchSearch() *cobra.Command {
+	var o benchOptions
+	cmd := &cobra.Command{
+		Use:   "search",
+		Short: "Measure the searches on known problems",
+		Long: `Measure the searches on problems of the literature. It prints a row for each:
 nodes and times per position, and nodes per second of CPU time. A node is a
 position that the search visits. CPU time is that of all threads in user mode,
 where the system reports it.
@@ -63,34 +75,14 @@ columns of all moves so far and the score, as in "4455 12". A wrong score makes
 the command fail. Ctrl-C stops it; the rows printed so far stay.
 
 -o also writes the rows as a page in Markdown, with the machine and the date, once
-all are measured: docs/benchmarks.md is made this way.`
-
-const benchSearchExample = `  zermelo bench search
+all are measured: docs/benchmarks.md is made this way.`,
+		Example: `  zermelo bench search
   zermelo bench search --positions connect4/sets --only Test_L3_R1,Test_L1_R1
   zermelo bench search --only breakthrough-holes,connect4 --cache 1GiB
   zermelo bench search --all --threads 4 --json
-  zermelo bench search --all -o docs/benchmarks.md`
-
-// benchOptions are the flags of bench search.
-type benchOptions struct {
-	positions string
-	only      []string
-	all       bool
-	cache     usage.Size
-	threads   int
-	file      string
-	quiet     bool
-}
-
-func (p *program) newBenchSearch() *cobra.Command {
-	var o benchOptions
-	cmd := &cobra.Command{
-		Use:     "search",
-		Short:   "Measure the searches on known problems",
-		Long:    benchSearchLong,
-		Example: benchSearchExample,
-		Args:    usage.Args(0, 0, "", ""),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return p.runBenchSearch(cmd.Context(), o) },
+  zermelo bench search --all -o docs/benchmarks.md`,
+		Args: usage.Args(0, 0, "", ""),
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.runBenchSearch(cmd.Context(), o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false

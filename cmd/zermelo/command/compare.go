@@ -19,22 +19,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const compareLong = `Compare solved games: their values, length of play, size, and how often a
-single move keeps the value. All games must be solved; "zermelo sweep" solves
-those that are not.
-
-Formats:
-  text  for a terminal of 100 columns
-  md    Markdown with tables
-  html  one page with boards and charts; needs no network and no script
-  json  everything, with stable field names
-  csv   a row for each game, for a spreadsheet`
-
-const compareExample = `  zermelo compare tron snake2p
-  zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 --format md -o sizes.md
-  zermelo compare breakthrough:size=4x4 breakthrough:size=4x4,captures=diagonal --json
-  zermelo compare tron tron:turns=simultaneous --format html -o tron.html`
-
 // compareOptions are the flags of compare, which sweep has too.
 type compareOptions struct {
 	output
@@ -49,10 +33,22 @@ func (o *compareOptions) add(cmd *cobra.Command) {
 func (p *program) newCompare() *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
-		Use:               "compare GAME GAME...",
-		Short:             "Compare solved games",
-		Long:              compareLong,
-		Example:           compareExample,
+		Use:   "compare GAME GAME...",
+		Short: "Compare solved games",
+		Long: `Compare solved games: their values, length of play, size, and how often a
+single move keeps the value. All games must be solved; "zermelo sweep" solves
+those that are not.
+
+Formats:
+  text  for a terminal of 100 columns
+  md    Markdown with tables
+  html  one page with boards and charts; needs no network and no script
+  json  everything, with stable field names
+  csv   a row for each game, for a spreadsheet`,
+		Example: `  zermelo compare tron snake2p
+  zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 --format md -o sizes.md
+  zermelo compare breakthrough:size=4x4 breakthrough:size=4x4,captures=diagonal --json
+  zermelo compare tron tron:turns=simultaneous --format html -o tron.html`,
 		Args:              usage.Args(2, maxCompared, "two games or more", "zermelo compare tron snake2p"),
 		ValidArgsFunction: p.completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {

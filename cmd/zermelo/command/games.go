@@ -8,24 +8,20 @@ import (
 	"zermelo/reports/model"
 )
 
-const gamesLong = `List the games with their options, the values and default of each option, and
+func (p *program) newGames() *cobra.Command {
+	return &cobra.Command{
+		Use:   "games",
+		Short: "List games, options and presets",
+		Long: `List the games with their options, the values and default of each option, and
 the presets: names for a game with certain options.
 
 Write a game as NAME or NAME:option=value,option=value. A preset is a name like
-any other; options after it override its own.`
-
-const gamesExample = `  zermelo games
+any other; options after it override its own.`,
+		Example: `  zermelo games
   zermelo games --json
-  zermelo rules breakthrough:size=5x5,captures=diagonal`
-
-func (p *program) newGames() *cobra.Command {
-	return &cobra.Command{
-		Use:     "games",
-		Short:   "List games, options and presets",
-		Long:    gamesLong,
-		Example: gamesExample,
-		Args:    usage.Args(0, 0, "", ""),
-		RunE:    func(*cobra.Command, []string) error { return p.runGames() },
+  zermelo rules breakthrough:size=5x5,captures=diagonal`,
+		Args: usage.Args(0, 0, "", ""),
+		RunE: func(*cobra.Command, []string) error { return p.runGames() },
 	}
 }
 

@@ -12,19 +12,6 @@ import (
 	"zermelo/reports/write"
 )
 
-const lineLong = `Print one line of perfect play with all its boards, from the start or from
-POSITION to the end of the game. Of equally good moves it plays the first that
-query lists. Where both players move at once it plays the most likely pair of
-moves.
-
-If play can go on for ever, the line ends when a position repeats. In a draw
-without end it also prints the fewest and the most moves that each player has
-on the way to keep the draw: with one, the player is forced.`
-
-const lineExample = `  zermelo line tron
-  zermelo line tron --moves "moveRight moveLeft" --max 4
-  zermelo line coordination:rounds=3 --json`
-
 // lineOptions are the flags of line.
 type lineOptions struct {
 	moves  string
@@ -35,10 +22,19 @@ type lineOptions struct {
 func (p *program) newLine() *cobra.Command {
 	var o lineOptions
 	cmd := &cobra.Command{
-		Use:               "line GAME [POSITION]",
-		Short:             "Show one line of perfect play with its boards",
-		Long:              lineLong,
-		Example:           lineExample,
+		Use:   "line GAME [POSITION]",
+		Short: "Show one line of perfect play with its boards",
+		Long: `Print one line of perfect play with all its boards, from the start or from
+POSITION to the end of the game. Of equally good moves it plays the first that
+query lists. Where both players move at once it plays the most likely pair of
+moves.
+
+If play can go on for ever, the line ends when a position repeats. In a draw
+without end it also prints the fewest and the most moves that each player has
+on the way to keep the draw: with one, the player is forced.`,
+		Example: `  zermelo line tron
+  zermelo line tron --moves "moveRight moveLeft" --max 4
+  zermelo line coordination:rounds=3 --json`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo line tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {

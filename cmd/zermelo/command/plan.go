@@ -19,7 +19,12 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-const planLong = `Estimate the states, time, memory and disk that a solve needs, for games that
+func (p *program) newPlan() *cobra.Command {
+	workers := 0
+	cmd := &cobra.Command{
+		Use:   "plan GAME",
+		Short: "Estimate the states, time, memory and disk a solve needs",
+		Long: `Estimate the states, time, memory and disk that a solve needs, for games that
 are solved tier by tier. It lists indexes, states, processor time and memory of
 each tier, and the time left and the disk space of the whole. The estimate
 comes from running the game's code on a sample of each tier, on this machine
@@ -29,18 +34,9 @@ Solved tiers are listed with their counts and digests. "zermelo solve GAME
 --until TIER" solves a tier and all that it leads to; "zermelo solve GAME"
 solves the rest. Both resume where an earlier run stopped.
 
-Other games are enumerated by solve, which finds their size on the way.`
-
-const planExample = `  zermelo plan morris
-  zermelo plan quixo:size=5x5 --json`
-
-func (p *program) newPlan() *cobra.Command {
-	workers := 0
-	cmd := &cobra.Command{
-		Use:               "plan GAME",
-		Short:             "Estimate the states, time, memory and disk a solve needs",
-		Long:              planLong,
-		Example:           planExample,
+Other games are enumerated by solve, which finds their size on the way.`,
+		Example: `  zermelo plan morris
+  zermelo plan quixo:size=5x5 --json`,
 		Args:              usage.Args(1, 1, "one game", "zermelo plan morris"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], workers) },

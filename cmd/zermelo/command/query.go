@@ -11,7 +11,19 @@ import (
 	"zermelo/reports/write"
 )
 
-const queryLong = `Show a position of a solved game: its board, its value, and every legal move
+// queryOptions are the flags of query.
+type queryOptions struct {
+	moves  string
+	brief  bool
+	search book.Limit
+}
+
+func (p *program) newQuery() *cobra.Command {
+	var o queryOptions
+	cmd := &cobra.Command{
+		Use:   "query GAME [POSITION]",
+		Short: "Show the value and the best moves of a position",
+		Long: `Show a position of a solved game: its board, its value, and every legal move
 with the value it leads to, best first. Where both players move at once it
 shows the payoffs of each pair of moves and the probabilities of perfect play;
 in a game of any sum also the pure equilibria, the best joint outcome, and what
@@ -30,27 +42,11 @@ to win) to 1 (the first).
 The position is the start, unless POSITION gives one in the game's notation, as
 printed by query and line. --moves plays moves from there; write joint moves
 a+b. Put positions and moves in double quotes, as shells interpret some of
-their characters, such as #.`
-
-const queryExample = `  zermelo query tron
+their characters, such as #.`,
+		Example: `  zermelo query tron
   zermelo query tron --moves "moveRight moveLeft" --brief
   zermelo query tron:size=3x5,turns=simultaneous --moves "moveUp+moveDown"
-  zermelo query coordination --json`
-
-// queryOptions are the flags of query.
-type queryOptions struct {
-	moves  string
-	brief  bool
-	search book.Limit
-}
-
-func (p *program) newQuery() *cobra.Command {
-	var o queryOptions
-	cmd := &cobra.Command{
-		Use:               "query GAME [POSITION]",
-		Short:             "Show the value and the best moves of a position",
-		Long:              queryLong,
-		Example:           queryExample,
+  zermelo query coordination --json`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo query tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {

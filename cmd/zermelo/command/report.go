@@ -16,7 +16,23 @@ import (
 	"zermelo/reports/write"
 )
 
-const reportLong = `Report on a solved game: rules and options, value, best first moves and a line
+// reportOptions are the flags of report.
+type reportOptions struct {
+	output
+	depth    int
+	picture  string
+	folder   string
+	search   book.Limit
+	measures bool
+	explain  bool
+}
+
+func (p *program) newReport() *cobra.Command {
+	var o reportOptions
+	cmd := &cobra.Command{
+		Use:   "report GAME",
+		Short: "Report on a solved game",
+		Long: `Report on a solved game: rules and options, value, best first moves and a line
 of perfect play; states, terminals, values and lengths of play by layer; the
 number of moves, how often only one keeps the value, how often the player to
 move wins; the longest forced win, a critical position, and how the game was
@@ -45,34 +61,14 @@ means. A measure without a meaning in the game, such as an advantage where
 payoffs are no contest, is listed with the reason.
 
 With -o FILE the report is written whole or not at all: after a failure FILE is
-as it was.`
-
-const reportExample = `  zermelo report tron
+as it was.`,
+		Example: `  zermelo report tron
   zermelo report snake2p --format md -o snake2p.md
   zermelo report tron --format html -o tron.html
   zermelo report tron --format svg --picture values -o values.svg
   zermelo report tron --format png -o board.png
   zermelo report tron --explain
-  zermelo report breakthrough:size=3x4 --format csv -o layers.csv`
-
-// reportOptions are the flags of report.
-type reportOptions struct {
-	output
-	depth    int
-	picture  string
-	folder   string
-	search   book.Limit
-	measures bool
-	explain  bool
-}
-
-func (p *program) newReport() *cobra.Command {
-	var o reportOptions
-	cmd := &cobra.Command{
-		Use:               "report GAME",
-		Short:             "Report on a solved game",
-		Long:              reportLong,
-		Example:           reportExample,
+  zermelo report breakthrough:size=3x4 --format csv -o layers.csv`,
 		Args:              usage.Args(1, 1, "one game", "zermelo report tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {

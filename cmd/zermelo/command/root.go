@@ -113,7 +113,11 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	return p.exitCode(ctx, err)
 }
 
-const rootLong = `Zermelo solves small games outright. It computes the value of every position
+func (p *program) newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   p.name,
+		Short: "Solve small games outright",
+		Long: `Zermelo solves small games outright. It computes the value of every position
 that can be reached, stores the values in a table, and answers questions from
 there: who wins, which moves keep the win, how long it takes, what the game is
 like.
@@ -129,20 +133,12 @@ Exit codes:
   2    usage: an unknown command, flag, game or option, a bad position or move
   3    the game has no table yet; solve it first
   4    the table is corrupt, or made by other rules or a newer program
-  130  interrupted by Ctrl-C or SIGTERM before the work was done`
-
-const rootExample = `  zermelo games
+  130  interrupted by Ctrl-C or SIGTERM before the work was done`,
+		Example: `  zermelo games
   zermelo rules tron
   zermelo solve coordination:rounds=3
   zermelo query coordination:rounds=3
-  zermelo report snake2p --format md -o snake2p.md`
-
-func (p *program) newRoot() *cobra.Command {
-	root := &cobra.Command{
-		Use:              p.name,
-		Short:            "Solve small games outright",
-		Long:             rootLong,
-		Example:          rootExample,
+  zermelo report snake2p --format md -o snake2p.md`,
 		Args:             cobra.ArbitraryArgs,
 		SilenceErrors:    true,
 		SilenceUsage:     true,

@@ -12,21 +12,17 @@ import (
 	"zermelo/games"
 )
 
-const rulesLong = `Explain a game with its options in force: who plays, how they move, how the
-game ends and what each player gets. It lists every option with its value and
-marks those that are not at their default, and says which positions count as
-the same by symmetry.`
-
-const rulesExample = `  zermelo rules tron
-  zermelo rules tron:turns=simultaneous,walls=ring
-  zermelo rules snake2p --json`
-
 func (p *program) newRules() *cobra.Command {
 	return &cobra.Command{
-		Use:               "rules GAME",
-		Short:             "Explain the rules of a game",
-		Long:              rulesLong,
-		Example:           rulesExample,
+		Use:   "rules GAME",
+		Short: "Explain the rules of a game",
+		Long: `Explain a game with its options in force: who plays, how they move, how the
+game ends and what each player gets. It lists every option with its value and
+marks those that are not at their default, and says which positions count as
+the same by symmetry.`,
+		Example: `  zermelo rules tron
+  zermelo rules tron:turns=simultaneous,walls=ring
+  zermelo rules snake2p --json`,
 		Args:              usage.Args(1, 1, "one game", "zermelo rules tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runRules(cmd.Context(), args[0]) },

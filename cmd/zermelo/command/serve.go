@@ -17,24 +17,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const serveLong = `Serve solved games over HTTP until Ctrl-C: a page to explore them in a browser
-at /, and a JSON API, described in /openapi.yaml. The server is read-only. Run
-several on one directory, even while games are solved or deleted.
-
-It serves the tables of all built-in games, or only those of each GAME given.
-Name FILE.kif to serve the table of a rule sheet.
-
---search TIME allows searches for positions that are not stored.
-
-The server listens on localhost. --addr :8080 exposes it to the network,
-without authentication.`
-
-const serveExample = `  zermelo serve
-  zermelo serve tron --addr 127.0.0.1:0
-  zermelo serve games/gdl/testdata/wythoff.kif --search 5s
-  curl http://127.0.0.1:8080/api/tables
-  curl -G http://127.0.0.1:8080/api/tron/position --data-urlencode "p=....../.x..../.R..../....B./....x./......:red"`
-
 // serveOptions are the flags of serve.
 type serveOptions struct {
 	addr    string
@@ -45,10 +27,24 @@ type serveOptions struct {
 func (p *program) newServe() *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
-		Use:               "serve [GAME|FILE.kif]...",
-		Short:             "Explore solved games in a browser, or over a JSON API",
-		Long:              serveLong,
-		Example:           serveExample,
+		Use:   "serve [GAME|FILE.kif]...",
+		Short: "Explore solved games in a browser, or over a JSON API",
+		Long: `Serve solved games over HTTP until Ctrl-C: a page to explore them in a browser
+at /, and a JSON API, described in /openapi.yaml. The server is read-only. Run
+several on one directory, even while games are solved or deleted.
+
+It serves the tables of all built-in games, or only those of each GAME given.
+Name FILE.kif to serve the table of a rule sheet.
+
+--search TIME allows searches for positions that are not stored.
+
+The server listens on localhost. --addr :8080 exposes it to the network,
+without authentication.`,
+		Example: `  zermelo serve
+  zermelo serve tron --addr 127.0.0.1:0
+  zermelo serve games/gdl/testdata/wythoff.kif --search 5s
+  curl http://127.0.0.1:8080/api/tables
+  curl -G http://127.0.0.1:8080/api/tron/position --data-urlencode "p=....../.x..../.R..../....B./....x./......:red"`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
 		ValidArgsFunction: p.completeGames,
 	}

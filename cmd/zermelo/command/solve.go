@@ -18,7 +18,23 @@ import (
 	"zermelo/tablebase/build"
 )
 
-const solveLong = `Solve a game: find the value of every position that can be reached from the
+// solveOptions are the flags of solve.
+type solveOptions struct {
+	effort
+	limit  int64
+	method string
+	cache  usage.Size
+	until  string
+	force  bool
+	reach  bool
+}
+
+func (p *program) newSolve() *cobra.Command {
+	var o solveOptions
+	cmd := &cobra.Command{
+		Use:   "solve GAME",
+		Short: "Solve a game and store the value of every position",
+		Long: `Solve a game: find the value of every position that can be reached from the
 start, and store them in a table for query, line, play and report.
 
 It enumerates the positions, up to symmetry, then values them from the last
@@ -44,33 +60,13 @@ GAME" lists the tiers and estimates what they need; --until TIER stops when
 that tier is solved.
 
 If the game has a table already, solve prints its summary. --force solves the
-game again and replaces the table at the end.`
-
-const solveExample = `  zermelo solve tron
+game again and replaces the table at the end.`,
+		Example: `  zermelo solve tron
   zermelo solve breakthrough:size=4x4,captures=diagonal --workers 2
   zermelo solve skirmish --memory 2GiB --quiet
   zermelo solve snake2p --force --json
   zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta
-  zermelo solve morris --until 5-5`
-
-// solveOptions are the flags of solve.
-type solveOptions struct {
-	effort
-	limit  int64
-	method string
-	cache  usage.Size
-	until  string
-	force  bool
-	reach  bool
-}
-
-func (p *program) newSolve() *cobra.Command {
-	var o solveOptions
-	cmd := &cobra.Command{
-		Use:               "solve GAME",
-		Short:             "Solve a game and store the value of every position",
-		Long:              solveLong,
-		Example:           solveExample,
+  zermelo solve morris --until 5-5`,
 		Args:              usage.Args(1, 1, "one game", "zermelo solve tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runSolve(cmd.Context(), args[0], o) },

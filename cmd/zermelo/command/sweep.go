@@ -22,20 +22,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const sweepLong = `Solve many variants of a game and compare them. In the name of a game {a,b}
-stands for a and for b, and {3..5} for 3, 4 and 5; sweep takes all
-combinations. Quote the name, or let the shell expand the braces: several names
-are allowed.
-
-Variants with a table are not solved again. Variants that are invalid or exceed
---limit, the memory or the disk are skipped and listed with the reason.
-Interrupted sweeps resume: run the same command again. A variant that exceeded
---limit is tried again with a larger --limit, or with --force.`
-
-const sweepExample = `  zermelo sweep "breakthrough:size={3..4}x{3..5},captures={none,diagonal}"
-  zermelo sweep "tron:size={3..5}x{3..5}" --limit 1000000 --format csv -o tron.csv
-  zermelo sweep "skirmish:steps={4..8}" "coordination:rounds={1..5}"`
-
 // sweepOptions are the flags of sweep.
 type sweepOptions struct {
 	solve   solveOptions
@@ -46,10 +32,20 @@ type sweepOptions struct {
 func (p *program) newSweep() *cobra.Command {
 	o := sweepOptions{solve: solveOptions{method: string(build.Table)}}
 	cmd := &cobra.Command{
-		Use:               "sweep GAMES...",
-		Short:             "Solve many variants of a game and compare them",
-		Long:              sweepLong,
-		Example:           sweepExample,
+		Use:   "sweep GAMES...",
+		Short: "Solve many variants of a game and compare them",
+		Long: `Solve many variants of a game and compare them. In the name of a game {a,b}
+stands for a and for b, and {3..5} for 3, 4 and 5; sweep takes all
+combinations. Quote the name, or let the shell expand the braces: several names
+are allowed.
+
+Variants with a table are not solved again. Variants that are invalid or exceed
+--limit, the memory or the disk are skipped and listed with the reason.
+Interrupted sweeps resume: run the same command again. A variant that exceeded
+--limit is tried again with a larger --limit, or with --force.`,
+		Example: `  zermelo sweep "breakthrough:size={3..4}x{3..5},captures={none,diagonal}"
+  zermelo sweep "tron:size={3..5}x{3..5}" --limit 1000000 --format csv -o tron.csv
+  zermelo sweep "skirmish:steps={4..8}" "coordination:rounds={1..5}"`,
 		Args:              usage.Args(1, maxCompared, "games", `zermelo sweep "tron:size={3..4}x{3..5}"`),
 		ValidArgsFunction: p.completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -17,23 +17,19 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const tablesLong = `List the tables in the directory (see --db): size on disk, number of positions
+func (p *program) newTables() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tables",
+		Short: "List or delete tables",
+		Long: `List the tables in the directory (see --db): size on disk, number of positions
 and value of the start. The list includes interrupted solves and tables that
 cannot be used.
 
-"zermelo tables delete GAME" deletes a table, complete or not.`
-
-const tablesExample = `  zermelo tables
+"zermelo tables delete GAME" deletes a table, complete or not.`,
+		Example: `  zermelo tables
   zermelo tables --json
-  zermelo tables delete tron`
-
-func (p *program) newTables() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "tables",
-		Short:   "List or delete tables",
-		Long:    tablesLong,
-		Example: tablesExample,
-		Args:    cobra.ArbitraryArgs,
+  zermelo tables delete tron`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usage.UnknownCommand(cmd, args[0])
@@ -101,21 +97,17 @@ func (p *program) printTables(db string, rows []model.Listing) {
 	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
 }
 
-const deleteLong = `Delete the table of a game, complete or not, after asking on the terminal.
-Without a terminal --yes is required. The game can be solved again at any time.`
-
-const deleteExample = `  zermelo tables delete tron
-  zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`
-
 func (p *program) newTablesDelete() *cobra.Command {
 	yes := false
 	cmd := &cobra.Command{
-		Use:     "delete GAME",
-		Short:   "Delete a table",
-		Long:    deleteLong,
-		Example: deleteExample,
-		Args:    usage.Args(1, 1, "one game", "zermelo tables delete tron"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return p.runTablesDelete(cmd.Context(), args[0], yes) },
+		Use:   "delete GAME",
+		Short: "Delete a table",
+		Long: `Delete the table of a game, complete or not, after asking on the terminal.
+Without a terminal --yes is required. The game can be solved again at any time.`,
+		Example: `  zermelo tables delete tron
+  zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`,
+		Args: usage.Args(1, 1, "one game", "zermelo tables delete tron"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runTablesDelete(cmd.Context(), args[0], yes) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			list, err := store.List(p.db)
 			if err != nil || len(args) > 0 {

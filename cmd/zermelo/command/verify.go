@@ -17,7 +17,18 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-const verifyLong = `Verify a table: compute the value of each stored position again, from the rules
+// verifyOptions are the flags of verify.
+type verifyOptions struct {
+	effort
+	sample int64 // 0: all
+}
+
+func (p *program) newVerify() *cobra.Command {
+	var o verifyOptions
+	cmd := &cobra.Command{
+		Use:   "verify GAME",
+		Short: "Verify the values of a table",
+		Long: `Verify a table: compute the value of each stored position again, from the rules
 and the values after each move, with code that shares nothing with the solvers.
 It also checks that exactly the reachable positions are stored, and the digest;
 for games solved tier by tier, all counts instead. A tier that does not fit into
@@ -31,25 +42,10 @@ The proof of a game solved by search is verified by following its moves and all
 replies to the end, without search; the whole proof is in memory. Where the game's code gives the score of a
 position directly, as it does for the search, verify believes it, and says so.
 
-A table that is damaged or wrong gives exit code 4.`
-
-const verifyExample = `  zermelo verify tron
+A table that is damaged or wrong gives exit code 4.`,
+		Example: `  zermelo verify tron
   zermelo verify tron --sample 10000
-  zermelo verify snake2p --workers 1 --json`
-
-// verifyOptions are the flags of verify.
-type verifyOptions struct {
-	effort
-	sample int64 // 0: all
-}
-
-func (p *program) newVerify() *cobra.Command {
-	var o verifyOptions
-	cmd := &cobra.Command{
-		Use:               "verify GAME",
-		Short:             "Verify the values of a table",
-		Long:              verifyLong,
-		Example:           verifyExample,
+  zermelo verify snake2p --workers 1 --json`,
 		Args:              usage.Args(1, 1, "one game", "zermelo verify tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {

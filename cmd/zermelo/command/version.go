@@ -10,14 +10,12 @@ import (
 	"zermelo/cmd/zermelo/usage"
 )
 
-const versionLong = `Print the version of the program, of the Go that built it, and the platform. A
-table records the version that made it.`
-
 func (p *program) newVersion() *cobra.Command {
 	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version",
-		Long:    versionLong,
+		Use:   "version",
+		Short: "Print the version",
+		Long: `Print the version of the program, of the Go that built it, and the platform. A
+table records the version that made it.`,
 		Example: "  zermelo version\n  zermelo version --json",
 		Args:    usage.Args(0, 0, "", ""),
 		RunE: func(*cobra.Command, []string) error {
