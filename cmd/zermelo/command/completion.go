@@ -57,8 +57,8 @@ func (p *program) completions(typed string) (list []string) {
 		}
 		return list
 	}
-	entry := p.entry(name)
-	if entry == nil {
+	entry, _, err := p.registry.Entry(name)
+	if err != nil {
 		return nil
 	}
 	i := strings.LastIndexByte(opts, ',') + 1

@@ -7,75 +7,39 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
-	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/book"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 )
 
 // open finds the variant that spec names: a game of the registry or a rule sheet.
-func (p *program) open(ctx context.Context, spec string) (games.Variant, error) {
-	v, err := p.find(ctx, spec)
-	if err == nil {
-		p.specs[v.Info().Name] = v.Info().Spec()
-	}
-	return v, err
-}
-
-func (p *program) find(ctx context.Context, spec string) (games.Variant, error) {
-	if _, _, ok := gdl.SplitSpec(spec); ok {
-		limits, err := p.sheets.Limits()
-		if err != nil {
-			return nil, err
+func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
+	if _, _, sheet := gdl.SplitSpec(spec); sheet {
+		var limits work.Limits
+		if limits, err = p.sheets.Limits(); err == nil {
+			v, err = gdl.OpenSpec(ctx, spec, limits)
 		}
-		return gdl.OpenSpec(ctx, spec, limits)
+	} else {
+		v, err = p.registry.Open(spec)
 	}
-	v, err := p.registry.Open(spec)
-	var input *games.InputError
-	if !errors.As(err, &input) {
-		return v, err
-	}
-	name, opts, _ := strings.Cut(spec, ":")
-	entry := p.entry(name)
-	if entry == nil {
-		if hint := usage.DidYouMean(name, p.registry.Names()); hint != "" {
-			err = games.BadInput("unknown game %q%s (zermelo games lists all)", name, hint)
-		}
+	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, o := range entry.Options {
-		names = append(names, o.Name)
-	}
-	for opt := range strings.SplitSeq(opts, ",") {
-		if opt, _, ok := strings.Cut(opt, "="); ok && !slices.Contains(names, opt) {
-			return nil, games.BadInput("%v%s", err, usage.DidYouMean(opt, names))
-		}
-	}
-	return nil, err
-}
-
-// entry finds the game that a name, perhaps a preset's, stands for; nil if none.
-func (p *program) entry(name string) *games.Entry {
-	if i := slices.IndexFunc(p.registry.Presets, func(o games.Preset) bool { return o.Name == name }); i >= 0 {
-		name, _, _ = strings.Cut(p.registry.Presets[i].Spec, ":")
-	}
-	if i := slices.IndexFunc(p.registry.Entries, func(e games.Entry) bool { return e.Name == name }); i >= 0 {
-		return &p.registry.Entries[i]
-	}
-	return nil
+	p.specs[v.Info().Name] = v.Info().Spec()
+	return v, nil
 }
 
 // isGame reports whether spec begins with the name of a game, or is a rule sheet.
 func (p *program) isGame(spec string) bool {
 	_, _, sheet := gdl.SplitSpec(spec)
 	name, _, _ := strings.Cut(spec, ":")
-	return sheet || p.entry(name) != nil
+	_, _, err := p.registry.Entry(name)
+	return sheet || err == nil
 }
 
 // unsolved says what can be done with a rule sheet that cannot be solved.
