@@ -94,7 +94,8 @@ all are measured: docs/benchmarks.md is made this way.`,
 	flags.StringVarP(&o.file, "output", "o", "", "also write a page to `FILE`")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	completeFlag(cmd, "only", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return namesOf(bench.Cases(o.cases())), cobra.ShellCompDirectiveNoFileComp
+		_, names := o.cases()
+		return names, cobra.ShellCompDirectiveNoFileComp
 	})
 	completeFlag(cmd, "positions", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
@@ -102,24 +103,18 @@ all are measured: docs/benchmarks.md is made this way.`,
 	return cmd
 }
 
-// namesOf are the names of cases, each once.
-func namesOf(cases []bench.Case) []string {
-	var names []string
+// cases are the cases that there are, and their names, each once.
+func (o *benchOptions) cases() (cases []bench.Case, names []string) {
+	cases = bench.Cases(bench.Options{Positions: o.positions, Cache: int64(o.cache), Threads: o.threads})
 	for _, c := range cases {
 		names = append(names, c.Name)
 	}
-	return slices.Compact(names)
-}
-
-// cases are the flags that decide which cases there are.
-func (o *benchOptions) cases() bench.Options {
-	return bench.Options{Positions: o.positions, Cache: int64(o.cache), Threads: o.threads}
+	return cases, slices.Compact(names)
 }
 
 // choose picks the cases that the flags ask for.
 func (o *benchOptions) choose() ([]bench.Case, error) {
-	cases := bench.Cases(o.cases())
-	names := namesOf(cases)
+	cases, names := o.cases()
 	switch {
 	case o.threads < 1 || o.threads > maxThreads:
 		return nil, games.BadInput("--threads %d: want 1 to %d", o.threads, maxThreads)

@@ -77,18 +77,22 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		holding := book.HoldingOn(line)
 		again := book.Repeated(line)
 		if p.json {
-			o := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
+			j := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
 			if again >= 0 {
-				o.Repeats = &again
+				j.Repeats = &again
 			}
 			if line[0].Endless {
-				o.Holding = holding[:]
+				j.Holding = holding[:]
 			}
-			return p.out.PrintJSON(o)
+			return p.out.PrintJSON(j)
 		}
 		for i, at := range line {
 			if i > 0 {
-				p.printf("\n%d. %s%s\n\n", i, mover(info, line[i-1]), moves[i-1])
+				mover := ""
+				if role := line[i-1].Mover; role >= 0 { // else both move
+					mover = info.Roles[role] + " "
+				}
+				p.printf("\n%d. %s%s\n\n", i, mover, moves[i-1])
 			}
 			if err := write.ShowBoard(p.out, info, at); err != nil {
 				return err
@@ -96,11 +100,11 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		}
 		switch last := line[len(line)-1]; {
 		case again == 0:
-			p.printf("\nThe line is back where it began: play can go on for ever.\n")
+			p.printf("\nThe line returns to its first position: play can go on for ever.\n")
 		case again > 0:
-			p.printf("\nThe line is back where it was after move %d: play can go on for ever.\n", again)
+			p.printf("\nThe line returns to the position after move %d: play can go on for ever.\n", again)
 		case !last.Terminal:
-			p.printf("\nThe line goes on; see more of it with --max %d.\n", 2*max(o.max, 1))
+			p.printf("\nThe line is longer: see more of it with --max %d.\n", 2*max(o.max, 1))
 		}
 		for role, h := range holding {
 			if h != nil {
@@ -109,12 +113,4 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		}
 		return nil
 	})
-}
-
-// mover is the role that moves, followed by a blank, "" if both do.
-func mover(info *games.Info, p *book.Position) string {
-	if p.Mover < 0 {
-		return ""
-	}
-	return info.Roles[p.Mover] + " "
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -167,12 +166,8 @@ func (p *program) printPlan(plan *planJSON) {
 
 // span formats an estimated time.
 func span(seconds float64) string {
-	d := time.Duration(seconds * float64(time.Second))
-	switch {
-	case d < 10*time.Second:
-		return words.Seconds(d)
-	case d < 48*time.Hour:
-		return d.Round(time.Second).String()
+	if days := seconds / (24 * 60 * 60); days >= 2 {
+		return fmt.Sprintf("%.1f days", days)
 	}
-	return fmt.Sprintf("%.1f days", d.Hours()/24)
+	return secondsText(seconds)
 }

@@ -163,7 +163,13 @@ func (p *program) showResult(ctx context.Context, db string, v games.Variant, r 
 		if err != nil {
 			return fmt.Errorf("solve %s: counting reachable positions: %w", s.label, err)
 		}
-		s.addReached(reached)
+		for _, t := range reached {
+			s.Reachable += t.Indexes
+			s.RawReachable += t.Positions
+		}
+		if reached == nil { // the table holds no others
+			s.Reachable, s.RawReachable = s.States, s.RawStates
+		}
 	}
 	return p.show(s, func() { p.printSummary(s) })
 }

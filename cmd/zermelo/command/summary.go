@@ -11,7 +11,6 @@ import (
 	"zermelo/reports/book"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
-	"zermelo/solver/retro"
 	"zermelo/solver/value"
 	"zermelo/tablebase/store"
 )
@@ -124,28 +123,16 @@ func payoffs(info *games.Info, o value.Outcome) []string {
 	return list
 }
 
-// addReached notes how many states the start leads to: all, if they were not
-// counted by tier.
-func (s *summary) addReached(tiers []retro.Reached) {
-	if tiers == nil {
-		s.Reachable, s.RawReachable = s.States, s.RawStates
-		return
-	}
-	for _, t := range tiers {
-		s.Reachable += t.Indexes
-		s.RawReachable += t.Positions
-	}
-}
-
 // printRow prints a row of a summary, the name "" for one that belongs to the row above.
 func (p *program) printRow(name, format string, args ...any) {
 	p.printf("  %-9s  %s\n", name, fmt.Sprintf(format, args...))
 }
 
-// printCPU prints the row for processor time; 0 where it was not measured.
-func (p *program) printCPU(seconds float64) {
-	if seconds > 0 {
-		p.printRow("", "%s of processor time", secondsText(seconds))
+// printTime prints the rows for the time of a solve; speed follows the time.
+func (p *program) printTime(seconds, cpu float64, speed string) {
+	p.printRow("time", "%s%s", secondsText(seconds), speed)
+	if cpu > 0 { // it was measured
+		p.printRow("", "%s of processor time", secondsText(cpu))
 	}
 }
 
@@ -181,12 +168,11 @@ func (p *program) printSummary(s summary) {
 		p.printRow("layers", "%d (%s 0 to %d)", s.Layers, s.LayerName, s.Layers-1)
 	}
 	p.printRow("digest", "%s", s.Digest)
-	speed := ""
+	speed := " with " + words.Plural(int64(s.Workers), "worker")
 	if s.Seconds > 0 {
-		speed = fmt.Sprintf(", %s states/s", terminal.Metric(float64(s.States)/s.Seconds))
+		speed += fmt.Sprintf(", %s states/s", terminal.Metric(float64(s.States)/s.Seconds))
 	}
-	p.printRow("time", "%s with %s%s", secondsText(s.Seconds), words.Plural(int64(s.Workers), "worker"), speed)
-	p.printCPU(s.CPUSeconds)
+	p.printTime(s.Seconds, s.CPUSeconds, speed)
 	if s.Solved {
 		p.printRow("stored in", "%s", secondsText(s.StoreSeconds))
 	}
@@ -221,8 +207,7 @@ func (p *program) showProof(info *games.Info, s *store.Summary) error {
 		p.printf("%s: %s\n", info.Label(), o.Value)
 		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
 		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
-		p.printRow("time", "%s", secondsText(o.Seconds))
-		p.printCPU(o.CPU)
+		p.printTime(o.Seconds, o.CPU, "")
 		p.printRow("memory", "%s at most", words.Bytes(o.Peak))
 		p.printRow("on disk", "%s", words.Bytes(o.DiskBytes))
 		p.printRow("method", "%s; check it with: zermelo verify %q", o.Method, info.Spec())

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,12 +73,9 @@ func (p *program) printTables(db string, rows []model.Listing) {
 	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
 		total += r.Bytes
-		value := r.Value
-		switch {
-		case r.Error != "":
+		value := cmp.Or(r.Value, r.Status)
+		if r.Error != "" {
 			value = "unusable: " + r.Error
-		case r.Value == "":
-			value = r.Status
 		}
 		made := ""
 		if !r.Created.IsZero() {

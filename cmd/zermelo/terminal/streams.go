@@ -5,6 +5,7 @@ package terminal
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -82,4 +83,21 @@ func (o *Output) PrintColumns(align string, rows [][]string) {
 		}
 		o.Printf("%s\n", strings.TrimRight(line.String(), " "))
 	}
+}
+
+// Lines sends the lines of r until it ends or ctx does. Reading cannot be
+// interrupted, so after ctx the goroutine lives on until the next line.
+func Lines(ctx context.Context, r io.Reader) <-chan string {
+	c := make(chan string)
+	go func() {
+		defer close(c)
+		for scan := bufio.NewScanner(r); scan.Scan(); {
+			select {
+			case c <- scan.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return c
 }
