@@ -35,7 +35,7 @@ type Row struct {
 	Result    string  `json:"result"`
 }
 
-// Work measures a row. It tells Progress how far it is.
+// Work measures a row. It keeps Progress up to date.
 type Work func(context.Context, *Progress) (Row, error)
 
 // Progress says how far a measurement is. The zero value is that of one which has

@@ -135,7 +135,7 @@ func writeWhole(path string, data []byte) error {
 	dir := filepath.Dir(path)
 	if info, err := os.Stat(path); err == nil {
 		if mode = info.Mode(); !mode.IsRegular() {
-			return games.BadInput("cannot write to %s: it is no regular file", games.Echo(path))
+			return games.BadInput("cannot write to %s: it is not a regular file", games.Echo(path))
 		}
 	} else if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return games.BadInput("cannot write to %s: there is no folder %s", games.Echo(path), games.Echo(dir))

@@ -113,7 +113,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	return errors.Join(server.Serve(ctx, listener), server.Close())
 }
 
-// checkAddress returns an error for a malformed address. The system refuses one that is
+// checkAddress returns an error for a malformed address. The system rejects one that is
 // taken or belongs to another machine.
 func checkAddress(ctx context.Context, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
@@ -121,7 +121,7 @@ func checkAddress(ctx context.Context, addr string) error {
 		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", games.Echo(addr))
 	}
 	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
-		return games.BadInput("--addr %s: %q is no port: want 0 to 65535, where 0 takes a free one", games.Echo(addr), games.Echo(port))
+		return games.BadInput("--addr %s: %q is not a port: want 0 to 65535, where 0 takes a free one", games.Echo(addr), games.Echo(port))
 	}
 	return nil
 }

@@ -39,8 +39,9 @@ which takes longer.
 certain to find an error that many positions have.
 
 The proof of a game solved by search is verified by following its moves and all
-replies to the end, without search; the whole proof is in memory. Where the game's code gives the score of a
-position directly, as it does for the search, verify believes it, and says so.
+replies to the end, without search; the whole proof is in memory. Where the
+game's code gives the score of a position at sight, without a search, verify
+trusts it, and says so.
 
 A table that is damaged or wrong gives exit code 4.`,
 		Example: `  zermelo verify tron
@@ -70,7 +71,7 @@ type verifyJSON struct {
 	Full    bool    `json:"full"`             // all states were checked
 	Digest  string  `json:"digest,omitempty"` // worked out again; only if full
 	Seconds float64 `json:"seconds"`
-	// AtSight says of a proof that what the game's code tells at sight was believed.
+	// AtSight says of a proof that scores which the game's code gives at sight were trusted.
 	AtSight bool `json:"at_sight,omitempty"`
 }
 
@@ -142,7 +143,7 @@ func (p *program) printVerified(r verifyJSON) {
 	case r.Full && r.Digest == "": // of a proof
 		p.printf("%s: verified: the proof covers all play, %s, in %s\n", r.Game, words.Plural(r.States, "position"), took)
 		if r.AtSight {
-			p.printf("  not by the rules alone: where the code of the game tells a score at sight, that is believed\n")
+			p.printf("  where the code of the game gives a score at sight, it is trusted, not derived from the rules\n")
 		}
 		return
 	case r.Full:

@@ -36,7 +36,7 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Printf prints formatted text, clean of what is no text; see games.Clean.
+// Printf prints formatted text, without control characters; see games.Clean.
 func (o *Output) Printf(format string, args ...any) {
 	_, _ = o.WriteString(games.Clean(fmt.Sprintf(format, args...))) // output keeps the error
 }

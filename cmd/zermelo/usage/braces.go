@@ -63,7 +63,7 @@ func braceChoices(inside string) ([]string, error) {
 	from, err1 := strconv.Atoi(low)
 	to, err2 := strconv.Atoi(high)
 	if err1 != nil || err2 != nil {
-		return nil, games.BadInput("{%s} is no range of whole numbers; write {3..5} or {a,b,c}", games.Echo(inside))
+		return nil, games.BadInput("{%s} is not a range of whole numbers; write {3..5} or {a,b,c}", games.Echo(inside))
 	}
 	step := 1
 	if to < from {

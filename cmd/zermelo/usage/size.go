@@ -55,7 +55,7 @@ func (*Size) Type() string { return "SIZE" }
 type bound struct {
 	flag  string // with its dashes
 	least Size
-	most  Size   // bytes, 0 where the system does not tell
+	most  Size   // bytes, 0 where the system does not report it
 	has   string // what most is, in words
 }
 
