@@ -61,6 +61,53 @@ func TestArchitectureNamesFoldersThatExist(t *testing.T) {
 	}
 }
 
+// TestDocsNameWhatExists looks at the paths and at the names of packages, as in
+// `games.Tiered`, that the pages have in backquotes.
+func TestDocsNameWhatExists(t *testing.T) {
+	t.Chdir("..")
+	path := regexp.MustCompile("`((?:games|solver|tablebase|reports|cmd|docs)/[^`* ]*)`")
+	name := regexp.MustCompile("`([a-z]+)\\.([A-Z][A-Za-z]*)`")
+	found := 0
+	for _, page := range docs(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range path.FindAllSubmatch(text, -1) {
+			found++
+			if _, err := os.Stat(string(m[1])); err != nil {
+				t.Errorf("%s names %s, which does not exist", page, m[1])
+			}
+		}
+		for _, m := range name.FindAllSubmatch(text, -1) {
+			found++
+			if string(m[1]) != "badger" && !declares(t, string(m[1]), string(m[2])) {
+				t.Errorf("%s names %s.%s, which does not exist", page, m[1], m[2])
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d names found", found)
+	}
+}
+
+// declares reports whether a package of the module declares an exported name.
+func declares(t *testing.T, pkg, name string) bool {
+	var files []string
+	for _, pattern := range []string{"", "*/", "*/*/"} {
+		more, err := filepath.Glob(pattern + pkg + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, more...)
+	}
+	declaration := regexp.MustCompile(`(?m)^(func|type|const|var|\t) ?` + name + `\b`)
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		return err == nil && declaration.Match(text)
+	})
+}
+
 // headings are the anchors of the headings of a page.
 func headings(text string) []string {
 	var list []string

@@ -37,7 +37,7 @@ func (r *Registry) Open(spec string) (Variant, error) {
 	if hasOpts && opts == "" {
 		return nil, BadInput("%q ends with a colon: options follow it as opt=value,opt=value", spec)
 	}
-	entry, preset, err := r.entry(name)
+	entry, preset, err := r.Entry(name)
 	if err != nil {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func (r *Registry) Open(spec string) (Variant, error) {
 	return v, err
 }
 
-// entry is the game that a name, perhaps a preset's, stands for, with the options
+// Entry is the game that a name, perhaps a preset's, stands for, with the options
 // of the preset.
-func (r *Registry) entry(name string) (entry *Entry, preset string, err error) {
+func (r *Registry) Entry(name string) (entry *Entry, preset string, err error) {
 	game := name
 	for _, p := range r.Presets {
 		if p.Name == name {
@@ -62,6 +62,9 @@ func (r *Registry) entry(name string) (entry *Entry, preset string, err error) {
 			return &r.Entries[i], preset, nil
 		}
 	}
+	if near := Nearest(name, r.Names()); near != "" {
+		return nil, "", BadInput("unknown game %q; did you mean %q?", name, near)
+	}
 	return nil, "", BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
 }
 
@@ -69,7 +72,7 @@ func (r *Registry) entry(name string) (entry *Entry, preset string, err error) {
 // Open would find out about options that do not go together is not looked at.
 func (r *Registry) NameOf(spec string) (string, error) {
 	name, opts, _ := strings.Cut(spec, ":")
-	entry, preset, err := r.entry(name)
+	entry, preset, err := r.Entry(name)
 	if err != nil {
 		return "", err
 	}
@@ -186,13 +189,16 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 	if len(e.Options) == 0 {
 		return "", BadInput("%s has no options: leave out %q", e.Name, part)
 	}
-	var list []string
+	var list, names []string
 	for _, o := range e.Options {
-		list = append(list, o.Name+"="+o.Domain)
+		list, names = append(list, o.Name+"="+o.Domain), append(names, o.Name)
 	}
 	valid := strings.Join(list, "; ")
 	if !ok {
 		return "", BadInput("%s: %q is not of the form option=value; the options are: %s", e.Name, part, valid)
+	}
+	if near := Nearest(name, names); near != "" {
+		valid += Message("; did you mean %q?", near)
 	}
 	return "", BadInput("%s has no option %q; the options are: %s", e.Name, name, valid)
 }

@@ -133,7 +133,7 @@ func TestOpenErrors(t *testing.T) {
 	const valid = "; the options are: size=WxH, each 2..8; rows=1..3; captures=none | diagonal; holes=x.y+x.y... | none"
 	tests := []struct{ spec, want string }{
 		{"", `unknown game "": the games are grid, plain, grid-small, just-grid`},
-		{"Grid", `unknown game "Grid": the games are grid, plain, grid-small, just-grid`},
+		{"Grid", `unknown game "Grid"; did you mean "grid"?`},
 		{":size=3x3", `unknown game "": the games are grid, plain, grid-small, just-grid`},
 		{"grid:", `"grid:" ends with a colon: options follow it as opt=value,opt=value`},
 		{"grid-small:", `"grid-small:" ends with a colon: options follow it as opt=value,opt=value`},
@@ -141,7 +141,7 @@ func TestOpenErrors(t *testing.T) {
 		{"grid:rows=1,", `grid: "" is not of the form option=value` + valid},
 		{"grid:depth=3", `grid has no option "depth"` + valid},
 		{"grid:=3", `grid has no option ""` + valid},
-		{"grid: rows=1", `grid has no option " rows"` + valid},
+		{"grid: rows=1", `grid has no option " rows"` + valid + `; did you mean "rows"?`},
 		{"plain:rows=1", `plain has no options: leave out "rows=1"`},
 		{"plain:x", `plain has no options: leave out "x"`},
 		{"grid:rows=1,rows=1", "grid: option rows is given twice"},

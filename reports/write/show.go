@@ -14,11 +14,18 @@ import (
 // words, and the moves with their values, best first. Where both choose at once it
 // writes the matrix of payoffs and both strategies.
 func Show(w io.Writer, info *games.Info, p *book.Position) error {
-	d := &document{}
-	d.add("", boardOf(p), paragraph("Position "+p.Text), paragraph(situation(info, p)))
-	d.sections[0].Blocks = append(d.sections[0].Blocks, generalBlocks(info, p)...)
-	d.sections[0].Blocks = append(d.sections[0].Blocks, moveBlocks(info, p)...)
-	return writeBlocks(w, d.sections[0].Blocks)
+	return writeBlocks(w, append([]block{boardOf(p), paragraph("Position " + p.Text)}, standingBlocks(info, p)...))
+}
+
+// ShowMoves writes a position as Show does, without its board.
+func ShowMoves(w io.Writer, info *games.Info, p *book.Position) error {
+	return writeBlocks(w, standingBlocks(info, p))
+}
+
+// standingBlocks are the value of a position and its moves.
+func standingBlocks(info *games.Info, p *book.Position) []block {
+	blocks := append([]block{paragraph(situation(info, p))}, generalBlocks(info, p)...)
+	return append(blocks, moveBlocks(info, p)...)
 }
 
 // situation names the player to move and the value in words, in one line.

@@ -71,9 +71,16 @@ func totalIn(meminfo, group string) int64 {
 }
 
 // PeakMemory is the most memory that this process has had resident, in bytes.
-func PeakMemory() int64 {
-	if peak := field("/proc/self/status", "VmHWM:") << 10; peak > 0 {
-		return peak
+func PeakMemory() int64 { return processMemory("VmHWM:") }
+
+// ResidentMemory is the memory that this process has resident now, in bytes.
+func ResidentMemory() int64 { return processMemory("VmRSS:") }
+
+// processMemory is a field of the system's status of this process, in bytes, or else the
+// memory that the Go runtime has taken.
+func processMemory(name string) int64 {
+	if bytes := field("/proc/self/status", name) << 10; bytes > 0 {
+		return bytes
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

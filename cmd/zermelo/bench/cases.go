@@ -1,7 +1,10 @@
 // Package bench measures the searches of the solver on problems of the literature.
 package bench
 
-import "path/filepath"
+import (
+	"cmp"
+	"path/filepath"
+)
 
 // searchCache is the size of the table for searches of a start position, in bytes.
 const searchCache = 256 << 20
@@ -30,7 +33,7 @@ type Case struct {
 	Game string // variant
 	Long bool   // takes minutes
 
-	method  string
+	method  string // "": alphaBeta
 	path    string // of the positions; "": the start or a sample
 	plies   int    // after which positions are drawn; 0: no sample
 	count   int    // of positions to draw
@@ -41,40 +44,37 @@ type Case struct {
 
 // Cases are all rows, in order; those of one name stand together.
 func Cases(o Options) []Case {
-	var cases []Case
-	add := func(c Case, cache int64) {
-		c.cache, c.threads = cache, 1
-		if o.Cache != 0 {
-			c.cache = o.Cache
-		}
-		if c.compare {
-			c.threads = o.Threads
-		}
-		cases = append(cases, c)
-	}
-	for _, set := range []string{"Test_L3_R1", "Test_L2_R1", "Test_L1_R1", "Test_L2_R2"} {
-		add(Case{Name: set, Game: "connect4", method: alphaBeta, path: filepath.Join(o.Positions, set)}, setCache)
-	}
-	add(Case{Name: "Test_L2_R2-threads", Game: "connect4", method: alphaBeta, path: filepath.Join(o.Positions, "Test_L2_R2"), compare: true}, setCache)
-	add(Case{Name: "connect4", Game: "connect4", method: alphaBeta, Long: true}, searchCache)
-	for _, c := range []Case{
+	set := func(name string) string { return filepath.Join(o.Positions, name) }
+	cases := []Case{
+		{Name: "Test_L3_R1", Game: "connect4", path: set("Test_L3_R1")},
+		{Name: "Test_L2_R1", Game: "connect4", path: set("Test_L2_R1")},
+		{Name: "Test_L1_R1", Game: "connect4", path: set("Test_L1_R1")},
+		{Name: "Test_L2_R2", Game: "connect4", path: set("Test_L2_R2")},
+		{Name: "Test_L2_R2-threads", Game: "connect4", path: set("Test_L2_R2"), compare: true},
+		{Name: "connect4", Game: "connect4", Long: true},
 		{Name: "connect4-12-plies", Game: "connect4", plies: 12, count: 50},
 		{Name: "connect4-8-plies", Game: "connect4", plies: 8, count: 8, Long: true},
 		{Name: "connect4-6x6", Game: "connect4:size=6x6", plies: 8, count: 20},
 		{Name: "connect4-7x7", Game: "connect4:size=7x7", plies: 20, count: 50},
-	} {
-		c.method = alphaBeta
-		add(c, searchCache)
-	}
-	for _, c := range []Case{
+		{Name: "breakthrough-5x5", Game: "breakthrough:size=5x5,captures=diagonal", method: pns},
 		{Name: "breakthrough-5x5", Game: "breakthrough:size=5x5,captures=diagonal"},
+		{Name: "breakthrough-4x6", Game: "breakthrough:size=4x6,captures=diagonal", method: pns, Long: true},
 		{Name: "breakthrough-4x6", Game: "breakthrough:size=4x6,captures=diagonal", Long: true},
+		{Name: "breakthrough-6x5", Game: "breakthrough:size=6x5,captures=diagonal", method: pns, Long: true},
 		{Name: "breakthrough-6x5", Game: "breakthrough:size=6x5,captures=diagonal", Long: true},
+		{Name: "breakthrough-holes", Game: "breakthrough-holes", method: pns},
 		{Name: "breakthrough-holes", Game: "breakthrough-holes"},
-	} {
-		for _, c.method = range []string{pns, alphaBeta} {
-			add(c, searchCache)
+	}
+	for i := range cases {
+		c := &cases[i]
+		c.method, c.threads, c.cache = cmp.Or(c.method, alphaBeta), 1, searchCache
+		if c.path != "" {
+			c.cache = setCache
 		}
+		if c.compare {
+			c.threads = o.Threads
+		}
+		c.cache = cmp.Or(o.Cache, c.cache)
 	}
 	return cases
 }

@@ -51,7 +51,7 @@ func Page(command string, made time.Time, rows []Row) []byte {
 	fmt.Fprintf(&b, "# Benchmarks\n\nWritten by `%s`.\n\n", command)
 	fmt.Fprintf(&b, "| | |\n| --- | --- |\n| date | %s |\n| machine | %s, %d cores, %s/%s |\n| load average | %s |\n| Go | %s |\n\n",
 		made.UTC().Format(time.DateOnly), processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, load(), strings.TrimPrefix(runtime.Version(), "go"))
-	b.WriteString("Nodes and times are means for one position. A node is a position that the search looks at. CPU\n" +
+	b.WriteString("Nodes and times are means for one position. A node is a position that the search visits. CPU\n" +
 		"time is that of all threads. `zermelo bench search --help` describes the problems.\n\n")
 	b.WriteString("| problem | method | threads | positions | nodes | CPU time | time | k nodes/s | result |\n" +
 		"| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n")
@@ -61,7 +61,7 @@ func Page(command string, made time.Time, rows []Row) []byte {
 	return []byte(b.String())
 }
 
-// processor is the name of the processor, where the system tells it.
+// processor is the name of the processor, where the system reports it.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo") // there is none on other systems
 	for line := range strings.Lines(string(text)) {
@@ -73,7 +73,7 @@ func processor() string {
 }
 
 // load is how many processes the machine has run in the last minute on average, these
-// measurements included, where the system tells it.
+// measurements included, where the system reports it.
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg") // there is none on other systems
 	average, _, _ := strings.Cut(string(text), " ")

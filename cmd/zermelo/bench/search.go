@@ -35,7 +35,7 @@ type Row struct {
 	Result    string  `json:"result"`
 }
 
-// Work measures a row. It tells Progress how far it is.
+// Work measures a row. It keeps Progress up to date.
 type Work func(context.Context, *Progress) (Row, error)
 
 // Progress says how far a measurement is. The zero value is that of one which has
@@ -67,26 +67,30 @@ func Prepare(v games.Variant, c Case) (Work, error) {
 
 // preparer is Prepare for a game.
 func preparer[S games.State](game games.Game[S]) func(Case) (Work, error) {
-	return func(c Case) (Work, error) { return prepare(game, c) }
-}
-
-func prepare[S games.State](game games.Game[S], c Case) (Work, error) {
-	g := search.Plain(game)
-	row := Row{Name: c.Name, Method: c.method, Threads: c.threads}
-	if c.plies > 0 {
-		return func(ctx context.Context, found *Progress) (Row, error) {
-			return measureSet(ctx, g, c, row, search.Sample(g, c.plies, c.count), found)
+	return func(c Case) (Work, error) {
+		g := search.Plain(game)
+		positions, err := positionsOf(g, c)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, progress *Progress) (Row, error) {
+			if c.plies > 0 { // not before, as it takes long
+				positions = search.Sample(g, c.plies, c.count)
+			}
+			return measure(ctx, g, c, positions, progress)
 		}, nil
 	}
+}
+
+// positionsOf are the positions of a set, none if its file is not there; or else the
+// start.
+func positionsOf[S games.State](g games.Searcher[S], c Case) ([]search.Scored[S], error) {
 	if c.path == "" {
-		return func(ctx context.Context, found *Progress) (Row, error) {
-			return measureStart(ctx, g, c, row, found)
-		}, nil
+		return []search.Scored[S]{{State: g.Start(), Open: true}}, nil
 	}
 	f, err := os.Open(c.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		row.Result = "no positions at " + filepath.Dir(c.path)
-		return func(context.Context, *Progress) (Row, error) { return row, nil }, nil
+		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open positions: %w", err)
@@ -96,41 +100,106 @@ func prepare[S games.State](game games.Game[S], c Case) (Work, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read positions %s: %w", c.path, err)
 	}
-	return func(ctx context.Context, found *Progress) (Row, error) {
-		return measureSet(ctx, g, c, row, positions, found)
-	}, nil
+	return positions, nil
 }
 
-// measureStart measures how the value of the start position is found.
-func measureStart[S games.State](ctx context.Context, g games.Searcher[S], c Case, row Row, found *Progress) (Row, error) {
-	engine := newEngine(g, c)
-	defer engine.Close()
-	found.nodes.Store(engine.Nodes)
-	start, _ := games.Canonical(games.Game[S](g), g.Start())
-	began, cpu := time.Now(), machine.CPUTime()
-	var score int
-	var err error
-	if a, ok := engine.(*alphabeta.Search[S]); ok {
-		score, _, err = a.Score(ctx, start)
-	} else {
-		score, err = strategy.Value(ctx, g, engine)
-	}
-	if err != nil {
-		return row, err
-	}
-	row.CPU, row.Seconds = (machine.CPUTime() - cpu).Seconds(), time.Since(began).Seconds()
-	row.Positions, row.Nodes = 1, float64(engine.Nodes())
-	row.Result = scoreWords(g, score)
-	return row, nil
+// timed is a search with what it took so far.
+type timed[S games.State] struct {
+	engine    search.Engine[S]
+	score     func(context.Context, S) (low, high int, err error)
+	cpu, wall time.Duration
+	wrong     int
+	sum       int // of the scores
 }
 
-// newEngine makes the search of a case.
-func newEngine[S games.State](g games.Searcher[S], c Case) search.Engine[S] {
-	options := search.Options{Threads: c.threads}
+// newTimed makes the search of a case.
+func newTimed[S games.State](g games.Searcher[S], c Case, threads int) *timed[S] {
+	options := search.Options{Threads: threads}
 	if c.method == pns {
-		return dfpn.New(g, c.cache, options)
+		engine := dfpn.New(g, c.cache, options)
+		return &timed[S]{engine: engine, score: func(ctx context.Context, _ S) (low, high int, err error) { // of the start
+			low, err = strategy.Value(ctx, g, engine)
+			return low, low, err
+		}}
 	}
-	return alphabeta.New(g, table.New(g, c.cache), options)
+	positions := table.New(g, c.cache)
+	engine := alphabeta.New(g, positions, options)
+	return &timed[S]{engine: engine, score: func(ctx context.Context, s S) (low, high int, err error) {
+		positions.Clear()
+		return engine.Score(ctx, s)
+	}}
+}
+
+// solve finds the scores of some positions, each from an empty table. Reading
+// the clocks takes as long as an easy position, so they are read but twice.
+func (t *timed[S]) solve(ctx context.Context, positions []search.Scored[S], each func()) error {
+	began, cpu := time.Now(), machine.CPUTime()
+	for i := range positions {
+		each()
+		low, high, err := t.score(ctx, positions[i].State)
+		if err != nil {
+			return err
+		}
+		if !positions[i].Open && (low != positions[i].Score || high != positions[i].Score) {
+			t.wrong++
+		}
+		t.sum += low
+	}
+	t.wall += time.Since(began)
+	t.cpu += machine.CPUTime() - cpu
+	return nil
+}
+
+// measure measures the search of positions.
+func measure[S games.State](ctx context.Context, g games.Searcher[S], c Case, positions []search.Scored[S], progress *Progress) (Row, error) {
+	row := Row{Name: c.Name, Method: c.method, Threads: c.threads, Positions: len(positions)}
+	if len(positions) == 0 {
+		row.Result = "no positions at " + filepath.Dir(c.path)
+		return row, nil
+	}
+	own := newTimed(g, c, c.threads)
+	defer own.engine.Close()
+	single, turn := own, len(positions)
+	if c.compare {
+		turn = 50 // what else the machine does slows both down; in shorter turns clocks of processor time are too coarse
+		single = newTimed(g, c, 1)
+		defer single.engine.Close()
+	}
+	if len(positions) > 1 {
+		progress.last.Store(int64(len(positions)))
+	}
+	progress.nodes.Store(own.engine.Nodes)
+	for rest := range slices.Chunk(positions, turn) {
+		if err := own.solve(ctx, rest, func() { progress.position.Add(1) }); err != nil {
+			return row, err
+		}
+		if c.compare {
+			if err := single.solve(ctx, rest, func() {}); err != nil {
+				return row, err
+			}
+		}
+	}
+	n := float64(len(positions))
+	row.Nodes, row.CPU, row.Seconds = float64(own.engine.Nodes())/n, own.cpu.Seconds()/n, own.wall.Seconds()/n
+	row.Wrong = own.wrong
+	if c.compare {
+		row.Wrong += single.wrong
+	}
+	switch {
+	case c.plies > 0:
+		row.Result = fmt.Sprintf("scores add up to %d", own.sum)
+	case c.path == "":
+		row.Result = scoreWords(g, own.sum)
+	case row.Wrong > 0:
+		row.Result = fmt.Sprintf("not all exact: %d wrong", row.Wrong)
+	default:
+		row.Result = "all exact"
+	}
+	if c.compare {
+		row.Speedup = single.wall.Seconds() / own.wall.Seconds()
+		row.Result += fmt.Sprintf(", %.2f times as fast as one thread", row.Speedup)
+	}
+	return row, nil
 }
 
 // scoreWords says what a score at the start means.
@@ -147,84 +216,4 @@ func scoreWords[S games.State](g games.Searcher[S], score int) string {
 		return words
 	}
 	return fmt.Sprintf("%s, score %d", words, score)
-}
-
-// timed is a search with what it took so far.
-type timed[S games.State] struct {
-	table     *table.Table[S]
-	search    *alphabeta.Search[S]
-	cpu, wall time.Duration
-	wrong     int
-	sum       int // of the scores
-}
-
-func newTimed[S games.State](g games.Searcher[S], cache int64, threads int) *timed[S] {
-	table := table.New(g, cache)
-	return &timed[S]{table: table, search: alphabeta.New(g, table, search.Options{Threads: threads})}
-}
-
-// solve finds the scores of some positions, each from an empty table. Reading
-// the clocks takes as long as an easy position, so they are read but twice.
-func (c *timed[S]) solve(ctx context.Context, positions []search.Scored[S], each func()) error {
-	began, cpu := time.Now(), machine.CPUTime()
-	for i := range positions {
-		each()
-		c.table.Clear()
-		low, high, err := c.search.Score(ctx, positions[i].State)
-		if err != nil {
-			return err
-		}
-		if !positions[i].Open && (low != positions[i].Score || high != positions[i].Score) {
-			c.wrong++
-		}
-		c.sum += low
-	}
-	c.wall += time.Since(began)
-	c.cpu += machine.CPUTime() - cpu
-	return nil
-}
-
-// measureSet measures the searches of a set of positions.
-func measureSet[S games.State](ctx context.Context, g games.Searcher[S], c Case, row Row, positions []search.Scored[S], found *Progress) (Row, error) {
-	own := newTimed(g, c.cache, c.threads)
-	defer own.table.Close()
-	var single *timed[S]
-	turn := len(positions)
-	if c.compare {
-		turn = 50 // what else the machine does slows both down; in shorter turns clocks of processor time are too coarse
-		single = newTimed(g, c.cache, 1)
-		defer single.table.Close()
-	}
-	found.last.Store(int64(len(positions)))
-	found.nodes.Store(own.search.Nodes)
-	each := func() { found.position.Add(1) }
-	for rest := range slices.Chunk(positions, turn) {
-		if err := own.solve(ctx, rest, each); err != nil {
-			return row, err
-		}
-		if single == nil {
-			continue
-		}
-		if err := single.solve(ctx, rest, func() {}); err != nil {
-			return row, err
-		}
-	}
-	n := float64(len(positions))
-	row.Positions, row.Wrong = len(positions), own.wrong
-	if single != nil {
-		row.Wrong += single.wrong
-	}
-	row.Nodes, row.CPU, row.Seconds = float64(own.search.Nodes())/n, own.cpu.Seconds()/n, own.wall.Seconds()/n
-	row.Result = "all exact"
-	switch {
-	case c.plies > 0:
-		row.Result = fmt.Sprintf("scores add up to %d", own.sum)
-	case row.Wrong > 0:
-		row.Result = fmt.Sprintf("not all exact: %d wrong", row.Wrong)
-	}
-	if single != nil {
-		row.Speedup = single.wall.Seconds() / own.wall.Seconds()
-		row.Result += fmt.Sprintf(", %.2f times as fast as one thread", row.Speedup)
-	}
-	return row, nil
 }

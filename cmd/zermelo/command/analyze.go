@@ -1,10 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +24,24 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const analyzeLong = `Search a position of a game, which may be too large to solve, for the best
+// analyzeOptions are the flags of analyze, and the position.
+type analyzeOptions struct {
+	from    string
+	moves   string
+	time    time.Duration
+	nodes   uint64
+	threads int
+	cache   usage.Size
+	fresh   bool
+	quiet   bool
+}
+
+func (p *program) newAnalyze() *cobra.Command {
+	o := analyzeOptions{cache: build.DefaultCache}
+	cmd := &cobra.Command{
+		Use:   "analyze GAME [POSITION]",
+		Short: "Search a position for the best move in limited time",
+		Long: `Search a position of a game, which may be too large to solve, for the best
 move.
 
 Stored results come first: a position in a table, a proof or the results of
@@ -38,31 +57,11 @@ the game's own evaluation or by the number of moves.
 
 The position is the start, unless POSITION gives one in the game's notation.
 --moves plays moves from there. Progress goes to standard error: a live line on
-a terminal, else a line for each depth.`
-
-const analyzeExample = `  zermelo analyze 2pffa-zerosum
+a terminal, else a line for each depth.`,
+		Example: `  zermelo analyze 2pffa-zerosum
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
   zermelo analyze connect4 --nodes 1000000 --threads 1 --fresh
-  zermelo analyze tron:size=4x4 --json`
-
-// analyzeOptions are the flags of analyze.
-type analyzeOptions struct {
-	moves   string
-	time    time.Duration
-	nodes   uint64
-	threads int
-	cache   usage.Size
-	fresh   bool
-	quiet   bool
-}
-
-func (p *program) newAnalyze() *cobra.Command {
-	o := analyzeOptions{cache: build.DefaultCache}
-	cmd := &cobra.Command{
-		Use:               "analyze GAME [POSITION]",
-		Short:             "Search a position for the best move in limited time",
-		Long:              analyzeLong,
-		Example:           analyzeExample,
+  zermelo analyze tron:size=4x4 --json`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo analyze 2pffa-zerosum"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,12 +69,13 @@ func (p *program) newAnalyze() *cobra.Command {
 			if o.nodes > 0 && !cmd.Flags().Changed("time") {
 				o.time = 0
 			}
-			return p.runAnalyze(cmd.Context(), args[0], position(args), o)
+			o.from = position(args)
+			return p.runAnalyze(cmd.Context(), args[0], o)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&o.moves, "moves", "m", "", "play these moves first, separated by blanks")
+	addMoves(flags, &o.moves)
 	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, as in 500ms or 2m; --nodes alone lifts this limit")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default no limit)")
 	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; with 1, --nodes and --fresh the answer is the same each time (default all cores)")
@@ -87,60 +87,40 @@ func (p *program) newAnalyze() *cobra.Command {
 
 // check finds flags out of range.
 func (o *analyzeOptions) check() error {
-	switch {
-	case o.time < 0:
+	if o.time < 0 {
 		return games.BadInput("--time %s: want a time as in 10s, or 0 for no limit", o.time)
-	case o.threads < 0 || o.threads > maxWorkers:
-		return games.BadInput("--threads %d: want 1 to %d, or 0 for one on each core", o.threads, maxWorkers)
 	}
-	if o.cache == build.DefaultCache {
-		return nil
+	if err := checkThreads("--threads", o.threads); err != nil || o.cache == build.DefaultCache {
+		return err
 	}
 	return usage.CheckCache(o.cache)
 }
 
-func (p *program) runAnalyze(ctx context.Context, spec, from string, o analyzeOptions) error {
+func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions) error {
 	v, err := p.open(ctx, spec)
 	if err != nil {
 		return err
 	}
-	if err := o.check(); err != nil {
+	if err := cmp.Or(o.check(), book.CheckAnalyze(v.Info())); err != nil {
 		return err
 	}
-	info := v.Info()
-	if err := book.CheckAnalyze(info); err != nil {
-		return err
-	}
-	if o.threads == 0 {
-		o.threads = runtime.GOMAXPROCS(0)
-	}
-	moves := strings.Fields(o.moves)
-	db := p.db
-	if o.fresh {
-		db = ""
-	}
-	if db != "" {
-		found, err := analyzeTable(db, v, from, moves)
-		if err != nil {
+	var found *book.Analysis
+	if !o.fresh && p.db != "" {
+		if found, err = analyzeTable(p.db, v, o); err != nil {
 			return err
 		}
-		if found != nil {
-			return p.showAnalysis(found)
+	}
+	if found == nil {
+		if found, err = games.ByState(v, analyzer[uint64], analyzer[[2]uint64], analyzer[[4]uint64])(ctx, p, o); err != nil {
+			return err
 		}
 	}
-	show := newAnalysisDisplay(p, info, o.quiet)
-	found, err := games.ByState(v, analyzerOf[uint64], analyzerOf[[2]uint64], analyzerOf[[4]uint64])(ctx, db, from, moves, deepen.Options{
-		Threads: o.threads, Nodes: o.nodes, Time: o.time, Cache: int64(o.cache), Deeper: show.deeper,
-	}, show)
-	if err != nil {
-		return err
-	}
-	return p.showAnalysis(found)
+	return p.show(found, func() { p.printAnalysis(v.Info(), found) })
 }
 
 // analyzeTable answers from the table of a game. It returns nil if there is no table,
 // or the table does not have the position.
-func analyzeTable(db string, v games.Variant, from string, moves []string) (found *book.Analysis, err error) {
+func analyzeTable(db string, v games.Variant, o analyzeOptions) (found *book.Analysis, err error) {
 	b, err := book.Open(db, v)
 	if errors.Is(err, store.ErrNoTable) {
 		return nil, nil
@@ -149,7 +129,7 @@ func analyzeTable(db string, v games.Variant, from string, moves []string) (foun
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	line, err := b.Follow(from, moves)
+	line, err := b.Follow(o.from, strings.Fields(o.moves))
 	if errors.Is(err, store.ErrNotStored) {
 		return nil, nil
 	}
@@ -158,51 +138,53 @@ func analyzeTable(db string, v games.Variant, from string, moves []string) (foun
 	}
 	at := line[len(line)-1]
 	if at.Terminal {
-		return nil, errOver(at.Text)
+		return nil, games.BadInput("the game is over at %s: there is nothing to search", at.Text)
 	}
 	return book.TableAnalysis(b, at)
 }
 
-// errOver says that there is nothing to analyze.
-func errOver(position string) error {
-	return games.BadInput("the game is over at %s: there is nothing to search", position)
-}
-
-// analyzer searches a position: from, or the start if it is "", after moves. It
-// begins with what is stored in the directory db, and keeps there what it proves; not
-// if that is "".
-type analyzer func(ctx context.Context, db, from string, moves []string, o deepen.Options, show *analysisDisplay) (*book.Analysis, error)
-
-func analyzerOf[S games.State](g games.Game[S]) analyzer {
-	return func(ctx context.Context, db, from string, moves []string, o deepen.Options, show *analysisDisplay) (*book.Analysis, error) {
-		return analyze(ctx, g, db, from, moves, o, show)
+// analyzer is analyze for a game.
+func analyzer[S games.State](g games.Game[S]) func(context.Context, *program, analyzeOptions) (*book.Analysis, error) {
+	return func(ctx context.Context, p *program, o analyzeOptions) (*book.Analysis, error) {
+		return analyze(ctx, p, g, o)
 	}
 }
 
-func analyze[S games.State](ctx context.Context, g games.Game[S], db, from string, moves []string, o deepen.Options, show *analysisDisplay) (_ *book.Analysis, err error) {
-	s, err := follow(g, from, moves)
+// analyze searches a position. Unless --fresh is given it begins with what is stored in
+// the directory of the tables, and keeps there what it proves.
+func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o analyzeOptions) (*book.Analysis, error) {
+	s, err := follow(g, o.from, strings.Fields(o.moves))
 	if err != nil {
 		return nil, err
 	}
-	d := deepen.New(g, o)
+	options := deepen.Options{Threads: cmp.Or(o.threads, runtime.GOMAXPROCS(0)), Nodes: o.nodes, Time: o.time, Cache: int64(o.cache)}
+	if !o.quiet && !onTerminal(p.err) {
+		options.Deeper = func(a deepen.Analysis) { fmt.Fprintln(p.err, describeAnalysis(g.Info(), &a)) }
+	}
+	d := deepen.New(g, options)
 	defer d.Close()
-	if db != "" {
-		facts, err := proof.OpenFacts(db, search.Plain(g))
+	if !o.fresh && p.db != "" {
+		facts, err := proof.OpenFacts(p.db, search.Plain(g))
 		if err != nil {
 			return nil, err
 		}
 		if facts.Damage != nil {
-			show.warn(fmt.Errorf("the analysis begins without what earlier searches have proven: %w", facts.Damage))
+			p.warn(fmt.Errorf("the analysis begins without what earlier searches have proven: %w", facts.Damage))
 		}
 		facts.Teach(s, d.Learn)
-		recorder := proof.NewRecorder(db, g, facts.Known, d, proof.RecorderOptions{Tool: buildInfo().Version, Warn: show.warn})
+		recorder := proof.NewRecorder(p.db, g, facts.Known, d, proof.RecorderOptions{Tool: buildInfo().Version, Warn: p.warn})
 		defer func() {
 			if err := recorder.Close(true); err != nil {
-				show.warn(fmt.Errorf("what was proven could not be kept: %w", err))
+				p.warn(fmt.Errorf("what was proven could not be kept: %w", err))
 			}
 		}()
 	}
-	stop := show.watch(d.Latest)
+	stop := p.showLive(o.quiet, 0, func(time.Time) string {
+		if a := d.Latest(); a != nil {
+			return describeAnalysis(g.Info(), a)
+		}
+		return ""
+	})
 	a, err := d.Run(ctx, s)
 	stop()
 	if err != nil {
@@ -212,10 +194,9 @@ func analyze[S games.State](ctx context.Context, g games.Game[S], db, from strin
 }
 
 // follow plays moves from a position, the start if it is "".
-func follow[S games.State](g games.Game[S], from string, moves []string) (S, error) {
+func follow[S games.State](g games.Game[S], from string, moves []string) (s S, err error) {
 	s, notation := g.Start(), games.NotationOf(g)
 	if from != "" {
-		var err error
 		if s, err = notation.ParseState(from); err != nil {
 			return s, err
 		}
@@ -226,12 +207,7 @@ func follow[S games.State](g games.Game[S], from string, moves []string) (S, err
 			return s, games.BadInput("move %d, %q: the game is over at %s", i+1, name, notation.FormatState(s))
 		}
 		names := notation.Moves(s)[games.Mover(g, s)]
-		at := -1
-		for j := range names {
-			if names[j] == name {
-				at = j
-			}
-		}
+		at := slices.Index(names, name)
 		if at < 0 {
 			return s, games.BadInput("move %d, %q, is not legal at %s: the legal moves are %s", i+1, name, notation.FormatState(s), strings.Join(names, ", "))
 		}
@@ -240,18 +216,28 @@ func follow[S games.State](g games.Game[S], from string, moves []string) (S, err
 	return s, nil
 }
 
-// rate is positions a second.
-func rate(a *deepen.Analysis) float64 {
-	if a.Elapsed <= 0 {
-		return 0
+// describeAnalysis is an analysis as a line.
+func describeAnalysis(info *games.Info, a *deepen.Analysis) string {
+	value := "proven: " + book.AnalysisWords(info, a)
+	if !a.Proven() {
+		value = fmt.Sprintf("estimate %s, %s", words.Signed(a.Estimate),
+			boundsText(info, info.Roles[a.Mover], search.PayoffOf(info.Total, a.Low), search.PayoffOf(info.Total, a.High)))
 	}
-	return float64(a.Nodes) / a.Elapsed.Seconds()
+	rate := float64(a.Nodes) / max(a.Elapsed, time.Microsecond).Seconds()
+	return fmt.Sprintf("depth %d, %s, %s positions, %s/s, table %.0f %%: %s", a.Depth, value,
+		words.Thousands(int64(a.Nodes)), terminal.Metric(rate), 100*a.Fill, strings.Join(a.Line, " "))
 }
 
-func (p *program) showAnalysis(a *book.Analysis) error {
-	if p.json {
-		return p.printJSON(a)
+// boundsText says what is proven of the payoff of a role that is not proven, as in
+// "black's score is -4 to 2" in games of scores, else as in "first gets 3 to 7 of 9".
+func boundsText(info *games.Info, role string, low, high int16) string {
+	if info.Total == 0 {
+		return fmt.Sprintf("%s's score is between %d and %d", role, low, high)
 	}
+	return fmt.Sprintf("%s gets between %d and %d of %d", role, low, high, info.Total)
+}
+
+func (p *program) printAnalysis(info *games.Info, a *book.Analysis) {
 	p.printf("%s\n\nPosition %s\n\n", strings.Join(a.Board, "\n"), a.Position)
 	switch {
 	case a.Source == book.SourceTable:
@@ -262,15 +248,14 @@ func (p *program) showAnalysis(a *book.Analysis) error {
 		p.printf("Proven: %s\n", a.Value)
 	default:
 		p.printf("Estimate: %s for %s, from -1, the worst, to 1, the best (not proven)\n", words.Signed(a.Estimate), a.Mover)
-		p.printf("  bounds     %s gets %d to %d (proven)\n", a.Mover, a.Low, a.High)
+		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
 	}
 	p.printf("%s", terminal.Wrap(strings.Join(a.Line, " "), "  best line  ", terminal.LineWidth))
 	if a.Source != book.SourceSearch {
-		return nil
+		return
 	}
-	p.printf("  depth      %d\n", a.Depth)
-	p.printf("  searched   %s, %s/s\n", words.Plural(int64(a.Nodes), "position"), terminal.Metric(float64(a.Rate)))
-	p.printf("  time       %s\n", words.Seconds(time.Duration(a.Seconds*float64(time.Second))))
-	p.printf("  table      %.1f %% full\n", 100*a.Fill)
-	return nil
+	p.printRow("depth", "%d", a.Depth)
+	p.printRow("searched", "%s, %s/s", words.Plural(int64(a.Nodes), "position"), terminal.Metric(float64(a.Rate)))
+	p.printRow("time", "%s", secondsText(a.Seconds))
+	p.printRow("table", "%.1f %% full", 100*a.Fill)
 }

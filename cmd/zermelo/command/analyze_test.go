@@ -3,40 +3,57 @@ package command
 import (
 	"bytes"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
 	"zermelo/solver/search/deepen"
 )
 
-func TestAnalysisDisplay(t *testing.T) {
-	info := &games.Info{Roles: []string{"white", "black"}, Total: 100}
-	open := deepen.Analysis{Line: []string{"a2", "b3"}, Low: -50, High: 0, Estimate: -0.25, Depth: 7, Nodes: 2000, Elapsed: time.Second, Fill: 0.5}
-	const want = "depth 7, estimate -0.25, white gets 0..50, 2,000 positions, 2.00 k/s, table 50 %: a2 b3"
+func TestDescribeAnalysis(t *testing.T) {
+	points := &games.Info{Roles: []string{"white", "black"}, Total: 100}
+	scores := &games.Info{Roles: []string{"white", "black"}}
+	for _, test := range []struct {
+		info             *games.Info
+		mover, low, high int
+		want             string
+	}{
+		{points, 0, -50, 0, "estimate -0.25, white gets between 0 and 50 of 100,"},
+		{points, 1, 0, 0, "proven: draw,"},
+		{scores, 1, -4, 2, "estimate -0.25, black's score is between -4 and 2,"},
+		{scores, 1, -16, -16, "proven: white wins by 16,"},
+		{scores, 0, -16, -16, "proven: black wins by 16,"},
+	} {
+		a := deepen.Analysis{
+			Mover: test.mover, Low: test.low, High: test.high, Line: []string{"a2", "b3"},
+			Estimate: -0.25, Depth: 7, Nodes: 2000, Elapsed: time.Second, Fill: 0.5,
+		}
+		want := "depth 7, " + test.want + " 2,000 positions, 2.00 k/s, table 50 %: a2 b3"
+		if got := describeAnalysis(test.info, &a); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestProgressWithoutATerminal(t *testing.T) {
 	var out bytes.Buffer
-	d := newAnalysisDisplay(&program{err: &out}, info, false)
-	if d.deeper(open); out.String() != want+"\n" {
-		t.Errorf("line %q, want %q", out.String(), want)
+	p := &program{err: &out}
+	looked := make(chan bool)
+	look := func(time.Time) string {
+		looked <- true
+		return "half done"
+	}
+	stop := p.showLive(false, time.Nanosecond, look)
+	<-looked
+	<-looked
+	stop()
+	if got := out.String(); !strings.HasPrefix(got, "half done\n") {
+		t.Errorf("printed %q", got)
 	}
 	out.Reset()
-	d.live = true
-	asked := make(chan bool)
-	var once sync.Once
-	stop := d.watch(func() *deepen.Analysis {
-		once.Do(func() { close(asked) })
-		return &open
-	})
-	<-asked
-	stop()
-	if got := out.String(); !strings.HasPrefix(got, "\r\x1b[K"+want[:terminal.LineWidth-2]+"…") || !strings.HasSuffix(got, "\r\x1b[K") {
-		t.Errorf("live line %q", got)
-	}
-	proven := open
-	proven.Low, proven.Mover = 0, 1
-	if got := d.describe(&proven); !strings.Contains(got, "proven: draw") {
-		t.Errorf("proven %q", got)
+	p.showLive(true, time.Nanosecond, look)()
+	p.showLive(false, 0, look)()
+	if out.Len() > 0 {
+		t.Errorf("printed %q where nothing was to be shown", out.String())
 	}
 }

@@ -16,25 +16,37 @@ import (
 	"zermelo/reports/words"
 )
 
-const benchLong = `Measure this program on this machine.`
-
-const benchExample = `  zermelo bench search
-  zermelo bench search --only breakthrough-5x5`
-
 func (p *program) newBench() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "bench",
-		Short:   "Measure the searches on this machine",
-		Long:    benchLong,
-		Example: benchExample,
-		Args:    cobra.ArbitraryArgs,
-		RunE:    usage.Group,
+		Use:   "bench",
+		Short: "Measure the searches on this machine",
+		Long:  `Measure this program on this machine.`,
+		Example: `  zermelo bench search
+  zermelo bench search --only breakthrough-5x5`,
+		Args: cobra.ArbitraryArgs,
+		RunE: usage.Group,
 	}
 	cmd.AddCommand(p.newBenchSearch())
 	return cmd
 }
 
-const benchSearchLong = `Measure the searches on problems of the literature. It prints a row for each:
+// benchOptions are the flags of bench search.
+type benchOptions struct {
+	positions string
+	only      []string
+	all       bool
+	cache     usage.Size
+	threads   int
+	file      string
+	quiet     bool
+}
+
+func (p *program) newBenchSearch() *cobra.Command {
+	var o benchOptions
+	cmd := &cobra.Command{
+		Use:   "search",
+		Short: "Measure the searches on known problems",
+		Long: `Measure the searches on problems of the literature. It prints a row for each:
 nodes and times per position, and nodes per second of CPU time. A node is a
 position that the search visits. CPU time is that of all threads in user mode,
 where the system reports it.
@@ -63,34 +75,14 @@ columns of all moves so far and the score, as in "4455 12". A wrong score makes
 the command fail. Ctrl-C stops it; the rows printed so far stay.
 
 -o also writes the rows as a page in Markdown, with the machine and the date, once
-all are measured: docs/benchmarks.md is made this way.`
-
-const benchSearchExample = `  zermelo bench search
+all are measured: docs/benchmarks.md is made this way.`,
+		Example: `  zermelo bench search
   zermelo bench search --positions connect4/sets --only Test_L3_R1,Test_L1_R1
   zermelo bench search --only breakthrough-holes,connect4 --cache 1GiB
   zermelo bench search --all --threads 4 --json
-  zermelo bench search --all -o docs/benchmarks.md`
-
-// benchOptions are the flags of bench search.
-type benchOptions struct {
-	positions string
-	only      []string
-	all       bool
-	cache     usage.Size
-	threads   int
-	file      string
-	quiet     bool
-}
-
-func (p *program) newBenchSearch() *cobra.Command {
-	var o benchOptions
-	cmd := &cobra.Command{
-		Use:     "search",
-		Short:   "Measure the searches on known problems",
-		Long:    benchSearchLong,
-		Example: benchSearchExample,
-		Args:    usage.Args(0, 0, "", ""),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return p.runBenchSearch(cmd.Context(), o) },
+  zermelo bench search --all -o docs/benchmarks.md`,
+		Args: usage.Args(0, 0, "", ""),
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.runBenchSearch(cmd.Context(), o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -101,39 +93,31 @@ func (p *program) newBenchSearch() *cobra.Command {
 	flags.IntVar(&o.threads, "threads", 2, "compare one thread with `N` threads")
 	flags.StringVarP(&o.file, "output", "o", "", "also write a page to `FILE`")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
-	names := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return namesOf(bench.Cases(o.cases())), cobra.ShellCompDirectiveNoFileComp
-	}
-	dirs := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	completeFlag(cmd, "only", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		_, names := o.cases()
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
+	completeFlag(cmd, "positions", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
-	if err := errors.Join(cmd.RegisterFlagCompletionFunc("only", names), cmd.RegisterFlagCompletionFunc("positions", dirs)); err != nil {
-		panic("command: " + err.Error())
-	}
+	})
 	return cmd
 }
 
-// namesOf are the names of cases, each once.
-func namesOf(cases []bench.Case) []string {
-	var names []string
+// cases are the cases that there are, and their names, each once.
+func (o *benchOptions) cases() (cases []bench.Case, names []string) {
+	cases = bench.Cases(bench.Options{Positions: o.positions, Cache: int64(o.cache), Threads: o.threads})
 	for _, c := range cases {
 		names = append(names, c.Name)
 	}
-	return slices.Compact(names)
-}
-
-// cases are the flags that decide which cases there are.
-func (o *benchOptions) cases() bench.Options {
-	return bench.Options{Positions: o.positions, Cache: int64(o.cache), Threads: o.threads}
+	return cases, slices.Compact(names)
 }
 
 // choose picks the cases that the flags ask for.
 func (o *benchOptions) choose() ([]bench.Case, error) {
-	cases := bench.Cases(o.cases())
-	names := namesOf(cases)
+	cases, names := o.cases()
 	switch {
-	case o.threads < 1 || o.threads > maxWorkers:
-		return nil, games.BadInput("--threads %d: want 1 to %d", o.threads, maxWorkers)
+	case o.threads < 1 || o.threads > maxThreads:
+		return nil, games.BadInput("--threads %d: want 1 to %d", o.threads, maxThreads)
 	case usage.CheckCache(o.cache) != nil:
 		return nil, usage.CheckCache(o.cache)
 	case o.all && o.only != nil:
@@ -173,8 +157,12 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 	}
 	rows := []bench.Row{}
 	for i, w := range work {
+		var progress bench.Progress
 		var row bench.Row
-		if row, err = p.benchOne(ctx, cases[i].Name, w, o.quiet); err != nil {
+		stop := p.watch(o.quiet, func() stage { return benchStage(cases[i].Name, &progress) })
+		row, err = w(ctx, &progress)
+		stop()
+		if err != nil {
 			break
 		}
 		rows = append(rows, row)
@@ -186,7 +174,7 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 		}
 	}
 	if p.json {
-		err = errors.Join(err, p.printJSON(rows))
+		err = errors.Join(err, p.out.PrintJSON(rows))
 	}
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("bench search: interrupted after %s of %d", words.Plural(int64(len(rows)), "row"), len(work))
@@ -215,15 +203,6 @@ func (o *benchOptions) command() string {
 		c += " --only " + strings.Join(o.only, ",")
 	}
 	return c + " -o " + o.file
-}
-
-// benchOne measures one row and shows how far it has come.
-func (p *program) benchOne(ctx context.Context, name string, w bench.Work, quiet bool) (bench.Row, error) {
-	var found bench.Progress
-	if !quiet {
-		defer watch(p.err, func() stage { return benchStage(name, &found) })()
-	}
-	return w(ctx, &found)
 }
 
 // benchStage translates the progress of a measurement.

@@ -23,7 +23,7 @@ func Example() {
 	defer os.RemoveAll(db)
 	ctx := context.Background()
 	command.Run(ctx, command.Options{Registry: registry, Stdout: io.Discard}, "solve", "countdown", "--quiet", "--db", db)
-	command.Main(ctx, registry, "query", "countdown", "--db", db)
+	command.Run(ctx, command.Options{Registry: registry}, "query", "countdown", "--db", db)
 	// Output:
 	//     14
 	//

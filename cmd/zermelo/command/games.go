@@ -1,8 +1,6 @@
 package command
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/terminal"
@@ -10,24 +8,20 @@ import (
 	"zermelo/reports/model"
 )
 
-const gamesLong = `List the games with their options, the values and default of each option, and
+func (p *program) newGames() *cobra.Command {
+	return &cobra.Command{
+		Use:   "games",
+		Short: "List games, options and presets",
+		Long: `List the games with their options, the values and default of each option, and
 the presets: names for a game with certain options.
 
 Write a game as NAME or NAME:option=value,option=value. A preset is a name like
-any other; options after it override its own.`
-
-const gamesExample = `  zermelo games
+any other; options after it override its own.`,
+		Example: `  zermelo games
   zermelo games --json
-  zermelo rules breakthrough:size=5x5,captures=diagonal`
-
-func (p *program) newGames() *cobra.Command {
-	return &cobra.Command{
-		Use:     "games",
-		Short:   "List games, options and presets",
-		Long:    gamesLong,
-		Example: gamesExample,
-		Args:    usage.Args(0, 0, "", ""),
-		RunE:    func(*cobra.Command, []string) error { return p.runGames() },
+  zermelo rules breakthrough:size=5x5,captures=diagonal`,
+		Args: usage.Args(0, 0, "", ""),
+		RunE: func(*cobra.Command, []string) error { return p.runGames() },
 	}
 }
 
@@ -37,28 +31,19 @@ func (p *program) runGames() error {
 		if err != nil {
 			return err
 		}
-		return p.printJSON(list)
+		return p.out.PrintJSON(list)
 	}
 	for _, e := range p.registry.Entries {
-		p.printf("%s", terminal.Wrap(e.Summary, e.Name+"  ", terminal.LineWidth))
-		width := 0
+		var options [][2]string
 		for _, o := range e.Options {
-			width = max(width, len(o.Name)+1+len(o.Default))
+			options = append(options, [2]string{o.Name + "=" + o.Default, o.Help + " (" + o.Domain + ")"})
 		}
-		for _, o := range e.Options {
-			label := fmt.Sprintf("    %-*s  ", width, o.Name+"="+o.Default)
-			p.printf("%s", terminal.Wrap(o.Help+" ("+o.Domain+")", label, terminal.LineWidth))
-		}
-		p.printf("\n")
+		p.printf("%s%s\n", terminal.Wrap(e.Summary, e.Name+"  ", terminal.LineWidth), terminal.Definitions(4, options))
 	}
-	p.printf("Presets\n")
-	width := 0
+	var presets [][2]string
 	for _, preset := range p.registry.Presets {
-		width = max(width, len(preset.Name))
+		presets = append(presets, [2]string{preset.Name, preset.Summary + " (" + preset.Spec + ")"})
 	}
-	for _, preset := range p.registry.Presets {
-		p.printf("    %-*s  %s\n", width, preset.Name, preset.Spec)
-		p.printf("%s", terminal.Wrap(preset.Summary, fmt.Sprintf("    %*s  ", width, ""), terminal.LineWidth))
-	}
+	p.printf("Presets\n%s", terminal.Definitions(4, presets))
 	return nil
 }

@@ -12,19 +12,6 @@ import (
 	"zermelo/reports/write"
 )
 
-const lineLong = `Print one line of perfect play with all its boards, from the start or from
-POSITION to the end of the game. Of equally good moves it plays the first that
-query lists. Where both players move at once it plays the most likely pair of
-moves.
-
-If play can go on for ever, the line ends when a position repeats. In a draw
-without end it also prints the fewest and the most moves that each player has
-on the way to keep the draw: with one, the player is forced.`
-
-const lineExample = `  zermelo line tron
-  zermelo line tron --moves "moveRight moveLeft" --max 4
-  zermelo line coordination:rounds=3 --json`
-
 // lineOptions are the flags of line.
 type lineOptions struct {
 	moves  string
@@ -35,17 +22,26 @@ type lineOptions struct {
 func (p *program) newLine() *cobra.Command {
 	var o lineOptions
 	cmd := &cobra.Command{
-		Use:               "line GAME [POSITION]",
-		Short:             "Show one line of perfect play with its boards",
-		Long:              lineLong,
-		Example:           lineExample,
+		Use:   "line GAME [POSITION]",
+		Short: "Show one line of perfect play with its boards",
+		Long: `Print one line of perfect play with all its boards, from the start or from
+POSITION to the end of the game. Of equally good moves it plays the first that
+query lists. Where both players move at once it plays the most likely pair of
+moves.
+
+If play can go on for ever, the line ends when a position repeats. In a draw
+without end it also prints the fewest and the most moves that each player has
+on the way to keep the draw: with one, the player is forced.`,
+		Example: `  zermelo line tron
+  zermelo line tron --moves "moveRight moveLeft" --max 4
+  zermelo line coordination:rounds=3 --json`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo line tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.runLine(cmd.Context(), args[0], position(args), o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.moves, "moves", "m", "", "play these moves first, separated by blanks")
+	addMoves(cmd.Flags(), &o.moves)
 	cmd.Flags().IntVar(&o.max, "max", 1000, "print up to `N` moves")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
@@ -68,7 +64,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
+	return p.withBook(ctx, spec, &o.search, func(b book.Book) error {
 		before, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -81,18 +77,22 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		holding := book.HoldingOn(line)
 		again := book.Repeated(line)
 		if p.json {
-			o := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
+			j := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
 			if again >= 0 {
-				o.Repeats = &again
+				j.Repeats = &again
 			}
 			if line[0].Endless {
-				o.Holding = holding[:]
+				j.Holding = holding[:]
 			}
-			return p.printJSON(o)
+			return p.out.PrintJSON(j)
 		}
 		for i, at := range line {
 			if i > 0 {
-				p.printf("\n%d. %s%s\n\n", i, mover(info, line[i-1]), moves[i-1])
+				mover := ""
+				if role := line[i-1].Mover; role >= 0 { // else both move
+					mover = info.Roles[role] + " "
+				}
+				p.printf("\n%d. %s%s\n\n", i, mover, moves[i-1])
 			}
 			if err := write.ShowBoard(p.out, info, at); err != nil {
 				return err
@@ -100,11 +100,11 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		}
 		switch last := line[len(line)-1]; {
 		case again == 0:
-			p.printf("\nThe line is back where it began: play can go on for ever.\n")
+			p.printf("\nThe line returns to its first position: play can go on for ever.\n")
 		case again > 0:
-			p.printf("\nThe line is back where it was after move %d: play can go on for ever.\n", again)
+			p.printf("\nThe line returns to the position after move %d: play can go on for ever.\n", again)
 		case !last.Terminal:
-			p.printf("\nThe line goes on; see more of it with --max %d.\n", 2*max(o.max, 1))
+			p.printf("\nThe line is longer: see more of it with --max %d.\n", 2*max(o.max, 1))
 		}
 		for role, h := range holding {
 			if h != nil {
@@ -113,12 +113,4 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		}
 		return nil
 	})
-}
-
-// mover is the role that moves, followed by a blank, "" if both do.
-func mover(info *games.Info, p *book.Position) string {
-	if p.Mover < 0 {
-		return ""
-	}
-	return info.Roles[p.Mover] + " "
 }

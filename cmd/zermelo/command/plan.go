@@ -1,11 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +18,12 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-const planLong = `Estimate the states, time, memory and disk that a solve needs, for games that
+func (p *program) newPlan() *cobra.Command {
+	workers := 0
+	cmd := &cobra.Command{
+		Use:   "plan GAME",
+		Short: "Estimate the states, time, memory and disk a solve needs",
+		Long: `Estimate the states, time, memory and disk that a solve needs, for games that
 are solved tier by tier. It lists indexes, states, processor time and memory of
 each tier, and the time left and the disk space of the whole. The estimate
 comes from running the game's code on a sample of each tier, on this machine
@@ -28,18 +33,9 @@ Solved tiers are listed with their counts and digests. "zermelo solve GAME
 --until TIER" solves a tier and all that it leads to; "zermelo solve GAME"
 solves the rest. Both resume where an earlier run stopped.
 
-Other games are enumerated by solve, which finds their size on the way.`
-
-const planExample = `  zermelo plan morris
-  zermelo plan quixo:size=5x5 --json`
-
-func (p *program) newPlan() *cobra.Command {
-	workers := 0
-	cmd := &cobra.Command{
-		Use:               "plan GAME",
-		Short:             "Estimate the states, time, memory and disk a solve needs",
-		Long:              planLong,
-		Example:           planExample,
+Other games are enumerated by solve, which finds their size on the way.`,
+		Example: `  zermelo plan morris
+  zermelo plan quixo:size=5x5 --json`,
 		Args:              usage.Args(1, 1, "one game", "zermelo plan morris"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], workers) },
@@ -90,20 +86,14 @@ type tierJSON struct {
 const bytesAState = 0.3
 
 func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
-	v, err := p.open(ctx, spec)
+	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
 		return err
 	}
-	if err := checkWorkers(workers); err != nil {
+	if err := checkThreads("--workers", workers); err != nil {
 		return err
 	}
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	db, err := p.tables()
-	if err != nil {
-		return err
-	}
+	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	forecast, progress, err := build.Forecast(ctx, db, v, workers)
 	var enumerated *build.NotTieredError
 	if errors.As(err, &enumerated) {
@@ -113,11 +103,7 @@ func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
 		return err
 	}
 	plan := planOf(v.Info(), forecast, progress, workers)
-	if p.json {
-		return p.printJSON(plan)
-	}
-	p.printPlan(&plan)
-	return nil
+	return p.show(plan, func() { p.printPlan(&plan) })
 }
 
 // planOf joins the forecast with what is solved.
@@ -164,33 +150,24 @@ func (p *program) printPlan(plan *planJSON) {
 		}
 		cells = append(cells, row)
 	}
-	p.out.PrintColumns(cells)
-	p.printf("\n  indexes    %s\n", words.Thousands(plan.Indexes))
-	p.printf("  states     %s up to symmetry\n", about(plan, words.Thousands(plan.States)))
-	if plan.Solved < len(plan.Tiers) {
-		p.printf("  time       about %s left with %s, %s of processor time\n", span(plan.CPUSeconds/float64(plan.Workers)),
-			words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
-		p.printf("  memory     %s, or from --memory %s on in parts, more slowly\n", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
-		p.printf("  on disk    about %s, and as much again while the table is completed\n", words.Bytes(plan.DiskBytes))
+	p.out.PrintColumns("lrrrrr", cells)
+	p.printf("\n")
+	p.printRow("indexes", "%s", words.Thousands(plan.Indexes))
+	if plan.Solved == len(plan.Tiers) {
+		p.printRow("states", "%s up to symmetry", words.Thousands(plan.States))
+		return
 	}
-}
-
-// about marks a text as an estimate while not all tiers are solved.
-func about(plan *planJSON, text string) string {
-	if plan.Solved < len(plan.Tiers) {
-		return "about " + text
-	}
-	return text
+	p.printRow("states", "about %s up to symmetry", words.Thousands(plan.States))
+	p.printRow("time", "about %s left with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
+		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
+	p.printRow("memory", "%s, or from --memory %s on in parts, more slowly", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
+	p.printRow("on disk", "about %s, and as much again while the table is completed", words.Bytes(plan.DiskBytes))
 }
 
 // span formats an estimated time.
 func span(seconds float64) string {
-	d := time.Duration(seconds * float64(time.Second))
-	switch {
-	case d < 10*time.Second:
-		return words.Seconds(d)
-	case d < 48*time.Hour:
-		return d.Round(time.Second).String()
+	if days := seconds / (24 * 60 * 60); days >= 2 {
+		return fmt.Sprintf("%.1f days", days)
 	}
-	return fmt.Sprintf("%.1f days", d.Hours()/24)
+	return secondsText(seconds)
 }

@@ -15,22 +15,6 @@ import (
 	"zermelo/reports/book"
 )
 
-const playLong = `Play a game against perfect play. You are the first player, or the one that
---as names. Type a move by its name or by its number in the list, or one of:
-hint, moves, board, undo (takes back your last move), new, help, resign, quit.
-
-Where both players move at once, the program draws its move from its
-equilibrium strategy; --seed makes the draws repeatable.
-
-With --json each step is a line of JSON: an object with the fields event
-(position, move, moves, hint, undo, help, error, over or end), text, and where
-they apply position, move and by. The input stays the same.`
-
-const playExample = `  zermelo play tron
-  zermelo play tron --as blue
-  zermelo play tron:size=3x5,turns=simultaneous --seed 7
-  printf 'hint\nmoveUp\nundo\nquit\n' | zermelo play tron`
-
 // playOptions are the flags of play.
 type playOptions struct {
 	as     string
@@ -41,10 +25,22 @@ type playOptions struct {
 func (p *program) newPlay() *cobra.Command {
 	var o playOptions
 	cmd := &cobra.Command{
-		Use:               "play GAME [POSITION]",
-		Short:             "Play against perfect play",
-		Long:              playLong,
-		Example:           playExample,
+		Use:   "play GAME [POSITION]",
+		Short: "Play against perfect play",
+		Long: `Play a game against perfect play. You are the first player, or the one that
+--as names. Type a move by its name or by its number in the list, or one of:
+hint, moves, board, undo (takes back your last move), new, help, resign, quit.
+
+Where both players move at once, the program draws its move from its
+equilibrium strategy; --seed makes the draws repeatable.
+
+With --json each step is a line of JSON: an object with the fields event
+(position, move, moves, hint, undo, help, error, over or end), text, and where
+they apply position, move and by. The input stays the same.`,
+		Example: `  zermelo play tron
+  zermelo play tron --as blue
+  zermelo play tron:size=3x5,turns=simultaneous --seed 7
+  printf 'hint\nmoveUp\nundo\nquit\n' | zermelo play tron`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo play tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -61,7 +57,7 @@ func (p *program) newPlay() *cobra.Command {
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withProof(ctx, spec, o.search, func(b book.Book) error {
+	return p.withBook(ctx, spec, &o.search, func(b book.Book) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err
@@ -70,7 +66,7 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 		if err != nil {
 			return err
 		}
-		s := play.Session{Book: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
+		s := play.Session{Program: p.name, Book: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
 		return s.Run(ctx, start, terminal.Lines(ctx, p.in))
 	})
 }

@@ -1,15 +1,19 @@
 // Package command is the command line of zermelo: a file for each command, with its
-// flags, help and run function. A program with games of its own calls Main.
+// flags, help and run function. A program with games of its own calls Run.
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"zermelo/cmd/zermelo/command/gdl"
 	"zermelo/cmd/zermelo/terminal"
@@ -19,11 +23,13 @@ import (
 
 // program is what all commands share: streams, games, and the flags of all commands.
 type program struct {
+	name     string // of the program, as people type it
 	in       io.Reader
 	out      *terminal.Output
 	err      io.Writer
 	registry *games.Registry
-	started  bool // the command line was well-formed and a command runs
+	commands *regexp.Regexp // "zermelo" and a command; see named
+	started  bool           // the command line was well-formed and a command runs
 
 	db     string
 	json   bool
@@ -34,17 +40,39 @@ type program struct {
 
 // warn reports a problem that does not stop the command.
 func (p *program) warn(warning error) {
-	fmt.Fprintf(p.err, "zermelo: warning: %s\n", p.errorText(warning))
+	fmt.Fprintf(p.err, "%s: warning: %s\n", p.name, p.errorText(warning))
 }
 
 // printf prints to standard output.
-func (p *program) printf(format string, args ...any) { p.out.Printf(format, args...) }
+func (p *program) printf(format string, args ...any) {
+	p.out.Printf("%s", p.named(fmt.Sprintf(format, args...)))
+}
 
-// printJSON prints v to standard output, indented.
-func (p *program) printJSON(v any) error { return p.out.PrintJSON(v) }
+// show prints v as JSON if --json is given, else it calls text, which prints for people.
+func (p *program) show(v any, text func()) error {
+	if p.json {
+		return p.out.PrintJSON(v)
+	}
+	text()
+	return nil
+}
+
+// named puts the program's own name into a text that tells what to type, as in
+// "zermelo solve tron".
+func (p *program) named(text string) string {
+	if p.name == defaultName {
+		return text
+	}
+	return p.commands.ReplaceAllString(text, p.name+" $1")
+}
+
+// defaultName is the name of the program in all texts.
+const defaultName = "zermelo"
 
 // Options say what Run works with.
 type Options struct {
+	// Name is what people type to start the program, "zermelo" if it is "".
+	Name string
 	// Registry has the games that the commands know.
 	Registry *games.Registry
 	// Stdin, Stdout and Stderr are the streams of the commands; nil means those of
@@ -53,24 +81,21 @@ type Options struct {
 	Stdout, Stderr io.Writer
 }
 
-// Main runs the command line args, without the program's name, on the streams of the
-// process, and returns the exit code. The commands know the games of the registry.
+// Run runs the command line args, without the program's name, and returns the exit code.
 // When ctx ends, the command stops.
-func Main(ctx context.Context, registry *games.Registry, args ...string) int {
-	return Run(ctx, Options{Registry: registry}, args...)
-}
-
-// Run is Main with streams of the caller's choice.
 func Run(ctx context.Context, o Options, args ...string) int {
-	p := &program{in: o.Stdin, err: o.Stderr, registry: o.Registry, specs: map[string]string{}}
-	if p.in == nil {
-		p.in = os.Stdin
+	if o.Stdin == nil {
+		o.Stdin = os.Stdin
 	}
-	if p.err == nil {
-		p.err = os.Stderr
+	if o.Stdout == nil {
+		o.Stdout = os.Stdout
 	}
-	if p.out = terminal.NewOutput(o.Stdout); o.Stdout == nil {
-		p.out = terminal.NewOutput(os.Stdout)
+	if o.Stderr == nil {
+		o.Stderr = os.Stderr
+	}
+	p := &program{
+		name: cmp.Or(o.Name, defaultName), in: o.Stdin, out: terminal.NewOutput(o.Stdout), err: o.Stderr,
+		registry: o.Registry, specs: map[string]string{},
 	}
 	root := p.newRoot()
 	root.SetArgs(args)
@@ -84,11 +109,15 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(p.err, "zermelo: %s\n", p.errorText(err))
+	fmt.Fprintf(p.err, "%s: %s\n", p.name, p.errorText(err))
 	return p.exitCode(ctx, err)
 }
 
-const rootLong = `Zermelo solves small games outright. It computes the value of every position
+func (p *program) newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   p.name,
+		Short: "Solve small games outright",
+		Long: `Zermelo solves small games outright. It computes the value of every position
 that can be reached, stores the values in a table, and answers questions from
 there: who wins, which moves keep the win, how long it takes, what the game is
 like.
@@ -104,25 +133,17 @@ Exit codes:
   2    usage: an unknown command, flag, game or option, a bad position or move
   3    the game has no table yet; solve it first
   4    the table is corrupt, or made by other rules or a newer program
-  130  interrupted by Ctrl-C or SIGTERM before the work was done`
-
-const rootExample = `  zermelo games
+  130  interrupted by Ctrl-C or SIGTERM before the work was done`,
+		Example: `  zermelo games
   zermelo rules tron
   zermelo solve coordination:rounds=3
   zermelo query coordination:rounds=3
-  zermelo report snake2p --format md -o snake2p.md`
-
-func (p *program) newRoot() *cobra.Command {
-	root := &cobra.Command{
-		Use:              "zermelo",
-		Short:            "Solve small games outright",
-		Long:             rootLong,
-		Example:          rootExample,
+  zermelo report snake2p --format md -o snake2p.md`,
 		Args:             cobra.ArbitraryArgs,
 		SilenceErrors:    true,
 		SilenceUsage:     true,
 		RunE:             p.runRoot,
-		Version:          buildInfo().String(),
+		Version:          buildInfo().text(p.name),
 		PersistentPreRun: func(*cobra.Command, []string) { p.started = true },
 	}
 	root.SetIn(p.in)
@@ -145,12 +166,25 @@ func (p *program) newRoot() *cobra.Command {
 	)
 	// Without this cobra's completion command shows its help for an unknown shell.
 	root.InitDefaultCompletionCmd()
+	var names []string
 	for _, c := range root.Commands() {
+		names = append(names, c.Name())
 		if c.Name() == "completion" {
 			c.Args, c.RunE = cobra.ArbitraryArgs, usage.Group
 		}
 	}
+	p.commands = regexp.MustCompile(`\b` + defaultName + ` (` + strings.Join(names, "|") + `)\b`)
+	p.nameHelp(root)
 	return root
+}
+
+// nameHelp puts the program's name into the help of a command and those below it.
+func (p *program) nameHelp(c *cobra.Command) {
+	c.Long, c.Example = p.named(c.Long), p.named(c.Example)
+	c.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = p.named(f.Usage) })
+	for _, below := range c.Commands() {
+		p.nameHelp(below)
+	}
 }
 
 // runRoot is usage.Group with a hint for a game without a command.

@@ -1,31 +1,28 @@
 package command
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
 )
-
-const rulesLong = `Explain a game with its options in force: who plays, how they move, how the
-game ends and what each player gets. It lists every option with its value and
-marks those that are not at their default, and says which positions count as
-the same by symmetry.`
-
-const rulesExample = `  zermelo rules tron
-  zermelo rules tron:turns=simultaneous,walls=ring
-  zermelo rules snake2p --json`
 
 func (p *program) newRules() *cobra.Command {
 	return &cobra.Command{
-		Use:               "rules GAME",
-		Short:             "Explain the rules of a game",
-		Long:              rulesLong,
-		Example:           rulesExample,
+		Use:   "rules GAME",
+		Short: "Explain the rules of a game",
+		Long: `Explain a game with its options in force: who plays, how they move, how the
+game ends and what each player gets. It lists every option with its value and
+marks those that are not at their default, and says which positions count as
+the same by symmetry.`,
+		Example: `  zermelo rules tron
+  zermelo rules tron:turns=simultaneous,walls=ring
+  zermelo rules snake2p --json`,
 		Args:              usage.Args(1, 1, "one game", "zermelo rules tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runRules(cmd.Context(), args[0]) },
@@ -58,19 +55,20 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 		return err
 	}
 	info := v.Info()
-	if p.json {
-		j := rulesJSON{
-			Game: info.Name, Title: info.Title, Roles: info.Roles, Simultaneous: info.Simultaneous,
-			GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []settingJSON{}, Symmetry: info.Symmetry,
-		}
-		if !info.GeneralSum {
-			j.Total = &info.Total
-		}
-		for _, s := range info.Options {
-			j.Options = append(j.Options, settingJSON{s.Name, s.Value, s.Default, s.Help})
-		}
-		return p.printJSON(j)
+	j := rulesJSON{
+		Game: info.Name, Title: info.Title, Roles: info.Roles, Simultaneous: info.Simultaneous,
+		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []settingJSON{}, Symmetry: info.Symmetry,
 	}
+	if !info.GeneralSum {
+		j.Total = &info.Total
+	}
+	for _, s := range info.Options {
+		j.Options = append(j.Options, settingJSON{s.Name, s.Value, s.Default, s.Help})
+	}
+	return p.show(j, func() { p.printRules(info) })
+}
+
+func (p *program) printRules(info *games.Info) {
 	name := info.Name
 	if info.Preset != "" {
 		name = info.Preset + ", which is " + name
@@ -80,25 +78,17 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 		p.printf("\n%s", terminal.Wrap(paragraph, "", terminal.LineWidth))
 	}
 	p.printf("\nRoles     %s\n", strings.Join(info.Roles, ", "))
-	if info.Symmetry == "" {
-		p.printf("Symmetry  none\n")
-	} else {
-		p.printf("%s", terminal.Wrap(info.Symmetry, "Symmetry  ", terminal.LineWidth))
-	}
+	p.printf("%s", terminal.Wrap(cmp.Or(info.Symmetry, "none"), "Symmetry  ", terminal.LineWidth))
 	if len(info.Options) == 0 {
-		return nil
+		return
 	}
-	p.printf("\nOptions in force\n")
-	width := 0
+	var options [][2]string
 	for _, s := range info.Options {
-		width = max(width, len(s.Name)+1+len(s.Value))
-	}
-	for _, s := range info.Options {
-		text := s.Help + " (the default)"
+		note := " (the default)"
 		if s.Value != s.Default {
-			text = s.Help + " (default " + s.Default + ")"
+			note = " (default " + s.Default + ")"
 		}
-		p.printf("%s", terminal.Wrap(text, fmt.Sprintf("  %-*s  ", width, s.Name+"="+s.Value), terminal.LineWidth))
+		options = append(options, [2]string{s.Name + "=" + s.Value, s.Help + note})
 	}
-	return nil
+	p.printf("\nOptions in force\n%s", terminal.Definitions(2, options))
 }

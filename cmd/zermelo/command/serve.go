@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,24 +17,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const serveLong = `Serve solved games over HTTP until Ctrl-C: a page to explore them in a browser
-at /, and a JSON API, described in /openapi.yaml. The server is read-only. Run
-several on one directory, even while games are solved or deleted.
-
-It serves the tables of all built-in games, or only those of each GAME given.
-Name FILE.kif to serve the table of a rule sheet.
-
---search TIME allows searches for positions that are not stored.
-
-The server listens on localhost. --addr :8080 exposes it to the network,
-without authentication.`
-
-const serveExample = `  zermelo serve
-  zermelo serve tron --addr 127.0.0.1:0
-  zermelo serve games/gdl/testdata/wythoff.kif --search 5s
-  curl http://127.0.0.1:8080/api/tables
-  curl -G http://127.0.0.1:8080/api/tron/position --data-urlencode "p=....../.x..../.R..../....B./....x./......:red"`
-
 // serveOptions are the flags of serve.
 type serveOptions struct {
 	addr    string
@@ -44,14 +27,26 @@ type serveOptions struct {
 func (p *program) newServe() *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
-		Use:     "serve [GAME|FILE.kif]...",
-		Short:   "Explore solved games in a browser, or over a JSON API",
-		Long:    serveLong,
-		Example: serveExample,
-		RunE:    func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
-		ValidArgsFunction: func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return p.completeGame(cmd, nil, typed)
-		},
+		Use:   "serve [GAME|FILE.kif]...",
+		Short: "Explore solved games in a browser, or over a JSON API",
+		Long: `Serve solved games over HTTP until Ctrl-C: a page to explore them in a browser
+at /, and a JSON API, described in /openapi.yaml. The server is read-only. Run
+several on one directory, even while games are solved or deleted.
+
+It serves the tables of all built-in games, or only those of each GAME given.
+Name FILE.kif to serve the table of a rule sheet.
+
+--search TIME allows searches for positions that are not stored.
+
+The server listens on localhost. --addr :8080 exposes it to the network,
+without authentication.`,
+		Example: `  zermelo serve
+  zermelo serve tron --addr 127.0.0.1:0
+  zermelo serve games/gdl/testdata/wythoff.kif --search 5s
+  curl http://127.0.0.1:8080/api/tables
+  curl -G http://127.0.0.1:8080/api/tron/position --data-urlencode "p=....../.x..../.R..../....B./....x./......:red"`,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
+		ValidArgsFunction: p.completeGames,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -81,7 +76,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if err != nil {
 		return err
 	}
-	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, Version: buildInfo().String()}
+	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, Version: buildInfo().text(p.name)}
 	for _, spec := range specs {
 		v, err := p.open(ctx, spec)
 		if err != nil {
@@ -106,24 +101,19 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		return errors.Join(err, listener.Close())
 	}
 	url := fmt.Sprintf("http://%s/", listener.Addr())
-	if p.json {
-		err = p.printJSON(servingJSON{url, db})
-	} else {
+	err = p.show(servingJSON{url, db}, func() {
 		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, url)
 		if list, err := store.List(db); err == nil && len(list) == 0 {
 			p.printf("There are none yet; make one with: zermelo solve GAME\n")
 		}
-	}
-	if flushErr := p.out.Flush(); err == nil {
-		err = flushErr
-	}
-	if err != nil {
+	})
+	if err = cmp.Or(err, p.out.Flush()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	return errors.Join(server.Serve(ctx, listener), server.Close())
 }
 
-// checkAddress returns an error for a malformed address. The system refuses one that is
+// checkAddress returns an error for a malformed address. The system rejects one that is
 // taken or belongs to another machine.
 func checkAddress(ctx context.Context, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
@@ -131,7 +121,7 @@ func checkAddress(ctx context.Context, addr string) error {
 		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", games.Echo(addr))
 	}
 	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
-		return games.BadInput("--addr %s: %q is no port: want 0 to 65535, where 0 takes a free one", games.Echo(addr), games.Echo(port))
+		return games.BadInput("--addr %s: %q is not a port: want 0 to 65535, where 0 takes a free one", games.Echo(addr), games.Echo(port))
 	}
 	return nil
 }

@@ -11,13 +11,30 @@ import (
 
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/reports/words"
 	"zermelo/solver"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/tablebase/build"
 )
 
-const solveLong = `Solve a game: find the value of every position that can be reached from the
+// solveOptions are the flags of solve.
+type solveOptions struct {
+	effort
+	limit  int64
+	method string
+	cache  usage.Size
+	until  string
+	force  bool
+	reach  bool
+}
+
+func (p *program) newSolve() *cobra.Command {
+	var o solveOptions
+	cmd := &cobra.Command{
+		Use:   "solve GAME",
+		Short: "Solve a game and store the value of every position",
+		Long: `Solve a game: find the value of every position that can be reached from the
 start, and store them in a table for query, line, play and report.
 
 It enumerates the positions, up to symmetry, then values them from the last
@@ -43,119 +60,142 @@ GAME" lists the tiers and estimates what they need; --until TIER stops when
 that tier is solved.
 
 If the game has a table already, solve prints its summary. --force solves the
-game again and replaces the table at the end.`
-
-const solveExample = `  zermelo solve tron
+game again and replaces the table at the end.`,
+		Example: `  zermelo solve tron
   zermelo solve breakthrough:size=4x4,captures=diagonal --workers 2
   zermelo solve skirmish --memory 2GiB --quiet
   zermelo solve snake2p --force --json
   zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta
-  zermelo solve morris --until 5-5`
-
-// solveOptions are the flags of solve.
-type solveOptions struct {
-	workers int
-	memory  usage.Size
-	limit   int64
-	method  string
-	cache   usage.Size
-	until   string
-	force   bool
-	reach   bool
-	quiet   bool
-}
-
-// searches reports whether the method is a search from the beginning.
-func (o *solveOptions) searches() bool {
-	return o.method == string(build.AlphaBeta) || o.method == string(build.PNS)
-}
-
-func (p *program) newSolve() *cobra.Command {
-	var o solveOptions
-	cmd := &cobra.Command{
-		Use:               "solve GAME",
-		Short:             "Solve a game and store the value of every position",
-		Long:              solveLong,
-		Example:           solveExample,
+  zermelo solve morris --until 5-5`,
 		Args:              usage.Args(1, 1, "one game", "zermelo solve tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runSolve(cmd.Context(), args[0], o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
-	flags.Var(&o.memory, "memory", "use up to about `SIZE` of memory, for the whole process, as in 512MiB or 2GiB (default half of what is free)")
+	o.effort.add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
 	flags.StringVar(&o.method, "method", string(build.Table), "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto")
 	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB or 4GiB (default 256MiB)")
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` (listed by plan) and the tiers that it leads to")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
 	flags.BoolVar(&o.reach, "count-reachable", false, "count the positions reachable from the start, if the table has others too")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	return cmd
 }
 
 // check finds flags out of range before anything is written.
 func (o *solveOptions) check() error {
-	if err := cmp.Or(usage.CheckMemory(o.memory), usage.CheckCache(o.cache)); err != nil {
+	switch err := cmp.Or(o.effort.check(), usage.CheckCache(o.cache)); {
+	case err != nil:
 		return err
-	}
-	if o.limit <= 0 {
+	case o.limit <= 0:
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
-	}
-	if o.until != "" && o.method != string(build.Table) {
+	case o.until != "" && o.method != string(build.Table):
 		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", games.Echo(o.until), games.Echo(o.method))
-	}
-	if !slices.Contains(build.Methods(), build.Method(o.method)) {
+	case !slices.Contains(build.Methods(), build.Method(o.method)):
 		return games.BadInput("--method %s: want %s, %s, %s or %s", games.Echo(o.method), build.Auto, build.Table, build.AlphaBeta, build.PNS)
-	}
-	return checkWorkers(o.workers)
-}
-
-// maxWorkers is a bound for what --workers takes: more than any machine has
-// cores, few enough for their buffers.
-const maxWorkers = 1024
-
-func checkWorkers(n int) error {
-	if n < 0 || n > maxWorkers {
-		return games.BadInput("--workers %d: want 1 to %d, or 0 for one on each core", n, maxWorkers)
 	}
 	return nil
 }
 
+// options are the options of a solve that flags set.
+func (o *solveOptions) options(progress *build.Progress) build.Options {
+	return build.Options{
+		Method: build.Method(o.method), Until: o.until, Workers: o.workers, Memory: int64(o.memory), Limit: o.limit,
+		Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
+	}
+}
+
 func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) error {
-	v, err := p.open(ctx, spec)
+	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
 		return err
 	}
 	if err := o.check(); err != nil {
 		return err
 	}
-	db, err := p.tables()
-	if err != nil {
-		return err
-	}
 	info := v.Info()
 	progress := new(build.Progress)
-	stop := func() {}
-	if !o.quiet {
-		stop = watch(p.err, func() stage { return solveStage(progress.Snapshot(), info.LayerName) })
+	options := o.options(progress)
+	options.Warn = p.warn
+	options.Searching = func(method build.Method, tooLarge error) {
+		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Label(), tooLarge, method, whySearch(method))
 	}
-	if !o.searches() {
-		defer limitMemory(o.memory)() // storing is to keep to it as well
+	stop := p.watch(o.quiet, func() stage { return solveStage(progress.Snapshot(), info.LayerName) })
+	if m := options.Method; m != build.AlphaBeta && m != build.PNS { // their memory is --cache
+		defer o.limitMemory()() // storing is to keep to it as well
 	}
-	r, err := build.Solve(ctx, db, v, build.Options{
-		Method: build.Method(o.method), Until: o.until, Workers: o.workers, Memory: int64(o.memory), Limit: o.limit, Cache: int64(o.cache),
-		Force: o.force, Tool: buildInfo().Version, Warn: p.warn, Progress: progress,
-		Searching: func(method build.Method, tooLarge error) {
-			fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Label(), tooLarge, method, whySearch(method))
-		},
-	})
+	r, err := build.Solve(ctx, db, v, options)
 	stop()
 	if err != nil {
 		return solveError(v, o, err)
 	}
 	return p.showResult(ctx, db, v, r, o)
+}
+
+// showResult shows what solve has made, or found.
+func (p *program) showResult(ctx context.Context, db string, v games.Variant, r *build.Result, o solveOptions) error {
+	if r.Existed && !p.json {
+		did := "Solved already; solve"
+		if r.Proof != nil {
+			did = "Proved already; prove"
+		}
+		p.printf("%s it again with --force.\n", did)
+	}
+	switch {
+	case r.Proof != nil:
+		return p.showProof(v.Info(), r.Proof)
+	case r.Solution == nil:
+		return p.showUntil(v.Info(), o.until, r.Tiers)
+	}
+	s, err := summarize(db, v, r.Solution)
+	if err != nil {
+		return err
+	}
+	if !r.Existed {
+		s.Solved, s.StoreSeconds = true, r.Storing.Seconds()
+	}
+	if o.reach {
+		progress := new(build.Progress)
+		stop := p.watch(o.quiet, func() stage { return solveStage(progress.Snapshot(), "") })
+		reached, err := build.Reachable(ctx, v, o.workers, progress)
+		stop()
+		if err != nil {
+			return fmt.Errorf("solve %s: counting reachable positions: %w", s.label, err)
+		}
+		for _, t := range reached {
+			s.Reachable += t.Indexes
+			s.RawReachable += t.Positions
+		}
+		if reached == nil { // the table holds no others
+			s.Reachable, s.RawReachable = s.States, s.RawStates
+		}
+	}
+	return p.show(s, func() { p.printSummary(s) })
+}
+
+// untilJSON is the JSON form of what solve --until has done.
+type untilJSON struct {
+	Game  string     `json:"game"`
+	Until string     `json:"until"`
+	Tiers []tierJSON `json:"tiers"`
+}
+
+// showUntil shows the tiers up to one.
+func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTier) error {
+	list := untilJSON{Game: info.Name, Until: until}
+	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}
+	for _, solved := range tiers {
+		t := solvedTier(solved)
+		list.Tiers = append(list.Tiers, t)
+		cells = append(cells, []string{t.Tier, words.Thousands(int64(t.Indexes)), words.Thousands(t.States),
+			words.Thousands(t.Wins), words.Thousands(t.Losses), words.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
+	}
+	return p.show(list, func() {
+		p.printf("%s: solved until tier %s\n\n", info.Label(), until)
+		p.out.PrintColumns("lrrrrrrr", cells)
+		p.printf("\nSolve the rest with: zermelo solve %q\n", info.Spec())
+	})
 }
 
 // whySearch says why a game without room for a table is searched by a method.

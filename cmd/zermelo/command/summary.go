@@ -1,14 +1,18 @@
 package command
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
+	"zermelo/reports/book"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
-	"zermelo/solver/retro"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
 )
 
 // summary is what is said about a solved game in short. As JSON it has stable
@@ -72,19 +76,23 @@ func sumTiers(tiers []job.SolvedTier) *tierSums {
 	return s
 }
 
-// summarize describes a solution whose best line has lineLength plies and
-// whose table has diskBytes on disk.
-func summarize(info *games.Info, solution *job.Solution, lineLength int, diskBytes int64) summary {
+// summarize describes a solution and its table. The line length is the remoteness of the
+// start or, where chance decides it, the length of the most likely line.
+func summarize(db string, v games.Variant, solution *job.Solution) (summary, error) {
+	info := v.Info()
 	start := solution.Outcomes.Of(solution.Start)
-	s := summary{
-		Game: info.Name, label: info.Label(), Value: words.Outcome(info, start), Roles: info.Roles, LineLength: lineLength,
-		States: solution.States(), RawStates: solution.RawStates, Uninfluential: info.Uninfluential, Layers: len(solution.Layers), LayerName: info.LayerName,
-		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
-		Tiers: sumTiers(solution.Tiers), CPUSeconds: solution.CPU.Seconds(),
-		Seconds: solution.Elapsed.Seconds(), PeakMemory: solution.PeakMemory, DiskBytes: diskBytes,
+	bytes, err := store.Size(db, info.Name)
+	if err != nil {
+		return summary{}, err
 	}
-	for role := range info.Roles {
-		s.Payoffs = append(s.Payoffs, start.Payoff[role].RatString())
+	s := summary{
+		Game: info.Name, label: info.Label(), Value: words.Outcome(info, start), Roles: info.Roles,
+		Payoffs: payoffs(info, start), LineLength: start.Remoteness,
+		States: solution.States(), RawStates: solution.RawStates, Uninfluential: info.Uninfluential,
+		Layers: len(solution.Layers), LayerName: info.LayerName, Tiers: sumTiers(solution.Tiers),
+		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
+		Seconds: solution.Elapsed.Seconds(), CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory,
+		DiskBytes: bytes, BytesPerState: float64(bytes) / float64(solution.States()),
 	}
 	for i := range solution.Layers {
 		s.Terminals += solution.Layers[i].Terminals
@@ -92,68 +100,116 @@ func summarize(info *games.Info, solution *job.Solution, lineLength int, diskByt
 	for i := range solution.Tiers {
 		s.Terminals += solution.Tiers[i].Terminals
 	}
-	s.BytesPerState = float64(diskBytes) / float64(s.States)
-	return s
+	if s.LineLength < 0 && value.KindOf(info) != value.Alternating {
+		b, err := book.Open(db, v)
+		if err != nil {
+			return s, err
+		}
+		_, moves, err := b.Line("", math.MaxInt)
+		if err := errors.Join(err, b.Close()); err != nil {
+			return s, err
+		}
+		s.LineLength = len(moves)
+	}
+	return s, nil
 }
 
-// addReached notes how many states the start leads to: all, if they were not
-// counted by tier.
-func (s *summary) addReached(tiers []retro.Reached) {
-	if tiers == nil {
-		s.Reachable, s.RawReachable = s.States, s.RawStates
-		return
+// payoffs are the exact payoffs of an outcome, by role.
+func payoffs(info *games.Info, o value.Outcome) []string {
+	list := make([]string, len(info.Roles))
+	for role := range list {
+		list[role] = o.Payoff[role].RatString()
 	}
-	for _, t := range tiers {
-		s.Reachable += t.Indexes
-		s.RawReachable += t.Positions
+	return list
+}
+
+// printRow prints a row of a summary, the name "" for one that belongs to the row above.
+func (p *program) printRow(name, format string, args ...any) {
+	p.printf("  %-9s  %s\n", name, fmt.Sprintf(format, args...))
+}
+
+// printTime prints the rows for the time of a solve; speed follows the time.
+func (p *program) printTime(seconds, cpu float64, speed string) {
+	p.printRow("time", "%s%s", secondsText(seconds), speed)
+	if cpu > 0 { // it was measured
+		p.printRow("", "%s of processor time", secondsText(cpu))
 	}
+}
+
+// secondsText writes seconds as a time.
+func secondsText(seconds float64) string {
+	return words.Seconds(time.Duration(seconds * float64(time.Second)))
 }
 
 // printSummary prints a summary for people.
 func (p *program) printSummary(s summary) {
-	elapsed := time.Duration(s.Seconds * float64(time.Second))
-	speed := ""
-	if s.Seconds > 0 {
-		speed = fmt.Sprintf(", %s states/s", terminal.Metric(float64(s.States)/s.Seconds))
-	}
 	p.printf("%s: %s\n", s.label, s.Value)
 	if s.LineLength >= 0 {
-		p.printf("  best line  %s\n", words.Plural(int64(s.LineLength), "ply"))
+		p.printRow("best line", "%s", words.Plural(int64(s.LineLength), "ply"))
 	}
-	p.printf("  states     %s up to symmetry, %s of them terminal\n", words.Thousands(s.States), words.Thousands(s.Terminals))
+	p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(s.States), words.Thousands(s.Terminals))
 	if s.RawStates > 0 {
-		p.printf("             %s with symmetric ones counted each\n", words.Thousands(s.RawStates))
+		p.printRow("", "%s with symmetric ones counted each", words.Thousands(s.RawStates))
 	}
 	if s.Uninfluential > 0 {
-		p.printf("             %s: states that differ in them alone count once\n", words.WithoutFluents(s.Uninfluential))
+		p.printRow("", "%s: states that differ in them alone count once", words.WithoutFluents(s.Uninfluential))
 	}
 	if s.Reachable > 0 {
-		p.printf("  reachable  %s up to symmetry, %s with symmetric ones counted each\n", words.Thousands(s.Reachable), words.Thousands(s.RawReachable))
+		p.printRow("reachable", "%s up to symmetry, %s with symmetric ones counted each", words.Thousands(s.Reachable), words.Thousands(s.RawReachable))
 	}
-	switch {
-	case s.Tiers != nil:
-		p.printTiers(s.Tiers)
+	switch t := s.Tiers; {
+	case t != nil:
+		p.printRow("to move", "%s wins, %s losses, %s draws", words.Thousands(t.Wins), words.Thousands(t.Losses), words.Thousands(t.Draws))
+		if t.LongestWin >= 0 {
+			p.printRow("longest", "win in %s, loss in %d", words.Plural(int64(t.LongestWin), "ply"), t.LongestLoss)
+		}
+		p.printRow("tiers", "%d, of %s indexes", t.Tiers, words.Thousands(int64(t.Indexes)))
 	case s.LayerName != "": // else positions can repeat, and all are in one layer
-		p.printf("  layers     %d (%s 0 to %d)\n", s.Layers, s.LayerName, s.Layers-1)
+		p.printRow("layers", "%d (%s 0 to %d)", s.Layers, s.LayerName, s.Layers-1)
 	}
-	p.printf("  digest     %s\n", s.Digest)
-	p.printf("  time       %s with %s%s\n", words.Seconds(elapsed), words.Plural(int64(s.Workers), "worker"), speed)
-	if s.CPUSeconds > 0 {
-		p.printf("             %s of processor time\n", words.Seconds(time.Duration(s.CPUSeconds*float64(time.Second))))
+	p.printRow("digest", "%s", s.Digest)
+	speed := " with " + words.Plural(int64(s.Workers), "worker")
+	if s.Seconds > 0 {
+		speed += fmt.Sprintf(", %s states/s", terminal.Metric(float64(s.States)/s.Seconds))
 	}
+	p.printTime(s.Seconds, s.CPUSeconds, speed)
 	if s.Solved {
-		p.printf("  stored in  %s\n", words.Seconds(time.Duration(s.StoreSeconds*float64(time.Second))))
+		p.printRow("stored in", "%s", secondsText(s.StoreSeconds))
 	}
-	p.printf("  memory     %s at most\n", words.Bytes(s.PeakMemory))
-	p.printf("  on disk    %s, %.2f bytes a state\n", words.Bytes(s.DiskBytes), s.BytesPerState)
-	p.printf("  method     %s\n", s.Method)
+	p.printRow("memory", "%s at most", words.Bytes(s.PeakMemory))
+	p.printRow("on disk", "%s, %.2f bytes a state", words.Bytes(s.DiskBytes), s.BytesPerState)
+	p.printRow("method", "%s", s.Method)
 }
 
-// printTiers prints what was counted in tiers.
-func (p *program) printTiers(s *tierSums) {
-	p.printf("  to move    %s wins, %s losses, %s draws\n", words.Thousands(s.Wins), words.Thousands(s.Losses), words.Thousands(s.Draws))
-	if s.LongestWin >= 0 {
-		p.printf("  longest    win in %s, loss in %d\n", words.Plural(int64(s.LongestWin), "ply"), s.LongestLoss)
+// proofJSON is the JSON form of a proof.
+type proofJSON struct {
+	Game      string   `json:"game"`
+	Value     string   `json:"value"` // in words
+	Payoffs   []string `json:"payoffs"`
+	Method    string   `json:"method"`
+	Nodes     uint64   `json:"nodes"`     // positions searched
+	Positions int64    `json:"positions"` // that the proof has a move for
+	Seconds   float64  `json:"seconds"`
+	CPU       float64  `json:"cpu_seconds,omitempty"` // of processor time, where it was measured
+	Peak      int64    `json:"peak_memory"`           // bytes
+	DiskBytes int64    `json:"disk_bytes"`
+}
+
+// showProof shows the summary of a proof.
+func (p *program) showProof(info *games.Info, s *store.Summary) error {
+	solution := s.Solution
+	o := proofJSON{
+		Game: info.Name, Value: words.Outcome(info, s.Start), Payoffs: payoffs(info, s.Start), Method: solution.Method,
+		Nodes: solution.Nodes, Positions: s.States, Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(),
+		Peak: solution.PeakMemory, DiskBytes: s.Bytes,
 	}
-	p.printf("  tiers      %d, of %s indexes\n", s.Tiers, words.Thousands(int64(s.Indexes)))
+	return p.show(o, func() {
+		p.printf("%s: %s\n", info.Label(), o.Value)
+		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
+		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
+		p.printTime(o.Seconds, o.CPU, "")
+		p.printRow("memory", "%s at most", words.Bytes(o.Peak))
+		p.printRow("on disk", "%s", words.Bytes(o.DiskBytes))
+		p.printRow("method", "%s; check it with: zermelo verify %q", o.Method, info.Spec())
+	})
 }

@@ -1,16 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -22,23 +18,19 @@ import (
 	"zermelo/tablebase/store"
 )
 
-const tablesLong = `List the tables in the directory (see --db): size on disk, number of positions
+func (p *program) newTables() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tables",
+		Short: "List or delete tables",
+		Long: `List the tables in the directory (see --db): size on disk, number of positions
 and value of the start. The list includes interrupted solves and tables that
 cannot be used.
 
-"zermelo tables delete GAME" deletes a table, complete or not.`
-
-const tablesExample = `  zermelo tables
+"zermelo tables delete GAME" deletes a table, complete or not.`,
+		Example: `  zermelo tables
   zermelo tables --json
-  zermelo tables delete tron`
-
-func (p *program) newTables() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "tables",
-		Short:   "List or delete tables",
-		Long:    tablesLong,
-		Example: tablesExample,
-		Args:    cobra.ArbitraryArgs,
+  zermelo tables delete tron`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usage.UnknownCommand(cmd, args[0])
@@ -69,26 +61,21 @@ func (p *program) runTables() error {
 		row.Presets = p.registry.PresetsOf(variant)
 		rows = append(rows, row)
 	}
-	if p.json {
-		return p.printJSON(rows)
-	}
-	if len(rows) == 0 {
-		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", games.Echo(db))
-		return nil
-	}
-	p.printTables(db, rows)
-	return nil
+	return p.show(rows, func() { p.printTables(db, rows) })
 }
 
 func (p *program) printTables(db string, rows []model.Listing) {
+	if len(rows) == 0 {
+		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", games.Echo(db))
+		return
+	}
+	total := int64(0)
 	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
-		value := r.Value
-		switch {
-		case r.Error != "":
+		total += r.Bytes
+		value := cmp.Or(r.Value, r.Status)
+		if r.Error != "" {
 			value = "unusable: " + r.Error
-		case r.Value == "":
-			value = r.Status
 		}
 		made := ""
 		if !r.Created.IsZero() {
@@ -96,7 +83,7 @@ func (p *program) printTables(db string, rows []model.Listing) {
 		}
 		took := ""
 		if r.CPUSeconds > 0 {
-			took = words.Seconds(time.Duration(r.CPUSeconds * float64(time.Second)))
+			took = secondsText(r.CPUSeconds)
 		}
 		game := r.Game
 		if len(r.Presets) > 0 {
@@ -104,37 +91,21 @@ func (p *program) printTables(db string, rows []model.Listing) {
 		}
 		cells = append(cells, []string{game, words.Bytes(r.Bytes), words.Thousands(r.States), took, made, value})
 	}
-	var widths [6]int
-	for _, row := range cells {
-		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(c))
-		}
-	}
-	for _, c := range cells {
-		p.printf("%-*s  %*s  %*s  %*s  %-*s  %s\n", widths[0], c[0], widths[1], c[1], widths[2], c[2], widths[3], c[3], widths[4], c[4], c[5])
-	}
-	total := int64(0)
-	for _, r := range rows {
-		total += r.Bytes
-	}
+	p.out.PrintColumns("lrrrll", cells)
 	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
 }
-
-const deleteLong = `Delete the table of a game, complete or not, after asking on the terminal.
-Without a terminal --yes is required. The game can be solved again at any time.`
-
-const deleteExample = `  zermelo tables delete tron
-  zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`
 
 func (p *program) newTablesDelete() *cobra.Command {
 	yes := false
 	cmd := &cobra.Command{
-		Use:     "delete GAME",
-		Short:   "Delete a table",
-		Long:    deleteLong,
-		Example: deleteExample,
-		Args:    usage.Args(1, 1, "one game", "zermelo tables delete tron"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return p.runTablesDelete(cmd.Context(), args[0], yes) },
+		Use:   "delete GAME",
+		Short: "Delete a table",
+		Long: `Delete the table of a game, complete or not, after asking on the terminal.
+Without a terminal --yes is required. The game can be solved again at any time.`,
+		Example: `  zermelo tables delete tron
+  zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`,
+		Args: usage.Args(1, 1, "one game", "zermelo tables delete tron"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.runTablesDelete(cmd.Context(), args[0], yes) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			list, err := store.List(p.db)
 			if err != nil || len(args) > 0 {
@@ -177,7 +148,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		name, label = v.Info().Name, v.Info().Label()
 	}
 	bytes, found := int64(0), false
-	for _, s := range list {
+	for _, s := range list { // a table and its replacement have one name
 		if s.Name == name {
 			found = true
 			bytes += s.Bytes
@@ -199,20 +170,16 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		if moved != nil {
 			return err
 		}
-		if p.json {
-			return p.printJSON(deletedJSON{Game: name, Kept: kept})
-		}
-		p.printf("Nothing says that this was the table of %s, so it is kept as %s; delete that if nobody needs it.\n", name, kept)
-		return nil
+		return p.show(deletedJSON{Game: name, Kept: kept}, func() {
+			p.printf("Nothing says that this was the table of %s, so it is kept as %s; delete that if nobody needs it.\n", name, kept)
+		})
 	}
 	if err != nil {
 		return err
 	}
-	if p.json {
-		return p.printJSON(deletedJSON{Game: name, Bytes: bytes})
-	}
-	p.printf("Deleted the table of %s (%s).\n", label, words.Bytes(bytes))
-	return nil
+	return p.show(deletedJSON{Game: name, Bytes: bytes}, func() {
+		p.printf("Deleted the table of %s (%s).\n", label, words.Bytes(bytes))
+	})
 }
 
 // ask puts a question to the person at the terminal.
@@ -232,31 +199,4 @@ func (p *program) ask(ctx context.Context, question string) (bool, error) {
 		answer = strings.ToLower(strings.TrimSpace(answer))
 		return answer == "y" || answer == "yes", nil
 	}
-}
-
-// dataDir is the default directory of the tables: $ZERMELO_DB, else the platform's
-// folder for user data. It is "" if the user has no home.
-func dataDir() string {
-	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
-		return dir
-	}
-	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "zermelo")
-	}
-	home, err := os.UserHomeDir()
-	switch {
-	case err != nil:
-		return ""
-	case runtime.GOOS == "darwin":
-		return filepath.Join(home, "Library", "Application Support", "zermelo")
-	}
-	return filepath.Join(home, ".local", "share", "zermelo")
-}
-
-// tables is the directory of the tables, or an error if there is none.
-func (p *program) tables() (string, error) {
-	if p.db == "" {
-		return "", games.BadInput("no directory for tables: the user has no home; set ZERMELO_DB or use --db DIR")
-	}
-	return p.db, nil
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +17,18 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-const verifyLong = `Verify a table: compute the value of each stored position again, from the rules
+// verifyOptions are the flags of verify.
+type verifyOptions struct {
+	effort
+	sample int64 // 0: all
+}
+
+func (p *program) newVerify() *cobra.Command {
+	var o verifyOptions
+	cmd := &cobra.Command{
+		Use:   "verify GAME",
+		Short: "Verify the values of a table",
+		Long: `Verify a table: compute the value of each stored position again, from the rules
 and the values after each move, with code that shares nothing with the solvers.
 It also checks that exactly the reachable positions are stored, and the digest;
 for games solved tier by tier, all counts instead. A tier that does not fit into
@@ -29,30 +39,14 @@ which takes longer.
 certain to find an error that many positions have.
 
 The proof of a game solved by search is verified by following its moves and all
-replies to the end, without search; the whole proof is in memory. Where the game's code gives the score of a
-position directly, as it does for the search, verify believes it, and says so.
+replies to the end, without search; the whole proof is in memory. Where the
+game's code gives the score of a position at sight, without a search, verify
+trusts it, and says so.
 
-A table that is damaged or wrong gives exit code 4.`
-
-const verifyExample = `  zermelo verify tron
+A table that is damaged or wrong gives exit code 4.`,
+		Example: `  zermelo verify tron
   zermelo verify tron --sample 10000
-  zermelo verify snake2p --workers 1 --json`
-
-// verifyOptions are the flags of verify.
-type verifyOptions struct {
-	sample  int64
-	workers int
-	memory  usage.Size
-	quiet   bool
-}
-
-func (p *program) newVerify() *cobra.Command {
-	var o verifyOptions
-	cmd := &cobra.Command{
-		Use:               "verify GAME",
-		Short:             "Verify the values of a table",
-		Long:              verifyLong,
-		Example:           verifyExample,
+  zermelo verify snake2p --workers 1 --json`,
 		Args:              usage.Args(1, 1, "one game", "zermelo verify tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,12 +56,9 @@ func (p *program) newVerify() *cobra.Command {
 			return p.runVerify(cmd.Context(), args[0], o)
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.Int64Var(&o.sample, "sample", 0, "check `N` positions (default all)")
-	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
-	flags.Var(&o.memory, "memory", "use up to about `SIZE` of memory, for the whole process, as in 512MiB or 2GiB (default half of what is free)")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Int64Var(&o.sample, "sample", 0, "check `N` positions (default all)")
+	o.add(cmd.Flags())
 	return cmd
 }
 
@@ -80,45 +71,57 @@ type verifyJSON struct {
 	Full    bool    `json:"full"`             // all states were checked
 	Digest  string  `json:"digest,omitempty"` // worked out again; only if full
 	Seconds float64 `json:"seconds"`
-	// AtSight says of a proof that what the game's code tells at sight was believed.
+	// AtSight says of a proof that scores which the game's code gives at sight were trusted.
 	AtSight bool `json:"at_sight,omitempty"`
 }
 
+// verifying is the progress of a verification.
+type verifying struct{ done, total atomic.Int64 }
+
+// stage translates it. A proof's total is not known before.
+func (v *verifying) stage() stage {
+	done := v.done.Load()
+	if done == 0 && v.total.Load() == 0 {
+		return stage{}
+	}
+	return stage{phase: "verifying", done: done, total: v.total.Load(), found: done}
+}
+
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
-	v, err := p.open(ctx, spec)
+	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(checkWorkers(o.workers), usage.CheckMemory(o.memory)); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	db, err := p.tables()
-	if err != nil {
-		return err
-	}
-	var done, total atomic.Int64
-	stop := func() {}
-	if !o.quiet {
-		stop = watch(p.err, func() stage {
-			if total.Load() == 0 {
-				return stage{}
-			}
-			return stage{phase: "verifying", done: done.Load(), total: total.Load()}
-		})
-	}
-	defer limitMemory(o.memory)()
+	defer o.limitMemory()()
+	var progress verifying
 	began := time.Now()
+	stop := p.watch(o.quiet, progress.stage)
 	found, err := verify.Stored(ctx, db, v, verify.Options{
-		Sample: o.sample, Workers: o.workers, Memory: int64(o.memory), Progress: func(d, t int64) { done.Store(d); total.Store(t) },
+		Sample: o.sample, Workers: o.workers, Memory: int64(o.memory),
+		Progress: func(done, total int64) { progress.done.Store(done); progress.total.Store(total) },
 	})
-	stop()
 	name := v.Info().Label()
-	if errors.Is(err, store.ErrNoTable) {
-		if _, missing := proof.Summarize(db, v); !errors.Is(missing, store.ErrNoTable) {
-			return p.runVerifyProof(ctx, db, v, o)
-		}
-		return otherRules(db, v, err)
+	result := verifyJSON{Game: name, States: found.States, Checked: found.Checked, Wrong: found.Wrong, Full: found.Full}
+	if found.Full {
+		result.Digest = fmt.Sprintf("%016x", found.Digest)
 	}
+	proven := false // there is a proof in place of a table
+	if missing := err; errors.Is(missing, store.ErrNoTable) {
+		if _, err = proof.Summarize(db, v); errors.Is(err, store.ErrNoTable) {
+			err = otherRules(db, v, missing)
+		} else if o.sample > 0 {
+			err = games.BadInput("--sample is for tables; of %s there is a proof, which is checked whole", name)
+		} else {
+			proven, result = true, verifyJSON{Game: name, Full: true, AtSight: proof.Sighted(v)}
+			result.Checked, err = proof.Verify(ctx, db, v, o.workers, progress.done.Store)
+			result.States = result.Checked
+		}
+	}
+	stop()
+	result.Seconds = time.Since(began).Seconds()
 	var wrong *store.WrongError
 	var small *verify.MemoryError
 	switch {
@@ -126,62 +129,29 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		need := usage.Size((small.Need + 1<<20 - 1) >> 20 << 20)
 		return games.BadInput("%v; try \"--memory %s\"", err, &need)
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(done.Load(), "position"))
-	case err != nil && !errors.As(err, &wrong):
+		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(progress.done.Load(), "position"))
+	case err != nil && (proven || !errors.As(err, &wrong)):
 		return err
 	}
-	return errors.Join(p.showVerified(name, found, time.Since(began)), err)
+	return errors.Join(p.show(result, func() { p.printVerified(result) }), err)
 }
 
-// runVerifyProof proves the proof of a game that has no table.
-func (p *program) runVerifyProof(ctx context.Context, db string, v games.Variant, o verifyOptions) error {
-	name := v.Info().Label()
-	if o.sample > 0 {
-		return games.BadInput("--sample is for tables; of %s there is a proof, which is checked whole", name)
-	}
-	var done atomic.Int64
-	stop := func() {}
-	if !o.quiet {
-		stop = watch(p.err, func() stage {
-			return stage{phase: "verifying", done: done.Load(), found: done.Load()}
-		})
-	}
-	began := time.Now()
-	n, err := proof.Verify(ctx, db, v, o.workers, done.Store)
-	stop()
-	switch {
-	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(n, "position"))
-	case err != nil:
-		return err
-	}
-	took := time.Since(began)
-	if p.json {
-		return p.printJSON(verifyJSON{Game: name, States: n, Checked: n, Full: true, Seconds: took.Seconds(), AtSight: proof.Sighted(v)})
-	}
-	p.printf("%s: verified: the proof covers all play, %s, in %s\n", name, words.Plural(n, "position"), words.Seconds(took))
-	if proof.Sighted(v) {
-		p.printf("  not by the rules alone: where the code of the game tells a score at sight, that is believed\n")
-	}
-	return nil
-}
-
-func (p *program) showVerified(name string, r verify.Report, took time.Duration) error {
-	digest := ""
-	if r.Full {
-		digest = fmt.Sprintf("%016x", r.Digest)
-	}
-	if p.json {
-		return p.printJSON(verifyJSON{Game: name, States: r.States, Checked: r.Checked, Wrong: r.Wrong, Full: r.Full, Digest: digest, Seconds: took.Seconds()})
-	}
+func (p *program) printVerified(r verifyJSON) {
+	took := secondsText(r.Seconds)
 	what := fmt.Sprintf("%s of %s positions", words.Thousands(r.Checked), words.Thousands(r.States))
-	if r.Full {
-		what = fmt.Sprintf("all %s positions, digest %s", words.Thousands(r.States), digest)
+	switch {
+	case r.Full && r.Digest == "": // of a proof
+		p.printf("%s: verified: the proof covers all play, %s, in %s\n", r.Game, words.Plural(r.States, "position"), took)
+		if r.AtSight {
+			p.printf("  where the code of the game gives a score at sight, it is trusted, not derived from the rules\n")
+		}
+		return
+	case r.Full:
+		what = fmt.Sprintf("all %s positions, digest %s", words.Thousands(r.States), r.Digest)
 	}
 	verdict := "verified"
 	if r.Wrong > 0 {
 		verdict = "WRONG in " + words.Plural(r.Wrong, "place")
 	}
-	p.printf("%s: %s: %s, in %s\n", name, verdict, what, words.Seconds(took))
-	return nil
+	p.printf("%s: %s: %s, in %s\n", r.Game, verdict, what, took)
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -10,21 +11,22 @@ import (
 	"zermelo/cmd/zermelo/usage"
 )
 
-const versionLong = `Print the version of zermelo, of the Go that built it, and the platform. A
-table records the version that made it.`
-
 func (p *program) newVersion() *cobra.Command {
 	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version",
-		Long:    versionLong,
+		Use:   "version",
+		Short: "Print the version",
+		Long: `Print the version of the program, of the Go that built it, and the platform. A
+table records the version that made it.`,
 		Example: "  zermelo version\n  zermelo version --json",
 		Args:    usage.Args(0, 0, "", ""),
-		RunE:    func(*cobra.Command, []string) error { return p.runVersion() },
+		RunE: func(*cobra.Command, []string) error {
+			b := buildInfo()
+			return p.show(b, func() { p.printf("%s\n", b.text(p.name)) })
+		},
 	}
 }
 
-// versionInfo describes the running program.
+// versionInfo describes the running program. It is the JSON form of the version.
 type versionInfo struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"` // of the source, where known
@@ -34,30 +36,18 @@ type versionInfo struct {
 
 func buildInfo() versionInfo {
 	b := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
-	}
-	if info.Main.Version != "" {
-		b.Version = info.Main.Version
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			b.Revision = s.Value
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.Version = cmp.Or(info.Main.Version, b.Version)
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				b.Revision = s.Value
+			}
 		}
 	}
 	return b
 }
 
-func (p *program) runVersion() error {
-	b := buildInfo()
-	if p.json {
-		return p.printJSON(b)
-	}
-	p.printf("%s\n", b)
-	return nil
-}
-
-func (b versionInfo) String() string {
-	return fmt.Sprintf("zermelo %s, %s %s", b.Version, b.Go, b.Platform)
+// text is what is printed for people.
+func (b versionInfo) text(program string) string {
+	return fmt.Sprintf("%s %s, %s %s", program, b.Version, b.Go, b.Platform)
 }

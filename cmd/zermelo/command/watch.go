@@ -8,11 +8,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
+	"zermelo/solver/machine"
 )
 
 const (
@@ -31,14 +32,13 @@ type stage struct {
 
 // solveStage translates the progress of a solve.
 func solveStage(s job.Snapshot, layerName string) stage {
-	if s.Phase == job.Starting || s.Phase == job.Finished {
+	switch s.Phase {
+	case job.Starting, job.Finished:
 		return stage{}
-	}
-	if s.Phase == job.Deciding || s.Phase == job.Reaching {
-		layerName = "tier"
-	}
-	if s.Phase == job.Searching || s.Phase == job.Proving {
+	case job.Searching, job.Proving:
 		return stage{phase: s.Phase.String(), done: s.Done, found: s.States}
+	case job.Deciding, job.Reaching:
+		layerName = "tier"
 	}
 	at := fmt.Sprintf("%s %d", layerName, s.Layer)
 	if s.Layers > 0 {
@@ -47,28 +47,46 @@ func solveStage(s job.Snapshot, layerName string) stage {
 	return stage{phase: s.Phase.String(), at: at, done: s.Done, total: s.Total, found: s.States}
 }
 
-// watch shows the stage that look returns on w, until stop is called: a bar on a
-// terminal, else a line every few seconds. It runs in its own goroutine, so that
-// workers never wait for the terminal.
-func watch(w io.Writer, look func() stage) (stop func()) {
-	var d display = &lineDisplay{w: w, next: time.Now().Add(lineEvery)}
-	if onTerminal(w) {
-		d = &barDisplay{w: w}
+// watch shows the stage that look returns until stop is called, unless quiet.
+func (p *program) watch(quiet bool, look func() stage) (stop func()) {
+	meter := rateMeter{}
+	return p.showLive(quiet, lineEvery, func(now time.Time) string {
+		s := look()
+		if s.phase == "" {
+			return ""
+		}
+		return describe(s, meter.rate(now, s))
+	})
+}
+
+// showLive shows the text that look returns until stop is called, unless quiet: in one
+// line of a terminal, which it removes at the end, else in a line every so often, 0 for
+// none. It runs in its own goroutine, so that workers never wait for the terminal.
+func (p *program) showLive(quiet bool, every time.Duration, look func(now time.Time) string) (stop func()) {
+	live := onTerminal(p.err)
+	if quiet || !live && every == 0 {
+		return func() {}
 	}
 	quit := make(chan struct{})
 	var done sync.WaitGroup
 	done.Go(func() {
-		meter := rateMeter{}
 		tick := time.NewTicker(pollEvery)
 		defer tick.Stop()
+		next := time.Now().Add(every)
 		for {
 			select {
 			case <-quit:
-				d.end()
+				if live {
+					fmt.Fprint(p.err, clearLine)
+				}
 				return
 			case now := <-tick.C:
-				if s := look(); s.phase != "" {
-					d.show(now, s, meter.rate(now, s))
+				text := look(now)
+				if text != "" && live {
+					fmt.Fprint(p.err, clearLine+cut(text, width(p.err)-1))
+				} else if text != "" && !now.Before(next) {
+					fmt.Fprintln(p.err, text)
+					next = now.Add(every)
 				}
 			}
 		}
@@ -79,18 +97,34 @@ func watch(w io.Writer, look func() stage) (stop func()) {
 	}
 }
 
-// onTerminal reports whether w is a terminal that can draw a bar.
+// clearLine makes a terminal clear the line of the cursor.
+const clearLine = "\r\x1b[K"
+
+// onTerminal reports whether w is a terminal that can clear a line.
 func onTerminal(w io.Writer) bool {
 	return terminal.IsTerminal(w) && os.Getenv("TERM") != "dumb"
 }
 
-// display is a way to show progress.
-type display interface {
-	show(now time.Time, s stage, rate float64)
-	end()
+// width is the width of the terminal w, in columns.
+func width(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 20 {
+			return width
+		}
+	}
+	return terminal.LineWidth
 }
 
-// describe sums up a stage, as in "solving ply 12 of 36, 1.20 M states/s, 310.0 MiB".
+// cut shortens a text to so many columns.
+func cut(text string, width int) string {
+	if r := []rune(text); len(r) > width {
+		return string(r[:width-1]) + "…"
+	}
+	return text
+}
+
+// describe sums up a stage and its rate in states per second, as in "solving ply 12 of
+// 36, 1.20 M states/s, 310.0 MiB, 30 % done, 7s left".
 func describe(s stage, rate float64) string {
 	text := s.phase
 	if s.at != "" {
@@ -102,77 +136,15 @@ func describe(s stage, rate float64) string {
 	if rate > 0 {
 		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))
 	}
-	return text + ", " + words.Bytes(residentMemory())
-}
-
-// lineDisplay prints plain lines.
-type lineDisplay struct {
-	w    io.Writer
-	next time.Time
-}
-
-func (d *lineDisplay) show(now time.Time, s stage, rate float64) {
-	if now.Before(d.next) {
-		return
-	}
-	d.next = now.Add(lineEvery)
-	text := describe(s, rate)
+	text += ", " + words.Bytes(machine.ResidentMemory())
 	if s.total > 0 {
 		text += fmt.Sprintf(", %.0f %% done", 100*float64(s.done)/float64(s.total))
 	}
-	if left := remaining(s, rate); left > 0 {
-		text += ", " + left.String() + " left"
+	if s.total > s.done && rate > 0 {
+		left := time.Duration(math.Ceil(float64(s.total-s.done)/rate)) * time.Second
+		text += fmt.Sprintf(", %s left", left)
 	}
-	fmt.Fprintln(d.w, text)
-}
-
-func (*lineDisplay) end() {}
-
-// remaining estimates how long the phase still takes, 0 if unknown.
-func remaining(s stage, rate float64) time.Duration {
-	if s.total == 0 || rate <= 0 {
-		return 0
-	}
-	seconds := float64(s.total-s.done) / rate
-	return time.Duration(math.Ceil(seconds)) * time.Second
-}
-
-// barDisplay draws a bar, anew for each phase.
-type barDisplay struct {
-	w     io.Writer
-	phase string
-	bar   *progressbar.ProgressBar
-}
-
-func (d *barDisplay) show(_ time.Time, s stage, rate float64) {
-	if d.bar == nil || d.phase != s.phase {
-		d.end()
-		d.phase = s.phase
-		most := s.total
-		if most == 0 {
-			most = -1 // a spinner
-		}
-		d.bar = progressbar.NewOptions64(most,
-			progressbar.OptionSetWriter(d.w),
-			progressbar.OptionSetWidth(10),
-			progressbar.OptionSetElapsedTime(true),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionThrottle(0),
-			progressbar.OptionSpinnerType(14),
-			progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
-		)
-	}
-	d.bar.Describe(describe(s, rate))
-	// On an error of the terminal the work goes on without a bar.
-	_ = d.bar.Set64(s.done)
-}
-
-// end removes the bar, so that what follows starts on a clean line.
-func (d *barDisplay) end() {
-	if d.bar != nil {
-		_ = d.bar.Clear()
-		d.bar = nil
-	}
+	return text
 }
 
 // rateMeter measures the speed of a phase in states per second, over about the

@@ -2,46 +2,33 @@ package command
 
 import (
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
 	"zermelo/solver/job"
 )
 
-func TestLineDisplay(t *testing.T) {
-	var out strings.Builder
-	began := time.Unix(1000, 0)
-	d := &lineDisplay{w: &out, next: began.Add(lineEvery)}
-	d.show(began.Add(time.Second), solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 3, States: 100}, "ply"), 50)
-	if out.Len() > 0 {
-		t.Errorf("a line after one second: %q", out.String())
-	}
-	d.show(began.Add(4*time.Second), solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 7, Done: 900, States: 1234567}, "ply"), 1.5e6)
-	d.show(began.Add(5*time.Second), solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 8, States: 1}, "ply"), 1)
-	d.show(began.Add(8*time.Second), solveStage(job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Done: 300, Total: 1000}, "ply"), 100)
-	want := regexp.MustCompile(`^enumerating ply 7, 1,234,567 states, 1\.50 M states/s, [0-9.]+ [KMG]iB
-solving ply 20 of 36, 100 states/s, [0-9.]+ [KMG]iB, 30 % done, 7s left
-$`)
-	if !want.MatchString(out.String()) {
-		t.Errorf("got\n%swant\n%s", out.String(), want)
+func TestDescribeStage(t *testing.T) {
+	for _, test := range []struct {
+		of   job.Snapshot
+		rate float64
+		want string
+	}{
+		{job.Snapshot{Phase: job.Enumerating, Layer: 7, Done: 900, States: 1234567}, 1.5e6, `enumerating ply 7, 1,234,567 states, 1\.50 M states/s, [0-9.]+ [KMG]iB`},
+		{job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Done: 300, Total: 1000}, 100, `solving ply 20 of 36, 100 states/s, [0-9.]+ [KMG]iB, 30 % done, 7s left`},
+		{job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Total: 1000}, 0, `solving ply 20 of 36, [0-9.]+ [KMG]iB, 0 % done`},
+	} {
+		if got := describe(solveStage(test.of, "ply"), test.rate); !regexp.MustCompile("^" + test.want + "$").MatchString(got) {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
 	}
 }
 
-func TestBarDisplay(t *testing.T) {
-	var out strings.Builder
-	d := &barDisplay{w: &out}
-	now := time.Now()
-	d.show(now, solveStage(job.Snapshot{Phase: job.Enumerating, Layer: 7, Done: 900, States: 1234567}, "ply"), 1.5e6)
-	d.show(now, solveStage(job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Done: 500, Total: 1000}, "ply"), 100)
-	d.end()
-	for _, part := range []string{"enumerating ply 7, 1,234,567 states", "solving ply 20 of 36", "50%"} {
-		if !strings.Contains(out.String(), part) {
-			t.Errorf("no %q in %q", part, out.String())
+func TestLongLinesAreCutToTheWidth(t *testing.T) {
+	for text, want := range map[string]string{"abcde": "abcde", "abcdefé": "abcd…", "": ""} {
+		if got := cut(text, 5); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
-	}
-	if strings.Contains(out.String(), "\n") {
-		t.Errorf("the bar takes more than its line: %q", out.String())
 	}
 }
 

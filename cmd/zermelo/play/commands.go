@@ -15,14 +15,11 @@ import (
 func (s *Session) choices() []string {
 	at := s.at()
 	var names []string
-	switch {
-	case at.Terminal:
-	case at.Matrix != nil:
+	for _, m := range at.Moves {
+		names = append(names, m.Name)
+	}
+	if at.Matrix != nil && !at.Terminal {
 		names = slices.Clone([][]string{at.Matrix.Rows, at.Matrix.Columns}[s.Human])
-	default:
-		for _, m := range at.Moves {
-			names = append(names, m.Name)
-		}
 	}
 	slices.Sort(names)
 	return names
@@ -47,7 +44,8 @@ func (s *Session) obey(line string) (done bool, err error) {
 			s.complain("The game is over already.")
 			return false, nil
 		}
-		s.emit(event{Event: "end", Text: fmt.Sprintf("%s resigns.", s.info.Roles[s.Human]), By: s.info.Roles[s.Human], Position: s.at()})
+		human := s.info.Roles[s.Human]
+		s.emit(event{Event: "end", Text: human + " resigns.", By: human, Position: s.at()})
 		return true, nil
 	case "help", "?":
 		s.emit(event{Event: "help", Text: help})
@@ -132,14 +130,11 @@ func (s *Session) undo() {
 func (s *Session) play(name string) error {
 	at := s.at()
 	if at.Matrix != nil {
+		pair := [2]string{name, name}
 		other := 1 - s.Human
-		drawn := s.draw(at.Matrix.Strategies[other])
-		s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", s.info.Roles[other], drawn), Move: drawn, By: s.info.Roles[other]})
-		if s.Human == 0 {
-			name += "+" + drawn
-		} else {
-			name = drawn + "+" + name
-		}
+		pair[other] = s.draw(at.Matrix.Strategies[other])
+		s.tellMove(other, pair[other])
+		name = pair[0] + "+" + pair[1]
 	}
 	line, err := s.Book.Follow(at.Text, []string{name})
 	if err != nil {

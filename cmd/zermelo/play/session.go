@@ -17,11 +17,12 @@ import (
 // Session is one game of a person against perfect play. Its fields are set before
 // Run and not changed later.
 type Session struct {
-	Book  book.Book
-	Human int              // the role of the person
-	Draws *rand.Rand       // for the program's moves where both choose at once
-	Out   *terminal.Output // where the session is shown
-	JSON  bool             // each step is shown as a line of JSON, else as text
+	Program string // its name, as people type it
+	Book    book.Book
+	Human   int              // the role of the person
+	Draws   *rand.Rand       // for the program's moves where both choose at once
+	Out     *terminal.Output // where the session is shown
+	JSON    bool             // each step is shown as a line of JSON, else as text
 
 	info    *games.Info
 	history []*book.Position // from the first position to the present one
@@ -79,14 +80,13 @@ func (s *Session) at() *book.Position { return s.history[len(s.history)-1] }
 
 // prompt asks for the next line.
 func (s *Session) prompt() {
-	if s.JSON {
-		return
-	}
-	if s.at().Terminal {
+	switch {
+	case s.JSON:
+	case s.at().Terminal:
 		s.Out.Printf("(undo, new, quit) > ")
-		return
+	default:
+		s.Out.Printf("%s > ", s.info.Roles[s.Human])
 	}
-	s.Out.Printf("%s > ", s.info.Roles[s.Human])
 }
 
 // emit shows a step.
@@ -108,7 +108,7 @@ func (s *Session) complain(format string, args ...any) {
 func (s *Session) leave(why string) {
 	text := why + "."
 	if at := s.at(); !at.Terminal {
-		text = fmt.Sprintf("%s at %s; go on with: zermelo play %q %q --as %s", why, at.Text, s.info.Spec(), at.Text, s.info.Roles[s.Human])
+		text = fmt.Sprintf("%s at %s; resume with: %s play %q %q --as %s", why, at.Text, s.Program, s.info.Spec(), at.Text, s.info.Roles[s.Human])
 	}
 	if !s.JSON && why != "Stopped" { // the cursor is still behind the prompt
 		text = "\n" + text
@@ -122,37 +122,34 @@ func (s *Session) advance() error {
 	s.show()
 	for at := s.at(); !at.Terminal && at.Mover >= 0 && at.Mover != s.Human; at = s.at() {
 		best := at.Moves[0]
-		s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", s.info.Roles[at.Mover], best.Name), Move: best.Name, By: s.info.Roles[at.Mover]})
-		if err := s.step(best.Child); err != nil {
+		s.tellMove(at.Mover, best.Name)
+		next, err := s.Book.Position(best.Child)
+		if err != nil {
 			return err
 		}
+		s.history = append(s.history, next)
 		s.show()
 	}
 	return nil
 }
 
-// step goes to a position.
-func (s *Session) step(text string) error {
-	next, err := s.Book.Position(text)
-	if err != nil {
-		return err
-	}
-	s.history = append(s.history, next)
-	return nil
+// tellMove says which move the program makes for a role.
+func (s *Session) tellMove(role int, move string) {
+	name := s.info.Roles[role]
+	s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", name, move), Move: move, By: name})
 }
 
 // show draws the board and, at the end, says who won.
 func (s *Session) show() {
-	at := s.at()
-	text := "\n" + strings.Join(at.Board, "\n")
+	e := event{Event: "position", Text: "\n" + strings.Join(s.at().Board, "\n"), Position: s.at()}
 	if book.Repeated(s.history) >= 0 {
-		text += "\nThis position was there before: play can go on for ever."
+		e.Text += "\nThis position occurred before: play can go on for ever."
 	}
-	if !at.Terminal {
-		s.emit(event{Event: "position", Text: text, Position: at})
-		return
+	if s.at().Terminal {
+		e.Event = "over"
+		e.Text += fmt.Sprintf("\nThe game is over: %s.", s.at().Value.Words)
 	}
-	s.emit(event{Event: "over", Text: fmt.Sprintf("%s\nThe game is over: %s.", text, at.Value.Words), Position: at})
+	s.emit(e)
 }
 
 const help = `Type a move by its name or number, or

@@ -34,6 +34,19 @@ func Wrap(text, first string, width int) string {
 	return b.String()
 }
 
+// Definitions are lines with terms and their explanations, wrapped, after so many blanks.
+func Definitions(indent int, list [][2]string) string {
+	width := 0
+	for _, d := range list {
+		width = max(width, len(d[0]))
+	}
+	var b strings.Builder
+	for _, d := range list {
+		b.WriteString(Wrap(d[1], fmt.Sprintf("%*s%-*s  ", indent, "", width, d[0]), LineWidth))
+	}
+	return b.String()
+}
+
 // Metric writes a speed in three digits, as in "1.23 M".
 func Metric(x float64) string {
 	unit := ""

@@ -35,9 +35,9 @@ func TestExpandBracesRefuses(t *testing.T) {
 		{"{a,{b,c}}", "braces within braces"},
 		{"a{}", "nothing in braces"},
 		{"a{b}", "{b} has a single choice"},
-		{"{1..x}", "{1..x} is no range of whole numbers"},
-		{"{3..4,6}", "{3..4,6} is no range of whole numbers"},
-		{"{1..99999999999999999999}", "is no range of whole numbers"},
+		{"{1..x}", "{1..x} is not a range of whole numbers"},
+		{"{3..4,6}", "{3..4,6} is not a range of whole numbers"},
+		{"{1..99999999999999999999}", "is not a range of whole numbers"},
 		{"{1..10001}", "more than 10000 numbers"},
 		{"{1..101}{1..100}", "more than 10000 games"},
 	}

@@ -1,8 +1,10 @@
 package usage
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,53 +17,34 @@ import (
 // implements pflag.Value; 0 means that the flag was not given.
 type Size int64
 
+// units are the prefixes of the powers of 1024.
+func units() []string { return []string{"", "K", "M", "G", "T"} }
+
 // Set reads a size. K, M, G and T are powers of 1024 with or without "iB" or
 // "B"; a number alone is bytes.
 func (s *Size) Set(text string) error {
 	digits := strings.TrimRight(text, "KMGTkmgtiBb ")
-	factor, ok := unitFactor(strings.TrimSpace(text[len(digits):]))
+	unit := strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text[len(digits):])), "B")
+	power := slices.Index(units(), strings.TrimSuffix(unit, "I"))
 	n, err := strconv.ParseFloat(digits, 64)
-	if !ok || err != nil || math.IsNaN(n) || n <= 0 || n*factor < 1 || n*factor >= math.MaxInt64 {
-		return fmt.Errorf("want a size as in 512MiB or 2GiB")
+	n *= math.Pow(1024, float64(power))
+	if power < 0 || err != nil || !(n >= 1 && n < math.MaxInt64) {
+		return errors.New("want a size as in 512MiB or 2GiB")
 	}
-	*s = Size(n * factor)
+	*s = Size(n)
 	return nil
 }
 
-// unitFactor is the number of bytes of a unit, false if there is no such unit.
-func unitFactor(unit string) (float64, bool) {
-	unit = strings.ToUpper(unit)
-	unit = strings.TrimSuffix(unit, "B")
-	unit = strings.TrimSuffix(unit, "I")
-	switch unit {
-	case "":
-		return 1, true
-	case "K":
-		return 1 << 10, true
-	case "M":
-		return 1 << 20, true
-	case "G":
-		return 1 << 30, true
-	case "T":
-		return 1 << 40, true
-	}
-	return 0, false
-}
-
 func (s *Size) String() string {
-	n := int64(*s)
-	if n == 0 {
+	if *s == 0 {
 		return ""
 	}
-	for _, u := range []struct {
-		shift int
-		name  string
-	}{{40, "TiB"}, {30, "GiB"}, {20, "MiB"}, {10, "KiB"}} {
-		if n%(1<<u.shift) == 0 {
-			return fmt.Sprintf("%d%s", n>>u.shift, u.name)
+	for power := len(units()) - 1; power > 0; power-- {
+		if shift := 10 * power; *s%(1<<shift) == 0 {
+			return fmt.Sprintf("%d%siB", *s>>shift, units()[power])
 		}
 	}
-	return fmt.Sprintf("%dB", n)
+	return fmt.Sprintf("%dB", int64(*s))
 }
 
 // Type names the flag's value in the help.
@@ -72,7 +55,7 @@ func (*Size) Type() string { return "SIZE" }
 type bound struct {
 	flag  string // with its dashes
 	least Size
-	most  Size   // bytes, 0 where the system does not tell
+	most  Size   // bytes, 0 where the system does not report it
 	has   string // what most is, in words
 }
 

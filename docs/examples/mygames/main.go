@@ -13,5 +13,6 @@ import (
 func main() {
 	registry := builtin.Registry()
 	registry.Entries = append(registry.Entries, kayles.Entry())
-	os.Exit(command.Main(context.Background(), registry, os.Args[1:]...))
+	options := command.Options{Name: "mygames", Registry: registry}
+	os.Exit(command.Run(context.Background(), options, os.Args[1:]...))
 }

@@ -5,10 +5,12 @@ package terminal
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -34,7 +36,7 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Printf prints formatted text, clean of what is no text; see games.Clean.
+// Printf prints formatted text, without control characters; see games.Clean.
 func (o *Output) Printf(format string, args ...any) {
 	_, _ = o.WriteString(games.Clean(fmt.Sprintf(format, args...))) // output keeps the error
 }
@@ -61,20 +63,41 @@ func (o *Output) encode(v any, indent string) error {
 	return nil
 }
 
-// PrintColumns prints rows of cells, the first column to the left and the others
-// to the right.
-func (o *Output) PrintColumns(rows [][]string) {
-	widths := make([]int, len(rows[0]))
+// PrintColumns prints rows of cells. Align has a letter for each column: l to the left,
+// r to the right.
+func (o *Output) PrintColumns(align string, rows [][]string) {
+	widths := make([]int, len(align))
 	for _, row := range rows {
 		for i, c := range row {
 			widths[i] = max(widths[i], utf8.RuneCountInString(c))
 		}
 	}
 	for _, row := range rows {
-		o.Printf("%-*s", widths[0], row[0])
-		for i, c := range row[1:] {
-			o.Printf("  %*s", widths[i+1], c)
+		var line strings.Builder
+		for i, c := range row {
+			if align[i] == 'l' {
+				fmt.Fprintf(&line, "%-*s  ", widths[i], c)
+			} else {
+				fmt.Fprintf(&line, "%*s  ", widths[i], c)
+			}
 		}
-		o.Printf("\n")
+		o.Printf("%s\n", strings.TrimRight(line.String(), " "))
 	}
+}
+
+// Lines sends the lines of r until it ends or ctx does. Reading cannot be
+// interrupted, so after ctx the goroutine lives on until the next line.
+func Lines(ctx context.Context, r io.Reader) <-chan string {
+	c := make(chan string)
+	go func() {
+		defer close(c)
+		for scan := bufio.NewScanner(r); scan.Scan(); {
+			select {
+			case c <- scan.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return c
 }

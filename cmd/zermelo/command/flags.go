@@ -1,0 +1,155 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/book"
+	"zermelo/solver/durable"
+	"zermelo/solver/job"
+)
+
+// effort are the flags of long work.
+type effort struct {
+	workers int // 0: one on each core
+	memory  usage.Size
+	quiet   bool
+}
+
+func (e *effort) add(flags *pflag.FlagSet) {
+	flags.IntVar(&e.workers, "workers", 0, "use `N` workers (default all cores)")
+	flags.Var(&e.memory, "memory", "use up to about `SIZE` of memory, for the whole process, as in 512MiB or 2GiB (default half of what is free)")
+	flags.BoolVarP(&e.quiet, "quiet", "q", false, "print no progress")
+}
+
+// check finds flags out of range.
+func (e *effort) check() error {
+	return cmp.Or(checkThreads("--workers", e.workers), usage.CheckMemory(e.memory))
+}
+
+// limitMemory sets the memory limit of the process and returns a function that lifts it.
+func (e *effort) limitMemory() (lift func()) {
+	if e.memory == 0 {
+		return func() {}
+	}
+	before := debug.SetMemoryLimit(int64(e.memory) - job.NotHeap)
+	return func() { debug.SetMemoryLimit(before) }
+}
+
+// maxThreads is more than the cores of any machine, and few enough for their buffers.
+const maxThreads = 1024
+
+// checkThreads finds a number of threads out of range, given by a flag.
+func checkThreads(flag string, n int) error {
+	if n < 0 || n > maxThreads {
+		return games.BadInput("%s %d: want 1 to %d, or 0 for one on each core", flag, n, maxThreads)
+	}
+	return nil
+}
+
+// addMoves adds the flag for moves that are played first.
+func addMoves(flags *pflag.FlagSet, moves *string) {
+	flags.StringVarP(moves, "moves", "m", "", "play these moves first, separated by blanks")
+}
+
+// position is the optional second argument; "" means the start.
+func position(args []string) string {
+	if len(args) > 1 {
+		return args[1]
+	}
+	return ""
+}
+
+// addSearch adds the flags that limit searches beyond a proof.
+func addSearch(flags *pflag.FlagSet, limit *book.Limit) {
+	flags.Uint64Var(&limit.Nodes, "nodes", book.ProofNodes, "search up to `N` positions for each value that a proof does not have; 0 for no limit")
+	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` for each, as in 5s (default no limit)")
+}
+
+// output are the flags for the format of a report and the file it goes to.
+type output struct {
+	formats []string // the values of --format, the default first
+	format  string
+	file    string // "" or "-": standard output
+}
+
+func (o *output) add(cmd *cobra.Command, formats ...string) {
+	o.formats = formats
+	cmd.Flags().StringVarP(&o.format, "format", "f", o.formats[0], "write `FORMAT`: "+strings.Join(o.formats, ", "))
+	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of printing")
+	completeFlag(cmd, "format", cobra.FixedCompletions(o.formats, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	})
+}
+
+// check finds mistakes in the flags before any work is done. With --json the format is
+// json.
+func (o *output) check(cmd *cobra.Command, json bool) error {
+	switch last := len(o.formats) - 1; {
+	case json && !cmd.Flags().Changed("format"):
+		o.format = "json"
+	case !slices.Contains(o.formats, o.format):
+		return games.BadInput("unknown format %q: the formats are %s and %s", o.format, strings.Join(o.formats[:last], ", "), o.formats[last])
+	case json && o.format != "json":
+		return games.BadInput("--json and --format %s contradict each other: leave one out", games.Echo(o.format))
+	}
+	return nil
+}
+
+// deliver prints what write writes, or puts it into the file: all of it, or nothing after
+// an error.
+func (p *program) deliver(o output, write func(io.Writer) error) error {
+	var out bytes.Buffer
+	if err := write(&out); err != nil {
+		return err
+	}
+	if o.file == "" || o.file == "-" {
+		_, err := p.out.Write(out.Bytes())
+		return err
+	}
+	return writeWhole(o.file, out.Bytes())
+}
+
+// writeWhole writes a file whole or not at all: it writes a temporary file in the same
+// folder and renames it. The file keeps its permissions.
+func writeWhole(path string, data []byte) error {
+	mode := fs.FileMode(0o644)
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	dir := filepath.Dir(path)
+	if info, err := os.Stat(path); err == nil {
+		if mode = info.Mode(); !mode.IsRegular() {
+			return games.BadInput("cannot write to %s: it is not a regular file", games.Echo(path))
+		}
+	} else if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return games.BadInput("cannot write to %s: there is no folder %s", games.Echo(path), games.Echo(dir))
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Chmod(mode.Perm()), f.Sync(), f.Close()); err == nil {
+		err = durable.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write output: %w", errors.Join(err, os.Remove(f.Name())))
+	}
+	return nil
+}

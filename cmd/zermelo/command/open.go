@@ -1,0 +1,131 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
+	"zermelo/reports/book"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+)
+
+// open finds the variant that spec names: a game of the registry or a rule sheet.
+func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
+	if _, _, sheet := gdl.SplitSpec(spec); sheet {
+		var limits work.Limits
+		if limits, err = p.sheets.Limits(); err == nil {
+			v, err = gdl.OpenSpec(ctx, spec, limits)
+		}
+	} else {
+		v, err = p.registry.Open(spec)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.specs[v.Info().Name] = v.Info().Spec()
+	return v, nil
+}
+
+// isGame reports whether spec begins with the name of a game, or is a rule sheet.
+func (p *program) isGame(spec string) bool {
+	_, _, sheet := gdl.SplitSpec(spec)
+	name, _, _ := strings.Cut(spec, ":")
+	_, _, err := p.registry.Entry(name)
+	return sheet || err == nil
+}
+
+// unsolved says what can be done with a rule sheet that cannot be solved.
+func unsolved(info *games.Info) string {
+	file, _, ok := gdl.SplitSpec(info.Typed)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("; you can play it out (zermelo gdl playout %q), count its plays (zermelo gdl perft %[1]q 5), or see its kind (zermelo gdl info %[1]q)", file)
+}
+
+// otherRules adds to an error about a missing table of a rule sheet the tables of other
+// rules under the file's name: the file may have changed since they were made.
+func otherRules(db string, v games.Variant, err error) error {
+	list, listErr := store.List(db)
+	if listErr != nil {
+		return err // the first error says more
+	}
+	for _, s := range list {
+		if variant, _ := store.VariantOf(s.Name); gdl.OtherRules(variant, v.Info().Name) {
+			return fmt.Errorf("%w (there is a table of %s: the rules in the file have changed since, or those are of another file of that name)", err, s.Name)
+		}
+	}
+	return err
+}
+
+// dataDir is the default directory of the tables: $ZERMELO_DB, else the platform's
+// folder for user data. It is "" if the user has no home.
+func dataDir() string {
+	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
+		return dir
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "zermelo")
+	}
+	home, err := os.UserHomeDir()
+	switch {
+	case err != nil:
+		return ""
+	case runtime.GOOS == "darwin":
+		return filepath.Join(home, "Library", "Application Support", "zermelo")
+	}
+	return filepath.Join(home, ".local", "share", "zermelo")
+}
+
+// tables is the directory of the tables, or an error if there is none.
+func (p *program) tables() (string, error) {
+	if p.db == "" {
+		return "", games.BadInput("no directory for tables: the user has no home; set ZERMELO_DB or use --db DIR")
+	}
+	return p.db, nil
+}
+
+// openStored opens a variant and finds the directory of the tables.
+func (p *program) openStored(ctx context.Context, spec string) (v games.Variant, db string, err error) {
+	if v, err = p.open(ctx, spec); err == nil {
+		db, err = p.tables()
+	}
+	return v, db, err
+}
+
+// withBook opens what is stored of a game and calls use: its table, or else its proof,
+// if there is a limit for searches of the values that the proof does not have. Searches
+// end with ctx.
+func (p *program) withBook(ctx context.Context, spec string, limit *book.Limit, use func(book.Book) error) error {
+	if limit != nil && limit.Time < 0 {
+		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
+	}
+	v, db, err := p.openStored(ctx, spec)
+	if err != nil {
+		return err
+	}
+	b, missing := book.Open(db, v)
+	if err = missing; errors.Is(missing, store.ErrNoTable) {
+		if limit != nil {
+			limit.Warn = p.warn
+			b, err = book.OpenProof(ctx, db, v, *limit)
+		} else if _, none := proof.Summarize(db, v); none == nil {
+			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", missing)
+		}
+		if errors.Is(err, store.ErrNoTable) {
+			return otherRules(db, v, missing)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(b), b.Close())
+}

@@ -1,0 +1,49 @@
+package command
+
+import (
+	"strings"
+	"testing"
+
+	"zermelo/games/builtin"
+)
+
+// TestProgramShowsItsOwnName runs commands of a program with another name: its help,
+// hints and errors tell to type that name.
+func TestProgramShowsItsOwnName(t *testing.T) {
+	t.Parallel()
+	db := t.TempDir()
+	for args, want := range map[string]string{
+		"":                         `"mygames games" lists`,
+		"help solve":               "\n  mygames solve tron\n",
+		"gdl --help":               "\n  mygames gdl check ticTacToe.kif\n",
+		"compare --help":           `"mygames report --explain" explains`,
+		"version":                  "mygames ",
+		"tables":                   "make one with: mygames solve GAME",
+		"query tron":               `solve it with: mygames solve "tron"`,
+		"line":                     `mygames: mygames line needs a game`,
+		"analyze snake2p":          `try mygames solve "snake2p"`,
+		"solve tron --limit 1 -q":  `(see "mygames rules tron")`,
+		"verify nim":               "mygames: no table",
+		"tron":                     `as in mygames solve "tron"; see "mygames --help"`,
+		"play tictactoe":           `resume with: mygames play "tictactoe"`,
+		"solve tictactoe --method": "mygames: flag needs an argument",
+	} {
+		var out strings.Builder
+		run := func(args ...string) {
+			options := Options{Name: "mygames", Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out}
+			Run(t.Context(), options, args...)
+		}
+		if strings.HasPrefix(args, "play") {
+			run("solve", "tictactoe", "-q", "--db", db)
+		}
+		if args == "" {
+			run("--db", db)
+		} else {
+			run(append([]string{"--db", db}, strings.Fields(args)...)...)
+		}
+		text := strings.ReplaceAll(out.String(), db, "")
+		if !strings.Contains(text, want) || strings.Contains(strings.ReplaceAll(text, "share/zermelo", ""), "zermelo") {
+			t.Errorf("%q: want %q and no other name in\n%s", args, want, text)
+		}
+	}
+}
