@@ -96,10 +96,6 @@ func symmetryOption() games.Option {
 // painted is a game that can be drawn.
 type painted interface{ paints() *draw.Painter }
 
-func (g *game[S]) paints() *draw.Painter { return g.painter }
-
-func (g *numberedGame) paints() *draw.Painter { return g.painter }
-
 // setEndless writes the option into what a solver is told of the game.
 func setEndless(info *games.Info, value string) {
 	endless := info.Total / 2

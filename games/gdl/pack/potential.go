@@ -8,7 +8,6 @@ import (
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove"
-	"zermelo/games/gdl/work"
 )
 
 // potential looks for weights of the fluents such that the sum over those that
@@ -20,7 +19,6 @@ import (
 // no weight.
 type potential struct {
 	*machine.Logic
-	work    *work.Meter
 	groups  []prove.Group
 	class   []int         // by fluent: of those that have one weight, as symmetries exchange them; -1: no weight
 	classes int           // their number
@@ -44,7 +42,7 @@ func findPotential(m *machine.Machine, c *Codec, groups []prove.Group, elements 
 	if len(m.Roles) > 1 && m.Logic.Idle == nil {
 		return nil // several move at once
 	}
-	q := potential{Logic: m.Logic, work: m.Work, groups: groups, seen: map[string]bool{}}
+	q := potential{Logic: m.Logic, groups: groups, seen: map[string]bool{}}
 	q.classify(c, elements)
 	for _, e := range q.effects() {
 		if !q.addChanges(e) {
@@ -98,9 +96,7 @@ func (q *potential) classify(c *Codec, elements [][]int32) {
 			if q.class[f] >= 0 {
 				continue
 			}
-			if q.work.Spend(4*len(elements)) != nil {
-				return
-			}
+			q.Spend(4 * len(elements))
 			for _, element := range elements {
 				q.class[element[f]] = q.classes
 			}
@@ -118,7 +114,8 @@ type moveEffects struct {
 // effects finds what each move does, and takes the weights from fluents of which
 // more is to be known.
 func (q *potential) effects() []moveEffects {
-	to := q.Empty()
+	to := network.New()
+	to.Meter = q.Meter
 	inputs := map[int]network.Lit{}
 	var now, next []network.Lit
 	var fluents []int32
@@ -138,9 +135,7 @@ func (q *potential) effects() []moveEffects {
 			if q.Idle != nil && i == q.Idle[role] || q.Legal[role][i] == network.False {
 				continue // someone else moves, or nobody ever does this
 			}
-			if q.work.Spend(4*len(next)) != nil {
-				return nil
-			}
+			q.Spend(4 * len(next))
 			q.choose(inputs, move)
 			e := moveEffects{legal: q.Legal[role][i]}
 			for k, lit := range q.CopyTo(to, inputs, next) {
@@ -175,9 +170,10 @@ func (q *potential) choose(inputs map[int]network.Lit, move network.Lit) {
 // exclude takes the weight from a fluent and those of its class.
 func (q *potential) exclude(fluent int32) {
 	class := q.class[fluent]
-	if class < 0 || q.work.Spend(len(q.class)) != nil {
+	if class < 0 {
 		return
 	}
+	q.Spend(len(q.class))
 	for f := range q.class {
 		if q.class[f] == class {
 			q.class[f] = -1
@@ -188,9 +184,7 @@ func (q *potential) exclude(fluent int32) {
 // addChanges finds the changes that a move can bring about. It is false if there
 // may be too many.
 func (q *potential) addChanges(m moveEffects) bool {
-	if q.work.Spend(64*len(q.Fluents)) != nil {
-		return false
-	}
+	q.Spend(64 * len(q.Fluents))
 	known := q.demanded(m.legal)
 	change := make(changeOfSum, q.classes)
 	var unknown []effect
@@ -210,9 +204,7 @@ func (q *potential) addChanges(m moveEffects) bool {
 		return false
 	}
 	for set := range 1 << len(unknown) {
-		if q.work.Spend(8*q.classes) != nil {
-			return false
-		}
+		q.Spend(8 * q.classes)
 		sum := slices.Clone(change)
 		for i, e := range unknown {
 			if set>>i&1 == 1 {
@@ -245,9 +237,7 @@ func (q *potential) demanded(legal network.Lit) map[int32]bool {
 		}
 	}
 	for _, g := range q.groups {
-		if q.work.Spend(16*len(g.Fluents)) != nil {
-			return nil
-		}
+		q.Spend(16 * len(g.Fluents))
 		if !slices.ContainsFunc(g.Fluents, func(f int32) bool { return known[f] }) {
 			continue
 		}

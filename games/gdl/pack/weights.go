@@ -42,7 +42,7 @@ func (q *potential) weigh() []int {
 			}
 		}
 		work += len(q.changes) * q.classes
-		if work > maxChangeWork || q.work.Spend(len(q.changes)*q.classes) != nil {
+		if q.Spend(len(q.changes) * q.classes); work > maxChangeWork {
 			return nil
 		}
 	}

@@ -84,7 +84,7 @@ func (e *env) runInfo(ctx context.Context, file string, limits Limits) error {
 	if err != nil {
 		return err
 	}
-	if err := m.CheckPerfect(); err != nil {
+	if err := m.Sheet.CheckPerfect(); err != nil {
 		return err
 	}
 	j := sheetInfoJSON{
@@ -118,18 +118,16 @@ func (j *sheetInfoJSON) addGame(v games.Variant) {
 	j.Simultaneous, j.GeneralSum, j.Total = info.Simultaneous, info.GeneralSum, info.Total
 	j.Payoffs = append(j.Payoffs, info.Payoffs...)
 	j.RepeatsUnproven = info.RepeatsUnproven
-	for _, d := range v.(gdl.Doubtful).Doubts() {
+	described := v.(gdl.Described)
+	for _, d := range described.Doubts() {
 		j.Warnings = append(j.Warnings, d.Text)
 	}
 	if _, ok := v.(interface{ Span() int }); ok {
 		j.Layered, j.LayerName = true, info.LayerName
 	}
-	packing := v.(gdl.Packed).Packing()
+	packing, symmetries := described.Packing(), described.Symmetries()
 	j.Bits, j.Fields, j.Constant, j.Dead = packing.Bits, packing.Fields, packing.Constant, packing.Dead
-	j.Symmetries, j.SymmetriesUsed = 1, 1
-	if g, ok := v.(gdl.Symmetric); ok {
-		j.Symmetries, j.SymmetriesUsed = g.Symmetries().Order, g.Symmetries().Used
-	}
+	j.Symmetries, j.SymmetriesUsed = symmetries.Order, symmetries.Used
 	j.Words = games.WordsOf(v)
 }
 
