@@ -80,6 +80,11 @@ func (g *numberedGame) Rows(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
+// MoversAndRows appends what Movers and Rows do, at once.
+func (g *numberedGame) MoversAndRows(movers []int8, rows []int32, src []uint64) ([]int8, []int32) {
+	return g.stages(movers, rows, g.states(src))
+}
+
 // Payoffs appends the goals; see payoffs.
 func (g *numberedGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return g.payoffs(dst, g.states(src))

@@ -11,6 +11,7 @@ import (
 
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/compare"
 	"zermelo/solver"
 	"zermelo/solver/job"
@@ -123,7 +124,7 @@ func interrupted(at string) error {
 }
 
 // variantsOf opens all variants that the patterns stand for, each once, and says
-// which combinations the games refuse. It is an error if none is left.
+// which combinations the games refuse or need too much to be compiled. It is an error if none is left.
 func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, refused []compare.Skipped, err error) {
 	var first error
 	for _, pattern := range patterns {
@@ -134,8 +135,9 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 		for _, spec := range specs {
 			v, err := p.open(ctx, spec)
 			var input *games.InputError
+			var limit *work.LimitError
 			switch {
-			case errors.As(err, &input):
+			case errors.As(err, &input), errors.As(err, &limit):
 				refused = append(refused, compare.Skipped{Game: spec, Reason: err.Error()})
 				first = cmp.Or(first, err)
 			case err != nil:
