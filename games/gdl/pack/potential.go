@@ -56,13 +56,17 @@ func findPotential(m *machine.Machine, c *Codec, groups []prove.Group, elements 
 	y := &Layering{span: 1}
 	highest := 0 // bounds the sum, which is an int32
 	for i := range c.fields {
-		most := 0
-		for _, fluent := range c.fields[i].fluents {
+		f, most := &c.fields[i], 0
+		r := fieldRank{fields: []*field{f}, rank: make([]int32, f.codes())}
+		for k, fluent := range f.fluents {
 			if class := q.class[fluent]; class >= 0 {
 				most = max(most, weights[class], -weights[class])
+				r.rank[f.code(k)] = int32(weights[class])
 			}
 		}
-		highest += most
+		if highest += most; most > 0 {
+			y.ranks = append(y.ranks, r)
+		}
 	}
 	if highest > math.MaxInt32/2 {
 		return nil
@@ -70,27 +74,12 @@ func findPotential(m *machine.Machine, c *Codec, groups []prove.Group, elements 
 	for _, change := range q.changes {
 		y.span = max(y.span, change.times(weights))
 	}
-	for i := range c.fields {
-		f := &c.fields[i]
-		r := fieldRank{fields: []*field{f}, rank: make([]int32, f.codes())}
-		for k, fluent := range f.fluents {
-			if class := q.class[fluent]; class >= 0 {
-				r.rank[f.code(k)] = int32(weights[class])
-			}
-		}
-		if slices.ContainsFunc(r.rank, func(rank int32) bool { return rank != 0 }) {
-			y.ranks = append(y.ranks, r)
-		}
-	}
 	return y
 }
 
 // classify gives the fluents that are part of a state their classes.
 func (q *potential) classify(c *Codec, elements [][]int32) {
-	q.class = make([]int, len(q.Fluents))
-	for i := range q.class {
-		q.class[i] = -1
-	}
+	q.class = slices.Repeat([]int{-1}, len(q.Fluents))
 	for i := range c.fields {
 		for _, f := range c.fields[i].fluents {
 			if q.class[f] >= 0 {
@@ -256,4 +245,63 @@ func (e effect) sign() int32 {
 		return 1
 	}
 	return -1
+}
+
+// changeOfSum is by how much a ply changes the sum: by class how often its weight
+// is added.
+type changeOfSum []int32
+
+// times is the change of the sum with these weights.
+func (c changeOfSum) times(weights []int) int {
+	sum := 0
+	for class, n := range c {
+		sum += int(n) * weights[class]
+	}
+	return sum
+}
+
+// weigh finds weights by which every change is 1 or more, nil if it finds none.
+// A change that is too small is added to the weights, until there is none; if
+// there are any such weights, that ends. (F. Rosenblatt: the perceptron, 1958.)
+// Then the weights are made as small as they can be one by one.
+func (q *potential) weigh() []int {
+	weights := make([]int, q.classes)
+	tooSmall := func(c changeOfSum) bool { return c.times(weights) < 1 }
+	for _, change := range q.changes {
+		if !slices.ContainsFunc(change, func(n int32) bool { return n != 0 }) {
+			return nil // of a move that changes nothing
+		}
+	}
+	work := 0
+	for again := true; again; {
+		again = false
+		for _, change := range q.changes {
+			if tooSmall(change) {
+				again = true
+				for class, n := range change {
+					weights[class] += int(n)
+				}
+			}
+		}
+		work += len(q.changes) * q.classes
+		if q.Spend(len(q.changes) * q.classes); work > maxChangeWork {
+			return nil
+		}
+	}
+	for again := true; again && work < maxChangeWork; {
+		again = false
+		for class, w := range weights {
+			if w == 0 {
+				continue
+			}
+			weights[class] -= max(-1, min(1, w))
+			work += len(q.changes) * q.classes
+			if slices.ContainsFunc(q.changes, tooSmall) {
+				weights[class] = w
+			} else {
+				again = true
+			}
+		}
+	}
+	return weights
 }

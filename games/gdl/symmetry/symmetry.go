@@ -7,6 +7,7 @@
 package symmetry
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -117,7 +118,7 @@ func compose(p, q []int32) []int32 {
 func key(p []int32) string {
 	b := make([]byte, 0, 4*len(p))
 	for _, to := range p {
-		b = append(b, byte(to), byte(to>>8), byte(to>>16), byte(to>>24))
+		b = binary.LittleEndian.AppendUint32(b, uint32(to))
 	}
 	return string(b)
 }
