@@ -11,13 +11,26 @@ type Stages[S State] struct {
 	Rows []int32
 
 	joint []S
-	rows  []int32 // of joint
+	rows  []int32 // of joint, or of all states
+}
+
+// MoversAndRows is what a game can have that finds out both at once.
+type MoversAndRows[S State] interface {
+	// MoversAndRows appends what Movers appends, and a number for each state: that
+	// of Rows where both move at once, else any.
+	MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32)
 }
 
 // Find finds the stages of states whose children Expand has given, with their
 // ends counted from the first of them.
 func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
-	t.Movers, t.Rows, t.joint = g.Movers(t.Movers[:0], src), t.Rows[:0], t.joint[:0]
+	once, atOnce := g.(MoversAndRows[S])
+	if atOnce {
+		t.Movers, t.rows = once.MoversAndRows(t.Movers[:0], t.rows[:0], src)
+	} else {
+		t.Movers = g.Movers(t.Movers[:0], src)
+	}
+	t.Rows, t.joint = t.Rows[:0], t.joint[:0]
 	from := int32(0)
 	for i, end := range ends {
 		rows := end - from
@@ -26,6 +39,8 @@ func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 		case rows == 0 || t.Movers[i] == 0:
 		case t.Movers[i] == 1:
 			rows = 1
+		case atOnce:
+			rows = t.rows[i]
 		default:
 			t.joint = append(t.joint, src[i])
 			rows = -1

@@ -92,7 +92,7 @@ func (n *neverFinder) isRole(t *sheet.Term) bool {
 // fits says whether some atom fits a condition, or there was no time to find out.
 func (n *neverFinder) fits(s *sheet.Term) bool {
 	n.any = nil
-	for _, atom := range n.atoms(s) {
+	for _, atom := range n.machine.Ground.AtomsOf(s.Name, len(s.Args)) {
 		if n.bound = n.bound[:0]; n.match(s, atom) || n.work > neverWork {
 			return true
 		}
@@ -116,7 +116,7 @@ func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
 	for _, p := range parts {
 		var names []string
 		n.any = p
-		for _, atom := range n.atoms(s) {
+		for _, atom := range n.machine.Ground.AtomsOf(s.Name, len(s.Args)) {
 			if n.bound = n.bound[:0]; n.work < 2*neverWork && n.match(s, atom) {
 				names = append(names, n.name)
 			}
@@ -128,7 +128,7 @@ func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
 	}
 	last := &s.Args[len(s.Args)-1]
 	var names []string
-	for _, atom := range n.atoms(s) {
+	for _, atom := range n.machine.Ground.AtomsOf(s.Name, len(s.Args)) {
 		args := n.machine.Ground.Terms.Arguments(atom)
 		name := n.machine.Ground.Terms.Name(n.machine.Ground.Terms.Head(args[len(args)-1]))
 		if name == last.Name {
@@ -168,9 +168,4 @@ func (n *neverFinder) match(t *sheet.Term, g ground.Term) bool {
 		n.name = name
 	}
 	return true
-}
-
-// atoms are those that can be true or done.
-func (n *neverFinder) atoms(s *sheet.Term) []ground.Term {
-	return n.machine.Ground.AtomsOf(s.Name, len(s.Args))
 }

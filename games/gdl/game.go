@@ -14,46 +14,32 @@ package gdl
 
 import (
 	"context"
-	"fmt"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/games/gdl/batch"
-	"zermelo/games/gdl/draw"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/pack"
 	"zermelo/games/gdl/prove"
 	"zermelo/games/gdl/symmetry"
+	"zermelo/games/gdl/work"
 )
 
 // game is a sheet as a game with states of type S.
 type game[S games.State] struct {
-	*machine.Machine
-	pack.Codec
-	info    *games.Info
-	words   *Words
-	painter *draw.Painter
-	batches *batch.Evaluator[S]
-	start   S
-	mover   func([]uint64) int8 // who plays at a state; nil if no turn is known
+	*played[S]
+	start S
+	mover func([]uint64) int8 // who plays at a state; nil if no turn is known
 
 	symmetries symmetry.Group
 	canonizer  *pack.Canonizer
-	doubts     []Doubt
 }
 
-// layeredGame is a game in which a quantity grows with every ply.
+// layeredGame is a game in which no state comes back: a quantity grows with every ply.
 type layeredGame[S games.State] struct {
 	*game[S]
-	*pack.Layering
-}
-
-// exploredGame is a small game in which no state comes back: a layer has the
-// states to which the longest way takes so many plies.
-type exploredGame[S games.State] struct {
-	*game[S]
-	number map[S]int32
-	layers []int32 // by number
-	span   int
+	layersOf func(dst []int32, src []S) []int32
+	span     int
 }
 
 // Open makes a game of a machine, which must have one or two roles. It is an
@@ -61,8 +47,8 @@ type exploredGame[S games.State] struct {
 // roles, no moves, or too many states of more than 256 bits; a LimitError if that
 // takes more than the limits it was compiled with; and the error of ctx if that
 // ends before. It is not safe for concurrent use.
-func Open(ctx context.Context, m *machine.Machine) (games.Variant, error) {
-	if err := m.CheckPerfect(); err != nil {
+func Open(ctx context.Context, m *machine.Machine) (_ games.Variant, err error) {
+	if err := m.Sheet.CheckPerfect(); err != nil {
 		return nil, err
 	}
 	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
@@ -73,33 +59,22 @@ func Open(ctx context.Context, m *machine.Machine) (games.Variant, error) {
 			return nil, games.BadInput("%s: role %s never has a legal move, so there is no play", m.Name, m.Roles[r])
 		}
 	}
+	defer work.Catch(&err)
 	defer m.Measure(ctx)()
 	v, err := openMachine(m)
-	if failure := m.Work.Look(); failure != nil {
-		return nil, failure
-	}
+	m.Work.Look()
 	return v, err
 }
 
-// openMachine is Open for a game that can be solved. What it returns is of no use if the
-// work had to end.
+// openMachine is Open for a game that can be solved.
 func openMachine(m *machine.Machine) (games.Variant, error) {
-	p := prove.NewProver(m.Logic, m.Work)
+	p := prove.NewProver(m.Logic)
 	facts := prove.FindFacts(m, p)
 	live := m.Logic.Live()
 	facts.Turn = prove.FindTurn(m, p, live)
-	if m.Work.Failure() != nil {
-		return nil, nil
-	}
-	c := pack.NewCodec(m.Fluents, &facts, live, m.Work)
+	c := pack.NewCodec(m, &facts, live)
 	symmetries := symmetry.Find(m, facts.Constant, live)
-	if m.Work.Failure() != nil {
-		return nil, nil
-	}
 	layers := pack.FindLayering(m, p, &c, facts.Groups, symmetries.Elements)
-	if m.Work.Failure() != nil {
-		return nil, nil
-	}
 	switch {
 	case c.Bits <= 64:
 		return open[uint64](m, c, facts, symmetries, layers)
@@ -113,37 +88,41 @@ func openMachine(m *machine.Machine) (games.Variant, error) {
 
 // open makes the game. A small one is explored where it is not all proven.
 func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, symmetries symmetry.Group, layers *pack.Layering) (games.Variant, error) {
-	packed := c.Pack(m.Logic, m.Work)
-	g := &game[S]{Machine: m, Codec: c, symmetries: symmetries, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()), batches: batch.New[S](packed), mover: moverOf(&c, facts.Turn)}
-	if err := c.Encode(games.Bits(&g.start), c.Relevant(m.Initial)); err != nil {
-		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
+	p, start, err := newPlayed[S](m, c)
+	if err != nil {
+		return nil, err
 	}
-	if m.Work.Failure() != nil {
-		return nil, nil
-	}
+	g := &game[S]{played: p, start: start, symmetries: symmetries, mover: moverOf(&c, facts.Turn)}
 	k := kindOf(m, facts.Claims, facts.Turn, nil)
-	if layers != nil && len(k.doubts) == 0 && !k.simultaneous && !k.generalSum {
-		g.settle(k, layers, true)
-		return layeredGame[S]{g, layers}, nil
-	}
-	x := g.batches.Explore(g.start, m.Work)
-	if m.Work.Failure() != nil {
-		return nil, nil
-	}
-	if x != nil {
-		k = kindOf(m, x.Claims(len(m.Roles)), facts.Turn, x.Broken())
-	} else if len(k.doubts) > 0 {
-		k = kindOf(m, facts.Claims, facts.Turn, prove.SeenBroken(m))
+	var x *batch.Exploration[S]
+	if layers == nil || len(k.doubts) > 0 || k.simultaneous || k.generalSum {
+		if x = g.batches.Explore(start, m.Work); x != nil {
+			k = kindOf(m, x.Claims(len(m.Roles)), facts.Turn, x.Broken)
+		} else if len(k.doubts) > 0 {
+			k = kindOf(m, facts.Claims, facts.Turn, prove.SeenBroken(m))
+		}
 	}
 	if layers != nil {
 		g.settle(k, layers, true)
-		return layeredGame[S]{g, layers}, nil
+		return layeredGame[S]{g, func(dst []int32, src []S) []int32 {
+			words, all := games.Words[S](), games.AllBits(src)
+			for i := range src {
+				dst = append(dst, layers.Layer(all[i*words:(i+1)*words]))
+			}
+			return dst
+		}, layers.Span()}, nil
 	}
 	if x != nil {
 		if numbers, span := x.Layers(); numbers != nil {
-			// Symmetries keep the start, and so the ways from there.
+			// Symmetries keep the start, and so the longest ways from there. A state
+			// that cannot be reached has layer 0.
 			g.settle(k, nil, true)
-			return exploredGame[S]{g, x.Number, numbers, span}, nil
+			return layeredGame[S]{g, func(dst []int32, src []S) []int32 {
+				for _, s := range src {
+					dst = append(dst, numbers[x.Number[s]])
+				}
+				return dst
+			}, span}, nil
 		}
 	}
 	g.settle(k, nil, false)
@@ -154,7 +133,7 @@ func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, sy
 // settle describes the game and chooses the symmetries to use, now that its kind
 // is known.
 func (g *game[S]) settle(k kind, layers *pack.Layering, layered bool) {
-	g.info, g.doubts = newInfo(g.Machine, k, layered, &g.Codec), k.doubts
+	g.describe(k, layered)
 	if k.generalSum && k.simultaneous {
 		// Of several mixed equilibria it depends on the order of the moves, which
 		// symmetries change, which one is taken.
@@ -163,6 +142,26 @@ func (g *game[S]) settle(k kind, layers *pack.Layering, layered bool) {
 	g.canonizer = pack.NewCanonizer(g.symmetries.Elements, &g.Codec, layers, games.Words[S](), g.Work)
 	g.symmetries.Used = g.canonizer.Used()
 	g.info.Symmetry = g.symmetries.Describe()
+}
+
+// repeatStates is how many states of random plays are looked at for one that comes
+// back.
+const repeatStates = 2_000
+
+// seesRepeat says whether a position comes back in a random play.
+func (g *game[S]) seesRepeat() bool {
+	repeats := false
+	seen := map[S]bool{}
+	g.RandomPlay(repeatStates, func(p *machine.Play, first bool) {
+		if first {
+			clear(seen)
+		}
+		if s, err := g.encode(p.State(nil)); err == nil {
+			repeats = repeats || seen[s]
+			seen[s] = true
+		}
+	})
+	return repeats
 }
 
 // ignoreSymmetry makes every state stand for itself.
@@ -174,9 +173,6 @@ func (g *game[S]) ignoreSymmetry() {
 
 // Symmetries are those that were found.
 func (g *game[S]) Symmetries() symmetry.Group { return g.symmetries }
-
-// Info describes the game.
-func (g *game[S]) Info() *games.Info { return g.info }
 
 // Start is the first state.
 func (g *game[S]) Start() S { return g.start }
@@ -206,7 +202,8 @@ func moverOf(c *pack.Codec, t *prove.Turn) func(words []uint64) int8 {
 // have turns, who has a choice or does more than wait.
 func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	if g.mover == nil {
-		return g.batches.Movers(dst, src, func(role int, move int32) bool { return waits(g.Machine, role, move) })
+		dst, _ = g.stages(dst, nil, src)
+		return dst
 	}
 	words, all := games.Words[S](), games.AllBits(src)
 	for i := range src {
@@ -216,58 +213,43 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 }
 
 // Rows appends the number of the first role's legal moves.
-func (g *game[S]) Rows(dst []int32, src []S) []int32 { return g.batches.Rows(dst, src) }
+func (g *game[S]) Rows(dst []int32, src []S) []int32 {
+	_, dst = g.stages(nil, dst, src)
+	return dst
+}
+
+// MoversAndRows appends what Movers and Rows do, at once.
+func (g *game[S]) MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32) {
+	if g.mover == nil {
+		return g.stages(movers, rows, src)
+	}
+	return g.Movers(movers, src), slices.Grow(rows, len(src))[:len(rows)+len(src)] // nobody asks for rows
+}
 
 // Payoffs appends the goals; see payoffs.
-func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
-	return payoffs(g.batches, g.info, dst, src)
+func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff { return g.payoffs(dst, src) }
+
+// FormatState writes a state as its fluents, without those that are always
+// true; see Words.
+func (g *game[S]) FormatState(s S) string { return g.format(s) }
+
+// ParseState reads what FormatState writes, in any order. Fluents that are
+// always true or that do not matter can be there or not.
+func (g *game[S]) ParseState(text string) (S, error) { return g.parse(text) }
+
+// Moves names the moves; see moveNames.
+func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
+	return g.moveNames(s, g.Movers(nil, []S{s})[0])
 }
 
-// payoffs appends the goals of states: 0 for a role that has none, the highest of
-// several. The payoffs of a sole player's absent opponent make the sum constant.
-func payoffs[S batch.State](b *batch.Evaluator[S], info *games.Info, dst []games.Payoff, src []S) []games.Payoff {
-	from := len(dst)
-	known := make([][games.MaxRoles]bool, len(src))
-	for range src {
-		dst = append(dst, games.Payoff{})
-	}
-	b.Payoffs(src, func(i, role, value int) {
-		p := &dst[from+i][role]
-		if !known[i][role] || int16(value) > *p {
-			*p, known[i][role] = int16(value), true
-		}
-	})
-	if len(info.Roles) == 1 {
-		for i := range src {
-			dst[from+i][1] = int16(info.Total) - dst[from+i][0]
-		}
-	}
-	return dst
-}
+// Draw draws a state.
+func (g *game[S]) Draw(s S) games.Drawing { return g.draw(s) }
 
 // Layers appends the layer of each state.
-func (g layeredGame[S]) Layers(dst []int32, src []S) []int32 {
-	words, all := games.Words[S](), games.AllBits(src)
-	for i := range src {
-		dst = append(dst, g.Layer(all[i*words:(i+1)*words]))
-	}
-	return dst
-}
-
-// Layers appends the layer of each state; 0 for a state that cannot be reached.
-func (g exploredGame[S]) Layers(dst []int32, src []S) []int32 {
-	for _, s := range src {
-		layer := int32(0)
-		if n, ok := g.number[s]; ok {
-			layer = g.layers[n]
-		}
-		dst = append(dst, layer)
-	}
-	return dst
-}
+func (g layeredGame[S]) Layers(dst []int32, src []S) []int32 { return g.layersOf(dst, src) }
 
 // Span is the largest step between layers.
-func (g exploredGame[S]) Span() int { return g.span }
+func (g layeredGame[S]) Span() int { return g.span }
 
 // Canonize replaces each state by the canonical one of its class.
 func (g *game[S]) Canonize(states []S, swaps []bool) {

@@ -1,11 +1,17 @@
 package gdl
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"zermelo/games"
 	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/pack"
 	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/symmetry"
+	"zermelo/games/gdl/work"
 )
 
 // kind is what a solver needs to know of a game.
@@ -21,21 +27,19 @@ type kind struct {
 // kindOf is what the claims that hold tell. Where one is missing, the more general
 // kind is taken, which every game is of. Broken are claims that are known not to
 // hold; of others that are missing that is only not proven.
-func kindOf(m *machine.Machine, claims []prove.Claim, t *prove.Turn, broken map[prove.RoleClaim]bool) kind {
-	holds := func(kind prove.ClaimKind, role int) bool {
-		return slices.ContainsFunc(claims, func(c prove.Claim) bool { return c.Kind == kind && c.Role == role })
-	}
+func kindOf(m *machine.Machine, claims prove.Claims, t *prove.Turn, broken map[prove.Claim]bool) kind {
 	k := kind{}
 	for _, g := range m.Logic.Goals[0] {
 		k.payoffs = append(k.payoffs, g.Value)
 	}
 	for r, role := range m.Roles {
-		for _, c := range []prove.ClaimKind{prove.HasGoal, prove.HasOneGoal, prove.CanMove} {
-			if holds(c, r) {
+		for _, kind := range []prove.ClaimKind{prove.HasGoal, prove.HasOneGoal, prove.CanMove} {
+			claim := prove.Claim{Kind: kind, Role: r}
+			if claims.Hold[claim] {
 				continue
 			}
-			known, text := c.Words()
-			if broken[prove.RoleClaim{Kind: c, Role: r}] {
+			known, text := kind.Words()
+			if broken[claim] {
 				text = known
 			}
 			k.doubts = append(k.doubts, Doubt{r, fmt.Sprintf(text, role)})
@@ -54,12 +58,68 @@ func kindOf(m *machine.Machine, claims []prove.Claim, t *prove.Turn, broken map[
 		k.extraMoves = true
 		return k
 	}
-	k.simultaneous = !holds(prove.TakesTurns, 0) && t == nil
+	k.simultaneous = !claims.Hold[prove.Claim{Kind: prove.TakesTurns}] && t == nil
 	// Turns that the rules do not show plainly count as unknown.
 	k.extraMoves = !k.simultaneous && t == nil && m.Logic.Idle == nil
 	k.generalSum = true
-	if i := slices.IndexFunc(claims, func(c prove.Claim) bool { return c.Kind == prove.FixedSum }); i >= 0 && len(k.doubts) == 0 {
-		k.generalSum, k.total = false, claims[i].Total
+	if claims.Hold[prove.Claim{Kind: prove.FixedSum}] && len(k.doubts) == 0 {
+		k.generalSum, k.total = false, claims.Total
 	}
 	return k
+}
+
+// Doubt is something that can go wrong in play, or is not proven not to.
+type Doubt struct {
+	Role int
+	Text string // a sentence
+}
+
+// Described is what the games made by Open can tell about themselves.
+type Described interface {
+	Doubts() []Doubt
+	Packing() pack.Packing
+	Symmetries() symmetry.Group
+}
+
+// doubtsOf are those about a machine, of any number of roles.
+// Its error is that of the context or a *LimitError.
+func doubtsOf(ctx context.Context, m *machine.Machine) ([]Doubt, error) {
+	v, err := Open(ctx, m)
+	if err == nil {
+		return v.(Described).Doubts(), nil
+	}
+	var limit *work.LimitError
+	if ctx.Err() != nil || errors.As(err, &limit) {
+		return nil, err
+	}
+	facts := prove.FindFacts(m, prove.NewProver(m.Logic))
+	return kindOf(m, facts.Claims, nil, prove.SeenBroken(m)).doubts, nil
+}
+
+// describe describes the game for people, now that its kind is known.
+func (g *played[S]) describe(k kind, layered bool) {
+	m := g.Machine
+	i := &games.Info{
+		Name: m.Name, Title: m.Name, Roles: m.Roles,
+		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous, ExtraMoves: k.extraMoves,
+	}
+	if layered {
+		i.LayerName = "step"
+	}
+	turns := "At most one role has a choice at a time."
+	if k.simultaneous {
+		turns = "Both roles can have a choice at the same time; they choose without seeing the other's choice."
+	}
+	if len(m.Roles) == 1 {
+		turns = "There is one role. It takes the best goal that can be reached, by the fewest moves."
+	}
+	i.Rules = append(i.Rules, fmt.Sprintf("The rules are those of the rule sheet %s in the Game Description Language: %d fluents. %s", m.Name, len(m.Fluents), turns))
+	for _, d := range k.doubts {
+		i.Rules = append(i.Rules, d.Text)
+	}
+	i.Uninfluential = g.Packing().Dead
+	if i.Uninfluential > 0 {
+		i.Rules = append(i.Rules, "Fluents that have no influence on legal moves, goals or the end, now or later, are no part of a position.")
+	}
+	g.info, g.doubts = i, k.doubts
 }

@@ -2,14 +2,58 @@ package gdl
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
-	"zermelo/games"
 	"zermelo/games/gdl/draw"
+
+	"zermelo/games"
 	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
 	"zermelo/games/gdl/work"
 )
+
+// Load reads and compiles a rule sheet, until ctx ends. A sheet that has no
+// meaning is a mistake of the user, one that needs more than limits is not.
+func Load(ctx context.Context, file string, limits work.Limits) (*machine.Machine, error) {
+	rules, err := readSound(ctx, file, limits)
+	if err != nil {
+		return nil, err
+	}
+	return compileSheet(ctx, rules, limits)
+}
+
+// readSound reads a sheet that has a meaning. Otherwise the error is an
+// InputError.
+func readSound(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, error) {
+	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
+	if err != nil {
+		return nil, err
+	}
+	if fatal := fatalOnes(problems); len(fatal) > 0 {
+		return nil, games.BadInput("%s", (&sheet.InvalidError{Sheet: rules, Problems: fatal}).Error())
+	}
+	return rules, nil
+}
+
+// compileSheet is Compile with the errors of Load.
+func compileSheet(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*machine.Machine, error) {
+	m, err := machine.Compile(ctx, rules, limits)
+	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {
+		return nil, games.BadInput("%s", wrong.Error())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compile rule sheet: %w", err)
+	}
+	return m, nil
+}
+
+func fatalOnes(problems []sheet.Problem) []sheet.Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p sheet.Problem) bool { return p.Level != sheet.Fatal })
+}
 
 // The names of the options of sheets: what play that never ends is worth, and
 // whether symmetries are used.
@@ -25,7 +69,7 @@ const (
 func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
 	path, options, _ := SplitSpec(spec)
 	file, digest, marked := cutDigest(path)
-	sheet, err := readSound(file)
+	sheet, err := readSound(ctx, file, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -95,10 +139,6 @@ func symmetryOption() games.Option {
 
 // painted is a game that can be drawn.
 type painted interface{ paints() *draw.Painter }
-
-func (g *game[S]) paints() *draw.Painter { return g.painter }
-
-func (g *numberedGame) paints() *draw.Painter { return g.painter }
 
 // setEndless writes the option into what a solver is told of the game.
 func setEndless(info *games.Info, value string) {

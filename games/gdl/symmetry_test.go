@@ -31,7 +31,7 @@ func TestSymmetries(t *testing.T) {
 				t.Skip("large")
 			}
 			_, v := openSheet(t, file)
-			s := v.(Symmetric).Symmetries()
+			s := v.(Described).Symmetries()
 			want := max(1, orders[name])
 			if s.Order != want {
 				t.Errorf("%v symmetries, want %v", s.Order, want)
@@ -189,7 +189,7 @@ func TestSymmetryOfRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := v.(Symmetric).Symmetries()
+			s := v.(Described).Symmetries()
 			if s.Order != test.order || !s.Complete {
 				t.Errorf("%v symmetries, want %v", s.Order, test.order)
 			}
@@ -211,7 +211,7 @@ func TestManySymmetries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := v.(Symmetric).Symmetries()
+	s := v.(Described).Symmetries()
 	if s.Order != 720 || s.Used != 120 {
 		t.Errorf("%v symmetries, %d used, want 720 and those 120 that keep one cell", s.Order, s.Used)
 	}

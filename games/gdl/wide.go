@@ -1,27 +1,19 @@
 package gdl
 
 import (
-	"fmt"
-
 	"zermelo/games"
 	"zermelo/games/gdl/batch"
-	"zermelo/games/gdl/draw"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/symmetry"
 )
 
 // numberedGame is a small game with large states: a state stands for itself by
 // its number, in the order in which they are found breadth first. So it has to be
 // explored whole before anything else is done with it.
 type numberedGame struct {
-	*machine.Machine
-	pack.Codec
-	info     *games.Info
-	words    *Words
-	painter  *draw.Painter
-	batches  *batch.Evaluator[batch.Wide]
+	*played[batch.Wide]
 	explored *batch.Exploration[batch.Wide]
-	doubts   []Doubt
 }
 
 // layeredNumbers is a numberedGame in which no state comes back.
@@ -36,29 +28,22 @@ func openWide(m *machine.Machine, c pack.Codec) (games.Variant, error) {
 	if c.Bits > 64*len(batch.Wide{}) {
 		return nil, games.BadInput("%s: its states take %d bits, more than %d; play it out with: zermelo gdl playout", m.Name, c.Bits, 64*len(batch.Wide{}))
 	}
-	g := &numberedGame{Machine: m, Codec: c, words: NewWords(m), painter: draw.NewPainter(m, c.Constants())}
-	g.batches = batch.New[batch.Wide](c.Pack(m.Logic, m.Work))
-	var start batch.Wide
-	if err := c.Encode(start[:], c.Relevant(m.Initial)); err != nil {
-		return nil, fmt.Errorf("%s: the first state: %w", m.Name, err)
+	p, start, err := newPlayed[batch.Wide](m, c)
+	if err != nil {
+		return nil, err
 	}
-	if g.explored = g.batches.Explore(start, m.Work); g.explored == nil && m.Work.Failure() == nil {
+	x := p.batches.Explore(start, m.Work)
+	if x == nil {
 		return nil, games.BadInput("%s: its states take %d bits, more than 256, and there are more than %d of them; play it out with: zermelo gdl playout", m.Name, c.Bits, batch.MaxStates)
 	}
-	if g.explored == nil {
-		return nil, nil // the work had to end
-	}
-	layers, span := g.explored.Layers()
-	k := kindOf(m, g.explored.Claims(len(m.Roles)), nil, g.explored.Broken())
-	g.info, g.doubts = newInfo(m, k, layers != nil, &c), k.doubts
+	g := &numberedGame{p, x}
+	layers, span := x.Layers()
+	g.describe(kindOf(m, x.Claims(len(m.Roles)), nil, x.Broken), layers != nil)
 	if layers != nil {
 		return layeredNumbers{g, layers, span}, nil
 	}
 	return g, nil
 }
-
-// Info describes the game.
-func (g *numberedGame) Info() *games.Info { return g.info }
 
 // Start is state 0.
 func (g *numberedGame) Start() uint64 { return 0 }
@@ -85,34 +70,35 @@ func (g *numberedGame) states(src []uint64) []batch.Wide {
 
 // Movers appends who has a choice or does more than wait.
 func (g *numberedGame) Movers(dst []int8, src []uint64) []int8 {
-	return g.batches.Movers(dst, g.states(src), func(role int, move int32) bool { return waits(g.Machine, role, move) })
+	dst, _ = g.stages(dst, nil, g.states(src))
+	return dst
 }
 
 // Rows appends the number of the first role's legal moves.
 func (g *numberedGame) Rows(dst []int32, src []uint64) []int32 {
-	return g.batches.Rows(dst, g.states(src))
+	_, dst = g.stages(nil, dst, g.states(src))
+	return dst
+}
+
+// MoversAndRows appends what Movers and Rows do, at once.
+func (g *numberedGame) MoversAndRows(movers []int8, rows []int32, src []uint64) ([]int8, []int32) {
+	return g.stages(movers, rows, g.states(src))
 }
 
 // Payoffs appends the goals; see payoffs.
 func (g *numberedGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	return payoffs(g.batches, g.info, dst, g.states(src))
+	return g.payoffs(dst, g.states(src))
 }
 
 // FormatState writes a state as its fluents, without those that are always
 // true; see Words.
-func (g *numberedGame) FormatState(s uint64) string {
-	return g.words.Format(g.Varying(g.explored.States[s][:]))
-}
+func (g *numberedGame) FormatState(s uint64) string { return g.format(g.explored.States[s]) }
 
 // ParseState reads what FormatState writes, in any order, for states that can be
 // reached.
 func (g *numberedGame) ParseState(text string) (uint64, error) {
-	fluents, err := g.words.Parse(text)
+	s, err := g.parse(text)
 	if err != nil {
-		return 0, err
-	}
-	var s batch.Wide
-	if err := g.Encode(s[:], g.Relevant(fluents)); err != nil {
 		return 0, err
 	}
 	n, ok := g.explored.Number[s]
@@ -124,13 +110,14 @@ func (g *numberedGame) ParseState(text string) (uint64, error) {
 
 // Moves names the moves; see moveNames.
 func (g *numberedGame) Moves(s uint64) [games.MaxRoles][]string {
-	return moveNames(g.Machine, g.words, g.batches.Moves(g.explored.States[s]), g.Movers(nil, []uint64{s})[0])
+	return g.moveNames(g.explored.States[s], g.Movers(nil, []uint64{s})[0])
 }
 
 // Draw draws a state.
-func (g *numberedGame) Draw(s uint64) games.Drawing {
-	return g.painter.Draw(g.Decode(g.explored.States[s][:]))
-}
+func (g *numberedGame) Draw(s uint64) games.Drawing { return g.draw(g.explored.States[s]) }
+
+// Symmetries are none but that of moving nothing.
+func (g *numberedGame) Symmetries() symmetry.Group { return symmetry.Trivial(0) }
 
 // Layers appends the layer of each state.
 func (g layeredNumbers) Layers(dst []int32, src []uint64) []int32 {

@@ -71,3 +71,11 @@ func TestInterruptEndsTheCompilingOfSheets(t *testing.T) {
 		}
 	}
 }
+
+func TestSweepGoesOnAfterASheetThatExceedsItsLimits(t *testing.T) {
+	t.Parallel()
+	code, out := runSheet(t.Context(), t, "sweep", writeGrowing(t), "../../../games/gdl/testdata/wythoff.kif", "--sheet-memory", "1MiB")
+	if code != exitOK || !strings.Contains(out, "wythoff.kif") || !strings.Contains(out, "growing.kif: the rules") {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+}

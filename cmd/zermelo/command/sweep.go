@@ -14,6 +14,7 @@ import (
 
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/compare"
 	"zermelo/solver"
 	"zermelo/solver/job"
@@ -107,7 +108,8 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 }
 
 // variantsOf opens all variants that the patterns stand for, each once, and says
-// which combinations are invalid. It is an error if none is left.
+// which combinations are invalid or need too much to be compiled. It is an error if
+// none is left.
 func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, invalid []compare.Skipped, err error) {
 	var first error
 	names := map[string]bool{}
@@ -119,7 +121,8 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 		for _, spec := range specs {
 			v, err := p.open(ctx, spec)
 			var input *games.InputError
-			if errors.As(err, &input) {
+			var limit *work.LimitError
+			if errors.As(err, &input) || errors.As(err, &limit) {
 				invalid = append(invalid, compare.Skipped{Game: spec, Reason: err.Error()})
 				first = cmp.Or(first, err)
 			} else if err != nil {

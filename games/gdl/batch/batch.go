@@ -8,12 +8,35 @@ package batch
 import (
 	"math/bits"
 	"sync"
+	"unsafe"
 
 	"zermelo/games"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/pack"
 )
+
+// Wide is a packed state that is too large for a state of package games.
+type Wide [16]uint64
+
+// State are the packed states that can be evaluated.
+type State interface {
+	games.State | Wide
+}
+
+// wordCount is the number of words of a packed state.
+func wordCount[S State]() int {
+	var s S
+	return int(unsafe.Sizeof(s)) / 8
+}
+
+// Words gives access to the words of all states, in order.
+func Words[S State](states []S) []uint64 {
+	if len(states) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint64)(unsafe.Pointer(&states[0])), len(states)*wordCount[S]())
+}
 
 // Evaluator evaluates packed states, network.Lanes at a time. A state's bit b is
 // bit b%64 of its word number len-1-b/64, so that states count as numbers.
@@ -53,6 +76,7 @@ type pair struct {
 	moves [games.MaxRoles]int32
 }
 
+// New evaluates by a logic over packed states.
 func New[S State](l *pack.Logic) *Evaluator[S] {
 	b := &Evaluator[S]{roles: len(l.Legal), goals: l.Goals}
 	slots := func(p *network.Program, lits []network.Lit) []int32 {
@@ -119,7 +143,7 @@ func maskWords(n int) int { return (n + 63) / 64 }
 // load puts states, at most network.Lanes, into the slots of their bits.
 func load[S State](slots []network.Block, at []int32, states []S) {
 	width := wordCount[S]()
-	all := allWords(states)
+	all := Words(states)
 	for w := 0; 64*w < len(states); w++ {
 		for k := 0; 64*k < len(at); k++ {
 			var m [64]uint64
@@ -172,10 +196,10 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 	}
 }
 
-// legal lists the legal moves of a role in state number i of those that were
-// looked at, ascending.
-func (s *scratch) legal(dst []int32, b []int, role, i int) []int32 {
-	width := maskWords(b[role])
+// legal lists the legal moves of a role, of n that it has in all, in state number i of
+// those that were looked at, ascending.
+func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
+	width := maskWords(n)
 	for k, m := range s.masks[role][i*width : (i+1)*width] {
 		for ; m != 0; m &= m - 1 {
 			dst = append(dst, int32(64*k+bits.TrailingZeros64(m)))
@@ -184,14 +208,17 @@ func (s *scratch) legal(dst []int32, b []int, role, i int) []int32 {
 	return dst
 }
 
+// isOver says that state number i is over by the rules.
+func (s *scratch) isOver(i int) bool { return s.over[i/64]>>(i%64)&1 == 1 }
+
 // choices finds the legal moves of each role in state number i. There are none
 // if the play is over there, by the rules or because a role cannot move.
 func (b *Evaluator[S]) choices(s *scratch, i int) bool {
-	if s.over[i/64]>>(i%64)&1 == 1 {
+	if s.isOver(i) {
 		return false
 	}
 	for r := range b.roles {
-		s.lists[r] = s.legal(s.lists[r][:0], b.look.moves, r, i)
+		s.lists[r] = s.legal(s.lists[r][:0], b.look.moves[r], r, i)
 		if len(s.lists[r]) == 0 {
 			return false
 		}

@@ -23,8 +23,8 @@ func BenchmarkEvaluator(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		f := prove.FindFacts(m, prove.NewProver(m.Logic, nil))
-		c := pack.NewCodec(m.Fluents, &f, m.Logic.Live(), nil)
+		f := prove.FindFacts(m, prove.NewProver(m.Logic))
+		c := pack.NewCodec(m, &f, m.Logic.Live())
 		switch {
 		case len(m.Roles) > 2:
 		case c.Bits <= 64:
@@ -50,13 +50,13 @@ func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
 		}
 		next, state := pair{state: int32(len(pairs))}, make([]S, 1)
 		copy(next.moves[:], joint)
-		if err := c.Encode(allWords(state), c.Relevant(p.State(nil))); err != nil {
+		if err := c.Encode(Words(state), c.Relevant(p.State(nil))); err != nil {
 			b.Fatal(err)
 		}
 		pairs, states = append(pairs, next), append(states, state[0])
 		p.Do(joint)
 	}
-	e := New[S](c.Pack(m.Logic, nil))
+	e := New[S](c.Pack(m.Logic))
 	scratch, goals := e.newScratch(), 0
 	next := make([]S, 0, network.Lanes)
 	start := gdltest.CPUTime(b)

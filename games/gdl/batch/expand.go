@@ -60,7 +60,7 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	}
 	b.step.Run(s.step)
 	width := wordCount[S]()
-	all := allWords(children)
+	all := Words(children)
 	for k := range width {
 		for w := 0; 64*w < len(children); w++ {
 			var m [64]uint64
@@ -77,41 +77,10 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	return dst
 }
 
-// Rows appends how many moves role 0 has in each state, 0 if the play is over.
-func (b *Evaluator[S]) Rows(dst []int32, src []S) []int32 {
-	b.each(src, func(lists *[games.MaxRoles][]int32, over bool) {
-		n := 0
-		if !over {
-			n = len(lists[0])
-		}
-		dst = append(dst, int32(n))
-	})
-	return dst
-}
-
-// Movers appends who plays in each state, by the legal moves: the role that has
-// several, or where each has one, the role whose move is not one of waiting.
-// Where the play is over it is role 0.
-func (b *Evaluator[S]) Movers(dst []int8, src []S, waits func(role int, move int32) bool) []int8 {
-	b.each(src, func(lists *[games.MaxRoles][]int32, over bool) {
-		mover := int8(0)
-		switch {
-		case over || b.roles == 1:
-		case len(lists[0]) > 1 && len(lists[1]) > 1:
-			mover = games.Both
-		case len(lists[0]) > 1:
-		case len(lists[1]) > 1 || waits(0, lists[0][0]):
-			mover = 1
-		case !waits(1, lists[1][0]):
-			mover = games.Both
-		}
-		dst = append(dst, mover)
-	})
-	return dst
-}
-
-// each calls visit with the legal moves of each state, or that the play is over.
-func (b *Evaluator[S]) each(src []S, visit func(lists *[games.MaxRoles][]int32, over bool)) {
+// Stages appends who plays in each state, by the legal moves: the role that has
+// several, or where each has one, the role whose move is not one of waiting. It also
+// appends how many moves role 0 has. Where the play is over, both are 0.
+func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
 	for len(src) > 0 {
@@ -119,10 +88,24 @@ func (b *Evaluator[S]) each(src []S, visit func(lists *[games.MaxRoles][]int32, 
 		src = src[len(states):]
 		b.findLegal(s, states)
 		for i := range states {
-			ok := b.choices(s, i)
-			visit(&s.lists, !ok)
+			mover, n, lists := int8(0), 0, &s.lists
+			if b.choices(s, i) {
+				n = len(lists[0])
+				switch {
+				case b.roles == 1:
+				case n > 1 && len(lists[1]) > 1:
+					mover = games.Both
+				case n > 1:
+				case len(lists[1]) > 1 || waits(0, lists[0][0]):
+					mover = 1
+				case !waits(1, lists[1][0]):
+					mover = games.Both
+				}
+			}
+			movers, rows = append(movers, mover), append(rows, int32(n))
 		}
 	}
+	return movers, rows
 }
 
 // Payoffs calls give with the value of each goal that holds for each state.

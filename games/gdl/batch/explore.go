@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"math/bits"
-
 	"zermelo/games"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove"
@@ -20,30 +18,27 @@ const (
 type Exploration[S State] struct {
 	States []S
 	Number map[S]int32
-	next   []int32 // numbers of the children of all states, back to back
-	ends   []int32 // where each state's children end in next
-	// What was found wrong, by role.
-	noGoal, manyGoals, noMove [games.MaxRoles]bool
-	simultaneous              bool
-	totals                    map[int]bool // of the payoffs at the end
+	next   []int32              // numbers of the children of all states, back to back
+	ends   []int32              // where each state's children end in next
+	Broken map[prove.Claim]bool // claims that do not hold in some state
+	totals map[int]bool         // of the payoffs at the end
 }
 
-// Explore finds all states, nil if there are too many or the work has to end.
+// Explore finds all states, nil if there are too many.
 func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
-	x := &Exploration[S]{States: []S{start}, Number: map[S]int32{start: 0}, totals: map[int]bool{}}
+	x := &Exploration[S]{States: []S{start}, Number: map[S]int32{start: 0}, Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
 	s := b.newScratch()
 	var children []S
 	var ends []int32
 	for from := 0; from < len(x.States); {
 		chunk := x.States[from:min(from+network.Lanes, len(x.States))]
 		// What is done for each state and ply, and for each of 512 at once.
-		if w.Spend(256*len(chunk)+network.Words*(b.look.Instructions()+b.score.Instructions())) != nil {
-			return nil
-		}
+		w.Spend(256*len(chunk) + network.Words*(b.look.Instructions()+b.score.Instructions()))
 		plies := b.inspect(x, s, chunk)
-		if len(x.next)+plies > maxExploredPlies || w.Spend((256+b.step.Instructions()/64)*plies) != nil {
+		if len(x.next)+plies > maxExploredPlies {
 			return nil
 		}
+		w.Spend((256 + b.step.Instructions()/64) * plies)
 		children, ends = b.Expand(children[:0], ends[:0], chunk)
 		for _, end := range ends {
 			x.ends = append(x.ends, int32(len(x.next))+end)
@@ -68,65 +63,56 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 // inspect notes what is wrong with some states. It returns how many plies lead
 // on from them.
 func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies int) {
+	breaks := func(kind prove.ClaimKind, role int, broken bool) {
+		if broken {
+			x.Broken[prove.Claim{Kind: kind, Role: role}] = true
+		}
+	}
 	b.findLegal(s, states)
-	type judged struct{ goals, total int }
 	var over []S
 	for i := range states {
 		if b.choices(s, i) {
 			plies += len(s.lists[0]) * len(s.lists[1])
-			x.simultaneous = x.simultaneous || len(s.lists[0]) > 1 && len(s.lists[1]) > 1
+			breaks(prove.TakesTurns, 0, len(s.lists[0]) > 1 && len(s.lists[1]) > 1)
 			continue
 		}
 		over = append(over, states[i])
-		if s.over[i/64]>>(i%64)&1 == 1 {
-			continue
-		}
-		for r, n := range b.look.moves {
-			legal := 0
-			for _, m := range s.masks[r][i*maskWords(n) : (i+1)*maskWords(n)] {
-				legal += bits.OnesCount64(m)
+		if !s.isOver(i) {
+			for r, n := range b.look.moves {
+				breaks(prove.CanMove, r, len(s.legal(nil, n, r, i)) == 0)
 			}
-			x.noMove[r] = x.noMove[r] || legal == 0
 		}
 	}
-	results := make([][games.MaxRoles]judged, len(over))
+	type goals struct{ count, total int }
+	found := make([][games.MaxRoles]goals, len(over))
 	b.Payoffs(over, func(i, role, value int) {
-		results[i][role].goals++
-		results[i][role].total += value
+		found[i][role].count++
+		found[i][role].total += value
 	})
-	for _, result := range results {
+	for _, f := range found {
 		for r := range b.roles {
-			x.noGoal[r] = x.noGoal[r] || result[r].goals == 0
-			x.manyGoals[r] = x.manyGoals[r] || result[r].goals > 1
+			breaks(prove.HasGoal, r, f[r].count == 0)
+			breaks(prove.HasOneGoal, r, f[r].count > 1)
 		}
-		x.totals[result[0].total+result[1].total] = true
+		x.totals[f[0].total+f[1].total] = true
 	}
 	return plies
 }
 
 // Claims are those that hold in all states.
-func (x *Exploration[S]) Claims(roles int) []prove.Claim {
-	var list []prove.Claim
-	for r := range roles {
-		if !x.noGoal[r] {
-			list = append(list, prove.Claim{Kind: prove.HasGoal, Role: r})
-		}
-		if !x.manyGoals[r] {
-			list = append(list, prove.Claim{Kind: prove.HasOneGoal, Role: r})
-		}
-		if !x.noMove[r] {
-			list = append(list, prove.Claim{Kind: prove.CanMove, Role: r})
+func (x *Exploration[S]) Claims(roles int) prove.Claims {
+	c := prove.Claims{Hold: map[prove.Claim]bool{}}
+	for kind := range prove.FixedSum {
+		for r := range roles {
+			claim := prove.Claim{Kind: kind, Role: r}
+			c.Hold[claim] = !x.Broken[claim]
 		}
 	}
-	if !x.simultaneous {
-		list = append(list, prove.Claim{Kind: prove.TakesTurns})
+	for total := range x.totals {
+		c.Total = total
 	}
-	if len(x.totals) == 1 {
-		for total := range x.totals {
-			list = append(list, prove.Claim{Kind: prove.FixedSum, Total: total})
-		}
-	}
-	return list
+	c.Hold[prove.Claim{Kind: prove.FixedSum}] = len(x.totals) == 1
+	return c
 }
 
 // Layers are the lengths of the longest plays from the start to each state, and
@@ -162,21 +148,11 @@ func (x *Exploration[S]) Layers() (layers []int32, span int) {
 	return layers, span
 }
 
+// Children are the numbers of the children of state number i.
 func (x *Exploration[S]) Children(i int32) []int32 {
 	from := int32(0)
 	if i > 0 {
 		from = x.ends[i-1]
 	}
 	return x.next[from:x.ends[i]]
-}
-
-// Broken are the claims about roles that do not hold in some state.
-func (x *Exploration[S]) Broken() map[prove.RoleClaim]bool {
-	broken := map[prove.RoleClaim]bool{}
-	for r := range games.MaxRoles {
-		broken[prove.RoleClaim{Kind: prove.HasGoal, Role: r}] = x.noGoal[r]
-		broken[prove.RoleClaim{Kind: prove.HasOneGoal, Role: r}] = x.manyGoals[r]
-		broken[prove.RoleClaim{Kind: prove.CanMove, Role: r}] = x.noMove[r]
-	}
-	return broken
 }

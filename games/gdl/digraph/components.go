@@ -66,3 +66,14 @@ func Components(n int, next func(v int) []int) [][]int {
 	}
 	return list
 }
+
+// Numbers are the numbers of the components that nodes 0 to n-1 are in.
+func Numbers(n int, components [][]int) []int {
+	number := make([]int, n)
+	for i, members := range components {
+		for _, v := range members {
+			number[v] = i
+		}
+	}
+	return number
+}

@@ -93,7 +93,11 @@ func boardOf(list []int, args [][]string) *board {
 		}
 		b := &board{relation: args[list[0]][0], columns: columns, rows: rows}
 		b.place(list, args, pair)
-		if b.covered()*2 >= len(columns)*len(rows) {
+		covered := map[int]bool{-1: false} // the cells on which something can be
+		for _, c := range b.cell {
+			covered[c] = true
+		}
+		if 2*(len(covered)-1) >= len(columns)*len(rows) {
 			return b
 		}
 	}
@@ -135,10 +139,7 @@ func isLetter(v string) bool {
 
 // place says for each fluent where and what it is.
 func (b *board) place(list []int, args [][]string, pair [2]int) {
-	b.cell, b.piece = make([]int, len(args)), make([]string, len(args))
-	for i := range b.cell {
-		b.cell[i] = -1
-	}
+	b.cell, b.piece = slices.Repeat([]int{-1}, len(args)), make([]string, len(args))
 	for _, f := range list {
 		column, _ := slices.BinarySearchFunc(b.columns, args[f][pair[0]], ground.CompareNatural)
 		row, _ := slices.BinarySearchFunc(b.rows, args[f][pair[1]], ground.CompareNatural)
@@ -150,15 +151,4 @@ func (b *board) place(list []int, args [][]string, pair [2]int) {
 			}
 		}
 	}
-}
-
-// covered is the number of cells on which something can be.
-func (b *board) covered() int {
-	seen := map[int]bool{}
-	for _, c := range b.cell {
-		if c >= 0 {
-			seen[c] = true
-		}
-	}
-	return len(seen)
 }

@@ -2,8 +2,9 @@ package draw
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
-	"unicode"
 
 	"zermelo/games/gdl/machine"
 )
@@ -19,53 +20,31 @@ import (
 // most.
 const turnPlays, turnPlies = 50, 20
 
-// heading is what the name of a move says: 1 for up, -1 for down, 0 for neither
-// or both.
-func heading(move string) int {
-	sign := 0
-	for _, word := range nameWords(move) {
-		switch word {
-		case "up", "north", "upward", "upwards":
-			sign++
-		case "down", "south", "downward", "downwards":
-			sign--
+// headings are what the names of moves say: 1 for up, -1 for down, 0 for neither or
+// both. A capital letter begins a word, as in moveUp.
+func headings(moves []string) []int {
+	words := regexp.MustCompile(`\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+`)
+	list := make([]int, len(moves))
+	for i, move := range moves {
+		for _, word := range words.FindAllString(move, -1) {
+			switch strings.ToLower(word) {
+			case "up", "north", "upward", "upwards":
+				list[i]++
+			case "down", "south", "downward", "downwards":
+				list[i]--
+			}
 		}
 	}
-	return sign
-}
-
-// nameWords are the words of a term in small letters; moveUp has two.
-func nameWords(term string) []string {
-	var words []string
-	begin, last := 0, ' '
-	cut := func(end int) {
-		if end > begin {
-			words = append(words, strings.ToLower(term[begin:end]))
-		}
-		begin = end
-	}
-	for i, r := range term {
-		if !unicode.IsLetter(r) {
-			cut(i)
-			begin = i + len(string(r))
-		} else if unicode.IsUpper(r) && unicode.IsLower(last) {
-			cut(i)
-		}
-		last = r
-	}
-	cut(len(term))
-	return words
+	return list
 }
 
 // turn puts a board the way that the moves of the machine tell.
 func (b *board) turn(m *machine.Machine) {
-	headings := make([][]int, len(m.Moves))
+	ways := make([][]int, len(m.Moves))
 	told := false
 	for r, moves := range m.Moves {
-		for _, move := range moves {
-			headings[r] = append(headings[r], heading(move))
-			told = told || heading(move) != 0
-		}
+		ways[r] = headings(moves)
+		told = told || slices.ContainsFunc(ways[r], func(way int) bool { return way != 0 })
 	}
 	if !told {
 		return
@@ -89,7 +68,7 @@ func (b *board) turn(m *machine.Machine) {
 		p.Do(joint)
 		way := 0
 		for r, move := range joint {
-			way += headings[r][move]
+			way += ways[r][move]
 		}
 		if step, ok := b.step(before, p.State(nil)); ok && way != 0 {
 			climbs[0] += way * step[0]

@@ -13,8 +13,8 @@ func TestHeading(t *testing.T) {
 		"moveUp": 1, "(move up)": 1, "go_north": 1, "(push box southward)": 0, "DOWN": -1, "(step red south)": -1,
 		"cup": 0, "upset": 0, "(move up down)": 0, "shutdown": 0, "noop": 0, "stepDown2": -1, "(f (g UP))": 1,
 	} {
-		if got := heading(move); got != want {
-			t.Errorf("%s: %d, want %d, of the words %q", move, got, want, nameWords(move))
+		if got := headings([]string{move})[0]; got != want {
+			t.Errorf("%s: %d, want %d", move, got, want)
 		}
 	}
 }

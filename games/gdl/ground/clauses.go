@@ -1,22 +1,122 @@
 package ground
 
 import (
+	"slices"
+
 	"zermelo/games/gdl/sheet"
 	"zermelo/games/gdl/work"
 )
 
+// patternKind tells the three kinds of pattern apart.
+type patternKind uint8
+
+const (
+	groundPattern patternKind = iota // a ground term
+	variablePattern
+	applyPattern // a function with arguments that hold variables
+)
+
+// pattern is a term that can hold variables. The variables of a clause are
+// numbered from 0.
+type pattern struct {
+	kind     patternKind
+	term     Term // of a groundPattern
+	variable int32
+	head     Symbol // of an applyPattern, or of a sentence whatever its kind
+	args     []pattern
+}
+
+// variables are those of p, each once.
+func (p *pattern) variables() []int32 {
+	var s variableNumbers
+	s.add(p)
+	return s.list
+}
+
+// variableNumbers is a set of variables in the order in which they were added.
+type variableNumbers struct {
+	list []int32
+	has  map[int32]bool // nil while there are few
+}
+
+// fewVariables is up to how many a list is searched.
+const fewVariables = 16
+
+// add adds the variables of p.
+func (s *variableNumbers) add(p *pattern) {
+	switch p.kind {
+	case variablePattern:
+		if s.contains(p.variable) {
+			return
+		}
+		s.list = append(s.list, p.variable)
+		switch {
+		case s.has != nil:
+			s.has[p.variable] = true
+		case len(s.list) > fewVariables:
+			s.has = make(map[int32]bool, 2*len(s.list))
+			for _, v := range s.list {
+				s.has[v] = true
+			}
+		}
+	case applyPattern:
+		for i := range p.args {
+			s.add(&p.args[i])
+		}
+	}
+}
+
+func (s *variableNumbers) contains(v int32) bool {
+	if s.has != nil {
+		return s.has[v]
+	}
+	return slices.Contains(s.list, v)
+}
+
+// condition is a sentence that must hold or, if negative, must not.
+type condition struct {
+	atom     pattern
+	relation *Relation
+	negative bool
+}
+
+// comparison demands that two terms are equal or, if distinct, that they are
+// not.
+type comparison struct {
+	left, right pattern
+	distinct    bool
+}
+
+// clause is a rule without alternatives: the head holds where all conditions
+// and comparisons do.
+type clause struct {
+	head        pattern
+	relation    *Relation // the head's
+	conditions  []condition
+	comparisons []comparison
+	names       []string // of the variables
+	// silent says that the instances say what can be, not why: a fluent can be
+	// true if it is in the first state or the next, a move can be done if it
+	// is legal.
+	silent bool
+	span   sheet.Span // of the rule it is made from
+	plans  []*plan
+	taken  []element // its elements, when there is a plan
+}
+
+// addRule adds the clauses of a rule to the relation of its head: negations are moved
+// inwards to the sentences, alternatives to clauses of their own.
+func (g *grounder) addRule(to *Relation, r *sheet.Rule) {
+	g.parts, g.rule = 0, r
+	for _, body := range g.all(r.Body, false) {
+		g.Spend(1 + 16*len(body))
+		to.clauses = append(to.clauses, g.clause(r, body))
+	}
+}
+
 // maxAlternatives is how many clauses one rule may stand for. A rule with k
 // conditions (or a b) in a row stands for 2^k.
 const maxAlternatives = 4096
-
-// normalizer turns rules into clauses: negations are moved inwards to the
-// sentences, alternatives to rules of their own.
-type normalizer struct {
-	terms *TermTable
-	*Database
-	*work.Meter
-	sheet *sheet.Sheet
-}
 
 // part is a sentence or a comparison, perhaps negated.
 type part struct {
@@ -24,128 +124,97 @@ type part struct {
 	negative bool
 }
 
-// clauses are those of one rule.
-func (n *normalizer) clauses(r *sheet.Rule) ([]*clause, error) {
-	n.parts = 0
-	bodies, ok := n.all(r.Body, false)
-	if n.Failure() != nil {
-		return nil, n.Failure()
-	}
-	if !ok {
-		return nil, n.fatal(r.Span, "split the rule into several rules", "The rule has more than %d combinations of alternatives", maxAlternatives)
-	}
-	var list []*clause
-	for _, body := range bodies {
-		if err := n.Spend(1 + 16*len(body)); err != nil {
-			return nil, err
-		}
-		c, err := n.clause(r, body)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, c)
-	}
-	return list, nil
-}
-
 // any are the ways in which a literal, or its negation, can hold: sets of parts
-// that must all hold. It is false if there are too many.
-func (n *normalizer) any(l *sheet.Literal, negative bool) ([][]part, bool) {
+// that must all hold.
+func (g *grounder) any(l *sheet.Literal, negative bool) [][]part {
 	switch {
 	case l.Kind == sheet.Not:
-		return n.all(l.Parts, !negative)
+		return g.all(l.Parts, !negative)
 	case l.Kind == sheet.Or && negative:
-		// None of the alternatives may hold.
-		ways := [][]part{nil}
-		for i := range l.Parts {
-			more, ok := n.any(&l.Parts[i], true)
-			if ways = n.product(ways, more); !ok || len(ways) > maxAlternatives || n.Failure() != nil {
-				return nil, false
-			}
-		}
-		return ways, true
+		return g.all(l.Parts, true) // none of the alternatives may hold
 	case l.Kind == sheet.Or:
 		var ways [][]part
 		for i := range l.Parts {
-			more, ok := n.any(&l.Parts[i], false)
-			if ways = append(ways, more...); !ok || len(ways) > maxAlternatives || n.Spend(1+len(more)) != nil {
-				return nil, false
-			}
+			more := g.any(&l.Parts[i], false)
+			g.Spend(1 + len(more))
+			ways = append(ways, more...)
+			g.checkWays(len(ways))
 		}
-		return ways, true
+		return ways
 	}
-	return [][]part{{{l, negative}}}, true
+	return [][]part{{{l, negative}}}
 }
 
-// all are the ways in which all literals hold or, if negative, in which the
-// one literal given does not.
-func (n *normalizer) all(literals []sheet.Literal, negative bool) ([][]part, bool) {
+// all are the ways in which all literals hold or, if negative, in which none does.
+func (g *grounder) all(literals []sheet.Literal, negative bool) [][]part {
 	ways := [][]part{nil}
 	for i := range literals {
-		more, ok := n.any(&literals[i], negative)
-		if ways = n.product(ways, more); !ok || len(ways) > maxAlternatives || n.Failure() != nil {
-			return nil, false
-		}
+		ways = g.product(ways, g.any(&literals[i], negative))
 	}
-	return ways, true
+	return ways
 }
 
-// product joins each way of a with each of b. It stops when there are too many.
-func (n *normalizer) product(a, b [][]part) [][]part {
+// product joins each way of a with each of b.
+func (g *grounder) product(a, b [][]part) [][]part {
 	if len(b) == 1 {
 		// Most literals have one way: theirs is added in place, as what is left out
 		// at the end of a way is nobody else's.
 		for i, x := range a {
-			if n.Spend(1+len(b[0])) != nil {
-				return a
-			}
+			g.Spend(1 + len(b[0]))
 			a[i] = append(x, b[0]...)
-			n.parts += len(b[0])
+			g.parts += len(b[0])
 		}
 		return a
 	}
 	var ways [][]part
 	for _, x := range a {
 		for _, y := range b {
-			if n.Spend(1+len(x)+len(y)) != nil {
-				return ways
-			}
+			g.Spend(1 + len(x) + len(y))
 			ways = append(ways, append(x[:len(x):len(x)], y...))
-			n.parts += len(x) + len(y)
-			if len(ways) > maxAlternatives {
-				return ways
-			}
+			g.parts += len(x) + len(y)
+			g.checkWays(len(ways))
 		}
 	}
 	return ways
 }
 
-func (n *normalizer) clause(r *sheet.Rule, body []part) (*clause, error) {
+// checkWays ends the work if the rule at hand has too many combinations of
+// alternatives.
+func (g *grounder) checkWays(ways int) {
+	if ways > maxAlternatives {
+		g.fatal(g.rule.Span, "split the rule into several rules", "The rule has more than %d combinations of alternatives", maxAlternatives)
+	}
+}
+
+func (g *grounder) clause(r *sheet.Rule, body []part) *clause {
 	c := &clause{span: r.Span}
 	numbers := map[string]int32{}
-	pattern := func(t *sheet.Term) pattern { return n.pattern(t, c, numbers) }
+	pattern := func(t *sheet.Term) pattern { return g.pattern(t, c, numbers) }
+	var bound variableNumbers
 	for _, p := range body {
 		if l := p.literal; l.Kind == sheet.Distinct {
 			c.comparisons = append(c.comparisons, comparison{pattern(&l.Terms[0]), pattern(&l.Terms[1]), !p.negative})
 			continue
 		}
-		atom := &p.literal.Atom
-		c.conditions = append(c.conditions, condition{pattern(atom), n.Relation(n.terms.Symbol(atom.Name), len(atom.Args)), p.negative})
+		atom := pattern(&p.literal.Atom)
+		c.conditions = append(c.conditions, condition{atom, g.relation(p.literal.Atom.Name, len(atom.args)), p.negative})
+		if !p.negative {
+			bound.add(&atom)
+		}
 	}
 	c.head = pattern(&r.Head)
-	if n.Failure() != nil {
-		return nil, n.Failure()
+	c.relation = g.relation(r.Head.Name, len(r.Head.Args))
+	for v, name := range c.names {
+		if !bound.contains(int32(v)) { // such a clause has no finite meaning
+			g.fatal(r.Span, "add a condition that says what it can stand for", "Variable %s is in no positive condition of the rule", name)
+		}
 	}
-	c.relation = n.Relation(n.terms.Symbol(r.Head.Name), len(r.Head.Args))
-	if v := c.unbound(); v >= 0 {
-		return nil, n.fatal(r.Span, "add a condition that says what it can stand for", "Variable %s is in no positive condition of the rule", c.names[v])
-	}
-	return c, nil
+	return c
 }
 
-func (n *normalizer) pattern(t *sheet.Term, c *clause, numbers map[string]int32) pattern {
-	n.patterns++
-	_ = n.Spend(16) // the caller asks whether that was too much
+func (g *grounder) pattern(t *sheet.Term, c *clause, numbers map[string]int32) pattern {
+	g.patterns++
+	g.Spend(16)
 	if t.Kind == sheet.Variable {
 		v, ok := numbers[t.Name]
 		if !ok {
@@ -155,23 +224,22 @@ func (n *normalizer) pattern(t *sheet.Term, c *clause, numbers map[string]int32)
 		}
 		return pattern{kind: variablePattern, variable: v}
 	}
-	p := pattern{kind: groundPattern, head: n.terms.Symbol(t.Name)}
+	p := pattern{kind: groundPattern, head: g.Terms.Symbol(t.Name)}
+	var args []Term
 	for i := range t.Args {
-		p.args = append(p.args, n.pattern(&t.Args[i], c, numbers))
+		p.args = append(p.args, g.pattern(&t.Args[i], c, numbers))
+		args = append(args, p.args[i].term)
 		if p.args[i].kind != groundPattern {
 			p.kind = applyPattern
 		}
 	}
 	if p.kind == groundPattern {
-		args := make([]Term, len(p.args))
-		for i := range args {
-			args[i] = p.args[i].term
-		}
-		p.term = n.terms.intern(p.head, args...)
+		p.term = g.Terms.intern(p.head, args...)
 	}
 	return p
 }
 
-func (n *normalizer) fatal(at sheet.Span, hint, format string, args ...any) error {
-	return &sheet.InvalidError{Sheet: n.sheet, Problems: []sheet.Problem{sheet.NewProblem(sheet.Fatal, at, hint, format, args...)}}
+// fatal ends the work as the sheet has no meaning.
+func (g *grounder) fatal(at sheet.Span, hint, format string, args ...any) {
+	work.Stop(&sheet.InvalidError{Sheet: g.sheet, Problems: []sheet.Problem{sheet.NewProblem(sheet.Fatal, at, hint, format, args...)}})
 }

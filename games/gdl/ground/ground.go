@@ -2,13 +2,15 @@
 // variables.
 //
 // New finds all atoms that can ever hold and, for those that depend on the state or
-// the moves, the rules for them, as far as the meter lets it. A sheet.InvalidError says
-// that the sheet has no meaning. Terms and names are numbers in a TermTable; equal
-// terms have equal numbers.
+// the moves, the rules for them. Its work ends by a panic (see work.Catch): at the
+// limits of the meter, or with a sheet.InvalidError for a sheet without a meaning.
+// Terms and names are numbers in a TermTable; equal terms have equal numbers.
 package ground
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/games/gdl/sheet"
@@ -26,9 +28,10 @@ import (
 // semi-naive evaluation one atom at a time: a new atom is joined with those
 // found before it, so that each instance of a rule is met once.
 type Rules struct {
-	Terms *TermTable
-	*Database
-	known []bool // by atom: it can hold
+	Terms     *TermTable
+	Relations []*Relation
+	byKey     map[relationKey]*Relation
+	known     []bool // by atom: it can hold
 	// Heads and bodies are the ground rules for dynamic atoms.
 	Heads  []Term
 	starts []int32 // where each rule's body begins in body, and where the last one ends
@@ -42,6 +45,14 @@ type Literal int32
 // Body is that of ground rule number i.
 func (g *Rules) Body(i int) []Literal { return g.bodies[g.starts[i]:g.starts[i+1]] }
 
+// Conditions is the number of conditions of all ground rules.
+func (g *Rules) Conditions() int { return len(g.bodies) }
+
+// Atom is that of the relation with these arguments, NoTerm if it does not occur.
+func (g *Rules) Atom(name string, args ...Term) Term {
+	return g.Terms.Lookup(g.Terms.Symbol(name), args...)
+}
+
 // isKnown says whether an atom can hold.
 func (g *Rules) isKnown(atom Term) bool {
 	return int(atom) < len(g.known) && g.known[atom]
@@ -52,84 +63,66 @@ type grounder struct {
 	Rules
 	*work.Meter
 	sheet   *sheet.Sheet
-	stratum int    // that is worked on
-	queue   []Term // atoms that are known but not joined yet
-	values  []Term // of the variables of the clause at hand
-	stack   []Term // arguments of terms in the making
-	entries int    // of all indexes
+	rule    *sheet.Rule // that is made clauses
+	stratum int         // that is worked on
+	queue   []Term      // atoms that are known but not joined yet
+	values  []Term      // of the variables of the clause at hand
+	stack   []Term      // arguments of terms in the making
+	entries int         // of all indexes
+	// What clauses take: the parts of the ways in which the rule at hand can hold,
+	// and the patterns of all clauses.
+	parts, patterns int
 }
 
 // New finds the atoms and ground rules of a sheet.
-func New(sheet *sheet.Sheet, w *work.Meter) (*Rules, error) {
+func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 	g := &grounder{
-		Rules: Rules{
-			Terms: newTermTable(), Database: &Database{byKey: map[relationKey]*Relation{}},
-			starts: []int32{0},
-		},
+		Rules: Rules{Terms: newTermTable(), byKey: map[relationKey]*Relation{}, starts: []int32{0}},
 		Meter: w, sheet: sheet,
 	}
 	w.Begin("when written out for every case", g.excess, g.largest)
-	if err := g.readRules(); err != nil {
-		return nil, err
-	}
-	levels, err := strata(g.Relations, w)
-	if err != nil {
-		return nil, err
-	}
-	for n, stratum := range levels {
+	g.readRules()
+	for n, stratum := range g.strata() {
 		g.stratum = n
-		if err := g.work(stratum); err != nil {
-			return nil, err
-		}
+		g.work(stratum)
 	}
-	return &g.Rules, nil
+	return &g.Rules
 }
 
 // readRules makes the clauses of all relations that the game depends on.
-func (g *grounder) readRules() error {
-	n := &normalizer{g.Terms, g.Database, g.Meter, g.sheet}
+func (g *grounder) readRules() {
 	byHead := map[relationKey][]*sheet.Rule{}
 	for i := range g.sheet.Rules {
 		r := &g.sheet.Rules[i]
 		key := relationKey{g.Terms.Symbol(r.Head.Name), len(r.Head.Args)}
 		byHead[key] = append(byHead[key], r)
 	}
-	link := func(head, condition string, arity int) *clause {
-		return linkClause(n, head, condition, arity)
-	}
-	for _, c := range []*clause{link("true", "init", 1), link("true", "next", 1), link("does", "legal", 2)} {
-		c.relation.clauses = append(c.relation.clauses, c)
-	}
-	for key, arity := range map[string]int{"role": 1, "legal": 2, "goal": 2, "terminal": 0} {
-		g.Relation(g.Terms.Symbol(key), arity)
-	}
+	g.link("true", "init", 1)
+	g.link("true", "next", 1)
+	g.link("does", "legal", 2)
+	g.relation("role", 1)
+	g.relation("goal", 2)
+	g.relation("terminal", 0)
 	// Relations are added while clauses are made.
 	for i := 0; i < len(g.Relations); i++ {
 		r := g.Relations[i]
 		for _, rule := range byHead[r.relationKey] {
-			clauses, err := n.clauses(rule)
-			if err != nil {
-				return err
-			}
-			r.clauses = append(r.clauses, clauses...)
+			g.addRule(r, rule)
 		}
 	}
-	markDynamic(g.Relations, g.Relation(g.Terms.Symbol("true"), 1), g.Relation(g.Terms.Symbol("does"), 2))
+	g.markDynamic("true", 1)
+	g.markDynamic("does", 2)
 	for i := 0; i < len(g.Relations); i++ {
 		for _, c := range g.Relations[i].clauses {
-			n.split(c)
-			if g.Failure() != nil {
-				return g.Failure()
-			}
+			g.split(c)
 		}
 	}
-	return nil
 }
 
-// linkClause says that what is in one relation can be in another.
-func linkClause(n *normalizer, head, from string, arity int) *clause {
-	c := &clause{silent: true, relation: n.Relation(n.terms.Symbol(head), arity)}
-	condition := condition{relation: n.Relation(n.terms.Symbol(from), arity)}
+// link adds a clause which says that what is in one relation can be in another.
+func (g *grounder) link(head, from string, arity int) {
+	c := &clause{silent: true, relation: g.relation(head, arity)}
+	condition := condition{relation: g.relation(from, arity)}
 	for v := range arity {
 		c.names = append(c.names, fmt.Sprint("?", v))
 		c.head.args = append(c.head.args, pattern{kind: variablePattern, variable: int32(v)})
@@ -138,14 +131,14 @@ func linkClause(n *normalizer, head, from string, arity int) *clause {
 	condition.atom = c.head
 	condition.atom.head = condition.relation.name
 	c.conditions = append(c.conditions, condition)
-	return c
+	c.relation.clauses = append(c.relation.clauses, c)
 }
 
-// markDynamic marks the given relations and all whose rules ask for them, at
-// however many removes.
-func markDynamic(relations []*Relation, roots ...*Relation) {
-	askedBy := make([][]*Relation, len(relations))
-	for _, r := range relations {
+// markDynamic marks a relation and all whose rules ask for it, at however many
+// removes.
+func (g *grounder) markDynamic(name string, arity int) {
+	askedBy := make([][]*Relation, len(g.Relations))
+	for _, r := range g.Relations {
 		for _, c := range r.clauses {
 			for i := range c.conditions {
 				n := c.conditions[i].relation.number
@@ -153,95 +146,71 @@ func markDynamic(relations []*Relation, roots ...*Relation) {
 			}
 		}
 	}
-	for queue := roots; len(queue) > 0; queue = queue[1:] {
-		r := queue[0]
-		if r.Dynamic {
-			continue
+	for queue := []*Relation{g.relation(name, arity)}; len(queue) > 0; queue = queue[1:] {
+		if r := queue[0]; !r.Dynamic {
+			r.Dynamic = true
+			queue = append(queue, askedBy[r.number]...)
 		}
-		r.Dynamic = true
-		queue = append(queue, askedBy[r.number]...)
 	}
 }
 
 // work finds the atoms of the relations of one stratum.
-func (g *grounder) work(stratum []*Relation) error {
-	inside := func(r *Relation) bool { return r.stratum == g.stratum }
+func (g *grounder) work(stratum []*Relation) {
 	for _, r := range stratum {
 		r.uses = nil
 	}
 	for _, r := range stratum {
 		for _, c := range r.clauses {
-			if err := g.Spend(1 + len(c.conditions)); err != nil {
-				return err
-			}
+			g.Spend(1 + len(c.conditions))
 			c.plans = make([]*plan, len(c.conditions)+1)
 			recursive := false
 			for i := range c.conditions {
 				cond := &c.conditions[i]
-				if !inside(cond.relation) {
+				if cond.relation.stratum != g.stratum {
 					continue
 				}
 				if cond.negative && !cond.relation.Dynamic {
-					return g.unstratified(c, cond)
+					g.fatal(c.span, "A relation may be negated only where its own rules do not need the result.",
+						"Relation %s depends on its own negation through %s", g.Terms.names[r.name], g.Terms.names[cond.relation.name])
 				}
 				if !cond.negative {
 					cond.relation.uses = append(cond.relation.uses, use{c, i})
 					recursive = true
 				}
 			}
-			if recursive {
-				continue
-			}
-			p, err := g.makePlan(c, -1)
-			if err != nil {
-				return err
-			}
-			if err := g.join(p, NoTerm); err != nil {
-				return err
+			if !recursive {
+				g.join(g.makePlan(c, -1), NoTerm)
 			}
 		}
 	}
 	for len(g.queue) > 0 {
 		atom := g.queue[0]
 		g.queue = g.queue[1:]
-		if err := g.visit(atom); err != nil {
-			return err
-		}
+		g.visit(atom)
 	}
-	return nil
 }
 
 // visit joins a new atom with those visited before.
-func (g *grounder) visit(atom Term) error {
-	if err := g.Spend(1); err != nil {
-		return err
-	}
-	r := g.Relation(g.Terms.heads[atom], len(g.Terms.Arguments(atom)))
-	g.entries += len(r.indexes)
-	if err := g.Spend(r.insert(g.Terms, atom)); err != nil {
-		return err
+func (g *grounder) visit(atom Term) {
+	g.Spend(1)
+	r := g.byKey[relationKey{g.Terms.heads[atom], len(g.Terms.Arguments(atom))}]
+	r.Atoms = append(r.Atoms, atom)
+	for _, x := range r.indexes {
+		g.insert(x, atom)
 	}
 	for _, u := range r.uses {
 		p := &u.clause.plans[u.condition]
 		// The best order depends on how many atoms there are.
 		if *p == nil || 2*(*p).made+64 < g.Terms.Size() {
-			var err error
-			if *p, err = g.makePlan(u.clause, u.condition); err != nil {
-				return err
-			}
+			*p = g.makePlan(u.clause, u.condition)
 		}
-		if err := g.join(*p, atom); err != nil {
-			return err
-		}
+		g.join(*p, atom)
 	}
-	return nil
 }
 
 // emit takes the instance of c that the present values make.
-func (g *grounder) emit(c *clause) error {
-	if err := g.Spend(4 + 4*len(c.conditions) + len(c.names)); err != nil {
-		return err
-	}
+func (g *grounder) emit(c *clause) {
+	g.Spend(4 + 4*len(c.conditions) + len(c.names))
 	head := g.instance(&c.head)
 	if c.relation.Dynamic && !c.silent {
 		g.Heads = append(g.Heads, head)
@@ -265,19 +234,37 @@ func (g *grounder) emit(c *clause) error {
 		g.known[head] = true
 		g.queue = append(g.queue, head)
 	}
-	return nil
 }
 
-func (g *grounder) unstratified(c *clause, cond *condition) error {
-	return &sheet.InvalidError{Sheet: g.sheet, Problems: []sheet.Problem{{Level: sheet.Fatal, Span: c.span,
-		Message: fmt.Sprintf("Relation %s depends on its own negation through %s", games.Echo(g.Terms.names[c.relation.name]), games.Echo(g.Terms.names[cond.relation.name])),
-		Hint:    "A relation may be negated only where its own rules do not need the result."}}}
+// bytesPerAtom is roughly what an atom costs: its term, its places in the table
+// and its relation; bytesPerEntry what it costs in an index.
+const (
+	bytesPerAtom  = 90
+	bytesPerEntry = 15
+	// The sizes of a part and, about, of a pattern.
+	bytesPerPart    = 24
+	bytesPerPattern = 96
+)
+
+// maxNumber bounds what is numbered: literals are twice an atom in 32 bits, and
+// one rule adds some millions at most before it is looked at.
+const maxNumber = math.MaxInt32/2 - 1<<26
+
+// excess says what there is too much of; see work.Meter.
+func (g *grounder) excess() string {
+	if g.Terms.Size() > maxNumber || len(g.Terms.args) > maxNumber || len(g.bodies) > maxNumber {
+		return fmt.Sprintf("more than %d terms or conditions", maxNumber)
+	}
+	return g.TooMuch(int64(g.Terms.Size())*bytesPerAtom + int64(g.entries)*bytesPerEntry +
+		int64(g.parts)*bytesPerPart + int64(g.patterns)*bytesPerPattern +
+		4*int64(len(g.bodies)+2*len(g.Heads)) + 4*int64(len(g.Terms.args)))
 }
 
-// Atom is that of the relation with these arguments, NoTerm if it does not occur.
-func (g *Rules) Atom(name string, args ...Term) Term {
-	return g.Terms.Lookup(g.Terms.Symbol(name), args...)
+// largest names the relation with the most atoms.
+func (g *grounder) largest() string {
+	if len(g.Relations) == 0 {
+		return ""
+	}
+	most := slices.MaxFunc(g.Relations, func(a, b *Relation) int { return len(a.Atoms) - len(b.Atoms) })
+	return fmt.Sprintf("%s has %d instances so far", games.Echo(g.Terms.names[most.name]), len(most.Atoms))
 }
-
-// Conditions is the number of conditions of all ground rules.
-func (g *Rules) Conditions() int { return len(g.bodies) }

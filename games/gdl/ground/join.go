@@ -2,11 +2,9 @@ package ground
 
 // join finds the instances of a plan's clause, the given atom standing for the
 // condition that is the trigger, and emits them.
-func (g *grounder) join(p *plan, atom Term) error {
+func (g *grounder) join(p *plan, atom Term) {
 	c := p.clause
-	if err := g.Spend(1 + len(c.names)); err != nil {
-		return err
-	}
+	g.Spend(1 + len(c.names))
 	for len(g.values) < len(c.names) {
 		g.values = append(g.values, NoTerm)
 	}
@@ -14,25 +12,22 @@ func (g *grounder) join(p *plan, atom Term) error {
 		g.values[v] = NoTerm
 	}
 	if p.trigger >= 0 && !g.match(&c.conditions[p.trigger].atom, atom) {
-		return nil
+		return
 	}
-	if !g.pass(p.first) {
-		return nil
+	if g.pass(p.first) {
+		g.follow(p, 0, atom)
 	}
-	_, err := g.follow(p, 0, atom)
-	return err
 }
 
 // follow finds what fits the steps from number n on. It says whether there was
 // anything.
-func (g *grounder) follow(p *plan, n int, given Term) (found bool, err error) {
+func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	if n == len(p.steps) {
-		return true, g.emit(p.clause)
+		g.emit(p.clause)
+		return true
 	}
 	s := &p.steps[n]
-	if err := g.Spend(8 + 4*len(s.keys)); err != nil {
-		return false, err
-	}
+	g.Spend(8 + 4*len(s.keys))
 	h := uint64(0)
 	for i := range s.keys {
 		h = mix(h ^ uint64(g.instance(&s.keys[i])+1))
@@ -41,25 +36,20 @@ func (g *grounder) follow(p *plan, n int, given Term) (found bool, err error) {
 	for _, atom := range s.index.atoms[h] {
 		// An atom that is the trigger's and also fits an earlier condition of the
 		// same clause will be met, or was met, with the two exchanged.
-		if err := g.Spend(4 + len(cond.atom.args) + 8*len(s.filters)); err != nil {
-			return found, err
-		}
+		g.Spend(4 + len(cond.atom.args) + 8*len(s.filters))
 		if atom == given && s.condition < p.trigger {
 			continue
 		}
-		ok := g.match(&cond.atom, atom) && g.pass(s.filters)
-		if ok {
-			ok, err = g.follow(p, n+1, given)
-		}
+		ok := g.match(&cond.atom, atom) && g.pass(s.filters) && g.follow(p, n+1, given)
 		for _, v := range s.binds {
 			g.values[v] = NoTerm
 		}
 		found = found || ok
-		if err != nil || ok && s.once {
-			return found, err
+		if ok && s.once {
+			break
 		}
 	}
-	return found, nil
+	return found
 }
 
 // match binds the variables of p so that p is t. If it cannot, some may have
@@ -106,16 +96,14 @@ func (g *grounder) instance(p *pattern) Term {
 }
 
 // pass says whether all filters let the present values through.
-func (g *grounder) pass(filters []filter) bool {
+func (g *grounder) pass(filters []element) bool {
 	for i := range filters {
 		f := &filters[i]
-		if f.absent != nil {
-			if g.isKnown(g.instance(&f.absent.atom)) {
+		if f.condition != nil {
+			if g.isKnown(g.instance(&f.condition.atom)) {
 				return false
 			}
-			continue
-		}
-		if (g.instance(&f.compare.left) != g.instance(&f.compare.right)) != f.compare.distinct {
+		} else if c := f.comparison; (g.instance(&c.left) != g.instance(&c.right)) != c.distinct {
 			return false
 		}
 	}

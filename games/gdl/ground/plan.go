@@ -11,7 +11,7 @@ type plan struct {
 	clause  *clause
 	trigger int // the condition that is given, -1 for none
 	steps   []step
-	first   []filter // what can be checked before the first step
+	first   []element // what can be checked before the first step
 	// made is how many atoms there were when the plan was made.
 	made int
 }
@@ -22,37 +22,26 @@ type step struct {
 	index     *index
 	keys      []pattern // whose instances the index is asked for
 	binds     []int32   // variables that get their value here
-	filters   []filter  // what can be checked after it
+	filters   []element // what can be checked after it
 	// once says that one atom is enough: the values of the variables bound here
 	// are not used, and the relation does not change.
 	once bool
 }
 
-// filter is a comparison or a negative condition on a relation that does not
-// change. One of the two is set.
-type filter struct {
-	compare   *comparison
-	absent    *condition
-	variables []int32
-}
-
 // makePlan orders the conditions: each next one is that which is expected to
 // leave the fewest instances, judged by the sizes of the relations and by how
 // much of the condition is known by then.
-func (g *grounder) makePlan(c *clause, trigger int) (*plan, error) {
+func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	p := &plan{clause: c, trigger: trigger, made: g.Terms.Size()}
-	if c.inside == nil {
-		c.inside = make([][]int32, len(c.conditions))
-		for i := range c.conditions {
-			c.inside[i] = c.conditions[i].atom.variables()
-			if err := g.Spend(16 + 16*len(c.inside[i])); err != nil {
-				return nil, err
-			}
+	if c.taken == nil {
+		c.taken = c.elements()
+		for _, e := range c.taken {
+			g.Spend(16 + 16*len(e.variables))
 		}
 	}
 	bound := make([]bool, len(c.names))
 	bind := func(i int) (fresh []int32) {
-		for _, v := range c.inside[i] {
+		for _, v := range c.taken[i].variables {
 			if !bound[v] {
 				bound[v] = true
 				fresh = append(fresh, v)
@@ -61,8 +50,8 @@ func (g *grounder) makePlan(c *clause, trigger int) (*plan, error) {
 		return fresh
 	}
 	filters := c.filters()
-	ready := func() (list []filter) {
-		filters = slices.DeleteFunc(filters, func(f filter) bool {
+	ready := func() (list []element) {
+		filters = slices.DeleteFunc(filters, func(f element) bool {
 			ok := !slices.ContainsFunc(f.variables, func(v int32) bool { return !bound[v] })
 			if ok {
 				list = append(list, f)
@@ -71,28 +60,27 @@ func (g *grounder) makePlan(c *clause, trigger int) (*plan, error) {
 		})
 		return list
 	}
-	rest := slices.DeleteFunc(c.positives(), func(i int) bool { return i == trigger })
+	var rest []int // positive conditions that have no step yet
+	for i := range c.conditions {
+		if !c.conditions[i].negative && i != trigger {
+			rest = append(rest, i)
+		}
+	}
 	if trigger >= 0 {
 		bind(trigger)
 	}
-	if err := g.Spend(len(c.names) + 16*(len(filters)+len(rest))); err != nil {
-		return nil, err
-	}
+	g.Spend(len(c.names) + 16*(len(filters)+len(rest)))
 	p.first = ready()
 	for len(rest) > 0 {
 		best, least := 0, math.Inf(1)
 		for k, i := range rest {
 			n, leaves := g.estimate(&c.conditions[i], bound)
-			if err := g.Spend(8 + 2*leaves); err != nil {
-				return nil, err
-			}
+			g.Spend(8 + 2*leaves)
 			if n < least {
 				best, least = k, n
 			}
 		}
-		if err := g.Spend(len(rest) + 8*len(filters)); err != nil {
-			return nil, err
-		}
+		g.Spend(len(rest) + 8*len(filters))
 		i := rest[best]
 		rest = slices.Delete(rest, best, best+1)
 		s := step{condition: i}
@@ -102,21 +90,16 @@ func (g *grounder) makePlan(c *clause, trigger int) (*plan, error) {
 		for k := range cond.atom.args {
 			collectKeys(&cond.atom.args[k], path{int32(k)}, bound, &shapes, &keys, &s.keys)
 		}
-		var err error
-		if s.index, err = g.index(cond.relation, shapes, keys); err != nil {
-			return nil, err
-		}
+		s.index = g.index(cond.relation, shapes, keys)
 		s.binds = bind(i)
 		s.filters = ready()
 		if !cond.relation.Dynamic && cond.relation.stratum < g.stratum {
 			s.once = !c.needs(s.binds, rest, s.filters, filters)
-			if err := g.Spend(4 * (len(c.conditions) + len(c.names) + len(filters))); err != nil {
-				return nil, err
-			}
+			g.Spend(4 * (len(c.conditions) + len(c.names) + len(filters)))
 		}
 		p.steps = append(p.steps, s)
 	}
-	return p, nil
+	return p
 }
 
 // collectKeys finds what is known of an argument: whole terms, by which an
@@ -163,24 +146,17 @@ func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves i
 	return math.Pow(float64(len(c.relation.Atoms)+2), 1-float64(known)/float64(leaves)), leaves
 }
 
-// filters are all of the clause.
-func (c *clause) filters() []filter {
-	var list []filter
-	for i := range c.comparisons {
-		f := element{comparison: &c.comparisons[i]}
-		list = append(list, filter{compare: f.comparison, variables: f.variables()})
-	}
-	for i := range c.conditions {
-		if cond := &c.conditions[i]; cond.negative && !cond.relation.Dynamic {
-			list = append(list, filter{absent: cond, variables: c.inside[i]})
-		}
-	}
-	return list
+// filters are the comparisons and the negative conditions on relations that do not
+// change: they say of values whether they will do.
+func (c *clause) filters() []element {
+	return slices.DeleteFunc(slices.Clone(c.taken), func(e element) bool {
+		return e.condition != nil && (!e.condition.negative || e.condition.relation.Dynamic)
+	})
 }
 
 // needs says whether any of the variables is used in the head, in a negative
 // condition that stays, in the conditions in rest, or in the filters.
-func (c *clause) needs(vars []int32, rest []int, filters ...[]filter) bool {
+func (c *clause) needs(vars []int32, rest []int, filters ...[]element) bool {
 	asked := make([]bool, len(c.names))
 	for _, v := range vars {
 		asked[v] = true
@@ -190,12 +166,12 @@ func (c *clause) needs(vars []int32, rest []int, filters ...[]filter) bool {
 		return true
 	}
 	for i := range c.conditions {
-		if c.conditions[i].negative && c.conditions[i].relation.Dynamic && slices.ContainsFunc(c.inside[i], isAsked) {
+		if c.conditions[i].negative && c.conditions[i].relation.Dynamic && slices.ContainsFunc(c.taken[i].variables, isAsked) {
 			return true
 		}
 	}
 	for _, i := range rest {
-		if slices.ContainsFunc(c.inside[i], isAsked) {
+		if slices.ContainsFunc(c.taken[i].variables, isAsked) {
 			return true
 		}
 	}

@@ -3,6 +3,8 @@ package ground
 import (
 	"encoding/binary"
 	"slices"
+
+	"zermelo/games/gdl/digraph"
 )
 
 // relationKey names a relation: GDL tells relations apart by name and arity.
@@ -11,26 +13,20 @@ type relationKey struct {
 	arity int
 }
 
-// Database holds the relations of a sheet.
-type Database struct {
-	Relations []*Relation
-	byKey     map[relationKey]*Relation
-	// What clauses take, for the limit of memory: the parts of the ways in which
-	// the rule at hand can hold, and the patterns of all clauses.
-	parts, patterns int
-}
-
-// Relation is that of the given name and arity.
-func (d *Database) Relation(name Symbol, arity int) *Relation {
-	key := relationKey{name, arity}
-	r, ok := d.byKey[key]
+// relation is that of the given name and arity.
+func (g *Rules) relation(name string, arity int) *Relation {
+	key := relationKey{g.Terms.Symbol(name), arity}
+	r, ok := g.byKey[key]
 	if !ok {
-		r = &Relation{relationKey: key, number: len(d.Relations)}
-		d.byKey[key] = r
-		d.Relations = append(d.Relations, r)
+		r = &Relation{relationKey: key, number: len(g.Relations)}
+		g.byKey[key] = r
+		g.Relations = append(g.Relations, r)
 	}
 	return r
 }
+
+// AtomsOf are the atoms that can be in the relation of that name and arity.
+func (g *Rules) AtomsOf(name string, arity int) []Term { return g.relation(name, arity).Atoms }
 
 // Relation is a relation with the atoms that can be in it.
 type Relation struct {
@@ -44,25 +40,14 @@ type Relation struct {
 	Atoms   []Term
 	indexes []*index
 	// uses are the places where the rules that are worked on ask for it.
-	uses []use
-	// stratum is the number of its stratum; see strata.
-	stratum int
+	uses    []use
+	stratum int // its number; see strata
 }
 
 // use is a positive condition of a clause.
 type use struct {
 	clause    *clause
 	condition int
-}
-
-// insert adds an atom that is not in it yet. It returns the steps that took.
-func (r *Relation) insert(t *TermTable, atom Term) (steps int) {
-	r.Atoms = append(r.Atoms, atom)
-	for _, x := range r.indexes {
-		x.insert(t, atom)
-		steps += x.steps()
-	}
-	return steps
 }
 
 // index finds the atoms of a relation by the terms at certain paths.
@@ -91,8 +76,7 @@ func (p path) at(t *TermTable, g Term) Term {
 }
 
 // index is that of a list of shapes and keys; it is made when first asked for.
-func (g *grounder) index(r *Relation, shapes []shape, keys []path) (*index, error) {
-	t := g.Terms
+func (g *grounder) index(r *Relation, shapes []shape, keys []path) *index {
 	// Each path with its length before it, so that no two lists are spelt alike.
 	name := binary.AppendUvarint(nil, uint64(len(shapes)))
 	spell := func(p path) {
@@ -108,30 +92,25 @@ func (g *grounder) index(r *Relation, shapes []shape, keys []path) (*index, erro
 	for _, k := range keys {
 		spell(k)
 	}
-	if err := g.Spend(len(name) + len(r.indexes)); err != nil {
-		return nil, err
-	}
+	g.Spend(len(name) + len(r.indexes))
 	for _, x := range r.indexes {
 		if x.name == string(name) {
-			return x, nil
+			return x
 		}
 	}
 	x := &index{name: string(name), shapes: slices.Clone(shapes), keys: slices.Clone(keys), atoms: map[uint64][]Term{}}
 	for _, atom := range r.Atoms {
-		x.insert(t, atom)
-		g.entries++
-		if err := g.Spend(x.steps()); err != nil {
-			return nil, err
-		}
+		g.insert(x, atom)
 	}
 	r.indexes = append(r.indexes, x)
-	return x, nil
+	return x
 }
 
-// steps is the work of an insertion.
-func (x *index) steps() int { return 8 + 4*len(x.shapes) + 4*len(x.keys) }
-
-func (x *index) insert(t *TermTable, atom Term) {
+// insert adds an atom to an index.
+func (g *grounder) insert(x *index, atom Term) {
+	g.entries++
+	g.Spend(8 + 4*len(x.shapes) + 4*len(x.keys))
+	t := g.Terms
 	for _, s := range x.shapes {
 		if g := s.at(t, atom); t.heads[g] != s.name || len(t.Arguments(g)) != s.arity {
 			return
@@ -144,15 +123,32 @@ func (x *index) insert(t *TermTable, atom Term) {
 	x.atoms[h] = append(x.atoms[h], atom)
 }
 
-// AtomsOf are the atoms that can be in the relation of that name and arity, none if
-// there is no such relation.
-func (g *Rules) AtomsOf(name string, arity int) []Term {
-	symbol, ok := g.Terms.symbols[name]
-	if !ok {
-		return nil
+// strata orders the relations so that each comes after those that its rules
+// ask for; relations that ask for each other share a stratum.
+func (g *grounder) strata() [][]*Relation {
+	needs := func(v int) []int {
+		var list []int
+		for _, c := range g.Relations[v].clauses {
+			g.Spend(1 + len(c.conditions))
+			for i := range c.conditions {
+				// What holds now or then cannot be helped by what does not; a
+				// negative condition matters only where it can be decided at once.
+				if cond := &c.conditions[i]; !cond.negative || !cond.relation.Dynamic {
+					list = append(list, cond.relation.number)
+				}
+			}
+		}
+		return list
 	}
-	if r := g.byKey[relationKey{symbol, arity}]; r != nil {
-		return r.Atoms
+	var list [][]*Relation
+	for _, component := range digraph.Components(len(g.Relations), needs) {
+		var stratum []*Relation
+		slices.Sort(component)
+		for _, v := range component {
+			g.Relations[v].stratum = len(list)
+			stratum = append(stratum, g.Relations[v])
+		}
+		list = append(list, stratum)
 	}
-	return nil
+	return list
 }

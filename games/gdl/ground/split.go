@@ -15,72 +15,67 @@ import (
 // part <- q(y), r(y, z) and h(x) <- p(x), part they only add up. What is split
 // off joins the clauses of a new relation, which is split in turn. (The idea is
 // that of tree decompositions: M. Bichler, M. Morak, S. Woltran: lpopt, 2016.)
-func (n *normalizer) split(c *clause) {
+func (g *grounder) split(c *clause) {
 	if c.silent || !c.relation.Dynamic {
 		return
 	}
 	several := false
-	for n.splitGroup(c, &several) || n.project(c) {
+	for g.splitGroup(c, &several) || g.project(c) {
 	}
 }
 
-// element is a condition or a comparison of a clause.
+// element is a condition or a comparison of a clause; one of the two is set.
 type element struct {
 	condition  *condition
 	comparison *comparison
+	variables  []int32
 }
 
+// elements are the conditions, then the comparisons.
 func (c *clause) elements() []element {
 	var list []element
 	for i := range c.conditions {
-		list = append(list, element{condition: &c.conditions[i]})
+		list = append(list, element{condition: &c.conditions[i], variables: c.conditions[i].atom.variables()})
 	}
 	for i := range c.comparisons {
-		list = append(list, element{comparison: &c.comparisons[i]})
+		var s variableNumbers
+		s.add(&c.comparisons[i].left)
+		s.add(&c.comparisons[i].right)
+		list = append(list, element{comparison: &c.comparisons[i], variables: s.list})
 	}
 	return list
 }
 
-func (e element) variables() []int32 {
-	if e.condition != nil {
-		return e.condition.atom.variables()
-	}
-	var s variableNumbers
-	s.add(&e.comparison.left)
-	s.add(&e.comparison.right)
-	return s.list
-}
-
-// scope is a clause taken apart: its elements with their variables.
+// scope is a clause taken apart.
 type scope struct {
-	elements  []element
-	variables [][]int32 // by element
-	outer     []bool    // by variable: the head has it
-	outers    int       // how many those are
-	in        [][]int32 // by variable: the elements that have it
+	elements []element
+	outer    []bool    // by variable: the head has it
+	outers   int       // how many those are
+	in       [][]int32 // by variable: the elements that have it
 }
 
 // scope takes a clause apart.
-func (n *normalizer) scope(c *clause) *scope {
+func (g *grounder) scope(c *clause) *scope {
 	s := &scope{elements: c.elements(), outer: make([]bool, len(c.names)), in: make([][]int32, len(c.names))}
 	for _, v := range c.head.variables() {
 		s.outer[v] = true
 		s.outers++
 	}
 	for i, e := range s.elements {
-		vars := e.variables()
-		s.variables = append(s.variables, vars)
-		for _, v := range vars {
+		for _, v := range e.variables {
 			s.in[v] = append(s.in[v], int32(i))
 		}
-		_ = n.Spend(16 + 16*len(vars)) // who asked for the scope asks for the reason
+		g.Spend(16 + 16*len(e.variables))
 	}
-	_ = n.Spend(len(c.names))
+	g.Spend(len(c.names))
 	return s
 }
 
-// isInner says that a variable is not in the head.
+// isInner says that a variable is not in the head, hasInner that an element has such
+// a variable.
 func (s *scope) isInner(v int32) bool { return !s.outer[v] }
+
+func (s *scope) hasInner(e element) bool { return slices.ContainsFunc(e.variables, s.isInner) }
 
 // groups are the elements that are linked by inner variables, directly or by
 // others, each group ascending, and in the order of their first members.
@@ -89,13 +84,13 @@ func (s *scope) groups() [][]int32 {
 	grouped := make([]bool, len(s.elements))
 	reached := make([]bool, len(s.outer)) // by variable
 	for i := range s.elements {
-		if grouped[i] || !slices.ContainsFunc(s.variables[i], s.isInner) {
+		if grouped[i] || !s.hasInner(s.elements[i]) {
 			continue
 		}
 		grouped[i] = true
 		group := []int32{int32(i)}
 		for at := 0; at < len(group); at++ {
-			for _, v := range s.variables[group[at]] {
+			for _, v := range s.elements[group[at]].variables {
 				if s.outer[v] || reached[v] {
 					continue
 				}
@@ -119,27 +114,25 @@ func (s *scope) groups() [][]int32 {
 // variables of the head. It says whether it did. Where several were found, the
 // last is split off like the others, so that a rule that says the same of several
 // things keeps its symmetry.
-func (n *normalizer) splitGroup(c *clause, several *bool) bool {
-	s := n.scope(c)
+func (g *grounder) splitGroup(c *clause, several *bool) bool {
+	s := g.scope(c)
 	groups := s.groups()
-	if n.Failure() != nil || len(groups) == 0 || len(groups) == 1 && len(groups[0]) == len(s.elements) {
+	if len(groups) == 0 || len(groups) == 1 && len(groups[0]) == len(s.elements) {
 		return false
 	}
 	*several = *several || len(groups) > 1
 	seen := make([]int, len(c.names)) // by variable: the number of the last group that shares it
 	for k, group := range groups {
-		var members []element
 		var shared []int32
 		for _, i := range group {
-			members = append(members, s.elements[i])
-			for _, v := range s.variables[i] {
+			for _, v := range s.elements[i].variables {
 				if s.outer[v] && seen[v] != k+1 {
 					seen[v] = k + 1
 					shared = append(shared, v)
 				}
 			}
 		}
-		if (*several || len(shared) < s.outers) && n.splitOff(c, members, shared) {
+		if (*several || len(shared) < s.outers) && g.splitOff(c, s, group, shared) {
 			return true
 		}
 	}
@@ -149,28 +142,24 @@ func (n *normalizer) splitGroup(c *clause, several *bool) bool {
 // project replaces a condition that has variables of its own, which nothing
 // else in the clause mentions, by one without them, if other variables that the
 // head lacks remain. It says whether it did.
-func (n *normalizer) project(c *clause) bool {
-	s := n.scope(c)
+func (g *grounder) project(c *clause) bool {
+	s := g.scope(c)
 	inner := 0 // elements with a variable that the head lacks
-	for i := range s.elements {
-		if slices.ContainsFunc(s.variables[i], s.isInner) {
+	for _, e := range s.elements {
+		if s.hasInner(e) {
 			inner++
 		}
 	}
 	for i, e := range s.elements {
-		if n.Failure() != nil {
-			return false
-		}
 		if e.condition == nil || e.condition.negative || !e.condition.relation.Dynamic {
 			continue
 		}
 		others := inner
-		if slices.ContainsFunc(s.variables[i], s.isInner) {
+		if s.hasInner(e) {
 			others--
 		}
-		vars := s.variables[i]
-		shared := slices.DeleteFunc(slices.Clone(vars), func(v int32) bool { return s.isInner(v) && len(s.in[v]) == 1 })
-		if others > 0 && len(shared) < len(vars) && n.splitOff(c, []element{e}, shared) {
+		shared := slices.DeleteFunc(slices.Clone(e.variables), func(v int32) bool { return s.isInner(v) && len(s.in[v]) == 1 })
+		if others > 0 && len(shared) < len(e.variables) && g.splitOff(c, s, []int32{int32(i)}, shared) {
 			return true
 		}
 	}
@@ -180,26 +169,34 @@ func (n *normalizer) project(c *clause) bool {
 // splitOff moves elements of c to a clause of a new relation, whose arguments
 // are the shared variables. It does nothing and says so if that clause would be
 // unsafe or static.
-func (n *normalizer) splitOff(c *clause, members []element, shared []int32) bool {
-	if n.Spend(8*len(members)+8*len(c.conditions)+len(c.names)) != nil {
-		return false
+func (g *grounder) splitOff(c *clause, s *scope, members, shared []int32) bool {
+	g.Spend(8*len(members) + 8*len(c.conditions) + len(c.names))
+	moved := make([]bool, len(s.elements))
+	for _, i := range members {
+		moved[i] = true
 	}
-	part := &clause{names: c.names, span: c.span}
+	part, rest := &clause{names: c.names, span: c.span}, &clause{}
 	var bound variableNumbers
 	dynamic := false
-	for _, e := range members {
+	for i, e := range s.elements {
+		to := rest
+		if moved[i] {
+			to = part
+		}
 		if e.condition == nil {
-			part.comparisons = append(part.comparisons, *e.comparison)
+			to.comparisons = append(to.comparisons, *e.comparison)
 			continue
 		}
-		part.conditions = append(part.conditions, *e.condition)
-		dynamic = dynamic || e.condition.relation.Dynamic
-		if !e.condition.negative {
-			bound.add(&e.condition.atom)
+		to.conditions = append(to.conditions, *e.condition)
+		if moved[i] {
+			dynamic = dynamic || e.condition.relation.Dynamic
+			if !e.condition.negative {
+				bound.add(&e.condition.atom)
+			}
 		}
 	}
-	for _, e := range members {
-		if slices.ContainsFunc(e.variables(), func(v int32) bool { return !bound.contains(v) }) {
+	for _, i := range members {
+		if slices.ContainsFunc(s.elements[i].variables, func(v int32) bool { return !bound.contains(v) }) {
 			return false
 		}
 	}
@@ -207,7 +204,7 @@ func (n *normalizer) splitOff(c *clause, members []element, shared []int32) bool
 		return false
 	}
 	// No name in a sheet holds a blank.
-	part.relation = n.Relation(n.terms.Symbol(fmt.Sprintf("part %d of %s", len(n.Relations), n.terms.names[c.relation.name])), len(shared))
+	part.relation = g.relation(fmt.Sprintf("part %d of %s", len(g.Relations), g.Terms.names[c.relation.name]), len(shared))
 	part.relation.Dynamic = true
 	part.relation.clauses = []*clause{part}
 	part.head = pattern{kind: applyPattern, head: part.relation.name}
@@ -215,25 +212,9 @@ func (n *normalizer) splitOff(c *clause, members []element, shared []int32) bool
 		part.head.args = append(part.head.args, pattern{kind: variablePattern, variable: v})
 	}
 	if len(shared) == 0 {
-		part.head = pattern{kind: groundPattern, head: part.relation.name, term: n.terms.intern(part.relation.name)}
+		part.head = pattern{kind: groundPattern, head: part.relation.name, term: g.Terms.intern(part.relation.name)}
 	}
-	moved := map[element]bool{}
-	for _, e := range members {
-		moved[e] = true
-	}
-	var conditions []condition
-	for i := range c.conditions {
-		if !moved[element{condition: &c.conditions[i]}] {
-			conditions = append(conditions, c.conditions[i])
-		}
-	}
-	var comparisons []comparison
-	for i := range c.comparisons {
-		if !moved[element{comparison: &c.comparisons[i]}] {
-			comparisons = append(comparisons, c.comparisons[i])
-		}
-	}
-	c.conditions = append(conditions, condition{atom: part.head, relation: part.relation})
-	c.comparisons = comparisons
+	c.conditions = append(rest.conditions, condition{atom: part.head, relation: part.relation})
+	c.comparisons = rest.comparisons
 	return true
 }

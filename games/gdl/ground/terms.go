@@ -2,6 +2,7 @@ package ground
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -28,11 +29,7 @@ type TermTable struct {
 }
 
 func newTermTable() *TermTable {
-	t := &TermTable{symbols: map[string]Symbol{}, starts: []int32{0}, slots: make([]Term, 64)}
-	for i := range t.slots {
-		t.slots[i] = NoTerm
-	}
-	return t
+	return &TermTable{symbols: map[string]Symbol{}, starts: []int32{0}, slots: slices.Repeat([]Term{NoTerm}, 64)}
 }
 
 // Symbol is the number of a name.
@@ -83,29 +80,14 @@ func (t *TermTable) find(head Symbol, args []Term) int {
 	}
 	for slot := int(h) & mask; ; slot = (slot + 1) & mask {
 		g := t.slots[slot]
-		if g == NoTerm || t.heads[g] == head && equalTerms(t.Arguments(g), args) {
+		if g == NoTerm || t.heads[g] == head && slices.Equal(t.Arguments(g), args) {
 			return slot
 		}
 	}
 }
 
-func equalTerms(a, b []Term) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
 func (t *TermTable) grow() {
-	t.slots = make([]Term, 2*len(t.slots))
-	for i := range t.slots {
-		t.slots[i] = NoTerm
-	}
+	t.slots = slices.Repeat([]Term{NoTerm}, 2*len(t.slots))
 	for g := range t.heads {
 		t.slots[t.find(t.heads[g], t.Arguments(Term(g)))] = Term(g)
 	}

@@ -22,26 +22,19 @@ type Vocabulary struct {
 
 // Vocabulary finds the roles, in the order of the sheet, and the fluents and
 // moves that can be, in natural order.
-func (g *Rules) Vocabulary(w *work.Meter) (Vocabulary, error) {
+func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 	var v Vocabulary
-	arguments := func(name string, arity int) [][]Term {
-		var list [][]Term
-		for _, atom := range g.Relation(g.Terms.Symbol(name), arity).Atoms {
-			list = append(list, g.Terms.Arguments(atom))
-		}
-		return list
+	for _, atom := range g.AtomsOf("role", 1) {
+		v.Roles = append(v.Roles, g.Terms.Arguments(atom)[0])
 	}
-	number := map[Term]int{} // of each role
-	for _, args := range arguments("role", 1) {
-		number[args[0]] = len(v.Roles)
-		v.Roles = append(v.Roles, args[0])
-	}
-	for _, args := range arguments("true", 1) {
-		v.Fluents = append(v.Fluents, args[0])
+	for _, atom := range g.AtomsOf("true", 1) {
+		v.Fluents = append(v.Fluents, g.Terms.Arguments(atom)[0])
 	}
 	v.Moves, v.MoveNames = make([][]Term, len(v.Roles)), make([][]string, len(v.Roles))
-	for _, args := range arguments("does", 2) {
-		if r, ok := number[args[0]]; ok {
+	for _, atom := range g.AtomsOf("does", 2) {
+		w.Spend(len(v.Roles))
+		args := g.Terms.Arguments(atom)
+		if r := slices.Index(v.Roles, args[0]); r >= 0 {
 			v.Moves[r] = append(v.Moves[r], args[1])
 		}
 	}
@@ -50,12 +43,11 @@ func (g *Rules) Vocabulary(w *work.Meter) (Vocabulary, error) {
 	for r, moves := range v.Moves {
 		v.MoveNames[r] = naming.sort(moves)
 	}
-	init := g.Terms.Symbol("init")
 	for _, f := range v.Fluents {
-		atom := g.Terms.Lookup(init, f)
+		atom := g.Atom("init", f)
 		v.Initial = append(v.Initial, atom != NoTerm && g.isKnown(atom))
 	}
-	return v, w.Failure()
+	return v
 }
 
 // naming writes terms. A term of few parts can have a text without end nearly, as
@@ -83,9 +75,7 @@ func (g *Rules) naming(w *work.Meter) *naming {
 			// In a word each argument has as many separators as it is deep inside.
 			n.lengths[t] = min(tooLong, n.lengths[t]+2+n.lengths[a]+n.depths[t])
 		}
-		if w.Spend(4+len(args)) != nil {
-			break
-		}
+		w.Spend(4 + len(args))
 	}
 	return n
 }
@@ -100,9 +90,7 @@ func (n *naming) sort(terms []Term) []string {
 	for _, t := range terms {
 		n.used += n.lengths[t]
 		// Sorting looks at each text some times.
-		if n.Spend(64+int(8*n.lengths[t])) != nil {
-			return nil
-		}
+		n.Spend(64 + int(8*n.lengths[t]))
 		list = append(list, named{t, n.Text(t)})
 	}
 	slices.SortFunc(list, func(a, b named) int { return CompareNatural(a.text, b.text) })

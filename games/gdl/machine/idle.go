@@ -19,9 +19,7 @@ func (b *builder) idle(v *ground.Vocabulary) []int {
 	idle, turns := make([]int, len(v.Roles)), make([]ground.Term, len(v.Roles))
 	for r := range v.Roles {
 		turn := b.turnOf(v, r)
-		if b.Spend(16+r) != nil {
-			return nil
-		}
+		b.Spend(16 + r)
 		if turn == ground.NoTerm || slices.Contains(turns[:r], turn) {
 			return nil
 		}
@@ -72,9 +70,7 @@ func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) 
 		seen[queue[0]] = true
 		for _, rule := range b.rules[queue[0]] {
 			body := b.Body(int(rule))
-			if b.Spend(16+len(body)) != nil {
-				return nil
-			}
+			b.Spend(16 + len(body))
 			if len(body) == 1 && body[0]&1 == 0 && len(b.rules[ground.Term(body[0]/2)]) > 0 {
 				queue = append(queue, ground.Term(body[0]/2))
 			} else {
@@ -102,9 +98,7 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 			if i == 0 {
 				common = slices.Clone(body)
 			}
-			if b.Spend(8+len(common)*len(body)) != nil {
-				return ground.NoTerm
-			}
+			b.Spend(8 + len(common)*len(body))
 			common = slices.DeleteFunc(common, func(l ground.Literal) bool { return !slices.Contains(body, l) })
 		}
 		slices.Sort(common)
@@ -132,9 +126,7 @@ func (b *builder) idleMove(v *ground.Vocabulary, role int, turns []ground.Term) 
 		own := false
 		bodies := b.legalBodies(v, role, move)
 		for _, body := range bodies {
-			if b.Spend(4+len(body)+len(turns)) != nil {
-				return -1
-			}
+			b.Spend(4 + len(body) + len(turns))
 			own = own || slices.Contains(body, ground.Literal(2*turns[role]))
 		}
 		if own {

@@ -22,25 +22,25 @@ type Logic struct {
 	Terminal network.Lit
 }
 
-// newMoves makes the literals of the moves done, for each role as many as sizes
-// has. Each role does one; if there are idle moves all but one role do theirs.
-func newMoves(net *network.Network, sizes, idle []int) [][]network.Lit {
+// newMoves makes the literals of the moves done, for each role as many as there are
+// in like. Each role does one; if there are idle moves all but one role do theirs.
+func newMoves[T any](net *network.Network, like [][]T, idle []int) [][]network.Lit {
 	var does [][]network.Lit
 	if idle == nil {
-		for _, n := range sizes {
-			does = append(does, net.Choice(n))
+		for _, moves := range like {
+			does = append(does, net.Choice(len(moves)))
 		}
 		return does
 	}
-	others := -len(sizes)
-	for _, n := range sizes {
-		others += n
+	others := -len(like)
+	for _, moves := range like {
+		others += len(moves)
 	}
 	// All that is not idle is one choice.
 	choice := net.Choice(others)
-	for r, n := range sizes {
-		own := choice[:n-1]
-		choice = choice[n-1:]
+	for r, moves := range like {
+		own := choice[:len(moves)-1]
+		choice = choice[len(moves)-1:]
 		none := net.Or(own...).Not()
 		does = append(does, slices.Insert(slices.Clone(own), idle[r], none))
 	}
@@ -62,40 +62,33 @@ func (l *Logic) After(lit network.Lit) network.Lit {
 	return l.CopyTo(l.Network, inputs, []network.Lit{lit})[0]
 }
 
-// Literals are those of the given fluents.
-func (l *Logic) Literals(fluents []int32) []network.Lit {
-	lits := make([]network.Lit, len(fluents))
-	for i, f := range fluents {
-		lits[i] = l.Fluents[f]
+// outputs are the places of the literals that follow from the inputs, those of the
+// next state first.
+func (l *Logic) outputs() []*network.Lit {
+	var list []*network.Lit
+	for i := range l.Next {
+		list = append(list, &l.Next[i])
 	}
-	return lits
-}
-
-// outputs lists the literals of a logic in the order in which evaluators number
-// them: the next state, the legal moves of each role, the goals of each role,
-// terminal.
-type outputs struct {
-	lits     []network.Lit
-	legal    []int // where each role's moves begin
-	goals    []int // where each role's goals begin
-	terminal int
-}
-
-func (l *Logic) outputs() outputs {
-	o := outputs{lits: append([]network.Lit(nil), l.Next...)}
 	for _, legal := range l.Legal {
-		o.legal = append(o.legal, len(o.lits))
-		o.lits = append(o.lits, legal...)
-	}
-	for _, goals := range l.Goals {
-		o.goals = append(o.goals, len(o.lits))
-		for _, g := range goals {
-			o.lits = append(o.lits, g.Holds)
+		for i := range legal {
+			list = append(list, &legal[i])
 		}
 	}
-	o.terminal = len(o.lits)
-	o.lits = append(o.lits, l.Terminal)
-	return o
+	for _, goals := range l.Goals {
+		for i := range goals {
+			list = append(list, &goals[i].Holds)
+		}
+	}
+	return append(list, &l.Terminal)
+}
+
+// outputLits are the literals that follow from the inputs; see outputs.
+func (l *Logic) outputLits() []network.Lit {
+	var lits []network.Lit
+	for _, at := range l.outputs() {
+		lits = append(lits, *at)
+	}
+	return lits
 }
 
 // Live says of each fluent whether it has any influence on legal moves, goals
@@ -106,19 +99,83 @@ func (l *Logic) Live() []bool {
 	for i, f := range l.Fluents {
 		byNode[f.Node()] = i
 	}
-	o := l.outputs()
-	lits := slices.Clone(o.lits[len(l.Next):])
-	for l.Err() == nil {
-		found := false
+	lits := l.outputLits()[len(l.Next):]
+	for found := true; found; {
+		found = false
 		for _, v := range l.Cone(lits) {
 			if i, ok := byNode[v]; ok && !live[i] && v != 0 {
 				live[i], found = true, true
 				lits = append(lits, l.Next[i])
 			}
 		}
-		if !found {
-			break
-		}
 	}
 	return live
+}
+
+// fold leaves out what is the same in every state that can be reached, as far
+// as simulation with unknown values tells: the first state is known, the moves
+// are not, and what a fluent can be then only grows. Such fluents become
+// constants, and the network is simplified with them.
+func (l *Logic) fold(initial []bool) *Logic {
+	values := make([]network.Ternary, l.Nodes())
+	for v := range values {
+		values[v] = network.CanBeBoth // the moves
+	}
+	for i, f := range l.Fluents {
+		values[f.Node()] = network.CanBeFalse
+		if initial[i] {
+			values[f.Node()] = network.CanBeTrue
+		}
+	}
+	for changed := true; changed; {
+		l.Possible(values)
+		changed = false
+		// The next state is taken as a whole: a fluent can be another's next.
+		more := make([]network.Ternary, len(l.Fluents))
+		for i := range l.Fluents {
+			more[i] = l.Next[i].Of(values)
+		}
+		for i, f := range l.Fluents {
+			if both := values[f.Node()] | more[i]; both != values[f.Node()] {
+				values[f.Node()] = both
+				changed = true
+			}
+		}
+	}
+	return l.Rebuild(func(to *network.Network, i int) network.Lit {
+		switch values[l.Fluents[i].Node()] {
+		case network.CanBeFalse:
+			return network.False
+		case network.CanBeTrue:
+			return network.True
+		}
+		return to.Input()
+	})
+}
+
+// Rebuild copies the logic with other literals for the fluents, which fluent
+// makes by their numbers.
+func (l *Logic) Rebuild(fluent func(to *network.Network, i int) network.Lit) *Logic {
+	to := network.New()
+	to.Meter = l.Meter
+	inputs := map[int]network.Lit{}
+	r := &Logic{Network: to, Idle: l.Idle, Does: newMoves(to, l.Does, l.Idle), Next: slices.Clone(l.Next), Terminal: l.Terminal}
+	for i, f := range l.Fluents {
+		r.Fluents = append(r.Fluents, fluent(to, i))
+		inputs[f.Node()] = r.Fluents[i]
+	}
+	for role, does := range l.Does {
+		for i, d := range does {
+			if l.IsInput(d) {
+				inputs[d.Node()] = r.Does[role][i]
+			}
+		}
+		r.Legal = append(r.Legal, slices.Clone(l.Legal[role]))
+		r.Goals = append(r.Goals, slices.Clone(l.Goals[role]))
+	}
+	lits := l.CopyTo(to, inputs, l.outputLits())
+	for i, at := range r.outputs() {
+		*at = lits[i]
+	}
+	return r
 }

@@ -38,7 +38,7 @@ type Machine struct {
 	// Elapsed is how long grounding and compiling took.
 	Elapsed time.Duration
 
-	sheet  *sheet.Sheet
+	Sheet  *sheet.Sheet // what it was made from
 	limits work.Limits
 	// Work counts what is done between Measure and its end; else it is nil.
 	Work *work.Meter
@@ -52,73 +52,51 @@ type Machine struct {
 }
 
 // Compile grounds and compiles a sheet, which must be free of fatal problems. The
-// error is a InvalidError, a LimitError or, if ctx ends before, its error.
-func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (*Machine, error) {
+// error is an InvalidError, a LimitError or, if ctx ends before, its error.
+func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Machine, err error) {
+	defer work.Catch(&err)
 	w := work.NewMeter(ctx, sheet.Name, limits)
-	if err := w.Look(); err != nil {
-		return nil, err
-	}
-	g, err := ground.New(sheet, w)
-	if err != nil {
-		return nil, err
-	}
-	v, err := g.Vocabulary(w)
-	if err != nil {
-		return nil, err
-	}
+	w.Look()
+	g := ground.New(sheet, w)
+	v := g.Vocabulary(w)
 	net := network.New()
-	net.Meter(w.Spend)
+	net.Meter = w.Spend
 	w.Begin("when made a network", func() string {
 		if net.Nodes() > maxNodes {
 			return fmt.Sprintf("a network of more than %d nodes", maxNodes)
 		}
 		return w.TooMuch(net.Bytes())
 	}, nil)
-	fluents := make([]network.Lit, len(v.Fluents))
-	for i := range fluents {
-		fluents[i] = net.Input()
+	m := &Machine{
+		Name: sheet.Name, Fluents: v.FluentNames, Moves: v.MoveNames, Rules: len(g.Heads),
+		Sheet: sheet, limits: limits, Ground: g, Vocabulary: v, Logic: build(g, sheet, &v, net, w).fold(v.Initial),
 	}
-	l, err := build(g, sheet, &v, net, fluents, w)
-	if err != nil {
-		return nil, err
-	}
-	m := &Machine{Name: sheet.Name, Rules: len(g.Heads), sheet: sheet, limits: limits, Ground: g, Vocabulary: v, Logic: l.fold(v.Initial)}
 	for _, r := range v.Roles {
 		m.Roles = append(m.Roles, games.Echo(g.Terms.Text(r)))
 	}
-	m.Fluents, m.Moves = v.FluentNames, v.MoveNames
 	for i := range m.Fluents {
 		if v.Initial[i] {
 			m.Initial = append(m.Initial, int32(i))
 		}
 	}
 	m.watching = m.Logic.watch()
-	if err := w.Look(); err != nil {
-		return nil, err
-	}
+	w.Look()
 	m.first = m.emptyPlay()
 	m.first.SetState(m.Initial)
-	m.Logic.Meter(nil)
+	m.Logic.Meter = nil
 	m.Elapsed = w.Elapsed()
 	return m, nil
 }
 
-// CheckPerfect makes an InputError of a game with chance moves or hidden
-// information, which cannot be solved.
-func (m *Machine) CheckPerfect() error { return m.sheet.CheckPerfect() }
-
 // Nodes is the size of the network that evaluates a state: its inputs and gates
 // with two inputs each.
-func (m *Machine) Nodes() int { return m.Logic.Size(m.Logic.outputs().lits) }
+func (m *Machine) Nodes() int { return m.Logic.Size(m.Logic.outputLits()) }
 
 // Measure counts what is done with the machine from now on, until the function
 // that it returns is called. There are the limits with which it was compiled.
 func (m *Machine) Measure(ctx context.Context) (end func()) {
 	m.Work = work.NewMeter(ctx, m.Name, m.limits)
 	m.Work.Begin("when looked through for proofs", func() string { return m.Work.TooMuch(m.Logic.Bytes()) }, nil)
-	m.Logic.Meter(m.Work.Spend)
-	return func() {
-		m.Work = nil
-		m.Logic.Meter(nil)
-	}
+	m.Logic.Meter = m.Work.Spend
+	return func() { m.Work, m.Logic.Meter = nil, nil }
 }

@@ -201,3 +201,49 @@ func (p *Play) GoalCount(role int) int {
 
 // Holds says of each fluent whether it is true. The caller must not change it.
 func (p *Play) Holds() []bool { return p.state }
+
+// RandomPlay plays at random and calls visit at every state, that many times in
+// all, and says whether it is the first of a play. It is the same every time.
+func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	p := m.NewPlay()
+	joint := make([]int32, len(m.Roles))
+	first := true
+	for range states {
+		// Few nodes of a large network change in a ply.
+		m.Work.Spend(512 + m.Logic.Nodes()/16)
+		visit(p, first)
+		first = false
+		if p.Terminal() || !p.RandomJoint(rng, joint) {
+			p.Reset()
+			first = true
+			continue
+		}
+		p.Do(joint)
+	}
+}
+
+// RandomJoint chooses a legal move for each role. It is false if a role has none.
+func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
+	for r := range joint {
+		if joint[r] = p.Random(rng, r); joint[r] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Unseen says which fluents are not true in a state nor anywhere in some random
+// plays: for drawing, where no proof is at hand that they are never true.
+func (m *Machine) Unseen(state []int32) []bool {
+	unseen := slices.Repeat([]bool{true}, len(m.Fluents))
+	for _, f := range state {
+		unseen[f] = false
+	}
+	m.RandomPlay(2000, func(p *Play, _ bool) {
+		for f, holds := range p.state {
+			unseen[f] = unseen[f] && !holds
+		}
+	})
+	return unseen
+}

@@ -106,11 +106,7 @@ type numberSet struct {
 }
 
 func newNumberSet(size int) numberSet {
-	s := numberSet{place: make([]int32, size)}
-	for i := range s.place {
-		s.place[i] = -1
-	}
-	return s
+	return numberSet{place: slices.Repeat([]int32{-1}, size)}
 }
 
 // toggle puts a number into the set or takes it out.

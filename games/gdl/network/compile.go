@@ -4,15 +4,15 @@ import "slices"
 
 // Compile makes the program that computes the outputs.
 func (n *Network) Compile(outputs []Lit) *Program {
-	c := compiler{network: n, pairs: map[[2]Lit]Lit{}, gate: make([]Lit, n.Nodes())}
-	for i := range c.gate {
-		c.gate[i] = unmade
+	c := compiler{network: n, pairs: map[[2]Lit]Lit{}, gate: make([]Lit, n.Nodes()), fanins: [][2]Lit{{}}}
+	for _, v := range n.Cone(outputs) {
+		if v > 0 {
+			c.gate[v] = c.make(v)
+		}
 	}
-	c.gate[0] = False
-	c.fanins = [][2]Lit{{}}
 	results := make([]Lit, len(outputs))
 	for i, l := range outputs {
-		results[i] = c.literal(l)
+		results[i] = c.gate[l.Node()] ^ l&1
 	}
 	return c.schedule(results)
 }
@@ -21,40 +21,13 @@ func (n *Network) Compile(outputs []Lit) *Program {
 // Gates are numbered from 1 in the order of making, inputs among them.
 type compiler struct {
 	network *Network
-	gate    []Lit // by node, unmade if not needed so far
+	gate    []Lit // by node that is needed
 	fanins  [][2]Lit
 	inputs  []inputGate
 	pairs   map[[2]Lit]Lit // gates by their fan-ins
 }
 
 type inputGate struct{ node, gate int }
-
-const unmade = ^Lit(0)
-
-// literal is the gate literal for a network literal. Nodes are made in the
-// order of their numbers, so no fan-in is unmade when it is needed.
-func (c *compiler) literal(l Lit) Lit {
-	stack := []int{l.Node()}
-	for len(stack) > 0 {
-		v := stack[len(stack)-1]
-		if c.gate[v] != unmade {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		ready := true
-		for _, f := range c.network.Fanins(v) {
-			if c.gate[f.Node()] == unmade {
-				stack = append(stack, f.Node())
-				ready = false
-			}
-		}
-		if ready {
-			c.gate[v] = c.make(v)
-			stack = stack[:len(stack)-1]
-		}
-	}
-	return c.gate[l.Node()] ^ l&1
-}
 
 // make is the gate for a node whose fan-ins are made.
 func (c *compiler) make(v int) Lit {

@@ -21,9 +21,7 @@ type cubing struct {
 
 func (c *cubing) of(l Lit) [][]Lit {
 	cubes, ok := c.known[l]
-	if !c.spend(16 + len(c.Fanins(l.Node()))) {
-		return nil
-	}
+	c.Spend(16 + len(c.Fanins(l.Node())))
 	switch {
 	case ok:
 		return cubes
@@ -62,11 +60,9 @@ func (c *cubing) all(l Lit) [][]Lit {
 		}
 		var products [][]Lit
 		for _, a := range all {
-			if !c.spend(4 + 8*len(ways)*(1+len(a))) {
-				return nil
-			}
+			c.Spend(4 + 8*len(ways)*(1+len(a)))
 			for _, b := range ways {
-				if p, ok := join(a, b); ok {
+				if p, ok := Simplify(slices.Concat(a, b)); ok {
 					products = append(products, p)
 				}
 			}
@@ -76,16 +72,71 @@ func (c *cubing) all(l Lit) [][]Lit {
 	return all
 }
 
-// join is the conjunction of two cubes. It is false if they contradict each
-// other.
-func join(a, b []Lit) ([]Lit, bool) {
-	c := slices.Concat(a, b)
-	slices.Sort(c)
-	c = slices.Compact(c)
-	for i := 1; i < len(c); i++ {
-		if c[i] == c[i-1].Not() {
-			return nil, false
-		}
+// Simplify sorts a cube and leaves out what holds anyway. It is false if the cube
+// cannot hold.
+func Simplify(cube []Lit) ([]Lit, bool) {
+	slices.Sort(cube)
+	cube = slices.Compact(cube)
+	if len(cube) > 0 && cube[0] == False || contradict(cube) {
+		return nil, false
 	}
-	return c, true
+	if len(cube) > 0 && cube[0] == True {
+		cube = cube[1:]
+	}
+	return cube, true
+}
+
+// AnyOf is the disjunction of cubes, which are conjunctions of literals. A
+// literal that many cubes share is taken out of them, the most frequent first:
+// ab + ac + d becomes a(b + c) + d. (R. Brayton: Factoring logic functions,
+// 1987: literal factoring.)
+func (n *Network) AnyOf(cubes [][]Lit) Lit {
+	var terms []Lit
+	for {
+		best, size := mostFrequent(cubes)
+		n.Spend(16 + 16*size)
+		if best == False {
+			break
+		}
+		var with, without [][]Lit
+		for _, cube := range cubes {
+			i := slices.Index(cube, best)
+			if i < 0 {
+				without = append(without, cube)
+				continue
+			}
+			with = append(with, slices.Concat(cube[:i], cube[i+1:]))
+		}
+		terms = append(terms, n.And(best, n.AnyOf(with)))
+		cubes = without
+	}
+	for _, cube := range cubes {
+		terms = append(terms, n.And(cube...))
+	}
+	return n.Or(terms...)
+}
+
+// mostFrequent is the literal that is in the most cubes, the first of several;
+// False if none is in two. It also returns how many literals the cubes have.
+func mostFrequent(cubes [][]Lit) (Lit, int) {
+	if len(cubes) < 2 {
+		return False, 0
+	}
+	var all []Lit
+	for _, cube := range cubes {
+		all = append(all, cube...)
+	}
+	slices.Sort(all)
+	best, most := False, 1
+	for from := 0; from < len(all); {
+		to := from + 1
+		for to < len(all) && all[to] == all[from] {
+			to++
+		}
+		if to-from > most {
+			best, most = all[from], to-from
+		}
+		from = to
+	}
+	return best, len(all)
 }

@@ -38,9 +38,10 @@ type Network struct {
 	// choice is, for each node that is an input, the number of the choice it
 	// belongs to, from 1; 0 for others.
 	choice  []int32
-	choices [][]Lit
-	meter   func(steps int) error
-	err     error // of the meter
+	Choices [][]Lit // those made with Choice that have three literals or more
+	// Meter, if there is one, is called with the work done, in steps of a few
+	// nanoseconds. It panics where the work has to end.
+	Meter func(steps int)
 }
 
 // New is a network that consists of the constant.
@@ -48,27 +49,11 @@ func New() *Network {
 	return &Network{starts: []int32{0, 0}, choice: []int32{0}, slots: make([]int32, 64)}
 }
 
-// Empty is a network that consists of the constant and has the meter of n.
-func (n *Network) Empty() *Network {
-	to := New()
-	to.meter, to.err = n.meter, n.err
-	return to
-}
-
-// Meter makes the network call meter with the work that it does from now on, in
-// steps of a few nanoseconds. Once that returns an error the results mean
-// nothing, but come soon; Err tells. A nil meter ends that.
-func (n *Network) Meter(meter func(steps int) error) { n.meter, n.err = meter, nil }
-
-// Err is the error of the meter, nil if there was none.
-func (n *Network) Err() error { return n.err }
-
-// spend counts work. It is false if there is to be no more.
-func (n *Network) spend(steps int) bool {
-	if n.err == nil && n.meter != nil {
-		n.err = n.meter(steps)
+// Spend counts work.
+func (n *Network) Spend(steps int) {
+	if n.Meter != nil {
+		n.Meter(steps)
 	}
-	return n.err == nil
 }
 
 // Bytes is the memory that the network takes, roughly. It is math.MaxInt64 where
@@ -119,9 +104,9 @@ func (n *Network) Choice(size int) []Lit {
 	inputs := make([]Lit, size)
 	for i := range inputs {
 		inputs[i] = n.Input()
-		n.choice[inputs[i].Node()] = int32(len(n.choices) + 1)
+		n.choice[inputs[i].Node()] = int32(len(n.Choices) + 1)
 	}
-	n.choices = append(n.choices, inputs)
+	n.Choices = append(n.Choices, inputs)
 	return inputs
 }
 
@@ -139,23 +124,11 @@ func (n *Network) And(lits ...Lit) Lit { return n.and(slices.Clone(lits)) }
 
 // and is the conjunction of lits, which it changes.
 func (n *Network) and(lits []Lit) Lit {
-	if !n.spend(16 + 8*len(lits)) {
-		return False
+	n.Spend(16 + 8*len(lits))
+	lits, possible := Simplify(lits)
+	if possible {
+		lits, possible = n.simplifyChoices(lits)
 	}
-	slices.Sort(lits)
-	lits = slices.Compact(lits)
-	if len(lits) > 0 && lits[0] == False {
-		return False
-	}
-	if len(lits) > 0 && lits[0] == True {
-		lits = lits[1:]
-	}
-	for i := 1; i < len(lits); i++ {
-		if lits[i] == lits[i-1].Not() {
-			return False
-		}
-	}
-	lits, possible := n.simplifyChoices(lits)
 	switch {
 	case !possible:
 		return False
@@ -165,6 +138,16 @@ func (n *Network) and(lits []Lit) Lit {
 		return lits[0]
 	}
 	return n.node(lits)
+}
+
+// contradict says that a literal and its complement are among sorted literals.
+func contradict(lits []Lit) bool {
+	for i := 1; i < len(lits); i++ {
+		if lits[i] == lits[i-1].Not() {
+			return true
+		}
+	}
+	return false
 }
 
 // simplifyChoices uses that exactly one input of a choice holds. It is false if
@@ -180,21 +163,16 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 			from = to
 			continue
 		}
-		short, possible := n.simplifyChoice(lits[from:to], n.choices[choice-1])
+		short, possible := n.simplifyChoice(lits[from:to], n.Choices[choice-1])
 		if !possible {
 			return nil, false
 		}
-		if len(short) == to-from {
-			from = to
-			continue
+		if len(short) < to-from {
+			// The new literals can be any, so all is ordered and simplified anew.
+			l := n.and(slices.Concat(lits[:from], short, lits[to:]))
+			return []Lit{l}, l != False
 		}
-		rest := slices.Concat(lits[:from], short, lits[to:])
-		// The new literals can be any, so all is ordered and simplified anew.
-		l := n.and(rest)
-		if l == False {
-			return nil, false
-		}
-		return []Lit{l}, true
+		from = to
 	}
 	return lits, true
 }
@@ -202,19 +180,11 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 // simplifyChoice writes the conjunction of literals of one choice with fewer
 // literals, or returns as many as it was given.
 func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
-	var holds []Lit
-	for _, l := range lits {
-		if !l.Complemented() {
-			holds = append(holds, l)
-		}
+	holds := slices.DeleteFunc(slices.Clone(lits), Lit.Complemented)
+	if len(holds) > 0 {
+		return holds, len(holds) == 1
 	}
-	if len(holds) > 1 {
-		return nil, false
-	}
-	if len(holds) == 1 {
-		return holds, true
-	}
-	n.spend(len(all))
+	n.Spend(len(all))
 	rest := make([]Lit, 0, len(all)-len(lits))
 	next := 0 // in lits, which are sorted as all are
 	for _, l := range all {
@@ -224,13 +194,10 @@ func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 			rest = append(rest, l)
 		}
 	}
-	switch {
-	case len(rest) == 0:
-		return nil, false
-	case len(rest) < len(lits):
+	if len(rest) > 0 && len(rest) < len(lits) {
 		return []Lit{n.Or(rest...)}, true
 	}
-	return lits, true
+	return lits, len(rest) > 0
 }
 
 // node is the conjunction with exactly these fan-ins.
@@ -270,16 +237,10 @@ func (n *Network) find(lits []Lit) int {
 	}
 }
 
-// Choices are those made with Choice that have three literals or more.
-func (n *Network) Choices() [][]Lit { return n.choices }
-
 // AtLeastTwo says that two of the literals hold.
 func (n *Network) AtLeastTwo(lits []Lit) Lit {
 	one, two := False, False
 	for _, l := range lits {
-		if n.err != nil {
-			break
-		}
 		two = n.Or(two, n.And(one, l))
 		one = n.Or(one, l)
 	}

@@ -16,13 +16,9 @@ type trackedNode struct{ users, opponents, outputs int32 }
 
 // Tracking prepares to follow the given outputs.
 func (n *Network) Tracking(outputs []Lit) *Tracking {
-	needed := n.cone(outputs)
 	t := &Tracking{lits: outputs, fanins: make([]int32, n.Nodes())}
 	users := make([][2][]int32, n.Nodes())
-	for v := range n.Nodes() {
-		if !needed[v] {
-			continue
-		}
+	for _, v := range n.Cone(outputs) {
 		t.fanins[v] = int32(len(n.Fanins(v)))
 		for _, f := range n.Fanins(v) {
 			list := &users[f.Node()][f&1]

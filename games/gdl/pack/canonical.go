@@ -56,9 +56,7 @@ func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *
 	}
 	size += width << bits
 	for _, element := range elements[1:] {
-		if w.Spend(8*size+64*len(element)) != nil {
-			return z
-		}
+		w.Spend(8*size + 64*len(element))
 		codes := c.codeImages(element)
 		if codes == nil || layers != nil && !layers.keptBy(codes) {
 			continue
@@ -90,17 +88,7 @@ type fieldImage struct {
 // codeImages are where a permutation of the fluents takes the fields, nil if it
 // does not take each field to a field.
 func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
-	type place struct {
-		field *field
-		code  uint64
-	}
-	places := map[int32]place{}
-	for i := range c.fields {
-		f := &c.fields[i]
-		for k, fluent := range f.fluents {
-			places[fluent] = place{f, f.code(k)}
-		}
-	}
+	places := c.places()
 	images := map[*field]fieldImage{}
 	for i := range c.fields {
 		f := &c.fields[i]

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove"
-	"zermelo/games/gdl/work"
 )
 
 // Codec turns states into words and back.
@@ -87,24 +87,7 @@ func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 
 // Relevant are the given fluents without those that do not matter.
 func (c *Codec) Relevant(fluents []int32) []int32 {
-	var list []int32
-	for _, f := range fluents {
-		if c.live[f] || c.constant[f] == network.True {
-			list = append(list, f)
-		}
-	}
-	return list
-}
-
-// Complete says whether decode gives back what encode got: whether all fluents
-// matter.
-func (c *Codec) Complete() bool {
-	for f, l := range c.constant {
-		if !c.live[f] && l != network.False && l != network.True {
-			return false
-		}
-	}
-	return true
+	return slices.DeleteFunc(slices.Clone(fluents), func(f int32) bool { return !c.live[f] && c.constant[f] != network.True })
 }
 
 // Constants says of each fluent whether it is the same in all states.
@@ -134,11 +117,10 @@ type Packing struct {
 // Packing sums up how states are packed.
 func (c *Codec) Packing() Packing {
 	p := Packing{Bits: c.Bits, Fields: len(c.fields)}
-	for f, l := range c.constant {
-		switch {
-		case l == network.False || l == network.True:
+	for f, constant := range c.Constants() {
+		if constant {
 			p.Constant++
-		case !c.live[f]:
+		} else if !c.live[f] {
 			p.Dead++
 		}
 	}
@@ -146,7 +128,7 @@ func (c *Codec) Packing() Packing {
 }
 
 // NewCodec chooses how states are packed, given what is known of them and which
-// fluents matter. The texts are those of the fluents, for errors.
-func NewCodec(texts []string, f *prove.Facts, live []bool, w *work.Meter) Codec {
-	return Codec{layout: newLayout(f, live, w), texts: texts, constant: f.Constant, live: live}
+// fluents matter.
+func NewCodec(m *machine.Machine, f *prove.Facts, live []bool) Codec {
+	return Codec{layout: newLayout(m, f, live), texts: m.Fluents, constant: f.Constant, live: live}
 }

@@ -15,10 +15,10 @@ import (
 
 // proven is what is proven of a machine.
 func proven(m *machine.Machine) (*prove.Prover, prove.Facts, Codec) {
-	p := prove.NewProver(m.Logic, nil)
+	p := prove.NewProver(m.Logic)
 	f := prove.FindFacts(m, p)
 	live := m.Logic.Live()
-	return p, f, NewCodec(m.Fluents, &f, live, nil)
+	return p, f, NewCodec(m, &f, live)
 }
 
 func TestGroups(t *testing.T) {

@@ -15,7 +15,6 @@ import (
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove"
-	"zermelo/games/gdl/work"
 )
 
 // layout is how a state is written with few bits. A group of fluents of which
@@ -40,7 +39,7 @@ func (f *field) code(i int) uint64 { return uint64(i + f.first) }
 
 // newLayout chooses groups, each time the one that saves the most bits for the
 // fluents that are left.
-func newLayout(f *prove.Facts, live []bool, w *work.Meter) *layout {
+func newLayout(m *machine.Machine, f *prove.Facts, live []bool) *layout {
 	p := &layout{}
 	left := make([]bool, len(f.Constant))
 	for i, l := range f.Constant {
@@ -50,12 +49,12 @@ func newLayout(f *prove.Facts, live []bool, w *work.Meter) *layout {
 		var best field
 		saved := 0
 		for _, g := range f.Groups {
-			if w.Spend(4*len(g.Fluents)) != nil {
-				return p
-			}
+			m.Work.Spend(4 * len(g.Fluents))
 			members := slices.DeleteFunc(slices.Clone(g.Fluents), func(i int32) bool { return !left[i] })
 			first := 1
-			if g.Always && isAll(g.Fluents, left, f.Constant) {
+			// All of the group that can be true must be left.
+			gone := func(i int32) bool { return f.Constant[i] != network.False && !left[i] }
+			if g.Always && !slices.ContainsFunc(g.Fluents, gone) {
 				first = 0
 			}
 			width := bits.Len(uint(len(members) + first - 1))
@@ -77,16 +76,6 @@ func newLayout(f *prove.Facts, live []bool, w *work.Meter) *layout {
 	return p
 }
 
-// isAll says whether all of the group that can be true are left.
-func isAll(group []int32, left []bool, constant []network.Lit) bool {
-	for _, i := range group {
-		if constant[i] != network.False && !left[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // add appends a field, all of it in one word.
 func (p *layout) add(f field, left []bool) {
 	if p.Bits%64+f.width > 64 {
@@ -99,6 +88,9 @@ func (p *layout) add(f field, left []bool) {
 		left[i] = false
 	}
 }
+
+// codes is the number of codes of a field.
+func (f *field) codes() int { return len(f.fluents) + f.first }
 
 // get is the code of the field in a state.
 func (f *field) get(words []uint64) uint64 {
@@ -118,38 +110,26 @@ type Logic struct {
 }
 
 // Pack writes the logic over packed states.
-func (c *Codec) Pack(l *machine.Logic, w *work.Meter) *Logic {
-	p, constant := c.layout, c.constant
+func (c *Codec) Pack(l *machine.Logic) *Logic {
 	packed := &Logic{}
-	type place struct {
-		field *field
-		index int
-	}
-	places := map[int32]place{}
-	for i := range p.fields {
-		for k, f := range p.fields[i].fluents {
-			places[f] = place{&p.fields[i], k}
-		}
-	}
+	places := c.places()
 	packed.Logic = l.Rebuild(func(to *network.Network, i int) network.Lit {
-		for len(packed.State) < p.Bits {
+		for len(packed.State) < c.Bits {
 			packed.State = append(packed.State, to.Input())
 		}
 		if at, ok := places[int32(i)]; ok {
-			if w.Spend(at.field.width*at.field.codes()) != nil {
-				return network.False
-			}
-			return to.And(at.field.decode(packed.State[at.field.at:], at.index)...)
+			l.Spend(at.field.width * at.field.codes())
+			return to.And(at.field.decode(packed.State[at.field.at:], at.code)...)
 		}
-		if c := constant[i]; c == network.True {
-			return c
+		if c.constant[i] == network.True {
+			return network.True
 		}
 		// It is never true, or it does not matter whether it is.
 		return network.False
 	})
-	packed.NextState = make([]network.Lit, p.Bits)
-	for i := range p.fields {
-		f := &p.fields[i]
+	packed.NextState = make([]network.Lit, c.Bits)
+	for i := range c.fields {
+		f := &c.fields[i]
 		for b := range f.width {
 			var set []network.Lit
 			for k, fluent := range f.fluents {
@@ -163,15 +143,33 @@ func (c *Codec) Pack(l *machine.Logic, w *work.Meter) *Logic {
 	return packed
 }
 
-// decode is a cube over the field's bits that holds for the code of fluent
-// number i and for no other code in use.
-func (f *field) decode(state []network.Lit, i int) []network.Lit {
-	code, mask := f.code(i), uint64(1)<<f.width-1
+// place is where a fluent is encoded.
+type place struct {
+	field *field
+	code  uint64
+}
+
+// places are those of all fluents that are part of a state.
+func (p *layout) places() map[int32]place {
+	places := map[int32]place{}
+	for i := range p.fields {
+		f := &p.fields[i]
+		for k, fluent := range f.fluents {
+			places[fluent] = place{f, f.code(k)}
+		}
+	}
+	return places
+}
+
+// decode is a cube over the field's bits that holds for a code and for no other code
+// in use.
+func (f *field) decode(state []network.Lit, code uint64) []network.Lit {
+	mask := uint64(1)<<f.width - 1
 	for b := range f.width {
 		// Without bit b, is it still the only one?
 		shorter := mask &^ (1 << b)
 		only := true
-		for c := uint64(0); c < uint64(len(f.fluents)+f.first); c++ {
+		for c := uint64(0); c < uint64(f.codes()); c++ {
 			if c != code && (c^code)&shorter == 0 {
 				only = false
 				break

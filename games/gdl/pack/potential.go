@@ -8,7 +8,6 @@ import (
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove"
-	"zermelo/games/gdl/work"
 )
 
 // potential looks for weights of the fluents such that the sum over those that
@@ -20,7 +19,6 @@ import (
 // no weight.
 type potential struct {
 	*machine.Logic
-	work    *work.Meter
 	groups  []prove.Group
 	class   []int         // by fluent: of those that have one weight, as symmetries exchange them; -1: no weight
 	classes int           // their number
@@ -44,7 +42,7 @@ func findPotential(m *machine.Machine, c *Codec, groups []prove.Group, elements 
 	if len(m.Roles) > 1 && m.Logic.Idle == nil {
 		return nil // several move at once
 	}
-	q := potential{Logic: m.Logic, work: m.Work, groups: groups, seen: map[string]bool{}}
+	q := potential{Logic: m.Logic, groups: groups, seen: map[string]bool{}}
 	q.classify(c, elements)
 	for _, e := range q.effects() {
 		if !q.addChanges(e) {
@@ -58,13 +56,17 @@ func findPotential(m *machine.Machine, c *Codec, groups []prove.Group, elements 
 	y := &Layering{span: 1}
 	highest := 0 // bounds the sum, which is an int32
 	for i := range c.fields {
-		most := 0
-		for _, fluent := range c.fields[i].fluents {
+		f, most := &c.fields[i], 0
+		r := fieldRank{fields: []*field{f}, rank: make([]int32, f.codes())}
+		for k, fluent := range f.fluents {
 			if class := q.class[fluent]; class >= 0 {
 				most = max(most, weights[class], -weights[class])
+				r.rank[f.code(k)] = int32(weights[class])
 			}
 		}
-		highest += most
+		if highest += most; most > 0 {
+			y.ranks = append(y.ranks, r)
+		}
 	}
 	if highest > math.MaxInt32/2 {
 		return nil
@@ -72,35 +74,18 @@ func findPotential(m *machine.Machine, c *Codec, groups []prove.Group, elements 
 	for _, change := range q.changes {
 		y.span = max(y.span, change.times(weights))
 	}
-	for i := range c.fields {
-		f := &c.fields[i]
-		r := fieldRank{fields: []*field{f}, rank: make([]int32, f.codes())}
-		for k, fluent := range f.fluents {
-			if class := q.class[fluent]; class >= 0 {
-				r.rank[f.code(k)] = int32(weights[class])
-			}
-		}
-		if slices.ContainsFunc(r.rank, func(rank int32) bool { return rank != 0 }) {
-			y.ranks = append(y.ranks, r)
-		}
-	}
 	return y
 }
 
 // classify gives the fluents that are part of a state their classes.
 func (q *potential) classify(c *Codec, elements [][]int32) {
-	q.class = make([]int, len(q.Fluents))
-	for i := range q.class {
-		q.class[i] = -1
-	}
+	q.class = slices.Repeat([]int{-1}, len(q.Fluents))
 	for i := range c.fields {
 		for _, f := range c.fields[i].fluents {
 			if q.class[f] >= 0 {
 				continue
 			}
-			if q.work.Spend(4*len(elements)) != nil {
-				return
-			}
+			q.Spend(4 * len(elements))
 			for _, element := range elements {
 				q.class[element[f]] = q.classes
 			}
@@ -118,7 +103,8 @@ type moveEffects struct {
 // effects finds what each move does, and takes the weights from fluents of which
 // more is to be known.
 func (q *potential) effects() []moveEffects {
-	to := q.Empty()
+	to := network.New()
+	to.Meter = q.Meter
 	inputs := map[int]network.Lit{}
 	var now, next []network.Lit
 	var fluents []int32
@@ -138,9 +124,7 @@ func (q *potential) effects() []moveEffects {
 			if q.Idle != nil && i == q.Idle[role] || q.Legal[role][i] == network.False {
 				continue // someone else moves, or nobody ever does this
 			}
-			if q.work.Spend(4*len(next)) != nil {
-				return nil
-			}
+			q.Spend(4 * len(next))
 			q.choose(inputs, move)
 			e := moveEffects{legal: q.Legal[role][i]}
 			for k, lit := range q.CopyTo(to, inputs, next) {
@@ -175,9 +159,10 @@ func (q *potential) choose(inputs map[int]network.Lit, move network.Lit) {
 // exclude takes the weight from a fluent and those of its class.
 func (q *potential) exclude(fluent int32) {
 	class := q.class[fluent]
-	if class < 0 || q.work.Spend(len(q.class)) != nil {
+	if class < 0 {
 		return
 	}
+	q.Spend(len(q.class))
 	for f := range q.class {
 		if q.class[f] == class {
 			q.class[f] = -1
@@ -188,9 +173,7 @@ func (q *potential) exclude(fluent int32) {
 // addChanges finds the changes that a move can bring about. It is false if there
 // may be too many.
 func (q *potential) addChanges(m moveEffects) bool {
-	if q.work.Spend(64*len(q.Fluents)) != nil {
-		return false
-	}
+	q.Spend(64 * len(q.Fluents))
 	known := q.demanded(m.legal)
 	change := make(changeOfSum, q.classes)
 	var unknown []effect
@@ -210,9 +193,7 @@ func (q *potential) addChanges(m moveEffects) bool {
 		return false
 	}
 	for set := range 1 << len(unknown) {
-		if q.work.Spend(8*q.classes) != nil {
-			return false
-		}
+		q.Spend(8 * q.classes)
 		sum := slices.Clone(change)
 		for i, e := range unknown {
 			if set>>i&1 == 1 {
@@ -245,9 +226,7 @@ func (q *potential) demanded(legal network.Lit) map[int32]bool {
 		}
 	}
 	for _, g := range q.groups {
-		if q.work.Spend(16*len(g.Fluents)) != nil {
-			return nil
-		}
+		q.Spend(16 * len(g.Fluents))
 		if !slices.ContainsFunc(g.Fluents, func(f int32) bool { return known[f] }) {
 			continue
 		}
@@ -266,4 +245,63 @@ func (e effect) sign() int32 {
 		return 1
 	}
 	return -1
+}
+
+// changeOfSum is by how much a ply changes the sum: by class how often its weight
+// is added.
+type changeOfSum []int32
+
+// times is the change of the sum with these weights.
+func (c changeOfSum) times(weights []int) int {
+	sum := 0
+	for class, n := range c {
+		sum += int(n) * weights[class]
+	}
+	return sum
+}
+
+// weigh finds weights by which every change is 1 or more, nil if it finds none.
+// A change that is too small is added to the weights, until there is none; if
+// there are any such weights, that ends. (F. Rosenblatt: the perceptron, 1958.)
+// Then the weights are made as small as they can be one by one.
+func (q *potential) weigh() []int {
+	weights := make([]int, q.classes)
+	tooSmall := func(c changeOfSum) bool { return c.times(weights) < 1 }
+	for _, change := range q.changes {
+		if !slices.ContainsFunc(change, func(n int32) bool { return n != 0 }) {
+			return nil // of a move that changes nothing
+		}
+	}
+	work := 0
+	for again := true; again; {
+		again = false
+		for _, change := range q.changes {
+			if tooSmall(change) {
+				again = true
+				for class, n := range change {
+					weights[class] += int(n)
+				}
+			}
+		}
+		work += len(q.changes) * q.classes
+		if q.Spend(len(q.changes) * q.classes); work > maxChangeWork {
+			return nil
+		}
+	}
+	for again := true; again && work < maxChangeWork; {
+		again = false
+		for class, w := range weights {
+			if w == 0 {
+				continue
+			}
+			weights[class] -= max(-1, min(1, w))
+			work += len(q.changes) * q.classes
+			if slices.ContainsFunc(q.changes, tooSmall) {
+				weights[class] = w
+			} else {
+				again = true
+			}
+		}
+	}
+	return weights
 }

@@ -1,16 +1,19 @@
 package prove
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"zermelo/games/gdl/ground"
-	"zermelo/games/gdl/work"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
 )
 
 // candidateGroups are sets of fluents of one relation that differ in certain
 // arguments only: for (cell x y piece) those with the same x and y, with the
 // same piece, and so on.
-func candidateGroups(t *ground.TermTable, fluents []ground.Term, wanted func(f int) bool, w *work.Meter) [][]int32 {
+func candidateGroups(m *machine.Machine) [][]int32 {
+	t, fluents := m.Ground.Terms, m.Vocabulary.Fluents
 	type relation struct {
 		name  ground.Symbol
 		arity int
@@ -18,7 +21,7 @@ func candidateGroups(t *ground.TermTable, fluents []ground.Term, wanted func(f i
 	byRelation := map[relation][]int32{}
 	var keys []relation
 	for i, f := range fluents {
-		if !wanted(i) {
+		if !varies(m.Logic.Fluents[i]) {
 			continue
 		}
 		key := relation{t.Head(f), len(t.Arguments(f))}
@@ -34,13 +37,11 @@ func candidateGroups(t *ground.TermTable, fluents []ground.Term, wanted func(f i
 			bySame := map[string]int{}
 			first := len(list)
 			for _, i := range members {
-				if w.Spend(64+8*key.arity) != nil {
-					return nil
-				}
+				m.Work.Spend(64 + 8*key.arity)
 				var same []byte
 				for k, arg := range t.Arguments(fluents[i]) {
 					if free>>k&1 == 0 {
-						same = append(same, byte(arg), byte(arg>>8), byte(arg>>16), byte(arg>>24))
+						same = binary.LittleEndian.AppendUint32(same, uint32(arg))
 					}
 				}
 				at, ok := bySame[string(same)]
@@ -57,6 +58,9 @@ func candidateGroups(t *ground.TermTable, fluents []ground.Term, wanted func(f i
 	slices.SortStableFunc(list, slices.Compare[[]int32])
 	return slices.CompactFunc(list, slices.Equal[[]int32])
 }
+
+// varies says that it is not known of a fluent that it is the same in all states.
+func varies(fluent network.Lit) bool { return fluent != network.False && fluent != network.True }
 
 // freeArguments are the sets of arguments, as bits, in which the members of a
 // group may differ: all sets of up to four arguments; of more the single ones,
@@ -77,4 +81,43 @@ func freeArguments(arity int) []uint64 {
 		sets = append(sets, 1<<k, all&^(1<<k))
 	}
 	return append(sets, all)
+}
+
+// census counts, over states met in random plays, how many members of each
+// candidate group are true at least and at most, and which fluents change.
+type census struct {
+	least, most []int
+	varies      []bool // by fluent
+}
+
+// sampled is how many states the census looks at, at most.
+const sampled = 2000
+
+// takeCensus looks at random plays. It is the same every time.
+func takeCensus(m *machine.Machine, groups [][]int32) census {
+	c := census{least: make([]int, len(groups)), most: make([]int, len(groups)), varies: make([]bool, len(m.Fluents))}
+	of := make([][]int32, len(m.Fluents))
+	for g, members := range groups {
+		c.least[g] = len(members)
+		for _, f := range members {
+			of[f] = append(of[f], int32(g))
+		}
+	}
+	count := make([]int, len(groups))
+	m.RandomPlay(sampled, func(p *machine.Play, _ bool) {
+		m.Work.Spend(len(count) + len(p.Holds()))
+		clear(count)
+		for f, holds := range p.Holds() {
+			c.varies[f] = c.varies[f] || holds != m.Vocabulary.Initial[f]
+			if holds {
+				for _, g := range of[f] {
+					count[g]++
+				}
+			}
+		}
+		for g, n := range count {
+			c.least[g], c.most[g] = min(c.least[g], n), max(c.most[g], n)
+		}
+	})
+	return c
 }

@@ -18,35 +18,19 @@ const (
 
 // Claim is something good to know if it holds in all states.
 type Claim struct {
-	Kind  ClaimKind
-	Role  int // that it is about, if it is about one
-	Total int // of a FixedSum
-	lit   network.Lit
+	Kind ClaimKind
+	Role int // that it is about, if it is about one
 }
 
-// claimsOf are those that hold in the first state.
-func claimsOf(m *machine.Machine, p *Prover) []Claim {
+// Claims are those that hold.
+type Claims struct {
+	Hold  map[Claim]bool
+	Total int // of the goals at the end, if there is a FixedSum
+}
+
+// claims are the candidates among them: those that hold in the first state.
+func claims(m *machine.Machine, p *Prover) (list []invariant) {
 	l := m.Logic
-	var list []Claim
-	add := func(kind ClaimKind, role int, lit network.Lit) {
-		list = append(list, Claim{Kind: kind, Role: role, lit: lit})
-	}
-	for r, goals := range l.Goals {
-		var holds []network.Lit
-		for _, g := range goals {
-			holds = append(holds, g.Holds)
-		}
-		add(HasGoal, r, l.Or(l.Terminal.Not(), l.Or(holds...)))
-		add(HasOneGoal, r, l.Or(l.Terminal.Not(), l.AtLeastTwo(holds).Not()))
-		add(CanMove, r, l.Or(l.Terminal, l.Or(l.Legal[r]...)))
-	}
-	if len(m.Roles) == 2 {
-		add(TakesTurns, 0, l.Or(l.Terminal, l.AtLeastTwo(l.Legal[0]).Not(), l.AtLeastTwo(l.Legal[1]).Not()))
-		if total, ok := seenTotal(m); ok {
-			add(FixedSum, 0, l.Or(l.Terminal.Not(), otherSum(l, total).Not()))
-			list[len(list)-1].Total = total
-		}
-	}
 	var initial []network.Lit
 	for i, f := range l.Fluents {
 		if !m.Vocabulary.Initial[i] {
@@ -54,18 +38,40 @@ func claimsOf(m *machine.Machine, p *Prover) []Claim {
 		}
 		initial = append(initial, f)
 	}
-	var hold []Claim
-	for _, c := range list {
-		if !p.possible(append(initial[:len(initial):len(initial)], c.lit.Not())...) {
-			hold = append(hold, c)
+	total, same := seenTotal(m)
+	add := func(kind ClaimKind, role int, lits ...network.Lit) {
+		lit := l.Or(lits...)
+		if !p.possible(append(initial[:len(initial):len(initial)], lit.Not())...) {
+			list = append(list, invariant{now: lit, then: l.After(lit), add: func(found *Facts) {
+				found.Claims.Hold[Claim{kind, role}] = true
+				found.Claims.Total = total
+			}})
 		}
 	}
-	return hold
+	for r, goals := range l.Goals {
+		var holds []network.Lit
+		for _, g := range goals {
+			holds = append(holds, g.Holds)
+		}
+		add(HasGoal, r, l.Terminal.Not(), l.Or(holds...))
+		add(HasOneGoal, r, l.Terminal.Not(), l.AtLeastTwo(holds).Not())
+		add(CanMove, r, l.Terminal, l.Or(l.Legal[r]...))
+	}
+	if len(m.Roles) == 2 {
+		add(TakesTurns, 0, l.Terminal, l.AtLeastTwo(l.Legal[0]).Not(), l.AtLeastTwo(l.Legal[1]).Not())
+		if same {
+			add(FixedSum, 0, l.Terminal.Not(), otherSum(l, total).Not())
+		}
+	}
+	return list
 }
 
 // seenTotal is the sum of the two roles' payoffs if it is the same at the end of
 // all random plays.
 func seenTotal(m *machine.Machine) (total int, same bool) {
+	if len(m.Roles) != 2 {
+		return 0, false
+	}
 	seen := map[int]bool{}
 	m.RandomPlay(sampled, func(p *machine.Play, _ bool) {
 		if !p.Terminal() {
@@ -83,9 +89,6 @@ func seenTotal(m *machine.Machine) (total int, same bool) {
 func otherSum(l *machine.Logic, total int) network.Lit {
 	var pairs []network.Lit
 	for _, a := range l.Goals[0] {
-		if l.Err() != nil {
-			break
-		}
 		var others []network.Lit
 		for _, b := range l.Goals[1] {
 			if a.Value+b.Value != total {
@@ -95,12 +98,6 @@ func otherSum(l *machine.Logic, total int) network.Lit {
 		pairs = append(pairs, l.And(a.Holds, l.Or(others...)))
 	}
 	return l.Or(pairs...)
-}
-
-// RoleClaim is a claim about a role.
-type RoleClaim struct {
-	Kind ClaimKind
-	Role int
 }
 
 // Words say of a claim about a role what happens where it does not hold: where that
@@ -121,25 +118,81 @@ func (k ClaimKind) Words() (broken, unproven string) {
 }
 
 // SeenBroken are the claims about roles that random plays break.
-func SeenBroken(m *machine.Machine) map[RoleClaim]bool {
-	broken := map[RoleClaim]bool{}
+func SeenBroken(m *machine.Machine) map[Claim]bool {
+	broken := map[Claim]bool{}
 	var legal []int32
 	m.RandomPlay(sampled, func(p *machine.Play, _ bool) {
 		for r := range m.Roles {
 			if !p.Terminal() {
-				if legal = p.Legal(legal[:0], r); len(legal) == 0 {
-					broken[RoleClaim{CanMove, r}] = true
-				}
+				legal = p.Legal(legal[:0], r)
+				broken[Claim{CanMove, r}] = broken[Claim{CanMove, r}] || len(legal) == 0
 				continue
 			}
 			switch p.GoalCount(r) {
 			case 0:
-				broken[RoleClaim{HasGoal, r}] = true
+				broken[Claim{HasGoal, r}] = true
 			case 1:
 			default:
-				broken[RoleClaim{HasOneGoal, r}] = true
+				broken[Claim{HasOneGoal, r}] = true
 			}
 		}
 	})
 	return broken
+}
+
+// Turn is a fluent that tells whose move it is: it changes in every ply, and
+// where it is true the other role than role has at most one legal move, where it
+// is false role has. So the roles take turns, however many moves there are.
+type Turn struct {
+	Fluent int32
+	Role   int // to move where the fluent is true
+}
+
+// FindTurn looks for a turn among the fluents that change in every ply of some
+// random plays, and proves it. It returns nil if there is none. Live are the
+// fluents that matter; others are in no state.
+func FindTurn(m *machine.Machine, p *Prover, live []bool) *Turn {
+	if len(m.Roles) != 2 {
+		return nil
+	}
+	l := m.Logic
+	p.Begin()
+	many := [2]network.Lit{l.AtLeastTwo(l.Legal[0]), l.AtLeastTwo(l.Legal[1])}
+	for _, f := range alternating(m) {
+		if p.OverBudget() {
+			return nil
+		}
+		now, then := l.Fluents[f], l.Next[f]
+		if !live[f] || p.PossibleInPly(l.And(now, then)) || p.PossibleInPly(l.And(now.Not(), then.Not())) {
+			continue
+		}
+		for role := range many {
+			if !p.possible(l.Terminal.Not(), now, many[1-role]) && !p.possible(l.Terminal.Not(), now.Not(), many[role]) {
+				return &Turn{int32(f), role}
+			}
+		}
+	}
+	return nil
+}
+
+// alternating lists the fluents that change in every ply of some random plays.
+func alternating(m *machine.Machine) []int {
+	before, still := make([]bool, len(m.Fluents)), make([]bool, len(m.Fluents))
+	plies := 0
+	m.RandomPlay(sampled, func(p *machine.Play, first bool) {
+		if !first {
+			plies++
+			for f, holds := range p.Holds() {
+				still[f] = still[f] || before[f] == holds
+			}
+		}
+		copy(before, p.Holds())
+	})
+	var found []int
+	for f := range still {
+		if plies > 0 && !still[f] {
+			found = append(found, f)
+		}
+	}
+	return found
 }

@@ -5,7 +5,6 @@ import (
 
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
-	"zermelo/games/gdl/work"
 )
 
 // exclusion proves that no two fluents of a group can be true after a ply, by
@@ -16,7 +15,6 @@ import (
 // prover.
 type exclusion struct {
 	*machine.Logic
-	work   *work.Meter
 	moves  map[network.Lit]int           // the role whose move the literal is
 	demand map[network.Lit][]network.Lit // what must hold for a move to be legal
 	groups map[network.Lit][]int32       // candidates that a fluent is in
@@ -41,41 +39,25 @@ const (
 )
 
 // newExclusion prepares proofs about the given candidates.
-func newExclusion(l *machine.Logic, sets [][]int32, w *work.Meter) *exclusion {
+func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
 	x := &exclusion{
-		Logic: l, work: w, moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
+		Logic: l, moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
 		groups: map[network.Lit][]int32{}, cubes: map[network.Lit][]cube{},
 	}
 	for r, does := range l.Does {
 		for m, d := range does {
 			x.moves[d] = r
-			if w.Spend(256) != nil {
-				return x
-			}
+			l.Spend(256)
 			x.demand[d] = Demands(l, l.Legal[r][m])
 		}
 	}
 	for g, set := range sets {
-		if w.Spend(32*len(set)) != nil {
-			return x
-		}
+		l.Spend(32 * len(set))
 		for _, f := range set {
 			x.groups[l.Fluents[f]] = append(x.groups[l.Fluents[f]], int32(g))
 		}
 	}
 	return x
-}
-
-// common are the literals that are in all cubes.
-func common(cubes [][]network.Lit) []network.Lit {
-	if len(cubes) == 0 {
-		return nil
-	}
-	lits := slices.Clone(cubes[0])
-	for _, c := range cubes[1:] {
-		lits = slices.DeleteFunc(lits, func(l network.Lit) bool { return !slices.Contains(c, l) })
-	}
-	return lits
 }
 
 // proves says whether the next values of a set exclude each other, if the
@@ -84,9 +66,7 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool) bool {
 	var all []cube
 	var owner []int32
 	for _, f := range set {
-		if x.work.Spend(64) != nil {
-			return false
-		}
+		x.Spend(64)
 		for _, c := range x.of(x.Next[f]) {
 			all = append(all, c)
 			owner = append(owner, f)
@@ -96,9 +76,7 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool) bool {
 		return false
 	}
 	for i := range all {
-		if x.work.Spend(8*i) != nil {
-			return false
-		}
+		x.Spend(8 * i)
 		for j := range i {
 			if owner[i] != owner[j] && !exclude(&all[i], &all[j], holds) {
 				return false
@@ -115,9 +93,7 @@ func (x *exclusion) of(l network.Lit) []cube {
 		return list
 	}
 	for _, lits := range x.Cubes(l, maxCubes) {
-		if x.work.Spend(64+32*len(lits)) != nil {
-			return nil
-		}
+		x.Spend(64 + 32*len(lits))
 		lits = slices.Clone(lits)
 		for _, m := range lits[:len(lits):len(lits)] {
 			lits = append(lits, x.demand[m]...)
@@ -173,5 +149,11 @@ func exclude(a, b *cube, holds func(group int32) bool) bool {
 // Demands are literals that hold wherever lit does: those of all its cubes.
 // There are none where the cubes are too many.
 func Demands(l *machine.Logic, lit network.Lit) []network.Lit {
-	return common(l.Cubes(lit, maxCubes))
+	cubes := l.Cubes(lit, maxCubes)
+	if len(cubes) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(cubes[0]), func(l network.Lit) bool {
+		return slices.ContainsFunc(cubes[1:], func(c []network.Lit) bool { return !slices.Contains(c, l) })
+	})
 }

@@ -20,7 +20,7 @@ func TestExclusion(t *testing.T) {
 	m := gdltest.CompileText(t, fmt.Sprintf(gdltest.Walker, rules))
 	number := func(name string) int32 { return int32(slices.Index(m.Fluents, name)) }
 	places := []int32{number("(at 1)"), number("(at 2)"), number("(at 3)"), number("(at 4)")}
-	x := newExclusion(m.Logic, [][]int32{places}, nil)
+	x := newExclusion(m.Logic, [][]int32{places})
 	tests := []struct {
 		set    []int32
 		places bool // whether the places exclude each other before the ply

@@ -12,7 +12,6 @@ import (
 
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
-	"zermelo/games/gdl/work"
 )
 
 // Group are fluents of which at most one is true in any state.
@@ -27,111 +26,82 @@ type Facts struct {
 	// Constant has, for each fluent, False or True if it is the same in all
 	// states, else its literal.
 	Constant []network.Lit
-	Claims   []Claim // those that hold
-	Turn     *Turn   // nil if none is known
-}
-
-// candidates collects what may hold in all states, with what each adds to the facts
-// if it does.
-type candidates struct {
-	*machine.Logic
-	invariants []invariant
-	adds       []func(found *Facts)
-}
-
-func (c *candidates) offer(i invariant, add func(found *Facts)) {
-	c.invariants = append(c.invariants, i)
-	c.adds = append(c.adds, add)
+	Claims   Claims
+	Turn     *Turn // nil if none is known
 }
 
 // FindFacts proves which fluents are constant, which groups there are, and which
 // claims hold. Candidates are what random plays do not refute.
 func FindFacts(m *machine.Machine, p *Prover) Facts {
-	c := candidates{Logic: m.Logic}
-	sets := candidateGroups(m.Ground.Terms, m.Vocabulary.Fluents, c.varies, m.Work)
+	sets := candidateGroups(m)
 	seen := takeCensus(m, sets)
-	c.offerConstants(m.Vocabulary.Initial, &seen)
-	c.offerGroups(sets, &seen, m.Work)
-	c.offerClaims(claimsOf(m, p))
-	found := Facts{Constant: slices.Clone(c.Fluents)}
-	if m.Work.Failure() != nil {
-		return found
-	}
-	for i, holds := range p.induct(c.invariants) {
+	list := slices.Concat(constants(m, &seen), groups(m, sets, &seen), claims(m, p))
+	found := Facts{Constant: slices.Clone(m.Logic.Fluents), Claims: Claims{Hold: map[Claim]bool{}}}
+	for i, holds := range p.induct(list) {
 		if holds {
-			c.adds[i](&found)
+			list[i].add(&found)
 		}
 	}
 	return found
 }
 
-// varies says that it is not known of a fluent that it is the same in all states.
-func (c *candidates) varies(f int) bool {
-	return c.Fluents[f] != network.False && c.Fluents[f] != network.True
-}
-
-// offerConstants offers that fluents stay what they are in the first state.
-func (c *candidates) offerConstants(initial []bool, seen *census) {
-	for f, lit := range c.Fluents {
-		if !c.varies(f) || seen.varies[f] {
+// constants are the candidates that fluents stay what they are in the first state.
+func constants(m *machine.Machine, seen *census) (list []invariant) {
+	for f, lit := range m.Logic.Fluents {
+		if !varies(lit) || seen.varies[f] {
 			continue
 		}
-		value, i := network.True, invariant{now: lit, then: c.Next[f]}
-		if !initial[f] {
-			value, i = network.False, invariant{now: lit.Not(), then: c.Next[f].Not()}
+		value, i := network.True, invariant{now: lit, then: m.Logic.Next[f]}
+		if !m.Vocabulary.Initial[f] {
+			value, i = network.False, invariant{now: lit.Not(), then: m.Logic.Next[f].Not()}
 		}
-		c.offer(i, func(found *Facts) { found.Constant[f] = value })
+		i.add = func(found *Facts) { found.Constant[f] = value }
+		list = append(list, i)
 	}
+	return list
 }
 
-// offerGroups offers of each set that at most one of it is true and then, as far as
+// groups are the candidates that at most one of each set is true, and then, as far as
 // it is a group, that one always is.
-func (c *candidates) offerGroups(sets [][]int32, seen *census, w *work.Meter) {
-	exclusion := newExclusion(c.Logic, sets, w)
-	number := make([]int, len(sets)) // of the candidate that at most one is true, -1 if there is none
-	place := make([]int, len(sets))  // among the groups found, -1 if it is none
+func groups(m *machine.Machine, sets [][]int32, seen *census) (list []invariant) {
+	l, exclusion := m.Logic, newExclusion(m.Logic, sets)
+	holding := make([]bool, len(sets)) // by set: at most one is true, as far as is known
+	place := make([]int, len(sets))    // among the groups found, -1 if it is none
 	for g, set := range sets {
-		number[g], place[g] = -1, -1
-		if seen.most[g] > 1 || w.Spend(16+8*len(set)) != nil {
+		place[g] = -1
+		if seen.most[g] > 1 {
 			continue
 		}
-		number[g] = len(c.invariants)
-		c.offer(invariant{
-			now:  c.AtLeastTwo(c.Literals(set)).Not(),
-			then: c.AtLeastTwo(c.nextLiterals(set)).Not(),
-			proves: func(holds []bool) bool {
-				return exclusion.proves(set, func(g int32) bool { return number[g] >= 0 && holds[number[g]] })
+		l.Spend(16 + 8*len(set))
+		holding[g] = true
+		list = append(list, invariant{
+			now: l.AtLeastTwo(of(l.Fluents, set)).Not(), then: l.AtLeastTwo(of(l.Next, set)).Not(),
+			proves:  func() bool { return exclusion.proves(set, func(g int32) bool { return holding[g] }) },
+			dropped: func() { holding[g] = false },
+			add: func(found *Facts) {
+				place[g] = len(found.Groups)
+				found.Groups = append(found.Groups, Group{Fluents: set})
 			},
-		}, func(found *Facts) {
-			place[g] = len(found.Groups)
-			found.Groups = append(found.Groups, Group{Fluents: set})
 		})
 	}
 	for g, set := range sets {
-		if number[g] < 0 || seen.least[g] != 1 {
+		if !holding[g] || seen.least[g] != 1 {
 			continue
 		}
-		c.offer(invariant{now: c.Or(c.Literals(set)...), then: c.Or(c.nextLiterals(set)...)}, func(found *Facts) {
+		add := func(found *Facts) {
 			if place[g] >= 0 {
 				found.Groups[place[g]].Always = true
 			}
-		})
+		}
+		list = append(list, invariant{now: l.Or(of(l.Fluents, set)...), then: l.Or(of(l.Next, set)...), add: add})
 	}
+	return list
 }
 
-// nextLiterals are what the given fluents are in the next state.
-func (c *candidates) nextLiterals(fluents []int32) (lits []network.Lit) {
+// of are the literals of the given fluents, which lits has by number.
+func of(lits []network.Lit, fluents []int32) (list []network.Lit) {
 	for _, f := range fluents {
-		lits = append(lits, c.Next[f])
+		list = append(list, lits[f])
 	}
-	return lits
-}
-
-// offerClaims offers claims that hold in the first state.
-func (c *candidates) offerClaims(claims []Claim) {
-	for _, claim := range claims {
-		c.offer(invariant{now: claim.lit, then: c.After(claim.lit)}, func(found *Facts) {
-			found.Claims = append(found.Claims, claim)
-		})
-	}
+	return list
 }

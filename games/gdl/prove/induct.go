@@ -11,8 +11,11 @@ import (
 type invariant struct {
 	now, then network.Lit
 	// proves, if there is one, says whether the condition holds after each ply
-	// by some other way, given the candidates that hold so far.
-	proves func(holds []bool) bool
+	// by some other way, given the candidates that hold so far. It is told by
+	// dropped when the condition is given up.
+	proves  func() bool
+	dropped func()
+	add     func(found *Facts) // adds to the facts what the condition says
 }
 
 // induction finds which candidates are invariants: the largest set of them such
@@ -30,16 +33,12 @@ type induction struct {
 // induct finds the invariants among candidates that hold in the first state.
 // They are assumed from then on.
 func (p *Prover) induct(candidates []invariant) []bool {
-	d := induction{p, candidates, make([]bool, len(candidates)), make([]bool, len(candidates)), make([][]int, len(candidates))}
-	for i := range d.holds {
-		d.holds[i] = true
-	}
-	for again := true; again && p.work.Failure() == nil; {
+	n := len(candidates)
+	d := induction{p, candidates, slices.Repeat([]bool{true}, n), make([]bool, n), make([][]int, n)}
+	for again := true; again; {
 		again = false
 		for i := range candidates {
-			if p.work.Spend(1) != nil {
-				break
-			}
+			p.Spend(1)
 			if d.holds[i] && !d.proven[i] {
 				d.check(i)
 				again = true
@@ -48,7 +47,7 @@ func (p *Prover) induct(candidates []invariant) []bool {
 	}
 	for i, c := range candidates {
 		if d.holds[i] {
-			p.assume(c.now)
+			p.solver.Add(p.lit(c.now))
 		}
 	}
 	return d.holds
@@ -58,15 +57,13 @@ func (p *Prover) induct(candidates []invariant) []bool {
 func (d *induction) check(i int) {
 	c := &d.candidates[i]
 	d.needs[i] = nil
-	if c.then == network.True || c.proves != nil && c.proves(d.holds) {
+	if c.then == network.True || c.proves != nil && c.proves() {
 		d.proven[i] = true
 		return
 	}
 	assumptions := []sat.Lit{d.ply, d.lit(c.then.Not())}
 	owners := map[sat.Lit]int{}
-	if d.work.Spend(16*len(d.candidates)) != nil {
-		return
-	}
+	d.Spend(16 * len(d.candidates))
 	for j := range d.candidates {
 		if now := d.candidates[j].now; d.holds[j] && now != network.True {
 			assumptions = append(assumptions, d.lit(now))
@@ -97,10 +94,11 @@ func (d *induction) check(i int) {
 // drop gives up a candidate and the proofs that need it.
 func (d *induction) drop(j int) {
 	d.holds[j] = false
+	if dropped := d.candidates[j].dropped; dropped != nil {
+		dropped()
+	}
 	for i, needs := range d.needs {
-		if d.work.Spend(2+len(needs)) != nil {
-			return
-		}
+		d.Spend(2 + len(needs))
 		if needs == nil || slices.Contains(needs, j) {
 			d.proven[i] = false
 		}

@@ -15,7 +15,7 @@ import (
 // after it, but not for ever.
 func TestInductWeak(t *testing.T) {
 	m := gdltest.CompileText(t, fmt.Sprintf(gdltest.Walker, gdltest.Ring+"(<= terminal (true (lamp on))) (goal me 100)"))
-	p := NewProver(m.Logic, nil)
+	p := NewProver(m.Logic)
 	l := m.Logic
 	var candidates []invariant
 	for _, name := range []string{"(at 3)", "(at 2)", "(lamp on)", "(at 4)"} {
@@ -71,7 +71,7 @@ func TestInductUnknown(t *testing.T) {
 			}
 		}
 		bad := add(fit)
-		got := NewProver(l, nil).induct([]invariant{{now: bad.Not(), then: fit.Not()}})
+		got := NewProver(l).induct([]invariant{{now: bad.Not(), then: fit.Not()}})
 		if got[0] != test.proven {
 			t.Errorf("%d pigeons: proven %v, want %v", test.pigeons, got[0], test.proven)
 		}

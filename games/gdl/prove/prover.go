@@ -1,10 +1,11 @@
 package prove
 
 import (
+	"slices"
+
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove/sat"
-	"zermelo/games/gdl/work"
 )
 
 // What is not proven with so much work counts as not proven. Work is counted,
@@ -23,16 +24,16 @@ type Prover struct {
 	solver sat.Solver
 	vars   []sat.Lit // by node, -1 if it has none yet
 	end    int64     // of the work of this phase
-	work   *work.Meter
 	// ply holds where the state is not terminal and the moves are legal.
 	ply sat.Lit
 }
 
-func NewProver(l *machine.Logic, w *work.Meter) *Prover {
-	p := &Prover{Logic: l, work: w}
+// NewProver knows nothing but the rules of moves.
+func NewProver(l *machine.Logic) *Prover {
+	p := &Prover{Logic: l}
 	p.Begin()
 	p.ply = p.solver.NewVar()
-	for _, choice := range l.Choices() {
+	for _, choice := range l.Choices {
 		p.exactlyOne(choice)
 	}
 	p.solver.Add(p.ply.Not(), p.lit(l.Terminal.Not()))
@@ -65,7 +66,7 @@ func (p *Prover) lit(l network.Lit) sat.Lit {
 			}
 		}
 		if ready {
-			_ = p.work.Spend(32 + 16*len(p.Fanins(v))) // who asks a question asks for the reason
+			p.Spend(32 + 16*len(p.Fanins(v)))
 			p.define(v)
 			stack = stack[:len(stack)-1]
 		}
@@ -126,10 +127,8 @@ func (p *Prover) PossibleInPly(lits ...network.Lit) bool {
 }
 
 func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
-	for _, l := range lits {
-		if l == network.False {
-			return sat.Unsatisfiable
-		}
+	if slices.Contains(lits, network.False) {
+		return sat.Unsatisfiable
 	}
 	for _, l := range lits {
 		assumptions = append(assumptions, p.lit(l))
@@ -139,20 +138,11 @@ func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 
 // solve asks the solver, which takes some nanoseconds for a unit of its work.
 func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
-	if p.work.Spend(8*len(assumptions)) != nil {
-		return sat.Unknown
-	}
+	p.Spend(8 * len(assumptions))
 	before := p.solver.Work()
-	result := p.solver.Solve(p.limit(), assumptions...)
-	if p.work.Spend(int(4*(p.solver.Work()-before))) != nil {
-		return sat.Unknown
-	}
+	result := p.solver.Solve(min(questionLimit, max(leastLimit, p.end-before)), assumptions...)
+	p.Spend(int(4 * (p.solver.Work() - before)))
 	return result
-}
-
-// limit is the work that the next question may take.
-func (p *Prover) limit() int64 {
-	return min(questionLimit, max(leastLimit, p.end-p.solver.Work()))
 }
 
 // Begin starts a phase of the work.
@@ -160,10 +150,7 @@ func (p *Prover) Begin() { p.end = p.solver.Work() + phaseLimit }
 
 // OverBudget says that so much work was done in this phase that only what is needed
 // should follow.
-func (p *Prover) OverBudget() bool { return p.solver.Work() > p.end || p.work.Failure() != nil }
-
-// assume adds an invariant.
-func (p *Prover) assume(l network.Lit) { p.solver.Add(p.lit(l)) }
+func (p *Prover) OverBudget() bool { return p.solver.Work() > p.end }
 
 // evaluate is the value of every node in the solution found last. The solver
 // need not know all nodes, so the conjunctions are computed.
@@ -171,9 +158,7 @@ func (p *Prover) evaluate() []bool {
 	values := make([]bool, p.Nodes())
 	for v := 1; v < p.Nodes(); v++ {
 		fanins := p.Fanins(v)
-		if p.work.Spend(2+len(fanins)) != nil {
-			break
-		}
+		p.Spend(2 + len(fanins))
 		if len(fanins) == 0 {
 			values[v] = v < len(p.vars) && p.vars[v] >= 0 && p.solver.Holds(p.vars[v])
 			continue

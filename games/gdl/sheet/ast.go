@@ -8,7 +8,11 @@
 // to people. Nothing here knows games or states.
 package sheet
 
-import "strings"
+import (
+	"strings"
+
+	"zermelo/games/gdl/work"
+)
 
 // Sheet is a rule sheet: a game in the Game Description Language.
 type Sheet struct {
@@ -18,6 +22,8 @@ type Sheet struct {
 	Text string
 	// Rules are the sheet's facts and rules in order.
 	Rules []Rule
+
+	work *work.Meter // counts reading and checking
 }
 
 // Rule is a rule, (<= head body...), or a fact, a head alone.

@@ -3,6 +3,7 @@ package sheet
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // MaxProblems is how many problems of each level are listed at most.
@@ -13,7 +14,8 @@ const MaxProblems = 1000
 // tool chain finds (A. Landau: gdl-validation, 2016), in the same words, and
 // more: where that one misses negation in a cycle, and in roles and goals.
 func (s *Sheet) Check() []Problem {
-	c := checker{sheet: s, graph: newDependencies(s.Rules)}
+	defer func() { s.work = nil }() // what follows is not checking
+	c := checker{sheet: s, graph: s.dependencies()}
 	c.checkEssentials()
 	c.checkCapitals()
 	c.checkArities()
@@ -21,8 +23,7 @@ func (s *Sheet) Check() []Problem {
 	c.checkUsed()
 	c.checkRoles()
 	c.checkImperfect()
-	for i := range s.Rules {
-		rule := &s.Rules[i]
+	for rule := range s.rules() {
 		c.checkWriting(rule)
 		c.checkKeywordUse(rule)
 		c.checkSafety(rule)
@@ -53,8 +54,8 @@ func (c *checker) report(level Level, at Span, hint, format string, args ...any)
 // checkEssentials tests that the sheet has what every game has.
 func (c *checker) checkEssentials() {
 	defined := map[string]bool{}
-	for i := range c.sheet.Rules {
-		defined[c.sheet.Rules[i].Head.Name] = true
+	for rule := range c.sheet.rules() {
+		defined[rule.Head.Name] = true
 	}
 	for _, need := range []struct{ name, message, hint string }{
 		{"terminal", "The game does not have any rules for termination.", "write (<= terminal ...)"},
@@ -120,12 +121,9 @@ func unusualCharacters(t *Term) string {
 		}
 	}
 	slices.Sort(found)
-	text := ""
-	for i, r := range slices.Compact(found) {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(r)
+	var list []string
+	for _, r := range slices.Compact(found) {
+		list = append(list, string(r))
 	}
-	return text
+	return strings.Join(list, ", ")
 }

@@ -13,22 +13,17 @@ type dependencies struct {
 	component []int
 }
 
-func newDependencies(rules []Rule) *dependencies {
+func (s *Sheet) dependencies() *dependencies {
 	d := &dependencies{number: map[string]int{}}
-	for i := range rules {
-		head := d.add(rules[i].Head.Name)
-		for c := range rules[i].Conditions() {
+	for rule := range s.rules() {
+		head := d.add(rule.Head.Name)
+		for c := range rule.Conditions() {
 			n := d.add(c.Name)
 			d.uses[head] = append(d.uses[head], n)
 			d.used[n] = append(d.used[n], head)
 		}
 	}
-	d.component = make([]int, len(d.uses))
-	for i, names := range digraph.Components(len(d.uses), func(n int) []int { return d.uses[n] }) {
-		for _, n := range names {
-			d.component[n] = i
-		}
-	}
+	d.component = digraph.Numbers(len(d.uses), digraph.Components(len(d.uses), func(n int) []int { return d.uses[n] }))
 	return d
 }
 
@@ -41,18 +36,6 @@ func (d *dependencies) add(name string) int {
 		d.used = append(d.used, nil)
 	}
 	return n
-}
-
-// flood calls enter for a name and for all that depend on it, as far as enter
-// returns true.
-func (d *dependencies) flood(name int, enter func(int) bool) {
-	for stack := []int{name}; len(stack) > 0; {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if enter(n) {
-			stack = append(stack, d.used[n]...)
-		}
-	}
 }
 
 // inCycle says that two names depend on each other, given that the second is a
@@ -69,15 +52,16 @@ func (d *dependencies) dependents(name string) map[string]bool {
 		return found
 	}
 	seen := make([]bool, len(d.used))
-	d.flood(start, func(n int) bool {
-		fresh := !seen[n]
-		seen[n] = true
-		return fresh
-	})
-	for name, n := range d.number {
-		if seen[n] {
-			found[name] = true
+	for stack := []int{start}; len(stack) > 0; {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !seen[n] {
+			seen[n] = true
+			stack = append(stack, d.used[n]...)
 		}
+	}
+	for name, n := range d.number {
+		found[name] = found[name] || seen[n]
 	}
 	return found
 }

@@ -1,6 +1,12 @@
 package sheet
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"zermelo/games"
+)
 
 // checkKeywordUse tests that keywords stand where they have a meaning.
 func (c *checker) checkKeywordUse(rule *Rule) {
@@ -28,8 +34,7 @@ func (c *checker) checkKeywordUse(rule *Rule) {
 // and goal on the moves.
 func (c *checker) checkTime() {
 	state, moves := c.graph.dependents("true"), c.graph.dependents("does")
-	for i := range c.sheet.Rules {
-		rule := &c.sheet.Rules[i]
+	for rule := range c.sheet.rules() {
 		name := rule.Head.Name
 		level := Error
 		if name == "init" {
@@ -59,13 +64,13 @@ func (c *checker) checkTime() {
 // that goals are whole numbers from 0 to 100.
 func (c *checker) checkRoles() {
 	roles := map[string]bool{}
-	for i := range c.sheet.Rules {
-		if rule := &c.sheet.Rules[i]; rule.Fact && rule.Head.Name == "role" && len(rule.Head.Args) == 1 {
+	for rule := range c.sheet.rules() {
+		if rule.Fact && rule.Head.Name == "role" && len(rule.Head.Args) == 1 {
 			roles[rule.Head.Args[0].String()] = true
 		}
 	}
-	for i := range c.sheet.Rules {
-		for s := range c.sheet.Rules[i].sentences() {
+	for rule := range c.sheet.rules() {
+		for s := range rule.sentences() {
 			switch s.Name {
 			case "legal", "does", "goal", "input":
 				c.checkRole(s, roles)
@@ -86,6 +91,185 @@ func (c *checker) checkRole(s *Term, roles map[string]bool) {
 	if value := &s.Args[1]; s.Name == "goal" && value.Ground() {
 		if n, err := strconv.Atoi(value.String()); err != nil || n < 0 || n > 100 {
 			c.report(Warning, value.Span, "", "The goal %s is not a whole number from 0 to 100.", value)
+		}
+	}
+}
+
+// GDL-II (M. Thielscher: A general game description language for incomplete
+// information games, 2010) has two keywords more than GDL: the role random,
+// which moves by chance, and the relation sees, which says what a role is told.
+// The moves and the end of such a game can be found as in any other, its values
+// cannot: chance would be taken for an opponent, and players would know what
+// they are not told.
+
+// checkImperfect reports what makes the sheet one of GDL-II.
+func (c *checker) checkImperfect() {
+	for _, p := range c.sheet.imperfect() {
+		c.report(p.Level, p.Span, p.Hint, "%s", p.Message)
+	}
+}
+
+// imperfect are the places that make the sheet one of GDL-II, the first of each
+// keyword. A relation sees that is a condition too is none of them: GDL-II has
+// it in heads only.
+func (s *Sheet) imperfect() []Problem {
+	var list []Problem
+	roles := map[string]bool{}
+	chance := false
+	for rule := range s.rules() {
+		head := &rule.Head
+		if head.Name != "role" || len(head.Args) != 1 {
+			continue
+		}
+		role := &head.Args[0]
+		roles[role.String()] = true
+		if role.Kind == Constant && strings.EqualFold(role.Name, "random") && !chance {
+			chance = true
+			list = append(list, Problem{
+				Error, role.Span, "The role " + role.Name + " moves by chance in GDL-II: such games are not solved.",
+				"zermelo gdl playout and perft play them; if the role is a player like any other, give it another name",
+			})
+		}
+	}
+	asked := slices.ContainsFunc(s.Rules, func(r Rule) bool {
+		for c := range r.Conditions() {
+			if isSees(c) {
+				return true
+			}
+		}
+		return false
+	})
+	for rule := range s.rules() {
+		head := &rule.Head
+		if !asked && isSees(head) && (head.Args[0].Kind == Variable || roles[head.Args[0].String()]) {
+			return append(list, Problem{
+				Error, head.Span, "The relation " + head.Name + " says what a role is told in GDL-II, where the rest is hidden: such games are not solved.",
+				"zermelo gdl playout and perft play them; if nothing is hidden, remove the relation or give it another name",
+			})
+		}
+	}
+	return list
+}
+
+func isSees(t *Term) bool { return strings.EqualFold(t.Name, "sees") && len(t.Args) == 2 }
+
+// CheckPerfect makes an InputError of a sheet of GDL-II, whose games have chance
+// moves or hidden information and cannot be solved.
+func (s *Sheet) CheckPerfect() error {
+	if list := s.imperfect(); len(list) > 0 {
+		return games.BadInput("%v Play it out with: zermelo gdl playout, or count its plays with: zermelo gdl perft", &InvalidError{s, list[:1]})
+	}
+	return nil
+}
+
+// checkCapitals finds names that differ from others in the case of their
+// letters only. Some players take them for the same, this one does not.
+func (c *checker) checkCapitals() {
+	constants := map[string]string{}
+	for rule := range c.sheet.rules() {
+		variables := map[string]string{}
+		for t := range rule.terms() {
+			first, what := constants, "constant"
+			if t.Kind == Variable {
+				first, what = variables, "variable within rule"
+			}
+			written := t.NameSpan()
+			name := c.sheet.Text[written.Start:written.End]
+			lower := strings.ToLower(name)
+			if first[lower] == "" {
+				first[lower] = name
+			} else if first[lower] != name {
+				c.report(Error, written, "write "+first[lower], "Inconsistent capitalization used for %s: %s vs. %s. This will create inconsistencies between case-sensitive and case-insensitive gamers.", what, first[lower], name)
+			}
+		}
+	}
+}
+
+// checkArities tests that a name has the same number of arguments everywhere,
+// and a keyword the right one.
+func (c *checker) checkArities() {
+	keywords := keywords()
+	sentences, functions := map[string]int{}, map[string]int{}
+	for rule := range c.sheet.rules() {
+		isSentence := map[*Term]bool{}
+		for s := range rule.sentences() {
+			isSentence[s] = true
+			if want, ok := keywords[s.Name]; ok && want != len(s.Args) {
+				c.report(Fatal, s.Span, "", "Sentences that begin with the keyword %s must contain exactly %d terms.", s.Name, want)
+			}
+		}
+		for t := range rule.terms() {
+			switch {
+			case isSentence[t]:
+				c.checkArity(t, sentences, "Sentences")
+			case t.Kind == Function || t.Parens:
+				c.checkArity(t, functions, "Functions")
+			}
+		}
+	}
+	for rule := range c.sheet.rules() {
+		for s := range rule.sentences() {
+			if _, ok := functions[s.Name]; ok {
+				c.report(Warning, s.NameSpan(), "", "The name %s is being used in both functions and sentences, which may not be what you intended. (Are you using 'true' correctly?)", s.Name)
+			}
+		}
+	}
+}
+
+func (c *checker) checkArity(t *Term, first map[string]int, what string) {
+	arity, ok := first[t.Name]
+	if !ok {
+		first[t.Name] = len(t.Args)
+	} else if arity != len(t.Args) {
+		c.report(Warning, t.Span, "", "%s with the same name should have the same arity. The name %s was previously used with arity %d but here has arity %d.", what, t.Name, arity, len(t.Args))
+	}
+}
+
+// checkKeywordNames tests that keywords are names of sentences only.
+func (c *checker) checkKeywordNames() {
+	keywords := keywords()
+	for rule := range c.sheet.rules() {
+		for t := range rule.terms() {
+			for j := range t.Args {
+				arg := &t.Args[j]
+				if _, ok := keywords[arg.Name]; !ok || arg.Kind == Variable {
+					continue
+				}
+				level := Warning
+				if arg.Kind == Function || arg.Parens {
+					level = Error
+				}
+				c.report(level, arg.NameSpan(), "", "The keyword %s should only be used as a sentence name.", arg.Name)
+			}
+		}
+	}
+}
+
+// checkUsed finds sentences that nothing uses and conditions that nothing
+// fulfils.
+func (c *checker) checkUsed() {
+	used, produced := map[string]bool{}, map[string]bool{"true": true, "does": true}
+	for name := range keywords() {
+		used[name] = true
+	}
+	for rule := range c.sheet.rules() {
+		produced[rule.Head.Name] = true
+		for s := range rule.Conditions() {
+			used[s.Name] = true
+		}
+	}
+	for rule := range c.sheet.rules() {
+		if head := &rule.Head; !used[head.Name] {
+			c.report(Warning, head.Span, "remove it, or look for a misspelt name", "The sentence name %s is defined, but is not used anywhere.", head.Name)
+		}
+		for s := range rule.Conditions() {
+			if !produced[s.Name] {
+				hint := "it never holds: look for a misspelt name"
+				if s.Name == "and" {
+					hint = "GDL has no and: conditions of a body hold together; give an alternative of several a rule of its own"
+				}
+				c.report(Warning, s.Span, hint, "Rule references a sentence with a name %s that is not produced by any rule or standalone sentence.", s.Name)
+			}
 		}
 	}
 }

@@ -1,9 +1,15 @@
 package sheet
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"zermelo/games"
+	"zermelo/games/gdl/work"
 )
 
 // maxText and maxNames are the size of the largest sheet that is read, in bytes
@@ -26,18 +32,49 @@ func keywords() map[string]int {
 // operators are the words of the language itself, which are never names.
 func operators() []string { return []string{"<=", "not", "or", "distinct"} }
 
+// ReadAndCheck reads a rule sheet, whose name is the file's. The problems are those of
+// its form or else those of its meaning; see Parse and Check. The error is an
+// InputError for a file that cannot be read, a work.LimitError, or that of ctx.
+func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Sheet, _ []Problem, err error) {
+	// A device or a file that grows must not fill the memory.
+	stat, err := os.Stat(file)
+	if err != nil {
+		return nil, nil, games.BadInput("read rule sheet: %v", err)
+	}
+	name := strings.ReplaceAll(games.Clean(filepath.Base(file)), "\n", " ")
+	if !stat.Mode().IsRegular() || stat.Size() > maxText {
+		return nil, nil, games.BadInput("read rule sheet %s: want a file of at most %d MiB", name, maxText>>20)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, games.BadInput("read rule sheet: %v", err)
+	}
+	sheet := &Sheet{Name: name, Text: string(text), work: work.NewMeter(ctx, name, limits)}
+	sheet.work.Begin("when read", nil, nil)
+	defer work.Catch(&err)
+	problems := sheet.parse()
+	if len(problems) == 0 {
+		problems = sheet.Check()
+	}
+	return sheet, problems, nil
+}
+
 // Parse reads a sheet. The problems are those of its form; what Sheet.Check
 // finds are those of its meaning. A form that cannot be read is left out of
 // the sheet; after a problem with parentheses there are no rules at all.
 func Parse(name, text string) (*Sheet, []Problem) {
 	sheet := &Sheet{Name: name, Text: text}
-	if len(text) > maxText {
-		return sheet, []Problem{{Level: Fatal, Message: fmt.Sprintf("The sheet has %d bytes, more than %d", len(text), maxText)}}
+	return sheet, sheet.parse()
+}
+
+func (s *Sheet) parse() []Problem {
+	if len(s.Text) > maxText {
+		return []Problem{{Level: Fatal, Message: fmt.Sprintf("The sheet has %d bytes, more than %d", len(s.Text), maxText)}}
 	}
-	if problems := checkParens(text); len(problems) > 0 {
-		return sheet, problems
+	if problems := s.checkParens(); len(problems) > 0 {
+		return problems
 	}
-	p := parser{lexer: lexer{text: text}, lower: map[string]string{}}
+	p := parser{lexer: lexer{text: s.Text, work: s.work}, lower: map[string]string{}}
 	for name := range keywords() {
 		p.lower[name] = name
 	}
@@ -46,10 +83,10 @@ func Parse(name, text string) (*Sheet, []Problem) {
 	}
 	for p.advance(); p.token.kind != tokenEnd; {
 		if rule, ok := p.rule(); ok {
-			sheet.Rules = append(sheet.Rules, rule)
+			s.Rules = append(s.Rules, rule)
 		}
 	}
-	return sheet, p.problems
+	return p.problems
 }
 
 // parser reads a text whose parentheses match.
@@ -95,33 +132,35 @@ func (p *parser) isOperator(t token) bool {
 func (p *parser) rule() (Rule, bool) {
 	p.failed = false
 	start := p.token
-	if start.kind == tokenOpen {
-		p.advance()
-		if p.token.kind == tokenName && p.name(p.token) == "<=" {
-			p.advance()
-			rule := Rule{Span: start.Span}
-			if p.token.kind == tokenClose {
-				p.fail(Span{start.Start, p.token.End}, "a rule is written (<= head conditions...)", "Rule without a head")
-			} else {
-				rule.Head = p.sentence()
-			}
-			for p.token.kind != tokenClose {
-				rule.Body = append(rule.Body, p.literal())
-			}
-			rule.End = p.advance().End
-			return rule, !p.failed
-		}
-		if p.isOperator(p.token) {
-			word := p.name(p.token)
-			span := p.skipForm(start)
-			p.fail(span, word+" belongs in the body of a rule: (<= head ("+word+" ...))", "Could not parse GDL: %s outside of a rule", word)
-			return Rule{}, false
-		}
-		head := p.form(start)
+	if start.kind != tokenOpen {
+		head := p.sentence()
 		return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
 	}
-	head := p.sentence()
-	return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
+	p.advance()
+	word := ""
+	if p.isOperator(p.token) {
+		word = p.name(p.token)
+	}
+	switch word {
+	case "":
+		head := p.form(start)
+		return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
+	case "<=":
+		p.advance()
+		rule := Rule{Span: start.Span}
+		if p.token.kind == tokenClose {
+			p.fail(Span{start.Start, p.token.End}, "a rule is written (<= head conditions...)", "Rule without a head")
+		} else {
+			rule.Head = p.sentence()
+		}
+		for p.token.kind != tokenClose {
+			rule.Body = append(rule.Body, p.literal())
+		}
+		rule.End = p.advance().End
+		return rule, !p.failed
+	}
+	p.fail(p.skipForm(start), word+" belongs in the body of a rule: (<= head ("+word+" ...))", "Could not parse GDL: %s outside of a rule", word)
+	return Rule{}, false
 }
 
 // skipForm goes behind the form whose opening parenthesis was read and returns

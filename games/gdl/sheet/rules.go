@@ -1,6 +1,10 @@
 package sheet
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // checkSafety tests that every variable of the head, of a negation and of a
 // distinct is given a value by a condition that is not negated.
@@ -10,9 +14,7 @@ func (c *checker) checkSafety(rule *Rule) {
 	}
 	bound := map[string]bool{}
 	for i := range rule.Body {
-		for name := range binds(&rule.Body[i]) {
-			bound[name] = true
-		}
+		maps.Copy(bound, binds(&rule.Body[i]))
 	}
 	var head variableSet
 	head.addTerm(&rule.Head)
@@ -41,22 +43,13 @@ func binds(l *Literal) map[string]bool {
 	common := binds(&l.Parts[0])
 	for i := range l.Parts[1:] {
 		other := binds(&l.Parts[i+1])
-		for name := range common {
-			if !other[name] {
-				delete(common, name)
-			}
-		}
+		maps.DeleteFunc(common, func(name string, _ bool) bool { return !other[name] })
 	}
 	return common
 }
 
 func (c *checker) checkBound(bound map[string]bool, names []string, at Span, where string) {
-	var free []string
-	for _, name := range names {
-		if !bound[name] {
-			free = append(free, name)
-		}
-	}
+	free := slices.DeleteFunc(names, func(name string) bool { return bound[name] })
 	if len(free) > 0 {
 		c.report(Error, at, "add a condition that gives them values, as (role ?p) does", "Unsafe rule: The following variables are used in %s but not defined in a positive conjunct of the rule: [%s]", where, strings.Join(free, ", "))
 	}
@@ -90,13 +83,13 @@ func (c *checker) checkNegation(rule *Rule) {
 func (c *checker) checkRecursion(rule *Rule) {
 	var recursive []*Term
 	for i := range rule.Body {
-		l := &rule.Body[i]
-		if l.Kind == Atom && c.graph.inCycle(rule.Head.Name, l.Atom.Name) {
-			recursive = append(recursive, &l.Atom)
+		alternatives := rule.Body[i : i+1]
+		if rule.Body[i].Kind == Or {
+			alternatives = rule.Body[i].Parts
 		}
-		for j := range l.Parts {
-			if part := &l.Parts[j]; l.Kind == Or && part.Kind == Atom && c.graph.inCycle(rule.Head.Name, part.Atom.Name) {
-				recursive = append(recursive, &part.Atom)
+		for j := range alternatives {
+			if l := &alternatives[j]; l.Kind == Atom && c.graph.inCycle(rule.Head.Name, l.Atom.Name) {
+				recursive = append(recursive, &l.Atom)
 			}
 		}
 	}
@@ -121,36 +114,28 @@ func (c *checker) checkRecursion(rule *Rule) {
 func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 	steady := map[string]bool{}
 	for i := range rule.Body {
-		l := &rule.Body[i]
-		switch l.Kind {
-		case Atom:
-			for t := range c.steadyArgs(rule, l) {
-				steady[t] = true
+		alternatives := rule.Body[i : i+1]
+		if rule.Body[i].Kind == Or {
+			alternatives = rule.Body[i].Parts
+		}
+		count := map[string]int{}
+		for j := range alternatives {
+			l := &alternatives[j]
+			if l.Kind != Atom || c.graph.inCycle(rule.Head.Name, l.Atom.Name) {
+				break
 			}
-		case Or:
-			count := map[string]int{}
-			for j := range l.Parts {
-				for t := range c.steadyArgs(rule, &l.Parts[j]) {
-					count[t]++
+			for k := range l.Atom.Args {
+				// A term that is there twice counts once.
+				if text := l.Atom.Args[k].String(); count[text] == j {
+					count[text]++
 				}
 			}
-			for t, n := range count {
-				if n == len(l.Parts) {
-					steady[t] = true
-				}
+		}
+		for text, n := range count {
+			if n == len(alternatives) {
+				steady[text] = true
 			}
 		}
 	}
 	return steady
-}
-
-func (c *checker) steadyArgs(rule *Rule, l *Literal) map[string]bool {
-	if l.Kind != Atom || c.graph.inCycle(rule.Head.Name, l.Atom.Name) {
-		return nil
-	}
-	terms := map[string]bool{}
-	for i := range l.Atom.Args {
-		terms[l.Atom.Args[i].String()] = true
-	}
-	return terms
 }

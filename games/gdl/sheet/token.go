@@ -1,6 +1,13 @@
 package sheet
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zermelo/games/gdl/work"
+)
 
 // Span is a piece of a sheet's text, as byte offsets: Start is its first byte,
 // End the first one after it.
@@ -28,6 +35,7 @@ type token struct {
 type lexer struct {
 	text string
 	at   int
+	work *work.Meter
 }
 
 // byteOrderMark is what some editors write at the beginning of a text.
@@ -36,6 +44,7 @@ const byteOrderMark = "\ufeff"
 // next returns the next token and moves behind it. At the end of the text it
 // returns a tokenEnd, however often it is called.
 func (l *lexer) next() token {
+	l.work.Spend(16)
 	l.skipBlanks()
 	start := l.at
 	if start == len(l.text) {
@@ -90,4 +99,92 @@ func isBlank(c byte) bool {
 
 func endsName(c byte) bool {
 	return isBlank(c) || c == '(' || c == ')' || c == ';'
+}
+
+// maxDepth is how deeply parentheses may be nested. Sheets in use stay below
+// ten.
+const maxDepth = 200
+
+// checkParens tests that the parentheses of a text match, that no opening one
+// follows another at once, as every form begins with a name, and that neither
+// their depth nor the number of names is too large to be worked with. What
+// passes can be parsed without a thought for any of that.
+func (s *Sheet) checkParens() []Problem {
+	var open []Span
+	lex := lexer{text: s.Text, work: s.work}
+	after := false // whether the last token was an opening parenthesis
+	names := 0
+	for t := lex.next(); t.kind != tokenEnd; t = lex.next() {
+		wrong := func(hint, format string, args ...any) []Problem {
+			return []Problem{NewProblem(Fatal, t.Span, hint, format, args...)}
+		}
+		switch t.kind {
+		case tokenOpen:
+			if after {
+				return wrong("every form begins with a name: (name arguments...)", "Consecutive opening parentheses")
+			}
+			if len(open) == maxDepth {
+				return wrong("is a closing parenthesis missing further up?", "More than %d nested parentheses", maxDepth)
+			}
+			open = append(open, t.Span)
+		case tokenClose:
+			if len(open) == 0 {
+				return wrong("remove it, or open it further up", "Unmatched closing parenthesis")
+			}
+			open = open[:len(open)-1]
+		default:
+			if names++; names > maxNames {
+				return wrong("", "More than %d names", maxNames)
+			}
+		}
+		after = t.kind == tokenOpen
+	}
+	var problems []Problem
+	for _, span := range open {
+		problems = append(problems, Problem{Fatal, span, "Unmatched opening parenthesis", "a closing parenthesis is missing"})
+	}
+	return problems
+}
+
+// Word writes a ground term, given as GDL, as one word.
+func Word(term string) string {
+	var b strings.Builder
+	lex := lexer{text: term}
+	depth, after := 0, false // whether something stands before at this depth
+	for t := lex.next(); t.kind != tokenEnd; t = lex.next() {
+		if t.kind == tokenClose {
+			depth--
+			continue
+		}
+		switch {
+		case after && depth == 1:
+			b.WriteByte('.')
+		case after:
+			b.WriteString(strings.Repeat(":", depth-1))
+		}
+		after = t.kind != tokenOpen
+		if t.kind == tokenOpen {
+			depth++
+			continue
+		}
+		writeName(&b, term[t.Start:t.End])
+	}
+	return b.String()
+}
+
+// writeName writes a name without characters of other meanings. A word does
+// not begin with a dash, which would make it a flag on a command line.
+func writeName(b *strings.Builder, name string) {
+	for len(name) > 0 {
+		r, size := utf8.DecodeRuneInString(name)
+		plain := r == '_' || r == '-' && b.Len() > 0 || unicode.IsLetter(r) || unicode.IsDigit(r)
+		if plain && r != utf8.RuneError {
+			b.WriteString(name[:size])
+		} else {
+			for i := range size {
+				fmt.Fprintf(b, "%%%02x", name[i])
+			}
+		}
+		name = name[size:]
+	}
 }

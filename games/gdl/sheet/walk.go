@@ -30,6 +30,18 @@ func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	return true
 }
 
+// rules are those of the sheet; to go through them is counted as work.
+func (s *Sheet) rules() iter.Seq[*Rule] {
+	return func(yield func(*Rule) bool) {
+		for i := range s.Rules {
+			rule := &s.Rules[i]
+			if s.work.Spend(16 + int(rule.End-rule.Start)); !yield(rule) {
+				return
+			}
+		}
+	}
+}
+
 // literals are the literals of the body, those within others included, in the
 // order of the text.
 func (r *Rule) literals() iter.Seq[*Literal] {

@@ -121,9 +121,7 @@ func (r *ruleGraph) simplify(constant []network.Lit) {
 // finds out what that settles. It is false if there was nothing to do.
 func (r *ruleGraph) dropSettled() bool {
 	// Each rule is looked at twice, and so is each of its conditions.
-	if r.work.Spend(16*len(r.rules)+r.Conditions()+4*len(r.Heads)+len(r.can)) != nil {
-		return false
-	}
+	r.work.Spend(16*len(r.rules) + r.Conditions() + 4*len(r.Heads) + len(r.can))
 	settled := false
 	applies := make([]bool, len(r.can))
 	r.rules = slices.DeleteFunc(r.rules, func(rule groundRule) bool {
@@ -159,9 +157,7 @@ func (r *ruleGraph) canBe(l ground.Literal) network.Ternary {
 
 // index sorts the rules by head and removes those that are there twice.
 func (r *ruleGraph) index() {
-	if r.work.Spend(64*len(r.rules)+16*r.Conditions()) != nil {
-		return
-	}
+	r.work.Spend(64*len(r.rules) + 16*r.Conditions())
 	for _, rule := range r.rules {
 		slices.Sort(rule.body)
 	}
@@ -232,9 +228,7 @@ func (r *ruleGraph) make() *automorphism.Graph {
 		atom := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		for _, rule := range r.rules[r.firstRule[atom]:r.firstRule[atom+1]] {
-			if r.work.Spend(64+16*len(rule.body)) != nil {
-				break
-			}
+			r.work.Spend(64 + 16*len(rule.body))
 			v := r.add(vertexColor{kind: ruleVertex})
 			r.join(v, r.vertices[definition][atom])
 			for _, l := range rule.body {

@@ -7,6 +7,7 @@
 package symmetry
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -68,19 +69,11 @@ func Find(m *machine.Machine, constant []network.Lit, live []bool) Group {
 		return s
 	}
 	r := newRuleGraph(m.Ground, &m.Vocabulary, constant, live, m.Work)
-	if m.Work.Failure() != nil {
-		return s
-	}
 	graph := r.make()
-	if m.Work.Failure() != nil {
-		return s
-	}
-	group := automorphism.Find(graph, len(r.points), symmetryLimit, func(steps int) bool { return m.Work.Spend(steps) == nil })
+	group := automorphism.Find(graph, len(r.points), symmetryLimit, m.Work.Spend)
 	s.Order, s.Complete = group.Order, group.Complete
 	for _, g := range group.Generators {
-		if m.Work.Spend(16*len(s.Elements[0])) != nil {
-			break
-		}
+		m.Work.Spend(16 * len(s.Elements[0]))
 		permutation := slices.Clone(s.Elements[0])
 		for i, f := range r.points {
 			permutation[f] = r.points[g[i]]
@@ -99,9 +92,7 @@ func (s *Group) extend(by []int32, w *work.Meter) {
 	known[key(s.Elements[0])] = true
 	for i := 0; i < len(elements); i++ {
 		for _, g := range generators {
-			if w.Spend(32*len(by)) != nil {
-				return
-			}
+			w.Spend(32 * len(by))
 			product := compose(elements[i], g)
 			if k := key(product); !known[k] {
 				known[k] = true
@@ -127,7 +118,7 @@ func compose(p, q []int32) []int32 {
 func key(p []int32) string {
 	b := make([]byte, 0, 4*len(p))
 	for _, to := range p {
-		b = append(b, byte(to), byte(to>>8), byte(to>>16), byte(to>>24))
+		b = binary.LittleEndian.AppendUint32(b, uint32(to))
 	}
 	return string(b)
 }

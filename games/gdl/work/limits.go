@@ -1,12 +1,12 @@
 // Package work counts what is done with a rule sheet and ends it at limits.
 //
 // A Meter is handed to all that can take long, which spends steps of a few
-// nanoseconds and stops when that returns an error: a LimitError, or the error of the
-// context. A nil Meter counts nothing. Steps are the same on every machine, time and
-// memory are not.
+// nanoseconds. Work that has to end panics with its error, and whoever began it gets
+// that error by Catch. Steps are the same on every machine, time and memory are not.
 package work
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -24,24 +24,12 @@ type Limits struct {
 	Steps int64
 }
 
-func (l Limits) orDefault() Limits {
-	if l.Bytes == 0 {
-		l.Bytes = 1 << 30
-	}
-	if l.Time == 0 {
-		l.Time = time.Minute
-	}
-	return l
-}
-
 // lookEvery is after how many steps the meter looks at its limits: less than a
 // millisecond.
 const lookEvery = 1 << 16
 
-// Meter counts the work on a sheet and says when it has to end: at a limit, or
-// when the context does. What it said once it says from then on, so that a loop
-// can just stop and leave it to its caller to ask for the reason. A nil meter
-// counts nothing.
+// Meter counts the work on a sheet and ends it at a limit, or when the context does. A
+// nil meter counts nothing.
 type Meter struct {
 	ctx     context.Context
 	sheet   string
@@ -49,7 +37,6 @@ type Meter struct {
 	started time.Time
 	steps   int64
 	next    int64 // the number of steps at which to look
-	err     error
 
 	// doing is the work at hand, as in "when written out for every case".
 	doing string
@@ -60,8 +47,11 @@ type Meter struct {
 	detail func() string
 }
 
+// NewMeter counts from now on for the sheet of that name.
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
-	return &Meter{ctx: ctx, sheet: sheet, limits: limits.orDefault(), started: time.Now()}
+	limits.Bytes = cmp.Or(limits.Bytes, 1<<30)
+	limits.Time = cmp.Or(limits.Time, time.Minute)
+	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
 
 // Begin says what the work is from here on.
@@ -71,26 +61,22 @@ func (w *Meter) Begin(doing string, check, detail func() string) {
 	}
 }
 
-// Spend counts steps. It is an error if the work has to end.
-func (w *Meter) Spend(steps int) error {
+// Spend counts steps. It panics if the work has to end; see Catch.
+func (w *Meter) Spend(steps int) {
 	if w == nil {
-		return nil
+		return
 	}
-	if w.steps += int64(steps); w.steps < w.next || w.err != nil {
-		return w.err
+	if w.steps += int64(steps); w.steps >= w.next {
+		w.next = w.steps + lookEvery
+		w.Look()
 	}
-	w.next = w.steps + lookEvery
-	return w.Look()
 }
 
-// Look compares what was used with the limits.
-func (w *Meter) Look() error {
-	if w == nil || w.err != nil {
-		return w.Failure()
-	}
+// Look compares what was used with the limits. It panics like Spend, with a LimitError
+// or the error of the context.
+func (w *Meter) Look() {
 	if err := w.ctx.Err(); err != nil {
-		w.err = fmt.Errorf("%s: %w", w.sheet, err)
-		return w.err
+		Stop(fmt.Errorf("%s: %w", w.sheet, err))
 	}
 	needs := ""
 	if w.check != nil {
@@ -103,22 +89,13 @@ func (w *Meter) Look() error {
 	case w.limits.Steps > 0 && w.steps > w.limits.Steps:
 		needs = fmt.Sprintf("more than %d steps", w.limits.Steps)
 	default:
-		return nil
+		return
 	}
 	e := &LimitError{Sheet: w.sheet, Needs: needs, Doing: w.doing}
 	if w.detail != nil {
 		e.Detail = w.detail()
 	}
-	w.err = e
-	return w.err
-}
-
-// Failure is why the work had to end, nil if it had not.
-func (w *Meter) Failure() error {
-	if w == nil {
-		return nil
-	}
-	return w.err
+	Stop(e)
 }
 
 // TooMuch is what a check says of a use of memory.
@@ -127,6 +104,26 @@ func (w *Meter) TooMuch(bytes int64) string {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
 	}
 	return ""
+}
+
+// Elapsed is how long the work has taken so far.
+func (w *Meter) Elapsed() time.Duration { return time.Since(w.started) }
+
+// stop is the value of the panics that end work.
+type stop struct{ err error }
+
+// Stop ends the work with an error; it does not return.
+func Stop(err error) { panic(stop{err}) }
+
+// Catch gives a function the error that has ended its work. It has to be deferred.
+func Catch(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case stop:
+		*err = r.err
+	default:
+		panic(r)
+	}
 }
 
 // LimitError is a sheet that takes too much to be compiled or opened.
@@ -145,6 +142,3 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s: the rules need %s %s%s; look for a rule whose terms grow without end, or for one with too many variables, or allow more with --sheet-time and --sheet-memory",
 		e.Sheet, e.Needs, e.Doing, detail)
 }
-
-// Elapsed is how long the work has taken so far.
-func (w *Meter) Elapsed() time.Duration { return time.Since(w.started) }

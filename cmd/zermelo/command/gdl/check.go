@@ -1,10 +1,13 @@
 package gdl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +15,7 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/words"
 )
 
@@ -34,19 +38,10 @@ const checkExample = `  zermelo gdl check ticTacToe.kif
   zermelo gdl check ticTacToe.kif --json`
 
 func (e *env) newCheck() *cobra.Command {
-	var limits Limits
-	cmd := &cobra.Command{
-		Use:               "check FILE...",
-		Short:             "Find errors in rule sheets",
-		Long:              checkLong,
-		Example:           checkExample,
-		Args:              usage.Args(1, int(^uint(0)>>1), "a rule sheet", "zermelo gdl check ticTacToe.kif"),
-		ValidArgsFunction: completeSheet,
-		RunE:              func(cmd *cobra.Command, args []string) error { return e.runCheck(cmd.Context(), args, limits) },
-	}
-	cmd.Flags().SortFlags = false
-	limits.add(cmd.Flags())
-	return cmd
+	return e.command(&cobra.Command{
+		Use: "check FILE...", Short: "Find errors in rule sheets", Long: checkLong, Example: checkExample,
+		Args: usage.Args(1, math.MaxInt, "a rule sheet", "zermelo gdl check ticTacToe.kif"),
+	}, e.runCheck)
 }
 
 // sheetJSON is the JSON form of the verdict on a sheet.
@@ -69,10 +64,10 @@ type problemJSON struct {
 	Hint    string `json:"hint"`
 }
 
-func (e *env) runCheck(ctx context.Context, files []string, limits Limits) error {
+func (e *env) runCheck(ctx context.Context, files []string, limits work.Limits) error {
 	verdicts, wrong := []sheetJSON{}, 0
 	for _, file := range files {
-		sheet, problems, err := e.checkSheet(ctx, file, limits)
+		sheet, problems, err := checkSheet(ctx, file, limits)
 		if err != nil {
 			return err
 		}
@@ -100,16 +95,11 @@ func (e *env) runCheck(ctx context.Context, files []string, limits Limits) error
 
 // checkSheet finds all problems of a sheet: those of its form, or else those of its
 // meaning, or else those that come up when it is compiled.
-func (e *env) checkSheet(ctx context.Context, file string, own Limits) (*sheet.Sheet, []sheet.Problem, error) {
-	limits, err := e.sheets.With(own)
+func checkSheet(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, []sheet.Problem, error) {
+	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
 	if err != nil {
 		return nil, nil, err
 	}
-	rules, problems, err := sheet.ReadFile(file)
-	if err != nil || len(problems) > 0 {
-		return rules, problems, err
-	}
-	problems = rules.Check()
 	if slices.ContainsFunc(problems, func(p sheet.Problem) bool { return p.Level != sheet.Warning }) {
 		return rules, problems, nil
 	}
@@ -155,13 +145,29 @@ func sheetVerdict(file string, rules *sheet.Sheet, problems []sheet.Problem) she
 
 // words sums up a verdict.
 func (v *sheetJSON) words() string {
-	switch {
-	case v.Errors > 0 && v.Warnings > 0:
-		return words.Plural(int64(v.Errors), "error") + ", " + words.Plural(int64(v.Warnings), "warning")
-	case v.Errors > 0:
-		return words.Plural(int64(v.Errors), "error")
-	case v.Warnings > 0:
-		return words.Plural(int64(v.Warnings), "warning")
+	var parts []string
+	if v.Errors > 0 {
+		parts = append(parts, words.Plural(int64(v.Errors), "error"))
 	}
-	return "ok"
+	if v.Warnings > 0 {
+		parts = append(parts, words.Plural(int64(v.Warnings), "warning"))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "ok")
+}
+
+// printProblem prints a problem as compilers do: its place, what is wrong, the
+// line, and what to write instead.
+func (e *env) printProblem(file string, rules *sheet.Sheet, problem sheet.Problem) {
+	if problem.Span == (sheet.Span{}) {
+		e.out.Printf("%s: %s: %s\n", file, problem.Level, problem.Message)
+	} else {
+		at := rules.Place(problem.Start)
+		line, marks := rules.Excerpt(problem.Span)
+		number := fmt.Sprintf("%5d", at.Line)
+		e.out.Printf("%s:%d:%d: %s: %s\n", file, at.Line, at.Column, problem.Level, problem.Message)
+		e.out.Printf("%s | %s\n%s | %s\n", number, line, strings.Repeat(" ", len(number)), marks)
+	}
+	if problem.Hint != "" {
+		e.out.Printf("      = hint: %s\n", problem.Hint)
+	}
 }

@@ -3,17 +3,17 @@
 package gdl
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
-	"zermelo/games/gdl"
-	"zermelo/games/gdl/machine"
-	"zermelo/games/gdl/sheet"
+	"zermelo/games"
+	"zermelo/games/gdl/work"
 )
 
 const gdlLong = `Work with rule sheets in the Game Description Language (GDL) of General Game
@@ -56,33 +56,61 @@ func New(out *terminal.Output, json *bool, limits *Limits) *cobra.Command {
 	return cmd
 }
 
-// load compiles a rule sheet.
-func (e *env) load(ctx context.Context, file string, own Limits) (*machine.Machine, error) {
-	limits, err := e.sheets.With(own)
-	if err != nil {
-		return nil, err
+// command completes a command on rule sheets, whose flags of its own it has already,
+// with the flags of limits and what to run.
+func (e *env) command(cmd *cobra.Command, run func(ctx context.Context, args []string, limits work.Limits) error) *cobra.Command {
+	var own Limits
+	own.add(cmd.Flags())
+	cmd.Flags().SortFlags = false
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return []string{"kif", "gdl"}, cobra.ShellCompDirectiveFilterFileExt
 	}
-	return gdl.Load(ctx, file, limits)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		limits, err := e.sheets.With(own)
+		if err != nil {
+			return err
+		}
+		return run(cmd.Context(), args, limits)
+	}
+	return cmd
 }
 
-// completeSheet offers the names of rule sheets for any argument.
-func completeSheet(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return []string{"kif", "gdl"}, cobra.ShellCompDirectiveFilterFileExt
+// Limits are the flags that bound the work on a rule sheet.
+type Limits struct {
+	memory usage.Size
+	time   time.Duration
 }
 
-// printProblem prints a problem as compilers do: its place, what is wrong, the
-// line, and what to write instead.
-func (e *env) printProblem(file string, rules *sheet.Sheet, problem sheet.Problem) {
-	if problem.Span == (sheet.Span{}) {
-		e.out.Printf("%s: %s: %s\n", file, problem.Level, problem.Message)
-	} else {
-		at := rules.Place(problem.Start)
-		line, marks := rules.Excerpt(problem.Span)
-		number := fmt.Sprintf("%5d", at.Line)
-		e.out.Printf("%s:%d:%d: %s: %s\n", file, at.Line, at.Column, problem.Level, problem.Message)
-		e.out.Printf("%s | %s\n%s | %s\n", number, line, strings.Repeat(" ", len(number)), marks)
+// AddAll adds the flags that all commands have, as all that take a game take a
+// rule sheet.
+func (l *Limits) AddAll(flags *pflag.FlagSet) {
+	flags.Var(&l.memory, "sheet-memory", "use up to about `SIZE` of memory to compile a rule sheet (default 1GiB)")
+	flags.DurationVar(&l.time, "sheet-time", 0, "take up to `TIME` to compile a rule sheet, and as long again to prove facts about it (default 1m)")
+}
+
+// add adds the same flags by the names that they have in commands which only
+// work with rule sheets.
+func (l *Limits) add(flags *pflag.FlagSet) {
+	flags.Var(&l.memory, "memory", "the same as --sheet-memory `SIZE`")
+	flags.DurationVar(&l.time, "time", 0, "the same as --sheet-time `TIME`")
+}
+
+// Limits are the limits by the flags of all commands; see With.
+func (l *Limits) Limits() (work.Limits, error) { return l.With(Limits{}) }
+
+// With are these limits, and before them those of a command's own flags. It returns
+// a games.InputError for a flag that is out of range.
+func (l *Limits) With(own Limits) (work.Limits, error) {
+	for _, flags := range []struct {
+		prefix string
+		*Limits
+	}{{"--", &own}, {"--sheet-", l}} {
+		if flags.time < 0 {
+			return work.Limits{}, games.BadInput("%stime %v: want a time as in 30s", flags.prefix, flags.time)
+		}
+		if err := usage.CheckGrounding(flags.prefix+"memory", flags.memory); err != nil {
+			return work.Limits{}, err
+		}
 	}
-	if problem.Hint != "" {
-		e.out.Printf("      = hint: %s\n", problem.Hint)
-	}
+	return work.Limits{Bytes: int64(cmp.Or(own.memory, l.memory)), Time: cmp.Or(own.time, l.time)}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/words"
 )
 
@@ -24,19 +25,10 @@ const infoExample = `  zermelo gdl info ticTacToe.kif
   zermelo gdl info breakthrough.kif --json`
 
 func (e *env) newInfo() *cobra.Command {
-	var limits Limits
-	cmd := &cobra.Command{
-		Use:               "info FILE",
-		Short:             "Show what is known about a rule sheet",
-		Long:              infoLong,
-		Example:           infoExample,
-		Args:              usage.Args(1, 1, "one rule sheet", "zermelo gdl info ticTacToe.kif"),
-		ValidArgsFunction: completeSheet,
-		RunE:              func(cmd *cobra.Command, args []string) error { return e.runInfo(cmd.Context(), args[0], limits) },
-	}
-	cmd.Flags().SortFlags = false
-	limits.add(cmd.Flags())
-	return cmd
+	return e.command(&cobra.Command{
+		Use: "info FILE", Short: "Show what is known about a rule sheet", Long: infoLong, Example: infoExample,
+		Args: usage.Args(1, 1, "one rule sheet", "zermelo gdl info ticTacToe.kif"),
+	}, e.runInfo)
 }
 
 // sheetInfoJSON is the JSON form of what is known of a sheet. What follows
@@ -79,12 +71,12 @@ type sheetInfoJSON struct {
 	SymmetriesUsed int     `json:"symmetries_used"`
 }
 
-func (e *env) runInfo(ctx context.Context, file string, limits Limits) error {
-	m, err := e.load(ctx, file, limits)
+func (e *env) runInfo(ctx context.Context, files []string, limits work.Limits) error {
+	m, err := gdl.Load(ctx, files[0], limits)
 	if err != nil {
 		return err
 	}
-	if err := m.CheckPerfect(); err != nil {
+	if err := m.Sheet.CheckPerfect(); err != nil {
 		return err
 	}
 	j := sheetInfoJSON{
@@ -118,18 +110,16 @@ func (j *sheetInfoJSON) addGame(v games.Variant) {
 	j.Simultaneous, j.GeneralSum, j.Total = info.Simultaneous, info.GeneralSum, info.Total
 	j.Payoffs = append(j.Payoffs, info.Payoffs...)
 	j.RepeatsUnproven = info.RepeatsUnproven
-	for _, d := range v.(gdl.Doubtful).Doubts() {
+	described := v.(gdl.Described)
+	for _, d := range described.Doubts() {
 		j.Warnings = append(j.Warnings, d.Text)
 	}
 	if _, ok := v.(interface{ Span() int }); ok {
 		j.Layered, j.LayerName = true, info.LayerName
 	}
-	packing := v.(gdl.Packed).Packing()
+	packing, symmetries := described.Packing(), described.Symmetries()
 	j.Bits, j.Fields, j.Constant, j.Dead = packing.Bits, packing.Fields, packing.Constant, packing.Dead
-	j.Symmetries, j.SymmetriesUsed = 1, 1
-	if g, ok := v.(gdl.Symmetric); ok {
-		j.Symmetries, j.SymmetriesUsed = g.Symmetries().Order, g.Symmetries().Used
-	}
+	j.Symmetries, j.SymmetriesUsed = symmetries.Order, symmetries.Used
 	j.Words = games.WordsOf(v)
 }
 
@@ -143,10 +133,12 @@ func (e *env) printSheetInfo(j sheetInfoJSON) {
 		line("kind", "%s", j.kind())
 		if j.Layered {
 			line("layers", "no position comes back: each ply leads to a later %s", j.LayerName)
-		} else if j.Simultaneous || j.GeneralSum {
-			line("layers", "none found: %s. Such games can be solved only where the payoffs have a constant sum and one player moves at a time; zermelo gdl playout and perft play this one", j.repetition())
 		} else {
-			line("layers", "none found: %s", j.repetition())
+			hard := ""
+			if j.Simultaneous || j.GeneralSum {
+				hard = ". Such games can be solved only where the payoffs have a constant sum and one player moves at a time; zermelo gdl playout and perft play this one"
+			}
+			line("layers", "none found: %s%s", (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition(), hard)
 		}
 		dead := ""
 		if j.Dead > 0 {
@@ -176,11 +168,6 @@ func (e *env) printSheetInfo(j sheetInfoJSON) {
 	line("start", "%s", strings.ReplaceAll(j.Start, ",", " "))
 }
 
-// repetition says whether positions can come back.
-func (j *sheetInfoJSON) repetition() string {
-	return (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition()
-}
-
 // symmetry is what is said of the symmetries.
 func (j *sheetInfoJSON) symmetry() string {
 	if j.Symmetries == 1 {
@@ -195,11 +182,7 @@ func (j *sheetInfoJSON) symmetry() string {
 
 // kind is the kind of game in words.
 func (j *sheetInfoJSON) kind() string {
-	var values []string
-	for _, v := range j.Payoffs {
-		values = append(values, fmt.Sprint(v))
-	}
-	payoffs := strings.Join(values, ", ")
+	payoffs := strings.Trim(strings.ReplaceAll(fmt.Sprint(j.Payoffs), " ", ", "), "[]")
 	if len(j.Roles) == 1 {
 		return "one player, who gets " + payoffs
 	}

@@ -11,7 +11,9 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl"
 	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/words"
 )
 
@@ -26,21 +28,10 @@ const perftExample = `  zermelo gdl perft ticTacToe.kif 5
 const maxPerftDepth = 1000
 
 func (e *env) newPerft() *cobra.Command {
-	var limits Limits
-	cmd := &cobra.Command{
-		Use:               "perft FILE DEPTH",
-		Short:             "Count the plays of a rule sheet by length",
-		Long:              perftLong,
-		Example:           perftExample,
-		Args:              usage.Args(2, 2, "a rule sheet and a depth", "zermelo gdl perft ticTacToe.kif 5"),
-		ValidArgsFunction: completeSheet,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.runPerft(cmd.Context(), args[0], args[1], limits)
-		},
-	}
-	cmd.Flags().SortFlags = false
-	limits.add(cmd.Flags())
-	return cmd
+	return e.command(&cobra.Command{
+		Use: "perft FILE DEPTH", Short: "Count the plays of a rule sheet by length", Long: perftLong, Example: perftExample,
+		Args: usage.Args(2, 2, "a rule sheet and a depth", "zermelo gdl perft ticTacToe.kif 5"),
+	}, e.runPerft)
 }
 
 // perftJSON is the JSON form of the counts.
@@ -50,12 +41,12 @@ type perftJSON struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (e *env) runPerft(ctx context.Context, file, depthText string, limits Limits) error {
-	depth, err := strconv.Atoi(depthText)
+func (e *env) runPerft(ctx context.Context, args []string, limits work.Limits) error {
+	depth, err := strconv.Atoi(args[1])
 	if err != nil || depth < 1 || depth > maxPerftDepth {
-		return games.BadInput("depth %q: want a number of plies from 1 to %d", depthText, maxPerftDepth)
+		return games.BadInput("depth %q: want a number of plies from 1 to %d", args[1], maxPerftDepth)
 	}
-	m, err := e.load(ctx, file, limits)
+	m, err := gdl.Load(ctx, args[0], limits)
 	if err != nil {
 		return err
 	}

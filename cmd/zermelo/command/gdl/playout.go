@@ -15,6 +15,7 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/draw"
 	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/picture"
 	"zermelo/reports/words"
 )
@@ -30,56 +31,43 @@ const playoutExample = `  zermelo gdl playout ticTacToe.kif
   zermelo gdl playout ticTacToe.kif --seed 7 --json
   zermelo gdl playout breakthrough.kif --plays 10000`
 
-// playoutOptions are the flags of gdl playout.
-type playoutOptions struct {
-	limits Limits
-	seed   uint64
-	plays  int
-	plies  int
-}
-
 func (e *env) newPlayout() *cobra.Command {
-	var o playoutOptions
+	var seed uint64
+	var plays, plies int
 	cmd := &cobra.Command{
-		Use:               "playout FILE",
-		Short:             "Play a rule sheet with random moves",
-		Long:              playoutLong,
-		Example:           playoutExample,
-		Args:              usage.Args(1, 1, "one rule sheet", "zermelo gdl playout ticTacToe.kif"),
-		ValidArgsFunction: completeSheet,
-		RunE:              func(cmd *cobra.Command, args []string) error { return e.runPlayout(cmd.Context(), args[0], o) },
+		Use: "playout FILE", Short: "Play a rule sheet with random moves", Long: playoutLong, Example: playoutExample,
+		Args: usage.Args(1, 1, "one rule sheet", "zermelo gdl playout ticTacToe.kif"),
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.Uint64Var(&o.seed, "seed", 1, "seed of the random moves")
-	flags.IntVar(&o.plays, "plays", 1, "play `N` times and print averages")
-	flags.IntVar(&o.plies, "plies", 10_000, "end each play after `N` plies")
-	o.limits.add(flags)
-	return cmd
-}
-
-func (e *env) runPlayout(ctx context.Context, file string, o playoutOptions) error {
-	if o.plays < 1 {
-		return games.BadInput("--plays %d: want 1 or more", o.plays)
-	}
-	if o.plies < 1 {
-		return games.BadInput("--plies %d: want 1 or more", o.plies)
-	}
-	file, options, _ := gdl.SplitSpec(file)
-	m, err := e.load(ctx, file, o.limits)
-	if err != nil {
-		return err
-	}
-	if options != "" { // before the play, as they may be mistyped
-		if err := gdl.SetDrawOptions(draw.NewPainter(m, nil), m.Name, options); err != nil {
+	flags.Uint64Var(&seed, "seed", 1, "seed of the random moves")
+	flags.IntVar(&plays, "plays", 1, "play `N` times and print averages")
+	flags.IntVar(&plies, "plies", 10_000, "end each play after `N` plies")
+	return e.command(cmd, func(ctx context.Context, args []string, limits work.Limits) error {
+		if plays < 1 {
+			return games.BadInput("--plays %d: want 1 or more", plays)
+		}
+		if plies < 1 {
+			return games.BadInput("--plies %d: want 1 or more", plies)
+		}
+		file, options, _ := gdl.SplitSpec(args[0])
+		m, err := gdl.Load(ctx, file, limits)
+		if err != nil {
 			return err
 		}
-	}
-	r := randomPlayer{options: options, machine: m, play: m.NewPlay(), random: rand.New(rand.NewPCG(o.seed, 0)), plies: o.plies}
-	if o.plays > 1 {
-		return e.playMany(ctx, &r, o.plays)
-	}
-	return e.playOne(ctx, &r)
+		if options != "" { // before the play, as they may be mistyped
+			if err := gdl.SetDrawOptions(draw.NewPainter(m, nil), m.Name, options); err != nil {
+				return err
+			}
+		}
+		r := randomPlayer{
+			options: options, machine: m, play: m.NewPlay(), random: rand.New(rand.NewPCG(seed, 0)), plies: plies,
+			legal: make([][]int32, len(m.Roles)), joint: make([]int32, len(m.Roles)),
+		}
+		if plays > 1 {
+			return e.playMany(ctx, &r, plays)
+		}
+		return e.playOne(ctx, &r)
+	})
 }
 
 // randomPlayer plays a machine with random moves.
@@ -97,10 +85,6 @@ type randomPlayer struct {
 func (r *randomPlayer) step() (bool, error) {
 	if r.play.Terminal() {
 		return false, nil
-	}
-	if r.legal == nil {
-		r.legal = make([][]int32, len(r.machine.Roles))
-		r.joint = make([]int32, len(r.machine.Roles))
 	}
 	for role := range r.legal {
 		r.legal[role] = r.play.Legal(r.legal[role][:0], role)

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	_ "zermelo/games/gamestest" // for the flag -large
@@ -59,7 +60,7 @@ func TestRandom(t *testing.T) {
 				core := clauses
 				for _, l := range s.Core() {
 					core = append(core[:len(core):len(core)], []Lit{l})
-					if !contains(assumptions, l) {
+					if !slices.Contains(assumptions, l) {
 						t.Fatalf("seed %d: %d in the core is no assumption", seed, l)
 					}
 				}

@@ -1,6 +1,9 @@
 package sat
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // restartAfter is the number of conflicts before the first restart; the others
 // follow Luby's sequence.
@@ -185,16 +188,9 @@ func (s *Solver) minimize(lits []Lit) []Lit {
 	kept := lits[:1]
 	for _, l := range lits[1:] {
 		reason := s.reasons[l.Var()]
-		follows := reason != nil
-		if follows {
-			for _, m := range reason.lits {
-				if m.Var() != l.Var() && !s.seen[m.Var()] && s.levels[m.Var()] > 0 {
-					follows = false
-					break
-				}
-			}
-		}
-		if !follows {
+		if reason == nil || slices.ContainsFunc(reason.lits, func(m Lit) bool {
+			return m.Var() != l.Var() && !s.seen[m.Var()] && s.levels[m.Var()] > 0
+		}) {
 			kept = append(kept, l)
 		}
 	}
@@ -219,15 +215,7 @@ func (s *Solver) forget() {
 	if len(s.learnt) < 4000+len(s.reasons)/4 {
 		return
 	}
-	slices.SortStableFunc(s.learnt, func(a, b *clause) int {
-		switch {
-		case a.activity < b.activity:
-			return -1
-		case a.activity > b.activity:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(s.learnt, func(a, b *clause) int { return cmp.Compare(a.activity, b.activity) })
 	half := len(s.learnt) / 2
 	kept := s.learnt[:0]
 	for i, c := range s.learnt {

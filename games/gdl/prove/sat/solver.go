@@ -6,6 +6,8 @@
 // assumptions.
 package sat
 
+import "slices"
+
 // Lit is a variable or its negation: twice the variable's number, plus one for
 // the negation.
 type Lit int32
@@ -91,9 +93,9 @@ func (s *Solver) Add(lits ...Lit) {
 	var rest []Lit
 	for _, l := range lits {
 		switch {
-		case s.values[l] == yes || contains(rest, l.Not()):
+		case s.values[l] == yes || slices.Contains(rest, l.Not()):
 			return
-		case s.values[l] == free && !contains(rest, l):
+		case s.values[l] == free && !slices.Contains(rest, l):
 			rest = append(rest, l)
 		}
 	}
@@ -106,15 +108,6 @@ func (s *Solver) Add(lits ...Lit) {
 	default:
 		s.watch(&clause{lits: rest})
 	}
-}
-
-func contains(lits []Lit, l Lit) bool {
-	for _, m := range lits {
-		if m == l {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *Solver) watch(c *clause) {

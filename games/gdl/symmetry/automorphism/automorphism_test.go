@@ -58,7 +58,7 @@ func TestKnownGroups(t *testing.T) {
 	}
 	for _, test := range tests {
 		g := NewGraph(make([]int32, test.vertices), test.edges)
-		group := Find(g, test.vertices, 1_000_000, nil)
+		group := Find(g, test.vertices, 1_000_000, func(int) {})
 		if !group.Complete || group.Order != test.order {
 			t.Errorf("%s: order %v, complete %v, want %v", test.name, group.Order, group.Complete, test.order)
 		}
@@ -124,7 +124,7 @@ func TestRandomGraphs(t *testing.T) {
 			images[string(image)] = true
 		})
 		g := NewGraph(colors, edges)
-		group := Find(g, points, 1_000_000, nil)
+		group := Find(g, points, 1_000_000, func(int) {})
 		if !group.Complete || int(group.Order) != len(images) {
 			t.Fatalf("colours %v, edges %v, %d points: order %v, want %d", colors, edges, points, group.Order, len(images))
 		}
@@ -145,7 +145,7 @@ func TestLimit(t *testing.T) {
 	g := NewGraph(make([]int32, 64), cube(6))
 	some := false
 	for limit := int64(0); limit < 20_000; limit += 500 {
-		group := Find(g, 64, limit, nil)
+		group := Find(g, 64, limit, func(int) {})
 		for _, p := range group.Generators {
 			if !g.Keeps(p) {
 				t.Errorf("limit %d: %v is no automorphism", limit, p)

@@ -16,11 +16,8 @@ type partition struct {
 	// splits are the places where cells were made that had been part of the one
 	// before, the latest last.
 	splits []split
-	work   int64 // edges looked at so far
-	// spend is called with all that is done, in steps; stopped says that it was
-	// false. The work does not depend on it.
-	spend   func(steps int) bool
-	stopped bool
+	work   int64           // edges looked at so far
+	step   func(steps int) // is called with all that is done; the work does not depend on it
 
 	// What refinement needs.
 	queue   []int32 // cells, by their beginnings, to refine by
@@ -36,10 +33,10 @@ type split struct{ from, to int32 } // the beginnings of the cell that was split
 
 // newPartition puts vertices of one colour into one cell, the lowest colour
 // first.
-func newPartition(g *Graph) *partition {
+func newPartition(g *Graph, step func(steps int)) *partition {
 	n := len(g.colors)
 	p := &partition{
-		Graph: g, order: make([]int32, n), place: make([]int32, n), cell: make([]int32, n), size: make([]int32, n),
+		Graph: g, step: step, order: make([]int32, n), place: make([]int32, n), cell: make([]int32, n), size: make([]int32, n),
 		queued: make([]bool, n), count: make([]int32, n), hit: make([]bool, n), marks: make([]int32, n),
 	}
 	for v := range p.order {
@@ -58,13 +55,6 @@ func newPartition(g *Graph) *partition {
 		p.size[start]++
 	}
 	return p
-}
-
-// step counts steps.
-func (p *partition) step(steps int) {
-	if p.spend != nil && !p.stopped {
-		p.stopped = !p.spend(steps)
-	}
 }
 
 // members are the vertices of the cell that begins at a place.

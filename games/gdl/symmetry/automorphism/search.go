@@ -1,4 +1,67 @@
+// Package automorphism finds the symmetries of graphs with coloured vertices.
 package automorphism
+
+import "slices"
+
+// Graph is an undirected graph whose vertices have colours.
+type Graph struct {
+	colors []int32
+	starts []int32 // where each vertex's neighbours begin in edges, and where the last one's end
+	edges  []int32 // of all vertices, back to back
+}
+
+// NewGraph makes the graph with a vertex for each colour, numbered from 0, and
+// with edges between the given pairs of vertices. A pair that is there twice is
+// two edges.
+func NewGraph(colors []int32, pairs [][2]int32) *Graph {
+	g := &Graph{colors: colors, starts: make([]int32, len(colors)+1), edges: make([]int32, 2*len(pairs))}
+	for _, p := range pairs {
+		g.starts[p[0]+1]++
+		g.starts[p[1]+1]++
+	}
+	for v := range colors {
+		g.starts[v+1] += g.starts[v]
+	}
+	next := slices.Clone(g.starts)
+	for _, p := range pairs {
+		for i, v := range p {
+			g.edges[next[v]] = p[1-i]
+			next[v]++
+		}
+	}
+	return g
+}
+
+// neighbours are those of a vertex, in no order.
+func (g *Graph) neighbours(v int32) []int32 { return g.edges[g.starts[v]:g.starts[v+1]] }
+
+// Keeps says whether a permutation of the vertices, v going to p[v], takes
+// colours to the same colours and edges to edges: whether it is an automorphism.
+func (g *Graph) Keeps(p []int32) bool {
+	if len(p) != len(g.colors) {
+		return false
+	}
+	balance := make([]int32, len(p)) // edges wanted less edges found
+	hit := make([]bool, len(p))
+	for v, to := range p {
+		if to < 0 || int(to) >= len(p) || hit[to] || g.colors[v] != g.colors[to] || len(g.neighbours(int32(v))) != len(g.neighbours(to)) {
+			return false
+		}
+		hit[to] = true
+		for _, u := range g.neighbours(int32(v)) {
+			balance[p[u]]++
+		}
+		for _, u := range g.neighbours(to) {
+			balance[u]--
+		}
+		for _, u := range g.neighbours(to) {
+			if balance[u] != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // Group is what was found of the automorphisms of a graph.
 type Group struct {
@@ -13,17 +76,16 @@ type Group struct {
 
 // Find finds the automorphisms of a graph as far as they move points: vertices
 // 0 to points-1, whose colours must be lower than all others. It gives up when it
-// has looked at limit edges, or when spend, which it calls with the steps that it
-// takes, is false; what it found by then is right all the same.
+// has looked at limit edges; what it found by then is right all the same. It calls step
+// with the steps of a few nanoseconds that it takes.
 //
 // One point after the other is fixed, and the cells refined, until every vertex
 // has its own. From the last back, each point that might take the place of the
 // one fixed is tried, unless the automorphisms found so far, all of which keep the
 // points fixed before, settle it. (J. Leon: Permutation group algorithms based on
 // partitions, 1991; B. McKay, A. Piperno: Practical graph isomorphism II, 2014.)
-func Find(g *Graph, points int, limit int64, spend func(steps int) bool) Group {
-	s := search{partition: newPartition(g), limit: limit, orbit: make([]int32, points)}
-	s.spend = spend
+func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
+	s := search{partition: newPartition(g, step), limit: limit, orbit: make([]int32, points)}
 	for v := range s.orbit {
 		s.orbit[v] = int32(v)
 	}
@@ -70,7 +132,7 @@ type level struct {
 	trace  []int32
 }
 
-func (s *search) spent() bool { return s.work > s.limit || s.stopped }
+func (s *search) spent() bool { return s.work > s.limit }
 
 // descendFirst fixes one vertex after the other. It is false if that is too much
 // work.
@@ -104,7 +166,7 @@ func (s *search) replace(i int, group *Group) bool {
 	l := &s.levels[i]
 	var failed []int32
 	// The cell's vertices are put into another order on the way.
-	for _, v := range append([]int32(nil), s.members(l.cell)...) {
+	for _, v := range slices.Clone(s.members(l.cell)) {
 		settled := s.orbit[v] == s.orbit[l.vertex]
 		s.step(len(failed) + 1)
 		for _, u := range failed {
@@ -154,7 +216,7 @@ func (s *search) descend(i int, v int32) []int32 {
 			return p
 		}
 	}
-	for _, u := range append([]int32(nil), s.members(l.cell)...) {
+	for _, u := range slices.Clone(s.members(l.cell)) {
 		if s.spent() {
 			return nil
 		}

@@ -1,0 +1,115 @@
+package gdl
+
+import (
+	"fmt"
+
+	"zermelo/games"
+	"zermelo/games/gdl/batch"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/pack"
+)
+
+// played is what games of small and of large states have in common.
+type played[S batch.State] struct {
+	*machine.Machine
+	pack.Codec
+	info    *games.Info
+	words   *Words
+	painter *draw.Painter
+	batches *batch.Evaluator[S]
+	doubts  []Doubt
+}
+
+// newPlayed also returns the first state.
+func newPlayed[S batch.State](m *machine.Machine, c pack.Codec) (*played[S], S, error) {
+	g := &played[S]{
+		Machine: m, Codec: c, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()),
+		batches: batch.New[S](c.Pack(m.Logic)),
+	}
+	start, err := g.encode(m.Initial)
+	if err != nil {
+		err = fmt.Errorf("%s: the first state: %w", m.Name, err)
+	}
+	return g, start, err
+}
+
+// encode packs the state with these fluents.
+func (g *played[S]) encode(fluents []int32) (S, error) {
+	var s [1]S
+	err := g.Encode(batch.Words(s[:]), g.Relevant(fluents))
+	return s[0], err
+}
+
+// Info describes the game.
+func (g *played[S]) Info() *games.Info { return g.info }
+
+// Doubts are what may go wrong.
+func (g *played[S]) Doubts() []Doubt { return g.doubts }
+
+func (g *played[S]) paints() *draw.Painter { return g.painter }
+
+func (g *played[S]) format(s S) string { return g.words.Format(g.Varying(batch.Words([]S{s}))) }
+
+func (g *played[S]) parse(text string) (S, error) {
+	fluents, err := g.words.Parse(text)
+	if err != nil {
+		var none S
+		return none, err
+	}
+	return g.encode(fluents)
+}
+
+func (g *played[S]) draw(s S) games.Drawing {
+	return g.painter.Draw(g.Decode(batch.Words([]S{s})))
+}
+
+// stages appends who plays and how many moves the first role has.
+func (g *played[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []int32) {
+	return g.batches.Stages(movers, rows, src, g.waits)
+}
+
+// noop is what sheets call, by custom, the only move of a role that waits.
+const noop = "noop"
+
+// waits says whether a move, the only one that a role has, does nothing.
+func (g *played[S]) waits(role int, move int32) bool {
+	if idle := g.Logic.Idle; idle != nil {
+		return move == int32(idle[role])
+	}
+	return g.Machine.Moves[role][move] == noop
+}
+
+// moveNames names the legal moves of those who play.
+func (g *played[S]) moveNames(s S, mover int8) [games.MaxRoles][]string {
+	var names [games.MaxRoles][]string
+	for r, legal := range g.batches.Moves(s) {
+		if mover != games.Both && mover != int8(r) || r >= len(g.Roles) {
+			continue
+		}
+		for _, move := range legal {
+			names[r] = append(names[r], g.words.Move(r, move))
+		}
+	}
+	return names
+}
+
+// payoffs appends the goals of states: 0 for a role that has none, the highest of
+// several. The payoffs of a sole player's absent opponent make the sum constant.
+func (g *played[S]) payoffs(dst []games.Payoff, src []S) []games.Payoff {
+	from := len(dst)
+	known := make([][games.MaxRoles]bool, len(src))
+	dst = append(dst, make([]games.Payoff, len(src))...)
+	g.batches.Payoffs(src, func(i, role, value int) {
+		p := &dst[from+i][role]
+		if !known[i][role] || int16(value) > *p {
+			*p, known[i][role] = int16(value), true
+		}
+	})
+	if len(g.Roles) == 1 {
+		for i := range src {
+			dst[from+i][1] = int16(g.info.Total) - dst[from+i][0]
+		}
+	}
+	return dst
+}
