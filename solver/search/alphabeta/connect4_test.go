@@ -25,7 +25,7 @@ func TestConnect4(t *testing.T) {
 			if set.long && !gamestest.Large() {
 				t.Skip("takes seconds")
 			}
-			testPublished(t, "../../../shared/connect4/"+set.name)
+			testPublished(t, "../../../../shared/connect4/"+set.name)
 		})
 	}
 }

@@ -41,7 +41,7 @@ type Search[S games.State] struct {
 	table   *proofTable[S]
 	workers []*prover[S]
 	options search.Options
-	busy    []atomic.Int32 // threads in a position, by the low bits of its hash
+	busy    []atomic.Int32 // threads in a position, see slot
 	halt    atomic.Bool
 	swing   int8   // a question with threshold t is, for the other player, one with swing-t
 	limit   uint64 // nodes at which to stop; 0: never
@@ -90,7 +90,7 @@ func (p *Search[S]) recall(threshold int8) {
 		l := &p.learned[i]
 		for _, t := range []int8{threshold, p.swing - threshold} {
 			if l.Low > int(t) || l.High <= int(t) {
-				p.table.store(&l.state, t, answered(l.Low > int(t)), 1<<30)
+				p.table.store(p.table.find(&l.state), &l.state, t, answered(l.Low > int(t)), 1<<30)
 			}
 		}
 	}
@@ -195,6 +195,6 @@ func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], sto
 
 // Below implements Decider.
 func (p *Search[S]) Below(s S, threshold int) (work uint64, known bool) {
-	n, work, ok := p.table.probe(&s, int8(p.normal(threshold-1)))
+	n, work, ok := p.table.probe(p.table.find(&s), &s, int8(p.normal(threshold-1)))
 	return work, ok && n.disproof == 0
 }

@@ -135,7 +135,7 @@ func TestProveResumes(t *testing.T) {
 				}
 			}
 			start := g.Start()
-			if n, _, known := p.table.probe(&start, 0); !known || !n.done() || (n.proof == 0) != want {
+			if n, _, known := p.table.probe(p.table.find(&start), &start, 0); !known || !n.done() || (n.proof == 0) != want {
 				t.Errorf("known %v, numbers %v, want an answer that says %v", known, n, want)
 			}
 		})

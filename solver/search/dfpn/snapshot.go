@@ -58,7 +58,7 @@ func (p *Search[S]) serve() {
 func (p *Search[S]) Resume(list []Question[S]) {
 	for i := range list {
 		o := &list[i]
-		p.table.store(&o.State, o.Threshold, numbers{unpackNumber(o.Note >> 20), unpackNumber(o.Note >> 8 & 0xfff)}, table.WorkOf(uint8(o.Note)))
+		p.table.store(p.table.find(&o.State), &o.State, o.Threshold, numbers{unpackNumber(o.Note >> 20), unpackNumber(o.Note >> 8 & 0xfff)}, table.WorkOf(uint8(o.Note)))
 	}
 }
 

@@ -39,16 +39,20 @@ func numbersOf(value uint64) numbers {
 // value is the inverse of numbersOf.
 func (n numbers) value() uint64 { return uint64(n.disproof)<<numberBits | uint64(n.proof) }
 
-// probe returns what is known of a question, and about how many nodes that took.
-func (t *proofTable[S]) probe(s *S, threshold int8) (n numbers, work uint64, ok bool) {
-	value, cost, ok := t.Load(t.Place(t.Key(s)), s, uint8(threshold))
+// find returns the place of a state and begins to read it.
+func (t *proofTable[S]) find(s *S) uint64 { return t.Place(t.Key(s)) }
+
+// probe returns what is known of a question about a state at its place, and about how
+// many nodes that took.
+func (t *proofTable[S]) probe(place uint64, s *S, threshold int8) (n numbers, work uint64, ok bool) {
+	value, cost, ok := t.Load(place, s, uint8(threshold))
 	return numbersOf(value), table.WorkOf(cost), ok
 }
 
 // store keeps what work more nodes have brought. An answer is never replaced by
 // an estimate.
-func (t *proofTable[S]) store(s *S, threshold int8, n numbers, work uint64) {
-	t.Update(t.Place(t.Key(s)), s, uint8(threshold), table.AnyTag, func(value uint64, cost uint8) (uint64, uint8) {
+func (t *proofTable[S]) store(place uint64, s *S, threshold int8, n numbers, work uint64) {
+	t.Update(place, s, uint8(threshold), table.AnyTag, func(value uint64, cost uint8) (uint64, uint8) {
 		if known := numbersOf(value); cost != 0 && known.done() {
 			n = known
 		}

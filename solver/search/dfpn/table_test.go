@@ -25,16 +25,16 @@ func TestProofTable(t *testing.T) {
 			q := question{[2]uint64{word.Draw(t, "w0"), word.Draw(t, "w1")}, int8(rapid.IntRange(-3, 2).Draw(t, "threshold"))}
 			if rapid.Bool().Draw(t, "store") {
 				n := numbers{rapid.Uint32Range(0, infinite).Draw(t, "proof"), rapid.Uint32Range(1, infinite).Draw(t, "disproof")}
-				known, _, ok := table.probe(&q.state, q.threshold)
-				table.store(&q.state, q.threshold, n, rapid.Uint64Range(1, 1<<40).Draw(t, "work"))
+				known, _, ok := table.probe(table.find(&q.state), &q.state, q.threshold)
+				table.store(table.find(&q.state), &q.state, q.threshold, n, rapid.Uint64Range(1, 1<<40).Draw(t, "work"))
 				if ok && known.done() {
 					n = known
 				}
 				stored[q] = n
-				if got, _, ok := table.probe(&q.state, q.threshold); !ok || got != n {
+				if got, _, ok := table.probe(table.find(&q.state), &q.state, q.threshold); !ok || got != n {
 					t.Fatalf("just stored %v, found %v, %v", n, got, ok)
 				}
-			} else if got, _, ok := table.probe(&q.state, q.threshold); ok && got != stored[q] {
+			} else if got, _, ok := table.probe(table.find(&q.state), &q.state, q.threshold); ok && got != stored[q] {
 				t.Fatalf("%v: %v, stored %v", q, got, stored[q])
 			}
 		}
@@ -46,11 +46,11 @@ func TestProofTable(t *testing.T) {
 func TestProofTableKeepsWork(t *testing.T) {
 	table := proofTable[uint64]{table.NewClusters[uint64](0, false)}
 	costly := uint64(1)
-	table.store(&costly, 0, numbers{7, 9}, 1000)
+	table.store(table.find(&costly), &costly, 0, numbers{7, 9}, 1000)
 	for s := uint64(2); s < 100; s++ {
-		table.store(&s, 0, numbers{1, 1}, s%50+1)
+		table.store(table.find(&s), &s, 0, numbers{1, 1}, s%50+1)
 	}
-	if n, _, ok := table.probe(&costly, 0); !ok || n != (numbers{7, 9}) {
+	if n, _, ok := table.probe(table.find(&costly), &costly, 0); !ok || n != (numbers{7, 9}) {
 		t.Errorf("%v, %v", n, ok)
 	}
 }

@@ -19,6 +19,7 @@ type prover[S games.State] struct {
 type proofFrame[S games.State] struct {
 	node     games.Node[S]
 	children []numbers // as the player to move at the node sees them
+	places   []uint64  // of the children, in the table
 }
 
 const busyBits = 14
@@ -27,7 +28,7 @@ const busyBits = 14
 func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
 	defer func() { w.nodes.Store(w.count) }()
 	for {
-		n, ok := w.visit(s, threshold, numbers{infinite, infinite}, 0)
+		n, ok := w.visit(&s, w.proof.table.find(&s), threshold, numbers{infinite, infinite}, 0)
 		if !ok || n.done() {
 			return n, ok
 		}
@@ -54,34 +55,34 @@ func (w *prover[S]) frame(depth int) *proofFrame[S] {
 
 // visit searches a position until its numbers reach one of the limits, and
 // stores and returns them; false if the search was stopped.
-func (w *prover[S]) visit(s S, threshold int8, limit numbers, depth int) (numbers, bool) {
+func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if w.stopped() {
 		return numbers{}, false
 	}
 	before := w.count
 	f := w.frame(depth)
 	n := &f.node
-	w.proof.game.Look(n, s, int(threshold), int(threshold)+1)
+	w.proof.game.Look(n, *s, int(threshold), int(threshold)+1)
 	if n.Low > int(threshold) || n.High <= int(threshold) {
 		result := answered(n.Low > int(threshold))
-		w.proof.table.store(&s, threshold, result, 1)
+		w.proof.table.store(place, s, threshold, result, 1)
 		return result, true
 	}
 	w.start(f, threshold)
 	for {
 		result, best, next := f.sum(w, limit)
 		if result.done() || result.proof >= limit.proof || result.disproof >= limit.disproof {
-			w.proof.table.store(&s, threshold, result, w.count-before+1)
-			w.proof.kept(s, threshold, result, w.count-before+1)
+			w.proof.table.store(place, s, threshold, result, w.count-before+1)
+			w.proof.kept(*s, threshold, result, w.count-before+1)
 			return result, true
 		}
 		c := &n.Children[best]
-		w.enter(&c.State)
-		child, ok := w.child(c, threshold, next, depth)
-		w.leave(&c.State)
+		w.occupy(f.places[best], 1)
+		child, ok := w.child(c, f.places[best], threshold, next, depth)
+		w.occupy(f.places[best], -1)
 		if !ok {
 			// What was found is in the table, but for this position.
-			w.proof.table.store(&s, threshold, result, w.count-before+1)
+			w.proof.table.store(place, s, threshold, result, w.count-before+1)
 			return numbers{}, false
 		}
 		f.children[best] = child
@@ -89,34 +90,37 @@ func (w *prover[S]) visit(s S, threshold int8, limit numbers, depth int) (number
 }
 
 // child searches a child and returns its numbers as its parent sees them.
-func (w *prover[S]) child(c *games.Child[S], threshold int8, limit numbers, depth int) (numbers, bool) {
-	if known, ok := w.known(c, threshold); ok && (known.done() || known.proof >= limit.proof || known.disproof >= limit.disproof) {
+func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
+	if known, ok := w.known(c, place, threshold); ok && (known.done() || known.proof >= limit.proof || known.disproof >= limit.disproof) {
 		// Another thread, or another way to it.
 		return known, true
 	}
 	if c.Plies&1 == 0 {
-		return w.visit(c.State, threshold, limit, depth+1)
+		return w.visit(&c.State, place, threshold, limit, depth+1)
 	}
-	n, ok := w.visit(c.State, w.proof.swing-threshold, numbers{limit.disproof, limit.proof}, depth+1)
+	n, ok := w.visit(&c.State, place, w.proof.swing-threshold, numbers{limit.disproof, limit.proof}, depth+1)
 	return numbers{n.disproof, n.proof}, ok
 }
 
 // known looks a child up.
-func (w *prover[S]) known(c *games.Child[S], threshold int8) (numbers, bool) {
+func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numbers, bool) {
 	if c.Plies&1 == 0 {
-		n, _, ok := w.proof.table.probe(&c.State, threshold)
+		n, _, ok := w.proof.table.probe(place, &c.State, threshold)
 		return n, ok
 	}
-	n, _, ok := w.proof.table.probe(&c.State, w.proof.swing-threshold)
+	n, _, ok := w.proof.table.probe(place, &c.State, w.proof.swing-threshold)
 	return numbers{n.disproof, n.proof}, ok
 }
 
 // start looks all children up.
 func (w *prover[S]) start(f *proofFrame[S], threshold int8) {
-	f.children = f.children[:0]
+	f.children, f.places = f.children[:0], f.places[:0]
+	for i := range f.node.Children {
+		f.places = append(f.places, w.proof.table.find(&f.node.Children[i].State))
+	}
 	for i := range f.node.Children {
 		c := &f.node.Children[i]
-		n, ok := w.known(c, threshold)
+		n, ok := w.known(c, f.places[i], threshold)
 		if !ok {
 			n = numbers{max(1, uint32(c.Replies)), 1}
 		}
@@ -138,7 +142,7 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 		}
 		proof := n.proof
 		if w.proof.busy != nil && !n.done() {
-			proof += w.virtual(&f.node.Children[i].State)
+			proof += uint32(max(0, w.slot(f.places[i]).Load())) * virtualNumber
 		}
 		r := f.node.Children[i].Rank
 		switch {
@@ -173,29 +177,14 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 
 // slot is where the threads in a position are counted. Positions that share a
 // slot are only less well told apart.
-func (w *prover[S]) slot(s *S) *atomic.Int32 {
-	h := uint64(0)
-	for _, x := range games.Bits(s) {
-		h = (h ^ x) * 0x9e3779b97f4a7c15
-	}
-	return &w.proof.busy[h>>(64-busyBits)]
-}
+func (w *prover[S]) slot(place uint64) *atomic.Int32 { return &w.proof.busy[place%(1<<busyBits)] }
 
-// virtual is what the threads in a position add to its number.
-func (w *prover[S]) virtual(s *S) uint32 {
-	return uint32(max(0, w.slot(s).Load())) * virtualNumber
-}
-
+// virtualNumber is what each thread in a position adds to its number.
 const virtualNumber = 2
 
-func (w *prover[S]) enter(s *S) {
+// occupy counts this thread in a position, or with -1 no more.
+func (w *prover[S]) occupy(place uint64, add int32) {
 	if w.proof.busy != nil {
-		w.slot(s).Add(1)
-	}
-}
-
-func (w *prover[S]) leave(s *S) {
-	if w.proof.busy != nil {
-		w.slot(s).Add(-1)
+		w.slot(place).Add(add)
 	}
 }

@@ -23,6 +23,7 @@ import (
 type Clusters[S games.State] struct {
 	slab
 	count uint64
+	keys  []*wordKeys     // by word of a state
 	locks []atomic.Uint32 // nil for a single thread
 }
 
@@ -39,20 +40,22 @@ const (
 func NewClusters[S games.State](size int64, shared bool) Clusters[S] {
 	n := max(1, size/(8*clusterWords))
 	c := Clusters[S]{slab: newSlab(int(n) * clusterWords), count: uint64(n)}
+	for i := range games.Words[S]() {
+		c.keys = append(c.keys, newWordKeys(randomWords(i, 64)))
+	}
 	if shared {
 		c.locks = make([]atomic.Uint32, clusterLocks)
 	}
 	return c
 }
 
-// Key is a hash of a state.
+// Key is the Zobrist key of a state. Different states can have the same.
 func (c *Clusters[S]) Key(s *S) uint64 {
-	h := uint64(0)
-	for _, w := range games.Bits(s) {
-		high, low := bits.Mul64(h^w^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
-		h = high ^ low
+	key := uint64(0)
+	for i, w := range games.Bits(s) {
+		key ^= c.keys[i].of(w)
 	}
-	return h * 0x9e3779b97f4a7c15
+	return key
 }
 
 // Place returns the number of the cluster for states of a key and begins to read it.

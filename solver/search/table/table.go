@@ -14,11 +14,11 @@ import (
 // Table is a transposition table: bounds on the scores of positions, shared by
 // all threads without a lock.
 //
-// A wrong answer from a collision is impossible. A one-word state of b bits is
-// scrambled by an invertible function onto b bits. The high bits choose a
-// cluster of eight entries (one cache line), and an entry holds all the other
-// bits, so an entry that matches is the position's own. An entry is one 64-bit
-// word, read and written as a whole:
+// A wrong answer from a collision is impossible. The Zobrist key of a one-word
+// state of b bits is a number of b bits, another one for each state. Its high bits
+// choose a cluster of eight entries (one cache line), and an entry holds all the
+// other bits, so an entry that matches is the position's own. An entry is one
+// 64-bit word, read and written as a whole:
 //
 //	check | generation | work | move | high | low
 //
@@ -33,13 +33,12 @@ import (
 type Table[S games.State] struct {
 	wide *wideTable[S] // for states that do not fit one word; else nil
 
-	slab         // clusters of 8 entries
-	bits     int // of a state
-	shift    int // of a scrambled state, to get the cluster
-	layout   layout
-	multiply [2]uint64
-	mask     uint64
-	current  uint64 // generation, from 1
+	slab        // clusters of 8 entries
+	bits    int // of a state
+	shift   int // of a key, to get the cluster
+	layout  layout
+	keys    *wordKeys
+	current uint64 // generation, from 1
 
 	costly uint64 // what results have to cost for keep to get them
 	keep   func(s S, b search.Bounds)
@@ -80,8 +79,7 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	t.layout.genBits = min(16, 64-fixed-t.shift)
 	t.layout.keyShift = fixed + t.layout.genBits
 	t.slab = newSlab(clusterEntries << log)
-	t.mask = 1<<t.bits - 1
-	t.multiply = [2]uint64{0x9e3779b97f4a7c15, 0xd6e8feb86659fd93}
+	t.keys = newWordKeys(independentWords(t.bits))
 	t.current = 1
 	return t
 }
@@ -107,21 +105,10 @@ func (t *Table[S]) Clear() {
 	}
 }
 
-// scramble maps states of t.bits bits onto each other, so that the high bits
-// depend on all bits. Multiplying by an odd number and folding the high half
-// onto the low one can both be undone.
-func (t *Table[S]) scramble(key uint64) uint64 {
-	half := uint(t.bits+1) / 2
-	key ^= key >> half
-	key = key * t.multiply[0] & t.mask
-	key ^= key >> half
-	return key * t.multiply[1] & t.mask
-}
-
 // Place is where a position is looked up and stored.
 type Place struct {
 	cluster uint64 // its number
-	tag     uint64 // check and generation as an entry has them; the hash of a wide state
+	tag     uint64 // check and generation as an entry has them; the key of a wide state
 }
 
 // Name tells positions apart, with a chance to fail of about 2^-60. It is not 0.
@@ -135,7 +122,7 @@ func (t *Table[S]) Find(s *S) Place {
 		key := t.wide.Key(s)
 		return Place{cluster: t.wide.Place(key), tag: key}
 	}
-	y := t.scramble(word(s))
+	y := t.keys.of(word(s))
 	p := Place{
 		cluster: y >> uint(t.shift),
 		tag:     y&(1<<uint(t.shift)-1)<<uint(t.layout.genBits) | t.current,

@@ -1,0 +1,126 @@
+package table
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+)
+
+// TestKeyIsTheXorOfTheWordsOfItsBits compares byte tables with the words that they
+// are made from.
+func TestKeyIsTheXorOfTheWordsOfItsBits(t *testing.T) {
+	words := randomWords(0, 64)
+	keys := newWordKeys(words)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		state, want := rng.Uint64(), uint64(0)
+		for rest := state; rest != 0; rest &= rest - 1 {
+			want ^= words[bits.TrailingZeros64(rest)]
+		}
+		if got := keys.of(state); got != want {
+			t.Fatalf("state %x has key %x, want %x", state, got, want)
+		}
+	}
+}
+
+// TestKeysOfNarrowStatesAreABijection tests that the keys of all states of n bits are
+// all numbers of n bits: by the rank of the words for each n that fits an entry, and
+// one by one for small n.
+func TestKeysOfNarrowStatesAreABijection(t *testing.T) {
+	for n := 1; n <= maxWordBits; n++ {
+		words := independentWords(n)
+		if len(words) != n || rank(words) != n {
+			t.Errorf("%d bits: %d words of rank %d", n, len(words), rank(words))
+		}
+		for _, w := range words {
+			if bits.Len64(w) > n {
+				t.Errorf("%d bits: a word has %d", n, bits.Len64(w))
+			}
+		}
+	}
+	for _, n := range []int{1, 7, 8, 9, 16} {
+		keys, seen := newWordKeys(independentWords(n)), make([]bool, 1<<n)
+		for s := range uint64(1 << n) {
+			key := keys.of(s)
+			if seen[key] {
+				t.Fatalf("%d bits: two states have key %x", n, key)
+			}
+			seen[key] = true
+		}
+	}
+}
+
+// rank is the dimension of what words span over the field of two elements.
+func rank(words []uint64) int {
+	rows, rank := append([]uint64(nil), words...), 0
+	for bit := range 64 {
+		for i := rank; i < len(rows); i++ {
+			if rows[i]>>bit&1 == 0 {
+				continue
+			}
+			rows[rank], rows[i] = rows[i], rows[rank]
+			for k := range rows {
+				if k != rank && rows[k]>>bit&1 == 1 {
+					rows[k] ^= rows[rank]
+				}
+			}
+			rank++
+			break
+		}
+	}
+	return rank
+}
+
+// TestKeysSpreadStates counts how the positions of random plays spread over the
+// clusters of small tables of both kinds: as evenly as random numbers would.
+func TestKeysSpreadStates(t *testing.T) {
+	t.Run("narrow", func(t *testing.T) { testSpread[uint64](t, "connect4") })
+	t.Run("wide", func(t *testing.T) { testSpread[[2]uint64](t, "breakthrough-holes") })
+}
+
+func testSpread[S games.State](t *testing.T, spec string) {
+	v, err := builtin.Registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Searcher[S])
+	table := New(g, 1<<16)
+	defer table.Close()
+	rng := rand.New(rand.NewPCG(1, 2))
+	seen := map[S]bool{}
+	loads := map[uint64]float64{}
+	for len(seen) < 20_000 {
+		s := g.Start()
+		for {
+			children, _ := g.Expand(nil, nil, []S{s})
+			if len(children) == 0 {
+				break
+			}
+			s = children[rng.IntN(len(children))]
+			canonical, _ := games.Canonical[S](g, s)
+			if !seen[canonical] {
+				seen[canonical] = true
+				loads[table.Find(&canonical).cluster]++
+			}
+		}
+	}
+	clusters := float64(len(table.words) / clusterEntries)
+	if table.wide != nil {
+		clusters = float64(table.wide.count)
+	}
+	mean := float64(len(seen)) / clusters
+	chi := (clusters - float64(len(loads))) * mean
+	for _, n := range loads {
+		chi += (n - mean) * (n - mean) / mean
+	}
+	// For random numbers chi has about the mean clusters and the deviation
+	// sqrt(2*clusters).
+	if most := clusters + 6*math.Sqrt(2*clusters); chi > most {
+		t.Errorf("%s: chi-square %.0f over %.0f clusters with %.1f states each, want at most %.0f", spec, chi, clusters, mean, most)
+	}
+	t.Logf("%s: chi-square %.0f over %.0f clusters with %.1f states each", spec, chi, clusters, mean)
+}
