@@ -58,10 +58,20 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	w.unrankRange(w.game, w.number, first, n)
 	w.fresh = slices.Grow(w.fresh[:0], n)[:n]
 	clear(w.fresh)
-	w.expand(w.game)
+	if w.late {
+		w.children, w.ends, w.own = w.split.ExpandLower(w.children[:0], w.ends[:0], w.own[:0], w.states)
+		w.slots = w.game.Rank(w.slots[:0], w.children)
+	} else {
+		w.expand(w.game)
+	}
 	if w.first {
 		w.counts.Positions += w.weigh(w.game)
 		w.counts.Moves += int64(len(w.children))
+		if w.late {
+			for _, n := range w.own {
+				w.counts.Moves += int64(n)
+			}
+		}
 	} else if err := w.cells.read(w.fresh, first); err != nil {
 		return err
 	}
@@ -69,7 +79,7 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	from := int32(0)
 	for i, end := range w.ends {
 		place := w.places[i]
-		if from == end {
+		if from == end && (!w.late || w.own[i] == 0) {
 			w.terminal, w.terminalAt = append(w.terminal, w.states[i]), append(w.terminalAt, w.places[i])
 			continue
 		}
@@ -167,7 +177,7 @@ func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
 	if p.win > value.MaxCellRemoteness || p.longest > value.MaxCellRemoteness {
 		return 0, w.tooLong()
 	}
-	if !w.last {
+	if !w.last || w.late {
 		p.own++
 	}
 	switch {
@@ -185,10 +195,15 @@ func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
 		w.held[p.longest-1] = append(w.held[p.longest-1], uint32(at))
 		p.own, p.longest = p.own+1, 0
 	}
-	if p.own > maxOpen {
-		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, w.game.Tiers()[w.number].Name, p.own, maxOpen)
+	return w.open(at, p.own, p.longest)
+}
+
+// open is an undecided cell at an index; see open.
+func (w *tierWorker[S]) open(at, n, late int) (value.Cell, error) {
+	if n > maxOpen {
+		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, w.game.Tiers()[w.number].Name, n, maxOpen)
 	}
-	return open(p.own, p.longest), nil
+	return open(n, late), nil
 }
 
 // end values the terminal positions of a batch.

@@ -116,6 +116,9 @@ func (w *tierWorker[S]) collect(word int, marked uint64) error {
 		}
 	}
 	w.decided += int64(len(w.wins) + len(w.losses) - before)
+	if w.late && w.round < 2 {
+		w.wins = w.wins[:0] // see count.go
+	}
 	return nil
 }
 
