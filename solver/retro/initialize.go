@@ -119,6 +119,7 @@ type bound struct {
 // earlier ones.
 func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.Slot) (value.Cell, error) {
 	var p bound
+	best := noChild
 	w.distinct.begin(len(children))
 	for _, c := range children {
 		tier, index := c.Tier(), c.Index()
@@ -138,23 +139,43 @@ func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.S
 		if index -= lower.first; index >= uint64(len(lower.cells)) {
 			continue // in another window
 		}
-		switch cell := lower.cells[index]; {
-		case cell.IsLoss():
-			if p.win == 0 || cell.Remoteness() < p.win {
-				p.win = cell.Remoteness() + 1
-			}
-		case cell.IsWin():
-			p.longest = max(p.longest, cell.Remoteness()+1)
-		case cell == value.Draw:
-			p.draw = true
-		default:
+		cell := lower.cells[index]
+		if cell == value.Unused {
 			return 0, w.broken(uint64(at), "a child has an unused index")
 		}
+		best = min(best, preference(cell))
 	}
+	p.prefer(best)
 	if !w.first {
 		p.add(known)
 	}
 	return w.cellOf(at, p)
+}
+
+// Children in lower tiers are compared by numbers, the best for the player who moves
+// there least, as branches on their outcomes would be mispredicted: a loss is its
+// remoteness, a win the complement of its remoteness in 16 bits, a draw between them.
+const (
+	drawChild = uint32(1 << 14)
+	noChild   = uint32(1 << 16)
+)
+
+// preference is the number of the value of a child.
+func preference(c value.Cell) uint32 {
+	const flip = 0xffff<<48 | uint64(drawChild)<<16 // of wins, losses, draws, from high to low
+	return uint32(c>>2) ^ uint32(flip>>(c&3*16))&0xffff
+}
+
+// prefer takes over the best of some children.
+func (p *bound) prefer(best uint32) {
+	switch {
+	case best < drawChild:
+		p.win = int(best) + 1
+	case best == drawChild:
+		p.draw = true
+	case best < noChild:
+		p.longest = int(noChild - best)
+	}
 }
 
 // add adds what earlier windows said.
