@@ -42,6 +42,13 @@ func (c *checker[S]) checkBatch(batch []S) {
 	if retro, ok := any(c.game).(Retro[S]); ok {
 		c.checkLists("Parents", batch, retro.Parents)
 	}
+	if splitter, ok := any(c.game).(Splitter[S]); ok {
+		c.checkLists("ExpandOwn", batch, splitter.ExpandOwn)
+		c.checkLists("ExpandLower", batch, func(dst []S, ends []int32, src []S) ([]S, []int32) {
+			dst, ends, _ = splitter.ExpandLower(dst, ends, nil, src)
+			return dst, ends
+		})
+	}
 	if !slices.Equal(kept, batch) {
 		c.fail(c.game.Start(), "a batch was changed")
 	}

@@ -11,6 +11,7 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 	t := &tierChecker[S]{checker: c, game: g, tiers: g.Tiers()}
 	t.retro, _ = g.(Retro[S])
 	t.omitter, _ = g.(Omitter[S])
+	t.splitter, _ = g.(Splitter[S])
 	for number, tier := range t.tiers {
 		if tier.Name == "" || tier.Size > 1<<40 {
 			c.fail(g.Start(), "tier %d has the name %q and the size %d", number, tier.Name, tier.Size)
@@ -38,13 +39,14 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 	}
 }
 
-// tierChecker tests the powers Tiered, Retro and Omitter.
+// tierChecker tests the powers Tiered, Retro, Splitter and Omitter.
 type tierChecker[S State] struct {
 	*checker[S]
-	game    Tiered[S]
-	retro   Retro[S]
-	omitter Omitter[S]
-	tiers   []Tier
+	game     Tiered[S]
+	retro    Retro[S]
+	omitter  Omitter[S]
+	splitter Splitter[S]
+	tiers    []Tier
 }
 
 // slot is the slot of one state, and whether it is one of the game.
@@ -106,6 +108,7 @@ func (t *tierChecker[S]) checkState(s S) {
 	t.checkMovers(s, children)
 	t.checkPlies(s, slot, children)
 	t.checkParents(s, slot)
+	t.checkSplit(s, slot, children)
 	t.checkOmitted(s, slot, back[0], children)
 }
 
@@ -171,6 +174,31 @@ func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 			t.fail(s, "no ply leads to it from its parent %s", t.notation.FormatState(p))
 			return
 		}
+	}
+}
+
+// checkSplit tests that the children in lower tiers and those in the tier of a state
+// are all its children.
+func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
+	if t.splitter == nil {
+		return
+	}
+	lower, lowerEnds, count := t.splitter.ExpandLower(nil, nil, nil, []S{s})
+	own, ownEnds := t.splitter.ExpandOwn(nil, nil, []S{s})
+	if len(lowerEnds) != 1 || int(lowerEnds[0]) != len(lower) || len(ownEnds) != 1 || int(ownEnds[0]) != len(own) || len(count) != 1 || int(count[0]) != len(own) {
+		t.fail(s, "children in lower tiers end at %v, want %d, own ones at %v and %v, want %d", lowerEnds, len(lower), ownEnds, count, len(own))
+		return
+	}
+	elsewhere := func(wanted bool) func(S) bool {
+		return func(child S) bool { to, _ := t.slot(child); return (to.Tier() != slot.Tier()) == wanted }
+	}
+	if slices.ContainsFunc(lower, elsewhere(false)) || slices.ContainsFunc(own, elsewhere(true)) {
+		t.fail(s, "ExpandLower gives a child in its own tier, or ExpandOwn one in another")
+	}
+	all := slices.Concat(lower, own)
+	slices.SortFunc(all, Compare[S])
+	if !slices.Equal(all, slices.SortedFunc(slices.Values(children), Compare[S])) {
+		t.fail(s, "ExpandLower and ExpandOwn give other children than Expand")
 	}
 }
 

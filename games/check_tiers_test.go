@@ -24,6 +24,8 @@ type walk struct {
 	weight  func(s uint64) int32
 	parents func(s uint64) []uint64
 	omit    func(s uint64) bool
+	stays   func(child uint64) bool
+	twice   bool // ExpandOwn gives its children twice
 }
 
 func (w *walk) Info() *games.Info { return &w.info }
@@ -138,6 +140,40 @@ func (w *walk) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
+func (w *walk) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
+	for _, s := range src {
+		dst = append(dst, w.children(s, false)...)
+		ends, own = append(ends, int32(len(dst))), append(own, int32(len(w.children(s, true))))
+	}
+	return dst, ends, own
+}
+
+func (w *walk) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		dst = append(dst, w.children(s, true)...)
+		if w.twice {
+			dst = append(dst, w.children(s, true)...)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// children are the children of a state that stay in its tier, or the others.
+func (w *walk) children(s uint64, stay bool) (list []uint64) {
+	all, _ := w.Expand(nil, nil, []uint64{s})
+	for _, c := range all {
+		stays := c > 1
+		if w.stays != nil {
+			stays = w.stays(c)
+		}
+		if stays == stay {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // Omit omits the odd cells: a ply leads to an even one, except from the last
 // cell, which is even.
 func (w *walk) Omit(dst []bool, src []uint64) []bool {
@@ -151,7 +187,7 @@ func (w *walk) Omit(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// TestCheckTiers breaks what Tiered, Retro and Omitter promise in one way at a
+// TestCheckTiers breaks what Tiered, Retro, Splitter and Omitter promise in one way at a
 // time.
 func TestCheckTiers(t *testing.T) {
 	if err := games.Check[uint64](newWalk(9), 100); err != nil {
@@ -200,6 +236,9 @@ func TestCheckTiers(t *testing.T) {
 		{"an omitted child", func(w *walk) { w.omit = func(s uint64) bool { return s>>1 == 3 || s>>1 == 4 } }, "it is omitted, and so is its child"},
 		{"an omitted end", func(w *walk) { w.omit = func(s uint64) bool { return s < 2 } }, "it is terminal and omitted"},
 		{"half a class omitted", func(w *walk) { w.omit = func(s uint64) bool { return s == 3<<1 } }, "it is omitted or not, unlike"},
+		{"a ply to a lower tier that stays", func(w *walk) { w.stays = func(uint64) bool { return true } }, "ExpandOwn one in another"},
+		{"a ply in the tier that leaves it", func(w *walk) { w.stays = func(uint64) bool { return false } }, "ExpandLower gives a child in its own tier"},
+		{"a wrong number of plies that stay", func(w *walk) { w.twice = true }, "children in lower tiers end at"},
 		{"a parent in another tier", func(w *walk) { w.parents = func(uint64) []uint64 { return []uint64{0} } }, "is in another tier"},
 	}
 	for _, test := range tests {

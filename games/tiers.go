@@ -44,6 +44,19 @@ type Retro[S State] interface {
 	Parents(dst []S, ends []int32, src []S) ([]S, []int32)
 }
 
+// Splitter is the power of tiered games to tell the plies that leave a tier from
+// those that stay in it. It pays where many positions are decided by the former:
+// a solver need not make and rank the others' children then.
+type Splitter[S State] interface {
+	// ExpandLower appends the children of src in lower tiers, to ends the length
+	// of dst after each src state, and to own how many other children it has.
+	ExpandLower(dst []S, ends, own []int32, src []S) ([]S, []int32, []int32)
+
+	// ExpandOwn appends the children in the tier of src, and to ends the length
+	// of dst after each src state.
+	ExpandOwn(dst []S, ends []int32, src []S) ([]S, []int32)
+}
+
 // Omitter is the power of tiered games whose tables need not hold all positions:
 // the value of one that is omitted is worked out from those of its children,
 // which are not.

@@ -22,7 +22,7 @@ type board struct {
 	// What lines begin with, in both halves, and the two diagonals.
 	firstRow, firstColumn uint64
 	diagonals             [2]uint64
-	edge                  uint64 // the cells at the edge, in the lower half
+	edge, corners         uint64 // the cells at the edge and in the corners, in the lower half
 	// The moves by the cell where the tile is taken out, and by the cell where
 	// it is pushed in. Going through the cells with a tile that fits takes half
 	// the time of testing move by move, and a third for moves taken back.
@@ -56,6 +56,9 @@ func newBoard(width int) *board {
 				continue
 			}
 			b.edge |= 1 << (y*width + x)
+			if (x == 0 || x == last) && (y == 0 || y == last) {
+				b.corners |= 1 << (y*width + x) // two moves take out a tile here, elsewhere three
+			}
 			for _, end := range [][2]int{{0, y}, {last, y}, {x, 0}, {x, last}} {
 				if end != [2]int{x, y} {
 					b.add(newShove(width, x, y, end[0], end[1]))

@@ -33,13 +33,45 @@ func newGame(width int) *game {
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
-			mover, tiles := ^s&turns.Bit, s&^turns.Bit
-			for free := g.edge &^ s; free != 0; free &= free - 1 {
-				out := g.out[bits.TrailingZeros64(free)%maxCells]
-				for i := range out {
-					dst = append(dst, mover|bits.RotateLeft64(out[i].push(tiles), 32))
-				}
-			}
+			dst = g.take(dst, s, g.edge&^s)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// take appends the children of a state by the moves that take out the tile at one of
+// the given cells.
+func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
+	mover, tiles := ^s&turns.Bit, s&^turns.Bit
+	for ; cells != 0; cells &= cells - 1 {
+		out := g.out[bits.TrailingZeros64(cells)%maxCells]
+		for i := range out {
+			dst = append(dst, mover|bits.RotateLeft64(out[i].push(tiles), 32))
+		}
+	}
+	return dst
+}
+
+// ExpandLower appends the children by moves that take out a tile without a mark.
+func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
+	for _, s := range src {
+		n := 0
+		if over, _ := g.result(s); !over {
+			mine := s >> 32 & g.edge
+			dst = g.take(dst, s, g.edge&^s&^mine)
+			n = 2*bits.OnesCount64(mine&g.corners) + 3*bits.OnesCount64(mine&^g.corners)
+		}
+		ends, own = append(ends, int32(len(dst))), append(own, int32(n))
+	}
+	return dst, ends, own
+}
+
+// ExpandOwn appends the children by moves that take out an own tile.
+func (g *game) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		if over, _ := g.result(s); !over {
+			dst = g.take(dst, s, s>>32&g.edge)
 		}
 		ends = append(ends, int32(len(dst)))
 	}

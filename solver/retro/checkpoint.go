@@ -25,8 +25,9 @@ type tierCheckpoint struct {
 	Initialized      bool  `json:"Looked"` // its first pass is done
 	From             int64 // the window of lower tiers of the first pass, in cells (gather)
 	To               int64
-	Round            int // the round at work, after the first pass
-	At               int // the cell where the first pass or the round goes on
+	Late, Counted    bool // plies within the tier are counted late; and have been
+	Round            int  // the round at work, after the first pass
+	At               int  // the cell where the first pass or the round goes on
 	Parts            []cellsFile
 	Counts           job.TierStats // of the first pass so far
 	Number           int           // of the next file
@@ -62,7 +63,7 @@ func (r *retrograde[S]) heldPath(number int) string {
 
 // leave forgets the tier at work.
 func (c *tierCheckpoint) leave() {
-	c.Tier, c.Initialized, c.From, c.To, c.Round, c.At, c.Parts, c.Counts = -1, false, 0, 0, 0, 0, nil, job.TierStats{}
+	*c = tierCheckpoint{Tier: -1, Number: c.Number, Usage: c.Usage}
 }
 
 // resume reads the checkpoint, if there is one, and removes what a crash left
@@ -143,7 +144,7 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 	if err := runs.SaveColumn(&runs.Column[heldIndex]{N: len(held), Mem: held}, r.heldPath(next.Number)); err != nil {
 		return err
 	}
-	s.Tier = t.number
+	s.Tier, s.Late = t.number, t.late
 	s.Parts = append(s.Parts, next)
 	s.Number++
 	s.Counts = t.counts

@@ -38,7 +38,7 @@ func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, stor
 func TestTiersInterrupted(t *testing.T) {
 	g := bigCyclicGame()
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
-	for _, workers := range []int{1, 3} {
+	for i, workers := range []int{1, 3, 1, 3} {
 		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
 		runs := 0
 		var calls atomic.Int64
@@ -46,12 +46,12 @@ func TestTiersInterrupted(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			left := atomic.Int64{}
 			left.Store(9)
-			solution, err := solveTiersAt(ctx, solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
+			solution, err := solveTiersAt(ctx, solvertest.Calling(g, func() {
 				calls.Add(1)
 				if left.Add(-1) == 0 {
 					cancel()
 				}
-			}}, work, store, workers, runs%2 == 0)
+			})[i/2], work, store, workers, runs%2 == 0)
 			cancel()
 			if err == nil {
 				if err := sameTiers(want, solution, whole, store); err != nil {
@@ -119,49 +119,51 @@ func (c calledForward) Expand(dst []uint64, ends []int32, src []uint64) ([]uint6
 // game, which is what a crash then would leave, and goes on from there.
 func TestTiersCrash(t *testing.T) {
 	const crashEvery = 23
-	g := bigCyclicGame()
-	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
-	type remains struct {
-		work  string
-		store *solvertest.MemoryTiers
-	}
-	var crashes []remains
-	work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
-	calls := 0
-	_, err := solveTiersAt(t.Context(), solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
-		if calls++; calls%crashEvery == 0 {
-			crashes = append(crashes, remains{crashFiles(t, work), store.Clone()})
+	for form := range 2 {
+		g := bigCyclicGame()
+		want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
+		type remains struct {
+			work  string
+			store *solvertest.MemoryTiers
 		}
-	}}, work, store, 1, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, c := range crashes {
-		if i%5 == 4 { // a file that did not reach the disk
-			files, err := filepath.Glob(filepath.Join(c.work, "*.cells"))
-			if err != nil {
-				t.Fatal(err)
+		var crashes []remains
+		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
+		calls := 0
+		_, err := solveTiersAt(t.Context(), solvertest.Calling(g, func() {
+			if calls++; calls%crashEvery == 0 {
+				crashes = append(crashes, remains{crashFiles(t, work), store.Clone()})
 			}
-			for _, path := range files {
-				if err := os.Truncate(path, 100); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		again := 0
-		solution, err := solveTiersAt(t.Context(), solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() { again++ }}, c.work, c.store, 1, false)
+		})[form], work, store, 1, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := sameTiers(want, solution, whole, c.store); err != nil {
-			t.Fatalf("crash %d: %v", i, err)
+		for i, c := range crashes {
+			if i%5 == 4 { // a file that did not reach the disk
+				files, err := filepath.Glob(filepath.Join(c.work, "*.cells"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, path := range files {
+					if err := os.Truncate(path, 100); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			again := 0
+			solution, err := solveTiersAt(t.Context(), solvertest.Calling(g, func() { again++ })[form], c.work, c.store, 1, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := sameTiers(want, solution, whole, c.store); err != nil {
+				t.Fatalf("crash %d: %v", i, err)
+			}
+			// A snapshot is made after some calls, each of which may be repeated.
+			if i%5 != 4 && again > calls-crashEvery*(i+1)+40 {
+				t.Errorf("after a crash at call %d of %d it took %d more", crashEvery*(i+1), calls, again)
+			}
 		}
-		// A snapshot is made after some calls, each of which may be repeated.
-		if i%5 != 4 && again > calls-crashEvery*(i+1)+40 {
-			t.Errorf("after a crash at call %d of %d it took %d more", crashEvery*(i+1), calls, again)
-		}
+		t.Logf("form %d: %d crashes", form, len(crashes))
 	}
-	t.Logf("%d crashes", len(crashes))
 }
 
 // sameTiers compares two solutions of a game.

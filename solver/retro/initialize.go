@@ -58,10 +58,20 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	w.unrankRange(w.game, w.number, first, n)
 	w.fresh = slices.Grow(w.fresh[:0], n)[:n]
 	clear(w.fresh)
-	w.expand(w.game)
+	if w.late {
+		w.children, w.ends, w.own = w.split.ExpandLower(w.children[:0], w.ends[:0], w.own[:0], w.states)
+		w.slots = w.game.Rank(w.slots[:0], w.children)
+	} else {
+		w.expand(w.game)
+	}
 	if w.first {
 		w.counts.Positions += w.weigh(w.game)
 		w.counts.Moves += int64(len(w.children))
+		if w.late {
+			for _, n := range w.own {
+				w.counts.Moves += int64(n)
+			}
+		}
 	} else if err := w.cells.read(w.fresh, first); err != nil {
 		return err
 	}
@@ -69,7 +79,7 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	from := int32(0)
 	for i, end := range w.ends {
 		place := w.places[i]
-		if from == end {
+		if from == end && (!w.late || w.own[i] == 0) {
 			w.terminal, w.terminalAt = append(w.terminal, w.states[i]), append(w.terminalAt, w.places[i])
 			continue
 		}
@@ -109,6 +119,7 @@ type bound struct {
 // earlier ones.
 func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.Slot) (value.Cell, error) {
 	var p bound
+	best := noChild
 	w.distinct.begin(len(children))
 	for _, c := range children {
 		tier, index := c.Tier(), c.Index()
@@ -128,23 +139,43 @@ func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.S
 		if index -= lower.first; index >= uint64(len(lower.cells)) {
 			continue // in another window
 		}
-		switch cell := lower.cells[index]; {
-		case cell.IsLoss():
-			if p.win == 0 || cell.Remoteness() < p.win {
-				p.win = cell.Remoteness() + 1
-			}
-		case cell.IsWin():
-			p.longest = max(p.longest, cell.Remoteness()+1)
-		case cell == value.Draw:
-			p.draw = true
-		default:
+		cell := lower.cells[index]
+		if cell == value.Unused {
 			return 0, w.broken(uint64(at), "a child has an unused index")
 		}
+		best = min(best, preference(cell))
 	}
+	p.prefer(best)
 	if !w.first {
 		p.add(known)
 	}
 	return w.cellOf(at, p)
+}
+
+// Children in lower tiers are compared by numbers, the best for the player who moves
+// there least, as branches on their outcomes would be mispredicted: a loss is its
+// remoteness, a win the complement of its remoteness in 16 bits, a draw between them.
+const (
+	drawChild = uint32(1 << 14)
+	noChild   = uint32(1 << 16)
+)
+
+// preference is the number of the value of a child.
+func preference(c value.Cell) uint32 {
+	const flip = 0xffff<<48 | uint64(drawChild)<<16 // of wins, losses, draws, from high to low
+	return uint32(c>>2) ^ uint32(flip>>(c&3*16))&0xffff
+}
+
+// prefer takes over the best of some children.
+func (p *bound) prefer(best uint32) {
+	switch {
+	case best < drawChild:
+		p.win = int(best) + 1
+	case best == drawChild:
+		p.draw = true
+	case best < noChild:
+		p.longest = int(noChild - best)
+	}
 }
 
 // add adds what earlier windows said.
@@ -167,7 +198,7 @@ func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
 	if p.win > value.MaxCellRemoteness || p.longest > value.MaxCellRemoteness {
 		return 0, w.tooLong()
 	}
-	if !w.last {
+	if !w.last || w.late {
 		p.own++
 	}
 	switch {
@@ -185,10 +216,15 @@ func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
 		w.held[p.longest-1] = append(w.held[p.longest-1], uint32(at))
 		p.own, p.longest = p.own+1, 0
 	}
-	if p.own > maxOpen {
-		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, w.game.Tiers()[w.number].Name, p.own, maxOpen)
+	return w.open(at, p.own, p.longest)
+}
+
+// open is an undecided cell at an index; see open.
+func (w *tierWorker[S]) open(at, n, late int) (value.Cell, error) {
+	if n > maxOpen {
+		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, w.game.Tiers()[w.number].Name, n, maxOpen)
 	}
-	return open(p.own, p.longest), nil
+	return open(n, late), nil
 }
 
 // end values the terminal positions of a batch.

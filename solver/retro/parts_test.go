@@ -49,16 +49,16 @@ func TestTiersInParts(t *testing.T) {
 func TestTiersInPartsInterrupted(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 3, Width: 4_000, Moves: 3, Draws: true, Chain: true, Seed: 6})
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
-	for _, workers := range []int{1, 3} {
+	for i, workers := range []int{1, 3, 1} {
 		work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
 		for runs := 0; ; runs++ {
 			ctx, cancel := context.WithCancel(t.Context())
 			var calls atomic.Int64
-			r, err := newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
+			r, err := newRetrograde(solvertest.Calling(g, func() {
 				if calls.Add(1) == 6 {
 					cancel()
 				}
-			}}, nil, work, store, job.Options{Workers: workers})
+			})[i/2], nil, work, store, job.Options{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -64,6 +64,11 @@ func (r *retrograde[S]) pauseAt(ctx context.Context, t *tierWork[S], c *checkpoi
 func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) error {
 	s := r.saved
 	for {
+		if t.late && !s.Counted && (s.Round > 0 || s.At == 0 && t.next(0) != 0) {
+			if err := r.count(ctx, t, c); err != nil {
+				return err
+			}
+		}
 		if s.At == 0 {
 			if s.Round = t.next(s.Round); s.Round < 0 {
 				s.Round = value.MaxCellRemoteness + 1
@@ -82,4 +87,17 @@ func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoin
 			return err
 		}
 	}
+}
+
+// count counts the plies within a tier between rounds 0 and 1, or the rest of them.
+func (r *retrograde[S]) count(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) (err error) {
+	s := r.saved
+	for s.Round = 1; s.At < t.cells.n; {
+		s.At, err = t.count(ctx, s.At, c.IsDue)
+		if err := r.pauseAt(ctx, t, c, s.At < t.cells.n, err); err != nil {
+			return err
+		}
+	}
+	s.At, s.Counted = 0, true
+	return nil
 }

@@ -11,6 +11,7 @@ type positions[S games.State] struct {
 	children []S // or parents
 	ends     []int32
 	slots    []games.Slot // of the children
+	own      []int32      // how many plies of each stay in the tier, after ExpandLower
 	weights  []int32
 }
 

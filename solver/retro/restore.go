@@ -39,6 +39,9 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, err error) {
 	s := r.saved
 	total := lowerCells(r.tiers, t.number)
+	if t.late = s.Late; t.late && !s.Counted && t.cells.all == nil {
+		return false, nil
+	}
 	if !s.Initialized && (s.To-s.From > max(share.window, job.BlockCells) || s.To > total || s.To <= s.From && total > 0) {
 		return false, nil
 	}

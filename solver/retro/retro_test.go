@@ -88,14 +88,14 @@ func checkTiers(g *solvertest.CyclicGame, solution *job.Solution, store *solvert
 }
 
 // TestTiersOnRandomGames compares solutions of random games with the reference solver,
-// for games that take plies back and those that do not, and any number of
-// workers.
+// for games that take plies back and those that do not, games that split plies, and
+// any number of workers.
 func TestTiersOnRandomGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))
 		cells, stats := compareTiers(g)
 		workers := rapid.SampledFrom([]int{1, 2, 7}).Draw(rt, "workers")
-		for _, game := range []games.Tiered[uint64]{g, solvertest.RetroGame{CyclicGame: g}} {
+		for _, game := range append(solvertest.Calling(g, func() {}), g) {
 			solution, store := mustSolveTiers(t, game, workers)
 			if err := checkTiers(g, solution, store, cells, stats); err != nil {
 				rt.Fatalf("%T: %v", game, err)

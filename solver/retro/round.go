@@ -116,6 +116,9 @@ func (w *tierWorker[S]) collect(word int, marked uint64) error {
 		}
 	}
 	w.decided += int64(len(w.wins) + len(w.losses) - before)
+	if w.late && w.round < 2 {
+		w.wins = w.wins[:0] // see count.go
+	}
 	return nil
 }
 
@@ -152,6 +155,7 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	w.children, w.ends = w.retro.Parents(w.children[:0], w.ends[:0], w.states)
 	w.slots = w.game.Rank(w.slots[:0], w.children)
 	base := uint64(w.number) << 40
+	shift, mask := w.cells.shift, uint64(1)<<w.cells.shift-1
 	from := int32(0)
 	for i, end := range w.ends {
 		parents := w.slots[from:end]
@@ -164,8 +168,14 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 			if index >= uint64(w.cells.n) {
 				return w.broken(indexes[i], "a parent is in another tier, or beyond the size")
 			}
-			if err := w.change(index, lost); err != nil {
-				return err
+			// As change does, which is not inlined.
+			k := index >> shift
+			n := w.fill[k]
+			w.changes[int(k)*int(w.room)+int(n)] = uint32(index&mask)<<1 | lost
+			if w.fill[k] = n + 1; n+1 == w.room {
+				if err := w.apply(int(k)); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -25,6 +25,8 @@ type tierWork[S games.State] struct {
 	first    bool        // it is the first window of lower tiers
 	last     bool        // and the last
 	windows  int64       // how many there are
+	late     bool        // plies within the tier are counted after round 0; see count.go
+	soon     []uint32    // then a bit for each cell that is won in at most one ply
 	frontier *frontier
 	graph    *reverseGraph // instead of games.Retro
 	held     [][]uint32    // by round: indexes whose children in lower tiers are all won by then, where a cell cannot tell
@@ -37,6 +39,7 @@ type tierWork[S games.State] struct {
 type tierWorker[S games.State] struct {
 	*tierWork[S]
 	retro  games.Retro[S]
+	split  games.Splitter[S]
 	round  int      // the round that the changes belong to
 	coming []uint64 // the bitmap of the round after it
 
@@ -72,9 +75,10 @@ const (
 // newTierWorkers makes what workers own. It can be used for one tier after the other.
 func newTierWorkers[S games.State](g games.Tiered[S], n int) []*tierWorker[S] {
 	retro, _ := any(g).(games.Retro[S])
+	split, _ := any(g).(games.Splitter[S])
 	workers := make([]*tierWorker[S], n)
 	for i := range workers {
-		workers[i] = &tierWorker[S]{retro: retro}
+		workers[i] = &tierWorker[S]{retro: retro, split: split}
 	}
 	return workers
 }
@@ -82,6 +86,7 @@ func newTierWorkers[S games.State](g games.Tiered[S], n int) []*tierWorker[S] {
 // newTierWork prepares a tier with the given cells.
 func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, workers []*tierWorker[S]) *tierWork[S] {
 	t := &tierWork[S]{game: g, number: number, cells: cells, workers: workers, frontier: newFrontier(cells.n)}
+	t.late = workers[0].split != nil && cells.all != nil
 	for _, w := range workers {
 		w.tierWork = t
 	}

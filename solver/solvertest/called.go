@@ -45,3 +45,44 @@ func (c Called) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	c.Call()
 	return c.RetroGame.Parents(dst, ends, src)
 }
+
+// Split is a Called that tells the plies that leave a tier from those that stay.
+type Split struct{ Called }
+
+func (g Split) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
+	g.Call()
+	for _, s := range src {
+		children, _ := g.CyclicGame.Expand(nil, nil, []uint64{s})
+		n := int32(0)
+		for _, c := range children {
+			if g.Class(c).Tier == g.Class(s).Tier {
+				n++
+			} else {
+				dst = append(dst, c)
+			}
+		}
+		ends, own = append(ends, int32(len(dst))), append(own, n)
+	}
+	return dst, ends, own
+}
+
+func (g Split) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	g.Call()
+	for _, s := range src {
+		children, _ := g.CyclicGame.Expand(nil, nil, []uint64{s})
+		for _, c := range children {
+			if g.Class(c).Tier == g.Class(s).Tier {
+				dst = append(dst, c)
+			}
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// Calling is a game in two forms that call a function at each call of the game: one that
+// tells all plies alike, and a Split.
+func Calling(g *CyclicGame, call func()) []games.Tiered[uint64] {
+	called := Called{RetroGame{g}, call}
+	return []games.Tiered[uint64]{called, Split{called}}
+}
