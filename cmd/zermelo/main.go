@@ -14,5 +14,5 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	os.Exit(command.Run(ctx, command.Options{Registry: builtin.Registry()}, os.Args[1:]...))
+	os.Exit(command.Main(ctx, builtin.Registry(), os.Args[1:]...))
 }

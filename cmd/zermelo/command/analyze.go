@@ -179,11 +179,11 @@ func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o 
 			}
 		}()
 	}
-	stop := p.showLive(o.quiet, 0, func(time.Time) string {
+	stop := p.showLive(o.quiet, 0, func(time.Time) (string, float64) {
 		if a := d.Latest(); a != nil {
-			return describeAnalysis(g.Info(), a)
+			return describeAnalysis(g.Info(), a), unknown
 		}
-		return ""
+		return "", unknown
 	})
 	a, err := d.Run(ctx, s)
 	stop()

@@ -39,15 +39,15 @@ func TestProgressWithoutATerminal(t *testing.T) {
 	var out bytes.Buffer
 	p := &program{err: &out}
 	looked := make(chan bool)
-	look := func(time.Time) string {
+	look := func(time.Time) (string, float64) {
 		looked <- true
-		return "half done"
+		return "half done", 0.5
 	}
 	stop := p.showLive(false, time.Nanosecond, look)
 	<-looked
 	<-looked
 	stop()
-	if got := out.String(); !strings.HasPrefix(got, "half done\n") {
+	if got := out.String(); !strings.HasPrefix(got, "half done, 50 % done\n") {
 		t.Errorf("printed %q", got)
 	}
 	out.Reset()

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -79,6 +80,14 @@ type Options struct {
 	// the process.
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+}
+
+// Main runs the command line args, without the program's name, on the streams of the
+// process, and returns the exit code. The commands know the games of the registry, and
+// call the program by the name of its file. When ctx ends, the command stops.
+func Main(ctx context.Context, registry *games.Registry, args ...string) int {
+	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	return Run(ctx, Options{Name: name, Registry: registry}, args...)
 }
 
 // Run runs the command line args, without the program's name, and returns the exit code.

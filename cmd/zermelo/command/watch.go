@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"zermelo/cmd/zermelo/terminal"
@@ -50,19 +51,27 @@ func solveStage(s job.Snapshot, layerName string) stage {
 // watch shows the stage that look returns until stop is called, unless quiet.
 func (p *program) watch(quiet bool, look func() stage) (stop func()) {
 	meter := rateMeter{}
-	return p.showLive(quiet, lineEvery, func(now time.Time) string {
+	return p.showLive(quiet, lineEvery, func(now time.Time) (string, float64) {
 		s := look()
 		if s.phase == "" {
-			return ""
+			return "", unknown
 		}
-		return describe(s, meter.rate(now, s))
+		share := unknown
+		if s.total > 0 {
+			share = float64(s.done) / float64(s.total)
+		}
+		return describe(s, meter.rate(now, s)), share
 	})
 }
 
-// showLive shows the text that look returns until stop is called, unless quiet: in one
-// line of a terminal, which it removes at the end, else in a line every so often, 0 for
-// none. It runs in its own goroutine, so that workers never wait for the terminal.
-func (p *program) showLive(quiet bool, every time.Duration, look func(now time.Time) string) (stop func()) {
+// unknown stands for the share of work of which it is not known how much there is.
+const unknown = -1.0
+
+// showLive shows the text that look returns, and a bar of the share that is done, until
+// stop is called, unless quiet: in one line of a terminal, which it removes at the end,
+// else in a line every so often, 0 for none. It runs in its own goroutine, so that
+// workers never wait for the terminal.
+func (p *program) showLive(quiet bool, every time.Duration, look func(now time.Time) (text string, share float64)) (stop func()) {
 	live := onTerminal(p.err)
 	if quiet || !live && every == 0 {
 		return func() {}
@@ -72,19 +81,23 @@ func (p *program) showLive(quiet bool, every time.Duration, look func(now time.T
 	done.Go(func() {
 		tick := time.NewTicker(pollEvery)
 		defer tick.Stop()
+		line := liveLine{w: p.err}
 		next := time.Now().Add(every)
 		for {
 			select {
 			case <-quit:
-				if live {
-					fmt.Fprint(p.err, clearLine)
-				}
+				line.clear()
 				return
 			case now := <-tick.C:
-				text := look(now)
-				if text != "" && live {
-					fmt.Fprint(p.err, clearLine+cut(text, width(p.err)-1))
-				} else if text != "" && !now.Before(next) {
+				text, share := look(now)
+				switch {
+				case text == "":
+				case live:
+					line.draw(text, share)
+				case !now.Before(next):
+					if share != unknown {
+						text += fmt.Sprintf(", %.0f %% done", 100*share)
+					}
 					fmt.Fprintln(p.err, text)
 					next = now.Add(every)
 				}
@@ -97,8 +110,53 @@ func (p *program) showLive(quiet bool, every time.Duration, look func(now time.T
 	}
 }
 
-// clearLine makes a terminal clear the line of the cursor.
-const clearLine = "\r\x1b[K"
+// liveLine is the line of a terminal that tells how far long work is.
+type liveLine struct {
+	w     io.Writer
+	bar   *progressbar.ProgressBar
+	steps int // of the bar; -1 draws a spinner
+}
+
+// A bar is barWidth columns wide, and barSteps steps long. With all that surrounds it,
+// it takes barSpace columns.
+const (
+	barWidth = 10
+	barSteps = 1000
+	barSpace = barWidth + len(" 100% || ")
+)
+
+// draw shows a text, and a bar of the share that is done. On an error of the terminal
+// the work goes on without.
+func (l *liveLine) draw(text string, share float64) {
+	steps := barSteps
+	if share == unknown {
+		steps = -1
+	}
+	if l.bar == nil || l.steps != steps {
+		l.clear()
+		l.steps = steps
+		l.bar = progressbar.NewOptions(steps,
+			progressbar.OptionSetWriter(l.w),
+			progressbar.OptionSetWidth(barWidth),
+			progressbar.OptionSetElapsedTime(false),
+			progressbar.OptionSetPredictTime(false), // the text has it
+			progressbar.OptionShowDescriptionAtLineEnd(),
+			progressbar.OptionThrottle(0),
+			progressbar.OptionSpinnerType(14),
+			progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
+		)
+	}
+	l.bar.Describe(cut(text, width(l.w)-1-barSpace))
+	_ = l.bar.Set(int(share * barSteps))
+}
+
+// clear removes the line, so that what follows starts on a clean one.
+func (l *liveLine) clear() {
+	if l.bar != nil {
+		_ = l.bar.Clear()
+		l.bar = nil
+	}
+}
 
 // onTerminal reports whether w is a terminal that can clear a line.
 func onTerminal(w io.Writer) bool {
@@ -124,7 +182,7 @@ func cut(text string, width int) string {
 }
 
 // describe sums up a stage and its rate in states per second, as in "solving ply 12 of
-// 36, 1.20 M states/s, 310.0 MiB, 30 % done, 7s left".
+// 36, 1.20 M states/s, 310.0 MiB, 7s left".
 func describe(s stage, rate float64) string {
 	text := s.phase
 	if s.at != "" {
@@ -137,9 +195,6 @@ func describe(s stage, rate float64) string {
 		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))
 	}
 	text += ", " + words.Bytes(machine.ResidentMemory())
-	if s.total > 0 {
-		text += fmt.Sprintf(", %.0f %% done", 100*float64(s.done)/float64(s.total))
-	}
 	if s.total > s.done && rate > 0 {
 		left := time.Duration(math.Ceil(float64(s.total-s.done)/rate)) * time.Second
 		text += fmt.Sprintf(", %s left", left)

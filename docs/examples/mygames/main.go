@@ -13,6 +13,5 @@ import (
 func main() {
 	registry := builtin.Registry()
 	registry.Entries = append(registry.Entries, kayles.Entry())
-	options := command.Options{Name: "mygames", Registry: registry}
-	os.Exit(command.Run(context.Background(), options, os.Args[1:]...))
+	os.Exit(command.Main(context.Background(), registry, os.Args[1:]...))
 }
