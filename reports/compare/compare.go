@@ -6,8 +6,6 @@
 package compare
 
 import (
-	"fmt"
-
 	"zermelo/reports/book"
 	"zermelo/reports/measure"
 	"zermelo/reports/model"
@@ -74,14 +72,6 @@ func (c *Comparison) Add(r *model.Report) {
 		OnlyMoves: r.OnlyMoves, MoverWins: moverWins(r), Values: r.Values, LongestWin: longest, Measures: r.Measures, NotMeasured: r.NotMeasured,
 		Digest: r.Digest, Method: r.Solved.Method, SolveSeconds: r.Solved.Seconds, DiskBytes: r.Solved.Disk,
 	})
-}
-
-// known writes a number of plies, or a dash for -1.
-func known(plies int) string {
-	if plies < 0 {
-		return "-"
-	}
-	return fmt.Sprint(plies)
 }
 
 // moverWins counts the states where the player to move wins; nil where that has

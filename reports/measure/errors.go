@@ -30,26 +30,23 @@ func (e *errorCounts) count(g *grades, grade int32, mover int, children []childV
 			greedyWrong++
 		}
 	}
-	e.note(len(children), wrong, greedy, greedyWrong)
+	e.positions++
+	e.grow(len(children) + 1)
+	e.random[len(children)] += int64(wrong)
+	e.greedy[greedy] += int64(greedyWrong)
 }
 
-// note adds a position with so many moves, and so many errors among them; and
-// the same of those that a greedy player chooses from.
-func (e *errorCounts) note(moves, wrong, greedy, greedyWrong int) {
-	e.positions++
-	for len(e.random) <= moves {
+// grow makes room for counts of fewer than n moves.
+func (e *errorCounts) grow(n int) {
+	for len(e.random) < n {
 		e.random, e.greedy = append(e.random, 0), append(e.greedy, 0)
 	}
-	e.random[moves] += int64(wrong)
-	e.greedy[greedy] += int64(greedyWrong)
 }
 
 // add adds up two counts.
 func (e *errorCounts) add(o *errorCounts) {
 	e.positions += o.positions
-	for len(e.random) < len(o.random) {
-		e.random, e.greedy = append(e.random, 0), append(e.greedy, 0)
-	}
+	e.grow(len(o.random))
 	for moves := range o.random {
 		e.random[moves] += o.random[moves]
 		e.greedy[moves] += o.greedy[moves]

@@ -1,11 +1,7 @@
 package measure
 
 import (
-	"context"
 	"math/bits"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -105,28 +101,4 @@ func hash[S games.State](s S) uint64 {
 	}
 	h *= 0xc4ceb9fe1a85ec53
 	return h ^ h>>33
-}
-
-// pieces hands out the range 0..n in pieces of grain to workers. Each call of
-// work has the number of its worker.
-func pieces(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	var next atomic.Int64
-	for worker := range min(workers, (n+grain-1)/grain) {
-		group.Go(func() error {
-			for {
-				from := int(next.Add(int64(grain))) - grain
-				if from >= n {
-					return nil
-				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				if err := work(worker, from, min(from+grain, n)); err != nil {
-					return err
-				}
-			}
-		})
-	}
-	return group.Wait()
 }

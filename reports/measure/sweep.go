@@ -9,6 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
@@ -88,7 +89,7 @@ func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S]
 // adds up the errors at its states.
 func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors *errorCounts) error {
 	workers := make([]measurer[S], runtime.GOMAXPROCS(0))
-	err := pieces(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {
+	err := parallel.For(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {
 		return workers[worker].measure(m, l, l.states[from:to])
 	})
 	for i := range workers {
