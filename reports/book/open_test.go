@@ -12,7 +12,7 @@ import (
 )
 
 // TestOpen compares all that a table says of every position, its images by
-// symmetry included, with the referee.
+// symmetry included, with a naive solver.
 func TestOpen(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "breakthrough:size=3x3,rows=1,captures=diagonal", "skirmish:inner=3,steps=5,respawn=captured", "coordination:rounds=3"} {
 		t.Run(spec, func(t *testing.T) {
@@ -21,9 +21,9 @@ func TestOpen(t *testing.T) {
 				t.Fatalf("no table: %v", err)
 			}
 			b := reportstest.StoredVariant(t, v)
-			referee := reportstest.NaiveBook(t, spec)
+			naive := reportstest.NaiveBook(t, spec)
 			walk(t, b, func(p *book.Position, _ []*book.Position) {
-				want, err := referee.Position(p.Text)
+				want, err := naive.Position(p.Text)
 				if err != nil {
 					t.Fatal(err)
 				}

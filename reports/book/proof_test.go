@@ -16,10 +16,10 @@ import (
 )
 
 // TestKnownBook plays at random and compares what a book without table or proof
-// says is proven with the referee.
+// says is proven with a naive solver.
 func TestKnownBook(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=4x4").(games.Game[uint64])
-	referee := reportstest.NewReferee(g)
+	naive := reportstest.NewNaive(g)
 	book := reportstest.KnownBook(t, g, g.Start(), search.Bounds{Low: 0, High: 0, Move: -1})
 	defer book.Close()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -29,7 +29,7 @@ func TestKnownBook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := referee.Of(s)
+			want := naive.Of(s)
 			if p.Outcome.Payoff[0] != nil && p.Outcome.Payoff[0].Cmp(want.Payoff[0]) != 0 {
 				t.Errorf("%s: %s, want %s", p.Text, p.Value.Words, want.Payoff[0])
 			}

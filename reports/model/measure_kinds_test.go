@@ -37,9 +37,9 @@ func TestMeasuresByKind(t *testing.T) {
 			}
 			switch g := test.variant.(type) {
 			case games.Game[uint64]:
-				checkMeasures(t, got, naiveMeasures(g, reportstest.NewReferee(g).Of))
+				checkMeasures(t, got, naiveMeasures(g, solvertest.Naive(g)))
 			case games.Game[[2]uint64]:
-				checkMeasures(t, got, naiveMeasures(g, reportstest.NewReferee(g).Of))
+				checkMeasures(t, got, naiveMeasures(g, solvertest.Naive(g)))
 			}
 			var undefined []string
 			for _, u := range got.Undefined {

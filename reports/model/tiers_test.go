@@ -14,9 +14,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTiersByReferee compares all that is said of the positions of a numbered
-// game, and the counts of its report, with the referee.
-func TestTiersByReferee(t *testing.T) {
+// TestTiersAgainstNaive compares all that is said of the positions of a numbered
+// game, and the counts of its report, with a naive solver.
+func TestTiersAgainstNaive(t *testing.T) {
 	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
 		t.Run(spec, func(t *testing.T) {
 			if spec != "dodgem:size=3x3" {

@@ -1,6 +1,6 @@
 // Package reportstest holds what the tests of reports share.
 //
-// A Referee values small games by plain recursion over the rules. Books come with it as
+// A Naive table values small games by plain recursion over the rules. Books come with it as
 // their table, with a table on disk, or with results of searches. Golden, CheckAlone
 // and CheckWidth check what is written.
 package reportstest
@@ -20,7 +20,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// NaiveBook is a book over the referee.
+// NaiveBook is a book over a Naive table.
 func NaiveBook(t *testing.T, spec string) book.Book {
 	t.Helper()
 	v := Variant(t, spec)
@@ -29,7 +29,7 @@ func NaiveBook(t *testing.T, spec string) book.Book {
 }
 
 func naiveBook[S games.State](g games.Game[S]) func(*job.Solution) book.Book {
-	return func(solution *job.Solution) book.Book { return book.New(g, NewReferee(g), solution) }
+	return func(solution *job.Solution) book.Book { return book.New(g, NewNaive(g), solution) }
 }
 
 // discard is a store that keeps nothing.
@@ -39,7 +39,7 @@ func (discard[S]) Put(int, []S, []value.Value) error { return nil }
 
 func (discard[S]) Sync() error { return nil }
 
-// SolvedBook is a book whose solution the solver made, over the referee.
+// SolvedBook is a book whose solution the solver made, over a Naive table.
 func SolvedBook(t *testing.T, spec string) book.Book {
 	t.Helper()
 	return SolvedVariant(t, Variant(t, spec))
@@ -58,7 +58,7 @@ func solvedBook[S games.State](g games.Game[S]) func(t *testing.T) book.Book {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return book.New(g, NewReferee(g), solution)
+		return book.New(g, NewNaive(g), solution)
 	}
 }
 

@@ -24,9 +24,9 @@ func TestTense(t *testing.T) {
 				t.Skip("not a game of one-word states")
 			}
 			most, general := new(big.Rat), v.Info().GeneralSum
-			referee := reportstest.NewReferee(g)
+			naive := reportstest.NewNaive(g)
 			for _, s := range reportstest.Classes(g) {
-				o, sum := referee.Of(s), new(big.Rat)
+				o, sum := naive.Of(s), new(big.Rat)
 				if children, _ := g.Expand(nil, nil, []uint64{s}); len(children) == 0 {
 					continue
 				}

@@ -45,7 +45,7 @@ func TestHTMLByRules(t *testing.T) {
 			}
 			names := games.NotationOf(g).Moves(g.Start())
 			children, _ := g.Expand(nil, nil, []uint64{g.Start()})
-			naive := reportstest.NewReferee(g)
+			naive := reportstest.NewNaive(g)
 			want := map[string]string{}
 			for i, name := range append(names[0], names[1]...) {
 				want[name] = words.Outcome(b.Info(), naive.Of(children[i]))
@@ -65,7 +65,7 @@ func TestHTMLByRules(t *testing.T) {
 }
 
 // checkSteps follows the moves of the line by the rules.
-func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *reportstest.Referee[uint64], strip string) {
+func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *reportstest.Naive[uint64], strip string) {
 	t.Helper()
 	state := g.Start()
 	for i, item := range strings.Split(strip, "<li>")[1:] {
