@@ -21,13 +21,13 @@ const (
 
 // getPosition answers with a position: its board, its value and its moves.
 func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
-	text, err := positionOf(r)
+	text, err := parameter(r, "p")
 	if err != nil {
 		return err
 	}
 	// The key is the text that the client sent. A position may have several.
 	return s.read(w, r, answer{
-		key: "position " + text, kind: "application/json; charset=utf-8", semaphore: s.semaphoreOf,
+		key: "position " + text, kind: "application/json; charset=utf-8",
 		make: func(b book.Book) ([]byte, error) {
 			view, err := b.View(text)
 			if err != nil {
@@ -60,11 +60,6 @@ func (s *Server) refine(b book.Book, text string, err error) error {
 	return err
 }
 
-// positionOf is the position in a request, "" for the start.
-func positionOf(r *http.Request) (string, error) {
-	return parameter(r, "p")
-}
-
 // parameter is the only parameter of a route. Others are errors.
 func parameter(r *http.Request, name string) (string, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -80,12 +75,4 @@ func parameter(r *http.Request, name string) (string, error) {
 		}
 	}
 	return query.Get(name), nil
-}
-
-// semaphoreOf is the semaphore for looking up positions of a table.
-func (s *Server) semaphoreOf(t *table) *semaphore {
-	if t.Kind == kindProof {
-		return s.slow
-	}
-	return s.quick
 }

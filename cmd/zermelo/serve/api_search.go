@@ -13,7 +13,7 @@ const searchMemory = 128 << 20
 
 // getSearch answers with the result of a search of limited time, of any position.
 func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
-	text, err := positionOf(r)
+	text, err := parameter(r, "p")
 	if err != nil {
 		return err
 	}
@@ -38,9 +38,6 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store") // another search may find more
 	return sendJSON(w, r, found)
 }
-
-// searchable reports whether positions of a game can be searched.
-func searchable(info *games.Info) bool { return book.CheckAnalyze(info) == nil }
 
 // named is the table in the path of a request: by its id, or by another name of its
 // variant, such as a preset.

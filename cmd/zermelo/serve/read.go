@@ -10,10 +10,10 @@ import (
 
 // answer is a kind of answer from a table.
 type answer struct {
-	key       string                  // within the table
-	kind      string                  // content type
-	semaphore func(*table) *semaphore // to make it
-	make      func(book.Book) ([]byte, error)
+	key  string // within the table
+	kind string // content type
+	slow bool   // to make, from a table of all positions too
+	make func(book.Book) ([]byte, error)
 }
 
 // read answers a request from the cache or from the table that it names. It tries up to
@@ -56,15 +56,13 @@ func (s *Server) readOnce(w http.ResponseWriter, r *http.Request, t *table, a an
 
 // make makes an answer, once the semaphore allows it.
 func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]byte, error) {
-	turn := a.semaphore(t)
+	turn := s.quick
+	if a.slow || t.Kind == kindProof {
+		turn = s.slow
+	}
 	if err := turn.acquire(ctx); err != nil {
 		return nil, err
 	}
 	defer turn.release()
 	return a.make(v.book)
-}
-
-// tagOf is the part of the ETag that identifies a solution.
-func tagOf(b book.Book) string {
-	return fmt.Sprintf("%016x", b.Solution().Digest)
 }

@@ -17,13 +17,13 @@ type route struct {
 // routes are all paths of the server. openapi.yaml describes them.
 func (s *Server) routes() []route {
 	list := []route{
-		{"/{$}", s.page.index},
+		{"/{$}", s.page.named("index.html")},
 		{"/page/{name}", s.page.file},
 		{"/api/games", s.getGames},
 		{"/api/tables", s.getTables},
 		{"/api/{table}/position", s.getPosition},
 		{"/api/{table}/report", s.getReport},
-		{"/openapi.yaml", s.page.openAPI},
+		{"/openapi.yaml", s.page.named("openapi.yaml")},
 		{"/metrics", s.getMetrics},
 		{"/healthz", s.getHealth},
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	weighted "golang.org/x/sync/semaphore"
 )
 
 const (
@@ -20,32 +22,23 @@ var errBusy = errors.New("too many requests at once")
 
 // semaphore bounds how many requests do some kind of work at once.
 type semaphore struct {
-	slots chan struct{}
-	wait  time.Duration
+	*weighted.Weighted
+	wait time.Duration
 }
 
 func newSemaphore(width int, wait time.Duration) *semaphore {
-	return &semaphore{make(chan struct{}, width), wait}
+	return &semaphore{weighted.NewWeighted(int64(width)), wait}
 }
 
 // acquire waits for a slot. It returns errBusy after the waiting time, or the error of
 // ctx. Call release after each nil.
 func (s *semaphore) acquire(ctx context.Context) error {
-	select {
-	case s.slots <- struct{}{}:
-		return nil
-	default:
+	limited, cancel := context.WithTimeoutCause(ctx, s.wait, errBusy)
+	defer cancel()
+	if s.Acquire(limited, 1) != nil {
+		return context.Cause(limited)
 	}
-	timer := time.NewTimer(s.wait)
-	defer timer.Stop()
-	select {
-	case s.slots <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return errBusy
-	}
+	return nil
 }
 
-func (s *semaphore) release() { <-s.slots }
+func (s *semaphore) release() { s.Release(1) }

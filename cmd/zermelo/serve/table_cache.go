@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"zermelo/reports/book"
@@ -31,7 +32,7 @@ type openTable struct {
 	ready   chan struct{} // closed when book or err is set
 	book    book.Book
 	err     error
-	tag     string // part of the ETag of its answers
+	tag     string // the digest: part of the ETag of its answers
 
 	// Guarded by the mutex of the cache.
 	readers  int
@@ -74,7 +75,7 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 	if fresh {
 		v.book, v.err = t.open(c.db)
 		if v.err == nil {
-			v.tag = tagOf(v.book)
+			v.tag = fmt.Sprintf("%016x", v.book.Solution().Digest)
 		}
 		close(v.ready)
 	}

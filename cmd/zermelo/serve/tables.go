@@ -204,7 +204,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	}
 	entry := &table{
 		ID: idOf(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: inFull(info), Roles: info.Roles,
-		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && searchable(info), variant: v,
+		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && book.CheckAnalyze(info) == nil, variant: v,
 	}
 	if !info.GeneralSum {
 		entry.Total = info.Total
@@ -216,14 +216,14 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 // inFull is the name of a variant with all options, defaults included.
 func inFull(info *games.Info) string {
 	name, _, _ := strings.Cut(info.Name, ":")
-	for i, o := range info.Options {
-		sep := ","
-		if i == 0 {
-			sep = ":"
-		}
-		name += sep + o.Name + "=" + o.Value
+	var options []string
+	for _, o := range info.Options {
+		options = append(options, o.Name+"="+o.Value)
 	}
-	return name
+	if options == nil {
+		return name
+	}
+	return name + ":" + strings.Join(options, ",")
 }
 
 // idOf is the id of a table: its name, with a tilde and two hexadecimal digits for each
