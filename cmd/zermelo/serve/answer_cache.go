@@ -1,8 +1,10 @@
 package serve
 
 import (
-	"container/list"
+	"math"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // cacheBytes is the size of the cache of answers: some 3000 positions, or a hundred
@@ -16,48 +18,38 @@ type answerCache struct {
 	limit int // in bytes
 
 	mu      sync.Mutex
-	size    int        // in bytes
-	order   *list.List // of *cachedAnswer, the one used last in front
-	answers map[string]*list.Element
-}
-
-type cachedAnswer struct {
-	key  string
-	body []byte
+	size    int // in bytes
+	answers *simplelru.LRU[string, []byte]
 }
 
 func newAnswerCache(limit int) *answerCache {
-	return &answerCache{limit: limit, order: list.New(), answers: map[string]*list.Element{}}
+	c := &answerCache{limit: limit}
+	evicted := func(key string, body []byte) { c.size -= cost(key, body) }
+	c.answers, _ = simplelru.NewLRU(math.MaxInt, evicted) // fails for a size below 1
+	return c
 }
+
+// cost is the memory of an answer, with that of the list and the map.
+func cost(key string, body []byte) int { return len(key) + len(body) + 200 }
 
 // get returns the answer with a key, or nil. The caller must not change it.
 func (c *answerCache) get(key string) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.answers[key]
-	if e == nil {
-		return nil
-	}
-	c.order.MoveToFront(e)
-	return e.Value.(*cachedAnswer).body
+	body, _ := c.answers.Get(key)
+	return body
 }
 
 // put adds an answer, unless it takes more than a quarter of the cache, and evicts
 // others for it.
 func (c *answerCache) put(key string, body []byte) {
-	const overhead = 200 // of the list and the map
-	cost := func(r *cachedAnswer) int { return len(r.key) + len(r.body) + overhead }
-	fresh := &cachedAnswer{key, body}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.answers[key] != nil || cost(fresh) > c.limit/4 {
+	if c.answers.Contains(key) || cost(key, body) > c.limit/4 {
 		return
 	}
-	c.answers[key] = c.order.PushFront(fresh)
-	for c.size += cost(fresh); c.size > c.limit; {
-		last := c.order.Back()
-		old := c.order.Remove(last).(*cachedAnswer)
-		delete(c.answers, old.key)
-		c.size -= cost(old)
+	c.answers.Add(key, body)
+	for c.size += cost(key, body); c.size > c.limit; {
+		c.answers.RemoveOldest()
 	}
 }
