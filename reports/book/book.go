@@ -110,12 +110,15 @@ func (b *book[S]) Measure(ctx context.Context) (*measure.Measures, error) {
 	return measure.Of(ctx, b.game, measure.Table[S](b.table), b.solution)
 }
 
-func (b *book[S]) Position(text string) (*Position, error) {
+func (b *book[S]) Position(text string) (*Position, error) { return b.at(text, b.position) }
+
+// at is the position that find makes of the state of a text.
+func (b *book[S]) at(text string, find func(S) (*Position, error)) (*Position, error) {
 	s, err := b.state(text)
 	if err != nil {
 		return nil, err
 	}
-	return b.position(s)
+	return find(s)
 }
 
 func (b *book[S]) Draw(text string) (games.Drawing, error) {

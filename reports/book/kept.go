@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"slices"
 
 	"zermelo/solver/value"
 )
@@ -38,26 +39,20 @@ func keptBetween(role, moves int, before, after value.Outcome) Kept {
 }
 
 // String is "yes", "no" or "not known".
-func (k Kept) String() string {
-	return [...]string{"not known", "yes", "no"}[k]
-}
+func (k Kept) String() string { return [...]string{"not known", "yes", "no"}[k] }
+
+// keptJSON are the values in JSON.
+func keptJSON() []string { return []string{"null", "true", "false"} }
 
 // MarshalJSON implements json.Marshaler.
-func (k Kept) MarshalJSON() ([]byte, error) {
-	return []byte([...]string{"null", "true", "false"}[k]), nil
-}
+func (k Kept) MarshalJSON() ([]byte, error) { return []byte(keptJSON()[k]), nil }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (k *Kept) UnmarshalJSON(data []byte) error {
-	switch string(data) {
-	case "null":
-		*k = KeptUnknown
-	case "true":
-		*k = KeptYes
-	case "false":
-		*k = KeptNo
-	default:
+	i := slices.Index(keptJSON(), string(data))
+	if i < 0 {
 		return fmt.Errorf("whether a move keeps the value: want true, false or null, got %s", data)
 	}
+	*k = Kept(i)
 	return nil
 }

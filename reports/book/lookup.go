@@ -21,37 +21,32 @@ func boardLines(d games.Drawing) ([]string, error) {
 	return strings.Split(strings.TrimRight(text.String(), "\n"), "\n"), nil
 }
 
-// bare is a position without its value and its moves.
-func (b *book[S]) bare(s S) (*Position, error) {
-	p := &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
-	var err error
+// bare is a position without its value and its moves, with the names of the moves and
+// the states after them.
+func (b *book[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S, err error) {
+	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	if p.Board, err = boardLines(p.Drawing); err != nil {
-		return nil, err
+		return nil, names, nil, err
 	}
 	if layered, ok := b.game.(games.Layered[S]); ok {
 		p.Layer = int(layered.Layers(nil, []S{s})[0])
 	}
-	return p, nil
-}
-
-// finish fills in the final payoffs of a position where the game is over.
-func (b *book[S]) finish(p *Position, s S) {
-	p.Terminal = true
-	payoffs := b.game.Payoffs(nil, []S{s})[0]
-	for role := range b.info.Roles {
-		p.Payoffs = append(p.Payoffs, int(payoffs[role]))
+	children, _ = b.game.Expand(nil, nil, []S{s})
+	if p.Terminal = len(children) == 0; p.Terminal {
+		payoffs := b.game.Payoffs(nil, []S{s})[0]
+		for role := range b.info.Roles {
+			p.Payoffs = append(p.Payoffs, int(payoffs[role]))
+		}
+		return p, names, nil, nil
 	}
-}
-
-// moverOf is the role that has moves, or -1 where both have some.
-func moverOf(names [games.MaxRoles][]string) int {
+	names = b.notation.Moves(s)
 	switch {
 	case names[0] == nil:
-		return 1
+		p.Mover = 1
 	case names[1] == nil:
-		return 0
+		p.Mover = 0
 	}
-	return -1
+	return p, names, children, nil
 }
 
 // jointNames are the names of all joint moves, in the order of Game.Expand.
@@ -67,7 +62,7 @@ func jointNames(names [games.MaxRoles][]string) []string {
 
 // position looks up a state and its children, and orders the moves.
 func (b *book[S]) position(s S) (*Position, error) {
-	p, err := b.bare(s)
+	p, names, children, err := b.bare(s)
 	if err != nil {
 		return nil, err
 	}
@@ -77,16 +72,12 @@ func (b *book[S]) position(s S) (*Position, error) {
 	}
 	p.Outcome = outcomes[0]
 	p.Value = valueOf(b.info, p.Outcome)
-	children, _ := b.game.Expand(nil, nil, []S{s})
-	if len(children) == 0 {
-		b.finish(p, s)
+	if p.Terminal {
 		return p, nil
 	}
 	if outcomes, err = b.table.Probe(outcomes[:0], children); err != nil {
 		return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
 	}
-	names := b.notation.Moves(s)
-	p.Mover = moverOf(names)
 	if !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o value.Outcome) bool { return !proven(o) }) {
 		// Only games of players who take turns have positions that are not proven.
 		if !proven(p.Outcome) {
@@ -104,17 +95,18 @@ func (b *book[S]) position(s S) (*Position, error) {
 	return p, b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
+// move is a move that leads to a state with an outcome.
+func (b *book[S]) move(name string, child S, o value.Outcome, keeps Kept) Move {
+	return Move{Name: name, Child: b.notation.FormatState(child), Value: valueOf(b.info, o), Outcome: o, Keeps: keeps}
+}
+
 // moves fills in the moves of a position where one role moves, best first.
 func (b *book[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
 	after := map[string]S{}
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
 		after[name] = children[i]
-		p.Moves = append(p.Moves, Move{
-			Name: name, Child: b.notation.FormatState(children[i]),
-			Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: keptIf(stage.Keeps[i]),
-		})
+		p.Moves = append(p.Moves, b.move(name, children[i], outcomes[i], keptIf(stage.Keeps[i])))
 	}
 	slices.SortStableFunc(p.Moves, func(x, y Move) int {
 		return value.Best(b.solution.Outcomes.Kind, b.info.Total, p.Mover, x.Outcome, y.Outcome)
@@ -130,32 +122,39 @@ func (b *book[S]) moves(p *Position, names []string, children []S, outcomes []va
 // unstored is a position that the table does not have. Its moves have values where
 // they lead to positions that the table has.
 func (b *book[S]) unstored(s S) (*Position, error) {
-	p, err := b.bare(s)
+	p, names, children, err := b.bare(s)
 	if err != nil {
 		return nil, err
 	}
 	p.Outcome = value.Outcome{Remoteness: -1}
 	p.Value = Value{Words: "not stored", Plies: -1}
-	children, _ := b.game.Expand(nil, nil, []S{s})
-	if len(children) == 0 {
-		b.finish(p, s)
+	if p.Terminal {
 		return p, nil
 	}
-	outcomes := make([]value.Outcome, len(children))
+	var outcomes []value.Outcome
 	for i := range children {
-		found, err := b.table.Probe(nil, children[i:i+1])
-		switch {
-		case errors.Is(err, store.ErrNotStored):
-			outcomes[i] = value.Outcome{Remoteness: -1}
-		case err != nil:
+		outcomes, err = b.table.Probe(outcomes, children[i:i+1])
+		if errors.Is(err, store.ErrNotStored) {
+			outcomes = append(outcomes[:i], value.Outcome{Remoteness: -1})
+		} else if err != nil {
 			return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
-		default:
-			outcomes[i] = found[0]
 		}
 	}
-	names := b.notation.Moves(s)
-	if p.Mover = moverOf(names); p.Mover < 0 {
+	if p.Mover < 0 {
 		return p, b.unprovenMoves(p, s, jointNames(names), children, outcomes)
 	}
 	return p, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+}
+
+// withoutValues is a position with its moves but without any values, in a game of
+// players who take turns.
+func (b *book[S]) withoutValues(s S) (*Position, error) {
+	p, names, children, err := b.bare(s)
+	if err != nil {
+		return nil, err
+	}
+	for i := range children {
+		p.Moves = append(p.Moves, Move{Name: names[p.Mover][i], Child: b.notation.FormatState(children[i])})
+	}
+	return p, nil
 }

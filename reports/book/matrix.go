@@ -61,11 +61,9 @@ func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, childr
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return chances[j].Cmp(chances[i]) })
 	for _, i := range order {
-		p.Moves = append(p.Moves, Move{
-			Name: joint[i], Child: b.notation.FormatState(children[i]),
-			Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: keptIf(chances[i].Sign() > 0), Probability: chances[i].RatString(),
-		})
+		m := b.move(joint[i], children[i], outcomes[i], keptIf(chances[i].Sign() > 0))
+		m.Probability = chances[i].RatString()
+		p.Moves = append(p.Moves, m)
 	}
 	if !b.info.GeneralSum {
 		return

@@ -70,10 +70,7 @@ func (b *book[S]) unprovenMoves(p *Position, s S, names []string, children []S, 
 	}
 	worth := map[string]float64{}
 	for i, name := range names {
-		m := Move{
-			Name: name, Child: b.notation.FormatState(children[i]), Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]),
-		}
+		m := b.move(name, children[i], outcomes[i], keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]))
 		if _, err := b.addEstimate(&m.Value, m.Outcome, children[i]); err != nil {
 			return err
 		}
@@ -122,27 +119,4 @@ func (b *book[S]) standing(payoff *big.Rat) float64 {
 	}
 	x, _ := payoff.Float64()
 	return (x - half) / (most - half)
-}
-
-// withoutValues is a position with its moves but without any values, in a game of
-// players who take turns.
-func (b *book[S]) withoutValues(text string) (*Position, error) {
-	s, err := b.state(text)
-	if err != nil {
-		return nil, err
-	}
-	p, err := b.bare(s)
-	if err != nil {
-		return nil, err
-	}
-	children, _ := b.game.Expand(nil, nil, []S{s})
-	if p.Terminal = len(children) == 0; p.Terminal {
-		return p, nil
-	}
-	names := b.notation.Moves(s)
-	p.Mover = moverOf(names)
-	for i, name := range names[p.Mover] {
-		p.Moves = append(p.Moves, Move{Name: name, Child: b.notation.FormatState(children[i])})
-	}
-	return p, nil
 }

@@ -109,13 +109,17 @@ func (b *book[S]) view(text string, find func(S) (*Position, error)) (*View, err
 }
 
 func viewBoard(p *Position) ViewBoard {
+	grids := [...]string{games.Squares: "squares", games.Chequered: "chequered", games.Hexagons: "hexagons"}
+	kinds := [...]string{
+		games.Empty: "empty", games.Piece: "piece", games.Wall: "wall", games.Blocked: "blocked", games.Mark: "mark",
+	}
 	d := p.Drawing
 	v := ViewBoard{
-		Width: d.Width, Height: d.Height, Grid: gridName(d.Grid), Cells: make([]ViewCell, len(d.Cells)),
+		Width: d.Width, Height: d.Height, Grid: grids[d.Grid], Cells: make([]ViewCell, len(d.Cells)),
 		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend), Text: p.Board,
 	}
 	for i, c := range d.Cells {
-		v.Cells[i] = ViewCell{Kind: kindName(c.Kind), Role: -1, Glyph: string(picture.Glyph(c))}
+		v.Cells[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(picture.Glyph(c))}
 		if c.Kind == games.Piece || c.Kind == games.Mark {
 			v.Cells[i].Role = c.Role
 		}
@@ -129,30 +133,6 @@ func notNil(list []string) []string {
 		return []string{}
 	}
 	return list
-}
-
-func gridName(g games.Grid) string {
-	switch g {
-	case games.Chequered:
-		return "chequered"
-	case games.Hexagons:
-		return "hexagons"
-	}
-	return "squares"
-}
-
-func kindName(k games.Kind) string {
-	switch k {
-	case games.Piece:
-		return "piece"
-	case games.Wall:
-		return "wall"
-	case games.Blocked:
-		return "blocked"
-	case games.Mark:
-		return "mark"
-	}
-	return "empty"
 }
 
 // resultFor is the Result of a move of mover that leads to o.

@@ -26,7 +26,7 @@ var htmlStyle string
 // HTML writes the report as one page with boards and charts as inline SVG, for
 // screens of any width and for paper.
 func HTML(w io.Writer, r *model.Report, g *model.PictureSet) error {
-	page := &page{Report: r, pictures: g}
+	page := &page{Report: r, Pictures: g}
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
@@ -69,13 +69,18 @@ const lineBoards = 80
 // page is the data of the template of reports.
 type page struct {
 	*model.Report
-	pictures *model.PictureSet
+	Pictures *model.PictureSet
 }
 
 // functions are those that the template calls.
 func (p *page) functions() template.FuncMap {
 	return template.FuncMap{
 		"sentence":    words.Sentence,
+		"facts":       factBlocks,
+		"measures":    measureBlocks,
+		"rules":       ruleBlocks,
+		"solved":      func(r *model.Report) []block { return []block{solvedTable(r)} },
+		"general":     generalBlocks,
 		"number":      words.Rational,
 		"probability": words.Probability,
 		"chip":        p.chip,
@@ -100,7 +105,7 @@ type branch struct {
 
 // Board draws a position at full size, with labels.
 func (p *page) Board(at *book.Position) template.HTML {
-	return svgOf(picture.Board(p.Roles, at.Drawing, at.Title(), picture.BoardStyle{Labels: true}))
+	return svgOf(labelled(p.Report, at))
 }
 
 // small draws a position without labels and marks the cells that have changed since
@@ -153,7 +158,7 @@ func (p *page) Firsts() []firstMove {
 		if p.Start.Matrix != nil && m.Keeps != book.KeptYes {
 			continue
 		}
-		d := p.pictures.Firsts[i]
+		d := p.Pictures.Firsts[i]
 		list = append(list, firstMove{m, p.small(d, "After "+m.Name, p.Start.Drawing)})
 	}
 	return list
@@ -195,15 +200,6 @@ func (p *page) LineEnd() string {
 	}
 	return ""
 }
-
-// Openings is the opening tree.
-func (p *page) Openings() []*model.Opening { return p.pictures.Openings }
-
-// OpeningsLeft is how many first moves the tree does not show.
-func (p *page) OpeningsLeft() int { return p.pictures.OpeningsLeft }
-
-// General is the table of security and joint outcome in a general-sum game.
-func (p *page) General() []block { return generalBlocks(p.Info, p.Start) }
 
 // Head lists the names of the columns, nil if they have none.
 func (t *table) Head() []string {

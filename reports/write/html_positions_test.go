@@ -13,9 +13,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTense finds the greatest stakes of all positions by plain recursion, and the
+// TestHighStakes finds the greatest stakes of all positions by plain recursion, and the
 // positions with them on the page.
-func TestTense(t *testing.T) {
+func TestHighStakes(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "tron:size=4x4,turns=simultaneous", "coordination:rounds=3", "coordination:rounds=3,turns=simultaneous"} {
 		t.Run(spec, func(t *testing.T) {
 			b, v := reportstest.StoredBook(t, spec)

@@ -21,12 +21,12 @@ type example struct {
 func (p *page) Examples() []example {
 	var list []example
 	where := func(at *book.Position) string { return string(exampleBlocks(p.Report, at)[0].(paragraph)) }
-	for _, at := range p.pictures.Critical {
+	for _, at := range p.Pictures.Critical {
 		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)), "Only one of the moves keeps the value. " + where(at), moveBlocks(p.Info, at)})
 	}
-	for _, at := range p.pictures.HighStakes {
+	for _, at := range p.Pictures.HighStakes {
 		one := example{Position: at, Title: "Where to be unpredictable"}
-		lost := words.Number(book.Stakes(p.kind(), at.Outcome))
+		lost := words.Number(book.Stakes(value.KindOf(p.Info), at.Outcome))
 		if p.Info.GeneralSum {
 			one.Title = "Where playing alone costs most"
 			one.Words = "The best joint outcome has " + lost + " more than the equilibrium. " + where(at)
@@ -45,44 +45,17 @@ func (p *page) Examples() []example {
 	return list
 }
 
-// kind is the kind of the game.
-func (p *page) kind() value.Kind { return value.KindOf(p.Info) }
-
 // ZugzwangBoard draws the position of a mutual zugzwang.
 func (p *page) ZugzwangBoard(z book.Zugzwang) template.HTML {
 	return svgOf(picture.Board(p.Roles, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true}))
 }
 
-// Facts are the counts of states and moves.
-func (p *page) Facts() []block { return factBlocks(p.Report) }
-
-// Measured are the measures; nil if they were not asked for.
-func (p *page) Measured() []block { return measureBlocks(p.Report) }
-
 // Tables are the counts by ply, layer or tier.
 func (p *page) Tables() []section {
 	d := &document{}
-	if len(p.Tiers) > 0 {
-		d.add("Values for the player to move", moverBlocks(p.Report)...)
-		d.add("States by tier", tierBlocks(p.Report)...)
-	} else {
-		addLayers(d, p.Report)
-	}
-	if n := len(p.Remoteness); n > 0 && p.Remoteness[n-1].Plies > 0 {
-		d.add("Plies to the end under perfect play", remotenessTable(p.Report))
-	}
+	addCounts(d, p.Report)
 	return d.sections
 }
-
-// RulesInForce are the rules and options.
-func (p *page) RulesInForce() []block { return ruleBlocks(p.Report) }
-
-// HowSolved is the table of method, time, digest and check.
-func (p *page) HowSolved() []block { return []block{solvedTable(p.Report)} }
-
-// Pays says that the cells of a matrix show the payoffs of both roles, as in general-sum
-// games.
-func (p *page) Pays() bool { return p.Info.GeneralSum }
 
 // Shade is the paint of a payoff of the first role.
 func (p *page) Shade(payoff string) picture.Paint { return valuePaint(p.Info, payoff) }

@@ -31,16 +31,10 @@ func layOut(r *model.Report) *document {
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)
-	addMeasures(d, r)
-	if len(r.Tiers) > 0 {
-		d.add("Values for the player to move", moverBlocks(r)...)
-		d.add("States by tier", tierBlocks(r)...)
-	} else {
-		addLayers(d, r)
+	if blocks := measureBlocks(r); blocks != nil {
+		d.add("Measures", blocks...)
 	}
-	if n := len(r.Remoteness); n > 0 && r.Remoteness[n-1].Plies > 0 {
-		d.add("Plies to the end under perfect play", remotenessTable(r))
-	}
+	addCounts(d, r)
 	if r.Longest != nil {
 		d.add("Longest forced win", exampleBlocks(r, r.Longest)...)
 	}

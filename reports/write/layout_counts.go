@@ -10,15 +10,24 @@ import (
 	"zermelo/reports/words"
 )
 
-// addLayers adds the sections of counts by ply, by layer and by value.
-func addLayers(d *document, r *model.Report) {
-	if !layersArePlies(r) && len(r.Plies) > 0 {
-		d.add("States by ply", plyBlocks(r)...)
+// addCounts adds the sections of counts by ply, by layer and by value, or by tier, and
+// by plies to the end.
+func addCounts(d *document, r *model.Report) {
+	if len(r.Tiers) > 0 {
+		d.add("Values for the player to move", moverTable(r))
+		d.add("States by tier", tierBlocks(r)...)
+	} else {
+		if !layersArePlies(r) && len(r.Plies) > 0 {
+			d.add("States by ply", plyBlocks(r)...)
+		}
+		if r.LayerName != "" {
+			d.add("States by "+r.LayerName, layerBlocks(r)...)
+		}
+		d.add("Values", valueBlocks(r)...)
 	}
-	if r.LayerName != "" {
-		d.add("States by "+r.LayerName, layerBlocks(r)...)
+	if n := len(r.Remoteness); n > 0 && r.Remoteness[n-1].Plies > 0 {
+		d.add("Plies to the end under perfect play", remotenessTable(r))
 	}
-	d.add("Values", valueBlocks(r)...)
 }
 
 func plyBlocks(r *model.Report) []block {
@@ -30,45 +39,34 @@ func plyBlocks(r *model.Report) []block {
 }
 
 func layerBlocks(r *model.Report) []block {
-	names, raw := []string{">" + r.LayerName, ">states", ">terminals"}, layersArePlies(r)
-	if raw {
-		names = append(names, ">raw states", ">raw terminals")
-	}
-	names = append(names, ">moves/state")
-	if r.OnlyMoves.Of > 0 {
-		names = append(names, ">only moves")
-	}
-	wins := r.MoverWins != nil && r.MoverWins.Of > 0
-	if wins {
-		names = append(names, ">mover wins")
-	}
-	t := newTable(names...)
+	t, note := newTable(">"+r.LayerName), ""
 	for i := range r.Layers {
-		l := &r.Layers[i]
-		cells := []string{
-			fmt.Sprint(l.Layer), words.Thousands(l.States), words.Thousands(l.Terminals),
-		}
-		if raw {
-			cells = append(cells, words.Thousands(l.RawStates), words.Thousands(l.RawTerminals))
-		}
-		if l.States == l.Terminals {
-			cells = append(cells, "-")
-		} else {
-			cells = append(cells, fmt.Sprintf("%.2f", l.Branching()))
-		}
-		if r.OnlyMoves.Of > 0 {
-			cells = append(cells, words.Percent(l.OnlyMoves, l.Choices))
-		}
-		if wins {
-			cells = append(cells, words.Percent(l.MoverWins, l.States-l.Terminals))
-		}
-		t.add(cells...)
+		t.add(fmt.Sprint(r.Layers[i].Layer))
 	}
-	note := ""
+	addColumn := func(name string, cell func(*model.Layer) string) {
+		t.head = append(t.head, column{name, true})
+		for i := range r.Layers {
+			t.Rows[i] = append(t.Rows[i], cell(&r.Layers[i]))
+		}
+	}
+	addColumn("states", func(l *model.Layer) string { return words.Thousands(l.States) })
+	addColumn("terminals", func(l *model.Layer) string { return words.Thousands(l.Terminals) })
+	if layersArePlies(r) {
+		addColumn("raw states", func(l *model.Layer) string { return words.Thousands(l.RawStates) })
+		addColumn("raw terminals", func(l *model.Layer) string { return words.Thousands(l.RawTerminals) })
+	}
+	addColumn("moves/state", func(l *model.Layer) string {
+		if l.States == l.Terminals {
+			return "-"
+		}
+		return fmt.Sprintf("%.2f", l.Branching())
+	})
 	if r.OnlyMoves.Of > 0 {
+		addColumn("only moves", func(l *model.Layer) string { return words.Percent(l.OnlyMoves, l.Choices) })
 		note += "Only moves: the states with a single value-keeping move, of those where one player has a choice. "
 	}
-	if wins {
+	if r.MoverWins != nil && r.MoverWins.Of > 0 {
+		addColumn("mover wins", func(l *model.Layer) string { return words.Percent(l.MoverWins, l.States-l.Terminals) })
 		note += "Mover wins: the states where the player to move wins, of those where the game is not over."
 	}
 	if note == "" {
@@ -150,13 +148,6 @@ func layersArePlies(r *model.Report) bool {
 	})
 }
 
-// addMeasures adds the section of the measures, if they were asked for.
-func addMeasures(d *document, r *model.Report) {
-	if blocks := measureBlocks(r); blocks != nil {
-		d.add("Measures", blocks...)
-	}
-}
-
 // measureBlocks are the measures, or the reason why there are none; nil if they were
 // not asked for.
 func measureBlocks(r *model.Report) []block {
@@ -178,15 +169,14 @@ func measureBlocks(r *model.Report) []block {
 
 // undefinedBlocks name the measures that have no meaning, by reason.
 func undefinedBlocks(list []measure.Undefined) (blocks []block) {
-	for len(list) > 0 {
-		why, names := list[0].Why, []string{}
-		list = slices.DeleteFunc(slices.Clone(list), func(u measure.Undefined) bool {
-			if u.Why == why {
-				names = append(names, u.Measure)
-			}
-			return u.Why == why
-		})
-		blocks = append(blocks, paragraph(words.Sentence(strings.Join(names, ", ")+": not measured, as "+why)))
+	names := map[string][]string{}
+	for _, u := range list {
+		names[u.Why] = append(names[u.Why], u.Measure)
+	}
+	for _, u := range list {
+		if all := names[u.Why]; all[0] == u.Measure {
+			blocks = append(blocks, paragraph(words.Sentence(strings.Join(all, ", ")+": not measured, as "+u.Why)))
+		}
 	}
 	return blocks
 }

@@ -8,17 +8,16 @@ import (
 	"zermelo/reports/words"
 )
 
-// moverBlocks are the counts of wins, draws and losses of the player to move.
-func moverBlocks(r *model.Report) []block {
-	m := r.Mover
+// moverTable counts wins, draws and losses of the player to move.
+func moverTable(r *model.Report) *table {
 	t := newTable("value", ">states", ">share", "")
-	for _, v := range []struct {
-		name   string
-		states int64
-	}{{"win", m.Wins}, {"draw", m.Draws}, {"loss", m.Losses}} {
-		t.add(v.name, words.Thousands(v.states), words.Percent(v.states, m.States), bar(v.states, m.States, barWidth))
+	row := func(name string, states int64) {
+		t.add(name, words.Thousands(states), words.Percent(states, r.Mover.States), bar(states, r.Mover.States, barWidth))
 	}
-	return []block{t}
+	row("win", r.Mover.Wins)
+	row("draw", r.Mover.Draws)
+	row("loss", r.Mover.Losses)
+	return t
 }
 
 func tierBlocks(r *model.Report) []block {

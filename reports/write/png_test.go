@@ -17,16 +17,13 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range pictureNames(r) {
+	for _, c := range pictures(r) {
+		name, p := c.Name, c.picture
 		var out bytes.Buffer
 		if err := PNG(&out, r, name); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := pictureOf(r, name)
 		if err != nil {
 			t.Fatal(err)
 		}
