@@ -18,7 +18,6 @@ const (
 	KeptNo
 )
 
-// keptIf is KeptYes or KeptNo.
 func keptIf(keeps bool) Kept {
 	if keeps {
 		return KeptYes
@@ -41,7 +40,6 @@ func keptBetween(role, moves int, before, after value.Outcome) Kept {
 // String is "yes", "no" or "not known".
 func (k Kept) String() string { return [...]string{"not known", "yes", "no"}[k] }
 
-// keptJSON are the values in JSON.
 func keptJSON() []string { return []string{"null", "true", "false"} }
 
 // MarshalJSON implements json.Marshaler.

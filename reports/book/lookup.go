@@ -95,7 +95,6 @@ func (b *book[S]) position(s S) (*Position, error) {
 	return p, b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
-// move is a move that leads to a state with an outcome.
 func (b *book[S]) move(name string, child S, o value.Outcome, keeps Kept) Move {
 	return Move{Name: name, Child: b.notation.FormatState(child), Value: valueOf(b.info, o), Outcome: o, Keeps: keeps}
 }

@@ -81,7 +81,6 @@ type Move struct {
 	Probability string `json:"probability,omitempty"`
 }
 
-// valueOf is the Value of an outcome.
 func valueOf(info *games.Info, o value.Outcome) Value {
 	v := Value{Words: words.Outcome(info, o), Plies: o.Remoteness}
 	if !proven(o) {

@@ -111,7 +111,6 @@ func (b *book[S]) maxPayoff() int64 {
 	return int64(search.PayoffOf(b.info.Total, search.Plain(b.game).Scores()))
 }
 
-// standing implements Book.
 func (b *book[S]) standing(payoff *big.Rat) float64 {
 	half, most := float64(b.info.Total)/2, float64(b.maxPayoff())
 	if most == half {

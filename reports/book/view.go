@@ -77,7 +77,6 @@ func (b *book[S]) View(text string) (*View, error) { return b.view(text, b.posit
 // Unstored implements Book.
 func (b *book[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
 
-// view is the View of the position that find makes of a state.
 func (b *book[S]) view(text string, find func(S) (*Position, error)) (*View, error) {
 	s, err := b.state(text)
 	if err != nil {

@@ -79,7 +79,6 @@ func number(key, name string, of func(*Compared) float64, words func(float64) st
 	return Fact{key, ">" + name, write(words, "-"), write(exact, "")}
 }
 
-// exact writes a number with all its digits.
 func exact(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // decimals writes numbers with so many digits after the point.

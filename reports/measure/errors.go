@@ -43,7 +43,6 @@ func (e *errorCounts) grow(n int) {
 	}
 }
 
-// add adds up two counts.
 func (e *errorCounts) add(o *errorCounts) {
 	e.positions += o.positions
 	e.grow(len(o.random))

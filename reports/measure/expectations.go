@@ -73,7 +73,6 @@ func (g *grades) expect(grade int32, mover int, children []childView) expectatio
 	return p
 }
 
-// expectGreedy fills in the expectations of greedy play in a contest.
 func (p *expectations) expectGreedy(grade int32, mover int, children []childView) {
 	best, n := greedyRating(mover, &children[0]), 0
 	for i := range children {

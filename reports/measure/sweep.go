@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"zermelo/games"
-	"zermelo/solver/job"
 	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
@@ -70,19 +69,6 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 	p = *o.expectations
 	p.gains[0], p.gains[1] = p.gains[o.swap], p.gains[1-o.swap]
 	return p, errors, nil
-}
-
-// load reads a layer and makes its states ready to be found.
-func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S], error) {
-	l := newMeasuredLayer[S](stats, m.grades)
-	for block, err := range m.table.Blocks(layer) {
-		if err != nil {
-			return nil, err
-		}
-		l.add(block.States, block.Values)
-	}
-	l.index()
-	return l, nil
 }
 
 // measure finds the expectations of a layer whose children are all measured, and

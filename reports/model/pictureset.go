@@ -65,7 +65,6 @@ func NewPictureSet(b book.Book, r *Report, depth int) (*PictureSet, error) {
 	return g, nil
 }
 
-// findCritical looks up the critical positions of the layers.
 func (g *PictureSet) findCritical(b book.Book) error {
 	layers := slices.Clone(b.Solution().Layers)
 	slices.SortStableFunc(layers, func(x, y job.LayerStats) int { return cmp.Compare(y.CriticalMoves, x.CriticalMoves) })

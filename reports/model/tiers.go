@@ -19,7 +19,6 @@ type Tier struct {
 	Longest int `json:"longest"`
 }
 
-// countTiers adds up the tiers.
 func (r *Report) countTiers(solution *job.Solution) {
 	var moves int64
 	r.Mover = &Tier{Tier: "all", Longest: -1}

@@ -74,7 +74,6 @@ func drawnWithLines(d games.Drawing) bool {
 	return false
 }
 
-// ground draws what is below squares.
 func (b *boardPainter) ground(w, h float64) {
 	if b.Grid == games.Hexagons {
 		return
@@ -163,7 +162,6 @@ func (b *boardPainter) isLine(c games.Cell) bool {
 	return b.lines && c.Kind == games.Wall && (c.Glyph == '-' || c.Glyph == '|')
 }
 
-// cell draws one cell.
 func (b *boardPainter) cell(x, y int, c games.Cell) {
 	centre := b.centre(x, y)
 	cx, cy := centre.X, centre.Y

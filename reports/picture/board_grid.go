@@ -14,7 +14,6 @@ const (
 	hexRow    = cellSize * sqrt3 / 2
 )
 
-// size is that of all cells together.
 func (b *boardPainter) size() (w, h float64) {
 	if b.Grid == games.Hexagons {
 		return (float64(b.Width) + float64(b.Height-1)/2) * cellSize, float64(b.Height-1)*hexRow + 2*hexRadius
@@ -22,7 +21,6 @@ func (b *boardPainter) size() (w, h float64) {
 	return float64(b.Width) * cellSize, float64(b.Height) * cellSize
 }
 
-// centre is the middle of a cell.
 func (b *boardPainter) centre(x, y int) Point {
 	if b.Grid == games.Hexagons {
 		return Point{b.left + (float64(x)+float64(y)/2+0.5)*cellSize, b.top + hexRadius + float64(y)*hexRow}

@@ -26,7 +26,6 @@ func (p *Picture) PNG(w io.Writer) error {
 	return c.EncodePNG(w)
 }
 
-// canvas draws the picture in pixels.
 func (p *Picture) canvas() (*canvas, error) {
 	width, height := int(math.Ceil(p.Width*pixels)), int(math.Ceil(p.Height*pixels))
 	c := &canvas{Context: gg.NewContext(width, height), faces: map[textStyle]font.Face{}}
@@ -122,7 +121,6 @@ func (s Label) draw(c *canvas) error {
 	return nil
 }
 
-// face is the font of a style.
 func (c *canvas) face(style textStyle) (font.Face, error) {
 	if f := c.faces[style]; f != nil {
 		return f, nil

@@ -73,7 +73,6 @@ func positive(n int64) float64 {
 	return float64(n)
 }
 
-// remotenessChart is a histogram of the plies to the end.
 func remotenessChart(r *model.Report) *picture.Picture {
 	if n := len(r.Remoteness); n == 0 || r.Remoteness[n-1].Plies == 0 {
 		return nil
@@ -164,7 +163,6 @@ type extent struct {
 	branching, onlyMoves float64 // the most in one layer
 }
 
-// extentOf is the extent of the charts of one report.
 func extentOf(r *model.Report) extent {
 	e := extent{layers: len(r.Layers) - 1, plies: len(r.Plies) - 1, states: 1}
 	for _, p := range r.Plies {

@@ -77,7 +77,6 @@ func statesWith(l *model.Layer, payoff string) int64 {
 // JSON writes the report as one indented JSON object with the fields of model.Report.
 func JSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }
 
-// writeJSON writes a value as indented JSON.
 func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

@@ -43,7 +43,6 @@ func writePage(w io.Writer, text string, functions template.FuncMap, data any) e
 	return t.Execute(w, data)
 }
 
-// pageStyle is the style sheet of pages.
 func pageStyle() template.CSS {
 	var chips strings.Builder
 	for _, name := range picture.Paints() {
@@ -72,7 +71,6 @@ type page struct {
 	Pictures *model.PictureSet
 }
 
-// functions are those that the template calls.
 func (p *page) functions() template.FuncMap {
 	return template.FuncMap{
 		"sentence":    words.Sentence,

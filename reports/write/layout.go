@@ -17,7 +17,6 @@ const (
 	rulesTitle  = "Rules in force"
 )
 
-// layOut lays a report out in sections.
 func layOut(r *model.Report) *document {
 	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Label())}
 	d.add(answerTitle, answerBlocks(r)...)

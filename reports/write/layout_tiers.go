@@ -41,7 +41,6 @@ func tierBlocks(r *model.Report) []block {
 		"longest is the greatest number of plies that one takes. All positions of the numbering count, whether play from the start leads to them or not.")}
 }
 
-// zugzwangBlocks are the counts of mutual zugzwangs and some examples.
 func zugzwangBlocks(z *book.Zugzwangs) []block {
 	t := newTable("", ">pairs", "")
 	t.add("lost", words.Thousands(z.Lost), "whoever is to move loses")

@@ -15,7 +15,6 @@ import (
 // Markdown writes the report as Markdown with pipe tables.
 func Markdown(w io.Writer, r *model.Report) error { return writeMarkdown(w, layOut(r)) }
 
-// writeMarkdown writes a document as Markdown.
 func writeMarkdown(w io.Writer, d *document) error {
 	out := bufio.NewWriter(w)
 	out.WriteString("# " + mdEscape(d.title) + "\n")

@@ -39,7 +39,6 @@ func situation(info *games.Info, p *book.Position) string {
 	return "Both choose at once: " + p.Value.Words + "."
 }
 
-// boardOf is the board of a position.
 func boardOf(p *book.Position) board { return board(strings.Join(p.Board, "\n")) }
 
 // generalBlocks are the table of security and joint outcome in a general-sum game; nil

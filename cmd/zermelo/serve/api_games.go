@@ -15,7 +15,6 @@ func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, list)
 }
 
-// getTables answers with the tables that are served.
 func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.tables.list()
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 // scripts.
 const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// getReport answers with the report on a game.
 func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	format, err := parameter(r, "format")
 	if err != nil {
@@ -48,7 +47,6 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// reportKinds are the content types of the formats.
 func reportKinds() map[string]string {
 	return map[string]string{
 		"json": "application/json; charset=utf-8", "md": "text/markdown; charset=utf-8",
@@ -56,7 +54,6 @@ func reportKinds() map[string]string {
 	}
 }
 
-// writeReport writes a report in one of the formats.
 func writeReport(w io.Writer, b book.Book, r *model.Report, format string) error {
 	switch format {
 	case "md":

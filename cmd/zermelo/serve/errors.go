@@ -76,7 +76,6 @@ func problem(err error) string {
 	return "the server cannot answer this"
 }
 
-// fail answers with an error.
 func fail(w http.ResponseWriter, f *failure) {
 	body, err := encodeJSON(errorAnswer{errorText{games.Clean(f.message), games.Clean(f.hint)}, f.position})
 	if err != nil {

@@ -41,7 +41,6 @@ func newMetrics() *metrics {
 	return &metrics{began: time.Now(), requests: map[series]int64{}, times: map[string]*histogram{}}
 }
 
-// begin notes the start of a request.
 func (m *metrics) begin() { m.working.Add(1) }
 
 // end counts a request that is answered. The route is a pattern, "" for what was
@@ -96,7 +95,6 @@ func (m *metrics) text() string {
 	return b.String()
 }
 
-// getMetrics answers with the metrics.
 func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

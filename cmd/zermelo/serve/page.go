@@ -27,7 +27,6 @@ type pageFile struct {
 	data []byte
 }
 
-// newPage reads the files.
 func newPage() (*page, error) {
 	p := &page{files: map[string]pageFile{}}
 	entries, err := fs.ReadDir(pageFiles, "page")
@@ -58,12 +57,10 @@ func contentType(name string) string {
 	}[path.Ext(name)]
 }
 
-// file answers with the file that the address names.
 func (p *page) file(w http.ResponseWriter, r *http.Request) error {
 	return p.serve(w, r, r.PathValue("name"))
 }
 
-// named answers with a file.
 func (p *page) named(name string) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error { return p.serve(w, r, name) }
 }

@@ -54,7 +54,6 @@ func (s *Server) readOnce(w http.ResponseWriter, r *http.Request, t *table, a an
 	return false, send(w, r, a.kind, mark, body)
 }
 
-// make makes an answer, once the semaphore allows it.
 func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]byte, error) {
 	turn := s.quick
 	if a.slow || t.Kind == kindProof {

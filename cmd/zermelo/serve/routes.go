@@ -33,7 +33,6 @@ func (s *Server) routes() []route {
 	return list
 }
 
-// mux routes requests.
 func (s *Server) mux() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {

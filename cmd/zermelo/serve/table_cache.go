@@ -107,7 +107,6 @@ func (c *tableCache) drop(id string, v *openTable) {
 	c.release(v)
 }
 
-// release ends the use of a table.
 func (c *tableCache) release(v *openTable) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -162,7 +161,6 @@ func (c *tableCache) stale(t *table, v *openTable) bool {
 	return err != nil || !v.version.Same(now)
 }
 
-// size is the number of tables that are open.
 func (c *tableCache) size() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -50,7 +50,6 @@ type table struct {
 	variant games.Variant
 }
 
-// open opens the table.
 func (t *table) open(db string) (book.Book, error) {
 	if t.Kind == kindProof {
 		return book.OpenProof(context.Background(), db, t.variant, book.Limit{Nodes: proofNodes, Time: proofTime})
@@ -196,7 +195,6 @@ func unservable(s store.Summary, v games.Variant, kind string) string {
 	return ""
 }
 
-// describe makes the entry of a table.
 func (t *tables) describe(row model.Listing, v games.Variant, kind string) *table {
 	info := v.Info()
 	if kind == "" {
