@@ -42,11 +42,7 @@ const (
 )
 
 // NewAnalysis describes the result of a search at a position.
-func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) (*Analysis, error) {
-	board, err := boardLines(d)
-	if err != nil {
-		return nil, err
-	}
+func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) *Analysis {
 	rate := 0.0
 	if a.Elapsed > 0 {
 		rate = float64(a.Nodes) / a.Elapsed.Seconds()
@@ -56,10 +52,10 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 		source = SourceStored
 	}
 	return &Analysis{
-		Game: info.Name, Position: position, Board: board, Mover: info.Roles[a.Mover],
+		Game: info.Name, Position: position, Board: boardLines(d), Mover: info.Roles[a.Mover],
 		Proven: a.Proven(), Source: source, Value: AnalysisWords(info, a), Low: search.PayoffOf(info.Total, a.Low), High: search.PayoffOf(info.Total, a.High),
 		Estimate: a.Estimate, Line: a.Line, Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
-	}, nil
+	}
 }
 
 // TableAnalysis describes a position of a table: its value and a line of perfect
@@ -119,7 +115,7 @@ func (v typed[S]) analyze(ctx context.Context, text string, o deepen.Options) (*
 	if err != nil {
 		return nil, err
 	}
-	return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a)
+	return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a), nil
 }
 
 // CheckAnalyze returns a games.InputError for a game that cannot be searched.

@@ -13,21 +13,15 @@ import (
 )
 
 // boardLines is a board in plain characters, line by line.
-func boardLines(d games.Drawing) ([]string, error) {
-	var text strings.Builder
-	if err := picture.Text(&text, d); err != nil {
-		return nil, fmt.Errorf("draw the board: %w", err)
-	}
-	return strings.Split(strings.TrimRight(text.String(), "\n"), "\n"), nil
+func boardLines(d games.Drawing) []string {
+	return strings.Split(strings.TrimRight(picture.Text(d), "\n"), "\n")
 }
 
 // bare is a position without its value and its moves, with the names of the moves and
 // the states after them.
-func (b *book[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S, err error) {
+func (b *book[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
 	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
-	if p.Board, err = boardLines(p.Drawing); err != nil {
-		return nil, names, nil, err
-	}
+	p.Board = boardLines(p.Drawing)
 	if layered, ok := b.game.(games.Layered[S]); ok {
 		p.Layer = int(layered.Layers(nil, []S{s})[0])
 	}
@@ -37,7 +31,7 @@ func (b *book[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, childr
 		for role := range b.info.Roles {
 			p.Payoffs = append(p.Payoffs, int(payoffs[role]))
 		}
-		return p, names, nil, nil
+		return p, names, nil
 	}
 	names = b.notation.Moves(s)
 	switch {
@@ -46,7 +40,7 @@ func (b *book[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, childr
 	case names[1] == nil:
 		p.Mover = 0
 	}
-	return p, names, children, nil
+	return p, names, children
 }
 
 // jointNames are the names of all joint moves, in the order of Game.Expand.
@@ -62,10 +56,7 @@ func jointNames(names [games.MaxRoles][]string) []string {
 
 // position looks up a state and its children, and orders the moves.
 func (b *book[S]) position(s S) (*Position, error) {
-	p, names, children, err := b.bare(s)
-	if err != nil {
-		return nil, err
-	}
+	p, names, children := b.bare(s)
 	outcomes, err := b.table.Probe(nil, []S{s})
 	if err != nil {
 		return nil, b.explain(p.Text, err)
@@ -121,10 +112,7 @@ func (b *book[S]) moves(p *Position, names []string, children []S, outcomes []va
 // unstored is a position that the table does not have. Its moves have values where
 // they lead to positions that the table has.
 func (b *book[S]) unstored(s S) (*Position, error) {
-	p, names, children, err := b.bare(s)
-	if err != nil {
-		return nil, err
-	}
+	p, names, children := b.bare(s)
 	p.Outcome = value.Outcome{Remoteness: -1}
 	p.Value = Value{Words: "not stored", Plies: -1}
 	if p.Terminal {
@@ -132,6 +120,7 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 	}
 	var outcomes []value.Outcome
 	for i := range children {
+		var err error
 		outcomes, err = b.table.Probe(outcomes, children[i:i+1])
 		if errors.Is(err, store.ErrNotStored) {
 			outcomes = append(outcomes[:i], value.Outcome{Remoteness: -1})
@@ -148,10 +137,7 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 // withoutValues is a position with its moves but without any values, in a game of
 // players who take turns.
 func (b *book[S]) withoutValues(s S) (*Position, error) {
-	p, names, children, err := b.bare(s)
-	if err != nil {
-		return nil, err
-	}
+	p, names, children := b.bare(s)
 	for i := range children {
 		p.Moves = append(p.Moves, Move{Name: names[p.Mover][i], Child: b.notation.FormatState(children[i])})
 	}

@@ -47,26 +47,30 @@ func New(b book.Book) (*Report, error) {
 	if r.Searched() && !r.Proved() { // nothing that could be checked is stored
 		r.Digest, r.Solved.Verify = "", ""
 	}
-	var err error
-	if r.Start, err = b.Start(); err != nil {
+	if err := r.lookUp(b); err != nil {
 		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
 	}
+	return r, nil
+}
+
+// lookUp finds the start, a line of play and examples.
+func (r *Report) lookUp(b book.Book) (err error) {
+	if r.Start, err = b.Start(); err != nil {
+		return err
+	}
 	if r.Solved.Disk, err = b.Size(); err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
+		return err
 	}
 	line, moves, err := b.Line("", lineLimit)
 	if err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
+		return err
 	}
 	r.Positions = line
 	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
 	if at := book.Repeated(line); at >= 0 {
 		r.Line.Repeats, r.Line.Cut = &at, false
 	}
-	if err := r.findExamples(b, solution); err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
-	}
-	return r, nil
+	return r.findExamples(b)
 }
 
 // verifyCommand is the command that checks the table of a game.
@@ -144,7 +148,8 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 // findExamples picks the longest win and the critical position from the examples of
 // the layers, of equals the first. In a table of tiers it looks for the longest win
 // and the mutual zugzwangs.
-func (r *Report) findExamples(b book.Book, solution *job.Solution) (err error) {
+func (r *Report) findExamples(b book.Book) (err error) {
+	solution := b.Solution()
 	if len(solution.Tiers) > 0 {
 		if r.Longest, err = b.LongestWin(); err == nil {
 			r.Zugzwangs, err = b.Zugzwangs()

@@ -44,11 +44,11 @@ func (p *comparisonPage) Undrawn() int { return len(p.Games) - len(p.Drawn) }
 
 // Cards are the games that are drawn.
 func (p *comparisonPage) Cards() []card {
-	common := commonExtent(p.Drawn)
+	axes := extentOf(p.Drawn...)
 	var list []card
 	for _, r := range p.Drawn {
 		one := card{page: &page{Report: r}}
-		for _, chart := range charts(r, common(r)) {
+		for _, chart := range charts(r, axes) {
 			switch chart.Name {
 			case "values", "tiers", "states", "branching":
 				one.Charts = append(one.Charts, chart)

@@ -190,7 +190,7 @@ func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o 
 	if err != nil {
 		return nil, err
 	}
-	return book.NewAnalysis(g.Info(), games.NotationOf(g).FormatState(s), games.DrawingOf(g, s), &a)
+	return book.NewAnalysis(g.Info(), games.NotationOf(g).FormatState(s), games.DrawingOf(g, s), &a), nil
 }
 
 // follow plays moves from a position, the start if it is "".
