@@ -97,25 +97,26 @@ func Analyze(ctx context.Context, v games.Variant, text string, o deepen.Options
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
 	}
-	return of(v).analyze(ctx, text, o)
+	return games.ByState(v, analyze[uint64], analyze[[2]uint64], analyze[[4]uint64])(ctx, text, o)
 }
 
-func (v typed[S]) analyze(ctx context.Context, text string, o deepen.Options) (*Analysis, error) {
-	g := v.game
-	s, notation := g.Start(), games.NotationOf(g)
-	if text != "" {
-		var err error
-		if s, err = notation.ParseState(text); err != nil {
+func analyze[S games.State](g games.Game[S]) func(context.Context, string, deepen.Options) (*Analysis, error) {
+	return func(ctx context.Context, text string, o deepen.Options) (*Analysis, error) {
+		s, notation := g.Start(), games.NotationOf(g)
+		if text != "" {
+			var err error
+			if s, err = notation.ParseState(text); err != nil {
+				return nil, err
+			}
+		}
+		d := deepen.New(g, o)
+		defer d.Close()
+		a, err := d.Run(ctx, s)
+		if err != nil {
 			return nil, err
 		}
+		return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a), nil
 	}
-	d := deepen.New(g, o)
-	defer d.Close()
-	a, err := d.Run(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a), nil
 }
 
 // CheckAnalyze returns a games.InputError for a game that cannot be searched.

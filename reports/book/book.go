@@ -15,7 +15,6 @@ import (
 	"zermelo/games"
 	"zermelo/reports/measure"
 	"zermelo/solver/job"
-	"zermelo/solver/search/deepen"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
@@ -144,48 +143,29 @@ func (b *book[S]) state(text string) (S, error) {
 // Open opens the table of a variant in the data directory db. Its errors are
 // those of tablebase.Open.
 func Open(db string, v games.Variant) (Book, error) {
-	return of(v).open(db)
+	return games.ByState(v, openTable[uint64], openTable[[2]uint64], openTable[[4]uint64])(db)
 }
 
-// variant is a game of which there is a book, whatever the type of its states.
-type variant interface {
-	open(db string) (Book, error)
-	openProof(ctx context.Context, db string, limit Limit) (Book, error)
-	analyze(ctx context.Context, text string, o deepen.Options) (*Analysis, error)
-	reads(text string) bool
-}
-
-// of finds the type of the states of a variant.
-func of(v games.Variant) variant {
-	return games.ByState(v, variantOf[uint64], variantOf[[2]uint64], variantOf[[4]uint64])
-}
-
-func variantOf[S games.State](g games.Game[S]) variant { return typed[S]{g} }
-
-// typed is a variant with states of type S.
-type typed[S games.State] struct{ game games.Game[S] }
-
-func (v typed[S]) open(db string) (Book, error) {
-	table, err := tablebase.Open(db, v.game)
-	if err != nil {
-		return nil, err
+func openTable[S games.State](g games.Game[S]) func(db string) (Book, error) {
+	return func(db string) (Book, error) {
+		table, err := tablebase.Open(db, g)
+		if err != nil {
+			return nil, err
+		}
+		return New(g, table, table.Solution()), nil
 	}
-	return New(v.game, table, table.Solution()), nil
 }
 
-// NotStoredError says that no play from the start leads to a position, so that the
+// notStoredError says that no play from the start leads to a position, so that the
 // table has no value for it. It is a games.InputError and a store.ErrNotStored.
-type NotStoredError struct{ input error }
+type notStoredError struct{ error }
 
-func (e *NotStoredError) Error() string { return e.input.Error() }
+func (e *notStoredError) Unwrap() []error { return []error{e.error, store.ErrNotStored} }
 
-// Unwrap returns the errors that it is as well.
-func (e *NotStoredError) Unwrap() []error { return []error{e.input, store.ErrNotStored} }
-
-// explain turns store.ErrNotStored into a NotStoredError.
+// explain turns store.ErrNotStored into a notStoredError.
 func (b *book[S]) explain(text string, err error) error {
 	if errors.Is(err, store.ErrNotStored) {
-		return &NotStoredError{games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", games.Echo(text), b.info.Label())}
+		return &notStoredError{games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", games.Echo(text), b.info.Label())}
 	}
 	return err
 }
@@ -193,10 +173,12 @@ func (b *book[S]) explain(text string, err error) error {
 // Reads reports whether text is a position of a variant in its notation, reachable or
 // not.
 func Reads(v games.Variant, text string) bool {
-	return of(v).reads(text)
+	return games.ByState(v, reads[uint64], reads[[2]uint64], reads[[4]uint64])(text)
 }
 
-func (v typed[S]) reads(text string) bool {
-	_, err := games.NotationOf(v.game).ParseState(text)
-	return err == nil
+func reads[S games.State](g games.Game[S]) func(text string) bool {
+	return func(text string) bool {
+		_, err := games.NotationOf(g).ParseState(text)
+		return err == nil
+	}
 }

@@ -38,11 +38,17 @@ type Limit struct {
 // ctx ends, searches end and calls that wait for them return its error. The errors
 // of OpenProof are those of tablebase.Open.
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Book, error) {
-	return of(v).openProof(ctx, db, limit)
+	open := games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])
+	return open(ctx, db, limit)
 }
 
-func (v typed[S]) openProof(ctx context.Context, db string, limit Limit) (Book, error) {
-	g := v.game
+func openProof[S games.State](g games.Game[S]) func(context.Context, string, Limit) (Book, error) {
+	return func(ctx context.Context, db string, limit Limit) (Book, error) {
+		return openFacts(ctx, db, g, limit)
+	}
+}
+
+func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], limit Limit) (Book, error) {
 	facts, err := proof.OpenFacts(db, search.Plain(g))
 	if err != nil {
 		return nil, err

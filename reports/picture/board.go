@@ -131,26 +131,25 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 // those that the drawing lists, else all.
 func (b *boardPainter) joinNeighbours() {
 	var lines []Point
+	join := func(i, j int) {
+		lines = append(lines, b.centre(i%b.Width, i/b.Width), b.centre(j%b.Width, j/b.Width))
+	}
 	for _, line := range b.Lines {
-		for _, i := range line {
-			lines = append(lines, b.centre(i%b.Width, i/b.Width))
-		}
+		join(line[0], line[1])
 	}
-	if len(lines) > 0 {
-		b.picture.Add(Segments{lines, Style{Stroke: "wall", Width: 4}})
-		return
-	}
-	isPoint := func(c games.Cell) bool {
+	isPoint := func(i int) bool {
+		c := b.Cells[i]
 		return c.Kind == games.Piece || c.Kind == games.Empty && c.Glyph != ' '
 	}
-	for i, c := range b.Cells {
-		x, y := i%b.Width, i/b.Width
-		from := Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
-		if x+1 < b.Width && isPoint(c) && isPoint(b.Cells[i+1]) {
-			lines = append(lines, from, Point{from.X + cellSize, from.Y})
+	for i := range b.Cells {
+		if len(b.Lines) > 0 || !isPoint(i) {
+			continue
 		}
-		if y+1 < b.Height && isPoint(c) && isPoint(b.Cells[i+b.Width]) {
-			lines = append(lines, from, Point{from.X, from.Y + cellSize})
+		if right := i + 1; right%b.Width > 0 && isPoint(right) {
+			join(i, right)
+		}
+		if below := i + b.Width; below < len(b.Cells) && isPoint(below) {
+			join(i, below)
 		}
 	}
 	if len(lines) > 0 {

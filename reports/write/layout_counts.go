@@ -1,6 +1,7 @@
 package write
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,16 +94,14 @@ func valueTables(r *model.Report) []block {
 	for _, v := range r.Values {
 		all.add(v.Words, words.Thousands(v.States), words.Percent(v.States, r.States), bar(v.States, r.States, barWidth))
 	}
-	var layers *table
 	if r.LayerName == "" {
 		return []block{all}
 	}
 	if len(r.Values) <= maxValueColumns {
-		names := []string{">" + r.LayerName}
+		layers := newTable(">" + r.LayerName)
 		for _, v := range r.Values {
-			names = append(names, ">"+v.Words)
+			layers.head = append(layers.head, column{v.Words, true})
 		}
-		layers = newTable(names...)
 		for i := range r.Layers {
 			cells := []string{fmt.Sprint(i)}
 			for _, v := range r.Values {
@@ -112,15 +111,10 @@ func valueTables(r *model.Report) []block {
 		}
 		return []block{all, layers}
 	}
-	layers = newTable(">"+r.LayerName, ">different", ">lowest", ">highest", ">most frequent", ">share")
+	layers := newTable(">"+r.LayerName, ">different", ">lowest", ">highest", ">most frequent", ">share")
 	for i := range r.Layers {
 		if values := r.Layers[i].Values; len(values) > 0 {
-			most := values[0]
-			for _, v := range values {
-				if v.States > most.States {
-					most = v
-				}
-			}
+			most := slices.MaxFunc(values, func(a, b model.ValueCount) int { return cmp.Compare(a.States, b.States) })
 			layers.add(fmt.Sprint(i), fmt.Sprint(len(values)), values[0].Words, values[len(values)-1].Words,
 				most.Words, words.Percent(most.States, r.Layers[i].States))
 		}

@@ -63,19 +63,18 @@ func moveBlocks(info *games.Info, p *book.Position) []block {
 	case p.Matrix != nil:
 		return matrixBlocks(info, p)
 	}
-	heads := []string{">", "move", "value", "keeps the value"}
+	t := newTable(">", "move", "value", "keeps the value")
 	if p.Endless {
-		heads = append(heads, "replies that keep it")
+		t = newTable(">", "move", "value", "keeps the value", "replies that keep it")
 	}
-	t := newTable(append(heads, "position")...)
+	t.head = append(t.head, column{name: "position"})
 	for i, m := range p.Moves {
-		replies := ""
-		if m.Replies != nil {
-			replies = fmt.Sprintf("%d of %d", m.Replies.Count, m.Replies.Of)
-		}
 		cells := []string{fmt.Sprint(i + 1), m.Name, m.Value.Words, m.Keeps.String()}
-		if p.Endless {
-			cells = append(cells, replies)
+		switch {
+		case m.Replies != nil:
+			cells = append(cells, fmt.Sprintf("%d of %d", m.Replies.Count, m.Replies.Of))
+		case p.Endless:
+			cells = append(cells, "")
 		}
 		t.add(append(cells, m.Child)...)
 	}
@@ -95,11 +94,11 @@ func matrixBlocks(info *games.Info, p *book.Position) []block {
 	for i, cells := range m.Cells {
 		row := []string{m.Rows[i]}
 		for _, c := range cells {
+			cell := words.Rational(c[0])
 			if info.GeneralSum {
-				row = append(row, words.Rational(c[0])+", "+words.Rational(c[1]))
-			} else {
-				row = append(row, words.Rational(c[0]))
+				cell += ", " + words.Rational(c[1])
 			}
+			row = append(row, cell)
 		}
 		t.add(row...)
 	}
