@@ -33,7 +33,7 @@ func (n *Naive[S]) Close() error { return nil }
 // Mover is the role that moves alone, by the names of the moves.
 func (n *Naive[S]) Mover(s S) int {
 	moves := games.NotationOf(n.game).Moves(s)
-	if moves[1] == nil || moves[0] != nil && len(moves[0]) > 1 {
+	if moves[1] == nil || len(moves[0]) > 1 {
 		return 0
 	}
 	return 1
