@@ -6,9 +6,9 @@
 package compare
 
 import (
-	"zermelo/reports/book"
 	"zermelo/reports/measure"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 )
 
 // MaxDrawn is how many games of a comparison are drawn. The tables have all.
@@ -39,8 +39,8 @@ type Compared struct {
 	RawStates    int64              `json:"raw_states,omitempty"`
 	Terminals    int64              `json:"terminals"`
 	Branching    float64            `json:"branching"`
-	OnlyMoves    book.Part          `json:"only_moves"`
-	MoverWins    *book.Part         `json:"mover_wins,omitempty"`
+	OnlyMoves    solved.Part        `json:"only_moves"`
+	MoverWins    *solved.Part       `json:"mover_wins,omitempty"`
 	Values       []model.ValueCount `json:"values,omitempty"`
 	LongestWin   int                `json:"longest_win"` // in plies; -1 if there is none or it is not known
 	Measures     *measure.Measures  `json:"measures,omitempty"`
@@ -76,9 +76,9 @@ func (c *Comparison) Add(r *model.Report) {
 
 // moverWins counts the states where the player to move wins; nil where that has
 // no meaning. Of tiers the states that are over count too.
-func moverWins(r *model.Report) *book.Part {
+func moverWins(r *model.Report) *solved.Part {
 	if r.Mover != nil {
-		return &book.Part{Count: r.Mover.Wins, Of: r.Mover.States}
+		return &solved.Part{Count: r.Mover.Wins, Of: r.Mover.States}
 	}
 	return r.MoverWins
 }

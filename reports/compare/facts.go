@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 
-	"zermelo/reports/book"
 	"zermelo/reports/measure"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
@@ -164,7 +164,7 @@ func positive(x float64) float64 {
 }
 
 // shareOf is a part of a whole, or NaN where it has no meaning.
-func shareOf(p *book.Part) float64 {
+func shareOf(p *solved.Part) float64 {
 	if p == nil || p.Of == 0 {
 		return math.NaN()
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/value"
 )
@@ -100,7 +100,7 @@ func TestCriticalByRules(t *testing.T) {
 			var got []int
 			for _, p := range pictures.Critical {
 				got = append(got, len(p.Moves))
-				if !slices.ContainsFunc(p.Moves, func(m book.Move) bool { return m.Keeps == book.KeptYes }) || !p.OnlyMove() {
+				if !slices.ContainsFunc(p.Moves, func(m solved.Move) bool { return m.Keeps == solved.KeptYes }) || !p.OnlyMove() {
 					t.Errorf("%s: not a single move keeps the value", p.Text)
 				}
 			}

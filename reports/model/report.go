@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/measure"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
@@ -22,7 +22,7 @@ import (
 const lineLimit = 200
 
 // New makes the report of a solved game.
-func New(b book.Book) (*Report, error) {
+func New(b solved.Game) (*Report, error) {
 	info, solution := b.Info(), b.Solution()
 	r := &Report{
 		Game: info.Name, Title: info.Title, Kind: solution.Outcomes.Kind.String(),
@@ -54,7 +54,7 @@ func New(b book.Book) (*Report, error) {
 }
 
 // lookUp finds the start, a line of play and examples.
-func (r *Report) lookUp(b book.Book) (err error) {
+func (r *Report) lookUp(b solved.Game) (err error) {
 	if r.Start, err = b.Start(); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (r *Report) lookUp(b book.Book) (err error) {
 	}
 	r.Positions = line
 	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
-	if at := book.Repeated(line); at >= 0 {
+	if at := solved.Repeated(line); at >= 0 {
 		r.Line.Repeats, r.Line.Cut = &at, false
 	}
 	return r.findExamples(b)
@@ -125,7 +125,7 @@ func (r *Report) count(solution *job.Solution) {
 	}
 	r.Branching = Mean(moves, r.States-r.Terminals)
 	if solution.Outcomes.Kind == value.Alternating {
-		r.MoverWins = &book.Part{Count: wins, Of: r.States - r.Terminals}
+		r.MoverWins = &solved.Part{Count: wins, Of: r.States - r.Terminals}
 	}
 	r.Values = r.valueCounts(values)
 	for _, plies := range slices.Sorted(maps.Keys(remoteness)) {
@@ -148,7 +148,7 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 // findExamples picks the longest win and the critical position from the examples of
 // the layers, of equals the first. In a table of tiers it looks for the longest win
 // and the mutual zugzwangs.
-func (r *Report) findExamples(b book.Book) (err error) {
+func (r *Report) findExamples(b solved.Game) (err error) {
 	solution := b.Solution()
 	if len(solution.Tiers) > 0 {
 		if r.Longest, err = b.LongestWin(); err == nil {
@@ -183,7 +183,7 @@ func (r *Report) findExamples(b book.Book) (err error) {
 
 // Measure adds the measures of the game to its report, or the reason why there are
 // none; explained adds what they mean. See measure.Of for the cost.
-func (r *Report) Measure(ctx context.Context, b book.Book, explained bool) error {
+func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) error {
 	m, err := b.Measure(ctx)
 	var none *measure.NotMeasuredError
 	if errors.As(err, &none) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/value"
 )
@@ -48,7 +48,7 @@ type tallyOf struct {
 	longest, critical                                                       int
 }
 
-func recount[S games.State](t *testing.T, g games.Game[S], b book.Book, r *Report) {
+func recount[S games.State](t *testing.T, g games.Game[S], b solved.Game, r *Report) {
 	t.Helper()
 	naive := reportstest.NewNaive(g)
 	var sum tallyOf
@@ -290,7 +290,7 @@ func checkExamples(t *testing.T, r *Report, sum tallyOf) {
 	}
 	keep := 0
 	for _, m := range r.Critical.Moves {
-		if m.Keeps == book.KeptYes {
+		if m.Keeps == solved.KeptYes {
 			keep++
 		}
 	}

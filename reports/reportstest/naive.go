@@ -6,7 +6,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Naive is a book.Table in memory: solvertest.Naive values the states.
+// Naive is a solved.Table in memory: solvertest.Naive values the states.
 type Naive[S games.State] struct {
 	// Of is the outcome of a state.
 	Of   func(S) value.Outcome
@@ -16,7 +16,7 @@ type Naive[S games.State] struct {
 // NewNaive makes the table of a game that always ends.
 func NewNaive[S games.State](g games.Game[S]) *Naive[S] { return &Naive[S]{solvertest.Naive(g), g} }
 
-// Probe implements book.Table.
+// Probe implements solved.Table.
 func (n *Naive[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	for _, s := range states {
 		dst = append(dst, n.Of(s))
@@ -24,10 +24,10 @@ func (n *Naive[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, erro
 	return dst, nil
 }
 
-// Size implements book.Table.
+// Size implements solved.Table.
 func (n *Naive[S]) Size() (int64, error) { return 1234, nil }
 
-// Close implements book.Table.
+// Close implements solved.Table.
 func (n *Naive[S]) Close() error { return nil }
 
 // Mover is the role that moves alone, by the names of the moves.

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
@@ -83,7 +83,7 @@ func (p *page) functions() template.FuncMap {
 		"probability": words.Probability,
 		"chip":        p.chip,
 		"thousands":   words.Thousands,
-		"place":       func(p *page, at *book.Position) place { return place{p, at} },
+		"place":       func(p *page, at *solved.Position) place { return place{p, at} },
 		"branch":      func(p *page, moves []*model.Opening, left int) branch { return branch{p, moves, left} },
 	}
 }
@@ -92,7 +92,7 @@ func (p *page) functions() template.FuncMap {
 // nested templates get a single value.
 type place struct {
 	Page *page
-	At   *book.Position
+	At   *solved.Position
 }
 
 type branch struct {
@@ -102,7 +102,7 @@ type branch struct {
 }
 
 // Board draws a position at full size, with labels.
-func (p *page) Board(at *book.Position) template.HTML {
+func (p *page) Board(at *solved.Position) template.HTML {
 	return svgOf(labelled(p.Report, at))
 }
 
@@ -122,7 +122,7 @@ func (p *page) Charts() []chart { return reportCharts(p.Report) }
 func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
 
 // Below is the legend and the notes of a board, which its picture lacks.
-func (p *page) Below(at *book.Position) string {
+func (p *page) Below(at *solved.Position) string {
 	d := at.Drawing
 	lines := []string{}
 	if len(d.Legend) > 0 {
@@ -135,7 +135,7 @@ func (p *page) Below(at *book.Position) string {
 }
 
 // chip is the paint of a value: that of the winner, or one between.
-func (p *page) chip(v book.Value) picture.Paint {
+func (p *page) chip(v solved.Value) picture.Paint {
 	if len(v.Payoffs) == 0 {
 		return "rule"
 	}
@@ -144,7 +144,7 @@ func (p *page) chip(v book.Value) picture.Paint {
 
 // firstMove is a row of the table of first moves.
 type firstMove struct {
-	book.Move
+	solved.Move
 	Picture template.HTML
 }
 
@@ -153,7 +153,7 @@ type firstMove struct {
 func (p *page) Firsts() []firstMove {
 	var list []firstMove
 	for i, m := range p.Start.Moves {
-		if p.Start.Matrix != nil && m.Keeps != book.KeptYes {
+		if p.Start.Matrix != nil && m.Keeps != solved.KeptYes {
 			continue
 		}
 		d := p.Pictures.Firsts[i]
@@ -166,7 +166,7 @@ func (p *page) Firsts() []firstMove {
 type step struct {
 	Number   int
 	Move     string
-	Value    book.Value
+	Value    solved.Value
 	OnlyMove bool // only this one of several moves keeps the value
 	Picture  template.HTML
 }

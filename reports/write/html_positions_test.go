@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/solver/value"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestHighStakes(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "tron:size=4x4,turns=simultaneous", "coordination:rounds=3", "coordination:rounds=3,turns=simultaneous"} {
 		t.Run(spec, func(t *testing.T) {
-			b, v := reportstest.StoredBook(t, spec)
+			b, v := reportstest.StoredGame(t, spec)
 			g, ok := v.(games.Game[uint64])
 			if !ok {
 				t.Skip("not a game of one-word states")
@@ -56,7 +56,7 @@ func TestHighStakes(t *testing.T) {
 			if len(list) == 0 {
 				t.Fatalf("no position, want one with %s at stake", most.RatString())
 			}
-			if got := book.Stakes(value.KindOf(v.Info()), list[0].Outcome); got.Cmp(most) != 0 {
+			if got := solved.Stakes(value.KindOf(v.Info()), list[0].Outcome); got.Cmp(most) != 0 {
 				t.Errorf("%s at stake, want %s", got.RatString(), most.RatString())
 			}
 			r, err := model.New(b)

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"html/template"
 
-	"zermelo/reports/book"
 	"zermelo/reports/picture"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/value"
 )
 
 // example is a position with the reason why it is shown.
 type example struct {
-	*book.Position
+	*solved.Position
 	Title, Words string
 	Moves        []block
 }
@@ -20,13 +20,13 @@ type example struct {
 // Examples are the critical positions, those with high stakes, and the longest win.
 func (p *page) Examples() []example {
 	var list []example
-	where := func(at *book.Position) string { return string(exampleBlocks(p.Report, at)[0].(paragraph)) }
+	where := func(at *solved.Position) string { return string(exampleBlocks(p.Report, at)[0].(paragraph)) }
 	for _, at := range p.Pictures.Critical {
 		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)), "Only one of the moves keeps the value. " + where(at), moveBlocks(p.Info, at)})
 	}
 	for _, at := range p.Pictures.HighStakes {
 		one := example{Position: at, Title: "Where to be unpredictable"}
-		lost := words.Number(book.Stakes(value.KindOf(p.Info), at.Outcome))
+		lost := words.Number(solved.Stakes(value.KindOf(p.Info), at.Outcome))
 		if p.Info.GeneralSum {
 			one.Title = "Where playing alone costs most"
 			one.Words = "The best joint outcome has " + lost + " more than the equilibrium. " + where(at)
@@ -46,7 +46,7 @@ func (p *page) Examples() []example {
 }
 
 // ZugzwangBoard draws the position of a mutual zugzwang.
-func (p *page) ZugzwangBoard(z book.Zugzwang) template.HTML {
+func (p *page) ZugzwangBoard(z solved.Zugzwang) template.HTML {
 	return svgOf(picture.Board(p.Roles, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true}))
 }
 
@@ -61,7 +61,7 @@ func (p *page) Tables() []section {
 func (p *page) Shade(payoff string) picture.Paint { return valuePaint(p.Info, payoff) }
 
 // Chance is how often perfect play chooses a move of a role, in words.
-func (p *page) Chance(m *book.Matrix, role int, move string) string {
+func (p *page) Chance(m *solved.Matrix, role int, move string) string {
 	for _, c := range m.Strategies[role] {
 		if c.Move == move {
 			switch c.Probability {
@@ -77,6 +77,6 @@ func (p *page) Chance(m *book.Matrix, role int, move string) string {
 }
 
 // Played reports whether perfect play can choose both moves.
-func (p *page) Played(m *book.Matrix, row, column string) bool {
+func (p *page) Played(m *solved.Matrix, row, column string) bool {
 	return p.Chance(m, 0, row) != "never" && p.Chance(m, 1, column) != "never"
 }

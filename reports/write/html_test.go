@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
 // htmlOf writes the page of a small game.
-func htmlOf(t *testing.T, b book.Book, r *model.Report, depth int) string {
+func htmlOf(t *testing.T, b solved.Game, r *model.Report, depth int) string {
 	t.Helper()
 	g, err := model.NewPictureSet(b, r, depth)
 	if err != nil {
@@ -33,7 +33,7 @@ func htmlOf(t *testing.T, b book.Book, r *model.Report, depth int) string {
 func TestHTMLByRules(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x4", "breakthrough:size=3x4,rows=1,captures=diagonal", "skirmish:steps=4", "coordination:rounds=3"} {
 		t.Run(spec, func(t *testing.T) {
-			b := reportstest.SolvedBook(t, spec)
+			b := reportstest.SolvedGame(t, spec)
 			r, err := model.New(b)
 			if err != nil {
 				t.Fatal(err)
@@ -101,7 +101,7 @@ func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *rep
 // their elements are closed.
 func TestHTMLAlone(t *testing.T) {
 	for _, spec := range reportstest.SmallGames() {
-		b := reportstest.SolvedBook(t, spec)
+		b := reportstest.SolvedGame(t, spec)
 		r, err := model.New(b)
 		if err != nil {
 			t.Fatal(err)

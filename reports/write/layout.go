@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"zermelo/reports/book"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
@@ -125,7 +125,7 @@ func factBlocks(r *model.Report) []block {
 		"that are the same up to symmetry, unless they are called raw.")}
 }
 
-func exampleBlocks(r *model.Report, p *book.Position) []block {
+func exampleBlocks(r *model.Report, p *solved.Position) []block {
 	var where []string
 	if r.LayerName != "" {
 		where = append(where, fmt.Sprintf("%s %d", r.LayerName, p.Layer))

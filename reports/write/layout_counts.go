@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"zermelo/reports/book"
 	"zermelo/reports/measure"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
@@ -209,7 +209,7 @@ func tierBlocks(r *model.Report) []block {
 		"longest is the greatest number of plies that one takes. All positions of the numbering count, whether play from the start leads to them or not.")}
 }
 
-func zugzwangBlocks(z *book.Zugzwangs) []block {
+func zugzwangBlocks(z *solved.Zugzwangs) []block {
 	t := newTable("", ">pairs", "")
 	t.add("lost", words.Thousands(z.Lost), "whoever is to move loses")
 	t.add("drawn", words.Thousands(z.Drawn), "one player to move draws, the other loses")

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
+	"zermelo/reports/solved"
 )
 
 // SVG writes a picture of the report as an SVG file. Its name is "board", for the
@@ -61,6 +61,6 @@ func pictures(r *model.Report) []chart {
 }
 
 // labelled is the board of a position at full size, with labels.
-func labelled(r *model.Report, p *book.Position) *picture.Picture {
+func labelled(r *model.Report, p *solved.Position) *picture.Picture {
 	return picture.Board(r.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true})
 }

@@ -13,7 +13,7 @@ import (
 
 // TestPNG decodes every picture of a report and compares its size with the SVG's.
 func TestPNG(t *testing.T) {
-	r, err := model.New(reportstest.SolvedBook(t, "tron:size=3x4"))
+	r, err := model.New(reportstest.SolvedGame(t, "tron:size=3x4"))
 	if err != nil {
 		t.Fatal(err)
 	}

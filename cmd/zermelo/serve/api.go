@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/solver/search/deepen"
 	"zermelo/tablebase/store"
 )
@@ -30,7 +30,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	// The key is the text that the client sent. A position may have several.
 	return s.read(w, r, answer{
 		key: "position " + text, kind: "application/json; charset=utf-8",
-		make: func(b book.Book) ([]byte, error) {
+		make: func(b solved.Game) ([]byte, error) {
 			view, err := b.View(text)
 			if err != nil {
 				return nil, s.refine(b, text, err)
@@ -42,7 +42,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 
 // refine adds to an error about a position its board, if it is not stored, or the
 // table that has it.
-func (s *Server) refine(b book.Book, text string, err error) error {
+func (s *Server) refine(b solved.Game, text string, err error) error {
 	var input *games.InputError
 	switch {
 	case errors.Is(err, store.ErrNotStored):
@@ -99,7 +99,7 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer s.slow.release()
-	found, err := book.Analyze(r.Context(), t.variant, text, deepen.Options{Threads: 2, Time: s.options.Search, Cache: searchMemory})
+	found, err := solved.Analyze(r.Context(), t.variant, text, deepen.Options{Threads: 2, Time: s.options.Search, Cache: searchMemory})
 	if err != nil {
 		return err
 	}

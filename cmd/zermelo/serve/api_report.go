@@ -7,8 +7,8 @@ import (
 	"net/http"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/reports/write"
 )
 
@@ -33,7 +33,7 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.read(w, r, answer{
 		key: "report " + format, kind: kind, slow: true,
-		make: func(b book.Book) ([]byte, error) {
+		make: func(b solved.Game) ([]byte, error) {
 			report, err := model.New(b)
 			if err != nil {
 				return nil, err
@@ -54,7 +54,7 @@ func reportKinds() map[string]string {
 	}
 }
 
-func writeReport(w io.Writer, b book.Book, r *model.Report, format string) error {
+func writeReport(w io.Writer, b solved.Game, r *model.Report, format string) error {
 	switch format {
 	case "md":
 		return write.Markdown(w, r)

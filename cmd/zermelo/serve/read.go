@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	weighted "golang.org/x/sync/semaphore"
 
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 )
 
 // answer is a kind of answer from a table.
@@ -20,7 +20,7 @@ type answer struct {
 	key  string // within the table
 	kind string // content type
 	slow bool   // to make, from a table of all positions too
-	make func(book.Book) ([]byte, error)
+	make func(solved.Game) ([]byte, error)
 }
 
 // read answers a request from the cache or from the table that it names. It tries up to
@@ -70,7 +70,7 @@ func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]
 		return nil, err
 	}
 	defer turn.release()
-	return a.make(v.book)
+	return a.make(v.game)
 }
 
 // cacheBytes is the size of the cache of answers: some 3000 positions, or a hundred

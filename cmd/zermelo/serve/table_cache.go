@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/tablebase/store"
 )
 
@@ -29,8 +29,8 @@ type tableCache struct {
 // openTable is a table that is open, or about to be.
 type openTable struct {
 	version store.Version
-	ready   chan struct{} // closed when book or err is set
-	book    book.Book
+	ready   chan struct{} // closed when game or err is set
+	game    solved.Game
 	err     error
 	tag     string // the digest: part of the ETag of its answers
 
@@ -73,9 +73,9 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 	v.readers, v.lastUsed = v.readers+1, c.clock
 	c.mu.Unlock()
 	if fresh {
-		v.book, v.err = t.open(c.db)
+		v.game, v.err = t.open(c.db)
 		if v.err == nil {
-			v.tag = fmt.Sprintf("%016x", v.book.Solution().Digest)
+			v.tag = fmt.Sprintf("%016x", v.game.Solution().Digest)
 		}
 		close(v.ready)
 	}
@@ -131,10 +131,10 @@ func (c *tableCache) closeUnused(v *openTable) error {
 		return nil
 	}
 	c.open--
-	if v.book == nil {
+	if v.game == nil {
 		return nil
 	}
-	return v.book.Close()
+	return v.game.Close()
 }
 
 // makeRoom evicts the tables unused for the longest time while there are too many. It

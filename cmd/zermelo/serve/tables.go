@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/tablebase/store"
 )
 
@@ -50,11 +50,11 @@ type table struct {
 	variant games.Variant
 }
 
-func (t *table) open(db string) (book.Book, error) {
+func (t *table) open(db string) (solved.Game, error) {
 	if t.Kind == kindProof {
-		return book.OpenProof(context.Background(), db, t.variant, book.Limit{Nodes: proofNodes, Time: proofTime})
+		return solved.OpenProof(context.Background(), db, t.variant, solved.Limit{Nodes: proofNodes, Time: proofTime})
 	}
-	return book.Open(db, t.variant)
+	return solved.Open(db, t.variant)
 }
 
 // tables lists the tables of a directory.
@@ -111,7 +111,7 @@ func (t *tables) reading(name, text string) *table {
 	}
 	game, _, _ := strings.Cut(name, ":")
 	for _, other := range list.Tables {
-		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && book.Reads(other.variant, text) {
+		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && solved.Reads(other.variant, text) {
 			return other
 		}
 	}
@@ -202,7 +202,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	}
 	entry := &table{
 		ID: idOf(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: inFull(info), Roles: info.Roles,
-		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && book.CheckAnalyze(info) == nil, variant: v,
+		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, variant: v,
 	}
 	if !info.GeneralSum {
 		entry.Total = info.Total

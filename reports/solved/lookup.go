@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ func boardLines(d games.Drawing) []string {
 
 // bare is a position without its value and its moves, with the names of the moves and
 // the states after them.
-func (b *book[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
+func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
 	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	p.Board = boardLines(p.Drawing)
 	if layered, ok := b.game.(games.Layered[S]); ok {
@@ -57,7 +57,7 @@ func jointNames(names [games.MaxRoles][]string) []string {
 }
 
 // position looks up a state and its children, and orders the moves.
-func (b *book[S]) position(s S) (*Position, error) {
+func (b *solvedGame[S]) position(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	outcomes, err := b.table.Probe(nil, []S{s})
 	if err != nil {
@@ -88,12 +88,12 @@ func (b *book[S]) position(s S) (*Position, error) {
 	return p, b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
-func (b *book[S]) move(name string, child S, o value.Outcome, keeps Kept) Move {
+func (b *solvedGame[S]) move(name string, child S, o value.Outcome, keeps Kept) Move {
 	return Move{Name: name, Child: b.notation.FormatState(child), Value: valueOf(b.info, o), Outcome: o, Keeps: keeps}
 }
 
 // moves fills in the moves of a position where one role moves, best first.
-func (b *book[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
+func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
 	after := map[string]S{}
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
@@ -113,7 +113,7 @@ func (b *book[S]) moves(p *Position, names []string, children []S, outcomes []va
 
 // unstored is a position that the table does not have. Its moves have values where
 // they lead to positions that the table has.
-func (b *book[S]) unstored(s S) (*Position, error) {
+func (b *solvedGame[S]) unstored(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	p.Outcome = value.Outcome{Remoteness: -1}
 	p.Value = Value{Words: "not stored", Plies: -1}
@@ -138,7 +138,7 @@ func (b *book[S]) unstored(s S) (*Position, error) {
 
 // withoutValues is a position with its moves but without any values, in a game of
 // players who take turns.
-func (b *book[S]) withoutValues(s S) (*Position, error) {
+func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	for i := range children {
 		p.Moves = append(p.Moves, Move{Name: names[p.Mover][i], Child: b.notation.FormatState(children[i])})
@@ -152,14 +152,14 @@ func (b *book[S]) withoutValues(s S) (*Position, error) {
 
 // endless reports whether a position that is not terminal is a draw without end.
 // Searches do not tell these from other draws.
-func (b *book[S]) endless(p *Position) bool {
+func (b *solvedGame[S]) endless(p *Position) bool {
 	_, searched := b.table.(*searchedTable[S])
 	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == value.Alternating && !searched && p.Outcome.Remoteness < 0
 }
 
 // countReplies fills in the Replies of the moves that keep a draw and sorts these
 // moves, which come first. after maps the names of moves to the states after them.
-func (b *book[S]) countReplies(p *Position, after map[string]S) error {
+func (b *solvedGame[S]) countReplies(p *Position, after map[string]S) error {
 	var drawn []S
 	for _, m := range p.Moves {
 		if m.Keeps == KeptYes {

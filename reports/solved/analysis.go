@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"context"
@@ -60,7 +60,7 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 
 // TableAnalysis describes a position of a table: its value and a line of perfect
 // play. CheckAnalyze must accept the game, and the position must not be terminal.
-func TableAnalysis(b Book, at *Position) (*Analysis, error) {
+func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	_, line, err := b.Line(at.Text, tableLine)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 
 // Analyze searches a position of a game, the start if the text is empty, and needs
 // no table. It returns a games.InputError for a position where the game is over, and
-// for a game that CheckAnalyze refuses.
+// for a game that CheckAnalyze rejects.
 func Analyze(ctx context.Context, v games.Variant, text string, o deepen.Options) (*Analysis, error) {
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"math/big"
@@ -46,7 +46,7 @@ type Equilibrium struct {
 
 // jointMoves fills in the matrix and the joint moves of a position where both
 // choose at once, the likely ones first.
-func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
+func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
 	strategies := stage.Strategies
 	if strategies[0] == nil {
 		strategies = b.soleStrategies(names, outcomes)
@@ -80,7 +80,7 @@ func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, childr
 
 // soleStrategies are the strategies where one of both roles has a single move. The
 // other takes its best move, of equals the first.
-func (b *book[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
+func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
 	chooser := 0
 	if len(names[0]) == 1 {
 		chooser = 1

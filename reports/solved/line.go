@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"zermelo/reports/words"
 )
 
-func (b *book[S]) Follow(from string, moves []string) ([]*Position, error) {
+func (b *solvedGame[S]) Follow(from string, moves []string) ([]*Position, error) {
 	_, searches := b.table.(estimator[S])
 	var line []*Position
 	for i := 0; ; i++ {
@@ -49,7 +49,7 @@ func legal(info *games.Info, p *Position) string {
 	return strings.Join(names, ", ")
 }
 
-func (b *book[S]) Line(from string, limit int) ([]*Position, []string, error) {
+func (b *solvedGame[S]) Line(from string, limit int) ([]*Position, []string, error) {
 	p, err := b.Position(from)
 	if err != nil {
 		return nil, nil, err

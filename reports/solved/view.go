@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"slices"
@@ -71,13 +71,13 @@ type ViewMatrix struct {
 	Children [][]string `json:"children"`
 }
 
-// View implements Book.
-func (b *book[S]) View(text string) (*View, error) { return b.view(text, b.position) }
+// View implements Game.
+func (b *solvedGame[S]) View(text string) (*View, error) { return b.view(text, b.position) }
 
-// Unstored implements Book.
-func (b *book[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
+// Unstored implements Game.
+func (b *solvedGame[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
 
-func (b *book[S]) view(text string, find func(S) (*Position, error)) (*View, error) {
+func (b *solvedGame[S]) view(text string, find func(S) (*Position, error)) (*View, error) {
 	s, err := b.state(text)
 	if err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ type Answer struct {
 	*Position
 }
 
-// NewAnswer makes the Answer about a position of a book.
-func NewAnswer(b Book, p *Position) Answer {
+// NewAnswer makes the Answer about a position of a game.
+func NewAnswer(b Game, p *Position) Answer {
 	return Answer{Game: b.Info().Name, Roles: b.Info().Roles, Position: p}
 }
