@@ -33,7 +33,7 @@ func TestCheck(t *testing.T) {
 		{"the facade from a package below it", map[string]string{"solver/value/a.go": "zermelo/solver"}, "solver/value may not import solver:"},
 		{"a neighbour of the same level", map[string]string{"solver/retro/a.go": "zermelo/solver/layered"}, "solver/retro may not import solver/layered"},
 		{"packages of the tables", map[string]string{"tablebase/block/a.go": "zermelo/tablebase"}, "tablebase/block may not import tablebase"},
-		{"packages of the reports", map[string]string{"reports/book/a.go": "zermelo/reports/model"}, "reports/book may not import reports/model"},
+		{"packages of the reports", map[string]string{"reports/solved/a.go": "zermelo/reports/model"}, "reports/solved may not import reports/model"},
 		{"packages of rule sheets", map[string]string{"games/gdl/sheet/a.go": "zermelo/games/gdl/ground"}, "games/gdl/sheet may not import games/gdl/ground"},
 		{"packages of the program", map[string]string{"cmd/zermelo/play/a.go": "zermelo/cmd/zermelo/command"}, "cmd/zermelo/play may not import cmd/zermelo/command"},
 		{"tests are free", map[string]string{"solver/value/a_test.go": "zermelo/solver", "solver/solvertest/a.go": "zermelo/solver"}, ""},

@@ -31,7 +31,7 @@ func orders() []order {
 			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build"},
 		}},
 		{"reports", [][]string{
-			{"words", "picture"}, {"measure"}, {"book"}, {"model"}, {"compare"}, {"write"},
+			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"write"},
 		}},
 		{"cmd/zermelo", [][]string{
 			{"terminal", "usage", "bench", "serve"}, {"play", "command/gdl"}, {"command"}, {"."},

@@ -6,11 +6,9 @@
 package compare
 
 import (
-	"fmt"
-
-	"zermelo/reports/book"
 	"zermelo/reports/measure"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 )
 
 // MaxDrawn is how many games of a comparison are drawn. The tables have all.
@@ -41,8 +39,8 @@ type Compared struct {
 	RawStates    int64              `json:"raw_states,omitempty"`
 	Terminals    int64              `json:"terminals"`
 	Branching    float64            `json:"branching"`
-	OnlyMoves    book.Part          `json:"only_moves"`
-	MoverWins    *book.Part         `json:"mover_wins,omitempty"`
+	OnlyMoves    solved.Part        `json:"only_moves"`
+	MoverWins    *solved.Part       `json:"mover_wins,omitempty"`
 	Values       []model.ValueCount `json:"values,omitempty"`
 	LongestWin   int                `json:"longest_win"` // in plies; -1 if there is none or it is not known
 	Measures     *measure.Measures  `json:"measures,omitempty"`
@@ -76,19 +74,11 @@ func (c *Comparison) Add(r *model.Report) {
 	})
 }
 
-// known writes a number of plies, or a dash for -1.
-func known(plies int) string {
-	if plies < 0 {
-		return "-"
-	}
-	return fmt.Sprint(plies)
-}
-
 // moverWins counts the states where the player to move wins; nil where that has
 // no meaning. Of tiers the states that are over count too.
-func moverWins(r *model.Report) *book.Part {
+func moverWins(r *model.Report) *solved.Part {
 	if r.Mover != nil {
-		return &book.Part{Count: r.Mover.Wins, Of: r.Mover.States}
+		return &solved.Part{Count: r.Mover.Wins, Of: r.Mover.States}
 	}
 	return r.MoverWins
 }

@@ -14,7 +14,7 @@ func TestCompared(t *testing.T) {
 	c := &Comparison{}
 	var all []*model.Report
 	for _, spec := range []string{"tron:size=3x4", "coordination:rounds=3", "tron:size=3x5,turns=simultaneous"} {
-		r, err := model.New(reportstest.SolvedBook(t, spec))
+		r, err := model.New(reportstest.SolvedGame(t, spec))
 		if err != nil {
 			t.Fatal(err)
 		}

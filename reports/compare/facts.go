@@ -1,21 +1,23 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"strconv"
 
-	"zermelo/reports/book"
 	"zermelo/reports/measure"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
 // Fact is a column of a comparison.
 type Fact struct {
-	Key   string // in CSV
-	Name  string // for people; empty for a fact in CSV only
-	Words func(*Compared) string
-	// exact is the fact for a spreadsheet; nil if Words serves.
-	exact func(*Compared) string
+	Key  string // in CSV
+	Name string // for people; empty for a fact in CSV only
+	// Words is the fact for people, "-" where it is not known, and Cell the fact for
+	// a spreadsheet, empty there.
+	Words, Cell func(*Compared) string
 }
 
 // Group is a table of a comparison, with a note below it.
@@ -29,161 +31,144 @@ type Group struct {
 func Groups() []Group {
 	return []Group{
 		{"Answers", []Fact{
-			{"value", "value", func(c *Compared) string { return c.Value }, nil},
-			{"plies", ">plies", func(c *Compared) string { return known(c.Plies) }, nil},
-			{"longest_win", ">longest win", func(c *Compared) string { return known(c.LongestWin) }, nil},
+			text("value", "value", func(c *Compared) string { return c.Value }),
+			count("plies", "plies", func(c *Compared) float64 { return known(c.Plies) }),
+			count("longest_win", "longest win", func(c *Compared) float64 { return known(c.LongestWin) }),
 		}, "Plies: the length of perfect play from the start. Longest win: the most plies that a forced win takes, anywhere in the game."},
 		{"Size", []Fact{
-			countFact("states", "states", func(c *Compared) int64 { return c.States }),
-			countFact("raw_states", "raw states", func(c *Compared) int64 { return c.RawStates }),
-			countFact("terminals", "terminals", func(c *Compared) int64 { return c.Terminals }),
-			{"branching", ">moves/state", func(c *Compared) string { return decimals(c.Branching, 2) }, func(c *Compared) string { return exactNumber(c.Branching) }},
-			{"solve_seconds", "", func(c *Compared) string { return fmt.Sprintf("%.2f", c.SolveSeconds) }, nil},
-			{"disk_bytes", "", func(c *Compared) string { return fmt.Sprint(c.DiskBytes) }, nil},
+			count("states", "states", func(c *Compared) float64 { return positive(float64(c.States)) }),
+			count("raw_states", "raw states", func(c *Compared) float64 { return positive(float64(c.RawStates)) }),
+			orZero(count("terminals", "terminals", func(c *Compared) float64 { return positive(float64(c.Terminals)) })),
+			orZero(number("branching", "moves/state", func(c *Compared) float64 { return positive(c.Branching) }, decimals(2))),
+			text("solve_seconds", "", func(c *Compared) string { return fmt.Sprintf("%.2f", c.SolveSeconds) }),
+			text("disk_bytes", "", func(c *Compared) string { return fmt.Sprint(c.DiskBytes) }),
 		}, "States: one for each class of positions that are the same up to symmetry; raw: symmetric ones counted each."},
 		{"Choices", []Fact{
-			shareFact("only_moves", "only moves", func(c *Compared) *book.Part { return &c.OnlyMoves }),
-			shareFact("mover_wins", "mover wins", func(c *Compared) *book.Part { return c.MoverWins }),
+			number("only_moves", "only moves", func(c *Compared) float64 { return shareOf(&c.OnlyMoves) }, words.Share),
+			number("mover_wins", "mover wins", func(c *Compared) float64 { return shareOf(c.MoverWins) }, words.Share),
 		}, "Only moves: the states with a single value-keeping move, of those where one player has a choice. Mover wins: the states where the player to move wins."},
 		{"Play at random", []Fact{
-			shareMeasure("first_advantage", "first's advantage", inGroup(contestOf, func(c *measure.Contest) float64 { return c.FirstWins - c.SecondWins })),
-			shareMeasure("random_drawn", "draws", inGroup(contestOf, func(c *measure.Contest) float64 { return c.Drawn })),
-			plyMeasure("decided_plies", "decided after", inGroup(randomOf, func(p *measure.RandomPlay) float64 { return p.DecidedPlies })),
-			plyMeasure("typical_plies", "typical plies", inGroup(randomOf, func(p *measure.RandomPlay) float64 { return p.TypicalPlies })),
-			{"longest_plies", ">longest", measured(func(m *measure.Measures) string { return known(m.LongestPlies) }), nil},
-			shareMeasure("comeback", "comebacks", inGroup(contestOf, func(c *measure.Contest) float64 { return c.Comeback })),
+			number("first_advantage", "first's advantage", in(contest, func(g *measure.Contest) float64 { return g.FirstWins - g.SecondWins }), words.Share),
+			number("random_drawn", "draws", in(contest, func(g *measure.Contest) float64 { return g.Drawn }), words.Share),
+			number("decided_plies", "decided after", in(random, func(g *measure.RandomPlay) float64 { return g.DecidedPlies }), decimals(1)),
+			number("typical_plies", "typical plies", in(random, func(g *measure.RandomPlay) float64 { return g.TypicalPlies }), decimals(1)),
+			count("longest_plies", "longest", in(all, func(m *measure.Measures) float64 { return known(m.LongestPlies) })),
+			number("comeback", "comebacks", in(contest, func(g *measure.Contest) float64 { return g.Comeback }), words.Share),
 		}, "First's advantage: how much more often the first player wins than the second. Decided after: the plies up to the last move that changes the value. " +
 			"Comebacks: how often a player who was lost does not lose in the end. Longest: the longest play that the rules allow."},
 		{"Difficulty", []Fact{
-			shareMeasure("keeping_moves", "moves that keep the value", func(m *measure.Measures) float64 {
-				if bestLinesOf(m) == "" {
-					return math.NaN()
-				}
-				return m.Keeping
-			}),
-			shareMeasure("random_error_rate", "random errors", func(m *measure.Measures) float64 {
-				if m.PlayErrors == nil {
-					return math.NaN()
-				}
-				return ratio(m.RandomErrors, m.TypicalPlies)
-			}),
-			shareMeasure("greedy_error_rate", "greedy errors", func(m *measure.Measures) float64 {
-				if m.GreedyPlay == nil {
-					return math.NaN()
-				}
-				return ratio(m.GreedyErrors, m.GreedyPlies)
-			}),
-			shareMeasure("random_errors_anywhere", "anywhere", func(m *measure.Measures) float64 {
-				if m.Table == nil {
-					return math.NaN()
-				}
-				return m.Table.Random
-			}),
-			{"best_lines", ">best lines", measured(func(m *measure.Measures) string { return words.Decimal(bestLinesOf(m)) }), func(c *Compared) string {
-				if c.Measures == nil {
-					return ""
-				}
-				return bestLinesOf(c.Measures)
-			}},
+			number("keeping_moves", "moves that keep the value", in(bestLines, func(g *measure.PerfectPlay) float64 { return g.Keeping }), words.Share),
+			number("random_error_rate", "random errors", in(turns, func(m *measure.Measures) float64 { return ratio(m.RandomErrors, m.TypicalPlies) }), words.Share),
+			number("greedy_error_rate", "greedy errors", in(greedy, func(g *measure.GreedyPlay) float64 { return ratio(g.GreedyErrors, g.GreedyPlies) }), words.Share),
+			number("random_errors_anywhere", "anywhere", in(table, func(g *measure.TableErrors) float64 { return g.Random }), words.Share),
+			bestLinesFact(),
 		}, "Moves that keep the value: their share on the best lines. Errors: the share of moves that give part of the value away, when both play at random, and when both look one ply ahead; anywhere: of a random move, on average over all positions of the table."},
 	}
 }
 
-// countFact is a fact about a number of states, which is 0 where it is not known.
-func countFact(key, name string, of func(*Compared) int64) Fact {
-	words := func(c *Compared) string {
-		if of(c) == 0 {
-			return "-"
+// number is a fact that is a number, or NaN where it is not known.
+func number(key, name string, of func(*Compared) float64, words func(float64) string) Fact {
+	write := func(words func(float64) string, none string) func(*Compared) string {
+		return func(c *Compared) string {
+			if x := of(c); !math.IsNaN(x) {
+				return words(x)
+			}
+			return none
 		}
-		return words.Thousands(of(c))
 	}
-	exact := func(c *Compared) string {
-		if of(c) == 0 && key != "terminals" {
+	return Fact{key, ">" + name, write(words, "-"), write(exact, "")}
+}
+
+func exact(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// decimals writes numbers with so many digits after the point.
+func decimals(digits int) func(float64) string {
+	return func(x float64) string { return strconv.FormatFloat(x, 'f', digits, 64) }
+}
+
+// count is a fact that is a whole number.
+func count(key, name string, of func(*Compared) float64) Fact {
+	return number(key, name, of, func(n float64) string { return words.Thousands(int64(n)) })
+}
+
+// orZero is a fact that is 0 in a spreadsheet where it is not known.
+func orZero(f Fact) Fact {
+	known := f.Cell
+	f.Cell = func(c *Compared) string { return cmp.Or(known(c), "0") }
+	return f
+}
+
+// text is a fact that is the same for people and for a spreadsheet.
+func text(key, name string, of func(*Compared) string) Fact { return Fact{key, name, of, of} }
+
+// bestLinesFact is the number of best lines, which can have any number of digits.
+func bestLinesFact() Fact {
+	cell := func(c *Compared) string {
+		if c.Measures == nil || bestLines(c.Measures) == nil {
 			return ""
 		}
-		return fmt.Sprint(of(c))
+		return c.Measures.BestLines
 	}
-	return Fact{key, ">" + name, words, exact}
+	return Fact{"best_lines", ">best lines", func(c *Compared) string { return words.Decimal(cell(c)) }, cell}
 }
 
-// shareFact is a fact about a part of a whole, which is nil where it has no meaning.
-func shareFact(key, name string, of func(*Compared) *book.Part) Fact {
-	words := func(c *Compared) string {
-		if p := of(c); p != nil {
-			return words.Percent(p.Count, p.Of)
-		}
-		return "-"
-	}
-	exact := func(c *Compared) string {
-		if p := of(c); p != nil && p.Of > 0 {
-			return exactNumber(float64(p.Count) / float64(p.Of))
-		}
-		return ""
-	}
-	return Fact{key, ">" + name, words, exact}
-}
-
-// measured writes a fact about measures, or "-" where there are none.
-func measured(words func(*measure.Measures) string) func(*Compared) string {
-	return func(c *Compared) string {
-		if c.Measures == nil {
-			return "-"
-		}
-		return words(c.Measures)
-	}
-}
-
-// contestOf and randomOf are groups of measures; nil where these have no meaning.
-func contestOf(m *measure.Measures) *measure.Contest   { return m.Contest }
-func randomOf(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }
-
-// inGroup is a measure of a group, or NaN where the group is nil.
-func inGroup[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*measure.Measures) float64 {
-	return func(m *measure.Measures) float64 {
-		if g := group(m); g != nil {
-			return of(g)
+// in is a measure of a group, or NaN where there are no measures or the group is nil.
+func in[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*Compared) float64 {
+	return func(c *Compared) float64 {
+		if c.Measures != nil {
+			if g := group(c.Measures); g != nil {
+				return of(g)
+			}
 		}
 		return math.NaN()
 	}
 }
 
-// bestLinesOf is the number of best lines; empty where it is not known.
-func bestLinesOf(m *measure.Measures) string {
-	if m.PerfectPlay == nil {
-		return ""
+// Groups of measures, nil where they have no meaning.
+func all(m *measure.Measures) *measure.Measures      { return m }
+func contest(m *measure.Measures) *measure.Contest   { return m.Contest }
+func random(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }
+func greedy(m *measure.Measures) *measure.GreedyPlay { return m.GreedyPlay }
+func table(m *measure.Measures) *measure.TableErrors { return m.Table }
+
+// turns are the measures of a game where players take turns.
+func turns(m *measure.Measures) *measure.Measures {
+	if m.PlayErrors == nil {
+		return nil
 	}
-	return m.BestLines
+	return m
 }
 
-// exactMeasure writes a measure for a spreadsheet; empty where there is none.
-func exactMeasure(of func(*measure.Measures) float64) func(*Compared) string {
-	return func(c *Compared) string {
-		if c.Measures == nil || math.IsNaN(of(c.Measures)) {
-			return ""
-		}
-		return exactNumber(of(c.Measures))
+// bestLines are the measures of perfect play whose lines are counted.
+func bestLines(m *measure.Measures) *measure.PerfectPlay {
+	if m.PerfectPlay == nil || m.BestLines == "" {
+		return nil
 	}
+	return m.PerfectPlay
 }
 
-// wordsOf writes a measure, or "-" where it has no meaning.
-func wordsOf(of func(*measure.Measures) float64, words func(float64) string) func(*measure.Measures) string {
-	return func(m *measure.Measures) string {
-		if x := of(m); !math.IsNaN(x) {
-			return words(x)
-		}
-		return "-"
+// known is a number of plies, or NaN for -1.
+func known(plies int) float64 {
+	if plies < 0 {
+		return math.NaN()
 	}
+	return float64(plies)
 }
 
-// shareMeasure is a fact about a measure from -1 to 1.
-func shareMeasure(key, name string, of func(*measure.Measures) float64) Fact {
-	return Fact{key, ">" + name, measured(wordsOf(of, words.Share)), exactMeasure(of)}
+// positive is a number that is not known where it is 0.
+func positive(x float64) float64 {
+	if x == 0 {
+		return math.NaN()
+	}
+	return x
 }
 
-// plyMeasure is a fact about a measure in plies.
-func plyMeasure(key, name string, of func(*measure.Measures) float64) Fact {
-	words := func(plies float64) string { return fmt.Sprintf("%.1f", plies) }
-	return Fact{key, ">" + name, measured(wordsOf(of, words)), exactMeasure(of)}
+// shareOf is a part of a whole, or NaN where it has no meaning.
+func shareOf(p *solved.Part) float64 {
+	if p == nil || p.Of == 0 {
+		return math.NaN()
+	}
+	return float64(p.Count) / float64(p.Of)
 }
 
 // ratio is part divided by whole, or 0 if whole is 0.
@@ -192,26 +177,4 @@ func ratio(part, whole float64) float64 {
 		return 0
 	}
 	return part / whole
-}
-
-// decimals writes a number, or "-" for 0, which stands for none.
-func decimals(x float64, digits int) string {
-	if x == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.*f", digits, x)
-}
-
-// exactNumber writes a number with all its digits.
-func exactNumber(x float64) string { return fmt.Sprint(x) }
-
-// Cell is the fact for a spreadsheet.
-func (f *Fact) Cell(c *Compared) string {
-	if f.exact != nil {
-		return f.exact(c)
-	}
-	if text := f.Words(c); text != "-" {
-		return text
-	}
-	return ""
 }

@@ -60,7 +60,6 @@ func Explain(m *Measures, roles []string) []Explained {
 	return list
 }
 
-// addErrors adds the measures of errors.
 func addErrors(m *Measures, add func(name, value, explanation string)) {
 	if p, r := m.PlayErrors, m.RandomPlay; p != nil && r != nil {
 		add(RandomErrors, errorWords(p.RandomErrors, r.TypicalPlies),

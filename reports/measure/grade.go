@@ -25,7 +25,6 @@ type grades struct {
 	payoffs [games.MaxRoles][]*big.Rat
 }
 
-// gradesOf numbers the values of a solution.
 func gradesOf(info *games.Info, solution *job.Solution) *grades {
 	switch outcomes := &solution.Outcomes; {
 	case !isContest(info):

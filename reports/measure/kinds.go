@@ -39,12 +39,16 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 	if solution.Nodes > 0 || !isTable {
 		return nil, &NotMeasuredError{b.info.Label(), "there is only a proof of the value, no table of all positions"}
 	}
-	start, err := b.start()
-	if err != nil {
-		return nil, fmt.Errorf("measure %s: %w", b.info.Label(), err)
+	outcomes, err := probed.Probe(nil, []S{g.Start()})
+	m := &Measures{First: -1, ShortestPlies: -1, LongestPlies: -1}
+	switch moves := games.NotationOf(g).Moves(g.Start()); {
+	case moves[1] == nil: // or the game is over
+		m.First = 0
+	case moves[0] == nil:
+		m.First = 1
 	}
-	m := &Measures{First: start.mover, ShortestPlies: -1, LongestPlies: -1}
 	switch {
+	case err != nil:
 	case len(solution.Tiers) > 0 && isTiered:
 		err = b.measureTiers(ctx, m, tiered)
 	case isLayered:
@@ -53,32 +57,12 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 		err = b.measureStates(ctx, m, table)
 	}
 	if err == nil {
-		err = b.measurePerfect(ctx, m, start.remoteness)
+		err = b.measurePerfect(ctx, m, outcomes[0].Remoteness)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("measure %s: %w", b.info.Label(), err)
 	}
 	return m, nil
-}
-
-// first is what is known of the start: the role to move, -1 where both choose at
-// once, and the plies to the end, -1 where they are not known.
-type first struct{ mover, remoteness int }
-
-func (b *subject[S]) start() (first, error) {
-	states := []S{b.game.Start()}
-	outcomes, err := b.table.Probe(nil, states)
-	if err != nil {
-		return first{}, err
-	}
-	f := first{mover: -1, remoteness: outcomes[0].Remoteness}
-	switch moves := games.NotationOf(b.game).Moves(states[0]); {
-	case moves[1] == nil: // or the game is over
-		f.mover = 0
-	case moves[0] == nil:
-		f.mover = 1
-	}
-	return f, nil
 }
 
 // isContest reports whether two roles share a constant total.
@@ -126,7 +110,6 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 	return nil
 }
 
-// measurePerfect fills in the measures of perfect play.
 func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int) error {
 	switch {
 	case plies < 0 && b.solution.Outcomes.Kind == value.Alternating:
@@ -141,9 +124,9 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 		m.undefined("perfect play at one position depends on the choice between equals at others", BestLines, Keeping)
 		return nil
 	}
-	lines, err := b.bestLines(ctx)
-	if err == nil && lines != nil {
-		m.BestLines, m.Keeping = lines.count.String(), lines.keeping
+	count, keeping, err := b.bestLines(ctx)
+	if err == nil && count != nil {
+		m.BestLines, m.Keeping = count.String(), keeping
 	}
 	return err
 }

@@ -1,11 +1,7 @@
 package measure
 
 import (
-	"context"
 	"math/bits"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -31,42 +27,40 @@ type measuredState[S games.State] struct {
 	place int32
 }
 
-// newMeasuredLayer makes a layer with room for its states.
-func newMeasuredLayer[S games.State](stats *job.LayerStats, g *grades) *measuredLayer[S] {
+// load reads a layer and makes its states ready to be found.
+func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S], error) {
 	l := &measuredLayer[S]{
-		grades:       g,
+		grades:       m.grades,
 		states:       make([]measuredState[S], 0, stats.States),
-		expectations: make([]expectations, 0, int64(len(g.ends))+stats.States-stats.Terminals),
+		expectations: make([]expectations, 0, int64(len(m.grades.ends))+stats.States-stats.Terminals),
+		slots:        make([]int32, 1<<bits.Len(uint(2*stats.States))),
 	}
-	l.expectations = append(l.expectations, g.ends...)
-	return l
+	l.expectations = append(l.expectations, m.grades.ends...)
+	for block, err := range m.table.Blocks(layer) {
+		if err != nil {
+			return nil, err
+		}
+		for i, s := range block.States {
+			l.add(s, block.Values[i])
+		}
+	}
+	return l, nil
 }
 
-// add puts states with their values into the layer.
-func (l *measuredLayer[S]) add(states []S, values []value.Value) {
-	for i, s := range states {
-		grade, over := l.grades.of(values[i])
-		place := 0
-		if over {
-			place = l.grades.end(grade)
-		} else {
-			place = len(l.expectations)
-			l.expectations = append(l.expectations, expectations{})
-		}
-		l.states = append(l.states, measuredState[S]{s, grade, int32(place)})
+func (l *measuredLayer[S]) add(s S, v value.Value) {
+	grade, over := l.grades.of(v)
+	place := len(l.expectations)
+	if over {
+		place = l.grades.end(grade)
+	} else {
+		l.expectations = append(l.expectations, expectations{})
 	}
-}
-
-// index makes the states ready to be found.
-func (l *measuredLayer[S]) index() {
-	l.slots = make([]int32, 1<<bits.Len(uint(2*len(l.states))))
-	for i := range l.states {
-		at := hash(l.states[i].state) & uint64(len(l.slots)-1)
-		for l.slots[at] != 0 {
-			at = (at + 1) & uint64(len(l.slots)-1)
-		}
-		l.slots[at] = int32(i + 1)
+	l.states = append(l.states, measuredState[S]{s, grade, int32(place)})
+	at := hash(s) & uint64(len(l.slots)-1)
+	for l.slots[at] != 0 {
+		at = (at + 1) & uint64(len(l.slots)-1)
 	}
+	l.slots[at] = int32(len(l.states))
 }
 
 // isOver reports whether the expectations at a place are those of a terminal state.
@@ -105,28 +99,4 @@ func hash[S games.State](s S) uint64 {
 	}
 	h *= 0xc4ceb9fe1a85ec53
 	return h ^ h>>33
-}
-
-// pieces hands out the range 0..n in pieces of grain to workers. Each call of
-// work has the number of its worker.
-func pieces(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	var next atomic.Int64
-	for worker := range min(workers, (n+grain-1)/grain) {
-		group.Go(func() error {
-			for {
-				from := int(next.Add(int64(grain))) - grain
-				if from >= n {
-					return nil
-				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				if err := work(worker, from, min(from+grain, n)); err != nil {
-					return err
-				}
-			}
-		})
-	}
-	return group.Wait()
 }

@@ -13,39 +13,33 @@ import (
 // them to be counted.
 const maxBest = 1 << 20
 
-// bestLines is what is counted of the best lines from the start.
-type bestLines struct {
-	count   *big.Int
-	keeping float64 // share of the moves that keep the value, on average over the plies
-}
-
 // best is a position on best lines: how many lead there, and how likely that is.
 type best struct {
 	lines  *big.Int
 	chance float64
 }
 
-// bestLines goes along all best lines of an alternating game whose length is
-// known, ply by ply: each best move takes the same remoteness off, so all lines
-// are equally far from the end. Symmetric positions are put together, which does
-// not change how many lines there are. It returns nil where the lines go through
-// too many positions.
-func (b *subject[S]) bestLines(ctx context.Context) (*bestLines, error) {
+// bestLines counts the best lines from the start, and finds the share of the moves that
+// keep the value, on average over the plies. The game is an alternating one whose length
+// is known. It goes along all lines ply by ply: each best move takes the same remoteness
+// off, so all lines are equally far from the end. Symmetric positions are put together,
+// which does not change how many lines there are. The count is nil where the lines go
+// through too many positions.
+func (b *subject[S]) bestLines(ctx context.Context) (count *big.Int, keeping float64, err error) {
 	start, _ := games.Canonical(b.game, b.game.Start())
 	outcomes, err := b.table.Probe(nil, []S{start})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	value := outcomes[0]
 	level := map[S]best{start: {big.NewInt(1), 1}}
-	all := &bestLines{count: new(big.Int)}
 	canonizer := games.CanonizerOf(b.game)
 	var states, children []S
 	var ends []int32
 	var swaps []bool
 	for left := value.Remoteness; left > 0; left-- {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		// In order, so that sums are rounded alike each time.
 		states = slices.AppendSeq(states[:0], maps.Keys(level))
@@ -53,7 +47,7 @@ func (b *subject[S]) bestLines(ctx context.Context) (*bestLines, error) {
 		children, ends = b.game.Expand(children[:0], ends[:0], states)
 		outcomes, err = b.table.Probe(outcomes[:0], append(states, children...))
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		own, below := outcomes[:len(states)], outcomes[len(states):]
 		if len(swaps) < len(children) {
@@ -73,7 +67,7 @@ func (b *subject[S]) bestLines(ctx context.Context) (*bestLines, error) {
 				}
 			}
 			from := level[s]
-			all.keeping += from.chance * float64(keep) / float64(ends[i]-first)
+			keeping += from.chance * float64(keep) / float64(ends[i]-first)
 			for c := first; c < ends[i]; c++ {
 				if o := below[c]; o.Pure != own[i].Pure || o.Remoteness != left-1 {
 					continue
@@ -89,15 +83,13 @@ func (b *subject[S]) bestLines(ctx context.Context) (*bestLines, error) {
 			first = ends[i]
 		}
 		if len(next) > maxBest {
-			return nil, nil
+			return nil, 0, nil
 		}
 		level = next
 	}
+	count = new(big.Int)
 	for _, b := range level {
-		all.count.Add(all.count, b.lines)
+		count.Add(count, b.lines)
 	}
-	if value.Remoteness > 0 {
-		all.keeping /= float64(value.Remoteness)
-	}
-	return all, nil
+	return count, keeping / float64(max(1, value.Remoteness)), nil
 }

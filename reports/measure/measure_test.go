@@ -16,7 +16,7 @@ import (
 )
 
 // memoryTable is a table of layers in memory; single states are looked up by the
-// referee.
+// naive solver.
 type memoryTable struct {
 	layers map[int][]tablebase.Block[uint64]
 	naive  func(uint64) value.Outcome

@@ -8,7 +8,7 @@ import (
 	"runtime"
 
 	"zermelo/games"
-	"zermelo/solver/job"
+	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
@@ -71,24 +71,11 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 	return p, errors, nil
 }
 
-// load reads a layer and makes its states ready to be found.
-func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S], error) {
-	l := newMeasuredLayer[S](stats, m.grades)
-	for block, err := range m.table.Blocks(layer) {
-		if err != nil {
-			return nil, err
-		}
-		l.add(block.States, block.Values)
-	}
-	l.index()
-	return l, nil
-}
-
 // measure finds the expectations of a layer whose children are all measured, and
 // adds up the errors at its states.
 func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors *errorCounts) error {
 	workers := make([]measurer[S], runtime.GOMAXPROCS(0))
-	err := pieces(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {
+	err := parallel.For(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {
 		return workers[worker].measure(m, l, l.states[from:to])
 	})
 	for i := range workers {

@@ -3,9 +3,9 @@ package measure
 import (
 	"context"
 	"runtime"
-	"slices"
 
 	"zermelo/games"
+	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 )
 
@@ -26,8 +26,10 @@ func (b *subject[S]) measureTiers(ctx context.Context, m *Measures, game games.T
 	if !ok {
 		return &NotMeasuredError{b.info.Label(), "there is no table of all positions"}
 	}
-	e := &tierErrors[S]{game: game, tiers: game.Tiers(), standings: make([][]standing, len(b.solution.Tiers)), workers: runtime.GOMAXPROCS(0)}
-	if e.held() > maxMeasuredIndexes {
+	e := &tierErrors[S]{game: game, tiers: game.Tiers(), grades: contestGrades(), workers: runtime.GOMAXPROCS(0)}
+	e.standings = make([][]standing, len(e.tiers))
+	lastUse := e.lastUse()
+	if held(e.tiers, lastUse) > maxMeasuredIndexes {
 		return &NotMeasuredError{b.info.Label(), "its tiers have too many positions"}
 	}
 	var all errorCounts
@@ -37,12 +39,14 @@ func (b *subject[S]) measureTiers(ctx context.Context, m *Measures, game games.T
 			return err
 		}
 		e.standings[tier] = standingsOf(cells)
-		counts, err := e.count(ctx, tier)
-		if err != nil {
+		if err := e.count(ctx, tier, &all); err != nil {
 			return err
 		}
-		all.add(counts)
-		e.release(tier)
+		for done, last := range lastUse {
+			if last == tier {
+				e.standings[done] = nil
+			}
+		}
 	}
 	m.Table = all.measure(true)
 	return nil
@@ -55,11 +59,15 @@ type standing int8
 const (
 	hasLost  standing = -2
 	isLost   standing = -1
-	isDrawn  standing = 0
 	isWon    standing = 1
 	hasWon   standing = 2
 	noNumber standing = 3 // an index that stands for no position
 )
+
+// grade is the standing without the difference that terminal positions make.
+func (s standing) grade() int32 { return int32(min(max(s, isLost), isWon)) }
+
+func (s standing) isOver() bool { return s == hasLost || s == hasWon }
 
 func standingsOf(cells []value.Cell) []standing {
 	list := make([]standing, len(cells))
@@ -67,14 +75,13 @@ func standingsOf(cells []value.Cell) []standing {
 		switch {
 		case c == value.Unused:
 			list[i] = noNumber
-		case c.IsLoss() && c.Remoteness() == 0:
-			list[i] = hasLost
 		case c.IsLoss():
 			list[i] = isLost
-		case c.IsWin() && c.Remoteness() == 0:
-			list[i] = hasWon
 		case c.IsWin():
 			list[i] = isWon
+		}
+		if c.Remoteness() == 0 && (c.IsLoss() || c.IsWin()) {
+			list[i] *= 2
 		}
 	}
 	return list
@@ -84,32 +91,30 @@ func standingsOf(cells []value.Cell) []standing {
 type tierErrors[S games.State] struct {
 	game      games.Tiered[S]
 	tiers     []games.Tier
+	grades    *grades
 	standings [][]standing // by tier and index; nil before and after they are needed
 	workers   int
 }
 
-// lastUse is the last tier whose plies lead to a tier.
-func (e *tierErrors[S]) lastUse(tier int) int {
-	last := tier
-	for i := range e.tiers {
-		if slices.Contains(e.tiers[i].Lower, tier) {
-			last = i
+// lastUse holds for each tier the last one whose plies lead to it.
+func (e *tierErrors[S]) lastUse() []int {
+	last := make([]int, len(e.tiers))
+	for tier := range e.tiers {
+		last[tier] = tier
+		for _, lower := range e.tiers[tier].Lower {
+			last[lower] = tier
 		}
 	}
 	return last
 }
 
 // held is the greatest number of indexes that have standings at the same time.
-func (e *tierErrors[S]) held() (most uint64) {
-	lastUse := make([]int, len(e.tiers))
-	for i := range e.tiers {
-		lastUse[i] = e.lastUse(i)
-	}
-	for now := range e.tiers {
+func held(tiers []games.Tier, lastUse []int) (most uint64) {
+	for now := range tiers {
 		sum := uint64(0)
-		for i := range now + 1 {
-			if lastUse[i] >= now {
-				sum += e.tiers[i].Size
+		for tier := range now + 1 {
+			if lastUse[tier] >= now {
+				sum += tiers[tier].Size
 			}
 		}
 		most = max(most, sum)
@@ -117,30 +122,20 @@ func (e *tierErrors[S]) held() (most uint64) {
 	return most
 }
 
-// release drops the standings of tiers that no later tier leads to.
-func (e *tierErrors[S]) release(done int) {
-	for tier := range done + 1 {
-		if e.standings[tier] != nil && e.lastUse(tier) <= done {
-			e.standings[tier] = nil
-		}
-	}
-}
-
-// count counts the errors at the positions of a tier.
-func (e *tierErrors[S]) count(ctx context.Context, tier int) (*errorCounts, error) {
-	all := new(errorCounts)
+// count adds up the errors at the positions of a tier.
+func (e *tierErrors[S]) count(ctx context.Context, tier int, all *errorCounts) error {
 	if e.tiers[tier].AtSight {
-		return all, nil
+		return nil
 	}
 	workers := make([]tierCounter[S], e.workers)
-	err := pieces(ctx, e.workers, len(e.standings[tier]), measureGrain, func(worker, from, to int) error {
+	err := parallel.For(ctx, e.workers, len(e.standings[tier]), measureGrain, func(worker, from, to int) error {
 		workers[worker].count(e, tier, from, to)
 		return nil
 	})
 	for i := range workers {
 		all.add(&workers[i].errors)
 	}
-	return all, err
+	return err
 }
 
 // tierCounter is one worker with its buffers.
@@ -153,13 +148,14 @@ type tierCounter[S games.State] struct {
 	replies          []S
 	replyEnds        []int32
 	slots            []games.Slot
+	views            []childView
 }
 
 // count counts the errors at a range of indexes.
 func (w *tierCounter[S]) count(e *tierErrors[S], tier, from, to int) {
 	w.indexes = w.indexes[:0]
-	for i, j := range e.standings[tier][from:to] {
-		if j != noNumber && j != hasLost && j != hasWon {
+	for i, s := range e.standings[tier][from:to] {
+		if s != noNumber && !s.isOver() {
 			w.indexes = append(w.indexes, uint64(from+i))
 		}
 	}
@@ -168,53 +164,29 @@ func (w *tierCounter[S]) count(e *tierErrors[S], tier, from, to int) {
 	w.slots = e.game.Rank(w.slots[:0], w.children)
 	first := int32(0)
 	for i, index := range w.indexes {
-		if end := w.ends[i]; end > first { // the game may be over in a draw
-			w.position(e, e.standings[tier][index], first, end)
-			first = end
+		w.views = w.views[:0]
+		for c := first; c < w.ends[i]; c++ {
+			w.views = append(w.views, e.view(w, c))
+		}
+		first = w.ends[i]
+		if len(w.views) > 0 { // the game may be over in a draw
+			w.errors.count(e.grades, e.standings[tier][index].grade(), 0, w.views)
 		}
 	}
 }
 
-// position counts the errors at a position from the standings of its children.
-func (w *tierCounter[S]) position(e *tierErrors[S], own standing, first, end int32) {
-	wrong, greedy, greedyWrong := 0, 0, 0
-	best := hasLost
-	for c := first; c < end; c++ {
-		after, over := e.child(w, c)
-		errs := -after != min(max(own, isLost), isWon)
-		if errs {
-			wrong++
-		}
-		rating := isDrawn
-		if over {
-			rating = -after
-		}
-		if rating > best {
-			best, greedy, greedyWrong = rating, 0, 0
-		}
-		if rating < best {
-			continue
-		}
-		greedy++
-		if errs {
-			greedyWrong++
-		}
-	}
-	w.errors.note(int(end-first), wrong, greedy, greedyWrong)
-}
-
-// child is the value of a child for its player to move, a loss, a draw or a win, and
-// whether the game is over there. States decided at sight share an index whether the
-// game is over or won in one ply, so there the rules decide.
-func (e *tierErrors[S]) child(w *tierCounter[S], c int32) (value standing, over bool) {
+// view is a child with the grade that it has for the other player. States decided at
+// sight share an index whether the game is over or won in one ply, so there the rules
+// decide.
+func (e *tierErrors[S]) view(w *tierCounter[S], c int32) childView {
 	slot := w.slots[c]
-	j := e.standings[slot.Tier()][slot.Index()]
-	over = j == hasLost || j == hasWon
+	s := e.standings[slot.Tier()][slot.Index()]
+	v := childView{grade: -s.grade(), over: s.isOver()}
 	if e.tiers[slot.Tier()].AtSight {
 		w.replies, w.replyEnds = e.game.Expand(w.replies[:0], w.replyEnds[:0], w.children[c:c+1])
-		over = len(w.replies) == 0
+		v.over = len(w.replies) == 0
 	}
-	return min(max(j, isLost), isWon), over
+	return v
 }
 
 // measureStates counts the errors at all states of a table, in a game whose

@@ -37,9 +37,9 @@ func TestMeasuresByKind(t *testing.T) {
 			}
 			switch g := test.variant.(type) {
 			case games.Game[uint64]:
-				checkMeasures(t, got, naiveMeasures(g, reportstest.NewReferee(g).Of))
+				checkMeasures(t, got, naiveMeasures(g, solvertest.Naive(g)))
 			case games.Game[[2]uint64]:
-				checkMeasures(t, got, naiveMeasures(g, reportstest.NewReferee(g).Of))
+				checkMeasures(t, got, naiveMeasures(g, solvertest.Naive(g)))
 			}
 			var undefined []string
 			for _, u := range got.Undefined {
@@ -106,7 +106,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 type unnumbered struct{ games.Game[uint64] }
 
 func TestNotMeasured(t *testing.T) {
-	_, err := reportstest.NaiveBook(t, "coordination:rounds=3").Measure(t.Context())
+	_, err := reportstest.NaiveGame(t, "coordination:rounds=3").Measure(t.Context())
 	var none *measure.NotMeasuredError
 	if !errors.As(err, &none) || !strings.Contains(none.Why, "no table of all positions") {
 		t.Errorf("%v, want that there is no table", err)

@@ -22,7 +22,7 @@ func TestMeasures(t *testing.T) {
 	}
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
-			b, v := reportstest.StoredBook(t, spec)
+			b, v := reportstest.StoredGame(t, spec)
 			got, err := b.Measure(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -95,7 +95,7 @@ func checkMeasures(t *testing.T, got, want *measure.Measures) {
 // TestMeasuresPublished holds random play of tic-tac-toe against the known
 // chances: 737/1260 for the first player, 121/420 for the second, 8/63 for a draw.
 func TestMeasuresPublished(t *testing.T) {
-	b, _ := reportstest.StoredBook(t, "tictactoe")
+	b, _ := reportstest.StoredGame(t, "tictactoe")
 	m, err := b.Measure(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ package model
 
 import (
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/measure"
+	"zermelo/reports/solved"
 )
 
 // Report holds the facts about one solved game. As JSON it has stable field names.
@@ -26,7 +26,7 @@ type Report struct {
 	LayerName string    `json:"layer_name"` // what a layer counts, as in "ply"
 
 	// Start is the first position with its value and its moves, best first.
-	Start *book.Position `json:"start"`
+	Start *solved.Position `json:"start"`
 	// Line is one principal variation from the start.
 	Line Line `json:"line"`
 
@@ -42,11 +42,11 @@ type Report struct {
 	Branching float64 `json:"branching"`
 	// OnlyMoves counts the states where one player has several moves and exactly one
 	// of them keeps the value, of those where one player has several moves.
-	OnlyMoves book.Part `json:"only_moves"`
+	OnlyMoves solved.Part `json:"only_moves"`
 	// MoverWins counts the states where the player to move gets more than half of
 	// the total, of those that are not terminal. It is nil unless players take turns
 	// in a contest.
-	MoverWins *book.Part `json:"mover_wins,omitempty"`
+	MoverWins *solved.Part `json:"mover_wins,omitempty"`
 
 	// Plies counts the states by the number of plies after which they can occur; a
 	// state may count at several. It is empty if there were too many to count.
@@ -58,7 +58,7 @@ type Report struct {
 	Tiers []Tier `json:"tiers,omitempty"`
 	Mover *Tier  `json:"mover,omitempty"`
 	// Zugzwangs counts mutual zugzwangs, in a game of tiers with passing.
-	Zugzwangs *book.Zugzwangs `json:"zugzwangs,omitempty"`
+	Zugzwangs *solved.Zugzwangs `json:"zugzwangs,omitempty"`
 	// Values counts all states by the payoff of role 0, ascending.
 	Values []ValueCount `json:"values"`
 	// Remoteness counts all states by plies to the end, ascending. It is empty where
@@ -67,8 +67,8 @@ type Report struct {
 
 	// Longest is a position with the longest forced win, Critical the position with
 	// the most moves of which only one keeps the value; nil if there is none.
-	Longest  *book.Position `json:"longest_win,omitempty"`
-	Critical *book.Position `json:"critical,omitempty"`
+	Longest  *solved.Position `json:"longest_win,omitempty"`
+	Critical *solved.Position `json:"critical,omitempty"`
 
 	// Measures are for designers of games, and Explained says them in words. Both are
 	// nil unless asked for; see Report.Measure. NotMeasured says why there are none
@@ -83,7 +83,7 @@ type Report struct {
 	// Info describes the game; writers need it to put values into words.
 	Info *games.Info `json:"-"`
 	// Positions are those on Line, the first one included.
-	Positions []*book.Position `json:"-"`
+	Positions []*solved.Position `json:"-"`
 }
 
 // Setting is one option in force.

@@ -8,7 +8,7 @@ import (
 )
 
 func TestOpeningTreeHasTheDepthAskedFor(t *testing.T) {
-	b := reportstest.SolvedBook(t, "tron:size=3x4")
+	b := reportstest.SolvedGame(t, "tron:size=3x4")
 	r, err := New(b)
 	if err != nil {
 		t.Fatal(err)

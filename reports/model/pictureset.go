@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/solver/job"
 )
 
@@ -26,9 +26,9 @@ type PictureSet struct {
 	Firsts []games.Drawing
 	// Critical are positions with many moves of which only one keeps the value, at
 	// most one of a layer, those with the most moves first.
-	Critical []*book.Position
-	// HighStakes are positions with the greatest stakes; see book.Stakes.
-	HighStakes []*book.Position
+	Critical []*solved.Position
+	// HighStakes are positions with the greatest stakes; see solved.Stakes.
+	HighStakes []*solved.Position
 	// Openings are the first moves with the moves after them, best first, and
 	// OpeningsLeft counts the first moves that are left out.
 	Openings     []*Opening
@@ -38,7 +38,7 @@ type PictureSet struct {
 // NewPictureSet looks up the positions for a report with pictures. The opening tree
 // has a depth of 0 to MaxDepth plies; a report without a table has none, as few of
 // its values would be proven.
-func NewPictureSet(b book.Book, r *Report, depth int) (*PictureSet, error) {
+func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	if depth < 0 || depth > MaxDepth {
 		return nil, games.BadInput("a depth of %d: the opening tree can have 0 to %d plies", depth, MaxDepth)
 	}
@@ -65,8 +65,7 @@ func NewPictureSet(b book.Book, r *Report, depth int) (*PictureSet, error) {
 	return g, nil
 }
 
-// findCritical looks up the critical positions of the layers.
-func (g *PictureSet) findCritical(b book.Book) error {
+func (g *PictureSet) findCritical(b solved.Game) error {
 	layers := slices.Clone(b.Solution().Layers)
 	slices.SortStableFunc(layers, func(x, y job.LayerStats) int { return cmp.Compare(y.CriticalMoves, x.CriticalMoves) })
 	for _, l := range layers {
@@ -80,4 +79,61 @@ func (g *PictureSet) findCritical(b book.Book) error {
 		g.Critical = append(g.Critical, p)
 	}
 	return nil
+}
+
+const (
+	// openingMoves is how many moves of a position the opening tree shows at most.
+	openingMoves = 8
+	// openingSize is how many moves the tree has before it stops growing.
+	openingSize = 600
+)
+
+// Opening is a move of the opening tree.
+type Opening struct {
+	Move  solved.Move
+	Mover int // the role that plays it, -1 where both choose at once
+	// Replies are the moves after it, best first, and Left counts those left out.
+	Replies []*Opening
+	Left    int
+	// OnlyMove says that only this one of several moves keeps the value.
+	OnlyMove bool
+}
+
+// growOpenings grows the tree ply by ply, so that a tree that gets too large lacks
+// its deepest moves.
+func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth int) error {
+	if depth == 0 || from.Terminal {
+		return nil
+	}
+	level := []*Opening{{}}
+	root := level[0]
+	root.grow(from)
+	size := len(root.Replies)
+	for level = root.Replies; depth > 1 && len(level) > 0; depth-- {
+		var next []*Opening
+		for _, o := range level {
+			if size >= openingSize {
+				break
+			}
+			p, err := b.Position(o.Move.Child)
+			if err != nil {
+				return err
+			}
+			o.grow(p)
+			size += len(o.Replies)
+			next = append(next, o.Replies...)
+		}
+		level = next
+	}
+	g.Openings, g.OpeningsLeft = root.Replies, root.Left
+	return nil
+}
+
+// grow adds the moves of p, the position after the move.
+func (o *Opening) grow(p *solved.Position) {
+	shown := min(len(p.Moves), openingMoves)
+	for _, m := range p.Moves[:shown] {
+		o.Replies = append(o.Replies, &Opening{Move: m, Mover: p.Mover, OnlyMove: m.Keeps == solved.KeptYes && p.OnlyMove()})
+	}
+	o.Left = len(p.Moves) - shown
 }

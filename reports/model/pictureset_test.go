@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/value"
 )
@@ -37,16 +37,16 @@ func TestOpeningsByRules(t *testing.T) {
 			}
 			switch g := v.(type) {
 			case games.Game[uint64]:
-				checkOpenings(t, g, reportstest.NewReferee(g), g.Start(), pictures.Openings, pictures.OpeningsLeft, 3)
+				checkOpenings(t, g, reportstest.NewNaive(g), g.Start(), pictures.Openings, pictures.OpeningsLeft, 3)
 			case games.Game[[2]uint64]:
-				checkOpenings(t, g, reportstest.NewReferee(g), g.Start(), pictures.Openings, pictures.OpeningsLeft, 3)
+				checkOpenings(t, g, reportstest.NewNaive(g), g.Start(), pictures.Openings, pictures.OpeningsLeft, 3)
 			}
 		})
 	}
 }
 
 // checkOpenings checks the moves of the tree at a state, and what follows them.
-func checkOpenings[S games.State](t *testing.T, g games.Game[S], referee *reportstest.Referee[S], s S, list []*Opening, left, depth int) {
+func checkOpenings[S games.State](t *testing.T, g games.Game[S], naive *reportstest.Naive[S], s S, list []*Opening, left, depth int) {
 	t.Helper()
 	children, _ := g.Expand(nil, nil, []S{s})
 	if depth == 0 || len(children) == 0 {
@@ -55,11 +55,11 @@ func checkOpenings[S games.State](t *testing.T, g games.Game[S], referee *report
 		}
 		return
 	}
-	own, mover := referee.Of(s), referee.Mover(s)
+	own, mover := naive.Of(s), naive.Mover(s)
 	names := games.NotationOf(g).Moves(s)[mover]
 	keep := 0
 	for _, c := range children {
-		if referee.Of(c).Payoff[mover].Cmp(own.Payoff[mover]) == 0 {
+		if naive.Of(c).Payoff[mover].Cmp(own.Payoff[mover]) == 0 {
 			keep++
 		}
 	}
@@ -71,15 +71,15 @@ func checkOpenings[S games.State](t *testing.T, g games.Game[S], referee *report
 		if at < 0 {
 			t.Fatalf("%s is not legal", o.Move.Name)
 		}
-		after := referee.Of(children[at])
+		after := naive.Of(children[at])
 		keeps := after.Payoff[mover].Cmp(own.Payoff[mover]) == 0
 		if o.Mover != mover || o.Move.Value.Words != words.Outcome(g.Info(), after) || o.Move.Keeps != reportstest.KeptIf(keeps) || o.OnlyMove != (keeps && keep == 1 && len(children) > 1) {
 			t.Errorf("%s: %+v, want %q, keeps %v, one of %d", o.Move.Name, o, words.Outcome(g.Info(), after), keeps, keep)
 		}
-		if i > 0 && value.KindOf(g.Info()) == value.Alternating && referee.Of(children[slices.Index(names, list[i-1].Move.Name)]).Payoff[mover].Cmp(after.Payoff[mover]) < 0 {
+		if i > 0 && value.KindOf(g.Info()) == value.Alternating && naive.Of(children[slices.Index(names, list[i-1].Move.Name)]).Payoff[mover].Cmp(after.Payoff[mover]) < 0 {
 			t.Errorf("%s is listed after a worse move", o.Move.Name)
 		}
-		checkOpenings(t, g, referee, children[at], o.Replies, o.Left, depth-1)
+		checkOpenings(t, g, naive, children[at], o.Replies, o.Left, depth-1)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestCriticalByRules(t *testing.T) {
 			var got []int
 			for _, p := range pictures.Critical {
 				got = append(got, len(p.Moves))
-				if !slices.ContainsFunc(p.Moves, func(m book.Move) bool { return m.Keeps == book.KeptYes }) || !p.OnlyMove() {
+				if !slices.ContainsFunc(p.Moves, func(m solved.Move) bool { return m.Keeps == solved.KeptYes }) || !p.OnlyMove() {
 					t.Errorf("%s: not a single move keeps the value", p.Text)
 				}
 			}
@@ -121,12 +121,12 @@ func TestCriticalByRules(t *testing.T) {
 // naiveCritical are the most moves that a position of a layer has of which only
 // one keeps the value: those of the three layers with the most.
 func naiveCritical[S games.State](g games.Game[S]) (most []int) {
-	referee, byLayer := reportstest.NewReferee(g), map[int32]int{}
+	naive, byLayer := reportstest.NewNaive(g), map[int32]int{}
 	for _, s := range reportstest.Classes(g) {
 		children, _ := g.Expand(nil, nil, []S{s})
-		mover, keep := referee.Mover(s), 0
+		mover, keep := naive.Mover(s), 0
 		for _, c := range children {
-			if referee.Of(c).Payoff[mover].Cmp(referee.Of(s).Payoff[mover]) == 0 {
+			if naive.Of(c).Payoff[mover].Cmp(naive.Of(s).Payoff[mover]) == 0 {
 				keep++
 			}
 		}

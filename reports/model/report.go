@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/measure"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
@@ -22,7 +22,7 @@ import (
 const lineLimit = 200
 
 // New makes the report of a solved game.
-func New(b book.Book) (*Report, error) {
+func New(b solved.Game) (*Report, error) {
 	info, solution := b.Info(), b.Solution()
 	r := &Report{
 		Game: info.Name, Title: info.Title, Kind: solution.Outcomes.Kind.String(),
@@ -47,26 +47,30 @@ func New(b book.Book) (*Report, error) {
 	if r.Searched() && !r.Proved() { // nothing that could be checked is stored
 		r.Digest, r.Solved.Verify = "", ""
 	}
-	var err error
-	if r.Start, err = b.Start(); err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
-	}
-	if r.Solved.Disk, err = b.Size(); err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
-	}
-	line, moves, err := b.Line("", lineLimit)
-	if err != nil {
-		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
-	}
-	r.Positions = line
-	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
-	if at := book.Repeated(line); at >= 0 {
-		r.Line.Repeats, r.Line.Cut = &at, false
-	}
-	if err := r.findExamples(b, solution); err != nil {
+	if err := r.lookUp(b); err != nil {
 		return nil, fmt.Errorf("report %s: %w", info.Label(), err)
 	}
 	return r, nil
+}
+
+// lookUp finds the start, a line of play and examples.
+func (r *Report) lookUp(b solved.Game) (err error) {
+	if r.Start, err = b.Start(); err != nil {
+		return err
+	}
+	if r.Solved.Disk, err = b.Size(); err != nil {
+		return err
+	}
+	line, moves, err := b.Line("", lineLimit)
+	if err != nil {
+		return err
+	}
+	r.Positions = line
+	r.Line = Line{Moves: moves, Cut: !line[len(line)-1].Terminal}
+	if at := solved.Repeated(line); at >= 0 {
+		r.Line.Repeats, r.Line.Cut = &at, false
+	}
+	return r.findExamples(b)
 }
 
 // verifyCommand is the command that checks the table of a game.
@@ -121,7 +125,7 @@ func (r *Report) count(solution *job.Solution) {
 	}
 	r.Branching = Mean(moves, r.States-r.Terminals)
 	if solution.Outcomes.Kind == value.Alternating {
-		r.MoverWins = &book.Part{Count: wins, Of: r.States - r.Terminals}
+		r.MoverWins = &solved.Part{Count: wins, Of: r.States - r.Terminals}
 	}
 	r.Values = r.valueCounts(values)
 	for _, plies := range slices.Sorted(maps.Keys(remoteness)) {
@@ -144,7 +148,8 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 // findExamples picks the longest win and the critical position from the examples of
 // the layers, of equals the first. In a table of tiers it looks for the longest win
 // and the mutual zugzwangs.
-func (r *Report) findExamples(b book.Book, solution *job.Solution) (err error) {
+func (r *Report) findExamples(b solved.Game) (err error) {
+	solution := b.Solution()
 	if len(solution.Tiers) > 0 {
 		if r.Longest, err = b.LongestWin(); err == nil {
 			r.Zugzwangs, err = b.Zugzwangs()
@@ -178,7 +183,7 @@ func (r *Report) findExamples(b book.Book, solution *job.Solution) (err error) {
 
 // Measure adds the measures of the game to its report, or the reason why there are
 // none; explained adds what they mean. See measure.Of for the cost.
-func (r *Report) Measure(ctx context.Context, b book.Book, explained bool) error {
+func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) error {
 	m, err := b.Measure(ctx)
 	var none *measure.NotMeasuredError
 	if errors.As(err, &none) {
@@ -211,4 +216,63 @@ func (r *Report) FoundBySearch() string {
 		basis = "The value of the start was found by search and is proven by a strategy."
 	}
 	return basis + " How many states there are, and what they are worth, takes a table of all of them:"
+}
+
+// Tier counts the positions of a tier, one of each class of positions that are the
+// same up to symmetry, reachable from the start or not. Wins and losses are those of
+// the player to move; terminal positions count too.
+type Tier struct {
+	Tier      string `json:"tier"`
+	Indexes   uint64 `json:"indexes"` // of the numbering, unused ones included
+	States    int64  `json:"states"`
+	RawStates int64  `json:"raw_states"` // symmetric ones counted each
+	Terminals int64  `json:"terminals"`
+	Moves     int64  `json:"moves"` // of all states together
+	Wins      int64  `json:"wins"`
+	Losses    int64  `json:"losses"`
+	Draws     int64  `json:"draws"`
+	// Longest is the longest win or loss in plies, or -1 if there is none.
+	Longest int `json:"longest"`
+}
+
+func (r *Report) countTiers(solution *job.Solution) {
+	var moves int64
+	r.Mover = &Tier{Tier: "all", Longest: -1}
+	var plies []int64
+	for _, s := range solution.Tiers {
+		t := Tier{
+			Tier: s.Name, Indexes: s.Size, States: s.Used, RawStates: s.Positions, Terminals: s.Terminals, Moves: s.Moves,
+			Wins: s.Wins, Losses: s.Losses, Draws: s.Draws, Longest: max(len(s.WinsIn), len(s.LossesIn)) - 1,
+		}
+		r.Tiers = append(r.Tiers, t)
+		r.Mover.add(&t)
+		moves += s.Moves
+		for _, counts := range [][]int64{s.WinsIn, s.LossesIn} {
+			for len(plies) < len(counts) {
+				plies = append(plies, 0)
+			}
+			for n, states := range counts {
+				plies[n] += states
+			}
+		}
+	}
+	r.States, r.Terminals, r.RawStates = r.Mover.States, r.Mover.Terminals, r.Mover.RawStates
+	r.Branching = Mean(moves, r.States-r.Terminals)
+	for n, states := range plies {
+		if states > 0 {
+			r.Remoteness = append(r.Remoteness, RemotenessCount{n, states})
+		}
+	}
+}
+
+func (t *Tier) add(o *Tier) {
+	t.Indexes += o.Indexes
+	t.States += o.States
+	t.RawStates += o.RawStates
+	t.Terminals += o.Terminals
+	t.Moves += o.Moves
+	t.Wins += o.Wins
+	t.Losses += o.Losses
+	t.Draws += o.Draws
+	t.Longest = max(t.Longest, o.Longest)
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/value"
 )
@@ -48,9 +48,9 @@ type tallyOf struct {
 	longest, critical                                                       int
 }
 
-func recount[S games.State](t *testing.T, g games.Game[S], b book.Book, r *Report) {
+func recount[S games.State](t *testing.T, g games.Game[S], b solved.Game, r *Report) {
 	t.Helper()
-	referee := reportstest.NewReferee(g)
+	naive := reportstest.NewNaive(g)
 	var sum tallyOf
 	sum.values, sum.remoteness = map[string]int64{}, map[int]int64{}
 	level := []S{g.Start()}
@@ -68,7 +68,7 @@ func recount[S games.State](t *testing.T, g games.Game[S], b book.Book, r *Repor
 			}
 			layers[l][children[i]] = true
 		}
-		one := count(g, referee, level)
+		one := count(g, naive, level)
 		if int(layer) >= len(r.Layers) {
 			t.Fatalf("no layer %d", layer)
 		}
@@ -92,7 +92,7 @@ func recount[S games.State](t *testing.T, g games.Game[S], b book.Book, r *Repor
 	if w := r.MoverWins; w != nil && (w.Count != sum.wins || w.Of != sum.alone) {
 		t.Errorf("mover wins %v, want %d of %d", *w, sum.wins, sum.alone)
 	}
-	if got, want := r.Start.Value.Words, words.Outcome(b.Info(), referee.Of(g.Start())); got != want {
+	if got, want := r.Start.Value.Words, words.Outcome(b.Info(), naive.Of(g.Start())); got != want {
 		t.Errorf("value %q, want %q", got, want)
 	}
 	if b.Solution().Outcomes.Kind == value.Alternating {
@@ -140,7 +140,7 @@ func countPlies[S games.State](t *testing.T, g games.Game[S], r *Report) {
 }
 
 // count tallies the states of one layer, given without symmetry.
-func count[S games.State](g games.Game[S], referee *reportstest.Referee[S], raw []S) tallyOf {
+func count[S games.State](g games.Game[S], naive *reportstest.Naive[S], raw []S) tallyOf {
 	info := g.Info()
 	c := tallyOf{values: map[string]int64{}, remoteness: map[int]int64{}}
 	// members counts, for each class, the states met that are images of its
@@ -167,7 +167,7 @@ func count[S games.State](g games.Game[S], referee *reportstest.Referee[S], raw 
 		if children, _ := g.Expand(nil, nil, []S{s}); len(children) == 0 {
 			c.rawTerminals += states
 		}
-		o := referee.Of(s)
+		o := naive.Of(s)
 		c.states++
 		c.values[o.Payoff[0].RatString()]++
 		c.remoteness[o.Remoteness]++
@@ -184,7 +184,7 @@ func count[S games.State](g games.Game[S], referee *reportstest.Referee[S], raw 
 			continue
 		}
 		c.alone++
-		mover := referee.Mover(s)
+		mover := naive.Mover(s)
 		if twice := new(big.Rat).Add(o.Payoff[mover], o.Payoff[mover]); !info.GeneralSum && twice.Cmp(big.NewRat(int64(info.Total), 1)) > 0 {
 			c.wins++
 		}
@@ -193,7 +193,7 @@ func count[S games.State](g games.Game[S], referee *reportstest.Referee[S], raw 
 		}
 		keep := 0
 		for _, child := range children {
-			if referee.Of(child).Payoff[mover].Cmp(o.Payoff[mover]) == 0 {
+			if naive.Of(child).Payoff[mover].Cmp(o.Payoff[mover]) == 0 {
 				keep++
 			}
 		}
@@ -290,7 +290,7 @@ func checkExamples(t *testing.T, r *Report, sum tallyOf) {
 	}
 	keep := 0
 	for _, m := range r.Critical.Moves {
-		if m.Keeps == book.KeptYes {
+		if m.Keeps == solved.KeptYes {
 			keep++
 		}
 	}

@@ -7,16 +7,16 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
 )
 
-// TestTiersByReferee compares all that is said of the positions of a numbered
-// game, and the counts of its report, with the referee.
-func TestTiersByReferee(t *testing.T) {
+// TestTiersAgainstNaive compares all that is said of the positions of a numbered
+// game, and the counts of its report, with a naive solver.
+func TestTiersAgainstNaive(t *testing.T) {
 	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
 		t.Run(spec, func(t *testing.T) {
 			if spec != "dodgem:size=3x3" {
@@ -78,7 +78,7 @@ func TestTiersByReferee(t *testing.T) {
 
 // checkTierMoves tests the moves of a position against the values of its children
 // and grandchildren.
-func checkTierMoves(t *testing.T, p *book.Position, s uint64, g games.Tiered[uint64], values map[uint64]value.Value) {
+func checkTierMoves(t *testing.T, p *solved.Position, s uint64, g games.Tiered[uint64], values map[uint64]value.Value) {
 	t.Helper()
 	outcomes := value.Outcomes{Total: g.Info().Total}
 	children, _ := g.Expand(nil, nil, []uint64{s})
@@ -102,7 +102,7 @@ func checkTierMoves(t *testing.T, p *book.Position, s uint64, g games.Tiered[uin
 			}
 			continue
 		}
-		want := book.Part{Of: int64(len(replies))}
+		want := solved.Part{Of: int64(len(replies))}
 		for _, reply := range replies {
 			if outcomes.Of(values[reply]).Payoff[0].Cmp(p.Outcome.Payoff[0]) == 0 {
 				want.Count++
@@ -175,13 +175,13 @@ func TestLineRepeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := book.Repeated(line)
+	at := solved.Repeated(line)
 	if at < 0 || len(line) != len(moves)+1 || line[at].Text != line[len(line)-1].Text {
 		t.Fatalf("%d positions, %d moves, repeats %d", len(line), len(moves), at)
 	}
 	seen := map[string]bool{}
 	for i, p := range line[:len(line)-1] {
-		if seen[p.Text] || !p.Endless || p.Moves[0].Keeps != book.KeptYes || p.Moves[0].Name != moves[i] {
+		if seen[p.Text] || !p.Endless || p.Moves[0].Keeps != solved.KeptYes || p.Moves[0].Name != moves[i] {
 			t.Errorf("position %d, %s: %+v", i, p.Text, p.Moves[0])
 		}
 		seen[p.Text] = true
@@ -204,12 +204,12 @@ func TestLineRepeats(t *testing.T) {
 		}
 		fewest[p.Mover], most[p.Mover] = min(fewest[p.Mover], n), max(most[p.Mover], n)
 	}
-	for role, h := range book.HoldingOn(line) {
+	for role, h := range solved.HoldingOn(line) {
 		if h == nil || h.Fewest != fewest[role] || h.Most != most[role] {
 			t.Errorf("role %d: %+v, want %d to %d", role, h, fewest[role], most[role])
 		}
 	}
-	if cut, _, err := b.Line("", 3); err != nil || book.Repeated(cut) >= 0 {
+	if cut, _, err := b.Line("", 3); err != nil || solved.Repeated(cut) >= 0 {
 		t.Errorf("a line of 3 moves repeats: %v", err)
 	}
 	r, err := New(b)

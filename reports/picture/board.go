@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"math"
 	"strings"
 
 	"zermelo/games"
@@ -74,7 +75,6 @@ func drawnWithLines(d games.Drawing) bool {
 	return false
 }
 
-// ground draws what is below squares.
 func (b *boardPainter) ground(w, h float64) {
 	if b.Grid == games.Hexagons {
 		return
@@ -131,26 +131,25 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 // those that the drawing lists, else all.
 func (b *boardPainter) joinNeighbours() {
 	var lines []Point
+	join := func(i, j int) {
+		lines = append(lines, b.centre(i%b.Width, i/b.Width), b.centre(j%b.Width, j/b.Width))
+	}
 	for _, line := range b.Lines {
-		for _, i := range line {
-			lines = append(lines, b.centre(i%b.Width, i/b.Width))
-		}
+		join(line[0], line[1])
 	}
-	if len(lines) > 0 {
-		b.picture.Add(Segments{lines, Style{Stroke: "wall", Width: 4}})
-		return
-	}
-	isPoint := func(c games.Cell) bool {
+	isPoint := func(i int) bool {
+		c := b.Cells[i]
 		return c.Kind == games.Piece || c.Kind == games.Empty && c.Glyph != ' '
 	}
-	for i, c := range b.Cells {
-		x, y := i%b.Width, i/b.Width
-		from := Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
-		if x+1 < b.Width && isPoint(c) && isPoint(b.Cells[i+1]) {
-			lines = append(lines, from, Point{from.X + cellSize, from.Y})
+	for i := range b.Cells {
+		if len(b.Lines) > 0 || !isPoint(i) {
+			continue
 		}
-		if y+1 < b.Height && isPoint(c) && isPoint(b.Cells[i+b.Width]) {
-			lines = append(lines, from, Point{from.X, from.Y + cellSize})
+		if right := i + 1; right%b.Width > 0 && isPoint(right) {
+			join(i, right)
+		}
+		if below := i + b.Width; below < len(b.Cells) && isPoint(below) {
+			join(i, below)
 		}
 	}
 	if len(lines) > 0 {
@@ -163,7 +162,6 @@ func (b *boardPainter) isLine(c games.Cell) bool {
 	return b.lines && c.Kind == games.Wall && (c.Glyph == '-' || c.Glyph == '|')
 }
 
-// cell draws one cell.
 func (b *boardPainter) cell(x, y int, c games.Cell) {
 	centre := b.centre(x, y)
 	cx, cy := centre.X, centre.Y
@@ -230,4 +228,56 @@ func notesPicture(notes []string, title string) *Picture {
 		p.Add(Label{X: 10, Y: 8 + line*(float64(i)+0.5), Size: size, Text: note, Fill: "ink", Anchor: Start})
 	}
 	return p
+}
+
+// Hexagons stand on a corner and are as wide as squares, so their corners are this
+// far from their middles, and this is how far a row is below the one above.
+const (
+	sqrt3     = 1.7320508075688772935
+	hexRadius = cellSize / sqrt3
+	hexRow    = cellSize * sqrt3 / 2
+)
+
+func (b *boardPainter) size() (w, h float64) {
+	if b.Grid == games.Hexagons {
+		return (float64(b.Width) + float64(b.Height-1)/2) * cellSize, float64(b.Height-1)*hexRow + 2*hexRadius
+	}
+	return float64(b.Width) * cellSize, float64(b.Height) * cellSize
+}
+
+func (b *boardPainter) centre(x, y int) Point {
+	if b.Grid == games.Hexagons {
+		return Point{b.left + (float64(x)+float64(y)/2+0.5)*cellSize, b.top + hexRadius + float64(y)*hexRow}
+	}
+	return Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
+}
+
+// tile is the area of a cell, less a border.
+func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
+	at := b.centre(x, y)
+	if b.Grid != games.Hexagons {
+		return Rect{at.X - cellSize/2 + border, at.Y - cellSize/2 + border, cellSize - 2*border, cellSize - 2*border, 0, l}
+	}
+	var corners []Point
+	for i := range 6 {
+		angle := (float64(i) + 0.5) * math.Pi / 3
+		corners = append(corners, Point{at.X + (hexRadius-border)*math.Cos(angle), at.Y + (hexRadius-border)*math.Sin(angle)})
+	}
+	return Polyline{corners, true, l}
+}
+
+// labels draws the names of columns below the last row, those of rows beside
+// their first cells. Columns of hexagons are slanted.
+func (b *boardPainter) labels(h float64) {
+	slant := 0.0
+	if b.Grid == games.Hexagons {
+		slant = cellSize / 4
+	}
+	for x, text := range b.Columns {
+		b.picture.Add(Label{X: b.centre(x, b.Height-1).X + slant, Y: b.top + h + 13, Size: 15, Text: text, Fill: "muted"})
+	}
+	for y, text := range b.Rows {
+		at := b.centre(0, y)
+		b.picture.Add(Label{X: at.X - cellSize/2 - 8, Y: at.Y, Size: 15, Text: text, Fill: "muted", Anchor: End})
+	}
 }

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"bytes"
 	"image/color"
 	"math"
 	"testing"
@@ -22,18 +21,14 @@ func rhombus() games.Drawing {
 }
 
 func TestHexagonText(t *testing.T) {
-	var out bytes.Buffer
-	if err := Text(&out, rhombus()); err != nil {
-		t.Fatal(err)
-	}
 	want := "" +
 		"   +-------+\n" +
 		" 1 \\ o . # \\\n" +
 		"  2 \\ . * x \\\n" +
 		"     +-------+\n" +
 		"        a b c\n"
-	if out.String() != want {
-		t.Errorf("got\n%swant\n%s", out.String(), want)
+	if got := Text(rhombus()); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
 

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -33,9 +32,8 @@ const legendWidth = 78
 //	    +-----+
 //	       a b
 //
-// A drawing without cells is its notes alone. Text returns the first error
-// of w.
-func Text(w io.Writer, d games.Drawing) error {
+// A drawing without cells is its notes alone.
+func Text(d games.Drawing) string {
 	var b strings.Builder
 	if d.Width > 0 && d.Height > 0 {
 		drawCells(&b, d)
@@ -44,8 +42,7 @@ func Text(w io.Writer, d games.Drawing) error {
 	for _, note := range d.Notes {
 		b.WriteString(note + "\n")
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 func drawCells(b *strings.Builder, d games.Drawing) {

@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -95,14 +96,35 @@ func (c *Chart) at(x, y float64) Point {
 	return Point{c.left + c.low.of(x)*c.w, c.top + c.h - c.high.of(y)*c.h}
 }
 
-// Key explains the paints, in a row at the top right.
+// Key explains the paints, in a row at the top right. If that is too narrow, it is in
+// rows below the chart.
 func (c *Chart) Key(names []string, paints []Paint) {
-	x := c.left + c.w
-	for i := len(names) - 1; i >= 0; i-- {
-		x -= 7 * float64(utf8.RuneCountInString(names[i]))
-		c.Add(Label{X: x, Y: 29, Size: 12, Text: names[i], Anchor: Start, Fill: "ink"},
-			Rect{x - 16, 23.5, 11, 11, 2, Style{paints[i], "muted", 1}})
-		x -= 30
+	const rowHeight = 20
+	right := c.left + c.w
+	widthOf := func(name string) float64 { return 30 + 7*float64(utf8.RuneCountInString(name)) }
+	var rows [][]int
+	left := 0.0
+	for i, name := range names {
+		width := widthOf(name)
+		if width > left {
+			rows, left = append(rows, nil), right
+		}
+		last := len(rows) - 1
+		rows[last], left = append(rows[last], i), left-width
+	}
+	y := 29.0
+	if len(rows) > 1 {
+		y = c.Height + rowHeight/2
+		c.Height += rowHeight * float64(len(rows))
+	}
+	for _, row := range rows {
+		x := right + 30
+		for _, i := range slices.Backward(row) {
+			x -= widthOf(names[i])
+			c.Add(Label{X: x, Y: y, Size: 12, Text: names[i], Anchor: Start, Fill: "ink"},
+				Rect{x - 16, y - 5.5, 11, 11, 2, Style{paints[i], "muted", 1}})
+		}
+		y += rowHeight
 	}
 }
 

@@ -30,11 +30,11 @@ func checkPixels(t *testing.T, img image.Image, want map[Point]color.RGBA) {
 
 func drawn(t *testing.T, p *Picture) *image.RGBA {
 	t.Helper()
-	img, err := p.image()
+	c, err := p.canvas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return img
+	return c.Image().(*image.RGBA)
 }
 
 // TestImageShapes draws each kind of shape, where it covers and where it does not.

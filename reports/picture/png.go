@@ -2,19 +2,15 @@ package picture
 
 import (
 	"fmt"
-	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
 	"io"
 	"math"
+	"slices"
 
+	"git.sr.ht/~sbinet/gg"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/math/fixed"
-	"golang.org/x/image/vector"
 )
 
 // pixels is the number of pixels of an image for each unit of a picture.
@@ -23,51 +19,32 @@ const pixels = 2
 // PNG writes the picture as an image on a light ground, two pixels for each unit.
 // Texts are in the Go fonts.
 func (p *Picture) PNG(w io.Writer) error {
-	img, err := p.image()
+	c, err := p.canvas()
 	if err != nil {
 		return err
 	}
-	return png.Encode(w, img)
+	return c.EncodePNG(w)
 }
 
-// image draws the picture in pixels.
-func (p *Picture) image() (*image.RGBA, error) {
-	c := &canvas{
-		img:   image.NewRGBA(image.Rect(0, 0, int(math.Ceil(p.Width*pixels)), int(math.Ceil(p.Height*pixels)))),
-		paint: map[Paint]*image.Uniform{},
-		faces: map[textStyle]font.Face{},
-	}
-	for _, one := range palette() {
-		rgb, err := lightColour(one)
-		if err != nil {
-			return nil, err
-		}
-		c.paint[one.paint] = image.NewUniform(rgb)
-	}
-	draw.Draw(c.img, c.img.Bounds(), c.paint["paper"], image.Point{}, draw.Src)
+func (p *Picture) canvas() (*canvas, error) {
+	width, height := int(math.Ceil(p.Width*pixels)), int(math.Ceil(p.Height*pixels))
+	c := &canvas{Context: gg.NewContext(width, height), faces: map[textStyle]font.Face{}}
+	c.setPaint("paper")
+	c.Clear()
+	c.Scale(pixels, pixels)
+	c.SetLineCapButt()
 	for _, s := range p.Shapes {
 		if err := s.draw(c); err != nil {
 			return nil, err
 		}
 	}
-	return c.img, nil
-}
-
-// lightColour is what a paint looks like on light pages.
-func lightColour(c colour) (color.RGBA, error) {
-	rgb := color.RGBA{A: 255}
-	if _, err := fmt.Sscanf(c.light, "#%02x%02x%02x", &rgb.R, &rgb.G, &rgb.B); err != nil {
-		return rgb, fmt.Errorf("paint %s, colour %q: %w", c.paint, c.light, err)
-	}
-	return rgb, nil
+	return c, nil
 }
 
 // canvas is an image that shapes are drawn on.
 type canvas struct {
-	img   *image.RGBA
-	paint map[Paint]*image.Uniform
+	*gg.Context
 	faces map[textStyle]font.Face // as they are needed
-	area  vector.Rasterizer
 }
 
 // textStyle is a size, in units of the picture, and a weight.
@@ -76,7 +53,74 @@ type textStyle struct {
 	bold bool
 }
 
-// face is the font of a style.
+// setPaint draws in the colour that a paint has on light pages.
+func (c *canvas) setPaint(p Paint) {
+	colours := palette()
+	c.SetHexColor(colours[slices.IndexFunc(colours, func(c colour) bool { return c.paint == p })].light)
+}
+
+// paint fills and strokes the path that was drawn last.
+func (c *canvas) paint(s Style) error {
+	if s.Fill != "" {
+		c.setPaint(s.Fill)
+		c.FillPreserve()
+	}
+	if s.Stroke != "" {
+		c.setPaint(s.Stroke)
+		width := s.Width
+		if width == 0 {
+			width = 1
+		}
+		c.SetLineWidth(width * pixels)
+		c.StrokePreserve()
+	}
+	c.ClearPath()
+	return nil
+}
+
+func (s Rect) draw(c *canvas) error {
+	c.DrawRoundedRectangle(s.X, s.Y, s.W, s.H, s.Round)
+	return c.paint(s.Style)
+}
+
+func (s Circle) draw(c *canvas) error {
+	c.DrawCircle(s.X, s.Y, s.R)
+	return c.paint(s.Style)
+}
+
+func (s Polyline) draw(c *canvas) error {
+	for _, at := range s.Points {
+		c.LineTo(at.X, at.Y)
+	}
+	if s.Closed {
+		c.ClosePath()
+	}
+	return c.paint(s.Style)
+}
+
+func (s Segments) draw(c *canvas) error {
+	for ends := range slices.Chunk(s.Points, 2) {
+		c.DrawLine(ends[0].X, ends[0].Y, ends[1].X, ends[1].Y)
+	}
+	return c.paint(s.Style)
+}
+
+// draw writes the label. Capital letters have their middle at its y.
+func (s Label) draw(c *canvas) error {
+	face, err := c.face(textStyle{s.Size, s.Bold})
+	if err != nil {
+		return err
+	}
+	c.SetFontFace(face)
+	c.setPaint(s.Fill)
+	x, y := s.X*pixels, s.Y*pixels+float64(face.Metrics().CapHeight)/64/2
+	c.Push()
+	defer c.Pop()
+	c.Identity() // the font has the size of pixels
+	c.DrawStringAnchored(s.Text, x, y, [...]float64{Middle: 0.5, Start: 0, End: 1}[s.Anchor], 0)
+	return nil
+}
+
 func (c *canvas) face(style textStyle) (font.Face, error) {
 	if f := c.faces[style]; f != nil {
 		return f, nil
@@ -95,52 +139,4 @@ func (c *canvas) face(style textStyle) (font.Face, error) {
 	}
 	c.faces[style] = f
 	return f, nil
-}
-
-// write draws a label. Capital letters have their middle at its y.
-func (c *canvas) write(l Label) error {
-	face, err := c.face(textStyle{l.Size, l.Bold})
-	if err != nil {
-		return err
-	}
-	pen := font.Drawer{Dst: c.img, Src: c.paint[l.Fill], Face: face}
-	x := l.X * pixels
-	switch length := float64(pen.MeasureString(l.Text)) / 64; l.Anchor {
-	case Middle:
-		x -= length / 2
-	case End:
-		x -= length
-	}
-	pen.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(l.Y*pixels*64)) + face.Metrics().CapHeight/2}
-	pen.DrawString(l.Text)
-	return nil
-}
-
-// fill paints the inside of closed outlines, each of which runs clockwise.
-func (c *canvas) fill(colour Paint, outlines ...[]Point) {
-	if len(outlines) == 0 {
-		return
-	}
-	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
-	for _, points := range outlines {
-		for _, at := range points {
-			low = Point{min(low.X, at.X), min(low.Y, at.Y)}
-			high = Point{max(high.X, at.X), max(high.Y, at.Y)}
-		}
-	}
-	// Only the part of the image around the shape is looked at.
-	around := image.Rect(int(math.Floor(low.X*pixels)), int(math.Floor(low.Y*pixels)), int(math.Ceil(high.X*pixels)), int(math.Ceil(high.Y*pixels)))
-	c.area.Reset(around.Dx(), around.Dy())
-	for _, points := range outlines {
-		for i, at := range points {
-			x, y := float32(at.X*pixels-float64(around.Min.X)), float32(at.Y*pixels-float64(around.Min.Y))
-			if i == 0 {
-				c.area.MoveTo(x, y)
-			} else {
-				c.area.LineTo(x, y)
-			}
-		}
-		c.area.ClosePath()
-	}
-	c.area.Draw(c.img, around, c.paint[colour], image.Point{})
 }

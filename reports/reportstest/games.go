@@ -9,7 +9,7 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 )
 
 // Variant opens a built-in game.
@@ -23,11 +23,11 @@ func Variant(t *testing.T, spec string) games.Variant {
 }
 
 // KeptIf says whether a move keeps the value, where that is known.
-func KeptIf(keeps bool) book.Kept {
+func KeptIf(keeps bool) solved.Kept {
 	if keeps {
-		return book.KeptYes
+		return solved.KeptYes
 	}
-	return book.KeptNo
+	return solved.KeptNo
 }
 
 // SmallGames are variants of each kind.

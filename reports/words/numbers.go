@@ -9,6 +9,8 @@ import (
 	"math/big"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize"
 )
 
 // WithoutFluents is the note beside a number of states that n fluents are left out
@@ -54,17 +56,7 @@ func Number(x *big.Rat) string {
 const longestFraction = 20
 
 // Thousands writes a whole number with commas, as in "1,234,567".
-func Thousands(n int64) string {
-	text := fmt.Sprint(n)
-	sign := ""
-	if n < 0 {
-		sign, text = "-", text[1:]
-	}
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return sign + text
-}
+func Thousands(n int64) string { return humanize.Comma(n) }
 
 // Percent writes part of whole, as in "12.3 %"; "-" if whole is 0.
 func Percent(part, whole int64) string {

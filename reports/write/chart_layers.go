@@ -76,7 +76,7 @@ func valuesChart(r *model.Report, e extent) *picture.Picture {
 		}
 	}
 	c := picture.NewChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
-		picture.Axis{First: 0, Last: float64(e.layers)}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
+		picture.Axis{First: 0, Last: float64(e.layers[r.LayerName])}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
 	low := make([]float64, len(xs))
 	var names []string
 	var paints []picture.Paint
@@ -99,11 +99,11 @@ func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.States - 
 func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
 
 func branchingChart(r *model.Report, e extent) *picture.Picture {
-	return layerLine(r, e.layers, e.branching, "Branching factor by "+r.LayerName, "moves", picture.CountTick, branching)
+	return layerLine(r, e.layers[r.LayerName], e.branching, "Branching factor by "+r.LayerName, "moves", picture.CountTick, branching)
 }
 
 func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
-	return layerLine(r, e.layers, e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
+	return layerLine(r, e.layers[r.LayerName], e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
 }
 
 // layerLine draws a ratio by layer, on axes up to the layer last and the ratio most.

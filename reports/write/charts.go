@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"slices"
 	"strings"
 
 	"zermelo/reports/model"
@@ -73,16 +74,12 @@ func positive(n int64) float64 {
 	return float64(n)
 }
 
-// remotenessChart is a histogram of the plies to the end.
 func remotenessChart(r *model.Report) *picture.Picture {
 	if n := len(r.Remoteness); n == 0 || r.Remoteness[n-1].Plies == 0 {
 		return nil
 	}
 	counts, bin := remotenessBins(r)
-	most := int64(0)
-	for _, n := range counts {
-		most = max(most, n)
-	}
+	most := slices.Max(counts)
 	step := picture.NiceStep(float64(most) / 6)
 	c := picture.NewChart("States by plies to the end", "plies to the end", "states",
 		picture.Axis{First: -0.5, Last: float64(len(counts)*bin) - 0.5}, picture.Axis{First: 0, Last: step * math.Ceil(float64(most)/step)}, picture.CountTick)
@@ -157,43 +154,27 @@ func remotenessBins(r *model.Report) (counts []int64, step int) {
 	return counts, step
 }
 
-// extent holds the ends of the axes of charts.
+// extent holds the ends of the axes of charts. With the same ends, the charts of several
+// reports can be compared by eye.
 type extent struct {
-	layers, plies        int     // the last ones
-	states               float64 // the most at one ply
-	branching, onlyMoves float64 // the most in one layer
+	layers               map[string]int // the last ones, by their unit
+	plies                int            // the last one
+	states               float64        // the most at one ply
+	branching, onlyMoves float64        // the most in one layer
 }
 
-// extentOf is the extent of the charts of one report.
-func extentOf(r *model.Report) extent {
-	e := extent{layers: len(r.Layers) - 1, plies: len(r.Plies) - 1, states: 1}
-	for _, p := range r.Plies {
-		e.states = max(e.states, float64(p.RawStates), float64(p.States))
-	}
-	for i := range r.Layers {
-		e.branching = max(e.branching, model.Mean(branching(&r.Layers[i])))
-		e.onlyMoves = max(e.onlyMoves, model.Mean(onlyMoves(&r.Layers[i])))
+func extentOf(reports ...*model.Report) extent {
+	e := extent{layers: map[string]int{}, states: 1}
+	for _, r := range reports {
+		e.layers[r.LayerName] = max(e.layers[r.LayerName], len(r.Layers)-1)
+		e.plies = max(e.plies, len(r.Plies)-1)
+		for _, p := range r.Plies {
+			e.states = max(e.states, float64(p.RawStates), float64(p.States))
+		}
+		for i := range r.Layers {
+			e.branching = max(e.branching, model.Mean(branching(&r.Layers[i])))
+			e.onlyMoves = max(e.onlyMoves, model.Mean(onlyMoves(&r.Layers[i])))
+		}
 	}
 	return e
-}
-
-// commonExtent returns the extent of each of several reports so that their charts can
-// be compared by eye: the axes are the same, but for those of layers with different
-// units.
-func commonExtent(all []*model.Report) func(*model.Report) extent {
-	var common extent
-	layers := map[string]int{}
-	for _, r := range all {
-		e := extentOf(r)
-		common = extent{
-			plies: max(common.plies, e.plies), states: max(common.states, e.states),
-			branching: max(common.branching, e.branching), onlyMoves: max(common.onlyMoves, e.onlyMoves),
-		}
-		layers[r.LayerName] = max(layers[r.LayerName], e.layers)
-	}
-	return func(r *model.Report) extent {
-		e := common
-		e.layers = layers[r.LayerName]
-		return e
-	}
 }

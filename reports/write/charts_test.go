@@ -15,7 +15,7 @@ import (
 func TestCharts(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x4", "breakthrough:size=3x4,rows=1,captures=diagonal", "skirmish:steps=4", "coordination:rounds=3"} {
 		t.Run(spec, func(t *testing.T) {
-			r, err := model.New(reportstest.SolvedBook(t, spec))
+			r, err := model.New(reportstest.SolvedGame(t, spec))
 			if err != nil {
 				t.Fatal(err)
 			}

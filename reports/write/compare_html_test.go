@@ -18,7 +18,7 @@ func comparison(t *testing.T) *compare.Comparison {
 	t.Helper()
 	c := &compare.Comparison{Skipped: []compare.Skipped{{Game: "tron:size=7x7", Reason: "too large <for> this"}}}
 	for _, spec := range []string{"tron:size=3x4", "breakthrough:size=3x4,rows=1,captures=diagonal", "coordination:rounds=3"} {
-		r, err := model.New(reportstest.SolvedBook(t, spec))
+		r, err := model.New(reportstest.SolvedGame(t, spec))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func firstLine(p *picture.Picture) []picture.Point {
 
 // TestCompareManyHTML draws only so many games, and has all of them in tables.
 func TestCompareManyHTML(t *testing.T) {
-	r, err := model.New(reportstest.SolvedBook(t, "coordination:rounds=3"))
+	r, err := model.New(reportstest.SolvedGame(t, "coordination:rounds=3"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"zermelo/reports/book"
 	"zermelo/reports/compare"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 )
 
 // compared are games made up for tests of the writers.
@@ -18,7 +18,7 @@ func compared() *compare.Comparison {
 		Games: []compare.Compared{
 			{
 				Game: "one", Roles: []string{"a", "b"}, Value: "a wins in 3 plies", Plies: 3, LongestWin: 4, States: 1200, RawStates: 2300, Terminals: 200,
-				Branching: 2.5, OnlyMoves: book.Part{Count: 1, Of: 8}, MoverWins: &book.Part{Count: 3, Of: 4}, Digest: "0123456789abcdef", SolveSeconds: 1.25, DiskBytes: 2048,
+				Branching: 2.5, OnlyMoves: solved.Part{Count: 1, Of: 8}, MoverWins: &solved.Part{Count: 3, Of: 4}, Digest: "0123456789abcdef", SolveSeconds: 1.25, DiskBytes: 2048,
 			},
 			{Game: "two:x=1,y=2", Value: "b wins", Plies: -1, LongestWin: -1, Digest: "0000000000000002", SolveSeconds: 0.5, DiskBytes: 1024},
 		},

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 
 	"zermelo/reports/model"
 )
@@ -25,7 +27,6 @@ func CSV(w io.Writer, r *model.Report) error {
 	if len(r.Tiers) > 0 {
 		return tierCSV(w, r)
 	}
-	out := csv.NewWriter(w)
 	head := []string{
 		"game", "layer", "states", "terminals", "raw_states", "raw_terminals",
 		"moves", "choices", "only_moves", "mover_wins",
@@ -33,27 +34,34 @@ func CSV(w io.Writer, r *model.Report) error {
 	for _, v := range r.Values {
 		head = append(head, "value_"+v.Payoff)
 	}
-	if err := out.Write(head); err != nil {
-		return err
-	}
+	rows := [][]string{head}
 	for i := range r.Layers {
 		l := &r.Layers[i]
-		row := []string{r.Game}
-		for _, n := range []int64{
-			int64(l.Layer), l.States, l.Terminals, l.RawStates, l.RawTerminals,
-			l.Moves, l.Choices, l.OnlyMoves, l.MoverWins,
-		} {
-			row = append(row, fmt.Sprint(n))
-		}
+		row := numbers(r.Game, int64(l.Layer), l.States, l.Terminals, l.RawStates, l.RawTerminals, l.Moves, l.Choices, l.OnlyMoves, l.MoverWins)
 		for _, v := range r.Values {
 			row = append(row, fmt.Sprint(statesWith(l, v.Payoff)))
 		}
-		if err := out.Write(row); err != nil {
-			return err
-		}
+		rows = append(rows, row)
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+func tierCSV(w io.Writer, r *model.Report) error {
+	rows := [][]string{{"game", "tier", "indexes", "states", "raw_states", "terminals", "moves", "wins", "draws", "losses", "longest"}}
+	for _, t := range r.Tiers {
+		row := numbers(r.Game, int64(t.Indexes), t.States, t.RawStates, t.Terminals, t.Moves, t.Wins, t.Draws, t.Losses, int64(t.Longest))
+		rows = append(rows, slices.Insert(row, 1, t.Tier))
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// numbers is a row of a name and numbers.
+func numbers(name string, list ...int64) []string {
+	row := []string{name}
+	for _, n := range list {
+		row = append(row, strconv.FormatInt(n, 10))
+	}
+	return row
 }
 
 // statesWith counts the states of a layer with a value.
@@ -66,23 +74,9 @@ func statesWith(l *model.Layer, payoff string) int64 {
 	return 0
 }
 
-func tierCSV(w io.Writer, r *model.Report) error {
-	out := csv.NewWriter(w)
-	rows := [][]string{{"game", "tier", "indexes", "states", "raw_states", "terminals", "moves", "wins", "draws", "losses", "longest"}}
-	for _, t := range r.Tiers {
-		row := []string{r.Game, t.Tier, fmt.Sprint(t.Indexes)}
-		for _, n := range []int64{t.States, t.RawStates, t.Terminals, t.Moves, t.Wins, t.Draws, t.Losses, int64(t.Longest)} {
-			row = append(row, fmt.Sprint(n))
-		}
-		rows = append(rows, row)
-	}
-	return out.WriteAll(rows)
-}
-
 // JSON writes the report as one indented JSON object with the fields of model.Report.
 func JSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }
 
-// writeJSON writes a value as indented JSON.
 func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

@@ -85,7 +85,6 @@ func (t *table) width() int {
 	return sum
 }
 
-// dropLast removes the last column.
 func (t *table) dropLast() {
 	last := len(t.head) - 1
 	t.head = t.head[:last]

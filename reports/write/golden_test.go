@@ -24,7 +24,7 @@ func TestGolden(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b := reportstest.SolvedBook(t, tt.spec)
+			b := reportstest.SolvedGame(t, tt.spec)
 			r, err := model.New(b)
 			if err != nil {
 				t.Fatal(err)

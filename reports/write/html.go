@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
@@ -26,7 +26,7 @@ var htmlStyle string
 // HTML writes the report as one page with boards and charts as inline SVG, for
 // screens of any width and for paper.
 func HTML(w io.Writer, r *model.Report, g *model.PictureSet) error {
-	page := &page{Report: r, pictures: g}
+	page := &page{Report: r, Pictures: g}
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
@@ -43,7 +43,6 @@ func writePage(w io.Writer, text string, functions template.FuncMap, data any) e
 	return t.Execute(w, data)
 }
 
-// pageStyle is the style sheet of pages.
 func pageStyle() template.CSS {
 	var chips strings.Builder
 	for _, name := range picture.Paints() {
@@ -69,18 +68,22 @@ const lineBoards = 80
 // page is the data of the template of reports.
 type page struct {
 	*model.Report
-	pictures *model.PictureSet
+	Pictures *model.PictureSet
 }
 
-// functions are those that the template calls.
 func (p *page) functions() template.FuncMap {
 	return template.FuncMap{
 		"sentence":    words.Sentence,
+		"facts":       factBlocks,
+		"measures":    measureBlocks,
+		"rules":       ruleBlocks,
+		"solved":      func(r *model.Report) []block { return []block{solvedTable(r)} },
+		"general":     generalBlocks,
 		"number":      words.Rational,
 		"probability": words.Probability,
 		"chip":        p.chip,
 		"thousands":   words.Thousands,
-		"place":       func(p *page, at *book.Position) place { return place{p, at} },
+		"place":       func(p *page, at *solved.Position) place { return place{p, at} },
 		"branch":      func(p *page, moves []*model.Opening, left int) branch { return branch{p, moves, left} },
 	}
 }
@@ -89,7 +92,7 @@ func (p *page) functions() template.FuncMap {
 // nested templates get a single value.
 type place struct {
 	Page *page
-	At   *book.Position
+	At   *solved.Position
 }
 
 type branch struct {
@@ -99,8 +102,8 @@ type branch struct {
 }
 
 // Board draws a position at full size, with labels.
-func (p *page) Board(at *book.Position) template.HTML {
-	return svgOf(picture.Board(p.Roles, at.Drawing, at.Title(), picture.BoardStyle{Labels: true}))
+func (p *page) Board(at *solved.Position) template.HTML {
+	return svgOf(labelled(p.Report, at))
 }
 
 // small draws a position without labels and marks the cells that have changed since
@@ -119,7 +122,7 @@ func (p *page) Charts() []chart { return reportCharts(p.Report) }
 func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
 
 // Below is the legend and the notes of a board, which its picture lacks.
-func (p *page) Below(at *book.Position) string {
+func (p *page) Below(at *solved.Position) string {
 	d := at.Drawing
 	lines := []string{}
 	if len(d.Legend) > 0 {
@@ -132,7 +135,7 @@ func (p *page) Below(at *book.Position) string {
 }
 
 // chip is the paint of a value: that of the winner, or one between.
-func (p *page) chip(v book.Value) picture.Paint {
+func (p *page) chip(v solved.Value) picture.Paint {
 	if len(v.Payoffs) == 0 {
 		return "rule"
 	}
@@ -141,7 +144,7 @@ func (p *page) chip(v book.Value) picture.Paint {
 
 // firstMove is a row of the table of first moves.
 type firstMove struct {
-	book.Move
+	solved.Move
 	Picture template.HTML
 }
 
@@ -150,10 +153,10 @@ type firstMove struct {
 func (p *page) Firsts() []firstMove {
 	var list []firstMove
 	for i, m := range p.Start.Moves {
-		if p.Start.Matrix != nil && m.Keeps != book.KeptYes {
+		if p.Start.Matrix != nil && m.Keeps != solved.KeptYes {
 			continue
 		}
-		d := p.pictures.Firsts[i]
+		d := p.Pictures.Firsts[i]
 		list = append(list, firstMove{m, p.small(d, "After "+m.Name, p.Start.Drawing)})
 	}
 	return list
@@ -163,7 +166,7 @@ func (p *page) Firsts() []firstMove {
 type step struct {
 	Number   int
 	Move     string
-	Value    book.Value
+	Value    solved.Value
 	OnlyMove bool // only this one of several moves keeps the value
 	Picture  template.HTML
 }
@@ -195,15 +198,6 @@ func (p *page) LineEnd() string {
 	}
 	return ""
 }
-
-// Openings is the opening tree.
-func (p *page) Openings() []*model.Opening { return p.pictures.Openings }
-
-// OpeningsLeft is how many first moves the tree does not show.
-func (p *page) OpeningsLeft() int { return p.pictures.OpeningsLeft }
-
-// General is the table of security and joint outcome in a general-sum game.
-func (p *page) General() []block { return generalBlocks(p.Info, p.Start) }
 
 // Head lists the names of the columns, nil if they have none.
 func (t *table) Head() []string {

@@ -7,26 +7,26 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/solver/value"
 )
 
-// TestTense finds the greatest stakes of all positions by plain recursion, and the
+// TestHighStakes finds the greatest stakes of all positions by plain recursion, and the
 // positions with them on the page.
-func TestTense(t *testing.T) {
+func TestHighStakes(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "tron:size=4x4,turns=simultaneous", "coordination:rounds=3", "coordination:rounds=3,turns=simultaneous"} {
 		t.Run(spec, func(t *testing.T) {
-			b, v := reportstest.StoredBook(t, spec)
+			b, v := reportstest.StoredGame(t, spec)
 			g, ok := v.(games.Game[uint64])
 			if !ok {
 				t.Skip("not a game of one-word states")
 			}
 			most, general := new(big.Rat), v.Info().GeneralSum
-			referee := reportstest.NewReferee(g)
+			naive := reportstest.NewNaive(g)
 			for _, s := range reportstest.Classes(g) {
-				o, sum := referee.Of(s), new(big.Rat)
+				o, sum := naive.Of(s), new(big.Rat)
 				if children, _ := g.Expand(nil, nil, []uint64{s}); len(children) == 0 {
 					continue
 				}
@@ -56,7 +56,7 @@ func TestTense(t *testing.T) {
 			if len(list) == 0 {
 				t.Fatalf("no position, want one with %s at stake", most.RatString())
 			}
-			if got := book.Stakes(value.KindOf(v.Info()), list[0].Outcome); got.Cmp(most) != 0 {
+			if got := solved.Stakes(value.KindOf(v.Info()), list[0].Outcome); got.Cmp(most) != 0 {
 				t.Errorf("%s at stake, want %s", got.RatString(), most.RatString())
 			}
 			r, err := model.New(b)

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
 // htmlOf writes the page of a small game.
-func htmlOf(t *testing.T, b book.Book, r *model.Report, depth int) string {
+func htmlOf(t *testing.T, b solved.Game, r *model.Report, depth int) string {
 	t.Helper()
 	g, err := model.NewPictureSet(b, r, depth)
 	if err != nil {
@@ -33,7 +33,7 @@ func htmlOf(t *testing.T, b book.Book, r *model.Report, depth int) string {
 func TestHTMLByRules(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x4", "breakthrough:size=3x4,rows=1,captures=diagonal", "skirmish:steps=4", "coordination:rounds=3"} {
 		t.Run(spec, func(t *testing.T) {
-			b := reportstest.SolvedBook(t, spec)
+			b := reportstest.SolvedGame(t, spec)
 			r, err := model.New(b)
 			if err != nil {
 				t.Fatal(err)
@@ -45,7 +45,7 @@ func TestHTMLByRules(t *testing.T) {
 			}
 			names := games.NotationOf(g).Moves(g.Start())
 			children, _ := g.Expand(nil, nil, []uint64{g.Start()})
-			naive := reportstest.NewReferee(g)
+			naive := reportstest.NewNaive(g)
 			want := map[string]string{}
 			for i, name := range append(names[0], names[1]...) {
 				want[name] = words.Outcome(b.Info(), naive.Of(children[i]))
@@ -65,7 +65,7 @@ func TestHTMLByRules(t *testing.T) {
 }
 
 // checkSteps follows the moves of the line by the rules.
-func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *reportstest.Referee[uint64], strip string) {
+func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *reportstest.Naive[uint64], strip string) {
 	t.Helper()
 	state := g.Start()
 	for i, item := range strings.Split(strip, "<li>")[1:] {
@@ -101,7 +101,7 @@ func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *rep
 // their elements are closed.
 func TestHTMLAlone(t *testing.T) {
 	for _, spec := range reportstest.SmallGames() {
-		b := reportstest.SolvedBook(t, spec)
+		b := reportstest.SolvedGame(t, spec)
 		r, err := model.New(b)
 		if err != nil {
 			t.Fatal(err)

@@ -19,9 +19,9 @@ import (
 func TestKnownReport(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=6x6").(games.Game[uint64])
 	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
-	book := reportstest.KnownBook(t, g, children[0], search.Bounds{Low: -1, High: 1, Move: -1})
-	defer book.Close()
-	r, err := model.New(book)
+	known := reportstest.KnownGame(t, g, children[0], search.Bounds{Low: -1, High: 1, Move: -1})
+	defer known.Close()
+	r, err := model.New(known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestKnownReport(t *testing.T) {
 	if r.Digest != "" || r.Solved.Verify != "" {
 		t.Errorf("digest %q, to be checked by %q; want neither", r.Digest, r.Solved.Verify)
 	}
-	pictures, err := model.NewPictureSet(book, r, 1)
+	pictures, err := model.NewPictureSet(known, r, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"zermelo/reports/book"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
@@ -17,7 +17,6 @@ const (
 	rulesTitle  = "Rules in force"
 )
 
-// layOut lays a report out in sections.
 func layOut(r *model.Report) *document {
 	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Label())}
 	d.add(answerTitle, answerBlocks(r)...)
@@ -31,16 +30,10 @@ func layOut(r *model.Report) *document {
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)
-	addMeasures(d, r)
-	if len(r.Tiers) > 0 {
-		d.add("Values for the player to move", moverBlocks(r)...)
-		d.add("States by tier", tierBlocks(r)...)
-	} else {
-		addLayers(d, r)
+	if blocks := measureBlocks(r); blocks != nil {
+		d.add("Measures", blocks...)
 	}
-	if n := len(r.Remoteness); n > 0 && r.Remoteness[n-1].Plies > 0 {
-		d.add("Plies to the end under perfect play", remotenessTable(r))
-	}
+	addCounts(d, r)
 	if r.Longest != nil {
 		d.add("Longest forced win", exampleBlocks(r, r.Longest)...)
 	}
@@ -132,7 +125,7 @@ func factBlocks(r *model.Report) []block {
 		"that are the same up to symmetry, unless they are called raw.")}
 }
 
-func exampleBlocks(r *model.Report, p *book.Position) []block {
+func exampleBlocks(r *model.Report, p *solved.Position) []block {
 	var where []string
 	if r.LayerName != "" {
 		where = append(where, fmt.Sprintf("%s %d", r.LayerName, p.Layer))

@@ -1,24 +1,35 @@
 package write
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"zermelo/reports/measure"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
-// addLayers adds the sections of counts by ply, by layer and by value.
-func addLayers(d *document, r *model.Report) {
-	if !layersArePlies(r) && len(r.Plies) > 0 {
-		d.add("States by ply", plyBlocks(r)...)
+// addCounts adds the sections of counts by ply, by layer and by value, or by tier, and
+// by plies to the end.
+func addCounts(d *document, r *model.Report) {
+	if len(r.Tiers) > 0 {
+		d.add("Values for the player to move", moverTable(r))
+		d.add("States by tier", tierBlocks(r)...)
+	} else {
+		if !layersArePlies(r) && len(r.Plies) > 0 {
+			d.add("States by ply", plyBlocks(r)...)
+		}
+		if r.LayerName != "" {
+			d.add("States by "+r.LayerName, layerBlocks(r)...)
+		}
+		d.add("Values", valueBlocks(r)...)
 	}
-	if r.LayerName != "" {
-		d.add("States by "+r.LayerName, layerBlocks(r)...)
+	if n := len(r.Remoteness); n > 0 && r.Remoteness[n-1].Plies > 0 {
+		d.add("Plies to the end under perfect play", remotenessTable(r))
 	}
-	d.add("Values", valueBlocks(r)...)
 }
 
 func plyBlocks(r *model.Report) []block {
@@ -30,45 +41,34 @@ func plyBlocks(r *model.Report) []block {
 }
 
 func layerBlocks(r *model.Report) []block {
-	names, raw := []string{">" + r.LayerName, ">states", ">terminals"}, layersArePlies(r)
-	if raw {
-		names = append(names, ">raw states", ">raw terminals")
-	}
-	names = append(names, ">moves/state")
-	if r.OnlyMoves.Of > 0 {
-		names = append(names, ">only moves")
-	}
-	wins := r.MoverWins != nil && r.MoverWins.Of > 0
-	if wins {
-		names = append(names, ">mover wins")
-	}
-	t := newTable(names...)
+	t, note := newTable(">"+r.LayerName), ""
 	for i := range r.Layers {
-		l := &r.Layers[i]
-		cells := []string{
-			fmt.Sprint(l.Layer), words.Thousands(l.States), words.Thousands(l.Terminals),
-		}
-		if raw {
-			cells = append(cells, words.Thousands(l.RawStates), words.Thousands(l.RawTerminals))
-		}
-		if l.States == l.Terminals {
-			cells = append(cells, "-")
-		} else {
-			cells = append(cells, fmt.Sprintf("%.2f", l.Branching()))
-		}
-		if r.OnlyMoves.Of > 0 {
-			cells = append(cells, words.Percent(l.OnlyMoves, l.Choices))
-		}
-		if wins {
-			cells = append(cells, words.Percent(l.MoverWins, l.States-l.Terminals))
-		}
-		t.add(cells...)
+		t.add(fmt.Sprint(r.Layers[i].Layer))
 	}
-	note := ""
+	addColumn := func(name string, cell func(*model.Layer) string) {
+		t.head = append(t.head, column{name, true})
+		for i := range r.Layers {
+			t.Rows[i] = append(t.Rows[i], cell(&r.Layers[i]))
+		}
+	}
+	addColumn("states", func(l *model.Layer) string { return words.Thousands(l.States) })
+	addColumn("terminals", func(l *model.Layer) string { return words.Thousands(l.Terminals) })
+	if layersArePlies(r) {
+		addColumn("raw states", func(l *model.Layer) string { return words.Thousands(l.RawStates) })
+		addColumn("raw terminals", func(l *model.Layer) string { return words.Thousands(l.RawTerminals) })
+	}
+	addColumn("moves/state", func(l *model.Layer) string {
+		if l.States == l.Terminals {
+			return "-"
+		}
+		return fmt.Sprintf("%.2f", l.Branching())
+	})
 	if r.OnlyMoves.Of > 0 {
+		addColumn("only moves", func(l *model.Layer) string { return words.Percent(l.OnlyMoves, l.Choices) })
 		note += "Only moves: the states with a single value-keeping move, of those where one player has a choice. "
 	}
-	if wins {
+	if r.MoverWins != nil && r.MoverWins.Of > 0 {
+		addColumn("mover wins", func(l *model.Layer) string { return words.Percent(l.MoverWins, l.States-l.Terminals) })
 		note += "Mover wins: the states where the player to move wins, of those where the game is not over."
 	}
 	if note == "" {
@@ -94,16 +94,14 @@ func valueTables(r *model.Report) []block {
 	for _, v := range r.Values {
 		all.add(v.Words, words.Thousands(v.States), words.Percent(v.States, r.States), bar(v.States, r.States, barWidth))
 	}
-	var layers *table
 	if r.LayerName == "" {
 		return []block{all}
 	}
 	if len(r.Values) <= maxValueColumns {
-		names := []string{">" + r.LayerName}
+		layers := newTable(">" + r.LayerName)
 		for _, v := range r.Values {
-			names = append(names, ">"+v.Words)
+			layers.head = append(layers.head, column{v.Words, true})
 		}
-		layers = newTable(names...)
 		for i := range r.Layers {
 			cells := []string{fmt.Sprint(i)}
 			for _, v := range r.Values {
@@ -113,15 +111,10 @@ func valueTables(r *model.Report) []block {
 		}
 		return []block{all, layers}
 	}
-	layers = newTable(">"+r.LayerName, ">different", ">lowest", ">highest", ">most frequent", ">share")
+	layers := newTable(">"+r.LayerName, ">different", ">lowest", ">highest", ">most frequent", ">share")
 	for i := range r.Layers {
 		if values := r.Layers[i].Values; len(values) > 0 {
-			most := values[0]
-			for _, v := range values {
-				if v.States > most.States {
-					most = v
-				}
-			}
+			most := slices.MaxFunc(values, func(a, b model.ValueCount) int { return cmp.Compare(a.States, b.States) })
 			layers.add(fmt.Sprint(i), fmt.Sprint(len(values)), values[0].Words, values[len(values)-1].Words,
 				most.Words, words.Percent(most.States, r.Layers[i].States))
 		}
@@ -150,13 +143,6 @@ func layersArePlies(r *model.Report) bool {
 	})
 }
 
-// addMeasures adds the section of the measures, if they were asked for.
-func addMeasures(d *document, r *model.Report) {
-	if blocks := measureBlocks(r); blocks != nil {
-		d.add("Measures", blocks...)
-	}
-}
-
 // measureBlocks are the measures, or the reason why there are none; nil if they were
 // not asked for.
 func measureBlocks(r *model.Report) []block {
@@ -178,15 +164,58 @@ func measureBlocks(r *model.Report) []block {
 
 // undefinedBlocks name the measures that have no meaning, by reason.
 func undefinedBlocks(list []measure.Undefined) (blocks []block) {
-	for len(list) > 0 {
-		why, names := list[0].Why, []string{}
-		list = slices.DeleteFunc(slices.Clone(list), func(u measure.Undefined) bool {
-			if u.Why == why {
-				names = append(names, u.Measure)
-			}
-			return u.Why == why
-		})
-		blocks = append(blocks, paragraph(words.Sentence(strings.Join(names, ", ")+": not measured, as "+why)))
+	names := map[string][]string{}
+	for _, u := range list {
+		names[u.Why] = append(names[u.Why], u.Measure)
+	}
+	for _, u := range list {
+		if all := names[u.Why]; all[0] == u.Measure {
+			blocks = append(blocks, paragraph(words.Sentence(strings.Join(all, ", ")+": not measured, as "+u.Why)))
+		}
+	}
+	return blocks
+}
+
+// moverTable counts wins, draws and losses of the player to move.
+func moverTable(r *model.Report) *table {
+	t := newTable("value", ">states", ">share", "")
+	row := func(name string, states int64) {
+		t.add(name, words.Thousands(states), words.Percent(states, r.Mover.States), bar(states, r.Mover.States, barWidth))
+	}
+	row("win", r.Mover.Wins)
+	row("draw", r.Mover.Draws)
+	row("loss", r.Mover.Losses)
+	return t
+}
+
+func tierBlocks(r *model.Report) []block {
+	t := newTable("tier", ">states", ">terminals", ">raw states", ">moves/state", ">wins", ">draws", ">losses", ">longest")
+	rows := r.Tiers
+	if len(rows) > 1 {
+		rows = append(rows[:len(rows):len(rows)], *r.Mover)
+	}
+	for _, tier := range rows {
+		moves, longest := "-", "-"
+		if open := tier.States - tier.Terminals; open > 0 {
+			moves = fmt.Sprintf("%.2f", model.Mean(tier.Moves, open))
+		}
+		if tier.Longest >= 0 {
+			longest = fmt.Sprint(tier.Longest)
+		}
+		t.add(tier.Tier, words.Thousands(tier.States), words.Thousands(tier.Terminals), words.Thousands(tier.RawStates), moves,
+			words.Percent(tier.Wins, tier.States), words.Percent(tier.Draws, tier.States), words.Percent(tier.Losses, tier.States), longest)
+	}
+	return []block{t, paragraph("Every ply leads to the same tier or to one above it in this list. Wins and losses are those of the player to move; " +
+		"longest is the greatest number of plies that one takes. All positions of the numbering count, whether play from the start leads to them or not.")}
+}
+
+func zugzwangBlocks(z *solved.Zugzwangs) []block {
+	t := newTable("", ">pairs", "")
+	t.add("lost", words.Thousands(z.Lost), "whoever is to move loses")
+	t.add("drawn", words.Thousands(z.Drawn), "one player to move draws, the other loses")
+	blocks := []block{paragraph("Positions where neither player wants to move. A position counts together with the same one where it is the other's turn."), t}
+	for _, e := range z.Examples {
+		blocks = append(blocks, board(e.Board), paragraph("Position "+e.Position+": "+e.Value+". With the other player to move, "+e.Passed+": "+e.PassedValue+"."))
 	}
 	return blocks
 }

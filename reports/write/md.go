@@ -15,7 +15,6 @@ import (
 // Markdown writes the report as Markdown with pipe tables.
 func Markdown(w io.Writer, r *model.Report) error { return writeMarkdown(w, layOut(r)) }
 
-// writeMarkdown writes a document as Markdown.
 func writeMarkdown(w io.Writer, d *document) error {
 	out := bufio.NewWriter(w)
 	out.WriteString("# " + mdEscape(d.title) + "\n")
@@ -49,39 +48,29 @@ func mdImages(out *bufio.Writer, row images) {
 }
 
 func mdTable(out *bufio.Writer, t *table) {
-	widths := make([]int, len(t.head))
-	grid := make([][]string, 0, len(t.Rows)+1)
-	head := make([]string, len(t.head))
+	grid := [][]string{make([]string, len(t.head))}
 	for i, c := range t.head {
-		head[i] = mdEscape(c.name)
+		grid[0][i] = c.name
 	}
-	grid = append(grid, head)
-	for _, row := range t.Rows {
-		cells := make([]string, len(t.head))
-		for i, cell := range row {
-			cells[i] = mdEscape(cell)
-		}
-		grid = append(grid, cells)
-	}
-	for _, row := range grid {
-		for i, cell := range row {
-			widths[i] = max(widths[i], width(cell), 3)
-		}
-	}
+	widths := make([]int, len(t.head))
+	grid = append(grid, t.Rows...)
 	for n, row := range grid {
+		grid[n] = make([]string, len(t.head))
+		for i, cell := range row {
+			grid[n][i] = mdEscape(cell)
+			widths[i] = max(widths[i], width(grid[n][i]), 3)
+		}
+	}
+	rule := make([]string, len(t.head))
+	for i, c := range t.head {
+		rule[i] = strings.Repeat("-", widths[i])
+		if c.right {
+			rule[i] = rule[i][1:] + ":"
+		}
+	}
+	for _, row := range slices.Insert(grid, 1, rule) {
 		for i, cell := range row {
 			out.WriteString("| " + align(cell, widths[i], t.head[i].right) + " ")
-		}
-		out.WriteString("|\n")
-		if n > 0 {
-			continue
-		}
-		for i, c := range t.head {
-			rule := strings.Repeat("-", widths[i])
-			if c.right {
-				rule = rule[1:] + ":"
-			}
-			out.WriteString("| " + rule + " ")
 		}
 		out.WriteString("|\n")
 	}
@@ -109,7 +98,7 @@ func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir
 		return images{{path.Join(dir, name+".svg"), alt}}
 	}
 	var moves, line, charts images
-	start := row("board", r.Start.Title(), picture.Board(r.Roles, r.Start.Drawing, r.Start.Title(), picture.BoardStyle{Labels: true}))
+	start := row("board", r.Start.Title(), labelled(r, r.Start))
 	for i, d := range g.Firsts {
 		alt := fmt.Sprintf("after %s", r.Start.Moves[i].Name)
 		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, picture.Board(r.Roles, d, alt, picture.BoardStyle{Before: &r.Start.Drawing}))...)

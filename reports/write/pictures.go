@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
+	"zermelo/reports/solved"
 )
 
 // SVG writes a picture of the report as an SVG file. Its name is "board", for the
@@ -36,32 +36,31 @@ func PNG(w io.Writer, r *model.Report, name string) error {
 	return nil
 }
 
-// pictureNames lists the names of the pictures of a report.
-func pictureNames(r *model.Report) []string {
-	names := []string{"board"}
-	if r.Longest != nil {
-		names = append(names, "longest-win")
-	}
-	if r.Critical != nil {
-		names = append(names, "critical")
-	}
-	for _, c := range reportCharts(r) {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
 // pictureOf is the picture with a name; see SVG.
 func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
-	for example, p := range map[string]*book.Position{"board": r.Start, "longest-win": r.Longest, "critical": r.Critical} {
-		if name == example && p != nil {
-			return picture.Board(r.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true}), nil
-		}
-	}
-	for _, c := range reportCharts(r) {
+	var names []string
+	for _, c := range pictures(r) {
 		if c.Name == name {
 			return c.picture, nil
 		}
+		names = append(names, c.Name)
 	}
-	return nil, games.BadInput("the report of %s has no picture %q: it has %s", r.Game, name, strings.Join(pictureNames(r), ", "))
+	return nil, games.BadInput("the report of %s has no picture %q: it has %s", r.Game, name, strings.Join(names, ", "))
+}
+
+// pictures are the positions and the charts of a report.
+func pictures(r *model.Report) []chart {
+	list := []chart{{Name: "board", picture: labelled(r, r.Start)}}
+	if r.Longest != nil {
+		list = append(list, chart{Name: "longest-win", picture: labelled(r, r.Longest)})
+	}
+	if r.Critical != nil {
+		list = append(list, chart{Name: "critical", picture: labelled(r, r.Critical)})
+	}
+	return append(list, reportCharts(r)...)
+}
+
+// labelled is the board of a position at full size, with labels.
+func labelled(r *model.Report, p *solved.Position) *picture.Picture {
+	return picture.Board(r.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true})
 }

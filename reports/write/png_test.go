@@ -13,20 +13,17 @@ import (
 
 // TestPNG decodes every picture of a report and compares its size with the SVG's.
 func TestPNG(t *testing.T) {
-	r, err := model.New(reportstest.SolvedBook(t, "tron:size=3x4"))
+	r, err := model.New(reportstest.SolvedGame(t, "tron:size=3x4"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range pictureNames(r) {
+	for _, c := range pictures(r) {
+		name, p := c.Name, c.picture
 		var out bytes.Buffer
 		if err := PNG(&out, r, name); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := pictureOf(r, name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,30 +6,30 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
 // Show writes a position for a terminal: its board, the player to move, the value in
 // words, and the moves with their values, best first. Where both choose at once it
 // writes the matrix of payoffs and both strategies.
-func Show(w io.Writer, info *games.Info, p *book.Position) error {
+func Show(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, append([]block{boardOf(p), paragraph("Position " + p.Text)}, standingBlocks(info, p)...))
 }
 
 // ShowMoves writes a position as Show does, without its board.
-func ShowMoves(w io.Writer, info *games.Info, p *book.Position) error {
+func ShowMoves(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, standingBlocks(info, p))
 }
 
 // standingBlocks are the value of a position and its moves.
-func standingBlocks(info *games.Info, p *book.Position) []block {
+func standingBlocks(info *games.Info, p *solved.Position) []block {
 	blocks := append([]block{paragraph(situation(info, p))}, generalBlocks(info, p)...)
 	return append(blocks, moveBlocks(info, p)...)
 }
 
 // situation names the player to move and the value in words, in one line.
-func situation(info *games.Info, p *book.Position) string {
+func situation(info *games.Info, p *solved.Position) string {
 	switch {
 	case p.Terminal:
 		return "The game is over: " + p.Value.Words + "."
@@ -39,12 +39,11 @@ func situation(info *games.Info, p *book.Position) string {
 	return "Both choose at once: " + p.Value.Words + "."
 }
 
-// boardOf is the board of a position.
-func boardOf(p *book.Position) board { return board(strings.Join(p.Board, "\n")) }
+func boardOf(p *solved.Position) board { return board(strings.Join(p.Board, "\n")) }
 
 // generalBlocks are the table of security and joint outcome in a general-sum game; nil
 // in others.
-func generalBlocks(info *games.Info, p *book.Position) []block {
+func generalBlocks(info *games.Info, p *solved.Position) []block {
 	if !info.GeneralSum || p.Terminal {
 		return nil
 	}
@@ -57,26 +56,25 @@ func generalBlocks(info *games.Info, p *book.Position) []block {
 }
 
 // moveBlocks are the table of the moves of a position, best first.
-func moveBlocks(info *games.Info, p *book.Position) []block {
+func moveBlocks(info *games.Info, p *solved.Position) []block {
 	switch {
 	case p.Terminal:
 		return nil
 	case p.Matrix != nil:
 		return matrixBlocks(info, p)
 	}
-	heads := []string{">", "move", "value", "keeps the value"}
+	t := newTable(">", "move", "value", "keeps the value")
 	if p.Endless {
-		heads = append(heads, "replies that keep it")
+		t = newTable(">", "move", "value", "keeps the value", "replies that keep it")
 	}
-	t := newTable(append(heads, "position")...)
+	t.head = append(t.head, column{name: "position"})
 	for i, m := range p.Moves {
-		replies := ""
-		if m.Replies != nil {
-			replies = fmt.Sprintf("%d of %d", m.Replies.Count, m.Replies.Of)
-		}
 		cells := []string{fmt.Sprint(i + 1), m.Name, m.Value.Words, m.Keeps.String()}
-		if p.Endless {
-			cells = append(cells, replies)
+		switch {
+		case m.Replies != nil:
+			cells = append(cells, fmt.Sprintf("%d of %d", m.Replies.Count, m.Replies.Of))
+		case p.Endless:
+			cells = append(cells, "")
 		}
 		t.add(append(cells, m.Child)...)
 	}
@@ -86,7 +84,7 @@ func moveBlocks(info *games.Info, p *book.Position) []block {
 	return []block{t}
 }
 
-func matrixBlocks(info *games.Info, p *book.Position) []block {
+func matrixBlocks(info *games.Info, p *solved.Position) []block {
 	m := p.Matrix
 	names := []string{fmt.Sprintf("%s \\ %s", info.Roles[0], info.Roles[1])}
 	for _, c := range m.Columns {
@@ -96,11 +94,11 @@ func matrixBlocks(info *games.Info, p *book.Position) []block {
 	for i, cells := range m.Cells {
 		row := []string{m.Rows[i]}
 		for _, c := range cells {
+			cell := words.Rational(c[0])
 			if info.GeneralSum {
-				row = append(row, words.Rational(c[0])+", "+words.Rational(c[1]))
-			} else {
-				row = append(row, words.Rational(c[0]))
+				cell += ", " + words.Rational(c[1])
 			}
+			row = append(row, cell)
 		}
 		t.add(row...)
 	}
@@ -130,6 +128,6 @@ func matrixBlocks(info *games.Info, p *book.Position) []block {
 }
 
 // ShowBoard writes a position as Show does, without its moves.
-func ShowBoard(w io.Writer, info *games.Info, p *book.Position) error {
+func ShowBoard(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, []block{boardOf(p), paragraph(situation(info, p)), paragraph("Position " + p.Text)})
 }

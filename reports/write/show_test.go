@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/solver/search"
 )
 
 // TestQueryAccusesNoMoveWithoutProof shows a position that nothing is proven about.
 func TestQueryAccusesNoMoveWithoutProof(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=6x6").(games.Game[uint64])
-	b := reportstest.KnownBook(t, g, g.Start(), search.Bounds{Low: -1, High: 1, Move: -1})
+	b := reportstest.KnownGame(t, g, g.Start(), search.Bounds{Low: -1, High: 1, Move: -1})
 	defer b.Close()
 	p, err := b.Start()
 	if err != nil {
@@ -24,7 +24,7 @@ func TestQueryAccusesNoMoveWithoutProof(t *testing.T) {
 	if err := Show(&text, b.Info(), p); err != nil {
 		t.Fatal(err)
 	}
-	data, err := json.Marshal(book.NewAnswer(b, p))
+	data, err := json.Marshal(solved.NewAnswer(b, p))
 	if err != nil {
 		t.Fatal(err)
 	}

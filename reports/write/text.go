@@ -21,7 +21,6 @@ const lineWidth = 100
 // Text writes the report for a terminal of 100 columns.
 func Text(w io.Writer, r *model.Report) error { return writeText(w, layOut(r)) }
 
-// writeText writes a document for a terminal.
 func writeText(w io.Writer, d *document) error {
 	out := bufio.NewWriter(w)
 	textHeading(out, d.title, '=')

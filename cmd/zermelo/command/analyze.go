@@ -15,7 +15,7 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
@@ -101,10 +101,10 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(o.check(), book.CheckAnalyze(v.Info())); err != nil {
+	if err := cmp.Or(o.check(), solved.CheckAnalyze(v.Info())); err != nil {
 		return err
 	}
-	var found *book.Analysis
+	var found *solved.Analysis
 	if !o.fresh && p.db != "" {
 		if found, err = analyzeTable(p.db, v, o); err != nil {
 			return err
@@ -120,8 +120,8 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 
 // analyzeTable answers from the table of a game. It returns nil if there is no table,
 // or the table does not have the position.
-func analyzeTable(db string, v games.Variant, o analyzeOptions) (found *book.Analysis, err error) {
-	b, err := book.Open(db, v)
+func analyzeTable(db string, v games.Variant, o analyzeOptions) (found *solved.Analysis, err error) {
+	b, err := solved.Open(db, v)
 	if errors.Is(err, store.ErrNoTable) {
 		return nil, nil
 	}
@@ -140,19 +140,19 @@ func analyzeTable(db string, v games.Variant, o analyzeOptions) (found *book.Ana
 	if at.Terminal {
 		return nil, games.BadInput("the game is over at %s: there is nothing to search", at.Text)
 	}
-	return book.TableAnalysis(b, at)
+	return solved.TableAnalysis(b, at)
 }
 
 // analyzer is analyze for a game.
-func analyzer[S games.State](g games.Game[S]) func(context.Context, *program, analyzeOptions) (*book.Analysis, error) {
-	return func(ctx context.Context, p *program, o analyzeOptions) (*book.Analysis, error) {
+func analyzer[S games.State](g games.Game[S]) func(context.Context, *program, analyzeOptions) (*solved.Analysis, error) {
+	return func(ctx context.Context, p *program, o analyzeOptions) (*solved.Analysis, error) {
 		return analyze(ctx, p, g, o)
 	}
 }
 
 // analyze searches a position. Unless --fresh is given it begins with what is stored in
 // the directory of the tables, and keeps there what it proves.
-func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o analyzeOptions) (*book.Analysis, error) {
+func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o analyzeOptions) (*solved.Analysis, error) {
 	s, err := follow(g, o.from, strings.Fields(o.moves))
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o 
 	if err != nil {
 		return nil, err
 	}
-	return book.NewAnalysis(g.Info(), games.NotationOf(g).FormatState(s), games.DrawingOf(g, s), &a)
+	return solved.NewAnalysis(g.Info(), games.NotationOf(g).FormatState(s), games.DrawingOf(g, s), &a), nil
 }
 
 // follow plays moves from a position, the start if it is "".
@@ -218,7 +218,7 @@ func follow[S games.State](g games.Game[S], from string, moves []string) (s S, e
 
 // describeAnalysis is an analysis as a line.
 func describeAnalysis(info *games.Info, a *deepen.Analysis) string {
-	value := "proven: " + book.AnalysisWords(info, a)
+	value := "proven: " + solved.AnalysisWords(info, a)
 	if !a.Proven() {
 		value = fmt.Sprintf("estimate %s, %s", words.Signed(a.Estimate),
 			boundsText(info, info.Roles[a.Mover], search.PayoffOf(info.Total, a.Low), search.PayoffOf(info.Total, a.High)))
@@ -237,12 +237,12 @@ func boundsText(info *games.Info, role string, low, high int16) string {
 	return fmt.Sprintf("%s gets between %d and %d of %d", role, low, high, info.Total)
 }
 
-func (p *program) printAnalysis(info *games.Info, a *book.Analysis) {
+func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	p.printf("%s\n\nPosition %s\n\n", strings.Join(a.Board, "\n"), a.Position)
 	switch {
-	case a.Source == book.SourceTable:
+	case a.Source == solved.SourceTable:
 		p.printf("Proven: %s (in the table)\n", a.Value)
-	case a.Source == book.SourceStored:
+	case a.Source == solved.SourceStored:
 		p.printf("Proven: %s (by an earlier search)\n", a.Value)
 	case a.Proven:
 		p.printf("Proven: %s\n", a.Value)
@@ -251,7 +251,7 @@ func (p *program) printAnalysis(info *games.Info, a *book.Analysis) {
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
 	}
 	p.printf("%s", terminal.Wrap(strings.Join(a.Line, " "), "  best line  ", terminal.LineWidth))
-	if a.Source != book.SourceSearch {
+	if a.Source != solved.SourceSearch {
 		return
 	}
 	p.printRow("depth", "%d", a.Depth)

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/usage"
-	"zermelo/reports/book"
 	"zermelo/reports/compare"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/reports/write"
 	"zermelo/solver/job"
 	"zermelo/tablebase/store"
@@ -98,7 +98,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 // addTo adds a solved game to a comparison, with its measures if they are asked
 // for.
 func (p *program) addTo(ctx context.Context, c *compare.Comparison, spec string, measures bool) error {
-	return p.withBook(ctx, spec, &book.Limit{Nodes: book.ProofNodes}, func(b book.Book) error {
+	return p.withBook(ctx, spec, &solved.Limit{Nodes: solved.ProofNodes}, func(b solved.Game) error {
 		r, err := model.New(b)
 		if err == nil && measures {
 			err = r.Measure(ctx, b, false)

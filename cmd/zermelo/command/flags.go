@@ -18,7 +18,7 @@ import (
 
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/solver/durable"
 	"zermelo/solver/job"
 )
@@ -75,8 +75,8 @@ func position(args []string) string {
 }
 
 // addSearch adds the flags that limit searches beyond a proof.
-func addSearch(flags *pflag.FlagSet, limit *book.Limit) {
-	flags.Uint64Var(&limit.Nodes, "nodes", book.ProofNodes, "search up to `N` positions for each value that a proof does not have; 0 for no limit")
+func addSearch(flags *pflag.FlagSet, limit *solved.Limit) {
+	flags.Uint64Var(&limit.Nodes, "nodes", solved.ProofNodes, "search up to `N` positions for each value that a proof does not have; 0 for no limit")
 	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` for each, as in 5s (default no limit)")
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/reports/write"
 )
 
@@ -16,7 +16,7 @@ import (
 type lineOptions struct {
 	moves  string
 	max    int
-	search book.Limit
+	search solved.Limit
 }
 
 func (p *program) newLine() *cobra.Command {
@@ -49,22 +49,22 @@ on the way to keep the draw: with one, the player is forced.`,
 
 // lineJSON is the JSON form of a line of play.
 type lineJSON struct {
-	Game      string           `json:"game"`
-	Roles     []string         `json:"roles"` // in the order of payoffs and strategies
-	Moves     []string         `json:"moves"`
-	Positions []*book.Position `json:"positions"` // one more than moves
+	Game      string             `json:"game"`
+	Roles     []string           `json:"roles"` // in the order of payoffs and strategies
+	Moves     []string           `json:"moves"`
+	Positions []*solved.Position `json:"positions"` // one more than moves
 	// Repeats is the number of moves to the first occurrence of the last position, if
 	// it occurred before.
 	Repeats *int `json:"repeats,omitempty"`
 	// Holding is the number of moves of each role that keep play endless.
-	Holding []*book.Holding `json:"holding,omitempty"`
+	Holding []*solved.Holding `json:"holding,omitempty"`
 }
 
 func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions) error {
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withBook(ctx, spec, &o.search, func(b book.Book) error {
+	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
 		before, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -74,8 +74,8 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 			return err
 		}
 		info := b.Info()
-		holding := book.HoldingOn(line)
-		again := book.Repeated(line)
+		holding := solved.HoldingOn(line)
+		again := solved.Repeated(line)
 		if p.json {
 			j := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
 			if again >= 0 {

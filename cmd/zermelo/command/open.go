@@ -12,7 +12,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 )
@@ -104,7 +104,7 @@ func (p *program) openStored(ctx context.Context, spec string) (v games.Variant,
 // withBook opens what is stored of a game and calls use: its table, or else its proof,
 // if there is a limit for searches of the values that the proof does not have. Searches
 // end with ctx.
-func (p *program) withBook(ctx context.Context, spec string, limit *book.Limit, use func(book.Book) error) error {
+func (p *program) withBook(ctx context.Context, spec string, limit *solved.Limit, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
 	}
@@ -112,11 +112,11 @@ func (p *program) withBook(ctx context.Context, spec string, limit *book.Limit, 
 	if err != nil {
 		return err
 	}
-	b, missing := book.Open(db, v)
+	b, missing := solved.Open(db, v)
 	if err = missing; errors.Is(missing, store.ErrNoTable) {
 		if limit != nil {
 			limit.Warn = p.warn
-			b, err = book.OpenProof(ctx, db, v, *limit)
+			b, err = solved.OpenProof(ctx, db, v, *limit)
 		} else if _, none := proof.Summarize(db, v); none == nil {
 			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", missing)
 		}

@@ -12,14 +12,14 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 )
 
 // playOptions are the flags of play.
 type playOptions struct {
 	as     string
 	seed   uint64
-	search book.Limit
+	search solved.Limit
 }
 
 func (p *program) newPlay() *cobra.Command {
@@ -57,7 +57,7 @@ they apply position, move and by. The input stays the same.`,
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withBook(ctx, spec, &o.search, func(b book.Book) error {
+	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 		if err != nil {
 			return err
 		}
-		s := play.Session{Program: p.name, Book: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
+		s := play.Session{Program: p.name, Game: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
 		return s.Run(ctx, start, terminal.Lines(ctx, p.in))
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/usage"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/reports/write"
 )
 
@@ -15,7 +15,7 @@ import (
 type queryOptions struct {
 	moves  string
 	brief  bool
-	search book.Limit
+	search solved.Limit
 }
 
 func (p *program) newQuery() *cobra.Command {
@@ -60,7 +60,7 @@ their characters, such as #.`,
 }
 
 func (p *program) runQuery(ctx context.Context, spec, from string, o queryOptions) error {
-	return p.withBook(ctx, spec, &o.search, func(b book.Book) error {
+	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
 		line, err := b.Follow(from, strings.Fields(o.moves))
 		if err != nil {
 			return err
@@ -68,7 +68,7 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 		last := line[len(line)-1]
 		switch {
 		case p.json:
-			return p.out.PrintJSON(book.NewAnswer(b, last))
+			return p.out.PrintJSON(solved.NewAnswer(b, last))
 		case o.brief:
 			return write.ShowMoves(p.out, b.Info(), last)
 		}

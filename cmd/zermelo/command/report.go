@@ -11,8 +11,8 @@ import (
 
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/reports/write"
 )
 
@@ -22,7 +22,7 @@ type reportOptions struct {
 	depth    int
 	picture  string
 	folder   string
-	search   book.Limit
+	search   solved.Limit
 	measures bool
 	explain  bool
 }
@@ -113,7 +113,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	if o.format == "csv" { // rows of layers, which a proof does not have
 		limit = nil
 	}
-	return p.withBook(ctx, spec, limit, func(b book.Book) error {
+	return p.withBook(ctx, spec, limit, func(b solved.Game) error {
 		r, err := model.New(b)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 }
 
 // writeReport writes a report in its format.
-func writeReport(w io.Writer, b book.Book, r *model.Report, o reportOptions) error {
+func writeReport(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
 	switch o.format {
 	case "md":
 		if o.folder != "" {
@@ -155,7 +155,7 @@ func writeReport(w io.Writer, b book.Book, r *model.Report, o reportOptions) err
 
 // writeIllustrated writes a Markdown report and its pictures, which it links relative to the
 // file of the report.
-func writeIllustrated(w io.Writer, b book.Book, r *model.Report, o reportOptions) error {
+func writeIllustrated(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
 	pictures, err := model.NewPictureSet(b, r, 0)
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
@@ -101,7 +101,7 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 		s.Terminals += solution.Tiers[i].Terminals
 	}
 	if s.LineLength < 0 && value.KindOf(info) != value.Alternating {
-		b, err := book.Open(db, v)
+		b, err := solved.Open(db, v)
 		if err != nil {
 			return s, err
 		}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
 
@@ -106,7 +106,7 @@ func (s *Session) hint() {
 		best := at.Moves[0]
 		e.Move = best.Name
 		e.Text = fmt.Sprintf("Hint: %s. Best: %s.", at.Value.Words, e.Move)
-		if best.Keeps == book.KeptUnknown {
+		if best.Keeps == solved.KeptUnknown {
 			e.Text = fmt.Sprintf("Hint: %s. Seems best: %s; whether it keeps the value is not known.", at.Value.Words, e.Move)
 		}
 	}
@@ -136,7 +136,7 @@ func (s *Session) play(name string) error {
 		s.tellMove(other, pair[other])
 		name = pair[0] + "+" + pair[1]
 	}
-	line, err := s.Book.Follow(at.Text, []string{name})
+	line, err := s.Game.Follow(at.Text, []string{name})
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (s *Session) play(name string) error {
 }
 
 // draw chooses a move of a strategy by its probabilities, exactly to 2^-32.
-func (s *Session) draw(strategy []book.Chance) string {
+func (s *Session) draw(strategy []solved.Chance) string {
 	left := big.NewRat(int64(s.Draws.Uint32()), 1<<32)
 	for _, c := range strategy {
 		p, ok := new(big.Rat).SetString(c.Probability)

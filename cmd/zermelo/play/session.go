@@ -11,37 +11,37 @@ import (
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 )
 
 // Session is one game of a person against perfect play. Its fields are set before
 // Run and not changed later.
 type Session struct {
 	Program string // its name, as people type it
-	Book    book.Book
+	Game    solved.Game
 	Human   int              // the role of the person
 	Draws   *rand.Rand       // for the program's moves where both choose at once
 	Out     *terminal.Output // where the session is shown
 	JSON    bool             // each step is shown as a line of JSON, else as text
 
 	info    *games.Info
-	history []*book.Position // from the first position to the present one
+	history []*solved.Position // from the first position to the present one
 }
 
 // event is a step of a session: text for people, fields for programs.
 type event struct {
-	Event    string         `json:"event"`
-	Text     string         `json:"text"`
-	Move     string         `json:"move,omitempty"`
-	By       string         `json:"by,omitempty"` // the role that moved
-	Position *book.Position `json:"position,omitempty"`
+	Event    string           `json:"event"`
+	Text     string           `json:"text"`
+	Move     string           `json:"move,omitempty"`
+	By       string           `json:"by,omitempty"` // the role that moved
+	Position *solved.Position `json:"position,omitempty"`
 }
 
 // Run plays from a position until the person leaves, input is closed or ctx ends,
 // which also ends a search for the program's move. Its error is one of writing or of
 // reading the table.
-func (s *Session) Run(ctx context.Context, start *book.Position, input <-chan string) error {
-	s.info, s.history = s.Book.Info(), []*book.Position{start}
+func (s *Session) Run(ctx context.Context, start *solved.Position, input <-chan string) error {
+	s.info, s.history = s.Game.Info(), []*solved.Position{start}
 	err := s.converse(ctx, input)
 	if errors.Is(err, context.Canceled) {
 		s.leave("Interrupted")
@@ -76,7 +76,7 @@ func (s *Session) converse(ctx context.Context, input <-chan string) error {
 	}
 }
 
-func (s *Session) at() *book.Position { return s.history[len(s.history)-1] }
+func (s *Session) at() *solved.Position { return s.history[len(s.history)-1] }
 
 // prompt asks for the next line.
 func (s *Session) prompt() {
@@ -123,7 +123,7 @@ func (s *Session) advance() error {
 	for at := s.at(); !at.Terminal && at.Mover >= 0 && at.Mover != s.Human; at = s.at() {
 		best := at.Moves[0]
 		s.tellMove(at.Mover, best.Name)
-		next, err := s.Book.Position(best.Child)
+		next, err := s.Game.Position(best.Child)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (s *Session) tellMove(role int, move string) {
 // show draws the board and, at the end, says who won.
 func (s *Session) show() {
 	e := event{Event: "position", Text: "\n" + strings.Join(s.at().Board, "\n"), Position: s.at()}
-	if book.Repeated(s.history) >= 0 {
+	if solved.Repeated(s.history) >= 0 {
 		e.Text += "\nThis position occurred before: play can go on for ever."
 	}
 	if s.at().Terminal {

@@ -15,7 +15,6 @@ import (
 // whether they still hold, as tables can be replaced.
 const revalidate = "no-cache"
 
-// encodeJSON encodes v as a line of JSON.
 func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -26,7 +25,6 @@ func encodeJSON(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// sendJSON answers with v.
 func sendJSON(w http.ResponseWriter, r *http.Request, v any) error {
 	body, err := encodeJSON(v)
 	if err != nil {

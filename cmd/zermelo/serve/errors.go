@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"zermelo/games"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/tablebase/store"
 )
 
@@ -16,7 +16,7 @@ type failure struct {
 	message string
 	hint    string // what to do instead; may be empty
 
-	position *book.View // of a position that is not stored: its board
+	position *solved.View // of a position that is not stored: its board
 }
 
 func newFailure(status int, message, hint string) *failure {
@@ -29,7 +29,7 @@ func (f *failure) Error() string { return f.message }
 type errorAnswer struct {
 	Error errorText `json:"error"`
 	// Position is the position of the request, if all but its value is known.
-	Position *book.View `json:"position,omitempty"`
+	Position *solved.View `json:"position,omitempty"`
 }
 
 type errorText struct {
@@ -76,7 +76,6 @@ func problem(err error) string {
 	return "the server cannot answer this"
 }
 
-// fail answers with an error.
 func fail(w http.ResponseWriter, f *failure) {
 	body, err := encodeJSON(errorAnswer{errorText{games.Clean(f.message), games.Clean(f.hint)}, f.position})
 	if err != nil {

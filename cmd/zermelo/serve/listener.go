@@ -98,7 +98,6 @@ func (c *limitedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// setActive notes whether a request is being answered.
 func (c *limitedConn) setActive(now bool) {
 	c.listener.mu.Lock()
 	defer c.listener.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	_ "zermelo/games/gamestest" // for the flag -large
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 )
 
 // BenchmarkPosition asks for positions over loopback with 64 clients, each on a
@@ -28,12 +28,12 @@ func BenchmarkPosition(b *testing.B) {
 	db := b.TempDir()
 	const game = "breakthrough:size=4x4,captures=diagonal"
 	solve(b, db, game)
-	book, err := book.Open(db, open(b, game))
+	solvedGame, err := solved.Open(db, open(b, game))
 	if err != nil {
 		b.Fatal(err)
 	}
-	positions := wander(b, book, 20_000)
-	if err := book.Close(); err != nil {
+	positions := randomPositions(b, solvedGame, 20_000)
+	if err := solvedGame.Close(); err != nil {
 		b.Fatal(err)
 	}
 	for name, some := range map[string][]string{"distinct": positions, "popular": positions[:100]} {
@@ -105,15 +105,15 @@ func exchange(conn net.Conn, in *bufio.Reader, request string) error {
 	return err
 }
 
-// wander collects different positions along random plays.
-func wander(b *testing.B, book book.Book, n int) []string {
+// randomPositions collects different positions along random plays.
+func randomPositions(b *testing.B, solvedGame solved.Game, n int) []string {
 	random := rand.New(rand.NewPCG(7, 7))
 	seen := map[string]bool{}
 	var found []string
 	for len(found) < n {
-		p, err := book.Start()
+		p, err := solvedGame.Start()
 		for err == nil && !p.Terminal && len(found) < n {
-			if p, err = book.Position(p.Moves[random.IntN(len(p.Moves))].Child); err == nil && !seen[p.Text] {
+			if p, err = solvedGame.Position(p.Moves[random.IntN(len(p.Moves))].Child); err == nil && !seen[p.Text] {
 				seen[p.Text] = true
 				found = append(found, p.Text)
 			}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -41,7 +42,6 @@ func newMetrics() *metrics {
 	return &metrics{began: time.Now(), requests: map[series]int64{}, times: map[string]*histogram{}}
 }
 
-// begin notes the start of a request.
 func (m *metrics) begin() { m.working.Add(1) }
 
 // end counts a request that is answered. The route is a pattern, "" for what was
@@ -62,7 +62,7 @@ func (m *metrics) end(route string, status int, took time.Duration) {
 }
 
 // text writes the metrics in the text format of Prometheus, version 0.0.4.
-func (m *metrics) text() string {
+func (m *metrics) text(openTables int) string {
 	var b strings.Builder
 	head := func(name, kind, help string) {
 		fmt.Fprintf(&b, "# HELP zermelo_%s %s\n# TYPE zermelo_%s %s\n", name, help, name, kind)
@@ -71,10 +71,7 @@ func (m *metrics) text() string {
 	defer m.mu.Unlock()
 	head("requests_total", "counter", "Requests answered, by route and status.")
 	for _, s := range slices.SortedFunc(maps.Keys(m.requests), func(x, y series) int {
-		if x.route != y.route {
-			return strings.Compare(x.route, y.route)
-		}
-		return x.status - y.status
+		return cmp.Or(cmp.Compare(x.route, y.route), cmp.Compare(x.status, y.status))
 	}) {
 		fmt.Fprintf(&b, "zermelo_requests_total{route=%q,status=\"%d\"} %d\n", s.route, s.status, m.requests[s])
 	}
@@ -91,18 +88,20 @@ func (m *metrics) text() string {
 		}
 		fmt.Fprintf(&b, "zermelo_request_seconds_sum{route=%q} %g\nzermelo_request_seconds_count{route=%q} %d\n", route, h.sum, route, sum)
 	}
-	head("requests_working", "gauge", "Requests under way.")
-	fmt.Fprintf(&b, "zermelo_requests_working %d\n", m.working.Load())
+	gauge := func(name, help string, x int64) {
+		head(name, "gauge", help)
+		fmt.Fprintf(&b, "zermelo_%s %d\n", name, x)
+	}
+	gauge("requests_working", "Requests under way.", m.working.Load())
+	gauge("tables_open", "Tables that are open.", int64(openTables))
+	gauge("goroutines", "Goroutines of the process.", int64(runtime.NumGoroutine()))
+	gauge("uptime_seconds", "Seconds since the server began.", int64(time.Since(m.began).Seconds()))
 	return b.String()
 }
 
-// getMetrics answers with the metrics.
 func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	gauges := fmt.Sprintf("# HELP zermelo_tables_open Tables that are open.\n# TYPE zermelo_tables_open gauge\nzermelo_tables_open %d\n", s.open.size()) +
-		fmt.Sprintf("# HELP zermelo_goroutines Goroutines of the process.\n# TYPE zermelo_goroutines gauge\nzermelo_goroutines %d\n", runtime.NumGoroutine()) +
-		fmt.Sprintf("# HELP zermelo_uptime_seconds Seconds since the server began.\n# TYPE zermelo_uptime_seconds gauge\nzermelo_uptime_seconds %.0f\n", time.Since(s.metrics.began).Seconds())
-	_, _ = w.Write([]byte(s.metrics.text() + gauges)) // the client may be gone
+	_, _ = w.Write([]byte(s.metrics.text(s.open.size()))) // the client may be gone
 	return nil
 }

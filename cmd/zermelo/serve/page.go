@@ -27,7 +27,6 @@ type pageFile struct {
 	data []byte
 }
 
-// newPage reads the files.
 func newPage() (*page, error) {
 	p := &page{files: map[string]pageFile{}}
 	entries, err := fs.ReadDir(pageFiles, "page")
@@ -52,31 +51,18 @@ func (p *page) add(name string, data []byte) {
 
 // contentType depends on the name alone, not on the machine.
 func contentType(name string) string {
-	switch path.Ext(name) {
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".css":
-		return "text/css; charset=utf-8"
-	case ".js":
-		return "text/javascript; charset=utf-8"
-	case ".svg":
-		return "image/svg+xml"
-	case ".yaml":
-		return "application/yaml"
-	}
-	return "application/octet-stream"
-}
-
-func (p *page) index(w http.ResponseWriter, r *http.Request) error {
-	return p.serve(w, r, "index.html")
-}
-
-func (p *page) openAPI(w http.ResponseWriter, r *http.Request) error {
-	return p.serve(w, r, "openapi.yaml")
+	return map[string]string{
+		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+		".svg": "image/svg+xml", ".yaml": "application/yaml",
+	}[path.Ext(name)]
 }
 
 func (p *page) file(w http.ResponseWriter, r *http.Request) error {
 	return p.serve(w, r, r.PathValue("name"))
+}
+
+func (p *page) named(name string) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error { return p.serve(w, r, name) }
 }
 
 func (p *page) serve(w http.ResponseWriter, r *http.Request, name string) error {

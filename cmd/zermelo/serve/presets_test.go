@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 )
 
 func TestPresetIsANameOfItsTable(t *testing.T) {
@@ -16,9 +16,9 @@ func TestPresetIsANameOfItsTable(t *testing.T) {
 	if len(list.Tables) != 1 || !slices.Equal(list.Tables[0].Presets, []string{"hexapawn"}) {
 		t.Fatalf("tables %+v", list.Tables)
 	}
-	want := get[book.View](t, s, "/api/"+list.Tables[0].ID+"/position")
+	want := get[solved.View](t, s, "/api/"+list.Tables[0].ID+"/position")
 	for _, name := range []string{"hexapawn", "octopawn:size=3x3", "breakthrough:captures=diagonal,steps=straight,rows=1,size=3x3"} {
-		got := get[book.View](t, s, "/api/"+name+"/position")
+		got := get[solved.View](t, s, "/api/"+name+"/position")
 		if got.Game != want.Game || got.Text != want.Text || got.Value.Words != want.Value.Words {
 			t.Errorf("%s: %s at %s, %s", name, got.Game, got.Text, got.Value.Words)
 		}

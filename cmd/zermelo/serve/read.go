@@ -2,18 +2,25 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"net/http"
+	"sync"
+	"time"
 
-	"zermelo/reports/book"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	weighted "golang.org/x/sync/semaphore"
+
+	"zermelo/reports/solved"
 )
 
 // answer is a kind of answer from a table.
 type answer struct {
-	key       string                  // within the table
-	kind      string                  // content type
-	semaphore func(*table) *semaphore // to make it
-	make      func(book.Book) ([]byte, error)
+	key  string // within the table
+	kind string // content type
+	slow bool   // to make, from a table of all positions too
+	make func(solved.Game) ([]byte, error)
 }
 
 // read answers a request from the cache or from the table that it names. It tries up to
@@ -54,17 +61,96 @@ func (s *Server) readOnce(w http.ResponseWriter, r *http.Request, t *table, a an
 	return false, send(w, r, a.kind, mark, body)
 }
 
-// make makes an answer, once the semaphore allows it.
 func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]byte, error) {
-	turn := a.semaphore(t)
+	turn := s.quick
+	if a.slow || t.Kind == kindProof {
+		turn = s.slow
+	}
 	if err := turn.acquire(ctx); err != nil {
 		return nil, err
 	}
 	defer turn.release()
-	return a.make(v.book)
+	return a.make(v.game)
 }
 
-// tagOf is the part of the ETag that identifies a solution.
-func tagOf(b book.Book) string {
-	return fmt.Sprintf("%016x", b.Solution().Digest)
+// cacheBytes is the size of the cache of answers: some 3000 positions, or a hundred
+// reports.
+const cacheBytes = 32 << 20
+
+// answerCache keeps the answers used last. Making an answer takes 2 to 100 times as
+// long as sending it. Keys contain the digest of the solution, so that an answer is
+// not served after its table was replaced.
+type answerCache struct {
+	limit int // in bytes
+
+	mu      sync.Mutex
+	size    int // in bytes
+	answers *simplelru.LRU[string, []byte]
 }
+
+func newAnswerCache(limit int) *answerCache {
+	c := &answerCache{limit: limit}
+	evicted := func(key string, body []byte) { c.size -= cost(key, body) }
+	c.answers, _ = simplelru.NewLRU(math.MaxInt, evicted) // fails for a size below 1
+	return c
+}
+
+// cost is the memory of an answer, with that of the list and the map.
+func cost(key string, body []byte) int { return len(key) + len(body) + 200 }
+
+// get returns the answer with a key, or nil. The caller must not change it.
+func (c *answerCache) get(key string) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	body, _ := c.answers.Get(key)
+	return body
+}
+
+// put adds an answer, unless it takes more than a quarter of the cache, and evicts
+// others for it.
+func (c *answerCache) put(key string, body []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.answers.Contains(key) || cost(key, body) > c.limit/4 {
+		return
+	}
+	c.answers.Add(key, body)
+	for c.size += cost(key, body); c.size > c.limit; {
+		c.answers.RemoveOldest()
+	}
+}
+
+const (
+	// maxQuick is how many positions are looked up at once.
+	maxQuick = 32
+	// quickWait and slowWait are how long a request waits for its turn before it gets
+	// 503.
+	quickWait = time.Second
+	slowWait  = 2 * time.Second
+)
+
+// errBusy is answered with 503.
+var errBusy = errors.New("too many requests at once")
+
+// semaphore bounds how many requests do some kind of work at once.
+type semaphore struct {
+	*weighted.Weighted
+	wait time.Duration
+}
+
+func newSemaphore(width int, wait time.Duration) *semaphore {
+	return &semaphore{weighted.NewWeighted(int64(width)), wait}
+}
+
+// acquire waits for a slot. It returns errBusy after the waiting time, or the error of
+// ctx. Call release after each nil.
+func (s *semaphore) acquire(ctx context.Context) error {
+	limited, cancel := context.WithTimeoutCause(ctx, s.wait, errBusy)
+	defer cancel()
+	if s.Acquire(limited, 1) != nil {
+		return context.Cause(limited)
+	}
+	return nil
+}
+
+func (s *semaphore) release() { s.Release(1) }

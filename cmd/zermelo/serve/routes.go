@@ -17,13 +17,13 @@ type route struct {
 // routes are all paths of the server. openapi.yaml describes them.
 func (s *Server) routes() []route {
 	list := []route{
-		{"/{$}", s.page.index},
+		{"/{$}", s.page.named("index.html")},
 		{"/page/{name}", s.page.file},
 		{"/api/games", s.getGames},
 		{"/api/tables", s.getTables},
 		{"/api/{table}/position", s.getPosition},
 		{"/api/{table}/report", s.getReport},
-		{"/openapi.yaml", s.page.openAPI},
+		{"/openapi.yaml", s.page.named("openapi.yaml")},
 		{"/metrics", s.getMetrics},
 		{"/healthz", s.getHealth},
 	}
@@ -33,7 +33,6 @@ func (s *Server) routes() []route {
 	return list
 }
 
-// mux routes requests.
 func (s *Server) mux() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"zermelo/games/builtin"
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 )
 
 // newServer makes a server for the tables of a directory, which is closed at the
@@ -171,24 +171,24 @@ func TestStatus(t *testing.T) {
 }
 
 // TestPosition compares the answers about all positions of games with those of a
-// book.
+// table.
 func TestPosition(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x4", "tron:size=3x4,turns=simultaneous", "coordination:rounds=4", "breakthrough:size=3x3,rows=1,captures=diagonal"} {
 		db := t.TempDir()
 		solve(t, db, spec)
 		s := newServer(t, Options{DB: db})
-		b, err := book.Open(db, open(t, spec))
+		b, err := solved.Open(db, open(t, spec))
 		if err != nil {
 			t.Fatal(err)
 		}
 		id := get[listOfTables](t, s, "/api/tables").Tables[0].ID
 		seen := map[string]bool{}
-		for todo := []string{get[book.View](t, s, "/api/"+id+"/position").Text}; len(todo) > 0; todo = todo[1:] {
+		for todo := []string{get[solved.View](t, s, "/api/"+id+"/position").Text}; len(todo) > 0; todo = todo[1:] {
 			if seen[todo[0]] || len(seen) > 300 {
 				continue
 			}
 			seen[todo[0]] = true
-			got := get[book.View](t, s, at(id, todo[0]))
+			got := get[solved.View](t, s, at(id, todo[0]))
 			want, err := b.Position(todo[0])
 			if err != nil {
 				t.Fatal(err)
@@ -217,11 +217,11 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// checkMove checks what a view says of a move beyond what a book does: against
+// checkMove checks what a view says of a move beyond what package solved does: against
 // the text of both boards, and the words of the value.
-func checkMove(t *testing.T, book book.Book, v book.View, m book.ViewMove) {
+func checkMove(t *testing.T, game solved.Game, v solved.View, m solved.ViewMove) {
 	t.Helper()
-	after, err := book.View(m.Child)
+	after, err := game.View(m.Child)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,10 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
-	"zermelo/reports/book"
+	"zermelo/reports/solved"
 	"zermelo/tablebase/store"
 )
 
@@ -28,10 +29,10 @@ type tableCache struct {
 // openTable is a table that is open, or about to be.
 type openTable struct {
 	version store.Version
-	ready   chan struct{} // closed when book or err is set
-	book    book.Book
+	ready   chan struct{} // closed when game or err is set
+	game    solved.Game
 	err     error
-	tag     string // part of the ETag of its answers
+	tag     string // the digest: part of the ETag of its answers
 
 	// Guarded by the mutex of the cache.
 	readers  int
@@ -72,9 +73,9 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 	v.readers, v.lastUsed = v.readers+1, c.clock
 	c.mu.Unlock()
 	if fresh {
-		v.book, v.err = t.open(c.db)
+		v.game, v.err = t.open(c.db)
 		if v.err == nil {
-			v.tag = tagOf(v.book)
+			v.tag = fmt.Sprintf("%016x", v.game.Solution().Digest)
 		}
 		close(v.ready)
 	}
@@ -106,7 +107,6 @@ func (c *tableCache) drop(id string, v *openTable) {
 	c.release(v)
 }
 
-// release ends the use of a table.
 func (c *tableCache) release(v *openTable) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,10 +131,10 @@ func (c *tableCache) closeUnused(v *openTable) error {
 		return nil
 	}
 	c.open--
-	if v.book == nil {
+	if v.game == nil {
 		return nil
 	}
-	return v.book.Close()
+	return v.game.Close()
 }
 
 // makeRoom evicts the tables unused for the longest time while there are too many. It
@@ -161,7 +161,6 @@ func (c *tableCache) stale(t *table, v *openTable) bool {
 	return err != nil || !v.version.Same(now)
 }
 
-// size is the number of tables that are open.
 func (c *tableCache) size() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
+	"zermelo/reports/solved"
 	"zermelo/tablebase/store"
 )
 
@@ -50,12 +50,11 @@ type table struct {
 	variant games.Variant
 }
 
-// open opens the table.
-func (t *table) open(db string) (book.Book, error) {
+func (t *table) open(db string) (solved.Game, error) {
 	if t.Kind == kindProof {
-		return book.OpenProof(context.Background(), db, t.variant, book.Limit{Nodes: proofNodes, Time: proofTime})
+		return solved.OpenProof(context.Background(), db, t.variant, solved.Limit{Nodes: proofNodes, Time: proofTime})
 	}
-	return book.Open(db, t.variant)
+	return solved.Open(db, t.variant)
 }
 
 // tables lists the tables of a directory.
@@ -112,7 +111,7 @@ func (t *tables) reading(name, text string) *table {
 	}
 	game, _, _ := strings.Cut(name, ":")
 	for _, other := range list.Tables {
-		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && book.Reads(other.variant, text) {
+		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && solved.Reads(other.variant, text) {
 			return other
 		}
 	}
@@ -196,7 +195,6 @@ func unservable(s store.Summary, v games.Variant, kind string) string {
 	return ""
 }
 
-// describe makes the entry of a table.
 func (t *tables) describe(row model.Listing, v games.Variant, kind string) *table {
 	info := v.Info()
 	if kind == "" {
@@ -204,7 +202,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	}
 	entry := &table{
 		ID: idOf(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: inFull(info), Roles: info.Roles,
-		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && searchable(info), variant: v,
+		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, variant: v,
 	}
 	if !info.GeneralSum {
 		entry.Total = info.Total
@@ -216,14 +214,14 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 // inFull is the name of a variant with all options, defaults included.
 func inFull(info *games.Info) string {
 	name, _, _ := strings.Cut(info.Name, ":")
-	for i, o := range info.Options {
-		sep := ","
-		if i == 0 {
-			sep = ":"
-		}
-		name += sep + o.Name + "=" + o.Value
+	var options []string
+	for _, o := range info.Options {
+		options = append(options, o.Name+"="+o.Value)
 	}
-	return name
+	if options == nil {
+		return name
+	}
+	return name + ":" + strings.Join(options, ",")
 }
 
 // idOf is the id of a table: its name, with a tilde and two hexadecimal digits for each

@@ -153,10 +153,7 @@ func (e *env) playOne(ctx context.Context, r *randomPlayer) error {
 	if err := gdl.SetDrawOptions(painter, m.Name, r.options); err != nil {
 		return err
 	}
-	if err := picture.Text(e.out, painter.Draw(state)); err != nil {
-		return err
-	}
-	e.out.Printf("\nPosition %s\n\n", j.End)
+	e.out.Printf("%s\nPosition %s\n\n", picture.Text(painter.Draw(state)), j.End)
 	what := "Over"
 	if !j.Over {
 		what = "Not over"

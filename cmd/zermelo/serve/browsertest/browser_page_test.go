@@ -187,7 +187,7 @@ func testSetUp(b *tab) {
 }
 
 func testWrong(b *tab) {
-	b.refusals = []string{"status of 400", "status of 422"}
+	b.expected = []string{"status of 400", "status of 422"}
 	b.goTo("/?table=tictactoe")
 	b.click("#edit summary")
 	b.do(chromedp.SetValue("#notation", "xo/.."))

@@ -20,9 +20,9 @@ type tab struct {
 	*testing.T
 	ctx  context.Context
 	site string
-	// refusals are the parts of console messages that the test brings about on
+	// expected are the parts of console messages that the test brings about on
 	// purpose, such as answers with status 400.
-	refusals []string
+	expected []string
 }
 
 // newTab opens a tab with storage of its own. When the test ends, the console
@@ -44,7 +44,7 @@ func newTab(t *testing.T, browser context.Context, site string) *tab {
 				return
 			case m.Text == mark:
 				return
-			case !b.refused(m.Text):
+			case !b.isExpected(m.Text):
 				t.Errorf("console: %s: %s", m.Type, m.Text)
 			}
 		}
@@ -52,8 +52,8 @@ func newTab(t *testing.T, browser context.Context, site string) *tab {
 	return b
 }
 
-func (b *tab) refused(text string) bool {
-	for _, part := range b.refusals {
+func (b *tab) isExpected(text string) bool {
+	for _, part := range b.expected {
 		if strings.Contains(text, part) {
 			return true
 		}

@@ -143,7 +143,7 @@ func testAccessibility(b *tab) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.refusals = []string{"status of 400"}
+	b.expected = []string{"status of 400"}
 	b.goToSheet()
 	rules := eval[string](b, "location.pathname + location.search")
 	for _, scheme := range []string{"light", "dark"} {

@@ -1,29 +1,32 @@
-// Package book answers questions about positions of solved games: what a
+// Package solved answers questions about positions of solved games: what a
 // position is worth, which moves keep that, and how play goes on.
 //
-// Open makes the Book of a game that has a table, OpenProof that of a game with a
+// Open makes the Game of a game that has a table, OpenProof that of a game with a
 // proof or with results of searches, New one over any Table. Analyze searches a
-// position of a game that has neither. A Book hides the type of the game's states:
+// position of a game that has neither. A Game hides the type of the game's states:
 // positions go in and out in the game's notation.
-package book
+package solved
 
 import (
 	"context"
+	"errors"
 	"math/big"
 
 	"zermelo/games"
 	"zermelo/reports/measure"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
 )
 
-// Book answers questions about the positions of one solved game. It is safe for
+// Game answers questions about the positions of one solved game. It is safe for
 // concurrent use. Mistakes in what the user typed are games.InputError; other
 // errors are those of the table, for missing or damaged data.
 //
 // Methods that take a text read it as a position in the game's notation; an empty
 // text is the start.
-type Book interface {
+type Game interface {
 	// Info describes the game.
 	Info() *games.Info
 	// Solution describes the solution.
@@ -46,7 +49,7 @@ type Book interface {
 	Draw(text string) (games.Drawing, error)
 
 	// Follow plays moves from a position and returns all positions on the way, the
-	// first one included. A book without a table looks up only the last one: the
+	// first one included. A game without a table looks up only the last one: the
 	// others have moves but no values, as those may take a search. The error for an
 	// illegal move names it, its place and the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
@@ -84,8 +87,8 @@ type Table[S games.State] interface {
 	Close() error
 }
 
-// book is the Book of a game with states of type S.
-type book[S games.State] struct {
+// solvedGame is a Game with states of type S.
+type solvedGame[S games.State] struct {
 	game     games.Game[S]
 	info     *games.Info
 	notation games.Notation[S]
@@ -93,32 +96,35 @@ type book[S games.State] struct {
 	solution *job.Solution
 }
 
-// New makes the book of a game from a table and the description of its solution.
-// Closing the book closes the table.
-func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Book {
-	return &book[S]{game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution}
+// New makes a Game from the rules, a table and the description of its solution.
+// Closing it closes the table.
+func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Game {
+	return &solvedGame[S]{game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution}
 }
 
-func (b *book[S]) Info() *games.Info       { return b.info }
-func (b *book[S]) Solution() *job.Solution { return b.solution }
-func (b *book[S]) Size() (int64, error)    { return b.table.Size() }
-func (b *book[S]) Close() error            { return b.table.Close() }
+func (b *solvedGame[S]) Info() *games.Info       { return b.info }
+func (b *solvedGame[S]) Solution() *job.Solution { return b.solution }
+func (b *solvedGame[S]) Size() (int64, error)    { return b.table.Size() }
+func (b *solvedGame[S]) Close() error            { return b.table.Close() }
 
-func (b *book[S]) Start() (*Position, error) { return b.position(b.game.Start()) }
+func (b *solvedGame[S]) Start() (*Position, error) { return b.position(b.game.Start()) }
 
-func (b *book[S]) Measure(ctx context.Context) (*measure.Measures, error) {
+func (b *solvedGame[S]) Measure(ctx context.Context) (*measure.Measures, error) {
 	return measure.Of(ctx, b.game, measure.Table[S](b.table), b.solution)
 }
 
-func (b *book[S]) Position(text string) (*Position, error) {
+func (b *solvedGame[S]) Position(text string) (*Position, error) { return b.at(text, b.position) }
+
+// at is the position that find makes of the state of a text.
+func (b *solvedGame[S]) at(text string, find func(S) (*Position, error)) (*Position, error) {
 	s, err := b.state(text)
 	if err != nil {
 		return nil, err
 	}
-	return b.position(s)
+	return find(s)
 }
 
-func (b *book[S]) Draw(text string) (games.Drawing, error) {
+func (b *solvedGame[S]) Draw(text string) (games.Drawing, error) {
 	s, err := b.state(text)
 	if err != nil {
 		return games.Drawing{}, err
@@ -127,9 +133,52 @@ func (b *book[S]) Draw(text string) (games.Drawing, error) {
 }
 
 // state reads a position; an empty text means the start.
-func (b *book[S]) state(text string) (S, error) {
+func (b *solvedGame[S]) state(text string) (S, error) {
 	if text == "" {
 		return b.game.Start(), nil
 	}
 	return b.notation.ParseState(text)
+}
+
+// Open opens the table of a variant in the data directory db. Its errors are
+// those of tablebase.Open.
+func Open(db string, v games.Variant) (Game, error) {
+	return games.ByState(v, openTable[uint64], openTable[[2]uint64], openTable[[4]uint64])(db)
+}
+
+func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
+	return func(db string) (Game, error) {
+		table, err := tablebase.Open(db, g)
+		if err != nil {
+			return nil, err
+		}
+		return New(g, table, table.Solution()), nil
+	}
+}
+
+// notStoredError says that no play from the start leads to a position, so that the
+// table has no value for it. It is a games.InputError and a store.ErrNotStored.
+type notStoredError struct{ error }
+
+func (e *notStoredError) Unwrap() []error { return []error{e.error, store.ErrNotStored} }
+
+// explain turns store.ErrNotStored into a notStoredError.
+func (b *solvedGame[S]) explain(text string, err error) error {
+	if errors.Is(err, store.ErrNotStored) {
+		return &notStoredError{games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", games.Echo(text), b.info.Label())}
+	}
+	return err
+}
+
+// Reads reports whether text is a position of a variant in its notation, reachable or
+// not.
+func Reads(v games.Variant, text string) bool {
+	return games.ByState(v, reads[uint64], reads[[2]uint64], reads[[4]uint64])(text)
+}
+
+func reads[S games.State](g games.Game[S]) func(text string) bool {
+	return func(text string) bool {
+		_, err := games.NotationOf(g).ParseState(text)
+		return err == nil
+	}
 }

@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"cmp"
@@ -27,7 +27,7 @@ type estimator[S games.State] interface {
 
 // addEstimate adds an estimate to a value that is not proven, where the table makes
 // estimates, and returns the position after the move that seems best.
-func (b *book[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, err error) {
+func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, err error) {
 	e, ok := b.table.(estimator[S])
 	if !ok || proven(o) {
 		return best, nil
@@ -43,7 +43,7 @@ func (b *book[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, err error
 
 // deduce derives the outcome of a position from those of its children. It is proven
 // where all of them are, or where a move of the mover gets the greatest payoff.
-func (b *book[S]) deduce(mover int, children []value.Outcome) value.Outcome {
+func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcome {
 	best, all := value.Outcome{Remoteness: -1}, true
 	for _, o := range children {
 		switch {
@@ -63,17 +63,14 @@ func (b *book[S]) deduce(mover int, children []value.Outcome) value.Outcome {
 // unprovenMoves fills in the moves of a position s where not all values are proven.
 // Moves that keep the value come first, the others by what the mover gets, proven
 // or estimated.
-func (b *book[S]) unprovenMoves(p *Position, s S, names []string, children []S, outcomes []value.Outcome) error {
+func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children []S, outcomes []value.Outcome) error {
 	best, err := b.addEstimate(&p.Value, p.Outcome, s)
 	if err != nil {
 		return err
 	}
 	worth := map[string]float64{}
 	for i, name := range names {
-		m := Move{
-			Name: name, Child: b.notation.FormatState(children[i]), Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]),
-		}
+		m := b.move(name, children[i], outcomes[i], keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]))
 		if _, err := b.addEstimate(&m.Value, m.Outcome, children[i]); err != nil {
 			return err
 		}
@@ -92,7 +89,7 @@ func (b *book[S]) unprovenMoves(p *Position, s S, names []string, children []S, 
 const nearEqual = 0.02
 
 // worth rates a move for a role: from -1 to 1, or 2 if it keeps the value.
-func (b *book[S]) worth(m *Move, role int) float64 {
+func (b *solvedGame[S]) worth(m *Move, role int) float64 {
 	switch {
 	case role < 0: // both choose at once
 		return 0
@@ -110,39 +107,15 @@ func (b *book[S]) worth(m *Move, role int) float64 {
 
 // maxPayoff is the greatest payoff that a player can get. In a game with scores, as
 // in Connect Four, that can be more than the total.
-func (b *book[S]) maxPayoff() int64 {
+func (b *solvedGame[S]) maxPayoff() int64 {
 	return int64(search.PayoffOf(b.info.Total, search.Plain(b.game).Scores()))
 }
 
-// standing implements Book.
-func (b *book[S]) standing(payoff *big.Rat) float64 {
+func (b *solvedGame[S]) standing(payoff *big.Rat) float64 {
 	half, most := float64(b.info.Total)/2, float64(b.maxPayoff())
 	if most == half {
 		return 0
 	}
 	x, _ := payoff.Float64()
 	return (x - half) / (most - half)
-}
-
-// withoutValues is a position with its moves but without any values, in a game of
-// players who take turns.
-func (b *book[S]) withoutValues(text string) (*Position, error) {
-	s, err := b.state(text)
-	if err != nil {
-		return nil, err
-	}
-	p, err := b.bare(s)
-	if err != nil {
-		return nil, err
-	}
-	children, _ := b.game.Expand(nil, nil, []S{s})
-	if p.Terminal = len(children) == 0; p.Terminal {
-		return p, nil
-	}
-	names := b.notation.Moves(s)
-	p.Mover = moverOf(names)
-	for i, name := range names[p.Mover] {
-		p.Moves = append(p.Moves, Move{Name: name, Child: b.notation.FormatState(children[i])})
-	}
-	return p, nil
 }

@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"context"
@@ -32,17 +32,23 @@ type Limit struct {
 }
 
 // OpenProof opens what searches of a variant have stored in the data directory db:
-// the proof of its start, if there is one, and other results. The book searches
+// the proof of its start, if there is one, and other results. It searches
 // within limit for values that are not among them. A value that is still open then
 // has the words "not proven" and an estimate. The length of play is not known. When
 // ctx ends, searches end and calls that wait for them return its error. The errors
 // of OpenProof are those of tablebase.Open.
-func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Book, error) {
-	return of(v).openProof(ctx, db, limit)
+func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Game, error) {
+	open := games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])
+	return open(ctx, db, limit)
 }
 
-func (v typed[S]) openProof(ctx context.Context, db string, limit Limit) (Book, error) {
-	g := v.game
+func openProof[S games.State](g games.Game[S]) func(context.Context, string, Limit) (Game, error) {
+	return func(ctx context.Context, db string, limit Limit) (Game, error) {
+		return openFacts(ctx, db, g, limit)
+	}
+}
+
+func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], limit Limit) (Game, error) {
 	facts, err := proof.OpenFacts(db, search.Plain(g))
 	if err != nil {
 		return nil, err
@@ -73,7 +79,7 @@ type searchedTable[S games.State] struct {
 	game  games.Searcher[S]
 	facts *proof.Facts[S]
 	size  int64
-	ctx   context.Context // of all searches, as the methods of a Book have none
+	ctx   context.Context // of all searches, as the methods of a Game have none
 	time  time.Duration   // for one position; 0 means no limit
 
 	mu       sync.Mutex

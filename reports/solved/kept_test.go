@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"encoding/json"

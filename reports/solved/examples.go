@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"zermelo/tablebase"
 )
 
-// Packed implements Book.
-func (b *book[S]) Packed(words []uint64) (*Position, error) {
+// Packed implements Game.
+func (b *solvedGame[S]) Packed(words []uint64) (*Position, error) {
 	var s S
 	if len(words) != games.Words[S]() {
 		return nil, fmt.Errorf("example state of %d words, want %d", len(words), games.Words[S]())
@@ -27,8 +27,8 @@ type tierTable[S games.State] interface {
 	FindCell(tier int, cell value.Cell) (s S, found bool, err error)
 }
 
-// LongestWin implements Book. Of equals it takes the first.
-func (b *book[S]) LongestWin() (*Position, error) {
+// LongestWin implements Game. Of equals it takes the first.
+func (b *solvedGame[S]) LongestWin() (*Position, error) {
 	table, ok := b.table.(tierTable[S])
 	if !ok {
 		return nil, nil
@@ -80,9 +80,9 @@ type blockTable[S games.State] interface {
 	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
 }
 
-// HighStakes implements Book. Of a contest it lists only positions where perfect
+// HighStakes implements Game. Of a contest it lists only positions where perfect
 // play mixes moves.
-func (b *book[S]) HighStakes(count int) (list []*Position, err error) {
+func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	table, ok := b.table.(blockTable[S])
 	if !ok || b.solution.Outcomes.Kind == value.Alternating {
 		return nil, nil
@@ -111,7 +111,7 @@ func (b *book[S]) HighStakes(count int) (list []*Position, err error) {
 
 // candidates are the first states with the greatest stakes of each layer, at most
 // stakeTries, the layer with the greatest stakes first.
-func (b *book[S]) candidates(table blockTable[S]) ([][]S, error) {
+func (b *solvedGame[S]) candidates(table blockTable[S]) ([][]S, error) {
 	type layer struct {
 		rank   int
 		states []S

@@ -1,12 +1,12 @@
-package book_test
+package solved_test
 
 import (
 	"testing"
 
 	"zermelo/games"
 	_ "zermelo/games/gamestest" // for the flag -large
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
 )
@@ -26,16 +26,16 @@ func TestTableAnalysis(t *testing.T) {
 		{"breakthrough:size=3x3,rows=1,captures=diagonal", "3/1b1/w2:w", 100, 1},
 		{"breakthrough:size=3x3,rows=1,captures=diagonal", "1b1/1w1/3:b", 0, -1},
 	} {
-		b := reportstest.NaiveBook(t, c.spec)
+		b := reportstest.NaiveGame(t, c.spec)
 		p, err := b.Position(c.position)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := book.TableAnalysis(b, p)
+		a, err := solved.TableAnalysis(b, p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Low != c.payoff || a.High != c.payoff || a.Estimate != c.estimate || !a.Proven || a.Source != book.SourceTable {
+		if a.Low != c.payoff || a.High != c.payoff || a.Estimate != c.estimate || !a.Proven || a.Source != solved.SourceTable {
 			t.Errorf("%s %s: %+v, want %d and the estimate %v", c.spec, c.position, a, c.payoff, c.estimate)
 		}
 	}
@@ -46,14 +46,14 @@ func TestTableAnalysis(t *testing.T) {
 func TestDeduced(t *testing.T) {
 	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
-	b := reportstest.KnownBook(t, g, children[2], search.Bounds{Low: 0, High: 0, Move: -1})
+	b := reportstest.KnownGame(t, g, children[2], search.Bounds{Low: 0, High: 0, Move: -1})
 	defer b.Close()
 	p, err := b.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range p.Moves {
-		if drawn := m.Name == "3" || m.Name == "5"; (m.Outcome.Payoff[0] != nil) != drawn || m.Keeps != book.KeptUnknown {
+		if drawn := m.Name == "3" || m.Name == "5"; (m.Outcome.Payoff[0] != nil) != drawn || m.Keeps != solved.KeptUnknown {
 			t.Errorf("move %s: %s, keeps the value: %v", m.Name, m.Value.Words, m.Keeps)
 		}
 	}
@@ -78,17 +78,17 @@ func TestTableAgainstSearch(t *testing.T) {
 		{"connect4:size=3x4,connect=3", []string{"1", "2", "1"}},
 		{"othello:size=4x4", []string{"b1", "a1", "a2"}},
 	} {
-		b := reportstest.NaiveBook(t, tt.spec)
+		b := reportstest.NaiveGame(t, tt.spec)
 		line, err := b.Follow("", tt.moves)
 		if err != nil {
 			t.Fatal(err)
 		}
 		at := line[len(line)-1]
-		got, err := book.TableAnalysis(b, at)
+		got, err := solved.TableAnalysis(b, at)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := book.Analyze(t.Context(), reportstest.Variant(t, tt.spec), at.Text, deepen.Options{})
+		want, err := solved.Analyze(t.Context(), reportstest.Variant(t, tt.spec), at.Text, deepen.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

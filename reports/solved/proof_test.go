@@ -1,4 +1,4 @@
-package book_test
+package solved_test
 
 import (
 	"context"
@@ -8,28 +8,28 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/solver/search"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 )
 
-// TestKnownBook plays at random and compares what a book without table or proof
-// says is proven with the referee.
-func TestKnownBook(t *testing.T) {
+// TestKnownGame plays at random and compares what a game without table or proof
+// says is proven with a naive solver.
+func TestKnownGame(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=4x4").(games.Game[uint64])
-	referee := reportstest.NewReferee(g)
-	book := reportstest.KnownBook(t, g, g.Start(), search.Bounds{Low: 0, High: 0, Move: -1})
-	defer book.Close()
+	naive := reportstest.NewNaive(g)
+	known := reportstest.KnownGame(t, g, g.Start(), search.Bounds{Low: 0, High: 0, Move: -1})
+	defer known.Close()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 5 {
 		for s := g.Start(); ; {
-			p, err := book.Position(games.NotationOf(g).FormatState(s))
+			p, err := known.Position(games.NotationOf(g).FormatState(s))
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := referee.Of(s)
+			want := naive.Of(s)
 			if p.Outcome.Payoff[0] != nil && p.Outcome.Payoff[0].Cmp(want.Payoff[0]) != 0 {
 				t.Errorf("%s: %s, want %s", p.Text, p.Value.Words, want.Payoff[0])
 			}
@@ -48,21 +48,21 @@ func TestKnownBook(t *testing.T) {
 	}
 }
 
-// TestProofBookStops ends the context of a book's searches.
-func TestProofBookStops(t *testing.T) {
+// TestProofGameStops ends the context of a game's searches.
+func TestProofGameStops(t *testing.T) {
 	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	db := t.TempDir()
 	if err := proof.WriteKnown(db, g, proof.Known[uint64]{g.Start(): {Low: -10, High: 10, Move: -1}}, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	book, err := book.OpenProof(ctx, db, g, book.Limit{})
+	known, err := solved.OpenProof(ctx, db, g, solved.Limit{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer book.Close()
+	defer known.Close()
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if p, err := book.Start(); !errors.Is(err, context.Canceled) {
+	if p, err := known.Start(); !errors.Is(err, context.Canceled) {
 		t.Errorf("a search without limit that was stopped: %v, %v", p, err)
 	}
 }
@@ -71,9 +71,9 @@ func TestProofBookStops(t *testing.T) {
 // estimate, and so have its moves, the best first.
 func TestOpenMoves(t *testing.T) {
 	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
-	book := reportstest.KnownBook(t, g, g.Start(), search.Bounds{Low: -10, High: 10, Move: -1})
-	defer book.Close()
-	line, err := book.Follow("", []string{"4", "1", "4", "1"})
+	known := reportstest.KnownGame(t, g, g.Start(), search.Bounds{Low: -10, High: 10, Move: -1})
+	defer known.Close()
+	line, err := known.Follow("", []string{"4", "1", "4", "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestKnownMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Endless || len(p.Moves) != len(children) || p.Moves[0].Keeps != book.KeptYes {
+	if p.Endless || len(p.Moves) != len(children) || p.Moves[0].Keeps != solved.KeptYes {
 		t.Errorf("endless %v, moves %+v; want %d that keep the draw", p.Endless, p.Moves, len(children))
 	}
 }

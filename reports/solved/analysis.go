@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"context"
@@ -42,11 +42,7 @@ const (
 )
 
 // NewAnalysis describes the result of a search at a position.
-func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) (*Analysis, error) {
-	board, err := boardLines(d)
-	if err != nil {
-		return nil, err
-	}
+func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) *Analysis {
 	rate := 0.0
 	if a.Elapsed > 0 {
 		rate = float64(a.Nodes) / a.Elapsed.Seconds()
@@ -56,15 +52,15 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 		source = SourceStored
 	}
 	return &Analysis{
-		Game: info.Name, Position: position, Board: board, Mover: info.Roles[a.Mover],
+		Game: info.Name, Position: position, Board: boardLines(d), Mover: info.Roles[a.Mover],
 		Proven: a.Proven(), Source: source, Value: AnalysisWords(info, a), Low: search.PayoffOf(info.Total, a.Low), High: search.PayoffOf(info.Total, a.High),
 		Estimate: a.Estimate, Line: a.Line, Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
-	}, nil
+	}
 }
 
 // TableAnalysis describes a position of a table: its value and a line of perfect
 // play. CheckAnalyze must accept the game, and the position must not be terminal.
-func TableAnalysis(b Book, at *Position) (*Analysis, error) {
+func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	_, line, err := b.Line(at.Text, tableLine)
 	if err != nil {
 		return nil, err
@@ -96,30 +92,31 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 
 // Analyze searches a position of a game, the start if the text is empty, and needs
 // no table. It returns a games.InputError for a position where the game is over, and
-// for a game that CheckAnalyze refuses.
+// for a game that CheckAnalyze rejects.
 func Analyze(ctx context.Context, v games.Variant, text string, o deepen.Options) (*Analysis, error) {
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
 	}
-	return of(v).analyze(ctx, text, o)
+	return games.ByState(v, analyze[uint64], analyze[[2]uint64], analyze[[4]uint64])(ctx, text, o)
 }
 
-func (v typed[S]) analyze(ctx context.Context, text string, o deepen.Options) (*Analysis, error) {
-	g := v.game
-	s, notation := g.Start(), games.NotationOf(g)
-	if text != "" {
-		var err error
-		if s, err = notation.ParseState(text); err != nil {
+func analyze[S games.State](g games.Game[S]) func(context.Context, string, deepen.Options) (*Analysis, error) {
+	return func(ctx context.Context, text string, o deepen.Options) (*Analysis, error) {
+		s, notation := g.Start(), games.NotationOf(g)
+		if text != "" {
+			var err error
+			if s, err = notation.ParseState(text); err != nil {
+				return nil, err
+			}
+		}
+		d := deepen.New(g, o)
+		defer d.Close()
+		a, err := d.Run(ctx, s)
+		if err != nil {
 			return nil, err
 		}
+		return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a), nil
 	}
-	d := deepen.New(g, o)
-	defer d.Close()
-	a, err := d.Run(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a)
 }
 
 // CheckAnalyze returns a games.InputError for a game that cannot be searched.

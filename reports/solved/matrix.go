@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"math/big"
@@ -46,7 +46,7 @@ type Equilibrium struct {
 
 // jointMoves fills in the matrix and the joint moves of a position where both
 // choose at once, the likely ones first.
-func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
+func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
 	strategies := stage.Strategies
 	if strategies[0] == nil {
 		strategies = b.soleStrategies(names, outcomes)
@@ -61,11 +61,9 @@ func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, childr
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return chances[j].Cmp(chances[i]) })
 	for _, i := range order {
-		p.Moves = append(p.Moves, Move{
-			Name: joint[i], Child: b.notation.FormatState(children[i]),
-			Value: valueOf(b.info, outcomes[i]), Outcome: outcomes[i],
-			Keeps: keptIf(chances[i].Sign() > 0), Probability: chances[i].RatString(),
-		})
+		m := b.move(joint[i], children[i], outcomes[i], keptIf(chances[i].Sign() > 0))
+		m.Probability = chances[i].RatString()
+		p.Moves = append(p.Moves, m)
 	}
 	if !b.info.GeneralSum {
 		return
@@ -82,7 +80,7 @@ func (b *book[S]) jointMoves(p *Position, names [games.MaxRoles][]string, childr
 
 // soleStrategies are the strategies where one of both roles has a single move. The
 // other takes its best move, of equals the first.
-func (b *book[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
+func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
 	chooser := 0
 	if len(names[0]) == 1 {
 		chooser = 1

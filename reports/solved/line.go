@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"fmt"
@@ -9,42 +9,31 @@ import (
 	"zermelo/reports/words"
 )
 
-func (b *book[S]) Follow(from string, moves []string) ([]*Position, error) {
-	look := func(text string, last bool) (*Position, error) {
-		if _, searches := b.table.(estimator[S]); searches && !last {
-			return b.withoutValues(text)
+func (b *solvedGame[S]) Follow(from string, moves []string) ([]*Position, error) {
+	_, searches := b.table.(estimator[S])
+	var line []*Position
+	for i := 0; ; i++ {
+		look := b.position
+		if searches && i < len(moves) {
+			look = b.withoutValues
 		}
-		return b.Position(text)
-	}
-	p, err := look(from, len(moves) == 0)
-	if err != nil {
-		return nil, err
-	}
-	line := []*Position{p}
-	for i, name := range moves {
-		if p.Terminal {
-			return nil, games.BadInput("move %d, %q: the game is over at %s after %s", i+1, name, p.Text, words.Plural(int64(i), "move"))
-		}
-		m := p.find(name)
-		if m == nil {
-			return nil, games.BadInput("move %d, %q, is not legal at %s: the legal moves are %s", i+1, name, p.Text, legal(b.info, p))
-		}
-		if p, err = look(m.Child, i == len(moves)-1); err != nil {
+		p, err := b.at(from, look)
+		if err != nil {
 			return nil, err
 		}
 		line = append(line, p)
-	}
-	return line, nil
-}
-
-// find is the move with this name, or nil.
-func (p *Position) find(name string) *Move {
-	for i := range p.Moves {
-		if p.Moves[i].Name == name {
-			return &p.Moves[i]
+		if i == len(moves) {
+			return line, nil
 		}
+		if p.Terminal {
+			return nil, games.BadInput("move %d, %q: the game is over at %s after %s", i+1, moves[i], p.Text, words.Plural(int64(i), "move"))
+		}
+		at := slices.IndexFunc(p.Moves, func(m Move) bool { return m.Name == moves[i] })
+		if at < 0 {
+			return nil, games.BadInput("move %d, %q, is not legal at %s: the legal moves are %s", i+1, moves[i], p.Text, legal(b.info, p))
+		}
+		from = p.Moves[at].Child
 	}
-	return nil
 }
 
 // legal lists the legal moves, by role where both choose at once.
@@ -60,7 +49,7 @@ func legal(info *games.Info, p *Position) string {
 	return strings.Join(names, ", ")
 }
 
-func (b *book[S]) Line(from string, limit int) ([]*Position, []string, error) {
+func (b *solvedGame[S]) Line(from string, limit int) ([]*Position, []string, error) {
 	p, err := b.Position(from)
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"context"
@@ -46,8 +46,8 @@ type cellTable interface {
 	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error)
 }
 
-// Zugzwangs implements Book.
-func (b *book[S]) Zugzwangs() (*Zugzwangs, error) {
+// Zugzwangs implements Game.
+func (b *solvedGame[S]) Zugzwangs() (*Zugzwangs, error) {
 	passer, ok := b.game.(games.Passer[S])
 	game, tiered := b.game.(games.Tiered[S])
 	table, reads := b.table.(cellTable)

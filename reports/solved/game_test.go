@@ -1,4 +1,4 @@
-package book_test
+package solved_test
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 )
 
 // TestPositions checks every position of small games of each kind against
@@ -18,9 +18,9 @@ import (
 func TestPositions(t *testing.T) {
 	for _, spec := range reportstest.SmallGames() {
 		t.Run(spec, func(t *testing.T) {
-			b := reportstest.NaiveBook(t, spec)
+			b := reportstest.NaiveGame(t, spec)
 			mixed := 0
-			walk(t, b, func(p *book.Position, children []*book.Position) {
+			walk(t, b, func(p *solved.Position, children []*solved.Position) {
 				if p.Terminal {
 					if len(p.Moves) > 0 || len(p.Payoffs) != 2 || p.Value.Plies != 0 || p.Value.Payoffs[0] != strconv.Itoa(p.Payoffs[0]) {
 						t.Fatalf("terminal %+v", p)
@@ -49,9 +49,9 @@ func TestPositions(t *testing.T) {
 }
 
 // checkMoves checks a position with one role to move.
-func checkMoves(t *testing.T, info *games.Info, p *book.Position) {
+func checkMoves(t *testing.T, info *games.Info, p *solved.Position) {
 	t.Helper()
-	if p.Moves[0].Value.Payoffs[p.Mover] != p.Value.Payoffs[p.Mover] || p.Moves[0].Keeps != book.KeptYes {
+	if p.Moves[0].Value.Payoffs[p.Mover] != p.Value.Payoffs[p.Mover] || p.Moves[0].Keeps != solved.KeptYes {
 		t.Fatalf("%s: the first move does not keep %v: %+v", p.Text, p.Value.Payoffs, p.Moves[0])
 	}
 	if !info.Simultaneous && p.Moves[0].Value.Plies+1 != p.Value.Plies {
@@ -76,7 +76,7 @@ func checkMoves(t *testing.T, info *games.Info, p *book.Position) {
 
 // checkMatrix checks a position where both choose: the strategies are an
 // equilibrium worth the value.
-func checkMatrix(t *testing.T, info *games.Info, p *book.Position) {
+func checkMatrix(t *testing.T, info *games.Info, p *solved.Position) {
 	t.Helper()
 	m := p.Matrix
 	rat := func(text string) *big.Rat {
@@ -136,7 +136,7 @@ func checkMatrix(t *testing.T, info *games.Info, p *book.Position) {
 		}
 		last = want
 	}
-	if info.GeneralSum && m.Pure != slices.ContainsFunc(m.Equilibria, func(e book.Equilibrium) bool { return e.Selected }) {
+	if info.GeneralSum && m.Pure != slices.ContainsFunc(m.Equilibria, func(e solved.Equilibrium) bool { return e.Selected }) {
 		t.Fatalf("%s: equilibria %v", p.Text, m.Equilibria)
 	}
 }
@@ -150,14 +150,14 @@ func sorted(m map[string]*big.Rat) []string {
 	return names
 }
 
-func sortedNames(m *book.Matrix, role int) []string {
+func sortedNames(m *solved.Matrix, role int) []string {
 	return slices.Sorted(slices.Values([][]string{m.Rows, m.Columns}[role]))
 }
 
 func TestLine(t *testing.T) {
 	for _, spec := range reportstest.SmallGames() {
 		t.Run(spec, func(t *testing.T) {
-			b := reportstest.NaiveBook(t, spec)
+			b := reportstest.NaiveGame(t, spec)
 			line, moves, err := b.Line("", 100)
 			if err != nil {
 				t.Fatal(err)
@@ -202,7 +202,7 @@ func TestFollowErrors(t *testing.T) {
 		{"tron:size=3x4", "nonsense", nil, []string{"nonsense"}},
 	}
 	for _, tt := range tests {
-		_, err := reportstest.NaiveBook(t, tt.spec).Follow(tt.from, tt.moves)
+		_, err := reportstest.NaiveGame(t, tt.spec).Follow(tt.from, tt.moves)
 		var input *games.InputError
 		if !errors.As(err, &input) {
 			t.Errorf("%s %v: error %v, want one of the user's", tt.spec, tt.moves, err)
@@ -216,17 +216,17 @@ func TestFollowErrors(t *testing.T) {
 	}
 }
 
-// walk calls visit for every position of a book, the start first.
-func walk(t *testing.T, b book.Book, visit func(p *book.Position, children []*book.Position)) {
+// walk calls visit for every position of a game, the start first.
+func walk(t *testing.T, b solved.Game, visit func(p *solved.Position, children []*solved.Position)) {
 	t.Helper()
 	start, err := b.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := map[string]*book.Position{start.Text: start}
-	queue := []*book.Position{start}
+	known := map[string]*solved.Position{start.Text: start}
+	queue := []*solved.Position{start}
 	for i := 0; i < len(queue); i++ {
-		var children []*book.Position
+		var children []*solved.Position
 		for _, m := range queue[i].Moves {
 			c := known[m.Child]
 			if c == nil {

@@ -1,29 +1,29 @@
-package book_test
+package solved_test
 
 import (
 	"errors"
 	"testing"
 
 	"zermelo/games"
-	"zermelo/reports/book"
 	"zermelo/reports/model"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 	"zermelo/tablebase/store"
 )
 
 // TestOpen compares all that a table says of every position, its images by
-// symmetry included, with the referee.
+// symmetry included, with a naive solver.
 func TestOpen(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "breakthrough:size=3x3,rows=1,captures=diagonal", "skirmish:inner=3,steps=5,respawn=captured", "coordination:rounds=3"} {
 		t.Run(spec, func(t *testing.T) {
 			v := reportstest.Variant(t, spec)
-			if _, err := book.Open(t.TempDir(), v); !errors.Is(err, store.ErrNoTable) {
+			if _, err := solved.Open(t.TempDir(), v); !errors.Is(err, store.ErrNoTable) {
 				t.Fatalf("no table: %v", err)
 			}
 			b := reportstest.StoredVariant(t, v)
-			referee := reportstest.NaiveBook(t, spec)
-			walk(t, b, func(p *book.Position, _ []*book.Position) {
-				want, err := referee.Position(p.Text)
+			naive := reportstest.NaiveGame(t, spec)
+			walk(t, b, func(p *solved.Position, _ []*solved.Position) {
+				want, err := naive.Position(p.Text)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -52,7 +52,7 @@ func TestOpen(t *testing.T) {
 func TestUnreachable(t *testing.T) {
 	db, v := t.TempDir(), reportstest.Variant(t, "breakthrough:size=3x4,rows=1")
 	reportstest.Store(t, db, v)
-	b, err := book.Open(db, v)
+	b, err := solved.Open(db, v)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package book
+package solved
 
 import (
 	"slices"
@@ -71,14 +71,13 @@ type ViewMatrix struct {
 	Children [][]string `json:"children"`
 }
 
-// View implements Book.
-func (b *book[S]) View(text string) (*View, error) { return b.view(text, b.position) }
+// View implements Game.
+func (b *solvedGame[S]) View(text string) (*View, error) { return b.view(text, b.position) }
 
-// Unstored implements Book.
-func (b *book[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
+// Unstored implements Game.
+func (b *solvedGame[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
 
-// view is the View of the position that find makes of a state.
-func (b *book[S]) view(text string, find func(S) (*Position, error)) (*View, error) {
+func (b *solvedGame[S]) view(text string, find func(S) (*Position, error)) (*View, error) {
 	s, err := b.state(text)
 	if err != nil {
 		return nil, err
@@ -109,13 +108,17 @@ func (b *book[S]) view(text string, find func(S) (*Position, error)) (*View, err
 }
 
 func viewBoard(p *Position) ViewBoard {
+	grids := [...]string{games.Squares: "squares", games.Chequered: "chequered", games.Hexagons: "hexagons"}
+	kinds := [...]string{
+		games.Empty: "empty", games.Piece: "piece", games.Wall: "wall", games.Blocked: "blocked", games.Mark: "mark",
+	}
 	d := p.Drawing
 	v := ViewBoard{
-		Width: d.Width, Height: d.Height, Grid: gridName(d.Grid), Cells: make([]ViewCell, len(d.Cells)),
+		Width: d.Width, Height: d.Height, Grid: grids[d.Grid], Cells: make([]ViewCell, len(d.Cells)),
 		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend), Text: p.Board,
 	}
 	for i, c := range d.Cells {
-		v.Cells[i] = ViewCell{Kind: kindName(c.Kind), Role: -1, Glyph: string(picture.Glyph(c))}
+		v.Cells[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(picture.Glyph(c))}
 		if c.Kind == games.Piece || c.Kind == games.Mark {
 			v.Cells[i].Role = c.Role
 		}
@@ -129,30 +132,6 @@ func notNil(list []string) []string {
 		return []string{}
 	}
 	return list
-}
-
-func gridName(g games.Grid) string {
-	switch g {
-	case games.Chequered:
-		return "chequered"
-	case games.Hexagons:
-		return "hexagons"
-	}
-	return "squares"
-}
-
-func kindName(k games.Kind) string {
-	switch k {
-	case games.Piece:
-		return "piece"
-	case games.Wall:
-		return "wall"
-	case games.Blocked:
-		return "blocked"
-	case games.Mark:
-		return "mark"
-	}
-	return "empty"
 }
 
 // resultFor is the Result of a move of mover that leads to o.
@@ -220,7 +199,7 @@ type Answer struct {
 	*Position
 }
 
-// NewAnswer makes the Answer about a position of a book.
-func NewAnswer(b Book, p *Position) Answer {
+// NewAnswer makes the Answer about a position of a game.
+func NewAnswer(b Game, p *Position) Answer {
 	return Answer{Game: b.Info().Name, Roles: b.Info().Roles, Position: p}
 }

@@ -1,0 +1,156 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"zermelo/games"
+	"zermelo/reports/model"
+	"zermelo/reports/solved"
+	"zermelo/solver/search/deepen"
+	"zermelo/tablebase/store"
+)
+
+// Bounds of the search for a value that a proof does not tell. A position has dozens
+// of moves, so they are far below those of the command query.
+const (
+	proofNodes = 20_000
+	proofTime  = 50 * time.Millisecond
+)
+
+// getPosition answers with a position: its board, its value and its moves.
+func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
+	text, err := parameter(r, "p")
+	if err != nil {
+		return err
+	}
+	// The key is the text that the client sent. A position may have several.
+	return s.read(w, r, answer{
+		key: "position " + text, kind: "application/json; charset=utf-8",
+		make: func(b solved.Game) ([]byte, error) {
+			view, err := b.View(text)
+			if err != nil {
+				return nil, s.refine(b, text, err)
+			}
+			return encodeJSON(view)
+		},
+	})
+}
+
+// refine adds to an error about a position its board, if it is not stored, or the
+// table that has it.
+func (s *Server) refine(b solved.Game, text string, err error) error {
+	var input *games.InputError
+	switch {
+	case errors.Is(err, store.ErrNotStored):
+		view, drawErr := b.Unstored(text)
+		if drawErr != nil {
+			return drawErr
+		}
+		f := failureOf(err)
+		f.position = view
+		return f
+	case errors.As(err, &input):
+		name := b.Info().Name
+		if other := s.tables.reading(name, text); other != nil {
+			return newFailure(http.StatusUnprocessableEntity, games.Message("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
+		}
+	}
+	return err
+}
+
+// parameter is the only parameter of a route. Others are errors.
+func parameter(r *http.Request, name string) (string, error) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return "", newFailure(http.StatusBadRequest, "the address is malformed after ?", "write ?"+name+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
+	}
+	for key, values := range query {
+		if key != name {
+			return "", newFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), fmt.Sprintf("the only parameter is %q", name))
+		}
+		if len(values) > 1 {
+			return "", newFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(values)), "give it once")
+		}
+	}
+	return query.Get(name), nil
+}
+
+// searchMemory is the memory of one search, in bytes.
+const searchMemory = 128 << 20
+
+// getSearch answers with the result of a search of limited time, of any position.
+func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
+	text, err := parameter(r, "p")
+	if err != nil {
+		return err
+	}
+	t, err := s.named(r)
+	if err != nil {
+		return err
+	}
+	if !t.Search {
+		return newFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "only games of constant sum where two players take turns can be searched")
+	}
+	if err := s.slow.acquire(r.Context()); err != nil {
+		return err
+	}
+	defer s.slow.release()
+	found, err := solved.Analyze(r.Context(), t.variant, text, deepen.Options{Threads: 2, Time: s.options.Search, Cache: searchMemory})
+	if err != nil {
+		return err
+	}
+	if err := r.Context().Err(); err != nil {
+		return err // cut short
+	}
+	w.Header().Set("Cache-Control", "no-store") // another search may find more
+	return sendJSON(w, r, found)
+}
+
+// named is the table in the path of a request: by its id, or by another name of its
+// variant, such as a preset.
+func (s *Server) named(r *http.Request) (*table, error) {
+	id := r.PathValue("table")
+	t, err := s.tables.find(id)
+	if t != nil || err != nil {
+		return t, err
+	}
+	hint := "/api/tables lists the ids of all tables; make a new one with: zermelo solve GAME"
+	if name, unknown := s.options.Registry.NameOf(id); unknown == nil {
+		if t, err = s.tables.find(idOf(name)); t != nil || err != nil {
+			return t, err
+		}
+		hint = games.Message("/api/tables lists the ids of all tables; make this one with: zermelo solve %q", id)
+	}
+	return nil, newFailure(http.StatusNotFound, games.Message("there is no table %q", id), hint)
+}
+
+// getGames answers with the games of the registry, their options and presets.
+func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
+	list, err := model.NewGameList(s.options.Registry)
+	if err != nil {
+		return err
+	}
+	return sendJSON(w, r, list)
+}
+
+func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.tables.list()
+	if err != nil {
+		return err
+	}
+	return sendJSON(w, r, list)
+}
+
+// getHealth answers whether the server can read its directory.
+func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.tables.list(); err != nil {
+		return newFailure(http.StatusServiceUnavailable, "the directory of the tables cannot be read", "see the server's log")
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("ok\n"))
+	return nil
+}

@@ -1,0 +1,53 @@
+package reportstest
+
+import (
+	"zermelo/games"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
+)
+
+// Naive is a solved.Table in memory: solvertest.Naive values the states.
+type Naive[S games.State] struct {
+	// Of is the outcome of a state.
+	Of   func(S) value.Outcome
+	game games.Game[S]
+}
+
+// NewNaive makes the table of a game that always ends.
+func NewNaive[S games.State](g games.Game[S]) *Naive[S] { return &Naive[S]{solvertest.Naive(g), g} }
+
+// Probe implements solved.Table.
+func (n *Naive[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
+	for _, s := range states {
+		dst = append(dst, n.Of(s))
+	}
+	return dst, nil
+}
+
+// Size implements solved.Table.
+func (n *Naive[S]) Size() (int64, error) { return 1234, nil }
+
+// Close implements solved.Table.
+func (n *Naive[S]) Close() error { return nil }
+
+// Mover is the role that moves alone, by the names of the moves.
+func (n *Naive[S]) Mover(s S) int {
+	moves := games.NotationOf(n.game).Moves(s)
+	if moves[1] == nil || len(moves[0]) > 1 {
+		return 0
+	}
+	return 1
+}
+
+// Classes are the canonical states of all positions that play leads to.
+func Classes[S games.State](g games.Game[S]) []S {
+	var list []S
+	seen := map[S]bool{}
+	for _, s := range solvertest.Reachable(g) {
+		if s, _ = games.Canonical(g, s); !seen[s] {
+			seen[s] = true
+			list = append(list, s)
+		}
+	}
+	return list
+}

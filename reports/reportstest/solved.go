@@ -1,0 +1,115 @@
+// Package reportstest holds what the tests of reports share.
+//
+// A Naive table values small games by plain recursion over the rules. Games come with it as
+// their table, with a table on disk, or with results of searches. Golden, CheckAlone
+// and CheckWidth check what is written.
+package reportstest
+
+import (
+	"errors"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/reports/solved"
+	"zermelo/solver"
+	"zermelo/solver/job"
+	"zermelo/solver/search"
+	"zermelo/solver/value"
+	"zermelo/tablebase/build"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+)
+
+// NaiveGame is a game over a Naive table.
+func NaiveGame(t *testing.T, spec string) solved.Game {
+	t.Helper()
+	v := Variant(t, spec)
+	solution := &job.Solution{Outcomes: value.Outcomes{Kind: value.KindOf(v.Info()), Total: v.Info().Total}}
+	return games.ByState(v, naiveGame[uint64], naiveGame[[2]uint64], naiveGame[[4]uint64])(solution)
+}
+
+func naiveGame[S games.State](g games.Game[S]) func(*job.Solution) solved.Game {
+	return func(solution *job.Solution) solved.Game { return solved.New(g, NewNaive(g), solution) }
+}
+
+// discard is a store that keeps nothing.
+type discard[S games.State] struct{}
+
+func (discard[S]) Put(int, []S, []value.Value) error { return nil }
+
+func (discard[S]) Sync() error { return nil }
+
+// SolvedGame is a game whose solution the solver made, over a Naive table.
+func SolvedGame(t *testing.T, spec string) solved.Game {
+	t.Helper()
+	return SolvedVariant(t, Variant(t, spec))
+}
+
+// SolvedVariant is SolvedGame for an open variant.
+func SolvedVariant(t *testing.T, v games.Variant) solved.Game {
+	t.Helper()
+	return games.ByState(v, solvedGame[uint64], solvedGame[[2]uint64], solvedGame[[4]uint64])(t)
+}
+
+func solvedGame[S games.State](g games.Game[S]) func(t *testing.T) solved.Game {
+	return func(t *testing.T) solved.Game {
+		t.Helper()
+		solution, err := solver.Solve(t.Context(), g, t.TempDir(), discard[S]{}, job.Options{Workers: 2, Memory: job.MinMemory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return solved.New(g, NewNaive(g), solution)
+	}
+}
+
+// StoredGame is StoredVariant for a built-in game, with the game.
+func StoredGame(t *testing.T, spec string) (solved.Game, games.Variant) {
+	t.Helper()
+	v := Variant(t, spec)
+	return StoredVariant(t, v), v
+}
+
+// StoredVariant is a game over a table on disk.
+func StoredVariant(t *testing.T, v games.Variant) solved.Game {
+	t.Helper()
+	db := t.TempDir()
+	Store(t, db, v)
+	b, err := solved.Open(db, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+// Store solves a game into a table.
+func Store(t *testing.T, db string, v games.Variant) {
+	t.Helper()
+	if _, err := build.Solve(t.Context(), db, v, build.Options{Workers: 2, Memory: job.MinMemory}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// KnownGame stores one result of a search of a game, and opens the game of it.
+func KnownGame(t *testing.T, g games.Game[uint64], s uint64, b search.Bounds) solved.Game {
+	t.Helper()
+	s, _ = games.Canonical(g, s)
+	return OpenKnown(t, g, proof.Known[uint64]{s: b})
+}
+
+// OpenKnown stores results of searches of a game, and opens the game of them.
+func OpenKnown(t *testing.T, g games.Game[uint64], known proof.Known[uint64]) solved.Game {
+	t.Helper()
+	db := t.TempDir()
+	if _, err := solved.OpenProof(t.Context(), db, g, solved.Limit{Nodes: 1}); !errors.Is(err, store.ErrNoTable) {
+		t.Fatalf("nothing stored: %v", err)
+	}
+	if err := proof.WriteKnown(db, g, known, store.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := solved.OpenProof(t.Context(), db, g, solved.Limit{Nodes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,204 @@
+package solved
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/reports/picture"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+)
+
+// boardLines is a board in plain characters, line by line.
+func boardLines(d games.Drawing) []string {
+	return strings.Split(strings.TrimRight(picture.Text(d), "\n"), "\n")
+}
+
+// bare is a position without its value and its moves, with the names of the moves and
+// the states after them.
+func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
+	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
+	p.Board = boardLines(p.Drawing)
+	if layered, ok := b.game.(games.Layered[S]); ok {
+		p.Layer = int(layered.Layers(nil, []S{s})[0])
+	}
+	children, _ = b.game.Expand(nil, nil, []S{s})
+	if p.Terminal = len(children) == 0; p.Terminal {
+		payoffs := b.game.Payoffs(nil, []S{s})[0]
+		for role := range b.info.Roles {
+			p.Payoffs = append(p.Payoffs, int(payoffs[role]))
+		}
+		return p, names, nil
+	}
+	names = b.notation.Moves(s)
+	switch {
+	case names[0] == nil:
+		p.Mover = 1
+	case names[1] == nil:
+		p.Mover = 0
+	}
+	return p, names, children
+}
+
+// jointNames are the names of all joint moves, in the order of Game.Expand.
+func jointNames(names [games.MaxRoles][]string) []string {
+	list := make([]string, 0, len(names[0])*len(names[1]))
+	for _, first := range names[0] {
+		for _, second := range names[1] {
+			list = append(list, first+"+"+second)
+		}
+	}
+	return list
+}
+
+// position looks up a state and its children, and orders the moves.
+func (b *solvedGame[S]) position(s S) (*Position, error) {
+	p, names, children := b.bare(s)
+	outcomes, err := b.table.Probe(nil, []S{s})
+	if err != nil {
+		return nil, b.explain(p.Text, err)
+	}
+	p.Outcome = outcomes[0]
+	p.Value = valueOf(b.info, p.Outcome)
+	if p.Terminal {
+		return p, nil
+	}
+	if outcomes, err = b.table.Probe(outcomes[:0], children); err != nil {
+		return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
+	}
+	if !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o value.Outcome) bool { return !proven(o) }) {
+		// Only games of players who take turns have positions that are not proven.
+		if !proven(p.Outcome) {
+			p.Outcome = b.deduce(p.Mover, outcomes)
+			p.Value = valueOf(b.info, p.Outcome)
+		}
+		return p, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+	}
+	_, rows := games.Stage(b.game, s, len(children))
+	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)
+	if p.Mover < 0 {
+		b.jointMoves(p, names, children, outcomes, stage)
+		return p, nil
+	}
+	return p, b.moves(p, names[p.Mover], children, outcomes, stage)
+}
+
+func (b *solvedGame[S]) move(name string, child S, o value.Outcome, keeps Kept) Move {
+	return Move{Name: name, Child: b.notation.FormatState(child), Value: valueOf(b.info, o), Outcome: o, Keeps: keeps}
+}
+
+// moves fills in the moves of a position where one role moves, best first.
+func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
+	after := map[string]S{}
+	p.Moves = make([]Move, 0, len(children))
+	for i, name := range names {
+		after[name] = children[i]
+		p.Moves = append(p.Moves, b.move(name, children[i], outcomes[i], keptIf(stage.Keeps[i])))
+	}
+	slices.SortStableFunc(p.Moves, func(x, y Move) int {
+		return value.Best(b.solution.Outcomes.Kind, b.info.Total, p.Mover, x.Outcome, y.Outcome)
+	})
+	if p.Endless = b.endless(p); p.Endless {
+		if err := b.countReplies(p, after); err != nil {
+			return fmt.Errorf("replies to moves at %s: %w", p.Text, err)
+		}
+	}
+	return nil
+}
+
+// unstored is a position that the table does not have. Its moves have values where
+// they lead to positions that the table has.
+func (b *solvedGame[S]) unstored(s S) (*Position, error) {
+	p, names, children := b.bare(s)
+	p.Outcome = value.Outcome{Remoteness: -1}
+	p.Value = Value{Words: "not stored", Plies: -1}
+	if p.Terminal {
+		return p, nil
+	}
+	var outcomes []value.Outcome
+	for i := range children {
+		var err error
+		outcomes, err = b.table.Probe(outcomes, children[i:i+1])
+		if errors.Is(err, store.ErrNotStored) {
+			outcomes = append(outcomes[:i], value.Outcome{Remoteness: -1})
+		} else if err != nil {
+			return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
+		}
+	}
+	if p.Mover < 0 {
+		return p, b.unprovenMoves(p, s, jointNames(names), children, outcomes)
+	}
+	return p, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+}
+
+// withoutValues is a position with its moves but without any values, in a game of
+// players who take turns.
+func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
+	p, names, children := b.bare(s)
+	for i := range children {
+		p.Moves = append(p.Moves, Move{Name: names[p.Mover][i], Child: b.notation.FormatState(children[i])})
+	}
+	return p, nil
+}
+
+// A draw without end says nothing about who is nearer to winning. What does is the
+// number of moves that keep the draw: a player with one such move is forced. So of
+// the moves that keep a draw, those that leave the opponent the fewest come first.
+
+// endless reports whether a position that is not terminal is a draw without end.
+// Searches do not tell these from other draws.
+func (b *solvedGame[S]) endless(p *Position) bool {
+	_, searched := b.table.(*searchedTable[S])
+	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == value.Alternating && !searched && p.Outcome.Remoteness < 0
+}
+
+// countReplies fills in the Replies of the moves that keep a draw and sorts these
+// moves, which come first. after maps the names of moves to the states after them.
+func (b *solvedGame[S]) countReplies(p *Position, after map[string]S) error {
+	var drawn []S
+	for _, m := range p.Moves {
+		if m.Keeps == KeptYes {
+			drawn = append(drawn, after[m.Name])
+		}
+	}
+	replies, ends := b.game.Expand(nil, nil, drawn)
+	outcomes, err := b.table.Probe(nil, replies)
+	if err != nil {
+		return err
+	}
+	from, at := int32(0), 0
+	for i := range p.Moves {
+		m := &p.Moves[i]
+		if m.Keeps != KeptYes {
+			continue
+		}
+		if ends[at] > from {
+			m.Replies = &Part{Of: int64(ends[at] - from)}
+			for _, o := range outcomes[from:ends[at]] {
+				if o.Payoff[p.Mover].Cmp(p.Outcome.Payoff[p.Mover]) == 0 {
+					m.Replies.Count++
+				}
+			}
+		}
+		from = ends[at]
+		at++
+	}
+	// A move that ends the game in a draw comes after those that go on.
+	replyCount := func(m Move) int64 {
+		if m.Replies == nil {
+			return math.MaxInt64
+		}
+		return m.Replies.Count
+	}
+	kept := slices.IndexFunc(p.Moves, func(m Move) bool { return m.Keeps != KeptYes })
+	if kept < 0 {
+		kept = len(p.Moves)
+	}
+	slices.SortStableFunc(p.Moves[:kept], func(x, y Move) int { return cmp.Compare(replyCount(x), replyCount(y)) })
+	return nil
+}
