@@ -75,7 +75,7 @@ func (t *Table[S]) probeTiers(dst []value.Outcome, states []S) ([]value.Outcome,
 	if err != nil {
 		return dst, err
 	}
-	g := t.tiers.Game()
+	g := t.tiers.Game
 	info := g.Info()
 	movers, over := g.Movers(nil, states), drawn(g, states, cells)
 	for i, cell := range cells {

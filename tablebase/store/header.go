@@ -1,13 +1,10 @@
 package store
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math/big"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -114,12 +111,7 @@ func (h *Header) encode() []byte {
 	if err != nil {
 		panic("tablebase: " + err.Error()) // our own structs can be marshalled
 	}
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		panic("tablebase: " + err.Error()) // the options are constant
-	}
-	data := enc.EncodeAll(text, nil)
-	return binary.LittleEndian.AppendUint64(data, Checksum(nil, data))
+	return AppendChecksum(NewEncoder().EncodeAll(text, nil), nil, 0)
 }
 
 // Write stores the header, in chunks.
@@ -140,19 +132,16 @@ const maxHeader = 1 << 30
 
 // decodeHeader is the inverse of encode.
 func decodeHeader(data []byte) (*Header, error) {
-	body := len(data) - 8
-	if body < 0 || binary.LittleEndian.Uint64(data[body:]) != Checksum(nil, data[:body]) {
-		return nil, ErrChecksum
+	body, err := Checked(nil, data)
+	if err != nil {
+		return nil, err
 	}
-	return decodeHeaderBody(data[:body])
+	return decodeHeaderBody(body)
 }
 
 // decodeHeaderBody reads a header without its checksum.
 func decodeHeaderBody(data []byte) (*Header, error) {
-	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxHeader))
-	if err != nil {
-		panic("tablebase: " + err.Error()) // the options are constant
-	}
+	dec := NewDecoder(maxHeader)
 	defer dec.Close()
 	text, err := dec.DecodeAll(data, nil)
 	if err != nil {

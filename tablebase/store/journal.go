@@ -94,11 +94,11 @@ func lockJournal(dir string) (*os.File, error) {
 
 // CountOf is the number of states of a block, if its checksum is right.
 func CountOf(key, value []byte) (int, bool) {
-	body := len(value) - 8
-	if body < 2 || binary.LittleEndian.Uint64(value[body:]) != Checksum(key, value[:body]) {
+	body, err := Checked(key, value)
+	if err != nil || len(body) < 2 {
 		return 0, false
 	}
-	count, n := binary.Uvarint(value[1:body])
+	count, n := binary.Uvarint(body[1:])
 	return int(count), n > 0
 }
 

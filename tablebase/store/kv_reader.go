@@ -11,7 +11,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
+
+	"zermelo/tablebase/cache"
 )
 
 // ErrMissing says that a key is not stored.
@@ -25,8 +26,8 @@ var ErrMissing = errors.New("key not found")
 // survive that where a goroutine of Badger's touches the page. Here it is an
 // error of one look-up. What is read goes through a checksum each time.
 type kvReader struct {
-	files   []kvFile  // in order of keys
-	buffers sync.Pool // of *[]byte, for blocks
+	files   []kvFile           // in order of keys
+	buffers cache.Pool[[]byte] // for blocks
 }
 
 // kvFile is one file of a table:
@@ -50,7 +51,7 @@ func openKV(dir string) (*kvReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &kvReader{buffers: sync.Pool{New: func() any { return new([]byte) }}}
+	r := new(kvReader)
 	for _, e := range entries {
 		if !strings.HasSuffix(e.Name(), sstSuffix) {
 			continue
@@ -133,7 +134,7 @@ func readFull(f *os.File, data []byte, at int64) error {
 // get calls use with the value of key, which it must not keep, or returns
 // ErrMissing.
 func (r *kvReader) get(key []byte, use func(value []byte) error) error {
-	buffer := r.buffers.Get().(*[]byte)
+	buffer := r.buffers.Get()
 	defer r.buffers.Put(buffer)
 	value, err := r.value(key, buffer)
 	if err != nil {

@@ -5,13 +5,13 @@ package tier
 import (
 	"encoding/binary"
 	"slices"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
+	"zermelo/tablebase/cache"
 	"zermelo/tablebase/store"
 )
 
@@ -130,48 +130,7 @@ type Codec struct {
 }
 
 // Codecs keeps codecs that are not in use: one that has encoded holds 34 MiB.
-// It is safe for concurrent use.
-type Codecs struct {
-	mu   sync.Mutex
-	idle []*Codec
-}
-
-func (p *Codecs) Borrow() *Codec {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	n := len(p.idle) - 1
-	if n < 0 {
-		return new(Codec)
-	}
-	c := p.idle[n]
-	p.idle = p.idle[:n]
-	return c
-}
-
-func (p *Codecs) GiveBack(c *Codec) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.idle = append(p.idle, c)
-}
-
-// Clear lets go of all codecs that are not in use.
-func (p *Codecs) Clear() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.idle = nil
-}
-
-func (c *Codec) encoder() *zstd.Encoder {
-	if c.enc == nil {
-		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
-			zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(128<<10), zstd.WithLowerEncoderMem(true))
-		if err != nil {
-			panic("tablebase: " + err.Error()) // the options are constant
-		}
-		c.enc = enc
-	}
-	return c.enc
-}
+type Codecs = cache.Pool[Codec]
 
 // compact collects the used ones of a block's cells and appends their number,
 // in all and in each strip but the last.
@@ -203,7 +162,7 @@ func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 		c.raw[i/4] |= byte(cell&3-1) << (i % 4 * 2)
 	}
 	dst = append(dst, c.compressed()...)
-	return binary.LittleEndian.AppendUint64(dst, store.Checksum(key, dst[start:]))
+	return store.AppendChecksum(dst, key, start)
 }
 
 // encodeRemoteness appends the remoteness of the block whose outcomes were
@@ -216,7 +175,7 @@ func (c *Codec) encodeRemoteness(dst, key []byte) []byte {
 	if len(dst) == start+3 {
 		return dst[:start]
 	}
-	return binary.LittleEndian.AppendUint64(dst, store.Checksum(key, dst[start:]))
+	return store.AppendChecksum(dst, key, start)
 }
 
 // The shapes of remoteness.
@@ -268,12 +227,15 @@ func (c *Codec) appendPlies(dst []byte, kind value.Cell, parity int) []byte {
 		}
 	}
 	dst = binary.AppendUvarint(append(dst, shape), uint64(radix))
-	return appendPart(dst, c.compressed())
+	return store.AppendPart(dst, c.compressed())
 }
 
 // compressed is c.raw as a frame. It is valid until the next call.
 func (c *Codec) compressed() []byte {
-	c.frame = c.encoder().EncodeAll(c.raw, c.frame[:0])
+	if c.enc == nil {
+		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedBestCompression, 128<<10)...)
+	}
+	c.frame = c.enc.EncodeAll(c.raw, c.frame[:0])
 	return c.frame[len(frameMagic):]
 }
 

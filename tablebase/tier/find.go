@@ -12,8 +12,8 @@ import (
 // returns false if there is none, and a
 // *CorruptError.
 func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
-	c := r.codecs.Borrow()
-	defer r.codecs.GiveBack(c)
+	c := r.codecs.Get()
+	defer r.codecs.Put(c)
 	var b tierBlock
 	for number := range BlocksOf(r.Tiers[tier]) {
 		if err := r.read(c, &b, tier, number, true); err != nil {
@@ -32,7 +32,7 @@ func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err er
 				return s, false, err
 			}
 			index := uint64(at)*StripCells + uint64(strip.indexOf(cell))
-			states, _ := r.game.Unrank(nil, nil, tier, []uint64{index})
+			states, _ := r.Game.Unrank(nil, nil, tier, []uint64{index})
 			return states[0], true, nil
 		}
 	}
@@ -47,6 +47,6 @@ func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err er
 	if index < 0 {
 		return s, false, nil
 	}
-	states, _ := r.game.Unrank(nil, nil, tier, []uint64{uint64(index)})
+	states, _ := r.Game.Unrank(nil, nil, tier, []uint64{uint64(index)})
 	return states[0], true, nil
 }

@@ -24,8 +24,8 @@ func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies
 	blocks := make([]tierBlock, workers)
 	from := int(first / job.BlockCells)
 	err := parallel.For(ctx, workers, int((end+job.BlockCells-1)/job.BlockCells)-from, 1, func(worker, i, _ int) error {
-		c, b, number := r.codecs.Borrow(), &blocks[worker], from+i
-		defer r.codecs.GiveBack(c)
+		c, b, number := r.codecs.Get(), &blocks[worker], from+i
+		defer r.codecs.Put(c)
 		if err := r.read(c, b, tier, number, plies); err != nil {
 			return err
 		}
@@ -59,15 +59,15 @@ func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []
 		at := strip * StripCells
 		part := cells[at:min(at+StripCells, len(cells))]
 		v := r.survey(tier, first+uint64(at), len(part))
-		defer r.giveBackSurvey(v)
+		defer r.surveys.Put(v)
 		var parents []S
 		for i, ok := range v.omitted {
 			if ok {
 				parents = append(parents, v.states[i])
 			}
 		}
-		children, ends := r.game.Expand(nil, nil, parents)
-		slots := r.game.Rank(nil, children)
+		children, ends := r.Game.Expand(nil, nil, parents)
+		slots := r.Game.Rank(nil, children)
 		var below []games.Slot // those that are not in cells
 		for _, s := range slots {
 			if !held(s) {

@@ -1,24 +1,23 @@
 package tier
 
 import (
-	"sync"
-
 	"zermelo/games"
 	"zermelo/solver/value"
+	"zermelo/tablebase/cache"
 )
 
 // Numbering is a game that is numbered tier by tier, and what a table of it
 // omits. It is safe for concurrent use.
 type Numbering[S games.State] struct {
-	game    games.Tiered[S]
+	Game    games.Tiered[S]
 	Tiers   []games.Tier
 	omitter games.Omitter[S] // nil: the table holds all positions
-	surveys sync.Pool        // of *survey[S]
+	surveys cache.Pool[survey[S]]
 }
 
 func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 	omitter, _ := g.(games.Omitter[S])
-	return &Numbering[S]{game: g, Tiers: g.Tiers(), omitter: omitter, surveys: sync.Pool{New: func() any { return new(survey[S]) }}}
+	return &Numbering[S]{Game: g, Tiers: g.Tiers(), omitter: omitter}
 }
 
 // omits reports whether positions of a tier can be omitted.
@@ -36,14 +35,14 @@ type survey[S games.State] struct {
 	marks     []bool
 }
 
-// survey looks at count indexes of a tier. The survey must be given back.
+// survey looks at count indexes of a tier. The survey must be put back.
 func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
-	v := n.surveys.Get().(*survey[S])
+	v := n.surveys.Get()
 	v.indexes = v.indexes[:0]
 	for i := range count {
 		v.indexes = append(v.indexes, first+uint64(i))
 	}
-	v.states, v.used = n.game.Unrank(v.states[:0], v.used[:0], tier, v.indexes)
+	v.states, v.used = n.Game.Unrank(v.states[:0], v.used[:0], tier, v.indexes)
 	if v.omitted = v.omitted[:0]; !n.omits(tier) {
 		return v
 	}
@@ -66,9 +65,6 @@ func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	return v
 }
 
-// giveBackSurvey lets a survey be used again.
-func (n *Numbering[S]) giveBackSurvey(v *survey[S]) { n.surveys.Put(v) }
-
 // holds reports whether the table holds a value for the i-th index.
 func (v *survey[S]) holds(i int) bool {
 	return v.used[i] && (len(v.omitted) == 0 || !v.omitted[i])
@@ -83,7 +79,7 @@ func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int
 	for at := 0; at < count; at += StripCells {
 		v := n.survey(tier, first+uint64(at), min(StripCells, count-at))
 		dst = append(dst, v.omitted...)
-		n.giveBackSurvey(v)
+		n.surveys.Put(v)
 	}
 	return dst
 }

@@ -41,7 +41,7 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64) error {
 	if w.cells, err = w.look(w.cells[:0], w.children, w.below); err != nil {
 		return err
 	}
-	w.weights = w.v.r.Game().Weights(w.weights[:0], w.states)
+	w.weights = w.v.r.Game.Weights(w.weights[:0], w.states)
 	w.stats = job.TierStats{}
 	from := int32(0)
 	for i, s := range w.states {
@@ -63,7 +63,7 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64) error {
 
 // positions finds the states of the used ones of some indexes of a tier.
 func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
-	w.states, w.used = w.v.r.Game().Unrank(w.states[:0], w.used[:0], tier, indexes)
+	w.states, w.used = w.v.r.Game.Unrank(w.states[:0], w.used[:0], tier, indexes)
 	w.slots = w.slots[:0]
 	for i, ok := range w.used {
 		if ok {
@@ -76,7 +76,7 @@ func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
 
 // checkRanks checks that the states have the indexes that they come from.
 func (w *tierVerifier[S]) checkRanks(tier int) {
-	w.below = w.v.r.Game().Rank(w.below[:0], w.states)
+	w.below = w.v.r.Game.Rank(w.below[:0], w.states)
 	for i, slot := range w.below {
 		if slot != w.slots[i] {
 			w.v.wrong(w.states[i], "it has index %d of tier %d and comes from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
@@ -87,7 +87,7 @@ func (w *tierVerifier[S]) checkRanks(tier int) {
 // expand finds the children of the states and their slots. It reports whether all are
 // in tiers that the tier lists.
 func (w *tierVerifier[S]) expand(tier int) bool {
-	g := w.v.r.Game()
+	g := w.v.r.Game
 	w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
 	w.below = g.Rank(w.below[:0], w.children)
 	for i, slot := range w.below {
@@ -140,7 +140,7 @@ func (w *tierVerifier[S]) verifyCell(s S, have value.Cell, over bool, want value
 
 // end is the cell of a state where the game is over.
 func (w *tierVerifier[S]) end(s S) value.Cell {
-	g := w.v.r.Game()
+	g := w.v.r.Game
 	mover := g.Movers(nil, []S{s})[0]
 	switch p := g.Payoffs(nil, []S{s})[0]; {
 	case p[mover] > p[1-mover]:

@@ -27,7 +27,7 @@ import (
 // bytes an index, or where that is too much, in windows (windows_of_tiers.go). The
 // counts and digests are worked out anew, too.
 func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
-	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.TierReader(), tiers: t.TierReader().Game().Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
+	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.TierReader(), tiers: t.TierReader().Game.Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
 	v.report.States = t.Solution().States()
 	v.report.Full = o.Sample <= 0 || o.Sample >= v.report.States
 	if v.report.Full {

@@ -201,7 +201,7 @@ func (w *tierVerifier[S]) conclude(number int) {
 	w.positions(number, w.indexes)
 	w.checkRanks(number)
 	w.stats = job.TierStats{}
-	w.weights = w.v.r.Game().Weights(w.weights[:0], w.states)
+	w.weights = w.v.r.Game.Weights(w.weights[:0], w.states)
 	for i, s := range w.states {
 		have, _ := w.v.cells[number].at(w.slots[i].Index())
 		w.stats.Positions += int64(w.weights[i])

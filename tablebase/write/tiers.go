@@ -19,7 +19,7 @@ import (
 // where they can be read, until Commit makes the table of them. A builder that
 // comes to no end can be resumed by CreateTiers.
 type TierBuilder[S games.State] struct {
-	building
+	*store.Partial
 	numbering *tier.Numbering[S]
 
 	mu       sync.Mutex
@@ -39,7 +39,7 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options
 	if err != nil {
 		return nil, err
 	}
-	b := &TierBuilder[S]{building: building{p, g.Info()}, numbering: tier.NewNumbering(g), finished: map[int]job.TierStats{}}
+	b := &TierBuilder[S]{Partial: p, numbering: tier.NewNumbering(g), finished: map[int]job.TierStats{}}
 	for _, number := range b.numbering.Tiers {
 		b.blocks = append(b.blocks, make([]store.Record, tier.BlocksOf(number)))
 	}
@@ -52,7 +52,7 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options
 // resume finds out what the journal has.
 func (b *TierBuilder[S]) resume() error {
 	finishedAt := map[int]int64{}
-	for _, r := range b.partial.Records() {
+	for _, r := range b.Records() {
 		number, block := tier.BlockOf(r)
 		if number >= len(b.numbering.Tiers) || block >= len(b.blocks[number]) {
 			return fmt.Errorf("block %d of tier %d is not in the game", block, number)
@@ -61,7 +61,7 @@ func (b *TierBuilder[S]) resume() error {
 			b.blocks[number][block] = r
 			continue
 		}
-		data, err := b.partial.Read(r, nil)
+		data, err := b.Read(r, nil)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (b *TierBuilder[S]) resume() error {
 	for tier, at := range finishedAt {
 		if !b.intact(tier, at) {
 			delete(b.finished, tier)
-			b.partial.Warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", b.partial.JournalPath(), b.numbering.Tiers[tier].Name))
+			b.Warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", b.JournalPath(), b.numbering.Tiers[tier].Name))
 		}
 	}
 	return nil
@@ -83,11 +83,11 @@ func (b *TierBuilder[S]) resume() error {
 // that was finished by the record at this offset. A block before a gap that comes
 // before that record may have been put again in the gap, with other cells.
 func (b *TierBuilder[S]) intact(tier int, finishedAt int64) bool {
-	if len(b.partial.Gaps()) == 0 {
+	if len(b.Gaps()) == 0 {
 		return true
 	}
 	from := int64(0)
-	for _, g := range b.partial.Gaps() {
+	for _, g := range b.Gaps() {
 		if g.To <= finishedAt {
 			from = g.To
 		}
@@ -98,16 +98,16 @@ func (b *TierBuilder[S]) intact(tier int, finishedAt int64) bool {
 
 // PutCells implements solver.TierStore.
 func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
-	c := b.encoders.Borrow()
-	defer b.encoders.GiveBack(c)
+	c := b.encoders.Get()
+	defer b.encoders.Put(c)
 	for at := 0; at < len(cells); at += job.BlockCells {
 		block := int((first + uint64(at)) / job.BlockCells)
 		part := cells[at:min(at+job.BlockCells, len(cells))]
 		c.Omitted = b.numbering.MarkOmitted(c.Omitted[:0], tier, first+uint64(at), len(part))
 		data, used := c.AppendRecord(tier, block, part, c.Omitted)
-		r, err := b.partial.Put(data, used)
+		r, err := b.Partial.Put(data, used)
 		if err != nil {
-			return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[tier].Name, b.info.Name, err)
+			return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[tier].Name, b.numbering.Game.Info().Name, err)
 		}
 		b.mu.Lock()
 		b.blocks[tier][block] = r
@@ -121,8 +121,8 @@ func (b *TierBuilder[S]) Rest() { b.encoders.Clear() }
 
 // ReadCells implements solver.TierStore.
 func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) error {
-	c := b.decoders.Borrow()
-	defer b.decoders.GiveBack(c)
+	c := b.decoders.Get()
+	defer b.decoders.Put(c)
 	for at := 0; at < len(dst); at += job.BlockCells {
 		block := int((first + uint64(at)) / job.BlockCells)
 		b.mu.Lock()
@@ -131,13 +131,13 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) err
 		err := store.ErrMissing
 		if r.Size > 0 {
 			var data []byte
-			if data, err = b.partial.Read(r, c.Record); err == nil {
+			if data, err = b.Read(r, c.Record); err == nil {
 				c.Record = data
 				err = c.ReadRecord(dst[at:min(at+job.BlockCells, len(dst))], tier, block, data)
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.numbering.Tiers[tier].Name, b.info.Name, block, b.partial.Folder(), err)
+			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.numbering.Tiers[tier].Name, b.numbering.Game.Info().Name, block, b.Folder(), err)
 		}
 	}
 	return nil
@@ -154,13 +154,13 @@ const syncEvery = 250 * time.Millisecond
 func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	err := b.whole(number, stats.Used)
 	if err == nil {
-		_, err = b.partial.Put(tier.FinishedRecord(number, stats), 0)
+		_, err = b.Partial.Put(tier.FinishedRecord(number, stats), 0)
 	}
 	if err == nil && b.syncDue() {
-		err = b.partial.Sync()
+		err = b.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[number].Name, b.info.Name, err)
+		return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[number].Name, b.numbering.Game.Info().Name, err)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -209,14 +209,11 @@ func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 }
 
 // Commit completes the table with the description of its solution, whose Tiers
-// are those that were finished; see Builder.Commit.
-func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.partial.Commit(s, cells[S]{b}) }
-
-// cells are what a TierBuilder has put into its journal, as store.Contents.
-type cells[S games.State] struct{ *TierBuilder[S] }
+// are those that were finished; see store.Partial.Commit.
+func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, b) }
 
 // Complete implements store.Contents.
-func (b cells[S]) Complete(_ []store.Record, s *job.Solution) error {
+func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 	if len(s.Tiers) != len(b.numbering.Tiers) {
 		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.numbering.Tiers))
 	}
@@ -233,7 +230,7 @@ func (b cells[S]) Complete(_ []store.Record, s *job.Solution) error {
 
 // Fill implements store.Contents: the header, then the outcomes, then the remoteness
 // of all blocks.
-func (b cells[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error {
+func (b *TierBuilder[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error {
 	b.Rest() // no more cells come
 	if err := h.Write(w); err != nil {
 		return err
@@ -243,7 +240,7 @@ func (b cells[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error
 		for number, blocks := range b.blocks {
 			for block, r := range blocks {
 				var err error
-				if data, err = b.partial.Read(r, data); err != nil {
+				if data, err = b.Read(r, data); err != nil {
 					return err
 				}
 				held, _, err := tier.PartsOf(data)
