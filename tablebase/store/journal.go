@@ -35,6 +35,7 @@ type journal struct {
 	records []Record
 	gaps    []Gap // in order
 	failed  error // a failed sync: what the disk has is unknown from then on
+	reading bool  // it is another's
 }
 
 // Record says where a block is.
@@ -47,6 +48,9 @@ type Record struct {
 
 // Layer is the layer of the block.
 func (r Record) Layer() int { return int(binary.BigEndian.Uint32([]byte(r.Key[1:]))) }
+
+// end is the offset of what follows.
+func (r Record) end() int64 { return r.At + int64(r.Size) }
 
 // RecordHead is the size of what comes before a record's key, in bytes.
 const RecordHead = 4
@@ -106,7 +110,7 @@ func CountOf(key, value []byte) (int, bool) {
 func (j *journal) add(key string, value []byte, count int) Record {
 	r := Record{key, j.end + int64(RecordHead+len(key)), len(value), count}
 	j.records = append(j.records, r)
-	j.end = r.At + int64(r.Size)
+	j.end = r.end()
 	return r
 }
 
@@ -128,6 +132,9 @@ func (j *journal) write(data []byte, count int) (Record, error) {
 
 // sync makes all records safe from a crash.
 func (j *journal) sync() error {
+	if j.reading {
+		return nil
+	}
 	err := j.file.Sync()
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -53,6 +54,34 @@ func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opt
 		}
 		return nil, fmt.Errorf("start the table of %s in %s: %w", info.Label(), db, diskError(err))
 	}
+	return b, nil
+}
+
+// Peek opens the partial table of a game to see how far it is, also while it is being
+// built; nil if there is none. The arguments and the errors are those of Begin. It takes
+// no lock: only Records, Gaps, Read, Damaged and Close may be called.
+func Peek(db string, info *games.Info, rules uint64, words int, tiers bool) (*Partial, error) {
+	b := &Partial{info: info, db: db, folder: folderName(info.Name)}
+	stored, err := readPlan(b.Folder(), info.Name)
+	if stored == nil || err != nil {
+		return nil, err
+	}
+	if err := stored.fits(&plan{Name: info.Name, Rules: rules, Words: words, Tiers: tiers}, b.Folder()); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(b.JournalPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	b.journal = &journal{file: f, gaps: stored.Gaps, reading: true}
+	b.journal.end = stored.growing(f, size, 0, func(r Record) { b.journal.records = append(b.journal.records, r) })
 	return b, nil
 }
 

@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// BlockOf is the tier and the block that a record is about.
-func BlockOf(r store.Record) (tier, block int) {
+// blockOf is the tier and the block that a record is about.
+func blockOf(r store.Record) (tier, block int) {
 	return r.Layer(), int(binary.BigEndian.Uint64([]byte(r.Key[5:])))
 }
 
@@ -30,9 +30,9 @@ func FinishedRecord(tier int, stats job.TierStats) []byte {
 	return store.AppendChecksum(line, line[store.RecordHead:valueAt], valueAt)
 }
 
-// FinishedStats is the inverse of FinishedRecord, for the value of a record that
+// finishedStats is the inverse of FinishedRecord, for the value of a record that
 // is whole.
-func FinishedStats(value []byte) (stats job.TierStats, err error) {
+func finishedStats(value []byte) (stats job.TierStats, err error) {
 	err = json.Unmarshal(value[2:len(value)-8], &stats)
 	return stats, err
 }

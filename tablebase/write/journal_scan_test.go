@@ -101,7 +101,7 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 	for tier := range want.Cells {
 		want.Put(t, b, tier)
 	}
-	lost := b.blocks[2][0]
+	lost := b.journal.Blocks[2][0]
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -114,6 +114,9 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 		}
 		if err := b.Close(); err != nil {
 			t.Fatal(err)
+		}
+		if p, err := tier.ReadTierProgress[uint64](db, g); err != nil || len(p.Finished) != 2 {
+			t.Errorf("progress with a damaged tier: %+v %v", p, err)
 		}
 	}
 	b = beginTiers(t, db, g, store.Options{})

@@ -3,7 +3,7 @@ package write
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"maps"
 	"sync"
 	"time"
 
@@ -23,9 +23,8 @@ type TierBuilder[S games.State] struct {
 	numbering *tier.Numbering[S]
 
 	mu       sync.Mutex
-	synced   time.Time        // when the journal last was, after a tier
-	blocks   [][]store.Record // by tier and block; size 0: not put yet
-	finished map[int]job.TierStats
+	synced   time.Time // when the journal last was, after a tier
+	journal  *tier.Journal
 	encoders tier.Codecs
 	decoders tier.Codecs // apart, so that reading does not hold encoders
 }
@@ -39,61 +38,14 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options
 	if err != nil {
 		return nil, err
 	}
-	b := &TierBuilder[S]{Partial: p, numbering: tier.NewNumbering(g), finished: map[int]job.TierStats{}}
-	for _, number := range b.numbering.Tiers {
-		b.blocks = append(b.blocks, make([]store.Record, tier.BlocksOf(number)))
+	b := &TierBuilder[S]{Partial: p, numbering: tier.NewNumbering(g)}
+	if b.journal, err = tier.ReadJournal(p, b.numbering.Tiers); err != nil {
+		return nil, errors.Join(err, p.Close())
 	}
-	if err := b.resume(); err != nil {
-		return nil, errors.Join(p.Damaged(err), p.Close())
+	for _, lost := range b.journal.Lost {
+		b.Warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", b.JournalPath(), b.numbering.Tiers[lost].Name))
 	}
 	return b, nil
-}
-
-// resume finds out what the journal has.
-func (b *TierBuilder[S]) resume() error {
-	finishedAt := map[int]int64{}
-	for _, r := range b.Records() {
-		number, block := tier.BlockOf(r)
-		if number >= len(b.numbering.Tiers) || block >= len(b.blocks[number]) {
-			return fmt.Errorf("block %d of tier %d is not in the game", block, number)
-		}
-		if r.Key[0] != store.FinishRecord {
-			b.blocks[number][block] = r
-			continue
-		}
-		data, err := b.Read(r, nil)
-		if err != nil {
-			return err
-		}
-		if b.finished[number], err = tier.FinishedStats(data); err != nil {
-			return err
-		}
-		finishedAt[number] = r.At
-	}
-	for tier, at := range finishedAt {
-		if !b.intact(tier, at) {
-			delete(b.finished, tier)
-			b.Warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", b.JournalPath(), b.numbering.Tiers[tier].Name))
-		}
-	}
-	return nil
-}
-
-// intact reports whether no gap of the journal can have taken a block of a tier
-// that was finished by the record at this offset. A block before a gap that comes
-// before that record may have been put again in the gap, with other cells.
-func (b *TierBuilder[S]) intact(tier int, finishedAt int64) bool {
-	if len(b.Gaps()) == 0 {
-		return true
-	}
-	from := int64(0)
-	for _, g := range b.Gaps() {
-		if g.To <= finishedAt {
-			from = g.To
-		}
-	}
-	return b.whole(tier, b.finished[tier].Used) == nil &&
-		!slices.ContainsFunc(b.blocks[tier], func(r store.Record) bool { return r.At < from || r.At > finishedAt })
 }
 
 // PutCells implements solver.TierStore.
@@ -110,7 +62,7 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) er
 			return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[tier].Name, b.numbering.Game.Info().Name, err)
 		}
 		b.mu.Lock()
-		b.blocks[tier][block] = r
+		b.journal.Blocks[tier][block] = r
 		b.mu.Unlock()
 	}
 	return nil
@@ -126,7 +78,7 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) err
 	for at := 0; at < len(dst); at += job.BlockCells {
 		block := int((first + uint64(at)) / job.BlockCells)
 		b.mu.Lock()
-		r := b.blocks[tier][block]
+		r := b.journal.Blocks[tier][block]
 		b.mu.Unlock()
 		err := store.ErrMissing
 		if r.Size > 0 {
@@ -149,7 +101,7 @@ const syncEvery = 250 * time.Millisecond
 
 // FinishTier implements solver.TierStore, and may be called from several
 // goroutines for different tiers. A finished tier counts as such later only if no
-// record that comes before it can be missing from the journal (intact), so that
+// record that comes before it can be missing from the journal (tier.Journal), so that
 // it need not wait for the disk.
 func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	err := b.whole(number, stats.Used)
@@ -164,7 +116,7 @@ func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.finished[number] = stats
+	b.journal.Finished[number] = stats
 	return nil
 }
 
@@ -184,28 +136,14 @@ func (b *TierBuilder[S]) syncDue() bool {
 func (b *TierBuilder[S]) whole(tier int, used int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	sum := int64(0)
-	for block, r := range b.blocks[tier] {
-		if r.Size == 0 {
-			return fmt.Errorf("tier %s lacks block %d of %d", b.numbering.Tiers[tier].Name, block, len(b.blocks[tier]))
-		}
-		sum += int64(r.Count)
-	}
-	if sum != used {
-		return fmt.Errorf("tier %s has %d used indexes, want %d", b.numbering.Tiers[tier].Name, sum, used)
-	}
-	return nil
+	return b.journal.Whole(tier, used)
 }
 
 // Finished implements solver.TierStore.
 func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	all := make(map[int]job.TierStats, len(b.finished))
-	for tier, stats := range b.finished {
-		all[tier] = stats
-	}
-	return all
+	return maps.Clone(b.journal.Finished)
 }
 
 // Commit completes the table with the description of its solution, whose Tiers
@@ -218,7 +156,7 @@ func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.numbering.Tiers))
 	}
 	for tier := range b.numbering.Tiers {
-		if _, ok := b.finished[tier]; !ok {
+		if _, ok := b.journal.Finished[tier]; !ok {
 			return fmt.Errorf("tier %s is not finished", b.numbering.Tiers[tier].Name)
 		}
 		if err := b.whole(tier, s.Tiers[tier].Used); err != nil {
@@ -237,7 +175,7 @@ func (b *TierBuilder[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header
 	}
 	var data, key []byte
 	for _, kind := range []byte{store.OutcomeKey, store.RemotenessKey} {
-		for number, blocks := range b.blocks {
+		for number, blocks := range b.journal.Blocks {
 			for block, r := range blocks {
 				var err error
 				if data, err = b.Read(r, data); err != nil {

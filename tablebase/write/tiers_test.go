@@ -300,7 +300,7 @@ func testDamagedTiers(t *testing.T, g games.Tiered[uint64], rules tablebasetest.
 	b := beginTiers(t, db, g, store.Options{})
 	want.Put(t, b, 0)
 	want.Put(t, b, 1)
-	r := b.blocks[1][0]
+	r := b.journal.Blocks[1][0]
 	tablebasetest.Flip(t, filepath.Join(b.Partial.Folder(), "journal"), r.At+int64(r.Size)/2)
 	if err := b.ReadCells(1, 0, make([]value.Cell, 20000)); !errors.Is(err, store.ErrChecksum) {
 		t.Errorf("read: %v", err)
