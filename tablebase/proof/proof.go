@@ -61,7 +61,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	s := t.Solution()
 	p := &strategy.Proven[S]{Payoff: s.Outcomes.Of(s.Start).Pure}
 	if len(s.Layers) != games.MaxRoles {
-		return nil, t.Stored().Damaged("its header", fmt.Errorf("%d strategies", len(s.Layers)))
+		return nil, t.Damaged("its header", fmt.Errorf("%d strategies", len(s.Layers)))
 	}
 	mover := games.Mover[S](g, g.Start())
 	for role := range p.Strategies {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"zermelo/games"
+	"zermelo/solver/job"
 )
 
 // Table is a finished table, open for reading: its header, and values by key.
@@ -68,6 +69,9 @@ func (t *Table) readHeader(s *seal, words int) error {
 
 // Header describes the table. It must not be changed.
 func (t *Table) Header() *Header { return t.header }
+
+// Solution describes the solution. It must not be changed.
+func (t *Table) Solution() *job.Solution { return t.header.Solution }
 
 // Get calls use with the value of key, which it must not keep, or returns
 // ErrMissing.

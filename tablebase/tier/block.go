@@ -63,37 +63,16 @@ import (
 // 249,442,771) 2.05. Decoding outcomes takes about 2 ns an index, all 6 (time of
 // one core, not quiet).
 //
-// What made the table of dobutsu half as large; in bits for each of 121,134,671
-// positions, measured on every 20th block, zstd at its better level at first:
+// What made the table of dobutsu half as large, in bits a position: all positions 3.85;
+// without the 40 % that are omitted, as Robert Clausecker's generator does, 2.17; squares
+// as the least significant digit of the numbers 1.88; zstd's best level 1.82; positions
+// decided at sight not stored 1.79. An arithmetic coder, its bits predicted from three
+// neighbours, would give 1.74: too little for its time.
 //
-//	3.85  all positions, squares as the most significant digit of numbers
-//	2.17  without the 40 % that are omitted, as Robert Clausecker's generator does
-//	1.88  squares as the least significant digit
-//	1.82  zstd best
-//	1.79  the lion gets home in one ply: decided at sight, not stored
-//	1.74  the same with an arithmetic coder, its bits predicted from up to three
-//	      neighbours, in the best of three other orders of the digits (length of
-//	      the code only): too little for its time
-//
-// Other encodings that were tried before; outcomes and remoteness in bits for
-// each position of the three games, without omissions, zstd at its better level
-// unless said otherwise (0.29 0.15 0.78 and 0.83 2.01 3.07 as it is):
-//
-//	outcomes
-//	0.30 0.17    -  base 3, five a byte
-//	0.38    -    -  a byte each
-//	0.30 0.14 0.96  two bits, unused indexes filled with the value before
-//	0.28 0.14    -  zstd best: 4 times the time
-//	0.38    -    -  base 3, blocks of 4096 indexes (0.29 of 262144)
-//	remoteness
-//	0.97 2.01    -  a byte each
-//	1.01    -    -  a byte each, wins and losses together
-//	   - 2.16 3.86  unused indexes filled with the value before
-//	0.80 2.73 3.04  in unary, a bit plane for each number of plies
-//	0.99 3.05    -  binary bit planes
-//	0.81 1.89    -  zstd best: 5 times the time
-//	all
-//	1.27    -    -  outcome and remoteness in one byte (1.12 zstd best)
+// Others that were tried gain less than a tenth or lose: outcomes in base 3 or a byte
+// each, blocks of 4096 indexes (30 % more), unused indexes filled with the value before;
+// remoteness a byte each (17 % more in quixo), in unary, in bit planes; outcome and
+// remoteness in one byte.
 const tierFormat = 1
 
 // frameMagic is what frames of zstd begin with. No frame goes on with the first

@@ -28,7 +28,7 @@ type cyclicRule struct{ endless int }
 // positions do not repeat.
 func newCyclicRule[S games.State](t *tablebase.Table[S]) *cyclicRule {
 	s := t.Solution()
-	_, layered := t.Game().(games.Layered[S])
+	_, layered := t.Game.(games.Layered[S])
 	if layered || s.Outcomes.Kind != value.Alternating {
 		return nil
 	}
@@ -41,7 +41,7 @@ func newCyclicRule[S games.State](t *tablebase.Table[S]) *cyclicRule {
 		}
 	}
 	slices.Sort(payoffs)
-	return &cyclicRule{value.Endless(t.Game().Info(), payoffs)}
+	return &cyclicRule{value.Endless(t.Game.Info(), payoffs)}
 }
 
 // verify is stateVerifier.alternating for such games. The children's payoffs are as the
