@@ -23,10 +23,10 @@ type Header struct {
 	Title    string          // for people
 	Roles    []string        // the players
 	Options  []games.Setting // the options in force
-	Rules    uint64          // games.RulesDigest
+	Rules    uint64          `json:",string"` // games.RulesDigest
 	Words    int             // 64-bit words a state
 	Created  time.Time
-	Solution *job.Solution
+	Solution *job.Solution `json:"-"` // see storedHeader
 }
 
 // Kind is the kind of game.
@@ -34,15 +34,7 @@ func (h *Header) Kind() value.Kind { return h.Solution.Outcomes.Kind }
 
 // storedHeader is a Header as JSON.
 type storedHeader struct {
-	Format  int
-	Tool    string
-	Name    string
-	Title   string
-	Roles   []string
-	Options []games.Setting
-	Rules   uint64 `json:",string"`
-	Words   int
-	Created time.Time
+	*Header
 
 	Kind     value.Kind
 	Total    int
@@ -98,9 +90,7 @@ func (s storedOutcome) outcome() (value.Outcome, bool) {
 func (h *Header) encode() []byte {
 	s := h.Solution
 	stored := storedHeader{
-		Format: h.Format, Tool: h.Tool, Name: h.Name, Title: h.Title, Roles: h.Roles, Options: h.Options,
-		Rules: h.Rules, Words: h.Words, Created: h.Created,
-		Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
+		Header: h, Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
 		Layers: s.Layers, Tiers: s.Tiers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
 		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes,
 	}
@@ -147,18 +137,15 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 	if err != nil {
 		return nil, err
 	}
-	var s storedHeader
+	h := new(Header)
+	s := storedHeader{Header: h}
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, err
 	}
-	h := &Header{
-		Format: s.Format, Tool: s.Tool, Name: s.Name, Title: s.Title, Roles: s.Roles, Options: s.Options,
-		Rules: s.Rules, Words: s.Words, Created: s.Created,
-		Solution: &job.Solution{
-			Outcomes: value.Outcomes{Kind: s.Kind, Total: s.Total},
-			Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
-			Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes,
-		},
+	h.Solution = &job.Solution{
+		Outcomes: value.Outcomes{Kind: s.Kind, Total: s.Total},
+		Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
+		Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes,
 	}
 	for i, o := range s.Outcomes {
 		outcome, ok := o.outcome()
