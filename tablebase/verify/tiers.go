@@ -76,13 +76,13 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	defer func() { v.before += t.Size }()
 	if !v.report.Full {
 		return parallel.For(ctx, len(v.workers), int(t.Size+tier.StripCells-1)/tier.StripCells, 1, func(worker, strip, _ int) error {
-			return v.workers[worker].check(number, v.picks(t.Size, uint64(strip)))
+			return v.workers[worker].check(number, v.picks(t.Size, uint64(strip)), true, true)
 		})
 	}
 	var err error
 	if needed := v.needed(number); v.bytes(needed) <= v.room {
 		if err = v.load(ctx, v.whole(needed)); err == nil {
-			err = v.strips(ctx, 0, t.Size, func(w *tierVerifier[S]) error { return w.check(number, w.indexes) })
+			err = v.strips(ctx, 0, t.Size, func(w *tierVerifier[S]) error { return w.check(number, w.indexes, true, true) })
 		}
 	} else {
 		err = v.inWindows(ctx, number)
