@@ -5,6 +5,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
 
@@ -48,15 +49,6 @@ func (s *strip) cell(i int) value.Cell {
 	return s.cells[int(s.before[i/64])+bits.OnesCount64(word&(bit-1))]
 }
 
-// indexOf is the first index with a cell, which one of them has.
-func (s *strip) indexOf(cell value.Cell) int {
-	for i := 0; ; i++ {
-		if s.cell(i) == cell {
-			return i
-		}
-	}
-}
-
 // spread puts the cells in their places among those of all indexes.
 func (s *strip) spread(dst []value.Cell) {
 	at := 0
@@ -70,28 +62,12 @@ func (s *strip) spread(dst []value.Cell) {
 
 // byStrip is the numbers of slots in order of their strips: sorted by least
 // significant digit first, as comparing took 0.1 µs a slot.
-func byStrip(slots []games.Slot) []int32 {
-	const digit = 11
-	order, spare := make([]int32, len(slots)), make([]int32, len(slots))
-	differ := games.Slot(0)
+func byStrip(slots []games.Slot) []runs.Query[uint64] {
+	strips, order := make([]uint64, len(slots)), make([]runs.Query[uint64], len(slots))
 	for i, s := range slots {
-		order[i] = int32(i)
-		differ |= (s ^ slots[0]) / StripCells
+		strips[i] = uint64(s / StripCells)
+		order[i] = runs.Query[uint64]{State: strips[i], Place: uint32(i)}
 	}
-	for shift := 0; differ>>shift != 0; shift += digit {
-		var at [1<<digit + 1]int32
-		for _, s := range slots {
-			at[1+s/StripCells>>shift%(1<<digit)]++
-		}
-		for d := range at[1:] {
-			at[d+1] += at[d]
-		}
-		for _, number := range order {
-			d := slots[number] / StripCells >> shift % (1 << digit)
-			spare[at[d]] = number
-			at[d]++
-		}
-		order, spare = spare, order
-	}
+	order, _ = runs.SortQueries(order, nil, runs.Digits(strips))
 	return order
 }
