@@ -103,9 +103,7 @@ func (w *Writer) writeFile() error {
 
 // create writes a file.
 func (w *Writer) create(name string, data []byte) error {
-	err := os.WriteFile(filepath.Join(w.dir, name), data, 0o666)
-	err = diskError(err)
-	return err
+	return diskError(os.WriteFile(filepath.Join(w.dir, name), data, 0o666))
 }
 
 // sstSuffix ends the name of a file of a table.

@@ -106,7 +106,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 			}
 			fallthrough
 		case !isAuxiliary(e.Name()):
-			seal, err := readSeal(dir)
+			seal, err := readSeal(dir, variantOf(e.Name()))
 			if _, serr := os.Stat(filepath.Join(dir, "MANIFEST")); err != nil && serr != nil {
 				continue // no table, or one that vanished meanwhile
 			}

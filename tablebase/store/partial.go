@@ -27,6 +27,22 @@ type Partial struct {
 	journal *journal
 }
 
+// Options of Begin. The zero value is ready to use.
+type Options struct {
+	// Force replaces a table that is there, whatever its state, when the new
+	// one is complete, and starts over if one is being built.
+	Force bool
+	// Tool is the version of the program, for the header.
+	Tool string
+	// Warn, if not nil, is told of what is wrong but does not keep the table from
+	// being made. It may be called while Create or Commit runs.
+	Warn func(warning error)
+
+	// FreeSpace and Now, if not nil, stand in for machine.FreeDisk and time.Now.
+	FreeSpace func(dir string) (int64, error)
+	Now       func() time.Time
+}
+
 // Begin starts the table of a game in the data directory db, or goes on with one.
 // Rules is the digest of the game's rules, words how many 64-bit words a state has,
 // and tiers says that the table is to hold values by index. Its errors are ErrExists if
@@ -233,19 +249,12 @@ func (b *Partial) Warn(warning error) {
 
 // occupied tells what is wrong with making a table where one is.
 func (b *Partial) occupied() error {
-	s, err := readSeal(b.dir())
+	s, err := readSeal(b.dir(), b.info.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err == nil {
-		err = s.fits(b.info.Name, b.dir(), b.plan.Rules)
-	}
-	if err == nil {
-		err = s.check(b.dir())
-	}
-	var corrupt *CorruptError
-	if errors.As(err, &corrupt) {
-		corrupt.Name = b.info.Name
+		err = s.check(b.info.Name, b.dir(), b.plan.Rules)
 	}
 	if err != nil {
 		return err

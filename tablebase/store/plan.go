@@ -71,7 +71,7 @@ func readPlan(partial, name string) (*plan, error) {
 // builtBy is the mark of the build that made the table in dir; empty if there
 // is none.
 func builtBy(dir string) string {
-	s, err := readSeal(dir)
+	s, err := readSeal(dir, "")
 	if err != nil {
 		return ""
 	}

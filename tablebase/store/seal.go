@@ -155,25 +155,26 @@ func unseal(data []byte, v any) error {
 // maxSeal is the longest seal that is read, in bytes.
 const maxSeal = 16 << 20
 
-// readSeal reads the seal of the table in dir. The error is fs.ErrNotExist if
-// there is no such folder.
-func readSeal(dir string) (*seal, error) {
+// readSeal reads the seal of the table of a variant in dir. The error is fs.ErrNotExist
+// if there is no such folder.
+func readSeal(dir, name string) (*seal, error) {
 	data, err := readLimited(filepath.Join(dir, sealFile), maxSeal)
 	if err != nil {
 		if _, serr := os.Stat(dir); serr == nil && errors.Is(err, fs.ErrNotExist) {
-			return nil, &CorruptError{Dir: dir, What: "the file " + sealFile + " is missing"}
+			return nil, &CorruptError{Name: name, Dir: dir, What: "the file " + sealFile + " is missing"}
 		}
 		return nil, err
 	}
 	var s seal
 	if err := unseal(data, &s); err != nil {
-		return nil, &CorruptError{Dir: dir, What: "the file " + sealFile, Err: err}
+		return nil, &CorruptError{Name: name, Dir: dir, What: "the file " + sealFile, Err: err}
 	}
 	return &s, nil
 }
 
-// fits checks that a table is of this variant, format and rules.
-func (s *seal) fits(name, dir string, rules uint64) error {
+// check checks that the table in dir is of this variant, format and rules, and compares
+// its files with the seal.
+func (s *seal) check(name, dir string, rules uint64) error {
 	switch {
 	case s.Format > formatVersion:
 		return &VersionError{Name: name, Dir: dir, Have: s.Format, Tool: s.Tool}
@@ -182,11 +183,6 @@ func (s *seal) fits(name, dir string, rules uint64) error {
 	case s.Rules != rules:
 		return &ForeignError{Name: name, Dir: dir, Have: s.Rules, Want: rules}
 	}
-	return nil
-}
-
-// check compares the files of a table with their seal.
-func (s *seal) check(dir string) error {
 	damaged := func(name, what string, err error) error {
 		return &CorruptError{Name: s.Name, Dir: dir, What: "the file " + name + " " + what, Err: err}
 	}
