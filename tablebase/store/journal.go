@@ -81,8 +81,7 @@ func (j *journal) write(data []byte, count int) (Record, error) {
 		return Record{}, j.failed
 	}
 	if _, err := j.file.WriteAt(data, j.end); err != nil {
-		err = diskError(err)
-		return Record{}, errors.Join(err, j.file.Truncate(j.end))
+		return Record{}, errors.Join(diskError(err), j.file.Truncate(j.end))
 	}
 	return j.add(string(key), value, count), nil
 }
@@ -96,8 +95,7 @@ func (j *journal) sync() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil && j.failed == nil {
-		err = diskError(err)
-		j.failed = err
+		j.failed = diskError(err)
 	}
 	return j.failed
 }

@@ -119,8 +119,7 @@ func (b *Partial) Gaps() []Gap { return b.journal.gaps }
 // Put appends a whole record to the journal: room for its head, the key and the
 // value, which counts so many states.
 func (b *Partial) Put(data []byte, count int) (Record, error) {
-	r, err := b.journal.write(data, count)
-	return r, diskError(err)
+	return b.journal.write(data, count)
 }
 
 // WorkDir is a folder for the solver's own files. It lives as long as the
@@ -281,7 +280,7 @@ func (b *Partial) clear(lock *os.File) error {
 // Sync returns when all that was put is safe from a crash.
 func (b *Partial) Sync() error {
 	if err := b.journal.sync(); err != nil {
-		return fmt.Errorf("store %s: %w", b.info.Label(), diskError(err))
+		return fmt.Errorf("store %s: %w", b.info.Label(), err)
 	}
 	return nil
 }

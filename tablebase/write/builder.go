@@ -27,11 +27,8 @@ type Builder[S games.State] struct {
 
 var _ job.Store[uint64] = (*Builder[uint64])(nil)
 
-// Create starts a table of g in the data directory db, or resumes one. Its
-// errors are ErrExists if there is one already, ErrBusy if it is being built by
-// another process, *ForeignError if what is there was made with other rules, a
-// *VersionError or a *CorruptError if it cannot be read; with opts.Force only
-// ErrBusy, and those of the file system.
+// Create starts a table of g in the data directory db, or resumes one. Its errors are
+// those of store.Begin.
 func Create[S games.State](db string, g games.Game[S], opts store.Options) (*Builder[S], error) {
 	p, err := store.Begin(db, g.Info(), games.RulesDigest(g), games.Words[S](), false, opts)
 	if err != nil {

@@ -32,7 +32,7 @@ type TierBuilder[S games.State] struct {
 var _ job.TierStore = (*TierBuilder[uint64])(nil)
 
 // CreateTiers starts a table of g in the data directory db, or resumes one. Its
-// errors are those of Create.
+// errors are those of store.Begin, and a *store.CorruptError for a journal that is not of the game's tiers.
 func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options) (*TierBuilder[S], error) {
 	p, err := store.Begin(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true, opts)
 	if err != nil {
@@ -68,8 +68,8 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) er
 	return nil
 }
 
-// Rest implements solver.TierStore.
-func (b *TierBuilder[S]) Rest() { b.encoders.Clear() }
+// ReleaseMemory implements solver.TierStore.
+func (b *TierBuilder[S]) ReleaseMemory() { b.encoders.Clear() }
 
 // ReadCells implements solver.TierStore.
 func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) error {
@@ -108,7 +108,13 @@ func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	if err == nil {
 		_, err = b.Partial.Put(tier.FinishedRecord(number, stats), 0)
 	}
-	if err == nil && b.syncDue() {
+	b.mu.Lock()
+	due := err == nil && time.Since(b.synced) > syncEvery
+	if due {
+		b.synced = time.Now()
+	}
+	b.mu.Unlock()
+	if due { // without the lock, so that others go on
 		err = b.Sync()
 	}
 	if err != nil {
@@ -118,18 +124,6 @@ func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	defer b.mu.Unlock()
 	b.journal.Finished[number] = stats
 	return nil
-}
-
-// syncDue says whether it is time to wait for the disk, and leaves that to the
-// caller.
-func (b *TierBuilder[S]) syncDue() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if time.Since(b.synced) <= syncEvery {
-		return false
-	}
-	b.synced = time.Now()
-	return true
 }
 
 // whole checks that all blocks of a tier were put.
@@ -169,7 +163,7 @@ func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 // Fill implements store.Contents: the header, then the outcomes, then the remoteness
 // of all blocks.
 func (b *TierBuilder[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error {
-	b.Rest() // no more cells come
+	b.ReleaseMemory() // no more cells come
 	if err := h.Write(w); err != nil {
 		return err
 	}
