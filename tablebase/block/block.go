@@ -19,7 +19,7 @@ import (
 //	'b' layer block   the blocks: layer as 4 bytes, then the words of the block's
 //	                  first state, 8 bytes each, all big-endian
 //	'd' layer chunk   the directory: first states of the layer's blocks (directory.go)
-//	'h' chunk         the header (header.go)
+//	'h' chunk         the header (store.Header)
 //
 // A block holds up to 4096 consecutive states of a layer (all blocks but the
 // layer's last are full) and their values:

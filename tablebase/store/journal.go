@@ -20,10 +20,6 @@ import (
 // a torn record at the end, which the next opening cuts off; what was synced
 // before stays. Writes that fail, as on a full disk, leave no trace. What is
 // damaged before other records is passed over (journal_scan.go).
-//
-// Badger's own log is not used for this: it is a memory-mapped sparse file, so
-// that a full disk ends the process with SIGBUS, and what has been flushed from
-// it is flushed again for ever when that fails.
 type journal struct {
 	file    *os.File
 	keySize int

@@ -18,7 +18,7 @@ import (
 // The table of a game that is numbered tier by tier stores no positions. Its
 // keys, in this order:
 //
-//	'h' chunk         the header (header.go)
+//	'h' chunk         the header (store.Header)
 //	'o' tier block    outcomes: tier as 4 bytes, block as 8, big-endian
 //	'r' tier block    remoteness
 //
