@@ -11,8 +11,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
-
-	"zermelo/tablebase/cache"
+	"sync"
 )
 
 // ErrMissing says that a key is not stored.
@@ -24,8 +23,8 @@ var ErrMissing = errors.New("key not found")
 // error of one look-up; in the memory map of Badger's own reader it ends the process.
 // What is read goes through a checksum each time.
 type kvReader struct {
-	files   []kvFile           // in order of keys
-	buffers cache.Pool[[]byte] // for blocks
+	files   []kvFile  // in order of keys
+	buffers sync.Pool // of *[]byte, for blocks
 }
 
 // kvFile is one file of a table:
@@ -49,7 +48,7 @@ func openKV(dir string) (*kvReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := new(kvReader)
+	r := &kvReader{buffers: sync.Pool{New: func() any { return new([]byte) }}}
 	for _, e := range entries {
 		if !strings.HasSuffix(e.Name(), sstSuffix) {
 			continue
@@ -132,7 +131,7 @@ func readFull(f *os.File, data []byte, at int64) error {
 // get calls use with the value of key, which it must not keep, or returns
 // ErrMissing.
 func (r *kvReader) get(key []byte, use func(value []byte) error) error {
-	buffer := r.buffers.Get()
+	buffer := r.buffers.Get().(*[]byte)
 	defer r.buffers.Put(buffer)
 	value, err := r.value(key, buffer)
 	if err != nil {
