@@ -113,8 +113,8 @@ func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]va
 	cells := slices.Grow(dst, len(slots))[:len(dst)+len(slots)]
 	var now *strip
 	last := games.Slot(0)
-	for i, q := range byStrip(slots) {
-		slot := slots[q.Place]
+	for i, number := range byStrip(slots) {
+		slot := slots[number]
 		if at := slot / StripCells; i == 0 || at != last {
 			var err error
 			if now, err = r.strip(slot.Tier(), int(slot.Index()/StripCells), plies); err != nil {
@@ -122,7 +122,7 @@ func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]va
 			}
 			last = at
 		}
-		cells[len(dst)+int(q.Place)] = now.cell(int(slot.Index() % StripCells))
+		cells[len(dst)+int(number)] = now.cell(int(slot.Index() % StripCells))
 	}
 	return cells, nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
 
@@ -62,12 +61,28 @@ func (s *strip) spread(dst []value.Cell) {
 
 // byStrip is the numbers of slots in order of their strips: sorted by least
 // significant digit first, as comparing took 0.1 µs a slot.
-func byStrip(slots []games.Slot) []runs.Query[uint64] {
-	strips, order := make([]uint64, len(slots)), make([]runs.Query[uint64], len(slots))
+func byStrip(slots []games.Slot) []int32 {
+	const digit = 11
+	order, spare := make([]int32, len(slots)), make([]int32, len(slots))
+	differ := games.Slot(0)
 	for i, s := range slots {
-		strips[i] = uint64(s / StripCells)
-		order[i] = runs.Query[uint64]{State: strips[i], Place: uint32(i)}
+		order[i] = int32(i)
+		differ |= (s ^ slots[0]) / StripCells
 	}
-	order, _ = runs.SortQueries(order, nil, runs.Digits(strips))
+	for shift := 0; differ>>shift != 0; shift += digit {
+		var at [1<<digit + 1]int32
+		for _, s := range slots {
+			at[1+s/StripCells>>shift%(1<<digit)]++
+		}
+		for d := range at[1:] {
+			at[d+1] += at[d]
+		}
+		for _, number := range order {
+			d := slots[number] / StripCells >> shift % (1 << digit)
+			spare[at[d]] = number
+			at[d]++
+		}
+		order, spare = spare, order
+	}
 	return order
 }

@@ -52,11 +52,7 @@ func TestByStrip(t *testing.T) {
 			want[i] = int32(i)
 		}
 		slices.SortStableFunc(want, func(a, b int32) int { return int(slots[a]/StripCells) - int(slots[b]/StripCells) })
-		var got []int32
-		for _, q := range byStrip(slots) {
-			got = append(got, int32(q.Place))
-		}
-		if !slices.Equal(got, want) {
+		if got := byStrip(slots); !slices.Equal(got, want) {
 			t.Errorf("%d slots in a wrong order", n)
 		}
 	}
