@@ -93,9 +93,9 @@ func BenchmarkProbe(b *testing.B) {
 		{"One/Cold", 1, 1}, {"One/Warm", 1, 1 << 20}, {"64K/Cold", 1 << 16, 1}, {"64K/Warm", 1 << 16, 1 << 20},
 	} {
 		b.Run(m.name, func(b *testing.B) {
-			t.BlockReader().Resize(1)
-			t.BlockReader().Resize(m.Cache)
-			if _, _, err := t.BlockReader().Values(nil, nil, states, layers); err != nil {
+			t.Reader.Resize(1)
+			t.Reader.Resize(m.Cache)
+			if _, _, err := t.Values(nil, nil, states, layers); err != nil {
 				b.Fatal(err)
 			}
 			asked, in := make([]uint64, m.batch), make([]int32, m.batch)
@@ -108,7 +108,7 @@ func BenchmarkProbe(b *testing.B) {
 					asked[i], in[i] = states[n], layers[n]
 				}
 				var err error
-				if values, at, err = t.BlockReader().Values(values[:0], at[:0], asked, in); err != nil {
+				if values, at, err = t.Values(values[:0], at[:0], asked, in); err != nil {
 					b.Fatal(err)
 				}
 			}

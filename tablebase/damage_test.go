@@ -136,7 +136,7 @@ func TestDamagedBlocks(t *testing.T) {
 		size += part.Size
 	}
 	table := tablebasetest.Open(t, db, g)
-	firsts, err := table.BlockReader().Directory(1)
+	firsts, err := table.Directory(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestDamagedBlocks(t *testing.T) {
 		// The blocks that may hold it.
 		guess := int(at * int64(len(firsts)) / size)
 		for i := max(0, guess-15); i < min(len(firsts), guess+15); i++ {
-			err := table.BlockReader().Read(&blk, 1, i)
+			err := table.Read(&blk, 1, i)
 			var corrupt *store.CorruptError
 			switch {
 			case errors.As(err, &corrupt):

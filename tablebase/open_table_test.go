@@ -62,7 +62,7 @@ func TestManyGoroutinesShareATable(t *testing.T) {
 	db := t.TempDir()
 	makeTable(t, db, g, want)
 	table := tablebasetest.Open(t, db, games.Game[uint64](g))
-	table.BlockReader().Resize(1)
+	table.Reader.Resize(1)
 	var group sync.WaitGroup
 	for worker := range 8 {
 		group.Go(func() {

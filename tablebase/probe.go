@@ -16,15 +16,15 @@ import (
 // damaged, and then dst with fewer outcomes than states. The rationals of the
 // outcomes are shared and must not be changed.
 func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
-	if t.tiers != nil {
+	if t.Tiers != nil {
 		return t.probeTiers(dst, states)
 	}
 	canonical := slices.Clone(states)
 	swaps := make([]bool, len(states))
 	t.canonizer.Canonize(canonical, swaps)
-	values, _, err := t.blocks.Values(nil, nil, canonical, t.LayersOf(nil, canonical))
+	values, _, err := t.Values(nil, nil, canonical, t.LayersOf(nil, canonical))
 	if missing, ok := err.(*block.MissingError); ok {
-		return dst, fmt.Errorf("%s of %s: %w", games.NotationOf(t.game).FormatState(states[missing.Index]), t.Header().Name, store.ErrNotStored)
+		return dst, fmt.Errorf("%s of %s: %w", games.NotationOf(t.Game).FormatState(states[missing.Index]), t.Header().Name, store.ErrNotStored)
 	}
 	if err != nil {
 		return dst, err
@@ -55,7 +55,7 @@ func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
 	all := &t.Solution().Outcomes
 	switch {
 	case !all.Valid(v):
-		return value.Outcome{}, t.stored.Damaged(fmt.Sprintf("value %d is not one of %d", v, len(all.List)), nil)
+		return value.Outcome{}, t.Damaged(fmt.Sprintf("value %d is not one of %d", v, len(all.List)), nil)
 	case all.Kind != value.Alternating:
 		return all.List[v], nil
 	}
@@ -71,11 +71,11 @@ func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
 
 // probeTiers is the Probe of a table of tiers.
 func (t *Table[S]) probeTiers(dst []value.Outcome, states []S) ([]value.Outcome, error) {
-	cells, err := t.tiers.Cells(nil, states, true)
+	cells, err := t.Tiers.Cells(nil, states, true)
 	if err != nil {
 		return dst, err
 	}
-	g := t.tiers.Game()
+	g := t.Tiers.Game
 	info := g.Info()
 	movers, over := g.Movers(nil, states), drawn(g, states, cells)
 	for i, cell := range cells {

@@ -44,7 +44,7 @@ func BenchmarkSpread(b *testing.B) {
 		for b.Loop() {
 			states := asked()
 			began := machine.CPUTime()
-			if cells, err = t.Cells(cells[:0], states, true); err != nil {
+			if cells, err = t.Tiers.Cells(cells[:0], states, true); err != nil {
 				b.Fatal(err)
 			}
 			spent, n = spent+int64(machine.CPUTime()-began), n+int64(len(states))
@@ -52,9 +52,9 @@ func BenchmarkSpread(b *testing.B) {
 		b.ReportMetric(float64(spent)/float64(n), "cpu-ns/probe")
 	}
 	b.Run("Cold", probe)
-	t.TierReader().Resize(64, 1<<20)
+	t.Tiers.Resize(64, 1<<20)
 	for range 40 {
-		if _, err := t.Cells(nil, asked(), true); err != nil {
+		if _, err := t.Tiers.Cells(nil, asked(), true); err != nil {
 			b.Fatal(err)
 		}
 	}

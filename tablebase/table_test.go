@@ -132,7 +132,7 @@ func TestManyBlocks(t *testing.T) {
 	db := t.TempDir()
 	makeTable(t, db, g, tablebasetest.Naive[uint64](g))
 	table := tablebasetest.Open(t, db, g)
-	table.BlockReader().Resize(2) // so that blocks are pushed out
+	table.Reader.Resize(2) // so that blocks are pushed out
 	want := tablebasetest.Naive[uint64](g)
 	for range 2000 {
 		i := rand.IntN(g.N)

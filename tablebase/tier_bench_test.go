@@ -93,11 +93,11 @@ func BenchmarkCells(b *testing.B) {
 		{"64K/WarmOutcomes", 1 << 16, true, false},
 	} {
 		b.Run(m.name, func(b *testing.B) {
-			t.TierReader().Resize(1, 1)
+			t.Tiers.Resize(1, 1)
 			if m.warm {
-				t.TierReader().Resize(64, 1<<20)
+				t.Tiers.Resize(64, 1<<20)
 			}
-			if _, err := t.Cells(nil, states, m.plies); err != nil {
+			if _, err := t.Tiers.Cells(nil, states, m.plies); err != nil {
 				b.Fatal(err)
 			}
 			asked := make([]uint64, m.batch)
@@ -108,7 +108,7 @@ func BenchmarkCells(b *testing.B) {
 					asked[i] = states[rng.IntN(len(states))]
 				}
 				var err error
-				if cells, err = t.Cells(cells[:0], asked, m.plies); err != nil {
+				if cells, err = t.Tiers.Cells(cells[:0], asked, m.plies); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -58,11 +58,11 @@ func TestOmitted(t *testing.T) {
 		t.Error(err)
 	}
 	for tier, cells := range want.Cells {
-		got, err := table.TierCells(t.Context(), tier, true, 2)
+		got, err := table.Tiers.TierCells(t.Context(), tier, true, 2)
 		if err != nil || !slices.Equal(got, cells) {
 			t.Errorf("tier %d: %v", tier, err)
 		}
-		wdl, err := table.TierCells(t.Context(), tier, false, 1)
+		wdl, err := table.Tiers.TierCells(t.Context(), tier, false, 1)
 		if err != nil || slices.CompareFunc(wdl, cells, func(a, b value.Cell) int { return int(a&3) - int(b&3) }) != 0 {
 			t.Errorf("outcomes of tier %d: %v", tier, err)
 		}
@@ -145,7 +145,7 @@ func TestFindOmittedCell(t *testing.T) {
 			if cell == value.Unused {
 				continue
 			}
-			s, found, err := table.FindCell(tier, cell)
+			s, found, err := table.Tiers.FindCell(tier, cell)
 			if err != nil || !found {
 				t.Fatalf("tier %d, cell %d: %v", tier, cell, err)
 			}
@@ -157,7 +157,7 @@ func TestFindOmittedCell(t *testing.T) {
 				onlyOmitted++
 			}
 		}
-		if _, found, err := table.FindCell(tier, value.Win(5000)); found || err != nil {
+		if _, found, err := table.Tiers.FindCell(tier, value.Win(5000)); found || err != nil {
 			t.Errorf("found what is not there: %v", err)
 		}
 	}

@@ -26,7 +26,7 @@ func TestStripsTakeRemoteness(t *testing.T) {
 	table := tablebasetest.Open[uint64](t, db, g)
 	start := g.Start()
 	for _, plies := range []bool{false, true} {
-		got, err := table.Cells(nil, []uint64{start}, plies)
+		got, err := table.Tiers.Cells(nil, []uint64{start}, plies)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,11 +15,11 @@ type TierStore interface {
 	// PutCells takes the cells of consecutive indexes of a tier. First is a
 	// multiple of BlockCells, and so is the number of cells unless the tier
 	// ends there. It keeps none of its arguments. It may take PutMemory for each
-	// goroutine that calls it at a time, and keep that until Rest.
+	// goroutine that calls it at a time, and keep that until ReleaseMemory.
 	PutCells(tier int, first uint64, cells []value.Cell) error
-	// Rest says that the memory for putting cells is needed for something else
+	// ReleaseMemory says that the memory for putting cells is needed for something else
 	// until some are put again.
-	Rest()
+	ReleaseMemory()
 	// ReadCells fills dst with the cells of a finished tier from index first on.
 	// Both are multiples of BlockCells, the last piece excepted.
 	ReadCells(tier int, first uint64, dst []value.Cell) error

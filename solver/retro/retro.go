@@ -176,7 +176,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 		if err := r.stored(); err != nil {
 			return err
 		}
-		r.store.Rest()
+		r.store.ReleaseMemory()
 	}
 	if size >= largeTier {
 		r.tierWorkers = nil

@@ -59,7 +59,7 @@ func (m *MemoryTiers) ReadCells(tier int, first uint64, dst []value.Cell) error 
 	return nil
 }
 
-func (m *MemoryTiers) Rest() {}
+func (m *MemoryTiers) ReleaseMemory() {}
 
 func (m *MemoryTiers) FinishTier(tier int, stats job.TierStats) error {
 	m.mu.Lock()

@@ -19,7 +19,7 @@ import (
 //	'b' layer block   the blocks: layer as 4 bytes, then the words of the block's
 //	                  first state, 8 bytes each, all big-endian
 //	'd' layer chunk   the directory: first states of the layer's blocks (directory.go)
-//	'h' chunk         the header (header.go)
+//	'h' chunk         the header (store.Header)
 //
 // A block holds up to 4096 consecutive states of a layer (all blocks but the
 // layer's last are full) and their values:
@@ -50,26 +50,15 @@ import (
 // Badger adds to each of 2,960 keys. Encoding takes 31 ns a state on one core,
 // decoding 16.
 //
-// Others that were tried, bytes and ns a state, zstd at its default level unless
-// said otherwise:
-//
-//	1.539  65   states, 8 bytes each
-//	0.817  54   states, differences in byte planes
-//	0.864  54   states, exclusive or with the one before in byte planes
-//	0.710  43   states, differences: byte length, then used bytes in planes
-//	0.586  35   states, grouped by equal high bits
-//	0.263  38   values, indices packed in bits before zstd (0.254 as bytes)
-//	0.135  18   values of states that are not terminal only: 0.12 less, but the
-//	            reader would need the rules to read a block
-//	0.821  37   states and values in one frame (0.796 in two)
-//	0.829  40   all, zstd fastest
-//	0.771  54   all, zstd better
-//	0.736 165   all, zstd best
+// Others that were tried, bytes and ns a state: all frames by zstd's best level 0.736 and
+// 165, by its fastest 0.829 and 40; states in byte planes 0.817 and 54; states of 8 bytes
+// each 1.539 and 65. Without the values of terminal states it were 0.12 bytes less, but
+// the reader would need the rules to read a block.
 const blockFormat = 1
 
 // maxFrame bounds a decoded frame, in bytes: 4096 uvarints of 64 bits are
 // 40960, a palette of 4096 values with its indices 28672.
-const maxFrame = 48 << 10
+const maxFrame = 64 << 10
 
 // hashSlots is the size of the palette's hash table: a power of two, twice the
 // most values a block can have.
@@ -80,36 +69,11 @@ type Codec[S games.State] struct {
 	enc        *zstd.Encoder
 	dec        *zstd.Decoder
 	raw, frame []byte
+	Record     []byte   // a buffer for whoever encodes
 	slots      []uint16 // hash table: 1 + index into palette, by value
 	palette    []value.Value
 	ids        []uint16 // by state: index into palette, by first use
 	rank       []uint16 // by index of first use: index in the sorted palette
-}
-
-// encoder makes the codec ready to encode, decoder to decode.
-func (c *Codec[S]) encoder() *zstd.Encoder {
-	if c.enc == nil {
-		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1),
-			zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(64<<10), zstd.WithLowerEncoderMem(true))
-		if err != nil {
-			panic("tablebase: " + err.Error()) // the options are constant
-		}
-		c.enc = enc
-		c.slots = make([]uint16, hashSlots)
-	}
-	return c.enc
-}
-
-func (c *Codec[S]) decoder() *zstd.Decoder {
-	if c.dec == nil {
-		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxMemory(maxFrame), zstd.WithDecoderMaxWindow(64<<10))
-		if err != nil {
-			panic("tablebase: " + err.Error()) // the options are constant
-		}
-		c.dec = dec
-	}
-	return c.dec
 }
 
 // Encode appends the block of states and values to dst. The states ascend.
@@ -121,20 +85,21 @@ func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []b
 	for w := range games.Words[S]() {
 		dst = c.appendFrame(dst, encodeWord(c.raw[:0], states, w))
 	}
-	return binary.LittleEndian.AppendUint64(dst, store.Checksum(key, dst[start:]))
+	return store.AppendChecksum(dst, key, start)
 }
 
 // appendFrame compresses raw, which becomes the codec's buffer again.
 func (c *Codec[S]) appendFrame(dst, raw []byte) []byte {
+	if c.enc == nil {
+		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedDefault, maxFrame)...)
+	}
 	c.raw = raw
-	c.frame = c.encoder().EncodeAll(raw, c.frame[:0])
-	dst = binary.AppendUvarint(dst, uint64(len(c.frame)))
-	return append(dst, c.frame...)
+	c.frame = c.enc.EncodeAll(raw, c.frame[:0])
+	return store.AppendPart(dst, c.frame)
 }
 
 func (c *Codec[S]) encodeValues(raw []byte, values []value.Value) []byte {
-	c.encoder()
-	clear(c.slots)
+	c.slots = append(c.slots[:0], make([]uint16, hashSlots)...)
 	c.palette, c.ids = c.palette[:0], c.ids[:0]
 	var id uint16
 	for i, v := range values {

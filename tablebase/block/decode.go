@@ -13,11 +13,11 @@ import (
 
 // decode reads a block into b, reusing its memory.
 func (c *Codec[S]) decode(b *Block[S], key, data []byte) error {
-	body := len(data) - 8
-	if body < 0 || binary.LittleEndian.Uint64(data[body:]) != store.Checksum(key, data[:body]) {
-		return store.ErrChecksum
+	body, err := store.Checked(key, data)
+	if err != nil {
+		return err
 	}
-	return c.decodeBody(b, key, data[:body])
+	return c.decodeBody(b, key, body)
 }
 
 // decodeBody reads a block without its checksum.
@@ -53,25 +53,20 @@ func (c *Codec[S]) decodeBody(b *Block[S], key, data []byte) error {
 			return err
 		}
 	}
-	if len(data) != 0 {
-		return store.ErrFormat
-	}
-	return nil
+	return store.Leftover(data)
 }
 
 // openFrame decompresses the first frame of data and returns what follows it.
 func (c *Codec[S]) openFrame(data []byte) (raw, rest []byte, err error) {
-	size, n := binary.Uvarint(data)
-	if n <= 0 || size > uint64(len(data)-n) {
-		return nil, nil, store.ErrFormat
-	}
-	frame := data[n : n+int(size)]
+	frame, rest, err := store.TakePart(data)
+	c.raw = c.raw[:0]
 	if len(frame) > 0 {
-		c.raw, err = c.decoder().DecodeAll(frame, c.raw[:0])
-	} else {
-		c.raw = c.raw[:0]
+		if c.dec == nil {
+			c.dec = store.NewDecoder(maxFrame)
+		}
+		c.raw, err = c.dec.DecodeAll(frame, c.raw)
 	}
-	return c.raw, data[n+int(size):], err
+	return c.raw, rest, err
 }
 
 func (c *Codec[S]) decodeValues(values []value.Value, raw []byte) error {

@@ -31,7 +31,7 @@ func WriteDirectories(w *store.Writer, records []store.Record) error {
 				value = append(value, r.Key[5:]...)
 			}
 			key := store.DirectoryKey(layer, chunk)
-			value = binary.LittleEndian.AppendUint64(value, store.Checksum(key, value))
+			value = store.AppendChecksum(value, key, 0)
 			if err := w.Add(key, value); err != nil {
 				return err
 			}
@@ -64,17 +64,17 @@ func readDirectory[S games.State](t *store.Table, layer int, states int64) ([]S,
 // appendDirectory appends what a chunk lists.
 func appendDirectory[S games.State](firsts []S, key, value []byte) ([]S, error) {
 	words := games.Words[S]()
-	body := len(value) - 8
-	if body < 0 || binary.LittleEndian.Uint64(value[body:]) != store.Checksum(key, value[:body]) {
-		return nil, store.ErrChecksum
+	list, err := store.Checked(key, value)
+	if err != nil {
+		return nil, err
 	}
-	if body%(8*words) != 0 {
+	if len(list)%(8*words) != 0 {
 		return nil, store.ErrFormat
 	}
-	for at := 0; at < body; at += 8 * words {
+	for at := 0; at < len(list); at += 8 * words {
 		var s S
 		for i := range games.Bits(&s) {
-			games.Bits(&s)[i] = binary.BigEndian.Uint64(value[at+8*i:])
+			games.Bits(&s)[i] = binary.BigEndian.Uint64(list[at+8*i:])
 		}
 		if n := len(firsts); n > 0 && !games.Less(firsts[n-1], s) {
 			return nil, store.ErrFormat

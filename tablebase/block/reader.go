@@ -3,7 +3,6 @@ package block
 import (
 	"fmt"
 	"iter"
-	"sync"
 	"sync/atomic"
 
 	"zermelo/games"
@@ -19,12 +18,10 @@ const CacheBlocks = 256
 
 // Reader reads the blocks of a table. It is safe for concurrent use.
 type Reader[S games.State] struct {
-	t     *store.Table
-	lists []atomic.Pointer[[]S] // by layer: its directory, once it was needed
-	cache *cache.Cache[Block[S]]
-
-	mu     sync.Mutex
-	codecs []*Codec[S] // not in use
+	t      *store.Table
+	lists  []atomic.Pointer[[]S] // by layer: its directory, once it was needed
+	cache  *cache.Cache[Block[S]]
+	codecs cache.Pool[Codec[S]]
 }
 
 func NewReader[S games.State](t *store.Table) *Reader[S] {
@@ -84,8 +81,8 @@ func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	if err != nil {
 		return err
 	}
-	c := r.borrow()
-	defer r.giveBack(c)
+	c := r.codecs.Get()
+	defer r.codecs.Put(c)
 	key := store.BlockKey(make([]byte, 0, 64), layer, firsts[i])
 	err = r.t.Get(key, func(value []byte) error { return c.decode(b, key, value) })
 	b.From = int64(i) * job.BlockStates
@@ -125,21 +122,3 @@ func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 // Resize lets the reader keep so many decoded blocks from now on, instead of
 // CacheBlocks; what it has goes if that is more.
 func (r *Reader[S]) Resize(blocks int) { r.cache.Resize(blocks) }
-
-func (r *Reader[S]) borrow() *Codec[S] {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	n := len(r.codecs) - 1
-	if n < 0 {
-		return new(Codec[S])
-	}
-	c := r.codecs[n]
-	r.codecs = r.codecs[:n]
-	return c
-}
-
-func (r *Reader[S]) giveBack(c *Codec[S]) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.codecs = append(r.codecs, c)
-}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"zermelo/games"
+	"zermelo/solver/job"
 	"zermelo/solver/machine"
 	"zermelo/solver/search"
 	"zermelo/solver/search/alphabeta"
@@ -50,9 +51,8 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	}
 	p, err := strategy.Prove(ctx, g, engine, o.Progress.proof.Store)
 	if err == nil {
-		err = proof.WriteProof(db, v.game, &proof.Proof[S]{
-			Payoff: p.Payoff, Strategies: p.Strategies, Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu,
-			Nodes: engine.Nodes(), PeakMemory: machine.PeakMemory(),
+		err = proof.WriteProof(db, v.game, p, &job.Solution{
+			Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: engine.Nodes(), PeakMemory: machine.PeakMemory(),
 		}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
 	}
 	// Only the proof makes what was recorded superfluous.
@@ -83,9 +83,6 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 	known, err := proof.ReadKnown(db, v.game)
 	if !without(err) {
 		return nil, err
-	}
-	if known == nil {
-		known = proof.Known[S]{}
 	}
 	for s, b := range known {
 		engine.Learn(s, b)

@@ -1,4 +1,4 @@
-// Package cache keeps decoded blocks.
+// Package cache keeps decoded blocks, and what decodes them.
 package cache
 
 import "sync"
@@ -71,4 +71,39 @@ func (c *Cache[B]) Resize(limit int) {
 		c.slots, c.hand = nil, 0
 		clear(c.index)
 	}
+}
+
+// Pool keeps values that are not in use, as encoders are large and slow to make. Unlike
+// sync.Pool it keeps all until Clear. It is safe for concurrent use, and the zero value
+// is empty.
+type Pool[T any] struct {
+	mu   sync.Mutex
+	idle []*T
+}
+
+// Get takes a value, a new one if there is none.
+func (p *Pool[T]) Get() *T {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(p.idle) - 1
+	if n < 0 {
+		return new(T)
+	}
+	v := p.idle[n]
+	p.idle = p.idle[:n]
+	return v
+}
+
+// Put gives a value back.
+func (p *Pool[T]) Put(v *T) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, v)
+}
+
+// Clear lets go of all values that are not in use.
+func (p *Pool[T]) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = nil
 }

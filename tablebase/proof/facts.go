@@ -13,8 +13,8 @@ import (
 // what was proven on the way. Either may be missing. They serve one goroutine
 // at a time.
 type Facts[S games.State] struct {
-	Proof  *Proof[S]     // nil if there is none
-	Header *store.Header // of the proof
+	Proof  *strategy.Proven[S] // nil if there is none
+	Header *store.Header       // of the proof
 	Known  Known[S]
 	// Damage says why what was proven on the way cannot be read: a *CorruptError,
 	// *ForeignError, *VersionError or *NotOwnedError. Known is empty then. The proof
@@ -34,12 +34,11 @@ func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error)
 		if !store.Unusable(err) {
 			return nil, err
 		}
-		f.Known, f.Damage = Known[S]{}, err
+		f.Damage = err
 	}
 	f.Proof, f.Header, err = openProof(db, g)
 	switch {
 	case errors.Is(err, store.ErrNoTable):
-		f.Proof = nil
 		f.recall = strategy.NewRecall(g)
 	case err != nil:
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
+	"zermelo/solver/job"
 	"zermelo/solver/search"
 	"zermelo/solver/search/alphabeta"
 	"zermelo/solver/search/strategy"
@@ -30,21 +31,20 @@ func TestProof(t *testing.T) {
 		}
 		db := t.TempDir()
 		proof := findProof(t, g)
-		proof.CPU = 7 * time.Second
-		if err := WriteProof(db, g, proof, store.Options{Force: true}); err != nil {
+		if err := WriteProof(db, g, proof, &job.Solution{CPU: 7 * time.Second}, store.Options{Force: true}); err != nil {
 			t.Fatal(err)
 		}
-		if err := WriteProof(db, g, proof, store.Options{}); !errors.Is(err, store.ErrExists) {
+		if err := WriteProof(db, g, proof, new(job.Solution), store.Options{}); !errors.Is(err, store.ErrExists) {
 			t.Errorf("written twice: %v", err)
 		}
-		got, _, err := openProof(db, g)
+		got, h, err := openProof(db, g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Payoff != proof.Payoff || got.CPU != proof.CPU {
-			t.Errorf("payoffs %v and %s, want %v and %s", got.Payoff, got.CPU, proof.Payoff, proof.CPU)
+		if got.Payoff != proof.Payoff || h.Solution.CPU != 7*time.Second {
+			t.Errorf("payoffs %v and %s, want %v and 7s", got.Payoff, h.Solution.CPU, proof.Payoff)
 		}
-		n, err := got.Verify(ctx, g, 2, nil)
+		n, err := verify(ctx, g, got, 2, nil)
 		if err != nil || n == 0 {
 			t.Fatalf("%d positions, %v", n, err)
 		}
@@ -54,18 +54,18 @@ func TestProof(t *testing.T) {
 			}
 		}
 		var wrong *store.WrongError
-		if _, err := got.Verify(ctx, g, 2, nil); !errors.As(err, &wrong) {
+		if _, err := verify(ctx, g, got, 2, nil); !errors.As(err, &wrong) {
 			t.Errorf("a spoiled proof: %v", err)
 		}
 	}
 }
 
-func findProof(t *testing.T, g games.Searcher[uint64]) *Proof[uint64] {
+func findProof(t *testing.T, g games.Searcher[uint64]) *strategy.Proven[uint64] {
 	table := table.New(g, 1<<20)
 	defer table.Close()
 	p, err := strategy.Prove(context.Background(), g, alphabeta.New(g, table, search.Options{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Proof[uint64]{Payoff: p.Payoff, Strategies: p.Strategies, Method: "alpha-beta"}
+	return p
 }

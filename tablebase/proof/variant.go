@@ -69,7 +69,7 @@ func (v typed[S]) verify(ctx context.Context, db string, threads int, progress f
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	return p.Verify(ctx, g, threads, progress)
+	return verify(ctx, g, p, threads, progress)
 }
 
 func (v typed[S]) sighted() bool {

@@ -25,8 +25,8 @@ import (
 // this one reads it by look-ups alone, see kv_reader.go.
 //
 // Badger's public writers write through memory maps, so that a full disk ends the
-// process with SIGBUS: TestFullDiskIsAnErrorOfTheWriter. That is also why blocks do not
-// pass through Badger while they are computed; see journal.go and docs/format.md.
+// process with SIGBUS: TestFullDiskIsAnErrorOfTheWriter. So does its log: blocks go to
+// the journal while they are computed. docs/format.md has more.
 
 // MaxValue is the longest value in bytes: below the value-log threshold, so
 // that values lie beside their keys.
@@ -47,9 +47,7 @@ const blockSize = 4 << 10
 // Writer writes a new table: the files of Badger's last level, one after the
 // other, and the list of them that Badger calls its manifest.
 //
-// Its memory is that of one file, 20 MiB, and a full disk is an error. Badger's
-// StreamWriter writes up to 16 files at once and keeps them mapped: its memory grows
-// with the table (212 MiB where 118 were allowed).
+// Its memory is that of one file, 20 MiB, and a full disk is an error.
 type Writer struct {
 	dir    string
 	opts   table.Options
@@ -103,9 +101,7 @@ func (w *Writer) writeFile() error {
 
 // create writes a file.
 func (w *Writer) create(name string, data []byte) error {
-	err := os.WriteFile(filepath.Join(w.dir, name), data, 0o666)
-	err = diskError(err)
-	return err
+	return diskError(os.WriteFile(filepath.Join(w.dir, name), data, 0o666))
 }
 
 // sstSuffix ends the name of a file of a table.

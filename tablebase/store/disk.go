@@ -42,7 +42,7 @@ func diskError(err error) error {
 	switch {
 	case errors.Is(err, ErrFull):
 		return err
-	case isFull(err):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // the disk's or the user's part of it
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return &AccessError{err}

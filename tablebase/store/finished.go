@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"zermelo/games"
+	"zermelo/solver/job"
 )
 
 // Table is a finished table, open for reading: its header, and values by key.
@@ -23,18 +24,12 @@ type Table struct {
 // *CorruptError, *ForeignError and *VersionError, or those of the file system.
 func Open(db string, info *games.Info, rules uint64, words int) (*Table, error) {
 	name := info.Name
-	if err := checkName(name); err != nil {
+	dir, s, err := find(db, info, func(at string) (*seal, error) { return readSeal(at, name) })
+	if errors.Is(err, ErrNoTable) {
 		return nil, err
 	}
-	dir, s, err := find(filepath.Join(db, folderName(name)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, absent(db, info)
-	}
 	if err == nil {
-		err = s.fits(name, dir, rules)
-	}
-	if err == nil {
-		err = s.check(dir)
+		err = s.check(name, dir, rules)
 	}
 	if err != nil {
 		return nil, named(err, name, dir)
@@ -69,6 +64,9 @@ func (t *Table) readHeader(s *seal, words int) error {
 // Header describes the table. It must not be changed.
 func (t *Table) Header() *Header { return t.header }
 
+// Solution describes the solution. It must not be changed.
+func (t *Table) Solution() *job.Solution { return t.header.Solution }
+
 // Get calls use with the value of key, which it must not keep, or returns
 // ErrMissing.
 func (t *Table) Get(key []byte, use func(value []byte) error) error { return t.kv.get(key, use) }
@@ -94,3 +92,64 @@ func (t *Table) Damaged(what string, err error) error {
 
 // Named completes an error with what it is about.
 func (t *Table) Named(err error) error { return named(err, t.header.Name, t.dir) }
+
+// find calls look with the folder of the finished table of a variant, and with that of
+// the one that is about to be replaced, until there is one: a *NoTableError if there is
+// none. It looks at both twice, as they may change places meanwhile.
+func find[T any](db string, info *games.Info, look func(dir string) (T, error)) (dir string, found T, err error) {
+	if err := checkName(info.Name); err != nil {
+		return "", found, err
+	}
+	table := filepath.Join(db, folderName(info.Name))
+	for range 2 {
+		for _, dir = range []string{table, table + oldSuffix} {
+			if found, err = look(dir); !errors.Is(err, fs.ErrNotExist) {
+				return dir, found, err
+			}
+		}
+	}
+	return "", found, absent(db, info)
+}
+
+// absent is the error for a variant without a finished table.
+func absent(db string, info *games.Info) error {
+	return &NoTableError{Name: info.Name, Label: info.Label(), DB: db, Begun: exists(filepath.Join(db, folderName(info.Name)+partialSuffix))}
+}
+
+// named completes an error with what it is about.
+func named(err error, name, dir string) error {
+	if typed(err) {
+		return err
+	}
+	return fmt.Errorf("open the table of %s in %s: %w", name, dir, diskError(err))
+}
+
+// Size is the size on disk of the finished table of a variant, in bytes.
+func Size(db, name string) (int64, error) {
+	info := &games.Info{Name: name}
+	dir, _, err := find(db, info, func(at string) (*seal, error) { return readSeal(at, name) })
+	switch {
+	case errors.Is(err, ErrNoTable):
+		return 0, err
+	case err != nil:
+		return 0, named(err, name, dir)
+	}
+	return folderSize(dir)
+}
+
+// Version marks a finished table as it is on disk: a program that keeps a table
+// open compares versions to notice that it was made again or deleted. Asking
+// costs one call of the system.
+type Version struct{ seal fs.FileInfo }
+
+// VersionOf is the version of the finished table with this name in the data
+// directory db. It returns ErrNoTable if there is none.
+func VersionOf(db, name string) (Version, error) {
+	_, seal, err := find(db, &games.Info{Name: name}, func(at string) (fs.FileInfo, error) { return os.Stat(filepath.Join(at, sealFile)) })
+	return Version{seal}, err
+}
+
+// Same reports whether two versions are one. A version that failed is none.
+func (e Version) Same(other Version) bool {
+	return e.seal != nil && other.seal != nil && os.SameFile(e.seal, other.seal) && e.seal.ModTime().Equal(other.seal.ModTime())
+}

@@ -67,15 +67,11 @@ func isAuxiliary(folder string) bool {
 func folderSize(dir string) (int64, error) {
 	var sum int64
 	err := filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		info, err := entry.Info()
-		if err == nil {
-			sum += info.Size()
+		var info fs.FileInfo
+		if err == nil && !entry.IsDir() {
+			if info, err = entry.Info(); err == nil {
+				sum += info.Size()
+			}
 		}
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -88,4 +84,32 @@ func folderSize(dir string) (int64, error) {
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
+}
+
+// What ends the names of the tables of searches: a proof, what was proven on the way,
+// the snapshot of a proof-number search.
+const (
+	proofSuffix = ".proof"
+	knownSuffix = ".known"
+	openSuffix  = ".open"
+)
+
+// ProofName is the name of the table that holds the proof of a variant.
+func ProofName(variant string) string { return variant + proofSuffix }
+
+// KnownName is the name of the table with the results of searches of a variant.
+func KnownName(variant string) string { return variant + knownSuffix }
+
+// OpenName is the name of the table with the snapshot of a variant.
+func OpenName(variant string) string { return variant + openSuffix }
+
+// VariantOf is the variant that a table is about, and what kind of table it is:
+// "proof", "known", "open" or "" for a table of all positions.
+func VariantOf(table string) (variant, kind string) {
+	for _, suffix := range []string{proofSuffix, knownSuffix, openSuffix} {
+		if v, ok := strings.CutSuffix(table, suffix); ok {
+			return v, suffix[1:]
+		}
+	}
+	return table, ""
 }

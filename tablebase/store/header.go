@@ -1,13 +1,10 @@
 package store
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math/big"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -26,10 +23,10 @@ type Header struct {
 	Title    string          // for people
 	Roles    []string        // the players
 	Options  []games.Setting // the options in force
-	Rules    uint64          // games.RulesDigest
+	Rules    uint64          `json:",string"` // games.RulesDigest
 	Words    int             // 64-bit words a state
 	Created  time.Time
-	Solution *job.Solution
+	Solution *job.Solution `json:"-"` // see storedHeader
 }
 
 // Kind is the kind of game.
@@ -37,15 +34,7 @@ func (h *Header) Kind() value.Kind { return h.Solution.Outcomes.Kind }
 
 // storedHeader is a Header as JSON.
 type storedHeader struct {
-	Format  int
-	Tool    string
-	Name    string
-	Title   string
-	Roles   []string
-	Options []games.Setting
-	Rules   uint64 `json:",string"`
-	Words   int
-	Created time.Time
+	*Header
 
 	Kind     value.Kind
 	Total    int
@@ -101,9 +90,7 @@ func (s storedOutcome) outcome() (value.Outcome, bool) {
 func (h *Header) encode() []byte {
 	s := h.Solution
 	stored := storedHeader{
-		Format: h.Format, Tool: h.Tool, Name: h.Name, Title: h.Title, Roles: h.Roles, Options: h.Options,
-		Rules: h.Rules, Words: h.Words, Created: h.Created,
-		Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
+		Header: h, Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
 		Layers: s.Layers, Tiers: s.Tiers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
 		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes,
 	}
@@ -114,12 +101,7 @@ func (h *Header) encode() []byte {
 	if err != nil {
 		panic("tablebase: " + err.Error()) // our own structs can be marshalled
 	}
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		panic("tablebase: " + err.Error()) // the options are constant
-	}
-	data := enc.EncodeAll(text, nil)
-	return binary.LittleEndian.AppendUint64(data, Checksum(nil, data))
+	return AppendChecksum(NewEncoder().EncodeAll(text, nil), nil, 0)
 }
 
 // Write stores the header, in chunks.
@@ -140,36 +122,30 @@ const maxHeader = 1 << 30
 
 // decodeHeader is the inverse of encode.
 func decodeHeader(data []byte) (*Header, error) {
-	body := len(data) - 8
-	if body < 0 || binary.LittleEndian.Uint64(data[body:]) != Checksum(nil, data[:body]) {
-		return nil, ErrChecksum
+	body, err := Checked(nil, data)
+	if err != nil {
+		return nil, err
 	}
-	return decodeHeaderBody(data[:body])
+	return decodeHeaderBody(body)
 }
 
 // decodeHeaderBody reads a header without its checksum.
 func decodeHeaderBody(data []byte) (*Header, error) {
-	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxHeader))
-	if err != nil {
-		panic("tablebase: " + err.Error()) // the options are constant
-	}
+	dec := NewDecoder(maxHeader)
 	defer dec.Close()
 	text, err := dec.DecodeAll(data, nil)
 	if err != nil {
 		return nil, err
 	}
-	var s storedHeader
+	h := new(Header)
+	s := storedHeader{Header: h}
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, err
 	}
-	h := &Header{
-		Format: s.Format, Tool: s.Tool, Name: s.Name, Title: s.Title, Roles: s.Roles, Options: s.Options,
-		Rules: s.Rules, Words: s.Words, Created: s.Created,
-		Solution: &job.Solution{
-			Outcomes: value.Outcomes{Kind: s.Kind, Total: s.Total},
-			Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
-			Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes,
-		},
+	h.Solution = &job.Solution{
+		Outcomes: value.Outcomes{Kind: s.Kind, Total: s.Total},
+		Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
+		Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes,
 	}
 	for i, o := range s.Outcomes {
 		outcome, ok := o.outcome()

@@ -4,11 +4,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 )
 
 // journal holds the blocks of a table that is being built, in the order in
@@ -22,10 +20,6 @@ import (
 // a torn record at the end, which the next opening cuts off; what was synced
 // before stays. Writes that fail, as on a full disk, leave no trace. What is
 // damaged before other records is passed over (journal_scan.go).
-//
-// Badger's own log is not used for this: it is a memory-mapped sparse file, so
-// that a full disk ends the process with SIGBUS, and what has been flushed from
-// it is flushed again for ever when that fails.
 type journal struct {
 	file    *os.File
 	keySize int
@@ -35,6 +29,7 @@ type journal struct {
 	records []Record
 	gaps    []Gap // in order
 	failed  error // a failed sync: what the disk has is unknown from then on
+	reading bool  // it is another's
 }
 
 // Record says where a block is.
@@ -48,57 +43,19 @@ type Record struct {
 // Layer is the layer of the block.
 func (r Record) Layer() int { return int(binary.BigEndian.Uint32([]byte(r.Key[1:]))) }
 
+// end is the offset of what follows.
+func (r Record) end() int64 { return r.At + int64(r.Size) }
+
 // RecordHead is the size of what comes before a record's key, in bytes.
 const RecordHead = 4
 
-// busyTries is how often a lock that is taken is tried again.
-const busyTries = 10
-
-// lockJournal opens the journal in a folder, or makes an empty one, and takes
-// its lock. It returns ErrBusy if another builder has it for longer than List
-// needs to see that nobody has.
-func lockJournal(dir string) (*os.File, error) {
-	for try := 0; ; try++ {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return nil, err
-		}
-		path := filepath.Join(dir, journalFile)
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-		if errors.Is(err, os.ErrNotExist) {
-			continue // the folder was moved away just now
-		}
-		if err != nil {
-			return nil, err
-		}
-		ok, err := tryLock(f)
-		if err == nil && !ok {
-			if err = ErrBusy; try < busyTries {
-				f.Close()
-				time.Sleep(10 * time.Millisecond)
-				continue
-			}
-		}
-		if err != nil {
-			return nil, errors.Join(err, f.Close())
-		}
-		// The builder that had the lock until now may have removed the file.
-		mine, err := f.Stat()
-		if there, serr := os.Stat(path); err == nil && serr == nil && os.SameFile(mine, there) {
-			return f, nil
-		}
-		if err = errors.Join(err, f.Close()); err != nil {
-			return nil, err
-		}
-	}
-}
-
 // CountOf is the number of states of a block, if its checksum is right.
 func CountOf(key, value []byte) (int, bool) {
-	body := len(value) - 8
-	if body < 2 || binary.LittleEndian.Uint64(value[body:]) != Checksum(key, value[:body]) {
+	body, err := Checked(key, value)
+	if err != nil || len(body) < 2 {
 		return 0, false
 	}
-	count, n := binary.Uvarint(value[1:body])
+	count, n := binary.Uvarint(body[1:])
 	return int(count), n > 0
 }
 
@@ -106,7 +63,7 @@ func CountOf(key, value []byte) (int, bool) {
 func (j *journal) add(key string, value []byte, count int) Record {
 	r := Record{key, j.end + int64(RecordHead+len(key)), len(value), count}
 	j.records = append(j.records, r)
-	j.end = r.At + int64(r.Size)
+	j.end = r.end()
 	return r
 }
 
@@ -120,20 +77,21 @@ func (j *journal) write(data []byte, count int) (Record, error) {
 		return Record{}, j.failed
 	}
 	if _, err := j.file.WriteAt(data, j.end); err != nil {
-		err = diskError(err)
-		return Record{}, errors.Join(err, j.file.Truncate(j.end))
+		return Record{}, errors.Join(diskError(err), j.file.Truncate(j.end))
 	}
 	return j.add(string(key), value, count), nil
 }
 
 // sync makes all records safe from a crash.
 func (j *journal) sync() error {
+	if j.reading {
+		return nil
+	}
 	err := j.file.Sync()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil && j.failed == nil {
-		err = diskError(err)
-		j.failed = err
+		j.failed = diskError(err)
 	}
 	return j.failed
 }

@@ -28,13 +28,13 @@ func TestCountAgainReadsOnlyWhatIsNew(t *testing.T) {
 	defer f.Close()
 	j := &journal{file: f, keySize: TierKeySize}
 	p := plan{Tiers: true}
-	count := journalCount{counts: map[string]int64{}}
+	count := journalCount{blocks: map[string]int{}}
 	for block := range 6 {
 		if _, err := j.write(testRecord(block, 10), 10); err != nil {
 			t.Fatal(err)
 		}
 		in := counter{f, 0}
-		count.read(&in, j.end, p.keySize(), p.blockSize(), nil)
+		count.update(&in, j.end, &p)
 		if want := int64(10 * (block + 1)); count.states != want || in.reads > 2 { // the block, and that there is no other
 			t.Errorf("%d states in %d reads, want %d", count.states, in.reads, want)
 		}

@@ -117,12 +117,25 @@ func (j *journal) whole(r Record) (bool, error) {
 	return ok, nil
 }
 
-// Past is the offset itself, or the end of the gap that begins there.
-func Past(gaps []Gap, at int64) int64 {
-	for _, g := range gaps {
-		if g.From == at {
-			return g.To
+// growing calls visit with the records of a journal that its builder may be writing,
+// from an offset on, past the gaps that the plan knows, and returns where the next one
+// will begin. It reads only their heads and checks no checksum.
+func (p *plan) growing(f io.ReaderAt, size, from int64, visit func(Record)) (end int64) {
+	keyEnd := int64(RecordHead + p.keySize())
+	head := make([]byte, keyEnd+1+binary.MaxVarintLen64)
+	for end = from; ; {
+		if i := slices.IndexFunc(p.Gaps, func(g Gap) bool { return g.From == end }); i >= 0 {
+			end = p.Gaps[i].To
 		}
+		if _, err := f.ReadAt(head, end); err != nil {
+			return end
+		}
+		count, _ := binary.Uvarint(head[keyEnd+1:])
+		r := Record{string(head[RecordHead:keyEnd]), end + keyEnd, int(binary.LittleEndian.Uint32(head)), int(count)}
+		if count > p.blockSize() || r.Size > MaxValue || r.end() > size {
+			return end // the end of it is not written yet
+		}
+		visit(r)
+		end = r.end()
 	}
-	return at
 }

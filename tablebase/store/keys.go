@@ -44,12 +44,12 @@ func headerKey(chunk int) []byte {
 // The records in the journal of a table of tiers:
 //
 //	't' tier block   a block: format, number of used indexes, the outcomes and
-//	                 the remoteness as in the finished table (tier_block.go),
+//	                 the remoteness as in the finished table (package tier),
 //	                 and which indexes are used (zstd of a bit set, the first
 //	                 index the lowest bit); where positions are omitted
 //	                 (games.Omitter) a second time all three, for these alone;
 //	                 each with its length before it as a uvarint; checksum
-//	'f' tier 0       the tier is finished: format, 0, solver.TierStats as JSON,
+//	'f' tier 0       the tier is finished: format, 0, job.TierStats as JSON,
 //	                 checksum
 const (
 	BlockRecord  = 't'

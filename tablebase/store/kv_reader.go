@@ -19,11 +19,9 @@ var ErrMissing = errors.New("key not found")
 
 // kvReader looks up keys in a finished table. It is safe for concurrent use.
 //
-// It reads Badger's files by calls of the system. Badger itself maps them into
-// memory, and a page of a map that its file no longer has, as while rsync
-// --inplace copies a table, ends the process with SIGBUS; the process can't
-// survive that where a goroutine of Badger's touches the page. Here it is an
-// error of one look-up. What is read goes through a checksum each time.
+// It reads Badger's files by calls of the system, so that a file that shrinks is an
+// error of one look-up; in the memory map of Badger's own reader it ends the process.
+// What is read goes through a checksum each time.
 type kvReader struct {
 	files   []kvFile  // in order of keys
 	buffers sync.Pool // of *[]byte, for blocks

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -45,7 +46,23 @@ func List(db string) ([]Summary, error) { return new(Lister).List(db) }
 // only what is new since the last time. The zero value is ready to use; it
 // serves one goroutine at a time.
 type Lister struct {
-	counts map[string]*journalCount // by partial folder
+	counts map[string]*journalCount // by plan.Build
+}
+
+// journalCount counts the states in the blocks of a journal. It remembers what it has
+// counted, so that counting again reads what is new.
+type journalCount struct {
+	blocks map[string]int // states by key: a block that is put again counts once
+	states int64
+	end    int64 // of the last record that was counted
+}
+
+// update counts the blocks that a journal of this size has had since the last time.
+func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
+	c.end = p.growing(f, size, c.end, func(r Record) {
+		c.states += int64(r.Count - c.blocks[r.Key])
+		c.blocks[r.Key] = r.Count
+	})
 }
 
 // List is List for the data directory db.
@@ -71,12 +88,16 @@ func (l *Lister) List(db string) ([]Summary, error) {
 			if p == nil && err == nil || p != nil && p.Build == builtBy(filepath.Join(db, finished)) {
 				continue // just begun, or what a crash has left
 			}
-			count := before[dir]
-			if count == nil {
-				count = new(journalCount)
+			if err != nil {
+				s = Summary{Name: variantOf(finished), Partial: true, Err: err}
+				break
 			}
-			l.counts[dir] = count
-			s = partialSummary(dir, finished, p, err, count)
+			count := before[p.Build]
+			if count == nil {
+				count = &journalCount{blocks: map[string]int{}}
+			}
+			l.counts[p.Build] = count
+			s = partialSummary(dir, p, count)
 		case strings.HasSuffix(e.Name(), oldSuffix):
 			// It counts only while its successor is not there.
 			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), oldSuffix))
@@ -85,7 +106,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 			}
 			fallthrough
 		case !isAuxiliary(e.Name()):
-			seal, err := readSeal(dir)
+			seal, err := readSeal(dir, variantOf(e.Name()))
 			if _, serr := os.Stat(filepath.Join(dir, "MANIFEST")); err != nil && serr != nil {
 				continue // no table, or one that vanished meanwhile
 			}
@@ -120,12 +141,8 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	return out
 }
 
-// partialSummary describes a partial table; err is that of readPlan, and count
-// that of its journal.
-func partialSummary(dir, folder string, p *plan, err error, count *journalCount) Summary {
-	if err != nil {
-		return Summary{Name: variantOf(folder), Partial: true, Err: err}
-	}
+// partialSummary describes a partial table; count is that of its journal.
+func partialSummary(dir string, p *plan, count *journalCount) Summary {
 	s := Summary{Name: p.Name, Tool: p.Tool, Created: p.Created, Partial: true}
 	f, err := os.Open(filepath.Join(dir, journalFile))
 	if err != nil {
@@ -134,8 +151,13 @@ func partialSummary(dir, folder string, p *plan, err error, count *journalCount)
 	free, err := tryLock(f)
 	s.Busy = err == nil && !free
 	f.Close() // with it ends the lock, before a builder may want it
-	if p.Words >= 1 && p.Words <= games.Words[[4]uint64]() {
-		s.States = count.update(filepath.Join(dir, journalFile), p.keySize(), p.blockSize(), p.Gaps)
+	if f, err = os.Open(f.Name()); err != nil {
+		return s
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && p.Words >= 1 && p.Words <= games.Words[[4]uint64]() {
+		count.update(f, info.Size(), p)
+		s.States = count.states
 	}
 	return s
 }

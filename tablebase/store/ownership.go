@@ -93,7 +93,7 @@ func begun(partial string) bool {
 // looksLikeTable reports whether a folder without a seal that can be read has
 // nothing in it but files with the names of those of a table.
 func looksLikeTable(dir string) bool {
-	if _, err := readSeal(dir); err == nil {
+	if _, err := readSeal(dir, ""); err == nil {
 		return false // of another variant
 	}
 	entries, err := os.ReadDir(dir)
@@ -168,13 +168,11 @@ func sweep(db, folder, name string) error {
 			continue
 		}
 		trash := filepath.Join(db, e.Name())
-		if ok, err := isTrash(trash, name); err != nil || !ok {
-			if err != nil {
-				return err
-			}
-			continue
+		ok, err := isTrash(trash, name)
+		if ok && err == nil {
+			err = os.RemoveAll(trash)
 		}
-		if err := os.RemoveAll(trash); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,6 +25,22 @@ type Partial struct {
 	folder  string // the table's folder name
 	plan    plan
 	journal *journal
+}
+
+// Options of Begin. The zero value is ready to use.
+type Options struct {
+	// Force replaces a table that is there, whatever its state, when the new
+	// one is complete, and starts over if one is being built.
+	Force bool
+	// Tool is the version of the program, for the header.
+	Tool string
+	// Warn, if not nil, is told of what is wrong but does not keep the table from
+	// being made. It may be called while Create or Commit runs.
+	Warn func(warning error)
+
+	// FreeSpace and Now, if not nil, stand in for machine.FreeDisk and time.Now.
+	FreeSpace func(dir string) (int64, error)
+	Now       func() time.Time
 }
 
 // Begin starts the table of a game in the data directory db, or goes on with one.
@@ -56,6 +73,34 @@ func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opt
 	return b, nil
 }
 
+// Peek opens the partial table of a game to see how far it is, also while it is being
+// built; nil if there is none. The arguments and the errors are those of Begin. It takes
+// no lock: only Records, Gaps, Read, Damaged and Close may be called.
+func Peek(db string, info *games.Info, rules uint64, words int, tiers bool) (*Partial, error) {
+	b := &Partial{info: info, db: db, folder: folderName(info.Name)}
+	stored, err := readPlan(b.Folder(), info.Name)
+	if stored == nil || err != nil {
+		return nil, err
+	}
+	if err := stored.fits(&plan{Name: info.Name, Rules: rules, Words: words, Tiers: tiers}, b.Folder()); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(b.JournalPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	b.journal = &journal{file: f, gaps: stored.Gaps, reading: true}
+	b.journal.end = stored.growing(f, size, 0, func(r Record) { b.journal.records = append(b.journal.records, r) })
+	return b, nil
+}
+
 func (b *Partial) dir() string { return filepath.Join(b.db, b.folder) }
 
 // Folder is where all of it is.
@@ -74,8 +119,7 @@ func (b *Partial) Gaps() []Gap { return b.journal.gaps }
 // Put appends a whole record to the journal: room for its head, the key and the
 // value, which counts so many states.
 func (b *Partial) Put(data []byte, count int) (Record, error) {
-	r, err := b.journal.write(data, count)
-	return r, diskError(err)
+	return b.journal.write(data, count)
 }
 
 // WorkDir is a folder for the solver's own files. It lives as long as the
@@ -204,19 +248,12 @@ func (b *Partial) Warn(warning error) {
 
 // occupied tells what is wrong with making a table where one is.
 func (b *Partial) occupied() error {
-	s, err := readSeal(b.dir())
+	s, err := readSeal(b.dir(), b.info.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err == nil {
-		err = s.fits(b.info.Name, b.dir(), b.plan.Rules)
-	}
-	if err == nil {
-		err = s.check(b.dir())
-	}
-	var corrupt *CorruptError
-	if errors.As(err, &corrupt) {
-		corrupt.Name = b.info.Name
+		err = s.check(b.info.Name, b.dir(), b.plan.Rules)
 	}
 	if err != nil {
 		return err
@@ -243,7 +280,7 @@ func (b *Partial) clear(lock *os.File) error {
 // Sync returns when all that was put is safe from a crash.
 func (b *Partial) Sync() error {
 	if err := b.journal.sync(); err != nil {
-		return fmt.Errorf("store %s: %w", b.info.Label(), diskError(err))
+		return fmt.Errorf("store %s: %w", b.info.Label(), err)
 	}
 	return nil
 }

@@ -71,23 +71,9 @@ func readPlan(partial, name string) (*plan, error) {
 // builtBy is the mark of the build that made the table in dir; empty if there
 // is none.
 func builtBy(dir string) string {
-	s, err := readSeal(dir)
+	s, err := readSeal(dir, "")
 	if err != nil {
 		return ""
 	}
 	return s.Build
-}
-
-// FindJournal is the path of the journal of a variant's partial table in the data
-// directory db, and its gaps as far as they are known; "" if there is none. It returns a
-// *ForeignError, *VersionError or *CorruptError for one that Begin would not go on with;
-// see there for what it is to fit.
-func FindJournal(db, name string, rules uint64, words int, tiers bool) (path string, gaps []Gap, err error) {
-	partial := filepath.Join(db, folderName(name)+partialSuffix)
-	stored, err := readPlan(partial, name)
-	if stored == nil || err != nil {
-		return "", nil, err
-	}
-	err = stored.fits(&plan{Name: name, Rules: rules, Words: words, Tiers: tiers}, partial)
-	return filepath.Join(partial, journalFile), stored.Gaps, err
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,34 +56,6 @@ type sealPart struct {
 // header, offsets, checksums.
 const slack = 4 << 10
 
-// tailSize is how much at the end of a file is read when a table is opened:
-// all of it, or for a table file its index and last block, given the length of
-// the longest value.
-func tailSize(f *os.File, size int64, longest int) (int64, error) {
-	if !strings.HasSuffix(f.Name(), sstSuffix) {
-		return size, nil
-	}
-	// The file ends in: blocks, index, length of the index (4 bytes),
-	// checksum, length of the checksum (4 bytes).
-	number := func(at int64) (int64, error) {
-		var word [4]byte
-		if at < 0 {
-			return 0, io.ErrUnexpectedEOF
-		}
-		_, err := f.ReadAt(word[:], at)
-		return int64(binary.BigEndian.Uint32(word[:])), err
-	}
-	checksum, err := number(size - 4)
-	if err != nil {
-		return 0, err
-	}
-	index, err := number(size - 4 - checksum - 4)
-	if err != nil {
-		return 0, err
-	}
-	return min(size, 8+checksum+index+int64(longest)+slack), nil
-}
-
 // hashTail is the xxhash64 of the last bytes of an open file.
 func hashTail(f *os.File, size, tail int64) (uint64, error) {
 	h := xxhash.New()
@@ -113,6 +84,8 @@ func writeSeal(dir string, s seal, longest int) error {
 	return durable.WriteFile(filepath.Join(dir, sealFile), sealed(s))
 }
 
+// sealOf syncs a file and seals what is read of it when a table is opened: all, or of a
+// table file its index and last block, given the length of the longest value in bytes.
 func sealOf(path string, longest int) (part sealPart, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -127,8 +100,16 @@ func sealOf(path string, longest int) (part sealPart, err error) {
 		return part, err
 	}
 	part = sealPart{Name: info.Name(), Size: info.Size()}
-	if part.Tail, err = tailSize(f, part.Size, longest); err != nil {
-		return part, err
+	part.Tail = part.Size
+	if strings.HasSuffix(path, sstSuffix) {
+		table, err := openFile(path)
+		if err != nil {
+			return part, err
+		}
+		part.Tail = min(part.Size, part.Size-table.end+int64(longest)+slack)
+		if err := table.file.Close(); err != nil {
+			return part, err
+		}
 	}
 	part.Hash, err = hashTail(f, part.Size, part.Tail)
 	return part, err
@@ -155,25 +136,26 @@ func unseal(data []byte, v any) error {
 // maxSeal is the longest seal that is read, in bytes.
 const maxSeal = 16 << 20
 
-// readSeal reads the seal of the table in dir. The error is fs.ErrNotExist if
-// there is no such folder.
-func readSeal(dir string) (*seal, error) {
+// readSeal reads the seal of the table of a variant in dir. The error is fs.ErrNotExist
+// if there is no such folder.
+func readSeal(dir, name string) (*seal, error) {
 	data, err := readLimited(filepath.Join(dir, sealFile), maxSeal)
 	if err != nil {
 		if _, serr := os.Stat(dir); serr == nil && errors.Is(err, fs.ErrNotExist) {
-			return nil, &CorruptError{Dir: dir, What: "the file " + sealFile + " is missing"}
+			return nil, &CorruptError{Name: name, Dir: dir, What: "the file " + sealFile + " is missing"}
 		}
 		return nil, err
 	}
 	var s seal
 	if err := unseal(data, &s); err != nil {
-		return nil, &CorruptError{Dir: dir, What: "the file " + sealFile, Err: err}
+		return nil, &CorruptError{Name: name, Dir: dir, What: "the file " + sealFile, Err: err}
 	}
 	return &s, nil
 }
 
-// fits checks that a table is of this variant, format and rules.
-func (s *seal) fits(name, dir string, rules uint64) error {
+// check checks that the table in dir is of this variant, format and rules, and compares
+// its files with the seal.
+func (s *seal) check(name, dir string, rules uint64) error {
 	switch {
 	case s.Format > formatVersion:
 		return &VersionError{Name: name, Dir: dir, Have: s.Format, Tool: s.Tool}
@@ -182,11 +164,6 @@ func (s *seal) fits(name, dir string, rules uint64) error {
 	case s.Rules != rules:
 		return &ForeignError{Name: name, Dir: dir, Have: s.Rules, Want: rules}
 	}
-	return nil
-}
-
-// check compares the files of a table with their seal.
-func (s *seal) check(dir string) error {
 	damaged := func(name, what string, err error) error {
 		return &CorruptError{Name: s.Name, Dir: dir, What: "the file " + name + " " + what, Err: err}
 	}

@@ -64,11 +64,11 @@ func TiersRight(t *testing.T, table *tablebase.Table[uint64], g Tiered, want *Ti
 			states[i], states[j] = states[j], states[i]
 			values[i], values[j] = values[j], values[i]
 		})
-		wdl, err := table.Cells(nil, states, false)
+		wdl, err := table.Tiers.Cells(nil, states, false)
 		if err != nil {
 			return err
 		}
-		got, err := table.Cells(nil, states, true)
+		got, err := table.Tiers.Cells(nil, states, true)
 		if err != nil {
 			return err
 		}

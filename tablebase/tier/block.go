@@ -5,20 +5,20 @@ package tier
 import (
 	"encoding/binary"
 	"slices"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
+	"zermelo/tablebase/cache"
 	"zermelo/tablebase/store"
 )
 
 // The table of a game that is numbered tier by tier stores no positions. Its
 // keys, in this order:
 //
-//	'h' chunk         the header (header.go)
+//	'h' chunk         the header (store.Header)
 //	'o' tier block    outcomes: tier as 4 bytes, block as 8, big-endian
 //	'r' tier block    remoteness
 //
@@ -63,37 +63,16 @@ import (
 // 249,442,771) 2.05. Decoding outcomes takes about 2 ns an index, all 6 (time of
 // one core, not quiet).
 //
-// What made the table of dobutsu half as large; in bits for each of 121,134,671
-// positions, measured on every 20th block, zstd at its better level at first:
+// What made the table of dobutsu half as large, in bits a position: all positions 3.85;
+// without the 40 % that are omitted, as Robert Clausecker's generator does, 2.17; squares
+// as the least significant digit of the numbers 1.88; zstd's best level 1.82; positions
+// decided at sight not stored 1.79. An arithmetic coder, its bits predicted from three
+// neighbours, would give 1.74: too little for its time.
 //
-//	3.85  all positions, squares as the most significant digit of numbers
-//	2.17  without the 40 % that are omitted, as Robert Clausecker's generator does
-//	1.88  squares as the least significant digit
-//	1.82  zstd best
-//	1.79  the lion gets home in one ply: decided at sight, not stored
-//	1.74  the same with an arithmetic coder, its bits predicted from up to three
-//	      neighbours, in the best of three other orders of the digits (length of
-//	      the code only): too little for its time
-//
-// Other encodings that were tried before; outcomes and remoteness in bits for
-// each position of the three games, without omissions, zstd at its better level
-// unless said otherwise (0.29 0.15 0.78 and 0.83 2.01 3.07 as it is):
-//
-//	outcomes
-//	0.30 0.17    -  base 3, five a byte
-//	0.38    -    -  a byte each
-//	0.30 0.14 0.96  two bits, unused indexes filled with the value before
-//	0.28 0.14    -  zstd best: 4 times the time
-//	0.38    -    -  base 3, blocks of 4096 indexes (0.29 of 262144)
-//	remoteness
-//	0.97 2.01    -  a byte each
-//	1.01    -    -  a byte each, wins and losses together
-//	   - 2.16 3.86  unused indexes filled with the value before
-//	0.80 2.73 3.04  in unary, a bit plane for each number of plies
-//	0.99 3.05    -  binary bit planes
-//	0.81 1.89    -  zstd best: 5 times the time
-//	all
-//	1.27    -    -  outcome and remoteness in one byte (1.12 zstd best)
+// Others that were tried gain less than a tenth or lose: outcomes in base 3 or a byte
+// each, blocks of 4096 indexes (30 % more), unused indexes filled with the value before;
+// remoteness a byte each (17 % more in quixo), in unary, in bit planes; outcome and
+// remoteness in one byte.
 const tierFormat = 1
 
 // frameMagic is what frames of zstd begin with. No frame goes on with the first
@@ -130,48 +109,7 @@ type Codec struct {
 }
 
 // Codecs keeps codecs that are not in use: one that has encoded holds 34 MiB.
-// It is safe for concurrent use.
-type Codecs struct {
-	mu   sync.Mutex
-	idle []*Codec
-}
-
-func (p *Codecs) Borrow() *Codec {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	n := len(p.idle) - 1
-	if n < 0 {
-		return new(Codec)
-	}
-	c := p.idle[n]
-	p.idle = p.idle[:n]
-	return c
-}
-
-func (p *Codecs) GiveBack(c *Codec) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.idle = append(p.idle, c)
-}
-
-// Clear lets go of all codecs that are not in use.
-func (p *Codecs) Clear() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.idle = nil
-}
-
-func (c *Codec) encoder() *zstd.Encoder {
-	if c.enc == nil {
-		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
-			zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(128<<10), zstd.WithLowerEncoderMem(true))
-		if err != nil {
-			panic("tablebase: " + err.Error()) // the options are constant
-		}
-		c.enc = enc
-	}
-	return c.enc
-}
+type Codecs = cache.Pool[Codec]
 
 // compact collects the used ones of a block's cells and appends their number,
 // in all and in each strip but the last.
@@ -203,7 +141,7 @@ func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 		c.raw[i/4] |= byte(cell&3-1) << (i % 4 * 2)
 	}
 	dst = append(dst, c.compressed()...)
-	return binary.LittleEndian.AppendUint64(dst, store.Checksum(key, dst[start:]))
+	return store.AppendChecksum(dst, key, start)
 }
 
 // encodeRemoteness appends the remoteness of the block whose outcomes were
@@ -216,7 +154,7 @@ func (c *Codec) encodeRemoteness(dst, key []byte) []byte {
 	if len(dst) == start+3 {
 		return dst[:start]
 	}
-	return binary.LittleEndian.AppendUint64(dst, store.Checksum(key, dst[start:]))
+	return store.AppendChecksum(dst, key, start)
 }
 
 // The shapes of remoteness.
@@ -268,12 +206,15 @@ func (c *Codec) appendPlies(dst []byte, kind value.Cell, parity int) []byte {
 		}
 	}
 	dst = binary.AppendUvarint(append(dst, shape), uint64(radix))
-	return appendPart(dst, c.compressed())
+	return store.AppendPart(dst, c.compressed())
 }
 
 // compressed is c.raw as a frame. It is valid until the next call.
 func (c *Codec) compressed() []byte {
-	c.frame = c.encoder().EncodeAll(c.raw, c.frame[:0])
+	if c.enc == nil {
+		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedBestCompression, 128<<10)...)
+	}
+	c.frame = c.enc.EncodeAll(c.raw, c.frame[:0])
 	return c.frame[len(frameMagic):]
 }
 

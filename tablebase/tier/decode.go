@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/klauspost/compress/zstd"
-
 	"zermelo/solver/job"
 	"zermelo/solver/value"
 	"zermelo/tablebase/store"
@@ -42,39 +40,32 @@ func (b *tierBlock) decided() bool {
 // maxTierFrame bounds a decoded frame, in bytes: two planes of plies.
 const maxTierFrame = 2 * job.BlockCells
 
-func (c *Codec) decoder() *zstd.Decoder {
-	if c.dec == nil {
-		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxMemory(maxTierFrame), zstd.WithDecoderMaxWindow(maxTierFrame))
-		if err != nil {
-			panic("tablebase: " + err.Error()) // the options are constant
-		}
-		c.dec = dec
-	}
-	return c.dec
-}
-
 // decompress sets c.raw to what a frame holds.
 func (c *Codec) decompress(frame []byte) (err error) {
 	if len(frame) == 0 || frame[0] != frameMagic[0] {
 		c.frame = append(append(c.frame[:0], frameMagic...), frame...)
 		frame = c.frame
 	}
-	c.raw, err = c.decoder().DecodeAll(frame, c.raw[:0])
+	if c.dec == nil {
+		c.dec = store.NewDecoder(maxTierFrame)
+	}
+	c.raw, err = c.dec.DecodeAll(frame, c.raw[:0])
 	return err
 }
 
 // bodyOf checks the checksum and the format of a value and returns what is
 // between them.
 func bodyOf(key, data []byte) ([]byte, error) {
-	body := len(data) - 8
-	if body < 1 || binary.LittleEndian.Uint64(data[body:]) != store.Checksum(key, data[:body]) {
+	body, err := store.Checked(key, data)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(body) == 0:
 		return nil, store.ErrChecksum
+	case body[0] != tierFormat:
+		return nil, fmt.Errorf("block format %d, want %d", body[0], tierFormat)
 	}
-	if data[0] != tierFormat {
-		return nil, fmt.Errorf("block format %d, want %d", data[0], tierFormat)
-	}
-	return data[1:body], nil
+	return body[1:], nil
 }
 
 // decodeOutcomes reads the outcomes of a block of so many indexes into b,
@@ -166,12 +157,11 @@ func (c *Codec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity i
 	if n <= 0 || radix < 1 || radix > value.MaxCellRemoteness+1 {
 		return nil, store.ErrFormat
 	}
-	data = data[n:]
-	size, n := binary.Uvarint(data)
-	if n <= 0 || size > uint64(len(data)-n) {
-		return nil, store.ErrFormat
+	frame, rest, err := store.TakePart(data[n:])
+	if err == nil {
+		err = c.decompress(frame)
 	}
-	if err := c.decompress(data[n : n+int(size)]); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if err := c.unpack(count, int(radix)); err != nil {
@@ -192,7 +182,7 @@ func (c *Codec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity i
 		b.used[i] = kind | value.Cell(plies)<<2
 		at++
 	}
-	return data[n+int(size):], nil
+	return rest, nil
 }
 
 // unpack makes numbers of the digits in raw.

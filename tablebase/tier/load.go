@@ -2,6 +2,7 @@ package tier
 
 import (
 	"context"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -20,12 +21,24 @@ func (r *Reader[S]) TierCells(ctx context.Context, tier int, plies bool, workers
 // Load is TierCells for the indexes of a tier from first to end, first a multiple of
 // StripCells, and end likewise or the size of the tier.
 func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies bool, workers int) ([]value.Cell, error) {
+	cells, err := r.held(ctx, tier, first, end, plies, workers)
+	if err == nil && r.omits(tier) {
+		err = r.derive(ctx, tier, first, cells, plies, workers)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return cells, nil
+}
+
+// held is Load without the cells that the table omits.
+func (r *Reader[S]) held(ctx context.Context, tier int, first, end uint64, plies bool, workers int) ([]value.Cell, error) {
 	cells := make([]value.Cell, end-first)
 	blocks := make([]tierBlock, workers)
 	from := int(first / job.BlockCells)
 	err := parallel.For(ctx, workers, int((end+job.BlockCells-1)/job.BlockCells)-from, 1, func(worker, i, _ int) error {
-		c, b, number := r.codecs.Borrow(), &blocks[worker], from+i
-		defer r.codecs.GiveBack(c)
+		c, b, number := r.codecs.Get(), &blocks[worker], from+i
+		defer r.codecs.Put(c)
 		if err := r.read(c, b, tier, number, plies); err != nil {
 			return err
 		}
@@ -42,13 +55,36 @@ func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies
 		}
 		return nil
 	})
-	if err == nil && r.omits(tier) {
-		err = r.derive(ctx, tier, first, cells, plies, workers)
+	return cells, err
+}
+
+// FindCell finds a position of a tier with this cell: the first that the table
+// holds, else the first that it omits, for which the tier is read into memory. It
+// returns false if there is none, and a *CorruptError.
+func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
+	c, ctx := r.codecs.Get(), context.Background()
+	defer r.codecs.Put(c)
+	var b tierBlock
+	first, cells := uint64(0), []value.Cell(nil)
+	for number := range BlocksOf(r.Tiers[tier]) {
+		if err := r.read(c, &b, tier, number, true); err != nil {
+			return s, false, err
+		}
+		if slices.Contains(b.used, cell) {
+			first = uint64(number) * job.BlockCells
+			cells, err = r.held(ctx, tier, first, min(first+job.BlockCells, r.Tiers[tier].Size), true, 1)
+			break
+		}
 	}
-	if err != nil {
-		return nil, err
+	if cells == nil && err == nil && r.omits(tier) {
+		cells, err = r.TierCells(ctx, tier, true, 1)
 	}
-	return cells, nil
+	index := slices.Index(cells, cell)
+	if index < 0 || err != nil {
+		return s, false, err
+	}
+	states, _ := r.Game.Unrank(nil, nil, tier, []uint64{first + uint64(index)})
+	return states[0], true, nil
 }
 
 // derive fills in the cells of a tier, from index first on, that the table omits,
@@ -59,15 +95,15 @@ func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []
 		at := strip * StripCells
 		part := cells[at:min(at+StripCells, len(cells))]
 		v := r.survey(tier, first+uint64(at), len(part))
-		defer r.giveBackSurvey(v)
+		defer r.surveys.Put(v)
 		var parents []S
 		for i, ok := range v.omitted {
 			if ok {
 				parents = append(parents, v.states[i])
 			}
 		}
-		children, ends := r.game.Expand(nil, nil, parents)
-		slots := r.game.Rank(nil, children)
+		children, ends := r.Game.Expand(nil, nil, parents)
+		slots := r.Game.Rank(nil, children)
 		var below []games.Slot // those that are not in cells
 		for _, s := range slots {
 			if !held(s) {

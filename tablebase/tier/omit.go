@@ -1,24 +1,23 @@
 package tier
 
 import (
-	"sync"
-
 	"zermelo/games"
 	"zermelo/solver/value"
+	"zermelo/tablebase/cache"
 )
 
 // Numbering is a game that is numbered tier by tier, and what a table of it
 // omits. It is safe for concurrent use.
 type Numbering[S games.State] struct {
-	game    games.Tiered[S]
+	Game    games.Tiered[S]
 	Tiers   []games.Tier
 	omitter games.Omitter[S] // nil: the table holds all positions
-	surveys sync.Pool        // of *survey[S]
+	surveys cache.Pool[survey[S]]
 }
 
 func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 	omitter, _ := g.(games.Omitter[S])
-	return &Numbering[S]{game: g, Tiers: g.Tiers(), omitter: omitter, surveys: sync.Pool{New: func() any { return new(survey[S]) }}}
+	return &Numbering[S]{Game: g, Tiers: g.Tiers(), omitter: omitter}
 }
 
 // omits reports whether positions of a tier can be omitted.
@@ -33,41 +32,39 @@ type survey[S games.State] struct {
 
 	indexes   []uint64
 	positions []S
-	marks     []bool
 }
 
-// survey looks at count indexes of a tier. The survey must be given back.
+// survey looks at count indexes of a tier. The survey must be put back.
 func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
-	v := n.surveys.Get().(*survey[S])
+	v := n.surveys.Get()
 	v.indexes = v.indexes[:0]
 	for i := range count {
 		v.indexes = append(v.indexes, first+uint64(i))
 	}
-	v.states, v.used = n.game.Unrank(v.states[:0], v.used[:0], tier, v.indexes)
-	if v.omitted = v.omitted[:0]; !n.omits(tier) {
-		return v
-	}
-	v.positions = v.positions[:0]
-	for i, ok := range v.used {
-		if ok {
-			v.positions = append(v.positions, v.states[i])
-		}
-	}
-	v.marks = n.omitter.Omit(v.marks[:0], v.positions)
-	at := 0
-	for _, ok := range v.used {
-		omitted := false
-		if ok {
-			omitted = v.marks[at]
-			at++
-		}
-		v.omitted = append(v.omitted, omitted)
+	v.states, v.used = n.Game.Unrank(v.states[:0], v.used[:0], tier, v.indexes)
+	if v.omitted = v.omitted[:0]; n.omits(tier) {
+		v.omitted = append(v.omitted, v.used...)
+		v.positions = n.omit(v.omitted, v.positions[:0], v.states)
 	}
 	return v
 }
 
-// giveBackSurvey lets a survey be used again.
-func (n *Numbering[S]) giveBackSurvey(v *survey[S]) { n.surveys.Put(v) }
+// omit unmarks of the marked states those that the table holds. It appends the marked
+// ones to a buffer, which it returns.
+func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
+	for i, ok := range marks {
+		if ok {
+			asked = append(asked, states[i])
+		}
+	}
+	answers := n.omitter.Omit(nil, asked)
+	for i, ok := range marks {
+		if ok {
+			marks[i], answers = answers[0], answers[1:]
+		}
+	}
+	return asked
+}
 
 // holds reports whether the table holds a value for the i-th index.
 func (v *survey[S]) holds(i int) bool {
@@ -83,7 +80,7 @@ func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int
 	for at := 0; at < count; at += StripCells {
 		v := n.survey(tier, first+uint64(at), min(StripCells, count-at))
 		dst = append(dst, v.omitted...)
-		n.giveBackSurvey(v)
+		n.surveys.Put(v)
 	}
 	return dst
 }
@@ -91,20 +88,10 @@ func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int
 // omittedStates says which of some states the table omits.
 func (n *Numbering[S]) omittedStates(states []S, slots []games.Slot) []bool {
 	marks := make([]bool, len(states))
-	var asked []S
-	for i, s := range states {
-		if marks[i] = n.omits(slots[i].Tier()); marks[i] {
-			asked = append(asked, s)
-		}
+	for i, slot := range slots {
+		marks[i] = n.omits(slot.Tier())
 	}
-	answers := n.omitter.Omit(nil, asked)
-	at := 0
-	for i := range marks {
-		if marks[i] {
-			marks[i] = answers[at]
-			at++
-		}
-	}
+	n.omit(marks, nil, states)
 	return marks
 }
 

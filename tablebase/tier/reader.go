@@ -66,14 +66,11 @@ func (r *Reader[S]) stripsIn(bytes int64) int {
 	return max(1, int(float64(bytes)/(stripHead+2*StripCells*used/max(1, indexes))))
 }
 
-// Game is the game of the table.
-func (r *Reader[S]) Game() games.Tiered[S] { return r.game }
-
 // Cells appends the value of each state for its player to move. States need not be canonical. Plies says whether remoteness
 // is wanted; without it the remoteness of wins and losses means nothing. The
 // error is a *CorruptError.
 func (r *Reader[S]) Cells(dst []value.Cell, states []S, plies bool) ([]value.Cell, error) {
-	return r.cells(dst, states, r.game.Rank(nil, states), plies)
+	return r.cells(dst, states, r.Game.Rank(nil, states), plies)
 }
 
 // cells appends the cells of states that have these slots.
@@ -91,9 +88,9 @@ func (r *Reader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plie
 			asked = append(asked, slot)
 		}
 	}
-	children, ends := r.game.Expand(nil, nil, parents)
+	children, ends := r.Game.Expand(nil, nil, parents)
 	held := len(asked)
-	found, err := r.look(nil, r.game.Rank(asked, children), plies)
+	found, err := r.look(nil, r.Game.Rank(asked, children), plies)
 	if err != nil {
 		return dst, err
 	}
@@ -154,7 +151,7 @@ func (r *Reader[S]) mark(s *strip, tier, number int) error {
 	first := uint64(number) * StripCells
 	n := int(min(r.Tiers[tier].Size-first, StripCells))
 	v := r.survey(tier, first, n)
-	defer r.giveBackSurvey(v)
+	defer r.surveys.Put(v)
 	for i := range n {
 		if v.holds(i) {
 			s.mark(i)
@@ -173,8 +170,8 @@ func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	if b := r.blocks.Get(at); b != nil && (b.plies || !plies) {
 		return b, nil
 	}
-	c := r.codecs.Borrow()
-	defer r.codecs.GiveBack(c)
+	c := r.codecs.Get()
+	defer r.codecs.Put(c)
 	b := new(tierBlock)
 	if err := r.read(c, b, tier, number, plies); err != nil {
 		return nil, err

@@ -10,10 +10,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// BlockOf is the tier and the block that a record is about.
-func BlockOf(r store.Record) (tier, block int) {
+// blockOf is the tier and the block that a record is about.
+func blockOf(r store.Record) (tier, block int) {
 	return r.Layer(), int(binary.BigEndian.Uint64([]byte(r.Key[5:])))
 }
+
+// valueAt is where the value begins in a record.
+const valueAt = store.RecordHead + store.TierKeySize
 
 // FinishedRecord is the record that says that a tier is finished, with room for
 // its head.
@@ -24,12 +27,12 @@ func FinishedRecord(tier int, stats job.TierStats) []byte {
 	}
 	line := store.TierKey(make([]byte, store.RecordHead), store.FinishRecord, tier, 0)
 	line = append(append(line, tierFormat, 0), text...)
-	return binary.LittleEndian.AppendUint64(line, store.Checksum(line[store.RecordHead:store.RecordHead+store.TierKeySize], line[store.RecordHead+store.TierKeySize:]))
+	return store.AppendChecksum(line, line[store.RecordHead:valueAt], valueAt)
 }
 
-// FinishedStats is the inverse of FinishedRecord, for the value of a record that
+// finishedStats is the inverse of FinishedRecord, for the value of a record that
 // is whole.
-func FinishedStats(value []byte) (stats job.TierStats, err error) {
+func finishedStats(value []byte) (stats job.TierStats, err error) {
 	err = json.Unmarshal(value[2:len(value)-8], &stats)
 	return stats, err
 }
@@ -53,7 +56,7 @@ func (c *Codec) AppendRecord(tier, block int, cells []value.Cell, omitted []bool
 	} else {
 		line = c.appendCells(line, tier, block, cells)
 	}
-	c.Record = binary.LittleEndian.AppendUint64(line, store.Checksum(key, line[store.RecordHead+store.TierKeySize:]))
+	c.Record = store.AppendChecksum(line, key, valueAt)
 	return c.Record, used
 }
 
@@ -74,14 +77,9 @@ func (c *Codec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
 func (c *Codec) appendCells(line []byte, tier, block int, cells []value.Cell) []byte {
 	var key [store.TierKeySize]byte
 	c.part = c.encodeOutcomes(c.part[:0], store.TierKey(key[:0], store.OutcomeKey, tier, block), cells)
-	line = appendPart(line, c.part)
-	line = appendPart(line, c.encodeRemoteness(c.part[:0], store.TierKey(key[:0], store.RemotenessKey, tier, block)))
-	return appendPart(line, c.encodeMask(c.part[:0], cells))
-}
-
-func appendPart(line, part []byte) []byte {
-	line = binary.AppendUvarint(line, uint64(len(part)))
-	return append(line, part...)
+	line = store.AppendPart(line, c.part)
+	line = store.AppendPart(line, c.encodeRemoteness(c.part[:0], store.TierKey(key[:0], store.RemotenessKey, tier, block)))
+	return store.AppendPart(line, c.encodeMask(c.part[:0], cells))
 }
 
 // encodeMask appends which cells are used.
@@ -121,16 +119,14 @@ func PartsOf(data []byte) (held, omitted recordParts, err error) {
 // read reads three parts and returns what follows.
 func (p *recordParts) read(data []byte) (rest []byte, err error) {
 	for _, part := range []*[]byte{&p.Outcomes, &p.Remoteness, &p.mask} {
-		size, n := binary.Uvarint(data)
-		if n <= 0 || size > uint64(len(data)-n) {
-			return nil, store.ErrFormat
+		if *part, data, err = store.TakePart(data); err != nil {
+			return nil, err
 		}
-		*part, data = data[n:n+int(size)], data[n+int(size):]
 	}
 	return data, nil
 }
 
-// ReadRecord is the inverse of journaled: it fills dst with the cells.
+// ReadRecord is the inverse of AppendRecord: it fills dst with the cells.
 func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error {
 	held, omitted, err := PartsOf(data)
 	if err != nil {

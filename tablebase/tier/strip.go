@@ -48,15 +48,6 @@ func (s *strip) cell(i int) value.Cell {
 	return s.cells[int(s.before[i/64])+bits.OnesCount64(word&(bit-1))]
 }
 
-// indexOf is the first index with a cell, which one of them has.
-func (s *strip) indexOf(cell value.Cell) int {
-	for i := 0; ; i++ {
-		if s.cell(i) == cell {
-			return i
-		}
-	}
-}
-
 // spread puts the cells in their places among those of all indexes.
 func (s *strip) spread(dst []value.Cell) {
 	at := 0

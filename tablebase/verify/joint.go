@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 
 	"zermelo/games"
@@ -40,29 +41,32 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 
 // verifyPure checks the levels that each role secures with pure strategies.
 func (s *stage) verifyPure(o value.Outcome) string {
-	var pure games.Payoff
-	for row := range s.rows {
-		low := s.at(row, 0).Pure[0]
-		for col := range s.cols {
-			low = min(low, s.at(row, col).Pure[0])
-		}
-		if row == 0 || low > pure[0] {
-			pure[0] = low
-		}
-	}
-	for col := range s.cols {
-		low := s.at(0, col).Pure[1]
-		for row := range s.rows {
-			low = min(low, s.at(row, col).Pure[1])
-		}
-		if col == 0 || low > pure[1] {
-			pure[1] = low
-		}
-	}
+	pure := games.Payoff{s.pure(0), s.pure(1)}
 	if pure != o.Pure {
 		return fmt.Sprintf("pure strategies secure %v, stored is %v", pure, o.Pure)
 	}
 	return ""
+}
+
+// pure is what a role secures with pure strategies.
+func (s *stage) pure(role int) int16 {
+	moves, replies := s.rows, s.cols
+	if role == 1 {
+		moves, replies = replies, moves
+	}
+	best := int16(math.MinInt16)
+	for move := range moves {
+		low := int16(math.MaxInt16)
+		for reply := range replies {
+			row, col := move, reply
+			if role == 1 {
+				row, col = reply, move
+			}
+			low = min(low, s.at(row, col).Pure[role])
+		}
+		best = max(best, low)
+	}
+	return best
 }
 
 // verifyBest checks the best joint outcome.
@@ -110,17 +114,30 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
 		return "its strategies are no probabilities"
 	}
-	for col := range s.cols {
-		if s.mean(x, unit1(s.cols, col), payoff).Cmp(v) < 0 {
-			return fmt.Sprintf("the %s %s is more than role 0 secures against move %d", what, v.RatString(), col+1)
-		}
+	loss := func(c *value.Outcome) *big.Rat { return new(big.Rat).Neg(payoff(c)) }
+	if col := s.gains(1, x, loss, new(big.Rat).Neg(v)); col >= 0 {
+		return fmt.Sprintf("the %s %s is more than role 0 secures against move %d", what, v.RatString(), col+1)
 	}
-	for row := range s.rows {
-		if s.mean(unit1(s.rows, row), y, payoff).Cmp(v) > 0 {
-			return fmt.Sprintf("the %s %s is less than role 0 gets with move %d", what, v.RatString(), row+1)
-		}
+	if row := s.gains(0, y, payoff, v); row >= 0 {
+		return fmt.Sprintf("the %s %s is less than role 0 gets with move %d", what, v.RatString(), row+1)
 	}
 	return ""
+}
+
+// gains is a move with which a role gets more than level against a strategy of the
+// other one, -1 if there is none.
+func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *big.Rat, level *big.Rat) int {
+	moves := [...]int{s.rows, s.cols}[role]
+	for move := range moves {
+		x, y := unit1(moves, move), other
+		if role == 1 {
+			x, y = y, x
+		}
+		if s.mean(x, y, payoff).Cmp(level) > 0 {
+			return move
+		}
+	}
+	return -1
 }
 
 // strategies are those of an analysis, or where only one role has a choice the
@@ -206,15 +223,11 @@ func (s *stage) verifyMixed(o value.Outcome) string {
 	if s.mean(x, y, first).Cmp(o.Payoff[0]) != 0 || s.mean(x, y, second).Cmp(o.Payoff[1]) != 0 || o.Remoteness != -1 {
 		return fmt.Sprintf("the mixed equilibrium does not give the stored %s", show(o))
 	}
-	for row := range s.rows {
-		if s.mean(unit1(s.rows, row), y, first).Cmp(o.Payoff[0]) > 0 {
-			return fmt.Sprintf("role 0 gains with move %d against the mixed equilibrium", row+1)
-		}
+	if row := s.gains(0, y, first, o.Payoff[0]); row >= 0 {
+		return fmt.Sprintf("role 0 gains with move %d against the mixed equilibrium", row+1)
 	}
-	for col := range s.cols {
-		if s.mean(x, unit1(s.cols, col), second).Cmp(o.Payoff[1]) > 0 {
-			return fmt.Sprintf("role 1 gains with move %d against the mixed equilibrium", col+1)
-		}
+	if col := s.gains(1, x, second, o.Payoff[1]); col >= 0 {
+		return fmt.Sprintf("role 1 gains with move %d against the mixed equilibrium", col+1)
 	}
 	return ""
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
+	"slices"
+	"strconv"
 
 	"zermelo/games"
 	"zermelo/solver/value"
@@ -16,13 +18,12 @@ type stateVerifier[S games.State] struct {
 	t        *tablebase.Table[S]
 	kind     value.Kind
 	total    int
-	cyclic   *cyclicRule // where positions can repeat
+	endless  int // payoff of role 0 in endless play, where positions can repeat
+	repeats  bool
 	meanings map[value.Value]*meaning
 	seen     map[string]string // findings by list of children and value
 	maxSeen  int               // how many of them
 	key      []byte
-
-	payoffs, plies []int // of the children of a state
 }
 
 // meaning is what a value says.
@@ -37,7 +38,9 @@ const maxSeen = 1 << 17
 
 func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerifier[S] {
 	o := &t.Solution().Outcomes
-	return stateVerifier[S]{t: t, kind: o.Kind, total: o.Total, cyclic: newCyclicRule(t), meanings: map[value.Value]*meaning{}, seen: map[string]string{}, maxSeen: seen}
+	v := stateVerifier[S]{t: t, kind: o.Kind, total: o.Total, meanings: map[value.Value]*meaning{}, seen: map[string]string{}, maxSeen: seen}
+	v.endless, v.repeats = endlessOf(t)
+	return v
 }
 
 // meaning looks up what a value says.
@@ -116,16 +119,27 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, rows int, below []va
 	return finding, nil
 }
 
-// alternating verifies a state with one player to move: it takes the greatest
-// payoff; of equal ones the shortest way if that is half of the total or more,
-// else the longest.
+// alternating verifies a state with one player to move. The mover takes the greatest
+// payoff; of equal ones the longest way if that is less than half of the total, else
+// the shortest.
+//
+// Where positions can repeat, that of endless play stands for half of the total, and
+// takes an unknown number of plies. Any other payoff is forced in a finite number of
+// plies, one more than those of the child. That is enough: who is to gain a payoff comes
+// nearer to it with each ply, or to a greater gain, and the other one can keep to
+// children that give no more; so both get it, or neither can do better than to play for
+// ever.
 func (s *stateVerifier[S]) alternating(have *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
 	if rows != 1 && rows != len(below) {
 		return "both roles have a choice", nil
 	}
 	first := rows == len(below) // role 0 is the mover
-	if s.cyclic != nil {
-		return s.repeating(have, first, below, swaps)
+	middle := s.total           // twice the payoff from which on the mover wants an end
+	if s.repeats {
+		middle = 2 * s.endless
+		if !first {
+			middle = 2 * (s.total - s.endless)
+		}
 	}
 	var best, plies int // the mover's payoff and the way there
 	for i, c := range below {
@@ -143,7 +157,7 @@ func (s *stateVerifier[S]) alternating(have *meaning, rows int, below []value.Va
 			better = true
 		case own != best:
 			better = own > best
-		case 2*own < s.total:
+		case 2*own < middle:
 			better = child.Remoteness > plies
 		default:
 			better = child.Remoteness < plies
@@ -155,25 +169,39 @@ func (s *stateVerifier[S]) alternating(have *meaning, rows int, below []value.Va
 	if !first {
 		best = s.total - best
 	}
-	if have.payoff == best && have.Remoteness == plies+1 {
+	plies++
+	if s.repeats && best == s.endless {
+		plies = -1
+	}
+	if have.payoff == best && have.Remoteness == plies {
 		return "", nil
 	}
-	return fmt.Sprintf("its children give %d:%d in %d plies, stored is %s", best, s.total-best, plies+1, show(have.Outcome)), nil
+	text := fmt.Sprintf("its children give %d", best)
+	if !s.repeats {
+		text += fmt.Sprintf(":%d", s.total-best)
+	}
+	if plies >= 0 {
+		text += fmt.Sprintf(" in %d plies", plies)
+	}
+	return text + ", stored is " + show(have.Outcome), nil
 }
 
-// repeating verifies a state of a game whose positions can repeat.
-func (s *stateVerifier[S]) repeating(have *meaning, first bool, below []value.Value, swaps []bool) (string, error) {
-	s.payoffs, s.plies = s.payoffs[:0], s.plies[:0]
-	for i, c := range below {
-		child, err := s.meaning(c)
-		if err != nil {
-			return "", err
-		}
-		payoff := child.payoff
-		if swaps[i] {
-			payoff = s.total - payoff
-		}
-		s.payoffs, s.plies = append(s.payoffs, payoff), append(s.plies, child.Remoteness)
+// endlessOf is what role 0 gets in endless play. It reports false for a game with
+// layers, where positions do not repeat, and for one that is not alternating.
+func endlessOf[S games.State](t *tablebase.Table[S]) (payoff int, repeats bool) {
+	s := t.Solution()
+	_, layered := t.Game.(games.Layered[S])
+	if layered || s.Outcomes.Kind != value.Alternating {
+		return 0, false
 	}
-	return s.cyclic.verify(have, first, s.payoffs, s.plies), nil
+	var payoffs []int
+	for i := range s.Layers {
+		for text := range s.Layers[i].Values {
+			if n, err := strconv.Atoi(text); err == nil {
+				payoffs = append(payoffs, n)
+			}
+		}
+	}
+	slices.Sort(payoffs)
+	return value.Endless(t.Game.Info(), payoffs), true
 }

@@ -7,7 +7,6 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
-	"zermelo/tablebase/tier"
 )
 
 // tierVerifier is one worker.
@@ -22,48 +21,91 @@ type tierVerifier[S games.State] struct {
 	children []S
 	ends     []int32
 	below    []games.Slot
+	best     []value.Cell // what the children seen so far give
 	weights  []int32
 	stats    job.TierStats
 }
 
-// check verifies the used ones of some indexes of a tier.
-func (w *tierVerifier[S]) check(number int, indexes []uint64) error {
+// check verifies the used ones of some indexes of a tier, in one step or, of a tier in
+// windows, in several: it looks at those of their children that are in memory, unless
+// gather is false, and compares what all give with what is stored, unless conclude is.
+func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude bool) error {
+	v := w.v
 	w.positions(number, indexes)
+	w.stats = job.TierStats{}
+	w.best = w.best[:0]
+	for _, slot := range w.slots {
+		sofar, _ := v.best.at(slot.Index())
+		w.best = append(w.best, sofar)
+	}
+	if gather {
+		if ok, err := w.gather(number); !ok || err != nil {
+			return err
+		}
+	}
+	if !conclude {
+		for i, slot := range w.slots {
+			v.best.cells[slot.Index()-v.best.first] = w.best[i]
+		}
+	} else if err := w.conclude(number); err != nil {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	merge(&v.stats[number], &w.stats)
+	if conclude {
+		v.report.Checked += int64(len(w.states))
+		if v.progress != nil {
+			v.progress(v.report.Checked, v.total)
+		}
+	}
+	return nil
+}
+
+// gather improves what the positions get by their children. It reports whether all
+// children are in tiers that the tier lists.
+func (w *tierVerifier[S]) gather(number int) (bool, error) {
+	var err error
+	if !w.expand(number) {
+		return false, nil
+	}
+	if w.cells, err = w.look(w.cells[:0], w.children, w.below); err != nil {
+		return false, err
+	}
+	from := int32(0)
+	for i := range w.states {
+		for _, c := range w.cells[from:w.ends[i]] {
+			if c != elsewhere {
+				w.stats.Moves++
+				w.best[i] = better(w.best[i], c)
+			}
+		}
+		from = w.ends[i]
+	}
+	return true, nil
+}
+
+// conclude compares what the positions get with what is stored.
+func (w *tierVerifier[S]) conclude(number int) error {
 	w.checkRanks(number)
 	var err error
 	if w.cells, err = w.look(w.cells[:0], w.states, w.slots); err != nil {
 		return err
 	}
-	own := slices.Clone(w.cells)
-	if !w.expand(number) {
-		return nil
-	}
-	if w.cells, err = w.look(w.cells[:0], w.children, w.below); err != nil {
-		return err
-	}
-	w.weights = w.v.r.Game().Weights(w.weights[:0], w.states)
-	w.stats = job.TierStats{}
-	from := int32(0)
+	w.weights = w.v.r.Game.Weights(w.weights[:0], w.states)
 	for i, s := range w.states {
-		w.stats.Moves += int64(w.ends[i] - from)
 		w.stats.Positions += int64(w.weights[i])
-		w.tally(w.slots[i], own[i])
-		best := badChild
-		if c := tier.Derived(w.cells[from:w.ends[i]]); c != value.Unused {
-			best = c
-		}
-		if finding := w.verifyCell(s, own[i], from == w.ends[i], best); finding != "" {
+		w.tally(w.slots[i], w.cells[i])
+		if finding := w.verifyCell(s, w.cells[i], w.best[i]); finding != "" {
 			w.v.wrong(s, "%s", finding)
 		}
-		from = w.ends[i]
 	}
-	w.done(number)
 	return nil
 }
 
 // positions finds the states of the used ones of some indexes of a tier.
 func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
-	w.states, w.used = w.v.r.Game().Unrank(w.states[:0], w.used[:0], tier, indexes)
+	w.states, w.used = w.v.r.Game.Unrank(w.states[:0], w.used[:0], tier, indexes)
 	w.slots = w.slots[:0]
 	for i, ok := range w.used {
 		if ok {
@@ -76,7 +118,7 @@ func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
 
 // checkRanks checks that the states have the indexes that they come from.
 func (w *tierVerifier[S]) checkRanks(tier int) {
-	w.below = w.v.r.Game().Rank(w.below[:0], w.states)
+	w.below = w.v.r.Game.Rank(w.below[:0], w.states)
 	for i, slot := range w.below {
 		if slot != w.slots[i] {
 			w.v.wrong(w.states[i], "it has index %d of tier %d and comes from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
@@ -87,7 +129,7 @@ func (w *tierVerifier[S]) checkRanks(tier int) {
 // expand finds the children of the states and their slots. It reports whether all are
 // in tiers that the tier lists.
 func (w *tierVerifier[S]) expand(tier int) bool {
-	g := w.v.r.Game()
+	g := w.v.r.Game
 	w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
 	w.below = g.Rank(w.below[:0], w.children)
 	for i, slot := range w.below {
@@ -99,37 +141,29 @@ func (w *tierVerifier[S]) expand(tier int) bool {
 	return true
 }
 
-// done adds what was counted in a strip to what all workers have.
-func (w *tierVerifier[S]) done(tier int) {
-	v := w.v
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	merge(&v.stats[tier], &w.stats)
-	v.report.Checked += int64(len(w.states))
-	if v.progress != nil {
-		v.progress(v.report.Checked, v.total)
-	}
-}
-
-// look appends the cells of states.
+// look appends the cells of states: elsewhere for those that are not in memory.
 func (w *tierVerifier[S]) look(dst []value.Cell, states []S, slots []games.Slot) ([]value.Cell, error) {
 	if !w.v.report.Full {
 		return w.v.r.Cells(dst, states, true)
 	}
 	for _, s := range slots {
-		dst = append(dst, w.v.cells[s.Tier()].cells[s.Index()])
+		c, ok := w.v.cells[s.Tier()].at(s.Index())
+		if !ok {
+			c = elsewhere
+		}
+		dst = append(dst, c)
 	}
 	return dst, nil
 }
 
 // verifyCell says what is wrong with the cell of a state, given the best that its
-// children give, unless it is over: "" if nothing is.
-func (w *tierVerifier[S]) verifyCell(s S, have value.Cell, over bool, want value.Cell) string {
-	switch {
-	case over:
+// children give: "" if nothing is.
+func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
+	switch want {
+	case noChild:
 		w.stats.Terminals++
 		want = w.end(s)
-	case want == badChild:
+	case badChild:
 		return "a child has an index that is not used"
 	}
 	if have == want {
@@ -140,7 +174,7 @@ func (w *tierVerifier[S]) verifyCell(s S, have value.Cell, over bool, want value
 
 // end is the cell of a state where the game is over.
 func (w *tierVerifier[S]) end(s S) value.Cell {
-	g := w.v.r.Game()
+	g := w.v.r.Game
 	mover := g.Movers(nil, []S{s})[0]
 	switch p := g.Payoffs(nil, []S{s})[0]; {
 	case p[mover] > p[1-mover]:
@@ -159,22 +193,13 @@ func (w *tierVerifier[S]) tally(at games.Slot, c value.Cell) {
 	switch {
 	case c.IsWin():
 		s.Wins++
-		s.WinsIn = count(s.WinsIn, c.Remoteness(), 1)
+		s.WinsIn = add(s.WinsIn, c.Remoteness(), 1)
 	case c.IsLoss():
 		s.Losses++
-		s.LossesIn = count(s.LossesIn, c.Remoteness(), 1)
+		s.LossesIn = add(s.LossesIn, c.Remoteness(), 1)
 	default:
 		s.Draws++
 	}
-}
-
-// count adds n to counts[at], which grows as needed.
-func count(counts []int64, at int, n int64) []int64 {
-	for len(counts) <= at {
-		counts = append(counts, 0)
-	}
-	counts[at] += n
-	return counts
 }
 
 // merge adds what was counted in a part of a tier.
@@ -188,11 +213,20 @@ func merge(sum, part *job.TierStats) {
 	sum.Moves += part.Moves
 	sum.Digest += part.Digest
 	for plies, n := range part.WinsIn {
-		sum.WinsIn = count(sum.WinsIn, plies, n)
+		sum.WinsIn = add(sum.WinsIn, plies, n)
 	}
 	for plies, n := range part.LossesIn {
-		sum.LossesIn = count(sum.LossesIn, plies, n)
+		sum.LossesIn = add(sum.LossesIn, plies, n)
 	}
+}
+
+// add adds n to counts[at], which grows as needed.
+func add(counts []int64, at int, n int64) []int64 {
+	if more := at + 1 - len(counts); more > 0 {
+		counts = append(counts, make([]int64, more)...)
+	}
+	counts[at] += n
+	return counts
 }
 
 // showCell writes a cell for messages.

@@ -27,7 +27,7 @@ import (
 // bytes an index, or where that is too much, in windows (windows_of_tiers.go). The
 // counts and digests are worked out anew, too.
 func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
-	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.TierReader(), tiers: t.TierReader().Game().Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
+	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.Tiers, tiers: t.Tiers.Game.Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
 	v.report.States = t.Solution().States()
 	v.report.Full = o.Sample <= 0 || o.Sample >= v.report.States
 	if v.report.Full {
@@ -44,14 +44,14 @@ func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Op
 	v.stats = make([]job.TierStats, len(v.tiers))
 	for tier := range v.tiers {
 		if err := v.tier(ctx, tier); err != nil {
-			return v.report, t.Stored().Named(err)
+			return v.report, t.Named(err)
 		}
 	}
 	if err := v.start(); err != nil {
 		return v.report, err
 	}
 	if v.report.Full && v.report.Digest != t.Solution().Digest {
-		v.wrong(t.Game().Start(), "the digest of the table is %016x, the header says %016x", v.report.Digest, t.Solution().Digest)
+		v.wrong(t.Game.Start(), "the digest of the table is %016x, the header says %016x", v.report.Digest, t.Solution().Digest)
 	}
 	return v.verdict()
 }
@@ -76,13 +76,13 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	defer func() { v.before += t.Size }()
 	if !v.report.Full {
 		return parallel.For(ctx, len(v.workers), int(t.Size+tier.StripCells-1)/tier.StripCells, 1, func(worker, strip, _ int) error {
-			return v.workers[worker].check(number, v.picks(t.Size, uint64(strip)))
+			return v.workers[worker].check(number, v.picks(t.Size, uint64(strip)), true, true)
 		})
 	}
 	var err error
 	if needed := v.needed(number); v.bytes(needed) <= v.room {
 		if err = v.load(ctx, v.whole(needed)); err == nil {
-			err = v.strips(ctx, 0, t.Size, func(w *tierVerifier[S]) error { return w.check(number, w.indexes) })
+			err = v.strips(ctx, 0, t.Size, func(w *tierVerifier[S]) error { return w.check(number, w.indexes, true, true) })
 		}
 	} else {
 		err = v.inWindows(ctx, number)
@@ -93,7 +93,7 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	have, want := v.stats[number], v.t.Solution().Tiers[number].TierStats
 	v.report.Digest += have.Digest
 	if !equalStats(have, want) {
-		v.wrong(v.t.Game().Start(), "counts of tier %s: %+v, the header says %+v", t.Name, have, want)
+		v.wrong(v.t.Game.Start(), "counts of tier %s: %+v, the header says %+v", t.Name, have, want)
 	}
 	return nil
 }

@@ -103,7 +103,7 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 		switch {
 		case end == from:
 			stats.Terminals++
-			w.payoffs = t.Game().Payoffs(w.payoffs[:0], states[i:i+1])
+			w.payoffs = t.Game.Payoffs(w.payoffs[:0], states[i:i+1])
 			finding = w.state.terminal(known, w.payoffs[0])
 		case slices.Contains(w.indices[from:end], -1):
 			finding = "a child is not stored"
@@ -127,8 +127,8 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 // layers, -1 for a child that is not stored.
 func (w *verifier[S]) expand(states []S) error {
 	v, t := w.v, w.v.t
-	w.children, w.ends = t.Game().Expand(w.children[:0], w.ends[:0], states)
-	w.stages.Find(t.Game(), states, w.ends)
+	w.children, w.ends = t.Game.Expand(w.children[:0], w.ends[:0], states)
+	w.stages.Find(t.Game, states, w.ends)
 	w.swaps = slices.Grow(w.swaps[:0], len(w.children))[:len(w.children)]
 	v.canonizer.Canonize(w.children, w.swaps)
 	w.layers = t.LayersOf(w.layers[:0], w.children)

@@ -68,7 +68,7 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	if o.Memory == 0 {
 		o.Memory = max(job.MinMemory, machine.FreeMemory()/2)
 	}
-	if t.TierReader() != nil {
+	if t.Tiers != nil {
 		return verifyTiers(ctx, t, o)
 	}
 	v, err := newVerification(t, o)
@@ -81,7 +81,7 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	}
 	err = parallel.For(ctx, len(workers), len(v.units), 1, func(worker, n, _ int) error { return workers[worker].unit(v.units[n]) })
 	if err != nil {
-		return v.report, t.Stored().Named(err)
+		return v.report, t.Named(err)
 	}
 	if err := v.conclude(); err != nil {
 		return v.report, err
@@ -125,13 +125,13 @@ func (f *findings[S]) wrong(s S, format string, args ...any) {
 	defer f.mu.Unlock()
 	f.report.Wrong++
 	if len(f.first) < 5 {
-		f.first = append(f.first, fmt.Sprintf("position %s: %s", games.NotationOf(f.t.Game()).FormatState(s), fmt.Sprintf(format, args...)))
+		f.first = append(f.first, fmt.Sprintf("position %s: %s", games.NotationOf(f.t.Game).FormatState(s), fmt.Sprintf(format, args...)))
 	}
 }
 
 // start compares the value of the start with what the header says.
 func (f *findings[S]) start() error {
-	first := f.t.Game().Start()
+	first := f.t.Game.Start()
 	have, err := f.t.Probe(nil, []S{first})
 	if errors.Is(err, store.ErrNotStored) {
 		f.wrong(first, "the start is not stored")
@@ -175,9 +175,9 @@ type verification[S games.State] struct {
 
 func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verification[S], error) {
 	v := &verification[S]{
-		findings: findings[S]{t: t, progress: o.Progress}, blocks: t.BlockReader(), canonizer: games.CanonizerOf(t.Game()), sample: o.Sample,
+		findings: findings[S]{t: t, progress: o.Progress}, blocks: t.Reader, canonizer: games.CanonizerOf(t.Game), sample: o.Sample,
 	}
-	_, v.layered = t.Game().(games.Layered[S])
+	_, v.layered = t.Game.(games.Layered[S])
 	layers := t.Solution().Layers
 	v.report.States = t.Solution().States()
 	v.report.Full = o.Sample <= 0 || o.Sample >= v.report.States
@@ -241,11 +241,11 @@ func (v *verification[S]) conclude() error {
 		return nil
 	}
 	if v.report.Digest != s.Digest {
-		v.wrong(t.Game().Start(), "the digest of the table is %016x, the header says %016x", v.report.Digest, s.Digest)
+		v.wrong(t.Game.Start(), "the digest of the table is %016x, the header says %016x", v.report.Digest, s.Digest)
 	}
 	for layer, have := range v.stats {
 		if want := s.Layers[layer]; have.Terminals != want.Terminals || have.Moves != want.Moves {
-			v.wrong(t.Game().Start(), "layer %d has %d terminal states and %d moves, the header says %d and %d",
+			v.wrong(t.Game.Start(), "layer %d has %d terminal states and %d moves, the header says %d and %d",
 				layer, have.Terminals, have.Moves, want.Terminals, want.Moves)
 		}
 	}
@@ -254,7 +254,7 @@ func (v *verification[S]) conclude() error {
 
 // orphans finds states that are no child of a stored state.
 func (v *verification[S]) orphans() error {
-	start, _ := games.Canonical(v.t.Game(), v.t.Game().Start())
+	start, _ := games.Canonical(v.t.Game, v.t.Game.Start())
 	for layer, words := range v.reached {
 		states := v.t.Solution().Layers[layer].States
 		for w := range words {

@@ -146,11 +146,11 @@ func (v *tierVerification[S]) inWindows(ctx context.Context, number int) error {
 	for _, part := range v.windows([]int{number}, most) {
 		first, end := part[0].first, part[0].end
 		v.best = held{first, make([]value.Cell, end-first)}
-		for n, window := range windows {
+		for _, window := range windows {
 			if err := v.load(ctx, window); err != nil {
 				return err
 			}
-			err := v.strips(ctx, first, end, func(w *tierVerifier[S]) error { w.gather(number, n == 0); return nil })
+			err := v.strips(ctx, first, end, func(w *tierVerifier[S]) error { return w.check(number, w.indexes, true, false) })
 			if err != nil {
 				return err
 			}
@@ -158,7 +158,7 @@ func (v *tierVerification[S]) inWindows(ctx context.Context, number int) error {
 		if err := v.load(ctx, part); err != nil {
 			return err
 		}
-		if err := v.strips(ctx, first, end, func(w *tierVerifier[S]) error { w.conclude(number); return nil }); err != nil {
+		if err := v.strips(ctx, first, end, func(w *tierVerifier[S]) error { return w.check(number, w.indexes, false, true) }); err != nil {
 			return err
 		}
 	}
@@ -166,67 +166,26 @@ func (v *tierVerification[S]) inWindows(ctx context.Context, number int) error {
 	return nil
 }
 
-// gather improves what the positions of a strip get by their children in the window;
-// in the first window it looks at all children.
-func (w *tierVerifier[S]) gather(number int, first bool) {
-	w.positions(number, w.indexes)
-	w.stats = job.TierStats{}
-	if !w.expand(number) {
-		return
-	}
-	from := int32(0)
-	for i, slot := range w.slots {
-		w.cells = w.cells[:0]
-		for _, child := range w.below[from:w.ends[i]] {
-			if c, ok := w.v.cells[child.Tier()].at(child.Index()); ok {
-				w.cells = append(w.cells, c)
-			}
-		}
-		if first {
-			w.stats.Moves += int64(w.ends[i] - from)
-		}
-		if len(w.cells) > 0 {
-			best := &w.v.best.cells[slot.Index()-w.v.best.first]
-			*best = better(*best, tier.Derived(w.cells))
-		}
-		from = w.ends[i]
-	}
-	w.v.mu.Lock()
-	defer w.v.mu.Unlock()
-	merge(&w.v.stats[number], &w.stats)
-}
-
-// conclude compares what the positions of a strip get with what is stored.
-func (w *tierVerifier[S]) conclude(number int) {
-	w.positions(number, w.indexes)
-	w.checkRanks(number)
-	w.stats = job.TierStats{}
-	w.weights = w.v.r.Game().Weights(w.weights[:0], w.states)
-	for i, s := range w.states {
-		have, _ := w.v.cells[number].at(w.slots[i].Index())
-		w.stats.Positions += int64(w.weights[i])
-		w.tally(w.slots[i], have)
-		best, _ := w.v.best.at(w.slots[i].Index())
-		if finding := w.verifyCell(s, have, best == noChild, best); finding != "" {
-			w.v.wrong(s, "%s", finding)
-		}
-	}
-	w.done(number)
-}
-
 // Cells of positions whose children are not all known yet: noChild before the first
-// of them, badChild once one has an index that is not used.
+// of them, badChild once one has an index that is not used. Elsewhere stands for a cell
+// that is not in memory.
 const (
-	noChild  = value.Unused
-	badChild = value.Unused | 1<<2
+	noChild   = value.Unused
+	badChild  = value.Unused | 1<<2
+	elsewhere = value.Unused | 2<<2
 )
 
-// better is the better of two cells for the player to move, of which noChild is the
-// worst, and badChild, which must not get lost, the best. Of what tier.Derived returns,
-// Unused stands for a bad child.
-func better(sofar, next value.Cell) value.Cell {
-	if next == value.Unused {
-		return badChild
+// better is the better for the player to move of a cell, noChild being the worst and
+// badChild, which must not get lost, the best, and what a child with this cell gives.
+func better(sofar, child value.Cell) value.Cell {
+	next := value.Draw
+	switch {
+	case child == value.Unused:
+		next = badChild
+	case child.IsLoss():
+		next = value.Win(child.Remoteness() + 1)
+	case child.IsWin():
+		next = value.Loss(child.Remoteness() + 1)
 	}
 	if worth(next) > worth(sofar) {
 		return next

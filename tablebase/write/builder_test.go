@@ -46,7 +46,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("a half table can be opened: %v", err)
 	}
 	// A torn record at the end is cut off.
-	f, err := os.OpenFile(filepath.Join(b.partial.Folder(), "journal"), os.O_WRONLY|os.O_APPEND, 0)
+	f, err := os.OpenFile(filepath.Join(b.Partial.Folder(), "journal"), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestForce(t *testing.T) {
 		t.Errorf("the old table while a new one is built: %v", err)
 	}
 	b = begin(t, db, g, store.Options{Force: true, Tool: "third"})
-	if len(b.partial.Records()) != 0 {
+	if len(b.Partial.Records()) != 0 {
 		t.Error("force does not start over")
 	}
 	want.Put(t, b, 0)
@@ -180,7 +180,7 @@ func TestForeignAndNewer(t *testing.T) {
 			if err := b.Close(); err != nil {
 				t.Fatal(err)
 			}
-			file = filepath.Join(b.partial.Folder(), "plan.json")
+			file = filepath.Join(b.Partial.Folder(), "plan.json")
 		} else {
 			build(t, db, g, want)
 		}

@@ -170,7 +170,7 @@ func TestKilled(t *testing.T) {
 			t.Fatalf("after %q: %v", out.String(), err)
 		}
 		have := map[int]bool{}
-		for _, r := range b.partial.Records() {
+		for _, r := range b.Partial.Records() {
 			have[r.Layer()] = true
 		}
 		for layer := range want.StatesOf {
@@ -194,10 +194,10 @@ func TestKilled(t *testing.T) {
 
 // untidy is the contents of a builder that ends once the finished table is written, so
 // that nothing is tidied up.
-type untidy struct{ states[uint64] }
+type untidy struct{ *Builder[uint64] }
 
 func (b untidy) Fill(w *store.Writer, records []store.Record, h *store.Header) error {
-	return errors.Join(b.states.Fill(w, records, h), b.Close())
+	return errors.Join(b.Builder.Fill(w, records, h), b.Close())
 }
 
 // TestCommitSucceedsOnceTheTableHasItsPlace leaves out what comes after the table has
@@ -208,7 +208,7 @@ func TestCommitSucceedsOnceTheTableHasItsPlace(t *testing.T) {
 	build(t, db, g, want)
 	b := begin(t, db, g, store.Options{Force: true, Tool: "new"})
 	want.Put(t, b, 0)
-	if err := b.partial.Commit(want.Solution, untidy{states[uint64]{b}}); err != nil {
+	if err := b.Partial.Commit(want.Solution, untidy{b}); err != nil {
 		t.Errorf("the table is there, but: %v", err)
 	}
 	if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != "new" {

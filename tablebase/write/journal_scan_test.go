@@ -35,12 +35,12 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 			db := t.TempDir()
 			b := begin(t, db, g, store.Options{})
 			want.Put(t, b, 0)
-			records := slices.Clone(b.partial.Records())
+			records := slices.Clone(b.Partial.Records())
 			if err := b.Close(); err != nil {
 				t.Fatal(err)
 			}
 			lost := len(records) / 2
-			path := filepath.Join(b.partial.Folder(), "journal")
+			path := filepath.Join(b.Partial.Folder(), "journal")
 			tablebasetest.Flip(t, path, offset(records[lost]))
 			before, err := os.Stat(path)
 			if err != nil {
@@ -49,7 +49,7 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 			var warnings []error
 			warn := store.Options{Warn: func(w error) { warnings = append(warnings, w) }}
 			b = begin(t, db, g, warn)
-			if got := b.partial.Records(); !slices.Equal(got, slices.Delete(slices.Clone(records), lost, lost+1)) {
+			if got := b.Partial.Records(); !slices.Equal(got, slices.Delete(slices.Clone(records), lost, lost+1)) {
 				t.Errorf("%d records of %d are left", len(got), len(records))
 			}
 			if len(warnings) != 1 || !strings.Contains(warnings[0].Error(), "is damaged from byte") {
@@ -59,7 +59,7 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 				t.Errorf("the journal has %d bytes, had %d", after.Size(), before.Size())
 			}
 			n := int64(0)
-			for _, r := range b.partial.Records() {
+			for _, r := range b.Partial.Records() {
 				n += int64(r.Count)
 			}
 			if list, err := store.List(db); err != nil || len(list) != 1 || list[0].States != n {
@@ -101,11 +101,11 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 	for tier := range want.Cells {
 		want.Put(t, b, tier)
 	}
-	lost := b.blocks[2][0]
+	lost := b.journal.Blocks[2][0]
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(b.partial.Folder(), "journal")
+	path := filepath.Join(b.Partial.Folder(), "journal")
 	tablebasetest.Flip(t, path, lost.At+100)
 	for range 2 {
 		b = beginTiers(t, db, g, store.Options{})
@@ -114,6 +114,9 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 		}
 		if err := b.Close(); err != nil {
 			t.Fatal(err)
+		}
+		if p, err := tier.ReadTierProgress[uint64](db, g); err != nil || len(p.Finished) != 2 {
+			t.Errorf("progress with a damaged tier: %+v %v", p, err)
 		}
 	}
 	b = beginTiers(t, db, g, store.Options{})
@@ -151,11 +154,11 @@ func TestSolveGoesOnFromADamagedJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost := b.partial.Records()[len(b.partial.Records())/2]
+	lost := b.Partial.Records()[len(b.Partial.Records())/2]
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	tablebasetest.Flip(t, filepath.Join(b.partial.Folder(), "journal"), lost.At+1)
+	tablebasetest.Flip(t, filepath.Join(b.Partial.Folder(), "journal"), lost.At+1)
 	var warnings []error
 	b = begin(t, db, g, store.Options{Warn: func(w error) { warnings = append(warnings, w) }})
 	if len(warnings) != 2 || !strings.Contains(warnings[1].Error(), "solved again") {

@@ -3,7 +3,7 @@ package write
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"maps"
 	"sync"
 	"time"
 
@@ -19,13 +19,12 @@ import (
 // where they can be read, until Commit makes the table of them. A builder that
 // comes to no end can be resumed by CreateTiers.
 type TierBuilder[S games.State] struct {
-	building
+	*store.Partial
 	numbering *tier.Numbering[S]
 
 	mu       sync.Mutex
-	synced   time.Time        // when the journal last was, after a tier
-	blocks   [][]store.Record // by tier and block; size 0: not put yet
-	finished map[int]job.TierStats
+	synced   time.Time // when the journal last was, after a tier
+	journal  *tier.Journal
 	encoders tier.Codecs
 	decoders tier.Codecs // apart, so that reading does not hold encoders
 }
@@ -33,111 +32,64 @@ type TierBuilder[S games.State] struct {
 var _ job.TierStore = (*TierBuilder[uint64])(nil)
 
 // CreateTiers starts a table of g in the data directory db, or resumes one. Its
-// errors are those of Create.
+// errors are those of store.Begin, and a *store.CorruptError for a journal that is not of the game's tiers.
 func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options) (*TierBuilder[S], error) {
 	p, err := store.Begin(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true, opts)
 	if err != nil {
 		return nil, err
 	}
-	b := &TierBuilder[S]{building: building{p, g.Info()}, numbering: tier.NewNumbering(g), finished: map[int]job.TierStats{}}
-	for _, number := range b.numbering.Tiers {
-		b.blocks = append(b.blocks, make([]store.Record, tier.BlocksOf(number)))
+	b := &TierBuilder[S]{Partial: p, numbering: tier.NewNumbering(g)}
+	if b.journal, err = tier.ReadJournal(p, b.numbering.Tiers); err != nil {
+		return nil, errors.Join(err, p.Close())
 	}
-	if err := b.resume(); err != nil {
-		return nil, errors.Join(p.Damaged(err), p.Close())
+	for _, lost := range b.journal.Lost {
+		b.Warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", b.JournalPath(), b.numbering.Tiers[lost].Name))
 	}
 	return b, nil
 }
 
-// resume finds out what the journal has.
-func (b *TierBuilder[S]) resume() error {
-	finishedAt := map[int]int64{}
-	for _, r := range b.partial.Records() {
-		number, block := tier.BlockOf(r)
-		if number >= len(b.numbering.Tiers) || block >= len(b.blocks[number]) {
-			return fmt.Errorf("block %d of tier %d is not in the game", block, number)
-		}
-		if r.Key[0] != store.FinishRecord {
-			b.blocks[number][block] = r
-			continue
-		}
-		data, err := b.partial.Read(r, nil)
-		if err != nil {
-			return err
-		}
-		if b.finished[number], err = tier.FinishedStats(data); err != nil {
-			return err
-		}
-		finishedAt[number] = r.At
-	}
-	for tier, at := range finishedAt {
-		if !b.intact(tier, at) {
-			delete(b.finished, tier)
-			b.partial.Warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", b.partial.JournalPath(), b.numbering.Tiers[tier].Name))
-		}
-	}
-	return nil
-}
-
-// intact reports whether no gap of the journal can have taken a block of a tier
-// that was finished by the record at this offset. A block before a gap that comes
-// before that record may have been put again in the gap, with other cells.
-func (b *TierBuilder[S]) intact(tier int, finishedAt int64) bool {
-	if len(b.partial.Gaps()) == 0 {
-		return true
-	}
-	from := int64(0)
-	for _, g := range b.partial.Gaps() {
-		if g.To <= finishedAt {
-			from = g.To
-		}
-	}
-	return b.whole(tier, b.finished[tier].Used) == nil &&
-		!slices.ContainsFunc(b.blocks[tier], func(r store.Record) bool { return r.At < from || r.At > finishedAt })
-}
-
 // PutCells implements solver.TierStore.
 func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
-	c := b.encoders.Borrow()
-	defer b.encoders.GiveBack(c)
+	c := b.encoders.Get()
+	defer b.encoders.Put(c)
 	for at := 0; at < len(cells); at += job.BlockCells {
 		block := int((first + uint64(at)) / job.BlockCells)
 		part := cells[at:min(at+job.BlockCells, len(cells))]
 		c.Omitted = b.numbering.MarkOmitted(c.Omitted[:0], tier, first+uint64(at), len(part))
 		data, used := c.AppendRecord(tier, block, part, c.Omitted)
-		r, err := b.partial.Put(data, used)
+		r, err := b.Partial.Put(data, used)
 		if err != nil {
-			return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[tier].Name, b.info.Name, err)
+			return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[tier].Name, b.numbering.Game.Info().Name, err)
 		}
 		b.mu.Lock()
-		b.blocks[tier][block] = r
+		b.journal.Blocks[tier][block] = r
 		b.mu.Unlock()
 	}
 	return nil
 }
 
-// Rest implements solver.TierStore.
-func (b *TierBuilder[S]) Rest() { b.encoders.Clear() }
+// ReleaseMemory implements solver.TierStore.
+func (b *TierBuilder[S]) ReleaseMemory() { b.encoders.Clear() }
 
 // ReadCells implements solver.TierStore.
 func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) error {
-	c := b.decoders.Borrow()
-	defer b.decoders.GiveBack(c)
+	c := b.decoders.Get()
+	defer b.decoders.Put(c)
 	for at := 0; at < len(dst); at += job.BlockCells {
 		block := int((first + uint64(at)) / job.BlockCells)
 		b.mu.Lock()
-		r := b.blocks[tier][block]
+		r := b.journal.Blocks[tier][block]
 		b.mu.Unlock()
 		err := store.ErrMissing
 		if r.Size > 0 {
 			var data []byte
-			if data, err = b.partial.Read(r, c.Record); err == nil {
+			if data, err = b.Read(r, c.Record); err == nil {
 				c.Record = data
 				err = c.ReadRecord(dst[at:min(at+job.BlockCells, len(dst))], tier, block, data)
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.numbering.Tiers[tier].Name, b.info.Name, block, b.partial.Folder(), err)
+			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.numbering.Tiers[tier].Name, b.numbering.Game.Info().Name, block, b.Folder(), err)
 		}
 	}
 	return nil
@@ -149,79 +101,56 @@ const syncEvery = 250 * time.Millisecond
 
 // FinishTier implements solver.TierStore, and may be called from several
 // goroutines for different tiers. A finished tier counts as such later only if no
-// record that comes before it can be missing from the journal (intact), so that
+// record that comes before it can be missing from the journal (tier.Journal), so that
 // it need not wait for the disk.
 func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	err := b.whole(number, stats.Used)
 	if err == nil {
-		_, err = b.partial.Put(tier.FinishedRecord(number, stats), 0)
+		_, err = b.Partial.Put(tier.FinishedRecord(number, stats), 0)
 	}
-	if err == nil && b.syncDue() {
-		err = b.partial.Sync()
+	b.mu.Lock()
+	due := err == nil && time.Since(b.synced) > syncEvery
+	if due {
+		b.synced = time.Now()
+	}
+	b.mu.Unlock()
+	if due { // without the lock, so that others go on
+		err = b.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[number].Name, b.info.Name, err)
+		return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[number].Name, b.numbering.Game.Info().Name, err)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.finished[number] = stats
+	b.journal.Finished[number] = stats
 	return nil
-}
-
-// syncDue says whether it is time to wait for the disk, and leaves that to the
-// caller.
-func (b *TierBuilder[S]) syncDue() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if time.Since(b.synced) <= syncEvery {
-		return false
-	}
-	b.synced = time.Now()
-	return true
 }
 
 // whole checks that all blocks of a tier were put.
 func (b *TierBuilder[S]) whole(tier int, used int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	sum := int64(0)
-	for block, r := range b.blocks[tier] {
-		if r.Size == 0 {
-			return fmt.Errorf("tier %s lacks block %d of %d", b.numbering.Tiers[tier].Name, block, len(b.blocks[tier]))
-		}
-		sum += int64(r.Count)
-	}
-	if sum != used {
-		return fmt.Errorf("tier %s has %d used indexes, want %d", b.numbering.Tiers[tier].Name, sum, used)
-	}
-	return nil
+	return b.journal.Whole(tier, used)
 }
 
 // Finished implements solver.TierStore.
 func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	all := make(map[int]job.TierStats, len(b.finished))
-	for tier, stats := range b.finished {
-		all[tier] = stats
-	}
-	return all
+	return maps.Clone(b.journal.Finished)
 }
 
 // Commit completes the table with the description of its solution, whose Tiers
-// are those that were finished; see Builder.Commit.
-func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.partial.Commit(s, cells[S]{b}) }
-
-// cells are what a TierBuilder has put into its journal, as store.Contents.
-type cells[S games.State] struct{ *TierBuilder[S] }
+// are those that were finished; see store.Partial.Commit.
+func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, b) }
 
 // Complete implements store.Contents.
-func (b cells[S]) Complete(_ []store.Record, s *job.Solution) error {
+func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 	if len(s.Tiers) != len(b.numbering.Tiers) {
 		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.numbering.Tiers))
 	}
 	for tier := range b.numbering.Tiers {
-		if _, ok := b.finished[tier]; !ok {
+		if _, ok := b.journal.Finished[tier]; !ok {
 			return fmt.Errorf("tier %s is not finished", b.numbering.Tiers[tier].Name)
 		}
 		if err := b.whole(tier, s.Tiers[tier].Used); err != nil {
@@ -233,17 +162,17 @@ func (b cells[S]) Complete(_ []store.Record, s *job.Solution) error {
 
 // Fill implements store.Contents: the header, then the outcomes, then the remoteness
 // of all blocks.
-func (b cells[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error {
-	b.Rest() // no more cells come
+func (b *TierBuilder[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error {
+	b.ReleaseMemory() // no more cells come
 	if err := h.Write(w); err != nil {
 		return err
 	}
 	var data, key []byte
 	for _, kind := range []byte{store.OutcomeKey, store.RemotenessKey} {
-		for number, blocks := range b.blocks {
+		for number, blocks := range b.journal.Blocks {
 			for block, r := range blocks {
 				var err error
-				if data, err = b.partial.Read(r, data); err != nil {
+				if data, err = b.Read(r, data); err != nil {
 					return err
 				}
 				held, _, err := tier.PartsOf(data)

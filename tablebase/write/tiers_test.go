@@ -44,7 +44,7 @@ func TestResumeTiers(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.OpenFile(filepath.Join(b.partial.Folder(), "journal"), os.O_WRONLY|os.O_APPEND, 0)
+	f, err := os.OpenFile(filepath.Join(b.Partial.Folder(), "journal"), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestFullDiskTiers(t *testing.T) {
 func TestResumeForeignJournal(t *testing.T) {
 	g, db := tablebasetest.Tiered{Seed: 3, Sizes: []uint64{100, 200}, Gaps: 3}, t.TempDir()
 	b := beginTiers(t, db, g, store.Options{})
-	if _, err := b.partial.Put(tier.FinishedRecord(7, job.TierStats{}), 0); err != nil {
+	if _, err := b.Partial.Put(tier.FinishedRecord(7, job.TierStats{}), 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Close(); err != nil {
@@ -300,8 +300,8 @@ func testDamagedTiers(t *testing.T, g games.Tiered[uint64], rules tablebasetest.
 	b := beginTiers(t, db, g, store.Options{})
 	want.Put(t, b, 0)
 	want.Put(t, b, 1)
-	r := b.blocks[1][0]
-	tablebasetest.Flip(t, filepath.Join(b.partial.Folder(), "journal"), r.At+int64(r.Size)/2)
+	r := b.journal.Blocks[1][0]
+	tablebasetest.Flip(t, filepath.Join(b.Partial.Folder(), "journal"), r.At+int64(r.Size)/2)
 	if err := b.ReadCells(1, 0, make([]value.Cell, 20000)); !errors.Is(err, store.ErrChecksum) {
 		t.Errorf("read: %v", err)
 	}
