@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"zermelo/solver/job"
 	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 )
@@ -43,7 +42,7 @@ func (t *tierWork[S]) findSoon(ctx context.Context) error {
 	if t.soon = t.workers[0].changes; len(t.soon) < n {
 		t.soon = make([]uint32, n)
 	}
-	return parallel.For(ctx, len(t.workers), t.cells.n, job.BlockCells, func(_, from, to int) error {
+	return parallel.For(ctx, len(t.workers), t.cells.n, t.grain(), func(_, from, to int) error {
 		clear(t.soon[from/32 : (to+31)/32])
 		for i, c := range t.cells.all[from:to] {
 			if c == value.Win(0) || c == value.Win(1) {

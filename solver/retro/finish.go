@@ -17,8 +17,8 @@ import (
 // final values and are counted, which the tiers that lead to it wait for, and the
 // store encodes them and writes them down, which they do not.
 //
-// The second step of a small tier is left to goroutines that are at it while the
-// next tier is solved: it has too few blocks to keep all workers busy. Tiers are
+// The second step of a small tier is left to a goroutine that is at it while the next
+// tier is solved. More than one needed 34 MiB more each, and a twentieth more time. Tiers are
 // finished one after the other all the same, so that what a crash leaves are whole
 // tiers up to one of them, and no checkpoint tells of a later one.
 
@@ -58,9 +58,10 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 	saved, storing := *r.saved, make(chan error, 1)
 	r.storing = storing
 	go func() {
-		err := parallel.For(context.WithoutCancel(ctx), r.workers, len(all), job.BlockCells, func(_, from, to int) error {
-			return put(from, all[from:to])
-		})
+		var err error
+		for from := 0; from < len(all) && err == nil; from += job.BlockCells {
+			err = put(from, all[from:min(from+job.BlockCells, len(all))])
+		}
 		if err == nil {
 			err = r.store.FinishTier(number, stats)
 		}
