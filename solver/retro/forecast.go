@@ -29,8 +29,8 @@ const (
 // What the solver itself takes for a ply in the first pass, and for one taken
 // back in the rounds; see SolveTiers.
 const (
-	initializeTime = 6 * time.Nanosecond
-	roundTime      = 9 * time.Nanosecond
+	initializeTime = 9 * time.Nanosecond
+	roundTime      = 11 * time.Nanosecond
 )
 
 // ForecastTiers tells what the tiers of a game take to solve with so many

@@ -38,9 +38,7 @@ import (
 // time (tierShare); the game's Expand and
 // Rank once for each ply, Parents and Rank once for each ply to a position that
 // is not drawn, and beside them 9 ns a ply in the first pass and 11 in the
-// rounds. Quixo 4x4 (5.9 million indexes, 92 million plies) took 7.1 s of
-// processor time on a busy machine, of which 2 s were spent here and the rest in
-// the game.
+// rounds; less where the game has games.Splitter.
 //
 // It returns a *TierTooLargeError, an error of the store or the file system, or
 // that of the context when it is cancelled.
