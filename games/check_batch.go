@@ -27,6 +27,14 @@ func (c *checker[S]) checkBatch(batch []S) {
 		}
 		open = append(open, batch[i])
 	}
+	if e, ok := any(c.game).(Ender[S]); ok {
+		checkEach(c, "Over", batch, e.Over)
+		for i, isOver := range e.Over(nil, batch) {
+			if isOver != slices.Contains(over, batch[i]) {
+				c.fail(batch[i], "Over says %v", isOver)
+			}
+		}
+	}
 	if g, ok := any(c.game).(Simultaneous[S]); ok {
 		checkEach(c, "Rows", joint, g.Rows)
 	}

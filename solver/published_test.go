@@ -177,7 +177,7 @@ func solveVariant(t *testing.T, spec string) *solvedVariant {
 func mustSolve[S games.State](t *testing.T, g games.Game[S]) (*job.Solution, *solvertest.MemoryStore[S]) {
 	t.Helper()
 	store := &solvertest.MemoryStore[S]{}
-	solution, err := Solve(t.Context(), g, t.TempDir(), store, job.Options{})
+	solution, err := Solve(t.Context(), g, t.TempDir(), store, job.Options{CountTerminals: true})
 	if err != nil {
 		t.Fatal(err)
 	}

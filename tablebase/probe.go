@@ -11,13 +11,19 @@ import (
 )
 
 // Probe appends the outcome of each state to dst, as the roles of that state
-// see it. States need not be canonical. It returns an error that wraps
+// see it. States need not be canonical. Those of terminal states may come from the
+// rules, whether a play leads there or not. It returns an error that wraps
 // ErrNotStored if a state is not in the table, a *CorruptError if that is
 // damaged, and then dst with fewer outcomes than states. The rationals of the
 // outcomes are shared and must not be changed.
 func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	if t.Tiers != nil {
 		return t.probeTiers(dst, states)
+	}
+	if t.Ender != nil {
+		if over := t.Ender.Over(nil, states); slices.Contains(over, true) {
+			return t.probeSome(dst, states, over)
+		}
 	}
 	canonical := slices.Clone(states)
 	swaps := make([]bool, len(states))
@@ -38,6 +44,36 @@ func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, erro
 			o = o.Swapped()
 		}
 		dst = append(dst, o)
+	}
+	return dst, nil
+}
+
+// probeSome is Probe of states of which some are over, by the rules.
+func (t *Table[S]) probeSome(dst []value.Outcome, states []S, over []bool) ([]value.Outcome, error) {
+	var open, ended []S
+	for i, s := range states {
+		if over[i] {
+			ended = append(ended, s)
+		} else {
+			open = append(open, s)
+		}
+	}
+	var known []value.Outcome
+	if len(open) > 0 {
+		var err error
+		if known, err = t.Probe(nil, open); err != nil {
+			return dst, err
+		}
+	}
+	payoffs := t.Game.Payoffs(nil, ended)
+	for i := range states {
+		if over[i] {
+			dst = append(dst, value.TerminalOutcome(payoffs[0]))
+			payoffs = payoffs[1:]
+		} else {
+			dst = append(dst, known[0])
+			known = known[1:]
+		}
 	}
 	return dst, nil
 }

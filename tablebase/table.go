@@ -26,6 +26,9 @@ type Table[S games.State] struct {
 	canonizer games.Canonizer[S]
 	layered   games.Layered[S] // nil: all states are in layer 0
 
+	// Ender tells which states are terminal, where those are not stored; else it is nil.
+	Ender games.Ender[S]
+
 	mu       sync.Mutex
 	outcomes map[value.Value]value.Outcome
 }
@@ -43,6 +46,9 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 		Table: f, Reader: block.NewReader[S](f), Game: g, canonizer: games.CanonizerOf(g), outcomes: map[value.Value]value.Outcome{},
 	}
 	t.layered, _ = any(g).(games.Layered[S])
+	if f.Solution().EndsByRules {
+		t.Ender, _ = any(g).(games.Ender[S])
+	}
 	if len(f.Solution().Tiers) == 0 {
 		return t, nil
 	}

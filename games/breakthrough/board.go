@@ -109,6 +109,16 @@ func (b *board) over(p position) bool {
 	return p.own&b.goal[p.mover]|p.opp&b.goal[p.mover^1] != 0 || p.own == 0 || p.opp == 0
 }
 
+// stuck reports whether the side to move has no move.
+func (b *board) stuck(p position) bool {
+	// Most often a piece can go straight on.
+	if bits.RotateLeft64(p.own, b.steps[p.mover&1][0].rotate)&b.playable&^(p.own|p.opp) != 0 {
+		return false
+	}
+	t := b.targets(p)
+	return t[1]|t[2] == 0
+}
+
 // targets gives the cells that can be entered by each of the three steps. The
 // game must not be over.
 func (b *board) targets(p position) [3]uint64 {

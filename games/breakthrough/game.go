@@ -85,6 +85,16 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
+// Over appends whether each state is terminal.
+func (g *game[S]) Over(dst []bool, src []S) []bool {
+	words := games.Words[S]()
+	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
+		p := g.unpack(w[:words])
+		dst = append(dst, g.over(p) || g.stuck(p))
+	}
+	return dst
+}
+
 // put writes the children of a state to out; low is its second word if it has two.
 func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
 	words, i := games.Words[S](), 0

@@ -216,6 +216,14 @@ func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
+// Over appends whether each state is terminal.
+func (g *game[R]) Over(dst []bool, src []uint64) []bool {
+	for _, s := range src {
+		dst = append(dst, g.over(g.decode(s)))
+	}
+	return dst
+}
+
 // Payoffs appends the first player's score and its negative for the second: 0
 // for a full board without a winner, else one more than the stones that the
 // winner did not need; see board.winAt.

@@ -62,6 +62,14 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
+// Over appends whether each state is terminal.
+func (g *game) Over(dst []bool, src []uint64) []bool {
+	for _, s := range src {
+		dst = append(dst, g.places(s) == 0)
+	}
+	return dst
+}
+
 // glyphs are the characters of a free and a covered cell.
 const glyphs = ".x"
 

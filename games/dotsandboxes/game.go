@@ -136,6 +136,14 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
+// Over appends whether each state is terminal.
+func (g *game) Over(dst []bool, src []uint64) []bool {
+	for _, s := range src {
+		dst = append(dst, g.all&^s == 0)
+	}
+	return dst
+}
+
 // Movers appends the role whose turn it is.
 func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return turns.Each(dst, src, func(s uint64) int8 { return int8(g.unpack(s).role) })

@@ -146,6 +146,14 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
+// Over appends whether each state is terminal.
+func (g *game) Over(dst []bool, src []uint64) []bool {
+	for _, s := range src {
+		dst = append(dst, g.over(g.unpack(s)))
+	}
+	return dst
+}
+
 // turnedState is a state after a half-turn.
 func (b *board) turnedState(s uint64) uint64 {
 	p := b.unpack(s)

@@ -186,6 +186,15 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
+// Over appends whether each state is terminal.
+func (g *game[S]) Over(dst []bool, src []S) []bool {
+	for _, s := range src {
+		p := g.unpack(s)
+		dst = append(dst, g.over(&p))
+	}
+	return dst
+}
+
 // Movers appends the role whose turn it is.
 func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 { return int8(g.unpack(s).role) })

@@ -103,6 +103,14 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
+// Over appends whether each state is terminal.
+func (g *game) Over(dst []bool, src []uint64) []bool {
+	for _, s := range src {
+		dst = append(dst, g.open(s) == 0)
+	}
+	return dst
+}
+
 // winner is the role that has won a position where the game is over, or -1 for
 // a draw.
 func (g *game) winner(s uint64) int {

@@ -54,6 +54,14 @@ func (g *game) over(s uint64) bool {
 	return r == b || g.stopped(g.open&^forbidden, g.place[r%places].bit, g.place[b%places].bit)
 }
 
+// Over appends whether each state is terminal.
+func (g *game) Over(dst []bool, src []uint64) []bool {
+	for _, s := range src {
+		dst = append(dst, g.over(s))
+	}
+	return dst
+}
+
 // Movers appends whose turn it is.
 func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {

@@ -82,6 +82,9 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 		return err
 	}
 	plies := b.solution.Plies
+	if b.solution.EndsByRules && !b.solution.EndsCounted {
+		plies = nil // they do not tell where plays end
+	}
 	m.ShortestPlies = slices.IndexFunc(plies, func(p job.PlyStats) bool { return p.Terminals > 0 })
 	m.LongestPlies = len(plies) - 1
 	m.RandomPlay = &RandomPlay{TypicalPlies: p.plies, DecidedPlies: p.decided}

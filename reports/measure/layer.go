@@ -31,9 +31,9 @@ type measuredState[S games.State] struct {
 func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S], error) {
 	l := &measuredLayer[S]{
 		grades:       m.grades,
-		states:       make([]measuredState[S], 0, stats.States),
+		states:       make([]measuredState[S], 0, stats.Stored()),
 		expectations: make([]expectations, 0, int64(len(m.grades.ends))+stats.States-stats.Terminals),
-		slots:        make([]int32, 1<<bits.Len(uint(2*stats.States))),
+		slots:        make([]int32, 1<<bits.Len(uint(2*stats.Stored()))),
 	}
 	l.expectations = append(l.expectations, m.grades.ends...)
 	for block, err := range m.table.Blocks(layer) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
+	"sync"
 
 	"zermelo/games"
 	"zermelo/solver/parallel"
@@ -23,6 +24,9 @@ type measuring[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
 	layered   games.Layered[S] // nil: one layer that leads to itself
+	ender     games.Ender[S]   // where the table holds no terminal states; else nil
+	outcomes  *value.Outcomes
+	ends      sync.Map // value.Value by games.Payoff, of terminal states
 	table     layerTable[S]
 	grades    *grades
 	layers    []*measuredLayer[S] // nil before they are done and when they are no more needed
@@ -40,11 +44,18 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 		game: b.game, canonizer: games.CanonizerOf(b.game), layered: layered, table: table,
 		grades: gradesOf(b.info, b.solution), layers: make([]*measuredLayer[S], len(b.solution.Layers)),
 	}
+	m.outcomes = &b.solution.Outcomes
+	if b.solution.EndsByRules {
+		if !b.solution.EndsCounted && !isContest(b.info) {
+			return p, errors, &NotMeasuredError{b.info.Label(), "its terminal positions are not counted"}
+		}
+		m.ender, _ = any(b.game).(games.Ender[S])
+	}
 	span := layered.Span()
 	for layer := range b.solution.Layers {
 		var held int64
 		for l := layer; l <= layer+span && l < len(m.layers); l++ {
-			held += b.solution.Layers[l].States
+			held += b.solution.Layers[l].Stored()
 		}
 		if held > maxMeasured {
 			return p, errors, &NotMeasuredError{b.info.Label(), "its layers have too many positions"}
@@ -97,6 +108,8 @@ type measurer[S games.State] struct {
 	swaps            []bool
 	numbers          []int32 // of the children, as likely
 	views            []childView
+	over             []bool      // which of the children the table does not hold, as play is over there
+	ended            []childView // these
 	errors           errorCounts
 }
 
@@ -139,18 +152,72 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	return nil
 }
 
+// findEnded finds the children whose end the rules tell, where the table does not hold
+// such states.
+func (m *measuring[S]) findEnded(w *measurer[S]) error {
+	w.over, w.ended = w.over[:0], w.ended[:0]
+	if m.ender == nil {
+		return nil
+	}
+	w.over = m.ender.Over(w.over, w.children)
+	var states []S
+	var swaps []bool
+	for c, s := range w.children {
+		if w.over[c] {
+			states, swaps = append(states, s), append(swaps, w.swaps[c])
+		}
+	}
+	for i, p := range m.game.Payoffs(nil, states) {
+		v, ok := m.endOf(p)
+		if !ok {
+			return fmt.Errorf("payoffs %v are none of the table's outcomes", p)
+		}
+		grade, _ := m.grades.of(v)
+		o := childView{grade: grade, over: true, expectations: &m.grades.ends[m.grades.end(grade)]}
+		if swaps[i] { // only in contests
+			o.grade, o.swap = -o.grade, 1
+		}
+		w.ended = append(w.ended, o)
+	}
+	return nil
+}
+
+// endOf is the value of a terminal state.
+func (m *measuring[S]) endOf(p games.Payoff) (value.Value, bool) {
+	if v, ok := m.ends.Load(p); ok {
+		return v.(value.Value), true
+	}
+	v, ok := m.outcomes.Terminal(p)
+	if ok {
+		m.ends.Store(p, v)
+	}
+	return v, ok
+}
+
 // expand finds all children. Two loops let the look-ups of different children wait for
 // memory at the same time.
 func (w *measurer[S]) expand(m *measuring[S], l *measuredLayer[S]) error {
 	w.numbers, w.views = w.numbers[:0], w.views[:0]
+	if err := m.findEnded(w); err != nil {
+		return err
+	}
 	for c, s := range w.children {
+		if len(w.over) > 0 && w.over[c] {
+			w.numbers = append(w.numbers, 0)
+			continue
+		}
 		later := m.layerOf(l, w.layers, c)
 		if later == nil {
 			return fmt.Errorf("a child is in layer %d", w.layers[c])
 		}
 		w.numbers = append(w.numbers, later.number(s))
 	}
+	ended := w.ended
 	for c, s := range w.children {
+		if len(w.over) > 0 && w.over[c] {
+			w.views, ended = append(w.views, ended[0]), ended[1:]
+			continue
+		}
 		o, ok := m.layerOf(l, w.layers, c).find(s, w.numbers[c], w.swaps[c])
 		if !ok {
 			return errors.New("a child is not in its layer of the table")

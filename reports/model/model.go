@@ -32,6 +32,9 @@ type Report struct {
 
 	States    int64 `json:"states"` // terminal ones included
 	Terminals int64 `json:"terminals"`
+	// Uncounted says that the terminal states are not counted, here and below: all
+	// counts are of the other states.
+	Uncounted bool `json:"terminals_uncounted,omitempty"`
 	// RawStates and RawTerminals are 0 if there were too many to count.
 	RawStates    int64 `json:"raw_states,omitempty"`
 	RawTerminals int64 `json:"raw_terminals,omitempty"`

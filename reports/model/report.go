@@ -93,6 +93,7 @@ func typed(info *games.Info) string {
 
 // count adds up the layers.
 func (r *Report) count(solution *job.Solution) {
+	r.Uncounted = solution.EndsByRules && !solution.EndsCounted
 	values, remoteness := map[string]int64{}, map[int]int64{}
 	var moves, wins, raw, rawTerminals int64
 	for i := range solution.Layers {

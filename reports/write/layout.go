@@ -101,8 +101,13 @@ func factBlocks(r *model.Report) []block {
 	if text := words.WithoutFluents(r.Uninfluential); text != "" {
 		without = ", " + text
 	}
-	t.add("states", words.Thousands(r.States), "up to symmetry, terminal ones included"+without)
-	t.add("terminals", words.Thousands(r.Terminals), words.Percent(r.Terminals, r.States)+" of the states")
+	if r.Uncounted {
+		t.add("states", words.Thousands(r.States), "up to symmetry, without terminal ones"+without)
+		t.add("terminals", "not counted", "to count them, solve with --count-terminals")
+	} else {
+		t.add("states", words.Thousands(r.States), "up to symmetry, terminal ones included"+without)
+		t.add("terminals", words.Thousands(r.Terminals), words.Percent(r.Terminals, r.States)+" of the states")
+	}
 	if r.RawStates > 0 {
 		t.add("raw states", words.Thousands(r.RawStates), "symmetric ones counted each"+without)
 	}

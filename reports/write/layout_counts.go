@@ -33,6 +33,13 @@ func addCounts(d *document, r *model.Report) {
 }
 
 func plyBlocks(r *model.Report) []block {
+	if r.Uncounted {
+		t := newTable(">ply", ">states", ">raw states")
+		for _, p := range r.Plies {
+			t.add(fmt.Sprint(p.Ply), words.Thousands(p.States), words.Thousands(p.RawStates))
+		}
+		return []block{t, paragraph("A position that can be met after different numbers of plies counts at each of them. Terminal positions are not counted.")}
+	}
 	t := newTable(">ply", ">states", ">terminals", ">raw states", ">raw terminals")
 	for _, p := range r.Plies {
 		t.add(fmt.Sprint(p.Ply), words.Thousands(p.States), words.Thousands(p.Terminals), words.Thousands(p.RawStates), words.Thousands(p.RawTerminals))
@@ -52,9 +59,13 @@ func layerBlocks(r *model.Report) []block {
 		}
 	}
 	addColumn("states", func(l *model.Layer) string { return words.Thousands(l.States) })
-	addColumn("terminals", func(l *model.Layer) string { return words.Thousands(l.Terminals) })
+	if !r.Uncounted {
+		addColumn("terminals", func(l *model.Layer) string { return words.Thousands(l.Terminals) })
+	}
 	if layersArePlies(r) {
 		addColumn("raw states", func(l *model.Layer) string { return words.Thousands(l.RawStates) })
+	}
+	if layersArePlies(r) && !r.Uncounted {
 		addColumn("raw terminals", func(l *model.Layer) string { return words.Thousands(l.RawTerminals) })
 	}
 	addColumn("moves/state", func(l *model.Layer) string {

@@ -22,6 +22,9 @@ type Options struct {
 	// Limit is how many states to enumerate at most, up to symmetry; 0 means
 	// DefaultLimit. Less is used where the disk is too small.
 	Limit int64
+	// CountTerminals counts the terminal states of a layered game, which are not stored,
+	// also where there are many. It takes up to half as long again.
+	CountTerminals bool
 	// Progress, if not nil, is kept up to date.
 	Progress *Progress
 }
@@ -59,13 +62,15 @@ type Plan struct {
 	Limit   int64         // states at most
 	Disk    bool          // the disk, not the user, set the limit
 	Words   int
+
+	CountTerminals bool
 }
 
 // MakePlan divides the memory: a quarter each for runs, for the workers'
 // buffers and for the layers in use, the rest for everything else (the table's
 // writer, the heap's slack).
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
-	p := Plan{Workers: o.Workers, Words: games.Words[S](), Limit: o.Limit, Piece: pieceStates, Every: CheckpointEvery}
+	p := Plan{Workers: o.Workers, Words: games.Words[S](), Limit: o.Limit, Piece: pieceStates, Every: CheckpointEvery, CountTerminals: o.CountTerminals}
 	if p.Workers <= 0 {
 		p.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -83,7 +88,7 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	// A worker has span buffers, a spare one and the two of a merge.
 	buffer := share / int64(p.Workers) / int64(span+3) / stateBytes
 	p.Buffer = int(min(max(buffer, 1<<13), 1<<22))
-	p.Chunk = min(1<<14, max(1<<10, p.Buffer/8))
+	p.Chunk = min(1<<12, max(1<<10, p.Buffer/8))
 	if p.Limit == 0 {
 		p.Limit = DefaultLimit
 	}

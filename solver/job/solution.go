@@ -51,7 +51,13 @@ type Solution struct {
 	Elapsed    time.Duration // wall time over all runs
 	CPU        time.Duration // processor time, likewise; 0 where it was not measured
 	PeakMemory int64         // bytes resident at most, of the process
-	Nodes      uint64        // positions searched, where a search found it
+	// EndsByRules says that terminal states are not stored, but for the start: their
+	// payoffs tell their values.
+	EndsByRules bool
+	// EndsCounted says that all counts include the terminal states. If not, they are
+	// of the other states alone.
+	EndsCounted bool
+	Nodes       uint64 // positions searched, where a search found it
 }
 
 // States is the number of stored states, up to symmetry, terminal ones included.
@@ -71,6 +77,7 @@ func (s *Solution) States() int64 {
 type LayerStats struct {
 	States, Terminals       int64
 	RawStates, RawTerminals int64
+	Unstored                int64 `json:",omitempty"` // of the terminal states, those that are not stored
 	Moves                   int64 // children of all states of the layer, each move counted
 	Choices                 int64 // states with more than one move
 	OnlyMoves               int64 // of these, states where a single move keeps the value
@@ -87,6 +94,9 @@ type LayerStats struct {
 	Longest, Critical []uint64
 	CriticalMoves     int // how many moves the critical state has
 }
+
+// Stored is how many states of the layer are stored.
+func (s *LayerStats) Stored() int64 { return s.States - s.Unstored }
 
 // PlyStats counts the states that can be met after the same number of plies.
 type PlyStats struct {

@@ -16,12 +16,13 @@ type Solved[S games.State] struct {
 	Values runs.Column[value.Value]
 	piece  int    // states of a piece
 	firsts []S    // the first state of each piece, to find a piece
+	table  *table // instead of walking beside the states; or nil
 	saved  bool   // the values are in the scratch file that later runs look for
 	temp   string // the file of the values, where no later run needs it
 }
 
-// index fills firsts. A layer in memory is one piece.
-func (l *Solved[S]) index() error {
+// prepare makes the layer ready to be asked.
+func (l *Solved[S]) prepare() error {
 	l.firsts = l.firsts[:0]
 	if l.States.Mem != nil {
 		return nil
@@ -46,13 +47,12 @@ func (l *Solved[S]) close() {
 	}
 }
 
-// Answerer looks up the values of many states at once. It sorts the states
-// and walks through the layer beside them, so that it reads memory and files
+// Answerer looks up the values of many states in a layer that has no table. It sorts
+// the states and walks through the layer beside them, so that it reads memory and files
 // in order, each piece once a call. One per worker.
 //
-// Cost: sorting 16-byte queries (about 20 ns each for 48-bit states) plus the
-// walk (about 10 ns). Hash probes into an index of the layer took as long,
-// needed 8 bytes a state more and cannot stream from disk.
+// Cost: sorting 16-byte queries (about 20 ns each for 48-bit states) plus the walk
+// (about 10 ns).
 type Answerer[S games.State] struct {
 	queries, spare []runs.Query[S]
 	states         []S

@@ -27,7 +27,7 @@ func layerOf(t testing.TB, n int, gap uint64, inFiles bool, piece int) *Solved[u
 		l.States, l.Values = inFile(t, states), inFile(t, values)
 		t.Cleanup(l.close)
 	}
-	if err := l.index(); err != nil {
+	if err := l.prepare(); err != nil {
 		t.Fatal(err)
 	}
 	return l

@@ -15,6 +15,8 @@ import (
 // layers whose values are safe in the store.
 type snapshot struct {
 	Sizes            []int64          // of all layers
+	Ended            []job.LayerStats // of the terminal states that are not stored, by layer
+	EndsCounted      bool             // Ended is complete
 	Counted          bool             // Plies is done
 	Plies            []job.PlyStats   // by ply, where layers are not plies
 	Raw              int64            // positions without symmetry, likewise
@@ -72,5 +74,5 @@ func (c *snapshot) sound() bool {
 			}
 		}
 	}
-	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)
+	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && len(c.Ended) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)
 }

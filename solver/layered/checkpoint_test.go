@@ -21,7 +21,7 @@ import (
 func someCheckpoint() *snapshot {
 	third, rest := big.NewRat(1, 3), big.NewRat(-299, 3)
 	return &snapshot{
-		Sizes: []int64{1, 0, 7}, Counted: true, Plies: []job.PlyStats{{States: 1, Terminals: 2, RawStates: 3, RawTerminals: 4}}, Raw: 9, Next: -1,
+		Sizes: []int64{1, 0, 7}, Ended: []job.LayerStats{{}, {Terminals: 3}, {Values: map[string]int64{"1": 2}}}, Counted: true, Plies: []job.PlyStats{{States: 1, Terminals: 2, RawStates: 3, RawTerminals: 4}}, Raw: 9, Next: -1,
 		Stats: []job.LayerStats{
 			{}, {Values: map[string]int64{}, Remoteness: map[int]int64{}},
 			{
@@ -69,7 +69,7 @@ func TestCheckpoint(t *testing.T) {
 // TestCheckpointDamaged tests every truncation and every flipped bit.
 func TestCheckpointDamaged(t *testing.T) {
 	work := t.TempDir()
-	if err := (&snapshot{Sizes: []int64{1}, Stats: make([]job.LayerStats, 1), List: []value.Outcome{value.TerminalOutcome(games.Payoff{1, 2})}}).write(work); err != nil {
+	if err := (&snapshot{Sizes: []int64{1}, Stats: make([]job.LayerStats, 1), Ended: make([]job.LayerStats, 1), List: []value.Outcome{value.TerminalOutcome(games.Payoff{1, 2})}}).write(work); err != nil {
 		t.Fatal(err)
 	}
 	body, err := os.ReadFile(checkpointPath(work))
@@ -94,16 +94,16 @@ func TestCheckpointDamaged(t *testing.T) {
 		try("bit", bit, changed)
 	}
 	for _, text := range []string{
-		"", "null", "{", "{}", `{"Sizes":[1],"Next":0}`, `{"Sizes":[1],"Stats":[{}],"Next":1}`, `{"Sizes":[1],"Stats":[{}],"Next":-2}`,
-		`{"Sizes":[1],"Stats":[{}],"List":[{"Payoff":["1","2"]}]}`, `{"List":[{"Payoff":["x","y"]}]}`, `{"Sizes":"no"}`,
+		"", "null", "{", "{}", `{"Sizes":[1],"Next":0}`, `{"Sizes":[1],"Stats":[{}],"Ended":[{}],"Next":1}`, `{"Sizes":[1],"Stats":[{}],"Ended":[{}],"Next":-2}`,
+		`{"Sizes":[1],"Stats":[{}],"Ended":[{}],"List":[{"Payoff":["1","2"]}]}`, `{"List":[{"Payoff":["x","y"]}]}`, `{"Sizes":"no"}`,
 	} {
 		try(text, 0, fmt.Appendf(nil, "%016x\n%s", xxhash.Sum64String(text), text))
 	}
 }
 
 func FuzzReadCheckpoint(f *testing.F) {
-	f.Add([]byte(`{"Sizes":[1],"Stats":[{}],"Next":0}`), true)
-	f.Add([]byte(`{"Sizes":[1],"Stats":[{}],"List":[{"Payoff":["1/3","2"],"Security":["1","1"]}]}`), true)
+	f.Add([]byte(`{"Sizes":[1],"Stats":[{}],"Ended":[{}],"Next":0}`), true)
+	f.Add([]byte(`{"Sizes":[1],"Stats":[{}],"Ended":[{}],"List":[{"Payoff":["1/3","2"],"Security":["1","1"]}]}`), true)
 	f.Add([]byte("0123456789abcdef\n{}"), false)
 	f.Fuzz(func(t *testing.T, text []byte, sign bool) {
 		work := t.TempDir()

@@ -32,8 +32,12 @@ type enumeration[S games.State] struct {
 	prog    *job.Progress
 
 	expanders []*Expander[S]
-	buffers   [][][]S // by worker and layer step - 1
-	spares    [][]S   // by worker
+	buffers   [][][]S     // by worker and layer step - 1
+	ended     [][][]S     // likewise, of children that are over
+	spares    [][]S       // by worker
+	swaps     [][]bool    // likewise
+	layers    [][]int32   // likewise
+	filters   []filter[S] // by worker
 	merger    *runs.Merger[S]
 
 	mu       sync.Mutex
@@ -41,6 +45,10 @@ type enumeration[S games.State] struct {
 	held     int64                  // bytes of pending runs in memory
 	spills   int
 	complete int // the last layer that is whole: children in layers up to here are dropped
+
+	counting     bool                   // of states that are over
+	pendingEnded map[int][]*runs.Run[S] // by layer, of states that are over
+	counted      []job.LayerStats       // of such states, by layer
 }
 
 // layerPath is the scratch file of a layer's states.
@@ -49,12 +57,14 @@ func layerPath(work string, layer int) string {
 }
 
 func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress) *enumeration[S] {
-	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*runs.Run[S]{}}
+	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*runs.Run[S]{}, pendingEnded: map[int][]*runs.Run[S]{}, counting: true}
 	e.merger = runs.NewMerger[S](p.Workers, p.Buffer)
 	for range p.Workers {
 		e.expanders = append(e.expanders, newExpander(g, layered))
 		e.buffers = append(e.buffers, make([][]S, layered.Span()))
-		e.spares = append(e.spares, nil)
+		e.ended = append(e.ended, make([][]S, layered.Span()))
+		e.spares, e.swaps, e.layers = append(e.spares, nil), append(e.swaps, nil), append(e.layers, nil)
+		e.filters = append(e.filters, newFilter[S]())
 	}
 	return e
 }
@@ -76,12 +86,21 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 		}
 		err := e.expandLayer(ctx, layer, current)
 		current.Close()
+		e.stopCounting(e.prog.States.Load())
 		if err != nil {
 			return nil, err
 		}
-		if len(e.pending) == 0 {
+		if len(e.pending) == 0 && len(e.pendingEnded) == 0 {
 			return sizes, nil
 		}
+		ended, err := e.countEnded(ctx, layer+1)
+		if err != nil {
+			return nil, err
+		}
+		if !e.counting {
+			ended = job.LayerStats{}
+		}
+		e.counted = append(e.counted, ended)
 		if current, err = e.merge(ctx, layer+1); err != nil {
 			return nil, err
 		}
@@ -96,7 +115,14 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 // returns the last layer open.
 func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *runs.Column[S], err error) {
 	for {
-		c, err := runs.OpenScratch[S](layerPath(e.work, len(sizes)))
+		ended, err := openEnded(e.work, len(sizes))
+		if ended == nil && err == nil {
+			break
+		}
+		var c *runs.Column[S]
+		if err == nil {
+			c, err = runs.OpenScratch[S](layerPath(e.work, len(sizes)))
+		}
 		if c == nil && err == nil {
 			break
 		}
@@ -107,10 +133,18 @@ func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *run
 			return nil, nil, err
 		}
 		last = c
+		if ended.Unstored < 0 {
+			e.counting, *ended = false, job.LayerStats{}
+		}
+		e.counted = append(e.counted, *ended)
 		sizes = append(sizes, int64(c.N))
 		e.prog.States.Add(int64(c.N))
 	}
 	if last == nil {
+		e.counted = []job.LayerStats{{}}
+		if err := saveEnded(e.work, 0, job.LayerStats{}); err != nil {
+			return nil, nil, err
+		}
 		start, _ := games.Canonical(e.game, e.game.Start())
 		w, err := runs.CreateScratch[S](layerPath(e.work, 0))
 		if err != nil {
@@ -125,6 +159,9 @@ func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *run
 		return []int64{1}, last, err
 	}
 	e.complete = len(sizes) - 1
+	if e.stopCounting(e.prog.States.Load()); !e.counting {
+		clear(e.counted)
+	}
 	for layer := max(0, len(sizes)-e.layered.Span()); layer < len(sizes)-1; layer++ {
 		c, err := runs.OpenScratch[S](layerPath(e.work, layer))
 		if err == nil && c == nil {
@@ -158,7 +195,10 @@ func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *run
 	for w := range e.buffers {
 		for step := range e.buffers[w] {
 			if err == nil {
-				err = e.flush(w, layer, step)
+				err = e.flush(w, &e.buffers[w][step], e.pending, layer+1+step)
+			}
+			if err == nil && e.counting {
+				err = e.flush(w, &e.ended[w][step], e.pendingEnded, layer+1+step)
 			}
 		}
 	}
@@ -168,20 +208,28 @@ func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *run
 // collect adds the children that x found in a layer to the buffers of worker w.
 func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
 	if len(x.layers) == 0 {
-		e.buffers[w][0] = append(e.buffers[w][0], x.Children...)
+		e.buffers[w][0] = e.filters[w].add(e.buffers[w][0], x.Children)
 	}
 	for i, l := range x.layers {
 		step := int(l) - layer - 1
 		if step < 0 || step >= x.Span {
-			return fmt.Errorf("a child in layer %d was met in layer %d (state %x): the game breaks its contract", l, layer, games.Bits(&x.Children[i]))
+			return errWrongLayer(int(l), layer, x.Children[i])
 		}
-		if int(l) > e.complete {
+		if int(l) > e.complete && e.filters[w].isNew(x.Children[i]) {
 			e.buffers[w][step] = append(e.buffers[w][step], x.Children[i])
 		}
 	}
+	if err := e.collectEnded(w, layer, x); err != nil {
+		return err
+	}
 	for step := range e.buffers[w] {
 		if len(e.buffers[w][step]) >= e.plan.Buffer {
-			if err := e.flush(w, layer, step); err != nil {
+			if err := e.flush(w, &e.buffers[w][step], e.pending, layer+1+step); err != nil {
+				return err
+			}
+		}
+		if e.counting && len(e.ended[w][step]) >= e.plan.Buffer {
+			if err := e.flush(w, &e.ended[w][step], e.pendingEnded, layer+1+step); err != nil {
 				return err
 			}
 		}
@@ -189,13 +237,18 @@ func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
 	return nil
 }
 
-// flush sorts a buffer into a pending run.
-func (e *enumeration[S]) flush(w, layer, step int) error {
-	if len(e.buffers[w][step]) == 0 {
+// errWrongLayer says that a child was met where its layer cannot be.
+func errWrongLayer[S games.State](child, layer int, s S) error {
+	return fmt.Errorf("a child in layer %d was met in layer %d (state %x): the game breaks its contract", child, layer, games.Bits(&s))
+}
+
+// flush sorts a buffer of worker w into a pending run of a layer.
+func (e *enumeration[S]) flush(w int, buffer *[]S, to map[int][]*runs.Run[S], layer int) error {
+	if len(*buffer) == 0 {
 		return nil
 	}
-	sorted, free := runs.SortStates(e.buffers[w][step], e.spares[w])
-	defer func() { e.buffers[w][step], e.spares[w] = sorted[:0], free[:0] }()
+	sorted, free := runs.SortStates(*buffer, e.spares[w])
+	defer func() { *buffer, e.spares[w] = sorted[:0], free[:0] }()
 	size := int64(len(runs.BytesOf(sorted)))
 
 	e.mu.Lock()
@@ -215,7 +268,7 @@ func (e *enumeration[S]) flush(w, layer, step int) error {
 		pending.Mem = slices.Clone(sorted)
 	}
 	e.mu.Lock()
-	e.pending[layer+1+step] = append(e.pending[layer+1+step], pending)
+	to[layer] = append(to[layer], pending)
 	e.mu.Unlock()
 	return nil
 }
@@ -230,24 +283,33 @@ func (e *enumeration[S]) spillPath() string {
 
 // merge turns the pending runs of a layer into its scratch file.
 func (e *enumeration[S]) merge(ctx context.Context, layer int) (*runs.Column[S], error) {
-	parts, err := e.merger.FewerRuns(ctx, e.pending[layer], e.spillPath, e.release)
-	e.pending[layer] = parts
-	if err != nil {
-		return nil, fmt.Errorf("merge layer %d: %w", layer, err)
-	}
 	w, err := runs.CreateScratch[S](layerPath(e.work, layer))
 	if err != nil {
 		return nil, err
 	}
-	if err := e.merger.Merge(ctx, parts, w.Append); err != nil {
+	if err := e.mergeRuns(ctx, e.pending, layer, w.Append); err != nil {
 		w.Abort()
-		return nil, fmt.Errorf("merge layer %d: %w", layer, err)
+		return nil, err
+	}
+	return w.Finish()
+}
+
+// mergeRuns gives the states of the pending runs of a layer to emit, in order, and
+// releases the runs.
+func (e *enumeration[S]) mergeRuns(ctx context.Context, pending map[int][]*runs.Run[S], layer int, emit func([]S) error) error {
+	parts, err := e.merger.FewerRuns(ctx, pending[layer], e.spillPath, e.release)
+	pending[layer] = parts
+	if err == nil {
+		err = e.merger.Merge(ctx, parts, emit)
+	}
+	if err != nil {
+		return fmt.Errorf("merge layer %d: %w", layer, err)
 	}
 	for _, r := range parts {
 		e.release(r)
 	}
-	delete(e.pending, layer)
-	return w.Finish()
+	delete(pending, layer)
+	return nil
 }
 
 // release gives back the memory or the file of a run.
@@ -258,9 +320,11 @@ func (e *enumeration[S]) release(r *runs.Run[S]) {
 
 // drop releases all runs that are left.
 func (e *enumeration[S]) drop() {
-	for _, runs := range e.pending {
-		for _, r := range runs {
-			e.release(r)
+	for _, pending := range []map[int][]*runs.Run[S]{e.pending, e.pendingEnded} {
+		for _, runs := range pending {
+			for _, r := range runs {
+				e.release(r)
+			}
 		}
 	}
 }

@@ -2,33 +2,56 @@ package layered
 
 import "zermelo/games"
 
-// Expander turns states into their canonical children. One per worker.
+// Expander turns states into their children. One per worker.
 type Expander[S games.State] struct {
 	Game      games.Game[S]
 	Canonizer games.Canonizer[S]
 	layered   games.Layered[S]
+	ender     games.Ender[S] // nil: the game does not tell which children are over
 	Span      int
 
-	// What the last call of expand found.
-	Children []S
-	Ends     []int32 // end of each state's children
+	// What the last call of Expand found.
+	Children []S     // canonical; those that are not known to be over
 	Swaps    []bool  // by child: does its canonical state have the roles exchanged?
 	layers   []int32 // by child: its layer; empty where the span is 1
+	Ends     []int32 // end of each state's children, all counted
+	over     []bool  // of all children: is it known to be over? Empty where none is
+	ended    []S     // the children that are over, as they were met
 }
 
 func newExpander[S games.State](g games.Game[S], layered games.Layered[S]) *Expander[S] {
-	return &Expander[S]{Game: g, Canonizer: games.CanonizerOf(g), layered: layered, Span: layered.Span()}
+	e := &Expander[S]{Game: g, Canonizer: games.CanonizerOf(g), layered: layered, Span: layered.Span()}
+	e.ender, _ = any(g).(games.Ender[S])
+	return e
 }
 
-// Expand finds the canonical children of the states.
+// Expand finds the children of the states.
 func (e *Expander[S]) Expand(states []S) {
 	e.Children, e.Ends = e.Game.Expand(e.Children[:0], e.Ends[:0], states)
-	if cap(e.Swaps) < len(e.Children) {
-		e.Swaps = make([]bool, cap(e.Children))
+	e.over, e.ended = e.over[:0], e.ended[:0]
+	if e.ender != nil {
+		e.over = e.ender.Over(e.over, e.Children)
+		e.part()
 	}
-	e.Swaps = e.Swaps[:len(e.Children)]
+	e.Swaps = Resize(e.Swaps, len(e.Children))
 	e.Canonizer.Canonize(e.Children, e.Swaps)
 	if e.Span > 1 {
 		e.layers = e.layered.Layers(e.layers[:0], e.Children)
 	}
+}
+
+// part takes the children that are over away from the others. It has no branch that
+// the processor would have to guess.
+func (e *Expander[S]) part() {
+	e.ended = Resize(e.ended, len(e.Children))
+	open, ended := 0, 0
+	for i, c := range e.Children {
+		e.ended[ended], e.Children[open] = c, c
+		one := 0
+		if e.over[i] {
+			one = 1
+		}
+		ended, open = ended+one, open+1-one
+	}
+	e.Children, e.ended = e.Children[:open], e.ended[:ended]
 }

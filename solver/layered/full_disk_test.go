@@ -25,8 +25,7 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 		"checkpoint.tmp": func(work string) error { return (&snapshot{}).write(work) },
 		"spill-1": func(work string) error {
 			e := newEnumeration[uint64](wideGame{}, wideGame{}, work, job.Plan{Workers: 1}, new(job.Progress))
-			e.buffers[0][0] = values
-			return e.flush(0, 0, 0)
+			return e.flush(0, &values, e.pending, 1)
 		},
 	} {
 		work := t.TempDir()

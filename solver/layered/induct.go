@@ -8,6 +8,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/machine"
 	"zermelo/solver/parallel"
 	"zermelo/solver/runs"
 	"zermelo/solver/value"
@@ -36,6 +37,7 @@ type induction[S games.State] struct {
 	kept    int                // the last layer that may have scratch files
 	saved   *snapshot          // what is solved so far
 	window  map[int]*Solved[S] // later layers within reach
+	room    machine.Slab       // of the table of the layer solved last
 	workers []*worker[S]
 }
 
@@ -47,9 +49,10 @@ type worker[S games.State] struct {
 	rule     value.Rule
 	states   []S
 	payoffs  []games.Payoff
-	terminal []S
+	terminal []S // states of the layer that are over
 	orbits   []int32
-	below    []value.Value // of the children
+	below    []value.Value // of the children that are not known to be over
+	all      []value.Value // of all children, as their parents' roles see them
 	values   []value.Value // of the states
 	survey   Survey
 }
@@ -68,7 +71,13 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	if err := d.value(ctx, layer, l); err != nil {
 		return err
 	}
-	if err := d.keep(ctx, layer, l); err != nil || layer > 0 {
+	if err := d.keep(ctx, layer, l); err != nil {
+		return err
+	}
+	if layer > 0 {
+		if d.layered.Span() == 1 && l.States.Mem != nil {
+			l.table, err = newTable(l, &d.room)
+		}
 		return err
 	}
 	start, err := l.Values.Read(nil, 0, 1)
@@ -109,12 +118,12 @@ func (d *induction[S]) place(layer int, l *Solved[S]) error {
 		}
 		if l.Values.File == nil {
 			l.Values.Mem = make([]value.Value, l.Values.N)
-			return l.index()
+			return l.prepare()
 		}
 		if err := l.Values.Load(); err != nil {
 			return err
 		}
-		return l.index()
+		return l.prepare()
 	}
 	if l.Values.File == nil {
 		temp := valuesPath(d.work, layer) + ".work"
@@ -124,7 +133,7 @@ func (d *induction[S]) place(layer int, l *Solved[S]) error {
 		}
 		l.Values.File, l.temp = file, temp
 	}
-	return l.index()
+	return l.prepare()
 }
 
 // resident reports whether a layer and those in its reach fit into memory.
@@ -217,6 +226,7 @@ func (d *induction[S]) keep(ctx context.Context, layer int, l *Solved[S]) error 
 		tallies[0].Add(t)
 	}
 	tallies[0].Finish(&d.saved.Stats[layer])
+	addEnded(&d.saved.Stats[layer], &d.saved.Ended[layer])
 	d.saved.Digest += tallies[0].Digest
 	return nil
 }

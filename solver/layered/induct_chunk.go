@@ -24,11 +24,15 @@ func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) er
 			w.below[i] = d.outcomes.Swap(w.below[i])
 		}
 	}
+	all, err := d.withEnded(w)
+	if err != nil {
+		return err
+	}
 	w.terminal = w.terminal[:0]
 	from := int32(0)
 	stats := &w.survey.Stats
 	for i := range states {
-		below := w.below[from:w.Ends[i]]
+		below := all[from:w.Ends[i]]
 		from = w.Ends[i]
 		stats.RawStates += int64(w.orbits[i])
 		stats.Moves += int64(len(below))
@@ -51,6 +55,13 @@ func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) er
 // and leaves it in w.below.
 func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 	w.below = Resize(w.below, len(w.Children))
+	if next := d.window[layer+1]; w.Span == 1 && next != nil && next.table != nil {
+		children := any(w.Children).([]uint64)
+		if unknown := next.table.values(w.below, children); unknown >= 0 {
+			return errUnknown(children[unknown])
+		}
+		return nil
+	}
 	answered := 0
 	for l := layer + 1; l <= layer+w.Span; l++ {
 		if later := d.window[l]; later != nil {
@@ -70,11 +81,43 @@ func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 	return errUnknown(w.Children[unknown])
 }
 
+// withEnded is the values of all children, those that are over put in their places.
+func (d *induction[S]) withEnded(w *worker[S]) ([]value.Value, error) {
+	if len(w.ended) == 0 {
+		return w.below, nil
+	}
+	w.payoffs = d.game.Payoffs(w.payoffs[:0], w.ended)
+	if len(w.payoffs) != len(w.ended) {
+		return nil, errPayoffs(len(w.payoffs), len(w.ended))
+	}
+	w.all = Resize(w.all, len(w.over))
+	open, ended := 0, 0
+	last, known := w.payoffs[0], w.rule.Terminal(w.payoffs[0])
+	for i, over := range w.over {
+		if over {
+			if p := w.payoffs[ended]; p != last {
+				last, known = p, w.rule.Terminal(p)
+			}
+			w.all[i] = known
+			ended++
+		} else {
+			w.all[i] = w.below[open]
+			open++
+		}
+	}
+	return w.all, nil
+}
+
+// errPayoffs says that a game gives payoffs for fewer or more states than it was asked.
+func errPayoffs(payoffs, states int) error {
+	return fmt.Errorf("%d payoffs for %d terminal states: the game breaks its contract", payoffs, states)
+}
+
 // valueTerminals fills in the values of the states without children.
 func (d *induction[S]) valueTerminals(w *worker[S]) error {
 	w.payoffs = d.game.Payoffs(w.payoffs[:0], w.terminal)
 	if len(w.payoffs) != len(w.terminal) {
-		return fmt.Errorf("%d payoffs for %d terminal states: the game breaks its contract", len(w.payoffs), len(w.terminal))
+		return errPayoffs(len(w.payoffs), len(w.terminal))
 	}
 	next, from := 0, int32(0)
 	for i, end := range w.Ends {

@@ -17,7 +17,7 @@ import (
 // has to say, worked out anew from Naive values and Expand.
 type naiveSolution[S games.State] struct {
 	Values map[S]value.Outcome // of the canonical states
-	Layers [][]S               // canonical states, ascending
+	Layers [][]S               // canonical states that are to be stored, ascending
 	stats  []job.LayerStats
 	digest uint64
 	start  value.Outcome
@@ -43,9 +43,15 @@ func solveNaively[S games.State](g games.Game[S]) *naiveSolution[S] {
 		}
 		v.Layers[layer] = append(v.Layers[layer], c)
 	}
-	for _, states := range v.Layers {
+	for layer, states := range v.Layers {
 		slices.SortFunc(states, games.Compare[S])
-		v.stats = append(v.stats, layerStats(g, states, valueOf))
+		stats := layerStats(g, states, valueOf)
+		if ender, tells := any(g).(games.Ender[S]); tells && layer > 0 {
+			states = slices.DeleteFunc(states, func(s S) bool { return ender.Over(nil, []S{s})[0] })
+			stats.Unstored = stats.Terminals
+			v.Layers[layer] = states
+		}
+		v.stats = append(v.stats, stats)
 		for _, s := range states {
 			v.digest += value.PairHash(games.Bits(&s), valueOf(s).Hash())
 		}

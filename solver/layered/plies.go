@@ -6,8 +6,10 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/parallel"
+	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
 
@@ -43,8 +45,12 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 	}
 	sets := make([][]plySet, len(d.sizes))
 	counts := make([]plyCounts, len(d.workers))
+	ended := make([]endedPlies[S], len(d.workers))
 	defer d.close()
 	for layer := range d.sizes {
+		if held := countEndedPlies(d.workers[0], ended, &counts[0], layer); held > d.plan.Window {
+			return nil, 0, nil
+		}
 		for l := layer; l <= layer+span && l < len(d.sizes); l++ {
 			if sets[l] == nil {
 				later, err := d.open(l)
@@ -60,7 +66,7 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 		if layer == 0 {
 			sets[0][0][0] = 1
 		}
-		if tooLong, err := d.passPlies(ctx, layer, sets, counts); err != nil || tooLong {
+		if tooLong, err := d.passPlies(ctx, layer, sets, counts, ended); err != nil || tooLong {
 			return nil, 0, err
 		}
 		d.window[layer].close()
@@ -69,6 +75,72 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 	}
 	plies, raw := sumPlies(counts, value.KindOf(d.game.Info()) == value.Alternating)
 	return plies, raw, nil
+}
+
+// endedPlies is what one worker meets of terminal states that are not stored.
+type endedPlies[S games.State] struct {
+	byLayer map[int32]*metStates[S]
+	layers  []int32 // of the ended children of the last states that were expanded
+	swaps   []bool  // likewise
+}
+
+// metStates are states as often as they were met, with the plies of each time.
+type metStates[S games.State] struct {
+	states []S
+	plies  []plySet
+}
+
+// expand makes the ended children of the states that w has expanded ready.
+func (e *endedPlies[S]) expand(w *worker[S]) {
+	e.swaps = Resize(e.swaps, len(w.ended))
+	w.Canonizer.Canonize(w.ended, e.swaps)
+	e.layers = w.layered.Layers(e.layers[:0], w.ended)
+	if e.byLayer == nil {
+		e.byLayer = map[int32]*metStates[S]{}
+	}
+}
+
+// add notes the plies of an ended child.
+func (e *endedPlies[S]) add(s S, child int, plies plySet) {
+	met := e.byLayer[e.layers[child]]
+	if met == nil {
+		met = &metStates[S]{}
+		e.byLayer[e.layers[child]] = met
+	}
+	met.states, met.plies = append(met.states, s), append(met.plies, plies)
+}
+
+// countEndedPlies counts the terminal states of a layer whose parents have all been
+// expanded. It returns the bytes that are held for this layer and later ones.
+func countEndedPlies[S games.State](w *worker[S], ended []endedPlies[S], counts *plyCounts, layer int) (held int64) {
+	var all metStates[S]
+	for i := range ended {
+		for l, met := range ended[i].byLayer {
+			held += int64(len(met.states)) * int64(8*games.Words[S]()+16)
+			if int(l) == layer {
+				all.states, all.plies = append(all.states, met.states...), append(all.plies, met.plies...)
+				delete(ended[i].byLayer, l)
+			}
+		}
+	}
+	queries := w.queries[:0]
+	for i, s := range all.states {
+		queries = append(queries, runs.Query[S]{State: s, Place: uint32(i)})
+	}
+	w.queries, w.spare = runs.SortQueries(queries, w.spare, runs.Digits(all.states))
+	for len(w.queries) > 0 {
+		s, n := w.queries[0].State, 0
+		var plies plySet
+		for ; n < len(w.queries) && w.queries[n].State == s; n++ {
+			for word, bits := range all.plies[w.queries[n].Place] {
+				plies[word] |= bits
+			}
+		}
+		w.orbits = w.Canonizer.Orbits(w.orbits[:0], []S{s})
+		counts.add(plies, int64(w.orbits[0]), true)
+		w.queries = w.queries[n:]
+	}
+	return held
 }
 
 // plyCounts is what one worker counts.
@@ -80,7 +152,7 @@ type plyCounts struct {
 }
 
 // passPlies counts the states of one layer and passes their plies on.
-func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts) (tooLong bool, err error) {
+func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts, ended []endedPlies[S]) (tooLong bool, err error) {
 	var long atomic.Bool
 	states := d.window[layer].States.Mem
 	err = parallel.For(ctx, len(d.workers), len(states), d.plan.Chunk, func(n, from, to int) error {
@@ -91,7 +163,11 @@ func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet
 		if err := d.lookUp(w, layer); err != nil {
 			return err
 		}
-		first := int32(0)
+		if d.saved.EndsCounted {
+			ended[n].expand(w)
+			counts[n].swaps = counts[n].swaps || slices.Contains(ended[n].swaps, true)
+		}
+		first, open, over := int32(0), 0, 0
 		for i, end := range w.Ends {
 			set := sets[layer][from+i]
 			counts[n].add(set, int64(w.orbits[i]), end == first)
@@ -101,7 +177,15 @@ func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet
 			}
 			next := plySet{set[0] << 1, set[1]<<1 | set[0]>>63}
 			for c := first; c < end; c++ {
-				child := &sets[w.layers[c]][w.below[c]]
+				if len(w.over) > 0 && w.over[c] {
+					if d.saved.EndsCounted {
+						ended[n].add(w.ended[over], over, next)
+					}
+					over++
+					continue
+				}
+				child := &sets[w.layers[open]][w.below[open]]
+				open++
 				for word, bits := range next {
 					if bits&^atomic.LoadUint64(&child[word]) != 0 {
 						atomic.OrUint64(&child[word], bits)

@@ -57,11 +57,12 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 	s := &run{saved: saved, meter: checkpoint.NewMeter()}
 	if s.saved == nil {
 		prog.Enter(job.Enumerating, 0, 0)
-		sizes, err := newEnumeration(g, layered, work, p, prog).run(ctx)
+		e := newEnumeration(g, layered, work, p, prog)
+		sizes, err := e.run(ctx)
 		if err != nil {
 			return nil, err
 		}
-		s.saved = &snapshot{Sizes: sizes, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes))}
+		s.saved = &snapshot{Sizes: sizes, Ended: e.counted, EndsCounted: e.counting, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes))}
 		if err := s.save(work); err != nil {
 			return nil, err
 		}

@@ -44,10 +44,26 @@ func TestSolveRandomGames(t *testing.T) {
 	}
 }
 
+// telling is a random game that tells where it is over.
+type telling[S games.State] struct{ *solvertest.RandomGame[S] }
+
+func (g telling[S]) Over(dst []bool, src []S) []bool {
+	_, ends := g.Expand(nil, nil, src)
+	from := int32(0)
+	for _, end := range ends {
+		dst = append(dst, end == from)
+		from = end
+	}
+	return dst
+}
+
 // checkRandomGame solves a random game under two plans and compares with the
 // reference solver.
 func checkRandomGame[S games.State](t *rapid.T, kind value.Kind) {
-	g := solvertest.NewRandomGame[S](solvertest.DrawShape(t, kind))
+	var g games.Game[S] = solvertest.NewRandomGame[S](solvertest.DrawShape(t, kind))
+	if rapid.Bool().Draw(t, "tells where it is over") {
+		g = telling[S]{g.(*solvertest.RandomGame[S])}
+	}
 	want := solveNaively[S](g)
 	var stored *solvertest.MemoryStore[S]
 	for range 2 {

@@ -145,7 +145,7 @@ func (d *induction[S]) checkpoint(s *run) error {
 		return err
 	}
 	for ; d.kept > next+d.layered.Span(); d.kept-- {
-		for _, path := range []string{layerPath(d.work, d.kept), valuesPath(d.work, d.kept)} {
+		for _, path := range []string{layerPath(d.work, d.kept), valuesPath(d.work, d.kept), endedPath(d.work, d.kept)} {
 			if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 				return err
 			}
@@ -160,6 +160,7 @@ func (d *induction[S]) close() {
 		l.close()
 		delete(d.window, layer)
 	}
+	d.room.Close()
 }
 
 // solution sums up.
@@ -173,16 +174,18 @@ func (d *induction[S]) solution(s *run) *job.Solution {
 	}
 	used := s.meter.Total(s.saved.Usage)
 	return &job.Solution{
-		Plies:      plies,
-		RawStates:  raw,
-		Outcomes:   d.outcomes.Outcomes(),
-		Layers:     s.saved.Stats,
-		Start:      s.saved.Start,
-		Digest:     s.saved.Digest,
-		Method:     "layered backward induction",
-		Workers:    d.plan.Workers,
-		Elapsed:    used.Elapsed,
-		CPU:        used.CPU,
-		PeakMemory: used.Peak,
+		Plies:       plies,
+		RawStates:   raw,
+		Outcomes:    d.outcomes.Outcomes(),
+		Layers:      s.saved.Stats,
+		Start:       s.saved.Start,
+		Digest:      s.saved.Digest,
+		Method:      "layered backward induction",
+		Workers:     d.plan.Workers,
+		Elapsed:     used.Elapsed,
+		CPU:         used.CPU,
+		PeakMemory:  used.Peak,
+		EndsByRules: d.workers[0].ender != nil,
+		EndsCounted: d.workers[0].ender == nil || s.saved.EndsCounted,
 	}
 }

@@ -157,6 +157,20 @@ func (t *Outcomes) Of(v Value) Outcome {
 	return o
 }
 
+// Terminal is the value of a terminal state, and whether one has these payoffs.
+func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
+	if t.Kind == Alternating {
+		return Measured(p[0], 0), true
+	}
+	want := TerminalOutcome(p).Key()
+	for i := range t.List {
+		if t.List[i].Key() == want {
+			return Value(i), true
+		}
+	}
+	return 0, false
+}
+
 // Valid reports whether v is the value of something.
 func (t *Outcomes) Valid(v Value) bool {
 	return t.Kind == Alternating || int(v) < len(t.List)

@@ -73,7 +73,7 @@ func (r *Reader[S]) Directory(layer int) ([]S, error) {
 }
 
 // states is how many states a layer has.
-func (r *Reader[S]) states(layer int) int64 { return r.t.Header().Solution.Layers[layer].States }
+func (r *Reader[S]) states(layer int) int64 { return r.t.Header().Solution.Layers[layer].Stored() }
 
 // Read decodes the i-th block of a layer into b, reusing its memory.
 func (r *Reader[S]) Read(b *Block[S], layer, i int) error {

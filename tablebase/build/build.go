@@ -40,6 +40,8 @@ type Options struct {
 	Workers int
 	// Memory and Limit are those of job.Options, for a table.
 	Memory, Limit int64
+	// CountTerminals is that of job.Options, for a table.
+	CountTerminals bool
 	// Cache is the size of a search's table in memory, in bytes; 0 means DefaultCache.
 	Cache int64
 	// Force replaces what is stored already when the new solution is complete.

@@ -17,7 +17,7 @@ import (
 
 // makeTable solves the game into a table, or up to a tier.
 func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result, error) {
-	how := job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, Progress: &o.Progress.table}
+	how := job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: &o.Progress.table}
 	to := store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
 	var r *Result
 	var err error

@@ -107,6 +107,9 @@ func (e *VersionError) Error() string {
 	if e.Tool != "" {
 		by = " by zermelo " + e.Tool
 	}
+	if e.Have < formatVersion {
+		return fmt.Sprintf("the table of %s in %s was begun%s in format %d, this program goes on in format %d only", e.Name, e.Dir, by, e.Have, formatVersion)
+	}
 	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d",
 		e.Name, e.Dir, by, e.Have, formatVersion)
 }

@@ -12,7 +12,10 @@ import (
 )
 
 // formatVersion is the version of everything that is written here.
-const formatVersion = 1
+//
+// Format 2 has no terminal states of layered games that tell where play is over
+// (games.Ender). Tables of format 1 are read; what was begun in it is not gone on with.
+const formatVersion = 2
 
 // Header says what a table holds. It is stored as JSON, compressed by zstd,
 // followed by its xxhash64, under the keys 'h' and chunk number.
@@ -51,6 +54,8 @@ type storedHeader struct {
 	CPU      time.Duration `json:",omitempty"`
 	Peak     int64
 	Nodes    uint64 `json:",omitempty"`
+	ByRules  bool   `json:",omitempty"`
+	Counted  bool   `json:",omitempty"`
 }
 
 // storedOutcome is a solver.Outcome as JSON, its rationals as strings.
@@ -92,7 +97,7 @@ func (h *Header) encode() []byte {
 	stored := storedHeader{
 		Header: h, Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
 		Layers: s.Layers, Tiers: s.Tiers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
-		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes,
+		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes, ByRules: s.EndsByRules, Counted: s.EndsCounted,
 	}
 	for _, o := range s.Outcomes.List {
 		stored.Outcomes = append(stored.Outcomes, storeOutcome(o))
@@ -145,7 +150,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 	h.Solution = &job.Solution{
 		Outcomes: value.Outcomes{Kind: s.Kind, Total: s.Total},
 		Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
-		Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes,
+		Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes, EndsByRules: s.ByRules, EndsCounted: s.Counted || !s.ByRules,
 	}
 	for i, o := range s.Outcomes {
 		outcome, ok := o.outcome()
@@ -158,7 +163,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 		return nil, fmt.Errorf("value of the start without a meaning")
 	}
 	for i := range s.Layers {
-		if n := s.Layers[i].States; n < 0 || n > 1<<40 {
+		if n := s.Layers[i].Stored(); n < 0 || n > 1<<40 {
 			return nil, fmt.Errorf("layer %d of %d states", i, n)
 		}
 	}

@@ -44,7 +44,7 @@ func (p *plan) fits(want *plan, dir string) error {
 	switch {
 	case p == nil:
 		return nil
-	case p.Format > formatVersion:
+	case p.Format != formatVersion:
 		return &VersionError{Name: want.Name, Dir: dir, Have: p.Format, Tool: p.Tool}
 	case p.Name != want.Name || p.Words != want.Words || p.Rules != want.Rules || p.Tiers != want.Tiers:
 		return &ForeignError{Name: want.Name, Dir: dir, Have: p.Rules, Want: want.Rules}

@@ -43,11 +43,11 @@ func makePlan[S games.State](h *store.Header, full bool, o Options) (p plan, err
 	blockBytes := job.BlockStates * (word + 4)
 	fixed, largest := int64(0), 0
 	for _, l := range h.Solution.Layers {
-		n := blocksIn(l.States)
+		n := blocksIn(l.Stored())
 		largest = max(largest, n)
 		fixed += int64(n) * word
 		if full {
-			fixed += (l.States + 63) / 64 * 8
+			fixed += (l.Stored() + 63) / 64 * 8
 		}
 	}
 	// A worker needs a block of states; the cache what its children are looked up in.
@@ -71,7 +71,7 @@ func makePlan[S games.State](h *store.Header, full bool, o Options) (p plan, err
 		one := unitBytes[S](l)
 		n := min(max(1, share/one), maxUnitBlocks)
 		p.unitBlocks = append(p.unitBlocks, int(n))
-		unit = max(unit, min(n, int64(blocksIn(l.States)))*one)
+		unit = max(unit, min(n, int64(blocksIn(l.Stored())))*one)
 	}
 	p.cacheBlocks = int(min(rest/2/blockBytes, int64(2*largest+maxUnitBlocks)))
 	p.bytes += workers*unit + int64(p.cacheBlocks)*blockBytes
@@ -83,7 +83,7 @@ func makePlan[S games.State](h *store.Header, full bool, o Options) (p plan, err
 // buffer that has grown has a third more.
 func unitBytes[S games.State](l job.LayerStats) int64 {
 	word := float64(8 * games.Words[S]())
-	states := max(1, l.States)
+	states := max(1, l.Stored())
 	children := float64(l.Moves) / float64(states)
 	return int64(float64(min(states, job.BlockStates)) * (3*word + 25 + children*(2*word+25)) * 4 / 3)
 }

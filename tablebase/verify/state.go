@@ -21,6 +21,7 @@ type stateVerifier[S games.State] struct {
 	endless  int // payoff of role 0 in endless play, where positions can repeat
 	repeats  bool
 	meanings map[value.Value]*meaning
+	ends     map[games.Payoff]value.Value
 	seen     map[string]string // findings by list of children and value
 	maxSeen  int               // how many of them
 	key      []byte
@@ -38,7 +39,7 @@ const maxSeen = 1 << 17
 
 func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerifier[S] {
 	o := &t.Solution().Outcomes
-	v := stateVerifier[S]{t: t, kind: o.Kind, total: o.Total, meanings: map[value.Value]*meaning{}, seen: map[string]string{}, maxSeen: seen}
+	v := stateVerifier[S]{t: t, kind: o.Kind, total: o.Total, meanings: map[value.Value]*meaning{}, ends: map[games.Payoff]value.Value{}, seen: map[string]string{}, maxSeen: seen}
 	v.endless, v.repeats = endlessOf(t)
 	return v
 }
@@ -55,6 +56,18 @@ func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	m := &meaning{o, o.Hash(), int(o.Payoff[0].Num().Int64())}
 	s.meanings[v] = m
 	return m, nil
+}
+
+// ended is the value of a terminal state, by the rules.
+func (s *stateVerifier[S]) ended(p games.Payoff) (value.Value, error) {
+	v, ok := s.ends[p]
+	if !ok {
+		if v, ok = s.t.Solution().Outcomes.Terminal(p); !ok {
+			return 0, s.t.Damaged(fmt.Sprintf("payoffs %v are none of its outcomes", p), nil)
+		}
+		s.ends[p] = v
+	}
+	return v, nil
 }
 
 // terminal verifies a state where the game is over.

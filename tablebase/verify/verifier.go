@@ -132,21 +132,8 @@ func (w *verifier[S]) expand(states []S) error {
 	w.swaps = slices.Grow(w.swaps[:0], len(w.children))[:len(w.children)]
 	v.canonizer.Canonize(w.children, w.swaps)
 	w.layers = t.LayersOf(w.layers[:0], w.children)
-	var err error
-	w.below, w.indices, err = v.blocks.Values(w.below[:0], w.indices[:0], w.children, w.layers)
-	if _, ok := err.(*block.MissingError); ok {
-		w.below, w.indices = w.below[:0], w.indices[:0]
-		for i := range w.children {
-			w.below, w.indices, err = v.blocks.Values(w.below, w.indices, w.children[i:i+1], w.layers[i:i+1])
-			if _, ok := err.(*block.MissingError); ok {
-				w.below, w.indices, err = append(w.below, 0), append(w.indices, -1), nil
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	if err != nil || !v.report.Full {
+	w.below, w.indices = w.below[:0], w.indices[:0]
+	if err := w.find(); err != nil || !v.report.Full {
 		return err
 	}
 	for i, index := range w.indices {
@@ -155,4 +142,65 @@ func (w *verifier[S]) expand(states []S) error {
 		}
 	}
 	return nil
+}
+
+// byRules is the index of a child whose value follows from the rules.
+const byRules = -2
+
+// find finds the values and indices of the children.
+func (w *verifier[S]) find() error {
+	t := w.v.t
+	if t.Ender == nil {
+		return w.look(w.children, w.layers)
+	}
+	over := t.Ender.Over(nil, w.children)
+	var open, ended []S
+	var layers []int32
+	for i, s := range w.children {
+		if over[i] {
+			ended = append(ended, s)
+		} else {
+			open, layers = append(open, s), append(layers, w.layers[i])
+		}
+	}
+	if err := w.look(open, layers); err != nil {
+		return err
+	}
+	payoffs := t.Game.Payoffs(nil, ended)
+	below, indices := w.below, w.indices
+	w.below, w.indices = make([]value.Value, 0, len(over)), make([]int64, 0, len(over))
+	for _, isOver := range over {
+		if !isOver {
+			w.below, w.indices = append(w.below, below[0]), append(w.indices, indices[0])
+			below, indices = below[1:], indices[1:]
+			continue
+		}
+		v, err := w.state.ended(payoffs[0])
+		if err != nil {
+			return err
+		}
+		w.below, w.indices = append(w.below, v), append(w.indices, byRules)
+		payoffs = payoffs[1:]
+	}
+	return nil
+}
+
+// look appends the values and indices of states that are stored; -1 for one that is not.
+func (w *verifier[S]) look(states []S, layers []int32) error {
+	v := w.v
+	var err error
+	w.below, w.indices, err = v.blocks.Values(w.below, w.indices, states, layers)
+	if _, ok := err.(*block.MissingError); ok {
+		w.below, w.indices = w.below[:0], w.indices[:0]
+		for i := range states {
+			w.below, w.indices, err = v.blocks.Values(w.below, w.indices, states[i:i+1], layers[i:i+1])
+			if _, ok := err.(*block.MissingError); ok {
+				w.below, w.indices, err = append(w.below, 0), append(w.indices, -1), nil
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return err
 }

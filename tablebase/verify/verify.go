@@ -179,7 +179,9 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 	}
 	_, v.layered = t.Game.(games.Layered[S])
 	layers := t.Solution().Layers
-	v.report.States = t.Solution().States()
+	for i := range layers {
+		v.report.States += layers[i].Stored()
+	}
 	v.report.Full = o.Sample <= 0 || o.Sample >= v.report.States
 	if v.report.Full {
 		v.sample = v.report.States
@@ -192,7 +194,7 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 	v.stats = make([]job.LayerStats, len(layers))
 	for layer := range layers {
 		v.bases = append(v.bases, v.base(layer))
-		n := blocksIn(layers[layer].States)
+		n := blocksIn(layers[layer].Stored())
 		for from, step := 0, v.plan.unitBlocks[layer]; from < n; from += step {
 			u := unit{layer, from, min(n, from+step)}
 			if lo, hi := v.picks(u); lo < hi {
@@ -200,7 +202,7 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 			}
 		}
 		if v.report.Full {
-			v.reached[layer] = make([]atomic.Uint64, (layers[layer].States+63)/64)
+			v.reached[layer] = make([]atomic.Uint64, (layers[layer].Stored()+63)/64)
 		}
 	}
 	v.blocks.Resize(v.plan.cacheBlocks)
@@ -212,7 +214,7 @@ func (v *verification[S]) base(layer int) int64 {
 	if layer == 0 {
 		return 0
 	}
-	return v.bases[layer-1] + v.t.Solution().Layers[layer-1].States
+	return v.bases[layer-1] + v.t.Solution().Layers[layer-1].Stored()
 }
 
 // pick is the index in the table of the n-th state to look at.
@@ -224,7 +226,7 @@ func (v *verification[S]) pick(n int64) int64 {
 
 // picks is the range of numbers of the states to look at in a unit.
 func (v *verification[S]) picks(u unit) (from, to int64) {
-	end := min(int64(u.to)*job.BlockStates, v.t.Solution().Layers[u.layer].States)
+	end := min(int64(u.to)*job.BlockStates, v.t.Solution().Layers[u.layer].Stored())
 	at := func(i int64) int64 {
 		return int64(sort.Search(int(v.sample), func(n int) bool { return v.pick(int64(n)) >= v.bases[u.layer]+i }))
 	}
@@ -244,9 +246,9 @@ func (v *verification[S]) conclude() error {
 		v.wrong(t.Game.Start(), "the digest of the table is %016x, the header says %016x", v.report.Digest, s.Digest)
 	}
 	for layer, have := range v.stats {
-		if want := s.Layers[layer]; have.Terminals != want.Terminals || have.Moves != want.Moves {
-			v.wrong(t.Game.Start(), "layer %d has %d terminal states and %d moves, the header says %d and %d",
-				layer, have.Terminals, have.Moves, want.Terminals, want.Moves)
+		if want := s.Layers[layer]; have.Terminals != want.Terminals-want.Unstored || have.Moves != want.Moves {
+			v.wrong(t.Game.Start(), "layer %d has %d stored terminal states and %d moves, the header says %d and %d",
+				layer, have.Terminals, have.Moves, want.Terminals-want.Unstored, want.Moves)
 		}
 	}
 	return v.orphans()
@@ -256,7 +258,7 @@ func (v *verification[S]) conclude() error {
 func (v *verification[S]) orphans() error {
 	start, _ := games.Canonical(v.t.Game, v.t.Game.Start())
 	for layer, words := range v.reached {
-		states := v.t.Solution().Layers[layer].States
+		states := v.t.Solution().Layers[layer].Stored()
 		for w := range words {
 			missing := ^words[w].Load()
 			if left := states - int64(w)*64; left < 64 {

@@ -84,7 +84,7 @@ func (b *Builder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, 
 func (b *Builder[S]) Complete(records []store.Record, s *job.Solution) error {
 	at := 0
 	for layer := range s.Layers {
-		left := s.Layers[layer].States
+		left := s.Layers[layer].Stored()
 		for ; at < len(records) && records[at].Layer() == layer; at++ {
 			if want := min(left, job.BlockStates); int64(records[at].Count) != want {
 				return fmt.Errorf("layer %d has a block of %d states, want %d", layer, records[at].Count, want)

@@ -200,13 +200,13 @@ func TestForeignAndNewer(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, _, _ := strings.Cut(string(data), "\n")
-		newer := strings.Replace(text, `"Format":1`, `"Format":2`, 1)
+		newer := strings.Replace(text, `"Format":2`, `"Format":3`, 1)
 		rest := fmt.Appendf(nil, "%s\n%016x\n", newer, xxhash.Sum64String(newer))
 		if err := os.WriteFile(file, rest, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		var version *store.VersionError
-		if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.As(err, &version) || version.Have != 2 || version.Tool != "test" || !strings.Contains(err.Error(), "zermelo test in format 2") {
+		if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.As(err, &version) || version.Have != 3 || version.Tool != "test" || !strings.Contains(err.Error(), "zermelo test in format 3") {
 			t.Errorf("partial %v: create over a newer format: %v", partial, err)
 		}
 		if !partial {

@@ -21,12 +21,13 @@ import (
 // solveOptions are the flags of solve.
 type solveOptions struct {
 	effort
-	limit  int64
-	method string
-	cache  usage.Size
-	until  string
-	force  bool
-	reach  bool
+	limit     int64
+	method    string
+	cache     usage.Size
+	until     string
+	force     bool
+	reach     bool
+	terminals bool // count them
 }
 
 func (p *program) newSolve() *cobra.Command {
@@ -79,6 +80,7 @@ game again and replaces the table at the end.`,
 	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB or 4GiB (default 256MiB)")
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` (listed by plan) and the tiers that it leads to")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
+	flags.BoolVar(&o.terminals, "count-terminals", false, "count the terminal positions, which are not stored, also where there are many")
 	flags.BoolVar(&o.reach, "count-reachable", false, "count the positions reachable from the start, if the table has others too")
 	return cmd
 }
@@ -101,7 +103,8 @@ func (o *solveOptions) check() error {
 // options are the options of a solve that flags set.
 func (o *solveOptions) options(progress *build.Progress) build.Options {
 	return build.Options{
-		Method: build.Method(o.method), Until: o.until, Workers: o.workers, Memory: int64(o.memory), Limit: o.limit,
+		CountTerminals: o.terminals,
+		Method:         build.Method(o.method), Until: o.until, Workers: o.workers, Memory: int64(o.memory), Limit: o.limit,
 		Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
 	}
 }

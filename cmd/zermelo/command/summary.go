@@ -26,7 +26,8 @@ type summary struct {
 	LineLength int      `json:"line_length"` // -1: play never ends
 	States     int64    `json:"states"`      // up to symmetry
 	Terminals  int64    `json:"terminals"`
-	RawStates  int64    `json:"raw_states,omitempty"` // without symmetry; left out where that was too much to count
+	Uncounted  bool     `json:"terminals_uncounted,omitempty"` // then all counts are of the other states
+	RawStates  int64    `json:"raw_states,omitempty"`          // without symmetry; left out where that was too much to count
 	// Uninfluential is the number of fluents of a rule sheet that are no part of a
 	// state: states that differ in them alone are counted once.
 	Uninfluential int       `json:"uninfluential_fluents,omitempty"`
@@ -94,6 +95,7 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 		Seconds: solution.Elapsed.Seconds(), CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory,
 		DiskBytes: bytes, BytesPerState: float64(bytes) / float64(solution.States()),
 	}
+	s.Uncounted = solution.EndsByRules && !solution.EndsCounted
 	for i := range solution.Layers {
 		s.Terminals += solution.Layers[i].Terminals
 	}
@@ -147,7 +149,11 @@ func (p *program) printSummary(s summary) {
 	if s.LineLength >= 0 {
 		p.printRow("best line", "%s", words.Plural(int64(s.LineLength), "ply"))
 	}
-	p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(s.States), words.Thousands(s.Terminals))
+	if s.Uncounted {
+		p.printRow("states", "%s up to symmetry; terminal ones are not counted (see --count-terminals)", words.Thousands(s.States))
+	} else {
+		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(s.States), words.Thousands(s.Terminals))
+	}
 	if s.RawStates > 0 {
 		p.printRow("", "%s with symmetric ones counted each", words.Thousands(s.RawStates))
 	}

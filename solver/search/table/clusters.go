@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"zermelo/games"
+	"zermelo/solver/machine"
 )
 
 // Clusters are the memory of tables that hold whole states, so that a wrong hit
@@ -21,7 +22,7 @@ import (
 // (With the locks beside the entries, 130 bytes a cluster on normal pages, a
 // search on a board of 36 cells spent half of its time waiting for memory.)
 type Clusters[S games.State] struct {
-	slab
+	machine.Slab
 	count uint64
 	keys  []*wordKeys     // by word of a state
 	locks []atomic.Uint32 // nil for a single thread
@@ -39,7 +40,7 @@ const (
 // threads or for one.
 func NewClusters[S games.State](size int64, shared bool) Clusters[S] {
 	n := max(1, size/(8*clusterWords))
-	c := Clusters[S]{slab: newSlab(int(n) * clusterWords), count: uint64(n)}
+	c := Clusters[S]{Slab: machine.NewSlab(int(n) * clusterWords), count: uint64(n)}
 	for i := range games.Words[S]() {
 		c.keys = append(c.keys, newWordKeys(randomWords(i, 64)))
 	}
@@ -61,7 +62,7 @@ func (c *Clusters[S]) Key(s *S) uint64 {
 // Place returns the number of the cluster for states of a key and begins to read it.
 func (c *Clusters[S]) Place(key uint64) uint64 {
 	i, _ := bits.Mul64(key, c.count)
-	at := unsafe.Pointer(&c.words[i*clusterWords])
+	at := unsafe.Pointer(&c.Words[i*clusterWords])
 	prefetch(at)
 	prefetch(unsafe.Add(at, 64))
 	return i
@@ -109,7 +110,7 @@ func (c *Clusters[S]) Update(place uint64, s *S, tag uint8, keep int, next func(
 
 // enter locks a cluster and returns it and its lock.
 func (c *Clusters[S]) enter(i uint64) ([]uint64, *atomic.Uint32) {
-	cluster := c.words[i*clusterWords:][:clusterWords]
+	cluster := c.Words[i*clusterWords:][:clusterWords]
 	if c.locks == nil {
 		return cluster, nil
 	}

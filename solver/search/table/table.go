@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"zermelo/games"
+	"zermelo/solver/machine"
 	"zermelo/solver/search"
 )
 
@@ -33,12 +34,12 @@ import (
 type Table[S games.State] struct {
 	wide *wideTable[S] // for states that do not fit one word; else nil
 
-	slab        // clusters of 8 entries
-	bits    int // of a state
-	shift   int // of a key, to get the cluster
-	layout  layout
-	keys    *wordKeys
-	current uint64 // generation, from 1
+	machine.Slab     // clusters of 8 entries
+	bits         int // of a state
+	shift        int // of a key, to get the cluster
+	layout       layout
+	keys         *wordKeys
+	current      uint64 // generation, from 1
 
 	costly uint64 // what results have to cost for keep to get them
 	keep   func(s S, b search.Bounds)
@@ -78,7 +79,7 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	t.shift = t.bits - log
 	t.layout.genBits = min(16, 64-fixed-t.shift)
 	t.layout.keyShift = fixed + t.layout.genBits
-	t.slab = newSlab(clusterEntries << log)
+	t.Slab = machine.NewSlab(clusterEntries << log)
 	t.keys = newWordKeys(independentWords(t.bits))
 	t.current = 1
 	return t
@@ -86,7 +87,7 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 
 // Close gives the memory back. The table is not to be used afterwards.
 func (t *Table[S]) Close() {
-	t.slab.Close()
+	t.Slab.Close()
 	if t.wide != nil {
 		t.wide.Close()
 	}
@@ -100,7 +101,7 @@ func (t *Table[S]) Clear() {
 	}
 	t.current++
 	if t.current >= 1<<t.layout.genBits {
-		clear(t.words)
+		clear(t.Words)
 		t.current = 1
 	}
 }
@@ -127,7 +128,7 @@ func (t *Table[S]) Find(s *S) Place {
 		cluster: y >> uint(t.shift),
 		tag:     y&(1<<uint(t.shift)-1)<<uint(t.layout.genBits) | t.current,
 	}
-	prefetch(unsafe.Pointer(&t.words[p.cluster*clusterEntries]))
+	prefetch(unsafe.Pointer(&t.Words[p.cluster*clusterEntries]))
 	return p
 }
 
@@ -140,7 +141,7 @@ func (t *Table[S]) ProbeAt(p Place, s *S) (search.Bounds, bool) {
 		return t.wide.probe(p.cluster, s)
 	}
 	at := uint(t.layout.keyShift - t.layout.genBits)
-	cluster := (*[clusterEntries]uint64)(t.words[p.cluster*clusterEntries:])
+	cluster := (*[clusterEntries]uint64)(t.Words[p.cluster*clusterEntries:])
 	for i := range cluster {
 		if e := atomic.LoadUint64(&cluster[i]); e>>(at&63) == p.tag {
 			return t.layout.decode(e), true
@@ -186,7 +187,7 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 		uint64(b.Move&(1<<MoveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
 
 	victim, least := 0, ^uint64(0)
-	cluster := (*[clusterEntries]uint64)(t.words[p.cluster*clusterEntries:])
+	cluster := (*[clusterEntries]uint64)(t.Words[p.cluster*clusterEntries:])
 	for i := range cluster {
 		e := atomic.LoadUint64(&cluster[i])
 		// The same position, this or an older generation: replace it.

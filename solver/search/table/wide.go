@@ -20,7 +20,7 @@ type wideTable[S games.State] struct {
 func (t *wideTable[S]) clear() {
 	t.current++
 	if t.current == 0 {
-		clear(t.words)
+		clear(t.Words)
 		t.current = 1
 	}
 }

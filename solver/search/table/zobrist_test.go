@@ -108,7 +108,7 @@ func testSpread[S games.State](t *testing.T, spec string) {
 			}
 		}
 	}
-	clusters := float64(len(table.words) / clusterEntries)
+	clusters := float64(len(table.Words) / clusterEntries)
 	if table.wide != nil {
 		clusters = float64(table.wide.count)
 	}
