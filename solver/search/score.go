@@ -56,3 +56,10 @@ func (l *ScoreList) Ceil(x int) int {
 	}
 	return x
 }
+
+// WinOrLose reports whether a game has only two scores, that of a win and that of a
+// loss: then all questions about scores are one.
+func WinOrLose(info *games.Info) bool {
+	p := info.Payoffs
+	return len(p) == 2 && p[0]+p[1] == info.Total && p[0] != p[1]
+}

@@ -100,7 +100,7 @@ func (p *Search[S]) recall(threshold int8) {
 // bytes, but two cache lines at least.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
 	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1)}, options: o, swing: -1, recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
-	if info := g.Info(); len(info.Payoffs) == 2 && search.ScoreOf(info.Total, int16(info.Payoffs[1])) == g.Scores() && info.Payoffs[0]+info.Payoffs[1] == info.Total {
+	if search.WinOrLose(g.Info()) {
 		p.swing = 0 // somebody wins, and all thresholds are the same: take 0
 	}
 	for range max(1, o.Threads) {

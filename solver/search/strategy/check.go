@@ -52,17 +52,18 @@ func (w *walker[S]) follow(st *Strategy[S], s S) error {
 	if !found {
 		return fmt.Errorf("the strategy has no move at %s", games.NotationOf(games.Game[S](w.game)).FormatState(s))
 	}
-	children, over := w.expand(s)
+	children := w.expand(s)
 	move := int(st.Moves[at])
-	switch {
-	case move >= len(children):
+	if move >= len(children) {
 		return fmt.Errorf("the strategy has move %d of %d at %s", move, len(children), games.NotationOf(games.Game[S](w.game)).FormatState(s))
-	case over[move] != open:
-		if over[move] < w.score {
-			return fmt.Errorf("the strategy ends with less than %d at %s", w.score, games.NotationOf(games.Game[S](w.game)).FormatState(s))
+	}
+	switch c, over := children[move], w.endings(s, move)[0]; {
+	case over == unfinished:
+		if !w.traversal.seen[index(false)].has(c) && !w.decided(c, false) {
+			w.push(c, false)
 		}
-	case !w.decided(children[move], false):
-		w.push(children[move], false)
+	case over < w.score:
+		return fmt.Errorf("the strategy ends with less than %d at %s", w.score, games.NotationOf(games.Game[S](w.game)).FormatState(s))
 	}
 	return nil
 }

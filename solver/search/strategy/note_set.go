@@ -93,27 +93,25 @@ func (p *noteShard[S]) grow(l *noteSet[S]) {
 	}
 }
 
-// sorted returns the states, ascending, with their notes, and empties the
-// set on the way.
+// sorted returns the states, ascending, with their notes.
 func (l *noteSet[S]) sorted() (states []S, notes []uint16) {
-	type noted struct {
-		state S
-		note  uint16
+	count := 0
+	for i := range l.shards {
+		count += l.shards[i].count
 	}
-	var list []noted
+	states, notes = make([]S, 0, count), make([]uint16, count)
 	for i := range l.shards {
 		p := &l.shards[i]
 		for j, note := range p.notes {
 			if note != 0 {
-				list = append(list, noted{p.states[j], note})
+				states = append(states, p.states[j])
 			}
 		}
-		p.states, p.notes, p.count = nil, nil, 0
 	}
-	slices.SortFunc(list, func(a, b noted) int { return games.Compare(a.state, b.state) })
-	states, notes = make([]S, len(list)), make([]uint16, len(list))
-	for i := range list {
-		states[i], notes[i] = list[i].state, list[i].note
+	slices.SortFunc(states, games.Compare)
+	for i := range states {
+		p, h := l.shard(&states[i])
+		notes[i] = p.notes[p.slot(&states[i], h)]
 	}
 	return states, notes
 }

@@ -46,11 +46,11 @@ func (r *Recall[S]) Bounds(s S) (low, high int) {
 // bound reports whether all moves at s lead to where strategy i gets its score.
 func (r *Recall[S]) bound(i int, s S) bool {
 	st, w := r.strategies[i], r.walkers[i]
-	children, over := w.expand(s)
-	for j, c := range children {
-		switch {
-		case over[j] != open:
-			if -over[j] < st.Score {
+	children := w.expand(s)
+	for j, over := range w.endings(s, w.all()...) {
+		switch c := children[j]; {
+		case over != unfinished:
+			if -over < st.Score {
 				return false
 			}
 		case !st.has(c) && !w.decided(c, true):
@@ -80,9 +80,9 @@ func (r *Recall[S]) Teach(s S, positions int, learn func(s S, b search.Bounds)) 
 		if low > -r.game.Scores() || high < r.game.Scores() {
 			learn(queue[0], search.Bounds{Low: low, High: high, Move: -1})
 		}
-		children, over := w.expand(queue[0])
-		for i, c := range children {
-			if over[i] == open && !seen[c] && len(seen) < positions {
+		children := w.expand(queue[0])
+		for i, over := range w.endings(queue[0], w.all()...) {
+			if c := children[i]; over == unfinished && !seen[c] && len(seen) < positions {
 				seen[c] = true
 				queue = append(queue, c)
 			}

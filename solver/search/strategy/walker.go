@@ -43,19 +43,24 @@ type walker[S games.State] struct {
 	game      games.Searcher[S]
 	canon     games.Canonizer[S]
 	score     int
+	oneWindow bool // one question tells all scores apart
 	node      games.Node[S]
 	found     []step[S] // to be visited later
-	// Buffers of expand.
-	one             []S
-	children, below []S
-	ends            []int32
-	swaps           []bool
-	payoffs         []games.Payoff
-	over            []int
+	// Buffers of expand and endings.
+	one, played, children []S
+	below                 []S
+	ends                  []int32
+	swaps                 []bool
+	payoffs               []games.Payoff
+	fresh                 []int
+	scores                []int
 }
 
 func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *walker[S] {
-	return &walker[S]{traversal: t, game: g, canon: games.CanonizerOf(games.Game[S](g)), score: score, one: make([]S, 1)}
+	return &walker[S]{
+		traversal: t, game: g, canon: games.CanonizerOf(games.Game[S](g)), score: score,
+		oneWindow: search.WinOrLose(g.Info()), one: make([]S, 1),
+	}
 }
 
 // index is where a player's positions are kept in pairs.
@@ -136,70 +141,87 @@ func (t *traversal[S]) finish(w *walker[S], failed bool) {
 	}
 }
 
-// sight is what can be seen of a position that is not over.
-func (w *walker[S]) sight(s S) *games.Node[S] {
-	w.game.Look(&w.node, s, w.score-1, w.score)
-	if w.node.Low < w.score && w.node.High > -w.score {
-		// The other side of the window.
-		low, high := w.node.Low, w.node.High
-		w.game.Look(&w.node, s, -w.score, 1-w.score)
-		w.node.Low, w.node.High = max(low, w.node.Low), min(high, w.node.High)
-	}
-	return &w.node
-}
-
-// decided reports whether the player with the strategy gets enough at a
-// position at sight.
+// decided reports whether the player with the strategy gets enough at a position at
+// sight, by what Look says when it is asked about the score of either player.
 func (w *walker[S]) decided(s S, mine bool) bool {
-	n := w.sight(s)
-	if mine {
-		return n.Low >= w.score
+	alpha := w.score - 1
+	if !mine {
+		alpha = -w.score
 	}
-	return n.High <= -w.score
+	for range 2 {
+		w.game.Look(&w.node, s, alpha, alpha+1)
+		if mine && w.node.Low >= w.score || !mine && w.node.High <= -w.score {
+			return true
+		}
+		if w.oneWindow {
+			break
+		}
+		alpha = -1 - alpha
+	}
+	return false
 }
 
-// open is the score of a child where the game goes on.
-const open = -1 << 30
-
-// expand returns the canonical children of s, and for each where the game is
-// over the score of the player to move at s, else open. They are valid until
-// the next call.
-func (w *walker[S]) expand(s S) (children []S, over []int) {
+// expand returns the canonical children of s, until the next call.
+func (w *walker[S]) expand(s S) []S {
 	w.one[0] = s
-	w.children, w.ends = w.game.Expand(w.children[:0], w.ends[:0], w.one)
-	n := len(w.children)
-	w.below, w.ends = w.game.Expand(w.below[:0], w.ends[:0], w.children)
-	w.over = w.over[:0]
-	mover, from := -1, int32(0)
-	for i, end := range w.ends {
-		score := open
-		if end == from {
-			if mover < 0 {
-				mover = games.Mover[S](w.game, s)
-			}
-			w.payoffs = w.game.Payoffs(w.payoffs[:0], w.children[i:i+1])
-			score = search.ScoreOf(w.game.Info().Total, w.payoffs[0][mover])
-		}
-		w.over = append(w.over, score)
-		from = end
-	}
-	for len(w.swaps) < n {
+	w.played, w.ends = w.game.Expand(w.played[:0], w.ends[:0], w.one)
+	w.children = append(w.children[:0], w.played...)
+	for len(w.swaps) < len(w.children) {
 		w.swaps = append(w.swaps, false)
 	}
-	w.canon.Canonize(w.children, w.swaps[:n])
-	return w.children, w.over
+	w.canon.Canonize(w.children, w.swaps[:len(w.children)])
+	return w.children
+}
+
+// unfinished is the score of a child where the game goes on.
+const unfinished = -1 << 30
+
+// endings returns for some of the children that expand found the score of the player
+// to move at s if the game is over there, else unfinished. It is valid until the next call.
+func (w *walker[S]) endings(s S, which ...int) []int {
+	w.below, w.scores = w.below[:0], w.scores[:0]
+	for _, i := range which {
+		w.below = append(w.below, w.played[i])
+	}
+	n := len(which)
+	w.below, w.ends = w.game.Expand(w.below, w.ends[:0], w.below[:n])
+	from := int32(n)
+	for i, end := range w.ends {
+		score := unfinished
+		if end == from {
+			w.payoffs = w.game.Payoffs(w.payoffs[:0], w.below[i:i+1])
+			score = search.ScoreOf(w.game.Info().Total, w.payoffs[0][games.Mover[S](w.game, s)])
+		}
+		w.scores = append(w.scores, score)
+		from = end
+	}
+	return w.scores
+}
+
+// all numbers the children that expand has found.
+func (w *walker[S]) all() []int {
+	w.fresh = w.fresh[:0]
+	for i := range w.children {
+		w.fresh = append(w.fresh, i)
+	}
+	return w.fresh
 }
 
 // replies visits all positions that the other player can move to from s.
 func (w *walker[S]) replies(s S) error {
-	children, over := w.expand(s)
-	for i, c := range children {
-		switch {
-		case over[i] == open:
+	w.fresh = w.fresh[:0]
+	for i, c := range w.expand(s) {
+		if !w.traversal.seen[index(true)].has(c) {
+			w.fresh = append(w.fresh, i)
+		}
+	}
+	for i, over := range w.endings(s, w.fresh...) {
+		switch c := w.children[w.fresh[i]]; {
+		case over == unfinished:
 			if !w.decided(c, true) {
 				w.push(c, true)
 			}
-		case -over[i] < w.score:
+		case -over < w.score:
 			return fmt.Errorf("%s: a reply at %s ends with less than %d for the player with the strategy", w.game.Info().Name,
 				games.NotationOf(games.Game[S](w.game)).FormatState(s), w.score)
 		}
