@@ -1,4 +1,5 @@
-// Package bench measures the searches of the solver on problems of the literature.
+// Package bench measures the searches of the solver on problems of the literature, and the
+// server.
 package bench
 
 import (

@@ -19,14 +19,15 @@ import (
 func (p *program) newBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure the searches on this machine",
+		Short: "Measure the searches and the server on this machine",
 		Long:  `Measure this program on this machine.`,
 		Example: `  zermelo bench search
-  zermelo bench search --only breakthrough-5x5`,
+  zermelo bench search --only breakthrough-5x5
+  zermelo bench serve`,
 		Args: cobra.ArbitraryArgs,
 		RunE: usage.Group,
 	}
-	cmd.AddCommand(p.newBenchSearch())
+	cmd.AddCommand(p.newBenchSearch(), p.newBenchServe())
 	return cmd
 }
 
