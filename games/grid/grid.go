@@ -101,15 +101,16 @@ func (b Board) Names(set uint64) (names []string) {
 
 // Format writes the rows from the top joined by '/', one character a cell.
 func (b Board) Format(glyph func(cell int) byte) string {
-	rows := make([]string, b.Height)
+	text := make([]byte, 0, b.Height*(b.Width+1))
 	for i, y := range b.rows() {
-		row := make([]byte, b.Width)
-		for x := range row {
-			row[x] = glyph(y*b.Width + x)
+		if i > 0 {
+			text = append(text, '/')
 		}
-		rows[i] = string(row)
+		for x := range b.Width {
+			text = append(text, glyph(y*b.Width+x))
+		}
 	}
-	return strings.Join(rows, "/")
+	return string(text)
 }
 
 // Parse reads what Format writes and calls put for each cell. All characters
@@ -195,17 +196,23 @@ func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 // explains the glyphs that occur, in the order of their first use; those
 // without a text are left out.
 func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, notes ...string) games.Drawing {
-	d := games.Drawing{Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes}
-	seen := map[rune]bool{}
+	d := games.Drawing{
+		Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes,
+		Rows: make([]string, 0, b.Height), Cells: make([]games.Cell, 0, b.Cells()),
+	}
+	var seen []rune // few, so that a map takes longer
 	for _, y := range b.rows() {
-		d.Rows = append(d.Rows, fmt.Sprint(y+1))
+		d.Rows = append(d.Rows, strconv.Itoa(y+1))
 		for x := range b.Width {
 			c := cell(y*b.Width + x)
 			d.Cells = append(d.Cells, c)
-			if text := legend[c.Glyph]; text != "" && !seen[c.Glyph] {
-				d.Legend = append(d.Legend, fmt.Sprintf("%c %s", c.Glyph, text))
+			if slices.Contains(seen, c.Glyph) {
+				continue
 			}
-			seen[c.Glyph] = true
+			seen = append(seen, c.Glyph)
+			if text := legend[c.Glyph]; text != "" {
+				d.Legend = append(d.Legend, string(c.Glyph)+" "+text)
+			}
 		}
 	}
 	return d

@@ -60,10 +60,12 @@ func drawCells(b *strings.Builder, d games.Drawing) {
 	}
 	frame := strings.Repeat(" ", margin+2) + "+" + strings.Repeat("-", d.Width*(cell+1)+1) + "+\n"
 	b.WriteString(frame)
+	pad := strings.Repeat(" ", cell)
 	for y := range d.Height {
 		fmt.Fprintf(b, "%s %*s %s", shift(y), margin, at(d.Rows, y), side)
 		for x := range d.Width {
-			fmt.Fprintf(b, " %*c", cell, Glyph(d.Cells[y*d.Width+x]))
+			b.WriteString(pad)
+			b.WriteRune(Glyph(d.Cells[y*d.Width+x]))
 		}
 		b.WriteString(" " + side + "\n")
 	}

@@ -94,16 +94,18 @@ func (b *solvedGame[S]) move(name string, child S, o value.Outcome, keeps Kept) 
 
 // moves fills in the moves of a position where one role moves, best first.
 func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
-	after := map[string]S{}
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
-		after[name] = children[i]
 		p.Moves = append(p.Moves, b.move(name, children[i], outcomes[i], keptIf(stage.Keeps[i])))
 	}
 	slices.SortStableFunc(p.Moves, func(x, y Move) int {
-		return value.Best(b.solution.Outcomes.Kind, b.info.Total, p.Mover, x.Outcome, y.Outcome)
+		return value.Best(b.solution.Outcomes.Kind, p.Mover, x.Outcome, y.Outcome)
 	})
 	if p.Endless = b.endless(p); p.Endless {
+		after := map[string]S{}
+		for i, name := range names {
+			after[name] = children[i]
+		}
 		if err := b.countReplies(p, after); err != nil {
 			return fmt.Errorf("replies to moves at %s: %w", p.Text, err)
 		}

@@ -87,7 +87,7 @@ func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes 
 	}
 	best := 0
 	for i, o := range outcomes {
-		if value.Best(b.solution.Outcomes.Kind, b.info.Total, chooser, o, outcomes[best]) < 0 {
+		if value.Best(b.solution.Outcomes.Kind, chooser, o, outcomes[best]) < 0 {
 			best = i
 		}
 	}

@@ -137,12 +137,12 @@ func TestBestIsAnOrder(t *testing.T) {
 		rows := rapid.SampledFrom([]int{1, len(list)}).Draw(t, "rows")
 		role := MoverOf(rows, len(list))
 		s := Analyze(kind, total, rows, list)
-		slices.SortFunc(list, func(a, b Outcome) int { return Best(kind, total, role, a, b) })
+		slices.SortFunc(list, func(a, b Outcome) int { return Best(kind, role, a, b) })
 		if list[0].Payoff[role].Cmp(s.Value.Payoff[role]) != 0 || list[0].Payoff[1-role].Cmp(s.Value.Payoff[1-role]) != 0 {
 			t.Fatalf("the first child gives %v, the state %v", list[0].Payoff, s.Value.Payoff)
 		}
 		for i := range list[1:] {
-			if Best(kind, total, role, list[i], list[i+1]) > 0 || Best(kind, total, role, list[i+1], list[i]) < 0 {
+			if Best(kind, role, list[i], list[i+1]) > 0 || Best(kind, role, list[i+1], list[i]) < 0 {
 				t.Fatal("not sorted, or not antisymmetric")
 			}
 		}

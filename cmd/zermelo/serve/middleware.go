@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -33,6 +34,9 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 			done()
 			took := time.Since(began)
 			s.metrics.end(r.Pattern, recorder.status, took)
+			if !s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
+				return
+			}
 			s.options.Log.Info("request", "method", r.Method, "path", games.Echo(r.URL.Path), "status", recorder.status, "bytes", recorder.bytes, "ms", took.Seconds()*1e3)
 		}()
 		h := w.Header()

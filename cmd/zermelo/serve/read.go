@@ -145,6 +145,9 @@ func newSemaphore(width int, wait time.Duration) *semaphore {
 // acquire waits for a slot. It returns errBusy after the waiting time, or the error of
 // ctx. Call release after each nil.
 func (s *semaphore) acquire(ctx context.Context) error {
+	if s.TryAcquire(1) {
+		return nil
+	}
 	limited, cancel := context.WithTimeoutCause(ctx, s.wait, errBusy)
 	defer cancel()
 	if s.Acquire(limited, 1) != nil {
