@@ -49,16 +49,16 @@ const tierCheckpointEvery = 1500 * time.Millisecond
 
 func (r *retrograde[S]) checkpointPath() string { return filepath.Join(r.work, "tiers.checkpoint") }
 
-func (r *retrograde[S]) cellsPath(number int) string {
-	return filepath.Join(r.work, fmt.Sprintf("%04d.cells", number))
-}
-
 // pagesPath is the file of cells that have no place in memory. No later run
 // needs it.
 func (r *retrograde[S]) pagesPath() string { return filepath.Join(r.work, "cells.pages") }
 
-func (r *retrograde[S]) heldPath(number int) string {
-	return filepath.Join(r.work, fmt.Sprintf("%04d.held", number))
+func (r *retrograde[S]) cellsPath(n int) string {
+	return filepath.Join(r.work, fmt.Sprintf("%04d.cells", n))
+}
+
+func (r *retrograde[S]) heldPath(n int) string {
+	return filepath.Join(r.work, fmt.Sprintf("%04d.held", n))
 }
 
 // leave forgets the tier at work.

@@ -1,7 +1,6 @@
 package retro
 
 import (
-	"cmp"
 	"context"
 
 	"zermelo/solver/parallel"
@@ -21,18 +20,7 @@ func (t *tierWork[S]) count(ctx context.Context, from int, due func() bool) (int
 	if err := t.findSoon(ctx); err != nil {
 		return from, err
 	}
-	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
-	err := parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
-		for from, to, ok := pieces.Take(ctx); ok; from, to, ok = pieces.Take(ctx) {
-			for ; from < to; from += batch {
-				if err := t.workers[i].countBatch(from, min(batch, to-from)); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-	return pieces.Reached(), cmp.Or(err, ctx.Err())
+	return t.batches(ctx, from, due, (*tierWorker[S]).countBatch)
 }
 
 // findSoon notes which cells are won in at most one ply. It takes the memory of a

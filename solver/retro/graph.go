@@ -8,7 +8,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/solver/parallel"
 )
 
 // reverseGraph lists the parents of each index of a tier, for games that cannot
@@ -91,14 +90,8 @@ func (t *tierWork[S]) reverse(ctx context.Context) error {
 // links calls visit for each ply within the tier, those from a position to the same
 // class once. Calls come from several goroutines.
 func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent int)) error {
-	return parallel.For(ctx, len(t.workers), t.cells.n, t.grain(), func(i, from, to int) error {
-		for ; from < to; from += batch {
-			if err := t.workers[i].linksOf(from, min(batch, to-from), visit); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	_, err := t.batches(ctx, 0, nil, func(w *tierWorker[S], first, n int) error { return w.linksOf(first, n, visit) })
+	return err
 }
 
 // linksOf is links for n indexes from first on.

@@ -1,14 +1,12 @@
 package retro
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 )
 
@@ -29,17 +27,9 @@ import (
 // initialize makes the first pass from a cell on, until due says to pause. It returns
 // the cell where it has to go on.
 func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool, prog *job.Progress) (int, error) {
-	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
-	err := parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
-		for from, to, ok := pieces.Take(ctx); ok; from, to, ok = pieces.Take(ctx) {
-			for ; from < to; from += batch {
-				if err := t.workers[i].initializeBatch(from, min(batch, to-from)); err != nil {
-					return err
-				}
-				prog.Done.Add(int64(min(batch, to-from)) / 2 / t.windows)
-			}
-		}
-		return nil
+	reached, err := t.batches(ctx, from, due, func(w *tierWorker[S], first, n int) error {
+		prog.Done.Add(int64(n) / 2 / t.windows)
+		return w.initializeBatch(first, n)
 	})
 	for _, w := range t.workers {
 		t.counts.Merge(&w.counts)
@@ -50,7 +40,7 @@ func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool,
 		}
 		w.held = nil
 	}
-	return pieces.Reached(), cmp.Or(err, ctx.Err())
+	return reached, err
 }
 
 // initializeBatch makes the first pass over n indexes.

@@ -33,12 +33,10 @@ import (
 // decides is drawn, as neither player can be forced to an end. The values do
 // not depend on the number of workers, nor on checkpoints.
 //
-// Cost: two bytes an index of the tier and of the tiers that its plies lead to,
-// an eighth of a byte an index and worker for changes, or less memory and more
-// time (tierShare); the game's Expand and
-// Rank once for each ply, Parents and Rank once for each ply to a position that
-// is not drawn, and beside them 9 ns a ply in the first pass and 11 in the
-// rounds; less where the game has games.Splitter.
+// Cost: two bytes an index of the tier and of the tiers that its plies lead to, an eighth
+// of a byte an index and worker for changes, or less memory and more time (tierShare);
+// Expand and Rank for each ply, Parents and Rank for each ply to a position that is not
+// drawn, less with games.Splitter; and 9 ns a ply in the first pass, 11 in the rounds.
 //
 // It returns a *TierTooLargeError, an error of the store or the file system, or
 // that of the context when it is cancelled.

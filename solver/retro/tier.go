@@ -1,11 +1,14 @@
 package retro
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 )
 
@@ -106,6 +109,23 @@ func (t *tierWork[S]) makeBuffers(room int) {
 // none waits long for the last one.
 func (t *tierWork[S]) grain() int {
 	return min(max(1, t.cells.n/(32*len(t.workers)*batch)), 64) * batch
+}
+
+// batches calls work for batches of the tier from a cell on, until due, if it is not nil,
+// says to pause. It returns the cell where it has to go on.
+func (t *tierWork[S]) batches(ctx context.Context, from int, due func() bool, work func(w *tierWorker[S], first, n int) error) (reached int, err error) {
+	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
+	err = parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
+		for from, to, ok := pieces.Take(ctx); ok; from, to, ok = pieces.Take(ctx) {
+			for ; from < to; from += batch {
+				if err := work(t.workers[i], from, min(batch, to-from)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return pieces.Reached(), cmp.Or(err, ctx.Err())
 }
 
 // change notes that the cell at an index has a child that is decided: lost, or
