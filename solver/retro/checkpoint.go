@@ -22,7 +22,7 @@ import (
 // them, and those of the checkpoint before are removed after it.
 type tierCheckpoint struct {
 	Tier             int   // the tier at work, -1 between tiers
-	Initialized      bool  `json:"Looked"` // its first pass is done
+	Initialized      bool  // its first pass is done
 	From             int64 // the window of lower tiers of the first pass, in cells (gather)
 	To               int64
 	Late, Counted    bool // plies within the tier are counted late; and have been

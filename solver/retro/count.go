@@ -8,7 +8,7 @@ import (
 )
 
 // Where the game tells plies that leave the tier from those that stay (games.Splitter),
-// the first pass looks at the former alone, and most positions of some games are won by
+// the first pass makes the former alone, and most positions of some games are won by
 // them. The plies that stay are counted after round 0, for the positions that may still
 // be lost. By then all wins in at most one ply are known, as a win in one ply needs a
 // position that is lost in 0: so those children are not counted at all, and are not taken

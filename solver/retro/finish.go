@@ -27,7 +27,7 @@ import (
 func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) error {
 	number, all := t.number, t.cells.all
 	put := func(first int, cells []value.Cell) error { return r.store.PutCells(number, uint64(first), cells) }
-	aside := r.workers > 1 && t.cells.n < largeTier && all != nil && !share.rest && len(r.saved.Parts) == 0
+	aside := r.workers > 1 && t.cells.n < largeTier && all != nil && !share.release && len(r.saved.Parts) == 0
 	var stats job.TierStats
 	var err error
 	if aside {
@@ -86,7 +86,7 @@ func (r *retrograde[S]) stored() error {
 // makeRoom waits for the tier before, and lets go of what only the rounds need where
 // the store needs the memory.
 func (r *retrograde[S]) makeRoom(t *tierWork[S], share tierShare) error {
-	if err := r.stored(); err != nil || !share.rest {
+	if err := r.stored(); err != nil || !share.release {
 		return err
 	}
 	t.frontier, t.graph, t.held = nil, nil, nil

@@ -7,10 +7,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// frontier says where in a tier the positions of each round are: one bit for
-// each granule of cells. So a round costs the positions that it decides and
-// little more, without a list of them: 1/512 byte an index and round, where
-// lists took four bytes a position.
+// frontier says where in a tier the positions of each round are: one bit for each
+// granule of cells, 1/512 byte an index and round. Lists took four bytes a position.
 //
 // Marks of one word are made under the lock of its cells.
 type frontier struct {

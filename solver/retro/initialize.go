@@ -11,14 +11,14 @@ import (
 )
 
 // The first pass over a tier visits every position once: it values terminal
-// positions and those whose children are all in lower tiers, and notes for all
-// others what the lower tiers say and how many children the tier itself has,
-// children that are the same up to symmetry counted once.
+// positions and those whose children are all in lower tiers. For all others it notes
+// what the lower tiers say and how many children the tier itself has, those that are the
+// same up to symmetry counted once, if not count.go does so later.
 //
 // Where all children in lower tiers are lost for the mover, the loss is at least
 // as late as they make it. A cell remembers up to 63 plies. If it is later, they
 // count as one more child, which is won by the opponent in the round of the last
-// of them. (Lists of such rounds for all positions took 4 bytes an index.)
+// of them.
 //
 // Where the lower tiers do not fit into memory at once the pass is made for one
 // window of them after the other. A position that may still be lost then has one

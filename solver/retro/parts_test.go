@@ -103,7 +103,7 @@ func TestShareMemory(t *testing.T) {
 					look += frontierBytes(size) + 2*min(lower, s.window)
 					rounds += frontierBytes(size) + ranges*int64(s.room)*4*int64(workers)
 					finish += int64(s.putters) * job.PutMemory
-					if !s.rest {
+					if !s.release {
 						look, rounds = look+int64(workers)*job.PutMemory, rounds+int64(workers)*job.PutMemory
 					}
 					slack := int64(workers+2) * 4 << s.shift

@@ -1,7 +1,7 @@
 // Package retro solves games whose positions are numbered tier by tier, by retrograde
 // analysis.
 //
-// A tier is an array of two-byte cells, and no state is stored. A first pass looks at each
+// A tier is an array of two-byte cells, and no state is stored. A first pass visits each
 // position once. Then round r takes the positions that are decided in r plies back
 // to their parents. Changes of cells commute, so the result does not depend on
 // the workers. A tier that does not fit into memory is solved in windows of the lower tiers
@@ -168,7 +168,7 @@ func (r *retrograde[S]) order(finished map[int]job.TierStats) []int {
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
 	share := r.divide(r.memory-r.graphBytes(size, 0), size, lowerCells(r.tiers, number), r.workers)
-	if share.rest {
+	if share.release {
 		if err := r.stored(); err != nil {
 			return err
 		}

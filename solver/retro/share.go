@@ -2,17 +2,12 @@ package retro
 
 import "zermelo/solver/job"
 
-// tierShare is how the memory is divided while a tier is at work, in bytes but
-// for lengths. First the tiers that its plies lead to are needed beside its
-// cells, then buffers for changes, and in the end the store needs memory to put
-// the cells away.
+// tierShare is how the memory is divided while a tier is at work: first between its
+// cells and those of the lower tiers, then for buffers of changes, at last for the store.
 //
-// Where that is too much, there are two ways to need less. The lower tiers are
-// taken in windows: the first pass over the tier is made once for each, so that
-// the game's part of it is done as often. And the cells are kept in a file, of
-// which ranges are in memory (tierCells); changes wait in larger buffers then,
-// as a range that is not there has to be read and written for them. Cells and
-// values are the same.
+// There are two ways to need less. The lower tiers are read in windows, and the first
+// pass is made once for each. And the cells are in a file, of which ranges are in memory
+// (tierCells); changes wait in larger buffers then. Cells and values are the same.
 type tierShare struct {
 	shift        int   // log2 of the cells of a range
 	window       int64 // cells of lower tiers at once
@@ -22,7 +17,7 @@ type tierShare struct {
 	atFinish     int   // and in the end
 	room         int   // changes of a worker's buffer for a range
 	putters      int   // workers that put the cells into the store at once
-	rest         bool  // the store has to do without memory before
+	release      bool  // the store has to give back its memory before
 }
 
 const (
@@ -34,7 +29,7 @@ const (
 
 // encoders is the memory that the store may keep while the tier is solved.
 func (s tierShare) encoders(workers int) int64 {
-	if s.rest {
+	if s.release {
 		return 0
 	}
 	return int64(workers) * job.PutMemory
@@ -85,7 +80,7 @@ func shareMemory(memory int64, size uint64, lower int64, workers int) tierShare 
 	s := tierShare{shift: rangeShift(size), window: lower, room: max(minRoom, 1<<rangeShift(size)/32)}
 	cells, free := 2*int64(size), memory-frontierBytes(size)
 	s.putters = putters(memory-cells, workers)
-	s.rest = free-cells-max(2*lower, bufferBytes(size, workers)) < int64(workers)*job.PutMemory
+	s.release = free-cells-max(2*lower, bufferBytes(size, workers)) < int64(workers)*job.PutMemory
 	inMemory := cells+bufferBytes(size, workers) <= free && cells+job.PutMemory <= memory
 	if inMemory && cells+2*lower <= free {
 		return s
