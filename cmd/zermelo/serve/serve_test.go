@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/reports/solved"
 )
 
