@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	_ "zermelo/games/gamestest"
 )
 
 // TestHaltAfter ends a context and the search at once: once the search is over

@@ -13,6 +13,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest"
 	"zermelo/solver/search"
 	"zermelo/solver/solvertest"
 )

@@ -8,6 +8,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest"
 	"zermelo/solver/search"
 	"zermelo/solver/search/alphabeta"
 	"zermelo/solver/search/table"
