@@ -85,12 +85,18 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Over appends whether each state is terminal.
+// Over appends whether each state is terminal. Most often it is if a piece is in its
+// far row, and only then.
 func (g *game[S]) Over(dst []bool, src []S) []bool {
-	words := games.Words[S]()
-	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
-		p := g.unpack(w[:words])
-		dst = append(dst, g.over(p) || g.stuck(p))
+	words, n := games.Words[S](), len(dst)
+	dst = slices.Grow(dst, len(src))[:n+len(src)]
+	out, w := dst[n:], games.AllBits(src)
+	for i := range out {
+		p := g.unpack(w[i*words : (i+1)*words])
+		out[i] = p.own&g.goal[p.mover&1]|p.opp&g.goal[p.mover&1^1] != 0
+		if p.own == 0 || p.opp == 0 || g.stuck(p) {
+			out[i] = true
+		}
 	}
 	return dst
 }

@@ -2,6 +2,7 @@ package tron
 
 import (
 	"math/bits"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/games/turns"
@@ -54,13 +55,24 @@ func (g *game) over(s uint64) bool {
 	return r == b || g.stopped(g.open&^forbidden, g.place[r%places].bit, g.place[b%places].bit)
 }
 
-// Over appends whether each state is terminal.
+// Over appends whether each state is terminal, without a branch that the processor
+// would have to guess.
 func (g *game) Over(dst []bool, src []uint64) []bool {
-	for _, s := range src {
-		dst = append(dst, g.over(s))
+	one, two := g.headBits&63, 2*g.headBits&63
+	n := len(dst)
+	dst = slices.Grow(dst, len(src))[:n+len(src)]
+	out := dst[n:]
+	for i, s := range src {
+		free, r, b := g.open&^(s>>two), s>>one&g.headMask, s&g.headMask
+		red, blue := g.place[r%places].bit, g.place[b%places].bit
+		goesOn := positive(free&red) & positive(free&blue) & positive(free&^(red|blue)) & positive(r^b)
+		out[i] = goesOn == 0
 	}
 	return dst
 }
+
+// positive is 1, or 0 for 0.
+func positive(x uint64) uint64 { return (x | -x) >> 63 }
 
 // Movers appends whose turn it is.
 func (g *game) Movers(dst []int8, src []uint64) []int8 {

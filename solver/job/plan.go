@@ -57,6 +57,7 @@ type Plan struct {
 	Buffer  int           // states in a worker's buffer before it is sorted into a run
 	Held    int64         // bytes of runs held in memory
 	Window  int64         // bytes of states and values held in memory while solving
+	Tables  int64         // bytes of a table of a layer, and of values, while solving
 	Piece   int           // states of a layer on disk that are read at once
 	Every   time.Duration // how much time a crash may cost; see clock
 	Limit   int64         // states at most
@@ -85,6 +86,7 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	share := (memory - Program) / 4
 	p.Held = share
 	p.Window = share
+	p.Tables = 5 * share / 2 // runs and buffers are not in use then
 	// A worker has span buffers, a spare one and the two of a merge.
 	buffer := share / int64(p.Workers) / int64(span+3) / stateBytes
 	p.Buffer = int(min(max(buffer, 1<<13), 1<<22))

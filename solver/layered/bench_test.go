@@ -70,7 +70,7 @@ func BenchmarkInduct(b *testing.B) {
 func BenchmarkInductFromDisk(b *testing.B) {
 	benchGames(b, func(b *testing.B, g games.Game[uint64]) {
 		p := defaultPlan[uint64](b, g)
-		p.Window = 0
+		p.Window, p.Tables = 0, 0
 		benchmarkInduct(b, g, p)
 	})
 }

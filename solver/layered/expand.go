@@ -44,14 +44,14 @@ func (e *Expander[S]) Expand(states []S) {
 // the processor would have to guess.
 func (e *Expander[S]) part() {
 	e.ended = Resize(e.ended, len(e.Children))
-	open, ended := 0, 0
-	for i, c := range e.Children {
-		e.ended[ended], e.Children[open] = c, c
-		one := 0
-		if e.over[i] {
-			one = 1
+	children, ended, over, n := e.Children, e.ended, e.over[:len(e.Children)], 0
+	for i, c := range children {
+		ended[i-n], children[n] = c, c
+		one := 1
+		if over[i] {
+			one = 0
 		}
-		ended, open = ended+one, open+1-one
+		n += one
 	}
-	e.Children, e.ended = e.Children[:open], e.ended[:ended]
+	e.Children, e.ended = children[:n], ended[:len(children)-n]
 }

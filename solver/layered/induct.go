@@ -19,11 +19,10 @@ import (
 // values from the later layers, and combines them. A second pass over the
 // layer counts, hashes and stores.
 //
-// Cost: each state is expanded once more and each child sorted once more,
-// about 60 ns a child in all with 48-bit states; in memory the states and the
-// values (4 bytes) of the layers within reach of one ply, or a quarter of the
-// limit. Keeping the children's indexes from enumeration was rejected: it
-// takes 4 bytes a child of all layers.
+// Cost: each state is expanded once more and each child looked up, see table; in
+// memory 16 bytes a state of the larger of two layers, or a share of the limit. Keeping
+// the children's indexes from enumeration was rejected: it takes 4 bytes a child of all
+// layers.
 type induction[S games.State] struct {
 	game     games.Game[S]
 	layered  games.Layered[S]
@@ -37,7 +36,8 @@ type induction[S games.State] struct {
 	kept    int                // the last layer that may have scratch files
 	saved   *snapshot          // what is solved so far
 	window  map[int]*Solved[S] // later layers within reach
-	room    machine.Slab       // of the table of the layer solved last
+	room    []uint64           // of the table of the layer solved last
+	values  []value.Value      // of the layer at work, if it is to become a table
 	workers []*worker[S]
 }
 
@@ -75,8 +75,8 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 		return err
 	}
 	if layer > 0 {
-		if d.layered.Span() == 1 && l.States.Mem != nil {
-			l.table, err = newTable(l, &d.room)
+		if d.tabled(layer) {
+			l.table, err = newTable(l, d.roomForTables())
 		}
 		return err
 	}
@@ -112,6 +112,25 @@ func (d *induction[S]) open(layer int) (*Solved[S], error) {
 // place decides whether a layer lives in memory.
 func (d *induction[S]) place(layer int, l *Solved[S]) error {
 	l.Values.N = l.States.N
+	if d.tabled(layer) {
+		// Its states are read from the file, once to be solved and once for the table.
+		if l.Values.File != nil {
+			if err := l.Values.Load(); err != nil {
+				return err
+			}
+		} else {
+			// Those of the next layer are in its table, and saved if need be.
+			if next := d.window[layer+1]; next != nil && next.table != nil {
+				next.Values.Mem = nil
+			}
+			d.values = Resize(d.values, l.Values.N)
+			l.Values.Mem = d.values
+			if next := d.window[layer+1]; next != nil && next.table == nil {
+				l.Values.Mem, d.values = d.values, nil // both are needed
+			}
+		}
+		return l.prepare()
+	}
 	if d.resident(layer) {
 		if err := l.States.Load(); err != nil {
 			return err
@@ -134,6 +153,34 @@ func (d *induction[S]) place(layer int, l *Solved[S]) error {
 		l.Values.File, l.temp = file, temp
 	}
 	return l.prepare()
+}
+
+// tabled reports whether a layer is to become a table: where there is room for its
+// table or the next layer's, which take each other's place, and for the values.
+func (d *induction[S]) tabled(layer int) bool {
+	if d.layered.Span() > 1 || d.plan.Words > 1 {
+		return false
+	}
+	n, next := d.sizes[layer], int64(0)
+	if layer+1 < len(d.sizes) {
+		next = d.sizes[layer+1]
+	}
+	return tableBytes(max(n, next))+4*max(n, next) <= d.plan.Tables
+}
+
+// roomForTables is the memory of all tables, each in turn.
+func (d *induction[S]) roomForTables() []uint64 {
+	if d.room == nil {
+		var most int64
+		for layer, n := range d.sizes[:d.saved.Next+1+min(1, len(d.sizes)-1-d.saved.Next)] {
+			if d.tabled(layer) {
+				most = max(most, tableBytes(n))
+			}
+		}
+		d.room = make([]uint64, most/8)
+		machine.HugePages(d.room)
+	}
+	return d.room
 }
 
 // resident reports whether a layer and those in its reach fit into memory.
@@ -176,13 +223,13 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 	return nil
 }
 
-// chunk is how many states of a layer a worker takes at once: more where the
-// layers below have to be read from disk for each chunk.
+// chunk is how many states of a layer a worker takes at once: more where it sorts their
+// children and walks beside the later layers, so that it does not pass over most of them.
 func (d *induction[S]) chunk(layer int) int {
-	if d.resident(layer) {
+	if next := d.window[layer+1]; d.layered.Span() == 1 && next != nil && next.table != nil {
 		return d.plan.Chunk
 	}
-	return max(d.plan.Chunk, d.plan.Buffer/16)
+	return max(d.plan.Chunk, min(1<<17, d.plan.Buffer/8, int(d.sizes[layer]/8)))
 }
 
 // keep renumbers the values of a layer, counts and hashes them, and stores them.

@@ -24,6 +24,7 @@ func drawPlan(t *rapid.T, words int) job.Plan {
 		Buffer:  rapid.IntRange(1, 30).Draw(t, "buffer"),
 		Held:    int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "held")),
 		Window:  int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "window")),
+		Tables:  int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "tables")),
 		Piece:   rapid.IntRange(1, 9).Draw(t, "piece"),
 		Limit:   job.DefaultLimit, Words: words, Every: job.CheckpointEvery,
 	}

@@ -49,6 +49,11 @@ func (d *induction[S]) resume() error {
 			return err
 		}
 	}
+	if l := d.window[next+1]; l != nil && next >= 0 && d.tabled(next+1) {
+		var err error
+		l.table, err = newTable(l, d.roomForTables())
+		return err
+	}
 	return nil
 }
 
@@ -160,7 +165,7 @@ func (d *induction[S]) close() {
 		l.close()
 		delete(d.window, layer)
 	}
-	d.room.Close()
+	d.room, d.values = nil, nil
 }
 
 // solution sums up.

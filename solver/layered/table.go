@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"zermelo/games"
-	"zermelo/solver/machine"
 	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
@@ -15,9 +14,7 @@ import (
 //
 // Neighbours in a layer have children that are far apart, because of the symmetries: each
 // look-up misses the caches. So an entry holds all that is needed, and look-ups are made
-// in batches, which the processor overlaps. Measured on Connect Four 5x5, a child: 20 ns.
-// A directory of the leading bits of the sorted states, with binary search, took 60 to 90;
-// sorting the children of 2^14 states and galloping through the layer 150.
+// in batches, which the processor overlaps: see docs/layered.md.
 type table struct {
 	entries []uint64 // a quarter of them or more are empty
 	low     uint64   // the least state
@@ -37,9 +34,9 @@ func (t *table) slot(key uint64) uint64 {
 // tableBytes is the size of the table of n states.
 func tableBytes(n int64) int64 { return 8 * (n + n/2 + 2) }
 
-// newTable makes the table of a layer in room, which grows as needed. It returns nil
-// where an entry needs more than a word, and for states of several words.
-func newTable[S games.State](l *Solved[S], room *machine.Slab) (*table, error) {
+// newTable makes the table of a layer in room, which has tableBytes for its states. It
+// returns nil where an entry needs more than a word, and for states of several words.
+func newTable[S games.State](l *Solved[S], room []uint64) (*table, error) {
 	states, one := any(&l.States).(*runs.Column[uint64])
 	if !one || l.States.N == 0 {
 		return nil, nil
@@ -62,13 +59,8 @@ func newTable[S games.State](l *Solved[S], room *machine.Slab) (*table, error) {
 		return nil, err
 	}
 	n := int(tableBytes(int64(states.N)) / 8)
-	if len(room.Words) < n {
-		room.Close()
-		*room = machine.NewSlab(n)
-	} else {
-		clear(room.Words[:n])
-	}
-	t.entries = room.Words[:n]
+	t.entries = room[:n]
+	clear(t.entries)
 	return t, t.fill(states, &l.Values, ids)
 }
 
