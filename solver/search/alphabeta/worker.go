@@ -29,7 +29,7 @@ type frame[S games.State] struct {
 	at     table.Place // of the node in the table
 	kind   kind
 	backs  int           // how often another thread has finished the node
-	places []table.Place // in the table, of the children
+	places []table.Place // in the table, of the children; not of a node that is Late
 	order  search.Order  // of the children that are worth searching
 	nodes  int64         // of the last visits, about average of them
 }
@@ -96,6 +96,7 @@ func (w *worker[S]) visit(s *S, at table.Place, alpha, beta, depth int, k kind) 
 	}
 	f := w.frame(depth)
 	n := &f.node
+	w.search.table.Prefetch(at)
 	w.search.game.Look(n, *s, alpha, beta)
 	if n.Low >= beta || n.Low == n.High {
 		return n.Low, true
@@ -103,7 +104,9 @@ func (w *worker[S]) visit(s *S, at table.Place, alpha, beta, depth int, k kind) 
 	if n.High <= alpha {
 		return n.High, true
 	}
-	w.find(f)
+	if !n.Late { // else a child is looked up when it is searched
+		w.find(f)
+	}
 	f.at, f.kind, f.backs = at, k, 0
 	before := w.count
 	for {
@@ -227,11 +230,17 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		}
 		var score int
 		var ok bool
+		var at table.Place
+		if f.node.Late {
+			at = w.search.table.Find(&c.State)
+		} else {
+			at = f.places[number]
+		}
 		if c.Plies&1 == 1 {
-			score, ok = w.visit(&c.State, f.places[number], -beta, -alpha, depth+1, f.kind.other())
+			score, ok = w.visit(&c.State, at, -beta, -alpha, depth+1, f.kind.other())
 			score = -score
 		} else {
-			score, ok = w.visit(&c.State, f.places[number], alpha, beta, depth+1, f.kind)
+			score, ok = w.visit(&c.State, at, alpha, beta, depth+1, f.kind)
 		}
 		if !ok {
 			return 0, 0, false

@@ -20,11 +20,11 @@ import (
 // question: a search that was stopped goes on where it was.
 //
 // How it differs from the textbook:
-//   - A child is searched until it is 1/4 worse than the second best one, not
+//   - A child is searched until it is 3/16 worse than the second best one, not
 //     just worse (1+ε, Pawlewicz and Lew 2006).
 //   - Where all children must be answered, their numbers are not added up,
 //     since different children lead to common positions: the greatest one is
-//     taken, and one for each other open child (weak proof numbers, Ueda et al.
+//     taken, and 3/8 for each other open child (after weak proof numbers, Ueda et al.
 //     2008).
 //   - A position that was never visited starts with the game's estimate of the
 //     effort, and 1 for the disproof.
@@ -33,9 +33,19 @@ import (
 //   - Several threads share the table. A thread makes the position that it is in look
 //     worse to others by a virtual number, so that they spread (Kaneko 2010).
 //
-// Nodes in thousands for Breakthrough with captures on 5x5: 470; with ε = 1/2
-// 773; with the mobility as the effort 1,422. With other weights of the effort 531,
-// and 735 with sums. (The game's later rules at sight brought it to 428.)
+// Nodes in thousands for Breakthrough, with captures but for the last:
+//
+//	ε      each other child    5x5     6x5     4x6   holes
+//	1/4    1                   428   4,407   9,479     949
+//	1/4    1/2                 461   3,035   7,268   1,101
+//	1/4    3/8                 314   3,786   5,041   1,554
+//	1/4    1/4                 385   3,844   4,564   2,074
+//	5/16   3/8                 450   5,594   4,314   1,502
+//	3/16   3/8                 323   2,789   5,349   1,226
+//	1/8    1                         5,340
+//	1/2    1                        11,893
+//
+// With the mobility as the effort 5x5 takes three times as many, with sums 1.6 times.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	table   *proofTable[S]

@@ -164,14 +164,15 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 		// an estimate that has overflowed.
 		best = 0
 	}
+	others := 3 * (unanswered - 1) / 8
 	if greatest >= infinite {
 		result.disproof = infinite
 	} else {
-		result.disproof = min(greatest+unanswered-1, infinite-1)
+		result.disproof = min(greatest+others, infinite-1)
 	}
 	result.proof = min(result.proof, infinite-1)
-	next.proof = min(limit.proof, second+second/4+1)
-	next.disproof = limit.disproof - (unanswered - 1)
+	next.proof = min(limit.proof, second+3*second/16+1)
+	next.disproof = limit.disproof - others
 	return result, best, next
 }
 

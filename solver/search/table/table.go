@@ -132,6 +132,13 @@ func (t *Table[S]) Find(s *S) Place {
 	return p
 }
 
+// Prefetch begins to read a place that was found some time ago.
+func (t *Table[S]) Prefetch(p Place) {
+	if t.wide == nil {
+		prefetch(unsafe.Pointer(&t.Words[p.cluster*clusterEntries]))
+	}
+}
+
 // Probe returns what is known of a canonical state.
 func (t *Table[S]) Probe(s S) (search.Bounds, bool) { return t.ProbeAt(t.Find(&s), &s) }
 
