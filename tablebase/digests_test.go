@@ -134,7 +134,7 @@ func tabled(t *testing.T, v games.Variant) *job.Solution {
 	t.Helper()
 	db := t.TempDir()
 	for {
-		r, err := build.Solve(t.Context(), db, v, build.Options{})
+		r, err := build.Solve(t.Context(), db, v, build.Options{CountTerminals: true})
 		if err != nil {
 			t.Fatal(err)
 		}
