@@ -69,15 +69,15 @@ func (f *forecaster[S]) layer(number int) *known[S] {
 // memory left. It expects as many of them a state as in the layers before.
 func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool {
 	states := float64(f.known[number].states)
-	if states < batch {
-		return true
-	}
 	growth := 2.0
 	if number > 1 && f.known[number-1].states > 0 {
 		growth = states / float64(f.known[number-1].states)
 	}
 	if float64(total)+states*growth > float64(f.options.Exact) {
 		return false
+	}
+	if states < batch {
+		return true
 	}
 	now := machine.CPUTime()
 	perState := float64(now-f.began) / float64(max(1, f.expanded))
