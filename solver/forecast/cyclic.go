@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"context"
+	"runtime"
 
 	"zermelo/games"
 	"zermelo/solver/machine"
@@ -13,8 +14,10 @@ import (
 // no end the estimate is unsure: such a game gives no hint of how many states are
 // still to come. Its only error is that of the context.
 func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Estimate, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	o = o.orDefault()
-	began := machine.CPUTime()
+	began := machine.ThreadTime()
 	f := &forecaster[S]{ctx: ctx, game: g, canonizer: games.CanonizerOf(g), span: 1, options: o}
 	start, _ := games.Canonical(g, g.Start())
 	var found counts[S]
@@ -25,7 +28,7 @@ func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Es
 		k.states = len(level)
 		var next []S
 		for first := 0; first < len(level); first += batch {
-			if machine.CPUTime() > began+o.CPU || found.used > o.Exact {
+			if machine.ThreadTime() > began+o.CPU || found.used > o.Exact {
 				k.states += len(next)
 				f.unsure = true
 				return f.estimate(false), nil

@@ -79,7 +79,7 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 	if states < batch {
 		return true
 	}
-	now := machine.CPUTime()
+	now := machine.ThreadTime()
 	perState := float64(now-f.began) / float64(max(1, f.expanded))
 	return float64(now)+1.2*perState*states < float64(until)
 }

@@ -5,6 +5,7 @@ package forecast
 import (
 	"context"
 	"math"
+	"runtime"
 	"time"
 
 	"zermelo/games"
@@ -84,8 +85,10 @@ type Estimate struct {
 // is, but for the correction by V and D. Where a sample has too few pairs, D is
 // extrapolated, and N is the number of plies divided by it.
 func Layered[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], o Options) (*Estimate, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	o = o.orDefault()
-	began := machine.CPUTime()
+	began := machine.ThreadTime()
 	f := &forecaster[S]{
 		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: l.Span(), options: o, began: began,
 	}
@@ -136,13 +139,13 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 			return 0, 0, err
 		}
 		part := states[done:min(done+batch, len(states))]
-		began := machine.CPUTime()
+		began := machine.ThreadTime()
 		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], part)
 		if cap(f.swaps) < len(f.children) {
 			f.swaps = make([]bool, cap(f.children))
 		}
 		f.canonizer.Canonize(f.children, f.swaps[:len(f.children)])
-		f.expanding += machine.CPUTime() - began
+		f.expanding += machine.ThreadTime() - began
 		f.expanded += int64(len(part))
 		if f.span > 1 {
 			f.numbers = f.layered.Layers(f.numbers[:0], f.children)

@@ -29,11 +29,11 @@ func (f *forecaster[S]) sample(until time.Duration) error {
 	if err := f.calibrate(until); err != nil {
 		return err
 	}
-	began, before := machine.CPUTime(), f.expanded
+	began, before := machine.ThreadTime(), f.expanded
 	if err := f.follow(len(f.known)-1, pilot, until); err != nil || f.unsure {
 		return err
 	}
-	now := machine.CPUTime()
+	now := machine.ThreadTime()
 	perState := float64(now-began) / float64(f.expanded-before)
 	size := min(f.options.Sample, int(0.7*float64(until-now)/perState)/max(1, len(f.layers)))
 	if size <= pilot {
@@ -134,7 +134,7 @@ func (f *forecaster[S]) follow(last, size int, until time.Duration) error {
 		}
 		layer.Terminal, layer.Plies = weight*float64(terminal), weight*float64(plies)
 		f.layers = append(f.layers, layer)
-		if machine.CPUTime() > until {
+		if machine.ThreadTime() > until {
 			f.unsure = true
 			return nil
 		}
