@@ -23,7 +23,7 @@ func orders() []order {
 			{"sheet"}, {"ground"}, {"machine"}, {"draw", "prove", "symmetry"}, {"pack"}, {"batch"}, {"."},
 		}},
 		{"solver", [][]string{
-			{"machine", "parallel", "durable", "matrix", "search"},
+			{"machine", "parallel", "durable", "matrix", "search"}, {"forecast"},
 			{"value", "runs", "checkpoint", "search/table"}, {"job", "search/alphabeta", "search/dfpn", "search/strategy"},
 			{"layered", "retro", "search/deepen"}, {"cyclic"}, {"."},
 		}},

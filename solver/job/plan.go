@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"runtime"
@@ -71,14 +72,8 @@ type Plan struct {
 // buffers and for the layers in use, the rest for everything else (the table's
 // writer, the heap's slack).
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
-	p := Plan{Workers: o.Workers, Words: games.Words[S](), Limit: o.Limit, Piece: pieceStates, Every: CheckpointEvery, CountTerminals: o.CountTerminals}
-	if p.Workers <= 0 {
-		p.Workers = runtime.GOMAXPROCS(0)
-	}
-	memory := o.Memory
-	if memory == 0 {
-		memory = max(MinMemory, machine.FreeMemory()/2)
-	}
+	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, Every: CheckpointEvery, CountTerminals: o.CountTerminals}
+	memory := o.MemoryLimit()
 	if memory < MinMemory {
 		return p, games.BadInput("%d MiB of memory: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
 	}
@@ -91,18 +86,42 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	buffer := share / int64(p.Workers) / int64(span+3) / stateBytes
 	p.Buffer = int(min(max(buffer, 1<<13), 1<<22))
 	p.Chunk = min(1<<12, max(1<<10, p.Buffer/8))
-	if p.Limit == 0 {
-		p.Limit = DefaultLimit
-	}
-	// Each state costs its scratch copy, and in the table a few bytes at most
-	// (measured: 0.2 to 2), twice while that is completed.
-	if free, err := machine.FreeDisk(work); err == nil {
-		if byDisk := int64(float64(free) * 0.9 / float64(stateBytes+8)); byDisk < p.Limit {
-			p.Limit, p.Disk = byDisk, true
-		}
-	}
+	p.Limit, p.Disk = o.StateLimit(work, p.Words)
 	return p, nil
 }
+
+// WorkerCount is how many goroutines work.
+func (o *Options) WorkerCount() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// MemoryLimit is how much memory to use at most, in bytes.
+func (o *Options) MemoryLimit() int64 {
+	if o.Memory != 0 {
+		return o.Memory
+	}
+	return max(MinMemory, machine.FreeMemory()/2)
+}
+
+// StateLimit is how many states of so many words a solve enumerates at most with its
+// files in the folder work, and whether it is the disk that limits them.
+func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
+	limit = cmp.Or(o.Limit, DefaultLimit)
+	if free, err := machine.FreeDisk(work); err == nil {
+		if byDisk := int64(float64(free) * 0.9 / float64(DiskBytes(words))); byDisk < limit {
+			return byDisk, true
+		}
+	}
+	return limit, false
+}
+
+// DiskBytes is what a state of so many words takes on disk while a game is solved, at
+// most: its scratch copy, and in the table a few bytes (measured: 0.2 to 2), twice
+// while that is completed.
+func DiskBytes(words int) int64 { return int64(8*words + 8) }
 
 // estimateFrom is how many states have to be known before an estimate of the
 // rest is trusted, stopFactor how far it has to be over the limit to stop, and
@@ -191,6 +210,11 @@ type TooLargeError struct {
 	Limit    int64   // states allowed
 	Disk     bool    // the limit comes from the free disk space
 	Memory   bool    // the limit comes from the memory
+	// Low is what a forecast takes for the least number of states; 0 if there is no
+	// forecast. Needs is the processor time that it takes a solve to need; it is set
+	// where that, and not Limit, is too much.
+	Low   float64
+	Needs time.Duration
 }
 
 func (e *TooLargeError) Error() string {
@@ -201,12 +225,22 @@ func (e *TooLargeError) Error() string {
 	if e.Memory {
 		reason = "the memory allows"
 	}
+	if e.Low > 0 {
+		return fmt.Sprintf("too large for a strong solution: about %s states, at least %s; %s", About(e.Estimate), About(e.Low), e.reason(reason))
+	}
 	rest := fmt.Sprintf("about %s in all by extrapolation", About(e.Estimate))
 	if e.Estimate <= float64(e.Found) {
 		rest = "too few for an estimate of the rest"
 	}
 	return fmt.Sprintf("too large for a strong solution: %s states enumerated in %d layers (the last has %s), %s; %s %s",
 		Count(e.Found), len(e.Sizes), Count(e.Sizes[len(e.Sizes)-1]), rest, reason, Count(e.Limit))
+}
+
+func (e *TooLargeError) reason(limit string) string {
+	if e.Needs > 0 {
+		return fmt.Sprintf("solving them takes about %s of processor time", e.Needs.Round(time.Second))
+	}
+	return fmt.Sprintf("%s %s", limit, Count(e.Limit))
 }
 
 // Count writes a number with commas between thousands.
@@ -218,12 +252,23 @@ func Count(n int64) string {
 	return text
 }
 
-// About writes an estimate in one digit.
+// About writes an estimate, as in "1,200", "35 million" or "10^17".
 func About(x float64) string {
-	if x < 1e7 {
+	names := []string{"million", "billion", "trillion"}
+	switch {
+	case x < 1e6:
 		return Count(int64(x))
+	case x >= 1e15:
+		return fmt.Sprintf("10^%.0f", math.Log10(x))
 	}
-	return fmt.Sprintf("%.0e", x)
+	for x >= 1e9 {
+		x, names = x/1000, names[1:]
+	}
+	x /= 1e6
+	if x < 10 {
+		return fmt.Sprintf("%.1f %s", x, names[0])
+	}
+	return fmt.Sprintf("%.0f %s", x, names[0])
 }
 
 // pieceStates is how many states of a layer on disk are read at once by default.

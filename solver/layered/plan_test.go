@@ -78,7 +78,7 @@ func TestTooLarge(t *testing.T) {
 		}
 	}
 	disk := &job.TooLargeError{Sizes: []int64{1234567}, Found: 1234567, Estimate: 3e12, Limit: 7_000_000, Disk: true}
-	if text := disk.Error(); !strings.Contains(text, "the free disk space allows 7,000,000") || !strings.Contains(text, "3e+12") {
+	if text := disk.Error(); !strings.Contains(text, "the free disk space allows 7,000,000") || !strings.Contains(text, "3.0 trillion") {
 		t.Errorf("%s", text)
 	}
 }

@@ -25,6 +25,17 @@ func CPUTime() time.Duration {
 	return time.Duration(u.Utime.Nano())
 }
 
+// ThreadTime is the processor time that the thread of the caller has spent, in and
+// outside the system. Only differences mean something, in a goroutine that is locked
+// to its thread: where the system does not tell, it is the time of day.
+func ThreadTime() time.Duration {
+	var t unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
+		return time.Duration(time.Now().UnixNano())
+	}
+	return time.Duration(t.Nano())
+}
+
 // FreeDisk is the space that a user may still fill on the file system of a
 // directory, in bytes.
 func FreeDisk(dir string) (int64, error) {

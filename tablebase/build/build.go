@@ -42,6 +42,9 @@ type Options struct {
 	Memory, Limit int64
 	// CountTerminals is that of job.Options, for a table.
 	CountTerminals bool
+	// Budget is how much time a table may take, by the forecast, 0 for any: a table
+	// that takes more is too large.
+	Budget time.Duration
 	// Cache is the size of a search's table in memory, in bytes; 0 means DefaultCache.
 	Cache int64
 	// Force replaces what is stored already when the new solution is complete.
@@ -127,10 +130,14 @@ func Searchable(v games.Variant) error { return of(v).searchable() }
 // Progress tells from outside how far Solve has come. Anyone may read it at any time.
 // The zero value is ready to use, once.
 type Progress struct {
-	table job.Progress
-	nodes atomic.Pointer[func() uint64] // positions searched; nil until a search begins
-	proof atomic.Int64                  // positions in the proof
+	table    job.Progress
+	forecast atomic.Pointer[Forecast]
+	nodes    atomic.Pointer[func() uint64] // positions searched; nil until a search begins
+	proof    atomic.Int64                  // positions in the proof
 }
+
+// Forecast is what the table takes that is being made; nil while that is not known.
+func (p *Progress) Forecast() *Forecast { return p.forecast.Load() }
 
 // Snapshot is the state of a Progress at one moment. While a search runs, Done and
 // States count the positions searched, then those in the proof; Total is not known.

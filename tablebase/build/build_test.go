@@ -105,9 +105,6 @@ func TestWhatCannotBeSolvedIsSaidByType(t *testing.T) {
 	if _, err := build.Solve(t.Context(), db, open(t, "tron:size=3x4"), build.Options{Until: "x"}); !errors.As(err, &enumerated) {
 		t.Errorf("tron by tiers: %v", err)
 	}
-	if _, _, err := build.Forecast(t.Context(), db, open(t, "tron:size=3x4"), 1); !errors.As(err, &enumerated) {
-		t.Errorf("forecast of tron: %v", err)
-	}
 	var noTier *build.NoTierError
 	if _, err := build.Solve(t.Context(), db, open(t, "quixo"), build.Options{Until: "x"}); !errors.As(err, &noTier) || noTier.First == "" || noTier.Last == "" {
 		t.Errorf("a tier that is not there: %v", err)

@@ -1,9 +1,11 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"zermelo/games"
@@ -15,16 +17,21 @@ import (
 	"zermelo/tablebase/write"
 )
 
+// job are the options for a solver that makes a table.
+func (o *Options) job() job.Options {
+	return job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: &o.Progress.table}
+}
+
 // makeTable solves the game into a table, or up to a tier.
 func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result, error) {
-	how := job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: &o.Progress.table}
+	how := o.job()
 	to := store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
 	var r *Result
 	var err error
 	if o.Until != "" {
 		r, err = v.solveUntil(ctx, db, o.Until, how, to)
 	} else {
-		r, err = v.solve(ctx, db, how, to)
+		r, err = v.solve(ctx, db, o, to)
 	}
 	if errors.Is(err, store.ErrExists) {
 		return v.stored(db)
@@ -41,7 +48,8 @@ func (v typed[S]) stored(db string) (*Result, error) {
 	return &Result{Existed: true, Solution: t.Solution()}, t.Close()
 }
 
-func (v typed[S]) solve(ctx context.Context, db string, how job.Options, to store.Options) (*Result, error) {
+func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Options) (*Result, error) {
+	how := o.job()
 	if tiered, ok := v.tiered(); ok {
 		b, err := write.CreateTiers(db, tiered, to)
 		if err != nil {
@@ -54,7 +62,15 @@ func (v typed[S]) solve(ctx context.Context, db string, how job.Options, to stor
 	if err != nil {
 		return nil, err
 	}
-	solution, err := solver.Solve(ctx, v.game, b.WorkDir(), b, how)
+	inner, end := context.WithCancelCause(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() { v.watchSize(inner, b.WorkDir(), o, end) })
+	solution, err := solver.Solve(inner, v.game, b.WorkDir(), b, how)
+	if err != nil && ctx.Err() == nil {
+		err = cmp.Or(context.Cause(inner), err)
+	}
+	end(nil)
+	watching.Wait()
 	return complete(b, solution, err)
 }
 

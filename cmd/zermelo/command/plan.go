@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 
@@ -12,6 +11,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/words"
+	"zermelo/solver/forecast"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/tablebase/build"
@@ -23,18 +23,21 @@ func (p *program) newPlan() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan GAME",
 		Short: "Estimate the states, time, memory and disk a solve needs",
-		Long: `Estimate the states, time, memory and disk that a solve needs, for games that
-are solved tier by tier. It lists indexes, states, processor time and memory of
-each tier, and the time left and the disk space of the whole. The estimate
-comes from running the game's code on a sample of each tier, on this machine
-under its present load. Nothing is stored.
+		Long: `Estimate the states, time, memory and disk that a solve needs. Nothing is stored.
 
-Solved tiers are listed with their counts and digests. "zermelo solve GAME
---until TIER" solves a tier and all that it leads to; "zermelo solve GAME"
-solves the rest. Both resume where an earlier run stopped.
+Games that are solved layer by layer are enumerated for about a second, and
+sampled from there on. The number of states is printed with an interval that
+holds the truth in nine cases of ten.
 
-Other games are enumerated by solve, which finds their size on the way.`,
-		Example: `  zermelo plan morris
+Of games that are solved tier by tier, plan lists indexes, states, processor
+time and memory of each tier, and the time left and the disk space of the
+whole. That comes from running the game's code on a sample of each tier, on
+this machine under its present load. Solved tiers are listed with their counts
+and digests. "zermelo solve GAME --until TIER" solves a tier and all that it
+leads to; "zermelo solve GAME" solves the rest. Both resume where an earlier
+run stopped.`,
+		Example: `  zermelo plan connect4
+  zermelo plan morris
   zermelo plan quixo:size=5x5 --json`,
 		Args:              usage.Args(1, 1, "one game", "zermelo plan morris"),
 		ValidArgsFunction: p.completeGame,
@@ -48,19 +51,30 @@ Other games are enumerated by solve, which finds their size on the way.`,
 type planJSON struct {
 	Game  string     `json:"game"`
 	label string     // Game as people read it
-	Tiers []tierJSON `json:"tiers"`
+	Tiers []tierJSON `json:"tiers,omitempty"`
 
-	Indexes int64 `json:"indexes"`
+	Indexes int64 `json:"indexes,omitempty"`
 	// States counts up to symmetry: those of solved tiers, and an estimate of
 	// the others.
-	States  int64 `json:"states"`
-	Solved  int   `json:"solved_tiers"`
-	Workers int   `json:"workers"`
+	States int64 `json:"states"`
+	Solved int   `json:"solved_tiers,omitempty"`
+	// Of a game that is not solved tier by tier: the interval that States is in, as is
+	// likely, how many are terminal, and whether these numbers are exact. Without
+	// StatesHigh nothing is known above StatesLow.
+	StatesLow  int64 `json:"states_low,omitempty"`
+	StatesHigh int64 `json:"states_high,omitempty"`
+	Terminal   int64 `json:"terminal,omitempty"`
+	Exact      bool  `json:"exact,omitempty"`
+
+	Workers int `json:"workers"`
 	// What follows is for the tiers that are not solved.
 	CPUSeconds  float64 `json:"cpu_seconds"` // an estimate
 	Memory      int64   `json:"memory"`      // bytes, with all of the largest tier in memory
 	LeastMemory int64   `json:"least_memory"`
 	DiskBytes   int64   `json:"disk_bytes"` // an estimate for all tiers, and as much again while the table is completed
+	// ScratchBytes is what a game that is not solved tier by tier takes on disk while it
+	// is solved, an estimate.
+	ScratchBytes int64 `json:"scratch_bytes,omitempty"`
 }
 
 // tierJSON is the JSON form of a tier that is solved, or to be solved.
@@ -94,16 +108,47 @@ func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
 		return err
 	}
 	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
-	forecast, progress, err := build.Forecast(ctx, db, v, workers)
-	var enumerated *build.NotTieredError
-	if errors.As(err, &enumerated) {
-		return games.BadInput("%v: type zermelo solve, which stops with an estimate where there is too much of it", err)
-	}
+	f, err := build.ForecastTable(ctx, db, v, workers)
 	if err != nil {
 		return err
 	}
-	plan := planOf(v.Info(), forecast, progress, workers)
+	if f.States != nil {
+		plan := statesPlan(v.Info(), f, workers)
+		return p.show(plan, func() { p.printStatesPlan(&plan, f.States) })
+	}
+	plan := planOf(v.Info(), f.Tiers, f.Progress, workers)
 	return p.show(plan, func() { p.printPlan(&plan) })
+}
+
+// statesPlan is the plan of a game that is not solved tier by tier.
+func statesPlan(info *games.Info, f *build.Forecast, workers int) planJSON {
+	plan := planJSON{
+		Game: info.Name, label: info.Label(), Workers: workers, States: int64(f.States.States), StatesLow: int64(f.States.Low),
+		Terminal: int64(f.States.Terminal), Exact: f.States.Exact, CPUSeconds: f.CPU.Seconds(),
+		LeastMemory: job.MinMemory, DiskBytes: f.Table, ScratchBytes: f.Disk,
+	}
+	if !f.States.Unsure {
+		plan.StatesHigh = int64(f.States.High)
+	}
+	return plan
+}
+
+func (p *program) printStatesPlan(plan *planJSON, e *forecast.Estimate) {
+	p.printf("%s\n\n", plan.label)
+	switch {
+	case e.Exact:
+		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(plan.States), words.Thousands(plan.Terminal))
+	case e.Unsure:
+		p.printRow("states", "at least %s up to symmetry; how many more is not known", job.About(e.Low))
+		return
+	default:
+		p.printRow("states", "about %s up to symmetry, between %s and %s; about %s terminal", job.About(e.States), job.About(e.Low),
+			job.About(e.High), job.About(e.Terminal))
+	}
+	p.printRow("time", "about %s with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
+		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
+	p.printRow("memory", "%s or more: --memory", words.Bytes(plan.LeastMemory))
+	p.printRow("on disk", "about %s, and at most %s while it is solved", words.Bytes(plan.DiskBytes), words.Bytes(plan.ScratchBytes))
 }
 
 // planOf joins the forecast with what is solved.

@@ -13,20 +13,20 @@ func TestProgramShowsItsOwnName(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir()
 	for args, want := range map[string]string{
-		"":                         `"mygames games" lists`,
-		"help solve":               "\n  mygames solve tron\n",
-		"gdl --help":               "\n  mygames gdl check ticTacToe.kif\n",
-		"compare --help":           `"mygames report --explain" explains`,
-		"version":                  "mygames ",
-		"tables":                   "make one with: mygames solve GAME",
-		"query tron":               `solve it with: mygames solve "tron"`,
-		"line":                     `mygames: mygames line needs a game`,
-		"analyze snake2p":          `try mygames solve "snake2p"`,
-		"solve tron --limit 1 -q":  `(see "mygames rules tron")`,
-		"verify nim":               "mygames: no table",
-		"tron":                     `as in mygames solve "tron"; see "mygames --help"`,
-		"play tictactoe":           `resume with: mygames play "tictactoe"`,
-		"solve tictactoe --method": "mygames: flag needs an argument",
+		"":                                       `"mygames games" lists`,
+		"help solve":                             "\n  mygames solve tron\n",
+		"gdl --help":                             "\n  mygames gdl check ticTacToe.kif\n",
+		"compare --help":                         `"mygames report --explain" explains`,
+		"version":                                "mygames ",
+		"tables":                                 "make one with: mygames solve GAME",
+		"query tron":                             `solve it with: mygames solve "tron"`,
+		"line":                                   `mygames: mygames line needs a game`,
+		"analyze snake2p":                        `try mygames solve "snake2p"`,
+		"solve tron --method table --limit 1 -q": `(see "mygames rules tron")`,
+		"verify nim":                             "mygames: no table",
+		"tron":                                   `as in mygames solve "tron"; see "mygames --help"`,
+		"play tictactoe":                         `resume with: mygames play "tictactoe"`,
+		"solve tictactoe --method":               "mygames: flag needs an argument",
 	} {
 		var out strings.Builder
 		run := func(args ...string) {

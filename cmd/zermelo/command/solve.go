@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ type solveOptions struct {
 	method    string
 	cache     usage.Size
 	until     string
+	budget    time.Duration
 	force     bool
 	reach     bool
 	terminals bool // count them
@@ -46,15 +48,14 @@ number of workers and any memory limit. What exceeds the memory goes to files
 beside the table.
 
 Interrupted solves resume: run the same command again. That holds for Ctrl-C,
-crashes and full disks. A game with more than --limit positions is stopped,
-with an estimate of its size.
+crashes and full disks.
 
 A game too large for a table may still be solved from the start: --method
 alphabeta or pns (proof-number search) searches for its value and stores a
 proof, which has a move for each position that the winner can meet. verify
 checks it without search. Proven results are kept on the way, so searches
-resume too. --method auto makes a table if there is room; else it says why not,
-and searches.
+resume too. By default solve makes a table if there is room, which a forecast
+tells after some seconds (see plan); else it says why not, and searches.
 
 Some games are solved tier by tier, in as many runs as it takes. "zermelo plan
 GAME" lists the tiers and estimates what they need; --until TIER stops when
@@ -76,7 +77,8 @@ game again and replaces the table at the end.`,
 	flags.SortFlags = false
 	o.effort.add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
-	flags.StringVar(&o.method, "method", string(build.Table), "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto")
+	flags.StringVar(&o.method, "method", string(build.Auto), "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto (table if there is room, else search)")
+	flags.DurationVar(&o.budget, "budget", 0, "make no table that takes longer than `TIME` by the forecast, as in 30s or 2h")
 	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB or 4GiB (default 256MiB)")
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` (listed by plan) and the tiers that it leads to")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
@@ -92,7 +94,7 @@ func (o *solveOptions) check() error {
 		return err
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
-	case o.until != "" && o.method != string(build.Table):
+	case o.until != "" && o.method != string(build.Table) && o.method != string(build.Auto):
 		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", games.Echo(o.until), games.Echo(o.method))
 	case !slices.Contains(build.Methods(), build.Method(o.method)):
 		return games.BadInput("--method %s: want %s, %s, %s or %s", games.Echo(o.method), build.Auto, build.Table, build.AlphaBeta, build.PNS)
@@ -105,7 +107,7 @@ func (o *solveOptions) options(progress *build.Progress) build.Options {
 	return build.Options{
 		CountTerminals: o.terminals,
 		Method:         build.Method(o.method), Until: o.until, Workers: o.workers, Memory: int64(o.memory), Limit: o.limit,
-		Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
+		Budget: o.budget, Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
 	}
 }
 
@@ -124,7 +126,14 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	options.Searching = func(method build.Method, tooLarge error) {
 		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Label(), tooLarge, method, whySearch(method))
 	}
-	stop := p.watch(o.quiet, func() stage { return solveStage(progress.Snapshot(), info.LayerName) })
+	stop := p.watch(o.quiet, func() stage {
+		now := progress.Snapshot()
+		s := solveStage(now, info.LayerName)
+		if f := progress.Forecast(); f != nil && now.Phase == job.Enumerating {
+			s.about = job.About(f.States.States * f.Stored)
+		}
+		return s
+	})
 	if m := options.Method; m != build.AlphaBeta && m != build.PNS { // their memory is --cache
 		defer o.limitMemory()() // storing is to keep to it as well
 	}

@@ -28,6 +28,7 @@ type stage struct {
 	at    string // where it is, as in "ply 12 of 36"; may be empty
 	done  int64  // states dealt with in this phase
 	total int64  // of how many; 0 while that is unknown
+	about string // of how many by an estimate; may be empty
 	found int64  // states found, where total is unknown
 }
 
@@ -189,7 +190,11 @@ func describe(s stage, rate float64) string {
 		text += " " + s.at
 	}
 	if s.total == 0 {
-		text += fmt.Sprintf(", %s states", words.Thousands(s.found))
+		of := ""
+		if s.about != "" {
+			of = "of about " + s.about + " "
+		}
+		text += fmt.Sprintf(", %s %sstates", words.Thousands(s.found), of)
 	}
 	if rate > 0 {
 		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))

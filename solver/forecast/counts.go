@@ -1,0 +1,93 @@
+package forecast
+
+import (
+	"math"
+	"math/bits"
+
+	"zermelo/games"
+)
+
+// counts is a set of states that knows how often, and with what weight, each was
+// added. The table grows by doubling; at most two thirds of it are in use.
+type counts[S games.State] struct {
+	states  []S
+	weights []float32 // 0 where a place is free
+	lines   []int32   // the line of descent that each was first found by
+	used    int
+	shift   int
+}
+
+const firstPlaces = 1 << 10
+
+// add adds a state with a weight above 0. It returns the weight that it had before, 0
+// too if the line is the one that found it.
+func (c *counts[S]) add(s S, weight float32, line int32) float32 {
+	if 3*(c.used+1) > 2*len(c.states) {
+		c.grow()
+	}
+	i := int(hash(s) >> c.shift)
+	for c.weights[i] != 0 {
+		if c.states[i] == s {
+			had := c.weights[i]
+			c.weights[i] += weight
+			if c.lines[i] == line {
+				return 0
+			}
+			return had
+		}
+		if i++; i == len(c.states) {
+			i = 0
+		}
+	}
+	c.states[i], c.weights[i], c.lines[i] = s, weight, line
+	c.used++
+	return 0
+}
+
+func (c *counts[S]) grow() {
+	old := *c
+	size := max(firstPlaces, 2*len(old.states))
+	c.states, c.weights, c.used = make([]S, size), make([]float32, size), 0
+	c.lines = make([]int32, size)
+	c.shift = 65 - bits.Len(uint(size))
+	for i, w := range old.weights {
+		if w != 0 {
+			c.add(old.states[i], w, old.lines[i])
+		}
+	}
+}
+
+// sample returns about n of the states, or all if there are no more: always the same
+// ones, which do not depend on how often they were added.
+func (c *counts[S]) sample(n int) (list []S, lines []int32) {
+	most := uint64(math.MaxUint64)
+	if n < c.used {
+		most = uint64(float64(n) / float64(c.used) * math.MaxUint64)
+	}
+	list = make([]S, 0, min(c.used, n+n/8))
+	lines = make([]int32, 0, cap(list))
+	for i, w := range c.weights {
+		if w != 0 && choice(c.states[i]) <= most {
+			list, lines = append(list, c.states[i]), append(lines, c.lines[i])
+		}
+	}
+	return list, lines
+}
+
+// hash places a state in a table.
+func hash[S games.State](s S) uint64 {
+	h := uint64(0)
+	for _, w := range games.Bits(&s) {
+		h = (h ^ w) * 0x9e3779b97f4a7c15
+		h ^= h >> 32
+	}
+	return h * 0xd6e8feb86659fd93
+}
+
+// choice is a number that chooses states for a sample. It says nothing about their
+// places in a table.
+func choice[S games.State](s S) uint64 {
+	h := hash(s)
+	h = (h ^ h>>31) * 0x94d049bb133111eb
+	return h ^ h>>30
+}

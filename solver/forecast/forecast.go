@@ -1,0 +1,209 @@
+// Package forecast estimates how many states a game has before it is solved. It
+// enumerates the first layers, and samples the others.
+package forecast
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/machine"
+)
+
+// Options of a forecast. The zero value is ready to use.
+type Options struct {
+	// CPU is the processor time that a forecast takes, about; 0 means DefaultCPU.
+	CPU time.Duration
+	// Exact is how many states to enumerate at most; 0 means DefaultExact. It bounds
+	// the memory, to about 20 bytes a state for states of one word.
+	Exact int
+	// Sample is how many states of a layer to expand at most; 0 means DefaultSample.
+	Sample int
+}
+
+// The defaults of Options.
+const (
+	DefaultCPU    = 2500 * time.Millisecond
+	DefaultExact  = 8_000_000
+	DefaultSample = 100_000
+)
+
+func (o Options) orDefault() Options {
+	if o.CPU == 0 {
+		o.CPU = DefaultCPU
+	}
+	if o.Exact == 0 {
+		o.Exact = DefaultExact
+	}
+	if o.Sample == 0 {
+		o.Sample = DefaultSample
+	}
+	return o
+}
+
+// Layer is an estimate of one layer, up to symmetry.
+type Layer struct {
+	Number int
+	// States is how many there are: exactly, or an estimate that the truth is within
+	// a factor of Factor of, in nine cases of ten. Factor is 1 where it is exact.
+	States, Factor float64
+	// Terminal is how many of the states are terminal, Plies how many plies lead
+	// from them to different states.
+	Terminal, Plies float64
+}
+
+// Estimate is the forecast of a game.
+type Estimate struct {
+	Layers []Layer // those that have states, in order
+	// States, Terminal and Plies are the sums over the layers, and the truth is
+	// within Low and High in nine cases of ten. All are exact if Exact says so.
+	States, Low, High float64
+	Terminal, Plies   float64
+	Exact             bool
+	// Unsure says that the sample has not come to the end of the game: there may be
+	// far more states than Low, and High is infinite.
+	Unsure bool
+	// Expanding is the processor time that finding the children of a state and
+	// their canonical states takes, on average.
+	Expanding time.Duration
+}
+
+// Layered estimates the states of a game with layers, up to symmetry. A given game
+// and the same number of enumerated and sampled states give the same estimate, but
+// how many those are depends on the processor time. Its only error is that of the
+// context.
+//
+// The layers that half of the time allows are enumerated. Of each later layer a
+// sample is expanded, which is taken from the children of the sample before. Let a
+// sample of the plies to a layer have m plies, and c pairs of them that lead to the
+// same state. With D plies to a state on average, and a coefficient of variation V
+// of that number, one expects c = (V²+1-1/D) m²/2N for N states, and D is the number
+// of plies divided by N. V is taken from the last layers that were enumerated, where
+// it hardly changes. This is an estimate by capture and recapture, as Chao's (1984)
+// is, but for the correction by V and D. Where a sample has too few pairs, D is
+// extrapolated, and N is the number of plies divided by it.
+func Layered[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], o Options) (*Estimate, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	o = o.orDefault()
+	began := machine.ThreadTime()
+	f := &forecaster[S]{
+		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: l.Span(), options: o, began: began,
+	}
+	complete, err := f.enumerate(began + o.CPU*6/10)
+	if err != nil {
+		return nil, err
+	}
+	if !complete {
+		if err := f.sample(began + o.CPU); err != nil {
+			return nil, err
+		}
+	}
+	return f.estimate(complete), nil
+}
+
+// forecaster is a forecast in the making.
+type forecaster[S games.State] struct {
+	ctx       context.Context
+	game      games.Game[S]
+	layered   games.Layered[S]
+	canonizer games.Canonizer[S]
+	span      int
+	options   Options
+
+	began      time.Duration
+	known      []known[S] // by layer
+	layers     []Layer    // of sampled layers
+	bias       float64    // see calibrate
+	calibrated int
+	unsure     bool
+	expanded   int64 // states
+	expanding  time.Duration
+
+	children []S
+	ends     []int32
+	swaps    []bool
+	numbers  []int32
+}
+
+// batch is how many states are expanded at once.
+const batch = 1 << 12
+
+// expand calls visit for each child of the states, with the child's layer: once for
+// each state that has it as child.
+func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
+	for done := 0; done < len(states); done += batch {
+		if err := f.ctx.Err(); err != nil {
+			return 0, 0, err
+		}
+		part := states[done:min(done+batch, len(states))]
+		began := machine.ThreadTime()
+		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], part)
+		if cap(f.swaps) < len(f.children) {
+			f.swaps = make([]bool, cap(f.children))
+		}
+		f.canonizer.Canonize(f.children, f.swaps[:len(f.children)])
+		f.expanding += machine.ThreadTime() - began
+		f.expanded += int64(len(part))
+		if f.span > 1 {
+			f.numbers = f.layered.Layers(f.numbers[:0], f.children)
+		}
+		from := int32(0)
+		for at, end := range f.ends {
+			if from == end {
+				terminal++
+			}
+			for i := from; i < end; i++ {
+				if repeated(f.children[from:i], f.children[i]) {
+					continue
+				}
+				plies++
+				if f.span > 1 {
+					visit(done+at, f.children[i], int(f.numbers[i]))
+				} else {
+					visit(done+at, f.children[i], number+1)
+				}
+			}
+			from = end
+		}
+	}
+	return terminal, plies, nil
+}
+
+// repeated says whether a state is among others. They are the children of one state,
+// few mostly.
+func repeated[S games.State](others []S, s S) bool {
+	for i := range others {
+		if others[i] == s {
+			return true
+		}
+	}
+	return false
+}
+
+// estimate adds up the layers.
+func (f *forecaster[S]) estimate(complete bool) *Estimate {
+	e := &Estimate{Exact: complete, Unsure: f.unsure}
+	for i := range f.known {
+		if k := &f.known[i]; k.states > 0 {
+			e.Layers = append(e.Layers, Layer{
+				Number: i, States: float64(k.states), Factor: 1, Terminal: float64(k.terminal), Plies: float64(k.plies),
+			})
+		}
+	}
+	e.Layers = append(e.Layers, f.layers...)
+	for _, l := range e.Layers {
+		e.States += l.States
+		e.Low += l.States / l.Factor
+		e.High += l.States * l.Factor
+		e.Terminal += l.Terminal
+		e.Plies += l.Plies
+	}
+	if f.unsure {
+		e.High = math.Inf(1)
+	}
+	e.Expanding = f.expanding / time.Duration(max(1, f.expanded))
+	return e
+}

@@ -1,0 +1,118 @@
+package forecast_test
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest"
+	"zermelo/solver/forecast"
+)
+
+// open opens a game with layers and states of one word.
+func open(t *testing.T, spec string) (games.Game[uint64], games.Layered[uint64]) {
+	t.Helper()
+	v, err := builtin.Registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(games.Game[uint64]), v.(games.Layered[uint64])
+}
+
+// count counts the canonical states of a game one by one, and those that are
+// terminal.
+func count(g games.Game[uint64]) (states, terminal int) {
+	start, _ := games.Canonical(g, g.Start())
+	seen := map[uint64]bool{start: true}
+	for todo := []uint64{start}; len(todo) > 0; {
+		children, _ := g.Expand(nil, nil, todo[len(todo)-1:])
+		todo = todo[:len(todo)-1]
+		if len(children) == 0 {
+			terminal++
+		}
+		games.CanonizerOf(g).Canonize(children, make([]bool, len(children)))
+		for _, c := range children {
+			if !seen[c] {
+				seen[c] = true
+				todo = append(todo, c)
+			}
+		}
+	}
+	return len(seen), terminal
+}
+
+// anyTime leaves the number of states that a forecast expands to its other options.
+const anyTime = 24 * time.Hour
+
+func TestSmallGamesAreCountedExactly(t *testing.T) {
+	for _, spec := range []string{"tictactoe", "tron:size=4x4", "connect4:size=4x4", "kalah:pits=2,seeds=2", "nim"} {
+		g, l := open(t, spec)
+		e, err := forecast.Layered(context.Background(), g, l, forecast.Options{CPU: anyTime})
+		if err != nil {
+			t.Fatal(err)
+		}
+		states, terminal := count(g)
+		if !e.Exact || e.States != float64(states) || e.Terminal != float64(terminal) || e.Low != e.States || e.High != e.States {
+			t.Errorf("%s: %+v, want %d states, %d terminal", spec, e, states, terminal)
+		}
+	}
+}
+
+func TestEstimatesHoldTheTruth(t *testing.T) {
+	for _, spec := range []string{"tron:size=5x5", "connect4:size=4x4", "kalah:pits=3,seeds=3", "domineering:size=5x5"} {
+		g, l := open(t, spec)
+		states, _ := count(g)
+		o := forecast.Options{CPU: anyTime, Exact: states / 10, Sample: states / 100}
+		e, err := forecast.Layered(context.Background(), g, l, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ratio := e.States / float64(states)
+		t.Logf("%s: %.3g states of %d (%.2f), from %.3g to %.3g", spec, e.States, states, ratio, e.Low, e.High)
+		if e.Exact || e.Unsure || ratio < 0.5 || ratio > 2 || e.Low > float64(states) || e.High < float64(states) {
+			t.Errorf("%s: %.3g states (%.3g to %.3g), want %d within a factor of 2", spec, e.States, e.Low, e.High, states)
+		}
+	}
+}
+
+func TestForecastsKeepToTheirTime(t *testing.T) {
+	g, l := open(t, "connect4")
+	e, err := forecast.Layered(context.Background(), g, l, forecast.Options{CPU: 100 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Exact || e.States < 1e6 || math.IsInf(e.States, 0) {
+		t.Errorf("%+v, want a large estimate", e)
+	}
+}
+
+func TestForecastsStopWithTheirContext(t *testing.T) {
+	g, l := open(t, "connect4")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := forecast.Layered(ctx, g, l, forecast.Options{}); err != context.Canceled {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}
+
+func TestCyclicGamesAreCountedOrUnsure(t *testing.T) {
+	g, _ := open(t, "connect4:size=4x4")
+	states, terminal := count(g)
+	e, err := forecast.Cyclic(context.Background(), g, forecast.Options{CPU: anyTime})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !e.Exact || e.States != float64(states) || e.Terminal != float64(terminal) {
+		t.Errorf("%+v, want %d states, %d terminal", e, states, terminal)
+	}
+	e, err = forecast.Cyclic(context.Background(), g, forecast.Options{CPU: anyTime, Exact: states / 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Exact || !e.Unsure || e.States > float64(states) || e.States < float64(states)/2 || !math.IsInf(e.High, 1) {
+		t.Errorf("%+v, want at least half of %d states", e, states)
+	}
+}

@@ -1,0 +1,165 @@
+package build
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/forecast"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/tablebase/tier"
+)
+
+// Forecast is what solving a game into a table takes, by estimate.
+type Forecast struct {
+	// Tiers are those of a game that is numbered tier by tier, and Progress is what is
+	// done of them.
+	Tiers    []retro.TierForecast
+	Progress tier.TierProgress
+	// What follows is for all other games. States says how many states there are, CPU
+	// how much processor time a solve takes, Disk how many bytes on disk, and Table
+	// how many of them the table takes.
+	States      *forecast.Estimate
+	CPU         time.Duration
+	Disk, Table int64
+	// Stored is the share of the states that are stored: terminal ones are left out
+	// where the game tells them, see games.Ender.
+	Stored float64
+}
+
+// ForecastTable estimates what a table of a game takes, and says what is done of it in
+// the data directory db. Workers is the number of goroutines to measure with. It takes
+// about three seconds of processor time at most. Its errors are those of
+// tier.ReadTierProgress and that of the context.
+func ForecastTable(ctx context.Context, db string, v games.Variant, workers int) (*Forecast, error) {
+	return of(v).forecast(ctx, db, workers)
+}
+
+func (v typed[S]) forecast(ctx context.Context, db string, workers int) (*Forecast, error) {
+	g, ok := v.tiered()
+	if !ok {
+		return v.forecastStates(ctx, forecast.Options{})
+	}
+	progress, err := tier.ReadTierProgress(db, g)
+	if err != nil {
+		return nil, err
+	}
+	tiers, err := retro.ForecastTiers(ctx, g, progress.Finished, workers)
+	return &Forecast{Tiers: tiers, Progress: progress}, err
+}
+
+// What a layered solve takes for a state and for a ply, besides finding the children
+// twice, and what the table takes for a state. Measured on Connect Four 5x5, Tron 6x6
+// and Breakthrough 5x5.
+const (
+	timeByState  = 100 * time.Nanosecond
+	timeByPly    = 40 * time.Nanosecond
+	tableByState = 0.8 // bytes
+)
+
+// forecastStates is the forecast of a game that is not numbered.
+func (v typed[S]) forecastStates(ctx context.Context, o forecast.Options) (*Forecast, error) {
+	var e *forecast.Estimate
+	var err error
+	l, layered := v.game.(games.Layered[S])
+	if layered {
+		e, err = forecast.Layered(ctx, v.game, l, o)
+	} else {
+		e, err = forecast.Cyclic(ctx, v.game, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	stored := e.States
+	if _, tells := v.game.(games.Ender[S]); tells && layered {
+		stored -= e.Terminal
+	}
+	return &Forecast{
+		States: e, Stored: stored / e.States,
+		CPU:   time.Duration(bounded(stored*float64(2*e.Expanding+timeByState) + e.Plies*float64(timeByPly))),
+		Disk:  bounded(stored * float64(job.DiskBytes(games.Words[S]()))),
+		Table: bounded(stored * tableByState),
+	}, nil
+}
+
+// bounded is an estimate as a whole number.
+func bounded(x float64) int64 { return int64(min(x, math.MaxInt64/2)) }
+
+// forecastAfter is how long a solve runs before a forecast is made for it: most solves
+// end before.
+const forecastAfter = 500 * time.Millisecond
+
+// watchSize makes a forecast of a solve that is running, for its progress. It ends the
+// solve, with a *job.TooLargeError as the cause, if it is too large.
+func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end context.CancelCauseFunc) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-time.After(forecastAfter):
+	}
+	f, err := v.forecastStates(ctx, smallForecast(o.Memory))
+	if err != nil {
+		return // the context has ended
+	}
+	o.Progress.forecast.Store(f)
+	if large := v.tooLarge(f, work, o); large != nil {
+		end(large)
+	}
+}
+
+// tooLarge says whether a forecast is too large: if even the least states that are
+// likely exceed the limit or take longer than the user waits. A game that can be
+// searched instead, if that is for Solve to choose, is to fit into memory as well.
+func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
+	how := o.job()
+	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low}
+	large.Limit, large.Disk = how.StateLimit(work, games.Words[S]())
+	least := time.Duration(f.States.Low / f.States.States * float64(f.CPU))
+	switch {
+	case f.States.Low*f.Stored > float64(large.Limit):
+		return large
+	case o.Budget > 0 && least/time.Duration(how.WorkerCount()) > o.Budget:
+		large.Needs = f.CPU
+		return large
+	}
+	if fits := how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes); o.Method == Auto && f.States.States*f.Stored > float64(fits) && v.searchable() == nil {
+		large.Limit, large.Disk, large.Memory = fits, false, true
+		return large
+	}
+	return nil
+}
+
+// valueBytes is what a value takes in memory.
+const valueBytes = 4
+
+// smallForecast keeps the memory of a forecast small beside that of a solve, 0 for as
+// much as there is.
+func smallForecast(memory int64) forecast.Options {
+	if memory == 0 {
+		return forecast.Options{}
+	}
+	return forecast.Options{
+		Exact:  int(min(memory/512, forecast.DefaultExact)),
+		Sample: int(min(memory/4096, forecast.DefaultSample)),
+	}
+}
+
+// Reachable counts the positions that the start leads to, by tier; see
+// retro.Reachable. It returns nil for a game whose tables hold no others. Progress
+// may be nil.
+func Reachable(ctx context.Context, v games.Variant, workers int, progress *Progress) ([]retro.Reached, error) {
+	if progress == nil {
+		progress = new(Progress)
+	}
+	return of(v).reachable(ctx, workers, progress)
+}
+
+func (v typed[S]) reachable(ctx context.Context, workers int, progress *Progress) ([]retro.Reached, error) {
+	g, ok := v.tiered()
+	if !ok {
+		return nil, nil
+	}
+	return retro.Reachable(ctx, g, workers, &progress.table)
+}
