@@ -119,15 +119,17 @@ func (d *induction[S]) place(layer int, l *Solved[S]) error {
 				return err
 			}
 		} else {
+			next := d.window[layer+1]
+			if next != nil && next.table == nil {
+				l.Values.Mem = make([]value.Value, l.Values.N)
+				return l.prepare()
+			}
 			// Those of the next layer are in its table, and saved if need be.
-			if next := d.window[layer+1]; next != nil && next.table != nil {
+			if next != nil {
 				next.Values.Mem = nil
 			}
 			d.values = Resize(d.values, l.Values.N)
 			l.Values.Mem = d.values
-			if next := d.window[layer+1]; next != nil && next.table == nil {
-				l.Values.Mem, d.values = d.values, nil // both are needed
-			}
 		}
 		return l.prepare()
 	}
