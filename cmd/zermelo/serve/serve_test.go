@@ -121,7 +121,7 @@ func TestStatus(t *testing.T) {
 		{"GET", "/api/tictactoe/position?q=x", nil, 400, "unknown parameter"},
 		{"GET", "/api/tictactoe/position?p=a&p=b", nil, 400, "2 times"},
 		{"GET", "/api/tictactoe/position?p=%zz", nil, 400, ""},
-		{"GET", at("breakthrough:size=3x4,rows=1", ".../bbb/ww./..w:w"), nil, 422, "no play from the start"},
+		{"GET", at("breakthrough:size=3x4,rows=1", "bbb/.../www/...:b"), nil, 422, "no play from the start"},
 		{"GET", at("tron:size=4x4", "..../R../..B./:red"), nil, 400, "want"},
 		{"GET", at("tron:size=4x4", ".../.R./.B./...:red"), nil, 422, "tron:size=3x4"},
 		{"GET", "/api/nim/position", nil, 404, "zermelo solve"},
