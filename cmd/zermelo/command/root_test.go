@@ -11,7 +11,6 @@ import (
 // hints and errors tell to type that name.
 func TestProgramShowsItsOwnName(t *testing.T) {
 	t.Parallel()
-	db := t.TempDir()
 	for args, want := range map[string]string{
 		"":                                       `"mygames games" lists`,
 		"help solve":                             "\n  mygames solve tron\n",
@@ -28,6 +27,7 @@ func TestProgramShowsItsOwnName(t *testing.T) {
 		"play tictactoe":                         `resume with: mygames play "tictactoe"`,
 		"solve tictactoe --method":               "mygames: flag needs an argument",
 	} {
+		db := t.TempDir()
 		var out strings.Builder
 		run := func(args ...string) {
 			options := Options{Name: "mygames", Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out}
