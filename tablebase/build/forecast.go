@@ -111,7 +111,8 @@ func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end con
 
 // tooLarge says whether a forecast is too large: if even the least states that are
 // likely exceed the limit or take longer than the user waits. A game that can be
-// searched instead, if that is for Solve to choose, is to fit into memory as well.
+// searched instead, if that is for Solve to choose, is to fit into half of the free
+// memory as well, unless the user has set how much to use.
 func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
 	how := o.job()
 	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low}
@@ -124,7 +125,7 @@ func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
 		large.Needs = f.CPU
 		return large
 	}
-	if fits := how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes); o.Method == Auto && f.States.States*f.Stored > float64(fits) && v.searchable() == nil {
+	if fits := how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes); o.Method == Auto && o.Memory == 0 && f.States.States*f.Stored > float64(fits) && v.searchable() == nil {
 		large.Limit, large.Disk, large.Memory = fits, false, true
 		return large
 	}

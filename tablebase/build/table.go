@@ -64,7 +64,9 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 	}
 	inner, end := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
-	watching.Go(func() { v.watchSize(inner, b.WorkDir(), o, end) })
+	if o.Method == Auto || o.Budget > 0 { // a forecast takes a second of processor time
+		watching.Go(func() { v.watchSize(inner, b.WorkDir(), o, end) })
+	}
 	solution, err := solver.Solve(inner, v.game, b.WorkDir(), b, how)
 	if err != nil && ctx.Err() == nil {
 		err = cmp.Or(context.Cause(inner), err)

@@ -48,14 +48,15 @@ number of workers and any memory limit. What exceeds the memory goes to files
 beside the table.
 
 Interrupted solves resume: run the same command again. That holds for Ctrl-C,
-crashes and full disks.
+crashes and full disks. A game with more than --limit positions is stopped,
+with an estimate of its size.
 
 A game too large for a table may still be solved from the start: --method
 alphabeta or pns (proof-number search) searches for its value and stores a
 proof, which has a move for each position that the winner can meet. verify
 checks it without search. Proven results are kept on the way, so searches
-resume too. By default solve makes a table if there is room, which a forecast
-tells after some seconds (see plan); else it says why not, and searches.
+resume too. --method auto makes a table if there is room, which a forecast tells
+after some seconds (see plan); else it says why not, and searches.
 
 Some games are solved tier by tier, in as many runs as it takes. "zermelo plan
 GAME" lists the tiers and estimates what they need; --until TIER stops when
@@ -77,7 +78,7 @@ game again and replaces the table at the end.`,
 	flags.SortFlags = false
 	o.effort.add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
-	flags.StringVar(&o.method, "method", string(build.Auto), "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto (table if there is room, else search)")
+	flags.StringVar(&o.method, "method", string(build.Table), "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto (table if there is room, else search)")
 	flags.DurationVar(&o.budget, "budget", 0, "make no table that takes longer than `TIME` by the forecast, as in 30s or 2h")
 	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB or 4GiB (default 256MiB)")
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` (listed by plan) and the tiers that it leads to")
