@@ -32,9 +32,10 @@ type program struct {
 	commands *regexp.Regexp // "zermelo" and a command; see named
 	started  bool           // the command line was well-formed and a command runs
 
-	db     string
-	json   bool
-	sheets gdl.Limits
+	db      string
+	json    bool
+	sheets  gdl.Limits
+	profile profile
 
 	specs map[string]string // of the variants opened, by name; see specOf
 }
@@ -109,6 +110,9 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	root := p.newRoot()
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
+	if profileErr := p.profile.stop(); err == nil {
+		err = profileErr
+	}
 	if errors.Is(err, context.Canceled) { // by a command that has nothing to say on it
 		err = fmt.Errorf("%s: interrupted", cmd.Name())
 	}
@@ -148,12 +152,15 @@ Exit codes:
   zermelo solve coordination:rounds=3
   zermelo query coordination:rounds=3
   zermelo report snake2p --format md -o snake2p.md`,
-		Args:             cobra.ArbitraryArgs,
-		SilenceErrors:    true,
-		SilenceUsage:     true,
-		RunE:             p.runRoot,
-		Version:          buildInfo().text(p.name),
-		PersistentPreRun: func(*cobra.Command, []string) { p.started = true },
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          p.runRoot,
+		Version:       buildInfo().text(p.name),
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			p.started = true
+			return p.profile.start()
+		},
 	}
 	root.SetIn(p.in)
 	root.SetOut(p.out)
@@ -167,6 +174,7 @@ Exit codes:
 	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB sets the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
 	p.sheets.AddAll(flags)
+	p.profile.add(flags)
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
