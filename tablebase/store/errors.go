@@ -102,13 +102,16 @@ type VersionError struct {
 	Tool string // the version of the program that made it, if known
 }
 
+// Newer reports whether a newer program has made the table.
+func (e *VersionError) Newer() bool { return e.Have > formatVersion }
+
 func (e *VersionError) Error() string {
 	by := ""
 	if e.Tool != "" {
 		by = " by zermelo " + e.Tool
 	}
-	if e.Have < formatVersion {
-		return fmt.Sprintf("the table of %s in %s was begun%s in format %d, this program goes on in format %d only", e.Name, e.Dir, by, e.Have, formatVersion)
+	if !e.Newer() {
+		return fmt.Sprintf("the table of %s in %s was begun%s in format %d, this program resumes format %d only", e.Name, e.Dir, by, e.Have, formatVersion)
 	}
 	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d",
 		e.Name, e.Dir, by, e.Have, formatVersion)

@@ -14,7 +14,7 @@ import (
 // formatVersion is the version of everything that is written here.
 //
 // Format 2 has no terminal states of layered games that tell where play is over
-// (games.Ender). Tables of format 1 are read; what was begun in it is not gone on with.
+// (games.Ender). Tables of format 1 are read; an unfinished solve of format 1 is not resumed.
 const formatVersion = 2
 
 // Header says what a table holds. It is stored as JSON, compressed by zstd,

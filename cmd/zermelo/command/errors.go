@@ -72,6 +72,8 @@ func (p *program) hint(err error) string {
 		access  *store.AccessError
 	)
 	switch {
+	case errors.As(err, &version) && !version.Newer():
+		return p.renew(version.Name)
 	case errors.As(err, &version):
 		return fmt.Sprintf("use a newer %s, or %s", p.name, p.renew(version.Name))
 	case errors.As(err, &corrupt):
