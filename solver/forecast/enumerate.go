@@ -20,7 +20,7 @@ type known[S games.State] struct {
 	pairs    float64 // of plies into it that lead to the same state
 }
 
-// enumerate finds whole layers while the processor time, the process's, is below a
+// enumerate finds whole layers while the processor time of the thread is below a
 // limit, and as far as the next layer is likely to be within it. It returns whether
 // these are all layers.
 func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error) {

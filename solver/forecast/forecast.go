@@ -17,7 +17,7 @@ type Options struct {
 	// CPU is the processor time that a forecast takes, about; 0 means DefaultCPU.
 	CPU time.Duration
 	// Exact is how many states to enumerate at most; 0 means DefaultExact. It bounds
-	// the memory, to about 20 bytes a state for states of one word.
+	// the memory, to about 50 bytes a state for states of one word.
 	Exact int
 	// Sample is how many states of a layer to expand at most; 0 means DefaultSample.
 	Sample int
@@ -43,22 +43,11 @@ func (o Options) orDefault() Options {
 	return o
 }
 
-// Layer is an estimate of one layer, up to symmetry.
-type Layer struct {
-	Number int
-	// States is how many there are: exactly, or an estimate that the truth is within
-	// a factor of Factor of, in nine cases of ten. Factor is 1 where it is exact.
-	States, Factor float64
-	// Terminal is how many of the states are terminal, Plies how many plies lead
-	// from them to different states.
-	Terminal, Plies float64
-}
-
 // Estimate is the forecast of a game.
 type Estimate struct {
-	Layers []Layer // those that have states, in order
-	// States, Terminal and Plies are the sums over the layers, and the truth is
-	// within Low and High in nine cases of ten. All are exact if Exact says so.
+	// States, Terminal and Plies count the states, those of them that are terminal, and
+	// the plies from each to different states. The number of states is within Low and
+	// High in nine cases of ten. All are exact if Exact says so.
 	States, Low, High float64
 	Terminal, Plies   float64
 	Exact             bool
@@ -75,7 +64,7 @@ type Estimate struct {
 // how many those are depends on the processor time. Its only error is that of the
 // context.
 //
-// The layers that half of the time allows are enumerated. Of each later layer a
+// The layers that six tenths of the time allow are enumerated. Of each later layer a
 // sample is expanded, which is taken from the children of the sample before. Let a
 // sample of the plies to a layer have m plies, and c pairs of them that lead to the
 // same state. With D plies to a state on average, and a coefficient of variation V
@@ -114,9 +103,9 @@ type forecaster[S games.State] struct {
 	options   Options
 
 	began      time.Duration
-	known      []known[S] // by layer
-	layers     []Layer    // of sampled layers
-	bias       float64    // see calibrate
+	known      []known[S]  // by layer
+	sampled    []estimated // layers
+	bias       float64     // see calibrate
 	calibrated int
 	unsure     bool
 	expanded   int64 // states
@@ -187,23 +176,30 @@ func repeated[S games.State](others []S, s S) bool {
 func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	e := &Estimate{Exact: complete, Unsure: f.unsure}
 	for i := range f.known {
-		if k := &f.known[i]; k.states > 0 {
-			e.Layers = append(e.Layers, Layer{
-				Number: i, States: float64(k.states), Factor: 1, Terminal: float64(k.terminal), Plies: float64(k.plies),
-			})
-		}
+		k := &f.known[i]
+		e.add(estimated{states: float64(k.states), factor: 1, terminal: float64(k.terminal), plies: float64(k.plies)})
 	}
-	e.Layers = append(e.Layers, f.layers...)
-	for _, l := range e.Layers {
-		e.States += l.States
-		e.Low += l.States / l.Factor
-		e.High += l.States * l.Factor
-		e.Terminal += l.Terminal
-		e.Plies += l.Plies
+	for _, l := range f.sampled {
+		e.add(l)
 	}
 	if f.unsure {
 		e.High = math.Inf(1)
 	}
 	e.Expanding = f.expanding / time.Duration(max(1, f.expanded))
 	return e
+}
+
+// estimated is an estimate of one layer. The truth is within a factor of it, in nine
+// cases of ten.
+type estimated struct {
+	number                          int
+	states, factor, terminal, plies float64
+}
+
+func (e *Estimate) add(l estimated) {
+	e.States += l.states
+	e.Low += l.states / l.factor
+	e.High += l.states * l.factor
+	e.Terminal += l.terminal
+	e.Plies += l.plies
 }

@@ -35,7 +35,7 @@ func (f *forecaster[S]) sample(until time.Duration) error {
 	}
 	now := machine.ThreadTime()
 	perState := float64(now-began) / float64(f.expanded-before)
-	size := min(f.options.Sample, int(0.7*float64(until-now)/perState)/max(1, len(f.layers)))
+	size := min(f.options.Sample, int(0.7*float64(until-now)/perState)/max(1, len(f.sampled)))
 	if size <= pilot {
 		return nil
 	}
@@ -61,19 +61,22 @@ func (f *forecaster[S]) calibrate(until time.Duration) error {
 		return err
 	}
 	var steps, product float64
-	for i, l := range f.layers {
+	for i, l := range f.sampled {
 		step := float64(i + 1)
 		steps += step * step
-		product += step * math.Log(l.States/float64(f.known[l.Number].states))
+		product += step * math.Log(l.states/float64(f.known[l.number].states))
 	}
-	f.bias, f.calibrated = product/steps, len(f.layers)
+	if steps == 0 {
+		return nil
+	}
+	f.bias, f.calibrated = product/steps, len(f.sampled)
 	f.unsure = false
 	return nil
 }
 
 // follow samples from the last known layer on, about size states of each.
 func (f *forecaster[S]) follow(last, size int, until time.Duration) error {
-	f.layers = nil
+	f.sampled = nil
 	trend := f.trend(last)
 	ahead := map[int]*sampled[S]{}
 	expand := func(states []S, lines []int32, number int, weight float64) (terminal, plies int, err error) {
@@ -124,16 +127,16 @@ func (f *forecaster[S]) follow(last, size int, until time.Duration) error {
 			return nil
 		}
 		layer := trend.estimate(l.into, l.pairs, l.met, l.found.used)
-		layer.Number = number
+		layer.number = number
 		states, lines := l.found.sample(size)
 		l.found = counts[S]{}
-		weight := layer.States / float64(len(states))
+		weight := layer.states / float64(len(states))
 		terminal, plies, err := expand(states, lines, number, weight)
 		if err != nil {
 			return err
 		}
-		layer.Terminal, layer.Plies = weight*float64(terminal), weight*float64(plies)
-		f.layers = append(f.layers, layer)
+		layer.terminal, layer.plies = weight*float64(terminal), weight*float64(plies)
+		f.sampled = append(f.sampled, layer)
 		if machine.ThreadTime() > until {
 			f.unsure = true
 			return nil
@@ -184,7 +187,7 @@ const (
 
 // estimate takes the weight of the plies to a layer, that of the pairs among them
 // that meet, how many meet, and how many states were found.
-func (t *trend) estimate(into, pairs float64, met, found int) Layer {
+func (t *trend) estimate(into, pairs float64, met, found int) estimated {
 	t.steps++
 	var states float64
 	if met >= enough {
@@ -202,7 +205,7 @@ func (t *trend) estimate(into, pairs float64, met, found int) Layer {
 	}
 	states = max(states, float64(found))
 	t.pliesTo = append(t.pliesTo, max(1, into/states))
-	return Layer{States: states, Factor: math.Exp(1.65 * t.deviation)}
+	return estimated{states: states, factor: math.Exp(1.65 * t.deviation)}
 }
 
 // slope is the growth of the plies to a state over the second half of the layers.

@@ -226,7 +226,11 @@ func (e *TooLargeError) Error() string {
 		reason = "the memory allows"
 	}
 	if e.Low > 0 {
-		return fmt.Sprintf("too large for a strong solution: about %s states, at least %s; %s", About(e.Estimate), About(e.Low), e.reason(reason))
+		least := ""
+		if e.Low < e.Estimate {
+			least = ", at least " + About(e.Low)
+		}
+		return fmt.Sprintf("too large for a strong solution: about %s states%s; %s", About(e.Estimate), least, e.reason(reason))
 	}
 	rest := fmt.Sprintf("about %s in all by extrapolation", About(e.Estimate))
 	if e.Estimate <= float64(e.Found) {

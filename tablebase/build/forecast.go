@@ -132,6 +132,32 @@ func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
 	return nil
 }
 
+// overBudget says whether the tiers of a game that are not solved yet take longer than
+// the user waits.
+func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
+	if o.Budget == 0 {
+		return nil
+	}
+	how := o.job()
+	workers := how.WorkerCount()
+	f, err := v.forecast(ctx, db, workers)
+	if err != nil {
+		return err
+	}
+	var states float64
+	var needs time.Duration
+	for number, t := range f.Tiers {
+		states += float64(t.Used)
+		if _, solved := f.Progress.Finished[number]; !solved {
+			needs += t.CPU
+		}
+	}
+	if needs/time.Duration(workers) <= o.Budget {
+		return nil
+	}
+	return &job.TooLargeError{Estimate: states, Low: states, Needs: needs}
+}
+
 // valueBytes is what a value takes in memory.
 const valueBytes = 4
 

@@ -51,6 +51,12 @@ func (v typed[S]) stored(db string) (*Result, error) {
 func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Options) (*Result, error) {
 	how := o.job()
 	if tiered, ok := v.tiered(); ok {
+		if err := v.overBudget(ctx, db, o); err != nil {
+			if r, missing := v.stored(db); missing == nil && !o.Force {
+				return r, nil
+			}
+			return nil, err
+		}
 		b, err := write.CreateTiers(db, tiered, to)
 		if err != nil {
 			return nil, err

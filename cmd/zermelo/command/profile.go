@@ -4,16 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"runtime"
 	"runtime/pprof"
 
 	"github.com/spf13/pflag"
+
+	"zermelo/games"
 )
 
 // profile are the flags that measure the program itself, for "go tool pprof".
 type profile struct {
 	cpu, memory string // files; "" for none
-	running     *os.File
+	cpuFile     *os.File
+	memoryFile  *os.File
 }
 
 func (o *profile) add(flags *pflag.FlagSet) {
@@ -21,36 +23,35 @@ func (o *profile) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.memory, "memprofile", "", "write a profile of the memory allocated to `FILE`")
 }
 
-// start begins the profile of the processor time.
+// start opens the files and begins the profile of the processor time.
 func (o *profile) start() (err error) {
-	if o.cpu == "" {
-		return nil
+	if o.memory != "" {
+		if o.memoryFile, err = os.Create(o.memory); err != nil {
+			return games.BadInput("--memprofile: %v", err)
+		}
 	}
-	if o.running, err = os.Create(o.cpu); err != nil {
-		return fmt.Errorf("--cpuprofile: %w", err)
+	if o.cpu != "" {
+		if o.cpuFile, err = os.Create(o.cpu); err != nil {
+			return games.BadInput("--cpuprofile: %v", err)
+		}
+		return pprof.StartCPUProfile(o.cpuFile)
 	}
-	return pprof.StartCPUProfile(o.running)
+	return nil
 }
 
 // stop writes the profiles.
 func (o *profile) stop() error {
-	if o.running != nil {
+	if o.cpuFile != nil {
 		pprof.StopCPUProfile()
-		if err := o.running.Close(); err != nil {
+		if err := o.cpuFile.Close(); err != nil {
 			return fmt.Errorf("--cpuprofile: %w", err)
 		}
 	}
-	if o.memory == "" {
-		return nil
-	}
-	f, err := os.Create(o.memory)
-	if err != nil {
-		return fmt.Errorf("--memprofile: %w", err)
-	}
-	runtime.GC() // what is live is then as it is now
-	err = pprof.Lookup("allocs").WriteTo(f, 0)
-	if err = cmp.Or(err, f.Close()); err != nil {
-		return fmt.Errorf("--memprofile: %w", err)
+	if o.memoryFile != nil {
+		err := pprof.Lookup("allocs").WriteTo(o.memoryFile, 0)
+		if err = cmp.Or(err, o.memoryFile.Close()); err != nil {
+			return fmt.Errorf("--memprofile: %w", err)
+		}
 	}
 	return nil
 }

@@ -90,11 +90,20 @@ game again and replaces the table at the end.`,
 
 // check finds flags out of range before anything is written.
 func (o *solveOptions) check() error {
+	search := o.method == string(build.AlphaBeta) || o.method == string(build.PNS)
 	switch err := cmp.Or(o.effort.check(), usage.CheckCache(o.cache)); {
 	case err != nil:
 		return err
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
+	case o.budget < 0:
+		return games.BadInput("--budget %s: want a time above 0, as in 30s or 2h", o.budget)
+	case o.until != "" && o.budget > 0:
+		return games.BadInput("--budget is for a whole table, not for --until %s: leave one of them out", games.Echo(o.until))
+	case search && o.budget > 0:
+		return games.BadInput("--budget is for a table, not for --method %s: leave one of them out", o.method)
+	case search && o.terminals:
+		return games.BadInput("--count-terminals is for a table, not for --method %s: leave one of them out", o.method)
 	case o.until != "" && o.method != string(build.Table) && o.method != string(build.Auto):
 		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", games.Echo(o.until), games.Echo(o.method))
 	case !slices.Contains(build.Methods(), build.Method(o.method)):
@@ -265,7 +274,12 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 // smaller says what to try instead of a game that is too large.
 func smaller(v games.Variant, large *job.TooLargeError) string {
 	more := "a higher --limit if there is room"
-	if large.Disk {
+	switch {
+	case large.Needs > 0:
+		more = "a longer --budget"
+	case large.Memory:
+		more = "more --memory"
+	case large.Disk:
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
 	if build.Searchable(v) == nil {
