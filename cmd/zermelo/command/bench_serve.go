@@ -82,11 +82,7 @@ func (p *program) runBenchServe(ctx context.Context, args []string, o benchServe
 	if err != nil {
 		return fmt.Errorf("bench serve: %w", err)
 	}
-	return p.show(row, func() {
-		for _, c := range [][]string{bench.ServeHeadings(), row.Cells()} {
-			p.printf("%-40s  %7s  %9s  %8s  %10s  %9s  %9s  %9s\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7])
-		}
-	})
+	return p.show(row, func() { p.out.PrintColumns("lrrrrrrr", [][]string{bench.ServeHeadings(), row.Cells()}) })
 }
 
 // measureServer serves the table of a game on a port of its own and measures that.

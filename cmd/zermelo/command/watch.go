@@ -123,7 +123,7 @@ type liveLine struct {
 const (
 	barWidth = 10
 	barSteps = 1000
-	barSpace = barWidth + len(" 100% || ")
+	barSpace = barWidth + len("  50% ||   ")
 )
 
 // draw shows a text, and a bar of the share that is done. On an error of the terminal

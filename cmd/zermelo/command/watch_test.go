@@ -1,10 +1,14 @@
 package command
 
 import (
+	"bytes"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/solver/job"
 )
 
@@ -64,5 +68,30 @@ func TestRateMeter(t *testing.T) {
 	}
 	if n := len(m.past); n > 25 {
 		t.Errorf("%d samples kept", n)
+	}
+}
+
+// TestLiveLineFitsAndIsRemoved draws a bar, then a spinner, as a terminal gets them.
+func TestLiveLineFitsAndIsRemoved(t *testing.T) {
+	var out bytes.Buffer
+	l := liveLine{w: &out}
+	l.draw("solving "+strings.Repeat("x", 200), 0.5)
+	for line := range strings.SplitSeq(out.String(), "\r") {
+		if n := utf8.RuneCountInString(line); n >= terminal.LineWidth {
+			t.Errorf("%d columns, want less than %d: %q", n, terminal.LineWidth, line)
+		}
+	}
+	if text := out.String(); !strings.Contains(text, "50%") || !strings.Contains(text, "solving xx") {
+		t.Errorf("drew %q, want half a bar and the text", text)
+	}
+	out.Reset()
+	l.draw("searching", unknown)
+	if text := out.String(); !strings.Contains(text, "searching") || strings.Contains(text, "%") {
+		t.Errorf("drew %q, want the text and no share", text)
+	}
+	out.Reset()
+	l.clear()
+	if text := strings.TrimLeft(out.String(), "\r "); text != "" || out.Len() == 0 {
+		t.Errorf("cleared with %q, want blanks", out.String())
 	}
 }
