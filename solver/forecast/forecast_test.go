@@ -78,7 +78,7 @@ func TestEstimatesHoldTheTruth(t *testing.T) {
 	}
 }
 
-func TestForecastsKeepToTheirTime(t *testing.T) {
+func TestShortForecastsAreEstimates(t *testing.T) {
 	g, l := open(t, "connect4")
 	e, err := forecast.Layered(context.Background(), g, l, forecast.Options{CPU: 100 * time.Millisecond})
 	if err != nil {
