@@ -8,6 +8,7 @@ package breakthrough
 import (
 	"fmt"
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"zermelo/games"
@@ -180,10 +181,11 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	glyph := g.glyphs(p)
 	legend := map[rune]string{'.': "empty cell", 'w': "white piece", 'b': "black piece", '#': "hole"}
 	return g.grid().Draw(func(cell int) games.Cell {
-		if glyph(cell) == '#' {
+		c := glyph(cell)
+		if c == '#' {
 			return games.Cell{Kind: games.Wall, Glyph: '#'}
 		}
-		return grid.Piece(glyph(cell), glyphs)
+		return grid.Piece(c, glyphs)
 	}, legend, g.status(p))
 }
 
@@ -194,7 +196,7 @@ func (b *board) status(p position) string {
 	if !b.over(p) && count(&t) > 0 {
 		text := names[p.mover] + " to move"
 		if b.captures {
-			text += fmt.Sprintf("; pieces: white %d, black %d", bits.OnesCount64(p.side(0)), bits.OnesCount64(p.side(1)))
+			text += "; pieces: white " + strconv.Itoa(bits.OnesCount64(p.side(0))) + ", black " + strconv.Itoa(bits.OnesCount64(p.side(1)))
 		}
 		return text
 	}

@@ -3,6 +3,7 @@ package breakthrough
 import (
 	"fmt"
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"zermelo/games"
@@ -80,7 +81,7 @@ func (b *board) checkCounts(p position) error {
 // cellName is the column's letter and the row's number, as in "a1".
 func (b *board) cellName(cell uint64) string {
 	i := bits.TrailingZeros64(cell)
-	return fmt.Sprintf("%c%d", 'a'+i%b.stride, i/b.stride+1)
+	return string(rune('a'+i%b.stride)) + strconv.Itoa(i/b.stride+1)
 }
 
 // Moves names the moves in the order of Expand, as in "a2-a3" and, for

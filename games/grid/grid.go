@@ -28,16 +28,12 @@ type Board struct {
 	Exact bool
 }
 
-// rows are the numbers of the rows, from 0, from the top.
-func (b Board) rows() []int {
-	rows := make([]int, b.Height)
-	for i := range rows {
-		rows[i] = i
+// row is the number of the i-th row from the top, both from 0.
+func (b Board) row(i int) int {
+	if b.Down {
+		return i
 	}
-	if !b.Down {
-		slices.Reverse(rows)
-	}
-	return rows
+	return b.Height - 1 - i
 }
 
 // Cells is the number of cells.
@@ -68,11 +64,12 @@ func (b Board) Column(x int) uint64 {
 // Row is the set of the cells of row y, counted from 0.
 func (b Board) Row(y int) uint64 { return (1<<b.Width - 1) << (y * b.Width) }
 
-// Letters are the names of n columns.
+// Letters are the names of n columns, at most MaxSide.
 func Letters(n int) []string {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
 	names := make([]string, n)
 	for i := range names {
-		names[i] = string(rune('a' + i))
+		names[i] = letters[i : i+1]
 	}
 	return names
 }
@@ -102,10 +99,11 @@ func (b Board) Names(set uint64) (names []string) {
 // Format writes the rows from the top joined by '/', one character a cell.
 func (b Board) Format(glyph func(cell int) byte) string {
 	text := make([]byte, 0, b.Height*(b.Width+1))
-	for i, y := range b.rows() {
+	for i := range b.Height {
 		if i > 0 {
 			text = append(text, '/')
 		}
+		y := b.row(i)
 		for x := range b.Width {
 			text = append(text, glyph(y*b.Width+x))
 		}
@@ -121,8 +119,8 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 	if err != nil {
 		return err
 	}
-	for i, y := range b.rows() {
-		x := 0
+	for i := range b.Height {
+		x, y := 0, b.row(i)
 		for _, c := range rows[i] {
 			run := 1
 			if c >= '1' && c <= '9' && !b.Exact {
@@ -201,7 +199,8 @@ func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, note
 		Rows: make([]string, 0, b.Height), Cells: make([]games.Cell, 0, b.Cells()),
 	}
 	var seen []rune // few, so that a map takes longer
-	for _, y := range b.rows() {
+	for i := range b.Height {
+		y := b.row(i)
 		d.Rows = append(d.Rows, strconv.Itoa(y+1))
 		for x := range b.Width {
 			c := cell(y*b.Width + x)

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"sync"
 
 	"zermelo/games"
 	"zermelo/reports/measure"
@@ -94,12 +95,15 @@ type solvedGame[S games.State] struct {
 	notation games.Notation[S]
 	table    Table[S]
 	solution *job.Solution
+
+	mu     sync.RWMutex // guards values
+	values map[whole]Value
 }
 
 // New makes a Game from the rules, a table and the description of its solution.
 // Closing it closes the table.
 func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Game {
-	return &solvedGame[S]{game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution}
+	return &solvedGame[S]{game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution, values: map[whole]Value{}}
 }
 
 func (b *solvedGame[S]) Info() *games.Info       { return b.info }

@@ -19,11 +19,10 @@ func boardLines(d games.Drawing) []string {
 	return strings.Split(strings.TrimRight(picture.Text(d), "\n"), "\n")
 }
 
-// bare is a position without its value and its moves, with the names of the moves and
-// the states after them.
+// bare is a position without its value, its moves and its Board, with the names of the
+// moves and the states after them.
 func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
 	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
-	p.Board = boardLines(p.Drawing)
 	if layered, ok := b.game.(games.Layered[S]); ok {
 		p.Layer = int(layered.Layers(nil, []S{s})[0])
 	}
@@ -56,71 +55,83 @@ func jointNames(names [games.MaxRoles][]string) []string {
 	return list
 }
 
-// position looks up a state and its children, and orders the moves.
+// position is the Position of a state.
 func (b *solvedGame[S]) position(s S) (*Position, error) {
+	p, _, err := b.lookUp(s)
+	if err == nil {
+		p.Board = boardLines(p.Drawing)
+	}
+	return p, err
+}
+
+// lookUp looks up a state and its children in one batch, and orders the moves. It
+// returns the position, but for its Board, and the states after moves by Move.at.
+func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 	p, names, children := b.bare(s)
-	outcomes, err := b.table.Probe(nil, []S{s})
+	outcomes, err := b.table.Probe(make([]value.Outcome, 0, 1+len(children)), append([]S{s}, children...))
 	if err != nil {
-		return nil, b.explain(p.Text, err)
+		if _, err := b.table.Probe(nil, []S{s}); err != nil {
+			return nil, nil, b.explain(p.Text, err)
+		}
+		return nil, nil, fmt.Errorf("moves at %s: %w", p.Text, err)
 	}
 	p.Outcome = outcomes[0]
-	p.Value = valueOf(b.info, p.Outcome)
+	p.Value = b.valueOf(p.Outcome)
 	if p.Terminal {
-		return p, nil
+		return p, nil, nil
 	}
-	if outcomes, err = b.table.Probe(outcomes[:0], children); err != nil {
-		return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
-	}
+	return p, children, b.addMoves(p, s, names, children, outcomes[1:])
+}
+
+// addMoves fills in the moves of a position s, best first.
+func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome) error {
 	if !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o value.Outcome) bool { return !proven(o) }) {
 		// Only games of players who take turns have positions that are not proven.
 		if !proven(p.Outcome) {
 			p.Outcome = b.deduce(p.Mover, outcomes)
-			p.Value = valueOf(b.info, p.Outcome)
+			p.Value = b.valueOf(p.Outcome)
 		}
-		return p, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+		return b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 	}
 	_, rows := games.Stage(b.game, s, len(children))
 	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)
 	if p.Mover < 0 {
 		b.jointMoves(p, names, children, outcomes, stage)
-		return p, nil
+		return nil
 	}
-	return p, b.moves(p, names[p.Mover], children, outcomes, stage)
+	return b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
-func (b *solvedGame[S]) move(name string, child S, o value.Outcome, keeps Kept) Move {
-	return Move{Name: name, Child: b.notation.FormatState(child), Value: valueOf(b.info, o), Outcome: o, Keeps: keeps}
+// move is the move number at of a position, in the order of Game.Expand.
+func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keeps Kept) Move {
+	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(o), Outcome: o, Keeps: keeps, at: at}
 }
 
 // moves fills in the moves of a position where one role moves, best first.
 func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
-		p.Moves = append(p.Moves, b.move(name, children[i], outcomes[i], keptIf(stage.Keeps[i])))
+		p.Moves = append(p.Moves, b.move(i, name, children[i], outcomes[i], keptIf(stage.Keeps[i])))
 	}
 	slices.SortStableFunc(p.Moves, func(x, y Move) int {
 		return value.Best(b.solution.Outcomes.Kind, p.Mover, x.Outcome, y.Outcome)
 	})
 	if p.Endless = b.endless(p); p.Endless {
-		after := map[string]S{}
-		for i, name := range names {
-			after[name] = children[i]
-		}
-		if err := b.countReplies(p, after); err != nil {
+		if err := b.countReplies(p, children); err != nil {
 			return fmt.Errorf("replies to moves at %s: %w", p.Text, err)
 		}
 	}
 	return nil
 }
 
-// unstored is a position that the table does not have. Its moves have values where
-// they lead to positions that the table has.
-func (b *solvedGame[S]) unstored(s S) (*Position, error) {
+// unstored is lookUp for a position that the table does not have. Its moves have values
+// where they lead to positions that the table has.
+func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	p, names, children := b.bare(s)
 	p.Outcome = value.Outcome{Remoteness: -1}
 	p.Value = Value{Words: "not stored", Plies: -1}
 	if p.Terminal {
-		return p, nil
+		return p, nil, nil
 	}
 	var outcomes []value.Outcome
 	for i := range children {
@@ -129,19 +140,20 @@ func (b *solvedGame[S]) unstored(s S) (*Position, error) {
 		if errors.Is(err, store.ErrNotStored) {
 			outcomes = append(outcomes[:i], value.Outcome{Remoteness: -1})
 		} else if err != nil {
-			return nil, fmt.Errorf("moves at %s: %w", p.Text, err)
+			return nil, nil, fmt.Errorf("moves at %s: %w", p.Text, err)
 		}
 	}
 	if p.Mover < 0 {
-		return p, b.unprovenMoves(p, s, jointNames(names), children, outcomes)
+		return p, children, b.unprovenMoves(p, s, jointNames(names), children, outcomes)
 	}
-	return p, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
+	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 }
 
 // withoutValues is a position with its moves but without any values, in a game of
 // players who take turns.
 func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	p, names, children := b.bare(s)
+	p.Board = boardLines(p.Drawing)
 	for i := range children {
 		p.Moves = append(p.Moves, Move{Name: names[p.Mover][i], Child: b.notation.FormatState(children[i])})
 	}
@@ -160,12 +172,12 @@ func (b *solvedGame[S]) endless(p *Position) bool {
 }
 
 // countReplies fills in the Replies of the moves that keep a draw and sorts these
-// moves, which come first. after maps the names of moves to the states after them.
-func (b *solvedGame[S]) countReplies(p *Position, after map[string]S) error {
+// moves, which come first. The children are by Move.at.
+func (b *solvedGame[S]) countReplies(p *Position, children []S) error {
 	var drawn []S
 	for _, m := range p.Moves {
 		if m.Keeps == KeptYes {
-			drawn = append(drawn, after[m.Name])
+			drawn = append(drawn, children[m.at])
 		}
 	}
 	replies, ends := b.game.Expand(nil, nil, drawn)

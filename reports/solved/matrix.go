@@ -61,7 +61,7 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return chances[j].Cmp(chances[i]) })
 	for _, i := range order {
-		m := b.move(joint[i], children[i], outcomes[i], keptIf(chances[i].Sign() > 0))
+		m := b.move(i, joint[i], children[i], outcomes[i], keptIf(chances[i].Sign() > 0))
 		m.Probability = chances[i].RatString()
 		p.Moves = append(p.Moves, m)
 	}

@@ -81,6 +81,39 @@ type Move struct {
 	Replies *Part `json:"replies,omitempty"`
 	// Probability is that of a joint move under perfect play; else empty.
 	Probability string `json:"probability,omitempty"`
+
+	at int // number of the move in the order of Game.Expand
+}
+
+// whole is an outcome with whole payoffs.
+type whole struct {
+	payoffs    [games.MaxRoles]int64
+	remoteness int
+}
+
+// keptValues is how many values a game keeps. Most games have fewer.
+const keptValues = 1 << 12
+
+// valueOf is the Value of an outcome. It keeps those of whole payoffs: a position has
+// dozens of moves with few different values.
+func (b *solvedGame[S]) valueOf(o value.Outcome) Value {
+	if b.info.GeneralSum || !proven(o) || !o.Payoff[0].IsInt() || !o.Payoff[1].IsInt() {
+		return valueOf(b.info, o)
+	}
+	key := whole{[...]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}, o.Remoteness}
+	b.mu.RLock()
+	v, ok := b.values[key]
+	b.mu.RUnlock()
+	if ok {
+		return v
+	}
+	v = valueOf(b.info, o)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.values) < keptValues {
+		b.values[key] = v
+	}
+	return v
 }
 
 func valueOf(info *games.Info, o value.Outcome) Value {

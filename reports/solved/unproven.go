@@ -70,7 +70,7 @@ func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children
 	}
 	worth := map[string]float64{}
 	for i, name := range names {
-		m := b.move(name, children[i], outcomes[i], keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]))
+		m := b.move(i, name, children[i], outcomes[i], keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]))
 		if _, err := b.addEstimate(&m.Value, m.Outcome, children[i]); err != nil {
 			return err
 		}

@@ -8,18 +8,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// View is an Answer for programs that draw the position: the board cell by cell and
-// as a picture, and for each move the cells that it changes. As JSON it has the
-// fields of Answer; board, moves and matrix have more in them.
+// View is an Answer for programs that draw the position: the board cell by cell, and
+// for each move the cells that it changes. As JSON it has the fields of Answer; board,
+// moves and matrix have more in them.
 type View struct {
 	Answer
 	// Start says that the position is the first one of the game.
 	Start bool `json:"start"`
 	// Scores says that there are higher and lower wins, as in Othello.
-	Scores bool      `json:"scores"`
-	Board  ViewBoard `json:"board"`
-	// SVG is the board as an SVG element, for a page with the styles picture.CSS.
-	SVG    string      `json:"svg"`
+	Scores bool        `json:"scores"`
+	Board  ViewBoard   `json:"board"`
 	Moves  []ViewMove  `json:"moves,omitempty"`
 	Matrix *ViewMatrix `json:"matrix,omitempty"`
 }
@@ -33,14 +31,14 @@ type ViewBoard struct {
 	Grid string `json:"grid"`
 	// Cells lists the board row by row from the top.
 	Cells []ViewCell `json:"cells"`
+	// Lines join cells, two indices each, on a board of points.
+	Lines [][2]int `json:"lines,omitempty"`
 	// Columns and Rows label the edges, from the left and from the top.
 	Columns []string `json:"columns"`
 	Rows    []string `json:"rows"`
 	// Notes are lines below the board, Legend explains the glyphs.
 	Notes  []string `json:"notes"`
 	Legend []string `json:"legend"`
-	// Text is the board in plain characters, line by line.
-	Text []string `json:"text"`
 }
 
 // ViewCell is one cell of a ViewBoard.
@@ -72,33 +70,25 @@ type ViewMatrix struct {
 }
 
 // View implements Game.
-func (b *solvedGame[S]) View(text string) (*View, error) { return b.view(text, b.position) }
+func (b *solvedGame[S]) View(text string) (*View, error) { return b.view(text, b.lookUp) }
 
 // Unstored implements Game.
 func (b *solvedGame[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
 
-func (b *solvedGame[S]) view(text string, find func(S) (*Position, error)) (*View, error) {
+func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) (*View, error) {
 	s, err := b.state(text)
 	if err != nil {
 		return nil, err
 	}
-	p, err := find(s)
+	p, children, err := find(s)
 	if err != nil {
 		return nil, err
 	}
-	v := &View{
-		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info),
-		Board: viewBoard(p), SVG: picture.Board(b.info.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true}).SVG(),
-	}
-	v.Moves = make([]ViewMove, len(p.Moves))
+	v := &View{Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves))}
 	for i, m := range p.Moves {
-		child, err := b.Draw(m.Child)
-		if err != nil {
-			return nil, err
-		}
 		v.Moves[i] = ViewMove{
 			Move: m, Result: resultFor(b.info, p.Mover, m.Outcome), Remoteness: m.Outcome.Remoteness,
-			Cells: changedCells(p.Drawing, child),
+			Cells: changedCells(p.Drawing, games.DrawingOf(b.game, children[m.at])),
 		}
 	}
 	if p.Matrix != nil {
@@ -107,15 +97,15 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, error)) (*Vie
 	return v, nil
 }
 
-func viewBoard(p *Position) ViewBoard {
+// NewViewBoard names what a drawing has.
+func NewViewBoard(d games.Drawing) ViewBoard {
 	grids := [...]string{games.Squares: "squares", games.Chequered: "chequered", games.Hexagons: "hexagons"}
 	kinds := [...]string{
 		games.Empty: "empty", games.Piece: "piece", games.Wall: "wall", games.Blocked: "blocked", games.Mark: "mark",
 	}
-	d := p.Drawing
 	v := ViewBoard{
-		Width: d.Width, Height: d.Height, Grid: grids[d.Grid], Cells: make([]ViewCell, len(d.Cells)),
-		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend), Text: p.Board,
+		Width: d.Width, Height: d.Height, Grid: grids[d.Grid], Cells: make([]ViewCell, len(d.Cells)), Lines: d.Lines,
+		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend),
 	}
 	for i, c := range d.Cells {
 		v.Cells[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(picture.Glyph(c))}

@@ -2,6 +2,8 @@ package serve
 
 import (
 	"bytes"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -58,11 +60,8 @@ func unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	return false
 }
 
-// tag is an ETag made of the parts.
-func tag(parts ...string) string {
-	h := xxhash.New()
-	for _, p := range parts {
-		_, _ = h.WriteString(strconv.Itoa(len(p)) + " " + p) // a hash takes all
-	}
-	return fmt.Sprintf(`"%016x"`, h.Sum64())
+// tag is the ETag of a text.
+func tag(text string) string {
+	sum := binary.BigEndian.AppendUint64(nil, xxhash.Sum64String(text))
+	return `"` + hex.EncodeToString(sum) + `"`
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -35,7 +36,9 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}
-			return encodeJSON(view)
+			// A board and its moves have about this size.
+			size := 512 + 40*len(view.Board.Cells) + 256*len(view.Moves)
+			return bytes.Clone(append(view.AppendJSON(make([]byte, 0, size)), '\n')), nil
 		},
 	})
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"net/http"
 	"sync"
@@ -46,7 +45,7 @@ func (s *Server) readOnce(w http.ResponseWriter, r *http.Request, t *table, a an
 		return false, err
 	}
 	defer s.open.release(v)
-	key := fmt.Sprint(s.options.Version, v.tag, " ", t.Table, " ", a.key)
+	key := v.tag + a.key
 	mark := tag(key)
 	if unchanged(w, r, mark) {
 		return false, nil

@@ -70,7 +70,7 @@ func New(o Options) (*Server, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		options: o, limits: defaultLimits(), tables: newTables(o), open: newTableCache(o.DB, maxOpen), metrics: newMetrics(), answers: newAnswerCache(cacheBytes),
+		options: o, limits: defaultLimits(), tables: newTables(o), open: newTableCache(o.DB, maxOpen, o.Version), metrics: newMetrics(), answers: newAnswerCache(cacheBytes),
 		quick: newSemaphore(maxQuick, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait),
 	}
 	var err error

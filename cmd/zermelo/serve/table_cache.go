@@ -17,8 +17,9 @@ const maxOpen = 16
 // tableCache keeps the tables open that were used last. When a table is replaced on
 // disk, the old one is closed after its last reader and the new one opened.
 type tableCache struct {
-	db    string
-	limit int
+	db      string
+	limit   int
+	program string // its version
 
 	mu     sync.Mutex
 	tables map[string]*openTable // by id
@@ -32,7 +33,7 @@ type openTable struct {
 	ready   chan struct{} // closed when game or err is set
 	game    solved.Game
 	err     error
-	tag     string // the digest: part of the ETag of its answers
+	tag     string // of the program and the solution: part of the ETag of its answers
 
 	// Guarded by the mutex of the cache.
 	readers  int
@@ -40,8 +41,8 @@ type openTable struct {
 	evicted  bool // no longer in the cache; the last reader closes it
 }
 
-func newTableCache(db string, limit int) *tableCache {
-	return &tableCache{db: db, limit: limit, tables: map[string]*openTable{}}
+func newTableCache(db string, limit int, program string) *tableCache {
+	return &tableCache{db: db, limit: limit, program: program, tables: map[string]*openTable{}}
 }
 
 // acquire returns a table from the cache, or opens it. It returns store.ErrNoTable
@@ -75,7 +76,7 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 	if fresh {
 		v.game, v.err = t.open(c.db)
 		if v.err == nil {
-			v.tag = fmt.Sprintf("%016x", v.game.Solution().Digest)
+			v.tag = fmt.Sprintf("%s %016x %s ", c.program, v.game.Solution().Digest, t.Table)
 		}
 		close(v.ready)
 	}

@@ -32,6 +32,7 @@ func TestPage(t *testing.T) {
 		{"choose a game", testChoose},
 		{"best line to the end", testBestLine},
 		{"moves on the board", testBoard},
+		{"boards as reports draw them", testDrawings},
 		{"a first click is where the move begins", testFirstClick},
 		{"what is not known accuses no move", testNotKnown},
 		{"link to a position", testLink},

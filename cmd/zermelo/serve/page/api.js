@@ -41,9 +41,9 @@ export async function position(table, p) {
 }
 
 /** A position with empty lists for those that an answer leaves out. */
-function whole(pos) {
-  const { columns, rows, notes, legend } = pos.board;
-  Object.assign(pos.board, { columns: columns ?? [], rows: rows ?? [], notes: notes ?? [], legend: legend ?? [] });
+export function whole(pos) {
+  const { lines, columns, rows, notes, legend } = pos.board;
+  Object.assign(pos.board, { lines: lines ?? [], columns: columns ?? [], rows: rows ?? [], notes: notes ?? [], legend: legend ?? [] });
   return Object.assign(pos, { moves: pos.moves ?? [] });
 }
 

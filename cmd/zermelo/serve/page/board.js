@@ -1,6 +1,7 @@
-// The board: the server's drawing, and on it a grid of cells that can be
-// clicked, reached by arrow keys and read out.
+// The board: its drawing, and on it a grid of cells that can be clicked, reached
+// by arrow keys and read out.
 
+import { drawing } from './drawing.js';
 import { element, roving } from './dom.js';
 import { badge } from './values.js';
 import { endingAt, narrow, targets } from './targets.js';
@@ -21,7 +22,7 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
     return { show() {}, clear() {}, focus: () => false };
   }
   const frame = element('div', { className: 'frame' });
-  const svg = picture(pos.svg);
+  const svg = drawing(pos);
   frame.append(svg);
   const grid = element('div', { className: 'grid', role: 'grid', 'aria-label': 'Board' });
   frame.append(grid);
@@ -94,14 +95,6 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
     },
     cells,
   };
-}
-
-/** The server's drawing as an element. What it shows the grid says too. */
-export function picture(source) {
-  const svg = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
-  svg.setAttribute('aria-hidden', 'true');
-  svg.removeAttribute('role');
-  return document.importNode(svg, true);
 }
 
 /** Lays the grid over the cells of the drawing, whatever size that is shown in. */

@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import { byId, element } from './dom.js';
-import { picture } from './board.js';
+import { drawing } from './drawing.js';
 import { sentence, words } from './values.js';
 
 /** Shows the tables, and others that cannot be shown; link gives the address of a table's start. */
@@ -64,7 +64,7 @@ function drawWhenSeen(cards, tables) {
       const table = tables[cards.indexOf(target)];
       if (table.kind === 'proof') continue; // it takes long to open
       api.position(table.id, '').then((pos) => {
-        if (pos.board.width) target.querySelector('.thumb').append(picture(pos.svg));
+        if (pos.board.width) target.querySelector('.thumb').append(drawing(pos));
       }, () => {}); // a card without a picture is still a card
     }
   }, { rootMargin: '200px' });

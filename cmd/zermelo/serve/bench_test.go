@@ -1,0 +1,53 @@
+package serve
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"zermelo/cmd/zermelo/bench"
+	"zermelo/reports/solved"
+)
+
+// discard is an http.ResponseWriter that counts the bytes of answers.
+type discard struct {
+	header http.Header
+	bytes  int64
+}
+
+func (d *discard) Header() http.Header         { return d.header }
+func (d *discard) WriteHeader(int)             {}
+func (d *discard) Write(b []byte) (int, error) { d.bytes += int64(len(b)); return len(b), nil }
+
+// BenchmarkPosition asks for different positions that the server does not remember:
+// time, allocations and bytes of an answer without what net/http takes.
+func BenchmarkPosition(b *testing.B) {
+	const spec = "breakthrough:size=4x4,captures=diagonal"
+	db := b.TempDir()
+	solve(b, db, spec)
+	g, err := solved.Open(db, open(b, spec))
+	if err != nil {
+		b.Fatal(err)
+	}
+	positions, err := bench.RandomPositions(g, 5000)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := g.Close(); err != nil {
+		b.Fatal(err)
+	}
+	s := newServer(b, Options{DB: db})
+	s.answers = newAnswerCache(0)
+	var requests []*http.Request
+	for _, p := range positions {
+		requests = append(requests, httptest.NewRequest("GET", at(spec, p), nil))
+	}
+	out := discard{header: http.Header{}}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := range b.N {
+		clear(out.header)
+		s.Handler().ServeHTTP(&out, requests[i%len(requests)])
+	}
+	b.ReportMetric(float64(out.bytes)/float64(b.N), "body-B/op")
+}

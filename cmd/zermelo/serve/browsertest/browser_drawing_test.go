@@ -1,0 +1,58 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/reports/picture"
+	"zermelo/reports/solved"
+)
+
+// testDrawings compares the boards of the page with those of package picture, for
+// positions of all built-in games.
+func testDrawings(b *tab) {
+	b.goTo("/")
+	registry := builtin.Registry()
+	for _, name := range registry.Names() {
+		v, err := registry.Open(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		roles := v.Info().Roles
+		for i, d := range games.ByState(v, drawings[uint64], drawings[[2]uint64], drawings[[4]uint64]) {
+			if d.Width == 0 { // the page shows its notes
+				continue
+			}
+			position, err := json.Marshal(map[string]any{"roles": roles, "board": solved.NewViewBoard(d)})
+			if err != nil {
+				b.Fatal(err)
+			}
+			want := picture.Board(roles, d, "", picture.BoardStyle{Labels: true}).SVG()
+			if got := eval[string](b, fmt.Sprintf(`Promise.all([import("/page/drawing.js"), import("/page/api.js")]).then(([{ drawing }, { whole }]) => {
+				const made = drawing(whole(%s));
+				const want = new DOMParser().parseFromString(%q, "image/svg+xml").documentElement;
+				want.querySelector("title").remove();
+				for (const name of ["role", "xmlns"]) want.removeAttribute(name);
+				want.setAttribute("aria-hidden", "true");
+				return made.isEqualNode(want) ? "" : made.outerHTML;
+			})`, position, want)); got != "" {
+				b.Errorf("%s, position %d: the page draws\n%s\nwant\n%s", name, i, got, want)
+			}
+		}
+	}
+}
+
+// drawings are those of positions along a play.
+func drawings[S games.State](g games.Game[S]) (list []games.Drawing) {
+	for s := g.Start(); len(list) < 12; {
+		list = append(list, games.DrawingOf(g, s))
+		children, _ := g.Expand(nil, nil, []S{s})
+		if len(children) == 0 {
+			break
+		}
+		s = children[len(children)/2]
+	}
+	return list
+}

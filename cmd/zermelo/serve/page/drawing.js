@@ -1,0 +1,125 @@
+// The drawing of a board, shape for shape that of the reports (package picture, which
+// has the styles too). Lengths are in units of about a pixel at full size.
+
+import { shape } from './dom.js';
+import { rolePaint } from './values.js';
+
+const SIDE = 40; // of a cell
+const PAD = 3; // around the board
+// Hexagons stand on a corner and are as wide as squares.
+const RADIUS = SIDE / Math.sqrt(3);
+const HEX_ROW = (SIDE * Math.sqrt(3)) / 2;
+
+/** The board of a position as an SVG element, hidden from those who hear the page. */
+export function drawing({ roles, board }) {
+  const { width, height, cells, columns, rows } = board;
+  const hexagons = board.grid === 'hexagons';
+  const onLines = hasLines(board);
+  const letters = widest(rows);
+  const left = PAD + (letters > 0 ? 10 + 9 * letters : 0);
+  const w = (hexagons ? width + (height - 1) / 2 : width) * SIDE;
+  const h = hexagons ? (height - 1) * HEX_ROW + 2 * RADIUS : height * SIDE;
+  const [right, bottom] = [left + w, PAD + h].map(length);
+  const [wide, high] = [left + w + PAD, PAD + h + PAD + (widest(columns) > 0 ? 24 : 0)].map(length);
+  const svg = shape('svg', { class: 'pic', viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, 'aria-hidden': 'true' });
+  const add = (name, attributes, style, text) => svg.append(shape(name, { ...attributes, ...style }, text));
+
+  /** The middle of a cell. */
+  const middle = (x, y) => (hexagons
+    ? [left + (x + y / 2 + 0.5) * SIDE, PAD + RADIUS + y * HEX_ROW]
+    : [left + (x + 0.5) * SIDE, PAD + (y + 0.5) * SIDE]);
+  const at = (i) => middle(i % width, Math.floor(i / width));
+  /** The area of a cell, less a border. */
+  const tile = (i, border, style) => {
+    const [x, y] = at(i);
+    if (hexagons) add('path', { d: `${path(corners(x, y, RADIUS - border))}Z` }, style);
+    else add('rect', box(x, y, SIDE / 2 - border), style);
+  };
+  const glyph = (x, y, cell, fill) => add('text', { x: length(x), y: length(y), 'font-size': 18, class: `f-${fill} b` }, {}, cell.glyph);
+
+  if (hexagons) {
+    cells.forEach((_, i) => tile(i, 0, paint('board', 'grid', 1.5)));
+  } else {
+    add('rect', { x: left, y: PAD, width: length(w), height: length(h) }, paint('board', 'grid', 2));
+    cells.forEach((_, i) => {
+      const [x, y] = [i % width, Math.floor(i / width)];
+      if (board.grid === 'chequered' && (x + height - 1 - y) % 2 === 0) tile(i, 0, paint('chequer'));
+    });
+    const between = onLines ? neighbours(board).map(([i, j]) => path([at(i), at(j)])) : [];
+    for (let x = 1; x < width && !onLines; x++) between.push(`M${left + x * SIDE} ${PAD}L${left + x * SIDE} ${bottom}`);
+    for (let y = 1; y < height && !onLines; y++) between.push(`M${left} ${PAD + y * SIDE}L${right} ${PAD + y * SIDE}`);
+    if (between.length > 0) add('path', { d: between.join('') }, onLines ? paint('', 'wall', 4) : paint('', 'grid'));
+  }
+  columns.forEach((text, x) => {
+    const slant = hexagons ? SIDE / 4 : 0; // columns of hexagons are slanted
+    add('text', { x: length(middle(x, height - 1)[0] + slant), y: length(PAD + h + 13), 'font-size': 15, class: 'f-muted' }, {}, text);
+  });
+  rows.forEach((text, y) => {
+    const [x, across] = middle(0, y);
+    add('text', { x: length(x - SIDE / 2 - 8), y: length(across), 'font-size': 15, class: 'f-muted z' }, {}, text);
+  });
+
+  /** What stands in a cell. */
+  const stands = (cell, i) => {
+    const [x, y] = at(i);
+    const own = rolePaint(roles, cell.role);
+    const round = (r, style) => add('circle', { cx: length(x), cy: length(y), r }, style);
+    if (cell.kind === 'piece') {
+      round(15, paint(own, own === 'black' ? 'muted' : 'ink', 1.2));
+      glyph(x, y, cell, `on-${own}`);
+    } else if (cell.kind === 'wall' && !onLines) {
+      tile(i, 1, paint('wall'));
+    } else if (cell.kind === 'wall') {
+      const [dx, dy] = { '-': [SIDE, 0], '|': [0, SIDE] }[cell.glyph] ?? [];
+      if (dx !== undefined) add('path', { d: path([[x - dx, y - dy], [x + dx, y + dy]]) }, paint('', 'wall', 4));
+    } else if (cell.kind === 'blocked') {
+      tile(i, 1, paint('blocked'));
+      glyph(x, y, cell, 'muted');
+    } else if (cell.kind === 'mark' && onLines) {
+      round(6, paint('ink'));
+    } else if (cell.kind === 'mark') {
+      // White and black are hardly seen on one of the grounds.
+      add('rect', { ...box(x, y, SIDE / 2 - 6), rx: 6 }, paint('', own === 'white' || own === 'black' ? 'muted' : own, 2));
+      glyph(x, y, cell, 'ink');
+    } else if (cell.glyph === '.' && onLines) {
+      round(4, paint('grid'));
+    } else if (cell.glyph !== '.' && cell.glyph !== ' ') {
+      glyph(x, y, cell, 'muted');
+    }
+  };
+  // Lines first, so that pieces stand on them.
+  const isLine = (cell) => onLines && cell.kind === 'wall' && '-|'.includes(cell.glyph);
+  for (const pass of [true, false]) cells.forEach((cell, i) => isLine(cell) === pass && stands(cell, i));
+  return svg;
+}
+
+/** Whether the cells are points with lines between them instead of squares. */
+function hasLines({ lines, cells }) {
+  return lines.length > 0 || cells.some(({ kind, glyph }) => (kind === 'wall' || kind === 'empty') && '-| '.includes(glyph));
+}
+
+/** The points that have a line between them and no cell: those that are listed, else all. */
+function neighbours({ lines, cells, width }) {
+  if (lines.length > 0) return lines;
+  const isPoint = (i) => cells[i]?.kind === 'piece' || (cells[i]?.kind === 'empty' && cells[i].glyph !== ' ');
+  return cells.flatMap((_, i) => [(i + 1) % width > 0 && i + 1, i + width].filter((j) => j && isPoint(i) && isPoint(j)).map((j) => [i, j]));
+}
+
+const box = (x, y, half) => ({ x: length(x - half), y: length(y - half), width: 2 * half, height: 2 * half });
+
+function corners(x, y, radius) {
+  return [0, 1, 2, 3, 4, 5].map((i) => [x + radius * Math.cos(((i + 0.5) * Math.PI) / 3), y + radius * Math.sin(((i + 0.5) * Math.PI) / 3)]);
+}
+
+const path = (points) => points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${length(x)} ${length(y)}`).join('');
+
+/** The attributes of a fill and of a stroke with its width. */
+function paint(fill, stroke, width = 1) {
+  const style = { class: [fill && `f-${fill}`, stroke && `s-${stroke}`].filter(Boolean).join(' ') };
+  return width === 1 ? style : { ...style, 'stroke-width': width };
+}
+
+const widest = (labels) => Math.max(0, ...labels.map((text) => [...text].length));
+
+/** A length with two digits after the point at most. */
+const length = (x) => Number(x.toFixed(2));

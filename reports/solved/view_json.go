@@ -1,0 +1,196 @@
+package solved
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// AppendJSON appends the view to dst as encoding/json writes it, without reflection: a
+// server writes thousands of views a second, each with dozens of cells and moves.
+func (v *View) AppendJSON(dst []byte) []byte {
+	e := encoder{append(dst, '{')}
+	e.text("game", v.Game)
+	e.texts("roles", v.Roles)
+	e.text("position", v.Text)
+	e.number("layer", v.Layer)
+	e.truth("terminal", v.Terminal)
+	e.number("mover", v.Mover)
+	if len(v.Payoffs) > 0 {
+		e.numbers("payoffs", v.Payoffs)
+	}
+	e.value(&v.Value)
+	if v.Endless {
+		e.truth("endless", true)
+	}
+	e.truth("start", v.Start)
+	e.truth("scores", v.Scores)
+	e.board(&v.Board)
+	if len(v.Moves) > 0 {
+		e.key("moves", '[')
+		for i := range v.Moves {
+			e.move(&v.Moves[i])
+		}
+		e.add("]")
+	}
+	if v.Matrix != nil {
+		e.reflected("matrix", v.Matrix)
+	}
+	e.add("}")
+	return e.out
+}
+
+func (e *encoder) value(v *Value) {
+	e.key("value", '{')
+	e.text("words", v.Words)
+	if len(v.Payoffs) > 0 {
+		e.texts("payoffs", v.Payoffs)
+	}
+	if v.Estimate != nil {
+		e.reflected("estimate", *v.Estimate)
+	}
+	e.number("plies", v.Plies)
+	if len(v.Security) > 0 {
+		e.texts("security", v.Security)
+	}
+	if len(v.PureSecurity) > 0 {
+		e.numbers("pure_security", v.PureSecurity)
+	}
+	if len(v.BestJoint) > 0 {
+		e.numbers("best_joint", v.BestJoint)
+	}
+	e.add("}")
+}
+
+func (e *encoder) board(b *ViewBoard) {
+	e.key("board", '{')
+	e.number("width", b.Width)
+	e.number("height", b.Height)
+	e.text("grid", b.Grid)
+	e.key("cells", '[')
+	for _, c := range b.Cells {
+		e.begin('{')
+		e.text("kind", c.Kind)
+		e.number("role", c.Role)
+		e.text("glyph", c.Glyph)
+		e.add("}")
+	}
+	e.add("]")
+	if len(b.Lines) > 0 {
+		e.reflected("lines", b.Lines)
+	}
+	e.texts("columns", b.Columns)
+	e.texts("rows", b.Rows)
+	e.texts("notes", b.Notes)
+	e.texts("legend", b.Legend)
+	e.add("}")
+}
+
+func (e *encoder) move(m *ViewMove) {
+	e.begin('{')
+	e.text("move", m.Name)
+	e.text("child", m.Child)
+	e.value(&m.Value)
+	e.key("keeps", 0)
+	e.add(keptJSON()[m.Keeps])
+	if m.Replies != nil {
+		e.reflected("replies", m.Replies)
+	}
+	if m.Probability != "" {
+		e.text("probability", m.Probability)
+	}
+	if m.Result != "" {
+		e.text("outcome", m.Result)
+	}
+	e.number("remoteness", m.Remoteness)
+	e.numbers("cells", m.Cells)
+	e.add("}")
+}
+
+// encoder writes JSON. Keys need no escapes; nothing is indented.
+type encoder struct{ out []byte }
+
+func (e *encoder) add(text string) { e.out = append(e.out, text...) }
+
+// begin begins a member of an object or an array: a comma where one is before it, then
+// open, '{', '[' or 0 for neither.
+func (e *encoder) begin(open byte) {
+	if last := e.out[len(e.out)-1]; last != '{' && last != '[' {
+		e.out = append(e.out, ',')
+	}
+	if open != 0 {
+		e.out = append(e.out, open)
+	}
+}
+
+func (e *encoder) key(name string, open byte) {
+	e.begin('"')
+	e.add(name)
+	e.add(`":`)
+	if open != 0 {
+		e.out = append(e.out, open)
+	}
+}
+
+func (e *encoder) number(name string, n int) {
+	e.key(name, 0)
+	e.out = strconv.AppendInt(e.out, int64(n), 10)
+}
+
+func (e *encoder) truth(name string, b bool) {
+	e.key(name, 0)
+	e.out = strconv.AppendBool(e.out, b)
+}
+
+func (e *encoder) text(name, text string) {
+	e.key(name, 0)
+	e.quote(text)
+}
+
+func (e *encoder) texts(name string, list []string) {
+	e.key(name, '[')
+	for _, text := range list {
+		e.begin(0)
+		e.quote(text)
+	}
+	e.add("]")
+}
+
+func (e *encoder) numbers(name string, list []int) {
+	e.key(name, '[')
+	for _, n := range list {
+		e.begin(0)
+		e.out = strconv.AppendInt(e.out, int64(n), 10)
+	}
+	e.add("]")
+}
+
+// quote writes a text. One with characters other than plain ASCII is left to
+// encoding/json.
+func (e *encoder) quote(text string) {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			e.marshal(text)
+			return
+		}
+	}
+	e.out = append(e.out, '"')
+	e.add(text)
+	e.out = append(e.out, '"')
+}
+
+// reflected writes what is seldom there.
+func (e *encoder) reflected(name string, v any) {
+	e.key(name, 0)
+	e.marshal(v)
+}
+
+// marshal writes v by encoding/json. It must be one of the types of a View, none of which
+// fails.
+func (e *encoder) marshal(v any) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v)
+	e.out = append(e.out, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
