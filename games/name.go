@@ -37,12 +37,15 @@ func unsafeInName(r rune) bool { return r == '/' || r == '\\' || unicode.IsContr
 // maxTyped is the longest name for which a near one is sought, in bytes.
 const maxTyped = 100
 
-// Nearest is the candidate that a mistyped name was most likely meant to be,
-// whatever the case of its letters; "" if none is near: a third of its letters can
-// be wrong, and one of a short name.
+// Nearest is the candidate that a mistyped name was most likely meant to be, whatever
+// the case of its letters: the only one that begins with it, or else one of which a
+// third of the letters are wrong, or one of a short name; "" if there is none.
 func Nearest(typed string, candidates []string) string {
 	if len(typed) > maxTyped {
 		return ""
+	}
+	if fits := beginning(typed, candidates); len(fits) == 1 {
+		return fits[0]
 	}
 	best, bestDistance := "", 1+max(1, len(typed)/3)
 	typed = strings.ToLower(typed)
@@ -55,6 +58,19 @@ func Nearest(typed string, candidates []string) string {
 		}
 	}
 	return best
+}
+
+// beginning are the names that begin with two or more letters as they were typed.
+func beginning(typed string, names []string) (fits []string) {
+	if utf8.RuneCountInString(typed) < 2 {
+		return nil
+	}
+	for _, name := range names {
+		if len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed) {
+			fits = append(fits, name)
+		}
+	}
+	return fits
 }
 
 // distance is the number of letters to insert, delete, replace or exchange

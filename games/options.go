@@ -26,10 +26,13 @@ func Enum(name, help string, values ...string) Option {
 	return Option{
 		Name: name, Default: values[0], Help: help, Domain: strings.Join(values, " | "),
 		normal: func(v string) (string, error) {
-			if !slices.Contains(values, v) {
-				return "", fmt.Errorf("must be one of %s", strings.Join(values, ", "))
+			if slices.Contains(values, v) {
+				return v, nil
 			}
-			return v, nil
+			if near := Nearest(v, values); near != "" {
+				return "", fmt.Errorf("must be one of %s; did you mean %s?", strings.Join(values, ", "), near)
+			}
+			return "", fmt.Errorf("must be one of %s", strings.Join(values, ", "))
 		},
 	}
 }

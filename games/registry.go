@@ -31,7 +31,8 @@ type Registry struct {
 }
 
 // Open makes the variant that spec names: NAME or NAME:opt=value,opt=value,
-// where NAME is a game or a preset. Options given override the preset's.
+// where NAME is a game or a preset. Options given override the preset's. Names and
+// values may be in capitals or not.
 func (r *Registry) Open(spec string) (Variant, error) {
 	name, opts, hasOpts := strings.Cut(spec, ":")
 	if hasOpts && opts == "" {
@@ -41,31 +42,41 @@ func (r *Registry) Open(spec string) (Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := entry.open(preset, opts)
-	if err == nil && entry.Name != name {
-		v.Info().Preset = spec
+	v, err := entry.open(preset.options(), opts)
+	if err == nil && preset.Name != "" {
+		v.Info().Preset = preset.Name + strings.TrimPrefix(spec, name)
 	}
 	return v, err
 }
 
-// Entry is the game that a name, perhaps a preset's, stands for, with the options
-// of the preset.
-func (r *Registry) Entry(name string) (entry *Entry, preset string, err error) {
+// options are the options of a preset.
+func (p Preset) options() string {
+	_, options, _ := strings.Cut(p.Spec, ":")
+	return options
+}
+
+// Entry is the game that a name stands for, and the preset, if the name is one's.
+func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	game := name
 	for _, p := range r.Presets {
-		if p.Name == name {
-			game, preset, _ = strings.Cut(p.Spec, ":")
+		if strings.EqualFold(p.Name, name) {
+			preset = p
+			game, _, _ = strings.Cut(p.Spec, ":")
 		}
 	}
 	for i := range r.Entries {
-		if r.Entries[i].Name == game {
+		if strings.EqualFold(r.Entries[i].Name, game) {
 			return &r.Entries[i], preset, nil
 		}
 	}
-	if near := Nearest(name, r.Names()); near != "" {
-		return nil, "", BadInput("unknown game %q; did you mean %q?", name, near)
+	names := r.Names()
+	if near := Nearest(name, names); near != "" {
+		return nil, preset, BadInput("unknown game %q; did you mean %q?", name, near)
 	}
-	return nil, "", BadInput("unknown game %q: the games are %s", name, strings.Join(r.Names(), ", "))
+	if fits := beginning(name, names); len(fits) > 1 {
+		return nil, preset, BadInput("unknown game %q; it is short for %s", name, strings.Join(fits, ", "))
+	}
+	return nil, preset, BadInput("unknown game %q: the games are %s", name, strings.Join(names, ", "))
 }
 
 // NameOf is the name of the variant that spec stands for, without making it: what
@@ -76,7 +87,7 @@ func (r *Registry) NameOf(spec string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	settings, err := entry.settings(preset, opts)
+	settings, err := entry.settings(preset.options(), opts)
 	if err != nil {
 		return "", err
 	}
@@ -176,15 +187,20 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 func (e *Entry) set(settings []Setting, part string) (string, error) {
 	name, value, ok := strings.Cut(part, "=")
 	for i, o := range e.Options {
-		if o.Name != name || !ok {
+		if !strings.EqualFold(o.Name, name) || !ok {
 			continue
 		}
 		normal, err := o.normal(value)
+		for _, written := range []string{strings.ToLower(value), strings.ToUpper(value)} {
+			if again, wrong := o.normal(written); err != nil && wrong == nil {
+				normal, err = again, nil
+			}
+		}
 		if err != nil {
-			return "", BadInput("%s: option %s=%s %v", e.Name, name, Echo(value), err)
+			return "", BadInput("%s: option %s=%s %v", e.Name, o.Name, Echo(value), err)
 		}
 		settings[i].Value = normal
-		return name, nil
+		return o.Name, nil
 	}
 	if len(e.Options) == 0 {
 		return "", BadInput("%s has no options: leave out %q", e.Name, part)
@@ -198,7 +214,7 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 		return "", BadInput("%s: %q is not of the form option=value; the options are: %s", e.Name, part, valid)
 	}
 	if near := Nearest(name, names); near != "" {
-		valid += Message("; did you mean %q?", near)
+		return "", BadInput("%s has no option %q; did you mean %q? The options are: %s", e.Name, name, near, valid)
 	}
 	return "", BadInput("%s has no option %q; the options are: %s", e.Name, name, valid)
 }

@@ -55,6 +55,7 @@ func TestOpenNames(t *testing.T) {
 		{"just-grid:rows=3", "grid:rows=3"},
 		{"grid-small", "grid:size=3x3,rows=1"},
 		{"grid:size=6x5", "grid"},
+		{"GRID:Size=3X4,captures=DIAGONAL", "grid:size=3x4,captures=diagonal"},
 		{"grid:size=06x5,rows=+2", "grid"},
 		{"grid:captures=diagonal,size=4x4", "grid:size=4x4,captures=diagonal"},
 		{"grid-small:rows=2", "grid:size=3x3"},
@@ -85,6 +86,9 @@ func TestOpenNames(t *testing.T) {
 		if info := v.Info(); info.Label() != label || info.Spec() != label {
 			t.Errorf("open %s is called %s, and opened by %s; want %s", test.spec, info.Label(), info.Spec(), label)
 		}
+	}
+	if v, err := r.Open("Grid-SMALL:Rows=2"); err != nil || v.Info().Label() != "grid-small:Rows=2" {
+		t.Errorf("a preset in capitals: %v, %v", v, err)
 	}
 	if got := r.PresetsOf("grid"); !slices.Equal(got, []string{"just-grid"}) || r.PresetsOf("plain") != nil {
 		t.Errorf("presets of grid: %v", got)
@@ -130,10 +134,12 @@ func TestOpenChoice(t *testing.T) {
 }
 
 func TestOpenErrors(t *testing.T) {
-	const valid = "; the options are: size=WxH, each 2..8; rows=1..3; captures=none | diagonal; holes=x.y+x.y... | none"
+	const options = " size=WxH, each 2..8; rows=1..3; captures=none | diagonal; holes=x.y+x.y... | none"
+	const valid = "; the options are:" + options
 	tests := []struct{ spec, want string }{
 		{"", `unknown game "": the games are grid, plain, grid-small, just-grid`},
-		{"Grid", `unknown game "Grid"; did you mean "grid"?`},
+		{"gird", `unknown game "gird"; did you mean "grid"?`},
+		{"pla", `unknown game "pla"; did you mean "plain"?`},
 		{":size=3x3", `unknown game "": the games are grid, plain, grid-small, just-grid`},
 		{"grid:", `"grid:" ends with a colon: options follow it as opt=value,opt=value`},
 		{"grid-small:", `"grid-small:" ends with a colon: options follow it as opt=value,opt=value`},
@@ -141,7 +147,7 @@ func TestOpenErrors(t *testing.T) {
 		{"grid:rows=1,", `grid: "" is not of the form option=value` + valid},
 		{"grid:depth=3", `grid has no option "depth"` + valid},
 		{"grid:=3", `grid has no option ""` + valid},
-		{"grid: rows=1", `grid has no option " rows"` + valid + `; did you mean "rows"?`},
+		{"grid: rows=1", `grid has no option " rows"; did you mean "rows"? The options are:` + options},
 		{"plain:rows=1", `plain has no options: leave out "rows=1"`},
 		{"plain:x", `plain has no options: leave out "x"`},
 		{"grid:rows=1,rows=1", "grid: option rows is given twice"},
@@ -152,11 +158,12 @@ func TestOpenErrors(t *testing.T) {
 		{"grid:rows=", "grid: option rows= must be a whole number from 1 to 3"},
 		{"grid:rows=99999999999999999999", "grid: option rows=99999999999999999999 must be a whole number from 1 to 3"},
 		{"grid:rows=1=2", "grid: option rows=1=2 must be a whole number from 1 to 3"},
-		{"grid:captures=None", "grid: option captures=None must be one of none, diagonal"},
+		{"grid:captures=no", "grid: option captures=no must be one of none, diagonal; did you mean none?"},
+		{"grid:captures=all", "grid: option captures=all must be one of none, diagonal"},
 		{"grid:size=3", "grid: option size=3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
 		{"grid:size=3x9", "grid: option size=3x9 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
 		{"grid:size=1x3", "grid: option size=1x3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
-		{"grid:size=3X3", "grid: option size=3X3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
+		{"grid:size=1X3", "grid: option size=1X3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
 		{"grid:size=3x3x3", "grid: option size=3x3x3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
 		{"grid:holes=2", `grid: option holes=2 has the cell "2": cells are written x.y and joined by +, as in 2.3+4.3`},
 		{"grid:holes=2.3+", `grid: option holes=2.3+ has the cell "": cells are written x.y and joined by +, as in 2.3+4.3`},

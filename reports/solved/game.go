@@ -49,8 +49,8 @@ type Game interface {
 	// Draw draws a position. The table need not have it.
 	Draw(text string) (games.Drawing, error)
 
-	// Follow plays moves from a position and returns all positions on the way, the
-	// first one included. A game without a table looks up only the last one: the
+	// Follow plays typed moves from a position, as games.Play does, and returns all
+	// positions on the way, the first one included. A game without a table looks up only the last one: the
 	// others have moves but no values, as those may take a search. The error for an
 	// illegal move names it, its place and the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
@@ -184,5 +184,26 @@ func reads[S games.State](g games.Game[S]) func(text string) bool {
 	return func(text string) bool {
 		_, err := games.NotationOf(g).ParseState(text)
 		return err == nil
+	}
+}
+
+// After is the position of a variant, in its notation, after typed moves from a text,
+// the start if that is empty; see games.Play.
+func After(v games.Variant, from string, moves []string) (string, error) {
+	return games.ByState(v, after[uint64], after[[2]uint64], after[[4]uint64])(from, moves)
+}
+
+func after[S games.State](g games.Game[S]) func(from string, moves []string) (string, error) {
+	return func(from string, moves []string) (string, error) {
+		b := solvedGame[S]{game: g, notation: games.NotationOf(g)}
+		s, err := b.state(from)
+		if err != nil {
+			return "", err
+		}
+		line, err := games.Play(g, s, moves)
+		if err != nil {
+			return "", err
+		}
+		return b.notation.FormatState(line[len(line)-1]), nil
 	}
 }

@@ -1,52 +1,32 @@
 package solved
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"zermelo/games"
-	"zermelo/reports/words"
 )
 
 func (b *solvedGame[S]) Follow(from string, moves []string) ([]*Position, error) {
+	s, err := b.state(from)
+	if err != nil {
+		return nil, err
+	}
+	states, err := games.Play(b.game, s, moves)
+	if err != nil {
+		return nil, err
+	}
 	_, searches := b.table.(estimator[S])
-	var line []*Position
-	for i := 0; ; i++ {
+	line := make([]*Position, len(states))
+	for i, s := range states {
 		look := b.position
-		if searches && i < len(moves) {
+		if searches && i < len(states)-1 {
 			look = b.withoutValues
 		}
-		p, err := b.at(from, look)
-		if err != nil {
+		if line[i], err = look(s); err != nil {
 			return nil, err
 		}
-		line = append(line, p)
-		if i == len(moves) {
-			return line, nil
-		}
-		if p.Terminal {
-			return nil, games.BadInput("move %d, %q: the game is over at %s after %s", i+1, moves[i], p.Text, words.Plural(int64(i), "move"))
-		}
-		at := slices.IndexFunc(p.Moves, func(m Move) bool { return m.Name == moves[i] })
-		if at < 0 {
-			return nil, games.BadInput("move %d, %q, is not legal at %s: the legal moves are %s", i+1, moves[i], p.Text, legal(b.info, p))
-		}
-		from = p.Moves[at].Child
 	}
-}
-
-// legal lists the legal moves, by role where both choose at once.
-func legal(info *games.Info, p *Position) string {
-	if m := p.Matrix; m != nil {
-		return fmt.Sprintf("%s for %s and %s for %s; both choose at once, so write the two together, as in %s+%s",
-			strings.Join(m.Rows, ", "), info.Roles[0], strings.Join(m.Columns, ", "), info.Roles[1], m.Rows[0], m.Columns[0])
-	}
-	names := make([]string, len(p.Moves))
-	for i, m := range p.Moves {
-		names[i] = m.Name
-	}
-	return strings.Join(names, ", ")
+	return line, nil
 }
 
 func (b *solvedGame[S]) Line(from string, limit int) ([]*Position, []string, error) {

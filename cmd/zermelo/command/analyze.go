@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -129,7 +128,7 @@ func analyzeTable(db string, v games.Variant, o analyzeOptions) (found *solved.A
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	line, err := b.Follow(o.from, strings.Fields(o.moves))
+	line, err := b.Follow(o.from, games.SplitMoves(o.moves))
 	if errors.Is(err, store.ErrNotStored) {
 		return nil, nil
 	}
@@ -153,7 +152,7 @@ func analyzer[S games.State](g games.Game[S]) func(context.Context, *program, an
 // analyze searches a position. Unless --fresh is given it begins with what is stored in
 // the directory of the tables, and keeps there what it proves.
 func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o analyzeOptions) (*solved.Analysis, error) {
-	s, err := follow(g, o.from, strings.Fields(o.moves))
+	s, err := follow(g, o.from, o.moves)
 	if err != nil {
 		return nil, err
 	}
@@ -193,27 +192,18 @@ func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o 
 	return solved.NewAnalysis(g.Info(), games.NotationOf(g).FormatState(s), games.DrawingOf(g, s), &a), nil
 }
 
-// follow plays moves from a position, the start if it is "".
-func follow[S games.State](g games.Game[S], from string, moves []string) (s S, err error) {
-	s, notation := g.Start(), games.NotationOf(g)
-	if from != "" {
-		if s, err = notation.ParseState(from); err != nil {
+// follow plays typed moves from a position, the start if it is "".
+func follow[S games.State](g games.Game[S], from, moves string) (s S, err error) {
+	if s = g.Start(); from != "" {
+		if s, err = games.NotationOf(g).ParseState(from); err != nil {
 			return s, err
 		}
 	}
-	for i, name := range moves {
-		children, _ := g.Expand(nil, nil, []S{s})
-		if len(children) == 0 {
-			return s, games.BadInput("move %d, %q: the game is over at %s", i+1, name, notation.FormatState(s))
-		}
-		names := notation.Moves(s)[games.Mover(g, s)]
-		at := slices.Index(names, name)
-		if at < 0 {
-			return s, games.BadInput("move %d, %q, is not legal at %s: the legal moves are %s", i+1, name, notation.FormatState(s), strings.Join(names, ", "))
-		}
-		s = children[at]
+	line, err := games.Play(g, s, games.SplitMoves(moves))
+	if err != nil {
+		return s, err
 	}
-	return s, nil
+	return line[len(line)-1], nil
 }
 
 // describeAnalysis is an analysis as a line.

@@ -63,7 +63,7 @@ func checkThreads(flag string, n int) error {
 
 // addMoves adds the flag for moves that are played first.
 func addMoves(flags *pflag.FlagSet, moves *string) {
-	flags.StringVarP(moves, "moves", "m", "", "play these moves first, separated by blanks")
+	flags.StringVarP(moves, "moves", "m", "", "play these moves first, with blanks or commas between; unique abbreviations will do")
 }
 
 // position is the optional second argument; "" means the start.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -65,7 +64,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
 	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
-		before, err := b.Follow(from, strings.Fields(o.moves))
+		before, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
 			return err
 		}

@@ -28,8 +28,9 @@ func (p *program) newPlay() *cobra.Command {
 		Use:   "play GAME [POSITION]",
 		Short: "Play against perfect play",
 		Long: `Play a game against perfect play. You are the first player, or the one that
---as names. Type a move by its name or by its number in the list, or one of:
-hint, moves, board, undo (takes back your last move), new, help, resign, quit.
+--as names. Type a move by its name, as much of it as fits no other, or by its
+number in the list; or one of: hint, moves, board, undo (takes back your last
+move), new, help, resign, quit.
 
 Where both players move at once, the program draws its move from its
 equilibrium strategy; --seed makes the draws repeatable.

@@ -2,11 +2,11 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
 	"zermelo/reports/solved"
 	"zermelo/reports/write"
 )
@@ -61,7 +61,7 @@ their characters, such as #.`,
 
 func (p *program) runQuery(ctx context.Context, spec, from string, o queryOptions) error {
 	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
-		line, err := b.Follow(from, strings.Fields(o.moves))
+		line, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
 			return err
 		}

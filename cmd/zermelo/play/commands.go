@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"zermelo/games"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
@@ -65,7 +66,15 @@ func (s *Session) obey(line string) (done bool, err error) {
 			s.complain("The game is over. Type undo, new or quit.")
 			return false, nil
 		}
-		s.complain("%q is neither a move nor a command. The moves are %s. Type help for the commands.", line, strings.Join(choices, ", "))
+		at, fits := games.FindMove(line, choices)
+		switch {
+		case at >= 0:
+			return false, s.play(choices[at])
+		case len(fits) > 0:
+			s.complain("%q is short for %s: type more of it.", line, strings.Join(fits, ", "))
+		default:
+			s.complain("%q is neither a move nor a command. The moves are %s. Type help for the commands.", line, strings.Join(choices, ", "))
+		}
 	}
 	return false, nil
 }

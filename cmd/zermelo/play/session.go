@@ -152,7 +152,7 @@ func (s *Session) show() {
 	s.emit(e)
 }
 
-const help = `Type a move by its name or number, or
+const help = `Type a move by its name, as much of it as fits no other, or its number; or
   moves   list your moves
   hint    show the value and a best move
   undo    take your last move back

@@ -3,9 +3,10 @@ package serve
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"zermelo/games"
@@ -24,7 +25,7 @@ const (
 
 // getPosition answers with a position: its board, its value and its moves.
 func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
-	text, err := parameter(r, "p")
+	_, text, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -41,6 +42,25 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 			return bytes.Clone(append(view.AppendJSON(make([]byte, 0, size)), '\n')), nil
 		},
 	})
+}
+
+// asked is the table of a request, and its position: that of p, or the one after the
+// moves from there. Without moves the position is not read.
+func (s *Server) asked(r *http.Request) (t *table, text string, err error) {
+	given, err := parameters(r, "p", "moves")
+	if err != nil {
+		return nil, "", err
+	}
+	if t, err = s.named(r); err != nil {
+		return nil, "", err
+	}
+	text = given[0]
+	if moves := games.SplitMoves(given[1]); len(moves) > 0 {
+		if text, err = solved.After(t.variant, text, moves); err != nil {
+			return nil, "", newFailure(http.StatusBadRequest, err.Error(), "the field moves of a position has its moves")
+		}
+	}
+	return t, text, nil
 }
 
 // refine adds to an error about a position its board, if it is not stored, or the
@@ -65,21 +85,25 @@ func (s *Server) refine(b solved.Game, text string, err error) error {
 	return err
 }
 
-// parameter is the only parameter of a route. Others are errors.
-func parameter(r *http.Request, name string) (string, error) {
+// parameters are the values of the parameters of a route, "" for what is left out.
+// Others are errors.
+func parameters(r *http.Request, names ...string) ([]string, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return "", newFailure(http.StatusBadRequest, "the address is malformed after ?", "write ?"+name+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
+		return nil, newFailure(http.StatusBadRequest, "the address is malformed after ?", "write ?"+names[0]+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
 	}
-	for key, values := range query {
-		if key != name {
-			return "", newFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), fmt.Sprintf("the only parameter is %q", name))
+	values := make([]string, len(names))
+	for key, given := range query {
+		at := slices.Index(names, key)
+		if at < 0 {
+			return nil, newFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), "the parameters are "+strings.Join(names, ", "))
 		}
-		if len(values) > 1 {
-			return "", newFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(values)), "give it once")
+		if len(given) > 1 {
+			return nil, newFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(given)), "give it once")
 		}
+		values[at] = given[0]
 	}
-	return query.Get(name), nil
+	return values, nil
 }
 
 // searchMemory is the memory of one search, in bytes.
@@ -87,11 +111,7 @@ const searchMemory = 128 << 20
 
 // getSearch answers with the result of a search of limited time, of any position.
 func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
-	text, err := parameter(r, "p")
-	if err != nil {
-		return err
-	}
-	t, err := s.named(r)
+	t, text, err := s.asked(r)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,13 +18,11 @@ import (
 const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
-	format, err := parameter(r, "format")
+	given, err := parameters(r, "format")
 	if err != nil {
 		return err
 	}
-	if format == "" {
-		format = "json"
-	}
+	format := cmp.Or(given[0], "json")
 	kind, ok := reportKinds()[format]
 	if !ok {
 		return newFailure(http.StatusBadRequest, games.Message("unknown format %q", format), "the formats are json, html, md and svg")
