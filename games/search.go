@@ -49,6 +49,12 @@ type Node[S State] struct {
 	// QuickWins says that the score of a win tells how soon it comes, so that
 	// scores far from 0 are proven or refuted by small trees.
 	QuickWins bool
+	// Complete says that a move that is left out loses: asked with the same window
+	// about the position after it, Look decides that the player who has made it gets
+	// no more than alpha; or the game is over there with that. If children are several
+	// plies ahead, Forced is the position after the only other move.
+	Complete bool
+	Forced   S
 
 	// States, Ends and Swaps are buffers for Look to use as it likes.
 	States []S

@@ -61,12 +61,13 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	if p.mover == 1 {
 		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
 	}
-	n.Low, n.High, n.Late, n.Killers = -winScore, winScore, false, !g.captures
+	n.Low, n.High, n.Late, n.Killers, n.Complete = -winScore, winScore, false, !g.captures, true
 	n.Children = n.Children[:0]
 	n.States = n.States[:0]
 	r := g.sight()
 	var c choices
 	plies := int16(1)
+	var forced S
 	for {
 		g.look(&c, r, p)
 		g.sift(&c, r, p)
@@ -75,7 +76,9 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 		}
 		m := &c.moves[0]
 		p = position{own: g.turned(m.opp), opp: g.turned(m.own), mover: p.mover ^ 1}
-		plies++
+		if plies++; plies == 2 {
+			forced = g.packTurned(p)
+		}
 	}
 	if c.verdict != undecided {
 		score := winScore
@@ -97,12 +100,18 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 			n.States = append(n.States, g.packTurned(position{own: g.turned(m.opp), opp: g.turned(m.own), mover: p.mover ^ 1}))
 		}
 	}
-	if cap(n.Swaps) < c.count {
-		n.Swaps = make([]bool, len(c.moves))
+	if plies > 1 {
+		n.States = append(n.States, forced)
 	}
-	g.Canonize(n.States, n.Swaps[:c.count])
-	for i, s := range n.States {
-		n.Children[i].State = s
+	if cap(n.Swaps) < len(n.States) {
+		n.Swaps = make([]bool, len(c.moves)+1)
+	}
+	g.Canonize(n.States, n.Swaps[:len(n.States)])
+	for i := range n.Children {
+		n.Children[i].State = n.States[i]
+	}
+	if plies > 1 {
+		n.Forced = n.States[c.count]
 	}
 }
 

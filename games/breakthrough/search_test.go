@@ -99,6 +99,7 @@ func checkSight[S games.State](t *testing.T, g searcher[S], ref *referee, p posi
 	if n.Low == n.High {
 		return true
 	}
+	checkComplete(t, g, ref, canonical, &n)
 	best := -winScore
 	for _, c := range n.Children {
 		q := unpack(g.board, c.State)
@@ -118,6 +119,38 @@ func checkSight[S games.State](t *testing.T, g searcher[S], ref *referee, p posi
 		t.Errorf("%s: the best child has score %d, want %d", text(), best, score)
 	}
 	return false
+}
+
+// checkComplete tests that moves that a look leaves out are decided at sight.
+func checkComplete[S games.State](t *testing.T, g searcher[S], ref *referee, s S, n *games.Node[S]) {
+	t.Helper()
+	if !n.Complete {
+		t.Fatal("a look is not complete")
+	}
+	kept := map[S]bool{}
+	for _, c := range n.Children {
+		if c.Plies > 1 {
+			kept[n.Forced] = true
+		} else {
+			kept[c.State] = true
+		}
+	}
+	children, _ := g.Expand(nil, nil, []S{s})
+	found := 0
+	for _, child := range children {
+		c, _ := games.Canonical(games.Game[S](g), child)
+		if kept[c] {
+			found++
+			continue
+		}
+		var next games.Node[S]
+		if g.Look(&next, c, -1, 0); ref.over(unpack(g.board, c)) || next.Low < winScore {
+			t.Errorf("%s: the move to %s is left out and does not lose at sight", g.FormatState(s), g.FormatState(c))
+		}
+	}
+	if found < len(kept) {
+		t.Errorf("%s: %d of the %d moves kept are moves", g.FormatState(s), found, len(kept))
+	}
 }
 
 // referee values positions by plain recursion over the rules.

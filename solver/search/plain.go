@@ -11,7 +11,17 @@ func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
 	}
-	return &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), high: greatestScore(g.Info())}
+	p := &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), high: greatestScore(g.Info())}
+	if l, ok := g.(games.Layered[S]); ok {
+		return layeredPlain[S]{p, l}
+	}
+	return p
+}
+
+// layeredPlain is a plain game that has layers.
+type layeredPlain[S games.State] struct {
+	*plain[S]
+	games.Layered[S]
 }
 
 type plain[S games.State] struct {
@@ -38,7 +48,7 @@ func (p *plain[S]) Scores() int { return p.high }
 
 // Look implements games.Searcher.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
-	n.Low, n.High, n.Late = -p.high, p.high, false
+	n.Low, n.High, n.Late, n.Complete = -p.high, p.high, false, true
 	n.Children = n.Children[:0]
 	one := [1]S{s}
 	n.States, n.Ends = p.Expand(n.States[:0], n.Ends[:0], one[:])

@@ -36,6 +36,9 @@ var ErrNodes = errors.New("the search has used up its nodes")
 // whether they are used up.
 const PublishEvery = 1 << 10
 
+// MoveBits is how many bits of the number of a move a table keeps.
+const MoveBits = 5
+
 // Bounds is what a table knows of a position.
 type Bounds struct {
 	Low, High int
@@ -75,9 +78,12 @@ type Engine[S games.State] interface {
 // to move, is at least threshold. It serves one goroutine at a time.
 type Decider[S games.State] interface {
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
-	// Below tells whether the score is known, without a search, to be less
-	// than threshold, and about how many nodes that took.
-	Below(s S, threshold int) (work uint64, known bool)
+	// Below appends for each of some canonical positions about how many nodes it took
+	// to find that its score is less than threshold, 0 if that is not known.
+	Below(states []S, threshold int, works []uint64) []uint64
+	// Hint is the low MoveBits of the number of the best move at a canonical position,
+	// as far as is known, else -1.
+	Hint(s S) int16
 }
 
 // HaltAfter sets halt when the context ends. The function that it returns is to

@@ -25,6 +25,9 @@ import (
 // proof begins. How large a proof gets nobody can tell.
 const proofRoom = 256 << 10
 
+// proofShare is the part of the cache that a proof may take beside it until it is stored.
+const proofShare = 16
+
 // prove finds the value of the start position by search, and stores it with
 // strategies that prove it.
 func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, error) {
@@ -49,8 +52,10 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	if err != nil {
 		return nil, err
 	}
-	p, err := strategy.Prove(ctx, g, engine, o.Progress.proof.Store)
+	room := strategy.Room{Bytes: cmp.Or(o.Cache, DefaultCache) / proofShare, Dir: db}
+	p, err := strategy.Prove(ctx, g, engine, room, o.Progress.proof.Store)
 	if err == nil {
+		defer p.Close()
 		err = proof.WriteProof(db, v.game, p, &job.Solution{
 			Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: engine.Nodes(), PeakMemory: machine.PeakMemory(),
 		}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})

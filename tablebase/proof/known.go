@@ -31,7 +31,7 @@ func WriteKnown[S games.State](db string, g games.Game[S], known Known[S], opts 
 		b.Values = append(b.Values, value.Value(k.Work)<<16|value.Value(uint8(int8(k.Low)))<<8|value.Value(uint8(int8(k.High))))
 	}
 	note := func(_ int, v value.Value) uint64 { return uint64(v) }
-	return writeLayers(db, knownOf(g), []tablebase.Block[S]{b}, &job.Solution{Method: "search"}, note, opts)
+	return writeLayers(db, knownOf(g), 1, blocksOf([]tablebase.Block[S]{b}), &job.Solution{Method: "search"}, note, opts)
 }
 
 func knownOf[S games.State](g games.Game[S]) games.Game[S] {
@@ -72,7 +72,7 @@ func WriteOpen[S games.State](db string, g games.Game[S], list []dfpn.Question[S
 		l.States, l.Values = append(l.States, o.State), append(l.Values, value.Value(o.Note))
 	}
 	note := func(layer int, v value.Value) uint64 { return uint64(int8(layer-thresholds/2))<<32 | uint64(v) }
-	return writeLayers(db, openOf(g), layers, &job.Solution{Method: "search"}, note, opts)
+	return writeLayers(db, openOf(g), len(layers), blocksOf(layers), &job.Solution{Method: "search"}, note, opts)
 }
 
 func openOf[S games.State](g games.Game[S]) games.Game[S] {

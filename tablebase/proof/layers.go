@@ -2,6 +2,7 @@ package proof
 
 import (
 	"errors"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -30,21 +31,42 @@ func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
 	return o
 }
 
-// writeLayers stores a table of these layers, whose states ascend, with the description
-// of their solution, which it completes: note is what the digest has of a value.
-func writeLayers[S games.State](db string, g games.Game[S], layers []tablebase.Block[S], s *job.Solution, note func(layer int, v value.Value) uint64, opts store.Options) error {
+// blocksOf gives layers in memory to writeLayers.
+func blocksOf[S games.State](layers []tablebase.Block[S]) layerBlocks[S] {
+	return func(layer int, emit func(b tablebase.Block[S]) error) error { return emit(layers[layer]) }
+}
+
+// layerBlocks gives the states of a layer, which ascend, to emit.
+type layerBlocks[S games.State] func(layer int, emit func(b tablebase.Block[S]) error) error
+
+// writeLayers stores a table of so many layers, with the description of their
+// solution, which it completes: note is what the digest has of a value.
+func writeLayers[S games.State](db string, g games.Game[S], layers int, each layerBlocks[S], s *job.Solution, note func(layer int, v value.Value) uint64, opts store.Options) error {
 	b, err := write.Create(db, g, opts)
 	if err != nil {
 		return err
 	}
 	s.Outcomes = value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}
-	s.Layers = make([]job.LayerStats, len(layers))
-	for layer, l := range layers {
-		for i, v := range l.Values {
-			s.Digest += value.PairHash(games.Bits(&l.States[i]), note(layer, v))
+	s.Layers = make([]job.LayerStats, layers)
+	for layer := range s.Layers {
+		var rest tablebase.Block[S] // what does not fill a block
+		put := func(n int) error {
+			err := b.Put(layer, rest.States[:n], rest.Values[:n])
+			rest.States, rest.Values = slices.Delete(rest.States, 0, n), slices.Delete(rest.Values, 0, n)
+			return err
 		}
-		s.Layers[layer].States = int64(len(l.States))
-		if err := b.Put(layer, l.States, l.Values); err != nil {
+		err := each(layer, func(l tablebase.Block[S]) error {
+			for i, v := range l.Values {
+				s.Digest += value.PairHash(games.Bits(&l.States[i]), note(layer, v))
+			}
+			s.Layers[layer].States += int64(len(l.States))
+			rest.States, rest.Values = append(rest.States, l.States...), append(rest.Values, l.Values...)
+			return put(len(rest.States) / job.BlockStates * job.BlockStates)
+		})
+		if err == nil {
+			err = put(len(rest.States))
+		}
+		if err != nil {
 			return errors.Join(err, b.Discard())
 		}
 	}

@@ -33,18 +33,21 @@ func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S]
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
 	s.Start = value.Unmeasured(p.Payoff[0])
-	layers := make([]tablebase.Block[S], games.MaxRoles)
-	for role, st := range p.Strategies {
-		if st == nil {
-			continue
+	blocks := func(role int, emit func(tablebase.Block[S]) error) error {
+		if p.Strategies[role] == nil {
+			return nil
 		}
-		layers[role].States = st.States
-		for _, m := range st.Moves {
-			layers[role].Values = append(layers[role].Values, value.Value(m))
-		}
+		var b tablebase.Block[S]
+		return p.Strategies[role].Each(func(states []S, moves []uint16) error {
+			b.States, b.Values = states, b.Values[:0]
+			for _, m := range moves {
+				b.Values = append(b.Values, value.Value(m))
+			}
+			return emit(b)
+		})
 	}
 	note := func(role int, v value.Value) uint64 { return uint64(v)<<1 | uint64(role) }
-	return writeLayers(db, proofOf(g), layers, s, note, opts)
+	return writeLayers(db, proofOf(g), games.MaxRoles, blocks, s, note, opts)
 }
 
 // openProof reads the proof of a variant. Its errors are those of Open.
@@ -86,14 +89,14 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 
 // verify proves a proof by the rules and by what the game tells at sight; see
 // strategy.Strategy.Check. It returns how many positions that took. Progress, if not nil,
-// is called from any thread.
-func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, progress func(positions int64)) (int64, error) {
+// is called now and then.
+func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, room strategy.Room, progress func(positions int64)) (int64, error) {
 	total := int64(0)
 	for _, st := range p.Strategies {
 		if st == nil {
 			continue // the worst payoff needs no strategy
 		}
-		n, err := st.Check(ctx, g, g.Start(), threads, func(n int64) {
+		n, err := st.Check(ctx, g, g.Start(), threads, room, func(n int64) {
 			if progress != nil {
 				progress(total + n)
 			}

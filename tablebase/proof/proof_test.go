@@ -44,7 +44,7 @@ func TestProof(t *testing.T) {
 		if got.Payoff != proof.Payoff || h.Solution.CPU != 7*time.Second {
 			t.Errorf("payoffs %v and %s, want %v and 7s", got.Payoff, h.Solution.CPU, proof.Payoff)
 		}
-		n, err := verify(ctx, g, got, 2, nil)
+		n, err := verify(ctx, g, got, 2, strategy.Room{}, nil)
 		if err != nil || n == 0 {
 			t.Fatalf("%d positions, %v", n, err)
 		}
@@ -54,7 +54,7 @@ func TestProof(t *testing.T) {
 			}
 		}
 		var wrong *store.WrongError
-		if _, err := verify(ctx, g, got, 2, nil); !errors.As(err, &wrong) {
+		if _, err := verify(ctx, g, got, 2, strategy.Room{}, nil); !errors.As(err, &wrong) {
 			t.Errorf("a spoiled proof: %v", err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestProof(t *testing.T) {
 func findProof(t *testing.T, g games.Searcher[uint64]) *strategy.Proven[uint64] {
 	table := table.New(g, 1<<20)
 	defer table.Close()
-	p, err := strategy.Prove(context.Background(), g, alphabeta.New(g, table, search.Options{}), nil)
+	p, err := strategy.Prove(context.Background(), g, alphabeta.New(g, table, search.Options{}), strategy.Room{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

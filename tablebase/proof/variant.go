@@ -7,6 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/search"
+	"zermelo/solver/search/strategy"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
 )
@@ -41,6 +42,9 @@ func of(v games.Variant) variant {
 
 func typedOf[S games.State](g games.Game[S]) variant { return typed[S]{g} }
 
+// verifyRoom is the memory for the positions that wait to be verified, in bytes.
+const verifyRoom = 64 << 20
+
 // typed is a game with states of type S.
 type typed[S games.State] struct{ game games.Game[S] }
 
@@ -69,7 +73,7 @@ func (v typed[S]) verify(ctx context.Context, db string, threads int, progress f
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	return verify(ctx, g, p, threads, progress)
+	return verify(ctx, g, p, threads, strategy.Room{Bytes: verifyRoom, Dir: db}, progress)
 }
 
 func (v typed[S]) sighted() bool {

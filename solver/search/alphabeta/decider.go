@@ -42,7 +42,26 @@ func (w *worker[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 }
 
 // Below implements Decider.
-func (w *worker[S]) Below(s S, threshold int) (work uint64, known bool) {
-	b, ok := w.search.table.Probe(s)
-	return 1 << b.Work, ok && b.High < threshold
+func (w *worker[S]) Below(states []S, threshold int, works []uint64) []uint64 {
+	t := w.search.table
+	w.places = w.places[:0]
+	for i := range states {
+		w.places = append(w.places, t.Find(&states[i]))
+	}
+	for i := range states {
+		work := uint64(0)
+		if b, ok := t.ProbeAt(w.places[i], &states[i]); ok && b.High < threshold {
+			work = 1 << b.Work
+		}
+		works = append(works, work)
+	}
+	return works
+}
+
+// Hint implements Decider.
+func (w *worker[S]) Hint(s S) int16 {
+	if b, ok := w.search.table.Probe(s); ok {
+		return b.Move
+	}
+	return -1
 }

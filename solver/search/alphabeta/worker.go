@@ -21,6 +21,7 @@ type worker[S games.State] struct {
 	frames  []*frame[S]
 	back    int // the depth of a node that another thread has finished; -1: none
 	history search.History
+	places  []table.Place // buffer of Below
 }
 
 // frame is what a worker keeps of a node on the current line.
@@ -172,7 +173,7 @@ func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	if f.node.Killers && f.order.IsKiller(c.Move) {
 		r += killerRank
 	}
-	if hint >= 0 && c.Move&(1<<table.MoveBits-1) == hint {
+	if hint >= 0 && c.Move&(1<<search.MoveBits-1) == hint {
 		r += search.TableRank
 	}
 	return r

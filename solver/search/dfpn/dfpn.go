@@ -198,13 +198,35 @@ func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	return p.Prove(ctx, s, threshold-1)
 }
 
-// Deciders implements Engine: all its threads work on one question.
+// Deciders implements Engine: all its threads work on one question at a time.
 func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], stop func()) {
-	return []search.Decider[S]{p}, func() {}
+	for range p.workers {
+		deciders = append(deciders, &decider[S]{Search: p})
+	}
+	return deciders, func() {}
+}
+
+// decider implements Decider.
+type decider[S games.State] struct {
+	*Search[S]
+	places []uint64 // buffer
 }
 
 // Below implements Decider.
-func (p *Search[S]) Below(s S, threshold int) (work uint64, known bool) {
-	n, work, ok := p.table.probe(p.table.find(&s), &s, int8(p.normal(threshold-1)))
-	return work, ok && n.disproof == 0
+func (d *decider[S]) Below(states []S, threshold int, works []uint64) []uint64 {
+	d.places = d.places[:0]
+	for i := range states {
+		d.places = append(d.places, d.table.find(&states[i]))
+	}
+	for i := range states {
+		n, work, ok := d.table.probe(d.places[i], &states[i], int8(d.normal(threshold-1)))
+		if !ok || n.disproof != 0 {
+			work = 0
+		}
+		works = append(works, work)
+	}
+	return works
 }
+
+// Hint implements Decider: the table has no moves.
+func (d *decider[S]) Hint(S) int16 { return -1 }

@@ -15,9 +15,9 @@ type Proven[S games.State] struct {
 }
 
 // Prove finds the value of the start position, which must not be terminal, and
-// strategies that prove it. Progress, if not nil, is called from any thread with
+// strategies that prove it. Progress, if not nil, is called now and then with
 // how many positions the strategy at work has met.
-func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine search.Engine[S], progress func(states int64)) (*Proven[S], error) {
+func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine search.Engine[S], room Room, progress func(states int64)) (*Proven[S], error) {
 	score, err := Value(ctx, g, engine)
 	if err != nil {
 		return nil, err
@@ -35,11 +35,20 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine searc
 		if own == -g.Scores() {
 			continue
 		}
-		if p.Strategies[role], err = Find(ctx, g, deciders, g.Start(), role == mover, own, progress); err != nil {
+		if p.Strategies[role], err = Find(ctx, g, deciders, g.Start(), role == mover, own, room, progress); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// Close gives back what Prove has left in memory and in files.
+func (p *Proven[S]) Close() {
+	for _, st := range p.Strategies {
+		if st != nil {
+			st.Close()
+		}
+	}
 }
 
 // Value finds the score of the start position for the player to move: first

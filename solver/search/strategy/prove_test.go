@@ -25,7 +25,7 @@ func TestProvePayoffs(t *testing.T) {
 		{150, []int{50, 75, 100}}, {199, []int{99, 100}}, {100, []int{50}}, {10, nil},
 	} {
 		for seed := range uint64(10) {
-			g := &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: c.total, Payoffs: c.payoffs}}
+			g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: c.total, Payoffs: c.payoffs}}}
 			want, _ := solvertest.Naive[uint64](g)(g.Start()).Payoff[0].Float64()
 			s := search.Plain[uint64](g)
 			for name, engine := range map[string]search.Engine[uint64]{
@@ -43,7 +43,7 @@ func TestProvePayoffs(t *testing.T) {
 
 // proves says what is wrong with the proof of a game in which role 0 gets want.
 func proves(t *testing.T, g games.Searcher[uint64], engine search.Engine[uint64], want int16) error {
-	p, err := Prove(t.Context(), g, engine, nil)
+	p, err := Prove(t.Context(), g, engine, Room{}, nil)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func proves(t *testing.T, g games.Searcher[uint64], engine search.Engine[uint64]
 		if st == nil {
 			continue
 		}
-		if _, err := st.Check(t.Context(), g, g.Start(), 1, nil); err != nil {
+		if _, err := st.Check(t.Context(), g, g.Start(), 1, Room{}, nil); err != nil {
 			return fmt.Errorf("the strategy of role %d: %w", role, err)
 		}
 	}

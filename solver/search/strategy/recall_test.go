@@ -23,7 +23,7 @@ func TestRecall(t *testing.T) {
 		g := search.Plain(v.(games.Game[uint64]))
 		engine := alphabeta.New(g, table.New(g, 1<<20), search.Options{})
 		defer engine.Close()
-		p, err := Prove(context.Background(), g, engine, nil)
+		p, err := Prove(context.Background(), g, engine, Room{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,6 +34,13 @@ func TestRecall(t *testing.T) {
 		}
 		start, _ := games.Canonical[uint64](g, g.Start())
 		taught := 0
+		for _, st := range p.Strategies {
+			if st != nil {
+				if err := st.Load(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
 		r := NewRecall(g, p.Strategies[:]...)
 		r.Teach(g.Start(), 500, func(s uint64, b search.Bounds) {
 			if s == start && b.Low != b.High {

@@ -22,102 +22,149 @@ type Strategy[S games.State] struct {
 	// Score is what the player gets at least, as a score for this player.
 	Score int
 	// States are canonical and ascend; Moves are the moves there, as indexes
-	// in the order of Expand.
+	// in the order of Expand. Of a strategy that Find has made they are nil until Load.
 	States []S
 	Moves  []uint16
+
+	found *traversal[S] // has what is not loaded; or nil
+}
+
+// Each gives the positions with their moves to emit in order, a block at a time.
+func (st *Strategy[S]) Each(emit func(states []S, moves []uint16) error) error {
+	if st.found == nil {
+		return emit(st.States, st.Moves)
+	}
+	var states []S
+	var moves []uint16
+	return st.found.piles.each(&st.found.chosen, func(block []noted[S]) error {
+		states, moves = states[:0], moves[:0]
+		for _, e := range block {
+			states, moves = append(states, e.State), append(moves, uint16(e.Place))
+		}
+		return emit(states, moves)
+	})
+}
+
+// Load brings all moves into memory.
+func (st *Strategy[S]) Load() error {
+	if st.found == nil {
+		return nil
+	}
+	var states []S
+	var moves []uint16
+	err := st.Each(func(s []S, m []uint16) error {
+		states, moves = append(states, s...), append(moves, m...)
+		return nil
+	})
+	if err == nil {
+		st.Close()
+		st.States, st.Moves = states, moves
+	}
+	return err
+}
+
+// Close gives back what Find has left in memory and in files.
+func (st *Strategy[S]) Close() {
+	if st.found != nil {
+		st.found.piles.remove(&st.found.chosen)
+		st.found = nil
+	}
 }
 
 // Find makes a strategy for a player who gets score at least at root, as the deciders
 // have to know; each works on a thread of its own. Of the moves that Look takes to be
-// worth searching and that do, it takes one that leads to a position met before, else
-// one that ends the game or is decided at sight, else the one whose proof took the
-// fewest nodes, else the first that a decider confirms, the promising ones first.
-// Progress, if not nil, is called from any thread.
-func Find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, mine bool, score int, progress func(states int64)) (*Strategy[S], error) {
-	t := newTraversal[S]()
+// worth searching and that do, it takes one that leads to a position that is chosen
+// before, else the one whose proof took the fewest nodes, else one that ends the game or
+// is decided at sight, else the first that a decider confirms, the promising ones first.
+// What does not fit the room goes to files. Progress, if not nil, is called now and then
+// with the number of positions met.
+func Find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, mine bool, score int, room Room, progress func(states int64)) (*Strategy[S], error) {
+	t, err := newTraversal(g, room)
+	if err != nil {
+		return nil, err
+	}
 	var walkers []*walker[S]
-	var visits []func(step[S]) error
+	var finders []*finder[S]
 	for _, decider := range deciders {
-		w := newWalker(t, g, score)
-		f := &finder[S]{walker: w, decider: decider}
-		walkers = append(walkers, w)
-		visits = append(visits, func(at step[S]) error {
-			if progress != nil {
-				progress(t.count.Load())
-			}
-			if at.mine {
-				return f.choose(ctx, at.state)
-			}
-			return w.replies(at.state)
-		})
+		walkers = append(walkers, newWalker(t, g, score))
+		finders = append(finders, &finder[S]{walker: walkers[len(walkers)-1], decider: decider})
 	}
 	root, _ = games.Canonical(games.Game[S](g), root)
-	st := &Strategy[S]{Mine: mine, Score: score}
-	if !walkers[0].decided(root, mine) {
-		if err := t.run(ctx, step[S]{root, mine}, walkers, visits); err != nil {
-			return nil, err
+	err = t.run(ctx, root, mine, walkers, progress, func(w int, s S, mine bool) error {
+		if mine {
+			return finders[w].choose(ctx, s)
 		}
+		return finders[w].answers(s)
+	})
+	if err != nil {
+		t.piles.remove(&t.chosen)
+		return nil, err
 	}
-	t.seen[index(false)] = noteSet[S]{}
-	st.States, st.Moves = t.seen[index(true)].sorted()
-	for i := range st.Moves {
-		st.Moves[i] -= chosen
-	}
-	return st, nil
+	return &Strategy[S]{Mine: mine, Score: score, found: t}, nil
 }
-
-// chosen is added to a move to make it the note of its position.
-const chosen = unnoted + 1
 
 // finder builds a strategy, on one thread.
 type finder[S games.State] struct {
 	*walker[S]
 	decider search.Decider[S]
 	moves   []candidate[S]
+	states  []S
+	works   []uint64
 }
 
 // candidate is a move that may do.
 type candidate[S games.State] struct {
-	state S // where it leads to
-	move  int
-	rank  int16
+	state  S   // where it leads to
+	move   int // in the order of Expand
+	number int16
+	rank   int16
 }
 
-// choose finds the move of the player with the strategy at s, and visits the position
-// that it leads to unless that is decided.
+// choose finds the move of the player with the strategy at s, if s is not decided, and
+// visits the position that it leads to.
 func (f *finder[S]) choose(ctx context.Context, s S) error {
+	if f.decided(s, true) {
+		return nil
+	}
+	f.met++
 	m, visit, err := f.best(ctx, s)
 	if err != nil {
 		return err
 	}
-	f.traversal.seen[index(true)].set(s, uint16(m.move+chosen))
-	if visit && !f.decided(m.state, false) {
+	f.chosen = append(f.chosen, noted[S]{State: s, Place: uint32(m.move)})
+	if visit {
+		f.traversal.mark(m.state)
 		f.push(m.state, false)
 	}
 	return nil
 }
 
-// lookLong is the work from which on it pays to look for a move that is decided at
-// sight, in nodes. With 16 instead of 1 the proof of Breakthrough 6x5 with captures by
-// alpha-beta has 17 % more moves and takes as long.
-const lookLong = 1
-
-// best finds the move. Visit is false if it leads to a position met before, or that is
-// over.
+// best finds the move. Visit is false if it leads to a position that is over or decided
+// at sight.
 func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit bool, err error) {
-	f.consider(s)
-	best.move = -1
-	least := ^uint64(0)
+	sure := f.consider(s)
+	if sure && len(f.moves) == 1 {
+		return f.moves[0], true, nil
+	}
+	f.states = f.states[:0]
 	for _, m := range f.moves {
-		if f.traversal.seen[index(false)].has(m.state) {
-			return m, false, nil
-		}
-		if work, yes := f.decider.Below(m.state, 1-f.score); yes && work < least {
-			best, least = m, work
+		f.states = append(f.states, m.state)
+	}
+	f.works = f.decider.Below(f.states, 1-f.score, f.works[:0])
+	least, hint := -1, f.decider.Hint(s)
+	for i, work := range f.works {
+		switch {
+		case work > 0 && f.traversal.marked(f.moves[i].state):
+			return f.moves[i], true, nil
+		case work > 0 && (least < 0 || work < f.works[least]):
+			least = i
+		case work == 0 && hint >= 0 && f.moves[i].number == hint && sure && f.decided(f.moves[i].state, false):
+			// The search kept nothing of it, as it saw what Look sees.
+			return f.moves[i], false, nil
 		}
 	}
-	if least <= lookLong {
-		return best, true, nil
+	if least >= 0 {
+		return f.moves[least], true, nil
 	}
 	f.fresh = f.fresh[:0]
 	for _, m := range f.moves {
@@ -135,29 +182,59 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 			open = append(open, m)
 		}
 	}
-	if best.move < 0 {
-		best, err = f.ask(ctx, s, open)
-	}
+	best, err = f.ask(ctx, s, open)
 	return best, true, err
 }
 
-// consider lists the moves at s that Look takes to be worth searching; all moves, if it
-// plays out forced replies.
-func (f *finder[S]) consider(s S) {
-	f.game.Look(&f.node, s, f.score-1, f.score)
+// consider lists the moves at s that Look, which has been asked, takes to be worth
+// searching; all moves, if it does not tell where they lead. It reports whether none
+// of them ends the game.
+func (f *finder[S]) consider(s S) (sure bool) {
 	children := f.expand(s)
 	f.moves = f.moves[:0]
 	for _, c := range f.node.Children {
-		if i := slices.Index(children, c.State); i >= 0 && c.Plies == 1 {
-			f.moves = append(f.moves, candidate[S]{c.State, i, c.Rank})
+		state := c.State
+		if c.Plies > 1 {
+			if !f.node.Complete {
+				break
+			}
+			state = f.node.Forced
+		}
+		if i := slices.Index(children, state); i >= 0 {
+			f.moves = append(f.moves, candidate[S]{state, i, c.Move & (1<<search.MoveBits - 1), c.Rank})
+		}
+		if c.Plies > 1 {
+			return len(f.moves) == 1
 		}
 	}
-	if len(f.moves) < len(f.node.Children) {
+	if sure = len(f.moves) == len(f.node.Children) && len(f.moves) > 0; !sure {
 		f.moves = f.moves[:0]
 		for i, c := range children {
-			f.moves = append(f.moves, candidate[S]{c, i, 0})
+			f.moves = append(f.moves, candidate[S]{c, i, -1, 0})
 		}
 	}
+	return sure
+}
+
+// answers visits the positions that the other player can move to from s, if s is not
+// decided. Those that Look leaves out are decided, where it says so.
+func (f *finder[S]) answers(s S) error {
+	if f.decided(s, false) {
+		return nil
+	}
+	f.met++
+	n := &f.node
+	if !n.Complete {
+		return f.replies(s)
+	}
+	for _, c := range n.Children {
+		if c.Plies > 1 {
+			f.push(n.Forced, true)
+			break
+		}
+		f.push(c.State, true)
+	}
+	return nil
 }
 
 // ask returns the first of some moves at s that the decider confirms, the promising

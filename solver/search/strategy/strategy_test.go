@@ -91,11 +91,14 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		}
 		deciders, stop := a.Deciders(ctx)
 		defer stop()
-		st, err := Find(ctx, p, deciders, g.Start(), mine, score, nil)
+		st, err := Find(ctx, p, deciders, g.Start(), mine, score, Room{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := st.Check(ctx, p, g.Start(), 2, nil)
+		if err := st.Load(); err != nil {
+			t.Fatal(err)
+		}
+		n, err := st.Check(ctx, p, g.Start(), 2, Room{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +108,7 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		}
 		better := *st
 		better.Score++
-		if _, err := better.Check(ctx, p, g.Start(), 2, nil); err == nil {
+		if _, err := better.Check(ctx, p, g.Start(), 2, Room{}, nil); err == nil {
 			t.Errorf("the strategy passes for more than the value")
 		}
 		if n := len(st.States); n > 0 {
@@ -113,16 +116,58 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 			beyond := st.States[n-1]
 			games.Bits(&beyond)[games.Words[S]()-1]++
 			more.States, more.Moves = append(slices.Clone(st.States), beyond), append(slices.Clone(st.Moves), 0)
-			if _, err := more.Check(ctx, p, g.Start(), 2, nil); err == nil {
+			if _, err := more.Check(ctx, p, g.Start(), 2, Room{}, nil); err == nil {
 				t.Errorf("a strategy with a move at a position that it never meets passes")
 			}
 		}
 		if len(st.States) > 1 {
 			less := *st
 			less.States, less.Moves = st.States[1:], st.Moves[1:]
-			if _, err := less.Check(ctx, p, g.Start(), 2, nil); err == nil {
+			if _, err := less.Check(ctx, p, g.Start(), 2, Room{}, nil); err == nil {
 				t.Errorf("a strategy with a gap passes")
 			}
 		}
+	}
+}
+
+// TestStrategyThatDoesNotFitTheRoomIsTheSame finds a strategy on one thread with much room
+// and with little, and checks it with little.
+func TestStrategyThatDoesNotFitTheRoomIsTheSame(t *testing.T) {
+	ctx := context.Background()
+	v, err := builtin.Registry().Open("breakthrough:size=4x5,captures=diagonal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Searcher[uint64])
+	table := table.New(g, 1<<22)
+	defer table.Close()
+	a := alphabeta.New(g, table, search.Options{})
+	low, _, err := a.Score(ctx, g.Start())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []*Strategy[uint64]
+	for _, room := range []Room{{Bytes: 1 << 30}, {Dir: t.TempDir()}} {
+		deciders, stop := a.Deciders(ctx)
+		st, err := Find(ctx, g, deciders, g.Start(), low > 0, max(low, -low), room, nil)
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		spilled := len(st.found.chosen.files)
+		if spilled > 0 == (room.Bytes > 0) {
+			t.Errorf("%d files with room for %d bytes", spilled, room.Bytes)
+		}
+		if err := st.Load(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := st.Check(ctx, g, g.Start(), 2, Room{Dir: t.TempDir()}, nil); err != nil {
+			t.Error(err)
+		}
+		found = append(found, st)
+	}
+	t.Logf("%d positions", len(found[0].States))
+	if len(found[0].States) != len(found[1].States) {
+		t.Errorf("%d positions, with little room %d", len(found[0].States), len(found[1].States))
 	}
 }

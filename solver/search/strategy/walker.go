@@ -1,41 +1,11 @@
 package strategy
 
 import (
-	"context"
 	"fmt"
-	"sync"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
 	"zermelo/solver/search"
 )
-
-// traversal visits with several threads all positions that a strategy can
-// meet. Positions that Look decides at sight for the player with the strategy
-// are not visited.
-type traversal[S games.State] struct {
-	seen  [2]noteSet[S] // positions met, by whether the player with the strategy is to move
-	count atomic.Int64  // of them
-
-	mu      sync.Mutex
-	wake    sync.Cond
-	stack   []step[S] // to be visited
-	working int       // threads that visit a position
-	failed  bool
-}
-
-type step[S games.State] struct {
-	state S
-	mine  bool
-}
-
-func newTraversal[S games.State]() *traversal[S] {
-	t := &traversal[S]{}
-	t.wake.L = &t.mu
-	return t
-}
 
 // walker is one thread of a traversal. It knows the rules, and nothing of searching.
 type walker[S games.State] struct {
@@ -45,7 +15,12 @@ type walker[S games.State] struct {
 	score     int
 	oneWindow bool // one question tells all scores apart
 	node      games.Node[S]
-	found     []step[S] // to be visited later
+	// What it has found: positions to be visited later, by whether the player with the
+	// strategy is to move, with the layers of as many as were looked at, and moves.
+	found  [2][]S
+	layers [2][]int32
+	chosen []noted[S]
+	met    int64 // positions that are not decided
 	// Buffers of expand and endings.
 	one, played, children []S
 	below                 []S
@@ -63,102 +38,29 @@ func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *
 	}
 }
 
-// index is where a player's positions are kept in pairs.
-func index(mine bool) int {
-	if mine {
-		return 1
-	}
-	return 0
-}
+// push visits a canonical position later.
+func (w *walker[S]) push(s S, mine bool) { w.found[index(mine)] = append(w.found[index(mine)], s) }
 
-// unnoted is the note of a position of which nothing is known but that it was met.
-const unnoted = 1
-
-// push visits a canonical position later, unless it was met before.
-func (w *walker[S]) push(s S, mine bool) {
-	if w.traversal.seen[index(mine)].add(s, unnoted) {
-		w.found = append(w.found, step[S]{s, mine})
-		w.traversal.count.Add(1)
-	}
-}
-
-// run visits positions with all walkers, beginning with root, until none is
-// left. Each calls its visit.
-func (t *traversal[S]) run(ctx context.Context, root step[S], walkers []*walker[S], visit []func(step[S]) error) error {
-	walkers[0].push(root.state, root.mine)
-	t.stack = append(t.stack, walkers[0].found...)
-	walkers[0].found = walkers[0].found[:0]
-	group, gctx := errgroup.WithContext(ctx)
-	defer context.AfterFunc(gctx, func() { t.finish(nil, true) })()
-	for i, w := range walkers {
-		group.Go(func() error {
-			for {
-				at, ok := t.next()
-				if !ok {
-					return gctx.Err()
-				}
-				err := visit[i](at)
-				t.finish(w, err != nil)
-				if err != nil {
-					return err
-				}
-			}
-		})
-	}
-	return group.Wait()
-}
-
-// next takes the position that was found last: those near each other in the
-// game are visited near each other in time. It waits while others may find
-// more, and reports false at the end.
-func (t *traversal[S]) next() (step[S], bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for len(t.stack) == 0 && t.working > 0 && !t.failed {
-		t.wake.Wait()
-	}
-	if len(t.stack) == 0 || t.failed {
-		return step[S]{}, false
-	}
-	last := t.stack[len(t.stack)-1]
-	t.stack = t.stack[:len(t.stack)-1]
-	t.working++
-	return last, true
-}
-
-// finish hands over what a walker has found, or says that all is to end.
-func (t *traversal[S]) finish(w *walker[S], failed bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.failed = t.failed || failed
-	if w != nil {
-		t.working--
-		t.stack = append(t.stack, w.found...)
-		w.found = w.found[:0]
-	}
-	if failed || len(t.stack) > 0 || t.working == 0 {
-		t.wake.Broadcast()
+// findLayers finds the layers of the positions found.
+func (w *walker[S]) findLayers() {
+	for i, list := range w.found {
+		w.layers[i] = w.traversal.layers.Layers(w.layers[i], list[len(w.layers[i]):])
 	}
 }
 
 // decided reports whether the player with the strategy gets enough at a position at
-// sight, by what Look says when it is asked about the score of either player.
+// sight, by what Look says when it is asked about the score of either player. If not,
+// the node is what Look says about the player to move.
 func (w *walker[S]) decided(s S, mine bool) bool {
 	alpha := w.score - 1
 	if !mine {
 		alpha = -w.score
 	}
-	for range 2 {
+	enough := func(alpha int) bool {
 		w.game.Look(&w.node, s, alpha, alpha+1)
-		if mine && w.node.Low >= w.score || !mine && w.node.High <= -w.score {
-			return true
-		}
-		if w.oneWindow {
-			break
-		}
-		alpha = -1 - alpha
+		return mine && w.node.Low >= w.score || !mine && w.node.High <= -w.score
 	}
-	return false
+	return !w.oneWindow && enough(-1-alpha) || enough(alpha)
 }
 
 // expand returns the canonical children of s, until the next call.
@@ -209,18 +111,11 @@ func (w *walker[S]) all() []int {
 
 // replies visits all positions that the other player can move to from s.
 func (w *walker[S]) replies(s S) error {
-	w.fresh = w.fresh[:0]
-	for i, c := range w.expand(s) {
-		if !w.traversal.seen[index(true)].has(c) {
-			w.fresh = append(w.fresh, i)
-		}
-	}
-	for i, over := range w.endings(s, w.fresh...) {
-		switch c := w.children[w.fresh[i]]; {
+	w.expand(s)
+	for i, over := range w.endings(s, w.all()...) {
+		switch c := w.children[i]; {
 		case over == unfinished:
-			if !w.decided(c, true) {
-				w.push(c, true)
-			}
+			w.push(c, true)
 		case -over < w.score:
 			return fmt.Errorf("%s: a reply at %s ends with less than %d for the player with the strategy", w.game.Info().Name,
 				games.NotationOf(games.Game[S](w.game)).FormatState(s), w.score)

@@ -56,7 +56,6 @@ type layout struct {
 const (
 	clusterEntries = 8
 	maxWordBits    = 56 // the widest state that fits an entry beside bounds
-	MoveBits       = 5
 	workBits       = 5
 )
 
@@ -73,7 +72,7 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	log := min(bits.Len64(uint64(clusters))-1, t.bits-1)
 	t.layout.high = high
 	t.layout.scoreBits = bits.Len(uint(2 * high))
-	fixed := 2*t.layout.scoreBits + MoveBits + workBits
+	fixed := 2*t.layout.scoreBits + search.MoveBits + workBits
 	// A state of many bits in a small table leaves no room: use more clusters.
 	log = max(log, t.bits+fixed+1-64)
 	t.shift = t.bits - log
@@ -163,8 +162,8 @@ func (l *layout) decode(e uint64) search.Bounds {
 	return search.Bounds{
 		Low:  int(e&mask) - l.high,
 		High: int(e>>uint(l.scoreBits)&mask) - l.high,
-		Move: int16(e>>uint(2*l.scoreBits)) & (1<<MoveBits - 1),
-		Work: uint8(e>>uint(2*l.scoreBits+MoveBits)) & (1<<workBits - 1),
+		Move: int16(e>>uint(2*l.scoreBits)) & (1<<search.MoveBits - 1),
+		Work: uint8(e>>uint(2*l.scoreBits+search.MoveBits)) & (1<<workBits - 1),
 	}
 }
 
@@ -188,10 +187,10 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	l := &t.layout
 	sb := uint(l.scoreBits)
 	cost := uint64(min(bits.Len64(work), 1<<workBits-1))
-	workShift := 2*sb + MoveBits
+	workShift := 2*sb + search.MoveBits
 	genShift := workShift + workBits
 	entry := p.tag<<genShift | cost<<workShift |
-		uint64(b.Move&(1<<MoveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
+		uint64(b.Move&(1<<search.MoveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
 
 	victim, least := 0, ^uint64(0)
 	cluster := (*[clusterEntries]uint64)(t.Words[p.cluster*clusterEntries:])

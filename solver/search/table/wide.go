@@ -32,6 +32,6 @@ func (t *wideTable[S]) probe(i uint64, s *S) (search.Bounds, bool) {
 
 func (t *wideTable[S]) store(i uint64, s *S, b search.Bounds, work uint64) {
 	t.Update(i, s, t.current, int(t.current), func(uint64, uint8) (uint64, uint8) {
-		return uint64(b.Move&(1<<MoveBits-1))<<16 | uint64(uint8(b.High))<<8 | uint64(uint8(b.Low)), CostOf(work)
+		return uint64(b.Move&(1<<search.MoveBits-1))<<16 | uint64(uint8(b.High))<<8 | uint64(uint8(b.Low)), CostOf(work)
 	})
 }

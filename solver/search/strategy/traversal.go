@@ -1,0 +1,153 @@
+package strategy
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync/atomic"
+
+	"zermelo/games"
+	"zermelo/solver/parallel"
+)
+
+// traversal visits all positions that a strategy can meet, layer by layer, so that
+// each is met for the last time before it is visited. Within a layer they are sorted,
+// which finds those that are the same, and several threads visit them.
+type traversal[S games.State] struct {
+	game    games.Searcher[S]
+	layers  games.Layered[S]
+	piles   *piles[S]
+	waiting map[int32]*[2]pile[S] // by layer, and by whether the player with the strategy is to move
+	chosen  pile[S]               // positions with their moves
+	marks   []atomic.Uint64       // a bit for each of some positions that were chosen, see mark
+	met     int64                 // positions that were visited and are not decided at sight
+}
+
+// markShare is the part of the memory that the marks take.
+const markShare = 4
+
+// mark marks a position. Another one may have the same mark.
+func (t *traversal[S]) mark(s S) {
+	word, bit := t.markOf(s)
+	word.Or(bit)
+}
+
+// marked reports whether a position was marked, or perhaps another one.
+func (t *traversal[S]) marked(s S) bool {
+	word, bit := t.markOf(s)
+	return word.Load()&bit != 0
+}
+
+func (t *traversal[S]) markOf(s S) (word *atomic.Uint64, bit uint64) {
+	h := uint64(0)
+	for _, w := range games.Bits(&s) {
+		h = (h ^ w) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	i, _ := bits.Mul64(h*0xd6e8feb86659fd93, uint64(len(t.marks)))
+	return &t.marks[i], 1 << (h & 63)
+}
+
+// visitBatch is how many positions a thread visits at once.
+const visitBatch = 64
+
+func newTraversal[S games.State](g games.Searcher[S], room Room) (*traversal[S], error) {
+	layers, ok := games.Searcher[S](g).(games.Layered[S])
+	if !ok {
+		return nil, fmt.Errorf("%s: there are no strategies of games whose positions can come back", g.Info().Name)
+	}
+	p := newPiles[S](room)
+	return &traversal[S]{game: g, marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, piles: p, waiting: map[int32]*[2]pile[S]{}}, nil
+}
+
+// index is where a player's positions are kept in pairs.
+func index(mine bool) int {
+	if mine {
+		return 1
+	}
+	return 0
+}
+
+// run visits positions with all walkers, beginning with a canonical root, until none
+// is left, and calls progress, if it is not nil, now and then.
+func (t *traversal[S]) run(ctx context.Context, root S, mine bool, walkers []*walker[S], progress func(met int64), visit func(w int, s S, mine bool) error) error {
+	defer t.end()
+	walkers[0].push(root, mine)
+	if err := t.take(walkers); err != nil {
+		return err
+	}
+	for len(t.waiting) > 0 {
+		first := int32(-1)
+		for layer := range t.waiting {
+			if first < 0 || layer < first {
+				first = layer
+			}
+		}
+		layer := t.waiting[first]
+		delete(t.waiting, first)
+		for i := range layer {
+			err := t.piles.each(&layer[i], func(block []noted[S]) error {
+				err := parallel.For(ctx, len(walkers), len(block), visitBatch, func(w, from, to int) error {
+					for _, s := range block[from:to] {
+						if err := visit(w, s.State, i == index(true)); err != nil {
+							return err
+						}
+					}
+					walkers[w].findLayers()
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+				if err := t.take(walkers); err != nil {
+					return err
+				}
+				if progress != nil {
+					progress(t.met)
+				}
+				return nil
+			})
+			t.piles.remove(&layer[i])
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// take takes over what walkers have found.
+func (t *traversal[S]) take(walkers []*walker[S]) error {
+	for _, w := range walkers {
+		t.met += w.met
+		w.met = 0
+		w.findLayers()
+		for i := range w.found {
+			for k, s := range w.found[i] {
+				layer := t.waiting[w.layers[i][k]]
+				if layer == nil {
+					layer = new([2]pile[S])
+					t.waiting[w.layers[i][k]] = layer
+				}
+				if err := t.piles.add(&layer[i], noted[S]{State: s}); err != nil {
+					return err
+				}
+			}
+			w.found[i], w.layers[i] = w.found[i][:0], w.layers[i][:0]
+		}
+		err := t.piles.add(&t.chosen, w.chosen...)
+		if w.chosen = w.chosen[:0]; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end gives back what waits.
+func (t *traversal[S]) end() {
+	for _, layer := range t.waiting {
+		t.piles.remove(&layer[0])
+		t.piles.remove(&layer[1])
+	}
+	clear(t.waiting)
+}
