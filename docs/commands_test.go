@@ -166,9 +166,17 @@ func steady(text string) string {
 // and returns what it prints on standard output.
 func zermelo(t *testing.T, args []string) string {
 	var stdout, stderr bytes.Buffer
+	var stdin []byte
+	if n := len(args); n > 2 && args[n-2] == "<" {
+		var err error
+		if stdin, err = os.ReadFile(args[n-1]); err != nil {
+			t.Error(err)
+		}
+		args = args[:n-2]
+	}
 	registry := builtin.Registry()
 	registry.Entries = append(registry.Entries, kayles.Entry())
-	options := command.Options{Registry: registry, Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr}
+	options := command.Options{Registry: registry, Stdin: bytes.NewReader(stdin), Stdout: &stdout, Stderr: &stderr}
 	if code := command.Run(context.Background(), options, args...); code != 0 {
 		t.Errorf("zermelo %v: exit code %d: %s", args, code, stderr.String())
 	}

@@ -6,76 +6,88 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/value"
-	"zermelo/tablebase/block"
 	"zermelo/tablebase/store"
 )
 
-// Probe appends the outcome of each state to dst, as the roles of that state
-// see it. States need not be canonical. Those of terminal states may come from the
-// rules, whether a play leads there or not. It returns an error that wraps
-// ErrNotStored if a state is not in the table, a *CorruptError if that is
-// damaged, and then dst with fewer outcomes than states. The rationals of the
-// outcomes are shared and must not be changed.
+// Probe is Find where all states must be in the table. It returns an error that wraps
+// ErrNotStored if one is not, and then dst with fewer outcomes than states.
 func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
-	if t.Tiers != nil {
-		return t.probeTiers(dst, states)
-	}
-	if t.Ender != nil {
-		if over := t.Ender.Over(nil, states); slices.Contains(over, true) {
-			return t.probeSome(dst, states, over)
+	from := len(dst)
+	dst, err := t.Find(dst, states)
+	for i, o := range dst[from:] {
+		if o.Payoff[0] == nil {
+			return dst[:from+i], fmt.Errorf("%s of %s: %w", games.NotationOf(t.Game).FormatState(states[i]), t.Header().Name, store.ErrNotStored)
 		}
+	}
+	return dst, err
+}
+
+// Find appends the outcome of each state to dst, as the roles of that state see it; one
+// that is not in the table has an outcome without payoffs. States need not be canonical.
+// Those of terminal states may come from the rules, whether a play leads there or not. It
+// returns a *CorruptError if the table is damaged, and then dst as it was. The rationals
+// of the outcomes are shared and must not be changed.
+func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error) {
+	if t.Tiers != nil {
+		return t.findInTiers(dst, states)
 	}
 	canonical := slices.Clone(states)
 	swaps := make([]bool, len(states))
 	t.canonizer.Canonize(canonical, swaps)
-	values, _, err := t.Values(nil, nil, canonical, t.LayersOf(nil, canonical))
-	if missing, ok := err.(*block.MissingError); ok {
-		return dst, fmt.Errorf("%s of %s: %w", games.NotationOf(t.Game).FormatState(states[missing.Index]), t.Header().Name, store.ErrNotStored)
-	}
+	layers := t.LayersOf(nil, canonical)
+	ended, err := t.findEnded(states, layers)
 	if err != nil {
 		return dst, err
 	}
-	for i, v := range values {
-		o, err := t.Outcome(v)
-		if err != nil {
-			return dst, err
+	values, indices, err := t.Values(nil, nil, canonical, layers)
+	if err != nil {
+		return dst, err
+	}
+	from := len(dst)
+	if dst, err = t.outcomesOf(dst, values); err != nil {
+		return dst[:from], err
+	}
+	for i := range states {
+		switch o := &dst[from+i]; {
+		case layers[i] == atEnd:
+			*o, ended = ended[0], ended[1:]
+		case indices[i] < 0:
+			*o = value.Outcome{Remoteness: -1}
+		case swaps[i]:
+			*o = o.Swapped()
 		}
-		if swaps[i] {
-			o = o.Swapped()
-		}
-		dst = append(dst, o)
 	}
 	return dst, nil
 }
 
-// probeSome is Probe of states of which some are over, by the rules.
-func (t *Table[S]) probeSome(dst []value.Outcome, states []S, over []bool) ([]value.Outcome, error) {
-	var open, ended []S
-	for i, s := range states {
-		if over[i] {
-			ended = append(ended, s)
-		} else {
-			open = append(open, s)
-		}
+// atEnd stands for the layer of a terminal state that no layer holds.
+const atEnd = -1
+
+// findEnded sets the layers of terminal states to atEnd, if the rules tell their values,
+// and returns their outcomes.
+func (t *Table[S]) findEnded(states []S, layers []int32) (outcomes []value.Outcome, err error) {
+	if t.Ender == nil {
+		return nil, nil
 	}
-	var known []value.Outcome
-	if len(open) > 0 {
-		var err error
-		if known, err = t.Probe(nil, open); err != nil {
-			return dst, err
+	var ended []S
+	for i, over := range t.Ender.Over(nil, states) {
+		if over {
+			ended = append(ended, states[i])
+			layers[i] = atEnd
 		}
 	}
 	payoffs := t.Game.Payoffs(nil, ended)
-	for i := range states {
-		if over[i] {
-			dst = append(dst, value.TerminalOutcome(payoffs[0]))
-			payoffs = payoffs[1:]
-		} else {
-			dst = append(dst, known[0])
-			known = known[1:]
+	if t.Solution().Outcomes.Kind == value.Alternating {
+		values := make([]value.Value, len(payoffs))
+		for i, p := range payoffs {
+			values[i] = value.Measured(p[0], 0)
 		}
+		return t.outcomesOf(nil, values)
 	}
-	return dst, nil
+	for _, p := range payoffs {
+		outcomes = append(outcomes, value.TerminalOutcome(p))
+	}
+	return outcomes, nil
 }
 
 // LayersOf appends the layer of each state.
@@ -88,25 +100,36 @@ func (t *Table[S]) LayersOf(dst []int32, states []S) []int32 {
 
 // Outcome is the meaning of a value.
 func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
-	all := &t.Solution().Outcomes
-	switch {
-	case !all.Valid(v):
-		return value.Outcome{}, t.Damaged(fmt.Sprintf("value %d is not one of %d", v, len(all.List)), nil)
-	case all.Kind != value.Alternating:
-		return all.List[v], nil
+	list, err := t.outcomesOf(nil, []value.Value{v})
+	if err != nil {
+		return value.Outcome{}, err
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	o, ok := t.outcomes[v]
-	if !ok {
-		o = all.Of(v)
-		t.outcomes[v] = o
-	}
-	return o, nil
+	return list[0], nil
 }
 
-// probeTiers is the Probe of a table of tiers.
-func (t *Table[S]) probeTiers(dst []value.Outcome, states []S) ([]value.Outcome, error) {
+// outcomesOf appends the meaning of each value. Equal ones share their rationals.
+func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]value.Outcome, error) {
+	all := &t.Solution().Outcomes
+	dst = slices.Grow(dst, len(values))
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, v := range values {
+		switch o, known := t.outcomes[v]; {
+		case known:
+			dst = append(dst, o)
+		case !all.Valid(v):
+			return dst, t.Damaged(fmt.Sprintf("value %d is not one of %d", v, len(all.List)), nil)
+		default:
+			o = all.Of(v)
+			t.outcomes[v] = o
+			dst = append(dst, o)
+		}
+	}
+	return dst, nil
+}
+
+// findInTiers is the Find of a table of tiers, which has all positions.
+func (t *Table[S]) findInTiers(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	cells, err := t.Tiers.Cells(nil, states, true)
 	if err != nil {
 		return dst, err
@@ -114,18 +137,14 @@ func (t *Table[S]) probeTiers(dst []value.Outcome, states []S) ([]value.Outcome,
 	g := t.Tiers.Game
 	info := g.Info()
 	movers, over := g.Movers(nil, states), drawn(g, states, cells)
+	values := make([]value.Value, len(cells))
 	for i, cell := range cells {
-		v := cell.Value(info, int(movers[i]))
+		values[i] = cell.Value(info, int(movers[i]))
 		if over[i] {
-			v = value.Measured(int16(info.Total/2), 0)
+			values[i] = value.Measured(int16(info.Total/2), 0)
 		}
-		o, err := t.Outcome(v)
-		if err != nil {
-			return dst, err
-		}
-		dst = append(dst, o)
 	}
-	return dst, nil
+	return t.outcomesOf(dst, values)
 }
 
 // drawn tells which of some states with their cells are over in a draw.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"zermelo/games"
+	"zermelo/solver/job"
 	"zermelo/solver/value"
 	"zermelo/tablebase/block"
 	"zermelo/tablebase/store"
@@ -56,6 +57,17 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 		return nil, errors.Join(f.Damaged("its header", err), f.Close())
 	}
 	return t, nil
+}
+
+// CacheUpTo lets the table keep about so many bytes of what it has decoded, if that is more
+// than it keeps anyway. It is for a caller that looks up positions all over the table.
+func (t *Table[S]) CacheUpTo(bytes int64) {
+	if t.Tiers != nil {
+		t.Tiers.CacheUpTo(bytes)
+		return
+	}
+	size := int64(job.BlockStates) * int64(8*games.Words[S]()+4)
+	t.Reader.Resize(max(block.CacheBlocks, int(bytes/size)))
 }
 
 // TierCells reads a whole tier into memory; see tier.Reader. The table must be one of

@@ -115,13 +115,14 @@ func (b Board) Format(glyph func(cell int) byte) string {
 // must be among glyphs, of which the first stands for an empty cell; a digit
 // may stand for as many of these. Errors say what is wrong and in which row.
 func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error {
-	rows, err := Rows(text, b.Height)
-	if err != nil {
+	if err := countRows(text, b.Height); err != nil {
 		return err
 	}
-	for i := range b.Height {
+	i := 0
+	for row := range strings.SplitSeq(text, "/") {
 		x, y := 0, b.row(i)
-		for _, c := range rows[i] {
+		i++
+		for _, c := range row {
 			run := 1
 			if c >= '1' && c <= '9' && !b.Exact {
 				c, run = rune(glyphs[0]), int(c-'0')
@@ -146,11 +147,17 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 
 // Rows parts a text into so many rows joined by '/'.
 func Rows(text string, n int) ([]string, error) {
-	rows := strings.Split(text, "/")
-	if len(rows) != n {
-		return nil, fmt.Errorf("%d rows joined by '/', want %d", len(rows), n)
+	if err := countRows(text, n); err != nil {
+		return nil, err
 	}
-	return rows, nil
+	return strings.Split(text, "/"), nil
+}
+
+func countRows(text string, n int) error {
+	if rows := strings.Count(text, "/") + 1; rows != n {
+		return fmt.Errorf("%d rows joined by '/', want %d", rows, n)
+	}
+	return nil
 }
 
 // oneOf lists characters: letters, then others in quotes, as in "x, o or '.'".

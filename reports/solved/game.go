@@ -60,6 +60,9 @@ type Game interface {
 	// likely joint move.
 	Line(from string, limit int) (line []*Position, moves []string, err error)
 
+	// Answer fills in rows, of which the caller gives the inputs; see Row. Best says
+	// whether best moves are wanted. Mistakes in an input are the row's.
+	Answer(rows []Row, best bool) error
 	// Packed looks up the position with these words of a state.
 	Packed(words []uint64) (*Position, error)
 	// LongestWin is a position with the longest forced win, from a table of tiers;
@@ -88,6 +91,12 @@ type Table[S games.State] interface {
 	Close() error
 }
 
+// finder is a Table whose Find gives an outcome without payoffs for a state that it does
+// not have.
+type finder[S games.State] interface {
+	Find(dst []value.Outcome, states []S) ([]value.Outcome, error)
+}
+
 // solvedGame is a Game with states of type S.
 type solvedGame[S games.State] struct {
 	game     games.Game[S]
@@ -96,8 +105,9 @@ type solvedGame[S games.State] struct {
 	table    Table[S]
 	solution *job.Solution
 
-	mu     sync.RWMutex // guards values
-	values map[whole]Value
+	mu      sync.RWMutex // guards values
+	values  map[whole]Value
+	answers sync.Once // before the first call of Answer
 }
 
 // New makes a Game from the rules, a table and the description of its solution.

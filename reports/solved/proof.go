@@ -26,6 +26,8 @@ const ProofNodes = 200_000
 type Limit struct {
 	Nodes uint64        // positions searched; 0 means no limit
 	Time  time.Duration // 0 means no limit
+	// Stored says that there is no search: values that are not stored stay unknown.
+	Stored bool
 	// Warn is called where results of searches cannot be read but a proof can. It
 	// may be nil.
 	Warn func(warning error)
@@ -80,7 +82,7 @@ type searchedTable[S games.State] struct {
 	facts *proof.Facts[S]
 	size  int64
 	ctx   context.Context // of all searches, as the methods of a Game have none
-	time  time.Duration   // for one position; 0 means no limit
+	limit Limit           // for one position
 
 	mu       sync.Mutex
 	prover   *alphabeta.Search[S]
@@ -115,7 +117,7 @@ const (
 func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts *proof.Facts[S], size int64, limit Limit) *searchedTable[S] {
 	s := search.Plain(g)
 	p := &searchedTable[S]{
-		game: s, facts: facts, size: size, ctx: ctx, time: limit.Time, results: map[S]result[S]{},
+		game: s, facts: facts, size: size, ctx: ctx, limit: limit, results: map[S]result[S]{},
 		prover:   alphabeta.New(s, table.New(s, searchCache), search.Options{Nodes: limit.Nodes}),
 		deepener: deepen.New(g, deepen.Options{Nodes: estimateNodes, Cache: estimateCache}),
 	}
@@ -179,7 +181,7 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 		return f, nil
 	}
 	f.low, f.high = p.facts.Bounds(canonical)
-	if f.low < f.high {
+	if f.low < f.high && !p.limit.Stored {
 		if err := p.search(canonical, &f); err != nil {
 			return f, err
 		}
@@ -195,9 +197,9 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 func (p *searchedTable[S]) search(s S, f *result[S]) error {
 	if !search.Repeats(games.Game[S](p.game)) { // this search does not end where positions repeat
 		ctx := p.ctx
-		if p.time > 0 {
+		if p.limit.Time > 0 {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, p.time)
+			ctx, cancel = context.WithTimeout(ctx, p.limit.Time)
 			defer cancel()
 		}
 		p.prover.Learn(s, search.Bounds{Low: f.low, High: f.high, Move: -1})

@@ -56,6 +56,11 @@ func (r *Reader[S]) Resize(blocks, strips int) {
 	r.strips.Resize(strips)
 }
 
+// CacheUpTo lets the reader keep strips in so many bytes, if that is more than it has.
+func (r *Reader[S]) CacheUpTo(bytes int64) {
+	r.strips.Resize(r.stripsIn(max(cacheStrips, bytes)))
+}
+
 // stripsIn is how many strips fit into so many bytes, on average; one at least.
 func (r *Reader[S]) stripsIn(bytes int64) int {
 	var indexes, used float64

@@ -186,21 +186,7 @@ func (w *verifier[S]) find() error {
 }
 
 // look appends the values and indices of states that are stored; -1 for one that is not.
-func (w *verifier[S]) look(states []S, layers []int32) error {
-	v := w.v
-	var err error
-	w.below, w.indices, err = v.blocks.Values(w.below, w.indices, states, layers)
-	if _, ok := err.(*block.MissingError); ok {
-		w.below, w.indices = w.below[:0], w.indices[:0]
-		for i := range states {
-			w.below, w.indices, err = v.blocks.Values(w.below, w.indices, states[i:i+1], layers[i:i+1])
-			if _, ok := err.(*block.MissingError); ok {
-				w.below, w.indices, err = append(w.below, 0), append(w.indices, -1), nil
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
+func (w *verifier[S]) look(states []S, layers []int32) (err error) {
+	w.below, w.indices, err = w.v.blocks.Values(w.below, w.indices, states, layers)
 	return err
 }

@@ -1,0 +1,120 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/games/builtin"
+	"zermelo/reports/solved"
+)
+
+// echoed answers all lines of an input with its workers, each row by its number and text.
+func echoed(t *testing.T, in io.Reader, workers, most int) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	p := &program{in: in, out: terminal.NewOutput(&out)}
+	answer := make([]func([]solved.Row, []byte) ([]byte, error), workers)
+	for i := range answer {
+		answer[i] = func(rows []solved.Row, out []byte) ([]byte, error) {
+			if len(rows) > most {
+				return out, fmt.Errorf("%d rows at once, want at most %d", len(rows), most)
+			}
+			for _, r := range rows {
+				out = fmt.Appendf(out, "%d %s %v\n", r.Line, r.Input, r.Err)
+			}
+			return out, nil
+		}
+	}
+	err := p.answerLines(t.Context(), most, answer)
+	return out.String(), err
+}
+
+// TestLinesAreAnsweredInOrder reads an input whole and byte by byte, with one worker and
+// several.
+func TestLinesAreAnsweredInOrder(t *testing.T) {
+	var text, want strings.Builder
+	for i := range 2000 {
+		switch i % 5 {
+		case 0:
+			text.WriteString("# a comment\r\n")
+		case 1:
+			text.WriteString("  \n")
+		default:
+			fmt.Fprintf(&text, " #%d x \n", i)
+			fmt.Fprintf(&want, "%d #%d x <nil>\n", i+1, i)
+		}
+	}
+	text.WriteString("last")
+	want.WriteString("2001 last <nil>\n")
+	for _, workers := range []int{1, 3} {
+		for _, most := range []int{1, 7, rowsAtOnce} {
+			for name, in := range map[string]io.Reader{
+				"whole": strings.NewReader(text.String()), "bytes": iotest.OneByteReader(strings.NewReader(text.String())),
+			} {
+				got, err := echoed(t, in, workers, most)
+				if err != nil || got != want.String() {
+					t.Errorf("%s, %d workers, %d rows at once: %v, %d bytes, want %d", name, workers, most, err, len(got), want.Len())
+				}
+			}
+		}
+	}
+}
+
+// TestLongLinesAreErrorsOfTheirOwn has lines at the limit, above it, and far above it.
+func TestLongLinesAreErrorsOfTheirOwn(t *testing.T) {
+	long := strings.Repeat("x", maxLine)
+	got, err := echoed(t, strings.NewReader(long+"\n"+long+"y\n"+strings.Repeat(long, 20)+"\nshort\n"), 2, rowsAtOnce)
+	lines := strings.Split(strings.TrimSpace(got), "\n")
+	if err == nil || err.Error() != "2 lines of 4 without an answer, the first is line 2" || len(lines) != 4 || lines[3] != "4 short <nil>" {
+		t.Fatalf("%v, %d lines", err, len(lines))
+	}
+	for _, line := range lines[1:3] {
+		if len(line) > 300 || !strings.HasSuffix(line, "the line is longer than 65536 bytes") {
+			t.Errorf("%.300s", line)
+		}
+	}
+}
+
+// TestInputThatFailsIsAFailure reads from a broken stream.
+func TestInputThatFailsIsAFailure(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(io.ErrClosedPipe))
+	got, err := echoed(t, in, 2, rowsAtOnce)
+	if got != "1 a <nil>\n2 b <nil>\n" || err == nil || !strings.Contains(err.Error(), "read standard input: ") {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestInterruptedLinesEndAtOnce cancels while the next line is awaited.
+func TestInterruptedLinesEndAtOnce(t *testing.T) {
+	db := t.TempDir()
+	var out, errs strings.Builder
+	if code := runFor(t.Context(), &out, &errs, "solve", "tictactoe", "--db", db, "--quiet"); code != exitOK {
+		t.Fatal(errs.String())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	in, lines := io.Pipe()
+	printed, answers := io.Pipe()
+	done := make(chan int)
+	go func() {
+		done <- Run(ctx, Options{Registry: builtin.Registry(), Stdin: in, Stdout: answers, Stderr: io.Discard}, "query", "tictactoe", "-", "--db", db)
+	}()
+	if _, err := io.WriteString(lines, "b2\n"); err != nil {
+		t.Fatal(err)
+	}
+	answer := make([]byte, 20)
+	if _, err := io.ReadFull(printed, answer); err != nil || string(answer) != `{"line":1,"input":"b` {
+		t.Fatalf("%q, %v", answer, err)
+	}
+	go io.Copy(io.Discard, printed)
+	cancel()
+	if code := <-done; code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
+	}
+}
