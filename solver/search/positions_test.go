@@ -25,22 +25,22 @@ func TestReadScored(t *testing.T) {
 		}
 		return s
 	}
-	got, err := ReadScored(g, strings.NewReader("112233 18\n 33445\t-18 \r\n7 0"))
+	got, err := ReadScored(g, "sets/a", strings.NewReader("112233 18\n 33445\t-18 \r\n7 0"))
 	want := []Scored[uint64]{{Text: "112233", State: after("112233"), Score: 18}, {Text: "33445", State: after("33445"), Score: -18}, {Text: "7", State: after("7")}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v, -want +got:\n%s", err, diff)
 	}
 	for _, test := range []struct{ text, want string }{
-		{"", "no positions"},
-		{"1 2\n\n", "line 2: want a position and its score"},
-		{"1 2 3", "line 1: want a position and its score"},
-		{"1 x", "line 1: score x: want a whole number from -18 to 18"},
-		{"1 19", "line 1: score 19"},
-		{"1 -19", "line 1: score -19"},
-		{"1 2\n8 2", "line 2: position"},
-		{"1122334 -18", "line 1: the game is over"},
+		{"", "sets/a: no positions"},
+		{"1 2\n\n", "sets/a:2: want a position and its score"},
+		{"1 2 3", "sets/a:1: want a position and its score"},
+		{"1 x", "sets/a:1: score x: want a whole number from -18 to 18"},
+		{"1 19", "sets/a:1: score 19"},
+		{"1 -19", "sets/a:1: score -19"},
+		{"1 2\n8 2", "sets/a:2: position"},
+		{"1122334 -18", "sets/a:1: the game is over"},
 	} {
-		_, err := ReadScored(g, strings.NewReader(test.text))
+		_, err := ReadScored(g, "sets/a", strings.NewReader(test.text))
 		var input *games.InputError
 		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: got %v, want an input error %q", test.text, err, test.want)

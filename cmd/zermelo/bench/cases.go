@@ -1,10 +1,14 @@
-// Package bench measures the searches of the solver on problems of the literature, and the
-// server.
+// Package bench measures solves, searches on problems of the literature, and the server.
 package bench
 
 import (
 	"cmp"
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
+
+	"zermelo/games"
 )
 
 // searchCache is the size of the table for searches of a start position, in bytes.
@@ -21,54 +25,71 @@ const (
 	pns       = "pns" // proof-number search
 )
 
+// The parts of the program that are measured.
+const (
+	Solve  = "solve"
+	Search = "search"
+	Serve  = "serve"
+)
+
 // Options say what Cases measure.
 type Options struct {
-	Positions string // folder of the sets of positions
+	Positions string // file of positions, or folder of such files
+	Sets      bool   // measure the positions there only
+	Game      string // of the positions; "": connect4
 	Cache     int64  // bytes of a search's table; 0: as much as suits the case
 	Threads   int    // that one thread is compared with; 1 or more
 }
 
-// Case is a row of the table of measurements.
+// Case is what is measured in a row of the table.
 type Case struct {
-	Name string
-	Game string // variant
-	Long bool   // takes minutes
+	Name    string
+	Game    string  // variant
+	Long    bool    // takes minutes
+	Seconds float64 // about what it takes of processor time
 
 	method  string // "": alphaBeta
 	path    string // of the positions; "": the start or a sample
 	plies   int    // after which positions are drawn; 0: no sample
 	count   int    // of positions to draw
-	threads int
-	compare bool  // with one thread
-	cache   int64 // bytes of the search's table
+	threads int    // 0: one
+	compare bool   // with one thread
+	cache   int64  // bytes of the search's table
 }
 
-// Cases are all rows, in order; those of one name stand together.
-func Cases(o Options) []Case {
-	set := func(name string) string { return filepath.Join(o.Positions, name) }
-	cases := []Case{
-		{Name: "Test_L3_R1", Game: "connect4", path: set("Test_L3_R1")},
-		{Name: "Test_L2_R1", Game: "connect4", path: set("Test_L2_R1")},
-		{Name: "Test_L1_R1", Game: "connect4", path: set("Test_L1_R1")},
-		{Name: "Test_L2_R2", Game: "connect4", path: set("Test_L2_R2")},
-		{Name: "Test_L2_R2-threads", Game: "connect4", path: set("Test_L2_R2"), compare: true},
-		{Name: "connect4", Game: "connect4", Long: true},
-		{Name: "connect4-12-plies", Game: "connect4", plies: 12, count: 50},
-		{Name: "connect4-8-plies", Game: "connect4", plies: 8, count: 8, Long: true},
-		{Name: "connect4-6x6", Game: "connect4:size=6x6", plies: 8, count: 20},
-		{Name: "connect4-7x7", Game: "connect4:size=7x7", plies: 20, count: 50},
-		{Name: "breakthrough-5x5", Game: "breakthrough:size=5x5,captures=diagonal", method: pns},
-		{Name: "breakthrough-5x5", Game: "breakthrough:size=5x5,captures=diagonal"},
-		{Name: "breakthrough-4x6", Game: "breakthrough:size=4x6,captures=diagonal", method: pns, Long: true},
-		{Name: "breakthrough-4x6", Game: "breakthrough:size=4x6,captures=diagonal", Long: true},
-		{Name: "breakthrough-6x5", Game: "breakthrough:size=6x5,captures=diagonal", method: pns, Long: true},
-		{Name: "breakthrough-6x5", Game: "breakthrough:size=6x5,captures=diagonal", Long: true},
-		{Name: "breakthrough-holes", Game: "breakthrough-holes", method: pns},
-		{Name: "breakthrough-holes", Game: "breakthrough-holes"},
+// published are the names of the sets of positions by P. Pons, as files.
+func published() []string { return []string{"Test_L3_R1", "Test_L2_R1", "Test_L1_R1", "Test_L2_R2"} }
+
+// Cases are all rows of searches, in order; those of one name stand together.
+func Cases(o Options) ([]Case, error) {
+	cases, folder, err := sets(o)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Sets {
+		const five, four, six = "breakthrough:size=5x5,captures=diagonal", "breakthrough:size=4x6,captures=diagonal", "breakthrough:size=6x5,captures=diagonal"
+		cases = append(cases, []Case{
+			{Name: "Test_L2_R2-threads", Game: "connect4", path: filepath.Join(folder, "Test_L2_R2"), compare: true, Seconds: 4},
+			{Name: "connect4", Game: "connect4", Long: true, Seconds: 14},
+			{Name: "connect4-threads", Game: "connect4", Long: true, threads: 2, Seconds: 15},
+			{Name: "connect4-threads", Game: "connect4", Long: true, threads: 4, Seconds: 16},
+			{Name: "connect4-12-plies", Game: "connect4", plies: 12, count: 50, Seconds: 1.2},
+			{Name: "connect4-8-plies", Game: "connect4", plies: 8, count: 8, Long: true, Seconds: 2},
+			{Name: "connect4-6x6", Game: "connect4:size=6x6", plies: 8, count: 20, Seconds: 0.5},
+			{Name: "connect4-7x7", Game: "connect4:size=7x7", plies: 20, count: 50, Seconds: 0.5},
+			{Name: "breakthrough-5x5", Game: five, method: pns, Seconds: 0.4},
+			{Name: "breakthrough-5x5", Game: five, Seconds: 0.4},
+			{Name: "breakthrough-4x6", Game: four, method: pns, Long: true, Seconds: 6},
+			{Name: "breakthrough-4x6", Game: four, Long: true, Seconds: 2},
+			{Name: "breakthrough-6x5", Game: six, method: pns, Long: true, Seconds: 4},
+			{Name: "breakthrough-6x5", Game: six, Long: true, Seconds: 9},
+			{Name: "breakthrough-holes", Game: "breakthrough-holes", method: pns, Seconds: 2},
+			{Name: "breakthrough-holes", Game: "breakthrough-holes", Seconds: 0.3},
+		}...)
 	}
 	for i := range cases {
 		c := &cases[i]
-		c.method, c.threads, c.cache = cmp.Or(c.method, alphaBeta), 1, searchCache
+		c.method, c.threads, c.cache = cmp.Or(c.method, alphaBeta), max(1, c.threads), searchCache
 		if c.path != "" {
 			c.cache = setCache
 		}
@@ -77,5 +98,38 @@ func Cases(o Options) []Case {
 		}
 		c.cache = cmp.Or(o.Cache, c.cache)
 	}
-	return cases
+	return cases, nil
+}
+
+// sets are the rows of files of positions: of one file, or of all files of a folder, and
+// of the published ones whether they are there or not. It returns the folder, too.
+func sets(o Options) (cases []Case, folder string, err error) {
+	names, folder := published(), o.Positions
+	info, err := os.Stat(o.Positions)
+	switch {
+	case err == nil && !info.IsDir():
+		names, folder = []string{filepath.Base(o.Positions)}, filepath.Dir(o.Positions)
+	case err == nil:
+		entries, err := os.ReadDir(o.Positions)
+		if err != nil {
+			return nil, "", fmt.Errorf("list sets of positions: %w", err)
+		}
+		if o.Sets {
+			names = nil
+		}
+		for _, e := range entries {
+			if !e.IsDir() && e.Name()[0] != '.' && !slices.Contains(names, e.Name()) {
+				names = append(names, e.Name())
+			}
+		}
+	case o.Sets:
+		return nil, "", games.BadInput("--positions %s: there is no such file or folder", games.Echo(o.Positions))
+	}
+	if len(names) == 0 {
+		return nil, "", games.BadInput("--positions %s: there are no files in it", games.Echo(o.Positions))
+	}
+	for _, name := range names {
+		cases = append(cases, Case{Name: name, Game: cmp.Or(o.Game, "connect4"), path: filepath.Join(folder, name), Seconds: 1})
+	}
+	return cases, folder, nil
 }

@@ -20,21 +20,6 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Row is what was measured, and its JSON form. Nodes and times are means
-// over the positions.
-type Row struct {
-	Name      string  `json:"name"`
-	Method    string  `json:"method"`
-	Threads   int     `json:"threads"`
-	Positions int     `json:"positions"` // 0 if there are none to measure
-	Wrong     int     `json:"wrong"`     // scores found that are not those of the set
-	Nodes     float64 `json:"nodes"`
-	CPU       float64 `json:"cpu_seconds"` // of all threads
-	Seconds   float64 `json:"seconds"`
-	Speedup   float64 `json:"speedup,omitempty"` // over one thread
-	Result    string  `json:"result"`
-}
-
 // Work measures a row. It keeps Progress up to date.
 type Work func(context.Context, *Progress) (Row, error)
 
@@ -83,7 +68,7 @@ func preparer[S games.State](game games.Game[S]) func(Case) (Work, error) {
 }
 
 // positionsOf are the positions of a set, none if its file is not there; or else the
-// start.
+// start. Errors name the file and the line.
 func positionsOf[S games.State](g games.Searcher[S], c Case) ([]search.Scored[S], error) {
 	if c.path == "" {
 		return []search.Scored[S]{{State: g.Start(), Open: true}}, nil
@@ -96,11 +81,7 @@ func positionsOf[S games.State](g games.Searcher[S], c Case) ([]search.Scored[S]
 		return nil, fmt.Errorf("open positions: %w", err)
 	}
 	defer f.Close()
-	positions, err := search.ReadScored(g, f)
-	if err != nil {
-		return nil, fmt.Errorf("read positions %s: %w", c.path, err)
-	}
-	return positions, nil
+	return search.ReadScored(g, c.path, f)
 }
 
 // timed is a search with what it took so far.
@@ -152,7 +133,7 @@ func (t *timed[S]) solve(ctx context.Context, positions []search.Scored[S], each
 
 // measure measures the search of positions.
 func measure[S games.State](ctx context.Context, g games.Searcher[S], c Case, positions []search.Scored[S], progress *Progress) (Row, error) {
-	row := Row{Name: c.Name, Method: c.method, Threads: c.threads, Positions: len(positions)}
+	row := Row{Part: Search, Name: c.Name, Game: c.Game, Method: c.method, Threads: c.threads, Positions: len(positions)}
 	if len(positions) == 0 {
 		row.Result = "no positions at " + filepath.Dir(c.path)
 		return row, nil

@@ -19,40 +19,16 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/reports/solved"
+	"zermelo/reports/words"
 	"zermelo/solver/machine"
 )
 
-// ServeRow is what was measured of a server, and its JSON form. Clients and server share
-// the machine and the processor time.
-type ServeRow struct {
-	Name      string  `json:"name"`
-	Clients   int     `json:"clients"`
-	Positions int     `json:"positions"` // different ones, asked for at random
-	Requests  int     `json:"requests"`
-	Rate      float64 `json:"requests_per_second"`
-	Median    float64 `json:"median_seconds"` // of the time to an answer
-	P99       float64 `json:"p99_seconds"`    // 99 of 100 answers took no longer
-	CPU       float64 `json:"cpu_seconds"`    // for each request, clients included
-}
-
-// ServeHeadings are the headings of the columns of ServeRow.Cells.
-func ServeHeadings() []string {
-	return []string{"NAME", "CLIENTS", "POSITIONS", "REQUESTS", "REQUESTS/S", "MEDIAN", "P99", "CPU TIME"}
-}
-
-// Cells are the row as people read it.
-func (r *ServeRow) Cells() []string {
-	return []string{
-		r.Name, strconv.Itoa(r.Clients), strconv.Itoa(r.Positions), strconv.Itoa(r.Requests),
-		strconv.Itoa(int(r.Rate)), shortTime(r.Median), shortTime(r.P99), shortTime(r.CPU),
-	}
-}
-
-// Serve measures the server at addr, which serves the table with an id. Clients, each on
+// Requests measures the server at addr, which serves the table with an id. Clients, each on
 // a connection of its own, ask for positions at random, the same ones each time, until
 // all requests are answered. It returns the first error, among them an answer that is not
-// 200.
-func Serve(ctx context.Context, addr, id string, positions []string, clients, requests int) (ServeRow, error) {
+// 200. Clients and
+// server share the machine and the processor time.
+func Requests(ctx context.Context, addr, id string, positions []string, clients, requests int) (Row, error) {
 	var texts []string
 	for _, p := range positions {
 		texts = append(texts, fmt.Sprintf("GET /api/%s/position?p=%s HTTP/1.1\r\nHost: %s\r\n\r\n", id, url.QueryEscape(p), addr))
@@ -82,14 +58,17 @@ func Serve(ctx context.Context, addr, id string, positions []string, clients, re
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return ServeRow{}, err
+		return Row{}, err
 	}
+	took := time.Since(began).Seconds()
 	sorted := slices.Sorted(slices.Values(slices.Concat(times...)))
 	n := len(sorted)
-	return ServeRow{
-		Name: id, Clients: clients, Positions: len(positions), Requests: n, Rate: float64(n) / time.Since(began).Seconds(),
-		Median: sorted[n/2].Seconds(), P99: sorted[n*99/100].Seconds(), CPU: (machine.CPUTime() - cpu).Seconds() / float64(n),
-	}, nil
+	row := Row{
+		Part: Serve, Name: "serve", Game: id, Method: "http", Threads: clients, Positions: len(positions), Requests: n, Rate: float64(n) / took,
+		Median: sorted[n/2].Seconds(), P99: sorted[n*99/100].Seconds(), CPU: (machine.CPUTime() - cpu).Seconds() / float64(n), Seconds: took / float64(n),
+	}
+	row.Result = fmt.Sprintf("%s answers/s, median %s, p99 %s", words.Thousands(int64(row.Rate)), shortTime(row.Median), shortTime(row.P99))
+	return row, nil
 }
 
 // exchange sends a request and reads the answer to its end. It takes little, so that the

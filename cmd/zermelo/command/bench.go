@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -16,111 +17,91 @@ import (
 	"zermelo/reports/words"
 )
 
+// benchOptions are the flags of all measurements.
+type benchOptions struct {
+	runs  int
+	only  []string
+	all   bool
+	file  string
+	quiet bool
+}
+
+// measurement is a row to be measured.
+type measurement struct {
+	bench.Case
+	prepare func(context.Context) (bench.Work, error) // finds mistakes before anything is measured
+}
+
 func (p *program) newBench() *cobra.Command {
+	var (
+		o      benchOptions
+		search searchBench
+	)
+	list := func() ([]measurement, error) {
+		solves, err := p.solveRows(nil, solveBench{workers: []int{1, 2}})
+		if err != nil {
+			return nil, err
+		}
+		searches, err := p.searchRows("", search)
+		return append(append(solves, searches...), p.serveRow("", serveBench{clients: 64, positions: 20_000, requests: 20_000})), err
+	}
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure the searches and the server on this machine",
-		Long:  `Measure this program on this machine.`,
-		Example: `  zermelo bench search
-  zermelo bench search --only breakthrough-5x5
-  zermelo bench serve`,
+		Short: "Measure solves, searches and the server on this machine",
+		Long: `Measure this program on this machine: what bench solve, bench search and bench
+serve measure, as one table. Each row is measured several times (--runs); it
+shows the median and, as the spread, half the range.
+
+By default rows that take long are left out. --all measures everything, --only
+what it names. Ctrl-C stops it; the rows printed so far stay. -o also writes the
+table as a page in Markdown, with the machine and the date, once all is measured:
+docs/benchmarks.md is made this way.`,
+		Example: `  zermelo bench
+  zermelo bench --all --runs 5 -o docs/benchmarks.md
+  zermelo bench --only tron-6x6,serve --json
+  zermelo bench search --only breakthrough-5x5`,
 		Args: cobra.ArbitraryArgs,
-		RunE: usage.Group,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage.Group(cmd, args)
+			}
+			return p.runBench(cmd, o, list)
+		},
 	}
-	cmd.AddCommand(p.newBenchSearch(), p.newBenchServe())
+	p.addBench(cmd, &o, list)
+	search.add(cmd)
+	cmd.AddCommand(p.newBenchSolve(), p.newBenchSearch(), p.newBenchServe())
 	return cmd
 }
 
-// benchOptions are the flags of bench search.
-type benchOptions struct {
-	positions string
-	only      []string
-	all       bool
-	cache     usage.Size
-	threads   int
-	file      string
-	quiet     bool
-}
-
-func (p *program) newBenchSearch() *cobra.Command {
-	var o benchOptions
-	cmd := &cobra.Command{
-		Use:   "search",
-		Short: "Measure the searches on known problems",
-		Long: `Measure the searches on problems of the literature. It prints a row for each:
-nodes and times per position, and nodes per second of CPU time. A node is a
-position that the search visits. CPU time is that of all threads in user mode,
-where the system reports it.
-
-  Test_L3_R1, Test_L2_R1, Test_L1_R1, Test_L2_R2
-      exact scores of the Connect Four positions published by P. Pons, with one
-      thread, each from an empty table
-  Test_L2_R2-threads
-      the hardest of these sets with one thread and with --threads, in turns,
-      and the speedup
-  connect4
-      the exact score of the empty board, 7x6 (about a minute)
-  connect4-12-plies, connect4-8-plies, connect4-6x6, connect4-7x7
-      exact scores of random positions, the same each time: after 12 and 8
-      plies on 7x6, after 8 on 6x6 and after 20 on 7x7, each from an empty table
-  breakthrough-5x5, breakthrough-4x6, breakthrough-6x5
-      who wins breakthrough with captures, by proof-number search (pns) and by
-      alpha-beta, with one thread
-  breakthrough-holes
-      the same for the game of this name
-
-By default connect4, connect4-8-plies and the larger boards of breakthrough are
-left out. --all measures everything, --only what it names. The sets of
-positions do not come with the program. They are files of lines with the
-columns of all moves so far and the score, as in "4455 12". A wrong score makes
-the command fail. Ctrl-C stops it; the rows printed so far stay.
-
--o also writes the rows as a page in Markdown, with the machine and the date, once
-all are measured: docs/benchmarks.md is made this way.`,
-		Example: `  zermelo bench search
-  zermelo bench search --positions connect4/sets --only Test_L3_R1,Test_L1_R1
-  zermelo bench search --only breakthrough-holes,connect4 --cache 1GiB
-  zermelo bench search --all --threads 4 --json
-  zermelo bench search --all -o docs/benchmarks.md`,
-		Args: usage.Args(0, 0, "", ""),
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.runBenchSearch(cmd.Context(), o) },
-	}
+// addBench adds the flags of all measurements; list makes those of the command.
+func (p *program) addBench(cmd *cobra.Command, o *benchOptions, list func() ([]measurement, error)) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&o.positions, "positions", "../shared/connect4", "read the sets of positions from `DIR`")
+	flags.IntVar(&o.runs, "runs", 3, "measure each row `N` times")
 	flags.StringSliceVar(&o.only, "only", nil, "measure only `NAME,...`")
 	flags.BoolVar(&o.all, "all", false, "measure everything, including what takes minutes")
-	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB (default 1MiB for sets, else 256MiB)")
-	flags.IntVar(&o.threads, "threads", 2, "compare one thread with `N` threads")
 	flags.StringVarP(&o.file, "output", "o", "", "also write a page to `FILE`")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	completeFlag(cmd, "only", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		_, names := o.cases()
-		return names, cobra.ShellCompDirectiveNoFileComp
+		found, _ := list() // none where flags are wrong
+		return namesOf(found), cobra.ShellCompDirectiveNoFileComp
 	})
-	completeFlag(cmd, "positions", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	})
-	return cmd
 }
 
-// cases are the cases that there are, and their names, each once.
-func (o *benchOptions) cases() (cases []bench.Case, names []string) {
-	cases = bench.Cases(bench.Options{Positions: o.positions, Cache: int64(o.cache), Threads: o.threads})
-	for _, c := range cases {
-		names = append(names, c.Name)
+func namesOf(list []measurement) (names []string) {
+	for _, m := range list {
+		names = append(names, m.Name)
 	}
-	return cases, slices.Compact(names)
+	return slices.Compact(names)
 }
 
-// choose picks the cases that the flags ask for.
-func (o *benchOptions) choose() ([]bench.Case, error) {
-	cases, names := o.cases()
+// choose picks the measurements that the flags ask for.
+func (o *benchOptions) choose(list []measurement) ([]measurement, error) {
+	names := namesOf(list)
 	switch {
-	case o.threads < 1 || o.threads > maxThreads:
-		return nil, games.BadInput("--threads %d: want 1 to %d", o.threads, maxThreads)
-	case usage.CheckCache(o.cache) != nil:
-		return nil, usage.CheckCache(o.cache)
+	case o.runs < 1 || o.runs > 1000:
+		return nil, games.BadInput("--runs %d: want 1 to 1000", o.runs)
 	case o.all && o.only != nil:
 		return nil, games.BadInput("--all and --only contradict each other: leave one out")
 	case o.only != nil && len(o.only) == 0:
@@ -131,39 +112,42 @@ func (o *benchOptions) choose() ([]bench.Case, error) {
 			return nil, games.BadInput("--only %s: there are %s%s", games.Echo(name), strings.Join(names, ", "), usage.DidYouMean(name, names))
 		}
 	}
-	return slices.DeleteFunc(cases, func(c bench.Case) bool {
+	return slices.DeleteFunc(list, func(m measurement) bool {
 		if o.only != nil {
-			return !slices.Contains(o.only, c.Name)
+			return !slices.Contains(o.only, m.Name)
 		}
-		return c.Long && !o.all
+		return m.Long && !o.all
 	}), nil
 }
 
-func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
-	cases, err := o.choose()
+// runBench measures the rows of a command that the flags ask for, and prints each once it
+// is measured.
+func (p *program) runBench(cmd *cobra.Command, o benchOptions, list func() ([]measurement, error)) error {
+	all, err := list()
+	if err != nil {
+		return err
+	}
+	chosen, err := o.choose(all)
 	if err != nil {
 		return err
 	}
 	var work []bench.Work
-	for _, c := range cases {
-		v, err := p.open(ctx, c.Game)
+	left := 0.0 // seconds, about
+	for _, m := range chosen {
+		w, err := m.prepare(cmd.Context())
 		if err != nil {
-			return err
-		}
-		w, err := bench.Prepare(v, c)
-		if err != nil {
-			return fmt.Errorf("bench %s: %w", c.Name, err)
+			return fmt.Errorf("bench %s: %w", m.Name, err)
 		}
 		work = append(work, w)
+		left += float64(o.runs) * m.Seconds
 	}
+	title := strings.TrimPrefix(cmd.CommandPath(), p.name+" ")
+	clock := benchClock{began: time.Now(), total: left}
 	rows := []bench.Row{}
 	for i, w := range work {
-		var progress bench.Progress
 		var row bench.Row
-		stop := p.watch(o.quiet, func() stage { return benchStage(cases[i].Name, &progress) })
-		row, err = w(ctx, &progress)
-		stop()
-		if err != nil {
+		at := fmt.Sprintf("%s (row %d of %d)", chosen[i].Name, i+1, len(work))
+		if row, err = p.measure(cmd.Context(), o, at, chosen[i].Seconds, w, &clock); err != nil {
 			break
 		}
 		rows = append(rows, row)
@@ -178,7 +162,7 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 		err = errors.Join(err, p.out.PrintJSON(rows))
 	}
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("bench search: interrupted after %s of %d", words.Plural(int64(len(rows)), "row"), len(work))
+		return fmt.Errorf("%s: interrupted after %s of %d", title, words.Plural(int64(len(rows)), "row"), len(work))
 	}
 	for _, r := range rows {
 		if r.Wrong > 0 {
@@ -186,37 +170,69 @@ func (p *program) runBenchSearch(ctx context.Context, o benchOptions) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("bench search: %w", err)
+		return fmt.Errorf("%s: %w", title, err)
 	}
 	if o.file != "" {
-		return writeWhole(o.file, bench.Page(o.command(), time.Now(), rows))
+		return writeWhole(o.file, bench.Page(o.command(cmd), time.Now(), rows))
 	}
 	return nil
 }
 
-// command is what to type to measure the same again.
-func (o *benchOptions) command() string {
-	c := "zermelo bench search"
-	if o.all {
-		c += " --all"
+// measure measures a row several times. Seconds is about what a run takes.
+func (p *program) measure(ctx context.Context, o benchOptions, at string, seconds float64, w bench.Work, clock *benchClock) (bench.Row, error) {
+	var runs []bench.Row
+	for len(runs) < o.runs {
+		var progress bench.Progress
+		began := time.Now()
+		stop := p.showLive(o.quiet, lineEvery, func(now time.Time) (string, float64) {
+			text := fmt.Sprintf("measuring %s, run %d of %d", at, len(runs)+1, o.runs)
+			if position, last := progress.Position(); last > 0 {
+				text += fmt.Sprintf(", position %d of %d", position, last)
+			}
+			share, left := clock.at(now, min(now.Sub(began).Seconds(), 0.95*seconds))
+			return text + ", about " + left.String() + " left", share
+		})
+		row, err := w(ctx, &progress)
+		stop()
+		if err != nil {
+			return row, err
+		}
+		clock.done += seconds
+		runs = append(runs, row)
 	}
-	if o.only != nil {
-		c += " --only " + strings.Join(o.only, ",")
-	}
-	return c + " -o " + o.file
+	return bench.Median(runs), nil
 }
 
-// benchStage translates the progress of a measurement.
-func benchStage(name string, found *bench.Progress) stage {
-	nodes, begun := found.Nodes()
-	if !begun {
-		return stage{}
+// benchClock tells how far all measurements are, in seconds of what they take about.
+type benchClock struct {
+	began       time.Time
+	done, total float64
+}
+
+// at is the share that is done and the time that is left, if the current run has done so
+// much.
+func (c *benchClock) at(now time.Time, current float64) (share float64, left time.Duration) {
+	done := c.done + current
+	slower := 1.0 // than expected
+	if done > 1 {
+		slower = now.Sub(c.began).Seconds() / done
 	}
-	s := stage{phase: "searching", at: name, done: nodes, found: nodes}
-	if position, last := found.Position(); last > 0 {
-		s.at += fmt.Sprintf(" position %d of %d", position, last)
+	return min(1, done/c.total), time.Duration(math.Ceil(slower*max(0, c.total-done))) * time.Second
+}
+
+// command is what to type to measure the same again.
+func (o *benchOptions) command(cmd *cobra.Command) string {
+	c := append([]string{cmd.CommandPath()}, cmd.Flags().Args()...)
+	if o.all {
+		c = append(c, "--all")
 	}
-	return s
+	if o.only != nil {
+		c = append(c, "--only", strings.Join(o.only, ","))
+	}
+	if cmd.Flags().Changed("runs") {
+		c = append(c, "--runs", fmt.Sprint(o.runs))
+	}
+	return strings.Join(append(c, "-o", o.file), " ")
 }
 
 func (p *program) printBenchRow(r bench.Row, first bool) {
@@ -225,6 +241,6 @@ func (p *program) printBenchRow(r bench.Row, first bool) {
 		rows = slices.Insert(rows, 0, bench.Headings())
 	}
 	for _, c := range rows {
-		p.printf("%-18s  %-9s  %7s  %9s  %12s  %9s  %9s  %10s  %s\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8])
+		p.printf("%-18s  %-9s  %7s  %20s  %9s  %6s  %9s  %16s  %9s  %s\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9])
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"strings"
@@ -25,39 +24,47 @@ const (
 	maxRequests = 10_000_000
 )
 
-// benchServeOptions are the flags of bench serve.
-type benchServeOptions struct {
+// serveBench are the flags of bench serve.
+type serveBench struct {
 	clients, positions, requests int
 }
 
 func (p *program) newBenchServe() *cobra.Command {
-	var o benchServeOptions
+	var (
+		o     benchOptions
+		serve serveBench
+	)
+	list := func(args []string) func() ([]measurement, error) {
+		return func() ([]measurement, error) {
+			return []measurement{p.serveRow(strings.Join(args, ""), serve)}, serve.check()
+		}
+	}
 	cmd := &cobra.Command{
 		Use:   "serve [GAME]",
 		Short: "Measure the server on this machine",
 		Long: `Measure the server. It solves a game in a temporary directory, serves the table
 on localhost, and lets clients ask for random positions, the same ones each time.
-It prints the requests per second, the time to an answer (median, and what 99 of
-100 take at most), and the CPU time of a request, clients included.
+It prints the CPU time of a request, clients included, the requests per second,
+and the time to an answer: median, and what 99 of 100 take at most.
 
 By default there are more positions than the server remembers answers, so that
 most are looked up. --positions 100 measures answers that are remembered.`,
 		Example: `  zermelo bench serve
   zermelo bench serve tron:size=4x4 --clients 8
   zermelo bench serve --positions 100 --requests 100000 --json`,
-		Args:              usage.Args(0, 1, "", ""),
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runBenchServe(cmd.Context(), args, o) },
+		Args:              usage.Args(0, 1, "at most one game", "zermelo bench serve tron:size=4x4"),
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runBench(cmd, o, list(args)) },
 		ValidArgsFunction: p.completeGames,
 	}
+	p.addBench(cmd, &o, list(nil))
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.IntVar(&o.clients, "clients", 64, "connections that ask at once")
-	flags.IntVar(&o.positions, "positions", 20_000, "ask for `N` different positions")
-	flags.IntVar(&o.requests, "requests", 20_000, "stop after `N` requests")
+	flags.IntVar(&serve.clients, "clients", 64, "connections that ask at once")
+	flags.IntVar(&serve.positions, "positions", 20_000, "ask for `N` different positions")
+	flags.IntVar(&serve.requests, "requests", 20_000, "stop after `N` requests")
 	return cmd
 }
 
-func (p *program) runBenchServe(ctx context.Context, args []string, o benchServeOptions) (err error) {
+func (o *serveBench) check() error {
 	switch {
 	case o.clients < 1 || o.clients > maxClients:
 		return games.BadInput("--clients %d: want 1 to %d", o.clients, maxClients)
@@ -66,27 +73,30 @@ func (p *program) runBenchServe(ctx context.Context, args []string, o benchServe
 	case o.requests < 1 || o.requests > maxRequests:
 		return games.BadInput("--requests %d: want 1 to %d", o.requests, maxRequests)
 	}
-	v, err := p.open(ctx, cmp.Or(strings.Join(args, ""), "breakthrough:size=4x4,captures=diagonal"))
-	if err != nil {
-		return err
-	}
-	db, err := os.MkdirTemp("", "zermelo-bench-")
-	if err != nil {
-		return fmt.Errorf("bench serve: %w", err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(db)) }()
-	if _, err := build.Solve(ctx, db, v, build.Options{}); err != nil {
-		return fmt.Errorf("bench serve: %w", err)
-	}
-	row, err := p.measureServer(ctx, db, v, o)
-	if err != nil {
-		return fmt.Errorf("bench serve: %w", err)
-	}
-	return p.show(row, func() { p.out.PrintColumns("lrrrrrrr", [][]string{bench.ServeHeadings(), row.Cells()}) })
+	return nil
+}
+
+// serveRow is the measurement of bench serve, with a game, "" for the default.
+func (p *program) serveRow(spec string, o serveBench) measurement {
+	c := bench.Case{Name: bench.Serve, Game: cmp.Or(spec, "breakthrough:size=4x4,captures=diagonal"), Seconds: 3}
+	return measurement{c, func(ctx context.Context) (bench.Work, error) {
+		v, err := p.open(ctx, c.Game)
+		return func(ctx context.Context, _ *bench.Progress) (row bench.Row, err error) {
+			db, err := os.MkdirTemp("", "zermelo-bench-")
+			if err != nil {
+				return row, err
+			}
+			defer func() { err = errors.Join(err, os.RemoveAll(db)) }()
+			if _, err := build.Solve(ctx, db, v, build.Options{}); err != nil {
+				return row, err
+			}
+			return p.measureServer(ctx, db, v, o)
+		}, err
+	}}
 }
 
 // measureServer serves the table of a game on a port of its own and measures that.
-func (p *program) measureServer(ctx context.Context, db string, v games.Variant, o benchServeOptions) (row bench.ServeRow, err error) {
+func (p *program) measureServer(ctx context.Context, db string, v games.Variant, o serveBench) (row bench.Row, err error) {
 	g, err := solved.Open(db, v)
 	if err != nil {
 		return row, err
@@ -106,7 +116,7 @@ func (p *program) measureServer(ctx context.Context, db string, v games.Variant,
 	serving, stop := context.WithCancel(ctx)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(serving, listener) }()
-	row, err = bench.Serve(ctx, listener.Addr().String(), v.Info().Name, positions, o.clients, o.requests)
+	row, err = bench.Requests(ctx, listener.Addr().String(), v.Info().Name, positions, o.clients, o.requests)
 	stop()
 	return row, errors.Join(err, <-served, server.Close())
 }

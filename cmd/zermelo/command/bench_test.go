@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // stopper cancels the command as soon as it has printed something.
@@ -39,5 +40,27 @@ func TestBenchInterrupt(t *testing.T) {
 	}
 	if want := "zermelo: bench search: interrupted after 1 row of 2\n"; errs.String() != want {
 		t.Errorf("said %q, want %q", errs.String(), want)
+	}
+}
+
+// TestBenchClock tells what is left by how much slower than expected the work was so far.
+func TestBenchClock(t *testing.T) {
+	began := time.Unix(1000, 0)
+	for _, test := range []struct {
+		done, current float64
+		elapsed       time.Duration
+		share         float64
+		left          time.Duration
+	}{
+		{0, 0, 0, 0, 100 * time.Second},
+		{0, 0.5, time.Hour, 0.005, 100 * time.Second}, // too early to tell
+		{40, 10, 100 * time.Second, 0.5, 100 * time.Second},
+		{100, 5, 100 * time.Second, 1, 0},
+	} {
+		c := benchClock{began: began, done: test.done, total: 100}
+		share, left := c.at(began.Add(test.elapsed), test.current)
+		if share != test.share || left != test.left {
+			t.Errorf("%+v: got %v and %v", test, share, left)
+		}
 	}
 }

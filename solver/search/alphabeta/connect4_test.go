@@ -44,7 +44,7 @@ func testPublished(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	g := v.(games.Searcher[uint64])
-	positions, err := search.ReadScored(g, f)
+	positions, err := search.ReadScored(g, f.Name(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
