@@ -3,26 +3,34 @@ package tron
 import (
 	"math/rand/v2"
 	"testing"
+
+	"zermelo/games"
 )
 
 // sample is a batch of states from all layers.
-func sample(g *game, n int) []uint64 {
+func sample[S games.State](g sampled[S], n int) []S {
 	rng := rand.New(rand.NewPCG(3, 5))
-	var out []uint64
+	var out []S
 	for len(out) < n {
 		for s := g.Start(); len(out) < n; {
 			out = append(out, s)
-			children, _ := g.Expand(nil, nil, []uint64{s})
+			children, _ := g.Expand(nil, nil, []S{s})
 			if len(children) == 0 {
 				break
 			}
 			s = children[rng.IntN(len(children))]
-			for try := 0; try < 6 && g.over(s); try++ {
+			for try := 0; try < 6 && g.Over(nil, []S{s})[0]; try++ {
 				s = children[rng.IntN(len(children))]
 			}
 		}
 	}
 	return out
+}
+
+// sampled is what sample needs.
+type sampled[S games.State] interface {
+	games.Game[S]
+	Over(dst []bool, src []S) []bool
 }
 
 var benchmarked = []string{"tron", "tron:turns=simultaneous", "snake2p", "tron:size=7x7,edge=error"}
@@ -31,7 +39,7 @@ func BenchmarkExpand(b *testing.B) {
 	for _, spec := range benchmarked {
 		b.Run(spec, func(b *testing.B) {
 			g := open(b, spec)
-			src := sample(g, 1024)
+			src := sample[uint64](g, 1024)
 			dst, ends := g.Expand(nil, nil, src)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -48,7 +56,7 @@ func BenchmarkCanonize(b *testing.B) {
 	for _, spec := range benchmarked {
 		b.Run(spec, func(b *testing.B) {
 			g := open(b, spec)
-			src := sample(g, 1024)
+			src := sample[uint64](g, 1024)
 			states, swaps := make([]uint64, len(src)), make([]bool, len(src))
 			b.ReportAllocs()
 			for b.Loop() {

@@ -30,23 +30,21 @@ func TestEvaluate(t *testing.T) {
 // TestTerritories compares territories along plays with distances found one
 // cell at a time.
 func TestTerritories(t *testing.T) {
-	for _, spec := range []string{"tron", "tron:size=7x4,walls=ring", "tron:size=3x7,edge=error"} {
-		g := open(t, spec)
-		for _, s := range sample(g, 500) {
-			forbidden, r, b := g.unpack(s)
-			if g.over(s) {
+	for _, spec := range []string{"tron", "tron:size=7x4,walls=ring", "tron:size=3x7,edge=error", "tron:size=8x8", "tron:size=9x9,walls=ring"} {
+		g := general[[2]uint64](t, spec)
+		for _, s := range sample[[2]uint64](g, 500) {
+			p := g.unpack(s)
+			if g.over(p) {
 				continue
 			}
-			own, opp := g.place[r%places].bit, g.place[b%places].bit
-			blank := g.open &^ (forbidden | own | opp)
-			ownCells, oppCells := g.territories(blank, own, opp)
-			ownPlies, oppPlies := distances(g, blank, int(r)), distances(g, blank, int(b))
+			ownCells, oppCells := g.territories(g.blank(p), g.cell[p.heads[0]], g.cell[p.heads[1]])
+			ownPlies, oppPlies := distances(&g.board, g.blank(p), p.heads[0]), distances(&g.board, g.blank(p), p.heads[1])
 			for y := range g.height {
 				for x := range g.width {
 					at := g.placeAt(x, y)
-					bit, n, m := g.place[at].bit, ownPlies[at], oppPlies[at]
+					cell, n, m := g.cell[at], ownPlies[at], oppPlies[at]
 					wantOwn, wantOpp := n > 0 && (m == 0 || n <= m), m > 0 && (n == 0 || m < n)
-					if (ownCells&bit != 0) != wantOwn || (oppCells&bit != 0) != wantOpp {
+					if ownCells.meets(cell) != wantOwn || oppCells.meets(cell) != wantOpp {
 						t.Fatalf("%s: cell %d.%d is %d and %d moves away", g.FormatState(s), x, y, n, m)
 					}
 				}
@@ -57,7 +55,7 @@ func TestTerritories(t *testing.T) {
 
 // distances finds how many moves each blank cell is from a place; 0 if there is
 // no way.
-func distances(g *game, blank uint64, from int) map[int]int {
+func distances(g *board, blank cells, from int) map[int]int {
 	found, queue := map[int]int{}, []int{from}
 	for len(queue) > 0 {
 		at := queue[0]
@@ -68,7 +66,7 @@ func distances(g *game, blank uint64, from int) map[int]int {
 				continue
 			}
 			next := g.placeAt(x+d[0], y+d[1])
-			if blank&g.place[next].bit != 0 && found[next] == 0 {
+			if blank.meets(g.cell[next]) && found[next] == 0 {
 				found[next] = found[at] + 1
 				queue = append(queue, next)
 			}

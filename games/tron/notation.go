@@ -2,7 +2,6 @@ package tron
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 
 	"zermelo/games"
@@ -30,40 +29,40 @@ const (
 )
 
 // FormatState writes a position, with the side to move.
-func (g *game) FormatState(s uint64) string {
-	forbidden, r, b := g.unpack(s)
-	redErr, blueErr := g.errors(s)
+func (g *game[S]) FormatState(s S) string {
+	p := g.unpack(s)
+	redErr, blueErr := g.errors(p)
 	text := grid.Board{Width: g.width, Height: g.height, Down: true}.Format(func(cell int) byte {
-		at := uint64(g.placeAt(cell%g.width, cell/g.width))
-		switch bit := g.place[at].bit; {
-		case at == r && !redErr:
+		at := g.placeAt(cell%g.width, cell/g.width)
+		switch bit := g.cell[at]; {
+		case at == p.heads[0] && !redErr:
 			return 'R'
-		case at == b && !blueErr:
+		case at == p.heads[1] && !blueErr:
 			return 'B'
-		case g.open&bit == 0:
+		case !g.open.meets(bit):
 			return cellWall
-		case forbidden&bit != 0:
+		case p.forbidden.meets(bit):
 			return cellForbidden
 		}
 		return cellBlank
 	})
-	for i, head := range []uint64{r, b} {
+	for i, head := range p.heads {
 		if [...]bool{redErr, blueErr}[i] {
-			x, y := g.cellOf(int(head))
+			x, y := g.cellOf(head)
 			text += fmt.Sprintf(":%c%d.%d", "RB"[i], x, y)
 		}
 	}
-	return text + ":" + g.toMove(s)
+	return text + ":" + g.toMove(p)
 }
 
 // toMove says who is to move: red, blue, both or, when the game has ended, over.
-func (g *game) toMove(s uint64) string {
+func (b *board) toMove(p position) string {
 	switch {
-	case g.over(s):
+	case b.over(p):
 		return "over"
-	case g.simultaneous:
+	case b.simultaneous:
 		return "both"
-	case redMoves(s >> (2 * g.headBits)):
+	case p.mover() == 0:
 		return "red"
 	}
 	return "blue"
@@ -71,57 +70,65 @@ func (g *game) toMove(s uint64) string {
 
 // ParseState reads a position. It wants one that plies of this variant can
 // leave behind, as far as the number of forbidden cells and the errors tell.
-func (g *game) ParseState(text string) (uint64, error) {
-	p := parser{game: g, text: text, heads: [2]int{-1, -1}}
-	rows, rest, _ := strings.Cut(text, ":")
-	if err := p.board(rows); err != nil {
-		return 0, err
+func (g *game[S]) ParseState(text string) (S, error) {
+	p := parser{board: &g.board, text: text, start: g.FormatState(g.First), position: position{heads: [2]int{-1, -1}}}
+	if err := p.parse(); err != nil {
+		var none S
+		return none, err
+	}
+	return g.pack(p.position), nil
+}
+
+func (p *parser) parse() error {
+	g := p.board
+	rows, rest, _ := strings.Cut(p.text, ":")
+	if err := p.cells(rows); err != nil {
+		return err
 	}
 	mover := ""
-	if rest != "" || strings.HasSuffix(text, ":") {
+	if rest != "" || strings.HasSuffix(p.text, ":") {
 		for field := range strings.SplitSeq(rest, ":") {
 			switch {
 			case mover != "":
-				return 0, p.fail("%q follows the side to move, which is the last field", field)
+				return p.fail("%q follows the side to move, which is the last field", field)
 			case field == "red" || field == "blue" || field == "both" || field == "over":
 				mover = field
 			default:
 				if err := p.head(field); err != nil {
-					return 0, err
+					return err
 				}
 			}
 		}
 	}
 	for i, at := range p.heads {
 		if at < 0 {
-			return 0, p.fail("%s's head is missing: write %c in its cell", g.About.Roles[i], "RB"[i])
+			return p.fail("%s's head is missing: write %c in its cell", roleNames()[i], "RB"[i])
 		}
 	}
-	s := g.pack(p.forbidden, uint64(p.heads[0]), uint64(p.heads[1]))
-	if err := p.consistent(s); err != nil {
-		return 0, err
+	if err := p.consistent(); err != nil {
+		return err
 	}
-	if want := g.toMove(s); mover != "" && mover != want {
-		return 0, p.fail("the last field is %s, but after %d plies in this variant it is %s", mover, g.plies(s), want)
+	if want := g.toMove(p.position); mover != "" && mover != want {
+		return p.fail("the last field is %s, but after %d plies in this variant it is %s", mover, g.plies(p.position), want)
 	}
-	return s, nil
+	return nil
 }
 
 // parser holds what is read of one position.
 type parser struct {
-	game      *game
-	text      string
-	forbidden uint64
-	heads     [2]int // places of red and blue; -1 while unknown
+	board    *board
+	text     string
+	start    string // as it is written
+	position        // heads are -1 while unknown
 }
 
 func (p *parser) fail(format string, args ...any) error {
 	return games.BadInput("position %q: %s; a position of this variant looks like %s",
-		p.text, fmt.Sprintf(format, args...), p.game.FormatState(p.game.Start()))
+		p.text, fmt.Sprintf(format, args...), p.start)
 }
 
-func (p *parser) board(text string) error {
-	g := p.game
+func (p *parser) cells(text string) error {
+	g := p.board
 	rows := strings.Split(text, "/")
 	if len(rows) != g.height {
 		return p.fail("want %d rows, but got %d", g.height, len(rows))
@@ -141,10 +148,10 @@ func (p *parser) board(text string) error {
 }
 
 func (p *parser) cell(x, y int, c rune) error {
-	g := p.game
+	g := p.board
 	at := g.placeAt(x, y)
-	bit := g.place[at].bit
-	wall := g.open&bit == 0
+	bit := g.cell[at]
+	wall := !g.open.meets(bit)
 	switch {
 	case (c == cellWall || c == cellWallToo) != wall && (c == cellBlank || c == cellForbidden || c == 'R' || c == 'B'):
 		return p.fail("cell %d.%d is a wall (w) in this variant, not %q", x, y, c)
@@ -159,7 +166,7 @@ func (p *parser) cell(x, y int, c rune) error {
 	case c == 'B':
 		return p.place(1, at)
 	case c == cellForbidden:
-		p.forbidden |= bit
+		p.forbidden = p.forbidden.or(bit)
 	case c != cellBlank:
 		return p.fail("cell %d.%d is %q, want . (blank), x (forbidden), w (wall), R or B (head)", x, y, c)
 	}
@@ -169,7 +176,7 @@ func (p *parser) cell(x, y int, c rune) error {
 // head reads a field such as B6.4.
 func (p *parser) head(field string) error {
 	var x, y int
-	g, role := p.game, -1
+	g, role := p.board, -1
 	if field != "" {
 		role = strings.IndexByte("RB", field[0])
 	}
@@ -192,17 +199,17 @@ func (p *parser) head(field string) error {
 
 func (p *parser) place(role, at int) error {
 	if p.heads[role] >= 0 {
-		return p.fail("%s's head is given twice", p.game.About.Roles[role])
+		return p.fail("%s's head is given twice", roleNames()[role])
 	}
 	p.heads[role] = at
 	return nil
 }
 
 // consistent refuses positions that have no last ply.
-func (p *parser) consistent(s uint64) error {
-	g := p.game
-	n := bits.OnesCount64(p.forbidden)
-	redErr, blueErr := g.errors(s)
+func (p *parser) consistent() error {
+	g := p.board
+	n := p.forbidden.count()
+	redErr, blueErr := g.errors(p.position)
 	switch {
 	case g.simultaneous && n%2 != 0:
 		return p.fail("%d cells are forbidden, but with turns=simultaneous each ply makes two", n)
@@ -210,24 +217,24 @@ func (p *parser) consistent(s uint64) error {
 		return p.fail("both heads are in one cell, but no cell is forbidden, so nobody has moved yet")
 	case n == 0 && (redErr || blueErr):
 		return p.fail("%s has erred, but no cell is forbidden, so nobody has moved yet", choose(redErr, "red", "blue"))
-	case !g.simultaneous && redErr && redMoves(p.forbidden):
+	case !g.simultaneous && redErr && p.mover() == 0:
 		return p.fail("red has erred, but with %d forbidden cells blue has moved last", n)
-	case !g.simultaneous && blueErr && !redMoves(p.forbidden):
+	case !g.simultaneous && blueErr && p.mover() == 1:
 		return p.fail("blue has erred, but with %d forbidden cells red has moved last", n)
 	}
 	return nil
 }
 
 // Moves names the moves of those who are to move.
-func (g *game) Moves(s uint64) [games.MaxRoles][]string {
+func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	var moves [games.MaxRoles][]string
-	_, r, b := g.unpack(s)
-	mover := g.toMove(s)
+	p := g.unpack(s)
+	mover := g.toMove(p)
 	if mover == "red" || mover == "both" {
-		moves[0] = g.place[r%places].names()
+		moves[0] = g.place[p.heads[0]].names()
 	}
 	if mover == "blue" || mover == "both" {
-		moves[1] = g.place[b%places].names()
+		moves[1] = g.place[p.heads[1]].names()
 	}
 	return moves
 }
@@ -243,62 +250,62 @@ func (p *place) names() []string {
 
 // Draw shows the board with row 0 at the top. A head that has erred covers
 // the cell it stands on; the notes say what it ran into.
-func (g *game) Draw(s uint64) games.Drawing {
-	forbidden, r, b := g.unpack(s)
+func (g *game[S]) Draw(s S) games.Drawing {
+	p := g.unpack(s)
+	red, blue := p.heads[0], p.heads[1]
 	legend := map[rune]string{'*': "both heads", 'R': "red's head", 'B': "blue's head", cellWallToo: "wall", cellForbidden: "forbidden", cellBlank: "blank"}
 	d := grid.Board{Width: g.width, Height: g.height, Down: true}.Draw(func(cell int) games.Cell {
-		at := uint64(g.placeAt(cell%g.width, cell/g.width))
-		switch bit := g.place[at].bit; {
-		case at == r && at == b:
-			return games.Cell{Kind: games.Piece, Role: g.lastMover(s), Glyph: '*'}
-		case at == r:
+		at := g.placeAt(cell%g.width, cell/g.width)
+		switch bit := g.cell[at]; {
+		case at == red && at == blue:
+			return games.Cell{Kind: games.Piece, Role: g.lastMover(p), Glyph: '*'}
+		case at == red:
 			return games.Cell{Kind: games.Piece, Role: 0, Glyph: 'R'}
-		case at == b:
+		case at == blue:
 			return games.Cell{Kind: games.Piece, Role: 1, Glyph: 'B'}
-		case g.open&bit == 0:
+		case !g.open.meets(bit):
 			return games.Cell{Kind: games.Wall, Glyph: cellWallToo}
-		case forbidden&bit != 0:
+		case p.forbidden.meets(bit):
 			return games.Cell{Kind: games.Blocked, Glyph: cellForbidden}
 		}
 		return games.Cell{Glyph: cellBlank}
-	}, legend, g.notes(s)...)
+	}, legend, g.notes(p)...)
 	d.Columns, d.Rows = grid.Numbers(0, g.width), grid.Numbers(0, g.height)
 	return d
 }
 
 // lastMover is the role that moved last in alternating play, 0 before the
 // first ply.
-func (g *game) lastMover(s uint64) int {
-	if g.plies(s) > 0 && redMoves(s>>(2*g.headBits)) {
+func (b *board) lastMover(p position) int {
+	if b.plies(p) > 0 && p.mover() == 0 {
 		return 1
 	}
 	return 0
 }
 
-func (g *game) notes(s uint64) []string {
-	if mover := g.toMove(s); mover == "both" {
+func (b *board) notes(p position) []string {
+	if mover := b.toMove(p); mover == "both" {
 		return []string{"red and blue to move at once"}
 	} else if mover != "over" {
 		return []string{mover + " to move"}
 	}
 	notes := []string{"the game is over"}
-	forbidden, r, b := g.unpack(s)
-	redErr, blueErr := g.errors(s)
-	for role, head := range []uint64{r, b} {
+	redErr, blueErr := b.errors(p)
+	for role, head := range p.heads {
 		if ![]bool{redErr, blueErr}[role] {
 			continue
 		}
-		x, y := g.cellOf(int(head))
+		x, y := b.cellOf(head)
 		what := "entered the other head's cell"
-		switch bit := g.place[head%places].bit; {
-		case bit == 0:
+		switch cell := b.cell[head]; {
+		case cell.empty():
 			what = "left the board"
-		case g.open&bit == 0:
+		case !b.open.meets(cell):
 			what = "ran into a wall"
-		case forbidden&bit != 0:
+		case p.forbidden.meets(cell):
 			what = "ran into a forbidden cell"
 		}
-		notes = append(notes, fmt.Sprintf("%s %s at %d.%d", g.About.Roles[role], what, x, y))
+		notes = append(notes, fmt.Sprintf("%s %s at %d.%d", roleNames()[role], what, x, y))
 	}
 	if len(notes) == 1 {
 		notes = append(notes, "no blank cell is left")

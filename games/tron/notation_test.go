@@ -75,7 +75,7 @@ func FuzzParseState(f *testing.F) {
 			}
 		}
 	}
-	all := make([]*game, len(specs))
+	all := make([]*narrow, len(specs))
 	for i, spec := range specs {
 		all[i] = open(f, spec)
 	}
@@ -90,8 +90,8 @@ func FuzzParseState(f *testing.F) {
 			t.Fatalf("%s is read as %s, which is read as %#x, %v; want %#x", text, written, back, err, s)
 		}
 		children, _ := g.Expand(nil, nil, []uint64{s})
-		if len(children) != len(names(g, s)) {
-			t.Fatalf("%s: %d children, %d moves", written, len(children), len(names(g, s)))
+		if len(children) != len(names[uint64](g, s)) {
+			t.Fatalf("%s: %d children, %d moves", written, len(children), len(names[uint64](g, s)))
 		}
 		for _, c := range children {
 			if back, err := g.ParseState(g.FormatState(c)); err != nil || back != c {

@@ -2,6 +2,7 @@ package tron
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ type slow struct {
 	mover                         int
 }
 
-func newSlow(g *game) *slow {
+func newSlow(g *board) *slow {
 	return &slow{
 		w: g.width, h: g.height, simultaneous: g.simultaneous, ring: g.ring, edgeError: g.edgeError,
 		forbidden: map[xy]bool{}, heads: [2]xy{{1, 1}, {g.width - 2, g.height - 2}},
@@ -105,29 +106,24 @@ func (r *slow) payoff() games.Payoff {
 }
 
 // compare tests that the state s is the position r.
-func compare(t *testing.T, g *game, s uint64, r *slow) {
+func compare[S games.State](t *testing.T, g *game[S], s S, r *slow) {
 	t.Helper()
-	forbidden, red, blue := g.unpack(s)
-	n := 0
+	p := g.unpack(s)
 	for c := range r.forbidden {
-		if forbidden>>(c.y*r.w+c.x)&1 == 0 {
+		if !p.forbidden.meets(cellBit(c.y*r.w + c.x)) {
 			t.Fatalf("%s: %v is not forbidden", g.FormatState(s), c)
 		}
-		n++
 	}
-	for m := forbidden; m != 0; m &= m - 1 {
-		n--
-	}
-	x0, y0 := g.cellOf(int(red))
-	x1, y1 := g.cellOf(int(blue))
-	if n != 0 || r.heads != [2]xy{{x0, y0}, {x1, y1}} {
+	x0, y0 := g.cellOf(p.heads[0])
+	x1, y1 := g.cellOf(p.heads[1])
+	if p.forbidden.count() != len(r.forbidden) || r.heads != [2]xy{{x0, y0}, {x1, y1}} {
 		t.Fatalf("%s: want %d forbidden cells and heads %v", g.FormatState(s), len(r.forbidden), r.heads)
 	}
-	if children, _ := g.Expand(nil, nil, []uint64{s}); (len(children) == 0) != r.over() {
+	if children, _ := g.Expand(nil, nil, []S{s}); (len(children) == 0) != r.over() {
 		t.Fatalf("%s: over %v, want %v", g.FormatState(s), len(children) == 0, r.over())
 	}
 	if r.over() {
-		if got := g.Payoffs(nil, []uint64{s})[0]; got != r.payoff() {
+		if got := g.Payoffs(nil, []S{s})[0]; got != r.payoff() {
 			t.Fatalf("%s: payoffs %v, want %v", g.FormatState(s), got, r.payoff())
 		}
 	}
@@ -141,29 +137,94 @@ func compare(t *testing.T, g *game, s uint64, r *slow) {
 
 // TestAgainstSlow plays at random and compares each position.
 func TestAgainstSlow(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 1))
-	for _, spec := range variants("6x6", "4x3", "7x7", "5x7", "3x5") {
-		t.Run(spec, func(t *testing.T) {
-			g := open(t, spec)
-			for range 300 {
-				s, r := g.Start(), newSlow(g)
-				for compare(t, g, s, r); !r.over(); compare(t, g, s, r) {
-					joint := names(g, s)
-					move := joint[rng.IntN(len(joint))]
-					if rng.IntN(8) > 0 { // mostly moves that go on
-						for try := 0; try < 8 && ends(g, s, move); try++ {
-							move = joint[rng.IntN(len(joint))]
-						}
-					}
-					s, _ = play(g, s, move)
-					r.apply(strings.Split(move, "+"))
-				}
-			}
-		})
+	for _, spec := range variants("6x6", "4x3", "7x7", "5x7", "3x5", "8x6") {
+		t.Run(spec, func(t *testing.T) { playSlow(t, general[uint64](t, spec)) })
+	}
+	for _, spec := range variants("8x8", "9x9", "9x7") {
+		t.Run(spec, func(t *testing.T) { playSlow(t, general[[2]uint64](t, spec)) })
 	}
 }
 
-func ends(g *game, s uint64, move string) bool {
-	child, _ := play(g, s, move)
-	return g.over(child)
+func playSlow[S games.State](t *testing.T, g *game[S]) {
+	rng := rand.New(rand.NewPCG(7, 1))
+	for range 200 {
+		s, r := g.Start(), newSlow(&g.board)
+		for compare(t, g, s, r); !r.over(); compare(t, g, s, r) {
+			joint := names[S](g, s)
+			move := joint[rng.IntN(len(joint))]
+			if rng.IntN(8) > 0 { // mostly moves that go on
+				for try := 0; try < 8 && ends(g, s, move); try++ {
+					move = joint[rng.IntN(len(joint))]
+				}
+			}
+			s, _ = play[S](g, s, move)
+			r.apply(strings.Split(move, "+"))
+		}
+	}
+}
+
+func ends[S games.State](g *game[S], s S, move string) bool {
+	child, _ := play[S](g, s, move)
+	return g.over(g.unpack(child))
+}
+
+// TestNarrowIsGeneral compares the methods that are written for states of one word
+// with those for all states.
+func TestNarrowIsGeneral(t *testing.T) {
+	for _, spec := range variants("6x6", "7x7", "3x4", "5x4", "8x6", "3x9") {
+		g, slow := open(t, spec), general[uint64](t, spec)
+		src := sample[uint64](g, 500)
+		got, gotEnds := g.Expand(nil, nil, src)
+		want, wantEnds := slow.Expand(nil, nil, src)
+		if !slices.Equal(got, want) || !slices.Equal(gotEnds, wantEnds) {
+			t.Fatalf("%s: other children", spec)
+		}
+		if !slices.Equal(g.Over(nil, got), slow.Over(nil, got)) || !slices.Equal(g.Movers(nil, got), slow.Movers(nil, got)) {
+			t.Errorf("%s: other ends or movers", spec)
+		}
+		for _, s := range got {
+			if slow.over(slow.unpack(s)) && g.Payoffs(nil, []uint64{s})[0] != slow.Payoffs(nil, []uint64{s})[0] {
+				t.Fatalf("%s: other payoffs", g.FormatState(s))
+			}
+		}
+		if !slices.Equal(g.Orbits(nil, got), slow.Orbits(nil, got)) {
+			t.Errorf("%s: other orbits", spec)
+		}
+		swaps, slowSwaps := make([]bool, len(got)), make([]bool, len(got))
+		g.Canonize(got, swaps)
+		slow.Canonize(want, slowSwaps)
+		if !slices.Equal(got, want) || !slices.Equal(swaps, slowSwaps) {
+			t.Errorf("%s: other canonical states", spec)
+		}
+	}
+}
+
+// TestWideIsNarrow plays on boards with states of one word and of two at once.
+func TestWideIsNarrow(t *testing.T) {
+	for _, spec := range variants("7x7", "6x5", "3x9") {
+		g, wide := general[uint64](t, spec), general[[2]uint64](t, spec)
+		for _, s := range sample[uint64](open(t, spec), 300) {
+			same := func(s uint64, w [2]uint64) {
+				t.Helper()
+				if g.FormatState(s) != wide.FormatState(w) {
+					t.Fatalf("%s: %s is wide %s", spec, g.FormatState(s), wide.FormatState(w))
+				}
+			}
+			w := wide.pack(g.unpack(s))
+			same(s, w)
+			children, _ := g.Expand(nil, nil, []uint64{s})
+			wideChildren, _ := wide.Expand(nil, nil, [][2]uint64{w})
+			if len(children) != len(wideChildren) {
+				t.Fatalf("%s: other children", g.FormatState(s))
+			}
+			for i := range children {
+				same(children[i], wideChildren[i])
+				c, swap := games.Canonical[uint64](g, children[i])
+				d, wideSwap := games.Canonical[[2]uint64](wide, wideChildren[i])
+				if same(c, d); swap != wideSwap || g.Orbits(nil, []uint64{c})[0] != wide.Orbits(nil, [][2]uint64{d})[0] {
+					t.Fatalf("%s: other symmetries", g.FormatState(c))
+				}
+			}
+		}
+	}
 }

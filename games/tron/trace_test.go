@@ -21,21 +21,21 @@ func TestTraces(t *testing.T) {
 }
 
 // facts are the facts of the rule sheet that hold in s, sorted.
-func facts(g *game, s uint64) []string {
-	forbidden, r, b := g.unpack(s)
+func facts(g *narrow, s uint64) []string {
+	p := g.unpack(s)
 	var out []string
 	for y := range g.height {
 		for x := range g.width {
 			if g.ring && g.onRing(x, y) {
 				out = append(out, fmt.Sprintf("(cell %d %d w)", x, y))
 			}
-			if forbidden>>(y*g.width+x)&1 != 0 {
+			if p.forbidden.meets(cellBit(y*g.width + x)) {
 				out = append(out, fmt.Sprintf("(cell %d %d f)", x, y))
 			}
 		}
 	}
-	for i, at := range []uint64{r, b} {
-		x, y := g.cellOf(int(at))
+	for i, at := range p.heads {
+		x, y := g.cellOf(at)
 		out = append(out, fmt.Sprintf("(cell %d %d %sHead)", x, y, g.About.Roles[i]))
 	}
 	slices.Sort(out)
@@ -43,9 +43,8 @@ func facts(g *game, s uint64) []string {
 }
 
 // fromFacts is the state in which the facts hold.
-func fromFacts(t *testing.T, g *game, facts []string) uint64 {
-	var forbidden uint64
-	var heads [2]uint64
+func fromFacts(t *testing.T, g *narrow, facts []string) uint64 {
+	var p position
 	for _, f := range facts {
 		var x, y int
 		var what string
@@ -54,14 +53,14 @@ func fromFacts(t *testing.T, g *game, facts []string) uint64 {
 		}
 		switch what {
 		case "f":
-			forbidden |= 1 << (y*g.width + x)
+			p.forbidden = p.forbidden.or(cellBit(y*g.width + x))
 		case "redHead":
-			heads[0] = uint64(g.placeAt(x, y))
+			p.heads[0] = g.placeAt(x, y)
 		case "blueHead":
-			heads[1] = uint64(g.placeAt(x, y))
+			p.heads[1] = g.placeAt(x, y)
 		}
 	}
-	return g.pack(forbidden, heads[0], heads[1])
+	return g.pack(p)
 }
 
 // TestForcedDraw checks the remark in the head of snake2p.kif: "red has a

@@ -10,8 +10,35 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// open makes a variant as the registry does.
-var open = gamestest.Opener[*game](Entry(), Presets()...)
+// openAny makes a variant as the registry does.
+var openAny = gamestest.Opener[games.Variant](Entry(), Presets()...)
+
+// open makes a variant with states of one word.
+func open(t testing.TB, spec string) *narrow {
+	t.Helper()
+	if g, ok := openAny(t, spec).(searchedNarrow); ok {
+		return g.narrow
+	}
+	return openAny(t, spec).(*narrow)
+}
+
+// general is a variant with states of type S, whatever its size.
+func general[S games.State](t testing.TB, spec string) *game[S] {
+	t.Helper()
+	switch g := openAny(t, spec).(type) {
+	case searchedNarrow:
+		return newGame[S](&g.board)
+	case *narrow:
+		return newGame[S](&g.board)
+	case searchedWide:
+		return newGame[S](&g.board)
+	case *game[[2]uint64]:
+		return newGame[S](&g.board)
+	default:
+		t.Fatalf("%s is a %T", spec, g)
+	}
+	return nil
+}
 
 // variants are all combinations of the options, in the sizes given.
 func variants(sizes ...string) []string {
@@ -29,14 +56,18 @@ func variants(sizes ...string) []string {
 }
 
 func TestContract(t *testing.T) {
-	for _, spec := range variants("6x6", "7x7", "3x4", "4x3", "3x7", "5x5", "5x4") {
+	for _, spec := range variants("6x6", "7x7", "3x4", "4x3", "3x9", "5x5", "5x4", "8x8", "9x9", "9x6") {
 		t.Run(spec, func(t *testing.T) {
-			if err := games.Check(open(t, spec), 300); err != nil {
+			v := openAny(t, spec)
+			err := games.ByState(v, check[uint64], check[[2]uint64], check[[4]uint64])
+			if err != nil {
 				t.Error(err)
 			}
 		})
 	}
 }
+
+func check[S games.State](g games.Game[S]) error { return games.Check(g, 300) }
 
 // The numbers were counted by an independent prover from snake2p.kif.
 func TestPerft(t *testing.T) {
@@ -80,7 +111,7 @@ func TestRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			child, ok := play(g, s, test.move)
+			child, ok := play[uint64](g, s, test.move)
 			if !ok {
 				t.Fatalf("no move %s", test.move)
 			}
@@ -97,18 +128,24 @@ func TestRules(t *testing.T) {
 }
 
 // play returns the child that a move, or a joint move joined by +, leads to.
-func play(g *game, s uint64, move string) (uint64, bool) {
-	children, _ := g.Expand(nil, nil, []uint64{s})
+func play[S games.State](g rules[S], s S, move string) (child S, ok bool) {
+	children, _ := g.Expand(nil, nil, []S{s})
 	for i, name := range names(g, s) {
 		if name == move {
 			return children[i], true
 		}
 	}
-	return 0, false
+	return child, false
+}
+
+// rules is what plays by name need.
+type rules[S games.State] interface {
+	games.Game[S]
+	games.Notation[S]
 }
 
 // names lists the moves or joint moves of s in the order of its children.
-func names(g *game, s uint64) []string {
+func names[S games.State](g rules[S], s S) []string {
 	moves := g.Moves(s)
 	if moves[0] == nil || moves[1] == nil {
 		return slices.Concat(moves[0], moves[1])
@@ -161,7 +198,7 @@ func TestOrbitsAndSwaps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		canonical, _ := games.Canonical(g, s)
+		canonical, _ := games.Canonical[uint64](g, s)
 		if got := g.Orbits(nil, []uint64{canonical})[0]; got != test.orbit {
 			t.Errorf("%s %s: orbit %d, want %d", test.options, test.position, got, test.orbit)
 		}
@@ -198,7 +235,7 @@ func TestDraw(t *testing.T) {
 
 func TestSizeRefused(t *testing.T) {
 	r := games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
-	for _, spec := range []string{"tron:size=3x3", "tron:size=2x6", "tron:size=8x4", "tron:size=6", "snake2p:walls=both"} {
+	for _, spec := range []string{"tron:size=3x3", "tron:size=2x6", "tron:size=10x4", "tron:size=6", "snake2p:walls=both"} {
 		if _, err := r.Open(spec); err == nil {
 			t.Errorf("%s: accepted", spec)
 		}
