@@ -17,7 +17,7 @@ import (
 // specs are boards of all kinds of height, with even and odd sides.
 var specs = []string{
 	"connect4", "connect4:size=4x4", "connect4:size=5x4", "connect4:size=4x5", "connect4:size=5x5", "connect4:size=6x7",
-	"connect4:size=7x7", "connect4:size=7x8", "connect4:size=9x6", "connect4:size=12x4", "connect4:size=3x20", "connect4:size=20x2",
+	"connect4:size=7x7", "connect4:size=7x8", "connect4:size=8x7", "connect4:size=9x6", "connect4:size=12x4", "connect4:size=3x20", "connect4:size=20x2",
 	"connect4:size=3x3,connect=3", "connect4:size=6x5,connect=5", "connect4:size=4x9,connect=3", "connect4:size=2x10,connect=6",
 }
 
@@ -25,6 +25,11 @@ var specs = []string{
 func TestCheck(t *testing.T) {
 	for _, spec := range specs {
 		if err := games.Check[uint64](open(t, spec), 300); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+	for _, spec := range wideSpecs {
+		if err := games.Check[[2]uint64](openWide(t, spec), 300); err != nil {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}
@@ -137,42 +142,48 @@ func (b slow) won() bool {
 func TestRules(t *testing.T) {
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
-			g := open(t, spec)
-			d := games.DrawingOf[uint64](g, g.Start())
-			connect := 0
-			for _, s := range g.Info().Options {
-				if s.Name == "connect" {
-					connect, _ = strconv.Atoi(s.Value)
-				}
-			}
-			rapid.Check(t, func(t *rapid.T) {
-				b := slow{width: d.Width, height: d.Height, connect: connect}
-				s := g.Start()
-				for {
-					children, _ := g.Expand(nil, nil, []uint64{s})
-					var want []slow
-					for x := range b.width {
-						if c, ok := b.drop(x); ok && !b.won() {
-							want = append(want, c)
-						}
-					}
-					if len(children) != len(want) {
-						t.Fatalf("%v: %d children, want %d", b.cells, len(children), len(want))
-					}
-					if len(want) == 0 {
-						testPayoff(t, g, b, s)
-						return
-					}
-					i := rapid.IntRange(0, len(want)-1).Draw(t, "move")
-					s, b = children[i], want[i]
-				}
-			})
+			playSlow[uint64](t, open(t, spec))
 		})
+	}
+	for _, spec := range wideSpecs {
+		t.Run(spec, func(t *testing.T) { playSlow[[2]uint64](t, openWide(t, spec)) })
 	}
 }
 
+func playSlow[S games.State](t *testing.T, g games.Searcher[S]) {
+	d := games.DrawingOf[S](g, g.Start())
+	connect := 0
+	for _, s := range g.Info().Options {
+		if s.Name == "connect" {
+			connect, _ = strconv.Atoi(s.Value)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		b := slow{width: d.Width, height: d.Height, connect: connect}
+		s := g.Start()
+		for {
+			children, _ := g.Expand(nil, nil, []S{s})
+			var want []slow
+			for x := range b.width {
+				if c, ok := b.drop(x); ok && !b.won() {
+					want = append(want, c)
+				}
+			}
+			if len(children) != len(want) {
+				t.Fatalf("%v: %d children, want %d", b.cells, len(children), len(want))
+			}
+			if len(want) == 0 {
+				testPayoff(t, g, b, s)
+				return
+			}
+			i := rapid.IntRange(0, len(want)-1).Draw(t, "move")
+			s, b = children[i], want[i]
+		}
+	})
+}
+
 // testPayoff tests the payoff of the terminal state s.
-func testPayoff(t *rapid.T, g games.Game[uint64], b slow, s uint64) {
+func testPayoff[S games.State](t *rapid.T, g games.Game[S], b slow, s S) {
 	want := 0
 	if b.won() {
 		winner := (b.plies - 1) % 2
@@ -182,7 +193,7 @@ func testPayoff(t *rapid.T, g games.Game[uint64], b slow, s uint64) {
 			want = -want
 		}
 	}
-	if got := g.Payoffs(nil, []uint64{s})[0]; got != (games.Payoff{int16(want), int16(-want)}) {
+	if got := g.Payoffs(nil, []S{s})[0]; got != (games.Payoff{int16(want), int16(-want)}) {
 		t.Fatalf("%v: payoff %v, want %d", b.cells, got, want)
 	}
 }
@@ -237,12 +248,13 @@ func FuzzParseState(f *testing.F) {
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
-		"connect4:size=8x7":            "size=8x6",
+		"connect4:size=11x7":           "size=11x6",
 		"connect4:size=3x3":            "connect=3",
 		"connect4:size=1x4":            "WIDTHxHEIGHT",
 		"connect4:connect=2":           "from 3",
 		"connect4:size=7x6,connect=8":  "connect=7 or less",
-		"connect4:size=20x20":          "size=20x2",
+		"connect4:size=20x20":          "size=20x3",
+		"connect4:size=7x10,connect=5": "at most size=6x10",
 		"connect4:size=20x2,connect=9": "connect4:size=20x2,connect=9",
 	})
 }

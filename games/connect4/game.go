@@ -21,13 +21,18 @@ type rows interface {
 	[0]struct{} | [5]struct{} | [6]struct{} | [7]struct{} | [8]struct{} | [9]struct{}
 }
 
-// board is the geometry of a variant.
-type board struct {
+// size is what the rules say of the board.
+type size struct {
 	width, height, connect int
-	cells                  int    // width * height
-	stride                 uint   // bits of a column: height + 1
-	top                    uint64 // the top cell of each column
-	all                    uint64 // all cells
+	cells                  int // width * height
+}
+
+// board is the geometry of a variant whose sets of cells are words.
+type board struct {
+	size
+	stride uint   // bits of a column: height + 1
+	top    uint64 // the top cell of each column
+	all    uint64 // all cells
 	// upper are the cells of the top row, the third row from the top and so on:
 	// a player who always answers in the same column gets them.
 	upper uint64
@@ -43,7 +48,7 @@ type board struct {
 }
 
 func newBoard(width, height, connect int) *board {
-	b := &board{width: width, height: height, connect: connect, cells: width * height, stride: uint(height + 1)}
+	b := &board{size: size{width, height, connect, width * height}, stride: uint(height + 1)}
 	for x := range width {
 		b.top |= 1 << (uint(x) * b.stride)
 	}
@@ -96,6 +101,36 @@ func (p position) play(cell uint64) position {
 	return position{own: p.opp, opp: p.own | cell, empty: p.empty ^ cell}
 }
 
+// assemble makes a position of the stones that a function tells for column x and row
+// y, counted from 0 at the left and at the top: a role, or -1.
+func (b *board) assemble(mover int, stone func(x, y int) int) position {
+	p := position{}
+	for x := range b.width {
+		for y := range b.height {
+			switch cell := b.cell(x, y); stone(x, y) {
+			case -1:
+				p.empty |= cell
+			case mover:
+				p.own |= cell
+			default:
+				p.opp |= cell
+			}
+		}
+	}
+	return p
+}
+
+// stone is the role of the stone at a cell, or -1; see assemble.
+func (b *board) stone(p position, mover, x, y int) int {
+	switch cell := b.cell(x, y); {
+	case p.empty&cell != 0:
+		return -1
+	case p.own&cell != 0:
+		return mover
+	}
+	return 1 - mover
+}
+
 // cell is column x, counted from 0, and row y, counted from 0 at the top.
 func (b *board) cell(x, y int) uint64 { return 1 << (uint(x)*b.stride + uint(y)) }
 
@@ -105,7 +140,7 @@ func (b *board) column(x int) uint64 { return (1<<uint(b.height) - 1) << (uint(x
 // winAt is the score of a player who completes a row with stone n of both
 // players together: one more than the stones that the winner would still have
 // had, and 0 if there is no stone n.
-func (b *board) winAt(n int) int { return max(0, 1+(b.cells-n)>>1) }
+func (z size) winAt(n int) int { return max(0, 1+(z.cells-n)>>1) }
 
 // step is how far apart neighbours are in a direction: up and down, sideways,
 // and along the two diagonals.
@@ -181,19 +216,49 @@ func (g *game[R]) threatsAny(stones uint64) uint64 {
 	return cells
 }
 
-// game is a variant, with code for one height; see rows.
+// game is a variant with states of one word, with code for one height; see rows.
 type game[R rows] struct {
 	*board
 	turns.Plies[uint64]
 	turns.Mirror[uint64]
 	turns.Base[uint64]
+	notation[uint64]
 }
 
 func newGame[R rows](b *board) *game[R] {
 	g := &game[R]{board: b, Base: turns.Base[uint64]{About: b.describe(), First: b.all}}
 	g.Plies = func(s uint64) int { return b.stones(b.decode(s)) }
 	g.Mirror = g.mirrored
+	g.notation = notation[uint64]{b.size, g}
 	return g
+}
+
+// drop returns the state after a stone in a column, false if that is full.
+func (g *game[R]) drop(s uint64, x int) (uint64, bool) {
+	p := g.decode(s)
+	cell := g.playable(p.empty) & g.column(x)
+	return encode(p.play(cell)), cell != 0
+}
+
+// assembled makes a state; see assemble.
+func (g *game[R]) assembled(mover int, stone func(x, y int) int) uint64 {
+	return encode(g.assemble(mover, stone))
+}
+
+// stoneAt is the role of the stone at a cell, or -1; see assemble.
+func (g *game[R]) stoneAt(s uint64, x, y int) int {
+	p := g.decode(s)
+	return g.stone(p, g.stones(p)&1, x, y)
+}
+
+// connects reports whether a role has a full row: the one that has moved last, or
+// the other.
+func (g *game[R]) connects(s uint64, last bool) bool {
+	if p := g.decode(s); !last {
+		return g.connected(p.own)
+	} else {
+		return g.connected(p.opp)
+	}
 }
 
 // stones is the number of plies that led to a position.
@@ -226,19 +291,25 @@ func (g *game[R]) Over(dst []bool, src []uint64) []bool {
 
 // Payoffs appends the first player's score and its negative for the second: 0
 // for a full board without a winner, else one more than the stones that the
-// winner did not need; see board.winAt.
+// winner did not need; see size.winAt.
 func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
-		p, score := g.decode(s), 0
-		n := g.stones(p)
-		if g.connected(p.opp) {
-			if score = g.winAt(n); n&1 == 0 {
-				score = -score
-			}
-		}
-		dst = append(dst, games.Payoff{int16(score), int16(-score)})
+		p := g.decode(s)
+		dst = append(dst, g.payoff(g.stones(p), g.connected(p.opp)))
 	}
 	return dst
+}
+
+// payoff is the payoff of a position with so many stones, where the role that has moved
+// last has won or nobody has.
+func (z size) payoff(stones int, won bool) games.Payoff {
+	score := 0
+	if won {
+		if score = z.winAt(stones); stones&1 == 0 {
+			score = -score
+		}
+	}
+	return games.Payoff{int16(score), int16(-score)}
 }
 
 // canonical is the smaller one of a state and its mirror image.

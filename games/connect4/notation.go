@@ -1,0 +1,197 @@
+package connect4
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/games/grid"
+	"zermelo/games/turns"
+)
+
+// notation draws, writes and reads positions, whatever their states.
+type notation[S games.State] struct {
+	size size
+	game described[S]
+}
+
+// described is what notation asks a game. Column x and row y are counted from 0 at
+// the left and at the top.
+type described[S games.State] interface {
+	games.Game[S]
+	FormatState(s S) string
+	// drop is the state after a stone in a column, false if that is full.
+	drop(s S, x int) (S, bool)
+	// stoneAt is the role of the stone at a cell, or -1.
+	stoneAt(s S, x, y int) int
+	// assembled is the state with such stones.
+	assembled(mover int, stone func(x, y int) int) S
+	// connects reports whether the role that has moved last has a full row, or with
+	// last false the other one.
+	connects(s S, last bool) bool
+}
+
+// Draw shows the board as it stands.
+func (n notation[S]) Draw(s S) games.Drawing {
+	legend := []string{"empty cell", "first player's stone", "second player's stone"}
+	d := n.size.grid().DrawPieces(n.glyphs(s), glyphs, legend, n.status(s))
+	d.Columns = grid.Numbers(1, n.size.width)
+	return d
+}
+
+func (n notation[S]) status(s S) string {
+	roles, stones := n.game.Info().Roles, n.stonesOf(s)
+	switch mover := stones & 1; {
+	case n.game.connects(s, true):
+		return fmt.Sprintf("%s has won with stone %d of both players, score %d", roles[mover^1], stones, n.size.winAt(stones))
+	case stones == n.size.cells:
+		return "a draw: the board is full"
+	default:
+		return fmt.Sprintf("%s to move; stones: %d", roles[mover], stones)
+	}
+}
+
+// stonesOf is the number of stones.
+func (n notation[S]) stonesOf(s S) int {
+	stones := 0
+	for x := range n.size.width {
+		stones += n.size.height - n.emptyIn(s, x)
+	}
+	return stones
+}
+
+// emptyIn is the number of empty cells of a column.
+func (n notation[S]) emptyIn(s S, x int) int {
+	y := 0
+	for y < n.size.height && n.game.stoneAt(s, x, y) < 0 {
+		y++
+	}
+	return y
+}
+
+// FormatState writes the rows from the top joined by '/', as in
+// "..../.o../.xx." for size=4x3. The number of stones tells whose turn it is.
+func (n notation[S]) FormatState(s S) string { return n.size.grid().Format(n.glyphs(s)) }
+
+// glyphs are the characters of an empty cell and of the roles' stones.
+const glyphs = ".xo"
+
+// grid is the board as it is written.
+func (z size) grid() grid.Board { return grid.Board{Width: z.width, Height: z.height} }
+
+// glyphs tells the character of each cell.
+func (n notation[S]) glyphs(s S) func(cell int) byte {
+	return func(cell int) byte {
+		return glyphs[1+n.game.stoneAt(s, cell%n.size.width, n.size.height-1-cell/n.size.width)]
+	}
+}
+
+// ParseState reads what FormatState writes; a number may stand for as many
+// empty cells. On boards of up to nine columns it also reads the columns of all
+// moves so far, as in "4453"; such a text has no '/'.
+func (n notation[S]) ParseState(text string) (S, error) {
+	var s S
+	var err error
+	if strings.Contains(text, "/") || text == "" || n.size.width > 9 {
+		s, err = n.parseRows(text)
+	} else {
+		s, err = n.parseMoves(text)
+	}
+	return turns.Parsed(n.game, text, s, err)
+}
+
+// parseMoves plays the moves of a text.
+func (n notation[S]) parseMoves(text string) (S, error) {
+	s := n.game.Start()
+	for i, c := range text {
+		if c < '1' || int(c-'0') > n.size.width {
+			return s, fmt.Errorf("character %q at place %d, want rows joined by '/', or only columns 1 to %d", c, i+1, n.size.width)
+		}
+		if i == n.size.cells || n.game.connects(s, true) {
+			return s, fmt.Errorf("the game is over after %s", text[:i])
+		}
+		next, ok := n.game.drop(s, int(c-'1'))
+		if !ok {
+			return s, fmt.Errorf("column %c is full after %s", c, text[:i])
+		}
+		s = next
+	}
+	return s, nil
+}
+
+// parseRows reads the rows of a position.
+func (n notation[S]) parseRows(text string) (none S, err error) {
+	lines, err := grid.Rows(text, n.size.height)
+	if err != nil {
+		return none, err
+	}
+	stones := make([][]int, n.size.height)
+	var counts [2]int
+	for y, line := range lines {
+		if stones[y], err = n.size.parseRow(line, y); err != nil {
+			return none, err
+		}
+		for x, role := range stones[y] {
+			if role >= 0 {
+				counts[role]++
+			} else if y > 0 && stones[y-1][x] >= 0 {
+				return none, fmt.Errorf("column %d has an empty cell below a stone", x+1)
+			}
+		}
+	}
+	mover := counts[0] - counts[1]
+	if mover != 0 && mover != 1 {
+		return none, fmt.Errorf("%d stones x and %d stones o, want equally many or one more x", counts[0], counts[1])
+	}
+	s := n.game.assembled(mover, func(x, y int) int { return stones[y][x] })
+	if n.game.connects(s, false) {
+		return none, fmt.Errorf("the side to move has %d in a row, so that the game was over before the last move", n.size.connect)
+	}
+	return s, nil
+}
+
+// parseRow reads the cells of row y, counted from the top: roles, or -1.
+func (z size) parseRow(line string, y int) (stones []int, err error) {
+	name := z.height - y
+	for rest := line; rest != ""; {
+		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		if digits > 0 {
+			n, err := strconv.Atoi(rest[:digits])
+			if err != nil || n < 1 || n > z.width-len(stones) {
+				return nil, fmt.Errorf("row %d: %s is no number of empty cells that fit", name, rest[:digits])
+			}
+			for range n {
+				stones = append(stones, -1)
+			}
+			rest = rest[digits:]
+			continue
+		}
+		if len(stones) >= z.width {
+			return nil, fmt.Errorf("row %d is too long, want %d cells", name, z.width)
+		}
+		c := []rune(rest)[0]
+		role := strings.IndexRune(glyphs, c) - 1
+		if role < -1 {
+			return nil, fmt.Errorf("character %q in row %d, want x, o or '.'", c, name)
+		}
+		stones = append(stones, role)
+		rest = rest[len(string(c)):]
+	}
+	if len(stones) < z.width {
+		return nil, fmt.Errorf("row %d has %d cells, want %d", name, len(stones), z.width)
+	}
+	return stones, nil
+}
+
+// Moves names the moves by their columns, counted from 1, in the order of
+// Expand.
+func (n notation[S]) Moves(s S) [games.MaxRoles][]string {
+	var names []string
+	for x := range n.size.width {
+		if n.emptyIn(s, x) > 0 && !n.game.connects(s, true) {
+			names = append(names, strconv.Itoa(x+1))
+		}
+	}
+	return turns.Moves(n.stonesOf(s)&1, names)
+}
