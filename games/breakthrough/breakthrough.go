@@ -186,7 +186,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 			return games.Cell{Kind: games.Wall, Glyph: '#'}
 		}
 		return grid.Piece(c, glyphs)
-	}, legend, g.status(p))
+	}, legend, g.status(p)).WithFigures([2]games.Figure{games.Pawn, games.Pawn})
 }
 
 // status says whose turn it is, or who has won and why.

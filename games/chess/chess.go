@@ -11,6 +11,7 @@ package chess
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"zermelo/games"
 )
@@ -166,9 +167,11 @@ func (g *game) andPromotions(m material) string {
 // Draw shows the board with capital letters for white's men.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.unpack(s)
+	figures := map[rune]games.Figure{'P': games.Pawn, 'N': games.Knight, 'B': games.Bishop, 'R': games.Rook, 'Q': games.Queen, 'K': games.King}
 	d := board().Draw(func(square int) games.Cell {
 		if n := p.manAt(uint8(square)); n >= 0 {
-			return games.Cell{Kind: games.Piece, Role: int(p.men[n].colour), Glyph: rune(p.men[n].letter())}
+			glyph := rune(p.men[n].letter())
+			return games.Cell{Kind: games.Piece, Role: int(p.men[n].colour), Glyph: glyph, Figure: figures[unicode.ToUpper(glyph)]}
 		}
 		return games.Cell{Glyph: '.'}
 	}, nil, g.status(&p))

@@ -62,9 +62,9 @@ func (b bar) Draw(s uint64, status string) games.Drawing {
 		case x >= row(s, y):
 			return games.Cell{Glyph: eaten}
 		case cell == 0:
-			return games.Cell{Kind: games.Mark, Role: 1, Glyph: poison}
+			return games.Cell{Kind: games.Mark, Role: 1, Glyph: poison, Figure: games.Cross}
 		}
-		return games.Cell{Kind: games.Mark, Glyph: square}
+		return games.Cell{Kind: games.Mark, Glyph: square, Figure: games.Square}
 	}, legend, status)
 }
 

@@ -78,6 +78,7 @@ func (z size) describe() games.Info {
 	return games.Info{
 		Title:     title,
 		Roles:     []string{"first", "second"},
+		Colours:   []string{"yellow", "red"},
 		LayerName: "ply",
 		Symmetry:  "left-right mirror",
 		Rules: []string{

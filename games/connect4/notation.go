@@ -36,7 +36,7 @@ type described[S games.State] interface {
 func (n notation[S]) Draw(s S) games.Drawing {
 	legend := []string{"empty cell", "first player's stone", "second player's stone"}
 	d := n.size.grid().DrawPieces(n.glyphs(s), glyphs, legend, n.status(s))
-	d.Columns = grid.Numbers(1, n.size.width)
+	d.Grid, d.Columns = games.Holes, grid.Numbers(1, n.size.width)
 	return d
 }
 

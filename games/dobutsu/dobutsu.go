@@ -19,6 +19,7 @@ package dobutsu
 import (
 	"cmp"
 	"strings"
+	"unicode"
 
 	"zermelo/games"
 )
@@ -52,10 +53,11 @@ func describe() games.Info {
 // Draw shows the board as sente sees it.
 func (g *game) Draw(s uint64) games.Drawing {
 	board := forSente(s)
+	figures := map[rune]games.Figure{'L': games.Lion, 'G': games.Giraffe, 'E': games.Elephant, 'C': games.Chick, 'H': games.Hen}
 	d := layout().Draw(func(i int) games.Cell {
 		c := games.Cell{Glyph: rune(glyph(board, i))}
 		if side, kind := piece(byte(c.Glyph)); kind >= 0 {
-			c.Kind, c.Role = games.Piece, side
+			c.Kind, c.Role, c.Figure = games.Piece, side, figures[unicode.ToUpper(c.Glyph)]
 		}
 		return c
 	}, nil, g.status(s), hands(board))

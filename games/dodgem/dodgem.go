@@ -57,7 +57,7 @@ func (b *board) describe() games.Info {
 func (g *game) Draw(s uint64) games.Drawing {
 	p := unpack(s)
 	legend := []string{"empty cell", "left player's car, goes right", "bottom player's car, goes up"}
-	return g.DrawPieces(p.glyph, glyphs, legend, g.status(p))
+	return g.DrawPieces(p.glyph, glyphs, legend, g.status(p)).WithFigures([2]games.Figure{games.Arrow, games.ArrowUp})
 }
 
 // status says whose turn it is, or who has won and why.

@@ -239,7 +239,7 @@ func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []str
 func Piece(glyph byte, glyphs string) games.Cell {
 	cell := games.Cell{Glyph: rune(glyph)}
 	if i := strings.IndexByte(glyphs, glyph); i > 0 {
-		cell.Kind, cell.Role = games.Piece, i-1
+		cell.Kind, cell.Role, cell.Figure = games.Piece, i-1, games.Disc
 	}
 	return cell
 }

@@ -69,7 +69,8 @@ func (b *board) describe() games.Info {
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.unpack(s)
 	d := g.DrawPieces(p.glyph, glyphs, nil, g.status(p), "x joins top and bottom, o left and right")
-	d.Grid, d.Legend = games.Hexagons, []string{"x first player's stone", "o second player's stone", ". empty cell"}
+	d.Grid, d.Edges = games.Hexagons, [4]int{1, 1, 2, 2}
+	d.Legend = []string{"x first player's stone", "o second player's stone", ". empty cell"}
 	return d
 }
 

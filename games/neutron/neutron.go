@@ -68,7 +68,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	p := g.forWhite(unpack(s))
 	d := g.grid().Draw(func(square int) games.Cell {
 		if square == p.neutron {
-			return games.Cell{Kind: games.Mark, Glyph: 'n'}
+			return games.Cell{Kind: games.Mark, Glyph: 'n', Figure: games.Disc}
 		}
 		return grid.Piece(p.glyph(square), glyphs)
 	}, nil, g.status(s))

@@ -106,7 +106,7 @@ func (p piles) Draw(s uint64, status string) games.Drawing {
 		for x := range largest {
 			c := games.Cell{Glyph: '.'}
 			if x < n {
-				c = games.Cell{Kind: games.Mark, Glyph: 'o'}
+				c = games.Cell{Kind: games.Mark, Glyph: 'o', Figure: games.Disc}
 			}
 			d.Cells = append(d.Cells, c)
 		}

@@ -258,11 +258,11 @@ func (g *game[S]) Draw(s S) games.Drawing {
 		at := g.placeAt(cell%g.width, cell/g.width)
 		switch bit := g.cell[at]; {
 		case at == red && at == blue:
-			return games.Cell{Kind: games.Piece, Role: g.lastMover(p), Glyph: '*'}
+			return games.Cell{Kind: games.Piece, Role: g.lastMover(p), Glyph: '*', Figure: games.Head}
 		case at == red:
-			return games.Cell{Kind: games.Piece, Role: 0, Glyph: 'R'}
+			return games.Cell{Kind: games.Piece, Role: 0, Glyph: 'R', Figure: games.Head}
 		case at == blue:
-			return games.Cell{Kind: games.Piece, Role: 1, Glyph: 'B'}
+			return games.Cell{Kind: games.Piece, Role: 1, Glyph: 'B', Figure: games.Head}
 		case !g.open.meets(bit):
 			return games.Cell{Kind: games.Wall, Glyph: cellWallToo}
 		case p.forbidden.meets(bit):

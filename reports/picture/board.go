@@ -19,19 +19,22 @@ type BoardStyle struct {
 // Board draws a position: cells, walls, pieces in the colours of their roles, marks,
 // and the labels of columns and rows. The title describes the picture for screen
 // readers. A drawing without cells becomes its notes.
-func Board(roles []string, d games.Drawing, title string, style BoardStyle) *Picture {
+func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
 		return notesPicture(d.Notes, title)
 	}
-	const pad = 3
-	b := &boardPainter{Drawing: d, roles: roles, left: pad, top: pad, lines: drawnWithLines(d)}
-	right, bottom := float64(pad), float64(pad)
+	pad := 3.0
+	if d.Edges != [4]int{} {
+		pad = 7
+	}
+	b := &boardPainter{Drawing: d, info: info, left: pad, top: pad, lines: drawnWithLines(d)}
+	right, bottom := pad, pad
 	if style.Labels {
 		if n := widest(d.Rows); n > 0 {
-			b.left += 10 + 9*float64(n)
+			b.left += 6 + 7*float64(n)
 		}
 		if widest(d.Columns) > 0 {
-			bottom += 24
+			bottom += 15
 		}
 	}
 	w, h := b.size()
@@ -56,7 +59,7 @@ func Board(roles []string, d games.Drawing, title string, style BoardStyle) *Pic
 type boardPainter struct {
 	games.Drawing
 	picture   *Picture
-	roles     []string
+	info      *games.Info
 	left, top float64
 	lines     bool // pieces stand on points joined by lines
 }
@@ -80,12 +83,14 @@ func (b *boardPainter) ground(w, h float64) {
 		return
 	}
 	b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Style: Style{Fill: "board", Stroke: "grid", Width: 2}})
-	if b.Grid != games.Chequered {
-		return
-	}
-	for i := range b.Cells {
-		if x, y := i%b.Width, i/b.Width; (x+b.Height-1-y)%2 == 0 {
-			b.picture.Add(b.tile(x, y, 0, Style{Fill: "chequer"}))
+	switch b.Grid {
+	case games.Holes:
+		b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Round: 5, Style: Style{Fill: "panel"}})
+	case games.Chequered:
+		for i := range b.Cells {
+			if x, y := i%b.Width, i/b.Width; (x+b.Height-1-y)%2 == 0 {
+				b.picture.Add(b.tile(x, y, 0, Style{Fill: "chequer"}))
+			}
 		}
 	}
 }
@@ -93,8 +98,14 @@ func (b *boardPainter) ground(w, h float64) {
 // grid draws the cells that have changed, and what is between cells.
 func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 	border := 0.0
-	if b.Grid == games.Hexagons {
+	switch b.Grid {
+	case games.Holes:
+		for i := range b.Cells {
+			b.picture.Add(b.tile(i%b.Width, i/b.Width, 0, Style{Fill: "board"}))
+		}
+	case games.Hexagons:
 		border = 1
+		b.edges()
 		for i := range b.Cells {
 			b.picture.Add(b.tile(i%b.Width, i/b.Width, 0, Style{Fill: "board", Stroke: "grid", Width: 1.5}))
 		}
@@ -106,7 +117,7 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 			}
 		}
 	}
-	if b.Grid == games.Hexagons {
+	if b.Grid == games.Hexagons || b.Grid == games.Holes {
 		return
 	}
 	if b.lines {
@@ -153,7 +164,7 @@ func (b *boardPainter) joinNeighbours() {
 		}
 	}
 	if len(lines) > 0 {
-		b.picture.Add(Segments{lines, Style{Stroke: "wall", Width: 4}})
+		b.picture.Add(Segments{lines, Style{Stroke: "line", Width: 4}})
 	}
 }
 
@@ -165,20 +176,28 @@ func (b *boardPainter) isLine(c games.Cell) bool {
 func (b *boardPainter) cell(x, y int, c games.Cell) {
 	centre := b.centre(x, y)
 	cx, cy := centre.X, centre.Y
-	own := RolePaint(b.roles, c.Role)
-	switch c.Kind {
-	case games.Piece:
-		edge := Paint("ink")
-		if own == "black" {
-			edge = "muted"
+	own := RolePaint(b.info, c.Role)
+	if c.Kind == games.Mark && c.Figure != games.Lettered {
+		own = "even"
+	}
+	switch {
+	case c.Kind == games.Piece || own == "even":
+		b.picture.Add(Figure{cx, cy, c.Figure, own, c.Figure >= games.Chick && c.Role == 1})
+		if c.Figure == games.Lettered || c.Figure >= games.Chick {
+			b.glyph(cx, cy, c, "on-"+own)
 		}
-		b.picture.Add(Circle{cx, cy, 15, Style{own, edge, 1.2}})
-		b.glyph(cx, cy, c, "on-"+own)
+		return
+	}
+	switch c.Kind {
 	case games.Wall:
 		b.wall(x, y, c)
 	case games.Blocked:
+		if tile, ok := b.tile(x, y, 3, Style{Fill: "blocked", Stroke: "grid"}).(Rect); ok {
+			tile.Round = 5
+			b.picture.Add(tile)
+			return
+		}
 		b.picture.Add(b.tile(x, y, 1, Style{Fill: "blocked"}))
-		b.glyph(cx, cy, c, "muted")
 	case games.Mark:
 		if b.lines {
 			b.picture.Add(Circle{cx, cy, 6, Style{Fill: "ink"}})
@@ -202,7 +221,7 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 // wall draws a cell that can never be entered, or the line it stands for, which
 // reaches to the middles of the cells beside it.
 func (b *boardPainter) wall(x, y int, c games.Cell) {
-	line := Style{Stroke: "wall", Width: 4}
+	line := Style{Stroke: "line", Width: 4}
 	centre := b.centre(x, y)
 	cx, cy := centre.X, centre.Y
 	switch {
@@ -255,15 +274,51 @@ func (b *boardPainter) centre(x, y int) Point {
 // tile is the area of a cell, less a border.
 func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
 	at := b.centre(x, y)
-	if b.Grid != games.Hexagons {
+	switch b.Grid {
+	case games.Holes:
+		return Circle{at.X, at.Y, 16.5 - border, l}
+	case games.Squares, games.Chequered:
 		return Rect{at.X - cellSize/2 + border, at.Y - cellSize/2 + border, cellSize - 2*border, cellSize - 2*border, 0, l}
 	}
 	var corners []Point
 	for i := range 6 {
-		angle := (float64(i) + 0.5) * math.Pi / 3
-		corners = append(corners, Point{at.X + (hexRadius-border)*math.Cos(angle), at.Y + (hexRadius-border)*math.Sin(angle)})
+		corners = append(corners, corner(at, i, hexRadius-border))
 	}
 	return Polyline{corners, true, l}
+}
+
+// corner is one of the six of a hexagon, from the lower one on the right, clockwise.
+func corner(at Point, i int, radius float64) Point {
+	angle := (float64(i) + 0.5) * math.Pi / 3
+	return Point{at.X + radius*math.Cos(angle), at.Y + radius*math.Sin(angle)}
+}
+
+// edges draws the edges of a board of hexagons in the colours of whom they belong to.
+func (b *boardPainter) edges() {
+	for side, owner := range b.Edges {
+		if owner == 0 {
+			continue
+		}
+		var points []Point
+		add := func(x, y int, corners ...int) {
+			for _, i := range corners {
+				points = append(points, corner(b.centre(x, y), i, hexRadius))
+			}
+		}
+		for i := range [...]int{b.Width, b.Width, b.Height, b.Height}[side] {
+			switch side {
+			case 0:
+				add(i, 0, 3, 4, 5)
+			case 1:
+				add(i, b.Height-1, 2, 1, 0)
+			case 2:
+				add(0, i, 3, 2)
+			case 3:
+				add(b.Width-1, i, 5, 0)
+			}
+		}
+		b.picture.Add(Polyline{points, false, Style{Stroke: RolePaint(b.info, owner-1), Width: 9}})
+	}
 }
 
 // labels draws the names of columns below the last row, those of rows beside
@@ -274,10 +329,10 @@ func (b *boardPainter) labels(h float64) {
 		slant = cellSize / 4
 	}
 	for x, text := range b.Columns {
-		b.picture.Add(Label{X: b.centre(x, b.Height-1).X + slant, Y: b.top + h + 13, Size: 15, Text: text, Fill: "muted"})
+		b.picture.Add(Label{X: b.centre(x, b.Height-1).X + slant, Y: b.top + h + 9, Size: 11, Text: text, Fill: "muted"})
 	}
 	for y, text := range b.Rows {
 		at := b.centre(0, y)
-		b.picture.Add(Label{X: at.X - cellSize/2 - 8, Y: at.Y, Size: 15, Text: text, Fill: "muted", Anchor: End})
+		b.picture.Add(Label{X: at.X - cellSize/2 - 5, Y: at.Y, Size: 11, Text: text, Fill: "muted", Anchor: End})
 	}
 }

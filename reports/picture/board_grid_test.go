@@ -55,17 +55,17 @@ func TestHexagons(t *testing.T) {
 
 // TestGridColours finds the cells of the two special grids by their colours.
 func TestGridColours(t *testing.T) {
-	dark, wall, blocked := color.RGBA{0xdc, 0xcd, 0xab, 0xff}, color.RGBA{0x6a, 0x62, 0x53, 0xff}, color.RGBA{0xdc, 0xd1, 0xbb, 0xff}
+	dark, wall, blocked := color.RGBA{0xdc, 0xcd, 0xab, 0xff}, color.RGBA{0x6a, 0x62, 0x53, 0xff}, color.RGBA{0xcd, 0xbf, 0x9f, 0xff}
 	// Without labels the cells begin at 3, 3; the corner of a hexagon's box is not
 	// part of it.
-	p := Board([]string{"red", "blue"}, rhombus(), "", BoardStyle{})
+	p := Board(&games.Info{Roles: []string{"red", "blue"}}, rhombus(), "", BoardStyle{})
 	top, next := 3+hexRadius, 3+hexRadius+hexRow
 	checkPixels(t, drawn(t, p), map[Point]color.RGBA{
-		{4, 4}: white, {3 + 32, top}: red, {3 + 60, top}: felt, {3 + 100, top}: wall,
+		{4, 4}: white, {3 + 31, top}: red, {3 + 60, top}: felt, {3 + 100, top}: wall,
 		{3 + 10, next + 10}: white, {3 + 40, next}: felt, {3 + 88, next}: blocked, {3 + 112, next}: blue,
 	})
 	chess := games.Drawing{Width: 2, Height: 3, Grid: games.Chequered, Cells: make([]games.Cell, 6)}
-	checkPixels(t, drawn(t, Board(nil, chess, "", BoardStyle{})), map[Point]color.RGBA{
+	checkPixels(t, drawn(t, Board(&games.Info{}, chess, "", BoardStyle{})), map[Point]color.RGBA{
 		{20, 100}: dark, {60, 100}: felt, {20, 60}: felt, {60, 60}: dark, {20, 20}: dark, {60, 20}: felt,
 	})
 }
@@ -74,6 +74,6 @@ func TestGridColours(t *testing.T) {
 func TestHexagonsChanged(t *testing.T) {
 	now, before := rhombus(), rhombus()
 	before.Cells[1] = games.Cell{Kind: games.Blocked}
-	p := Board([]string{"red", "blue"}, now, "", BoardStyle{Before: &before})
+	p := Board(&games.Info{Roles: []string{"red", "blue"}}, now, "", BoardStyle{Before: &before})
 	checkPixels(t, drawn(t, p), map[Point]color.RGBA{{63, 3 + hexRadius}: {0xff, 0xe7, 0xa0, 0xff}, {43, 3 + hexRadius + hexRow}: felt})
 }

@@ -39,10 +39,10 @@ func TestBoardSVG(t *testing.T) {
 			{Kind: games.Wall}, {Kind: games.Blocked}, {Kind: games.Mark, Role: 1, Glyph: '+'},
 		},
 	}
-	svg := Board([]string{"red", "second <&>"}, d, "a < b", BoardStyle{Labels: true}).SVG()
+	svg := Board(&games.Info{Roles: []string{"red", "second <&>"}}, d, "a < b", BoardStyle{Labels: true}).SVG()
 	// Two pieces; the ground, a wall, a blocked cell and a mark; three columns,
-	// two rows, two pieces, '*' and '+'.
-	want := map[string]int{"svg": 1, "title": 1, "path": 1, "circle": 2, "rect": 4, "text": 9}
+	// two rows, two pieces and '+'.
+	want := map[string]int{"svg": 1, "title": 1, "path": 1, "use": 2, "rect": 4, "text": 8}
 	got := elements(t, svg)
 	for name, n := range want {
 		if got[name] != n {
@@ -50,8 +50,8 @@ func TestBoardSVG(t *testing.T) {
 		}
 	}
 	for _, part := range []string{
-		"<title>a &lt; b</title>", `class="f-red s-ink"`, `class="f-second s-ink"`, `class="f-on-red b">R</text>`,
-		`class="f-on-second b">&lt;</text>`, `class="f-wall"`, `class="f-blocked"`, `class="s-second" stroke-width="2"`, ">c</text>",
+		"<title>a &lt; b</title>", `class="p-red"`, `class="p-second"`, `class="f-on-red b">R</text>`,
+		`class="f-on-second b">&lt;</text>`, `class="f-wall"`, `class="f-blocked s-grid"`, `class="s-second" stroke-width="2"`, ">c</text>",
 	} {
 		if !strings.Contains(svg, part) {
 			t.Errorf("no %s in %s", part, svg)
@@ -59,7 +59,7 @@ func TestBoardSVG(t *testing.T) {
 	}
 }
 
-// TestBoardSVGOfGames draws the first position of every game: one disc for each
+// TestBoardSVGOfGames draws the first position of every game: one figure for each
 // piece, and nothing outside of the picture's frame is needed to read it.
 func TestBoardSVGOfGames(t *testing.T) {
 	for _, f := range builtin.Registry().Entries {
@@ -69,7 +69,7 @@ func TestBoardSVGOfGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := startDrawing(t, v)
-			got := elements(t, Board(v.Info().Roles, d, f.Name, BoardStyle{Labels: true}).SVG())
+			got := elements(t, Board(v.Info(), d, f.Name, BoardStyle{Labels: true}).SVG())
 			pieces, marks := 0, 0
 			for _, c := range d.Cells {
 				switch {
@@ -79,8 +79,8 @@ func TestBoardSVGOfGames(t *testing.T) {
 					marks++
 				}
 			}
-			if d.Width > 0 && (got["circle"] < pieces || got["circle"]+got["rect"] < pieces+marks) {
-				t.Errorf("%d discs and %d rectangles for %d pieces and %d marks", got["circle"], got["rect"], pieces, marks)
+			if d.Width > 0 && (got["use"] < pieces || got["use"]+got["circle"]+got["rect"] < pieces+marks) {
+				t.Errorf("%d figures, %d discs and %d rectangles for %d pieces and %d marks", got["use"], got["circle"], got["rect"], pieces, marks)
 			}
 			if d.Width == 0 && got["text"] != len(d.Notes) {
 				t.Errorf("%d lines of text for %d notes", got["text"], len(d.Notes))
@@ -95,10 +95,10 @@ func TestThreeMensMorrisIsDrawnWithItsLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		svg := Board(v.Info().Roles, startDrawing(t, v), spec, BoardStyle{Labels: true}).SVG()
+		svg := Board(v.Info(), startDrawing(t, v), spec, BoardStyle{Labels: true}).SVG()
 		lines := 0
 		for part := range strings.SplitSeq(svg, "<path ") {
-			if strings.Contains(part, "s-wall") {
+			if strings.Contains(part, "s-line") {
 				lines += strings.Count(part, "M")
 			}
 		}
@@ -129,8 +129,8 @@ func TestPaletteContrast(t *testing.T) {
 	for _, c := range palette() {
 		colours[c.paint] = c
 	}
-	pairs := [][2]Paint{{"ink", "paper"}, {"muted", "paper"}, {"ink", "board"}, {"muted", "board"}, {"muted", "blocked"}, {"accent", "paper"}}
-	for _, name := range []Paint{"white", "black", "red", "blue", "green", "yellow", "first", "second"} {
+	pairs := [][2]Paint{{"ink", "paper"}, {"muted", "paper"}, {"ink", "board"}, {"muted", "board"}, {"accent", "paper"}}
+	for _, name := range []Paint{"white", "black", "red", "blue", "green", "yellow", "first", "second", "even"} {
 		pairs = append(pairs, [2]Paint{"on-" + name, name})
 	}
 	for _, pair := range pairs {

@@ -108,7 +108,7 @@ func TestBoardPNG(t *testing.T) {
 	d := games.Drawing{Width: 3, Height: 2, Columns: []string{"a", "b", "c"}, Rows: []string{"2", "1"}, Cells: []games.Cell{
 		{}, {Kind: games.Piece, Role: 0, Glyph: 'R'}, {Kind: games.Wall}, {Kind: games.Piece, Role: 1, Glyph: 'B'}, {}, {},
 	}}
-	p := Board([]string{"red", "blue"}, d, "", BoardStyle{Labels: true})
+	p := Board(&games.Info{Roles: []string{"red", "blue"}}, d, "", BoardStyle{Labels: true})
 	left, top := p.Width-3-3*cellSize, 3.0
 	at := func(column, row float64) Point { return Point{left + column*cellSize, top + row*cellSize} }
 	checkPixels(t, drawn(t, p), map[Point]color.RGBA{

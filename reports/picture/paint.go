@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"zermelo/games"
 )
 
 // Paint is the name of a colour, which is different on light and on dark pages.
@@ -28,8 +30,10 @@ func palette() []colour {
 		{"board", "#f6f1e7", "#2f2c28"},
 		{"chequer", "#dccdab", "#45403a"},
 		{"grid", "#b3a78f", "#5d564c"},
-		{"wall", "#6a6253", "#8d8473"},
-		{"blocked", "#dcd1bb", "#443e36"},
+		{"wall", "#6a6253", "#141311"},
+		{"line", "#6a6253", "#9c927f"},
+		{"panel", "#3a6cb0", "#2b5288"},
+		{"blocked", "#cdbf9f", "#5a5147"},
 		{"changed", "#ffe7a0", "#5a4c1c"},
 		// Pieces and values, and what is written on them.
 		{"white", "#fffefa", "#f3eee2"},
@@ -50,6 +54,7 @@ func palette() []colour {
 		{"on-second", "#ffffff", "#ffffff"},
 		// Values between those of a lost and a won game.
 		{"even", "#b9b4ab", "#77726a"},
+		{"on-even", "#1d1b18", "#ffffff"},
 		{"low", "#8fb3d9", "#5a7fa8"},
 		{"lower", "#c3d6e8", "#4a6076"},
 		{"higher", "#efd0b0", "#7d6047"},
@@ -66,17 +71,33 @@ func Paints() []Paint {
 	return list
 }
 
-// RolePaint is the paint of a role's pieces: the colour that the role is called
-// after, if it is one, or else one for the first and one for the second role.
-func RolePaint(roles []string, role int) Paint {
+// RolePaint is the paint of a role's pieces: the colour that the game gives them, or
+// that the role is called after, or else one for the first and one for the second role.
+func RolePaint(info *games.Info, role int) Paint {
+	if role < len(info.Colours) {
+		return Paint(info.Colours[role])
+	}
 	named := []string{"white", "black", "red", "blue", "green", "yellow"}
-	if role < len(roles) && slices.Contains(named, roles[role]) {
-		return Paint(roles[role])
+	if role < len(info.Roles) && slices.Contains(named, info.Roles[role]) {
+		return Paint(info.Roles[role])
 	}
 	if role == 0 {
 		return "first"
 	}
 	return "second"
+}
+
+// piecePaints are the paints that figures can have.
+func piecePaints() []Paint {
+	return []Paint{"white", "black", "red", "blue", "green", "yellow", "first", "second", "even"}
+}
+
+// edgeOf is the paint of the edges of a figure.
+func edgeOf(piece Paint) Paint {
+	if piece == "black" {
+		return "muted"
+	}
+	return "ink"
 }
 
 // CSS is the style sheet that inline SVG pictures need in their page. It defines the
@@ -89,6 +110,9 @@ func CSS() string {
 		fmt.Fprintf(&light, "--%s:%s;", c.paint, c.light)
 		fmt.Fprintf(&dark, "--%s:%s;", c.paint, c.dark)
 		fmt.Fprintf(&classes, ".f-%s{fill:var(--%[1]s)}.s-%[1]s{stroke:var(--%[1]s)}\n", c.paint)
+	}
+	for _, p := range piecePaints() {
+		fmt.Fprintf(&classes, ".p-%s{fill:var(--%[1]s);stroke:var(--%s);stroke-width:1.2;color:var(--on-%[1]s)}\n", p, edgeOf(p))
 	}
 	return ":root,[data-theme=light]{color-scheme:light;" + light.String() + "}\n" +
 		"@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;" + dark.String() + "}}\n" +

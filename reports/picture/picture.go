@@ -3,7 +3,7 @@
 //
 // Board and Chart make a Picture, which is a list of shapes; its methods write it.
 // Colours are named by a Paint. SVG in a page needs the styles of CSS, which are light
-// or dark as the reader prefers.
+// or dark as the reader prefers, and the figures of Symbols.
 package picture
 
 import "strings"
@@ -19,7 +19,7 @@ type Picture struct {
 // Add puts shapes on top of what is drawn.
 func (p *Picture) Add(shapes ...Shape) { p.Shapes = append(p.Shapes, shapes...) }
 
-// Shape is one of Rect, Circle, Polyline, Segments and Label.
+// Shape is one of Rect, Circle, Polyline, Segments, Figure and Label.
 type Shape interface {
 	// svg writes the shape as an SVG element.
 	svg(b *strings.Builder)

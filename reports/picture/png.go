@@ -54,9 +54,12 @@ type textStyle struct {
 }
 
 // setPaint draws in the colour that a paint has on light pages.
-func (c *canvas) setPaint(p Paint) {
+func (c *canvas) setPaint(p Paint) { c.SetHexColor(light(p)) }
+
+// light is the colour of a paint on light pages, as in "#rrggbb".
+func light(p Paint) string {
 	colours := palette()
-	c.SetHexColor(colours[slices.IndexFunc(colours, func(c colour) bool { return c.paint == p })].light)
+	return colours[slices.IndexFunc(colours, func(c colour) bool { return c.paint == p })].light
 }
 
 // paint fills and strokes the path that was drawn last.

@@ -2,11 +2,14 @@ package picture
 
 import (
 	"html"
+	"slices"
 	"strconv"
 	"strings"
+
+	"zermelo/games"
 )
 
-// SVG writes the picture as an SVG element for a page that has CSS.
+// SVG writes the picture as an SVG element for a page that has CSS and Symbols.
 func (p *Picture) SVG() string {
 	var b strings.Builder
 	b.Grow(256 + 100*len(p.Shapes))
@@ -17,7 +20,17 @@ func (p *Picture) SVG() string {
 // File writes the picture as an SVG file, which needs nothing else.
 func (p *Picture) File() string {
 	var b strings.Builder
-	p.write(&b, "<style>"+CSS()+"</style>")
+	var figures []games.Figure
+	for _, s := range p.Shapes {
+		if f, ok := s.(Figure); ok && !slices.Contains(figures, f.Name) {
+			figures = append(figures, f.Name)
+		}
+	}
+	style := "<style>" + CSS() + "</style>"
+	if len(figures) > 0 {
+		style += symbols(figures)
+	}
+	p.write(&b, style)
 	return b.String() + "\n"
 }
 

@@ -16,10 +16,12 @@ type View struct {
 	// Start says that the position is the first one of the game.
 	Start bool `json:"start"`
 	// Scores says that there are higher and lower wins, as in Othello.
-	Scores bool        `json:"scores"`
-	Board  ViewBoard   `json:"board"`
-	Moves  []ViewMove  `json:"moves,omitempty"`
-	Matrix *ViewMatrix `json:"matrix,omitempty"`
+	Scores bool `json:"scores"`
+	// Paints are the colours of the roles' pieces, by the names in picture.CSS.
+	Paints []picture.Paint `json:"paints"`
+	Board  ViewBoard       `json:"board"`
+	Moves  []ViewMove      `json:"moves,omitempty"`
+	Matrix *ViewMatrix     `json:"matrix,omitempty"`
 }
 
 // ViewBoard is a games.Drawing with names in place of numbers.
@@ -27,12 +29,15 @@ type ViewBoard struct {
 	// Width and Height are in cells; 0 for a game without a board.
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// Grid is squares, chequered or hexagons; see games.Grid.
+	// Grid is squares, chequered, hexagons or holes; see games.Grid.
 	Grid string `json:"grid"`
 	// Cells lists the board row by row from the top.
 	Cells []ViewCell `json:"cells"`
 	// Lines join cells, two indices each, on a board of points.
 	Lines [][2]int `json:"lines,omitempty"`
+	// Edges are the roles to whom the top, the bottom, the left and the right of the
+	// board belong, 1 for role 0; absent where they belong to nobody.
+	Edges []int `json:"edges,omitempty"`
 	// Columns and Rows label the edges, from the left and from the top.
 	Columns []string `json:"columns"`
 	Rows    []string `json:"rows"`
@@ -46,6 +51,8 @@ type ViewCell struct {
 	Kind  string `json:"kind"`  // empty, piece, wall, blocked or mark
 	Role  int    `json:"role"`  // the owner of a piece or a mark, else -1
 	Glyph string `json:"glyph"` // one character
+	// Figure is the shape of a piece, as in "pawn"; see games.Figure.
+	Figure string `json:"figure,omitempty"`
 }
 
 // ViewMove is a move with what it does for its player and to the board.
@@ -84,7 +91,10 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves))}
+	v := &View{
+		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Paints: paints(b.info),
+		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
+	}
 	for i, m := range p.Moves {
 		v.Moves[i] = ViewMove{
 			Move: m, Result: resultFor(b.info, p.Mover, m.Outcome), Remoteness: m.Outcome.Remoteness,
@@ -99,7 +109,7 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 
 // NewViewBoard names what a drawing has.
 func NewViewBoard(d games.Drawing) ViewBoard {
-	grids := [...]string{games.Squares: "squares", games.Chequered: "chequered", games.Hexagons: "hexagons"}
+	grids := [...]string{games.Squares: "squares", games.Chequered: "chequered", games.Hexagons: "hexagons", games.Holes: "holes"}
 	kinds := [...]string{
 		games.Empty: "empty", games.Piece: "piece", games.Wall: "wall", games.Blocked: "blocked", games.Mark: "mark",
 	}
@@ -107,13 +117,26 @@ func NewViewBoard(d games.Drawing) ViewBoard {
 		Width: d.Width, Height: d.Height, Grid: grids[d.Grid], Cells: make([]ViewCell, len(d.Cells)), Lines: d.Lines,
 		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend),
 	}
+	if d.Edges != [4]int{} {
+		v.Edges = d.Edges[:]
+	}
 	for i, c := range d.Cells {
 		v.Cells[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(picture.Glyph(c))}
 		if c.Kind == games.Piece || c.Kind == games.Mark {
 			v.Cells[i].Role = c.Role
 		}
+		if c.Kind == games.Piece || c.Kind == games.Mark && c.Figure != games.Lettered {
+			v.Cells[i].Figure = c.Figure.String()
+		}
 	}
 	return v
+}
+
+func paints(info *games.Info) (list []picture.Paint) {
+	for role := range info.Roles {
+		list = append(list, picture.RolePaint(info, role))
+	}
+	return list
 }
 
 // notNil makes JSON write [] for an empty list.

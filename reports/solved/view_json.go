@@ -25,6 +25,7 @@ func (v *View) AppendJSON(dst []byte) []byte {
 	}
 	e.truth("start", v.Start)
 	e.truth("scores", v.Scores)
+	e.reflected("paints", v.Paints)
 	e.board(&v.Board)
 	if len(v.Moves) > 0 {
 		e.key("moves", '[')
@@ -73,11 +74,17 @@ func (e *encoder) board(b *ViewBoard) {
 		e.text("kind", c.Kind)
 		e.number("role", c.Role)
 		e.text("glyph", c.Glyph)
+		if c.Figure != "" {
+			e.text("figure", c.Figure)
+		}
 		e.add("}")
 	}
 	e.add("]")
 	if len(b.Lines) > 0 {
 		e.reflected("lines", b.Lines)
+	}
+	if len(b.Edges) > 0 {
+		e.numbers("edges", b.Edges)
 	}
 	e.texts("columns", b.Columns)
 	e.texts("rows", b.Rows)

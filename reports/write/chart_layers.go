@@ -135,9 +135,9 @@ func valuePaint(info *games.Info, payoff string) picture.Paint {
 	case !ok || info.GeneralSum || len(info.Roles) == 1 || total.Sign() == 0:
 		return "accent"
 	case x.Sign() == 0:
-		return picture.RolePaint(info.Roles, 1)
+		return picture.RolePaint(info, 1)
 	case x.Cmp(total) == 0:
-		return picture.RolePaint(info.Roles, 0)
+		return picture.RolePaint(info, 0)
 	default:
 		switch half := total.Quo(total, big.NewRat(2, 1)); x.Cmp(half) {
 		case 0:

@@ -33,7 +33,7 @@ func HTML(w io.Writer, r *model.Report, g *model.PictureSet) error {
 // writePage writes data by a template, which can use the template of blocks.
 func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
 	t := template.New("page").Funcs(template.FuncMap{
-		"style": pageStyle, "kind": kindOf, "inc": func(i int) int { return i + 1 },
+		"style": pageStyle, "symbols": func() template.HTML { return template.HTML(picture.Symbols()) }, "kind": kindOf, "inc": func(i int) int { return i + 1 },
 	}).Funcs(functions)
 	for _, part := range []string{blocksTemplate, text} {
 		if _, err := t.Parse(part); err != nil {
@@ -110,7 +110,7 @@ func (p *page) Board(at *solved.Position) template.HTML {
 // before. For a game without a board it is the notes of the drawing.
 func (p *page) small(d games.Drawing, title string, before games.Drawing) template.HTML {
 	if d.Width > 0 {
-		return svgOf(picture.Board(p.Roles, d, title, picture.BoardStyle{Before: &before}))
+		return svgOf(picture.Board(p.Info, d, title, picture.BoardStyle{Before: &before}))
 	}
 	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
 }

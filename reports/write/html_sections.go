@@ -47,7 +47,7 @@ func (p *page) Examples() []example {
 
 // ZugzwangBoard draws the position of a mutual zugzwang.
 func (p *page) ZugzwangBoard(z solved.Zugzwang) template.HTML {
-	return svgOf(picture.Board(p.Roles, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true}))
+	return svgOf(picture.Board(p.Info, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true}))
 }
 
 // Tables are the counts by ply, layer or tier.

@@ -62,5 +62,5 @@ func pictures(r *model.Report) []chart {
 
 // labelled is the board of a position at full size, with labels.
 func labelled(r *model.Report, p *solved.Position) *picture.Picture {
-	return picture.Board(r.Roles, p.Drawing, p.Title(), picture.BoardStyle{Labels: true})
+	return picture.Board(r.Info, p.Drawing, p.Title(), picture.BoardStyle{Labels: true})
 }

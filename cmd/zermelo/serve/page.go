@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -38,7 +39,7 @@ func newPage() (*page, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the page: %w", err)
 		}
-		p.add(e.Name(), data)
+		p.add(e.Name(), bytes.Replace(data, []byte("<!-- figures -->"), []byte(picture.Symbols()), 1))
 	}
 	p.add("pictures.css", []byte(picture.CSS()))
 	p.add("openapi.yaml", []byte(openAPI))

@@ -88,6 +88,31 @@ func (p *Painter) choosePieces() {
 		taken[cell.Glyph] = true
 		p.cells[name] = cell
 	}
+	p.chooseFigures()
+}
+
+// chooseFigures gives pieces of chess their figures, and a role's only piece a disc.
+func (p *Painter) chooseFigures() {
+	var kinds [games.MaxRoles]int
+	for _, c := range p.cells {
+		if c.Kind == games.Piece {
+			kinds[c.Role]++
+		}
+	}
+	for name, c := range p.cells {
+		if c.Kind != games.Piece {
+			continue
+		}
+		if kinds[c.Role] == 1 {
+			c.Figure = games.Disc
+		}
+		for f := games.Pawn; f <= games.King; f++ {
+			if strings.Contains(strings.ToLower(name), f.String()) {
+				c.Figure = f
+			}
+		}
+		p.cells[name] = c
+	}
 }
 
 // owner is the role whose name a piece's name begins with, or the other way

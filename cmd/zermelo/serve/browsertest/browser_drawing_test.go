@@ -20,16 +20,20 @@ func testDrawings(b *tab) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		roles := v.Info().Roles
+		info := v.Info()
+		paints := make([]picture.Paint, len(info.Roles))
+		for role := range paints {
+			paints[role] = picture.RolePaint(info, role)
+		}
 		for i, d := range games.ByState(v, drawings[uint64], drawings[[2]uint64], drawings[[4]uint64]) {
 			if d.Width == 0 { // the page shows its notes
 				continue
 			}
-			position, err := json.Marshal(map[string]any{"roles": roles, "board": solved.NewViewBoard(d)})
+			position, err := json.Marshal(map[string]any{"paints": paints, "board": solved.NewViewBoard(d)})
 			if err != nil {
 				b.Fatal(err)
 			}
-			want := picture.Board(roles, d, "", picture.BoardStyle{Labels: true}).SVG()
+			want := picture.Board(info, d, "", picture.BoardStyle{Labels: true}).SVG()
 			if got := eval[string](b, fmt.Sprintf(`Promise.all([import("/page/drawing.js"), import("/page/api.js")]).then(([{ drawing }, { whole }]) => {
 				const made = drawing(whole(%s));
 				const want = new DOMParser().parseFromString(%q, "image/svg+xml").documentElement;

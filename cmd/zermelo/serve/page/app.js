@@ -72,7 +72,7 @@ async function bring(line, at, record) {
 /** What the graph of the value needs of a position. */
 function view(pos) {
   const { words, plies, payoffs } = pos.value;
-  return { words, plies, payoffs: payoffs ?? [], roles: pos.roles, mover: pos.mover, leader: pos.scores ? null : leader(pos) };
+  return { words, plies, payoffs: payoffs ?? [], roles: pos.roles, paints: pos.paints, mover: pos.mover, leader: pos.scores ? null : leader(pos) };
 }
 
 /** Goes to another entry of the line. */

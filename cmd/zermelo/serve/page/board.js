@@ -72,7 +72,8 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
   cells.forEach((cell, at) => cell.addEventListener('click', () => choose(at)));
   paint();
 
-  const below = [...board.notes, board.legend.join(', ')].filter(Boolean);
+  const lettered = board.cells.some((cell) => cell.figure === 'lettered' || (cell.kind === 'mark' && !cell.figure));
+  const below = [...board.notes, lettered && board.legend.join(', ')].filter(Boolean);
   place.replaceChildren(frame, element('p', { className: 'sub legend' }, below.join('; ')));
   return {
     /** Marks the cells of a move, or of none. */

@@ -2,25 +2,25 @@
 // has the styles too). Lengths are in units of about a pixel at full size.
 
 import { shape } from './dom.js';
-import { rolePaint } from './values.js';
 
 const SIDE = 40; // of a cell
-const PAD = 3; // around the board
 // Hexagons stand on a corner and are as wide as squares.
 const RADIUS = SIDE / Math.sqrt(3);
 const HEX_ROW = (SIDE * Math.sqrt(3)) / 2;
 
 /** The board of a position as an SVG element, hidden from those who hear the page. */
-export function drawing({ roles, board }) {
+export function drawing({ paints, board }) {
   const { width, height, cells, columns, rows } = board;
   const hexagons = board.grid === 'hexagons';
   const onLines = hasLines(board);
+  const holes = board.grid === 'holes';
+  const PAD = board.edges ? 7 : 3; // around the board
   const letters = widest(rows);
-  const left = PAD + (letters > 0 ? 10 + 9 * letters : 0);
+  const left = PAD + (letters > 0 ? 6 + 7 * letters : 0);
   const w = (hexagons ? width + (height - 1) / 2 : width) * SIDE;
   const h = hexagons ? (height - 1) * HEX_ROW + 2 * RADIUS : height * SIDE;
   const [right, bottom] = [left + w, PAD + h].map(length);
-  const [wide, high] = [left + w + PAD, PAD + h + PAD + (widest(columns) > 0 ? 24 : 0)].map(length);
+  const [wide, high] = [left + w + PAD, PAD + h + PAD + (widest(columns) > 0 ? 15 : 0)].map(length);
   const svg = shape('svg', { class: 'pic', viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, 'aria-hidden': 'true' });
   const add = (name, attributes, style, text) => svg.append(shape(name, { ...attributes, ...style }, text));
 
@@ -32,49 +32,54 @@ export function drawing({ roles, board }) {
   /** The area of a cell, less a border. */
   const tile = (i, border, style) => {
     const [x, y] = at(i);
-    if (hexagons) add('path', { d: `${path(corners(x, y, RADIUS - border))}Z` }, style);
+    if (holes) add('circle', { cx: length(x), cy: length(y), r: 16.5 - border }, style);
+    else if (hexagons) add('path', { d: `${path(corners(x, y, RADIUS - border))}Z` }, style);
     else add('rect', box(x, y, SIDE / 2 - border), style);
   };
   const glyph = (x, y, cell, fill) => add('text', { x: length(x), y: length(y), 'font-size': 18, class: `f-${fill} b` }, {}, cell.glyph);
 
   if (hexagons) {
+    for (const [d, owner] of edges(board, at)) add('path', { d }, paint('', paints[owner - 1], 9));
     cells.forEach((_, i) => tile(i, 0, paint('board', 'grid', 1.5)));
   } else {
     add('rect', { x: left, y: PAD, width: length(w), height: length(h) }, paint('board', 'grid', 2));
+    if (holes) add('rect', { x: left, y: PAD, width: length(w), height: length(h), rx: 5 }, paint('panel'));
     cells.forEach((_, i) => {
+      if (holes) tile(i, 0, paint('board'));
       const [x, y] = [i % width, Math.floor(i / width)];
       if (board.grid === 'chequered' && (x + height - 1 - y) % 2 === 0) tile(i, 0, paint('chequer'));
     });
     const between = onLines ? neighbours(board).map(([i, j]) => path([at(i), at(j)])) : [];
-    for (let x = 1; x < width && !onLines; x++) between.push(`M${left + x * SIDE} ${PAD}L${left + x * SIDE} ${bottom}`);
-    for (let y = 1; y < height && !onLines; y++) between.push(`M${left} ${PAD + y * SIDE}L${right} ${PAD + y * SIDE}`);
-    if (between.length > 0) add('path', { d: between.join('') }, onLines ? paint('', 'wall', 4) : paint('', 'grid'));
+    for (let x = 1; x < width && !onLines && !holes; x++) between.push(`M${left + x * SIDE} ${PAD}L${left + x * SIDE} ${bottom}`);
+    for (let y = 1; y < height && !onLines && !holes; y++) between.push(`M${left} ${PAD + y * SIDE}L${right} ${PAD + y * SIDE}`);
+    if (between.length > 0) add('path', { d: between.join('') }, onLines ? paint('', 'line', 4) : paint('', 'grid'));
   }
   columns.forEach((text, x) => {
     const slant = hexagons ? SIDE / 4 : 0; // columns of hexagons are slanted
-    add('text', { x: length(middle(x, height - 1)[0] + slant), y: length(PAD + h + 13), 'font-size': 15, class: 'f-muted' }, {}, text);
+    add('text', { x: length(middle(x, height - 1)[0] + slant), y: length(PAD + h + 9), 'font-size': 11, class: 'f-muted' }, {}, text);
   });
   rows.forEach((text, y) => {
     const [x, across] = middle(0, y);
-    add('text', { x: length(x - SIDE / 2 - 8), y: length(across), 'font-size': 15, class: 'f-muted z' }, {}, text);
+    add('text', { x: length(x - SIDE / 2 - 5), y: length(across), 'font-size': 11, class: 'f-muted z' }, {}, text);
   });
 
   /** What stands in a cell. */
   const stands = (cell, i) => {
     const [x, y] = at(i);
-    const own = rolePaint(roles, cell.role);
+    const own = cell.kind === 'piece' ? paints[cell.role] : cell.figure ? 'even' : paints[cell.role];
     const round = (r, style) => add('circle', { cx: length(x), cy: length(y), r }, style);
-    if (cell.kind === 'piece') {
-      round(15, paint(own, own === 'black' ? 'muted' : 'ink', 1.2));
-      glyph(x, y, cell, `on-${own}`);
+    if (cell.figure) {
+      const turned = pointed.includes(cell.figure) && cell.role === 1 ? { transform: `rotate(180 ${length(x)} ${length(y)})` } : {};
+      add('use', { href: `#z-${cell.figure}`, x: length(x), y: length(y), class: `p-${own}` }, turned);
+      if (cell.figure === 'lettered' || pointed.includes(cell.figure)) glyph(x, y, cell, `on-${own}`);
     } else if (cell.kind === 'wall' && !onLines) {
       tile(i, 1, paint('wall'));
     } else if (cell.kind === 'wall') {
       const [dx, dy] = { '-': [SIDE, 0], '|': [0, SIDE] }[cell.glyph] ?? [];
-      if (dx !== undefined) add('path', { d: path([[x - dx, y - dy], [x + dx, y + dy]]) }, paint('', 'wall', 4));
+      if (dx !== undefined) add('path', { d: path([[x - dx, y - dy], [x + dx, y + dy]]) }, paint('', 'line', 4));
     } else if (cell.kind === 'blocked') {
-      tile(i, 1, paint('blocked'));
-      glyph(x, y, cell, 'muted');
+      if (hexagons || holes) tile(i, 1, paint('blocked'));
+      else add('rect', { ...box(x, y, SIDE / 2 - 3), rx: 5 }, paint('blocked', 'grid'));
     } else if (cell.kind === 'mark' && onLines) {
       round(6, paint('ink'));
     } else if (cell.kind === 'mark') {
@@ -91,6 +96,22 @@ export function drawing({ roles, board }) {
   const isLine = (cell) => onLines && cell.kind === 'wall' && '-|'.includes(cell.glyph);
   for (const pass of [true, false]) cells.forEach((cell, i) => isLine(cell) === pass && stands(cell, i));
   return svg;
+}
+
+/** The figures that point to where their owner goes, with their letter on them. */
+export const pointed = ['chick', 'hen', 'elephant', 'giraffe', 'lion'];
+
+/** The edges of a board of hexagons that belong to a role, as paths, with the role. */
+function edges({ edges: owners = [], width, height }, at) {
+  const sides = [
+    { count: width, cell: (i) => i, of: [3, 4, 5] },
+    { count: width, cell: (i) => (height - 1) * width + i, of: [2, 1, 0] },
+    { count: height, cell: (i) => i * width, of: [3, 2] },
+    { count: height, cell: (i) => (i + 1) * width - 1, of: [5, 0] },
+  ];
+  return sides.map(({ count, cell, of }, side) => [
+    path(Array.from({ length: count }, (_, i) => corners(...at(cell(i)), RADIUS)).flatMap((all) => of.map((k) => all[k]))), owners[side],
+  ]).filter(([, owner]) => owner);
 }
 
 /** Whether the cells are points with lines between them instead of squares. */

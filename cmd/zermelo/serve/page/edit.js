@@ -2,8 +2,9 @@
 // cell by cell also by clicks on the cells.
 
 import * as api from './api.js';
-import { announce, byId, element } from './dom.js';
-import { rolePaint, words } from './values.js';
+import { pointed } from './drawing.js';
+import { announce, byId, element, shape } from './dom.js';
+import { words } from './values.js';
 
 /** How long the server is not asked while cells are still being clicked, in ms. */
 const PAUSE = 250;
@@ -63,7 +64,7 @@ export function createEditor({ go, table }) {
     field.value = join(spelt, pos.board);
     const cell = board.cells[at];
     cell.querySelector('.draft')?.remove();
-    cell.append(draft(next, letters.get(table().id).get(next), pos.roles));
+    cell.append(draft(next, letters.get(table().id).get(next), pos.paints));
     announce(`${next} now`);
     clearTimeout(timer);
     timer = setTimeout(check, PAUSE);
@@ -128,10 +129,13 @@ export function createEditor({ go, table }) {
 }
 
 /** What a changed cell shows: the piece, or nothing, or the letter if that is all that is known. */
-function draft(letter, cell, roles) {
+function draft(letter, cell, paints) {
   if (cell?.kind === 'piece') {
-    const paint = rolePaint(roles, cell.role);
-    return element('span', { className: 'draft' }, element('span', { className: `man c-${paint}` }, cell.glyph));
+    const svg = shape('svg', { class: 'pic', viewBox: '-20 -20 40 40', 'aria-hidden': 'true' });
+    const points = pointed.includes(cell.figure);
+    svg.append(shape('use', { href: `#z-${cell.figure}`, class: `p-${paints[cell.role]}`, transform: points && cell.role === 1 ? 'rotate(180)' : '' }));
+    if (points || cell.figure === 'lettered') svg.append(shape('text', { 'font-size': 18, class: `b f-on-${paints[cell.role]}` }, cell.glyph));
+    return element('span', { className: 'draft' }, svg);
   }
   return element('span', { className: 'draft' }, cell?.kind === 'empty' || letter === '.' ? '' : letter);
 }

@@ -13,7 +13,7 @@ import * as keep from './keep.js';
 import { createPlay } from './play.js';
 import { reportAddress } from './api.js';
 import { breakable, called } from './games.js';
-import { leader, rolePaint, sentence, words } from './values.js';
+import { leader, sentence, words } from './values.js';
 
 /**
  * The part of the page about one position. The state belongs to the caller, as
@@ -69,7 +69,7 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
   function head() {
     const title = situation(pos, hidden());
     const who = leader(pos);
-    const spot = hidden() || who === null ? '' : chip(who < 0 ? 'even' : rolePaint(pos.roles, who));
+    const spot = hidden() || who === null ? '' : chip(who < 0 ? 'even' : pos.paints[who]);
     byId('value').replaceChildren(spot, title);
     const { move, keeps, was } = state.line[state.at];
     const remark = byId('remark');

@@ -1,7 +1,7 @@
 // The line of moves played so far, and how the value went along it.
 
 import { byId, element, shape } from './dom.js';
-import { number, rolePaint, words } from './values.js';
+import { number, words } from './values.js';
 
 const STEP = 18; // width of a ply in the graph
 const HEIGHT = 84;
@@ -55,7 +55,7 @@ function contest(views, at) {
   views.forEach((v, i) => {
     const near = v.plies < 0 ? 0.6 : 1 - (0.6 * v.plies) / longest;
     const length = v.leader < 0 ? 6 : near * (middle - EDGE);
-    const paint = v.leader < 0 ? 'even' : rolePaint(roles, v.leader);
+    const paint = v.leader < 0 ? 'even' : v.paints[v.leader];
     const y = v.leader < 0 ? middle - 3 : v.leader === 0 ? middle - length : middle;
     const bar = shape('rect', { class: `f-${paint} s-muted`, x: i * STEP + 3, y, width: STEP - 6, height: length, rx: 2 });
     bar.append(shape('title', {}, `${i}. ${words(v.words)}`));
@@ -79,7 +79,7 @@ function payoffs(views, at) {
     const size = 5 - 2 * role; // so that both are seen where they meet
     svg.append(shape('path', { class: 's-muted', 'stroke-width': 1.5, d: points.map(([x, h], i) => `${i ? 'L' : 'M'}${x} ${h}`).join('') }));
     for (const [x, h] of points) {
-      const paint = rolePaint(roles, role);
+      const paint = views[0].paints[role];
       svg.append(role === 0 ? shape('rect', { class: `f-${paint} s-ink`, x: x - size, y: h - size, width: 2 * size, height: 2 * size })
         : shape('circle', { class: `f-${paint} s-ink`, cx: x, cy: h, r: size }));
     }

@@ -2,7 +2,7 @@
 // often perfect play chooses each.
 
 import { chip, element, roving } from './dom.js';
-import { chance, isContest, level, number, rolePaint, short } from './values.js';
+import { chance, isContest, level, number, short } from './values.js';
 
 /**
  * Shows the matrix of a position in a place of the page. play is called with
@@ -41,7 +41,7 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
     });
     return row;
   });
-  const corner = element('td', { className: 'corner' }, element('div', {}, chipped(roles, 0), ' ↓'), element('div', {}, chipped(roles, 1), ' →'));
+  const corner = element('td', { className: 'corner' }, element('div', {}, chipped(pos, 0), ' ↓'), element('div', {}, chipped(pos, 1), ' →'));
   const table = element('table', { className: 'matrix', 'aria-labelledby': 'moves-title', 'aria-describedby': 'matrix-about' },
     element('thead', {}, element('tr', {}, corner, ...m.columns.map((name) => side(1, name)))),
     element('tbody', {}, ...lines));
@@ -59,8 +59,8 @@ function about(pos, general, hidden, own) {
   return `${what} after each pair of moves, and how often perfect play chooses each. Framed: what perfect play can lead to. Choose a pair to go on.`;
 }
 
-function chipped(roles, role) {
-  return element('span', {}, chip(rolePaint(roles, role)), roles[role]);
+function chipped(pos, role) {
+  return element('span', {}, chip(pos.paints[role]), pos.roles[role]);
 }
 
 /** All pure equilibria of a game that is no contest. */

@@ -47,13 +47,6 @@ export function leader(pos) {
   return a > b ? 0 : b > a ? 1 : -1;
 }
 
-/** The paint of a role's pieces; reports colour them the same. */
-export function rolePaint(roles, role) {
-  const named = ['white', 'black', 'red', 'blue', 'green', 'yellow'];
-  if (named.includes(roles[role])) return roles[role];
-  return role === 0 ? 'first' : 'second';
-}
-
 /**
  * The badge of a move for the role that makes it: a short text and the classes
  * of its colour. Payoffs are shaded by how they compare with those of the other

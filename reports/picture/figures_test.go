@@ -1,0 +1,52 @@
+package picture
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+)
+
+// TestFiguresStandInTheirCells draws every figure: it is seen, in the colours of its
+// paint, and reaches no further than the cell.
+func TestFiguresStandInTheirCells(t *testing.T) {
+	for f := range games.Figure(games.Figures) {
+		for _, turned := range []bool{false, true} {
+			p := &Picture{Width: 2 * cellSize, Height: 2 * cellSize}
+			p.Add(Figure{cellSize, cellSize, f, "red", turned})
+			img, inside := drawn(t, p), 0
+			for y := range img.Bounds().Dy() {
+				for x := range img.Bounds().Dx() {
+					switch at := (Point{float64(x) / pixels, float64(y) / pixels}); {
+					case max(at.X, at.Y) > 1.5*cellSize || min(at.X, at.Y) < 0.5*cellSize:
+						if img.RGBAAt(x, y) != white {
+							t.Fatalf("%v reaches to %v", f, at)
+						}
+					case img.RGBAAt(x, y) == (color.RGBA{0xc2, 0x3a, 0x2e, 0xff}):
+						inside++
+					}
+				}
+			}
+			if inside < 300 {
+				t.Errorf("%v: only %d pixels are red", f, inside)
+			}
+		}
+	}
+}
+
+// TestFilesHaveTheFiguresThatTheyNeed checks that each reference of a file leads
+// somewhere, and that nothing else is in it.
+func TestFilesHaveTheFiguresThatTheyNeed(t *testing.T) {
+	d := games.Drawing{Width: 2, Height: 1, Cells: []games.Cell{{Kind: games.Piece, Figure: games.Pawn}, {Kind: games.Piece, Role: 1, Figure: games.Pawn}}}
+	p := Board(&games.Info{Roles: []string{"white", "black"}}, d, "", BoardStyle{})
+	if file := p.File(); strings.Count(file, `id="z-`) != 1 || !strings.Contains(file, `id="z-pawn"`) || elements(t, file)["use"] != 2 {
+		t.Errorf("not one figure and two pieces: %s", file)
+	}
+	if strings.Contains(p.SVG(), "id=") {
+		t.Errorf("pictures in pages have no figures of their own: %s", p.SVG())
+	}
+	if got := elements(t, Symbols())["g"]; got != games.Figures {
+		t.Errorf("%d symbols, want %d", got, games.Figures)
+	}
+}
