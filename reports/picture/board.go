@@ -85,7 +85,7 @@ func (b *boardPainter) ground(w, h float64) {
 	b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Style: Style{Fill: "board", Stroke: "grid", Width: 2}})
 	switch b.Grid {
 	case games.Holes:
-		b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Round: 5, Style: Style{Fill: "panel"}})
+		b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Round: 5, Style: Style{Fill: "stand"}})
 	case games.Chequered:
 		for i := range b.Cells {
 			if x, y := i%b.Width, i/b.Width; (x+b.Height-1-y)%2 == 0 {

@@ -32,7 +32,7 @@ func palette() []colour {
 		{"grid", "#b3a78f", "#5d564c"},
 		{"wall", "#6a6253", "#141311"},
 		{"line", "#6a6253", "#9c927f"},
-		{"panel", "#3a6cb0", "#2b5288"},
+		{"stand", "#3a6cb0", "#2b5288"},
 		{"blocked", "#cdbf9f", "#5a5147"},
 		{"changed", "#ffe7a0", "#5a4c1c"},
 		// Pieces and values, and what is written on them.

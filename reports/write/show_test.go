@@ -13,7 +13,7 @@ import (
 
 // TestQueryAccusesNoMoveWithoutProof shows a position that nothing is proven about.
 func TestQueryAccusesNoMoveWithoutProof(t *testing.T) {
-	g := reportstest.Variant(t, "tron:size=6x6").(games.Game[uint64])
+	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	b := reportstest.KnownGame(t, g, g.Start(), search.Bounds{Low: -1, High: 1, Move: -1})
 	defer b.Close()
 	p, err := b.Start()

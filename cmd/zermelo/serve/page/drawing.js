@@ -43,7 +43,7 @@ export function drawing({ paints, board }) {
     cells.forEach((_, i) => tile(i, 0, paint('board', 'grid', 1.5)));
   } else {
     add('rect', { x: left, y: PAD, width: length(w), height: length(h) }, paint('board', 'grid', 2));
-    if (holes) add('rect', { x: left, y: PAD, width: length(w), height: length(h), rx: 5 }, paint('panel'));
+    if (holes) add('rect', { x: left, y: PAD, width: length(w), height: length(h), rx: 5 }, paint('stand'));
     cells.forEach((_, i) => {
       if (holes) tile(i, 0, paint('board'));
       const [x, y] = [i % width, Math.floor(i / width)];
