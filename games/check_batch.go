@@ -35,6 +35,9 @@ func (c *checker[S]) checkBatch(batch []S) {
 			}
 		}
 	}
+	if open := OpenExpanderOf(c.game); open != nil {
+		c.checkOpen(open, batch)
+	}
 	if g, ok := any(c.game).(Simultaneous[S]); ok {
 		checkEach(c, "Rows", joint, g.Rows)
 	}
@@ -92,6 +95,44 @@ func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, en
 			c.fail(s, "%s gives other states than in a batch", method)
 			return
 		}
+	}
+}
+
+// checkOpen tests that ExpandOpen says of a batch what other methods say, after what is in
+// the expansion already.
+func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
+	ender := any(c.game).(Ender[S])
+	var got, want Expansion
+	for _, part := range [][]S{batch[:len(batch)/3], batch[len(batch)/3:]} {
+		open.ExpandOpen(&got, any(part).([]uint64))
+	}
+	for i, mover := range c.game.Movers(nil, batch) {
+		all, _ := c.game.Expand(nil, nil, batch[i:i+1])
+		var going, ended []S
+		for k, isOver := range ender.Over(nil, all) {
+			if isOver {
+				ended = append(ended, all[k])
+			} else {
+				going = append(going, all[k])
+			}
+		}
+		c.canonizer.Canonize(going, make([]bool, len(going)))
+		want.Children = append(want.Children, any(going).([]uint64)...)
+		want.Payoffs = c.game.Payoffs(want.Payoffs, ended)
+		want.Opens = append(want.Opens, int32(len(want.Children)))
+		want.Ends = append(want.Ends, int32(len(want.Children)+len(want.Payoffs)))
+		want.Movers = append(want.Movers, mover)
+	}
+	want.Orbits = c.canonizer.Orbits(nil, batch)
+	for i := range batch {
+		if len(got.Opens) != len(want.Opens) || len(got.Ends) != len(want.Ends) || got.Opens[i] != want.Opens[i] || got.Ends[i] != want.Ends[i] {
+			c.fail(batch[i], "ExpandOpen finds another number of children than Expand and Over")
+			return
+		}
+	}
+	if !slices.Equal(got.Children, want.Children) || !slices.Equal(got.Payoffs, want.Payoffs) ||
+		!slices.Equal(got.Movers, want.Movers) || !slices.Equal(got.Orbits, want.Orbits) {
+		c.fail(batch[0], "ExpandOpen of a batch gives other children, payoffs, movers or orbits than one thing after the other")
 	}
 }
 

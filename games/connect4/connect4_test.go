@@ -263,3 +263,23 @@ func TestOptions(t *testing.T) {
 func BenchmarkExpand(b *testing.B) {
 	gamestest.BenchmarkExpand(b, open(b, "connect4"), 6)
 }
+
+// TestRowsDoNotWrapAroundTheWord tests boards that are too narrow for a row across columns,
+// where shifts by its length would be by more than a word.
+func TestRowsDoNotWrapAroundTheWord(t *testing.T) {
+	b := newBoard(3, 20, 5)
+	g := newGame[[0]struct{}](b)
+	diagonal := uint64(1)<<0 | 1<<22 | 1<<44
+	if set := diagonal | 1<<2 | 1<<24; g.connected(set) {
+		t.Error("three in a diagonal and two others are five in a row")
+	}
+	b = newBoard(3, 20, 4)
+	g = newGame[[0]struct{}](b)
+	s, err := g.ParseState(strings.Repeat(".../", 15) + "x../o../xox/xxo/xoo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := g.decode(s); g.threats(p.own)&p.empty != 0 {
+		t.Errorf("threats %b on a board without three in a column", g.threats(p.own)&p.empty)
+	}
+}

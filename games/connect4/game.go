@@ -39,6 +39,8 @@ type board struct {
 	// centre ranks columns: the greater, the nearer to the middle.
 	centre [maxBits]int16
 	swaps  symmetry.Exchanges // of left and right
+	// opposite is how far the image of each bit is up the word.
+	opposite [64]int8
 	// eight says that eight columns fit into a word. Then halves are the
 	// columns of even number, those of which the second bit is zero, and the
 	// first four; and blank is the bits of the columns that are missing.
@@ -59,6 +61,9 @@ func newBoard(width, height, connect int) *board {
 	b.swaps = symmetry.Reversal(width, height+1, 1<<b.stride-1)
 	for x := range width {
 		b.centre[x] = int16(min(x, width-1-x))
+		for y := range height {
+			b.opposite[x*(height+1)+y] = int8((width - 1 - 2*x) * (height + 1))
+		}
 	}
 	if b.eight = width <= 8 && b.stride <= 8; b.eight {
 		for x := range uint(8) {
@@ -146,6 +151,13 @@ func (z size) winAt(n int) int { return max(0, 1+(z.cells-n)>>1) }
 // and along the two diagonals.
 func (g *game[R]) steps() [4]uint { return [4]uint{1, g.pitch(), g.pitch() - 1, g.pitch() + 1} }
 
+// narrow reports whether rows have room in columns alone. Shifts by the length of any other
+// row could then be by more than a word, as on boards of three high columns.
+func (g *game[R]) narrow() bool {
+	var r R
+	return len(r) == 0 && g.width < g.connect
+}
+
 // pitch is how many bits a column has.
 func (g *game[R]) pitch() uint {
 	var r R
@@ -171,6 +183,9 @@ func (g *game[R]) runs(set uint64, step uint) uint64 {
 
 // connected reports whether set has a full row.
 func (g *game[R]) connected(set uint64) bool {
+	if g.narrow() {
+		return g.runs(set, 1) != 0
+	}
 	s := g.pitch()
 	return g.runs(set, s) != 0 || g.runs(set, s-1) != 0 || g.runs(set, s+1) != 0 || g.runs(set, 1) != 0
 }
@@ -181,9 +196,13 @@ func (g *game[R]) threats(stones uint64) uint64 {
 	if g.connect != 4 {
 		return g.threatsAny(stones)
 	}
-	s := g.pitch()
 	// Only the cell above three stones can be empty in a column.
-	return stones>>1&(stones>>2)&(stones>>3) |
+	upright := stones >> 1 & (stones >> 2) & (stones >> 3)
+	if g.narrow() {
+		return upright
+	}
+	s := g.pitch()
+	return upright |
 		completions(stones, s) | completions(stones, s-1) | completions(stones, s+1)
 }
 
@@ -197,8 +216,12 @@ func completions(x uint64, step uint) uint64 {
 
 // threatsAny is threats for rows of any length.
 func (g *game[R]) threatsAny(stones uint64) uint64 {
-	cells := uint64(0)
-	for _, step := range g.steps() {
+	cells, steps := uint64(0), g.steps()
+	directions := steps[:]
+	if g.narrow() {
+		directions = steps[:1]
+	}
+	for _, step := range directions {
 		// The missing stone is i steps behind the first of the row.
 		for i := range g.connect {
 			missing := ^uint64(0)

@@ -126,6 +126,7 @@ func newBoard(w, h int, simultaneous, ring, edgeError bool) *board {
 	for at := range padded {
 		x, y := b.cellOf(at)
 		b.rotated[at] = uint8(padded - 1 - at)
+		b.transposed[at] = uint8(at)
 		if b.square {
 			b.transposed[at] = uint8(b.placeAt(y, x))
 		}

@@ -188,7 +188,11 @@ func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *run
 			return err
 		}
 		x := e.expanders[w]
-		x.Expand(bufs[w])
+		if x.open != nil && !e.counting {
+			x.expandOpen(bufs[w])
+		} else {
+			x.Expand(bufs[w])
+		}
 		e.prog.Done.Add(int64(to - from))
 		return e.collect(w, layer, x)
 	})

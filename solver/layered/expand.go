@@ -7,7 +7,8 @@ type Expander[S games.State] struct {
 	Game      games.Game[S]
 	Canonizer games.Canonizer[S]
 	layered   games.Layered[S]
-	ender     games.Ender[S] // nil: the game does not tell which children are over
+	ender     games.Ender[S]     // nil: the game does not tell which children are over
+	open      games.OpenExpander // nil: the game has no fast way to expand
 	Span      int
 
 	// What the last call of Expand found.
@@ -17,11 +18,14 @@ type Expander[S games.State] struct {
 	Ends     []int32 // end of each state's children, all counted
 	over     []bool  // of all children: is it known to be over? Empty where none is
 	ended    []S     // the children that are over, as they were met
+
+	expansion games.Expansion // what the last call of expandOpen found
 }
 
 func newExpander[S games.State](g games.Game[S], layered games.Layered[S]) *Expander[S] {
 	e := &Expander[S]{Game: g, Canonizer: games.CanonizerOf(g), layered: layered, Span: layered.Span()}
 	e.ender, _ = any(g).(games.Ender[S])
+	e.open = games.OpenExpanderOf(g)
 	return e
 }
 
@@ -38,6 +42,15 @@ func (e *Expander[S]) Expand(states []S) {
 	if e.Span > 1 {
 		e.layers = e.layered.Layers(e.layers[:0], e.Children)
 	}
+}
+
+// expandOpen is Expand in one pass of a game that can, without the states that are over:
+// e.expansion has what they pay.
+func (e *Expander[S]) expandOpen(states []S) {
+	e.expansion.Reset()
+	e.open.ExpandOpen(&e.expansion, any(states).([]uint64))
+	e.Children, e.Ends = any(e.expansion.Children).([]S), e.expansion.Ends
+	e.over, e.ended = e.over[:0], e.ended[:0]
 }
 
 // part takes the children that are over away from the others. It has no branch that

@@ -47,6 +47,7 @@ type worker[S games.State] struct {
 	Answerer[S]
 	games.Stages[S]
 	rule     value.Rule
+	rankings [2]value.Ranking // of the roles, in alternating games
 	states   []S
 	payoffs  []games.Payoff
 	terminal []S // states of the layer that are over

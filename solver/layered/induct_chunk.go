@@ -12,6 +12,9 @@ import (
 // valueChunk finds the values of some states of a layer, the first of them at
 // index, and leaves them in w.values.
 func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) error {
+	if w.open != nil {
+		return d.valueOpen(w, layer, index, states)
+	}
 	w.Expand(states)
 	w.Find(d.game, states, w.Ends)
 	w.orbits = w.Canonizer.Orbits(w.orbits[:0], states)
@@ -47,6 +50,63 @@ func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) er
 		if mover := value.Chooser(w.Movers[i], int(w.Rows[i]), len(below)); mover >= 0 {
 			Choice(&w.survey, d.outcomes, &states[i], index+i, mover, v, below)
 		}
+	}
+	return d.valueTerminals(w)
+}
+
+// valueOpen is valueChunk for games that expand in one pass. Which child is the best does
+// not depend on their order, so those that are over come after the others.
+func (d *induction[S]) valueOpen(w *worker[S], layer, index int, states []S) error {
+	w.expandOpen(states)
+	if err := d.lookUp(w, layer); err != nil {
+		return err
+	}
+	x := &w.expansion
+	w.values, w.terminal = Resize(w.values, len(states)), w.terminal[:0]
+	stats := &w.survey.Stats
+	below, payoffs := w.below, x.Payoffs
+	open, end := int32(0), int32(0)
+	for i, orbit := range x.Orbits {
+		going, moves := int(x.Opens[i]-open), int(x.Ends[i]-end)
+		open, end = x.Opens[i], x.Ends[i]
+		stats.RawStates += int64(orbit)
+		stats.Moves += int64(moves)
+		if moves == 0 {
+			stats.Terminals++
+			stats.RawTerminals += int64(orbit)
+			w.terminal = append(w.terminal, states[i])
+			continue
+		}
+		role, best := &w.rankings[x.Movers[i]&1], uint32(0)
+		for _, v := range below[:going] {
+			best = max(best, role.Rank(v))
+		}
+		for _, p := range payoffs[:moves-going] {
+			best = max(best, role.Rank(value.Measured(p[0], 0)))
+		}
+		v := role.Parent(best)
+		w.values[i] = v
+		if role.Wins(v) {
+			stats.MoverWins++
+		}
+		if moves > 1 {
+			keep := 0
+			for _, child := range below[:going] {
+				if child>>16 == v>>16 {
+					keep++
+				}
+			}
+			for _, p := range payoffs[:moves-going] {
+				if value.Measured(p[0], 0)>>16 == v>>16 {
+					keep++
+				}
+			}
+			stats.Choices++
+			if keep == 1 {
+				onlyMove(&w.survey, &states[i], index+i, moves)
+			}
+		}
+		below, payoffs = below[going:], payoffs[moves-going:]
 	}
 	return d.valueTerminals(w)
 }

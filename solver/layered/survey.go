@@ -30,11 +30,15 @@ func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int
 		}
 	}
 	v.Stats.Choices++
-	if keep != 1 {
-		return
+	if keep == 1 {
+		onlyMove(v, s, index, len(below))
 	}
+}
+
+// onlyMove notes a state of whose moves only one keeps the value.
+func onlyMove[S games.State](v *Survey, s *S, index, moves int) {
 	v.Stats.OnlyMoves++
-	if moves := len(below); moves > v.Stats.CriticalMoves || moves == v.Stats.CriticalMoves && index < v.criticalIndex {
+	if moves > v.Stats.CriticalMoves || moves == v.Stats.CriticalMoves && index < v.criticalIndex {
 		v.Stats.CriticalMoves = moves
 		v.Stats.Critical = append(v.Stats.Critical[:0], games.Bits(s)...)
 		v.criticalIndex = index
@@ -62,13 +66,18 @@ type Tally struct {
 	outcomes *value.Outcomes
 	Digest   uint64
 	values   map[value.Value]*tallied
-	longest  int // greatest remoteness of a decisive state, -1 if none
-	index    int // the index within the layer of the first such state
+	recent   [tallyCache]*tallied // those met last
+	longest  int                  // greatest remoteness of a decisive state, -1 if none
+	index    int                  // the index within the layer of the first such state
 	state    []uint64
 }
 
+// tallyCache is how many values are found without a map.
+const tallyCache = 1 << 8
+
 // tallied is what a tally knows of one value.
 type tallied struct {
+	value    value.Value
 	hash     uint64
 	count    int64
 	decisive int // remoteness if somebody wins, else -1
@@ -97,15 +106,20 @@ func Count[S games.State](t *Tally, index int, states []S, values []value.Value)
 
 // look finds or makes what is known of a value.
 func (t *Tally) look(v value.Value) *tallied {
+	slot := &t.recent[uint32(v)*0x9e3779b1>>24]
+	if *slot != nil && (*slot).value == v {
+		return *slot
+	}
 	known := t.values[v]
 	if known == nil {
 		o := t.outcomes.Of(v)
-		known = &tallied{hash: o.Hash(), decisive: -1}
+		known = &tallied{value: v, hash: o.Hash(), decisive: -1}
 		if t.outcomes.Kind == value.Alternating && o.Payoff[0].Cmp(o.Payoff[1]) != 0 {
 			known.decisive = o.Remoteness
 		}
 		t.values[v] = known
 	}
+	*slot = known
 	return known
 }
 

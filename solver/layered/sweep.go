@@ -24,8 +24,9 @@ func newInduction[S games.State](g games.Game[S], layered games.Layered[S], work
 	if d.outcomes, err = value.NewOutcomeSet(g.Info(), saved.List); err != nil {
 		return nil, err
 	}
+	rankings := value.AlternatingRule{Total: g.Info().Total}.Rankings()
 	for range p.Workers {
-		d.workers = append(d.workers, &worker[S]{Expander: newExpander(g, layered), rule: d.outcomes.Rule()})
+		d.workers = append(d.workers, &worker[S]{Expander: newExpander(g, layered), rule: d.outcomes.Rule(), rankings: rankings})
 	}
 	return d, nil
 }

@@ -227,3 +227,32 @@ func TestRemotenessSaturates(t *testing.T) {
 		}
 	}
 }
+
+// TestRankingsOrderAsTheRuleDoes compares ranks with preferences, and the values of parents
+// with those of the rule.
+func TestRankingsOrderAsTheRuleDoes(t *testing.T) {
+	for _, total := range []int{100, 0, -3, 7, 1} {
+		rule := AlternatingRule{Total: total}
+		var values []Value
+		for _, payoff := range []int16{-32768, -40, -2, -1, 0, 1, 3, 4, 49, 50, 51, 100, 32767} {
+			for _, plies := range []int{0, 1, 17, MaxRemoteness - 1, MaxRemoteness} {
+				values = append(values, Measured(payoff, plies))
+			}
+		}
+		rankings := rule.Rankings()
+		for role := range rankings {
+			r := &rankings[role]
+			for _, v := range values {
+				if want := (AlternatingOutcomes{Total: total}).Wins(role, v); r.Wins(v) != want {
+					t.Fatalf("total %d, role %d, value %x: wins %v, want %v", total, role, v, r.Wins(v), want)
+				}
+				for _, w := range values {
+					rows := []int{2, 1}[role]
+					if got, want := r.Parent(max(r.Rank(v), r.Rank(w))), rule.Combine(rows, []Value{v, w}); got != want {
+						t.Fatalf("total %d, role %d, children %x and %x: %x, want %x", total, role, v, w, got, want)
+					}
+				}
+			}
+		}
+	}
+}

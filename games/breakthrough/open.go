@@ -1,0 +1,66 @@
+package breakthrough
+
+import (
+	"math/bits"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/games/turns"
+)
+
+// ExpandOpen implements games.OpenExpander for boards of one word without captures. Who
+// moves wins by every move that ends the game: a piece is in its far row, or the other
+// side has no move.
+func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
+	most := 3 * g.pieces * len(src)
+	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)
+	n, over := len(x.Children), len(x.Payoffs)
+	children, payoffs := x.Children[:cap(x.Children)], x.Payoffs[:cap(x.Payoffs)]
+	end, mirror, symmetric := int32(n+over), g.mirror, g.symmetric
+	for i, s := range src {
+		p := g.unpack(src[i : i+1])
+		mover := p.mover & 1
+		orbit := int32(1)
+		if symmetric && mirror.Apply(s) != s {
+			orbit = 2
+		}
+		x.Movers, x.Orbits = append(x.Movers, int8(mover)), append(x.Orbits, orbit)
+		if g.over(p) {
+			x.Ends, x.Opens = append(x.Ends, end), append(x.Opens, int32(n))
+			continue
+		}
+		steps := &g.steps[mover]
+		targets := g.entered(steps, g.playable, p.own, p.opp)
+		free := g.playable &^ (p.own | p.opp)
+		ahead := bits.RotateLeft64(p.opp, g.steps[mover^1][0].rotate) // of the other side's pieces
+		wins := games.Payoff{}
+		wins[mover] = 100
+		own := g.width & -(1 - mover)
+		base := s ^ turns.Bit
+		for d, t := range targets {
+			end += int32(bits.OnesCount64(t))
+			for reached := t & g.goal[mover]; reached != 0; reached &= reached - 1 {
+				payoffs[over] = wins
+				over++
+			}
+			back := -steps[d].rotate
+			for t &^= g.goal[mover]; t != 0; t &= t - 1 {
+				to := t & -t
+				moved := to | bits.RotateLeft64(to, back)
+				if ahead&(free^moved) == 0 && g.stuck(position{own: p.opp, opp: p.own ^ moved, mover: mover ^ 1}) {
+					payoffs[over] = wins
+					over++
+					continue
+				}
+				child := base ^ moved<<(own&63)
+				if symmetric {
+					child = min(child, mirror.Apply(child))
+				}
+				children[n] = child
+				n++
+			}
+		}
+		x.Ends, x.Opens = append(x.Ends, end), append(x.Opens, int32(n))
+	}
+	x.Children, x.Payoffs = children[:n], payoffs[:over]
+}
