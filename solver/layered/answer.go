@@ -12,13 +12,14 @@ import (
 
 // Solved is a layer with its values: what later layers give to earlier ones.
 type Solved[S games.State] struct {
-	States runs.Column[S]
-	Values runs.Column[value.Value]
-	piece  int    // states of a piece
-	firsts []S    // the first state of each piece, to find a piece
-	table  *table // instead of walking beside the states; or nil
-	saved  bool   // the values are in the scratch file that later runs look for
-	temp   string // the file of the values, where no later run needs it
+	States   runs.Column[S]
+	Values   runs.Column[value.Value]
+	piece    int           // states of a piece
+	firsts   []S           // the first state of each piece, to find a piece
+	table    *table        // instead of walking beside the states; or nil
+	distinct []value.Value // the values that occur, if that is known
+	saved    bool          // the values are in the scratch file that later runs look for
+	temp     string        // the file of the values, where no later run needs it
 }
 
 // prepare makes the layer ready to be asked.

@@ -40,6 +40,10 @@ type enumeration[S games.State] struct {
 	filters   []filter[S] // by worker
 	merger    *runs.Merger[S]
 
+	kept      map[int][]S // layers that are in memory as well as in their files
+	keptBytes int64
+	saving    chan error // of the layer whose file is being written; nil if none is
+
 	mu       sync.Mutex
 	pending  map[int][]*runs.Run[S] // by layer
 	held     int64                  // bytes of pending runs in memory
@@ -57,7 +61,7 @@ func layerPath(work string, layer int) string {
 }
 
 func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress) *enumeration[S] {
-	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*runs.Run[S]{}, pendingEnded: map[int][]*runs.Run[S]{}, counting: true}
+	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*runs.Run[S]{}, pendingEnded: map[int][]*runs.Run[S]{}, kept: map[int][]S{}, counting: true}
 	e.merger = runs.NewMerger[S](p.Workers, p.Buffer)
 	for range p.Workers {
 		e.expanders = append(e.expanders, newExpander(g, layered))
@@ -91,7 +95,7 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 			return nil, err
 		}
 		if len(e.pending) == 0 && len(e.pendingEnded) == 0 {
-			return sizes, nil
+			return sizes, e.saved()
 		}
 		ended, err := e.countEnded(ctx, layer+1)
 		if err != nil {
@@ -183,15 +187,18 @@ func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *run
 func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *runs.Column[S]) error {
 	bufs := make([][]S, e.plan.Workers)
 	err := parallel.For(ctx, e.plan.Workers, states.N, e.plan.Chunk, func(w, from, to int) error {
-		var err error
-		if bufs[w], err = states.Read(bufs[w], from, to); err != nil {
+		part, err := states.Read(bufs[w], from, to)
+		if err != nil {
 			return err
+		}
+		if states.Mem == nil {
+			bufs[w] = part
 		}
 		x := e.expanders[w]
 		if x.open != nil && !e.counting {
-			x.expandOpen(bufs[w])
+			x.expandOpen(part)
 		} else {
-			x.Expand(bufs[w])
+			x.Expand(part)
 		}
 		e.prog.Done.Add(int64(to - from))
 		return e.collect(w, layer, x)
@@ -285,8 +292,20 @@ func (e *enumeration[S]) spillPath() string {
 	return filepath.Join(e.work, fmt.Sprintf("spill-%d", e.spills))
 }
 
-// merge turns the pending runs of a layer into its scratch file.
+// merge turns the pending runs of a layer into its scratch file, and into a list in memory
+// if there is room.
 func (e *enumeration[S]) merge(ctx context.Context, layer int) (*runs.Column[S], error) {
+	if err := e.saved(); err != nil {
+		return nil, err
+	}
+	most := 0
+	for _, r := range e.pending[layer] {
+		most += r.N
+	}
+	if bytes := int64(most) * int64(8*e.plan.Words); e.keptBytes+bytes <= e.plan.Window/2 {
+		e.keptBytes += bytes
+		return e.mergeInMemory(ctx, layer, most)
+	}
 	w, err := runs.CreateScratch[S](layerPath(e.work, layer))
 	if err != nil {
 		return nil, err
@@ -296,6 +315,43 @@ func (e *enumeration[S]) merge(ctx context.Context, layer int) (*runs.Column[S],
 		return nil, err
 	}
 	return w.Finish()
+}
+
+// mergeInMemory is merge for a layer of so many states at most. The file is written while
+// the next layer is enumerated.
+func (e *enumeration[S]) mergeInMemory(ctx context.Context, layer, most int) (*runs.Column[S], error) {
+	var states []S
+	if only := e.pending[layer]; len(only) == 1 && only[0].Mem != nil {
+		states = only[0].Mem
+		e.release(only[0])
+		delete(e.pending, layer)
+	} else {
+		states = make([]S, 0, most)
+		err := e.mergeRuns(ctx, e.pending, layer, func(part []S) error {
+			states = append(states, part...)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	e.kept[layer] = states
+	saving := make(chan error, 1)
+	e.saving = saving
+	go func() {
+		saving <- runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, layerPath(e.work, layer))
+	}()
+	return &runs.Column[S]{N: len(states), Mem: states}, nil
+}
+
+// saved waits until the file of the last layer in memory is written.
+func (e *enumeration[S]) saved() error {
+	if e.saving == nil {
+		return nil
+	}
+	err := <-e.saving
+	e.saving = nil
+	return err
 }
 
 // mergeRuns gives the states of the pending runs of a layer to emit, in order, and
@@ -322,8 +378,9 @@ func (e *enumeration[S]) release(r *runs.Run[S]) {
 	r.Remove()
 }
 
-// drop releases all runs that are left.
+// drop releases all runs that are left, and waits for the file that is being written.
 func (e *enumeration[S]) drop() {
+	_ = e.saved() // the caller has an error already
 	for _, pending := range []map[int][]*runs.Run[S]{e.pending, e.pendingEnded} {
 		for _, runs := range pending {
 			for _, r := range runs {

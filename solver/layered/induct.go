@@ -3,8 +3,10 @@ package layered
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -32,13 +34,14 @@ type induction[S games.State] struct {
 	store    job.Store[S]
 	outcomes value.OutcomeSet
 
-	sizes   []int64
-	kept    int                // the last layer that may have scratch files
-	saved   *snapshot          // what is solved so far
-	window  map[int]*Solved[S] // later layers within reach
-	room    []uint64           // of the table of the layer solved last
-	values  []value.Value      // of the layer at work, if it is to become a table
-	workers []*worker[S]
+	sizes      []int64
+	kept       int                // the last layer that may have scratch files
+	saved      *snapshot          // what is solved so far
+	window     map[int]*Solved[S] // later layers within reach
+	enumerated map[int][]S        // layers that are still in memory from enumeration
+	room       []uint64           // of the table of the layer solved last
+	values     []value.Value      // of the layer at work, if it is to become a table
+	workers    []*worker[S]
 }
 
 // worker is what one worker owns.
@@ -77,8 +80,12 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	}
 	if layer > 0 {
 		if d.tabled(layer) {
-			l.table, err = newTable(l, d.roomForTables())
+			l.table, err = newTable(ctx, len(d.workers), l, d.roomForTables())
 		}
+		if l.table != nil {
+			l.States.Mem = nil
+		}
+		delete(d.enumerated, layer)
 		return err
 	}
 	start, err := l.Values.Read(nil, 0, 1)
@@ -95,9 +102,12 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 // open adds a layer to the window: it opens its states and makes room for its
 // values.
 func (d *induction[S]) open(layer int) (*Solved[S], error) {
-	states, err := runs.OpenScratch[S](layerPath(d.work, layer))
-	if err != nil {
-		return nil, err
+	states := &runs.Column[S]{N: len(d.enumerated[layer]), Mem: d.enumerated[layer]}
+	if states.Mem == nil {
+		var err error
+		if states, err = runs.OpenScratch[S](layerPath(d.work, layer)); err != nil {
+			return nil, err
+		}
 	}
 	if states == nil {
 		return nil, errDamaged
@@ -135,8 +145,10 @@ func (d *induction[S]) place(layer int, l *Solved[S]) error {
 		return l.prepare()
 	}
 	if d.resident(layer) {
-		if err := l.States.Load(); err != nil {
-			return err
+		if l.States.Mem == nil {
+			if err := l.States.Load(); err != nil {
+				return err
+			}
 		}
 		if l.Values.File == nil {
 			l.Values.Mem = make([]value.Value, l.Values.N)
@@ -275,6 +287,7 @@ func (d *induction[S]) keep(ctx context.Context, layer int, l *Solved[S]) error 
 	for _, t := range tallies[1:] {
 		tallies[0].Add(t)
 	}
+	l.distinct = slices.Collect(maps.Keys(tallies[0].values))
 	tallies[0].Finish(&d.saved.Stats[layer])
 	addEnded(&d.saved.Stats[layer], &d.saved.Ended[layer])
 	d.saved.Digest += tallies[0].Digest

@@ -55,6 +55,7 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 		return nil, err
 	}
 	s := &run{saved: saved, meter: checkpoint.NewMeter()}
+	var kept map[int][]S
 	if s.saved == nil {
 		prog.Enter(job.Enumerating, 0, 0)
 		e := newEnumeration(g, layered, work, p, prog)
@@ -66,11 +67,13 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 		if err := s.save(work); err != nil {
 			return nil, err
 		}
+		kept = e.kept
 	}
 	d, err := newInduction(g, layered, work, p, prog, store, s.saved)
 	if err != nil {
 		return nil, err
 	}
+	d.enumerated = kept
 	defer d.close()
 	if err := d.run(ctx, s); err != nil {
 		return nil, err

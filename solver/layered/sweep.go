@@ -33,7 +33,7 @@ func newInduction[S games.State](g games.Game[S], layered games.Layered[S], work
 
 // resume brings back the layers that were solved in an earlier run and are
 // still needed.
-func (d *induction[S]) resume() error {
+func (d *induction[S]) resume(ctx context.Context) error {
 	next := d.saved.Next
 	var total, done int64
 	for layer, n := range d.sizes {
@@ -52,7 +52,7 @@ func (d *induction[S]) resume() error {
 	}
 	if l := d.window[next+1]; l != nil && next >= 0 && d.tabled(next+1) {
 		var err error
-		l.table, err = newTable(l, d.roomForTables())
+		l.table, err = newTable(ctx, len(d.workers), l, d.roomForTables())
 		return err
 	}
 	return nil
@@ -105,7 +105,7 @@ func (d *induction[S]) run(ctx context.Context, s *run) error {
 	if err := d.count(ctx, s); err != nil {
 		return err
 	}
-	if err := d.resume(); err != nil {
+	if err := d.resume(ctx); err != nil {
 		return err
 	}
 	c := &checkpoint.Clock{Due: d.plan.Every, Began: time.Now()}
@@ -166,7 +166,7 @@ func (d *induction[S]) close() {
 		l.close()
 		delete(d.window, layer)
 	}
-	d.room, d.values = nil, nil
+	d.room, d.values, d.enumerated = nil, nil, nil
 }
 
 // solution sums up.

@@ -1,9 +1,14 @@
 package layered
 
 import (
+	"context"
+	"maps"
 	"math/bits"
+	"slices"
+	"sync/atomic"
 
 	"zermelo/games"
+	"zermelo/solver/parallel"
 	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
@@ -36,7 +41,7 @@ func tableBytes(n int64) int64 { return 8 * (n + n/2 + 2) }
 
 // newTable makes the table of a layer in room, which has tableBytes for its states. It
 // returns nil where an entry needs more than a word, and for states of several words.
-func newTable[S games.State](l *Solved[S], room []uint64) (*table, error) {
+func newTable[S games.State](ctx context.Context, workers int, l *Solved[S], room []uint64) (*table, error) {
 	states, one := any(&l.States).(*runs.Column[uint64])
 	if !one || l.States.N == 0 {
 		return nil, nil
@@ -54,114 +59,143 @@ func newTable[S games.State](l *Solved[S], room []uint64) (*table, error) {
 	if ends[1][0]-t.low+1 == 0 {
 		return nil, nil
 	}
-	ids, err := t.collect(&l.Values, 64-width)
-	if ids == nil || err != nil {
+	var err error
+	if t.palette, err = l.differentValues(); err != nil {
 		return nil, err
 	}
-	n := int(tableBytes(int64(states.N)) / 8)
-	t.entries = room[:n]
-	clear(t.entries)
-	return t, t.fill(states, &l.Values, ids)
-}
-
-// paletteCache is how many values are found without a map.
-const paletteCache = 1 << 10
-
-// paletteIDs numbers the values of a layer.
-type paletteIDs struct {
-	numbers map[value.Value]uint32
-	values  [paletteCache]value.Value
-	ids     [paletteCache]uint32 // plus 1
-}
-
-// id is the number of a value, plus 1; 0 if it is new.
-func (p *paletteIDs) id(v value.Value) uint32 {
-	at := uint32(v) * 0x9e3779b1 >> 22
-	if p.values[at] == v && p.ids[at] != 0 {
-		return p.ids[at]
+	if len(t.palette) > 1<<min(64-width, 24) {
+		return nil, nil
 	}
-	id := p.numbers[v]
-	p.values[at], p.ids[at] = v, id
-	return id
+	t.below = uint(bits.Len(uint(len(t.palette) - 1)))
+	t.entries = room[:int(tableBytes(int64(states.N))/8)]
+	err = parallel.For(ctx, workers, len(t.entries), 1<<18, func(_, from, to int) error {
+		clear(t.entries[from:to])
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, t.fill(ctx, workers, states, &l.Values)
 }
 
 // pieceOfColumn is how many states and values are read at once.
 const pieceOfColumn = 1 << 12
 
-// collect makes the palette. It returns nil if a number takes more than the given bits.
-func (t *table) collect(values *runs.Column[value.Value], most uint) (*paletteIDs, error) {
-	p := &paletteIDs{numbers: map[value.Value]uint32{}}
+// differentValues lists the values that occur in a layer, in any order.
+func (l *Solved[S]) differentValues() ([]value.Value, error) {
+	if l.distinct != nil {
+		return l.distinct, nil
+	}
+	met := map[value.Value]bool{}
 	var buf []value.Value
-	for from := 0; from < values.N; from += pieceOfColumn {
-		part, err := values.Read(buf, from, min(from+pieceOfColumn, values.N))
+	for from := 0; from < l.Values.N; from += pieceOfColumn {
+		part, err := l.Values.Read(buf, from, min(from+pieceOfColumn, l.Values.N))
 		if err != nil {
 			return nil, err
 		}
-		if values.Mem == nil {
+		if l.Values.Mem == nil {
 			buf = part
 		}
-		for _, v := range part {
-			if p.id(v) == 0 {
-				t.palette = append(t.palette, v)
-				p.numbers[v] = uint32(len(t.palette))
-				p.id(v)
-				if len(t.palette) > 1<<min(most, 24) {
-					return nil, nil
-				}
+		for i, v := range part {
+			if i == 0 || v != part[i-1] {
+				met[v] = true
 			}
 		}
 	}
-	t.below = uint(bits.Len(uint(len(t.palette) - 1)))
-	return p, nil
+	return slices.Collect(maps.Keys(met)), nil
+}
+
+// filler is what a worker has that enters states into a table.
+type filler struct {
+	table   *table
+	numbers map[value.Value]uint32 // of the values in the palette
+	shared  bool                   // others enter states at the same time
+	values  [recentValues]value.Value
+	ids     [recentValues]uint32 // of those values, plus 1
+	keys    []uint64
+	known   []value.Value
+}
+
+// recentValues is how many values are numbered without a map.
+const recentValues = 1 << 10
+
+// id is the number of a value.
+func (f *filler) id(v value.Value) uint64 {
+	at := uint32(v) * 0x9e3779b1 >> 22
+	if f.values[at] != v || f.ids[at] == 0 {
+		f.values[at], f.ids[at] = v, f.numbers[v]+1
+	}
+	return uint64(f.ids[at] - 1)
 }
 
 // fill enters the states.
-func (t *table) fill(states *runs.Column[uint64], values *runs.Column[value.Value], ids *paletteIDs) error {
-	var stateBuf []uint64
-	var valueBuf []value.Value
-	for from := 0; from < states.N; from += pieceOfColumn {
-		to := min(from+pieceOfColumn, states.N)
-		keys, err := states.Read(stateBuf, from, to)
+func (t *table) fill(ctx context.Context, workers int, states *runs.Column[uint64], values *runs.Column[value.Value]) error {
+	numbers := make(map[value.Value]uint32, len(t.palette))
+	for i, v := range t.palette {
+		numbers[v] = uint32(i)
+	}
+	fillers := make([]*filler, workers)
+	return parallel.For(ctx, workers, states.N, pieceOfColumn, func(w, from, to int) error {
+		f := fillers[w]
+		if f == nil {
+			f = &filler{table: t, numbers: numbers, shared: workers > 1}
+			fillers[w] = f
+		}
+		keys, err := states.Read(f.keys, from, to)
 		if err != nil {
 			return err
 		}
-		known, err := values.Read(valueBuf, from, to)
+		known, err := values.Read(f.known, from, to)
 		if err != nil {
 			return err
 		}
 		if states.Mem == nil {
-			stateBuf = keys
+			f.keys = keys
 		}
 		if values.Mem == nil {
-			valueBuf = known
+			f.known = known
 		}
 		for len(keys) > 0 {
 			n := min(batch, len(keys))
-			t.enter(keys[:n], known[:n], ids)
+			f.enter(keys[:n], known[:n])
 			keys, known = keys[n:], known[n:]
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // enter enters at most batch states.
-func (t *table) enter(keys []uint64, known []value.Value, ids *paletteIDs) {
+func (f *filler) enter(keys []uint64, known []value.Value) {
+	t := f.table
 	var slots [batch]uint64
 	var touched uint64
 	for i, k := range keys {
 		slots[i&(batch-1)] = t.slot(k - t.low + 1)
-		touched |= t.entries[slots[i&(batch-1)]] // loads many lines at once
+		touched |= atomic.LoadUint64(&t.entries[slots[i&(batch-1)]]) // loads many lines at once
 	}
+	_ = touched
 	for i, k := range keys {
 		at := slots[i&(batch-1)]
-		for t.entries[at] != 0 {
+		entry := (k-t.low+1)<<(t.below&63) | f.id(known[i])
+		for !f.place(at, entry) {
 			if at++; at == uint64(len(t.entries)) {
 				at = 0
 			}
 		}
-		t.entries[at] = (k-t.low+1)<<(t.below&63) | uint64(ids.id(known[i])-1)
 	}
-	_ = touched
+}
+
+// place enters an entry at a place if that is empty, and reports whether it was.
+func (f *filler) place(at, entry uint64) bool {
+	slot := &f.table.entries[at]
+	if f.shared {
+		return atomic.LoadUint64(slot) == 0 && atomic.CompareAndSwapUint64(slot, 0, entry)
+	}
+	if *slot != 0 {
+		return false
+	}
+	*slot = entry
+	return true
 }
 
 // values sets values[i] to the value of children[i]. It returns the number of a

@@ -20,6 +20,7 @@ func TestTableHasTheValuesOfALayer(t *testing.T) {
 		n := rapid.IntRange(1, 3000).Draw(t, "states")
 		low := uint64(rapid.SampledFrom([]int{0, 1, 1 << 40}).Draw(t, "low"))
 		width := rapid.SampledFrom([]uint64{1, 2, 1 << 20}).Draw(t, "gap")
+		workers := rapid.IntRange(1, 3).Draw(t, "workers")
 		different := rapid.IntRange(1, 2000).Draw(t, "values")
 		states, values := make([]uint64, n), make([]value.Value, n)
 		for i := range states {
@@ -28,7 +29,7 @@ func TestTableHasTheValuesOfALayer(t *testing.T) {
 			values[i] = value.Value(rng.IntN(different)) * 0x10001
 		}
 		l := &Solved[uint64]{States: runs.Column[uint64]{N: n, Mem: states}, Values: runs.Column[value.Value]{N: n, Mem: values}}
-		table, err := newTable(l, room)
+		table, err := newTable(t.Context(), workers, l, room)
 		if err != nil || table == nil {
 			t.Fatal(table, err)
 		}
@@ -54,7 +55,7 @@ func TestTableHasTheValuesOfALayer(t *testing.T) {
 func TestTableOfWideValuesIsNone(t *testing.T) {
 	for name, states := range map[string][]uint64{"one bit is missing": {1, 1 << 62}, "all states": {0, 1<<64 - 1}} {
 		l := &Solved[uint64]{States: runs.Column[uint64]{N: 2, Mem: states}, Values: runs.Column[value.Value]{N: 2, Mem: []value.Value{1, 2}}}
-		table, err := newTable(l, make([]uint64, 10))
+		table, err := newTable(t.Context(), 1, l, make([]uint64, 10))
 		if err != nil || (table == nil) != (name == "all states") {
 			t.Errorf("%s: %v, %v", name, table, err)
 		}

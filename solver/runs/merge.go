@@ -22,9 +22,9 @@ const MostFanIn = 64
 //
 // The next states of each run are in a window. All states up to the least of the
 // windows' last ones can be merged next; they are divided among the workers by
-// key, who gather them from the windows and sort them. Sorting them again costs
-// about the same as merging many runs with a loser tree, whatever their number,
-// and needs no second algorithm.
+// key, who gather them from the windows. A few runs are merged in pairs, without a branch
+// that the processor would have to guess. Many are sorted again, which costs about the same
+// as a loser tree, whatever their number.
 type Merger[S games.State] struct {
 	workers int
 	fanIn   int // runs in files that are merged at once
@@ -200,11 +200,71 @@ func (p *mergePart[S]) gather(lists [][]S, low, high []int) {
 	if count == 1 {
 		return // a run has these keys to itself
 	}
+	if count <= fewLists && games.Words[S]() == 1 {
+		var parts [][]uint64
+		for i, list := range lists {
+			if low[i] < high[i] {
+				parts = append(parts, any(list[low[i]:high[i]]).([]uint64))
+			}
+		}
+		p.mergePairs(parts)
+		return
+	}
 	for i, list := range lists {
 		p.states = append(p.states, list[low[i]:high[i]]...)
 	}
 	p.states, p.spare = SortStates(p.states, p.spare)
 	p.sorted = p.states
+}
+
+// fewLists is how many lists are merged in pairs.
+const fewLists = 8
+
+// mergePairs merges sorted lists of words, two by two, until one is left.
+func (p *mergePart[S]) mergePairs(lists [][]uint64) {
+	total := 0
+	for _, list := range lists {
+		total += len(list)
+	}
+	to, other := any(slices.Grow(p.states[:0], total)).([]uint64), any(slices.Grow(p.spare[:0], total)).([]uint64)
+	for len(lists) > 1 {
+		n := 0
+		for i := 0; i < len(lists); i += 2 {
+			part := to[n:total]
+			if i+1 == len(lists) {
+				part = part[:copy(part, lists[i])]
+			} else {
+				part = part[:mergeWords(part, lists[i], lists[i+1])]
+			}
+			lists[i/2] = part
+			n += len(part)
+		}
+		lists = lists[:(len(lists)+1)/2]
+		to, other = other, to
+	}
+	p.states, p.spare = any(other[:0]).([]S), any(to[:0]).([]S)
+	p.sorted = any(lists[0]).([]S)
+}
+
+// mergeWords merges two sorted lists into dst, which has room for both, each word once.
+// It returns how many that are.
+func mergeWords(dst, a, b []uint64) int {
+	n, i, j := 0, 0, 0
+	for i < len(a) && j < len(b) {
+		x, y := a[i], b[j]
+		dst[n] = min(x, y)
+		n++
+		one, other := 0, 0
+		if x <= y {
+			one = 1
+		}
+		if y <= x {
+			other = 1
+		}
+		i, j = i+one, j+other
+	}
+	n += copy(dst[n:], a[i:])
+	return n + copy(dst[n:], b[j:])
 }
 
 // mergeToFile merges runs into one in a file. It leaves none if it fails.
