@@ -25,7 +25,7 @@ type Solved[S games.State] struct {
 // prepare makes the layer ready to be asked.
 func (l *Solved[S]) prepare() error {
 	l.firsts = l.firsts[:0]
-	if l.States.Mem != nil {
+	if l.States.Mem != nil && l.Values.Mem != nil {
 		return nil
 	}
 	var buf [1]S
@@ -81,7 +81,7 @@ func (a *Answerer[S]) Answer(values []value.Value, children []S, layers []int32,
 
 // walk answers sorted queries.
 func (a *Answerer[S]) walk(values []value.Value, queries []runs.Query[S], from *Solved[S]) error {
-	if from.States.Mem != nil {
+	if from.States.Mem != nil && from.Values.Mem != nil {
 		return join(values, queries, from.States.Mem, from.Values.Mem)
 	}
 	for len(queries) > 0 {
@@ -94,15 +94,23 @@ func (a *Answerer[S]) walk(values []value.Value, queries []runs.Query[S], from *
 			n = sort.Search(len(queries), func(i int) bool { return !games.Less(queries[i].State, from.firsts[piece+1]) })
 		}
 		low, high := piece*from.piece, min((piece+1)*from.piece, from.States.N)
-		var err error
-		if a.states, err = from.States.Read(a.states, low, high); err != nil {
+		states, err := from.States.Read(a.states, low, high)
+		if err != nil {
 			return err
 		}
-		if a.values, err = from.Values.Read(a.values, low, high); err != nil {
+		known, err := from.Values.Read(a.values, low, high)
+		if err != nil {
 			return err
 		}
-		if err := join(values, queries[:n], a.states, a.values); err != nil {
+		if err := join(values, queries[:n], states, known); err != nil {
 			return err
+		}
+		// What is in memory is no buffer.
+		if from.States.Mem == nil {
+			a.states = states
+		}
+		if from.Values.Mem == nil {
+			a.values = known
 		}
 		queries = queries[n:]
 	}

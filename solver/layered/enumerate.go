@@ -48,7 +48,8 @@ type enumeration[S games.State] struct {
 	pending  map[int][]*runs.Run[S] // by layer
 	held     int64                  // bytes of pending runs in memory
 	spills   int
-	complete int // the last layer that is whole: children in layers up to here are dropped
+	spilled  int64 // bytes of the runs in files
+	complete int   // the last layer that is whole: children in layers up to here are dropped
 
 	counting     bool                   // of states that are over
 	pendingEnded map[int][]*runs.Run[S] // by layer, of states that are over
@@ -203,17 +204,22 @@ func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *run
 		e.prog.Done.Add(int64(to - from))
 		return e.collect(w, layer, x)
 	})
-	for w := range e.buffers {
+	if err != nil {
+		return err
+	}
+	return parallel.For(ctx, e.plan.Workers, e.plan.Workers, 1, func(_, w, _ int) error {
 		for step := range e.buffers[w] {
-			if err == nil {
-				err = e.flush(w, &e.buffers[w][step], e.pending, layer+1+step)
+			if err := e.flush(w, &e.buffers[w][step], e.pending, layer+1+step); err != nil {
+				return err
 			}
-			if err == nil && e.counting {
-				err = e.flush(w, &e.ended[w][step], e.pendingEnded, layer+1+step)
+			if e.counting {
+				if err := e.flush(w, &e.ended[w][step], e.pendingEnded, layer+1+step); err != nil {
+					return err
+				}
 			}
 		}
-	}
-	return err
+		return nil
+	})
 }
 
 // collect adds the children that x found in a layer to the buffers of worker w.
@@ -264,7 +270,9 @@ func (e *enumeration[S]) flush(w int, buffer *[]S, to map[int][]*runs.Run[S], la
 
 	e.mu.Lock()
 	spill := e.held+size > e.plan.Held
-	if !spill {
+	if spill {
+		e.spilled += size
+	} else {
 		e.held += size
 	}
 	e.mu.Unlock()

@@ -255,7 +255,7 @@ func (d *induction[S]) keep(ctx context.Context, layer int, l *Solved[S]) error 
 	for w := range tallies {
 		tallies[w] = NewTally(&outcomes)
 	}
-	err := parallel.For(ctx, len(d.workers), l.States.N, 4*job.BlockStates, func(n, from, to int) error {
+	err := parallel.For(ctx, len(d.workers), l.States.N, job.BlockStates, func(n, from, to int) error {
 		w := d.workers[n]
 		states, err := l.States.Read(w.states, from, to)
 		if err != nil {

@@ -37,7 +37,7 @@ type Merger[S games.State] struct {
 
 // mergeWork is what merges have cost.
 type mergeWork struct {
-	states int64 // that went through a merge
+	States int64 // that went through a merge
 	reads  int64 // of files
 	Open   int   // most files open at once
 }
@@ -67,7 +67,7 @@ func (m *Merger[S]) Merge(ctx context.Context, runs []*Run[S], emit func([]S) er
 	var cursors []*cursor[S]
 	defer func() {
 		for _, c := range cursors {
-			m.Work.states += int64(c.next - len(c.window))
+			m.Work.States += int64(c.next - len(c.window))
 			m.Work.reads += c.reads
 			c.close()
 		}

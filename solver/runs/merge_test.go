@@ -143,7 +143,7 @@ func TestManyRunsTakeLittleMoreAStateThanFew(t *testing.T) {
 		if !slices.IsSorted(merged) || len(merged) < total*9/10 {
 			t.Fatalf("%d runs: %d states of %d come out, or not sorted", count, len(merged), total)
 		}
-		merges[i], reads[i] = float64(m.Work.states)/float64(total), float64(m.Work.reads)/float64(total)
+		merges[i], reads[i] = float64(m.Work.States)/float64(total), float64(m.Work.reads)/float64(total)
 		t.Logf("%d runs: %.2f merges and %.4f reads a state, %d files open", count, merges[i], reads[i], m.Work.Open)
 		if m.Work.Open > fanIn {
 			t.Errorf("%d runs: %d files are open at once, want %d at most", count, m.Work.Open, fanIn)
@@ -211,7 +211,7 @@ func BenchmarkMergeRuns(b *testing.B) {
 					m := NewMerger[uint64](1, 8*size)
 					b.StartTimer()
 					began := machine.CPUTime()
-					path := func() string { return filepath.Join(filepath.Dir(runs[0].path), fmt.Sprint("merged-", m.Work.states)) }
+					path := func() string { return filepath.Join(filepath.Dir(runs[0].path), fmt.Sprint("merged-", m.Work.States)) }
 					runs, err := m.FewerRuns(b.Context(), runs, path, (*Run[uint64]).Remove)
 					if err == nil {
 						err = m.Merge(b.Context(), runs, func([]uint64) error { return nil })

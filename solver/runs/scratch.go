@@ -38,7 +38,7 @@ func CreateScratch[T any](path string) (*scratchWriter[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &scratchWriter[T]{path: path, File: file, buf: bufio.NewWriterSize(file, 1<<20), hash: xxhash.New()}, nil
+	return &scratchWriter[T]{path: path, File: file, buf: bufio.NewWriterSize(file, 1<<16), hash: xxhash.New()}, nil
 }
 
 // Append adds values.
@@ -140,8 +140,9 @@ func SaveColumn[T any](c *Column[T], path string) error {
 		return err
 	}
 	var buf []T
-	for from := 0; from < c.N; from += 1 << 16 {
-		part, err := c.Read(buf, from, min(from+1<<16, c.N))
+	const piece = 1 << 16
+	for from := 0; from < c.N; from += piece {
+		part, err := c.Read(buf, from, min(from+piece, c.N))
 		if err == nil {
 			err = w.Append(part)
 		}
