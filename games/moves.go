@@ -89,7 +89,8 @@ func notAMove(typed, there string, names, fits []string) string {
 	if len(fits) > 0 {
 		return fmt.Sprintf("is short for %s%s: type more of it", strings.Join(fits, ", "), there)
 	}
-	if near := Nearest(typed, names); near != "" && len(typed) > 3 { // few letters are near to all names
+	near := Nearest(typed, names)
+	if near != "" && len(typed) > 3 && !strings.ContainsAny(typed, "+0123456789") { // cells are near to many others
 		return fmt.Sprintf("is not legal%s; did you mean %q?", there, near)
 	}
 	return fmt.Sprintf("is not legal%s: the legal moves are %s", there, strings.Join(names, ", "))

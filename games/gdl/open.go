@@ -34,16 +34,29 @@ func readSound(ctx context.Context, file string, limits work.Limits) (*sheet.She
 		return nil, err
 	}
 	if fatal := fatalOnes(problems); len(fatal) > 0 {
-		return nil, games.BadInput("%s", (&sheet.InvalidError{Sheet: rules, Problems: fatal}).Error())
+		return nil, unsound(&sheet.InvalidError{Sheet: rules, Problems: fatal})
 	}
 	return rules, nil
 }
+
+// unsoundError is both a games.InputError and the sheet.InvalidError that it repeats.
+type unsoundError struct {
+	error
+	wrong *sheet.InvalidError
+}
+
+func unsound(wrong *sheet.InvalidError) error {
+	return &unsoundError{games.BadInput("%v", wrong), wrong}
+}
+
+// Unwrap implements the interface of package errors.
+func (e *unsoundError) Unwrap() []error { return []error{e.error, e.wrong} }
 
 // compileSheet is Compile with the errors of Load.
 func compileSheet(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*machine.Machine, error) {
 	m, err := machine.Compile(ctx, rules, limits)
 	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {
-		return nil, games.BadInput("%s", wrong.Error())
+		return nil, unsound(wrong)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("compile rule sheet: %w", err)

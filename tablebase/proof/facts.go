@@ -29,6 +29,10 @@ type Facts[S games.State] struct {
 // errors are those of Open, about the proof, but ErrNoTable.
 func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error) {
 	f := &Facts[S]{game: g}
+	if g.Info().Simultaneous { // no search takes such a game
+		f.recall = strategy.NewRecall(g)
+		return f, nil
+	}
 	var err error
 	if f.Known, err = ReadKnown[S](db, g); err != nil {
 		if !store.Unusable(err) {

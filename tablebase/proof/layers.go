@@ -25,6 +25,12 @@ type otherName[S games.State] struct {
 
 func (g *otherName[S]) Info() *games.Info { return &g.info }
 
+// Rows implements games.Simultaneous: the rules digest asks for them where both move
+// at once.
+func (g *otherName[S]) Rows(dst []int32, src []S) []int32 {
+	return g.Game.(games.Simultaneous[S]).Rows(dst, src)
+}
+
 func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
 	o := &otherName[S]{Game: g, Canonizer: games.CanonizerOf(g), info: *g.Info()}
 	o.info.Name = name

@@ -40,6 +40,20 @@ func (e *NoTableError) Error() string {
 // Unwrap is ErrNoTable.
 func (e *NoTableError) Unwrap() error { return ErrNoTable }
 
+// described is what a folder of this name holds, as in "the table of tron".
+func described(name string) string {
+	variant, kind := VariantOf(name)
+	switch kind {
+	case "proof":
+		return "the proof of " + variant
+	case "known":
+		return "what searches have found of " + variant
+	case "open":
+		return "the unfinished search of " + variant
+	}
+	return "the table of " + variant
+}
+
 // CorruptError says that stored data is damaged.
 type CorruptError struct {
 	Name string // the variant
@@ -49,7 +63,7 @@ type CorruptError struct {
 }
 
 func (e *CorruptError) Error() string {
-	text := fmt.Sprintf("the table of %s in %s is damaged: %s", e.Name, e.Dir, e.What)
+	text := fmt.Sprintf("%s in %s is damaged: %s", described(e.Name), e.Dir, e.What)
 	if e.Err != nil {
 		text += fmt.Sprintf(" (%v)", e.Err)
 	}
@@ -67,8 +81,8 @@ type ForeignError struct {
 }
 
 func (e *ForeignError) Error() string {
-	return fmt.Sprintf("the table of %s in %s was made with other rules (rules digest %016x, the game has %016x)",
-		e.Name, e.Dir, e.Have, e.Want)
+	return fmt.Sprintf("%s in %s was made with other rules (rules digest %016x, the game has %016x)",
+		described(e.Name), e.Dir, e.Have, e.Want)
 }
 
 // NotOwnedError says that a folder is in the place of a table and is not known to be
@@ -80,8 +94,8 @@ type NotOwnedError struct {
 }
 
 func (e *NotOwnedError) Error() string {
-	return fmt.Sprintf("the folder %s is in the place of the table of %s, but its file %s does not say that it is one: nothing was removed",
-		e.Dir, e.Name, e.File)
+	return fmt.Sprintf("the folder %s is in the place of %s, but its file %s does not say that it is one: nothing was removed",
+		e.Dir, described(e.Name), e.File)
 }
 
 // Unusable reports whether an error says that a table is there but cannot be used:
@@ -111,10 +125,10 @@ func (e *VersionError) Error() string {
 		by = " by zermelo " + e.Tool
 	}
 	if !e.Newer() {
-		return fmt.Sprintf("the table of %s in %s was begun%s in format %d, this program resumes format %d only", e.Name, e.Dir, by, e.Have, formatVersion)
+		return fmt.Sprintf("%s in %s was begun%s in format %d, this program resumes format %d only", described(e.Name), e.Dir, by, e.Have, formatVersion)
 	}
-	return fmt.Sprintf("the table of %s in %s was written%s in format %d, this program reads format %d",
-		e.Name, e.Dir, by, e.Have, formatVersion)
+	return fmt.Sprintf("%s in %s was written%s in format %d, this program reads format %d",
+		described(e.Name), e.Dir, by, e.Have, formatVersion)
 }
 
 // WrongError says that a table is readable but does not hold the solution.
@@ -125,8 +139,8 @@ type WrongError struct {
 }
 
 func (e *WrongError) Error() string {
-	return fmt.Sprintf("the table of %s is wrong in %d places, such as: %s",
-		e.Name, e.Wrong, strings.Join(e.First, "; "))
+	return fmt.Sprintf("%s is wrong in %d places, such as: %s",
+		described(e.Name), e.Wrong, strings.Join(e.First, "; "))
 }
 
 // typed reports whether an error says by itself what it is about.

@@ -46,9 +46,9 @@ move.
 Stored results come first: a position in a table, a proof or the results of
 earlier searches is answered at once. Otherwise the search goes one ply deep,
 then two, and so on, and tries in between to prove the value. It ends when
---time or --nodes is used up, when the value is proven, or with Ctrl-C. Proven
-results that took long are stored for later searches. --fresh ignores stored
-results and stores none.
+--time or --nodes is used up, when the value is proven, or with Ctrl-C, which
+prints the best so far. Proven results that took long are stored for later
+searches. --fresh ignores stored results and stores none.
 
 The answer separates proof from estimate: bounds follow from the rules alone;
 an estimate comes from evaluating the positions where the search stopped, with
@@ -114,6 +114,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 			return err
 		}
 	}
+	p.stopped = ctx.Err() != nil && found.Source == solved.SourceSearch
 	return p.show(found, func() { p.printAnalysis(v.Info(), found) })
 }
 

@@ -1,13 +1,19 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 
+	"zermelo/cmd/zermelo/command/gdl"
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
+	"zermelo/games/gdl/sheet"
+	"zermelo/reports/words"
 	"zermelo/tablebase/store"
 )
 
@@ -41,22 +47,92 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 	return exitFailure
 }
 
+// failure is the JSON form of an error, one line on standard error.
+type failure struct {
+	Error string `json:"error"`          // what is wrong
+	Hint  string `json:"hint,omitempty"` // what to do instead
+	Exit  int    `json:"exit_code"`
+}
+
+// fail tells of the error that ends the program and returns its exit code.
+func (p *program) fail(ctx context.Context, err error, code int) int {
+	if p.json {
+		what, hint := p.errorParts(err)
+		p.errorJSON(failure{p.named(what), p.named(hint), code})
+		return code
+	}
+	var wrong *sheet.InvalidError
+	if errors.As(err, &wrong) {
+		err = p.showProblems(ctx, wrong, err)
+	}
+	fmt.Fprintf(p.err, "%s: %s\n", p.name, p.errorText(err))
+	return code
+}
+
+// showProblems shows the problems of a rule sheet as gdl check does, and returns what is
+// left to say.
+func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, err error) error {
+	limits, limitErr := p.sheets.Limits()
+	if limitErr != nil {
+		return err
+	}
+	out := terminal.NewOutput(p.err)
+	n, checkErr := gdl.PrintCheck(ctx, out, wrong.Sheet.Path, limits)
+	if cmp.Or(checkErr, out.Flush()) != nil || n == 0 {
+		return err // which has the first problems
+	}
+	return fmt.Errorf("%s in the rule sheet %s", words.Plural(int64(n), "error"), wrong.Sheet.Name)
+}
+
+// errorJSON prints a line of JSON on standard error, which has nowhere to tell its
+// own errors.
+func (p *program) errorJSON(v any) {
+	out := terminal.NewOutput(p.err)
+	_ = cmp.Or(out.PrintJSONLine(v), out.Flush())
+}
+
 // maxErrorLine is the longest text of an error that is printed, in characters.
 const maxErrorLine = 4000
 
 // errorText is an error as it is printed: what is wrong and what to type instead, in one
-// line, which is easier to search for. Long paths are cut.
+// line, which is easier to search for.
 func (p *program) errorText(err error) string {
-	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	text, hint := p.errorParts(err)
+	if hint != "" {
+		text += "; " + hint
+	}
+	return p.named(text)
+}
+
+// errorParts are what is wrong, and what to do instead, which may be empty. Long paths
+// are cut.
+func (p *program) errorParts(err error) (text, hint string) {
+	text = strings.ReplaceAll(err.Error(), "\n", "; ")
 	var path *fs.PathError
 	if errors.As(err, &path) && path.Path != "" {
 		text = strings.ReplaceAll(text, path.Path, games.Echo(path.Path))
 	}
-	text = games.Clean(games.Shorten(text, maxErrorLine))
-	if hint := p.hint(err); hint != "" {
-		text += "; " + games.Clean(hint)
+	text = p.asOpened(games.Clean(games.Shorten(text, maxErrorLine)))
+	if hint = games.Clean(p.hint(err)); hint == "" {
+		for _, mark := range []string{"; did you mean ", "; see \""} { // packages below write these themselves
+			if at := strings.LastIndex(text, mark); at >= 0 {
+				return text[:at], text[at+2:]
+			}
+		}
 	}
-	return p.named(text)
+	return text, hint
+}
+
+// asOpened calls the variants in a text by the names that they were opened by, such as
+// presets. What is part of a longer name or of a path stays.
+func (p *program) asOpened(text string) string {
+	for name, label := range p.labels {
+		if name != label {
+			whole := regexp.MustCompile(`(^|[^\w./:,=-])` + regexp.QuoteMeta(name) + `($|[^\w.:,=/-]|[.:,]($|\s))`)
+			text = whole.ReplaceAllString(text, "${1}"+strings.ReplaceAll(label, "$", "$$")+"${2}")
+		}
+	}
+	return text
 }
 
 // hint says what to type about an error of a table, "" if there is nothing to say.

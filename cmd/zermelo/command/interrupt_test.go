@@ -38,6 +38,34 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptEndsEachCommandWith130 runs commands that can last after Ctrl-C was
+// typed.
+func TestInterruptEndsEachCommandWith130(t *testing.T) {
+	t.Parallel()
+	db := t.TempDir()
+	run := func(ctx context.Context, line string) (int, string) {
+		var out, errs strings.Builder
+		code := runFor(ctx, &out, &errs, append(strings.Fields(line), "--db", db)...)
+		return code, out.String() + errs.String()
+	}
+	for _, line := range []string{"solve tron:size=3x4", "solve hexapawn --method pns"} {
+		if code, text := run(t.Context(), line); code != exitOK {
+			t.Fatal(text)
+		}
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, line := range []string{
+		"solve tron", "solve quixo:size=3x3", "solve tron --method pns", "plan tron", "plan quixo",
+		"play tron:size=3x4", "play hexapawn", "analyze breakthrough", "sweep tron:size={4,5}x4",
+		"verify tron:size=3x4", "verify hexapawn", "bench search --only breakthrough-5x5",
+	} {
+		if code, text := run(stopped, line); code != exitInterrupted {
+			t.Errorf("%s: exit code %d, printed\n%s", line, code, text)
+		}
+	}
+}
+
 // solveFor solves for some time and returns what is printed in the end, "" if
 // it was interrupted.
 func solveFor(t *testing.T, db, game string, pause time.Duration) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -19,10 +20,14 @@ import (
 
 // open finds the variant that spec names: a game of the registry or a rule sheet.
 func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
-	if _, _, sheet := gdl.SplitSpec(spec); sheet {
+	if file, _, sheet := gdl.SplitSpec(spec); sheet {
 		var limits work.Limits
 		if limits, err = p.sheets.Limits(); err == nil {
 			v, err = gdl.OpenSpec(ctx, spec, limits)
+		}
+		game := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		if _, statErr := os.Stat(file); err != nil && errors.Is(statErr, fs.ErrNotExist) && p.isGame(game) {
+			err = games.BadInput("%v; did you mean %q?", err, game)
 		}
 	} else {
 		v, err = p.registry.Open(spec)
@@ -30,7 +35,7 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	if err != nil {
 		return nil, err
 	}
-	p.specs[v.Info().Name] = v.Info().Spec()
+	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
 	return v, nil
 }
 

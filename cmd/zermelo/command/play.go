@@ -68,7 +68,9 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 			return err
 		}
 		s := play.Session{Program: p.name, Game: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
-		return s.Run(ctx, start, terminal.Lines(ctx, p.in))
+		err = s.Run(ctx, start, terminal.Lines(ctx, p.in))
+		p.stopped = ctx.Err() != nil
+		return err
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,17 +32,25 @@ type program struct {
 	registry *games.Registry
 	commands *regexp.Regexp // "zermelo" and a command; see named
 	started  bool           // the command line was well-formed and a command runs
+	stopped  bool           // it was interrupted, and has said so itself
 
 	db      string
 	json    bool
 	sheets  gdl.Limits
 	profile profile
 
-	specs map[string]string // of the variants opened, by name; see specOf
+	specs  map[string]string // of the variants opened, by name; see specOf
+	labels map[string]string // likewise, as people read them; see asOpened
 }
 
 // warn reports a problem that does not stop the command.
 func (p *program) warn(warning error) {
+	if p.json {
+		p.errorJSON(struct {
+			Warning string `json:"warning"`
+		}{p.errorText(warning)})
+		return
+	}
 	fmt.Fprintf(p.err, "%s: warning: %s\n", p.name, p.errorText(warning))
 }
 
@@ -105,7 +114,7 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	}
 	p := &program{
 		name: cmp.Or(o.Name, defaultName), in: o.Stdin, out: terminal.NewOutput(o.Stdout), err: o.Stderr,
-		registry: o.Registry, specs: map[string]string{},
+		registry: o.Registry, specs: map[string]string{}, labels: map[string]string{},
 	}
 	root := p.newRoot()
 	root.SetArgs(args)
@@ -119,11 +128,14 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	if flushErr := p.out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("write output: %w", flushErr)
 	}
+	if err == nil && p.stopped {
+		return exitInterrupted
+	}
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(p.err, "%s: %s\n", p.name, p.errorText(err))
-	return p.exitCode(ctx, err)
+	p.json = p.json || slices.Contains(args, "--json") // also before a flag that is wrong
+	return p.fail(ctx, err, p.exitCode(ctx, err))
 }
 
 func (p *program) newRoot() *cobra.Command {
@@ -183,7 +195,7 @@ Exit codes:
 	)
 	// Without this cobra's completion command shows its help for an unknown shell.
 	root.InitDefaultCompletionCmd()
-	var names []string
+	names := []string{"help"} // which is added when the command line is read
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())
 		if c.Name() == "completion" {
@@ -204,9 +216,23 @@ func (p *program) nameHelp(c *cobra.Command) {
 	}
 }
 
-// runRoot is usage.Group with a hint for a game without a command.
+// firstSteps is what the program prints if it is started alone.
+const firstSteps = `Zermelo solves small games outright. Try:
+  zermelo games          list the games; zermelo rules tron explains one
+  zermelo solve tron     find the value of every position
+  zermelo query tron     show who wins, and every move with its value
+  zermelo play tron      play against perfect play
+  zermelo help           see all commands
+`
+
+// runRoot is usage.Group with the first steps for a newcomer, and a hint for a game
+// without a command.
 func (p *program) runRoot(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 && p.isGame(args[0]) {
+	if len(args) == 0 {
+		p.printf("%s", firstSteps)
+		return nil
+	}
+	if p.isGame(args[0]) {
 		return games.BadInput("%q is a game: say what to do with it, as in zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())
 	}
 	return usage.Group(cmd, args)

@@ -12,7 +12,8 @@ import (
 func TestProgramShowsItsOwnName(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
-		"":                                       `"mygames games" lists`,
+		"":                                       "\n  mygames solve tron ",
+		"help":                                   `"mygames games" lists`,
 		"help solve":                             "\n  mygames solve tron\n",
 		"gdl --help":                             "\n  mygames gdl check ticTacToe.kif\n",
 		"compare --help":                         `"mygames report --explain" explains`,

@@ -18,6 +18,8 @@ import (
 type Sheet struct {
 	// Name is the sheet's name, usually its file's without the ending.
 	Name string
+	// Path is the file's as it was given; empty for a sheet that was not read from one.
+	Path string
 	// Text is what was read. All spans are parts of it.
 	Text string
 	// Rules are the sheet's facts and rules in order.

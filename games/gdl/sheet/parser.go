@@ -49,7 +49,7 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 	if err != nil {
 		return nil, nil, games.BadInput("read rule sheet: %v", err)
 	}
-	sheet := &Sheet{Name: name, Text: string(text), work: work.NewMeter(ctx, name, limits)}
+	sheet := &Sheet{Name: name, Path: file, Text: string(text), work: work.NewMeter(ctx, name, limits)}
 	sheet.work.Begin("when read", nil, nil)
 	defer work.Catch(&err)
 	problems := sheet.parse()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/machine"
@@ -77,9 +78,7 @@ func (e *env) runCheck(ctx context.Context, files []string, limits work.Limits) 
 		if *e.json {
 			continue
 		}
-		for _, problem := range problems {
-			e.printProblem(file, sheet, problem)
-		}
+		printProblems(e.out, file, sheet, problems)
 		e.out.Printf("%s: %s\n", file, verdict.words())
 	}
 	if *e.json {
@@ -155,19 +154,33 @@ func (v *sheetJSON) words() string {
 	return cmp.Or(strings.Join(parts, ", "), "ok")
 }
 
-// printProblem prints a problem as compilers do: its place, what is wrong, the
-// line, and what to write instead.
-func (e *env) printProblem(file string, rules *sheet.Sheet, problem sheet.Problem) {
-	if problem.Span == (sheet.Span{}) {
-		e.out.Printf("%s: %s: %s\n", file, problem.Level, problem.Message)
-	} else {
-		at := rules.Place(problem.Start)
-		line, marks := rules.Excerpt(problem.Span)
-		number := fmt.Sprintf("%5d", at.Line)
-		e.out.Printf("%s:%d:%d: %s: %s\n", file, at.Line, at.Column, problem.Level, problem.Message)
-		e.out.Printf("%s | %s\n%s | %s\n", number, line, strings.Repeat(" ", len(number)), marks)
+// PrintCheck prints what check does about one sheet, to a stream of another command, and
+// returns how many errors the sheet has.
+func PrintCheck(ctx context.Context, out *terminal.Output, file string, limits work.Limits) (wrong int, err error) {
+	sheet, problems, err := checkSheet(ctx, file, limits)
+	if err != nil {
+		return 0, err
 	}
-	if problem.Hint != "" {
-		e.out.Printf("      = hint: %s\n", problem.Hint)
+	printProblems(out, file, sheet, problems)
+	verdict := sheetVerdict(file, sheet, problems)
+	return verdict.Errors, nil
+}
+
+// printProblems prints problems as compilers do: the place of each, what is wrong, the
+// line, and what to write instead.
+func printProblems(out *terminal.Output, file string, rules *sheet.Sheet, problems []sheet.Problem) {
+	for _, problem := range problems {
+		if problem.Span == (sheet.Span{}) {
+			out.Printf("%s: %s: %s\n", file, problem.Level, problem.Message)
+		} else {
+			at := rules.Place(problem.Start)
+			line, marks := rules.Excerpt(problem.Span)
+			number := fmt.Sprintf("%5d", at.Line)
+			out.Printf("%s:%d:%d: %s: %s\n", file, at.Line, at.Column, problem.Level, problem.Message)
+			out.Printf("%s | %s\n%s | %s\n", number, line, strings.Repeat(" ", len(number)), marks)
+		}
+		if problem.Hint != "" {
+			out.Printf("      = hint: %s\n", problem.Hint)
+		}
 	}
 }
