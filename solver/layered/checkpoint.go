@@ -55,6 +55,34 @@ func SolvedLayers(work string) ([]int64, error) {
 	return sizes, nil
 }
 
+// Saved is how far a Solve in a work directory is, as a later run would go on.
+type Saved struct {
+	Found        int   // layers enumerated
+	Layers       int   // of the game; 0 while they are being enumerated
+	Solved       int   // layers
+	States       int64 // of all layers; 0 while they are being enumerated
+	SolvedStates int64
+}
+
+// ReadSaved tells how far a Solve in a work directory is, also while it runs.
+func ReadSaved(work string) (Saved, error) {
+	c, err := readCheckpoint(work)
+	if err != nil {
+		return Saved{}, err
+	}
+	if c == nil {
+		files, err := filepath.Glob(filepath.Join(work, "*.states"))
+		return Saved{Found: len(files)}, err
+	}
+	s := Saved{Found: len(c.Sizes), Layers: len(c.Sizes), Solved: len(c.Sizes) - 1 - c.Next}
+	for layer, n := range c.Sizes {
+		if s.States += n; layer > c.Next {
+			s.SolvedStates += n
+		}
+	}
+	return s, nil
+}
+
 // ForgetSolved makes a Solve in a work directory value all layers again. What was
 // enumerated is kept as far as its files are there.
 func ForgetSolved(work string) error {

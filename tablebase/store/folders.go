@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -65,12 +66,21 @@ func isAuxiliary(folder string) bool {
 
 // folderSize is the size of all files below a folder, in bytes.
 func folderSize(dir string) (int64, error) {
-	var sum int64
-	err := filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+	sum, _, err := folderUse(dir)
+	return sum, err
+}
+
+// folderUse is the size of all files below a folder, in bytes, and when the latest was
+// written.
+func folderUse(dir string) (sum int64, written time.Time, err error) {
+	err = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		var info fs.FileInfo
 		if err == nil && !entry.IsDir() {
 			if info, err = entry.Info(); err == nil {
 				sum += info.Size()
+				if info.ModTime().After(written) {
+					written = info.ModTime()
+				}
 			}
 		}
 		if errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +88,12 @@ func folderSize(dir string) (int64, error) {
 		}
 		return err
 	})
-	return sum, err
+	return sum, written, err
+}
+
+// WorkDir is the folder with the scratch files of the unfinished table of a name.
+func WorkDir(db, name string) string {
+	return filepath.Join(db, folderName(name)+partialSuffix, workFolder)
 }
 
 func exists(path string) bool {

@@ -25,7 +25,8 @@ type Summary struct {
 	// Partial says that the table is being built, now or after an interruption.
 	// What follows is then unknown, but States counts those with a value.
 	Partial bool
-	Busy    bool // a partial table that a process is building now
+	Busy    bool      // a partial table that a process is building now
+	Touched time.Time // when it was last written to
 	Kind    value.Kind
 	Roles   []string
 	Total   int           // of the payoffs, where it is constant
@@ -114,7 +115,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 		default:
 			continue
 		}
-		if s.Bytes, err = folderSize(dir); err != nil {
+		if s.Bytes, s.Touched, err = folderUse(dir); err != nil {
 			return nil, fmt.Errorf("list tables: %w", err)
 		}
 		list = append(list, s)

@@ -176,7 +176,7 @@ func (p *program) hint(err error) string {
 func (p *program) renew(table string) string {
 	switch variant, kind := store.VariantOf(table); kind {
 	case "known", "open":
-		return fmt.Sprintf("delete it with: zermelo tables delete %q", table)
+		return fmt.Sprintf("delete it with: zermelo tables delete %q %s", p.specOf(variant), storedKinds()[kind])
 	case "proof":
 		return fmt.Sprintf("make it again with: zermelo solve --force %q --method alphabeta", p.specOf(variant))
 	}

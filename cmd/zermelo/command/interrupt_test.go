@@ -156,7 +156,7 @@ func TestSearchInterrupt(t *testing.T) {
 		if code != exitInterrupted || !strings.Contains(text, "what was proven on the way is kept") {
 			t.Fatalf("exit code %d, printed %q", code, text)
 		}
-		if _, list := run(t.Context(), "tables"); !strings.Contains(list, game+".open ") {
+		if _, list := run(t.Context(), "tables"); !strings.Contains(list, " search ") {
 			t.Errorf("nothing to go on with in\n%s", list)
 		}
 	}
@@ -166,7 +166,7 @@ func TestSearchInterrupt(t *testing.T) {
 	if code, text := run(t.Context(), "verify", game); code != exitOK {
 		t.Errorf("exit code %d, printed %q", code, text)
 	}
-	if _, list := run(t.Context(), "tables"); strings.Contains(list, ".open ") || !strings.Contains(list, game+".proof ") {
+	if _, list := run(t.Context(), "tables"); strings.Contains(list, " search ") || !strings.Contains(list, game+"  proof ") {
 		t.Errorf("left is\n%s", list)
 	}
 }

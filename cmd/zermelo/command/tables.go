@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/words"
+	"zermelo/tablebase/build"
 	"zermelo/tablebase/store"
 )
 
@@ -22,9 +24,11 @@ func (p *program) newTables() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tables",
 		Short: "List or delete tables",
-		Long: `List the tables in the directory (see --db): size on disk, number of positions
-and value of the start. The list includes interrupted solves and tables that
-cannot be used.
+		Long: `List what is stored in the directory (see --db), by game: size on disk, number
+of positions and value of the start. A table has the value of every position, a
+proof that of the start, results are what searches have proven on the way, and
+a search is one that can go on. Of an interrupted solve the list says how far it
+is. Tables that cannot be used are listed with the reason.
 
 "zermelo tables delete GAME" deletes a table, complete or not.`,
 		Example: `  zermelo tables
@@ -42,6 +46,20 @@ cannot be used.
 	return cmd
 }
 
+// storedJSON is the JSON form of what is stored of a game.
+type storedJSON struct {
+	model.Listing        // Game is the variant, of whatever kind this is
+	Kind          string `json:"kind"` // table, proof, results or search
+	// Unfinished is how far an interrupted solve is, if that is known.
+	Unfinished *build.Unfinished `json:"unfinished,omitempty"`
+	Written    time.Time         `json:"written,omitzero"` // an unfinished table, the last time
+}
+
+// storedKinds are the kinds of what is stored, by the endings of their names.
+func storedKinds() map[string]string {
+	return map[string]string{"": "table", "proof": "proof", "known": "results", "open": "search"}
+}
+
 func (p *program) runTables() error {
 	db, err := p.tables()
 	if err != nil {
@@ -51,32 +69,76 @@ func (p *program) runTables() error {
 	if err != nil {
 		return err
 	}
-	rows := []model.Listing{}
+	rows := []storedJSON{}
 	for _, s := range list {
-		row := model.NewListing(s)
+		row := storedJSON{Listing: model.NewListing(s)}
 		if s.Err != nil {
 			row.Error = p.errorText(s.Err)
 		}
-		variant, _ := store.VariantOf(s.Name)
-		row.Presets = p.registry.PresetsOf(variant)
+		variant, kind := store.VariantOf(s.Name)
+		row.Game, row.Kind, row.Presets = variant, storedKinds()[kind], p.registry.PresetsOf(variant)
+		if s.Partial && s.Err == nil {
+			row.Written = s.Touched
+			v, unknown := p.registry.Open(variant)
+			if unknown != nil || kind != "" {
+				v = nil
+			}
+			if row.Unfinished, err = build.HowFar(db, s.Name, v); err != nil {
+				row.Error = p.errorText(err)
+			}
+		}
 		rows = append(rows, row)
 	}
+	slices.SortStableFunc(rows, func(a, b storedJSON) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(slices.Index(kindOrder(), a.Kind), slices.Index(kindOrder(), b.Kind)))
+	})
 	return p.show(rows, func() { p.printTables(db, rows) })
 }
 
-func (p *program) printTables(db string, rows []model.Listing) {
+func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
+
+// label is the game of a row as people read it: a preset in place of options.
+func (r *storedJSON) label() string {
+	switch {
+	case len(r.Presets) == 0:
+		return r.Game
+	case strings.Contains(r.Game, ":"):
+		return r.Presets[0]
+	}
+	return r.Game + " (" + strings.Join(r.Presets, ", ") + ")"
+}
+
+// words say what a row is: a value, or how far it is.
+func (r *storedJSON) words() string {
+	text := cmp.Or(r.Value, r.Status)
+	if u := r.Unfinished; u != nil {
+		switch {
+		case u.Total == 0:
+			text += fmt.Sprintf(": %s found so far", words.Plural(int64(u.Found), u.Unit))
+		case u.Of == 0:
+			text += fmt.Sprintf(": %d of %s solved", u.Done, words.Plural(int64(u.Total), u.Unit))
+		default:
+			text += fmt.Sprintf(": %d of %s solved, %s of all states", u.Done, words.Plural(int64(u.Total), u.Unit), words.Percent(u.States, u.Of))
+		}
+	}
+	if !r.Written.IsZero() {
+		text += ", last written " + r.Written.Local().Format("2006-01-02 15:04")
+	}
+	if r.Error != "" {
+		text = "unusable: " + r.Error
+	}
+	return strings.TrimSuffix(text, " (proof)") // which the kind says
+}
+
+func (p *program) printTables(db string, rows []storedJSON) {
 	if len(rows) == 0 {
 		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", games.Echo(db))
 		return
 	}
-	total := int64(0)
-	cells := [][]string{{"GAME", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
+	total, last := int64(0), ""
+	cells := [][]string{{"GAME", "KIND", "ON DISK", "STATES", "CPU TIME", "MADE", "VALUE"}}
 	for _, r := range rows {
 		total += r.Bytes
-		value := cmp.Or(r.Value, r.Status)
-		if r.Error != "" {
-			value = "unusable: " + r.Error
-		}
 		made := ""
 		if !r.Created.IsZero() {
 			made = r.Created.Local().Format("2006-01-02 15:04")
@@ -85,27 +147,32 @@ func (p *program) printTables(db string, rows []model.Listing) {
 		if r.CPUSeconds > 0 {
 			took = secondsText(r.CPUSeconds)
 		}
-		game := r.Game
-		if len(r.Presets) > 0 {
-			game += " (" + strings.Join(r.Presets, ", ") + ")"
+		game := r.label()
+		if game == last {
+			game = ""
 		}
-		cells = append(cells, []string{game, words.Bytes(r.Bytes), words.Thousands(r.States), took, made, value})
+		last = r.label()
+		cells = append(cells, []string{game, r.Kind, words.Bytes(r.Bytes), words.Thousands(r.States), took, made, r.words()})
 	}
-	p.out.PrintColumns("lrrrll", cells)
+	p.out.PrintColumns("llrrrll", cells)
 	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
 }
 
 func (p *program) newTablesDelete() *cobra.Command {
 	yes := false
 	cmd := &cobra.Command{
-		Use:   "delete GAME",
+		Use:   "delete GAME [KIND]",
 		Short: "Delete a table",
 		Long: `Delete the table of a game, complete or not, after asking on the terminal.
-Without a terminal --yes is required. The game can be solved again at any time.`,
+Without a terminal --yes is required. The game can be solved again at any time.
+KIND is proof, results or search for what else is listed of the game.`,
 		Example: `  zermelo tables delete tron
+  zermelo tables delete octopawn proof
   zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`,
-		Args: usage.Args(1, 1, "one game", "zermelo tables delete tron"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.runTablesDelete(cmd.Context(), args[0], yes) },
+		Args: usage.Args(1, 2, "a game and perhaps a kind", "zermelo tables delete tron"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.runTablesDelete(cmd.Context(), args[0], slices.Concat(args, kindOrder()[:1])[1], yes)
+		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			list, err := store.List(p.db)
 			if err != nil || len(args) > 0 {
@@ -129,7 +196,10 @@ type deletedJSON struct {
 	Kept  string `json:"kept,omitempty"` // where what may be no table is now
 }
 
-func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) error {
+func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bool) error {
+	if !slices.Contains(kindOrder(), kind) {
+		return games.BadInput("unknown kind %q: want %s", kind, strings.Join(kindOrder(), ", "))
+	}
 	db, err := p.tables()
 	if err != nil {
 		return err
@@ -140,12 +210,21 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 	}
 	// A table that belongs to no game any more has the name in the list.
 	name, label := spec, spec
-	if !slices.ContainsFunc(list, func(s store.Summary) bool { return s.Name == spec }) {
+	listed := func(s store.Summary) bool {
+		variant, _ := store.VariantOf(s.Name)
+		return s.Name == spec || variant == spec
+	}
+	if !slices.ContainsFunc(list, listed) {
 		v, err := p.open(ctx, spec)
 		if err != nil {
 			return err
 		}
 		name, label = v.Info().Name, v.Info().Label()
+	}
+	for suffix, k := range storedKinds() {
+		if k == kind && suffix != "" {
+			name += "." + suffix
+		}
 	}
 	bytes, found := int64(0), false
 	for _, s := range list { // a table and its replacement have one name
@@ -155,7 +234,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		}
 	}
 	if found && !yes {
-		sure, err := p.ask(ctx, fmt.Sprintf("Delete the table of %s (%s)? [y/N] ", label, words.Bytes(bytes)))
+		sure, err := p.ask(ctx, fmt.Sprintf("Delete the %s of %s (%s)? [y/N] ", kind, label, words.Bytes(bytes)))
 		if err != nil {
 			return err
 		}
@@ -178,7 +257,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec string, yes bool) er
 		return err
 	}
 	return p.show(deletedJSON{Game: name, Bytes: bytes}, func() {
-		p.printf("Deleted the table of %s (%s).\n", label, words.Bytes(bytes))
+		p.printf("Deleted the %s of %s (%s).\n", kind, label, words.Bytes(bytes))
 	})
 }
 
