@@ -32,6 +32,8 @@ type Analysis struct {
 	Rate     int64    `json:"nodes_per_second"`
 	Seconds  float64  `json:"seconds"`
 	Fill     float64  `json:"table_fill"` // 0 to 1
+	// Moves are all legal moves, the best first, if they were asked for.
+	Moves []AnalyzedMove `json:"moves,omitempty"`
 }
 
 // Sources of an Analysis.

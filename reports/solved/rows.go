@@ -14,7 +14,7 @@ import (
 
 // Row is one of many positions: what was asked and the answer.
 type Row struct {
-	Line int // its number among the lines of the input, from 1
+	Number int // of its line in the input, from 1
 	// Input is a position, moves from the start, or a position and moves from there,
 	// with blanks or commas between.
 	Input string
@@ -45,17 +45,22 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 			t.CacheUpTo(min(maxAnswerCache, machine.FreeMemory()/4))
 		}
 	})
-	moves := &moveLists[S]{game: b.game, notation: b.notation, known: map[S]moveList[S]{}}
+	moves := newMoveLists(b.game)
 	states := make([]S, 0, len(rows))
 	for i := range rows {
-		s, err := b.read(&rows[i], moves)
-		if rows[i].Err = err; err == nil {
+		r := &rows[i]
+		if r.Err != nil {
+			continue
+		}
+		var s S
+		s, r.Position, r.Err = moves.read(r.Input)
+		if r.Err == nil {
 			states = append(states, s)
 			continue
 		}
 		var input *games.InputError
-		if !errors.As(err, &input) {
-			return err
+		if !errors.As(r.Err, &input) {
+			return r.Err
 		}
 	}
 	outcomes, err := b.find(states)
@@ -83,47 +88,6 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 		return nil
 	}
 	return b.addBest(rows, states, best)
-}
-
-// read finds the state of a row. Where several words begin with a legal move at the start
-// they are moves; a text that is no position takes long to tell.
-func (b *solvedGame[S]) read(r *Row, lists *moveLists[S]) (s S, err error) {
-	r.Position = ""
-	if r.Err != nil {
-		return s, r.Err
-	}
-	first, rest, more := strings.Cut(r.Input, " ")
-	var notPosition error
-	if !more {
-		if s, notPosition = b.notation.ParseState(first); notPosition == nil {
-			return s, nil
-		}
-	}
-	from, moves := b.game.Start(), games.SplitMoves(r.Input)
-	if more && !lists.begin(from, moves) {
-		if s, notPosition = b.notation.ParseState(first); notPosition == nil {
-			from, moves = s, games.SplitMoves(rest)
-		}
-	}
-	s = from
-	for _, name := range moves {
-		next, ok := lists.play(s, name)
-		if !ok {
-			line, err := games.Play(b.game, from, moves)
-			if err != nil && notPosition != nil && 2*len(first) > len(b.notation.FormatState(from)) { // too long for a move
-				err = notPosition
-			}
-			if err != nil {
-				return s, err
-			}
-			next = line[len(line)-1]
-			r.Position = b.notation.FormatState(next)
-			return next, nil
-		}
-		s = next
-	}
-	r.Position = b.notation.FormatState(s)
-	return s, nil
 }
 
 // find is the outcomes of states; those that the table does not have are without payoffs.
@@ -228,6 +192,52 @@ const maxMoveLists = 1 << 14
 type moveList[S games.State] struct {
 	names    [games.MaxRoles][]string
 	children []S
+}
+
+func newMoveLists[S games.State](g games.Game[S]) *moveLists[S] {
+	return &moveLists[S]{game: g, notation: games.NotationOf(g), known: map[S]moveList[S]{}}
+}
+
+// ReadLine reads a line of an input as Answer does.
+func ReadLine[S games.State](g games.Game[S], input string) (S, error) {
+	s, _, err := newMoveLists(g).read(input)
+	return s, err
+}
+
+// read finds the state of an input, and writes it down where moves lead to it. Where
+// several words begin with a legal move at the start they are moves; a text that is no
+// position takes long to tell.
+func (l *moveLists[S]) read(input string) (s S, position string, err error) {
+	first, rest, more := strings.Cut(input, " ")
+	var notPosition error
+	if !more {
+		if s, notPosition = l.notation.ParseState(first); notPosition == nil {
+			return s, "", nil
+		}
+	}
+	from, moves := l.game.Start(), games.SplitMoves(input)
+	if more && !l.begin(from, moves) {
+		if s, notPosition = l.notation.ParseState(first); notPosition == nil {
+			from, moves = s, games.SplitMoves(rest)
+		}
+	}
+	s = from
+	for _, name := range moves {
+		next, ok := l.play(s, name)
+		if !ok {
+			line, err := games.Play(l.game, from, moves)
+			if err != nil && notPosition != nil && 2*len(first) > len(l.notation.FormatState(from)) { // too long for a move
+				err = notPosition
+			}
+			if err != nil {
+				return s, "", err
+			}
+			s = line[len(line)-1]
+			break
+		}
+		s = next
+	}
+	return s, l.notation.FormatState(s), nil
 }
 
 // begin reports whether moves can begin at a state.

@@ -34,7 +34,7 @@ func checkAnswers(t *testing.T, b solved.Game, v games.Variant) {
 	}
 	for _, r := range rows {
 		if r.Err != nil {
-			t.Fatalf("line %d, %q: %v", r.Line, r.Input, r.Err)
+			t.Fatalf("line %d, %q: %v", r.Number, r.Input, r.Err)
 		}
 		text := r.Position
 		if text == "" {
@@ -80,7 +80,7 @@ func reachedBy(t *testing.T, b solved.Game, most int) (rows []solved.Row) {
 		if at.moves == "" {
 			input = at.text
 		}
-		rows = append(rows, solved.Row{Line: len(rows) + 1, Input: input})
+		rows = append(rows, solved.Row{Number: len(rows) + 1, Input: input})
 		p, err := b.Position(at.text)
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestAnswersNameWhatIsWrongWithEachInput(t *testing.T) {
 	}
 	var rows []solved.Row
 	for i, c := range cases {
-		rows = append(rows, solved.Row{Line: i + 1, Input: c[0]})
+		rows = append(rows, solved.Row{Number: i + 1, Input: c[0]})
 	}
 	for range 2 { // answers of an earlier call do not stay
 		if err := b.Answer(rows, false); err != nil {

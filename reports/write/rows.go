@@ -17,7 +17,7 @@ import (
 // Rows writes many positions, a line each, in a format of RowFormats. It serves one
 // goroutine at a time.
 //
-// A line of JSON has the fields line, input, position (after moves), value, payoffs (by
+// A line of JSON has the fields number, input, position (after moves), value, payoffs (by
 // role, exact rationals; none if the value is not known), remoteness (plies to the end, -1
 // where that depends on chance or is not known) and best (the best moves, if they were
 // asked for); in place of those from value on it has error where there is no answer. CSV
@@ -45,7 +45,7 @@ func NewRows(info *games.Info, format string, best bool) *Rows {
 func (w *Rows) Head() string {
 	switch w.format {
 	case "csv":
-		head := []string{"line", "input", "position", "value"}
+		head := []string{"number", "input", "position", "value"}
 		for _, role := range w.info.Roles {
 			head = append(head, "payoff_"+role)
 		}
@@ -54,7 +54,7 @@ func (w *Rows) Head() string {
 		}
 		return strings.Join(append(head, "error"), ",") + "\n"
 	case "table":
-		head := fmt.Sprintf("%8s  %-*s  %10s  ", "LINE", w.valueWidth(), "VALUE", "REMOTENESS")
+		head := fmt.Sprintf("%8s  %-*s  %10s  ", "NUMBER", w.valueWidth(), "VALUE", "REMOTENESS")
 		if w.best {
 			head += fmt.Sprintf("%-*s  ", bestWidth, "BEST")
 		}
@@ -83,7 +83,7 @@ func (w *Rows) Append(dst []byte, r *solved.Row) []byte {
 	case "table":
 		return w.appendTable(dst, r)
 	}
-	dst = strconv.AppendInt(append(dst, `{"line":`...), int64(r.Line), 10)
+	dst = strconv.AppendInt(append(dst, `{"number":`...), int64(r.Number), 10)
 	dst = appendJSON(append(dst, `,"input":`...), r.Input)
 	if r.Position != "" {
 		dst = appendJSON(append(dst, `,"position":`...), r.Position)
@@ -107,7 +107,7 @@ func (w *Rows) Append(dst []byte, r *solved.Row) []byte {
 }
 
 func (w *Rows) appendCSV(dst []byte, r *solved.Row) []byte {
-	dst = append(strconv.AppendInt(dst, int64(r.Line), 10), ',')
+	dst = append(strconv.AppendInt(dst, int64(r.Number), 10), ',')
 	dst = append(appendCSV(dst, r.Input), ',')
 	dst = append(appendCSV(dst, r.Position), ',')
 	if r.Err != nil {
@@ -125,7 +125,7 @@ func (w *Rows) appendCSV(dst []byte, r *solved.Row) []byte {
 }
 
 func (w *Rows) appendTable(dst []byte, r *solved.Row) []byte {
-	dst = fmt.Appendf(dst, "%8d  ", r.Line)
+	dst = fmt.Appendf(dst, "%8d  ", r.Number)
 	if r.Err != nil {
 		return append(fmt.Appendf(dst, "error: %v", r.Err), '\n')
 	}

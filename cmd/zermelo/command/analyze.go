@@ -3,9 +3,9 @@ package command
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"time"
 
@@ -19,8 +19,6 @@ import (
 	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
 	"zermelo/tablebase/build"
-	"zermelo/tablebase/proof"
-	"zermelo/tablebase/store"
 )
 
 // analyzeOptions are the flags of analyze, and the position.
@@ -33,13 +31,14 @@ type analyzeOptions struct {
 	cache   usage.Size
 	fresh   bool
 	quiet   bool
+	every   bool // move is analyzed
 }
 
 func (p *program) newAnalyze() *cobra.Command {
 	o := analyzeOptions{cache: build.DefaultCache}
 	cmd := &cobra.Command{
-		Use:   "analyze GAME [POSITION]",
-		Short: "Search a position for the best move in limited time",
+		Use:   "analyze GAME [POSITION | -]",
+		Short: "Search a position, or many, for the best move in limited time",
 		Long: `Search a position of a game, which may be too large to solve, for the best
 move.
 
@@ -54,13 +53,21 @@ The answer separates proof from estimate: bounds follow from the rules alone;
 an estimate comes from evaluating the positions where the search stopped, with
 the game's own evaluation or by the number of moves.
 
+--all-moves adds the value or an estimate and the best line of every move. Half
+of the time or nodes goes to the position, the other half to its moves.
+
 The position is the start, unless POSITION gives one in the game's notation.
---moves plays moves from there. Progress goes to standard error: a live line on
+--moves plays moves from there. In place of POSITION, - reads many from standard
+input, written as for query. Each has --time or --nodes of its own, and all
+share the tables of one search. A line of JSON is printed for each, in the same
+order, with its number and input, or an error. Progress goes to standard error: a live line on
 a terminal, else a line for each depth.`,
 		Example: `  zermelo analyze 2pffa-zerosum
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
   zermelo analyze connect4 --nodes 1000000 --threads 1 --fresh
-  zermelo analyze tron:size=4x4 --json`,
+  zermelo analyze tron:size=4x4 --json
+  zermelo analyze breakthrough --all-moves --time 1m
+  zermelo analyze connect4 - --time 1s < positions.txt`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo analyze 2pffa-zerosum"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -68,13 +75,16 @@ a terminal, else a line for each depth.`,
 			if o.nodes > 0 && !cmd.Flags().Changed("time") {
 				o.time = 0
 			}
-			o.from = position(args)
+			if o.from = position(args); isInput(o.from) && o.moves != "" {
+				return games.BadInput("--moves is for one position: write moves after each position of the input")
+			}
 			return p.runAnalyze(cmd.Context(), args[0], o)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	addMoves(flags, &o.moves)
+	flags.BoolVarP(&o.every, "all-moves", "a", false, "analyze the position after every move")
 	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, as in 500ms or 2m; --nodes alone lifts this limit")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default no limit)")
 	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; with 1, --nodes and --fresh the answer is the same each time (default all cores)")
@@ -103,108 +113,52 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	if err := cmp.Or(o.check(), solved.CheckAnalyze(v.Info())); err != nil {
 		return err
 	}
-	var found *solved.Analysis
-	if !o.fresh && p.db != "" {
-		if found, err = analyzeTable(p.db, v, o); err != nil {
-			return err
+	a := games.ByState(v, newAnalyzer[uint64], newAnalyzer[[2]uint64], newAnalyzer[[4]uint64])(p, o)
+	if isInput(o.from) {
+		err = p.analyzeLines(ctx, a)
+	} else {
+		var found *solved.Analysis
+		if found, err = a.analyze(ctx, o.from, o.moves); err == nil {
+			p.stopped = ctx.Err() != nil && found.Source == solved.SourceSearch
+			err = p.show(found, func() { p.printAnalysis(v.Info(), found) })
 		}
 	}
-	if found == nil {
-		if found, err = games.ByState(v, analyzer[uint64], analyzer[[2]uint64], analyzer[[4]uint64])(ctx, p, o); err != nil {
-			return err
-		}
-	}
-	p.stopped = ctx.Err() != nil && found.Source == solved.SourceSearch
-	return p.show(found, func() { p.printAnalysis(v.Info(), found) })
+	return errors.Join(err, a.close())
 }
 
-// analyzeTable answers from the table of a game. It returns nil if there is no table,
-// or the table does not have the position.
-func analyzeTable(db string, v games.Variant, o analyzeOptions) (found *solved.Analysis, err error) {
-	b, err := solved.Open(db, v)
-	if errors.Is(err, store.ErrNoTable) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, b.Close()) }()
-	line, err := b.Follow(o.from, games.SplitMoves(o.moves))
-	if errors.Is(err, store.ErrNotStored) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	at := line[len(line)-1]
-	if at.Terminal {
-		return nil, games.BadInput("the game is over at %s: there is nothing to search", at.Text)
-	}
-	return solved.TableAnalysis(b, at)
-}
-
-// analyzer is analyze for a game.
-func analyzer[S games.State](g games.Game[S]) func(context.Context, *program, analyzeOptions) (*solved.Analysis, error) {
-	return func(ctx context.Context, p *program, o analyzeOptions) (*solved.Analysis, error) {
-		return analyze(ctx, p, g, o)
-	}
-}
-
-// analyze searches a position. Unless --fresh is given it begins with what is stored in
-// the directory of the tables, and keeps there what it proves.
-func analyze[S games.State](ctx context.Context, p *program, g games.Game[S], o analyzeOptions) (*solved.Analysis, error) {
-	s, err := follow(g, o.from, o.moves)
-	if err != nil {
-		return nil, err
-	}
-	options := deepen.Options{Threads: cmp.Or(o.threads, runtime.GOMAXPROCS(0)), Nodes: o.nodes, Time: o.time, Cache: int64(o.cache)}
-	if !o.quiet && !onTerminal(p.err) {
-		options.Deeper = func(a deepen.Analysis) { fmt.Fprintln(p.err, describeAnalysis(g.Info(), &a)) }
-	}
-	d := deepen.New(g, options)
-	defer d.Close()
-	if !o.fresh && p.db != "" {
-		facts, err := proof.OpenFacts(p.db, search.Plain(g))
-		if err != nil {
-			return nil, err
-		}
-		if facts.Damage != nil {
-			p.warn(fmt.Errorf("the analysis begins without what earlier searches have proven: %w", facts.Damage))
-		}
-		facts.Teach(s, d.Learn)
-		recorder := proof.NewRecorder(p.db, g, facts.Known, d, proof.RecorderOptions{Tool: buildInfo().Version, Warn: p.warn})
-		defer func() {
-			if err := recorder.Close(true); err != nil {
-				p.warn(fmt.Errorf("what was proven could not be kept: %w", err))
+// analyzeLines analyzes the positions of standard input.
+func (p *program) analyzeLines(ctx context.Context, a analyzer) error {
+	return p.answerLines(ctx, 1, []func([]solved.Row, []byte) ([]byte, error){func(rows []solved.Row, out []byte) ([]byte, error) {
+		for i := range rows {
+			r := &rows[i]
+			line := analyzedLine{Number: r.Number, Input: r.Input}
+			if r.Err == nil {
+				line.Analysis, r.Err = a.analyzeLine(ctx, r.Input)
 			}
-		}()
-	}
-	stop := p.showLive(o.quiet, 0, func(time.Time) (string, float64) {
-		if a := d.Latest(); a != nil {
-			return describeAnalysis(g.Info(), a), unknown
+			var input *games.InputError
+			if r.Err != nil && !errors.As(r.Err, &input) {
+				return out, r.Err
+			}
+			if r.Err != nil {
+				line.Error = r.Err.Error()
+			}
+			text, err := json.Marshal(&line)
+			if err != nil {
+				return out, err
+			}
+			out = append(append(out, games.CleanJSON(text)...), '\n')
 		}
-		return "", unknown
-	})
-	a, err := d.Run(ctx, s)
-	stop()
-	if err != nil {
-		return nil, err
-	}
-	return solved.NewAnalysis(g.Info(), games.NotationOf(g).FormatState(s), games.DrawingOf(g, s), &a), nil
+		return out, nil
+	}})
 }
 
-// follow plays typed moves from a position, the start if it is "".
-func follow[S games.State](g games.Game[S], from, moves string) (s S, err error) {
-	if s = g.Start(); from != "" {
-		if s, err = games.NotationOf(g).ParseState(from); err != nil {
-			return s, err
-		}
-	}
-	line, err := games.Play(g, s, games.SplitMoves(moves))
-	if err != nil {
-		return s, err
-	}
-	return line[len(line)-1], nil
+// analyzedLine is a line of the output for a line of the input.
+type analyzedLine struct {
+	Number int    `json:"number"` // of the line
+	Input  string `json:"input"`
+	*solved.Analysis
+	Board []string `json:"board,omitempty"` // none, in place of that of the analysis
+	Error string   `json:"error,omitempty"`
 }
 
 // describeAnalysis is an analysis as a line.
@@ -242,6 +196,7 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
 	}
 	p.printf("%s", terminal.Wrap(strings.Join(a.Line, " "), "  best line  ", terminal.LineWidth))
+	defer p.printAnalyzedMoves(a)
 	if a.Source != solved.SourceSearch {
 		return
 	}
@@ -250,3 +205,27 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	p.printRow("time", "%s", secondsText(a.Seconds))
 	p.printRow("table", "%.1f %% full", 100*a.Fill)
 }
+
+// printAnalyzedMoves prints the moves of an analysis that has them.
+func (p *program) printAnalyzedMoves(a *solved.Analysis) {
+	if len(a.Moves) == 0 {
+		return
+	}
+	rows := [][]string{{"MOVE", "VALUE", "BEST LINE"}}
+	for _, m := range a.Moves {
+		value := m.Value
+		if !m.Proven {
+			value = "estimate " + words.Signed(m.Estimate)
+		}
+		line := strings.Join(m.Line, " ")
+		if len(line) > movesLine {
+			line = line[:strings.LastIndexByte(line[:movesLine], ' ')] + " ..."
+		}
+		rows = append(rows, []string{m.Move, value, line})
+	}
+	p.printf("\n")
+	p.out.PrintColumns("lll", rows)
+}
+
+// movesLine is how much of a best line is printed for each of all moves, in bytes.
+const movesLine = 50

@@ -2,11 +2,13 @@ package command
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
 	"zermelo/games"
+	"zermelo/reports/solved"
 	"zermelo/solver/search/deepen"
 )
 
@@ -55,5 +57,44 @@ func TestProgressWithoutATerminal(t *testing.T) {
 	p.showLive(false, 0, look)()
 	if out.Len() > 0 {
 		t.Errorf("printed %q where nothing was to be shown", out.String())
+	}
+}
+
+// TestAllMovesFromASearchHaveTheValuesOfTheTable compares every move of some positions.
+func TestAllMovesFromASearchHaveTheValuesOfTheTable(t *testing.T) {
+	const game = "breakthrough:size=3x4,captures=diagonal"
+	db := t.TempDir()
+	print := func(args ...string) string {
+		var out, errs strings.Builder
+		if code := runFor(t.Context(), &out, &errs, append(args, "--db", db, "--quiet")...); code != exitOK {
+			t.Fatalf("%v: %s", args, errs.String())
+		}
+		return out.String()
+	}
+	print("solve", game)
+	for _, moves := range []string{"", "b2xa3", "b2xa3 b4xa3", "b2xc3", "b2xa3 b4xa3 c2xb3"} {
+		var table, search solved.Analysis
+		for found, args := range map[*solved.Analysis][]string{&table: nil, &search: {"--fresh", "--threads", "1"}} {
+			text := print(append([]string{"analyze", game, "--moves", moves, "--all-moves", "--json"}, args...)...)
+			if err := json.Unmarshal([]byte(text), found); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := map[string]solved.AnalyzedMove{}
+		for _, m := range table.Moves {
+			want[m.Move] = m
+		}
+		if table.Source != solved.SourceTable || search.Source == solved.SourceTable || len(search.Moves) != len(want) {
+			t.Fatalf("%q: %d moves from %s, %d from %s", moves, len(search.Moves), search.Source, len(want), table.Source)
+		}
+		for i, m := range search.Moves {
+			w := want[m.Move]
+			if !m.Proven || m.Low != w.Low || m.High != w.High || m.Estimate != w.Estimate || m.Position != w.Position || m.Line[0] != m.Move {
+				t.Errorf("%q: %+v, want %+v", moves, m, w)
+			}
+			if i > 0 && m.Estimate > search.Moves[i-1].Estimate {
+				t.Errorf("%q: %s comes after a worse move", moves, m.Move)
+			}
+		}
 	}
 }

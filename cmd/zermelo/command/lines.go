@@ -83,7 +83,7 @@ func (p *program) answerLines(ctx context.Context, most int, answer []func(rows 
 			for i := range b.rows {
 				if b.rows[i].Err != nil {
 					if bad++; bad == 1 {
-						first = b.rows[i].Line
+						first = b.rows[i].Number
 					}
 				}
 			}
@@ -199,10 +199,10 @@ func (c *rowCutter) cut(b *rowBatch, most int, end bool) {
 		switch {
 		case long:
 			b.rows = append(b.rows, solved.Row{
-				Line: c.line, Input: games.Echo(input), Err: games.BadInput("the line is longer than %d bytes", maxLine),
+				Number: c.line, Input: games.Echo(input), Err: games.BadInput("the line is longer than %d bytes", maxLine),
 			})
 		case input != "" && !strings.HasPrefix(input, "# ") && input != "#":
-			b.rows = append(b.rows, solved.Row{Line: c.line, Input: input})
+			b.rows = append(b.rows, solved.Row{Number: c.line, Input: input})
 			b.bytes += len(input)
 		}
 	}

@@ -26,7 +26,7 @@ func echoed(t *testing.T, in io.Reader, workers, most int) (string, error) {
 				return out, fmt.Errorf("%d rows at once, want at most %d", len(rows), most)
 			}
 			for _, r := range rows {
-				out = fmt.Appendf(out, "%d %s %v\n", r.Line, r.Input, r.Err)
+				out = fmt.Appendf(out, "%d %s %v\n", r.Number, r.Input, r.Err)
 			}
 			return out, nil
 		}
@@ -108,8 +108,8 @@ func TestInterruptedLinesEndAtOnce(t *testing.T) {
 	if _, err := io.WriteString(lines, "b2\n"); err != nil {
 		t.Fatal(err)
 	}
-	answer := make([]byte, 20)
-	if _, err := io.ReadFull(printed, answer); err != nil || string(answer) != `{"line":1,"input":"b` {
+	answer := make([]byte, 22)
+	if _, err := io.ReadFull(printed, answer); err != nil || string(answer) != `{"number":1,"input":"b` {
 		t.Fatalf("%q, %v", answer, err)
 	}
 	go io.Copy(io.Discard, printed)

@@ -109,6 +109,11 @@ func (d *Search[S]) Close() {
 	d.proving.Close()
 }
 
+// Limit sets when further runs stop; see Options.
+func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
+	d.options.Nodes, d.options.Time = nodes, time
+}
+
 // Learn takes over what is known of a canonical position, for all further runs.
 func (d *Search[S]) Learn(s S, b search.Bounds) { d.proving.Store(s, b, 1<<30) }
 

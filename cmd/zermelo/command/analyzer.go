@@ -1,0 +1,197 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"time"
+
+	"zermelo/games"
+	"zermelo/reports/solved"
+	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+)
+
+// analyzer analyzes positions of a game, one after the other, from its table or by one
+// search. Mistakes in the position are InputErrors.
+type analyzer interface {
+	// analyze analyzes the position after moves from another one, the start if that is "".
+	analyze(ctx context.Context, from, moves string) (*solved.Analysis, error)
+	// analyzeLine analyzes the position of a line of an input.
+	analyzeLine(ctx context.Context, input string) (*solved.Analysis, error)
+	close() error
+}
+
+// typedAnalyzer is an analyzer with states of type S.
+type typedAnalyzer[S games.State] struct {
+	p    *program
+	game games.Game[S]
+	o    analyzeOptions
+
+	opened   bool
+	table    solved.Game       // nil if there is none
+	search   *deepen.Search[S] // nil before the first position that needs it
+	facts    *proof.Facts[S]   // nil if none are to be used
+	recorder *proof.Recorder[S]
+}
+
+func newAnalyzer[S games.State](g games.Game[S]) func(*program, analyzeOptions) analyzer {
+	return func(p *program, o analyzeOptions) analyzer { return &typedAnalyzer[S]{p: p, game: g, o: o} }
+}
+
+func (a *typedAnalyzer[S]) analyze(ctx context.Context, from, moves string) (*solved.Analysis, error) {
+	s := a.game.Start()
+	if from != "" {
+		var err error
+		if s, err = games.NotationOf(a.game).ParseState(from); err != nil {
+			return nil, err
+		}
+	}
+	line, err := games.Play(a.game, s, games.SplitMoves(moves))
+	if err != nil {
+		return nil, err
+	}
+	return a.at(ctx, line[len(line)-1])
+}
+
+func (a *typedAnalyzer[S]) analyzeLine(ctx context.Context, input string) (*solved.Analysis, error) {
+	s, err := solved.ReadLine(a.game, input)
+	if err != nil {
+		return nil, err
+	}
+	return a.at(ctx, s)
+}
+
+// at analyzes a state: from the table, if that has it, else by the search.
+func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*solved.Analysis, error) {
+	if !a.opened && !a.o.fresh && a.p.db != "" {
+		table, err := solved.Open(a.p.db, a.game)
+		if err == nil {
+			a.table = table
+		} else if !errors.Is(err, store.ErrNoTable) {
+			return nil, err
+		}
+	}
+	a.opened = true
+	if a.table != nil {
+		found, err := a.inTable(games.NotationOf(a.game).FormatState(s))
+		if !errors.Is(err, store.ErrNotStored) {
+			return found, err
+		}
+	}
+	if err := a.open(s); err != nil {
+		return nil, err
+	}
+	return a.run(ctx, s)
+}
+
+func (a *typedAnalyzer[S]) inTable(text string) (*solved.Analysis, error) {
+	at, err := a.table.Position(text)
+	if err != nil {
+		return nil, err
+	}
+	if at.Terminal {
+		return nil, games.BadInput("the game is over at %s: there is nothing to search", at.Text)
+	}
+	found, err := solved.TableAnalysis(a.table, at)
+	if err == nil && a.o.every {
+		err = solved.AddTableMoves(found, a.table, at)
+	}
+	return found, err
+}
+
+// open makes the search, with what is stored in the directory of the tables, where it
+// keeps what it proves.
+func (a *typedAnalyzer[S]) open(s S) error {
+	if a.search != nil {
+		if a.facts != nil {
+			low, high := a.facts.Bounds(s)
+			canonical, _ := games.Canonical(a.game, s)
+			a.search.Learn(canonical, search.Bounds{Low: low, High: high, Move: -1})
+		}
+		return nil
+	}
+	options := deepen.Options{Threads: cmp.Or(a.o.threads, runtime.GOMAXPROCS(0)), Cache: int64(a.o.cache)}
+	if !a.o.quiet && !onTerminal(a.p.err) && !isInput(a.o.from) && !a.o.every {
+		options.Deeper = func(found deepen.Analysis) { fmt.Fprintln(a.p.err, describeAnalysis(a.game.Info(), &found)) }
+	}
+	a.search = deepen.New(a.game, options)
+	if a.o.fresh || a.p.db == "" {
+		return nil
+	}
+	var err error
+	if a.facts, err = proof.OpenFacts(a.p.db, search.Plain(a.game)); err != nil {
+		return err
+	}
+	if a.facts.Damage != nil {
+		a.p.warn(fmt.Errorf("the analysis begins without what earlier searches have proven: %w", a.facts.Damage))
+	}
+	a.facts.Teach(s, a.search.Learn)
+	// The recorder changes what is known while further positions are looked up.
+	known := maps.Clone(a.facts.Known)
+	a.recorder = proof.NewRecorder(a.p.db, a.game, known, a.search, proof.RecorderOptions{Tool: buildInfo().Version, Warn: a.p.warn})
+	return nil
+}
+
+// run searches a position, and with --all-moves those after each move, in what is left of
+// its time and nodes.
+func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*solved.Analysis, error) {
+	info := a.game.Info()
+	stop := a.p.showLive(a.o.quiet, 0, func(time.Time) (string, float64) {
+		if found := a.search.Latest(); found != nil {
+			return describeAnalysis(info, found), unknown
+		}
+		return "", unknown
+	})
+	defer stop()
+	began := time.Now()
+	nodes, limit := a.o.nodes, a.o.time
+	if a.o.every {
+		nodes, limit = (nodes+1)/2, limit/2
+	}
+	a.search.Limit(nodes, limit)
+	found, err := a.search.Run(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	analysis := solved.NewAnalysis(info, games.NotationOf(a.game).FormatState(s), games.DrawingOf(a.game, s), &found)
+	if !a.o.every {
+		return analysis, nil
+	}
+	searched := found.Nodes
+	err = solved.AddMoves(analysis, a.game, s, func(child S, rest int) (deepen.Analysis, error) {
+		nodes, limit := a.o.nodes, a.o.time
+		if nodes > 0 {
+			nodes = max(1, (nodes-min(nodes, searched))/uint64(rest))
+		}
+		if limit > 0 {
+			limit = max(time.Millisecond, (limit-time.Since(began))/time.Duration(rest))
+		}
+		a.search.Limit(nodes, limit)
+		found, err := a.search.Run(ctx, child)
+		searched += found.Nodes
+		return found, err
+	})
+	return analysis, err
+}
+
+// close ends the search, and writes down what was proven.
+func (a *typedAnalyzer[S]) close() (err error) {
+	if a.recorder != nil {
+		if err := a.recorder.Close(true); err != nil {
+			a.p.warn(fmt.Errorf("what was proven could not be kept: %w", err))
+		}
+	}
+	if a.search != nil {
+		a.search.Close()
+	}
+	if a.table != nil {
+		err = a.table.Close()
+	}
+	return err
+}

@@ -1,0 +1,85 @@
+package solved
+
+import (
+	"cmp"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
+)
+
+// AnalyzedMove is what a table or a search tells about a move. Bounds and estimate are
+// those of the role that makes it.
+type AnalyzedMove struct {
+	Move     string   `json:"move"`
+	Position string   `json:"position"` // after it
+	Proven   bool     `json:"proven"`
+	Value    string   `json:"value"` // in words, or "not proven"
+	Low      int16    `json:"low"`
+	High     int16    `json:"high"`
+	Estimate float64  `json:"estimate"`
+	Line     []string `json:"line"` // from the move on
+	Depth    int      `json:"depth"`
+	Nodes    uint64   `json:"nodes"`
+}
+
+// AddMoves adds the moves of the position s to its analysis. Search analyzes the position
+// after each in turn; rest is how many are left, that one included, at most. It is not
+// asked where the game is over.
+func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s S, rest int) (deepen.Analysis, error)) error {
+	info, notation, mover := g.Info(), games.NotationOf(g), games.Mover(g, s)
+	children, _ := g.Expand(nil, nil, []S{s})
+	_, ends := g.Expand(nil, nil, children)
+	from := int32(0)
+	for i, name := range notation.Moves(s)[mover] {
+		a := deepen.Analysis{Mover: 1 - mover}
+		if ends[i] == from {
+			a.Low = search.ScoreOf(info.Total, g.Payoffs(nil, children[i:i+1])[0][a.Mover])
+			a.High, a.Estimate = a.Low, float64(a.Low)/float64(search.Plain(g).Scores())
+		} else {
+			var err error
+			if a, err = analyze(children[i], len(children)-i); err != nil {
+				return err
+			}
+		}
+		from = ends[i]
+		to.Moves = append(to.Moves, AnalyzedMove{
+			Move: name, Position: notation.FormatState(children[i]), Proven: a.Proven(), Value: AnalysisWords(info, &a),
+			Low: search.PayoffOf(info.Total, -a.High), High: search.PayoffOf(info.Total, -a.Low), Estimate: 0 - a.Estimate,
+			Line: append([]string{name}, a.Line...), Depth: a.Depth, Nodes: a.Nodes,
+		})
+	}
+	to.sortMoves()
+	return nil
+}
+
+// AddTableMoves adds the moves of a position of a table to its TableAnalysis.
+func AddTableMoves(to *Analysis, b Game, at *Position) error {
+	for _, m := range at.Moves {
+		_, line, err := b.Line(m.Child, tableLine)
+		if err != nil {
+			return err
+		}
+		payoff := m.Outcome.Payoff[at.Mover]
+		low := int16(payoff.Num().Int64()) // a whole number, where players take turns
+		to.Moves = append(to.Moves, AnalyzedMove{
+			Move: m.Name, Position: m.Child, Proven: true, Value: m.Value.Words, Low: low, High: low,
+			Estimate: b.standing(payoff), Line: append([]string{m.Name}, line...),
+		})
+	}
+	return nil
+}
+
+// sortMoves puts the best moves first, of equals the one on the best line.
+func (a *Analysis) sortMoves() {
+	behind := func(m AnalyzedMove) int {
+		if len(a.Line) > 0 && m.Move == a.Line[0] {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(a.Moves, func(x, y AnalyzedMove) int {
+		return cmp.Or(cmp.Compare(y.Estimate, x.Estimate), cmp.Compare(behind(x), behind(y)))
+	})
+}
