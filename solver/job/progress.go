@@ -8,6 +8,7 @@ type Phase int32
 // The phases of a solve, in order.
 const (
 	Starting    Phase = iota
+	Reading           // what an earlier run has stored
 	Enumerating       // forward, finding the states
 	Counting          // forward again, counting states by ply where layers are not plies
 	Linking           // finding the children and parents of states
@@ -20,7 +21,7 @@ const (
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "enumerating", "counting plies", "linking", "solving", "solving", "following the plies", "searching", "writing down the proof", "finished"}[p]
+	return [...]string{"starting", "reading what is stored", "enumerating", "counting plies", "linking", "solving", "solving", "following the plies", "searching", "writing down the proof", "finished"}[p]
 }
 
 // Progress tells from outside how far a solve has come. The solver writes it

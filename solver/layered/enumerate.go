@@ -82,6 +82,8 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
+	e.prog.Layer.Store(int64(len(sizes) - 1))
+	e.prog.Phase.Store(int64(job.Enumerating)) // what was taken over counts
 	for {
 		layer := len(sizes) - 1
 		e.prog.Layer.Store(int64(layer))

@@ -57,7 +57,7 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 	s := &run{saved: saved, meter: checkpoint.NewMeter()}
 	var kept map[int][]S
 	if s.saved == nil {
-		prog.Enter(job.Enumerating, 0, 0)
+		prog.Enter(job.Reading, 0, 0)
 		e := newEnumeration(g, layered, work, p, prog)
 		sizes, err := e.run(ctx)
 		if err != nil {

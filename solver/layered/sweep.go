@@ -42,9 +42,7 @@ func (d *induction[S]) resume(ctx context.Context) error {
 			done += n
 		}
 	}
-	d.prog.Enter(job.Solving, len(d.sizes), total)
-	d.prog.States.Store(total)
-	d.prog.Done.Store(done)
+	d.prog.Enter(job.Reading, 0, 0)
 	for layer := next + 1; next >= 0 && layer <= next+d.layered.Span() && layer < len(d.sizes); layer++ {
 		if err := d.reopen(layer); err != nil {
 			return err
@@ -52,9 +50,14 @@ func (d *induction[S]) resume(ctx context.Context) error {
 	}
 	if l := d.window[next+1]; l != nil && next >= 0 && d.tabled(next+1) {
 		var err error
-		l.table, err = newTable(ctx, len(d.workers), l, d.roomForTables())
-		return err
+		if l.table, err = newTable(ctx, len(d.workers), l, d.roomForTables()); err != nil {
+			return err
+		}
 	}
+	d.prog.Enter(job.Solving, len(d.sizes), total)
+	d.prog.Layer.Store(int64(max(next, 0)))
+	d.prog.States.Store(total)
+	d.prog.Done.Store(done)
 	return nil
 }
 

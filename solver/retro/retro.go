@@ -124,6 +124,7 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 	// not hide it.
 	defer func() { err = cmp.Or(r.stored(), err) }()
 	r.meter = checkpoint.NewMeter()
+	r.prog.Enter(job.Reading, 0, 0)
 	if err := r.resume(); err != nil {
 		return err
 	}

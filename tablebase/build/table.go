@@ -57,6 +57,7 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 			}
 			return nil, err
 		}
+		o.Progress.table.Enter(job.Reading, 0, 0)
 		b, err := write.CreateTiers(db, tiered, to)
 		if err != nil {
 			return nil, err
@@ -64,6 +65,7 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 		solution, err := retro.SolveTiers(ctx, tiered, b.WorkDir(), b, how)
 		return complete(b, solution, err)
 	}
+	o.Progress.table.Enter(job.Reading, 0, 0)
 	b, err := write.Create(db, v.game, to)
 	if err != nil {
 		return nil, err
@@ -93,6 +95,7 @@ func (v typed[S]) solveUntil(ctx context.Context, db, tier string, how job.Optio
 	if number < 0 {
 		return nil, &NoTierError{Tier: tier, First: tiers[0].Name, Last: tiers[len(tiers)-1].Name}
 	}
+	how.Progress.Enter(job.Reading, 0, 0)
 	b, err := write.CreateTiers(db, g, to)
 	if err != nil {
 		return nil, err

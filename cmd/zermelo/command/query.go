@@ -92,13 +92,19 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 			return err
 		}
 		last := line[len(line)-1]
-		switch {
-		case p.json:
+		if p.json {
 			return p.out.PrintJSON(solved.NewAnswer(b, last))
-		case o.brief:
-			return write.ShowMoves(p.out, b.Info(), last)
 		}
-		return write.Show(p.out, b.Info(), last)
+		show := write.Show
+		if o.brief {
+			show = write.ShowMoves
+		}
+		var text strings.Builder
+		if err := show(&text, b.Info(), last); err != nil {
+			return err
+		}
+		_, err = p.out.WriteString(p.paint(text.String(), last))
+		return err
 	})
 }
 

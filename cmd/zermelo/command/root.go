@@ -36,6 +36,7 @@ type program struct {
 
 	db      string
 	json    bool
+	color   string // auto, always or never
 	sheets  gdl.Limits
 	profile profile
 
@@ -117,7 +118,7 @@ func Run(ctx context.Context, o Options, args ...string) int {
 		registry: o.Registry, specs: map[string]string{}, labels: map[string]string{},
 	}
 	root := p.newRoot()
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // of nil cobra makes those of the process
 	cmd, err := root.ExecuteContextC(ctx)
 	if profileErr := p.profile.stop(); err == nil {
 		err = profileErr
@@ -170,6 +171,9 @@ Exit codes:
 		RunE:          p.runRoot,
 		Version:       buildInfo().text(p.name),
 		PersistentPreRunE: func(*cobra.Command, []string) error {
+			if err := p.checkColor(); err != nil {
+				return err
+			}
 			p.started = true
 			return p.profile.start()
 		},
@@ -185,6 +189,7 @@ Exit codes:
 	flags.SortFlags = false
 	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB sets the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
+	flags.StringVar(&p.color, "color", "auto", "colour the moves of a position: always, never, or `WHEN` the output is a terminal and NO_COLOR is not set")
 	p.sheets.AddAll(flags)
 	p.profile.add(flags)
 	root.AddCommand(
@@ -218,9 +223,9 @@ func (p *program) nameHelp(c *cobra.Command) {
 
 // firstSteps is what the program prints if it is started alone.
 const firstSteps = `Zermelo solves small games outright. Try:
-  zermelo games          list the games; zermelo rules tron explains one
+  zermelo games          list the games
   zermelo solve tron     find the value of every position
-  zermelo query tron     show who wins, and every move with its value
+  zermelo query tron     show every move with its value
   zermelo play tron      play against perfect play
   zermelo help           see all commands
 `

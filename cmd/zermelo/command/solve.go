@@ -140,7 +140,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		now := progress.Snapshot()
 		s := solveStage(now, info.LayerName)
 		if f := progress.Forecast(); f != nil && now.Phase == job.Enumerating {
-			s.about = job.About(f.States.States * f.Stored)
+			s.about, s.expected = job.About(f.States.States*f.Stored), f.States.States*f.Stored
 		}
 		return s
 	})

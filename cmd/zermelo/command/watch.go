@@ -24,12 +24,14 @@ const (
 
 // stage is the progress of long work.
 type stage struct {
-	phase string // as in "solving"; "" while there is nothing to show
-	at    string // where it is, as in "ply 12 of 36"; may be empty
-	done  int64  // states dealt with in this phase
-	total int64  // of how many; 0 while that is unknown
-	about string // of how many by an estimate; may be empty
-	found int64  // states found, where total is unknown
+	phase    string  // as in "solving"; "" while there is nothing to show
+	at       string  // where it is, as in "ply 12 of 36"; may be empty
+	done     int64   // states dealt with in this phase
+	total    int64   // of how many; 0 while that is unknown
+	about    string  // of how many by an estimate; may be empty
+	expected float64 // the same as a number; 0: unknown
+	found    int64   // states found, where total is unknown
+	bare     bool    // it has no states to count
 }
 
 // solveStage translates the progress of a solve.
@@ -37,6 +39,8 @@ func solveStage(s job.Snapshot, layerName string) stage {
 	switch s.Phase {
 	case job.Starting, job.Finished:
 		return stage{}
+	case job.Reading:
+		return stage{phase: s.Phase.String(), bare: true}
 	case job.Searching, job.Proving:
 		return stage{phase: s.Phase.String(), done: s.Done, found: s.States}
 	case job.Deciding, job.Reaching:
@@ -185,6 +189,9 @@ func cut(text string, width int) string {
 // describe sums up a stage and its rate in states per second, as in "solving ply 12 of
 // 36, 1.20 M states/s, 310.0 MiB, 7s left".
 func describe(s stage, rate float64) string {
+	if s.bare {
+		return s.phase
+	}
 	text := s.phase
 	if s.at != "" {
 		text += " " + s.at
@@ -200,6 +207,10 @@ func describe(s stage, rate float64) string {
 		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))
 	}
 	text += ", " + words.Bytes(machine.ResidentMemory())
+	if s.expected > float64(s.done) && rate > 0 {
+		left := time.Duration(math.Ceil((s.expected-float64(s.done))/rate)) * time.Second
+		text += fmt.Sprintf(", about %s left of this phase", left)
+	}
 	if s.total > s.done && rate > 0 {
 		left := time.Duration(math.Ceil(float64(s.total-s.done)/rate)) * time.Second
 		text += fmt.Sprintf(", %s left", left)

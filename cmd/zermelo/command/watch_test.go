@@ -71,6 +71,24 @@ func TestRateMeter(t *testing.T) {
 	}
 }
 
+func TestProgressSaysWhatIsLeftAsFarAsItIsKnown(t *testing.T) {
+	for _, test := range []struct {
+		stage stage
+		want  string // the memory left out
+	}{
+		{solveStage(job.Snapshot{Phase: job.Reading, Layer: 3}, "ply"), "reading what is stored"},
+		{stage{phase: "enumerating", at: "ply 3", found: 1000}, "enumerating ply 3, 1,000 states, 500 states/s"},
+		{stage{phase: "enumerating", at: "ply 3", found: 1000, about: "2 thousand", expected: 2000},
+			"enumerating ply 3, 1,000 of about 2 thousand states, 500 states/s, about 4s left of this phase"},
+		{solveStage(job.Snapshot{Phase: job.Solving, Layer: 3, Layers: 9, Done: 40, Total: 1040}, "ply"), "solving ply 3 of 8, 500 states/s, 2s left"},
+	} {
+		got := regexp.MustCompile(`, [0-9.]+ [KMG]iB`).ReplaceAllString(describe(test.stage, 500), "")
+		if got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
 // TestLiveLineFitsAndIsRemoved draws a bar, then a spinner, as a terminal gets them.
 func TestLiveLineFitsAndIsRemoved(t *testing.T) {
 	var out bytes.Buffer
