@@ -76,6 +76,12 @@ func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers 
 	return t.Tiers.TierCells(ctx, tier, plies, workers)
 }
 
+// LoadCells reads the cells of a tier from index first to end; see tier.Reader. The table
+// must be one of tiers.
+func (t *Table[S]) LoadCells(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error) {
+	return t.Tiers.Load(ctx, tier, first, end, true, 1)
+}
+
 // FindCell finds a position of a tier with this cell; see tier.Reader. The table must
 // be one of tiers.
 func (t *Table[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {

@@ -80,6 +80,11 @@ type Report struct {
 	Explained   []measure.Explained `json:"measures_explained,omitempty"`
 	NotMeasured string              `json:"not_measured,omitempty"`
 
+	// Counts counts all positions, symmetric ones each; nil unless asked for. NotCounted
+	// says why there are none although they were asked for.
+	Counts     *measure.Counts `json:"counts,omitempty"`
+	NotCounted string          `json:"not_counted,omitempty"`
+
 	Digest string  `json:"digest"` // 16 hexadecimal digits; empty without a table or a proof
 	Solved Solving `json:"solved"`
 

@@ -201,6 +201,18 @@ func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) err
 	return nil
 }
 
+// Count adds counts of all positions, or the reason why there are none; see
+// measure.CountStates and measure.CountTiers for the cost.
+func (r *Report) Count(ctx context.Context, b solved.Game) (err error) {
+	r.Counts, err = b.Counts(ctx)
+	var none *measure.NotMeasuredError
+	if errors.As(err, &none) {
+		r.NotCounted = none.Why
+		return nil
+	}
+	return err
+}
+
 // LineTitle is the title of the line.
 func (r *Report) LineTitle() string {
 	if !r.Start.Proven() {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"zermelo/reports/measure"
 	"zermelo/reports/model"
 )
 
@@ -55,6 +56,40 @@ func tierCSV(w io.Writer, r *model.Report) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
+// CountsCSV writes counts of a game: a heading and a row for each ply, remoteness and tier.
+// The columns are
+//
+//	game, by, at, states, raw_states, raw_terminals, raw_wins, raw_draws, raw_losses, wins_of
+//
+// as in measure.Counts. By is ply, remoteness, tier, or at-sight for a tier whose indexes
+// stand for many positions each, and at its number or name.
+func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
+	rows := [][]string{{"game", "by", "at", "states", "raw_states", "raw_terminals", "raw_wins", "raw_draws", "raw_losses", "wins_of"}}
+	add := func(by, at string, n measure.Count) {
+		row := append([]string{game, by, at}, numbers("", n.States, n.Raw, n.Terminals)[1:]...)
+		if n.Split != nil {
+			row = append(row, numbers("", n.Wins, n.Draws, n.Losses)[1:]...)
+		} else {
+			row = append(row, "", "", "")
+		}
+		rows = append(rows, append(row, c.Wins))
+	}
+	for _, n := range c.Plies {
+		add("ply", strconv.Itoa(n.Ply), n.Count)
+	}
+	for _, n := range c.Remoteness {
+		add("remoteness", strconv.Itoa(n.Remoteness), n.Count)
+	}
+	for _, n := range c.Tiers {
+		by := "tier"
+		if n.AtSight {
+			by = "at-sight"
+		}
+		add(by, n.Tier, n.Count)
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
 // numbers is a row of a name and numbers.
 func numbers(name string, list ...int64) []string {
 	row := []string{name}
@@ -72,6 +107,16 @@ func statesWith(l *model.Layer, payoff string) int64 {
 		}
 	}
 	return 0
+}
+
+// UnfinishedJSON writes the counts of a game whose table is not finished, as one indented
+// JSON object with the fields game, unfinished and counts.
+func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
+	return writeJSON(w, struct {
+		Game       string          `json:"game"`
+		Unfinished bool            `json:"unfinished"`
+		Counts     *measure.Counts `json:"counts"`
+	}{game, true, c})
 }
 
 // JSON writes the report as one indented JSON object with the fields of model.Report.

@@ -1,12 +1,14 @@
 package tier
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/value"
 	"zermelo/tablebase/store"
 )
 
@@ -129,3 +131,47 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 	}
 	return p, nil
 }
+
+// Unfinished is the tiers that are solved of a table that is not finished. It takes no lock:
+// another process may go on with the table.
+type Unfinished[S games.State] struct {
+	*Journal
+	partial *store.Partial
+	codecs  Codecs
+}
+
+// OpenUnfinished opens the table of a game that is not finished; nil if there is none. Its
+// errors are those of ReadTierProgress.
+func OpenUnfinished[S games.State](db string, g games.Tiered[S]) (*Unfinished[S], error) {
+	p, err := store.Peek(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true)
+	if p == nil || err != nil {
+		return nil, err
+	}
+	j, err := ReadJournal(p, g.Tiers())
+	if err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return &Unfinished[S]{Journal: j, partial: p}, nil
+}
+
+// Cells reads the cells of a finished tier from index first to end, which are multiples of
+// job.BlockCells or the end of the tier.
+func (u *Unfinished[S]) Cells(_ context.Context, tier int, first, end uint64) ([]value.Cell, error) {
+	c := u.codecs.Get()
+	defer u.codecs.Put(c)
+	cells := make([]value.Cell, end-first)
+	for at := 0; at < len(cells); at += job.BlockCells {
+		block := int((first + uint64(at)) / job.BlockCells)
+		data, err := u.partial.Read(u.Blocks[tier][block], nil)
+		if err == nil {
+			err = c.ReadRecord(cells[at:min(at+job.BlockCells, len(cells))], tier, block, data)
+		}
+		if err != nil {
+			return nil, u.partial.Damaged(fmt.Errorf("block %d of tier %s: %w", block, u.Tiers[tier].Name, err))
+		}
+	}
+	return cells, nil
+}
+
+// Close ends reading.
+func (u *Unfinished[S]) Close() error { return u.partial.Close() }

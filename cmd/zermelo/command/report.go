@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
 	"zermelo/reports/write"
+	"zermelo/tablebase/store"
 )
 
 // reportOptions are the flags of report.
@@ -25,6 +27,7 @@ type reportOptions struct {
 	search   solved.Limit
 	measures bool
 	explain  bool
+	counts   bool
 }
 
 func (p *program) newReport() *cobra.Command {
@@ -60,6 +63,13 @@ They are exact, computed from all positions. --explain adds what each of them
 means. A measure without a meaning in the game, such as an advantage where
 payoffs are no contest, is listed with the reason.
 
+--counts adds to json counts of all positions, symmetric ones each: by the plies
+after which they can be met, by remoteness, and how many are won, drawn and
+lost, for comparison with published tables. In csv they are the rows. All plies
+are followed once more, and terminal positions count, stored or not. In a game
+that is solved tier by tier all positions of the numbering count, by tier and by
+remoteness; so do the solved tiers of one whose table is not finished.
+
 With -o FILE the report is written whole or not at all: after a failure FILE is
 as it was.`,
 		Example: `  zermelo report tron
@@ -68,7 +78,8 @@ as it was.`,
   zermelo report tron --format svg --picture values -o values.svg
   zermelo report tron --format png -o board.png
   zermelo report tron --explain
-  zermelo report breakthrough:size=3x4 --format csv -o layers.csv`,
+  zermelo report breakthrough:size=3x4 --format csv -o layers.csv
+  zermelo report tictactoe --counts --format csv`,
 		Args:              usage.Args(1, 1, "one game", "zermelo report tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -85,6 +96,7 @@ as it was.`,
 	flags.StringVar(&o.folder, "pictures", "", "write the pictures that --format md links into `DIR`")
 	flags.BoolVar(&o.measures, "measures", false, "add measures for game designers")
 	flags.BoolVar(&o.explain, "explain", false, "add the measures, with explanations")
+	flags.BoolVar(&o.counts, "counts", false, "with --format json or csv, count all positions, symmetric ones each")
 	addSearch(flags, &o.search)
 	return cmd
 }
@@ -99,6 +111,8 @@ func (o *reportOptions) check(cmd *cobra.Command, json bool) error {
 		return games.BadInput("--picture is for --format svg or png: leave it out, or add one of them")
 	case o.depth < 0 || o.depth > model.MaxDepth:
 		return games.BadInput("--depth %d: the opening tree can have 0 to %d plies", o.depth, model.MaxDepth)
+	case o.counts && o.format != "json" && o.format != "csv":
+		return games.BadInput("--counts is for --format json or csv: add one of them")
 	case o.folder != "" && o.format != "md":
 		return games.BadInput("--pictures is for --format md: leave it out, or add --format md")
 	}
@@ -113,7 +127,14 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	if o.format == "csv" { // rows of layers, which a proof does not have
 		limit = nil
 	}
-	return p.withBook(ctx, spec, limit, func(b solved.Game) error {
+	missing := p.withBook(ctx, spec, limit, func(b solved.Game) error {
+		if o.counts && o.format == "csv" {
+			counts, err := b.Counts(ctx)
+			if err != nil {
+				return err
+			}
+			return p.deliver(o.output, func(w io.Writer) error { return write.CountsCSV(w, b.Info().Name, counts) })
+		}
 		r, err := model.New(b)
 		if err != nil {
 			return err
@@ -123,7 +144,38 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 				return err
 			}
 		}
+		if o.counts {
+			if err := r.Count(ctx, b); err != nil {
+				return err
+			}
+		}
 		return p.deliver(o.output, func(w io.Writer) error { return writeReport(w, b, r, o) })
+	})
+	if o.counts && errors.Is(missing, store.ErrNoTable) {
+		return p.reportUnfinished(ctx, spec, o, missing)
+	}
+	return missing
+}
+
+// reportUnfinished counts the solved tiers of a game whose table is not finished. Without
+// any the error is missing.
+func (p *program) reportUnfinished(ctx context.Context, spec string, o reportOptions, missing error) error {
+	v, db, err := p.openStored(ctx, spec)
+	if err != nil {
+		return err
+	}
+	counts, err := solved.CountUnfinished(ctx, db, v)
+	if err != nil {
+		return err
+	}
+	if counts == nil {
+		return missing
+	}
+	return p.deliver(o.output, func(w io.Writer) error {
+		if o.format == "csv" {
+			return write.CountsCSV(w, v.Info().Name, counts)
+		}
+		return write.UnfinishedJSON(w, v.Info().Name, counts)
 	})
 }
 

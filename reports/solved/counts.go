@@ -1,0 +1,55 @@
+package solved
+
+import (
+	"context"
+
+	"zermelo/games"
+	"zermelo/reports/measure"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+	"zermelo/tablebase/tier"
+)
+
+// Counts implements Game.
+func (b *solvedGame[S]) Counts(ctx context.Context) (*measure.Counts, error) {
+	if _, searched := b.table.(*searchedTable[S]); searched {
+		return nil, &measure.NotMeasuredError{Game: b.info.Label(), Why: "there is no table of all positions"}
+	}
+	table, reads := b.table.(interface {
+		LoadCells(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error)
+	})
+	g, tiered := b.game.(games.Tiered[S])
+	if len(b.solution.Tiers) == 0 || !tiered || !reads {
+		return measure.CountStates(ctx, b.game, measure.Table[S](b.table))
+	}
+	stats := map[int]job.TierStats{}
+	for number, t := range b.solution.Tiers {
+		stats[number] = t.TierStats
+	}
+	return measure.CountTiers(ctx, g, stats, table.LoadCells)
+}
+
+// CountUnfinished counts the positions of the tiers that are solved of a game whose table
+// is not finished, also while it is being solved. It returns nil if there are none. Its
+// errors are those of tier.OpenUnfinished.
+func CountUnfinished(ctx context.Context, db string, v games.Variant) (*measure.Counts, error) {
+	return games.ByState(v, countUnfinished[uint64], countUnfinished[[2]uint64], countUnfinished[[4]uint64])(ctx, db)
+}
+
+func countUnfinished[S games.State](g games.Game[S]) func(context.Context, string) (*measure.Counts, error) {
+	return func(ctx context.Context, db string) (*measure.Counts, error) {
+		tiered, ok := g.(games.Tiered[S])
+		if !ok {
+			return nil, nil
+		}
+		u, err := tier.OpenUnfinished(db, tiered)
+		if u == nil || err != nil {
+			return nil, err
+		}
+		defer u.Close()
+		if len(u.Finished) == 0 {
+			return nil, nil
+		}
+		return measure.CountTiers(ctx, tiered, u.Finished, u.Cells)
+	}
+}
