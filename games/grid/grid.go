@@ -203,12 +203,12 @@ func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, notes ...string) games.Drawing {
 	d := games.Drawing{
 		Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes,
-		Rows: make([]string, 0, b.Height), Cells: make([]games.Cell, 0, b.Cells()),
+		Rows: make([]string, b.Height), Cells: make([]games.Cell, 0, b.Cells()),
 	}
 	var seen []rune // few, so that a map takes longer
 	for i := range b.Height {
 		y := b.row(i)
-		d.Rows = append(d.Rows, strconv.Itoa(y+1))
+		d.Rows[i] = strconv.Itoa(y + 1)
 		for x := range b.Width {
 			c := cell(y*b.Width + x)
 			d.Cells = append(d.Cells, c)

@@ -95,10 +95,13 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Paints: paints(b.info),
 		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
 	}
-	for i, m := range p.Moves {
+	changed := make([]int, 0, 4*len(p.Moves)) // of all moves, as there are many short lists
+	for i := range p.Moves {
+		m, from := &p.Moves[i], len(changed)
+		changed = appendChanged(changed, p.Drawing, games.DrawingOf(b.game, children[m.at]))
 		v.Moves[i] = ViewMove{
-			Move: m, Result: resultFor(b.info, p.Mover, m.Outcome), Remoteness: m.Outcome.Remoteness,
-			Cells: changedCells(p.Drawing, games.DrawingOf(b.game, children[m.at])),
+			Move: *m, Result: resultFor(b.info, p.Mover, m.Outcome), Remoteness: m.Outcome.Remoteness,
+			Cells: changed[from:len(changed):len(changed)],
 		}
 	}
 	if p.Matrix != nil {
@@ -178,19 +181,18 @@ func hasScores(info *games.Info) bool {
 	return len(info.Payoffs) == 0 // any may occur
 }
 
-// changedCells are the indices of the cells that differ; none where the boards
+// appendChanged appends the indices of the cells that differ; none where the boards
 // have different sizes.
-func changedCells(before, after games.Drawing) []int {
-	changed := []int{}
+func appendChanged(dst []int, before, after games.Drawing) []int {
 	if len(before.Cells) != len(after.Cells) {
-		return changed
+		return dst
 	}
 	for i, c := range before.Cells {
 		if c != after.Cells[i] {
-			changed = append(changed, i)
+			dst = append(dst, i)
 		}
 	}
-	return changed
+	return dst
 }
 
 // childrenOf arranges the positions after joint moves like the cells of the matrix.

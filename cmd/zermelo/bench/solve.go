@@ -16,9 +16,9 @@ import (
 func SolveGames() []Case {
 	return []Case{
 		{Name: "tron-6x6", Game: "tron", Seconds: 3},
-		{Name: "breakthrough-5x5", Game: "breakthrough:size=5x5", Seconds: 3},
-		{Name: "connect4-5x5", Game: "connect4:size=5x5", Seconds: 16},
-		{Name: "connect4-6x4", Game: "connect4:size=6x4", Seconds: 30},
+		{Name: "breakthrough-5x5-steps", Game: "breakthrough:size=5x5", Seconds: 3},
+		{Name: "connect4-5x5", Game: "connect4:size=5x5", Long: true, Seconds: 16},
+		{Name: "connect4-6x4", Game: "connect4:size=6x4", Long: true, Seconds: 30},
 		{Name: "quixo-4x4", Game: "quixo:size=4x4", Seconds: 5},
 	}
 }

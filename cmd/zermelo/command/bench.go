@@ -241,6 +241,6 @@ func (p *program) printBenchRow(r bench.Row, first bool) {
 		rows = slices.Insert(rows, 0, bench.Headings())
 	}
 	for _, c := range rows {
-		p.printf("%-18s  %-9s  %7s  %20s  %9s  %6s  %9s  %16s  %9s  %s\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9])
+		p.printf("%-22s  %-9s  %7s  %20s  %9s  %6s  %9s  %16s  %9s  %s\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9])
 	}
 }

@@ -34,11 +34,11 @@ solve is a process of its own with an empty directory.
 
 By default the games are
 
-  tron-6x6          tron
-  breakthrough-5x5  breakthrough:size=5x5
-  connect4-5x5      connect4:size=5x5 (a quarter of a minute)
-  connect4-6x4      connect4:size=6x4 (half a minute)
-  quixo-4x4         quixo:size=4x4
+  tron-6x6                tron
+  breakthrough-5x5-steps  breakthrough:size=5x5, without captures
+  connect4-5x5            connect4:size=5x5 (a quarter of a minute)
+  connect4-6x4            connect4:size=6x4 (half a minute)
+  quixo-4x4               quixo:size=4x4
 
 each with one and with two workers.`,
 		Example: `  zermelo bench solve

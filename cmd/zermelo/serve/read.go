@@ -72,7 +72,7 @@ func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]
 	return a.make(v.game)
 }
 
-// cacheBytes is the size of the cache of answers: some 3000 positions, or a hundred
+// cacheBytes is the size of the cache of answers: some 10,000 positions, or a hundred
 // reports.
 const cacheBytes = 32 << 20
 
