@@ -25,7 +25,7 @@ func orders() []order {
 		{"solver", [][]string{
 			{"machine", "parallel", "durable", "matrix", "search"}, {"forecast"},
 			{"value", "runs", "checkpoint", "search/table"}, {"job", "search/alphabeta", "search/dfpn", "search/strategy"},
-			{"layered", "retro", "search/deepen"}, {"cyclic"}, {"."},
+			{"layered", "retro", "search/deepen", "search/length"}, {"cyclic"}, {"."},
 		}},
 		{"tablebase", [][]string{
 			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build"},

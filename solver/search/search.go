@@ -7,6 +7,7 @@
 //	dfpn       who wins, by proof numbers
 //	deepen     bounds, an estimate and the best line
 //	strategy   what proves the value of the start position
+//	length     how many plies a win takes
 //
 // A search knows no game: everything about one comes from its games.Searcher, in one
 // call a node.
@@ -84,6 +85,8 @@ type Decider[S games.State] interface {
 	// Hint is the low MoveBits of the number of the best move at a canonical position,
 	// as far as is known, else -1.
 	Hint(s S) int16
+	// Known is what AtLeast would say, if it is known without a search.
+	Known(s S, threshold int) (yes, known bool)
 }
 
 // HaltAfter sets halt when the context ends. The function that it returns is to

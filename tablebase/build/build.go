@@ -45,6 +45,8 @@ type Options struct {
 	// Budget is how much time a table may take, by the forecast, 0 for any: a table
 	// that takes more is too large.
 	Budget time.Duration
+	// Plies asks a search to prove the length of a win, too.
+	Plies bool
 	// Cache is the size of a search's table in memory, in bytes; 0 means DefaultCache.
 	Cache int64
 	// Force replaces what is stored already when the new solution is complete.
@@ -133,11 +135,16 @@ type Progress struct {
 	table    job.Progress
 	forecast atomic.Pointer[Forecast]
 	nodes    atomic.Pointer[func() uint64] // positions searched; nil until a search begins
+	plies    atomic.Int64                  // that a win is known to take at least
 	proof    atomic.Int64                  // positions in the proof
 }
 
 // Forecast is what the table takes that is being made; nil while that is not known.
 func (p *Progress) Forecast() *Forecast { return p.forecast.Load() }
+
+// Plies is how many plies the win is known to take at least whose length is being proven;
+// 0 while none is.
+func (p *Progress) Plies() int { return int(p.plies.Load()) }
 
 // Snapshot is the state of a Progress at one moment. While a search runs, Done and
 // States count the positions searched, then those in the proof; Total is not known.

@@ -14,6 +14,7 @@ import (
 	"zermelo/solver/search"
 	"zermelo/solver/search/alphabeta"
 	"zermelo/solver/search/dfpn"
+	"zermelo/solver/search/length"
 	"zermelo/solver/search/strategy"
 	"zermelo/solver/search/table"
 	"zermelo/solver/value"
@@ -36,8 +37,12 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	}
 	// A proof that cannot be used, or a disk without room for one, is told of before
 	// the search, not after it.
-	if s, err := proof.Summarize(db, v.game); !o.Force && !errors.Is(err, store.ErrNoTable) {
-		return &Result{Existed: true, Proof: s}, err
+	s, err := proof.Summarize(db, v.game)
+	if !o.Force && !errors.Is(err, store.ErrNoTable) {
+		if err != nil || !o.Plies || !unmeasured(s) {
+			return &Result{Existed: true, Proof: s}, err
+		}
+		o.Force = true // it is the same proof, with lengths
 	}
 	if err := store.CheckRoom(db, proofRoom); err != nil {
 		return nil, err
@@ -53,11 +58,11 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 		return nil, err
 	}
 	room := strategy.Room{Bytes: cmp.Or(o.Cache, DefaultCache) / proofShare, Dir: db}
-	p, err := strategy.Prove(ctx, g, engine, room, o.Progress.proof.Store)
+	p, err := v.proveBy(ctx, g, engine, room, o)
 	if err == nil {
 		defer p.Close()
 		err = proof.WriteProof(db, v.game, p, &job.Solution{
-			Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: engine.Nodes(), PeakMemory: machine.PeakMemory(),
+			Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: (*o.Progress.nodes.Load())(), PeakMemory: machine.PeakMemory(),
 		}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
 	}
 	// Only the proof makes what was recorded superfluous.
@@ -70,8 +75,41 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	if err := proof.DeleteOpen(db, v.game.Info().Name); err != nil {
 		o.Warn(err)
 	}
-	s, err := proof.Summarize(db, v.game)
+	s, err = proof.Summarize(db, v.game)
 	return &Result{Proof: s}, err
+}
+
+// unmeasured reports whether a proof is that of a win and has no lengths.
+func unmeasured(s *store.Summary) bool {
+	return s.Start.Remoteness < 0 && s.Start.Pure[0] != s.Start.Pure[1]
+}
+
+// proveBy makes a proof by a search, with the length of a win if that is asked for. In a
+// draw both players take the shorter way, which no strategy can enforce: it has no length.
+func (v typed[S]) proveBy(ctx context.Context, g games.Searcher[S], engine search.Engine[S], room strategy.Room, o Options) (*strategy.Proven[S], error) {
+	score := 0
+	if o.Plies {
+		var err error
+		if score, err = strategy.Value(ctx, g, engine); err != nil {
+			return nil, err
+		}
+	}
+	if score == 0 {
+		return strategy.Prove(ctx, g, engine, room, o.Progress.proof.Store)
+	}
+	deciders, stop := engine.Deciders(ctx)
+	defer stop()
+	l := length.New(v.game, cmp.Or(o.Cache, DefaultCache), deciders)
+	defer l.Close()
+	nodes := func() uint64 { return engine.Nodes() + l.Nodes() }
+	o.Progress.nodes.Store(&nodes)
+	start, _ := games.Canonical(v.game, v.game.Start())
+	win := length.Win{Score: max(score, -score), Mine: score > 0}
+	plies, _, err := l.Find(ctx, start, win, func(atLeast int) { o.Progress.plies.Store(int64(atLeast)) })
+	if err != nil {
+		return nil, err
+	}
+	return l.Prove(ctx, score, plies, o.Progress.proof.Store)
 }
 
 // resume gives an engine what earlier searches have stored of the game, and

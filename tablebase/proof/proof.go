@@ -21,10 +21,16 @@ import (
 // is one for each role.
 //
 // It is stored as a table of its own, NAME.proof: layer 0 holds the strategy of
-// role 0, layer 1 that of role 1; a value is the index of the move.
+// role 0, layer 1 that of role 1. A value is the index of the move, and in its upper 16
+// bits, in a proof with lengths, the bound of the plies to the end. Empty layers behind
+// these tell the version of the format: there is none in version 1, which has no lengths,
+// and one in version 2.
 func proofOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.ProofName(g.Info().Name))
 }
+
+// formatVersion is the version of a proof with lengths, and the latest there is.
+const formatVersion = 2
 
 // WriteProof stores the proof of a variant, with what the solution says about how it was
 // found: Method, Elapsed, CPU, Nodes and PeakMemory. The rest of that it completes. It
@@ -33,21 +39,34 @@ func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S]
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
 	s.Start = value.Unmeasured(p.Payoff[0])
+	layers := games.MaxRoles
+	if p.Plies > 0 {
+		s.Start = value.Measured(p.Payoff[0], p.Plies)
+		layers += formatVersion - 1
+	}
 	blocks := func(role int, emit func(tablebase.Block[S]) error) error {
-		if p.Strategies[role] == nil {
+		if role >= games.MaxRoles || p.Strategies[role] == nil {
 			return nil
 		}
 		var b tablebase.Block[S]
+		lengths := p.Strategies[role].Lengths
 		return p.Strategies[role].Each(func(states []S, moves []uint16) error {
 			b.States, b.Values = states, b.Values[:0]
-			for _, m := range moves {
-				b.Values = append(b.Values, value.Value(m))
+			for i, m := range moves {
+				v := value.Value(m)
+				if p.Plies > 0 {
+					v |= value.Value(lengths[i]) << 16
+				}
+				b.Values = append(b.Values, v)
+			}
+			if p.Plies > 0 {
+				lengths = lengths[len(moves):]
 			}
 			return emit(b)
 		})
 	}
 	note := func(role int, v value.Value) uint64 { return uint64(v)<<1 | uint64(role) }
-	return writeLayers(db, proofOf(g), games.MaxRoles, blocks, s, note, opts)
+	return writeLayers(db, proofOf(g), layers, blocks, s, note, opts)
 }
 
 // openProof reads the proof of a variant. Its errors are those of Open.
@@ -62,15 +81,21 @@ func openProof[S games.State](db string, g games.Searcher[S]) (*strategy.Proven[
 
 func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*strategy.Proven[S], error) {
 	s := t.Solution()
-	p := &strategy.Proven[S]{Payoff: s.Outcomes.Of(s.Start).Pure}
-	if len(s.Layers) != games.MaxRoles {
-		return nil, t.Damaged("its header", fmt.Errorf("%d strategies", len(s.Layers)))
+	start := s.Outcomes.Of(s.Start)
+	p := &strategy.Proven[S]{Payoff: start.Pure}
+	switch version := len(s.Layers) - games.MaxRoles + 1; {
+	case version > formatVersion:
+		return nil, t.Newer(version)
+	case version == formatVersion && start.Remoteness > 0:
+		p.Plies = start.Remoteness
+	case version != 1:
+		return nil, t.Damaged("its header", fmt.Errorf("%d strategies, for a game of %d plies", len(s.Layers), start.Remoteness))
 	}
 	mover := games.Mover[S](g, g.Start())
 	for role := range p.Strategies {
 		score := search.ScoreOf(g.Info().Total, p.Payoff[role])
-		if score == -g.Scores() {
-			continue // the worst payoff needs no strategy
+		if score == -g.Scores() && p.Plies == 0 {
+			continue // the worst payoff needs no strategy, but for its length
 		}
 		st := &strategy.Strategy[S]{Mine: role == mover, Score: score}
 		for b, err := range t.Blocks(role) {
@@ -80,6 +105,9 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 			st.States = append(st.States, b.States...)
 			for _, v := range b.Values {
 				st.Moves = append(st.Moves, uint16(v))
+				if p.Plies > 0 {
+					st.Lengths = append(st.Lengths, uint16(v>>16))
+				}
 			}
 		}
 		p.Strategies[role] = st
@@ -88,9 +116,12 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 }
 
 // verify proves a proof by the rules and by what the game tells at sight; see
-// strategy.Strategy.Check. It returns how many positions that took. Progress, if not nil,
-// is called now and then.
+// strategy.Strategy.Check. One with lengths is proven by the rules alone. It returns how
+// many positions that took. Progress, if not nil, is called now and then.
 func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, room strategy.Room, progress func(positions int64)) (int64, error) {
+	if p.Plies > 0 {
+		return verifyLengths(ctx, g, p, threads, progress)
+	}
 	total := int64(0)
 	for _, st := range p.Strategies {
 		if st == nil {

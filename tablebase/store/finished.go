@@ -90,6 +90,11 @@ func (t *Table) Damaged(what string, err error) error {
 	return &CorruptError{Name: t.header.Name, Dir: t.dir, What: what, Err: err}
 }
 
+// Newer is the error for data of a version that this program does not read yet.
+func (t *Table) Newer(version int) error {
+	return &VersionError{Name: t.header.Name, Dir: t.dir, Have: version, Tool: t.header.Tool}
+}
+
 // Named completes an error with what it is about.
 func (t *Table) Named(err error) error { return named(err, t.header.Name, t.dir) }
 

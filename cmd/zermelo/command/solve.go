@@ -28,6 +28,7 @@ type solveOptions struct {
 	until     string
 	budget    time.Duration
 	force     bool
+	plies     bool
 	reach     bool
 	terminals bool // count them
 }
@@ -55,8 +56,9 @@ A game too large for a table may still be solved from the start: --method
 alphabeta or pns (proof-number search) searches for its value and stores a
 proof, which has a move for each position that the winner can meet. verify
 checks it without search. Proven results are kept on the way, so searches
-resume too. --method auto makes a table if there is room, which a forecast tells
-after some seconds (see plan); else it says why not, and searches.
+resume too. --plies proves how many plies a win takes as well; a draw gets no
+length from a search. --method auto makes a table if there is room, which a
+forecast tells after some seconds (see plan); else it says why not, and searches.
 
 Some games are solved tier by tier, in as many runs as it takes. "zermelo plan
 GAME" lists the tiers and estimates what they need; --until TIER stops when
@@ -69,6 +71,7 @@ game again and replaces the table at the end.`,
   zermelo solve skirmish --memory 2GiB --quiet
   zermelo solve snake2p --force --json
   zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta
+  zermelo solve tron:size=7x7 --method alphabeta --plies
   zermelo solve morris --until 5-5`,
 		Args:              usage.Args(1, 1, "one game", "zermelo solve tron"),
 		ValidArgsFunction: p.completeGame,
@@ -81,6 +84,7 @@ game again and replaces the table at the end.`,
 	flags.StringVar(&o.method, "method", string(build.Table), "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto (table if there is room, else search)")
 	flags.DurationVar(&o.budget, "budget", 0, "make no table that takes longer than `TIME` by the forecast, as in 30s or 2h")
 	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB or 4GiB (default 256MiB)")
+	flags.BoolVar(&o.plies, "plies", false, "prove how many plies a win takes, in a search; a table has that anyway")
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` (listed by plan) and the tiers that it leads to")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
 	flags.BoolVar(&o.terminals, "count-terminals", false, "count the terminal positions, which are not stored, also where there are many")
@@ -102,6 +106,8 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--budget is for a whole table, not for --until %s: leave one of them out", games.Echo(o.until))
 	case search && o.budget > 0:
 		return games.BadInput("--budget is for a table, not for --method %s: leave one of them out", o.method)
+	case o.plies && o.method == string(build.Table):
+		return games.BadInput("--plies is for a search: leave it out, a table has the lengths, or type --method %s", build.AlphaBeta)
 	case search && o.terminals:
 		return games.BadInput("--count-terminals is for a table, not for --method %s: leave one of them out", o.method)
 	case o.until != "" && o.method != string(build.Table) && o.method != string(build.Auto):
@@ -117,7 +123,7 @@ func (o *solveOptions) options(progress *build.Progress) build.Options {
 	return build.Options{
 		CountTerminals: o.terminals,
 		Method:         build.Method(o.method), Until: o.until, Workers: o.workers, Memory: int64(o.memory), Limit: o.limit,
-		Budget: o.budget, Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
+		Plies: o.plies, Budget: o.budget, Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
 	}
 }
 
@@ -141,6 +147,9 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		s := solveStage(now, info.LayerName)
 		if f := progress.Forecast(); f != nil && now.Phase == job.Enumerating {
 			s.about, s.expected = job.About(f.States.States*f.Stored), f.States.States*f.Stored
+		}
+		if n := progress.Plies(); n > 0 && now.Phase == job.Searching {
+			s.at = words.Plural(int64(n), "ply") + " at least"
 		}
 		return s
 	})
@@ -166,7 +175,7 @@ func (p *program) showResult(ctx context.Context, db string, v games.Variant, r 
 	}
 	switch {
 	case r.Proof != nil:
-		return p.showProof(v.Info(), r.Proof)
+		return p.showProof(v.Info(), r.Proof, o.plies)
 	case r.Solution == nil:
 		return p.showUntil(v.Info(), o.until, r.Tiers)
 	}
@@ -261,7 +270,11 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	case errors.As(err, &noSearch) && noSearch.Want == "":
 		return games.BadInput("solve %s: %v: leave --method out", info.Label(), err)
 	case errors.As(err, &noSearch):
-		return games.BadInput("solve %s: --method %s searches %s; %s: leave --method out", info.Label(), o.method, noSearch.Want, noSearch.Have)
+		leave := "--method"
+		if o.plies {
+			leave = "--method and --plies"
+		}
+		return games.BadInput("solve %s: --method %s searches %s; %s: leave %s out", info.Label(), o.method, noSearch.Want, noSearch.Have, leave)
 	case errors.As(err, &enumerated):
 		return games.BadInput("solve %s: %v: leave --until out", info.Label(), err)
 	case errors.As(err, &noTier):

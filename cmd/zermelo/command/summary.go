@@ -195,22 +195,30 @@ type proofJSON struct {
 	Method    string   `json:"method"`
 	Nodes     uint64   `json:"nodes"`     // positions searched
 	Positions int64    `json:"positions"` // that the proof has a move for
+	Plies     int      `json:"plies"`     // length of play, or -1 where it is not proven
 	Seconds   float64  `json:"seconds"`
 	CPU       float64  `json:"cpu_seconds,omitempty"` // of processor time, where it was measured
 	Peak      int64    `json:"peak_memory"`           // bytes
 	DiskBytes int64    `json:"disk_bytes"`
 }
 
-// showProof shows the summary of a proof.
-func (p *program) showProof(info *games.Info, s *store.Summary) error {
+// showProof shows the summary of a proof. asked says that its length was asked for.
+func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) error {
 	solution := s.Solution
 	o := proofJSON{
 		Game: info.Name, Value: words.Outcome(info, s.Start), Payoffs: payoffs(info, s.Start), Method: solution.Method,
-		Nodes: solution.Nodes, Positions: s.States, Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(),
+		Nodes: solution.Nodes, Positions: s.States, Plies: s.Start.Remoteness, Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(),
 		Peak: solution.PeakMemory, DiskBytes: s.Bytes,
 	}
 	return p.show(o, func() {
 		p.printf("%s: %s\n", info.Label(), o.Value)
+		switch drawn := s.Start.Pure[0] == s.Start.Pure[1]; {
+		case o.Plies > 0:
+		case !drawn:
+			p.printRow("length", "not proven; prove it with: zermelo solve %q --method alphabeta --plies", info.Spec())
+		case asked:
+			p.printRow("length", "not proven: in a draw both take the shorter way, which takes a table: --method table")
+		}
 		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
 		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
 		p.printTime(o.Seconds, o.CPU, "")

@@ -41,7 +41,8 @@ certain to find an error that many positions have.
 The proof of a game solved by search is verified by following its moves and all
 replies to the end, without search; the whole proof is in memory. Where the
 game's code gives the score of a position at sight, without a search, verify
-trusts it, and says so.
+trusts it, and says so. A proof with the length of play (solve --plies) is
+verified with its length, by the rules alone.
 
 A table that is damaged or wrong gives exit code 4.`,
 		Example: `  zermelo verify tron
@@ -71,6 +72,8 @@ type verifyJSON struct {
 	Full    bool    `json:"full"`             // all states were checked
 	Digest  string  `json:"digest,omitempty"` // worked out again; only if full
 	Seconds float64 `json:"seconds"`
+	// Plies is the length of play, of a proof that has it.
+	Plies int `json:"plies,omitempty"`
 	// AtSight says of a proof that scores which the game's code gives at sight were trusted.
 	AtSight bool `json:"at_sight,omitempty"`
 }
@@ -110,12 +113,17 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	}
 	proven := false // there is a proof in place of a table
 	if missing := err; errors.Is(missing, store.ErrNoTable) {
-		if _, err = proof.Summarize(db, v); errors.Is(err, store.ErrNoTable) {
+		var s *store.Summary
+		if s, err = proof.Summarize(db, v); errors.Is(err, store.ErrNoTable) {
 			err = otherRules(db, v, missing)
 		} else if o.sample > 0 {
 			err = games.BadInput("--sample is for tables; of %s there is a proof, which is checked whole", name)
 		} else {
-			proven, result = true, verifyJSON{Game: name, Full: true, AtSight: proof.Sighted(v)}
+			proven, result = true, verifyJSON{Game: name, Full: true}
+			if err == nil {
+				result.Plies = max(s.Start.Remoteness, 0)
+			}
+			result.AtSight = result.Plies == 0 && proof.Sighted(v)
 			result.Checked, err = proof.Verify(ctx, db, v, o.workers, progress.done.Store)
 			result.States = result.Checked
 		}
@@ -142,6 +150,9 @@ func (p *program) printVerified(r verifyJSON) {
 	switch {
 	case r.Full && r.Digest == "": // of a proof
 		p.printf("%s: verified: the proof covers all play, %s, in %s\n", r.Game, words.Plural(r.States, "position"), took)
+		if r.Plies > 0 {
+			p.printf("  and that it takes %s, by the rules alone\n", words.Plural(int64(r.Plies), "ply"))
+		}
 		if r.AtSight {
 			p.printf("  where the code of the game gives a score at sight, it is trusted, not derived from the rules\n")
 		}

@@ -65,3 +65,9 @@ func (w *worker[S]) Hint(s S) int16 {
 	}
 	return -1
 }
+
+// Known implements Decider.
+func (w *worker[S]) Known(s S, threshold int) (yes, known bool) {
+	b, ok := w.search.table.Probe(s)
+	return b.Low >= threshold, ok && (b.Low >= threshold || b.High < threshold)
+}

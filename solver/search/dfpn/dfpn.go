@@ -230,3 +230,12 @@ func (d *decider[S]) Below(states []S, threshold int, works []uint64) []uint64 {
 
 // Hint implements Decider: the table has no moves.
 func (d *decider[S]) Hint(S) int16 { return -1 }
+
+// Known implements Decider.
+func (d *decider[S]) Known(s S, threshold int) (yes, known bool) {
+	if high := d.game.Scores(); threshold > high || threshold <= -high {
+		return threshold <= -high, true
+	}
+	n, _, ok := d.table.probe(d.table.find(&s), &s, int8(d.normal(threshold-1)))
+	return n.proof == 0, ok && n.done()
+}

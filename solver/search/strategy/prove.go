@@ -12,6 +12,13 @@ import (
 type Proven[S games.State] struct {
 	Payoff     games.Payoff
 	Strategies [games.MaxRoles]*Strategy[S]
+	// Plies is the length of play when the winner takes the shortest way and the loser
+	// the longest, 0 if it is not proven. If it is, both roles have strategies with
+	// Lengths. Those of the winner are upper bounds; 0 says that it gets more than its
+	// payoff. Those of the loser are lower bounds, and the winner gets no more than its
+	// payoff there. Where the winner gets the greatest payoff there is, positions with a
+	// lower bound of 1 are left out. What is decided at sight is not.
+	Plies int
 }
 
 // Prove finds the value of the start position, which must not be terminal, and

@@ -25,6 +25,8 @@ type Strategy[S games.State] struct {
 	// in the order of Expand. Of a strategy that Find has made they are nil until Load.
 	States []S
 	Moves  []uint16
+	// Lengths, if not nil, are bounds of the plies to the end; see Proven.
+	Lengths []uint16
 
 	found *traversal[S] // has what is not loaded; or nil
 }

@@ -1,0 +1,187 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"zermelo/games"
+	"zermelo/solver/search/strategy"
+	"zermelo/tablebase/store"
+)
+
+// A proof with lengths is checked position by position: what a strategy claims of one
+// follows from the rules and from its claims about the positions two plies later. As no
+// position comes back, all claims hold then. Nothing is searched or told at sight, and the
+// code shares nothing with the solvers.
+
+// verifyLengths proves a proof with lengths by the rules alone. Its results are those of
+// verify.
+func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strategy.Proven[S], threads int, progress func(positions int64)) (int64, error) {
+	var total atomic.Int64
+	wrong := func(err error) error {
+		return &store.WrongError{Name: store.ProofName(g.Info().Name), Wrong: 1, First: []string{err.Error()}}
+	}
+	if p.Payoff[0] == p.Payoff[1] {
+		return 0, wrong(fmt.Errorf("a draw of %d plies: strategies prove the lengths of wins only", p.Plies))
+	}
+	for role, st := range p.Strategies {
+		c := &claims[S]{game: g, canon: games.CanonizerOf(g), own: int(p.Payoff[role]), gains: 2*int(p.Payoff[role]) > g.Info().Total, st: st}
+		c.greatest = isGreatest(g.Info(), max(p.Payoff[0], p.Payoff[1]))
+		err := c.checkStart(p.Plies)
+		if err == nil {
+			err = c.checkAll(ctx, threads, func(n int64) {
+				if all := total.Add(n); progress != nil {
+					progress(all)
+				}
+			})
+		}
+		if ctx.Err() != nil {
+			return total.Load(), ctx.Err()
+		}
+		if err != nil {
+			return total.Load(), wrong(err)
+		}
+	}
+	return total.Load(), nil
+}
+
+// isGreatest reports whether no play can end with a greater payoff for either role.
+func isGreatest(info *games.Info, payoff int16) bool {
+	greatest := func(p int) bool { return max(p, info.Total-p) <= int(payoff) }
+	return len(info.Payoffs) > 0 && greatest(info.Payoffs[0]) && greatest(info.Payoffs[len(info.Payoffs)-1])
+}
+
+// claims are what a strategy with lengths says of positions where its player is to move.
+type claims[S games.State] struct {
+	game     games.Game[S]
+	canon    games.Canonizer[S]
+	st       *strategy.Strategy[S]
+	own      int  // payoff of the player
+	gains    bool // the player wins, and its lengths are upper bounds; else lower ones
+	greatest bool // the winner gets the greatest payoff there is
+}
+
+// claimsChunk is how many positions a thread checks at a time.
+const claimsChunk = 1 << 10
+
+// checkAll checks what the strategy claims of each of its positions.
+func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(positions int64)) error {
+	st := c.st
+	if len(st.Moves) != len(st.States) || len(st.Lengths) != len(st.States) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
+		return fmt.Errorf("the positions of the strategy are not in order")
+	}
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for range max(1, threads) {
+		group.Go(func() error {
+			for ctx.Err() == nil {
+				from := int(next.Add(claimsChunk)) - claimsChunk
+				if from >= len(st.States) {
+					return nil
+				}
+				to := min(from+claimsChunk, len(st.States))
+				for i := from; i < to; i++ {
+					if err := c.check(i); err != nil {
+						return fmt.Errorf("%s: %w", games.NotationOf(c.game).FormatState(st.States[i]), err)
+					}
+				}
+				checked(int64(to - from))
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// checkStart checks that the claims prove that the game lasts so many plies.
+func (c *claims[S]) checkStart(plies int) error {
+	start := c.game.Start()
+	if !c.st.Mine {
+		return c.replies(start, games.Mover(c.game, start) == 0, plies)
+	}
+	canonical, _ := games.Canonical(c.game, start)
+	return c.claimed(canonical, plies)
+}
+
+// check proves the claim about one position from the claims two plies later.
+func (c *claims[S]) check(i int) error {
+	s, length := c.st.States[i], int(c.st.Lengths[i])
+	children, _ := c.game.Expand(nil, nil, []S{s})
+	move := int(c.st.Moves[i])
+	if move >= len(children) {
+		return fmt.Errorf("the strategy has move %d of %d", move, len(children))
+	}
+	child := children[move]
+	opponent := games.Mover(c.game, s) == 1 // is role 0
+	if after, _ := c.game.Expand(nil, nil, []S{child}); len(after) == 0 {
+		return c.ended(child, opponent, length, 1)
+	}
+	return c.replies(child, opponent, length-1)
+}
+
+// replies checks all that the other player can do at a position where it is to move, which
+// is claimed to last so many plies. first says that the other player is role 0 there.
+func (c *claims[S]) replies(s S, first bool, length int) error {
+	replies, _ := c.game.Expand(nil, nil, []S{s})
+	canonical := slices.Clone(replies)
+	c.canon.Canonize(canonical, make([]bool, len(canonical)))
+	_, ends := c.game.Expand(nil, nil, replies)
+	from := int32(0)
+	for i, end := range ends {
+		var err error
+		if end == from {
+			err = c.ended(replies[i], first, length, 1)
+		} else {
+			err = c.claimed(canonical[i], length-1)
+		}
+		if err != nil {
+			return err
+		}
+		from = end
+	}
+	return nil
+}
+
+// ended checks the end of a play in a number of plies, before which a length is claimed.
+// first says that the other player is role 0.
+func (c *claims[S]) ended(s S, first bool, length, plies int) error {
+	payoff := c.game.Payoffs(nil, []S{s})[0]
+	own := int(payoff[0])
+	if first {
+		own = int(payoff[1])
+	}
+	switch {
+	case own > c.own:
+	case own < c.own:
+		return fmt.Errorf("play ends with a payoff of %d, not %d", own, c.own)
+	case c.gains && length < plies:
+		return fmt.Errorf("play is longer than claimed")
+	case !c.gains && length > plies:
+		return fmt.Errorf("play is shorter than claimed")
+	}
+	return nil
+}
+
+// claimed checks that the strategy claims as much of a canonical position that is not over.
+func (c *claims[S]) claimed(s S, length int) error {
+	if !c.gains && c.greatest && length <= 1 {
+		return nil // the game is not over, and nobody gets more
+	}
+	at, found := slices.BinarySearchFunc(c.st.States, s, games.Compare[S])
+	if !found {
+		return fmt.Errorf("the strategy has no move at %s", games.NotationOf(c.game).FormatState(s))
+	}
+	claim := int(c.st.Lengths[at])
+	if c.gains && claim > max(length, 0) || !c.gains && claim < max(length, 1) {
+		return fmt.Errorf("the strategy claims %d plies at %s, where it needs %d", claim, games.NotationOf(c.game).FormatState(s), length)
+	}
+	return nil
+}
