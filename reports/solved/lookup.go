@@ -85,7 +85,8 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 
 // addMoves fills in the moves of a position s, best first.
 func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome) error {
-	if !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o value.Outcome) bool { return !proven(o) }) {
+	_, searched := b.table.(measurer[S])
+	if searched || !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o value.Outcome) bool { return !proven(o) }) {
 		// Only games of players who take turns have positions that are not proven.
 		if !proven(p.Outcome) {
 			p.Outcome = b.deduce(p.Mover, outcomes)

@@ -54,6 +54,10 @@ type Value struct {
 	// Plies is the length of perfect play, or -1 where that depends on chance or is
 	// not known.
 	Plies int `json:"plies"`
+	// LeastPlies and MostPlies bound the length of a win where it is not proven; 0 where
+	// nothing is known.
+	LeastPlies int `json:"least_plies,omitempty"`
+	MostPlies  int `json:"most_plies,omitempty"`
 	// Security is what each role can secure alone with mixed strategies. Like the
 	// next two it is given only in general-sum games.
 	Security []string `json:"security,omitempty"`

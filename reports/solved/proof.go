@@ -13,6 +13,7 @@ import (
 	"zermelo/solver/search"
 	"zermelo/solver/search/alphabeta"
 	"zermelo/solver/search/deepen"
+	"zermelo/solver/search/length"
 	"zermelo/solver/search/table"
 	"zermelo/solver/value"
 	"zermelo/tablebase/proof"
@@ -87,7 +88,8 @@ type searchedTable[S games.State] struct {
 	mu       sync.Mutex
 	prover   *alphabeta.Search[S]
 	deepener *deepen.Search[S]
-	results  map[S]result[S] // about canonical positions that were asked for
+	lengths  *length.Search[S] // nil where positions can come back
+	results  map[S]result[S]   // about canonical positions that were asked for
 }
 
 // maxResults is how many results are kept. The table of the search keeps more.
@@ -100,6 +102,7 @@ type result[S games.State] struct {
 	low, high int
 	estimate  float64
 	best      S
+	plies     plies // of a win
 }
 
 const (
@@ -107,6 +110,8 @@ const (
 	// tables for estimates, in bytes.
 	searchCache   = 64 << 20
 	estimateCache = 16 << 20
+	// lengthNodes is how many positions are searched for the length of a win.
+	lengthNodes = 20_000
 	// estimateNodes is how many positions are searched for an estimate.
 	estimateNodes = 10_000
 	// proofStates is how many positions of a proof are put into the table of the
@@ -124,6 +129,7 @@ func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts
 	for s, b := range facts.Known {
 		p.prover.Learn(s, b)
 	}
+	p.measureLengths(g)
 	if facts.Proof == nil {
 		return p
 	}
@@ -143,6 +149,14 @@ func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outco
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ends := p.game.Expand(nil, nil, states)
+	// Last ones first: the length of a win before some moves follows from those after them.
+	for i := len(states) - 1; i > 0; i-- {
+		if ends[i] > ends[i-1] {
+			if _, err := p.find(states[i]); err != nil {
+				return dst, err
+			}
+		}
+	}
 	from := int32(0)
 	info := p.game.Info()
 	for i, s := range states {
@@ -168,7 +182,11 @@ func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outco
 		if games.Mover[S](p.game, s) == 1 {
 			payoff = int16(info.Total) - payoff
 		}
-		dst = append(dst, outcomes.Of(value.Unmeasured(payoff)))
+		o := outcomes.Of(value.Unmeasured(payoff))
+		if f.plies.exact() {
+			o.Remoteness = f.plies.least
+		}
+		dst = append(dst, o)
 	}
 	return dst, nil
 }
@@ -183,6 +201,11 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 	f.low, f.high = p.facts.Bounds(canonical)
 	if f.low < f.high && !p.limit.Stored {
 		if err := p.search(canonical, &f); err != nil {
+			return f, err
+		}
+	}
+	if f.low == f.high && f.low != 0 {
+		if err := p.measure(canonical, &f); err != nil {
 			return f, err
 		}
 	}
@@ -240,6 +263,9 @@ func (p *searchedTable[S]) Estimate(s S) (estimate float64, best S, err error) {
 func (p *searchedTable[S]) Size() (int64, error) { return p.size, nil }
 
 func (p *searchedTable[S]) Close() error {
+	if p.lengths != nil {
+		p.lengths.Close()
+	}
 	p.prover.Close()
 	p.deepener.Close()
 	return nil

@@ -68,13 +68,24 @@ func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children
 	if err != nil {
 		return err
 	}
+	if _, err := b.addLength(&p.Value, p.Outcome, s); err != nil {
+		return err
+	}
+	wins := p.Mover >= 0 && proven(p.Outcome) && p.Outcome.Payoff[p.Mover].Cmp(p.Outcome.Payoff[1-p.Mover]) > 0
 	worth := map[string]float64{}
 	for i, name := range names {
 		m := b.move(i, name, children[i], outcomes[i], keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]))
 		if _, err := b.addEstimate(&m.Value, m.Outcome, children[i]); err != nil {
 			return err
 		}
+		between, err := b.addLength(&m.Value, m.Outcome, children[i])
+		if err != nil {
+			return err
+		}
 		worth[name] = b.worth(&m, p.Mover)
+		if m.Keeps == KeptYes && between != (plies{}) {
+			worth[name] += between.preference(wins)
+		}
 		if child, _ := games.Canonical(b.game, children[i]); m.Value.Estimate != nil && child == best {
 			worth[name] += nearEqual
 		}

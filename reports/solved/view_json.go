@@ -51,6 +51,12 @@ func (e *encoder) value(v *Value) {
 		e.reflected("estimate", *v.Estimate)
 	}
 	e.number("plies", v.Plies)
+	if v.LeastPlies > 0 {
+		e.number("least_plies", v.LeastPlies)
+	}
+	if v.MostPlies > 0 {
+		e.number("most_plies", v.MostPlies)
+	}
 	if len(v.Security) > 0 {
 		e.texts("security", v.Security)
 	}

@@ -1,0 +1,131 @@
+package solved
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"zermelo/games"
+	"zermelo/reports/words"
+	"zermelo/solver/search"
+	"zermelo/solver/search/length"
+	"zermelo/solver/value"
+)
+
+// plies bounds the length of a win; most is 0 where no upper bound is known.
+type plies struct{ least, most int }
+
+func (p plies) exact() bool { return p.most > 0 && p.least == p.most }
+
+// measurer is a table that bounds the lengths of wins that are proven, at positions where
+// the game is not over.
+type measurer[S games.State] interface {
+	Plies(s S) (plies, error)
+}
+
+// length is what is known of the length of a win; nothing for other outcomes.
+func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
+	t, ok := b.table.(measurer[S])
+	switch {
+	case !ok || !proven(o) || o.Payoff[0].Cmp(o.Payoff[1]) == 0:
+		return plies{}, nil
+	case o.Remoteness >= 0:
+		return plies{o.Remoteness, o.Remoteness}, nil
+	}
+	between, err := t.Plies(s)
+	if err != nil {
+		return plies{}, fmt.Errorf("the length of play from %s: %w", b.notation.FormatState(s), err)
+	}
+	return between, nil
+}
+
+// addLength adds to a value what is known of the length of play, where it is a win whose
+// length is not proven.
+func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error) {
+	between, err := b.length(o, s)
+	if err != nil || between.exact() || between == (plies{}) {
+		return between, err
+	}
+	v.LeastPlies, v.MostPlies = between.least, between.most
+	switch {
+	case between.most > 0:
+		v.Words += fmt.Sprintf(" in %d to %s", between.least, words.Plural(int64(between.most), "ply"))
+	case between.least > 1:
+		v.Words += fmt.Sprintf(" in %s or more", words.Plural(int64(between.least), "ply"))
+	}
+	v.Words += " (length not proven)"
+	return between, nil
+}
+
+// preference orders moves that keep a win or a loss, from 0 to 1, the best the greatest:
+// the winner takes the shorter way, the loser the one that is proven to last longer.
+func (p plies) preference(wins bool) float64 {
+	const range16 = value.MaxRemoteness + 1
+	most := p.most
+	if most == 0 {
+		most = value.MaxRemoteness
+	}
+	if wins {
+		return 1 - float64(most*range16+p.least)/(range16*range16)
+	}
+	return float64(p.least*range16+most) / (range16 * range16)
+}
+
+// measureLengths makes the search for lengths, and gives it those of the proof.
+func (p *searchedTable[S]) measureLengths(g games.Game[S]) {
+	if search.Repeats(g) {
+		return
+	}
+	deciders, stop := p.prover.Deciders(p.ctx)
+	stop()
+	p.lengths = length.New(g, searchCache, deciders)
+	p.lengths.Limit(lengthNodes)
+	if p.facts.Proof == nil || p.facts.Proof.Plies == 0 {
+		return
+	}
+	for _, st := range p.facts.Proof.Strategies {
+		win := length.Win{Score: max(st.Score, -st.Score), Mine: st.Score > 0}
+		for i, s := range st.States[:min(len(st.States), proofStates)] {
+			if claim := int(st.Lengths[i]); win.Mine {
+				p.lengths.Learn(s, win, 0, claim)
+			} else {
+				p.lengths.Learn(s, win, claim, length.Never)
+			}
+		}
+	}
+}
+
+// measure bounds the length of a win at a canonical position within the limits.
+func (p *searchedTable[S]) measure(s S, f *result[S]) error {
+	if p.lengths == nil {
+		return nil
+	}
+	ctx := p.ctx
+	if p.limit.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, p.limit.Time)
+		defer cancel()
+	}
+	_, stop := p.prover.Deciders(ctx)
+	defer stop()
+	win := length.Win{Score: max(f.low, -f.low), Mine: f.low > 0}
+	low, high, err := p.lengths.Find(ctx, s, win, nil)
+	if p.ctx.Err() != nil {
+		return p.ctx.Err()
+	}
+	if err != nil && !errors.Is(err, search.ErrNodes) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if f.plies = (plies{max(low, 1), high}); high == length.Never {
+		f.plies.most = 0
+	}
+	return nil
+}
+
+// Plies implements measurer.
+func (p *searchedTable[S]) Plies(s S) (plies, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f, err := p.find(s)
+	return f.plies, err
+}
