@@ -205,7 +205,7 @@ func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, note
 		Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes,
 		Rows: make([]string, b.Height), Cells: make([]games.Cell, 0, b.Cells()),
 	}
-	var seen []rune // few, so that a map takes longer
+	seen := make([]rune, 0, 8) // few, so that a map takes longer
 	for i := range b.Height {
 		y := b.row(i)
 		d.Rows[i] = strconv.Itoa(y + 1)
@@ -217,6 +217,9 @@ func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, note
 			}
 			seen = append(seen, c.Glyph)
 			if text := legend[c.Glyph]; text != "" {
+				if d.Legend == nil {
+					d.Legend = make([]string, 0, len(legend))
+				}
 				d.Legend = append(d.Legend, string(c.Glyph)+" "+text)
 			}
 		}

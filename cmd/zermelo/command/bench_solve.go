@@ -32,7 +32,7 @@ for each game and number of workers: processor time, that of the system
 included, time by the clock, the most memory, and bytes a state on disk. Each
 solve is a process of its own with an empty directory.
 
-By default the games are
+The games, where none is named, are
 
   tron-6x6                tron
   breakthrough-5x5-steps  breakthrough:size=5x5, without captures
@@ -40,11 +40,11 @@ By default the games are
   connect4-6x4            connect4:size=6x4 (half a minute)
   quixo-4x4               quixo:size=4x4
 
-each with one and with two workers.`,
+each with one and with two workers. By default those of connect4 are left out.`,
 		Example: `  zermelo bench solve
   zermelo bench solve --only tron-6x6 --runs 5
   zermelo bench solve othello:size=4x4 teeko --workers 1,2,4 --memory 128MiB
-  zermelo bench solve --json`,
+  zermelo bench solve --all --json`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runBench(cmd, o, list(args)) },
 		ValidArgsFunction: p.completeGames,
