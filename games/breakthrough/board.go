@@ -15,6 +15,7 @@ type board struct {
 	captures             bool // diagonal steps may capture
 	straight             bool // diagonal steps do nothing else
 	narrow               bool // states have one word
+	full                 bool // all bits of a word are cells
 	stride               int  // bits from one row to the next: width, or twice that in narrow states
 
 	all, holes, playable uint64
@@ -56,7 +57,7 @@ func (p position) side(role int) uint64 {
 func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) *board {
 	b := &board{
 		width: width, height: height, cells: width * height, rows: rows, captures: captures, straight: straight,
-		narrow: width*height <= 31, pieces: rows * width,
+		narrow: width*height <= 31, full: width*height == 64, pieces: rows * width,
 	}
 	if b.stride = width; b.narrow {
 		b.stride = 2 * width

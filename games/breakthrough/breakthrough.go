@@ -24,7 +24,7 @@ func Entry() games.Entry {
 		Name:    "breakthrough",
 		Summary: "two armies step forward; the first piece on the far row wins",
 		Options: []games.Option{
-			games.Size("size", "columns x rows of the board, up to 63 cells, at least 3 rows", 6, 6, 2, 8),
+			games.Size("size", "columns x rows of the board, at least 3 rows", 6, 6, 2, 8),
 			games.Int("rows", "rows that each army fills at the start; 2 need a board of 4 rows", 2, 1, 2),
 			games.Enum("captures", "whether a diagonal step may take an opposing piece", "none", "diagonal"),
 			games.Enum("steps", "how a piece steps to an empty cell: straight or diagonally, or only straight", "any", "straight"),
@@ -50,9 +50,6 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	rows, holes := c.Int("rows"), c.Cells("holes")
 	if height < 3 {
 		return nil, games.BadInput("breakthrough: size=%dx%d has %d rows: at least 3 are needed, as in size=%dx3", width, height, height, width)
-	}
-	if width*height > 63 {
-		return nil, games.BadInput("breakthrough: size=%dx%d has %d cells: at most 63 are possible, as in size=8x7", width, height, width*height)
 	}
 	if rows == 2 && height < 4 {
 		return nil, games.BadInput("breakthrough: rows=2 needs a board of at least 4 rows: type size=%dx4, or rows=1", width)

@@ -14,6 +14,10 @@ import (
 //	one word:  mover (1 bit), then by row from the top: white (width bits), black (width bits)
 //	two words: mover (1 bit), white;  black
 //
+// On a board of 64 cells there is no bit for the mover: all bits of both words are
+// inverted when black is to move. Without that no cell is in both words, with it some
+// are, as some cell is empty.
+//
 // Sorted states share their upper rows with their neighbours. Measured on the
 // layers of 4x4 with captures, 4x5, and 4x5 with one row and captures, as
 // zstd-compressed differences in bytes a state: 0.125, 0.078, 0.032; with all
@@ -43,7 +47,11 @@ func pack[S games.State](b *board, p position) S {
 	} else {
 		w[1] = p.side(1)
 	}
-	if p.mover == 1 {
+	switch {
+	case p.mover == 0:
+	case b.full:
+		w[0], w[1] = ^w[0], ^w[1]
+	default:
 		w[0] |= turns.Bit
 	}
 	return s
@@ -54,6 +62,12 @@ func unpack[S games.State](b *board, s S) position { return b.unpack(games.Bits(
 
 // unpack takes the words of a state apart.
 func (b *board) unpack(w []uint64) position {
+	if b.full {
+		if w[0]&w[1] != 0 {
+			return position{^w[1], ^w[0], 1}
+		}
+		return position{w[0], w[1], 0}
+	}
 	white, black := w[0]&^turns.Bit, uint64(0)
 	if b.narrow {
 		black = white & b.all
@@ -65,6 +79,14 @@ func (b *board) unpack(w []uint64) position {
 		return position{black, white, 1}
 	}
 	return position{white, black, 0}
+}
+
+// Movers appends the role to move.
+func (g *game[S]) Movers(dst []int8, src []S) []int8 {
+	if !g.full {
+		return g.InBit.Movers(dst, src)
+	}
+	return turns.Each(dst, src, func(s S) int8 { return int8(unpack(g.board, s).mover) })
 }
 
 // Expand appends the children. The order of moves is: all steps straight on,
@@ -103,6 +125,10 @@ func (g *game[S]) Over(dst []bool, src []S) []bool {
 
 // put writes the children of a state to out; low is its second word if it has two.
 func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
+	if g.full {
+		g.putFull(out, p, targets)
+		return
+	}
 	words, i := games.Words[S](), 0
 	own, opp := g.width&-(1-p.mover), g.width&-p.mover // where the colours are in one word
 	black := -uint64(p.mover)                          // all bits set if black moves
@@ -120,6 +146,19 @@ func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]ui
 				child[0], child[1] = high^moved^swap, low^taken^swap
 			}
 			i += words
+		}
+	}
+}
+
+// putFull is put for boards of 64 cells.
+func (g *game[S]) putFull(out []uint64, p position, targets *[3]uint64) {
+	for d, t := range targets {
+		back := -g.steps[p.mover&1][d].rotate
+		for ; t != 0; t &= t - 1 {
+			to := t & -t
+			child := pack[[2]uint64](g.board, position{p.opp &^ to, p.own ^ to ^ bits.RotateLeft64(to, back), p.mover ^ 1})
+			out[0], out[1] = child[0], child[1]
+			out = out[2:]
 		}
 	}
 }
@@ -162,6 +201,12 @@ func (b *board) findSymmetry(first uint64) {
 // move, where the armies can change places, and then takes the smaller one of
 // the mirror images.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
+	if g.full {
+		for i, s := range states {
+			states[i], swaps[i] = g.canonicalFull(s)
+		}
+		return
+	}
 	all, words, mirror := games.AllBits(states), games.Words[S](), g.mirror
 	for i := range swaps {
 		high, low := all[words*i], uint64(0)
@@ -197,6 +242,25 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 			all[words*i+1] = low
 		}
 	}
+}
+
+// canonicalFull is Canonize for one state of a board of 64 cells.
+func (g *game[S]) canonicalFull(s S) (canonical S, swap bool) {
+	p := unpack(g.board, s)
+	if swap = g.turns && p.mover == 1; swap {
+		p.own, p.opp, p.mover = g.turned(p.own), g.turned(p.opp), 0
+		if g.flips {
+			p.own, p.opp = g.mirror.Apply(p.own), g.mirror.Apply(p.opp)
+		}
+	}
+	canonical = pack[S](g.board, p)
+	if g.symmetric {
+		p.own, p.opp = g.mirror.Apply(p.own), g.mirror.Apply(p.opp)
+		if image := pack[S](g.board, p); games.Less(image, canonical) {
+			canonical = image
+		}
+	}
+	return canonical, swap
 }
 
 // Orbits appends 2 for states that differ from their mirror image, else 1.

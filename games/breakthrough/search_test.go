@@ -13,6 +13,15 @@ import (
 // ones.
 func TestSight(t *testing.T) {
 	narrow := "1.2+1.3+1.4+1.5+1.6+1.7+2.2+2.3+2.4+2.5+2.6+2.7" // only two columns are left
+	full := ""                                                  // all but a few cells of 8x8
+	for x := 1; x <= 8; x++ {
+		for y := 2; y <= 7; y++ {
+			if x > 2 || y%5 == 2 && x > 1 {
+				full += fmt.Sprintf("+%d.%d", x, y)
+			}
+		}
+	}
+	full = full[1:]
 	for _, tc := range []struct {
 		spec    string
 		reached bool // positions: those reached from the start, else all
@@ -32,6 +41,8 @@ func TestSight(t *testing.T) {
 		{"breakthrough:size=4x5,rows=1,captures=diagonal,holes=2.2+2.3+3.3", true},
 		{"breakthrough:size=4x8,rows=1,captures=diagonal,holes=" + narrow, true}, // two words
 		{"breakthrough:size=4x8,rows=1,holes=" + narrow, true},
+		{"breakthrough:size=8x8,rows=1,captures=diagonal,holes=" + full, true},
+		{"breakthrough:size=8x8,rows=1,holes=" + full, true},
 		{"breakthrough:size=3x6,rows=1,captures=diagonal,holes=3.3", true},
 		{"breakthrough:size=3x3,rows=1,captures=diagonal", false},
 		{"breakthrough:size=2x6,captures=diagonal", false},
