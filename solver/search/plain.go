@@ -46,7 +46,11 @@ func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
 
 func (p *plain[S]) Scores() int { return p.high }
 
-// Look implements games.Searcher.
+// Look implements games.Searcher. The replies are also what a proof is expected to take,
+// where some moves leave more of them than others. Nodes of a proof-number search with
+// this and without, in thousands: Domineering 6x6 174 and 1,723, Clobber 5x4 210 and
+// 923. In Hex, where all moves leave as many, they would tell nothing: 4x4 takes 125
+// without them, 874 with them.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	n.Low, n.High, n.Late, n.Complete = -p.high, p.high, false, true
 	n.Children = n.Children[:0]
@@ -56,7 +60,7 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	mover := p.Movers(nil, one[:])[0]
 	// The replies to each move, behind the moves.
 	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States[:children])
-	from := int32(children)
+	from, fewest, most := int32(children), int32(1<<14), int32(0)
 	for i, end := range n.Ends {
 		replies := end - from
 		from = end
@@ -65,7 +69,9 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 			n.Low = max(n.Low, ScoreOf(p.Info().Total, payoff[mover]))
 			continue
 		}
-		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-min(replies, 1<<14)), Move: int16(i), Plies: 1})
+		replies = min(replies, 1<<14)
+		fewest, most = min(fewest, replies), max(most, replies)
+		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-replies), Move: int16(i), Plies: 1, Replies: int16(replies)})
 	}
 	if len(n.Children) == 0 {
 		n.High = n.Low
@@ -81,6 +87,9 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 	p.Canonize(canonical, n.Swaps[:len(canonical)])
 	for i := range n.Children {
+		if fewest == most {
+			n.Children[i].Replies = 0 // they tell nothing
+		}
 		n.Children[i].State = canonical[i]
 	}
 }
