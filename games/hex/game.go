@@ -3,6 +3,7 @@ package hex
 import (
 	"math/bits"
 
+	"zermelo/games"
 	"zermelo/games/grid"
 	"zermelo/games/turns"
 )
@@ -91,51 +92,70 @@ func (b *board) over(p position) bool {
 // turned is a set after a half-turn of the board.
 func (b *board) turned(set uint64) uint64 { return bits.Reverse64(set) >> (64 - b.cells) }
 
-// game is a variant. A state holds, from the top, whether the second player has
-// swapped (1 bit), the first player's stones and the second player's.
-type game struct {
+// narrowCells is how many cells a board with states of one word can have: two bits
+// each, and one for the state.
+const narrowCells = 31
+
+// game is a variant with states of type S, uint64 or [2]uint64:
+//
+//	one word:  swapped (1 bit), the first player's stones, the second's (cells bits each)
+//	two words: swapped (1 bit), the first player's stones;  the second's
+type game[S games.State] struct {
 	*board
-	turns.Base[uint64]
-	turns.Plies[uint64]
-	turns.Winner[uint64]
-	turns.Mirror[uint64]
+	turns.Base[S]
+	turns.Plies[S]
+	turns.Winner[S]
+	turns.Mirror[S]
 }
 
-func newGame(b *board) *game {
-	return &game{
-		board:  b,
-		Base:   turns.Base[uint64]{About: b.describe()},
-		Plies:  func(s uint64) int { return b.plies(b.unpack(s)) },
-		Winner: func(s uint64) int { return 1 - b.mover(b.unpack(s)) }, // who has moved last
-		Mirror: b.turnedState,
+func newGame[S games.State](b *board) *game[S] {
+	g := &game[S]{board: b, Base: turns.Base[S]{About: b.describe()}}
+	g.Plies = func(s S) int { return g.plies(g.position(s)) }
+	g.Winner = func(s S) int { return 1 - g.mover(g.position(s)) } // who has moved last
+	g.Mirror = g.mirrored
+	return g
+}
+
+// swappedBit is the bit of a state of two words whose first player's stones have been
+// swapped.
+const swappedBit = 1 << 63
+
+// pack makes the state of a position.
+func (g *game[S]) pack(p position) S {
+	var s S
+	w := games.Bits(&s)
+	if len(w) == 1 {
+		if w[0] = p.stones[0]<<(g.cells&63) | p.stones[1]; p.swapped {
+			w[0] |= 1 << (2 * g.cells & 63)
+		}
+		return s
 	}
-}
-
-func (b *board) pack(p position) uint64 {
-	s := p.stones[0]<<b.cells | p.stones[1]
-	if p.swapped {
-		s |= 1 << (2 * b.cells)
+	if w[0], w[1] = p.stones[0], p.stones[1]; p.swapped {
+		w[0] |= swappedBit
 	}
 	return s
 }
 
-func (b *board) unpack(s uint64) position {
-	return position{
-		stones:  [2]uint64{s >> b.cells & b.all, s & b.all},
-		swapped: s>>(2*b.cells) != 0,
+// position takes a state apart.
+func (g *game[S]) position(s S) position {
+	w := games.Bits(&s)
+	if len(w) == 1 {
+		return position{
+			stones:  [2]uint64{w[0] >> (g.cells & 63) & g.all, w[0] & g.all},
+			swapped: w[0]>>(2*g.cells&63) != 0,
+		}
 	}
+	swapped := g.swap && w[0]&swappedBit != 0
+	return position{stones: [2]uint64{w[0] & g.all, w[1]}, swapped: swapped}
 }
 
 // Expand appends the children, by cell, the swap last.
-func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for _, s := range src {
-		if p := g.unpack(s); !g.over(p) {
-			shift := uint(g.cells) // of the mover's stones
-			if g.mover(p) == 1 {
-				shift = 0
-			}
+		if p := g.position(s); !g.over(p) {
+			mover := g.mover(p)
 			for free := g.free(p); free != 0; free &= free - 1 {
-				dst = append(dst, s|free&-free<<(shift&63))
+				dst = append(dst, g.with(s, free&-free, mover))
 			}
 			if g.canSwap(p) {
 				dst = append(dst, g.pack(g.swapStone(p)))
@@ -146,17 +166,31 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
+// with is a state with one more stone.
+func (g *game[S]) with(s S, stone uint64, role int) S {
+	w := games.Bits(&s)
+	if len(w) > 1 {
+		w[role&1] |= stone
+		return s
+	}
+	if role == 0 {
+		stone <<= g.cells & 63
+	}
+	w[0] |= stone
+	return s
+}
+
 // Over appends whether each state is terminal.
-func (g *game) Over(dst []bool, src []uint64) []bool {
+func (g *game[S]) Over(dst []bool, src []S) []bool {
 	for _, s := range src {
-		dst = append(dst, g.over(g.unpack(s)))
+		dst = append(dst, g.over(g.position(s)))
 	}
 	return dst
 }
 
-// turnedState is a state after a half-turn.
-func (b *board) turnedState(s uint64) uint64 {
-	p := b.unpack(s)
-	p.stones[0], p.stones[1] = b.turned(p.stones[0]), b.turned(p.stones[1])
-	return b.pack(p)
+// mirrored is a state after a half-turn.
+func (g *game[S]) mirrored(s S) S {
+	p := g.position(s)
+	p.stones[0], p.stones[1] = g.turned(p.stones[0]), g.turned(p.stones[1])
+	return g.pack(p)
 }

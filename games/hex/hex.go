@@ -13,9 +13,9 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxCells is how many cells a board can have: two bits each, and one for the
-// state.
-const maxCells = 31
+// maxCells is how many cells a board can have: a word for each player's stones. With
+// swap=yes it is one less, for the bit that tells that they were swapped.
+const maxCells = 64
 
 // Entry is the game hex with all its options.
 func Entry() games.Entry {
@@ -23,7 +23,7 @@ func Entry() games.Entry {
 		Name:    "hex",
 		Summary: "join two opposite sides of a rhombus of hexagons",
 		Options: []games.Option{
-			games.Size("size", "columns x rows of the board, up to 31 cells", 4, 4, 2, 15),
+			games.Size("size", "columns x rows of the board, up to 64 cells", 4, 4, 2, 15),
 			games.Enum("swap", "whether the second player may take over the first stone instead of placing one; only on square boards", "no", "yes"),
 		},
 		New: newVariant,
@@ -32,14 +32,21 @@ func Entry() games.Entry {
 
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
-	if width*height > maxCells {
-		return nil, games.BadInput("hex: size=%dx%d has %d cells: at most %d are possible, as in size=5x5 or size=5x6", width, height, width*height, maxCells)
+	swap, most := c.String("swap") == "yes", maxCells
+	if swap {
+		most--
 	}
-	swap := c.String("swap") == "yes"
+	if err := (grid.Board{Width: width, Height: height}).Fits("hex", most); err != nil {
+		return nil, err
+	}
 	if swap && width != height {
 		return nil, games.BadInput("hex: swap=yes needs a board with as many columns as rows, as in size=%dx%d, for both players to have the same way to go", min(width, height), min(width, height))
 	}
-	return newGame(newBoard(width, height, swap)), nil
+	b := newBoard(width, height, swap)
+	if b.cells <= narrowCells {
+		return newNarrow(b), nil
+	}
+	return newGame[[2]uint64](b), nil
 }
 
 func (b *board) describe() games.Info {
@@ -66,15 +73,15 @@ func (b *board) describe() games.Info {
 }
 
 // Draw shows the board, a rhombus of hexagons.
-func (g *game) Draw(s uint64) games.Drawing {
-	p := g.unpack(s)
+func (g *game[S]) Draw(s S) games.Drawing {
+	p := g.position(s)
 	d := g.DrawPieces(p.glyph, glyphs, nil, g.status(p), "x joins top and bottom, o left and right")
 	d.Grid, d.Edges = games.Hexagons, [4]int{1, 1, 2, 2}
 	d.Legend = []string{"x first player's stone", "o second player's stone", ". empty cell"}
 	return d
 }
 
-func (g *game) status(p position) string {
+func (g *game[S]) status(p position) string {
 	mover := g.mover(p)
 	switch {
 	case g.over(p):
@@ -90,8 +97,8 @@ const swapMove = "swap"
 
 // FormatState writes the rows from the top joined by '/', then who is to move,
 // as in "../x.:second" for size=2x2.
-func (g *game) FormatState(s uint64) string {
-	p := g.unpack(s)
+func (g *game[S]) FormatState(s S) string {
+	p := g.position(s)
 	return g.Format(p.glyph) + ":" + g.About.Roles[g.mover(p)]
 }
 
@@ -104,12 +111,12 @@ func (p position) glyph(cell int) byte {
 }
 
 // ParseState reads what FormatState writes.
-func (g *game) ParseState(text string) (uint64, error) {
+func (g *game[S]) ParseState(text string) (S, error) {
 	p, err := g.parse(text)
 	return turns.Parsed(g, text, g.pack(p), err)
 }
 
-func (g *game) parse(text string) (position, error) {
+func (g *game[S]) parse(text string) (position, error) {
 	var p position
 	cells, mover, err := turns.Cut(text, "player", g.About.Roles...)
 	if err != nil {
@@ -139,8 +146,8 @@ func (g *game) parse(text string) (position, error) {
 }
 
 // Moves names the moves in the order of Expand, as in "a1" and "swap".
-func (g *game) Moves(s uint64) [games.MaxRoles][]string {
-	p := g.unpack(s)
+func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
+	p := g.position(s)
 	if g.over(p) {
 		return [games.MaxRoles][]string{}
 	}

@@ -24,18 +24,27 @@ var boards = []struct {
 	{"hex:size=2x5", 2, 5, false},
 	{"hex:size=6x5", 6, 5, false},
 	{"hex:size=15x2", 15, 2, false},
+	{"hex:size=8x4", 8, 4, false}, // from here on states have two words
+	{"hex:size=6x6,swap=yes", 6, 6, true},
+	{"hex:size=7x9", 7, 9, false},
+	{"hex:size=8x8", 8, 8, false},
 }
 
-var open = gamestest.Opener[*game](Entry())
+var open = gamestest.Opener[*narrow](Entry())
+
+var openAny = gamestest.Opener[games.Variant](Entry())
 
 // TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {
 	for _, c := range boards {
-		if err := games.Check[uint64](open(t, c.spec), 300); err != nil {
+		v := openAny(t, c.spec)
+		if err := games.ByState(v, check[uint64], check[[2]uint64], check[[4]uint64]); err != nil {
 			t.Errorf("%s: %v", c.spec, err)
 		}
 	}
 }
+
+func check[S games.State](g games.Game[S]) error { return games.Check(g, 300) }
 
 // slow is a board as a map of cells, by column and row; chains are followed
 // cell by cell.
@@ -89,43 +98,61 @@ func (b slow) moves() []string {
 func TestRules(t *testing.T) {
 	for _, c := range boards {
 		t.Run(c.spec, func(t *testing.T) {
-			g := open(t, c.spec)
-			rapid.Check(t, func(t *rapid.T) {
-				s, b := g.Start(), slow{c.width, c.height, map[[2]int]int{}}
-				for ply := 0; ; ply++ {
-					mover := ply % 2
-					if b.joined(1 - mover) {
-						children, _ := g.Expand(nil, nil, []uint64{s})
-						if p := g.Payoffs(nil, []uint64{s})[0]; len(children) > 0 || p[1-mover] != 100 || p[mover] != 0 {
-							t.Fatalf("%s: %d children, payoffs %v", g.FormatState(s), len(children), p)
-						}
-						return
-					}
-					want := b.moves()
-					if c.swap && ply == 1 {
-						want = append(want, "swap")
-					}
-					names := g.Moves(s)
-					if got := slices.Sorted(slices.Values(names[mover])); names[1-mover] != nil || !slices.Equal(got, want) {
-						t.Fatalf("%s: moves %v, want %v for role %d", g.FormatState(s), names, want, mover)
-					}
-					children, _ := g.Expand(nil, nil, []uint64{s})
-					i := rapid.IntRange(0, len(children)-1).Draw(t, "move")
-					s = children[i]
-					if name := names[mover][i]; name == "swap" {
-						for cell := range b.role {
-							b.role = map[[2]int]int{{cell[1], cell[0]}: 1}
-						}
-					} else {
-						var x, y int
-						fmt.Sscanf(name[1:], "%d", &y)
-						x = int(name[0] - 'a')
-						b.role[[2]int{x, y - 1}] = mover
-					}
-				}
-			})
+			switch g := openAny(t, c.spec).(type) {
+			case *narrow:
+				playSlow[uint64](t, g, g.board)
+			case *game[[2]uint64]:
+				playSlow[[2]uint64](t, g, g.board)
+			}
 		})
 	}
+	// States of two words on small boards, too.
+	for _, b := range []*board{newBoard(3, 3, true), newBoard(3, 4, false)} {
+		playSlow[[2]uint64](t, newGame[[2]uint64](b), b)
+	}
+}
+
+// described is what the test needs of a game.
+type described[S games.State] interface {
+	games.Game[S]
+	games.Notation[S]
+}
+
+func playSlow[S games.State](t *testing.T, g described[S], board *board) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, b := g.Start(), slow{board.Width, board.Height, map[[2]int]int{}}
+		for ply := 0; ; ply++ {
+			mover := ply % 2
+			if b.joined(1 - mover) {
+				children, _ := g.Expand(nil, nil, []S{s})
+				if p := g.Payoffs(nil, []S{s})[0]; len(children) > 0 || p[1-mover] != 100 || p[mover] != 0 {
+					t.Fatalf("%s: %d children, payoffs %v", g.FormatState(s), len(children), p)
+				}
+				return
+			}
+			want := b.moves()
+			if board.swap && ply == 1 {
+				want = append(want, "swap")
+			}
+			names := g.Moves(s)
+			if got := slices.Sorted(slices.Values(names[mover])); names[1-mover] != nil || !slices.Equal(got, want) {
+				t.Fatalf("%s: moves %v, want %v for role %d", g.FormatState(s), names, want, mover)
+			}
+			children, _ := g.Expand(nil, nil, []S{s})
+			i := rapid.IntRange(0, len(children)-1).Draw(t, "move")
+			s = children[i]
+			if name := names[mover][i]; name == "swap" {
+				for cell := range b.role {
+					b.role = map[[2]int]int{{cell[1], cell[0]}: 1}
+				}
+			} else {
+				var x, y int
+				fmt.Sscanf(name[1:], "%d", &y)
+				x = int(name[0] - 'a')
+				b.role[[2]int{x, y - 1}] = mover
+			}
+		}
+	})
 }
 
 // TestPositions compares with 2x2 counted by hand: 4 first stones, 4*3 pairs of
@@ -145,7 +172,7 @@ func TestNotation(t *testing.T) {
 	plain := open(t, "hex:size=3x3")
 	swapping := open(t, "hex:size=3x3,swap=yes")
 	for _, text := range []string{".../.../...:first", "x../.o./...:first", "x../.../...:second"} {
-		for _, g := range []*game{plain, swapping} {
+		for _, g := range []*narrow{plain, swapping} {
 			if s, err := g.ParseState(text); err != nil || g.FormatState(s) != text {
 				t.Errorf("%s reads as %s, %v", text, g.FormatState(s), err)
 			}
@@ -157,7 +184,7 @@ func TestNotation(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		g          *game
+		g          *narrow
 		text, want string
 	}{
 		{plain, "", "want the player to move at the end, :first or :second"},
@@ -205,7 +232,8 @@ func FuzzParseState(f *testing.F) {
 // TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
-		"hex:size=6x6":          "36 cells: at most 31 are possible, as in size=5x5",
+		"hex:size=9x8":          "72 cells: at most 64 are possible, as in size=9x7",
+		"hex:size=8x8,swap=yes": "at most 63 are possible",
 		"hex:size=4x3,swap=yes": "as in size=3x3",
 		"hex:swap=maybe":        "must be one of no, yes",
 		"hex:size=5x6":          "hex:size=5x6",
