@@ -149,6 +149,10 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 		at := threats << (b.stride & 63)
 		moves = [3]uint64{0, moves[1] & at, moves[2] & at}
 	}
+	lead := 0
+	if !c.brief {
+		lead = b.lead(p.own, p.opp)
+	}
 	for d, t := range moves {
 		back := -b.steps[0][d].rotate
 		for ; t != 0; t &= t - 1 {
@@ -164,37 +168,52 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 			if check == 0 && them != nil && them.strike(front, guards, home) {
 				continue
 			}
-			replies := b.replies(side, own, opp)
+			stuck := false
 			if check != 0 {
 				// The opponent must take the piece.
-				replies = bits.OnesCount64(b.row(opp, h) & r.beside(check))
+				stuck = b.row(opp, h)&r.beside(check) == 0
+			} else {
+				stuck = !b.canReply(side, own, opp)
 			}
-			if replies == 0 || check == 0 && us != nil && h >= 5 && us.grip(b.row(own, h-2), b.row(opp, h-1), b.row(opp, h)) {
+			if stuck || check == 0 && us != nil && h >= 5 && us.grip(b.row(own, h-2), b.row(opp, h-1), b.row(opp, h)) {
 				c.verdict = won
 				return
 			}
 			m := &c.moves[c.count]
 			c.count++
-			*m = choice{own: own, opp: opp, move: b.moveNumber(to, d), effort: b.effort(own, opp)}
+			if c.brief {
+				continue
+			}
+			x, y := b.place(to)
+			*m = choice{own: own, opp: opp, move: int16(3*(y*b.width+x) + d)}
+			now := lead + b.worth[y] - b.worth[y-1]
 			if to&p.opp != 0 {
 				m.rank = 2
+				now += b.worth[h-1-y]
 			}
+			m.effort = int16(max(1, 40-now/3))
 		}
 	}
 }
 
-// effort estimates how hard it is to prove that own, who has just moved, wins:
-// the more pieces it is ahead and the further these have come, the easier. The
-// weights are those that proved 5x5 with the fewest nodes: 0.47 million, where
-// numbers from the opponent's mobility alone took 1.42.
-func (b *board) effort(own, opp uint64) int16 {
-	e := 8 * (bits.OnesCount64(own) - bits.OnesCount64(opp))
-	for y := range b.height {
-		d := bits.OnesCount64(b.row(own, y+1)) - bits.OnesCount64(b.row(opp, b.height-y))
-		if y == 0 {
-			e += 2 * d // home rows that are still full
-		}
-		e += d * y * (y + 1)
+// lead is how much more own's pieces are worth than opp's. The less it is, the harder it
+// is to prove that own wins.
+func (b *board) lead(own, opp uint64) int {
+	sum := 0
+	for y, worth := range b.worth {
+		sum += worth * (bits.OnesCount64(b.row(own, y+1)) - bits.OnesCount64(b.row(opp, b.height-y)))
 	}
-	return int16(max(1, 40-e/4))
+	return sum
+}
+
+// newWorth is what a piece is worth, by row: the more, the further it has come, and at
+// home a little more than before it. The weights are those that proved 5x5 with the
+// fewest nodes: 0.47 million, where numbers from the opponent's mobility alone took 1.42.
+func newWorth(height int) []int {
+	var worth []int
+	for y := range height {
+		worth = append(worth, 8+y*(y+1))
+	}
+	worth[0] += 2
+	return worth
 }

@@ -2,6 +2,11 @@ package breakthrough
 
 import "math/bits"
 
+// evenEffort is the effort to prove a win where both sides have as many moves. Nodes of
+// proof-number search on breakthrough-holes, in thousands, with the replies less the own
+// moves and 10: 371, 15: 374, 20: 333, 30: 648; with the replies alone 1,226.
+const evenEffort = 20
+
 // lookBlocks tells what can be seen without captures. Here a home row is never
 // refilled, so a goal cell that is empty stays open, and nobody can be removed.
 //
@@ -47,14 +52,22 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 			if h > 3 && r.spread(b.row(opp, 3))&open&b.row(side.playable&^(own|opp), 2) != 0 {
 				continue
 			}
-			replies := b.replies(side, own, opp)
-			if replies == 0 || h > 3 && (b.holds(r, side, own, opp) || b.outlasts(r, side, own, opp, 0)) {
+			if !b.canReply(side, own, opp) || h > 3 && (b.holds(r, side, own, opp) || b.outlasts(r, side, own, opp, 0)) {
 				c.verdict = won
 				return
 			}
 			m := &c.moves[c.count]
 			c.count++
-			*m = choice{own: own, opp: opp, rank: int16(-replies - bits.TrailingZeros64(to)/b.stride), move: b.moveNumber(to, d), effort: int16(replies)}
+			if c.brief {
+				continue
+			}
+			replies := b.replies(side, own, opp)
+			x, y := b.place(to)
+			moves := b.entered(&b.steps[0], side.playable, own, opp)
+			*m = choice{
+				own: own, opp: opp, rank: int16(-replies - y), move: int16(3*(y*b.width+x) + d),
+				effort: int16(max(1, evenEffort+replies-count(&moves))),
+			}
 		}
 	}
 }

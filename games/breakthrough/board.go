@@ -29,6 +29,7 @@ type board struct {
 	symmetric            bool               // left and right can be exchanged
 	turns                bool               // the armies can be exchanged
 	flips                bool               // with turns: upside down rather than by a half-turn
+	worth                []int              // of a piece in a search, by row
 	sight                func() *sightRules // what a search looks at, made when it first asks
 }
 
@@ -97,6 +98,7 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 		left |= left << width // of both colours
 	}
 	b.findSymmetry(left)
+	b.worth = newWorth(height)
 	b.sight = sync.OnceValue(b.newSightRules)
 	return b
 }

@@ -14,7 +14,7 @@ import (
 //
 //	kind (2) | move (16) | value (30)
 type guesses[S games.State] struct {
-	table.Clusters[S]
+	*table.Clusters[S]
 	used atomic.Int64 // entries
 }
 

@@ -118,7 +118,8 @@ func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 		return guess{}, false
 	}
 	guesses, proving := w.d.table, w.d.proving
-	at, place := guesses.Place(guesses.Key(&s)), proving.Find(&s)
+	at, place := guesses.Key(&s), proving.Find(&s)
+	guesses.Prefetch(at)
 	top := w.d.game.Scores()
 	g := guess{low: -top, high: top}
 	hint := int16(-1)

@@ -33,7 +33,8 @@ import (
 //   - Several threads share the table. A thread makes the position that it is in look
 //     worse to others by a virtual number, so that they spread (Kaneko 2010).
 //
-// Nodes in thousands for Breakthrough, with captures but for the last:
+// Nodes in thousands for Breakthrough, with captures but for the last, by simpler
+// estimates of the effort than those of today:
 //
 //	ε      each other child    5x5     6x5     4x6   holes
 //	1/4    1                   428   4,407   9,479     949

@@ -9,7 +9,7 @@ import (
 // entry is the threshold of the question, its value
 //
 //	disproof (24) | proof (24)
-type proofTable[S games.State] struct{ table.Clusters[S] }
+type proofTable[S games.State] struct{ *table.Clusters[S] }
 
 const numberBits = 24
 
@@ -39,8 +39,12 @@ func numbersOf(value uint64) numbers {
 // value is the inverse of numbersOf.
 func (n numbers) value() uint64 { return uint64(n.disproof)<<numberBits | uint64(n.proof) }
 
-// find returns the place of a state and begins to read it.
-func (t *proofTable[S]) find(s *S) uint64 { return t.Place(t.Key(s)) }
+// find returns the place of a state, its key, and begins to read it.
+func (t *proofTable[S]) find(s *S) uint64 {
+	key := t.Key(s)
+	t.Prefetch(key)
+	return key
+}
 
 // probe returns what is known of a question about a state at its place, and about how
 // many nodes that took.

@@ -3,6 +3,7 @@ package table
 import (
 	"math/bits"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -21,11 +22,17 @@ import (
 // a word of a small array.
 // (With the locks beside the entries, 130 bytes a cluster on normal pages, a
 // search on a board of 36 cells spent half of its time waiting for memory.)
+//
+// A large table begins with a small part of its memory and takes eight times as much
+// when clusters overflow: a short search touches few of its pages.
 type Clusters[S games.State] struct {
 	machine.Slab
-	count uint64
-	keys  []*wordKeys     // by word of a state
-	locks []atomic.Uint32 // nil for a single thread
+	most      uint64        // clusters there is memory for
+	count     atomic.Uint64 // of them in use
+	overflows atomic.Uint64 // since the last growth, while there is more memory
+	growing   sync.Mutex
+	keys      []*wordKeys     // by word of a state
+	locks     []atomic.Uint32 // nil for a single thread
 }
 
 const (
@@ -34,13 +41,24 @@ const (
 	costShift    = 48
 	tagShift     = 56
 	valueMask    = 1<<costShift - 1
+
+	// growBits is the logarithm of how much larger a table becomes when it grows.
+	growBits = 3
+	// growAt is the part of the clusters of which one more entry does not fit when a table
+	// grows: 1/growAt. About half of the entries are in use then.
+	growAt = 16
+	// beginWords is about how many words a large table begins with: 4 to 32 MiB.
+	beginWords = 1 << 19
 )
 
 // NewClusters makes clusters of at most size bytes, but one at least, for several
 // threads or for one.
-func NewClusters[S games.State](size int64, shared bool) Clusters[S] {
-	n := max(1, size/(8*clusterWords))
-	c := Clusters[S]{Slab: machine.NewSlab(int(n) * clusterWords), count: uint64(n)}
+func NewClusters[S games.State](size int64, shared bool) *Clusters[S] {
+	n := uint64(max(1, size/(8*clusterWords)))
+	grows := growthsOf(n * clusterWords)
+	n = n >> (growBits * grows) << (growBits * grows) // each cluster becomes eight
+	c := &Clusters[S]{Slab: machine.NewSlab(int(n) * clusterWords), most: n}
+	c.count.Store(n >> (growBits * grows))
 	for i := range games.Words[S]() {
 		c.keys = append(c.keys, newWordKeys(randomWords(i, 64)))
 	}
@@ -59,24 +77,33 @@ func (c *Clusters[S]) Key(s *S) uint64 {
 	return key
 }
 
-// Place returns the number of the cluster for states of a key and begins to read it.
-func (c *Clusters[S]) Place(key uint64) uint64 {
-	i, _ := bits.Mul64(key, c.count)
-	at := unsafe.Pointer(&c.Words[i*clusterWords])
+// growthsOf is how often a table of so many words can grow, from beginWords or more.
+func growthsOf(words uint64) int {
+	return max(0, bits.Len64(words/beginWords)-1) / growBits
+}
+
+// index is the number of the cluster for states of a key.
+func (c *Clusters[S]) index(key uint64) uint64 {
+	i, _ := bits.Mul64(key, c.count.Load())
+	return i
+}
+
+// Prefetch begins to read the cluster for states of a key.
+func (c *Clusters[S]) Prefetch(key uint64) {
+	at := unsafe.Pointer(&c.Words[c.index(key)*clusterWords])
 	prefetch(at)
 	prefetch(unsafe.Add(at, 64))
-	return i
 }
 
 // Entries is how many entries there is room for.
 func (c *Clusters[S]) Entries() uint64 {
-	return c.count * (clusterWords / uint64(games.Words[S]()+1))
+	return c.most * (clusterWords / uint64(games.Words[S]()+1))
 }
 
-// Load returns the value and the cost of a state with a tag at its place; ok is
-// false if there is no such entry.
-func (c *Clusters[S]) Load(place uint64, s *S, tag uint8) (value uint64, cost uint8, ok bool) {
-	cluster, lock := c.enter(place)
+// Load returns the value and the cost of a state, of this key, with a tag; ok is false
+// if there is no such entry.
+func (c *Clusters[S]) Load(key uint64, s *S, tag uint8) (value uint64, cost uint8, ok bool) {
+	cluster, lock := c.enter(key)
 	if e := c.find(cluster, s, tag); e != nil {
 		last := e[len(e)-1]
 		value, cost, ok = last&valueMask, uint8(last>>costShift), true
@@ -88,37 +115,62 @@ func (c *Clusters[S]) Load(place uint64, s *S, tag uint8) (value uint64, cost ui
 // AnyTag is in place of a tag that Update prefers to keep.
 const AnyTag = -1
 
-// Update stores what next makes of the value and the cost of a state with a tag at
-// its place; both are 0 if there is no such entry. A new entry replaces the one that
+// Update stores what next makes of the value and the cost of a state, of this key, with
+// a tag; both are 0 if there is no such entry. A new entry replaces the one that
 // cost least in the cluster, one with another tag than keep first. Update reports
 // whether it was empty.
-func (c *Clusters[S]) Update(place uint64, s *S, tag uint8, keep int, next func(value uint64, cost uint8) (uint64, uint8)) (empty bool) {
-	cluster, lock := c.enter(place)
-	last := games.Words[S]()
+func (c *Clusters[S]) Update(key uint64, s *S, tag uint8, keep int, next func(value uint64, cost uint8) (uint64, uint8)) (empty bool) {
+	cluster, lock := c.enter(key)
+	last, full := games.Words[S](), false
 	e := c.find(cluster, s, tag)
 	if e == nil {
 		e = c.victim(cluster, keep)
 		empty = e[last] == 0
+		full = !empty && (keep == AnyTag || e[last]>>tagShift == uint64(keep))
 		copy(e, games.Bits(s))
 		e[last] = 0
 	}
 	value, cost := next(e[last]&valueMask, uint8(e[last]>>costShift))
 	e[last] = uint64(tag)<<tagShift | uint64(cost)<<costShift | value
 	leave(lock)
+	if full {
+		if count := c.count.Load(); count < c.most && c.overflows.Add(1) > count/growAt {
+			c.grow(count)
+		}
+	}
 	return empty
 }
 
-// enter locks a cluster and returns it and its lock.
-func (c *Clusters[S]) enter(i uint64) ([]uint64, *atomic.Uint32) {
-	cluster := c.Words[i*clusterWords:][:clusterWords]
+// enter locks the cluster for states of a key and returns it and its lock.
+func (c *Clusters[S]) enter(key uint64) ([]uint64, *atomic.Uint32) {
+	i := c.index(key)
 	if c.locks == nil {
-		return cluster, nil
+		return c.cluster(i), nil
+	}
+	for {
+		lock := c.lock(i)
+		now := c.index(key)
+		if now == i {
+			return c.cluster(i), lock
+		}
+		leave(lock) // the table has grown
+		i = now
+	}
+}
+
+// cluster is the words of cluster i.
+func (c *Clusters[S]) cluster(i uint64) []uint64 { return c.Words[i*clusterWords:][:clusterWords] }
+
+// lock locks cluster i and returns its lock, nil for a single thread.
+func (c *Clusters[S]) lock(i uint64) *atomic.Uint32 {
+	if c.locks == nil {
+		return nil
 	}
 	lock := &c.locks[i%clusterLocks]
 	for !lock.CompareAndSwap(0, 1) {
 		runtime.Gosched()
 	}
-	return cluster, lock
+	return lock
 }
 
 // leave unlocks.
@@ -183,13 +235,52 @@ func WorkOf(cost uint8) uint64 {
 // Each calls f for each entry.
 func (c *Clusters[S]) Each(f func(s *S, tag uint8, value uint64, cost uint8)) {
 	n := games.Words[S]() + 1
-	for i := range c.count {
-		cluster, lock := c.enter(i)
+	for i := range c.count.Load() {
+		lock := c.lock(i)
+		cluster := c.cluster(i)
 		for e := cluster; len(e) >= n; e = e[n:] {
 			if last := e[n-1]; last != 0 {
 				f((*S)(unsafe.Pointer(&e[0])), uint8(last>>tagShift), last&valueMask, uint8(last>>costShift))
 			}
 		}
 		leave(lock)
+	}
+}
+
+// grow makes a table of count clusters eight times as large, unless another thread has
+// done so. No entry is lost.
+func (c *Clusters[S]) grow(count uint64) {
+	c.growing.Lock()
+	defer c.growing.Unlock()
+	if c.count.Load() != count {
+		return
+	}
+	for i := range c.locks {
+		c.lock(uint64(i))
+	}
+	size := games.Words[S]() + 1
+	for i := count - 1; i < count; i-- {
+		// All clusters that its entries go to come later, and are those of no others.
+		cluster := c.cluster(i)
+		var old [clusterWords]uint64
+		copy(old[:], cluster)
+		clear(cluster)
+		for e := old[:]; len(e) >= size; e = e[size:] {
+			if e[size-1] == 0 {
+				continue
+			}
+			to, _ := bits.Mul64(c.Key((*S)(unsafe.Pointer(&e[0]))), count<<growBits)
+			for free := c.cluster(to); len(free) >= size; free = free[size:] {
+				if free[size-1] == 0 {
+					copy(free, e[:size])
+					break
+				}
+			}
+		}
+	}
+	c.overflows.Store(0)
+	c.count.Store(count << growBits)
+	for i := range c.locks {
+		leave(&c.locks[i])
 	}
 }

@@ -4,6 +4,7 @@ package table
 
 import (
 	"math/bits"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -18,15 +19,17 @@ import (
 // A wrong answer from a collision is impossible. The Zobrist key of a one-word
 // state of b bits is a number of b bits, another one for each state. Its high bits
 // choose a cluster of eight entries (one cache line), and an entry holds all the
-// other bits, so an entry that matches is the position's own. An entry is one
+// other bits, so an entry that matches is the position's own. A large table begins with
+// few clusters (see Clusters), and its entries hold the bits that these do not tell. An entry is one
 // 64-bit word, read and written as a whole:
 //
 //	check | generation | work | move | high | low
 //
-// The width of the check is b less the bits of the cluster's number, the bounds
-// take what the range of scores needs, work and move 5 bits each; the
-// generation has the rest, up to 16 bits. Clearing means a new generation; the
-// memory is cleared when the generations have been used up. Wider states are
+// The width of the check is b less the bits of a cluster's number at the beginning, the
+// bounds take what the range of scores needs, work and move 5 bits each; the
+// generation has the rest, up to 16 bits. Clearing means a new generation, and so does
+// growing: places found before it match nothing after it. The memory is cleared when the
+// generations have been used up. Wider states are
 // stored whole, see wideTable.
 //
 // An entry of this generation is replaced if it cost the least work in its
@@ -36,10 +39,12 @@ type Table[S games.State] struct {
 
 	machine.Slab     // clusters of 8 entries
 	bits         int // of a state
-	shift        int // of a key, to get the cluster
 	layout       layout
 	keys         *wordKeys
-	current      uint64 // generation, from 1
+	least        int           // the shift when the table has grown to all its memory
+	mode         atomic.Uint64 // generation, from 1, and above its 32 bits the shift of a key to get the cluster
+	overflows    atomic.Uint64 // since the last growth, while there is more memory
+	growing      sync.Mutex
 
 	costly uint64 // what results have to cost for keep to get them
 	keep   func(s S, b search.Bounds)
@@ -50,11 +55,14 @@ type layout struct {
 	high      int // greatest score
 	scoreBits int
 	genBits   int
+	checkBits int
 	keyShift  int // where the check begins
 }
 
 const (
 	clusterEntries = 8
+	modeShift      = 32 // of the shift in Table.mode
+	leastGenBits   = 8  // of a table that grows
 	maxWordBits    = 56 // the widest state that fits an entry beside bounds
 	workBits       = 5
 )
@@ -75,12 +83,17 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	fixed := 2*t.layout.scoreBits + search.MoveBits + workBits
 	// A state of many bits in a small table leaves no room: use more clusters.
 	log = max(log, t.bits+fixed+1-64)
-	t.shift = t.bits - log
-	t.layout.genBits = min(16, 64-fixed-t.shift)
+	grows := growthsOf(clusterEntries << log)
+	for grows > 0 && t.bits-log+growBits*grows+fixed+leastGenBits > 64 {
+		grows--
+	}
+	t.least = t.bits - log
+	t.layout.checkBits = t.least + growBits*grows
+	t.layout.genBits = min(16, 64-fixed-t.layout.checkBits)
 	t.layout.keyShift = fixed + t.layout.genBits
 	t.Slab = machine.NewSlab(clusterEntries << log)
 	t.keys = newWordKeys(independentWords(t.bits))
-	t.current = 1
+	t.mode.Store(uint64(t.layout.checkBits)<<modeShift | 1)
 	return t
 }
 
@@ -98,11 +111,18 @@ func (t *Table[S]) Clear() {
 		t.wide.clear()
 		return
 	}
-	t.current++
-	if t.current >= 1<<t.layout.genBits {
-		clear(t.Words)
-		t.current = 1
+	t.mode.Store(t.next(t.mode.Load()))
+}
+
+// next is a mode with the next generation. Where these have been used up it clears the
+// memory.
+func (t *Table[S]) next(mode uint64) uint64 {
+	if mode++; uint32(mode) >= 1<<t.layout.genBits {
+		shift := mode >> modeShift
+		clear(t.Words[:clusterEntries<<(uint64(t.bits)-shift)])
+		mode = shift<<modeShift | 1
 	}
+	return mode
 }
 
 // Place is where a position is looked up and stored.
@@ -120,12 +140,14 @@ func (p Place) Name() uint64 { return (p.cluster<<40^p.tag)*0x9e3779b97f4a7c15 |
 func (t *Table[S]) Find(s *S) Place {
 	if t.wide != nil {
 		key := t.wide.Key(s)
-		return Place{cluster: t.wide.Place(key), tag: key}
+		t.wide.Prefetch(key)
+		return Place{tag: key}
 	}
 	y := t.keys.of(word(s))
+	mode := t.mode.Load()
 	p := Place{
-		cluster: y >> uint(t.shift),
-		tag:     y&(1<<uint(t.shift)-1)<<uint(t.layout.genBits) | t.current,
+		cluster: y >> (mode >> modeShift & 63),
+		tag:     y&(1<<uint(t.layout.checkBits)-1)<<uint(t.layout.genBits) | uint64(uint32(mode)),
 	}
 	prefetch(unsafe.Pointer(&t.Words[p.cluster*clusterEntries]))
 	return p
@@ -144,7 +166,7 @@ func (t *Table[S]) Probe(s S) (search.Bounds, bool) { return t.ProbeAt(t.Find(&s
 // ProbeAt looks a state up at its place.
 func (t *Table[S]) ProbeAt(p Place, s *S) (search.Bounds, bool) {
 	if t.wide != nil {
-		return t.wide.probe(p.cluster, s)
+		return t.wide.probe(p.tag, s)
 	}
 	at := uint(t.layout.keyShift - t.layout.genBits)
 	cluster := (*[clusterEntries]uint64)(t.Words[p.cluster*clusterEntries:])
@@ -181,7 +203,7 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 		t.keep(*s, b)
 	}
 	if t.wide != nil {
-		t.wide.store(p.cluster, s, b, work)
+		t.wide.store(p.tag, s, b, work)
 		return
 	}
 	l := &t.layout
@@ -192,17 +214,18 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	entry := p.tag<<genShift | cost<<workShift |
 		uint64(b.Move&(1<<search.MoveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
 
-	victim, least := 0, ^uint64(0)
+	victim, least, found := 0, ^uint64(0), false
+	current := p.tag & (1<<uint(l.genBits) - 1)
 	cluster := (*[clusterEntries]uint64)(t.Words[p.cluster*clusterEntries:])
 	for i := range cluster {
 		e := atomic.LoadUint64(&cluster[i])
 		// The same position, this or an older generation: replace it.
 		if (e^entry)>>uint(l.keyShift) == 0 && e != 0 {
-			victim = i
+			victim, found = i, true
 			break
 		}
 		value := uint64(0)
-		if e>>genShift&(1<<uint(l.genBits)-1) == t.current {
+		if e>>genShift&(1<<uint(l.genBits)-1) == current {
 			value = 1 + e>>workShift&(1<<workBits-1)
 		}
 		if value < least {
@@ -210,4 +233,45 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 		}
 	}
 	Release(&cluster[victim], entry)
+	if mode := t.mode.Load(); !found && least > 0 && int(mode>>modeShift) > t.least && t.overflows.Add(1) > 1<<(uint64(t.bits)-mode>>modeShift)/growAt {
+		t.grow(mode)
+	}
+}
+
+// grow makes a table of some mode eight times as large, unless another thread has done
+// so. What other threads store meanwhile may be lost.
+func (t *Table[S]) grow(mode uint64) {
+	t.growing.Lock()
+	defer t.growing.Unlock()
+	shift := mode >> modeShift
+	// A generation that would begin with clearing leaves the table as it is.
+	if t.mode.Load() != mode || uint32(mode)+1 >= 1<<t.layout.genBits {
+		return
+	}
+	l := &t.layout
+	next, current := uint64(uint32(mode))+1, uint64(uint32(mode))
+	at, genMask := uint(l.keyShift-l.genBits), uint64(1)<<uint(l.genBits)-1
+	generation := func(e uint64) uint64 { return e >> at & genMask }
+	for i := uint64(1)<<(uint64(t.bits)-shift) - 1; int64(i) >= 0; i-- {
+		var old [clusterEntries]uint64
+		for k := range old {
+			old[k] = atomic.LoadUint64(&t.Words[i*clusterEntries+uint64(k)])
+		}
+		for _, e := range old {
+			if generation(e) != current {
+				continue
+			}
+			// All clusters that its entries go to come later, and are those of no others.
+			key := i<<shift | e>>uint(l.keyShift)&(1<<shift-1)
+			to := t.Words[key>>(shift-growBits)*clusterEntries:][:clusterEntries]
+			for k := range to {
+				if generation(atomic.LoadUint64(&to[k])) != next {
+					atomic.StoreUint64(&to[k], e^(current^next)<<at)
+					break
+				}
+			}
+		}
+	}
+	t.overflows.Store(0)
+	t.mode.Store((shift-growBits)<<modeShift | next)
 }

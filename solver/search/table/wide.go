@@ -12,7 +12,7 @@ import (
 //
 //	move (8) | high (8) | low (8)
 type wideTable[S games.State] struct {
-	Clusters[S]
+	*Clusters[S]
 	current uint8 // generation, from 1
 }
 
@@ -20,18 +20,18 @@ type wideTable[S games.State] struct {
 func (t *wideTable[S]) clear() {
 	t.current++
 	if t.current == 0 {
-		clear(t.Words)
+		clear(t.Words[:t.count.Load()*clusterWords])
 		t.current = 1
 	}
 }
 
-func (t *wideTable[S]) probe(i uint64, s *S) (search.Bounds, bool) {
-	v, cost, ok := t.Load(i, s, t.current)
+func (t *wideTable[S]) probe(key uint64, s *S) (search.Bounds, bool) {
+	v, cost, ok := t.Load(key, s, t.current)
 	return search.Bounds{Low: int(int8(v)), High: int(int8(v >> 8)), Move: int16(v >> 16 & 0xff), Work: uint8(bits.Len64(WorkOf(cost)))}, ok
 }
 
-func (t *wideTable[S]) store(i uint64, s *S, b search.Bounds, work uint64) {
-	t.Update(i, s, t.current, int(t.current), func(uint64, uint8) (uint64, uint8) {
+func (t *wideTable[S]) store(key uint64, s *S, b search.Bounds, work uint64) {
+	t.Update(key, s, t.current, int(t.current), func(uint64, uint8) (uint64, uint8) {
 		return uint64(b.Move&(1<<search.MoveBits-1))<<16 | uint64(uint8(b.High))<<8 | uint64(uint8(b.Low)), CostOf(work)
 	})
 }

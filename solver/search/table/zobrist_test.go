@@ -104,13 +104,17 @@ func testSpread[S games.State](t *testing.T, spec string) {
 			canonical, _ := games.Canonical[S](g, s)
 			if !seen[canonical] {
 				seen[canonical] = true
-				loads[table.Find(&canonical).cluster]++
+				place := table.Find(&canonical)
+				if table.wide != nil {
+					place.cluster = table.wide.index(place.tag)
+				}
+				loads[place.cluster]++
 			}
 		}
 	}
 	clusters := float64(len(table.Words) / clusterEntries)
 	if table.wide != nil {
-		clusters = float64(table.wide.count)
+		clusters = float64(table.wide.count.Load())
 	}
 	mean := float64(len(seen)) / clusters
 	chi := (clusters - float64(len(loads))) * mean
