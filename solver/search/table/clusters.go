@@ -47,8 +47,8 @@ const (
 	// growAt is the part of the clusters of which one more entry does not fit when a table
 	// grows: 1/growAt. About half of the entries are in use then.
 	growAt = 16
-	// beginWords is about how many words a large table begins with: 4 to 32 MiB.
-	beginWords = 1 << 19
+	// beginWords is about how many words a large table begins with: 2 to 16 MiB.
+	beginWords = 1 << 18
 )
 
 // NewClusters makes clusters of at most size bytes, but one at least, for several

@@ -10,7 +10,7 @@ import (
 )
 
 // growSize is the size of a table that can grow once.
-const growSize = 32 << 20
+const growSize = 16 << 20
 
 // boundsFor are bounds that tell a state.
 func boundsFor(s uint64) search.Bounds {
@@ -35,7 +35,7 @@ func wordsOf[S games.State](t *Table[S]) []uint64 {
 // TestTableGrowsWithItsEntries fills tables of both kinds. They begin with a part of
 // their memory, leave the rest as it is, grow, and then know what they knew before.
 func TestTableGrowsWithItsEntries(t *testing.T) {
-	for _, bits := range []int{49, 64} {
+	for _, bits := range []int{40, 64} {
 		table := New[uint64](sized{bits: bits}, growSize)
 		rng := rand.New(rand.NewPCG(1, 2))
 		random := func() uint64 { return rng.Uint64() >> (64 - bits) }
@@ -90,7 +90,7 @@ func TestTableGrowsWithItsEntries(t *testing.T) {
 // TestThreadsShareATableThatGrows stores in tables until they grow, with several
 // threads, and tests that nothing wrong is found.
 func TestThreadsShareATableThatGrows(t *testing.T) {
-	for _, bits := range []int{49, 64} {
+	for _, bits := range []int{40, 64} {
 		table := New[uint64](sized{bits: bits}, growSize)
 		small := inUse(table)
 		var group sync.WaitGroup

@@ -128,3 +128,60 @@ func testSpread[S games.State](t *testing.T, spec string) {
 	}
 	t.Logf("%s: chi-square %.0f over %.0f clusters with %.1f states each", spec, chi, clusters, mean)
 }
+
+// BenchmarkKey makes the keys of the canonical children of positions of a wide game: from
+// scratch, and from the key of their parent by the bytes that change.
+func BenchmarkKey(b *testing.B) {
+	v, err := builtin.Registry().Open("breakthrough-holes")
+	if err != nil {
+		b.Fatal(err)
+	}
+	g := v.(games.Searcher[[2]uint64])
+	clusters := NewClusters[[2]uint64](1<<16, false)
+	rng := rand.New(rand.NewPCG(1, 2))
+	var pairs [][2][2]uint64
+	for s := g.Start(); len(pairs) < 1<<12; {
+		children, _ := g.Expand(nil, nil, [][2]uint64{s})
+		if len(children) == 0 {
+			s = g.Start()
+			continue
+		}
+		parent, _ := games.Canonical[[2]uint64](g, s)
+		for _, child := range children {
+			c, _ := games.Canonical[[2]uint64](g, child)
+			pairs = append(pairs, [2][2]uint64{parent, c})
+		}
+		s = children[rng.IntN(len(children))]
+	}
+	sum := uint64(0)
+	perKey := func(b *testing.B) {
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(pairs)), "ns/key")
+	}
+	b.Run("scratch", func(b *testing.B) {
+		for range b.N {
+			for i := range pairs {
+				sum += clusters.Key(&pairs[i][1])
+			}
+		}
+		perKey(b)
+	})
+	b.Run("update", func(b *testing.B) {
+		for range b.N {
+			for i := range pairs {
+				key := sum
+				for w := range 2 {
+					for d := pairs[i][0][w] ^ pairs[i][1][w]; d != 0; {
+						at := bits.TrailingZeros64(d) / 8
+						key ^= clusters.keys[w][at][uint8(d>>(8*at))]
+						d &^= 0xff << (8 * at)
+					}
+				}
+				sum += key
+			}
+		}
+		perKey(b)
+	})
+	if sum == 0 {
+		b.Log("no keys")
+	}
+}
