@@ -27,6 +27,7 @@ type board struct {
 	startSum             int                // rows that both armies are from home at the start
 	mirror               symmetry.Exchanges // of left and right
 	symmetric            bool               // left and right can be exchanged
+	images               [64]uint64         // of each bit, mirrored if it can be
 	turns                bool               // the armies can be exchanged
 	flips                bool               // with turns: upside down rather than by a half-turn
 	worth                []int              // of a piece in a search, by row
@@ -99,6 +100,11 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 	}
 	b.findSymmetry(left)
 	b.worth = newWorth(height)
+	for i := range b.images {
+		if b.images[i] = 1 << i; b.symmetric {
+			b.images[i] = b.mirror.Apply(1 << i)
+		}
+	}
 	b.sight = sync.OnceValue(b.newSightRules)
 	return b
 }

@@ -16,13 +16,15 @@ func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
 	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)
 	n, over := len(x.Children), len(x.Payoffs)
 	children, payoffs := x.Children[:cap(x.Children)], x.Payoffs[:cap(x.Payoffs)]
-	end, mirror, symmetric := int32(n+over), g.mirror, g.symmetric
+	end, mirror, symmetric, images := int32(n+over), g.mirror, g.symmetric, &g.images
 	for i, s := range src {
 		p := g.unpack(src[i : i+1])
 		mover := p.mover & 1
-		orbit := int32(1)
-		if symmetric && mirror.Apply(s) != s {
-			orbit = 2
+		orbit, image := int32(1), s
+		if symmetric {
+			if image = mirror.Apply(s); image != s {
+				orbit = 2
+			}
 		}
 		x.Movers, x.Orbits = append(x.Movers, int8(mover)), append(x.Orbits, orbit)
 		if g.over(p) {
@@ -36,7 +38,7 @@ func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
 		wins := games.Payoff{}
 		wins[mover] = 100
 		own := g.width & -(1 - mover)
-		base := s ^ turns.Bit
+		base, imageBase := s^turns.Bit, image^turns.Bit
 		for d, t := range targets {
 			end += int32(bits.OnesCount64(t))
 			for reached := t & g.goal[mover]; reached != 0; reached &= reached - 1 {
@@ -52,11 +54,9 @@ func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
 					over++
 					continue
 				}
-				child := base ^ moved<<(own&63)
-				if symmetric {
-					child = min(child, mirror.Apply(child))
-				}
-				children[n] = child
+				at := bits.TrailingZeros64(to)
+				mirrored := images[at&63] | images[(at+back)&63]
+				children[n] = min(base^moved<<(own&63), imageBase^mirrored<<(own&63))
 				n++
 			}
 		}
