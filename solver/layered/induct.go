@@ -176,11 +176,13 @@ func (d *induction[S]) tabled(layer int) bool {
 	if d.layered.Span() > 1 || d.plan.Words > 1 {
 		return false
 	}
-	n, next := d.sizes[layer], int64(0)
-	if layer+1 < len(d.sizes) {
-		next = d.sizes[layer+1]
-	}
-	return tableBytes(max(n, next))+4*max(n, next) <= d.plan.Tables
+	n := d.larger(layer)
+	return tableBytes(n)+4*n <= d.plan.Tables
+}
+
+// larger is how many states the larger one of a layer and the next has.
+func (d *induction[S]) larger(layer int) int64 {
+	return max(d.sizes[layer], d.sizes[min(layer+1, len(d.sizes)-1)])
 }
 
 // roomForTables is the memory of all tables, each in turn.
@@ -189,7 +191,7 @@ func (d *induction[S]) roomForTables() []uint64 {
 		var most int64
 		for layer, n := range d.sizes[:d.saved.Next+1+min(1, len(d.sizes)-1-d.saved.Next)] {
 			if d.tabled(layer) {
-				most = max(most, tableBytes(n))
+				most = max(most, min(roomyTable(n), d.plan.Tables-4*d.larger(layer)))
 			}
 		}
 		d.room = make([]uint64, most/8)

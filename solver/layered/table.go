@@ -21,7 +21,7 @@ import (
 // look-up misses the caches. So an entry holds all that is needed, and look-ups are made
 // in batches, which the processor overlaps: see docs/layered.md.
 type table struct {
-	entries []uint64 // a quarter of them or more are empty
+	entries []uint64 // a third of them or more are empty
 	low     uint64   // the least state
 	below   uint     // bits of the number of a value
 	palette []value.Value
@@ -36,8 +36,12 @@ func (t *table) slot(key uint64) uint64 {
 	return high
 }
 
-// tableBytes is the size of the table of n states.
+// tableBytes is the least size of the table of n states.
 func tableBytes(n int64) int64 { return 8 * (n + n/2 + 2) }
+
+// roomyTable is the size of the table of n states where there is room: half of its entries
+// are empty, so that fewer are passed over.
+func roomyTable(n int64) int64 { return 8 * (2*n + 2) }
 
 // newTable makes the table of a layer in room, which has tableBytes for its states. It
 // returns nil where an entry needs more than a word, and for states of several words.
@@ -67,7 +71,7 @@ func newTable[S games.State](ctx context.Context, workers int, l *Solved[S], roo
 		return nil, nil
 	}
 	t.below = uint(bits.Len(uint(len(t.palette) - 1)))
-	t.entries = room[:int(tableBytes(int64(states.N))/8)]
+	t.entries = room[:min(len(room), int(roomyTable(int64(states.N))/8))]
 	err = parallel.For(ctx, workers, len(t.entries), 1<<18, func(_, from, to int) error {
 		clear(t.entries[from:to])
 		return nil
