@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/runs"
 )
@@ -37,6 +38,28 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 		}
 		if left, err := os.ReadDir(work); err != nil || len(left) > 0 {
 			t.Errorf("%s is left: %v, %v", name, left, err)
+		}
+	}
+}
+
+// TestEnumerationTellsThatALayerWasNotWritten tests the file of a layer that is written
+// while the next one is enumerated.
+func TestEnumerationTellsThatALayerWasNotWritten(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no device that is always full")
+	}
+	g := killedGame(t)
+	for _, layer := range []int{1, 4} {
+		work := t.TempDir()
+		if err := os.Symlink("/dev/full", layerPath(work, layer)+".tmp"); err != nil {
+			t.Fatal(err)
+		}
+		e := newEnumeration(g, g.(games.Layered[uint64]), work, defaultPlan[uint64](t, g), new(job.Progress))
+		if _, err := e.run(t.Context()); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("layer %d: error %v, want one of a full disk", layer, err)
+		}
+		if len(e.kept) != layer {
+			t.Errorf("layer %d: %d layers were in memory", layer, len(e.kept))
 		}
 	}
 }
