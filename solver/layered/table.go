@@ -175,7 +175,10 @@ func (f *filler) enter(keys []uint64, known []value.Value) {
 	var touched uint64
 	for i, k := range keys {
 		slots[i&(batch-1)] = t.slot(k - t.low + 1)
-		touched |= atomic.LoadUint64(&t.entries[slots[i&(batch-1)]]) // loads many lines at once
+	}
+	entries := t.entries
+	for _, slot := range slots[:len(keys)] {
+		touched |= atomic.LoadUint64(&entries[slot]) // loads many lines at once
 	}
 	_ = touched
 	for i, k := range keys {
@@ -211,9 +214,11 @@ func (t *table) values(values []value.Value, children []uint64) int {
 		part := children[first:min(first+batch, len(children))]
 		out := values[first : first+len(part)]
 		for i, c := range part {
-			i &= batch - 1
-			slots[i] = t.slot(c - low + 1)
-			found[i] = entries[slots[i]]
+			slots[i&(batch-1)] = t.slot(c - low + 1)
+		}
+		// Little else than loads, so that many of them are under way at once.
+		for i, slot := range slots[:len(part)] {
+			found[i] = entries[slot]
 		}
 		for i, c := range part {
 			want, at, entry := c-low+1, slots[i&(batch-1)], found[i&(batch-1)]
