@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
@@ -68,6 +69,9 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 			return nil, err
 		}
 		kept = e.kept
+		// The table takes the place of the buffers. What the runtime gives back in its own
+		// time would count beside it.
+		debug.FreeOSMemory()
 	}
 	d, err := newInduction(g, layered, work, p, prog, store, s.saved)
 	if err != nil {
