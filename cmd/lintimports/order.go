@@ -23,9 +23,9 @@ func orders() []order {
 			{"sheet"}, {"ground"}, {"machine"}, {"draw", "prove", "symmetry"}, {"pack"}, {"batch"}, {"."},
 		}},
 		{"solver", [][]string{
-			{"machine", "parallel", "durable", "matrix", "search"}, {"forecast"},
-			{"value", "runs", "checkpoint", "search/table"}, {"job", "search/alphabeta", "search/dfpn", "search/strategy"},
-			{"layered", "retro", "search/deepen", "search/length"}, {"cyclic"}, {"."},
+			{"machine", "parallel", "durable", "matrix", "search"},
+			{"value", "runs", "checkpoint", "search/table"}, {"forecast", "job", "search/alphabeta", "search/dfpn", "search/strategy"},
+			{"layered", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic"}, {"."},
 		}},
 		{"tablebase", [][]string{
 			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build"},

@@ -60,10 +60,7 @@ func (c *counts[S]) grow() {
 // sample returns about n of the states, or all if there are no more: always the same
 // ones, which do not depend on how often they were added.
 func (c *counts[S]) sample(n int) (list []S, lines []int32) {
-	most := uint64(math.MaxUint64)
-	if n < c.used {
-		most = uint64(float64(n) / float64(c.used) * math.MaxUint64)
-	}
+	most := share(n, c.used)
 	list = make([]S, 0, min(c.used, n+n/8))
 	lines = make([]int32, 0, cap(list))
 	for i, w := range c.weights {
@@ -72,6 +69,14 @@ func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 		}
 	}
 	return list, lines
+}
+
+// share is the greatest choice of a state for a sample of about n among so many.
+func share(n, among int) uint64 {
+	if n >= among {
+		return math.MaxUint64
+	}
+	return uint64(float64(n) / float64(among) * math.MaxUint64)
 }
 
 // hash places a state in a table.

@@ -54,6 +54,9 @@ type Estimate struct {
 	// Unsure says that the sample has not come to the end of the game: there may be
 	// far more states than Low, and High is infinite.
 	Unsure bool
+	// FirstEnd is the first layer with a terminal state, as far as the sample has any;
+	// else the last layer of the sample.
+	FirstEnd int
 	// Expanding is the processor time that finding the children of a state and
 	// their canonical states takes, on average.
 	Expanding time.Duration
@@ -103,11 +106,14 @@ type forecaster[S games.State] struct {
 	options   Options
 
 	began      time.Duration
+	ender      games.Ender[S] // not nil: terminal states are left out
+	over       []bool
 	known      []known[S]  // by layer
 	sampled    []estimated // layers
 	bias       float64     // see calibrate
 	calibrated int
 	unsure     bool
+	firstEnd   int   // see Estimate; 0 if there is none
 	expanded   int64 // states
 	expanding  time.Duration
 
@@ -130,6 +136,12 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 		part := states[done:min(done+batch, len(states))]
 		began := machine.ThreadTime()
 		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], part)
+		if f.ender != nil {
+			f.over = f.ender.Over(f.over[:0], f.children)
+			if f.leaveOutOver() {
+				f.noteEnd(number + 1)
+			}
+		}
 		if cap(f.swaps) < len(f.children) {
 			f.swaps = make([]bool, cap(f.children))
 		}
@@ -141,8 +153,9 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 		}
 		from := int32(0)
 		for at, end := range f.ends {
-			if from == end {
+			if from == end && f.ender == nil {
 				terminal++
+				f.noteEnd(number)
 			}
 			for i := from; i < end; i++ {
 				if repeated(f.children[from:i], f.children[i]) {
@@ -161,6 +174,31 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 	return terminal, plies, nil
 }
 
+// leaveOutOver takes the children that are over away, and says whether there are any.
+func (f *forecaster[S]) leaveOutOver() (ended bool) {
+	from, n := int32(0), int32(0)
+	for at, end := range f.ends {
+		for i := from; i < end; i++ {
+			if f.over[i] {
+				ended = true
+				continue
+			}
+			f.children[n] = f.children[i]
+			n++
+		}
+		from, f.ends[at] = end, n
+	}
+	f.children = f.children[:n]
+	return ended
+}
+
+// noteEnd notes that there is a terminal state in a layer.
+func (f *forecaster[S]) noteEnd(layer int) {
+	if f.firstEnd == 0 || layer < f.firstEnd {
+		f.firstEnd = layer
+	}
+}
+
 // repeated says whether a state is among others. They are the children of one state,
 // few mostly.
 func repeated[S games.State](others []S, s S) bool {
@@ -174,7 +212,10 @@ func repeated[S games.State](others []S, s S) bool {
 
 // estimate adds up the layers.
 func (f *forecaster[S]) estimate(complete bool) *Estimate {
-	e := &Estimate{Exact: complete, Unsure: f.unsure}
+	e := &Estimate{Exact: complete, Unsure: f.unsure, FirstEnd: f.firstEnd}
+	if e.FirstEnd == 0 {
+		e.FirstEnd = len(f.known) + len(f.sampled) - 1
+	}
 	for i := range f.known {
 		k := &f.known[i]
 		e.add(estimated{states: float64(k.states), factor: 1, terminal: float64(k.terminal), plies: float64(k.plies)})

@@ -3,6 +3,7 @@ package forecast_test
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest"
 	"zermelo/solver/forecast"
+	"zermelo/solver/runs"
 )
 
 // open opens a game with layers and states of one word.
@@ -73,6 +75,55 @@ func TestEstimatesHoldTheTruth(t *testing.T) {
 		ratio := e.States / float64(states)
 		t.Logf("%s: %.3g states of %d (%.2f), from %.3g to %.3g", spec, e.States, states, ratio, e.Low, e.High)
 		if e.Exact || e.Unsure || ratio < 0.5 || ratio > 2 || e.Low > float64(states) || e.High < float64(states) {
+			t.Errorf("%s: %.3g states (%.3g to %.3g), want %d within a factor of 2", spec, e.States, e.Low, e.High, states)
+		}
+	}
+}
+
+// layersOf enumerates the first layers of a game, without terminal states if it tells
+// them, and counts all such states.
+func layersOf(g games.Game[uint64], upTo int) (layers [][]uint64, states int) {
+	ender, _ := g.(games.Ender[uint64])
+	start, _ := games.Canonical(g, g.Start())
+	for layer := []uint64{start}; len(layer) > 0; {
+		if states += len(layer); states <= upTo {
+			layers = append(layers, layer)
+		}
+		children, _ := g.Expand(nil, nil, layer)
+		if ender != nil {
+			over := ender.Over(nil, children)
+			next := children[:0]
+			for i, c := range children {
+				if !over[i] {
+					next = append(next, c)
+				}
+			}
+			children = next
+		}
+		games.CanonizerOf(g).Canonize(children, make([]bool, len(children)))
+		slices.Sort(children)
+		layer = slices.Compact(children)
+	}
+	return layers, states
+}
+
+func TestForecastsGoOnFromStoredLayers(t *testing.T) {
+	for _, spec := range []string{"tron:size=5x5", "connect4:size=4x4", "breakthrough:size=5x4,rows=1", "domineering:size=5x5"} {
+		g, l := open(t, spec)
+		_, states := layersOf(g, 0)
+		layers, _ := layersOf(g, states/5)
+		e, err := forecast.Stored(t.Context(), g, l, func(layer int) (*runs.Column[uint64], error) {
+			if layer == len(layers) {
+				return nil, nil
+			}
+			return &runs.Column[uint64]{N: len(layers[layer]), Mem: layers[layer]}, nil
+		}, forecast.Options{CPU: anyTime, Sample: states / 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ratio := e.States / float64(states)
+		t.Logf("%s: %.3g states of %d (%.2f), from %.3g to %.3g, the first end in layer %d", spec, e.States, states, ratio, e.Low, e.High, e.FirstEnd)
+		if e.Exact || e.Unsure || ratio < 0.5 || ratio > 2 || e.FirstEnd < 1 {
 			t.Errorf("%s: %.3g states (%.3g to %.3g), want %d within a factor of 2", spec, e.States, e.Low, e.High, states)
 		}
 	}

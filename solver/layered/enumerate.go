@@ -61,6 +61,24 @@ func layerPath(work string, layer int) string {
 	return filepath.Join(work, fmt.Sprintf("%04d.states", layer))
 }
 
+// OpenStates opens the states of a layer that a solve in a work directory has
+// enumerated, in order; nil if the layer is not complete.
+func OpenStates[S games.State](work string, layer int) (*runs.Column[S], error) {
+	return runs.OpenScratch[S](layerPath(work, layer))
+}
+
+// EnumeratedSizes are the numbers of states in the layers that a solve in a work
+// directory has enumerated.
+func EnumeratedSizes[S games.State](work string) (sizes []int64) {
+	for {
+		n, ok := runs.ScratchLength[S](layerPath(work, len(sizes)))
+		if !ok {
+			return sizes
+		}
+		sizes = append(sizes, int64(n))
+	}
+}
+
 func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress) *enumeration[S] {
 	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*runs.Run[S]{}, pendingEnded: map[int][]*runs.Run[S]{}, kept: map[int][]S{}, counting: true}
 	e.merger = runs.NewMerger[S](p.Workers, p.Buffer)

@@ -112,6 +112,17 @@ func OpenScratch[T any](path string) (*Column[T], error) {
 	return &Column[T]{N: n, File: file}, nil
 }
 
+// ScratchLength is the number of values in a scratch file by its size; it is false
+// where there is no such file.
+func ScratchLength[T any](path string) (n int, ok bool) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, false
+	}
+	var zero T
+	return int((info.Size() - scratchFooter) / int64(unsafe.Sizeof(zero))), true
+}
+
 // checkScratch reports whether a scratch file is whole, and its number of values.
 func checkScratch[T any](file *os.File) (n int, ok bool) {
 	info, err := file.Stat()

@@ -28,6 +28,8 @@ type Options struct {
 	Threads int
 	// Nodes stops a search after about so many nodes; 0 means never.
 	Nodes uint64
+	// Watched says that what a search knows is looked up while it runs.
+	Watched bool
 }
 
 // ErrNodes says that a search has used up Options.Nodes.

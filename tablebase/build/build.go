@@ -5,13 +5,11 @@ package build
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/solver/retro"
 	"zermelo/tablebase/store"
 )
 
@@ -22,12 +20,13 @@ type Method string
 const (
 	Auto      Method = "auto"      // a table if there is room for it, else a search
 	Table     Method = "table"     // every position, by enumeration and backward induction
+	Search    Method = "search"    // the start position, by proof numbers and alpha-beta in turn
 	AlphaBeta Method = "alphabeta" // the start position, by alpha-beta search
 	PNS       Method = "pns"       // the start position, by proof-number search
 )
 
 // Methods lists all methods.
-func Methods() []Method { return []Method{Auto, Table, AlphaBeta, PNS} }
+func Methods() []Method { return []Method{Auto, Table, Search, AlphaBeta, PNS} }
 
 // Options of Solve. The zero value makes a table on all cores.
 type Options struct {
@@ -55,15 +54,36 @@ type Options struct {
 	Tool string
 	// Warn, if not nil, is told of what is wrong but stops nothing.
 	Warn func(warning error)
-	// Searching, if not nil, is told when the method Auto searches instead of making a
-	// table, which method it takes, and why no table can be made.
-	Searching func(method Method, tooLarge error)
+	// Chosen, if not nil, is told how the method Auto solves a game that is not solved in
+	// a moment. It may be called from another goroutine.
+	Chosen func(Choice)
 	// Progress, if not nil, is kept up to date.
 	Progress *Progress
 }
 
-// DefaultCache is the default size of a search's table in memory, in bytes.
-const DefaultCache = 256 << 20
+// Choice is how a game is solved, and why.
+type Choice struct {
+	Method   Method
+	Forecast *Forecast // of a table; nil if there is none
+	TooLarge error     // why there is no table; nil if there is one
+	// For, if not 0, is how long a search may take: if it has no answer by then, a table
+	// is made.
+	For time.Duration
+}
+
+// tell tells of a choice.
+func (o *Options) tell(c Choice) {
+	if o.Chosen != nil {
+		o.Chosen(c)
+	}
+}
+
+// DefaultCache is the default size of a search's table in memory, in bytes. By the method
+// Search each of the two tables has an eighth of the free memory, up to MostCache.
+const (
+	DefaultCache = 256 << 20
+	MostCache    = 1 << 30
+)
 
 // Result is what Solve has made or found.
 type Result struct {
@@ -96,34 +116,13 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result,
 		o.Warn = func(error) {}
 	}
 	g := of(v)
-	if o.Method == AlphaBeta || o.Method == PNS {
+	switch o.Method {
+	case AlphaBeta, PNS, Search:
 		return g.prove(ctx, db, o)
+	case Auto:
+		return g.choose(ctx, db, o)
 	}
-	r, err := g.makeTable(ctx, db, o)
-	if o.Method == Auto && tooLarge(err) && g.searchable() == nil {
-		o.Method = searchFor(v.Info())
-		if o.Searching != nil {
-			o.Searching(o.Method, err)
-		}
-		return g.prove(ctx, db, o)
-	}
-	return r, err
-}
-
-// tooLarge reports whether an error says that a table of a game would be too large.
-func tooLarge(err error) bool {
-	var large *job.TooLargeError
-	var wide *retro.TierTooLargeError
-	return errors.As(err, &large) || errors.As(err, &wide)
-}
-
-// searchFor chooses the search for a game that has no room for a table: proof numbers
-// are made for games that are won or lost.
-func searchFor(info *games.Info) Method {
-	if len(info.Payoffs) == 2 {
-		return PNS
-	}
-	return AlphaBeta
+	return g.makeTable(ctx, db, o)
 }
 
 // Searchable returns a *NotSearchableError for a game that searches cannot solve.
@@ -134,6 +133,7 @@ func Searchable(v games.Variant) error { return of(v).searchable() }
 type Progress struct {
 	table    job.Progress
 	forecast atomic.Pointer[Forecast]
+	search   atomic.Pointer[func() (Searching, bool)]
 	nodes    atomic.Pointer[func() uint64] // positions searched; nil until a search begins
 	plies    atomic.Int64                  // that a win is known to take at least
 	proof    atomic.Int64                  // positions in the proof
@@ -145,6 +145,15 @@ func (p *Progress) Forecast() *Forecast { return p.forecast.Load() }
 // Plies is how many plies the win is known to take at least whose length is being proven;
 // 0 while none is.
 func (p *Progress) Plies() int { return int(p.plies.Load()) }
+
+// Searching is how far a search by proof numbers and alpha-beta is; it is false while
+// there is none.
+func (p *Progress) Searching() (s Searching, ok bool) {
+	if look := p.search.Load(); look != nil {
+		return (*look)()
+	}
+	return s, false
+}
 
 // Snapshot is the state of a Progress at one moment. While a search runs, Done and
 // States count the positions searched, then those in the proof; Total is not known.

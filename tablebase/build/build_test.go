@@ -67,27 +67,41 @@ func TestSolvingAgainFindsWhatIsStored(t *testing.T) {
 	}
 }
 
-// TestAutoSearchesWhereThereIsNoRoomForATable tells which method it takes, and why.
+// TestAutoSearchesWhereThereIsNoRoomForATable tells why it does, and finds the proof the
+// next time.
 func TestAutoSearchesWhereThereIsNoRoomForATable(t *testing.T) {
-	for spec, want := range map[string]build.Method{
-		"breakthrough:size=4x4,captures=diagonal": build.PNS, "tron:size=4x4": build.AlphaBeta,
-	} {
-		db := t.TempDir()
-		var told build.Method
-		r, err := build.Solve(t.Context(), db, open(t, spec), build.Options{
-			Method: build.Auto, Limit: 10,
-			Searching: func(method build.Method, err error) {
-				var large *job.TooLargeError
-				if told = method; !errors.As(err, &large) {
-					t.Errorf("%s: %v", spec, err)
-				}
-			},
-		})
-		if err != nil || r.Proof == nil || told != want {
-			t.Errorf("%s: %+v %v, by %s, want %s", spec, r, err, told, want)
+	for _, spec := range []string{"breakthrough:size=4x4,captures=diagonal", "tron:size=4x4"} {
+		v, db := open(t, spec), t.TempDir()
+		var told build.Choice
+		o := build.Options{Method: build.Auto, Limit: 10, Chosen: func(c build.Choice) { told = c }}
+		r, err := build.Solve(t.Context(), db, v, o)
+		var large *job.TooLargeError
+		if err != nil || r.Proof == nil || told.Method != build.Search || !errors.As(told.TooLarge, &large) {
+			t.Errorf("%s: %+v %v, by %+v", spec, r, err, told)
+			continue
 		}
 		if list, err := store.List(db); err != nil || len(list) == 0 || list[0].Partial {
 			t.Errorf("%s: left %+v %v", spec, list, err)
+		}
+		if n, err := proof.Verify(t.Context(), db, v, 1, nil); err != nil || n == 0 {
+			t.Errorf("%s: verified %d positions of the proof: %v", spec, n, err)
+		}
+		if again, err := build.Solve(t.Context(), db, v, build.Options{Method: build.Auto}); err != nil || !again.Existed || again.Proof == nil {
+			t.Errorf("%s again: %+v %v", spec, again, err)
+		}
+	}
+}
+
+// TestSmallGamesAreNotForecast takes games that a table solves at once.
+func TestSmallGamesAreNotForecast(t *testing.T) {
+	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=3x4,captures=diagonal", "dodgem"} {
+		progress := new(build.Progress)
+		told := false
+		r, err := build.Solve(t.Context(), t.TempDir(), open(t, spec), build.Options{
+			Method: build.Auto, Progress: progress, Chosen: func(build.Choice) { told = true },
+		})
+		if err != nil || r.Solution == nil || told || progress.Forecast() != nil {
+			t.Errorf("%s: %+v %v, told %v, forecast %v", spec, r, err, told, progress.Forecast())
 		}
 	}
 }

@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"zermelo/games"
@@ -76,60 +75,18 @@ func (v typed[S]) forecastStates(ctx context.Context, o forecast.Options) (*Fore
 	if _, tells := v.game.(games.Ender[S]); tells && layered {
 		stored -= e.Terminal
 	}
+	return v.takes(e, stored/e.States), nil
+}
+
+// takes is what solving a game takes of whose states a share is stored.
+func (v typed[S]) takes(e *forecast.Estimate, share float64) *Forecast {
+	stored := e.States * share
 	return &Forecast{
-		States: e, Stored: stored / e.States,
+		States: e, Stored: share,
 		CPU:   time.Duration(bounded(stored*float64(2*e.Expanding+timeByState) + e.Plies*float64(timeByPly))),
 		Disk:  bounded(stored * float64(job.DiskBytes(games.Words[S]()))),
 		Table: bounded(stored * tableByState),
-	}, nil
-}
-
-// bounded is an estimate as a whole number.
-func bounded(x float64) int64 { return int64(min(x, math.MaxInt64/2)) }
-
-// forecastAfter is how long a solve runs before a forecast is made for it: most solves
-// end before.
-const forecastAfter = 500 * time.Millisecond
-
-// watchSize makes a forecast of a solve that is running, for its progress. It ends the
-// solve, with a *job.TooLargeError as the cause, if it is too large.
-func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end context.CancelCauseFunc) {
-	select {
-	case <-ctx.Done():
-		return
-	case <-time.After(forecastAfter):
 	}
-	f, err := v.forecastStates(ctx, smallForecast(o.Memory))
-	if err != nil {
-		return // the context has ended
-	}
-	o.Progress.forecast.Store(f)
-	if large := v.tooLarge(f, work, o); large != nil {
-		end(large)
-	}
-}
-
-// tooLarge says whether a forecast is too large: if even the least states that are
-// likely exceed the limit or take longer than the user waits. A game that can be
-// searched instead, if that is for Solve to choose, is to fit into half of the free
-// memory as well, unless the user has set how much to use.
-func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
-	how := o.job()
-	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low}
-	large.Limit, large.Disk = how.StateLimit(work, games.Words[S]())
-	least := time.Duration(f.States.Low / f.States.States * float64(f.CPU))
-	switch {
-	case f.States.Low*f.Stored > float64(large.Limit):
-		return large
-	case o.Budget > 0 && least/time.Duration(how.WorkerCount()) > o.Budget:
-		large.Needs = f.CPU
-		return large
-	}
-	if fits := how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes); o.Method == Auto && o.Memory == 0 && f.States.States*f.Stored > float64(fits) && v.searchable() == nil {
-		large.Limit, large.Disk, large.Memory = fits, false, true
-		return large
-	}
-	return nil
 }
 
 // overBudget says whether the tiers of a game that are not solved yet take longer than
@@ -156,21 +113,6 @@ func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
 		return nil
 	}
 	return &job.TooLargeError{Estimate: states, Low: states, Needs: needs}
-}
-
-// valueBytes is what a value takes in memory.
-const valueBytes = 4
-
-// smallForecast keeps the memory of a forecast small beside that of a solve, 0 for as
-// much as there is.
-func smallForecast(memory int64) forecast.Options {
-	if memory == 0 {
-		return forecast.Options{}
-	}
-	return forecast.Options{
-		Exact:  int(min(memory/512, forecast.DefaultExact)),
-		Sample: int(min(memory/4096, forecast.DefaultSample)),
-	}
 }
 
 // Reachable counts the positions that the start leads to, by tier; see

@@ -15,6 +15,7 @@ import (
 	"zermelo/solver/search/alphabeta"
 	"zermelo/solver/search/dfpn"
 	"zermelo/solver/search/length"
+	"zermelo/solver/search/portfolio"
 	"zermelo/solver/search/strategy"
 	"zermelo/solver/search/table"
 	"zermelo/solver/value"
@@ -53,6 +54,10 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	defer engine.Close()
 	nodes := engine.Nodes
 	o.Progress.nodes.Store(&nodes)
+	if p, ok := engine.(*portfolio.Search[S]); ok {
+		look := v.lookAt(p)
+		o.Progress.search.Store(&look)
+	}
 	recorder, err := v.resume(db, engine, o)
 	if err != nil {
 		return nil, err
@@ -69,7 +74,7 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	lost := recorder.Close(err == nil)
 	if err != nil {
 		// Alpha-beta search records results of some cost; a snapshot is kept in any case.
-		kept := lost == nil && (o.Method == PNS || recorder.Known())
+		kept := lost == nil && (o.Method != AlphaBeta || recorder.Known())
 		return nil, &UnfinishedError{Err: err, Kept: kept, Lost: lost}
 	}
 	if err := proof.DeleteOpen(db, v.game.Info().Name); err != nil {
@@ -131,7 +136,7 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 		engine.Learn(s, b)
 	}
 	options := proof.RecorderOptions{Tool: o.Tool, Warn: o.Warn}
-	if p, ok := engine.(*dfpn.Search[S]); ok {
+	if p, ok := engine.(resumable[S]); ok {
 		list, err := proof.ReadOpen(db, v.game)
 		if !without(err) {
 			return nil, err
@@ -144,11 +149,49 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 	return proof.NewRecorder(db, v.game, known, engine, options), nil
 }
 
+// resumable is a search that goes on from a snapshot.
+type resumable[S games.State] interface {
+	Resume(list []dfpn.Question[S])
+	Snapshot(count int) []dfpn.Question[S]
+}
+
+// lookAt tells how far a search is. It names the moves at the start.
+func (v typed[S]) lookAt(p *portfolio.Search[S]) func() (Searching, bool) {
+	start := v.game.Start()
+	names := games.NotationOf(v.game).Moves(start)[games.Mover(v.game, start)]
+	children, _ := v.game.Expand(nil, nil, []S{start})
+	nameOf := map[S]string{}
+	for i, child := range children {
+		to, _ := games.Canonical(v.game, child)
+		if _, symmetric := nameOf[to]; !symmetric {
+			nameOf[to] = names[i]
+		}
+	}
+	return func() (s Searching, ok bool) {
+		now, ok := p.State()
+		s = Searching{Search: now.Search, Score: now.Score, Share: now.Share}
+		for _, m := range now.Moves {
+			s.Moves = append(s.Moves, SearchedMove{cmp.Or(nameOf[m.To], "forced"), m.Proof, m.Disproof})
+		}
+		return s, ok
+	}
+}
+
+// threads is how many threads search.
+func (o *Options) threads() int { return cmp.Or(o.Workers, runtime.GOMAXPROCS(0)) }
+
 // newEngine makes the search that the options ask for, and its name.
 func newEngine[S games.State](g games.Searcher[S], o Options) (search.Engine[S], string) {
 	cache := cmp.Or(o.Cache, DefaultCache)
-	options := search.Options{Threads: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
-	if o.Method == PNS {
+	options := search.Options{Threads: o.threads()}
+	switch o.Method {
+	case Search:
+		if o.Cache == 0 {
+			how := o.job()
+			cache = min(MostCache, how.MemoryLimit()/4)
+		}
+		return portfolio.New(g, portfolio.Options{Threads: o.threads(), Cache: cache}), "proof numbers and alpha-beta in turn"
+	case PNS:
 		return dfpn.New(g, cache, options), "proof-number search"
 	}
 	return alphabeta.New(g, table.New(g, cache), options), "alpha-beta search"

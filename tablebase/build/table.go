@@ -70,18 +70,33 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 	if err != nil {
 		return nil, err
 	}
+	watch := !begun(b.WorkDir())
+	for {
+		solution, err := v.solveWatched(ctx, b, o, watch)
+		if !errors.Is(err, errSearchFirst) {
+			return complete(b, solution, err)
+		}
+		if r := v.searchFirst(ctx, db, o); r != nil {
+			return r, b.Discard()
+		}
+		watch = false
+	}
+}
+
+// solveWatched runs the solver, and watches that the table does not get too large.
+func (v typed[S]) solveWatched(ctx context.Context, b *write.Builder[S], o Options, watch bool) (*job.Solution, error) {
 	inner, end := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
-	if o.Method == Auto || o.Budget > 0 { // a forecast takes a second of processor time
+	if watch {
 		watching.Go(func() { v.watchSize(inner, b.WorkDir(), o, end) })
 	}
-	solution, err := solver.Solve(inner, v.game, b.WorkDir(), b, how)
+	solution, err := solver.Solve(inner, v.game, b.WorkDir(), b, o.job())
 	if err != nil && ctx.Err() == nil {
 		err = cmp.Or(context.Cause(inner), err)
 	}
 	end(nil)
 	watching.Wait()
-	return complete(b, solution, err)
+	return solution, err
 }
 
 // solveUntil solves a tier, given by its name, and all that it leads to.

@@ -9,6 +9,7 @@ import (
 
 // variant is a game that can be solved, whatever the type of its states.
 type variant interface {
+	choose(ctx context.Context, db string, o Options) (*Result, error)
 	makeTable(ctx context.Context, db string, o Options) (*Result, error)
 	prove(ctx context.Context, db string, o Options) (*Result, error)
 	searchable() error

@@ -101,6 +101,11 @@ func Peek(db string, info *games.Info, rules uint64, words int, tiers bool) (*Pa
 	return b, nil
 }
 
+// HasPartial says whether the table of a variant was begun and not finished.
+func HasPartial(db, name string) bool {
+	return exists(filepath.Join(db, folderName(name)) + partialSuffix)
+}
+
 func (b *Partial) dir() string { return filepath.Join(b.db, b.folder) }
 
 // Folder is where all of it is.

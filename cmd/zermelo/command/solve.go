@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -41,8 +42,13 @@ func (p *program) newSolve() *cobra.Command {
 		Long: `Solve a game: find the value of every position that can be reached from the
 start, and store them in a table for query, line, play and report.
 
-It enumerates the positions, up to symmetry, then values them from the last
-layer back. Games whose positions can repeat, or are not proven not to, are
+It makes a table if there is room for one, which a forecast tells after a
+second (see plan), else it searches for the value of the start; a line says
+which, and why. Games that are solved at once need no forecast. --method says
+how to solve a game in any case.
+
+A table is made by enumerating the positions, up to symmetry, then valuing them
+from the last layer back. Games whose positions can repeat, or are not proven not to, are
 solved by retrograde analysis, from the ends of the game backwards; what no
 player can force to an end is a draw. The result has the same digest for any
 number of workers and any memory limit. What exceeds the memory goes to files
@@ -52,13 +58,11 @@ Interrupted solves resume: run the same command again. That holds for Ctrl-C,
 crashes and full disks. A game with more than --limit positions is stopped,
 with an estimate of its size.
 
-A game too large for a table may still be solved from the start: --method
-alphabeta or pns (proof-number search) searches for its value and stores a
-proof, which has a move for each position that the winner can meet. verify
-checks it without search. Proven results are kept on the way, so searches
-resume too. --plies proves how many plies a win takes as well; a draw gets no
-length from a search. --method auto makes a table if there is room, which a
-forecast tells after some seconds (see plan); else it says why not, and searches.
+A search stores a proof, which has a move for each position that the winner can
+meet. verify checks it without search. Proven results are kept on the way, so
+searches resume too. --method search searches by proof numbers and by
+alpha-beta in turn, --method pns or alphabeta by one of them. --plies proves how
+many plies a win takes as well; a draw gets no length from a search.
 
 Some games are solved tier by tier, in as many runs as it takes. "zermelo plan
 GAME" lists the tiers and estimates what they need; --until TIER stops when
@@ -81,7 +85,7 @@ game again and replaces the table at the end.`,
 	flags.SortFlags = false
 	o.effort.add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
-	flags.StringVar(&o.method, "method", string(build.Table), "use `METHOD`: table (every position), alphabeta or pns (search for the value of the start), or auto (table if there is room, else search)")
+	flags.StringVar(&o.method, "method", string(build.Auto), "use `METHOD`: table (every position), search (for the value of the start), pns or alphabeta (one kind of search), or auto (table if there is room, else search)")
 	flags.DurationVar(&o.budget, "budget", 0, "make no table that takes longer than `TIME` by the forecast, as in 30s or 2h")
 	flags.Var(&o.cache, "cache", "`SIZE` of a search's table in memory, as in 64MiB or 4GiB (default 256MiB)")
 	flags.BoolVar(&o.plies, "plies", false, "prove how many plies a win takes, in a search; a table has that anyway")
@@ -94,10 +98,12 @@ game again and replaces the table at the end.`,
 
 // check finds flags out of range before anything is written.
 func (o *solveOptions) check() error {
-	search := o.method == string(build.AlphaBeta) || o.method == string(build.PNS)
+	search := o.method != string(build.Auto) && o.method != string(build.Table)
 	switch err := cmp.Or(o.effort.check(), usage.CheckCache(o.cache)); {
 	case err != nil:
 		return err
+	case !slices.Contains(build.Methods(), build.Method(o.method)):
+		return games.BadInput("--method %s: want %s, %s, %s, %s or %s", games.Echo(o.method), build.Auto, build.Table, build.Search, build.PNS, build.AlphaBeta)
 	case o.limit <= 0:
 		return games.BadInput("--limit %d: want 1 state or more", o.limit)
 	case o.budget < 0:
@@ -110,10 +116,8 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--plies is for a search: leave it out, a table has the lengths, or type --method %s", build.AlphaBeta)
 	case search && o.terminals:
 		return games.BadInput("--count-terminals is for a table, not for --method %s: leave one of them out", o.method)
-	case o.until != "" && o.method != string(build.Table) && o.method != string(build.Auto):
+	case o.until != "" && search:
 		return games.BadInput("--until %s is for --method table, not %s: leave one of them out", games.Echo(o.until), games.Echo(o.method))
-	case !slices.Contains(build.Methods(), build.Method(o.method)):
-		return games.BadInput("--method %s: want %s, %s, %s or %s", games.Echo(o.method), build.Auto, build.Table, build.AlphaBeta, build.PNS)
 	}
 	return nil
 }
@@ -139,12 +143,15 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	progress := new(build.Progress)
 	options := o.options(progress)
 	options.Warn = p.warn
-	options.Searching = func(method build.Method, tooLarge error) {
-		fmt.Fprintf(p.err, "%s: %v; searching for the value of the start instead, by --method %s: %s\n", info.Label(), tooLarge, method, whySearch(method))
+	options.Chosen = func(c build.Choice) {
+		p.say(o.quiet && c.TooLarge == nil, chosen(info, c, cmp.Or(o.workers, runtime.GOMAXPROCS(0))))
 	}
 	stop := p.watch(o.quiet, func() stage {
 		now := progress.Snapshot()
 		s := solveStage(now, info.LayerName)
+		if look, ok := progress.Searching(); ok && now.Phase == job.Searching {
+			s.at = searchStage(look)
+		}
 		if f := progress.Forecast(); f != nil && now.Phase == job.Enumerating {
 			s.about, s.expected = job.About(f.States.States*f.Stored), f.States.States*f.Stored
 		}
@@ -153,12 +160,16 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		}
 		return s
 	})
-	if m := options.Method; m != build.AlphaBeta && m != build.PNS { // their memory is --cache
+	if m := options.Method; m == build.Auto || m == build.Table { // their memory is --cache
 		defer o.limitMemory()() // storing is to keep to it as well
 	}
 	r, err := build.Solve(ctx, db, v, options)
 	stop()
-	if err != nil {
+	var hopeless *build.HopelessError
+	switch {
+	case errors.As(err, &hopeless):
+		return p.showHopeless(ctx, spec, o, hopeless)
+	case err != nil:
 		return solveError(v, o, err)
 	}
 	return p.showResult(ctx, db, v, r, o)
@@ -229,14 +240,6 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 	})
 }
 
-// whySearch says why a game without room for a table is searched by a method.
-func whySearch(method build.Method) string {
-	if method == build.PNS {
-		return "the game is won or lost, which proof numbers are made for"
-	}
-	return "the game has more than two results"
-}
-
 // solveError says what to do about the error of a solve.
 func solveError(v games.Variant, o solveOptions, err error) error {
 	info := v.Info()
@@ -296,7 +299,7 @@ func smaller(v games.Variant, large *job.TooLargeError) string {
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
 	if build.Searchable(v) == nil {
-		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", v.Info().Spec(), build.AlphaBeta)
+		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", v.Info().Spec(), build.Search)
 	}
 	if option := smallerOption(v.Info()); option != "" {
 		return option + ", or " + more

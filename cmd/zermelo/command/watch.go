@@ -201,7 +201,11 @@ func describe(s stage, rate float64) string {
 		if s.about != "" {
 			of = "of about " + s.about + " "
 		}
-		text += fmt.Sprintf(", %s %sstates", words.Thousands(s.found), of)
+		noun := "states"
+		if s.phase == job.Searching.String() {
+			noun = "positions"
+		}
+		text += fmt.Sprintf(", %s %s%s", words.Thousands(s.found), of, noun)
 	}
 	if rate > 0 {
 		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))

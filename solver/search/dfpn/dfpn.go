@@ -110,7 +110,7 @@ func (p *Search[S]) recall(threshold int8) {
 // New makes a solver of such questions with a table of at most so many
 // bytes, but two cache lines at least.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
-	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1)}, options: o, swing: -1, recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
+	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: -1, recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
 	if search.WinOrLose(g.Info()) {
 		p.swing = 0 // somebody wins, and all thresholds are the same: take 0
 	}

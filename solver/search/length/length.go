@@ -41,7 +41,7 @@ type Search[S games.State] struct {
 	ender   games.Ender[S]    // nil if the game is not one
 	total   int
 	most    int // greatest score of a play
-	table   table.Clusters[S]
+	table   *table.Clusters[S]
 	workers []*worker[S]
 	halt    atomic.Bool
 	most64  uint64 // nodes of one call; 0: any
@@ -91,13 +91,13 @@ func (l *Search[S]) Close() { l.table.Close() }
 
 // Bounds are what is known of the length of a win at a canonical position.
 func (l *Search[S]) Bounds(s S, win Win) (low, high int) {
-	e := l.load(l.table.Place(l.table.Key(&s)), &s, win)
+	e := l.load(l.table.Key(&s), &s, win)
 	return e.low, e.high
 }
 
 // Learn takes over bounds of the length of a win at a canonical position.
 func (l *Search[S]) Learn(s S, win Win, low, high int) {
-	l.store(l.table.Place(l.table.Key(&s)), &s, win, entry{low: low, high: high, move: noMove}, 1<<30)
+	l.store(l.table.Key(&s), &s, win, entry{low: low, high: high, move: noMove}, 1<<30)
 }
 
 // Find finds the length of a win at a canonical position that is not over. Progress, if

@@ -25,7 +25,7 @@ func (w *worker[S]) expand(f *frame[S], s *S) {
 	l.canon.Canonize(f.states, f.swaps)
 	f.places, f.children, f.over = f.places[:0], f.children[:0], f.over[:0]
 	for i := range f.states {
-		f.places = append(f.places, l.table.Place(l.table.Key(&f.states[i])))
+		f.places = append(f.places, l.table.Key(&f.states[i]))
 	}
 	if l.sight != nil {
 		for i := range f.states {

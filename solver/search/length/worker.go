@@ -40,7 +40,7 @@ type frame[S games.State] struct {
 // root searches a position with this thread.
 func (w *worker[S]) root(ctx context.Context, s S, win Win, plies int) (int, error) {
 	w.ctx, w.err = ctx, nil
-	bound, ok := w.visit(&s, w.search.table.Place(w.search.table.Key(&s)), win, plies, 0)
+	bound, ok := w.visit(&s, w.search.table.Key(&s), win, plies, 0)
 	w.nodes.Store(w.count)
 	if !ok && w.err == nil {
 		return 0, search.ErrNodes

@@ -1,0 +1,212 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"zermelo/solver/forecast"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+)
+
+// choose makes a table if there is room for one, else searches. What is stored already,
+// a table or a proof, it returns. A search that was begun goes on.
+func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, error) {
+	if !o.Force && o.Until == "" && v.searchable() == nil {
+		if _, err := v.tableVersion(db); err != nil {
+			if s, err := proof.Summarize(db, v.game); err == nil {
+				return &Result{Existed: true, Proof: s}, nil
+			}
+			if v.searchBegun(db) && !store.HasPartial(db, v.game.Info().Name) {
+				o.Method = Search
+				return v.prove(ctx, db, o)
+			}
+		}
+	}
+	r, err := v.makeTable(ctx, db, o)
+	if !tooLarge(err) || v.searchable() != nil {
+		return r, err
+	}
+	why := err
+	if err := v.hopeless(ctx, o, why); err != nil {
+		return nil, err
+	}
+	o.Method = Search
+	o.tell(Choice{Method: Search, Forecast: o.Progress.Forecast(), TooLarge: why})
+	return v.prove(ctx, db, o)
+}
+
+// errSearchFirst ends a solve for a search that may answer much sooner.
+var errSearchFirst = errors.New("a search may answer sooner")
+
+const (
+	// slowTable is from how much time on a search is tried before a table is made.
+	slowTable = 20 * time.Second
+	// A search gets searchShare of the time that the table takes, within searchLeast and
+	// searchMost.
+	searchShare = 10
+	searchLeast = 4 * time.Second
+	searchMost  = 30 * time.Second
+)
+
+// firstFor is how long a search is tried before a table is made that a forecast is of:
+// games that somebody wins may be won soon, so that a search answers in a small part of
+// the time. It is 0 for other games, and if that is not for Solve to choose.
+func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
+	how := o.job()
+	takes := f.CPU / time.Duration(how.WorkerCount())
+	if o.Method != Auto || o.CountTerminals || takes < slowTable || !search.WinOrLose(v.game.Info()) || v.searchable() != nil {
+		return 0
+	}
+	return max(searchLeast, min(takes/searchShare, searchMost)).Truncate(time.Second)
+}
+
+// searchFirst searches for a while, and longer once it has the value and writes down the
+// proof. It returns nil if there is no answer.
+func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result {
+	first, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer time.AfterFunc(v.firstFor(o.Progress.Forecast(), o), func() {
+		if o.Progress.proof.Load() == 0 {
+			cancel()
+		}
+	}).Stop()
+	o.Method = Search
+	r, err := v.prove(first, db, o)
+	o.Progress.nodes.Store(nil)
+	o.Progress.search.Store(nil)
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+// tableVersion is an error where there is no finished table.
+func (v typed[S]) tableVersion(db string) (store.Version, error) {
+	return store.VersionOf(db, v.game.Info().Name)
+}
+
+// searchBegun says whether an earlier search has left open questions.
+func (v typed[S]) searchBegun(db string) bool {
+	_, err := store.VersionOf(db, store.OpenName(v.game.Info().Name))
+	return err == nil
+}
+
+// tooLarge reports whether an error says that a table of a game would be too large.
+func tooLarge(err error) bool {
+	var large *job.TooLargeError
+	var wide *retro.TierTooLargeError
+	return errors.As(err, &large) || errors.As(err, &wide)
+}
+
+// HopelessError says that a game is too large for a table and for a search.
+type HopelessError struct {
+	Label    string
+	TooLarge error         // for a table
+	Plies    int           // that play takes at least, in the sample of the forecast
+	Depth    int           // plies that a search has looked ahead
+	Growth   float64       // of its nodes, by ply
+	Needs    time.Duration // for a search, by extrapolation
+}
+
+func (e *HopelessError) Error() string {
+	return fmt.Sprintf("%v; and a search would take %s or more: play takes %d plies, a search has looked %d ahead, and each one more took %.1f times as long",
+		e.TooLarge, e.needs(), e.Plies, e.Depth, e.Growth)
+}
+
+func (e *HopelessError) needs() string {
+	days := e.Needs.Hours() / 24
+	if days > 1000 {
+		return job.About(days/365) + " years"
+	}
+	return fmt.Sprintf("%.0f days", days)
+}
+
+// Unwrap is why there is no table.
+func (e *HopelessError) Unwrap() error { return e.TooLarge }
+
+const (
+	// longPlay is from how many plies on it is looked whether a search can get to the end
+	// of play at all: shorter play is proven or refuted before that is known.
+	longPlay = 20
+	// lookAhead is how long that takes.
+	lookAhead = 4 * time.Second
+	// longestSearch is how long a search may take by extrapolation.
+	longestSearch = 7 * 24 * time.Hour
+)
+
+// hopeless returns a *HopelessError if a search cannot get to where play ends. It looks
+// at games that end nowhere, in the sample of the forecast, before longPlay plies: it
+// searches one ply deeper each time, and extrapolates how long that takes to the end.
+func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
+	f := o.Progress.Forecast()
+	if f == nil {
+		var err error
+		if f, err = v.forecastStates(ctx, forecast.Options{CPU: 2 * forecastCPU}); err != nil {
+			return err
+		}
+	}
+	if f.States.FirstEnd < longPlay {
+		return nil
+	}
+	nodes := []uint64{0}
+	d := deepen.New(v.game, deepen.Options{
+		Threads: o.threads(), Time: lookAhead, Cache: DefaultCache,
+		Deeper: func(a deepen.Analysis) { nodes = append(nodes, a.Nodes) },
+	})
+	defer d.Close()
+	a, err := d.Run(ctx, v.game.Start())
+	if err != nil || a.Proven() || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	depth := len(nodes) - 1
+	growth, bend := growthOf(nodes)
+	if depth < 6 || growth <= 0 {
+		return nil
+	}
+	log := 0.0
+	for more := 1; more <= f.States.FirstEnd-depth; more++ {
+		log += growth + bend*float64(more)/2
+	}
+	needs := a.Elapsed.Seconds() * math.Exp(log)
+	if needs < longestSearch.Seconds() {
+		return nil
+	}
+	return &HopelessError{
+		Label: v.game.Info().Label(), TooLarge: why, Plies: f.States.FirstEnd, Depth: depth, Growth: math.Exp(growth),
+		Needs: time.Duration(min(needs, math.MaxInt64/2e9)) * time.Second,
+	}
+}
+
+// growthOf is the growth of the nodes by ply, as a logarithm, and by how much it rises
+// from ply to ply. The plies of the two players differ: both are means over pairs.
+func growthOf(nodes []uint64) (growth, bend float64) {
+	last := len(nodes) - 1
+	if last < 6 {
+		return 0, 0
+	}
+	pair := func(at int) float64 { return math.Log(float64(nodes[at])/float64(nodes[at-2])) / 2 }
+	growth = (pair(last) + pair(last-1)) / 2
+	return growth, max(0, growth-(pair(last-2)+pair(last-3))/2) / 2
+}
+
+// Searching is how far a search by proof numbers and alpha-beta is.
+type Searching struct {
+	Search string  // whose turn it is: proof numbers or alpha-beta
+	Score  int     // it is asked whether the player to move scores so much
+	Share  float64 // of the tree near the root that is settled, 0..1
+	Moves  []SearchedMove
+}
+
+// SearchedMove is a move at the start, with its proof and its disproof number.
+type SearchedMove struct {
+	Name            string
+	Proof, Disproof uint32
+}
