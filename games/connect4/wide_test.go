@@ -71,7 +71,7 @@ func TestWideLook(t *testing.T) {
 		d := games.DrawingOf[[2]uint64](g, g.Start())
 		rng := rand.New(rand.NewPCG(1, 2))
 		looked := 0
-		for range 60 {
+		for range 25 {
 			if s, ok := randomPlay(g, rng, d.Width*d.Height-9); ok {
 				r := &referee[[2]uint64]{g, map[[2]uint64]int8{}}
 				r.windows(t, s)

@@ -147,7 +147,7 @@ func TestAgainstSlow(t *testing.T) {
 
 func playSlow[S games.State](t *testing.T, g *game[S]) {
 	rng := rand.New(rand.NewPCG(7, 1))
-	for range 200 {
+	for range 100 {
 		s, r := g.Start(), newSlow(&g.board)
 		for compare(t, g, s, r); !r.over(); compare(t, g, s, r) {
 			joint := names[S](g, s)
