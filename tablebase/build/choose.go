@@ -21,10 +21,8 @@ import (
 func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, error) {
 	if !o.Force && o.Until == "" && v.searchable() == nil {
 		if _, err := v.tableVersion(db); err != nil {
-			if s, err := proof.Summarize(db, v.game); err == nil {
-				return &Result{Existed: true, Proof: s}, nil
-			}
-			if v.searchBegun(db) && !store.HasPartial(db, v.game.Info().Name) {
+			_, err := proof.Summarize(db, v.game)
+			if err == nil || v.searchBegun(db) && !store.HasPartial(db, v.game.Info().Name) {
 				o.Method = Search
 				return v.prove(ctx, db, o)
 			}
@@ -122,11 +120,13 @@ func (e *HopelessError) Error() string {
 }
 
 func (e *HopelessError) needs() string {
-	days := e.Needs.Hours() / 24
-	if days > 1000 {
+	switch days := e.Needs.Hours() / 24; {
+	case days > 1000:
 		return job.About(days/365) + " years"
+	case days > 3:
+		return fmt.Sprintf("%.0f days", days)
 	}
-	return fmt.Sprintf("%.0f days", days)
+	return fmt.Sprintf("%.0f hours", e.Needs.Hours())
 }
 
 // Unwrap is why there is no table.
@@ -139,7 +139,7 @@ const (
 	// lookAhead is how long that takes.
 	lookAhead = 4 * time.Second
 	// longestSearch is how long a search may take by extrapolation.
-	longestSearch = 7 * 24 * time.Hour
+	longestSearch = time.Hour
 )
 
 // hopeless returns a *HopelessError if a search cannot get to where play ends. It looks
@@ -167,34 +167,35 @@ func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
 		return ctx.Err()
 	}
 	depth := len(nodes) - 1
-	growth, bend := growthOf(nodes)
-	if depth < 6 || growth <= 0 {
-		return nil
-	}
-	log := 0.0
-	for more := 1; more <= f.States.FirstEnd-depth; more++ {
-		log += growth + bend*float64(more)/2
-	}
-	needs := a.Elapsed.Seconds() * math.Exp(log)
+	last, growth := growthOf(nodes)
+	needs := a.Elapsed.Seconds() / float64(a.Nodes) * last * math.Pow(growth, float64(f.States.FirstEnd-depth))
 	if needs < longestSearch.Seconds() {
 		return nil
 	}
 	return &HopelessError{
-		Label: v.game.Info().Label(), TooLarge: why, Plies: f.States.FirstEnd, Depth: depth, Growth: math.Exp(growth),
+		Label: v.game.Info().Label(), TooLarge: why, Plies: f.States.FirstEnd, Depth: depth, Growth: growth,
 		Needs: time.Duration(min(needs, math.MaxInt64/2e9)) * time.Second,
 	}
 }
 
-// growthOf is the growth of the nodes by ply, as a logarithm, and by how much it rises
-// from ply to ply. The plies of the two players differ: both are means over pairs.
-func growthOf(nodes []uint64) (growth, bend float64) {
-	last := len(nodes) - 1
-	if last < 6 {
+// growthOf is how many nodes the last depth took, and how many times as many as the one
+// before, by the last four; 0 and 0 where that is not known. Nodes are counted up to each
+// depth; the least that a depth takes is what all take besides, for proofs.
+func growthOf(nodes []uint64) (last, growth float64) {
+	const steps, enough = 4, 1000
+	at := len(nodes) - 1
+	if at <= steps {
 		return 0, 0
 	}
-	pair := func(at int) float64 { return math.Log(float64(nodes[at])/float64(nodes[at-2])) / 2 }
-	growth = (pair(last) + pair(last-1)) / 2
-	return growth, max(0, growth-(pair(last-2)+pair(last-3))/2) / 2
+	least := uint64(math.MaxUint64)
+	for i := 1; i <= at; i++ {
+		least = min(least, nodes[i]-nodes[i-1])
+	}
+	took := func(i int) float64 { return float64(nodes[i] - nodes[i-1] - least) }
+	if took(at-steps) < enough {
+		return 0, 0
+	}
+	return took(at), math.Pow(took(at)/took(at-steps), 1./steps)
 }
 
 // Searching is how far a search by proof numbers and alpha-beta is.
