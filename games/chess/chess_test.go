@@ -146,7 +146,7 @@ func TestOptions(t *testing.T) {
 		"chess:pieces=KQ":       "must be two sides",
 		"chess:pieces=QKK":      "must be two sides",
 		"chess:pieces=KKK":      "must be two sides",
-		"chess:pieces=kqk":      "must be two sides",
+		"chess:pieces=qqk":      "must be two sides",
 		"chess:pieces=KXK":      "not 'X'",
 		"chess:pieces=KQQRRK":   "at most 5 men, not 6",
 		"chess:pieces=KBK":      "enough to mate",

@@ -92,7 +92,7 @@ func TestDraw(t *testing.T) {
 }
 
 func TestPiece(t *testing.T) {
-	want := []games.Cell{{Glyph: '.'}, {Glyph: 'l', Kind: games.Piece}, {Glyph: 'b', Kind: games.Piece, Role: 1}}
+	want := []games.Cell{{Glyph: '.'}, {Glyph: 'l', Kind: games.Piece, Figure: games.Disc}, {Glyph: 'b', Kind: games.Piece, Role: 1, Figure: games.Disc}}
 	for i, w := range want {
 		if got := Piece(".lb"[i], ".lb"); got != w {
 			t.Errorf("%c: %+v, want %+v", w.Glyph, got, w)

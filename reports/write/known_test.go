@@ -17,7 +17,7 @@ import (
 // TestKnownReport reports on a game of which neither a table nor a proof is
 // stored: without counts, and without claims of perfect play.
 func TestKnownReport(t *testing.T) {
-	g := reportstest.Variant(t, "tron:size=6x6").(games.Game[uint64])
+	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
 	known := reportstest.KnownGame(t, g, children[0], search.Bounds{Low: -1, High: 1, Move: -1})
 	defer known.Close()
@@ -46,7 +46,7 @@ func TestKnownReport(t *testing.T) {
 	if len(pictures.Openings) > 0 {
 		t.Errorf("an opening tree of %d moves, of values that are not proven", len(pictures.Openings))
 	}
-	r.Info.Typed = "my sheets/tron.kif" // as the game of a rule sheet
+	r.Info.Typed = "my sheets/four.kif" // as the game of a rule sheet
 	var html, text, md, data strings.Builder
 	if err := errors.Join(HTML(&html, r, pictures), Text(&text, r), Markdown(&md, r), JSON(&data, r)); err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestKnownReport(t *testing.T) {
 				c.unknown, strings.Count(c.report, c.unknown), c.accused, strings.Count(c.report, c.accused))
 		}
 	}
-	if want := `zermelo solve "my sheets/tron.kif"`; !strings.Contains(html.String(), template.HTMLEscapeString(want)) || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
+	if want := `zermelo solve "my sheets/four.kif"`; !strings.Contains(html.String(), template.HTMLEscapeString(want)) || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
 		t.Errorf("the page or the text does not say %s", want)
 	}
 	if !strings.Contains(html.String(), "says that what the position was worth is proven, as is that") {
