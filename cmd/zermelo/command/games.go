@@ -1,10 +1,15 @@
 package command
 
 import (
+	"cmp"
+	"context"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
 	"zermelo/reports/model"
 )
 
@@ -46,4 +51,85 @@ func (p *program) runGames() error {
 	}
 	p.printf("Presets\n%s", terminal.Definitions(4, presets))
 	return nil
+}
+
+func (p *program) newRules() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rules GAME",
+		Short: "Explain the rules of a game",
+		Long: `Explain a game with its options in force: who plays, how they move, how the
+game ends and what each player gets. It lists every option with its value and
+marks those that are not at their default, and says which positions count as
+the same by symmetry.`,
+		Example: `  zermelo rules tron
+  zermelo rules tron:turns=simultaneous,walls=ring
+  zermelo rules snake2p --json`,
+		Args:              usage.Args(1, 1, "one game", "zermelo rules tron"),
+		ValidArgsFunction: p.completeGame,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runRules(cmd.Context(), args[0]) },
+	}
+}
+
+// rulesJSON is the JSON form of a variant's rules.
+type rulesJSON struct {
+	Game         string        `json:"game"`
+	Title        string        `json:"title"`
+	Roles        []string      `json:"roles"`
+	Simultaneous bool          `json:"simultaneous"`
+	GeneralSum   bool          `json:"general_sum"`
+	Total        *int          `json:"total,omitempty"` // constant sum of the payoffs, if there is one
+	Rules        []string      `json:"rules"`
+	Options      []settingJSON `json:"options"`
+	Symmetry     string        `json:"symmetry"`
+}
+
+type settingJSON struct {
+	Name    string `json:"name"`
+	Value   string `json:"value"`
+	Default string `json:"default"`
+	Help    string `json:"help"`
+}
+
+func (p *program) runRules(ctx context.Context, spec string) error {
+	v, err := p.open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	info := v.Info()
+	j := rulesJSON{
+		Game: info.Name, Title: info.Title, Roles: info.Roles, Simultaneous: info.Simultaneous,
+		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []settingJSON{}, Symmetry: info.Symmetry,
+	}
+	if !info.GeneralSum {
+		j.Total = &info.Total
+	}
+	for _, s := range info.Options {
+		j.Options = append(j.Options, settingJSON{s.Name, s.Value, s.Default, s.Help})
+	}
+	return p.show(j, func() { p.printRules(info) })
+}
+
+func (p *program) printRules(info *games.Info) {
+	name := info.Name
+	if info.Preset != "" {
+		name = info.Preset + ", which is " + name
+	}
+	p.printf("%s (%s)\n", info.Title, name)
+	for _, paragraph := range info.Rules {
+		p.printf("\n%s", terminal.Wrap(paragraph, "", terminal.LineWidth))
+	}
+	p.printf("\nRoles     %s\n", strings.Join(info.Roles, ", "))
+	p.printf("%s", terminal.Wrap(cmp.Or(info.Symmetry, "none"), "Symmetry  ", terminal.LineWidth))
+	if len(info.Options) == 0 {
+		return
+	}
+	var options [][2]string
+	for _, s := range info.Options {
+		note := " (the default)"
+		if s.Value != s.Default {
+			note = " (default " + s.Default + ")"
+		}
+		options = append(options, [2]string{s.Name + "=" + s.Value, s.Help + note})
+	}
+	p.printf("\nOptions in force\n%s", terminal.Definitions(2, options))
 }
