@@ -56,6 +56,7 @@ func (p *Search[S]) serve() {
 
 // Resume takes over a snapshot. No search may be running.
 func (p *Search[S]) Resume(list []Question[S]) {
+	p.table.Reserve(len(list))
 	for i := range list {
 		o := &list[i]
 		p.table.store(p.table.find(&o.State), &o.State, o.Threshold, numbers{unpackNumber(o.Note >> 20), unpackNumber(o.Note >> 8 & 0xfff)}, table.WorkOf(uint8(o.Note)))
