@@ -92,6 +92,13 @@ func (f Figure) String() string {
 	}[f]
 }
 
+// HasGlyph reports whether the figure has the cell's glyph on it.
+func (f Figure) HasGlyph() bool { return f == Lettered || f.Points() }
+
+// Points reports whether the figure points to where its owner goes: it is upside down for
+// role 1.
+func (f Figure) Points() bool { return f >= Chick }
+
 // WithFigures gives the pieces of both roles a figure.
 func (d Drawing) WithFigures(figures [2]Figure) Drawing {
 	for i, c := range d.Cells {

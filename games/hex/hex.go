@@ -75,7 +75,7 @@ func (b *board) describe() games.Info {
 // Draw shows the board, a rhombus of hexagons.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.position(s)
-	d := g.DrawPieces(p.glyph, glyphs, nil, g.status(p), "x joins top and bottom, o left and right")
+	d := g.DrawPieces(p.glyph, glyphs, nil, g.status(p), "first joins top and bottom, second left and right")
 	d.Grid, d.Edges = games.Hexagons, [4]int{1, 1, 2, 2}
 	d.Legend = []string{"x first player's stone", "o second player's stone", ". empty cell"}
 	return d

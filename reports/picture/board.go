@@ -2,6 +2,7 @@ package picture
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"zermelo/games"
@@ -53,6 +54,14 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 		}
 	}
 	return b.picture
+}
+
+// HasGlyphs reports whether glyphs of the legend are on the picture of a drawing, as on
+// pieces that are discs with letters.
+func HasGlyphs(d games.Drawing) bool {
+	return slices.ContainsFunc(d.Cells, func(c games.Cell) bool {
+		return (c.Kind == games.Piece || c.Kind == games.Mark) && c.Figure.HasGlyph()
+	})
 }
 
 // boardPainter draws the cells of a board.
@@ -182,8 +191,8 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 	}
 	switch {
 	case c.Kind == games.Piece || own == "even":
-		b.picture.Add(Figure{cx, cy, c.Figure, own, c.Figure >= games.Chick && c.Role == 1})
-		if c.Figure == games.Lettered || c.Figure >= games.Chick {
+		b.picture.Add(Figure{cx, cy, c.Figure, own, c.Figure.Points() && c.Role == 1})
+		if c.Figure.HasGlyph() {
 			b.glyph(cx, cy, c, "on-"+own)
 		}
 		return

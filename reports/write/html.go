@@ -121,11 +121,11 @@ func (p *page) Charts() []chart { return reportCharts(p.Report) }
 // HasBoard says that the game is drawn on a board.
 func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
 
-// Below is the legend and the notes of a board, which its picture lacks.
+// Below is what a picture of a board lacks: its notes, and the legend of glyphs.
 func (p *page) Below(at *solved.Position) string {
 	d := at.Drawing
 	lines := []string{}
-	if len(d.Legend) > 0 {
+	if picture.HasGlyphs(d) {
 		lines = append(lines, strings.Join(d.Legend, ", "))
 	}
 	if d.Width > 0 {

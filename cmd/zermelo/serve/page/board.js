@@ -1,7 +1,7 @@
 // The board: its drawing, and on it a grid of cells that can be clicked, reached
 // by arrow keys and read out.
 
-import { drawing } from './drawing.js';
+import { drawing, pointed } from './drawing.js';
 import { element, roving } from './dom.js';
 import { badge } from './values.js';
 import { endingAt, narrow, targets } from './targets.js';
@@ -72,7 +72,7 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
   cells.forEach((cell, at) => cell.addEventListener('click', () => choose(at)));
   paint();
 
-  const lettered = board.cells.some((cell) => cell.figure === 'lettered' || (cell.kind === 'mark' && !cell.figure));
+  const lettered = board.cells.some((cell) => cell.figure === 'lettered' || pointed.includes(cell.figure) || (cell.kind === 'mark' && !cell.figure));
   const below = [...board.notes, lettered && board.legend.join(', ')].filter(Boolean);
   place.replaceChildren(frame, element('p', { className: 'sub legend' }, below.join('; ')));
   return {
