@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/lines"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
@@ -128,7 +129,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 
 // analyzeLines analyzes the positions of standard input.
 func (p *program) analyzeLines(ctx context.Context, a analyzer) error {
-	return p.answerLines(ctx, 1, []func([]solved.Row, []byte) ([]byte, error){func(rows []solved.Row, out []byte) ([]byte, error) {
+	return lines.Answer(ctx, p.in, p.out, 1, []lines.Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
 		for i := range rows {
 			r := &rows[i]
 			line := analyzedLine{Number: r.Number, Input: r.Input}
@@ -196,7 +197,7 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
 	}
 	p.printf("%s", terminal.Wrap(strings.Join(a.Line, " "), "  best line  ", terminal.LineWidth))
-	defer p.printAnalyzedMoves(a)
+	defer p.printAnalyzedMoves(info.Total, a)
 	if a.Source != solved.SourceSearch {
 		return
 	}
@@ -206,8 +207,9 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	p.printRow("table", "%.1f %% full", 100*a.Fill)
 }
 
-// printAnalyzedMoves prints the moves of an analysis that has them.
-func (p *program) printAnalyzedMoves(a *solved.Analysis) {
+// printAnalyzedMoves prints the moves of an analysis that has them, in colours by what is
+// proven. Total is that of the payoffs.
+func (p *program) printAnalyzedMoves(total int, a *solved.Analysis) {
 	if len(a.Moves) == 0 {
 		return
 	}
@@ -224,7 +226,17 @@ func (p *program) printAnalyzedMoves(a *solved.Analysis) {
 		rows = append(rows, []string{m.Move, value, line})
 	}
 	p.printf("\n")
-	p.out.PrintColumns("lll", rows)
+	for i, line := range terminal.Columns("lll", rows) {
+		if i > 0 { // below the heading
+			m := &a.Moves[i-1]
+			result := 0
+			if m.Proven {
+				result = 2*int(m.Low) - total
+			}
+			line = p.out.Paint(line, result, a.Proven && m.Proven && m.Low == a.Low)
+		}
+		_, _ = p.out.WriteString(line + "\n") // Flush returns the error
+	}
 }
 
 // movesLine is how much of a best line is printed for each of all moves, in bytes.

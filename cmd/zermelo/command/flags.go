@@ -74,6 +74,9 @@ func position(args []string) string {
 	return ""
 }
 
+// isInput reports whether an argument says that positions come from standard input.
+func isInput(position string) bool { return position == "-" }
+
 // addSearch adds the flags that limit searches beyond a proof.
 func addSearch(flags *pflag.FlagSet, limit *solved.Limit) {
 	flags.Uint64Var(&limit.Nodes, "nodes", solved.ProofNodes, "search up to `N` positions for each value that a proof does not have; 0 for no limit")

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"zermelo/games/builtin"
 )
 
 // TestInterrupt cancels solves of one table at ever later moments until one
@@ -197,5 +200,34 @@ func TestProveUnkept(t *testing.T) {
 	}
 	if code, text := run(t.Context(), "alphabeta"); code != exitOK || !strings.Contains(text, "draw") {
 		t.Errorf("exit code %d, printed %q", code, text)
+	}
+}
+
+// TestInterruptedLinesEndAtOnce cancels while the next line is awaited.
+func TestInterruptedLinesEndAtOnce(t *testing.T) {
+	db := t.TempDir()
+	var out, errs strings.Builder
+	if code := runFor(t.Context(), &out, &errs, "solve", "tictactoe", "--db", db, "--quiet"); code != exitOK {
+		t.Fatal(errs.String())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	in, lines := io.Pipe()
+	printed, answers := io.Pipe()
+	done := make(chan int)
+	go func() {
+		done <- Run(ctx, Options{Registry: builtin.Registry(), Stdin: in, Stdout: answers, Stderr: io.Discard}, "query", "tictactoe", "-", "--db", db)
+	}()
+	if _, err := io.WriteString(lines, "b2\n"); err != nil {
+		t.Fatal(err)
+	}
+	answer := make([]byte, 22)
+	if _, err := io.ReadFull(printed, answer); err != nil || string(answer) != `{"number":1,"input":"b` {
+		t.Fatalf("%q, %v", answer, err)
+	}
+	go io.Copy(io.Discard, printed)
+	cancel()
+	if code := <-done; code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
 	}
 }

@@ -2,9 +2,11 @@ package command
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/solved"
@@ -87,11 +89,12 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		}
 		for i, at := range line {
 			if i > 0 {
-				mover := ""
-				if role := line[i-1].Mover; role >= 0 { // else both move
-					mover = info.Roles[role] + " "
+				heading, before, result := moves[i-1], line[i-1], 0
+				if role := before.Mover; role >= 0 { // else both move
+					heading, result = info.Roles[role]+" "+heading, terminal.Result(&before.Outcome, role)
 				}
-				p.printf("\n%d. %s%s\n\n", i, mover, moves[i-1])
+				heading = p.out.Paint(heading, result, false)
+				_, _ = p.out.WriteString(fmt.Sprintf("\n%d. %s\n\n", i, heading)) // Flush returns the error
 			}
 			if err := write.ShowBoard(p.out, info, at); err != nil {
 				return err

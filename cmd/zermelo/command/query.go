@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/lines"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/solved"
@@ -103,7 +104,7 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 		if err := show(&text, b.Info(), last); err != nil {
 			return err
 		}
-		_, err = p.out.WriteString(p.paint(text.String(), last))
+		_, err = p.out.WriteString(p.out.PaintMoves(text.String(), last))
 		return err
 	})
 }
@@ -119,7 +120,7 @@ func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) e
 		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
 	}
 	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
-		answer := make([]func([]solved.Row, []byte) ([]byte, error), runtime.GOMAXPROCS(0))
+		answer := make([]lines.Answerer, runtime.GOMAXPROCS(0))
 		for i := range answer {
 			rows := write.NewRows(b.Info(), o.format, o.best)
 			if i == 0 {
@@ -136,6 +137,6 @@ func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) e
 				return out, err
 			}
 		}
-		return p.answerLines(ctx, rowsAtOnce, answer)
+		return lines.Answer(ctx, p.in, p.out, lines.RowsAtOnce, answer)
 	})
 }

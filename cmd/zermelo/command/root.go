@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"zermelo/cmd/zermelo/command/gdl"
+	"zermelo/cmd/zermelo/profile"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
@@ -38,7 +39,7 @@ type program struct {
 	json    bool
 	color   string // auto, always or never
 	sheets  gdl.Limits
-	profile profile
+	profile profile.Profile
 
 	specs  map[string]string // of the variants opened, by name; see specOf
 	labels map[string]string // likewise, as people read them; see asOpened
@@ -120,7 +121,7 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	root := p.newRoot()
 	root.SetArgs(append([]string{}, args...)) // of nil cobra makes those of the process
 	cmd, err := root.ExecuteContextC(ctx)
-	if profileErr := p.profile.stop(); err == nil {
+	if profileErr := p.profile.Stop(); err == nil {
 		err = profileErr
 	}
 	if errors.Is(err, context.Canceled) { // by a command that has nothing to say on it
@@ -171,11 +172,11 @@ Exit codes:
 		RunE:          p.runRoot,
 		Version:       buildInfo().text(p.name),
 		PersistentPreRunE: func(*cobra.Command, []string) error {
-			if err := p.checkColor(); err != nil {
+			if err := p.out.SetColor(p.color); err != nil {
 				return err
 			}
 			p.started = true
-			return p.profile.start()
+			return p.profile.Start()
 		},
 	}
 	root.SetIn(p.in)
@@ -189,9 +190,9 @@ Exit codes:
 	flags.SortFlags = false
 	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB sets the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
-	flags.StringVar(&p.color, "color", "auto", "colour the moves of a position: always, never, or `WHEN` the output is a terminal and NO_COLOR is not set")
+	flags.StringVar(&p.color, "color", "auto", "`WHEN` results have colours: always, never, or auto, on a terminal if NO_COLOR is not set")
 	p.sheets.AddAll(flags)
-	p.profile.add(flags)
+	p.profile.Add(flags)
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),

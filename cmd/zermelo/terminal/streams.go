@@ -23,11 +23,12 @@ import (
 type Output struct {
 	*bufio.Writer
 	Terminal bool // what is printed is for people's eyes
+	colored  bool
 }
 
 // NewOutput makes an output that prints to w.
 func NewOutput(w io.Writer) *Output {
-	return &Output{bufio.NewWriter(w), IsTerminal(w)}
+	return &Output{Writer: bufio.NewWriter(w), Terminal: IsTerminal(w)}
 }
 
 // IsTerminal reports whether a stream is a terminal.
@@ -63,16 +64,24 @@ func (o *Output) encode(v any, indent string) error {
 	return nil
 }
 
-// PrintColumns prints rows of cells. Align has a letter for each column: l to the left,
-// r to the right.
+// PrintColumns prints rows of cells; see Columns.
 func (o *Output) PrintColumns(align string, rows [][]string) {
+	for _, line := range Columns(align, rows) {
+		o.Printf("%s\n", line)
+	}
+}
+
+// Columns are the lines of rows of cells. Align has a letter for each column: l to the
+// left, r to the right.
+func Columns(align string, rows [][]string) []string {
 	widths := make([]int, len(align))
 	for _, row := range rows {
 		for i, c := range row {
 			widths[i] = max(widths[i], utf8.RuneCountInString(c))
 		}
 	}
-	for _, row := range rows {
+	lines := make([]string, len(rows))
+	for at, row := range rows {
 		var line strings.Builder
 		for i, c := range row {
 			if align[i] == 'l' {
@@ -81,8 +90,9 @@ func (o *Output) PrintColumns(align string, rows [][]string) {
 				fmt.Fprintf(&line, "%*s  ", widths[i], c)
 			}
 		}
-		o.Printf("%s\n", strings.TrimRight(line.String(), " "))
+		lines[at] = strings.TrimRight(line.String(), " ")
 	}
+	return lines
 }
 
 // Lines sends the lines of r until it ends or ctx does. Reading cannot be

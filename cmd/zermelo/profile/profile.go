@@ -1,4 +1,5 @@
-package command
+// Package profile measures the program itself.
+package profile
 
 import (
 	"cmp"
@@ -11,20 +12,21 @@ import (
 	"zermelo/games"
 )
 
-// profile are the flags that measure the program itself, for "go tool pprof".
-type profile struct {
+// Profile are the flags for the files of "go tool pprof".
+type Profile struct {
 	cpu, memory string // files; "" for none
 	cpuFile     *os.File
 	memoryFile  *os.File
 }
 
-func (o *profile) add(flags *pflag.FlagSet) {
+// Add adds the flags.
+func (o *Profile) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.cpu, "cpuprofile", "", "write a profile of the processor time to `FILE`")
 	flags.StringVar(&o.memory, "memprofile", "", "write a profile of the memory allocated to `FILE`")
 }
 
-// start opens the files and begins the profile of the processor time.
-func (o *profile) start() (err error) {
+// Start opens the files and begins the profile of the processor time.
+func (o *Profile) Start() (err error) {
 	if o.memory != "" {
 		if o.memoryFile, err = os.Create(o.memory); err != nil {
 			return games.BadInput("--memprofile: %v", err)
@@ -39,8 +41,8 @@ func (o *profile) start() (err error) {
 	return nil
 }
 
-// stop writes the profiles.
-func (o *profile) stop() error {
+// Stop writes the profiles.
+func (o *Profile) Stop() error {
 	if o.cpuFile != nil {
 		pprof.StopCPUProfile()
 		if err := o.cpuFile.Close(); err != nil {

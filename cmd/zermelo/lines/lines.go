@@ -1,4 +1,5 @@
-package command
+// Package lines answers the positions of an input, one on each line, in order.
+package lines
 
 import (
 	"context"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
@@ -16,20 +18,20 @@ import (
 const (
 	// maxLine is the longest line of an input, in bytes.
 	maxLine = 1 << 16
-	// rowsAtOnce and bytesAtOnce are how much of an input is answered at once, at most. The
+	// RowsAtOnce and bytesAtOnce are how much of an input is answered at once, at most. The
 	// more it is, the more positions share a block of the table.
-	rowsAtOnce  = 1 << 16
+	RowsAtOnce  = 1 << 16
 	bytesAtOnce = 4 << 20
 )
 
-// isInput reports whether an argument says that positions come from standard input.
-func isInput(position string) bool { return position == "-" }
+// Answerer answers rows, and appends to out what is printed of them.
+type Answerer func(rows []solved.Row, out []byte) ([]byte, error)
 
-// answerLines answers the lines of standard input in order. Each of answer serves a
-// goroutine of its own: it answers rows, and appends to out what is printed of them. It
-// gets at most so many rows at once, and fewer if the input comes slowly. The error says
-// how many rows have no answer, or why the work has ended before.
-func (p *program) answerLines(ctx context.Context, most int, answer []func(rows []solved.Row, out []byte) ([]byte, error)) error {
+// Answer answers the lines of in and prints the answers to out in order. Each of answer
+// serves a goroutine of its own. It gets at most so many rows at once, and fewer if the
+// input comes slowly. The error says how many rows have no answer, or why the work has
+// ended before.
+func Answer(ctx context.Context, in io.Reader, out *terminal.Output, most int, answer []Answerer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
 	defer workers.Wait() // they use what the caller closes
@@ -41,7 +43,7 @@ func (p *program) answerLines(ctx context.Context, most int, answer []func(rows 
 	var reading error
 	go func() {
 		defer close(work)
-		reading = readRows(ctx, p.in, most, free, work)
+		reading = readRows(ctx, in, most, free, work)
 	}()
 	for _, each := range answer {
 		workers.Go(func() {
@@ -75,8 +77,8 @@ func (p *program) answerLines(ctx context.Context, most int, answer []func(rows 
 		for b := waiting[next]; b != nil; b = waiting[next] {
 			delete(waiting, next)
 			next++
-			_, _ = p.out.Write(b.out) // Flush returns the error
-			if err := errors.Join(b.err, p.out.Flush()); err != nil {
+			_, _ = out.Write(b.out) // Flush returns the error
+			if err := errors.Join(b.err, out.Flush()); err != nil {
 				return err
 			}
 			total += len(b.rows)

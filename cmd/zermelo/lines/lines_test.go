@@ -1,8 +1,7 @@
-package command
+package lines
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -10,7 +9,7 @@ import (
 	"testing/iotest"
 
 	"zermelo/cmd/zermelo/terminal"
-	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/reports/solved"
 )
 
@@ -18,8 +17,7 @@ import (
 func echoed(t *testing.T, in io.Reader, workers, most int) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	p := &program{in: in, out: terminal.NewOutput(&out)}
-	answer := make([]func([]solved.Row, []byte) ([]byte, error), workers)
+	answer := make([]Answerer, workers)
 	for i := range answer {
 		answer[i] = func(rows []solved.Row, out []byte) ([]byte, error) {
 			if len(rows) > most {
@@ -31,7 +29,7 @@ func echoed(t *testing.T, in io.Reader, workers, most int) (string, error) {
 			return out, nil
 		}
 	}
-	err := p.answerLines(t.Context(), most, answer)
+	err := Answer(t.Context(), in, terminal.NewOutput(&out), most, answer)
 	return out.String(), err
 }
 
@@ -53,7 +51,7 @@ func TestLinesAreAnsweredInOrder(t *testing.T) {
 	text.WriteString("last")
 	want.WriteString("2001 last <nil>\n")
 	for _, workers := range []int{1, 3} {
-		for _, most := range []int{1, 7, rowsAtOnce} {
+		for _, most := range []int{1, 7, RowsAtOnce} {
 			for name, in := range map[string]io.Reader{
 				"whole": strings.NewReader(text.String()), "bytes": iotest.OneByteReader(strings.NewReader(text.String())),
 			} {
@@ -69,7 +67,7 @@ func TestLinesAreAnsweredInOrder(t *testing.T) {
 // TestLongLinesAreErrorsOfTheirOwn has lines at the limit, above it, and far above it.
 func TestLongLinesAreErrorsOfTheirOwn(t *testing.T) {
 	long := strings.Repeat("x", maxLine)
-	got, err := echoed(t, strings.NewReader(long+"\n"+long+"y\n"+strings.Repeat(long, 20)+"\nshort\n"), 2, rowsAtOnce)
+	got, err := echoed(t, strings.NewReader(long+"\n"+long+"y\n"+strings.Repeat(long, 20)+"\nshort\n"), 2, RowsAtOnce)
 	lines := strings.Split(strings.TrimSpace(got), "\n")
 	if err == nil || err.Error() != "2 lines of 4 without an answer, the first is line 2" || len(lines) != 4 || lines[3] != "4 short <nil>" {
 		t.Fatalf("%v, %d lines", err, len(lines))
@@ -84,37 +82,8 @@ func TestLongLinesAreErrorsOfTheirOwn(t *testing.T) {
 // TestInputThatFailsIsAFailure reads from a broken stream.
 func TestInputThatFailsIsAFailure(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(io.ErrClosedPipe))
-	got, err := echoed(t, in, 2, rowsAtOnce)
+	got, err := echoed(t, in, 2, RowsAtOnce)
 	if got != "1 a <nil>\n2 b <nil>\n" || err == nil || !strings.Contains(err.Error(), "read standard input: ") {
 		t.Errorf("%q, %v", got, err)
-	}
-}
-
-// TestInterruptedLinesEndAtOnce cancels while the next line is awaited.
-func TestInterruptedLinesEndAtOnce(t *testing.T) {
-	db := t.TempDir()
-	var out, errs strings.Builder
-	if code := runFor(t.Context(), &out, &errs, "solve", "tictactoe", "--db", db, "--quiet"); code != exitOK {
-		t.Fatal(errs.String())
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	in, lines := io.Pipe()
-	printed, answers := io.Pipe()
-	done := make(chan int)
-	go func() {
-		done <- Run(ctx, Options{Registry: builtin.Registry(), Stdin: in, Stdout: answers, Stderr: io.Discard}, "query", "tictactoe", "-", "--db", db)
-	}()
-	if _, err := io.WriteString(lines, "b2\n"); err != nil {
-		t.Fatal(err)
-	}
-	answer := make([]byte, 22)
-	if _, err := io.ReadFull(printed, answer); err != nil || string(answer) != `{"number":1,"input":"b` {
-		t.Fatalf("%q, %v", answer, err)
-	}
-	go io.Copy(io.Discard, printed)
-	cancel()
-	if code := <-done; code != exitInterrupted {
-		t.Errorf("exit code %d, want %d", code, exitInterrupted)
 	}
 }
