@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -26,27 +27,21 @@ import (
 // often as it takes for a tenth of the nodes. Where neither has settled anything, or
 // both the same, the first one gets three quarters. What a search proves with shareWork
 // nodes and more the other one learns at its next turn.
-//
-// Tables begin small, as all of a table is written to soon, which takes as long as the
-// whole search of a small game. One grows when as many nodes were searched as it has
-// entries.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	options Options
 	turns   [2]turn[S] // the first one first
-	keep    keeper[S]
 	at      atomic.Int32 // the turn that is running, or ran last
 	asked   atomic.Pointer[question[S]]
 	taught  bool // a search is told what is known: nothing is kept
 
-	tables  sync.Mutex // held where they are replaced, and read by others than the searches
-	closed  bool
 	proofs  *dfpn.Search[S]
 	bounds  *alphabeta.Search[S]
 	results *table.Table[S] // of bounds
 
-	mu     sync.Mutex
-	proven map[S]search.Bounds // with shareWork nodes and more
+	reading sync.Mutex // held while others than the searches read the tables, or they are closed
+	closed  bool
+	mu      sync.Mutex // of the news of both turns
 }
 
 // question is what the search is asked: whether the score is at least threshold.
@@ -55,21 +50,13 @@ type question[S games.State] struct {
 	threshold int
 }
 
-// keeper is where results go that cost so many nodes.
-type keeper[S games.State] struct {
-	work uint64
-	keep func(s S, b search.Bounds)
-}
-
 // turn is one of the two searches.
 type turn[S games.State] struct {
 	name   string
 	search search.Engine[S]
 	limit  func(nodes uint64)
-	cache  int64         // bytes of its table
-	before atomic.Uint64 // nodes with smaller tables
-	spent  uint64        // nodes in its turns
-	gain   float64       // share of the tree that it settles by node, lately
+	spent  uint64  // nodes in its turns
+	gain   float64 // share of the tree that it settles by node, lately
 
 	news map[S]search.Bounds // what the other one has proven since its last turn
 }
@@ -78,21 +65,15 @@ type turn[S games.State] struct {
 type Options struct {
 	Threads int   // 0 means 1
 	Cache   int64 // bytes of each search's table at most
-	// FirstTurn is how many nodes the first turn has, and FirstCache the size of a table
-	// at first; 0 for what is good for games that take seconds or more.
-	FirstTurn  uint64
-	FirstCache int64
+	// FirstTurn is how many nodes the first turn has; 0 for what is good for games that
+	// take seconds or more.
+	FirstTurn uint64
 }
 
 const (
 	// firstTurn is Options.FirstTurn: most games that a search can solve at once need no
 	// other turn.
 	firstTurn = 4 << 20
-	// firstCache is Options.FirstCache, and growth how many times as large a table gets
-	// at once. An entry takes entryBytes.
-	firstCache = 64 << 20
-	growth     = 8
-	entryBytes = 16
 	// shareWork is how many nodes a result must have cost for the other search to get
 	// it: few enough results that they cost nothing, and most of the work is in them.
 	shareWork = 1000
@@ -102,15 +83,17 @@ const (
 
 // New makes a search. Close it when done.
 func New[S games.State](g games.Searcher[S], o Options) *Search[S] {
-	o.FirstTurn, o.FirstCache = cmp.Or(o.FirstTurn, firstTurn), cmp.Or(o.FirstCache, firstCache)
-	p := &Search[S]{game: g, options: o, proven: map[S]search.Bounds{}}
-	p.turns[0].name, p.turns[1].name = byProofs, byBounds
+	o.FirstTurn = cmp.Or(o.FirstTurn, firstTurn)
+	how := search.Options{Threads: o.Threads, Watched: true}
+	p := &Search[S]{game: g, options: o, proofs: dfpn.New(g, o.Cache, how), results: table.New(g, o.Cache)}
+	p.bounds = alphabeta.New(g, p.results, how)
+	proofs, bounds := &p.turns[0], &p.turns[1]
 	if !search.WinOrLose(g.Info()) {
-		p.turns[0].name, p.turns[1].name = byBounds, byProofs
+		proofs, bounds = bounds, proofs
 	}
-	for i := range p.turns {
-		p.make(&p.turns[i], min(o.FirstCache, o.Cache))
-	}
+	proofs.name, proofs.search, proofs.limit = byProofs, p.proofs, p.proofs.Limit
+	bounds.name, bounds.search, bounds.limit = byBounds, p.bounds, p.bounds.Limit
+	p.Keep(math.MaxUint64, nil)
 	return p
 }
 
@@ -120,78 +103,19 @@ const (
 	byBounds = "alpha-beta"
 )
 
-// make makes a search with a table of so many bytes, or in place of one with a smaller
-// table, whose results it takes over.
-func (p *Search[S]) make(t *turn[S], cache int64) {
-	p.tables.Lock()
-	defer p.tables.Unlock()
-	how := search.Options{Threads: p.options.Threads, Watched: true}
-	old := t.search
-	t.cache = cache
-	if t.name == byProofs {
-		proofs := dfpn.New(p.game, cache, how)
-		if old != nil {
-			proofs.Resume(p.proofs.Snapshot(int(t.cache)))
-		}
-		p.proofs, t.search, t.limit = proofs, proofs, proofs.Limit
-	} else {
-		p.results = table.New(p.game, cache)
-		p.bounds = alphabeta.New(p.game, p.results, how)
-		t.search, t.limit = p.bounds, p.bounds.Limit
+// tell notes a result that a search is to learn at its next turn.
+func (p *Search[S]) tell(t *turn[S], s S, b search.Bounds) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t.news == nil {
+		t.news = map[S]search.Bounds{}
 	}
-	for s, b := range p.proven {
-		t.search.Learn(s, b)
-	}
-	if old != nil {
-		t.before.Add(old.Nodes())
-		old.Close()
-	}
-	p.share(t)
-}
-
-// grow gives a search a larger table if it has filled the one that it has.
-func (p *Search[S]) grow(t *turn[S]) {
-	if t.spent > uint64(t.cache/entryBytes) && t.cache < p.options.Cache {
-		p.make(t, min(growth*t.cache, p.options.Cache))
-	}
-}
-
-// share makes a search tell the other one what it proves, and who is to keep it.
-func (p *Search[S]) share(t *turn[S]) {
-	other := &p.turns[0]
-	if other == t {
-		other = &p.turns[1]
-	}
-	work := uint64(shareWork)
-	if p.keep.keep != nil {
-		work = min(work, p.keep.work)
-	}
-	t.search.Keep(work, func(s S, b search.Bounds) {
-		if p.taught {
-			return
-		}
-		if p.keep.keep != nil && b.Work >= uint8(bits.Len64(p.keep.work)) {
-			p.keep.keep(s, b)
-		}
-		if b.Work >= uint8(bits.Len64(shareWork)) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			if other.news == nil {
-				other.news = map[S]search.Bounds{}
-			}
-			add(other.news, s, b)
-			add(p.proven, s, b)
-		}
-	})
-}
-
-// add notes a result.
-func add[S games.State](to map[S]search.Bounds, s S, b search.Bounds) {
-	if old, ok := to[s]; ok {
+	old, ok := t.news[s]
+	if ok {
 		b.Low, b.High = max(b.Low, old.Low), min(b.High, old.High)
 	}
-	if len(to) < mostShared {
-		to[s] = b
+	if ok || len(t.news) < mostShared {
+		t.news[s] = b
 	}
 }
 
@@ -216,7 +140,6 @@ func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 		i := p.next()
 		t := &p.turns[i]
 		p.at.Store(int32(i))
-		p.grow(t)
 		p.teach(t)
 		t.limit(nodes)
 		before := t.search.Nodes()
@@ -266,15 +189,7 @@ func (p *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S],
 }
 
 // Nodes implements search.Engine.
-func (p *Search[S]) Nodes() uint64 {
-	p.tables.Lock()
-	defer p.tables.Unlock()
-	n := uint64(0)
-	for i := range p.turns {
-		n += p.turns[i].before.Load() + p.turns[i].search.Nodes()
-	}
-	return n
-}
+func (p *Search[S]) Nodes() uint64 { return p.proofs.Nodes() + p.bounds.Nodes() }
 
 // Spent is how many nodes the turns of proof numbers and of alpha-beta had that came to
 // no end.
@@ -286,11 +201,21 @@ func (p *Search[S]) Spent() (proofs, bounds uint64) {
 	return proofs, bounds
 }
 
-// Keep implements search.Engine.
+// Keep implements search.Engine. The searches tell each other, too, what they prove.
 func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) {
-	p.keep = keeper[S]{work, keep}
 	for i := range p.turns {
-		p.share(&p.turns[i])
+		other := &p.turns[1-i]
+		p.turns[i].search.Keep(min(work, shareWork), func(s S, b search.Bounds) {
+			if p.taught {
+				return
+			}
+			if b.Work >= uint8(bits.Len64(work)) {
+				keep(s, b)
+			}
+			if b.Work >= uint8(bits.Len64(shareWork)) {
+				p.tell(other, s, b)
+			}
+		})
 	}
 }
 
@@ -300,23 +225,18 @@ func (p *Search[S]) Learn(s S, b search.Bounds) {
 	p.proofs.Learn(s, b)
 	p.bounds.Learn(s, b)
 	p.taught = false
-	add(p.proven, s, b)
 }
 
 // Resume takes over a snapshot of the proof numbers. No search may be running.
 func (p *Search[S]) Resume(list []dfpn.Question[S]) { p.proofs.Resume(list) }
 
 // Snapshot is that of the proof numbers; see dfpn.
-func (p *Search[S]) Snapshot(count int) []dfpn.Question[S] {
-	p.tables.Lock()
-	defer p.tables.Unlock()
-	return p.proofs.Snapshot(count)
-}
+func (p *Search[S]) Snapshot(count int) []dfpn.Question[S] { return p.proofs.Snapshot(count) }
 
 // Close implements search.Engine.
 func (p *Search[S]) Close() {
-	p.tables.Lock()
-	defer p.tables.Unlock()
+	p.reading.Lock()
+	defer p.reading.Unlock()
 	p.closed = true
 	p.proofs.Close()
 	p.bounds.Close()

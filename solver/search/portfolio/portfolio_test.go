@@ -44,8 +44,8 @@ func TestPortfolioFindsTheValue(t *testing.T) {
 	}
 }
 
-// TestTurnsChangeAndTablesGrow has turns of few nodes and the least tables.
-func TestTurnsChangeAndTablesGrow(t *testing.T) {
+// TestTurnsChange has turns of few nodes, and tables that forget.
+func TestTurnsChange(t *testing.T) {
 	for _, spec := range []string{"breakthrough:size=4x5,captures=diagonal", "connect4:size=5x4"} {
 		g := open(t, spec)
 		one := portfolio.New(g, portfolio.Options{Threads: 1, Cache: 1 << 24})
@@ -54,7 +54,7 @@ func TestTurnsChangeAndTablesGrow(t *testing.T) {
 			t.Fatal(err)
 		}
 		one.Close()
-		p := portfolio.New(g, portfolio.Options{Threads: 1, Cache: 1 << 24, FirstTurn: 500, FirstCache: 1 << 10})
+		p := portfolio.New(g, portfolio.Options{Threads: 1, Cache: 1 << 10, FirstTurn: 500})
 		var kept int
 		p.Keep(100, func(uint64, search.Bounds) { kept++ })
 		score, err := strategy.Value(t.Context(), g, p)

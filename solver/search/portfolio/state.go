@@ -25,8 +25,8 @@ type Move[S games.State] struct {
 // State tells how far the search is. It may be called while the search runs, from one
 // goroutine at a time. It is false before the first question and after the end.
 func (p *Search[S]) State() (s State[S], ok bool) {
-	p.tables.Lock()
-	defer p.tables.Unlock()
+	p.reading.Lock()
+	defer p.reading.Unlock()
 	q := p.asked.Load()
 	if q == nil || p.closed {
 		return s, false
