@@ -47,6 +47,36 @@ func (b *solvedGame[S]) Line(from string, limit int) ([]*Position, []string, err
 	return line, moves, nil
 }
 
+// PerfectLine is a line of perfect play. As JSON it has stable field names.
+type PerfectLine struct {
+	Game      string      `json:"game"`
+	Roles     []string    `json:"roles"` // in the order of payoffs and strategies
+	Moves     []string    `json:"moves"`
+	Positions []*Position `json:"positions"` // one more than moves
+	// Repeats is the number of moves to the first occurrence of the last position, if
+	// it occurred before.
+	Repeats *int `json:"repeats,omitempty"`
+	// Holding is the number of moves of each role that keep play endless.
+	Holding []*Holding `json:"holding,omitempty"`
+}
+
+// NewPerfectLine is a line from a position, at most limit moves long; see Game.Line.
+func NewPerfectLine(b Game, from string, limit int) (*PerfectLine, error) {
+	line, moves, err := b.Line(from, limit)
+	if err != nil {
+		return nil, err
+	}
+	found := &PerfectLine{Game: b.Info().Name, Roles: b.Info().Roles, Moves: moves, Positions: line}
+	if again := Repeated(line); again >= 0 {
+		found.Repeats = &again
+	}
+	if line[0].Endless {
+		holding := HoldingOn(line)
+		found.Holding = holding[:]
+	}
+	return found, nil
+}
+
 // Repeated is the index of the position that the last one of a line repeats, or -1.
 func Repeated(line []*Position) int {
 	last := len(line) - 1

@@ -48,19 +48,6 @@ on the way to keep the draw: with one, the player is forced.`,
 	return cmd
 }
 
-// lineJSON is the JSON form of a line of play.
-type lineJSON struct {
-	Game      string             `json:"game"`
-	Roles     []string           `json:"roles"` // in the order of payoffs and strategies
-	Moves     []string           `json:"moves"`
-	Positions []*solved.Position `json:"positions"` // one more than moves
-	// Repeats is the number of moves to the first occurrence of the last position, if
-	// it occurred before.
-	Repeats *int `json:"repeats,omitempty"`
-	// Holding is the number of moves of each role that keep play endless.
-	Holding []*solved.Holding `json:"holding,omitempty"`
-}
-
 func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions) error {
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
@@ -70,23 +57,14 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		if err != nil {
 			return err
 		}
-		line, moves, err := b.Line(before[len(before)-1].Text, o.max)
+		found, err := solved.NewPerfectLine(b, before[len(before)-1].Text, o.max)
 		if err != nil {
 			return err
 		}
-		info := b.Info()
-		holding := solved.HoldingOn(line)
-		again := solved.Repeated(line)
 		if p.json {
-			j := lineJSON{Game: info.Name, Roles: info.Roles, Moves: moves, Positions: line}
-			if again >= 0 {
-				j.Repeats = &again
-			}
-			if line[0].Endless {
-				j.Holding = holding[:]
-			}
-			return p.out.PrintJSON(j)
+			return p.out.PrintJSON(found)
 		}
+		info, line, moves := b.Info(), found.Positions, found.Moves
 		for i, at := range line {
 			if i > 0 {
 				heading, before, result := moves[i-1], line[i-1], 0
@@ -100,15 +78,15 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 				return err
 			}
 		}
-		switch last := line[len(line)-1]; {
-		case again == 0:
+		switch last, again := line[len(line)-1], found.Repeats; {
+		case again != nil && *again == 0:
 			p.printf("\nThe line returns to its first position: play can go on for ever.\n")
-		case again > 0:
-			p.printf("\nThe line returns to the position after move %d: play can go on for ever.\n", again)
+		case again != nil:
+			p.printf("\nThe line returns to the position after move %d: play can go on for ever.\n", *again)
 		case !last.Terminal:
 			p.printf("\nThe line is longer: see more of it with --max %d.\n", 2*max(o.max, 1))
 		}
-		for role, h := range holding {
+		for role, h := range solved.HoldingOn(line) {
 			if h != nil {
 				p.printf("Moves of %s that keep the value: %d to %d.\n", info.Roles[role], h.Fewest, h.Most)
 			}

@@ -181,28 +181,10 @@ func (p *program) reportUnfinished(ctx context.Context, spec string, o reportOpt
 
 // writeReport writes a report in its format.
 func writeReport(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
-	switch o.format {
-	case "md":
-		if o.folder != "" {
-			return writeIllustrated(w, b, r, o)
-		}
-		return write.Markdown(w, r)
-	case "json":
-		return write.JSON(w, r)
-	case "csv":
-		return write.CSV(w, r)
-	case "svg":
-		return write.SVG(w, r, o.picture)
-	case "png":
-		return write.PNG(w, r, o.picture)
-	case "html":
-		pictures, err := model.NewPictureSet(b, r, o.depth)
-		if err != nil {
-			return err
-		}
-		return write.HTML(w, r, pictures)
+	if o.folder != "" {
+		return writeIllustrated(w, b, r, o)
 	}
-	return write.Text(w, r)
+	return write.Report(w, b, r, write.Options{Format: o.format, Picture: o.picture, Depth: o.depth})
 }
 
 // writeIllustrated writes a Markdown report and its pictures, which it links relative to the

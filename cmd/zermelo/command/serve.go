@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ import (
 type serveOptions struct {
 	addr    string
 	search  time.Duration
+	cors    []string
 	verbose bool
 }
 
@@ -52,6 +54,7 @@ without authentication.`,
 	flags.SortFlags = false
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 takes a free one")
 	flags.DurationVar(&o.search, "search", 0, "search positions that are not stored for up to `TIME`, as in 5s (default no searches)")
+	flags.StringSliceVar(&o.cors, "cors", nil, "let the pages of `ORIGIN` read answers, as in https://example.org, or * for all")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "log each request to standard error, as JSON")
 	return cmd
 }
@@ -72,11 +75,16 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if err := checkAddress(ctx, o.addr); err != nil {
 		return err
 	}
+	for _, origin := range o.cors {
+		if u, err := url.Parse(origin); origin != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin) {
+			return games.BadInput("--cors %s: want an origin, as in https://example.org or http://localhost:3000, or * for all", games.Echo(origin))
+		}
+	}
 	db, err := p.tables()
 	if err != nil {
 		return err
 	}
-	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, Version: buildInfo().text(p.name)}
+	options := serve.Options{DB: db, Registry: p.registry, Search: o.search, CORS: o.cors, Version: buildInfo().text(p.name)}
 	for _, spec := range specs {
 		v, err := p.open(ctx, spec)
 		if err != nil {
@@ -100,9 +108,9 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	url := fmt.Sprintf("http://%s/", listener.Addr())
-	err = p.show(servingJSON{url, db}, func() {
-		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, url)
+	address := fmt.Sprintf("http://%s/", listener.Addr())
+	err = p.show(servingJSON{address, db}, func() {
+		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, address)
 		if list, err := store.List(db); err == nil && len(list) == 0 {
 			p.printf("There are none yet; make one with: zermelo solve GAME\n")
 		}

@@ -2,6 +2,8 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -9,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
@@ -25,14 +28,14 @@ const (
 
 // getPosition answers with a position: its board, its value and its moves.
 func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
-	_, text, err := s.asked(r)
+	_, text, _, err := s.asked(r)
 	if err != nil {
 		return err
 	}
 	// The key is the text that the client sent. A position may have several.
 	return s.read(w, r, answer{
-		key: "position " + text, kind: "application/json; charset=utf-8",
-		make: func(b solved.Game) ([]byte, error) {
+		key: "position " + text, kind: reply.TypeJSON,
+		make: func(_ context.Context, b solved.Game) ([]byte, error) {
 			view, err := b.View(text)
 			if err != nil {
 				return nil, s.refine(b, text, err)
@@ -45,22 +48,23 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 }
 
 // asked is the table of a request, and its position: that of p, or the one after the
-// moves from there. Without moves the position is not read.
-func (s *Server) asked(r *http.Request) (t *table, text string, err error) {
-	given, err := parameters(r, "p", "moves")
+// moves from there. Without moves the position is not read. More has the values of
+// further parameters that the route has.
+func (s *Server) asked(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
+	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {
-		return nil, "", err
+		return nil, "", nil, err
 	}
 	if t, err = s.named(r); err != nil {
-		return nil, "", err
+		return nil, "", nil, err
 	}
 	text = given[0]
 	if moves := games.SplitMoves(given[1]); len(moves) > 0 {
 		if text, err = solved.After(t.variant, text, moves); err != nil {
-			return nil, "", newFailure(http.StatusBadRequest, err.Error(), "the field moves of a position has its moves")
+			return nil, "", nil, reply.NewFailure(http.StatusBadRequest, err.Error(), "the field moves of a position has its moves")
 		}
 	}
-	return t, text, nil
+	return t, text, given[2:], nil
 }
 
 // refine adds to an error about a position its board, if it is not stored, or the
@@ -73,13 +77,13 @@ func (s *Server) refine(b solved.Game, text string, err error) error {
 		if drawErr != nil {
 			return drawErr
 		}
-		f := failureOf(err)
-		f.position = view
+		f := reply.FailureOf(err)
+		f.Position = view
 		return f
 	case errors.As(err, &input):
 		name := b.Info().Name
 		if other := s.tables.reading(name, text); other != nil {
-			return newFailure(http.StatusUnprocessableEntity, games.Message("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
+			return reply.NewFailure(http.StatusUnprocessableEntity, games.Message("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
 		}
 	}
 	return err
@@ -90,16 +94,16 @@ func (s *Server) refine(b solved.Game, text string, err error) error {
 func parameters(r *http.Request, names ...string) ([]string, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, newFailure(http.StatusBadRequest, "the address is malformed after ?", "write ?"+names[0]+"= and the value, percent-encoded; curl does it with -G --data-urlencode")
+		return nil, reply.NewFailure(http.StatusBadRequest, "the address is malformed after ?", "write ?p= and the value, percent-encoded; curl does it with -G --data-urlencode")
 	}
 	values := make([]string, len(names))
 	for key, given := range query {
 		at := slices.Index(names, key)
 		if at < 0 {
-			return nil, newFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), "the parameters are "+strings.Join(names, ", "))
+			return nil, reply.NewFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), cmp.Or(strings.Join(names, ", "), "none")+": these are the parameters")
 		}
 		if len(given) > 1 {
-			return nil, newFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(given)), "give it once")
+			return nil, reply.NewFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(given)), "give it once")
 		}
 		values[at] = given[0]
 	}
@@ -111,12 +115,12 @@ const searchMemory = 128 << 20
 
 // getSearch answers with the result of a search of limited time, of any position.
 func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
-	t, text, err := s.asked(r)
+	t, text, _, err := s.asked(r)
 	if err != nil {
 		return err
 	}
 	if !t.Search {
-		return newFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "only games of constant sum where two players take turns can be searched")
+		return reply.NewFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "only games of constant sum where two players take turns can be searched")
 	}
 	if err := s.slow.acquire(r.Context()); err != nil {
 		return err
@@ -130,25 +134,12 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 		return err // cut short
 	}
 	w.Header().Set("Cache-Control", "no-store") // another search may find more
-	return sendJSON(w, r, found)
+	return reply.JSON(w, r, found)
 }
 
-// named is the table in the path of a request: by its id, or by another name of its
-// variant, such as a preset.
+// named is the table in the path of a request.
 func (s *Server) named(r *http.Request) (*table, error) {
-	id := r.PathValue("table")
-	t, err := s.tables.find(id)
-	if t != nil || err != nil {
-		return t, err
-	}
-	hint := "/api/tables lists the ids of all tables; make a new one with: zermelo solve GAME"
-	if name, unknown := s.options.Registry.NameOf(id); unknown == nil {
-		if t, err = s.tables.find(idOf(name)); t != nil || err != nil {
-			return t, err
-		}
-		hint = games.Message("/api/tables lists the ids of all tables; make this one with: zermelo solve %q", id)
-	}
-	return nil, newFailure(http.StatusNotFound, games.Message("there is no table %q", id), hint)
+	return s.tables.named(r.PathValue("table"))
 }
 
 // getGames answers with the games of the registry, their options and presets.
@@ -157,7 +148,7 @@ func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return sendJSON(w, r, list)
+	return reply.JSON(w, r, list)
 }
 
 func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
@@ -165,13 +156,13 @@ func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return sendJSON(w, r, list)
+	return reply.JSON(w, r, list)
 }
 
 // getHealth answers whether the server can read its directory.
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.tables.list(); err != nil {
-		return newFailure(http.StatusServiceUnavailable, "the directory of the tables cannot be read", "see the server's log")
+		return reply.NewFailure(http.StatusServiceUnavailable, "the directory of the tables cannot be read", "see the server's log")
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("ok\n"))

@@ -3,42 +3,63 @@ package serve
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
-	"io"
 	"net/http"
+	"strings"
+	"time"
 
+	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
 	"zermelo/reports/write"
 )
 
-// reportPolicy is the Content-Security-Policy of reports in HTML: inline styles, no
-// scripts.
-const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// measureTime is how long the measures of a report may take: less than clients wait.
+const measureTime = 20 * time.Second
 
+// reportFormats are the formats of a report with their content types.
+func reportFormats() map[string]string {
+	return map[string]string{
+		"json": reply.TypeJSON, "html": reply.TypeHTML, "md": "text/markdown; charset=utf-8", "text": "text/plain; charset=utf-8",
+		"csv": "text/csv; charset=utf-8", "svg": reply.TypeSVG, "png": "image/png",
+	}
+}
+
+// getReport answers with the report on a game.
 func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "format")
+	given, err := parameters(r, "format", "measures", "picture")
 	if err != nil {
 		return err
 	}
-	format := cmp.Or(given[0], "json")
-	kind, ok := reportKinds()[format]
+	o := write.Options{Format: cmp.Or(given[0], "json"), Picture: cmp.Or(given[2], "board"), Depth: model.DefaultDepth}
+	kind, ok := reportFormats()[o.Format]
 	if !ok {
-		return newFailure(http.StatusBadRequest, games.Message("unknown format %q", format), "the formats are json, html, md and svg")
+		return reply.NewFailure(http.StatusBadRequest, games.Message("unknown format %q", o.Format), "the formats are json, html, md, text, csv, svg and png")
 	}
-	if format == "html" {
-		w.Header().Set("Content-Security-Policy", reportPolicy)
+	measures := given[1] != ""
+	if measures && given[1] != "true" {
+		return reply.NewFailure(http.StatusBadRequest, games.Message("measures=%s: want measures=true", given[1]), "leave it out for a report without measures")
+	}
+	if o.Format == "html" || o.Format == "svg" {
+		w.Header().Set("Content-Security-Policy", reply.InlinePolicy)
 	}
 	return s.read(w, r, answer{
-		key: "report " + format, kind: kind, slow: true,
-		make: func(b solved.Game) ([]byte, error) {
+		key: strings.Join([]string{"report", o.Format, o.Picture, given[1]}, " "), kind: kind, slow: true,
+		make: func(ctx context.Context, b solved.Game) ([]byte, error) {
 			report, err := model.New(b)
 			if err != nil {
 				return nil, err
 			}
+			if measures {
+				if err := addMeasures(ctx, b, report); err != nil {
+					return nil, err
+				}
+			}
 			var body bytes.Buffer
-			if err := writeReport(&body, b, report, format); err != nil {
+			if err := write.Report(&body, b, report, o); err != nil {
 				return nil, fmt.Errorf("report %s: %w", report.Game, err)
 			}
 			return body.Bytes(), nil
@@ -46,25 +67,14 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func reportKinds() map[string]string {
-	return map[string]string{
-		"json": "application/json; charset=utf-8", "md": "text/markdown; charset=utf-8",
-		"svg": "image/svg+xml", "html": "text/html; charset=utf-8",
+// addMeasures adds the measures, explained, if they can be had in time.
+func addMeasures(ctx context.Context, b solved.Game, report *model.Report) error {
+	limited, cancel := context.WithTimeout(ctx, measureTime)
+	defer cancel()
+	err := report.Measure(limited, b, true)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return reply.NewFailure(http.StatusUnprocessableEntity, games.Message("the measures of %s take more than %s", report.Game, measureTime),
+			games.Message("leave measures out, or run: zermelo report %q --measures", report.Game))
 	}
-}
-
-func writeReport(w io.Writer, b solved.Game, r *model.Report, format string) error {
-	switch format {
-	case "md":
-		return write.Markdown(w, r)
-	case "svg":
-		return write.SVG(w, r, "board")
-	case "html":
-		pictures, err := model.NewPictureSet(b, r, model.DefaultDepth)
-		if err != nil {
-			return err
-		}
-		return write.HTML(w, r, pictures)
-	}
-	return write.JSON(w, r)
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
 )
 
@@ -21,7 +22,7 @@ func TestErrorsRepeatRequestsCleanAndShort(t *testing.T) {
 		for _, target := range []string{"/api/tictactoe/position?p=@", "/api/tictactoe/position?@=1", "/api/tictactoe/position?@=1&@=2", "/api/@/position", "/api/tictactoe/report?format=@", "/page/@", "/@"} {
 			answer := ask(s, "GET", strings.ReplaceAll(target, "@", text))
 			body := answer.Body.String()
-			var e errorAnswer
+			var e reply.Error
 			if answer.Code < 400 || json.Unmarshal([]byte(body), &e) != nil {
 				t.Errorf("%.80s: status %d: %.200s", target, answer.Code, body)
 			}

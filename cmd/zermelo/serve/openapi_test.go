@@ -1,9 +1,12 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -22,13 +25,26 @@ func TestOpenAPI(t *testing.T) {
 	openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
 	s := newServer(t, Options{DB: db, Search: time.Second})
 	routes := s.routes()
+	described := 0
+	for _, path := range paths {
+		described += len(path.(map[string]any))
+	}
 	for _, r := range routes {
-		if path := strings.TrimSuffix(r.pattern, "{$}"); paths[path] == nil {
-			t.Errorf("%s is not described", path)
+		method, path, named := strings.Cut(r.pattern, " ")
+		if !named {
+			method, path = "get", r.pattern
+		}
+		of, _ := paths[strings.TrimSuffix(path, "{$}")].(map[string]any)
+		operation, _ := of[strings.ToLower(method)].(map[string]any)
+		if operation == nil || operation["operationId"] == nil {
+			t.Errorf("%s is not described", r.pattern)
+		}
+		if _, body := operation["requestBody"]; body != (r.body > 0) {
+			t.Errorf("%s takes up to %d bytes, but its description says otherwise", r.pattern, r.body)
 		}
 	}
-	if len(paths) != len(routes) {
-		t.Errorf("%d paths are described, there are %d", len(paths), len(routes))
+	if described != len(routes) {
+		t.Errorf("%d operations are described, there are %d", described, len(routes))
 	}
 	schema := func(path string) any {
 		answer := paths[path].(map[string]any)["get"].(map[string]any)["responses"].(map[string]any)["200"]
@@ -42,6 +58,7 @@ func TestOpenAPI(t *testing.T) {
 		for range 6 { // down the last line
 			target := at(table.ID, text)
 			c.answer(s, target, 200, schema("/api/{table}/position"))
+			c.answer(s, strings.Replace(target, "/position", "/line", 1)+"&max=2", 200, schema("/api/{table}/line"))
 			view := get[struct {
 				Moves []struct{ Child string }
 			}](t, s, target)
@@ -65,6 +82,18 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
+// TestExamplesInOpenAPIAreAnswers asks for the examples of openapi.yaml.
+func TestExamplesInOpenAPIAreAnswers(t *testing.T) {
+	doc := parseYAML(t, openAPI)
+	db := t.TempDir()
+	solve(t, db, "tictactoe")
+	c := checker{t, doc, map[string]bool{}}
+	c.examples(newServer(t, Options{DB: db}), doc["paths"].(map[string]any))
+	if len(c.seen) < 20 {
+		t.Errorf("the examples show %d fields", len(c.seen))
+	}
+}
+
 // checker compares answers with schemas.
 type checker struct {
 	t    *testing.T
@@ -83,16 +112,114 @@ func (c checker) answer(s *Server, target string, status int, schema any) {
 	c.value(target, v, schema.(map[string]any))
 }
 
+// examples asks what the examples of the description say, and compares the answers with
+// those that it shows, which can leave out fields and the ends of lists.
+func (c checker) examples(s *Server, paths map[string]any) {
+	c.t.Helper()
+	for path, operations := range paths {
+		for method, o := range operations.(map[string]any) {
+			operation := o.(map[string]any)
+			answer := operation["responses"].(map[string]any)["200"].(map[string]any)
+			content, _ := answer["content"].(map[string]any)
+			of, _ := content["application/json"].(map[string]any)
+			want, given := of["example"]
+			if !given {
+				continue
+			}
+			target, query := path, url.Values{}
+			parameters, _ := operation["parameters"].([]any)
+			for _, p := range parameters {
+				parameter := c.resolve(p.(map[string]any))
+				example, _ := parameter["example"].(string)
+				switch {
+				case parameter["in"] == "path":
+					target = strings.ReplaceAll(target, "{"+parameter["name"].(string)+"}", example)
+				case example != "":
+					query.Set(parameter["name"].(string), example)
+				}
+			}
+			r := httptest.NewRequest(strings.ToUpper(method), target+"?"+query.Encode(), nil)
+			if body, sends := operation["requestBody"].(map[string]any); sends {
+				text, _ := json.Marshal(body["content"].(map[string]any)["application/json"].(map[string]any)["example"])
+				r = httptest.NewRequest(strings.ToUpper(method), target, bytes.NewReader(text))
+				r.Header.Set("Content-Type", "application/json")
+			}
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, r)
+			var got any
+			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
+				c.t.Errorf("%s: status %d, %v: %.200s", r.URL, w.Code, err, w.Body)
+				continue
+			}
+			c.value(target, got, of["schema"].(map[string]any))
+			c.contains(target, got, want)
+		}
+	}
+}
+
+// contains looks that an answer has all that an example shows.
+func (c checker) contains(where string, got, want any) {
+	c.t.Helper()
+	switch want := want.(type) {
+	case map[string]any:
+		have, _ := got.(map[string]any)
+		for name, part := range want {
+			c.contains(where+" "+name, have[name], part)
+		}
+	case []any:
+		have, _ := got.([]any)
+		if len(have) < len(want) {
+			c.t.Errorf("%s: %d elements, the example has %d", where, len(have), len(want))
+			return
+		}
+		for i := range want {
+			c.contains(where, have[i], want[i])
+		}
+	default:
+		if got != want {
+			c.t.Errorf("%s: %v, the example has %v", where, got, want)
+		}
+	}
+}
+
+// resolve follows a reference.
+func (c checker) resolve(schema map[string]any) map[string]any {
+	ref, ok := schema["$ref"].(string)
+	if !ok {
+		return schema
+	}
+	var at any = c.doc
+	for name := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
+		at = at.(map[string]any)[name]
+	}
+	return at.(map[string]any)
+}
+
+// chosen is the schema of several that has all fields of a value.
+func (c checker) chosen(v any, several []any) map[string]any {
+	fields, _ := v.(map[string]any)
+	for _, one := range several {
+		schema := c.resolve(one.(map[string]any))
+		known, _ := schema["properties"].(map[string]any)
+		fits := true
+		for name := range fields {
+			fits = fits && known[name] != nil
+		}
+		if fits {
+			return schema
+		}
+	}
+	c.t.Errorf("%v fits none of %d schemas", v, len(several))
+	return map[string]any{}
+}
+
 // value compares a part of an answer with its schema.
 func (c checker) value(where string, v any, schema map[string]any) {
 	c.t.Helper()
-	if ref, ok := schema["$ref"].(string); ok {
-		var at any = c.doc
-		for name := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
-			at = at.(map[string]any)[name]
-		}
-		schema = at.(map[string]any)
+	if several, ok := schema["anyOf"].([]any); ok {
+		schema = c.chosen(v, several)
 	}
+	schema = c.resolve(schema)
 	if types, several := schema["type"].([]any); several { // one of them null
 		if v == nil {
 			return
@@ -134,7 +261,7 @@ func (c checker) value(where string, v any, schema map[string]any) {
 }
 
 // parseYAML reads the part of YAML that openapi.yaml uses: block mappings and
-// lists, flow mappings and lists, folded texts, and scalars, all as strings.
+// lists, flow mappings and lists, folded texts, scalars, all as strings, and examples.
 func parseYAML(t *testing.T, text string) map[string]any {
 	t.Helper()
 	p := &yaml{}
@@ -196,6 +323,12 @@ func (p *yaml) block(n int) (any, error) {
 			}
 			fields[key] = "text"
 		default:
+			if key == "example" { // JSON
+				var v any
+				err = json.Unmarshal([]byte(rest), &v)
+				fields[key] = v
+				break
+			}
 			if !strings.ContainsAny(rest[:1], `{["`) {
 				fields[key] = rest
 				break

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"math"
 	"net/http"
 	"sync"
@@ -11,15 +10,16 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	weighted "golang.org/x/sync/semaphore"
 
+	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/reports/solved"
 )
 
 // answer is a kind of answer from a table.
 type answer struct {
-	key  string // within the table
+	key  string // within the table; "" for answers that are not kept
 	kind string // content type
 	slow bool   // to make, from a table of all positions too
-	make func(solved.Game) ([]byte, error)
+	make func(context.Context, solved.Game) ([]byte, error)
 }
 
 // read answers a request from the cache or from the table that it names. It tries up to
@@ -45,19 +45,27 @@ func (s *Server) readOnce(w http.ResponseWriter, r *http.Request, t *table, a an
 		return false, err
 	}
 	defer s.open.release(v)
+	if a.key == "" {
+		body, err := s.make(r.Context(), v, a, t)
+		if err != nil {
+			return false, err
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		return false, reply.Send(w, r, a.kind, reply.Tag(string(body)), body)
+	}
 	key := v.tag + a.key
-	mark := tag(key)
-	if unchanged(w, r, mark) {
+	mark := reply.Tag(key)
+	if reply.Unchanged(w, r, mark) {
 		return false, nil
 	}
 	body := s.answers.get(key)
 	if body == nil {
 		if body, err = s.make(r.Context(), v, a, t); err != nil {
-			return failureOf(err).status == http.StatusInternalServerError && s.open.stale(t, v), err
+			return reply.FailureOf(err).Status == http.StatusInternalServerError && s.open.stale(t, v), err
 		}
 		s.answers.put(key, body)
 	}
-	return false, send(w, r, a.kind, mark, body)
+	return false, reply.Send(w, r, a.kind, mark, body)
 }
 
 func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]byte, error) {
@@ -69,7 +77,7 @@ func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]
 		return nil, err
 	}
 	defer turn.release()
-	return a.make(v.game)
+	return a.make(ctx, v.game)
 }
 
 // cacheBytes is the size of the cache of answers: some 10,000 positions, or a hundred
@@ -128,9 +136,6 @@ const (
 	slowWait  = 2 * time.Second
 )
 
-// errBusy is answered with 503.
-var errBusy = errors.New("too many requests at once")
-
 // semaphore bounds how many requests do some kind of work at once.
 type semaphore struct {
 	*weighted.Weighted
@@ -141,13 +146,13 @@ func newSemaphore(width int, wait time.Duration) *semaphore {
 	return &semaphore{weighted.NewWeighted(int64(width)), wait}
 }
 
-// acquire waits for a slot. It returns errBusy after the waiting time, or the error of
+// acquire waits for a slot. It returns reply.ErrBusy after the waiting time, or the error of
 // ctx. Call release after each nil.
 func (s *semaphore) acquire(ctx context.Context) error {
 	if s.TryAcquire(1) {
 		return nil
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, s.wait, errBusy)
+	limited, cancel := context.WithTimeoutCause(ctx, s.wait, reply.ErrBusy)
 	defer cancel()
 	if s.Acquire(limited, 1) != nil {
 		return context.Cause(limited)

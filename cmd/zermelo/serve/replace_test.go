@@ -171,7 +171,7 @@ func TestBusy(t *testing.T) {
 func TestPanic(t *testing.T) {
 	s := newServer(t, Options{DB: t.TempDir()})
 	w := httptest.NewRecorder()
-	s.handle(route{"/", func(http.ResponseWriter, *http.Request) error { panic("broken") }}).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	s.handle(route{"/", func(http.ResponseWriter, *http.Request) error { panic("broken") }, 0}).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 	if w.Code != 500 || fmt.Sprint(w.Body) == "" {
 		t.Errorf("status %d: %s", w.Code, w.Body)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/reports/solved"
@@ -135,7 +136,20 @@ func TestStatus(t *testing.T) {
 		{"GET", "/api/tictactoe/report?format=html", nil, 200, "<svg"},
 		{"GET", "/api/tictactoe/report?format=md", nil, 200, "# Tic-tac-toe"},
 		{"GET", "/api/tictactoe/report?format=svg", nil, 200, "<svg"},
-		{"GET", "/api/tictactoe/report?format=csv", nil, 400, "json, html"},
+		{"GET", "/api/tictactoe/report?format=csv", nil, 200, "game,layer"},
+		{"GET", "/api/tictactoe/report?format=png&picture=values", nil, 200, "PNG"},
+		{"GET", "/api/tictactoe/report?format=svg&picture=nothing", nil, 400, "no picture"},
+		{"GET", "/api/tictactoe/report?format=pdf", nil, 400, "json, html"},
+		{"GET", "/api/tictactoe/report?measures=true&format=text", nil, 200, "random play"},
+		{"GET", "/api/tictactoe/report?measures=yes", nil, 400, "measures=true"},
+		{"GET", "/api/tictactoe/position.svg?p=.../.x./...", nil, 200, "<svg"},
+		{"GET", "/api/tictactoe/position.png?moves=b2", nil, 200, "PNG"},
+		{"GET", "/api/tictactoe/position.png?p=what", nil, 400, "want 3"},
+		{"GET", "/api/tictactoe/line?moves=b2&max=1", nil, 200, `"moves":["a1"]`},
+		{"GET", "/api/tictactoe/line?max=1001", nil, 400, "0 to 1000"},
+		{"GET", "/api/tictactoe/positions", nil, 405, "only POST"},
+		{"POST", "/api/tictactoe/positions", nil, 415, "not JSON"},
+		{"POST", "/", nil, 405, "GET"},
 		{"GET", "/api/tictactoe/search", nil, 404, ""},
 		{"GET", "/openapi.yaml", nil, 200, "openapi: 3"},
 		{"GET", "/metrics", nil, 200, "zermelo_requests_total"},
@@ -163,7 +177,7 @@ func TestStatus(t *testing.T) {
 			t.Errorf("%.60s: the headers are %v", test.target, w.Header())
 		}
 		if w.Code >= 400 && test.method != "HEAD" {
-			var e errorAnswer
+			var e reply.Error
 			if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Error.Message == "" {
 				t.Errorf("%.60s: %v: not a JSON error: %.200s", test.target, err, w.Body)
 			}

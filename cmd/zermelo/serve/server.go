@@ -17,6 +17,10 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
+
+	"zermelo/cmd/zermelo/serve/page"
+	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
 )
 
@@ -28,6 +32,9 @@ type Options struct {
 	Only     []string        // names of variants; if there are any, the registry's others are not served
 	// Search is the longest search for a position that is not stored; 0 allows none.
 	Search time.Duration
+	// CORS are the origins whose pages may read answers, as in https://example.org;
+	// "*" stands for all.
+	CORS []string
 	// Local rejects requests whose Host does not name this machine. Without it a web
 	// page could reach the server under its own name (DNS rebinding).
 	Local   bool
@@ -59,7 +66,8 @@ type Server struct {
 	quick   *semaphore // for look-ups in tables, which take less than a millisecond
 	slow    *semaphore // for reports, proofs and searches
 	answers *answerCache
-	page    *page
+	page    *page.Page
+	mux     *http.ServeMux
 	metrics *metrics
 	handler http.Handler
 }
@@ -74,10 +82,15 @@ func New(o Options) (*Server, error) {
 		quick: newSemaphore(maxQuick, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait),
 	}
 	var err error
-	if s.page, err = newPage(); err != nil {
+	if s.page, err = page.New(); err != nil {
 		return nil, err
 	}
-	s.handler = s.middleware(s.mux())
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(minCompressed), gzhttp.ContentTypeFilter(isText), gzhttp.SuffixETag(reply.GzipTag))
+	if err != nil {
+		return nil, fmt.Errorf("compression: %w", err)
+	}
+	s.mux = s.newMux()
+	s.handler = s.middleware(compress(s.mux))
 	return s, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/reports/solved"
 	"zermelo/tablebase/store"
 )
@@ -46,7 +47,7 @@ func newTableCache(db string, limit int, program string) *tableCache {
 }
 
 // acquire returns a table from the cache, or opens it. It returns store.ErrNoTable
-// if the table is gone, and errBusy when all open tables are in use. Call release after
+// if the table is gone, and reply.ErrBusy when all open tables are in use. Call release after
 // each nil.
 func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) {
 	version, err := store.VersionOf(c.db, t.Table)
@@ -64,7 +65,7 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 	if fresh {
 		if !c.makeRoom() {
 			c.mu.Unlock()
-			return nil, errBusy
+			return nil, reply.ErrBusy
 		}
 		v = &openTable{version: version, ready: make(chan struct{})}
 		c.tables[t.ID] = v

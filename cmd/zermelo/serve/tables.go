@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
@@ -102,6 +104,38 @@ func (t *tables) find(id string) (*table, error) {
 	return nil, list.unusable[id]
 }
 
+// named returns the table with a name: its id, another name of its variant such as a
+// preset, or the file of its rule sheet. Its proof will do.
+func (t *tables) named(name string) (*table, error) {
+	found, err := t.find(name)
+	if found != nil || err != nil {
+		return found, err
+	}
+	hint := "/api/tables lists the ids of all tables; make a new one with: zermelo solve GAME"
+	variant, unknown := t.options.Registry.NameOf(name)
+	if unknown == nil {
+		hint = games.Message("/api/tables lists the ids of all tables; make this one with: zermelo solve %q", name)
+	} else {
+		variant = t.sheetOf(name)
+	}
+	for _, kind := range []string{"", "." + kindProof} {
+		if found, err = t.find(idOf(variant + kind)); found != nil || err != nil {
+			return found, err
+		}
+	}
+	return nil, reply.NewFailure(http.StatusNotFound, games.Message("there is no table %q", name), hint)
+}
+
+// sheetOf is the name of the variant of a rule sheet's file, "" if there is none.
+func (t *tables) sheetOf(file string) string {
+	for name := range t.sheets {
+		if before, _, _ := strings.Cut(name, "@"); before == file {
+			return name
+		}
+	}
+	return ""
+}
+
 // reading returns a table of the same game with other options that has a position of
 // this notation, or nil.
 func (t *tables) reading(name, text string) *table {
@@ -182,7 +216,7 @@ func (t *tables) variant(name string) (games.Variant, string) {
 func unservable(s store.Summary, v games.Variant, kind string) string {
 	switch {
 	case s.Err != nil:
-		return "unusable: " + problem(s.Err)
+		return "unusable: " + reply.Problem(s.Err)
 	case s.Partial:
 		return "not solved yet"
 	case kind != "" && kind != kindProof:
