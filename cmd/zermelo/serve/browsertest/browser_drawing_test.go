@@ -35,7 +35,7 @@ func testDrawings(b *tab) {
 			}
 			want := picture.Board(info, d, "", picture.BoardStyle{Labels: true}).SVG()
 			if got := eval[string](b, fmt.Sprintf(`Promise.all([import("/page/drawing.js"), import("/page/api.js")]).then(([{ drawing }, { whole }]) => {
-				const made = drawing(whole(%s));
+				const made = drawing(whole(%s), { labels: true });
 				const want = new DOMParser().parseFromString(%q, "image/svg+xml").documentElement;
 				want.querySelector("title").remove();
 				for (const name of ["role", "xmlns"]) want.removeAttribute(name);

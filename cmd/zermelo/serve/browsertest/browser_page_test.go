@@ -52,6 +52,14 @@ func TestPage(t *testing.T) {
 		{"trying again keeps the line", testTryAgain},
 		{"a reload keeps the mode", testReload},
 		{"narrow screens", testNarrow},
+		{"board first", testBoardFirst},
+		{"one signal a move", testSignals},
+		{"dragging", testDrag},
+		{"turned round", testTurned},
+		{"history with marks", testHistory},
+		{"tree of lines", testTree},
+		{"lines and pictures to take along", testShare},
+		{"after a lost game", testLost},
 		{"accessibility", testAccessibility},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newTab(t, browser, site)) })
@@ -101,11 +109,12 @@ func testBestLine(b *tab) {
 	b.says("#value", "white wins in 8 plies")
 	b.click("#last")
 	b.says("#value", "white has won")
+	b.click("#tab-line")
 	b.click("#line li:nth-child(4) button")
 	b.says("#value", "white wins in 6 plies")
 	b.do(chromedp.Reload())
 	b.settle()
-	b.says("#line", "9. ")
+	b.says("#panel-line:not([hidden]) #line", "9. ")
 }
 
 // testBoard plays b1-b2, which the list has fifth: it gives the win away.
@@ -164,7 +173,7 @@ func testLink(b *tab) {
 
 func testSetUp(b *tab) {
 	b.goTo("/?table=tictactoe")
-	b.click("#edit summary")
+	b.click("#edit-open")
 	b.run(`notation.select()`)
 	b.press("xo./.../..." + kb.Enter)
 	b.says("#value", "X to move: x wins in 5 plies.")
@@ -190,7 +199,7 @@ func testSetUp(b *tab) {
 func testWrong(b *tab) {
 	b.expected = []string{"status of 400", "status of 422"}
 	b.goTo("/?table=tictactoe")
-	b.click("#edit summary")
+	b.click("#edit-open")
 	b.do(chromedp.SetValue("#notation", "xo/.."))
 	b.click(`#edit-form [type="submit"]`)
 	b.says("#edit-error", `position "xo/.."`)
@@ -262,6 +271,7 @@ func testPlayOn(b *tab) {
 
 func testHidden(b *tab) {
 	b.goTo("/?table=" + pawns)
+	b.click("#tab-play")
 	b.click("#hide")
 	b.until(`!document.querySelector("#explorer .badge")`, "the badges to go")
 	if got := b.text("#value"); got != "White to move." {
@@ -275,4 +285,6 @@ func testHidden(b *tab) {
 	}
 	b.click("#hide")
 	b.says("#value", "white wins in 9 plies")
+	b.click("#tab-moves")
+	b.says("#panel-moves .worth", "8 plies")
 }

@@ -13,6 +13,11 @@ export class ApiError extends Error {
     this.hint = status === 400 || status === 422 ? '' : said.hint || '';
   }
 
+  /** Whether the server answered that something is wrong with the position. */
+  get isAboutPosition() {
+    return this.status >= 400 && this.status < 500;
+  }
+
   /** Whether the position is well-formed, but not in the table. */
   get notStored() {
     return this.status === 422;

@@ -9,19 +9,21 @@ import * as api from './api.js';
 import { byId } from './dom.js';
 import { createExplorer } from './explorer.js';
 import { showGames } from './games.js';
+import { markOf } from './marks.js';
 import { leader } from './values.js';
 
 /**
- * What is shown. A line is a list of {p, move, view, keeps, was}: a position's
- * notation, the move that led to it, its value for the graph, and whether the
- * move kept the value, which was called so: true, false, or null if not known.
+ * What is shown. A line is a list of {p, move, view, keeps, was, by, mark}: a
+ * position's notation, the move that led to it, its value for the graph, whether
+ * the move kept the value, which was called so (true, false, or null if not
+ * known), the role that moved, and the mark of the move.
  */
 const state = { tables: [], others: [], table: null, line: [], at: 0 };
 
 let asked = 0; // answers to what was asked before the last request are dropped
 let latest = Promise.resolve(); // what is under way of the last position asked for
 
-const explorer = createExplorer({ state, step, play, show, searchFor, settled: () => latest });
+const explorer = createExplorer({ state, step, play, show, searchFor, viewOf: view, settled: () => latest });
 
 /** The address of a position of a table, with the usual signs left readable. */
 function address(table, p) {
@@ -32,6 +34,8 @@ function address(table, p) {
 /** Shows one part of the page and hides the others. */
 function reveal(part) {
   for (const id of ['games', 'explorer', 'trouble']) byId(id).hidden = id !== part;
+  byId('title').hidden = part !== 'explorer';
+  byId('tagline').hidden = part === 'explorer';
 }
 
 /**
@@ -61,6 +65,7 @@ async function bring(line, at, record) {
     return pos;
   } catch (error) {
     if (mine !== asked) return null;
+    if (!error.isAboutPosition && explorer.failed(error, () => show(line, at, record))) return null;
     if (record) history[`${record}State`]({ line, at }, '', address(table, line[at].p));
     trouble(error, line[at].p, () => show(line, at, 'replace'));
     return null;
@@ -85,7 +90,7 @@ function step(at) {
 function play(pos, move, record = 'push') {
   const { line, at } = state;
   if (line[at + 1]?.move === move.move) return show(line, at + 1, record);
-  const entry = { p: move.child, move: move.move, keeps: move.keeps, was: pos.value.words };
+  const entry = { p: move.child, move: move.move, keeps: move.keeps, was: pos.value.words, by: pos.mover, mark: markOf(pos, move) };
   return show([...line.slice(0, at + 1), entry], at + 1, record);
 }
 

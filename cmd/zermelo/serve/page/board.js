@@ -1,31 +1,37 @@
-// The board: its drawing, and on it a grid of cells that can be clicked, reached
-// by arrow keys and read out.
+// The board: its drawing, and on it a grid of cells that can be clicked, dragged
+// from, reached by arrow keys and read out.
 
-import { drawing, pointed } from './drawing.js';
-import { element, roving } from './dom.js';
-import { badge } from './values.js';
+import { arrow } from './arrow.js';
+import { drawing, geometry } from './drawing.js';
+import { dragging } from './drag.js';
+import { element, roving, shape } from './dom.js';
+import { signal } from './values.js';
 import { endingAt, narrow, targets } from './targets.js';
 
 /** The widest that a cell is shown, as a multiple of its size in the drawing. */
-const LARGEST = 2.2;
+const LARGEST = 6;
 
 /**
  * Draws a position into a place of the page. The options: previous is the
- * position before, whose differences are marked; hidden leaves values out; play
- * is called with a move, narrowed with the moves that remain after a click (all
- * of them when nothing is chosen). Returns what else can be done with the board.
+ * position before, whose differences are marked; hidden leaves values out;
+ * turned turns the board round; play is called with a move, narrowed with the
+ * moves that remain after a click (all of them when nothing is chosen). Returns
+ * what else can be done with the board.
  */
-export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
-  const { board } = pos;
-  if (!board.width) {
-    place.replaceChildren(element('ul', { className: 'notes' }, ...board.notes.map((note) => element('li', {}, note))));
+export function drawBoard(place, shown, { previous, hidden, turned, play, narrowed }) {
+  place.classList.toggle('bare', !shown.board.width);
+  if (!shown.board.width) {
+    place.replaceChildren(element('ul', { className: 'notes' }, ...shown.board.notes.map((note) => element('li', {}, note))));
     return { show() {}, clear() {}, focus: () => false };
   }
+  const pos = turned ? turnedRound(shown) : shown;
+  const before = previous && (turned ? turnedBoard(previous.board) : previous.board);
+  const { board } = pos;
   const frame = element('div', { className: 'frame' });
-  const svg = drawing(pos);
-  frame.append(svg);
+  const where = geometry(board);
   const grid = element('div', { className: 'grid', role: 'grid', 'aria-label': 'Board' });
-  frame.append(grid);
+  const above = shape('svg', { class: 'arrows', viewBox: `0 0 ${where.wide} ${where.high}`, 'aria-hidden': 'true' });
+  frame.append(drawing(pos, { turned }), grid, above);
 
   const joint = pos.mover < 0;
   const aims = joint ? [] : targets(pos);
@@ -35,10 +41,18 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
   for (let y = 0; y < board.height; y++) {
     grid.append(element('div', { role: 'row', className: 'row' }, ...cells.slice(y * board.width, (y + 1) * board.width)));
   }
-  fit(frame, svg, grid, board, cells);
+  fit(place, grid, board, cells, where);
   cells[0].tabIndex = 0;
   roving(grid, cells, board.width);
 
+  const point = (i) => {
+    above.replaceChildren();
+    const aim = aims[i];
+    if (!aim) return;
+    const ends = aim.to >= 0 ? [aim.to] : aim.all.filter((at) => at !== aim.from);
+    const style = hidden ? 'plain' : signal(pos, pos.moves[i]).classes.join(' ');
+    for (const end of ends) above.append(arrow(aim.from >= 0 ? where.at(aim.from) : null, where.at(end), style));
+  };
   const paint = () => {
     cells.forEach((cell, at) => {
       const ends = endingAt(aims, left, at);
@@ -50,12 +64,12 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
       cell.classList.toggle('can', ends.length + begins.length + touched.length > 0 || also);
       cell.classList.toggle('begins', begins.length > 0 && !hidden);
       cell.classList.toggle('chosen', left !== every && begins.length > 0);
-      cell.classList.toggle('last', Boolean(previous) && differs(board, previous.board, at));
+      cell.classList.toggle('last', Boolean(before) && differs(board, before, at));
       cell.classList.toggle('taken', ['piece', 'wall', 'blocked'].includes(board.cells[at].kind));
       const here = ends.length > 0 ? ends : touched;
       if (here.length > 0) cell.append(mark(pos, here, hidden));
-      if (begins.length > 0 && !hidden) cell.classList.add(...badge(pos, pos.moves[begins[0]]).classes.map((c) => `edge-${c}`));
-      cell.append(element('span', { className: 'unseen' }, label(pos, at, here, begins, hidden)));
+      if (begins.length > 0 && !hidden) cell.classList.add(...signal(pos, pos.moves[begins[0]]).classes.map((c) => `edge-${c}`));
+      cell.append(...names(board, at), element('span', { className: 'unseen' }, label(pos, at, here, begins, hidden)));
     });
   };
   const choose = (at) => {
@@ -69,69 +83,102 @@ export function drawBoard(place, pos, { previous, hidden, play, narrowed }) {
     paint();
     narrowed(left.map((i) => pos.moves[i]), left === every);
   };
-  cells.forEach((cell, at) => cell.addEventListener('click', () => choose(at)));
-  paint();
-
-  const lettered = board.cells.some((cell) => cell.figure === 'lettered' || pointed.includes(cell.figure) || (cell.kind === 'mark' && !cell.figure));
-  const below = [...board.notes, lettered && board.legend.join(', ')].filter(Boolean);
-  place.replaceChildren(frame, element('p', { className: 'sub legend' }, below.join('; ')));
-  return {
-    /** Marks the cells of a move, or of none. */
-    show(move) {
-      const aim = move && aims[pos.moves.indexOf(move)];
-      cells.forEach((cell, at) => cell.classList.toggle('shown', Boolean(aim) && aim.all.includes(at)));
-    },
-    /** Forgets the chosen piece. */
-    clear() {
-      left = every;
+  const clear = () => {
+    left = every;
+    paint();
+    narrowed(pos.moves, true);
+  };
+  cells.forEach((cell, at) => {
+    cell.addEventListener('click', () => choose(at));
+    cell.addEventListener('mouseenter', () => point(left.find((i) => aims[i].to === at) ?? -1));
+    cell.addEventListener('mouseleave', () => point(-1));
+  });
+  dragging(grid, cells, pos, {
+    turned,
+    begin(at) {
+      const begins = aims.map((_, i) => i).filter((i) => aims[i].from === at);
+      if (begins.length === 0) return false;
+      left = begins;
       paint();
-      narrowed(pos.moves, true);
-    },
-    /** Puts the focus on a cell; reports whether there is one. */
-    focus(at) {
-      if (!cells[at]) return false;
-      cells.forEach((cell, i) => (cell.tabIndex = i === at ? 0 : -1));
-      cells[at].focus();
+      narrowed(left.map((i) => pos.moves[i]), false);
       return true;
     },
-    cells,
+    end(at) {
+      const next = at < 0 ? { left: [] } : narrow(aims, left, at);
+      if (next.left.length > 0) choose(at);
+      else clear();
+    },
+  });
+  paint();
+  place.replaceChildren(frame);
+  const inOrder = turned ? [...cells].reverse() : cells;
+  return {
+    /** Points to a move on the board, or to none. */
+    show(move) {
+      point(move ? pos.moves.findIndex((m) => m.move === move.move) : -1);
+    },
+    /** Forgets the chosen piece. */
+    clear,
+    /** Puts the focus on a cell of the position; reports whether there is one. */
+    focus(at) {
+      if (!inOrder[at]) return false;
+      cells.forEach((cell) => (cell.tabIndex = cell === inOrder[at] ? 0 : -1));
+      inOrder[at].focus();
+      return true;
+    },
+    /** The buttons, in the order of the position's cells. */
+    cells: inOrder,
   };
+}
+
+/** A board turned by half a circle. */
+function turnedBoard(board) {
+  const last = board.cells.length - 1;
+  const { edges } = board;
+  return {
+    ...board, cells: [...board.cells].reverse(), columns: [...board.columns].reverse(), rows: [...board.rows].reverse(),
+    lines: board.lines.map((line) => line.map((at) => last - at)), edges: edges && [edges[1], edges[0], edges[3], edges[2]],
+  };
+}
+
+/** A position with its board turned by half a circle. */
+function turnedRound(pos) {
+  const last = pos.board.cells.length - 1;
+  return { ...pos, board: turnedBoard(pos.board), moves: pos.moves.map((move) => ({ ...move, cells: (move.cells ?? []).map((at) => last - at) })) };
 }
 
 /** Lays the grid over the cells of the drawing, whatever size that is shown in. */
-function fit(frame, svg, grid, board, cells) {
-  const { width, height } = svg.viewBox.baseVal;
-  const place = (node, left, top, w, h) => {
-    node.style.left = `${(100 * left) / width}%`;
-    node.style.top = `${(100 * top) / height}%`;
-    node.style.width = `${(100 * w) / width}%`;
-    node.style.height = `${(100 * h) / height}%`;
+function fit(place, grid, board, cells, where) {
+  const { wide, high } = where;
+  const lay = (node, left, top, w, h) => {
+    node.style.left = `${(100 * left) / wide}%`;
+    node.style.top = `${(100 * top) / high}%`;
+    node.style.width = `${(100 * w) / wide}%`;
+    node.style.height = `${(100 * h) / high}%`;
   };
-  const grounds = [...svg.querySelectorAll('.f-board')];
-  let columns = board.width;
   if (board.grid === 'hexagons') {
-    place(grid, 0, 0, width, height);
+    const [w, h] = where.cell;
+    lay(grid, 0, 0, wide, high);
     grid.classList.add('hexagons');
-    cells.forEach((cell, at) => {
-      const box = corners(grounds[at]);
-      place(cell, box.left, box.top, box.right - box.left, box.bottom - box.top);
-      columns = width / (box.right - box.left);
+    cells.forEach((cell, i) => {
+      const [x, y] = where.at(i);
+      lay(cell, x - w / 2, y - h / 2, w, h);
     });
   } else {
-    const [x, y, w, h] = ['x', 'y', 'width', 'height'].map((name) => Number(grounds[0].getAttribute(name)));
-    place(grid, x, y, w, h);
+    lay(grid, where.left, where.top, where.w, where.h);
   }
-  grid.style.setProperty('--columns', columns);
+  grid.style.setProperty('--columns', (board.grid === 'hexagons' ? wide : where.w) / where.cell[0]);
   grid.style.setProperty('--rows', board.height);
-  frame.style.setProperty('--widest', `${LARGEST * width}px`);
-  frame.style.setProperty('--shape', width / height);
+  grid.classList.toggle('holes', board.grid === 'holes');
+  place.style.setProperty('--widest', `${LARGEST * wide}px`);
+  place.style.setProperty('--shape', wide / high);
 }
 
-/** The box around a path of straight lines. */
-function corners(path) {
-  const numbers = path.getAttribute('d').match(/-?[\d.]+/g).map(Number);
-  const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, i) => i % 2 === odd));
-  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+/** The names of a row and of a column, small, in their first cells. */
+function names(board, at) {
+  const [x, y] = [at % board.width, Math.floor(at / board.width)];
+  const name = (text, where) => (text ? [element('span', { className: `label ${where}`, 'aria-hidden': 'true' }, text)] : []);
+  return [...(x === 0 ? name(board.rows[y], 'of-row') : []), ...(y === board.height - 1 ? name(board.columns[x], 'of-column') : [])];
 }
 
 function differs(board, before, at) {
@@ -140,13 +187,11 @@ function differs(board, before, at) {
   return a.kind !== b.kind || a.role !== b.role || a.glyph !== b.glyph;
 }
 
-/** The badge of the best of some moves that end in a cell. */
+/** The signal of the best of some moves that end in a cell. */
 function mark(pos, moves, hidden) {
   if (hidden) return element('span', { className: 'spot', 'aria-hidden': 'true' });
-  const { text, classes } = badge(pos, pos.moves[moves[0]]);
-  const made = element('span', { className: `badge ${classes.join(' ')}`, 'aria-hidden': 'true' }, text);
-  if (moves.length > 1) made.append(element('sub', {}, `×${moves.length}`));
-  return made;
+  const { sign, number, classes } = signal(pos, pos.moves[moves[0]]);
+  return element('span', { className: `badge ${classes.join(' ')}`, 'aria-hidden': 'true' }, /^[+−=]/.test(number) ? number : sign + number);
 }
 
 /** The name of a cell by the labels of its column and row, or their numbers. */

@@ -8,27 +8,42 @@ const SIDE = 40; // of a cell
 const RADIUS = SIDE / Math.sqrt(3);
 const HEX_ROW = (SIDE * Math.sqrt(3)) / 2;
 
-/** The board of a position as an SVG element, hidden from those who hear the page. */
-export function drawing({ paints, board }) {
+/**
+ * Where things are in the drawing of a board: wide and high are its size, left,
+ * top, w and h the box of its cells, at is the middle of a cell. Labels of rows
+ * and columns need room of their own.
+ */
+export function geometry(board, labels) {
+  const { width, height } = board;
+  const hexagons = board.grid === 'hexagons';
+  const top = board.edges ? 7 : 3; // around the board
+  const letters = labels ? widest(board.rows) : 0;
+  const left = top + (letters > 0 ? 6 + 7 * letters : 0);
+  const w = (hexagons ? width + (height - 1) / 2 : width) * SIDE;
+  const h = hexagons ? (height - 1) * HEX_ROW + 2 * RADIUS : height * SIDE;
+  const middle = (x, y) => (hexagons
+    ? [left + (x + y / 2 + 0.5) * SIDE, top + RADIUS + y * HEX_ROW]
+    : [left + (x + 0.5) * SIDE, top + (y + 0.5) * SIDE]);
+  return {
+    left, top, w, h, middle, at: (i) => middle(i % width, Math.floor(i / width)), cell: [SIDE, hexagons ? 2 * RADIUS : SIDE],
+    wide: length(left + w + top), high: length(top + h + top + (labels && widest(board.columns) > 0 ? 15 : 0)),
+  };
+}
+
+/**
+ * The board of a position as an SVG element, hidden from those who hear the page:
+ * with the labels of rows and columns, or without, and perhaps turned round.
+ */
+export function drawing({ paints, board }, { labels = false, turned = false } = {}) {
   const { width, height, cells, columns, rows } = board;
   const hexagons = board.grid === 'hexagons';
   const onLines = hasLines(board);
   const holes = board.grid === 'holes';
-  const PAD = board.edges ? 7 : 3; // around the board
-  const letters = widest(rows);
-  const left = PAD + (letters > 0 ? 6 + 7 * letters : 0);
-  const w = (hexagons ? width + (height - 1) / 2 : width) * SIDE;
-  const h = hexagons ? (height - 1) * HEX_ROW + 2 * RADIUS : height * SIDE;
-  const [right, bottom] = [left + w, PAD + h].map(length);
-  const [wide, high] = [left + w + PAD, PAD + h + PAD + (widest(columns) > 0 ? 15 : 0)].map(length);
+  const { left, top, w, h, middle, at, wide, high } = geometry(board, labels);
+  const [right, bottom] = [left + w, top + h].map(length);
   const svg = shape('svg', { class: 'pic', viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, 'aria-hidden': 'true' });
   const add = (name, attributes, style, text) => svg.append(shape(name, { ...attributes, ...style }, text));
 
-  /** The middle of a cell. */
-  const middle = (x, y) => (hexagons
-    ? [left + (x + y / 2 + 0.5) * SIDE, PAD + RADIUS + y * HEX_ROW]
-    : [left + (x + 0.5) * SIDE, PAD + (y + 0.5) * SIDE]);
-  const at = (i) => middle(i % width, Math.floor(i / width));
   /** The area of a cell, less a border. */
   const tile = (i, border, style) => {
     const [x, y] = at(i);
@@ -42,23 +57,23 @@ export function drawing({ paints, board }) {
     for (const [d, owner] of edges(board, at)) add('path', { d }, paint('', paints[owner - 1], 9));
     cells.forEach((_, i) => tile(i, 0, paint('board', 'grid', 1.5)));
   } else {
-    add('rect', { x: left, y: PAD, width: length(w), height: length(h) }, paint('board', 'grid', 2));
-    if (holes) add('rect', { x: left, y: PAD, width: length(w), height: length(h), rx: 5 }, paint('stand'));
+    add('rect', { x: left, y: top, width: length(w), height: length(h) }, paint('board', 'grid', 2));
+    if (holes) add('rect', { x: left, y: top, width: length(w), height: length(h), rx: 5 }, paint('stand'));
     cells.forEach((_, i) => {
       if (holes) tile(i, 0, paint('board'));
       const [x, y] = [i % width, Math.floor(i / width)];
       if (board.grid === 'chequered' && (x + height - 1 - y) % 2 === 0) tile(i, 0, paint('chequer'));
     });
     const between = onLines ? neighbours(board).map(([i, j]) => path([at(i), at(j)])) : [];
-    for (let x = 1; x < width && !onLines && !holes; x++) between.push(`M${left + x * SIDE} ${PAD}L${left + x * SIDE} ${bottom}`);
-    for (let y = 1; y < height && !onLines && !holes; y++) between.push(`M${left} ${PAD + y * SIDE}L${right} ${PAD + y * SIDE}`);
+    for (let x = 1; x < width && !onLines && !holes; x++) between.push(`M${left + x * SIDE} ${top}L${left + x * SIDE} ${bottom}`);
+    for (let y = 1; y < height && !onLines && !holes; y++) between.push(`M${left} ${top + y * SIDE}L${right} ${top + y * SIDE}`);
     if (between.length > 0) add('path', { d: between.join('') }, onLines ? paint('', 'line', 4) : paint('', 'grid'));
   }
-  columns.forEach((text, x) => {
+  if (labels) columns.forEach((text, x) => {
     const slant = hexagons ? SIDE / 4 : 0; // columns of hexagons are slanted
-    add('text', { x: length(middle(x, height - 1)[0] + slant), y: length(PAD + h + 9), 'font-size': 11, class: 'f-muted' }, {}, text);
+    add('text', { x: length(middle(x, height - 1)[0] + slant), y: length(top + h + 9), 'font-size': 11, class: 'f-muted' }, {}, text);
   });
-  rows.forEach((text, y) => {
+  if (labels) rows.forEach((text, y) => {
     const [x, across] = middle(0, y);
     add('text', { x: length(x - SIDE / 2 - 5), y: length(across), 'font-size': 11, class: 'f-muted z' }, {}, text);
   });
@@ -69,8 +84,8 @@ export function drawing({ paints, board }) {
     const own = cell.kind === 'piece' ? paints[cell.role] : cell.figure ? 'even' : paints[cell.role];
     const round = (r, style) => add('circle', { cx: length(x), cy: length(y), r }, style);
     if (cell.figure) {
-      const turned = pointed.includes(cell.figure) && cell.role === 1 ? { transform: `rotate(180 ${length(x)} ${length(y)})` } : {};
-      add('use', { href: `#z-${cell.figure}`, x: length(x), y: length(y), class: `p-${own}` }, turned);
+      const upsideDown = pointed.includes(cell.figure) && (cell.role === 1) !== turned ? { transform: `rotate(180 ${length(x)} ${length(y)})` } : {};
+      add('use', { href: `#z-${cell.figure}`, x: length(x), y: length(y), class: `p-${own}` }, upsideDown);
       if (cell.figure === 'lettered' || pointed.includes(cell.figure)) glyph(x, y, cell, `on-${own}`);
     } else if (cell.kind === 'wall' && !onLines) {
       tile(i, 1, paint('wall'));
@@ -98,8 +113,19 @@ export function drawing({ paints, board }) {
   return svg;
 }
 
+/** What stands in a cell as a small picture of its own; nothing for a cell without a figure. */
+export function figureOf(cell, paints, turned = false) {
+  if (!cell?.figure) return '';
+  const svg = shape('svg', { class: 'pic', viewBox: '-20 -20 40 40', 'aria-hidden': 'true' });
+  const points = pointed.includes(cell.figure);
+  const paint = cell.kind === 'piece' ? paints[cell.role] : 'even';
+  svg.append(shape('use', { href: `#z-${cell.figure}`, class: `p-${paint}`, transform: points && (cell.role === 1) !== turned ? 'rotate(180)' : '' }));
+  if (points || cell.figure === 'lettered') svg.append(shape('text', { 'font-size': 18, class: `b f-on-${paint}` }, cell.glyph));
+  return svg;
+}
+
 /** The figures that point to where their owner goes, with their letter on them. */
-export const pointed = ['chick', 'hen', 'elephant', 'giraffe', 'lion'];
+const pointed = ['chick', 'hen', 'elephant', 'giraffe', 'lion'];
 
 /** The edges of a board of hexagons that belong to a role, as paths, with the role. */
 function edges({ edges: owners = [], width, height }, at) {

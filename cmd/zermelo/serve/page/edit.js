@@ -2,8 +2,8 @@
 // cell by cell also by clicks on the cells.
 
 import * as api from './api.js';
-import { pointed } from './drawing.js';
-import { announce, byId, element, shape } from './dom.js';
+import { figureOf } from './drawing.js';
+import { announce, byId, element } from './dom.js';
 import { words } from './values.js';
 
 /** How long the server is not asked while cells are still being clicked, in ms. */
@@ -15,7 +15,7 @@ const PAUSE = 250;
  */
 export function createEditor({ go, table }) {
   const field = byId('notation');
-  const details = byId('edit');
+  const panel = byId('edit');
   // By table, the letters that its notations have in cells, and what such a cell
   // looks like, if one was shown.
   const letters = new Map();
@@ -32,7 +32,7 @@ export function createEditor({ go, table }) {
   };
   const hint = (text) => (byId('edit-hint').textContent = text);
   const advice = () => {
-    const active = details.open && Boolean(spelt);
+    const active = !panel.hidden && Boolean(spelt);
     board?.cells?.[0]?.closest('.frame').classList.toggle('editing', active);
     hint(active ? 'A click on a cell of the board changes what stands there; who is to move is written at the end.'
       : 'Type it, or copy it from zermelo query or another page.');
@@ -93,7 +93,12 @@ export function createEditor({ go, table }) {
     reset();
     field.focus();
   });
-  details.addEventListener('toggle', () => (details.open ? advice() : reset()));
+  const open = (isOpen) => {
+    panel.hidden = !isOpen;
+    byId('edit-open').setAttribute('aria-pressed', String(isOpen));
+    if (isOpen) advice();
+    else reset();
+  };
 
   return {
     /** Follows the page to a position. */
@@ -111,7 +116,7 @@ export function createEditor({ go, table }) {
       }
       board.cells?.[0]?.closest('.grid').addEventListener('click', (event) => {
         const at = board.cells.indexOf(event.target.closest('.cell'));
-        if (!details.open || !spelt || at < 0) return;
+        if (panel.hidden || !spelt || at < 0) return;
         event.stopPropagation();
         if (pos.board.cells[at].kind !== 'wall') cycle(at);
       }, true);
@@ -119,10 +124,12 @@ export function createEditor({ go, table }) {
     },
     /** Opens the form and puts the focus in it. */
     open() {
-      details.open = true;
+      open(true);
       field.focus();
       field.select();
     },
+    close: () => open(false),
+    toggle: () => open(panel.hidden),
     /** What is in the field. */
     text: () => field.value.trim(),
   };
@@ -130,13 +137,7 @@ export function createEditor({ go, table }) {
 
 /** What a changed cell shows: the piece, or nothing, or the letter if that is all that is known. */
 function draft(letter, cell, paints) {
-  if (cell?.kind === 'piece') {
-    const svg = shape('svg', { class: 'pic', viewBox: '-20 -20 40 40', 'aria-hidden': 'true' });
-    const points = pointed.includes(cell.figure);
-    svg.append(shape('use', { href: `#z-${cell.figure}`, class: `p-${paints[cell.role]}`, transform: points && cell.role === 1 ? 'rotate(180)' : '' }));
-    if (points || cell.figure === 'lettered') svg.append(shape('text', { 'font-size': 18, class: `b f-on-${paints[cell.role]}` }, cell.glyph));
-    return element('span', { className: 'draft' }, svg);
-  }
+  if (cell?.kind === 'piece') return element('span', { className: 'draft' }, figureOf(cell, paints));
   return element('span', { className: 'draft' }, cell?.kind === 'empty' || letter === '.' ? '' : letter);
 }
 

@@ -1,6 +1,7 @@
 // One position of a solved game: its board, its value, what can be played, and
 // the controls around them.
 
+import { showBar } from './bar.js';
 import { drawBoard } from './board.js';
 import { announce, byId, chip, element } from './dom.js';
 import { createEditor } from './edit.js';
@@ -11,23 +12,36 @@ import { showMatrix } from './matrix.js';
 import { listMoves } from './moves.js';
 import * as keep from './keep.js';
 import { createPlay } from './play.js';
+import { createShare } from './share.js';
+import { createTabs } from './tabs.js';
+import { createTree } from './tree.js';
 import { reportAddress } from './api.js';
 import { breakable, called } from './games.js';
 import { leader, sentence, words } from './values.js';
 
 /**
  * The part of the page about one position. The state belongs to the caller, as
- * do step (to an entry of the line), play (a move), show (another line),
+ * do step (to an entry of the line), play (a move), show (another line), viewOf
+ * (what a line keeps of a position),
  * searchFor (a position that is not stored) and settled, which promises that the
  * position last asked for is shown.
  */
-export function createExplorer({ state, step, play, show, searchFor, settled }) {
+export function createExplorer({ state, step, play, show, searchFor, viewOf, settled }) {
   let pos = null;
   let previous = null;
   let board = null;
+  let turned = false;
   const hidden = () => byId('hide').checked;
+  const tabs = createTabs(document.querySelector('.tabs'));
   const opponent = createPlay({ play: (move, record) => play(pos, move, record), position: () => pos, repeated });
   const editor = createEditor({ go: (text) => show([{ p: text }], 0, 'push'), table: () => state.table });
+
+  const follow = (line) => {
+    opponent.stop();
+    show(line, line.length - 1, 'push');
+  };
+  const tree = createTree({ go: follow });
+  const share = createShare({ position: () => pos, line: () => state.line.slice(0, state.at + 1), table: () => state.table, isTurned: () => turned, viewOf, go: follow });
 
   /** Whether the position shown was met before on the line. */
   function repeated() {
@@ -42,28 +56,38 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
   function render(shown, before) {
     const focus = remembered();
     [pos, previous] = [shown, before];
+    byId('banner').replaceChildren();
     head();
     answer();
     showLine(state.line, state.at, { hidden: hidden(), go: (i) => step(i) });
+    tree.add(state.line, state.at);
+    share.attach(pos);
     controls();
+    facts();
     editor.attach(pos, board);
     restore(focus);
     announce(spoken());
     document.title = `${state.line[state.at].move ?? 'Position'} – ${state.table.game} – Zermelo`;
   }
 
-  /** The board with the moves, or the matrix, beside it. */
+  /** The board with its bar, and beside it the moves or the matrix. */
   function answer() {
     const place = byId('answer');
     const options = { hidden: hidden(), play: choose, show: (move) => board.show(move) };
     board = drawBoard(byId('board'), pos, {
-      ...options, previous,
+      ...options, previous, turned,
       narrowed: (moves, all) => pos.mover >= 0 && listMoves(place, pos, all ? pos.moves : moves, options),
     });
+    showBar(byId('bar'), pos, { hidden: hidden(), turned });
+    // Whose turn it is, the heading says.
+    byId('notes').textContent = pos.board.width ? pos.board.notes.join('; ').replace(/^[^;]* to move(; )?/, '') : '';
+    tabs.offer('matrix', Boolean(pos.matrix));
+    byId('matrix').replaceChildren();
     if (pos.terminal) place.replaceChildren();
-    else if (pos.matrix) showMatrix(place, pos, { ...options, role: opponent.role(), pick: opponent.picker() });
+    else if (pos.matrix) showMatrix(byId('matrix'), pos, { ...options, role: opponent.role(), pick: opponent.picker() });
     else listMoves(place, pos, pos.moves, options);
-    if (!hidden()) place.append(generalTable(pos));
+    if (pos.matrix && !pos.terminal) listMoves(place, pos, pos.moves, options);
+    if (!hidden()) (pos.matrix ? byId('matrix') : place).append(generalTable(pos));
   }
 
   function head() {
@@ -74,14 +98,30 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
     const { move, keeps, was } = state.line[state.at];
     const remark = byId('remark');
     remark.textContent = !move || hidden() || previous?.matrix ? '' : remarkOn(move, keeps, words(was));
+    const lost = lostAt();
+    if (lost >= 0) remark.replaceChildren(`You lost it at move ${lost}, ${state.line[lost].move}. `, button('Try again from there', () => show(state.line, lost - 1, 'push')));
     if (!pos.value.payoffs && state.table.search) remark.append(button('Search it', () => searchFor(pos.position)));
+  }
+
+  /** Where on the line a person who has lost went from not losing to losing; -1 where there is no such move. */
+  function lostAt() {
+    const own = opponent.role();
+    if (!pos.terminal || own === null || leader(pos) !== 1 - own) return -1;
+    return state.line.findLastIndex(({ by, keeps }, i) => i <= state.at && by === own && keeps === false);
+  }
+
+  function facts() {
+    const { table } = state;
+    const states = table.kind === 'proof' ? 'by search' : `${table.states.toLocaleString('en')} positions`;
+    const list = { Game: table.game, Solved: states, ...(hidden() ? {} : { Value: words(table.value) }), 'Rules digest': table.rules };
+    byId('facts').replaceChildren(...Object.entries(list).flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]));
+    byId('reports').replaceChildren(element('a', { href: reportAddress(table.id) }, 'The whole report'));
   }
 
   function controls() {
     const { at, line } = state;
     const dull = { first: at === 0, back: at === 0, forward: at === line.length - 1, last: at === line.length - 1, best: pos.terminal, auto: pos.terminal, restart: pos.start && line.length === 1 };
     for (const [id, off] of Object.entries(dull)) byId(id).setAttribute('aria-disabled', String(off));
-    byId('copied').textContent = '';
   }
 
   /** What a listener hears when the position changes. */
@@ -95,6 +135,7 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
     const active = document.activeElement;
     if (active?.closest('.grid')) return { cell: board.cells.indexOf(active) };
     if (active?.closest('#answer')) return { answer: true };
+    if (active?.closest('#matrix')) return { matrix: true };
     if (active?.closest('#line')) return { line: true };
     return null;
   }
@@ -103,7 +144,8 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
     if (!focus) return;
     const quietly = { preventScroll: true };
     if (focus.cell >= 0 && board.focus(focus.cell)) return;
-    const to = focus.line ? byId('line').querySelector('[aria-current]') : byId('answer').querySelector('.move, .matrix td button:enabled, .pick');
+    const to = focus.line ? byId('line').querySelector('[aria-current]')
+      : focus.matrix ? byId('matrix').querySelector('td button:enabled, .pick') : byId('answer').querySelector('.move');
     (to ?? byId('value')).focus(quietly);
   }
 
@@ -139,6 +181,13 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
       await settled();
     }).catch(reportError).finally(() => waiting--);
   };
+  const flip = () => {
+    turned = !turned;
+    byId('flip').setAttribute('aria-pressed', String(turned));
+    render(pos, previous);
+  };
+  byId('flip').addEventListener('click', flip);
+  byId('edit-open').addEventListener('click', () => editor.toggle());
   for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', () => enqueue(act));
   byId('side').addEventListener('change', () => {
     keep.side(state.table.id, byId('side').value);
@@ -150,14 +199,6 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
     keep.hide(hidden());
     render(pos, previous);
   });
-  byId('copy').addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      byId('copied').textContent = 'Copied.';
-    } catch {
-      byId('copied').textContent = 'The browser does not allow it: copy the address of this page.';
-    }
-  });
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
   byId('help-open').addEventListener('click', openHelp);
   const here = (act) => () => !byId('explorer').hidden && act();
@@ -165,9 +206,12 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
   const inTurn = (act) => (event) => !byId('explorer').hidden && !(event.repeat && waiting > 0) && enqueue(act);
   listenToKeys({
     'ArrowLeft': inTurn(actions.back), 'ArrowRight': inTurn(actions.forward), 'Home': inTurn(actions.first), 'End': inTurn(actions.last),
-    'ArrowDown': here(() => byId('answer').querySelector('button')?.focus()),
+    'ArrowDown': here(() => {
+      tabs.show('moves');
+      byId('answer').querySelector('button')?.focus();
+    }),
     'Escape': here(() => (opponent.stop(), board.clear())),
-    'b': inTurn(actions.best), 'p': inTurn(actions.auto), 's': inTurn(actions.restart), 'e': here(editor.open),
+    'b': inTurn(actions.best), 'p': inTurn(actions.auto), 's': inTurn(actions.restart), 'e': here(editor.open), 'f': here(flip),
     '?': openHelp,
   }, (n, event) => inTurn(() => pos.mover >= 0 && byId('answer').querySelectorAll('.move')[n - 1]?.click())(event));
 
@@ -175,13 +219,21 @@ export function createExplorer({ state, step, play, show, searchFor, settled }) 
     render,
     stop: opponent.stop,
     answer: () => !byId('explorer').hidden && opponent.answer(),
+    /** Says above the position shown that another did not come, and offers to try again; false if none is shown. */
+    failed(error, retry) {
+      if (byId('explorer').hidden || state.line.length === 0) return false;
+      opponent.stop();
+      byId('banner').replaceChildren(`${error.message} ${error.hint}`, button('Try again', retry));
+      return true;
+    },
     /** Makes ready for the positions of a table. */
     open(table) {
+      tree.open(table.id);
       byId('game').textContent = table.title;
-      const states = table.kind === 'proof' ? 'solved by search' : `${table.states.toLocaleString('en')} positions`;
-      byId('facts').replaceChildren(element('code', { title: table.rules }, ...breakable(called(table))), ` · ${words(table.value)} · ${states} · `,
-        element('a', { href: reportAddress(table.id) }, 'Report'));
-      byId('edit').open = false;
+      byId('variant').replaceChildren(...breakable(called(table)));
+      turned = false;
+      byId('flip').setAttribute('aria-pressed', 'false');
+      editor.close();
       opponent.offer(table.roles, keep.sideOf(table.id));
     },
     /** Says what went wrong, with the ways out of it. */

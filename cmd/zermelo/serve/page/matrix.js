@@ -42,11 +42,11 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
     return row;
   });
   const corner = element('td', { className: 'corner' }, element('div', {}, chipped(pos, 0), ' ↓'), element('div', {}, chipped(pos, 1), ' →'));
-  const table = element('table', { className: 'matrix', 'aria-labelledby': 'moves-title', 'aria-describedby': 'matrix-about' },
+  const table = element('table', { className: 'matrix', 'aria-labelledby': 'matrix-title', 'aria-describedby': 'matrix-about' },
     element('thead', {}, element('tr', {}, corner, ...m.columns.map((name) => side(1, name)))),
     element('tbody', {}, ...lines));
   roving(table, buttons, m.columns.length);
-  place.replaceChildren(element('h2', { id: 'moves-title' }, 'Payoffs'),
+  place.replaceChildren(element('h2', { id: 'matrix-title' }, 'Payoffs'),
     element('p', { className: 'sub', id: 'matrix-about' }, about(pos, general, hidden, pick && roles[role])), element('div', { className: 'wide' }, table));
   if (!hidden && m.equilibria?.length) place.append(equilibria(pos));
 }

@@ -1,7 +1,7 @@
-// The list of moves, best first.
+// The moves of a position, best first, those of equal worth together.
 
 import { element } from './dom.js';
-import { badge, words } from './values.js';
+import { grouped, signal, words, worth } from './values.js';
 
 /** How many moves are listed before the rest is asked for. */
 const LISTED = 120;
@@ -11,24 +11,25 @@ const LISTED = 120;
  * come in the order of their names. The options: play is called with the move
  * chosen, show with the one pointed at, or with none.
  */
-export function listMoves(place, pos, moves, { hidden, play, show, listed = LISTED }) {
-  const sorted = hidden ? [...moves].sort((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true })) : moves;
-  const items = sorted.slice(0, listed).map((move, i) => {
-    const button = element('button', { type: 'button', className: 'move' }, ...row(pos, move, i, hidden));
-    button.addEventListener('click', () => play(move));
-    for (const name of ['mouseenter', 'focus']) button.addEventListener(name, () => show(move));
-    for (const name of ['mouseleave', 'blur']) button.addEventListener(name, () => show(null));
-    return element('li', {}, button);
-  });
+export function listMoves(place, pos, moves, options) {
+  const { hidden, listed = LISTED } = options;
+  const byName = (a, b) => a.move.localeCompare(b.move, 'en', { numeric: true });
+  const groups = hidden ? [[...moves].sort(byName)] : grouped(pos, moves);
+  let left = listed;
+  const items = [];
+  for (const group of groups) {
+    const seen = group.slice(0, left);
+    left -= seen.length;
+    if (seen.length > 0) items.push(item(pos, group, seen, options));
+  }
   const list = element('ol', { className: 'moves' }, ...items);
-  list.style.setProperty('--names', `${Math.min(24, Math.max(...items.map((_, i) => sorted[i].move.length)))}ch`);
   steer(list);
   const title = moves.length === pos.moves.length ? heading(pos, moves, hidden) : `${moves.length} of ${pos.moves.length} moves`;
   place.replaceChildren(element('h2', { id: 'moves-title' }, title), list);
-  if (sorted.length > listed) {
-    const more = element('button', { type: 'button' }, `Show all ${sorted.length} moves`);
+  if (moves.length > listed) {
+    const more = element('button', { type: 'button' }, `Show all ${moves.length} moves`);
     more.addEventListener('click', () => {
-      listMoves(place, pos, moves, { hidden, play, show, listed: Infinity });
+      listMoves(place, pos, moves, { ...options, listed: Infinity });
       place.querySelectorAll('.move')[listed].focus();
     });
     place.append(more);
@@ -42,25 +43,35 @@ function heading(pos, moves, hidden) {
   const unknown = moves.filter((m) => m.keeps === null).length;
   if (unknown > 0) return `${count}, ${keep} proven to keep the value, ${unknown} not known`;
   if (moves.length > 1 && keep === 1) return `${count}, only one keeps the value`;
-  if (keep > 0 && keep < moves.length) return `${count}, ${keep} keep the value`;
+  if (keep > 0 && keep < moves.length) return `${count}, ${keep} keep the value (${Math.round((100 * keep) / moves.length)} %)`;
   return keep === moves.length && keep > 1 ? `${count}, all keep the value` : count;
 }
 
-/** The parts of one line: rank, badge, move, value in words. */
-function row(pos, move, i, hidden) {
-  const rank = element('span', { className: 'rank', 'aria-hidden': 'true' }, String(i + 1));
+/** One group: what its moves are worth, and a button for each. */
+function item(pos, group, seen, { hidden, play, show }) {
+  const buttons = element('span', { className: 'chips' }, ...seen.map((move) => {
+    const button = chip(pos, move, hidden);
+    button.addEventListener('click', () => play(move));
+    for (const name of ['mouseenter', 'focus']) button.addEventListener(name, () => show(move));
+    for (const name of ['mouseleave', 'blur']) button.addEventListener(name, () => show(null));
+    return button;
+  }));
+  if (hidden) return element('li', {}, buttons);
+  const title = worth(pos, group[0]) + (group.length > 1 ? `: ${group.length} moves` : '');
+  return element('li', {}, element('span', { className: 'worth' }, title), buttons);
+}
+
+/** The button of a move, with its signal unless values are hidden. */
+function chip(pos, move, hidden) {
   const name = element('code', {}, move.move);
-  if (hidden) return [rank, name];
-  const { text, classes } = badge(pos, move);
-  let more = words(move.value.words).replace(/^equilibrium payoffs /, '');
-  if (move.replies) more += `; ${move.replies.count} of ${move.replies.of} replies keep it`;
-  return [
-    rank,
-    element('span', { className: `badge ${classes.join(' ')}`, 'aria-hidden': 'true' }, text),
-    name,
-    element('span', { className: 'means' }, more),
-    element('span', { className: 'keeps' }, { true: 'keeps', null: 'not known' }[move.keeps] ?? ''),
-  ];
+  if (hidden) return element('button', { type: 'button', className: 'move' }, name);
+  const { sign, number, classes } = signal(pos, move);
+  let said = `${move.move}: ${words(move.value.words)}`;
+  if (move.replies) said += `; ${move.replies.count} of ${move.replies.of} replies keep it`;
+  if (move.keeps === null) said += '; not known whether it keeps the value';
+  const shown = sign || number;
+  return element('button', { type: 'button', className: `move badge ${classes.join(' ')}`, title: said, 'aria-label': said },
+    shown && element('span', { className: 'sign' }, shown), name);
 }
 
 /** Up, Down, Home and End move among the moves. */

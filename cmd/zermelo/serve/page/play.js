@@ -22,7 +22,7 @@ export function createPlay({ play, position, repeated }) {
     clearTimeout(timer);
     playing = false;
     byId('auto').setAttribute('aria-pressed', 'false');
-    byId('auto').textContent = 'Play on';
+    byId('auto').querySelector('span').textContent = 'Play on';
   };
   /** Replies if it is the other side's turn. */
   const answer = () => {
@@ -69,7 +69,7 @@ export function createPlay({ play, position, repeated }) {
       stop();
       playing = true;
       byId('auto').setAttribute('aria-pressed', 'true');
-      byId('auto').textContent = 'Stop';
+      byId('auto').querySelector('span').textContent = 'Stop';
       playOn(LONGEST, 'push');
     },
     /** Where both choose at once: makes the person's move and draws the other's. */

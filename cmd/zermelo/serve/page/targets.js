@@ -42,7 +42,8 @@ function target(pos, move, names) {
   const isPiece = (at) => board.cells[at].kind === 'piece';
   const column = board.columns.indexOf(move.move);
   if (column >= 0) {
-    const there = changed.filter((at) => at % board.width === column);
+    const all = changed.filter((at) => at % board.width === column);
+    const there = all.length > 1 ? all.filter(isOwn) : all; // the pit that is emptied, of two
     const whole = board.cells.map((_, at) => at).filter((at) => at % board.width === column);
     if (there.length === 1) return { from: -1, to: there[0], all: changed, also: changed.length === 1 ? whole : [] };
   }

@@ -47,30 +47,66 @@ export function leader(pos) {
   return a > b ? 0 : b > a ? 1 : -1;
 }
 
+/** The sign of a result for the player who moves. */
+const SIGNS = { win: '✓', draw: '=', loss: '✕', unknown: '?' };
+
+/** What a move brings its player: win, draw, loss or unknown; pay where there is more than that. */
+function kind(pos, move) {
+  if (move.outcome) return move.outcome;
+  return move.value.payoffs ? 'pay' : 'unknown';
+}
+
+/** Whether two moves of a position are worth the same: wins and losses also by how soon they come. */
+export function isEqual(pos, a, b) {
+  const kinds = kind(pos, a);
+  if (kinds !== kind(pos, b) || a.keeps !== b.keeps) return false;
+  if (String(a.value.payoffs) !== String(b.value.payoffs)) return false;
+  return pos.scores || kinds === 'draw' || kinds === 'unknown' || a.value.plies === b.value.plies;
+}
+
 /**
- * The badge of a move for the role that makes it: a short text and the classes
- * of its colour. Payoffs are shaded by how they compare with those of the other
- * moves of the position, wins and losses by how soon they come. Where a game can be
- * won by more and by less, that counts and not how soon.
+ * The signal of a move for the role that makes it: a sign, a short number, and
+ * the classes of its look. The first class says how good the move is: best,
+ * keeps (what the position is worth, but not the best), gives (something away)
+ * or unknown; the second what it brings. Where a game can be won by more and by
+ * less, the score counts and not how soon.
  */
-export function badge(pos, move) {
+export function signal(pos, move) {
+  const what = kind(pos, move);
+  const best = pos.moves[0];
+  const quality = { false: 'gives', null: 'unknown' }[move.keeps] ?? (isEqual(pos, move, best) ? 'best' : 'keeps');
+  return { sign: SIGNS[what] ?? '', number: amount(pos, move, what), classes: [quality, what === 'unknown' ? 'pay' : what] };
+}
+
+/** A score, a payoff or a number of plies; '' where there is nothing to say. */
+function amount(pos, move, what) {
+  const { plies, payoffs } = move.value;
+  if (what === 'unknown') return '';
+  if (!pos.scores && what !== 'pay') return what === 'draw' || plies <= 0 ? '' : String(plies);
+  const own = payoffs[Math.max(0, pos.mover)];
+  return isLead(payoffs) ? lead(own) : short(own);
+}
+
+/** What a move is worth, in words beside its signal: plies, or the score. */
+export function worth(pos, move) {
+  const what = kind(pos, move);
   const { plies } = move.value;
-  const soon = plies < 0 ? 's1' : plies <= 3 ? 's0' : plies <= 9 ? 's1' : plies <= 19 ? 's2' : 's3';
-  const far = plies < 0 ? '' : plies;
-  switch (pos.scores ? '' : move.outcome) {
-    case 'win':
-      return { text: plies === 0 ? 'won' : `+${far}`, classes: ['win', soon] };
-    case 'draw':
-      return { text: '=', classes: ['draw'] };
-    case 'loss':
-      return { text: plies === 0 ? 'lost' : `−${far}`, classes: ['loss', soon] };
+  const said = words(move.value.words).replace(/^(equilibrium|final) payoffs /, '');
+  if (pos.scores) return said.replace(/ in \d+ (ply|plies)$/, '');
+  if (what === 'draw') return 'draw';
+  if (what === 'pay' || what === 'unknown' || plies < 0) return said;
+  return plies === 0 ? said : `${plies} ${plies === 1 ? 'ply' : 'plies'}`;
+}
+
+/** Moves of a position, in its order, in groups of those that are worth the same. */
+export function grouped(pos, moves) {
+  const groups = [];
+  for (const move of moves) {
+    const group = groups.find(([first]) => isEqual(pos, first, move));
+    if (group) group.push(move);
+    else groups.push([move]);
   }
-  const role = Math.max(0, pos.mover);
-  const mine = (m) => number(m.value.payoffs?.[role] ?? NaN);
-  const own = mine(move);
-  if (Number.isNaN(own)) return { text: '?', classes: ['unknown'] };
-  const all = pos.moves.map(mine).filter((x) => !Number.isNaN(x));
-  return { text: (isLead(move.value.payoffs) ? lead : short)(move.value.payoffs[role]), classes: ['pay', level(own, Math.min(...all), Math.max(...all))] };
+  return groups;
 }
 
 /** Whether what one role gets is what the other one loses. */
@@ -87,4 +123,24 @@ function lead(exact) {
 /** One of four classes for how near a number is to the upper of two ends. */
 export function level(x, low, high) {
   return high > low ? `p${Math.round((3 * (x - low)) / (high - low))}` : 'p3';
+}
+
+/**
+ * How the evaluation bar is divided: the share of role 0, from 0 to 1, and a
+ * short text. A win fills it the more the sooner it comes. Null where one role's
+ * gain is not the other's loss.
+ */
+export function balance(pos) {
+  const { plies, payoffs, estimate } = pos.value;
+  if (!isContest(pos)) return null;
+  if (!payoffs) return { share: (1 + (estimate ?? 0)) / 2, text: '?' };
+  const [a, b] = payoffs.map(number);
+  const leads = a > b ? 1 : a < b ? -1 : 0;
+  if (pos.scores) {
+    const ahead = Math.abs(a - b) / 2;
+    return { share: 0.5 + (leads * ahead) / (2 * (ahead + 3)), text: leads === 0 ? '' : isLead(payoffs) ? lead(payoffs[leads < 0 ? 1 : 0]) : short(payoffs[leads < 0 ? 1 : 0]) };
+  }
+  if (plies < 0 && a * b > 0 && a !== b) return { share: a / (a + b), text: short(payoffs[0]) };
+  const near = plies < 0 ? 0.9 : 1 - (0.3 * plies) / (plies + 20);
+  return { share: 0.5 + (leads * near) / 2, text: leads === 0 ? '' : plies > 0 ? String(plies) : '' };
 }

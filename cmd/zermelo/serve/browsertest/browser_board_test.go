@@ -1,0 +1,99 @@
+package browsertest
+
+import (
+	"fmt"
+
+	"github.com/chromedp/chromedp"
+)
+
+// box is where an element is, in pixels.
+type box struct{ Left, Top, Right, Bottom float64 }
+
+func (b *tab) box(element string) box {
+	b.Helper()
+	return eval[box](b, fmt.Sprintf(`(({ left, top, right, bottom }) => ({ Left: left, Top: top, Right: right, Bottom: bottom }))(%s.getBoundingClientRect())`, element))
+}
+
+// testBoardFirst measures the board on three screens. On the narrow one it is in view
+// together with the three best moves.
+func testBoardFirst(b *tab) {
+	for _, screen := range []struct{ width, height int64 }{{1280, 800}, {1920, 1080}} {
+		b.do(chromedp.EmulateViewport(screen.width, screen.height))
+		b.goTo("/?table=" + pawns)
+		board, bar := b.box(`document.querySelector(".frame")`), b.box("bar")
+		if board.Bottom > float64(screen.height) || max((board.Right-bar.Left)/float64(screen.width)/0.55, (board.Bottom-board.Top)/float64(screen.height)/0.75) < 1 {
+			b.Errorf("the board of %v leaves too much of the screen %v, or is not all on it", board, screen)
+		}
+		if bar.Right > board.Left || bar.Top > board.Top || bar.Bottom < board.Bottom {
+			b.Errorf("the bar %v is not beside the board %v", bar, board)
+		}
+	}
+	b.do(chromedp.EmulateViewport(390, 800))
+	for _, address := range []string{"/?table=" + pawns, "/?table=tictactoe", "/?table=hex:size%3D3x3"} {
+		b.goTo(address)
+		if third := b.box(`document.querySelectorAll(".move")[2]`); third.Bottom > 800 {
+			b.Errorf("%s: the third move ends %.0f pixels below the top, the screen after 800", address, third.Bottom)
+		}
+		if board := b.box(`document.querySelector(".frame")`); board.Right-board.Left < 240 {
+			b.Errorf("%s: the board is only %.0f pixels wide", address, board.Right-board.Left)
+		}
+	}
+}
+
+// testSignals looks at a position with the best move, one that wins later, and others that
+// lose.
+func testSignals(b *tab) {
+	b.goTo("/?table=" + pawns)
+	for i, want := range []string{"✓a2-a3", "✕b1-a2"} {
+		first := eval[string](b, fmt.Sprintf(`document.querySelector(".move.%s")?.textContent`, []string{"best.win", "gives.loss"}[i]))
+		if first != want {
+			b.Errorf("the first move of its kind is %q, want %q", first, want)
+		}
+	}
+	if groups, moves := eval[int](b, `document.querySelectorAll(".moves li").length`), eval[int](b, `document.querySelectorAll(".move").length`); groups >= moves {
+		b.Errorf("%d groups of %d moves: those of equal worth are not together", groups, moves)
+	}
+	b.run(`document.querySelector(".move").dispatchEvent(new MouseEvent("mouseenter"))`)
+	if n := eval[int](b, `document.querySelectorAll(".arrows .arrow.best.win").length`); n != 1 {
+		b.Errorf("%d arrows for the move pointed at, want 1", n)
+	}
+	b.run(`document.querySelector(".move").dispatchEvent(new MouseEvent("mouseleave"))`)
+	if n := eval[int](b, `document.querySelector(".arrows").children.length`); n != 0 {
+		b.Errorf("%d arrows are left", n)
+	}
+}
+
+// drag drags from one cell of the board to another.
+func (b *tab) drag(from, to string) {
+	b.Helper()
+	cell := `.cell[data-name="%s"]`
+	b.do(chromedp.DragAndDrop(fmt.Sprintf(cell, from), fmt.Sprintf(cell, to)))
+}
+
+// testDrag drags a piece to where it cannot go, and then to where it can.
+func testDrag(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.drag("b1", "c4")
+	b.says("#moves-title", "7 moves")
+	b.drag("b1", "b2")
+	b.says("#value", "Black to move: black wins in 7 plies.")
+	if n := eval[int](b, `document.querySelectorAll(".ghost").length`); n != 0 {
+		b.Error("the dragged piece is left over the page")
+	}
+}
+
+func testTurned(b *tab) {
+	b.goTo("/?table=" + pawns)
+	before := b.box(`document.querySelector('[data-name="a1"]')`)
+	b.click("#flip")
+	after := b.box(`document.querySelector('[data-name="a1"]')`)
+	if after.Top >= before.Top || after.Left <= before.Left {
+		b.Errorf("the cell a1 is at %v after the board is turned round, before at %v", after, before)
+	}
+	b.cell("b1")
+	b.cell("b2")
+	b.says("#line", "1. b1-b2")
+	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.dataset.name).sort().join()`); marked != "b1,b2" {
+		b.Errorf("marked as changed: %s, want b1,b2", marked)
+	}
+}

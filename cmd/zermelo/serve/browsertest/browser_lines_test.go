@@ -1,0 +1,119 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+)
+
+// testHistory plays a move that turns a win into a loss, and goes back by a click on the
+// graph.
+func testHistory(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.press("b")
+	b.says("#value", "white wins in 8 plies")
+	b.press("bb")
+	b.says("#value", "white wins in 6 plies")
+	b.click("#first")
+	b.says("#value", "white wins in 9 plies")
+	b.cell("b1")
+	b.cell("b2")
+	b.says("#value", "black wins in 7 plies")
+	if marks := eval[string](b, `[...document.querySelectorAll("#graph .mark")].map((m) => m.textContent).join()`); marks != "??" {
+		b.Errorf("the graph has the marks %q, want ??", marks)
+	}
+	b.says("#line", "1. b1-b2??, a win given away")
+	b.press("b")
+	b.says("#value", "black wins in 6 plies")
+	if plies := eval[string](b, `[...document.querySelectorAll("#graph text:not(.mark)")].map((m) => m.textContent).join()`); plies != "0,1,2" {
+		b.Errorf("the axis has the plies %q, want 0,1,2", plies)
+	}
+	if graph, page := b.box(`document.querySelector("#history")`), b.box("explorer"); graph.Right-graph.Left < 0.95*(page.Right-page.Left) {
+		b.Errorf("the history %v is narrower than the page %v", graph, page)
+	}
+	where := b.box(`document.querySelector("#graph svg")`)
+	b.run(fmt.Sprintf(`document.querySelector("#graph svg").dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: %f, clientY: %f }))`,
+		where.Left+(where.Right-where.Left)/6, where.Top+20))
+	b.says("#value", "white wins in 9 plies")
+}
+
+// testTree explores two lines, and finds both after a reload.
+func testTree(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.press("bb")
+	b.says("#value", "white wins in 7 plies")
+	b.click("#first")
+	b.says("#value", "white wins in 9 plies")
+	b.cell("b1")
+	b.cell("b2")
+	b.says("#value", "black wins in 7 plies")
+	b.click("#tab-tree")
+	b.do(chromedp.Reload())
+	b.settle()
+	if moves := eval[string](b, `[...document.querySelectorAll("#tree button")].map((m) => m.firstChild.textContent).join()`); moves != "from the start of this line,1. a2-a3,1. b1-b2,2. a4-a3" && !strings.Contains(moves, "1. b1-b2") {
+		b.Errorf("the tree has %s", moves)
+	}
+	if n := eval[int](b, `document.querySelectorAll("#tree .variations li").length`); n != 1 {
+		b.Errorf("%d variations, want 1", n)
+	}
+	b.click("#tree .root > button:nth-of-type(3)")
+	b.says("#value", "white wins in 7 plies")
+	b.says("#line", "2. ")
+	b.click("#tree-clear")
+	b.until(`document.querySelectorAll("#tree button").length === 0`, "the tree to be forgotten")
+}
+
+// testShare takes a line along as JSON and the board as a picture, and plays lines from
+// texts.
+func testShare(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.press("bb")
+	b.says("#value", "white wins in 7 plies")
+	moves := eval[[]string](b, `[...document.querySelectorAll("#line button")].slice(1).map((m) => m.firstChild.textContent.replace(/^\d+\. /, ""))`)
+	b.click("#tab-line")
+	b.run(`window.saved = [], HTMLAnchorElement.prototype.click = () => {}, URL.createObjectURL = (blob) => (saved.push(blob), "blob:none")`)
+	b.click("#save-json")
+	var line struct {
+		Game  string
+		Moves []string
+	}
+	text := eval[string](b, `saved.at(-1).text()`)
+	if err := json.Unmarshal([]byte(text), &line); err != nil || line.Game != pawns || strings.Join(line.Moves, " ") != strings.Join(moves, " ") {
+		b.Errorf("saved %s, want the moves %v of %s (%v)", text, moves, pawns, err)
+	}
+	b.click("#save-svg")
+	if svg := eval[string](b, `saved.at(-1).text()`); !strings.Contains(svg, "<defs") || strings.Contains(svg, "class=") || strings.Contains(svg, "var(") {
+		b.Errorf("the picture needs styles from elsewhere: %.300s", svg)
+	}
+	b.click("#save-png")
+	b.until(`saved.at(-1).type === "image/png" && saved.at(-1).size > 1000`, "the picture as PNG")
+
+	b.click("#import-open summary")
+	play := func(line string) {
+		b.run(fmt.Sprintf(`document.getElementById("import").value = %q`, line))
+		b.click(`#import-form [type="submit"]`)
+	}
+	play("1. b1-b2?? c9")
+	b.says("#import-error", `Move 2, "c9", cannot be played there.`)
+	play("1. b1-b2??")
+	b.says("#value", "black wins in 7 plies")
+	play(text)
+	b.says("#value", "white wins in 7 plies")
+	b.says("#line", "2. ")
+}
+
+// testLost loses a drawn game of tic-tac-toe, and tries again.
+func testLost(b *tab) {
+	b.goTo("/?table=tictactoe&p=xx./.o./...")
+	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
+	b.cell("a1")
+	b.says("#value", "The game is over: x has won.")
+	b.says("#remark", "You lost it at move 1, a1.")
+	b.click("#remark button")
+	b.says("#value", "O to move")
+	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 3 {
+		b.Errorf("the line has %d entries, want all 3 still", n)
+	}
+}

@@ -1,0 +1,21 @@
+// The arrow that shows where a move goes, over the drawing of the board.
+
+import { shape } from './dom.js';
+
+const HEAD = 13; // length of the point, in units of the drawing
+const RING = 17; // radius of the ring around the place of a piece that is placed
+
+/** An arrow from one point to another, or a ring where nothing moves; the style names classes. */
+export function arrow(from, to, style) {
+  if (!from || (from[0] === to[0] && from[1] === to[1])) {
+    return shape('circle', { class: `ring ${style}`, cx: to[0], cy: to[1], r: RING });
+  }
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const far = Math.hypot(dx, dy);
+  const along = (d, aside) => `${(from[0] + (dx * d - dy * aside) / far).toFixed(1)} ${(from[1] + (dy * d + dx * aside) / far).toFixed(1)}`;
+  const neck = far - HEAD;
+  return shape('path', {
+    class: `arrow ${style}`,
+    d: `M${along(0, 3)}L${along(neck, 3)}L${along(neck, 8)}L${along(far, 0)}L${along(neck, -8)}L${along(neck, -3)}L${along(0, -3)}Z`,
+  });
+}
