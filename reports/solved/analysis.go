@@ -1,7 +1,6 @@
 package solved
 
 import (
-	"context"
 	"math/big"
 
 	"zermelo/games"
@@ -90,35 +89,6 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 		o.Payoff[1-a.Mover] = big.NewRat(int64(info.Total)-payoff, 1)
 	}
 	return words.Outcome(info, o)
-}
-
-// Analyze searches a position of a game, the start if the text is empty, and needs
-// no table. It returns a games.InputError for a position where the game is over, and
-// for a game that CheckAnalyze rejects.
-func Analyze(ctx context.Context, v games.Variant, text string, o deepen.Options) (*Analysis, error) {
-	if err := CheckAnalyze(v.Info()); err != nil {
-		return nil, err
-	}
-	return games.ByState(v, analyze[uint64], analyze[[2]uint64], analyze[[4]uint64])(ctx, text, o)
-}
-
-func analyze[S games.State](g games.Game[S]) func(context.Context, string, deepen.Options) (*Analysis, error) {
-	return func(ctx context.Context, text string, o deepen.Options) (*Analysis, error) {
-		s, notation := g.Start(), games.NotationOf(g)
-		if text != "" {
-			var err error
-			if s, err = notation.ParseState(text); err != nil {
-				return nil, err
-			}
-		}
-		d := deepen.New(g, o)
-		defer d.Close()
-		a, err := d.Run(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		return NewAnalysis(g.Info(), notation.FormatState(s), games.DrawingOf(g, s), &a), nil
-	}
 }
 
 // CheckAnalyze returns a games.InputError for a game that cannot be searched.

@@ -8,7 +8,6 @@ import (
 	"zermelo/reports/reportstest"
 	"zermelo/reports/solved"
 	"zermelo/solver/search"
-	"zermelo/solver/search/deepen"
 )
 
 // TestTableAnalysis analyzes positions worked out by hand. Three in a row on 3x3
@@ -88,7 +87,12 @@ func TestTableAgainstSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := solved.Analyze(t.Context(), reportstest.Variant(t, tt.spec), at.Text, deepen.Options{})
+		w, err := solved.NewSearcher(reportstest.Variant(t, tt.spec), 1, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := w.Search(t.Context(), at.Text, 0)
+		w.Close()
 		if err != nil {
 			t.Fatal(err)
 		}

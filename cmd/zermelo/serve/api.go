@@ -15,7 +15,6 @@ import (
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
-	"zermelo/solver/search/deepen"
 	"zermelo/tablebase/store"
 )
 
@@ -108,33 +107,6 @@ func parameters(r *http.Request, names ...string) ([]string, error) {
 		values[at] = given[0]
 	}
 	return values, nil
-}
-
-// searchMemory is the memory of one search, in bytes.
-const searchMemory = 128 << 20
-
-// getSearch answers with the result of a search of limited time, of any position.
-func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
-	t, text, _, err := s.asked(r)
-	if err != nil {
-		return err
-	}
-	if !t.Search {
-		return reply.NewFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "only games of constant sum where two players take turns can be searched")
-	}
-	if err := s.slow.acquire(r.Context()); err != nil {
-		return err
-	}
-	defer s.slow.release()
-	found, err := solved.Analyze(r.Context(), t.variant, text, deepen.Options{Threads: 2, Time: s.options.Search, Cache: searchMemory})
-	if err != nil {
-		return err
-	}
-	if err := r.Context().Err(); err != nil {
-		return err // cut short
-	}
-	w.Header().Set("Cache-Control", "no-store") // another search may find more
-	return reply.JSON(w, r, found)
 }
 
 // named is the table in the path of a request.

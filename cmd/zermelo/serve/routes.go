@@ -35,7 +35,7 @@ func (s *Server) routes() []route {
 		{"/healthz", s.getHealth, 0},
 	}
 	if s.options.Search > 0 {
-		list = append(list, route{"/api/{table}/search", s.getSearch, 0})
+		list = append(list, route{"/api/{table}/search", s.getSearch, 0}, route{"/api/{table}/search/live", s.getLiveSearch, 0})
 	}
 	return list
 }

@@ -59,17 +59,18 @@ func defaultLimits() limits {
 
 // Server is the HTTP server. Close closes its tables.
 type Server struct {
-	options Options
-	limits  limits
-	tables  *tables
-	open    *tableCache
-	quick   *semaphore // for look-ups in tables, which take less than a millisecond
-	slow    *semaphore // for reports, proofs and searches
-	answers *answerCache
-	page    *page.Page
-	mux     *http.ServeMux
-	metrics *metrics
-	handler http.Handler
+	options  Options
+	limits   limits
+	tables   *tables
+	open     *tableCache
+	quick    *semaphore // for look-ups in tables, which take less than a millisecond
+	slow     *semaphore // for reports and proofs
+	searches *searches
+	answers  *answerCache
+	page     *page.Page
+	mux      *http.ServeMux
+	metrics  *metrics
+	handler  http.Handler
 }
 
 // New makes a server. It opens tables when they are asked for.
@@ -79,7 +80,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		options: o, limits: defaultLimits(), tables: newTables(o), open: newTableCache(o.DB, maxOpen, o.Version), metrics: newMetrics(), answers: newAnswerCache(cacheBytes),
-		quick: newSemaphore(maxQuick, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait),
+		quick: newSemaphore(maxQuick, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait), searches: newSearches(max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	var err error
 	if s.page, err = page.New(); err != nil {
@@ -135,4 +136,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 }
 
 // Close closes all tables. Call it after Serve has returned.
-func (s *Server) Close() error { return s.open.close() }
+func (s *Server) Close() error {
+	s.searches.close()
+	return s.open.close()
+}

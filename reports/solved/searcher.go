@@ -1,0 +1,145 @@
+package solved
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/search/deepen"
+)
+
+// Searcher searches positions of one game, one at a time, and needs no table. What it
+// learns from one helps with the next, and with the same again. A text is a position in
+// the game's notation, "" the start; where the game is over the error is a
+// games.InputError.
+type Searcher interface {
+	// Search searches a position until its value is proven or the time is over.
+	Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error)
+	// Watch searches a position and all moves there in turn, longer each time, until all
+	// values are proven or ctx ends. It calls tell with what is known by then, from its
+	// own goroutine, the last time at the end.
+	Watch(ctx context.Context, text string, tell func(*Analysis)) error
+	// Close gives the memory back.
+	Close()
+}
+
+// NewSearcher makes a Searcher with so many threads and so many bytes for its tables. Its
+// errors are those of CheckAnalyze.
+func NewSearcher(v games.Variant, threads int, cache int64) (Searcher, error) {
+	if err := CheckAnalyze(v.Info()); err != nil {
+		return nil, err
+	}
+	return games.ByState(v, newSearcher[uint64], newSearcher[[2]uint64], newSearcher[[4]uint64])(threads, cache), nil
+}
+
+type searcher[S games.State] struct {
+	game   games.Game[S]
+	search *deepen.Search[S]
+	deeper func(deepen.Analysis) // called after each depth; nil: nobody asks
+}
+
+func newSearcher[S games.State](g games.Game[S]) func(threads int, cache int64) Searcher {
+	return func(threads int, cache int64) Searcher {
+		w := &searcher[S]{game: g}
+		w.search = deepen.New(g, deepen.Options{Threads: threads, Cache: cache, Deeper: func(found deepen.Analysis) {
+			if w.deeper != nil {
+				w.deeper(found)
+			}
+		}})
+		return w
+	}
+}
+
+func (w *searcher[S]) Close() { w.search.Close() }
+
+func (w *searcher[S]) Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error) {
+	s, err := w.state(text)
+	if err != nil {
+		return nil, err
+	}
+	w.search.Limit(0, limit)
+	found, err := w.search.Run(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return w.describe(s, found), nil
+}
+
+func (w *searcher[S]) state(text string) (S, error) {
+	if text == "" {
+		return w.game.Start(), nil
+	}
+	return games.NotationOf(w.game).ParseState(text)
+}
+
+func (w *searcher[S]) describe(s S, found deepen.Analysis) *Analysis {
+	return NewAnalysis(w.game.Info(), games.NotationOf(w.game).FormatState(s), games.DrawingOf(w.game, s), &found)
+}
+
+// Watch spends firstSlice on the position and as much on its moves, then twice as much,
+// up to longestSlice.
+const (
+	firstSlice   = 100 * time.Millisecond
+	longestSlice = 4 * time.Second
+)
+
+func (w *searcher[S]) Watch(ctx context.Context, text string, tell func(*Analysis)) error {
+	s, err := w.state(text)
+	if err != nil {
+		return err
+	}
+	began, searched, latest := time.Now(), uint64(0), &Analysis{}
+	run := func(s S, limit time.Duration) (deepen.Analysis, error) {
+		w.search.Limit(0, limit)
+		found, err := w.search.Run(ctx, s)
+		searched += found.Nodes
+		return found, err
+	}
+	// update tells what is known after a search of the position. Its numbers are those of
+	// the whole, with so many nodes on the way.
+	update := func(found deepen.Analysis, nodes uint64) {
+		found.Nodes, found.Elapsed = searched+nodes, time.Since(began)
+		if now := w.describe(s, found); now.Proven || now.Depth >= latest.Depth {
+			now.Moves, latest = latest.Moves, now
+		}
+		tell(latest)
+	}
+	defer func() { w.deeper = nil }()
+	for slice := firstSlice; ; slice = min(2*slice, longestSlice) {
+		w.deeper = func(found deepen.Analysis) { update(found, found.Nodes) }
+		found, err := run(s, slice)
+		if err != nil {
+			return err
+		}
+		w.deeper = nil
+		update(found, 0)
+		round, until := *latest, time.Now().Add(slice)
+		round.Moves = nil
+		err = AddMoves(&round, w.game, s, func(child S, rest int) (deepen.Analysis, error) {
+			return run(child, max(time.Millisecond, time.Until(until)/time.Duration(rest)))
+		})
+		if err != nil {
+			return err
+		}
+		round.keepDeeper(latest.Moves)
+		round.Nodes, round.Seconds = searched, time.Since(began).Seconds()
+		latest = &round
+		tell(latest)
+		open := slices.ContainsFunc(round.Moves, func(m AnalyzedMove) bool { return !m.Proven })
+		if ctx.Err() != nil || !open {
+			return nil
+		}
+	}
+}
+
+// keepDeeper takes over moves of an earlier round that were searched deeper.
+func (a *Analysis) keepDeeper(earlier []AnalyzedMove) {
+	for i, now := range a.Moves {
+		at := slices.IndexFunc(earlier, func(m AnalyzedMove) bool { return m.Move == now.Move })
+		if at >= 0 && !now.Proven && (earlier[at].Proven || earlier[at].Depth > now.Depth) {
+			a.Moves[i] = earlier[at]
+		}
+	}
+	a.sortMoves()
+}
