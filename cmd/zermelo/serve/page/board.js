@@ -4,6 +4,7 @@
 import { arrow } from './arrow.js';
 import { drawing, geometry } from './drawing.js';
 import { dragging } from './drag.js';
+import { createJoint } from './joint.js';
 import { element, roving, shape } from './dom.js';
 import { signal } from './values.js';
 import { endingAt, narrow, targets } from './targets.js';
@@ -15,14 +16,15 @@ const LARGEST = 6;
  * Draws a position into a place of the page. The options: previous is the
  * position before, whose differences are marked; hidden leaves values out;
  * turned turns the board round; play is called with a move, narrowed with the
- * moves that remain after a click (all of them when nothing is chosen). Returns
- * what else can be done with the board.
+ * moves that remain after a click (all of them when nothing is chosen). Where both
+ * choose at once, role and pick are those of createJoint. Returns what else can be
+ * done with the board.
  */
-export function drawBoard(place, shown, { previous, hidden, turned, play, narrowed }) {
+export function drawBoard(place, shown, { previous, hidden, turned, play, narrowed, role, pick }) {
   place.classList.toggle('bare', !shown.board.width);
   if (!shown.board.width) {
     place.replaceChildren(element('ul', { className: 'notes' }, ...shown.board.notes.map((note) => element('li', {}, note))));
-    return { show() {}, clear() {}, focus: () => false };
+    return { show() {}, hint: () => false, clear() {}, focus: () => false };
   }
   const pos = turned ? turnedRound(shown) : shown;
   const before = previous && (turned ? turnedBoard(previous.board) : previous.board);
@@ -33,8 +35,8 @@ export function drawBoard(place, shown, { previous, hidden, turned, play, narrow
   const above = shape('svg', { class: 'arrows', viewBox: `0 0 ${where.wide} ${where.high}`, 'aria-hidden': 'true' });
   frame.append(drawing(pos, { turned }), grid, above);
 
-  const joint = pos.mover < 0;
-  const aims = joint ? [] : targets(pos);
+  const joint = pos.matrix && !pos.terminal ? createJoint(pos, { hidden, play: (move) => play(move), pick, role, changed: () => paint() }) : null;
+  const aims = pos.mover < 0 ? [] : targets(pos);
   const every = aims.map((_, i) => i);
   let left = every;
   const cells = board.cells.map((_, at) => element('button', { type: 'button', role: 'gridcell', className: 'cell', tabIndex: -1, 'data-name': cellName(board, at) }));
@@ -61,32 +63,38 @@ export function drawBoard(place, shown, { previous, hidden, turned, play, narrow
       const also = left.some((i) => aims[i].also?.includes(at));
       cell.className = 'cell';
       cell.replaceChildren();
-      cell.classList.toggle('can', ends.length + begins.length + touched.length > 0 || also);
+      cell.classList.toggle('can', ends.length + begins.length + touched.length > 0 || also || Boolean(joint?.can(at)));
       cell.classList.toggle('begins', begins.length > 0 && !hidden);
       cell.classList.toggle('chosen', left !== every && begins.length > 0);
       cell.classList.toggle('last', Boolean(before) && differs(board, before, at));
       cell.classList.toggle('taken', ['piece', 'wall', 'blocked'].includes(board.cells[at].kind));
       const here = ends.length > 0 ? ends : touched;
       if (here.length > 0) cell.append(mark(pos, here, hidden));
+      if (joint) cell.append(element('span', { className: 'aims' }, ...joint.marks(at)));
       if (begins.length > 0 && !hidden) cell.classList.add(...signal(pos, pos.moves[begins[0]]).classes.map((c) => `edge-${c}`));
-      cell.append(...names(board, at), element('span', { className: 'unseen' }, label(pos, at, here, begins, hidden)));
+      cell.append(...names(board, at), element('span', { className: 'unseen' }, [label(pos, at, here, begins, hidden), ...(joint?.words(at) ?? [])].join(', ')));
     });
   };
   const choose = (at) => {
+    if (joint) {
+      joint.click(at);
+      return;
+    }
     let next = narrow(aims, left, at);
     if (next.left.length === 0 && left !== every) next = narrow(aims, every, at);
     if (next.play) {
-      play(pos.moves[next.left[0]]);
+      play(shown.moves[next.left[0]]);
       return;
     }
     left = next.left.length > 0 ? next.left : every;
     paint();
-    narrowed(left.map((i) => pos.moves[i]), left === every);
+    narrowed(left.map((i) => shown.moves[i]), left === every);
   };
   const clear = () => {
+    joint?.clear();
     left = every;
     paint();
-    narrowed(pos.moves, true);
+    narrowed(shown.moves, true);
   };
   cells.forEach((cell, at) => {
     cell.addEventListener('click', () => choose(at));
@@ -100,7 +108,7 @@ export function drawBoard(place, shown, { previous, hidden, turned, play, narrow
       if (begins.length === 0) return false;
       left = begins;
       paint();
-      narrowed(left.map((i) => pos.moves[i]), false);
+      narrowed(left.map((i) => shown.moves[i]), false);
       return true;
     },
     end(at) {
@@ -116,6 +124,13 @@ export function drawBoard(place, shown, { previous, hidden, turned, play, narrow
     /** Points to a move on the board, or to none. */
     show(move) {
       point(move ? pos.moves.findIndex((m) => m.move === move.move) : -1);
+    },
+    /** Marks the cell where a move begins; reports whether there is one beside its end. */
+    hint(move) {
+      const aim = aims[pos.moves.findIndex((m) => m.move === move.move)];
+      if (!aim || aim.from < 0) return false;
+      cells[aim.from].classList.add('hinted');
+      return true;
     },
     /** Forgets the chosen piece. */
     clear,

@@ -15,9 +15,11 @@ import { createPlay } from './play.js';
 import { createShare } from './share.js';
 import { createTabs } from './tabs.js';
 import { createTree } from './tree.js';
-import { reportAddress } from './api.js';
+import { position, reportAddress } from './api.js';
+import { addGame, addPuzzle, showCard } from './card.js';
+import { findPuzzle } from './puzzle.js';
 import { breakable, called } from './games.js';
-import { leader, sentence, words } from './values.js';
+import { chance, leader, sentence, words } from './values.js';
 
 /**
  * The part of the page about one position. The state belongs to the caller, as
@@ -31,9 +33,18 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   let previous = null;
   let board = null;
   let turned = false;
-  const hidden = () => byId('hide').checked;
+  let puzzle = null; // the position to solve
+  const seen = new Set(); // puzzles that were set
+  const hidden = () => byId('hide').checked || (puzzle !== null && puzzle === pos?.position);
   const tabs = createTabs(document.querySelector('.tabs'));
-  const opponent = createPlay({ play: (move, record) => play(pos, move, record), position: () => pos, repeated });
+  const opponent = createPlay({
+    play: (move, record) => play(pos, move, record), position: () => pos, child: (move) => position(state.table.id, move.child), repeated,
+    over(end) {
+      const own = opponent.role();
+      const result = { [own]: 'won', [1 - own]: 'lost' }[leader(end)] ?? 'drawn';
+      addGame(state.table.id, opponent.opponent(), result, state.line.slice(0, state.at + 1), own);
+    },
+  });
   const editor = createEditor({ go: (text) => show([{ p: text }], 0, 'push'), table: () => state.table });
 
   const follow = (line) => {
@@ -50,13 +61,18 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
 
   async function choose(move) {
     opponent.stop();
-    if (await play(pos, move)) opponent.answer();
+    if (puzzle !== null && puzzle === pos.position) {
+      addPuzzle(state.table.id, move.keeps);
+      if (move.keeps) puzzle = null;
+    }
+    opponent.played(play(pos, move));
   }
 
   function render(shown, before) {
     const focus = remembered();
     [pos, previous] = [shown, before];
     byId('banner').replaceChildren();
+    byId('play-said').textContent = '';
     head();
     answer();
     showLine(state.line, state.at, { hidden: hidden(), go: (i) => step(i) });
@@ -73,7 +89,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   /** The board with its bar, and beside it the moves or the matrix. */
   function answer() {
     const place = byId('answer');
-    const options = { hidden: hidden(), play: choose, show: (move) => board.show(move) };
+    const options = { hidden: hidden(), play: choose, show: (move) => board.show(move), role: opponent.role(), pick: opponent.picker() };
     board = drawBoard(byId('board'), pos, {
       ...options, previous, turned,
       narrowed: (moves, all) => pos.mover >= 0 && listMoves(place, pos, all ? pos.moves : moves, options),
@@ -84,7 +100,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     tabs.offer('matrix', Boolean(pos.matrix));
     byId('matrix').replaceChildren();
     if (pos.terminal) place.replaceChildren();
-    else if (pos.matrix) showMatrix(byId('matrix'), pos, { ...options, role: opponent.role(), pick: opponent.picker() });
+    else if (pos.matrix) showMatrix(byId('matrix'), pos, options);
     else listMoves(place, pos, pos.moves, options);
     if (pos.matrix && !pos.terminal) listMoves(place, pos, pos.moves, options);
     if (!hidden()) (pos.matrix ? byId('matrix') : place).append(generalTable(pos));
@@ -95,9 +111,12 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     const who = leader(pos);
     const spot = hidden() || who === null ? '' : chip(who < 0 ? 'even' : pos.paints[who]);
     byId('value').replaceChildren(spot, title);
-    const { move, keeps, was } = state.line[state.at];
+    const { move, keeps, was, mark } = state.line[state.at];
     const remark = byId('remark');
-    remark.textContent = !move || hidden() || previous?.matrix ? '' : remarkOn(move, keeps, words(was));
+    remark.className = `remark${mark === '!' ? ' good' : ''}`;
+    remark.textContent = puzzle === pos.position ? 'Find the only move that keeps it.'
+      : !move || hidden() || previous?.matrix ? '' : remarkOn(move, keeps, words(was), mark);
+    if (keeps === false && remark.textContent) remark.append(' ', button('Take it back', () => step0(state.at - 1)));
     const lost = lostAt();
     if (lost >= 0) remark.replaceChildren(`You lost it at move ${lost}, ${state.line[lost].move}. `, button('Try again from there', () => show(state.line, lost - 1, 'push')));
     if (!pos.value.payoffs && state.table.search) remark.append(button('Search it', () => searchFor(pos.position)));
@@ -181,6 +200,43 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       await settled();
     }).catch(reportError).finally(() => waiting--);
   };
+  /** Shows where a best move begins, and when asked again the move. */
+  function hint() {
+    if (pos.terminal) return;
+    const say = (text) => (byId('play-said').textContent = text);
+    if (pos.matrix) {
+      say(`Perfect play: ${pos.matrix.strategies[Math.max(0, opponent.role())].filter((c) => c.probability !== '0').map((c) => `${c.move} ${chance(c.probability)}`).join(', ')}.`);
+      return;
+    }
+    const [best] = pos.moves;
+    if (board.hint(best) && byId('play-said').dataset.hint !== pos.position) {
+      say('A best move begins at the cell marked. Ask again for the move.');
+    } else {
+      board.show(best);
+      say(`A best move is ${best.move}.`);
+    }
+    byId('play-said').dataset.hint = pos.position;
+  }
+
+  /** Looks for a puzzle and shows it. */
+  async function setPuzzle() {
+    const say = (text) => (byId('play-said').textContent = text);
+    const { table } = state;
+    say('Looking for a position …');
+    const found = await findPuzzle((p) => position(table.id, p), byId('puzzle-length').value, seen).catch(() => null);
+    if (state.table !== table) return;
+    if (!found) {
+      say('No such position was met. Try another length.');
+      return;
+    }
+    say('');
+    seen.add(found.position);
+    puzzle = found.position;
+    byId('side').value = '';
+    keep.side(table.id, '');
+    follow([{ p: found.position }]);
+  }
+
   const flip = () => {
     turned = !turned;
     byId('flip').setAttribute('aria-pressed', String(turned));
@@ -199,6 +255,10 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     keep.hide(hidden());
     render(pos, previous);
   });
+  byId('take-back').addEventListener('click', () => enqueue(actions.back));
+  byId('new-game').addEventListener('click', () => enqueue(actions.restart));
+  byId('hint').addEventListener('click', hint);
+  byId('puzzle').addEventListener('click', setPuzzle);
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
   byId('help-open').addEventListener('click', openHelp);
   const here = (act) => () => !byId('explorer').hidden && act();
@@ -229,6 +289,8 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     /** Makes ready for the positions of a table. */
     open(table) {
       tree.open(table.id);
+      showCard(table.id);
+      puzzle = null;
       byId('game').textContent = table.title;
       byId('variant').replaceChildren(...breakable(called(table)));
       turned = false;
@@ -257,7 +319,8 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
 }
 
 /** What there is to say about a move: keeps is true, false, or null where that is not known. */
-function remarkOn(move, keeps, was) {
+function remarkOn(move, keeps, was, mark) {
+  if (mark === '!') return `${move} is the only move that keeps the value.`;
   if (keeps === false) return `${move} gave something away: before it, ${was}.`;
   return keeps === null ? `Whether ${move} keeps the value is not known.` : '';
 }

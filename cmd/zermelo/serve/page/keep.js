@@ -15,3 +15,9 @@ export const isHiding = () => sessionStorage.getItem('hide') === 'on';
 
 /** Remembers whether the values are hidden. */
 export const hide = (on) => sessionStorage.setItem('hide', on ? 'on' : 'off');
+
+/** The opponent chosen last. */
+export const opponent = () => localStorage.getItem('opponent') ?? '';
+
+/** Remembers the opponent. */
+export const setOpponent = (name) => localStorage.setItem('opponent', name);

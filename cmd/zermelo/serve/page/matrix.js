@@ -22,7 +22,7 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
     const title = pick && which === role ? element('button', { type: 'button', className: 'pick' }, element('code', {}, name)) : element('code', {}, name);
     if (pick && which === role) title.addEventListener('click', () => pick(name));
     const cell = element('th', { scope: which === 0 ? 'row' : 'col', className: probability === '0' || hidden ? '' : 'likely' }, title);
-    if (!hidden) cell.append(element('span', { className: 'chance' }, chance(probability)));
+    if (!hidden) cell.append(element('span', { className: 'chance' }, chance(probability)), bar(pos.paints[which], number(probability)));
     return cell;
   };
   const buttons = [];
@@ -49,6 +49,13 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
   place.replaceChildren(element('h2', { id: 'matrix-title' }, 'Payoffs'),
     element('p', { className: 'sub', id: 'matrix-about' }, about(pos, general, hidden, pick && roles[role])), element('div', { className: 'wide' }, table));
   if (!hidden && m.equilibria?.length) place.append(equilibria(pos));
+}
+
+/** A bar in the colour of a role, as long as a probability is great. */
+function bar(paint, probability) {
+  const filled = element('span', { className: `c-${paint}` });
+  filled.style.width = `${100 * probability}%`;
+  return element('span', { className: 'probability', 'aria-hidden': 'true' }, filled);
 }
 
 /** What the matrix is about, in words. */

@@ -1,0 +1,60 @@
+// Positions where both choose at once, on the board: each side's moves are where its
+// piece can go, and a click for each side makes the joint move.
+
+import { element } from './dom.js';
+import { chance } from './values.js';
+
+/** For each role the cells of its moves, by name; left out where a move has no cell of its own. */
+function jointTargets(pos) {
+  const shared = (moves) => moves.map((move) => new Set(move.cells ?? [])).reduce((a, b) => new Set([...a].filter((at) => b.has(at))));
+  const always = shared(pos.moves);
+  return [pos.matrix.rows, pos.matrix.columns].map((names, role) => {
+    const found = new Map();
+    for (const name of names) {
+      const own = pos.moves.filter((move) => move.move.split('+')[role] === name);
+      const cells = [...shared(own)].filter((at) => !always.has(at));
+      if (cells.length === 1) found.set(name, cells[0]);
+    }
+    return found;
+  });
+}
+
+/**
+ * The choice of both sides on the board. play is called with the joint move; pick, if
+ * the person plays one role, with the name of that role's move; changed after a
+ * choice that is not the last one.
+ */
+export function createJoint(pos, { hidden, play, pick, role, changed }) {
+  const targets = jointTargets(pos);
+  const chosen = [null, null];
+  const open = (r) => !pick || r === role;
+  const at = (r, cell) => (open(r) ? [...targets[r]].find(([, there]) => there === cell)?.[0] : undefined);
+  return {
+    /** Whether a click on a cell chooses something. */
+    can: (cell) => [0, 1].some((r) => at(r, cell)),
+    /** Chooses the move of a cell; of both sides', that of the side that has not chosen. */
+    click(cell) {
+      const roles = [0, 1].filter((r) => at(r, cell));
+      if (roles.length === 0) return;
+      const r = roles.find((each) => chosen[each] === null) ?? roles[0];
+      const name = at(r, cell);
+      if (pick) {
+        pick(name);
+        return;
+      }
+      chosen[r] = name;
+      if (chosen[0] !== null && chosen[1] !== null) play(pos.moves.find((move) => move.move === chosen.join('+')));
+      else changed();
+    },
+    /** The marks of a cell: for each side that can go there, how often perfect play does. */
+    marks: (cell) => [0, 1].filter((r) => at(r, cell)).map((r) => {
+      const name = at(r, cell);
+      const { probability = '0' } = pos.matrix.strategies[r].find((c) => c.move === name) ?? {};
+      const text = chosen[r] === name ? '✓' : hidden ? '·' : chance(probability).replace(/^.*\((.*)\)$/, '$1');
+      return element('span', { className: `aim c-${pos.paints[r]}${chosen[r] === name ? ' taken-up' : ''}`, 'aria-hidden': 'true' }, text);
+    }),
+    /** What can be done with a cell, in words. */
+    words: (cell) => [0, 1].filter((r) => at(r, cell)).map((r) => `${pos.roles[r]}: ${at(r, cell)}${chosen[r] === at(r, cell) ? ', chosen' : ''}`),
+    clear: () => chosen.fill(null),
+  };
+}

@@ -1,0 +1,60 @@
+// Opponents of graded strength. Each chooses a move of a position, or of one side
+// where both choose at once.
+
+import { draw } from './matrix.js';
+import { number } from './values.js';
+
+/** The opponents, by name, from the strongest to the weakest. */
+export const opponents = {
+  'perfect': 'perfect play',
+  'hardest': 'perfect play with the hardest defence',
+  'errs-10': 'errs in 10 % of the moves',
+  'errs-30': 'errs in 30 % of the moves',
+  'greedy': 'greedy: looks one move ahead',
+  'random': 'plays at random',
+};
+
+/** How many moves the hardest defence compares. */
+const COMPARED = 12;
+
+const any = (list) => list[Math.floor(Math.random() * list.length)];
+
+/** The move of an opponent. child gives the position after a move. */
+export async function choose(name, pos, child) {
+  const { moves } = pos;
+  if (name === 'random') return any(moves);
+  if (name === 'greedy') return greedy(pos);
+  if (name.startsWith('errs-') && Math.random() < Number(name.slice(5)) / 100) {
+    const errors = moves.filter((move) => move.keeps === false);
+    if (errors.length > 0) return any(errors);
+  }
+  return name === 'hardest' ? hardest(pos, child) : moves[0];
+}
+
+/** A move that ends the game well, or else one that does not end it badly. */
+function greedy({ moves }) {
+  const rating = (move) => (move.value.plies === 0 ? { win: 1, loss: -1 }[move.outcome] ?? 0 : 0);
+  const best = Math.max(...moves.map(rating));
+  return any(moves.filter((move) => rating(move) === best));
+}
+
+/** Of the moves that bring the same, the one after which the other side has the fewest that keep it. */
+async function hardest(pos, child) {
+  const same = pos.moves.filter((move) => move.keeps !== false).slice(0, COMPARED);
+  if (same.length < 2 || pos.moves[0].outcome === 'win') return pos.moves[0];
+  const shares = await Promise.all(same.map(async (move) => {
+    const next = await child(move);
+    return next.moves.length === 0 ? 0 : next.moves.filter((m) => m.keeps !== false).length / next.moves.length;
+  }));
+  return same[shares.indexOf(Math.min(...shares))];
+}
+
+/** The move of an opponent for one side where both choose at once, by name. */
+export function chooseSide(name, { matrix }, role) {
+  const names = role === 0 ? matrix.rows : matrix.columns;
+  if (name === 'random' || (name.startsWith('errs-') && Math.random() < Number(name.slice(5)) / 100)) return any(names);
+  if (name !== 'greedy') return draw(matrix, role);
+  const sum = (i) => (role === 0 ? matrix.cells[i] : matrix.cells.map((row) => row[i])).reduce((all, pair) => all + number(pair[role] ?? '0'), 0);
+  const sums = names.map((_, i) => sum(i));
+  return names[sums.indexOf(Math.max(...sums))];
+}
