@@ -60,6 +60,11 @@ func TestPage(t *testing.T) {
 		{"tree of lines", testTree},
 		{"lines and pictures to take along", testShare},
 		{"after a lost game", testLost},
+		{"graded opponents", testOpponents},
+		{"score card and hints", testScoreCard},
+		{"puzzle", testPuzzle},
+		{"both heads", testHeads},
+		{"palette", testPalette},
 		{"accessibility", testAccessibility},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newTab(t, browser, site)) })

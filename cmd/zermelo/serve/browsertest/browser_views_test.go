@@ -160,6 +160,12 @@ func testAccessibility(b *tab) {
 			{"any sum", "/?table=" + pair, ""},
 			{"rule sheet", rules, ""},
 			{"set-up", "/?table=tictactoe&p=xo./.../...", `document.getElementById("edit-open").click(), notation.value = "?", edit.querySelector("[type=submit]").click()`},
+			{"palette", "/?table=" + pawns, `document.getElementById("edit-open").click()`},
+			{"line and history", "/?table=" + pawns, `document.querySelectorAll(".move")[4].click(), document.getElementById("tab-line").click()`},
+			{"tree", "/?table=" + pawns, `best.click(), document.getElementById("tab-tree").click()`},
+			{"play", "/?table=tictactoe", `document.getElementById("tab-play").click(), document.getElementById("hint").click()`},
+			{"report", "/?table=tictactoe", `document.getElementById("tab-report").click()`},
+			{"hidden values", "/?table=" + pawns, `document.getElementById("hide").click()`},
 			{"help", "/?table=tictactoe", `help.showModal()`},
 			{"trouble", "/?table=none", ""},
 		} {

@@ -1,12 +1,13 @@
 // Setting up a position: in the game's notation, and where that spells the board
-// cell by cell also by clicks on the cells.
+// cell by cell also on the board, with a palette of what can stand in a cell.
 
 import * as api from './api.js';
 import { figureOf } from './drawing.js';
 import { announce, byId, element } from './dom.js';
+import { sideField, spell, unspell } from './spelling.js';
 import { words } from './values.js';
 
-/** How long the server is not asked while cells are still being clicked, in ms. */
+/** How long the server is not asked while cells are still being changed, in ms. */
 const PAUSE = 250;
 
 /**
@@ -16,12 +17,16 @@ const PAUSE = 250;
 export function createEditor({ go, table }) {
   const field = byId('notation');
   const panel = byId('edit');
-  // By table, the letters that its notations have in cells, and what such a cell
-  // looks like, if one was shown.
-  const letters = new Map();
+  const side = byId('edit-side');
+  // By table, the letters that its notations have in cells, with what such a cell looks
+  // like, if one was shown, and where they say who is to move.
+  const known = new Map();
+  const of = () => known.get(table().id);
   let pos = null;
   let board = null;
   let spelt = null;
+  let brush = null; // the letter that a click sets; null for the next one of all
+  let undone = []; // notations before each change
   let timer = 0;
 
   const say = (error) => {
@@ -34,13 +39,42 @@ export function createEditor({ go, table }) {
   const advice = () => {
     const active = !panel.hidden && Boolean(spelt);
     board?.cells?.[0]?.closest('.frame').classList.toggle('editing', active);
-    hint(active ? 'A click on a cell of the board changes what stands there; who is to move is written at the end.'
-      : 'Type it, or copy it from zermelo query or another page.');
+    byId('edit-tools').hidden = !active;
+    if (active) showTools();
+    hint(active ? 'Choose what to set, then click cells of the board.' : 'Type it, or copy it from zermelo query or another page.');
   };
+  const showTools = () => {
+    const { letters, sides } = of();
+    byId('palette').replaceChildren(...[...letters].map(([letter, cell]) => {
+      const button = element('button', { type: 'button', title: named(letter), 'aria-label': named(letter), 'aria-pressed': String(letter === brush) },
+        figureOf(cell, pos.paints) || element('span', { 'aria-hidden': 'true' }, cell?.kind === 'empty' || letter === '.' ? '' : letter));
+      button.addEventListener('click', () => {
+        brush = letter === brush ? null : letter;
+        showTools();
+      });
+      return button;
+    }));
+    side.parentElement.hidden = !sides;
+    side.replaceChildren(...(sides?.texts ?? []).map((text, role) => element('option', { value: text }, pos.roles[role])));
+    if (sides) side.value = spelt.rest[sides.field];
+    byId('edit-undo').setAttribute('aria-disabled', String(undone.length === 0));
+  };
+  /** What a letter stands for, in the words of the legend. */
+  const named = (letter) => pos.board.legend.find((line) => line.startsWith(`${letter} `))?.slice(2) ?? (letter === '.' ? 'empty' : letter);
 
+  /** Shows the changes of the board that the notation makes. */
+  const drafts = () => {
+    const before = spell(pos.position, pos.board);
+    board.cells?.forEach((cell, at) => {
+      cell.querySelector('.draft')?.remove();
+      const letter = spelt?.cells[at];
+      if (before && letter !== undefined && letter !== before.cells[at]) cell.append(draft(letter, of().letters.get(letter), pos.paints));
+    });
+  };
   const reset = () => {
     clearTimeout(timer);
     say(null);
+    undone = [];
     field.value = pos?.position ?? '';
     spelt = pos && spell(pos.position, pos.board);
     board?.cells?.forEach((cell) => cell.querySelector('.draft')?.remove());
@@ -52,24 +86,40 @@ export function createEditor({ go, table }) {
       const found = await api.position(table().id, asked);
       if (field.value !== asked) return;
       say(null);
-      hint(`${words(found.value.words)}.`);
+      hint(`This position can occur: ${words(found.value.words)}.`);
     } catch (error) {
       if (field.value === asked) say(error);
     }
   };
-  const cycle = (at) => {
-    const known = [...letters.get(table().id).keys()];
-    const next = known[(known.indexOf(spelt.cells[at]) + 1) % known.length];
-    spelt.cells[at] = next;
-    field.value = join(spelt, pos.board);
-    const cell = board.cells[at];
-    cell.querySelector('.draft')?.remove();
-    cell.append(draft(next, letters.get(table().id).get(next), pos.paints));
-    announce(`${next} now`);
+  /** Takes over what was changed on the board or in the list. */
+  const changed = (text, said) => {
+    field.value = text;
+    spelt = spell(text, pos.board);
+    drafts();
+    showTools();
+    announce(said);
     clearTimeout(timer);
     timer = setTimeout(check, PAUSE);
   };
+  const set = (at) => {
+    const letters = [...of().letters.keys()];
+    const letter = brush ?? letters[(letters.indexOf(spelt.cells[at]) + 1) % letters.length];
+    undone.push(field.value);
+    const cells = spelt.cells.with(at, letter);
+    changed(unspell({ ...spelt, cells }, pos.board), `${named(letter)} now`);
+  };
+  /** Takes the last change back; reports whether there was one. */
+  const undo = () => {
+    if (panel.hidden || undone.length === 0) return false;
+    changed(undone.pop(), 'Taken back');
+    return true;
+  };
 
+  side.addEventListener('change', () => {
+    undone.push(field.value);
+    changed(unspell({ ...spelt, rest: spelt.rest.with(of().sides.field, side.value) }, pos.board), `${side.selectedOptions[0].textContent} to move`);
+  });
+  byId('edit-undo').addEventListener('click', undo);
   byId('edit-form').addEventListener('submit', async (event) => {
     event.preventDefault();
     clearTimeout(timer);
@@ -87,6 +137,7 @@ export function createEditor({ go, table }) {
   field.addEventListener('input', () => {
     say(null);
     spelt = pos && spell(field.value.trim(), pos.board);
+    drafts();
     advice();
   });
   byId('edit-reset').addEventListener('click', () => {
@@ -104,21 +155,21 @@ export function createEditor({ go, table }) {
     /** Follows the page to a position. */
     attach(shown, drawn) {
       [pos, board] = [shown, drawn];
-      const known = letters.get(table().id) ?? new Map();
-      letters.set(table().id, known);
+      const { letters, sides } = of() ?? { letters: new Map(), sides: null };
+      known.set(table().id, { letters, sides: sides ?? sideField(pos) });
       for (const text of [pos.position, ...pos.moves.map((m) => m.child)]) {
         const parts = spell(text, pos.board);
         pos.board.cells.forEach((cell, at) => {
           if (!parts || cell.kind === 'wall') return;
-          if (text === pos.position) known.set(parts.cells[at], cell);
-          else if (!known.has(parts.cells[at])) known.set(parts.cells[at], null);
+          if (text === pos.position) letters.set(parts.cells[at], cell);
+          else if (!letters.has(parts.cells[at])) letters.set(parts.cells[at], null);
         });
       }
       board.cells?.[0]?.closest('.grid').addEventListener('click', (event) => {
         const at = board.cells.indexOf(event.target.closest('.cell'));
         if (panel.hidden || !spelt || at < 0) return;
         event.stopPropagation();
-        if (pos.board.cells[at].kind !== 'wall') cycle(at);
+        if (pos.board.cells[at].kind !== 'wall') set(at);
       }, true);
       reset();
     },
@@ -130,6 +181,7 @@ export function createEditor({ go, table }) {
     },
     close: () => open(false),
     toggle: () => open(panel.hidden),
+    undo,
     /** What is in the field. */
     text: () => field.value.trim(),
   };
@@ -139,22 +191,4 @@ export function createEditor({ go, table }) {
 function draft(letter, cell, paints) {
   if (cell?.kind === 'piece') return element('span', { className: 'draft' }, figureOf(cell, paints));
   return element('span', { className: 'draft' }, cell?.kind === 'empty' || letter === '.' ? '' : letter);
-}
-
-/**
- * The letters of the cells, if a notation begins with the rows of the board from
- * the top, one letter a cell, with strokes between; else null.
- */
-function spell(text, board) {
-  const end = text.indexOf(':');
-  const head = end < 0 ? text : text.slice(0, end);
-  const rows = head.split('/').map((row) => [...row]);
-  if (!board.width || rows.length !== board.height || rows.some((row) => row.length !== board.width)) return null;
-  return { cells: rows.flat(), rest: end < 0 ? '' : text.slice(end) };
-}
-
-/** The notation of letters. */
-function join({ cells, rest }, { width, height }) {
-  const rows = Array.from({ length: height }, (_, y) => cells.slice(y * width, (y + 1) * width).join(''));
-  return rows.join('/') + rest;
 }

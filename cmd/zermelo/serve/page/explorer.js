@@ -96,7 +96,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     });
     showBar(byId('bar'), pos, { hidden: hidden(), turned });
     // Whose turn it is, the heading says.
-    byId('notes').textContent = pos.board.width ? pos.board.notes.join('; ').replace(/^[^;]* to move(; )?/, '') : '';
+    byId('notes').textContent = pos.board.width ? pos.board.notes.join('; ').replace(/^[^;]* to move( at once)?(; |$)/, '') : '';
     tabs.offer('matrix', Boolean(pos.matrix));
     byId('matrix').replaceChildren();
     if (pos.terminal) place.replaceChildren();
@@ -114,7 +114,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     const { move, keeps, was, mark } = state.line[state.at];
     const remark = byId('remark');
     remark.className = `remark${mark === '!' ? ' good' : ''}`;
-    remark.textContent = puzzle === pos.position ? 'Find the only move that keeps it.'
+    remark.textContent = puzzle === pos.position ? `Find the only move that ${pos.moves[0].outcome === 'win' ? 'wins' : 'draws'}.`
       : !move || hidden() || previous?.matrix ? '' : remarkOn(move, keeps, words(was), mark);
     if (keeps === false && remark.textContent) remark.append(' ', button('Take it back', () => step0(state.at - 1)));
     const lost = lostAt();
@@ -242,6 +242,16 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     byId('flip').setAttribute('aria-pressed', String(turned));
     render(pos, previous);
   };
+  // Ctrl-Z takes back what was set up last, or else the last move.
+  document.addEventListener('keydown', (event) => {
+    if (byId('explorer').hidden || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+    if (event.target.closest('textarea, dialog[open]')) return;
+    if (!editor.undo()) {
+      if (event.target.closest('input')) return;
+      enqueue(actions.back);
+    }
+    event.preventDefault();
+  });
   byId('flip').addEventListener('click', flip);
   byId('edit-open').addEventListener('click', () => editor.toggle());
   for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', () => enqueue(act));
