@@ -34,7 +34,7 @@ func orders() []order {
 			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"write"},
 		}},
 		{"cmd/zermelo", [][]string{
-			{"terminal", "usage", "profile", "bench", "serve/reply"}, {"serve/page"}, {"serve"}, {"lines", "play", "command/gdl"}, {"command"}, {"."},
+			{"terminal", "usage", "profile", "bench", "plan", "serve/reply"}, {"serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "command/gdl"}, {"command"}, {"."},
 		}},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"zermelo/cmd/zermelo/plan"
 	"zermelo/games"
 	"zermelo/reports/words"
 	"zermelo/solver/job"
@@ -40,7 +41,7 @@ func chosen(info *games.Info, c build.Choice, workers int) string {
 			statesWords(f), span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), c.For)
 	}
 	if f.States == nil {
-		plan := planOf(info, f.Tiers, f.Progress, workers)
+		plan := plan.New(info, f, workers)
 		return fmt.Sprintf("%s: about %s positions in %s: a table of all, in about %s with %s, %s of memory and %s of disk", info.Label(),
 			job.About(float64(plan.States)), words.Plural(int64(len(plan.Tiers)), "tier"), span(plan.CPUSeconds/float64(workers)),
 			words.Plural(int64(workers), "worker"), words.Bytes(plan.Memory), words.Bytes(plan.DiskBytes))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/plan"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/words"
@@ -218,9 +219,9 @@ func (p *program) showResult(ctx context.Context, db string, v games.Variant, r 
 
 // untilJSON is the JSON form of what solve --until has done.
 type untilJSON struct {
-	Game  string     `json:"game"`
-	Until string     `json:"until"`
-	Tiers []tierJSON `json:"tiers"`
+	Game  string      `json:"game"`
+	Until string      `json:"until"`
+	Tiers []plan.Tier `json:"tiers"`
 }
 
 // showUntil shows the tiers up to one.
@@ -228,7 +229,7 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 	list := untilJSON{Game: info.Name, Until: until}
 	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}
 	for _, solved := range tiers {
-		t := solvedTier(solved)
+		t := plan.Solved(solved)
 		list.Tiers = append(list.Tiers, t)
 		cells = append(cells, []string{t.Tier, words.Thousands(int64(t.Indexes)), words.Thousands(t.States),
 			words.Thousands(t.Wins), words.Thousands(t.Losses), words.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})

@@ -155,3 +155,28 @@ func firstRunes(text string, n int) string {
 	}
 	return text[:at] + "..."
 }
+
+// Finding is a problem as JSON, with stable field names. Start and End are byte offsets;
+// Line and Column count from 1. All four are 0 where the whole sheet is meant.
+type Finding struct {
+	Level   string `json:"level"` // "error" or "warning"
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Start   int32  `json:"start"`
+	End     int32  `json:"end"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
+// Findings are problems of the sheet with their places.
+func (s *Sheet) Findings(problems []Problem) []Finding {
+	list := make([]Finding, len(problems))
+	for i, p := range problems {
+		list[i] = Finding{Level: p.Level.String(), Start: p.Start, End: p.End, Message: p.Message, Hint: p.Hint}
+		if p.Span != (Span{}) {
+			at := s.Place(p.Start)
+			list[i].Line, list[i].Column = at.Line, at.Column
+		}
+	}
+	return list
+}

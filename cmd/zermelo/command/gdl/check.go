@@ -3,10 +3,8 @@ package gdl
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +12,6 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games/gdl"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
 	"zermelo/games/gdl/work"
 	"zermelo/reports/words"
@@ -47,28 +44,16 @@ func (e *env) newCheck() *cobra.Command {
 
 // sheetJSON is the JSON form of the verdict on a sheet.
 type sheetJSON struct {
-	File     string        `json:"file"`
-	Errors   int           `json:"errors"`
-	Warnings int           `json:"warnings"`
-	Problems []problemJSON `json:"problems"`
-}
-
-// problemJSON is the JSON form of a problem. Start and End are byte offsets;
-// line and column count from 1. All four are 0 where the whole sheet is meant.
-type problemJSON struct {
-	Level   string `json:"level"` // "error" or "warning"
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Start   int32  `json:"start"`
-	End     int32  `json:"end"`
-	Message string `json:"message"`
-	Hint    string `json:"hint"`
+	File     string          `json:"file"`
+	Errors   int             `json:"errors"`
+	Warnings int             `json:"warnings"`
+	Problems []sheet.Finding `json:"problems"`
 }
 
 func (e *env) runCheck(ctx context.Context, files []string, limits work.Limits) error {
 	verdicts, wrong := []sheetJSON{}, 0
 	for _, file := range files {
-		sheet, problems, err := checkSheet(ctx, file, limits)
+		sheet, problems, err := gdl.CheckFile(ctx, file, limits)
 		if err != nil {
 			return err
 		}
@@ -92,52 +77,14 @@ func (e *env) runCheck(ctx context.Context, files []string, limits work.Limits) 
 	return nil
 }
 
-// checkSheet finds all problems of a sheet: those of its form, or else those of its
-// meaning, or else those that come up when it is compiled.
-func checkSheet(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, []sheet.Problem, error) {
-	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
-	if err != nil {
-		return nil, nil, err
-	}
-	if slices.ContainsFunc(problems, func(p sheet.Problem) bool { return p.Level != sheet.Warning }) {
-		return rules, problems, nil
-	}
-	var wrong *sheet.InvalidError
-	m, err := machine.Compile(ctx, rules, limits)
-	switch {
-	case errors.As(err, &wrong):
-		problems = append(problems, wrong.Problems...)
-	case ctx.Err() != nil:
-		return nil, nil, err
-	case err != nil:
-		problems = append(problems, sheet.Problem{Level: sheet.Fatal, Message: err.Error()})
-	default:
-		found, err := gdl.CheckPlay(ctx, m, rules)
-		problems = append(problems, found...)
-		if ctx.Err() != nil {
-			return nil, nil, err
-		}
-		if err != nil {
-			problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: err.Error()})
-		}
-	}
-	return rules, problems, nil
-}
-
 func sheetVerdict(file string, rules *sheet.Sheet, problems []sheet.Problem) sheetJSON {
-	v := sheetJSON{File: file, Problems: []problemJSON{}}
+	v := sheetJSON{File: file, Problems: rules.Findings(problems)}
 	for _, problem := range problems {
 		if problem.Level == sheet.Warning {
 			v.Warnings++
 		} else {
 			v.Errors++
 		}
-		j := problemJSON{Level: problem.Level.String(), Start: problem.Start, End: problem.End, Message: problem.Message, Hint: problem.Hint}
-		if problem.Span != (sheet.Span{}) {
-			at := rules.Place(problem.Start)
-			j.Line, j.Column = at.Line, at.Column
-		}
-		v.Problems = append(v.Problems, j)
 	}
 	return v
 }
@@ -157,7 +104,7 @@ func (v *sheetJSON) words() string {
 // PrintCheck prints what check does about one sheet, to a stream of another command, and
 // returns how many errors the sheet has.
 func PrintCheck(ctx context.Context, out *terminal.Output, file string, limits work.Limits) (wrong int, err error) {
-	sheet, problems, err := checkSheet(ctx, file, limits)
+	sheet, problems, err := gdl.CheckFile(ctx, file, limits)
 	if err != nil {
 		return 0, err
 	}
