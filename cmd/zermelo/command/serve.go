@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/serve"
+	"zermelo/cmd/zermelo/serve/jobs"
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/tablebase/store"
@@ -23,11 +26,15 @@ type serveOptions struct {
 	addr    string
 	search  time.Duration
 	cors    []string
+	solve   bool
+	limits  jobs.Limits
+	memory  usage.Size
 	verbose bool
 }
 
 func (p *program) newServe() *cobra.Command {
-	var o serveOptions
+	o := serveOptions{limits: jobs.DefaultLimits()}
+	o.memory = usage.Size(o.limits.Memory)
 	cmd := &cobra.Command{
 		Use:   "serve [GAME|FILE.kif]...",
 		Short: "Explore solved games in a browser, or over a JSON API",
@@ -39,6 +46,10 @@ It serves the tables of all built-in games, or only those of each GAME given.
 Name FILE.kif to serve the table of a rule sheet.
 
 --search TIME allows searches for positions that are not stored.
+
+--solve lets those solve games from the page who have the token that is printed
+at the start: one game at a time, within --memory, --budget and --limit. Jobs
+can be paused, and go on after a restart when they are started again.
 
 The server listens on localhost. --addr :8080 exposes it to the network,
 without authentication.`,
@@ -55,6 +66,10 @@ without authentication.`,
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 takes a free one")
 	flags.DurationVar(&o.search, "search", 0, "search positions that are not stored for up to `TIME`, as in 5s (default no searches)")
 	flags.StringSliceVar(&o.cors, "cors", nil, "let the pages of `ORIGIN` read answers, as in https://example.org, or * for all")
+	flags.BoolVar(&o.solve, "solve", false, "let those solve games who have the token that is printed")
+	flags.Var(&o.memory, "memory", "`SIZE` of memory of a solve, as in 512MiB or 2GiB")
+	flags.DurationVar(&o.limits.Time, "budget", o.limits.Time, "pause a solve after `TIME`")
+	flags.Int64Var(&o.limits.States, "limit", o.limits.States, "stop a solve after enumerating `N` states")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "log each request to standard error, as JSON")
 	return cmd
 }
@@ -64,8 +79,9 @@ const maxSearch = time.Minute
 
 // servingJSON is what serve prints as JSON when it is ready.
 type servingJSON struct {
-	URL string `json:"url"`
-	DB  string `json:"db"`
+	URL   string `json:"url"`
+	DB    string `json:"db"`
+	Token string `json:"token,omitempty"` // for solving
 }
 
 func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) (err error) {
@@ -74,6 +90,15 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	}
 	if err := checkAddress(ctx, o.addr); err != nil {
 		return err
+	}
+	switch err := usage.CheckMemory(o.memory); {
+	case !o.solve:
+	case err != nil:
+		return err
+	case o.limits.Time <= 0:
+		return games.BadInput("--budget %s: want a time above 0, as in 30m", o.limits.Time)
+	case o.limits.States <= 0:
+		return games.BadInput("--limit %d: want 1 state or more", o.limits.States)
 	}
 	for _, origin := range o.cors {
 		if u, err := url.Parse(origin); origin != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin) {
@@ -99,6 +124,11 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	if o.verbose {
 		options.Log = slog.New(slog.NewJSONHandler(p.err, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
+	token := ""
+	if o.solve {
+		token, o.limits.Memory = rand.Text(), int64(o.memory)
+		options.Solve = &serve.Solving{Token: token, Limits: o.limits}
+	}
 	listener, err := net.Listen("tcp", o.addr)
 	if err != nil {
 		return fmt.Errorf("serve: %w; choose another address with --addr HOST:PORT, where port 0 takes a free one", err)
@@ -109,10 +139,13 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		return errors.Join(err, listener.Close())
 	}
 	address := fmt.Sprintf("http://%s/", listener.Addr())
-	err = p.show(servingJSON{address, db}, func() {
+	err = p.show(servingJSON{address, db, token}, func() {
 		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, address)
 		if list, err := store.List(db); err == nil && len(list) == 0 {
 			p.printf("There are none yet; make one with: zermelo solve GAME\n")
+		}
+		if token != "" {
+			p.printf("To solve games there, open %s#token=%s\n", address, token)
 		}
 	})
 	if err = cmp.Or(err, p.out.Flush()); err != nil {

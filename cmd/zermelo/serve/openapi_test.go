@@ -23,7 +23,7 @@ func TestOpenAPI(t *testing.T) {
 	prove(t, db, "connect4:size=3x3,connect=3")
 	solve(t, db, "connect4:size=3x3,connect=3")
 	openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
-	s := newServer(t, Options{DB: db, Search: time.Second})
+	s := newServer(t, Options{DB: db, Search: time.Second, Solve: &Solving{Token: testToken, Limits: smallLimits()}})
 	routes := s.routes()
 	described := 0
 	for _, path := range paths {
@@ -71,6 +71,24 @@ func TestOpenAPI(t *testing.T) {
 			c.answer(s, "/api/"+table.ID+"/search", 200, schema("/api/{table}/search"))
 		}
 	}
+	for path, body := range map[string]string{
+		"/api/solve/forecast": `{"game": "dodgem:size=3x3"}`, "/api/solve/jobs": `{"game": "` + slowGame + `"}`, "/api/solve/sheets?name=x": "(role a)", "/api/solve": "",
+	} {
+		described, _, _ := strings.Cut(path, "?")
+		method, kind := "post", "application/json"
+		if strings.Contains(path, "sheets") {
+			kind = "text/plain"
+		}
+		var got any
+		if body == "" {
+			method = "get"
+			got = get[any](t, s, path, "Authorization", "Bearer "+testToken)
+		} else {
+			got = sendFor[any](t, s, path, body, "Content-Type", kind)
+		}
+		answer := paths[described].(map[string]any)[method].(map[string]any)["responses"].(map[string]any)["200"]
+		c.value(path, got, answer.(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"].(map[string]any))
+	}
 	fail := map[string]any{"$ref": "#/components/schemas/Error"}
 	c.answer(s, "/api/nothing/position", 404, fail)
 	c.answer(s, at("tictactoe", "what"), 400, fail)
@@ -88,7 +106,7 @@ func TestExamplesInOpenAPIAreAnswers(t *testing.T) {
 	db := t.TempDir()
 	solve(t, db, "tictactoe")
 	c := checker{t, doc, map[string]bool{}}
-	c.examples(newServer(t, Options{DB: db}), doc["paths"].(map[string]any))
+	c.examples(newServer(t, Options{DB: db, Solve: &Solving{Token: testToken, Limits: smallLimits()}}), doc["paths"].(map[string]any))
 	if len(c.seen) < 20 {
 		t.Errorf("the examples show %d fields", len(c.seen))
 	}
@@ -140,9 +158,13 @@ func (c checker) examples(s *Server, paths map[string]any) {
 			}
 			r := httptest.NewRequest(strings.ToUpper(method), target+"?"+query.Encode(), nil)
 			if body, sends := operation["requestBody"].(map[string]any); sends {
+				body = c.resolve(body)
 				text, _ := json.Marshal(body["content"].(map[string]any)["application/json"].(map[string]any)["example"])
 				r = httptest.NewRequest(strings.ToUpper(method), target, bytes.NewReader(text))
 				r.Header.Set("Content-Type", "application/json")
+			}
+			if _, guarded := operation["security"]; guarded {
+				r.Header.Set("Authorization", "Bearer "+testToken)
 			}
 			w := httptest.NewRecorder()
 			s.Handler().ServeHTTP(w, r)

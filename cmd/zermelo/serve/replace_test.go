@@ -149,7 +149,10 @@ func TestBusy(t *testing.T) {
 	solve(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db, Search: time.Second})
 	s.slow.wait = 10 * time.Millisecond
+	s.searches.turns.wait = 10 * time.Millisecond
 	for s.slow.TryAcquire(1) {
+	}
+	for s.searches.turns.TryAcquire(1) {
 	}
 	for _, target := range []string{"/api/tictactoe/report", "/api/tictactoe/search"} {
 		if w := ask(s, "GET", target); w.Code != 503 || w.Header().Get("Retry-After") == "" || w.Header().Get("ETag") != "" {
@@ -160,6 +163,7 @@ func TestBusy(t *testing.T) {
 		t.Errorf("a position: status %d", w.Code)
 	}
 	s.slow.release()
+	s.searches.turns.release()
 	for _, target := range []string{"/api/tictactoe/report", "/api/tictactoe/search"} {
 		if w := ask(s, "GET", target); w.Code != 200 {
 			t.Errorf("%s: status %d when there is room: %s", target, w.Code, w.Body)

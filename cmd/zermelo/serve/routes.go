@@ -37,6 +37,9 @@ func (s *Server) routes() []route {
 	if s.options.Search > 0 {
 		list = append(list, route{"/api/{table}/search", s.getSearch, 0}, route{"/api/{table}/search/live", s.getLiveSearch, 0})
 	}
+	if s.solver != nil {
+		list = append(list, s.solveRoutes()...)
+	}
 	return list
 }
 
@@ -72,7 +75,7 @@ func (s *Server) noRoute(_ http.ResponseWriter, r *http.Request) error {
 // handle makes the handler of a route, errors included.
 func (s *Server) handle(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		if r.body > 0 {
+		if req.Method == http.MethodPost {
 			req.Body = http.MaxBytesReader(w, req.Body, r.body)
 		}
 		err := s.safely(r, w, req)

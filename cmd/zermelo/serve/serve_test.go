@@ -49,9 +49,9 @@ func ask(s *Server, method, target string, header ...string) *httptest.ResponseR
 }
 
 // get asks for something that must be there, as JSON.
-func get[T any](t testing.TB, s *Server, target string) T {
+func get[T any](t testing.TB, s *Server, target string, header ...string) T {
 	t.Helper()
-	w := ask(s, "GET", target)
+	w := ask(s, "GET", target, header...)
 	var v T
 	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%s: status %d, %v: %s", target, w.Code, err, w.Body)

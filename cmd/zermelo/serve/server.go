@@ -35,6 +35,8 @@ type Options struct {
 	// CORS are the origins whose pages may read answers, as in https://example.org;
 	// "*" stands for all.
 	CORS []string
+	// Solve, if not nil, lets clients solve games. Without it the server writes nothing.
+	Solve *Solving
 	// Local rejects requests whose Host does not name this machine. Without it a web
 	// page could reach the server under its own name (DNS rebinding).
 	Local   bool
@@ -69,6 +71,7 @@ type Server struct {
 	answers  *answerCache
 	page     *page.Page
 	mux      *http.ServeMux
+	solver   *solver // nil if clients cannot solve
 	metrics  *metrics
 	handler  http.Handler
 }
@@ -89,6 +92,9 @@ func New(o Options) (*Server, error) {
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(minCompressed), gzhttp.ContentTypeFilter(isText), gzhttp.SuffixETag(reply.GzipTag))
 	if err != nil {
 		return nil, fmt.Errorf("compression: %w", err)
+	}
+	if o.Solve != nil {
+		s.solver = s.newSolver(o.Solve)
 	}
 	s.mux = s.newMux()
 	s.handler = s.middleware(compress(s.mux))
@@ -137,6 +143,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 
 // Close closes all tables. Call it after Serve has returned.
 func (s *Server) Close() error {
+	if s.solver != nil {
+		s.solver.queue.Close()
+	}
 	s.searches.close()
 	return s.open.close()
 }

@@ -11,10 +11,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"zermelo/cmd/zermelo/serve/jobs"
 	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
+	"zermelo/tablebase/build"
 	"zermelo/tablebase/store"
 )
 
@@ -63,25 +65,34 @@ func (t *table) open(db string) (solved.Game, error) {
 type tables struct {
 	options Options
 	sheets  map[string]games.Variant // by name
+	sent    *jobs.Sheets             // from clients
 
 	latest atomic.Pointer[listOfTables]
 	mu     sync.Mutex // held while a list is made
 	lister store.Lister
 	known  map[string]games.Variant // by name: variants of the registry that have tables
+	made   map[string]games.Variant // by name: variants solved by this server
 }
 
 // listOfTables is the tables at some time.
 type listOfTables struct {
-	Tables []*table        `json:"tables"`
-	Others []model.Listing `json:"others"` // not served, with the reason
+	Tables []*table `json:"tables"`
+	Others []other  `json:"others"` // not served, with the reason
 
 	byID     map[string]*table
 	unusable map[string]error // by id: the errors of tables that would be served
 	at       time.Time
 }
 
+// other is a table that is not served.
+type other struct {
+	model.Listing
+	// Unfinished is how far a solve is that was interrupted, or is under way.
+	Unfinished *build.Unfinished `json:"unfinished,omitempty"`
+}
+
 func newTables(o Options) *tables {
-	t := &tables{options: o, sheets: map[string]games.Variant{}, known: map[string]games.Variant{}}
+	t := &tables{options: o, sheets: map[string]games.Variant{}, known: map[string]games.Variant{}, made: map[string]games.Variant{}, sent: jobs.NewSheets(o.DB)}
 	for _, v := range o.Sheets {
 		t.sheets[v.Info().Name] = v
 	}
@@ -128,12 +139,24 @@ func (t *tables) named(name string) (*table, error) {
 
 // sheetOf is the name of the variant of a rule sheet's file, "" if there is none.
 func (t *tables) sheetOf(file string) string {
-	for name := range t.sheets {
-		if before, _, _ := strings.Cut(name, "@"); before == file {
-			return name
+	list, err := t.list()
+	if err != nil {
+		return ""
+	}
+	for _, one := range list.Tables {
+		if before, _, sheet := strings.Cut(one.Game, "@"); sheet && before == file {
+			return one.Game
 		}
 	}
 	return ""
+}
+
+// add lets a variant be served that this server has solved, and lists its table at once.
+func (t *tables) add(v games.Variant) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.made[v.Info().Name] = v
+	t.latest.Store(nil)
 }
 
 // reading returns a table of the same game with other options that has a position of
@@ -166,7 +189,7 @@ func (t *tables) list() (*listOfTables, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := &listOfTables{Tables: []*table{}, Others: []model.Listing{}, byID: map[string]*table{}, unusable: map[string]error{}, at: time.Now()}
+	list := &listOfTables{Tables: []*table{}, Others: []other{}, byID: map[string]*table{}, unusable: map[string]error{}, at: time.Now()}
 	seen := map[string]bool{}
 	for _, s := range found {
 		variant, kind := store.VariantOf(s.Name)
@@ -178,10 +201,14 @@ func (t *tables) list() (*listOfTables, error) {
 		row := model.NewListing(s)
 		if why != "" {
 			row.Error = why
+			rest := other{Listing: row}
+			if s.Partial && s.Err == nil {
+				rest.Unfinished, _ = build.HowFar(t.options.DB, s.Name, v) // nil where that is not known
+			}
 			if v != nil && s.Err != nil && !s.Partial {
 				list.unusable[idOf(s.Name)] = s.Err
 			}
-			list.Others = append(list.Others, row)
+			list.Others = append(list.Others, rest)
 			continue
 		}
 		entry := t.describe(row, v, kind)
@@ -195,8 +222,10 @@ func (t *tables) list() (*listOfTables, error) {
 
 // variant returns the game of a name, or nil and why it is not served.
 func (t *tables) variant(name string) (games.Variant, string) {
-	if v := t.sheets[name]; v != nil {
-		return v, ""
+	for _, variants := range []map[string]games.Variant{t.sheets, t.made} {
+		if v := variants[name]; v != nil {
+			return v, ""
+		}
 	}
 	if only := t.options.Only; len(only) > 0 && !slices.Contains(only, name) {
 		return nil, "the server was started for other games"
@@ -206,6 +235,9 @@ func (t *tables) variant(name string) (games.Variant, string) {
 	}
 	v, err := t.options.Registry.Open(name)
 	if err != nil {
+		v = t.sent.Open(context.Background(), name)
+	}
+	if v == nil {
 		return nil, "not a built-in game; to serve a rule sheet, start the server with its file"
 	}
 	t.known[name] = v

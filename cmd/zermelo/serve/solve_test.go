@@ -1,0 +1,292 @@
+package serve
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"zermelo/cmd/zermelo/serve/jobs"
+	"zermelo/games/gdl/sheet"
+	"zermelo/reports/solved"
+)
+
+const testToken = "open sesame"
+
+// newSolving makes a server that solves for those who have the token.
+func newSolving(t *testing.T, db string, limits jobs.Limits) *Server {
+	t.Helper()
+	return newServer(t, Options{DB: db, Solve: &Solving{Token: testToken, Limits: limits}})
+}
+
+func smallLimits() jobs.Limits {
+	return jobs.Limits{Memory: 256 << 20, Time: time.Minute, States: 1_000_000, Open: 4}
+}
+
+// order asks for something with the token.
+func send(s *Server, target, body string, header ...string) (int, string) {
+	w := post(s, target, body, append([]string{"Authorization", "Bearer " + testToken}, header...)...)
+	return w.Code, w.Body.String()
+}
+
+func sendFor[T any](t *testing.T, s *Server, target, body string, header ...string) (v T) {
+	t.Helper()
+	status, text := send(s, target, body, header...)
+	if err := json.Unmarshal([]byte(text), &v); err != nil || status != 200 {
+		t.Fatalf("%s %s: status %d, %v: %s", target, body, status, err, text)
+	}
+	return v
+}
+
+// until waits for a state of a job.
+func until(t *testing.T, s *Server, id string, states ...jobs.State) jobs.Job {
+	t.Helper()
+	for end := time.Now().Add(within); ; time.Sleep(5 * time.Millisecond) {
+		j, err := s.solver.queue.Job(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range states {
+			if j.State == want {
+				return j
+			}
+		}
+		if time.Now().After(end) {
+			t.Fatalf("job %+v, want %v", j, states)
+		}
+	}
+}
+
+// TestSolvedGameOpensWithoutARestart solves a game and a rule sheet that a client has
+// sent; another server on the same directory serves both later.
+func TestSolvedGameOpensWithoutARestart(t *testing.T) {
+	db := t.TempDir()
+	s := newSolving(t, db, smallLimits())
+	s.options.Only = []string{"nim"} // other games than those that it was started for
+	f := sendFor[forecast](t, s, "/api/solve/forecast", `{"game": "tron:size=3x4"}`)
+	if f.Game != "tron:size=3x4" || f.States == 0 || f.TooLarge != "" {
+		t.Errorf("forecast %+v", f)
+	}
+	text, err := os.ReadFile("../../../games/gdl/testdata/wythoff.kif")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name=wythoff", string(text), "Content-Type", "text/plain")
+	if !strings.HasPrefix(checked.Game, "wythoff.kif@") {
+		t.Fatalf("checked %+v", checked)
+	}
+	addr, _ := run(t, s)
+	for _, game := range []string{"tron:size=3x4", checked.Game} {
+		j := sendFor[jobs.Job](t, s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, game))
+		_, next := follow(t, t.Context(), "http://"+addr+"/api/solve/jobs/"+j.ID+"/events", "Authorization", "Bearer "+testToken)
+		var last jobs.Job
+		for e, ok := next(); ok; e, ok = next() {
+			if err := json.Unmarshal([]byte(e.data), &last); err != nil || e.name != "job" {
+				t.Fatalf("%v: %+v", err, e)
+			}
+		}
+		if last.State != jobs.Done || last.Method != "table" {
+			t.Errorf("at last %+v", last)
+		}
+		for _, s := range []*Server{s, newServer(t, Options{DB: db})} {
+			if view := get[solved.View](t, s, "/api/"+idOf(game)+"/position"); view.Game != game || view.Value.Words == "" {
+				t.Errorf("%s: %+v", game, view)
+			}
+		}
+	}
+}
+
+// TestFindingsAreAtTheirLines sends sheets that are wrong.
+func TestFindingsAreAtTheirLines(t *testing.T) {
+	s := newSolving(t, t.TempDir(), smallLimits())
+	checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name=wrong", "(role a)\n(<= (legal a ?m)\n    (does a b))\n", "Content-Type", "text/plain")
+	if checked.Game != "" || checked.Why == "" || !slices.ContainsFunc(checked.Problems, func(f sheet.Finding) bool { return f.Line == 2 && f.Column == 5 }) {
+		t.Errorf("checked %+v", checked)
+	}
+	if strings.Contains(fmt.Sprint(checked), "/") {
+		t.Errorf("it tells a path: %+v", checked)
+	}
+	for target, test := range map[string]struct {
+		text   string
+		status int
+	}{
+		"/api/solve/sheets?name=../x": {"(role a)", 400}, "/api/solve/sheets": {"(role a)", 400},
+		"/api/solve/sheets?name=x": {"\xff\xfe", 400}, "/api/solve/sheets?name=giant": {strings.Repeat("(a)", jobs.MaxSheet/3+1), 413},
+		"/api/solve/sheets?name=deep": {strings.Repeat("(", jobs.MaxSheet), 200},
+	} {
+		if status, text := send(s, target, test.text, "Content-Type", "text/plain"); status != test.status {
+			t.Errorf("%s: status %d, want %d: %.200s", target, status, test.status, text)
+		}
+	}
+}
+
+// slowGame takes far longer to solve than a test lasts.
+const slowGame = "connect4:size=5x5"
+
+// TestPausedJobResumes pauses a job, also by its time, resumes it, and cancels it. What
+// is not finished is listed as that, and goes on in another server.
+func TestPausedJobResumes(t *testing.T) {
+	db := t.TempDir()
+	limits := smallLimits()
+	s := newSolving(t, db, limits)
+	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, slowGame))
+	until(t, s, j.ID, jobs.Working)
+	if status, text := send(s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, slowGame)); status != 409 || !strings.Contains(text, "job 1") {
+		t.Errorf("the same again: status %d: %s", status, text)
+	}
+	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/pause", "")
+	until(t, s, j.ID, jobs.Paused)
+	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/pause", "") // again
+	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/resume", "")
+	until(t, s, j.ID, jobs.Working)
+	for end := time.Now().Add(within); len(get[listOfTables](t, s, "/api/tables").Others) == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("what is being solved is not listed")
+		}
+	}
+	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/cancel", "")
+	until(t, s, j.ID, jobs.Cancelled)
+	s.tables.latest.Store(nil)
+	for action, want := range map[string]int{"pause": 409, "resume": 409, "cancel": 200} {
+		if status, text := send(s, "/api/solve/jobs/1/"+action, ""); status != want {
+			t.Errorf("%s when it is over: status %d: %s", action, status, text)
+		}
+	}
+	list := get[listOfTables](t, s, "/api/tables")
+	if len(list.Others) != 1 || list.Others[0].Game != slowGame || list.Others[0].Error != "not solved yet" || list.Others[0].Status != "interrupted" {
+		t.Errorf("listed %+v", list)
+	}
+	limits.Time = time.Millisecond
+	late := newSolving(t, db, limits)
+	sendFor[jobs.Job](t, late, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, slowGame))
+	if j := until(t, late, "1", jobs.Paused); !strings.Contains(j.Why, "stopped after 1ms") {
+		t.Errorf("it is paused as %q", j.Why)
+	}
+}
+
+// TestSolvingTakesTheToken asks without it, with a wrong one, and as a page of another
+// site does; and where solving is off.
+func TestSolvingTakesTheToken(t *testing.T) {
+	s := newSolving(t, t.TempDir(), smallLimits())
+	own := []string{"Authorization", "Bearer " + testToken}
+	for _, test := range []struct {
+		header []string
+		status int
+	}{
+		{nil, 401}, {[]string{"Authorization", "Bearer wrong"}, 401}, {[]string{"Authorization", testToken}, 200}, {own, 200},
+		{append([]string{"Origin", "https://evil.example"}, own...), 403}, {append([]string{"Origin", "null"}, own...), 403},
+		{append([]string{"Sec-Fetch-Site", "cross-site"}, own...), 403}, {append([]string{"Origin", "http://example.com"}, own...), 200}, // httptest's host
+	} {
+		for _, r := range s.solveRoutes() {
+			method, path, posts := strings.Cut(r.pattern, " ")
+			if !posts {
+				method, path = "GET", r.pattern
+			}
+			path = strings.ReplaceAll(path, "{job}", "7")
+			w := ask(s, method, path, test.header...)
+			if refused := w.Code == 401 || w.Code == 403; refused != (test.status != 200) || refused && w.Code != test.status {
+				t.Errorf("%s %v: status %d, want %d: %s", r.pattern, test.header, w.Code, test.status, w.Body)
+			}
+		}
+	}
+	off := newServer(t, Options{DB: t.TempDir()})
+	if w := post(off, "/api/solve/jobs", `{"game": "nim"}`, own...); w.Code != 405 && w.Code != 404 {
+		t.Errorf("where solving is off: status %d", w.Code)
+	}
+}
+
+// TestHostileOrdersAreRefused sends orders that are wrong, 50 at once, and storms of
+// changes: each gets a clear answer, the memory stays bounded, and the table of the job
+// that was at work is right in the end.
+func TestHostileOrdersAreRefused(t *testing.T) {
+	db := t.TempDir()
+	s := newSolving(t, db, smallLimits())
+	for body, want := range map[string]int{
+		"": 400, "{}": 400, `{"game": 1}`: 400, `{"game": "nothing"}`: 400, `{"game": "tron:size=99x99"}`: 400, `{"game": "../../etc/passwd"}`: 400,
+		`{"game": "x.kif@000000"}`: 400, `{"game": "tron", "force": true}`: 400, `{"game": "` + strings.Repeat("x", maxOrder) + `"}`: 413,
+	} {
+		for _, target := range []string{"/api/solve/jobs", "/api/solve/forecast"} {
+			if status, text := send(s, target, body); status != want || !strings.Contains(text, "message") {
+				t.Errorf("%s %.60s: status %d, want %d: %.200s", target, body, status, want, text)
+			}
+		}
+	}
+	before, goroutines := heap(), settle()
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	answers := map[int]int{}
+	for i := range 50 {
+		group.Go(func() {
+			status, _ := send(s, "/api/solve/jobs", fmt.Sprintf(`{"game": "connect4:size=5x%d,connect=%d"}`, 4+i%3, 3+i%2))
+			mu.Lock()
+			defer mu.Unlock()
+			answers[status]++
+		})
+	}
+	group.Wait()
+	if answers[200] != 4 || answers[200]+answers[409]+answers[429] != 50 {
+		t.Errorf("50 orders at once: answers by status %v", answers)
+	}
+	clear(answers)
+	for i := range 200 {
+		group.Go(func() {
+			status, _ := send(s, fmt.Sprintf("/api/solve/jobs/%d/%s", 1+i%5, []string{"pause", "resume", "cancel", "pause", "resume"}[i/5%5]), "")
+			mu.Lock()
+			defer mu.Unlock()
+			answers[status]++
+		})
+	}
+	group.Wait()
+	if answers[200]+answers[404]+answers[409] != 200 {
+		t.Errorf("a storm of changes: answers by status %v", answers)
+	}
+	for _, j := range s.solver.queue.List() {
+		send(s, "/api/solve/jobs/"+j.ID+"/cancel", "")
+		until(t, s, j.ID, jobs.Cancelled, jobs.Failed)
+	}
+	if now := heap(); now > before+64<<20 {
+		t.Errorf("%d MiB of memory are left, %d before", now>>20, before>>20)
+	}
+	if n := fewer(runtime.NumGoroutine, goroutines+2); n > goroutines+2 {
+		t.Errorf("%d goroutines are left, %d before", n, goroutines)
+	}
+	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", `{"game": "tictactoe"}`)
+	if until(t, s, j.ID, jobs.Done); get[solved.View](t, s, "/api/tictactoe/position").Value.Words != "draw in 9 plies" {
+		t.Error("the table of tictactoe is wrong")
+	}
+}
+
+// heap is the memory in use, in bytes.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// TestOldJobsAreForgotten solves more games than are listed.
+func TestOldJobsAreForgotten(t *testing.T) {
+	db := t.TempDir()
+	solve(t, db, "nim:piles=1")
+	s := newSolving(t, db, smallLimits())
+	for range 40 {
+		j := sendFor[jobs.Job](t, s, "/api/solve/jobs", `{"game": "nim:piles=1"}`)
+		until(t, s, j.ID, jobs.Done)
+	}
+	if n := len(s.solver.queue.List()); n < 32 || n > 34 {
+		t.Errorf("%d jobs are listed", n)
+	}
+	if w := ask(s, "GET", "/api/solve/jobs/1", "Authorization", "Bearer "+testToken); w.Code != http.StatusNotFound {
+		t.Errorf("the first: status %d", w.Code)
+	}
+	if files, err := filepath.Glob(filepath.Join(db, "*")); err != nil || len(files) != 1 {
+		t.Errorf("%v: files %v", err, files)
+	}
+}
