@@ -92,7 +92,7 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 }
 
 // CheckAnalyze returns a games.InputError for a game that cannot be searched.
-// Searches need two players who take turns and payoffs of constant sum.
+// Searches need two players who take turns and payoffs of constant sum that are not too far apart.
 func CheckAnalyze(info *games.Info) error {
 	switch {
 	case len(info.Roles) != games.MaxRoles:
@@ -101,6 +101,9 @@ func CheckAnalyze(info *games.Info) error {
 		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Label(), info.Spec())
 	case value.KindOf(info) != value.Alternating:
 		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
+	case search.GreatestScore(info) > search.MostScore:
+		return games.BadInput("analyze searches games whose payoffs are within %d of a draw; %s has a score of %d: try zermelo solve %q",
+			search.MostScore, info.Label(), search.GreatestScore(info), info.Spec())
 	}
 	return nil
 }

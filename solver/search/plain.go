@@ -11,7 +11,7 @@ func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
 	}
-	p := &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), high: greatestScore(g.Info())}
+	p := &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), high: GreatestScore(g.Info())}
 	if l, ok := g.(games.Layered[S]); ok {
 		return layeredPlain[S]{p, l}
 	}
@@ -29,17 +29,6 @@ type plain[S games.State] struct {
 	games.Canonizer[S]
 	games.Notation[S]
 	high int
-}
-
-// greatestScore is the greatest score that either role can get, 1 at least, so
-// that scores have a range. Where a game does not list its payoffs they are taken
-// to lie between 0 and the total.
-func greatestScore(info *games.Info) int {
-	if len(info.Payoffs) == 0 {
-		return ScoreOf(info.Total, int16(info.Total))
-	}
-	least, most := info.Payoffs[0], info.Payoffs[len(info.Payoffs)-1]
-	return max(1, ScoreOf(info.Total, int16(most)), -ScoreOf(info.Total, int16(least)))
 }
 
 func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }

@@ -18,6 +18,20 @@ func PayoffOf(total, score int) int16 {
 	return int16((score + total) / 2)
 }
 
+// MostScore is the greatest score that tables of searches have room for.
+const MostScore = 127
+
+// GreatestScore is the greatest score that either role can get, 1 at least, so
+// that scores have a range. Where a game does not list its payoffs they are taken
+// to lie between 0 and the total. A game where it is more than MostScore cannot be searched.
+func GreatestScore(info *games.Info) int {
+	if len(info.Payoffs) == 0 {
+		return ScoreOf(info.Total, int16(info.Total))
+	}
+	least, most := info.Payoffs[0], info.Payoffs[len(info.Payoffs)-1]
+	return max(1, ScoreOf(info.Total, int16(most)), -ScoreOf(info.Total, int16(least)))
+}
+
 // ScoreList knows which scores a game can end with, so that "not more than
 // alpha" means "at most the next score below".
 type ScoreList struct {

@@ -3,6 +3,7 @@ package build_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/solver/job"
+	"zermelo/solver/search/searchtest"
 	"zermelo/tablebase/build"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -113,6 +115,12 @@ func TestWhatCannotBeSolvedIsSaidByType(t *testing.T) {
 	for _, spec := range []string{"coordination:rounds=2", "dobutsu", "breakthrough:size=4x4"} {
 		if _, err := build.Solve(t.Context(), db, open(t, spec), build.Options{Method: build.AlphaBeta}); !errors.As(err, &noSearch) || noSearch.Label != spec {
 			t.Errorf("%s: %v", spec, err)
+		}
+	}
+	far := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Description: games.Info{Name: "far", Roles: []string{"a", "b"}, Total: 1000, Payoffs: []int{0, 1000}}}}
+	for _, method := range []build.Method{build.AlphaBeta, build.PNS, build.Search} {
+		if _, err := build.Solve(t.Context(), db, games.Game[uint64](far), build.Options{Method: method}); !errors.As(err, &noSearch) || !strings.Contains(err.Error(), "500") {
+			t.Errorf("scores of 500, %s: %v", method, err)
 		}
 	}
 	var enumerated *build.NotTieredError

@@ -114,7 +114,7 @@ func (v typed[S]) proveBy(ctx context.Context, g games.Searcher[S], engine searc
 	if err != nil {
 		return nil, err
 	}
-	return l.Prove(ctx, score, plies, o.Progress.proof.Store)
+	return l.Prove(ctx, score, plies, room, o.Progress.proof.Store)
 }
 
 // resume gives an engine what earlier searches have stored of the game, and
@@ -211,6 +211,8 @@ func (v typed[S]) searchable() error {
 		return not("games where the players take turns", "in "+label+" a player can move again")
 	case value.KindOf(info) != value.Alternating:
 		return not("games of constant sum where the players move in turn", fmt.Sprintf("%s is %s", label, value.KindOf(info)))
+	case search.GreatestScore(info) > search.MostScore:
+		return not(fmt.Sprintf("games whose payoffs are within %d of a draw", search.MostScore), fmt.Sprintf("%s has a score of %d", label, search.GreatestScore(info)))
 	case search.Repeats(v.game):
 		return not("games whose positions never come back", fmt.Sprintf("in %s %s, so that a search need not come to an end", label, info.Repetition()))
 	}

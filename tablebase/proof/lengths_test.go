@@ -32,9 +32,14 @@ func proveLength(t *testing.T, g games.Game[uint64], score, plies int) *strategy
 	defer stop()
 	l := length.New(g, 1<<20, deciders)
 	defer l.Close()
-	p, err := l.Prove(t.Context(), score, plies, nil)
+	p, err := l.Prove(t.Context(), score, plies, strategy.Room{}, nil)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, st := range p.Strategies {
+		if err := st.Load(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return p
 }

@@ -49,18 +49,10 @@ func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S]
 			return nil
 		}
 		var b tablebase.Block[S]
-		lengths := p.Strategies[role].Lengths
-		return p.Strategies[role].Each(func(states []S, moves []uint16) error {
+		return p.Strategies[role].Each(func(states []S, moves, lengths []uint16) error {
 			b.States, b.Values = states, b.Values[:0]
 			for i, m := range moves {
-				v := value.Value(m)
-				if p.Plies > 0 {
-					v |= value.Value(lengths[i]) << 16
-				}
-				b.Values = append(b.Values, v)
-			}
-			if p.Plies > 0 {
-				lengths = lengths[len(moves):]
+				b.Values = append(b.Values, value.Value(m)|value.Value(lengths[i])<<16)
 			}
 			return emit(b)
 		})

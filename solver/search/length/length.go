@@ -21,7 +21,7 @@ import (
 )
 
 // Win says of a position whose win is meant: the winner gets Score at least, which is
-// more than 0, and it is the player to move if Mine is set.
+// more than 0 and at most search.MostScore, and it is the player to move if Mine is set.
 //
 // Its length is the number of plies in which the winner gets exactly Score. It is 0
 // where the winner gets more than that, and Never where it gets less.
@@ -70,8 +70,7 @@ func greatest(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		return math.MaxInt
 	}
-	least, most := int16(info.Payoffs[0]), int16(info.Payoffs[len(info.Payoffs)-1])
-	return max(search.ScoreOf(info.Total, most), -search.ScoreOf(info.Total, least))
+	return search.GreatestScore(info)
 }
 
 // Limit stops later calls after about so many nodes each; 0 means never.
@@ -134,6 +133,9 @@ func (l *Search[S]) AtMost(ctx context.Context, s S, win Win, plies int) (bool, 
 // ask returns a bound of the length of a win: an upper one if it is at most plies, else a
 // lower one. The first thread to finish answers.
 func (l *Search[S]) ask(ctx context.Context, s S, win Win, plies int) (int, error) {
+	if win.Score > search.MostScore {
+		return 0, fmt.Errorf("%s: a score of %d: lengths are found of wins with scores up to %d", l.game.Info().Name, win.Score, search.MostScore)
+	}
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -156,3 +156,18 @@ func TestStoppedSearchKeepsItsBounds(t *testing.T) {
 		t.Errorf("at least %d plies, want 18", least)
 	}
 }
+
+// TestScoresTooGreatForTheTableAreRefused asks about wins that the table could not tell
+// apart.
+func TestScoresTooGreatForTheTableAreRefused(t *testing.T) {
+	g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: 1, Description: games.Info{
+		Name: "random", Roles: []string{"a", "b"}, Total: 1000, Payoffs: []int{0, 300, 700, 1000},
+	}}}
+	l := newSearch[uint64](t, searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Description: games.Info{Roles: []string{"a", "b"}, Total: 100}}}, 1, 1<<10)
+	l.game = g
+	for score, refused := range map[int]bool{search.MostScore: false, search.MostScore + 1: true, 200: true} {
+		if _, err := l.AtMost(t.Context(), 0, Win{Score: score, Mine: true}, 0); (err != nil) != refused {
+			t.Errorf("score %d: %v", score, err)
+		}
+	}
+}

@@ -21,7 +21,7 @@ func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, t
 	if len(st.States) != len(st.Moves) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
 		return 0, fmt.Errorf("the positions of the strategy are not in order")
 	}
-	t, err := newTraversal(g, room)
+	t, err := newTraversal[S](g, room)
 	if err != nil {
 		return 0, err
 	}
@@ -31,8 +31,9 @@ func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, t
 	}
 	var used atomic.Int64
 	root, _ = games.Canonical(games.Game[S](g), root)
-	err = t.run(ctx, root, st.Mine, walkers, progress, func(i int, s S, mine bool) error {
-		w := walkers[i]
+	walkers[0].push(root, st.Mine)
+	err = t.run(ctx, walkers, progress, func(i int, e noted[S], mine bool) error {
+		w, s := walkers[i], e.State
 		switch {
 		case w.decided(s, mine):
 			return nil

@@ -15,12 +15,12 @@ type Room struct {
 	Dir   string // for the files, which have no names there; "" is that for temporary files
 }
 
-// noted is a position with a note on it, a move.
+// noted is a position with a note on it: what is claimed of it, or a move.
 type noted[S games.State] = runs.Query[S]
 
 // pile is a set of positions with notes: a list in no order with duplicates, and
-// sorted files of what did not fit into memory. Of duplicates, which have the same
-// note, one stays.
+// sorted files of what did not fit into memory. Of duplicates the one with the least note
+// stays.
 type pile[S games.State] struct {
 	list  []noted[S]
 	files []*runs.Column[noted[S]]
@@ -93,6 +93,8 @@ func (p *piles[S]) sort(q *pile[S]) {
 		if e.State != q.list[n-1].State {
 			q.list[n] = e
 			n++
+		} else {
+			q.list[n-1].Place = min(q.list[n-1].Place, e.Place)
 		}
 	}
 	q.list = q.list[:n]
@@ -163,11 +165,18 @@ func (p *piles[S]) create() (*runs.Column[noted[S]], error) {
 }
 
 // each gives the positions of a pile to emit in order, a block at a time. The pile
-// stays as it is.
+// stays as it is: what emit adds to others does not move its list.
 func (p *piles[S]) each(q *pile[S], emit func([]noted[S]) error) error {
 	before := len(q.list)
 	p.sort(q)
 	p.used -= before - len(q.list)
+	if len(q.list) > p.limit()/2 { // others need room
+		if err := p.spill(q); err != nil {
+			return err
+		}
+	}
+	delete(p.live, q)
+	defer func() { p.live[q] = true }()
 	sources := q.files
 	if len(q.list) > 0 {
 		sources = append(sources[:len(sources):len(sources)], &runs.Column[noted[S]]{N: len(q.list), Mem: q.list})

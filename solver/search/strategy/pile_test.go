@@ -59,3 +59,67 @@ func TestPilesInFilesKeepAllPositionsInOrder(t *testing.T) {
 		t.Errorf("%d positions are left in memory", p.used)
 	}
 }
+
+// TestPileIsEmittedWholeWhileOthersGrow adds to other piles what one emits, until they do
+// not fit into memory, and tests that it gives all of its positions once.
+func TestPileIsEmittedWholeWhileOthersGrow(t *testing.T) {
+	p := newPiles[uint64](Room{Dir: t.TempDir()})
+	for _, count := range []int{p.limit() / 3, p.limit() - 1, 3 * p.limit()} {
+		var from, to pile[uint64]
+		for i := range count {
+			if err := p.add(&from, noted[uint64]{State: uint64(i) * 0x9e3779b97f4a7c15 >> 8}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found, last := 0, uint64(0)
+		err := p.each(&from, func(block []noted[uint64]) error {
+			if len(block) == 0 {
+				t.Fatal("an empty block")
+			}
+			for _, e := range block {
+				if found > 0 && e.State <= last {
+					t.Fatalf("%x comes after %x", e.State, last)
+				}
+				last = e.State
+				found++
+				for k := range uint64(3) {
+					if err := p.add(&to, noted[uint64]{State: e.State * (2*k + 3)}); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil || found != count {
+			t.Errorf("%d positions of %d, %v", found, count, err)
+		}
+		p.remove(&from)
+		p.remove(&to)
+	}
+}
+
+// TestOfDuplicatesTheLeastNoteStays adds positions again and again with other notes, to
+// lists and to files.
+func TestOfDuplicatesTheLeastNoteStays(t *testing.T) {
+	p := newPiles[uint64](Room{Dir: t.TempDir()})
+	var q pile[uint64]
+	states := 3 * p.limit()
+	note := func(i int) uint32 { return uint32(1 + i*7%997) }
+	for i := range 4 * states {
+		if err := p.add(&q, noted[uint64]{State: uint64(i % states), Place: note(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := p.each(&q, func(block []noted[uint64]) error {
+		for _, e := range block {
+			i := int(e.State)
+			if least := min(note(i), note(i+states), note(i+2*states), note(i+3*states)); e.Place != least {
+				t.Fatalf("note %d of %d, want %d", e.Place, e.State, least)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -21,31 +21,40 @@ type Strategy[S games.State] struct {
 	Mine bool
 	// Score is what the player gets at least, as a score for this player.
 	Score int
-	// States are canonical and ascend; Moves are the moves there, as indexes
-	// in the order of Expand. Of a strategy that Find has made they are nil until Load.
+	// States are canonical and ascend; Moves are the moves there, as indexes in the order
+	// of Expand. Of a strategy that Find or FindClaimed has made they are nil until Load.
 	States []S
 	Moves  []uint16
-	// Lengths, if not nil, are bounds of the plies to the end; see Proven.
+	// Lengths, of a strategy in a proof with lengths, are bounds of the plies to the end;
+	// see Proven.
 	Lengths []uint16
 
 	found *traversal[S] // has what is not loaded; or nil
 }
 
-// Each gives the positions with their moves to emit in order, a block at a time.
-func (st *Strategy[S]) Each(emit func(states []S, moves []uint16) error) error {
+// Each gives the positions with their moves and lengths, 0 if there are none, to emit in
+// order, a block at a time.
+func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error) error {
 	if st.found == nil {
-		return emit(st.States, st.Moves)
+		lengths := st.Lengths
+		if lengths == nil {
+			lengths = make([]uint16, len(st.States))
+		}
+		return emit(st.States, st.Moves, lengths)
 	}
 	var states []S
-	var moves []uint16
+	var moves, lengths []uint16
 	return st.found.piles.each(&st.found.chosen, func(block []noted[S]) error {
-		states, moves = states[:0], moves[:0]
+		states, moves, lengths = states[:0], moves[:0], lengths[:0]
 		for _, e := range block {
-			states, moves = append(states, e.State), append(moves, uint16(e.Place))
+			states, moves, lengths = append(states, e.State), append(moves, uint16(e.Place)), append(lengths, uint16(e.Place>>lengthShift))
 		}
-		return emit(states, moves)
+		return emit(states, moves, lengths)
 	})
 }
+
+// lengthShift is where the length is in the note of a position that is chosen.
+const lengthShift = 16
 
 // Load brings all moves into memory.
 func (st *Strategy[S]) Load() error {
@@ -53,14 +62,14 @@ func (st *Strategy[S]) Load() error {
 		return nil
 	}
 	var states []S
-	var moves []uint16
-	err := st.Each(func(s []S, m []uint16) error {
-		states, moves = append(states, s...), append(moves, m...)
+	var moves, lengths []uint16
+	err := st.Each(func(s []S, m, l []uint16) error {
+		states, moves, lengths = append(states, s...), append(moves, m...), append(lengths, l...)
 		return nil
 	})
 	if err == nil {
 		st.Close()
-		st.States, st.Moves = states, moves
+		st.States, st.Moves, st.Lengths = states, moves, lengths
 	}
 	return err
 }
@@ -81,7 +90,7 @@ func (st *Strategy[S]) Close() {
 // What does not fit the room goes to files. Progress, if not nil, is called now and then
 // with the number of positions met.
 func Find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, mine bool, score int, room Room, progress func(states int64)) (*Strategy[S], error) {
-	t, err := newTraversal(g, room)
+	t, err := newTraversal[S](g, room)
 	if err != nil {
 		return nil, err
 	}
@@ -92,12 +101,41 @@ func Find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 		finders = append(finders, &finder[S]{walker: walkers[len(walkers)-1], decider: decider})
 	}
 	root, _ = games.Canonical(games.Game[S](g), root)
-	err = t.run(ctx, root, mine, walkers, progress, func(w int, s S, mine bool) error {
+	walkers[0].push(root, mine)
+	err = t.run(ctx, walkers, progress, func(w int, e noted[S], mine bool) error {
 		if mine {
-			return finders[w].choose(ctx, s)
+			return finders[w].choose(ctx, e.State)
 		}
-		return finders[w].answers(s)
+		return finders[w].answers(e.State)
 	})
+	return t.strategy(mine, score, err)
+}
+
+// FindClaimed makes a strategy with Lengths, whose positions come with claims: first makes
+// those of the start, and choose, called once for each position with the least number
+// claimed there, finds its move and its length and makes the claims that these rest on, all
+// of canonical positions where the player is to move. What does not fit the room goes to
+// files. Progress is called now and then with the number of positions.
+func FindClaimed[S games.State](ctx context.Context, g games.Game[S], mine bool, score int, room Room, progress func(states int64),
+	first func(claim func(s S, number uint16)), choose func(s S, claimed uint16) (move, length uint16, err error),
+) (*Strategy[S], error) {
+	t, err := newTraversal(g, room)
+	if err != nil {
+		return nil, err
+	}
+	w := &walker[S]{traversal: t}
+	first(func(s S, number uint16) { w.claim(s, true, uint32(number)) })
+	err = t.run(ctx, []*walker[S]{w}, progress, func(_ int, e noted[S], _ bool) error {
+		w.met++
+		move, length, err := choose(e.State, uint16(e.Place))
+		w.chosen = append(w.chosen, noted[S]{State: e.State, Place: uint32(length)<<lengthShift | uint32(move)})
+		return err
+	})
+	return t.strategy(mine, score, err)
+}
+
+// strategy is what was chosen, if there was no error.
+func (t *traversal[S]) strategy(mine bool, score int, err error) (*Strategy[S], error) {
 	if err != nil {
 		t.piles.remove(&t.chosen)
 		return nil, err

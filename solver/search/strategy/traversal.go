@@ -14,7 +14,6 @@ import (
 // each is met for the last time before it is visited. Within a layer they are sorted,
 // which finds those that are the same, and several threads visit them.
 type traversal[S games.State] struct {
-	game    games.Searcher[S]
 	layers  games.Layered[S]
 	piles   *piles[S]
 	waiting map[int32]*[2]pile[S] // by layer, and by whether the player with the strategy is to move
@@ -51,13 +50,13 @@ func (t *traversal[S]) markOf(s S) (word *atomic.Uint64, bit uint64) {
 // visitBatch is how many positions a thread visits at once.
 const visitBatch = 64
 
-func newTraversal[S games.State](g games.Searcher[S], room Room) (*traversal[S], error) {
-	layers, ok := games.Searcher[S](g).(games.Layered[S])
+func newTraversal[S games.State](g games.Game[S], room Room) (*traversal[S], error) {
+	layers, ok := g.(games.Layered[S])
 	if !ok {
 		return nil, fmt.Errorf("%s: there are no strategies of games whose positions can come back", g.Info().Name)
 	}
 	p := newPiles[S](room)
-	return &traversal[S]{game: g, marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, piles: p, waiting: map[int32]*[2]pile[S]{}}, nil
+	return &traversal[S]{marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, piles: p, waiting: map[int32]*[2]pile[S]{}}, nil
 }
 
 // index is where a player's positions are kept in pairs.
@@ -68,11 +67,10 @@ func index(mine bool) int {
 	return 0
 }
 
-// run visits positions with all walkers, beginning with a canonical root, until none
-// is left, and calls progress, if it is not nil, now and then.
-func (t *traversal[S]) run(ctx context.Context, root S, mine bool, walkers []*walker[S], progress func(met int64), visit func(w int, s S, mine bool) error) error {
+// run visits positions with all walkers, beginning with those that they have found, until
+// none is left, and calls progress, if it is not nil, now and then.
+func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress func(met int64), visit func(w int, e noted[S], mine bool) error) error {
 	defer t.end()
-	walkers[0].push(root, mine)
 	if err := t.take(walkers); err != nil {
 		return err
 	}
@@ -88,8 +86,8 @@ func (t *traversal[S]) run(ctx context.Context, root S, mine bool, walkers []*wa
 		for i := range layer {
 			err := t.piles.each(&layer[i], func(block []noted[S]) error {
 				err := parallel.For(ctx, len(walkers), len(block), visitBatch, func(w, from, to int) error {
-					for _, s := range block[from:to] {
-						if err := visit(w, s.State, i == index(true)); err != nil {
+					for _, e := range block[from:to] {
+						if err := visit(w, e, i == index(true)); err != nil {
 							return err
 						}
 					}
@@ -122,18 +120,22 @@ func (t *traversal[S]) take(walkers []*walker[S]) error {
 		t.met += w.met
 		w.met = 0
 		w.findLayers()
-		for i := range w.found {
-			for k, s := range w.found[i] {
-				layer := t.waiting[w.layers[i][k]]
+		for i, list := range w.found {
+			for from, to := 0, 0; from < len(list); from = to {
+				number := w.layers[i][from]
+				for to < len(list) && w.layers[i][to] == number {
+					to++
+				}
+				layer := t.waiting[number]
 				if layer == nil {
 					layer = new([2]pile[S])
-					t.waiting[w.layers[i][k]] = layer
+					t.waiting[number] = layer
 				}
-				if err := t.piles.add(&layer[i], noted[S]{State: s}); err != nil {
+				if err := t.piles.add(&layer[i], list[from:to]...); err != nil {
 					return err
 				}
 			}
-			w.found[i], w.layers[i] = w.found[i][:0], w.layers[i][:0]
+			w.found[i], w.layers[i] = list[:0], w.layers[i][:0]
 		}
 		err := t.piles.add(&t.chosen, w.chosen...)
 		if w.chosen = w.chosen[:0]; err != nil {

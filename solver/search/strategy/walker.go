@@ -17,11 +17,11 @@ type walker[S games.State] struct {
 	node      games.Node[S]
 	// What it has found: positions to be visited later, by whether the player with the
 	// strategy is to move, with the layers of as many as were looked at, and moves.
-	found  [2][]S
+	found  [2][]noted[S]
 	layers [2][]int32
 	chosen []noted[S]
 	met    int64 // positions that are not decided
-	// Buffers of expand and endings.
+	// Buffers of findLayers, expand and endings.
 	one, played, children []S
 	below                 []S
 	ends                  []int32
@@ -39,12 +39,21 @@ func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *
 }
 
 // push visits a canonical position later.
-func (w *walker[S]) push(s S, mine bool) { w.found[index(mine)] = append(w.found[index(mine)], s) }
+func (w *walker[S]) push(s S, mine bool) { w.claim(s, mine, 0) }
+
+// claim visits a canonical position later, with the least note of all that claim it.
+func (w *walker[S]) claim(s S, mine bool, note uint32) {
+	w.found[index(mine)] = append(w.found[index(mine)], noted[S]{State: s, Place: note})
+}
 
 // findLayers finds the layers of the positions found.
 func (w *walker[S]) findLayers() {
 	for i, list := range w.found {
-		w.layers[i] = w.traversal.layers.Layers(w.layers[i], list[len(w.layers[i]):])
+		w.below = w.below[:0]
+		for _, e := range list[len(w.layers[i]):] {
+			w.below = append(w.below, e.State)
+		}
+		w.layers[i] = w.traversal.layers.Layers(w.layers[i], w.below)
 	}
 }
 
