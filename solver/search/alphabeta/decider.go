@@ -17,7 +17,7 @@ func (a *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 func (a *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { a.table.Keep(work, keep) }
 
 // Learn implements Engine.
-func (a *Search[S]) Learn(s S, b search.Bounds) { a.table.Store(s, b, 1<<30) }
+func (a *Search[S]) Learn(s S, b search.Bounds) { a.table.Learn(s, b) }
 
 // Close gives the memory of the table back.
 func (a *Search[S]) Close() { a.table.Close() }

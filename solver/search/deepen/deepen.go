@@ -115,7 +115,7 @@ func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 }
 
 // Learn takes over what is known of a canonical position, for all further runs.
-func (d *Search[S]) Learn(s S, b search.Bounds) { d.proving.Store(s, b, 1<<30) }
+func (d *Search[S]) Learn(s S, b search.Bounds) { d.proving.Learn(s, b) }
 
 // Keep makes runs call keep for each proven result that cost at least so many
 // nodes, from any thread. No run may be on its way.

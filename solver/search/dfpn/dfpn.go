@@ -97,6 +97,7 @@ func (p *Search[S]) kept(s S, threshold int8, n numbers, work uint64) {
 // recall puts what was learned into the table, as far as it answers a question
 // with this threshold or its counterpart for the other player.
 func (p *Search[S]) recall(threshold int8) {
+	p.table.Reserve(len(p.learned))
 	for i := range p.learned {
 		l := &p.learned[i]
 		for _, t := range []int8{threshold, p.swing - threshold} {

@@ -247,7 +247,7 @@ func (c *Clusters[S]) Each(f func(s *S, tag uint8, value uint64, cost uint8)) {
 	}
 }
 
-// Reserve makes room for so many entries more, before they would push out each other.
+// Reserve makes room for so many entries, before they would push out each other.
 func (c *Clusters[S]) Reserve(entries int) {
 	each := uint64(clusterWords / (games.Words[S]() + 1))
 	for count := c.count.Load(); count < c.most && count*each < 4*uint64(entries); count = c.count.Load() {

@@ -117,3 +117,29 @@ func TestThreadsShareATableThatGrows(t *testing.T) {
 		table.Close()
 	}
 }
+
+// TestLearnedResultsStay gives tables of both kinds more results of an earlier search than
+// they have room for at the beginning.
+func TestLearnedResultsStay(t *testing.T) {
+	for _, bits := range []int{40, 64} {
+		table := New[uint64](sized{bits: bits}, growSize)
+		rng := rand.New(rand.NewPCG(1, 2))
+		var learned []uint64
+		for range inUse(table) / 2 {
+			s := rng.Uint64() >> (64 - bits)
+			table.Learn(s, boundsFor(s))
+			learned = append(learned, s)
+		}
+		lost := 0
+		for _, s := range learned {
+			want := boundsFor(s)
+			if b, ok := table.Probe(s); !ok || b.Low != want.Low || b.High != want.High {
+				lost++
+			}
+		}
+		if 1000*lost > len(learned) { // a cluster can be full where others are not
+			t.Errorf("%d bits: %d of %d results are lost", bits, lost, len(learned))
+		}
+		table.Close()
+	}
+}

@@ -45,6 +45,7 @@ type Table[S games.State] struct {
 	mode         atomic.Uint64 // generation, from 1, and above its 32 bits the shift of a key to get the cluster
 	overflows    atomic.Uint64 // since the last growth, while there is more memory
 	growing      sync.Mutex
+	learned      int // entries that others have found
 
 	costly uint64 // what results have to cost for keep to get them
 	keep   func(s S, b search.Bounds)
@@ -107,6 +108,7 @@ func (t *Table[S]) Close() {
 
 // Clear forgets everything. No search may be running.
 func (t *Table[S]) Clear() {
+	t.learned = 0
 	if t.wide != nil {
 		t.wide.clear()
 		return
@@ -235,6 +237,26 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	Release(&cluster[victim], entry)
 	if mode := t.mode.Load(); !found && least > 0 && int(mode>>modeShift) > t.least && t.overflows.Add(1) > 1<<(uint64(t.bits)-mode>>modeShift)/growAt {
 		t.grow(mode)
+	}
+}
+
+// Learn keeps bounds that others have found, and makes room for them, before they would
+// push out each other. No search may be running.
+func (t *Table[S]) Learn(s S, b search.Bounds) {
+	if t.learned++; t.wide != nil {
+		t.wide.Reserve(t.learned)
+	} else {
+		t.reserve(t.learned)
+	}
+	t.Store(s, b, 1<<30)
+}
+
+// reserve makes room for so many entries.
+func (t *Table[S]) reserve(entries int) {
+	for mode := t.mode.Load(); int(mode>>modeShift) > t.least && clusterEntries<<(uint64(t.bits)-mode>>modeShift) < 4*entries; mode = t.mode.Load() {
+		if t.grow(mode); t.mode.Load() == mode {
+			return // see grow
+		}
 	}
 }
 
