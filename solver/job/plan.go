@@ -64,15 +64,26 @@ type Plan struct {
 	Limit   int64         // states at most
 	Disk    bool          // the disk, not the user, set the limit
 	Words   int
-
-	CountTerminals bool
+	Counted int64 // stored states up to which terminal states are counted
+	Linked  int   // states that a layer has at least whose children are linked
 }
+
+// countedUnasked is the number of stored states up to which terminal states are counted
+// unasked: that takes less than 0.1 s. Fewer states than linkedStates are not worth the
+// links of their children.
+const (
+	countedUnasked = 1 << 18
+	linkedStates   = 1 << 14
+)
 
 // MakePlan divides the memory: a quarter each for runs, for the workers'
 // buffers and for the layers in use, the rest for everything else (the table's
 // writer, the heap's slack).
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
-	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, Every: CheckpointEvery, CountTerminals: o.CountTerminals}
+	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, Every: CheckpointEvery, Counted: countedUnasked, Linked: linkedStates}
+	if o.CountTerminals {
+		p.Counted = math.MaxInt64
+	}
 	memory := o.MemoryLimit()
 	if memory < MinMemory {
 		return p, games.BadInput("%d MiB of memory: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)

@@ -17,6 +17,7 @@ type Solved[S games.State] struct {
 	piece    int           // states of a piece
 	firsts   []S           // the first state of each piece, to find a piece
 	table    *table        // instead of walking beside the states; or nil
+	numbers  *numbered     // for links, instead of a table; or nil
 	distinct []value.Value // the values that occur, if that is known
 	saved    bool          // the values are in the scratch file that later runs look for
 	temp     string        // the file of the values, where no later run needs it

@@ -91,17 +91,13 @@ func (e *enumeration[S]) countEnded(ctx context.Context, layer int) (job.LayerSt
 	return stats, saveEnded(e.work, layer, stats)
 }
 
-// countedFor is the number of stored states up to which terminal states are counted
-// unasked: that takes less than 0.1 s.
-const countedFor = 1 << 18
-
 // uncounted stands for the statistics of a layer whose terminal states are not counted.
 func uncounted() job.LayerStats { return job.LayerStats{Unstored: -1} }
 
 // stopCounting ends the counting of terminal states where there are too many states
 // to do it unasked.
 func (e *enumeration[S]) stopCounting(states int64) {
-	if e.plan.CountTerminals || states <= countedFor {
+	if states <= e.plan.Counted {
 		return
 	}
 	e.counting = false

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"zermelo/games"
@@ -40,6 +39,11 @@ type enumeration[S games.State] struct {
 	filters   []filter[S] // by worker
 	merger    *runs.Merger[S]
 
+	linkers []linkWorker[S] // by worker
+	keys    keyStore[S]     // of the layer being linked
+	links   *linkStore
+
+	room      []S         // of a layer being made
 	kept      map[int][]S // layers that are in memory as well as in their files
 	keptBytes int64
 	saving    chan error // of the layer whose file is being written; nil if none is
@@ -81,6 +85,9 @@ func EnumeratedSizes[S games.State](work string) (sizes []int64) {
 
 func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress) *enumeration[S] {
 	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*runs.Run[S]{}, pendingEnded: map[int][]*runs.Run[S]{}, kept: map[int][]S{}, counting: true}
+	e.linkers = make([]linkWorker[S], p.Workers)
+	e.links = &linkStore{layers: map[int]*links{}, work: work, room: p.Window / 2}
+	e.keys = keyStore[S]{work: work, most: int(p.Held) * 3 / 2 / (8 * games.Words[S]())}
 	e.merger = runs.NewMerger[S](p.Workers, p.Buffer)
 	for range p.Workers {
 		e.expanders = append(e.expanders, newExpander(g, layered))
@@ -109,13 +116,13 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 			current.Close()
 			return nil, err
 		}
-		err := e.expandLayer(ctx, layer, current)
+		l, err := e.expand(ctx, layer, current)
 		current.Close()
 		e.stopCounting(e.prog.States.Load())
 		if err != nil {
 			return nil, err
 		}
-		if len(e.pending) == 0 && len(e.pendingEnded) == 0 {
+		if l == nil && len(e.pending) == 0 && len(e.pendingEnded) == 0 {
 			return sizes, e.saved()
 		}
 		ended, err := e.countEnded(ctx, layer+1)
@@ -126,7 +133,7 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 			ended = job.LayerStats{}
 		}
 		e.counted = append(e.counted, ended)
-		if current, err = e.merge(ctx, layer+1); err != nil {
+		if current, err = e.merge(ctx, layer+1, l); err != nil {
 			return nil, err
 		}
 		e.complete = layer + 1
@@ -204,6 +211,30 @@ func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *run
 	return sizes, last, nil
 }
 
+// expand finds the children of a layer's states. They are in the linking that it returns,
+// or else in the pending runs.
+func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Column[S]) (*linking[S], error) {
+	if !e.linkable(states.N) {
+		return nil, e.expandLayer(ctx, layer, states)
+	}
+	l, err := e.expandLinked(ctx, layer, states)
+	if l == nil || err != nil {
+		return nil, err
+	}
+	for _, p := range l.parts {
+		if p.children > max(e.plan.Buffer, 1<<13) {
+			err = e.asRuns(l, layer+1)
+			e.keys.reset()
+			return nil, err
+		}
+	}
+	if l.children == 0 {
+		e.keys.reset()
+		return nil, nil
+	}
+	return l, nil
+}
+
 // expandLayer adds the children of a layer's states to the pending runs.
 func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *runs.Column[S]) error {
 	bufs := make([][]S, e.plan.Workers)
@@ -227,6 +258,11 @@ func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *run
 	if err != nil {
 		return err
 	}
+	return e.flushAll(ctx, layer)
+}
+
+// flushAll makes runs of what is left in the buffers after a layer.
+func (e *enumeration[S]) flushAll(ctx context.Context, layer int) error {
 	return parallel.For(ctx, e.plan.Workers, e.plan.Workers, 1, func(_, w, _ int) error {
 		for step := range e.buffers[w] {
 			if err := e.flush(w, &e.buffers[w][step], e.pending, layer+1+step); err != nil {
@@ -259,6 +295,11 @@ func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
 	if err := e.collectEnded(w, layer, x); err != nil {
 		return err
 	}
+	return e.flushFull(w, layer)
+}
+
+// flushFull makes runs of the buffers of worker w that are full.
+func (e *enumeration[S]) flushFull(w, layer int) error {
 	for step := range e.buffers[w] {
 		if len(e.buffers[w][step]) >= e.plan.Buffer {
 			if err := e.flush(w, &e.buffers[w][step], e.pending, layer+1+step); err != nil {
@@ -277,143 +318,4 @@ func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
 // errWrongLayer says that a child was met where its layer cannot be.
 func errWrongLayer[S games.State](child, layer int, s S) error {
 	return fmt.Errorf("a child in layer %d was met in layer %d (state %x): the game breaks its contract", child, layer, games.Bits(&s))
-}
-
-// flush sorts a buffer of worker w into a pending run of a layer.
-func (e *enumeration[S]) flush(w int, buffer *[]S, to map[int][]*runs.Run[S], layer int) error {
-	if len(*buffer) == 0 {
-		return nil
-	}
-	sorted, free := runs.SortStates(*buffer, e.spares[w])
-	defer func() { *buffer, e.spares[w] = sorted[:0], free[:0] }()
-	size := int64(len(runs.BytesOf(sorted)))
-
-	e.mu.Lock()
-	spill := e.held+size > e.plan.Held
-	if spill {
-		e.spilled += size
-	} else {
-		e.held += size
-	}
-	e.mu.Unlock()
-
-	pending := &runs.Run[S]{N: len(sorted)}
-	if spill {
-		var err error
-		if pending, err = runs.SpillRun(e.spillPath(), sorted); err != nil {
-			return err
-		}
-	} else {
-		pending.Mem = slices.Clone(sorted)
-	}
-	e.mu.Lock()
-	to[layer] = append(to[layer], pending)
-	e.mu.Unlock()
-	return nil
-}
-
-// spillPath is the file of the next run on disk.
-func (e *enumeration[S]) spillPath() string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.spills++
-	return filepath.Join(e.work, fmt.Sprintf("spill-%d", e.spills))
-}
-
-// merge turns the pending runs of a layer into its scratch file, and into a list in memory
-// if there is room.
-func (e *enumeration[S]) merge(ctx context.Context, layer int) (*runs.Column[S], error) {
-	if err := e.saved(); err != nil {
-		return nil, err
-	}
-	most := 0
-	for _, r := range e.pending[layer] {
-		most += r.N
-	}
-	if bytes := int64(most) * int64(8*e.plan.Words); e.keptBytes+bytes <= e.plan.Window/2 {
-		e.keptBytes += bytes
-		return e.mergeInMemory(ctx, layer, most)
-	}
-	w, err := runs.CreateScratch[S](layerPath(e.work, layer))
-	if err != nil {
-		return nil, err
-	}
-	if err := e.mergeRuns(ctx, e.pending, layer, w.Append); err != nil {
-		w.Abort()
-		return nil, err
-	}
-	return w.Finish()
-}
-
-// mergeInMemory is merge for a layer of so many states at most. The file is written while
-// the next layer is enumerated.
-func (e *enumeration[S]) mergeInMemory(ctx context.Context, layer, most int) (*runs.Column[S], error) {
-	var states []S
-	if only := e.pending[layer]; len(only) == 1 && only[0].Mem != nil {
-		states = only[0].Mem
-		e.release(only[0])
-		delete(e.pending, layer)
-	} else {
-		states = make([]S, 0, most)
-		err := e.mergeRuns(ctx, e.pending, layer, func(part []S) error {
-			states = append(states, part...)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	e.kept[layer] = states
-	saving := make(chan error, 1)
-	e.saving = saving
-	go func() {
-		saving <- runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, layerPath(e.work, layer))
-	}()
-	return &runs.Column[S]{N: len(states), Mem: states}, nil
-}
-
-// saved waits until the file of the last layer in memory is written.
-func (e *enumeration[S]) saved() error {
-	if e.saving == nil {
-		return nil
-	}
-	err := <-e.saving
-	e.saving = nil
-	return err
-}
-
-// mergeRuns gives the states of the pending runs of a layer to emit, in order, and
-// releases the runs.
-func (e *enumeration[S]) mergeRuns(ctx context.Context, pending map[int][]*runs.Run[S], layer int, emit func([]S) error) error {
-	parts, err := e.merger.FewerRuns(ctx, pending[layer], e.spillPath, e.release)
-	pending[layer] = parts
-	if err == nil {
-		err = e.merger.Merge(ctx, parts, emit)
-	}
-	if err != nil {
-		return fmt.Errorf("merge layer %d: %w", layer, err)
-	}
-	for _, r := range parts {
-		e.release(r)
-	}
-	delete(pending, layer)
-	return nil
-}
-
-// release gives back the memory or the file of a run.
-func (e *enumeration[S]) release(r *runs.Run[S]) {
-	e.held -= int64(len(runs.BytesOf(r.Mem)))
-	r.Remove()
-}
-
-// drop releases all runs that are left, and waits for the file that is being written.
-func (e *enumeration[S]) drop() {
-	_ = e.saved() // the caller has an error already
-	for _, pending := range []map[int][]*runs.Run[S]{e.pending, e.pendingEnded} {
-		for _, runs := range pending {
-			for _, r := range runs {
-				e.release(r)
-			}
-		}
-	}
 }

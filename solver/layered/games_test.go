@@ -1,6 +1,7 @@
 package layered
 
 import (
+	"math"
 	"testing"
 
 	"zermelo/games"
@@ -11,7 +12,7 @@ import (
 
 // smallPlan keeps nothing in memory and does everything in small steps.
 func smallPlan(words int) job.Plan {
-	return job.Plan{Workers: 3, Chunk: 50, Buffer: 300, Held: 5000, Window: 3000, Tables: 4000, Piece: 70, Limit: job.DefaultLimit, Words: words, Every: job.CheckpointEvery}
+	return job.Plan{Workers: 3, Chunk: 50, Buffer: 300, Held: 5000, Window: 3000, Tables: 4000, Piece: 70, Limit: job.DefaultLimit, Words: words, Every: job.CheckpointEvery, Counted: math.MaxInt64}
 }
 
 // TestGames compares small variants of all built-in games with the reference solver,

@@ -39,6 +39,9 @@ type induction[S games.State] struct {
 	saved      *snapshot          // what is solved so far
 	window     map[int]*Solved[S] // later layers within reach
 	enumerated map[int][]S        // layers that are still in memory from enumeration
+	links      *linkStore         // from enumeration; nil if that was earlier
+	answers    answers            // room, for the layer at work
+	numbers    answers            // room, for the layer solved last
 	room       []uint64           // of the table of the layer solved last
 	values     []value.Value      // of the layer at work, if it is to become a table
 	workers    []*worker[S]
@@ -59,6 +62,8 @@ type worker[S games.State] struct {
 	all      []value.Value // of all children, as their parents' roles see them
 	values   []value.Value // of the states
 	survey   Survey
+
+	linkBytes [2][]byte
 }
 
 // valuesPath is the scratch file of a layer's values.
@@ -79,14 +84,9 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 		return err
 	}
 	if layer > 0 {
-		if d.tabled(layer) {
-			l.table, err = newTable(ctx, len(d.workers), l, d.roomForTables())
-		}
-		if l.table != nil {
-			l.States.Mem = nil
-		}
 		delete(d.enumerated, layer)
-		return err
+		d.links.drop(layer)
+		return d.prepareAnswers(ctx, layer, l)
 	}
 	start, err := l.Values.Read(nil, 0, 1)
 	if err != nil {
@@ -123,19 +123,19 @@ func (d *induction[S]) open(layer int) (*Solved[S], error) {
 // place decides whether a layer lives in memory.
 func (d *induction[S]) place(layer int, l *Solved[S]) error {
 	l.Values.N = l.States.N
-	if d.tabled(layer) {
-		// Its states are read from the file, once to be solved and once for the table.
+	if d.tabled(layer) || d.linked(layer) {
+		// Its states are read from the file, as often as they are needed.
 		if l.Values.File != nil {
 			if err := l.Values.Load(); err != nil {
 				return err
 			}
 		} else {
 			next := d.window[layer+1]
-			if next != nil && next.table == nil {
+			if next != nil && next.table == nil && next.numbers == nil {
 				l.Values.Mem = make([]value.Value, l.Values.N)
 				return l.prepare()
 			}
-			// Those of the next layer are in its table, and saved if need be.
+			// Those of the next layer are in its table or numbered, and saved if need be.
 			if next != nil {
 				next.Values.Mem = nil
 			}
@@ -190,7 +190,7 @@ func (d *induction[S]) roomForTables() []uint64 {
 	if d.room == nil {
 		var most int64
 		for layer, n := range d.sizes[:d.saved.Next+1+min(1, len(d.sizes)-1-d.saved.Next)] {
-			if d.tabled(layer) {
+			if d.tabled(layer) && !d.linked(layer) {
 				most = max(most, min(roomyTable(n), d.plan.Tables-4*d.larger(layer)))
 			}
 		}
@@ -214,30 +214,45 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 	for _, w := range d.workers {
 		w.survey = Survey{}
 	}
-	err := parallel.For(ctx, len(d.workers), l.States.N, d.chunk(layer), func(n, from, to int) error {
-		w := d.workers[n]
-		states, err := l.States.Read(w.states, from, to)
-		if err != nil {
-			return err
-		}
-		if l.States.Mem == nil {
-			w.states = states
-		}
-		if err := d.valueChunk(w, layer, from, states); err != nil {
-			return err
-		}
-		d.prog.Done.Add(int64(to - from))
-		return l.Values.Write(w.values, from)
-	})
-	if err != nil {
-		return fmt.Errorf("solve layer %d: %w", layer, err)
+	var err error
+	if next := d.window[layer+1]; next != nil && next.numbers != nil {
+		err = d.valueLinked(ctx, layer, l, next.numbers)
+	} else {
+		err = parallel.For(ctx, len(d.workers), l.States.N, d.chunk(layer), func(n, from, to int) error {
+			return d.valueRange(d.workers[n], layer, l, from, to)
+		})
 	}
 	total := Survey{}
 	for _, w := range d.workers {
 		total.Add(&w.survey)
 	}
+	if stats := &total.Stats; err == nil && stats.CriticalMoves > 0 && stats.Critical == nil {
+		var state []S
+		if state, err = l.States.Read(nil, total.criticalIndex, total.criticalIndex+1); err == nil {
+			stats.Critical = slices.Clone(games.Bits(&state[0]))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("solve layer %d: %w", layer, err)
+	}
 	d.saved.Stats[layer] = total.Stats
 	return nil
+}
+
+// valueRange finds the values of the states from..to of a layer.
+func (d *induction[S]) valueRange(w *worker[S], layer int, l *Solved[S], from, to int) error {
+	states, err := l.States.Read(w.states, from, to)
+	if err != nil {
+		return err
+	}
+	if l.States.Mem == nil {
+		w.states = states
+	}
+	if err := d.valueChunk(w, layer, from, states); err != nil {
+		return err
+	}
+	d.prog.Done.Add(int64(to - from))
+	return l.Values.Write(w.values, from)
 }
 
 // chunk is how many states of a layer a worker takes at once: more where it sorts their

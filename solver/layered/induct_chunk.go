@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"zermelo/games"
 	"zermelo/solver/value"
 )
 
@@ -103,7 +104,7 @@ func (d *induction[S]) valueOpen(w *worker[S], layer, index int, states []S) err
 			}
 			stats.Choices++
 			if keep == 1 {
-				onlyMove(&w.survey, &states[i], index+i, moves)
+				onlyMove(&w.survey, games.Bits(&states[i]), index+i, moves)
 			}
 		}
 		below, payoffs = below[going:], payoffs[moves-going:]
@@ -114,8 +115,15 @@ func (d *induction[S]) valueOpen(w *worker[S], layer, index int, states []S) err
 // lookUp finds what the later layers say of the children of states of a layer,
 // and leaves it in w.below.
 func (d *induction[S]) lookUp(w *worker[S], layer int) error {
+	next := d.window[layer+1]
+	if next != nil && next.numbers != nil {
+		if len(w.below) != len(w.Children) {
+			return errLinks(len(w.Children), len(w.below))
+		}
+		return nil // they are there already
+	}
 	w.below = Resize(w.below, len(w.Children))
-	if next := d.window[layer+1]; w.Span == 1 && next != nil && next.table != nil {
+	if w.Span == 1 && next != nil && next.table != nil {
 		children := any(w.Children).([]uint64)
 		if unknown := next.table.values(w.below, children); unknown >= 0 {
 			return errUnknown(children[unknown])

@@ -57,9 +57,12 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 	}
 	s := &run{saved: saved, meter: checkpoint.NewMeter()}
 	var kept map[int][]S
+	var links *linkStore
 	if s.saved == nil {
 		prog.Enter(job.Reading, 0, 0)
 		e := newEnumeration(g, layered, work, p, prog)
+		links = e.links
+		defer links.close()
 		sizes, err := e.run(ctx)
 		if err != nil {
 			return nil, err
@@ -77,7 +80,7 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 	if err != nil {
 		return nil, err
 	}
-	d.enumerated = kept
+	d.enumerated, d.links = kept, links
 	defer d.close()
 	if err := d.run(ctx, s); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package layered
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,7 +27,8 @@ func drawPlan(t *rapid.T, words int) job.Plan {
 		Window:  int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "window")),
 		Tables:  int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "tables")),
 		Piece:   rapid.IntRange(1, 9).Draw(t, "piece"),
-		Limit:   job.DefaultLimit, Words: words, Every: job.CheckpointEvery,
+		Linked:  rapid.SampledFrom([]int{0, 20, math.MaxInt}).Draw(t, "linked"),
+		Limit:   job.DefaultLimit, Words: words, Every: job.CheckpointEvery, Counted: math.MaxInt64,
 	}
 }
 

@@ -1,6 +1,7 @@
 package layered
 
 import (
+	"math"
 	"testing"
 
 	"zermelo/games"
@@ -14,7 +15,7 @@ func TestManySpilledRunsGiveTheSameSolution(t *testing.T) {
 	g := newWideGame(9, 3500, 3)
 	want, stored := solveBy[uint64](t, g, defaultPlan[uint64](t, g))
 	p := smallPlan(1)
-	p.Chunk, p.Buffer, p.Held = 40, 25, 0
+	p.Chunk, p.Buffer, p.Held, p.Linked = 40, 25, 0, math.MaxInt
 	layered := games.Layered[uint64](g)
 	e := newEnumeration[uint64](g, layered, t.TempDir(), p, new(job.Progress))
 	if _, err := e.run(t.Context()); err != nil {

@@ -31,16 +31,17 @@ func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int
 	}
 	v.Stats.Choices++
 	if keep == 1 {
-		onlyMove(v, s, index, len(below))
+		onlyMove(v, games.Bits(s), index, len(below))
 	}
 }
 
-// onlyMove notes a state of whose moves only one keeps the value.
-func onlyMove[S games.State](v *Survey, s *S, index, moves int) {
+// onlyMove notes a state of whose moves only one keeps the value. Where it is not at hand,
+// its index has to do.
+func onlyMove(v *Survey, state []uint64, index, moves int) {
 	v.Stats.OnlyMoves++
 	if moves > v.Stats.CriticalMoves || moves == v.Stats.CriticalMoves && index < v.criticalIndex {
 		v.Stats.CriticalMoves = moves
-		v.Stats.Critical = append(v.Stats.Critical[:0], games.Bits(s)...)
+		v.Stats.Critical = append(v.Stats.Critical[:0], state...)
 		v.criticalIndex = index
 	}
 }

@@ -111,38 +111,49 @@ func (l *Solved[S]) differentValues() ([]value.Value, error) {
 
 // filler is what a worker has that enters states into a table.
 type filler struct {
-	table   *table
-	numbers map[value.Value]uint32 // of the values in the palette
-	shared  bool                   // others enter states at the same time
+	numberer
+	table  *table
+	shared bool // others enter states at the same time
+	keys   []uint64
+	known  []value.Value
+}
+
+// numberer numbers values by their places in a list. One per worker.
+type numberer struct {
+	numbers map[value.Value]uint32 // of all values
 	values  [recentValues]value.Value
 	ids     [recentValues]uint32 // of those values, plus 1
-	keys    []uint64
-	known   []value.Value
 }
 
 // recentValues is how many values are numbered without a map.
 const recentValues = 1 << 10
 
-// id is the number of a value.
-func (f *filler) id(v value.Value) uint64 {
-	at := uint32(v) * 0x9e3779b1 >> 22
-	if f.values[at] != v || f.ids[at] == 0 {
-		f.values[at], f.ids[at] = v, f.numbers[v]+1
+// numbersOf are the places of values in a list.
+func numbersOf(list []value.Value) map[value.Value]uint32 {
+	numbers := make(map[value.Value]uint32, len(list))
+	for i, v := range list {
+		numbers[v] = uint32(i)
 	}
-	return uint64(f.ids[at] - 1)
+	return numbers
+}
+
+// id is the number of a value.
+func (n *numberer) id(v value.Value) uint32 {
+	at := uint32(v) * 0x9e3779b1 >> 22
+	if n.values[at] != v || n.ids[at] == 0 {
+		n.values[at], n.ids[at] = v, n.numbers[v]+1
+	}
+	return n.ids[at] - 1
 }
 
 // fill enters the states.
 func (t *table) fill(ctx context.Context, workers int, states *runs.Column[uint64], values *runs.Column[value.Value]) error {
-	numbers := make(map[value.Value]uint32, len(t.palette))
-	for i, v := range t.palette {
-		numbers[v] = uint32(i)
-	}
+	numbers := numbersOf(t.palette)
 	fillers := make([]*filler, workers)
 	return parallel.For(ctx, workers, states.N, pieceOfColumn, func(w, from, to int) error {
 		f := fillers[w]
 		if f == nil {
-			f = &filler{table: t, numbers: numbers, shared: workers > 1}
+			f = &filler{numberer: numberer{numbers: numbers}, table: t, shared: workers > 1}
 			fillers[w] = f
 		}
 		keys, err := states.Read(f.keys, from, to)
@@ -183,7 +194,7 @@ func (f *filler) enter(keys []uint64, known []value.Value) {
 	_ = touched
 	for i, k := range keys {
 		at := slots[i&(batch-1)]
-		entry := (k-t.low+1)<<(t.below&63) | f.id(known[i])
+		entry := (k-t.low+1)<<(t.below&63) | uint64(f.id(known[i]))
 		for !f.place(at, entry) {
 			if at++; at == uint64(len(t.entries)) {
 				at = 0

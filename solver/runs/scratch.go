@@ -23,8 +23,8 @@ const (
 	scratchFooter = 24
 )
 
-// scratchWriter writes one scratch file.
-type scratchWriter[T any] struct {
+// ScratchWriter writes one scratch file.
+type ScratchWriter[T any] struct {
 	path string
 	File *os.File
 	buf  *bufio.Writer
@@ -33,16 +33,16 @@ type scratchWriter[T any] struct {
 }
 
 // CreateScratch starts a scratch file.
-func CreateScratch[T any](path string) (*scratchWriter[T], error) {
+func CreateScratch[T any](path string) (*ScratchWriter[T], error) {
 	file, err := os.Create(path + ".tmp")
 	if err != nil {
 		return nil, err
 	}
-	return &scratchWriter[T]{path: path, File: file, buf: bufio.NewWriterSize(file, 1<<16), hash: xxhash.New()}, nil
+	return &ScratchWriter[T]{path: path, File: file, buf: bufio.NewWriterSize(file, 1<<16), hash: xxhash.New()}, nil
 }
 
 // Append adds values.
-func (w *scratchWriter[T]) Append(values []T) error {
+func (w *ScratchWriter[T]) Append(values []T) error {
 	w.n += len(values)
 	w.hash.Write(BytesOf(values))
 	_, err := w.buf.Write(BytesOf(values))
@@ -50,7 +50,7 @@ func (w *scratchWriter[T]) Append(values []T) error {
 }
 
 // End completes the file for later, or removes it if writing has failed.
-func (w *scratchWriter[T]) End(failed error) error {
+func (w *ScratchWriter[T]) End(failed error) error {
 	if failed != nil {
 		w.Abort()
 		return failed
@@ -63,7 +63,7 @@ func (w *scratchWriter[T]) End(failed error) error {
 }
 
 // Finish completes the file and returns it open for reading.
-func (w *scratchWriter[T]) Finish() (*Column[T], error) {
+func (w *ScratchWriter[T]) Finish() (*Column[T], error) {
 	_, err := w.buf.Write(footer(w.n, w.hash))
 	err = errors.Join(err, w.buf.Flush(), w.File.Close())
 	if err == nil {
@@ -81,7 +81,7 @@ func (w *scratchWriter[T]) Finish() (*Column[T], error) {
 }
 
 // Abort drops the file.
-func (w *scratchWriter[T]) Abort() {
+func (w *ScratchWriter[T]) Abort() {
 	w.File.Close()
 	os.Remove(w.path + ".tmp")
 }
