@@ -46,16 +46,20 @@ func (plain[S]) ParseState(text string) (S, error) {
 
 func (n plain[S]) Moves(s S) [MaxRoles][]string {
 	children, _ := n.game.Expand(nil, nil, []S{s})
-	if len(children) == 0 {
-		return [MaxRoles][]string{}
+	return NumberedMoves(n.game, s, len(children))
+}
+
+// NumberedMoves are numbers for the moves at a state with so many children.
+func NumberedMoves[S State](g Game[S], s S, children int) (moves [MaxRoles][]string) {
+	if children == 0 {
+		return moves
 	}
-	mover, rows := Stage(n.game, s, len(children))
-	var moves [MaxRoles][]string
+	mover, rows := Stage(g, s, children)
 	if mover != 1 {
 		moves[0] = numbered(rows)
 	}
 	if mover != 0 {
-		moves[1] = numbered(len(children) / rows)
+		moves[1] = numbered(children / rows)
 	}
 	return moves
 }

@@ -22,6 +22,7 @@ func orders() []order {
 			{"work", "digraph", "network", "prove/sat", "symmetry/automorphism"},
 			{"sheet"}, {"ground"}, {"machine"}, {"draw", "prove", "symmetry"}, {"pack"}, {"batch"}, {"."},
 		}},
+		{"games/own", [][]string{{"protocol", "starter"}, {"process", "starlark", "wasm"}, {"."}}},
 		{"solver", [][]string{
 			{"machine", "parallel", "durable", "matrix", "search"},
 			{"value", "runs", "checkpoint", "search/table"}, {"forecast", "job", "search/alphabeta", "search/dfpn", "search/strategy"},
@@ -34,7 +35,7 @@ func orders() []order {
 			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"write"},
 		}},
 		{"cmd/zermelo", [][]string{
-			{"terminal", "usage", "profile", "bench", "plan", "serve/reply"}, {"serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "command/gdl"}, {"command"}, {"."},
+			{"terminal", "usage", "profile", "bench", "plan", "serve/reply"}, {"serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "command/gdl"}, {"command"}, {"."},
 		}},
 	}
 }

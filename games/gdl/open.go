@@ -175,7 +175,7 @@ func SetDrawOptions(p *draw.Painter, sheet, options string) error {
 	if !ok {
 		return games.BadInput("%s: option %q: no board is found in the rules, so there is nothing to turn", sheet, options)
 	}
-	name := strings.Map(nameRune, filepath.Base(sheet)) // a path is no name of a game
+	name := strings.Map(games.FileRune, filepath.Base(sheet)) // a path is no name of a game
 	entry := games.Entry{Name: name, Options: []games.Option{rows}, New: func(c games.Choice) (games.Variant, error) {
 		p.SetRows(c.String(draw.Rows))
 		return unsolved{new(games.Info)}, nil

@@ -107,7 +107,7 @@ type Result struct {
 // *NotSearchableError for a game that the method cannot solve; *NotTieredError and
 // *NoTierError about o.Until; *UnfinishedError for a search that came to no end; and
 // that of the context. What was done is kept then, but for a game that cannot be
-// solved at all.
+// solved at all, and for one whose rules fail; see games.Failing.
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result, error) {
 	if o.Progress == nil {
 		o.Progress = new(Progress)
@@ -116,13 +116,22 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result,
 		o.Warn = func(error) {}
 	}
 	g := of(v)
+	inner, end := games.WithFailure(ctx, v)
+	defer end()
+	var r *Result
+	var err error
 	switch o.Method {
 	case AlphaBeta, PNS, Search:
-		return g.prove(ctx, db, o)
+		r, err = g.prove(inner, db, o)
 	case Auto:
-		return g.choose(ctx, db, o)
+		r, err = g.choose(inner, db, o)
+	default:
+		r, err = g.makeTable(inner, db, o)
 	}
-	return g.makeTable(ctx, db, o)
+	if failed := games.Failure(v); failed != nil {
+		return nil, failed // which says more than what came of it
+	}
+	return r, err
 }
 
 // Searchable returns a *NotSearchableError for a game that searches cannot solve.

@@ -66,6 +66,9 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	p, err := v.proveBy(ctx, g, engine, room, o)
 	if err == nil {
 		defer p.Close()
+		err = games.Failure(v.game)
+	}
+	if err == nil {
 		err = proof.WriteProof(db, v.game, p, &job.Solution{
 			Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: (*o.Progress.nodes.Load())(), PeakMemory: machine.PeakMemory(),
 		}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
@@ -143,7 +146,11 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 		}
 		p.Resume(list)
 		options.More = func() error {
-			return proof.WriteOpen(db, v.game, p.Snapshot(proof.MostOpen), store.Options{Tool: o.Tool})
+			open := p.Snapshot(proof.MostOpen)
+			if err := games.Failure(v.game); err != nil {
+				return err
+			}
+			return proof.WriteOpen(db, v.game, open, store.Options{Tool: o.Tool})
 		}
 	}
 	return proof.NewRecorder(db, v.game, known, engine, options), nil

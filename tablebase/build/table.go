@@ -63,7 +63,7 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 			return nil, err
 		}
 		solution, err := retro.SolveTiers(ctx, tiered, b.WorkDir(), b, how)
-		return complete(b, solution, err)
+		return complete(b, games.Failure(v.game), solution, err)
 	}
 	o.Progress.table.Enter(job.Reading, 0, 0)
 	b, err := write.Create(db, v.game, to)
@@ -74,7 +74,7 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 	for {
 		solution, err := v.solveWatched(ctx, b, o, watch)
 		if !errors.Is(err, errSearchFirst) {
-			return complete(b, solution, err)
+			return complete(b, games.Failure(v.game), solution, err)
 		}
 		if r := v.searchFirst(ctx, db, o); r != nil {
 			return r, b.Discard()
@@ -117,7 +117,7 @@ func (v typed[S]) solveUntil(ctx context.Context, db, tier string, how job.Optio
 	}
 	list, err := retro.SolveTiersUntil(ctx, g, number, b.WorkDir(), b, how)
 	if err != nil {
-		return complete(b, nil, err)
+		return complete(b, games.Failure(g), nil, err)
 	}
 	return &Result{Tiers: list}, b.Close()
 }
@@ -130,8 +130,11 @@ type builder interface {
 }
 
 // complete ends a solve: it makes the table, or keeps what is done of it for
-// another run.
-func complete(b builder, solution *job.Solution, err error) (*Result, error) {
+// another run. Nothing is kept of what rules have said that have failed.
+func complete(b builder, failed error, solution *job.Solution, err error) (*Result, error) {
+	if failed != nil {
+		return nil, errors.Join(failed, b.Discard())
+	}
 	if err != nil {
 		// What cannot be solved at all is not worth its place on the disk.
 		var large *job.TooLargeError

@@ -161,7 +161,7 @@ func (r *Recorder[S]) write() error {
 func (r *Recorder[S]) writeKnown() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.news {
+	if !r.news || games.Failure(r.game) != nil { // what failed rules have led to is worth nothing
 		return nil
 	}
 	stored, err := ReadKnown(r.db, r.game)

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"zermelo/games/gdl"
 )
 
 // completeGame completes the first argument of a command: names of games, then options,
@@ -36,7 +34,7 @@ func sheetFiles(typed string) []string {
 	matches, _ := filepath.Glob(quoter.Replace(typed) + "*") // the pattern is well-formed
 	var list []string
 	for _, path := range matches {
-		if _, _, ok := gdl.SplitSpec(path); ok {
+		if isFile(path) {
 			list = append(list, path)
 		} else if stat, err := os.Stat(path); err == nil && stat.IsDir() {
 			list = append(list, path+string(filepath.Separator))

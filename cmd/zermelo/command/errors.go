@@ -13,6 +13,7 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/games"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/own"
 	"zermelo/reports/words"
 	"zermelo/tablebase/store"
 )
@@ -65,9 +66,28 @@ func (p *program) fail(ctx context.Context, err error, code int) int {
 	if errors.As(err, &wrong) {
 		err = p.showProblems(ctx, wrong, err)
 	}
-	fmt.Fprintf(p.err, "%s: %s\n", p.name, p.errorText(err))
+	var rules *own.RulesError
+	details := ""
+	if errors.As(err, &rules) {
+		details = rules.Details()
+		err = withoutDetails{err, strings.TrimRight(details, "\n")}
+	}
+	fmt.Fprintf(p.err, "%s: %s\n%s", p.name, p.errorText(err), details)
 	return code
 }
+
+// withoutDetails is an error without the lines that are printed below it.
+type withoutDetails struct {
+	error
+	details string
+}
+
+func (e withoutDetails) Error() string {
+	return strings.Replace(e.error.Error(), "\n"+e.details, "", 1)
+}
+
+// Unwrap is the whole error.
+func (e withoutDetails) Unwrap() error { return e.error }
 
 // showProblems shows the problems of a rule sheet as gdl check does, and returns what is
 // left to say.

@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +15,8 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
+	"zermelo/games/own"
+	"zermelo/games/own/protocol"
 	"zermelo/reports/solved"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -20,7 +24,9 @@ import (
 
 // open finds the variant that spec names: a game of the registry or a rule sheet.
 func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
-	if file, _, sheet := gdl.SplitSpec(spec); sheet {
+	if _, _, outside := own.SplitSpec(spec); outside {
+		v, err = own.OpenSpec(ctx, spec, protocol.Limits{})
+	} else if file, _, sheet := gdl.SplitSpec(spec); sheet {
 		var limits work.Limits
 		if limits, err = p.sheets.Limits(); err == nil {
 			v, err = gdl.OpenSpec(ctx, spec, limits)
@@ -35,16 +41,34 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	if err != nil {
 		return nil, err
 	}
+	p.opened = append(p.opened, v)
 	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
 	return v, nil
 }
 
-// isGame reports whether spec begins with the name of a game, or is a rule sheet.
-func (p *program) isGame(spec string) bool {
+// close ends the games that were opened, and returns why the rules of one have failed.
+func (p *program) close() (err error) {
+	for _, v := range p.opened {
+		err = cmp.Or(err, games.Failure(v))
+		if c, ok := v.(io.Closer); ok {
+			err = cmp.Or(err, c.Close())
+		}
+	}
+	return err
+}
+
+// isFile reports whether spec names a game in a file, or a program.
+func isFile(spec string) bool {
+	_, _, outside := own.SplitSpec(spec)
 	_, _, sheet := gdl.SplitSpec(spec)
+	return outside || sheet
+}
+
+// isGame reports whether spec begins with the name of a game, or names a file.
+func (p *program) isGame(spec string) bool {
 	name, _, _ := strings.Cut(spec, ":")
 	_, _, err := p.registry.Entry(name)
-	return sheet || err == nil
+	return err == nil || isFile(spec)
 }
 
 // unsolved says what can be done with a rule sheet that cannot be solved.
@@ -64,7 +88,7 @@ func otherRules(db string, v games.Variant, err error) error {
 		return err // the first error says more
 	}
 	for _, s := range list {
-		if variant, _ := store.VariantOf(s.Name); gdl.OtherRules(variant, v.Info().Name) {
+		if variant, _ := store.VariantOf(s.Name); games.OtherRules(variant, v.Info().Name) {
 			return fmt.Errorf("%w (there is a table of %s: the rules in the file have changed since, or those are of another file of that name)", err, s.Name)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/command/gdl"
 	"zermelo/cmd/zermelo/profile"
 	"zermelo/cmd/zermelo/terminal"
@@ -43,6 +44,7 @@ type program struct {
 
 	specs  map[string]string // of the variants opened, by name; see specOf
 	labels map[string]string // likewise, as people read them; see asOpened
+	opened []games.Variant
 }
 
 // warn reports a problem that does not stop the command.
@@ -124,6 +126,9 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	if profileErr := p.profile.Stop(); err == nil {
 		err = profileErr
 	}
+	if failed := p.close(); failed != nil && !errors.Is(err, failed) {
+		err = failed // which is why, whatever else has come of it
+	}
 	if errors.Is(err, context.Canceled) { // by a command that has nothing to say on it
 		err = fmt.Errorf("%s: interrupted", cmd.Name())
 	}
@@ -152,7 +157,8 @@ like.
 Write a game as NAME or NAME:option=value,option=value, for example
 "breakthrough:size=4x5,captures=diagonal". "zermelo games" lists names, options
 and values; "zermelo rules GAME" explains the rules. FILE.kif is the game of a
-rule sheet in the Game Description Language.
+rule sheet in the Game Description Language; FILE.star, FILE.wasm and
+exec:PROGRAM are games of your own, see "zermelo new --help".
 
 Exit codes:
   0    done
@@ -199,6 +205,8 @@ Exit codes:
 		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), gdl.New(p.out, &p.json, &p.sheets),
 		p.newVersion(),
 	)
+	authors := author.Env{Out: p.out, JSON: &p.json, Open: p.open, Complete: p.completeGame}
+	root.AddCommand(authors.Commands()...)
 	// Without this cobra's completion command shows its help for an unknown shell.
 	root.InitDefaultCompletionCmd()
 	names := []string{"help"} // which is added when the command line is read

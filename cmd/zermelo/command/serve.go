@@ -17,7 +17,6 @@ import (
 	"zermelo/cmd/zermelo/serve/jobs"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/games/gdl"
 	"zermelo/tablebase/store"
 )
 
@@ -115,7 +114,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		if err != nil {
 			return err
 		}
-		if _, _, sheet := gdl.SplitSpec(spec); sheet {
+		if isFile(spec) {
 			options.Sheets = append(options.Sheets, v)
 		} else {
 			options.Only = append(options.Only, v.Info().Name)

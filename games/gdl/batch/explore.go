@@ -16,10 +16,9 @@ const (
 // Exploration is the whole of a small game: all states that can be reached and
 // the plies between them. What holds in all of them is proven.
 type Exploration[S State] struct {
+	games.Plies
 	States []S
 	Number map[S]int32
-	next   []int32              // numbers of the children of all states, back to back
-	ends   []int32              // where each state's children end in next
 	Broken map[prove.Claim]bool // claims that do not hold in some state
 	totals map[int]bool         // of the payoffs at the end
 }
@@ -35,13 +34,13 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 		// What is done for each state and ply, and for each of 512 at once.
 		w.Spend(256*len(chunk) + network.Words*(b.look.Instructions()+b.score.Instructions()))
 		plies := b.inspect(x, s, chunk)
-		if len(x.next)+plies > maxExploredPlies {
+		if len(x.Next)+plies > maxExploredPlies {
 			return nil
 		}
 		w.Spend((256 + b.step.Instructions()/64) * plies)
 		children, ends = b.Expand(children[:0], ends[:0], chunk)
 		for _, end := range ends {
-			x.ends = append(x.ends, int32(len(x.next))+end)
+			x.Ends = append(x.Ends, int32(len(x.Next))+end)
 		}
 		from += len(chunk)
 		for _, c := range children {
@@ -51,7 +50,7 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 				x.Number[c] = n
 				x.States = append(x.States, c)
 			}
-			x.next = append(x.next, n)
+			x.Next = append(x.Next, n)
 		}
 		if len(x.States) > MaxStates {
 			return nil
@@ -113,46 +112,4 @@ func (x *Exploration[S]) Claims(roles int) prove.Claims {
 	}
 	c.Hold[prove.Claim{Kind: prove.FixedSum}] = len(x.totals) == 1
 	return c
-}
-
-// Layers are the lengths of the longest plays from the start to each state, and
-// the largest step between a state and its child. There are none if a play can
-// come back to a state.
-func (x *Exploration[S]) Layers() (layers []int32, span int) {
-	waits := make([]int32, len(x.States)) // plies to a state that are not counted yet
-	for _, n := range x.next {
-		waits[n]++
-	}
-	layers = make([]int32, len(x.States))
-	queue := []int32{0}
-	if waits[0] > 0 {
-		return nil, 0
-	}
-	for i := 0; i < len(queue); i++ {
-		for _, n := range x.Children(queue[i]) {
-			layers[n] = max(layers[n], layers[queue[i]]+1)
-			if waits[n]--; waits[n] == 0 {
-				queue = append(queue, n)
-			}
-		}
-	}
-	if len(queue) < len(x.States) {
-		return nil, 0
-	}
-	span = 1
-	for i := range x.States {
-		for _, n := range x.Children(int32(i)) {
-			span = max(span, int(layers[n]-layers[i]))
-		}
-	}
-	return layers, span
-}
-
-// Children are the numbers of the children of state number i.
-func (x *Exploration[S]) Children(i int32) []int32 {
-	from := int32(0)
-	if i > 0 {
-		from = x.ends[i-1]
-	}
-	return x.next[from:x.ends[i]]
 }

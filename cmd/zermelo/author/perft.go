@@ -1,0 +1,90 @@
+package author
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/words"
+)
+
+const maxPerftDepth = 1000
+
+func (e *Env) newPerft() *cobra.Command {
+	return &cobra.Command{
+		Use:   "perft GAME DEPTH",
+		Short: "Count the plays of a game by length",
+		Long: `Count the sequences of 1, 2, ... DEPTH moves from the start: the usual
+fingerprint of rules. A play that ends earlier counts up to its end. Moves of
+both players at once count as one.`,
+		Example: `  zermelo perft mygame.star 5
+  zermelo perft breakthrough 4 --json`,
+		Args:              usage.Args(2, 2, "a game and a depth", "zermelo perft tictactoe 5"),
+		ValidArgsFunction: e.Complete,
+		RunE:              func(cmd *cobra.Command, args []string) error { return e.runPerft(cmd.Context(), args[0], args[1]) },
+	}
+}
+
+// perftJSON is the JSON form of counts of plays.
+type perftJSON struct {
+	Game    string  `json:"game"`
+	Counts  []int64 `json:"counts"` // sequences of 1, 2, ... moves
+	Seconds float64 `json:"seconds"`
+}
+
+func (e *Env) runPerft(ctx context.Context, spec, typed string) error {
+	depth, err := strconv.Atoi(typed)
+	if err != nil || depth < 1 || depth > maxPerftDepth {
+		return games.BadInput("depth %q: want a number of plies from 1 to %d", typed, maxPerftDepth)
+	}
+	v, err := e.Open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	ctx, end := games.WithFailure(ctx, v)
+	defer end()
+	began := time.Now()
+	j := perftJSON{Game: v.Info().Name, Counts: make([]int64, depth)}
+	games.ByState(v,
+		func(g games.Game[uint64]) bool { return perft(ctx, g, []uint64{g.Start()}, j.Counts) },
+		func(g games.Game[[2]uint64]) bool { return perft(ctx, g, [][2]uint64{g.Start()}, j.Counts) },
+		func(g games.Game[[4]uint64]) bool { return perft(ctx, g, [][4]uint64{g.Start()}, j.Counts) })
+	if ctx.Err() != nil {
+		return fmt.Errorf("perft %s: interrupted", v.Info().Label())
+	}
+	j.Seconds = time.Since(began).Seconds()
+	return e.show(j, func() {
+		total := int64(0)
+		for i, n := range j.Counts {
+			total += n
+			e.Out.Printf("%4d  %s\n", i+1, words.Thousands(n))
+		}
+		e.Out.Printf("%s positions/s\n", terminal.Metric(float64(total)/j.Seconds))
+	})
+}
+
+// perftAtOnce is how many states are expanded at once.
+const perftAtOnce = 2048
+
+// perft adds the sequences from some states. It is false if it was interrupted.
+func perft[S games.State](ctx context.Context, g games.Game[S], states []S, counts []int64) bool {
+	for len(states) > 0 {
+		if ctx.Err() != nil {
+			return false
+		}
+		part := states[:min(len(states), perftAtOnce)]
+		states = states[len(part):]
+		children, _ := g.Expand(nil, nil, part)
+		counts[0] += int64(len(children))
+		if len(counts) > 1 && !perft(ctx, g, children, counts[1:]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,123 @@
+package own
+
+import (
+	"strings"
+
+	"zermelo/games"
+	"zermelo/games/own/protocol"
+)
+
+// layered is a game in which every ply leads to a later layer.
+type layered[S games.State] struct {
+	*game[S]
+	span     int
+	explored map[S]int32 // the layers, where they were found by looking at all states
+}
+
+// Layers appends the layer of each state.
+func (g layered[S]) Layers(dst []int32, src []S) []int32 {
+	switch {
+	case g.explored != nil:
+		for _, s := range src {
+			dst = append(dst, g.explored[s])
+		}
+	case g.counted == "":
+		g.each(src, func(e *entry) { dst = append(dst, e.layer-g.zero) })
+	default:
+		var text []byte
+		for _, s := range src {
+			text = g.codec.unpack(text[:0], games.Bits(&s))
+			dst = append(dst, count(text, g.counted)-g.zero)
+		}
+	}
+	return dst
+}
+
+// count is how many characters of a text are in a set.
+func count(text []byte, set string) (n int32) {
+	if set == "" {
+		return 0
+	}
+	for _, c := range text {
+		if strings.IndexByte(set, c) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Span is the largest step between layers.
+func (g layered[S]) Span() int { return g.span }
+
+const (
+	// mostExplored is up to how many states a game is looked at whole, when it is opened
+	// and does not say what its layers are.
+	mostExplored = 20_000
+	// mostNumbered is the same for games with states too long to be packed.
+	mostNumbered = 500_000
+)
+
+// exploration is all states of a small game, and the plies between them.
+type exploration[S games.State] struct {
+	games.Plies
+	states []S
+	number map[S]int32
+}
+
+// explore finds all states, nil if there are more than most.
+func (g *game[S]) explore(most int, interrupted func() bool) *exploration[S] {
+	x := &exploration[S]{states: []S{g.start}, number: map[S]int32{g.start: 0}}
+	var children []S
+	var ends []int32
+	for from := 0; from < len(x.states); {
+		chunk := x.states[from:min(from+askedAtOnce, len(x.states))]
+		children, ends = g.Expand(children[:0], ends[:0], chunk)
+		if g.failed() || interrupted() {
+			return nil
+		}
+		for _, end := range ends {
+			x.Ends = append(x.Ends, int32(len(x.Next))+end)
+		}
+		from += len(chunk)
+		for _, c := range children {
+			n, ok := x.number[c]
+			if !ok {
+				n = int32(len(x.states))
+				x.number[c] = n
+				x.states = append(x.states, c)
+			}
+			x.Next = append(x.Next, n)
+		}
+		if len(x.states) > most {
+			return nil
+		}
+	}
+	return x
+}
+
+// layers are those of the states, if every ply leads to a later one.
+func (x *exploration[S]) layers() (layers map[S]int32, span int) {
+	list, span := x.Layers()
+	if list == nil {
+		return nil, 0
+	}
+	layers = map[S]int32{}
+	for i, s := range x.states {
+		layers[s] = list[i]
+	}
+	return layers, span
+}
+
+// declared are the layers that the rules declare, nil if they declare none.
+func (g *game[S]) declared() games.Variant {
+	span := max(1, g.hello.Span)
+	switch {
+	case g.counted != "":
+		g.zero = count([]byte(g.text(g.start)), g.counted)
+		return layered[S]{game: g, span: span}
+	case g.hello.Layers == protocol.AskedLayers:
+		g.each([]S{g.start}, func(e *entry) { g.zero = e.layer })
+		return layered[S]{game: g, span: span}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package protocol
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"zermelo/games"
+)
+
+// Request is a question as a line of JSON.
+type Request struct {
+	Do      string            `json:"do"` // hello, start, expand, or what Hello.Can lists
+	Options map[string]string `json:"options,omitempty"`
+	States  []string          `json:"states,omitempty"`
+	Names   bool              `json:"names,omitempty"`
+}
+
+// Reply is the answer to a Request as a line of JSON. Of all fields it has the one that
+// was asked for; Error says what has gone wrong.
+type Reply struct {
+	Error     string          `json:"error"`
+	Hello     json.RawMessage `json:"hello"`
+	State     string          `json:"state"`
+	Positions []position      `json:"positions"`
+	Drawing   Drawing         `json:"drawing"`
+	Estimates []float32       `json:"estimates"`
+	Images    [][]string      `json:"images"`
+}
+
+// position is what a reply says of a state: payoffs where play is over; else next states,
+// with the moves of the role to move, or with rows and columns where both choose.
+type position struct {
+	Mover   int      `json:"mover"`
+	Payoffs []int    `json:"payoffs"`
+	Layer   int32    `json:"layer"`
+	Moves   []string `json:"moves"`
+	Rows    []string `json:"rows"`
+	Columns []string `json:"columns"`
+	Next    []string `json:"next"`
+}
+
+// ReadReply reads a line of JSON into r, whose memory is used again.
+func ReadReply(line []byte, r *Reply) error {
+	for i := range r.Positions[:cap(r.Positions)] {
+		p := &r.Positions[:cap(r.Positions)][i]
+		*p = position{Payoffs: p.Payoffs[:0], Moves: p.Moves[:0], Rows: p.Rows[:0], Columns: p.Columns[:0], Next: p.Next[:0]}
+	}
+	*r = Reply{Positions: r.Positions[:0]}
+	if err := json.Unmarshal(line, r); err != nil {
+		return fmt.Errorf("%w in the answer %q", err, games.Echo(string(line)))
+	}
+	if r.Error != "" {
+		return fmt.Errorf("the game says: %s", games.Echo(r.Error))
+	}
+	return nil
+}
+
+// Answers puts the positions of a reply into to.
+func (r *Reply) Answers(h *Hello, to *Answers, states *Texts) error {
+	to.Reset()
+	for i := range r.Positions {
+		if err := r.Positions[i].add(h, to); err != nil {
+			if i < states.Len() {
+				err = fmt.Errorf("state %s: %w", games.Echo(string(states.At(i))), err)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *position) add(h *Hello, to *Answers) error {
+	a := Answer{Mover: int8(max(-2, min(p.Mover, 2))), Over: len(p.Payoffs) > 0, Layer: p.Layer}
+	if a.Mover == games.Both {
+		a.Mover = -2 // which is said by rows and columns
+	}
+	switch {
+	case a.Over:
+		if len(p.Next) > 0 {
+			return fmt.Errorf("there are payoffs and next states: want payoffs where the game is over")
+		}
+		if a.Mover != 1 {
+			a.Mover = 0
+		}
+		if err := SetPayoffs(h, &a, p.Payoffs); err != nil {
+			return err
+		}
+	case len(p.Rows) > 0 || len(p.Columns) > 0:
+		a.Mover, a.Named = games.Both, true
+		a.Rows, a.Columns = int32(len(p.Rows)), int32(len(p.Columns))
+		if len(p.Rows)*len(p.Columns) != len(p.Next) {
+			return fmt.Errorf("%d rows and %d columns, but %d next states: want one for each pair, row by row", len(p.Rows), len(p.Columns), len(p.Next))
+		}
+	default:
+		a.Rows, a.Columns, a.Named = int32(len(p.Next)), 1, len(p.Moves) > 0
+		if a.Named && len(p.Moves) != len(p.Next) {
+			return fmt.Errorf("%d moves, but %d next states", len(p.Moves), len(p.Next))
+		}
+	}
+	to.List = append(to.List, a)
+	for _, list := range [...][]string{p.Moves, p.Rows, p.Columns} {
+		if a.Named {
+			for _, name := range list {
+				to.Names.Add(name)
+			}
+		}
+	}
+	for _, next := range p.Next {
+		to.Children.Add(next)
+	}
+	return nil
+}
+
+// SetPayoffs sets the payoffs of a state where play is over: one for each role. Where
+// there is a total the first role's are enough.
+func SetPayoffs(h *Hello, a *Answer, payoffs []int) error {
+	for _, p := range payoffs {
+		if p < -1<<15 || p >= 1<<15 {
+			return fmt.Errorf("the payoff %d: want -32768 to 32767", p)
+		}
+	}
+	switch n := len(payoffs); {
+	case n > len(h.Roles) || n == 0 || n == 1 && len(h.Roles) == 2 && h.Total == nil:
+		return fmt.Errorf("%s for %s", games.Count(n, "payoff"), games.Count(len(h.Roles), "role"))
+	case n == 2:
+		a.Payoffs = games.Payoff{int16(payoffs[0]), int16(payoffs[1])}
+	case h.Total != nil:
+		a.Payoffs = games.Payoff{int16(payoffs[0]), int16(*h.Total - payoffs[0])}
+	default:
+		a.Payoffs = games.Payoff{int16(payoffs[0])}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package protocol
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"zermelo/games"
+)
+
+// The kinds of packed questions.
+const (
+	AskHello    = 1 + iota // options as JSON; a Hello as JSON
+	AskStart               // nothing; a state
+	AskExpand              // 1 if names are wanted, and states; answers
+	AskDraw                // a state; a Drawing as JSON
+	AskEstimate            // states; a float32 each
+	AskImages              // states; the images of each, as many of each
+)
+
+// All numbers are little-endian. A list of texts is its length, where each text ends, and
+// the texts back to back; numbers of 32 bits. A packed answer begins with 0, or with 1
+// before a text that says what went wrong.
+
+// answerSize is the size of a packed Answer in bytes: mover, flags, two payoffs of 16
+// bits, a byte each of nothing, and layer, rows and columns of 32 bits.
+const answerSize = 20
+
+// The flags of a packed Answer.
+const (
+	packedOver  = 1
+	packedNamed = 2
+)
+
+var errShort = errors.New("the packed answer ends too early")
+
+// AppendTexts appends a list of texts.
+func AppendTexts(dst []byte, t *Texts) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(t.Len()))
+	for _, end := range t.Ends {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(end))
+	}
+	return append(dst, t.Bytes...)
+}
+
+// ReadTexts reads a list of texts of so many at most, and returns what follows it.
+func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
+	t.Reset()
+	if len(src) < 4 {
+		return nil, errShort
+	}
+	n := int(binary.LittleEndian.Uint32(src))
+	src = src[4:]
+	if n > most {
+		return nil, fmt.Errorf("a list of %d texts: want %d at most", n, most)
+	}
+	if len(src) < 4*n {
+		return nil, errShort
+	}
+	last := int32(0)
+	for i := range n {
+		end := int32(binary.LittleEndian.Uint32(src[4*i:]))
+		if end < last {
+			return nil, fmt.Errorf("text %d of a list ends before it begins", i+1)
+		}
+		last = end
+		t.Ends = append(t.Ends, end)
+	}
+	src = src[4*n:]
+	if len(src) < int(last) {
+		t.Reset()
+		return nil, errShort
+	}
+	t.Bytes = append(t.Bytes, src[:last]...)
+	return src[last:], nil
+}
+
+// ReadAnswers reads packed answers for so many states.
+func ReadAnswers(src []byte, to *Answers, states int) error {
+	to.Reset()
+	if len(src) < 4 {
+		return errShort
+	}
+	n := int(binary.LittleEndian.Uint32(src))
+	src = src[4:]
+	if n != states {
+		return fmt.Errorf("expand: %s for %s", games.Count(n, "answer"), games.Count(states, "state"))
+	}
+	if len(src) < n*answerSize {
+		return errShort
+	}
+	for i := range n {
+		p := src[i*answerSize:][:answerSize]
+		flags := p[1]
+		to.List = append(to.List, Answer{
+			Mover: int8(p[0]), Over: flags&packedOver != 0, Named: flags&packedNamed != 0,
+			Payoffs: games.Payoff{int16(binary.LittleEndian.Uint16(p[2:])), int16(binary.LittleEndian.Uint16(p[4:]))},
+			Layer:   int32(binary.LittleEndian.Uint32(p[8:])), Rows: int32(binary.LittleEndian.Uint32(p[12:])), Columns: int32(binary.LittleEndian.Uint32(p[16:])),
+		})
+	}
+	rest, err := ReadTexts(src[n*answerSize:], &to.Children, MaxReply)
+	if err != nil {
+		return err
+	}
+	rest, err = ReadTexts(rest, &to.Names, MaxReply)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("%d bytes follow the packed answer", len(rest))
+	}
+	return err
+}

@@ -1,0 +1,404 @@
+package starlark
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/metrics"
+	"strings"
+	"time"
+
+	"go.starlark.net/starlark"
+
+	"zermelo/games"
+	"zermelo/games/own/protocol"
+)
+
+// instance is a thread that runs the functions of a script.
+type instance struct {
+	*Script
+	thread  *starlark.Thread
+	printed []byte // the last that the script printed
+	args    [1]starlark.Value
+}
+
+const (
+	// stepsAState is how many steps of Starlark a call for one state may take, about a
+	// second.
+	stepsAState = 20_000_000
+	// grace is how long a script that is to stop has for it.
+	grace = 300 * time.Millisecond
+	// looks is how often it is looked at the time and the memory that a call takes, and
+	// patience from when on at the memory: other work takes some too.
+	looks    = 20 * time.Millisecond
+	patience = 400 * time.Millisecond
+	// mostPrinted is how much of what a script prints is shown with an error, in bytes.
+	mostPrinted = 2000
+)
+
+func newInstance(s *Script) *instance {
+	i := &instance{Script: s, thread: &starlark.Thread{Name: "game"}}
+	i.thread.Print = func(_ *starlark.Thread, text string) {
+		i.printed = append(i.printed, games.Shorten(text, mostPrinted)+"\n"...)
+		if len(i.printed) > 2*mostPrinted {
+			i.printed = append(i.printed[:0], i.printed[len(i.printed)-mostPrinted:]...)
+		}
+	}
+	i.thread.OnMaxSteps = func(t *starlark.Thread) {
+		t.Cancel(fmt.Sprintf("more than %d steps for one state: is there an endless loop?", stepsAState))
+	}
+	return i
+}
+
+// Close does nothing.
+func (i *instance) Close() error { return nil }
+
+// run calls f, which runs the script, within the limits. If the script does not stop it
+// is left running: the error is final.
+func (i *instance) run(ctx context.Context, f func() error) error {
+	i.thread.SetMaxExecutionSteps(i.thread.ExecutionSteps() + stepsAState)
+	done := make(chan error, 1)
+	began, before := time.Now(), heap()
+	go func() { done <- f() }()
+	ticks := time.NewTicker(looks)
+	defer ticks.Stop()
+	for {
+		why := ""
+		select {
+		case err := <-done:
+			return i.explain(err)
+		case <-ctx.Done():
+			why = "interrupted"
+		case <-ticks.C:
+			elapsed := time.Since(began)
+			if elapsed > i.limits.Time {
+				why = fmt.Sprintf("it took more than %s: is there an endless loop?", i.limits.Time)
+			} else if elapsed > patience && heap() > before+i.limits.Memory {
+				why = fmt.Sprintf("it used more than %d MiB of memory", i.limits.Memory>>20)
+			}
+		}
+		if why == "" {
+			continue
+		}
+		i.thread.Cancel(why)
+		select {
+		case err := <-done:
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return i.explain(err)
+		case <-time.After(grace):
+			return errors.New(why)
+		}
+	}
+}
+
+// heap is how much memory the program uses, in bytes.
+func heap() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// explain adds the places in the script to an error, and what the script has printed.
+func (i *instance) explain(err error) error {
+	var failed *starlark.EvalError
+	if !errors.As(err, &failed) {
+		return err
+	}
+	text := strings.Replace(failed.Msg, "Starlark computation cancelled: ", "", 1)
+	var trace []string
+	for _, call := range failed.CallStack {
+		if call.Pos.Filename() != "<builtin>" {
+			trace = append(trace, fmt.Sprintf("  %s: in %s", call.Pos, call.Name))
+		}
+	}
+	const mostCalls = 12
+	if len(trace) > mostCalls {
+		trace = append(trace[:mostCalls/2:mostCalls/2], append([]string{"  ..."}, trace[len(trace)-mostCalls/2:]...)...)
+	}
+	printed := ""
+	if len(i.printed) > 0 {
+		printed = "\nit printed:\n" + strings.TrimRight(string(i.printed), "\n")
+	}
+	return fmt.Errorf("%s\n%s%s", games.Shorten(text, 500), strings.Join(trace, "\n"), printed)
+}
+
+// call calls a function with a state.
+func (i *instance) call(f starlark.Callable, state starlark.Value) (starlark.Value, error) {
+	i.args[0] = state
+	return starlark.Call(i.thread, f, i.args[:], nil)
+}
+
+// Start is the first state.
+func (i *instance) Start(ctx context.Context) (state string, err error) {
+	err = i.run(ctx, func() error {
+		v, err := starlark.Call(i.thread, i.start, nil, nil)
+		if err != nil {
+			return err
+		}
+		var ok bool
+		if state, ok = starlark.AsString(v); !ok {
+			return fmt.Errorf("start() is a %s: want a string", v.Type())
+		}
+		return nil
+	})
+	return state, err
+}
+
+// Expand implements protocol.Rules.
+func (i *instance) Expand(ctx context.Context, to *protocol.Answers, states *protocol.Texts, _ bool) error {
+	to.Reset()
+	return i.run(ctx, func() error {
+		return i.each(states, func(state starlark.String) error { return i.expand(to, state) })
+	})
+}
+
+// each calls f for each state.
+func (i *instance) each(states *protocol.Texts, f func(state starlark.String) error) error {
+	for n := range states.Len() {
+		state := starlark.String(states.At(n))
+		i.thread.SetMaxExecutionSteps(i.thread.ExecutionSteps() + stepsAState)
+		if err := f(state); err != nil {
+			var failed *starlark.EvalError
+			if errors.As(err, &failed) {
+				failed.Msg = fmt.Sprintf("state %s: %s", games.Echo(string(state)), failed.Msg)
+				return failed
+			}
+			return fmt.Errorf("state %s: %w", games.Echo(string(state)), err)
+		}
+	}
+	return nil
+}
+
+func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
+	a := protocol.Answer{Columns: 1, Named: true}
+	moves, err := i.call(i.moves, state)
+	if err != nil {
+		return err
+	}
+	if i.layer != nil {
+		v, err := i.call(i.layer, state)
+		if err != nil {
+			return err
+		}
+		layer, err := starlark.AsInt32(v)
+		if err != nil {
+			return fmt.Errorf("layer(state) is %s: want a number", games.Echo(v.String()))
+		}
+		a.Layer = int32(layer)
+	}
+	if i.turn != nil && len(i.Hello.Roles) == 2 {
+		v, err := i.call(i.turn, state)
+		if err != nil {
+			return err
+		}
+		if a.Mover, err = i.role(v); err != nil {
+			return err
+		}
+	}
+	if moves == starlark.None || starlark.Len(moves) == 0 {
+		a.Over, a.Columns, a.Named = true, 0, false
+		if err := i.pay(&a, state); err != nil {
+			return err
+		}
+		to.List = append(to.List, a)
+		return nil
+	}
+	switch m := moves.(type) {
+	case *starlark.Dict:
+		a.Rows = int32(m.Len())
+		for _, item := range m.Items() {
+			if err := add(to, item[0], item[1]); err != nil {
+				return err
+			}
+		}
+	case *starlark.List:
+		a.Rows = int32(m.Len())
+		err = i.addList(to, state, m)
+	case starlark.Tuple:
+		err = i.addMatrix(to, &a, state, m)
+	default:
+		err = fmt.Errorf("moves(state) is a %s: want a dict of moves and states, a list of moves, or a pair of lists where both choose", moves.Type())
+	}
+	to.List = append(to.List, a)
+	return err
+}
+
+// pay sets the payoffs of a state where play is over.
+func (i *instance) pay(a *protocol.Answer, state starlark.String) error {
+	v, err := i.call(i.payoff, state)
+	if err != nil {
+		return err
+	}
+	list := []starlark.Value{v}
+	if s, ok := v.(starlark.Sequence); ok && s.Len() <= games.MaxRoles {
+		list = list[:0]
+		iterator := s.Iterate()
+		defer iterator.Done()
+		for x := v; iterator.Next(&x); {
+			list = append(list, x)
+		}
+	}
+	var numbers []int
+	for _, x := range list {
+		n, err := starlark.AsInt32(x)
+		if err != nil {
+			return fmt.Errorf("payoff(state) is %s: want a number for each role", games.Echo(v.String()))
+		}
+		numbers = append(numbers, n)
+	}
+	return protocol.SetPayoffs(i.Hello, a, numbers)
+}
+
+// add adds a move and the state that it leads to.
+func add(to *protocol.Answers, move, child starlark.Value) error {
+	name, ok := starlark.AsString(move)
+	if !ok {
+		return fmt.Errorf("a move is a %s: want a string", move.Type())
+	}
+	state, ok := starlark.AsString(child)
+	if !ok {
+		return fmt.Errorf("the move %s leads to a %s: want a string", games.Echo(name), child.Type())
+	}
+	to.Names.Add(name)
+	to.Children.Add(state)
+	return nil
+}
+
+// addList adds a list of names of moves, or of pairs of names and states.
+func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starlark.List) error {
+	for n := range m.Len() {
+		move := m.Index(n)
+		if pair, ok := move.(starlark.Tuple); ok && len(pair) == 2 {
+			if err := add(to, pair[0], pair[1]); err != nil {
+				return err
+			}
+			continue
+		}
+		child, err := i.follow(state, move)
+		if err == nil {
+			err = add(to, move, child)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow is the state after moves, by the function play.
+func (i *instance) follow(args ...starlark.Value) (starlark.Value, error) {
+	if i.play == nil {
+		return nil, errors.New("moves(state) lists moves without states, so there must be a function play(state, move), or play(state, row, column) where both choose")
+	}
+	return starlark.Call(i.thread, i.play, args, nil)
+}
+
+// addMatrix adds the moves of both roles, and a state for each pair.
+func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state starlark.String, m starlark.Tuple) error {
+	a.Mover = games.Both
+	var lists [games.MaxRoles]*starlark.List
+	for role := range lists {
+		if len(m) == games.MaxRoles {
+			lists[role], _ = m[role].(*starlark.List)
+		}
+		if lists[role] == nil {
+			return errors.New("moves(state) is a tuple: where both choose, want a pair of lists of names")
+		}
+		for n := range lists[role].Len() {
+			name, ok := starlark.AsString(lists[role].Index(n))
+			if !ok {
+				return fmt.Errorf("a move is a %s: want a string", lists[role].Index(n).Type())
+			}
+			to.Names.Add(name)
+		}
+	}
+	a.Rows, a.Columns = int32(lists[0].Len()), int32(lists[1].Len())
+	for r := range lists[0].Len() {
+		for c := range lists[1].Len() {
+			child, err := i.follow(state, lists[0].Index(r), lists[1].Index(c))
+			if err != nil {
+				return err
+			}
+			text, ok := starlark.AsString(child)
+			if !ok {
+				return fmt.Errorf("play(state, row, column) is a %s: want a string", child.Type())
+			}
+			to.Children.Add(text)
+		}
+	}
+	return nil
+}
+
+// Draw implements protocol.Rules. The script returns rows, or one text with lines.
+func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, err error) {
+	err = i.run(ctx, func() error {
+		v, err := i.call(i.draw, starlark.String(state))
+		if err != nil {
+			return err
+		}
+		if text, ok := starlark.AsString(v); ok {
+			d.Rows = strings.Split(strings.Trim(text, "\n"), "\n")
+			return nil
+		}
+		d.Rows, err = stringsOf("draw(state)", v)
+		return err
+	})
+	return d, err
+}
+
+// stringsOf reads a list of strings.
+func stringsOf(what string, v starlark.Value) (texts []string, err error) {
+	s, ok := v.(starlark.Iterable)
+	if !ok {
+		return nil, fmt.Errorf("%s is a %s: want a list of strings", what, v.Type())
+	}
+	iterator := s.Iterate()
+	defer iterator.Done()
+	for x := v; iterator.Next(&x); {
+		text, ok := starlark.AsString(x)
+		if !ok || len(texts) > 1000 {
+			return nil, fmt.Errorf("%s has a %s in it, or is too long: want a list of strings", what, x.Type())
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// Estimate implements protocol.Rules.
+func (i *instance) Estimate(ctx context.Context, dst []float32, states *protocol.Texts) ([]float32, error) {
+	err := i.run(ctx, func() error {
+		return i.each(states, func(state starlark.String) error {
+			v, err := i.call(i.estimate, state)
+			if err != nil {
+				return err
+			}
+			f, ok := starlark.AsFloat(v)
+			if !ok {
+				return fmt.Errorf("estimate(state) is %s: want a number from -1 to 1", games.Echo(v.String()))
+			}
+			dst = append(dst, float32(f))
+			return nil
+		})
+	})
+	return dst, err
+}
+
+// Images implements protocol.Rules.
+func (i *instance) Images(ctx context.Context, to *protocol.Texts, states *protocol.Texts) error {
+	to.Reset()
+	return i.run(ctx, func() error {
+		return i.each(states, func(state starlark.String) error {
+			v, err := i.call(i.images, state)
+			if err != nil {
+				return err
+			}
+			images, err := stringsOf("images(state)", v)
+			for _, image := range images {
+				to.Add(image)
+			}
+			return err
+		})
+	})
+}

@@ -1,0 +1,230 @@
+// Package starlark reads the rules of a game from a script in Starlark, a small dialect of
+// Python without access to anything. A script is compiled once; instances of its rules
+// share what it has defined, which is frozen, and run in parallel.
+package starlark
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.starlark.net/lib/json"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"zermelo/games"
+	"zermelo/games/own/protocol"
+)
+
+// MaxScript is the length of the longest script, in bytes.
+const MaxScript = 128 << 10
+
+// Script is a script that has run, with its options in force.
+type Script struct {
+	Hello  *protocol.Hello
+	limits protocol.Limits
+
+	start, moves, play, turn, payoff, layer starlark.Callable
+	draw, estimate, images                  starlark.Callable
+}
+
+// settings are the variables of a script that say what its game is, by the fields of
+// protocol.Hello.
+var settings = [...]string{
+	"title", "rules", "roles", "colours", "total", "payoffs", "endless", "turns", "layers", "layer_name", "span",
+	"alphabet", "length", "grid", "pieces", "walls", "symmetries",
+}
+
+// Load runs a script with the given options; others have their defaults. The errors are in
+// words for its author, with the place in the script.
+func Load(ctx context.Context, file string, text []byte, options map[string]string, limits protocol.Limits) (*Script, error) {
+	if len(text) > MaxScript {
+		return nil, fmt.Errorf("%s: %d bytes, more than %d", file, len(text), MaxScript)
+	}
+	rules := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
+	tree, err := rules.Parse(file, text, 0)
+	if err != nil {
+		return nil, err
+	}
+	guard(tree)
+	s := &Script{limits: limits}
+	found := options
+	var declared []protocol.Option
+	names := guards()
+	names["option"] = starlark.NewBuiltin("option", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return option(&declared, found, args, kwargs)
+	})
+	program, err := starlark.FileProgram(tree, names.Has)
+	if err != nil {
+		return nil, err
+	}
+	var globals starlark.StringDict
+	i := newInstance(s)
+	err = i.run(ctx, func() (err error) {
+		globals, err = program.Init(i.thread, names)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	globals.Freeze()
+	if err := s.find(globals); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	err = i.run(ctx, func() error {
+		s.Hello, err = hello(i.thread, file, s, globals, declared)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return s, nil
+}
+
+// option declares an option and returns its value.
+func option(declared *[]protocol.Option, given map[string]string, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var (
+		o      protocol.Option
+		def    starlark.Value
+		values *starlark.List
+	)
+	if err := starlark.UnpackArgs("option", args, kwargs, "name", &o.Name, "default", &def, "values?", &values, "low?", &o.Low, "high?", &o.High, "help?", &o.Help); err != nil {
+		return nil, err
+	}
+	text := func(v starlark.Value) string {
+		if s, ok := starlark.AsString(v); ok {
+			return s
+		}
+		return v.String()
+	}
+	o.Default = text(def)
+	for i := range starlark.Len(list(values)) {
+		o.Values = append(o.Values, text(values.Index(i)))
+	}
+	*declared = append(*declared, o)
+	value, ok := given[o.Name]
+	if !ok {
+		return def, nil
+	}
+	if _, number := def.(starlark.Int); number {
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return nil, fmt.Errorf("option %s is %q: want a number", o.Name, value)
+		}
+		return starlark.MakeInt(n), nil
+	}
+	return starlark.String(value), nil
+}
+
+func list(l *starlark.List) *starlark.List {
+	if l == nil {
+		return starlark.NewList(nil)
+	}
+	return l
+}
+
+// find finds the functions of a script.
+func (s *Script) find(globals starlark.StringDict) error {
+	for name, f := range map[string]*starlark.Callable{
+		"start": &s.start, "moves": &s.moves, "play": &s.play, "turn": &s.turn, "payoff": &s.payoff, "layer": &s.layer,
+		"draw": &s.draw, "estimate": &s.estimate, "images": &s.images,
+	} {
+		v := globals[name]
+		if v == nil {
+			continue
+		}
+		callable, ok := v.(starlark.Callable)
+		if !ok {
+			return fmt.Errorf("%s is a %s: want a function", name, v.Type())
+		}
+		*f = callable
+	}
+	for _, need := range []struct {
+		name string
+		f    starlark.Callable
+	}{{"start()", s.start}, {"moves(state)", s.moves}, {"payoff(state)", s.payoff}} {
+		if need.f == nil {
+			return fmt.Errorf("there is no function %s", need.name)
+		}
+	}
+	return nil
+}
+
+// hello is what the variables of a script say.
+func hello(thread *starlark.Thread, file string, s *Script, globals starlark.StringDict, declared []protocol.Option) (*protocol.Hello, error) {
+	d := new(starlark.Dict)
+	for _, name := range settings {
+		v, ok := globals[name]
+		if _, function := v.(starlark.Callable); !ok || function {
+			continue
+		}
+		if text, one := v.(starlark.String); one && name == "rules" {
+			v = starlark.NewList([]starlark.Value{starlark.String(strings.Join(strings.Fields(string(text)), " "))})
+		}
+		if err := d.SetKey(starlark.String(name), v); err != nil {
+			return nil, err
+		}
+	}
+	if _, ok := globals["title"]; !ok {
+		if err := d.SetKey(starlark.String("title"), starlark.String(strings.TrimSuffix(file, filepath.Ext(file)))); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.SetKey(starlark.String("zermelo"), starlark.MakeInt(protocol.Version)); err != nil {
+		return nil, err
+	}
+	var can []starlark.Value
+	for name, f := range map[string]starlark.Callable{protocol.Draw: s.draw, protocol.Estimate: s.estimate, protocol.Images: s.images} {
+		if f != nil {
+			can = append(can, starlark.String(name))
+		}
+	}
+	if err := d.SetKey(starlark.String("can"), starlark.NewList(can)); err != nil {
+		return nil, err
+	}
+	if weight(d, mostElements) >= mostElements {
+		return nil, fmt.Errorf("the variables %s are too large", strings.Join(settings[:], ", "))
+	}
+	text, err := starlark.Call(thread, json.Module.Members["encode"], starlark.Tuple{d}, nil)
+	if err != nil {
+		return nil, err
+	}
+	h, err := protocol.ReadHello([]byte(text.(starlark.String)))
+	if err != nil {
+		return nil, err
+	}
+	h.Options = declared
+	slices.Sort(h.Can)
+	if s.layer != nil && h.Layers == "" {
+		h.Layers = protocol.AskedLayers
+	}
+	if len(h.Roles) == 2 && s.turn == nil && h.Turns != protocol.Both {
+		return nil, fmt.Errorf("there is no function turn(state), which says whose turn it is: return 0 or 1, or a name of roles, which are %s", strings.Join(h.Roles, " and "))
+	}
+	return h, h.Check()
+}
+
+// New is an instance of the rules.
+func (s *Script) New() protocol.Rules { return newInstance(s) }
+
+// role reads the number of a role, or its name.
+func (s *Script) role(v starlark.Value) (int8, error) {
+	if name, ok := starlark.AsString(v); ok {
+		if at := slices.Index(s.Hello.Roles, name); at >= 0 {
+			return int8(at), nil
+		}
+	} else if n, err := starlark.AsInt32(v); err == nil && n >= 0 && n < len(s.Hello.Roles) {
+		return int8(n), nil
+	}
+	return 0, fmt.Errorf("turn is %s: want %s", games.Echo(v.String()), whose(s.Hello.Roles))
+}
+
+func whose(roles []string) string {
+	if len(roles) == 1 {
+		return fmt.Sprintf("0 or %q", roles[0])
+	}
+	return fmt.Sprintf("0 or 1, or %q or %q", roles[0], roles[1])
+}

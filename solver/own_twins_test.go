@@ -1,0 +1,229 @@
+package solver
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	"zermelo/games/gamestest"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/work"
+	"zermelo/games/own"
+	"zermelo/games/own/protocol"
+	"zermelo/games/own/starter"
+	"zermelo/solver/solvertest"
+	"zermelo/solver/value"
+)
+
+// outsideGames are scripts, and the built-in games and rule sheets that they are equal to.
+func outsideGames() map[string]string {
+	return map[string]string{
+		"tictactoe":    "tictactoe",
+		"nim":          "nim:piles=1+2+3",
+		"tron":         "tron:size=4x4",
+		"coordination": "coordination:rounds=2,turns=simultaneous",
+		"dodgem":       "dodgem",
+		"chomp":        "chomp:size=3x3",
+		"rps":          "../games/own/testdata/rps.kif",
+		"buttons":      "buttons.kif",
+	}
+}
+
+// TestScriptsHaveTheValuesOfBuiltInGames compares all positions.
+func TestScriptsHaveTheValuesOfBuiltInGames(t *testing.T) {
+	for script, other := range outsideGames() {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			compareGames(t, openOutside(t, "../games/own/testdata/"+script+".star"), openInside(t, other))
+		})
+	}
+}
+
+// TestProgramsHaveTheValuesOfScripts plays the rules of the scripts, which are Python too,
+// by programs.
+func TestProgramsHaveTheValuesOfScripts(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3 here, which plays the rules: ", err)
+	}
+	for script := range outsideGames() {
+		t.Run(script, func(t *testing.T) {
+			if slices.Contains([]string{"tictactoe", "tron", "dodgem"}, script) {
+				gamestest.SkipUnlessLarge(t)
+			}
+			t.Parallel()
+			file := "../games/own/testdata/" + script + ".star"
+			compareGames(t, openOutside(t, own.Exec+"python3 "+pythonProgram(t, file)), openOutside(t, file))
+		})
+	}
+}
+
+// pythonProgram writes the program that plays the rules of a script.
+func pythonProgram(t *testing.T, script string) string {
+	t.Helper()
+	rules, err := os.ReadFile(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(starter.Text("game.py", "game"), "# --- the rules ---\n")
+	_, after, ok2 := strings.Cut(rest, "# --- the protocol")
+	if !ok || !ok2 {
+		t.Fatal("the program of package starter has no part with the rules")
+	}
+	file := filepath.Join(t.TempDir(), "game.py")
+	if err := os.WriteFile(file, []byte(before+string(rules)+"\n# "+after), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func openOutside(t *testing.T, spec string) games.Variant {
+	t.Helper()
+	v, err := own.OpenSpec(t.Context(), spec, protocol.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = v.(io.Closer).Close() })
+	return v
+}
+
+func openInside(t *testing.T, spec string) games.Variant {
+	t.Helper()
+	if !strings.HasSuffix(spec, ".kif") {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	if !strings.Contains(spec, "/") {
+		sheets := gdltest.Sheets(t, "games")
+		spec = sheets[slices.IndexFunc(sheets, func(s string) bool { return filepath.Base(s) == spec })]
+	}
+	v, err := gdl.OpenSpec(t.Context(), spec, work.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// valued is a position with its value, in texts, so that games with different states can
+// be compared.
+type valued struct {
+	mover int8
+	value string
+	next  map[string]string // by the names of moves
+}
+
+// allOf values all positions of a game by slow solvers.
+func allOf(v games.Variant) (start string, all map[string]valued) {
+	all = map[string]valued{}
+	start = games.ByState(v,
+		func(g games.Game[uint64]) string { return valueAll(g, all) },
+		func(g games.Game[[2]uint64]) string { return valueAll(g, all) },
+		func(g games.Game[[4]uint64]) string { return valueAll(g, all) })
+	return start, all
+}
+
+func valueAll[S games.State](g games.Game[S], all map[string]valued) string {
+	n := games.NotationOf(g)
+	for level, seen := []S{g.Start()}, map[S]bool{}; len(level) > 0; { // many at once, which is much faster
+		level, _ = g.Expand(nil, nil, level)
+		level = slices.DeleteFunc(level, func(s S) bool { known := seen[s]; seen[s] = true; return known })
+	}
+	var textOf func(S) string
+	if _, layered := g.(games.Layered[S]); layered || value.KindOf(g.Info()) != value.Alternating {
+		valueOf := solvertest.Naive(g)
+		textOf = func(s S) string {
+			o := valueOf(s)
+			return fmt.Sprint(o.Payoff[0], o.Payoff[1], o.Security[0], o.Security[1], o.Pure, o.Joint, o.Remoteness)
+		}
+	} else {
+		values := solvertest.NaiveCyclic(g, []S{g.Start()})
+		textOf = func(s S) string { return fmt.Sprint(values[s]) }
+	}
+	for _, s := range solvertest.Reachable(g) {
+		children, _ := g.Expand(nil, nil, []S{s})
+		at := valued{value: textOf(s), next: map[string]string{}}
+		if len(children) > 0 {
+			at.mover = g.Movers(nil, []S{s})[0]
+		}
+		names := n.Moves(s)
+		for i, child := range children {
+			switch columns := max(1, len(names[1])); at.mover {
+			case games.Both:
+				at.next[names[0][i/columns]+"+"+names[1][i%columns]] = n.FormatState(child)
+			default:
+				at.next[names[at.mover][i]] = n.FormatState(child)
+			}
+		}
+		all[n.FormatState(s)] = at
+	}
+	return n.FormatState(g.Start())
+}
+
+// compareGames follows all plays of two games, whose moves have the same names, side by
+// side.
+func compareGames(t *testing.T, v, w games.Variant) {
+	t.Helper()
+	a, allA := allOf(v)
+	b, allB := allOf(w)
+	for _, v := range []games.Variant{v, w} {
+		if err := games.Failure(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(allA) < 6 {
+		t.Fatalf("%d positions", len(allA))
+	}
+	type pair [2]string
+	seen := map[pair]bool{{a, b}: true}
+	for queue := []pair{{a, b}}; len(queue) > 0; queue = queue[1:] {
+		p := queue[0]
+		x, y := allA[p[0]], allB[p[1]]
+		if x.mover != y.mover || x.value != y.value {
+			t.Fatalf("%s: role %d, value %s; %s: role %d, value %s", p[0], x.mover, x.value, p[1], y.mover, y.value)
+		}
+		if names := slices.Sorted(maps.Keys(x.next)); !slices.Equal(names, slices.Sorted(maps.Keys(y.next))) {
+			t.Fatalf("%s has the moves %v; %s has %v", p[0], names, p[1], slices.Sorted(maps.Keys(y.next)))
+		}
+		for name, next := range x.next {
+			if q := (pair{next, y.next[name]}); !seen[q] {
+				seen[q] = true
+				queue = append(queue, q)
+			}
+		}
+	}
+	met := map[string]bool{}
+	for p := range seen {
+		met[p[0]] = true
+	}
+	if len(met) != len(allA) {
+		t.Errorf("%d of %d positions were compared", len(met), len(allA))
+	}
+}
+
+// TestGamesFromOutsideKeepTheContract runs the conformance test of all games.
+func TestGamesFromOutsideKeepTheContract(t *testing.T) {
+	for script := range outsideGames() {
+		v := openOutside(t, "../games/own/testdata/"+script+".star")
+		err := games.ByState(v,
+			func(g games.Game[uint64]) error { return games.Check(g, 60) },
+			func(g games.Game[[2]uint64]) error { return games.Check(g, 60) },
+			func(g games.Game[[4]uint64]) error { return games.Check(g, 60) })
+		if err != nil {
+			t.Error(err)
+		}
+		if err := games.Failure(v); err != nil {
+			t.Error(err)
+		}
+	}
+}
