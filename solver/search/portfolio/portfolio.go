@@ -30,7 +30,7 @@ import (
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	options Options
-	turns   [2]turn[S] // the first one first
+	turns   [2]turn[S]   // the first one first
 	at      atomic.Int32 // the turn that is running, or ran last
 	asked   atomic.Pointer[question[S]]
 	taught  bool // a search is told what is known: nothing is kept
