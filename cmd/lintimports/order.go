@@ -29,13 +29,13 @@ func orders() []order {
 			{"layered", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic"}, {"."},
 		}},
 		{"tablebase", [][]string{
-			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build"},
+			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build", "export"},
 		}},
 		{"reports", [][]string{
 			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"write"},
 		}},
 		{"cmd/zermelo", [][]string{
-			{"terminal", "usage", "profile", "bench", "plan", "serve/reply"}, {"serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "command/gdl"}, {"command"}, {"."},
+			{"terminal", "usage", "profile", "bench", "plan", "serve/reply"}, {"serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "command/gdl", "export"}, {"command"}, {"."},
 		}},
 	}
 }

@@ -55,6 +55,24 @@ const Puzzle = `(role walker) (init (at 1)) (init (step 0))
 (<= (goal walker 40) (true (at 4)))
 (<= (goal walker 10) (not (true (at 5))) (not (true (at 4))))`
 
+// Rounds is a game of two whose positions come back: both walk around four places, and who
+// stops on place 3 wins.
+const Rounds = `(role white) (role black) (init (at 1)) (init (turn white))
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 1)
+(other white black) (other black white)
+(<= (legal ?p on) (true (turn ?p)))
+(<= (legal ?p back) (true (turn ?p)))
+(<= (legal ?p stop) (true (turn ?p)) (true (at 3)))
+(<= (legal ?p noop) (true (turn ?q)) (other ?p ?q))
+(<= (next (at ?y)) (does ?p on) (true (at ?x)) (succ ?x ?y))
+(<= (next (at ?y)) (does ?p back) (true (at ?x)) (succ ?y ?x))
+(<= (next (won ?p)) (does ?p stop))
+(<= (next (turn ?p)) (true (turn ?q)) (other ?p ?q))
+(<= terminal (true (won ?p)))
+(<= (goal ?p 100) (true (won ?p)))
+(<= (goal ?p 0) (true (won ?q)) (other ?p ?q))
+(<= (goal ?p 50) (role ?p) (not (true (won white))) (not (true (won black))))`
+
 // Sheet makes the game of a rule sheet.
 func Sheet(t *testing.T, text string) games.Variant {
 	t.Helper()

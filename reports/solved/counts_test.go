@@ -26,31 +26,13 @@ func TestCountsAreThoseOfAllPlays(t *testing.T) {
 			checkCounts(t, b, v)
 		})
 	}
-	for name, sheet := range map[string]string{"puzzle": reportstest.Puzzle, "rounds": rounds} {
+	for name, sheet := range map[string]string{"puzzle": reportstest.Puzzle, "rounds": reportstest.Rounds} {
 		t.Run(name, func(t *testing.T) {
 			v := reportstest.Sheet(t, sheet)
 			checkCounts(t, reportstest.StoredVariant(t, v), v)
 		})
 	}
 }
-
-// rounds is a game of two whose positions come back: both walk around four places, and who
-// stops on place 3 wins.
-const rounds = `(role white) (role black) (init (at 1)) (init (turn white))
-(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 1)
-(other white black) (other black white)
-(<= (legal ?p on) (true (turn ?p)))
-(<= (legal ?p back) (true (turn ?p)))
-(<= (legal ?p stop) (true (turn ?p)) (true (at 3)))
-(<= (legal ?p noop) (true (turn ?q)) (other ?p ?q))
-(<= (next (at ?y)) (does ?p on) (true (at ?x)) (succ ?x ?y))
-(<= (next (at ?y)) (does ?p back) (true (at ?x)) (succ ?y ?x))
-(<= (next (won ?p)) (does ?p stop))
-(<= (next (turn ?p)) (true (turn ?q)) (other ?p ?q))
-(<= terminal (true (won ?p)))
-(<= (goal ?p 100) (true (won ?p)))
-(<= (goal ?p 0) (true (won ?q)) (other ?p ?q))
-(<= (goal ?p 50) (role ?p) (not (true (won white))) (not (true (won black))))`
 
 func checkCounts(t *testing.T, b solved.Game, v games.Variant) {
 	t.Helper()

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/bench"
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/words"
@@ -173,7 +174,7 @@ func (p *program) runBench(cmd *cobra.Command, o benchOptions, list func() ([]me
 		return fmt.Errorf("%s: %w", title, err)
 	}
 	if o.file != "" {
-		return writeWhole(o.file, bench.Page(o.command(cmd), time.Now(), rows))
+		return terminal.WriteWhole(o.file, bench.Page(o.command(cmd), time.Now(), rows))
 	}
 	return nil
 }

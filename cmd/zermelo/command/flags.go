@@ -3,12 +3,7 @@ package command
 import (
 	"bytes"
 	"cmp"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -16,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/solved"
-	"zermelo/solver/durable"
 	"zermelo/solver/job"
 )
 
@@ -125,34 +120,5 @@ func (p *program) deliver(o output, write func(io.Writer) error) error {
 		_, err := p.out.Write(out.Bytes())
 		return err
 	}
-	return writeWhole(o.file, out.Bytes())
-}
-
-// writeWhole writes a file whole or not at all: it writes a temporary file in the same
-// folder and renames it. The file keeps its permissions.
-func writeWhole(path string, data []byte) error {
-	mode := fs.FileMode(0o644)
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	dir := filepath.Dir(path)
-	if info, err := os.Stat(path); err == nil {
-		if mode = info.Mode(); !mode.IsRegular() {
-			return games.BadInput("cannot write to %s: it is not a regular file", games.Echo(path))
-		}
-	} else if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return games.BadInput("cannot write to %s: there is no folder %s", games.Echo(path), games.Echo(dir))
-	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("write output: %w", err)
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(mode.Perm()), f.Sync(), f.Close()); err == nil {
-		err = durable.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("write output: %w", errors.Join(err, os.Remove(f.Name())))
-	}
-	return nil
+	return terminal.WriteWhole(o.file, out.Bytes())
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/model"
@@ -208,7 +209,7 @@ func writeIllustrated(w io.Writer, b solved.Game, r *model.Report, o reportOptio
 		return fmt.Errorf("write pictures: %w", err)
 	}
 	for _, f := range files {
-		if err := writeWhole(filepath.Join(o.folder, f.Name), []byte(f.SVG)); err != nil {
+		if err := terminal.WriteWhole(filepath.Join(o.folder, f.Name), []byte(f.SVG)); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 
 	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/command/gdl"
+	"zermelo/cmd/zermelo/export"
 	"zermelo/cmd/zermelo/profile"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
@@ -202,6 +203,7 @@ Exit codes:
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
+		export.New(export.Env{Out: p.out, JSON: &p.json, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.watchPositions}),
 		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), gdl.New(p.out, &p.json, &p.sheets),
 		p.newVersion(),
 	)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl/work"
@@ -213,5 +214,5 @@ func (list tooLarge) note(db, game string, large *job.TooLargeError) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(filepath.Join(db, tooLargeFile), append(data, '\n'))
+	return terminal.WriteWhole(filepath.Join(db, tooLargeFile), append(data, '\n'))
 }

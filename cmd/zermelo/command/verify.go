@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -78,18 +77,6 @@ type verifyJSON struct {
 	AtSight bool `json:"at_sight,omitempty"`
 }
 
-// verifying is the progress of a verification.
-type verifying struct{ done, total atomic.Int64 }
-
-// stage translates it. A proof's total is not known before.
-func (v *verifying) stage() stage {
-	done := v.done.Load()
-	if done == 0 && v.total.Load() == 0 {
-		return stage{}
-	}
-	return stage{phase: "verifying", done: done, total: v.total.Load(), found: done}
-}
-
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
 	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
@@ -99,12 +86,10 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		return err
 	}
 	defer o.limitMemory()()
-	var progress verifying
 	began := time.Now()
-	stop := p.watch(o.quiet, progress.stage)
+	progress, stop := p.watchPositions(o.quiet, "verifying")
 	found, err := verify.Stored(ctx, db, v, verify.Options{
-		Sample: o.sample, Workers: o.workers, Memory: int64(o.memory),
-		Progress: func(done, total int64) { progress.done.Store(done); progress.total.Store(total) },
+		Sample: o.sample, Workers: o.workers, Memory: int64(o.memory), Progress: progress,
 	})
 	name := v.Info().Label()
 	result := verifyJSON{Game: name, States: found.States, Checked: found.Checked, Wrong: found.Wrong, Full: found.Full}
@@ -124,7 +109,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 				result.Plies = max(s.Start.Remoteness, 0)
 			}
 			result.AtSight = result.Plies == 0 && proof.Sighted(v)
-			result.Checked, err = proof.Verify(ctx, db, v, o.workers, progress.done.Store)
+			result.Checked, err = proof.Verify(ctx, db, v, o.workers, func(done int64) { progress(done, 0) })
 			result.States = result.Checked
 		}
 	}
@@ -137,7 +122,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		need := usage.Size((small.Need + 1<<20 - 1) >> 20 << 20)
 		return games.BadInput("%v; try \"--memory %s\"", err, &need)
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(progress.done.Load(), "position"))
+		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(result.Checked, "position"))
 	case err != nil && (proven || !errors.As(err, &wrong)):
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -67,6 +68,20 @@ func (p *program) watch(quiet bool, look func() stage) (stop func()) {
 		}
 		return describe(s, meter.rate(now, s)), share
 	})
+}
+
+// watchPositions shows how many positions are dealt with in a phase, as progress tells, of
+// how many, 0 if that is unknown, until stop is called, unless quiet.
+func (p *program) watchPositions(quiet bool, phase string) (progress func(done, total int64), stop func()) {
+	var atDone, atTotal atomic.Int64
+	stop = p.watch(quiet, func() stage {
+		done, total := atDone.Load(), atTotal.Load()
+		if done == 0 && total == 0 {
+			return stage{}
+		}
+		return stage{phase: phase, done: done, total: total, found: done}
+	})
+	return func(done, total int64) { atDone.Store(done); atTotal.Store(total) }, stop
 }
 
 // unknown stands for the share of work of which it is not known how much there is.

@@ -1,0 +1,95 @@
+package export
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// CSV writes rows as text with commas between, as in RFC 4180, below a line with the names
+// of the columns. Cells and moves have blanks between them.
+func CSV(w io.Writer) Format { return &csvFormat{w: bufio.NewWriterSize(w, 1<<16)} }
+
+type csvFormat struct {
+	w       *bufio.Writer
+	columns []Column
+	cells   int
+}
+
+func (*csvFormat) Numbers() bool { return false }
+
+func (c *csvFormat) Begin(s *Schema) error {
+	c.columns, c.cells = s.Columns, s.Width*s.Height
+	var names []string
+	for _, column := range s.Columns {
+		names = append(names, column.Name)
+	}
+	_, err := c.w.WriteString(strings.Join(names, ",") + "\n")
+	return err
+}
+
+func (c *csvFormat) Write(b *Batch) error {
+	var line []byte
+	for row := range b.Rows {
+		line = line[:0]
+		for n := range c.columns {
+			if n > 0 {
+				line = append(line, ',')
+			}
+			line = c.appendField(line, &c.columns[n], &b.Data[n], row)
+		}
+		if _, err := c.w.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *csvFormat) appendField(line []byte, column *Column, d *Data, row int) []byte {
+	switch column.Type {
+	case Integer:
+		if column.Bits == 64 {
+			return strconv.AppendUint(line, uint64(d.Numbers[row]), 10)
+		}
+		return strconv.AppendInt(line, d.Numbers[row], 10)
+	case Float:
+		return strconv.AppendFloat(line, d.Floats[row], 'g', -1, 64)
+	case Cells:
+		for i, cell := range d.Cells[row*c.cells : (row+1)*c.cells] {
+			if i > 0 {
+				line = append(line, ' ')
+			}
+			line = strconv.AppendInt(line, int64(cell), 10)
+		}
+		return line
+	case Texts:
+		var all []byte
+		from, to := d.list(row)
+		for i := from; i < to; i++ {
+			if i > from {
+				all = append(all, ' ')
+			}
+			all = append(all, d.text(i)...)
+		}
+		return appendQuoted(line, all)
+	}
+	return appendQuoted(line, d.text(row))
+}
+
+// appendQuoted appends a text, in quotes where it needs them.
+func appendQuoted(line, text []byte) []byte {
+	if !strings.ContainsAny(string(text), ",\"\r\n") {
+		return append(line, text...)
+	}
+	line = append(line, '"')
+	for _, b := range text {
+		if b == '"' {
+			line = append(line, '"')
+		}
+		line = append(line, b)
+	}
+	return append(line, '"')
+}
+
+func (c *csvFormat) Close() error { return c.w.Flush() }

@@ -1,0 +1,328 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/builtin"
+	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/solver/job"
+	"zermelo/tablebase/build"
+	"zermelo/tablebase/store"
+)
+
+// solve stores the table of a built-in game.
+func solve(t *testing.T, spec string) (db string, v games.Variant) {
+	t.Helper()
+	db = t.TempDir()
+	v, err := builtin.Registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := build.Solve(t.Context(), db, v, build.Options{Workers: 2, Memory: job.MinMemory}); err != nil {
+		t.Fatal(err)
+	}
+	return db, v
+}
+
+// written is an export to a file.
+func written(t *testing.T, db string, v games.Variant, format string, o Options) ([]byte, Summary) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "rows"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	s, err := Rows(t.Context(), db, v, formatOf(format, f), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, s
+}
+
+func formatOf(name string, f *os.File) Format {
+	switch name {
+	case "csv":
+		return CSV(f)
+	case "npy":
+		return NumPy(f)
+	}
+	return Parquet(f)
+}
+
+// table is the rows of an export as CSV, with the line of names.
+func table(t *testing.T, db string, v games.Variant, o Options) [][]string {
+	t.Helper()
+	data, s := written(t, db, v, "csv", o)
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if int64(len(rows)-1) != s.Rows || !slices.Equal(rows[0], s.Columns) {
+		t.Errorf("%d rows of %v, the summary has %d of %v", len(rows)-1, rows[0], s.Rows, s.Columns)
+	}
+	return rows
+}
+
+func TestFilesAreTheSameForAnyNumberOfWorkers(t *testing.T) {
+	for _, spec := range []string{"tron:size=5x4", "quixo:size=3x3"} {
+		db, v := solve(t, spec)
+		for _, format := range []string{"parquet", "csv", "npy"} {
+			o := Options{Where: "moves>1", Split: [3]int{8, 1, 1}, Sample: 1500, Workers: 1}
+			want, _ := written(t, db, v, format, o)
+			for _, workers := range []int{2, 5} {
+				o.Workers, o.Memory = workers, DefaultMemory/int64(workers)
+				if have, _ := written(t, db, v, format, o); !bytes.Equal(have, want) {
+					t.Errorf("%s as %s: other bytes with %d workers", spec, format, workers)
+				}
+			}
+		}
+	}
+}
+
+// TestImagesOfAPositionAreInOnePart turns the positions of tic-tac-toe by hand.
+func TestImagesOfAPositionAreInOnePart(t *testing.T) {
+	db, v := solve(t, "tictactoe")
+	rows := table(t, db, v, Options{Raw: true, Split: [3]int{1, 1, 1}, Columns: []string{"position", "split"}})
+	parts, sizes := map[string]string{}, map[string]int{}
+	for _, r := range rows[1:] {
+		parts[r[0]] = r[1]
+		sizes[r[1]]++
+	}
+	for text, part := range parts {
+		board := strings.Split(text, "/")
+		turned, mirrored := []string{"", "", ""}, []string{board[2], board[1], board[0]}
+		for _, row := range board {
+			for x, c := range row {
+				turned[x] = string(c) + turned[x]
+			}
+		}
+		for _, image := range []string{strings.Join(turned, "/"), strings.Join(mirrored, "/")} {
+			if parts[image] != part {
+				t.Errorf("%s is in %q and its image %s in %q", text, part, image, parts[image])
+			}
+		}
+	}
+	for _, part := range Parts() {
+		if sizes[part] < 1200 {
+			t.Errorf("%d of %d positions in part %q, want about a third", sizes[part], len(parts), part)
+		}
+	}
+}
+
+func TestSampleHasAsManyRowsAsAskedForAndGrows(t *testing.T) {
+	db, v := solve(t, "tron:size=4x4")
+	all := table(t, db, v, Options{Where: "wins"})
+	var before [][]string
+	for _, n := range []int64{1, 10, 100, 1_000_000} {
+		rows := table(t, db, v, Options{Where: "wins", Sample: n})
+		if want := min(int(n), len(all)-1); len(rows)-1 != want {
+			t.Errorf("a sample of %d has %d rows, want %d", n, len(rows)-1, want)
+		}
+		for _, r := range before {
+			if !slices.ContainsFunc(rows, func(o []string) bool { return slices.Equal(r, o) }) {
+				t.Errorf("a sample of %d lacks %v of a smaller one", n, r)
+			}
+		}
+		before = rows
+	}
+}
+
+func TestConditionsChooseRows(t *testing.T) {
+	db, v := solve(t, "tictactoe")
+	at := map[string]int{}
+	all := table(t, db, v, Options{})
+	for i, name := range all[0] {
+		at[name] = i
+	}
+	number := func(r []string, name string) int {
+		n, err := strconv.Atoi(r[at[name]])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	own := func(r []string) int { return number(r, "payoff_"+r[at["mover"]]) }
+	for where, want := range map[string]func(r []string) bool{
+		"plies>2":                  func(r []string) bool { return number(r, "remoteness") > 2 },
+		"remoteness >= 2 and wins": func(r []string) bool { return number(r, "remoteness") >= 2 && own(r) == 100 },
+		"not (wins or draws)":      func(r []string) bool { return own(r) == 0 },
+		"keeping=1 and moves!=1":   func(r []string) bool { return number(r, "keeping") == 1 && number(r, "moves") != 1 },
+		"losses or layer<2 and mover==1": func(r []string) bool {
+			return own(r) == 0 || number(r, "layer") < 2 && r[at["mover"]] == "1"
+		},
+		"weight<=4 and payoff_0 = 50": func(r []string) bool { return number(r, "weight") <= 4 && number(r, "payoff_0") == 50 },
+		"over":                        func(r []string) bool { return number(r, "moves") == 0 },
+	} {
+		have := table(t, db, v, Options{Where: where})[1:]
+		var rows [][]string
+		for _, r := range all[1:] {
+			if want(r) {
+				rows = append(rows, r)
+			}
+		}
+		if !slices.EqualFunc(have, rows, slices.Equal[[]string]) {
+			t.Errorf("%s: %d rows, want %d", where, len(have), len(rows))
+		}
+	}
+}
+
+func TestMistakesSayWhatToType(t *testing.T) {
+	db, v := solve(t, "tictactoe")
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Where: "plies>>3"}, `at ">>", character 6 want <, <=`},
+		{Options{Where: "plies>"}, "at the end want a number or one of draws, keeping"},
+		{Options{Where: "wins and"}, "at the end want"},
+		{Options{Where: "(wins"}, "want and, or, or )"},
+		{Options{Where: "wins losses"}, `at "losses", character 6 want and, or, or the end`},
+		{Options{Where: "depth>3"}, `at "depth", character 1 want a number or one of`},
+		{Options{Where: "test"}, `at "test", character 1 want`},
+		{Options{Where: strings.Repeat("(", 1000)}, "nested too deep"},
+		{Options{Where: strings.Repeat("not ", 1000) + "wins"}, "nested too deep"},
+		{Options{Columns: []string{"value"}}, `column "value": tictactoe has position, state, cells`},
+		{Options{Columns: []string{"mover", "mover"}}, "asked for twice"},
+		{Options{Columns: []string{}}, "no columns"},
+	} {
+		var input *games.InputError
+		if _, err := Rows(t.Context(), db, v, CSV(io.Discard), c.o); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want an input error with %q", c.o, err, c.want)
+		}
+	}
+	if _, err := Rows(t.Context(), t.TempDir(), v, CSV(io.Discard), Options{}); !errors.Is(err, store.ErrNoTable) {
+		t.Errorf("without a table: %v", err)
+	}
+}
+
+// TestNumPyArrayHasTheRows reads the array as numpy.load does.
+func TestNumPyArrayHasTheRows(t *testing.T) {
+	for _, spec := range []string{"tictactoe", "tron:size=3x4,turns=simultaneous", "morris:men=3", "skirmish:inner=7,steps=4"} {
+		db, v := solve(t, spec)
+		data, s := written(t, db, v, "npy", Options{Split: [3]int{1, 1, 1}})
+		rows := readNumPy(t, data)
+		if len(rows) != int(s.Rows) {
+			t.Fatalf("%s: %d records, want %d", spec, len(rows), s.Rows)
+		}
+		var columns []string
+		for _, name := range s.Columns {
+			if name != "keeps" && name != "split" && name != "tier" {
+				columns = append(columns, name)
+			}
+		}
+		want := table(t, db, v, Options{Columns: columns})[1:]
+		for i, r := range rows {
+			for n, name := range columns {
+				if r[name] != want[i][n] {
+					t.Fatalf("%s: row %d: %s is %s, as CSV %s", spec, i, name, r[name], want[i][n])
+				}
+			}
+		}
+	}
+}
+
+// readNumPy reads a structured array as the texts of its fields.
+func readNumPy(t *testing.T, data []byte) (rows []map[string]string) {
+	t.Helper()
+	if !bytes.HasPrefix(data, []byte("\x93NUMPY\x01\x00")) {
+		t.Fatalf("it begins with %q", data[:8])
+	}
+	end := 10 + int(binary.LittleEndian.Uint16(data[8:]))
+	if end%64 != 0 || data[end-1] != '\n' {
+		t.Errorf("the header has %d bytes and ends in %q", end, data[end-1])
+	}
+	header := string(data[10:end])
+	shape := regexp.MustCompile(`'fortran_order': False, 'shape': \((\d+),\), }`).FindStringSubmatch(header)
+	if shape == nil {
+		t.Fatalf("header %s", header)
+	}
+	fields := regexp.MustCompile(`\('(\w+)', '[<|](i|u|f)(\d)'(?:, \((\d+), (\d+)\))?\)`).FindAllStringSubmatch(header, -1)
+	rest := data[end:]
+	for len(rest) > 0 {
+		r := map[string]string{}
+		for _, f := range fields {
+			n := 1
+			if f[4] != "" {
+				h, _ := strconv.Atoi(f[4])
+				w, _ := strconv.Atoi(f[5])
+				n = h * w
+			}
+			var texts []string
+			size := int(f[3][0] - '0')
+			for range n {
+				texts = append(texts, numberOf(f[2], rest[:size]))
+				rest = rest[size:]
+			}
+			r[f[1]] = strings.Join(texts, " ")
+		}
+		rows = append(rows, r)
+	}
+	if fmt.Sprint(len(rows)) != shape[1] {
+		t.Errorf("%d records, the header has %s", len(rows), shape[1])
+	}
+	return rows
+}
+
+func numberOf(kind string, data []byte) string {
+	word := make([]byte, 8)
+	copy(word, data)
+	bits := binary.LittleEndian.Uint64(word)
+	switch {
+	case kind == "f":
+		var x float64
+		_ = binary.Read(bytes.NewReader(data), binary.LittleEndian, &x)
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	case kind == "u":
+		return fmt.Sprint(bits)
+	}
+	shift := 64 - 8*len(data)
+	return fmt.Sprint(int64(bits<<shift) >> shift)
+}
+
+func TestStoppedExportReturnsTheErrorOfTheContext(t *testing.T) {
+	db, v := solve(t, "tictactoe")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Rows(ctx, db, v, CSV(io.Discard), Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// failing fails to write after some bytes.
+type failing struct{ left int }
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}
+
+func TestFailedWritesAreErrors(t *testing.T) {
+	db, v := solve(t, "tictactoe")
+	for name, format := range map[string]func(io.Writer) Format{"csv": CSV, "parquet": Parquet} {
+		for _, after := range []int{0, 2000} {
+			if _, err := Rows(t.Context(), db, v, format(&failing{after}), Options{}); !errors.Is(err, io.ErrShortWrite) {
+				t.Errorf("%s after %d bytes: error %v", name, after, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package export
+
+import (
+	"math/big"
+
+	"zermelo/games"
+)
+
+// fill makes the rows of the positions that were chosen.
+func (w *worker[S]) fill(b *Batch) error {
+	e := w.e
+	b.Rows = len(w.rest)
+	b.Data = make([]Data, len(e.schema.Columns))
+	all := make([]facts, 0, len(w.rest))
+	for _, i := range w.rest {
+		f, err := w.facts(i)
+		if err != nil {
+			return err
+		}
+		all = append(all, f)
+		b.parts[f.part]++
+	}
+	for n := range e.schema.Columns {
+		c, d := &e.schema.Columns[n], &b.Data[n]
+		if c.Type == Integer {
+			d.Numbers = make([]int64, 0, b.Rows)
+		}
+		for row, i := range w.rest {
+			if err := w.put(d, c, i, &all[row]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// put appends the value of a column for the i-th position.
+func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
+	switch c.Name {
+	case colPosition:
+		d.addText(w.e.notation.FormatState(w.states[i]))
+	case colCells:
+		return w.putCells(d, i)
+	case colMover:
+		d.Numbers = append(d.Numbers, int64(f.mover))
+	case colRemoteness:
+		d.Numbers = append(d.Numbers, int64(f.remoteness))
+	case colMoves:
+		d.Numbers = append(d.Numbers, int64(f.moves))
+	case colKeeping:
+		d.Numbers = append(d.Numbers, int64(f.keeping))
+	case colKeeps:
+		return w.putKeeps(d, c, i)
+	case colLayer:
+		d.Numbers = append(d.Numbers, int64(f.layer))
+	case colTier:
+		if c.Type == Integer {
+			d.Numbers = append(d.Numbers, int64(f.layer))
+		} else {
+			d.addText(w.tierName(i))
+		}
+	case colWeight:
+		d.Numbers = append(d.Numbers, int64(f.weight))
+	case colSplit:
+		if c.Type == Integer {
+			d.Numbers = append(d.Numbers, int64(f.part))
+		} else {
+			d.addText(Parts()[f.part])
+		}
+	default:
+		w.putNumbered(d, c, i, f)
+	}
+	return nil
+}
+
+// putNumbered appends the value of a column for a role or a word.
+func (w *worker[S]) putNumbered(d *Data, c *Column, i int32, f *facts) {
+	switch {
+	case c.Bits == 64 && c.Type == Integer: // state
+		d.Numbers = append(d.Numbers, int64(games.Bits(&w.states[i])[c.number]))
+	case c.Type == Integer:
+		d.Numbers = append(d.Numbers, f.whole[c.number])
+	case c.Type == Float:
+		x, _ := f.payoffs[c.number].Float64()
+		d.Floats = append(d.Floats, x)
+	default:
+		d.addText(f.payoffs[c.number].RatString())
+	}
+}
+
+// tierName is the name of the tier of the i-th position.
+func (w *worker[S]) tierName(i int32) string {
+	t := w.e.t.Tiers
+	if w.e.o.Raw {
+		return t.Tiers[t.Game.Rank(nil, w.states[i:i+1])[0].Tier()].Name
+	}
+	return t.Tiers[w.layer].Name
+}
+
+// putCells appends the cells of the board: 0 for an empty one, else the code of the
+// character on text boards, negative for pieces of the second role.
+func (w *worker[S]) putCells(d *Data, i int32) error {
+	drawing := games.DrawingOf(w.e.game, w.states[i])
+	if len(drawing.Cells) != w.e.schema.Width*w.e.schema.Height {
+		return games.BadInput("the board of %s is not always of the same size: leave the column %s out", w.e.info.Label(), colCells)
+	}
+	for _, c := range drawing.Cells {
+		code, err := codeOf(c)
+		if err != nil {
+			return err
+		}
+		d.Cells = append(d.Cells, code)
+	}
+	return nil
+}
+
+// codeOf is the number of a cell.
+func codeOf(c games.Cell) (int8, error) {
+	switch {
+	case c.Kind == games.Empty:
+		return 0, nil
+	case c.Glyph <= 0 || c.Glyph > 127:
+		return 0, games.BadInput("a cell shows %q, which has no small number: leave the column %s out", string(c.Glyph), colCells)
+	case c.Kind == games.Piece && c.Role == 1:
+		return -int8(c.Glyph), nil
+	}
+	return int8(c.Glyph), nil
+}
+
+// putKeeps appends the moves of the i-th position that keep its value: their names, or a
+// bit for each.
+func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
+	from, to := w.childrenOf(i)
+	keeps := w.keeps[from:to]
+	if c.Type == Integer {
+		if len(keeps) > 64 {
+			return games.BadInput("position %s has %d moves, and column %s has a bit for each of 64: leave it out with --columns", w.e.notation.FormatState(w.states[i]), len(keeps), colKeeps)
+		}
+		bits := uint64(0)
+		for n, kept := range keeps {
+			if kept {
+				bits |= 1 << n
+			}
+		}
+		d.Numbers = append(d.Numbers, int64(bits))
+		return nil
+	}
+	if len(keeps) > 0 {
+		names := w.e.notation.Moves(w.states[i])
+		for n, kept := range keeps {
+			if !kept {
+				continue
+			}
+			switch {
+			case names[1] == nil:
+				d.Text = append(d.Text, names[0][n]...)
+			case names[0] == nil:
+				d.Text = append(d.Text, names[1][n]...)
+			default:
+				d.Text = append(d.Text, names[0][n/len(names[1])]...)
+				d.Text = append(d.Text, '+')
+				d.Text = append(d.Text, names[1][n%len(names[1])]...)
+			}
+			d.End = append(d.End, len(d.Text))
+		}
+	}
+	d.Lists = append(d.Lists, len(d.End))
+	return nil
+}
+
+// compared is the sign of what a role gets less what is half of the total.
+func (f *facts) compared(role int) int {
+	if f.payoffs[0] == nil {
+		return sign(f.whole[role] - f.whole[1-role])
+	}
+	return f.payoffs[role].Cmp(f.payoffs[1-role])
+}
+
+func sign(n int64) int { return big.NewInt(n).Sign() }

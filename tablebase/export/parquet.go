@@ -1,0 +1,192 @@
+package export
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+
+	"zermelo/games"
+)
+
+// Parquet writes rows as a Parquet file, compressed by zstd. The key "zermelo" of its
+// metadata has the game, its roles, the digest of the table, and the size of the board.
+func Parquet(w io.Writer) Format { return &parquetFormat{out: w} }
+
+// groupRows is how many rows a row group has. All of one is in memory, compressed.
+const groupRows = 1 << 17
+
+type parquetFormat struct {
+	out     io.Writer
+	w       *parquet.GenericWriter[any]
+	columns []Column
+	cells   int
+	rows    int // of the row group
+	group   *parquet.ConcurrentRowGroupWriter
+	codes   [2][256]parquet.Value // of cells: the first of a row, others
+	values  []parquet.Value
+}
+
+// metadata is what the file says of the game.
+type metadata struct {
+	Game   string   `json:"game"`
+	Title  string   `json:"title"`
+	Roles  []string `json:"roles"`
+	Total  *int     `json:"total,omitempty"` // of the payoffs; none if they add up to no constant
+	Digest string   `json:"digest"`
+	Width  int      `json:"width,omitempty"`
+	Height int      `json:"height,omitempty"`
+}
+
+func (*parquetFormat) Numbers() bool { return false }
+
+// nodeOf is the description of a column.
+func nodeOf(c Column) parquet.Node {
+	repeats := func(n parquet.Node) parquet.Node { return parquet.Encoded(n, &parquet.RLEDictionary) }
+	switch {
+	case c.Name == colPosition:
+		return parquet.String()
+	case c.Type == Text:
+		return repeats(parquet.String())
+	case c.Type == Texts:
+		return parquet.List(repeats(parquet.String()))
+	case c.Type == Cells:
+		return parquet.List(repeats(parquet.Int(8)))
+	case c.Type == Float:
+		return repeats(parquet.Leaf(parquet.DoubleType))
+	case c.Bits == 64:
+		return parquet.Uint(64)
+	}
+	return repeats(parquet.Int(c.Bits))
+}
+
+// inOrder is a group of columns in the order of a schema.
+type inOrder struct {
+	parquet.Group
+	columns []Column
+}
+
+func (g inOrder) Fields() []parquet.Field {
+	fields := g.Group.Fields()
+	at := func(f parquet.Field) int {
+		return slices.IndexFunc(g.columns, func(c Column) bool { return c.Name == f.Name() })
+	}
+	slices.SortFunc(fields, func(a, b parquet.Field) int { return at(a) - at(b) })
+	return fields
+}
+
+func (f *parquetFormat) Begin(s *Schema) error {
+	f.columns, f.cells = s.Columns, s.Width*s.Height
+	nodes := parquet.Group{}
+	for _, c := range s.Columns {
+		nodes[c.Name] = nodeOf(c)
+	}
+	schema := parquet.NewSchema("positions", inOrder{nodes, s.Columns})
+	for n, c := range s.Columns {
+		if c.Type != Cells {
+			continue
+		}
+		for code := range 256 {
+			for repeated := range 2 {
+				f.codes[repeated][code] = parquet.Int32Value(int32(int8(code))).Level(repeated, 1, n)
+			}
+		}
+	}
+	m := metadata{Game: s.Game.Name, Title: s.Game.Title, Roles: s.Game.Roles, Digest: s.Digest, Width: s.Width, Height: s.Height}
+	if !s.Game.GeneralSum {
+		m.Total = &s.Game.Total
+	}
+	about, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	f.w = parquet.NewGenericWriter[any](f.out, schema, parquet.Compression(&parquet.Zstd),
+		parquet.KeyValueMetadata("zermelo", string(games.CleanJSON(about))), parquet.CreatedBy("zermelo", "1", ""))
+	return nil
+}
+
+func (f *parquetFormat) Write(b *Batch) error {
+	for from := 0; from < b.Rows; {
+		if f.group == nil {
+			f.group, f.rows = f.w.BeginRowGroup(), 0
+		}
+		to := min(b.Rows, from+groupRows-f.rows)
+		for n := range f.columns {
+			if err := f.writeColumn(n, &b.Data[n], from, to); err != nil {
+				return err
+			}
+		}
+		if f.rows += to - from; f.rows == groupRows {
+			if err := f.commit(); err != nil {
+				return err
+			}
+		}
+		from = to
+	}
+	return nil
+}
+
+// valuesAtOnce is about how many values of a column are given to the writer at once.
+const valuesAtOnce = 4096
+
+// writeColumn writes rows of a column.
+func (f *parquetFormat) writeColumn(n int, d *Data, from, to int) error {
+	w := f.group.ColumnWriters()[n]
+	f.values = f.values[:0]
+	for row := from; row < to; row++ {
+		f.appendValues(n, d, row)
+		if len(f.values) >= valuesAtOnce || row == to-1 {
+			if _, err := w.WriteRowValues(f.values); err != nil {
+				return err
+			}
+			f.values = f.values[:0]
+		}
+	}
+	return nil
+}
+
+// appendValues appends the values of a row of a column.
+func (f *parquetFormat) appendValues(n int, d *Data, row int) {
+	c := &f.columns[n]
+	switch {
+	case c.Type == Cells:
+		cells := d.Cells[row*f.cells : (row+1)*f.cells]
+		f.values = append(f.values, f.codes[0][uint8(cells[0])])
+		for _, cell := range cells[1:] {
+			f.values = append(f.values, f.codes[1][uint8(cell)])
+		}
+	case c.Type == Texts:
+		first, end := d.list(row)
+		if first == end {
+			f.values = append(f.values, parquet.NullValue().Level(0, 0, n))
+		}
+		for i := first; i < end; i++ {
+			f.values = append(f.values, parquet.ByteArrayValue(d.text(i)).Level(min(i-first, 1), 1, n))
+		}
+	case c.Type == Text:
+		f.values = append(f.values, parquet.ByteArrayValue(d.text(row)).Level(0, 0, n))
+	case c.Type == Float:
+		f.values = append(f.values, parquet.DoubleValue(d.Floats[row]).Level(0, 0, n))
+	case c.Bits == 64:
+		f.values = append(f.values, parquet.Int64Value(d.Numbers[row]).Level(0, 0, n))
+	default:
+		f.values = append(f.values, parquet.Int32Value(int32(d.Numbers[row])).Level(0, 0, n))
+	}
+}
+
+// commit writes the row group.
+func (f *parquetFormat) commit() error {
+	_, err := f.group.Commit()
+	f.group = nil
+	return err
+}
+
+func (f *parquetFormat) Close() error {
+	if f.group != nil {
+		if err := f.commit(); err != nil {
+			return err
+		}
+	}
+	return f.w.Close()
+}
