@@ -85,6 +85,54 @@ func pythonProgram(t *testing.T, script string) string {
 	return file
 }
 
+// TestModulesHaveTheValuesOfScripts plays the same games by a module of WebAssembly that
+// the go tool builds.
+func TestModulesHaveTheValuesOfScripts(t *testing.T) {
+	gamestest.SkipUnlessLarge(t) // building takes ten seconds
+	folder := t.TempDir()
+	rules, err := os.ReadFile("../games/own/testdata/wasm/game.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"game.go": string(rules), "zermelo.go": starter.Text("zermelo.go.txt", ""), "go.mod": "module game\n\ngo 1.24\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	buildModule(t, folder)
+	for script := range outsideGames() {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			compareGames(t, openOutside(t, filepath.Join(folder, "game.wasm")+":game="+script), openOutside(t, "../games/own/testdata/"+script+".star"))
+		})
+	}
+}
+
+// TestStarterInGoPlays builds the game that zermelo new --go writes.
+func TestStarterInGoPlays(t *testing.T) {
+	gamestest.SkipUnlessLarge(t)
+	folder := t.TempDir()
+	for _, kind := range []string{"go", "star"} {
+		if _, err := starter.Write(folder, "game", kind); err != nil {
+			t.Fatal(err)
+		}
+	}
+	buildModule(t, filepath.Join(folder, "game"))
+	compareGames(t, openOutside(t, filepath.Join(folder, "game", "game.wasm:sticks=9")), openOutside(t, filepath.Join(folder, "game.star:sticks=9")))
+}
+
+// buildModule builds game.wasm in a folder.
+func buildModule(t *testing.T, folder string) {
+	t.Helper()
+	build := exec.Command("go", "build", "-buildmode=c-shared", "-o", "game.wasm", ".")
+	build.Dir, build.Env = folder, append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOFLAGS=-trimpath")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
 func openOutside(t *testing.T, spec string) games.Variant {
 	t.Helper()
 	v, err := own.OpenSpec(t.Context(), spec, protocol.Limits{})

@@ -216,7 +216,8 @@ func (r *running) exchange(line []byte) error {
 			return fmt.Errorf("the answer is longer than %d MiB", protocol.MaxReply>>20)
 		}
 		if err == nil {
-			return <-written
+			<-written // if that has failed, the next question will
+			return nil
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return err

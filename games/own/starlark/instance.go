@@ -30,8 +30,8 @@ const (
 	grace = 300 * time.Millisecond
 	// looks is how often it is looked at the time and the memory that a call takes, and
 	// patience from when on at the memory: other work takes some too.
-	looks    = 20 * time.Millisecond
-	patience = 400 * time.Millisecond
+	looks    = 10 * time.Millisecond
+	patience = 150 * time.Millisecond
 	// mostPrinted is how much of what a script prints is shown with an error, in bytes.
 	mostPrinted = 2000
 )
