@@ -56,6 +56,10 @@ type Node[S State] struct {
 	Complete bool
 	Forced   S
 
+	// Seen is the Seen of the child that is looked at, or 0. A search may set it before each
+	// call of Look, which clears it.
+	Seen uint64
+
 	// States, Ends and Swaps are buffers for Look to use as it likes.
 	States []S
 	Ends   []int32
@@ -80,4 +84,7 @@ type Child[S State] struct {
 	// Plies is how many plies lead there: more than one where the replies are
 	// forced. If it is odd the other player is to move.
 	Plies int16
+	// Seen is what Look has seen of the position, so that it need not look again when
+	// the position is visited; 0 if nothing. What it means is the game's own business.
+	Seen uint64
 }

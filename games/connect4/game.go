@@ -335,9 +335,6 @@ func (z size) payoff(stones int, won bool) games.Payoff {
 	return games.Payoff{int16(score), int16(-score)}
 }
 
-// canonical is the smaller one of a state and its mirror image.
-func (g *game[R]) canonical(s uint64) uint64 { return min(s, g.mirrored(s)) }
-
 // mirrored exchanges left and right in a state. Where eight columns fit into a
 // word, it exchanges neighbours, then pairs, then fours.
 func (g *game[R]) mirrored(s uint64) uint64 {

@@ -25,6 +25,10 @@ import (
 // no row needs any more (1 % fewer nodes for about 15 % more time); ordering
 // by the number of rows through a cell (10 to 20 % more nodes).
 
+// seen marks what Look has seen of a child: that the player to move cannot win at once, and
+// the cells of the other player's threats. It is a spare bit of the last column.
+const seen = 1 << 63
+
 // latePlies is how many empty cells make looking children up not worth while.
 const latePlies = 10
 
@@ -43,12 +47,17 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	n.Children = n.Children[:0]
 	n.Late, n.QuickWins = g.cells-stones < latePlies, true
 	can := g.playable(p.empty)
-	if g.threats(p.own)&can != 0 {
-		n.Low = g.winAt(stones + 1)
-		n.High = n.Low
-		return
+	known := n.Seen
+	n.Seen = 0
+	threats := known &^ seen
+	if known == 0 {
+		if g.threats(p.own)&can != 0 {
+			n.Low = g.winAt(stones + 1)
+			n.High = n.Low
+			return
+		}
+		threats = g.threats(p.opp) & p.empty
 	}
-	threats := g.threats(p.opp) & p.empty
 	moves := safe(can, threats)
 	if moves == 0 {
 		n.Low = -g.winAt(stones + 2)
@@ -72,12 +81,17 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 		}
 		if q.high > max(alpha, low) {
 			x := bits.TrailingZeros64(cell) / int(g.pitch())
+			state, seeing := encode(q.position), q.threats
+			if other := g.mirrored(state); other < state {
+				state, seeing = other, g.mirrored(seeing)
+			}
 			children = append(children, games.Child[uint64]{
-				State:   g.canonical(encode(q.position)),
+				State:   state,
 				Rank:    rankScale * (g.rank(p.empty^cell, cell, mine&^(threats>>1)) + g.centre[x]),
 				Move:    int16(x),
 				Replies: int16(bits.OnesCount64(q.moves)),
 				Plies:   int16(q.stones - stones),
+				Seen:    seeing | seen,
 			})
 		}
 	}
@@ -104,6 +118,9 @@ type line struct {
 	position
 	stones int
 	moves  uint64 // at the end, all that do not lose at once
+	// threats are the empty cells where the player to move at the end loses, if the
+	// other one gets there.
+	threats uint64
 	// low and high bound the score of the line for the player who began it.
 	low, high int
 }
@@ -134,7 +151,7 @@ func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 	if !began {
 		low, high = -high, -low
 	}
-	q.position, q.stones, q.moves, q.low, q.high = p, n, moves, low, high
+	q.position, q.stones, q.moves, q.threats, q.low, q.high = p, n, moves, threats, low, high
 }
 
 // rankScale is how much ranks count against the history of moves. On the empty

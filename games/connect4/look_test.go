@@ -56,6 +56,9 @@ func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int)
 	}
 	best := n.Low
 	for _, c := range n.Children {
+		if alpha == 0 {
+			r.checkSeen(t, c)
+		}
 		v := r.score(c.State)
 		if c.Plies&1 == 1 {
 			v = -v
@@ -67,6 +70,20 @@ func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int)
 	}
 	if max(alpha, min(beta, best)) != max(alpha, min(beta, want)) {
 		t.Fatalf("%s, window %d..%d: the children's best is %d, the score is %d", text, alpha, beta, best, want)
+	}
+}
+
+// checkSeen tests that Look says the same of a child with what was seen of it before and
+// without.
+func (r *referee[S]) checkSeen(t *testing.T, c games.Child[S]) {
+	t.Helper()
+	var with, without games.Node[S]
+	with.Seen = c.Seen
+	r.game.Look(&with, c.State, -1, 1)
+	r.game.Look(&without, c.State, -1, 1)
+	if with.Seen != 0 || with.Low != without.Low || with.High != without.High || !slices.Equal(with.Children, without.Children) {
+		t.Fatalf("%s: Look says %d..%d, %v, and %d..%d, %v with what was seen, left %x", games.NotationOf[S](r.game).FormatState(c.State),
+			without.Low, without.High, without.Children, with.Low, with.High, with.Children, with.Seen)
 	}
 }
 

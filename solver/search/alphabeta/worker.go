@@ -44,7 +44,7 @@ func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
 	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
 	w.told.Store(0)
 	w.back = -1
-	score, ok := w.visit(&states[0], w.search.table.Find(&states[0]), alpha, beta, 0, k)
+	score, ok := w.visit(&games.Child[S]{State: states[0]}, w.search.table.Find(&states[0]), alpha, beta, 0, k)
 	w.nodes.Store(w.count)
 	return score, ok
 }
@@ -89,14 +89,15 @@ func (w *worker[S]) spent() bool {
 	return w.search.limit > 0 && w.search.Nodes() >= w.search.limit
 }
 
-// visit returns a bound on the score of s that decides about the window, or
+// visit returns a bound on the score of a child that decides about the window, or
 // false if the search was stopped. The node is of kind k.
-func (w *worker[S]) visit(s *S, at table.Place, alpha, beta, depth int, k kind) (int, bool) {
+func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth int, k kind) (int, bool) {
 	if w.stopped(depth) {
 		return 0, false
 	}
-	f := w.frame(depth)
+	f, s := w.frame(depth), &c.State
 	n := &f.node
+	n.Seen = c.Seen
 	w.search.table.Prefetch(at)
 	w.search.game.Look(n, *s, alpha, beta)
 	if n.Low >= beta || n.Low == n.High {
@@ -238,10 +239,10 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 			at = f.places[number]
 		}
 		if c.Plies&1 == 1 {
-			score, ok = w.visit(&c.State, at, -beta, -alpha, depth+1, f.kind.other())
+			score, ok = w.visit(c, at, -beta, -alpha, depth+1, f.kind.other())
 			score = -score
 		} else {
-			score, ok = w.visit(&c.State, at, alpha, beta, depth+1, f.kind)
+			score, ok = w.visit(c, at, alpha, beta, depth+1, f.kind)
 		}
 		if !ok {
 			return 0, 0, false
