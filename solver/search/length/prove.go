@@ -18,6 +18,7 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 	if score < 0 {
 		winner = 1 - mover
 	}
+	l.workers[0].ctx = ctx
 	p := &strategy.Proven[S]{Plies: plies}
 	count := int64(0)
 	for role := range p.Strategies {
@@ -26,7 +27,7 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 			own = -score
 		}
 		p.Payoff[role] = search.PayoffOf(l.total, own)
-		b := &builder[S]{worker: l.workers[0], ctx: ctx, score: max(score, -score), hastens: role == winner, frame: new(frame[S])}
+		b := &builder[S]{worker: l.workers[0], score: max(score, -score), hastens: role == winner, frame: new(frame[S])}
 		met := int64(0)
 		var err error
 		p.Strategies[role], err = strategy.FindClaimed(ctx, l.game, role == mover, own, room, func(n int64) {
@@ -59,7 +60,6 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 // the player is to move.
 type builder[S games.State] struct {
 	*worker[S]
-	ctx     context.Context
 	score   int  // of the winner
 	hastens bool // the strategy is the winner's
 	frame   *frame[S]
@@ -105,6 +105,43 @@ func (b *builder[S]) replies(s S, length int) {
 	}
 }
 
+// ask finds a move at s that keeps a bound by searching, -1 if there is none: of the moves
+// that the frame has, after which the bound is child. Where the loser does not lose it goes
+// by the outcome, as a search for lengths would have to follow play to the end.
+func (b *builder[S]) ask(s S, child int) (int, error) {
+	l, f, next := b.search, b.frame, Win{b.score, !b.hastens}
+	limit, saved := child, false
+	if !b.hastens {
+		limit--
+		won, known := b.known(s, Win{b.score, b.hastens}, b.score)
+		saved = known && !won
+	}
+	first := int(l.load(l.table.Key(&s), &s, Win{b.score, b.hastens}).move)
+	for k := -1; k < len(f.states); k++ {
+		i := k
+		if k < 0 {
+			i = first
+		}
+		if i >= len(f.states) || f.over[i] || k == first {
+			continue
+		}
+		var yes bool
+		var err error
+		if saved {
+			yes, err = b.gets(f.states[i], next, b.score)
+		} else {
+			yes, err = l.AtMost(b.ctx, f.states[i], next, limit)
+		}
+		if err != nil {
+			return 0, err
+		}
+		if yes == b.hastens {
+			return i, nil
+		}
+	}
+	return -1, nil
+}
+
 // choose finds the move that keeps a bound at s, and goes on with the replies to it.
 func (b *builder[S]) choose(s S, length int) (uint16, error) {
 	l, f := b.search, b.frame
@@ -133,24 +170,18 @@ func (b *builder[S]) choose(s S, length int) (uint16, error) {
 			move = i
 			break
 		}
-		if e := l.load(f.places[i], &f.states[i], next); holds(e.low, e.high) && e.work < least {
+		e := l.load(f.places[i], &f.states[i], next)
+		if won, known := b.known(f.states[i], next, b.score); !b.hastens && known && !won {
+			e.low = Never
+		}
+		if holds(e.low, e.high) && e.work < least {
 			move, least = i, e.work
 		}
 	}
-	for i := 0; move < 0 && i < len(f.states); i++ {
-		if f.over[i] {
-			continue
-		}
-		limit := child
-		if !b.hastens {
-			limit = child - 1
-		}
-		yes, err := l.AtMost(b.ctx, f.states[i], next, limit)
-		if err != nil {
+	if move < 0 {
+		var err error
+		if move, err = b.ask(s, child); err != nil {
 			return 0, err
-		}
-		if yes == b.hastens {
-			move = i
 		}
 	}
 	if move < 0 {
