@@ -38,6 +38,8 @@ func TestPage(t *testing.T) {
 		{"link to a position", testLink},
 		{"set up a position", testSetUp},
 		{"wrong positions", testWrong},
+		{"live search", testLive},
+		{"few requests and quick clicks", testQuick},
 		{"light and dark", testColours},
 		{"against perfect play", testOpponent},
 		{"play on", testPlayOn},
@@ -212,14 +214,6 @@ func testWrong(b *tab) {
 		b.Error("the field is not marked as invalid, or has lost the focus")
 	}
 	b.says("#value", "draw in 9 plies")
-	// Well-formed, but no play leads there, as it is white's turn. A search is on offer.
-	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w")
-	b.says("#trouble-title", "This position is not stored")
-	b.click("#trouble-ways button")
-	b.says("#trouble-hint", "positions looked at")
-	b.says("#trouble-text", "a b c")
-	b.click("#trouble-ways button")
-	b.says("#value", "white wins in 9 plies")
 	b.goTo("/?table=" + pawns + "&p=rubbish")
 	b.says("#trouble-text", `position "rubbish"`)
 }

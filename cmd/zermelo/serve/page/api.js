@@ -9,6 +9,8 @@ export class ApiError extends Error {
     const said = body?.error ?? {};
     super(said.message || `The server answered with status ${status}.`);
     this.status = status;
+    // Of a position that is not stored: all but its value.
+    this.position = body?.position && Object.assign(whole(body.position), { unstored: true });
     // Hints about requests are for those who write them; here it is the page.
     this.hint = status === 400 || status === 422 ? '' : said.hint || '';
   }
@@ -41,7 +43,8 @@ export async function position(table, p) {
     found = whole(await get(address(table, 'position', p)));
   }
   kept.set(key, found);
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+  if (!p) kept.set(`${table} ${found.position}`, found); // the start by its notation
+  while (kept.size > KEPT) kept.delete(kept.keys().next().value);
   return found;
 }
 
@@ -52,9 +55,9 @@ export function whole(pos) {
   return Object.assign(pos, { moves: pos.moves ?? [] });
 }
 
-/** What a search of limited time finds about a position that is not stored. */
-export async function search(table, p) {
-  return get(address(table, 'search', p));
+/** The address of the events of a search. */
+export function searchAddress(table, p) {
+  return address(table, 'search/live', p);
 }
 
 /** The address of the report of a table, as a page. */

@@ -9,6 +9,7 @@ import * as api from './api.js';
 import { byId } from './dom.js';
 import { createExplorer } from './explorer.js';
 import { showGames } from './games.js';
+import { createLive } from './live.js';
 import { markOf } from './marks.js';
 import { leader } from './values.js';
 
@@ -23,6 +24,14 @@ const state = { tables: [], others: [], table: null, line: [], at: 0 };
 let asked = 0; // answers to what was asked before the last request are dropped
 let latest = Promise.resolve(); // what is under way of the last position asked for
 
+const live = createLive({
+  show: (pos) => explorer.update(pos),
+  done(pos) {
+    state.line[state.at] = { ...state.line[state.at], view: view(pos) };
+    history.replaceState({ line: state.line, at: state.at }, '');
+    explorer.render(pos);
+  },
+});
 const explorer = createExplorer({ state, step, play, show, searchFor, viewOf: view, settled: () => latest });
 
 /** The address of a position of a table, with the usual signs left readable. */
@@ -52,8 +61,8 @@ async function bring(line, at, record) {
   const table = state.table.id;
   byId('main').setAttribute('aria-busy', 'true');
   try {
-    const before = at > 0 ? api.position(table, line[at - 1].p).catch(() => null) : null;
-    const pos = await api.position(table, line[at].p);
+    const before = at > 0 ? find(line[at - 1].p).catch(() => null) : null;
+    const pos = await find(line[at].p);
     const previous = await before;
     if (mine !== asked) return null;
     line[at] = { ...line[at], p: pos.position, view: view(pos) };
@@ -62,15 +71,28 @@ async function bring(line, at, record) {
     if (record) history[`${record}State`]({ line, at }, '', url);
     reveal('explorer');
     explorer.render(pos, previous);
+    live.attach(state.table, pos);
     return pos;
   } catch (error) {
     if (mine !== asked) return null;
+    live.stop();
     if (!error.isAboutPosition && explorer.failed(error, () => show(line, at, record))) return null;
     if (record) history[`${record}State`]({ line, at }, '', address(table, line[at].p));
     trouble(error, line[at].p, () => show(line, at, 'replace'));
     return null;
   } finally {
     if (mine === asked) byId('main').removeAttribute('aria-busy');
+  }
+}
+
+/** A position with what is known of it: also one that is not stored, where searches are allowed. */
+async function find(p) {
+  const { table } = state;
+  try {
+    return live.known(table, await api.position(table.id, p));
+  } catch (error) {
+    if (!table.search || !error.position || error.position.terminal) throw error;
+    return live.known(table, error.position);
   }
 }
 
@@ -106,26 +128,17 @@ function restart() {
   return show([{ p: '' }], 0, 'push');
 }
 
-/** Searches a position that is not stored, for the time that the server gives. */
+/** Searches a position, and shows it first if it is not shown. */
 async function searchFor(p) {
-  const mine = ++asked;
-  byId('main').setAttribute('aria-busy', 'true');
-  try {
-    const found = await api.search(state.table.id, p);
-    if (mine !== asked) return;
-    explorer.found(found, { restart });
-    reveal('trouble');
-    byId('trouble-title').focus();
-  } catch (error) {
-    if (mine === asked) trouble(error, p, () => searchFor(p));
-  } finally {
-    if (mine === asked) byId('main').removeAttribute('aria-busy');
-  }
+  const shown = state.line[state.at]?.p === p && !byId('explorer').hidden;
+  const pos = shown ? await find(p) : await show([{ p }], 0, 'push');
+  if (pos && !pos.terminal && state.table.search) live.search(state.table, pos);
 }
 
 /** Shows what the address asks for. */
 async function route(entry) {
   explorer.stop();
+  live.stop();
   const query = new URLSearchParams(location.search);
   const id = query.get('table');
   if (!id) {

@@ -127,9 +127,11 @@ export function createEditor({ go, table }) {
     try {
       await api.position(table().id, text);
     } catch (error) {
-      say(error);
-      field.focus();
-      return;
+      if (!error.position || !table().search) { // else it is shown and searched
+        say(error);
+        field.focus();
+        return;
+      }
     }
     say(null);
     go(text);

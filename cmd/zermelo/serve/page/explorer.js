@@ -68,7 +68,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     opponent.played(play(pos, move));
   }
 
-  function render(shown, before) {
+  function render(shown, before = previous) {
     const focus = remembered();
     [pos, previous] = [shown, before];
     byId('banner').replaceChildren();
@@ -119,7 +119,6 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     if (keeps === false && remark.textContent) remark.append(' ', button('Take it back', () => step0(state.at - 1)));
     const lost = lostAt();
     if (lost >= 0) remark.replaceChildren(`You lost it at move ${lost}, ${state.line[lost].move}. `, button('Try again from there', () => show(state.line, lost - 1, 'push')));
-    if (!pos.value.payoffs && state.table.search) remark.append(button('Search it', () => searchFor(pos.position)));
   }
 
   /** Where on the line a person who has lost went from not losing to losing; -1 where there is no such move. */
@@ -311,19 +310,17 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     /** Says what went wrong, with the ways out of it. */
     trouble(error, p, { retry, restart }) {
       const ways = [];
-      if (error.notStored && state.table?.search) ways.push(button('Search it', () => searchFor(p)));
       if (error.status === 0 || error.status >= 500) ways.push(button('Try again', retry));
       if (state.table) ways.push(button('To the start of the game', restart));
       explain(error.notStored ? 'This position is not stored' : 'That did not work', [error.message], error.hint, ways);
     },
-    /** Shows what a search found. */
-    found(answer, { restart }) {
-      const { board, value, proven, line, nodes, seconds } = answer;
-      const verdict = proven ? words(value) : 'a search of this length proves nothing';
-      const facts = [`${nodes.toLocaleString('en')} ${nodes === 1 ? 'position' : 'positions'} looked at in ${seconds.toFixed(1)} s`];
-      if (line?.length) facts.push(`best line found: ${line.join(' ')}`);
-      explain(sentence(verdict), [element('span', { className: 'textboard' }, board.join('\n'))], facts.join('; '), [button('To the start of the game', restart)]);
-      announce(verdict);
+    /** Shows what became known of the position shown. */
+    update(shown) {
+      const focus = remembered();
+      pos = shown;
+      head();
+      answer();
+      restore(focus);
     },
   };
 }

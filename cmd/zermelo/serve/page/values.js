@@ -60,8 +60,9 @@ function kind(pos, move) {
 export function isEqual(pos, a, b) {
   const kinds = kind(pos, a);
   if (kinds !== kind(pos, b) || a.keeps !== b.keeps) return false;
+  if (kinds === 'unknown') return a.value.words === b.value.words;
   if (String(a.value.payoffs) !== String(b.value.payoffs)) return false;
-  return pos.scores || kinds === 'draw' || kinds === 'unknown' || a.value.plies === b.value.plies;
+  return pos.scores || kinds === 'draw' || a.value.plies === b.value.plies;
 }
 
 /**

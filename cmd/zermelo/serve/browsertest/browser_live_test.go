@@ -1,0 +1,84 @@
+package browsertest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+)
+
+// testLive opens a position that no play leads to, as it is white's turn: it is searched
+// at once, with its moves, and is an entry of the line like others.
+func testLive(b *tab) {
+	b.expected = []string{"status of 422"}
+	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w")
+	b.says("#search", "depth")
+	b.says("#search h3", "Search")
+	b.until(`document.querySelector("#search h3").textContent === "Search"`, "the end of the search")
+	b.says("#value", "White to move: ")
+	b.says("#value", "wins.")
+	value := b.text("#value")
+	if n := eval[int](b, `document.querySelectorAll(".move.unknown").length`); n != 0 {
+		b.Errorf("%d moves are unknown", n)
+	}
+	b.click(".move")
+	b.until(`document.querySelectorAll("#line li").length === 2`, "the line with a move")
+	b.settle()
+	b.click("#back")
+	b.until(fmt.Sprintf(`document.getElementById("value").textContent === %q`, value), "the value that was found")
+	// What is on its way can be stopped, and goes on.
+	b.run(`window.fetch = ((through) => (url, options) => {
+		if (!String(url).includes("/search/live")) return through(url, options);
+		const text = 'event: analysis\ndata: {"mover":"black","proven":false,"low":0,"high":100,"estimate":-0.25,"line":["b4-b3"],"depth":7,"nodes":1234,"seconds":0.5}\n\n';
+		return Promise.resolve(new Response(new ReadableStream({
+			start(stream) {
+				stream.enqueue(new TextEncoder().encode(text));
+				options.signal.addEventListener("abort", () => stream.error(options.signal.reason));
+			},
+		})));
+	})(window.fetch)`)
+	b.click("#edit-open")
+	b.run(`document.getElementById("notation").value = "bbb/w../.../ww.:b"; document.getElementById("edit-form").requestSubmit()`)
+	b.says("#search h3", "Searching")
+	b.says("#search", "Black gets 0 to 100; estimate −0.25")
+	b.click("#search button")
+	b.says("#search h3", "Search")
+	b.says("#value", "not proven, estimate −0.25 for black")
+	b.says("#search button", "Search longer")
+	b.click("#search button")
+	b.says("#search h3", "Searching")
+}
+
+// counted counts the requests of the page and the bytes of their answers.
+const counted = `performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))`
+
+// testQuick opens a game in an empty cache and clicks through it. The times are those of
+// the browser, told but not tested, as other work on the machine counts in them; what is
+// tested is that a click sends one request at most, whatever the machine.
+func testQuick(b *tab) {
+	b.goTo("/?table=" + pawns)
+	b.says("#value", "white wins in 9 plies")
+	names := eval[string](b, counted+`.map((e) => e.name).join(" ")`)
+	if n := eval[int](b, counted+".length"); n > 5 {
+		b.Errorf("%d requests: %s", n, names)
+	}
+	if n := eval[int](b, counted+".reduce((sum, e) => sum + e.decodedBodySize, 0)"); n > 200_000 {
+		b.Errorf("%d bytes", n)
+	}
+	slowest, script := 0.0, 0.0
+	for left := 8; left > 4; left-- {
+		b.run(`performance.clearResourceTimings(); window.began = performance.now(); document.querySelector(".move").click(); window.ran = performance.now() - began`)
+		b.says("#value", fmt.Sprintf("white wins in %d pl", left))
+		if names := eval[string](b, `performance.getEntriesByType("resource").map((e) => e.name).join(" ")`); strings.Count(names, "/api/") > 1 {
+			b.Errorf("a click asks for %s", names)
+		}
+		slowest = max(slowest, eval[float64](b, `Math.max(0, ...performance.getEntriesByType("resource").map((e) => e.duration))`))
+		script = max(script, eval[float64](b, `window.ran`))
+	}
+	b.Logf("the slowest answer to a click took %.1f ms, script until it was sent %.1f ms", slowest, script)
+	b.do(chromedp.Reload())
+	b.settle()
+	if n := eval[int](b, counted+`.filter((e) => e.name.includes("/page/") && e.transferSize > 0).length`); n != 0 {
+		b.Errorf("%d files are sent again", n)
+	}
+}

@@ -1,0 +1,23 @@
+// Streams of server-sent events, read by fetch, which can send a token.
+
+import { ApiError } from './api.js';
+
+/**
+ * Reads a stream until it ends or signal aborts it, and calls on with the name and
+ * the value of each event. The options are headers of the request.
+ */
+export async function readEvents(url, { headers = {}, signal, on }) {
+  const answer = await fetch(url, { headers: { Accept: 'text/event-stream', ...headers }, signal });
+  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ''; ;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const events = (rest + value).split('\n\n');
+    rest = events.pop();
+    for (const event of events) {
+      const [, name, data] = event.match(/^event: (\w+)\ndata: (.*)$/) ?? [];
+      if (name) on(name, JSON.parse(data));
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// The search of a position whose value is not stored: how deep it is, the bounds,
+// the best line and estimates of all moves, as they grow.
+
+import { searchAddress } from './api.js';
+import { announce, byId, element } from './dom.js';
+import { readEvents } from './events.js';
+import { number, sentence, words } from './values.js';
+
+const DRAWN_EVERY = 500; // ms between two drawings of the moves, which move under the pointer
+const KEPT = 100; // positions
+
+/**
+ * The searches of a page. show is called with the position that is searched and
+ * what is known of it now, done with the same when the search is over.
+ */
+export function createLive({ show, done }) {
+  const found = new Map(); // by table and position: the latest analysis
+  let stopped = null; // aborts the search at work
+
+  const stop = () => {
+    stopped?.abort();
+    stopped = null;
+  };
+
+  /** Searches a position, again if it was searched: that goes on from what is known. */
+  async function search(table, pos) {
+    stop();
+    const mine = (stopped = new AbortController());
+    let drawn = 0;
+    let ending = '';
+    tell(table, pos, true);
+    const draw = () => {
+      drawn = performance.now();
+      show(merged(table, pos, found.get(key(table, pos))));
+    };
+    try {
+      await readEvents(searchAddress(table.id, pos.position), {
+        signal: mine.signal,
+        on(name, value) {
+          if (mine !== stopped) return;
+          if (name === 'analysis') {
+            remember(key(table, pos), value);
+            tell(table, pos, true);
+            if (performance.now() - drawn > DRAWN_EVERY && !document.querySelector('button:active')) draw();
+          } else if (name === 'error') {
+            ending = value.error.message;
+          }
+        },
+      });
+    } catch (error) {
+      if (error.name !== 'AbortError') ending = error.message || 'The server does not answer.';
+    }
+    if (mine !== stopped) return;
+    stopped = null;
+    const known = merged(table, pos, found.get(key(table, pos)));
+    done(known);
+    tell(table, pos, false, ending);
+    announce(`The search is over: ${ending || words(known.value.words)}`);
+  }
+
+  function remember(at, analysis) {
+    found.delete(at);
+    found.set(at, analysis);
+    if (found.size > KEPT) found.delete(found.keys().next().value);
+  }
+
+  /** Says how far a search is, with the ways to end it or go on. */
+  function tell(table, pos, running, ending = '') {
+    const a = found.get(key(table, pos));
+    const parts = [];
+    if (a) {
+      const { depth, nodes, seconds, low, high, proven, line } = a;
+      parts.push(element('p', {}, `depth ${depth}, ${nodes.toLocaleString('en')} ${nodes === 1 ? 'position' : 'positions'}, ${seconds.toFixed(1)} s`));
+      if (!proven) parts.push(element('p', {}, `${sentence(a.mover)} gets ${low} to ${high}; estimate ${signed(a.estimate)}`));
+      if (line?.length) parts.push(element('p', { className: 'found' }, 'Best line: ', element('code', {}, line.slice(0, 24).join(' ') + (line.length > 24 ? ' …' : ''))));
+    }
+    if (ending) parts.push(element('p', { className: 'error' }, ending));
+    const all = a?.proven && a.moves?.every((m) => m.proven);
+    const way = running
+      ? button('Stop the search', () => {
+        stop();
+        done(merged(table, pos, found.get(key(table, pos))));
+        tell(table, pos, false);
+      })
+      : !all && button(a ? 'Search longer' : 'Search it', () => search(table, pos));
+    const had = byId('search')?.contains(document.activeElement);
+    panel().replaceChildren(element('h3', {}, running ? 'Searching' : 'Search'), ...parts, ...(way ? [way] : []));
+    if (had) (byId('search').querySelector('button') ?? byId('value')).focus({ preventScroll: true });
+  }
+
+  return {
+    stop,
+    search,
+    /** A position with what a search has found of it. */
+    known: (table, pos) => merged(table, pos, found.get(key(table, pos))),
+    /** Makes ready for a position: ends the search of another, and searches one that is not stored. */
+    attach(table, pos) {
+      stop();
+      byId('search')?.remove();
+      if (!table.search || pos.terminal || (pos.value.payoffs && !pos.searched)) return;
+      if (pos.searched || !pos.unstored) tell(table, pos, false);
+      else search(table, pos);
+    },
+  };
+}
+
+const key = (table, pos) => `${table.id} ${pos.position}`;
+
+/** The place of the panel, below the verdict. */
+function panel() {
+  return byId('search') ?? byId('remark').parentElement.appendChild(element('section', { id: 'search', 'aria-label': 'Search' }));
+}
+
+function button(text, act) {
+  return element('button', { type: 'button', onclick: act }, text);
+}
+
+const signed = (x) => (x < 0 ? '−' : '+') + Math.abs(x).toFixed(2);
+
+/** A position with the values of an analysis of it and its moves, the best first. */
+function merged(table, pos, a) {
+  if (!a) return pos;
+  const role = pos.roles.indexOf(a.mover);
+  const valueOf = ({ proven, value, low, estimate }) => {
+    if (!proven) return { words: `not proven, estimate ${signed(estimate)} for ${a.mover}`, plies: -1, estimate: role === 0 ? estimate : -estimate };
+    const payoffs = [String(low), String(table.total - low)];
+    return { words: value, plies: -1, payoffs: role === 0 ? payoffs : payoffs.reverse() };
+  };
+  const moves = (a.moves ?? []).flatMap((searched) => {
+    const move = pos.moves.find(({ move }) => move === searched.move);
+    if (!move) return [];
+    const stored = move.value.payoffs && number(move.value.payoffs[role]);
+    const m = stored === undefined ? searched : { proven: true, low: stored, high: stored };
+    const outcome = !m.proven ? 'unknown' : 2 * m.low > table.total ? 'win' : 2 * m.low < table.total ? 'loss' : 'draw';
+    const keeps = m.high < a.low ? false : a.proven && m.proven ? m.low === a.low : null;
+    return [{ ...move, value: move.value.payoffs ? move.value : valueOf(m), outcome, keeps }];
+  });
+  return { ...pos, searched: true, value: pos.value.payoffs ? pos.value : valueOf(a), moves: moves.length === pos.moves.length ? moves : pos.moves };
+}
