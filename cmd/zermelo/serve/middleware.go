@@ -146,6 +146,9 @@ func (r *responseRecorder) WriteHeader(status int) {
 // Unwrap is for http.ResponseController.
 func (r *responseRecorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
+// Flush is for streams of events.
+func (r *responseRecorder) Flush() { _ = http.NewResponseController(r.ResponseWriter).Flush() } // tests cannot
+
 func (r *responseRecorder) Write(data []byte) (int, error) {
 	n, err := r.ResponseWriter.Write(data)
 	r.bytes += n

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -135,9 +136,19 @@ const slowGame = "connect4:size=5x5"
 func TestPausedJobResumes(t *testing.T) {
 	db := t.TempDir()
 	limits := smallLimits()
+	limits.States = 100_000_000 // else it is searched, which can be over soon
 	s := newSolving(t, db, limits)
 	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, slowGame))
 	until(t, s, j.ID, jobs.Working)
+	addr, _ := run(t, s)
+	for _, encoding := range []string{"gzip", "identity"} { // events leave at once
+		ctx, leave := context.WithCancel(t.Context())
+		_, next := follow(t, ctx, "http://"+addr+"/api/solve/jobs/1/events", "Authorization", "Bearer "+testToken, "Accept-Encoding", encoding)
+		if e, ok := next(); !ok || !strings.Contains(e.data, `"working"`) {
+			t.Errorf("%s: event %v", encoding, e)
+		}
+		leave()
+	}
 	if status, text := send(s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, slowGame)); status != 409 || !strings.Contains(text, "job 1") {
 		t.Errorf("the same again: status %d: %s", status, text)
 	}
@@ -249,7 +260,7 @@ func TestHostileOrdersAreRefused(t *testing.T) {
 	}
 	for _, j := range s.solver.queue.List() {
 		send(s, "/api/solve/jobs/"+j.ID+"/cancel", "")
-		until(t, s, j.ID, jobs.Cancelled, jobs.Failed)
+		until(t, s, j.ID, jobs.Cancelled, jobs.Failed, jobs.Done)
 	}
 	if now := heap(); now > before+64<<20 {
 		t.Errorf("%d MiB of memory are left, %d before", now>>20, before>>20)

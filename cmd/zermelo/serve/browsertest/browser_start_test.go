@@ -71,12 +71,20 @@ func startServer(t *testing.T, specs ...string) string {
 			t.Fatalf("solve %s: exit code %d: %s", spec, code, &told)
 		}
 	}
+	site, _ := serveTables(t, db, "--search", "1s", sheet)
+	return site
+}
+
+// serveTables serves the tables of a directory until the test ends. It returns the address
+// of the page, without a stroke at its end, and the token for solving.
+func serveTables(t *testing.T, db string, args ...string) (site, token string) {
+	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan int)
 	out := make(lines, 1)
 	var errs bytes.Buffer
 	go func() {
-		ended <- command.Run(ctx, command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: out, Stderr: &errs}, append([]string{"serve", "--db", db, "--addr", "127.0.0.1:0", "--search", "1s", "--json"}, sheet)...)
+		ended <- command.Run(ctx, command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: out, Stderr: &errs}, append([]string{"serve", "--db", db, "--addr", "127.0.0.1:0", "--json"}, args...)...)
 	}()
 	t.Cleanup(func() {
 		stop()
@@ -86,18 +94,18 @@ func startServer(t *testing.T, specs ...string) string {
 	})
 	select {
 	case text := <-out:
-		var ready struct{ URL string }
+		var ready struct{ URL, Token string }
 		if err := json.Unmarshal(text, &ready); err != nil {
 			t.Fatalf("serve printed %q: %v", text, err)
 		}
-		return strings.TrimSuffix(ready.URL, "/")
+		return strings.TrimSuffix(ready.URL, "/"), ready.Token
 	case code := <-ended:
 		go func() { ended <- code }()
 		t.Fatalf("serve ended with exit code %d: %s", code, &errs)
 	case <-time.After(patience):
 		t.Fatalf("serve is not ready after %v", patience)
 	}
-	return ""
+	return "", ""
 }
 
 // lines passes on what is written, piece by piece.

@@ -11,6 +11,7 @@ import { createExplorer } from './explorer.js';
 import { showGames } from './games.js';
 import { createLive } from './live.js';
 import { markOf } from './marks.js';
+import { offerSolving } from './solve.js';
 import { leader } from './values.js';
 
 /**
@@ -147,6 +148,7 @@ async function route(entry) {
     document.title = 'Zermelo';
     showGames(state.tables, state.others, (table) => address(table));
     reveal('games');
+    offerSolving({ solved: reload, link: (game) => address(state.tables.find((t) => t.game === game)?.id ?? game) }).catch(reportError);
     return;
   }
   const table = state.tables.find((t) => t.id === id || t.game === id || t.presets?.includes(id));
@@ -169,6 +171,13 @@ async function route(entry) {
 /** The line that is shown, if it begins with another; else that one. */
 function longer(line) {
   return line.every((entry, i) => entry.p === state.line[i]?.p) ? state.line : line;
+}
+
+/** Loads the list of tables again, and shows it if that is what is shown. */
+async function reload() {
+  const { tables, others } = await api.tables();
+  Object.assign(state, { tables, others: others ?? [] });
+  if (!state.table) showGames(state.tables, state.others, (table) => address(table));
 }
 
 /** Loads the list of tables and shows what the address asks for. */

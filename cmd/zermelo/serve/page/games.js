@@ -30,7 +30,13 @@ function showOthers(others) {
   const place = byId('others');
   place.hidden = others.length === 0;
   place.querySelector('summary').textContent = `${others.length} more in the directory, not shown here`;
-  place.querySelector('ul').replaceChildren(...others.map((o) => element('li', {}, element('code', {}, o.game), `: ${o.error}`)));
+  place.querySelector('ul').replaceChildren(...others.map((o) => element('li', {}, element('code', {}, o.game), `: ${o.error}${progress(o.unfinished)}`)));
+}
+
+/** How far an unfinished solve is, where that is known. */
+function progress(u) {
+  if (!u) return '';
+  return u.total ? `: ${u.done} of ${u.total} ${u.unit}s` : `: ${u.found} ${u.unit}s found so far`;
 }
 
 function card(table, address) {

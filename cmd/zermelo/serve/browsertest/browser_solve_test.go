@@ -1,0 +1,91 @@
+package browsertest
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+func TestSolvingInTheBrowser(t *testing.T) {
+	browser := startBrowser(t)
+	site, token := serveTables(t, t.TempDir(), "--solve")
+	t.Run("jobs", func(t *testing.T) { testSolve(newTab(t, browser, site), token) })
+}
+
+// testSolve solves a game and a rule sheet from the page, and opens one; pauses a job,
+// resumes and cancels it, and sees it listed as not solved.
+func testSolve(b *tab, token string) {
+	b.goTo("/")
+	if eval[bool](b, `document.getElementById("solve") !== null`) {
+		b.Error("solving is on offer without the token")
+	}
+	b.do(chromedp.Navigate(b.site+"/help"), chromedp.Navigate(b.site+"/#token="+token)) // another page first: else it is only a jump
+	b.expected = []string{"status of 404"}
+	b.until(`document.querySelector("#solve-game")?.options.length > 10`, "the games to solve")
+	if eval[bool](b, `location.href.includes("token")`) {
+		b.Error("the token is still in the address")
+	}
+	set := func(id, value string) {
+		b.run(fmt.Sprintf(`(() => { const field = document.getElementById(%q); field.value = %q; for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true })); })()`, id, value))
+	}
+	const plan, start = "#solve form .steps button:first-child", "#solve form .steps button[type=submit]"
+	set("solve-game", "tron")
+	set("option-size", "3x4")
+	b.click(plan)
+	b.says("#solve form", "positions, ")
+	b.click(start)
+	b.says("#solve .jobs", "solved in")
+	b.says("#tables", "tron:size=3x4")
+
+	// An option out of range, and a sheet that is wrong.
+	set("option-size", "99x99")
+	b.expected = append(b.expected, "status of 400")
+	b.click(plan)
+	b.says("#solve .error", "must be WIDTHxHEIGHT")
+	drop := func(name, text string) {
+		b.run(fmt.Sprintf(`(() => { const sent = new DataTransfer(); sent.items.add(new File([%q], %q)); document.querySelector("#solve form").dispatchEvent(new DragEvent("drop", { dataTransfer: sent, bubbles: true, cancelable: true })); })()`, text, name))
+	}
+	drop("wrong.kif", "(role a)\n(<= (legal a ?m)\n    (does a b))\n")
+	b.says("#solve .findings", "line 2: error")
+	text, err := os.ReadFile(sheet)
+	if err != nil {
+		b.Fatal(err)
+	}
+	drop("my game.kif", string(text))
+	b.says("#solve form", "my-game.kif@")
+	b.click(plan)
+	b.until(fmt.Sprintf(`!document.querySelector(%q).disabled`, start), "the forecast")
+	b.click(start)
+	b.says("#solve .jobs li:first-child", "solved in")
+
+	// One that takes long is paused, goes on, and is cancelled.
+	set("solve-game", "connect4")
+	set("option-size", "5x5")
+	b.click(plan)
+	b.until(fmt.Sprintf(`!document.querySelector(%q).disabled`, start), "the forecast")
+	b.click(start)
+	const job = "#solve .jobs li:first-child"
+	press := func(text string) {
+		b.until(fmt.Sprintf(`[...document.querySelectorAll("%s button")].some((x) => x.textContent === %q && !x.disabled)`, job, text), "a button "+text)
+		b.run(fmt.Sprintf(`[...document.querySelectorAll("%s button")].find((x) => x.textContent === %q).click()`, job, text))
+	}
+	b.says(job, "ply ")
+	press("Pause")
+	b.says(job, "paused, not solved yet")
+	press("Resume")
+	b.says(job, "ply ")
+	press("Cancel")
+	b.says(job, "cancelled")
+	b.do(chromedp.Reload())
+	b.says("#others", "connect4:size=5x5: not solved yet")
+	b.says("#solve .jobs", "cancelled") // the token is kept, the jobs are listed
+	for _, scheme := range []string{"light", "dark"} {
+		b.colours(scheme)
+		b.checkAccess("solving, " + scheme)
+	}
+	b.run(`[...document.querySelectorAll("#solve .jobs a")].at(-1).click()`)
+	b.until(`!document.getElementById("explorer").hidden`, "the game that was solved")
+	b.says("#value", "to move")
+}

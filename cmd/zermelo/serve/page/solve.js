@@ -1,0 +1,249 @@
+// Solving games from the page, for those who have the token of the server: a form
+// made from the options of each game, rule sheets with what the checker finds, a
+// forecast, and the jobs with their progress.
+
+import { ApiError } from './api.js';
+import { announce, byId, element } from './dom.js';
+import { readEvents } from './events.js';
+
+const token = keepToken();
+
+/** The token in the address, which is taken out of it, or of this tab; '' for none. */
+function keepToken() {
+  const [, given] = location.hash.match(/^#token=(\w+)$/) ?? [];
+  if (given) {
+    sessionStorage.setItem('token', given);
+    history.replaceState(history.state, '', location.pathname + location.search);
+  }
+  return sessionStorage.getItem('token') ?? '';
+}
+
+const authorized = { Authorization: `Bearer ${token}` };
+
+/** Asks for something with the token; a body is sent as JSON, unless it is a text. */
+async function ask(path, body) {
+  const headers = { Accept: 'application/json', ...authorized };
+  if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  let answer;
+  try {
+    answer = await fetch(path, { method: body === undefined ? 'GET' : 'POST', headers, body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body) });
+  } catch {
+    throw new ApiError(0, { error: { message: 'The server does not answer.' } });
+  }
+  const found = await answer.json().catch(() => null);
+  if (!answer.ok || found === null) throw new ApiError(answer.status, found);
+  return found;
+}
+
+/**
+ * Shows what there is about solving among the games, if the server allows it. solved
+ * is called when a game was solved, link gives the address of a game.
+ */
+export async function offerSolving({ solved, link }) {
+  if (!token || byId('solve')) return;
+  let overview;
+  try {
+    overview = await ask('/api/solve');
+  } catch {
+    return; // another server, or one that was started again
+  }
+  const place = element('section', { id: 'solve', className: 'panel', 'aria-labelledby': 'solve-title' });
+  place.append(element('h2', { id: 'solve-title' }, 'Solve a game'));
+  byId('games-count').before(place);
+  const jobs = showJobs(place, { solved, link });
+  for (const job of overview.jobs.toReversed()) jobs.add(job);
+  const { games, presets } = await ask('/api/games');
+  place.append(createForm({ games, presets, sheet: overview.limits.sheet, start: async (game) => jobs.add(await ask('/api/solve/jobs', { game })) }));
+}
+
+/** The form: a game with its options or a rule sheet, its forecast, and the button that starts it. */
+function createForm({ games, presets, sheet, start }) {
+  let uploaded = ''; // the name of a rule sheet's game
+  const choice = element('select', { id: 'solve-game' }, ...games.map((g) => element('option', { value: g.name }, `${g.title} (${g.name})`)),
+    ...presets.map((p) => element('option', { value: p.name }, `${p.name}: ${p.summary}`)));
+  const options = element('div', { className: 'options' });
+  const file = element('input', { type: 'file', accept: '.kif', id: 'solve-file' });
+  const findings = element('ol', { className: 'findings' });
+  const outlook = element('p', { role: 'status' });
+  const wrong = element('p', { className: 'error', role: 'alert' });
+  const go = element('button', { type: 'submit', disabled: true }, 'Solve it');
+  const plan = element('button', { type: 'button' }, 'What does it take?');
+
+  const changed = () => {
+    go.disabled = true;
+    outlook.textContent = '';
+    wrong.textContent = '';
+  };
+  const choose = () => {
+    uploaded = '';
+    file.value = '';
+    findings.replaceChildren();
+    const game = games.find((g) => g.name === choice.value);
+    options.replaceChildren(...(game?.options ?? []).map(field));
+    changed();
+  };
+  const spec = () => {
+    if (uploaded) return uploaded;
+    const set = [...options.querySelectorAll('[name]')].filter((f) => f.value.trim() !== f.dataset.default).map((f) => `${f.name}=${f.value.trim()}`);
+    return choice.value + (set.length > 0 ? `:${set.join(',')}` : '');
+  };
+  const attempt = async (what) => {
+    wrong.textContent = '';
+    try {
+      await what();
+    } catch (error) {
+      wrong.textContent = `${error.message} ${error.hint ?? ''}`;
+    }
+  };
+  const upload = (text, name) => attempt(async () => {
+    changed();
+    uploaded = '';
+    findings.replaceChildren();
+    if (text.length > sheet) throw new ApiError(413, { error: { message: `A rule sheet can have ${sheet >> 10} KiB.` } });
+    const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name.replace(/\.\w+$/, '').replace(/[^\w-]/g, '-'))}`, text);
+    const lines = text.split('\n');
+    findings.replaceChildren(...checked.problems.map((p) => element('li', {},
+      element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(p.line ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
+    if (!checked.game) throw new ApiError(400, { error: { message: 'This sheet cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why } });
+    uploaded = checked.game;
+    outlook.textContent = `${checked.game} can be solved.`;
+  });
+  const read = async (sent) => sent && upload(await sent.text(), sent.name);
+  choice.addEventListener('change', choose);
+  options.addEventListener('input', changed);
+  file.addEventListener('change', () => read(file.files[0]));
+  plan.addEventListener('click', () => attempt(async () => {
+    changed();
+    outlook.textContent = 'One moment.';
+    const asked = spec();
+    const forecast = await ask('/api/solve/forecast', { game: asked }).finally(() => (outlook.textContent = ''));
+    if (asked !== spec()) return;
+    outlook.textContent = sayForecast(forecast);
+    go.disabled = false;
+    go.focus();
+  }));
+  const form = element('form', { noValidate: true },
+    element('p', {}, element('label', { for: 'solve-game' }, 'Game '), choice),
+    options,
+    element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), chosen or dropped here '), file),
+    findings, wrong, outlook, element('p', { className: 'steps' }, plan, ' ', go));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    attempt(async () => {
+      await start(spec());
+      changed();
+    });
+  });
+  form.addEventListener('dragover', (event) => event.preventDefault());
+  form.addEventListener('drop', (event) => {
+    event.preventDefault();
+    read(event.dataTransfer.files[0]);
+  });
+  choose();
+  return form;
+}
+
+/** The field of an option: a choice, a number or a text. */
+function field({ name, default: usual, domain, help }) {
+  const id = `option-${name}`;
+  const common = { id, name, title: help };
+  const [, low, high] = domain.match(/^(\d+)\.\.(\d+)$/) ?? [];
+  const values = domain.split(' | ');
+  let input;
+  if (values.length > 1 && values.every((v) => /^[\w-]+$/.test(v))) {
+    input = element('select', common, ...values.map((v) => element('option', { selected: v === usual }, v)));
+  } else if (low) {
+    input = element('input', { ...common, type: 'number', min: low, max: high, value: usual });
+  } else {
+    input = element('input', { ...common, value: usual, placeholder: domain, spellcheck: false });
+  }
+  input.dataset.default = usual;
+  return element('label', { for: id }, `${name} `, input);
+}
+
+const amount = (x) => (x >= 1e6 ? Number(x.toPrecision(2)).toLocaleString('en', { notation: 'compact' }) : Math.round(x).toLocaleString('en'));
+const bytes = (n) => ['B', 'KiB', 'MiB', 'GiB', 'TiB'].reduce((text, unit, i) => (n >= 1024 ** i ? `${(n / 1024 ** i).toFixed(i > 0 ? 1 : 0)} ${unit}` : text), '0 B');
+
+/** A time for people, from seconds. */
+function span(seconds) {
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+function sayForecast({ states, states_high: high, states_low: low, exact, seconds, disk_bytes: disk, scratch_bytes: scratch, too_large: large }) {
+  const range = exact || !high || !low ? '' : ` (${amount(low)} to ${amount(high)})`;
+  return `${exact ? '' : 'About '}${amount(states)} positions${range}, ${span(seconds)}, ${bytes(Math.max(disk ?? 0, scratch ?? 0))} of disk.${large ? ` But ${large}.` : ''}`;
+}
+
+/** The list of jobs. Each is followed until it is over. */
+function showJobs(place, { solved, link }) {
+  const list = element('ul', { className: 'jobs' });
+  place.append(list);
+  return {
+    add(job) {
+      const item = element('li');
+      list.prepend(item);
+      showJob(item, job, link);
+      if (!isOver(job)) follow(item, job);
+    },
+  };
+
+  async function follow(item, job) {
+    try {
+      await readEvents(`/api/solve/jobs/${job.id}/events`, {
+        headers: authorized,
+        on(_, value) {
+          const known = job;
+          job = value;
+          showJob(item, job, link, known);
+        },
+      });
+    } catch {
+      // The job goes on; a reload of the page shows it again.
+    }
+    if (!isOver(job)) {
+      item.append(' The server does not tell any more: load the page again.');
+      return;
+    }
+    announce(`${job.title}: ${said(job)}`);
+    if (job.state === 'done') solved(job);
+  }
+}
+
+const isOver = ({ state }) => ['done', 'failed', 'cancelled'].includes(state);
+
+/** What a job is at, in words. */
+function said(job) {
+  const { state, stopping, phase, layer, layers, layer_name: unit, done, total, found, seconds, why } = job;
+  if (state === 'done') return `solved in ${span(seconds)}`;
+  if (state !== 'working') return { waiting: 'waits for its turn', paused: 'paused, not solved yet', failed: 'not solved', cancelled: 'cancelled; what is done is kept' }[state] + (why ? `: ${why}` : '');
+  const parts = [stopping ? 'stopping' : phase];
+  if (layer) parts.push(`${unit} ${layer}${layers ? ` of ${layers}` : ''}`);
+  parts.push(total ? `${amount(done)} of ${amount(total)} positions` : `${amount(found ?? 0)} positions`, span(seconds));
+  return parts.join(', ');
+}
+
+/** Draws a job. What has not changed since it was drawn last keeps its elements, and the focus. */
+function showJob(item, job, link, known) {
+  if (known?.state !== job.state || known?.stopping !== job.stopping || !known) {
+    const way = (name, text) => element('button', {
+      type: 'button',
+      onclick: async (event) => {
+        event.target.disabled = true;
+        await ask(`/api/solve/jobs/${job.id}/${name}`, '').catch((error) => announce(error.message));
+      },
+    }, text);
+    const ways = [];
+    if ((job.state === 'working' || job.state === 'waiting') && !job.stopping) ways.push(way('pause', 'Pause'));
+    if (job.state === 'paused') ways.push(way('resume', 'Resume'));
+    if (!isOver(job) && !job.stopping) ways.push(way('cancel', 'Cancel'));
+    if (job.state === 'done') ways.push(element('a', { href: link(job.game) }, 'Open'));
+    item.replaceChildren(element('strong', {}, job.title), ' ', element('code', {}, job.game), ' ',
+      ...(job.state === 'working' ? [element('progress', { max: 1, 'aria-label': `Progress of ${job.title}` }), ' '] : []), element('span'), ' ', ...ways.flatMap((w) => [w, ' ']));
+  }
+  item.querySelector('span').textContent = said(job);
+  const bar = item.querySelector('progress');
+  if (bar && job.total) bar.value = job.done / job.total;
+  else bar?.removeAttribute('value');
+}
