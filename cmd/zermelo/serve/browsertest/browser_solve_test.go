@@ -83,6 +83,8 @@ func testSolve(b *tab, token string) {
 	b.says("#solve .jobs", "cancelled") // the token is kept, the jobs are listed
 	for _, scheme := range []string{"light", "dark"} {
 		b.colours(scheme)
+		b.do(chromedp.Reload())
+		b.says("#solve .jobs", "cancelled")
 		b.checkAccess("solving, " + scheme)
 	}
 	b.run(`[...document.querySelectorAll("#solve .jobs a")].at(-1).click()`)
