@@ -74,15 +74,20 @@ type Estimate struct {
 // of that number, one expects c = (V²+1-1/D) m²/2N for N states, and D is the number
 // of plies divided by N. V is taken from the last layers that were enumerated, where
 // it hardly changes. This is an estimate by capture and recapture, as Chao's (1984)
-// is, but for the correction by V and D. Where a sample has too few pairs, D is
-// extrapolated, and N is the number of plies divided by it.
+// is, but for the correction by V and D. It is combined with one by the spread of the
+// sample, see trend, which alone tells N where too few plies meet.
 func Layered[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	o = o.orDefault()
+	return sampled(ctx, g, l, l.Span(), o.orDefault())
+}
+
+// sampled is an estimate by enumerated and sampled layers. With a span of 1 these may be
+// the plies from the start, and l is nil.
+func sampled[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], span int, o Options) (*Estimate, error) {
 	began := machine.ThreadTime()
 	f := &forecaster[S]{
-		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: l.Span(), options: o, began: began,
+		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: span, options: o, began: began,
 	}
 	complete, err := f.enumerate(began + o.CPU*6/10)
 	if err != nil {
@@ -235,6 +240,7 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 type estimated struct {
 	number                          int
 	states, factor, terminal, plies float64
+	byPairs                         float64 // the logarithm of the states by plies that meet alone; 0 if too few do
 }
 
 func (e *Estimate) add(l estimated) {

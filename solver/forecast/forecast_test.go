@@ -149,21 +149,29 @@ func TestForecastsStopWithTheirContext(t *testing.T) {
 	}
 }
 
-func TestCyclicGamesAreCountedOrUnsure(t *testing.T) {
-	g, _ := open(t, "connect4:size=4x4")
-	states, terminal := count(g)
-	e, err := forecast.Cyclic(context.Background(), g, forecast.Options{CPU: anyTime})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !e.Exact || e.States != float64(states) || e.Terminal != float64(terminal) {
-		t.Errorf("%+v, want %d states, %d terminal", e, states, terminal)
-	}
-	e, err = forecast.Cyclic(context.Background(), g, forecast.Options{CPU: anyTime, Exact: states / 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.Exact || !e.Unsure || e.States > float64(states) || e.States < float64(states)/2 || !math.IsInf(e.High, 1) {
-		t.Errorf("%+v, want at least half of %d states", e, states)
+func TestGamesWithoutLayersAreCountedSampledOrUnsure(t *testing.T) {
+	for spec, back := range map[string]bool{"connect4:size=4x4": false, "dodgem:size=4x4": true} {
+		v, err := builtin.Registry().Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := v.(games.Game[uint64])
+		n, terminal := count(g)
+		states := float64(n)
+		e, err := forecast.Cyclic(t.Context(), g, forecast.Options{CPU: anyTime})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !e.Exact || e.States != states || e.Terminal != float64(terminal) {
+			t.Errorf("%s: %+v, want %d states, %d terminal", spec, e, n, terminal)
+		}
+		e, err = forecast.Cyclic(t.Context(), g, forecast.Options{CPU: anyTime, Exact: n / 3, Sample: n / 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %.4g states of %d, from %.3g to %.3g", spec, e.States, n, e.Low, e.High)
+		if e.Exact || e.Low > states || e.High < states || e.Unsure != back || math.IsInf(e.High, 1) != back || e.Low < states/4 {
+			t.Errorf("%s: %+v, want %d states within the interval, and no upper end only if plies lead back: %v", spec, e, n, back)
+		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"zermelo/solver/machine"
 )
 
-// sampled is a layer of which a sample of the plies that lead to it is known. Each
+// layerSample is a layer of which a sample of the plies that lead to it is known. Each
 // ply weighs as many as it stands for.
-type sampled[S games.State] struct {
+type layerSample[S games.State] struct {
 	found counts[S]
 	into  float64 // the weight of all plies
 	pairs float64 // the weights' product, over all pairs that lead to the same state
@@ -62,9 +62,11 @@ func (f *forecaster[S]) calibrate(until time.Duration) error {
 	}
 	var steps, product float64
 	for i, l := range f.sampled {
-		step := float64(i + 1)
-		steps += step * step
-		product += step * math.Log(l.states/float64(f.known[l.number].states))
+		if l.byPairs > 0 {
+			step := float64(i + 1)
+			steps += step * step
+			product += step * (l.byPairs - math.Log(float64(f.known[l.number].states)))
+		}
 	}
 	if steps == 0 {
 		return nil
@@ -78,7 +80,7 @@ func (f *forecaster[S]) calibrate(until time.Duration) error {
 func (f *forecaster[S]) follow(last, size int, until time.Duration) error {
 	f.sampled = nil
 	trend := f.trend(last)
-	ahead := map[int]*sampled[S]{}
+	ahead := map[int]*layerSample[S]{}
 	expand := func(states []S, lines []int32, number int, weight float64) (terminal, plies int, err error) {
 		return f.expand(states, number, func(parent int, child S, at int) {
 			if at <= last {
@@ -86,7 +88,7 @@ func (f *forecaster[S]) follow(last, size int, until time.Duration) error {
 			}
 			l := ahead[at]
 			if l == nil {
-				l = new(sampled[S])
+				l = new(layerSample[S])
 				ahead[at] = l
 			}
 			l.into += weight
@@ -126,9 +128,9 @@ func (f *forecaster[S]) follow(last, size int, until time.Duration) error {
 		if last < len(f.known)-1 && number >= len(f.known) {
 			return nil
 		}
-		layer := trend.estimate(l.into, l.pairs, l.met, l.found.used)
-		layer.number = number
 		states, lines := l.found.sample(size)
+		layer := trend.estimate(l.into, l.pairs, l.met, l.found.used, spread(states))
+		layer.number = number
 		l.found = counts[S]{}
 		weight := layer.states / float64(len(states))
 		terminal, plies, err := expand(states, lines, number, weight)
@@ -145,93 +147,90 @@ func (f *forecaster[S]) follow(last, size int, until time.Duration) error {
 	return nil
 }
 
-// trend is how the number of plies to a state goes from layer to layer.
+// trend tells the number of states of a layer from a sample: by the plies that meet, and
+// by the gap between the spread of the sample and the logarithm of the number of states.
+// The gap changes slowly from layer to layer. Where plies meet they correct it.
 type trend struct {
 	variation float64
-	bias      float64   // of the logarithm of an estimate, by step
-	most      int       // steps with a bias
-	pliesTo   []float64 // the mean of the layers so far
-	growth    float64   // of that mean, by layer; used where too few plies meet
-	blind     bool      // whether they do
-	steps     int       // layers since the last known one
-	deviation float64   // of the logarithm of the last estimate
+	bias      float64 // of the logarithm of an estimate by plies that meet, by step
+	most      int     // steps with a bias
+	gap       float64
+	deviation float64 // of the gap
+	slope     float64 // how much the gap is likely to change by layer
+	steps     int     // layers since the last known one
 }
+
+// gapLayers is how many known layers tell the gap and its slope. Both halves have an even
+// number, as layers of the two players differ.
+const gapLayers = 8
 
 // trend is that of the known layers.
 func (f *forecaster[S]) trend(last int) *trend {
 	t := &trend{bias: f.bias, most: f.calibrated * 3 / 2}
 	weight := 0.0
-	for i := range f.known[:last+1] {
+	var gaps []float64 // the last one first
+	for i := last; i > 0 && len(gaps) < gapLayers; i-- {
 		k := &f.known[i]
-		if i == 0 || k.states == 0 {
+		if k.states == 0 {
 			continue
 		}
-		t.pliesTo = append(t.pliesTo, k.pliesTo())
 		if i >= last-3 {
 			t.variation += k.variation() * float64(k.states)
 			weight += float64(k.states)
 		}
+		gaps = append(gaps, spread(k.some)-math.Log(float64(k.states)))
 	}
 	t.variation /= max(1, weight)
+	if half := len(gaps) / 2; half > 0 {
+		t.gap = mean(gaps[:min(2, half)])
+		t.slope = math.Abs(mean(gaps[:half])-mean(gaps[half:2*half])) / float64(half)
+	}
 	return t
 }
 
-// The standard deviation of the logarithm of an estimate: what a layer after the
-// known ones adds, as samples hold too many states that many plies lead to, and what
-// a layer adds where the plies to a state are extrapolated. Measured on games with
-// known counts.
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+// Standard deviations of the logarithm of an estimate, by layer after the known ones.
+// Samples hold too many states that many plies lead to, so that an estimate by plies that
+// meet is off, and any estimate, the more the more the plies to a state vary. The gap
+// changes by its slope, which is less each layer, and besides. Measured on games with known
+// counts.
 const (
-	driftByLayer = 0.03
-	blindByLayer = 0.12
+	pairsByLayer     = 0.01
+	pairsByVariation = 0.2 // by unit of the variation
+	gapByLayer       = 0.2
+	slopeLeft        = 0.85
+	driftByLayer     = 0.03
+	driftByVariation = 0.1
 )
 
 // estimate takes the weight of the plies to a layer, that of the pairs among them
-// that meet, how many meet, and how many states were found.
-func (t *trend) estimate(into, pairs float64, met, found int) estimated {
+// that meet, how many meet, how many states were found, and their spread.
+func (t *trend) estimate(into, pairs float64, met, found int, spread float64) (e estimated) {
 	t.steps++
-	var states float64
+	t.deviation = math.Hypot(t.deviation+t.slope, gapByLayer)
+	t.slope *= slopeLeft
 	if met >= enough {
 		a := into * into / (2 * pairs)
 		bias := t.bias * float64(min(t.steps, t.most))
-		states = (1 + t.variation) * a * into / (into + a) / math.Exp(bias)
-		t.deviation = math.Sqrt(1/float64(met)+math.Pow(driftByLayer*float64(t.steps), 2)) + math.Abs(bias)/3
-		t.blind = false
-	} else {
-		if !t.blind {
-			t.blind, t.growth = true, t.slope()
+		e.byPairs = math.Log((1+t.variation)*a*into/(into+a)) - bias
+		drift := (pairsByLayer + pairsByVariation*t.variation) * float64(t.steps)
+		if t.most > 0 { // and the bias tells the most of it
+			drift /= 4
 		}
-		states = into / t.next()
-		t.deviation += blindByLayer
+		off := 1/float64(met) + math.Pow(drift+math.Abs(bias)/5, 2)
+		variance := t.deviation * t.deviation
+		t.gap += variance / (variance + off) * (spread - e.byPairs - t.gap)
+		t.deviation *= math.Sqrt(off / (variance + off))
 	}
-	states = max(states, float64(found))
-	t.pliesTo = append(t.pliesTo, max(1, into/states))
-	return estimated{states: states, factor: math.Exp(1.65 * t.deviation)}
-}
-
-// slope is the growth of the plies to a state over the second half of the layers.
-// Both halves have an even number, as layers of the two players differ.
-func (t *trend) slope() float64 {
-	half := len(t.pliesTo) / 4 * 2
-	if half == 0 {
-		return 0
-	}
-	return (t.mean(0) - t.mean(half)) / float64(half)
-}
-
-// mean is the mean plies to a state of two layers, back from the last one.
-func (t *trend) mean(back int) float64 {
-	n := len(t.pliesTo) - back
-	if n < 2 {
-		return 1
-	}
-	return (t.pliesTo[n-1] + t.pliesTo[n-2]) / 2
-}
-
-// next is the plies to a state of the next layer.
-func (t *trend) next() float64 {
-	if len(t.pliesTo) < 2 {
-		return 1
-	}
-	t.growth *= 0.85
-	return max(1, t.pliesTo[len(t.pliesTo)-2]+2*t.growth)
+	deviation := math.Hypot(t.deviation, (driftByLayer+driftByVariation*t.variation)*float64(t.steps))
+	e.states = max(math.Exp(spread-t.gap), float64(found))
+	e.factor = math.Exp(1.65 * deviation)
+	return e
 }

@@ -134,27 +134,17 @@ func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 // while that is completed.
 func DiskBytes(words int) int64 { return int64(8*words + 8) }
 
-// estimateFrom is how many states have to be known before an estimate of the
-// rest is trusted, stopFactor how far it has to be over the limit to stop, and
-// stopFrom how large it has to be: below, going on to the limit takes minutes
-// and needs no guess.
-const (
-	estimateFrom = 1_000_000
-	stopFactor   = 2
-	stopFrom     = 1e9
-)
-
-// Check stops an enumeration that is over the limit or will be by far.
+// Check stops an enumeration that is over the limit. One that is not over it yet goes on:
+// the extrapolation is off by a hundred times for games that end after a number of plies.
 func (p *Plan) Check(sizes []int64) error {
 	var found int64
 	for _, n := range sizes {
 		found += n
 	}
-	estimate := EstimateStates(sizes)
-	if found <= p.Limit && (found < estimateFrom || estimate < max(stopFrom, stopFactor*float64(p.Limit))) {
+	if found <= p.Limit {
 		return nil
 	}
-	return &TooLargeError{Sizes: sizes, Found: found, Estimate: estimate, Limit: p.Limit, Disk: p.Disk}
+	return &TooLargeError{Sizes: sizes, Found: found, Estimate: EstimateStates(sizes), Limit: p.Limit, Disk: p.Disk}
 }
 
 // guessFrom is how many states say anything about the rest.

@@ -30,3 +30,15 @@ func TestMakePlan(t *testing.T) {
 		t.Errorf("without options: %+v, %v", p, err)
 	}
 }
+
+// TestAnEnumerationGoesOnToItsLimit takes layers that grow as those of a game that ends
+// after the next one.
+func TestAnEnumerationGoesOnToItsLimit(t *testing.T) {
+	plan := Plan{Limit: 2_000_000_000}
+	if err := plan.Check([]int64{1, 2, 8, 28, 106, 365, 1326, 3959, 11950, 34713, 99076, 257383, 664845}); err != nil {
+		t.Error(err)
+	}
+	if plan.Limit = 1_000_000; plan.Check([]int64{1, 1000, 999_999, 1}) == nil {
+		t.Error("more states than the limit are no error")
+	}
+}

@@ -80,6 +80,10 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 		p.printRow("states", "about %s up to symmetry, between %s and %s; about %s terminal", job.About(e.States), job.About(e.Low),
 			job.About(e.High), job.About(e.Terminal))
 	}
+	if days := plan.CPUSeconds / (24 * 60 * 60); days > mostDays {
+		p.printRow("time", "more than %d years", mostDays/365)
+		return
+	}
 	p.printRow("time", "about %s with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
 		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
 	p.printRow("memory", "%s or more: --memory", words.Bytes(plan.LeastMemory))
@@ -111,9 +115,15 @@ func (p *program) printPlan(plan *plan.Plan) {
 	p.printRow("on disk", "about %s, and as much again while the table is completed", words.Bytes(plan.DiskBytes))
 }
 
+// mostDays is the longest time of a plan whose details are of use.
+const mostDays = 100 * 365
+
 // span formats an estimated time.
 func span(seconds float64) string {
-	if days := seconds / (24 * 60 * 60); days >= 2 {
+	switch days := seconds / (24 * 60 * 60); {
+	case days >= 1000:
+		return fmt.Sprintf("%.1f years", days/365)
+	case days >= 2:
 		return fmt.Sprintf("%.1f days", days)
 	}
 	return secondsText(seconds)

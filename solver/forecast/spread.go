@@ -1,0 +1,78 @@
+package forecast
+
+import (
+	"math"
+	"math/bits"
+
+	"zermelo/games"
+)
+
+// spreadFrom is how many states of a sample its spread is taken from.
+const spreadFrom = 10_000
+
+// spread is the entropy of the bits of a sample, in nats, where each bit depends on one
+// other, which tells most of it (Chow and Liu, 1968). The logarithm of the number of
+// states that an even sample is drawn from is at most that.
+func spread[S games.State](sample []S) float64 {
+	n := min(len(sample), spreadFrom)
+	if n == 0 {
+		return 0
+	}
+	rows := (n + 63) / 64
+	columns := make([][]uint64, 64*games.Words[S]())
+	for i := range columns {
+		columns[i] = make([]uint64, rows)
+	}
+	for i := range n {
+		for at, word := range games.Bits(&sample[i*len(sample)/n]) {
+			for ; word != 0; word &= word - 1 {
+				columns[64*at+bits.TrailingZeros64(word)][i/64] |= 1 << (i % 64)
+			}
+		}
+	}
+	part := func(count int) float64 {
+		if count == 0 {
+			return 0
+		}
+		p := float64(count) / float64(n)
+		return -p * math.Log(p)
+	}
+	type bit struct {
+		column  []uint64
+		ones    int
+		entropy float64
+		tells   float64 // of this bit, one of the tree
+	}
+	var left []bit
+	total := 0.0
+	for _, c := range columns {
+		ones := 0
+		for _, w := range c {
+			ones += bits.OnesCount64(w)
+		}
+		if ones > 0 && ones < n {
+			e := part(ones) + part(n-ones)
+			left = append(left, bit{column: c, ones: ones, entropy: e})
+			total += e
+		}
+	}
+	for len(left) > 1 { // the tree grows by the bit that it tells most of
+		last := left[len(left)-1]
+		left = left[:len(left)-1]
+		next := 0
+		for i := range left {
+			b, both := &left[i], 0
+			for row, w := range b.column {
+				both += bits.OnesCount64(w & last.column[row])
+			}
+			joint := part(both) + part(b.ones-both) + part(last.ones-both) + part(n-b.ones-last.ones+both)
+			b.tells = max(b.tells, b.entropy+last.entropy-joint)
+			if b.tells > left[next].tells {
+				next = i
+			}
+		}
+		total -= left[next].tells
+		left[next], left[len(left)-1] = left[len(left)-1], left[next]
+	}
+	return total
+}
