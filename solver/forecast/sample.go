@@ -208,6 +208,7 @@ const (
 	slopeLeft        = 0.85
 	driftByLayer     = 0.03
 	driftByVariation = 0.1
+	driftLayers      = 20 // at most
 )
 
 // estimate takes the weight of the plies to a layer, that of the pairs among them
@@ -229,7 +230,7 @@ func (t *trend) estimate(into, pairs float64, met, found int, spread float64) (e
 		t.gap += variance / (variance + off) * (spread - e.byPairs - t.gap)
 		t.deviation *= math.Sqrt(off / (variance + off))
 	}
-	deviation := math.Hypot(t.deviation, (driftByLayer+driftByVariation*t.variation)*float64(t.steps))
+	deviation := math.Hypot(t.deviation, (driftByLayer+driftByVariation*t.variation)*float64(min(t.steps, driftLayers)))
 	e.states = max(math.Exp(spread-t.gap), float64(found))
 	e.factor = math.Exp(1.65 * deviation)
 	return e

@@ -118,7 +118,7 @@ func (a *typedAnalyzer[S]) open(s S) error {
 	}
 	options := deepen.Options{Threads: cmp.Or(a.o.threads, runtime.GOMAXPROCS(0)), Cache: int64(a.o.cache)}
 	if !a.o.quiet && !onTerminal(a.p.err) && !isInput(a.o.from) && !a.o.every {
-		options.Deeper = func(found deepen.Analysis) { fmt.Fprintln(a.p.err, describeAnalysis(a.game.Info(), &found)) }
+		options.Deeper = func(found deepen.Analysis) { a.p.say(false, describeAnalysis(a.game.Info(), &found)) }
 	}
 	a.search = deepen.New(a.game, options)
 	if a.o.fresh || a.p.db == "" {

@@ -15,10 +15,17 @@ import (
 	"zermelo/tablebase/build"
 )
 
+// note is a line beside the progress, in JSON.
+type note struct {
+	Note string `json:"note"`
+}
+
 // say prints a line beside the progress, unless quiet.
 func (p *program) say(quiet bool, line string) {
 	switch {
 	case quiet:
+	case p.json:
+		p.errorJSON(note{line})
 	case onTerminal(p.err):
 		fmt.Fprintf(p.err, "\r\x1b[K%s\n", line) // over the line of progress, which is drawn again
 	default:

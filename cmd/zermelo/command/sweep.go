@@ -101,9 +101,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 		if err != nil {
 			return fmt.Errorf("sweep: %s: %w", at, err)
 		}
-		if !o.solve.quiet {
-			fmt.Fprintf(p.err, "%s: %s\n", at, result)
-		}
+		p.say(o.solve.quiet, fmt.Sprintf("%s: %s", at, result))
 	}
 	return p.writeComparison(c, o.compare)
 }

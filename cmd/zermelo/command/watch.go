@@ -118,7 +118,7 @@ func (p *program) showLive(quiet bool, every time.Duration, look func(now time.T
 					if share != unknown {
 						text += fmt.Sprintf(", %.0f %% done", 100*share)
 					}
-					fmt.Fprintln(p.err, text)
+					p.say(false, text)
 					next = now.Add(every)
 				}
 			}
