@@ -202,9 +202,9 @@ func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) err
 }
 
 // Count adds counts of all positions, or the reason why there are none; see
-// measure.CountStates and measure.CountTiers for the cost.
-func (r *Report) Count(ctx context.Context, b solved.Game) (err error) {
-	r.Counts, err = b.Counts(ctx)
+// solved.Game.Counts.
+func (r *Report) Count(ctx context.Context, b solved.Game, reachable bool) (err error) {
+	r.Counts, err = b.Counts(ctx, reachable)
 	var none *measure.NotMeasuredError
 	if errors.As(err, &none) {
 		r.NotCounted = none.Why

@@ -11,7 +11,7 @@ import (
 )
 
 // Counts implements Game.
-func (b *solvedGame[S]) Counts(ctx context.Context) (*measure.Counts, error) {
+func (b *solvedGame[S]) Counts(ctx context.Context, reachable bool) (*measure.Counts, error) {
 	if _, searched := b.table.(*searchedTable[S]); searched {
 		return nil, &measure.NotMeasuredError{Game: b.info.Label(), Why: "there is no table of all positions"}
 	}
@@ -19,7 +19,7 @@ func (b *solvedGame[S]) Counts(ctx context.Context) (*measure.Counts, error) {
 		LoadCells(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error)
 	})
 	g, tiered := b.game.(games.Tiered[S])
-	if len(b.solution.Tiers) == 0 || !tiered || !reads {
+	if reachable || len(b.solution.Tiers) == 0 || !tiered || !reads {
 		return measure.CountStates(ctx, b.game, measure.Table[S](b.table))
 	}
 	stats := map[int]job.TierStats{}

@@ -17,9 +17,9 @@ import (
 
 // TestCountsAreThoseOfAllPlays follows all plays of small games without symmetry: games of
 // which layers are plies, and others; in turns and at once; for one player; with positions
-// that come back.
+// that come back, numbered tier by tier too.
 func TestCountsAreThoseOfAllPlays(t *testing.T) {
-	specs := append(reportstest.SmallGames(), "breakthrough:size=3x5", "connect4:size=3x4,connect=3", "kalah:pits=2,seeds=2")
+	specs := append(reportstest.SmallGames(), "breakthrough:size=3x5", "connect4:size=3x4,connect=3", "kalah:pits=2,seeds=2", "quixo:size=3x3", "dodgem")
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
 			b, v := reportstest.StoredGame(t, spec)
@@ -36,7 +36,7 @@ func TestCountsAreThoseOfAllPlays(t *testing.T) {
 
 func checkCounts(t *testing.T, b solved.Game, v games.Variant) {
 	t.Helper()
-	got, err := b.Counts(t.Context())
+	got, err := b.Counts(t.Context(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func add(counts map[int]measure.Count, at int, p *solved.Position, split bool) {
 // player to move.
 func TestCountsOfTiersAreThoseOfAllBoards(t *testing.T) {
 	b, _ := reportstest.StoredGame(t, "quixo:size=3x3")
-	got, err := b.Counts(t.Context())
+	got, err := b.Counts(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestCountsArePublishedOnes(t *testing.T) {
 		{"connect4:size=4x4", nil, 161029},
 	} {
 		b, _ := reportstest.StoredGame(t, c.spec)
-		got, err := b.Counts(t.Context())
+		got, err := b.Counts(t.Context(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +224,7 @@ func TestProofsHaveNoCounts(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=4x4").(games.Game[uint64])
 	b := reportstest.KnownGame(t, g, g.Start(), search.Bounds{Low: 0, High: 0, Move: -1})
 	defer b.Close()
-	if _, err := b.Counts(t.Context()); err == nil || !strings.Contains(err.Error(), "no table") {
+	if _, err := b.Counts(t.Context(), false); err == nil || !strings.Contains(err.Error(), "no table") {
 		t.Error(err)
 	}
 }

@@ -77,9 +77,9 @@ type Game interface {
 	HighStakes(count int) ([]*Position, error)
 	// Measure measures the game; see measure.Of for the cost and the errors.
 	Measure(ctx context.Context) (*measure.Measures, error)
-	// Counts counts all positions; see measure.CountStates and measure.CountTiers for the
-	// cost and the errors.
-	Counts(ctx context.Context) (*measure.Counts, error)
+	// Counts counts all positions, of tiers all of the numbering or those that the start
+	// leads to; see measure.CountStates and measure.CountTiers for the cost and the errors.
+	Counts(ctx context.Context, reachable bool) (*measure.Counts, error)
 
 	// standing rates a payoff for the player who gets it: from -1, the least there
 	// is, over 0, half of the total, to 1, the most.

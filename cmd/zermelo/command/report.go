@@ -29,6 +29,8 @@ type reportOptions struct {
 	measures bool
 	explain  bool
 	counts   bool
+	// reachable leaves positions out that the start does not lead to.
+	reachable bool
 }
 
 func (p *program) newReport() *cobra.Command {
@@ -70,6 +72,8 @@ lost, for comparison with published tables. In csv they are the rows. All plies
 are followed once more, and terminal positions count, stored or not. In a game
 that is solved tier by tier all positions of the numbering count, by tier and by
 remoteness; so do the solved tiers of one whose table is not finished.
+--count-reachable counts those alone that the start leads to, by ply and by
+remoteness, of such games too.
 
 With -o FILE the report is written whole or not at all: after a failure FILE is
 as it was.`,
@@ -84,6 +88,7 @@ as it was.`,
 		Args:              usage.Args(1, 1, "one game", "zermelo report tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.counts = o.counts || o.reachable
 			if err := o.check(cmd, p.json); err != nil {
 				return err
 			}
@@ -98,6 +103,7 @@ as it was.`,
 	flags.BoolVar(&o.measures, "measures", false, "add measures for game designers")
 	flags.BoolVar(&o.explain, "explain", false, "add the measures, with explanations")
 	flags.BoolVar(&o.counts, "counts", false, "with --format json or csv, count all positions, symmetric ones each")
+	flags.BoolVar(&o.reachable, "count-reachable", false, "like --counts, but of a game solved tier by tier only the positions reachable from the start")
 	addSearch(flags, &o.search)
 	return cmd
 }
@@ -113,7 +119,11 @@ func (o *reportOptions) check(cmd *cobra.Command, json bool) error {
 	case o.depth < 0 || o.depth > model.MaxDepth:
 		return games.BadInput("--depth %d: the opening tree can have 0 to %d plies", o.depth, model.MaxDepth)
 	case o.counts && o.format != "json" && o.format != "csv":
-		return games.BadInput("--counts is for --format json or csv: add one of them")
+		flag := "--counts"
+		if o.reachable {
+			flag = "--count-reachable"
+		}
+		return games.BadInput("%s is for --format json or csv: add one of them", flag)
 	case o.folder != "" && o.format != "md":
 		return games.BadInput("--pictures is for --format md: leave it out, or add --format md")
 	}
@@ -130,7 +140,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	}
 	missing := p.withBook(ctx, spec, limit, func(b solved.Game) error {
 		if o.counts && o.format == "csv" {
-			counts, err := b.Counts(ctx)
+			counts, err := b.Counts(ctx, o.reachable)
 			if err != nil {
 				return err
 			}
@@ -146,13 +156,13 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 			}
 		}
 		if o.counts {
-			if err := r.Count(ctx, b); err != nil {
+			if err := r.Count(ctx, b, o.reachable); err != nil {
 				return err
 			}
 		}
 		return p.deliver(o.output, func(w io.Writer) error { return writeReport(w, b, r, o) })
 	})
-	if o.counts && errors.Is(missing, store.ErrNoTable) {
+	if o.counts && !o.reachable && errors.Is(missing, store.ErrNoTable) {
 		return p.reportUnfinished(ctx, spec, o, missing)
 	}
 	return missing
