@@ -67,8 +67,8 @@ func formatOf(name string, f *os.File) Format {
 	return Parquet(f)
 }
 
-// table is the rows of an export as CSV, with the line of names.
-func table(t *testing.T, db string, v games.Variant, o Options) [][]string {
+// rowsAsCSV is the rows of an export as CSV, with the line of names.
+func rowsAsCSV(t *testing.T, db string, v games.Variant, o Options) [][]string {
 	t.Helper()
 	data, s := written(t, db, v, "csv", o)
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
@@ -100,7 +100,7 @@ func TestFilesAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 // TestImagesOfAPositionAreInOnePart turns the positions of tic-tac-toe by hand.
 func TestImagesOfAPositionAreInOnePart(t *testing.T) {
 	db, v := solve(t, "tictactoe")
-	rows := table(t, db, v, Options{Raw: true, Split: [3]int{1, 1, 1}, Columns: []string{"position", "split"}})
+	rows := rowsAsCSV(t, db, v, Options{Raw: true, Split: [3]int{1, 1, 1}, Columns: []string{"position", "split"}})
 	parts, sizes := map[string]string{}, map[string]int{}
 	for _, r := range rows[1:] {
 		parts[r[0]] = r[1]
@@ -129,10 +129,10 @@ func TestImagesOfAPositionAreInOnePart(t *testing.T) {
 
 func TestSampleHasAsManyRowsAsAskedForAndGrows(t *testing.T) {
 	db, v := solve(t, "tron:size=4x4")
-	all := table(t, db, v, Options{Where: "wins"})
+	all := rowsAsCSV(t, db, v, Options{Where: "wins"})
 	var before [][]string
 	for _, n := range []int64{1, 10, 100, 1_000_000} {
-		rows := table(t, db, v, Options{Where: "wins", Sample: n})
+		rows := rowsAsCSV(t, db, v, Options{Where: "wins", Sample: n})
 		if want := min(int(n), len(all)-1); len(rows)-1 != want {
 			t.Errorf("a sample of %d has %d rows, want %d", n, len(rows)-1, want)
 		}
@@ -148,7 +148,7 @@ func TestSampleHasAsManyRowsAsAskedForAndGrows(t *testing.T) {
 func TestConditionsChooseRows(t *testing.T) {
 	db, v := solve(t, "tictactoe")
 	at := map[string]int{}
-	all := table(t, db, v, Options{})
+	all := rowsAsCSV(t, db, v, Options{})
 	for i, name := range all[0] {
 		at[name] = i
 	}
@@ -171,7 +171,7 @@ func TestConditionsChooseRows(t *testing.T) {
 		"weight<=4 and payoff_0 = 50": func(r []string) bool { return number(r, "weight") <= 4 && number(r, "payoff_0") == 50 },
 		"over":                        func(r []string) bool { return number(r, "moves") == 0 },
 	} {
-		have := table(t, db, v, Options{Where: where})[1:]
+		have := rowsAsCSV(t, db, v, Options{Where: where})[1:]
 		var rows [][]string
 		for _, r := range all[1:] {
 			if want(r) {
@@ -228,7 +228,7 @@ func TestNumPyArrayHasTheRows(t *testing.T) {
 				columns = append(columns, name)
 			}
 		}
-		want := table(t, db, v, Options{Columns: columns})[1:]
+		want := rowsAsCSV(t, db, v, Options{Columns: columns})[1:]
 		for i, r := range rows {
 			for n, name := range columns {
 				if r[name] != want[i][n] {

@@ -229,13 +229,17 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 	}
 	stop()
 	if err != nil || standard {
-		return e.explain(db, v, err)
+		return e.explain(db, v, o, err)
 	}
 	r.Seconds = time.Since(began).Seconds()
 	if *e.JSON {
 		return e.Out.PrintJSON(r)
 	}
-	e.Out.Printf("%s: %s in %s, %s, in %s\n", v.Info().Label(), words.Plural(r.Rows, "row"), o.file, words.Bytes(r.Bytes), words.Seconds(time.Since(began)))
+	noun := "row"
+	if o.proof {
+		noun = "move"
+	}
+	e.Out.Printf("%s: %s in %s, %s, in %s\n", v.Info().Label(), words.Plural(r.Rows, noun), o.file, words.Bytes(r.Bytes), words.Seconds(time.Since(began)))
 	for _, part := range export.Parts() {
 		if n, ok := r.Parts[part]; ok {
 			e.Out.Printf("  %-10s  %s\n", part, words.Plural(n, "row"))
@@ -247,6 +251,8 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 // write writes what is asked for to w, which is file if that can be sought in.
 func write(ctx context.Context, db string, v games.Variant, o *options, w io.Writer, file io.WriteSeeker) (export.Summary, error) {
 	switch {
+	case o.proof:
+		return export.Proof(ctx, db, v, w, o.rows)
 	case o.format == "npy":
 		return export.Rows(ctx, db, v, export.NumPy(file), o.rows)
 	case o.format == "csv":
@@ -256,14 +262,14 @@ func write(ctx context.Context, db string, v games.Variant, o *options, w io.Wri
 }
 
 // explain adds to an error what the user may have meant.
-func (e *Env) explain(db string, v games.Variant, err error) error {
+func (e *Env) explain(db string, v games.Variant, o *options, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("export %s: interrupted, nothing is written", v.Info().Label())
 	case !errors.Is(err, store.ErrNoTable):
 		return err
 	}
-	if _, none := proof.Summarize(db, v); none == nil {
+	if _, none := proof.Summarize(db, v); none == nil && !o.proof {
 		return fmt.Errorf("%w (there is only a proof of its value, which --proof writes)", err)
 	}
 	return e.Missing(db, v, err)
