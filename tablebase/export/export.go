@@ -69,7 +69,7 @@ type Summary struct {
 	Game    string   `json:"game"`
 	Digest  string   `json:"digest"`
 	Rows    int64    `json:"rows"`
-	Columns []string `json:"columns"`
+	Columns []string `json:"columns,omitempty"`
 	// Parts counts the rows by part, if they were split.
 	Parts map[string]int64 `json:"split,omitempty"`
 	// Seen is how many positions were looked at.

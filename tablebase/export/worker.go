@@ -234,19 +234,20 @@ func (w *worker[S]) compare(i int, below []worth) error {
 	if w.e.kind != value.Alternating {
 		return w.compareMixed(int(w.stages.Rows[i]), below)
 	}
-	own, err := w.meaning(w.own[i])
-	if err != nil {
-		return err
-	}
-	mover := w.movers[i]
+	mover := int(w.movers[i])
+	own := w.whole(w.own[i], mover)
 	for _, c := range below {
-		child, err := w.meaning(c)
-		if err != nil {
-			return err
-		}
-		w.keeps = append(w.keeps, child.whole[mover] == own.whole[mover])
+		w.keeps = append(w.keeps, w.whole(c, mover) == own)
 	}
 	return nil
+}
+
+// whole is the payoff of a role in an alternating game.
+func (w *worker[S]) whole(v worth, role int) int {
+	if v.swap == (role == 0) {
+		return w.e.info.Total - v.value.Payoff()
+	}
+	return v.value.Payoff()
 }
 
 // maxMixed is how many matrices a worker remembers.
