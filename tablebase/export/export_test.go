@@ -81,16 +81,16 @@ func rowsAsCSV(t *testing.T, db string, v games.Variant, o Options) [][]string {
 	return rows
 }
 
-func TestFilesAreTheSameForAnyNumberOfWorkers(t *testing.T) {
+func TestFilesAreTheSameForAnyWorkersAndMemory(t *testing.T) {
 	for _, spec := range []string{"tron:size=5x4", "quixo:size=3x3"} {
 		db, v := solve(t, spec)
 		for _, format := range []string{"parquet", "csv", "npy"} {
 			o := Options{Where: "moves>1", Split: [3]int{8, 1, 1}, Sample: 1500, Workers: 1}
 			want, _ := written(t, db, v, format, o)
-			for _, workers := range []int{2, 5} {
-				o.Workers, o.Memory = workers, DefaultMemory/int64(workers)
+			for _, memory := range []int64{DefaultMemory, 1 << 10} { // with little tiers are not held
+				o.Workers, o.Memory = o.Workers+2, memory
 				if have, _ := written(t, db, v, format, o); !bytes.Equal(have, want) {
-					t.Errorf("%s as %s: other bytes with %d workers", spec, format, workers)
+					t.Errorf("%s as %s: other bytes with %d workers and %d bytes", spec, format, o.Workers, memory)
 				}
 			}
 		}
@@ -207,6 +207,10 @@ func TestMistakesSayWhatToType(t *testing.T) {
 		if _, err := Rows(t.Context(), db, v, CSV(io.Discard), c.o); !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want an input error with %q", c.o, err, c.want)
 		}
+	}
+	db, v = solve(t, "tron:size=4x4")
+	if _, err := Rows(t.Context(), db, v, CSV(io.Discard), Options{Raw: true, Memory: 1 << 12}); err == nil || !strings.Contains(err.Error(), "leave --raw out") {
+		t.Errorf("all positions with little memory: %v", err)
 	}
 	if _, err := Rows(t.Context(), t.TempDir(), v, CSV(io.Discard), Options{}); !errors.Is(err, store.ErrNoTable) {
 		t.Errorf("without a table: %v", err)

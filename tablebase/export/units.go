@@ -95,9 +95,6 @@ func (e *export[S]) tierUnits(ctx context.Context, emit func(unit[S]) error) err
 	return nil
 }
 
-// maxReached is how many positions an export of all that plays reach keeps at once.
-const maxReached = 1 << 24
-
 // reach gives all positions that plays from the start reach, layer by layer; where there are
 // no layers, by the least number of plies. Those of a layer ascend.
 func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
@@ -120,15 +117,15 @@ func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 			}
 			children, _ := e.game.Expand(nil, nil, part)
 			sortByLayer(pending, children, layer, layered)
-			if reached(pending)+len(visited) <= maxReached {
+			if reachedBytes(pending, visited) <= e.o.Memory/2 {
 				continue
 			}
 			for l, list := range pending {
-				pending[l] = distinct(list)
+				pending[l] = slices.Clone(distinct(list))
 			}
-			if reached(pending)+len(visited) > maxReached/2 { // so that this is seldom
-				return games.BadInput("%s: too many positions to export all of them: leave --raw out, and use the column %s, which says how many positions each row stands for",
-					e.info.Label(), colWeight)
+			if reachedBytes(pending, visited) > e.o.Memory/4 { // so that this is seldom
+				return games.BadInput("%s: too many positions to export all of them with %d MiB of memory: add --memory, or leave --raw out and use the column %s, which says how many positions each row stands for",
+					e.info.Label(), e.o.Memory>>20, colWeight)
 			}
 		}
 	}
@@ -153,12 +150,14 @@ func sortByLayer[S games.State](pending map[int32][]S, children []S, layer int32
 	}
 }
 
-// reached is how many positions are pending.
-func reached[S games.State](pending map[int32][]S) (n int) {
+// reachedBytes is about what the positions that are pending and visited take.
+func reachedBytes[S games.State](pending map[int32][]S, visited map[S]bool) int64 {
+	word := int64(8 * games.Words[S]())
+	sum := (2*word + 16) * int64(len(visited))
 	for _, list := range pending {
-		n += len(list)
+		sum += word * int64(len(list))
 	}
-	return n
+	return sum
 }
 
 // distinct sorts states and leaves each once.

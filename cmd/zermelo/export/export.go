@@ -85,8 +85,8 @@ the same up to symmetry, and where the game is over, too, which tables need not
 hold.
 
 The rows are in the order of the table. The file is the same for any number of
-workers, and written whole or not at all: after an error or Ctrl-C there is
-none.
+workers, and written whole or not at all: after an error or Ctrl-C FILE is as it
+was.
 
 --proof writes the proof of a game that was solved by search: the winner's move
 at each position that it can meet, as text that a short program can check.`,
