@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
@@ -21,7 +22,10 @@ func (p *program) newGames() *cobra.Command {
 the presets: names for a game with certain options.
 
 Write a game as NAME or NAME:option=value,option=value. A preset is a name like
-any other; options after it override its own.`,
+any other; options after it override its own.
+
+At the end are games of your own: files .star, .wasm, .kif and .py in a folder,
+which are then opened by their names alone. ZERMELO_GAMES sets the folder.`,
 		Example: `  zermelo games
   zermelo games --json
   zermelo rules breakthrough:size=5x5,captures=diagonal`,
@@ -50,6 +54,13 @@ func (p *program) runGames() error {
 		presets = append(presets, [2]string{preset.Name, preset.Summary + " (" + preset.Spec + ")"})
 	}
 	p.printf("Presets\n%s", terminal.Definitions(4, presets))
+	if folder := author.Folder(); folder != "" {
+		found := "none yet; zermelo new NAME writes one to start from"
+		if files := author.InFolder(folder); len(files) > 0 {
+			found = strings.Join(files, ", ")
+		}
+		p.printf("\nYour own games are looked for in %s (%s sets it): %s\n", folder, author.FolderVariable, found)
+	}
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 
+	"zermelo/cmd/zermelo/author"
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
@@ -22,8 +23,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// open finds the variant that spec names: a game of the registry or a rule sheet.
+// open finds the variant that spec names: a game of the registry, a rule sheet, a script, a
+// module or a program, or one of these in the user's folder.
 func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
+	name, _, _ := strings.Cut(spec, ":")
+	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
+		spec = cmp.Or(author.Find(author.Folder(), spec), spec)
+	}
 	if _, _, outside := own.SplitSpec(spec); outside {
 		v, err = own.OpenSpec(ctx, spec, protocol.Limits{})
 	} else if file, _, sheet := gdl.SplitSpec(spec); sheet {
@@ -44,6 +50,16 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	p.opened = append(p.opened, v)
 	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
 	return v, nil
+}
+
+// exists reports whether a file is there, or the program of a game.
+func exists(spec string) bool {
+	file, _, program := own.SplitSpec(spec)
+	if strings.HasPrefix(spec, own.Exec) {
+		return program
+	}
+	_, err := os.Stat(file)
+	return err == nil
 }
 
 // close ends the games that were opened, and returns why the rules of one have failed.

@@ -1,0 +1,134 @@
+package own
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	"zermelo/games/gamestest"
+	"zermelo/games/own/protocol"
+	"zermelo/games/own/starter"
+	"zermelo/games/tictactoe"
+)
+
+// BenchmarkStates measures how many states of tic-tac-toe 4x4 are expanded in a second by
+// two workers, each state once, for each kind of rules and built in. Of a machine with
+// other work the rate by processor time tells more; it is of one core.
+func BenchmarkStates(b *testing.B) {
+	folder := b.TempDir()
+	run := func(name string, spec func(b *testing.B) string) {
+		b.Run(name, func(b *testing.B) {
+			file := spec(b)
+			measure(b, func() games.Game[uint64] {
+				v, err := OpenSpec(context.Background(), file, protocol.Limits{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				return v.(games.Game[uint64])
+			})
+		})
+	}
+	b.Run("builtin", func(b *testing.B) {
+		measure(b, func() games.Game[uint64] {
+			return gamestest.Open[games.Game[uint64]](b, &games.Registry{Entries: []games.Entry{tictactoe.Entry()}}, "tictactoe:size=4x4,in-a-row=4")
+		})
+	})
+	const script = "testdata/tictactoe.star"
+	run("starlark", func(*testing.B) string { return script + ":side=4" })
+	run("python", func(b *testing.B) string {
+		text, err := os.ReadFile(script)
+		if _, missing := exec.LookPath("python3"); err != nil || missing != nil {
+			b.Skip(err, missing)
+		}
+		before, rest, _ := strings.Cut(starter.Text("game.py", "game"), "# --- the rules ---\n")
+		_, after, _ := strings.Cut(rest, "# --- the protocol")
+		file := filepath.Join(folder, "game.py")
+		if err := os.WriteFile(file, []byte(before+string(text)+"\n# "+after), 0o666); err != nil {
+			b.Fatal(err)
+		}
+		return Exec + "python3 " + file + ":side=4"
+	})
+	run("wasm", func(b *testing.B) string {
+		rules, err := os.ReadFile("testdata/wasm/game.go")
+		if err != nil {
+			b.Fatal(err)
+		}
+		for name, text := range map[string]string{"game.go": string(rules), "zermelo.go": starter.Text("zermelo.go.txt", ""), "go.mod": "module game\n\ngo 1.24\n"} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+				b.Fatal(err)
+			}
+		}
+		build := exec.Command("go", "build", "-buildmode=c-shared", "-o", "game.wasm", ".")
+		build.Dir, build.Env = folder, append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+		if out, err := build.CombinedOutput(); err != nil {
+			b.Fatalf("%v: %s", err, out)
+		}
+		return filepath.Join(folder, "game.wasm:side=4")
+	})
+}
+
+// measure expands all states of the first five plies.
+func measure(b *testing.B, open func() games.Game[uint64]) {
+	const plies, workers, chunk = 5, 2, 1024
+	states, used := 0, time.Duration(0)
+	for b.Loop() {
+		b.StopTimer()
+		g := open()
+		level := []uint64{g.Start()}
+		b.StartTimer()
+		before := processorTime(syscall.RUSAGE_SELF)
+		for range plies + 1 {
+			var mu sync.Mutex
+			var next []uint64
+			parts := make(chan []uint64)
+			var group sync.WaitGroup
+			for range workers {
+				group.Go(func() {
+					for part := range parts {
+						children, _ := g.Expand(nil, nil, part)
+						mu.Lock()
+						next = append(next, children...)
+						mu.Unlock()
+					}
+				})
+			}
+			for part := range slices.Chunk(level, chunk) {
+				parts <- part
+			}
+			close(parts)
+			group.Wait()
+			states += len(level)
+			slices.Sort(next)
+			level = slices.Compact(next)
+		}
+		used += processorTime(syscall.RUSAGE_SELF) - before
+		if err := games.Failure(g); err != nil || len(level) == 0 {
+			b.Fatal(err, len(level))
+		}
+		if c, ok := g.(io.Closer); ok {
+			b.StopTimer()
+			before := processorTime(syscall.RUSAGE_CHILDREN)
+			_ = c.Close()
+			used += processorTime(syscall.RUSAGE_CHILDREN) - before // of its programs, which have ended
+			b.StartTimer()
+		}
+	}
+	b.ReportMetric(float64(states)/used.Seconds(), "states/cpu-s")
+	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+}
+
+// processorTime is the processor time used so far.
+func processorTime(who int) time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(who, &usage) // fails for no such who
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
