@@ -1,5 +1,7 @@
 package games
 
+import "slices"
+
 // Drawing is a position ready to be drawn, as text or as a picture.
 type Drawing struct {
 	// Width and Height are in cells.
@@ -14,12 +16,27 @@ type Drawing struct {
 	// Lines join the middles of two cells each, by index, on a board of points
 	// with lines between them that no cells stand for.
 	Lines [][2]int
+	// Won lists the cells of the row that has won, by index.
+	Won []int
+	// Hands are the pieces that each role holds beside the board, by role.
+	Hands [2][]Cell
+	// Tracks are scores and counters, to be shown beside the board.
+	Tracks []Track
 	// Columns and Rows label the board's edges from the left and from the top.
 	Columns, Rows []string
 	// Notes are lines below the board: side to move, scores, counters.
 	Notes []string
 	// Legend explains the glyphs that occur, in order of first use.
 	Legend []string
+}
+
+// Track is a number that goes up to a highest one.
+type Track struct {
+	Name string `json:"name"`
+	// Role is whose number it is, or -1 if it is nobody's.
+	Role  int `json:"role"`
+	Value int `json:"value"`
+	Most  int `json:"most"`
 }
 
 // Grid is a pattern of cells.
@@ -54,6 +71,8 @@ type Cell struct {
 	Glyph rune
 	// Figure is what a Piece looks like in pictures.
 	Figure Figure
+	// Count is how many seeds are in a Pit.
+	Count int
 }
 
 // Figure is the shape of a piece in pictures.
@@ -80,6 +99,7 @@ const (
 	Elephant
 	Giraffe
 	Lion
+	Pit // for seeds
 
 	Figures = iota // how many there are
 )
@@ -88,7 +108,7 @@ const (
 func (f Figure) String() string {
 	return [...]string{
 		"lettered", "disc", "head", "square", "cross", "ring", "arrow", "arrow-up", "pawn", "knight", "bishop", "rook", "queen", "king",
-		"chick", "hen", "elephant", "giraffe", "lion",
+		"chick", "hen", "elephant", "giraffe", "lion", "pit",
 	}[f]
 }
 
@@ -97,7 +117,29 @@ func (f Figure) HasGlyph() bool { return f == Lettered || f.Points() }
 
 // Points reports whether the figure points to where its owner goes: it is upside down for
 // role 1.
-func (f Figure) Points() bool { return f >= Chick }
+func (f Figure) Points() bool { return f >= Chick && f <= Lion }
+
+// WithRow marks the rows of at least n pieces of one role as those that have won.
+func (d Drawing) WithRow(n int) Drawing {
+	for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
+		for i, first := range d.Cells {
+			row := []int{i}
+			x, y := i%d.Width+step[0], i/d.Width+step[1]
+			for ; x >= 0 && x < d.Width && y < d.Height; x, y = x+step[0], y+step[1] {
+				if c := d.Cells[y*d.Width+x]; c.Kind != Piece || c.Role != first.Role {
+					break
+				}
+				row = append(row, y*d.Width+x)
+			}
+			if first.Kind == Piece && len(row) >= n {
+				d.Won = append(d.Won, row...)
+			}
+		}
+	}
+	slices.Sort(d.Won)
+	d.Won = slices.Compact(d.Won)
+	return d
+}
 
 // WithFigures gives the pieces of both roles a figure.
 func (d Drawing) WithFigures(figures [2]Figure) Drawing {

@@ -37,6 +37,9 @@ func (n notation[S]) Draw(s S) games.Drawing {
 	legend := []string{"empty cell", "first player's stone", "second player's stone"}
 	d := n.size.grid().DrawPieces(n.glyphs(s), glyphs, legend, n.status(s))
 	d.Grid, d.Columns = games.Holes, grid.Numbers(1, n.size.width)
+	if n.game.connects(s, true) {
+		return d.WithRow(n.size.connect)
+	}
 	return d
 }
 

@@ -110,5 +110,8 @@ func (g *game) Draw(s uint64) games.Drawing {
 	default:
 		notes = append(notes, "white has chosen "+names()[pending-left]+", black to choose")
 	}
-	return games.Drawing{Notes: notes}
+	most := g.rounds * g.reward
+	return games.Drawing{Notes: notes, Tracks: []games.Track{
+		{Name: "rounds", Role: -1, Value: round, Most: g.rounds}, {Name: "white", Role: 0, Value: equal * g.reward, Most: most}, {Name: "black", Role: 1, Value: equal * g.reward, Most: most},
+	}}
 }

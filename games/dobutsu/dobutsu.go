@@ -61,6 +61,16 @@ func (g *game) Draw(s uint64) games.Drawing {
 		}
 		return c
 	}, nil, g.status(s), hands(board))
+	m := read(board)
+	for side, held := range [2]string{letters(board>>handShift&handMask, m.theirLion == nowhere), letters(m.otherHand(board), m.lion == nowhere)} {
+		for _, kind := range held {
+			glyph := kind
+			if side == 1 {
+				glyph = unicode.ToLower(kind)
+			}
+			d.Hands[side] = append(d.Hands[side], games.Cell{Kind: games.Piece, Role: side, Glyph: glyph, Figure: figures[kind]})
+		}
+	}
 	d.Legend = []string{"capital letters sente, small letters gote", "L lion, G giraffe, E elephant, C chick, H hen", ". empty square"}
 	return d
 }

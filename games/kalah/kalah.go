@@ -103,6 +103,9 @@ func (g *game[S]) Draw(s S) games.Drawing {
 		Notes:  []string{g.status(&p), fmt.Sprintf("stores: first %d, second %d", p.store[0], p.store[1])},
 		Legend: []string{"1 to 9 seeds, a for ten and so on, . none; columns are the first player's pits"},
 	}
+	for role, stored := range p.store {
+		d.Tracks = append(d.Tracks, games.Track{Name: g.About.Roles[role], Role: role, Value: int(stored), Most: g.total})
+	}
 	for i := range g.pits {
 		d.Cells = append(d.Cells, pitCell(p.pit[2*g.pits-1-i], 1))
 	}
@@ -115,14 +118,11 @@ func (g *game[S]) Draw(s S) games.Drawing {
 // pitCell draws a pit of a role.
 func pitCell(seeds uint8, role int) games.Cell {
 	const glyphs = ".123456789abcdefghijklmnopqrstuvwxyz"
-	if seeds == 0 {
-		return games.Cell{Glyph: '.'}
-	}
 	glyph := '*'
 	if int(seeds) < len(glyphs) {
 		glyph = rune(glyphs[seeds])
 	}
-	return games.Cell{Kind: games.Piece, Role: role, Glyph: glyph}
+	return games.Cell{Kind: games.Piece, Role: role, Glyph: glyph, Figure: games.Pit, Count: int(seeds)}
 }
 
 func (g *game[S]) status(p *position) string {

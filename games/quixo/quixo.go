@@ -52,7 +52,11 @@ func (b *board) describe() games.Info {
 
 // Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
-	return g.DrawPieces(tiles(s), glyphs, []string{"blank tile", "first player's tile", "second player's tile"}, g.status(s)).WithFigures([2]games.Figure{games.Cross, games.Ring})
+	d := g.DrawPieces(tiles(s), glyphs, []string{"blank tile", "first player's tile", "second player's tile"}, g.status(s)).WithFigures([2]games.Figure{games.Cross, games.Ring})
+	if own, other := g.lines(s &^ turns.Bit); own || other {
+		return d.WithRow(g.Width)
+	}
+	return d
 }
 
 // status says whose turn it is, or who has won and why.

@@ -52,7 +52,7 @@ func describe(large bool) games.Info {
 
 // Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
-	return layout().DrawPieces(shown(s), glyphs, []string{"empty cell", "black piece", "red piece"}, g.status(s))
+	return layout().DrawPieces(shown(s), glyphs, []string{"empty cell", "black piece", "red piece"}, g.status(s)).WithRow(pieces)
 }
 
 func (g *game) status(s uint64) string {

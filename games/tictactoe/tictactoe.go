@@ -73,7 +73,11 @@ func (g *game) describe() games.Info {
 
 // Draw shows the board.
 func (g *game) Draw(s uint64) games.Drawing {
-	return g.DrawPieces(g.glyphs(s), glyphs, []string{"empty cell", "stone of x", "stone of o"}, g.status(s)).WithFigures([2]games.Figure{games.Cross, games.Ring})
+	d := g.DrawPieces(g.glyphs(s), glyphs, []string{"empty cell", "stone of x", "stone of o"}, g.status(s)).WithFigures([2]games.Figure{games.Cross, games.Ring})
+	if g.winner(s) >= 0 {
+		return d.WithRow(g.inARow)
+	}
+	return d
 }
 
 func (g *game) status(s uint64) string {

@@ -3,6 +3,7 @@ package picture
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"zermelo/games"
@@ -52,6 +53,10 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 				b.cell(i%d.Width, i/d.Width, c)
 			}
 		}
+	}
+	for _, i := range d.Won {
+		at := b.centre(i%d.Width, i/d.Width)
+		b.picture.Add(Circle{at.X, at.Y, 18, Style{Stroke: "won", Width: 3}})
 	}
 	return b.picture
 }
@@ -190,6 +195,9 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 		own = "even"
 	}
 	switch {
+	case c.Figure == games.Pit:
+		b.pit(cx, cy, own, c.Count)
+		return
 	case c.Kind == games.Piece || own == "even":
 		b.picture.Add(Figure{cx, cy, c.Figure, own, c.Figure.Points() && c.Role == 1})
 		if c.Figure.HasGlyph() {
@@ -224,6 +232,20 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 		case g != '.' && g != ' ':
 			b.glyph(cx, cy, c, "muted")
 		}
+	}
+}
+
+// pit draws a bowl with seeds, and in the corner how many.
+func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
+	b.picture.Add(Circle{x, y, 17, Style{Fill: "blocked", Stroke: own, Width: 2.5}})
+	for i := range seeds {
+		// As many as there are, each the same area of the bowl.
+		far := min(3.6, 13/math.Sqrt(float64(seeds))) * math.Sqrt(float64(i)+0.5)
+		angle := 2.39996 * float64(i)
+		b.picture.Add(Circle{x + far*math.Cos(angle), y + far*math.Sin(angle), 2.4, Style{Fill: "ink"}})
+	}
+	if seeds > 0 {
+		b.picture.Add(Label{X: x + 15, Y: y - 14, Size: 10, Text: strconv.Itoa(seeds), Bold: true, Fill: "ink"})
 	}
 }
 

@@ -73,6 +73,8 @@ func TestBoardSVGOfGames(t *testing.T) {
 			pieces, marks := 0, 0
 			for _, c := range d.Cells {
 				switch {
+				case c.Figure == games.Pit:
+					marks++ // a circle, with its seeds
 				case c.Kind == games.Piece:
 					pieces++
 				case c.Kind == games.Mark:

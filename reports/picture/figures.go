@@ -86,6 +86,8 @@ func outlines(f games.Figure) []outline {
 			{path: "M0 -7C2.5 -10 12 -9.5 10.5 -2.5C10 1 7.5 4 7 8L-7 8C-7.5 4 -10 1 -10.5 -2.5C-12 -9.5 -2.5 -10 0 -7Z", part: body},
 			base, {path: "M0 -6.5L0 4.5", part: line},
 		}
+	case games.Pit:
+		return []outline{{path: circle(0, 0, 17), part: body}}
 	case games.Lion:
 		return tile("12346789")
 	case games.Giraffe:

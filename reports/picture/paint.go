@@ -35,6 +35,7 @@ func palette() []colour {
 		{"stand", "#3a6cb0", "#2b5288"},
 		{"blocked", "#cdbf9f", "#5a5147"},
 		{"changed", "#ffe7a0", "#5a4c1c"},
+		{"won", "#d01c6f", "#ff7ab0"},
 		// Pieces and values, and what is written on them.
 		{"white", "#fffefa", "#f3eee2"},
 		{"on-white", "#1d1b18", "#1d1b18"},

@@ -38,6 +38,11 @@ type ViewBoard struct {
 	// Edges are the roles to whom the top, the bottom, the left and the right of the
 	// board belong, 1 for role 0; absent where they belong to nobody.
 	Edges []int `json:"edges,omitempty"`
+	// Won lists the cells of the row that has won.
+	Won []int `json:"won,omitempty"`
+	// Hands are the pieces that each role holds, Tracks scores and counters.
+	Hands  [][]ViewCell  `json:"hands,omitempty"`
+	Tracks []games.Track `json:"tracks,omitempty"`
 	// Columns and Rows label the edges, from the left and from the top.
 	Columns []string `json:"columns"`
 	Rows    []string `json:"rows"`
@@ -53,6 +58,7 @@ type ViewCell struct {
 	Glyph string `json:"glyph"` // one character
 	// Figure is the shape of a piece, as in "pawn"; see games.Figure.
 	Figure string `json:"figure,omitempty"`
+	Count  int    `json:"count,omitempty"` // seeds in a pit
 }
 
 // ViewMove is a move with what it does for its player and to the board.
@@ -113,26 +119,34 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 // NewViewBoard names what a drawing has.
 func NewViewBoard(d games.Drawing) ViewBoard {
 	grids := [...]string{games.Squares: "squares", games.Chequered: "chequered", games.Hexagons: "hexagons", games.Holes: "holes"}
-	kinds := [...]string{
-		games.Empty: "empty", games.Piece: "piece", games.Wall: "wall", games.Blocked: "blocked", games.Mark: "mark",
-	}
 	v := ViewBoard{
-		Width: d.Width, Height: d.Height, Grid: grids[d.Grid], Cells: make([]ViewCell, len(d.Cells)), Lines: d.Lines,
+		Width: d.Width, Height: d.Height, Grid: grids[d.Grid], Cells: viewCells(d.Cells), Lines: d.Lines, Won: d.Won, Tracks: d.Tracks,
 		Columns: notNil(d.Columns), Rows: notNil(d.Rows), Notes: notNil(d.Notes), Legend: notNil(d.Legend),
 	}
 	if d.Edges != [4]int{} {
 		v.Edges = d.Edges[:]
 	}
-	for i, c := range d.Cells {
-		v.Cells[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(picture.Glyph(c))}
-		if c.Kind == games.Piece || c.Kind == games.Mark {
-			v.Cells[i].Role = c.Role
-		}
-		if c.Kind == games.Piece || c.Kind == games.Mark && c.Figure != games.Lettered {
-			v.Cells[i].Figure = c.Figure.String()
-		}
+	if len(d.Hands[0])+len(d.Hands[1]) > 0 {
+		v.Hands = [][]ViewCell{viewCells(d.Hands[0]), viewCells(d.Hands[1])}
 	}
 	return v
+}
+
+func viewCells(cells []games.Cell) []ViewCell {
+	kinds := [...]string{
+		games.Empty: "empty", games.Piece: "piece", games.Wall: "wall", games.Blocked: "blocked", games.Mark: "mark",
+	}
+	list := make([]ViewCell, len(cells))
+	for i, c := range cells {
+		list[i] = ViewCell{Kind: kinds[c.Kind], Role: -1, Glyph: string(picture.Glyph(c)), Count: c.Count}
+		if c.Kind == games.Piece || c.Kind == games.Mark {
+			list[i].Role = c.Role
+		}
+		if c.Kind == games.Piece || c.Kind == games.Mark && c.Figure != games.Lettered {
+			list[i].Figure = c.Figure.String()
+		}
+	}
+	return list
 }
 
 func paints(info *games.Info) (list []picture.Paint) {

@@ -83,6 +83,9 @@ func (e *encoder) board(b *ViewBoard) {
 		if c.Figure != "" {
 			e.text("figure", c.Figure)
 		}
+		if c.Count > 0 {
+			e.number("count", c.Count)
+		}
 		e.add("}")
 	}
 	e.add("]")
@@ -91,6 +94,15 @@ func (e *encoder) board(b *ViewBoard) {
 	}
 	if len(b.Edges) > 0 {
 		e.numbers("edges", b.Edges)
+	}
+	if len(b.Won) > 0 {
+		e.numbers("won", b.Won)
+	}
+	if len(b.Hands) > 0 {
+		e.reflected("hands", b.Hands)
+	}
+	if len(b.Tracks) > 0 {
+		e.reflected("tracks", b.Tracks)
 	}
 	e.texts("columns", b.Columns)
 	e.texts("rows", b.Rows)

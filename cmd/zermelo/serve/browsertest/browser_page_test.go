@@ -12,9 +12,10 @@ import (
 // The games of these tests. That tic-tac-toe is drawn and that whoever begins at
 // Wythoff's 3 5 loses is known; the other values are those of the table.
 const (
-	pawns  = "breakthrough:size=3x4,rows=1,captures=diagonal"
-	racers = "tron:size=3x5,turns=simultaneous"
-	pair   = "coordination:rounds=2,turns=simultaneous"
+	pawns   = "breakthrough:size=3x4,rows=1,captures=diagonal"
+	racers  = "tron:size=3x5,turns=simultaneous"
+	walkers = "tron:size=3x4"
+	pair    = "coordination:rounds=2,turns=simultaneous"
 	// Its board has cells where moves begin and others end.
 	squares = "quixo:size=3x3"
 	// It can be won by more and by less.
@@ -24,7 +25,7 @@ const (
 // TestPage uses the page in a browser as people do.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
-	site := startServer(t, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet)
+	site := startServer(t, "kalah:pits=2,seeds=1", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet)
 	for _, test := range []struct {
 		name string
 		run  func(*tab)
@@ -67,6 +68,10 @@ func TestPage(t *testing.T) {
 		{"puzzle", testPuzzle},
 		{"both heads", testHeads},
 		{"palette", testPalette},
+		{"traces of the line", testTraces},
+		{"the row that has won", testWon},
+		{"pits and scores", testPits},
+		{"hands", testHands},
 		{"accessibility", testAccessibility},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newTab(t, browser, site)) })
@@ -75,7 +80,7 @@ func TestPage(t *testing.T) {
 
 func testChoose(b *tab) {
 	b.goTo("/")
-	b.says("#games-count", "8 solved games")
+	b.says("#games-count", "12 solved games")
 	b.click(`a[href="/?table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {
@@ -175,7 +180,7 @@ func testLink(b *tab) {
 	b.goTo("/?table=nim")
 	b.says("#trouble-text", `There is no table "nim".`)
 	b.click(`#trouble-ways a`)
-	b.says("#games-count", "8 solved games")
+	b.says("#games-count", "12 solved games")
 }
 
 func testSetUp(b *tab) {

@@ -15,10 +15,10 @@ import { offerSolving } from './solve.js';
 import { leader } from './values.js';
 
 /**
- * What is shown. A line is a list of {p, move, view, keeps, was, by, mark}: a
+ * What is shown. A line is a list of {p, move, view, keeps, was, by, mark, cells}: a
  * position's notation, the move that led to it, its value for the graph, whether
  * the move kept the value, which was called so (true, false, or null if not
- * known), the role that moved, and the mark of the move.
+ * known), the role that moved, the mark of the move, and the cells that it changed.
  */
 const state = { tables: [], others: [], table: null, line: [], at: 0 };
 
@@ -97,10 +97,11 @@ async function find(p) {
   }
 }
 
-/** What the graph of the value needs of a position. */
+/** What the graph of the value and the trails on the board need of a position. */
 function view(pos) {
   const { words, plies, payoffs } = pos.value;
-  return { words, plies, payoffs: payoffs ?? [], roles: pos.roles, paints: pos.paints, mover: pos.mover, leader: pos.scores ? null : leader(pos) };
+  const heads = pos.roles.map((_, role) => pos.board.cells.findIndex((cell) => cell.figure === 'head' && cell.role === role));
+  return { words, plies, payoffs: payoffs ?? [], roles: pos.roles, paints: pos.paints, mover: pos.mover, leader: pos.scores ? null : leader(pos), ...(heads.some((at) => at >= 0) && { heads }) };
 }
 
 /** Goes to another entry of the line. */
@@ -113,7 +114,7 @@ function step(at) {
 function play(pos, move, record = 'push') {
   const { line, at } = state;
   if (line[at + 1]?.move === move.move) return show(line, at + 1, record);
-  const entry = { p: move.child, move: move.move, keeps: move.keeps, was: pos.value.words, by: pos.mover, mark: markOf(pos, move) };
+  const entry = { p: move.child, move: move.move, keeps: move.keeps, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), cells: move.cells };
   return show([...line.slice(0, at + 1), entry], at + 1, record);
 }
 

@@ -2,10 +2,12 @@
 // from, reached by arrow keys and read out.
 
 import { arrow } from './arrow.js';
+import { hand, tracks } from './beside.js';
 import { drawing, geometry } from './drawing.js';
 import { dragging } from './drag.js';
 import { createJoint } from './joint.js';
 import { element, roving, shape } from './dom.js';
+import { traces } from './traces.js';
 import { signal } from './values.js';
 import { endingAt, narrow, targets } from './targets.js';
 
@@ -14,16 +16,17 @@ const LARGEST = 6;
 
 /**
  * Draws a position into a place of the page. The options: previous is the
- * position before, whose differences are marked; hidden leaves values out;
+ * position before, whose differences are marked, line the entries up to here;
+ * hidden leaves values out;
  * turned turns the board round; play is called with a move, narrowed with the
  * moves that remain after a click (all of them when nothing is chosen). Where both
  * choose at once, role and pick are those of createJoint. Returns what else can be
  * done with the board.
  */
-export function drawBoard(place, shown, { previous, hidden, turned, play, narrowed, role, pick }) {
+export function drawBoard(place, shown, { previous, line = [], hidden, turned, play, narrowed, role, pick }) {
   place.classList.toggle('bare', !shown.board.width);
   if (!shown.board.width) {
-    place.replaceChildren(element('ul', { className: 'notes' }, ...shown.board.notes.map((note) => element('li', {}, note))));
+    place.replaceChildren(element('div', { className: 'notes' }, ...tracks(shown), element('ul', {}, ...shown.board.notes.map((note) => element('li', {}, note)))));
     return { show() {}, hint: () => false, clear() {}, focus: () => false };
   }
   const pos = turned ? turnedRound(shown) : shown;
@@ -33,7 +36,8 @@ export function drawBoard(place, shown, { previous, hidden, turned, play, narrow
   const where = geometry(board);
   const grid = element('div', { className: 'grid', role: 'grid', 'aria-label': 'Board' });
   const above = shape('svg', { class: 'arrows', viewBox: `0 0 ${where.wide} ${where.high}`, 'aria-hidden': 'true' });
-  frame.append(drawing(pos, { turned }), grid, above);
+  const last = board.cells.length - 1;
+  frame.append(drawing(pos, { turned }), traces(pos, line, (at) => (turned ? last - at : at)), grid, above);
 
   const joint = pos.matrix && !pos.terminal ? createJoint(pos, { hidden, play: (move) => play(move), pick, role, changed: () => paint() }) : null;
   const aims = pos.mover < 0 ? [] : targets(pos);
@@ -118,7 +122,14 @@ export function drawBoard(place, shown, { previous, hidden, turned, play, narrow
     },
   });
   paint();
-  place.replaceChildren(frame);
+  const hold = (whose) => hand(pos, whose, turned, (letter) => {
+    const drops = every.filter((i) => pos.moves[i].move.startsWith(`${letter.toUpperCase()}@`));
+    if (drops.length === 0 || whose !== pos.mover) return;
+    left = drops;
+    paint();
+    narrowed(left.map((i) => shown.moves[i]), false);
+  });
+  place.replaceChildren(...(board.hands ? [hold(turned ? 0 : 1), frame, hold(turned ? 1 : 0)] : [frame]));
   const inOrder = turned ? [...cells].reverse() : cells;
   return {
     /** Points to a move on the board, or to none. */

@@ -83,7 +83,14 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
     const [x, y] = at(i);
     const own = cell.kind === 'piece' ? paints[cell.role] : cell.figure ? 'even' : paints[cell.role];
     const round = (r, style) => add('circle', { cx: length(x), cy: length(y), r }, style);
-    if (cell.figure) {
+    if (cell.figure === 'pit') {
+      round(17, paint('blocked', own, 2.5));
+      for (let n = 0; n < (cell.count ?? 0); n++) {
+        const far = Math.min(3.6, 13 / Math.sqrt(cell.count)) * Math.sqrt(n + 0.5);
+        add('circle', { cx: length(x + far * Math.cos(2.39996 * n)), cy: length(y + far * Math.sin(2.39996 * n)), r: 2.4 }, paint('ink'));
+      }
+      if (cell.count) add('text', { x: length(x + 15), y: length(y - 14), 'font-size': 10, class: 'f-ink b' }, {}, String(cell.count));
+    } else if (cell.figure) {
       const upsideDown = pointed.includes(cell.figure) && (cell.role === 1) !== turned ? { transform: `rotate(180 ${length(x)} ${length(y)})` } : {};
       add('use', { href: `#z-${cell.figure}`, x: length(x), y: length(y), class: `p-${own}` }, upsideDown);
       if (cell.figure === 'lettered' || pointed.includes(cell.figure)) glyph(x, y, cell, `on-${own}`);
@@ -110,6 +117,7 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
   // Lines first, so that pieces stand on them.
   const isLine = (cell) => onLines && cell.kind === 'wall' && '-|'.includes(cell.glyph);
   for (const pass of [true, false]) cells.forEach((cell, i) => isLine(cell) === pass && stands(cell, i));
+  for (const i of board.won ?? []) add('circle', { cx: length(at(i)[0]), cy: length(at(i)[1]), r: 18 }, paint('', 'won', 3));
   return svg;
 }
 

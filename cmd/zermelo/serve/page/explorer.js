@@ -2,6 +2,7 @@
 // the controls around them.
 
 import { showBar } from './bar.js';
+import { tracks } from './beside.js';
 import { drawBoard } from './board.js';
 import { announce, byId, chip, element } from './dom.js';
 import { createEditor } from './edit.js';
@@ -91,9 +92,10 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     const place = byId('answer');
     const options = { hidden: hidden(), play: choose, show: (move) => board.show(move), role: opponent.role(), pick: opponent.picker() };
     board = drawBoard(byId('board'), pos, {
-      ...options, previous, turned,
+      ...options, previous, turned, line: state.line.slice(0, state.at + 1),
       narrowed: (moves, all) => pos.mover >= 0 && listMoves(place, pos, all ? pos.moves : moves, options),
     });
+    byId('tracks').replaceChildren(...(pos.board.width ? tracks(pos) : []));
     showBar(byId('bar'), pos, { hidden: hidden(), turned });
     // Whose turn it is, the heading says.
     byId('notes').textContent = pos.board.width ? pos.board.notes.join('; ').replace(/^[^;]* to move( at once)?(; |$)/, '') : '';

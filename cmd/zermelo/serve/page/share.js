@@ -39,7 +39,7 @@ export async function replay(table, { start, moves }, viewOf) {
       const possible = pos.moves.slice(0, 12).map((m) => m.move).join(', ');
       throw new Error(`Move ${i + 1}, "${name}", cannot be played there. ${possible ? `Possible: ${possible}${pos.moves.length > 12 ? ', …' : ''}.` : 'The game is over.'}`);
     }
-    const entry = { p: move.child, move: name, keeps: move.keeps, was: pos.value.words, by: pos.mover, mark: markOf(pos, move) };
+    const entry = { p: move.child, move: name, keeps: move.keeps, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), cells: move.cells };
     pos = await api.position(table, move.child);
     line.push({ ...entry, view: viewOf(pos) });
   }

@@ -1,0 +1,81 @@
+package browsertest
+
+import (
+	"fmt"
+	"net/url"
+)
+
+// testTraces plays best moves and counts what is drawn of the line: trails of both heads,
+// dominoes, and boxes in the colour of who closed them.
+func testTraces(b *tab) {
+	play := func(game string, moves int) {
+		b.Helper()
+		b.goTo("/?table=" + url.QueryEscape(game))
+		for i := range moves {
+			b.press("b")
+			b.until(fmt.Sprintf(`document.querySelectorAll("#line li").length === %d`, i+2), "the move to be on the line")
+		}
+	}
+	count := func(selector string, want int) {
+		b.Helper()
+		if n := eval[int](b, fmt.Sprintf(`document.querySelectorAll(".traces %s").length`, selector)); n != want {
+			b.Errorf("%d of %s, want %d", n, selector, want)
+		}
+	}
+	play(walkers, 4)
+	count("path.trail.t-red", 1)
+	count("path.trail.t-blue", 1)
+	if d := eval[string](b, `document.querySelector(".trail.t-red").getAttribute("d").replace(/[^ML]/g, "")`); len(d) < 3 {
+		b.Errorf("the trail after two moves has the points %s, want 3 at least", d)
+	}
+	play("domineering:size=3x3", 2)
+	count(".domino.t-first", 1)
+	count(".domino.t-second", 1)
+	play("dots-and-boxes:boxes=1x2", 7)
+	if n := eval[int](b, `document.querySelectorAll(".traces .box").length`); n != 2 {
+		b.Errorf("%d boxes in colours after all lines are drawn, want 2", n)
+	}
+}
+
+func testWon(b *tab) {
+	b.goTo("/?table=tictactoe&p=xx./oo./...")
+	b.cell("c3")
+	b.says("#value", "x has won")
+	if n := eval[int](b, `document.querySelectorAll("#board .s-won").length`); n != 3 {
+		b.Errorf("%d cells are marked as the row that has won, want 3", n)
+	}
+}
+
+// testPits counts the seeds of Kalah with two pits of one seed each, and reads the scores.
+func testPits(b *tab) {
+	b.goTo("/?table=" + url.QueryEscape("kalah:pits=2,seeds=1"))
+	if n := eval[int](b, `document.querySelectorAll("#board svg.pic circle.f-ink").length`); n != 4 {
+		b.Errorf("%d seeds, want 4", n)
+	}
+	b.says("#tracks", "0 of 4")
+	b.goTo("/?table=" + pair)
+	b.says(".notes", "rounds0 of 2")
+}
+
+// testHands draws a position where a chick is held that can be dropped on two cells, and
+// drops it by two clicks.
+func testHands(b *tab) {
+	b.goTo("/?table=tictactoe")
+	b.run(`Promise.all([import("/page/board.js"), import("/page/api.js")]).then(async ([{ drawBoard }, { position }]) => {
+		const pos = structuredClone(await position("tictactoe", ""));
+		pos.board.hands = [[{ kind: "piece", role: 0, glyph: "C", figure: "chick" }], []];
+		pos.moves = pos.moves.filter((move) => ["a1", "b1", "c3"].includes(move.move));
+		for (const move of pos.moves) if (move.move !== "c3") move.move = "C@" + move.move;
+		drawBoard(document.getElementById("board"), pos, {
+			play: (move) => (window.dropped = move.move), narrowed: (moves) => (window.left = moves.map((move) => move.move).sort().join()),
+		});
+	})`)
+	b.click(".held")
+	if left := eval[string](b, "window.left"); left != "C@a1,C@b1" {
+		b.Errorf("after a click on the piece in the hand the moves left are %s", left)
+	}
+	b.cell("b1")
+	if move := eval[string](b, "window.dropped"); move != "C@b1" {
+		b.Errorf("the click on the cell plays %s, want C@b1", move)
+	}
+}

@@ -1,0 +1,37 @@
+// What belongs to a position beside the board: the pieces that players hold, and
+// scores and counters.
+
+import { figureOf } from './drawing.js';
+import { chip, element } from './dom.js';
+
+/** How high a score may be to be shown as that many places. */
+const PLACES = 40;
+
+/** The scores and counters of a position, each a row of places or a bar. */
+export function tracks({ board, paints }) {
+  return (board.tracks ?? []).map(({ name, role, value, most }) => {
+    const paint = role < 0 ? 'even' : paints[role];
+    const bar = element('span', { className: 'track', 'aria-hidden': 'true' });
+    if (most <= PLACES) {
+      bar.append(...Array.from({ length: most }, (_, i) => element('span', { className: i < value ? `c-${paint}` : '' })));
+    } else {
+      const filled = element('span', { className: `c-${paint}` });
+      filled.style.flexGrow = value / most;
+      const free = element('span');
+      free.style.flexGrow = 1 - value / most;
+      bar.append(filled, free);
+    }
+    return element('div', { className: 'score' }, element('span', {}, chip(paint), name), bar, element('b', {}, `${value} of ${most}`));
+  });
+}
+
+/** The pieces that a role holds, as buttons; click is called with the letter of a piece. */
+export function hand({ board, paints, roles }, role, turned, click) {
+  const list = board.hands?.[role] ?? [];
+  const buttons = list.map((cell) => {
+    const made = element('button', { type: 'button', className: 'held', 'aria-label': `${cell.glyph} in the hand of ${roles[role]}`, 'data-letter': cell.glyph }, figureOf(cell, paints, turned));
+    made.addEventListener('click', () => click(cell.glyph));
+    return made;
+  });
+  return element('div', { className: 'hand', role: 'group', 'aria-label': `In the hand of ${roles[role]}` }, ...buttons);
+}

@@ -1,0 +1,46 @@
+// What the line tells of a board and the position alone does not: who left a trail,
+// laid a domino or closed a box.
+
+import { geometry } from './drawing.js';
+import { shape } from './dom.js';
+
+const WIDTH = 14; // of a trail, in units of the drawing
+const INSET = 4; // of a domino from the edge of its cells
+
+/**
+ * The traces of a line, of entries with the cells that their moves changed, on the
+ * board of its last position; place gives the cell of the board that a cell of an
+ * entry is.
+ */
+export function traces({ board, paints }, line, place) {
+  const where = geometry(board);
+  const group = shape('svg', { class: 'traces', viewBox: `0 0 ${where.wide} ${where.high}`, 'aria-hidden': 'true' });
+  const isBlocked = (at) => board.cells[at]?.kind === 'blocked';
+  const heads = paints.map((_, role) => line.map(({ view }) => view?.heads?.[role]).filter((at) => at >= 0).map(place));
+  const rect = (first, last, paint, style) => {
+    const [a, b] = [where.at(first), where.at(last)];
+    const half = 20 - INSET;
+    group.append(shape('rect', {
+      class: `${style} t-${paint}`, x: Math.min(a[0], b[0]) - half, y: Math.min(a[1], b[1]) - half, rx: 6,
+      width: Math.abs(a[0] - b[0]) + 2 * half, height: Math.abs(a[1] - b[1]) + 2 * half,
+    }));
+  };
+  if (heads.some((cells) => cells.length > 1)) {
+    heads.forEach((cells, role) => {
+      const d = cells.map((at, i) => `${i === 0 ? 'M' : 'L'}${where.at(at).join(' ')}`).join('');
+      group.append(shape('path', { class: `trail t-${paints[role]}`, d, 'stroke-width': WIDTH }));
+    });
+    return group;
+  }
+  for (const { cells = [], by } of line) {
+    const closed = cells.map(place).filter(isBlocked);
+    if (!(by >= 0) || closed.length === 0) continue;
+    if (closed.length === 2 && cells.length === 2) {
+      rect(closed[0], closed[1], paints[by], 'domino');
+      for (const at of closed) group.append(shape('circle', { class: `pip t-${paints[by]}`, cx: where.at(at)[0], cy: where.at(at)[1], r: 4 }));
+    } else {
+      for (const at of closed) rect(at, at, paints[by], 'box');
+    }
+  }
+  return group;
+}
