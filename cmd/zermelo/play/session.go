@@ -92,7 +92,11 @@ func (s *Session) prompt() {
 // emit shows a step.
 func (s *Session) emit(e event) {
 	if !s.JSON {
-		s.Out.Printf("%s\n", e.Text)
+		text := games.Clean(e.Text)
+		if e.Event == "hint" {
+			text = s.Out.Paint(text, terminal.Result(&e.Position.Outcome, s.Human), false)
+		}
+		_, _ = s.Out.WriteString(text + "\n") // Flush returns the error
 		return
 	}
 	if err := s.Out.PrintJSONLine(e); err != nil {
