@@ -42,18 +42,19 @@ func (p *program) runGames() error {
 		}
 		return p.out.PrintJSON(list)
 	}
+	columns := p.out.Columns()
 	for _, e := range p.registry.Entries {
 		var options [][2]string
 		for _, o := range e.Options {
 			options = append(options, [2]string{o.Name + "=" + o.Default, o.Help + " (" + o.Domain + ")"})
 		}
-		p.printf("%s%s\n", terminal.Wrap(e.Summary, e.Name+"  ", terminal.LineWidth), terminal.Definitions(4, options))
+		p.printf("%s%s\n", terminal.Wrap(e.Summary, e.Name+"  ", columns), terminal.Definitions(4, options, columns))
 	}
 	var presets [][2]string
 	for _, preset := range p.registry.Presets {
 		presets = append(presets, [2]string{preset.Name, preset.Summary + " (" + preset.Spec + ")"})
 	}
-	p.printf("Presets\n%s", terminal.Definitions(4, presets))
+	p.printf("Presets\n%s", terminal.Definitions(4, presets, columns))
 	if folder := author.Folder(); folder != "" {
 		found := "none yet; zermelo new NAME writes one to start from"
 		if files := author.InFolder(folder); len(files) > 0 {
@@ -121,16 +122,16 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 }
 
 func (p *program) printRules(info *games.Info) {
-	name := info.Name
+	name, columns := info.Name, p.out.Columns()
 	if info.Preset != "" {
 		name = info.Preset + ", which is " + name
 	}
 	p.printf("%s (%s)\n", info.Title, name)
 	for _, paragraph := range info.Rules {
-		p.printf("\n%s", terminal.Wrap(paragraph, "", terminal.LineWidth))
+		p.printf("\n%s", terminal.Wrap(paragraph, "", columns))
 	}
 	p.printf("\nRoles     %s\n", strings.Join(info.Roles, ", "))
-	p.printf("%s", terminal.Wrap(cmp.Or(info.Symmetry, "none"), "Symmetry  ", terminal.LineWidth))
+	p.printf("%s", terminal.Wrap(cmp.Or(info.Symmetry, "none"), "Symmetry  ", columns))
 	if len(info.Options) == 0 {
 		return
 	}
@@ -142,5 +143,5 @@ func (p *program) printRules(info *games.Info) {
 		}
 		options = append(options, [2]string{s.Name + "=" + s.Value, s.Help + note})
 	}
-	p.printf("\nOptions in force\n%s", terminal.Definitions(2, options))
+	p.printf("\nOptions in force\n%s", terminal.Definitions(2, options, columns))
 }

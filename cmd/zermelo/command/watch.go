@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/reports/words"
@@ -166,7 +165,7 @@ func (l *liveLine) draw(text string, share float64) {
 			progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
 		)
 	}
-	l.bar.Describe(cut(text, width(l.w)-1-barSpace))
+	l.bar.Describe(cut(text, terminal.Width(l.w)-1-barSpace))
 	_ = l.bar.Set(int(share * barSteps))
 }
 
@@ -181,16 +180,6 @@ func (l *liveLine) clear() {
 // onTerminal reports whether w is a terminal that can clear a line.
 func onTerminal(w io.Writer) bool {
 	return terminal.IsTerminal(w) && os.Getenv("TERM") != "dumb"
-}
-
-// width is the width of the terminal w, in columns.
-func width(w io.Writer) int {
-	if f, ok := w.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 20 {
-			return width
-		}
-	}
-	return terminal.LineWidth
 }
 
 // cut shortens a text to so many columns.

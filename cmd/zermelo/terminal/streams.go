@@ -24,17 +24,31 @@ type Output struct {
 	*bufio.Writer
 	Terminal bool // what is printed is for people's eyes
 	colored  bool
+	width    int // in columns
 }
 
 // NewOutput makes an output that prints to w.
 func NewOutput(w io.Writer) *Output {
-	return &Output{Writer: bufio.NewWriter(w), Terminal: IsTerminal(w)}
+	return &Output{Writer: bufio.NewWriter(w), Terminal: IsTerminal(w), width: Width(w)}
 }
 
 // IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Columns is the width of printed text: that of a terminal, LineWidth at most.
+func (o *Output) Columns() int { return min(o.width, LineWidth) }
+
+// Width is the width of a terminal in columns, LineWidth for any other stream.
+func Width(stream any) int {
+	if f, ok := stream.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 20 {
+			return width
+		}
+	}
+	return LineWidth
 }
 
 // Printf prints formatted text, without control characters; see games.Clean.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// LineWidth is the width of printed text, in columns.
+// LineWidth is the width of printed text, in columns, where there are as many.
 const LineWidth = 80
 
 // Wrap breaks a paragraph into lines of at most width columns, the first with
@@ -34,15 +34,17 @@ func Wrap(text, first string, width int) string {
 	return b.String()
 }
 
-// Definitions are lines with terms and their explanations, wrapped, after so many blanks.
-func Definitions(indent int, list [][2]string) string {
+// Definitions are lines of so many columns with terms and their explanations, wrapped,
+// after so many blanks. Long terms leave the explanations a third of the line at least.
+func Definitions(indent int, list [][2]string, columns int) string {
 	width := 0
 	for _, d := range list {
 		width = max(width, len(d[0]))
 	}
+	width = min(width, columns*2/3-indent)
 	var b strings.Builder
 	for _, d := range list {
-		b.WriteString(Wrap(d[1], fmt.Sprintf("%*s%-*s  ", indent, "", width, d[0]), LineWidth))
+		b.WriteString(Wrap(d[1], fmt.Sprintf("%*s%-*s  ", indent, "", width, d[0]), columns))
 	}
 	return b.String()
 }

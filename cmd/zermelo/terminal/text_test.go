@@ -54,3 +54,14 @@ func TestMetric(t *testing.T) {
 		}
 	}
 }
+
+func TestDefinitionsKeepToTheirColumns(t *testing.T) {
+	list := [][2]string{{"size=6x6", strings.Repeat("columns and rows ", 9)}, {"a-name-that-is-longer-than-most", "of the board"}}
+	for _, columns := range []int{60, 80} {
+		for line := range strings.Lines(Definitions(4, list, columns)) {
+			if n := len(strings.TrimSuffix(line, "\n")); n > columns {
+				t.Errorf("%d columns, want %d: %s", n, columns, line)
+			}
+		}
+	}
+}
