@@ -233,7 +233,7 @@ func countsOf(t *testing.T, db string, v games.Variant) *measure.Counts {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	counts, err := b.Counts(t.Context())
+	counts, err := b.Counts(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
