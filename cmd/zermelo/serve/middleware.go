@@ -109,8 +109,6 @@ func (s *Server) reject(r *http.Request) *reply.Failure {
 	case r.Method == http.MethodPost && s.takes(r, http.MethodPost):
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		return reply.NewFailure(http.StatusMethodNotAllowed, "only GET and HEAD are allowed here", "/openapi.yaml describes all addresses")
-	case !s.takes(r, http.MethodGet) && s.takes(r, http.MethodPost):
-		return reply.NewFailure(http.StatusMethodNotAllowed, "only POST is allowed here", "/openapi.yaml describes all addresses")
 	case len(r.URL.Path)+len(r.URL.RawQuery) > maxURL:
 		return reply.NewFailure(http.StatusRequestURITooLong, "the address is too long", "positions are far shorter")
 	case r.ContentLength != 0 && r.Method != http.MethodPost:

@@ -63,7 +63,11 @@ func (s *Server) takes(r *http.Request, method string) bool {
 
 // noRoute answers where there is no route. A name of a table alone may be meant for the
 // page.
-func (s *Server) noRoute(_ http.ResponseWriter, r *http.Request) error {
+func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) error {
+	if s.takes(r, http.MethodPost) {
+		w.Header().Set("Allow", s.allowed(r))
+		return reply.NewFailure(http.StatusMethodNotAllowed, "only POST is allowed here", "/openapi.yaml describes all addresses")
+	}
 	f := reply.NewFailure(http.StatusNotFound, "no such address", "/openapi.yaml describes all addresses")
 	name := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/"), "api/")
 	if t, err := s.tables.named(strings.TrimSuffix(name, "/")); err == nil {
