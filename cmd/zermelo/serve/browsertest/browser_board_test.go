@@ -97,3 +97,30 @@ func testTurned(b *tab) {
 		b.Errorf("marked as changed: %s, want b1,b2", marked)
 	}
 }
+
+// testColourBlind simulates deuteranopia (Machado, Oliveira and Fernandes 2009, severity 1)
+// and compares the colours of wins, losses and draws by their distance in CIELAB; 10 is
+// told apart at a glance.
+func testColourBlind(b *tab) {
+	for _, scheme := range []string{"light", "dark"} {
+		b.colours(scheme)
+		b.goTo("/?table=" + pawns)
+		near := eval[[]string](b, `(() => {
+			const seen = (name) => {
+				const probe = document.body.appendChild(document.createElement("i"));
+				probe.style.color = "var(--" + name + ")";
+				const [r, g, b] = getComputedStyle(probe).color.match(/[\d.]+/g).map((x) => { const c = x / 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; });
+				probe.remove();
+				const [p, q, s] = [0.367322 * r + 0.860646 * g - 0.227968 * b, 0.280085 * r + 0.672501 * g + 0.047413 * b, -0.01182 * r + 0.04294 * g + 0.968881 * b].map((x) => Math.max(0, x));
+				const f = (t) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+				const [x, y, z] = [f((0.4124 * p + 0.3576 * q + 0.1805 * s) / 0.9505), f(0.2126 * p + 0.7152 * q + 0.0722 * s), f((0.0193 * p + 0.1192 * q + 0.9505 * s) / 1.089)];
+				return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+			};
+			const names = ["win", "loss", "draw"];
+			return names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b, Math.hypot(...seen(a).map((x, k) => x - seen(b)[k]))])).filter(([, , far]) => far < 10).map(String);
+		})()`)
+		for _, pair := range near {
+			b.Errorf("%s: hardly told apart with deuteranopia: %s", scheme, pair)
+		}
+	}
+}

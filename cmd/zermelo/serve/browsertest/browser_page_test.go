@@ -57,6 +57,7 @@ func TestPage(t *testing.T) {
 		{"narrow screens", testNarrow},
 		{"board first", testBoardFirst},
 		{"one signal a move", testSignals},
+		{"colours with deuteranopia", testColourBlind},
 		{"dragging", testDrag},
 		{"turned round", testTurned},
 		{"history with marks", testHistory},
