@@ -17,9 +17,11 @@ import (
 // its states to the next layer, and their numbers to the children.
 type linking[S games.State] struct {
 	*links
-	route *router
-	keys  []segmentKeys[S]
-	kinds *kindSet
+	layer  int
+	states int // of the next layer, so far
+	route  *router
+	keys   []segmentKeys[S]
+	kinds  *kindSet
 }
 
 // segmentKeys are the children of a segment, part by part, in memory or in a file.
@@ -63,7 +65,7 @@ func (e *enumeration[S]) expandLinked(ctx context.Context, layer int, states *ru
 	want := partChunks * e.plan.Chunk // children of a part
 	parts := min(max(1, len(words)*states.N/expanded/want), mostParts)
 	per := max(1, min(2*want*expanded/len(words), states.N/(segmentsPerWorker*e.plan.Workers)))
-	l := &linking[S]{links: &links{at: e.links.end}, route: newRouter(words, parts), kinds: &kindSet{numbers: map[string]uint8{}}}
+	l := &linking[S]{layer: layer, links: &links{at: e.links.end}, route: newRouter(words, parts), kinds: &kindSet{numbers: map[string]uint8{}}}
 	for w := range e.linkers {
 		e.linkers[w].reset(l.kinds)
 	}

@@ -11,13 +11,16 @@ import (
 	"zermelo/solver/runs"
 )
 
-// sortParts sorts the parts of a layer's children, gives the states of the next layer to
-// emit, in order, and completes the links.
-func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func([]S) error) error {
+// sortParts sorts the parts of a layer's children and completes the links. The states of the
+// next layer go to emit, in order, or to place in any order with the number of the first.
+func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func([]S) error, place func(first int, part []S)) error {
+	defer func() {
+		e.keys.reset()
+		e.links.layers[l.layer] = l.links
+	}()
 	groups := e.groups(l)
 	var order turns
 	order.changed.L = &order.mu
-	total := 0
 	return parallel.For(ctx, e.plan.Workers, len(groups), 1, func(n, g, _ int) error {
 		w, from := &e.linkers[n], 0
 		if g > 0 {
@@ -32,14 +35,32 @@ func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func
 			keys = keys[l.parts[p].children:]
 			w.counts = append(w.counts, len(w.states)-before)
 		}
-		return order.inTurn(g, err, func() error {
+		first := 0
+		err = order.inTurn(g, err, func() error {
+			first = l.states
 			for i, n := range w.counts {
-				l.parts[from+i].first = total
-				total += n
+				l.parts[from+i].first = l.states
+				l.states += n
+			}
+			if emit == nil {
+				return nil
 			}
 			return emit(w.states)
 		})
+		if err == nil && place != nil {
+			place(first, w.states)
+		}
+		return err
 	})
+}
+
+// sortInMemory is sortParts where there is room for all children. It returns the states,
+// which are there until the layer after the next one is made.
+func (e *enumeration[S]) sortInMemory(ctx context.Context, l *linking[S]) ([]S, error) {
+	states := Resize(e.rooms[1], l.children)
+	e.rooms[0], e.rooms[1] = states, e.rooms[0]
+	err := e.sortParts(ctx, l, nil, func(first int, part []S) { copy(states[first:], part) })
+	return states[:l.states], err
 }
 
 // groups are the ends of parts that are sorted together: as many as there is room for where

@@ -57,8 +57,38 @@ func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*
 	if err := e.saved(); err != nil {
 		return nil, err
 	}
-	room := max(0, int((e.plan.Window/2-e.keptBytes)/int64(8*e.plan.Words)))
-	states := e.room[:0]
+	state := int64(8 * e.plan.Words)
+	var states []S
+	var err error
+	if l != nil && 2*int64(l.children)*state <= e.plan.Window/4 {
+		states, err = e.sortInMemory(ctx, l)
+	} else {
+		var file *runs.Column[S]
+		room := int(max(0, e.plan.Window/16-e.keptBytes) / state)
+		if states, file, err = e.mergeWithin(ctx, layer, l, room); file != nil {
+			return file, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if bytes := int64(len(states)) * state; e.keptBytes+bytes <= e.plan.Window/16 {
+		states = slices.Clone(states)
+		e.kept[layer] = states
+		e.keptBytes += bytes
+	}
+	saving := make(chan error, 1)
+	e.saving = saving
+	go func() {
+		saving <- runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, layerPath(e.work, layer))
+	}()
+	return &runs.Column[S]{N: len(states), Mem: states}, nil
+}
+
+// mergeWithin is merge in memory as long as there is room for so many states, and then to
+// the file, which it returns.
+func (e *enumeration[S]) mergeWithin(ctx context.Context, layer int, l *linking[S], room int) ([]S, *runs.Column[S], error) {
+	states := e.rooms[0][:0]
 	var w *runs.ScratchWriter[S]
 	emit := func(part []S) (err error) {
 		if w == nil && len(states)+len(part) <= room {
@@ -77,32 +107,20 @@ func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*
 	}
 	var err error
 	if l != nil {
-		err = e.sortParts(ctx, l, emit)
-		e.keys.reset()
-		e.links.layers[layer-1] = l.links
+		err = e.sortParts(ctx, l, emit, nil)
 	} else {
 		err = e.mergeRuns(ctx, e.pending, layer, emit)
 	}
-	e.room = states[:0]
-	if w != nil {
-		if err != nil {
-			w.Abort()
-			return nil, err
-		}
-		return w.Finish()
+	e.rooms[0] = states
+	switch {
+	case w == nil:
+		return states, nil, err
+	case err != nil:
+		w.Abort()
+		return nil, nil, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	kept := slices.Clone(states)
-	e.kept[layer] = kept
-	e.keptBytes += int64(len(runs.BytesOf(kept)))
-	saving := make(chan error, 1)
-	e.saving = saving
-	go func() {
-		saving <- runs.SaveColumn(&runs.Column[S]{N: len(kept), Mem: kept}, layerPath(e.work, layer))
-	}()
-	return &runs.Column[S]{N: len(kept), Mem: kept}, nil
+	file, err := w.Finish()
+	return nil, file, err
 }
 
 // saved waits until the file of the last layer in memory is written.

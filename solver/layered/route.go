@@ -63,15 +63,17 @@ func route[S games.State](r *router, parts []uint8, states []S, counts *[mostPar
 }
 
 // samplePieces is how many places of a layer are looked at before it is expanded, and
-// sampleStates how many states at most.
+// sampleStates how many states at most: of smaller layers one in sampleOf, as they have
+// fewer parts.
 const (
 	samplePieces = 64
 	sampleStates = 1 << 13
+	sampleOf     = 1 << 8
 )
 
 // sample expands some states of a layer. It returns the first words of their children.
 func (e *enumeration[S]) sample(states *runs.Column[S]) (words []uint64, expanded int, err error) {
-	per := max(1, min(states.N, sampleStates)/samplePieces)
+	per := max(1, min(states.N/sampleOf, sampleStates)/samplePieces)
 	var buf []S
 	for at := 0; at+per <= states.N; at += max(per, states.N/samplePieces) {
 		part, err := states.Read(buf, at, at+per)
