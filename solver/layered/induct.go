@@ -22,9 +22,8 @@ import (
 // layer counts, hashes and stores.
 //
 // Cost: each state is expanded once more and each child looked up, see table; in
-// memory 16 bytes a state of the larger of two layers, or a share of the limit. Keeping
-// the children's indexes from enumeration was rejected: it takes 4 bytes a child of all
-// layers.
+// memory 16 bytes a state of the larger of two layers, or a share of the limit. Where the
+// children are linked, about 5 ns a child, and in memory 5 bytes a state and 1 a child.
 type induction[S games.State] struct {
 	game     games.Game[S]
 	layered  games.Layered[S]
