@@ -177,7 +177,7 @@ func TestStoredRowsAddUpToTheCountsOfTheReport(t *testing.T) {
 
 // TestRowsSayWhatAQuerySays asks for each position.
 func TestRowsSayWhatAQuerySays(t *testing.T) {
-	for _, spec := range []string{"tictactoe", "tron:size=3x4,turns=simultaneous", "coordination:rounds=3,turns=simultaneous", "puzzle", "rounds", "dodgem", "skirmish:steps=4"} {
+	for _, spec := range []string{"tictactoe", "tron:size=3x4,turns=simultaneous", "coordination:rounds=3,turns=simultaneous", "puzzle", "rounds", "dodgem", "skirmish:steps=4", "chomp:size=4x4"} {
 		t.Run(spec, func(t *testing.T) {
 			v := variant(t, spec)
 			db := t.TempDir()
