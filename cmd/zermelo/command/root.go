@@ -204,7 +204,7 @@ Exit codes:
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
 		export.New(export.Env{Out: p.out, JSON: &p.json, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.watchPositions}),
-		p.newServe(), p.newTables(), p.newVerify(), p.newBench(), gdl.New(p.out, &p.json, &p.sheets),
+		p.newServe(), p.newPublish(), p.newTables(), p.newVerify(), p.newBench(), gdl.New(p.out, &p.json, &p.sheets),
 		p.newVersion(),
 	)
 	authors := author.Env{Out: p.out, JSON: &p.json, Open: p.open, Complete: p.completeGame}

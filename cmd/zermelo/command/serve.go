@@ -7,16 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/url"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/publish"
 	"zermelo/cmd/zermelo/serve"
 	"zermelo/cmd/zermelo/serve/jobs"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/reports/words"
 	"zermelo/tablebase/store"
 )
 
@@ -164,4 +167,57 @@ func checkAddress(ctx context.Context, addr string) error {
 		return games.BadInput("--addr %s: %q is not a port: want 0 to 65535, where 0 takes a free one", games.Echo(addr), games.Echo(port))
 	}
 	return nil
+}
+
+func (p *program) newPublish() *cobra.Command {
+	var o publish.Options
+	cmd := &cobra.Command{
+		Use:   "publish GAME|FILE.kif... -o DIR",
+		Short: "Make a folder with the explorer for any web host",
+		Long: `Make a folder with the explorer of "zermelo serve" for any static web host, as
+GitHub Pages. No server of zermelo is needed: the rules and the look-ups run in the
+browser, compiled to WebAssembly, and parts of the tables are fetched as they are
+needed.
+
+Each GAME has a table or a proof, or is so small that the browser solves it.
+
+The program is compiled with Go from its source. Browsers run it on pages over https
+and from localhost.`,
+		Example: `  zermelo publish tron tictactoe -o site
+  python3 -m http.server -d site`,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPublish(cmd.Context(), args, o) },
+		Args:              usage.Args(1, math.MaxInt, "a game", "zermelo publish tictactoe -o site"),
+		ValidArgsFunction: p.completeGames,
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&o.Out, "out", "o", "", "make the folder `DIR`")
+	flags.BoolVar(&o.Force, "force", false, "replace a folder that was published before")
+	flags.StringVar(&o.Source, "source", "", "compile the source of zermelo in `DIR` (default that which this program was built from)")
+	return cmd
+}
+
+func (p *program) runPublish(ctx context.Context, specs []string, o publish.Options) (err error) {
+	if o.Out == "" {
+		return games.BadInput("name the folder to make, as in: zermelo publish %s -o site", games.Echo(specs[0]))
+	}
+	if o.DB, err = p.tables(); err != nil {
+		return err
+	}
+	o.Version = buildInfo().text(p.name)
+	for _, spec := range specs {
+		v, err := p.open(ctx, spec)
+		if err != nil {
+			return err
+		}
+		o.Games = append(o.Games, v)
+	}
+	made, err := publish.Publish(ctx, o)
+	if err != nil {
+		return err
+	}
+	return p.show(made, func() {
+		p.printf("%s has %d files, %s: copy it to a web host.\n", made.Folder, made.Files, words.Bytes(made.Bytes))
+		p.printf("Try it with: python3 -m http.server -d %s\n", made.Folder)
+	})
 }

@@ -1,6 +1,9 @@
 // The server's answers. Positions are kept for a while, so that stepping back
 // and forth along a line asks nothing twice.
 
+/** The path of the page: a published one may be in any folder of its host. */
+export const HOME = new URL('.', location.href).pathname;
+
 const KEPT = 400; // positions
 
 /** What the server says went wrong: its status (0 for no answer) and words for people. */
@@ -30,7 +33,7 @@ const kept = new Map();
 
 /** All tables that the server can open, and others with the reason why not. */
 export async function tables() {
-  return get('/api/tables');
+  return get(`${HOME}api/tables`);
 }
 
 /** The position with a notation ('' for the start) of a table. */
@@ -62,11 +65,11 @@ export function searchAddress(table, p) {
 
 /** The address of the report of a table, as a page. */
 export function reportAddress(table) {
-  return `/api/${encodeURIComponent(table)}/report?format=html`;
+  return `${HOME}api/${encodeURIComponent(table)}/report?format=html`;
 }
 
 function address(table, what, p) {
-  const base = `/api/${encodeURIComponent(table)}/${what}`;
+  const base = `${HOME}api/${encodeURIComponent(table)}/${what}`;
   return p ? `${base}?p=${encodeURIComponent(p)}` : base;
 }
 

@@ -38,7 +38,7 @@ const explorer = createExplorer({ state, step, play, show, searchFor, viewOf: vi
 /** The address of a position of a table, with the usual signs left readable. */
 function address(table, p) {
   const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D|40)/g, decodeURIComponent);
-  return `/?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
+  return `${api.HOME}?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
 }
 
 /** Shows one part of the page and hides the others. */
@@ -195,11 +195,12 @@ async function start() {
 
 addEventListener('popstate', (event) => route(event.state));
 document.addEventListener('click', (event) => {
-  const link = event.target.closest('a[href^="/?"], a[href="/"]');
+  const link = event.target.closest(`a[href^="${api.HOME}?"], a[href="${api.HOME}"]`);
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   history.pushState(null, '', link.href);
   route(null).then(() => (byId('games').hidden ? byId('value') : byId('games-title')).focus({ preventScroll: true }));
   scrollTo(0, 0);
 });
+document.querySelector('.brand').setAttribute('href', api.HOME);
 start();

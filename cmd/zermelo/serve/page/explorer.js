@@ -16,7 +16,7 @@ import { createPlay } from './play.js';
 import { createShare } from './share.js';
 import { createTabs } from './tabs.js';
 import { createTree } from './tree.js';
-import { position, reportAddress } from './api.js';
+import { HOME, position, reportAddress } from './api.js';
 import { addGame, addPuzzle, showCard } from './card.js';
 import { findPuzzle } from './puzzle.js';
 import { breakable, called } from './games.js';
@@ -349,7 +349,7 @@ function explain(title, text, hint, ways) {
   byId('trouble-title').textContent = title;
   byId('trouble-text').replaceChildren(...text);
   byId('trouble-hint').textContent = hint;
-  byId('trouble-ways').replaceChildren(...ways, element('a', { href: '/' }, 'All games'));
+  byId('trouble-ways').replaceChildren(...ways, element('a', { href: HOME }, 'All games'));
 }
 
 /** Whose turn it is, and what comes of it unless values are hidden. */

@@ -1,0 +1,200 @@
+// Package publish makes a folder for a static web host: the explorer, with tables and
+// the program that reads them, which runs in the browser.
+package publish
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"zermelo/cmd/zermelo/publish/folder"
+	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/games/own"
+	"zermelo/tablebase/build"
+	"zermelo/tablebase/store"
+)
+
+//go:embed site
+var site embed.FS
+
+// Options say what is published. DB, Games and Out are required.
+type Options struct {
+	DB    string          // data directory with the tables
+	Games []games.Variant // as they were opened
+	Out   string          // the folder
+	// Force replaces a folder that was published before.
+	Force bool
+	// Source is the folder of the program's source; "" for that which the program was
+	// built from, or the working directory.
+	Source  string
+	Version string // of the program
+}
+
+// Summary is what was published.
+type Summary struct {
+	Folder string        `json:"folder"`
+	Games  []folder.Game `json:"games"`
+	Files  int           `json:"files"`
+	Bytes  int64         `json:"bytes"`
+}
+
+// Publish makes the folder beside its place, and renames it when it is complete. Its
+// errors are games.InputError for a folder that is something else, *store.NoTableError
+// for a game that has no table and is too large to be solved in a browser, and those of
+// the Go compiler.
+func Publish(ctx context.Context, o Options) (*Summary, error) {
+	if err := checkOut(o.Out, o.Force); err != nil {
+		return nil, err
+	}
+	source, err := findSource(o.Source)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(filepath.Clean(o.Out)), 0o777); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(filepath.Clean(o.Out)), ".publish-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) // nothing is left of it after the rename
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return nil, err
+	}
+	list := folder.List{Version: o.Version}
+	for _, v := range o.Games {
+		g, err := o.add(ctx, v, dir)
+		if err != nil {
+			return nil, err
+		}
+		list.Games = append(list.Games, g)
+	}
+	if list.Files, err = filesOf(dir); err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	pages, err := fs.Sub(site, "site")
+	if err == nil {
+		err = errors.Join(os.WriteFile(filepath.Join(dir, folder.ListFile), text, 0o666), os.CopyFS(dir, pages), compile(ctx, source, dir))
+	}
+	if err != nil {
+		return nil, err
+	}
+	summary := &Summary{Folder: o.Out, Games: list.Games}
+	all, err := filesOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, size := range all {
+		summary.Files++
+		summary.Bytes += size
+	}
+	return summary, replace(dir, o.Out)
+}
+
+// add puts what the explorer needs of a game into the folder.
+func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.Game, error) {
+	g := folder.Game{Spec: v.Info().Name}
+	name := v.Info().Name
+	if file, options, sheet := gdl.SplitSpec(v.Info().Spec()); sheet {
+		g.Sheet, g.Spec = true, path.Join(folder.Sheets, filepath.Base(file))
+		if err := copyFile(file, filepath.Join(dir, folder.Sheets, filepath.Base(file))); err != nil {
+			return g, err
+		}
+		if options != "" {
+			g.Spec += ":" + options
+		}
+	}
+	if _, _, other := own.SplitSpec(v.Info().Spec()); other && !g.Sheet {
+		return g, games.BadInput("%s cannot be published: only built-in games and rule sheets can", games.Echo(v.Info().Label()))
+	}
+	tables := filepath.Join(dir, folder.Tables)
+	err := store.Copy(o.DB, name, tables)
+	if errors.Is(err, store.ErrNoTable) {
+		if proof := store.Copy(o.DB, store.ProofName(name), tables); !errors.Is(proof, store.ErrNoTable) {
+			return g, proof
+		}
+		scratch := filepath.Join(dir, "scratch")
+		_, failed := build.Solve(ctx, scratch, v, build.Options{Method: build.Table, Limit: folder.SolveStates, Memory: folder.SolveMemory})
+		if removed := os.RemoveAll(scratch); failed == nil {
+			g.Solve = true
+			return g, removed
+		}
+		absent := &store.NoTableError{}
+		if errors.As(err, &absent) {
+			absent.Label = v.Info().Label()
+		}
+	}
+	return g, err
+}
+
+// checkOut returns an error if there is something in the place of the folder that was
+// not published.
+func checkOut(out string, force bool) error {
+	entries, err := os.ReadDir(out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
+		return nil
+	case err != nil:
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(out, folder.Explorer)); err != nil {
+		return games.BadInput("%s has other files: give the name of a new folder", games.Echo(out))
+	}
+	if !force {
+		return games.BadInput("%s is there already: replace it with --force, or give the name of a new folder", games.Echo(out))
+	}
+	return nil
+}
+
+// replace gives a new folder its place. The old one steps aside first.
+func replace(dir, out string) error {
+	old := dir + ".old"
+	if err := os.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(dir, out); err != nil {
+		return errors.Join(err, os.Rename(old, out))
+	}
+	return os.RemoveAll(old)
+}
+
+// filesOf are the sizes of the files below a folder, by path.
+func filesOf(dir string) (map[string]int64, error) {
+	files := map[string]int64{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil {
+			files[name] = info.Size()
+		}
+		return err
+	})
+	return files, err
+}
+
+func copyFile(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(to, text, 0o666); err != nil {
+		return fmt.Errorf("copy a rule sheet: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package browsertest
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"zermelo/cmd/zermelo/command"
+	"zermelo/games/builtin"
+)
+
+// TestPublishedFolderNeedsNoServer publishes a table, a rule sheet, and a game that the
+// browser solves, into a folder that a plain file server has below a path. A line is
+// played to its end, and it makes no request for anything but files.
+func TestPublishedFolderNeedsNoServer(t *testing.T) {
+	browser := startBrowser(t)
+	db, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
+	for _, args := range [][]string{
+		{"solve", pawns, "--quiet"}, {"solve", sheet, "--quiet"},
+		{"publish", pawns, sheet, "tictactoe", "--out", out},
+	} {
+		var told bytes.Buffer
+		o := command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &told, Stderr: &told}
+		if code := command.Run(t.Context(), o, append(args, "--db", db)...); code != 0 {
+			t.Fatalf("%s: exit code %d: %s", args, code, &told)
+		}
+	}
+	asked := make(chan string, 1000)
+	files := http.StripPrefix("/games", http.FileServer(http.Dir(out)))
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.URL.Path + " " + r.Header.Get("Range")
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(host.Close)
+
+	t.Run("a line to its end", func(t *testing.T) { playPublished(newTab(t, browser, host.URL+"/games")) })
+
+	close(asked)
+	ranges := 0
+	for request := range asked {
+		if strings.Contains(request, "/api/") || strings.Contains(request, "/page/") {
+			t.Errorf("the host was asked for %s", request)
+		}
+		if strings.Contains(request, "bytes=") {
+			ranges++
+		}
+	}
+	if ranges == 0 {
+		t.Error("no part of a table was fetched")
+	}
+}
+
+// playPublished plays a line and looks at the other games.
+func playPublished(b *tab) {
+	b.goTo("/")
+	b.says("#games-count", "3 solved games")
+	b.goTo("/?table=" + pawns)
+	b.says("#value", "White to move: white wins in 9 plies.")
+	for left := 8; left > 0; left-- {
+		b.click(".move")
+		b.says("#value", fmt.Sprintf("white wins in %d pl", left))
+	}
+	b.click(".move")
+	b.says("#value", "The game is over: white has won.")
+	b.goTo("/?table=tictactoe")
+	b.says("#value", "X to move: draw in 9 plies.")
+	b.goTo("/")
+	b.click(`a[href*="wythoff"]`)
+	b.says("#value", "wins in")
+}
