@@ -10,6 +10,7 @@ import (
 	"math"
 	"net"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -210,7 +211,9 @@ func (p *program) runPublish(ctx context.Context, specs []string, o publish.Opti
 		if err != nil {
 			return err
 		}
-		o.Games = append(o.Games, v)
+		if !slices.ContainsFunc(o.Games, func(other games.Variant) bool { return other.Info().Name == v.Info().Name }) {
+			o.Games = append(o.Games, v)
+		}
 	}
 	made, err := publish.Publish(ctx, o)
 	if err != nil {

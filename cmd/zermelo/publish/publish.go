@@ -3,11 +3,11 @@
 package publish
 
 import (
+	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -185,16 +185,18 @@ func filesOf(dir string) (map[string]int64, error) {
 	return files, err
 }
 
+// copyFile copies a file. Where there is another one with its name already it returns a
+// games.InputError.
 func copyFile(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
+	if there, err := os.ReadFile(to); err == nil && !bytes.Equal(there, text) {
+		return games.BadInput("two different files are named %s: rename one", games.Echo(filepath.Base(from)))
+	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(to, text, 0o666); err != nil {
-		return fmt.Errorf("copy a rule sheet: %w", err)
-	}
-	return nil
+	return os.WriteFile(to, text, 0o666)
 }
