@@ -53,12 +53,16 @@ func newInstance(s *Script) *instance {
 // Close does nothing.
 func (i *instance) Close() error { return nil }
 
+// errMemory is in the errors of calls that seemed to take too much memory, and have
+// stopped: what is measured is the memory of the whole program.
+var errMemory = errors.New("too much memory")
+
 // run calls f, which runs the script, within the limits. If the script does not stop it
 // is left running: the error is final.
 func (i *instance) run(ctx context.Context, f func() error) error {
 	i.thread.SetMaxExecutionSteps(i.thread.ExecutionSteps() + stepsAState)
 	done := make(chan error, 1)
-	began, before := time.Now(), heap()
+	began, before, memory := time.Now(), i.heap(), false
 	go func() { done <- f() }()
 	ticks := time.NewTicker(looks)
 	defer ticks.Stop()
@@ -73,7 +77,7 @@ func (i *instance) run(ctx context.Context, f func() error) error {
 			elapsed := time.Since(began)
 			if elapsed > i.limits.Time {
 				why = fmt.Sprintf("it took more than %s: is there an endless loop?", i.limits.Time)
-			} else if elapsed > patience && heap() > before+i.limits.Memory {
+			} else if memory = elapsed > i.patience && i.heap() > before+i.limits.Memory; memory {
 				why = fmt.Sprintf("it used more than %d MiB of memory", i.limits.Memory>>20)
 			}
 		}
@@ -86,12 +90,20 @@ func (i *instance) run(ctx context.Context, f func() error) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return i.explain(err)
+			if err = i.explain(err); memory && err != nil {
+				return memoryError{err}
+			}
+			return err
 		case <-time.After(grace):
 			return errors.New(why)
 		}
 	}
 }
+
+// memoryError is errMemory, with the text of another one.
+type memoryError struct{ error }
+
+func (e memoryError) Is(target error) bool { return target == errMemory }
 
 // heap is how much memory the program uses, in bytes.
 func heap() uint64 {
@@ -148,10 +160,16 @@ func (i *instance) Start(ctx context.Context) (state string, err error) {
 
 // Expand implements protocol.Rules.
 func (i *instance) Expand(ctx context.Context, to *protocol.Answers, states *protocol.Texts, _ bool) error {
-	to.Reset()
-	return i.run(ctx, func() error {
+	expand := func() error {
+		to.Reset()
 		return i.each(states, func(state starlark.String) error { return i.expand(to, state) })
-	})
+	}
+	err := i.run(ctx, expand)
+	if errors.Is(err, errMemory) { // it may be other work that took the memory meanwhile
+		i.thread.Uncancel()
+		err = i.run(ctx, expand)
+	}
+	return err
 }
 
 // each calls f for each state.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
@@ -24,8 +25,10 @@ const MaxScript = 128 << 10
 
 // Script is a script that has run, with its options in force.
 type Script struct {
-	Hello  *protocol.Hello
-	limits protocol.Limits
+	Hello    *protocol.Hello
+	limits   protocol.Limits
+	heap     func() uint64 // what the program uses, in bytes
+	patience time.Duration // see the constant
 
 	start, moves, play, turn, payoff, layer starlark.Callable
 	draw, estimate, images                  starlark.Callable
@@ -50,7 +53,7 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 		return nil, err
 	}
 	guard(tree)
-	s := &Script{limits: limits}
+	s := &Script{limits: limits, heap: heap, patience: patience}
 	found := options
 	var declared []protocol.Option
 	names := guards()
