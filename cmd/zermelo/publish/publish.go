@@ -17,6 +17,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/own"
+	"zermelo/solver/durable"
 	"zermelo/tablebase/build"
 	"zermelo/tablebase/store"
 )
@@ -160,11 +161,11 @@ func checkOut(out string, force bool) error {
 // replace gives a new folder its place. The old one steps aside first.
 func replace(dir, out string) error {
 	old := dir + ".old"
-	if err := os.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Rename(dir, out); err != nil {
-		return errors.Join(err, os.Rename(old, out))
+	if err := durable.Rename(dir, out); err != nil {
+		return errors.Join(err, durable.Rename(old, out))
 	}
 	return os.RemoveAll(old)
 }

@@ -17,6 +17,7 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/sheet"
 	"zermelo/games/gdl/work"
+	"zermelo/solver/durable"
 )
 
 const (
@@ -152,7 +153,7 @@ func (s *Sheets) keep(temp string, v games.Variant) error {
 	case place == "":
 		return fmt.Errorf("keep a rule sheet: its game has the name %s", games.Echo(name))
 	}
-	if err := os.Rename(temp, place); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := durable.Rename(temp, place); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("keep a rule sheet: %w", err)
 	}
 	s.put(name, v)
