@@ -48,7 +48,8 @@ const (
 	// One of sampled states, chosen at random, is asked for twice, and one of sampled
 	// known ones again: the answers must be the same.
 	sampled = 128
-	// often is how many batches of which some children are looked at, too.
+	// often is how many batches of which a state is asked for twice in any case, and the
+	// children of one are looked at, too.
 	often = 200
 )
 
@@ -89,6 +90,9 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 			q.twice = append(q.twice, i)
 		}
 	}
+	if len(q.twice) == 0 && g.checked.Load() < often {
+		q.twice = append(q.twice, part[q.random.IntN(len(part))])
+	}
 	for _, i := range q.twice {
 		g.addText(&q.texts, src[i])
 	}
@@ -126,7 +130,7 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *question[S]) error {
 	turns := !g.info.ExtraMoves && !g.info.Simultaneous
 	asked := g.hello.Layers == protocol.AskedLayers
-	if !turns && !asked || g.checked.Add(1) > often && q.random.Uint32N(4) != 0 {
+	if g.checked.Add(1) > often && q.random.Uint32N(4) != 0 || !turns && !asked {
 		return nil
 	}
 	e := q.found.entries[q.random.IntN(len(q.found.entries))]

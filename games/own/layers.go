@@ -1,7 +1,7 @@
 package own
 
 import (
-	"strings"
+	"bytes"
 
 	"zermelo/games"
 	"zermelo/games/own/protocol"
@@ -35,13 +35,8 @@ func (g layered[S]) Layers(dst []int32, src []S) []int32 {
 
 // count is how many characters of a text are in a set.
 func count(text []byte, set string) (n int32) {
-	if set == "" {
-		return 0
-	}
-	for _, c := range text {
-		if strings.IndexByte(set, c) >= 0 {
-			n++
-		}
+	for i := range len(set) {
+		n += int32(bytes.Count(text, []byte{set[i]}))
 	}
 	return n
 }

@@ -31,7 +31,7 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 		spec = cmp.Or(author.Find(author.Folder(), spec), spec)
 	}
 	if _, _, outside := own.SplitSpec(spec); outside {
-		v, err = own.OpenSpec(ctx, spec, protocol.Limits{})
+		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory)})
 	} else if file, _, sheet := gdl.SplitSpec(spec); sheet {
 		var limits work.Limits
 		if limits, err = p.sheets.Limits(); err == nil {

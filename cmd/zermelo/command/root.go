@@ -24,6 +24,7 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/own/protocol"
 )
 
 // program is what all commands share: streams, games, and the flags of all commands.
@@ -46,6 +47,9 @@ type program struct {
 	specs  map[string]string // of the variants opened, by name; see specOf
 	labels map[string]string // likewise, as people read them; see asOpened
 	opened []games.Variant
+
+	answers protocol.Limits // of games from outside; memory is its Memory
+	memory  usage.Size
 }
 
 // warn reports a problem that does not stop the command.
@@ -199,6 +203,8 @@ Exit codes:
 	flags.BoolVar(&p.json, "json", false, "print JSON")
 	flags.StringVar(&p.color, "color", "auto", "`WHEN` results have colours: always, never, or auto, on a terminal if NO_COLOR is not set")
 	p.sheets.AddAll(flags)
+	flags.DurationVar(&p.answers.Time, "answer-time", 0, "wait up to `TIME` for an answer of a game of your own (default 10s)")
+	flags.Var(&p.memory, "answer-memory", "let each worker of a game of your own use up to `SIZE` of memory (default 512MiB)")
 	p.profile.Add(flags)
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	weighted "golang.org/x/sync/semaphore"
 
 	"zermelo/cmd/zermelo/serve/reply"
+	"zermelo/games"
 	"zermelo/reports/solved"
 )
 
@@ -77,7 +79,8 @@ func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]
 		return nil, err
 	}
 	defer turn.release()
-	return a.make(ctx, v.game)
+	body, err := a.make(ctx, v.game)
+	return body, cmp.Or(games.Failure(t.variant), err)
 }
 
 // cacheBytes is the size of the cache of answers: some 10,000 positions, or a hundred
