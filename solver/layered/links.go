@@ -32,6 +32,9 @@ type part struct {
 	numbers  blob // of the states of its children, less first
 }
 
+// LinkBytes is what the link to a child takes, where its part has no more than 65,536 states.
+const LinkBytes = 3
+
 // mostParts is how many parts there are at most: the number of one takes a byte.
 const mostParts = 256
 

@@ -7,6 +7,7 @@ import (
 	"zermelo/games"
 	"zermelo/solver/forecast"
 	"zermelo/solver/job"
+	"zermelo/solver/layered"
 	"zermelo/solver/retro"
 	"zermelo/tablebase/tier"
 )
@@ -62,8 +63,8 @@ const (
 func (v typed[S]) forecastStates(ctx context.Context, o forecast.Options) (*Forecast, error) {
 	var e *forecast.Estimate
 	var err error
-	l, layered := v.game.(games.Layered[S])
-	if layered {
+	l, inLayers := v.game.(games.Layered[S])
+	if inLayers {
 		e, err = forecast.Layered(ctx, v.game, l, o)
 	} else {
 		e, err = forecast.Cyclic(ctx, v.game, o)
@@ -72,10 +73,14 @@ func (v typed[S]) forecastStates(ctx context.Context, o forecast.Options) (*Fore
 		return nil, err
 	}
 	stored := e.States
-	if _, tells := v.game.(games.Ender[S]); tells && layered {
+	if _, tells := v.game.(games.Ender[S]); tells && inLayers {
 		stored -= e.Terminal
 	}
-	return v.takes(e, stored/e.States), nil
+	f := v.takes(e, stored/e.States)
+	if inLayers {
+		f.Disk = bounded(float64(f.Disk) + e.Plies*layered.LinkBytes)
+	}
+	return f, nil
 }
 
 // takes is what solving a game takes of whose states a share is stored.

@@ -127,7 +127,7 @@ func payoffs(info *games.Info, o value.Outcome) []string {
 
 // printRow prints a row of a summary, the name "" for one that belongs to the row above.
 func (p *program) printRow(name, format string, args ...any) {
-	p.printf("  %-9s  %s\n", name, fmt.Sprintf(format, args...))
+	p.out.PrintRow(fmt.Sprintf("  %-9s  ", name), fmt.Sprintf(format, args...))
 }
 
 // printTime prints the rows for the time of a solve; speed follows the time.

@@ -41,6 +41,15 @@ func IsTerminal(stream any) bool {
 // Columns is the width of printed text: that of a terminal, LineWidth at most.
 func (o *Output) Columns() int { return min(o.width, LineWidth) }
 
+// PrintRow prints text after first: wrapped on a terminal, on one line for programs.
+func (o *Output) PrintRow(first, text string) {
+	if o.Terminal {
+		o.Printf("%s", Wrap(text, first, o.width))
+	} else {
+		o.Printf("%s%s\n", first, text)
+	}
+}
+
 // Width is the width of a terminal in columns, LineWidth for any other stream.
 func Width(stream any) int {
 	if f, ok := stream.(*os.File); ok {
