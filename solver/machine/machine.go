@@ -4,6 +4,7 @@ package machine
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -51,6 +52,10 @@ func PeakMemory() int64 { return processMemory("VmHWM:") }
 
 // ResidentMemory is the memory that this process has resident now, in bytes.
 func ResidentMemory() int64 { return processMemory("VmRSS:") }
+
+// MemoryOf is the memory that a process has resident now, in bytes; 0 if the system does not
+// tell.
+func MemoryOf(pid int) int64 { return field(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:") << 10 }
 
 // processMemory is a field of the system's status of this process, in bytes, or else the
 // memory that the Go runtime has taken.

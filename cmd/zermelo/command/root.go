@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"zermelo/cmd/zermelo/atlas"
 	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/command/gdl"
 	"zermelo/cmd/zermelo/export"
@@ -206,11 +207,15 @@ Exit codes:
 	flags.DurationVar(&p.answers.Time, "answer-time", 0, "wait up to `TIME` for an answer of a game of your own (default 10s)")
 	flags.Var(&p.memory, "answer-memory", "let each worker of a game of your own use up to `SIZE` of memory (default 512MiB)")
 	p.profile.Add(flags)
+	sheets := gdl.New(p.out, &p.json, &p.sheets)
+	sheets.AddCommand(atlas.New(atlas.Env{
+		Out: p.out, JSON: &p.json, Tables: p.tables, Limits: p.sheets.Limits, Tool: buildInfo().Version, Say: p.say,
+	}))
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
 		export.New(export.Env{Out: p.out, JSON: &p.json, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.watchPositions}),
-		p.newServe(), p.newPublish(), p.newTables(), p.newVerify(), p.newBench(), gdl.New(p.out, &p.json, &p.sheets),
+		p.newServe(), p.newPublish(), p.newTables(), p.newVerify(), p.newBench(), sheets,
 		p.newVersion(),
 	)
 	authors := author.Env{Out: p.out, JSON: &p.json, Open: p.open, Complete: p.completeGame}
