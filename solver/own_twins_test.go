@@ -110,6 +110,12 @@ func TestModulesHaveTheValuesOfScripts(t *testing.T) {
 	}
 }
 
+// TestModuleWithoutALibraryHasTheValuesOfTheBuiltInGame plays a small module that is built
+// already.
+func TestModuleWithoutALibraryHasTheValuesOfTheBuiltInGame(t *testing.T) {
+	compareGames(t, openOutside(t, "../games/own/testdata/wasm/tictactoe.wasm"), openInside(t, "tictactoe"))
+}
+
 // TestStarterInGoPlays builds the game that zermelo new --go writes.
 func TestStarterInGoPlays(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)

@@ -57,7 +57,8 @@ func BenchmarkStates(b *testing.B) {
 		}
 		return Exec + "python3 " + file + ":side=4"
 	})
-	run("wasm", func(b *testing.B) string {
+	run("wasm from C", func(*testing.B) string { return "testdata/wasm/tictactoe.wasm:side=4" })
+	run("wasm from Go", func(b *testing.B) string {
 		rules, err := os.ReadFile("testdata/wasm/game.go")
 		if err != nil {
 			b.Fatal(err)
@@ -76,9 +77,9 @@ func BenchmarkStates(b *testing.B) {
 	})
 }
 
-// measure expands all states of the first five plies.
+// measure expands all states of the first six plies.
 func measure(b *testing.B, open func() games.Game[uint64]) {
-	const plies, workers, chunk = 5, 2, 1024
+	const plies, workers, chunk = 6, 2, 1024
 	states, used := 0, time.Duration(0)
 	for b.Loop() {
 		b.StopTimer()

@@ -3,6 +3,7 @@ package own
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"zermelo/games"
 	"zermelo/games/own/protocol"
@@ -10,8 +11,10 @@ import (
 
 // codec turns texts into words and back.
 type codec interface {
-	// pack writes a text into words, which are 0.
-	pack(words []uint64, text []byte) error
+	// pack writes a text into words, which are 0. It fails for all that protocol.CheckState
+	// refuses, but for a text of no characters. It counts the characters that the layer
+	// is the number of.
+	pack(words []uint64, text []byte) (counted int32, err error)
 	// unpack appends the text.
 	unpack(dst []byte, words []uint64) []byte
 }
@@ -21,10 +24,13 @@ type codec interface {
 type letters struct {
 	bits    int // of a character: 8 for those of any text
 	perWord int
-	length  int      // the most characters
-	code    [256]int // of each character; 0 for those that are not in the alphabet
-	letter  []byte   // by code
+	length  int         // the most characters
+	code    [256]uint16 // of each character, and isCounted; 0 for those that are not in the alphabet
+	letter  []byte      // by code
 }
+
+// isCounted is added to the codes of characters that are counted for the layer.
+const isCounted = 1 << 8
 
 // newLetters is the packing that a game declares, and the number of words it takes.
 func newLetters(h *protocol.Hello) (l *letters, words int) {
@@ -38,9 +44,16 @@ func newLetters(h *protocol.Hello) (l *letters, words int) {
 		l.letter = append(l.letter, byte(c))
 	}
 	for code, c := range l.letter {
-		l.code[c] = code
+		l.code[c] = uint16(code)
+		if strings.IndexByte(h.Counted(), c) >= 0 {
+			l.code[c] |= isCounted
+		}
 	}
-	l.code[0] = 0
+	for c := range l.code {
+		if c == 0 || protocol.CheckPlain([]byte{byte(c)}) >= 0 {
+			l.code[c] = 0
+		}
+	}
 	l.bits = bits.Len(uint(len(l.letter) - 1))
 	if h.Alphabet == "" {
 		l.bits = 8
@@ -49,25 +62,25 @@ func newLetters(h *protocol.Hello) (l *letters, words int) {
 	return l, (l.length + l.perWord - 1) / l.perWord
 }
 
-func (l *letters) pack(words []uint64, text []byte) error {
+func (l *letters) pack(words []uint64, text []byte) (counted int32, err error) {
 	if len(text) > l.length {
-		return fmt.Errorf("the state %q has %d characters, more than %d: say the most that there are, as in length = %d", games.Echo(string(text)), len(text), l.length, len(text))
+		return 0, fmt.Errorf("the state %q has %d characters, more than %d: say the most that there are, as in length = %d", games.Echo(string(text)), len(text), l.length, len(text))
 	}
 	for i := range words {
 		part := text[:min(len(text), l.perWord)]
 		text = text[len(part):]
-		w, shift := uint64(0), l.bits*(l.perWord-1)
+		w := uint64(0)
 		for _, c := range part {
 			code := l.code[c]
 			if code == 0 {
-				return fmt.Errorf("the character %q of a state is not in alphabet", rune(c))
+				return 0, fmt.Errorf("the character %q of a state is not in alphabet", rune(c))
 			}
-			w |= uint64(code) << shift
-			shift -= l.bits
+			w = w<<l.bits | uint64(code%isCounted)
+			counted += int32(code / isCounted)
 		}
-		words[i] = w
+		words[i] = w << (l.bits * (l.perWord - len(part)))
 	}
-	return nil
+	return counted, nil
 }
 
 func (l *letters) unpack(dst []byte, words []uint64) []byte {
@@ -89,23 +102,27 @@ func (l *letters) unpack(dst []byte, words []uint64) []byte {
 // numbers are texts too long to be packed, by their numbers in the order in which they
 // are met.
 type numbers struct {
-	texts  []string
-	number map[string]uint64
-	closed bool // all that can be reached are there
+	texts   []string
+	number  map[string]uint64
+	closed  bool   // all that can be reached are there
+	counted string // characters that are counted for the layer
 }
 
-func (n *numbers) pack(words []uint64, text []byte) error {
+func (n *numbers) pack(words []uint64, text []byte) (int32, error) {
 	at, ok := n.number[string(text)]
 	if !ok {
+		if err := protocol.CheckState(text); err != nil {
+			return 0, err
+		}
 		if n.closed {
-			return fmt.Errorf("the state %q cannot be reached, and states of this game are too long to be looked at then", games.Echo(string(text)))
+			return 0, fmt.Errorf("the state %q cannot be reached, and states of this game are too long to be looked at then", games.Echo(string(text)))
 		}
 		at = uint64(len(n.texts))
 		n.texts = append(n.texts, string(text))
 		n.number[n.texts[at]] = at
 	}
 	words[0] = at
-	return nil
+	return count(text, n.counted), nil
 }
 
 func (n *numbers) unpack(dst []byte, words []uint64) []byte { return append(dst, n.texts[words[0]]...) }

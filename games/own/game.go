@@ -6,6 +6,7 @@
 package own
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -149,7 +150,7 @@ func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *questi
 		return err
 	}
 	for i, a := range q.answers.List {
-		child, span := g.text(children[i]), int32(max(1, g.hello.Span))
+		child, span := g.text(children[i]), g.longest()
 		if turns && !a.Over && a.Mover == e.mover {
 			return fmt.Errorf("state %s: %s moves twice running; if that is as it should be, say turns = %q", child, g.hello.Roles[e.mover], protocol.Free)
 		}
@@ -174,17 +175,19 @@ func (g *game[S]) read(to *batch[S], answers *protocol.Answers, states *protocol
 			e.payoffs[1] = int16(g.info.Total) - e.payoffs[0]
 		}
 		for range a.Children() {
-			var s S
-			if err := g.codec.pack(games.Bits(&s), answers.Children.At(next)); err != nil {
-				return err
-			}
-			if g.counted != "" {
-				if err := g.checkCount(answers.Children.At(next), parent); err != nil {
-					return err
+			text, at := answers.Children.At(next), len(to.children)
+			next++
+			var zero S
+			to.children = append(to.children, zero)
+			counted, err := g.pack(&to.children[at], text)
+			if err == nil && g.counted != "" {
+				if step := counted - parent; step < 1 || step > g.longest() {
+					return g.wrongStep(text, step)
 				}
 			}
-			next++
-			to.children = append(to.children, s)
+			if err != nil {
+				return fmt.Errorf("state %s: move %d leads to %w", games.Echo(string(states.At(i))), at-int(e.from)+1, err)
+			}
 		}
 		e.to = int32(len(to.children))
 		to.entries = append(to.entries, e)
@@ -192,16 +195,26 @@ func (g *game[S]) read(to *batch[S], answers *protocol.Answers, states *protocol
 	return nil
 }
 
-// checkCount tests the layer of a child where layers are counts of characters.
-func (g *game[S]) checkCount(child []byte, parent int32) error {
-	step, span := count(child, g.counted)-parent, int32(max(1, g.hello.Span))
+// pack turns a text into a state. It returns how many of its characters are counted for
+// the layer.
+func (g *game[S]) pack(s *S, text []byte) (int32, error) {
+	counted, err := g.codec.pack(games.Bits(s), text)
+	if err != nil || len(text) == 0 {
+		err = cmp.Or(protocol.CheckState(text), err) // which says more
+	}
+	return counted, err
+}
+
+// longest is the largest step between layers.
+func (g *game[S]) longest() int32 { return int32(max(1, g.hello.Span)) }
+
+// wrongStep says that a move leads to a state with so many more of the characters that
+// are counted, which is less than 1 or too many.
+func (g *game[S]) wrongStep(child []byte, step int32) error {
 	if step < 1 {
 		return fmt.Errorf("state %s follows one with as many of %q or more: layers = %q wants more after each move", child, g.counted, g.hello.Layers)
 	}
-	if step > span {
-		return fmt.Errorf("state %s has %d more of %q than the one before: say the most, as in span = %[2]d", child, step, g.counted)
-	}
-	return nil
+	return fmt.Errorf("state %s has %d more of %q than the one before: say the most, as in span = %[2]d", child, step, g.counted)
 }
 
 func (g *game[S]) addText(t *protocol.Texts, s S) {
@@ -222,6 +235,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	q := g.asked.Get().(*question[S])
 	defer g.asked.Put(q)
 	g.know(q, src, true)
+	dst = slices.Grow(dst, len(q.children))
 	for i := range src {
 		dst = append(dst, q.of(&q.entries[i])...)
 		ends = append(ends, int32(len(dst)))
@@ -277,10 +291,7 @@ func (g *game[S]) FormatState(s S) string { return g.text(s) }
 
 // ParseState reads a text that the rules take for a state.
 func (g *game[S]) ParseState(text string) (s S, err error) {
-	err = protocol.CheckState([]byte(text))
-	if err == nil {
-		err = g.codec.pack(games.Bits(&s), []byte(text))
-	}
+	_, err = g.pack(&s, []byte(text))
 	if err == nil && s != g.start {
 		var texts protocol.Texts
 		texts.Add(text)

@@ -180,9 +180,7 @@ func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(co
 	s := newSource(ctx, r.name, h, newRules)
 	start := ""
 	err := s.try(func(ctx context.Context, rules protocol.Rules) (err error) {
-		if start, err = rules.Start(ctx); err == nil {
-			err = protocol.CheckState([]byte(start))
-		}
+		start, err = rules.Start(ctx)
 		return err
 	})
 	var v games.Variant
@@ -213,16 +211,14 @@ func (s *source) open(ctx context.Context, start string) (games.Variant, error) 
 	case words <= 4:
 		return open(ctx, newGame[[4]uint64](s, l, cacheBytes), start)
 	}
-	return open(ctx, newGame[uint64](s, &numbers{number: map[string]uint64{}}, 0), start)
+	return open(ctx, newGame[uint64](s, &numbers{counted: s.hello.Counted(), number: map[string]uint64{}}, 0), start)
 }
 
 // open describes the game, and finds its symmetries and layers.
 func open[S games.State](ctx context.Context, g *game[S], start string) (games.Variant, error) {
 	g.describe()
-	if set, ok := strings.CutPrefix(g.hello.Layers, protocol.CountsLayers); ok {
-		g.counted = set
-	}
-	if err := g.codec.pack(games.Bits(&g.start), []byte(start)); err != nil {
+	g.counted = g.hello.Counted()
+	if _, err := g.pack(&g.start, []byte(start)); err != nil {
 		return nil, err
 	}
 	n, numbered := g.codec.(*numbers)

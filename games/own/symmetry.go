@@ -99,7 +99,7 @@ func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 				}
 			}
 			// All characters are those of a state.
-			_ = c.game.codec.pack(games.Bits(&other), image)
+			_, _ = c.game.codec.pack(games.Bits(&other), image)
 			images = append(images, other)
 		}
 	}
@@ -122,11 +122,7 @@ func (c *canonizer[S]) askImages(states []S) (images []S) {
 		}
 		for i := range answer.Len() {
 			var s S
-			err := protocol.CheckState(answer.At(i))
-			if err == nil {
-				err = g.codec.pack(games.Bits(&s), answer.At(i))
-			}
-			if err != nil {
+			if _, err := g.pack(&s, answer.At(i)); err != nil {
 				return fmt.Errorf("an image: %w", err)
 			}
 			images = append(images, s)

@@ -165,6 +165,9 @@ func hostileModules() []hostile {
 		{"no functions", "\x00asm\x01\x00\x00\x00", "exports no function"},
 		{"an import", "\x00asm\x01\x00\x00\x00\x01\x04\x01\x60\x00\x00\x02\x09\x01\x03env\x01f\x00\x00", "env"},
 		{"endless loop", module(loop, ""), "no answer after 1s"},
+		{"many calls", module("\x20\x00\x41\x3c\x46\x04\x40\x42\x00\x0f\x0b\x20\x00\x41\x01\x6a\x20\x01\x10\x01\x1a\x20\x00\x41\x01\x6a\x20\x01\x10\x01", ""), "no answer after 1s"}, // 2 to the power of 59
+		{"many long operations", module("\x03\x40\x41\x00\x41\x00\x41\x80\x80\x04\xfc\x0b\x00\x0c\x00\x0b\x00", ""), "no answer after 1s"},
+		{"an unknown instruction", module("\xff\x00", ""), "compile: "},
 		{"trap", module("\x00", ""), "unreachable"},
 		{"memory", module("\x03\x40\x41\x80\x02\x40\x00\x41\x00\x4e\x0d\x00\x0b\x00", ""), "unreachable"},
 		{"address", module(constant(1<<30, 100), ""), "not in memory"},

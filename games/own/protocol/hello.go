@@ -269,6 +269,15 @@ func checkWord(where, word string) error {
 	return nil
 }
 
+// Counted is the characters of a state that are counted for its layer, "" if none are.
+func (h *Hello) Counted() string {
+	set, ok := strings.CutPrefix(h.Layers, CountsLayers)
+	if !ok {
+		return ""
+	}
+	return set
+}
+
 // Has reports whether the game answers one of Draw, Estimate and Images.
 func (h *Hello) Has(what string) bool { return slices.Contains(h.Can, what) }
 

@@ -52,8 +52,11 @@ type code struct {
 // how to make more instances.
 func Load(ctx context.Context, text []byte, options map[string]string, limits protocol.Limits) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 	c := &code{limits: limits}
-	config := wazero.NewRuntimeConfig().WithCloseOnContextDone(true).
-		WithMemoryLimitPages(uint32(min(mostPages, max(1, limits.Memory/pageSize))))
+	text, err := stoppable(text)
+	if err != nil {
+		return nil, nil, fmt.Errorf("compile: %w", err)
+	}
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(uint32(min(mostPages, max(1, limits.Memory/pageSize))))
 	if dir, err := os.UserCacheDir(); err == nil {
 		// Compiling takes a second for a program in Go; without a cache it does each time.
 		if cache, err := wazero.NewCompilationCacheWithDir(filepath.Join(dir, "zermelo", "wasm")); err == nil {
@@ -68,7 +71,6 @@ func Load(ctx context.Context, text []byte, options map[string]string, limits pr
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, c.runtime); err != nil {
 		return fail(err)
 	}
-	var err error
 	if c.module, err = c.runtime.CompileModule(ctx, text); err != nil {
 		return fail(fmt.Errorf("compile: %w", err))
 	}
@@ -99,6 +101,7 @@ func Load(ctx context.Context, text []byte, options map[string]string, limits pr
 type instance struct {
 	*code
 	module          api.Module
+	stop            api.MutableGlobal // makes the module end in a trap if it is not 0
 	reserve, answer api.Function
 	question        []byte
 	stderr          protocol.Tail
@@ -107,13 +110,23 @@ type instance struct {
 // instantiate makes an instance and runs what it does at first.
 func (c *code) instantiate(ctx context.Context) (*instance, error) {
 	i := &instance{code: c}
-	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize").WithStderr(&i.stderr)
-	err := i.within(ctx, func(ctx context.Context) (err error) {
-		i.module, err = c.runtime.InstantiateModule(ctx, c.module, config)
-		return err
+	var err error
+	if i.module, err = c.runtime.InstantiateModule(ctx, c.module, wazero.NewModuleConfig().WithName("").WithStartFunctions().WithStderr(&i.stderr)); err != nil {
+		return nil, err
+	}
+	i.stop = i.module.ExportedGlobal(stopVariable).(api.MutableGlobal)
+	err = i.within(ctx, func(ctx context.Context) error {
+		for _, name := range []string{startFunction, "_initialize"} {
+			if f := i.module.ExportedFunction(name); f != nil {
+				if _, err := f.Call(ctx); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, i.Close())
 	}
 	i.reserve, i.answer = i.module.ExportedFunction(reserve), i.module.ExportedFunction(answer)
 	for name, f := range map[string]api.Function{reserve: i.reserve, answer: i.answer} {
@@ -157,7 +170,11 @@ func (i *instance) Close() error {
 func (i *instance) within(ctx context.Context, f func(ctx context.Context) error) (err error) {
 	timed, cancel := context.WithTimeout(ctx, i.limits.Time)
 	defer cancel()
+	running := context.AfterFunc(timed, func() { i.stop.Set(1) })
 	err = f(timed)
+	if !running() && err == nil {
+		err = timed.Err()
+	}
 	if err != nil && timed.Err() != nil && ctx.Err() == nil {
 		return fmt.Errorf("no answer after %s: is there an endless loop?", i.limits.Time)
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,7 +114,8 @@ func numbers(s string) (a, b int) {
 // turn is who moves: the last character says it.
 func turn(s string) int { return int(s[len(s)-1] - '0') }
 
-var lines [][]int
+// lines are sets of cells, a bit for each.
+var lines []uint32
 
 var names []string
 
@@ -121,55 +123,51 @@ func init() { prepare() }
 
 func prepare() {
 	lines, names = nil, nil
-	var falling, rising []int
+	falling, rising := uint32(0), uint32(0)
 	for i := range side {
-		var row, column []int
+		row, column := uint32(0), uint32(0)
 		for k := range side {
-			row, column = append(row, i*side+k), append(column, k*side+i)
+			row, column = row|1<<(i*side+k), column|1<<(k*side+i)
 			names = append(names, string(rune('a'+k))+strconv.Itoa(side-i))
 		}
 		lines = append(lines, row, column)
-		falling, rising = append(falling, i*side+i), append(rising, i*side+side-1-i)
+		falling, rising = falling|1<<(i*side+i), rising|1<<(i*side+side-1-i)
 	}
 	lines = append(lines, falling, rising)
 }
 
 func ticTacToe(s []byte, to *Answer) {
-	stones := 0
-	for _, c := range s {
-		if c != '-' {
-			stones++
+	x, o := uint32(0), uint32(0)
+	for i, c := range s {
+		switch c {
+		case 'x':
+			x |= 1 << i
+		case 'o':
+			o |= 1 << i
 		}
 	}
-next:
+	mover := (bits.OnesCount32(x) + bits.OnesCount32(o)) & 1
+	last := x // of who has moved
+	if mover == 0 {
+		last = o
+	}
 	for _, line := range lines {
-		c := s[line[0]]
-		if c == '-' {
-			continue
+		if last&line == line {
+			to.Over(100*mover, 100-100*mover)
+			return
 		}
-		for _, i := range line {
-			if s[i] != c {
-				continue next
-			}
-		}
-		if c == 'x' {
-			to.Over(100, 0)
-		} else {
-			to.Over(0, 100)
-		}
-		return
 	}
-	if stones == len(s) {
+	free := ^(x | o) & (1<<len(s) - 1)
+	if free == 0 {
 		to.Over(50, 50)
 		return
 	}
-	to.Mover(stones & 1)
-	for i, c := range s {
-		if c == '-' {
-			child := append(to.Child(), s...)
-			child[i] = "xo"[stones&1]
-			to.Move(names[i], child)
-		}
+	to.Mover(mover)
+	for ; free != 0; free &= free - 1 {
+		i := bits.TrailingZeros32(free)
+		child := to.Copy(s)
+		child[i] = "xo"[mover]
+		to.Move(names[i], child)
 	}
 }
 
