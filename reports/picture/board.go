@@ -96,15 +96,14 @@ func (b *boardPainter) ground(w, h float64) {
 	if b.Grid == games.Hexagons {
 		return
 	}
-	b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Style: Style{Fill: "board", Stroke: "grid", Width: 2}})
-	switch b.Grid {
-	case games.Holes:
+	if b.Grid == games.Holes {
 		b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Round: 5, Style: Style{Fill: "stand"}})
-	case games.Chequered:
-		for i := range b.Cells {
-			if x, y := i%b.Width, i/b.Width; (x+b.Height-1-y)%2 == 0 {
-				b.picture.Add(b.tile(x, y, 0, Style{Fill: "chequer"}))
-			}
+		return
+	}
+	b.picture.Add(Rect{X: b.left, Y: b.top, W: w, H: h, Style: Style{Fill: "board", Stroke: "grid", Width: 2}})
+	for i := range b.Cells {
+		if x, y := i%b.Width, i/b.Width; b.Grid == games.Chequered && (x+b.Height-1-y)%2 == 0 {
+			b.picture.Add(b.tile(x, y, 0, Style{Fill: "chequer"}))
 		}
 	}
 }
@@ -245,7 +244,7 @@ func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
 		b.picture.Add(Circle{x + far*math.Cos(angle), y + far*math.Sin(angle), 2.4, Style{Fill: "ink"}})
 	}
 	if seeds > 0 {
-		b.picture.Add(Label{X: x + 15, Y: y - 14, Size: 10, Text: strconv.Itoa(seeds), Bold: true, Fill: "ink"})
+		b.picture.Add(Label{X: x + 15, Y: y - 15, Size: 8, Text: strconv.Itoa(seeds), Bold: true, Fill: "ink"})
 	}
 }
 

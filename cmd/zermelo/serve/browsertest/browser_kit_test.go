@@ -57,6 +57,31 @@ func testPits(b *tab) {
 	b.says(".notes", "rounds0 of 2")
 }
 
+// testPitsAndPiles sows from the second player's pits, which are counted from the right of
+// the board, and takes things from the end of a pile.
+func testPitsAndPiles(b *tab) {
+	b.goTo("/?table=" + url.QueryEscape("kalah:pits=2,seeds=1") + "&p=" + url.QueryEscape("0.2-0/1.1-0:second"))
+	b.says("#value", "Second to move")
+	b.run(`document.querySelectorAll(".cell")[1].click()`)
+	b.says("#line", "1. 1")
+	b.goTo("/?table=" + url.QueryEscape("nim:piles=3+5"))
+	if n := eval[int](b, `document.querySelectorAll(".cell .badge").length`); n != 8 {
+		b.Errorf("%d things can be clicked, want 8", n)
+	}
+	b.run(`document.querySelectorAll(".cell")[6].click()`) // the second of the pile of five
+	b.says("#line", "1. 5-4")
+}
+
+// testHowHard compares what the page says with the measures of the report.
+func testHowHard(b *tab) {
+	b.goTo("/?table=tictactoe")
+	b.click("#tab-report")
+	b.click("#hard button")
+	b.says("#hard", "How hard it is")
+	want := eval[string](b, `fetch("/api/tictactoe/report?measures=true").then((r) => r.json()).then((r) => Math.round(100 * r.measures.over_table.random_error_chance) + " %")`)
+	b.says("#hard", "a random move is an error in "+want)
+}
+
 // testHands draws a position where a chick is held that can be dropped on two cells, and
 // drops it by two clicks.
 func testHands(b *tab) {

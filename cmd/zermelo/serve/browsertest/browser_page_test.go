@@ -25,7 +25,7 @@ const (
 // TestPage uses the page in a browser as people do.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
-	site := startServer(t, "kalah:pits=2,seeds=1", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet)
+	site := startServer(t, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet)
 	for _, test := range []struct {
 		name string
 		run  func(*tab)
@@ -73,6 +73,8 @@ func TestPage(t *testing.T) {
 		{"the row that has won", testWon},
 		{"pits and scores", testPits},
 		{"hands", testHands},
+		{"how hard a game is", testHowHard},
+		{"where pits and piles are clicked", testPitsAndPiles},
 		{"accessibility", testAccessibility},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newTab(t, browser, site)) })
@@ -81,7 +83,7 @@ func TestPage(t *testing.T) {
 
 func testChoose(b *tab) {
 	b.goTo("/")
-	b.says("#games-count", "12 solved games")
+	b.says("#games-count", "13 solved games")
 	b.click(`a[href="/?table=tictactoe"]`)
 	b.says("#value", "X to move: draw in 9 plies.")
 	if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != 9 {
@@ -181,7 +183,7 @@ func testLink(b *tab) {
 	b.goTo("/?table=nim")
 	b.says("#trouble-text", `There is no table "nim".`)
 	b.click(`#trouble-ways a`)
-	b.says("#games-count", "12 solved games")
+	b.says("#games-count", "13 solved games")
 }
 
 func testSetUp(b *tab) {

@@ -68,6 +68,11 @@ export function reportAddress(table) {
   return `${HOME}api/${encodeURIComponent(table)}/report?format=html`;
 }
 
+/** The report of a table with what play of different strengths brings. */
+export function measured(table) {
+  return get(`${HOME}api/${encodeURIComponent(table)}/report?format=json&measures=true`);
+}
+
 function address(table, what, p) {
   const base = `${HOME}api/${encodeURIComponent(table)}/${what}`;
   return p ? `${base}?p=${encodeURIComponent(p)}` : base;

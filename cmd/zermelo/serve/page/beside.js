@@ -13,7 +13,7 @@ export function tracks({ board, paints }) {
     const paint = role < 0 ? 'even' : paints[role];
     const bar = element('span', { className: 'track', 'aria-hidden': 'true' });
     if (most <= PLACES) {
-      bar.append(...Array.from({ length: most }, (_, i) => element('span', { className: i < value ? `c-${paint}` : '' })));
+      bar.append(...Array.from({ length: most }, (_, i) => element('span', i < value ? { className: `c-${paint}` } : {})));
     } else {
       const filled = element('span', { className: `c-${paint}` });
       filled.style.flexGrow = value / most;
@@ -23,6 +23,13 @@ export function tracks({ board, paints }) {
     }
     return element('div', { className: 'score' }, element('span', {}, chip(paint), name), bar, element('b', {}, `${value} of ${most}`));
   });
+}
+
+/** The notes of a board that say more than whose turn it is, which the heading says, and the scores. */
+export function notes({ board, roles, mover }) {
+  const isTurn = (note) => /^[^;]* (to (move|choose)|to move at once)$/.test(note) || note === `control: ${roles[mover]}`;
+  const isScore = (note) => board.tracks?.length > 0 && board.tracks.every(({ name, role, value }) => role < 0 || note.includes(`${name} ${value}`));
+  return board.notes.flatMap((text) => text.split('; ')).filter((note) => !isTurn(note) && !isScore(note));
 }
 
 /** The pieces that a role holds, as buttons; click is called with the letter of a piece. */

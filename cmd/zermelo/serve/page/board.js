@@ -2,7 +2,7 @@
 // from, reached by arrow keys and read out.
 
 import { arrow } from './arrow.js';
-import { hand, tracks } from './beside.js';
+import { hand, notes, tracks } from './beside.js';
 import { drawing, geometry } from './drawing.js';
 import { dragging } from './drag.js';
 import { createJoint } from './joint.js';
@@ -26,7 +26,7 @@ const LARGEST = 6;
 export function drawBoard(place, shown, { previous, line = [], hidden, turned, play, narrowed, role, pick }) {
   place.classList.toggle('bare', !shown.board.width);
   if (!shown.board.width) {
-    place.replaceChildren(element('div', { className: 'notes' }, ...tracks(shown), element('ul', {}, ...shown.board.notes.map((note) => element('li', {}, note)))));
+    place.replaceChildren(element('div', { className: 'notes' }, ...tracks(shown), element('ul', {}, ...notes(shown).map((note) => element('li', {}, note)))));
     return { show() {}, hint: () => false, clear() {}, focus: () => false };
   }
   const pos = turned ? turnedRound(shown) : shown;

@@ -57,8 +57,8 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
     for (const [d, owner] of edges(board, at)) add('path', { d }, paint('', paints[owner - 1], 9));
     cells.forEach((_, i) => tile(i, 0, paint('board', 'grid', 1.5)));
   } else {
-    add('rect', { x: left, y: top, width: length(w), height: length(h) }, paint('board', 'grid', 2));
     if (holes) add('rect', { x: left, y: top, width: length(w), height: length(h), rx: 5 }, paint('stand'));
+    else add('rect', { x: left, y: top, width: length(w), height: length(h) }, paint('board', 'grid', 2));
     cells.forEach((_, i) => {
       if (holes) tile(i, 0, paint('board'));
       const [x, y] = [i % width, Math.floor(i / width)];
@@ -89,7 +89,7 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
         const far = Math.min(3.6, 13 / Math.sqrt(cell.count)) * Math.sqrt(n + 0.5);
         add('circle', { cx: length(x + far * Math.cos(2.39996 * n)), cy: length(y + far * Math.sin(2.39996 * n)), r: 2.4 }, paint('ink'));
       }
-      if (cell.count) add('text', { x: length(x + 15), y: length(y - 14), 'font-size': 10, class: 'f-ink b' }, {}, String(cell.count));
+      if (cell.count) add('text', { x: length(x + 15), y: length(y - 15), 'font-size': 8, class: 'f-ink b' }, {}, String(cell.count));
     } else if (cell.figure) {
       const upsideDown = pointed.includes(cell.figure) && (cell.role === 1) !== turned ? { transform: `rotate(180 ${length(x)} ${length(y)})` } : {};
       add('use', { href: `#z-${cell.figure}`, x: length(x), y: length(y), class: `p-${own}` }, upsideDown);

@@ -2,13 +2,15 @@
 // the controls around them.
 
 import { showBar } from './bar.js';
-import { tracks } from './beside.js';
+import { notes, tracks } from './beside.js';
 import { drawBoard } from './board.js';
-import { announce, byId, chip, element } from './dom.js';
+import { listen } from './controls.js';
+import { announce, byId, element } from './dom.js';
 import { createEditor } from './edit.js';
+import { showFacts } from './facts.js';
 import { generalTable } from './general.js';
+import { hint } from './hint.js';
 import { showLine } from './history.js';
-import { listenToKeys } from './keys.js';
 import { showMatrix } from './matrix.js';
 import { listMoves } from './moves.js';
 import * as keep from './keep.js';
@@ -16,11 +18,12 @@ import { createPlay } from './play.js';
 import { createShare } from './share.js';
 import { createTabs } from './tabs.js';
 import { createTree } from './tree.js';
-import { HOME, position, reportAddress } from './api.js';
+import { HOME, position } from './api.js';
 import { addGame, addPuzzle, showCard } from './card.js';
 import { findPuzzle } from './puzzle.js';
 import { breakable, called } from './games.js';
-import { chance, leader, sentence, words } from './values.js';
+import { leader } from './values.js';
+import { button, showVerdict, situation } from './verdict.js';
 
 /**
  * The part of the page about one position. The state belongs to the caller, as
@@ -79,8 +82,8 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     showLine(state.line, state.at, { hidden: hidden(), go: (i) => step(i) });
     tree.add(state.line, state.at);
     share.attach(pos);
-    controls();
-    facts();
+    dim();
+    showFacts(state.table, hidden());
     editor.attach(pos, board);
     restore(focus);
     announce(spoken());
@@ -97,8 +100,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     });
     byId('tracks').replaceChildren(...(pos.board.width ? tracks(pos) : []));
     showBar(byId('bar'), pos, { hidden: hidden(), turned });
-    // Whose turn it is, the heading says.
-    byId('notes').textContent = pos.board.width ? pos.board.notes.join('; ').replace(/^[^;]* to move( at once)?(; |$)/, '') : '';
+    byId('notes').textContent = pos.board.width ? notes(pos).join('; ') : '';
     tabs.offer('matrix', Boolean(pos.matrix));
     byId('matrix').replaceChildren();
     if (pos.terminal) place.replaceChildren();
@@ -109,18 +111,11 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   }
 
   function head() {
-    const title = situation(pos, hidden());
-    const who = leader(pos);
-    const spot = hidden() || who === null ? '' : chip(who < 0 ? 'even' : pos.paints[who]);
-    byId('value').replaceChildren(spot, title);
-    const { move, keeps, was, mark } = state.line[state.at];
-    const remark = byId('remark');
-    remark.className = `remark${mark === '!' ? ' good' : ''}`;
-    remark.textContent = puzzle === pos.position ? `Find the only move that ${pos.moves[0].outcome === 'win' ? 'wins' : 'draws'}.`
-      : !move || hidden() || previous?.matrix ? '' : remarkOn(move, keeps, words(was), mark);
-    if (keeps === false && remark.textContent) remark.append(' ', button('Take it back', () => step0(state.at - 1)));
     const lost = lostAt();
-    if (lost >= 0) remark.replaceChildren(`You lost it at move ${lost}, ${state.line[lost].move}. `, button('Try again from there', () => show(state.line, lost - 1, 'push')));
+    showVerdict(pos, state.line[state.at], {
+      hidden: hidden(), isPuzzle: puzzle === pos.position, isAfterMatrix: Boolean(previous?.matrix), lost: lost < 0 ? null : { at: lost, move: state.line[lost].move },
+      takeBack: () => step0(state.at - 1), tryAgain: () => show(state.line, lost - 1, 'push'),
+    });
   }
 
   /** Where on the line a person who has lost went from not losing to losing; -1 where there is no such move. */
@@ -130,15 +125,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     return state.line.findLastIndex(({ by, keeps }, i) => i <= state.at && by === own && keeps === false);
   }
 
-  function facts() {
-    const { table } = state;
-    const states = table.kind === 'proof' ? 'by search' : `${table.states.toLocaleString('en')} positions`;
-    const list = { Game: table.game, Solved: states, ...(hidden() ? {} : { Value: words(table.value) }), 'Rules digest': table.rules };
-    byId('facts').replaceChildren(...Object.entries(list).flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]));
-    byId('reports').replaceChildren(element('a', { href: reportAddress(table.id) }, 'The whole report'));
-  }
-
-  function controls() {
+  function dim() {
     const { at, line } = state;
     const dull = { first: at === 0, back: at === 0, forward: at === line.length - 1, last: at === line.length - 1, best: pos.terminal, auto: pos.terminal, restart: pos.start && line.length === 1 };
     for (const [id, off] of Object.entries(dull)) byId(id).setAttribute('aria-disabled', String(off));
@@ -191,33 +178,6 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       show([{ p: '' }], 0, 'push').then(() => opponent.answer());
     },
   };
-  // What is pressed while a position is on its way is done when that is shown.
-  let waiting = 0;
-  let queue = Promise.resolve();
-  const enqueue = (act) => {
-    waiting++;
-    queue = queue.then(async () => {
-      if (!byId('explorer').hidden) act();
-      await settled();
-    }).catch(reportError).finally(() => waiting--);
-  };
-  /** Shows where a best move begins, and when asked again the move. */
-  function hint() {
-    if (pos.terminal) return;
-    const say = (text) => (byId('play-said').textContent = text);
-    if (pos.matrix) {
-      say(`Perfect play: ${pos.matrix.strategies[Math.max(0, opponent.role())].filter((c) => c.probability !== '0').map((c) => `${c.move} ${chance(c.probability)}`).join(', ')}.`);
-      return;
-    }
-    const [best] = pos.moves;
-    if (board.hint(best) && byId('play-said').dataset.hint !== pos.position) {
-      say('A best move begins at the cell marked. Ask again for the move.');
-    } else {
-      board.show(best);
-      say(`A best move is ${best.move}.`);
-    }
-    byId('play-said').dataset.hint = pos.position;
-  }
 
   /** Looks for a puzzle and shows it. */
   async function setPuzzle() {
@@ -243,19 +203,6 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     byId('flip').setAttribute('aria-pressed', String(turned));
     render(pos, previous);
   };
-  // Ctrl-Z takes back what was set up last, or else the last move.
-  document.addEventListener('keydown', (event) => {
-    if (byId('explorer').hidden || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-    if (event.target.closest('textarea, dialog[open]')) return;
-    if (!editor.undo()) {
-      if (event.target.closest('input')) return;
-      enqueue(actions.back);
-    }
-    event.preventDefault();
-  });
-  byId('flip').addEventListener('click', flip);
-  byId('edit-open').addEventListener('click', () => editor.toggle());
-  for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', () => enqueue(act));
   byId('side').addEventListener('change', () => {
     keep.side(state.table.id, byId('side').value);
     render(pos, previous);
@@ -266,25 +213,18 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     keep.hide(hidden());
     render(pos, previous);
   });
-  byId('take-back').addEventListener('click', () => enqueue(actions.back));
-  byId('new-game').addEventListener('click', () => enqueue(actions.restart));
-  byId('hint').addEventListener('click', hint);
+  byId('hint').addEventListener('click', () => hint(pos, board, opponent.role()));
   byId('puzzle').addEventListener('click', setPuzzle);
   byId('edit-search').addEventListener('click', () => searchFor(editor.text()));
-  byId('help-open').addEventListener('click', openHelp);
-  const here = (act) => () => !byId('explorer').hidden && act();
-  // A key that is held down waits for what it has brought about.
-  const inTurn = (act) => (event) => !byId('explorer').hidden && !(event.repeat && waiting > 0) && enqueue(act);
-  listenToKeys({
-    'ArrowLeft': inTurn(actions.back), 'ArrowRight': inTurn(actions.forward), 'Home': inTurn(actions.first), 'End': inTurn(actions.last),
-    'ArrowDown': here(() => {
+  listen({
+    actions, settled, flip, editor,
+    toMoves: () => {
       tabs.show('moves');
       byId('answer').querySelector('button')?.focus();
-    }),
-    'Escape': here(() => (opponent.stop(), board.clear())),
-    'b': inTurn(actions.best), 'p': inTurn(actions.auto), 's': inTurn(actions.restart), 'e': here(editor.open), 'f': here(flip),
-    '?': openHelp,
-  }, (n, event) => inTurn(() => pos.mover >= 0 && byId('answer').querySelectorAll('.move')[n - 1]?.click())(event));
+    },
+    forget: () => (opponent.stop(), board.clear()),
+    choose: (n) => pos.mover >= 0 && byId('answer').querySelectorAll('.move')[n - 1]?.click(),
+  });
 
   return {
     render,
@@ -327,34 +267,10 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   };
 }
 
-/** What there is to say about a move: keeps is true, false, or null where that is not known. */
-function remarkOn(move, keeps, was, mark) {
-  if (mark === '!') return `${move} is the only move that keeps the value.`;
-  if (keeps === false) return `${move} gave something away: before it, ${was}.`;
-  return keeps === null ? `Whether ${move} keeps the value is not known.` : '';
-}
-
-/** Opens the help at its top. */
-function openHelp() {
-  byId('help').showModal();
-  byId('help-title').focus();
-}
-
-function button(text, act) {
-  return element('button', { type: 'button', onclick: act }, text);
-}
-
 /** Fills the panel that stands in for a position. */
 function explain(title, text, hint, ways) {
   byId('trouble-title').textContent = title;
   byId('trouble-text').replaceChildren(...text);
   byId('trouble-hint').textContent = hint;
   byId('trouble-ways').replaceChildren(...ways, element('a', { href: HOME }, 'All games'));
-}
-
-/** Whose turn it is, and what comes of it unless values are hidden. */
-function situation(pos, hidden) {
-  if (pos.terminal) return `The game is over: ${words(pos.value.words)}.`;
-  const who = pos.mover >= 0 ? `${sentence(pos.roles[pos.mover])} to move` : 'Both choose at once';
-  return hidden ? `${who}.` : `${who}: ${words(pos.value.words)}.`;
 }

@@ -9,7 +9,7 @@ import { sentence, words } from './values.js';
 export function showGames(tables, others, link) {
   showOthers(others);
   const cards = tables.map((table) => card(table, link(table.id)));
-  byId('games-count').textContent = tables.length === 0 ? '' : `${tables.length === 1 ? '1 solved game' : `${tables.length} solved games`}. Choose one to see its positions.`;
+  byId('games-count').textContent = tables.length === 0 ? '' : tables.length === 1 ? '1 solved game' : `${tables.length} solved games`;
   byId('games-find').hidden = tables.length < 7;
   if (tables.length === 0) {
     byId('tables').replaceChildren(element('li', { className: 'panel' }, 'There are no tables yet. Make one with ', element('code', {}, 'zermelo solve tictactoe'), ' and load this page again.'));
@@ -43,7 +43,7 @@ function card(table, address) {
   const states = table.kind === 'proof' ? 'solved by search' : `${table.states.toLocaleString('en')} ${table.states === 1 ? 'position' : 'positions'}`;
   return element('li', { className: 'card' },
     element('a', { href: address },
-      element('span', { className: 'thumb', 'aria-hidden': 'true' }),
+      element('span', { className: 'thumb', 'aria-hidden': 'true', 'data-initial': table.title.charAt(0) }),
       element('span', { className: 'about' },
         element('span', { className: 'name' }, table.title),
         element('code', { className: 'sub' }, ...breakable(called(table))),

@@ -6,7 +6,7 @@ import { number, short, words } from './values.js';
 
 const HEIGHT = 130;
 const AXIS = 20; // below, for the numbers of plies
-const EDGE = 16; // free above and below, for marks
+const EDGE = 18; // free above and below, for marks
 const LEAST = 20; // the narrowest that a ply is
 const MOST = 48; // the widest
 
@@ -64,7 +64,7 @@ function addMark(svg, mark, x, y) {
 
 /**
  * Bars up for role 0, down for role 1. The outer end of the scale is a win at
- * once, and each ply to the end takes the same length from a bar.
+ * once, half of it the longest win of the line, and each ply takes the same length.
  */
 function contest(views, at, step, marks) {
   const { roles } = views[0];
@@ -74,7 +74,7 @@ function contest(views, at, step, marks) {
   const longest = Math.max(1, ...views.map((v) => v.plies));
   svg.append(shape('path', { class: 's-muted', d: `M0 ${middle}H${views.length * step}` }));
   views.forEach((v, i) => {
-    const length = v.leader < 0 ? 6 : v.plies < 0 ? room / 2 : room * (1 - v.plies / (longest + 1));
+    const length = v.leader < 0 ? 6 : v.plies < 0 ? room / 2 : room * (1 - v.plies / (2 * longest));
     const paint = v.leader < 0 ? 'even' : v.paints[v.leader];
     const y = v.leader < 0 ? middle - 3 : v.leader === 0 ? middle - length : middle;
     svg.append(shape('rect', { class: `f-${paint} s-muted`, x: i * step + 3, y, width: step - 6, height: length, rx: 2 }));
@@ -89,7 +89,7 @@ function payoffs(views, at, step, marks) {
   const svg = canvas(views, at, step);
   const all = views.flatMap((v) => (v.payoffs ?? []).map(number));
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const y = (x) => HEIGHT - AXIS - EDGE - ((x - low) / (high - low)) * (HEIGHT - AXIS - 2 * EDGE);
+  const y = (x) => HEIGHT - AXIS - 8 - ((x - low) / (high - low)) * (HEIGHT - AXIS - EDGE - 14);
   if (low < 0) svg.append(shape('path', { class: 's-rule', d: `M0 ${y(0)}H${views.length * step}` }));
   roles.forEach((_, role) => {
     const points = views.map((v, i) => [(i + 0.5) * step, v.payoffs?.[role]]).filter(([, x]) => x !== undefined).map(([x, payoff]) => [x, y(number(payoff))]);

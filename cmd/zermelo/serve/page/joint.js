@@ -51,7 +51,7 @@ export function createJoint(pos, { hidden, play, pick, role, changed }) {
       const name = at(r, cell);
       const { probability = '0' } = pos.matrix.strategies[r].find((c) => c.move === name) ?? {};
       const text = chosen[r] === name ? '✓' : hidden ? '·' : chance(probability).replace(/^.*\((.*)\)$/, '$1');
-      return element('span', { className: `aim c-${pos.paints[r]}${chosen[r] === name ? ' taken-up' : ''}`, 'aria-hidden': 'true' }, text);
+      return element('span', { className: `aim c-${pos.paints[r]}${chosen[r] === name ? ' taken-up' : probability === '0' && !hidden ? ' never' : ''}`, 'aria-hidden': 'true' }, text);
     }),
     /** What can be done with a cell, in words. */
     words: (cell) => [0, 1].filter((r) => at(r, cell)).map((r) => `${pos.roles[r]}: ${at(r, cell)}${chosen[r] === at(r, cell) ? ', chosen' : ''}`),

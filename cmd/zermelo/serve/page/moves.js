@@ -71,7 +71,7 @@ function chip(pos, move, hidden) {
   if (move.keeps === null) said += '; not known whether it keeps the value';
   const shown = sign || number;
   return element('button', { type: 'button', className: `move badge ${classes.join(' ')}`, title: said, 'aria-label': said },
-    shown && element('span', { className: 'sign' }, shown), name);
+    name, shown && element('span', { className: 'sign' }, shown));
 }
 
 /** Up, Down, Home and End move among the moves. */

@@ -49,7 +49,7 @@ export async function offerSolving({ solved, link }) {
   }
   const place = element('section', { id: 'solve', className: 'panel', 'aria-labelledby': 'solve-title' });
   place.append(element('h2', { id: 'solve-title' }, 'Solve a game'));
-  byId('games-count').before(place);
+  byId('tables').before(place);
   const jobs = showJobs(place, { solved, link });
   for (const job of overview.jobs.toReversed()) jobs.add(job);
   const { games, presets } = await ask('/api/games');
@@ -123,9 +123,9 @@ function createForm({ games, presets, sheet, start }) {
     go.focus();
   }));
   const form = element('form', { noValidate: true },
-    element('p', {}, element('label', { for: 'solve-game' }, 'Game '), choice),
+    element('p', {}, element('label', { for: 'solve-game' }, 'Game'), ' ', choice),
     options,
-    element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), chosen or dropped here '), file),
+    element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), chosen or dropped here'), ' ', file),
     findings, wrong, outlook, element('p', { className: 'steps' }, plan, ' ', go));
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -40,7 +40,11 @@ function target(pos, move, names) {
   }
   const isOwn = (at) => board.cells[at].kind === 'piece' && board.cells[at].role === pos.mover;
   const isPiece = (at) => board.cells[at].kind === 'piece';
-  const column = board.columns.indexOf(move.move);
+  const taken = inRow(board, move.move);
+  if (taken >= 0) return { from: -1, to: taken, all: changed };
+  let column = board.columns.indexOf(move.move);
+  // Pits are counted from their owner's left.
+  if (column >= 0 && pos.mover === 1 && board.cells.some(({ figure }) => figure === 'pit')) column = board.width - 1 - column;
   if (column >= 0) {
     const all = changed.filter((at) => at % board.width === column);
     const there = all.length > 1 ? all.filter(isOwn) : all; // the pit that is emptied, of two
@@ -51,6 +55,14 @@ function target(pos, move, names) {
   let to = changed.filter((at) => !isOwn(at));
   if (from.length === 0) to = to.filter((at) => !isPiece(at)); // what is turned over is not clicked
   return { from: from.length === 1 ? from[0] : -1, to: to.length === 1 ? to[0] : -1, all: changed };
+}
+
+/** The last of the pieces that a move takes from the end of a row, as 5-3 takes three of row 5; else -1. */
+function inRow({ rows, columns, cells, width }, move) {
+  const [, row, count] = move.match(/^(\w+)-(\d+)$/) ?? [];
+  const y = rows.indexOf(row);
+  const pieces = cells.map((_, at) => at).filter((at) => y >= 0 && Math.floor(at / width) === y && cells[at].figure);
+  return pieces.sort((a, b) => columns[a % width] - columns[b % width]).at(-count) ?? -1;
 }
 
 /** The moves, by index, that a click on a cell takes for those that end there. */

@@ -5,6 +5,7 @@ import { geometry } from './drawing.js';
 import { shape } from './dom.js';
 
 const WIDTH = 14; // of a trail, in units of the drawing
+const HEAD = 15; // the radius of a head
 const INSET = 4; // of a domino from the edge of its cells
 
 /**
@@ -16,7 +17,7 @@ export function traces({ board, paints }, line, place) {
   const where = geometry(board);
   const group = shape('svg', { class: 'traces', viewBox: `0 0 ${where.wide} ${where.high}`, 'aria-hidden': 'true' });
   const isBlocked = (at) => board.cells[at]?.kind === 'blocked';
-  const heads = paints.map((_, role) => line.map(({ view }) => view?.heads?.[role]).filter((at) => at >= 0).map(place));
+  const heads = paints.map((_, role) => line.map(({ view }) => view?.heads?.[role]).filter((at, i, all) => at >= 0 && at !== all[i - 1]).map(place));
   const rect = (first, last, paint, style) => {
     const [a, b] = [where.at(first), where.at(last)];
     const half = 20 - INSET;
@@ -27,7 +28,10 @@ export function traces({ board, paints }, line, place) {
   };
   if (heads.some((cells) => cells.length > 1)) {
     heads.forEach((cells, role) => {
-      const d = cells.map((at, i) => `${i === 0 ? 'M' : 'L'}${where.at(at).join(' ')}`).join('');
+      if (cells.length < 2) return;
+      const points = cells.map((at) => where.at(at));
+      points.push(short(points.at(-2), points.pop()));
+      const d = points.map((point, i) => `${i === 0 ? 'M' : 'L'}${point.join(' ')}`).join('');
       group.append(shape('path', { class: `trail t-${paints[role]}`, d, 'stroke-width': WIDTH }));
     });
     return group;
@@ -43,4 +47,10 @@ export function traces({ board, paints }, line, place) {
     }
   }
   return group;
+}
+
+/** The point on the way from one point to another where a trail meets the head. */
+function short([x, y], [toX, toY]) {
+  const left = 1 - (HEAD + WIDTH / 2) / Math.hypot(toX - x, toY - y);
+  return [x + (toX - x) * left, y + (toY - y) * left];
 }
