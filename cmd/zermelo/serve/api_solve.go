@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -33,6 +34,8 @@ const (
 	aliveEvery    = 10 * time.Second
 	// maxFollowers is how many clients follow jobs at once.
 	maxFollowers = 32
+	// maxUploads is how many files are received at once.
+	maxUploads = 4
 )
 
 // solver has what the routes for solving need.
@@ -40,14 +43,18 @@ type solver struct {
 	token     string
 	queue     *jobs.Queue
 	work      *semaphore // for forecasts and rule sheets
+	uploads   *semaphore // bodies in memory
 	followers *semaphore
 }
 
-func (s *Server) newSolver(o *Solving) *solver {
-	return &solver{
-		token: o.Token, work: newSemaphore(1, slowWait), followers: newSemaphore(maxFollowers, time.Millisecond),
-		queue: jobs.New(jobs.Options{DB: s.options.DB, Limits: o.Limits, Tool: s.options.Version, Log: s.options.Log, Solved: s.tables.add}),
+func (s *Server) newSolver(o *Solving) (*solver, error) {
+	if err := s.tables.sent.Clean(); err != nil {
+		return nil, fmt.Errorf("remove what uploads have left: %w", err)
 	}
+	return &solver{
+		token: o.Token, uploads: newSemaphore(maxUploads, slowWait), work: newSemaphore(1, slowWait), followers: newSemaphore(maxFollowers, time.Millisecond),
+		queue: jobs.New(jobs.Options{DB: s.options.DB, Limits: o.Limits, Tool: s.options.Version, Log: s.options.Log, Solved: s.tables.add}),
+	}, nil
 }
 
 // solveRoutes are the routes for solving. Each wants the token.
@@ -55,7 +62,7 @@ func (s *Server) solveRoutes() []route {
 	return []route{
 		{"/api/solve", s.guarded(s.getSolve), 0},
 		{"POST /api/solve/forecast", s.guarded(s.postForecast), maxOrder},
-		{"POST /api/solve/sheets", s.guarded(s.postSheet), jobs.MaxSheet},
+		{"POST /api/solve/sheets", s.guarded(s.postSheet), jobs.MaxModule},
 		{"POST /api/solve/jobs", s.guarded(s.postJob), maxOrder},
 		{"/api/solve/jobs/{job}", s.guarded(s.getJob), 0},
 		{"/api/solve/jobs/{job}/events", s.guarded(s.getJobEvents), 0},
@@ -102,18 +109,19 @@ type solveLimits struct {
 	Memory  int64   `json:"memory"`  // bytes
 	Seconds float64 `json:"seconds"` // of a run
 	States  int64   `json:"states"`
-	Open    int     `json:"open"`  // jobs that are not over
-	Sheet   int64   `json:"sheet"` // bytes
+	Open    int     `json:"open"`   // jobs that are not over
+	Sheet   int64   `json:"sheet"`  // bytes
+	Module  int64   `json:"module"` // bytes
 }
 
 func (s *Server) getSolve(w http.ResponseWriter, r *http.Request) error {
 	l := s.solver.queue.Limits()
-	return reply.JSON(w, r, solveOverview{solveLimits{l.Memory, l.Time.Seconds(), l.States, l.Open, jobs.MaxSheet}, s.solver.queue.List()})
+	return reply.JSON(w, r, solveOverview{solveLimits{l.Memory, l.Time.Seconds(), l.States, l.Open, jobs.MaxSheet, jobs.MaxModule}, s.solver.queue.List()})
 }
 
 // order is a request for a forecast or a job.
 type order struct {
-	Game string `json:"game"` // a game with its options, or that of a rule sheet that was sent
+	Game string `json:"game"` // a game with its options, or that of a file that was sent
 }
 
 // ordered is the variant that a request is about.
@@ -178,6 +186,10 @@ func (s *Server) postSheet(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.solver.uploads.acquire(r.Context()); err != nil {
+		return err
+	}
+	defer s.solver.uploads.release()
 	text, err := io.ReadAll(r.Body)
 	if err != nil {
 		return err
@@ -186,11 +198,13 @@ func (s *Server) postSheet(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer s.solver.work.release()
-	checked, err := s.tables.sent.Add(r.Context(), given[0], string(text))
+	checked, err := s.tables.sent.Add(r.Context(), given[0], text)
 	var input *games.InputError
 	switch {
 	case errors.As(err, &input):
-		return reply.NewFailure(http.StatusBadRequest, err.Error(), "send the text of a rule sheet in the Game Description Language")
+		return reply.NewFailure(http.StatusBadRequest, err.Error(), "send the text of a rule sheet or a script, or a module, with the name of its file")
+	case errors.Is(err, jobs.ErrLargeSheet):
+		return reply.NewFailure(http.StatusRequestEntityTooLarge, err.Error(), "make it smaller, or solve it with the program")
 	case errors.Is(err, jobs.ErrManySheets):
 		return reply.NewFailure(http.StatusInsufficientStorage, err.Error(), "delete folders in .sheets in the directory of the tables")
 	case err != nil:

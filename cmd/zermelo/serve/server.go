@@ -94,7 +94,9 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("compression: %w", err)
 	}
 	if o.Solve != nil {
-		s.solver = s.newSolver(o.Solve)
+		if s.solver, err = s.newSolver(o.Solve); err != nil {
+			return nil, err
+		}
 	}
 	s.mux = s.newMux()
 	s.handler = s.middleware(compress(s.mux))

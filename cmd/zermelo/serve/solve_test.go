@@ -128,6 +128,58 @@ func TestFindingsAreAtTheirLines(t *testing.T) {
 	}
 }
 
+// TestScriptIsSolvedLikeASheet sends a script, which is solved and opens, also in another
+// server later; scripts that are wrong, with their lines; and what is no game.
+func TestScriptIsSolvedLikeASheet(t *testing.T) {
+	db := t.TempDir()
+	s := newSolving(t, db, smallLimits())
+	text, err := os.ReadFile("../../../games/own/testdata/nim.star")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name=nim.star", string(text))
+	if !strings.HasPrefix(checked.Game, "nim.star@") || len(checked.Problems) > 0 {
+		t.Fatalf("checked %+v", checked)
+	}
+	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, checked.Game))
+	if end := until(t, s, j.ID, jobs.Done, jobs.Failed); end.State != jobs.Done {
+		t.Fatalf("the job: %+v", end)
+	}
+	for _, s := range []*Server{s, newServer(t, Options{DB: db})} {
+		if view := get[solved.View](t, s, "/api/"+idOf(checked.Game)+"/position"); !strings.HasPrefix(view.Value.Words, "second wins") {
+			t.Errorf("%+v", view) // 1, 2 and 3 have no nim-sum
+		}
+	}
+	for name, test := range map[string]struct {
+		text string
+		line int
+		want string
+	}{
+		"syntax.star": {"roles = [\"a\", \"b\"]\ndef start(:\n", 2, ""},
+		"fails.star":  {strings.Replace(string(text), "found = {}", "found = {}[0]", 1), 20, "0 not in"},
+		"odd.star":    {strings.Replace(string(text), "return 100 * turn(s)", "return 17", 1), 0, "17"},
+		"noise.wasm":  {"\x00asm no module", 0, "compile"},
+	} {
+		checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name="+name, test.text)
+		at := slices.IndexFunc(checked.Problems, func(f sheet.Finding) bool { return f.Line == test.line && strings.Contains(f.Message, test.want) })
+		if checked.Game != "" || checked.Why == "" || at < 0 || strings.Contains(fmt.Sprint(checked), db) {
+			t.Errorf("%s: %+v, want a finding in line %d with %q", name, checked, test.line, test.want)
+		}
+	}
+	for target, test := range map[string]struct {
+		text   string
+		status int
+	}{
+		"/api/solve/sheets?name=large.star": {strings.Repeat("#", jobs.MaxSheet+1), 413}, "/api/solve/sheets?name=large.wasm": {strings.Repeat("#", jobs.MaxModule+1), 413},
+		"/api/solve/sheets?name=exec:x": {"x", 400}, "/api/solve/sheets?name=x.py": {"x", 400},
+		"/api/solve/jobs": {`{"game": "exec:true"}`, 400}, "/api/solve/forecast": {`{"game": "../../../games/own/testdata/nim.star"}`, 400},
+	} {
+		if status, text := send(s, target, test.text); status != test.status {
+			t.Errorf("%s: status %d, want %d: %.200s", target, status, test.status, text)
+		}
+	}
+}
+
 // slowGame takes far longer to solve than a test lasts.
 const slowGame = "connect4:size=5x5"
 

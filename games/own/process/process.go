@@ -122,7 +122,7 @@ type running struct {
 // program and is ended with all that it has started.
 func (p *Program) start() (*running, error) {
 	r := &running{limits: p.limits, cmd: exec.Command(p.words[0], p.words[1:]...)}
-	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	r.cmd.SysProcAttr = ownGroup()
 	r.cmd.Stderr = &r.stderr
 	r.cmd.WaitDelay = time.Second
 	in, err := r.cmd.StdinPipe()

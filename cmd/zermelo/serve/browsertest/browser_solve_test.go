@@ -49,6 +49,8 @@ func testSolve(b *tab, token string) {
 	}
 	drop("wrong.kif", "(role a)\n(<= (legal a ?m)\n    (does a b))\n")
 	b.says("#solve .findings", "line 2: error")
+	drop("wrong.star", "roles = [\"a\"]\ndef start(:\n")
+	b.says("#solve .findings", "line 2: error")
 	text, err := os.ReadFile(sheet)
 	if err != nil {
 		b.Fatal(err)

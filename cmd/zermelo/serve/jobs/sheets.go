@@ -1,6 +1,8 @@
 package jobs
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,25 +20,47 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/sheet"
 	"zermelo/games/gdl/work"
+	"zermelo/games/own"
+	"zermelo/games/own/protocol"
 	"zermelo/solver/durable"
 )
 
 const (
-	// MaxSheet is the longest rule sheet, in bytes.
-	MaxSheet = 256 << 10
+	// MaxSheet is the longest rule sheet or script, MaxModule the largest module, in bytes.
+	MaxSheet  = 256 << 10
+	MaxModule = 8 << 20
 	// maxSheets is how many sheets are kept.
 	maxSheets = 64
 	// folder is where sheets are kept, in the directory of the tables.
 	folder = ".sheets"
+	// temporary is what the folder of an upload under way begins with. One that is older
+	// than leftover is of a server that has crashed.
+	temporary = "new"
+	leftover  = 10 * time.Minute
+	// checked is how many positions of a script or module are looked at.
+	checked = 200
+)
+
+// The endings of files that can be sent.
+const (
+	sheetEnding  = ".kif"
+	scriptEnding = ".star"
+	moduleEnding = ".wasm"
 )
 
 // sheetLimits are what the work on one sheet may take.
 func sheetLimits() work.Limits { return work.Limits{Bytes: 256 << 20, Time: 10 * time.Second} }
 
-// ErrManySheets says that no more rule sheets are kept.
-var ErrManySheets = fmt.Errorf("the server keeps %d rule sheets, and has as many", maxSheets)
+// scriptLimits are what an answer of a script or module may take.
+func scriptLimits() protocol.Limits { return protocol.Limits{Time: 5 * time.Second, Memory: 256 << 20} }
 
-// Checked is what the checker says of a rule sheet. As JSON it has stable field names.
+// Errors of Sheets.
+var (
+	ErrManySheets = fmt.Errorf("the server keeps %d files with rules, and has as many", maxSheets)
+	ErrLargeSheet = fmt.Errorf("a rule sheet or a script can have %d KiB, a module %d MiB", MaxSheet>>10, MaxModule>>20)
+)
+
+// Checked is what the checker says of rules. As JSON it has stable field names.
 type Checked struct {
 	Name     string          `json:"name"`
 	Game     string          `json:"game,omitempty"` // the variant, if it can be solved
@@ -43,8 +68,8 @@ type Checked struct {
 	Problems []sheet.Finding `json:"problems"`
 }
 
-// Sheets keeps the rule sheets that clients have sent, as files in the directory of the
-// tables. It is safe for concurrent use.
+// Sheets keeps the rules that clients have sent, as files in the directory of the tables:
+// rule sheets, scripts and modules. It is safe for concurrent use.
 type Sheets struct {
 	dir string
 
@@ -57,13 +82,27 @@ func NewSheets(db string) *Sheets {
 	return &Sheets{dir: filepath.Join(db, folder), variants: map[string]games.Variant{}}
 }
 
+// Clean removes what uploads have left that did not end.
+func (s *Sheets) Clean() error {
+	entries, err := os.ReadDir(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		if info, gone := e.Info(); gone == nil && isTemporary(e) && time.Since(info.ModTime()) > leftover {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(s.dir, e.Name())))
+		}
+	}
+	return err
+}
+
 // Open is the game of a sheet by the name of its variant. It is nil if there is no such
-// sheet, or it cannot be read within the limits.
+// sheet, or it cannot be read within the limits. One whose rules have failed is opened anew.
 func (s *Sheets) Open(ctx context.Context, name string) games.Variant {
 	s.mu.Lock()
 	v, known := s.variants[name]
 	s.mu.Unlock()
-	if known {
+	if known && (v == nil || games.Failure(v) == nil) {
 		return v
 	}
 	place := s.place(name)
@@ -72,7 +111,7 @@ func (s *Sheets) Open(ctx context.Context, name string) games.Variant {
 	if _, err := os.Stat(file); place == "" || err != nil {
 		return nil
 	}
-	v, err := gdl.OpenSpec(ctx, file, sheetLimits())
+	v, err := open(ctx, file)
 	if err != nil || v.Info().Name != name {
 		v = nil // and is not tried again
 	}
@@ -80,6 +119,19 @@ func (s *Sheets) Open(ctx context.Context, name string) games.Variant {
 		s.put(name, v)
 	}
 	return v
+}
+
+// isTemporary reports whether a folder is that of an upload: other names have an ending.
+func isTemporary(e fs.DirEntry) bool {
+	return strings.HasPrefix(e.Name(), temporary) && !strings.Contains(e.Name(), ".")
+}
+
+// open opens the rules in a file within the limits.
+func open(ctx context.Context, file string) (games.Variant, error) {
+	if filepath.Ext(file) == sheetEnding {
+		return gdl.OpenSpec(ctx, file, sheetLimits())
+	}
+	return own.OpenSpec(ctx, file, scriptLimits())
 }
 
 func (s *Sheets) put(name string, v games.Variant) {
@@ -91,46 +143,64 @@ func (s *Sheets) put(name string, v games.Variant) {
 // place is the folder of a sheet by the name of its variant, as in wythoff.kif-3f2a1b; ""
 // for a name that no sheet here has. In a path @ has a meaning, see gdl.SplitSpec.
 func (s *Sheets) place(name string) string {
-	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.kif@[0-9a-f]{6}$`).MatchString(name) {
+	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.(kif|star|wasm)@[0-9a-f]{6}$`).MatchString(name) {
 		return ""
 	}
 	return filepath.Join(s.dir, strings.Replace(name, "@", "-", 1))
 }
 
-// Add checks a sheet, and keeps it if it can be solved. The name is that of its file,
-// without an ending. Its errors are games.InputErrors about name and text, ErrManySheets,
-// that of ctx, and those of the file system.
-func (s *Sheets) Add(ctx context.Context, name, text string) (*Checked, error) {
-	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`).MatchString(name) {
-		return nil, games.BadInput("name=%s: want 1 to 64 letters, digits, _ and -, as in name=my-game", games.Echo(name))
+// Add checks rules, and keeps them if they can be solved. The name is that of their file;
+// without an ending it is a rule sheet. Its errors are games.InputErrors about name and
+// text, ErrManySheets, ErrLargeSheet, that of ctx, and those of the file system.
+func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, error) {
+	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.(kif|star|wasm))?$`).MatchString(name) {
+		return nil, games.BadInput("name=%s: want 1 to 64 letters, digits, _ and -, and .kif, .star or .wasm, as in name=my-game.kif", games.Echo(name))
 	}
-	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return nil, games.BadInput("the rule sheet is no text")
+	ending := cmp.Or(filepath.Ext(name), sheetEnding)
+	name = strings.TrimSuffix(name, ending)
+	if len(text) > MaxModule || ending != moduleEnding && len(text) > MaxSheet {
+		return nil, ErrLargeSheet
+	}
+	if ending != moduleEnding && (!utf8.Valid(text) || bytes.ContainsRune(text, 0)) {
+		return nil, games.BadInput("the file is no text")
 	}
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return nil, fmt.Errorf("keep a rule sheet: %w", err)
 	}
-	temp, err := os.MkdirTemp(s.dir, "new")
+	temp, err := os.MkdirTemp(s.dir, temporary)
 	if err != nil {
 		return nil, fmt.Errorf("keep a rule sheet: %w", err)
 	}
 	defer os.RemoveAll(temp) // it is empty, or nobody's
-	file := filepath.Join(temp, name+".kif")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+	file := filepath.Join(temp, name+ending)
+	if err := os.WriteFile(file, text, 0o644); err != nil {
 		return nil, fmt.Errorf("keep a rule sheet: %w", err)
 	}
-	rules, problems, err := gdl.CheckFile(ctx, file, sheetLimits())
-	if err != nil {
-		return nil, local(err, file)
+	checked := &Checked{Name: name, Problems: []sheet.Finding{}}
+	if ending == sheetEnding {
+		rules, problems, err := gdl.CheckFile(ctx, file, sheetLimits())
+		if err != nil {
+			return nil, local(err, file)
+		}
+		checked.Problems = rules.Findings(problems)
 	}
-	checked := &Checked{Name: name, Problems: rules.Findings(problems)}
-	v, err := gdl.OpenSpec(ctx, file, sheetLimits())
+	v, err := open(ctx, file)
+	if err == nil && ending != sheetEnding {
+		checked.Problems, err = try(ctx, v)
+	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, errors.Join(ctx.Err(), closeGame(v))
+	}
+	var rules *own.RulesError
+	switch {
+	case errors.As(err, &rules):
+		checked.Problems = []sheet.Finding{findingOf(rules)}
+		checked.Why = rules.Error()
+	case err != nil:
+		checked.Why = strings.ReplaceAll(err.Error(), file, filepath.Base(file))
 	}
 	if err != nil {
-		checked.Why = strings.ReplaceAll(err.Error(), file, name+".kif")
-		return checked, nil
+		return checked, closeGame(v)
 	}
 	checked.Game = v.Info().Name
 	return checked, s.keep(temp, v)
@@ -145,11 +215,12 @@ func (s *Sheets) keep(temp string, v games.Variant) error {
 		return nil
 	}
 	entries, err := os.ReadDir(s.dir)
+	entries = slices.DeleteFunc(entries, isTemporary)
 	switch {
 	case err != nil:
 		return fmt.Errorf("keep a rule sheet: %w", err)
-	case len(entries) > maxSheets: // temp is one
-		return ErrManySheets
+	case len(entries) >= maxSheets:
+		return errors.Join(ErrManySheets, closeGame(v))
 	case place == "":
 		return fmt.Errorf("keep a rule sheet: its game has the name %s", games.Echo(name))
 	}

@@ -20,13 +20,14 @@ function keepToken() {
 
 const authorized = { Authorization: `Bearer ${token}` };
 
-/** Asks for something with the token; a body is sent as JSON, unless it is a text. */
+/** Asks for something with the token; a body is sent as JSON, unless it is a text or a file. */
 async function ask(path, body) {
   const headers = { Accept: 'application/json', ...authorized };
-  if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  const isPlain = typeof body === 'string' || body instanceof Blob;
+  if (body !== undefined) headers['Content-Type'] = isPlain ? 'text/plain' : 'application/json';
   let answer;
   try {
-    answer = await fetch(path, { method: body === undefined ? 'GET' : 'POST', headers, body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body) });
+    answer = await fetch(path, { method: body === undefined ? 'GET' : 'POST', headers, body: body === undefined || isPlain ? body : JSON.stringify(body) });
   } catch {
     throw new ApiError(0, { error: { message: 'The server does not answer.' } });
   }
@@ -53,16 +54,16 @@ export async function offerSolving({ solved, link }) {
   const jobs = showJobs(place, { solved, link });
   for (const job of overview.jobs.toReversed()) jobs.add(job);
   const { games, presets } = await ask('/api/games');
-  place.append(createForm({ games, presets, sheet: overview.limits.sheet, start: async (game) => jobs.add(await ask('/api/solve/jobs', { game })) }));
+  place.append(createForm({ games, presets, start: async (game) => jobs.add(await ask('/api/solve/jobs', { game })) }));
 }
 
 /** The form: a game with its options or a rule sheet, its forecast, and the button that starts it. */
-function createForm({ games, presets, sheet, start }) {
+function createForm({ games, presets, start }) {
   let uploaded = ''; // the name of a rule sheet's game
   const choice = element('select', { id: 'solve-game' }, ...games.map((g) => element('option', { value: g.name }, `${g.title} (${g.name})`)),
     ...presets.map((p) => element('option', { value: p.name }, `${p.name}: ${p.summary}`)));
   const options = element('div', { className: 'options' });
-  const file = element('input', { type: 'file', accept: '.kif', id: 'solve-file' });
+  const file = element('input', { type: 'file', accept: '.kif,.star,.wasm', id: 'solve-file' });
   const findings = element('ol', { className: 'findings' });
   const outlook = element('p', { role: 'status' });
   const wrong = element('p', { className: 'error', role: 'alert' });
@@ -95,23 +96,23 @@ function createForm({ games, presets, sheet, start }) {
       wrong.textContent = `${error.message} ${error.hint ?? ''}`;
     }
   };
-  const upload = (text, name) => attempt(async () => {
+  const upload = (sent) => attempt(async () => {
     changed();
     uploaded = '';
     findings.replaceChildren();
-    if (text.length > sheet) throw new ApiError(413, { error: { message: `A rule sheet can have ${sheet >> 10} KiB.` } });
-    const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name.replace(/\.\w+$/, '').replace(/[^\w-]/g, '-'))}`, text);
-    const lines = text.split('\n');
+    const [, name, ending] = sent.name.match(/^(.*?)(\.(?:kif|star|wasm))?$/);
+    outlook.textContent = 'One moment.';
+    const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name.replace(/[^\w-]/g, '-') + (ending ?? ''))}`, sent).finally(() => (outlook.textContent = ''));
+    const lines = ending === '.wasm' ? [] : (await sent.text()).split('\n');
     findings.replaceChildren(...checked.problems.map((p) => element('li', {},
-      element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(p.line ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
-    if (!checked.game) throw new ApiError(400, { error: { message: 'This sheet cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why } });
+      element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(lines[p.line - 1] ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
+    if (!checked.game) throw new ApiError(400, { error: { message: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why } });
     uploaded = checked.game;
     outlook.textContent = `${checked.game} can be solved.`;
   });
-  const read = async (sent) => sent && upload(await sent.text(), sent.name);
   choice.addEventListener('change', choose);
   options.addEventListener('input', changed);
-  file.addEventListener('change', () => read(file.files[0]));
+  file.addEventListener('change', () => file.files[0] && upload(file.files[0]));
   plan.addEventListener('click', () => attempt(async () => {
     changed();
     outlook.textContent = 'One moment.';
@@ -125,7 +126,7 @@ function createForm({ games, presets, sheet, start }) {
   const form = element('form', { noValidate: true },
     element('p', {}, element('label', { for: 'solve-game' }, 'Game'), ' ', choice),
     options,
-    element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), chosen or dropped here'), ' ', file),
+    element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), a script (.star) or a module (.wasm), chosen or dropped here'), ' ', file),
     findings, wrong, outlook, element('p', { className: 'steps' }, plan, ' ', go));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -137,7 +138,8 @@ function createForm({ games, presets, sheet, start }) {
   form.addEventListener('dragover', (event) => event.preventDefault());
   form.addEventListener('drop', (event) => {
     event.preventDefault();
-    read(event.dataTransfer.files[0]);
+    const [sent] = event.dataTransfer.files;
+    if (sent) upload(sent);
   });
   choose();
   return form;
@@ -158,7 +160,7 @@ function field({ name, default: usual, domain, help }) {
     input = element('input', { ...common, value: usual, placeholder: domain, spellcheck: false });
   }
   input.dataset.default = usual;
-  return element('label', { for: id }, `${name} `, input);
+  return element('div', { className: 'option' }, element('label', { for: id }, `${name} `, input), element('span', { className: 'sub' }, help));
 }
 
 const amount = (x) => (x >= 1e6 ? Number(x.toPrecision(2)).toLocaleString('en', { notation: 'compact' }) : Math.round(x).toLocaleString('en'));
