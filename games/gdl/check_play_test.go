@@ -2,6 +2,8 @@ package gdl
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -118,4 +120,29 @@ func counting(n int) string {
 (<= terminal` + all + `)
 (<= (goal you 100) (true (on 0)))`)
 	return b.String()
+}
+
+// TestCycleByNamesAloneIsAWarning checks sheets of which one has a cycle through negation
+// in its names only and the other in its sentences, too.
+func TestCycleByNamesAloneIsAWarning(t *testing.T) {
+	rule := "(<= (goal you 50) (not (goal you 100)))\n(<= (goal you 100) %s)\n"
+	for condition, want := range map[string]string{
+		"(true (at 2))":       "warning: A negated sentence is in a cycle with the head of its rule.",
+		"(not (goal you 50))": "error: A negated sentence is in a cycle with the head of its rule.",
+	} {
+		file := filepath.Join(t.TempDir(), "sheet.kif")
+		text := `(role you) (init (at 1)) (<= (legal you go) (true (at ?x)))
+(<= (next (at 2)) (does you go)) (<= terminal (true (at 2)))
+` + fmt.Sprintf(rule, condition)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, problems, err := CheckFile(t.Context(), file, work.Limits{})
+		if err != nil || len(problems) == 0 {
+			t.Fatalf("%s: %v, %v", condition, problems, err)
+		}
+		if got := fmt.Sprintf("%s: %s", problems[0].Level, problems[0].Message); got != want {
+			t.Errorf("%s: got %s, want %s", condition, got, want)
+		}
+	}
 }

@@ -39,6 +39,13 @@ type Problem struct {
 	Message, Hint string
 }
 
+const inCycleByNames = "A negated sentence is in a cycle with the head of its rule."
+
+// ByNames says that the names of sentences alone show the problem. The sentences
+// themselves can be in no cycle, as (goal robot 0) and (goal robot 100) are not where
+// one is "not the other". Such a sheet has a meaning if it can be compiled.
+func (p *Problem) ByNames() bool { return p.Message == inCycleByNames }
+
 // NewProblem makes a problem. What its message and hint repeat of the sheet is
 // shortened; see games.Echo.
 func NewProblem(level Level, at Span, hint, format string, args ...any) Problem {

@@ -56,9 +56,8 @@ func (c *checker) checkBound(bound map[string]bool, names []string, at Span, whe
 }
 
 // checkNegation tests that only sentences are negated, and that none of them
-// depends on the head, which would leave open what holds. By their names alone
-// they may seem to where the sentences themselves, (goal robot 0) and
-// (goal robot 100), do not, so that such a sheet can still have a meaning.
+// depends on the head by their names, which may leave open what holds; see
+// Problem.ByNames.
 func (c *checker) checkNegation(rule *Rule) {
 	for l := range rule.literals() {
 		if l.Kind != Not {
@@ -69,7 +68,7 @@ func (c *checker) checkNegation(rule *Rule) {
 		}
 		walkLiteral(&l.Parts[0], func(inner *Literal) bool {
 			if inner.Kind == Atom && c.graph.inCycle(rule.Head.Name, inner.Atom.Name) {
-				c.report(Error, l.Span, "what holds must not depend on that it does not hold", "A negated sentence is in a cycle with the head of its rule.")
+				c.report(Error, l.Span, "what holds must not depend on that it does not hold", inCycleByNames)
 			}
 			return inner.Kind != Not // which is reported itself
 		})

@@ -22,7 +22,8 @@ the errors and warnings of the reference validator, and a few more.
 
 An error breaks a rule of the language: unmatched parentheses, an unsafe rule,
 negation in a cycle, a keyword in the wrong place. A warning is for what has a
-meaning, but perhaps not the intended one.
+meaning, but perhaps not the intended one, and for negation that is in a cycle by
+names alone.
 
 A sheet without errors is also grounded (written out without variables), within
 --sheet-memory and --sheet-time. That finds rules that never end, negation in a
