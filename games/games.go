@@ -169,6 +169,14 @@ type Info struct {
 	Rules []string
 	// Symmetry describes the symmetries used; empty if none.
 	Symmetry string
+	// Sheet is the rule sheet that the variant is made of; nil for other games.
+	Sheet *Sheet
+}
+
+// Sheet is a rule sheet as a table keeps it, so that it serves equal sheets too.
+type Sheet struct {
+	Form string // of the rules, whatever their names and order; "" if it is not known
+	Text string
 }
 
 // Spec is what to type on the command line to open the variant again.

@@ -9,6 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
+	"zermelo/games/gdl"
 	"zermelo/solver/search"
 	"zermelo/solver/search/alphabeta"
 	"zermelo/solver/search/table"
@@ -74,6 +75,9 @@ func TestSeedSheets(t *testing.T) {
 				w.perft = w.perft[:min(4, len(w.perft))]
 			}
 			sheet := openSheet(t, sharedSheets+"games/"+w.sheet+".kif")
+			if preset := gdl.PresetOf(sheet.Info().Sheet.Form); preset != w.preset {
+				t.Errorf("the sheet is taken for %q", preset)
+			}
 			switch native := solvertest.Open(t, w.preset).(type) {
 			case games.Game[uint64]:
 				compareWith(t, &w, native, sheet)

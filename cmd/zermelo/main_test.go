@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -10,6 +11,9 @@ import (
 )
 
 var update = flag.Bool("update", false, "write the expected output in testdata/script anew")
+
+// sharedSheets are the rule sheets that tests share, if they are there.
+const sharedSheets = "../../../shared/gdl/games"
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"zermelo": main})
@@ -23,7 +27,9 @@ func TestScript(t *testing.T) {
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ZERMELO_DB", env.WorkDir+"/tables")
-			return nil
+			sheets, err := filepath.Abs(sharedSheets)
+			env.Setenv("SHEETS", sheets)
+			return err
 		},
 		Cmds:      scriptCommands(),
 		Condition: condition,

@@ -33,6 +33,10 @@ func reseal(ts *testscript.TestScript, args []string) {
 // condition evaluates the conditions that scripts have beside testscript's
 // own: "namespaces" is whether a process can mount file systems for itself.
 func condition(name string) (bool, error) {
+	if name == "sheets" {
+		_, err := os.Stat(sharedSheets)
+		return err == nil, nil
+	}
 	if name != "namespaces" {
 		return false, fmt.Errorf("unknown condition %q", name)
 	}

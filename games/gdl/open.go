@@ -13,6 +13,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/symmetry"
 	"zermelo/games/gdl/work"
 )
 
@@ -91,16 +92,30 @@ func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Varia
 			return nil, err
 		}
 	}
-	if err := sheet.CheckPerfect(); err != nil {
+	if hasOptions := len(options) > 0 || strings.HasSuffix(spec, ":"); hasOptions {
+		options = ":" + options
+	}
+	v, _, err := openRules(ctx, sheet, options, limits)
+	if err != nil {
 		return nil, err
+	}
+	v.Info().Typed = spec
+	return v, nil
+}
+
+// openRules makes the game of a sheet with options, which begin with a colon if there
+// are any.
+func openRules(ctx context.Context, sheet *sheet.Sheet, options string, limits work.Limits) (games.Variant, *symmetry.Form, error) {
+	if err := sheet.CheckPerfect(); err != nil {
+		return nil, nil, err
 	}
 	m, err := compileSheet(ctx, sheet, limits)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	v, err := Open(ctx, m)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	_, layered := v.(interface{ Span() int })
 	rows, hasRows := v.(painted).paints().RowsOption()
@@ -124,16 +139,28 @@ func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Varia
 		}
 		return v, nil
 	}
-	name := entry.Name
-	if len(options) > 0 || strings.HasSuffix(spec, ":") {
-		name += ":" + options
-	}
 	registry := games.Registry{Entries: []games.Entry{entry}}
-	if v, err = registry.Open(name); err != nil {
-		return nil, err
+	if v, err = registry.Open(entry.Name + options); err != nil {
+		return nil, nil, err
 	}
-	v.Info().Typed = spec
-	return v, nil
+	form, err := formOf(ctx, m)
+	if form != nil {
+		v.Info().Sheet = &games.Sheet{Form: form.Digest(), Text: sheet.Text}
+	}
+	return v, form, err
+}
+
+// formOf is the form of a machine's rules, nil if it takes more than the limits. The error
+// is that of ctx.
+func formOf(ctx context.Context, m *machine.Machine) (form *symmetry.Form, err error) {
+	defer func() {
+		if ctx.Err() == nil {
+			err = nil
+		}
+	}()
+	defer work.Catch(&err)
+	defer m.Measure(ctx)()
+	return symmetry.FormOf(m), nil
 }
 
 // endlessOption is the option of games in which positions can come back, or are not

@@ -2,6 +2,7 @@ package gdl
 
 import (
 	"fmt"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/games/gdl/batch"
@@ -19,7 +20,12 @@ type played[S batch.State] struct {
 	painter *draw.Painter
 	batches *batch.Evaluator[S]
 	doubts  []Doubt
+	// renaming, if there is one, is for what is written and read.
+	renaming *renaming
 }
+
+// say writes states and moves in the words of another sheet from now on.
+func (g *played[S]) say(r *renaming) { g.renaming, g.painter = r, r.painter }
 
 // newPlayed also returns the first state.
 func newPlayed[S batch.State](m *machine.Machine, c pack.Codec) (*played[S], S, error) {
@@ -49,19 +55,37 @@ func (g *played[S]) Doubts() []Doubt { return g.doubts }
 
 func (g *played[S]) paints() *draw.Painter { return g.painter }
 
-func (g *played[S]) format(s S) string { return g.words.Format(g.Varying(batch.Words([]S{s}))) }
+func (g *played[S]) format(s S) string {
+	fluents := g.Varying(batch.Words([]S{s}))
+	if r := g.renaming; r != nil {
+		return r.words.Format(translate(fluents, r.there))
+	}
+	return g.words.Format(fluents)
+}
 
 func (g *played[S]) parse(text string) (S, error) {
-	fluents, err := g.words.Parse(text)
+	words := g.words
+	if g.renaming != nil {
+		words = g.renaming.words
+	}
+	fluents, err := words.Parse(text)
 	if err != nil {
 		var none S
 		return none, err
+	}
+	if g.renaming != nil {
+		fluents = translate(fluents, g.renaming.back)
 	}
 	return g.encode(fluents)
 }
 
 func (g *played[S]) draw(s S) games.Drawing {
-	return g.painter.Draw(g.Decode(batch.Words([]S{s})))
+	fluents := g.Decode(batch.Words([]S{s}))
+	if r := g.renaming; r != nil {
+		fluents = append(translate(fluents, r.there), r.always...)
+		slices.Sort(fluents)
+	}
+	return g.painter.Draw(fluents)
 }
 
 // stages appends who plays and how many moves the first role has.
@@ -88,7 +112,11 @@ func (g *played[S]) moveNames(s S, mover int8) [games.MaxRoles][]string {
 			continue
 		}
 		for _, move := range legal {
-			names[r] = append(names[r], g.words.Move(r, move))
+			if g.renaming != nil {
+				names[r] = append(names[r], g.renaming.words.Move(r, g.renaming.moves[r][move]))
+			} else {
+				names[r] = append(names[r], g.words.Move(r, move))
+			}
 		}
 	}
 	return names

@@ -75,7 +75,7 @@ func (b *Partial) write(final string, h *Header, from Contents) error {
 	return writeSeal(final, seal{
 		Format: formatVersion, Tool: h.Tool, Name: h.Name, Rules: h.Rules, Build: b.plan.Build,
 		Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, States: h.Solution.States(), Start: storeOutcome(start),
-		Created: h.Created, CPU: h.Solution.CPU,
+		Created: h.Created, CPU: h.Solution.CPU, Sheet: b.info.Sheet,
 	}, w.longest)
 }
 

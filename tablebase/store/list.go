@@ -30,6 +30,7 @@ type Summary struct {
 	Kind    value.Kind
 	Roles   []string
 	Total   int           // of the payoffs, where it is constant
+	Sheet   *games.Sheet  // that it was made of, if it was
 	States  int64         // up to symmetry, terminal ones included
 	Start   value.Outcome // of the start position
 	// Solution is the whole description; List leaves it out.
@@ -131,7 +132,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	}
 	start, ok := s.Start.outcome()
 	out := Summary{
-		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, States: s.States, Start: start,
+		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, States: s.States, Start: start, Sheet: s.Sheet,
 	}
 	switch {
 	case s.Format > formatVersion:

@@ -14,6 +14,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"zermelo/games"
 	"zermelo/solver/durable"
 	"zermelo/solver/value"
 )
@@ -42,6 +43,7 @@ type seal struct {
 	Start   storedOutcome
 	Created time.Time
 	CPU     time.Duration `json:",omitempty"` // what the solution took; 0 where that was not measured
+	Sheet   *games.Sheet  `json:",omitempty"` // games.Info.Sheet
 }
 
 // sealPart protects one file.

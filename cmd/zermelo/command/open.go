@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"zermelo/cmd/zermelo/author"
@@ -138,12 +139,58 @@ func (p *program) tables() (string, error) {
 	return p.db, nil
 }
 
-// openStored opens a variant and finds the directory of the tables.
+// openStored opens a variant and finds the directory of the tables. For a rule sheet
+// that has no table it opens the game with the same rules that has one, if there is one.
 func (p *program) openStored(ctx context.Context, spec string) (v games.Variant, db string, err error) {
 	if v, err = p.open(ctx, spec); err == nil {
 		db, err = p.tables()
 	}
+	if err == nil && v.Info().Sheet != nil {
+		v, err = p.sameRules(ctx, spec, v, db)
+	}
 	return v, db, err
+}
+
+// sameRules is v or, if that has no table, a game with the same rules that has one:
+// another sheet's, or a built-in one's. Options change rules.
+func (p *program) sameRules(ctx context.Context, spec string, v games.Variant, db string) (games.Variant, error) {
+	_, options, _ := gdl.SplitSpec(spec)
+	list, err := store.List(db)
+	name, form := v.Info().Name, v.Info().Sheet.Form
+	if err != nil || options != "" || slices.ContainsFunc(list, func(s store.Summary) bool { return s.Name == name }) {
+		return v, nil // the table's own trouble is told when it is opened
+	}
+	limits, err := p.sheets.Limits()
+	if err != nil {
+		return nil, err
+	}
+	preset := gdl.PresetOf(form)
+	native, _ := p.registry.NameOf(preset)
+	for _, s := range list {
+		if s.Err != nil || s.Partial {
+			continue
+		}
+		var same games.Variant
+		said := ""
+		switch {
+		case s.Sheet != nil && s.Sheet.Form == form && !strings.Contains(s.Name, ":"):
+			if same, err = gdl.OpenSame(ctx, spec, s.Name, s.Sheet.Text, limits); err != nil {
+				return nil, err
+			}
+			said = "up to names these are the rules of " + s.Name
+		case preset != "" && s.Name == native:
+			if same, err = p.registry.Open(preset); err != nil {
+				return nil, err
+			}
+			said = "these are the rules of the game " + preset + ", in whose words all is written"
+		}
+		if same != nil {
+			p.say(false, fmt.Sprintf("%s: %s: using its table", v.Info().Label(), said))
+			p.opened = append(p.opened, same)
+			return same, nil
+		}
+	}
+	return v, nil
 }
 
 // withBook opens what is stored of a game and calls use: its table, or else its proof,

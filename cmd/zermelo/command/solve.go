@@ -134,6 +134,9 @@ func (o *solveOptions) options(progress *build.Progress) build.Options {
 
 func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) error {
 	v, db, err := p.openStored(ctx, spec)
+	if err == nil && o.force {
+		v, err = p.open(ctx, spec) // solve that itself
+	}
 	if err != nil {
 		return err
 	}

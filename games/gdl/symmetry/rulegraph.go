@@ -2,6 +2,7 @@ package symmetry
 
 import (
 	"slices"
+	"strconv"
 
 	"zermelo/games/gdl/ground"
 	"zermelo/games/gdl/network"
@@ -69,8 +70,8 @@ const (
 	nextVertex  // number: what it can be
 	legalVertex // of a role; number: what it can be
 	doesVertex  // of a role
-	goalVertex  // number: which
-	endVertex
+	goalVertex  // of a role; number: its value
+	endVertex   // number: what it can be
 )
 
 // newRuleGraph prepares the graph of the rules that decide anything, given what
@@ -92,6 +93,13 @@ func (r *ruleGraph) simplify(constant []network.Lit) {
 	r.can = make([]network.Ternary, r.Terms.Size())
 	for i := range r.can {
 		r.can[i] = network.CanBeFalse
+	}
+	for _, relation := range r.Relations {
+		for _, atom := range relation.Atoms {
+			if !relation.Dynamic {
+				r.can[atom] = network.CanBeTrue
+			}
+		}
 	}
 	for i, f := range r.vocabulary.Fluents {
 		can := network.CanBeBoth
@@ -216,13 +224,13 @@ func (r *ruleGraph) make() *automorphism.Graph {
 			}
 		}
 	}
-	for atom := range r.Terms.Size() {
-		if r.Terms.Name(r.Terms.Head(ground.Term(atom))) == "goal" && r.can[atom] == network.CanBeBoth && len(r.Terms.Arguments(ground.Term(atom))) == 2 {
-			define(ground.Term(atom), vertexColor{kind: goalVertex, number: atom})
+	for _, atom := range r.AtomsOf("goal", 2) {
+		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeBoth {
+			define(atom, vertexColor{goalVertex, role, value})
 		}
 	}
 	if atom := r.Atom("terminal"); atom != ground.NoTerm {
-		define(atom, vertexColor{kind: endVertex})
+		define(atom, vertexColor{kind: endVertex, number: int(r.can[atom])})
 	}
 	for len(queue) > 0 {
 		atom := queue[len(queue)-1]
@@ -241,6 +249,14 @@ func (r *ruleGraph) make() *automorphism.Graph {
 		}
 	}
 	return automorphism.NewGraph(r.colors, r.pairs)
+}
+
+// goal is the role and the value of a goal. It is false if there is no such role.
+func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
+	args := r.Terms.Arguments(atom)
+	value, err := strconv.Atoi(r.Terms.Brief(args[1]))
+	role = slices.Index(r.vocabulary.Roles, args[0])
+	return role, value, role >= 0 && err == nil
 }
 
 // literal is the vertex of a literal.

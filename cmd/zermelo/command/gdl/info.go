@@ -69,6 +69,10 @@ type sheetInfoJSON struct {
 	// included, SymmetriesUsed the number of those that are made use of.
 	Symmetries     float64 `json:"symmetries"`
 	SymmetriesUsed int     `json:"symmetries_used"`
+	// Form is the SHA-256 of the rules without names and order, Preset the built-in
+	// game that has such rules; they are empty if not known.
+	Form   string `json:"form"`
+	Preset string `json:"preset"`
 }
 
 func (e *env) runInfo(ctx context.Context, files []string, limits work.Limits) error {
@@ -92,6 +96,11 @@ func (e *env) runInfo(ctx context.Context, files []string, limits work.Limits) e
 	if ctx.Err() != nil {
 		return err
 	}
+	form, stopped := gdl.FormOf(ctx, m)
+	if stopped != nil {
+		return stopped
+	}
+	j.Form, j.Preset = form, gdl.PresetOf(form)
 	if err != nil {
 		j.Problem = err.Error()
 	} else {
@@ -160,6 +169,9 @@ func (e *env) printSheetInfo(j sheetInfoJSON) {
 	if j.Problem == "" {
 		line("position", "%s in %s, %s", words.Plural(int64(j.Bits), "bit"), words.Plural(int64(j.Words), "word"), words.Plural(int64(j.Fields), "field"))
 		line("symmetry", "%s", j.symmetry())
+	}
+	if j.Preset != "" {
+		line("same as", "the game %s: zermelo rules %s", j.Preset, j.Preset)
 	}
 	for _, w := range j.Warnings {
 		line("warning", "%s", w)

@@ -1,6 +1,7 @@
 package automorphism
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -137,6 +138,70 @@ func TestRandomGraphs(t *testing.T) {
 	}
 	if most < 24 {
 		t.Errorf("the largest group has order %d", most)
+	}
+}
+
+// TestCanonicalTextsTellGraphsApart compares random graphs with their images and with
+// each other: texts are equal just where some permutation takes one to the other.
+func TestCanonicalTextsTellGraphsApart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	const n = 5
+	same, text := map[string]string{}, func(colors []int32, edges [][2]int32) string {
+		g := NewGraph(colors, edges)
+		order := Canonical(g, 1_000_000, func(int) {})
+		if order == nil {
+			t.Fatalf("colours %v, edges %v: no order", colors, edges)
+		}
+		return string(g.Text(order))
+	}
+	for range 300 {
+		colors := make([]int32, n)
+		for v := range colors {
+			colors[v] = int32(rng.IntN(2))
+		}
+		var edges [][2]int32
+		for a := range int32(n) {
+			for b := range a {
+				if rng.IntN(2) == 0 {
+					edges = append(edges, [2]int32{a, b})
+				}
+			}
+		}
+		// The least of all images stands for the class.
+		least, images := "", map[string]bool{}
+		p := []int32{0, 1, 2, 3, 4}
+		allPermutations(p, 0, func() {
+			moved, movedEdges := make([]int32, n), [][2]int32{}
+			for v, to := range p {
+				moved[to] = colors[v]
+			}
+			for _, e := range edges {
+				movedEdges = append(movedEdges, [2]int32{max(p[e[0]], p[e[1]]), min(p[e[0]], p[e[1]])})
+			}
+			slices.SortFunc(movedEdges, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+			image := fmt.Sprint(moved, movedEdges)
+			if least == "" || image < least {
+				least = image
+			}
+			if len(images) < 4 {
+				images[text(moved, movedEdges)] = true
+			}
+		})
+		got := text(colors, edges)
+		if images[got] = true; len(images) > 1 {
+			t.Fatalf("colours %v, edges %v: %d texts of its images", colors, edges, len(images))
+		}
+		if other, ok := same[got]; ok && other != least {
+			t.Fatalf("one text for %s and %s", other, least)
+		}
+		same[got] = least
+	}
+	if len(same) < 50 {
+		t.Errorf("only %d classes", len(same))
+	}
+	g := NewGraph(make([]int32, 64), cube(6))
+	if Canonical(g, 1_000, func(int) {}) != nil {
+		t.Error("an order in spite of the limit")
 	}
 }
 

@@ -90,7 +90,7 @@ func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
 		s.orbit[v] = int32(v)
 	}
 	group := Group{Order: 1}
-	if !s.descendFirst() {
+	if !s.descendFirst(false) {
 		return group
 	}
 	for i := len(s.levels) - 1; i >= 0; i-- {
@@ -104,8 +104,8 @@ func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
 		}
 		size := 0
 		s.step(len(s.orbit))
-		for _, o := range s.orbit {
-			if o == s.orbit[l.vertex] {
+		for v := range s.orbit {
+			if s.sameOrbit(int32(v), l.vertex) {
 				size++
 			}
 		}
@@ -121,7 +121,7 @@ type search struct {
 	limit  int64 // of work
 	levels []level
 	leaf   []int32 // the order of the vertices at the end of the first way down
-	orbit  []int32 // by point: the least point of its orbit under the automorphisms found
+	orbit  []int32 // by point: another of its orbit under the automorphisms found, in the end the first
 }
 
 // level is a step of the first way down.
@@ -130,13 +130,14 @@ type level struct {
 	cell   int32 // its cell before, by its beginning
 	splits int   // how many there were before
 	trace  []int32
+	ties   []int32 // the vertices of the cell with that trace, where all were tried
 }
 
 func (s *search) spent() bool { return s.work > s.limit }
 
-// descendFirst fixes one vertex after the other. It is false if that is too much
-// work.
-func (s *search) descendFirst() bool {
+// descendFirst fixes one vertex after the other: the first of its cell or, if best is
+// set, one with the least trace. It is false if that is too much work.
+func (s *search) descendFirst(best bool) bool {
 	var l *level
 	record := func(what int32) bool {
 		if l != nil {
@@ -148,8 +149,14 @@ func (s *search) descendFirst() bool {
 		return false
 	}
 	for at := s.next(0); int(at) < len(s.order); at = s.next(at) {
-		v := s.order[at]
-		s.levels = append(s.levels, level{vertex: v, cell: at, splits: len(s.splits)})
+		v, ties := s.order[at], []int32(nil)
+		if best {
+			if ties = s.leastTrace(at); ties == nil {
+				return false
+			}
+			v = ties[0]
+		}
+		s.levels = append(s.levels, level{vertex: v, cell: at, splits: len(s.splits), ties: ties})
 		l = &s.levels[len(s.levels)-1]
 		s.single(v)
 		if !s.refine(record) {
@@ -167,10 +174,10 @@ func (s *search) replace(i int, group *Group) bool {
 	var failed []int32
 	// The cell's vertices are put into another order on the way.
 	for _, v := range slices.Clone(s.members(l.cell)) {
-		settled := s.orbit[v] == s.orbit[l.vertex]
+		settled := s.sameOrbit(v, l.vertex)
 		s.step(len(failed) + 1)
 		for _, u := range failed {
-			settled = settled || s.orbit[v] == s.orbit[u]
+			settled = settled || s.sameOrbit(v, u)
 		}
 		if settled {
 			continue
@@ -245,17 +252,21 @@ func (s *search) compareLeaves() []int32 {
 
 // join unites the orbits that an automorphism joins.
 func (s *search) join(p []int32) {
+	s.step(4 * len(s.orbit))
 	for v := range s.orbit {
-		s.step(1)
-		a, b := s.orbit[v], s.orbit[p[v]]
-		if a == b {
-			continue
-		}
-		s.step(len(s.orbit))
-		for u, o := range s.orbit {
-			if o == max(a, b) {
-				s.orbit[u] = min(a, b)
-			}
+		if a, b := s.root(int32(v)), s.root(p[v]); a != b {
+			s.orbit[max(a, b)] = min(a, b)
 		}
 	}
 }
+
+// root is the first point of an orbit.
+func (s *search) root(v int32) int32 {
+	for s.orbit[v] != v {
+		s.orbit[v] = s.orbit[s.orbit[v]]
+		v = s.orbit[v]
+	}
+	return v
+}
+
+func (s *search) sameOrbit(a, b int32) bool { return s.root(a) == s.root(b) }
