@@ -16,7 +16,7 @@ type Drawing struct {
 	// Lines join the middles of two cells each, by index, on a board of points
 	// with lines between them that no cells stand for.
 	Lines [][2]int
-	// Won lists the cells of the row that has won, by index.
+	// Won lists the cells that have won, as a row or a chain, by index.
 	Won []int
 	// Hands are the pieces that each role holds beside the board, by role.
 	Hands [2][]Cell

@@ -177,13 +177,19 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	p := unpack(g.board, s)
 	glyph := g.glyphs(p)
 	legend := map[rune]string{'.': "empty cell", 'w': "white piece", 'b': "black piece", '#': "hole"}
-	return g.grid().Draw(func(cell int) games.Cell {
+	d := g.grid().Draw(func(cell int) games.Cell {
 		c := glyph(cell)
 		if c == '#' {
 			return games.Cell{Kind: games.Wall, Glyph: '#'}
 		}
 		return grid.Piece(c, glyphs)
 	}, legend, g.status(p)).WithFigures([2]games.Figure{games.Pawn, games.Pawn})
+	for i, c := range d.Cells {
+		if c.Kind == games.Piece && i/d.Width == [...]int{0, d.Height - 1}[c.Role] { // on the far row
+			d.Won = append(d.Won, i)
+		}
+	}
+	return d
 }
 
 // status says whose turn it is, or who has won and why.

@@ -238,6 +238,16 @@ func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []str
 	return b.Draw(func(cell int) games.Cell { return Piece(glyph(cell), glyphs) }, texts, notes...)
 }
 
+// Indexes are the places of the cells of a set in a drawing.
+func (b Board) Indexes(set uint64) (list []int) {
+	for i := range b.Cells() {
+		if cell := b.row(i/b.Width)*b.Width + i%b.Width; set>>cell&1 != 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 // Piece is the picture of a cell: glyphs are those of DrawPieces.
 func Piece(glyph byte, glyphs string) games.Cell {
 	cell := games.Cell{Glyph: rune(glyph)}

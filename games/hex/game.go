@@ -60,27 +60,52 @@ func (b *board) swapStone(p position) position {
 	return position{stones: [2]uint64{0, 1 << (x*b.Width + y)}, swapped: true}
 }
 
-// joined reports whether a role has joined its two sides. The neighbours of a
-// cell are left and right of it, above it and above it to the right, below it
-// and below it to the left.
+// joined reports whether a role has joined its two sides.
 func (b *board) joined(stones uint64, role int) bool {
-	from, to := b.top, b.bottom
-	if role == 1 {
-		from, to = b.left, b.right
-	}
-	w := uint(b.Width)
+	from, to := b.sides(role)
 	for reach := stones & from; reach != 0; {
 		if reach&to != 0 {
 			return true
 		}
-		inner, outer := reach&^b.right, reach&^b.left
-		wider := (reach | inner<<1 | outer>>1 | reach<<w | reach>>w | outer<<(w-1) | inner>>(w-1)) & stones
+		wider := (reach | b.around(reach)) & stones
 		if wider == reach {
 			return false
 		}
 		reach = wider
 	}
 	return false
+}
+
+// sides are the sides that a role joins.
+func (b *board) sides(role int) (from, to uint64) {
+	if role == 1 {
+		return b.left, b.right
+	}
+	return b.top, b.bottom
+}
+
+// around are the neighbours of the cells of a set: left and right of each, above it and
+// above it to the right, below it and below it to the left.
+func (b *board) around(set uint64) uint64 {
+	w := uint(b.Width)
+	inner, outer := set&^b.right, set&^b.left
+	return inner<<1 | outer>>1 | set<<w | set>>w | outer<<(w-1) | inner>>(w-1)
+}
+
+// chain is a shortest chain of the stones of a role that has joined its two sides.
+func (b *board) chain(stones uint64, role int) uint64 {
+	from, to := b.sides(role)
+	steps := []uint64{stones & from} // each further from that side
+	for reach := steps[0]; reach&to == 0; reach |= steps[len(steps)-1] {
+		steps = append(steps, b.around(reach)&stones&^reach)
+	}
+	chain := uint64(0)
+	for i, near := len(steps)-1, to; i >= 0; i-- {
+		stone := steps[i] & near
+		stone &= -stone
+		chain, near = chain|stone, b.around(stone)
+	}
+	return chain
 }
 
 // over reports whether the last move has won.

@@ -78,6 +78,10 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	d := g.DrawPieces(p.glyph, glyphs, nil, g.status(p), "first joins top and bottom, second left and right")
 	d.Grid, d.Edges = games.Hexagons, [4]int{1, 1, 2, 2}
 	d.Legend = []string{"x first player's stone", "o second player's stone", ". empty cell"}
+	if g.over(p) {
+		winner := 1 - g.mover(p)
+		d.Won = g.Indexes(g.chain(p.stones[winner], winner))
+	}
 	return d
 }
 

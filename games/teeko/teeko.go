@@ -52,7 +52,11 @@ func describe(large bool) games.Info {
 
 // Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
-	return layout().DrawPieces(shown(s), glyphs, []string{"empty cell", "black piece", "red piece"}, g.status(s)).WithRow(pieces)
+	d := layout().DrawPieces(shown(s), glyphs, []string{"empty cell", "black piece", "red piece"}, g.status(s))
+	if _, other := unpack(s); g.wins(other) {
+		d.Won = layout().Indexes(uint64(other))
+	}
+	return d
 }
 
 func (g *game) status(s uint64) string {

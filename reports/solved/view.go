@@ -38,7 +38,7 @@ type ViewBoard struct {
 	// Edges are the roles to whom the top, the bottom, the left and the right of the
 	// board belong, 1 for role 0; absent where they belong to nobody.
 	Edges []int `json:"edges,omitempty"`
-	// Won lists the cells of the row that has won.
+	// Won lists the cells that have won, as a row or a chain.
 	Won []int `json:"won,omitempty"`
 	// Hands are the pieces that each role holds, Tracks scores and counters.
 	Hands  [][]ViewCell  `json:"hands,omitempty"`
