@@ -51,6 +51,10 @@ type Report struct {
 	// in a contest.
 	MoverWins *solved.Part `json:"mover_wins,omitempty"`
 
+	// Alternating says that the role that moves first moves in even layers and the other
+	// in odd ones: in the line and in all examples of the layers.
+	Alternating bool `json:"alternating,omitempty"`
+
 	// Plies counts the states by the number of plies after which they can occur; a
 	// state may count at several. It is empty if there were too many to count.
 	Plies []Ply `json:"plies,omitempty"`

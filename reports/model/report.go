@@ -21,6 +21,10 @@ import (
 // lineLimit is how many moves of the principal variation a report shows.
 const lineLimit = 200
 
+// FewStates is how many states a game has at most whose measures take so little time, about
+// 0.2 s, that pages have them unasked.
+const FewStates = 300_000
+
 // New makes the report of a solved game.
 func New(b solved.Game) (*Report, error) {
 	info, solution := b.Info(), b.Solution()
@@ -157,12 +161,17 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 		}
 		return err
 	}
-	most := 0
-	var critical []uint64
+	most, seen := 0, slices.Clone(r.Positions)
 	for i := range solution.Layers {
 		s := &solution.Layers[i]
-		if s.Critical != nil && s.CriticalMoves > most {
-			most, critical = s.CriticalMoves, s.Critical
+		if s.Critical != nil {
+			p, err := b.Packed(s.Critical)
+			if err != nil {
+				return err
+			}
+			if seen = append(seen, p); s.CriticalMoves > most {
+				most, r.Critical = s.CriticalMoves, p
+			}
 		}
 		if s.Longest == nil || len(r.Roles) == 1 { // nobody to win against
 			continue
@@ -171,15 +180,14 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 		if err != nil {
 			return err
 		}
-		if r.Longest == nil || p.Outcome.Remoteness > r.Longest.Outcome.Remoteness {
+		if seen = append(seen, p); r.Longest == nil || p.Outcome.Remoteness > r.Longest.Outcome.Remoteness {
 			r.Longest = p
 		}
 	}
-	if critical == nil {
-		return nil
-	}
-	r.Critical, err = b.Packed(critical)
-	return err
+	r.Alternating = len(r.Roles) == games.MaxRoles && r.Start.Mover >= 0 && r.LayerName != "" && !slices.ContainsFunc(seen, func(p *solved.Position) bool {
+		return !p.Terminal && p.Mover != (r.Start.Mover+p.Layer)%2
+	})
+	return nil
 }
 
 // Measure adds the measures of the game to its report, or the reason why there are

@@ -14,16 +14,26 @@ const cellSize = 40
 
 // BoardStyle says what is drawn beside the cells.
 type BoardStyle struct {
-	Labels bool           // of columns and rows
-	Before *games.Drawing // cells that have changed since are marked
+	Labels bool // of columns and rows
+	// Line is the play that led to the position, which it ends with. What its last move
+	// has changed is marked; it tells who left a trail, laid a domino or closed a box.
+	Line []Turn
+	// Beside says that the pieces in hand and the scores are drawn too.
+	Beside bool
+}
+
+// Turn is a position of a line.
+type Turn struct {
+	games.Drawing
+	By int // the role whose move led to it, or -1
 }
 
 // Board draws a position: cells, walls, pieces in the colours of their roles, marks,
 // and the labels of columns and rows. The title describes the picture for screen
-// readers. A drawing without cells becomes its notes.
+// readers. A drawing without cells becomes its scores and its notes.
 func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
-		return notesPicture(d.Notes, title)
+		return notesPicture(info, d, title)
 	}
 	pad := 3.0
 	if d.Edges != [4]int{} {
@@ -40,9 +50,13 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 		}
 	}
 	w, h := b.size()
-	b.picture = &Picture{Width: b.left + w + right, Height: b.top + h + bottom, Title: title}
+	b.picture = &Picture{Width: b.left + w + right, Title: title}
+	if style.Beside {
+		b.hand(1)
+	}
+	b.picture.Height = b.top + h + bottom
 	b.ground(w, h)
-	b.grid(w, h, style.Before)
+	b.grid(w, h, style.Line)
 	if style.Labels {
 		b.labels(h)
 	}
@@ -54,9 +68,16 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 			}
 		}
 	}
+	b.traces(style.Line)
 	for _, i := range d.Won {
 		at := b.centre(i%d.Width, i/d.Width)
 		b.picture.Add(Circle{at.X, at.Y, 18, Style{Stroke: "won", Width: 3}})
+	}
+	if style.Beside {
+		b.top = b.picture.Height
+		b.hand(0)
+		b.picture.Height = b.top
+		b.picture.tracks(info, d.Tracks)
 	}
 	return b.picture
 }
@@ -109,7 +130,7 @@ func (b *boardPainter) ground(w, h float64) {
 }
 
 // grid draws the cells that have changed, and what is between cells.
-func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
+func (b *boardPainter) grid(w, h float64, line []Turn) {
 	border := 0.0
 	switch b.Grid {
 	case games.Holes:
@@ -123,11 +144,9 @@ func (b *boardPainter) grid(w, h float64, before *games.Drawing) {
 			b.picture.Add(b.tile(i%b.Width, i/b.Width, 0, Style{Fill: "board", Stroke: "grid", Width: 1.5}))
 		}
 	}
-	if before != nil && before.Width == b.Width && before.Height == b.Height {
-		for i, c := range b.Cells {
-			if c != before.Cells[i] {
-				b.picture.Add(b.tile(i%b.Width, i/b.Width, border, Style{Fill: "changed"}))
-			}
+	if n := len(line); n > 1 {
+		for _, i := range line[n-1].changed(line[n-2].Drawing) {
+			b.picture.Add(b.tile(i%b.Width, i/b.Width, border, Style{Fill: "changed"}))
 		}
 	}
 	if b.Grid == games.Hexagons || b.Grid == games.Holes {
@@ -266,17 +285,6 @@ func (b *boardPainter) wall(x, y int, c games.Cell) {
 
 func (b *boardPainter) glyph(x, y float64, c games.Cell, fill Paint) {
 	b.picture.Add(Label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: fill})
-}
-
-// notesPicture is the picture of a game that has no board.
-func notesPicture(notes []string, title string) *Picture {
-	const size, line = 16, 24
-	p := &Picture{Width: 20 + 0.56*size*float64(max(8, widest(notes))), Height: 16 + line*float64(max(1, len(notes))), Title: title}
-	p.Add(Rect{1, 1, p.Width - 2, p.Height - 2, 6, Style{"board", "grid", 1}})
-	for i, note := range notes {
-		p.Add(Label{X: 10, Y: 8 + line*(float64(i)+0.5), Size: size, Text: note, Fill: "ink", Anchor: Start})
-	}
-	return p
 }
 
 // Hexagons stand on a corner and are as wide as squares, so their corners are this

@@ -74,6 +74,6 @@ func TestGridColours(t *testing.T) {
 func TestHexagonsChanged(t *testing.T) {
 	now, before := rhombus(), rhombus()
 	before.Cells[1] = games.Cell{Kind: games.Blocked}
-	p := Board(&games.Info{Roles: []string{"red", "blue"}}, now, "", BoardStyle{Before: &before})
+	p := Board(&games.Info{Roles: []string{"red", "blue"}}, now, "", BoardStyle{Line: []Turn{{before, -1}, {now, -1}}})
 	checkPixels(t, drawn(t, p), map[Point]color.RGBA{{63, 3 + hexRadius}: {0xff, 0xe7, 0xa0, 0xff}, {43, 3 + hexRadius + hexRow}: felt})
 }

@@ -84,8 +84,8 @@ func TestBoardSVGOfGames(t *testing.T) {
 			if d.Width > 0 && (got["use"] < pieces || got["use"]+got["circle"]+got["rect"] < pieces+marks) {
 				t.Errorf("%d figures, %d discs and %d rectangles for %d pieces and %d marks", got["use"], got["circle"], got["rect"], pieces, marks)
 			}
-			if d.Width == 0 && got["text"] != len(d.Notes) {
-				t.Errorf("%d lines of text for %d notes", got["text"], len(d.Notes))
+			if d.Width == 0 && got["text"] != len(d.Notes)+2*len(d.Tracks) {
+				t.Errorf("%d texts for %d notes and %d scores", got["text"], len(d.Notes), len(d.Tracks))
 			}
 		})
 	}

@@ -13,6 +13,7 @@ type Chart struct {
 	*Picture
 	left, top, w, h float64 // the place for the data
 	low, high       Axis    // of x and y
+	nameEnd         float64 // where the name of the y axis ends
 }
 
 // Axis maps numbers from First to Last onto a length, by their logarithms if Log
@@ -66,29 +67,50 @@ func NiceStep(x float64) float64 {
 	return 10 * power
 }
 
-// NewChart draws the axes with their ticks and names; format writes the numbers of
-// the y axis.
+// NewChart draws a title and the axes with their ticks and names; format writes the
+// numbers of the y axis.
 func NewChart(title, xName, yName string, x, y Axis, format func(float64) string) *Chart {
-	const width, height = 560, 300
-	c := &Chart{
-		Picture: &Picture{Width: width, Height: height, Title: title},
-		left:    62, top: 40, w: width - 62 - 14, h: height - 40 - 46, low: x, high: y,
+	return NewPanels(title, xName, yName, x, y, format, "")[0]
+}
+
+// NewPanels is NewChart for several charts with the same axes in one picture, one below
+// the other, each with a name.
+func NewPanels(title, xName, yName string, x, y Axis, format func(float64) string, names ...string) []*Chart {
+	const width, left, right = 560, 62, 14
+	p := &Picture{Width: width, Title: title}
+	p.Add(Label{X: 4, Y: 13, Size: 15, Text: title, Anchor: Start, Bold: true, Fill: "ink"},
+		Label{X: 4, Y: keyRow, Size: 13, Text: yName, Anchor: Start, Fill: "muted"})
+	var list []*Chart
+	top, high := 56.0, 214.0
+	if len(names) > 1 {
+		high = 110
 	}
-	for _, tick := range y.ticks() {
-		at := c.at(x.First, tick)
+	for _, name := range names {
+		if name != "" {
+			p.Add(Label{X: left, Y: top + 10, Size: 13, Text: name, Anchor: Start, Fill: "ink"})
+			top += 24
+		}
+		c := &Chart{Picture: p, left: left, top: top, w: width - left - right, h: high, low: x, high: y, nameEnd: widthOf(yName)}
+		c.axes(format)
+		list = append(list, c)
+		top += high + 24
+	}
+	p.Height = top + 22
+	p.Add(Label{X: left + (width-left-right)/2, Y: top + 10, Size: 13, Text: xName, Fill: "muted"})
+	return list
+}
+
+func (c *Chart) axes(format func(float64) string) {
+	for _, tick := range c.high.ticks() {
+		at := c.at(c.low.First, tick)
 		c.Add(Segments{[]Point{{c.left, at.Y}, {c.left + c.w, at.Y}}, Style{Stroke: "rule"}},
 			Label{X: c.left - 6, Y: at.Y, Size: 12, Text: format(tick), Anchor: End, Fill: "muted"})
 	}
-	for _, tick := range x.ticks() {
-		if tick != math.Floor(tick) {
-			continue
+	for _, tick := range c.low.ticks() {
+		if tick == math.Floor(tick) {
+			c.Add(Label{X: c.at(tick, 0).X, Y: c.top + c.h + 14, Size: 12, Text: fmt.Sprint(int(tick)), Fill: "muted"})
 		}
-		at := c.at(tick, y.First)
-		c.Add(Label{X: at.X, Y: c.top + c.h + 14, Size: 12, Text: fmt.Sprint(int(tick)), Fill: "muted"})
 	}
-	c.Add(Label{X: c.left + c.w/2, Y: height - 12, Size: 13, Text: xName, Fill: "ink"},
-		Label{X: 4, Y: 12, Size: 13, Text: yName, Anchor: Start, Fill: "ink"})
-	return c
 }
 
 // at is the place of a pair of numbers.
@@ -96,31 +118,36 @@ func (c *Chart) at(x, y float64) Point {
 	return Point{c.left + c.low.of(x)*c.w, c.top + c.h - c.high.of(y)*c.h}
 }
 
+// keyRow is where the key and the name of the y axis are.
+const keyRow = 35
+
+// widthOf is about the width of a text on an axis.
+func widthOf(text string) float64 { return 7 * float64(utf8.RuneCountInString(text)) }
+
 // Key explains the paints, in a row at the top right. If that is too narrow, it is in
 // rows below the chart.
 func (c *Chart) Key(names []string, paints []Paint) {
 	const rowHeight = 20
 	right := c.left + c.w
-	widthOf := func(name string) float64 { return 30 + 7*float64(utf8.RuneCountInString(name)) }
 	var rows [][]int
 	left := 0.0
 	for i, name := range names {
-		width := widthOf(name)
+		width := 30 + widthOf(name)
 		if width > left {
 			rows, left = append(rows, nil), right
 		}
 		last := len(rows) - 1
 		rows[last], left = append(rows[last], i), left-width
 	}
-	y := 29.0
-	if len(rows) > 1 {
+	y := float64(keyRow)
+	if len(rows) > 1 || left < c.nameEnd {
 		y = c.Height + rowHeight/2
 		c.Height += rowHeight * float64(len(rows))
 	}
 	for _, row := range rows {
 		x := right + 30
 		for _, i := range slices.Backward(row) {
-			x -= widthOf(names[i])
+			x -= 30 + widthOf(names[i])
 			c.Add(Label{X: x, Y: y, Size: 12, Text: names[i], Anchor: Start, Fill: "ink"},
 				Rect{x - 16, y - 5.5, 11, 11, 2, Style{paints[i], "muted", 1}})
 		}

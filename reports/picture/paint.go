@@ -118,7 +118,7 @@ func CSS() string {
 	return ":root,[data-theme=light]{color-scheme:light;" + light.String() + "}\n" +
 		"@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;" + dark.String() + "}}\n" +
 		"@media screen{[data-theme=dark]{color-scheme:dark;" + dark.String() + "}}\n" +
-		".pic{fill:none;stroke:none;font-family:system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\n" +
+		".pic{fill:none;stroke:none;stroke-linejoin:round;font-family:system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\n" +
 		".pic text{text-anchor:middle;dominant-baseline:central}\n" + ".pic .b{font-weight:600}.pic .a{text-anchor:start}.pic .z{text-anchor:end}\n" +
 		classes.String()
 }

@@ -107,7 +107,7 @@ func CheckAlone(t *testing.T, name, page string) {
 // The ends of the axes of charts, in units of a picture.
 const (
 	ChartLeft, ChartRight = 62.0, 546.0
-	ChartTop, ChartBottom = 40.0, 254.0
+	ChartTop, ChartBottom = 56.0, 270.0
 )
 
 // Near checks that two numbers are equal but for rounding.

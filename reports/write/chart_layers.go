@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
+	"zermelo/reports/words"
 )
 
 // group is a set of values that a chart draws in one paint.
@@ -24,7 +26,7 @@ func groups(r *model.Report) (list []group, of map[string]int) {
 	if len(r.Values) <= maxValueColumns {
 		for i, v := range r.Values {
 			g := group{v.Words, valuePaint(r.Info, v.Payoff)}
-			if g.paint == "accent" || g.paint == "low" || g.paint == "high" {
+			if g.paint == "accent" || g.paint == "low" || g.paint == "high" || r.Info.Total == 0 {
 				g.paint = paints[i*(len(paints)-1)/max(1, len(r.Values)-1)]
 			}
 			of[v.Payoff] = i
@@ -33,12 +35,17 @@ func groups(r *model.Report) (list []group, of map[string]int) {
 		return list, of
 	}
 	low, high := rational(r.Values[0].Payoff), rational(r.Values[len(r.Values)-1].Payoff)
-	step := (high - low) / float64(len(paints))
-	for i, p := range paints {
-		list = append(list, group{fmt.Sprintf("%s to %.4g", r.Roles[0], low+float64(i+1)*step), p})
-	}
+	step, begun := (high-low)/float64(len(paints)), -1
 	for _, v := range r.Values {
-		of[v.Payoff] = min(int((rational(v.Payoff)-low)/step), len(paints)-1)
+		fifth := min(int((rational(v.Payoff)-low)/step), len(paints)-1)
+		if fifth == begun {
+			g := &list[len(list)-1]
+			first, _, _ := strings.Cut(g.name, " to ")
+			g.name = first + " to " + words.Rational(v.Payoff)
+		} else {
+			begun, list = fifth, append(list, group{r.Roles[0] + " " + words.Rational(v.Payoff), paints[fifth]})
+		}
+		of[v.Payoff] = len(list) - 1
 	}
 	return list, of
 }
@@ -54,43 +61,56 @@ func rational(exact string) float64 {
 }
 
 // valuesChart stacks the shares of the values by layer, those best for role 0 at the
-// bottom.
+// bottom; the layers of each mover apart.
 func valuesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Layers) < 2 || r.LayerName == "" {
 		return nil
 	}
 	groups, of := groups(r)
-	var xs []float64 // layers without states are left out
-	shares := make([][]float64, len(groups))
-	for i := range r.Layers {
-		l := &r.Layers[i]
-		if l.States == 0 {
-			continue
+	all := seriesOf(r)
+	var names []string
+	for _, one := range all {
+		names = append(names, one.name)
+	}
+	title := "Who wins, by " + r.LayerName
+	if r.Info.GeneralSum || len(r.Roles) == 1 {
+		title = fmt.Sprintf("What %s gets, by %s", r.Roles[0], r.LayerName)
+	}
+	panels := picture.NewPanels(title, r.LayerName, "share of the states",
+		picture.Axis{First: 0, Last: float64(e.layers[r.LayerName])}, picture.Axis{First: 0, Last: 1}, picture.PercentTick, names...)
+	for n, c := range panels {
+		var xs []float64 // layers without states are left out
+		shares := make([][]float64, len(groups))
+		for i := range all[n].layers {
+			l := &all[n].layers[i]
+			if l.States == 0 {
+				continue
+			}
+			xs = append(xs, all[n].at[i])
+			for g := range shares {
+				shares[g] = append(shares[g], 0)
+			}
+			for _, v := range l.Values {
+				shares[of[v.Payoff]][len(xs)-1] += model.Mean(v.States, l.States)
+			}
 		}
-		xs = append(xs, float64(i))
-		for g := range shares {
-			shares[g] = append(shares[g], 0)
-		}
-		for _, v := range l.Values {
-			shares[of[v.Payoff]][len(xs)-1] += model.Mean(v.States, l.States)
+		low := make([]float64, len(xs))
+		for g := len(groups) - 1; g >= 0; g-- {
+			high := make([]float64, len(xs))
+			for i := range xs {
+				high[i] = min(1, low[i]+shares[g][i])
+			}
+			c.Area(xs, low, high, groups[g].paint)
+			low = high
 		}
 	}
-	c := picture.NewChart("Share of the states with each value, by "+r.LayerName, r.LayerName, "share of the states",
-		picture.Axis{First: 0, Last: float64(e.layers[r.LayerName])}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
-	low := make([]float64, len(xs))
-	var names []string
+	var values []string
 	var paints []picture.Paint
 	for g := len(groups) - 1; g >= 0; g-- {
-		high := make([]float64, len(xs))
-		for i := range xs {
-			high[i] = min(1, low[i]+shares[g][i])
-		}
-		c.Area(xs, low, high, groups[g].paint)
-		low = high
-		names, paints = append(names, groups[g].name), append(paints, groups[g].paint)
+		values, paints = append(values, groups[g].name), append(paints, groups[g].paint)
 	}
-	c.Key(names, paints)
-	return c.Picture
+	panels[0].Key(values, paints)
+	return panels[0].Picture
 }
 
 // branching and onlyMoves are ratios of a layer.
@@ -99,32 +119,43 @@ func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.States - 
 func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
 
 func branchingChart(r *model.Report, e extent) *picture.Picture {
-	return layerLine(r, e.layers[r.LayerName], e.branching, "Branching factor by "+r.LayerName, "moves", picture.CountTick, branching)
+	return layerLine(r, e.layers[r.LayerName], e.branching, "Moves to choose from, by "+r.LayerName, "moves of a state", picture.CountTick, branching)
 }
 
 func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
-	return layerLine(r, e.layers[r.LayerName], e.onlyMoves, "Only moves by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
+	return layerLine(r, e.layers[r.LayerName], e.onlyMoves, "Only one good move, by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
 }
 
-// layerLine draws a ratio by layer, on axes up to the layer last and the ratio most.
-// It leaves out layers where the whole is 0, and is nil if fewer than two remain.
+// layerLine draws a ratio by layer, on axes up to the layer last and the ratio most, a line
+// for each mover. It leaves out layers where the whole is 0, and is nil if fewer than two
+// remain.
 func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
-	var xs, ys []float64
-	known := 0
-	for i := range r.Layers {
-		y := math.NaN()
-		if part, whole := ratio(&r.Layers[i]); whole > 0 {
-			y = float64(part) / float64(whole)
-			known++
+	all, known := seriesOf(r), 0
+	ys := make([][]float64, len(all))
+	for n, one := range all {
+		for i := range one.layers {
+			y := math.NaN()
+			if part, whole := ratio(&one.layers[i]); whole > 0 {
+				y = float64(part) / float64(whole)
+				known++
+			}
+			ys[n] = append(ys[n], y)
 		}
-		xs, ys = append(xs, float64(i)), append(ys, y)
 	}
 	if known < 2 || r.LayerName == "" || most == 0 {
 		return nil
 	}
 	step := picture.NiceStep(most / 5)
 	c := picture.NewChart(title, r.LayerName, yName, picture.Axis{First: 0, Last: float64(last)}, picture.Axis{First: 0, Last: step * math.Ceil(most/step-0.001)}, format)
-	c.Line(xs, ys, "accent")
+	paints := []picture.Paint{"first", "second"}
+	var names []string
+	for n, one := range all {
+		c.Line(one.at, ys[n], paints[n])
+		names = append(names, one.name)
+	}
+	if len(names) > 1 {
+		c.Key(names, paints)
+	}
 	return c.Picture
 }
 
@@ -132,8 +163,12 @@ func layerLine(r *model.Report, last int, most float64, title, yName string, for
 func valuePaint(info *games.Info, payoff string) picture.Paint {
 	x, ok := new(big.Rat).SetString(payoff)
 	switch total := big.NewRat(int64(info.Total), 1); {
-	case !ok || info.GeneralSum || len(info.Roles) == 1 || total.Sign() == 0:
+	case !ok || info.GeneralSum || len(info.Roles) == 1:
 		return "accent"
+	case total.Sign() == 0 && x.Sign() == 0:
+		return "even"
+	case total.Sign() == 0:
+		return picture.RolePaint(info, (1-x.Sign())/2)
 	case x.Sign() == 0:
 		return picture.RolePaint(info, 1)
 	case x.Cmp(total) == 0:

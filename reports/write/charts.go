@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
+	"zermelo/reports/words"
 )
 
 // chart is a chart of a report.
@@ -34,13 +36,64 @@ func charts(r *model.Report, e extent) []chart {
 			list = append(list, chart{name, caption, p})
 		}
 	}
-	add("values", "Share of the states with each value, by "+r.LayerName+", under perfect play from there on.", valuesChart(r, e))
+	add("values", "The share of the states with each value under perfect play from there on.", valuesChart(r, e))
 	add("tiers", "Wins, draws and losses of the player to move, tier by tier in the order of the table below.", tiersChart(r))
 	add("states", "States that can be met after so many plies; the scale is logarithmic. Raw states count symmetric ones each.", statesChart(r, e))
-	add("remoteness", "States by the number of plies to the end under perfect play.", remotenessChart(r))
-	add("branching", "Moves of a state that is not terminal, on average, by "+r.LayerName+".", branchingChart(r, e))
-	add("only-moves", "Share of the states with a single value-keeping move, of those where one player has a choice, by "+r.LayerName+".", onlyMovesChart(r, e))
+	add("remoteness", "How long perfect play still takes. After an odd number of plies the player to move makes the last move. "+
+		"States where the game is over are left out.", remotenessChart(r))
+	add("branching", "The moves of a state where the game is not over, on average.", branchingChart(r, e))
+	add("only-moves", "How often a mistake is likely: the share of the states with a single value-keeping move, of those where one player has a choice.", onlyMovesChart(r, e))
 	return list
+}
+
+const (
+	// maxPoints is about how many points a line of layers has; where there are more, several
+	// layers are one.
+	maxPoints = 30
+	// fewLayers is how many layers are drawn each at the most where both players move.
+	fewLayers = 12
+)
+
+// series are the layers of one mover, or all in a game where layers have none.
+type series struct {
+	name   string // of who moves; empty for all
+	layers []model.Layer
+	at     []float64 // where they are on the axis
+}
+
+// seriesOf divides the layers by who moves there.
+func seriesOf(r *model.Report) []series {
+	list := []series{{}}
+	if r.Alternating {
+		list = nil
+		for i, layers := range []string{"even", "odd"} {
+			list = append(list, series{name: fmt.Sprintf("%s to move (%s %s)", r.Roles[(r.Start.Mover+i)%2], layers, plural(r.LayerName))})
+		}
+	}
+	step := 1 + len(r.Layers)/len(list)/maxPoints
+	if !r.Alternating && r.Start.Mover >= 0 && len(r.Roles) == games.MaxRoles && len(r.Layers) > fewLayers {
+		step = max(2, step) // layers of mostly one mover take turns with those of the other
+	}
+	for i, l := range r.Layers {
+		one, number := &list[i%len(list)], i/len(list)
+		if number%step == 0 {
+			one.layers, one.at = append(one.layers, l), append(one.at, float64(i))
+			continue
+		}
+		last := len(one.layers) - 1
+		sum := &one.layers[last]
+		sum.States, sum.Terminals, sum.Moves = sum.States+l.States, sum.Terminals+l.Terminals, sum.Moves+l.Moves
+		sum.Choices, sum.OnlyMoves = sum.Choices+l.Choices, sum.OnlyMoves+l.OnlyMoves
+		sum.Values = slices.Concat(sum.Values, l.Values)
+		one.at[last] += float64(len(list)) / 2 // to the middle
+	}
+	return list
+}
+
+// plural is the plural of a layer's name.
+func plural(name string) string {
+	_, many, _ := strings.Cut(words.Plural(2, name), " ")
+	return many
 }
 
 // statesChart draws the canonical and the raw states by ply.
@@ -57,9 +110,9 @@ func statesChart(r *model.Report, e extent) *picture.Picture {
 	c := picture.NewChart("States by ply", "ply", "states", picture.Axis{First: 0, Last: float64(e.plies)},
 		picture.Axis{First: 1, Last: math.Pow(10, math.Ceil(math.Log10(max(e.states, 10)))), Log: true}, picture.CountTick)
 	if r.Symmetry != "" {
-		c.Line(xs, raw, "first")
+		c.Line(xs, raw, "muted")
 		c.Line(xs, canonical, "accent")
-		c.Key([]string{"raw", "up to symmetry"}, []picture.Paint{"first", "accent"})
+		c.Key([]string{"raw", "up to symmetry"}, []picture.Paint{"muted", "accent"})
 	} else {
 		c.Line(xs, raw, "accent")
 	}
@@ -74,21 +127,45 @@ func positive(n int64) float64 {
 	return float64(n)
 }
 
+// remotenessChart draws columns of the states by plies to the end, but for those that are
+// over. Odd and even numbers have panels of their own where players alternate, as one
+// player wins after odd ones and the other after even ones.
 func remotenessChart(r *model.Report) *picture.Picture {
-	if n := len(r.Remoteness); n == 0 || r.Remoteness[n-1].Plies == 0 {
+	names := []string{""}
+	if r.Alternating || len(r.Tiers) > 0 {
+		names = []string{"odd numbers of plies", "even numbers of plies"}
+	}
+	last := 0
+	for _, c := range r.Remoteness {
+		last = max(last, c.Plies)
+	}
+	if last == 0 {
 		return nil
 	}
-	counts, bin := remotenessBins(r)
-	most := slices.Max(counts)
-	step := picture.NiceStep(float64(most) / 6)
-	c := picture.NewChart("States by plies to the end", "plies to the end", "states",
-		picture.Axis{First: -0.5, Last: float64(len(counts)*bin) - 0.5}, picture.Axis{First: 0, Last: step * math.Ceil(float64(most)/step)}, picture.CountTick)
-	for i, n := range counts {
-		if n > 0 {
-			c.Column(float64(i*bin)-0.5, float64((i+1)*bin)-0.5, 0, float64(n), picture.Style{Fill: "accent"})
+	each := len(names) // every so manyeth number is in a panel
+	wide := each * (1 + last/(each*maxBars))
+	counts := make([][]int64, each)
+	for i := range counts {
+		counts[i] = make([]int64, last/wide+1)
+	}
+	for _, c := range r.Remoteness {
+		if c.Plies > 0 {
+			counts[(c.Plies+1)%each][(c.Plies-1)/wide] += c.States
 		}
 	}
-	return c.Picture
+	most := slices.Max(slices.Concat(counts...))
+	step := picture.NiceStep(float64(most) / 4)
+	panels := picture.NewPanels("States by plies to the end", "plies to the end under perfect play", "states",
+		picture.Axis{First: 0, Last: float64(last + 1)}, picture.Axis{First: 0, Last: step * math.Ceil(float64(most)/step)}, picture.CountTick, names...)
+	for i, c := range panels {
+		for k, n := range counts[i] {
+			if n > 0 {
+				from := float64(k*wide+1+i) - float64(each)/2
+				c.Column(from, from+float64(wide), 0, float64(n), picture.Style{Fill: "accent"})
+			}
+		}
+	}
+	return panels[0].Picture
 }
 
 // maxTierColumns is the greatest number of tiers in a chart.
@@ -99,7 +176,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	if len(r.Tiers) == 0 || len(r.Tiers) > maxTierColumns {
 		return nil
 	}
-	c := picture.NewChart("Values for the player to move, by tier", "tier: "+tierNames(r), "share of the states",
+	c := picture.NewChart("Who wins: the player to move or the other, by tier", "tier: "+tierNames(r), "share of the states",
 		picture.Axis{First: 0.5, Last: float64(len(r.Tiers)) + 0.5}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
 	for i, t := range r.Tiers {
 		base := 0.0

@@ -3,11 +3,13 @@ package write
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 )
 
 // TestCharts reads the numbers back from the shapes of the charts. That those
@@ -48,7 +50,42 @@ func TestCharts(t *testing.T) {
 	}
 }
 
-// checkAreas compares the bands of the values, the last value's at the bottom,
+// valued counts the states of layers together that have a value.
+func valued(l *model.Layer, payoff string) (n int64) {
+	for _, v := range l.Values {
+		if v.Payoff == payoff {
+			n += v.States
+		}
+	}
+	return n
+}
+
+// TestSeriesHaveAllLayers adds up the states of the lines of charts, and looks at where
+// their points are.
+func TestSeriesHaveAllLayers(t *testing.T) {
+	r := &model.Report{Roles: []string{"a", "b"}, Start: &solved.Position{}, LayerName: "ply"}
+	for layers := range 100 {
+		for _, alternating := range []bool{false, true} {
+			r.Alternating = alternating
+			sum, middle, n := int64(0), 0.0, int64(0)
+			for _, one := range seriesOf(r) {
+				for i, l := range one.layers {
+					sum, n = sum+l.States, n+int64(len(l.Values))
+					middle += one.at[i] * float64(len(l.Values))
+				}
+				if len(one.at) > 2*maxPoints {
+					t.Errorf("%d points of %d layers", len(one.at), layers)
+				}
+			}
+			if want := int64(1)<<min(layers, 62) - 1; layers < 62 && sum != want || n != int64(layers) || middle != float64(layers*(layers-1)/2) {
+				t.Errorf("%d layers, alternating %v: %d states, %d layers around %v", layers, alternating, sum, n, middle)
+			}
+		}
+		r.Layers = append(r.Layers, model.Layer{Layer: layers, States: 1 << min(layers, 62), Values: []model.ValueCount{{Payoff: "1"}}})
+	}
+}
+
+// checkAreas compares the bands of the values, the last value's at the bottom of each panel,
 // with the shares of the layers.
 func checkAreas(t *testing.T, r *model.Report, p *picture.Picture) {
 	t.Helper()
@@ -58,29 +95,36 @@ func checkAreas(t *testing.T, r *model.Report, p *picture.Picture) {
 			bands = append(bands, area)
 		}
 	}
-	if len(bands) != len(r.Values) {
-		t.Fatalf("%d bands for %d values", len(bands), len(r.Values))
+	all := seriesOf(r)
+	if len(bands) != len(all)*len(r.Values) {
+		t.Fatalf("%d bands for %d values in %d panels", len(bands), len(r.Values), len(all))
 	}
-	for b, band := range bands {
-		payoff := r.Values[len(r.Values)-1-b].Payoff
-		n, at := len(band.Points)/2, 0
-		for i := range r.Layers {
-			l := &r.Layers[i]
-			if l.States == 0 {
-				continue
+	for mover, one := range all {
+		bands := bands[mover*len(r.Values):][:len(r.Values)]
+		n := len(bands[0].Points) / 2
+		ground, roof := bands[0].Points[2*n-1].Y, bands[len(bands)-1].Points[0].Y
+		for b, band := range bands {
+			payoff := r.Values[len(r.Values)-1-b].Payoff
+			at := 0
+			for i := range one.layers {
+				l := &one.layers[i]
+				if l.States == 0 {
+					continue
+				}
+				top, bottom := band.Points[at], band.Points[2*n-1-at]
+				reportstest.Near(t, fmt.Sprintf("layer %d, x", i), (top.X-reportstest.ChartLeft)/(reportstest.ChartRight-reportstest.ChartLeft)*float64(len(r.Layers)-1), one.at[i])
+				reportstest.Near(t, fmt.Sprintf("layer %d, %s", i, payoff), (bottom.Y-top.Y)/(ground-roof), float64(valued(l, payoff))/float64(l.States))
+				at++
 			}
-			top, bottom := band.Points[at], band.Points[2*n-1-at]
-			reportstest.Near(t, fmt.Sprintf("layer %d, x", i), (top.X-reportstest.ChartLeft)/(reportstest.ChartRight-reportstest.ChartLeft)*float64(len(r.Layers)-1), float64(i))
-			reportstest.Near(t, fmt.Sprintf("layer %d, %s", i, payoff), (bottom.Y-top.Y)/(reportstest.ChartBottom-reportstest.ChartTop), float64(statesWith(l, payoff))/float64(l.States))
-			at++
-		}
-		if at != n {
-			t.Errorf("%d points, want %d", n, at)
+			if at != n {
+				t.Errorf("%d points, want %d", n, at)
+			}
 		}
 	}
 }
 
-// checkHistogram compares heights with the highest column's.
+// checkHistogram compares heights with the highest column's: odd numbers of plies first
+// where players alternate, no states that are over.
 func checkHistogram(t *testing.T, r *model.Report, p *picture.Picture) {
 	t.Helper()
 	var columns []picture.Rect
@@ -89,20 +133,27 @@ func checkHistogram(t *testing.T, r *model.Report, p *picture.Picture) {
 			columns = append(columns, c)
 		}
 	}
-	if len(columns) != len(r.Remoteness) {
-		t.Fatalf("%d columns for %d lengths", len(columns), len(r.Remoteness))
+	counts := slices.DeleteFunc(slices.Clone(r.Remoteness), func(c model.RemotenessCount) bool { return c.Plies == 0 })
+	if r.Alternating {
+		slices.SortStableFunc(counts, func(a, b model.RemotenessCount) int { return b.Plies%2 - a.Plies%2 })
+	}
+	if len(columns) != len(counts) {
+		t.Fatalf("%d columns for %d lengths", len(columns), len(counts))
 	}
 	most, highest := int64(0), 0.0
 	for i, c := range columns {
-		most, highest = max(most, r.Remoteness[i].States), max(highest, c.H)
+		most, highest = max(most, counts[i].States), max(highest, c.H)
 	}
+	last := float64(r.Remoteness[len(r.Remoteness)-1].Plies + 1)
 	for i, c := range columns {
-		want := float64(r.Remoteness[i].States) / float64(most) * highest
-		reportstest.Near(t, fmt.Sprintf("%d plies", r.Remoteness[i].Plies), c.H/highest, max(1, want)/highest)
+		want := float64(counts[i].States) / float64(most) * highest
+		reportstest.Near(t, fmt.Sprintf("%d plies", counts[i].Plies), c.H/highest, max(1, want)/highest)
+		reportstest.Near(t, fmt.Sprintf("%d plies, x", counts[i].Plies), (c.X+c.W/2-reportstest.ChartLeft)/(reportstest.ChartRight-reportstest.ChartLeft)*last, float64(counts[i].Plies))
 	}
 }
 
-// checkLayerLine compares the heights of a line's points with the greatest.
+// checkLayerLine compares the heights of the points of the lines, one for each mover, with
+// the greatest.
 func checkLayerLine(t *testing.T, r *model.Report, p *picture.Picture, ratio func(*model.Layer) (part, whole int64)) {
 	t.Helper()
 	var at []picture.Point
@@ -116,10 +167,12 @@ func checkLayerLine(t *testing.T, r *model.Report, p *picture.Picture, ratio fun
 	}
 	var want, layers []float64
 	most, highest := 0.0, 0.0
-	for i := range r.Layers {
-		if part, whole := ratio(&r.Layers[i]); whole > 0 {
-			want, layers = append(want, float64(part)/float64(whole)), append(layers, float64(i))
-			most = max(most, want[len(want)-1])
+	for _, one := range seriesOf(r) {
+		for i := range one.layers {
+			if part, whole := ratio(&one.layers[i]); whole > 0 {
+				want, layers = append(want, float64(part)/float64(whole)), append(layers, one.at[i])
+				most = max(most, want[len(want)-1])
+			}
 		}
 	}
 	if len(at) != len(want) {

@@ -161,7 +161,7 @@ func (c card) Name() template.HTML {
 
 // Small is the first position without labels.
 func (c card) Small() template.HTML {
-	return c.small(c.Start.Drawing, c.Start.Title(), c.Start.Drawing)
+	return c.small(c.Start.Title(), lineTo(c.Report, 0))
 }
 
 // Chip is the paint of the game's value.

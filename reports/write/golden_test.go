@@ -36,7 +36,7 @@ func TestGolden(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return HTML(w, r, g)
+				return HTML(w, r, g, "")
 			}
 			for ext, write := range formats {
 				var out bytes.Buffer

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"net/url"
 	"strings"
 
-	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
 	"zermelo/reports/solved"
@@ -24,9 +24,10 @@ var blocksTemplate string
 var htmlStyle string
 
 // HTML writes the report as one page with boards and charts as inline SVG, for
-// screens of any width and for paper.
-func HTML(w io.Writer, r *model.Report, g *model.PictureSet) error {
-	page := &page{Report: r, Pictures: g}
+// screens of any width and for paper. Boards lead to the explorer at an address, absolute
+// or relative to that of the page; without one they lead nowhere.
+func HTML(w io.Writer, r *model.Report, g *model.PictureSet, explorer string) error {
+	page := &page{Report: r, Pictures: g, explorer: explorer}
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
@@ -69,13 +70,24 @@ const lineBoards = 80
 type page struct {
 	*model.Report
 	Pictures *model.PictureSet
+	explorer string
+}
+
+// Link is the address of a position in the explorer, "" without one.
+func (p *page) Link(position string) string {
+	if p.explorer == "" {
+		return ""
+	}
+	return p.explorer + "?" + url.Values{"table": {p.Game}, "p": {position}}.Encode()
 }
 
 func (p *page) functions() template.FuncMap {
 	return template.FuncMap{
 		"sentence":    words.Sentence,
+		"summary":     summary,
+		"difficulty":  func(r *model.Report) []block { return []block{difficultyTable(r)} },
 		"facts":       factBlocks,
-		"measures":    measureBlocks,
+		"measures":    func(r *model.Report) []block { return measureBlocks(r, true) },
 		"rules":       ruleBlocks,
 		"solved":      func(r *model.Report) []block { return []block{solvedTable(r)} },
 		"general":     generalBlocks,
@@ -83,6 +95,8 @@ func (p *page) functions() template.FuncMap {
 		"probability": words.Probability,
 		"chip":        p.chip,
 		"thousands":   words.Thousands,
+		"plural":      func(n int, noun string) string { return words.Plural(int64(n), noun) },
+		"linked":      func(p *page, position string, picture template.HTML) linked { return linked{p.Link(position), picture} },
 		"place":       func(p *page, at *solved.Position) place { return place{p, at} },
 		"branch":      func(p *page, moves []*model.Opening, left int) branch { return branch{p, moves, left} },
 	}
@@ -93,6 +107,12 @@ func (p *page) functions() template.FuncMap {
 type place struct {
 	Page *page
 	At   *solved.Position
+}
+
+// linked is a picture that may lead to its position in the explorer.
+type linked struct {
+	Link    string
+	Picture template.HTML
 }
 
 type branch struct {
@@ -106,11 +126,17 @@ func (p *page) Board(at *solved.Position) template.HTML {
 	return svgOf(labelled(p.Report, at))
 }
 
-// small draws a position without labels and marks the cells that have changed since
-// before. For a game without a board it is the notes of the drawing.
-func (p *page) small(d games.Drawing, title string, before games.Drawing) template.HTML {
+// small draws the last position of a line without labels. For a game without a board it
+// is the notes of the drawing.
+func (p *page) small(title string, line []picture.Turn) template.HTML {
+	d := line[len(line)-1].Drawing
 	if d.Width > 0 {
-		return svgOf(picture.Board(p.Info, d, title, picture.BoardStyle{Before: &before}))
+		var scores []string
+		for _, t := range d.Tracks {
+			scores = append(scores, fmt.Sprintf("%s %d", t.Name, t.Value))
+		}
+		board := picture.Board(p.Info, d, title, picture.BoardStyle{Line: line, Beside: len(scores) == 0})
+		return svgOf(board) + template.HTML(template.HTMLEscapeString(strings.Join(scores, ", ")))
 	}
 	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
 }
@@ -142,7 +168,17 @@ func (p *page) chip(v solved.Value) picture.Paint {
 	return valuePaint(p.Info, v.Payoffs[0])
 }
 
-// firstMove is a row of the table of first moves.
+// groupBoards is how many moves of a group are drawn; the others are named.
+const groupBoards = 12
+
+// firstGroup are first moves of equal worth.
+type firstGroup struct {
+	moveGroup
+	Chip   picture.Paint
+	Boards []firstMove
+	Others string // names of the moves that are not drawn
+}
+
 type firstMove struct {
 	solved.Move
 	Picture template.HTML
@@ -150,14 +186,19 @@ type firstMove struct {
 
 // Firsts are the moves of the start. Where both players choose at once, they are
 // those that perfect play can choose.
-func (p *page) Firsts() []firstMove {
-	var list []firstMove
-	for i, m := range p.Start.Moves {
-		if p.Start.Matrix != nil && m.Keeps != solved.KeptYes {
-			continue
+func (p *page) Firsts() []firstGroup {
+	var list []firstGroup
+	for _, g := range equalMoves(p.Start) {
+		one := firstGroup{moveGroup: g, Chip: p.chip(g.Moves[0].Value)}
+		shown := len(g.Moves)
+		if shown > groupBoards {
+			shown, one.Others = groupBoards, strings.Join(g.names()[groupBoards:], ", ")
 		}
-		d := p.Pictures.Firsts[i]
-		list = append(list, firstMove{m, p.small(d, "After "+m.Name, p.Start.Drawing)})
+		for i, m := range g.Moves[:shown] {
+			line := afterFirst(p.Report, p.Pictures.Firsts[g.First+i])
+			one.Boards = append(one.Boards, firstMove{m, p.small("After "+m.Name, line)})
+		}
+		list = append(list, one)
 	}
 	return list
 }
@@ -168,6 +209,7 @@ type step struct {
 	Move     string
 	Value    solved.Value
 	OnlyMove bool // only this one of several moves keeps the value
+	Position string
 	Picture  template.HTML
 }
 
@@ -178,8 +220,7 @@ func (p *page) Steps() []step {
 		at := p.Positions[i+1]
 		title := fmt.Sprintf("Position after move %d, %s", i+1, name)
 		strip = append(strip, step{
-			i + 1, name, at.Value, p.Positions[i].OnlyMove(),
-			p.small(at.Drawing, title, p.Positions[i].Drawing),
+			i + 1, name, at.Value, p.Positions[i].OnlyMove(), at.Text, p.small(title, lineTo(p.Report, i+1)),
 		})
 	}
 	return strip
@@ -216,6 +257,8 @@ func (t *table) Class(i int) string {
 	switch {
 	case t.head[i].right:
 		return "n"
+	case t.head[i].name == "what it says":
+		return "says"
 	case t.head[i].name == "position" || t.head[i].name == "move":
 		return "c"
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 
+	"zermelo/games"
 	"zermelo/reports/picture"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
@@ -22,7 +23,7 @@ func (p *page) Examples() []example {
 	var list []example
 	where := func(at *solved.Position) string { return string(exampleBlocks(p.Report, at)[0].(paragraph)) }
 	for _, at := range p.Pictures.Critical {
-		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)), "Only one of the moves keeps the value. " + where(at), moveBlocks(p.Info, at)})
+		list = append(list, example{at, fmt.Sprintf("One good move of %d", len(at.Moves)), "Only one of the moves keeps the value. " + where(at), movesWithoutPositions(p.Info, at)})
 	}
 	for _, at := range p.Pictures.HighStakes {
 		one := example{Position: at, Title: "Where to be unpredictable"}
@@ -35,7 +36,7 @@ func (p *page) Examples() []example {
 			one.Words = "Players whose moves are known beforehand get " + lost + " less than by mixing them, both together. " + where(at)
 		}
 		if at.Matrix == nil {
-			one.Moves = append(one.Moves, moveBlocks(p.Info, at)...)
+			one.Moves = append(one.Moves, movesWithoutPositions(p.Info, at)...)
 		}
 		list = append(list, one)
 	}
@@ -45,9 +46,18 @@ func (p *page) Examples() []example {
 	return list
 }
 
+// movesWithoutPositions are the moves of an example, where there is no room for positions.
+func movesWithoutPositions(info *games.Info, at *solved.Position) []block {
+	blocks := foldedMoves(info, at)
+	if t, ok := blocks[0].(*table); ok && t.head[len(t.head)-1].name == "position" {
+		t.dropLast()
+	}
+	return blocks
+}
+
 // ZugzwangBoard draws the position of a mutual zugzwang.
 func (p *page) ZugzwangBoard(z solved.Zugzwang) template.HTML {
-	return svgOf(picture.Board(p.Info, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true}))
+	return svgOf(picture.Board(p.Info, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true, Beside: true}))
 }
 
 // Tables are the counts by ply, layer or tier.

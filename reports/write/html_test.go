@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func htmlOf(t *testing.T, b solved.Game, r *model.Report, depth int) string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := HTML(&out, r, g); err != nil {
+	if err := HTML(&out, r, g, ""); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -50,14 +51,23 @@ func TestHTMLByRules(t *testing.T) {
 			for i, name := range append(names[0], names[1]...) {
 				want[name] = words.Outcome(b.Info(), naive.Of(children[i]))
 			}
-			rows := reportstest.Cells(t, reportstest.Between(t, page, `<section id="moves">`, "</section>"))
-			if len(rows) != len(want) {
-				t.Fatalf("%d first moves, want %d", len(rows), len(want))
-			}
-			for _, row := range rows {
-				if row[3] != want[row[2]] {
-					t.Errorf("%s: %q, want %q", row[2], row[3], want[row[2]])
+			shown := 0
+			for _, group := range strings.Split(reportstest.Between(t, page, `<section id="moves">`, "</section>"), "<h3>")[1:] {
+				head, boards, _ := strings.Cut(group, "</h3>")
+				value, count, _ := strings.Cut(reportstest.Tag.ReplaceAllString(head, ""), ": ")
+				moves := regexp.MustCompile(`<figcaption><code>(.*?)</code>`).FindAllStringSubmatch(boards, -1)
+				if count != words.Plural(int64(len(moves)), "move") {
+					t.Errorf("%s: %s, and %d boards", value, count, len(moves))
 				}
+				for _, m := range moves {
+					if want[m[1]] != value {
+						t.Errorf("%s: %q, want %q", m[1], value, want[m[1]])
+					}
+				}
+				shown += len(moves)
+			}
+			if shown != len(want) {
+				t.Fatalf("%d first moves, want %d", shown, len(want))
 			}
 			checkSteps(t, g, b.Info(), naive, reportstest.Between(t, page, `<ol class="strip">`, "</ol>"))
 		})

@@ -15,14 +15,19 @@ const (
 	answerTitle = "Answer"
 	movesTitle  = "First moves, best first"
 	rulesTitle  = "Rules in force"
+
+	difficultyTitle = "How hard it is"
 )
 
 func layOut(r *model.Report) *document {
 	d := &document{title: fmt.Sprintf("%s (%s)", r.Title, r.Label())}
 	d.add(answerTitle, answerBlocks(r)...)
 	if !r.Start.Terminal {
-		d.add(movesTitle, moveBlocks(r.Info, r.Start)...)
+		d.add(movesTitle, foldedMoves(r.Info, r.Start)...)
 		d.add(r.LineTitle(), paragraph(lineText(r)))
+	}
+	if t := difficultyTable(r); len(t.Rows) > 0 {
+		d.add(difficultyTitle, t)
 	}
 	d.add(rulesTitle, ruleBlocks(r)...)
 	if r.Searched() {
@@ -30,7 +35,7 @@ func layOut(r *model.Report) *document {
 		return d
 	}
 	d.add("The game in numbers", factBlocks(r)...)
-	if blocks := measureBlocks(r); blocks != nil {
+	if blocks := measureBlocks(r, r.Explained != nil); blocks != nil {
 		d.add("Measures", blocks...)
 	}
 	addCounts(d, r)
@@ -44,14 +49,14 @@ func layOut(r *model.Report) *document {
 		blocks := exampleBlocks(r, r.Critical)
 		intro := fmt.Sprintf("The position with the most moves, %d, of which only one keeps the value.", len(r.Critical.Moves))
 		blocks = append([]block{paragraph(intro)}, blocks...)
-		d.add("A critical position", append(blocks, moveBlocks(r.Info, r.Critical)...)...)
+		d.add("A critical position", append(blocks, foldedMoves(r.Info, r.Critical)...)...)
 	}
 	d.add("How it was solved", solvedTable(r))
 	return d
 }
 
 func answerBlocks(r *model.Report) []block {
-	blocks := []block{paragraph(words.Sentence(r.Start.Value.Words)), boardOf(r.Start), paragraph("Position " + r.Start.Text)}
+	blocks := []block{paragraph(words.Sentence(r.Start.Value.Words)), paragraph(summary(r)), boardOf(r.Start), paragraph("Position " + r.Start.Text)}
 	return append(blocks, generalBlocks(r.Info, r.Start)...)
 }
 

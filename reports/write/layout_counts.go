@@ -154,9 +154,9 @@ func layersArePlies(r *model.Report) bool {
 	})
 }
 
-// measureBlocks are the measures, or the reason why there are none; nil if they were
-// not asked for.
-func measureBlocks(r *model.Report) []block {
+// measureBlocks are the measures, perhaps explained, or the reason why there are none; nil
+// if they were not asked for.
+func measureBlocks(r *model.Report, explained bool) []block {
 	if r.NotMeasured != "" {
 		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
 	}
@@ -164,7 +164,7 @@ func measureBlocks(r *model.Report) []block {
 		return nil
 	}
 	t := newTable("", ">")
-	if r.Explained != nil {
+	if explained {
 		t = newTable("", ">", "what it says")
 	}
 	for _, m := range measure.Explain(r.Measures, r.Roles) {

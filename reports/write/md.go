@@ -101,11 +101,11 @@ func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir
 	start := row("board", r.Start.Title(), labelled(r, r.Start))
 	for i, d := range g.Firsts {
 		alt := fmt.Sprintf("after %s", r.Start.Moves[i].Name)
-		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, picture.Board(r.Info, d, alt, picture.BoardStyle{Before: &r.Start.Drawing}))...)
+		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, picture.Board(r.Info, d, alt, picture.BoardStyle{Line: afterFirst(r, d), Beside: true}))...)
 	}
 	for i, name := range r.Line.Moves[:min(len(r.Line.Moves), lineBoards)] {
 		alt := fmt.Sprintf("after move %d, %s", i+1, name)
-		p := picture.Board(r.Info, r.Positions[i+1].Drawing, alt, picture.BoardStyle{Before: &r.Positions[i].Drawing})
+		p := picture.Board(r.Info, r.Positions[i+1].Drawing, alt, picture.BoardStyle{Line: lineTo(r, i+1), Beside: true})
 		line = append(line, row(fmt.Sprintf("line-%02d", i+1), alt, p)...)
 	}
 	for _, c := range reportCharts(r) {

@@ -62,5 +62,19 @@ func pictures(r *model.Report) []chart {
 
 // labelled is the board of a position at full size, with labels.
 func labelled(r *model.Report, p *solved.Position) *picture.Picture {
-	return picture.Board(r.Info, p.Drawing, p.Title(), picture.BoardStyle{Labels: true})
+	return picture.Board(r.Info, p.Drawing, p.Title(), picture.BoardStyle{Labels: true, Beside: true})
+}
+
+// lineTo is the line of perfect play up to a position.
+func lineTo(r *model.Report, last int) []picture.Turn {
+	line := []picture.Turn{{Drawing: r.Start.Drawing, By: -1}}
+	for i, p := range r.Positions[1 : last+1] {
+		line = append(line, picture.Turn{Drawing: p.Drawing, By: r.Positions[i].Mover})
+	}
+	return line
+}
+
+// afterFirst is the line of one move to a drawing.
+func afterFirst(r *model.Report, d games.Drawing) []picture.Turn {
+	return append(lineTo(r, 0), picture.Turn{Drawing: d, By: r.Start.Mover})
 }

@@ -12,6 +12,8 @@ type Options struct {
 	Format  string // text, md, html, svg, png, json or csv
 	Picture string // its name, for svg and png; see SVG
 	Depth   int    // of the opening tree, in plies, for html
+	// Explorer is the address that boards of html lead to; empty for none.
+	Explorer string
 }
 
 // Report writes a report on a game in a format. Unknown formats are written as text.
@@ -32,7 +34,7 @@ func Report(w io.Writer, b solved.Game, r *model.Report, o Options) error {
 		if err != nil {
 			return err
 		}
-		return HTML(w, r, pictures)
+		return HTML(w, r, pictures, o.Explorer)
 	}
 	return Text(w, r)
 }

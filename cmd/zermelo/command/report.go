@@ -25,6 +25,7 @@ type reportOptions struct {
 	depth    int
 	picture  string
 	folder   string
+	explorer string
 	search   solved.Limit
 	measures bool
 	explain  bool
@@ -49,7 +50,8 @@ Formats:
   md    Markdown with tables; with --pictures DIR it links boards and charts,
         written into DIR as SVG files
   html  one page with boards, charts and the opening tree to --depth plies;
-        needs no network and no script
+        needs no network and no script; has the measures of games with up to
+        300,000 states
   svg   one picture, chosen by --picture: board (the start), longest-win or
         critical, or a chart: values, tiers, states, remoteness, branching or
         only-moves
@@ -100,6 +102,7 @@ as it was.`,
 	flags.IntVar(&o.depth, "depth", model.DefaultDepth, fmt.Sprintf("plies of the opening tree in html, 0 to %d", model.MaxDepth))
 	flags.StringVar(&o.picture, "picture", "board", "`NAME` of the picture for --format svg or png")
 	flags.StringVar(&o.folder, "pictures", "", "write the pictures that --format md links into `DIR`")
+	flags.StringVar(&o.explorer, "explorer", "", "let boards of --format html lead to the explorer at `URL`, as in http://127.0.0.1:8080/")
 	flags.BoolVar(&o.measures, "measures", false, "add measures for game designers")
 	flags.BoolVar(&o.explain, "explain", false, "add the measures, with explanations")
 	flags.BoolVar(&o.counts, "counts", false, "with --format json or csv, count all positions, symmetric ones each")
@@ -126,6 +129,8 @@ func (o *reportOptions) check(cmd *cobra.Command, json bool) error {
 		return games.BadInput("%s is for --format json or csv: add one of them", flag)
 	case o.folder != "" && o.format != "md":
 		return games.BadInput("--pictures is for --format md: leave it out, or add --format md")
+	case o.explorer != "" && o.format != "html":
+		return games.BadInput("--explorer is for --format html: leave it out, or add --format html")
 	}
 	return nil
 }
@@ -150,7 +155,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 		if err != nil {
 			return err
 		}
-		if o.measures || o.explain {
+		if o.measures || o.explain || o.format == "html" && r.States <= model.FewStates {
 			if err := r.Measure(ctx, b, o.explain); err != nil {
 				return err
 			}
@@ -195,7 +200,7 @@ func writeReport(w io.Writer, b solved.Game, r *model.Report, o reportOptions) e
 	if o.folder != "" {
 		return writeIllustrated(w, b, r, o)
 	}
-	return write.Report(w, b, r, write.Options{Format: o.format, Picture: o.picture, Depth: o.depth})
+	return write.Report(w, b, r, write.Options{Format: o.format, Picture: o.picture, Depth: o.depth, Explorer: o.explorer})
 }
 
 // writeIllustrated writes a Markdown report and its pictures, which it links relative to the

@@ -67,7 +67,7 @@ func (s *Server) getPicture(png bool) func(http.ResponseWriter, *http.Request) e
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}
-			board := picture.Board(b.Info(), drawing, b.Info().Title, picture.BoardStyle{Labels: true})
+			board := picture.Board(b.Info(), drawing, b.Info().Title, picture.BoardStyle{Labels: true, Beside: true})
 			if !png {
 				return []byte(board.File()), nil
 			}

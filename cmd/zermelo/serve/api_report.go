@@ -20,6 +20,9 @@ import (
 // measureTime is how long the measures of a report may take: less than clients wait.
 const measureTime = 20 * time.Second
 
+// explorerFromReport is the address of the page, relative to that of a report.
+const explorerFromReport = "../../"
+
 // reportFormats are the formats of a report with their content types.
 func reportFormats() map[string]string {
 	return map[string]string{
@@ -34,7 +37,7 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	o := write.Options{Format: cmp.Or(given[0], "json"), Picture: cmp.Or(given[2], "board"), Depth: model.DefaultDepth}
+	o := write.Options{Format: cmp.Or(given[0], "json"), Picture: cmp.Or(given[2], "board"), Depth: model.DefaultDepth, Explorer: explorerFromReport}
 	kind, ok := reportFormats()[o.Format]
 	if !ok {
 		return reply.NewFailure(http.StatusBadRequest, games.Message("unknown format %q", o.Format), "the formats are json, html, md, text, csv, svg and png")
@@ -53,7 +56,7 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, err
 			}
-			if measures {
+			if measures || o.Format == "html" && report.States <= model.FewStates {
 				if err := addMeasures(ctx, b, report); err != nil {
 					return nil, err
 				}

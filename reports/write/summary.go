@@ -1,0 +1,204 @@
+package write
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"zermelo/games"
+	"zermelo/reports/model"
+	"zermelo/reports/solved"
+	"zermelo/reports/words"
+)
+
+// summary says in a paragraph what matters about a game beside its answer: the first
+// moves, how many positions there are, where players err, and how it was solved.
+func summary(r *model.Report) string {
+	var list []string
+	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	if text := firstMoves(r); text != "" {
+		say("%s", text)
+	}
+	if n := onlyMovesOf(r); n > 0 {
+		say("On the line of perfect play no other move would do at %d of %s.", n, words.Plural(int64(len(r.Line.Moves)), "ply"))
+	}
+	if r.States > 0 {
+		all := ""
+		if r.RawStates > r.States {
+			all = fmt.Sprintf(", %s with symmetric ones counted each", words.Thousands(r.RawStates))
+		}
+		say("The game has %s up to symmetry%s.", words.Plural(r.States, "position"), all)
+	}
+	if o := r.OnlyMoves; o.Of > 0 {
+		text := fmt.Sprintf("Where there is a choice, %s of the positions have a single move that keeps the value", words.Percent(o.Count, o.Of))
+		if at, share := hardest(r); at >= 0 {
+			text += fmt.Sprintf("; at %s %d they are %s", r.LayerName, at, words.Share(share))
+		}
+		say("%s.", text)
+	}
+	if m := r.Measures; m != nil && m.Table != nil {
+		say("A random move gives part of the value away in %s of all cases.", words.Share(m.Table.Random))
+	}
+	if how := "It was solved by " + r.Solved.Method; r.Searched() {
+		say("%s.", how)
+	} else {
+		say("%s in %s.", how, words.Seconds(time.Duration(r.Solved.Seconds*float64(time.Second))))
+	}
+	return strings.Join(list, " ")
+}
+
+// firstMoves says how many first moves keep the value of the start.
+func firstMoves(r *model.Report) string {
+	p := r.Start
+	if p.Matrix != nil {
+		var used [games.MaxRoles]int
+		for role, chances := range p.Matrix.Strategies {
+			for _, c := range chances {
+				if c.Probability != "0" {
+					used[role]++
+				}
+			}
+		}
+		return words.Sentence(fmt.Sprintf("both choose at once; perfect play uses %d of %s of %s and %d of %d of %s",
+			used[0], words.Plural(int64(len(p.Matrix.Rows)), "move"), r.Roles[0], used[1], len(p.Matrix.Columns), r.Roles[1]))
+	}
+	if p.Mover < 0 || len(p.Moves) == 0 || !p.Proven() {
+		return ""
+	}
+	keep, role, what := kept(p), r.Roles[p.Mover], "value"
+	if contest := len(r.Roles) == games.MaxRoles && !r.Info.GeneralSum; contest && p.Value.Plies >= 0 {
+		what = [...]string{"loss", "draw", "win"}[1+p.Outcome.Payoff[p.Mover].Cmp(p.Outcome.Payoff[1-p.Mover])]
+	}
+	switch n := len(p.Moves); {
+	case n == 1:
+		return words.Sentence(role + " moves first and has a single move")
+	case what == "loss" && keep == n:
+		return words.Sentence(fmt.Sprintf("%s moves first and loses by each of the %s", role, words.Plural(int64(n), "move")))
+	case keep == n:
+		return words.Sentence(fmt.Sprintf("%s moves first, and each of the %s keeps the %s", role, words.Plural(int64(n), "move"), what))
+	case keep == 1:
+		return words.Sentence(fmt.Sprintf("%s moves first, and only one of %d moves, %s, keeps the %s", role, n, p.Moves[0].Name, what))
+	default:
+		return words.Sentence(fmt.Sprintf("%s moves first, and %d of %d moves keep the %s", role, keep, n, what))
+	}
+}
+
+// kept counts the moves that keep the value.
+func kept(p *solved.Position) (n int) {
+	for _, m := range p.Moves {
+		if m.Keeps == solved.KeptYes {
+			n++
+		}
+	}
+	return n
+}
+
+// onlyMovesOf counts the moves of the line that are the only ones to keep the value.
+func onlyMovesOf(r *model.Report) (n int) {
+	if r.Searched() { // values beside the line are not known
+		return 0
+	}
+	for _, p := range r.Positions[:len(r.Line.Moves)] {
+		if p.OnlyMove() {
+			n++
+		}
+	}
+	return n
+}
+
+// hardestStates is how many states with a choice a layer must have to be called the
+// hardest.
+const hardestStates = 20
+
+// hardest is the layer with the greatest share of only moves; -1 if there is none.
+func hardest(r *model.Report) (at int, share float64) {
+	at = -1
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		if s := model.Mean(l.OnlyMoves, l.Choices); r.LayerName != "" && l.Choices >= hardestStates && s > share {
+			at, share = l.Layer, s
+		}
+	}
+	return at, share
+}
+
+// difficultyTable says how hard it is to play well, each fact with its meaning.
+func difficultyTable(r *model.Report) *table {
+	t := newTable("", ">", "what it says")
+	part := func(name string, count, of int64, says string) {
+		if of > 0 {
+			t.add(name, words.Percent(count, of), fmt.Sprintf("%s of %s %s.", words.Thousands(count), words.Thousands(of), says))
+		}
+	}
+	if p := r.Start; p.Mover >= 0 && p.Proven() {
+		part("first moves that keep the value", int64(kept(p)), int64(len(p.Moves)), "moves keep the value")
+		if n := onlyMovesOf(r); n > 0 {
+			part("only moves on the line", int64(n), int64(len(r.Line.Moves)), "moves of the line of perfect play are the only ones that keep the value")
+		}
+	}
+	part("only moves anywhere", r.OnlyMoves.Count, r.OnlyMoves.Of, "positions with a choice for one player have a single move that keeps the value")
+	if m := r.Measures; m != nil {
+		if p := m.PerfectPlay; p != nil && p.Keeping > 0 {
+			t.add("moves that keep the value", words.Share(p.Keeping), "Of all moves, on average along the best lines.")
+		}
+		if m.PlayErrors != nil && m.RandomPlay != nil && m.TypicalPlies > 0 {
+			t.add("errors of random players", words.Share(m.RandomErrors/m.TypicalPlies), "Of the moves of random play, so many give part of the value away.")
+		}
+		if m.Table != nil {
+			t.add("errors of a random move", words.Share(m.Table.Random), "On average over all positions of the table where the game is not over.")
+		}
+	}
+	return t
+}
+
+// foldAbove is how many moves are listed each with its position.
+const foldAbove = 8
+
+// foldedMoves is moveBlocks for a report: of many moves, those of equal worth are one row.
+func foldedMoves(info *games.Info, p *solved.Position) []block {
+	groups := equalMoves(p)
+	if p.Matrix != nil || len(p.Moves) <= foldAbove || len(groups) == len(p.Moves) {
+		return moveBlocks(info, p)
+	}
+	t := newTable("value", "keeps the value", ">moves", "which")
+	for _, g := range groups {
+		t.add(g.Value, g.Keeps, fmt.Sprint(len(g.Moves)), strings.Join(g.names(), ", "))
+	}
+	return []block{t}
+}
+
+// moveGroup are moves of equal worth, one after the other in the order of the position.
+type moveGroup struct {
+	Value, Keeps string
+	First        int // number of the first one
+	Moves        []solved.Move
+}
+
+func (g *moveGroup) names() (list []string) {
+	for _, m := range g.Moves {
+		list = append(list, m.Name)
+	}
+	return list
+}
+
+// equalMoves groups the moves of a position. Where both choose at once, moves of equal
+// worth are those that are played equally often.
+func equalMoves(p *solved.Position) (groups []moveGroup) {
+	for i, m := range p.Moves {
+		keeps := m.Keeps.String()
+		switch {
+		case p.Matrix != nil && m.Keeps != solved.KeptYes:
+			continue
+		case p.Matrix != nil:
+			keeps = "played with probability " + words.Probability(m.Probability)
+		case m.Replies != nil:
+			keeps += fmt.Sprintf(", leaving %d of %d replies that keep it", m.Replies.Count, m.Replies.Of)
+		}
+		if n := len(groups); n == 0 || groups[n-1].Value != m.Value.Words || groups[n-1].Keeps != keeps {
+			groups = append(groups, moveGroup{Value: m.Value.Words, Keeps: keeps, First: i})
+		}
+		last := &groups[len(groups)-1]
+		last.Moves = append(last.Moves, m)
+	}
+	return groups
+}
