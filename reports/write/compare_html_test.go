@@ -72,7 +72,7 @@ func TestCompareAxes(t *testing.T) {
 			case "states":
 				reportstest.Near(t, "ply 1", firstLine(chart.picture)[1].X, reportstest.ChartLeft+(reportstest.ChartRight-reportstest.ChartLeft)/float64(longest))
 			case "branching":
-				heights[(reportstest.ChartBottom-firstLine(chart.picture)[0].Y)/r.Layers[0].Branching()] = true
+				heights[(reportstest.ChartBottom-firstLine(chart.picture)[0].Y)/seriesOf(r)[0].layers[0].Branching()] = true
 			case "values":
 			default:
 				continue

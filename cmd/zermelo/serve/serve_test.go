@@ -133,7 +133,7 @@ func TestStatus(t *testing.T) {
 		{"GET", "/api/../tictactoe/position", nil, 307, ""},
 		{"GET", "/api/..%2f..%2fetc/position", nil, 404, ""},
 		{"GET", "/api/tictactoe/report", nil, 200, `"title": "Tic-tac-toe"`},
-		{"GET", "/api/tictactoe/report?format=html", nil, 200, "<svg"},
+		{"GET", "/api/tictactoe/report?format=html", nil, 200, `<a href="../../?p=`},
 		{"GET", "/api/tictactoe/report?format=md", nil, 200, "# Tic-tac-toe"},
 		{"GET", "/api/tictactoe/report?format=svg", nil, 200, "<svg"},
 		{"GET", "/api/tictactoe/report?format=csv", nil, 200, "game,layer"},
