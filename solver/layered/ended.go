@@ -1,6 +1,7 @@
 package layered
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -80,7 +81,7 @@ func (e *enumeration[S]) countEnded(ctx context.Context, layer int) (job.LayerSt
 		stats.Terminals += int64(len(states))
 		return nil
 	})
-	if err != nil {
+	if err = cmp.Or(err, games.Failure(x.Game)); err != nil {
 		return stats, err
 	}
 	note()

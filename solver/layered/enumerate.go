@@ -1,6 +1,7 @@
 package layered
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -117,8 +118,8 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 		l, err := e.expand(ctx, layer, current)
 		current.Close()
 		e.stopCounting(e.prog.States.Load())
-		if err != nil {
-			return nil, err
+		if err := cmp.Or(err, games.Failure(e.game)); err != nil {
+			return nil, err // before a layer is kept that failed rules have led to
 		}
 		if l == nil && len(e.pending) == 0 && len(e.pendingEnded) == 0 {
 			return sizes, e.saved()

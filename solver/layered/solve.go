@@ -55,7 +55,7 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 	if err != nil {
 		return nil, err
 	}
-	s := &run{saved: saved, meter: checkpoint.NewMeter()}
+	s := &run{game: g, saved: saved, meter: checkpoint.NewMeter()}
 	var kept map[int][]S
 	var links *linkStore
 	if s.saved == nil {
@@ -91,12 +91,17 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 
 // run is one run of a solve that may have begun earlier.
 type run struct {
+	game  games.Variant
 	saved *snapshot
 	meter checkpoint.Meter
 }
 
-// save writes the checkpoint.
+// save writes the checkpoint. It fails if the rules have: what was found since then is
+// worth nothing, and nobody may go on with it.
 func (s *run) save(work string) error {
+	if err := games.Failure(s.game); err != nil {
+		return err
+	}
 	s.meter.AddTo(&s.saved.Usage)
 	return s.saved.write(work)
 }

@@ -6,8 +6,8 @@ import (
 	"zermelo/games"
 )
 
-// hooked calls a function before each Expand.
-type hooked[S games.State] struct {
+// Hooked calls a function before each Expand.
+type Hooked[S games.State] struct {
 	games.Game[S]
 	games.Layered[S]
 	games.Canonizer[S]
@@ -17,15 +17,15 @@ type hooked[S games.State] struct {
 	before                func(call int64)
 }
 
-func Hook[S games.State](g games.Game[S], before func(call int64)) *hooked[S] {
+func Hook[S games.State](g games.Game[S], before func(call int64)) *Hooked[S] {
 	joint, _ := g.(games.Simultaneous[S])
-	return &hooked[S]{
+	return &Hooked[S]{
 		Simultaneous: joint,
 		Game:         g, Layered: g.(games.Layered[S]), Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), before: before,
 	}
 }
 
-func (h *hooked[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
+func (h *Hooked[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	h.before(h.calls.Add(1))
 	return h.Game.Expand(dst, ends, src)
 }

@@ -61,8 +61,11 @@ func (b *Builder[S]) solveLostAgain() error {
 	return layered.ForgetSolved(b.WorkDir())
 }
 
-// Put implements solver.Store.
+// Put implements solver.Store. It takes nothing from rules that have failed.
 func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
+	if err := games.Failure(b.game); err != nil {
+		return err
+	}
 	c := b.codecs.Get()
 	defer b.codecs.Put(c)
 	for from := 0; from < len(states); from += job.BlockStates {
