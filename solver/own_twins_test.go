@@ -48,6 +48,20 @@ func TestScriptsHaveTheValuesOfBuiltInGames(t *testing.T) {
 	}
 }
 
+// TestSheetsHaveTheValuesOfBuiltInGames compares all positions of the games that are no
+// sheets in outsideGames.
+func TestSheetsHaveTheValuesOfBuiltInGames(t *testing.T) {
+	for name, builtIn := range outsideGames() {
+		if strings.HasSuffix(builtIn, ".kif") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			compareGames(t, openInside(t, builtIn), openInside(t, "../games/own/testdata/"+name+".kif"))
+		})
+	}
+}
+
 // TestProgramsHaveTheValuesOfScripts plays the rules of the scripts, which are Python too,
 // by programs.
 func TestProgramsHaveTheValuesOfScripts(t *testing.T) {
