@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -78,6 +79,52 @@ func TestProgramsHaveTheValuesOfScripts(t *testing.T) {
 			compareGames(t, openOutside(t, own.Exec+"python3 "+pythonProgram(t, file)), openOutside(t, file))
 		})
 	}
+}
+
+// TestRulesDrawEstimateAndGiveImages plays a game whose rules answer all that is optional.
+func TestRulesDrawEstimateAndGiveImages(t *testing.T) {
+	const file = "../games/own/testdata/strip.star"
+	specs := []string{file}
+	if _, err := exec.LookPath("python3"); err == nil {
+		specs = append(specs, own.Exec+"python3 "+pythonProgram(t, file))
+	}
+	for _, spec := range specs {
+		v := openOutside(t, spec)
+		err := games.ByState(v, checkAnswers[uint64], checkAnswers[[2]uint64], checkAnswers[[4]uint64])
+		if err := errors.Join(err, games.Failure(v)); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+func checkAnswers[S games.State](g games.Game[S]) error {
+	if err := games.Check(g, 60); err != nil {
+		return err
+	}
+	// Up to the mirror image there are the stones none, a, b, ac and ad.
+	canonizer, ok := g.(games.Canonizer[S])
+	if !ok {
+		return errors.New("there are no images")
+	}
+	states := map[S]bool{}
+	for reach := []S{g.Start()}; len(reach) > 0; reach = reach[1:] {
+		canonizer.Canonize(reach[:1], []bool{false})
+		if !states[reach[0]] {
+			states[reach[0]] = true
+			reach, _ = g.Expand(reach, nil, reach[:1])
+		}
+	}
+	if len(states) != 5 {
+		return fmt.Errorf("%d states up to symmetry, want 5", len(states))
+	}
+	e := games.EvaluatorOf(g).Evaluate(nil, []S{g.Start()})
+	if len(e) != 1 || e[0] != 0.25 {
+		return fmt.Errorf("the start is estimated at %v, want 0.25", e)
+	}
+	if d := g.(games.Drawer[S]).Draw(g.Start()); len(d.Notes) < 3 || d.Notes[0] != "----" || d.Notes[1] != "|cells" || d.Notes[2] != "...." {
+		return fmt.Errorf("drawn as %q", d.Notes)
+	}
+	return nil
 }
 
 // pythonProgram writes the program that plays the rules of a script.

@@ -60,6 +60,7 @@ def hello():
     said = {name: globals()[name] for name in names if name in globals()}
     if "layer" in globals():
         said.setdefault("layers", "asked")
+    said["can"] = [name for name in ["draw", "estimate", "images"] if name in globals()]
     return {"zermelo": 1, "options": options, **said}
 
 
@@ -88,6 +89,12 @@ while question:
         answer = {"state": start()}
     elif question["do"] == "expand":
         answer = {"positions": [position(state) for state in question["states"]]}
+    elif question["do"] == "draw":
+        answer = {"drawing": {"rows": draw(question["states"][0])}}
+    elif question["do"] == "estimate":
+        answer = {"estimates": [estimate(state) for state in question["states"]]}
+    elif question["do"] == "images":
+        answer = {"images": [images(state) for state in question["states"]]}
     else:
         answer = {"error": "unknown question " + question["do"]}
     print(json.dumps(answer, separators=(",", ":")), flush=True)
