@@ -173,14 +173,15 @@ func checkAddress(ctx context.Context, addr string) error {
 func (p *program) newPublish() *cobra.Command {
 	var o publish.Options
 	cmd := &cobra.Command{
-		Use:   "publish GAME|FILE.kif... -o DIR",
+		Use:   "publish GAME|FILE... -o DIR",
 		Short: "Make a folder with the explorer for any web host",
 		Long: `Make a folder with the explorer of "zermelo serve" for any static web host, as
 GitHub Pages. No server of zermelo is needed: the rules and the look-ups run in the
 browser, compiled to WebAssembly, and parts of the tables are fetched as they are
 needed.
 
-Each GAME has a table or a proof, or is so small that the browser solves it.
+Each GAME has a table or a proof, or is so small that the browser solves it. FILE is
+a rule sheet (.kif), a script (.star) or a module (.wasm).
 
 The program is compiled with Go from its source. Browsers run it on pages over https
 and from localhost.`,
@@ -221,6 +222,7 @@ func (p *program) runPublish(ctx context.Context, specs []string, o publish.Opti
 	}
 	return p.show(made, func() {
 		p.printf("%s has %d files, %s: copy it to a web host.\n", made.Folder, made.Files, words.Bytes(made.Bytes))
+		p.printf("The first visit loads %s, the explorer.\n", words.Bytes(made.Explorer))
 		p.printf("Try it with: python3 -m http.server -d %s\n", made.Folder)
 	})
 }

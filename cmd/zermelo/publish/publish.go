@@ -12,11 +12,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"zermelo/cmd/zermelo/publish/folder"
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/own"
+	"zermelo/reports/words"
 	"zermelo/solver/durable"
 	"zermelo/tablebase/build"
 	"zermelo/tablebase/store"
@@ -44,6 +46,8 @@ type Summary struct {
 	Games  []folder.Game `json:"games"`
 	Files  int           `json:"files"`
 	Bytes  int64         `json:"bytes"`
+	// Explorer is the size of the program, which the first visit of the page loads.
+	Explorer int64 `json:"explorer_bytes"`
 }
 
 // Publish makes the folder beside its place, and renames it when it is complete. Its
@@ -92,6 +96,9 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 		return nil, err
 	}
 	summary := &Summary{Folder: o.Out, Games: list.Games}
+	if summary.Explorer, err = tellSize(dir); err != nil {
+		return nil, err
+	}
 	all, err := filesOf(dir)
 	if err != nil {
 		return nil, err
@@ -103,11 +110,35 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 	return summary, replace(dir, o.Out)
 }
 
+// tellSize writes the size of the program into the page that loads it, and returns it.
+func tellSize(dir string) (int64, error) {
+	stat, err := os.Stat(filepath.Join(dir, folder.Explorer))
+	if err != nil {
+		return 0, err
+	}
+	page := filepath.Join(dir, "index.html")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return 0, err
+	}
+	return stat.Size(), os.WriteFile(page, bytes.Replace(text, []byte("SIZE"), []byte(words.Bytes(stat.Size())), 1), 0o666)
+}
+
 // add puts what the explorer needs of a game into the folder.
 func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.Game, error) {
 	g := folder.Game{Spec: v.Info().Name}
 	name := v.Info().Name
-	if file, options, sheet := gdl.SplitSpec(v.Info().Spec()); sheet {
+	limit := int64(folder.SolveStates)
+	file, options, rules := gdl.SplitSpec(v.Info().Spec())
+	if !rules {
+		if file, options, rules = own.SplitSpec(v.Info().Spec()); rules {
+			limit /= folder.Slower
+		}
+		if strings.HasPrefix(file, own.Exec) {
+			return g, games.BadInput("%s cannot be published: a browser starts no programs; write the rules as a script or a module", games.Echo(v.Info().Label()))
+		}
+	}
+	if rules {
 		g.Sheet, g.Spec = true, path.Join(folder.Sheets, filepath.Base(file))
 		if err := copyFile(file, filepath.Join(dir, folder.Sheets, filepath.Base(file))); err != nil {
 			return g, err
@@ -116,9 +147,6 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 			g.Spec += ":" + options
 		}
 	}
-	if _, _, other := own.SplitSpec(v.Info().Spec()); other && !g.Sheet {
-		return g, games.BadInput("%s cannot be published: only built-in games and rule sheets can", games.Echo(v.Info().Label()))
-	}
 	tables := filepath.Join(dir, folder.Tables)
 	err := store.Copy(o.DB, name, tables)
 	if errors.Is(err, store.ErrNoTable) {
@@ -126,7 +154,7 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 			return g, proof
 		}
 		scratch := filepath.Join(dir, "scratch")
-		_, failed := build.Solve(ctx, scratch, v, build.Options{Method: build.Table, Limit: folder.SolveStates, Memory: folder.SolveMemory})
+		_, failed := build.Solve(ctx, scratch, v, build.Options{Method: build.Table, Limit: limit, Memory: folder.SolveMemory})
 		if removed := os.RemoveAll(scratch); failed == nil {
 			g.Solve = true
 			return g, removed

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 const (
 	// searchMemory is the memory of one search, in bytes.
 	searchMemory = 128 << 20
-	// searchThreads is how many threads a search has.
+	// searchThreads is how many threads a search has, where there are as many.
 	searchThreads = 2
 	// searchIdle is how long a search is kept for the next one in its game.
 	searchIdle = time.Minute
@@ -57,7 +58,7 @@ func (l *searches) acquire(ctx context.Context, t *table) (*keptSearch, error) {
 	for len(l.idle) > 0 && l.running+len(l.idle) > l.most {
 		l.remove(0).Close()
 	}
-	s, err := solved.NewSearcher(t.variant, searchThreads, searchMemory)
+	s, err := solved.NewSearcher(t.variant, min(searchThreads, runtime.GOMAXPROCS(0)), searchMemory)
 	if err != nil {
 		l.running--
 		l.turns.release()

@@ -18,6 +18,7 @@ type worker[S games.State] struct {
 	told    atomic.Uint64 // the name of a position that another thread has finished; 0: none
 	shown   shown
 	count   uint64 // nodes, added to the public counter now and then
+	pause   search.Yielder
 	frames  []*frame[S]
 	back    int // the depth of a node that another thread has finished; -1: none
 	history search.History
@@ -86,6 +87,7 @@ func (w *worker[S]) stopped(depth int) bool {
 // spent publishes the count of nodes and reports whether they are used up.
 func (w *worker[S]) spent() bool {
 	w.nodes.Store(w.count)
+	w.pause.Yield()
 	return w.search.limit > 0 && w.search.Nodes() >= w.search.limit
 }
 

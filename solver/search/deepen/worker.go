@@ -44,6 +44,7 @@ type depthWorker[S games.State] struct {
 	nodes    atomic.Uint64
 	count    uint64
 	polled   uint64 // the count at the last look at the clock
+	pause    search.Yielder
 	frames   []*depthFrame[S]
 	history  search.History
 	one      [1]S
@@ -81,6 +82,7 @@ func (w *depthWorker[S]) stopped() bool {
 	}
 	w.polled = w.count
 	w.nodes.Store(w.count)
+	w.pause.Yield()
 	return !w.first && (w.d.halt.Load() || w.enough.Load() || w.d.spent())
 }
 

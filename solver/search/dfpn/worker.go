@@ -12,6 +12,7 @@ type prover[S games.State] struct {
 	proof  *Search[S]
 	nodes  atomic.Uint64
 	count  uint64 // nodes, added to the public counter now and then
+	pause  search.Yielder
 	frames []*proofFrame[S]
 }
 
@@ -42,6 +43,7 @@ func (w *prover[S]) stopped() bool {
 		return false
 	}
 	w.nodes.Store(w.count)
+	w.pause.Yield()
 	w.proof.serve()
 	return w.proof.halt.Load() || w.proof.limit > 0 && w.proof.Nodes() >= w.proof.limit
 }

@@ -20,6 +20,8 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
+	"zermelo/games/own"
+	"zermelo/games/own/protocol"
 	"zermelo/tablebase/build"
 )
 
@@ -59,7 +61,11 @@ func open(ctx context.Context) (http.Handler, error) {
 	for _, g := range list.Games {
 		var v games.Variant
 		if g.Sheet {
-			v, err = gdl.OpenSpec(ctx, "/"+g.Spec, work.Limits{})
+			if _, _, script := own.SplitSpec(g.Spec); script {
+				v, err = own.OpenSpec(ctx, "/"+g.Spec, protocol.Limits{})
+			} else {
+				v, err = gdl.OpenSpec(ctx, "/"+g.Spec, work.Limits{})
+			}
 			o.Sheets = append(o.Sheets, v)
 		} else if v, err = o.Registry.Open(g.Spec); err == nil {
 			o.Only = append(o.Only, v.Info().Name)

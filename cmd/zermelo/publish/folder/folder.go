@@ -6,7 +6,7 @@ package folder
 const (
 	ListFile = "files.json"       // List
 	Tables   = "tables"           // a data directory
-	Sheets   = "sheets"           // rule sheets
+	Sheets   = "sheets"           // rule sheets, scripts and modules
 	Explorer = "explorer.wasm.gz" // the program, cmd/zermelo/publish/explorer
 )
 
@@ -14,6 +14,8 @@ const (
 	// SolveStates is how many states a game may have, by the forecast, that is solved in
 	// the browser when the page is opened: that takes about a second.
 	SolveStates = 50_000
+	// Slower is how much fewer a script or a module may have.
+	Slower = 20
 	// SolveMemory is the memory for it, in bytes.
 	SolveMemory = 96 << 20
 )
@@ -28,7 +30,7 @@ type List struct {
 
 // Game is a game of the folder.
 type Game struct {
-	Spec  string `json:"spec"`  // a name, or the path of a rule sheet with options
-	Sheet bool   `json:"sheet"` // it is a rule sheet
+	Spec  string `json:"spec"`  // a name, or the path of a file of rules with options
+	Sheet bool   `json:"sheet"` // its rules are in a file
 	Solve bool   `json:"solve"` // it has no table: it is solved when the page is opened
 }

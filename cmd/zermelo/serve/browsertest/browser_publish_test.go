@@ -13,15 +13,18 @@ import (
 	"zermelo/games/builtin"
 )
 
-// TestPublishedFolderNeedsNoServer publishes a table, a rule sheet, and a game that the
-// browser solves, into a folder that a plain file server has below a path. A line is
+// script is a game without a table, of a few hundred positions.
+const script = "../../../../docs/examples/notakto.star"
+
+// TestPublishedFolderNeedsNoServer publishes a table, a rule sheet, and a game and a script
+// that the browser solves, into a folder that a plain file server has below a path. A line is
 // played to its end, and it makes no request for anything but files.
 func TestPublishedFolderNeedsNoServer(t *testing.T) {
 	browser := startBrowser(t)
 	db, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	for _, args := range [][]string{
 		{"solve", pawns, "--quiet"}, {"solve", sheet, "--quiet"},
-		{"publish", pawns, sheet, "tictactoe", "--out", out},
+		{"publish", pawns, sheet, "tictactoe", script, "--out", out, "--source", "../../../.."},
 	} {
 		var told bytes.Buffer
 		o := command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &told, Stderr: &told}
@@ -57,7 +60,7 @@ func TestPublishedFolderNeedsNoServer(t *testing.T) {
 // playPublished plays a line and looks at the other games.
 func playPublished(b *tab) {
 	b.goTo("/")
-	b.says("#games-count", "3 solved games")
+	b.says("#games-count", "4 solved games")
 	b.goTo("/?table=" + pawns)
 	b.says("#value", "White to move: white wins in 9 plies.")
 	for left := 8; left > 0; left-- {
@@ -68,6 +71,9 @@ func playPublished(b *tab) {
 	b.says("#value", "The game is over: white has won.")
 	b.goTo("/?table=tictactoe")
 	b.says("#value", "X to move: draw in 9 plies.")
+	b.goTo("/")
+	b.click(`a[href*="notakto"]`)
+	b.says("#value", "First to move: first wins in 6 plies.")
 	b.goTo("/")
 	b.click(`a[href*="wythoff"]`)
 	b.says("#value", "wins in")
