@@ -51,7 +51,7 @@ const (
 	// layers are one.
 	maxPoints = 30
 	// fewLayers is how many layers are drawn each at the most where both players move.
-	fewLayers = 12
+	fewLayers = 8
 )
 
 // series are the layers of one mover, or all in a game where layers have none.

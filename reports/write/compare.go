@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"zermelo/reports/compare"
@@ -34,7 +35,7 @@ func layOutComparison(c *compare.Comparison) *document {
 		names.add(fmt.Sprint(i+1), cmp.Or(c.Games[i].Label, c.Games[i].Game))
 	}
 	if len(c.Games) > 0 {
-		d.add("Games", names)
+		d.add("Games", paragraph(compareSummary(c)), names)
 		for _, group := range compare.Groups() {
 			if t := factTable(c, group.Facts); t != nil {
 				d.add(group.Title, t, paragraph(group.Note))
@@ -42,14 +43,66 @@ func layOutComparison(c *compare.Comparison) *document {
 		}
 	}
 	if len(c.Skipped) > 0 {
-		t := newTable("game", "why there is no answer")
-		for _, s := range c.Skipped {
-			t.add(s.Game, s.Reason)
-		}
-		d.add("Skipped", t)
+		d.add("Skipped", skippedTable(c))
 	}
 	return d
 }
+
+func skippedTable(c *compare.Comparison) *table {
+	t := newTable("game", "why there is no answer")
+	for _, s := range c.Skipped {
+		t.add(s.Game, s.Reason)
+	}
+	return t
+}
+
+// compareSummary says in a paragraph who wins how many of the games, which takes the longest
+// and which is the largest.
+func compareSummary(c *compare.Comparison) string {
+	var answers []string
+	counts := map[string]int{}
+	longest, largest := &c.Games[0], &c.Games[0]
+	shortest := -1
+	for i := range c.Games {
+		g := &c.Games[i]
+		answer, _, _ := strings.Cut(g.Value, " in ")
+		if counts[answer]++; counts[answer] == 1 {
+			answers = append(answers, answer)
+		}
+		if g.Plies >= 0 && (shortest < 0 || g.Plies < shortest) {
+			shortest = g.Plies
+		}
+		if g.Plies > longest.Plies {
+			longest = g
+		}
+		if g.States > largest.States {
+			largest = g
+		}
+	}
+	slices.SortStableFunc(answers, func(a, b string) int { return counts[b] - counts[a] })
+	var text strings.Builder
+	for i, answer := range answers[:min(len(answers), maxAnswers)] {
+		text.WriteString([...]string{"", ", "}[min(i, 1)] + fmt.Sprintf("%s (%d)", answer, counts[answer]))
+	}
+	if more := len(answers) - maxAnswers; more > 0 {
+		fmt.Fprintf(&text, ", %s", words.Plural(int64(more), "other answer"))
+	}
+	text.WriteString(". ")
+	switch plies := words.Plural(int64(longest.Plies), "ply"); {
+	case longest.Plies < 0:
+	case longest.Plies == shortest:
+		fmt.Fprintf(&text, "Perfect play takes %s. ", plies)
+	default:
+		fmt.Fprintf(&text, "Perfect play takes %d to %s, the longest in %s. ", shortest, plies, cmp.Or(longest.Label, longest.Game))
+	}
+	if largest.States > 0 {
+		fmt.Fprintf(&text, "The largest is %s, with %s.", cmp.Or(largest.Label, largest.Game), words.Plural(largest.States, "state"))
+	}
+	return "Answers: " + strings.TrimSpace(text.String())
+}
+
+// maxAnswers is how many different answers a summary lists.
+const maxAnswers = 4
 
 // factTable is a table of the facts that some game has; nil if there are none.
 func factTable(c *compare.Comparison, facts []compare.Fact) *table {
@@ -109,11 +162,49 @@ func CompareCSV(w io.Writer, c *compare.Comparison) error {
 //go:embed compare.tmpl
 var compareTemplate string
 
-// CompareHTML writes the comparison as one page. It has the tables of the other
-// formats, and for each game its first position and small charts. The axes are the
-// same for all games.
+//go:embed sort.js
+var sortScript string
+
+// CompareHTML writes the comparison as one page. It has one table of all facts, which a
+// script sorts by the column that is clicked, and for each game its first position and
+// small charts. The axes are the same for all games.
 func CompareHTML(w io.Writer, c *compare.Comparison) error {
-	return writePage(w, compareTemplate, nil, &comparisonPage{c, layOutComparison(c)})
+	d := &document{title: words.Plural(int64(len(c.Games)), "game") + " side by side"}
+	if t, notes := allFacts(c); len(t.Rows) > 0 {
+		d.add("All facts", append([]block{paragraph(compareSummary(c)), t}, notes...)...)
+	}
+	if len(c.Skipped) > 0 {
+		d.add("Skipped", skippedTable(c))
+	}
+	return writeTables(w, c, d)
+}
+
+// writeTables writes a page of tables that can be sorted, and of the games of a comparison.
+func writeTables(w io.Writer, c *compare.Comparison, d *document) error {
+	functions := template.FuncMap{"sorting": func() template.JS { return template.JS(sortScript) }}
+	return writePage(w, compareTemplate, functions, &comparisonPage{c, d})
+}
+
+// allFacts is one table of the facts that some game has, with a note for each group of them.
+func allFacts(c *compare.Comparison) (all *table, notes []block) {
+	all = newTable(">#", "game")
+	all.sorted, all.groups = true, []columnGroup{{"", 2}}
+	for i := range c.Games {
+		all.add(fmt.Sprint(i+1), cmp.Or(c.Games[i].Label, c.Games[i].Game))
+	}
+	for _, group := range compare.Groups() {
+		t := factTable(c, group.Facts)
+		if t == nil {
+			continue
+		}
+		all.head = append(all.head, t.head[1:]...)
+		all.groups = append(all.groups, columnGroup{group.Title, len(t.head) - 1})
+		for i, row := range t.Rows {
+			all.Rows[i] = append(all.Rows[i], row[1:]...)
+		}
+		notes = append(notes, paragraph(group.Note))
+	}
+	return all, notes
 }
 
 // comparisonPage is the data of the template of comparisons.

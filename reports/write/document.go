@@ -30,6 +30,15 @@ type imageLink struct{ file, alt string }
 type table struct {
 	head []column
 	Rows [][]string
+	// sorted says that a page may sort the rows; groups are above the heading there.
+	sorted bool
+	groups []columnGroup
+}
+
+// columnGroup is a heading above as many columns of a table as it spans.
+type columnGroup struct {
+	Title string
+	Span  int
 }
 
 // column is the heading of a table's column.

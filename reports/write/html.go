@@ -136,7 +136,11 @@ func (p *page) small(title string, line []picture.Turn) template.HTML {
 			scores = append(scores, fmt.Sprintf("%s %d", t.Name, t.Value))
 		}
 		board := picture.Board(p.Info, d, title, picture.BoardStyle{Line: line, Beside: len(scores) == 0})
-		return svgOf(board) + template.HTML(template.HTMLEscapeString(strings.Join(scores, ", ")))
+		text := svgOf(board)
+		if len(scores) > 0 {
+			text += template.HTML(`<span class="score">` + template.HTMLEscapeString(strings.Join(scores, ", ")) + "</span>")
+		}
+		return text
 	}
 	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
 }
@@ -251,6 +255,12 @@ func (t *table) Head() []string {
 	}
 	return names
 }
+
+// Sorted says that a script may sort the rows.
+func (t *table) Sorted() bool { return t.sorted }
+
+// Groups are headings above those of columns.
+func (t *table) Groups() []columnGroup { return t.groups }
 
 // Class is the CSS class of the cells of a column.
 func (t *table) Class(i int) string {

@@ -119,6 +119,9 @@ func TestHTMLAlone(t *testing.T) {
 		if err := r.Measure(t.Context(), b, true); err != nil {
 			t.Fatal(err)
 		}
-		reportstest.CheckAlone(t, spec, htmlOf(t, b, r, 2))
+		page := htmlOf(t, b, r, 2)
+		if reportstest.CheckAlone(t, spec, page); strings.Contains(page, "<script") {
+			t.Errorf("%s: the page has a script", spec)
+		}
 	}
 }

@@ -32,7 +32,8 @@ func (l *Listing) Write(w io.Writer, format string) error {
 	case "md":
 		return writeMarkdown(w, d)
 	case "html":
-		return writePage(w, compareTemplate, nil, &comparisonPage{&compare.Comparison{}, d})
+		t.sorted = true
+		return writeTables(w, &compare.Comparison{}, d)
 	case "csv":
 		head := make([]string, len(t.head))
 		for i, c := range t.head {
