@@ -2,8 +2,8 @@
 // HTML, JSON and CSV, and their pictures as SVG and PNG.
 //
 // Writers work from a model.Report, a model.PictureSet or a compare.Comparison alone
-// and look nothing up. HTML pages need no network and no script, and are light or
-// dark as the browser prefers. Text is for terminals of 100 columns.
+// and look nothing up. HTML pages need no network, and scripts only to sort tables; they
+// are light or dark as the browser prefers. Text is for terminals of 100 columns.
 package write
 
 import (

@@ -42,7 +42,8 @@ those that are not.
 Formats:
   text  for a terminal of 100 columns
   md    Markdown with tables
-  html  one page with boards and charts; needs no network and no script
+  html  one page with one table of all facts, which can be sorted, boards and
+        charts; needs no network
   json  everything, with stable field names
   csv   a row for each game, for a spreadsheet`,
 		Example: `  zermelo compare tron snake2p
