@@ -19,7 +19,7 @@ func orders() []order {
 	return []order{
 		{"", [][]string{{"games"}, {"solver"}, {"tablebase"}, {"reports"}, {"cmd"}, {"docs"}}},
 		{"games/gdl", [][]string{
-			{"work", "digraph", "network", "prove/sat", "symmetry/automorphism"},
+			{"work", "digraph", "network", "symmetry/automorphism"}, {"prove/sat"},
 			{"sheet"}, {"ground"}, {"machine"}, {"draw", "prove", "symmetry"}, {"pack"}, {"batch"}, {"."},
 		}},
 		{"games/own", [][]string{{"protocol", "starter"}, {"process", "starlark", "wasm"}, {"."}}},

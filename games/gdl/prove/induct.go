@@ -47,7 +47,7 @@ func (p *Prover) induct(candidates []invariant) []bool {
 	}
 	for i, c := range candidates {
 		if d.holds[i] {
-			p.solver.Add(p.lit(c.now))
+			p.clauses.Add(p.clauses.Lit(c.now))
 		}
 	}
 	return d.holds
@@ -61,20 +61,20 @@ func (d *induction) check(i int) {
 		d.proven[i] = true
 		return
 	}
-	assumptions := []sat.Lit{d.ply, d.lit(c.then.Not())}
+	assumptions := []sat.Lit{d.ply, d.clauses.Lit(c.then.Not())}
 	owners := map[sat.Lit]int{}
 	d.Spend(16 * len(d.candidates))
 	for j := range d.candidates {
 		if now := d.candidates[j].now; d.holds[j] && now != network.True {
-			assumptions = append(assumptions, d.lit(now))
-			owners[d.lit(now)] = j
+			assumptions = append(assumptions, d.clauses.Lit(now))
+			owners[d.clauses.Lit(now)] = j
 		}
 	}
 	switch d.solve(assumptions) {
 	case sat.Unsatisfiable:
 		d.proven[i] = true
 		d.needs[i] = []int{}
-		for _, l := range d.solver.Core() {
+		for _, l := range d.clauses.Core() {
 			if j, ok := owners[l]; ok {
 				d.needs[i] = append(d.needs[i], j)
 			}

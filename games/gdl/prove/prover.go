@@ -21,97 +21,27 @@ const (
 // every state that can be reached is one.
 type Prover struct {
 	*machine.Logic
-	solver sat.Solver
-	vars   []sat.Lit // by node, -1 if it has none yet
-	end    int64     // of the work of this phase
+	clauses *sat.Clauses
+	end     int64 // of the work of this phase
 	// ply holds where the state is not terminal and the moves are legal.
 	ply sat.Lit
 }
 
 // NewProver knows nothing but the rules of moves.
 func NewProver(l *machine.Logic) *Prover {
-	p := &Prover{Logic: l}
+	p := &Prover{Logic: l, clauses: sat.NewClauses(l.Network)}
 	p.Begin()
-	p.ply = p.solver.NewVar()
+	p.ply = p.clauses.NewVar()
 	for _, choice := range l.Choices {
-		p.exactlyOne(choice)
+		p.clauses.ExactlyOne(choice)
 	}
-	p.solver.Add(p.ply.Not(), p.lit(l.Terminal.Not()))
+	p.clauses.Add(p.ply.Not(), p.clauses.Lit(l.Terminal.Not()))
 	for r, does := range l.Does {
 		for m, d := range does {
-			p.solver.Add(p.ply.Not(), p.lit(d.Not()), p.lit(l.Legal[r][m]))
+			p.clauses.Add(p.ply.Not(), p.clauses.Lit(d.Not()), p.clauses.Lit(l.Legal[r][m]))
 		}
 	}
 	return p
-}
-
-// lit is the solver's literal for a network literal. Each node needed gets a
-// variable and the clauses that define it. (G. Tseitin, 1968.)
-func (p *Prover) lit(l network.Lit) sat.Lit {
-	stack := []int{l.Node()}
-	for len(stack) > 0 {
-		v := stack[len(stack)-1]
-		for len(p.vars) < p.Nodes() {
-			p.vars = append(p.vars, -1)
-		}
-		if p.vars[v] >= 0 {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		ready := true
-		for _, f := range p.Fanins(v) {
-			if p.vars[f.Node()] < 0 {
-				stack = append(stack, f.Node())
-				ready = false
-			}
-		}
-		if ready {
-			p.Spend(32 + 16*len(p.Fanins(v)))
-			p.define(v)
-			stack = stack[:len(stack)-1]
-		}
-	}
-	return p.vars[l.Node()] ^ sat.Lit(l&1)
-}
-
-// define makes the variable of a node whose fan-ins have theirs.
-func (p *Prover) define(v int) {
-	x := p.solver.NewVar()
-	p.vars[v] = x
-	if v == 0 {
-		p.solver.Add(x.Not())
-		return
-	}
-	fanins := p.Fanins(v)
-	if len(fanins) == 0 {
-		return
-	}
-	all := []sat.Lit{x}
-	for _, f := range fanins {
-		y := p.vars[f.Node()] ^ sat.Lit(f&1)
-		p.solver.Add(x.Not(), y)
-		all = append(all, y.Not())
-	}
-	p.solver.Add(all...)
-}
-
-// exactlyOne demands that one of the literals holds and no two do. The clauses
-// are as many as there are literals, not pairs. (C. Sinz: Towards an optimal CNF
-// encoding of Boolean cardinality constraints, 2005.)
-func (p *Prover) exactlyOne(choice []network.Lit) {
-	var lits []sat.Lit
-	for _, l := range choice {
-		lits = append(lits, p.lit(l))
-	}
-	p.solver.Add(lits...)
-	before := lits[0] // one of those so far holds
-	for _, l := range lits[1:] {
-		p.solver.Add(before.Not(), l.Not())
-		now := p.solver.NewVar()
-		p.solver.Add(before.Not(), now)
-		p.solver.Add(l.Not(), now)
-		before = now
-	}
 }
 
 // possible says whether the literals can hold together in some state and for
@@ -131,7 +61,7 @@ func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 		return sat.Unsatisfiable
 	}
 	for _, l := range lits {
-		assumptions = append(assumptions, p.lit(l))
+		assumptions = append(assumptions, p.clauses.Lit(l))
 	}
 	return p.solve(assumptions)
 }
@@ -139,18 +69,18 @@ func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 // solve asks the solver, which takes some nanoseconds for a unit of its work.
 func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
 	p.Spend(8 * len(assumptions))
-	before := p.solver.Work()
-	result := p.solver.Solve(min(questionLimit, max(leastLimit, p.end-before)), assumptions...)
-	p.Spend(int(4 * (p.solver.Work() - before)))
+	before := p.clauses.Work()
+	result := p.clauses.Solve(min(questionLimit, max(leastLimit, p.end-before)), assumptions...)
+	p.Spend(int(4 * (p.clauses.Work() - before)))
 	return result
 }
 
 // Begin starts a phase of the work.
-func (p *Prover) Begin() { p.end = p.solver.Work() + phaseLimit }
+func (p *Prover) Begin() { p.end = p.clauses.Work() + phaseLimit }
 
 // OverBudget says that so much work was done in this phase that only what is needed
 // should follow.
-func (p *Prover) OverBudget() bool { return p.solver.Work() > p.end }
+func (p *Prover) OverBudget() bool { return p.clauses.Work() > p.end }
 
 // evaluate is the value of every node in the solution found last. The solver
 // need not know all nodes, so the conjunctions are computed.
@@ -160,7 +90,7 @@ func (p *Prover) evaluate() []bool {
 		fanins := p.Fanins(v)
 		p.Spend(2 + len(fanins))
 		if len(fanins) == 0 {
-			values[v] = v < len(p.vars) && p.vars[v] >= 0 && p.solver.Holds(p.vars[v])
+			values[v] = p.clauses.True(network.Lit(2 * v))
 			continue
 		}
 		values[v] = true

@@ -1,0 +1,97 @@
+package sat
+
+import "zermelo/games/gdl/network"
+
+// Clauses are a solver's clauses about a network that may still grow.
+type Clauses struct {
+	*network.Network
+	Solver
+	vars []Lit // by node, -1 if it has none yet
+}
+
+// NewClauses knows nothing of the network's inputs.
+func NewClauses(n *network.Network) *Clauses { return &Clauses{Network: n} }
+
+// Lit is the solver's literal for a network literal. Each node needed gets a
+// variable and the clauses that define it. (G. Tseitin, 1968.)
+func (c *Clauses) Lit(l network.Lit) Lit {
+	stack := []int{l.Node()}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		for len(c.vars) < c.Nodes() {
+			c.vars = append(c.vars, -1)
+		}
+		if c.vars[v] >= 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		ready := true
+		for _, f := range c.Fanins(v) {
+			if c.vars[f.Node()] < 0 {
+				stack = append(stack, f.Node())
+				ready = false
+			}
+		}
+		if ready {
+			c.Spend(32 + 16*len(c.Fanins(v)))
+			c.define(v)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return c.vars[l.Node()] ^ Lit(l&1)
+}
+
+// define makes the variable of a node whose fan-ins have theirs.
+func (c *Clauses) define(v int) {
+	x := c.NewVar()
+	c.vars[v] = x
+	if v == 0 {
+		c.Add(x.Not())
+		return
+	}
+	fanins := c.Fanins(v)
+	if len(fanins) == 0 {
+		return
+	}
+	all := []Lit{x}
+	for _, f := range fanins {
+		y := c.vars[f.Node()] ^ Lit(f&1)
+		c.Add(x.Not(), y)
+		all = append(all, y.Not())
+	}
+	c.Add(all...)
+}
+
+// ExactlyOne demands that one of the literals holds and no two do.
+func (c *Clauses) ExactlyOne(choice []network.Lit) {
+	var lits []Lit
+	for _, l := range choice {
+		lits = append(lits, c.Lit(l))
+	}
+	c.Add(lits...)
+	c.AtMostOne(choice)
+}
+
+// AtMostOne demands that no two of the literals hold. The clauses are as many as there
+// are literals, not pairs. (C. Sinz: Towards an optimal CNF encoding of Boolean
+// cardinality constraints, 2005.)
+func (c *Clauses) AtMostOne(choice []network.Lit) {
+	before := c.Lit(choice[0]) // one of those so far holds
+	for _, l := range choice[1:] {
+		l := c.Lit(l)
+		c.Add(before.Not(), l.Not())
+		now := c.NewVar()
+		c.Add(before.Not(), now)
+		c.Add(l.Not(), now)
+		before = now
+	}
+}
+
+// True is the value of a literal in the solution that Solve found last; an input that no
+// clause needs is false.
+func (c *Clauses) True(l network.Lit) bool {
+	if l.Node() >= len(c.vars) || c.vars[l.Node()] < 0 {
+		return l.Complemented()
+	}
+	return c.Holds(c.vars[l.Node()] ^ Lit(l&1))
+}
