@@ -57,7 +57,7 @@ func RulesDigest[S State](g Game[S]) uint64 {
 				write(uint64(p))
 			}
 		}
-		for _, w := range AllBits(children) {
+		for _, w := range Packed(g, children) {
 			write(w)
 		}
 		swaps := make([]bool, len(children))
@@ -68,7 +68,7 @@ func RulesDigest[S State](g Game[S]) uint64 {
 			}
 		}
 		canonizer.Canonize(children, swaps)
-		for _, w := range AllBits(children) {
+		for _, w := range Packed(g, children) {
 			write(w)
 		}
 	}

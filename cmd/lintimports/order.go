@@ -20,11 +20,11 @@ func orders() []order {
 		{"", [][]string{{"games"}, {"solver"}, {"tablebase"}, {"reports"}, {"cmd"}, {"docs"}}},
 		{"games/gdl", [][]string{
 			{"work", "digraph", "network", "symmetry/automorphism"}, {"prove/sat"},
-			{"sheet"}, {"ground"}, {"machine"}, {"draw", "prove", "symmetry"}, {"pack"}, {"batch"}, {"."},
+			{"sheet"}, {"ground"}, {"machine"}, {"draw", "prove", "symmetry"}, {"pack", "unroll"}, {"batch"}, {"."},
 		}},
 		{"games/own", [][]string{{"protocol", "starter"}, {"process", "starlark", "wasm"}, {"."}}},
 		{"solver", [][]string{
-			{"machine", "parallel", "durable", "matrix", "search"},
+			{"machine", "parallel", "durable", "matrix", "search", "search/puzzle"},
 			{"value", "runs", "checkpoint", "search/table"}, {"forecast", "job", "search/alphabeta", "search/dfpn", "search/strategy"},
 			{"layered", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic"}, {"."},
 		}},

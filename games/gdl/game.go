@@ -77,18 +77,22 @@ func openMachine(m *machine.Machine) (games.Variant, error) {
 	layers := pack.FindLayering(m, p, &c, facts.Groups, symmetries.Elements)
 	switch {
 	case c.Bits <= 64:
-		return open[uint64](m, c, facts, symmetries, layers)
+		return open[uint64](m, c, facts, live, symmetries, layers)
 	case c.Bits <= 128:
-		return open[[2]uint64](m, c, facts, symmetries, layers)
+		return open[[2]uint64](m, c, facts, live, symmetries, layers)
 	case c.Bits <= 256:
-		return open[[4]uint64](m, c, facts, symmetries, layers)
+		return open[[4]uint64](m, c, facts, live, symmetries, layers)
+	case c.Bits <= 64*len(batch.Wide{}):
+		return openWide[batch.Wide](m, c, facts, live)
+	case c.Bits <= 64*len(batch.Widest{}):
+		return openWide[batch.Widest](m, c, facts, live)
 	}
-	return openWide(m, c)
+	return nil, games.BadInput("%s: its states take %d bits, more than %d; play it out with: zermelo gdl playout", m.Name, c.Bits, 64*len(batch.Widest{}))
 }
 
 // open makes the game. A small one is explored where it is not all proven.
-func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, symmetries symmetry.Group, layers *pack.Layering) (games.Variant, error) {
-	p, start, err := newPlayed[S](m, c)
+func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool, symmetries symmetry.Group, layers *pack.Layering) (games.Variant, error) {
+	p, start, err := newPlayed[S](m, c, facts, live)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"zermelo/games/gdl/draw"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/prove"
 )
 
 // played is what games of small and of large states have in common.
@@ -22,16 +23,17 @@ type played[S batch.State] struct {
 	doubts  []Doubt
 	// renaming, if there is one, is for what is written and read.
 	renaming *renaming
+	sole     *sole[S]
 }
 
 // say writes states and moves in the words of another sheet from now on.
 func (g *played[S]) say(r *renaming) { g.renaming, g.painter = r, r.painter }
 
 // newPlayed also returns the first state.
-func newPlayed[S batch.State](m *machine.Machine, c pack.Codec) (*played[S], S, error) {
+func newPlayed[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool) (*played[S], S, error) {
 	g := &played[S]{
 		Machine: m, Codec: c, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()),
-		batches: batch.New[S](c.Pack(m.Logic)),
+		batches: batch.New[S](c.Pack(m.Logic)), sole: &sole[S]{machine: m, codec: &c, facts: &facts, live: live},
 	}
 	start, err := g.encode(m.Initial)
 	if err != nil {

@@ -5,51 +5,56 @@ import (
 	"zermelo/games/gdl/batch"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/prove"
 	"zermelo/games/gdl/symmetry"
 )
 
-// numberedGame is a small game with large states: a state stands for itself by
-// its number, in the order in which they are found breadth first. So it has to be
-// explored whole before anything else is done with it.
-type numberedGame struct {
-	*played[batch.Wide]
-	explored *batch.Exploration[batch.Wide]
+// numberedGame is a game with large states: a state stands for itself by its number, in
+// the order in which they are found breadth first. A small one is explored whole before
+// anything else is done with it.
+type numberedGame[S batch.State] struct {
+	*played[S]
+	explored *batch.Exploration[S]
 }
 
 // layeredNumbers is a numberedGame in which no state comes back.
-type layeredNumbers struct {
-	*numberedGame
+type layeredNumbers[S batch.State] struct {
+	*numberedGame[S]
 	layers []int32
 	span   int
 }
 
 // openWide makes the game of a machine with states of more than 256 bits.
-func openWide(m *machine.Machine, c pack.Codec) (games.Variant, error) {
-	if c.Bits > 64*len(batch.Wide{}) {
-		return nil, games.BadInput("%s: its states take %d bits, more than %d; play it out with: zermelo gdl playout", m.Name, c.Bits, 64*len(batch.Wide{}))
-	}
-	p, start, err := newPlayed[batch.Wide](m, c)
+func openWide[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool) (games.Variant, error) {
+	p, start, err := newPlayed[S](m, c, facts, live)
 	if err != nil {
 		return nil, err
 	}
 	x := p.batches.Explore(start, m.Work)
+	if x == nil && len(m.Roles) == 1 {
+		g := &metGame[S]{numberedGame: &numberedGame[S]{p, &batch.Exploration[S]{Number: map[S]int32{}}}}
+		g.meet([]S{start})
+		g.describe(kindOf(m, facts.Claims, nil, prove.SeenBroken(m)), false)
+		g.info.RepeatsUnproven = true
+		return g, nil
+	}
 	if x == nil {
 		return nil, games.BadInput("%s: its states take %d bits, more than 256, and there are more than %d of them; play it out with: zermelo gdl playout", m.Name, c.Bits, batch.MaxStates)
 	}
-	g := &numberedGame{p, x}
+	g := &numberedGame[S]{p, x}
 	layers, span := x.Layers()
 	g.describe(kindOf(m, x.Claims(len(m.Roles)), nil, x.Broken), layers != nil)
 	if layers != nil {
-		return layeredNumbers{g, layers, span}, nil
+		return layeredNumbers[S]{g, layers, span}, nil
 	}
 	return g, nil
 }
 
 // Start is state 0.
-func (g *numberedGame) Start() uint64 { return 0 }
+func (g *numberedGame[S]) Start() uint64 { return 0 }
 
 // Expand appends the children, rows for the first role.
-func (g *numberedGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+func (g *numberedGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		for _, n := range g.explored.Children(int32(s)) {
 			dst = append(dst, uint64(n))
@@ -60,8 +65,8 @@ func (g *numberedGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint6
 }
 
 // states are the packed states with the given numbers.
-func (g *numberedGame) states(src []uint64) []batch.Wide {
-	states := make([]batch.Wide, len(src))
+func (g *numberedGame[S]) states(src []uint64) []S {
+	states := make([]S, len(src))
 	for i, s := range src {
 		states[i] = g.explored.States[s]
 	}
@@ -69,34 +74,34 @@ func (g *numberedGame) states(src []uint64) []batch.Wide {
 }
 
 // Movers appends who has a choice or does more than wait.
-func (g *numberedGame) Movers(dst []int8, src []uint64) []int8 {
+func (g *numberedGame[S]) Movers(dst []int8, src []uint64) []int8 {
 	dst, _ = g.stages(dst, nil, g.states(src))
 	return dst
 }
 
 // Rows appends the number of the first role's legal moves.
-func (g *numberedGame) Rows(dst []int32, src []uint64) []int32 {
+func (g *numberedGame[S]) Rows(dst []int32, src []uint64) []int32 {
 	_, dst = g.stages(nil, dst, g.states(src))
 	return dst
 }
 
 // MoversAndRows appends what Movers and Rows do, at once.
-func (g *numberedGame) MoversAndRows(movers []int8, rows []int32, src []uint64) ([]int8, []int32) {
+func (g *numberedGame[S]) MoversAndRows(movers []int8, rows []int32, src []uint64) ([]int8, []int32) {
 	return g.stages(movers, rows, g.states(src))
 }
 
 // Payoffs appends the goals; see payoffs.
-func (g *numberedGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+func (g *numberedGame[S]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return g.payoffs(dst, g.states(src))
 }
 
 // FormatState writes a state as its fluents, without those that are always
 // true; see Words.
-func (g *numberedGame) FormatState(s uint64) string { return g.format(g.explored.States[s]) }
+func (g *numberedGame[S]) FormatState(s uint64) string { return g.format(g.explored.States[s]) }
 
 // ParseState reads what FormatState writes, in any order, for states that can be
 // reached.
-func (g *numberedGame) ParseState(text string) (uint64, error) {
+func (g *numberedGame[S]) ParseState(text string) (uint64, error) {
 	s, err := g.parse(text)
 	if err != nil {
 		return 0, err
@@ -109,18 +114,18 @@ func (g *numberedGame) ParseState(text string) (uint64, error) {
 }
 
 // Moves names the moves; see moveNames.
-func (g *numberedGame) Moves(s uint64) [games.MaxRoles][]string {
+func (g *numberedGame[S]) Moves(s uint64) [games.MaxRoles][]string {
 	return g.moveNames(g.explored.States[s], g.Movers(nil, []uint64{s})[0])
 }
 
 // Draw draws a state.
-func (g *numberedGame) Draw(s uint64) games.Drawing { return g.draw(g.explored.States[s]) }
+func (g *numberedGame[S]) Draw(s uint64) games.Drawing { return g.draw(g.explored.States[s]) }
 
 // Symmetries are none but that of moving nothing.
-func (g *numberedGame) Symmetries() symmetry.Group { return symmetry.Trivial(0) }
+func (g *numberedGame[S]) Symmetries() symmetry.Group { return symmetry.Trivial(0) }
 
 // Layers appends the layer of each state.
-func (g layeredNumbers) Layers(dst []int32, src []uint64) []int32 {
+func (g layeredNumbers[S]) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		dst = append(dst, g.layers[s])
 	}
@@ -128,4 +133,4 @@ func (g layeredNumbers) Layers(dst []int32, src []uint64) []int32 {
 }
 
 // Span is the largest step between layers.
-func (g layeredNumbers) Span() int { return g.span }
+func (g layeredNumbers[S]) Span() int { return g.span }

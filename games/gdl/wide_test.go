@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/games/gdl/batch"
 	"zermelo/games/gdl/gdltest"
 )
 
@@ -32,7 +33,7 @@ func TestWide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, ok := v.(layeredNumbers)
+	g, ok := v.(layeredNumbers[batch.Wide])
 	if !ok {
 		t.Fatalf("the game is a %T", v)
 	}

@@ -52,6 +52,14 @@ func openProof[S games.State](g games.Game[S]) func(context.Context, string, Lim
 }
 
 func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], limit Limit) (Game, error) {
+	if len(g.Info().Roles) == 1 {
+		p, way, h, err := proof.OpenPlay(db, g)
+		if err != nil {
+			return nil, err
+		}
+		size, err := store.Size(db, h.Name)
+		return New(g, newPlayTable(g, p, way, size), h.Solution), err
+	}
 	facts, err := proof.OpenFacts(db, search.Plain(g))
 	if err != nil {
 		return nil, err

@@ -146,6 +146,7 @@ type Progress struct {
 	nodes    atomic.Pointer[func() uint64] // positions searched; nil until a search begins
 	plies    atomic.Int64                  // that a win is known to take at least
 	proof    atomic.Int64                  // positions in the proof
+	states   atomic.Int64                  // met by a search for a play
 }
 
 // Forecast is what the table takes that is being made; nil while that is not known.

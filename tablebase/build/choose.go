@@ -28,13 +28,20 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 			}
 		}
 	}
+	if v.numbered() {
+		o.Method = Search
+		o.tell(Choice{Method: Search, TooLarge: errNumbered})
+		return v.prove(ctx, db, o)
+	}
 	r, err := v.makeTable(ctx, db, o)
 	if !tooLarge(err) || v.searchable() != nil {
 		return r, err
 	}
 	why := err
-	if err := v.hopeless(ctx, o, why); err != nil {
-		return nil, err
+	if !v.sole() {
+		if err := v.hopeless(ctx, o, why); err != nil {
+			return nil, err
+		}
 	}
 	o.Method = Search
 	o.tell(Choice{Method: Search, Forecast: o.Progress.Forecast(), TooLarge: why})
@@ -52,12 +59,21 @@ const (
 	searchShare = 10
 	searchLeast = 4 * time.Second
 	searchMost  = 30 * time.Second
+	// soleTable is after how much time of a solve a game of one role is searched for a play,
+	// for searchMost.
+	soleTable = 5 * time.Second
 )
+
+// errNumbered says why there is no table of a game.
+var errNumbered = errors.New("positions are too large for a table")
 
 // firstFor is how long a search is tried before a table is made that a forecast is of:
 // games that somebody wins may be won soon, so that a search answers in a small part of
 // the time. It is 0 for other games, and if that is not for Solve to choose.
 func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
+	if v.sole() {
+		return searchMost
+	}
 	how := o.job()
 	takes := f.CPU / time.Duration(how.WorkerCount())
 	if o.Method != Auto || o.CountTerminals || takes < slowTable || !search.WinOrLose(v.game.Info()) || v.searchable() != nil {

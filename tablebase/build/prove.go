@@ -36,6 +36,12 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	if err := v.searchable(); err != nil {
 		return nil, err
 	}
+	if v.sole() {
+		if o.Method != Search {
+			return nil, &NotSearchableError{Label: v.game.Info().Label(), Want: "games of two players", Have: v.game.Info().Label() + " has one"}
+		}
+		return v.provePlay(ctx, db, o)
+	}
 	// A proof that cannot be used, or a disk without room for one, is told of before
 	// the search, not after it.
 	s, err := proof.Summarize(db, v.game)
@@ -212,6 +218,7 @@ func (v typed[S]) searchable() error {
 		return &NotSearchableError{Label: label, Want: want, Have: have}
 	}
 	switch {
+	case v.sole():
 	case len(info.Roles) != games.MaxRoles:
 		return not("games of two players", label+" has one")
 	case info.ExtraMoves:

@@ -33,7 +33,8 @@ const (
 // large. A solve that goes on where another one has stopped is not looked at.
 func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end context.CancelCauseFunc) {
 	l, ok := v.game.(games.Layered[S])
-	if !ok && o.Budget == 0 {
+	sole := o.Method == Auto && !o.CountTerminals && v.sole()
+	if !ok && o.Budget == 0 && !sole {
 		return
 	}
 	began := time.Now()
@@ -51,6 +52,14 @@ func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end con
 			return
 		}
 		ran := time.Since(began)
+		if sole && ran > soleTable {
+			o.tell(Choice{Method: Search, For: searchMost})
+			end(errSearchFirst)
+			return
+		}
+		if !ok && o.Budget == 0 {
+			continue
+		}
 		if ok && now.Layer < 2 || now.States < next || ran < forecastAfter && o.Budget == 0 {
 			continue
 		}
@@ -77,7 +86,7 @@ func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end con
 			return
 		}
 		if next == 0 {
-			if first := v.firstFor(f, o); first > 0 {
+			if first := v.firstFor(f, o); first > 0 && !sole {
 				o.tell(Choice{Method: Search, Forecast: f, For: first})
 				end(errSearchFirst)
 				return

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -24,6 +25,9 @@ func (o *Options) job() job.Options {
 
 // makeTable solves the game into a table, or up to a tier.
 func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result, error) {
+	if v.numbered() {
+		return nil, fmt.Errorf("%s: %w: leave --method out", v.game.Info().Label(), errNumbered)
+	}
 	how := o.job()
 	to := store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
 	var r *Result

@@ -31,6 +31,9 @@ func (g *otherName[S]) Rows(dst []int32, src []S) []int32 {
 	return g.Game.(games.Simultaneous[S]).Rows(dst, src)
 }
 
+// Packed implements games.Numbered: the rules digest is of the states behind numbers.
+func (g *otherName[S]) Packed(states []S) []uint64 { return games.Packed(g.Game, states) }
+
 func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
 	o := &otherName[S]{Game: g, Canonizer: games.CanonizerOf(g), info: *g.Info()}
 	o.info.Name = name

@@ -65,6 +65,9 @@ func (v typed[S]) summarize(db string) (*store.Summary, error) {
 }
 
 func (v typed[S]) verify(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error) {
+	if len(v.game.Info().Roles) == 1 {
+		return verifyPlay(ctx, db, v.game)
+	}
 	g := search.Plain(v.game)
 	p, _, err := openProof(db, g)
 	if err != nil {
@@ -78,5 +81,5 @@ func (v typed[S]) verify(ctx context.Context, db string, threads int, progress f
 
 func (v typed[S]) sighted() bool {
 	_, ok := v.game.(games.Searcher[S])
-	return ok
+	return ok && len(v.game.Info().Roles) > 1
 }

@@ -35,6 +35,12 @@ func (p *program) say(quiet bool, line string) {
 
 // chosen says how a game is solved, and why.
 func chosen(info *games.Info, c build.Choice, workers int) string {
+	if len(info.Roles) == 1 && c.Method == build.Search {
+		if c.TooLarge != nil {
+			return fmt.Sprintf("%s: %s: searching for a play that gets the most instead", info.Label(), tooLargeWords(c.TooLarge))
+		}
+		return fmt.Sprintf("%s: a table takes a while: searching for a play that gets the most first, for up to %s", info.Label(), c.For)
+	}
 	if c.TooLarge != nil {
 		first := "alpha-beta first, as the game has more than two results"
 		if search.WinOrLose(info) {

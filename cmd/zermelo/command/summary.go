@@ -212,6 +212,16 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 	}
 	return p.show(o, func() {
 		p.printf("%s: %s\n", info.Label(), o.Value)
+		if len(info.Roles) == 1 {
+			short := "that none is shorter is not proven"
+			if o.Plies >= 0 {
+				short = "the search has proven that none is shorter"
+			}
+			p.printRow("proof", "a play of %s; %s", words.Plural(o.Positions, "ply"), short)
+			p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
+			p.printCost(o, info)
+			return
+		}
 		switch drawn := s.Start.Pure[0] == s.Start.Pure[1]; {
 		case o.Plies > 0:
 		case !drawn:
@@ -221,9 +231,14 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 		}
 		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
 		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
-		p.printTime(o.Seconds, o.CPU, "")
-		p.printRow("memory", "%s at most", words.Bytes(o.Peak))
-		p.printRow("on disk", "%s", words.Bytes(o.DiskBytes))
-		p.printRow("method", "%s; check it with: zermelo verify %q", o.Method, info.Spec())
+		p.printCost(o, info)
 	})
+}
+
+// printCost prints what a proof took, and how to check it.
+func (p *program) printCost(o proofJSON, info *games.Info) {
+	p.printTime(o.Seconds, o.CPU, "")
+	p.printRow("memory", "%s at most", words.Bytes(o.Peak))
+	p.printRow("on disk", "%s", words.Bytes(o.DiskBytes))
+	p.printRow("method", "%s; check it with: zermelo verify %q", o.Method, info.Spec())
 }

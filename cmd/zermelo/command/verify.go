@@ -75,6 +75,8 @@ type verifyJSON struct {
 	Plies int `json:"plies,omitempty"`
 	// AtSight says of a proof that scores which the game's code gives at sight were trusted.
 	AtSight bool `json:"at_sight,omitempty"`
+	// Play says that the proof is a play to the greatest payoff, of a game of one role.
+	Play bool `json:"play,omitempty"`
 }
 
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
@@ -108,6 +110,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 			if err == nil {
 				result.Plies = max(s.Start.Remoteness, 0)
 			}
+			result.Play = len(v.Info().Roles) == 1
 			result.AtSight = result.Plies == 0 && proof.Sighted(v)
 			result.Checked, err = proof.Verify(ctx, db, v, o.workers, func(done int64) { progress(done, 0) })
 			result.States = result.Checked
@@ -133,6 +136,12 @@ func (p *program) printVerified(r verifyJSON) {
 	took := secondsText(r.Seconds)
 	what := fmt.Sprintf("%s of %s positions", words.Thousands(r.Checked), words.Thousands(r.States))
 	switch {
+	case r.Play:
+		p.printf("%s: verified: a play of %s gets the greatest payoff, by the rules alone, in %s\n", r.Game, words.Plural(r.States-1, "ply"), took)
+		if r.Plies > 0 {
+			p.printf("  that none is shorter the search has proven; it is not checked again\n")
+		}
+		return
 	case r.Full && r.Digest == "": // of a proof
 		p.printf("%s: verified: the proof covers all play, %s, in %s\n", r.Game, words.Plural(r.States, "position"), took)
 		if r.Plies > 0 {

@@ -16,12 +16,15 @@ import (
 	"zermelo/games/gdl/pack"
 )
 
-// Wide is a packed state that is too large for a state of package games.
-type Wide [16]uint64
+// Wide and Widest are packed states that are too large for a state of package games.
+type (
+	Wide   [16]uint64
+	Widest [64]uint64
+)
 
 // State are the packed states that can be evaluated.
 type State interface {
-	games.State | Wide
+	games.State | Wide | Widest
 }
 
 // wordCount is the number of words of a packed state.

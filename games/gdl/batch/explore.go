@@ -52,7 +52,7 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 			}
 			x.Next = append(x.Next, n)
 		}
-		if len(x.States) > MaxStates {
+		if len(x.States)*wordCount[S]() > MaxStates*len(Wide{}) || len(x.States) > MaxStates {
 			return nil
 		}
 	}

@@ -72,14 +72,14 @@ func (c *Clauses) ExactlyOne(choice []network.Lit) {
 	c.AtMostOne(choice)
 }
 
-// AtMostOne demands that no two of the literals hold. The clauses are as many as there
-// are literals, not pairs. (C. Sinz: Towards an optimal CNF encoding of Boolean
-// cardinality constraints, 2005.)
-func (c *Clauses) AtMostOne(choice []network.Lit) {
+// AtMostOne demands that no two of the literals hold, or one of the others does. The clauses
+// are as many as there are literals, not pairs. (C. Sinz: Towards an optimal CNF encoding of
+// Boolean cardinality constraints, 2005.)
+func (c *Clauses) AtMostOne(choice []network.Lit, or ...Lit) {
 	before := c.Lit(choice[0]) // one of those so far holds
 	for _, l := range choice[1:] {
 		l := c.Lit(l)
-		c.Add(before.Not(), l.Not())
+		c.Add(append([]Lit{before.Not(), l.Not()}, or...)...)
 		now := c.NewVar()
 		c.Add(before.Not(), now)
 		c.Add(l.Not(), now)

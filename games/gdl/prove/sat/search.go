@@ -221,6 +221,7 @@ func (s *Solver) forget() {
 	for i, c := range s.learnt {
 		if i < half && len(c.lits) > 2 && s.reasons[c.lits[0].Var()] != c {
 			c.deleted = true
+			s.literals -= int64(len(c.lits)) + clauseWords
 		} else {
 			kept = append(kept, c)
 		}

@@ -71,6 +71,7 @@ type Solver struct {
 	model    []bool
 	core     []Lit // assumptions that cannot hold together
 	conflict int64 // how many there were
+	literals int64 // of all clauses kept, and what these take besides
 	visits   int64 // how many watchers were looked at, and a quarter of the literals
 }
 
@@ -111,6 +112,7 @@ func (s *Solver) Add(lits ...Lit) {
 }
 
 func (s *Solver) watch(c *clause) {
+	s.literals += int64(len(c.lits)) + clauseWords
 	a, b := c.lits[0].Not(), c.lits[1].Not()
 	s.watches[a] = append(s.watches[a], watcher{c, c.lits[1]})
 	s.watches[b] = append(s.watches[b], watcher{c, c.lits[0]})
@@ -126,6 +128,12 @@ func (s *Solver) Core() []Lit { return s.core }
 // Work is a measure of the work done so far: how often clauses and their literals were looked
 // at. It does not depend on the machine.
 func (s *Solver) Work() int64 { return s.visits }
+
+// clauseWords is what a clause takes besides its literals, in the memory of so many of them.
+const clauseWords = 20
+
+// Bytes is the memory that the solver takes, roughly.
+func (s *Solver) Bytes() int64 { return 4*s.literals + 80*int64(len(s.reasons)) }
 
 func (s *Solver) level() int { return len(s.limits) }
 

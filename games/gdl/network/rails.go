@@ -1,0 +1,54 @@
+package network
+
+// Rails are two literals for a signal whose inputs are known in part: that it can be true,
+// and that it can be false.
+type Rails struct{ True, False Lit }
+
+// CanBe builds in another network what each of the given literals can be, from what the
+// inputs can be, by node. What an input is in one place it need not be in another, so more
+// is possible than is. The literals built are monotone in those of the inputs.
+func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
+	image := make([]Rails, n.Nodes())
+	image[0] = Rails{False, True}
+	of := func(l Lit) Rails {
+		r := image[l.Node()]
+		if l.Complemented() {
+			return Rails{r.False, r.True}
+		}
+		return r
+	}
+	var all, any []Lit
+	for _, v := range n.Cone(lits) {
+		if v == 0 {
+			continue
+		}
+		if len(n.Fanins(v)) == 0 {
+			image[v] = inputs[v]
+			continue
+		}
+		n.Spend(8 + 8*len(n.Fanins(v)))
+		all, any = all[:0], any[:0]
+		for _, f := range n.Fanins(v) {
+			r := of(f)
+			all, any = append(all, r.True), append(any, r.False)
+		}
+		image[v] = Rails{to.And(all...), to.Or(any...)}
+	}
+	result := make([]Rails, len(lits))
+	for i, l := range lits {
+		result[i] = of(l)
+	}
+	return result
+}
+
+// Conjuncts are the literals that a literal is the conjunction of, itself if it is none.
+func (n *Network) Conjuncts(l Lit) []Lit {
+	if l.Complemented() || len(n.Fanins(l.Node())) == 0 {
+		return []Lit{l}
+	}
+	var list []Lit
+	for _, f := range n.Fanins(l.Node()) {
+		list = append(list, n.Conjuncts(f)...)
+	}
+	return list
+}

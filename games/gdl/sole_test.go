@@ -1,0 +1,210 @@
+package gdl
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/games/gamestest"
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
+)
+
+// soleSheet is a random sheet of one role, who has the moves and goals of two.
+func soleSheet(seed uint64) string {
+	m := sheetMaker{Rand: rand.New(rand.NewPCG(seed, 1))}
+	return strings.NewReplacer("(role s)", "", "(legal s noop)", "", "(legal s ", "(legal r ", "(does s ", "(does r ", "(goal s ", "(goal r ").Replace(m.sheet())
+}
+
+// lampSheet is a random sheet of one role with lamps, which moves put on and off, each under a
+// condition. Play is over when some are as they should be.
+func lampSheet(seed uint64) string {
+	const lamps, moves = 6, 4
+	rng := rand.New(rand.NewPCG(seed, 2))
+	var b strings.Builder
+	literal := func() string {
+		text := fmt.Sprintf("(true (on %d))", rng.IntN(lamps))
+		if rng.IntN(2) == 0 {
+			text = "(not " + text + ")"
+		}
+		return text
+	}
+	b.WriteString("(role r) (init always) (<= (next always) (true always))\n")
+	for l := range lamps {
+		if rng.IntN(3) == 0 {
+			fmt.Fprintf(&b, "(init (on %d))\n", l)
+		}
+	}
+	for m := range moves {
+		fmt.Fprintf(&b, "(<= (legal r m%d) (true always) %s)\n", m, literal())
+		for l := range lamps {
+			does, now := fmt.Sprintf("(does r m%d)", m), fmt.Sprintf("(true (on %d))", l)
+			switch rng.IntN(6) {
+			case 0:
+				fmt.Fprintf(&b, "(<= (next (on %d)) %s %s)\n", l, does, literal())
+			case 1:
+				fmt.Fprintf(&b, "(<= (next (on %d)) %s (not %s))\n", l, does, now)
+			case 2:
+				fmt.Fprintf(&b, "(<= (next (on %d)) %s %s %s)\n", l, does, now, literal())
+			default:
+				fmt.Fprintf(&b, "(<= (next (on %d)) %s %s)\n", l, does, now)
+			}
+		}
+	}
+	fmt.Fprintf(&b, "(<= terminal %s %s %s)\n(<= (goal r 90) %s)\n(goal r 20)\n", literal(), literal(), literal(), literal())
+	return b.String()
+}
+
+// slowDistances are, by the texts of the states that the referee meets first, the plies to the end of a
+// play with a goal; -1 where there is none. It is nil if there are more states than most.
+func slowDistances(rules *sheet.Sheet, role string, goal, most int) map[string]int {
+	slow := newSlowPlayer(rules)
+	states := [][]string{slow.derive(nil).texts("init", "", 0)}
+	number := map[string]int{strings.Join(states[0], " "): 0}
+	var before [][]int // by state: those that lead to it
+	var won []int
+	for i := 0; i < len(states); i++ {
+		if before = append(before, make([][]int, len(states)-len(before))...); len(states) > most {
+			return nil
+		}
+		var given []*sheet.Term
+		for _, f := range states[i] {
+			given = append(given, sentence("true", f))
+		}
+		now := slow.derive(given)
+		legal := now.texts("legal", role, 1)
+		if len(now["terminal"]) > 0 || len(legal) == 0 {
+			if slices.Contains(now.texts("goal", role, 1), strconv.Itoa(goal)) {
+				won = append(won, i)
+			}
+			continue
+		}
+		for _, m := range legal {
+			next := slow.derive(append(slices.Clone(given), sentence("does", role, m))).texts("next", "", 0)
+			text := strings.Join(next, " ")
+			n, ok := number[text]
+			if !ok {
+				n = len(states)
+				number[text] = n
+				states, before = append(states, next), append(before, nil)
+			}
+			before[n] = append(before[n], i)
+		}
+	}
+	far := slices.Repeat([]int{-1}, len(states))
+	for _, i := range won {
+		far[i] = 0
+	}
+	for from := 0; from < len(won); from++ {
+		for _, i := range before[won[from]] {
+			if far[i] < 0 {
+				far[i] = far[won[from]] + 1
+				won = append(won, i)
+			}
+		}
+	}
+	distances := map[string]int{}
+	for text, n := range number {
+		distances[text] = far[n]
+	}
+	return distances
+}
+
+// TestSolePlaysAgreeWithTheReferee compares bounds and plays of a sole role with what a
+// slow search finds by the rules as they are read.
+func TestSolePlaysAgreeWithTheReferee(t *testing.T) {
+	t.Parallel()
+	n := uint64(150)
+	if gamestest.Large() {
+		n = 3000
+	}
+	found, none, long := 0, 0, 0
+	for seed := range n {
+		text := soleSheet(seed)
+		if seed%2 == 0 {
+			text = lampSheet(seed)
+		}
+		rules, _ := sheet.Parse("random", text)
+		m, err := machine.Compile(t.Context(), rules, work.Limits{Bytes: 8 << 20})
+		if err != nil {
+			continue
+		}
+		v, err := Open(t.Context(), m)
+		var never *games.InputError
+		if errors.As(err, &never) {
+			continue // no move is ever legal
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		payoffs := v.Info().Payoffs
+		goal := payoffs[len(payoffs)-1]
+		slow := slowDistances(rules, "r", goal, 70)
+		g, ok := v.(games.Game[uint64])
+		if slow == nil || !ok || goal == 0 {
+			continue
+		}
+		checkBounds(t, m, g, slow)
+		want := slow[strings.Join(gdltest.Names(m.Fluents, m.Initial), " ")]
+		switch {
+		case want < 0:
+			none++
+		case want > 1:
+			long++
+		}
+		u := v.(games.Unroller).Unroll(1 << 28)
+		for plies := range 8 {
+			answer, moves, err := u.Seek(t.Context(), plies, 1e9)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case (answer == games.Found) != (want >= 0 && want <= plies) || answer == games.Never && want >= 0 || answer == games.NotKnown:
+				t.Errorf("seed %d: a play of %d plies: answer %v, the shortest takes %d", seed, plies, answer, want)
+			case answer == games.Found:
+				found++
+				s := g.Start()
+				for _, i := range moves {
+					children, _ := g.Expand(nil, nil, []uint64{s})
+					s = children[i]
+				}
+				if children, _ := g.Expand(nil, nil, []uint64{s}); len(children) > 0 || int(g.Payoffs(nil, []uint64{s})[0][0]) != goal {
+					t.Errorf("seed %d: the play found does not get %d", seed, goal)
+				}
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, text)
+		}
+	}
+	if found < 20 || none < 5 || long < 5 {
+		t.Errorf("%d plays found, %d sheets without, %d with long ones: too much alike", found, none, long)
+	}
+}
+
+// checkBounds compares the bounds of all states with their distances.
+func checkBounds(t *testing.T, m *machine.Machine, g games.Game[uint64], slow map[string]int) {
+	p, rng, joint := m.NewPlay(), rand.New(rand.NewPCG(1, 1)), make([]int32, 1)
+	for range 50 {
+		s, err := g.(games.Notation[uint64]).ParseState(NewWords(m).Format(p.State(nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := g.(games.Relaxed[uint64]).Distances(nil, []uint64{s})[0]
+		far := slow[strings.Join(gdltest.Names(m.Fluents, p.State(nil)), " ")]
+		if far >= 0 && (d.AtLeast < 0 || int(d.AtLeast) > far) {
+			t.Errorf("%d plies at least from a state that is %d from the end", d.AtLeast, far)
+		}
+		if p.Terminal() || !p.RandomJoint(rng, joint) {
+			p.Reset()
+			continue
+		}
+		p.Do(joint)
+	}
+}

@@ -1,0 +1,204 @@
+// Package unroll looks for plays of one role as satisfiability: the rules are written out
+// for one ply after another, and a solver looks for moves that lead to the end wanted.
+// (H. Kautz, B. Selman: Planning as satisfiability, 1992.)
+package unroll
+
+import (
+	"context"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/prove/sat"
+)
+
+// Won is where play is over with a goal of the sole role of so much. Play is over at a
+// terminal state and where there is no legal move. It adds to the network of l.
+func Won(l *machine.Logic, goal int) network.Lit {
+	var holds, stuck []network.Lit
+	for _, g := range l.Goals[0] {
+		if g.Value == goal {
+			holds = append(holds, g.Holds)
+		}
+	}
+	for _, legal := range l.Legal[0] {
+		stuck = append(stuck, legal.Not())
+	}
+	return l.And(l.Or(holds...), l.Or(l.Terminal, l.And(stuck...)))
+}
+
+// Unrolling is a machine's rules for one ply after another. It is for one goroutine.
+type Unrolling struct {
+	m     *machine.Machine
+	facts *prove.Facts
+	live  []bool
+	won   network.Lit // over the fluents of the machine
+	bytes int64       // that it may take
+
+	clauses *sat.Clauses
+	state   []network.Lit   // of the last ply
+	does    [][]network.Lit // by ply
+	alive   []sat.Lit       // by ply: play was not over before, and moves were legal so far
+	ends    []sat.Lit       // by ply: play is over then, as wanted
+	refuted int             // there is no play of fewer plies
+	never   bool
+}
+
+// New begins with the first state. Won is that of the machine's logic. The network grows
+// with the plies, up to about so many bytes.
+func New(m *machine.Machine, facts *prove.Facts, live []bool, won network.Lit, bytes int64) *Unrolling {
+	u := &Unrolling{m: m, facts: facts, live: live, won: won, bytes: bytes, clauses: sat.NewClauses(network.New())}
+	for i := range m.Logic.Fluents {
+		first := network.False
+		if m.Vocabulary.Initial[i] {
+			first = network.True
+		}
+		u.state = append(u.state, first)
+	}
+	return u
+}
+
+// full says that no more plies fit.
+func (u *Unrolling) full() bool { return u.clauses.Network.Bytes()+u.clauses.Solver.Bytes() > u.bytes }
+
+// add writes the rules out for one more ply: when play can be over before it, and what
+// comes of the moves.
+func (u *Unrolling) add() {
+	l, c := u.m.Logic, u.clauses
+	inputs := map[int]network.Lit{}
+	for i, f := range l.Fluents {
+		if f.Node() != 0 {
+			inputs[f.Node()] = u.state[i]
+		}
+	}
+	like := c.Choice(len(l.Does[0]))
+	for i, d := range l.Does[0] {
+		if l.IsInput(d) {
+			inputs[d.Node()] = like[i]
+		}
+	}
+	wanted := append([]network.Lit{u.won, l.Terminal}, l.Legal[0]...)
+	kept := len(wanted)
+	for i, next := range l.Next {
+		if u.varies(i) {
+			wanted = append(wanted, next)
+		}
+	}
+	lits := l.CopyTo(c.Network, inputs, wanted)
+	if len(like) > 2 {
+		c.ExactlyOne(like)
+	}
+	end, alive := c.NewVar(), c.NewVar()
+	c.Add(end.Not(), c.Lit(lits[0]))
+	c.Add(alive.Not(), c.Lit(lits[1].Not()))
+	for i, d := range like {
+		c.Add(alive.Not(), c.Lit(d).Not(), c.Lit(lits[2+i]))
+	}
+	if n := len(u.alive); n > 0 {
+		c.Add(end.Not(), u.alive[n-1])
+		c.Add(alive.Not(), u.alive[n-1])
+	}
+	u.does, u.alive, u.ends = append(u.does, like), append(u.alive, alive), append(u.ends, end)
+	next := make([]network.Lit, len(l.Next))
+	for i := range next {
+		if next[i] = u.facts.Constant[i]; u.varies(i) {
+			next[i], kept = lits[kept], kept+1
+		}
+	}
+	u.state = next
+	u.exclude(alive)
+}
+
+// varies says that a fluent matters and is not the same in all states. What does not
+// matter is false.
+func (u *Unrolling) varies(fluent int) bool {
+	c := u.facts.Constant[fluent]
+	return u.live[fluent] && c != network.False && c != network.True
+}
+
+// exclude adds what is proven of all states that can be reached: the solver need not find
+// it out for each ply.
+func (u *Unrolling) exclude(alive sat.Lit) {
+	for _, g := range u.facts.Groups {
+		var lits []network.Lit
+		for _, f := range g.Fluents {
+			if l := u.state[f]; l != network.False && u.varies(int(f)) {
+				lits = append(lits, l)
+			}
+		}
+		if len(lits) < 2 || slices.Contains(lits, network.True) {
+			continue
+		}
+		// After an illegal move anything can be.
+		u.clauses.AtMostOne(lits, alive.Not())
+	}
+}
+
+// Seek implements games.Unrolling.
+func (u *Unrolling) Seek(ctx context.Context, plies int, work int64) (games.Sought, []int32, error) {
+	if u.never {
+		return games.Never, nil, nil
+	}
+	for len(u.ends) <= plies {
+		if u.full() {
+			return games.NotKnown, nil, nil
+		}
+		if ctx.Err() != nil {
+			return games.NotKnown, nil, ctx.Err()
+		}
+		u.add()
+	}
+	c := u.clauses
+	any := c.NewVar()
+	c.Add(append(slices.Clone(u.ends[u.refuted:plies+1]), any.Not())...)
+	result, err := u.solve(ctx, work, any)
+	switch result {
+	case sat.Satisfiable:
+		return games.Found, u.play(), nil
+	case sat.Unsatisfiable:
+		for _, end := range u.ends[u.refuted : plies+1] {
+			c.Add(end.Not())
+		}
+		u.refuted = max(u.refuted, plies+1)
+		if result, err = u.solve(ctx, work, u.alive[plies]); result == sat.Unsatisfiable {
+			u.never = true
+			return games.Never, nil, nil
+		}
+		return games.NotWithin, nil, err
+	}
+	return games.NotKnown, nil, err
+}
+
+// solveStep is how much work is done between looks at the context.
+const solveStep = 1_000_000
+
+func (u *Unrolling) solve(ctx context.Context, work int64, assumption sat.Lit) (sat.Result, error) {
+	for end := u.clauses.Work() + work; u.clauses.Work() < end; {
+		if err := ctx.Err(); err != nil {
+			return sat.Unknown, err
+		}
+		if r := u.clauses.Solve(min(solveStep, end-u.clauses.Work()), assumption); r != sat.Unknown {
+			return r, nil
+		}
+	}
+	return sat.Unknown, nil
+}
+
+// play is the play of the solution: its moves as numbers among the legal ones.
+func (u *Unrolling) play() []int32 {
+	p := u.m.NewPlay()
+	moves, legal := []int32{}, []int32(nil)
+	for t := 0; ; t++ {
+		if legal = p.Legal(legal[:0], 0); p.Terminal() || len(legal) == 0 || t == len(u.does) {
+			return moves
+		}
+		done := slices.IndexFunc(legal, func(m int32) bool { return u.clauses.True(u.does[t][m]) })
+		if done < 0 {
+			return moves
+		}
+		moves = append(moves, int32(done))
+		p.Do(legal[done : done+1])
+	}
+}

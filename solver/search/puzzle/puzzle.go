@@ -1,0 +1,220 @@
+// Package puzzle looks for a shortest play of a game of one role to the greatest payoff.
+//
+// Two ways take turns by the work they do, so that the answer is the same on every machine.
+// One expands states, those first that seem nearest by games.Relaxed, and in turn those
+// that can be on the shortest play. The other asks games.Unroller for a play of a few plies
+// more each time. A play is its own proof. That no shorter one exists is proven where a
+// way has refuted all lengths below.
+package puzzle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"zermelo/games"
+)
+
+// Options of Find. The zero value has no limit.
+type Options struct {
+	Bytes int64 // that the search may take, roughly; 0 stands for 1 GiB
+	// Progress, if not nil, is told of the states met, and of a number of plies that the
+	// shortest play takes at least.
+	Progress func(states int64, atLeast int)
+}
+
+// Play is a play that gets the greatest payoff.
+type Play struct {
+	Moves    []int32 // numbers of children, in the order of Expand
+	Payoff   int
+	Shortest bool // it is proven that no play to that payoff is shorter
+	States   int64
+}
+
+// ErrMemory says that the memory was not enough.
+var ErrMemory = errors.New("the search for a play has filled its memory")
+
+// UnfinishedError says that no play to the greatest payoff was found.
+type UnfinishedError struct {
+	Goal    int   // the greatest payoff
+	Best    int   // the greatest that a play was found to
+	Any     bool  // there is such a play
+	Never   bool  // no play gets Goal
+	AtLeast int   // plies that a play to it takes
+	States  int64 // that were met
+	Err     error // why there was no more
+}
+
+func (e *UnfinishedError) Error() string {
+	text := fmt.Sprintf("no play to %d is found; it takes %d plies at least, if there is one", e.Goal, e.AtLeast)
+	if e.Never {
+		text = fmt.Sprintf("no play gets %d", e.Goal)
+	}
+	if e.Any {
+		text += fmt.Sprintf("; the best that was found gets %d", e.Best)
+	}
+	if e.Err != nil {
+		text += fmt.Sprintf(" (%v)", e.Err)
+	}
+	return text
+}
+
+// Unwrap is why there was no more.
+func (e *UnfinishedError) Unwrap() error { return e.Err }
+
+const (
+	// turnChildren is how many children are found in a turn, turnWork is the work of the
+	// other way: some tenths of a second each.
+	turnChildren = 1 << 16
+	turnWork     = 5_000_000
+	// provingTurns is how many turns are spent at least on a shorter play, or a proof that
+	// there is none, once there is a play. It is as many as that took, if that is more.
+	provingTurns = 20
+)
+
+// Find looks for a play from the start. It must be a game of one role. The error is an
+// *UnfinishedError.
+func Find[S games.State](ctx context.Context, g games.Game[S], o Options) (*Play, error) {
+	if o.Bytes == 0 {
+		o.Bytes = 1 << 30
+	}
+	payoffs := g.Info().Payoffs
+	e := newExpander(g, payoffs[len(payoffs)-1], o.Bytes/2)
+	var lengths *lengths
+	if u, ok := any(g).(games.Unroller); ok {
+		if unrolling := u.Unroll(o.Bytes / 2); unrolling != nil {
+			lengths = newLengths(unrolling)
+		}
+	}
+	last := 0 // the turn after which it ends
+	var best []int32
+	for turn := 1; ; turn++ {
+		if err := ctx.Err(); err != nil && best == nil {
+			return nil, e.unfinished(lengths, err)
+		}
+		e.turn(ctx)
+		if lengths != nil {
+			lengths.atLeast = max(lengths.atLeast, e.atLeast)
+			if err := lengths.turn(ctx); err != nil && best == nil {
+				return nil, e.unfinished(lengths, err)
+			}
+			if lengths.found != nil && e.shorter(len(lengths.found)) {
+				e.play, e.length = lengths.found, len(lengths.found)
+			}
+			if e.play != nil {
+				lengths.most = e.length - 1
+			}
+			e.atLeast = max(e.atLeast, lengths.atLeast)
+		}
+		if o.Progress != nil {
+			o.Progress(int64(len(e.states)), e.atLeast)
+		}
+		if e.play != nil && (best == nil || len(e.play) < len(best)) {
+			best, last = e.play, max(last, turn+max(turn, provingTurns))
+		}
+		never := e.never || lengths != nil && lengths.never
+		stuck := e.full && (lengths == nil || lengths.done)
+		switch {
+		case best != nil && (len(best) <= e.atLeast || never || turn >= last || stuck || ctx.Err() != nil):
+			return &Play{Moves: best, Payoff: e.goal, Shortest: len(best) <= e.atLeast || never, States: int64(len(e.states))}, nil
+		case best == nil && never:
+			return nil, e.unfinished(lengths, nil)
+		case best == nil && stuck:
+			return nil, e.unfinished(lengths, ErrMemory)
+		}
+	}
+}
+
+// unfinished says how far it got.
+func (e *expander[S]) unfinished(l *lengths, err error) error {
+	return &UnfinishedError{
+		Goal: e.goal, Best: e.best, Any: e.any, Never: e.never || l != nil && l.never, AtLeast: e.atLeast,
+		States: int64(len(e.states)), Err: err,
+	}
+}
+
+// lengths asks for plays of more and more plies.
+type lengths struct {
+	games.Unrolling
+	atLeast int // plies that a play takes
+	most    int // plies of interest; -1 for any
+	found   []int32
+	never   bool
+	done    bool // nothing more can be found out
+	step    int  // of the present round
+	round   int
+}
+
+func newLengths(u games.Unrolling) *lengths {
+	return &lengths{Unrolling: u, most: -1, round: firstSteps}
+}
+
+// turn asks one question, or several that are answered at once. Questions are about up to
+// 0, 1, 2, 4, 8, 16, ... plies more than are refuted; each round has one more of them.
+func (l *lengths) turn(ctx context.Context) error {
+	for range 64 {
+		if l.done {
+			return nil
+		}
+		plies := l.atLeast + 1<<l.step>>1
+		if l.most >= 0 {
+			plies = min(plies, l.most)
+		}
+		if plies < l.atLeast {
+			l.done = true
+			return nil
+		}
+		answer, moves, err := l.Seek(ctx, plies, turnWork)
+		if err != nil {
+			return err
+		}
+		switch answer {
+		case games.Found:
+			l.found, l.most, l.step = moves, len(moves)-1, 0
+			return nil
+		case games.NotWithin:
+			l.atLeast, l.step = plies+1, 0
+		case games.Never:
+			l.never, l.done = l.found == nil && l.most < 0, true
+			if l.most >= 0 {
+				l.atLeast = l.most + 1
+			}
+			return nil
+		default:
+			l.next(plies)
+			return nil
+		}
+	}
+	return nil
+}
+
+// firstSteps is the step with which the first round ends: where all plays are of one length,
+// it is easier to find one than to refute lengths below.
+const firstSteps = 6
+
+// mostSteps bounds the plies asked for: 2^mostSteps more than are refuted.
+const mostSteps = 12
+
+// next goes to the next question.
+func (l *lengths) next(plies int) {
+	if l.step++; l.step > l.round || plies == l.most || l.step > mostSteps {
+		l.step, l.round = 0, l.round+1
+	}
+}
+
+// shorter says that a play of so many plies is the shortest so far.
+func (e *expander[S]) shorter(plies int) bool { return e.play == nil || plies < e.length }
+
+// follow turns a way through canonical states into moves.
+func (e *expander[S]) follow(way []S) []int32 {
+	moves := []int32{} // not nil
+	at := e.game.Start()
+	for _, next := range way[1:] {
+		children, _ := e.game.Expand(nil, nil, []S{at})
+		i := slices.IndexFunc(children, func(c S) bool { to, _ := games.Canonical(e.game, c); return to == next })
+		moves = append(moves, int32(i))
+		at = children[i]
+	}
+	return moves
+}

@@ -1,0 +1,63 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/machine"
+	"zermelo/solver/search/puzzle"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+)
+
+// sole says that a game has one role, and payoffs that are known: its value can be proven
+// by a play that gets the greatest.
+func (v typed[S]) sole() bool {
+	return len(v.game.Info().Roles) == 1 && len(v.game.Info().Payoffs) > 0
+}
+
+// numbered says that the states mean nothing to another process, so that there is no table.
+func (v typed[S]) numbered() bool {
+	_, ok := v.game.(games.Numbered[S])
+	return ok
+}
+
+// provePlay finds a play that gets the greatest payoff, and stores it.
+func (v typed[S]) provePlay(ctx context.Context, db string, o Options) (*Result, error) {
+	s, err := proof.Summarize(db, v.game)
+	if !o.Force && !errors.Is(err, store.ErrNoTable) {
+		return &Result{Existed: true, Proof: s}, err
+	}
+	if err := store.CheckRoom(db, proofRoom); err != nil {
+		return nil, err
+	}
+	began, cpu := time.Now(), machine.CPUTime()
+	how := o.job()
+	bytes := how.MemoryLimit() / 2
+	if o.Cache > 0 {
+		bytes = o.Cache
+	}
+	states := func() uint64 { return uint64(o.Progress.states.Load()) }
+	o.Progress.nodes.Store(&states)
+	p, err := puzzle.Find(ctx, v.game, puzzle.Options{Bytes: bytes, Progress: func(states int64, atLeast int) {
+		o.Progress.states.Store(states)
+		o.Progress.plies.Store(int64(atLeast))
+	}})
+	if err == nil {
+		err = games.Failure(v.game)
+	}
+	if err != nil {
+		return nil, &UnfinishedError{Err: err}
+	}
+	err = proof.WritePlay(db, v.game, &proof.Play{Moves: p.Moves, Payoff: int16(p.Payoff), Shortest: p.Shortest}, &job.Solution{
+		Method: "search for a play", Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: uint64(p.States), PeakMemory: machine.PeakMemory(),
+	}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
+	if err != nil {
+		return nil, err
+	}
+	s, err = proof.Summarize(db, v.game)
+	return &Result{Proof: s}, err
+}

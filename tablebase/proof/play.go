@@ -1,0 +1,105 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/value"
+	"zermelo/tablebase"
+	"zermelo/tablebase/store"
+)
+
+// Play proves the value of the start of a game of one role: it gets the greatest payoff
+// there is. It is stored as NAME.proof, with one layer: a state is the number of a ply, a
+// value that of its move.
+type Play struct {
+	Moves  []int32 // numbers of children, in the order of Expand
+	Payoff int16
+	// Shortest says that the search has proven that no play to that payoff is shorter.
+	// Verify does not prove it again.
+	Shortest bool
+}
+
+// WritePlay stores the play of a variant, with what the solution says about how it was
+// found, as WriteProof does.
+func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Solution, opts store.Options) error {
+	_, err := store.Size(db, store.ProofName(g.Info().Name))
+	opts.Force = opts.Force || err != nil
+	s.Start = value.Unmeasured(p.Payoff)
+	if p.Shortest {
+		s.Start = value.Measured(p.Payoff, len(p.Moves))
+	}
+	var b tablebase.Block[S]
+	for ply, move := range p.Moves {
+		var at S
+		words := games.Bits(&at)
+		words[len(words)-1] = uint64(ply)
+		b.States, b.Values = append(b.States, at), append(b.Values, value.Value(move))
+	}
+	note := func(_ int, v value.Value) uint64 { return uint64(v) }
+	return writeLayers(db, proofOf(g), 1, blocksOf([]tablebase.Block[S]{b}), s, note, opts)
+}
+
+// OpenPlay reads the play of a variant, and returns the states on its way, from the start
+// to the end. Its errors are those of tablebase.Open, and a *store.WrongError for a play
+// that breaks the rules or gets another payoff than it says, or less than the greatest.
+func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, way []S, h *store.Header, err error) {
+	t, err := tablebase.Open(db, proofOf(g))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	s := t.Solution()
+	start := s.Outcomes.Of(s.Start)
+	if len(s.Layers) != 1 {
+		return nil, nil, nil, t.Damaged("its header", fmt.Errorf("%d layers, for a play", len(s.Layers)))
+	}
+	p = &Play{Payoff: start.Pure[0], Shortest: start.Remoteness >= 0}
+	for b, err := range t.Blocks(0) {
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		for _, v := range b.Values {
+			p.Moves = append(p.Moves, int32(v))
+		}
+	}
+	way, fault := follow(g, p)
+	if fault != "" {
+		err = &store.WrongError{Name: t.Header().Name, Wrong: 1, First: []string{fault}}
+	}
+	return p, way, t.Header(), err
+}
+
+// follow plays the moves by the rules, and says what is wrong with them, "" if nothing is.
+func follow[S games.State](g games.Game[S], p *Play) (way []S, fault string) {
+	at := g.Start()
+	way = []S{at}
+	for ply, move := range p.Moves {
+		children, _ := g.Expand(nil, nil, []S{at})
+		if int(move) >= len(children) {
+			return way, fmt.Sprintf("ply %d is move %d of %d", ply+1, move+1, len(children))
+		}
+		at = children[move]
+		way = append(way, at)
+	}
+	if children, _ := g.Expand(nil, nil, []S{at}); len(children) > 0 {
+		return way, fmt.Sprintf("the game is not over after %d plies", len(p.Moves))
+	}
+	payoffs := g.Info().Payoffs
+	switch got := g.Payoffs(nil, []S{at})[0][0]; {
+	case got != p.Payoff:
+		return way, fmt.Sprintf("the play gets %d, not %d", got, p.Payoff)
+	case int(got) < payoffs[len(payoffs)-1]:
+		return way, fmt.Sprintf("the play gets %d, which is not the greatest payoff", got)
+	}
+	return way, ""
+}
+
+// verifyPlay is Verify for a game of one role.
+func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S]) (int64, error) {
+	_, way, _, err := OpenPlay(db, g)
+	return int64(len(way)), errors.Join(err, ctx.Err())
+}

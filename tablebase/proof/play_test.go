@@ -1,0 +1,72 @@
+package proof
+
+import (
+	"errors"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/tablebase/store"
+)
+
+// steps is a game of one role who goes from 0 to 3, by one or two; on 3 it gets 100, and
+// on 4 nothing.
+type steps struct{ info games.Info }
+
+func (g *steps) Info() *games.Info { return &g.info }
+
+func (g *steps) Start() uint64 { return 0 }
+
+func (g *steps) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		if s < 3 {
+			dst = append(dst, s+1, s+2)
+		}
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+func (g *steps) Movers(dst []int8, src []uint64) []int8 {
+	return append(dst, make([]int8, len(src))...)
+}
+
+func (g *steps) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
+	for _, s := range src {
+		dst = append(dst, games.Payoff{[]int16{3: 100, 4: 0}[s], 0})
+	}
+	return dst
+}
+
+func TestBrokenPlaysAreRefused(t *testing.T) {
+	g := &steps{games.Info{Name: "steps", Title: "Steps", Roles: []string{"me"}, Rules: []string{"Steps."}, Payoffs: []int{0, 100}}}
+	for _, test := range []struct {
+		name string
+		play Play
+		ok   bool
+	}{
+		{"a good play", Play{Moves: []int32{0, 1}, Payoff: 100, Shortest: true}, true},
+		{"a longer one", Play{Moves: []int32{0, 0, 0}, Payoff: 100}, true},
+		{"a move that there is not", Play{Moves: []int32{0, 2}, Payoff: 100}, false},
+		{"play that is not over", Play{Moves: []int32{0, 0}, Payoff: 100}, false},
+		{"play that goes on after the end", Play{Moves: []int32{0, 1, 0}, Payoff: 100}, false},
+		{"another payoff", Play{Moves: []int32{1, 1}, Payoff: 100}, false},
+		{"less than the greatest", Play{Moves: []int32{1, 1}, Payoff: 0}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			db := t.TempDir()
+			if err := WritePlay[uint64](db, g, &test.play, &job.Solution{Method: "by hand"}, store.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			n, err := Verify(t.Context(), db, g, 1, nil)
+			var wrong *store.WrongError
+			if test.ok && (err != nil || int(n) != len(test.play.Moves)+1) || !test.ok && !errors.As(err, &wrong) {
+				t.Errorf("Verify = %d, %v", n, err)
+			}
+			p, _, _, err := OpenPlay[uint64](db, g)
+			if test.ok && (err != nil || p.Shortest != test.play.Shortest) {
+				t.Errorf("OpenPlay = %+v, %v", p, err)
+			}
+		})
+	}
+}
