@@ -180,6 +180,11 @@ func testLink(b *tab) {
 	if got := eval[string](other, `document.querySelector("#board svg").outerHTML`); got != board {
 		b.Errorf("the board of the link differs:\n%s\n%s", got, board)
 	}
+	other.goTo("/?table=tron:turns=alternating,size=3x4")
+	other.says("#value", "to move")
+	if id := eval[string](other, `new URL(location.href).searchParams.get("table")`); id != walkers {
+		b.Errorf("the address says table %q, want its own name %q", id, walkers)
+	}
 	b.goTo("/?table=nim")
 	b.says("#trouble-text", `There is no table "nim".`)
 	b.click(`#trouble-ways a`)

@@ -152,7 +152,8 @@ async function route(entry) {
     offerSolving({ solved: reload, link: (game) => address(state.tables.find((t) => t.game === game)?.id ?? game) }).catch(reportError);
     return;
   }
-  const table = state.tables.find((t) => t.id === id || t.game === id || t.presets?.includes(id));
+  const table = await named(id);
+  if (new URLSearchParams(location.search).get('table') !== id) return; // another address by now
   if (!table) {
     state.table = null;
     trouble(new api.ApiError(404, { error: { message: `There is no table "${id}".`, hint: 'It may have been deleted; choose another game.' } }), '', start);
@@ -167,6 +168,14 @@ async function route(entry) {
   if (entry?.line?.[entry.at]) await show(longer(entry.line), entry.at);
   else await show([{ p: query.get('p') ?? '' }], 0, 'replace');
   if (opened) explorer.answer();
+}
+
+/** The table of a name: its id, a preset, or another way to write its options, which the server knows. */
+async function named(id) {
+  const known = state.tables.find((t) => t.id === id || t.game === id || t.presets?.includes(id));
+  if (known || !id.includes(':')) return known;
+  const { game } = await api.position(id, '').catch(() => ({}));
+  return state.tables.find((t) => t.game === game);
 }
 
 /** The line that is shown, if it begins with another; else that one. */

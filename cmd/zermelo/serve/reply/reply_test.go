@@ -1,0 +1,39 @@
+package reply
+
+import (
+	"errors"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	_ "zermelo/games/gamestest"
+	"zermelo/tablebase/store"
+)
+
+// TestEventsKeepToTheirLines sends a text that has the ends of lines and of events in it.
+func TestEventsKeepToTheirLines(t *testing.T) {
+	w := httptest.NewRecorder()
+	events := NewEvents(w)
+	if err := errors.Join(events.Send("job", "a\n\nevent: b\r"), events.Alive()); err != nil {
+		t.Fatal(err)
+	}
+	if want := "event: job\ndata: \"a\\n\\nevent: b\\r\"\n\n: alive\n\n"; w.Body.String() != want || w.Header().Get("Content-Type") != TypeEvents {
+		t.Errorf("sent %q, want %q", w.Body, want)
+	}
+}
+
+// TestErrorsHaveTheirStatus looks at errors as they come from below, and at one of which a
+// client learns nothing.
+func TestErrorsHaveTheirStatus(t *testing.T) {
+	for _, test := range []struct {
+		err    error
+		status int
+	}{
+		{store.ErrNotStored, 422}, {ErrBusy, 503}, {errors.New("open /secret/place: no such file"), 500}, {NewFailure(418, "m", "h"), 418},
+	} {
+		f := FailureOf(test.err)
+		if f.Status != test.status || strings.Contains(f.Message+f.Hint, "secret") {
+			t.Errorf("%v: status %d, want %d: %q, %q", test.err, f.Status, test.status, f.Message, f.Hint)
+		}
+	}
+}
