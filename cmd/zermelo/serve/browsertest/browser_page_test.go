@@ -75,6 +75,8 @@ func TestPage(t *testing.T) {
 		{"hands", testHands},
 		{"how hard a game is", testHowHard},
 		{"where pits and piles are clicked", testPitsAndPiles},
+		{"from a report to the board", testReport},
+		{"sorting a comparison", testSort},
 		{"accessibility", testAccessibility},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newTab(t, browser, site)) })
