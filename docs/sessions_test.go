@@ -38,7 +38,7 @@ func TestSessionsAreWhatATerminalShows(t *testing.T) {
 	text = regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{5}`).ReplaceAllString(steady(text), "2026-01-01 12:00")
 	text = regexp.MustCompile(`(?m)^(GAME|hexapawn|snake2p) .*$`).ReplaceAllStringFunc(text, func(row string) string {
 		row = strings.Replace(row, "CPU TIME", "CPU-TIME", 1)
-		return regexp.MustCompile(` {3,}| +TIME `).ReplaceAllString(row, "  ")
+		return regexp.MustCompile(` {2,}| +TIME +`).ReplaceAllString(row, "  ")
 	})
 	for _, width := range []int{60, 100} {
 		file := fmt.Sprintf("sessions/%d-columns.txt", width)
