@@ -90,13 +90,13 @@ func Find[S games.State](ctx context.Context, g games.Game[S], o Options) (*Play
 	last := 0 // the turn after which it ends
 	var best []int32
 	for turn := 1; ; turn++ {
-		if err := ctx.Err(); err != nil && best == nil {
+		if err := ctx.Err(); err != nil && e.play == nil {
 			return nil, e.unfinished(lengths, err)
 		}
 		e.turn(ctx)
 		if lengths != nil {
 			lengths.atLeast = max(lengths.atLeast, e.atLeast)
-			if err := lengths.turn(ctx); err != nil && best == nil {
+			if err := lengths.turn(ctx); err != nil && e.play == nil {
 				return nil, e.unfinished(lengths, err)
 			}
 			if lengths.found != nil && e.shorter(len(lengths.found)) {

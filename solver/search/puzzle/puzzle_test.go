@@ -149,6 +149,33 @@ func TestPlaysOfSheetsHaveTheKnownLengths(t *testing.T) {
 	}
 }
 
+// interrupted is a game whose Unrolling is interrupted.
+type interrupted struct {
+	*graph
+	cancel context.CancelFunc
+}
+
+func (g *interrupted) Unroll(int64) games.Unrolling { return g }
+
+func (g *interrupted) Seek(ctx context.Context, _ int, _ int64) (games.Sought, []int32, error) {
+	g.cancel()
+	return games.NotKnown, nil, ctx.Err()
+}
+
+// TestPlayFoundBeforeAnInterruptionIsKept finds the play in the turn in which the search is
+// interrupted.
+func TestPlayFoundBeforeAnInterruptionIsKept(t *testing.T) {
+	seed := uint64(0)
+	for slow[uint64](newGraph(seed), 100) < 2 {
+		seed++
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	p, err := Find[uint64](ctx, &interrupted{newGraph(seed), cancel}, Options{})
+	if err != nil || p.Payoff != 100 {
+		t.Errorf("Find = %v, %v", p, err)
+	}
+}
+
 // TestStatesTooLargeForATable solves a sheet with 300 lamps, of which four are wanted.
 func TestStatesTooLargeForATable(t *testing.T) {
 	if !gamestest.Large() {
