@@ -9,9 +9,13 @@ import (
 	"zermelo/games/gdl/network"
 )
 
+// fewRelations is of up to how many relations any two can be a group.
+const fewRelations = 20
+
 // candidateGroups are sets of fluents of one relation that differ in certain
 // arguments only: for (cell x y piece) those with the same x and y, with the
-// same piece, and so on.
+// same piece, and so on; and all fluents of two relations, as of whose turn it is to
+// do one thing or another.
 func candidateGroups(m *machine.Machine) [][]int32 {
 	t, fluents := m.Ground.Terms, m.Vocabulary.Fluents
 	type relation struct {
@@ -53,6 +57,15 @@ func candidateGroups(m *machine.Machine) [][]int32 {
 				list[at] = append(list[at], i)
 			}
 			list = list[:first+len(slices.DeleteFunc(list[first:], func(g []int32) bool { return len(g) < 2 }))]
+		}
+	}
+	if len(keys) <= fewRelations {
+		for i := range keys {
+			for j := range i {
+				union := slices.Concat(byRelation[keys[i]], byRelation[keys[j]])
+				slices.Sort(union)
+				list = append(list, union)
+			}
 		}
 	}
 	slices.SortStableFunc(list, slices.Compare[[]int32])

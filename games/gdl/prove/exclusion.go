@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"math"
 	"slices"
 
 	"zermelo/games/gdl/machine"
@@ -19,6 +20,9 @@ type exclusion struct {
 	demand map[network.Lit][]network.Lit // what must hold for a move to be legal
 	groups map[network.Lit][]int32       // candidates that a fluent is in
 	cubes  map[network.Lit][]cube        // of the next value of a fluent
+	cases  []ways                        // by role: its moves, of which it makes one
+	ways   map[network.Lit]ways          // see waysOf
+	known  map[network.Lit][]network.Lit // see implied
 }
 
 // cube is a cube with what follows from it.
@@ -34,21 +38,20 @@ type tag struct {
 }
 
 const (
-	maxCubes = 256        // of one fluent
-	maxPairs = 40_000_000 // of cubes of a group
+	maxCubes = 1024       // of one fluent
+	maxPairs = 40_000_000 // of cubes of a group that are compared
 )
 
 // newExclusion prepares proofs about the given candidates.
 func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
 	x := &exclusion{
 		Logic: l, moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
-		groups: map[network.Lit][]int32{}, cubes: map[network.Lit][]cube{},
+		groups: map[network.Lit][]int32{}, cubes: map[network.Lit][]cube{}, ways: map[network.Lit]ways{}, known: map[network.Lit][]network.Lit{},
 	}
 	for r, does := range l.Does {
 		for m, d := range does {
 			x.moves[d] = r
-			l.Spend(256)
-			x.demand[d] = Demands(l, l.Legal[r][m])
+			x.demand[d] = x.implied(l.Legal[r][m])
 		}
 	}
 	for g, set := range sets {
@@ -57,33 +60,364 @@ func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
 			x.groups[l.Fluents[f]] = append(x.groups[l.Fluents[f]], int32(g))
 		}
 	}
+	for _, does := range l.Does {
+		var moves []cube
+		for _, d := range does {
+			moves = append(moves, x.cube([]network.Lit{d}))
+		}
+		x.cases = append(x.cases, x.sorted(moves))
+	}
 	return x
 }
 
 // proves says whether the next values of a set exclude each other, if the
-// candidate groups that hold do now.
-func (x *exclusion) proves(set []int32, holds func(group int32) bool) bool {
-	var all []cube
-	var owner []int32
+// candidate groups that hold do now. It calls use, if there is one, with those that the
+// proof needs.
+func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(group int32)) bool {
+	p := pairing{x, holds, use, maxPairs}
+	var all []owned
 	for _, f := range set {
 		x.Spend(64)
-		for _, c := range x.of(x.Next[f]) {
-			all = append(all, c)
-			owner = append(owner, f)
+		list := x.of(x.Next[f])
+		for i := range list {
+			if !p.void(&list[i]) {
+				all = append(all, owned{&list[i], f})
+			}
 		}
 	}
-	if len(all)*len(all)/2 > maxPairs {
-		return false
+	proven := p.exclude(all)
+	x.Spend(16 * len(all))
+	return proven
+}
+
+// owned is a cube with the fluent whose next value it is of.
+type owned struct {
+	*cube
+	owner int32
+}
+
+// pairing compares the cubes of a set.
+type pairing struct {
+	*exclusion
+	holds func(group int32) bool
+	use   func(group int32)
+	left  int // comparisons that may follow
+}
+
+// void says whether a cube has two members of a set, so that it never holds.
+func (p *pairing) void(c *cube) bool {
+	if c.never() {
+		return true
 	}
-	for i := range all {
-		x.Spend(8 * i)
-		for j := range i {
-			if owner[i] != owner[j] && !exclude(&all[i], &all[j], holds) {
+	for i := 1; i < len(c.tags); i++ {
+		s, t := c.tags[i-1], c.tags[i]
+		if s.set == t.set && s.member != t.member && (s.set < 0 || p.holds(s.set)) {
+			p.note(s.set)
+			return true
+		}
+	}
+	return false
+}
+
+// fewCubes is up to how many cubes are compared two by two at once.
+const fewCubes = 32
+
+// exclude says whether cubes of different owners exclude each other. Many cubes are
+// sorted by the members of one set first, as those with different ones do.
+func (p *pairing) exclude(cubes []owned) bool {
+	set, found := p.commonSet(cubes)
+	if !found {
+		for i := range cubes {
+			if !p.excludeAll(cubes[i:i+1], cubes[:i]) {
+				return false
+			}
+		}
+		return true
+	}
+	p.note(set)
+	by := map[network.Lit][]owned{}
+	var members []network.Lit
+	var rest []owned
+	for _, c := range cubes {
+		m, ok := c.member(set)
+		switch {
+		case !ok:
+			rest = append(rest, c)
+			continue
+		case by[m] == nil:
+			members = append(members, m)
+		}
+		by[m] = append(by[m], c)
+	}
+	for _, m := range members {
+		if !p.exclude(by[m]) || !p.excludeAll(by[m], rest) {
+			return false
+		}
+	}
+	return p.exclude(rest)
+}
+
+// commonSet is the set of which the most cubes have a member, not all the same. There is
+// none where few cubes, or less than half of them, have one.
+func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
+	if len(cubes) <= fewCubes {
+		return 0, false
+	}
+	count := map[int32]int{}
+	first, several := map[int32]network.Lit{}, map[int32]bool{}
+	for _, c := range cubes {
+		last := int32(math.MinInt32)
+		for _, t := range c.tags {
+			if t.set == last || t.set >= 0 && !p.holds(t.set) {
+				continue
+			}
+			last = t.set
+			if count[t.set]++; count[t.set] == 1 {
+				first[t.set] = t.member
+			}
+			several[t.set] = several[t.set] || first[t.set] != t.member
+		}
+	}
+	most := len(cubes) / 2
+	for s, n := range count {
+		if several[s] && (n > most || n == most && found && s < set) {
+			set, most, found = s, n, true
+		}
+	}
+	return set, found
+}
+
+// note tells of a group that is used.
+func (p *pairing) note(set int32) {
+	if p.use != nil && set >= 0 {
+		p.use(set)
+	}
+}
+
+// excludeAll says whether each of some cubes excludes each of others, but for those of
+// its owner.
+func (p *pairing) excludeAll(some, others []owned) bool {
+	for i := range some {
+		for j := range others {
+			if some[i].owner == others[j].owner {
+				continue
+			}
+			if !p.excludePair(some[i].cube, others[j].cube) && !p.split(some[i].cube, others[j].cube) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// excludePair says whether two cubes are seen to exclude each other, and there is work left.
+func (p *pairing) excludePair(a, b *cube) bool {
+	if p.left--; p.left < 0 {
+		return false
+	}
+	p.Spend(8)
+	set, ok := exclude(a, b, p.holds)
+	if ok {
+		p.note(set)
+	}
+	return ok
+}
+
+// split says whether two cubes exclude each other as each of the ways that there are for
+// something that holds with both excludes one of them: the moves of a role, or the parts
+// of a disjunction in a cube.
+func (p *pairing) split(a, b *cube) bool {
+	all := func(w ways) bool {
+		return len(w) > 0 && !slices.ContainsFunc(w, func(c class) bool { return !p.excludeClass(&c, a, b) })
+	}
+	part := func(l network.Lit) bool { return all(p.waysOf(l)) }
+	return slices.ContainsFunc(p.cases, all) || slices.ContainsFunc(a.lits, part) || slices.ContainsFunc(b.lits, part)
+}
+
+// excludeClass says whether each cube of a class excludes one of two cubes.
+func (p *pairing) excludeClass(c *class, a, b *cube) bool {
+	if p.excludePair(&c.common, a) || p.excludePair(&c.common, b) {
+		return true
+	}
+	list := c.cubes
+	if c.set < 0 {
+		m, ok := a.member(c.set)
+		if !ok {
+			m, ok = b.member(c.set)
+		}
+		if ok {
+			list = c.by[m] // other moves exclude that one
+		}
+	}
+	for i := range list {
+		if !p.excludePair(&list[i], a) && !p.excludePair(&list[i], b) {
+			return false
+		}
+	}
+	return true
+}
+
+// ways are the cubes of which one holds where something does.
+type ways []class
+
+// class are cubes that all hold a move of one role, or none does.
+type class struct {
+	set    int32 // of the role's moves; 0 if there are none
+	common cube  // what all hold
+	cubes  []cube
+	by     map[network.Lit][]cube // those with a move
+}
+
+// sorted puts cubes into classes.
+func (x *exclusion) sorted(cubes []cube) ways {
+	var list ways
+	// The shortest first: if any holds with another cube, it is likely one of those.
+	slices.SortStableFunc(cubes, func(a, b cube) int { return len(a.lits) - len(b.lits) })
+	for _, c := range cubes {
+		if c.never() {
+			continue
+		}
+		set, move := int32(0), network.Lit(0)
+		if len(c.tags) > 0 && c.tags[0].set < 0 {
+			set, move = c.tags[0].set, c.tags[0].member
+		}
+		at := slices.IndexFunc(list, func(k class) bool { return k.set == set })
+		if at < 0 {
+			at = len(list)
+			list = append(list, class{set: set, common: cube{lits: c.lits}, by: map[network.Lit][]cube{}})
+		}
+		k := &list[at]
+		k.common.lits = common(k.common.lits, c.lits)
+		k.cubes, k.by[move] = append(k.cubes, c), append(k.by[move], c)
+	}
+	for i := range list {
+		list[i].common = x.cube(list[i].common.lits)
+	}
+	return list
+}
+
+// common are the elements that two ascending lists share.
+func common(a, b []network.Lit) []network.Lit {
+	var both []network.Lit
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			both = append(both, a[i])
+			i++
+			j++
+		}
+	}
+	return both
+}
+
+// maxWays is up to how many parts of a disjunction are looked at.
+const maxWays = 8192
+
+// waysOf are the cubes of the parts of a disjunction, which a cube holds whole if they
+// are many. There are none of another literal.
+func (x *exclusion) waysOf(l network.Lit) ways {
+	fanins := x.Fanins(l.Node())
+	if !l.Complemented() || len(fanins) == 0 || len(fanins) > maxWays {
+		return nil
+	}
+	w, ok := x.ways[l]
+	if !ok {
+		var cubes []cube
+		for _, f := range fanins {
+			if cubes = append(cubes, x.of(f.Not())...); len(cubes) > maxWays {
+				cubes = nil
+				break
+			}
+		}
+		w = x.sorted(cubes)
+		x.ways[l] = w
+	}
+	return w
+}
+
+// maxImplied is how many literals are kept of those that hold where another does.
+const maxImplied = 256
+
+// implied are fluents and moves, or their complements, that hold wherever a literal does,
+// ascending: of a conjunction those of any part, of a disjunction those of all.
+func (x *exclusion) implied(l network.Lit) []network.Lit {
+	fanins := x.Fanins(l.Node())
+	list, ok := x.known[l]
+	switch {
+	case ok:
+		return list
+	case len(fanins) == 0:
+		list = append([]network.Lit{l}, x.demand[l]...)
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	x.Spend(16 + 4*len(fanins))
+	if l.Complemented() {
+		list = []network.Lit{network.False} // as long as all parts never hold
+	}
+	for _, f := range fanins {
+		of := x.implied(f ^ l&1)
+		x.Spend(len(of))
+		switch {
+		case !l.Complemented():
+			list = append(list, of...)
+		case len(of) > 0 && of[0] == network.False:
+		case list[0] == network.False:
+			list = of
+		default:
+			list = common(list, of)
+		}
+		if l.Complemented() && len(list) == 0 {
+			break
+		}
+	}
+	if !l.Complemented() {
+		slices.Sort(list)
+		list = slices.Compact(list)
+		list = list[:min(len(list), maxImplied)]
+	}
+	x.known[l] = list
+	return list
+}
+
+// never says that the cube contradicts itself.
+func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
+
+// member is the first member of a set that the cube holds.
+func (c *cube) member(set int32) (network.Lit, bool) {
+	for _, t := range c.tags {
+		if t.set == set {
+			return t.member, true
+		}
+	}
+	return 0, false
+}
+
+// prove finds the sets of candidates whose members exclude each other after every ply if
+// those of all such sets do before: it drops what cubes do not show until no more is.
+func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
+	holding := slices.Clone(candidate)
+	needs := make([]map[int32]bool, len(sets))
+	for again := true; again; {
+		again = false
+		for g, set := range sets {
+			lost := needs[g] == nil
+			for n := range needs[g] {
+				lost = lost || !holding[n]
+			}
+			if !holding[g] || !lost {
+				continue
+			}
+			needs[g] = map[int32]bool{}
+			holding[g] = x.proves(set, func(n int32) bool { return holding[n] }, func(n int32) { needs[g][n] = true })
+			again = true
+		}
+	}
+	return holding
 }
 
 // of are the cubes of a literal with what follows from them.
@@ -93,30 +427,68 @@ func (x *exclusion) of(l network.Lit) []cube {
 		return list
 	}
 	for _, lits := range x.Cubes(l, maxCubes) {
-		x.Spend(64 + 32*len(lits))
-		lits = slices.Clone(lits)
-		for _, m := range lits[:len(lits):len(lits)] {
-			lits = append(lits, x.demand[m]...)
-		}
-		slices.Sort(lits)
-		c := cube{lits: slices.Compact(lits)}
-		for _, m := range c.lits {
-			if r, ok := x.moves[m]; ok {
-				c.tags = append(c.tags, tag{int32(-1 - r), m})
-			}
-			for _, g := range x.groups[m] {
-				c.tags = append(c.tags, tag{g, m})
-			}
-		}
-		slices.SortFunc(c.tags, func(a, b tag) int { return int(a.set) - int(b.set) })
-		list = append(list, c)
+		list = append(list, x.cube(lits))
 	}
 	x.cubes[l] = list
 	return list
 }
 
-// exclude says whether two cubes cannot hold together.
-func exclude(a, b *cube, holds func(group int32) bool) bool {
+// rest is what all moves of a role demand that are left where a cube says which moves it
+// does not make.
+func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
+	for role, does := range x.Does {
+		isMove := func(l network.Lit) bool { r, ok := x.moves[l]; return ok && r == role }
+		if slices.ContainsFunc(lits, isMove) || !slices.ContainsFunc(lits, func(l network.Lit) bool { return isMove(l.Not()) }) {
+			continue
+		}
+		x.Spend(8*len(lits) + 4*len(does))
+		first := true
+		var all []network.Lit
+		for _, d := range does {
+			switch {
+			case slices.Contains(lits, d.Not()):
+			case first:
+				first, all = false, x.demand[d]
+			default:
+				all = common(all, x.demand[d])
+			}
+		}
+		demands = append(demands, all...)
+	}
+	return demands
+}
+
+// cube is the cube of literals with what follows from them.
+func (x *exclusion) cube(lits []network.Lit) cube {
+	x.Spend(64 + 32*len(lits))
+	lits = slices.Concat(lits, x.rest(lits))
+	for _, m := range lits[:len(lits):len(lits)] {
+		if lits = append(lits, x.demand[m]...); m.Complemented() {
+			lits = append(lits, x.implied(m)...)
+		}
+	}
+	slices.Sort(lits)
+	c := cube{lits: slices.Compact(lits)}
+	for i := range c.lits {
+		if c.lits[0] == network.False || i > 0 && c.lits[i] == c.lits[i-1].Not() {
+			return cube{lits: []network.Lit{network.False}} // it never holds
+		}
+	}
+	for _, m := range c.lits {
+		if r, ok := x.moves[m]; ok {
+			c.tags = append(c.tags, tag{int32(-1 - r), m})
+		}
+		for _, g := range x.groups[m] {
+			c.tags = append(c.tags, tag{g, m})
+		}
+	}
+	slices.SortFunc(c.tags, func(a, b tag) int { return int(a.set) - int(b.set) })
+	return c
+}
+
+// exclude says whether two cubes cannot hold together, and of which set they have
+// different members, if of any: else set is negative.
+func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool) {
 	for i, j := 0, 0; i < len(a.tags) && j < len(b.tags); {
 		switch s, t := a.tags[i], b.tags[j]; {
 		case s.set < t.set:
@@ -127,7 +499,7 @@ func exclude(a, b *cube, holds func(group int32) bool) bool {
 			// A cube with two members of a set contradicts itself, so one of each
 			// is enough.
 			if s.member != t.member && (s.set < 0 || holds(s.set)) {
-				return true
+				return s.set, true
 			}
 			i++
 			j++
@@ -136,24 +508,18 @@ func exclude(a, b *cube, holds func(group int32) bool) bool {
 	for i, j := 0, 0; i < len(a.lits) && j < len(b.lits); {
 		switch l, m := a.lits[i], b.lits[j]; {
 		case l == m.Not():
-			return true
+			return -1, true
 		case l < m:
 			i++
 		default:
 			j++
 		}
 	}
-	return false
+	return -1, false
 }
 
-// Demands are literals that hold wherever lit does: those of all its cubes.
-// There are none where the cubes are too many.
+// Demands are fluents and moves, or their complements, that hold wherever lit does.
 func Demands(l *machine.Logic, lit network.Lit) []network.Lit {
-	cubes := l.Cubes(lit, maxCubes)
-	if len(cubes) == 0 {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(cubes[0]), func(l network.Lit) bool {
-		return slices.ContainsFunc(cubes[1:], func(c []network.Lit) bool { return !slices.Contains(c, l) })
-	})
+	list := (&exclusion{Logic: l, known: map[network.Lit][]network.Lit{}}).implied(lit)
+	return slices.DeleteFunc(list, func(l network.Lit) bool { return l.Node() == 0 })
 }

@@ -36,7 +36,7 @@ func TestExclusion(t *testing.T) {
 		{[]int32{number("odd"), number("right")}, true, false},
 	}
 	for _, test := range tests {
-		got := x.proves(test.set, func(int32) bool { return test.places })
+		got := x.proves(test.set, func(int32) bool { return test.places }, nil)
 		if got != test.want {
 			t.Errorf("%s and so on, places exclude each other: %v: proven %v, want %v", m.Fluents[test.set[0]], test.places, got, test.want)
 		}

@@ -67,16 +67,20 @@ func groups(m *machine.Machine, sets [][]int32, seen *census) (list []invariant)
 	l, exclusion := m.Logic, newExclusion(m.Logic, sets)
 	holding := make([]bool, len(sets)) // by set: at most one is true, as far as is known
 	place := make([]int, len(sets))    // among the groups found, -1 if it is none
-	for g, set := range sets {
+	for g := range sets {
 		place[g] = -1
-		if seen.most[g] > 1 {
+		holding[g] = seen.most[g] <= 1
+	}
+	sure := exclusion.prove(sets, holding) // whatever comes of the others
+	for g, set := range sets {
+		if !holding[g] {
 			continue
 		}
 		l.Spend(16 + 8*len(set))
-		holding[g] = true
 		list = append(list, invariant{
 			now: l.AtLeastTwo(of(l.Fluents, set)).Not(), then: l.AtLeastTwo(of(l.Next, set)).Not(),
-			proves:  func() bool { return exclusion.proves(set, func(g int32) bool { return holding[g] }) },
+			sure:    sure[g],
+			proves:  func() bool { return exclusion.proves(set, func(g int32) bool { return holding[g] }, nil) },
 			dropped: func() { holding[g] = false },
 			add: func(found *Facts) {
 				place[g] = len(found.Groups)

@@ -10,6 +10,7 @@ import (
 // invariant is a condition on states, in the present state and in the next.
 type invariant struct {
 	now, then network.Lit
+	sure      bool // it is proven already
 	// proves, if there is one, says whether the condition holds after each ply
 	// by some other way, given the candidates that hold so far. It is told by
 	// dropped when the condition is given up.
@@ -35,6 +36,12 @@ type induction struct {
 func (p *Prover) induct(candidates []invariant) []bool {
 	n := len(candidates)
 	d := induction{p, candidates, slices.Repeat([]bool{true}, n), make([]bool, n), make([][]int, n)}
+	for i, c := range candidates {
+		if d.proven[i] = c.sure; c.sure {
+			d.needs[i] = []int{}
+			p.clauses.Add(p.clauses.Lit(c.now))
+		}
+	}
 	for again := true; again; {
 		again = false
 		for i := range candidates {
@@ -46,7 +53,7 @@ func (p *Prover) induct(candidates []invariant) []bool {
 		}
 	}
 	for i, c := range candidates {
-		if d.holds[i] {
+		if d.holds[i] && !c.sure {
 			p.clauses.Add(p.clauses.Lit(c.now))
 		}
 	}
@@ -65,7 +72,7 @@ func (d *induction) check(i int) {
 	owners := map[sat.Lit]int{}
 	d.Spend(16 * len(d.candidates))
 	for j := range d.candidates {
-		if now := d.candidates[j].now; d.holds[j] && now != network.True {
+		if now := d.candidates[j].now; d.holds[j] && !d.candidates[j].sure && now != network.True {
 			assumptions = append(assumptions, d.clauses.Lit(now))
 			owners[d.clauses.Lit(now)] = j
 		}
