@@ -64,6 +64,7 @@ type grounder struct {
 	*work.Meter
 	sheet   *sheet.Sheet
 	rule    *sheet.Rule // that is made clauses
+	joined  *clause     // of a rule, whose instances were looked for last
 	stratum int         // that is worked on
 	queue   []Term      // atoms that are known but not joined yet
 	values  []Term      // of the variables of the clause at hand
@@ -266,5 +267,10 @@ func (g *grounder) largest() string {
 		return ""
 	}
 	most := slices.MaxFunc(g.Relations, func(a, b *Relation) int { return len(a.Atoms) - len(b.Atoms) })
-	return fmt.Sprintf("%s has %d instances so far", games.Echo(g.Terms.names[most.name]), len(most.Atoms))
+	detail := fmt.Sprintf("%s has %d instances so far", games.Echo(g.Terms.names[most.name]), len(most.Atoms))
+	at := g.joined
+	if at == nil {
+		return detail
+	}
+	return fmt.Sprintf("%s; the rule at hand is in line %d: %s", detail, g.sheet.Place(at.span.Start).Line, games.Echo(g.Terms.names[at.relation.name]))
 }

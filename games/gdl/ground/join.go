@@ -1,9 +1,14 @@
 package ground
 
+import "zermelo/games/gdl/sheet"
+
 // join finds the instances of a plan's clause, the given atom standing for the
 // condition that is the trigger, and emits them.
 func (g *grounder) join(p *plan, atom Term) {
 	c := p.clause
+	if c.span != (sheet.Span{}) {
+		g.joined = c
+	}
 	g.Spend(1 + len(c.names))
 	for len(g.values) < len(c.names) {
 		g.values = append(g.values, NoTerm)

@@ -23,6 +23,7 @@ type exclusion struct {
 	cases  []ways                        // by role: its moves, of which it makes one
 	ways   map[network.Lit]ways          // see waysOf
 	known  map[network.Lit][]network.Lit // see implied
+	left   int                           // comparisons that may follow
 }
 
 // cube is a cube with what follows from it.
@@ -40,6 +41,7 @@ type tag struct {
 const (
 	maxCubes = 1024       // of one fluent
 	maxPairs = 40_000_000 // of cubes of a group that are compared
+	allPairs = 200_000_000
 )
 
 // newExclusion prepares proofs about the given candidates.
@@ -47,6 +49,7 @@ func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
 	x := &exclusion{
 		Logic: l, moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
 		groups: map[network.Lit][]int32{}, cubes: map[network.Lit][]cube{}, ways: map[network.Lit]ways{}, known: map[network.Lit][]network.Lit{},
+		left: allPairs,
 	}
 	for r, does := range l.Does {
 		for m, d := range does {
@@ -74,7 +77,8 @@ func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
 // candidate groups that hold do now. It calls use, if there is one, with those that the
 // proof needs.
 func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(group int32)) bool {
-	p := pairing{x, holds, use, maxPairs}
+	limit := min(maxPairs, x.left)
+	p := pairing{x, holds, use, limit}
 	var all []owned
 	for _, f := range set {
 		x.Spend(64)
@@ -85,8 +89,9 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 			}
 		}
 	}
-	proven := p.exclude(all)
 	x.Spend(16 * len(all))
+	proven := p.exclude(all)
+	x.left -= limit - p.left
 	return proven
 }
 
@@ -401,19 +406,22 @@ func (c *cube) member(set int32) (network.Lit, bool) {
 // those of all such sets do before: it drops what cubes do not show until no more is.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	holding := slices.Clone(candidate)
-	needs := make([]map[int32]bool, len(sets))
+	needs, noted := make([][]int32, len(sets)), make([]bool, len(sets))
 	for again := true; again; {
 		again = false
 		for g, set := range sets {
-			lost := needs[g] == nil
-			for n := range needs[g] {
-				lost = lost || !holding[n]
-			}
+			lost := needs[g] == nil || slices.ContainsFunc(needs[g], func(n int32) bool { return !holding[n] })
 			if !holding[g] || !lost {
 				continue
 			}
-			needs[g] = map[int32]bool{}
-			holding[g] = x.proves(set, func(n int32) bool { return holding[n] }, func(n int32) { needs[g][n] = true })
+			clear(noted)
+			needs[g] = []int32{}
+			holding[g] = x.proves(set, func(n int32) bool { return holding[n] }, func(n int32) {
+				if !noted[n] {
+					noted[n] = true
+					needs[g] = append(needs[g], n)
+				}
+			})
 			again = true
 		}
 	}

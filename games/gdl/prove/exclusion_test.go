@@ -42,3 +42,74 @@ func TestExclusion(t *testing.T) {
 		}
 	}
 }
+
+// TestExclusionLooksAtEachMove proves what no two conditions show: a move is left of
+// which each demands that the lamp is on, or each way to be right excludes to be left.
+func TestExclusionLooksAtEachMove(t *testing.T) {
+	m := gdltest.CompileText(t, `(role me) (init (lamp off)) (move a) (move b) (move c)
+		(legal me up) (legal me down)
+		(<= (legal me ?m) (move ?m) (true (lamp on)))
+		(<= (next (lamp on)) (does me up)) (<= (next (lamp off)) (does me down))
+		(<= (next (lamp ?l)) (does me ?m) (move ?m) (true (lamp ?l)))
+		(<= (next left) (not (does me up)) (not (does me down)))
+		(<= (next right) (true (lamp off)))
+		(<= (next middle) (does me up))
+		(<= terminal (true left) (true right) (true middle)) (goal me 100)`)
+	number := func(name string) int32 { return int32(slices.Index(m.Fluents, name)) }
+	lamp := []int32{number("(lamp off)"), number("(lamp on)")}
+	for _, test := range []struct {
+		a, b string
+		lamp bool // whether it is on or off before the ply
+		want bool
+	}{
+		{"left", "right", true, true}, {"left", "right", false, false}, {"left", "middle", false, true}, {"right", "middle", true, false},
+	} {
+		x := newExclusion(m.Logic, [][]int32{lamp})
+		if got := x.proves([]int32{number(test.a), number(test.b)}, func(int32) bool { return test.lamp }, nil); got != test.want {
+			t.Errorf("%s and %s: proven %v, want %v", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+// TestExclusionNeedsAMove proves that what is next never holds where no move is legal.
+func TestExclusionNeedsAMove(t *testing.T) {
+	m := gdltest.CompileText(t, `(role me) (init (lamp on)) (init here) (move a) (move b) (move c)
+		(<= (legal me ?m) (move ?m) (true (lamp on)))
+		(<= (next (lamp on)) (does me a)) (<= (next (lamp off)) (does me b)) (<= (next here) (does me c))
+		(<= (next left) (true (lamp off))) (<= (next right) (true here))
+		(<= terminal (true left) (true right)) (goal me 100)`)
+	number := func(name string) int32 { return int32(slices.Index(m.Fluents, name)) }
+	for _, holds := range []bool{true, false} {
+		x := newExclusion(m.Logic, [][]int32{{number("(lamp off)"), number("(lamp on)")}})
+		if got := x.proves([]int32{number("left"), number("right")}, func(int32) bool { return holds }, nil); got != holds {
+			t.Errorf("the lamp is on or off: %v: proven %v", holds, got)
+		}
+	}
+}
+
+// TestGroupsOfTwoRelations finds that one of two roles is to do one of two things, without
+// which nothing says that a cell has one piece.
+func TestGroupsOfTwoRelations(t *testing.T) {
+	m := gdltest.CompileText(t, `(role w) (role b) (piece p) (piece q) (piece r) (at 1) (at 2)
+		(init (choose w)) (<= (init (cell ?c empty)) (at ?c)) (<= (init (pool ?p)) (piece ?p))
+		(<= (legal ?r (take ?p)) (true (choose ?r)) (true (pool ?p)))
+		(<= (legal ?r (put ?p ?c)) (true (place ?r)) (true (taken ?p)) (true (cell ?c empty)))
+		(<= (legal ?r noop) (role ?r) (not (true (choose ?r))) (not (true (place ?r))))
+		(<= (next (pool ?p)) (true (pool ?p)) (not (does w (take ?p))) (not (does b (take ?p))))
+		(<= (next (taken ?p)) (does ?r (take ?p)))
+		(<= (next (cell ?c ?s)) (true (cell ?c ?s)) (does ?r (take ?p)))
+		(<= (next (cell ?c ?s)) (true (cell ?c ?s)) (does ?r (put ?p ?d)) (distinct ?c ?d))
+		(<= (next (cell ?c ?p)) (does ?r (put ?p ?c)))
+		(<= (next (choose w)) (true (place w))) (<= (next (place w)) (true (choose b)))
+		(<= (next (choose b)) (true (place b))) (<= (next (place b)) (true (choose w)))
+		(<= open (true (cell ?c empty))) (<= terminal (not open)) (goal w 50) (goal b 50)`)
+	facts := FindFacts(m, NewProver(m.Logic))
+	for _, want := range [][]string{
+		{"(choose b)", "(choose w)", "(place b)", "(place w)"},
+		{"(cell 1 empty)", "(cell 1 p)", "(cell 1 q)", "(cell 1 r)"},
+	} {
+		if !slices.ContainsFunc(facts.Groups, func(g Group) bool { return slices.Equal(gdltest.Names(m.Fluents, g.Fluents), want) }) {
+			t.Errorf("no group %q", want)
+		}
+	}
+}
