@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"math"
 	"slices"
 
 	"zermelo/games/gdl/machine"
@@ -93,173 +92,6 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 	proven := p.exclude(all)
 	x.left -= limit - p.left
 	return proven
-}
-
-// owned is a cube with the fluent whose next value it is of.
-type owned struct {
-	*cube
-	owner int32
-}
-
-// pairing compares the cubes of a set.
-type pairing struct {
-	*exclusion
-	holds func(group int32) bool
-	use   func(group int32)
-	left  int // comparisons that may follow
-}
-
-// void says whether a cube has two members of a set, so that it never holds.
-func (p *pairing) void(c *cube) bool {
-	if c.never() {
-		return true
-	}
-	for i := 1; i < len(c.tags); i++ {
-		s, t := c.tags[i-1], c.tags[i]
-		if s.set == t.set && s.member != t.member && (s.set < 0 || p.holds(s.set)) {
-			p.note(s.set)
-			return true
-		}
-	}
-	return false
-}
-
-// fewCubes is up to how many cubes are compared two by two at once.
-const fewCubes = 32
-
-// exclude says whether cubes of different owners exclude each other. Many cubes are
-// sorted by the members of one set first, as those with different ones do.
-func (p *pairing) exclude(cubes []owned) bool {
-	set, found := p.commonSet(cubes)
-	if !found {
-		for i := range cubes {
-			if !p.excludeAll(cubes[i:i+1], cubes[:i]) {
-				return false
-			}
-		}
-		return true
-	}
-	p.note(set)
-	by := map[network.Lit][]owned{}
-	var members []network.Lit
-	var rest []owned
-	for _, c := range cubes {
-		m, ok := c.member(set)
-		switch {
-		case !ok:
-			rest = append(rest, c)
-			continue
-		case by[m] == nil:
-			members = append(members, m)
-		}
-		by[m] = append(by[m], c)
-	}
-	for _, m := range members {
-		if !p.exclude(by[m]) || !p.excludeAll(by[m], rest) {
-			return false
-		}
-	}
-	return p.exclude(rest)
-}
-
-// commonSet is the set of which the most cubes have a member, not all the same. There is
-// none where few cubes, or less than half of them, have one.
-func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
-	if len(cubes) <= fewCubes {
-		return 0, false
-	}
-	count := map[int32]int{}
-	first, several := map[int32]network.Lit{}, map[int32]bool{}
-	for _, c := range cubes {
-		last := int32(math.MinInt32)
-		for _, t := range c.tags {
-			if t.set == last || t.set >= 0 && !p.holds(t.set) {
-				continue
-			}
-			last = t.set
-			if count[t.set]++; count[t.set] == 1 {
-				first[t.set] = t.member
-			}
-			several[t.set] = several[t.set] || first[t.set] != t.member
-		}
-	}
-	most := len(cubes) / 2
-	for s, n := range count {
-		if several[s] && (n > most || n == most && found && s < set) {
-			set, most, found = s, n, true
-		}
-	}
-	return set, found
-}
-
-// note tells of a group that is used.
-func (p *pairing) note(set int32) {
-	if p.use != nil && set >= 0 {
-		p.use(set)
-	}
-}
-
-// excludeAll says whether each of some cubes excludes each of others, but for those of
-// its owner.
-func (p *pairing) excludeAll(some, others []owned) bool {
-	for i := range some {
-		for j := range others {
-			if some[i].owner == others[j].owner {
-				continue
-			}
-			if !p.excludePair(some[i].cube, others[j].cube) && !p.split(some[i].cube, others[j].cube) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// excludePair says whether two cubes are seen to exclude each other, and there is work left.
-func (p *pairing) excludePair(a, b *cube) bool {
-	if p.left--; p.left < 0 {
-		return false
-	}
-	p.Spend(8)
-	set, ok := exclude(a, b, p.holds)
-	if ok {
-		p.note(set)
-	}
-	return ok
-}
-
-// split says whether two cubes exclude each other as each of the ways that there are for
-// something that holds with both excludes one of them: the moves of a role, or the parts
-// of a disjunction in a cube.
-func (p *pairing) split(a, b *cube) bool {
-	all := func(w ways) bool {
-		return len(w) > 0 && !slices.ContainsFunc(w, func(c class) bool { return !p.excludeClass(&c, a, b) })
-	}
-	part := func(l network.Lit) bool { return all(p.waysOf(l)) }
-	return slices.ContainsFunc(p.cases, all) || slices.ContainsFunc(a.lits, part) || slices.ContainsFunc(b.lits, part)
-}
-
-// excludeClass says whether each cube of a class excludes one of two cubes.
-func (p *pairing) excludeClass(c *class, a, b *cube) bool {
-	if p.excludePair(&c.common, a) || p.excludePair(&c.common, b) {
-		return true
-	}
-	list := c.cubes
-	if c.set < 0 {
-		m, ok := a.member(c.set)
-		if !ok {
-			m, ok = b.member(c.set)
-		}
-		if ok {
-			list = c.by[m] // other moves exclude that one
-		}
-	}
-	for i := range list {
-		if !p.excludePair(&list[i], a) && !p.excludePair(&list[i], b) {
-			return false
-		}
-	}
-	return true
 }
 
 // ways are the cubes of which one holds where something does.
@@ -392,16 +224,6 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 // never says that the cube contradicts itself.
 func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
 
-// member is the first member of a set that the cube holds.
-func (c *cube) member(set int32) (network.Lit, bool) {
-	for _, t := range c.tags {
-		if t.set == set {
-			return t.member, true
-		}
-	}
-	return 0, false
-}
-
 // prove finds the sets of candidates whose members exclude each other after every ply if
 // those of all such sets do before: it drops what cubes do not show until no more is.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
@@ -492,38 +314,6 @@ func (x *exclusion) cube(lits []network.Lit) cube {
 	}
 	slices.SortFunc(c.tags, func(a, b tag) int { return int(a.set) - int(b.set) })
 	return c
-}
-
-// exclude says whether two cubes cannot hold together, and of which set they have
-// different members, if of any: else set is negative.
-func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool) {
-	for i, j := 0, 0; i < len(a.tags) && j < len(b.tags); {
-		switch s, t := a.tags[i], b.tags[j]; {
-		case s.set < t.set:
-			i++
-		case s.set > t.set:
-			j++
-		default:
-			// A cube with two members of a set contradicts itself, so one of each
-			// is enough.
-			if s.member != t.member && (s.set < 0 || holds(s.set)) {
-				return s.set, true
-			}
-			i++
-			j++
-		}
-	}
-	for i, j := 0, 0; i < len(a.lits) && j < len(b.lits); {
-		switch l, m := a.lits[i], b.lits[j]; {
-		case l == m.Not():
-			return -1, true
-		case l < m:
-			i++
-		default:
-			j++
-		}
-	}
-	return -1, false
 }
 
 // Demands are fluents and moves, or their complements, that hold wherever lit does.
