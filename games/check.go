@@ -66,6 +66,9 @@ func (c *checker[S]) checkInfo() {
 	if len(c.info.Roles) == 0 || len(c.info.Roles) > MaxRoles {
 		c.fail(start, "%d roles", len(c.info.Roles))
 	}
+	if len(c.info.Roles) > 2 && !c.info.GeneralSum {
+		c.fail(start, "%d roles in a game of constant sum", len(c.info.Roles))
+	}
 	if _, ok := any(c.game).(Simultaneous[S]); c.info.Simultaneous && !ok {
 		c.fail(start, "a simultaneous game without a method Rows")
 	}
@@ -86,45 +89,49 @@ func (c *checker[S]) checkState(s S, children []S) {
 	if len(children) == 0 {
 		c.checkTerminal(s)
 	}
-	mover, rows, ok := c.stage(s, len(children))
+	mover, moves, ok := c.stage(s, len(children))
 	if !ok {
 		return
 	}
 	c.checkTurns(s, mover, children)
 	c.checkLayers(s, children)
-	c.checkSymmetry(s, children, mover, rows)
-	c.checkNotation(s, children, mover, rows)
+	c.checkSymmetry(s, children, mover, moves)
+	c.checkNotation(s, children, mover, moves)
 	c.checkDrawing(s)
 }
 
-// stage is who plays at a state, and the number of rows of its matrix, after the
-// tests that they can be.
-func (c *checker[S]) stage(s S, children int) (mover int8, rows int, ok bool) {
+// stage is who plays at a state, and how many moves each role has, after the tests that
+// they can be.
+func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool) {
 	movers := c.game.Movers(nil, []S{s})
 	if len(movers) != 1 {
 		c.fail(s, "%d movers for one state", len(movers))
-		return 0, 0, false
+		return 0, nil, false
 	}
 	joint, simultaneous := any(c.game).(Simultaneous[S])
 	switch mover = movers[0]; {
 	case mover != Both && (mover < 0 || int(mover) >= len(c.info.Roles)):
 		c.fail(s, "role %d is to move", mover)
-		return 0, 0, false
+		return 0, nil, false
 	case mover != Both || children == 0:
 	case len(c.info.Roles) == 1 || !c.info.Simultaneous && children > 1:
 		c.fail(s, "both roles have a choice in a game that is not simultaneous")
-		return 0, 0, false
+		return 0, nil, false
 	case !simultaneous:
 		c.fail(s, "both roles are to move, but the game has no method Rows")
-		return 0, 0, false
+		return 0, nil, false
 	default:
-		if list := joint.Rows(nil, []S{s}); len(list) != 1 || list[0] < 1 || children%int(list[0]) != 0 {
+		list, product := joint.Rows(nil, []S{s}), 1
+		for _, n := range list {
+			product *= int(n)
+		}
+		if len(list) != len(c.info.Roles)-1 || slices.Min(list) < 1 || children%product != 0 {
 			c.fail(s, "%d children in rows %v", children, list)
-			return 0, 0, false
+			return 0, nil, false
 		}
 	}
-	mover, rows = Stage(c.game, s, children)
-	return mover, rows, true
+	mover, moves = Stage(c.game, s, children)
+	return mover, moves, true
 }
 
 func (c *checker[S]) checkTerminal(s S) {
@@ -132,6 +139,11 @@ func (c *checker[S]) checkTerminal(s S) {
 	if len(p) != 1 {
 		c.fail(s, "%d payoffs for one state", len(p))
 		return
+	}
+	for role, x := range p[0] {
+		if x != 0 && role >= max(2, len(c.info.Roles)) {
+			c.fail(s, "payoff %d of role %d, which is none", x, role)
+		}
 	}
 	if sum := int(p[0][0]) + int(p[0][1]); !c.info.GeneralSum && sum != c.info.Total {
 		c.fail(s, "payoffs add up to %d, want %d", sum, c.info.Total)
@@ -143,7 +155,7 @@ func (c *checker[S]) checkTerminal(s S) {
 
 // checkTurns tests that the players take turns, where the game says so.
 func (c *checker[S]) checkTurns(s S, mover int8, children []S) {
-	if c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) == 1 {
+	if c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) != 2 {
 		return
 	}
 	for i, child := range children {
@@ -179,7 +191,7 @@ func (c *checker[S]) images(states []S) []S {
 	return states
 }
 
-func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, rows int) {
+func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 	canonical, swap := Canonical(c.game, s)
 	if again, _ := Canonical(c.game, canonical); again != canonical {
 		c.fail(s, "canonical form is not canonical")
@@ -206,22 +218,22 @@ func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, rows int) {
 		}
 		return
 	}
-	other, otherRows, ok := c.stage(canonical, len(others))
+	other, otherMoves, ok := c.stage(canonical, len(others))
 	if !ok {
 		return
 	}
 	if swap {
-		otherRows = len(others) / otherRows
+		slices.Reverse(otherMoves)
 		if other != Both {
 			other = 1 - other
 		}
 	}
-	if other != mover || otherRows != rows {
-		c.fail(s, "role %d plays, in %d rows; by its canonical state role %d in %d", mover, rows, other, otherRows)
+	if other != mover || !slices.Equal(otherMoves, moves) {
+		c.fail(s, "role %d plays, with %v moves; by its canonical state role %d with %v", mover, moves, other, otherMoves)
 	}
 }
 
-func (c *checker[S]) checkNotation(s S, children []S, mover int8, rows int) {
+func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	text := c.notation.FormatState(s)
 	if strings.ContainsAny(text, " \t\n\"$`\\!") {
 		c.fail(s, "the notation needs quoting")
@@ -231,17 +243,20 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, rows int) {
 	}
 	moves := c.notation.Moves(s)
 	if len(children) == 0 {
-		if moves[0] != nil || moves[1] != nil {
+		if Named(moves) != nil {
 			c.fail(s, "a terminal state with moves")
 		}
 		return
 	}
-	if n := max(1, len(moves[0])); n != rows || max(1, len(moves[1]))*n != len(children) {
-		c.fail(s, "%d and %d move names for %d children in %d rows", len(moves[0]), len(moves[1]), len(children), rows)
-	}
-	for role := range moves {
-		if named := moves[role] != nil; named != (mover == Both || mover == int8(role)) {
-			c.fail(s, "%d and %d move names where role %d plays", len(moves[0]), len(moves[1]), mover)
+	for role, n := range sizes {
+		named, plays := len(moves[role]), mover == Both || mover == int8(role)
+		// Of many roles some can have nothing to do where others choose.
+		waits := len(sizes) > 2 && mover == Both && n == 1 && named == 0
+		if max(1, named) != n {
+			c.fail(s, "role %d has %d move names for %d children, by %v moves", role, named, len(children), sizes)
+		}
+		if named > 0 != plays && !waits {
+			c.fail(s, "%d move names of role %d where role %d plays", named, role, mover)
 			return
 		}
 	}

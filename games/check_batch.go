@@ -39,7 +39,7 @@ func (c *checker[S]) checkBatch(batch []S) {
 		c.checkOpen(open, batch)
 	}
 	if g, ok := any(c.game).(Simultaneous[S]); ok {
-		checkEach(c, "Rows", joint, g.Rows)
+		c.checkRows(joint, g.Rows)
 	}
 	checkEach(c, "Payoffs", over, c.game.Payoffs)
 	if e, ok := any(c.game).(Evaluator[S]); ok {
@@ -76,6 +76,22 @@ func checkEach[S State, T comparable](c *checker[S], method string, batch []S, e
 	for i, s := range batch {
 		if one := each(nil, batch[i:i+1]); one[0] != all[1+i] {
 			c.fail(s, "%s gives %v in a batch, alone %v", method, all[1+i], one[0])
+			return
+		}
+	}
+}
+
+// checkRows is checkEach for Rows, which appends a number for each role but the last.
+func (c *checker[S]) checkRows(batch []S, rows func(dst []int32, src []S) []int32) {
+	each := max(1, len(c.info.Roles)-1)
+	all := rows([]int32{7}, batch)
+	if len(all) != 1+each*len(batch) || all[0] != 7 {
+		c.fail(c.game.Start(), "Rows appends %d things for %d states", len(all)-1, len(batch))
+		return
+	}
+	for i, s := range batch {
+		if one, together := rows(nil, batch[i:i+1]), all[1+i*each:1+(i+1)*each]; !slices.Equal(one, together) {
+			c.fail(s, "Rows gives %v in a batch, alone %v", together, one)
 			return
 		}
 	}
@@ -118,7 +134,9 @@ func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 		}
 		c.canonizer.Canonize(going, make([]bool, len(going)))
 		want.Children = append(want.Children, any(going).([]uint64)...)
-		want.Payoffs = c.game.Payoffs(want.Payoffs, ended)
+		for _, p := range c.game.Payoffs(nil, ended) {
+			want.Payoffs = append(want.Payoffs, p[0])
+		}
 		want.Opens = append(want.Opens, int32(len(want.Children)))
 		want.Ends = append(want.Ends, int32(len(want.Children)+len(want.Payoffs)))
 		want.Movers = append(want.Movers, mover)

@@ -50,10 +50,12 @@ func RulesDigest[S State](g Game[S]) uint64 {
 				write(1)
 			}
 		}
-		_, rows := Stage(g, src[0], len(children))
-		write(uint64(rows))
+		_, moves := Stage(g, src[0], len(children))
+		for _, n := range moves[:max(1, len(moves)-1)] {
+			write(uint64(n))
+		}
 		if len(children) == 0 {
-			for _, p := range g.Payoffs(nil, src)[0] {
+			for _, p := range g.Payoffs(nil, src)[0][:max(2, len(moves))] {
 				write(uint64(p))
 			}
 		}

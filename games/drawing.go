@@ -65,7 +65,7 @@ const (
 // Cell is one cell of a Drawing.
 type Cell struct {
 	Kind Kind
-	// Role is the owner, 0 or 1, of a Piece or a Mark.
+	// Role is the owner of a Piece or a Mark, 0 or more.
 	Role int
 	// Glyph is one character for text boards, as in 'o'.
 	Glyph rune

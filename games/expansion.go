@@ -8,8 +8,8 @@ type Expansion struct {
 	Children []uint64
 	// Opens has the length of Children after each state.
 	Opens []int32
-	// Payoffs are those of the children that are over, in the order of Expand.
-	Payoffs []Payoff
+	// Payoffs are what role 0 gets at the children that are over, in the order of Expand.
+	Payoffs []int16
 	// Ends has the number of children after each state, those that are over included.
 	Ends []int32
 	// Movers and Orbits are those of the states.

@@ -54,12 +54,11 @@ func NumberedMoves[S State](g Game[S], s S, children int) (moves [MaxRoles][]str
 	if children == 0 {
 		return moves
 	}
-	mover, rows := Stage(g, s, children)
-	if mover != 1 {
-		moves[0] = numbered(rows)
-	}
-	if mover != 0 {
-		moves[1] = numbered(children / rows)
+	mover, sizes := Stage(g, s, children)
+	for role, n := range sizes {
+		if mover == Both || mover == int8(role) {
+			moves[role] = numbered(n)
+		}
 	}
 	return moves
 }

@@ -13,8 +13,8 @@ import (
 	"cmp"
 )
 
-// MaxRoles is the number of players a game can have and still be solved.
-const MaxRoles = 2
+// MaxRoles is how many players a game can have.
+const MaxRoles = 8
 
 // State is a position, packed. Two states are the same position exactly when
 // they are equal. States are ordered as numbers, the first word the most
@@ -23,7 +23,7 @@ type State interface {
 	uint64 | [2]uint64 | [4]uint64
 }
 
-// Payoff is the utility of each role at the end of a game.
+// Payoff is the utility of each role at the end of a game, 0 for those that it has not.
 type Payoff [MaxRoles]int16
 
 // Variant is a game with its options in force, whatever its state type: one of
@@ -44,28 +44,30 @@ type Game[S State] interface {
 	// Expand appends the children of each src state to dst, back to back, and
 	// to ends the length of dst after each state. A terminal state has no
 	// children; every other state has at least one. Two moves may lead to the
-	// same child. Where both roles move at once the children form a matrix:
-	// role 0 chooses the row, role 1 the column, and they are listed row by row.
+	// same child. Where several roles move at once the children form a matrix: role
+	// 0 chooses the row, role 1 the column, and they are listed row by row. With more
+	// roles it has a dimension for each, and the last role's move changes fastest.
 	Expand(dst []S, ends []int32, src []S) ([]S, []int32)
 
-	// Movers appends who plays at each src state: role 0, role 1, or Both where
-	// both move at once. At a terminal state it is whose turn it would be; a game
-	// of which that cannot be said may give any of the three there.
+	// Movers appends who plays at each src state: role 0, role 1, ... or Both where
+	// several move at once. At a terminal state it is whose turn it would be; a game
+	// of which that cannot be said may give any of these there.
 	Movers(dst []int8, src []S) []int8
 
 	// Payoffs appends the payoff of each src state. All are terminal.
 	Payoffs(dst []Payoff, src []S) []Payoff
 }
 
-// Both is what Movers gives where both roles move at once.
+// Both is what Movers gives where both roles, or several of more, move at once.
 const Both int8 = -1
 
-// Simultaneous is the power of games in which both roles can move at once. A
+// Simultaneous is the power of games in which several roles can move at once. A
 // game without it never gives Both.
 type Simultaneous[S State] interface {
 	// Rows appends the number of moves of role 0 at each src state, which is the
-	// number of rows of the matrix of its children and divides theirs. All are
-	// states where Movers gives Both, and none is terminal.
+	// number of rows of the matrix of its children. With more than two roles it
+	// appends the number of moves of each role but the last, 1 for a role that has
+	// nothing to choose. All are states where Movers gives Both, and none is terminal.
 	Rows(dst []int32, src []S) []int32
 }
 
@@ -102,9 +104,9 @@ type Notation[S State] interface {
 	// where, and show an example. It accepts every well-formed position of
 	// this variant, reachable or not, and no other.
 	ParseState(text string) (S, error)
-	// Moves names the moves of each role at s, rows for role 0 and columns for
-	// role 1, in the order of Expand. A role that has nothing to choose has
-	// nil; a terminal state has nil for both. Names are different within a
+	// Moves names the moves of each role at s, of two roles the rows and the
+	// columns, in the order of Expand. A role that has nothing to choose has
+	// nil; a terminal state has nil for all. Names are different within a
 	// role and do not contain '+'.
 	Moves(s S) [MaxRoles][]string
 }
@@ -149,9 +151,10 @@ type Info struct {
 	// known in which one does. See Repetition.
 	RepeatsUnproven bool
 	// GeneralSum says that the payoffs do not add up to a constant, so that
-	// one player's gain need not be the other's loss.
+	// one player's gain need not be the other's loss. It is true wherever there
+	// are more than two roles.
 	GeneralSum bool
-	// Simultaneous says that both roles can have a choice in one state.
+	// Simultaneous says that several roles can have a choice in one state.
 	Simultaneous bool
 	// ExtraMoves says that a player can be to move twice running. Searches take
 	// turns for granted and refuse such games.

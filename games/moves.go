@@ -19,7 +19,7 @@ func SplitMoves(text string) []string {
 
 // Play plays typed moves from a state and returns the states on the way, s first. A
 // move is a text that FindMove takes for its name; a name of several words may come in
-// as many pieces. Where both roles choose at once their moves are joined by '+'. An
+// as many pieces. Where several roles choose at once their moves are joined by '+'. An
 // InputError says which move is wrong, and what to type instead.
 func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 	line, notation := []S{s}, NotationOf(g)
@@ -42,11 +42,11 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 // firstMove finds the child that the first of the typed pieces lead to, and how many
 // pieces that takes; or says what is wrong with the first, there, as in " at a1".
 func firstMove(info *Info, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
-	if names[0] != nil && names[1] != nil {
+	if len(Named(names)) > 1 {
 		child, wrong = jointMove(info, names, typed[0], there)
 		return child, 1, wrong
 	}
-	list := slices.Concat(names[0], names[1])
+	list := slices.Concat(names[:]...)
 	if at := slices.Index(list, typed[0]); at >= 0 {
 		return at, 1, ""
 	}
@@ -69,12 +69,21 @@ func firstMove(info *Info, names [MaxRoles][]string, typed []string, there strin
 
 // jointMove finds the child that a typed joint move leads to, or says what is wrong.
 func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child int, wrong string) {
-	parts := strings.Split(typed, "+")
-	if len(parts) != MaxRoles {
-		return 0, fmt.Sprintf("is not legal%s: the legal moves are %s for %s and %s for %s; both choose at once, so write the two together, as in %s+%s", there,
-			strings.Join(names[0], ", "), info.Roles[0], strings.Join(names[1], ", "), info.Roles[1], names[0][0], names[1][0])
+	parts, roles := strings.Split(typed, "+"), Named(names)
+	if len(parts) != len(roles) {
+		var legal, first []string
+		for _, role := range roles {
+			legal = append(legal, strings.Join(names[role], ", ")+" for "+info.Roles[role])
+			first = append(first, names[role][0])
+		}
+		together := "both choose at once, so write the two together"
+		if len(roles) > 2 {
+			together = "all of them choose at once, so write their moves together"
+		}
+		return 0, fmt.Sprintf("is not legal%s: the legal moves are %s; %s, as in %s", there, strings.Join(legal[:len(legal)-1], ", ")+" and "+legal[len(legal)-1], together, strings.Join(first, "+"))
 	}
-	for role, part := range parts {
+	for i, part := range parts {
+		role := roles[i]
 		at, fits := FindMove(part, names[role])
 		if at < 0 {
 			return 0, fmt.Sprintf("has %q of %s, which %s", part, info.Roles[role], notAMove(part, there, names[role], fits))
@@ -82,6 +91,35 @@ func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child
 		child = child*len(names[role]) + at
 	}
 	return child, ""
+}
+
+// Named lists the roles that have names of moves; see Notation.
+func Named(names [MaxRoles][]string) (roles []int) {
+	for role := range names {
+		if names[role] != nil {
+			roles = append(roles, role)
+		}
+	}
+	return roles
+}
+
+// JointNames are the names of all moves in the order of Expand: those of the role that
+// moves, or of several the joint ones, as in a+b.
+func JointNames(names [MaxRoles][]string) (list []string) {
+	for i, role := range Named(names) {
+		if i == 0 {
+			list = names[role]
+			continue
+		}
+		joint := make([]string, 0, len(list)*len(names[role]))
+		for _, first := range list {
+			for _, name := range names[role] {
+				joint = append(joint, first+"+"+name)
+			}
+		}
+		list = joint
+	}
+	return list
 }
 
 // notAMove says what is wrong with a typed move that fits several names or none.

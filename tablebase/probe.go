@@ -15,7 +15,7 @@ func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, erro
 	from := len(dst)
 	dst, err := t.Find(dst, states)
 	for i, o := range dst[from:] {
-		if o.Payoff[0] == nil {
+		if o.Security[0] == nil {
 			return dst[:from+i], fmt.Errorf("%s of %s: %w", games.NotationOf(t.Game).FormatState(states[i]), t.Header().Name, store.ErrNotStored)
 		}
 	}
@@ -23,7 +23,7 @@ func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, erro
 }
 
 // Find appends the outcome of each state to dst, as the roles of that state see it; one
-// that is not in the table has an outcome without payoffs. States need not be canonical.
+// that is not in the table has an outcome without payoffs or security levels. States need not be canonical.
 // Those of terminal states may come from the rules, whether a play leads there or not. It
 // returns a *CorruptError if the table is damaged, and then dst as it was. The rationals
 // of the outcomes are shared and must not be changed.
@@ -85,7 +85,7 @@ func (t *Table[S]) findEnded(states []S, layers []int32) (outcomes []value.Outco
 		return t.outcomesOf(nil, values)
 	}
 	for _, p := range payoffs {
-		outcomes = append(outcomes, value.TerminalOutcome(p))
+		outcomes = append(outcomes, value.TerminalOutcome(p, len(t.Game.Info().Roles)))
 	}
 	return outcomes, nil
 }

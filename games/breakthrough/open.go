@@ -35,8 +35,7 @@ func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
 		targets := g.entered(steps, g.playable, p.own, p.opp)
 		free := g.playable &^ (p.own | p.opp)
 		ahead := bits.RotateLeft64(p.opp, g.steps[mover^1][0].rotate) // of the other side's pieces
-		wins := games.Payoff{}
-		wins[mover] = 100
+		wins := int16(100 - 100*mover)
 		own := g.width & -(1 - mover)
 		base, imageBase := s^turns.Bit, image^turns.Bit
 		for d, t := range targets {

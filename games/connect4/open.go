@@ -37,12 +37,12 @@ func (g *game[R]) ExpandOpen(x *games.Expansion, src []uint64) {
 				score = -score
 			}
 			for rest := wins; rest != 0; rest &= rest - 1 {
-				payoffs[over] = games.Payoff{int16(score), int16(-score)}
+				payoffs[over] = int16(score)
 				over++
 			}
 			can &^= wins
 			if last && can != 0 {
-				payoffs[over], can = games.Payoff{}, 0
+				payoffs[over], can = 0, 0
 				over++
 			}
 		}

@@ -53,7 +53,7 @@ func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRul
 func LastMoverWins(_ string, ply int) games.Payoff {
 	p := games.Payoff{100, 0}
 	if ply%2 == 0 {
-		slices.Reverse(p[:])
+		slices.Reverse(p[:2])
 	}
 	return p
 }

@@ -58,7 +58,8 @@ func Replay[S games.State](t *testing.T, g games.Game[S], file string, sheet She
 			continue
 		}
 		at := 0
-		for role, moves := range n.Moves(s) {
+		all := n.Moves(s)
+		for role, moves := range all[:len(g.Info().Roles)] {
 			for k, m := range moves {
 				if sheet.Move != nil {
 					moves[k] = sheet.Move(m)

@@ -42,7 +42,7 @@ type layeredGame[S games.State] struct {
 	span     int
 }
 
-// Open makes a game of a machine, which must have one or two roles. It is an
+// Open makes a game of a machine. It is an
 // InputError if the game cannot be solved: chance or hidden information, too many
 // roles, no moves, or too many states of more than 256 bits; a LimitError if that
 // takes more than the limits it was compiled with; and the error of ctx if that
@@ -52,7 +52,7 @@ func Open(ctx context.Context, m *machine.Machine) (_ games.Variant, err error) 
 		return nil, err
 	}
 	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
-		return nil, games.BadInput("%s has %d roles: games of one or two can be solved; play this one out with: zermelo gdl playout", m.Name, n)
+		return nil, games.BadInput("%s has %d roles: games of one to %d can be solved; play this one out with: zermelo gdl playout", m.Name, n, games.MaxRoles)
 	}
 	for r, moves := range m.Moves {
 		if len(moves) == 0 {
@@ -181,8 +181,8 @@ func (g *game[S]) Symmetries() symmetry.Group { return g.symmetries }
 // Start is the first state.
 func (g *game[S]) Start() S { return g.start }
 
-// Expand appends the states after each joint move, rows for the first role, in
-// the order of the moves' names.
+// Expand appends the states after each joint move, the last role's move changing fastest,
+// in the order of the moves' names.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return g.batches.Expand(dst, ends, src)
 }
@@ -216,7 +216,7 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return dst
 }
 
-// Rows appends the number of the first role's legal moves.
+// Rows appends the numbers of legal moves of all roles but the last.
 func (g *game[S]) Rows(dst []int32, src []S) []int32 {
 	_, dst = g.stages(nil, dst, src)
 	return dst
@@ -227,7 +227,7 @@ func (g *game[S]) MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, [
 	if g.mover == nil {
 		return g.stages(movers, rows, src)
 	}
-	return g.Movers(movers, src), slices.Grow(rows, len(src))[:len(rows)+len(src)] // nobody asks for rows
+	return g.Movers(movers, src), slices.Grow(rows, len(src))[:len(rows)+len(src)] // of two roles; nobody asks for rows
 }
 
 // Payoffs appends the goals; see payoffs.

@@ -62,7 +62,7 @@ func kindOf(m *machine.Machine, claims prove.Claims, t *prove.Turn, broken map[p
 	// Turns that the rules do not show plainly count as unknown.
 	k.extraMoves = !k.simultaneous && t == nil && m.Logic.Idle == nil
 	k.generalSum = true
-	if claims.Hold[prove.Claim{Kind: prove.FixedSum}] && len(k.doubts) == 0 {
+	if len(m.Roles) == 2 && claims.Hold[prove.Claim{Kind: prove.FixedSum}] && len(k.doubts) == 0 {
 		k.generalSum, k.total = false, claims.Total
 	}
 	return k
@@ -109,6 +109,9 @@ func (g *played[S]) describe(k kind, layered bool) {
 	turns := "At most one role has a choice at a time."
 	if k.simultaneous {
 		turns = "Both roles can have a choice at the same time; they choose without seeing the other's choice."
+		if len(m.Roles) > 2 {
+			turns = "Several roles can have a choice at the same time; they choose without seeing the others' choices."
+		}
 	}
 	if len(m.Roles) == 1 {
 		turns = "There is one role. It takes the best goal that can be reached, by the fewest moves."

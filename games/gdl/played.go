@@ -90,7 +90,7 @@ func (g *played[S]) draw(s S) games.Drawing {
 	return g.painter.Draw(fluents)
 }
 
-// stages appends who plays and how many moves the first role has.
+// stages appends who plays and how many moves all roles but the last have.
 func (g *played[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []int32) {
 	return g.batches.Stages(movers, rows, src, g.waits)
 }
@@ -111,6 +111,9 @@ func (g *played[S]) moveNames(s S, mover int8) [games.MaxRoles][]string {
 	var names [games.MaxRoles][]string
 	for r, legal := range g.batches.Moves(s) {
 		if mover != games.Both && mover != int8(r) || r >= len(g.Roles) {
+			continue
+		}
+		if len(g.Roles) > 2 && mover == games.Both && len(legal) == 1 && g.waits(r, legal[0]) {
 			continue
 		}
 		for _, move := range legal {

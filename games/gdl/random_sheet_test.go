@@ -15,12 +15,19 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// sheetMaker writes random sheets: two roles, fluents and views of one and two
-// arguments, function terms, recursion, nested alternatives and negation of what
-// comes before.
+// sheetMaker writes random sheets: fluents and views of one and two arguments, function
+// terms, recursion, nested alternatives and negation of what comes before.
 type sheetMaker struct {
 	*rand.Rand
-	text strings.Builder
+	text  strings.Builder
+	roles []string
+	turns bool // one role can do more than wait
+}
+
+// newSheetMaker makes sheets of one to four roles, where all can choose at once or not.
+func newSheetMaker(seed uint64) *sheetMaker {
+	roles := []string{"r", "s", "t", "u"}
+	return &sheetMaker{Rand: rand.New(rand.NewPCG(seed, 1)), roles: roles[:1+seed%4], turns: seed/4%2 == 0}
 }
 
 func (m *sheetMaker) pick(list ...string) string { return list[m.IntN(len(list))] }
@@ -106,7 +113,16 @@ func (m *sheetMaker) rule(head string, sentences, negatable []string) {
 // sheet writes a whole sheet. Sentences are given with a blank for each
 // argument and as many strokes behind a slash.
 func (m *sheetMaker) sheet() string {
-	m.text.WriteString("(role r) (role s)\n")
+	for i, r := range m.roles {
+		fmt.Fprintf(&m.text, "(role %s) (legal %s noop) ", r, r)
+		if m.turns {
+			fmt.Fprintf(&m.text, "(<= (next (turn %s)) (true (turn %s))) ", m.roles[(i+1)%len(m.roles)], r)
+		}
+	}
+	if m.turns {
+		m.text.WriteString("(init (turn r))")
+	}
+	m.text.WriteString("\n")
 	for range 2 + m.IntN(6) {
 		fmt.Fprintf(&m.text, "(e %s %s) ", m.term(nil), m.term(nil))
 	}
@@ -114,7 +130,7 @@ func (m *sheetMaker) sheet() string {
 		fact, _ := m.ground(m.pick("(init (p _))/-", "(init (q _ _))/--", "(init o)/"), nil)
 		m.text.WriteString(fact + " ")
 	}
-	m.text.WriteString("\n(legal r noop) (legal s noop)\n")
+	m.text.WriteString("\n")
 	state := []string{"(true (p _))/-", "(true (q _ _))/--", "(e _ _)/--"}
 	negatable := []string{"(true (p _))/-", "(true (q _ _))/--", "(true o)/", "(e _ _)/--"}
 	static := []string{"(e _ _)/--"}
@@ -130,15 +146,28 @@ func (m *sheetMaker) sheet() string {
 		m.rule("(w _)/-", append(state, "(w _)/-"), negatable)
 	}
 	state, negatable = append(state, "(w _)/-"), append(negatable, "(w _)/-")
-	for range 2 + m.IntN(3) {
-		m.rule(m.pick("(legal r (m _))/-", "(legal s (m _))/-", "(legal s (n _ _))/--"), state, negatable)
+	last := m.roles[len(m.roles)-1]
+	for range 1 + len(m.roles) + m.IntN(3) {
+		role := m.pick(m.roles...)
+		body, _ := m.body(state, negatable)
+		if m.turns {
+			body += " (true (turn " + role + "))"
+		}
+		head, _ := m.ground(m.pick("(legal "+role+" (m _))/-", "(legal "+last+" (n _ _))/--"), boundIn(body))
+		if m.turns {
+			body = strings.Replace(body, "(turn "+role+")", "(turn "+strings.Fields(head)[1]+")", 1)
+		}
+		fmt.Fprintf(&m.text, "(<= %s %s)\n", head, body)
 	}
 	m.rule("terminal/", state, negatable)
-	m.rule("(goal r 40)/", state, negatable)
-	m.rule("(goal s 60)/", state, negatable)
+	moves := state
+	for i, r := range m.roles {
+		m.rule(fmt.Sprintf("(goal %s %d)/", r, 40+20*i), state, negatable)
+		moves = append(moves, "(does "+r+" (m _))/-")
+	}
 	m.text.WriteString("(goal r 10)\n")
-	moves := append(state, "(does r (m _))/-", "(does s (m _))/-", "(does s (n _ _))/--")
-	negatable = append(negatable, "(does r (m _))/-", "(does r noop)/", "(does s (n _ _))/--")
+	moves = append(moves, "(does "+last+" (n _ _))/--")
+	negatable = append(negatable, "(does r (m _))/-", "(does r noop)/", "(does "+last+" (n _ _))/--")
 	for range m.IntN(3) {
 		m.rule("(x _)/-", append(moves, "(x _)/-"), negatable)
 	}
@@ -149,16 +178,27 @@ func (m *sheetMaker) sheet() string {
 	return m.text.String()
 }
 
-// TestRandomSheets compares compiled sheets with the referee in random play.
+// boundIn lists the variables that conditions bind; see body, which binds all that it has.
+func boundIn(body string) (vars []string) {
+	for _, v := range []string{"?x", "?y", "?z"} {
+		if strings.Contains(body, v) {
+			vars = append(vars, v)
+		}
+	}
+	return vars
+}
+
+// TestRandomSheets compares compiled sheets of one to four roles with the referee in
+// random play.
 func TestRandomSheets(t *testing.T) {
 	t.Parallel()
 	n := uint64(80)
 	if gamestest.Large() {
-		n = 240
+		n = 10_000
 	}
 	played, plies := 0, 0
 	for seed := range n {
-		m := sheetMaker{Rand: rand.New(rand.NewPCG(seed, 1))}
+		m := newSheetMaker(seed)
 		text := m.sheet()
 		sheet, problems := sheet.Parse("random", text)
 		if len(problems) > 0 {
@@ -170,7 +210,7 @@ func TestRandomSheets(t *testing.T) {
 		}
 		played++
 		plies += compareWithSlow(t, seed, m.Rand, sheet, machine)
-		if seed%4 == 0 { // which takes longer
+		if seed/8%4 == 0 { // which takes longer
 			checkOpened(t, machine)
 		}
 		if t.Failed() {
@@ -239,8 +279,8 @@ func checkOpened(t *testing.T, m *machine.Machine) {
 }
 
 // followOpened makes each role's last move, ply after ply. The game's state must
-// be the one that the machine's is read as, with as many children as there are
-// joint moves.
+// be the one that the machine's is read as, with the child of each joint move in its
+// place, and as many moves for each role.
 func followOpened[S games.State](t *testing.T, m *machine.Machine, g games.Game[S]) {
 	p, words := m.NewPlay(), NewWords(m)
 	s := g.Start()
@@ -256,18 +296,35 @@ func followOpened[S games.State](t *testing.T, m *machine.Machine, g games.Game[
 			}
 			return
 		}
-		want := 1
-		var joint []int32
+		joints := [][]int32{nil}
+		var sizes []int
 		for role := range m.Roles {
 			legal := p.Legal(nil, role)
-			want *= len(legal)
-			joint = append(joint, legal[len(legal)-1])
+			sizes = append(sizes, len(legal))
+			var longer [][]int32
+			for _, joint := range joints {
+				for _, move := range legal {
+					longer = append(longer, append(slices.Clone(joint), move))
+				}
+			}
+			joints = longer
 		}
-		if len(children) != want {
-			t.Errorf("%s: %d children, want %d", text, len(children), want)
+		if len(children) != len(joints) {
+			t.Errorf("%s: %d children, want %d", text, len(children), len(joints))
 			return
 		}
-		p.Do(joint)
+		if _, moves := games.Stage(g, s, len(children)); !slices.Equal(moves, sizes) {
+			t.Errorf("%s: %v moves, want %v", text, moves, sizes)
+		}
+		before := p.State(nil)
+		for i, joint := range joints {
+			p.SetState(before)
+			p.Do(joint)
+			if read, err := g.(games.Notation[S]).ParseState(words.Format(p.State(nil))); err != nil || read != children[i] {
+				t.Errorf("%s: joint move %d leads to %v, %v, want %v", text, i, children[i], read, err)
+				return
+			}
+		}
 		s = children[len(children)-1]
 	}
 }

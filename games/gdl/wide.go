@@ -53,7 +53,7 @@ func openWide[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts
 // Start is state 0.
 func (g *numberedGame[S]) Start() uint64 { return 0 }
 
-// Expand appends the children, rows for the first role.
+// Expand appends the children, the last role's move changing fastest.
 func (g *numberedGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		for _, n := range g.explored.Children(int32(s)) {
@@ -79,7 +79,7 @@ func (g *numberedGame[S]) Movers(dst []int8, src []uint64) []int8 {
 	return dst
 }
 
-// Rows appends the number of the first role's legal moves.
+// Rows appends the numbers of legal moves of all roles but the last.
 func (g *numberedGame[S]) Rows(dst []int32, src []uint64) []int32 {
 	_, dst = g.stages(nil, dst, g.states(src))
 	return dst

@@ -41,11 +41,11 @@ func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 		}
 		head, shift := red, one
 		from, base, imageBase := tr, b, tb // the mover's head, and what stays, in the image too
-		loses := games.Payoff{0, 100}
+		loses := int16(0)
 		if mover == 1 {
 			head, shift = blue, 0
 			from, base, imageBase = tb, r<<one, tr<<one
-			loses = games.Payoff{100, 0}
+			loses = 100
 		}
 		base |= (forbidden | head.bit) << two
 		imageBase |= (image | cells[from%places].bit) << two
@@ -55,7 +55,7 @@ func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 			for _, to := range head.to[:head.moves] {
 				payoffs[over] = loses
 				if cells[to%places].bit&blank != 0 {
-					payoffs[over] = games.Payoff{50, 50}
+					payoffs[over] = 50
 				}
 				over++
 			}

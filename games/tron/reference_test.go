@@ -128,7 +128,7 @@ func compare[S games.State](t *testing.T, g *game[S], s S, r *slow) {
 		}
 	}
 	moves := g.Moves(s)
-	for role := range moves {
+	for role := range r.heads {
 		if got, want := strings.Join(moves[role], " "), strings.Join(r.legal(role), " "); got != want {
 			t.Fatalf("%s: role %d has the moves %q, want %q", g.FormatState(s), role, got, want)
 		}

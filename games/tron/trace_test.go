@@ -74,8 +74,8 @@ func TestForcedDraw(t *testing.T) {
 			return int(g.Payoffs(nil, []uint64{s})[0][0]), 0
 		}
 		best, length := -1, 0
-		_, rows := games.Stage[uint64](g, s, len(children))
-		cols := len(children) / rows
+		_, moves := games.Stage[uint64](g, s, len(children))
+		cols := moves[1]
 		for row := range slices.Chunk(children, cols) {
 			worst, longest := 101, 0
 			for _, c := range row {

@@ -1,9 +1,5 @@
 package measure
 
-import (
-	"zermelo/games"
-)
-
 // expectations are exact expected values of play from a position on, with two random
 // or two greedy players.
 //
@@ -13,14 +9,14 @@ import (
 type expectations struct {
 	// gains are, in random play, the chance that a role gets more than half of the
 	// total, or in a game that is no contest its average payoff.
-	gains        [games.MaxRoles]float64
-	draws        float64                 // random play: chance that both get half
-	plies        float64                 // random play: plies to the end
-	fixed        float64                 // random play: chance that the value never changes again
-	decided      float64                 // random play: plies up to the last change of the value
-	errors       float64                 // random play: errors to come
-	comebacks    [games.MaxRoles]float64 // random play: chance that a role wins that was lost from here on
-	saves        float64                 // random play: chance of a draw after someone was lost from here on
+	gains        [2]float64
+	draws        float64    // random play: chance that both get half
+	plies        float64    // random play: plies to the end
+	fixed        float64    // random play: chance that the value never changes again
+	decided      float64    // random play: plies up to the last change of the value
+	errors       float64    // random play: errors to come
+	comebacks    [2]float64 // random play: chance that a role wins that was lost from here on
+	saves        float64    // random play: chance of a draw after someone was lost from here on
 	greedyPlies  float64
 	greedyErrors float64
 }

@@ -22,7 +22,7 @@ type grades struct {
 	// 0 in a contest, by grade in other games.
 	ends []expectations
 	// payoffs are what each role gets, by grade, in games that are no contest.
-	payoffs [games.MaxRoles][]*big.Rat
+	payoffs [2][]*big.Rat
 }
 
 func gradesOf(info *games.Info, solution *job.Solution) *grades {
@@ -86,14 +86,14 @@ func sortedRats(list []*big.Rat) []*big.Rat {
 func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	g := &grades{}
 	numbers := map[string]int32{}
-	number := func(payoff [games.MaxRoles]*big.Rat) int32 {
+	number := func(payoff value.Payoffs) int32 {
 		key := payoff[0].RatString() + " " + payoff[1].RatString()
 		n, ok := numbers[key]
 		if !ok {
 			n = int32(len(numbers))
 			numbers[key] = n
 			end := expectations{fixed: 1}
-			for role, x := range payoff {
+			for role, x := range payoff[:2] {
 				g.payoffs[role] = append(g.payoffs[role], x)
 				end.gains[role], _ = x.Float64()
 			}
@@ -115,7 +115,7 @@ func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 		for payoff := range solution.Layers[i].Values {
 			x, ok := new(big.Rat).SetString(payoff)
 			if ok && x.IsInt() {
-				grade[int(x.Num().Int64())] = number([games.MaxRoles]*big.Rat{x, new(big.Rat)})
+				grade[int(x.Num().Int64())] = number(value.Payoffs{x, new(big.Rat)})
 			}
 		}
 	}

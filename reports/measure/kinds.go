@@ -36,6 +36,9 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 	layered, isLayered := g.(games.Layered[S])
 	tiered, isTiered := g.(games.Tiered[S])
 	table, isTable := probed.(layerTable[S])
+	if len(b.info.Roles) > 2 {
+		return nil, &NotMeasuredError{b.info.Label(), "they are for games of one or two players"}
+	}
 	if solution.Nodes > 0 || !isTable {
 		return nil, &NotMeasuredError{b.info.Label(), "there is only a proof of the value, no table of all positions"}
 	}
@@ -66,7 +69,7 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 }
 
 // isContest reports whether two roles share a constant total.
-func isContest(info *games.Info) bool { return !info.GeneralSum && len(info.Roles) == games.MaxRoles }
+func isContest(info *games.Info) bool { return !info.GeneralSum && len(info.Roles) == 2 }
 
 // undefined records measures that have no meaning, with the reason.
 func (m *Measures) undefined(why string, measures ...string) {

@@ -139,7 +139,7 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	for n, i := range w.open {
 		end := w.ends[n]
 		views := w.views[first:end]
-		mover := value.Chooser(w.stages.Movers[n], int(w.stages.Rows[n]), len(views))
+		mover := value.Chooser(w.stages.Movers[n], w.stages.Shape(n), len(views))
 		grade := some[i].grade
 		if m.layered != nil {
 			l.expectations[some[i].place] = m.grades.expect(grade, mover, views)

@@ -55,12 +55,12 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 
 // moverOf is the role to move, -1 where both have a choice.
 func moverOf[S games.State](g games.Game[S], s S, children int) int {
-	switch mover, rows := games.Stage(g, s, children); {
+	switch mover, moves := games.Stage(g, s, children); {
 	case mover != games.Both:
 		return int(mover)
-	case rows == children:
+	case moves[1] == 1:
 		return 0
-	case rows == 1:
+	case moves[0] == 1:
 		return 1
 	}
 	return -1
@@ -88,7 +88,7 @@ func (p *playing[S]) best(children []S, mover int, half *big.Rat) (best []S) {
 	return best
 }
 
-func (p *playing[S]) end(payoff [2]*big.Rat, half *big.Rat, chance float64, ply, last int, lost [2]bool) {
+func (p *playing[S]) end(payoff value.Payoffs, half *big.Rat, chance float64, ply, last int, lost [2]bool) {
 	m := &p.got
 	if p.greedy {
 		m.GreedyPlies += chance * float64(ply)
@@ -142,7 +142,7 @@ func (p *playing[S]) lines(s S, chance float64, keeping *float64) (n int64) {
 // emptyMeasures has all groups.
 func emptyMeasures() measure.Measures {
 	return measure.Measures{
-		RandomPlay: &measure.RandomPlay{Payoffs: make([]float64, games.MaxRoles)}, Contest: new(measure.Contest), PlayErrors: new(measure.PlayErrors), GreedyPlay: new(measure.GreedyPlay), PerfectPlay: new(measure.PerfectPlay),
+		RandomPlay: &measure.RandomPlay{Payoffs: make([]float64, 2)}, Contest: new(measure.Contest), PlayErrors: new(measure.PlayErrors), GreedyPlay: new(measure.GreedyPlay), PerfectPlay: new(measure.PerfectPlay),
 		ShortestPlies: math.MaxInt,
 	}
 }
@@ -156,7 +156,7 @@ func naiveMeasures[S games.State](g games.Game[S], valueOf func(S) value.Outcome
 	if moves[0] == nil && moves[1] != nil {
 		m.FirstWins, m.SecondWins = m.SecondWins, m.FirstWins
 	}
-	if info := g.Info(); !info.GeneralSum && len(info.Roles) == games.MaxRoles && !info.Simultaneous {
+	if info := g.Info(); !info.GeneralSum && len(info.Roles) == 2 && !info.Simultaneous {
 		p.greedy = true
 		p.run(g.Start(), 1, 0, 0, [2]bool{})
 	}

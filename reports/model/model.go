@@ -35,6 +35,8 @@ type Report struct {
 	// Uncounted says that the terminal states are not counted, here and below: all
 	// counts are of the other states.
 	Uncounted bool `json:"terminals_uncounted,omitempty"`
+	// Unsolved counts the states without a payoff; see value.Outcome.
+	Unsolved int64 `json:"unsolved,omitempty"`
 	// RawStates and RawTerminals are 0 if there were too many to count.
 	RawStates    int64 `json:"raw_states,omitempty"`
 	RawTerminals int64 `json:"raw_terminals,omitempty"`

@@ -108,6 +108,7 @@ func (r *Report) count(solution *job.Solution) {
 		})
 		r.States += s.States
 		r.Terminals += s.Terminals
+		r.Unsolved += s.Unsolved
 		raw += s.RawStates
 		rawTerminals += s.RawTerminals
 		r.OnlyMoves.Count += s.OnlyMoves
@@ -223,7 +224,7 @@ func (r *Report) Count(ctx context.Context, b solved.Game, reachable bool) (err 
 
 // LineTitle is the title of the line.
 func (r *Report) LineTitle() string {
-	if !r.Start.Proven() {
+	if !r.Start.Proven() && !r.Info.GeneralSum {
 		return "A line that seems best"
 	}
 	return "A line of perfect play"

@@ -179,8 +179,8 @@ func count[S games.State](g games.Game[S], naive *reportstest.Naive[S], raw []S)
 		if o.Remoteness > c.longest && o.Payoff[0].Cmp(o.Payoff[1]) != 0 && len(info.Roles) > 1 {
 			c.longest = o.Remoteness
 		}
-		_, rows := games.Stage(g, s, len(children))
-		if len(children) == 0 || rows != 1 && rows != len(children) {
+		_, moves := games.Stage(g, s, len(children))
+		if len(children) == 0 || len(moves) > 1 && moves[0] > 1 && moves[1] > 1 {
 			continue
 		}
 		c.alone++

@@ -187,7 +187,7 @@ func TestLineRepeats(t *testing.T) {
 		seen[p.Text] = true
 	}
 	// Moves that keep the draw, by what is said of the positions they lead to.
-	var fewest, most [games.MaxRoles]int
+	var fewest, most [2]int
 	for _, p := range line[:len(line)-1] {
 		n := 0
 		for _, m := range p.Moves {

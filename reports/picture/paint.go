@@ -73,7 +73,7 @@ func Paints() []Paint {
 }
 
 // RolePaint is the paint of a role's pieces: the colour that the game gives them, or
-// that the role is called after, or else one for the first and one for the second role.
+// that the role is called after, or else one for the first and one for the second role, and green and so on for others.
 func RolePaint(info *games.Info, role int) Paint {
 	if role < len(info.Colours) {
 		return Paint(info.Colours[role])
@@ -82,10 +82,7 @@ func RolePaint(info *games.Info, role int) Paint {
 	if role < len(info.Roles) && slices.Contains(named, info.Roles[role]) {
 		return Paint(info.Roles[role])
 	}
-	if role == 0 {
-		return "first"
-	}
-	return "second"
+	return []Paint{"first", "second", "green", "yellow", "red", "blue", "white", "black"}[role]
 }
 
 // piecePaints are the paints that figures can have.

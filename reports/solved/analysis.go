@@ -2,6 +2,7 @@ package solved
 
 import (
 	"math/big"
+	"strconv"
 
 	"zermelo/games"
 	"zermelo/reports/words"
@@ -95,8 +96,12 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 // Searches need two players who take turns and payoffs of constant sum that are not too far apart.
 func CheckAnalyze(info *games.Info) error {
 	switch {
-	case len(info.Roles) != games.MaxRoles:
-		return games.BadInput("analyze searches games of two players; %s has one: try zermelo solve %q", info.Label(), info.Spec())
+	case len(info.Roles) != 2:
+		count := "one"
+		if n := len(info.Roles); n > 2 {
+			count = strconv.Itoa(n)
+		}
+		return games.BadInput("analyze searches games of two players; %s has %s: try zermelo solve %q", info.Label(), count, info.Spec())
 	case info.ExtraMoves:
 		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Label(), info.Spec())
 	case value.KindOf(info) != value.Alternating:

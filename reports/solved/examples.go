@@ -58,10 +58,10 @@ func (b *solvedGame[S]) LongestWin() (*Position, error) {
 // joint outcome gains over the equilibrium. Elsewhere it is 0.
 func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 	sum := new(big.Rat)
-	if o.Remoteness == 0 || kind == value.Alternating {
+	if o.Remoteness == 0 || kind == value.Alternating || !proven(o) {
 		return sum
 	}
-	for role := range o.Payoff {
+	for role := range o.Roles() {
 		if kind == value.Simultaneous {
 			sum.Add(sum, o.Payoff[role]).Sub(sum, big.NewRat(int64(o.Pure[role]), 1))
 		} else {

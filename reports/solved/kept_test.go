@@ -10,7 +10,7 @@ import (
 
 func TestMoveIsAccusedOnlyWhereBothValuesAreKnown(t *testing.T) {
 	worth := func(payoff int64) value.Outcome {
-		return value.Outcome{Payoff: [2]*big.Rat{big.NewRat(payoff, 1), big.NewRat(100-payoff, 1)}}
+		return value.Outcome{Payoff: value.Payoffs{big.NewRat(payoff, 1), big.NewRat(100-payoff, 1)}}
 	}
 	open := value.Outcome{Remoteness: -1}
 	for _, c := range []struct {

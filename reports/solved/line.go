@@ -36,7 +36,7 @@ func (b *solvedGame[S]) Line(from string, limit int) ([]*Position, []string, err
 	}
 	line, moves := []*Position{p}, []string{}
 	seen := map[string]bool{}
-	for !p.Terminal && len(moves) < limit && !seen[p.Text] {
+	for !p.Terminal && len(moves) < limit && !seen[p.Text] && (p.Proven() || !b.info.GeneralSum) {
 		seen[p.Text] = true
 		best := p.Moves[0]
 		if p, err = b.Position(best.Child); err != nil {
@@ -92,7 +92,7 @@ type Holding struct {
 
 // HoldingOn is the Holding of each role on a line, over the drawn positions where it
 // is to move; nil for a role without any. The last position does not count.
-func HoldingOn(line []*Position) (all [games.MaxRoles]*Holding) {
+func HoldingOn(line []*Position) (all [2]*Holding) {
 	for _, p := range line[:len(line)-1] {
 		if !p.Endless {
 			continue

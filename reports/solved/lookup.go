@@ -35,24 +35,10 @@ func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, 
 		return p, names, nil
 	}
 	names = b.notation.Moves(s)
-	switch {
-	case names[0] == nil:
-		p.Mover = 1
-	case names[1] == nil:
-		p.Mover = 0
+	if movers := games.Named(names); len(movers) == 1 {
+		p.Mover = movers[0]
 	}
 	return p, names, children
-}
-
-// jointNames are the names of all joint moves, in the order of Game.Expand.
-func jointNames(names [games.MaxRoles][]string) []string {
-	list := make([]string, 0, len(names[0])*len(names[1]))
-	for _, first := range names[0] {
-		for _, second := range names[1] {
-			list = append(list, first+"+"+second)
-		}
-	}
-	return list
 }
 
 // position is the Position of a state.
@@ -86,7 +72,9 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 // addMoves fills in the moves of a position s, best first.
 func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome) error {
 	_, searched := b.table.(measurer[S])
-	if searched || !proven(p.Outcome) || slices.ContainsFunc(outcomes, func(o value.Outcome) bool { return !proven(o) }) {
+	unproven := func(o value.Outcome) bool { return !proven(o) }
+	// In a game of general sum they are not solved, and no search will tell more.
+	if searched || b.solution.Outcomes.Kind != value.General && (unproven(p.Outcome) || slices.ContainsFunc(outcomes, unproven)) {
 		// Only games of players who take turns have positions that are not proven.
 		if !proven(p.Outcome) {
 			p.Outcome = b.deduce(p.Mover, outcomes)
@@ -94,9 +82,14 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 		}
 		return b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 	}
-	_, rows := games.Stage(b.game, s, len(children))
-	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, rows, outcomes)
-	if p.Mover < 0 {
+	var stages games.Stages[S]
+	stages.Find(b.game, []S{s}, []int32{int32(len(children))})
+	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, stages.Shape(0), outcomes)
+	switch {
+	case p.Mover < 0 && len(b.info.Roles) > 2:
+		b.manyMoves(p, names, children, outcomes, stage)
+		return nil
+	case p.Mover < 0:
 		b.jointMoves(p, names, children, outcomes, stage)
 		return nil
 	}
@@ -112,7 +105,11 @@ func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keep
 func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
-		p.Moves = append(p.Moves, b.move(i, name, children[i], outcomes[i], keptIf(stage.Keeps[i])))
+		keeps := keptIf(stage.Keeps[i])
+		if !proven(p.Outcome) {
+			keeps = KeptUnknown
+		}
+		p.Moves = append(p.Moves, b.move(i, name, children[i], outcomes[i], keeps))
 	}
 	slices.SortStableFunc(p.Moves, func(x, y Move) int {
 		return value.Best(b.solution.Outcomes.Kind, p.Mover, x.Outcome, y.Outcome)
@@ -145,7 +142,7 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 		}
 	}
 	if p.Mover < 0 {
-		return p, children, b.unprovenMoves(p, s, jointNames(names), children, outcomes)
+		return p, children, b.unprovenMoves(p, s, games.JointNames(names), children, outcomes)
 	}
 	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 }

@@ -8,7 +8,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Matrix is the one-stage game of a position where both choose at once: role 0
+// Matrix is the one-stage game of a position where both of two roles choose at once: role 0
 // chooses the row, role 1 the column.
 type Matrix struct {
 	Rows    []string `json:"rows"`
@@ -18,13 +18,13 @@ type Matrix struct {
 	// Pure says that each strategy is a single move.
 	Pure bool `json:"pure"`
 	// Strategies are the strategies of perfect play, by role.
-	Strategies [games.MaxRoles][]Chance `json:"strategies"`
+	Strategies [2][]Chance `json:"strategies"`
 	// Equilibria are all pure equilibria, of a general-sum game only.
 	Equilibria []Equilibrium `json:"equilibria,omitempty"`
 }
 
 // Cell holds the payoffs of both roles.
-type Cell [games.MaxRoles]string
+type Cell [2]string
 
 // Chance is one move of a strategy.
 type Chance struct {
@@ -52,12 +52,26 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 		strategies = b.soleStrategies(names, outcomes)
 	}
 	p.Matrix = newMatrix(names, outcomes, strategies)
-	cols, joint := len(names[1]), jointNames(names)
-	chances := make([]*big.Rat, len(children))
+	joint, chances := games.JointNames(names), value.Chances(strategies)
+	b.likelyMoves(p, joint, chances, children, outcomes)
+	if !b.info.GeneralSum {
+		return
+	}
+	for _, i := range stage.Equilibria {
+		e := Equilibrium{Move: joint[i], Selected: chances[i].IsInt() && chances[i].Sign() > 0}
+		for role := range b.info.Roles {
+			e.Payoffs = append(e.Payoffs, outcomes[i].Payoff[role].RatString())
+		}
+		p.Matrix.Equilibria = append(p.Matrix.Equilibria, e)
+	}
+}
+
+// likelyMoves fills in the joint moves of a position by their probabilities, the likely
+// ones first.
+func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.Rat, children []S, outcomes []value.Outcome) {
 	order := make([]int, len(children))
 	for i := range children {
 		order[i] = i
-		chances[i] = new(big.Rat).Mul(strategies[0][i/cols], strategies[1][i%cols])
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return chances[j].Cmp(chances[i]) })
 	for _, i := range order {
@@ -65,17 +79,25 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 		m.Probability = chances[i].RatString()
 		p.Moves = append(p.Moves, m)
 	}
-	if !b.info.GeneralSum {
+}
+
+// manyMoves fills in the joint moves of a position of more than two roles. Where it is
+// not solved they are in the order of Game.Expand, and nothing is known of them.
+func (b *solvedGame[S]) manyMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
+	joint := games.JointNames(names)
+	switch {
+	case !proven(stage.Value):
+		for i, name := range joint {
+			p.Moves = append(p.Moves, b.move(i, name, children[i], outcomes[i], KeptUnknown))
+		}
+		return
+	case stage.Keeps != nil: // one role alone has several moves
+		for i, keeps := range stage.Keeps {
+			p.Moves = append(p.Moves, b.move(i, joint[i], children[i], outcomes[i], keptIf(keeps)))
+		}
 		return
 	}
-	for _, at := range stage.Equilibria {
-		i := at[0]*cols + at[1]
-		e := Equilibrium{Move: joint[i], Selected: chances[i].IsInt() && chances[i].Sign() > 0}
-		for role := range b.info.Roles {
-			e.Payoffs = append(e.Payoffs, outcomes[i].Payoff[role].RatString())
-		}
-		p.Matrix.Equilibria = append(p.Matrix.Equilibria, e)
-	}
+	b.likelyMoves(p, joint, value.Chances(stage.Strategies), children, outcomes)
 }
 
 // soleStrategies are the strategies where one of both roles has a single move. The
@@ -91,7 +113,7 @@ func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes 
 			best = i
 		}
 	}
-	for role := range s {
+	for role := range 2 {
 		for range names[role] {
 			s[role] = append(s[role], new(big.Rat))
 		}
@@ -113,7 +135,7 @@ func newMatrix(names [games.MaxRoles][]string, outcomes []value.Outcome, strateg
 		}
 		m.Cells = append(m.Cells, line)
 	}
-	for role, strategy := range strategies {
+	for role, strategy := range strategies[:2] {
 		order := make([]int, len(strategy))
 		for i, p := range strategy {
 			order[i] = i

@@ -24,7 +24,7 @@ type Position struct {
 	Layer int `json:"layer"`
 	// Terminal says that the game is over.
 	Terminal bool `json:"terminal"`
-	// Mover is the role to move, or -1 where the game is over or both choose
+	// Mover is the role to move, or -1 where the game is over or several choose
 	// at once.
 	Mover int `json:"mover"`
 	// Payoffs are the final ones, by role; empty unless Terminal.
@@ -35,10 +35,10 @@ type Position struct {
 	Outcome value.Outcome `json:"-"`
 	// Endless says that nobody can force the game to end: a draw without end.
 	Endless bool `json:"endless,omitempty"`
-	// Moves are the legal moves of the mover, best first. Where both choose at
+	// Moves are the legal moves of the mover, best first. Where several choose at
 	// once they are the joint moves a+b, the likely ones first.
 	Moves []Move `json:"moves,omitempty"`
-	// Matrix is the one-stage game where both choose at once, else nil.
+	// Matrix is the one-stage game where both of two roles choose at once, else nil.
 	Matrix *Matrix `json:"matrix,omitempty"`
 }
 
@@ -46,7 +46,7 @@ type Position struct {
 type Value struct {
 	// Words is the outcome in words, as in "red wins in 17 plies".
 	Words string `json:"words"`
-	// Payoffs are those of perfect play; empty where they are not proven.
+	// Payoffs are those of perfect play; empty where they are not proven or not solved.
 	Payoffs []string `json:"payoffs,omitempty"`
 	// Estimate stands in for a value that is not proven: from -1, if role 1 seems
 	// to win, to 1, if role 0 does.
@@ -91,7 +91,7 @@ type Move struct {
 
 // whole is an outcome with whole payoffs.
 type whole struct {
-	payoffs    [games.MaxRoles]int64
+	payoffs    [2]int64
 	remoteness int
 }
 
@@ -122,12 +122,11 @@ func (b *solvedGame[S]) valueOf(o value.Outcome) Value {
 
 func valueOf(info *games.Info, o value.Outcome) Value {
 	v := Value{Words: words.Outcome(info, o), Plies: o.Remoteness}
-	if !proven(o) {
-		return v
-	}
 	for role := range info.Roles {
-		v.Payoffs = append(v.Payoffs, o.Payoff[role].RatString())
-		if info.GeneralSum {
+		if proven(o) {
+			v.Payoffs = append(v.Payoffs, o.Payoff[role].RatString())
+		}
+		if info.GeneralSum && o.Security[role] != nil {
 			v.Security = append(v.Security, o.Security[role].RatString())
 			v.PureSecurity = append(v.PureSecurity, int(o.Pure[role]))
 			v.BestJoint = append(v.BestJoint, int(o.Joint[role]))

@@ -9,7 +9,7 @@ import (
 )
 
 func TestOnlyMove(t *testing.T) {
-	known := value.Outcome{Payoff: [2]*big.Rat{new(big.Rat), new(big.Rat)}}
+	known := value.Outcome{Payoff: value.Payoffs{new(big.Rat), new(big.Rat)}}
 	keeps, loses, open := solved.Move{Outcome: known, Keeps: solved.KeptYes}, solved.Move{Outcome: known, Keeps: solved.KeptNo}, solved.Move{}
 	for _, tt := range []struct {
 		moves []solved.Move

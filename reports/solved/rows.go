@@ -129,7 +129,7 @@ func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 			if len(outcomes) == 0 {
 				continue
 			}
-			if mover >= 0 && !proven(r.Outcome) {
+			if mover >= 0 && !proven(r.Outcome) && b.solution.Outcomes.Kind != value.General {
 				r.Outcome = b.deduce(mover, outcomes)
 			}
 			if !best || !proven(r.Outcome) {

@@ -167,7 +167,7 @@ func notNil(list []string) []string {
 // resultFor is the Result of a move of mover that leads to o.
 func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	switch {
-	case mover < 0 || info.GeneralSum || len(info.Roles) < games.MaxRoles:
+	case mover < 0 || info.GeneralSum || len(info.Roles) < 2:
 		return ""
 	case !proven(o):
 		return "unknown"
@@ -178,7 +178,7 @@ func resultFor(info *games.Info, mover int, o value.Outcome) string {
 // hasScores reports whether a contest of two players can be won by more and by
 // less, as in Othello.
 func hasScores(info *games.Info) bool {
-	if info.GeneralSum || len(info.Roles) < games.MaxRoles {
+	if info.GeneralSum || len(info.Roles) < 2 {
 		return false
 	}
 	won := 0

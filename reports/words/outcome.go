@@ -11,10 +11,12 @@ import (
 
 // Outcome puts an outcome into words, as in "red wins in 17 plies", "draw in 4
 // plies", "value 62.5 for red (mixed)" or "equilibrium payoffs white 100, black 100".
-// An outcome without payoffs is "not proven".
+// An outcome without payoffs is "not proven", or of more than two roles "not solved".
 func Outcome(info *games.Info, o value.Outcome) string {
 	roles := len(info.Roles)
 	switch {
+	case o.Payoff[0] == nil && roles > 2:
+		return "not solved: no pure equilibrium"
 	case o.Payoff[0] == nil:
 		return "not proven"
 	case roles == 1:

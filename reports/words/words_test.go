@@ -13,7 +13,7 @@ import (
 func outcome(first, second string, plies int) value.Outcome {
 	a, _ := new(big.Rat).SetString(first)
 	b, _ := new(big.Rat).SetString(second)
-	return value.Outcome{Payoff: [2]*big.Rat{a, b}, Security: [2]*big.Rat{a, b}, Remoteness: plies}
+	return value.Outcome{Payoff: value.Payoffs{a, b}, Security: value.Payoffs{a, b}, Remoteness: plies}
 }
 
 func TestWords(t *testing.T) {

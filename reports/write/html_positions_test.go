@@ -30,7 +30,7 @@ func TestHighStakes(t *testing.T) {
 				if children, _ := g.Expand(nil, nil, []uint64{s}); len(children) == 0 {
 					continue
 				}
-				for role := range o.Payoff {
+				for role := range o.Payoff[:2] {
 					if general {
 						sum.Add(sum, big.NewRat(int64(o.Joint[role]), 1))
 						sum.Sub(sum, o.Payoff[role])
@@ -82,8 +82,8 @@ func pureSecurity(g games.Game[uint64], s uint64, role int) int {
 	if len(children) == 0 {
 		return int(g.Payoffs(nil, []uint64{s})[0][role])
 	}
-	_, rows := games.Stage(g, s, len(children))
-	columns := len(children) / rows
+	_, moves := games.Stage(g, s, len(children))
+	rows, columns := moves[0], moves[1]
 	own, other := rows, columns
 	if role == 1 {
 		own, other = columns, rows

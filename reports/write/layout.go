@@ -65,6 +65,9 @@ func lineText(r *model.Report) string {
 	for i, m := range r.Line.Moves {
 		fmt.Fprintf(&text, "%d. %s ", i+1, m)
 	}
+	if !r.Start.Proven() && r.Info.GeneralSum {
+		return "None, as the start is not solved."
+	}
 	if r.Line.Cut {
 		text.WriteString("...")
 	}
@@ -112,6 +115,9 @@ func factBlocks(r *model.Report) []block {
 	} else {
 		t.add("states", words.Thousands(r.States), "up to symmetry, terminal ones included"+without)
 		t.add("terminals", words.Thousands(r.Terminals), words.Percent(r.Terminals, r.States)+" of the states")
+	}
+	if r.Unsolved > 0 {
+		t.add("not solved", words.Thousands(r.Unsolved), "more than two choose at once there or later, without a pure equilibrium")
 	}
 	if r.RawStates > 0 {
 		t.add("raw states", words.Thousands(r.RawStates), "symmetric ones counted each"+without)

@@ -150,7 +150,10 @@ func (w *Rows) appendOutcome(dst []byte, o value.Outcome) []byte {
 
 func (w *Rows) outcome(o value.Outcome) (text []byte) {
 	said, payoffs := "not known", []string{}
-	if o.Payoff[0] != nil {
+	switch {
+	case !o.Solved() && o.Security[0] != nil:
+		said = words.Outcome(w.info, o)
+	case o.Solved():
 		said = words.Outcome(w.info, o)
 		for role := range w.info.Roles {
 			payoffs = append(payoffs, o.Payoff[role].RatString())

@@ -36,6 +36,9 @@ func situation(info *games.Info, p *solved.Position) string {
 	case p.Mover >= 0:
 		return words.Sentence(info.Roles[p.Mover] + " to move: " + p.Value.Words)
 	}
+	if len(info.Roles) > 2 {
+		return words.Sentence("several choose at once: " + p.Value.Words)
+	}
 	return "Both choose at once: " + p.Value.Words + "."
 }
 
@@ -49,7 +52,11 @@ func generalBlocks(info *games.Info, p *solved.Position) []block {
 	}
 	t := newTable("", ">payoff", ">secured alone", ">by pure moves", ">best joint outcome")
 	for role, name := range info.Roles {
-		t.add(name, words.Number(p.Outcome.Payoff[role]), words.Number(p.Outcome.Security[role]),
+		payoff := "not solved"
+		if p.Proven() {
+			payoff = words.Number(p.Outcome.Payoff[role])
+		}
+		t.add(name, payoff, words.Number(p.Outcome.Security[role]),
 			fmt.Sprint(p.Outcome.Pure[role]), fmt.Sprint(p.Outcome.Joint[role]))
 	}
 	return []block{t}

@@ -110,7 +110,7 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 	for i, end := range list.ends {
 		n := int(end - begin)
 		begin = end
-		mover := max(0, value.Chooser(l.Movers[i], int(l.Rows[i]), n))
+		mover := max(0, value.Chooser(l.Movers[i], l.Shape(i), n))
 		l.left[first+i] = uint32(n)<<1 | uint32(mover)
 	}
 	return list, nil

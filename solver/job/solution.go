@@ -84,6 +84,8 @@ type LayerStats struct {
 	MoverWins               int64 // states where the player to move gets more than half of Total
 	// Values counts the states by payoff of role 0 (as RatString).
 	Values map[string]int64
+	// Unsolved counts the states without a payoff; see value.Outcome.
+	Unsolved int64 `json:",omitempty"`
 	// Remoteness counts the states by plies to the end; empty where the
 	// remoteness depends on chance.
 	Remoteness map[int]int64

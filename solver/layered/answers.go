@@ -179,7 +179,7 @@ func (d *induction[S]) rank(k *links, list []value.Value) *ranked {
 	for _, kind := range k.kinds {
 		ranked := rankedKind{kind: kind}
 		for _, p := range kind.payoffs {
-			v := value.Measured(p[0], 0)
+			v := value.Measured(p, 0)
 			ranked.best = max(ranked.best, rankings[kind.mover].Rank(v))
 			ranked.payments = append(ranked.payments, uint32(v>>16))
 		}

@@ -96,10 +96,8 @@ func ForgetSolved(work string) error {
 // written by another version of the program may not.
 func (c *snapshot) sound() bool {
 	for _, o := range c.List {
-		for role := range o.Payoff {
-			if o.Payoff[role] == nil || o.Security[role] == nil {
-				return false
-			}
+		if !o.Whole() {
+			return false
 		}
 	}
 	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && len(c.Ended) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)

@@ -46,9 +46,9 @@ func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) er
 			w.terminal = append(w.terminal, states[i])
 			continue
 		}
-		v := w.rule.Combine(int(w.Rows[i]), below)
+		v := w.rule.Combine(w.Shape(i), below)
 		w.values[i] = v
-		if mover := value.Chooser(w.Movers[i], int(w.Rows[i]), len(below)); mover >= 0 {
+		if mover := value.Chooser(w.Movers[i], w.Shape(i), len(below)); mover >= 0 {
 			Choice(&w.survey, d.outcomes, &states[i], index+i, mover, v, below)
 		}
 	}
@@ -83,7 +83,7 @@ func (d *induction[S]) valueOpen(w *worker[S], layer, index int, states []S) err
 			best = max(best, role.Rank(v))
 		}
 		for _, p := range payoffs[:moves-going] {
-			best = max(best, role.Rank(value.Measured(p[0], 0)))
+			best = max(best, role.Rank(value.Measured(p, 0)))
 		}
 		v := role.Parent(best)
 		w.values[i] = v
@@ -98,7 +98,7 @@ func (d *induction[S]) valueOpen(w *worker[S], layer, index int, states []S) err
 				}
 			}
 			for _, p := range payoffs[:moves-going] {
-				if value.Measured(p[0], 0)>>16 == v>>16 {
+				if value.Measured(p, 0)>>16 == v>>16 {
 					keep++
 				}
 			}

@@ -11,8 +11,8 @@ import (
 // kind is what the sweep back has to know of a state besides the states that it leads to.
 // The states of a layer are of few kinds.
 type kind struct {
-	open    int            // children that are not over
-	payoffs []games.Payoff // of the others
+	open    int     // children that are not over
+	payoffs []int16 // what role 0 gets at the others
 	orbit   int32
 	mover   int8
 }
@@ -71,9 +71,9 @@ func (f *kindFinder) find(x *games.Expansion) bool {
 		key := uint64(open)&0xff | uint64(moves)&0xff<<8 | uint64(x.Orbits[i])&0xff<<16 | uint64(x.Movers[i])&1<<24 | 1<<25
 		same := moves > 0 && moves < 256 && x.Orbits[i] < 256
 		if len(over) > 0 {
-			key |= uint64(uint16(over[0][0])) << 32
+			key |= uint64(uint16(over[0])) << 32
 			for _, p := range over[1:] {
-				same = same && p[0] == over[0][0]
+				same = same && p == over[0]
 			}
 		}
 		slot := key * 0x9e3779b97f4a7c15 >> 54

@@ -114,7 +114,11 @@ func layerStats[S games.State](g games.Game[S], states []S, valueOf func(S) valu
 		o := valueOf(s)
 		orbit := int64(games.CanonizerOf(g).Orbits(nil, []S{s})[0])
 		stats.RawStates += orbit
-		stats.Values[o.Payoff[0].RatString()]++
+		if !o.Solved() {
+			stats.Unsolved++
+		} else {
+			stats.Values[o.Payoff[0].RatString()]++
+		}
 		if kind != value.Simultaneous && o.Remoteness >= 0 {
 			stats.Remoteness[o.Remoteness]++
 		}
@@ -129,13 +133,15 @@ func layerStats[S games.State](g games.Game[S], states []S, valueOf func(S) valu
 			stats.RawTerminals += orbit
 			continue
 		}
-		at, rows := games.Stage(g, s, len(children))
-		mover := max(0, int(at))
-		switch {
-		case at == games.Both && rows != 1 && rows != len(children):
+		at, moves := games.Stage(g, s, len(children))
+		mover, choosers := max(0, int(at)), 0
+		for role, n := range moves {
+			if n > 1 {
+				mover, choosers = role, choosers+1
+			}
+		}
+		if choosers > 1 {
 			continue
-		case at == games.Both && rows == 1 && len(children) > 1:
-			mover = 1
 		}
 		if kind != value.General && o.Payoff[mover].Cmp(half) > 0 {
 			stats.MoverWins++
@@ -146,7 +152,7 @@ func layerStats[S games.State](g games.Game[S], states []S, valueOf func(S) valu
 		stats.Choices++
 		keep := 0
 		for _, c := range children {
-			if valueOf(c).Payoff[mover].Cmp(o.Payoff[mover]) == 0 {
+			if !o.Solved() || valueOf(c).Payoff[mover].Cmp(o.Payoff[mover]) == 0 {
 				keep++
 			}
 		}

@@ -142,7 +142,11 @@ func (t *Tally) Finish(stats *job.LayerStats) {
 	for v, n := range t.values {
 		o := t.outcomes.Of(v)
 		stats.States += n.count
-		stats.Values[o.Payoff[0].RatString()] += n.count
+		if o.Solved() {
+			stats.Values[o.Payoff[0].RatString()] += n.count
+		} else {
+			stats.Unsolved += n.count
+		}
 		if o.Remoteness >= 0 && t.outcomes.Kind != value.Simultaneous {
 			stats.Remoteness[o.Remoteness] += n.count
 		}

@@ -19,6 +19,7 @@ type Shape struct {
 	Loops               bool // plies lead to any layer
 	Endless             int  // what endless play is worth, if not 0
 	Alone               bool // role 0 moves alone
+	Roles               int  // more than two, in general-sum games
 	style               int  // how states are spread over their words
 	Seed                uint64
 }
@@ -40,6 +41,9 @@ func DrawShape(t *rapid.T, kind value.Kind) Shape {
 		s.Mirror = rapid.Bool().Draw(t, "mirror")
 		s.Swap = rapid.Bool().Draw(t, "swap")
 	}
+	if kind == value.General {
+		s.Roles = rapid.SampledFrom([]int{2, 2, 3, 4}).Draw(t, "roles")
+	}
 	return s
 }
 
@@ -56,6 +60,7 @@ type RandomGame[S games.State] struct {
 
 type randomNode[S games.State] struct {
 	layer, rows int
+	shape       []int32 // with more than two roles
 	mover       int8    // at the plain state
 	links       []place // children of the plain state, row by row
 	Payoff      games.Payoff
@@ -78,6 +83,9 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 		Name: "random", Title: "Random", Roles: []string{"first", "second"}, Rules: []string{"Any move."},
 		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.kind == value.General, Simultaneous: s.kind != value.Alternating,
 		ExtraMoves: true,
+	}
+	for role := 2; role < s.Roles; role++ {
+		g.Description.Roles = append(g.Description.Roles, []string{"third", "fourth", "fifth", "sixth", "seventh", "eighth"}[role-2])
 	}
 	if s.kind == value.General && rng.IntN(2) == 0 {
 		g.Description.Simultaneous = false
@@ -111,6 +119,9 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 		if s.kind == value.General {
 			n.Payoff[1] = int16(rng.IntN(7) - 3)
 		}
+		for role := 2; role < s.Roles; role++ {
+			n.Payoff[role] = int16(rng.IntN(7) - 3)
+		}
 		if n.layer < s.Layers-1 && rng.IntN(6) > 0 {
 			g.link(rng, s, n, byLayer, way)
 		}
@@ -129,6 +140,18 @@ func (g *RandomGame[S]) link(rng *rand.Rand, s Shape, n *randomNode[S], byLayer 
 	}
 	n.rows = 1
 	switch {
+	case s.Roles > 2:
+		n.shape = make([]int32, s.Roles-1)
+		for role := range n.shape {
+			n.shape[role] = 1
+		}
+		if n.mover = int8(rng.IntN(s.Roles)); g.Description.Simultaneous && rng.IntN(2) == 0 {
+			n.mover, moves = games.Both, 1+rng.IntN(2)
+			for role := range n.shape {
+				n.shape[role] = 1 + rng.Int32N(2)
+				moves *= int(n.shape[role])
+			}
+		}
 	case g.Description.Simultaneous && rng.IntN(2) == 0:
 		n.mover = games.Both
 		n.rows = 1 + rng.IntN(3)
@@ -209,7 +232,7 @@ func (g *RandomGame[S]) Movers(dst []int8, src []S) []int8 {
 	for _, s := range src {
 		p := g.places[s]
 		mover := g.Nodes[p.node].mover
-		if mover != games.Both {
+		if mover >= 0 && mover < 2 {
 			mover ^= int8(p.exchanged)
 		}
 		dst = append(dst, mover)
@@ -221,6 +244,10 @@ func (g *RandomGame[S]) Rows(dst []int32, src []S) []int32 {
 	for _, s := range src {
 		p := g.places[s]
 		n := &g.Nodes[p.node]
+		if n.shape != nil {
+			dst = append(dst, n.shape...)
+			continue
+		}
 		rows := n.rows
 		if p.exchanged == 1 && rows > 0 {
 			rows = len(n.links) / rows

@@ -10,8 +10,8 @@ type AlternatingRule struct{ Total int }
 
 func (r AlternatingRule) Terminal(p games.Payoff) Value { return Measured(p[0], 0) }
 
-func (r AlternatingRule) Combine(rows int, children []Value) Value {
-	mover := MoverOf(rows, len(children))
+func (r AlternatingRule) Combine(shape []int32, children []Value) Value {
+	mover := MoverOf(shape, len(children))
 	best := r.preference(mover, children[0])
 	at := 0
 	for i, v := range children[1:] {
@@ -36,23 +36,26 @@ func (r AlternatingRule) preference(mover int, v Value) int64 {
 	return int64(own)<<16 | int64(remoteness)
 }
 
-// MoverOf is the role that has a choice at a state with the given matrix, -1 if
-// both have one. With a single child it is 0, whoever plays it.
-func MoverOf(rows, children int) int {
-	switch rows {
-	case children:
-		return 0
-	case 1:
-		return 1
+// MoverOf is the role that has a choice at a state with a matrix of the given shape, -1
+// if several have one. With a single child it is 0, whoever plays it.
+func MoverOf(shape []int32, children int) int {
+	last := len(shape)
+	for role, n := range shape {
+		if int(n) == children {
+			return role
+		}
+		if n != 1 {
+			last = -1
+		}
 	}
-	return -1
+	return last
 }
 
-// Chooser is the role that plays at a state, given who moves there: where both
+// Chooser is the role that plays at a state, given who moves there: where several
 // do, the one that alone has a choice, as MoverOf tells it.
-func Chooser(mover int8, rows, children int) int {
+func Chooser(mover int8, shape []int32, children int) int {
 	if mover == games.Both {
-		return MoverOf(rows, children)
+		return MoverOf(shape, children)
 	}
 	return int(mover)
 }

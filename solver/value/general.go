@@ -3,6 +3,7 @@ package value
 import (
 	"cmp"
 	"math/big"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/matrix"
@@ -12,119 +13,251 @@ import (
 // equilibrium. Which one, where there are several:
 //
 //   - Where one role has the choice, it takes a child with its greatest payoff;
-//     of these one with the greatest payoff of the other role; of these the
-//     nearest to the end (a way that depends on chance counts as the farthest);
-//     of these the first in move order.
-//   - Where both choose at once, the pure equilibrium of the stage (the payoffs
+//     of these one with the greatest sum of payoffs, which with two roles is the
+//     greatest payoff of the other one; with more roles, of these the most equal
+//     payoffs (the least difference between the greatest and the least), and of
+//     these the best for role 0, then for role 1 and so on; of these the nearest to
+//     the end (a way that depends on chance counts as the farthest); of these the
+//     first in move order.
+//   - Where several choose at once, the pure equilibrium of the stage (the payoffs
 //     of the children being what the children are worth) with the greatest sum
 //     of payoffs; of these the one with the most equal payoffs; of these the
-//     best for role 0; of these the nearest to the end; of these the first, row
-//     by row. So the payoff does not depend on the order of moves.
-//   - Without a pure equilibrium, the mixed one that the method of Lemke and
-//     Howson finds; its payoffs are the exact expected ones.
+//     best for role 0, then for role 1 and so on; of these the nearest to the end; of
+//     these the first, in the order of Expand. So the payoff does not depend on the
+//     order of moves.
+//   - Without a pure equilibrium, where two roles choose, the mixed one that the method
+//     of Lemke and Howson finds; its payoffs are the exact expected ones. Where more
+//     choose, mixed equilibria need not be fractions: the state is not solved, and no
+//     state is that leads to it.
+//
+// What a role secures alone is the value of the game in which all others together keep
+// it down, with a common plan.
 
 // newGeneralRule returns a rule for states of general-sum games, for one worker.
 func newGeneralRule(in *interner) *ruleMemo {
 	var outcomes []*Outcome
-	return newRuleMemo(in, func(rows int, children []*internEntry) Outcome {
+	return newRuleMemo(in, func(shape []int32, children []*internEntry) Outcome {
 		outcomes = outcomes[:0]
 		for _, c := range children {
 			outcomes = append(outcomes, &c.Outcome)
 		}
-		o, _ := generalOutcome(rows, outcomes)
+		o, _ := stageOf(shape, outcomes).general()
 		return o
 	})
 }
 
-// generalOutcome works out a stage of a general-sum game. The strategies are
-// nil where at most one role has a choice.
-func generalOutcome(rows int, children []*Outcome) (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
-	if rows == 1 || rows == len(children) {
-		return soleChoice(MoverOf(rows, len(children)), rows, children), strategies
+// stage is a state with the outcomes of its children: a matrix with a dimension for each
+// role, the last role's move changing fastest.
+type stage struct {
+	sizes    []int // how many moves each role has
+	children []*Outcome
+}
+
+func stageOf(shape []int32, children []*Outcome) *stage {
+	return &stage{games.Sizes(nil, shape, len(children)), children}
+}
+
+// line is the place of a role's first move at the joint move number at, and how far its
+// moves are apart.
+func (s *stage) line(role, at int) (first, step int) {
+	step = 1
+	for _, n := range s.sizes[role+1:] {
+		step *= n
 	}
-	cols := len(children) / rows
-	o.Pure, o.Joint = pureSecurity(rows, children), bestJoint(children)
-	o.Security = mixedSecurity(rows, children)
-	a, b := payoffsOf(children, 0), payoffsOf(children, 1)
-	if equilibria := matrix.PureEquilibria(rows, cols, a, b); len(equilibria) > 0 {
+	return at - at/step%s.sizes[role]*step, step
+}
+
+// moveOf is the move of a role in a joint move.
+func (s *stage) moveOf(role, at int) int {
+	first, step := s.line(role, at)
+	return (at - first) / step
+}
+
+// choosers are the roles that have several moves.
+func (s *stage) choosers() (roles []int) {
+	for role, n := range s.sizes {
+		if n > 1 {
+			roles = append(roles, role)
+		}
+	}
+	return roles
+}
+
+// general works out a stage of a general-sum game. The strategies are nil where at most
+// one role has a choice, and where it is not solved.
+func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
+	o = Outcome{Security: s.mixedSecurity(), Pure: s.pureSecurity(), Joint: s.bestJoint(), Remoteness: -1}
+	if slices.ContainsFunc(s.children, func(c *Outcome) bool { return !c.Solved() }) {
+		return o, strategies
+	}
+	choosers := s.choosers()
+	if len(choosers) < 2 {
+		mover, best := 0, s.children[0]
+		if len(choosers) == 1 {
+			mover = choosers[0]
+		}
+		for _, c := range s.children[1:] {
+			if prefer(mover, c, best) < 0 {
+				best = c
+			}
+		}
+		o.Payoff, o.Remoteness = best.Payoff, oneMore(best.Remoteness)
+		return o, strategies
+	}
+	if equilibria := s.pureEquilibria(); len(equilibria) > 0 {
 		best := equilibria[0]
 		for _, e := range equilibria[1:] {
-			if compareEquilibria(children[e[0]*cols+e[1]], children[best[0]*cols+best[1]]) < 0 {
+			if compareEquilibria(s.children[e], s.children[best]) < 0 {
 				best = e
 			}
 		}
-		child := children[best[0]*cols+best[1]]
-		o.Payoff, o.Remoteness = child.Payoff, oneMore(child.Remoteness)
-		for role, n := range [games.MaxRoles]int{rows, cols} {
-			strategies[role] = matrix.Pure(n, best[role])
+		o.Payoff, o.Remoteness = s.children[best].Payoff, oneMore(s.children[best].Remoteness)
+		for role, n := range s.sizes {
+			strategies[role] = matrix.Pure(n, s.moveOf(role, best))
 		}
 		return o, strategies
 	}
-	x, y := matrix.MixedEquilibrium(rows, cols, a, b)
-	o.Payoff = [games.MaxRoles]*big.Rat{expected(x, y, a), expected(x, y, b)}
-	o.Remoteness = -1
-	strategies = [games.MaxRoles][]*big.Rat{x, y}
+	if len(choosers) > 2 {
+		return o, strategies
+	}
+	first, second := choosers[0], choosers[1]
+	x, y := matrix.MixedEquilibrium(s.sizes[first], s.sizes[second], s.payoffsOf(first), s.payoffsOf(second))
+	for role, n := range s.sizes {
+		strategies[role] = matrix.Pure(n, 0)
+	}
+	strategies[first], strategies[second] = x, y
+	for role := range s.sizes {
+		o.Payoff[role] = expected(x, y, s.payoffsOf(role))
+	}
 	return o, strategies
 }
 
-// soleChoice is the outcome where only mover has a choice.
-func soleChoice(mover, rows int, children []*Outcome) Outcome {
-	best := children[0]
-	security := best.Security
-	for _, c := range children[1:] {
-		if prefer(mover, c, best) < 0 {
-			best = c
+// pureEquilibria lists the joint moves that no role gains by leaving alone, in order.
+func (s *stage) pureEquilibria() (list []int) {
+	if len(s.sizes) == 2 {
+		for _, e := range matrix.PureEquilibria(s.sizes[0], s.sizes[1], s.payoffsOf(0), s.payoffsOf(1)) {
+			list = append(list, e[0]*s.sizes[1]+e[1])
 		}
-		if c.Security[mover].Cmp(security[mover]) > 0 {
-			security[mover] = c.Security[mover]
-		}
-		if c.Security[1-mover].Cmp(security[1-mover]) < 0 {
-			security[1-mover] = c.Security[1-mover]
-		}
+		return list
 	}
-	return Outcome{
-		Payoff: best.Payoff, Security: security,
-		Pure: pureSecurity(rows, children), Joint: bestJoint(children),
-		Remoteness: oneMore(best.Remoteness),
+joint:
+	for at, here := range s.children {
+		for role, n := range s.sizes {
+			for first, step := s.line(role, at); n > 0; n-- {
+				if compareRats(s.children[first].Payoff[role], here.Payoff[role]) > 0 {
+					continue joint
+				}
+				first += step
+			}
+		}
+		list = append(list, at)
 	}
+	return list
 }
 
 // compareEquilibria orders pure equilibria, the one to choose first.
 func compareEquilibria(a, b *Outcome) int {
-	sum := func(o *Outcome) *big.Rat { return new(big.Rat).Add(o.Payoff[0], o.Payoff[1]) }
+	return cmp.Or(comparePayoffs(a, b), compareRemoteness(a.Remoteness, b.Remoteness))
+}
+
+// comparePayoffs puts the greater sum first, then the more equal payoffs, then those that
+// are better for role 0, for role 1 and so on.
+func comparePayoffs(a, b *Outcome) int {
+	sum := func(o *Outcome) *big.Rat {
+		total := new(big.Rat)
+		for _, p := range o.Payoff.list() {
+			total.Add(total, p)
+		}
+		return total
+	}
 	spread := func(o *Outcome) *big.Rat {
-		d := new(big.Rat).Sub(o.Payoff[0], o.Payoff[1])
-		return d.Abs(d)
+		list := o.Payoff.list()
+		return new(big.Rat).Sub(slices.MaxFunc(list, compareRats), slices.MinFunc(list, compareRats))
 	}
 	return cmp.Or(
 		sum(b).Cmp(sum(a)),
 		spread(a).Cmp(spread(b)),
-		b.Payoff[0].Cmp(a.Payoff[0]),
-		compareRemoteness(a.Remoteness, b.Remoteness),
+		slices.CompareFunc(b.Payoff.list(), a.Payoff.list(), compareRats),
 	)
 }
 
-// mixedSecurity is what each role can secure in a stage with a mixed strategy,
-// given what it can secure later: the value of the game in which the other role
-// does nothing but keep it down.
-func mixedSecurity(rows int, children []*Outcome) (security [games.MaxRoles]*big.Rat) {
-	cols := len(children) / rows
-	own := make([]*big.Rat, len(children))
-	for n, c := range children {
-		own[n] = c.Security[0]
+// mixedSecurity is what each role can secure in a stage with a mixed strategy, given what
+// it can secure later: the value of the game in which the others do nothing but keep it
+// down.
+func (s *stage) mixedSecurity() (security Payoffs) {
+	sole := len(s.choosers()) < 2
+	for role, n := range s.sizes {
+		others := len(s.children) / n
+		if n == 1 || sole { // the others choose, or nobody else
+			best := s.children[0].Security[role]
+			for _, c := range s.children[1:] {
+				if order := compareRats(c.Security[role], best); n == 1 && order < 0 || n > 1 && order > 0 {
+					best = c.Security[role]
+				}
+			}
+			security[role] = best
+			continue
+		}
+		own, next := make([]*big.Rat, len(s.children)), make([]int, n)
+		for at, c := range s.children {
+			move := s.moveOf(role, at)
+			own[move*others+next[move]] = c.Security[role]
+			next[move]++
+		}
+		security[role], _, _ = matrix.Solve(n, others, own)
 	}
-	security[0], _, _ = matrix.Solve(rows, cols, own)
-	for n, c := range children {
-		own[n%cols*rows+n/cols] = c.Security[1]
-	}
-	security[1], _, _ = matrix.Solve(cols, rows, own)
 	return security
 }
 
+// pureSecurity is what each role can secure in a stage by a single move, given
+// what it can secure with pure strategies later.
+func (s *stage) pureSecurity() games.Payoff {
+	var p games.Payoff
+	for role, n := range s.sizes {
+		_, step := s.line(role, 0)
+		for move := range n {
+			low := s.children[move*step].Pure[role]
+			for block := move * step; block < len(s.children); block += n * step {
+				for _, o := range s.children[block : block+step] {
+					low = min(low, o.Pure[role])
+				}
+			}
+			if move == 0 || low > p[role] {
+				p[role] = low
+			}
+		}
+	}
+	return p
+}
+
+// bestJoint is the best joint outcome among those of the children.
+func (s *stage) bestJoint() games.Payoff {
+	best := s.children[0].Joint
+	for _, o := range s.children[1:] {
+		if compareJoint(o.Joint[:len(s.sizes)], best[:len(s.sizes)]) < 0 {
+			best = o.Joint
+		}
+	}
+	return best
+}
+
+// compareJoint puts the greater sum first, then the more equal payoffs, then
+// the greater payoff of role 0, of role 1 and so on.
+func compareJoint(a, b []int16) int {
+	sum := func(p []int16) (total int) {
+		for _, x := range p {
+			total += int(x)
+		}
+		return total
+	}
+	spread := func(p []int16) int { return int(slices.Max(p)) - int(slices.Min(p)) }
+	return cmp.Or(cmp.Compare(sum(b), sum(a)), cmp.Compare(spread(a), spread(b)), slices.Compare(b, a))
+}
+
 // payoffsOf lists one role's payoffs.
-func payoffsOf(children []*Outcome, role int) []*big.Rat {
-	p := make([]*big.Rat, len(children))
-	for i, c := range children {
+func (s *stage) payoffsOf(role int) []*big.Rat {
+	p := make([]*big.Rat, len(s.children))
+	for i, c := range s.children {
 		p[i] = c.Payoff[role]
 	}
 	return p

@@ -27,6 +27,7 @@ import (
 type interner struct {
 	kind  Kind // Simultaneous or General
 	total int  // of the payoffs, where that is constant
+	roles int
 
 	entries atomic.Pointer[[]*internEntry] // by number; appended to under mu
 	finals  atomic.Uint32                  // numbers below are final
@@ -45,8 +46,8 @@ type internEntry struct {
 
 // newInterner makes the outcomes of a kind of game, in which those of list, all
 // different, have their final numbers already.
-func newInterner(kind Kind, total int, list []Outcome) (*interner, error) {
-	in := &interner{kind: kind, total: total, numbers: map[string]Value{}}
+func newInterner(kind Kind, total, roles int, list []Outcome) (*interner, error) {
+	in := &interner{kind: kind, total: total, roles: roles, numbers: map[string]Value{}}
 	in.entries.Store(new([]*internEntry))
 	for i := range list {
 		if v := in.intern(&list[i]); int(v) != i {
@@ -77,9 +78,10 @@ func (in *interner) Outcomes() Outcomes {
 	return all
 }
 
+// Keeps is true where the parent is not solved.
 func (in *interner) Keeps(mover int, parent, child Value) bool {
 	p, c := in.at(parent).Payoff[mover], in.at(child).Payoff[mover]
-	return p == c || p.Cmp(c) == 0
+	return p == c || p == nil || p.Cmp(c) == 0
 }
 
 // Wins is false in general games: there is no total to get half of.
@@ -105,7 +107,7 @@ func (in *interner) intern(o *Outcome) Value {
 		return v
 	}
 	e := &internEntry{Outcome: *o}
-	if p := o.Payoff[0]; p.Num().IsInt64() && p.Denom().IsInt64() {
+	if p := o.Payoff[0]; p != nil && p.Num().IsInt64() && p.Denom().IsInt64() {
 		e.fraction = matrix.Fraction{Num: p.Num().Int64(), Den: p.Denom().Int64()}
 	}
 	entries := *in.entries.Load()
@@ -170,8 +172,8 @@ func (in *interner) Renumber() []Value {
 // compareOutcomes orders outcomes by the payoff of role 0, then by the rest.
 func compareOutcomes(a, b *Outcome) int {
 	return cmp.Or(
-		slices.CompareFunc(a.Payoff[:], b.Payoff[:], (*big.Rat).Cmp),
-		slices.CompareFunc(a.Security[:], b.Security[:], (*big.Rat).Cmp),
+		slices.CompareFunc(a.Payoff.list(), b.Payoff.list(), (*big.Rat).Cmp),
+		slices.CompareFunc(a.Security.list(), b.Security.list(), (*big.Rat).Cmp),
 		slices.Compare(a.Pure[:], b.Pure[:]),
 		slices.Compare(a.Joint[:], b.Joint[:]),
 		cmp.Compare(a.Remoteness, b.Remoteness),
@@ -180,12 +182,17 @@ func compareOutcomes(a, b *Outcome) int {
 
 // appendKey appends bytes that are equal exactly for equal outcomes.
 func appendKey(dst []byte, o *Outcome) []byte {
-	for role := range o.Pure {
+	roles := o.Roles()
+	for role := range roles {
 		dst = binary.LittleEndian.AppendUint16(dst, uint16(o.Pure[role]))
 		dst = binary.LittleEndian.AppendUint16(dst, uint16(o.Joint[role]))
 	}
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(o.Remoteness))
-	for role := range o.Payoff {
+	for role := range roles {
+		if o.Payoff[role] == nil {
+			dst = appendRat(append(dst, '?'), o.Security[role])
+			continue
+		}
 		dst = appendRat(dst, o.Payoff[role])
 		if o.Security[role] == o.Payoff[role] || o.Security[role].Cmp(o.Payoff[role]) == 0 {
 			dst = append(dst, '=')

@@ -51,7 +51,7 @@ func randomPlainGame(seed uint64, kind Kind, layers, width, top int) plainGame {
 // solve values the layers from last to first, resuming from the outcomes list
 // and the values that an earlier call returned for the layers after from.
 func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, list []Outcome, values [][]Value) ([]Outcome, [][]Value) {
-	o, err := newInterner(kind, total, list)
+	o, err := newInterner(kind, total, 2, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, 
 						}
 						children = append(children, v)
 					}
-					values[l][i] = rules[w].Combine(s.rows, children)
+					values[l][i] = rules[w].Combine([]int32{int32(s.rows)}, children)
 				}
 			})
 		}
@@ -101,7 +101,7 @@ func (g plainGame) naive(kind Kind, total int) [][]Outcome {
 	for l := len(g) - 1; l >= 0; l-- {
 		for _, s := range g[l] {
 			if s.rows == 0 {
-				out[l] = append(out[l], TerminalOutcome(s.payoff))
+				out[l] = append(out[l], TerminalOutcome(s.payoff, 2))
 				continue
 			}
 			var children []Outcome
@@ -112,7 +112,7 @@ func (g plainGame) naive(kind Kind, total int) [][]Outcome {
 				}
 				children = append(children, o)
 			}
-			out[l] = append(out[l], Analyze(kind, total, s.rows, children).Value)
+			out[l] = append(out[l], Analyze(kind, total, []int32{int32(s.rows)}, children).Value)
 		}
 	}
 	return out
@@ -160,7 +160,7 @@ func texts(list []Outcome) string {
 func TestInternedOnce(t *testing.T) {
 	huge := new(big.Rat).SetFrac(new(big.Int).Lsh(big.NewInt(1), 70), big.NewInt(3))
 	fractions := []*big.Rat{big.NewRat(0, 1), big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(-1, 2), huge, new(big.Rat).Neg(huge), new(big.Rat).Inv(huge)}
-	in, err := newInterner(General, 0, nil)
+	in, err := newInterner(General, 0, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestInternedOnce(t *testing.T) {
 				for _, r := range fractions {
 					for pure := range int16(2) {
 						for remoteness := -1; remoteness < 2; remoteness++ {
-							o := Outcome{Payoff: [2]*big.Rat{p, q}, Security: [2]*big.Rat{r, new(big.Rat).Set(q)}, Remoteness: remoteness}
+							o := Outcome{Payoff: Payoffs{p, q}, Security: Payoffs{r, new(big.Rat).Set(q)}, Remoteness: remoteness}
 							o.Pure[pure] = 1
 							if v := in.intern(&o); v != n {
 								t.Fatalf("outcome %d has number %d", n, v)
@@ -199,32 +199,32 @@ func TestInternedOnce(t *testing.T) {
 			t.Fatalf("outcome %d exchanged twice is %d", v, in.Swap(w))
 		}
 	}
-	if _, err := newInterner(General, 0, append(list[:3:3], list[1])); err == nil {
+	if _, err := newInterner(General, 0, 2, append(list[:3:3], list[1])); err == nil {
 		t.Error("a list with an outcome twice was accepted")
 	}
 }
 
 // TestMemoStaysBounded fills a memo to the brim and looks whether it forgets.
 func TestMemoStaysBounded(t *testing.T) {
-	in, err := newInterner(General, 0, []Outcome{TerminalOutcome(games.Payoff{1, 2}), TerminalOutcome(games.Payoff{3, 4})})
+	in, err := newInterner(General, 0, 2, []Outcome{TerminalOutcome(games.Payoff{1, 2}, 2), TerminalOutcome(games.Payoff{3, 4}, 2)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := 0
-	m := newRuleMemo(in, func(int, []*internEntry) Outcome { asked++; return in.at(0).Outcome })
+	m := newRuleMemo(in, func([]int32, []*internEntry) Outcome { asked++; return in.at(0).Outcome })
 	var children [18]Value // the digits of a number
 	for i := range memoLists + 10 {
 		for bit := range children {
 			children[bit] = Value(i >> bit & 1)
 		}
 		for range 2 {
-			m.Combine(1, children[:])
+			m.Combine([]int32{1}, children[:])
 		}
 		if asked != i+1 {
 			t.Fatalf("list %d: %d lists were worked out, want %d", i, asked, i+1)
 		}
 	}
-	if m.Combine(2, children[:]); asked != memoLists+11 {
+	if m.Combine([]int32{2}, children[:]); asked != memoLists+11 {
 		t.Error("found with other rows")
 	}
 	if len(m.known) > memoLists/2 {
@@ -235,8 +235,8 @@ func TestMemoStaysBounded(t *testing.T) {
 // TestMemoFollows tests a memo whose keys were provisional numbers that Renumber
 // gave to other outcomes.
 func TestMemoFollows(t *testing.T) {
-	small := TerminalOutcome(games.Payoff{1, 2})
-	in, err := newInterner(General, 0, []Outcome{small})
+	small := TerminalOutcome(games.Payoff{1, 2}, 2)
+	in, err := newInterner(General, 0, 2, []Outcome{small})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,15 +246,15 @@ func TestMemoFollows(t *testing.T) {
 	if last != 1 || first != 2 {
 		t.Fatalf("provisional numbers %d and %d", last, first)
 	}
-	r.Combine(1, []Value{last})
-	r.Combine(1, []Value{first})
+	r.Combine([]int32{1}, []Value{last})
+	r.Combine([]int32{1}, []Value{first})
 	in.Renumber()
 	if in.Swap(0) != 1 || in.Swap(1) != 0 {
 		t.Errorf("after Renumber, 0 and 1 exchanged are %d and %d", in.Swap(0), in.Swap(1))
 	}
 	for v := range Value(5) {
 		o := in.at(v).Outcome
-		got := in.at(r.Combine(1, []Value{v}))
+		got := in.at(r.Combine([]int32{1}, []Value{v}))
 		if got.Payoff[0].Cmp(o.Payoff[0]) != 0 || got.Payoff[1].Cmp(o.Payoff[1]) != 0 || got.Remoteness != o.Remoteness+1 {
 			t.Errorf("before outcome %s comes %s", texts([]Outcome{o}), texts([]Outcome{got.Outcome}))
 		}

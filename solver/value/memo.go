@@ -11,12 +11,12 @@ import (
 // worker's own. It follows the interner when provisional numbers become final.
 type ruleMemo struct {
 	interner  *interner
-	solve     func(rows int, children []*internEntry) Outcome // works out what is not remembered
+	solve     func(shape []int32, children []*internEntry) Outcome // works out what is not remembered
 	entries   []*internEntry
 	finals    Value // the interner's number of final outcomes when last looked at
 	terminals map[games.Payoff]Value
 
-	known map[string]Value // by rows and children, 4 bytes each; a full memo is emptied
+	known map[string]Value // by shape and children, 4 bytes a number; a full memo is emptied
 	bytes int              // of its keys
 	key   []byte
 }
@@ -27,7 +27,7 @@ const (
 	memoBytes = 1 << 23
 )
 
-func newRuleMemo(in *interner, solve func(rows int, children []*internEntry) Outcome) *ruleMemo {
+func newRuleMemo(in *interner, solve func(shape []int32, children []*internEntry) Outcome) *ruleMemo {
 	return &ruleMemo{
 		interner: in, solve: solve, finals: Value(in.finals.Load()),
 		terminals: map[games.Payoff]Value{}, known: map[string]Value{},
@@ -38,16 +38,19 @@ func (m *ruleMemo) Terminal(p games.Payoff) Value {
 	m.follow()
 	v, ok := m.terminals[p]
 	if !ok {
-		o := TerminalOutcome(p)
+		o := TerminalOutcome(p, m.interner.roles)
 		v = m.interner.intern(&o)
 		m.terminals[p] = v
 	}
 	return v
 }
 
-func (m *ruleMemo) Combine(rows int, children []Value) Value {
+func (m *ruleMemo) Combine(shape []int32, children []Value) Value {
 	m.follow()
-	m.key = binary.NativeEndian.AppendUint32(m.key[:0], uint32(rows))
+	m.key = m.key[:0]
+	for _, n := range shape {
+		m.key = binary.NativeEndian.AppendUint32(m.key, uint32(n))
+	}
 	for _, c := range children {
 		m.key = binary.NativeEndian.AppendUint32(m.key, uint32(c))
 	}
@@ -58,7 +61,7 @@ func (m *ruleMemo) Combine(rows int, children []Value) Value {
 	for _, c := range children {
 		m.entries = append(m.entries, m.interner.at(c))
 	}
-	o := m.solve(rows, m.entries)
+	o := m.solve(shape, m.entries)
 	v := m.interner.intern(&o)
 	if len(m.known) == memoLists || m.bytes+len(m.key) > memoBytes {
 		clear(m.known)
@@ -89,7 +92,7 @@ func (m *ruleMemo) follow() {
 	m.known = make(map[string]Value, len(old))
 	for list, v := range old {
 		key := []byte(list)
-		for at := 4; at < len(key); at += 4 {
+		for at := 4 * max(1, m.interner.roles-1); at < len(key); at += 4 {
 			child := Value(binary.NativeEndian.Uint32(key[at:]))
 			binary.NativeEndian.PutUint32(key[at:], uint32(final(child)))
 		}

@@ -7,9 +7,9 @@ import "zermelo/games"
 type Rule interface {
 	// Terminal is the value of a state where the game is over.
 	Terminal(p games.Payoff) Value
-	// Combine is the value of a state whose children have the given values,
-	// as the state's roles see them: a matrix, row by row.
-	Combine(rows int, children []Value) Value
+	// Combine is the value of a state whose children have the given values, as the
+	// state's roles see them: a matrix of the given shape, see games.Stages.Shape.
+	Combine(shape []int32, children []Value) Value
 }
 
 // OutcomeSet is the outcomes that a solve has met, and what their values mean in a
@@ -39,5 +39,5 @@ func NewOutcomeSet(info *games.Info, list []Outcome) (OutcomeSet, error) {
 	if kind == Alternating {
 		return AlternatingOutcomes{info.Total}, nil
 	}
-	return newInterner(kind, info.Total, list)
+	return newInterner(kind, info.Total, len(info.Roles), list)
 }

@@ -47,7 +47,7 @@ func drawOutcomes(t *rapid.T, n, total int) []Outcome {
 // TestRulesByDefinition compares the rules, used over and over, with the
 // definitions written out.
 func TestRulesByDefinition(t *testing.T) {
-	in, err := newInterner(General, 20, nil)
+	in, err := newInterner(General, 20, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,9 +66,9 @@ func TestRulesByDefinition(t *testing.T) {
 		}
 		var o Outcome
 		if constant {
-			o = in.at(simultaneous.Combine(rows, children)).Outcome
+			o = in.at(simultaneous.Combine([]int32{int32(rows)}, children)).Outcome
 		} else {
-			o = in.at(general.Combine(rows, children)).Outcome
+			o = in.at(general.Combine([]int32{int32(rows)}, children)).Outcome
 		}
 		checkOutcome(t, constant, rows, cols, list, o)
 		if rapid.IntRange(0, 20).Draw(t, "renumber") == 0 {
@@ -80,7 +80,7 @@ func TestRulesByDefinition(t *testing.T) {
 // TestRuleWithLargeDenominators combines fractions that fit into 64 bits but
 // have no common denominator that does.
 func TestRuleWithLargeDenominators(t *testing.T) {
-	in, err := newInterner(General, 2, nil)
+	in, err := newInterner(General, 2, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +89,11 @@ func TestRuleWithLargeDenominators(t *testing.T) {
 	check := func(a []*big.Rat) {
 		children := make([]Value, len(a))
 		for i, p := range a {
-			o := Outcome{Payoff: [2]*big.Rat{p, complement(2, p)}}
+			o := Outcome{Payoff: Payoffs{p, complement(2, p)}}
 			o.Security = o.Payoff
 			children[i] = in.intern(&o)
 		}
-		if v, want := in.at(r.Combine(2, children)).Payoff[0], matrixtest.NaiveValue(2, 2, a); v.Cmp(want) != 0 {
+		if v, want := in.at(r.Combine([]int32{2}, children)).Payoff[0], matrixtest.NaiveValue(2, 2, a); v.Cmp(want) != 0 {
 			t.Fatalf("%v: value %v, want %v", a, v, want)
 		}
 	}
@@ -126,7 +126,7 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 		}
 		return p
 	}
-	for role := range o.Security {
+	for role := range 2 {
 		n, m := rows, cols
 		if role == 1 {
 			n, m = cols, rows
@@ -189,7 +189,7 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 }
 
 func BenchmarkCombine(b *testing.B) {
-	in, err := newInterner(General, 100, nil)
+	in, err := newInterner(General, 100, 2, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -203,13 +203,13 @@ func BenchmarkCombine(b *testing.B) {
 	in.Renumber()
 	b.Run("memo", func(b *testing.B) {
 		for b.Loop() {
-			r.Combine(4, children)
+			r.Combine([]int32{4}, children)
 		}
 	})
 	b.Run("new", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			r.solve(4, entries)
+			r.solve([]int32{4}, entries)
 		}
 	})
 }
@@ -220,7 +220,7 @@ func TestRemotenessSaturates(t *testing.T) {
 	r := AlternatingRule{Total: 100}
 	for _, c := range []struct{ child, want int }{{0, 1}, {MaxRemoteness - 1, MaxRemoteness}, {MaxRemoteness, MaxRemoteness}} {
 		for _, payoff := range []int16{-32768, -1, 0, 100, 32767} {
-			v := r.Combine(1, []Value{Measured(payoff, c.child)})
+			v := r.Combine([]int32{1}, []Value{Measured(payoff, c.child)})
 			if p, remoteness := v.Unpack(); p != payoff || remoteness != c.want {
 				t.Errorf("payoff %d, child %d plies from the end: %d, %d", payoff, c.child, p, remoteness)
 			}
@@ -247,7 +247,7 @@ func TestRankingsOrderAsTheRuleDoes(t *testing.T) {
 					t.Fatalf("total %d, role %d, value %x: wins %v, want %v", total, role, v, r.Wins(v), want)
 				}
 				for _, w := range values {
-					rows := []int{2, 1}[role]
+					rows := [][]int32{{2}, {1}}[role]
 					if got, want := r.Parent(max(r.Rank(v), r.Rank(w))), rule.Combine(rows, []Value{v, w}); got != want {
 						t.Fatalf("total %d, role %d, children %x and %x: %x, want %x", total, role, v, w, got, want)
 					}

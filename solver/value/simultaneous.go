@@ -3,7 +3,6 @@ package value
 import (
 	"math/big"
 
-	"zermelo/games"
 	"zermelo/solver/matrix"
 )
 
@@ -24,11 +23,12 @@ func newSimultaneousRule(in *interner) *ruleMemo {
 	return newRuleMemo(in, (&simultaneousRule{total: in.total}).solve)
 }
 
-func (r *simultaneousRule) solve(rows int, children []*internEntry) Outcome {
+func (r *simultaneousRule) solve(shape []int32, children []*internEntry) Outcome {
 	r.outcomes, r.fractions = r.outcomes[:0], r.fractions[:0]
 	for _, c := range children {
 		r.outcomes, r.fractions = append(r.outcomes, &c.Outcome), append(r.fractions, c.fraction)
 	}
+	rows := int(shape[0])
 	cols := len(children) / rows
 	value, ok := r.game.SolveFractions(rows, cols, r.fractions)
 	if !ok {
@@ -39,12 +39,12 @@ func (r *simultaneousRule) solve(rows int, children []*internEntry) Outcome {
 		value = r.game.Solve(rows, cols, r.rats)
 	}
 	if row, col, ok := r.game.Saddle(); ok {
-		return simultaneousOutcome(rows, r.outcomes, r.outcomes[row*cols+col].Payoff)
+		return simultaneousOutcome(shape, r.outcomes, r.outcomes[row*cols+col].Payoff)
 	}
-	return simultaneousOutcome(rows, r.outcomes, [games.MaxRoles]*big.Rat{value, complement(r.total, value)})
+	return simultaneousOutcome(shape, r.outcomes, Payoffs{value, complement(r.total, value)})
 }
 
 // simultaneousOutcome is the outcome of a state with the given payoffs.
-func simultaneousOutcome(rows int, children []*Outcome, payoff [games.MaxRoles]*big.Rat) Outcome {
-	return Outcome{Payoff: payoff, Security: payoff, Pure: pureSecurity(rows, children), Remoteness: -1}
+func simultaneousOutcome(shape []int32, children []*Outcome, payoff Payoffs) Outcome {
+	return Outcome{Payoff: payoff, Security: payoff, Pure: stageOf(shape, children).pureSecurity(), Remoteness: -1}
 }

@@ -13,62 +13,87 @@ type Stage struct {
 	// Value is the outcome of the state.
 	Value Outcome
 	// Strategies are probabilities of the moves of each role in play that gives
-	// Value. Both are nil where at most one role has a choice.
+	// Value. All are nil where at most one role has a choice, or nothing is solved.
 	Strategies [games.MaxRoles][]*big.Rat
-	// Equilibria lists the pure equilibria as (row, column), row by row: saddle
-	// points if the sum is constant. It is nil in alternating games.
-	Equilibria [][2]int
+	// Equilibria lists the pure equilibria by the numbers of the children, in order:
+	// saddle points if the sum is constant. It is nil in alternating games, and where
+	// a child is not solved.
+	Equilibria []int
 	// Keeps says of each move whether the mover's payoff stays what it is, no
-	// matter the remoteness. It is nil where both roles have a choice.
+	// matter the remoteness. It is nil where several roles have a choice.
 	Keeps []bool
 }
 
 // Analyze works out a state that is not terminal from the outcomes of its
-// children: a matrix row by row, as in games.Game, as the roles of the state
+// children: a matrix of the given shape, as in games.Stages, as the roles of the state
 // see them. Total is the sum of the payoffs where that is constant.
-func Analyze(kind Kind, total, rows int, children []Outcome) Stage {
-	cols := len(children) / rows
+func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	outcomes := make([]*Outcome, len(children))
+	solved := true
 	for i := range children {
 		outcomes[i] = &children[i]
+		solved = solved && children[i].Solved()
 	}
-	payoffs := [games.MaxRoles][]*big.Rat{payoffsOf(outcomes, 0), payoffsOf(outcomes, 1)}
+	at := stageOf(shape, outcomes)
+	choosers := at.choosers()
+	role := 0
+	if len(choosers) == 1 {
+		role = choosers[0]
+	}
 	var s Stage
 	switch kind {
 	case Alternating:
 		best := 0
 		for i := range children {
-			if Best(kind, MoverOf(rows, len(children)), children[i], children[best]) < 0 {
+			if Best(kind, role, children[i], children[best]) < 0 {
 				best = i
 			}
 		}
 		s.Value = children[best]
 		s.Value.Remoteness = min(oneMore(s.Value.Remoteness), MaxRemoteness)
 	case Simultaneous:
-		value, x, y := matrix.Solve(rows, cols, payoffs[0])
+		value, x, y := matrix.Solve(at.sizes[0], at.sizes[1], at.payoffsOf(0))
 		s.Strategies[0], s.Strategies[1] = x, y
-		s.Value = simultaneousOutcome(rows, outcomes, [games.MaxRoles]*big.Rat{value, complement(total, value)})
+		s.Value = simultaneousOutcome(shape, outcomes, Payoffs{value, complement(total, value)})
 	case General:
-		s.Value, s.Strategies = generalOutcome(rows, outcomes)
+		s.Value, s.Strategies = at.general()
 	}
-	if kind != Alternating {
-		s.Equilibria = matrix.PureEquilibria(rows, cols, payoffs[0], payoffs[1])
+	if kind != Alternating && solved {
+		s.Equilibria = at.pureEquilibria()
 	}
-	if rows == 1 || cols == 1 {
+	if len(choosers) < 2 {
 		s.Strategies = [games.MaxRoles][]*big.Rat{}
-		role := MoverOf(rows, len(children))
-		for _, p := range payoffs[role] {
-			s.Keeps = append(s.Keeps, compareRats(p, s.Value.Payoff[role]) == 0)
+		for i := range children {
+			s.Keeps = append(s.Keeps, s.Value.Solved() && compareRats(children[i].Payoff[role], s.Value.Payoff[role]) == 0)
 		}
 	}
 	return s
+}
+
+// Chances are the probabilities of the joint moves, in the order of the children, where
+// each role that has strategies draws its move by them.
+func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
+	chances := []*big.Rat{big.NewRat(1, 1)}
+	for _, strategy := range strategies {
+		if strategy == nil {
+			continue
+		}
+		joint := make([]*big.Rat, 0, len(chances)*len(strategy))
+		for _, p := range chances {
+			for _, q := range strategy {
+				joint = append(joint, new(big.Rat).Mul(p, q))
+			}
+		}
+		chances = joint
+	}
+	return chances
 }
 
 // Best orders two children of a state where only mover has a choice: it is
 // negative if a is better for the mover, positive if b is, 0 if they are alike.
 // The greater payoff comes first. With equal payoffs, in alternating games the
 // mover hastens if it gets at least half of the total and delays if it gets less;
-// in others the payoff of the other role decides, then the shorter way.
+// in others the payoffs of the other roles decide, then the shorter way.
 func Best(kind Kind, mover int, a, b Outcome) int {
 	if kind != Alternating {
 		return prefer(mover, &a, &b)
@@ -94,11 +119,18 @@ func compareRats(a, b *big.Rat) int {
 	return a.Cmp(b)
 }
 
-// prefer orders the choices of a mover who does not mind that the other role
-// gains: greater payoff, greater payoff of the other role, shorter way.
+// prefer orders the choices of a mover who does not mind that others gain: greater
+// payoff, greater payoff of the other role or what comparePayoffs says, shorter way. What
+// is not solved comes last.
 func prefer(mover int, a, b *Outcome) int {
+	if !a.Solved() || !b.Solved() {
+		return cmp.Compare(len(b.Payoff.list()), len(a.Payoff.list()))
+	}
 	if c := compareRats(b.Payoff[mover], a.Payoff[mover]); c != 0 {
 		return c
+	}
+	if len(a.Payoff.list()) > 2 {
+		return compareEquilibria(a, b)
 	}
 	if c := compareRats(b.Payoff[1-mover], a.Payoff[1-mover]); c != 0 {
 		return c
@@ -120,52 +152,4 @@ func oneMore(remoteness int) int {
 // complement is what is left of total.
 func complement(total int, payoff *big.Rat) *big.Rat {
 	return new(big.Rat).Sub(big.NewRat(int64(total), 1), payoff)
-}
-
-// pureSecurity is what each role can secure in a stage by a single move, given
-// what it can secure with pure strategies later.
-func pureSecurity(rows int, children []*Outcome) games.Payoff {
-	var p games.Payoff
-	cols := len(children) / rows
-	for i := range rows {
-		low := children[i*cols].Pure[0]
-		for _, o := range children[i*cols : (i+1)*cols] {
-			low = min(low, o.Pure[0])
-		}
-		if i == 0 || low > p[0] {
-			p[0] = low
-		}
-	}
-	for j := range cols {
-		low := children[j].Pure[1]
-		for at := j; at < len(children); at += cols {
-			low = min(low, children[at].Pure[1])
-		}
-		if j == 0 || low > p[1] {
-			p[1] = low
-		}
-	}
-	return p
-}
-
-// bestJoint is the best joint outcome among those of the children.
-func bestJoint(children []*Outcome) games.Payoff {
-	best := children[0].Joint
-	for _, o := range children[1:] {
-		if compareJoint(o.Joint, best) < 0 {
-			best = o.Joint
-		}
-	}
-	return best
-}
-
-// compareJoint puts the greater sum first, then the more equal payoffs, then
-// the greater payoff of role 0.
-func compareJoint(a, b games.Payoff) int {
-	spread := func(p games.Payoff) int { return max(int(p[0])-int(p[1]), int(p[1])-int(p[0])) }
-	return cmp.Or(
-		cmp.Compare(int(b[0])+int(b[1]), int(a[0])+int(a[1])),
-		cmp.Compare(spread(a), spread(b)),
-		cmp.Compare(b[0], a[0]),
-	)
 }

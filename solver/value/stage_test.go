@@ -16,7 +16,7 @@ import (
 func ended(payoffs []games.Payoff, remoteness ...int) []Outcome {
 	list := make([]Outcome, len(payoffs))
 	for i, p := range payoffs {
-		list[i] = TerminalOutcome(p)
+		list[i] = TerminalOutcome(p, 2)
 		if remoteness != nil {
 			list[i].Remoteness = remoteness[i]
 		}
@@ -49,14 +49,14 @@ func TestAnalyzeAlternating(t *testing.T) {
 			payoffs = append(payoffs, games.Payoff{p, 100 - p})
 			values = append(values, Measured(p, c.remoteness[i]))
 		}
-		s := Analyze(Alternating, 100, c.rows, ended(payoffs, c.remoteness...))
+		s := Analyze(Alternating, 100, []int32{int32(c.rows)}, ended(payoffs, c.remoteness...))
 		if s.Value.Payoff[0].Cmp(big.NewRat(c.payoff, 1)) != 0 || s.Value.Remoteness != c.plies || !slices.Equal(s.Keeps, c.keeps) {
 			t.Errorf("%s: payoff %v in %d plies, keeps %v", c.name, s.Value.Payoff[0], s.Value.Remoteness, s.Keeps)
 		}
 		if s.Strategies[0] != nil || s.Strategies[1] != nil || s.Equilibria != nil {
 			t.Errorf("%s: strategies or equilibria for a single mover", c.name)
 		}
-		if p, plies := (AlternatingRule{100}).Combine(c.rows, values).Unpack(); int64(p) != c.payoff || plies != c.plies {
+		if p, plies := (AlternatingRule{100}).Combine([]int32{int32(c.rows)}, values).Unpack(); int64(p) != c.payoff || plies != c.plies {
 			t.Errorf("%s: the rule says %d in %d plies", c.name, p, plies)
 		}
 	}
@@ -76,16 +76,20 @@ func TestAnalyzeSimultaneous(t *testing.T) {
 		{"only role 1 chooses", 1, []games.Payoff{win, half, half}, "50 50 [50 50] [0 0] -1; [] []; [[0 1] [0 2]] [false true true]"},
 		{"only role 0 chooses", 2, []games.Payoff{win, half}, "100 0 [100 0] [0 0] -1; [] []; [[0 0]] [true false]"},
 	} {
-		if got := stageText(Analyze(Simultaneous, 100, c.rows, ended(c.payoffs))); got != c.want {
+		if got := stageText(Analyze(Simultaneous, 100, []int32{int32(c.rows)}, ended(c.payoffs)), len(c.payoffs)/c.rows); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
 		}
 	}
 }
 
-func stageText(s Stage) string {
+func stageText(s Stage, cols int) string {
 	v := &s.Value
+	var equilibria [][2]int // by row and column
+	for _, at := range s.Equilibria {
+		equilibria = append(equilibria, [2]int{at / cols, at % cols})
+	}
 	strategies := matrixtest.Text(new(big.Rat), s.Strategies[0], s.Strategies[1])[2:]
-	return fmt.Sprint(v.Payoff[0].RatString(), " ", v.Payoff[1].RatString(), " ", v.Pure, v.Joint, " ", v.Remoteness, "; ", strategies, "; ", s.Equilibria, " ", s.Keeps)
+	return fmt.Sprint(v.Payoff[0].RatString(), " ", v.Payoff[1].RatString(), " ", v.Pure[:2], v.Joint[:2], " ", v.Remoteness, "; ", strategies, "; ", equilibria, " ", s.Keeps)
 }
 
 func TestAnalyzeGeneral(t *testing.T) {
@@ -115,8 +119,8 @@ func TestAnalyzeGeneral(t *testing.T) {
 			"3 7 [3 7] [3 7] 7; [] []; [[0 0] [0 1]] [true true false]", "3 7"},
 		{"after chance", 1, []games.Payoff{{3, 7}}, []int{-1}, "3 7 [3 7] [3 7] -1; [] []; [[0 0]] [true]", "3 7"},
 	} {
-		s := Analyze(General, 0, c.rows, ended(c.payoffs, c.remoteness...))
-		if got := stageText(s); got != c.want {
+		s := Analyze(General, 0, []int32{int32(c.rows)}, ended(c.payoffs, c.remoteness...))
+		if got := stageText(s, len(c.payoffs)/c.rows); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
 		}
 		if got := s.Value.Security[0].RatString() + " " + s.Value.Security[1].RatString(); got != c.security {
@@ -134,7 +138,7 @@ func TestBestIsAnOrder(t *testing.T) {
 			total = 20
 		}
 		list := drawOutcomes(t, rapid.IntRange(2, 5).Draw(t, "n"), total)
-		rows := rapid.SampledFrom([]int{1, len(list)}).Draw(t, "rows")
+		rows := []int32{rapid.SampledFrom([]int32{1, int32(len(list))}).Draw(t, "rows")}
 		role := MoverOf(rows, len(list))
 		s := Analyze(kind, total, rows, list)
 		slices.SortFunc(list, func(a, b Outcome) int { return Best(kind, role, a, b) })

@@ -10,6 +10,7 @@ package value
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"zermelo/games"
 )
@@ -90,19 +91,34 @@ func Endless(info *games.Info, payoffs []int) int {
 	return info.Total / 2
 }
 
+// Payoffs has a number for each role, nil for those that the game has not. A game of one
+// role has a second number, what is left for nobody.
+type Payoffs [games.MaxRoles]*big.Rat
+
+// list has the numbers that are there.
+func (p *Payoffs) list() []*big.Rat {
+	n := len(p)
+	for n > 0 && p[n-1] == nil {
+		n--
+	}
+	return p[:n]
+}
+
 // Outcome is what happens from a state on when all play perfectly.
 type Outcome struct {
 	// Payoff is each role's payoff: the value of a constant-sum game, the
-	// subgame-perfect equilibrium payoff of a general one.
-	Payoff [games.MaxRoles]*big.Rat
-	// Security is what each role can secure alone, with mixed strategies if
-	// need be. In constant-sum games it equals Payoff.
-	Security [games.MaxRoles]*big.Rat
+	// subgame-perfect equilibrium payoff of a general one. All are nil where that is
+	// not known: more than two roles choose at once, there or later, and no pure
+	// equilibrium tells what they do.
+	Payoff Payoffs
+	// Security is what each role can secure alone against all others, with mixed
+	// strategies if need be. In constant-sum games it equals Payoff.
+	Security Payoffs
 	// Pure is what each role can secure alone with pure strategies.
 	Pure games.Payoff
 	// Joint is the best joint outcome of a general-sum game: the payoffs with
 	// the greatest sum, of these the most equal ones, of these the best for
-	// role 0. With a constant sum it means nothing: it is the payoff where that
+	// role 0, then for role 1 and so on. With a constant sum it means nothing: it is the payoff where that
 	// is final or needs no chance, and zero elsewhere.
 	Joint games.Payoff
 	// Remoteness is the number of plies to the end, or -1 where it depends on
@@ -112,9 +128,26 @@ type Outcome struct {
 
 // Key identifies an outcome.
 func (o Outcome) Key() string {
-	return fmt.Sprint(o.Payoff[0].RatString(), " ", o.Payoff[1].RatString(), " ", o.Security[0].RatString(), " ",
-		o.Security[1].RatString(), " ", o.Pure, o.Joint, o.Remoteness)
+	var text []byte
+	for _, p := range slices.Concat(o.Payoff.list(), o.Security.list()) {
+		text = append(append(text, p.RatString()...), ' ')
+	}
+	n := o.Roles()
+	return fmt.Sprint(string(text), o.Pure[:n], o.Joint[:n], o.Remoteness)
 }
+
+// Roles is how many numbers of the outcome mean something: the number of roles, but 2 for
+// one role.
+func (o *Outcome) Roles() int { return max(2, len(o.Security.list())) }
+
+// Whole reports whether an outcome that was read has all that belongs together.
+func (o *Outcome) Whole() bool {
+	n := len(o.Security.list())
+	return n >= 2 && !slices.Contains(o.Security[:n], nil) && (o.Payoff == Payoffs{} || !slices.Contains(o.Payoff[:n], nil) && len(o.Payoff.list()) == n)
+}
+
+// Solved reports whether the payoffs are known.
+func (o *Outcome) Solved() bool { return o.Payoff[0] != nil }
 
 // Swapped is the outcome with the roles exchanged.
 func (o Outcome) Swapped() Outcome {
@@ -125,10 +158,10 @@ func (o Outcome) Swapped() Outcome {
 	return o
 }
 
-// TerminalOutcome is the outcome of a state where the game is over.
-func TerminalOutcome(p games.Payoff) Outcome {
+// TerminalOutcome is the outcome of a state where a game of so many roles is over.
+func TerminalOutcome(p games.Payoff, roles int) Outcome {
 	var o Outcome
-	for role, x := range p {
+	for role, x := range p[:max(2, roles)] {
 		o.Payoff[role] = big.NewRat(int64(x), 1)
 		o.Security[role] = o.Payoff[role]
 	}
@@ -149,7 +182,7 @@ func (t *Outcomes) Of(v Value) Outcome {
 		return t.List[v]
 	}
 	payoff, remoteness := v.Unpack()
-	o := TerminalOutcome(games.Payoff{payoff, int16(t.Total - int(payoff))})
+	o := TerminalOutcome(games.Payoff{payoff, int16(t.Total - int(payoff))}, 2)
 	o.Remoteness = remoteness
 	if remoteness == MaxRemoteness {
 		o.Remoteness = -1
@@ -162,8 +195,12 @@ func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
 	if t.Kind == Alternating {
 		return Measured(p[0], 0), true
 	}
-	want := TerminalOutcome(p).Key()
+	want := ""
 	for i := range t.List {
+		if want == "" {
+			o := TerminalOutcome(p, t.List[i].Roles())
+			want = o.Key()
+		}
 		if t.List[i].Key() == want {
 			return Value(i), true
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
 	"time"
 
 	"zermelo/games"
@@ -219,8 +220,12 @@ func (v typed[S]) searchable() error {
 	}
 	switch {
 	case v.sole():
-	case len(info.Roles) != games.MaxRoles:
-		return not("games of two players", label+" has one")
+	case len(info.Roles) != 2:
+		count := "one"
+		if n := len(info.Roles); n > 2 {
+			count = strconv.Itoa(n)
+		}
+		return not("games of two players", label+" has "+count)
 	case info.ExtraMoves:
 		return not("games where the players take turns", "in "+label+" a player can move again")
 	case value.KindOf(info) != value.Alternating:

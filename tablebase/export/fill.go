@@ -1,9 +1,11 @@
 package export
 
 import (
+	"math"
 	"math/big"
 
 	"zermelo/games"
+	"zermelo/solver/value"
 )
 
 // fill makes the rows of the positions that were chosen.
@@ -80,6 +82,12 @@ func (w *worker[S]) putNumbered(d *Data, c *Column, i int32, f *facts) {
 		d.Numbers = append(d.Numbers, int64(games.Bits(&w.states[i])[c.number]))
 	case c.Type == Integer:
 		d.Numbers = append(d.Numbers, f.whole[c.number])
+	case f.payoffs[c.number] == nil: // not solved
+		if c.Type == Float {
+			d.Floats = append(d.Floats, math.NaN())
+		} else {
+			d.addText("")
+		}
 	case c.Type == Float:
 		x, _ := f.payoffs[c.number].Float64()
 		d.Floats = append(d.Floats, x)
@@ -146,22 +154,11 @@ func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
 		return nil
 	}
 	if len(keeps) > 0 {
-		names := w.e.notation.Moves(w.states[i])
+		names := games.JointNames(w.e.notation.Moves(w.states[i]))
 		for n, kept := range keeps {
-			if !kept {
-				continue
+			if kept {
+				d.addText(names[n])
 			}
-			switch {
-			case names[1] == nil:
-				d.Text = append(d.Text, names[0][n]...)
-			case names[0] == nil:
-				d.Text = append(d.Text, names[1][n]...)
-			default:
-				d.Text = append(d.Text, names[0][n/len(names[1])]...)
-				d.Text = append(d.Text, '+')
-				d.Text = append(d.Text, names[1][n%len(names[1])]...)
-			}
-			d.End = append(d.End, len(d.Text))
 		}
 	}
 	d.Lists = append(d.Lists, len(d.End))
@@ -170,7 +167,7 @@ func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
 
 // compared is the sign of what a role gets less what is half of the total.
 func (f *facts) compared(role int) int {
-	if f.payoffs[0] == nil {
+	if f.payoffs == (value.Payoffs{}) {
 		return sign(f.whole[role] - f.whole[1-role])
 	}
 	return f.payoffs[role].Cmp(f.payoffs[1-role])

@@ -41,7 +41,7 @@ func Proof(ctx context.Context, db string, v games.Variant, w io.Writer, o Optio
 func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string, w io.Writer, o Options) (Summary, error) {
 	return func(ctx context.Context, db string, w io.Writer, o Options) (Summary, error) {
 		info := g.Info()
-		if info.Simultaneous || info.GeneralSum || info.ExtraMoves || len(info.Roles) != games.MaxRoles || search.Repeats(g) {
+		if info.Simultaneous || info.GeneralSum || info.ExtraMoves || len(info.Roles) != 2 || search.Repeats(g) {
 			return Summary{}, games.BadInput("%s: proofs are for games of two players who move in turn, without repetition: export the rows of its table", info.Label())
 		}
 		s := search.Plain(g)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math/big"
 	"slices"
 
 	"zermelo/games"
@@ -21,9 +20,9 @@ type worth struct {
 
 // meaning is what a worth says.
 type meaning struct {
-	payoffs    [games.MaxRoles]*big.Rat // nil in alternating games
-	whole      [games.MaxRoles]int64    // in alternating games
-	remoteness int                      // -1: unknown
+	payoffs    value.Payoffs // nil in alternating games, and where they are not known
+	whole      [2]int64      // in alternating games
+	remoteness int           // -1: unknown
 }
 
 // facts are what conditions ask of a position.
@@ -215,12 +214,10 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 		o = o.Swapped()
 	}
 	m := &meaning{remoteness: o.Remoteness}
-	for role, p := range o.Payoff {
-		if w.e.kind == value.Alternating {
-			m.whole[role] = p.Num().Int64()
-		} else {
-			m.payoffs[role] = p
-		}
+	if w.e.kind == value.Alternating {
+		m.whole = [2]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}
+	} else {
+		m.payoffs = o.Payoff
 	}
 	w.meanings[v] = m
 	return m, nil
@@ -232,7 +229,7 @@ func (w *worker[S]) compare(i int, below []worth) error {
 		return nil
 	}
 	if w.e.kind != value.Alternating {
-		return w.compareMixed(int(w.stages.Rows[i]), below)
+		return w.compareMixed(w.stages.Shape(i), below)
 	}
 	mover := int(w.movers[i])
 	own := w.whole(w.own[i], mover)
@@ -253,10 +250,13 @@ func (w *worker[S]) whole(v worth, role int) int {
 // maxMixed is how many matrices a worker remembers.
 const maxMixed = 1 << 15
 
-// compareMixed is compare for kinds of games where both roles can choose at once. There
+// compareMixed is compare for kinds of games where roles can choose at once. There
 // the joint moves keep the value that strategies of perfect play can bring about.
-func (w *worker[S]) compareMixed(rows int, below []worth) error {
-	w.key = binary.LittleEndian.AppendUint32(w.key[:0], uint32(rows))
+func (w *worker[S]) compareMixed(shape []int32, below []worth) error {
+	w.key = w.key[:0]
+	for _, n := range shape {
+		w.key = binary.LittleEndian.AppendUint32(w.key, uint32(n))
+	}
 	for _, c := range below {
 		w.key = binary.LittleEndian.AppendUint32(w.key, uint32(c.value))
 		if c.swap {
@@ -277,12 +277,15 @@ func (w *worker[S]) compareMixed(rows int, below []worth) error {
 				outcomes[i] = o.Swapped()
 			}
 		}
-		stage := value.Analyze(w.e.kind, w.e.info.Total, rows, outcomes)
-		if keeps = stage.Keeps; keeps == nil {
-			for _, x := range stage.Strategies[0] {
-				for _, y := range stage.Strategies[1] {
-					keeps = append(keeps, x.Sign() > 0 && y.Sign() > 0)
-				}
+		stage := value.Analyze(w.e.kind, w.e.info.Total, shape, outcomes)
+		keeps = stage.Keeps
+		switch {
+		case keeps != nil:
+		case !stage.Value.Solved():
+			keeps = make([]bool, len(below))
+		default:
+			for _, p := range value.Chances(stage.Strategies) {
+				keeps = append(keeps, p.Sign() > 0)
 			}
 		}
 		if len(w.mixed) >= maxMixed {

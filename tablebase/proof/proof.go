@@ -39,13 +39,13 @@ func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S]
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
 	s.Start = value.Unmeasured(p.Payoff[0])
-	layers := games.MaxRoles
+	layers := len(p.Strategies)
 	if p.Plies > 0 {
 		s.Start = value.Measured(p.Payoff[0], p.Plies)
 		layers += formatVersion - 1
 	}
 	blocks := func(role int, emit func(tablebase.Block[S]) error) error {
-		if role >= games.MaxRoles || p.Strategies[role] == nil {
+		if role >= len(p.Strategies) || p.Strategies[role] == nil {
 			return nil
 		}
 		var b tablebase.Block[S]
@@ -75,7 +75,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	s := t.Solution()
 	start := s.Outcomes.Of(s.Start)
 	p := &strategy.Proven[S]{Payoff: start.Pure}
-	switch version := len(s.Layers) - games.MaxRoles + 1; {
+	switch version := len(s.Layers) - len(p.Strategies) + 1; {
 	case version > formatVersion:
 		return nil, t.Newer(version)
 	case version == formatVersion && start.Remoteness > 0:

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"zermelo/games"
@@ -60,35 +61,34 @@ type storedHeader struct {
 
 // storedOutcome is a solver.Outcome as JSON, its rationals as strings.
 type storedOutcome struct {
-	Payoff     [games.MaxRoles]*big.Rat  `json:"p"`
-	Security   *[games.MaxRoles]*big.Rat `json:"s,omitempty"` // nil if equal to Payoff
-	Pure       games.Payoff              `json:"u"`
-	Joint      games.Payoff              `json:"j"`
-	Remoteness int                       `json:"r"`
+	Payoff     []*big.Rat `json:"p"`           // nil if not solved
+	Security   []*big.Rat `json:"s,omitempty"` // nil if equal to Payoff
+	Pure       []int16    `json:"u"`
+	Joint      []int16    `json:"j"`
+	Remoteness int        `json:"r"`
 }
 
 func storeOutcome(o value.Outcome) storedOutcome {
-	s := storedOutcome{o.Payoff, nil, o.Pure, o.Joint, o.Remoteness}
-	for role := range o.Payoff {
-		if o.Payoff[role].Cmp(o.Security[role]) != 0 {
-			s.Security = &o.Security
-		}
+	n := o.Roles()
+	s := storedOutcome{nil, nil, o.Pure[:n], o.Joint[:n], o.Remoteness}
+	if o.Solved() {
+		s.Payoff = o.Payoff[:n]
+	}
+	if !slices.EqualFunc(s.Payoff, o.Security[:n], func(p, q *big.Rat) bool { return p.Cmp(q) == 0 }) {
+		s.Security = o.Security[:n]
 	}
 	return s
 }
 
 // outcome is the inverse of storeOutcome. It reports whether all is there.
 func (s storedOutcome) outcome() (value.Outcome, bool) {
-	o := value.Outcome{Payoff: s.Payoff, Security: s.Payoff, Pure: s.Pure, Joint: s.Joint, Remoteness: s.Remoteness}
-	if s.Security != nil {
-		o.Security = *s.Security
+	if s.Security == nil {
+		s.Security = s.Payoff
 	}
-	for role := range o.Payoff {
-		if o.Payoff[role] == nil || o.Security[role] == nil {
-			return o, false
-		}
-	}
-	return o, true
+	o := value.Outcome{Remoteness: s.Remoteness}
+	ok := copy(o.Payoff[:], s.Payoff) == len(s.Payoff) && copy(o.Security[:], s.Security) == len(s.Security) &&
+		copy(o.Pure[:], s.Pure) == len(s.Security) && copy(o.Joint[:], s.Joint) == len(s.Security)
+	return o, ok && o.Whole()
 }
 
 // encode is the header as it is stored, not yet cut into chunks.

@@ -11,7 +11,7 @@ import (
 
 func FuzzHeader(f *testing.F) {
 	half := big.NewRat(1, 2)
-	mixed := value.Outcome{Payoff: [2]*big.Rat{half, half}, Security: [2]*big.Rat{half, new(big.Rat)}, Remoteness: -1}
+	mixed := value.Outcome{Payoff: value.Payoffs{half, half}, Security: value.Payoffs{half, new(big.Rat)}, Remoteness: -1}
 	for _, outcomes := range []value.Outcomes{
 		{Kind: value.Alternating, Total: 100}, {Kind: value.Simultaneous, Total: 1, List: []value.Outcome{mixed}}, {Kind: value.General, List: []value.Outcome{mixed, mixed}},
 	} {

@@ -118,7 +118,7 @@ func (g *Dag[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 func (g *Dag[S]) Movers(dst []int8, src []S) []int8 {
 	for _, s := range src {
 		s, odd := g.side(s)
-		mover := int8(value.MoverOf(int(g.rows[s]), len(g.children[s])))
+		mover := int8(value.MoverOf([]int32{g.rows[s]}, len(g.children[s])))
 		if odd && mover != games.Both {
 			mover = 1 - mover
 		}
@@ -199,8 +199,8 @@ func Naive[S games.State](g games.Game[S]) *Solution[S] {
 				for _, c := range children {
 					below = append(below, walk(c))
 				}
-				_, rows := games.Stage(g, s, len(children))
-				o = value.Analyze(out.Outcomes.Kind, info.Total, rows, below).Value
+				_, moves := games.Stage(g, s, len(children))
+				o = value.Analyze(out.Outcomes.Kind, info.Total, []int32{int32(moves[0])}, below).Value
 				o.Pure, o.Joint = pureAndJoint(out.Outcomes.Kind, o)
 			}
 			out.OutcomeOf[s] = o

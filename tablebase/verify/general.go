@@ -4,88 +4,216 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 
+	"zermelo/games"
 	"zermelo/solver/value"
 )
 
 // verifyGeneral verifies a state of a general-sum game by the definition of the
 // solution: where one role has the choice, its greatest payoff, of these the
-// greatest of the other role, of these the shortest way; where both have, the
-// pure equilibrium with the greatest sum of payoffs, of these the most equal,
-// of these the best for role 0, of these the shortest; without a pure one, a
-// mixed equilibrium.
-func verifyGeneral(rows int, children []value.Outcome, o value.Outcome) string {
-	s := &stage{rows, len(children) / rows, children}
-	if finding := cmp.Or(s.verifyPure(o), s.verifyBest(o)); finding != "" {
+// greatest sum of payoffs, and of these what betterShares says; where several have, the
+// pure equilibrium that betterShares says; without a pure one, a mixed equilibrium of two
+// roles. With three or more roles that choose, or a child that is not solved, it is not
+// solved.
+func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) string {
+	s := &joint{games.Sizes(nil, shape, len(children)), children}
+	if finding := s.verifyJoint(o); finding != "" {
 		return finding
 	}
-	for role := range o.Security {
-		sign := int64(1 - 2*role)
-		level := func(c *value.Outcome) *big.Rat { return new(big.Rat).Mul(big.NewRat(sign, 1), c.Security[role]) }
-		if finding := s.verifyValue(fmt.Sprintf("security of role %d,", role), level, new(big.Rat).Mul(big.NewRat(sign, 1), o.Security[role])); finding != "" {
+	pure := games.Payoff{}
+	for role := range s.sizes {
+		v := s.view(role)
+		pure[role] = v.pure(0, role)
+		level := func(c *value.Outcome) *big.Rat { return c.Security[role] }
+		if finding := v.verifyValue(fmt.Sprintf("security of role %d,", role), level, o.Security[role]); finding != "" {
 			return finding
 		}
 	}
-	if s.rows == 1 || s.cols == 1 {
+	if pure != o.Pure {
+		return fmt.Sprintf("pure strategies secure %v, stored is %v", pure[:len(s.sizes)], o.Pure[:len(s.sizes)])
+	}
+	var choosers []int
+	for role, n := range s.sizes {
+		if n > 1 {
+			choosers = append(choosers, role)
+		}
+	}
+	if slices.ContainsFunc(children, func(c value.Outcome) bool { return !c.Solved() }) {
+		return notSolved("a child that is not solved", o)
+	}
+	if len(choosers) < 2 {
 		role := 0
-		if s.cols > 1 {
-			role = 1
+		if len(choosers) == 1 {
+			role = choosers[0]
 		}
 		best := &children[0]
 		for i := range children {
-			if prefers(children[i], *best, children[i].Payoff[role].Cmp(best.Payoff[role]), children[i].Payoff[1-role].Cmp(best.Payoff[1-role])) {
+			if order := children[i].Payoff[role].Cmp(best.Payoff[role]); order > 0 || order == 0 && betterShares(&children[i], best) {
 				best = &children[i]
 			}
 		}
 		return agrees("the best choice", *best, o)
 	}
+	stable := s.stable()
 	var best *value.Outcome
-	for row := range s.rows {
-		for col := range s.cols {
-			if c := s.at(row, col); s.isEquilibrium(row, col) && (best == nil || betterEquilibrium(c, best)) {
-				best = c
+	for at := range children {
+		if stable[at] && (best == nil || betterShares(&children[at], best)) {
+			best = &children[at]
+		}
+	}
+	switch {
+	case best != nil:
+		return agrees("the best pure equilibrium", *best, o)
+	case len(choosers) > 2:
+		return notSolved("no pure equilibrium", o)
+	}
+	return s.verifyMixed(shape, choosers[0], choosers[1], o)
+}
+
+// joint is a state of a general-sum game: a matrix with a dimension for each role, the
+// last role's move changing fastest.
+type joint struct {
+	sizes    []int
+	children []value.Outcome
+}
+
+// view is the state as a game of one role, which chooses the row, against all others. The
+// columns are in the order of their joint moves.
+func (s *joint) view(role int) *stage {
+	v := &stage{s.sizes[role], len(s.children) / s.sizes[role], nil}
+	for _, list := range s.places(role) {
+		for _, at := range list {
+			v.children = append(v.children, s.children[at])
+		}
+	}
+	return v
+}
+
+// places lists the joint moves of each move of a role.
+func (s *joint) places(role int) [][]int {
+	lists, after := make([][]int, s.sizes[role]), 1
+	for _, n := range s.sizes[role+1:] {
+		after *= n
+	}
+	for at := range s.children {
+		move := at / after % s.sizes[role]
+		lists[move] = append(lists[move], at)
+	}
+	return lists
+}
+
+// stable says of each joint move whether no role gains by leaving it alone.
+func (s *joint) stable() []bool {
+	stable := slices.Repeat([]bool{true}, len(s.children))
+	for role := range s.sizes {
+		lists := s.places(role)
+		for _, list := range lists {
+			for others, at := range list {
+				for _, other := range lists {
+					if s.children[other[others]].Payoff[role].Cmp(s.children[at].Payoff[role]) > 0 {
+						stable[at] = false
+					}
+				}
 			}
 		}
 	}
-	if best != nil {
-		return agrees("the best pure equilibrium", *best, o)
-	}
-	return s.verifyMixed(o)
+	return stable
 }
 
-// prefers reports whether a comes before b by the given comparisons, the first
-// that is not 0 deciding, then by being shorter.
-func prefers(a, b value.Outcome, comparisons ...int) bool {
-	for _, c := range comparisons {
-		if c != 0 {
-			return c > 0
+// verifyJoint checks the best joint outcome.
+func (s *joint) verifyJoint(o value.Outcome) string {
+	found, n := false, len(s.sizes)
+	for i := range s.children {
+		j := s.children[i].Joint
+		found = found || j == o.Joint
+		if betterJoint(j[:n], o.Joint[:n]) {
+			return fmt.Sprintf("the joint outcome %v can be reached, stored as the best is %v", j[:n], o.Joint[:n])
 		}
+	}
+	if !found {
+		return fmt.Sprintf("the joint outcome %v cannot be reached", o.Joint[:n])
+	}
+	return ""
+}
+
+// betterJoint reports whether a comes before b: greater sum, more equal, better
+// for role 0, then for role 1 and so on.
+func betterJoint(a, b []int16) bool {
+	var sums, gaps [2]int
+	for i, p := range [][]int16{a, b} {
+		for _, x := range p {
+			sums[i] += int(x)
+		}
+		gaps[i] = int(slices.Max(p)) - int(slices.Min(p))
+	}
+	return cmp.Or(sums[0]-sums[1], gaps[1]-gaps[0], slices.Compare(a, b)) > 0
+}
+
+// betterShares reports whether a comes before b: greater sum of payoffs, more equal,
+// better for role 0, then for role 1 and so on, nearer to the end.
+func betterShares(a, b *value.Outcome) bool {
+	var sums, gaps [2]*big.Rat
+	order := 0
+	for i, o := range []*value.Outcome{a, b} {
+		list := o.Payoff[:o.Roles()]
+		sums[i] = new(big.Rat)
+		for _, p := range list {
+			sums[i].Add(sums[i], p)
+		}
+		gaps[i] = new(big.Rat).Sub(slices.MaxFunc(list, (*big.Rat).Cmp), slices.MinFunc(list, (*big.Rat).Cmp))
+	}
+	for role := range a.Roles() {
+		order = cmp.Or(order, a.Payoff[role].Cmp(b.Payoff[role]))
+	}
+	if order := cmp.Or(sums[0].Cmp(sums[1]), gaps[1].Cmp(gaps[0]), order); order != 0 {
+		return order > 0
 	}
 	return a.Remoteness != b.Remoteness && a.Remoteness >= 0 && (b.Remoteness < 0 || a.Remoteness < b.Remoteness)
 }
 
-// betterEquilibrium reports whether equilibrium a is chosen before b.
-func betterEquilibrium(a, b *value.Outcome) bool {
-	sum := func(o *value.Outcome) *big.Rat { return new(big.Rat).Add(o.Payoff[0], o.Payoff[1]) }
-	gap := func(o *value.Outcome) *big.Rat {
-		d := new(big.Rat).Sub(o.Payoff[0], o.Payoff[1])
-		return d.Abs(d)
+// agrees compares payoffs and remoteness with those of the child that decides.
+func agrees(what string, child, o value.Outcome) string {
+	want := child
+	if want.Remoteness >= 0 {
+		want.Remoteness++
 	}
-	return prefers(*a, *b, sum(a).Cmp(sum(b)), gap(b).Cmp(gap(a)), a.Payoff[0].Cmp(b.Payoff[0]))
+	same := func(p, q *big.Rat) bool { return p.Cmp(q) == 0 }
+	if n := want.Roles(); o.Solved() && slices.EqualFunc(o.Payoff[:n], want.Payoff[:n], same) && o.Remoteness == want.Remoteness {
+		return ""
+	}
+	return fmt.Sprintf("%s gives %s, stored is %s", what, show(want), show(o))
 }
 
-// isEquilibrium reports whether no role gains by leaving a joint move alone.
-func (s *stage) isEquilibrium(row, col int) bool {
-	here := s.at(row, col)
-	for other := range s.rows {
-		if s.at(other, col).Payoff[0].Cmp(here.Payoff[0]) > 0 {
-			return false
+// notSolved checks that a state has no payoffs, for a reason.
+func notSolved(reason string, o value.Outcome) string {
+	if !o.Solved() && o.Remoteness == -1 {
+		return ""
+	}
+	return fmt.Sprintf("there is %s, stored is %s", reason, show(o))
+}
+
+// verifyMixed proves that a mixed equilibrium of two roles has the stored payoffs.
+func (s *joint) verifyMixed(shape []int32, one, two int, o value.Outcome) string {
+	a := value.Analyze(value.General, 0, shape, s.children)
+	m := &stage{s.sizes[one], s.sizes[two], s.children} // the others have one move
+	x, y := a.Strategies[one], a.Strategies[two]
+	if !probabilities(x, m.rows) || !probabilities(y, m.cols) {
+		return "its strategies are no probabilities"
+	}
+	payoff := func(role int) func(*value.Outcome) *big.Rat {
+		return func(c *value.Outcome) *big.Rat { return c.Payoff[role] }
+	}
+	for role := range s.sizes {
+		if !o.Solved() || m.mean(x, y, payoff(role)).Cmp(o.Payoff[role]) != 0 || o.Remoteness != -1 {
+			return fmt.Sprintf("the mixed equilibrium does not give the stored %s", show(o))
 		}
 	}
-	for other := range s.cols {
-		if s.at(row, other).Payoff[1].Cmp(here.Payoff[1]) > 0 {
-			return false
-		}
+	if row := m.gains(0, y, payoff(one), o.Payoff[one]); row >= 0 {
+		return fmt.Sprintf("role %d gains with move %d against the mixed equilibrium", one, row+1)
 	}
-	return true
+	if col := m.gains(1, x, payoff(two), o.Payoff[two]); col >= 0 {
+		return fmt.Sprintf("role %d gains with move %d against the mixed equilibrium", two, col+1)
+	}
+	return ""
 }

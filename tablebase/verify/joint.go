@@ -30,7 +30,7 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 		return fmt.Sprintf("its remoteness is %d, in a game of chance", o.Remoteness)
 	}
 	if o.Joint != (games.Payoff{}) {
-		return fmt.Sprintf("its joint outcome is %v, where the sum is constant", o.Joint)
+		return fmt.Sprintf("its joint outcome is %v, where the sum is constant", o.Joint[:2])
 	}
 	if finding := s.verifyPure(o); finding != "" {
 		return finding
@@ -41,17 +41,18 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 
 // verifyPure checks the levels that each role secures with pure strategies.
 func (s *stage) verifyPure(o value.Outcome) string {
-	pure := games.Payoff{s.pure(0), s.pure(1)}
+	pure := games.Payoff{s.pure(0, 0), s.pure(1, 1)}
 	if pure != o.Pure {
-		return fmt.Sprintf("pure strategies secure %v, stored is %v", pure, o.Pure)
+		return fmt.Sprintf("pure strategies secure %v, stored is %v", pure[:2], o.Pure[:2])
 	}
 	return ""
 }
 
-// pure is what a role secures with pure strategies.
-func (s *stage) pure(role int) int16 {
+// pure is what a role secures with pure strategies that chooses on a side: 0 the rows, 1
+// the columns.
+func (s *stage) pure(side, role int) int16 {
 	moves, replies := s.rows, s.cols
-	if role == 1 {
+	if side == 1 {
 		moves, replies = replies, moves
 	}
 	best := int16(math.MinInt16)
@@ -59,7 +60,7 @@ func (s *stage) pure(role int) int16 {
 		low := int16(math.MaxInt16)
 		for reply := range replies {
 			row, col := move, reply
-			if role == 1 {
+			if side == 1 {
 				row, col = reply, move
 			}
 			low = min(low, s.at(row, col).Pure[role])
@@ -69,46 +70,18 @@ func (s *stage) pure(role int) int16 {
 	return best
 }
 
-// verifyBest checks the best joint outcome.
-func (s *stage) verifyBest(o value.Outcome) string {
-	found := false
-	for i := range s.children {
-		j := s.children[i].Joint
-		found = found || j == o.Joint
-		if betterJoint(j, o.Joint) {
-			return fmt.Sprintf("the joint outcome %v can be reached, stored as the best is %v", j, o.Joint)
-		}
-	}
-	if !found {
-		return fmt.Sprintf("the joint outcome %v cannot be reached", o.Joint)
-	}
-	return ""
-}
-
-// betterJoint reports whether a comes before b: greater sum, more equal, better
-// for role 0.
-func betterJoint(a, b games.Payoff) bool {
-	if x, y := int(a[0])+int(a[1]), int(b[0])+int(b[1]); x != y {
-		return x > y
-	}
-	if x, y := max(a[0], a[1]), max(b[0], b[1]); x != y {
-		return x < y // the sums are equal
-	}
-	return a[0] > b[0]
-}
-
-// verifyValue proves that v is the value of the matrix game in which role 0
-// gets what payoff says and role 1 loses it: it lets the solver name strategies
-// and checks that role 0 secures v with its own against each column, and that
-// role 1 holds it to v with its own against each row.
+// verifyValue proves that v is the value of the matrix game in which who chooses the row
+// gets what payoff says: it lets the solver name strategies and checks that the one
+// secures v with its own against each column, and that the other holds it to v with its
+// own against each row.
 func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
 	game := make([]value.Outcome, len(s.children))
 	for i := range s.children {
 		x := payoff(&s.children[i])
-		both := [games.MaxRoles]*big.Rat{x, new(big.Rat).Neg(x)}
+		both := value.Payoffs{x, new(big.Rat).Neg(x)}
 		game[i] = value.Outcome{Payoff: both, Security: both}
 	}
-	x, y := s.strategies(value.Analyze(value.Simultaneous, 0, s.rows, game), func(role, a, b int) bool {
+	x, y := s.strategies(value.Analyze(value.Simultaneous, 0, []int32{int32(s.rows)}, game), func(role, a, b int) bool {
 		return game[a].Payoff[role].Cmp(game[b].Payoff[role]) > 0
 	})
 	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
@@ -116,10 +89,10 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 	}
 	loss := func(c *value.Outcome) *big.Rat { return new(big.Rat).Neg(payoff(c)) }
 	if col := s.gains(1, x, loss, new(big.Rat).Neg(v)); col >= 0 {
-		return fmt.Sprintf("the %s %s is more than role 0 secures against move %d", what, v.RatString(), col+1)
+		return fmt.Sprintf("the %s %s is more than it secures against move %d", what, v.RatString(), col+1)
 	}
 	if row := s.gains(0, y, payoff, v); row >= 0 {
-		return fmt.Sprintf("the %s %s is less than role 0 gets with move %d", what, v.RatString(), row+1)
+		return fmt.Sprintf("the %s %s is less than it gets with move %d", what, v.RatString(), row+1)
 	}
 	return ""
 }
@@ -197,37 +170,4 @@ func (s *stage) mean(x, y []*big.Rat, payoff func(*value.Outcome) *big.Rat) *big
 		}
 	}
 	return sum
-}
-
-// agrees compares payoffs and remoteness with those of the child that decides.
-func agrees(what string, child, o value.Outcome) string {
-	want := child
-	if want.Remoteness >= 0 {
-		want.Remoteness++
-	}
-	if o.Payoff[0].Cmp(want.Payoff[0]) == 0 && o.Payoff[1].Cmp(want.Payoff[1]) == 0 && o.Remoteness == want.Remoteness {
-		return ""
-	}
-	return fmt.Sprintf("%s gives %s, stored is %s", what, show(want), show(o))
-}
-
-// verifyMixed proves that a mixed equilibrium has the stored payoffs.
-func (s *stage) verifyMixed(o value.Outcome) string {
-	a := value.Analyze(value.General, 0, s.rows, s.children)
-	x, y := a.Strategies[0], a.Strategies[1]
-	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
-		return "its strategies are no probabilities"
-	}
-	first := func(c *value.Outcome) *big.Rat { return c.Payoff[0] }
-	second := func(c *value.Outcome) *big.Rat { return c.Payoff[1] }
-	if s.mean(x, y, first).Cmp(o.Payoff[0]) != 0 || s.mean(x, y, second).Cmp(o.Payoff[1]) != 0 || o.Remoteness != -1 {
-		return fmt.Sprintf("the mixed equilibrium does not give the stored %s", show(o))
-	}
-	if row := s.gains(0, y, first, o.Payoff[0]); row >= 0 {
-		return fmt.Sprintf("role 0 gains with move %d against the mixed equilibrium", row+1)
-	}
-	if col := s.gains(1, x, second, o.Payoff[1]); col >= 0 {
-		return fmt.Sprintf("role 1 gains with move %d against the mixed equilibrium", col+1)
-	}
-	return ""
 }

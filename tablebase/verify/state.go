@@ -53,7 +53,10 @@ func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &meaning{o, o.Hash(), int(o.Payoff[0].Num().Int64())}
+	m := &meaning{Outcome: o, hash: o.Hash()}
+	if o.Solved() {
+		m.payoff = int(o.Payoff[0].Num().Int64())
+	}
 	s.meanings[v] = m
 	return m, nil
 }
@@ -72,15 +75,16 @@ func (s *stateVerifier[S]) ended(p games.Payoff) (value.Value, error) {
 
 // terminal verifies a state where the game is over.
 func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
-	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p
-	for role, x := range p {
+	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p && o.Solved()
+	roles := o.Roles()
+	for role, x := range p[:roles] {
 		ok = ok && equals(o.Payoff[role], int64(x)) && equals(o.Security[role], int64(x))
 	}
 	if s.kind != value.General && int(p[0])+int(p[1]) != s.total {
-		return fmt.Sprintf("its payoffs %v do not add up to %d", p, s.total)
+		return fmt.Sprintf("its payoffs %v do not add up to %d", p[:roles], s.total)
 	}
 	if !ok {
-		return fmt.Sprintf("the game is over with %v, stored is %s", p, show(o.Outcome))
+		return fmt.Sprintf("the game is over with %v, stored is %s", p[:roles], show(o.Outcome))
 	}
 	return ""
 }
@@ -88,15 +92,21 @@ func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 func equals(r *big.Rat, n int64) bool { return r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n }
 
 // inner verifies a state with children.
-func (s *stateVerifier[S]) inner(v value.Value, o *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
-	if rows < 1 || len(below)%rows != 0 {
-		return fmt.Sprintf("%d children in %d rows", len(below), rows), nil
+func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, below []value.Value, swaps []bool) (string, error) {
+	joint := 1
+	for _, n := range shape {
+		joint *= int(n)
+	}
+	if joint < 1 || len(below)%joint != 0 {
+		return fmt.Sprintf("%d children in rows %v", len(below), shape), nil
 	}
 	if s.kind == value.Alternating {
-		return s.alternating(o, rows, below, swaps)
+		return s.alternating(o, int(shape[0]), below, swaps)
 	}
 	s.key = binary.LittleEndian.AppendUint32(s.key[:0], uint32(v))
-	s.key = binary.LittleEndian.AppendUint32(s.key, uint32(rows))
+	for _, n := range shape {
+		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(n))
+	}
 	for i, c := range below {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(c))
 		if swaps[i] {
@@ -121,9 +131,9 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, rows int, below []va
 	}
 	var finding string
 	if s.kind == value.Simultaneous {
-		finding = verifySimultaneous(s.total, rows, children, o.Outcome)
+		finding = verifySimultaneous(s.total, int(shape[0]), children, o.Outcome)
 	} else {
-		finding = verifyGeneral(rows, children, o.Outcome)
+		finding = verifyGeneral(shape, children, o.Outcome)
 	}
 	if len(s.seen) >= s.maxSeen {
 		clear(s.seen)

@@ -110,7 +110,7 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 		case v.layered && slices.Min(w.layers[from:end]) <= int32(layer):
 			finding = "a child is not in a later layer"
 		default:
-			finding, err = w.state.inner(values[i], known, int(w.stages.Rows[i]), w.below[from:end], w.swaps[from:end])
+			finding, err = w.state.inner(values[i], known, w.stages.Shape(i), w.below[from:end], w.swaps[from:end])
 		}
 		if err != nil {
 			return stats, err

@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"runtime"
 	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -280,7 +281,14 @@ func (v *verification[S]) orphans() error {
 
 // show writes an outcome for messages.
 func show(o value.Outcome) string {
-	text := fmt.Sprintf("%s:%s", o.Payoff[0].RatString(), o.Payoff[1].RatString())
+	if !o.Solved() {
+		return "no payoffs"
+	}
+	var payoffs []string
+	for _, p := range o.Payoff[:o.Roles()] {
+		payoffs = append(payoffs, p.RatString())
+	}
+	text := strings.Join(payoffs, ":")
 	if o.Remoteness >= 0 {
 		text += fmt.Sprintf(" in %d plies", o.Remoteness)
 	}

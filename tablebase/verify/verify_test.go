@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -137,7 +138,7 @@ func matrix(payoffs ...[2]int64) []value.Outcome {
 	return list
 }
 
-func rats(a, b *big.Rat) [games.MaxRoles]*big.Rat { return [games.MaxRoles]*big.Rat{a, b} }
+func rats(a, b *big.Rat) value.Payoffs { return value.Payoffs{a, b} }
 
 // TestVerifyKnownStages verifies textbook games: right outcomes pass, others do not.
 func TestVerifyKnownStages(t *testing.T) {
@@ -172,29 +173,29 @@ func TestVerifyKnownStages(t *testing.T) {
 	// The prisoners' dilemma: both defect for (1,1), though (3,3) is the best joint outcome.
 	dilemma := matrix([2]int64{3, 3}, [2]int64{0, 5}, [2]int64{5, 0}, [2]int64{1, 1})
 	defect := value.Outcome{Payoff: rats(r(1, 1), r(1, 1)), Security: rats(r(1, 1), r(1, 1)), Pure: games.Payoff{1, 1}, Joint: games.Payoff{3, 3}, Remoteness: 1}
-	if finding := verifyGeneral(2, dilemma, defect); finding != "" {
+	if finding := verifyGeneral([]int32{2}, dilemma, defect); finding != "" {
 		t.Error(finding)
 	}
 	cooperate := defect
 	cooperate.Payoff = rats(r(3, 1), r(3, 1))
-	if finding := verifyGeneral(2, dilemma, cooperate); !strings.Contains(finding, "pure equilibrium") {
+	if finding := verifyGeneral([]int32{2}, dilemma, cooperate); !strings.Contains(finding, "pure equilibrium") {
 		t.Errorf("%q", finding)
 	}
 	secure := defect
 	secure.Security = rats(r(1, 1), r(2, 1))
-	if finding := verifyGeneral(2, dilemma, secure); !strings.Contains(finding, "security of role 1") {
+	if finding := verifyGeneral([]int32{2}, dilemma, secure); !strings.Contains(finding, "security of role 1") {
 		t.Errorf("%q", finding)
 	}
 	// Two pure equilibria, (4,2) and (2,4): equal sums, equally far apart, so the
 	// one that is best for role 0.
 	battle := matrix([2]int64{4, 2}, [2]int64{0, 0}, [2]int64{0, 0}, [2]int64{2, 4})
 	fair := value.Outcome{Payoff: rats(r(4, 1), r(2, 1)), Security: rats(r(4, 3), r(4, 3)), Joint: games.Payoff{4, 2}, Remoteness: 1}
-	if finding := verifyGeneral(2, battle, fair); finding != "" {
+	if finding := verifyGeneral([]int32{2}, battle, fair); finding != "" {
 		t.Error(finding)
 	}
 	unfair := fair
 	unfair.Payoff = rats(r(2, 1), r(4, 1))
-	if finding := verifyGeneral(2, battle, unfair); !strings.Contains(finding, "pure equilibrium") {
+	if finding := verifyGeneral([]int32{2}, battle, unfair); !strings.Contains(finding, "pure equilibrium") {
 		t.Errorf("%q", finding)
 	}
 	// Only a mixed equilibrium: an inspection game. Each is indifferent
@@ -203,24 +204,74 @@ func TestVerifyKnownStages(t *testing.T) {
 	// x: 2x = x + 2(1-x) -> x = 2/3, role 1 gets 4/3; y: 2(1-y) = 8y -> y = 1/5, role 0 gets 8/5.
 	mixed := value.Outcome{Payoff: rats(r(8, 5), r(4, 3)), Security: rats(r(8, 5), r(4, 3)), Pure: games.Payoff{0, 1}, Joint: games.Payoff{8, 0}, Remoteness: -1}
 	// Security of role 1: columns (2,0) and (1,2): q*2+(1-q) = 2(1-q) -> q = 1/3, 4/3.
-	if finding := verifyGeneral(2, inspect, mixed); finding != "" {
+	if finding := verifyGeneral([]int32{2}, inspect, mixed); finding != "" {
 		t.Error(finding)
 	}
 	wrong := mixed
 	wrong.Payoff = rats(r(8, 5), r(5, 3))
-	if finding := verifyGeneral(2, inspect, wrong); !strings.Contains(finding, "mixed equilibrium") {
+	if finding := verifyGeneral([]int32{2}, inspect, wrong); !strings.Contains(finding, "mixed equilibrium") {
 		t.Errorf("%q", finding)
 	}
 	// One role chooses: own payoff, then the other's, then the shorter way.
 	choice := matrix([2]int64{3, 1}, [2]int64{3, 2}, [2]int64{3, 2})
 	choice[1].Remoteness = 4
 	picked := value.Outcome{Payoff: rats(r(3, 1), r(2, 1)), Security: rats(r(3, 1), r(1, 1)), Pure: games.Payoff{3, 1}, Joint: games.Payoff{3, 2}, Remoteness: 1}
-	if finding := verifyGeneral(3, choice, picked); finding != "" {
+	if finding := verifyGeneral([]int32{3}, choice, picked); finding != "" {
 		t.Error(finding)
 	}
 	late := picked
 	late.Remoteness = 5
-	if finding := verifyGeneral(3, choice, late); !strings.Contains(finding, "the best choice") {
+	if finding := verifyGeneral([]int32{3}, choice, late); !strings.Contains(finding, "the best choice") {
 		t.Errorf("%q", finding)
+	}
+}
+
+// TestVerifyStagesOfManyRoles verifies random states of three and four roles, with the
+// outcomes that the rule gives and with others.
+func TestVerifyStagesOfManyRoles(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	solved, unsolved := 0, 0
+	for n := range 400 {
+		roles := 3 + n%2
+		shape, joint := make([]int32, roles-1), 1+rng.IntN(2)
+		for i := range shape {
+			shape[i] = 1 + rng.Int32N(2)
+			joint *= int(shape[i])
+		}
+		children := make([]value.Outcome, joint)
+		for i := range children {
+			var p games.Payoff
+			for role := range roles {
+				p[role] = int16(rng.IntN(3))
+			}
+			children[i] = value.TerminalOutcome(p, roles)
+			children[i].Remoteness = rng.IntN(3)
+			if rng.IntN(30) == 0 {
+				children[i].Payoff, children[i].Remoteness = value.Payoffs{}, -1
+			}
+		}
+		o := value.Analyze(value.General, 0, shape, children).Value
+		if finding := verifyGeneral(shape, children, o); finding != "" {
+			t.Fatalf("%v %v: %s", shape, children, finding)
+		}
+		bad := []value.Outcome{o, o, o, o}
+		bad[0].Pure[roles-1]++
+		bad[1].Joint[roles-1]++
+		bad[2].Security[roles-1] = new(big.Rat).Add(o.Security[roles-1], big.NewRat(1, 2))
+		if o.Solved() {
+			solved++
+			bad[3].Payoff[roles-1] = new(big.Rat).Add(o.Payoff[roles-1], big.NewRat(1, 2))
+		} else {
+			unsolved++
+			bad[3].Payoff = o.Security
+		}
+		for i, b := range bad {
+			if verifyGeneral(shape, children, b) == "" {
+				t.Fatalf("%v %v: wrong outcome %d passes", shape, children, i)
+			}
+		}
+	}
+	if solved < 100 || unsolved < 20 {
+		t.Errorf("%d states solved, %d not", solved, unsolved)
 	}
 }

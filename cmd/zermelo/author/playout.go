@@ -105,24 +105,18 @@ func playout[S games.State](ctx context.Context, e *Env, g games.Game[S], o play
 }
 
 // step makes a random move. It returns the number of the child, -1 where the game is over.
-func step[S games.State](g games.Game[S], random *rand.Rand, s S) (next S, child, children int) {
+func step[S games.State](g games.Game[S], random *rand.Rand, s S) (next S, child int) {
 	list, _ := g.Expand(nil, nil, []S{s})
 	if len(list) == 0 {
-		return s, -1, 0
+		return s, -1
 	}
 	child = random.IntN(len(list))
-	return list[child], child, len(list)
+	return list[child], child
 }
 
 // nameOf is the name of the move to a child, as in a1 or left+right.
-func nameOf[S games.State](g games.Game[S], s S, child, children int) string {
-	names := games.NotationOf(g).Moves(s)
-	mover, rows := games.Stage(g, s, children)
-	if mover != games.Both {
-		return names[mover][child]
-	}
-	columns := children / rows
-	return names[0][child/columns] + "+" + names[1][child%columns]
+func nameOf[S games.State](g games.Game[S], s S, child int) string {
+	return games.JointNames(games.NotationOf(g).Moves(s))[child]
 }
 
 func playOne[S games.State](ctx context.Context, e *Env, g games.Game[S], random *rand.Rand, plies int) error {
@@ -130,9 +124,9 @@ func playOne[S games.State](ctx context.Context, e *Env, g games.Game[S], random
 	j := playoutJSON{Game: info.Name, Roles: info.Roles, Start: n.FormatState(g.Start()), Moves: []string{}, Payoffs: []int{}}
 	s := g.Start()
 	for len(j.Moves) < plies && !j.Over && ctx.Err() == nil {
-		next, child, children := step(g, random, s)
+		next, child := step(g, random, s)
 		if j.Over = child < 0; !j.Over {
-			j.Moves = append(j.Moves, nameOf(g, s, child, children))
+			j.Moves = append(j.Moves, nameOf(g, s, child))
 			s = next
 		}
 	}
@@ -162,7 +156,7 @@ func playMany[S games.State](ctx context.Context, e *Env, g games.Game[S], rando
 	for i := 0; i < o.plays && ctx.Err() == nil; i++ {
 		s, plies, over := g.Start(), 0, false
 		for plies < o.plies && !over && ctx.Err() == nil {
-			next, child, _ := step(g, random, s)
+			next, child := step(g, random, s)
 			if over = child < 0; !over {
 				s = next
 				plies++

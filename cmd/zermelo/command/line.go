@@ -83,6 +83,8 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 			p.printf("\nThe line returns to its first position: play can go on for ever.\n")
 		case again != nil:
 			p.printf("\nThe line returns to the position after move %d: play can go on for ever.\n", *again)
+		case !last.Proven() && info.GeneralSum:
+			p.printf("\nThe line ends here: the position is not solved.\n")
 		case !last.Terminal:
 			p.printf("\nThe line is longer: see more of it with --max %d.\n", 2*max(o.max, 1))
 		}

@@ -116,11 +116,13 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 	return s, nil
 }
 
-// payoffs are the exact payoffs of an outcome, by role.
+// payoffs are the exact payoffs of an outcome, by role; none where they are not known.
 func payoffs(info *games.Info, o value.Outcome) []string {
-	list := make([]string, len(info.Roles))
-	for role := range list {
-		list[role] = o.Payoff[role].RatString()
+	list := []string{}
+	for role := range info.Roles {
+		if o.Solved() {
+			list = append(list, o.Payoff[role].RatString())
+		}
 	}
 	return list
 }

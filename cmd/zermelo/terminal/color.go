@@ -34,10 +34,10 @@ func (o *Output) SetColor(when string) error {
 // Result is above 0 if an outcome is a win of a role, below 0 for a loss, and 0 for a draw
 // and where it is not known.
 func Result(o *value.Outcome, role int) int {
-	if mine, other := o.Payoff[role], o.Payoff[1-role]; mine != nil && other != nil {
-		return mine.Cmp(other)
+	if o.Roles() > 2 || !o.Solved() { // of several nobody is the other
+		return 0
 	}
-	return 0
+	return o.Payoff[role].Cmp(o.Payoff[1-role])
 }
 
 // Paint colours a text without line ends by a result for a player: above 0 a win, below

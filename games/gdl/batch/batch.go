@@ -69,14 +69,10 @@ type scratch struct {
 	look, score, step []network.Block
 	masks             [][]uint64 // by role: legal moves of each state, a bit a move, stateWords words a state
 	over              network.Block
-	pairs             []pair
 	lists             [games.MaxRoles][]int32
-}
-
-// pair is a state with the moves that are done in it.
-type pair struct {
-	state int32
-	moves [games.MaxRoles]int32
+	// Joint moves to be done: the state, and each role's move.
+	parents []int32
+	moves   [games.MaxRoles][]int32
 }
 
 // New evaluates by a logic over packed states.
@@ -132,7 +128,6 @@ func New[S State](l *pack.Logic) *Evaluator[S] {
 func (b *Evaluator[S]) newScratch() *scratch {
 	s := &scratch{
 		look: make([]network.Block, b.look.Slots), score: make([]network.Block, b.score.Slots), step: make([]network.Block, b.step.Slots),
-		pairs: make([]pair, 0, network.Lanes),
 	}
 	for _, n := range b.look.moves {
 		s.masks = append(s.masks, make([]uint64, network.Lanes*maskWords(n)))
@@ -226,8 +221,14 @@ func (b *Evaluator[S]) choices(s *scratch, i int) bool {
 			return false
 		}
 	}
-	if b.roles == 1 {
-		s.lists[1] = append(s.lists[1][:0], 0)
-	}
 	return true
+}
+
+// plies is how many joint moves the lists have.
+func (b *Evaluator[S]) plies(s *scratch) int {
+	n := 1
+	for _, list := range s.lists[:b.roles] {
+		n *= len(list)
+	}
+	return n
 }

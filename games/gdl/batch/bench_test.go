@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"zermelo/games"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
 	"zermelo/games/gdl/machine"
@@ -40,20 +41,22 @@ func BenchmarkEvaluator(b *testing.B) {
 func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
 	// States of random plays, each with the moves made there.
 	var states []S
-	var pairs []pair
+	var moves [games.MaxRoles][]int32
 	rng := rand.New(rand.NewPCG(1, 1))
 	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
-	for len(pairs) < network.Lanes {
+	for len(states) < network.Lanes {
 		if p.Terminal() || !p.RandomJoint(rng, joint) {
 			p.Reset()
 			continue
 		}
-		next, state := pair{state: int32(len(pairs))}, make([]S, 1)
-		copy(next.moves[:], joint)
+		state := make([]S, 1)
 		if err := c.Encode(Words(state), c.Relevant(p.State(nil))); err != nil {
 			b.Fatal(err)
 		}
-		pairs, states = append(pairs, next), append(states, state[0])
+		for r, move := range joint {
+			moves[r] = append(moves[r], move)
+		}
+		states = append(states, state[0])
 		p.Do(joint)
 	}
 	e := New[S](c.Pack(m.Logic))
@@ -61,10 +64,15 @@ func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
 	next := make([]S, 0, network.Lanes)
 	start := gdltest.CPUTime(b)
 	for b.Loop() {
-		scratch.pairs = append(scratch.pairs, pairs...)
+		for i := range states {
+			scratch.parents = append(scratch.parents, int32(i))
+		}
+		for r, list := range moves {
+			scratch.moves[r] = append(scratch.moves[r], list...)
+		}
 		next = e.advance(next[:0], scratch, states)
 		e.findLegal(scratch, next)
 		e.Payoffs(next, func(int, int, int) { goals++ })
 	}
-	gdltest.PerSecond(b, b.N*len(pairs), start)
+	gdltest.PerSecond(b, b.N*len(states), start)
 }

@@ -20,15 +20,15 @@ func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 		count := int32(len(dst))
 		for i := range states {
 			if b.choices(s, i) {
-				for _, row := range s.lists[0] {
-					for _, column := range s.lists[1] {
-						s.pairs = append(s.pairs, pair{int32(i), [games.MaxRoles]int32{row, column}})
-						if len(s.pairs) == network.Lanes {
-							dst = b.advance(dst, s, states)
-						}
+				plies := b.plies(s)
+				for at := 0; at < plies; {
+					n := min(plies-at, network.Lanes-len(s.parents))
+					b.addPlies(s, int32(i), at, n)
+					if at += n; len(s.parents) == network.Lanes {
+						dst = b.advance(dst, s, states)
 					}
 				}
-				count += int32(len(s.lists[0]) * len(s.lists[1]))
+				count += int32(plies)
 			}
 			ends = append(ends, count)
 		}
@@ -37,26 +37,51 @@ func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// advance appends the next state of each pair and removes the pairs.
+// addPlies adds n joint moves of a state to those to be done, from number at on: the last
+// role's move changes fastest.
+func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
+	for range n {
+		s.parents = append(s.parents, state)
+	}
+	step := 1
+	for r := b.roles - 1; r >= 0; r-- {
+		list, moves := s.lists[r], s.moves[r]
+		move, left := at/step%len(list), step-at%step
+		for range n {
+			moves = append(moves, list[move])
+			if left--; left == 0 {
+				left = step
+				if move++; move == len(list) {
+					move = 0
+				}
+			}
+		}
+		s.moves[r] = moves
+		step *= len(list)
+	}
+}
+
+// advance appends the next state after each joint move and removes these.
 func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
-	if len(s.pairs) == 0 {
+	if len(s.parents) == 0 {
 		return dst
 	}
 	// The children's place first holds their parents.
 	from := len(dst)
-	for i := range s.pairs {
-		dst = append(dst, states[s.pairs[i].state])
+	for _, parent := range s.parents {
+		dst = append(dst, states[parent])
 	}
 	children := dst[from:]
 	// Among the slots of the moves are some of the state.
 	clear(s.step[b.doesFrom:b.doesEnd])
 	load(s.step, b.stepState, children)
 	for r, does := range b.does {
-		for i := range s.pairs {
-			if slot := does[s.pairs[i].moves[r]]; slot >= 0 {
+		for i, move := range s.moves[r] {
+			if slot := does[move]; slot >= 0 {
 				s.step[slot][i/64] |= 1 << (i % 64)
 			}
 		}
+		s.moves[r] = s.moves[r][:0]
 	}
 	b.step.Run(s.step)
 	width := wordCount[S]()
@@ -73,13 +98,14 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 			}
 		}
 	}
-	s.pairs = s.pairs[:0]
+	s.parents = s.parents[:0]
 	return dst
 }
 
 // Stages appends who plays in each state, by the legal moves: the role that has
 // several, or where each has one, the role whose move is not one of waiting. It also
-// appends how many moves role 0 has. Where the play is over, both are 0.
+// appends how many moves each role but the last has, or a role alone. Where the play is
+// over, all are 0.
 func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -88,21 +114,36 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 		src = src[len(states):]
 		b.findLegal(s, states)
 		for i := range states {
-			mover, n, lists := int8(0), 0, &s.lists
-			if b.choices(s, i) {
-				n = len(lists[0])
+			mover, lists := int8(0), s.lists[:b.roles]
+			going := b.choices(s, i)
+			if going {
+				choosers, active := 0, 0
+				chooser, last := 0, b.roles-1 // of those that choose, or do more than wait
+				for r, list := range lists {
+					switch {
+					case len(list) > 1:
+						chooser, choosers = r, choosers+1
+					case !waits(r, list[0]):
+						last, active = r, active+1
+					}
+				}
 				switch {
-				case b.roles == 1:
-				case n > 1 && len(lists[1]) > 1:
+				case choosers == 1:
+					mover = int8(chooser)
+				case choosers > 1 || active > 1:
 					mover = games.Both
-				case n > 1:
-				case len(lists[1]) > 1 || waits(0, lists[0][0]):
-					mover = 1
-				case !waits(1, lists[1][0]):
-					mover = games.Both
+				default:
+					mover = int8(last)
 				}
 			}
-			movers, rows = append(movers, mover), append(rows, int32(n))
+			movers = append(movers, mover)
+			for _, list := range lists[:max(1, b.roles-1)] {
+				n := int32(0)
+				if going {
+					n = int32(len(list))
+				}
+				rows = append(rows, n)
+			}
 		}
 	}
 	return movers, rows

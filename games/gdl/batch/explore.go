@@ -71,8 +71,14 @@ func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies
 	var over []S
 	for i := range states {
 		if b.choices(s, i) {
-			plies += len(s.lists[0]) * len(s.lists[1])
-			breaks(prove.TakesTurns, 0, len(s.lists[0]) > 1 && len(s.lists[1]) > 1)
+			plies += b.plies(s)
+			choosers := 0
+			for _, list := range s.lists[:b.roles] {
+				if len(list) > 1 {
+					choosers++
+				}
+			}
+			breaks(prove.TakesTurns, 0, choosers > 1)
 			continue
 		}
 		over = append(over, states[i])

@@ -117,7 +117,7 @@ func (p *Painter) chooseFigures() {
 
 // owner is the role whose name a piece's name begins with, or the other way
 // round, as x is xplayer's and redHead red's; -1 if there is none or several,
-// or the role cannot own pieces, being neither the first nor the second.
+// or there are more roles than a game can have.
 func (p *Painter) owner(piece string) int {
 	owner := -1
 	for r, role := range p.roles {

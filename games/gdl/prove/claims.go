@@ -57,6 +57,13 @@ func claims(m *machine.Machine, p *Prover) (list []invariant) {
 		add(HasOneGoal, r, l.Terminal.Not(), l.AtLeastTwo(holds).Not())
 		add(CanMove, r, l.Terminal, l.Or(l.Legal[r]...))
 	}
+	if len(m.Roles) > 2 {
+		var many []network.Lit
+		for _, legal := range l.Legal {
+			many = append(many, l.AtLeastTwo(legal))
+		}
+		add(TakesTurns, 0, l.Terminal, l.AtLeastTwo(many).Not())
+	}
 	if len(m.Roles) == 2 {
 		add(TakesTurns, 0, l.Terminal, l.AtLeastTwo(l.Legal[0]).Not(), l.AtLeastTwo(l.Legal[1]).Not())
 		if same {

@@ -132,11 +132,12 @@ func (h *Hello) checkWho() error {
 	case h.Title == "":
 		return fmt.Errorf("title is missing")
 	case len(h.Roles) < 1 || len(h.Roles) > games.MaxRoles:
-		return fmt.Errorf("roles has %s: games of one or two can be solved", games.Count(len(h.Roles), "name"))
-	case len(h.Roles) == 2 && h.Roles[0] == h.Roles[1]:
-		return fmt.Errorf("roles has %q twice", h.Roles[0])
+		return fmt.Errorf("roles has %s: games of one to %d can be solved", games.Count(len(h.Roles), "name"), games.MaxRoles)
 	}
-	for _, role := range h.Roles {
+	for i, role := range h.Roles {
+		if slices.Contains(h.Roles[:i], role) {
+			return fmt.Errorf("roles has %q twice", role)
+		}
 		if err := checkWord("roles", role); err != nil {
 			return err
 		}
@@ -169,12 +170,14 @@ func (h *Hello) checkPlay() error {
 		return payoff("total", *h.Total)
 	case h.Endless != nil && payoff("endless", *h.Endless) != nil:
 		return payoff("endless", *h.Endless)
-	case h.Total != nil && len(h.Roles) == 1:
+	case h.Total != nil && len(h.Roles) != 2:
 		return fmt.Errorf("total is for two roles: leave it out")
 	case !slices.Contains([]string{"", Alternate, Free, Both}, h.Turns):
 		return fmt.Errorf("turns is %q: want %q, %q or %q", h.Turns, Alternate, Free, Both)
 	case h.Turns == Both && len(h.Roles) == 1:
 		return fmt.Errorf("turns is %q, but there is one role", Both)
+	case h.Turns == Both && len(h.Roles) > 2:
+		return fmt.Errorf("turns is %q, which is for two roles: of %d only one can move at a time", Both, len(h.Roles))
 	case h.Layers != "" && h.Layers != AskedLayers && (!strings.HasPrefix(h.Layers, CountsLayers) || h.Layers == CountsLayers):
 		return fmt.Errorf("layers is %q: want %q, or %q and the characters that play adds to a state, as in %q", h.Layers, AskedLayers, CountsLayers, "count:xo")
 	case h.Span < 0 || h.Span > 1000:

@@ -70,7 +70,7 @@ func (r *Reply) Answers(h *Hello, to *Answers, states *Texts) error {
 }
 
 func (p *position) add(h *Hello, to *Answers) error {
-	a := Answer{Mover: int8(max(-2, min(p.Mover, 2))), Over: len(p.Payoffs) > 0, Layer: p.Layer}
+	a := Answer{Mover: int8(max(-2, min(p.Mover, games.MaxRoles))), Over: len(p.Payoffs) > 0, Layer: p.Layer}
 	if a.Mover == games.Both {
 		a.Mover = -2 // which is said by rows and columns
 	}
@@ -79,7 +79,7 @@ func (p *position) add(h *Hello, to *Answers) error {
 		if len(p.Next) > 0 {
 			return fmt.Errorf("there are payoffs and next states: want payoffs where the game is over")
 		}
-		if a.Mover != 1 {
+		if a.Mover < 0 || int(a.Mover) >= len(h.Roles) {
 			a.Mover = 0
 		}
 		if err := SetPayoffs(h, &a, p.Payoffs); err != nil {
@@ -120,14 +120,14 @@ func SetPayoffs(h *Hello, a *Answer, payoffs []int) error {
 		}
 	}
 	switch n := len(payoffs); {
-	case n > len(h.Roles) || n == 0 || n == 1 && len(h.Roles) == 2 && h.Total == nil:
+	case n > len(h.Roles) || n < len(h.Roles) && (n == 0 || h.Total == nil):
 		return fmt.Errorf("%s for %s", games.Count(n, "payoff"), games.Count(len(h.Roles), "role"))
-	case n == 2:
-		a.Payoffs = games.Payoff{int16(payoffs[0]), int16(payoffs[1])}
-	case h.Total != nil:
+	case n == 1 && h.Total != nil:
 		a.Payoffs = games.Payoff{int16(payoffs[0]), int16(*h.Total - payoffs[0])}
 	default:
-		a.Payoffs = games.Payoff{int16(payoffs[0])}
+		for role, p := range payoffs {
+			a.Payoffs[role] = int16(p)
+		}
 	}
 	return nil
 }

@@ -206,7 +206,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 		}
 		a.Layer = int32(layer)
 	}
-	if i.turn != nil && len(i.Hello.Roles) == 2 {
+	if i.turn != nil && len(i.Hello.Roles) > 1 {
 		v, err := i.call(i.turn, state)
 		if err != nil {
 			return err
@@ -316,9 +316,9 @@ func (i *instance) follow(args ...starlark.Value) (starlark.Value, error) {
 // addMatrix adds the moves of both roles, and a state for each pair.
 func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state starlark.String, m starlark.Tuple) error {
 	a.Mover = games.Both
-	var lists [games.MaxRoles]*starlark.List
+	var lists [2]*starlark.List
 	for role := range lists {
-		if len(m) == games.MaxRoles {
+		if len(m) == len(lists) {
 			lists[role], _ = m[role].(*starlark.List)
 		}
 		if lists[role] == nil {

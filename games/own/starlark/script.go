@@ -204,8 +204,8 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 	if s.layer != nil && h.Layers == "" {
 		h.Layers = protocol.AskedLayers
 	}
-	if len(h.Roles) == 2 && s.turn == nil && h.Turns != protocol.Both {
-		return nil, fmt.Errorf("there is no function turn(state), which says whose turn it is: return 0 or 1, or a name of roles, which are %s", strings.Join(h.Roles, " and "))
+	if len(h.Roles) > 1 && s.turn == nil && h.Turns != protocol.Both {
+		return nil, fmt.Errorf("there is no function turn(state), which says whose turn it is: return 0 to %d, or a name of roles, which are %s", len(h.Roles)-1, strings.Join(h.Roles, " and "))
 	}
 	return h, h.Check()
 }
@@ -228,6 +228,9 @@ func (s *Script) role(v starlark.Value) (int8, error) {
 func whose(roles []string) string {
 	if len(roles) == 1 {
 		return fmt.Sprintf("0 or %q", roles[0])
+	}
+	if len(roles) > 2 {
+		return fmt.Sprintf("0 to %d, or a name of %q", len(roles)-1, roles)
 	}
 	return fmt.Sprintf("0 or 1, or %q or %q", roles[0], roles[1])
 }

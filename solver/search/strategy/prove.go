@@ -11,7 +11,7 @@ import (
 // prove it: for each role, unless it gets the worst payoff there is.
 type Proven[S games.State] struct {
 	Payoff     games.Payoff
-	Strategies [games.MaxRoles]*Strategy[S]
+	Strategies [2]*Strategy[S]
 	// Plies is the length of play when the winner takes the shortest way and the loser
 	// the longest, 0 if it is not proven. If it is, both roles have strategies with
 	// Lengths. Those of the winner are upper bounds; 0 says that it gets more than its
