@@ -30,7 +30,7 @@ type solvedSheet struct {
 	total                                 int
 	// maximin and minimax are what each role can secure with pure strategies,
 	// and what the other can hold it to; mixed the value with mixed ones.
-	maximin, minimax [games.MaxRoles]int
+	maximin, minimax [2]int
 	mixed            string
 	best             []int // the most that each role can get in any play
 }

@@ -87,7 +87,8 @@ func (f factSet) texts(name, first string, at int) []string {
 	return list
 }
 
-// derive is everything that holds together with given facts.
+// derive is everything that holds together with given facts. It gives up, with nil, where
+// terms grow without end: the compiler drops such rules if nothing comes of them.
 func (p *slowPlayer) derive(given []*sheet.Term) factSet {
 	facts := factSet{}
 	for _, t := range slices.Concat(p.base, given) {
@@ -102,7 +103,9 @@ func (p *slowPlayer) derive(given []*sheet.Term) factSet {
 					heads = append(heads, substitute(&rule.Head, b))
 				})
 				for _, h := range heads {
-					changed = facts.add(h) || changed
+					if changed = facts.add(h) || changed; len(h.String()) > 1000 {
+						return nil
+					}
 				}
 			}
 		}

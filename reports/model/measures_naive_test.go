@@ -94,7 +94,7 @@ func (p *playing[S]) end(payoff value.Payoffs, half *big.Rat, chance float64, pl
 		m.GreedyPlies += chance * float64(ply)
 		return
 	}
-	for role := range payoff {
+	for role := range payoff[:2] {
 		x, _ := payoff[role].Float64()
 		m.Payoffs[role] += chance * x
 	}

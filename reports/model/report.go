@@ -185,7 +185,7 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 			r.Longest = p
 		}
 	}
-	r.Alternating = len(r.Roles) == games.MaxRoles && r.Start.Mover >= 0 && r.LayerName != "" && !slices.ContainsFunc(seen, func(p *solved.Position) bool {
+	r.Alternating = len(r.Roles) == 2 && r.Start.Mover >= 0 && r.LayerName != "" && !slices.ContainsFunc(seen, func(p *solved.Position) bool {
 		return !p.Terminal && p.Mover != (r.Start.Mover+p.Layer)%2
 	})
 	return nil

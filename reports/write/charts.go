@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/picture"
 	"zermelo/reports/words"
@@ -71,7 +70,7 @@ func seriesOf(r *model.Report) []series {
 		}
 	}
 	step := 1 + len(r.Layers)/len(list)/maxPoints
-	if !r.Alternating && r.Start.Mover >= 0 && len(r.Roles) == games.MaxRoles && len(r.Layers) > fewLayers {
+	if !r.Alternating && r.Start.Mover >= 0 && len(r.Roles) == 2 && len(r.Layers) > fewLayers {
 		step = max(2, step) // layers of mostly one mover take turns with those of the other
 	}
 	for i, l := range r.Layers {

@@ -66,7 +66,7 @@ func firstMoves(r *model.Report) string {
 		return ""
 	}
 	keep, role, what := kept(p), r.Roles[p.Mover], "value"
-	if contest := len(r.Roles) == games.MaxRoles && !r.Info.GeneralSum; contest && p.Value.Plies >= 0 {
+	if contest := len(r.Roles) == 2 && !r.Info.GeneralSum; contest && p.Value.Plies >= 0 {
 		what = [...]string{"loss", "draw", "win"}[1+p.Outcome.Payoff[p.Mover].Cmp(p.Outcome.Payoff[1-p.Mover])]
 	}
 	switch n := len(p.Moves); {
