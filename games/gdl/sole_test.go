@@ -19,7 +19,7 @@ import (
 
 // soleSheet is a random sheet of one role, who has the moves and goals of two.
 func soleSheet(seed uint64) string {
-	m := sheetMaker{Rand: rand.New(rand.NewPCG(seed, 1))}
+	m := sheetMaker{Rand: rand.New(rand.NewPCG(seed, 1)), roles: []string{"r", "s"}}
 	return strings.NewReplacer("(role s)", "", "(legal s noop)", "", "(legal s ", "(legal r ", "(does s ", "(does r ", "(goal s ", "(goal r ").Replace(m.sheet())
 }
 
