@@ -26,16 +26,16 @@ func orders() []order {
 		{"solver", [][]string{
 			{"machine", "parallel", "durable", "matrix", "search", "search/puzzle"},
 			{"value", "runs", "checkpoint", "search/table"}, {"forecast", "job", "search/alphabeta", "search/dfpn", "search/strategy"},
-			{"layered", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic"}, {"."},
+			{"layered", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic", "shards"}, {"."},
 		}},
 		{"tablebase", [][]string{
-			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build", "export"},
+			{"cache", "store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build", "export"}, {"cluster"},
 		}},
 		{"reports", [][]string{
 			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"write"},
 		}},
 		{"cmd/zermelo", [][]string{
-			{"terminal", "usage", "profile", "bench", "plan", "serve/reply", "publish/folder"}, {"serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "atlas", "command/gdl", "export", "publish", "publish/explorer"}, {"command"}, {"."},
+			{"terminal", "usage", "profile", "bench", "plan", "serve/reply", "publish/folder"}, {"serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "atlas", "command/gdl", "export", "cluster", "publish", "publish/explorer"}, {"command"}, {"."},
 		}},
 	}
 }

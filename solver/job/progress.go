@@ -17,11 +17,12 @@ const (
 	Reaching          // forward through the tiers, counting what the start leads to
 	Searching         // for the value of the start
 	Proving           // finding the moves that prove it
+	Storing           // what others have found
 	Finished
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "reading what is stored", "enumerating", "counting plies", "linking", "solving", "solving", "following the plies", "searching", "writing down the proof", "finished"}[p]
+	return [...]string{"starting", "reading what is stored", "enumerating", "counting plies", "linking", "solving", "solving", "following the plies", "searching", "writing down the proof", "storing", "finished"}[p]
 }
 
 // Progress tells from outside how far a solve has come. The solver writes it

@@ -87,6 +87,11 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 		d.links.drop(layer)
 		return d.prepareAnswers(ctx, layer, l)
 	}
+	return d.noteStart(l)
+}
+
+// noteStart notes the value of the start, by that of layer 0.
+func (d *induction[S]) noteStart(l *Solved[S]) error {
 	start, err := l.Values.Read(nil, 0, 1)
 	if err != nil {
 		return err
@@ -227,7 +232,7 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 	}
 	if stats := &total.Stats; err == nil && stats.CriticalMoves > 0 && stats.Critical == nil {
 		var state []S
-		if state, err = l.States.Read(nil, total.criticalIndex, total.criticalIndex+1); err == nil {
+		if state, err = l.States.Read(nil, total.CriticalIndex, total.CriticalIndex+1); err == nil {
 			stats.Critical = slices.Clone(games.Bits(&state[0]))
 		}
 	}

@@ -15,7 +15,12 @@ func (e *enumeration[S]) flush(w int, buffer *[]S, to map[int][]*runs.Run[S], la
 		return nil
 	}
 	sorted, free := runs.SortStates(*buffer, e.spares[w])
-	defer func() { *buffer, e.spares[w] = sorted[:0], free[:0] }()
+	*buffer, e.spares[w] = sorted[:0], free[:0]
+	return e.addRun(sorted, to, layer)
+}
+
+// addRun makes a pending run of a layer of sorted states, of which it keeps none.
+func (e *enumeration[S]) addRun(sorted []S, to map[int][]*runs.Run[S], layer int) error {
 	size := int64(len(runs.BytesOf(sorted)))
 
 	e.mu.Lock()

@@ -11,7 +11,7 @@ import (
 // Survey counts what one worker sees of a layer while it is solved.
 type Survey struct {
 	Stats         job.LayerStats
-	criticalIndex int // index within the layer of stats.Critical
+	CriticalIndex int // index within the layer of Stats.Critical
 }
 
 // Choice notes a state where one role is to move, with its value and those of its
@@ -39,10 +39,10 @@ func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int
 // its index has to do.
 func onlyMove(v *Survey, state []uint64, index, moves int) {
 	v.Stats.OnlyMoves++
-	if moves > v.Stats.CriticalMoves || moves == v.Stats.CriticalMoves && index < v.criticalIndex {
+	if moves > v.Stats.CriticalMoves || moves == v.Stats.CriticalMoves && index < v.CriticalIndex {
 		v.Stats.CriticalMoves = moves
 		v.Stats.Critical = append(v.Stats.Critical[:0], state...)
-		v.criticalIndex = index
+		v.CriticalIndex = index
 	}
 }
 
@@ -56,8 +56,8 @@ func (v *Survey) Add(o *Survey) {
 	a.Choices += b.Choices
 	a.OnlyMoves += b.OnlyMoves
 	a.MoverWins += b.MoverWins
-	if b.CriticalMoves > a.CriticalMoves || b.CriticalMoves == a.CriticalMoves && b.CriticalMoves > 0 && o.criticalIndex < v.criticalIndex {
-		a.CriticalMoves, v.criticalIndex = b.CriticalMoves, o.criticalIndex
+	if b.CriticalMoves > a.CriticalMoves || b.CriticalMoves == a.CriticalMoves && b.CriticalMoves > 0 && o.CriticalIndex < v.CriticalIndex {
+		a.CriticalMoves, v.CriticalIndex = b.CriticalMoves, o.CriticalIndex
 		a.Critical = slices.Clone(b.Critical)
 	}
 }

@@ -24,11 +24,16 @@ func newInduction[S games.State](g games.Game[S], layered games.Layered[S], work
 	if d.outcomes, err = value.NewOutcomeSet(g.Info(), saved.List); err != nil {
 		return nil, err
 	}
-	rankings := value.AlternatingRule{Total: g.Info().Total}.Rankings()
-	for range p.Workers {
-		d.workers = append(d.workers, &worker[S]{Expander: newExpander(g, layered), rule: d.outcomes.Rule(), rankings: rankings})
-	}
+	d.addWorkers(p.Workers)
 	return d, nil
+}
+
+// addWorkers makes up to n workers.
+func (d *induction[S]) addWorkers(n int) {
+	rankings := value.AlternatingRule{Total: d.game.Info().Total}.Rankings()
+	for len(d.workers) < n {
+		d.workers = append(d.workers, &worker[S]{Expander: newExpander(d.game, d.layered), rule: d.outcomes.Rule(), rankings: rankings})
+	}
 }
 
 // resume brings back the layers that were solved in an earlier run and are

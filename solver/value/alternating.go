@@ -73,6 +73,10 @@ func (o AlternatingOutcomes) Swap(v Value) Value {
 
 func (AlternatingOutcomes) Renumber() []Value { return nil }
 
+func (AlternatingOutcomes) Number(o *Outcome) Value {
+	return Measured(int16(o.Payoff[0].Num().Int64()), o.Remoteness)
+}
+
 func (o AlternatingOutcomes) Outcomes() Outcomes { return Outcomes{Kind: Alternating, Total: o.Total} }
 
 func (AlternatingOutcomes) Keeps(_ int, parent, child Value) bool { return parent>>16 == child>>16 }

@@ -50,7 +50,7 @@ func newInterner(kind Kind, total, roles int, list []Outcome) (*interner, error)
 	in := &interner{kind: kind, total: total, roles: roles, numbers: map[string]Value{}}
 	in.entries.Store(new([]*internEntry))
 	for i := range list {
-		if v := in.intern(&list[i]); int(v) != i {
+		if v := in.Number(&list[i]); int(v) != i {
 			return nil, fmt.Errorf("outcome %d is listed before, as outcome %d", i, v)
 		}
 		in.final = append(in.final, Value(i))
@@ -90,9 +90,9 @@ func (in *interner) Wins(mover int, v Value) bool {
 	return in.kind != General && p[mover].Cmp(p[1-mover]) > 0
 }
 
-// intern returns the number of o, a provisional one if o is new. It keeps the
+// Number returns the number of o, a provisional one if o is new. It keeps the
 // numbers that o points to: they must not change afterwards.
-func (in *interner) intern(o *Outcome) Value {
+func (in *interner) Number(o *Outcome) Value {
 	var space [256]byte
 	key := appendKey(space[:0], o)
 	in.mu.RLock()
@@ -126,7 +126,7 @@ func (in *interner) Swap(v Value) Value {
 		return Value(s - 1)
 	}
 	o := e.Outcome.Swapped()
-	s := in.intern(&o)
+	s := in.Number(&o)
 	e.swapped.Store(uint32(s) + 1)
 	in.at(s).swapped.Store(uint32(v) + 1)
 	return s

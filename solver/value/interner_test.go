@@ -174,7 +174,7 @@ func TestInternedOnce(t *testing.T) {
 						for remoteness := -1; remoteness < 2; remoteness++ {
 							o := Outcome{Payoff: Payoffs{p, q}, Security: Payoffs{r, new(big.Rat).Set(q)}, Remoteness: remoteness}
 							o.Pure[pure] = 1
-							if v := in.intern(&o); v != n {
+							if v := in.Number(&o); v != n {
 								t.Fatalf("outcome %d has number %d", n, v)
 							}
 							n++

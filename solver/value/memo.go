@@ -39,7 +39,7 @@ func (m *ruleMemo) Terminal(p games.Payoff) Value {
 	v, ok := m.terminals[p]
 	if !ok {
 		o := TerminalOutcome(p, m.interner.roles)
-		v = m.interner.intern(&o)
+		v = m.interner.Number(&o)
 		m.terminals[p] = v
 	}
 	return v
@@ -62,7 +62,7 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) Value {
 		m.entries = append(m.entries, m.interner.at(c))
 	}
 	o := m.solve(shape, m.entries)
-	v := m.interner.intern(&o)
+	v := m.interner.Number(&o)
 	if len(m.known) == memoLists || m.bytes+len(m.key) > memoBytes {
 		clear(m.known)
 		m.bytes = 0

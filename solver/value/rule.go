@@ -23,6 +23,8 @@ type OutcomeSet interface {
 	// layer brought, so that they do not depend on the workers, and returns
 	// the new value for each old one, or nil if none has changed.
 	Renumber() []Value
+	// Number is the value that stands for an outcome, a provisional one if it is new.
+	Number(o *Outcome) Value
 	// Outcomes is the meaning of all values so far.
 	Outcomes() Outcomes
 	// Keeps reports whether a role that moves from a state with value parent

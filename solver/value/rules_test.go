@@ -62,7 +62,7 @@ func TestRulesByDefinition(t *testing.T) {
 		list := drawOutcomes(t, rows*cols, total)
 		children := make([]Value, len(list))
 		for i := range list {
-			children[i] = in.intern(&list[i])
+			children[i] = in.Number(&list[i])
 		}
 		var o Outcome
 		if constant {
@@ -91,7 +91,7 @@ func TestRuleWithLargeDenominators(t *testing.T) {
 		for i, p := range a {
 			o := Outcome{Payoff: Payoffs{p, complement(2, p)}}
 			o.Security = o.Payoff
-			children[i] = in.intern(&o)
+			children[i] = in.Number(&o)
 		}
 		if v, want := in.at(r.Combine([]int32{2}, children)).Payoff[0], matrixtest.NaiveValue(2, 2, a); v.Cmp(want) != 0 {
 			t.Fatalf("%v: value %v, want %v", a, v, want)

@@ -149,6 +149,9 @@ type Progress struct {
 	states   atomic.Int64                  // met by a search for a play
 }
 
+// Table is the progress of a solver that makes a table.
+func (p *Progress) Table() *job.Progress { return &p.table }
+
 // Forecast is what the table takes that is being made; nil while that is not known.
 func (p *Progress) Forecast() *Forecast { return p.forecast.Load() }
 

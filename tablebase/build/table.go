@@ -38,14 +38,14 @@ func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result,
 		r, err = v.solve(ctx, db, o, to)
 	}
 	if errors.Is(err, store.ErrExists) {
-		return v.stored(db)
+		return Stored(db, v.game)
 	}
 	return r, err
 }
 
-// stored is the solution that is there already.
-func (v typed[S]) stored(db string) (*Result, error) {
-	t, err := tablebase.Open(db, v.game)
+// Stored is the solution that is there already.
+func Stored[S games.State](db string, g games.Game[S]) (*Result, error) {
+	t, err := tablebase.Open(db, g)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 	how := o.job()
 	if tiered, ok := v.tiered(); ok {
 		if err := v.overBudget(ctx, db, o); err != nil {
-			if r, missing := v.stored(db); missing == nil && !o.Force {
+			if r, missing := Stored(db, v.game); missing == nil && !o.Force {
 				return r, nil
 			}
 			return nil, err
@@ -67,7 +67,7 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 			return nil, err
 		}
 		solution, err := retro.SolveTiers(ctx, tiered, b.WorkDir(), b, how)
-		return complete(b, games.Failure(v.game), solution, err)
+		return Complete(b, games.Failure(v.game), solution, err)
 	}
 	o.Progress.table.Enter(job.Reading, 0, 0)
 	b, err := write.Create(db, v.game, to)
@@ -78,7 +78,7 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 	for {
 		solution, err := v.solveWatched(ctx, b, o, watch)
 		if !errors.Is(err, errSearchFirst) {
-			return complete(b, games.Failure(v.game), solution, err)
+			return Complete(b, games.Failure(v.game), solution, err)
 		}
 		if r := v.searchFirst(ctx, db, o); r != nil {
 			return r, b.Discard()
@@ -121,21 +121,21 @@ func (v typed[S]) solveUntil(ctx context.Context, db, tier string, how job.Optio
 	}
 	list, err := retro.SolveTiersUntil(ctx, g, number, b.WorkDir(), b, how)
 	if err != nil {
-		return complete(b, games.Failure(g), nil, err)
+		return Complete(b, games.Failure(g), nil, err)
 	}
 	return &Result{Tiers: list}, b.Close()
 }
 
-// builder is a table that is being made.
-type builder interface {
+// Builder is a table that is being made.
+type Builder interface {
 	Commit(s *job.Solution) error
 	Discard() error
 	Close() error
 }
 
-// complete ends a solve: it makes the table, or keeps what is done of it for
+// Complete ends a solve: it makes the table, or keeps what is done of it for
 // another run. Nothing is kept of what rules have said that have failed.
-func complete(b builder, failed error, solution *job.Solution, err error) (*Result, error) {
+func Complete(b Builder, failed error, solution *job.Solution, err error) (*Result, error) {
 	if failed != nil {
 		return nil, errors.Join(failed, b.Discard())
 	}

@@ -19,6 +19,7 @@ import (
 
 	"zermelo/cmd/zermelo/atlas"
 	"zermelo/cmd/zermelo/author"
+	"zermelo/cmd/zermelo/cluster"
 	"zermelo/cmd/zermelo/command/gdl"
 	"zermelo/cmd/zermelo/export"
 	"zermelo/cmd/zermelo/profile"
@@ -216,6 +217,7 @@ Exit codes:
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
 		export.New(export.Env{Out: p.out, JSON: &p.json, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.watchPositions}),
 		p.newServe(), p.newPublish(), p.newTables(), p.newVerify(), p.newBench(), sheets,
+		cluster.NewWorker(cluster.Env{Open: p.open, Warn: p.warn, Say: p.say, Program: buildInfo().program()}),
 		p.newVersion(),
 	)
 	authors := author.Env{Out: p.out, JSON: &p.json, Open: p.open, Complete: p.completeGame}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/cluster"
 	"zermelo/cmd/zermelo/plan"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
@@ -19,6 +20,7 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/tablebase/build"
+	tasks "zermelo/tablebase/cluster"
 )
 
 // solveOptions are the flags of solve.
@@ -33,6 +35,7 @@ type solveOptions struct {
 	plies     bool
 	reach     bool
 	terminals bool // count them
+	cluster   cluster.SolveFlags
 }
 
 func (p *program) newSolve() *cobra.Command {
@@ -70,6 +73,10 @@ Some games are solved tier by tier, in as many runs as it takes. "zermelo plan
 GAME" lists the tiers and estimates what they need; --until TIER stops when
 that tier is solved.
 
+--cluster solves by tasks, as on several machines, in this process. --nats URL and
+--store URL hand them out to "zermelo worker" processes: games whose positions do
+not repeat are solved by any number of machines. The table is the same.
+
 If the game has a table already, solve prints its summary. --force solves the
 game again and replaces the table at the end.`,
 		Example: `  zermelo solve tron
@@ -78,7 +85,8 @@ game again and replaces the table at the end.`,
   zermelo solve snake2p --force --json
   zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta
   zermelo solve tron:size=7x7 --method alphabeta --plies
-  zermelo solve morris --until 5-5`,
+  zermelo solve morris --until 5-5
+  zermelo solve connect4:size=5x5 --nats nats://10.0.0.1:4222 --store file:///srv/zermelo`,
 		Args:              usage.Args(1, 1, "one game", "zermelo solve tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runSolve(cmd.Context(), args[0], o) },
@@ -94,6 +102,7 @@ game again and replaces the table at the end.`,
 	flags.StringVar(&o.until, "until", "", "solve only `TIER` (listed by plan) and the tiers that it leads to")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
 	flags.BoolVar(&o.terminals, "count-terminals", false, "count the terminal positions, which are not stored, also where there are many")
+	o.cluster.Add(flags)
 	flags.BoolVar(&o.reach, "count-reachable", false, "count the positions reachable from the start, if the table has others too")
 	return cmd
 }
@@ -101,7 +110,7 @@ game again and replaces the table at the end.`,
 // check finds flags out of range before anything is written.
 func (o *solveOptions) check() error {
 	search := o.method != string(build.Auto) && o.method != string(build.Table)
-	switch err := cmp.Or(o.effort.check(), usage.CheckCache(o.cache)); {
+	switch err := cmp.Or(o.effort.check(), usage.CheckCache(o.cache), o.cluster.Check()); {
 	case err != nil:
 		return err
 	case !slices.Contains(build.Methods(), build.Method(o.method)):
@@ -116,6 +125,8 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--budget is for a table, not for --method %s: leave one of them out", o.method)
 	case o.plies && o.method == string(build.Table):
 		return games.BadInput("--plies is for a search: leave it out, a table has the lengths, or type --method %s", build.AlphaBeta)
+	case o.cluster.On() && (search || o.until != "" || o.budget > 0 || o.plies || o.terminals):
+		return games.BadInput("--cluster and --nats make a whole table: leave out --method %s, --until, --budget, --plies and --count-terminals", build.Search)
 	case search && o.terminals:
 		return games.BadInput("--count-terminals is for a table, not for --method %s: leave one of them out", o.method)
 	case o.until != "" && search:
@@ -168,7 +179,12 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	if m := options.Method; m == build.Auto || m == build.Table { // their memory is --cache
 		defer o.limitMemory()() // storing is to keep to it as well
 	}
-	r, err := build.Solve(ctx, db, v, options)
+	var r *build.Result
+	if o.cluster.On() {
+		r, err = p.solveByTasks(ctx, db, v, o, progress)
+	} else {
+		r, err = build.Solve(ctx, db, v, options)
+	}
 	stop()
 	var hopeless *build.HopelessError
 	switch {
@@ -178,6 +194,14 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 		return solveError(v, o, err)
 	}
 	return p.showResult(ctx, db, v, r, o)
+}
+
+// solveByTasks solves a game as on several machines.
+func (p *program) solveByTasks(ctx context.Context, db string, v games.Variant, o solveOptions, progress *build.Progress) (*build.Result, error) {
+	options := o.cluster.Options()
+	options.Threads, options.Memory, options.Limit, options.Force = o.workers, int64(o.memory), o.limit, o.force
+	options.Tool, options.Program, options.Warn, options.Progress = buildInfo().Version, buildInfo().program(), p.warn, progress.Table()
+	return tasks.Solve(ctx, db, v, options)
 }
 
 // showResult shows what solve has made, or found.

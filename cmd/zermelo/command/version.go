@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,9 @@ type versionInfo struct {
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }
+
+// program tells programs apart that may find different things.
+func (b versionInfo) program() string { return strings.TrimSpace(b.Version + " " + b.Revision) }
 
 func buildInfo() versionInfo {
 	b := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}

@@ -1,0 +1,78 @@
+// Package cluster has the flags and the commands of solves on several machines.
+package cluster
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"zermelo/games"
+	"zermelo/solver/shards"
+	"zermelo/tablebase/cluster"
+)
+
+// Flags say where NATS and the object store are.
+type Flags struct {
+	cluster.Access
+	Store string
+}
+
+// Add adds the flags.
+func (f *Flags) Add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.URL, "nats", "", "hand out tasks by the NATS server at `URL`, as in nats://host:4222 or tls://host:4222")
+	flags.StringVar(&f.Store, "store", "", "keep the objects of tasks at `URL`, as in file:///srv/zermelo")
+	flags.StringVar(&f.Credentials, "nats-creds", "", "read the credentials for NATS from `FILE`")
+	flags.StringVar(&f.TokenFile, "nats-token-file", "", "read the token for NATS from `FILE`")
+	flags.StringVar(&f.CA, "nats-ca", "", "trust the authorities in `FILE` (PEM) for TLS")
+	flags.StringVar(&f.Cert, "nats-cert", "", "show the certificate in `FILE` (PEM) to NATS")
+	flags.StringVar(&f.Key, "nats-key", "", "the key of --nats-cert is in `FILE` (PEM)")
+}
+
+// Check finds flags that do not go together.
+func (f *Flags) Check() error {
+	switch {
+	case (f.URL == "") != (f.Store == ""):
+		return games.BadInput("--nats and --store go together: give both, or none")
+	case f.URL == "" && (f.Credentials != "" || f.TokenFile != "" || f.CA != "" || f.Cert != ""):
+		return games.BadInput("--nats-creds, --nats-token-file, --nats-ca and --nats-cert are for --nats URL")
+	case (f.Cert == "") != (f.Key == ""):
+		return games.BadInput("--nats-cert and --nats-key go together: give both, or none")
+	}
+	return nil
+}
+
+// SolveFlags are those of solve.
+type SolveFlags struct {
+	Flags
+	here   bool
+	shards int
+}
+
+// Add adds the flags.
+func (f *SolveFlags) Add(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.here, "cluster", false, "solve by tasks, as on several machines, in this process")
+	f.Flags.Add(flags)
+	flags.IntVar(&f.shards, "shards", 0, "divide large layers into `N` shards, four times the workers or more (default 16)")
+}
+
+// On says whether the game is to be solved by tasks.
+func (f *SolveFlags) On() bool { return f.here || f.URL != "" || f.Store != "" || f.shards != 0 }
+
+// mostShards is more than any cluster has workers for.
+const mostShards = 1 << 14
+
+// Check finds flags that are out of range or do not go together.
+func (f *SolveFlags) Check() error {
+	if f.shards < 0 || f.shards > mostShards {
+		return games.BadInput("--shards %d: want 1 to %d", f.shards, mostShards)
+	}
+	return f.Flags.Check()
+}
+
+// Options are those that the flags set.
+func (f *SolveFlags) Options() cluster.Options {
+	return cluster.Options{Access: f.Access, Store: f.Store, Sizes: shards.Sizes{Shards: f.shards}}
+}
+
+// Opener opens the game that a spec names.
+type Opener = func(ctx context.Context, spec string) (games.Variant, error)

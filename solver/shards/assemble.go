@@ -1,0 +1,108 @@
+package shards
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/checkpoint"
+	"zermelo/solver/job"
+	"zermelo/solver/layered"
+	"zermelo/solver/runs"
+	"zermelo/solver/value"
+)
+
+// Assemble gives the values of a solve whose tasks are all done to a store, as a solve on one machine does.
+// Layers that do not fit into the memory go through files in the existing folder work.
+func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, work string, to job.Store[S], o job.Options, workers int, used checkpoint.Usage) (*job.Solution, error) {
+	sizes := g.LayerSizes()
+	all, err := layered.NewAssembly(w.game, work, to, o, sizes)
+	if err != nil {
+		return nil, err
+	}
+	for layer, n := range slices.Backward(sizes) {
+		held := n*int64(8*games.Words[S]()+4) <= w.steps.Plan.Window
+		states, err := newColumn[S](held, filepath.Join(work, "assembled.states"))
+		if err != nil {
+			return nil, err
+		}
+		values, err := newColumn[value.Value](held, filepath.Join(work, "assembled.values"))
+		if err != nil {
+			states.Close()
+			return nil, err
+		}
+		seen, err := w.load(ctx, g, layer, states, values, all.Number)
+		if err == nil {
+			err = all.Layer(ctx, layer, states, values, seen)
+		}
+		states.Close()
+		values.Close()
+		if err != nil {
+			return nil, err
+		}
+		if o.Progress != nil {
+			o.Progress.Done.Add(n)
+		}
+	}
+	return all.Solution(workers, used), nil
+}
+
+// newColumn makes an empty column in memory or in a file.
+func newColumn[T any](held bool, path string) (*runs.Column[T], error) {
+	if held {
+		return &runs.Column[T]{Mem: []T{}}, nil
+	}
+	file, err := os.Create(path)
+	if err == nil {
+		err = os.Remove(path) // nobody else needs it
+	}
+	return &runs.Column[T]{File: file}, err
+}
+
+// load adds the shards of a layer to columns.
+func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.Column[S], values *runs.Column[value.Value], number func(*value.Outcome) value.Value) (*layered.Survey, error) {
+	seen := new(layered.Survey)
+	var sections int
+	for step := 1; step <= w.steps.Span() && step <= layer; step++ {
+		sections += g.layers[layer-step].Shards()
+	}
+	var known []value.Value
+	for shard, m := range g.of(Solve, layer) {
+		found, err := w.shard(ctx, layer, shard)
+		if err != nil {
+			return nil, err
+		}
+		index, err := readIndex(ctx, w.store, m, 2+sections)
+		if err == nil {
+			known, err = w.readValues(ctx, m, index[0], known[:0])
+		}
+		if err == nil {
+			// All outcomes: those of ends, which no stored state has, are looked up as well.
+			err = renumber(ctx, w.store, m, index[1], known, number, true)
+		}
+		if err == nil {
+			err = appendTo(states, found)
+		}
+		if err == nil {
+			err = appendTo(values, known)
+		}
+		if err != nil {
+			return nil, err
+		}
+		seen.Add(m.Seen)
+	}
+	return seen, nil
+}
+
+// appendTo adds values to a column.
+func appendTo[T any](c *runs.Column[T], values []T) error {
+	from := c.N
+	c.N += len(values)
+	if c.Mem != nil {
+		c.Mem = append(c.Mem, values...)
+		return nil
+	}
+	return c.Write(values, from)
+}

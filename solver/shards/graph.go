@@ -1,0 +1,158 @@
+package shards
+
+import "fmt"
+
+// Graph is how far a solve is by the manifests of its tasks, and what can be done next. Layers are done
+// one after the other.
+type Graph struct {
+	sizes  Sizes
+	span   int
+	layers []*Layer // by number
+	made   map[Task]*Manifest
+	last   int // the last layer, once all are merged; else -1
+	at     int // the layer at work
+}
+
+// NewGraph is the graph of a game whose plies lead up to span layers on.
+func NewGraph(sizes Sizes, span int) *Graph {
+	return &Graph{sizes: sizes, span: span, made: map[Task]*Manifest{}, last: -1}
+}
+
+// ConflictError says that a task has two results, which must not be: a worker has other rules, another
+// program or a broken machine.
+type ConflictError struct{ One, Other *Manifest }
+
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("task %s has two results: %s with hash %016x by %s, and %s with hash %016x by %s", e.One.Task,
+		e.One.Name, e.One.Hash, e.One.Cost.Worker, e.Other.Name, e.Other.Hash, e.Other.Cost.Worker)
+}
+
+// Add notes what a task has made. It returns a *ConflictError if it has made something else before.
+func (g *Graph) Add(m *Manifest) error {
+	if known := g.made[m.Task]; known != nil && !known.Same(m) {
+		return &ConflictError{known, m}
+	}
+	g.made[m.Task] = m
+	return nil
+}
+
+// Forget says that what a task has made is lost. It has to be done again.
+func (g *Graph) Forget(t Task) {
+	delete(g.made, t)
+	g.at, g.last = 0, -1
+}
+
+// Made is the manifest of a task; nil if it is not done.
+func (g *Graph) Made(t Task) *Manifest { return g.made[t] }
+
+// Divide notes how a layer is divided. Layers come in order.
+func (g *Graph) Divide(l *Layer) { g.layers = append(g.layers, l) }
+
+// Divided is how many layers are divided.
+func (g *Graph) Divided() int { return len(g.layers) }
+
+// missing lists the tasks of a kind and a layer that are not done.
+func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
+	for i := range g.layers[layer].Shards() {
+		if t := (Task{kind, layer, i}); g.made[t] == nil {
+			tasks = append(tasks, t)
+		}
+	}
+	return tasks
+}
+
+// Next is what is to be done now: tasks, in any order and at the same time, or else a layer that is to
+// be divided, which is to be stored and given to Divide. If it is neither, all is done.
+func (g *Graph) Next() (tasks []Task, layer *Layer) {
+	if len(g.layers) == 0 {
+		return nil, &Layer{} // the start
+	}
+	for g.last < 0 {
+		if tasks = g.missing(Merge, g.at); len(tasks) > 0 {
+			return tasks, nil
+		}
+		if n := len(g.layers); n <= g.at+g.span {
+			return nil, g.sizes.divide(n, g.of(Merge, g.at))
+		}
+		if tasks = g.missing(Expand, g.at); len(tasks) > 0 {
+			return tasks, nil
+		}
+		if g.ends() {
+			g.last = g.at
+			break
+		}
+		g.at++
+	}
+	for ; g.at >= 0; g.at-- {
+		if tasks = g.missing(Solve, g.at); len(tasks) > 0 {
+			return tasks, nil
+		}
+	}
+	return nil, nil
+}
+
+// of lists what the tasks of a kind have made of a layer, by shard.
+func (g *Graph) of(kind Kind, layer int) (list []*Manifest) {
+	for i := range g.layers[layer].Shards() {
+		list = append(list, g.made[Task{kind, layer, i}])
+	}
+	return list
+}
+
+// ends reports whether no state is in a layer behind the one at work.
+func (g *Graph) ends() bool {
+	for layer := max(0, g.at-g.span+1); layer <= g.at; layer++ {
+		for _, m := range g.of(Expand, layer) {
+			for step, n := range m.Children {
+				if n > 0 && layer+1+step > g.at {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// LayerSizes is how many states each layer has whose shards are merged.
+func (g *Graph) LayerSizes() (sizes []int64) {
+	for layer := range g.layers {
+		if g.last >= 0 && layer > g.last || len(g.missing(Merge, layer)) > 0 {
+			break
+		}
+		n := int64(0)
+		for _, m := range g.of(Merge, layer) {
+			n += m.States
+		}
+		sizes = append(sizes, n)
+	}
+	return sizes
+}
+
+// Far is how far a solve is.
+type Far struct {
+	Layers      int   // of the game; 0 while they are being enumerated
+	Layer       int   // at work
+	States      int64 // found
+	Expanded    int64
+	Solved      int64
+	Tasks       int // done
+	Read, Wrote int64
+	Seconds     float64 // that tasks took
+}
+
+// Far adds up what is done.
+func (g *Graph) Far() (f Far) {
+	f.Layer, f.Layers, f.Tasks = max(0, g.at), g.last+1, len(g.made)
+	for t, m := range g.made {
+		switch t.Kind {
+		case Merge:
+			f.States += m.States
+		case Expand:
+			f.Expanded += m.States
+		case Solve:
+			f.Solved += m.States
+		}
+		f.Read, f.Wrote, f.Seconds = f.Read+m.Cost.Read, f.Wrote+m.Cost.Written, f.Seconds+m.Cost.Seconds
+	}
+	return f
+}

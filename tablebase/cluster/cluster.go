@@ -1,0 +1,176 @@
+// Package cluster solves layered games on many machines, or on one in the same way.
+//
+// A solve is a job. Its tasks, those of package shards, are handed out by NATS JetStream; their objects and
+// manifests are in an object store, and are the truth: a solve goes on from them when NATS has lost all.
+// Solve coordinates a job and makes an ordinary table of the result, with the digest of a plain solve. Work
+// does tasks. Without addresses both are in this process, with a store in the table's folder.
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/checkpoint"
+	"zermelo/solver/job"
+	"zermelo/solver/shards"
+	"zermelo/tablebase/build"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/write"
+)
+
+// Options of Solve. The zero value solves in this process, on all cores.
+type Options struct {
+	Access
+	Store string // the address of the object store; "": a folder beside the table
+	// Threads is how many tasks are done at once in this process; 0: one for each processor, or none where
+	// there is a URL.
+	Threads int
+	// Memory is what this process uses, in bytes; 0: half of what is free.
+	Memory int64
+	// Limit is how many states to enumerate at most; 0: job.DefaultLimit.
+	Limit int64
+	// Sizes says how layers are divided; 0 stands for defaults.
+	Sizes    shards.Sizes
+	Lease    time.Duration // see WorkerOptions
+	Force    bool          // replaces a table
+	Tool     string        // the version of the program, for the table
+	Program  string        // tells programs apart; workers must have the same
+	Warn     func(error)   // may be nil
+	Progress *job.Progress // may be nil
+	// Far, if not nil, is set to what the job has taken.
+	Far *shards.Far
+}
+
+// Sizes by default: with 16 shards four workers have four each. A shard of defaultMost states with three
+// children each takes 120 MB.
+const (
+	defaultShards = 16
+	defaultLeast  = 1 << 15
+	defaultMost   = 1 << 20
+)
+
+// NotLayeredError says that a game is solved on one machine only.
+type NotLayeredError struct{ Label string }
+
+func (e *NotLayeredError) Error() string {
+	return fmt.Sprintf("positions of %s can repeat, or are not proven not to: such games are solved on one machine", e.Label)
+}
+
+// Solve solves a layered game and stores the table in the data directory db. Its errors are those of
+// build.Solve for a table, *NotLayeredError, *HeldError, *shards.ConflictError, *DeadTaskError, and those of
+// NATS and the store. What is done is kept: Solve goes on with it.
+func Solve(ctx context.Context, db string, v games.Variant, o Options) (*build.Result, error) {
+	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), orSilent(o.Warn)
+	return games.ByState(v, solver[uint64], solver[[2]uint64], solver[[4]uint64])(ctx, db, o)
+}
+
+func orSilent(warn func(error)) func(error) {
+	if warn == nil {
+		return func(error) {}
+	}
+	return warn
+}
+
+func solver[S games.State](g games.Game[S]) func(context.Context, string, Options) (*build.Result, error) {
+	return func(ctx context.Context, db string, o Options) (*build.Result, error) {
+		if _, ok := g.(games.Layered[S]); !ok {
+			return nil, &NotLayeredError{g.Info().Label()}
+		}
+		b, err := write.Create(db, g, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
+		if errors.Is(err, store.ErrExists) {
+			return build.Stored(db, g)
+		}
+		if err != nil {
+			return nil, err
+		}
+		inner, end := games.WithFailure(ctx, g)
+		defer end()
+		solution, err := solve(inner, g, b, o)
+		return build.Complete(b, games.Failure(g), solution, err)
+	}
+}
+
+// solve coordinates the job of a game and gives the values to the builder.
+func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder[S], o Options) (*job.Solution, error) {
+	how := job.Options{Memory: o.Memory, Limit: o.Limit, Progress: o.Progress}
+	span := any(g).(games.Layered[S]).Span()
+	plan, err := job.MakePlan[S](b.WorkDir(), span, how)
+	if err != nil {
+		return nil, err
+	}
+	if o.Store == "" {
+		if o.Store, err = FileURL(filepath.Join(b.WorkDir(), "objects")); err != nil {
+			return nil, err
+		}
+	}
+	bucket, err := openBucket(ctx, o.Store)
+	if err != nil {
+		return nil, err
+	}
+	defer bucket.Close()
+	described, err := newJob(g, o.Program, o.sizes())
+	if err != nil {
+		return nil, err
+	}
+	id := described.ID()
+	if _, err := writeJSON(ctx, bucket, id+"/job.json", described); err != nil {
+		return nil, err
+	}
+	q, err := connect(ctx, o.Access, leaseOf(o.Lease))
+	if err != nil {
+		return nil, err
+	}
+	defer q.close()
+
+	objects := newJobStore(bucket, id)
+	c := &coordinator{
+		queue: q, store: objects, graph: shards.NewGraph(o.sizes(), span), id: id, plan: plan, prog: o.Progress, warn: o.Warn,
+	}
+	meter := checkpoint.NewMeter()
+	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: how.MemoryLimit(), Dir: b.WorkDir(), Program: o.Program})
+	w.jobs[id] = &opened{store: objects, game: g}
+	if err := c.runWith(ctx, w, o.URL == "" || o.Threads > 0); err != nil {
+		return nil, err
+	}
+	far := c.graph.Far()
+	if o.Far != nil {
+		*o.Far = far
+	}
+	used := meter.Total(checkpoint.Usage{})
+	o.Progress.Enter(job.Storing, len(c.graph.LayerSizes()), far.States)
+	assembler, err := shards.NewWorker(g, &view{jobStore: objects}, b.WorkDir(), how)
+	if err != nil {
+		return nil, err
+	}
+	used.CPU = max(used.CPU, time.Duration(far.Seconds*1e9))
+	return assembler.Assemble(ctx, c.graph, b.WorkDir(), b, how, w.Threads, used)
+}
+
+// runWith coordinates while workers of this process, if there are any, do tasks.
+func (c *coordinator) runWith(ctx context.Context, w *worker, works bool) error {
+	if !works {
+		return c.run(ctx)
+	}
+	inner, end := context.WithCancel(ctx)
+	failed := make(chan error, 1)
+	go func() {
+		failed <- w.run(inner, nil)
+		end()
+	}()
+	err := c.run(inner)
+	end()
+	return cmp.Or(<-failed, err)
+}
+
+// sizes are how layers are divided.
+func (o *Options) sizes() shards.Sizes {
+	z := o.Sizes
+	z.Shards, z.Least = cmp.Or(z.Shards, defaultShards), cmp.Or(z.Least, defaultLeast)
+	z.Most = cmp.Or(z.Most, defaultMost)
+	return z
+}

@@ -1,0 +1,349 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"zermelo/solver/job"
+	"zermelo/solver/shards"
+)
+
+// coordinator hands out the tasks of a job until all are done.
+type coordinator struct {
+	queue  *queue
+	store  *jobStore
+	graph  *shards.Graph
+	id     string
+	plan   job.Plan // for the limit of states
+	prog   *job.Progress
+	warn   func(error)
+	kv     jetstream.KeyValue
+	holder string // of the lease
+	leased uint64 // revision of the lease
+	round  string
+
+	out     map[shards.Task]bool   // handed out and not done
+	errs    map[shards.Task]string // the last error of a task
+	remade  map[shards.Task]int    // how often an object was damaged
+	started time.Time
+}
+
+const (
+	// rescanEvery is how often the coordinator looks whether it has missed a report, and renews its lease.
+	rescanEvery = time.Second
+	// leaseFor is how long a coordinator is taken to be alive.
+	leaseFor = 10 * time.Second
+	// mostRemade is how often a task is done again because its object was damaged.
+	mostRemade = 3
+)
+
+// lease is what the bucket says of the coordinator of a job.
+type lease struct {
+	Holder string    `json:"holder"`
+	Until  time.Time `json:"until"`
+}
+
+// DeadTaskError says that a task has failed so often that the job stops.
+type DeadTaskError struct {
+	Task  shards.Task
+	Tries int
+	Last  string // error; "" if workers vanished without a word
+}
+
+func (e *DeadTaskError) Error() string {
+	last := e.Last
+	if last == "" {
+		last = "its workers ended, or made no progress"
+	}
+	return fmt.Sprintf("task %s was handed out %d times and not done: %s", e.Task, e.Tries, last)
+}
+
+// run coordinates until all tasks are done.
+func (c *coordinator) run(ctx context.Context) error {
+	host, _ := os.Hostname() // the name is for people
+	c.holder = fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6])
+	c.out, c.errs, c.remade, c.started = map[shards.Task]bool{}, map[shards.Task]string{}, map[shards.Task]int{}, time.Now()
+	reports := make(chan *nats.Msg, 1<<12)
+	for _, s := range []string{reportSubject + subject(c.id), deadSubject} {
+		subscription, err := c.queue.conn.ChanSubscribe(s, reports)
+		if err != nil {
+			return err
+		}
+		defer subscription.Unsubscribe()
+	}
+	if err := c.begin(ctx); err != nil {
+		return err
+	}
+	if err := c.rescan(ctx); err != nil {
+		return err
+	}
+	tick := time.NewTicker(rescanEvery)
+	defer tick.Stop()
+	for {
+		done, err := c.advance(ctx)
+		if err != nil || done {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case message := <-reports:
+			if err := c.hear(ctx, message); err != nil {
+				return err
+			}
+		case <-tick.C:
+			if err := c.look(ctx); err != nil {
+				return err
+			}
+		}
+		c.tell()
+	}
+}
+
+// begin takes the lease of the job, and its tasks from the queue that an earlier coordinator has left. It
+// waits for the end of the lease of one that has ended without a word.
+func (c *coordinator) begin(ctx context.Context) error {
+	var seen *HeldError
+	for {
+		kv, err := c.queue.make(ctx)
+		if err != nil {
+			return err
+		}
+		c.kv = kv
+		err = c.renew(ctx)
+		var held *HeldError
+		if !errors.As(err, &held) {
+			return cmp.Or(err, c.newRound(ctx))
+		}
+		if seen != nil && seen.Until.Before(held.Until) {
+			return err // it is alive
+		}
+		seen = held
+		c.warn(fmt.Errorf("%w; waiting whether it has ended", err))
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Until(held.Until)):
+		}
+	}
+}
+
+// HeldError says that a job has a coordinator.
+type HeldError struct {
+	Job, Holder string
+	Until       time.Time
+}
+
+func (e *HeldError) Error() string {
+	return fmt.Sprintf("job %s is coordinated by %s", e.Job, e.Holder)
+}
+
+// renew takes or renews the lease.
+func (c *coordinator) renew(ctx context.Context) error {
+	key := "lease." + subject(c.id)
+	text, err := json.Marshal(lease{c.holder, time.Now().Add(leaseFor)})
+	if err != nil {
+		return err
+	}
+	if c.leased > 0 {
+		if revision, err := c.kv.Update(ctx, key, text, c.leased); err == nil {
+			c.leased = revision
+			return nil
+		}
+	}
+	entry, err := c.kv.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		c.leased, err = c.kv.Create(ctx, key, text)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	var held lease
+	if json.Unmarshal(entry.Value(), &held) == nil && held.Holder != c.holder && time.Now().Before(held.Until) {
+		return &HeldError{c.id, held.Holder, held.Until}
+	}
+	c.leased, err = c.kv.Update(ctx, key, text, entry.Revision())
+	return err
+}
+
+// newRound hands out again all that is out, as other messages.
+func (c *coordinator) newRound(ctx context.Context) error {
+	c.round = rand.Text()[:8]
+	clear(c.out)
+	return c.queue.purge(ctx, c.id)
+}
+
+// rescan takes over what the store knows: manifests and layers.
+func (c *coordinator) rescan(ctx context.Context) error {
+	made, err := c.store.scan(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range made {
+		if err := c.graph.Add(m); err != nil {
+			return err
+		}
+	}
+	for {
+		l, err := c.store.Layer(ctx, c.graph.Divided())
+		if missing(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		c.graph.Divide(l)
+	}
+}
+
+// advance hands out what can be done now. It reports whether nothing is left.
+func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
+	for {
+		tasks, layer := c.graph.Next()
+		if layer != nil {
+			if layer, err = c.store.divide(ctx, layer); err != nil {
+				return false, err
+			}
+			c.graph.Divide(layer)
+			if err := c.plan.Check(c.graph.LayerSizes()); err != nil {
+				return false, err
+			}
+			continue
+		}
+		for _, t := range tasks {
+			if c.out[t] {
+				continue
+			}
+			if err := c.queue.hand(ctx, order{c.id, t}, c.round); err != nil {
+				return false, c.lost(ctx, err)
+			}
+			c.out[t] = true
+		}
+		return len(tasks) == 0, nil
+	}
+}
+
+// lost makes again what NATS has lost. It returns an error only if ctx ends: the server may come back.
+func (c *coordinator) lost(ctx context.Context, err error) error {
+	c.warn(fmt.Errorf("%w: what is queued is handed out again", err))
+	kv, err := c.queue.make(ctx)
+	if err != nil {
+		return ctx.Err()
+	}
+	c.kv, c.leased = kv, 0
+	if err := c.renew(ctx); err != nil {
+		var held *HeldError
+		if errors.As(err, &held) {
+			return err
+		}
+		return ctx.Err()
+	}
+	if err := c.newRound(ctx); err != nil {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// hear takes in a report, or word of a task that was handed out too often.
+func (c *coordinator) hear(ctx context.Context, message *nats.Msg) error {
+	if message.Subject == deadSubject {
+		o, err := c.queue.dead(ctx, message.Data)
+		if err != nil || o.Job != c.id || !c.out[o.Task] {
+			return nil // it is done meanwhile, or another's
+		}
+		return &DeadTaskError{o.Task, mostTries, c.errs[o.Task]}
+	}
+	var r report
+	if err := json.Unmarshal(message.Data, &r); err != nil {
+		c.warn(fmt.Errorf("a report that cannot be read: %w", err))
+		return nil
+	}
+	switch {
+	case r.Made != nil:
+		return c.done(r.Made)
+	case len(r.Conflict) == 2:
+		return &shards.ConflictError{One: r.Conflict[0], Other: r.Conflict[1]}
+	case r.Damaged != nil:
+		return c.damaged(ctx, r)
+	}
+	c.errs[r.Task] = fmt.Sprintf("%s (on %s)", r.Error, r.Worker)
+	c.warn(fmt.Errorf("worker %s: %s", r.Worker, r.Error))
+	return nil
+}
+
+// done notes what a task has made.
+func (c *coordinator) done(m *shards.Manifest) error {
+	delete(c.out, m.Task)
+	return c.graph.Add(m)
+}
+
+// damaged has a task done again whose object is damaged or gone.
+func (c *coordinator) damaged(ctx context.Context, r report) error {
+	t := r.Damaged.Task
+	known := c.graph.Made(t)
+	if known == nil || known.Name != r.Damaged.Name {
+		return nil // it is at work
+	}
+	if c.remade[t]++; c.remade[t] > mostRemade {
+		return fmt.Errorf("%s: it was made %d times: check the store and the machine", r.Error, mostRemade)
+	}
+	c.warn(fmt.Errorf("%s: task %s is done again", r.Error, t))
+	if err := c.store.drop(ctx, known); err != nil {
+		return err
+	}
+	c.graph.Forget(t)
+	return c.newRound(ctx)
+}
+
+// look finds reports and tasks that got lost, and renews the lease.
+func (c *coordinator) look(ctx context.Context) error {
+	if err := c.renew(ctx); err != nil {
+		var held *HeldError
+		if errors.As(err, &held) {
+			return err
+		}
+		return c.lost(ctx, err)
+	}
+	for t := range c.out {
+		c.store.forget(t)
+		m, err := c.store.Made(ctx, t)
+		if missing(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := c.done(m); err != nil {
+			return err
+		}
+	}
+	if waiting, err := c.queue.waiting(ctx, c.id); err == nil && waiting == 0 && len(c.out) > 0 {
+		return c.newRound(ctx)
+	}
+	return nil
+}
+
+// tell updates the progress.
+func (c *coordinator) tell() {
+	f := c.graph.Far()
+	phase, done, total := job.Enumerating, f.Expanded, int64(0)
+	if f.Layers > 0 {
+		phase, done, total = job.Solving, f.Solved, f.States
+	}
+	if now := c.prog.Snapshot(); now.Phase != phase {
+		c.prog.Enter(phase, f.Layers, total)
+	}
+	c.prog.Layer.Store(int64(f.Layer))
+	c.prog.States.Store(f.States)
+	c.prog.Done.Store(done)
+}

@@ -1,0 +1,134 @@
+package cluster_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"zermelo/solver/job"
+	"zermelo/solver/shards"
+	"zermelo/tablebase/cluster"
+)
+
+// solveIn solves a game with its objects in a folder.
+func solveIn(t *testing.T, folder string) (*job.Solution, error) {
+	t.Helper()
+	v, err := open(t.Context(), "tron:size=4x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url, err := cluster.FileURL(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := cluster.Solve(t.Context(), t.TempDir(), v, cluster.Options{Store: url, Threads: 2, Sizes: shards.Sizes{Shards: 2, Least: 1}})
+	if err != nil {
+		return nil, err
+	}
+	return r.Solution, nil
+}
+
+// files lists the files of a store.
+func files(t *testing.T, folder, pattern string) []string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(folder, "*", pattern))
+	if err != nil || len(list) == 0 {
+		t.Fatalf("no %s in the store (%v)", pattern, err)
+	}
+	return list
+}
+
+// flip changes a byte behind the head of an object.
+func flip(t *testing.T, path string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[8] ^= 1
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSolveGoesOnFromTheStoreAlone(t *testing.T) {
+	folder := t.TempDir()
+	first, err := solveIn(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := files(t, folder, "object/solve/0005/*")
+	for _, pattern := range []string{"made/solve/0003/*", "made/expand/0004/*", "layer/0006.json"} {
+		for _, path := range files(t, folder, pattern) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	again, err := solveIn(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Digest != first.Digest {
+		t.Errorf("digest %016x, want %016x", again.Digest, first.Digest)
+	}
+	if now := files(t, folder, "object/solve/0005/*"); len(now) != len(kept) {
+		t.Errorf("layer 5 has %d objects, want the %d from before", len(now), len(kept))
+	}
+}
+
+func TestDamagedObjectIsMadeAgain(t *testing.T) {
+	folder := t.TempDir()
+	first, err := solveIn(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flip(t, files(t, folder, "object/merge/0004/*")[0])
+	if err := os.Remove(files(t, folder, "object/expand/0003/*")[0]); err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"made/solve/0003/*", "made/solve/0004/*"} {
+		for _, path := range files(t, folder, pattern) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	again, err := solveIn(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Digest != first.Digest {
+		t.Errorf("digest %016x, want %016x", again.Digest, first.Digest)
+	}
+}
+
+func TestDamagedValuesAreNotStored(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := solveIn(t, folder); err != nil {
+		t.Fatal(err)
+	}
+	path := files(t, folder, "object/solve/0003/*")[0]
+	flip(t, path)
+	_, err := solveIn(t, folder)
+	var damaged *shards.DamagedError
+	if !errors.As(err, &damaged) || filepath.Base(damaged.Manifest.Name) != filepath.Base(path) {
+		t.Errorf("error %v, want one that names %s", err, filepath.Base(path))
+	}
+}
+
+func TestTwoResultsOfATaskStopTheSolve(t *testing.T) {
+	g := shards.NewGraph(shards.Sizes{Shards: 1, Least: 1}, 1)
+	one := &shards.Manifest{Task: shards.Task{Kind: shards.Merge}, Object: shards.Object{Name: "one", Hash: 1}}
+	other := &shards.Manifest{Task: one.Task, Object: shards.Object{Name: "other", Hash: 2}}
+	if err := errors.Join(g.Add(one), g.Add(one)); err != nil {
+		t.Fatalf("the same result twice: %v", err)
+	}
+	err := g.Add(other)
+	var conflict *shards.ConflictError
+	if !errors.As(err, &conflict) || !strings.Contains(err.Error(), "one") || !strings.Contains(err.Error(), "other") {
+		t.Errorf("error %v, want one that names both objects", err)
+	}
+}

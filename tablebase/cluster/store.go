@@ -1,0 +1,294 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/fileblob"  // file://
+	_ "gocloud.dev/blob/memblob" // mem://
+	"gocloud.dev/gcerrors"
+
+	"zermelo/games"
+	"zermelo/solver/shards"
+)
+
+// Objects of a job have names below its ID:
+//
+//	ID/job.json                          the job
+//	ID/layer/0012.json                   how a layer is divided
+//	ID/made/expand/0012/00003.json       the manifest of a task
+//	ID/object/expand/0012/00003-WORD     what the task made; WORD is of one execution
+//
+// All but the objects are written if they do not exist, and never changed.
+
+// openBucket opens an object store. A file:// store is made if need be, keeps no files beside its
+// objects, and writes them where they are to be.
+func openBucket(ctx context.Context, address string) (*blob.Bucket, error) {
+	u, err := url.Parse(address)
+	if err == nil && u.Scheme == fileblob.Scheme {
+		if err := os.MkdirAll(filepath.FromSlash(u.Path), 0o777); err != nil {
+			return nil, err
+		}
+		q := u.Query()
+		q.Set("metadata", "skip")
+		q.Set("no_tmp_dir", "true")
+		u.RawQuery = q.Encode()
+		address = u.String()
+	}
+	b, err := blob.OpenBucket(ctx, address)
+	if err != nil {
+		return nil, games.BadInput("store %s: %v: want file:///FOLDER, or the address of a store that this program was built with", games.Echo(address), err)
+	}
+	return b, nil
+}
+
+// FileURL is the address of a store in a folder.
+func FileURL(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	u := url.URL{Scheme: fileblob.Scheme, Path: filepath.ToSlash(dir)}
+	return u.String(), err
+}
+
+// jobStore is the objects of one job. It remembers manifests, which are small and never change.
+type jobStore struct {
+	bucket *blob.Bucket
+	id     string
+
+	mu     sync.Mutex
+	made   map[shards.Task]*shards.Manifest
+	layers map[int]*shards.Layer
+}
+
+func newJobStore(bucket *blob.Bucket, id string) *jobStore {
+	return &jobStore{bucket: bucket, id: id, made: map[shards.Task]*shards.Manifest{}, layers: map[int]*shards.Layer{}}
+}
+
+func (s *jobStore) layerName(number int) string {
+	return fmt.Sprintf("%s/layer/%04d.json", s.id, number)
+}
+
+func (s *jobStore) madeName(t shards.Task) string { return fmt.Sprintf("%s/made/%s.json", s.id, t) }
+
+// view is the objects of a job as the task of one worker sees them. It counts what the task reads and
+// writes.
+type view struct {
+	*jobStore
+	read, wrote atomic.Int64
+}
+
+// counter counts the bytes that go through it.
+type counter struct {
+	io.ReadCloser
+	io.Writer
+	n *atomic.Int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.ReadCloser.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.n.Add(int64(len(p)))
+	return c.Writer.Write(p)
+}
+
+// Create implements shards.Store.
+func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w, err := v.bucket.NewWriter(ctx, name, &blob.WriterOptions{ContentType: "application/octet-stream", IfNotExist: true})
+	if err != nil {
+		return fmt.Errorf("write object %s: %w", name, err)
+	}
+	if err := write(&counter{Writer: w, n: &v.wrote}); err != nil {
+		cancel() // leaves no object
+		_ = w.Close()
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return fmt.Errorf("write object %s: %w", name, err)
+	}
+	return nil
+}
+
+// Open implements shards.Store.
+func (v *view) Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error) {
+	r, err := v.bucket.NewRangeReader(ctx, name, from, size, nil)
+	if missing(err) {
+		return nil, fmt.Errorf("read object %s: %w", name, fs.ErrNotExist)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read object %s: %w", name, err)
+	}
+	return &counter{ReadCloser: r, n: &v.read}, nil
+}
+
+// Made implements shards.Store.
+func (s *jobStore) Made(ctx context.Context, t shards.Task) (*shards.Manifest, error) {
+	s.mu.Lock()
+	m := s.made[t]
+	s.mu.Unlock()
+	if m != nil {
+		return m, nil
+	}
+	m = new(shards.Manifest)
+	if err := readJSON(ctx, s.bucket, s.madeName(t), m); err != nil {
+		return nil, err
+	}
+	if m.Task != t {
+		return nil, fmt.Errorf("%s is the manifest of %s", s.madeName(t), m.Task)
+	}
+	s.mu.Lock()
+	s.made[t] = m
+	s.mu.Unlock()
+	return m, nil
+}
+
+// forget makes Made read the manifest of a task again.
+func (s *jobStore) forget(t shards.Task) {
+	s.mu.Lock()
+	delete(s.made, t)
+	s.mu.Unlock()
+}
+
+// Layer implements shards.Store.
+func (s *jobStore) Layer(ctx context.Context, number int) (*shards.Layer, error) {
+	s.mu.Lock()
+	l := s.layers[number]
+	s.mu.Unlock()
+	if l != nil {
+		return l, nil
+	}
+	l = new(shards.Layer)
+	if err := readJSON(ctx, s.bucket, s.layerName(number), l); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	s.layers[number] = l
+	s.mu.Unlock()
+	return l, nil
+}
+
+// divide stores how a layer is divided, unless that is stored. It returns what is.
+func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, error) {
+	if _, err := writeJSON(ctx, s.bucket, s.layerName(l.Number), l); err != nil {
+		return nil, err
+	}
+	return s.Layer(ctx, l.Number)
+}
+
+// commit stores the manifest of a task. If there is one, it returns that, or a *shards.ConflictError
+// where it is of another result; the object of m is removed then if nobody is to look at it.
+func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Manifest, error) {
+	fresh, err := writeJSON(ctx, s.bucket, s.madeName(m.Task), m)
+	if err != nil {
+		return nil, err
+	}
+	s.forget(m.Task)
+	known, err := s.Made(ctx, m.Task)
+	switch {
+	case err != nil:
+		return nil, err
+	case !known.Same(m):
+		return nil, &shards.ConflictError{One: known, Other: m}
+	case !fresh && known.Name != m.Name:
+		return known, s.bucket.Delete(ctx, m.Name)
+	}
+	return known, nil
+}
+
+// drop removes a manifest and its object.
+func (s *jobStore) drop(ctx context.Context, m *shards.Manifest) error {
+	s.forget(m.Task)
+	err := s.bucket.Delete(ctx, s.madeName(m.Task))
+	if deleted := s.bucket.Delete(ctx, m.Name); missing(err) || err == nil {
+		err = deleted
+	}
+	if missing(err) {
+		return nil
+	}
+	return err
+}
+
+// scan reads all manifests of a job.
+func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
+	list := s.bucket.List(&blob.ListOptions{Prefix: s.id + "/made/"})
+	for {
+		o, err := list.Next(ctx)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		m := new(shards.Manifest)
+		if err := readJSON(ctx, s.bucket, o.Key, m); err != nil {
+			return nil, err
+		}
+		if s.madeName(m.Task) != o.Key {
+			return nil, fmt.Errorf("%s is the manifest of %s", o.Key, m.Task)
+		}
+		s.mu.Lock()
+		s.made[m.Task] = m
+		s.mu.Unlock()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Values(s.made)), nil
+}
+
+// missing says whether an error is about an object that is not there.
+func missing(err error) bool { return err != nil && gcerrors.Code(err) == gcerrors.NotFound }
+
+// writeJSON writes an object unless it exists.
+func writeJSON(ctx context.Context, bucket *blob.Bucket, name string, v any) (fresh bool, err error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return false, err
+	}
+	err = bucket.WriteAll(ctx, name, text, &blob.WriterOptions{ContentType: "application/json", IfNotExist: true})
+	if gcerrors.Code(err) == gcerrors.FailedPrecondition {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("write %s: %w", name, err)
+	}
+	return true, nil
+}
+
+// readJSON reads what writeJSON has written.
+func readJSON(ctx context.Context, bucket *blob.Bucket, name string, v any) error {
+	text, err := bucket.ReadAll(ctx, name)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		return fmt.Errorf("%s is damaged: %w", name, errors.Join(err))
+	}
+	return nil
+}
+
+// plain replaces in a name all but letters, digits and a few signs.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {
+			return r
+		}
+		return '-'
+	}, name)
+}
