@@ -85,6 +85,9 @@ func Load(ctx context.Context, text []byte, options map[string]string, limits pr
 	if err == nil {
 		c.hello, err = protocol.ReadHello(text)
 	}
+	if err == nil && len(c.hello.Roles) > 2 {
+		err = fmt.Errorf("%d roles: a module has one or two, as it answers two payoffs; a script or a program can have more", len(c.hello.Roles))
+	}
 	if err = errors.Join(err, first.Close()); err != nil {
 		return fail(err)
 	}
