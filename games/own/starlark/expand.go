@@ -1,0 +1,186 @@
+package starlark
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"zermelo/games"
+	"zermelo/games/own/protocol"
+)
+
+// Expand implements protocol.Rules.
+func (i *instance) Expand(ctx context.Context, to *protocol.Answers, states *protocol.Texts, _ bool) error {
+	expand := func() error {
+		to.Reset()
+		return i.each(states, func(state starlark.String) error { return i.expand(to, state) })
+	}
+	err := i.run(ctx, expand)
+	if errors.Is(err, errMemory) { // it may be other work that took the memory meanwhile
+		i.thread.Uncancel()
+		err = i.run(ctx, expand)
+	}
+	return err
+}
+
+func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
+	a := protocol.Answer{Columns: 1, Named: true}
+	moves, err := i.call(i.moves, state)
+	if err != nil {
+		return err
+	}
+	if i.layer != nil {
+		v, err := i.call(i.layer, state)
+		if err != nil {
+			return err
+		}
+		layer, err := starlark.AsInt32(v)
+		if err != nil {
+			return fmt.Errorf("layer(state) is %s: want a number", games.Echo(v.String()))
+		}
+		a.Layer = int32(layer)
+	}
+	if i.turn != nil && len(i.Hello.Roles) > 1 {
+		v, err := i.call(i.turn, state)
+		if err != nil {
+			return err
+		}
+		if a.Mover, err = i.role(v); err != nil {
+			return err
+		}
+	}
+	if moves == starlark.None || starlark.Len(moves) == 0 {
+		a.Over, a.Columns, a.Named = true, 0, false
+		if err := i.pay(&a, state); err != nil {
+			return err
+		}
+		to.List = append(to.List, a)
+		return nil
+	}
+	switch m := moves.(type) {
+	case *starlark.Dict:
+		a.Rows = int32(m.Len())
+		for _, item := range m.Items() {
+			if err := add(to, item[0], item[1]); err != nil {
+				return err
+			}
+		}
+	case *starlark.List:
+		a.Rows = int32(m.Len())
+		err = i.addList(to, state, m)
+	case starlark.Tuple:
+		err = i.addMatrix(to, &a, state, m)
+	default:
+		err = fmt.Errorf("moves(state) is a %s: want a dict of moves and states, a list of moves, or a pair of lists where both choose", moves.Type())
+	}
+	to.List = append(to.List, a)
+	return err
+}
+
+// pay sets the payoffs of a state where play is over.
+func (i *instance) pay(a *protocol.Answer, state starlark.String) error {
+	v, err := i.call(i.payoff, state)
+	if err != nil {
+		return err
+	}
+	list := []starlark.Value{v}
+	if s, ok := v.(starlark.Sequence); ok && s.Len() <= games.MaxRoles {
+		list = list[:0]
+		iterator := s.Iterate()
+		defer iterator.Done()
+		for x := v; iterator.Next(&x); {
+			list = append(list, x)
+		}
+	}
+	var numbers []int
+	for _, x := range list {
+		n, err := starlark.AsInt32(x)
+		if err != nil {
+			return fmt.Errorf("payoff(state) is %s: want a number for each role", games.Echo(v.String()))
+		}
+		numbers = append(numbers, n)
+	}
+	return protocol.SetPayoffs(i.Hello, a, numbers)
+}
+
+// add adds a move and the state that it leads to.
+func add(to *protocol.Answers, move, child starlark.Value) error {
+	name, ok := starlark.AsString(move)
+	if !ok {
+		return fmt.Errorf("a move is a %s: want a string", move.Type())
+	}
+	state, ok := starlark.AsString(child)
+	if !ok {
+		return fmt.Errorf("the move %s leads to a %s: want a string", games.Echo(name), child.Type())
+	}
+	to.Names.Add(name)
+	to.Children.Add(state)
+	return nil
+}
+
+// addList adds a list of names of moves, or of pairs of names and states.
+func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starlark.List) error {
+	for n := range m.Len() {
+		move := m.Index(n)
+		if pair, ok := move.(starlark.Tuple); ok && len(pair) == 2 {
+			if err := add(to, pair[0], pair[1]); err != nil {
+				return err
+			}
+			continue
+		}
+		child, err := i.follow(state, move)
+		if err == nil {
+			err = add(to, move, child)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow is the state after moves, by the function play.
+func (i *instance) follow(args ...starlark.Value) (starlark.Value, error) {
+	if i.play == nil {
+		return nil, errors.New("moves(state) lists moves without states, so there must be a function play(state, move), or play(state, row, column) where both choose")
+	}
+	return starlark.Call(i.thread, i.play, args, nil)
+}
+
+// addMatrix adds the moves of both roles, and a state for each pair.
+func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state starlark.String, m starlark.Tuple) error {
+	a.Mover = games.Both
+	var lists [2]*starlark.List
+	for role := range lists {
+		if len(m) == len(lists) {
+			lists[role], _ = m[role].(*starlark.List)
+		}
+		if lists[role] == nil {
+			return errors.New("moves(state) is a tuple: where both choose, want a pair of lists of names")
+		}
+		for n := range lists[role].Len() {
+			name, ok := starlark.AsString(lists[role].Index(n))
+			if !ok {
+				return fmt.Errorf("a move is a %s: want a string", lists[role].Index(n).Type())
+			}
+			to.Names.Add(name)
+		}
+	}
+	a.Rows, a.Columns = int32(lists[0].Len()), int32(lists[1].Len())
+	for r := range lists[0].Len() {
+		for c := range lists[1].Len() {
+			child, err := i.follow(state, lists[0].Index(r), lists[1].Index(c))
+			if err != nil {
+				return err
+			}
+			text, ok := starlark.AsString(child)
+			if !ok {
+				return fmt.Errorf("play(state, row, column) is a %s: want a string", child.Type())
+			}
+			to.Children.Add(text)
+		}
+	}
+	return nil
+}
