@@ -163,7 +163,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   const backward = () => {
     let to = state.at - 1;
     // Who plays one side takes back to a position where that side moves.
-    while (to > 0 && opponent.role() !== null && state.line[to].view?.mover === 1 - opponent.role()) to--;
+    while (to > 0 && opponent.role() !== null && ![undefined, -1, opponent.role()].includes(state.line[to].view?.mover)) to--;
     step0(to);
   };
   const actions = {

@@ -33,7 +33,7 @@ export function createPlay({ play, position, child, repeated, over }) {
   const answer = () => {
     clearTimeout(timer);
     const pos = position();
-    if (role() === null || pos.mover !== 1 - role() || pos.terminal) return;
+    if (role() === null || pos.mover < 0 || pos.mover === role() || pos.terminal) return;
     timer = setTimeout(async () => {
       const move = await choose(opponent.value, pos, child);
       // In the browser's history the reply takes the place of the position
