@@ -95,7 +95,7 @@ func hostilePrograms() []hostile {
 		{"other version", `read q; echo '{"hello":{"zermelo":2}}'`, "version 1 of the protocol"},
 		{"unknown field", `read q; echo '{"hello":{"zermelo":1,"titel":"t"}}'`, `unknown field "titel"`},
 		{"too few answers", answering(`echo '{"positions":[]}'`), "0 answers for"},
-		{"wrong mover", answering(`echo '{"positions":[{"mover":7,"moves":["x"],"next":["1"]},{"mover":7,"moves":["x"],"next":["1"]}]}'`), "role 2 is to move"},
+		{"wrong mover", answering(`echo '{"positions":[{"mover":7,"moves":["x"],"next":["1"]},{"mover":7,"moves":["x"],"next":["1"]}]}'`), "role 7 is to move"},
 		{"wrong total", answering(`echo '{"positions":[{"payoffs":[1,1]},{"payoffs":[1,1]}]}'`), "add up to 2"},
 		{"neither moves nor payoffs", answering(`echo '{"positions":[{},{}]}'`), "no moves and no payoffs"},
 		{"changed answers", answering(`n=$((n+1)); echo "{\"positions\":[{\"payoffs\":[$((n%2)),$((1-n%2))]},{\"payoffs\":[$(((n+1)%2)),$((1-(n+1)%2))]}]}"`), "asked twice"},

@@ -86,7 +86,7 @@ game again and replaces the table at the end.`,
   zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta
   zermelo solve tron:size=7x7 --method alphabeta --plies
   zermelo solve morris --until 5-5
-  zermelo solve connect4:size=5x5 --nats nats://10.0.0.1:4222 --store file:///srv/zermelo`,
+  zermelo solve connect4:size=5x5 --nats nats://10.0.0.1:4222 --store file:///srv/solves`,
 		Args:              usage.Args(1, 1, "one game", "zermelo solve tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runSolve(cmd.Context(), args[0], o) },
