@@ -19,8 +19,8 @@ type game struct {
 	turns.Winner[uint64]
 	// step is from the lower or left cell of a domino to its other cell, for
 	// each role, and heads are the cells where a lower or left one can be.
-	step  [games.MaxRoles]uint
-	heads [games.MaxRoles]uint64
+	step  [2]uint
+	heads [2]uint64
 	turns.Base[uint64]
 }
 
@@ -28,8 +28,8 @@ func newGame(width, height int) *game {
 	b := grid.Board{Width: width, Height: height}
 	// Diagonals and quarter-turns would turn the dominoes round.
 	g := &game{Board: b, Group: symmetry.NewGroup(symmetry.Grid(width, height)[:4])}
-	g.step = [games.MaxRoles]uint{uint(width), 1}
-	g.heads = [games.MaxRoles]uint64{b.All() &^ b.Row(height-1), b.All() &^ b.Column(width-1)}
+	g.step = [2]uint{uint(width), 1}
+	g.heads = [2]uint64{b.All() &^ b.Row(height-1), b.All() &^ b.Column(width-1)}
 	g.About = g.describe()
 	g.Plies = dominoes
 	g.Winner = func(s uint64) int { return 1 - mover(s) } // the other cannot move

@@ -76,26 +76,33 @@ func (c *cache[S]) part(s S) *part[S] {
 	return &c.parts[h*0x9e3779b97f4a7c15>>58]
 }
 
+// find is what is known of a state, and its children; nil if there is nothing.
+func (p *part[S]) find(s S) (*entry, []S) {
+	for _, g := range [...]*generation[S]{&p.now, &p.older} {
+		if at, ok := g.at[s]; ok {
+			e := &g.entries[at]
+			return e, g.of(e)
+		}
+	}
+	return nil, nil
+}
+
 // get adds what is known of a state to b, its children too if they are wanted. It is false
 // if nothing is known.
 func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 	p := c.part(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, g := range [...]*generation[S]{&p.now, &p.older} {
-		at, ok := g.at[s]
-		if !ok {
-			continue
-		}
-		e := g.entries[at]
-		if children {
-			b.add(e, g.of(&e))
-		} else {
-			b.entries = append(b.entries, e)
-		}
-		return true
+	e, of := p.find(s)
+	switch {
+	case e == nil:
+		return false
+	case children:
+		b.add(*e, of)
+	default:
+		b.entries = append(b.entries, *e)
 	}
-	return false
+	return true
 }
 
 // put adds what the rules have said of a state. It is false if they have said something
@@ -104,15 +111,10 @@ func (c *cache[S]) put(s S, e entry, children []S) bool {
 	p := c.part(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, g := range [...]*generation[S]{&p.now, &p.older} {
-		at, ok := g.at[s]
-		if !ok {
-			continue
-		}
-		old := g.entries[at]
-		same := slices.Equal(g.of(&old), children)
+	if known, of := p.find(s); known != nil {
+		old := *known
 		old.from, old.to, e.from, e.to = 0, 0, 0, 0
-		return same && old == e
+		return old == e && slices.Equal(of, children)
 	}
 	if c.most > 0 && p.now.bytes() > c.most {
 		p.now, p.older = p.older, p.now

@@ -192,7 +192,7 @@ func hasScores(info *games.Info) bool {
 			return true
 		}
 	}
-	return len(info.Payoffs) == 0 // any may occur
+	return len(info.Payoffs) == 0 && info.Total != 1 // any may occur; of 1 there is nothing to share
 }
 
 // appendChanged appends the indices of the cells that differ; none where the boards

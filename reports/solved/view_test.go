@@ -3,6 +3,7 @@ package solved
 import (
 	"testing"
 
+	"zermelo/games"
 	"zermelo/games/builtin"
 )
 
@@ -17,6 +18,12 @@ func TestScoresAreToldFromWinsAndDraws(t *testing.T) {
 		}
 		if got := hasScores(v.Info()); got != want {
 			t.Errorf("%s: scores %v, want %v", spec, got, want)
+		}
+	}
+	// Games of the user's own need not say which payoffs occur.
+	for total, want := range map[int]bool{1: false, 0: true, 48: true} {
+		if got := hasScores(&games.Info{Roles: []string{"a", "b"}, Total: total}); got != want {
+			t.Errorf("a total of %d: scores %v, want %v", total, got, want)
 		}
 	}
 }

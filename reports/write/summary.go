@@ -51,7 +51,7 @@ func summary(r *model.Report) string {
 func firstMoves(r *model.Report) string {
 	p := r.Start
 	if p.Matrix != nil {
-		var used [games.MaxRoles]int
+		var used [2]int
 		for role, chances := range p.Matrix.Strategies {
 			for _, c := range chances {
 				if c.Probability != "0" {

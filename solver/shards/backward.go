@@ -73,13 +73,9 @@ func (w *Worker[S]) answer(ctx context.Context, m *Manifest, p *packer, solved *
 		if err != nil {
 			return err
 		}
-		before, sum, err := w.shardsOf(ctx, parent+1, parent+span)
+		at, sum, err := w.sectionIn(ctx, m, parent)
 		if err != nil {
 			return err
-		}
-		at := m.Shard
-		for _, n := range before[:step-1] {
-			at += n
 		}
 		for i := range l.Shards() {
 			p.begin()

@@ -146,6 +146,20 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 	return err
 }
 
+// sectionIn is the section for the shard of m in the objects of an earlier layer that expand
+// has made, of so many.
+func (w *Worker[S]) sectionIn(ctx context.Context, m *Manifest, parent int) (at, sum int, err error) {
+	before, sum, err := w.shardsOf(ctx, parent+1, parent+w.steps.Span())
+	if err != nil {
+		return 0, 0, err
+	}
+	at = m.Shard
+	for _, n := range before[:m.Layer-parent-1] {
+		at += n
+	}
+	return at, sum, nil
+}
+
 // merge writes one section, the states of the shard.
 func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error {
 	span := w.steps.Span()
@@ -160,13 +174,9 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 		if err != nil {
 			return err
 		}
-		before, sum, err := w.shardsOf(ctx, parent+1, parent+span)
+		at, sum, err := w.sectionIn(ctx, m, parent)
 		if err != nil {
 			return err
-		}
-		at := m.Shard
-		for _, n := range before[:m.Layer-parent-1] {
-			at += n
 		}
 		for i := range l.Shards() {
 			if err := w.addRuns(ctx, m.Layer, Task{Expand, parent, i}, at, sum); err != nil {
