@@ -24,7 +24,7 @@ type board string
 // images are a row of pictures in files beside a Markdown document.
 type images []imageLink
 
-type imageLink struct{ file, alt string }
+type imageLink struct{ file, alt, link string } // link may be empty
 
 // table is rows of cells below a heading.
 type table struct {

@@ -87,6 +87,7 @@ func (p *page) functions() template.FuncMap {
 		"summary":     summary,
 		"difficulty":  func(r *model.Report) []block { return []block{difficultyTable(r)} },
 		"facts":       factBlocks,
+		"zugzwangs":   zugzwangCounts,
 		"measures":    func(r *model.Report) []block { return measureBlocks(r, true) },
 		"rules":       ruleBlocks,
 		"solved":      func(r *model.Report) []block { return []block{solvedTable(r)} },

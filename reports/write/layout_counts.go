@@ -220,11 +220,19 @@ func tierBlocks(r *model.Report) []block {
 		"longest is the greatest number of plies that one takes. All positions of the numbering count, whether play from the start leads to them or not.")}
 }
 
-func zugzwangBlocks(z *solved.Zugzwangs) []block {
+// zugzwangCounts says how many mutual zugzwangs there are.
+func zugzwangCounts(z *solved.Zugzwangs) []block {
+	if z.Lost == 0 && z.Drawn == 0 {
+		return []block{paragraph("In no position do both players want not to move.")}
+	}
 	t := newTable("", ">pairs", "")
 	t.add("lost", words.Thousands(z.Lost), "whoever is to move loses")
 	t.add("drawn", words.Thousands(z.Drawn), "one player to move draws, the other loses")
-	blocks := []block{paragraph("Positions where neither player wants to move. A position counts together with the same one where it is the other's turn."), t}
+	return []block{paragraph("Positions where neither player wants to move. A position counts together with the same one where it is the other's turn."), t}
+}
+
+func zugzwangBlocks(z *solved.Zugzwangs) []block {
+	blocks := zugzwangCounts(z)
 	for _, e := range z.Examples {
 		blocks = append(blocks, board(e.Board), paragraph("Position "+e.Position+": "+e.Value+". With the other player to move, "+e.Passed+": "+e.PassedValue+"."))
 	}

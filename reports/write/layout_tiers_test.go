@@ -8,6 +8,7 @@ import (
 
 	"zermelo/reports/model"
 	"zermelo/reports/reportstest"
+	"zermelo/reports/solved"
 )
 
 // TestEveryFormatNamesTheTiers writes the report of a numbered game.
@@ -24,6 +25,16 @@ func TestEveryFormatNamesTheTiers(t *testing.T) {
 		}
 		if name == "text" {
 			reportstest.CheckWidth(t, out.String())
+		}
+	}
+}
+
+// TestNoZugzwangIsASentence counts none: there is no table of zeros.
+func TestNoZugzwangIsASentence(t *testing.T) {
+	for _, z := range []*solved.Zugzwangs{{}, {Lost: 1}, {Drawn: 1}} {
+		blocks := zugzwangBlocks(z)
+		if none := z.Lost+z.Drawn == 0; none != (len(blocks) == 1) {
+			t.Errorf("%+v: %d blocks", z, len(blocks))
 		}
 	}
 }

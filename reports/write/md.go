@@ -42,7 +42,11 @@ func mdImages(out *bufio.Writer, row images) {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
-		out.WriteString("![" + mdEscape(m.alt) + "](<" + m.file + ">)")
+		image := "![" + mdEscape(m.alt) + "](<" + m.file + ">)"
+		if m.link != "" {
+			image = "[" + image + "](<" + m.link + ">)"
+		}
+		out.WriteString(image)
 	}
 	out.WriteByte('\n')
 }
@@ -90,26 +94,27 @@ type PictureFile struct {
 // MarkdownWithPictures writes the report as Markdown that links pictures in the folder
 // dir, a path with slashes relative to the document, and returns the files of these
 // pictures: the first position, the boards after each first move and after each move
-// of the line of perfect play, and the charts.
-func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir string) ([]PictureFile, error) {
+// of the line of perfect play, and the charts. Boards lead to the explorer as those of HTML do.
+func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir, explorer string) ([]PictureFile, error) {
 	var files []PictureFile
-	row := func(name, alt string, p *picture.Picture) images {
+	row := func(name, alt, link string, p *picture.Picture) images {
 		files = append(files, PictureFile{name + ".svg", p.File()})
-		return images{{path.Join(dir, name+".svg"), alt}}
+		return images{{path.Join(dir, name+".svg"), alt, link}}
 	}
+	to := page{Report: r, explorer: explorer}
 	var moves, line, charts images
-	start := row("board", r.Start.Title(), labelled(r, r.Start))
+	start := row("board", r.Start.Title(), to.Link(r.Start.Text), labelled(r, r.Start))
 	for i, d := range g.Firsts {
 		alt := fmt.Sprintf("after %s", r.Start.Moves[i].Name)
-		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, picture.Board(r.Info, d, alt, picture.BoardStyle{Line: afterFirst(r, d), Beside: true}))...)
+		moves = append(moves, row(fmt.Sprintf("move-%02d", i+1), alt, to.Link(r.Start.Moves[i].Child), picture.Board(r.Info, d, alt, picture.BoardStyle{Line: afterFirst(r, d), Beside: true}))...)
 	}
 	for i, name := range r.Line.Moves[:min(len(r.Line.Moves), lineBoards)] {
 		alt := fmt.Sprintf("after move %d, %s", i+1, name)
 		p := picture.Board(r.Info, r.Positions[i+1].Drawing, alt, picture.BoardStyle{Line: lineTo(r, i+1), Beside: true})
-		line = append(line, row(fmt.Sprintf("line-%02d", i+1), alt, p)...)
+		line = append(line, row(fmt.Sprintf("line-%02d", i+1), alt, to.Link(r.Positions[i+1].Text), p)...)
 	}
 	for _, c := range reportCharts(r) {
-		charts = append(charts, row(c.Name, c.Caption, c.picture)...)
+		charts = append(charts, row(c.Name, c.Caption, "", c.picture)...)
 	}
 	d := layOut(r)
 	for i := range d.sections {

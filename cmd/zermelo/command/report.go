@@ -102,7 +102,7 @@ as it was.`,
 	flags.IntVar(&o.depth, "depth", model.DefaultDepth, fmt.Sprintf("plies of the opening tree in html, 0 to %d", model.MaxDepth))
 	flags.StringVar(&o.picture, "picture", "board", "`NAME` of the picture for --format svg or png")
 	flags.StringVar(&o.folder, "pictures", "", "write the pictures that --format md links into `DIR`")
-	flags.StringVar(&o.explorer, "explorer", "", "let boards of --format html lead to the explorer at `URL`, as in http://127.0.0.1:8080/")
+	flags.StringVar(&o.explorer, "explorer", "", "let boards of --format html, and those of md that --pictures writes, lead to the explorer at `URL`, as in http://127.0.0.1:8080/")
 	flags.BoolVar(&o.measures, "measures", false, "add measures for game designers")
 	flags.BoolVar(&o.explain, "explain", false, "add the measures, with explanations")
 	flags.BoolVar(&o.counts, "counts", false, "with --format json or csv, count all positions, symmetric ones each")
@@ -129,8 +129,8 @@ func (o *reportOptions) check(cmd *cobra.Command, json bool) error {
 		return games.BadInput("%s is for --format json or csv: add one of them", flag)
 	case o.folder != "" && o.format != "md":
 		return games.BadInput("--pictures is for --format md: leave it out, or add --format md")
-	case o.explorer != "" && o.format != "html":
-		return games.BadInput("--explorer is for --format html: leave it out, or add --format html")
+	case o.explorer != "" && o.format != "html" && o.folder == "":
+		return games.BadInput("--explorer is for pages with pictures: leave it out, or add --format html, or --format md with --pictures DIR")
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func writeIllustrated(w io.Writer, b solved.Game, r *model.Report, o reportOptio
 			link = o.folder
 		}
 	}
-	files, err := write.MarkdownWithPictures(w, r, pictures, filepath.ToSlash(link))
+	files, err := write.MarkdownWithPictures(w, r, pictures, filepath.ToSlash(link), o.explorer)
 	if err != nil {
 		return err
 	}
