@@ -19,6 +19,7 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/fileblob"  // file://
 	_ "gocloud.dev/blob/memblob" // mem://
+	"gocloud.dev/blob/s3blob"    // s3://
 	"gocloud.dev/gcerrors"
 
 	"zermelo/games"
@@ -35,22 +36,30 @@ import (
 // All but the objects are written if they do not exist, and never changed.
 
 // openBucket opens an object store. A file:// store is made if need be, keeps no files beside its
-// objects, and writes them where they are to be.
+// objects, and writes them where they are to be. In other stores the path of the address begins all names.
 func openBucket(ctx context.Context, address string) (*blob.Bucket, error) {
 	u, err := url.Parse(address)
-	if err == nil && u.Scheme == fileblob.Scheme {
-		if err := os.MkdirAll(filepath.FromSlash(u.Path), 0o777); err != nil {
-			return nil, err
-		}
+	if err == nil {
 		q := u.Query()
-		q.Set("metadata", "skip")
-		q.Set("no_tmp_dir", "true")
+		if u.Scheme == fileblob.Scheme {
+			if err := os.MkdirAll(filepath.FromSlash(u.Path), 0o777); err != nil {
+				return nil, err
+			}
+			q.Set("metadata", "skip")
+			q.Set("no_tmp_dir", "true")
+		} else if prefix := strings.Trim(u.Path, "/"); prefix != "" {
+			u.Path = ""
+			q.Set("prefix", prefix+"/")
+		}
+		if u.Scheme == s3blob.Scheme && !q.Has("response_checksum_validation") {
+			q.Set("response_checksum_validation", "when_required") // else each read by range logs a warning
+		}
 		u.RawQuery = q.Encode()
 		address = u.String()
 	}
 	b, err := blob.OpenBucket(ctx, address)
 	if err != nil {
-		return nil, games.BadInput("store %s: %v: want file:///FOLDER, or the address of a store that this program was built with", games.Echo(address), err)
+		return nil, games.BadInput("store %s: %v: want file:///FOLDER or s3://BUCKET/PREFIX", games.Echo(address), err)
 	}
 	return b, nil
 }
@@ -111,7 +120,9 @@ func (c *counter) Write(p []byte) (int, error) {
 func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w, err := v.bucket.NewWriter(ctx, name, &blob.WriterOptions{ContentType: "application/octet-stream", IfNotExist: true})
+	w, err := v.bucket.NewWriter(ctx, name, &blob.WriterOptions{
+		ContentType: "application/octet-stream", IfNotExist: true, MaxConcurrency: 1, // of parts of 8 MiB
+	})
 	if err != nil {
 		return fmt.Errorf("write object %s: %w", name, err)
 	}

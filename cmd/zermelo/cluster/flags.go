@@ -20,7 +20,7 @@ type Flags struct {
 // Add adds the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.URL, "nats", "", "hand out tasks by the NATS server at `URL`, as in nats://host:4222 or tls://host:4222")
-	flags.StringVar(&f.Store, "store", "", "keep the objects of tasks at `URL`, as in file:///srv/solves")
+	flags.StringVar(&f.Store, "store", "", "keep the objects of tasks at `URL`, as in file:///srv/solves or s3://bucket/solves")
 	flags.StringVar(&f.Credentials, "nats-creds", "", "read the credentials for NATS from `FILE`")
 	flags.StringVar(&f.TokenFile, "nats-token-file", "", "read the token for NATS from `FILE`")
 	flags.StringVar(&f.CA, "nats-ca", "", "trust the authorities in `FILE` (PEM) for TLS")

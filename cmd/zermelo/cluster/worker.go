@@ -36,7 +36,7 @@ A worker may join and leave at any time. On SIGTERM or Ctrl-C it ends the tasks 
 work and takes no others; a second signal ends it at once. What a killed worker was
 at is done again by another. Rule sheets, scripts and modules come with the job.
 The worker must be of the same version as the solve.`,
-		Example: "  zermelo worker --nats nats://10.0.0.1:4222 --store file:///srv/solves\n  zermelo worker --nats tls://nats:4222 --store file:///srv/solves --nats-creds worker.creds --memory 8GiB",
+		Example: "  zermelo worker --nats nats://10.0.0.1:4222 --store file:///srv/solves\n  zermelo worker --nats tls://nats:4222 --store s3://bucket/solves --nats-creds worker.creds --memory 8GiB",
 		Args:    usage.Args(0, 0, "", ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.URL == "" || f.Store == "" {
