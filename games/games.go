@@ -201,4 +201,5 @@ func (i *Info) Repetition() string {
 // Setting is one option in force.
 type Setting struct {
 	Name, Value, Default, Help string
+	Domain                     string // see Option
 }

@@ -121,7 +121,7 @@ func (r *Registry) Names() []string {
 func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	settings := make([]Setting, len(e.Options))
 	for i, o := range e.Options {
-		settings[i] = Setting{Name: o.Name, Value: o.Default, Default: o.Default, Help: o.Help}
+		settings[i] = Setting{Name: o.Name, Value: o.Default, Default: o.Default, Help: o.Help, Domain: o.Domain}
 	}
 	for _, text := range texts {
 		if text == "" {

@@ -120,10 +120,10 @@ func TestOpenChoice(t *testing.T) {
 		t.Errorf("holes (-want +got):\n%s", diff)
 	}
 	want := []games.Setting{
-		{Name: "size", Value: "3x3", Default: "6x5", Help: "the board"},
-		{Name: "rows", Value: "1", Default: "2", Help: "rows of pieces"},
-		{Name: "captures", Value: "diagonal", Default: "none", Help: "whether pieces capture"},
-		{Name: "holes", Value: "1.2+3.2", Default: "none", Help: "cells left out"},
+		{Name: "size", Value: "3x3", Default: "6x5", Help: "the board", Domain: "WxH, each 2..8"},
+		{Name: "rows", Value: "1", Default: "2", Help: "rows of pieces", Domain: "1..3"},
+		{Name: "captures", Value: "diagonal", Default: "none", Help: "whether pieces capture", Domain: "none | diagonal"},
+		{Name: "holes", Value: "1.2+3.2", Default: "none", Help: "cells left out", Domain: "x.y+x.y... | none"},
 	}
 	if diff := cmp.Diff(want, v.Info().Options); diff != "" {
 		t.Errorf("options (-want +got):\n%s", diff)

@@ -39,7 +39,7 @@ func New(b solved.Game) (*Report, error) {
 		Info: info,
 	}
 	for _, s := range info.Options {
-		r.Options = append(r.Options, Setting(s))
+		r.Options = append(r.Options, Setting{s.Name, s.Value, s.Default, s.Help})
 	}
 	if solution.Nodes > 0 {
 		r.Solved.Nodes, r.Solved.Positions = solution.Nodes, solution.States()

@@ -134,10 +134,13 @@ func (s *Server) ordered(r *http.Request) (games.Variant, error) {
 	if o.Game == "" {
 		return nil, reply.NewFailure(http.StatusBadRequest, "the request names no game", want)
 	}
-	if v := s.tables.sent.Open(r.Context(), o.Game); v != nil {
+	v, err := s.tables.sent.Open(r.Context(), o.Game)
+	if v != nil {
 		return v, nil
 	}
-	v, err := s.options.Registry.Open(o.Game)
+	if err == nil {
+		v, err = s.options.Registry.Open(o.Game)
+	}
 	var input *games.InputError
 	if errors.As(err, &input) {
 		return nil, reply.NewFailure(http.StatusBadRequest, err.Error(), "/api/games lists the games and their options")

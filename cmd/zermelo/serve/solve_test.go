@@ -180,6 +180,36 @@ func TestScriptIsSolvedLikeASheet(t *testing.T) {
 	}
 }
 
+// TestOptionsOfSentRules sends rules with options, and solves the game with another value.
+func TestOptionsOfSentRules(t *testing.T) {
+	db := t.TempDir()
+	s := newSolving(t, db, smallLimits())
+	text, err := os.ReadFile("../../../games/own/testdata/tictactoe.star")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name=tictactoe.star", string(text))
+	if len(checked.Options) != 1 || checked.Options[0].Name != "side" || checked.Options[0].Default != "3" || checked.Options[0].Domain != "2..5" {
+		t.Fatalf("checked %+v", checked)
+	}
+	game := checked.Game + ":side=2"
+	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, game))
+	if end := until(t, s, j.ID, jobs.Done, jobs.Failed); end.State != jobs.Done || end.Game != game {
+		t.Fatalf("the job: %+v", end)
+	}
+	for _, s := range []*Server{s, newServer(t, Options{DB: db})} {
+		if view := get[solved.View](t, s, "/api/"+idOf(game)+"/position"); view.Value.Words != "x wins in 3 plies" {
+			t.Errorf("%+v", view) // any two of a 2x2 board are a line
+		}
+	}
+	for _, options := range []string{"side=9", "size=3", ""} {
+		status, text := send(s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, checked.Game+":"+options))
+		if status != 400 || strings.Contains(text, db) {
+			t.Errorf("options %q: status %d: %s", options, status, text)
+		}
+	}
+}
+
 // slowGame takes far longer to solve than a test lasts.
 const slowGame = "connect4:size=5x5"
 

@@ -235,7 +235,7 @@ func (t *tables) variant(name string) (games.Variant, string) {
 	}
 	v, err := t.options.Registry.Open(name)
 	if err != nil {
-		v = t.sent.Open(context.Background(), name)
+		v, _ = t.sent.Open(context.Background(), name)
 	}
 	if v == nil {
 		return nil, "not a built-in game; to serve a rule sheet, start the server with its file"

@@ -14,7 +14,7 @@ func TestSolvingInTheBrowser(t *testing.T) {
 	t.Run("jobs", func(t *testing.T) { testSolve(newTab(t, browser, site), token) })
 }
 
-// testSolve solves a game and a rule sheet from the page, and opens one; pauses a job,
+// testSolve solves a game, a rule sheet and a script with an option from the page, and opens one; pauses a job,
 // resumes and cancels it, and sees it listed as not solved.
 func testSolve(b *tab, token string) {
 	b.goTo("/")
@@ -60,6 +60,19 @@ func testSolve(b *tab, token string) {
 	b.click(plan)
 	b.until(fmt.Sprintf(`!document.querySelector(%q).disabled`, start), "the forecast")
 	b.click(start)
+	b.says("#solve .jobs li:first-child", "solved in")
+
+	// A script with an option.
+	if text, err = os.ReadFile("../../../../games/own/testdata/tictactoe.star"); err != nil {
+		b.Fatal(err)
+	}
+	drop("tictactoe.star", string(text))
+	b.says("#solve form", "columns and rows of the board")
+	set("option-side", "2")
+	b.click(plan)
+	b.until(fmt.Sprintf(`!document.querySelector(%q).disabled`, start), "the forecast")
+	b.click(start)
+	b.says("#solve .jobs li:first-child", ":side=2")
 	b.says("#solve .jobs li:first-child", "solved in")
 
 	// One that takes long is paused, goes on, and is cancelled.

@@ -22,6 +22,7 @@ import (
 	"zermelo/games/gdl/work"
 	"zermelo/games/own"
 	"zermelo/games/own/protocol"
+	"zermelo/reports/model"
 	"zermelo/solver/durable"
 )
 
@@ -62,10 +63,11 @@ var (
 
 // Checked is what the checker says of rules. As JSON it has stable field names.
 type Checked struct {
-	Name     string          `json:"name"`
-	Game     string          `json:"game,omitempty"` // the variant, if it can be solved
-	Why      string          `json:"why,omitempty"`  // it cannot be solved
-	Problems []sheet.Finding `json:"problems"`
+	Name     string               `json:"name"`
+	Game     string               `json:"game,omitempty"` // the variant, if it can be solved
+	Options  []model.ListedOption `json:"options"`        // that can follow the name, as in NAME:option=value
+	Why      string               `json:"why,omitempty"`  // it cannot be solved
+	Problems []sheet.Finding      `json:"problems"`
 }
 
 // Sheets keeps the rules that clients have sent, as files in the directory of the tables:
@@ -96,29 +98,41 @@ func (s *Sheets) Clean() error {
 	return err
 }
 
-// Open is the game of a sheet by the name of its variant. It is nil if there is no such
-// sheet, or it cannot be read within the limits. One whose rules have failed is opened anew.
-func (s *Sheets) Open(ctx context.Context, name string) games.Variant {
+// Open is the game of a sheet by the name of its variant, with its options. It is nil if
+// there is no such sheet, or it cannot be read within the limits. One whose rules have failed
+// is opened anew. An error is a games.InputError about the options.
+func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	s.mu.Lock()
 	v, known := s.variants[name]
 	s.mu.Unlock()
 	if known && (v == nil || games.Failure(v) == nil) {
-		return v
+		return v, nil
 	}
-	place := s.place(name)
-	file, _, _ := strings.Cut(name, "@")
+	sheet, options, hasOptions := strings.Cut(name, ":")
+	place := s.place(sheet)
+	file, _, _ := strings.Cut(sheet, "@")
 	file = filepath.Join(place, file)
 	if _, err := os.Stat(file); place == "" || err != nil {
-		return nil
+		return nil, nil
 	}
-	v, err := open(ctx, file)
-	if err != nil || v.Info().Name != name {
+	spec := file
+	if hasOptions {
+		spec += ":" + options
+	}
+	v, err := open(ctx, spec)
+	var input *games.InputError
+	switch {
+	case hasOptions && errors.As(err, &input):
+		return nil, local(err, file)
+	case err != nil:
 		v = nil // and is not tried again
+	case v.Info().Name != sheet && !strings.HasPrefix(v.Info().Name, sheet+":"):
+		v = nil // the file was changed
 	}
 	if ctx.Err() == nil {
 		s.put(name, v)
 	}
-	return v
+	return v, nil
 }
 
 // isTemporary reports whether a folder is that of an upload: other names have an ending.
@@ -126,17 +140,22 @@ func isTemporary(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), temporary) && !strings.Contains(e.Name(), ".")
 }
 
-// open opens the rules in a file within the limits.
-func open(ctx context.Context, file string) (games.Variant, error) {
-	if filepath.Ext(file) == sheetEnding {
-		return gdl.OpenSpec(ctx, file, sheetLimits())
+// open opens the rules in a file, with options or without, within the limits.
+func open(ctx context.Context, spec string) (games.Variant, error) {
+	if _, _, ok := gdl.SplitSpec(spec); ok {
+		return gdl.OpenSpec(ctx, spec, sheetLimits())
 	}
-	return own.OpenSpec(ctx, file, scriptLimits())
+	return own.OpenSpec(ctx, spec, scriptLimits())
 }
 
+// put remembers a game, or nil for rules that cannot be read. It forgets all when there are
+// too many with options.
 func (s *Sheets) put(name string, v games.Variant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.variants) >= 2*maxSheets {
+		clear(s.variants)
+	}
 	s.variants[name] = v
 }
 
@@ -176,7 +195,7 @@ func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, e
 	if err := os.WriteFile(file, text, 0o644); err != nil {
 		return nil, fmt.Errorf("keep a rule sheet: %w", err)
 	}
-	checked := &Checked{Name: name, Problems: []sheet.Finding{}}
+	checked := &Checked{Name: name, Problems: []sheet.Finding{}, Options: []model.ListedOption{}}
 	if ending == sheetEnding {
 		rules, problems, err := gdl.CheckFile(ctx, file, sheetLimits())
 		if err != nil {
@@ -203,6 +222,9 @@ func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, e
 		return checked, closeGame(v)
 	}
 	checked.Game = v.Info().Name
+	for _, o := range v.Info().Options {
+		checked.Options = append(checked.Options, model.ListedOption{Name: o.Name, Default: o.Default, Domain: o.Domain, Help: o.Help})
+	}
 	return checked, s.keep(temp, v)
 }
 

@@ -59,11 +59,14 @@ func TestGameThatHasFailedIsOpenedAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := s.Open(t.Context(), checked.Game)
+	v, err := s.Open(t.Context(), checked.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := v.(io.Closer).Close(); err != nil || games.Failure(v) == nil {
 		t.Fatal(err, "the game goes on")
 	}
-	if again := s.Open(t.Context(), checked.Game); again == nil || games.Failure(again) != nil {
+	if again, err := s.Open(t.Context(), checked.Game); err != nil || again == nil || games.Failure(again) != nil {
 		t.Errorf("%v is not opened anew", again)
 	}
 }

@@ -59,7 +59,7 @@ export async function offerSolving({ solved, link }) {
 
 /** The form: a game with its options or a rule sheet, its forecast, and the button that starts it. */
 function createForm({ games, presets, start }) {
-  let uploaded = ''; // the name of a rule sheet's game
+  let uploaded = ''; // the name of the game of a file that was sent
   const choice = element('select', { id: 'solve-game' }, ...games.map((g) => element('option', { value: g.name }, `${g.title} (${g.name})`)),
     ...presets.map((p) => element('option', { value: p.name }, `${p.name}: ${p.summary}`)));
   const options = element('div', { className: 'options' });
@@ -79,14 +79,13 @@ function createForm({ games, presets, start }) {
     uploaded = '';
     file.value = '';
     findings.replaceChildren();
-    const game = games.find((g) => g.name === choice.value);
-    options.replaceChildren(...(game?.options ?? []).map(field));
+    offer(games.find((g) => g.name === choice.value)?.options);
     changed();
   };
+  const offer = (list = []) => options.replaceChildren(...list.map(field));
   const spec = () => {
-    if (uploaded) return uploaded;
     const set = [...options.querySelectorAll('[name]')].filter((f) => f.value.trim() !== f.dataset.default).map((f) => `${f.name}=${f.value.trim()}`);
-    return choice.value + (set.length > 0 ? `:${set.join(',')}` : '');
+    return (uploaded || choice.value) + (set.length > 0 ? `:${set.join(',')}` : '');
   };
   const attempt = async (what) => {
     wrong.textContent = '';
@@ -99,6 +98,7 @@ function createForm({ games, presets, start }) {
   const upload = (sent) => attempt(async () => {
     changed();
     uploaded = '';
+    offer();
     findings.replaceChildren();
     const [, name, ending] = sent.name.match(/^(.*?)(\.(?:kif|star|wasm))?$/);
     outlook.textContent = 'One moment.';
@@ -108,6 +108,7 @@ function createForm({ games, presets, start }) {
       element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(lines[p.line - 1] ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
     if (!checked.game) throw new ApiError(400, { error: { message: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why } });
     uploaded = checked.game;
+    offer(checked.options);
     outlook.textContent = `${checked.game} can be solved.`;
   });
   choice.addEventListener('change', choose);
