@@ -1,7 +1,6 @@
 package games
 
-// Plies are the plies between the states that can be reached, which are numbered from 0,
-// the start.
+// Plies are the plies between the states that can be reached, which are numbered from 0.
 type Plies struct {
 	Next []int32 // the children of all states, back to back
 	Ends []int32 // where each state's children end in Next
@@ -16,9 +15,11 @@ func (p *Plies) Layers() (layers []int32, span int) {
 		waits[n]++
 	}
 	layers = make([]int32, len(p.Ends))
-	queue := []int32{0}
-	if waits[0] > 0 {
-		return nil, 0
+	var queue []int32
+	for i, n := range waits {
+		if n == 0 {
+			queue = append(queue, int32(i))
+		}
 	}
 	for i := 0; i < len(queue); i++ {
 		for _, n := range p.Children(queue[i]) {

@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/solver/job"
 	"zermelo/solver/solvertest"
-	"zermelo/solver/value"
 )
 
 // threeScript is games/gdl/testdata/three.kif as a script.
@@ -81,22 +79,5 @@ func TestNoPureEquilibriumOfThreeIsNotSolved(t *testing.T) {
 	}
 	if unsolved != 2 {
 		t.Errorf("%d states are not solved, want 2", unsolved)
-	}
-}
-
-// TestManyRolesWithLoopsAreRefused has a game of three roles without layers.
-func TestManyRolesWithLoopsAreRefused(t *testing.T) {
-	g := solvertest.NewRandomGame[uint64](solvertest.Shape{Layers: 3, Width: 3, MaxMoves: 2, Span: 1, Roles: 3})
-	g.Description.GeneralSum = true
-	_, err := Solve[uint64](t.Context(), unlayered{g}, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
-	if err == nil {
-		t.Fatal("no error")
-	}
-	want := "random: positions can come back: such games can be solved only where the payoffs have a constant sum and one player moves at a time"
-	if err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
-	}
-	if value.KindOf(g.Description) != value.General {
-		t.Error("not a game of general sum")
 	}
 }

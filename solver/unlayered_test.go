@@ -1,8 +1,6 @@
 package solver
 
 import (
-	"errors"
-	"strings"
 	"testing"
 
 	"zermelo/games"
@@ -11,12 +9,20 @@ import (
 )
 
 // unlayered is a game without layers.
-type unlayered struct{ games.Game[uint64] }
+type unlayered struct {
+	games.Game[uint64]
+	games.Simultaneous[uint64]
+}
 
-func TestNotLayered(t *testing.T) {
+// TestLayersDoNotChangeTheValue solves a game that does not tell its layers.
+func TestLayersDoNotChangeTheValue(t *testing.T) {
 	joint := solvertest.Open(t, "tron:size=4x3,turns=simultaneous").(games.Game[uint64])
-	_, err := Solve[uint64](t.Context(), unlayered{joint}, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
-	if !errors.Is(err, ErrNotLayered) || !strings.Contains(err.Error(), "tron") {
-		t.Errorf("error %v", err)
+	layered, _ := mustSolve(t, joint)
+	got, err := Solve[uint64](t.Context(), unlayered{joint, joint.(games.Simultaneous[uint64])}, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := layered.Outcomes.Of(layered.Start), got.Outcomes.Of(got.Start); a.Key() != b.Key() {
+		t.Errorf("without layers %s, with layers %s", b.Key(), a.Key())
 	}
 }

@@ -1,8 +1,10 @@
-// Package cyclic solves alternating games whose positions can repeat and have no numbers.
+// Package cyclic solves games whose positions have no numbers and can repeat, or are not
+// known not to.
 //
-// It enumerates the reachable states breadth first, links them both ways, and values them
-// from the greatest gain down, for any payoffs. What no round reaches is worth what endless
-// play is worth. All states and links have to fit into memory.
+// It enumerates the reachable states breadth first and links them both ways. Those of
+// alternating games it values from the greatest gain down, for any payoffs; what no round
+// reaches is worth what endless play is worth. In other games it values a state when all
+// its children have values. All states and links have to fit into memory.
 package cyclic
 
 import (
@@ -19,15 +21,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// Solve is Solve for games whose positions can repeat and have no
-// numbers: constant sum, one player to move at a time, any payoffs. All states
-// that can be reached, up to symmetry, are found breadth first
-// (states.go) and make one layer. Each knows its children and its
-// parents (graph.go). Values spread from the terminal states back
-// (rounds.go).
+// Solve is Solve for games without layers and numbers. All states that can be
+// reached, up to symmetry, are found breadth first (states.go) and make one layer.
+// Each knows its children and its parents (graph.go). Values spread from the
+// terminal states back (rounds.go, induct.go).
 //
-// Cost: everything is in memory, twice the states themselves, 28 bytes a state
+// Cost: everything is in memory, twice the states themselves, 32 bytes a state
 // and 8 bytes a ply.
+//
+// It returns a *LoopError for a game that is not alternating where play can go on
+// for ever.
 func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store job.Store[S], o job.Options) (*job.Solution, error) {
 	p, err := job.MakePlan[S](work, 1, o)
 	if err != nil {
@@ -44,11 +47,18 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work stri
 	if err != nil {
 		return nil, err
 	}
-	c := newSolver(g, states, p, memory, prog)
+	c, err := newSolver(g, states, p, memory, prog)
+	if err != nil {
+		return nil, err
+	}
 	if err := c.link(ctx); err != nil {
 		return nil, err
 	}
-	if err := c.decide(ctx); err != nil {
+	method, decide := "retrograde analysis of enumerated positions", c.decide
+	if c.kind != value.Alternating {
+		method, decide = "backward induction on enumerated positions", c.induct
+	}
+	if err := decide(ctx); err != nil {
 		return nil, err
 	}
 	stats, digest, err := c.keep(ctx, store)
@@ -61,7 +71,7 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work stri
 	prog.Phase.Store(int64(job.Finished))
 	return &job.Solution{
 		Outcomes: c.outcomes.Outcomes(), Layers: []job.LayerStats{stats}, RawStates: stats.RawStates, Start: c.startValue(), Digest: digest,
-		Method: "retrograde analysis of enumerated positions", Workers: p.Workers,
+		Method: method, Workers: p.Workers,
 		Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, PeakMemory: machine.PeakMemory(),
 	}, nil
 }
@@ -72,7 +82,8 @@ type solver[S games.State] struct {
 	plan     job.Plan
 	memory   int64
 	prog     *job.Progress
-	outcomes value.AlternatingOutcomes
+	kind     value.Kind
+	outcomes value.OutcomeSet
 	endless  int // what role 0 gets when play never ends
 
 	states  []S           // canonical, ascending
@@ -82,13 +93,19 @@ type solver[S games.State] struct {
 	ends    []uint64    // of the lists of parents
 	parents []uint32
 	swapped bool // a symmetry exchanges the roles somewhere
+
+	// Of games that are not alternating: the shapes of the states' matrices, one after the
+	// other, see games.Stages, and the role that plays, -1 where several choose.
+	shapes   []int32
+	choosers []int8
 }
 
-func newSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory int64, prog *job.Progress) *solver[S] {
+func newSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory int64, prog *job.Progress) (*solver[S], error) {
+	outcomes, err := value.NewOutcomeSet(g.Info(), nil)
 	return &solver[S]{
-		game: g, plan: p, memory: memory, prog: prog, outcomes: value.AlternatingOutcomes{Total: g.Info().Total},
+		game: g, plan: p, memory: memory, prog: prog, kind: value.KindOf(g.Info()), outcomes: outcomes,
 		states: states, values: make([]value.Value, len(states)), left: make([]uint32, len(states)),
-	}
+	}, err
 }
 
 // startValue is the value of the start, as its roles see it.
@@ -156,6 +173,25 @@ func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	return dst
 }
 
+// children are the links of a state.
+func (c *solver[S]) children(at uint32) []uint32 {
+	list, n := &c.pieces[at/pieceStates], at%pieceStates
+	first := int32(0)
+	if n > 0 {
+		first = list.ends[n-1]
+	}
+	return list.links[first:list.ends[n]]
+}
+
+// parentsOf are the links back to the parents of a state.
+func (c *solver[S]) parentsOf(at uint32) []uint32 {
+	first := uint64(0)
+	if at > 0 {
+		first = c.ends[at-1]
+	}
+	return c.parents[first:c.ends[at]]
+}
+
 // survey takes statistics of a state.
 func (c *solver[S]) survey(v *layered.Survey, at int, below []value.Value) {
 	v.Stats.Moves += int64(len(below))
@@ -163,5 +199,11 @@ func (c *solver[S]) survey(v *layered.Survey, at int, below []value.Value) {
 		v.Stats.Terminals++
 		return
 	}
-	layered.Choice(v, c.outcomes, &c.states[at], at, int(c.left[at]&1), c.values[at], below)
+	mover := int(c.left[at] & 1)
+	if c.choosers != nil {
+		mover = int(c.choosers[at])
+	}
+	if mover >= 0 {
+		layered.Choice(v, c.outcomes, &c.states[at], at, mover, c.values[at], below)
+	}
 }

@@ -219,7 +219,7 @@ func TestCyclicTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	states := solution.States() * stateBytes(1)
+	states := solution.States() * stateBytes[uint64](g)
 	for _, memory := range []int64{100, states - 100, states + solution.Layers[0].Moves*plyBytes/2} {
 		p.Held = memory / 3
 		_, err = solvePlanned[uint64](t.Context(), g, t.TempDir(), p, new(job.Progress), &solvertest.MemoryStore[uint64]{})

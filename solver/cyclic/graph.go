@@ -21,15 +21,24 @@ type childList struct {
 	ends  []int32
 }
 
-// cyclicPiece is how many states a worker takes at once.
+// pieceStates is how many states a worker takes at once.
 const pieceStates = 4 * job.BlockStates
 
-// maxCyclic is how many states a link can tell apart.
+// maxStates is how many states a link can tell apart.
 const maxStates = 1<<31 - 1
+
+// each is how many numbers the shape of a matrix has.
+func (c *solver[S]) each() int { return max(1, len(c.game.Info().Roles)-1) }
+
+// shape is that of the matrix of a state.
+func (c *solver[S]) shape(at uint32) []int32 {
+	each := uint32(c.each())
+	return c.shapes[at*each : (at+1)*each]
+}
 
 // link finds out which states are whose children and parents, and sets left, for
 // each state, to the number of its children times two, plus 1 where role 1 is to
-// move.
+// move in an alternating game.
 func (c *solver[S]) link(ctx context.Context) error {
 	if len(c.states) > maxStates {
 		return fmt.Errorf("%s states: more than %s cannot be linked", job.Count(int64(len(c.states))), job.Count(maxStates))
@@ -50,13 +59,16 @@ func (c *solver[S]) link(ctx context.Context) error {
 			Expander: layered.Expander[S]{Game: c.game, Canonizer: games.CanonizerOf(c.game), Span: 1},
 		}
 	}
+	if c.kind != value.Alternating {
+		c.shapes, c.choosers = make([]int32, len(c.states)*c.each()), make([]int8, len(c.states))
+	}
 	c.pieces = make([]childList, (len(c.states)+pieceStates-1)/pieceStates)
 	var links atomic.Int64
 	err := parallel.For(ctx, c.plan.Workers, len(c.states), pieceStates, func(w, first, last int) error {
 		list, err := linkers[w].link(first, last, from)
 		c.pieces[first/pieceStates] = list
 		c.prog.Done.Add(int64(last - first))
-		if sum := links.Add(int64(len(list.links))); plyBytes*sum+stateBytes(c.plan.Words)*int64(len(c.states)) > c.memory {
+		if sum := links.Add(int64(len(list.links))); plyBytes*sum+stateBytes(c.game)*int64(len(c.states)) > c.memory {
 			return c.tooManyLinks(sum)
 		}
 		return err
@@ -75,7 +87,7 @@ func (c *solver[S]) tooManyLinks(links int64) error {
 	n := int64(len(c.states))
 	return &job.TooLargeError{
 		Sizes: []int64{n}, Found: n, Estimate: float64(n), Memory: true,
-		Limit: int64(float64(n) * float64(c.memory) / float64(stateBytes(c.plan.Words)*n+plyBytes*links)),
+		Limit: int64(float64(n) * float64(c.memory) / float64(stateBytes(c.game)*n+plyBytes*links)),
 	}
 }
 
@@ -110,8 +122,13 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 	for i, end := range list.ends {
 		n := int(end - begin)
 		begin = end
-		mover := max(0, value.Chooser(l.Movers[i], l.Shape(i), n))
-		l.left[first+i] = uint32(n)<<1 | uint32(mover)
+		mover := value.Chooser(l.Movers[i], l.Shape(i), n)
+		if l.choosers != nil {
+			copy(l.shapes[(first+i)*l.each():], l.Shape(i))
+			l.choosers[first+i] = int8(mover)
+			mover = 0
+		}
+		l.left[first+i] = uint32(n)<<1 | uint32(max(0, mover))
 	}
 	return list, nil
 }

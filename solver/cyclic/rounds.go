@@ -104,11 +104,7 @@ func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round in
 	}
 	err := parallel.For(ctx, c.plan.Workers, len(frontier), frontierGrain, func(w, from, to int) error {
 		for _, f := range frontier[from:to] {
-			begin := uint64(0)
-			if f>>1 > 0 {
-				begin = c.ends[f>>1-1]
-			}
-			for _, p := range c.parents[begin:c.ends[f>>1]] {
+			for _, p := range c.parentsOf(f >> 1) {
 				gainer := (f ^ p) & 1
 				if c.lower(p>>1, gainer) {
 					c.values[p>>1] = values[gainer]

@@ -10,6 +10,7 @@ import (
 	"zermelo/solver/layered"
 	"zermelo/solver/parallel"
 	"zermelo/solver/runs"
+	"zermelo/solver/value"
 )
 
 // stateSet is a set of states in sorted runs, each at least twice as long as
@@ -78,9 +79,15 @@ func mergeTwo[S games.State](a, b []S) []S {
 	return append(append(merged, a...), b...)
 }
 
-// cyclicBytes is the memory for a state of so many words, and for a ply, in
-// bytes: see Solve.
-func stateBytes(words int) int64 { return int64(2*8*words + 28) }
+// stateBytes is the memory for a state of a game, plyBytes that for a ply, in bytes: see
+// Solve.
+func stateBytes[S games.State](g games.Game[S]) int64 {
+	n := int64(2*8*games.Words[S]() + 28)
+	if value.KindOf(g.Info()) != value.Alternating {
+		n += int64(4*max(1, len(g.Info().Roles)-1) + 1)
+	}
+	return n
+}
 
 const plyBytes = 8
 
@@ -108,7 +115,7 @@ func enumerate[S games.State](ctx context.Context, g games.Game[S], work string,
 		sizes, total = append(sizes, int64(len(frontier))), total+int64(len(frontier))
 		prog.Layer.Store(int64(len(sizes) - 1))
 		prog.States.Store(total)
-		if byMemory := memory / stateBytes(p.Words); total > min(p.Limit, byMemory) {
+		if byMemory := memory / stateBytes(g); total > min(p.Limit, byMemory) {
 			return nil, &job.TooLargeError{
 				Sizes: sizes, Found: total, Estimate: job.EstimateStates(sizes), Limit: min(p.Limit, byMemory),
 				Disk: p.Disk && p.Limit < byMemory, Memory: byMemory < p.Limit,

@@ -103,7 +103,7 @@ type Result struct {
 // stored there already it returns, unless o.Force is set.
 //
 // Its errors are those of write.Create and of the solvers, among them
-// *job.TooLargeError, *retro.TierTooLargeError and solver.ErrNotLayered;
+// *job.TooLargeError, *retro.TierTooLargeError and *cyclic.LoopError;
 // *NotSearchableError for a game that the method cannot solve; *NotTieredError and
 // *NoTierError about o.Until; *UnfinishedError for a search that came to no end; and
 // that of the context. What was done is kept then, but for a game that cannot be

@@ -11,6 +11,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver"
+	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/tablebase"
@@ -143,7 +144,8 @@ func Complete(b Builder, failed error, solution *job.Solution, err error) (*Resu
 		// What cannot be solved at all is not worth its place on the disk.
 		var large *job.TooLargeError
 		var wide *retro.TierTooLargeError
-		if errors.As(err, &large) || errors.As(err, &wide) && !wide.Begun || errors.Is(err, solver.ErrNotLayered) {
+		var loops *cyclic.LoopError
+		if errors.As(err, &large) || errors.As(err, &wide) && !wide.Begun || errors.As(err, &loops) {
 			return nil, errors.Join(err, b.Discard())
 		}
 		return nil, errors.Join(err, b.Close())

@@ -26,6 +26,8 @@ type roundabout struct {
 	after  [][]uint64
 	mover  []int
 	payoff []int16 // of states without children
+
+	outcomes []value.Outcome // that values mean, if the game is not alternating
 }
 
 func newRoundabout(seed uint64, roles, states int) *roundabout {
@@ -81,7 +83,7 @@ func buildRoundabout(t *testing.T, g *roundabout, values map[uint64]value.Value)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &job.Solution{Outcomes: value.Outcomes{Total: 100}, Layers: []job.LayerStats{{Values: map[string]int64{}}}, Start: values[0]}
+	s := &job.Solution{Outcomes: value.Outcomes{Kind: value.KindOf(&g.info), Total: 100, List: g.outcomes}, Layers: []job.LayerStats{{Values: map[string]int64{}}}, Start: values[0]}
 	var states []uint64
 	for state := range values {
 		states = append(states, state)
@@ -169,5 +171,34 @@ func TestCircularWin(t *testing.T) {
 	right := map[uint64]value.Value{0: value.Unmeasured(50), 1: value.Unmeasured(50), 2: value.Measured(0, 0)}
 	if _, err := Verify(t.Context(), buildRoundabout(t, g, right), Options{Workers: 1}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestCircularValueOfJointMoves has the same where values have no remoteness, and a game
+// in which nothing comes back.
+func TestCircularValueOfJointMoves(t *testing.T) {
+	g := newRoundabout(1, 2, 4)
+	g.info.Simultaneous = true
+	g.mover, g.payoff = []int{0, 0, 0, 0}, []int16{0, 0, 0, 100}
+	end := func(payoff int16) value.Outcome { return value.TerminalOutcome(games.Payoff{payoff, 100 - payoff}, 2) }
+	inner := func(payoff int16) value.Outcome {
+		o := end(payoff)
+		o.Joint, o.Remoteness = games.Payoff{}, -1
+		return o
+	}
+	g.outcomes = []value.Outcome{end(0), end(100), inner(100)}
+	values := map[uint64]value.Value{0: 2, 1: 2, 2: 0, 3: 1}
+	for _, c := range []struct {
+		after [][]uint64
+		want  string
+	}{
+		{[][]uint64{{1, 2}, {3, 2}, nil, nil}, ""},
+		{[][]uint64{{1, 2}, {0, 2, 3}, nil, nil}, "play can come back"},
+	} {
+		g.after = c.after
+		_, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 1})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%v: %v, want %q", c.after, err, c.want)
+		}
 	}
 }

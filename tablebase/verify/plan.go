@@ -38,7 +38,7 @@ type plan struct {
 // that says whether the state is a child of another, where all are verified, and the
 // directories. Of the rest, half is for decoded blocks and a quarter for the workers'
 // states with their children; the last quarter is left to the heap.
-func makePlan[S games.State](h *store.Header, full bool, o Options) (p plan, err error) {
+func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p plan, err error) {
 	word := int64(8 * games.Words[S]())
 	blockBytes := job.BlockStates * (word + 4)
 	fixed, largest := int64(0), 0
@@ -48,6 +48,9 @@ func makePlan[S games.State](h *store.Header, full bool, o Options) (p plan, err
 		fixed += int64(n) * word
 		if full {
 			fixed += (l.Stored() + 63) / 64 * 8
+			if linked {
+				fixed += linkedBytes(l)
+			}
 		}
 	}
 	// A worker needs a block of states; the cache what its children are looked up in.
@@ -97,6 +100,9 @@ func seenBytes(s *job.Solution) int64 {
 	}
 	return 96 + 5*children
 }
+
+// linkedBytes is the room of the links between the states of a layer.
+func linkedBytes(l job.LayerStats) int64 { return 40*l.Stored() + 16*l.Moves }
 
 // blocksIn is the number of blocks of a layer with so many states.
 func blocksIn(states int64) int { return int((states + job.BlockStates - 1) / job.BlockStates) }

@@ -39,17 +39,17 @@ func testPlans[S games.State](t *testing.T, h *store.Header) {
 	for _, workers := range []int{1, 2, 16} {
 		for _, memory := range []int64{0, 96 << 20, 256 << 20, 1 << 30, 1 << 40} {
 			name := fmt.Sprintf("%d workers, %d MiB", workers, memory>>20)
-			p, err := makePlan[S](h, true, Options{Workers: workers, Memory: memory})
+			p, err := makePlan[S](h, true, false, Options{Workers: workers, Memory: memory})
 			var small *MemoryError
 			if errors.As(err, &small) {
 				if small.Need <= memory {
 					t.Errorf("%s: refused, and needs %d MiB", name, small.Need>>20)
 				}
 				// What is named is enough, and no more than that.
-				if _, err := makePlan[S](h, true, Options{Workers: workers, Memory: small.Need - 1}); err == nil {
+				if _, err := makePlan[S](h, true, false, Options{Workers: workers, Memory: small.Need - 1}); err == nil {
 					t.Errorf("%s: less than %d bytes is enough", name, small.Need)
 				}
-				if p, err = makePlan[S](h, true, Options{Workers: workers, Memory: small.Need}); err != nil {
+				if p, err = makePlan[S](h, true, false, Options{Workers: workers, Memory: small.Need}); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 				smallest, memory = min(smallest, small.Need), small.Need

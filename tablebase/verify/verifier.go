@@ -58,6 +58,9 @@ func (w *verifier[S]) unit(u unit) error {
 	if err != nil {
 		return err
 	}
+	if v.links != nil {
+		w.link(u.from * job.BlockStates)
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.stats[u.layer].Terminals += stats.Terminals
@@ -68,6 +71,19 @@ func (w *verifier[S]) unit(u unit) error {
 		v.progress(v.report.Checked, v.sample)
 	}
 	return nil
+}
+
+// link notes the children of the states that were checked, the first of them at index.
+func (w *verifier[S]) link(index int) {
+	from := int32(0)
+	for i, end := range w.ends {
+		for _, child := range w.indices[from:end] {
+			if child >= 0 {
+				w.v.links[index+i] = append(w.v.links[index+i], int32(child))
+			}
+		}
+		from = end
+	}
 }
 
 // check verifies states of a layer.

@@ -16,7 +16,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/words"
-	"zermelo/solver"
+	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/tablebase/build"
@@ -277,6 +277,7 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		wide       *retro.TierTooLargeError
 		unfinished *build.UnfinishedError
 		noSearch   *build.NotSearchableError
+		loops      *cyclic.LoopError
 		enumerated *build.NotTieredError
 		noTier     *build.NoTierError
 	)
@@ -297,7 +298,7 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, cmp.Or(smallerOption(info), "there is no smaller variant"))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Label(), err, wide.Need>>30+1)
-	case errors.Is(err, solver.ErrNotLayered):
+	case errors.As(err, &loops):
 		return fmt.Errorf("solve %w%s", err, unsolved(info))
 	case errors.As(err, &noSearch) && noSearch.Want == "":
 		return games.BadInput("solve %s: %v: leave --method out", info.Label(), err)

@@ -17,7 +17,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl/work"
 	"zermelo/reports/compare"
-	"zermelo/solver"
+	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
 	"zermelo/tablebase/build"
@@ -160,10 +160,11 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 	stop()
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError
+	var loops *cyclic.LoopError
 	switch {
 	case errors.As(err, &large) && !large.Disk && !large.Memory:
 		return large.Error(), known.note(db, name, large)
-	case errors.As(err, &large), errors.As(err, &wide), errors.Is(err, store.ErrBusy), errors.Is(err, solver.ErrNotLayered):
+	case errors.As(err, &large), errors.As(err, &wide), errors.Is(err, store.ErrBusy), errors.As(err, &loops):
 		return err.Error(), nil
 	}
 	return "", err

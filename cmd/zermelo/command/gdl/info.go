@@ -145,7 +145,7 @@ func (e *env) printSheetInfo(j sheetInfoJSON) {
 		} else {
 			hard := ""
 			if j.Simultaneous || j.GeneralSum {
-				hard = ". Such games can be solved only where the payoffs have a constant sum and one player moves at a time; zermelo gdl playout and perft play this one"
+				hard = ". Where several roles choose at once or payoffs have any sum, zermelo solve finds out whether values depend on that, and solves the game if they do not"
 			}
 			line("layers", "none found: %s%s", (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition(), hard)
 		}
