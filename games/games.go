@@ -156,8 +156,7 @@ type Info struct {
 	GeneralSum bool
 	// Simultaneous says that several roles can have a choice in one state.
 	Simultaneous bool
-	// ExtraMoves says that a player can be to move twice running. Searches take
-	// turns for granted and refuse such games.
+	// ExtraMoves says that a player can be to move twice running.
 	ExtraMoves bool
 	// LayerName says what a layer counts, as in "ply".
 	LayerName string

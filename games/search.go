@@ -1,7 +1,7 @@
 package games
 
-// Searcher is the power of games that can be searched: alternating,
-// constant-sum, for two roles who move in turn. A search makes one call a node;
+// Searcher is the power of games that can be searched: constant-sum, for two
+// roles of whom one is to move. A search makes one call a node;
 // it knows no move of its own. (A search for Connect Four that called small
 // methods of a type parameter for each move ran at 62 % of the speed of one
 // written for the game: Go neither inlines nor devirtualises them. With one call
@@ -52,7 +52,7 @@ type Node[S State] struct {
 	// Complete says that a move that is left out loses: asked with the same window
 	// about the position after it, Look decides that the player who has made it gets
 	// no more than alpha; or the game is over there with that. If children are several
-	// plies ahead, Forced is the position after the only other move.
+	// turns ahead, Forced is the position after the only other move.
 	Complete bool
 	Forced   S
 
@@ -60,10 +60,11 @@ type Node[S State] struct {
 	// call of Look, which clears it.
 	Seen uint64
 
-	// States, Ends and Swaps are buffers for Look to use as it likes.
+	// States, Ends, Swaps and Movers are buffers for Look to use as it likes.
 	States []S
 	Ends   []int32
 	Swaps  []bool
+	Movers []int8
 }
 
 // Child is a position to search on from.
@@ -81,9 +82,10 @@ type Child[S State] struct {
 	// wins, for proof numbers to start from: the number of moves there, or
 	// another estimate of the effort. 0 if unknown.
 	Replies int16
-	// Plies is how many plies lead there: more than one where the replies are
-	// forced. If it is odd the other player is to move.
-	Plies int16
+	// Turns is how often the turn passes to the other player on the way there: 1 where
+	// a move does that, 0 where the same player moves again, more where the replies
+	// are forced. If it is odd the other player is to move.
+	Turns int16
 	// Seen is what Look has seen of the position, so that it need not look again when
 	// the position is visited; 0 if nothing. What it means is the game's own business.
 	Seen uint64

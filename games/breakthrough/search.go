@@ -92,12 +92,12 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	if plies%2 == 0 {
 		// The other side has the choice: go there.
 		c.count = 1
-		n.Children = append(n.Children, games.Child[S]{Plies: plies - 1, Replies: 1})
+		n.Children = append(n.Children, games.Child[S]{Turns: plies - 1, Replies: 1})
 		n.States = append(n.States, g.packTurned(p))
 	} else {
 		for i := range c.moves[:c.count] {
 			m := &c.moves[i]
-			n.Children = append(n.Children, games.Child[S]{Rank: m.rank, Move: m.move, Plies: plies, Replies: m.effort})
+			n.Children = append(n.Children, games.Child[S]{Rank: m.rank, Move: m.move, Turns: plies, Replies: m.effort})
 			n.States = append(n.States, g.packTurned(position{own: g.turned(m.opp), opp: g.turned(m.own), mover: p.mover ^ 1}))
 		}
 	}

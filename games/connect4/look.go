@@ -90,7 +90,7 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 				Rank:    rankScale * (g.rank(p.empty^cell, cell, mine&^(threats>>1)) + g.centre[x]),
 				Move:    int16(x),
 				Replies: int16(bits.OnesCount64(q.moves)),
-				Plies:   int16(q.stones - stones),
+				Turns:   int16(q.stones - stones),
 				Seen:    seeing | seen,
 			})
 		}

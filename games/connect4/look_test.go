@@ -60,7 +60,7 @@ func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int)
 			r.checkSeen(t, c)
 		}
 		v := r.score(c.State)
-		if c.Plies&1 == 1 {
+		if c.Turns&1 == 1 {
 			v = -v
 		}
 		best = max(best, v)

@@ -196,7 +196,7 @@ func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 		mine := g.threats(next, false).without(g.above(threats))
 		child.Rank = rankScale * (g.rank(next, cell, mine) + int16(min(x, g.width-1-x)))
 		child.Move = int16(x)
-		child.Plies -= int16(stones)
+		child.Turns -= int16(stones)
 		n.Children = append(n.Children, child)
 	}
 }
@@ -241,7 +241,7 @@ func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low,
 	if mirrored := g.Mirror(s); games.Less(mirrored, s) {
 		s = mirrored
 	}
-	return games.Child[[2]uint64]{State: s, Replies: int16(g.count(moves)), Plies: int16(stones)}, low, high
+	return games.Child[[2]uint64]{State: s, Replies: int16(g.count(moves)), Turns: int16(stones)}, low, high
 }
 
 // rank says how good it looks to have moved to cell, which led to p, where the mover

@@ -70,7 +70,7 @@ func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 	moves := g.moves(p.own, p.opp)
 	if moves == 0 {
-		n.Children = append(n.Children, games.Child[S]{State: g.canonical(g.pack(p.pass())), Plies: 1})
+		n.Children = append(n.Children, games.Child[S]{State: g.canonical(g.pack(p.pass())), Turns: 1})
 		return
 	}
 	for ; moves != 0; moves &= moves - 1 {
@@ -95,7 +95,7 @@ func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
 
 // lookAt adds a move to n: as a child, or as a lower bound if it ends the game.
 func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
-	child := games.Child[S]{Move: int16(ones(cell - 1)), Plies: 1}
+	child := games.Child[S]{Move: int16(ones(cell - 1)), Turns: 1}
 	q := g.place(p, cell)
 	replies := g.moves(q.own, q.opp)
 	if replies == 0 {
@@ -104,14 +104,14 @@ func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 			n.Low = max(n.Low, g.lead(q.own, q.opp))
 			return
 		}
-		child.Plies, child.Rank = 2, passRank
+		child.Turns, child.Rank = 2, passRank
 	}
 	child.State = g.canonical(g.pack(q))
 	child.Replies = int16(max(1, ones(replies)))
 	child.Rank -= int16(replyRank * (ones(replies) + ones(replies&g.corners)))
 	if plies := (g.cells - discs(p) - aheadEmpties) / aheadStep; plies > 0 {
 		worth := g.ahead(q.own, q.opp, plies, -farOut, farOut)
-		if child.Plies == 1 {
+		if child.Turns == 1 {
 			worth = -worth
 		}
 		child.Rank += int16(aheadRank * worth)

@@ -68,7 +68,7 @@ func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	}
 	if sign < 0 {
 		// The other side has the choice: go there.
-		n.Children = append(n.Children, games.Child[S]{State: g.pack(p), Plies: plies, Replies: 1})
+		n.Children = append(n.Children, games.Child[S]{State: g.pack(p), Turns: plies, Replies: 1})
 		l.canonize(n)
 		return
 	}
@@ -87,7 +87,7 @@ func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 		theirs, mine := g.territories(left, other, to)
 		lead := mine.count() - theirs.count()
 		n.Children = append(n.Children, games.Child[S]{
-			State: g.pack(g.step(p, to)), Rank: int16(lead), Move: int16(to.first()), Plies: plies + 1,
+			State: g.pack(g.step(p, to)), Rank: int16(lead), Move: int16(to.first()), Turns: plies + 1,
 			Replies: int16(max(1, effort-lead)),
 		})
 	}

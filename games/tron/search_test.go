@@ -95,7 +95,7 @@ func checkLook[S games.State](t *testing.T, r recursion[S], s S) int {
 			t.Fatalf("%s: child %s is not canonical", g.FormatState(s), g.FormatState(c.State))
 		}
 		score := r.score(c.State)
-		if c.Plies%2 == 1 {
+		if c.Turns%2 == 1 {
 			score = -score
 		}
 		best = max(best, score)

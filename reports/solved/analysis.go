@@ -93,7 +93,7 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 }
 
 // CheckAnalyze returns a games.InputError for a game that cannot be searched.
-// Searches need two players who take turns and payoffs of constant sum that are not too far apart.
+// Searches need two players of whom one is to move, and payoffs of constant sum that are not too far apart.
 func CheckAnalyze(info *games.Info) error {
 	switch {
 	case len(info.Roles) != 2:
@@ -102,8 +102,6 @@ func CheckAnalyze(info *games.Info) error {
 			count = strconv.Itoa(n)
 		}
 		return games.BadInput("analyze searches games of two players; %s has %s: try zermelo solve %q", info.Label(), count, info.Spec())
-	case info.ExtraMoves:
-		return games.BadInput("analyze searches games where the players take turns; in %s a player can move again: try zermelo solve %q", info.Label(), info.Spec())
 	case value.KindOf(info) != value.Alternating:
 		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
 	case search.GreatestScore(info) > search.MostScore:

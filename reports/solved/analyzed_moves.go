@@ -33,7 +33,7 @@ func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s 
 	_, ends := g.Expand(nil, nil, children)
 	from := int32(0)
 	for i, name := range notation.Moves(s)[mover] {
-		a := deepen.Analysis{Mover: 1 - mover}
+		a := deepen.Analysis{Mover: 1 - mover} // if the game is over
 		if ends[i] == from {
 			a.Low = search.ScoreOf(info.Total, g.Payoffs(nil, children[i:i+1])[0][a.Mover])
 			a.High, a.Estimate = a.Low, float64(a.Low)/float64(search.Plain(g).Scores())
@@ -44,9 +44,13 @@ func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s 
 			}
 		}
 		from = ends[i]
+		words, own := AnalysisWords(info, &a), search.Bounds{Low: a.Low, High: a.High}
+		if a.Mover != mover {
+			own, a.Estimate = own.Before(1), 0-a.Estimate
+		}
 		to.Moves = append(to.Moves, AnalyzedMove{
-			Move: name, Position: notation.FormatState(children[i]), Proven: a.Proven(), Value: AnalysisWords(info, &a),
-			Low: search.PayoffOf(info.Total, -a.High), High: search.PayoffOf(info.Total, -a.Low), Estimate: 0 - a.Estimate,
+			Move: name, Position: notation.FormatState(children[i]), Proven: a.Proven(), Value: words,
+			Low: search.PayoffOf(info.Total, own.Low), High: search.PayoffOf(info.Total, own.High), Estimate: a.Estimate,
 			Line: append([]string{name}, a.Line...), Depth: a.Depth, Nodes: a.Nodes,
 		})
 	}

@@ -1,12 +1,10 @@
 package search
 
-import (
-	"zermelo/games"
-)
+import "zermelo/games"
 
-// Plain makes any alternating, constant-sum game searchable, by its rules
-// alone: nothing but terminal positions is decided at sight, and moves that
-// leave the opponent few replies come first.
+// Plain makes any constant-sum game where one player is to move searchable, by its
+// rules alone: nothing but terminal positions is decided at sight. Moves after which
+// the player moves again come first, then those that leave the opponent few replies.
 func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
@@ -47,6 +45,10 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	n.States, n.Ends = p.Expand(n.States[:0], n.Ends[:0], one[:])
 	children := len(n.States)
 	mover := p.Movers(nil, one[:])[0]
+	extra := p.Info().ExtraMoves
+	if extra {
+		n.Movers = p.Movers(n.Movers[:0], n.States)
+	}
 	// The replies to each move, behind the moves.
 	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States[:children])
 	from, fewest, most := int32(children), int32(1<<14), int32(0)
@@ -58,9 +60,12 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 			n.Low = max(n.Low, ScoreOf(p.Info().Total, payoff[mover]))
 			continue
 		}
-		replies = min(replies, 1<<14)
+		turns := int16(1)
+		if replies = min(replies, 1<<14); extra && n.Movers[i] == mover {
+			turns, replies = 0, 1 // one move there is enough for a proof
+		}
 		fewest, most = min(fewest, replies), max(most, replies)
-		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-replies), Move: int16(i), Plies: 1, Replies: int16(replies)})
+		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-replies), Move: int16(i), Turns: turns, Replies: int16(replies)})
 	}
 	if len(n.Children) == 0 {
 		n.High = n.Low

@@ -49,9 +49,9 @@ type Bounds struct {
 	Work      uint8 // 1 + the logarithm of the nodes it took; 0 if unknown
 }
 
-// Before is what the bounds mean for the player to move so many plies earlier.
-func (b Bounds) Before(plies int16) Bounds {
-	if plies&1 == 1 {
+// Before is what the bounds mean for the player to move so many turns earlier.
+func (b Bounds) Before(turns int16) Bounds {
+	if turns&1 == 1 {
 		b.Low, b.High = -b.High, -b.Low
 	}
 	return b

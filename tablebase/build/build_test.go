@@ -35,6 +35,7 @@ func TestSolvingAgainFindsWhatIsStored(t *testing.T) {
 	}{
 		{"tron:size=3x4", build.Table}, {"coordination:rounds=2", ""}, {"dodgem", build.Table}, {"connect4:size=3x3,connect=3", build.Auto},
 		{"tron:size=3x4", build.AlphaBeta}, {"breakthrough:size=4x4,captures=diagonal", build.PNS},
+		{"kalah:pits=2,seeds=6", build.Search}, {"dots-and-boxes:boxes=2x2", build.PNS},
 	} {
 		v, db := open(t, c.spec), t.TempDir()
 		var progress build.Progress

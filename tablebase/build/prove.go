@@ -226,8 +226,6 @@ func (v typed[S]) searchable() error {
 			count = strconv.Itoa(n)
 		}
 		return not("games of two players", label+" has "+count)
-	case info.ExtraMoves:
-		return not("games where the players take turns", "in "+label+" a player can move again")
 	case value.KindOf(info) != value.Alternating:
 		return not("games of constant sum where the players move in turn", fmt.Sprintf("%s is %s", label, value.KindOf(info)))
 	case search.GreatestScore(info) > search.MostScore:

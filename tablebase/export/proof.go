@@ -41,8 +41,8 @@ func Proof(ctx context.Context, db string, v games.Variant, w io.Writer, o Optio
 func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string, w io.Writer, o Options) (Summary, error) {
 	return func(ctx context.Context, db string, w io.Writer, o Options) (Summary, error) {
 		info := g.Info()
-		if info.Simultaneous || info.GeneralSum || info.ExtraMoves || len(info.Roles) != 2 || search.Repeats(g) {
-			return Summary{}, games.BadInput("%s: proofs are for games of two players who move in turn, without repetition: export the rows of its table", info.Label())
+		if info.Simultaneous || info.GeneralSum || len(info.Roles) != 2 || search.Repeats(g) {
+			return Summary{}, games.BadInput("%s: proofs are for games of two players of whom one is to move, without repetition: export the rows of its table", info.Label())
 		}
 		s := search.Plain(g)
 		facts, err := proof.OpenFacts(db, s)
@@ -159,9 +159,12 @@ func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S
 		if int(st.Moves[at]) >= len(there) {
 			return 0, p.wrong(s, "the strategy has move %d of %d", st.Moves[at], len(there))
 		}
+		again := p.again(canonical, there[st.Moves[at]])
 		after, _ := games.Canonical(games.Game[S](p.game), there[st.Moves[at]])
-		if move := slices.Index(images, after); move >= 0 {
-			return move, nil
+		for move, image := range images {
+			if image == after && p.again(s, below[move]) == again {
+				return move, nil
+			}
 		}
 		return 0, p.wrong(s, "no move is that of the strategy at its image")
 	}
@@ -176,15 +179,21 @@ func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S
 		if ends[i] == endBefore(ends, i) {
 			continue
 		}
-		more, err := p.engine.AtLeast(ctx, images[i], 1-st.Score)
-		if err != nil {
-			return 0, err
+		again, threshold := p.again(s, below[i]), 1-st.Score
+		if again {
+			threshold = st.Score
 		}
-		if !more {
-			return i, nil
+		yes, err := p.engine.AtLeast(ctx, images[i], threshold)
+		if err != nil || yes == again {
+			return i, err
 		}
 	}
 	return 0, p.wrong(s, "no move gets what the proof says")
+}
+
+// again reports whether who is to move at a position is to move again at a child.
+func (p *proofWriter[S]) again(s, child S) bool {
+	return p.game.Info().ExtraMoves && games.Mover[S](p.game, s) == games.Mover[S](p.game, child)
 }
 
 // endBefore is where the children of the i-th state begin.

@@ -124,28 +124,43 @@ func (c *claims[S]) check(i int) error {
 	if after, _ := c.game.Expand(nil, nil, []S{child}); len(after) == 0 {
 		return c.ended(child, opponent, length, 1)
 	}
+	if movers := c.game.Movers(nil, []S{s, child}); movers[0] == movers[1] {
+		child, _ = games.Canonical(c.game, child)
+		return c.claimed(child, length-1)
+	}
 	return c.replies(child, opponent, length-1)
 }
 
 // replies checks all that the other player can do at a position where it is to move, which
-// is claimed to last so many plies. first says that the other player is role 0 there.
+// is claimed to last so many plies, and after its moves where it is to move again. first
+// says that the other player is role 0 there.
 func (c *claims[S]) replies(s S, first bool, length int) error {
-	replies, _ := c.game.Expand(nil, nil, []S{s})
-	canonical := slices.Clone(replies)
-	c.canon.Canonize(canonical, make([]bool, len(canonical)))
-	_, ends := c.game.Expand(nil, nil, replies)
-	from := int32(0)
-	for i, end := range ends {
-		var err error
-		if end == from {
-			err = c.ended(replies[i], first, length, 1)
-		} else {
-			err = c.claimed(canonical[i], length-1)
+	mover := c.game.Movers(nil, []S{s})[0]
+	for open := []S{s}; len(open) > 0; length-- {
+		replies, _ := c.game.Expand(nil, nil, open)
+		canonical := slices.Clone(replies)
+		c.canon.Canonize(canonical, make([]bool, len(canonical)))
+		movers := c.game.Movers(nil, replies)
+		_, ends := c.game.Expand(nil, nil, replies)
+		from := int32(0)
+		open = nil
+		for i, end := range ends {
+			var err error
+			switch {
+			case end == from:
+				err = c.ended(replies[i], first, length, 1)
+			case movers[i] == mover:
+				open = append(open, replies[i])
+			default:
+				err = c.claimed(canonical[i], length-1)
+			}
+			if err != nil {
+				return err
+			}
+			from = end
 		}
-		if err != nil {
-			return err
-		}
-		from = end
+		slices.SortFunc(open, games.Compare[S])
+		open = slices.Compact(open)
 	}
 	return nil
 }

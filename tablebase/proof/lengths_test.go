@@ -49,7 +49,7 @@ var wonIn = []struct {
 	spec         string
 	score, plies int
 }{
-	{"tron:size=5x5", 50, 18}, {"breakthrough:size=3x5", 50, 7}, {"breakthrough:size=4x4,captures=diagonal", -50, 14}, {"clobber:size=3x3", 50, 5}, {"othello", -8, 10},
+	{"tron:size=5x5", 50, 18}, {"breakthrough:size=3x5", 50, 7}, {"breakthrough:size=4x4,captures=diagonal", -50, 14}, {"clobber:size=3x3", 50, 5}, {"othello", -8, 10}, {"kalah:pits=2,seeds=6", 4, 11},
 }
 
 func TestProofWithLengthsIsStoredAndVerified(t *testing.T) {
@@ -132,10 +132,10 @@ func TestLengthsOfRandomGamesAreVerified(t *testing.T) {
 				total = 10
 			}
 			g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{
-				Name: "random", Roles: []string{"a", "b"}, Total: total, Payoffs: payoffs,
+				Name: "random", Roles: []string{"a", "b"}, Total: total, Payoffs: payoffs, ExtraMoves: seed%2 == 1,
 			}}}
 			want := solvertest.Naive[uint64](g)(0)
-			payoff, _ := want.Payoff[0].Float64()
+			payoff, _ := want.Payoff[games.Mover[uint64](g, 0)].Float64()
 			score := search.ScoreOf(total, int16(payoff))
 			if score == 0 {
 				continue

@@ -18,6 +18,7 @@ func TestScore(t *testing.T) {
 	for _, spec := range []string{
 		"tron:size=4x4", "tron:size=4x4,walls=ring", "tron:size=4x3,edge=error", "breakthrough:size=3x5", "breakthrough:size=3x6,rows=1",
 		"breakthrough:size=3x4,captures=diagonal", "breakthrough:size=3x5,rows=1,captures=diagonal", "skirmish:steps=6", "skirmish:inner=3,steps=8,respawn=captured",
+		"kalah:pits=2,seeds=3", "dots-and-boxes:boxes=3x1",
 	} {
 		v, err := builtin.Registry().Open(spec)
 		if err != nil {

@@ -193,7 +193,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		c := &children[i]
 		if !f.node.Late {
 			if known, ok := w.search.table.ProbeAt(f.places[i], &c.State); ok {
-				known = known.Before(c.Plies)
+				known = known.Before(c.Turns)
 				if known.Low > alpha {
 					alpha, best = known.Low, c.Move
 					if alpha >= beta {
@@ -218,7 +218,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 					continue
 				}
 				if known, ok := w.search.table.ProbeAt(f.places[number], &c.State); ok {
-					known = known.Before(c.Plies)
+					known = known.Before(c.Turns)
 					if known.Low > alpha {
 						alpha, best = known.Low, c.Move
 					}
@@ -240,7 +240,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		} else {
 			at = f.places[number]
 		}
-		if c.Plies&1 == 1 {
+		if c.Turns&1 == 1 {
 			score, ok = w.visit(c, at, -beta, -alpha, depth+1, f.kind.other())
 			score = -score
 		} else {

@@ -24,7 +24,7 @@ import (
 func TestDeepen(t *testing.T) {
 	for _, spec := range []string{
 		"tron:size=4x4", "breakthrough:size=3x5", "breakthrough:size=3x4,captures=diagonal",
-		"breakthrough:size=3x5,rows=1,captures=diagonal", "skirmish:inner=3,steps=8,respawn=captured", "2pffa-zerosum:inner=3,steps=8", "connect4:size=4x4,connect=3", "connect4:size=4x4",
+		"breakthrough:size=3x5,rows=1,captures=diagonal", "skirmish:inner=3,steps=8,respawn=captured", "2pffa-zerosum:inner=3,steps=8", "connect4:size=4x4,connect=3", "connect4:size=4x4", "kalah:pits=2,seeds=2",
 	} {
 		v, err := builtin.Registry().Open(spec)
 		if err != nil {

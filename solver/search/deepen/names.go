@@ -11,7 +11,7 @@ func (d *Search[S]) names(s S, line []lineStep[S]) []string {
 	var names []string
 	for _, step := range line {
 		left := searchSteps
-		play, end, ok := d.play(s, step.state, int(step.plies), &left)
+		play, end, ok := d.play(s, step, max(1, int(step.turns)), &left)
 		if !ok {
 			break
 		}
@@ -22,8 +22,8 @@ func (d *Search[S]) names(s S, line []lineStep[S]) []string {
 }
 
 // play finds moves of so many plies from s to a position whose canonical one is
-// to.
-func (d *Search[S]) play(s, to S, plies int, left *int) (moves []string, end S, ok bool) {
+// that of a step.
+func (d *Search[S]) play(s S, to lineStep[S], plies int, left *int) (moves []string, end S, ok bool) {
 	children, _ := d.rules.Expand(nil, nil, []S{s})
 	*left -= len(children)
 	if len(children) == 0 || *left < 0 {
@@ -32,7 +32,9 @@ func (d *Search[S]) play(s, to S, plies int, left *int) (moves []string, end S, 
 	names := games.NotationOf(d.rules).Moves(s)[games.Mover(d.rules, s)]
 	for i, c := range children {
 		if plies == 1 {
-			if canonical, _ := games.Canonical(d.rules, c); canonical == to {
+			canonical, _ := games.Canonical(d.rules, c)
+			again := d.rules.Info().ExtraMoves && games.Mover(d.rules, c) == games.Mover(d.rules, s)
+			if canonical == to.state && again == (to.turns == 0) {
 				return []string{names[i]}, c, true
 			}
 			continue

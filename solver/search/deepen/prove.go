@@ -62,14 +62,18 @@ func (r *root[S]) proveMove(ctx context.Context, limit func() bool) error {
 			continue
 		}
 		if m.seen.low < r.low {
-			// Whether the opponent gets more there than -low.
+			// Whether the opponent gets more there than -low, or this player low.
 			if !limit() {
 				return nil
 			}
-			switch better, err := r.d.prover.AtLeast(ctx, m.state, 1-r.low); {
+			ask := r.low
+			if m.turns == 1 {
+				ask = 1 - r.low
+			}
+			switch yes, err := r.d.prover.AtLeast(ctx, m.state, ask); {
 			case err != nil:
 				return err
-			case better:
+			case yes == (m.turns == 1):
 				m.seen.high = min(m.seen.high, r.low-1)
 				m.seen = m.seen.clamped()
 				continue

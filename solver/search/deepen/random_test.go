@@ -13,7 +13,7 @@ import (
 // TestDeepenRandom searches random games with many scores.
 func TestDeepenRandom(t *testing.T) {
 	for seed := range uint64(20) {
-		g := &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}
+		g := &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10, ExtraMoves: seed%2 == 1}}
 		testDeepen[uint64](t, g)
 		testDeepen[uint64](t, searchtest.LayeredGame{RandomGame: g})
 	}
@@ -23,7 +23,7 @@ func TestDeepenRandom(t *testing.T) {
 // with those of a plain recursion to the same depth.
 func TestDeepenDepth(t *testing.T) {
 	for seed := range uint64(20) {
-		g := &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}
+		g := &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10, ExtraMoves: seed%2 == 1}}
 		d := New[uint64](g, Options{Cache: 1 << 16})
 		w := d.divers[0]
 		w.enough, w.first = new(atomic.Bool), true
@@ -35,7 +35,7 @@ func TestDeepenDepth(t *testing.T) {
 			r.deepen(w, depth)
 			best := -unit * d.game.Scores()
 			for _, c := range children(g, g.Start()) {
-				best = max(best, -limited(g, c, depth-1, true))
+				best = max(best, turned(g, g.Start(), c)*limited(g, c, depth-1, true))
 			}
 			if got := r.moves[r.order[0]].seen.value; got != best {
 				t.Errorf("seed %d, depth %d: value %d, want %d", seed, depth, got, best)
@@ -49,10 +49,10 @@ func TestDeepenDepth(t *testing.T) {
 // bounds on all moves, and one that gets the score in front.
 func TestRootProve(t *testing.T) {
 	for seed := range uint64(20) {
-		g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10}}}
+		g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10, ExtraMoves: seed%2 == 1}}}
 		naive := solvertest.Naive[uint64](g)
 		scoreOf := func(s uint64) int {
-			payoff, _ := naive(s).Payoff[0].Float64()
+			payoff, _ := naive(s).Payoff[games.Mover[uint64](g, g.Start())].Float64()
 			return search.ScoreOf(g.Description.Total, int16(payoff))
 		}
 		d := New[uint64](g, Options{Cache: 1 << 16})
@@ -80,6 +80,14 @@ func children(g *searchtest.RandomGame, s uint64) []uint64 {
 	return children
 }
 
+// turned is -1 where the other player is to move at a child, else 1.
+func turned(g *searchtest.RandomGame, s, child uint64) int {
+	if games.Mover(g, s) == games.Mover(g, child) {
+		return 1
+	}
+	return -1
+}
+
 // limited is the value of a position in units for its player to move, by a search
 // to a depth. Where it stops it looks at the children for those that end the game,
 // if it is told to.
@@ -87,7 +95,7 @@ func limited(g *searchtest.RandomGame, s uint64, depth int, look bool) int {
 	moves := children(g, s)
 	if len(moves) == 0 {
 		p := g.Payoffs(nil, []uint64{s})[0]
-		return search.ScoreOf(g.Description.Total, p[s>>8&1]) * unit
+		return search.ScoreOf(g.Description.Total, p[games.Mover(g, s)]) * unit
 	}
 	const top = 5 * unit
 	guess := max(-top+1, min(int(g.Evaluate(nil, []uint64{s})[0]*float32(top-1)), top-1))
@@ -98,9 +106,9 @@ func limited(g *searchtest.RandomGame, s uint64, depth int, look bool) int {
 	for _, c := range moves {
 		switch over := len(children(g, c)) == 0; {
 		case over:
-			best = max(best, -limited(g, c, 0, false))
+			best = max(best, turned(g, s, c)*limited(g, c, 0, false))
 		case depth > 0:
-			best = max(best, -limited(g, c, depth-1, depth > 1))
+			best = max(best, turned(g, s, c)*limited(g, c, depth-1, depth > 1))
 		default:
 			open = true
 		}

@@ -27,6 +27,7 @@ type rootMove[S games.State] struct {
 	name  string
 	child S // as the rules have it
 	state S // canonical
+	turns int16
 	over  bool
 	seen  guess // by the player to move at the root
 	line  []lineStep[S]
@@ -40,10 +41,14 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	}
 	r.canonical, _ = games.Canonical(d.rules, s)
 	names := games.NotationOf(d.rules).Moves(s)[r.mover]
+	movers := d.rules.Movers(nil, children)
 	_, ends := d.rules.Expand(nil, nil, children)
 	from := int32(0)
 	for i, end := range ends {
-		m := rootMove[S]{index: i, child: children[i], over: end == from, seen: guess{low: r.low, high: r.high}}
+		m := rootMove[S]{index: i, child: children[i], turns: 1, over: end == from, seen: guess{low: r.low, high: r.high}}
+		if int(movers[i]) == r.mover && d.rules.Info().ExtraMoves {
+			m.turns = 0
+		}
 		if i < len(names) {
 			m.name = names[i]
 		}
@@ -60,7 +65,7 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	r.low, r.high = max(r.low, n.Low), min(r.high, n.High)
 	ranks := map[S]int{}
 	for _, c := range n.Children {
-		if c.Plies == 1 {
+		if c.Turns <= 1 {
 			ranks[c.State] = int(c.Rank) + 1<<16
 		}
 	}
@@ -79,7 +84,8 @@ func (r *root[S]) recall() {
 	for i := range r.moves {
 		m := &r.moves[i]
 		if b, ok := r.d.proving.Probe(m.state); ok && !m.over {
-			m.seen.low, m.seen.high = max(m.seen.low, -b.High), min(m.seen.high, -b.Low)
+			b = b.Before(m.turns)
+			m.seen.low, m.seen.high = max(m.seen.low, b.Low), min(m.seen.high, b.High)
 			m.seen = m.seen.clamped()
 		}
 		r.low = max(r.low, m.seen.low)
@@ -101,7 +107,8 @@ func (r *root[S]) remember(nodes uint64) {
 	}
 	store(r.canonical, r.low, r.high)
 	if m := &r.moves[r.order[0]]; !m.over {
-		store(m.state, -m.seen.high, -m.seen.low)
+		b := search.Bounds{Low: m.seen.low, High: m.seen.high}.Before(m.turns)
+		store(m.state, b.Low, b.High)
 	}
 }
 
@@ -134,7 +141,7 @@ func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	for i, at := range r.order {
 		m := &r.moves[at]
 		if m.seen.low < m.seen.high {
-			g, ok := w.follow(lineStep[S]{m.state, 1}, alpha, beta, i > 0 && best >= 0, depth-1, 0)
+			g, ok := w.follow(lineStep[S]{m.state, m.turns}, alpha, beta, i > 0 && best >= 0, depth-1, 0)
 			if !ok {
 				finished = false
 				break

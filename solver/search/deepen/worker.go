@@ -24,10 +24,10 @@ func (g guess) clamped() guess {
 	return g
 }
 
-// lineStep is one step of a line: so many plies to a canonical position.
+// lineStep is one step of a line: to a canonical position after so many turns, see games.Child.
 type lineStep[S games.State] struct {
 	state S
-	plies int16
+	turns int16
 }
 
 // depthWorker is one thread of the depth-limited search: negamax with null windows,
@@ -86,7 +86,7 @@ func (w *depthWorker[S]) stopped() bool {
 	return !w.first && (w.d.halt.Load() || w.enough.Load() || w.d.spent())
 }
 
-// follow searches a position so many plies further on and returns what the
+// follow searches a position so many turns further on and returns what the
 // player sees who is to move before them. With null it first asks whether the
 // value is more than alpha.
 //
@@ -96,7 +96,7 @@ func (w *depthWorker[S]) stopped() bool {
 // breakthrough, skirmish, dobutsu and othello.
 func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
 	search := func(beta int) {
-		if c.plies&1 == 0 {
+		if c.turns&1 == 0 {
 			g, ok = w.visit(c.state, alpha, beta, depth, ply)
 			return
 		}
@@ -198,7 +198,7 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 			next.line = next.line[:0]
 			k = w.staticGuess(c)
 		} else {
-			k, ok = w.follow(lineStep[S]{c.State, c.Plies}, a, beta, i > 0, depth-1, ply+1)
+			k, ok = w.follow(lineStep[S]{c.State, c.Turns}, a, beta, i > 0, depth-1, ply+1)
 		}
 		if share {
 			busy.Add(-1)
@@ -209,7 +209,7 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 		high, g.low = max(high, k.high), max(g.low, min(k.low, g.high))
 		if k.value > best || i == 0 && k.value == best {
 			best, move = k.value, c.Move
-			f.line = append(append(f.line[:0], lineStep[S]{c.State, c.Plies}), next.line...)
+			f.line = append(append(f.line[:0], lineStep[S]{c.State, c.Turns}), next.line...)
 		}
 		if best >= beta || g.low == g.high {
 			if best >= beta {
@@ -231,7 +231,7 @@ func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 	w.count++
 	top := w.d.game.Scores()
 	g := guess{w.staticValue(c.State), -top, top}
-	if c.Plies&1 == 1 {
+	if c.Turns&1 == 1 {
 		return g.turned()
 	}
 	return g

@@ -97,7 +97,7 @@ func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit
 		// Another thread, or another way to it.
 		return known, true
 	}
-	if c.Plies&1 == 0 {
+	if c.Turns&1 == 0 {
 		return w.visit(&c.State, place, threshold, limit, depth+1)
 	}
 	n, ok := w.visit(&c.State, place, w.proof.swing-threshold, numbers{limit.disproof, limit.proof}, depth+1)
@@ -106,7 +106,7 @@ func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit
 
 // known looks a child up.
 func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numbers, bool) {
-	if c.Plies&1 == 0 {
+	if c.Turns&1 == 0 {
 		n, _, ok := w.proof.table.probe(place, &c.State, threshold)
 		return n, ok
 	}

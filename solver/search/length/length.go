@@ -40,7 +40,8 @@ type Search[S games.State] struct {
 	sight   games.Searcher[S] // nil if the game tells nothing at sight
 	ender   games.Ender[S]    // nil if the game is not one
 	total   int
-	most    int // greatest score of a play
+	extra   bool // a player can be to move twice running
+	most    int  // greatest score of a play
 	table   *table.Clusters[S]
 	workers []*worker[S]
 	halt    atomic.Bool
@@ -52,7 +53,7 @@ type Search[S games.State] struct {
 // deciders, which tell who gets what.
 func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[S]) *Search[S] {
 	l := &Search[S]{
-		game: g, canon: games.CanonizerOf(g), total: g.Info().Total, most: greatest(g.Info()),
+		game: g, canon: games.CanonizerOf(g), total: g.Info().Total, extra: g.Info().ExtraMoves, most: greatest(g.Info()),
 		table: table.NewClusters[S](bytes, len(deciders) > 1),
 	}
 	l.sight, _ = g.(games.Searcher[S])

@@ -65,7 +65,7 @@ func TestLengthsAreThoseOfTheSlowSolver(t *testing.T) {
 		"tron:size=4x4", "tron:size=5x4,walls=ring", "tron:size=4x3,edge=error", "breakthrough:size=3x5", "breakthrough:size=3x5,rows=1,holes=2.3",
 		"breakthrough:size=3x4,captures=diagonal", "breakthrough:size=3x4,captures=diagonal,steps=straight", "hexapawn", "connect4:size=4x3,connect=3",
 		"skirmish:inner=3,steps=7", "chomp:size=4x4", "clobber:size=3x3", "domineering:size=4x3", "hex:size=3x3", "nim:piles=4+6,take=3,misere=yes",
-		"tictactoe", "tictactoe:size=4x2,misere=yes", "othello:size=4x4,start=parallel",
+		"tictactoe", "tictactoe:size=4x2,misere=yes", "kalah:pits=2,seeds=3", "dots-and-boxes:boxes=3x1", "othello:size=4x4,start=parallel",
 	} {
 		t.Run(spec, func(t *testing.T) {
 			v, err := builtin.Registry().Open(spec)
@@ -95,7 +95,7 @@ func TestLengthsOfRandomGames(t *testing.T) {
 	}{{100, []int{0, 100}}, {100, []int{0, 25, 50, 75, 100}}, {99, []int{33, 66}}, {10, nil}} {
 		for seed := range uint64(5) {
 			g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{
-				Name: fmt.Sprintf("random %v, seed %d", c.payoffs, seed), Roles: []string{"a", "b"}, Total: c.total, Payoffs: c.payoffs,
+				Name: fmt.Sprintf("random %v, seed %d", c.payoffs, seed), Roles: []string{"a", "b"}, Total: c.total, Payoffs: c.payoffs, ExtraMoves: seed%2 == 1,
 			}}}
 			checkLengths[uint64](t, newSearch[uint64](t, g, 1, 1<<16), 30)
 			checkLengths[uint64](t, newSearch[uint64](t, g, 3, 1<<8), 30)

@@ -19,6 +19,9 @@ func (w *worker[S]) expand(f *frame[S], s *S) {
 	l := w.search
 	w.one[0] = *s
 	f.played, f.ends = l.game.Expand(f.played[:0], f.ends[:0], w.one[:])
+	if l.extra {
+		f.movers = l.game.Movers(l.game.Movers(f.movers[:0], w.one[:]), f.played)
+	}
 	n := len(f.played)
 	f.states = append(f.states[:0], f.played...)
 	f.swaps = slices.Grow(f.swaps[:0], n)[:n]
@@ -47,10 +50,16 @@ func (w *worker[S]) expand(f *frame[S], s *S) {
 	}
 }
 
+// again reports whether the player to move is to move again at a child.
+func (f *frame[S]) again(i int) bool { return len(f.movers) > 0 && f.movers[i+1] == f.movers[0] }
+
+// after is a win for the player to move at a child.
+func (f *frame[S]) after(win Win, i int) Win { return Win{win.Score, win.Mine == f.again(i)} }
+
 // sighted is the child that Look lists with a state.
 func (w *worker[S]) sighted(f *frame[S], s *S) games.Child[S] {
 	for i := range f.node.Children {
-		if c := &f.node.Children[i]; c.Plies == 1 && c.State == *s {
+		if c := &f.node.Children[i]; c.Turns <= 1 && c.State == *s {
 			return *c
 		}
 	}

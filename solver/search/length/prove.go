@@ -3,6 +3,7 @@ package length
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/search"
@@ -97,11 +98,23 @@ func (b *builder[S]) push(s S, length int) {
 
 // replies pushes what the other player can move to from a position with a bound.
 func (b *builder[S]) replies(s S, length int) {
-	b.expand(b.frame, &s)
-	for i, c := range b.frame.states {
-		if !b.frame.over[i] {
-			b.push(c, b.earlier(length))
+	for open := []S{s}; len(open) > 0 && !b.trivial(length); {
+		length = b.earlier(length)
+		var next []S // where the other player moves again
+		for _, s := range open {
+			b.expand(b.frame, &s)
+			for i, c := range b.frame.states {
+				switch {
+				case b.frame.over[i]:
+				case b.frame.again(i):
+					next = append(next, c)
+				default:
+					b.push(c, length)
+				}
+			}
 		}
+		slices.SortFunc(next, games.Compare[S])
+		open = slices.Compact(next)
 	}
 }
 
@@ -109,14 +122,14 @@ func (b *builder[S]) replies(s S, length int) {
 // that the frame has, after which the bound is child. Where the loser does not lose it goes
 // by the outcome, as a search for lengths would have to follow play to the end.
 func (b *builder[S]) ask(s S, child int) (int, error) {
-	l, f, next := b.search, b.frame, Win{b.score, !b.hastens}
+	l, f, win := b.search, b.frame, Win{b.score, b.hastens}
 	limit, saved := child, false
 	if !b.hastens {
 		limit--
-		won, known := b.known(s, Win{b.score, b.hastens}, b.score)
+		won, known := b.known(s, win, b.score)
 		saved = known && !won
 	}
-	first := int(l.load(l.table.Key(&s), &s, Win{b.score, b.hastens}).move)
+	first := int(l.load(l.table.Key(&s), &s, win).move)
 	for k := -1; k < len(f.states); k++ {
 		i := k
 		if k < 0 {
@@ -128,9 +141,9 @@ func (b *builder[S]) ask(s S, child int) (int, error) {
 		var yes bool
 		var err error
 		if saved {
-			yes, err = b.gets(f.states[i], next, b.score)
+			yes, err = b.gets(f.states[i], f.after(win, i), b.score)
 		} else {
-			yes, err = l.AtMost(b.ctx, f.states[i], next, limit)
+			yes, err = l.AtMost(b.ctx, f.states[i], f.after(win, i), limit)
 		}
 		if err != nil {
 			return 0, err
@@ -144,9 +157,8 @@ func (b *builder[S]) ask(s S, child int) (int, error) {
 
 // choose finds the move that keeps a bound at s, and goes on with the replies to it.
 func (b *builder[S]) choose(s S, length int) (uint16, error) {
-	l, f := b.search, b.frame
+	l, f, win := b.search, b.frame, Win{b.score, b.hastens}
 	b.expand(f, &s)
-	next := Win{b.score, !b.hastens}
 	child := b.earlier(length)
 	// holds reports whether a bound of a length is what is needed after a move.
 	holds := func(low, high int) bool {
@@ -170,6 +182,7 @@ func (b *builder[S]) choose(s S, length int) (uint16, error) {
 			move = i
 			break
 		}
+		next := f.after(win, i)
 		e := l.load(f.places[i], &f.states[i], next)
 		if won, known := b.known(f.states[i], next, b.score); !b.hastens && known && !won {
 			e.low = Never
@@ -188,7 +201,9 @@ func (b *builder[S]) choose(s S, length int) (uint16, error) {
 		return 0, fmt.Errorf("%s: no move keeps %d plies at %s, against what the search found", l.game.Info().Name, length,
 			games.NotationOf(l.game).FormatState(s))
 	}
-	if !b.trivial(child) {
+	if f.again(move) {
+		b.push(f.states[move], child)
+	} else {
 		b.replies(f.states[move], child)
 	}
 	return uint16(move), nil

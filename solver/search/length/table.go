@@ -24,9 +24,6 @@ func (win Win) tag() uint8 {
 	return tag
 }
 
-// after is the same win, seen by the other player.
-func (win Win) after() Win { return Win{win.Score, !win.Mine} }
-
 // load is what is known of a win at the place of a state.
 func (l *Search[S]) load(place uint64, s *S, win Win) entry {
 	v, cost, ok := l.table.Load(place, s, win.tag())

@@ -30,6 +30,7 @@ type frame[S games.State] struct {
 	replies  []S
 	ends     []int32
 	swaps    []bool
+	movers   []int8 // of the position and the children, where a player can move again
 	over     []bool
 	places   []uint64
 	children []games.Child[S]
@@ -226,11 +227,11 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 		}
 	}
 	f.order.Clear()
-	next := win.after()
 	for i := range f.states {
 		if f.over[i] {
 			continue
 		}
+		next := f.after(win, i)
 		known := l.load(f.places[i], &f.states[i], next)
 		if win.Score == l.most {
 			known.low = max(known.low, 1) // nobody gets more
@@ -255,7 +256,7 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 	}
 	for i := 0; i < f.order.Len(); i++ {
 		number := f.order.Next(i)
-		length, ok := w.visit(&f.states[number], f.places[number], next, plies-1, depth+1)
+		length, ok := w.visit(&f.states[number], f.places[number], f.after(win, number), plies-1, depth+1)
 		if !ok {
 			return 0, false
 		}

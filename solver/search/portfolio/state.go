@@ -50,14 +50,14 @@ func (p *Search[S]) State() (s State[S], ok bool) {
 // whether the parent scores at least threshold.
 func (p *Search[S]) numbers(c *games.Child[S], threshold int) (proof, disproof uint32) {
 	own := threshold
-	if c.Plies&1 == 1 {
+	if c.Turns&1 == 1 {
 		own = 1 - threshold // the parent scores threshold if the child scores less
 	}
 	if yes, no := p.known(c.State, own); yes || no {
-		return p.proofs.Answered(yes == (c.Plies&1 == 0))
+		return p.proofs.Answered(yes == (c.Turns&1 == 0))
 	}
 	proof, disproof = p.proofs.Numbers(c.State, own)
-	if c.Plies&1 == 1 {
+	if c.Turns&1 == 1 {
 		proof, disproof = disproof, proof
 	}
 	return proof, disproof
@@ -104,7 +104,7 @@ func (p *Search[S]) settledBelow(s S, threshold, depth int) float64 {
 	for i := range n.Children {
 		c := &n.Children[i]
 		own := threshold
-		if c.Plies&1 == 1 {
+		if c.Turns&1 == 1 {
 			own = 1 - threshold
 		}
 		sum += p.settledBelow(c.State, own, depth-1)

@@ -3,8 +3,8 @@ package searchtest
 
 import "zermelo/games"
 
-// RandomGame has random moves, the payoffs of its info or those from 0 to 10, and
-// an evaluation that knows nothing. A state is a ply and a number.
+// RandomGame has random moves, the payoffs of its info or those from 0 to 10, players who
+// take turns or, with extra moves, random ones, and an evaluation that knows nothing. A state is a ply and a number.
 type RandomGame struct {
 	Seed        uint64
 	Description games.Info
@@ -41,7 +41,11 @@ func (g *RandomGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 
 func (g *RandomGame) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
-		dst = append(dst, int8(s>>8&1))
+		turn := s >> 8
+		if g.Description.ExtraMoves {
+			turn = g.draw(s, 5)
+		}
+		dst = append(dst, int8(turn&1))
 	}
 	return dst
 }

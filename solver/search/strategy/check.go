@@ -64,7 +64,7 @@ func (w *walker[S]) follow(st *Strategy[S], s S) error {
 	}
 	switch c, over := children[move], w.endings(s, move)[0]; {
 	case over == unfinished:
-		w.push(c, false)
+		w.push(c, w.again(move))
 	case over < w.score:
 		return fmt.Errorf("the strategy ends with less than %d at %s", w.score, games.NotationOf(games.Game[S](w.game)).FormatState(s))
 	}

@@ -25,24 +25,65 @@ func TestProvePayoffs(t *testing.T) {
 		{150, []int{50, 75, 100}}, {199, []int{99, 100}}, {100, []int{50}}, {10, nil},
 	} {
 		for seed := range uint64(10) {
-			g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: c.total, Payoffs: c.payoffs}}}
+			g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: c.total, Payoffs: c.payoffs, ExtraMoves: seed%2 == 1}}}
 			want, _ := solvertest.Naive[uint64](g)(g.Start()).Payoff[0].Float64()
 			s := search.Plain[uint64](g)
-			for name, engine := range map[string]search.Engine[uint64]{
-				"alpha-beta":    alphabeta.New(s, table.New(s, 1<<16), search.Options{}),
-				"proof numbers": dfpn.New(s, 1<<16, search.Options{}),
-			} {
-				if err := proves(t, s, engine, int16(want)); err != nil {
-					t.Errorf("payoffs %v of %d, seed %d, %s: %v", c.payoffs, c.total, seed, name, err)
+			for _, size := range []int64{1 << 8, 1 << 16} {
+				for name, err := range proves(t, s, size, int16(want)) {
+					t.Errorf("payoffs %v of %d, seed %d, %s with %d bytes: %v", c.payoffs, c.total, seed, name, size, err)
 				}
-				engine.Close()
 			}
 		}
 	}
 }
 
-// proves says what is wrong with the proof of a game in which role 0 gets want.
-func proves(t *testing.T, g games.Searcher[uint64], engine search.Engine[uint64], want int16) error {
+// TestProofsOfRandomGamesWithExtraMovesAndSymmetries finds the values of layered games
+// where players move in any order, and where states stand for others with the roles
+// exchanged.
+func TestProofsOfRandomGamesWithExtraMovesAndSymmetries(t *testing.T) {
+	again := 0
+	for seed := range uint64(90) {
+		g := solvertest.NewRandomGame[uint64](solvertest.Shape{
+			Span: 1 + int(seed%3), Layers: 4 + int(seed%6), Width: 10, MaxMoves: 4, Swap: seed%2 == 1, Mirror: seed%4 > 1, Seed: seed,
+		})
+		info := g.Info()
+		for p := info.Total/2 - 2; p <= info.Total-info.Total/2+2; p++ {
+			info.Payoffs = append(info.Payoffs, p)
+		}
+		children, _ := g.Expand(nil, nil, []uint64{g.Start()})
+		if len(children) == 0 {
+			continue
+		}
+		if games.Mover(g, children[0]) == games.Mover(g, g.Start()) {
+			again++
+		}
+		want, _ := solvertest.Naive[uint64](g)(g.Start()).Payoff[0].Float64()
+		for name, err := range proves(t, search.Plain[uint64](g), 1<<10, int16(want)) {
+			t.Errorf("seed %d, %s: %v", seed, name, err)
+		}
+	}
+	if again < 20 {
+		t.Errorf("a player moves again after the first move in %d games only", again)
+	}
+}
+
+// proves says what is wrong with the proofs, by name of the search, of a game in which
+// role 0 gets want.
+func proves(t *testing.T, g games.Searcher[uint64], size int64, want int16) map[string]error {
+	wrong := map[string]error{}
+	for name, engine := range map[string]search.Engine[uint64]{
+		"alpha-beta":    alphabeta.New(g, table.New(g, size), search.Options{}),
+		"proof numbers": dfpn.New(g, size, search.Options{}),
+	} {
+		if err := provesBy(t, g, engine, want); err != nil {
+			wrong[name] = err
+		}
+		engine.Close()
+	}
+	return wrong
+}
+
+func provesBy(t *testing.T, g games.Searcher[uint64], engine search.Engine[uint64], want int16) error {
 	p, err := Prove(t.Context(), g, engine, Room{}, nil)
 	if err != nil {
 		return err

@@ -43,17 +43,32 @@ func (r *Recall[S]) Bounds(s S) (low, high int) {
 	return low, high
 }
 
-// bound reports whether all moves at s lead to where strategy i gets its score.
+// mostBound is how many positions bound looks at, at most.
+const mostBound = 1000
+
+// bound reports whether all moves at s lead to where strategy i gets its score, where the
+// player to move moves again after all those that follow.
 func (r *Recall[S]) bound(i int, s S) bool {
 	st, w := r.strategies[i], r.walkers[i]
-	children := w.expand(s)
-	for j, over := range w.endings(s, w.all()...) {
-		switch c := children[j]; {
-		case over != unfinished:
-			if -over < st.Score {
+	open, seen := []S{s}, 0
+	for ; len(open) > 0; seen++ {
+		s, open = open[len(open)-1], open[:len(open)-1]
+		children := w.expand(s)
+		for j, over := range w.endings(s, w.all()...) {
+			switch c := children[j]; {
+			case over != unfinished:
+				if -over < st.Score {
+					return false
+				}
+			case w.again(j):
+				if !w.decided(c, false) {
+					open = append(open, c)
+				}
+			case !st.has(c) && !w.decided(c, true):
 				return false
 			}
-		case !st.has(c) && !w.decided(c, true):
+		}
+		if seen == mostBound {
 			return false
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // TestRecall asks the strategies of a drawn and of a won game about all
 // positions that few plies lead to, and compares with the reference solver.
 func TestRecall(t *testing.T) {
-	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=3x4,captures=diagonal"} {
+	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=3x4,captures=diagonal", "kalah:pits=2,seeds=3", "dots-and-boxes:boxes=3x1"} {
 		v, err := builtin.Registry().Open(spec)
 		if err != nil {
 			t.Fatal(err)

@@ -158,6 +158,7 @@ type candidate[S games.State] struct {
 	move   int // in the order of Expand
 	number int16
 	rank   int16
+	again  bool // the player moves again there
 }
 
 // choose finds the move of the player with the strategy at s, if s is not decided, and
@@ -174,7 +175,7 @@ func (f *finder[S]) choose(ctx context.Context, s S) error {
 	f.chosen = append(f.chosen, noted[S]{State: s, Place: uint32(m.move)})
 	if visit {
 		f.traversal.mark(m.state)
-		f.push(m.state, false)
+		f.push(m.state, m.again)
 	}
 	return nil
 }
@@ -191,6 +192,14 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 		f.states = append(f.states, m.state)
 	}
 	f.works = f.decider.Below(f.states, 1-f.score, f.works[:0])
+	for i, m := range f.moves {
+		if m.again {
+			f.works[i] = 0
+			if yes, known := f.decider.Known(m.state, f.score); yes && known {
+				f.works[i] = 1
+			}
+		}
+	}
 	least, hint := -1, f.decider.Hint(s)
 	for i, work := range f.works {
 		switch {
@@ -198,7 +207,7 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 			return f.moves[i], true, nil
 		case work > 0 && (least < 0 || work < f.works[least]):
 			least = i
-		case work == 0 && hint >= 0 && f.moves[i].number == hint && sure && f.decided(f.moves[i].state, false):
+		case work == 0 && hint >= 0 && f.moves[i].number == hint && sure && f.decided(f.moves[i].state, f.moves[i].again):
 			// The search kept nothing of it, as it saw what Look sees.
 			return f.moves[i], false, nil
 		}
@@ -216,7 +225,7 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 		case over >= f.score:
 			return m, false, nil
 		case over == unfinished:
-			if f.decided(m.state, false) {
+			if f.decided(m.state, m.again) {
 				return m, false, nil
 			}
 			open = append(open, m)
@@ -234,23 +243,27 @@ func (f *finder[S]) consider(s S) (sure bool) {
 	f.moves = f.moves[:0]
 	for _, c := range f.node.Children {
 		state := c.State
-		if c.Plies > 1 {
+		if c.Turns > 1 {
 			if !f.node.Complete {
 				break
 			}
 			state = f.node.Forced
 		}
-		if i := slices.Index(children, state); i >= 0 {
-			f.moves = append(f.moves, candidate[S]{state, i, c.Move & (1<<search.MoveBits - 1), c.Rank})
+		again := c.Turns == 0
+		for i, child := range children { // two can be the same with the players exchanged
+			if child == state && f.again(i) == again {
+				f.moves = append(f.moves, candidate[S]{state, i, c.Move & (1<<search.MoveBits - 1), c.Rank, again})
+				break
+			}
 		}
-		if c.Plies > 1 {
+		if c.Turns > 1 {
 			return len(f.moves) == 1
 		}
 	}
 	if sure = len(f.moves) == len(f.node.Children) && len(f.moves) > 0; !sure {
 		f.moves = f.moves[:0]
 		for i, c := range children {
-			f.moves = append(f.moves, candidate[S]{c, i, -1, 0})
+			f.moves = append(f.moves, candidate[S]{c, i, -1, 0, f.again(i)})
 		}
 	}
 	return sure
@@ -268,11 +281,11 @@ func (f *finder[S]) answers(s S) error {
 		return f.replies(s)
 	}
 	for _, c := range n.Children {
-		if c.Plies > 1 {
+		if c.Turns > 1 {
 			f.push(n.Forced, true)
 			break
 		}
-		f.push(c.State, true)
+		f.push(c.State, c.Turns == 1)
 	}
 	return nil
 }
@@ -282,12 +295,13 @@ func (f *finder[S]) answers(s S) error {
 func (f *finder[S]) ask(ctx context.Context, s S, moves []candidate[S]) (candidate[S], error) {
 	slices.SortStableFunc(moves, func(a, b candidate[S]) int { return cmp.Compare(b.rank, a.rank) })
 	for _, m := range moves {
-		better, err := f.decider.AtLeast(ctx, m.state, 1-f.score)
-		if err != nil {
-			return m, err
+		threshold := 1 - f.score
+		if m.again {
+			threshold = f.score
 		}
-		if !better {
-			return m, nil
+		yes, err := f.decider.AtLeast(ctx, m.state, threshold)
+		if err != nil || yes == m.again {
+			return m, err
 		}
 	}
 	return candidate[S]{}, fmt.Errorf("%s: no move gets %d at %s, against what the search found", f.game.Info().Name, f.score,

@@ -58,7 +58,7 @@ func TestDecided(t *testing.T) {
 // TestStrategy finds strategies for both sides of small games, checks them, and
 // checks that a spoiled one is refused.
 func TestStrategy(t *testing.T) {
-	for _, spec := range []string{"tron:size=4x4", "tron:size=4x5", "breakthrough:size=4x5,rows=1", "breakthrough:size=4x4,captures=diagonal", "skirmish:steps=6"} {
+	for _, spec := range []string{"tron:size=4x4", "tron:size=4x5", "breakthrough:size=4x5,rows=1", "breakthrough:size=4x4,captures=diagonal", "skirmish:steps=6", "kalah:pits=2,seeds=6", "dots-and-boxes:boxes=3x1"} {
 		t.Run(spec, func(t *testing.T) {
 			v, err := builtin.Registry().Open(spec)
 			if err != nil {

@@ -14,6 +14,7 @@ type walker[S games.State] struct {
 	canon     games.Canonizer[S]
 	score     int
 	oneWindow bool // one question tells all scores apart
+	extra     bool // a player can be to move twice running
 	node      games.Node[S]
 	// What it has found: positions to be visited later, by whether the player with the
 	// strategy is to move, with the layers of as many as were looked at, and moves.
@@ -26,6 +27,7 @@ type walker[S games.State] struct {
 	below                 []S
 	ends                  []int32
 	swaps                 []bool
+	movers                []int8
 	payoffs               []games.Payoff
 	fresh                 []int
 	scores                []int
@@ -34,7 +36,7 @@ type walker[S games.State] struct {
 func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *walker[S] {
 	return &walker[S]{
 		traversal: t, game: g, canon: games.CanonizerOf(games.Game[S](g)), score: score,
-		oneWindow: search.WinOrLose(g.Info()), one: make([]S, 1),
+		oneWindow: search.WinOrLose(g.Info()), extra: g.Info().ExtraMoves, one: make([]S, 1),
 	}
 }
 
@@ -81,8 +83,14 @@ func (w *walker[S]) expand(s S) []S {
 		w.swaps = append(w.swaps, false)
 	}
 	w.canon.Canonize(w.children, w.swaps[:len(w.children)])
+	if w.extra {
+		w.movers = w.game.Movers(w.game.Movers(w.movers[:0], w.one), w.played)
+	}
 	return w.children
 }
+
+// again reports whether who is to move at s is to move again at a child of expand.
+func (w *walker[S]) again(i int) bool { return w.extra && w.movers[i+1] == w.movers[0] }
 
 // unfinished is the score of a child where the game goes on.
 const unfinished = -1 << 30
@@ -124,7 +132,7 @@ func (w *walker[S]) replies(s S) error {
 	for i, over := range w.endings(s, w.all()...) {
 		switch c := w.children[i]; {
 		case over == unfinished:
-			w.push(c, true)
+			w.push(c, !w.again(i))
 		case -over < w.score:
 			return fmt.Errorf("%s: a reply at %s ends with less than %d for the player with the strategy", w.game.Info().Name,
 				games.NotationOf(games.Game[S](w.game)).FormatState(s), w.score)
