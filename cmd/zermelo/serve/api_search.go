@@ -17,7 +17,7 @@ const liveEvery = 100 * time.Millisecond
 func (s *Server) searched(r *http.Request) (*table, string, error) {
 	t, text, _, err := s.asked(r)
 	if err == nil && !t.Search {
-		err = reply.NewFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "only games of constant sum where two players take turns can be searched")
+		err = reply.NewFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "only games of two players and constant sum where one is to move can be searched")
 	}
 	return t, text, err
 }
