@@ -123,30 +123,35 @@ func join[S games.State](values []value.Value, queries []runs.Query[S], states [
 	at := 0
 	for i := range queries {
 		s := queries[i].State
-		if at >= len(states) || games.Less(states[at], s) {
-			step := 1
-			for at+step < len(states) && games.Less(states[at+step], s) {
-				at += step
-				step *= 2
-			}
-			// The answer is in (at, at+step].
-			high := min(at+step, len(states))
-			for at+1 < high {
-				mid := int(uint(at+high) >> 1)
-				if games.Less(states[mid], s) {
-					at = mid
-				} else {
-					high = mid
-				}
-			}
-			at = high
-		}
-		if at >= len(states) || states[at] != s {
+		if at = seek(states, at, s); at >= len(states) || states[at] != s {
 			return errUnknown(s)
 		}
 		values[queries[i].Place] = known[at]
 	}
 	return nil
+}
+
+// seek is the place of the first of sorted states, from a place on, that does not come before s.
+func seek[S games.State](states []S, at int, s S) int {
+	if at >= len(states) || !games.Less(states[at], s) {
+		return at
+	}
+	step := 1
+	for at+step < len(states) && games.Less(states[at+step], s) {
+		at += step
+		step *= 2
+	}
+	// The answer is in (at, at+step].
+	high := min(at+step, len(states))
+	for at+1 < high {
+		mid := int(uint(at+high) >> 1)
+		if games.Less(states[mid], s) {
+			at = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
 }
 
 // errUnknown says that a child is missing: the game breaks its contract.

@@ -3,7 +3,6 @@ package layered
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
@@ -17,10 +16,8 @@ import (
 type Steps[S games.State] struct {
 	Plan job.Plan
 
-	e     *enumeration[S]
-	room  []uint64 // of a table
-	ask   Answerer[S]
-	query []runs.Query[S]
+	e    *enumeration[S]
+	room []uint64 // of a table
 }
 
 // NewSteps makes the steps of a game, with one worker. What does not fit into the memory goes to files
@@ -136,15 +133,17 @@ func (s *Steps[S]) induction(sizes []int64, outcomes value.OutcomeSet, store job
 	return d
 }
 
-// Answer appends the values of ascending states of a solved shard to dst.
+// Answer appends the values of ascending states of a solved shard in memory to dst.
 func (s *Steps[S]) Answer(dst []value.Value, states []S, from *Solved[S]) ([]value.Value, error) {
-	s.query = s.query[:0]
-	for i, state := range states {
-		s.query = append(s.query, runs.Query[S]{State: state, Place: uint32(i)})
+	known, values, at := from.States.Mem, from.Values.Mem, 0
+	for _, asked := range states {
+		if at = seek(known, at, asked); at >= len(known) || known[at] != asked {
+			return dst, errUnknown(asked)
+		}
+		dst = append(dst, values[at])
+		at++
 	}
-	n := len(dst)
-	dst = slices.Grow(dst, len(states))[:n+len(states)]
-	return dst, s.ask.walk(dst[n:], s.query, from)
+	return dst, nil
 }
 
 // NewSolved is a shard in memory, with its values.

@@ -74,13 +74,13 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 		if err != nil {
 			return nil, err
 		}
-		index, err := readIndex(ctx, w.store, m, 2+sections)
+		index, err := w.objects.index(ctx, m, 2+sections)
 		if err == nil {
 			known, err = w.readValues(ctx, m, index[0], known[:0])
 		}
 		if err == nil {
 			// All outcomes: those of ends, which no stored state has, are looked up as well.
-			err = renumber(ctx, w.store, m, index[1], known, number, true)
+			err = w.renumber(ctx, m, index[1], known, number, true)
 		}
 		if err == nil {
 			err = appendTo(states, found)

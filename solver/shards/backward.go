@@ -44,7 +44,7 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	clear(below) // answers need the room
 	m.States, m.Seen = int64(len(states)), seen
 	solved := layered.NewSolved(states, values)
-	m.Object, err = pack[S](ctx, w.store, object, func(p *packer) error {
+	m.Object, err = w.pack(ctx, object, func(p *packer) error {
 		p.begin()
 		if err := w.values.add(p, values); err != nil {
 			return err
@@ -83,12 +83,12 @@ func (w *Worker[S]) answer(ctx context.Context, m *Manifest, p *packer, solved *
 			if err != nil {
 				return err
 			}
-			index, err := readIndex(ctx, w.store, made, sum)
+			index, err := w.objects.index(ctx, made, sum)
 			if err != nil {
 				return err
 			}
 			var values []value.Value
-			err = readSection(ctx, w.store, made, index[at], func(r *bufio.Reader) error {
+			err = w.objects.section(ctx, made, index[at], func(r *bufio.Reader) error {
 				return w.states.read(r, func(asked []S) (err error) {
 					if len(values) >= frameValues {
 						err = w.values.add(p, values)
@@ -120,7 +120,7 @@ func (w *Worker[S]) below(ctx context.Context, m *Manifest, outcomes value.Outco
 	if err != nil {
 		return nil, err
 	}
-	index, err := readIndex(ctx, w.store, made, sum)
+	index, err := w.objects.index(ctx, made, sum)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest,
 	if err != nil {
 		return dst, err
 	}
-	index, err := readIndex(ctx, w.store, made, 2+sum)
+	index, err := w.objects.index(ctx, made, 2+sum)
 	if err != nil {
 		return dst, err
 	}
@@ -176,12 +176,12 @@ func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest,
 	if dst, err = w.readValues(ctx, made, index[at], dst); err != nil {
 		return dst, err
 	}
-	return dst, renumber(ctx, w.store, made, index[1], dst[from:], outcomes.Number, false)
+	return dst, w.renumber(ctx, made, index[1], dst[from:], outcomes.Number, false)
 }
 
 // readValues appends the values of a section to dst.
 func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst []value.Value) ([]value.Value, error) {
-	err := readSection(ctx, w.store, m, s, func(r *bufio.Reader) (err error) {
+	err := w.objects.section(ctx, m, s, func(r *bufio.Reader) (err error) {
 		dst, err = w.values.read(r, dst)
 		return err
 	})
@@ -190,8 +190,8 @@ func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst 
 
 // renumber replaces the numbers of a dictionary of an object by those that number gives. It asks for all
 // outcomes, or for those only that occur.
-func renumber(ctx context.Context, store Store, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value, all bool) error {
-	list, err := readDictionary(ctx, store, m, dictionary)
+func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value, all bool) error {
+	list, err := w.dictionary(ctx, m, dictionary)
 	if len(list) == 0 || err != nil {
 		return err
 	}
@@ -212,12 +212,12 @@ func renumber(ctx context.Context, store Store, m *Manifest, dictionary section,
 	return nil
 }
 
-// readDictionary reads the dictionary of an object; nil if it needs none.
-func readDictionary(ctx context.Context, store Store, m *Manifest, s section) (list []value.Outcome, err error) {
+// dictionary reads the dictionary of an object; nil if it needs none.
+func (w *Worker[S]) dictionary(ctx context.Context, m *Manifest, s section) (list []value.Outcome, err error) {
 	if s.items == 0 {
 		return nil, nil
 	}
-	text, err := readBytes(ctx, store, m, s)
+	text, err := w.objects.bytes(ctx, m, s)
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,10 @@ import (
 	"io"
 	"slices"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/klauspost/compress/huff0"
 
 	"zermelo/games"
+	"zermelo/solver/layered"
 	"zermelo/solver/value"
 )
 
@@ -18,7 +19,8 @@ import (
 // difference, those behind it whole.
 //
 // Frames of values: how many there are, how many different ones, these, and how many bytes follow, as
-// varints; then their places among the different ones, as 1 or 2 bytes each, compressed by zstd.
+// varints; then their places among the different ones, as 1 or 2 bytes each, in a Huffman code, or plain if that is
+// no shorter, or nothing where all are the same.
 const (
 	frameStates = 1 << 12
 	frameValues = 1 << 16
@@ -103,15 +105,29 @@ func (c *stateCoder[S]) read(r *bufio.Reader, use func([]S) error) error {
 func decodeStates[S games.State](states []S, body []byte) bool {
 	if words, one := any(states).([]uint64); one {
 		last := uint64(0)
+		at := 0
 		for i := range words {
-			delta, n := binary.Uvarint(body)
+			// Most differences take one byte or two.
+			if at+1 < len(body) && body[at]&body[at+1] < 0x80 {
+				low, high := uint64(body[at]), uint64(body[at+1])
+				if low < 0x80 {
+					last += low
+					at++
+				} else {
+					last += low&0x7f | high<<7
+					at += 2
+				}
+				words[i] = last
+				continue
+			}
+			delta, n := binary.Uvarint(body[at:])
 			if n <= 0 {
 				return false
 			}
 			last += delta
-			words[i], body = last, body[n:]
+			words[i], at = last, at+n
 		}
-		return len(body) == 0
+		return at == len(body)
 	}
 	var last S
 	for i := range states {
@@ -136,62 +152,107 @@ func decodeStates[S games.State](states []S, body []byte) bool {
 
 // valueCoder codes values. One for each goroutine.
 type valueCoder struct {
-	enc         *zstd.Encoder
-	dec         *zstd.Decoder
+	huffman     huff0.Scratch
 	body, frame []byte
 	packed      []byte
+	wide        []uint32
 	list        []value.Value
 	places      map[value.Value]uint32
-}
-
-func newValueCoder() (*valueCoder, error) {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return nil, err
+	recent      [1 << 8]struct {
+		value value.Value
+		place uint32 // plus 1
 	}
-	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostFrame))
-	return &valueCoder{enc: enc, dec: dec, places: map[value.Value]uint32{}}, err
 }
 
-// add adds values to the section.
-func (c *valueCoder) add(p *packer, values []value.Value) error {
-	for part := range slices.Chunk(values, frameValues) {
-		clear(c.places)
-		c.list = c.list[:0]
-		wide := make([]uint32, len(part))
-		for i, v := range part {
-			if i > 0 && v == part[i-1] {
-				wide[i] = wide[i-1]
-				continue
-			}
+func newValueCoder() *valueCoder {
+	c := &valueCoder{places: map[value.Value]uint32{}}
+	c.huffman.Reuse = huff0.ReusePolicyNone
+	c.huffman.MaxDecodedSize = 2 * frameValues
+	return c
+}
+
+// number finds the place of each value among the different ones.
+func (c *valueCoder) number(values []value.Value) {
+	clear(c.places)
+	clear(c.recent[:])
+	c.list = c.list[:0]
+	c.wide = layered.Resize(c.wide, len(values))
+	for i, v := range values {
+		slot := &c.recent[uint32(v)*0x9e3779b1>>24]
+		if slot.value != v || slot.place == 0 {
 			place, ok := c.places[v]
 			if !ok {
 				place = uint32(len(c.list))
 				c.places[v], c.list = place, append(c.list, v)
 			}
-			wide[i] = place
+			slot.value, slot.place = v, place+1
 		}
+		c.wide[i] = slot.place - 1
+	}
+}
+
+// add adds values to the section.
+func (c *valueCoder) add(p *packer, values []value.Value) error {
+	for part := range slices.Chunk(values, frameValues) {
+		c.number(part)
 		c.body = c.body[:0]
-		for _, place := range wide {
-			switch {
-			case len(c.list) <= 1<<8:
+		if len(c.list) <= 1<<8 {
+			for _, place := range c.wide {
 				c.body = append(c.body, byte(place))
-			default:
+			}
+		} else {
+			for _, place := range c.wide {
 				c.body = binary.LittleEndian.AppendUint16(c.body, uint16(place))
 			}
 		}
-		c.packed = c.enc.EncodeAll(c.body, c.packed[:0])
 		c.frame = binary.AppendUvarint(c.frame[:0], uint64(len(part)))
 		c.frame = binary.AppendUvarint(c.frame, uint64(len(c.list)))
 		for _, v := range c.list {
 			c.frame = binary.AppendUvarint(c.frame, uint64(v))
 		}
-		c.frame = binary.AppendUvarint(c.frame, uint64(len(c.packed)))
-		if err := errors.Join(p.add(c.frame, 0), p.add(c.packed, len(part))); err != nil {
+		packed, err := c.compress()
+		if err != nil {
+			return err
+		}
+		c.frame = binary.AppendUvarint(c.frame, uint64(len(packed)))
+		if err := errors.Join(p.add(c.frame, 0), p.add(packed, len(part))); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// compress codes the body by a Huffman code, if that makes it shorter. Of one value nothing is left.
+func (c *valueCoder) compress() ([]byte, error) {
+	if len(c.list) == 1 {
+		return nil, nil
+	}
+	packed, _, err := huff0.Compress1X(c.body, &c.huffman)
+	if errors.Is(err, huff0.ErrIncompressible) || errors.Is(err, huff0.ErrUseRLE) {
+		return c.body, nil
+	}
+	return packed, err
+}
+
+// decompress is the body of size bytes that compress has coded.
+func (c *valueCoder) decompress(packed []byte, size int) (body []byte, err error) {
+	if len(packed) == size {
+		return packed, nil
+	}
+	if len(packed) == 0 {
+		c.body = layered.Resize(c.body, size)
+		clear(c.body)
+		return c.body, nil
+	}
+	s, packed, err := huff0.ReadTable(packed, &c.huffman)
+	if err != nil {
+		return nil, errFrame
+	}
+	c.body, err = s.Decoder().Decompress1X(slices.Grow(c.body[:0], size)[:0:size], packed)
+	if err != nil || len(c.body) != size {
+		return nil, errFrame
+	}
+	return c.body, nil
 }
 
 // read appends the values of a section to dst.
@@ -221,25 +282,37 @@ func (c *valueCoder) read(r *bufio.Reader, dst []value.Value) ([]value.Value, er
 		if _, err := io.ReadFull(r, c.packed); err != nil {
 			return dst, errFrame
 		}
-		if c.body, err = c.dec.DecodeAll(c.packed, c.body[:0]); err != nil {
-			return dst, errFrame
-		}
 		bytes := 1
 		if different > 1<<8 {
 			bytes = 2
 		}
-		if len(c.body) != int(n)*bytes {
-			return dst, errFrame
+		body, err := c.decompress(c.packed, int(n)*bytes)
+		if err != nil {
+			return dst, err
 		}
-		for i := range int(n) {
-			place := int(c.body[i*bytes])
-			if bytes == 2 {
-				place = int(binary.LittleEndian.Uint16(c.body[2*i:]))
-			}
+		if dst, err = c.append(dst, body, bytes); err != nil {
+			return dst, err
+		}
+	}
+}
+
+// append appends the values of places, which take so many bytes each.
+func (c *valueCoder) append(dst []value.Value, places []byte, bytes int) ([]value.Value, error) {
+	if bytes == 2 {
+		for ; len(places) > 0; places = places[2:] {
+			place := int(binary.LittleEndian.Uint16(places))
 			if place >= len(c.list) {
 				return dst, errFrame
 			}
 			dst = append(dst, c.list[place])
 		}
+		return dst, nil
 	}
+	for _, place := range places {
+		if int(place) >= len(c.list) {
+			return dst, errFrame
+		}
+		dst = append(dst, c.list[place])
+	}
+	return dst, nil
 }

@@ -14,11 +14,13 @@ import (
 
 // Worker does the tasks of one game, one at a time.
 type Worker[S games.State] struct {
-	game   games.Game[S]
-	store  Store
-	steps  *layered.Steps[S]
-	states stateCoder[S]
-	values *valueCoder
+	game    games.Game[S]
+	store   Store
+	steps   *layered.Steps[S]
+	objects *objects
+	packer  *packer
+	states  stateCoder[S]
+	values  *valueCoder
 }
 
 // NewWorker makes a worker that keeps what does not fit into its memory in the existing folder work.
@@ -27,8 +29,7 @@ func NewWorker[S games.State](g games.Game[S], store Store, work string, o job.O
 	if err != nil {
 		return nil, err
 	}
-	values, err := newValueCoder()
-	return &Worker[S]{game: g, store: store, steps: steps, values: values}, err
+	return &Worker[S]{game: g, store: store, steps: steps, objects: newObjects(store), packer: newPacker(), values: newValueCoder()}, nil
 }
 
 // Run does a task and writes its object under a name. An error of an object that another task has
@@ -59,7 +60,7 @@ func (w *Worker[S]) shard(ctx context.Context, layer, shard int) ([]S, error) {
 	if err != nil {
 		return nil, err
 	}
-	sections, err := readIndex(ctx, w.store, m, 1)
+	sections, err := w.objects.index(ctx, m, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func (w *Worker[S]) shard(ctx context.Context, layer, shard int) ([]S, error) {
 
 // readStates appends the states of a section to dst.
 func (w *Worker[S]) readStates(ctx context.Context, m *Manifest, s section, dst []S) ([]S, error) {
-	err := readSection(ctx, w.store, m, s, func(r *bufio.Reader) error {
+	err := w.objects.section(ctx, m, s, func(r *bufio.Reader) error {
 		return w.states.read(r, func(states []S) error {
 			dst = append(dst, states...)
 			return nil
@@ -109,7 +110,7 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 		cuts[step] = fromWords[S](l.Cuts)
 	}
 	m.States, m.Children = int64(len(states)), make([]int64, span)
-	m.Object, err = pack[S](ctx, w.store, object, func(p *packer) error {
+	m.Object, err = w.pack(ctx, object, func(p *packer) error {
 		step, shard := 0, 0
 		p.begin()
 		to := func(wantStep, wantShard int) {
@@ -186,7 +187,7 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	}
 	sampler := sampler[S]{}
 	var err error
-	m.Object, err = pack[S](ctx, w.store, object, func(p *packer) error {
+	m.Object, err = w.pack(ctx, object, func(p *packer) error {
 		p.begin()
 		return w.steps.Merge(ctx, m.Layer, func(states []S) error {
 			m.States += int64(len(states))
@@ -209,12 +210,12 @@ func (w *Worker[S]) addRuns(ctx context.Context, layer int, t Task, at, sections
 	if err != nil {
 		return err
 	}
-	index, err := readIndex(ctx, w.store, made, sections)
+	index, err := w.objects.index(ctx, made, sections)
 	if err != nil {
 		return err
 	}
 	var run []S
-	err = readSection(ctx, w.store, made, index[at], func(r *bufio.Reader) error {
+	err = w.objects.section(ctx, made, index[at], func(r *bufio.Reader) error {
 		return w.states.read(r, func(states []S) error {
 			if len(run)+len(states) > runStates {
 				if err := w.steps.AddRun(layer, run); err != nil {

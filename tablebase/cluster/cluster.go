@@ -50,7 +50,7 @@ type Options struct {
 // children each takes 120 MB.
 const (
 	defaultShards = 16
-	defaultLeast  = 1 << 15
+	defaultLeast  = 1 << 17
 	defaultMost   = 1 << 20
 )
 

@@ -1,0 +1,120 @@
+package shards
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"io/fs"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// objects reads packed objects, one section at a time. It remembers indexes: of each object an index is
+// asked for as often as there are shards.
+type objects struct {
+	store   Store
+	buf     *bufio.Reader
+	hash    *xxhash.Digest
+	indexes map[string][]section // by name of an object
+	known   int                  // sections of all of them
+}
+
+const (
+	readAhead    = 1 << 17 // bytes
+	mostSections = 1 << 17 // that are remembered, of 32 bytes each
+)
+
+func newObjects(store Store) *objects {
+	return &objects{store: store, buf: bufio.NewReaderSize(nil, readAhead), hash: xxhash.New(), indexes: map[string][]section{}}
+}
+
+// errDamaged says in general what is wrong with an object.
+var errDamaged = errors.New("wrong checksum, or bytes are missing")
+
+// open opens bytes of the object of a manifest. One that is gone is damaged.
+func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (io.ReadCloser, error) {
+	r, err := o.store.Open(ctx, m.Name, from, size)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &DamagedError{m, err}
+	}
+	return r, err
+}
+
+// index is the index of an object, which has so many sections.
+func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, error) {
+	if known := o.indexes[m.Name]; known != nil && len(known) == want {
+		return known, nil
+	}
+	if m.Index < 8 || m.Index > m.Bytes {
+		return nil, &DamagedError{m, errDamaged}
+	}
+	r, err := o.open(ctx, m, m.Bytes-m.Index, m.Index)
+	if err != nil {
+		return nil, err
+	}
+	data := make([]byte, m.Index)
+	_, err = io.ReadFull(r, data)
+	if closed := r.Close(); err == nil {
+		err = closed
+	}
+	n := len(data) - 8
+	hash := xxhash.Sum64(data[:n])
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return nil, &DamagedError{m, errDamaged}
+	case err != nil:
+		return nil, err
+	case n != 24*want || hash != m.Hash || hash != binary.LittleEndian.Uint64(data[n:]):
+		return nil, &DamagedError{m, errDamaged}
+	}
+	sections := make([]section, want)
+	at := headBytes
+	for i := range sections {
+		word := func(w int) uint64 { return binary.LittleEndian.Uint64(data[24*i+8*w:]) }
+		sections[i] = section{items: int64(word(0)), from: at, size: int64(word(1)), hash: word(2)}
+		at += sections[i].size
+	}
+	if o.known += want; o.known > mostSections {
+		clear(o.indexes)
+		o.known = want
+	}
+	o.indexes[m.Name] = sections
+	return sections, nil
+}
+
+// section opens a section for use, which reads to its end, and checks it. Use opens no other.
+func (o *objects) section(ctx context.Context, m *Manifest, s section, use func(*bufio.Reader) error) error {
+	if s.items == 0 {
+		return nil
+	}
+	r, err := o.open(ctx, m, s.from, s.size)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	o.hash.Reset()
+	o.buf.Reset(io.TeeReader(r, o.hash))
+	err = use(o.buf)
+	if _, rest := io.Copy(io.Discard, o.buf); err == nil {
+		err = rest
+	}
+	o.buf.Reset(nil)
+	if o.hash.Sum64() != s.hash && ctx.Err() == nil {
+		delete(o.indexes, m.Name)
+		return &DamagedError{m, errDamaged} // which says more than what came of it
+	}
+	return err
+}
+
+// bytes reads a section of plain bytes.
+func (o *objects) bytes(ctx context.Context, m *Manifest, s section) ([]byte, error) {
+	var data bytes.Buffer
+	err := o.section(ctx, m, s, func(r *bufio.Reader) error {
+		_, err := data.ReadFrom(r)
+		return err
+	})
+	return data.Bytes(), err
+}
