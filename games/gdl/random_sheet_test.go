@@ -210,6 +210,7 @@ func TestRandomSheets(t *testing.T) {
 		}
 		played++
 		plies += compareWithSlow(t, seed, m.Rand, sheet, machine)
+		checkAskedFor(t, seed, m.Rand, sheet, machine)
 		if seed/8%4 == 0 { // which takes longer
 			checkOpened(t, machine)
 		}
@@ -219,6 +220,19 @@ func TestRandomSheets(t *testing.T) {
 	}
 	if played < int(n)*3/4 || plies < played*2 {
 		t.Errorf("%d of %d sheets played, %d plies", played, n, plies)
+	}
+}
+
+// checkAskedFor compiles a sheet so that no more is found of its relations than is asked for:
+// what is compiled plays the same.
+func checkAskedFor(t *testing.T, seed uint64, rng *rand.Rand, rules *sheet.Sheet, whole *machine.Machine) {
+	m, err := machine.Compile(t.Context(), rules, work.Limits{Whole: 1})
+	if err != nil {
+		t.Errorf("seed %d: %v where only what is asked for is found", seed, err)
+		return
+	}
+	if compareWithSlow(t, seed, rng, rules, m); m.Rules > whole.Rules {
+		t.Errorf("seed %d: %d rules where only what is asked for is found, %d else", seed, m.Rules, whole.Rules)
 	}
 }
 

@@ -196,8 +196,12 @@ func (g *grounder) clause(r *sheet.Rule, body []part) *clause {
 			c.comparisons = append(c.comparisons, comparison{pattern(&l.Terms[0]), pattern(&l.Terms[1]), !p.negative})
 			continue
 		}
-		atom := pattern(&p.literal.Atom)
-		c.conditions = append(c.conditions, condition{atom, g.relation(p.literal.Atom.Name, len(atom.args)), p.negative})
+		sentence := p.literal.Atom
+		if g.stays(&sentence) && !copies(r) {
+			sentence.Name = "init"
+		}
+		atom := pattern(&sentence)
+		c.conditions = append(c.conditions, condition{atom, g.relation(sentence.Name, len(atom.args)), p.negative})
 		if !p.negative {
 			bound.add(&atom)
 		}

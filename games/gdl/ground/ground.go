@@ -8,6 +8,7 @@
 package ground
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -63,35 +64,67 @@ type grounder struct {
 	Rules
 	*work.Meter
 	sheet   *sheet.Sheet
-	rule    *sheet.Rule // that is made clauses
-	joined  *clause     // of a rule, whose instances were looked for last
-	stratum int         // that is worked on
-	queue   []Term      // atoms that are known but not joined yet
-	values  []Term      // of the variables of the clause at hand
-	stack   []Term      // arguments of terms in the making
-	entries int         // of all indexes
+	whole   bool             // all of each relation is to be found
+	began   int64            // the steps of the work before
+	staying map[shapeOf]bool // see findStaying
+	rule    *sheet.Rule      // that is made clauses
+	joined  *clause          // of a rule, whose instances were looked for last
+	stratum int              // that is worked on
+	queue   []Term           // atoms that are known but not joined yet
+	values  []Term           // of the variables of the clause at hand
+	stack   []Term           // arguments of terms in the making
+	entries int              // of all indexes
 	// What clauses take: the parts of the ways in which the rule at hand can hold,
 	// and the patterns of all clauses.
 	parts, patterns int
 }
 
-// New finds the atoms and ground rules of a sheet.
+// New finds the atoms and ground rules of a sheet. Relations are found whole; only if that
+// takes too much, no more of them than is asked for.
 func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
+	if g := ground(sheet, w, true); g != nil {
+		return &g.Rules
+	}
+	return &ground(sheet, w, false).Rules
+}
+
+// errLarge ends the work on relations that are found whole.
+var errLarge = errors.New("relations are too large to be found whole")
+
+// ground returns nil if relations that are to be found whole are too large for that.
+func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 	g := &grounder{
 		Rules: Rules{Terms: newTermTable(), byKey: map[relationKey]*Relation{}, starts: []int32{0}},
-		Meter: w, sheet: sheet,
+		Meter: w, sheet: sheet, whole: whole, began: w.Steps(),
 	}
-	w.Begin("when written out for every case", g.excess, g.largest)
-	g.readRules()
-	for n, stratum := range g.strata() {
-		g.stratum = n
-		g.work(stratum)
+	var err error
+	func() {
+		defer work.Catch(&err)
+		w.Begin("when written out for every case", g.excess, g.largest)
+		g.readRules()
+		if !whole {
+			g.restrict()
+		}
+		w.Look()
+		for n, stratum := range g.strata() {
+			g.stratum = n
+			g.work(stratum)
+		}
+	}()
+	switch {
+	case err == errLarge:
+		return nil
+	case err != nil:
+		work.Stop(err)
 	}
-	return &g.Rules
+	return g
 }
 
 // readRules makes the clauses of all relations that the game depends on.
 func (g *grounder) readRules() {
+	if !g.whole {
+		g.findStaying()
+	}
 	byHead := map[relationKey][]*sheet.Rule{}
 	for i := range g.sheet.Rules {
 		r := &g.sheet.Rules[i]
@@ -256,9 +289,13 @@ func (g *grounder) excess() string {
 	if g.Terms.Size() > maxNumber || len(g.Terms.args) > maxNumber || len(g.bodies) > maxNumber {
 		return fmt.Sprintf("more than %d terms or conditions", maxNumber)
 	}
-	return g.TooMuch(int64(g.Terms.Size())*bytesPerAtom + int64(g.entries)*bytesPerEntry +
+	bytes := int64(g.Terms.Size())*bytesPerAtom + int64(g.entries)*bytesPerEntry +
 		int64(g.parts)*bytesPerPart + int64(g.patterns)*bytesPerPattern +
-		4*int64(len(g.bodies)+2*len(g.Heads)) + 4*int64(len(g.Terms.args)))
+		4*int64(len(g.bodies)+2*len(g.Heads)) + 4*int64(len(g.Terms.args))
+	if g.whole && g.Large(g.began, bytes) {
+		work.Stop(errLarge)
+	}
+	return g.TooMuch(bytes)
 }
 
 // largest names the relation with the most atoms.

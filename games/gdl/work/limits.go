@@ -22,6 +22,9 @@ type Limits struct {
 	// Steps is the work, in steps of a few nanoseconds, which are the same on
 	// every machine; 0 stands for no limit.
 	Steps int64
+	// Whole is after how many steps, or with a quarter of the memory, relations are no longer
+	// found whole, but only what is asked for of them; 0 stands for 600 million.
+	Whole int64
 }
 
 // lookEvery is after how many steps the meter looks at its limits: less than a
@@ -51,6 +54,7 @@ type Meter struct {
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, 1<<30)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
+	limits.Whole = cmp.Or(limits.Whole, 600_000_000)
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
 
@@ -104,6 +108,15 @@ func (w *Meter) TooMuch(bytes int64) string {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
 	}
 	return ""
+}
+
+// Steps is how many steps were spent so far.
+func (w *Meter) Steps() int64 { return w.steps }
+
+// Large says that relations that are found whole, from that step on, take so much that only
+// what is asked for of them should be found.
+func (w *Meter) Large(began, bytes int64) bool {
+	return w.steps-began > w.limits.Whole || bytes > w.limits.Bytes/4
 }
 
 // Elapsed is how long the work has taken so far.
