@@ -77,4 +77,12 @@ func playPublished(b *tab) {
 	b.goTo("/")
 	b.click(`a[href*="wythoff"]`)
 	b.says("#value", "wins in")
+
+	// A position that no play leads to is searched in the browser.
+	b.expected = []string{"status of 422"}
+	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w")
+	b.says("#search", "depth")
+	b.until(`document.querySelector("#search h3").textContent === "Search"`, "the end of the search")
+	b.says("#value", "White to move: ")
+	b.says("#value", "wins.")
 }
