@@ -61,12 +61,17 @@ func (e *NotLayeredError) Error() string {
 	return fmt.Sprintf("positions of %s can repeat, or are not proven not to: such games are solved on one machine", e.Label)
 }
 
-// Solve solves a layered game and stores the table in the data directory db. Its errors are those of
+// Solve solves a layered game and stores the table in the data directory db, and in o.Store if that is given,
+// where it can be asked: see store.Remote. Its errors are those of
 // build.Solve for a table, *NotLayeredError, *HeldError, *shards.ConflictError, *DeadTaskError, and those of
 // NATS and the store. What is done is kept: Solve goes on with it.
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*build.Result, error) {
 	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), orSilent(o.Warn)
-	return games.ByState(v, solver[uint64], solver[[2]uint64], solver[[4]uint64])(ctx, db, o)
+	r, err := games.ByState(v, solver[uint64], solver[[2]uint64], solver[[4]uint64])(ctx, db, o)
+	if err == nil && o.Store != "" {
+		err = publish(ctx, db, v.Info().Name, o.Store)
+	}
+	return r, err
 }
 
 func orSilent(warn func(error)) func(error) {

@@ -18,6 +18,7 @@ import (
 	"zermelo/games/gamestest"
 	"zermelo/solver/shards"
 	"zermelo/tablebase/cluster"
+	"zermelo/tablebase/verify"
 )
 
 // fakeS3 starts an S3 server in this process. It returns the address of a store there.
@@ -58,6 +59,10 @@ func solveThrough(t *testing.T, store string) {
 		}
 		if r.Solution.Digest != want {
 			t.Errorf("digest %016x, want %016x", r.Solution.Digest, want)
+		}
+		report, err := verify.Stored(t.Context(), store, v, verify.Options{})
+		if err != nil || report.Digest != want {
+			t.Errorf("the table in the store has digest %016x (%v), want %016x", report.Digest, err, want)
 		}
 		tasks = append(tasks, far.Tasks)
 		if len(tasks) == 2 && tasks[0] != tasks[1] {

@@ -19,11 +19,12 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/fileblob"  // file://
 	_ "gocloud.dev/blob/memblob" // mem://
-	"gocloud.dev/blob/s3blob"    // s3://
+
+	// s3://
 	"gocloud.dev/gcerrors"
 
-	"zermelo/games"
 	"zermelo/solver/shards"
+	"zermelo/tablebase/store"
 )
 
 // Objects of a job have names below its ID:
@@ -35,33 +36,14 @@ import (
 //
 // All but the objects are written if they do not exist, and never changed.
 
-// openBucket opens an object store. A file:// store is made if need be, keeps no files beside its
-// objects, and writes them where they are to be. In other stores the path of the address begins all names.
+// openBucket opens an object store. It makes the folder of a file:// store.
 func openBucket(ctx context.Context, address string) (*blob.Bucket, error) {
-	u, err := url.Parse(address)
-	if err == nil {
-		q := u.Query()
-		if u.Scheme == fileblob.Scheme {
-			if err := os.MkdirAll(filepath.FromSlash(u.Path), 0o777); err != nil {
-				return nil, err
-			}
-			q.Set("metadata", "skip")
-			q.Set("no_tmp_dir", "true")
-		} else if prefix := strings.Trim(u.Path, "/"); prefix != "" {
-			u.Path = ""
-			q.Set("prefix", prefix+"/")
+	if u, err := url.Parse(address); err == nil && u.Scheme == fileblob.Scheme {
+		if err := os.MkdirAll(filepath.FromSlash(u.Path), 0o777); err != nil {
+			return nil, err
 		}
-		if u.Scheme == s3blob.Scheme && !q.Has("response_checksum_validation") {
-			q.Set("response_checksum_validation", "when_required") // else each read by range logs a warning
-		}
-		u.RawQuery = q.Encode()
-		address = u.String()
 	}
-	b, err := blob.OpenBucket(ctx, address)
-	if err != nil {
-		return nil, games.BadInput("store %s: %v: want file:///FOLDER or s3://BUCKET/PREFIX", games.Echo(address), err)
-	}
-	return b, nil
+	return store.OpenBucket(ctx, address)
 }
 
 // FileURL is the address of a store in a folder.

@@ -14,7 +14,7 @@ import (
 // Table is a finished table, open for reading: its header, and values by key.
 // It is safe for concurrent use.
 type Table struct {
-	dir    string
+	folder
 	kv     *kvReader
 	header *Header
 }
@@ -24,28 +24,35 @@ type Table struct {
 // *CorruptError, *ForeignError and *VersionError, or those of the file system.
 func Open(db string, info *games.Info, rules uint64, words int) (*Table, error) {
 	name := info.Name
-	dir, s, err := find(db, info, func(at string) (*seal, error) { return readSeal(at, name) })
+	f, s, err := find(db, info, sealOfVariant(name))
 	if errors.Is(err, ErrNoTable) {
 		return nil, err
 	}
 	if err == nil {
-		err = s.check(name, dir, rules)
+		err = s.check(name, f, rules)
 	}
 	if err != nil {
-		return nil, named(err, name, dir)
+		return nil, errors.Join(named(err, name, f.path), f.close())
 	}
-	t := &Table{dir: dir}
-	if t.kv, err = openKV(dir); err != nil {
+	t := &Table{folder: f}
+	if t.kv, err = openKV(f); err != nil {
 		var denied *fs.PathError
 		if errors.As(err, &denied) && denied.Op == "open" && !errors.Is(err, fs.ErrNotExist) {
-			return nil, named(err, name, dir) // such as too many open files: that is no damage
+			err = named(err, name, f.path) // such as too many open files: that is no damage
+		} else {
+			err = &CorruptError{Name: name, Dir: f.path, What: "it cannot be opened", Err: err}
 		}
-		return nil, &CorruptError{Name: name, Dir: dir, What: "it cannot be opened", Err: err}
+		return nil, errors.Join(err, f.close())
 	}
 	if err := t.readHeader(s, words); err != nil {
-		return nil, errors.Join(&CorruptError{Name: name, Dir: dir, What: "its header", Err: err}, t.kv.close())
+		return nil, errors.Join(&CorruptError{Name: name, Dir: f.path, What: "its header", Err: err}, t.kv.close(), f.close())
 	}
 	return t, nil
+}
+
+// sealOfVariant reads the seal of the table of a variant.
+func sealOfVariant(name string) func(folder) (*seal, error) {
+	return func(f folder) (*seal, error) { return readSeal(f, name) }
 }
 
 // readHeader reads the header and compares it with the seal.
@@ -73,47 +80,53 @@ func (t *Table) Get(key []byte, use func(value []byte) error) error { return t.k
 
 // Close ends reading.
 func (t *Table) Close() error {
-	if err := t.kv.close(); err != nil {
+	if err := errors.Join(t.kv.close(), t.close()); err != nil {
 		return fmt.Errorf("close the table of %s: %w", t.header.Name, err)
 	}
 	return nil
 }
 
 // Size is the size of the table on disk, in bytes.
-func (t *Table) Size() (int64, error) { return folderSize(t.dir) }
+func (t *Table) Size() (int64, error) { return folderSize(t.folder) }
 
 // Damaged is the error for data that is not what it must be.
 func (t *Table) Damaged(what string, err error) error {
-	if _, serr := os.Stat(t.dir); errors.Is(serr, fs.ErrNotExist) {
+	if _, serr := fs.Stat(t, "."); errors.Is(serr, fs.ErrNotExist) {
 		return fmt.Errorf("read the table of %s: %w", t.header.Name, serr) // it was deleted meanwhile
 	}
-	return &CorruptError{Name: t.header.Name, Dir: t.dir, What: what, Err: err}
+	return &CorruptError{Name: t.header.Name, Dir: t.path, What: what, Err: err}
 }
 
 // Newer is the error for data of a version that this program does not read yet.
 func (t *Table) Newer(version int) error {
-	return &VersionError{Name: t.header.Name, Dir: t.dir, Have: version, Tool: t.header.Tool}
+	return &VersionError{Name: t.header.Name, Dir: t.path, Have: version, Tool: t.header.Tool}
 }
 
 // Named completes an error with what it is about.
-func (t *Table) Named(err error) error { return named(err, t.header.Name, t.dir) }
+func (t *Table) Named(err error) error { return named(err, t.header.Name, t.path) }
 
 // find calls look with the folder of the finished table of a variant, and with that of
 // the one that is about to be replaced, until there is one: a *NoTableError if there is
-// none. It looks at both twice, as they may change places meanwhile.
-func find[T any](db string, info *games.Info, look func(dir string) (T, error)) (dir string, found T, err error) {
+// none. It looks at both twice, as they may change places meanwhile. Close the folder.
+func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f folder, found T, err error) {
+	f.path, f.close = db, func() error { return nil }
 	if err := checkName(info.Name); err != nil {
-		return "", found, err
+		return f, found, err
 	}
-	table := filepath.Join(db, folderName(info.Name))
+	root, err := openFolder(db)
+	if err != nil {
+		return f, found, err
+	}
+	table := folderName(info.Name)
 	for range 2 {
-		for _, dir = range []string{table, table + oldSuffix} {
-			if found, err = look(dir); !errors.Is(err, fs.ErrNotExist) {
-				return dir, found, err
+		for _, name := range []string{table, table + oldSuffix} {
+			f = root.sub(name)
+			if found, err = look(f); !errors.Is(err, fs.ErrNotExist) {
+				return f, found, err
 			}
 		}
 	}
-	return "", found, absent(db, info)
+	return f, found, errors.Join(absent(db, info), f.close())
 }
 
 // absent is the error for a variant without a finished table.
@@ -132,14 +145,15 @@ func named(err error, name, dir string) error {
 // Size is the size on disk of the finished table of a variant, in bytes.
 func Size(db, name string) (int64, error) {
 	info := &games.Info{Name: name}
-	dir, _, err := find(db, info, func(at string) (*seal, error) { return readSeal(at, name) })
-	switch {
-	case errors.Is(err, ErrNoTable):
+	f, _, err := find(db, info, sealOfVariant(name))
+	if errors.Is(err, ErrNoTable) {
 		return 0, err
-	case err != nil:
-		return 0, named(err, name, dir)
 	}
-	return folderSize(dir)
+	defer f.close()
+	if err != nil {
+		return 0, named(err, name, f.path)
+	}
+	return folderSize(f)
 }
 
 // Version marks a finished table as it is on disk: a program that keeps a table
@@ -150,11 +164,18 @@ type Version struct{ seal fs.FileInfo }
 // VersionOf is the version of the finished table with this name in the data
 // directory db. It returns ErrNoTable if there is none.
 func VersionOf(db, name string) (Version, error) {
-	_, seal, err := find(db, &games.Info{Name: name}, func(at string) (fs.FileInfo, error) { return os.Stat(filepath.Join(at, sealFile)) })
+	f, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, sealFile) })
+	if err == nil {
+		err = f.close()
+	}
 	return Version{seal}, err
 }
 
 // Same reports whether two versions are one. A version that failed is none.
 func (e Version) Same(other Version) bool {
-	return e.seal != nil && other.seal != nil && os.SameFile(e.seal, other.seal) && e.seal.ModTime().Equal(other.seal.ModTime())
+	if e.seal == nil || other.seal == nil || !e.seal.ModTime().Equal(other.seal.ModTime()) {
+		return false
+	}
+	remote := e.seal.Sys() == nil // an object has no number of a file
+	return remote && e.seal.Size() == other.seal.Size() || os.SameFile(e.seal, other.seal)
 }

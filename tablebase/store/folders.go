@@ -65,15 +65,15 @@ func isAuxiliary(folder string) bool {
 }
 
 // folderSize is the size of all files below a folder, in bytes.
-func folderSize(dir string) (int64, error) {
+func folderSize(dir fs.FS) (int64, error) {
 	sum, _, err := folderUse(dir)
 	return sum, err
 }
 
 // folderUse is the size of all files below a folder, in bytes, and when the latest was
 // written.
-func folderUse(dir string) (sum int64, written time.Time, err error) {
-	err = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+func folderUse(dir fs.FS) (sum int64, written time.Time, err error) {
+	err = fs.WalkDir(dir, ".", func(_ string, entry fs.DirEntry, err error) error {
 		var info fs.FileInfo
 		if err == nil && !entry.IsDir() {
 			if info, err = entry.Info(); err == nil {

@@ -2,16 +2,18 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
+
+	"zermelo/solver/parallel"
 )
 
 // ErrMissing says that a key is not stored.
@@ -37,27 +39,36 @@ type kvReader struct {
 // Offsets of entries have the byte order of the machine that wrote them; sizes
 // and numbers are big-endian.
 type kvFile struct {
-	file  *os.File
+	file  file
 	index kvIndex
 	end   int64 // of the blocks
 }
 
+// file is what is used of an open file.
+type file interface {
+	fs.File
+	io.ReaderAt
+}
+
+// openAtOnce is how many files are opened at the same time: in an object store each takes a request.
+const openAtOnce = 16
+
 // openKV opens a finished table, read-only.
-func openKV(dir string) (*kvReader, error) {
-	entries, err := os.ReadDir(dir)
+func openKV(dir fs.FS) (*kvReader, error) {
+	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
 		return nil, err
 	}
-	r := &kvReader{buffers: sync.Pool{New: func() any { return new([]byte) }}}
-	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), sstSuffix) {
-			continue
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !strings.HasSuffix(e.Name(), sstSuffix) })
+	r := &kvReader{files: make([]kvFile, len(entries)), buffers: sync.Pool{New: func() any { return new([]byte) }}}
+	err = parallel.For(context.Background(), openAtOnce, len(entries), 1, func(_, i, _ int) (err error) {
+		if r.files[i], err = openFile(dir, entries[i].Name()); err != nil {
+			return fmt.Errorf("the file %s: %w", entries[i].Name(), err)
 		}
-		f, err := openFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("the file %s: %w", e.Name(), err), r.close())
-		}
-		r.files = append(r.files, f)
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(err, r.close())
 	}
 	slices.SortFunc(r.files, func(a, b kvFile) int {
 		first, _, _ := a.index.block(0)
@@ -68,14 +79,17 @@ func openKV(dir string) (*kvReader, error) {
 }
 
 // openFile reads the index of a file.
-func openFile(path string) (f kvFile, err error) {
+func openFile(dir fs.FS, name string) (f kvFile, err error) {
 	defer recovered(&err)
-	if f.file, err = os.Open(path); err != nil {
+	opened, err := dir.Open(name)
+	if err != nil {
 		return f, err
 	}
+	f.file = opened.(file)
 	defer func() {
 		if err != nil {
 			f.file.Close()
+			f.file = nil
 		}
 	}()
 	info, err := f.file.Stat()
@@ -120,7 +134,7 @@ func openFile(path string) (f kvFile, err error) {
 
 // readFull reads all of data at an offset of a file. A file that is too short
 // is an error, io.ErrUnexpectedEOF.
-func readFull(f *os.File, data []byte, at int64) error {
+func readFull(f io.ReaderAt, data []byte, at int64) error {
 	_, err := f.ReadAt(data, at)
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -251,7 +265,9 @@ func (b kvEntries) entry(dst []byte, i int) (key, value []byte) {
 func (r *kvReader) close() error {
 	var errs []error
 	for _, f := range r.files {
-		errs = append(errs, f.file.Close())
+		if f.file != nil {
+			errs = append(errs, f.file.Close())
+		}
 	}
 	return errors.Join(errs...)
 }

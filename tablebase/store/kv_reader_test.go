@@ -28,7 +28,7 @@ func TestBadgerReadsWhatTheReaderReads(t *testing.T) {
 	if err := w.finish(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := openKV(dir)
+	r, err := openKV(localFiles(dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,12 @@ func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 func (l *Lister) List(db string) ([]Summary, error) {
 	before := l.counts
 	l.counts = map[string]*journalCount{}
-	entries, err := os.ReadDir(db)
+	root, err := openFolder(db)
+	if err != nil {
+		return nil, err
+	}
+	defer root.close()
+	entries, err := fs.ReadDir(root, ".")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -80,13 +85,13 @@ func (l *Lister) List(db string) ([]Summary, error) {
 	}
 	var list []Summary
 	for _, e := range entries {
-		dir := filepath.Join(db, e.Name())
+		dir := root.sub(e.Name())
 		var s Summary
 		switch finished, partial := strings.CutSuffix(e.Name(), partialSuffix); {
 		case !e.IsDir():
 			continue
 		case partial:
-			p, err := readPlan(dir, variantOf(finished))
+			p, err := readPlan(dir.path, variantOf(finished))
 			if p == nil && err == nil || p != nil && p.Build == builtBy(filepath.Join(db, finished)) {
 				continue // just begun, or what a crash has left
 			}
@@ -99,7 +104,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 				count = &journalCount{blocks: map[string]int{}}
 			}
 			l.counts[p.Build] = count
-			s = partialSummary(dir, p, count)
+			s = partialSummary(dir.path, p, count)
 		case strings.HasSuffix(e.Name(), oldSuffix):
 			// It counts only while its successor is not there.
 			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), oldSuffix))
@@ -109,10 +114,10 @@ func (l *Lister) List(db string) ([]Summary, error) {
 			fallthrough
 		case !isAuxiliary(e.Name()):
 			seal, err := readSeal(dir, variantOf(e.Name()))
-			if _, serr := os.Stat(filepath.Join(dir, "MANIFEST")); err != nil && serr != nil {
+			if _, serr := fs.Stat(dir, "MANIFEST"); err != nil && serr != nil {
 				continue // no table, or one that vanished meanwhile
 			}
-			s = finishedSummary(dir, e.Name(), seal, err)
+			s = finishedSummary(dir.path, e.Name(), seal, err)
 		default:
 			continue
 		}

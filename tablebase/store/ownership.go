@@ -35,7 +35,7 @@ func checkName(name string) error {
 // claims reports whether a seal or a plan is that of a variant. Damage elsewhere in
 // the file does not matter.
 func claims(path, name string) (bool, error) {
-	data, err := readLimited(path, maxSeal)
+	data, err := readLimited(localFiles(filepath.Dir(path)), filepath.Base(path), maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -93,7 +93,7 @@ func begun(partial string) bool {
 // looksLikeTable reports whether a folder without a seal that can be read has
 // nothing in it but files with the names of those of a table.
 func looksLikeTable(dir string) bool {
-	if _, err := readSeal(dir, ""); err == nil {
+	if _, err := readSeal(local(dir), ""); err == nil {
 		return false // of another variant
 	}
 	entries, err := os.ReadDir(dir)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -51,7 +52,7 @@ type Options struct {
 // *CorruptError if it cannot be read, a *NotOwnedError for a folder that is no table;
 // with opts.Force only ErrBusy and that, and those of the file system.
 func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opts Options) (*Partial, error) {
-	if err := checkName(info.Name); err != nil {
+	if err := cmp.Or(checkName(info.Name), Writable(db)); err != nil {
 		return nil, err
 	}
 	b := &Partial{info: info, opts: opts, db: db, folder: folderName(info.Name)}
@@ -253,12 +254,12 @@ func (b *Partial) Warn(warning error) {
 
 // occupied tells what is wrong with making a table where one is.
 func (b *Partial) occupied() error {
-	s, err := readSeal(b.dir(), b.info.Name)
+	s, err := readSeal(local(b.dir()), b.info.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err == nil {
-		err = s.check(b.info.Name, b.dir(), b.plan.Rules)
+		err = s.check(b.info.Name, local(b.dir()), b.plan.Rules)
 	}
 	if err != nil {
 		return err

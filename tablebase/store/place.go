@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -54,7 +55,7 @@ func finishReplacing(dir, name string) error {
 // and partial. It returns ErrNoTable if there is none, ErrBusy if one is being
 // built, and a *NotOwnedError for a folder that is not known to be the variant's.
 func Delete(db, name string) error {
-	if err := checkName(name); err != nil {
+	if err := cmp.Or(checkName(name), Writable(db)); err != nil {
 		return err
 	}
 	dir := filepath.Join(db, folderName(name))

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"io/fs"
-	"path/filepath"
 	"time"
 
 	"zermelo/solver/job"
@@ -54,7 +53,7 @@ func (p *plan) fits(want *plan, dir string) error {
 
 // readPlan reads the plan of a partial table; nil if there is none.
 func readPlan(partial, name string) (*plan, error) {
-	data, err := readLimited(filepath.Join(partial, planFile), maxSeal)
+	data, err := readLimited(localFiles(partial), planFile, maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -71,7 +70,7 @@ func readPlan(partial, name string) (*plan, error) {
 // builtBy is the mark of the build that made the table in dir; empty if there
 // is none.
 func builtBy(dir string) string {
-	s, err := readSeal(dir, "")
+	s, err := readSeal(local(dir), "")
 	if err != nil {
 		return ""
 	}

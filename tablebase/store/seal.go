@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/durable"
+	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 )
 
@@ -59,7 +61,7 @@ type sealPart struct {
 const slack = 4 << 10
 
 // hashTail is the xxhash64 of the last bytes of an open file.
-func hashTail(f *os.File, size, tail int64) (uint64, error) {
+func hashTail(f io.ReaderAt, size, tail int64) (uint64, error) {
 	h := xxhash.New()
 	n, err := io.Copy(h, io.NewSectionReader(f, size-tail, tail))
 	if err == nil && n != tail {
@@ -104,7 +106,7 @@ func sealOf(path string, longest int) (part sealPart, err error) {
 	part = sealPart{Name: info.Name(), Size: info.Size()}
 	part.Tail = part.Size
 	if strings.HasSuffix(path, sstSuffix) {
-		table, err := openFile(path)
+		table, err := openFile(localFiles(filepath.Dir(path)), filepath.Base(path))
 		if err != nil {
 			return part, err
 		}
@@ -138,41 +140,48 @@ func unseal(data []byte, v any) error {
 // maxSeal is the longest seal that is read, in bytes.
 const maxSeal = 16 << 20
 
-// readSeal reads the seal of the table of a variant in dir. The error is fs.ErrNotExist
+// readSeal reads the seal of the table of a variant in a folder. The error is fs.ErrNotExist
 // if there is no such folder.
-func readSeal(dir, name string) (*seal, error) {
-	data, err := readLimited(filepath.Join(dir, sealFile), maxSeal)
+func readSeal(dir folder, name string) (*seal, error) {
+	data, err := readLimited(dir, sealFile, maxSeal)
 	if err != nil {
-		if _, serr := os.Stat(dir); serr == nil && errors.Is(err, fs.ErrNotExist) {
-			return nil, &CorruptError{Name: name, Dir: dir, What: "the file " + sealFile + " is missing"}
+		if _, serr := fs.Stat(dir, "."); serr == nil && errors.Is(err, fs.ErrNotExist) {
+			return nil, &CorruptError{Name: name, Dir: dir.path, What: "the file " + sealFile + " is missing"}
 		}
 		return nil, err
 	}
 	var s seal
 	if err := unseal(data, &s); err != nil {
-		return nil, &CorruptError{Name: name, Dir: dir, What: "the file " + sealFile, Err: err}
+		return nil, &CorruptError{Name: name, Dir: dir.path, What: "the file " + sealFile, Err: err}
 	}
 	return &s, nil
 }
 
 // check checks that the table in dir is of this variant, format and rules, and compares
 // its files with the seal.
-func (s *seal) check(name, dir string, rules uint64) error {
+func (s *seal) check(name string, dir folder, rules uint64) error {
 	switch {
 	case s.Format > formatVersion:
-		return &VersionError{Name: name, Dir: dir, Have: s.Format, Tool: s.Tool}
+		return &VersionError{Name: name, Dir: dir.path, Have: s.Format, Tool: s.Tool}
 	case s.Name != name:
-		return &CorruptError{Name: name, Dir: dir, What: fmt.Sprintf("it is the table of %s", s.Name)}
+		return &CorruptError{Name: name, Dir: dir.path, What: fmt.Sprintf("it is the table of %s", s.Name)}
 	case s.Rules != rules:
-		return &ForeignError{Name: name, Dir: dir, Have: s.Rules, Want: rules}
+		return &ForeignError{Name: name, Dir: dir.path, Have: s.Rules, Want: rules}
 	}
 	damaged := func(name, what string, err error) error {
-		return &CorruptError{Name: s.Name, Dir: dir, What: "the file " + name + " " + what, Err: err}
+		return &CorruptError{Name: s.Name, Dir: dir.path, What: "the file " + name + " " + what, Err: err}
+	}
+	entries, err := fs.ReadDir(dir, ".")
+	if err != nil {
+		return err
 	}
 	known := map[string]bool{sealFile: true}
 	for _, part := range s.Files {
 		known[part.Name] = true
-		f, err := os.Open(filepath.Join(dir, part.Name))
+	}
+	err = parallel.For(context.Background(), openAtOnce, len(s.Files), 1, func(_, i, _ int) error {
+		part := s.Files[i]
+		f, err := dir.Open(part.Name)
 		if errors.Is(err, fs.ErrNotExist) {
 			return damaged(part.Name, "is missing", nil)
 		}
@@ -182,7 +191,7 @@ func (s *seal) check(name, dir string, rules uint64) error {
 		info, err := f.Stat()
 		var hash uint64
 		if err == nil && info.Size() == part.Size {
-			hash, err = hashTail(f, part.Size, part.Tail)
+			hash, err = hashTail(f.(file), part.Size, part.Tail)
 		}
 		f.Close()
 		switch {
@@ -193,8 +202,8 @@ func (s *seal) check(name, dir string, rules uint64) error {
 		case hash != part.Hash:
 			return damaged(part.Name, "has a wrong checksum", nil)
 		}
-	}
-	entries, err := os.ReadDir(dir)
+		return nil
+	})
 	if err != nil {
 		return err
 	}
@@ -207,15 +216,15 @@ func (s *seal) check(name, dir string, rules uint64) error {
 }
 
 // readLimited reads a file that should be small.
-func readLimited(path string, limit int64) (data []byte, err error) {
-	f, err := os.Open(path)
+func readLimited(dir fs.FS, name string, limit int64) (data []byte, err error) {
+	f, err := dir.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	data, err = io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("%s is longer than %d bytes", path, limit)
+		err = fmt.Errorf("%s is longer than %d bytes", name, limit)
 	}
 	return data, err
 }

@@ -139,6 +139,12 @@ func (p *program) tables() (string, error) {
 	return p.db, nil
 }
 
+// ownTables is the directory of the tables for a command that makes some.
+func (p *program) ownTables() (string, error) {
+	db, err := p.tables()
+	return db, cmp.Or(err, store.Writable(db))
+}
+
 // openStored opens a variant and finds the directory of the tables. For a rule sheet
 // that has no table it opens the game with the same rules that has one, if there is one.
 func (p *program) openStored(ctx context.Context, spec string) (v games.Variant, db string, err error) {

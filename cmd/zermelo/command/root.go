@@ -201,7 +201,7 @@ Exit codes:
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
-	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`; ZERMELO_DB sets the default")
+	flags.StringVar(&p.db, "db", dataDir(), "keep the tables in `DIR`, or read those in an object store, as in s3://bucket/prefix; ZERMELO_DB sets the default")
 	flags.BoolVar(&p.json, "json", false, "print JSON")
 	flags.StringVar(&p.color, "color", "auto", "`WHEN` results have colours: always, never, or auto, on a terminal if NO_COLOR is not set")
 	p.sheets.AddAll(flags)
@@ -210,7 +210,7 @@ Exit codes:
 	p.profile.Add(flags)
 	sheets := gdl.New(p.out, &p.json, &p.sheets)
 	sheets.AddCommand(atlas.New(atlas.Env{
-		Out: p.out, JSON: &p.json, Tables: p.tables, Limits: p.sheets.Limits, Tool: buildInfo().Version, Say: p.say,
+		Out: p.out, JSON: &p.json, Tables: p.ownTables, Limits: p.sheets.Limits, Tool: buildInfo().Version, Say: p.say,
 	}))
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),

@@ -109,6 +109,9 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		}
 	}
 	db, err := p.tables()
+	if err == nil && o.solve {
+		err = store.Writable(db)
+	}
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"zermelo/solver/retro"
 	"zermelo/tablebase/build"
 	tasks "zermelo/tablebase/cluster"
+	"zermelo/tablebase/store"
 )
 
 // solveOptions are the flags of solve.
@@ -154,6 +155,9 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	}
 	if err := o.check(); err != nil {
 		return err
+	}
+	if err := store.Writable(db); err != nil {
+		return fmt.Errorf("%w, or, to have the table there as well: zermelo solve %s --db DIR --nats URL --store %s", err, v.Info().Spec(), games.Echo(db))
 	}
 	info := v.Info()
 	progress := new(build.Progress)

@@ -71,7 +71,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 	if err != nil {
 		return err
 	}
-	db, err := p.tables()
+	db, err := p.ownTables()
 	if err != nil {
 		return err
 	}

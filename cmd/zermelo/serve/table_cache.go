@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/reports/solved"
@@ -37,6 +38,7 @@ type openTable struct {
 	tag     string // of the program and the solution: part of the ETag of its answers
 
 	// Guarded by the mutex of the cache.
+	asked    time.Time // when the version was asked for
 	readers  int
 	lastUsed int64
 	evicted  bool // no longer in the cache; the last reader closes it
@@ -50,7 +52,7 @@ func newTableCache(db string, limit int, program string) *tableCache {
 // if the table is gone, and reply.ErrBusy when all open tables are in use. Call release after
 // each nil.
 func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) {
-	version, err := store.VersionOf(c.db, t.Table)
+	version, err := c.versionOf(t)
 	c.mu.Lock()
 	v := c.tables[t.ID]
 	if v != nil && (err != nil || !v.version.Same(version)) {
@@ -67,7 +69,7 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 			c.mu.Unlock()
 			return nil, reply.ErrBusy
 		}
-		v = &openTable{version: version, ready: make(chan struct{})}
+		v = &openTable{version: version, asked: time.Now(), ready: make(chan struct{})}
 		c.tables[t.ID] = v
 		c.open++
 	}
@@ -92,6 +94,30 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 		return nil, err
 	}
 	return v, nil
+}
+
+// askAgain is how long the version of a table in an object store is believed: asking costs a request.
+const askAgain = 10 * time.Second
+
+// versionOf is the version of a table.
+func (c *tableCache) versionOf(t *table) (store.Version, error) {
+	if !store.Remote(c.db) {
+		return store.VersionOf(c.db, t.Table)
+	}
+	c.mu.Lock()
+	v := c.tables[t.ID]
+	fresh := v != nil && time.Since(v.asked) < askAgain
+	c.mu.Unlock()
+	if fresh {
+		return v.version, nil
+	}
+	now, err := store.VersionOf(c.db, t.Table)
+	if v != nil && v.version.Same(now) {
+		c.mu.Lock()
+		v.asked = time.Now()
+		c.mu.Unlock()
+	}
+	return now, err
 }
 
 // drop releases a table that could not be acquired. One that could not be opened is
@@ -159,7 +185,7 @@ func (c *tableCache) makeRoom() bool {
 
 // stale reports whether a table was replaced or deleted since it was opened.
 func (c *tableCache) stale(t *table, v *openTable) bool {
-	now, err := store.VersionOf(c.db, t.Table)
+	now, err := c.versionOf(t)
 	return err != nil || !v.version.Same(now)
 }
 

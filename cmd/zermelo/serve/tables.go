@@ -175,14 +175,18 @@ func (t *tables) reading(name, text string) *table {
 	return nil
 }
 
-// list returns a list at most listAge old.
+// list returns a list at most listAge old, or askAgain of tables in an object store.
 func (t *tables) list() (*listOfTables, error) {
-	if list := t.latest.Load(); list != nil && time.Since(list.at) < listAge {
+	age := listAge
+	if store.Remote(t.options.DB) {
+		age = askAgain
+	}
+	if list := t.latest.Load(); list != nil && time.Since(list.at) < age {
 		return list, nil
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if list := t.latest.Load(); list != nil && time.Since(list.at) < listAge {
+	if list := t.latest.Load(); list != nil && time.Since(list.at) < age {
 		return list, nil
 	}
 	found, err := t.lister.List(t.options.DB)

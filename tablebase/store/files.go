@@ -1,0 +1,88 @@
+package store
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"zermelo/games"
+)
+
+// folder is a folder that is read: on the disk, or in an object store.
+type folder struct {
+	files
+	path  string // for people
+	close func() error
+}
+
+// files is what is asked of a folder.
+type files interface {
+	fs.StatFS
+	fs.ReadDirFS
+}
+
+// Remote reports whether a data directory is in an object store, where tables are only read: it is
+// an address, as in s3://bucket/prefix.
+func Remote(db string) bool { return strings.Contains(db, "://") }
+
+// Writable refuses a data directory where tables are only read.
+func Writable(db string) error {
+	if Remote(db) {
+		return games.BadInput("tables in %s are only read: use --db DIR with a folder", games.Echo(db))
+	}
+	return nil
+}
+
+// local is a folder on the disk.
+func local(dir string) folder {
+	return folder{localFiles(dir), dir, func() error { return nil }}
+}
+
+// openFolder opens a data directory for reading. Close it.
+func openFolder(db string) (folder, error) {
+	if !Remote(db) {
+		return local(db), nil
+	}
+	found, err := openRemote(db)
+	if err != nil {
+		return folder{}, err
+	}
+	return folder{found, db, found.Close}, nil
+}
+
+// sub is a folder in a folder.
+func (f folder) sub(name string) folder {
+	if dir, ok := f.files.(localFiles); ok {
+		return local(filepath.Join(string(dir), name))
+	}
+	address, _, _ := strings.Cut(f.path, "?")
+	f.files, f.path = f.files.(remote).sub(name), strings.TrimSuffix(address, "/")+"/"+name
+	return f
+}
+
+// localFiles is os.DirFS with whole paths in errors.
+type localFiles string
+
+func (dir localFiles) Open(name string) (fs.File, error) {
+	return os.Open(filepath.Join(string(dir), name))
+}
+
+func (dir localFiles) Stat(name string) (fs.FileInfo, error) {
+	return os.Stat(filepath.Join(string(dir), name))
+}
+
+func (dir localFiles) ReadDir(name string) ([]fs.DirEntry, error) {
+	return os.ReadDir(filepath.Join(string(dir), name))
+}
+
+// remote is the files of an object store below a prefix.
+type remote interface {
+	files
+	sub(name string) files
+	Close() error
+}
+
+// inside is the name of a file below a folder, both with slashes.
+func inside(prefix, name string) string { return strings.TrimPrefix(path.Join(prefix, name), ".") }

@@ -1,0 +1,259 @@
+//go:build !js
+
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/fileblob"  // file://
+	_ "gocloud.dev/blob/memblob" // mem://
+	"gocloud.dev/blob/s3blob"    // s3://
+	"gocloud.dev/gcerrors"
+	"golang.org/x/sync/singleflight"
+
+	"zermelo/games"
+	"zermelo/tablebase/cache"
+)
+
+// OpenBucket opens an object store. A file:// store keeps no files beside its objects, and writes them where
+// they are to be; its folder must exist. In other stores the path of the address begins all names.
+func OpenBucket(ctx context.Context, address string) (*blob.Bucket, error) {
+	full := address
+	if u, err := url.Parse(address); err == nil {
+		q := u.Query()
+		if u.Scheme == fileblob.Scheme {
+			q.Set("metadata", "skip")
+			q.Set("no_tmp_dir", "true")
+		} else if prefix := strings.Trim(u.Path, "/"); prefix != "" {
+			u.Path = ""
+			q.Set("prefix", prefix+"/")
+		}
+		if u.Scheme == s3blob.Scheme && !q.Has("response_checksum_validation") {
+			q.Set("response_checksum_validation", "when_required") // else each read by range logs a warning
+		}
+		u.RawQuery = q.Encode()
+		full = u.String()
+	}
+	b, err := blob.OpenBucket(ctx, full)
+	if err != nil {
+		return nil, games.BadInput("store %s: %v: want file:///FOLDER or s3://BUCKET/PREFIX", games.Echo(address), err)
+	}
+	return b, nil
+}
+
+const (
+	// chunkBytes is how much is read of an object at once.
+	chunkBytes = 256 << 10
+	// keptChunks is how much is kept of the objects of a table: 32 MiB.
+	keptChunks = 128
+	// answerIn is how long a store may take for a request.
+	answerIn = time.Minute
+)
+
+// objects is the files of an object store, of which it keeps what was read last.
+type objects struct {
+	*shared
+	prefix string
+}
+
+type shared struct {
+	bucket *blob.Bucket
+	kept   *cache.Cache[[]byte]
+	flight singleflight.Group
+
+	mu    sync.Mutex
+	known map[string]*objectInfo // by name
+	count int32                  // of those that were known
+}
+
+// openRemote opens a data directory in an object store.
+func openRemote(db string) (remote, error) {
+	b, err := OpenBucket(context.Background(), db)
+	if err != nil {
+		return nil, err
+	}
+	return objects{&shared{bucket: b, kept: cache.New[[]byte](keptChunks), known: map[string]*objectInfo{}}, ""}, nil
+}
+
+func (o objects) sub(name string) files { return objects{o.shared, inside(o.prefix, name)} }
+
+func (o objects) Close() error { return o.bucket.Close() }
+
+// objectInfo describes an object, or what names of objects begin with.
+type objectInfo struct {
+	name    string
+	number  int32 // tells objects apart in the cache
+	size    int64
+	changed time.Time
+	dir     bool
+}
+
+func (i *objectInfo) Name() string               { return path.Base(i.name) }
+func (i *objectInfo) Size() int64                { return i.size }
+func (i *objectInfo) ModTime() time.Time         { return i.changed }
+func (i *objectInfo) IsDir() bool                { return i.dir }
+func (i *objectInfo) Sys() any                   { return nil }
+func (i *objectInfo) Type() fs.FileMode          { return i.Mode().Type() }
+func (i *objectInfo) Info() (fs.FileInfo, error) { return i, nil }
+
+func (i *objectInfo) Mode() fs.FileMode {
+	if i.dir {
+		return fs.ModeDir | 0o555
+	}
+	return 0o444
+}
+
+// note remembers an object.
+func (o objects) note(i *objectInfo) *objectInfo {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if old := o.known[i.name]; old != nil && old.size == i.size && old.changed.Equal(i.changed) {
+		return old
+	}
+	i.number = o.count
+	o.count++
+	o.known[i.name] = i
+	return i
+}
+
+// Stat implements fs.StatFS. It asks the store.
+func (o objects) Stat(name string) (fs.FileInfo, error) {
+	ctx, end := context.WithTimeout(context.Background(), answerIn)
+	defer end()
+	full := inside(o.prefix, name)
+	if full == "" {
+		return &objectInfo{name: ".", dir: true}, nil
+	}
+	a, err := o.bucket.Attributes(ctx, full)
+	if err == nil {
+		return o.note(&objectInfo{name: full, size: a.Size, changed: a.ModTime}), nil
+	}
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		if list, missing := o.ReadDir(name); missing == nil && len(list) > 0 {
+			return &objectInfo{name: full, dir: true}, nil
+		}
+	}
+	return nil, fault("stat", full, err)
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (o objects) ReadDir(name string) (list []fs.DirEntry, err error) {
+	ctx, end := context.WithTimeout(context.Background(), answerIn)
+	defer end()
+	full := inside(o.prefix, name)
+	prefix := full
+	if prefix != "" {
+		prefix += "/"
+	}
+	objects := o.bucket.List(&blob.ListOptions{Prefix: prefix, Delimiter: "/"})
+	for {
+		at, err := objects.Next(ctx)
+		switch {
+		case err == io.EOF && len(list) == 0 && full != "":
+			return nil, fault("list", full, fs.ErrNotExist)
+		case err == io.EOF:
+			return list, nil
+		case err != nil:
+			return nil, fault("list", full, err)
+		}
+		i := &objectInfo{name: strings.TrimSuffix(at.Key, "/"), size: at.Size, changed: at.ModTime, dir: at.IsDir}
+		if !i.dir {
+			i = o.note(i)
+		}
+		list = append(list, i)
+	}
+}
+
+// Open implements fs.FS, for objects.
+func (o objects) Open(name string) (fs.File, error) {
+	full := inside(o.prefix, name)
+	o.mu.Lock()
+	info := o.known[full]
+	o.mu.Unlock()
+	if info == nil {
+		found, err := o.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		info = found.(*objectInfo)
+	}
+	file := &objectFile{from: o, info: info}
+	file.SectionReader = io.NewSectionReader(chunked{file}, 0, info.size)
+	return file, nil
+}
+
+// objectFile is an open object.
+type objectFile struct {
+	*io.SectionReader
+	from objects
+	info *objectInfo
+}
+
+func (f *objectFile) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f *objectFile) Close() error               { return nil }
+
+// chunked reads an object by chunks.
+type chunked struct{ *objectFile }
+
+func (f chunked) ReadAt(data []byte, at int64) (n int, err error) {
+	for n < len(data) {
+		chunk, err := f.chunk(at / chunkBytes)
+		if err != nil {
+			return n, err
+		}
+		from := at % chunkBytes
+		if from >= int64(len(chunk)) {
+			return n, io.EOF
+		}
+		read := copy(data[n:], chunk[from:])
+		n, at = n+read, at+int64(read)
+	}
+	return n, nil
+}
+
+// chunk reads a chunk, unless it is kept. Who wants one that is being read waits for it.
+func (f chunked) chunk(number int64) ([]byte, error) {
+	at := cache.Place{Layer: f.info.number, Block: int32(number)}
+	if kept := f.from.kept.Get(at); kept != nil {
+		return *kept, nil
+	}
+	read, err, _ := f.from.flight.Do(fmt.Sprint(at), func() (any, error) {
+		ctx, end := context.WithTimeout(context.Background(), answerIn)
+		defer end()
+		r, err := f.from.bucket.NewRangeReader(ctx, f.info.name, number*chunkBytes, chunkBytes, nil)
+		if err != nil {
+			return nil, fault("read", f.info.name, err)
+		}
+		data, err := io.ReadAll(r)
+		if err = errors.Join(err, r.Close()); err != nil {
+			return nil, fault("read", f.info.name, err)
+		}
+		f.from.kept.Put(at, &data)
+		return data, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return read.([]byte), nil
+}
+
+// fault is an error of a store as one of a file system.
+func fault(op, name string, err error) error {
+	switch gcerrors.Code(err) {
+	case gcerrors.NotFound:
+		err = fmt.Errorf("%w (%v)", fs.ErrNotExist, err)
+	case gcerrors.PermissionDenied:
+		err = fmt.Errorf("%w (%v)", fs.ErrPermission, err)
+	}
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}
