@@ -2,9 +2,9 @@ package shards
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
@@ -15,38 +15,52 @@ import (
 )
 
 // Assemble gives the values of a solve whose tasks are all done to a store, as a solve on one machine does.
-// Layers that do not fit into the memory go through files in the existing folder work.
-func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, work string, to job.Store[S], o job.Options, workers int, used checkpoint.Usage) (*job.Solution, error) {
+// Layers that do not fit into the memory go through files in the existing folder work. Repair has a damaged
+// object made again.
+func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, work string, to job.Store[S], o job.Options, workers int, used checkpoint.Usage, repair func(*DamagedError) error) (*job.Solution, error) {
 	sizes := g.LayerSizes()
 	all, err := layered.NewAssembly(w.game, work, to, o, sizes)
 	if err != nil {
 		return nil, err
 	}
-	for layer, n := range slices.Backward(sizes) {
-		held := n*int64(8*games.Words[S]()+4) <= w.steps.Plan.Window
-		states, err := newColumn[S](held, filepath.Join(work, "assembled.states"))
-		if err != nil {
-			return nil, err
+	for layer := len(sizes) - 1; layer >= 0; layer-- {
+		err := w.assembleLayer(ctx, g, layer, sizes[layer], work, all)
+		var damage *DamagedError
+		if errors.As(err, &damage) {
+			if err := repair(damage); err != nil {
+				return nil, err
+			}
+			layer++ // once more: nothing of it is stored
+			continue
 		}
-		values, err := newColumn[value.Value](held, filepath.Join(work, "assembled.values"))
-		if err != nil {
-			states.Close()
-			return nil, err
-		}
-		seen, err := w.load(ctx, g, layer, states, values, all.Number)
-		if err == nil {
-			err = all.Layer(ctx, layer, states, values, seen)
-		}
-		states.Close()
-		values.Close()
 		if err != nil {
 			return nil, err
 		}
 		if o.Progress != nil {
-			o.Progress.Done.Add(n)
+			o.Progress.Done.Add(sizes[layer])
 		}
 	}
 	return all.Solution(workers, used), nil
+}
+
+// assembleLayer reads a layer of n states, and stores it if no object is damaged.
+func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n int64, work string, all *layered.Assembly[S]) error {
+	held := n*int64(8*games.Words[S]()+4) <= w.steps.Plan.Window
+	states, err := newColumn[S](held, filepath.Join(work, "assembled.states"))
+	if err != nil {
+		return err
+	}
+	defer states.Close()
+	values, err := newColumn[value.Value](held, filepath.Join(work, "assembled.values"))
+	if err != nil {
+		return err
+	}
+	defer values.Close()
+	seen, err := w.load(ctx, g, layer, states, values, all.Number)
+	if err == nil {
+		err = all.Layer(ctx, layer, states, values, seen)
+	}
+	return err
 }
 
 // newColumn makes an empty column in memory or in a file.

@@ -103,8 +103,7 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 // solve coordinates the job of a game and gives the values to the builder.
 func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder[S], o Options) (*job.Solution, error) {
 	how := job.Options{Memory: o.Memory, Limit: o.Limit, Progress: o.Progress}
-	span := any(g).(games.Layered[S]).Span()
-	plan, err := job.MakePlan[S](b.WorkDir(), span, how)
+	plan, err := job.MakePlan[S](b.WorkDir(), any(g).(games.Layered[S]).Span(), how)
 	if err != nil {
 		return nil, err
 	}
@@ -134,12 +133,14 @@ func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder
 
 	objects := newJobStore(bucket, id)
 	c := &coordinator{
-		queue: q, store: objects, graph: shards.NewGraph(o.sizes(), span), id: id, plan: plan, prog: o.Progress, warn: o.Warn,
+		queue: q, store: objects, graph: shards.NewGraph(described.Sizes, described.Span), id: id, plan: plan, prog: o.Progress, warn: o.Warn,
+		remade: map[shards.Task]int{},
 	}
 	meter := checkpoint.NewMeter()
 	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: how.MemoryLimit(), Dir: b.WorkDir(), Program: o.Program})
 	w.jobs[id] = &opened{store: objects, game: g}
-	if err := c.runWith(ctx, w, o.URL == "" || o.Threads > 0); err != nil {
+	works := o.URL == "" || o.Threads > 0
+	if err := c.runWith(ctx, w, works); err != nil {
 		return nil, err
 	}
 	far := c.graph.Far()
@@ -153,7 +154,15 @@ func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder
 		return nil, err
 	}
 	used.CPU = max(used.CPU, time.Duration(far.Seconds*1e9))
-	return assembler.Assemble(ctx, c.graph, b.WorkDir(), b, how, w.Threads, used)
+	repair := func(damage *shards.DamagedError) error {
+		if err := c.damaged(ctx, damage, damage.Manifest); err != nil {
+			return err
+		}
+		err := c.runWith(ctx, w, works)
+		o.Progress.Enter(job.Storing, len(c.graph.LayerSizes()), far.States)
+		return err
+	}
+	return assembler.Assemble(ctx, c.graph, b.WorkDir(), b, how, w.Threads, used, repair)
 }
 
 // runWith coordinates while workers of this process, if there are any, do tasks.

@@ -31,26 +31,19 @@ type coordinator struct {
 	leased uint64 // revision of the lease
 	round  string
 
-	out     map[shards.Task]bool   // handed out and not done
-	errs    map[shards.Task]string // the last error of a task
-	remade  map[shards.Task]int    // how often an object was damaged
-	started time.Time
+	steered Steered
+
+	out    map[shards.Task]bool   // handed out and not done
+	errs   map[shards.Task]string // the last error of a task
+	remade map[shards.Task]int    // how often an object was damaged
 }
 
 const (
 	// rescanEvery is how often the coordinator looks whether it has missed a report, and renews its lease.
 	rescanEvery = time.Second
-	// leaseFor is how long a coordinator is taken to be alive.
-	leaseFor = 10 * time.Second
 	// mostRemade is how often a task is done again because its object was damaged.
 	mostRemade = 3
 )
-
-// lease is what the bucket says of the coordinator of a job.
-type lease struct {
-	Holder string    `json:"holder"`
-	Until  time.Time `json:"until"`
-}
 
 // DeadTaskError says that a task has failed so often that the job stops.
 type DeadTaskError struct {
@@ -70,8 +63,10 @@ func (e *DeadTaskError) Error() string {
 // run coordinates until all tasks are done.
 func (c *coordinator) run(ctx context.Context) error {
 	host, _ := os.Hostname() // the name is for people
-	c.holder = fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6])
-	c.out, c.errs, c.remade, c.started = map[shards.Task]bool{}, map[shards.Task]string{}, map[shards.Task]int{}, time.Now()
+	if c.holder == "" {
+		c.holder = fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6])
+	}
+	c.out, c.errs = map[shards.Task]bool{}, map[shards.Task]string{}
 	reports := make(chan *nats.Msg, 1<<12)
 	for _, s := range []string{reportSubject + subject(c.id), deadSubject} {
 		subscription, err := c.queue.conn.ChanSubscribe(s, reports)
@@ -83,7 +78,8 @@ func (c *coordinator) run(ctx context.Context) error {
 	if err := c.begin(ctx); err != nil {
 		return err
 	}
-	if err := c.rescan(ctx); err != nil {
+	defer c.release(context.WithoutCancel(ctx))
+	if err := cmp.Or(c.obey(ctx), c.rescan(ctx)); err != nil {
 		return err
 	}
 	tick := time.NewTicker(rescanEvery)
@@ -109,73 +105,6 @@ func (c *coordinator) run(ctx context.Context) error {
 	}
 }
 
-// begin takes the lease of the job, and its tasks from the queue that an earlier coordinator has left. It
-// waits for the end of the lease of one that has ended without a word.
-func (c *coordinator) begin(ctx context.Context) error {
-	var seen *HeldError
-	for {
-		kv, err := c.queue.make(ctx)
-		if err != nil {
-			return err
-		}
-		c.kv = kv
-		err = c.renew(ctx)
-		var held *HeldError
-		if !errors.As(err, &held) {
-			return cmp.Or(err, c.newRound(ctx))
-		}
-		if seen != nil && seen.Until.Before(held.Until) {
-			return err // it is alive
-		}
-		seen = held
-		c.warn(fmt.Errorf("%w; waiting whether it has ended", err))
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Until(held.Until)):
-		}
-	}
-}
-
-// HeldError says that a job has a coordinator.
-type HeldError struct {
-	Job, Holder string
-	Until       time.Time
-}
-
-func (e *HeldError) Error() string {
-	return fmt.Sprintf("job %s is coordinated by %s", e.Job, e.Holder)
-}
-
-// renew takes or renews the lease.
-func (c *coordinator) renew(ctx context.Context) error {
-	key := "lease." + subject(c.id)
-	text, err := json.Marshal(lease{c.holder, time.Now().Add(leaseFor)})
-	if err != nil {
-		return err
-	}
-	if c.leased > 0 {
-		if revision, err := c.kv.Update(ctx, key, text, c.leased); err == nil {
-			c.leased = revision
-			return nil
-		}
-	}
-	entry, err := c.kv.Get(ctx, key)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		c.leased, err = c.kv.Create(ctx, key, text)
-		return err
-	}
-	if err != nil {
-		return err
-	}
-	var held lease
-	if json.Unmarshal(entry.Value(), &held) == nil && held.Holder != c.holder && time.Now().Before(held.Until) {
-		return &HeldError{c.id, held.Holder, held.Until}
-	}
-	c.leased, err = c.kv.Update(ctx, key, text, entry.Revision())
-	return err
-}
-
 // newRound hands out again all that is out, as other messages.
 func (c *coordinator) newRound(ctx context.Context) error {
 	c.round = rand.Text()[:8]
@@ -183,27 +112,12 @@ func (c *coordinator) newRound(ctx context.Context) error {
 	return c.queue.purge(ctx, c.id)
 }
 
-// rescan takes over what the store knows: manifests and layers.
+// rescan takes over what the store knows.
 func (c *coordinator) rescan(ctx context.Context) error {
-	made, err := c.store.scan(ctx)
-	if err != nil {
-		return err
+	if c.graph.Divided() > 0 {
+		return nil // it is known
 	}
-	for _, m := range made {
-		if err := c.graph.Add(m); err != nil {
-			return err
-		}
-	}
-	for {
-		l, err := c.store.Layer(ctx, c.graph.Divided())
-		if missing(err) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		c.graph.Divide(l)
-	}
+	return c.store.fill(ctx, c.graph)
 }
 
 // advance hands out what can be done now. It reports whether nothing is left.
@@ -221,7 +135,7 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 			continue
 		}
 		for _, t := range tasks {
-			if c.out[t] {
+			if c.out[t] || c.steered != Going {
 				continue
 			}
 			if err := c.queue.hand(ctx, order{c.id, t}, c.round); err != nil {
@@ -274,7 +188,10 @@ func (c *coordinator) hear(ctx context.Context, message *nats.Msg) error {
 	case len(r.Conflict) == 2:
 		return &shards.ConflictError{One: r.Conflict[0], Other: r.Conflict[1]}
 	case r.Damaged != nil:
-		return c.damaged(ctx, r)
+		if err := c.damaged(ctx, errors.New(r.Error), r.Damaged); err != nil {
+			return err
+		}
+		return c.newRound(ctx)
 	}
 	c.errs[r.Task] = fmt.Sprintf("%s (on %s)", r.Error, r.Worker)
 	c.warn(fmt.Errorf("worker %s: %s", r.Worker, r.Error))
@@ -288,21 +205,21 @@ func (c *coordinator) done(m *shards.Manifest) error {
 }
 
 // damaged has a task done again whose object is damaged or gone.
-func (c *coordinator) damaged(ctx context.Context, r report) error {
-	t := r.Damaged.Task
+func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest) error {
+	t := m.Task
 	known := c.graph.Made(t)
-	if known == nil || known.Name != r.Damaged.Name {
+	if known == nil || known.Name != m.Name {
 		return nil // it is at work
 	}
 	if c.remade[t]++; c.remade[t] > mostRemade {
-		return fmt.Errorf("%s: it was made %d times: check the store and the machine", r.Error, mostRemade)
+		return fmt.Errorf("%w: it was made %d times: check the store and the machine", err, mostRemade)
 	}
-	c.warn(fmt.Errorf("%s: task %s is done again", r.Error, t))
+	c.warn(fmt.Errorf("%w: task %s is done again", err, t))
 	if err := c.store.drop(ctx, known); err != nil {
 		return err
 	}
 	c.graph.Forget(t)
-	return c.newRound(ctx)
+	return nil
 }
 
 // look finds reports and tasks that got lost, and renews the lease.
@@ -313,6 +230,9 @@ func (c *coordinator) look(ctx context.Context) error {
 			return err
 		}
 		return c.lost(ctx, err)
+	}
+	if err := c.obey(ctx); err != nil {
+		return err
 	}
 	for t := range c.out {
 		c.store.forget(t)

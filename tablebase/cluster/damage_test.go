@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"zermelo/solver/job"
 	"zermelo/solver/shards"
 	"zermelo/tablebase/cluster"
@@ -105,17 +107,30 @@ func TestDamagedObjectIsMadeAgain(t *testing.T) {
 	}
 }
 
-func TestDamagedValuesAreNotStored(t *testing.T) {
+func TestObjectDamagedAtTheEndIsMadeAgain(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := solveIn(t, folder); err != nil {
+	first, err := solveIn(t, folder)
+	if err != nil {
 		t.Fatal(err)
 	}
-	path := files(t, folder, "object/solve/0003/*")[0]
-	flip(t, path)
-	_, err := solveIn(t, folder)
-	var damaged *shards.DamagedError
-	if !errors.As(err, &damaged) || filepath.Base(damaged.Manifest.Name) != filepath.Base(path) {
-		t.Errorf("error %v, want one that names %s", err, filepath.Base(path))
+	var flipped []string
+	for _, pattern := range []string{"object/solve/0003/*", "object/merge/0002/*"} {
+		flipped = append(flipped, files(t, folder, pattern)[0])
+	}
+	for _, path := range flipped {
+		flip(t, path)
+	}
+	again, err := solveIn(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(facts(first), facts(again)); diff != "" {
+		t.Errorf("-first +again:\n%s", diff)
+	}
+	for _, path := range flipped {
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("damaged object %s is there still", filepath.Base(path))
+		}
 	}
 }
 

@@ -10,8 +10,6 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"gocloud.dev/blob"
-
 	"zermelo/games"
 	"zermelo/solver/shards"
 )
@@ -24,12 +22,13 @@ type Job struct {
 	Rules   uint64       `json:"rules,string"`      // games.RulesDigest
 	Program string       `json:"program"`           // the version of the program
 	Sizes   shards.Sizes `json:"sizes"`
+	Span    int          `json:"span"` // layers that a ply leads on at most
 }
 
 // newJob describes the solve of a game.
 func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes) (*Job, error) {
 	info := g.Info()
-	j := &Job{Game: info.Name, Rules: games.RulesDigest(g), Program: program, Sizes: sizes}
+	j := &Job{Game: info.Name, Rules: games.RulesDigest(g), Program: program, Sizes: sizes, Span: any(g).(games.Layered[S]).Span()}
 	if info.Typed == "" {
 		return j, nil
 	}
@@ -92,7 +91,7 @@ func (j *Job) open(ctx context.Context, dir string, open Opener) (games.Variant,
 func rulesOf[S games.State](g games.Game[S]) uint64 { return games.RulesDigest(g) }
 
 // readJob reads a job from the store.
-func readJob(ctx context.Context, bucket *blob.Bucket, id string) (*Job, error) {
+func readJob(ctx context.Context, bucket *bucket, id string) (*Job, error) {
 	j := new(Job)
 	if err := readJSON(ctx, bucket, id+"/job.json", j); err != nil {
 		return nil, err

@@ -40,10 +40,10 @@ func publish(ctx context.Context, db, name, address string) error {
 		err = bucket.Delete(ctx, prefix+store.SealFile)
 	}
 	if err == nil || missing(err) {
-		err = clean(ctx, bucket, prefix)
+		err = clean(ctx, bucket.Bucket, prefix)
 	}
 	if err == nil {
-		err = copyTable(ctx, bucket, dir, prefix)
+		err = copyTable(ctx, bucket.Bucket, dir, prefix)
 	}
 	if err == nil {
 		err = bucket.WriteAll(ctx, prefix+store.SealFile, seal, nil)

@@ -40,6 +40,7 @@ type Access struct {
 	URL         string // as in nats://host:4222 or tls://host:4222, several with commas between
 	Credentials string // a file with the user's key, as nsc makes it; "": none
 	TokenFile   string // a file with a token; "": none
+	Replicas    int    // servers that keep the queue, where they are a cluster: 1, 3 or 5; 0: 1
 	CA          string // a file with certificates of authorities; "": those of the system
 	Cert, Key   string // files with the client's certificate and key; "": none
 }
@@ -63,17 +64,18 @@ type report struct {
 
 // queue is a connection to NATS.
 type queue struct {
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	own    *server.Server // in this process; nil for another's
-	lease  time.Duration
-	memory bool
+	conn  *nats.Conn
+	js    jetstream.JetStream
+	own   *server.Server // in this process; nil for another's
+	lease time.Duration
+
+	replicas int // of stream and bucket
 }
 
 // connect connects to a server. Without a URL it starts one that listens to no port and keeps all in
 // memory. Lease is how long a worker may hold a task without progress.
 func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error) {
-	q := &queue{lease: lease}
+	q := &queue{lease: lease, replicas: max(1, a.Replicas)}
 	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
 	if a.URL == "" {
 		if err := q.start(); err != nil {
@@ -139,7 +141,6 @@ func (q *queue) start() error {
 	if err != nil {
 		return err
 	}
-	q.memory = true
 	own, err := server.NewServer(&server.Options{
 		ServerName: "zermelo", DontListen: true, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true,
 		JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: 1 << 20,
@@ -170,13 +171,9 @@ func (q *queue) close() {
 
 // make makes stream, consumer and bucket where they are missing, as after the loss of all of them.
 func (q *queue) make(ctx context.Context) (jetstream.KeyValue, error) {
-	storage := jetstream.FileStorage
-	if q.memory {
-		storage = jetstream.MemoryStorage
-	}
 	_, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: streamName, Subjects: []string{taskSubject + ">"}, Retention: jetstream.WorkQueuePolicy,
-		Storage: storage, Duplicates: 2 * time.Minute,
+		Storage: q.storage(), Replicas: q.replicas, Duplicates: 2 * time.Minute,
 	})
 	if err == nil {
 		_, err = q.js.CreateOrUpdateConsumer(ctx, streamName, jetstream.ConsumerConfig{
@@ -186,11 +183,27 @@ func (q *queue) make(ctx context.Context) (jetstream.KeyValue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the queue in NATS: %w", err)
 	}
-	kv, err := q.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucketName, Storage: storage})
+	return q.bucket(ctx)
+}
+
+// bucket opens the bucket, and makes it where it is missing.
+func (q *queue) bucket(ctx context.Context) (jetstream.KeyValue, error) {
+	kv, err := q.js.KeyValue(ctx, bucketName)
+	if !errors.Is(err, jetstream.ErrBucketNotFound) {
+		return kv, err
+	}
+	kv, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucketName, Storage: q.storage(), Replicas: q.replicas})
 	if err != nil {
 		return nil, fmt.Errorf("make the bucket in NATS: %w", err)
 	}
 	return kv, nil
+}
+
+func (q *queue) storage() jetstream.StorageType {
+	if q.own != nil {
+		return jetstream.MemoryStorage
+	}
+	return jetstream.FileStorage
 }
 
 // hand hands out a task. Round makes it another message than that of an earlier time.

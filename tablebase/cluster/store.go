@@ -2,8 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,16 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/fileblob"  // file://
 	_ "gocloud.dev/blob/memblob" // mem://
-
-	// s3://
-	"gocloud.dev/gcerrors"
 
 	"zermelo/solver/shards"
 	"zermelo/tablebase/store"
@@ -36,14 +30,20 @@ import (
 //
 // All but the objects are written if they do not exist, and never changed.
 
-// openBucket opens an object store. It makes the folder of a file:// store.
-func openBucket(ctx context.Context, address string) (*blob.Bucket, error) {
+// openBucket opens an object store. The folder of a file:// store is made if need be.
+func openBucket(ctx context.Context, address string) (*bucket, error) {
+	folder := ""
 	if u, err := url.Parse(address); err == nil && u.Scheme == fileblob.Scheme {
-		if err := os.MkdirAll(filepath.FromSlash(u.Path), 0o777); err != nil {
+		folder = filepath.FromSlash(u.Path)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return nil, err
 		}
 	}
-	return store.OpenBucket(ctx, address)
+	b, err := store.OpenBucket(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return &bucket{b, folder}, nil
 }
 
 // FileURL is the address of a store in a folder.
@@ -55,7 +55,7 @@ func FileURL(dir string) (string, error) {
 
 // jobStore is the objects of one job. It remembers manifests, which are small and never change.
 type jobStore struct {
-	bucket *blob.Bucket
+	bucket *bucket
 	id     string
 
 	mu     sync.Mutex
@@ -63,7 +63,7 @@ type jobStore struct {
 	layers map[int]*shards.Layer
 }
 
-func newJobStore(bucket *blob.Bucket, id string) *jobStore {
+func newJobStore(bucket *bucket, id string) *jobStore {
 	return &jobStore{bucket: bucket, id: id, made: map[shards.Task]*shards.Manifest{}, layers: map[int]*shards.Layer{}}
 }
 
@@ -245,43 +245,25 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	return slices.Collect(maps.Values(s.made)), nil
 }
 
-// missing says whether an error is about an object that is not there.
-func missing(err error) bool { return err != nil && gcerrors.Code(err) == gcerrors.NotFound }
-
-// writeJSON writes an object unless it exists.
-func writeJSON(ctx context.Context, bucket *blob.Bucket, name string, v any) (fresh bool, err error) {
-	text, err := json.Marshal(v)
+// fill gives a graph all that the store knows: manifests and layers.
+func (s *jobStore) fill(ctx context.Context, g *shards.Graph) error {
+	made, err := s.scan(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
-	err = bucket.WriteAll(ctx, name, text, &blob.WriterOptions{ContentType: "application/json", IfNotExist: true})
-	if gcerrors.Code(err) == gcerrors.FailedPrecondition {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("write %s: %w", name, err)
-	}
-	return true, nil
-}
-
-// readJSON reads what writeJSON has written.
-func readJSON(ctx context.Context, bucket *blob.Bucket, name string, v any) error {
-	text, err := bucket.ReadAll(ctx, name)
-	if err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
-	}
-	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("%s is damaged: %w", name, errors.Join(err))
-	}
-	return nil
-}
-
-// plain replaces in a name all but letters, digits and a few signs.
-func plain(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {
-			return r
+	for _, m := range made {
+		if err := g.Add(m); err != nil {
+			return err
 		}
-		return '-'
-	}, name)
+	}
+	for {
+		l, err := s.Layer(ctx, g.Divided())
+		if missing(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		g.Divide(l)
+	}
 }

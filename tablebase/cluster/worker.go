@@ -2,8 +2,6 @@ package cluster
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,9 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-	"gocloud.dev/blob"
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
@@ -33,6 +28,7 @@ type WorkerOptions struct {
 	Lease   time.Duration // how long a task may be held without progress; 0: DefaultLease
 	Open    Opener
 	Warn    func(error) // told of tasks that fail; may be nil
+	Ready   func()      // called when store and server are reached; may be nil
 }
 
 // DefaultLease is how long a worker may hold a task without progress.
@@ -52,6 +48,9 @@ func Work(ctx context.Context, drain <-chan struct{}, o WorkerOptions) error {
 	defer q.close()
 	w := newWorker(q, bucket, o)
 	defer w.close()
+	if o.Ready != nil {
+		o.Ready()
+	}
 	return w.run(ctx, drain)
 }
 
@@ -66,7 +65,7 @@ func leaseOf(d time.Duration) time.Duration {
 type worker struct {
 	WorkerOptions
 	queue  *queue
-	bucket *blob.Bucket
+	bucket *bucket
 	name   string
 
 	mu   sync.Mutex
@@ -80,7 +79,7 @@ type opened struct {
 	own   bool // close the game at the end
 }
 
-func newWorker(q *queue, bucket *blob.Bucket, o WorkerOptions) *worker {
+func newWorker(q *queue, bucket *bucket, o WorkerOptions) *worker {
 	host, _ := os.Hostname() // the name is for people
 	if o.Warn == nil {
 		o.Warn = func(error) {}
@@ -197,136 +196,5 @@ func runnerOf[S games.State](g games.Game[S]) func(shards.Store, string, job.Opt
 			return nil, err
 		}
 		return w.Run, nil
-	}
-}
-
-// thread does one task at a time.
-type thread struct {
-	*worker
-	dir     string
-	runners map[string]runner
-}
-
-const (
-	// retryAfter is how long a worker waits where NATS does not answer, and where a task has failed.
-	retryAfter = 250 * time.Millisecond
-	// fetchFor is how long a worker waits for a task before it asks again.
-	fetchFor = time.Second
-)
-
-// next takes a task and does it. It takes none once taking has ended.
-func (t *thread) next(ctx, taking context.Context) error {
-	consumer, err := t.queue.js.Consumer(taking, streamName, consumerName)
-	var message jetstream.Msg
-	for err == nil && taking.Err() == nil {
-		// A request that is given up may still be sent a task, so drain waits for its end.
-		waiting, end := context.WithTimeout(ctx, fetchFor)
-		message, err = consumer.Next(jetstream.FetchContext(waiting))
-		end()
-		if errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
-			err = nil
-			continue
-		}
-		if err != nil {
-			break
-		}
-		var o order
-		if err := json.Unmarshal(message.Data(), &o); err != nil {
-			t.warn(fmt.Errorf("a task that cannot be read: %w", err))
-			_ = message.Term()
-			continue
-		}
-		t.do(ctx, o, message)
-	}
-	// The server may be away, or have lost the queue: the coordinator makes it again.
-	select {
-	case <-taking.Done():
-	case <-time.After(retryAfter):
-	}
-	return nil
-}
-
-// do does a task, and tells its coordinator how it went. Errors about the message are of no interest: it is
-// handed out again, and the result is there.
-func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
-	m, err := t.made(ctx, o, message)
-	if ctx.Err() != nil {
-		_ = message.Nak()
-		return
-	}
-	r := report{Task: o.Task, Made: m, Worker: t.name}
-	if err == nil {
-		_ = t.queue.tell(o.Job, r)
-		_ = message.Ack()
-		return
-	}
-	t.warn(fmt.Errorf("job %s: %w", o.Job, err))
-	r.Error = err.Error()
-	var damaged *shards.DamagedError
-	var conflict *shards.ConflictError
-	switch {
-	case errors.As(err, &damaged):
-		r.Damaged = damaged.Manifest
-	case errors.As(err, &conflict):
-		r.Fatal, r.Conflict = true, []*shards.Manifest{conflict.One, conflict.Other}
-	}
-	_ = t.queue.tell(o.Job, r)
-	_ = message.NakWithDelay(retryAfter)
-}
-
-// made does a task, unless it is done, and stores its manifest.
-func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*shards.Manifest, error) {
-	j, err := t.open(ctx, o.Job)
-	if err != nil {
-		return nil, err
-	}
-	if known, err := j.store.Made(ctx, o.Task); err == nil {
-		return known, nil
-	}
-	r, ok := t.runners[o.Job]
-	if !ok {
-		if r, err = newRunner(j, t.dir, job.Program+t.Memory/int64(t.Threads)); err != nil {
-			return nil, err
-		}
-		t.runners[o.Job] = r
-	}
-	working, end := context.WithCancel(ctx)
-	defer end()
-	go hold(working, message, t.queue.lease, r.steady)
-	began, read, wrote := time.Now(), r.view.read.Load(), r.view.wrote.Load()
-	m, err := r.do(ctx, o.Task, fmt.Sprintf("%s/object/%s-%s", o.Job, o.Task, rand.Text()[:8]))
-	if err == nil {
-		err = games.Failure(j.game)
-	}
-	if err != nil {
-		t.forget(j.store, err)
-		return nil, err
-	}
-	m.Cost = shards.Cost{Worker: t.name, Seconds: time.Since(began).Seconds(), Read: r.view.read.Load() - read, Written: r.view.wrote.Load() - wrote}
-	return j.store.commit(ctx, m)
-}
-
-// forget forgets what another task has made if its object is damaged or gone.
-func (t *thread) forget(s *jobStore, err error) {
-	var damaged *shards.DamagedError
-	if errors.As(err, &damaged) {
-		s.forget(damaged.Manifest.Task)
-	}
-}
-
-// hold tells the server that a task is at work, as long as there is progress.
-func hold(ctx context.Context, message jetstream.Msg, lease time.Duration, steady func() int64) {
-	tick := time.NewTicker(lease / 3)
-	defer tick.Stop()
-	for last := steady(); ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			if now := steady(); now != last {
-				last = now
-				_ = message.InProgress() // without it the task is handed out again
-			}
-		}
 	}
 }

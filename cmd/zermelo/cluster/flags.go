@@ -3,6 +3,8 @@ package cluster
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -15,6 +17,7 @@ import (
 type Flags struct {
 	cluster.Access
 	Store string
+	lease time.Duration // see cluster.WorkerOptions; for tests
 }
 
 // Add adds the flags.
@@ -26,6 +29,8 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.CA, "nats-ca", "", "trust the authorities in `FILE` (PEM) for TLS")
 	flags.StringVar(&f.Cert, "nats-cert", "", "show the certificate in `FILE` (PEM) to NATS")
 	flags.StringVar(&f.Key, "nats-key", "", "the key of --nats-cert is in `FILE` (PEM)")
+	flags.DurationVar(&f.lease, "lease", 0, "hand a task out again after `TIME` without progress")
+	_ = flags.MarkHidden("lease") // which exists
 }
 
 // Check finds flags that do not go together.
@@ -52,6 +57,7 @@ type SolveFlags struct {
 func (f *SolveFlags) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.here, "cluster", false, "solve by tasks, as on several machines, in this process")
 	f.Flags.Add(flags)
+	flags.IntVar(&f.Replicas, "nats-replicas", 0, "keep the queue on `N` servers, 3 or 5, where NATS is a cluster (default 1)")
 	flags.IntVar(&f.shards, "shards", 0, "divide large layers into `N` shards, four times the workers or more (default 16)")
 }
 
@@ -66,12 +72,19 @@ func (f *SolveFlags) Check() error {
 	if f.shards < 0 || f.shards > mostShards {
 		return games.BadInput("--shards %d: want 1 to %d", f.shards, mostShards)
 	}
-	return f.Flags.Check()
+	if !slices.Contains([]int{0, 1, 3, 5}, f.Replicas) {
+		return games.BadInput("--nats-replicas %d: want 1, 3 or 5", f.Replicas)
+	}
+	flags := f.Flags
+	if f.here && f.URL == "" {
+		flags.Store = "" // the objects of this process may be kept
+	}
+	return flags.Check()
 }
 
 // Options are those that the flags set.
 func (f *SolveFlags) Options() cluster.Options {
-	return cluster.Options{Access: f.Access, Store: f.Store, Sizes: shards.Sizes{Shards: f.shards}}
+	return cluster.Options{Access: f.Access, Store: f.Store, Lease: f.lease, Sizes: shards.Sizes{Shards: f.shards}}
 }
 
 // Opener opens the game that a spec names.

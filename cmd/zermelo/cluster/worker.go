@@ -8,8 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/tablebase/build"
 	"zermelo/tablebase/cluster"
 )
 
@@ -18,7 +20,13 @@ type Env struct {
 	Open    func(ctx context.Context, spec string) (games.Variant, error)
 	Warn    func(error)
 	Say     func(quiet bool, text string)
-	Program string // the version
+	Program string // the version, with that of the source
+	Tool    string // the version, for tables
+
+	Out    *terminal.Output
+	Show   func(v any, text func()) error // prints JSON, or text
+	Tables func() (db string, err error)
+	Result func(ctx context.Context, db string, v games.Variant, r *build.Result) error // prints it
 }
 
 // NewWorker makes the command that does tasks.
@@ -58,10 +66,10 @@ The worker must be of the same version as the solve.`,
 			defer os.RemoveAll(scratch)
 			ctx, drain, end := twoSignals(cmd.Context())
 			defer end()
-			e.Say(false, "waiting for tasks")
 			return cluster.Work(ctx, drain, cluster.WorkerOptions{
 				Access: f.Access, Store: f.Store, Threads: threads, Memory: int64(memory), Dir: scratch,
 				Program: e.Program, Open: e.Open, Warn: e.Warn,
+				Lease: f.lease, Ready: func() { e.Say(false, "waiting for tasks") },
 			})
 		},
 	}

@@ -27,6 +27,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/own/protocol"
+	"zermelo/tablebase/build"
 )
 
 // program is what all commands share: streams, games, and the flags of all commands.
@@ -212,12 +213,18 @@ Exit codes:
 	sheets.AddCommand(atlas.New(atlas.Env{
 		Out: p.out, JSON: &p.json, Tables: p.ownTables, Limits: p.sheets.Limits, Tool: buildInfo().Version, Say: p.say,
 	}))
+	tasks := cluster.Env{
+		Open: p.open, Warn: p.warn, Say: p.say, Program: buildInfo().program(), Tool: buildInfo().Version, Out: p.out, Show: p.show, Tables: p.tables,
+		Result: func(ctx context.Context, db string, v games.Variant, r *build.Result) error {
+			return p.showResult(ctx, db, v, r, solveOptions{})
+		},
+	}
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
 		export.New(export.Env{Out: p.out, JSON: &p.json, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.watchPositions}),
 		p.newServe(), p.newPublish(), p.newTables(), p.newVerify(), p.newBench(), sheets,
-		cluster.NewWorker(cluster.Env{Open: p.open, Warn: p.warn, Say: p.say, Program: buildInfo().program()}),
+		cluster.NewWorker(tasks), cluster.NewJobs(tasks),
 		p.newVersion(),
 	)
 	authors := author.Env{Out: p.out, JSON: &p.json, Open: p.open, Complete: p.completeGame}

@@ -19,6 +19,7 @@ import (
 	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
+	"zermelo/solver/shards"
 	"zermelo/tablebase/build"
 	tasks "zermelo/tablebase/cluster"
 	"zermelo/tablebase/store"
@@ -205,7 +206,13 @@ func (p *program) solveByTasks(ctx context.Context, db string, v games.Variant, 
 	options := o.cluster.Options()
 	options.Threads, options.Memory, options.Limit, options.Force = o.workers, int64(o.memory), o.limit, o.force
 	options.Tool, options.Program, options.Warn, options.Progress = buildInfo().Version, buildInfo().program(), p.warn, progress.Table()
-	return tasks.Solve(ctx, db, v, options)
+	options.Far = new(shards.Far)
+	r, err := tasks.Solve(ctx, db, v, options)
+	if f := options.Far; err == nil && f.States > 0 {
+		n := float64(f.States)
+		p.say(o.quiet, fmt.Sprintf("%s: %.1f bytes read and %.1f written a state", words.Plural(int64(f.Tasks), "task"), float64(f.Read)/n, float64(f.Wrote)/n))
+	}
+	return r, err
 }
 
 // showResult shows what solve has made, or found.

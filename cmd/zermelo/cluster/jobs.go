@@ -1,0 +1,239 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/words"
+	"zermelo/tablebase/cluster"
+)
+
+// NewJobs makes the command that lists, steers, imports and removes jobs.
+func NewJobs(e Env) *cobra.Command {
+	var f Flags
+	cmd := &cobra.Command{
+		Use:   "jobs --store URL",
+		Short: "List, watch, pause, cancel, import or remove solves on several machines",
+		Long: `List the jobs of an object store: how far they are, and what they hold. With
+--nats URL also who coordinates them, and which are paused or cancelled.
+
+A job is finished when all its tasks are done; running while a coordinator (solve
+--nats) is alive; and else waiting for one. The names of jobs begin with the game.`,
+		Example: `  zermelo jobs --store file:///srv/solves
+  zermelo jobs watch connect4-size-5x5.0123456789abcdef --store file:///srv/solves --nats nats://10.0.0.1:4222
+  zermelo jobs pause connect4-size-5x5.0123456789abcdef --store file:///srv/solves --nats nats://10.0.0.1:4222`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage.UnknownCommand(cmd, args[0])
+			}
+			return f.with(cmd.Context(), func(jobs *cluster.Jobs) error {
+				list, err := jobs.List(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return e.Show(list, func() { printJobs(e, list) })
+			})
+		},
+	}
+	flags := cmd.PersistentFlags()
+	flags.SortFlags = false
+	f.Add(flags)
+	cmd.AddCommand(newWatch(e, &f),
+		newSteer(e, &f, "pause", "Hand out no tasks of a job; those at work are ended", cluster.Paused),
+		newSteer(e, &f, "resume", "Let a job go on that is paused or cancelled", cluster.Going),
+		newSteer(e, &f, "cancel", "End the coordinator of a job; what is done is kept", cluster.Cancelled),
+		newImport(e, &f), newClean(e, &f))
+	return cmd
+}
+
+// with opens the jobs of the store for use.
+func (f *Flags) with(ctx context.Context, use func(*cluster.Jobs) error) error {
+	if f.Store == "" {
+		return games.BadInput("give --store URL, that of the solve")
+	}
+	if f.URL != "" {
+		if err := f.Check(); err != nil {
+			return err
+		}
+	}
+	jobs, err := cluster.OpenJobs(ctx, f.Store, f.Access)
+	if err != nil {
+		return err
+	}
+	defer jobs.Close()
+	return use(jobs)
+}
+
+func printJobs(e Env, list []cluster.Status) {
+	if len(list) == 0 {
+		e.Out.Printf("No jobs in the store.\n")
+		return
+	}
+	var text strings.Builder
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "JOB\tSTATE\tSTATES\tSOLVED\tTASKS\tON STORE")
+	for _, s := range list {
+		if s.Error != "" {
+			fmt.Fprintf(w, "%s\tunusable: %s\n", s.ID, s.Error)
+			continue
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", s.ID, s.State, s.States, s.Solved, s.Tasks, words.Bytes(s.Bytes))
+	}
+	w.Flush()
+	e.Out.Printf("%s", text.String())
+}
+
+// describe says how far a job is in a line.
+func describe(s *cluster.Status) string {
+	phase := fmt.Sprintf("layer %d enumerated, %s found", s.Layer, words.Plural(s.States, "state"))
+	if s.Layers > 0 {
+		phase = fmt.Sprintf("layer %d of %d, %d of %s solved", s.Layer, s.Layers, s.Solved, words.Plural(s.States, "state"))
+	}
+	if s.State == cluster.Finished {
+		phase = words.Plural(s.States, "state") + " solved"
+	}
+	return fmt.Sprintf("%s: %s; %s done", s.State, phase, words.Plural(int64(s.Tasks), "task"))
+}
+
+func newWatch(e Env, f *Flags) *cobra.Command {
+	return &cobra.Command{
+		Use:     "watch JOB",
+		Short:   "Tell how far a job is, each time that it has changed, until it is finished or cancelled",
+		Example: "  zermelo jobs watch tron.0123456789abcdef --store file:///srv/solves",
+		Args:    oneJob("watch"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx := cmd.Context()
+			return f.with(ctx, func(jobs *cluster.Jobs) error {
+				for last := ""; ; {
+					s, err := jobs.Status(ctx, args[0])
+					if err != nil {
+						return err
+					}
+					if now := describe(s); now != last {
+						last = now
+						if err := e.Show(s, func() { e.Out.Printf("%s\n", now) }); err != nil {
+							return err
+						}
+					}
+					if s.State == cluster.Finished || s.State == string(cluster.Cancelled) {
+						return nil
+					}
+					select {
+					case <-ctx.Done():
+						return ctx.Err()
+					case <-time.After(watchEvery):
+					}
+				}
+			})
+		},
+	}
+}
+
+// watchEvery is how often watch looks.
+const watchEvery = 2 * time.Second
+
+// told is the JSON form of what was done to a job.
+type told struct {
+	Job     string `json:"job"`
+	Did     string `json:"did"`
+	Objects int    `json:"objects,omitempty"` // removed
+	Bytes   int64  `json:"bytes,omitempty"`   // likewise
+}
+
+func newSteer(e Env, f *Flags, name, short string, want cluster.Steered) *cobra.Command {
+	return &cobra.Command{
+		Use:     name + " JOB --nats URL",
+		Short:   short,
+		Example: "  zermelo jobs " + name + " tron.0123456789abcdef --store file:///srv/solves --nats nats://10.0.0.1:4222",
+		Args:    oneJob(name),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.with(cmd.Context(), func(jobs *cluster.Jobs) error {
+				if err := jobs.Steer(cmd.Context(), args[0], want); err != nil {
+					return err
+				}
+				return e.Show(told{Job: args[0], Did: name}, func() { e.Out.Printf("%s: %s\n", args[0], name) })
+			})
+		},
+	}
+}
+
+func newImport(e Env, f *Flags) *cobra.Command {
+	var force bool
+	var memory usage.Size
+	cmd := &cobra.Command{
+		Use:   "import JOB",
+		Short: "Make a table of a finished job",
+		Long: `Make an ordinary table of a finished job, as solve --nats does at its end, in the
+directory of tables of this machine. The program must be of the job's version.`,
+		Example: "  zermelo jobs import tron.0123456789abcdef --store file:///srv/solves",
+		Args:    oneJob("import"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := usage.CheckMemory(memory); err != nil {
+				return err
+			}
+			db, err := e.Tables()
+			if err != nil {
+				return err
+			}
+			dir, err := os.MkdirTemp("", "zermelo-import-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(dir)
+			return f.with(cmd.Context(), func(jobs *cluster.Jobs) error {
+				v, r, err := jobs.Import(cmd.Context(), db, args[0], dir, e.Open, cluster.Options{
+					Store: f.Store, Memory: int64(memory), Force: force, Tool: e.Tool, Program: e.Program, Warn: e.Warn,
+				})
+				if err != nil {
+					return err
+				}
+				return e.Result(cmd.Context(), db, v, r)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "replace a table")
+	cmd.Flags().Var(&memory, "memory", "use up to about `SIZE` of memory (default half of what is free)")
+	return cmd
+}
+
+func newClean(e Env, f *Flags) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "clean JOB --yes",
+		Short: "Remove all objects of a job from the store",
+		Long: `Remove all objects of a job from the store, finished or not. Tables that were made
+of it stay. A job that has a coordinator (see --nats) is not removed: cancel it
+first.`,
+		Example: "  zermelo jobs clean tron.0123456789abcdef --store file:///srv/solves --yes",
+		Args:    oneJob("clean"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !yes {
+				return games.BadInput("this removes all objects of %s: add --yes if you are sure", games.Echo(args[0]))
+			}
+			return f.with(cmd.Context(), func(jobs *cluster.Jobs) error {
+				n, size, err := jobs.Clean(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				return e.Show(told{args[0], "clean", n, size}, func() {
+					e.Out.Printf("Removed %s of %s (%s).\n", words.Plural(int64(n), "object"), args[0], words.Bytes(size))
+				})
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+func oneJob(name string) cobra.PositionalArgs {
+	return usage.Args(1, 1, "one job", "zermelo jobs "+name+" tron.0123456789abcdef")
+}
