@@ -1,13 +1,19 @@
 package shards
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"zermelo/games"
+)
 
 // Graph is how far a solve is by the manifests of its tasks, and what can be done next. Layers are done
 // one after the other.
 type Graph struct {
 	sizes  Sizes
 	span   int
-	layers []*Layer // by number
+	layers []*Layer     // by number
+	tiers  []games.Tier // of a game with numbered positions, which has no layers
 	made   map[Task]*Manifest
 	last   int // the last layer, once all are merged; else -1
 	at     int // the layer at work
@@ -16,6 +22,22 @@ type Graph struct {
 // NewGraph is the graph of a game whose plies lead up to span layers on.
 func NewGraph(sizes Sizes, span int) *Graph {
 	return &Graph{sizes: sizes, span: span, made: map[Task]*Manifest{}, last: -1}
+}
+
+// NewTierGraph is the graph of a game with these tiers.
+func NewTierGraph(tiers []games.Tier) *Graph {
+	return &Graph{tiers: tiers, made: map[Task]*Manifest{}, last: -1}
+}
+
+// nextTiers lists the tiers to be solved whose lower ones are.
+func (g *Graph) nextTiers() (tasks []Task) {
+	open := func(tier int) bool { return g.made[Task{Kind: Tier, Layer: tier}] == nil }
+	for number, t := range g.tiers {
+		if open(number) && !slices.ContainsFunc(t.Lower, open) {
+			tasks = append(tasks, Task{Kind: Tier, Layer: number})
+		}
+	}
+	return tasks
 }
 
 // ConflictError says that a task has two results, which must not be: a worker has other rules, another
@@ -64,6 +86,9 @@ func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
 // Next is what is to be done now: tasks, in any order and at the same time, or else a layer that is to
 // be divided, which is to be stored and given to Divide. If it is neither, all is done.
 func (g *Graph) Next() (tasks []Task, layer *Layer) {
+	if g.tiers != nil {
+		return g.nextTiers(), nil
+	}
 	if len(g.layers) == 0 {
 		return nil, &Layer{} // the start
 	}
@@ -132,6 +157,7 @@ func (g *Graph) LayerSizes() (sizes []int64) {
 type Far struct {
 	Layers      int   // of the game; 0 while they are being enumerated
 	Layer       int   // at work
+	Tiers       int   // of a game that has these; States and Solved are then indexes
 	States      int64 // found
 	Expanded    int64
 	Solved      int64
@@ -142,7 +168,10 @@ type Far struct {
 
 // Far adds up what is done.
 func (g *Graph) Far() (f Far) {
-	f.Layer, f.Layers, f.Tasks = max(0, g.at), g.last+1, len(g.made)
+	f.Layer, f.Layers, f.Tiers, f.Tasks = max(0, g.at), g.last+1, len(g.tiers), len(g.made)
+	for _, t := range g.tiers {
+		f.States += int64(t.Size)
+	}
 	for t, m := range g.made {
 		switch t.Kind {
 		case Merge:
@@ -151,6 +180,8 @@ func (g *Graph) Far() (f Far) {
 			f.Expanded += m.States
 		case Solve:
 			f.Solved += m.States
+		case Tier:
+			f.Solved += int64(g.tiers[t.Layer].Size)
 		}
 		f.Read, f.Wrote, f.Seconds = f.Read+m.Cost.Read, f.Wrote+m.Cost.Written, f.Seconds+m.Cost.Seconds
 	}

@@ -1,4 +1,5 @@
-// Package shards divides a layered solve into tasks: pure functions of objects that never change.
+// Package shards divides a solve into tasks: pure functions of objects that never change. Of a game with
+// numbered positions a tier is a task (blocks.go); what follows is about layers.
 //
 // The states of a layer are divided into shards, which are ranges. Forward, expand finds the children
 // of a shard, sorted and divided by the shards of the later layers, and merge makes a shard of what was
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"io"
 
+	"zermelo/solver/job"
 	"zermelo/solver/layered"
 )
 
@@ -24,6 +26,7 @@ const (
 	Expand Kind = "expand" // finds the children of a shard
 	Merge  Kind = "merge"  // makes a shard
 	Solve  Kind = "solve"  // values a shard, and answers for the children of earlier ones
+	Tier   Kind = "tier"   // solves a tier of a game whose positions are numbered; the layer is its number
 )
 
 // Task names a task of a solve.
@@ -43,6 +46,7 @@ type Manifest struct {
 	Children []int64         `json:"children,omitempty"` // that expand has found, by layer from the next on
 	Sample   *Sample         `json:"sample,omitempty"`   // of a merge
 	Seen     *layered.Survey `json:"seen,omitempty"`     // of a solve
+	Tier     *job.TierStats  `json:"tier,omitempty"`     // of a tier
 	Cost     Cost            `json:"cost"`
 }
 

@@ -1,4 +1,4 @@
-// Package cluster solves layered games on many machines, or on one in the same way.
+// Package cluster solves games with layers or tiers on many machines, or on one in the same way.
 //
 // A solve is a job. Its tasks, those of package shards, are handed out by NATS JetStream; their objects and
 // manifests are in an object store, and are the truth: a solve goes on from them when NATS has lost all.
@@ -58,10 +58,10 @@ const (
 type NotLayeredError struct{ Label string }
 
 func (e *NotLayeredError) Error() string {
-	return fmt.Sprintf("positions of %s can repeat, or are not proven not to: such games are solved on one machine", e.Label)
+	return fmt.Sprintf("positions of %s can repeat, or are not proven not to, and have no numbers: such games are solved on one machine", e.Label)
 }
 
-// Solve solves a layered game and stores the table in the data directory db, and in o.Store if that is given,
+// Solve solves a game with layers or tiers and stores the table in the data directory db, and in o.Store if that is given,
 // where it can be asked: see store.Remote. Its errors are those of
 // build.Solve for a table, *NotLayeredError, *HeldError, *shards.ConflictError, *DeadTaskError, and those of
 // NATS and the store. What is done is kept: Solve goes on with it.
@@ -83,10 +83,23 @@ func orSilent(warn func(error)) func(error) {
 
 func solver[S games.State](g games.Game[S]) func(context.Context, string, Options) (*build.Result, error) {
 	return func(ctx context.Context, db string, o Options) (*build.Result, error) {
-		if _, ok := g.(games.Layered[S]); !ok {
+		to := store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
+		var b build.Builder
+		var work func(context.Context) (*job.Solution, error)
+		var err error
+		tiered, numbered := g.(games.Tiered[S])
+		switch {
+		case isLayered(g):
+			var layers *write.Builder[S]
+			layers, err = write.Create(db, g, to)
+			b, work = layers, func(ctx context.Context) (*job.Solution, error) { return solve(ctx, g, layers, o) }
+		case numbered:
+			var tiers *write.TierBuilder[S]
+			tiers, err = write.CreateTiers(db, tiered, to)
+			b, work = tiers, func(ctx context.Context) (*job.Solution, error) { return solveTiers(ctx, tiered, tiers, o) }
+		default:
 			return nil, &NotLayeredError{g.Info().Label()}
 		}
-		b, err := write.Create(db, g, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
 		if errors.Is(err, store.ErrExists) {
 			return build.Stored(db, g)
 		}
@@ -95,7 +108,7 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 		}
 		inner, end := games.WithFailure(ctx, g)
 		defer end()
-		solution, err := solve(inner, g, b, o)
+		solution, err := work(inner)
 		return build.Complete(b, games.Failure(g), solution, err)
 	}
 }
@@ -107,8 +120,25 @@ func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder
 	if err != nil {
 		return nil, err
 	}
+	c := &coordinator{plan: plan}
+	return coordinate(ctx, g, b.WorkDir(), c, o, func(v *view, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
+		assembler, err := shards.NewWorker(g, v, b.WorkDir(), how)
+		if err != nil {
+			return nil, err
+		}
+		return assembler.Assemble(ctx, c.graph, b.WorkDir(), b, how, workers, used, repair)
+	})
+}
+
+// repairer has a damaged object made again.
+type repairer func(*shards.DamagedError) error
+
+// coordinate has the tasks of a job done. Assemble makes the solution of what they have left. Scratch files go to
+// the existing folder work.
+func coordinate[S games.State](ctx context.Context, g games.Game[S], work string, c *coordinator, o Options, assemble func(*view, int, checkpoint.Usage, repairer) (*job.Solution, error)) (s *job.Solution, err error) {
+	how := job.Options{Memory: o.Memory}
 	if o.Store == "" {
-		if o.Store, err = FileURL(filepath.Join(b.WorkDir(), "objects")); err != nil {
+		if o.Store, err = FileURL(filepath.Join(work, "objects")); err != nil {
 			return nil, err
 		}
 	}
@@ -132,13 +162,12 @@ func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder
 	defer q.close()
 
 	objects := newJobStore(bucket, id)
-	c := &coordinator{
-		queue: q, store: objects, graph: shards.NewGraph(described.Sizes, described.Span), id: id, plan: plan, prog: o.Progress, warn: o.Warn,
-		remade: map[shards.Task]int{},
-	}
+	c.queue, c.store, c.graph, c.id, c.prog, c.warn = q, objects, described.graph(), id, o.Progress, o.Warn
+	c.remade = map[shards.Task]int{}
 	meter := checkpoint.NewMeter()
-	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: how.MemoryLimit(), Dir: b.WorkDir(), Program: o.Program})
-	w.jobs[id] = &opened{store: objects, game: g}
+	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: how.MemoryLimit(), Dir: work, Program: o.Program})
+	w.jobs[id] = &opened{store: objects, game: g, dir: filepath.Join(work, "tiers")}
+	defer w.close()
 	works := o.URL == "" || o.Threads > 0
 	if err := c.runWith(ctx, w, works); err != nil {
 		return nil, err
@@ -148,21 +177,17 @@ func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder
 		*o.Far = far
 	}
 	used := meter.Total(checkpoint.Usage{})
-	o.Progress.Enter(job.Storing, len(c.graph.LayerSizes()), far.States)
-	assembler, err := shards.NewWorker(g, &view{jobStore: objects}, b.WorkDir(), how)
-	if err != nil {
-		return nil, err
-	}
+	o.Progress.Enter(job.Storing, far.Layers, far.States)
 	used.CPU = max(used.CPU, time.Duration(far.Seconds*1e9))
 	repair := func(damage *shards.DamagedError) error {
 		if err := c.damaged(ctx, damage, damage.Manifest); err != nil {
 			return err
 		}
 		err := c.runWith(ctx, w, works)
-		o.Progress.Enter(job.Storing, len(c.graph.LayerSizes()), far.States)
+		o.Progress.Enter(job.Storing, far.Layers, far.States)
 		return err
 	}
-	return assembler.Assemble(ctx, c.graph, b.WorkDir(), b, how, w.Threads, used, repair)
+	return assemble(&view{jobStore: objects}, w.Threads, used, repair)
 }
 
 // runWith coordinates while workers of this process, if there are any, do tasks.

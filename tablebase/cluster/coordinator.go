@@ -257,8 +257,11 @@ func (c *coordinator) look(ctx context.Context) error {
 func (c *coordinator) tell() {
 	f := c.graph.Far()
 	phase, done, total := job.Enumerating, f.Expanded, int64(0)
-	if f.Layers > 0 {
+	switch {
+	case f.Layers > 0:
 		phase, done, total = job.Solving, f.Solved, f.States
+	case f.Tiers > 0:
+		phase, done, total = job.Deciding, f.Solved, f.States
 	}
 	if now := c.prog.Snapshot(); now.Phase != phase {
 		c.prog.Enter(phase, f.Layers, total)

@@ -2,8 +2,10 @@ package cluster_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +19,12 @@ import (
 // solveIn solves a game with its objects in a folder.
 func solveIn(t *testing.T, folder string) (*job.Solution, error) {
 	t.Helper()
-	v, err := open(t.Context(), "tron:size=4x4")
+	return solveSpec(t, "tron:size=4x4", folder)
+}
+
+func solveSpec(t *testing.T, spec, folder string) (*job.Solution, error) {
+	t.Helper()
+	v, err := open(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +111,31 @@ func TestDamagedObjectIsMadeAgain(t *testing.T) {
 	}
 	if again.Digest != first.Digest {
 		t.Errorf("digest %016x, want %016x", again.Digest, first.Digest)
+	}
+}
+
+func TestDamagedTierIsSolvedAgain(t *testing.T) {
+	folder := t.TempDir()
+	first, err := solveSpec(t, "dodgem:size=3x3", folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := len(first.Tiers) - 1
+	flip(t, files(t, folder, fmt.Sprintf("object/tier/%04d/*", first.Tiers[last].Lower[0]))[0])
+	if err := os.Remove(files(t, folder, fmt.Sprintf("made/tier/%04d/*", last))[0]); err != nil {
+		t.Fatal(err)
+	}
+	flip(t, files(t, folder, fmt.Sprintf("object/tier/%04d/*", last-1))[0]) // found when the table is made
+	kept := files(t, folder, "object/tier/0000/*")
+	again, err := solveSpec(t, "dodgem:size=3x3", folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Digest != first.Digest {
+		t.Errorf("digest %016x, want %016x", again.Digest, first.Digest)
+	}
+	if now := files(t, folder, "object/tier/0000/*"); !slices.Equal(now, kept) {
+		t.Errorf("tier 0 has the objects %q, want %q from before", now, kept)
 	}
 }
 

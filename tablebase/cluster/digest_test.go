@@ -47,6 +47,9 @@ func plainSolve(t *testing.T, v games.Variant) *job.Solution {
 func facts(s *job.Solution) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%016x start %v\n", s.Digest, s.Outcomes.Of(s.Start))
+	for _, tier := range s.Tiers {
+		fmt.Fprintf(&b, "%+v\n", tier)
+	}
 	for layer, l := range s.Layers {
 		if l.Stored() > 0 {
 			fmt.Fprintln(&b, layer, l.Stored(), l.Moves, l.Choices, l.OnlyMoves, l.MoverWins, l.Longest, l.Critical, l.CriticalMoves)
@@ -62,6 +65,8 @@ var everyKind = []string{
 	"connect4:size=4x4",
 	"../../games/gdl/testdata/wythoff.kif",
 	"../../games/own/testdata/tron.star",
+	"dodgem:size=3x3",
+	"quixo:size=3x3",
 }
 
 func TestShardsAndWorkersLeaveTheDigestAndTheStatistics(t *testing.T) {

@@ -22,13 +22,28 @@ type Job struct {
 	Rules   uint64       `json:"rules,string"`      // games.RulesDigest
 	Program string       `json:"program"`           // the version of the program
 	Sizes   shards.Sizes `json:"sizes"`
-	Span    int          `json:"span"` // layers that a ply leads on at most
+	Span    int          `json:"span"`            // layers that a ply leads on at most
+	Tiers   []games.Tier `json:"tiers,omitempty"` // of a game with numbered positions, which has no layers
+}
+
+// graph is the tasks of a job of which none is done.
+func (j *Job) graph() *shards.Graph {
+	if j.Tiers != nil {
+		return shards.NewTierGraph(j.Tiers)
+	}
+	return shards.NewGraph(j.Sizes, j.Span)
 }
 
 // newJob describes the solve of a game.
 func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes) (*Job, error) {
 	info := g.Info()
-	j := &Job{Game: info.Name, Rules: games.RulesDigest(g), Program: program, Sizes: sizes, Span: any(g).(games.Layered[S]).Span()}
+	j := &Job{Game: info.Name, Rules: games.RulesDigest(g), Program: program, Sizes: sizes}
+	switch g := g.(type) {
+	case games.Layered[S]:
+		j.Span = g.Span()
+	case games.Tiered[S]:
+		j.Tiers = g.Tiers()
+	}
 	if info.Typed == "" {
 		return j, nil
 	}

@@ -16,7 +16,6 @@ import (
 	"gocloud.dev/blob"
 
 	"zermelo/games"
-	"zermelo/solver/shards"
 	"zermelo/tablebase/build"
 )
 
@@ -62,9 +61,10 @@ type Status struct {
 	State       string    `json:"state"` // finished, running, paused, cancelled, or waiting for a coordinator
 	Coordinator string    `json:"coordinator,omitempty"`
 	Made        time.Time `json:"made"`
-	Layers      int       `json:"layers"` // 0 until all are enumerated
-	Layer       int       `json:"layer"`  // at work
-	States      int64     `json:"states"` // found
+	Layers      int       `json:"layers"`          // 0 until all are enumerated
+	Layer       int       `json:"layer"`           // at work
+	Tiers       int       `json:"tiers,omitempty"` // of a game with numbered positions; States and Solved are then all positions
+	States      int64     `json:"states"`          // found
 	Solved      int64     `json:"solved"`
 	Tasks       int       `json:"tasks"` // done
 	Bytes       int64     `json:"bytes"` // of all objects of tasks
@@ -109,14 +109,14 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := shards.NewGraph(described.Sizes, described.Span)
+	g := described.graph()
 	if err := newJobStore(j.bucket, id).fill(ctx, g); err != nil {
 		return nil, err
 	}
 	tasks, layer := g.Next()
 	f := g.Far()
 	s := &Status{
-		ID: id, Game: described.Game, State: Waiting, Made: made, Layers: f.Layers, Layer: f.Layer, States: f.States, Solved: f.Solved,
+		ID: id, Game: described.Game, State: Waiting, Made: made, Layers: f.Layers, Layer: f.Layer, Tiers: f.Tiers, States: f.States, Solved: f.Solved,
 		Tasks: f.Tasks, Bytes: f.Wrote, Seconds: f.Seconds,
 	}
 	if len(tasks) == 0 && layer == nil {

@@ -76,7 +76,11 @@ type worker struct {
 type opened struct {
 	store *jobStore
 	game  games.Variant
-	own   bool // close the game at the end
+	own   bool   // close the game at the end
+	dir   string // for tiers
+
+	mu    sync.Mutex
+	tiers io.Closer // a *tierCache, once there is one
 }
 
 func newWorker(q *queue, bucket *bucket, o WorkerOptions) *worker {
@@ -94,6 +98,9 @@ func (w *worker) close() {
 	for _, j := range w.jobs {
 		if c, ok := j.game.(io.Closer); ok && j.own {
 			_ = c.Close() // its answers are known
+		}
+		if j.tiers != nil {
+			_ = j.tiers.Close() // a cache
 		}
 	}
 }
@@ -155,7 +162,7 @@ func (w *worker) open(ctx context.Context, id string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &opened{store: newJobStore(w.bucket, id), game: v, own: true}
+	j := &opened{store: newJobStore(w.bucket, id), game: v, own: true, dir: dir}
 	w.jobs[id] = j
 	return j, nil
 }
@@ -183,14 +190,20 @@ func newRunner(j *opened, dir string, memory int64) (runner, error) {
 	r := runner{view: &view{jobStore: j.store}, progress: new(job.Progress)}
 	o := job.Options{Workers: 1, Memory: memory, Progress: r.progress}
 	var err error
-	r.do, err = games.ByState(j.game, runnerOf[uint64], runnerOf[[2]uint64], runnerOf[[4]uint64])(r.view, dir, o)
+	r.do, err = games.ByState(j.game, runnerOf[uint64], runnerOf[[2]uint64], runnerOf[[4]uint64])(j, r.view, dir, o)
 	return r, err
 }
 
 type doer = func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
 
-func runnerOf[S games.State](g games.Game[S]) func(shards.Store, string, job.Options) (doer, error) {
-	return func(store shards.Store, dir string, o job.Options) (doer, error) {
+func runnerOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Options) (doer, error) {
+	return func(j *opened, store *view, dir string, o job.Options) (doer, error) {
+		if tiered, ok := g.(games.Tiered[S]); ok && !isLayered(g) {
+			cache, err := tiersOf(j, tiered)
+			return func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
+				return cache.do(ctx, store, dir, o, t, object)
+			}, err
+		}
 		w, err := shards.NewWorker(g, store, dir, o)
 		if err != nil {
 			return nil, err

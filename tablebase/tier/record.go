@@ -30,6 +30,11 @@ func FinishedRecord(tier int, stats job.TierStats) []byte {
 	return store.AppendChecksum(line, line[store.RecordHead:valueAt], valueAt)
 }
 
+// BlockOf is the record of a block whose value is known, with room for its head.
+func BlockOf(tier, block int, value []byte) []byte {
+	return append(store.TierKey(make([]byte, store.RecordHead), store.BlockRecord, tier, block), value...)
+}
+
 // finishedStats is the inverse of FinishedRecord, for the value of a record that
 // is whole.
 func finishedStats(value []byte) (stats job.TierStats, err error) {

@@ -68,6 +68,30 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) er
 	return nil
 }
 
+// Block reads a block of a tier into buf, for PutBlock, and tells how many of its indexes are used.
+func (b *TierBuilder[S]) Block(tier, block int, buf []byte) (data []byte, used int, err error) {
+	b.mu.Lock()
+	r := b.journal.Blocks[tier][block]
+	b.mu.Unlock()
+	if r.Size == 0 {
+		return buf, 0, store.ErrMissing
+	}
+	data, err = b.Read(r, buf)
+	return data, r.Count, err
+}
+
+// PutBlock puts a block that another builder of the same game has made.
+func (b *TierBuilder[S]) PutBlock(number, block int, data []byte, used int) error {
+	r, err := b.Partial.Put(tier.BlockOf(number, block, data), used)
+	if err != nil {
+		return fmt.Errorf("store tier %s of %s: %w", b.numbering.Tiers[number].Name, b.numbering.Game.Info().Name, err)
+	}
+	b.mu.Lock()
+	b.journal.Blocks[number][block] = r
+	b.mu.Unlock()
+	return nil
+}
+
 // ReleaseMemory implements solver.TierStore.
 func (b *TierBuilder[S]) ReleaseMemory() { b.encoders.Clear() }
 

@@ -36,8 +36,8 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 // Check finds flags that do not go together.
 func (f *Flags) Check() error {
 	switch {
-	case (f.URL == "") != (f.Store == ""):
-		return games.BadInput("--nats and --store go together: give both, or none")
+	case f.URL != "" && f.Store == "":
+		return games.BadInput("--nats needs a store that all machines reach: give --store URL")
 	case f.URL == "" && (f.Credentials != "" || f.TokenFile != "" || f.CA != "" || f.Cert != ""):
 		return games.BadInput("--nats-creds, --nats-token-file, --nats-ca and --nats-cert are for --nats URL")
 	case (f.Cert == "") != (f.Key == ""):
@@ -75,11 +75,10 @@ func (f *SolveFlags) Check() error {
 	if !slices.Contains([]int{0, 1, 3, 5}, f.Replicas) {
 		return games.BadInput("--nats-replicas %d: want 1, 3 or 5", f.Replicas)
 	}
-	flags := f.Flags
-	if f.here && f.URL == "" {
-		flags.Store = "" // the objects of this process may be kept
+	if f.Store != "" && f.URL == "" && !f.here {
+		return games.BadInput("--store is for solving by tasks: give --nats URL, or --cluster for this machine alone")
 	}
-	return flags.Check()
+	return f.Flags.Check()
 }
 
 // Options are those that the flags set.

@@ -95,7 +95,10 @@ func printJobs(e Env, list []cluster.Status) {
 // describe says how far a job is in a line.
 func describe(s *cluster.Status) string {
 	phase := fmt.Sprintf("layer %d enumerated, %s found", s.Layer, words.Plural(s.States, "state"))
-	if s.Layers > 0 {
+	switch {
+	case s.Tiers > 0:
+		phase = fmt.Sprintf("%d of %s solved, of %s", s.Solved, words.Plural(s.States, "position"), words.Plural(int64(s.Tiers), "tier"))
+	case s.Layers > 0:
 		phase = fmt.Sprintf("layer %d of %d, %d of %s solved", s.Layer, s.Layers, s.Solved, words.Plural(s.States, "state"))
 	}
 	if s.State == cluster.Finished {

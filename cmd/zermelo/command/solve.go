@@ -77,7 +77,8 @@ that tier is solved.
 
 --cluster solves by tasks, as on several machines, in this process. --nats URL and
 --store URL hand them out to "zermelo worker" processes: games whose positions do
-not repeat are solved by any number of machines. The table is the same.
+not repeat, or have numbers, are solved by any number of machines. The table is the
+same, and is copied to the store, too: see docs/cluster.md.
 
 If the game has a table already, solve prints its summary. --force solves the
 game again and replaces the table at the end.`,

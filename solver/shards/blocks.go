@@ -1,0 +1,63 @@
+package shards
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+
+	"zermelo/games"
+)
+
+// WriteBlocks writes an object of n blocks of plain bytes, as those of a tier. Block makes one, and says how
+// many items it has.
+func WriteBlocks[S games.State](ctx context.Context, store Store, name string, n int, block func(i int) ([]byte, int, error)) (Object, error) {
+	w := Worker[S]{store: store, packer: newPacker()}
+	return w.pack(ctx, name, func(p *packer) error {
+		for i := range n {
+			p.begin()
+			data, items, err := block(i)
+			if err == nil {
+				err = p.add(data, items)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ReadBlocks gives the n blocks of an object to use, in order, which must not keep them. A damaged object is a
+// *DamagedError, and use has had blocks then that were whole.
+func ReadBlocks(ctx context.Context, store Store, m *Manifest, n int, use func(i int, data []byte, items int) error) error {
+	o := newObjects(store)
+	index, err := o.index(ctx, m, n)
+	if err != nil || n == 0 {
+		return err
+	}
+	r, err := o.open(ctx, m, headBytes, index[n-1].from+index[n-1].size-headBytes)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	o.buf.Reset(r)
+	var data []byte
+	for i, s := range index {
+		data = slices.Grow(data[:0], int(s.size))[:s.size]
+		_, err := io.ReadFull(o.buf, data)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && err != io.ErrUnexpectedEOF && err != io.EOF:
+			return err
+		case err != nil || xxhash.Sum64(data) != s.hash:
+			return &DamagedError{m, errDamaged}
+		}
+		if err := use(i, data, int(s.items)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

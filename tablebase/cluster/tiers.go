@@ -1,0 +1,206 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/solver/checkpoint"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/solver/shards"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/tier"
+	"zermelo/tablebase/write"
+)
+
+// solveTiers coordinates the job of a game with numbered positions and gives the tiers to the builder.
+func solveTiers[S games.State](ctx context.Context, g games.Tiered[S], b *write.TierBuilder[S], o Options) (*job.Solution, error) {
+	tiers := g.Tiers()
+	c := new(coordinator)
+	return coordinate(ctx, g, b.WorkDir(), c, o, func(v *view, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
+		finished := b.Finished()
+		for number := 0; number < len(tiers); number++ {
+			if _, ok := finished[number]; ok {
+				continue
+			}
+			err := fetchTier(ctx, v, c.graph.Made(tierTask(number)), b, tiers[number])
+			var damage *shards.DamagedError
+			if errors.As(err, &damage) {
+				err = repair(damage)
+				number-- // once more
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		// All tiers are there: it adds up.
+		s, err := retro.SolveTiers(ctx, g, b.WorkDir(), b, job.Options{Memory: o.Memory})
+		if err == nil {
+			s.Workers, s.Elapsed, s.CPU, s.PeakMemory = workers, used.Elapsed, used.CPU, max(s.PeakMemory, used.Peak)
+		}
+		return s, err
+	})
+}
+
+func tierTask(number int) shards.Task { return shards.Task{Kind: shards.Tier, Layer: number} }
+
+// fetchTier puts a tier that a task has solved into a builder.
+func fetchTier[S games.State](ctx context.Context, v *view, m *shards.Manifest, b *write.TierBuilder[S], t games.Tier) error {
+	err := shards.ReadBlocks(ctx, v, m, tier.BlocksOf(t), func(i int, data []byte, used int) error {
+		return b.PutBlock(m.Layer, i, data, used)
+	})
+	if err != nil {
+		return err
+	}
+	return b.FinishTier(m.Layer, *m.Tier)
+}
+
+// tierCache is the tiers of a game that a worker has solved or fetched, in the journal of a table in its folder.
+type tierCache[S games.State] struct {
+	game  games.Tiered[S]
+	tiers []games.Tier
+	table *write.TierBuilder[S]
+	mu    sync.Mutex // held while tiers are fetched
+}
+
+func openTierCache[S games.State](g games.Tiered[S], dir string) (*tierCache[S], error) {
+	table, err := write.CreateTiers(dir, g, store.Options{})
+	return &tierCache[S]{game: g, tiers: g.Tiers(), table: table}, err
+}
+
+// Close implements io.Closer. What is in the folder goes with it.
+func (c *tierCache[S]) Close() error { return c.table.Close() }
+
+// known is what was counted in the tiers that a tier leads to, directly or not.
+func (c *tierCache[S]) known(ctx context.Context, v *view, number int, into map[int]job.TierStats) error {
+	for _, l := range c.tiers[number].Lower {
+		if _, ok := into[l]; ok {
+			continue
+		}
+		m, err := v.Made(ctx, tierTask(l))
+		if err == nil && m.Tier == nil {
+			err = fmt.Errorf("the manifest of %s counts nothing", m.Task)
+		}
+		if err != nil {
+			return err
+		}
+		into[l] = *m.Tier
+		if err := c.known(ctx, v, l, into); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fetch puts the tiers that a tier leads to into the cache.
+func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	finished := c.table.Finished()
+	for _, l := range c.tiers[number].Lower {
+		if _, ok := finished[l]; ok {
+			continue
+		}
+		m, err := v.Made(ctx, tierTask(l))
+		if err == nil {
+			err = fetchTier(ctx, v, m, c.table, c.tiers[l])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// do solves a tier, with its scratch files in a folder below work, and writes its object.
+func (c *tierCache[S]) do(ctx context.Context, v *view, work string, o job.Options, t shards.Task, object string) (*shards.Manifest, error) {
+	number := t.Layer
+	if t.Kind != shards.Tier || number >= len(c.tiers) {
+		return nil, fmt.Errorf("%s is no task of this game", t)
+	}
+	stats, ok := c.table.Finished()[number]
+	if !ok {
+		var err error
+		if stats, err = c.solve(ctx, v, filepath.Join(work, "tier"), o, number); err != nil {
+			return nil, err
+		}
+	}
+	m := &shards.Manifest{Task: t, States: stats.Used, Tier: &stats}
+	var data []byte
+	var err error
+	m.Object, err = shards.WriteBlocks[S](ctx, v, object, tier.BlocksOf(c.tiers[number]), func(i int) ([]byte, int, error) {
+		var used int
+		var err error
+		data, used, err = c.table.Block(number, i, data)
+		return data, used, err
+	})
+	return m, err
+}
+
+// solve solves a tier, those that it leads to being solved.
+func (c *tierCache[S]) solve(ctx context.Context, v *view, work string, o job.Options, number int) (stats job.TierStats, err error) {
+	s := &oneTier[S]{TierBuilder: c.table, progress: o.Progress, finished: map[int]job.TierStats{}}
+	if err := errors.Join(c.known(ctx, v, number, s.finished), c.fetch(ctx, v, number), os.RemoveAll(work), os.MkdirAll(work, 0o777)); err != nil {
+		return stats, err
+	}
+	if _, err := retro.SolveTiersUntil(ctx, c.game, number, work, s, o); err != nil {
+		return stats, err
+	}
+	return s.Finished()[number], nil
+}
+
+// oneTier is the store of the solve of one tier: those that it leads to are finished, and only the ones that it
+// leads to directly are read.
+type oneTier[S games.State] struct {
+	*write.TierBuilder[S]
+	progress *job.Progress
+	mu       sync.Mutex
+	finished map[int]job.TierStats
+}
+
+// PutCells implements job.TierStore. It is progress, which keeps the task.
+func (s *oneTier[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
+	s.progress.Done.Add(int64(len(cells)))
+	return s.TierBuilder.PutCells(tier, first, cells)
+}
+
+// FinishTier implements job.TierStore.
+func (s *oneTier[S]) FinishTier(tier int, stats job.TierStats) error {
+	s.mu.Lock()
+	s.finished[tier] = stats
+	s.mu.Unlock()
+	return s.TierBuilder.FinishTier(tier, stats)
+}
+
+// Finished implements job.TierStore.
+func (s *oneTier[S]) Finished() map[int]job.TierStats {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.finished)
+}
+
+// tiersOf is the cache of a job, which the threads of a worker share.
+func tiersOf[S games.State](j *opened, g games.Tiered[S]) (*tierCache[S], error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.tiers == nil {
+		cache, err := openTierCache(g, j.dir)
+		if err != nil {
+			return nil, err
+		}
+		j.tiers = cache
+	}
+	return j.tiers.(*tierCache[S]), nil
+}
+
+func isLayered[S games.State](g games.Game[S]) bool {
+	_, ok := g.(games.Layered[S])
+	return ok
+}
