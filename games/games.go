@@ -144,7 +144,8 @@ type Info struct {
 	// occur.
 	Payoffs []int
 	// Endless is what role 0 gets when play never ends, in a game whose positions
-	// can come back; nil stands for half of Total.
+	// can come back; nil stands for half of Total. In a game of general sum it is what
+	// each role gets; nil stands for 0.
 	Endless *int
 	// RepeatsUnproven says of a game without layers that it is not known whether its
 	// positions can come back: that they never do is not proven, and no play is

@@ -1,6 +1,7 @@
 package games
 
-// Plies are the plies between the states that can be reached, which are numbered from 0.
+// Plies are the plies between the states that can be reached, which are numbered from 0,
+// the start.
 type Plies struct {
 	Next []int32 // the children of all states, back to back
 	Ends []int32 // where each state's children end in Next
@@ -15,11 +16,9 @@ func (p *Plies) Layers() (layers []int32, span int) {
 		waits[n]++
 	}
 	layers = make([]int32, len(p.Ends))
-	var queue []int32
-	for i, n := range waits {
-		if n == 0 {
-			queue = append(queue, int32(i))
-		}
+	queue := []int32{0}
+	if waits[0] > 0 {
+		return nil, 0
 	}
 	for i := 0; i < len(queue); i++ {
 		for _, n := range p.Children(queue[i]) {

@@ -26,7 +26,7 @@ func orders() []order {
 		{"solver", [][]string{
 			{"machine", "parallel", "durable", "matrix", "search", "search/puzzle"},
 			{"value", "runs", "checkpoint", "search/table"}, {"forecast", "job", "search/alphabeta", "search/dfpn", "search/strategy"},
-			{"layered", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic", "shards"}, {"."},
+			{"layered", "loops", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic", "shards"}, {"."},
 		}},
 		{"tablebase", [][]string{
 			{"cache"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build", "export"}, {"cluster"},

@@ -121,7 +121,7 @@ func openRules(ctx context.Context, sheet *sheet.Sheet, options string, limits w
 	rows, hasRows := v.(painted).paints().RowsOption()
 	entry := games.Entry{Name: variantName(sheet)}
 	if !layered {
-		entry.Options = append(entry.Options, endlessOption(m))
+		entry.Options = append(entry.Options, endlessOption(m, v.Info()))
 	}
 	entry.Options = append(entry.Options, symmetryOption())
 	if hasRows {
@@ -129,7 +129,7 @@ func openRules(ctx context.Context, sheet *sheet.Sheet, options string, limits w
 	}
 	entry.New = func(c games.Choice) (games.Variant, error) {
 		if !layered {
-			setEndless(v.Info(), c.String(Endless))
+			setEndless(m, v.Info(), c.String(Endless))
 		}
 		if g, ok := v.(interface{ ignoreSymmetry() }); ok && c.String(Symmetry) == "off" {
 			g.ignoreSymmetry()
@@ -165,9 +165,12 @@ func formOf(ctx context.Context, m *machine.Machine) (form *symmetry.Form, err e
 
 // endlessOption is the option of games in which positions can come back, or are not
 // proven not to.
-func endlessOption(m *machine.Machine) games.Option {
-	if len(m.Roles) == 1 {
+func endlessOption(m *machine.Machine, info *games.Info) games.Option {
+	switch {
+	case len(m.Roles) == 1:
 		return games.Enum(Endless, "what play that never ends is worth: the lowest goal, or half of the lowest and the highest", "loss", "draw")
+	case info.GeneralSum:
+		return games.Enum(Endless, "what play that never ends is worth to each role: the lowest goal of all roles, or half of the lowest and the highest", "loss", "draw")
 	}
 	return games.Enum(Endless, "what play that never ends is worth: half of all there is to get for each role, or the lowest goal for "+m.Roles[0], "draw", "loss")
 }
@@ -181,13 +184,21 @@ func symmetryOption() games.Option {
 type painted interface{ paints() *draw.Painter }
 
 // setEndless writes the option into what a solver is told of the game.
-func setEndless(info *games.Info, value string) {
+func setEndless(m *machine.Machine, info *games.Info, value string) {
+	goals := slices.Clone(info.Payoffs)
+	if info.GeneralSum {
+		for _, list := range m.Logic.Goals {
+			for _, g := range list {
+				goals = append(goals, g.Value)
+			}
+		}
+	}
 	endless := info.Total / 2
-	switch n := len(info.Payoffs); {
+	switch n := len(goals); {
 	case n > 0 && value == "loss":
-		endless = info.Payoffs[0]
-	case n > 0 && len(info.Roles) == 1:
-		endless = (info.Payoffs[0] + info.Payoffs[n-1]) / 2
+		endless = slices.Min(goals)
+	case n > 0 && (len(info.Roles) == 1 || info.GeneralSum):
+		endless = (slices.Min(goals) + slices.Max(goals)) / 2
 	}
 	info.Endless = &endless
 }

@@ -106,8 +106,8 @@ func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcome
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
 		keeps := keptIf(stage.Keeps[i])
-		if !proven(p.Outcome) {
-			keeps = KeptUnknown
+		if !stage.Value.Solved() { // where some move leads to what is not solved
+			keeps = keptBetween(p.Mover, len(names), p.Outcome, outcomes[i])
 		}
 		p.Moves = append(p.Moves, b.move(i, name, children[i], outcomes[i], keeps))
 	}

@@ -11,14 +11,19 @@ import (
 
 // Outcome puts an outcome into words, as in "red wins in 17 plies", "draw in 4
 // plies", "value 62.5 for red (mixed)" or "equilibrium payoffs white 100, black 100".
-// An outcome without payoffs is "not proven", or of more than two roles "not solved".
+// An outcome without payoffs is "not proven", or in games of general sum "not solved".
 func Outcome(info *games.Info, o value.Outcome) string {
 	roles := len(info.Roles)
 	switch {
-	case o.Payoff[0] == nil && roles > 2:
+	case o.Solved():
+	case info.GeneralSum && info.LayerName == "" && o.Security[0] != nil:
+		return "not solved: play can come back, and not all equilibria agree"
+	case roles > 2:
 		return "not solved: no pure equilibrium"
-	case o.Payoff[0] == nil:
+	default:
 		return "not proven"
+	}
+	switch {
 	case roles == 1:
 		return gets(info, o, "")
 	case info.GeneralSum && o.Remoteness == 0:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
@@ -117,7 +118,7 @@ func factBlocks(r *model.Report) []block {
 		t.add("terminals", words.Thousands(r.Terminals), words.Percent(r.Terminals, r.States)+" of the states")
 	}
 	if r.Unsolved > 0 {
-		t.add("not solved", words.Thousands(r.Unsolved), "more than two choose at once there or later, without a pure equilibrium")
+		t.add("not solved", words.Thousands(r.Unsolved), unsolvedWhy(r.Info))
 	}
 	if r.RawStates > 0 {
 		t.add("raw states", words.Thousands(r.RawStates), "symmetric ones counted each"+without)
@@ -183,4 +184,12 @@ func solvedTable(r *model.Report) *table {
 	t.add("on disk", disk)
 	t.add("check it with", r.Solved.Verify)
 	return t
+}
+
+// unsolvedWhy says why positions of a game are not solved.
+func unsolvedWhy(info *games.Info) string {
+	if info.LayerName == "" {
+		return "play can come back there or later, and not all equilibria agree"
+	}
+	return "more than two choose at once there or later, without a pure equilibrium"
 }

@@ -1,6 +1,7 @@
 package cyclic
 
 import (
+	"errors"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -51,4 +52,53 @@ func TestInductOnRandomGames(t *testing.T) {
 			rt.Fatalf("start %s, digest %x, want %s, %x", got.Key(), solution.Digest, start.Key(), digest)
 		}
 	})
+}
+
+// TestLoopsOfJointMoves solves random games of all kinds whose positions can repeat, and
+// compares what roles secure with pure strategies with the reference solver. Package loops
+// has tests of the other values.
+func TestLoopsOfJointMoves(t *testing.T) {
+	played, solved := 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		kind := rapid.SampledFrom([]value.Kind{value.Simultaneous, value.General}).Draw(rt, "kind")
+		shape := solvertest.DrawShape(rt, kind)
+		shape.Loops, shape.Endless = true, rapid.IntRange(-3, 3).Draw(rt, "endless")
+		random := solvertest.NewRandomGame[uint64](shape)
+		info := random.Description
+		if info.Endless = &shape.Endless; shape.Swap {
+			if info.Total%2 != 0 {
+				return
+			}
+			*info.Endless = info.Total / 2
+		}
+		g := withoutLayers[uint64]{random, random, random}
+		store := &solvertest.MemoryStore[uint64]{}
+		played++
+		solution, err := Solve[uint64](t.Context(), g, t.TempDir(), store, job.Options{Workers: 2})
+		if _, open := errors.AsType[*LoopError](err); open {
+			return
+		}
+		if err != nil {
+			rt.Fatal(err)
+		}
+		solved++
+		endless := value.EndlessPayoffs(info)
+		for role := range info.Roles {
+			want := solvertest.NaiveSecures[uint64](g, role, endless[role])
+			for _, block := range store.Blocks[0] {
+				for i, s := range block.States {
+					pure, met := want[s]
+					if !met {
+						continue // another state of its class was reached
+					}
+					if got := solution.Outcomes.Of(block.Values[i]).Pure[role]; got != pure {
+						rt.Fatalf("state %x: role %d secures %d, want %d", s, role, got, pure)
+					}
+				}
+			}
+		}
+	})
+	if solved < played*2/3 {
+		t.Errorf("%d of %d games solved", solved, played)
+	}
 }

@@ -2,7 +2,6 @@ package cyclic
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync/atomic"
 
@@ -75,8 +74,8 @@ func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	slices.Sort(met)
 	info := c.game.Info()
 	c.endless = value.Endless(info, met)
-	if c.swapped && 2*c.endless != info.Total {
-		return nil, fmt.Errorf("%s: a symmetry exchanges the roles, but endless play is worth %d to the one and %d to the other", info.Name, c.endless, info.Total-c.endless)
+	if err := c.fair(c.endless); err != nil {
+		return nil, err
 	}
 	byGain := map[int][]uint32{}
 	for i, p := range payoffs {

@@ -12,7 +12,7 @@ import (
 
 // Shape is what a random layered game looks like.
 type Shape struct {
-	kind                value.Kind
+	Kind                value.Kind
 	Span, Layers, Width int
 	MaxMoves            int
 	Swap, Mirror        bool // symmetries with and without an exchange of roles
@@ -27,7 +27,7 @@ type Shape struct {
 // DrawShape draws a shape of the given kind.
 func DrawShape(t *rapid.T, kind value.Kind) Shape {
 	s := Shape{
-		kind:     kind,
+		Kind:     kind,
 		Span:     rapid.IntRange(1, 4).Draw(t, "span"),
 		Layers:   rapid.IntRange(1, 9).Draw(t, "layers"),
 		Width:    rapid.IntRange(1, 12).Draw(t, "width"),
@@ -81,13 +81,13 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 	g := &RandomGame[S]{span: s.Span, places: map[S]place{}}
 	g.Description = &games.Info{
 		Name: "random", Title: "Random", Roles: []string{"first", "second"}, Rules: []string{"Any move."},
-		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.kind == value.General, Simultaneous: s.kind != value.Alternating,
+		Total: []int{0, 100, 7, -4}[rng.IntN(4)], GeneralSum: s.Kind == value.General, Simultaneous: s.Kind != value.Alternating,
 		ExtraMoves: true,
 	}
 	for role := 2; role < s.Roles; role++ {
 		g.Description.Roles = append(g.Description.Roles, []string{"third", "fourth", "fifth", "sixth", "seventh", "eighth"}[role-2])
 	}
-	if s.kind == value.General && rng.IntN(2) == 0 {
+	if s.Kind == value.General && rng.IntN(2) == 0 {
 		g.Description.Simultaneous = false
 	}
 	var byLayer [][]int
@@ -116,7 +116,7 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 		n := &g.Nodes[i]
 		n.Payoff[0] = int16(g.Description.Total/2 + rng.IntN(5) - 2) // draws, if the total is even
 		n.Payoff[1] = int16(g.Description.Total) - n.Payoff[0]
-		if s.kind == value.General {
+		if s.Kind == value.General {
 			n.Payoff[1] = int16(rng.IntN(7) - 3)
 		}
 		for role := 2; role < s.Roles; role++ {

@@ -234,16 +234,16 @@ func (s *stage) pureSecurity() games.Payoff {
 func (s *stage) bestJoint() games.Payoff {
 	best := s.children[0].Joint
 	for _, o := range s.children[1:] {
-		if compareJoint(o.Joint[:len(s.sizes)], best[:len(s.sizes)]) < 0 {
+		if CompareJoint(o.Joint[:len(s.sizes)], best[:len(s.sizes)]) < 0 {
 			best = o.Joint
 		}
 	}
 	return best
 }
 
-// compareJoint puts the greater sum first, then the more equal payoffs, then
+// CompareJoint orders joint payoffs, the best first: it puts the greater sum first, then the more equal payoffs, then
 // the greater payoff of role 0, of role 1 and so on.
-func compareJoint(a, b []int16) int {
+func CompareJoint(a, b []int16) int {
 	sum := func(p []int16) (total int) {
 		for _, x := range p {
 			total += int(x)

@@ -78,10 +78,10 @@ func (in *interner) Outcomes() Outcomes {
 	return all
 }
 
-// Keeps is true where the parent is not solved.
+// Keeps is true where one of them is not solved.
 func (in *interner) Keeps(mover int, parent, child Value) bool {
 	p, c := in.at(parent).Payoff[mover], in.at(child).Payoff[mover]
-	return p == c || p == nil || p.Cmp(c) == 0
+	return p == c || p == nil || c == nil || p.Cmp(c) == 0
 }
 
 // Wins is false in general games: there is no total to get half of.

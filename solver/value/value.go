@@ -91,6 +91,21 @@ func Endless(info *games.Info, payoffs []int) int {
 	return info.Total / 2
 }
 
+// EndlessPayoffs is what each role gets when play never ends: of a constant sum role 0 has
+// Endless; in games of general sum each role gets what the game says, else nothing.
+func EndlessPayoffs(info *games.Info) (p games.Payoff) {
+	switch {
+	case !info.GeneralSum:
+		p[0] = int16(Endless(info, nil))
+		p[1] = int16(info.Total) - p[0]
+	case info.Endless != nil:
+		for role := range info.Roles {
+			p[role] = int16(*info.Endless)
+		}
+	}
+	return p
+}
+
 // Payoffs has a number for each role, nil for those that the game has not. A game of one
 // role has a second number, what is left for nobody.
 type Payoffs [games.MaxRoles]*big.Rat

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
@@ -174,12 +176,13 @@ func TestCircularWin(t *testing.T) {
 	}
 }
 
-// TestCircularValueOfJointMoves has the same where values have no remoteness, and a game
+// TestCircularValueOfJointMoves has the same where values have no remoteness: role 0 cannot
+// force the 100 that each position promises if role 1 moves to the other. It also has a game
 // in which nothing comes back.
 func TestCircularValueOfJointMoves(t *testing.T) {
 	g := newRoundabout(1, 2, 4)
 	g.info.Simultaneous = true
-	g.mover, g.payoff = []int{0, 0, 0, 0}, []int16{0, 0, 0, 100}
+	g.mover, g.payoff = []int{0, 1, 0, 0}, []int16{0, 0, 0, 100}
 	end := func(payoff int16) value.Outcome { return value.TerminalOutcome(games.Payoff{payoff, 100 - payoff}, 2) }
 	inner := func(payoff int16) value.Outcome {
 		o := end(payoff)
@@ -192,13 +195,53 @@ func TestCircularValueOfJointMoves(t *testing.T) {
 		after [][]uint64
 		want  string
 	}{
-		{[][]uint64{{1, 2}, {3, 2}, nil, nil}, ""},
-		{[][]uint64{{1, 2}, {0, 2, 3}, nil, nil}, "play can come back"},
+		{[][]uint64{{1, 2}, {3}, nil, nil}, ""},
+		{[][]uint64{{1, 2}, {0, 3}, nil, nil}, "play can go on for ever, which is worth less than the stored 100"},
 	} {
 		g.after = c.after
 		_, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 1})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%v: %v, want %q", c.after, err, c.want)
 		}
+	}
+}
+
+// looped is a random game whose positions can come back, with joint moves.
+type looped struct{ *solvertest.RandomGame[uint64] }
+
+// Layers hides those of the random game: play can come back.
+func (looped) Layers() {}
+
+// TestVerifyLoopsOfJointMoves solves random games whose positions can come back, with joint
+// moves or payoffs of any sum, and verifies their tables.
+func TestVerifyLoopsOfJointMoves(t *testing.T) {
+	solved := 0
+	for seed := range uint64(60) {
+		kind := []value.Kind{value.Simultaneous, value.General}[seed%2]
+		shape := solvertest.Shape{Kind: kind, Span: 1, Layers: 4, Width: 4, MaxMoves: 3, Loops: true, Roles: 2 + int(seed/2%3), Seed: seed}
+		if kind == value.Simultaneous {
+			shape.Roles = 0
+		}
+		g, db := looped{solvertest.NewRandomGame[uint64](shape)}, t.TempDir()
+		b, err := write.Create[uint64](db, g, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		solution, err := solver.Solve[uint64](t.Context(), g, b.WorkDir(), b, job.Options{Workers: 1})
+		var open *cyclic.LoopError
+		if errors.As(err, &open) {
+			b.Close()
+			continue
+		}
+		if err = errors.Join(err, b.Commit(solution)); err != nil {
+			t.Fatal(err)
+		}
+		solved++
+		if _, err := Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), Options{Workers: 2}); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+	if solved < 40 {
+		t.Errorf("%d games solved", solved)
 	}
 }

@@ -102,7 +102,7 @@ func seenBytes(s *job.Solution) int64 {
 }
 
 // linkedBytes is the room of the links between the states of a layer.
-func linkedBytes(l job.LayerStats) int64 { return 40*l.Stored() + 16*l.Moves }
+func linkedBytes(l job.LayerStats) int64 { return 64*l.Stored() + 16*l.Moves }
 
 // blocksIn is the number of blocks of a layer with so many states.
 func blocksIn(states int64) int { return int((states + job.BlockStates - 1) / job.BlockStates) }

@@ -54,7 +54,7 @@ func (w *verifier[S]) unit(u unit) error {
 		}
 	}
 	w.digest = 0
-	stats, err := w.check(u.layer, w.states, w.values)
+	stats, err := w.check(u.layer, u.from*job.BlockStates, w.states, w.values)
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,8 @@ func (w *verifier[S]) link(index int) {
 	}
 }
 
-// check verifies states of a layer.
-func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats job.LayerStats, err error) {
+// check verifies states of a layer, the first of them at index if all are looked at.
+func (w *verifier[S]) check(layer, index int, states []S, values []value.Value) (stats job.LayerStats, err error) {
 	v, t := w.v, w.v.t
 	w.images = append(w.images[:0], states...)
 	w.swaps = slices.Grow(w.swaps[:0], len(states))[:len(states)]
@@ -127,6 +127,10 @@ func (w *verifier[S]) check(layer int, states []S, values []value.Value) (stats 
 			finding = "a child is not in a later layer"
 		default:
 			finding, err = w.state.inner(values[i], known, w.stages.Shape(i), w.below[from:end], w.swaps[from:end])
+			if v.links != nil && finding != "" {
+				v.doubt(index+i, finding)
+				finding = ""
+			}
 		}
 		if err != nil {
 			return stats, err

@@ -53,12 +53,14 @@ type Options struct {
 // the children, and compares. Where it checks all states, it also checks that
 // every state but the start is the child of another, the digest, and what the
 // header counts: the terminal states and the moves of each layer, of tiers all
-// there is; and where neither layers nor remoteness tell, that no state comes back.
+// there is.
 //
 // Of package solver it uses the meaning of values and of the digest, and for
 // states where both roles choose at once the strategies that Analyze finds,
 // which it proves with exact arithmetic. So a table that passes holds the
-// values of the game: by induction from the terminal states.
+// values of the game: by induction from the terminal states. Values of states that
+// play can come back to, in games that are not alternating, loops.Game.Prove proves,
+// of a whole table only.
 //
 // The error is a *WrongError for wrong values, a *CorruptError for damaged
 // data, a *MemoryError for too little memory, or that of the context.
@@ -172,7 +174,8 @@ type verification[S games.State] struct {
 
 	stats   []job.LayerStats
 	reached [][]atomic.Uint64 // by layer: bit set of states that are children
-	links   [][]int32         // children of each state, where that no state comes back is to be shown
+	links   [][]int32         // children of each state, if play may come back to some; see loops.go
+	doubts  map[int]string    // what is wrong with states, by index, unless play can come back to them
 }
 
 func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verification[S], error) {
@@ -190,7 +193,7 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 		v.reached = make([][]atomic.Uint64, len(layers))
 	}
 	var err error
-	if v.plan, err = makePlan[S](t.Header(), v.report.Full, loopless(t), o); err != nil {
+	if v.plan, err = makePlan[S](t.Header(), v.report.Full, mayLoop(t), o); err != nil {
 		return v, err
 	}
 	v.stats = make([]job.LayerStats, len(layers))
@@ -207,8 +210,8 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 			v.reached[layer] = make([]atomic.Uint64, (layers[layer].Stored()+63)/64)
 		}
 	}
-	if loopless(t) && v.report.Full {
-		v.links = make([][]int32, v.report.States)
+	if mayLoop(t) && v.report.Full {
+		v.links, v.doubts = make([][]int32, v.report.States), map[int]string{}
 	}
 	v.blocks.Resize(v.plan.cacheBlocks)
 	return v, nil
@@ -256,24 +259,10 @@ func (v *verification[S]) conclude() error {
 				layer, have.Terminals, have.Moves, want.Terminals-want.Unstored, want.Moves)
 		}
 	}
-	if v.links != nil {
-		var plies games.Plies
-		for _, list := range v.links {
-			plies.Next = append(plies.Next, list...)
-			plies.Ends = append(plies.Ends, int32(len(plies.Next)))
-		}
-		if layers, _ := plies.Layers(); layers == nil {
-			v.wrong(t.Game.Start(), "play can come back to a position, whose value depends on itself")
-		}
+	if err := v.proveLoops(); err != nil {
+		return err
 	}
 	return v.orphans()
-}
-
-// loopless says of a table without layers that its values follow from those of the
-// children alone, so that no state may come back.
-func loopless[S games.State](t *tablebase.Table[S]) bool {
-	_, layered := t.Game.(games.Layered[S])
-	return !layered && t.Solution().Outcomes.Kind != value.Alternating
 }
 
 // orphans finds states that are no child of a stored state.

@@ -145,7 +145,7 @@ func (e *env) printSheetInfo(j sheetInfoJSON) {
 		} else {
 			hard := ""
 			if j.Simultaneous || j.GeneralSum {
-				hard = ". Where several roles choose at once or payoffs have any sum, zermelo solve finds out whether values depend on that, and solves the game if they do not"
+				hard = ". Where several roles choose at once or payoffs have any sum, zermelo solve proves what it can, and tells what it cannot"
 			}
 			line("layers", "none found: %s%s", (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition(), hard)
 		}

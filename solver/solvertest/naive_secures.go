@@ -1,0 +1,63 @@
+package solvertest
+
+import (
+	"slices"
+
+	"zermelo/games"
+)
+
+// NaiveSecures is what a role secures with pure strategies in all states that can be
+// reached from the start of a game that may repeat positions, where endless play brings it
+// so much. For each payoff it looks again and again for states from which the role can
+// force as much: to the end, or if endless play brings as much, for ever. It uses no
+// symmetry and nothing of the solvers.
+func NaiveSecures[S games.State](g games.Game[S], role int, endless int16) map[S]int16 {
+	states := Reachable(g)
+	ends, after := map[S]int16{}, map[S][][]S{} // by move of the role
+	payoffs := []int16{endless}
+	for _, s := range states {
+		children, _ := g.Expand(nil, nil, []S{s})
+		if len(children) == 0 {
+			ends[s] = g.Payoffs(nil, []S{s})[0][role]
+			payoffs = append(payoffs, ends[s])
+			continue
+		}
+		_, moves := games.Stage(g, s, len(children))
+		step := 1
+		for _, n := range moves[role+1:] {
+			step *= n
+		}
+		after[s] = make([][]S, moves[role])
+		for at, c := range children {
+			move := at / step % moves[role]
+			after[s][move] = append(after[s][move], c)
+		}
+	}
+	slices.Sort(payoffs)
+	secures := map[S]int16{}
+	for _, payoff := range slices.Compact(payoffs) {
+		forever := payoff <= endless
+		in := map[S]bool{}
+		for _, s := range states {
+			_, over := ends[s]
+			in[s] = over && ends[s] >= payoff || !over && forever
+		}
+		for changed := true; changed; {
+			changed = false
+			for s, moves := range after {
+				forces := slices.ContainsFunc(moves, func(list []S) bool {
+					return !slices.ContainsFunc(list, func(c S) bool { return !in[c] })
+				})
+				if forces != in[s] {
+					in[s], changed = forces, true
+				}
+			}
+		}
+		for s, forced := range in {
+			if _, known := secures[s]; forced || !known {
+				secures[s] = payoff
+			}
+		}
+	}
+	return secures
+}
