@@ -2,14 +2,14 @@ package games
 
 import "context"
 
-// Relaxed is the power of games of one role that tell how far it is to the greatest payoff,
-// by rules that are easier than their own.
+// Relaxed is the power of games of one role that tell how far it is to a payoff, by rules
+// that are easier than their own.
 type Relaxed[S State] interface {
-	// Distances appends the distance of each src state.
-	Distances(dst []Distance, src []S) []Distance
+	// Distances appends the distance of each src state from a payoff, one of Info.
+	Distances(dst []Distance, src []S, payoff int) []Distance
 }
 
-// Distance tells how far a state is from the end of a play with the greatest payoff.
+// Distance tells how far a state is from the end of a play with a payoff.
 type Distance struct {
 	// AtLeast is a number of plies; no such end is nearer. It is -1 where there is none.
 	AtLeast int32
@@ -20,11 +20,11 @@ type Distance struct {
 // Unroller is the power of games of one role that look for a play as a whole, from the
 // start, and not move by move.
 type Unroller interface {
-	// Unroll begins to look, with about so many bytes of memory.
-	Unroll(bytes int64) Unrolling
+	// Unroll begins to look for a payoff, one of Info, with about so many bytes of memory.
+	Unroll(payoff int, bytes int64) Unrolling
 }
 
-// Unrolling looks for plays with the greatest payoff. It is for one goroutine.
+// Unrolling looks for plays with a payoff. It is for one goroutine.
 type Unrolling interface {
 	// Seek looks for a play of so many plies at most, until so much work is done: millions
 	// take some tenths of a second. The moves are numbers of children, in the order of

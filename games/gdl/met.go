@@ -82,6 +82,6 @@ func (g *metGame[S]) Moves(s uint64) [games.MaxRoles][]string {
 func (g *metGame[S]) Draw(s uint64) games.Drawing { return g.draw(g.met([]uint64{s})[0]) }
 
 // Distances implements games.Relaxed.
-func (g *metGame[S]) Distances(dst []games.Distance, src []uint64) []games.Distance {
-	return g.distances(dst, g.met(src))
+func (g *metGame[S]) Distances(dst []games.Distance, src []uint64, payoff int) []games.Distance {
+	return g.distances(dst, g.met(src), payoff)
 }

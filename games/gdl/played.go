@@ -33,7 +33,7 @@ func (g *played[S]) say(r *renaming) { g.renaming, g.painter = r, r.painter }
 func newPlayed[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool) (*played[S], S, error) {
 	g := &played[S]{
 		Machine: m, Codec: c, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()),
-		batches: batch.New[S](c.Pack(m.Logic)), sole: &sole[S]{machine: m, codec: &c, facts: &facts, live: live},
+		batches: batch.New[S](c.Pack(m.Logic)), sole: &sole[S]{machine: m, codec: &c, facts: &facts, live: live, ends: map[int]end[S]{}},
 	}
 	start, err := g.encode(m.Initial)
 	if err != nil {

@@ -12,47 +12,51 @@ import (
 	"zermelo/games/gdl/unroll"
 )
 
-// sole is what looks for plays to the greatest goal of a sole role. It is made when it is
-// first asked for.
+// sole is what looks for plays to a goal of a sole role.
 type sole[S batch.State] struct {
 	machine *machine.Machine
 	codec   *pack.Codec
 	facts   *prove.Facts
 	live    []bool
 
-	once   sync.Once
+	mu   sync.Mutex // of ends
+	ends map[int]end[S]
+}
+
+// end is play that is over with a goal.
+type end[S batch.State] struct {
 	won    network.Lit // over the machine's fluents
 	bounds *batch.Distances[S]
 }
 
-// open makes the bounds.
-func (o *sole[S]) open(goal int) {
-	o.once.Do(func() {
-		o.won = unroll.Won(o.machine.Logic, goal)
-		o.bounds = batch.NewDistances[S](o.machine.Logic, o.codec.Pack(o.machine.Logic), o.won)
-	})
+// end is made when it is first asked for.
+func (o *sole[S]) end(goal int) end[S] {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	e, ok := o.ends[goal]
+	if !ok {
+		e.won = unroll.Won(o.machine.Logic, goal)
+		e.bounds = batch.NewDistances[S](o.machine.Logic, o.codec.Pack(o.machine.Logic), e.won)
+		o.ends[goal] = e
+	}
+	return e
 }
 
-// greatest is the greatest payoff of a sole role.
-func (g *played[S]) greatest() int { return g.info.Payoffs[len(g.info.Payoffs)-1] }
-
-func (g *played[S]) distances(dst []games.Distance, src []S) []games.Distance {
-	g.sole.open(g.greatest())
-	return g.sole.bounds.Append(dst, src)
+func (g *played[S]) distances(dst []games.Distance, src []S, payoff int) []games.Distance {
+	return g.sole.end(payoff).bounds.Append(dst, src)
 }
 
 // Distances implements games.Relaxed, for a sole role.
-func (g *game[S]) Distances(dst []games.Distance, src []S) []games.Distance {
-	return g.distances(dst, src)
+func (g *game[S]) Distances(dst []games.Distance, src []S, payoff int) []games.Distance {
+	return g.distances(dst, src, payoff)
 }
 
 // Unroll implements games.Unroller, for a sole role.
-func (g *played[S]) Unroll(bytes int64) games.Unrolling {
-	g.sole.open(g.greatest())
-	return unroll.New(g.Machine, g.sole.facts, g.sole.live, g.sole.won, bytes)
+func (g *played[S]) Unroll(payoff int, bytes int64) games.Unrolling {
+	return unroll.New(g.Machine, g.sole.facts, g.sole.live, g.sole.end(payoff).won, bytes)
 }
 
 // Distances implements games.Relaxed, for a sole role.
-func (g *numberedGame[S]) Distances(dst []games.Distance, src []uint64) []games.Distance {
-	return g.distances(dst, g.states(src))
+func (g *numberedGame[S]) Distances(dst []games.Distance, src []uint64, payoff int) []games.Distance {
+	return g.distances(dst, g.states(src), payoff)
 }

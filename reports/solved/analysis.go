@@ -27,6 +27,10 @@ type Analysis struct {
 	// Estimate is from -1, the worst for the role to move, to 1, the best.
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"`
+	// Shortest says, in a game of one role, that no play to the value is shorter. AtLeast is
+	// how many plies a play to High takes, where none is found.
+	Shortest bool     `json:"shortest,omitempty"`
+	AtLeast  int      `json:"plies_at_least,omitempty"`
 	Depth    int      `json:"depth"`
 	Nodes    uint64   `json:"nodes"`
 	Rate     int64    `json:"nodes_per_second"`

@@ -1,7 +1,12 @@
 package solved
 
 import (
+	"math/big"
+	"time"
+
 	"zermelo/games"
+	"zermelo/reports/words"
+	"zermelo/solver/search/puzzle"
 	"zermelo/solver/value"
 	"zermelo/tablebase/proof"
 )
@@ -51,3 +56,33 @@ func (t *playTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, 
 func (t *playTable[S]) Size() (int64, error) { return t.size, nil }
 
 func (t *playTable[S]) Close() error { return nil }
+
+// PlayAnalysis describes the play that a search has found from a position of a game of one
+// role, or how far it got.
+func PlayAnalysis[S games.State](g games.Game[S], s S, p *puzzle.Play, u *puzzle.UnfinishedError, took time.Duration) *Analysis {
+	info := g.Info()
+	a := &Analysis{
+		Game: info.Name, Position: games.NotationOf(g).FormatState(s), Board: boardLines(games.DrawingOf(g, s)), Mover: info.Roles[0],
+		Source: SourceSearch, Seconds: took.Seconds(), Low: int16(info.Payoffs[0]),
+	}
+	o, moves := value.Outcome{Remoteness: -1}, []int32(nil)
+	if p != nil {
+		a.Proven, a.Low, a.High, a.Shortest, a.Nodes, moves = true, int16(p.Payoff), int16(p.Payoff), p.Shortest, uint64(p.States), p.Moves
+		if o.Payoff[0] = big.NewRat(int64(p.Payoff), 1); p.Shortest {
+			o.Remoteness = len(p.Moves)
+		}
+	} else {
+		if moves = u.Moves; moves != nil {
+			a.Low = int16(u.Best)
+		}
+		a.High, a.AtLeast, a.Nodes = int16(u.Goal), u.AtLeast, uint64(u.States)
+	}
+	a.Value, a.Rate = words.Outcome(info, o), int64(float64(a.Nodes)/max(took, time.Microsecond).Seconds())
+	for _, m := range moves {
+		a.Line = append(a.Line, games.NotationOf(g).Moves(s)[0][m])
+		children, _ := g.Expand(nil, nil, []S{s})
+		s = children[m]
+	}
+	a.Depth = len(a.Line)
+	return a
+}

@@ -56,8 +56,8 @@ func TestSolvingAgainFindsWhatIsStored(t *testing.T) {
 			if again.Proof.Solution.Digest != first.Proof.Solution.Digest {
 				t.Errorf("%s: another proof is stored", c.spec)
 			}
-			if n, err := proof.Verify(t.Context(), db, v, 1, nil); err != nil || n == 0 {
-				t.Errorf("%s: verified %d positions of the proof: %v", c.spec, n, err)
+			if n, err := proof.Verify(t.Context(), db, v, 1, nil); err != nil || n.Positions == 0 {
+				t.Errorf("%s: verified %+v of the proof: %v", c.spec, n, err)
 			}
 			continue
 		}
@@ -86,8 +86,8 @@ func TestAutoSearchesWhereThereIsNoRoomForATable(t *testing.T) {
 		if list, err := store.List(db); err != nil || len(list) == 0 || list[0].Partial {
 			t.Errorf("%s: left %+v %v", spec, list, err)
 		}
-		if n, err := proof.Verify(t.Context(), db, v, 1, nil); err != nil || n == 0 {
-			t.Errorf("%s: verified %d positions of the proof: %v", spec, n, err)
+		if n, err := proof.Verify(t.Context(), db, v, 1, nil); err != nil || n.Positions == 0 {
+			t.Errorf("%s: verified %+v of the proof: %v", spec, n, err)
 		}
 		if again, err := build.Solve(t.Context(), db, v, build.Options{Method: build.Auto}); err != nil || !again.Existed || again.Proof == nil {
 			t.Errorf("%s again: %+v %v", spec, again, err)

@@ -14,7 +14,7 @@ import (
 )
 
 // sole says that a game has one role, and payoffs that are known: its value can be proven
-// by a play that gets the greatest.
+// by a play.
 func (v typed[S]) sole() bool {
 	return len(v.game.Info().Roles) == 1 && len(v.game.Info().Payoffs) > 0
 }
@@ -25,7 +25,7 @@ func (v typed[S]) numbered() bool {
 	return ok
 }
 
-// provePlay finds a play that gets the greatest payoff, and stores it.
+// provePlay finds a play that gets the greatest payoff of all, and stores it.
 func (v typed[S]) provePlay(ctx context.Context, db string, o Options) (*Result, error) {
 	s, err := proof.Summarize(db, v.game)
 	if !o.Force && !errors.Is(err, store.ErrNoTable) {
@@ -42,7 +42,7 @@ func (v typed[S]) provePlay(ctx context.Context, db string, o Options) (*Result,
 	}
 	states := func() uint64 { return uint64(o.Progress.states.Load()) }
 	o.Progress.nodes.Store(&states)
-	p, err := puzzle.Find(ctx, v.game, puzzle.Options{Bytes: bytes, Progress: func(states int64, atLeast int) {
+	p, err := puzzle.Find(ctx, v.game, v.game.Start(), puzzle.Options{Bytes: bytes, Progress: func(states int64, atLeast int) {
 		o.Progress.states.Store(states)
 		o.Progress.plies.Store(int64(atLeast))
 	}})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -13,13 +14,12 @@ import (
 )
 
 // Play proves the value of the start of a game of one role: it gets the greatest payoff
-// there is. It is stored as NAME.proof, with one layer: a state is the number of a ply, a
+// that a play gets. It is stored as NAME.proof, with one layer: a state is the number of a ply, a
 // value that of its move.
 type Play struct {
 	Moves  []int32 // numbers of children, in the order of Expand
 	Payoff int16
 	// Shortest says that the search has proven that no play to that payoff is shorter.
-	// Verify does not prove it again.
 	Shortest bool
 }
 
@@ -45,7 +45,7 @@ func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Soluti
 
 // OpenPlay reads the play of a variant, and returns the states on its way, from the start
 // to the end. Its errors are those of tablebase.Open, and a *store.WrongError for a play
-// that breaks the rules or gets another payoff than it says, or less than the greatest.
+// that breaks the rules or gets another payoff than it says.
 func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, way []S, h *store.Header, err error) {
 	t, err := tablebase.Open(db, proofOf(g))
 	if err != nil {
@@ -88,18 +88,70 @@ func follow[S games.State](g games.Game[S], p *Play) (way []S, fault string) {
 	if children, _ := g.Expand(nil, nil, []S{at}); len(children) > 0 {
 		return way, fmt.Sprintf("the game is not over after %d plies", len(p.Moves))
 	}
-	payoffs := g.Info().Payoffs
-	switch got := g.Payoffs(nil, []S{at})[0][0]; {
-	case got != p.Payoff:
+	if got := g.Payoffs(nil, []S{at})[0][0]; got != p.Payoff {
 		return way, fmt.Sprintf("the play gets %d, not %d", got, p.Payoff)
-	case int(got) < payoffs[len(payoffs)-1]:
-		return way, fmt.Sprintf("the play gets %d, which is not the greatest payoff", got)
 	}
 	return way, ""
 }
 
-// verifyPlay is Verify for a game of one role.
-func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S]) (int64, error) {
-	_, way, _, err := OpenPlay(db, g)
-	return int64(len(way)), errors.Join(err, ctx.Err())
+// What verify looks at, in positions up to symmetry, to see that no play gets more, or that
+// none that gets as much is shorter.
+const (
+	mostForMore    = 1 << 22
+	mostForShorter = 1 << 18
+)
+
+// verifyPlay is Verify for a game of one role. It plays the moves, and looks at all positions
+// that as many plies lead to, or all there are where a payoff is greater.
+func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], progress func(positions int64)) (Verified, error) {
+	p, way, h, err := OpenPlay(db, g)
+	if err != nil {
+		return Verified{}, err
+	}
+	payoffs := g.Info().Payoffs
+	greatest := int(p.Payoff) == payoffs[len(payoffs)-1]
+	v := Verified{Positions: int64(len(way)), Plies: len(p.Moves), Greatest: greatest}
+	most := mostForMore
+	if greatest {
+		most = mostForShorter
+	}
+	canonizer := games.CanonizerOf(g)
+	start, _ := games.Canonical(g, g.Start())
+	seen, open := map[S]bool{start: true}, []S{start}
+	for plies := 0; len(open) > 0; plies++ {
+		if v.Shortest = p.Shortest && plies >= len(p.Moves); v.Shortest && greatest {
+			return v, nil
+		}
+		var next []S
+		for part := range slices.Chunk(open, 1<<10) {
+			if err := ctx.Err(); err != nil || len(seen) > most {
+				return v, err
+			}
+			children, ends := g.Expand(nil, nil, part)
+			from := int32(0)
+			for i, end := range ends {
+				if end == from {
+					got := g.Payoffs(nil, part[i:i+1])[0][0]
+					if got > p.Payoff || got == p.Payoff && p.Shortest && plies < len(p.Moves) {
+						fault := fmt.Sprintf("a play of %d plies gets %d, this one of %d plies %d", plies, got, len(p.Moves), p.Payoff)
+						return v, &store.WrongError{Name: h.Name, Wrong: 1, First: []string{fault}}
+					}
+				}
+				from = end
+			}
+			canonizer.Canonize(children, make([]bool, len(children)))
+			for _, c := range children {
+				if !seen[c] {
+					seen[c] = true
+					next = append(next, c)
+				}
+			}
+			if v.Positions = max(v.Positions, int64(len(seen))); progress != nil {
+				progress(v.Positions)
+			}
+		}
+		open = next
+	}
+	v.Greatest, v.Shortest = true, p.Shortest
+	return v, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // steps is a game of one role who goes from 0 to 3, by one or two; on 3 it gets 100, and
-// on 4 nothing.
+// on 4 nothing. Of its payoffs one can be more than any play gets.
 type steps struct{ info games.Info }
 
 func (g *steps) Info() *games.Info { return &g.info }
@@ -39,20 +39,25 @@ func (g *steps) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 }
 
 func TestBrokenPlaysAreRefused(t *testing.T) {
-	g := &steps{games.Info{Name: "steps", Title: "Steps", Roles: []string{"me"}, Rules: []string{"Steps."}, Payoffs: []int{0, 100}}}
 	for _, test := range []struct {
 		name string
 		play Play
+		most int // the greatest payoff of the game's list
 		ok   bool
 	}{
-		{"a good play", Play{Moves: []int32{0, 1}, Payoff: 100, Shortest: true}, true},
-		{"a longer one", Play{Moves: []int32{0, 0, 0}, Payoff: 100}, true},
-		{"a move that there is not", Play{Moves: []int32{0, 2}, Payoff: 100}, false},
-		{"play that is not over", Play{Moves: []int32{0, 0}, Payoff: 100}, false},
-		{"play that goes on after the end", Play{Moves: []int32{0, 1, 0}, Payoff: 100}, false},
-		{"another payoff", Play{Moves: []int32{1, 1}, Payoff: 100}, false},
-		{"less than the greatest", Play{Moves: []int32{1, 1}, Payoff: 0}, false},
+		{"a good play", Play{Moves: []int32{0, 1}, Payoff: 100, Shortest: true}, 100, true},
+		{"a longer one", Play{Moves: []int32{0, 0, 0}, Payoff: 100}, 100, true},
+		{"a payoff that no play gets", Play{Moves: []int32{0, 1}, Payoff: 100, Shortest: true}, 200, true},
+		{"that, by a longer play", Play{Moves: []int32{0, 0, 0}, Payoff: 100}, 200, true},
+		{"a longer one that says it is the shortest", Play{Moves: []int32{0, 0, 0}, Payoff: 100, Shortest: true}, 100, false},
+		{"that, where no play gets the greatest payoff", Play{Moves: []int32{0, 0, 0}, Payoff: 100, Shortest: true}, 200, false},
+		{"a move that there is not", Play{Moves: []int32{0, 2}, Payoff: 100}, 100, false},
+		{"play that is not over", Play{Moves: []int32{0, 0}, Payoff: 100}, 100, false},
+		{"play that goes on after the end", Play{Moves: []int32{0, 1, 0}, Payoff: 100}, 100, false},
+		{"another payoff", Play{Moves: []int32{1, 1}, Payoff: 100}, 100, false},
+		{"less than another play gets", Play{Moves: []int32{1, 1}, Payoff: 0}, 100, false},
 	} {
+		g := &steps{games.Info{Name: "steps", Title: "Steps", Roles: []string{"me"}, Rules: []string{"Steps."}, Payoffs: []int{0, 100, test.most}}}
 		t.Run(test.name, func(t *testing.T) {
 			db := t.TempDir()
 			if err := WritePlay[uint64](db, g, &test.play, &job.Solution{Method: "by hand"}, store.Options{}); err != nil {
@@ -60,8 +65,9 @@ func TestBrokenPlaysAreRefused(t *testing.T) {
 			}
 			n, err := Verify(t.Context(), db, g, 1, nil)
 			var wrong *store.WrongError
-			if test.ok && (err != nil || int(n) != len(test.play.Moves)+1) || !test.ok && !errors.As(err, &wrong) {
-				t.Errorf("Verify = %d, %v", n, err)
+			good := err == nil && n.Plies == len(test.play.Moves) && n.Greatest && n.Shortest == test.play.Shortest
+			if test.ok && !good || !test.ok && !errors.As(err, &wrong) {
+				t.Errorf("Verify = %+v, %v", n, err)
 			}
 			p, _, _, err := OpenPlay[uint64](db, g)
 			if test.ok && (err != nil || p.Shortest != test.play.Shortest) {

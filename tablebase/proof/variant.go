@@ -16,12 +16,19 @@ import (
 // are those of tablebase.Open.
 func Summarize(db string, v games.Variant) (*store.Summary, error) { return of(v).summarize(db) }
 
+// Verified is what Verify has looked at. All but Positions is of a play, of a game of one role.
+type Verified struct {
+	Positions int64
+	Plies     int
+	Greatest  bool // it is proven, not just found by the search, that no play gets more
+	Shortest  bool // and that none that gets as much is shorter
+}
+
 // Verify proves the stored proof of a variant, by the rules and by what the game tells
-// at sight, with so many threads, 0 for one on each processor. It returns how many
-// positions that took. Progress, if not nil, is called with their number from any
+// at sight, with so many threads, 0 for one on each processor. Progress, if not nil, is called with their number from any
 // thread. Its errors are those of tablebase.Open, a *store.WrongError, or that of the
 // context.
-func Verify(ctx context.Context, db string, v games.Variant, threads int, progress func(positions int64)) (int64, error) {
+func Verify(ctx context.Context, db string, v games.Variant, threads int, progress func(positions int64)) (Verified, error) {
 	return of(v).verify(ctx, db, threads, progress)
 }
 
@@ -32,7 +39,7 @@ func Sighted(v games.Variant) bool { return of(v).sighted() }
 // variant is a game with a proof, whatever the type of its states.
 type variant interface {
 	summarize(db string) (*store.Summary, error)
-	verify(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error)
+	verify(ctx context.Context, db string, threads int, progress func(positions int64)) (Verified, error)
 	sighted() bool
 }
 
@@ -64,19 +71,20 @@ func (v typed[S]) summarize(db string) (*store.Summary, error) {
 	}, nil
 }
 
-func (v typed[S]) verify(ctx context.Context, db string, threads int, progress func(positions int64)) (int64, error) {
+func (v typed[S]) verify(ctx context.Context, db string, threads int, progress func(positions int64)) (Verified, error) {
 	if len(v.game.Info().Roles) == 1 {
-		return verifyPlay(ctx, db, v.game)
+		return verifyPlay(ctx, db, v.game, progress)
 	}
 	g := search.Plain(v.game)
 	p, _, err := openProof(db, g)
 	if err != nil {
-		return 0, err
+		return Verified{}, err
 	}
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	return verify(ctx, g, p, threads, strategy.Room{Bytes: verifyRoom, Dir: db}, progress)
+	n, err := verify(ctx, g, p, threads, strategy.Room{Bytes: verifyRoom, Dir: db}, progress)
+	return Verified{Positions: n}, err
 }
 
 func (v typed[S]) sighted() bool {

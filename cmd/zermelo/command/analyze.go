@@ -57,6 +57,9 @@ the game's own evaluation or by the number of moves.
 --all-moves adds the value or an estimate and the best line of every move. Half
 of the time or nodes goes to the position, the other half to its moves.
 
+Of a game of one player it looks for the shortest play to the greatest payoff
+that there is, and says whether both are proven.
+
 The position is the start, unless POSITION gives one in the game's notation.
 --moves plays moves from there. In place of POSITION, - reads many from standard
 input, written as for query. Each has --time or --nodes of its own, and all
@@ -111,7 +114,13 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(o.check(), solved.CheckAnalyze(v.Info())); err != nil {
+	check := solved.CheckAnalyze(v.Info())
+	if len(v.Info().Roles) == 1 && len(v.Info().Payoffs) > 0 {
+		if check = nil; o.every {
+			check = games.BadInput("--all-moves is for games of two players; in %s there is one: leave it out", v.Info().Label())
+		}
+	}
+	if err := cmp.Or(o.check(), check); err != nil {
 		return err
 	}
 	a := games.ByState(v, newAnalyzer[uint64], newAnalyzer[[2]uint64], newAnalyzer[[4]uint64])(p, o)
@@ -192,6 +201,12 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printf("Proven: %s (by an earlier search)\n", a.Value)
 	case a.Proven:
 		p.printf("Proven: %s\n", a.Value)
+	case len(info.Roles) == 1 && len(a.Line) > 0:
+		p.printf("Found: a play of %s to %d (that none gets more is not proven)\n", words.Plural(int64(len(a.Line)), "ply"), a.Low)
+		p.printRow("bounds", "no play gets more than %d; one to that takes %s at least", a.High, words.Plural(int64(a.AtLeast), "ply"))
+	case len(info.Roles) == 1:
+		p.printf("No play to an end is found\n")
+		p.printRow("bounds", "no play gets more than %d; one to that takes %s at least", a.High, words.Plural(int64(a.AtLeast), "ply"))
 	default:
 		p.printf("Estimate: %s for %s, from -1, the worst, to 1, the best (not proven)\n", words.Signed(a.Estimate), a.Mover)
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
@@ -201,9 +216,20 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	if a.Source != solved.SourceSearch {
 		return
 	}
-	p.printRow("depth", "%d", a.Depth)
+	if len(info.Roles) == 1 && a.Proven {
+		short := "that none is shorter is not proven"
+		if a.Shortest {
+			short = "none is shorter"
+		}
+		p.printRow("plies", "%d; %s", a.Depth, short)
+	} else {
+		p.printRow("depth", "%d", a.Depth)
+	}
 	p.printRow("searched", "%s, %s/s", words.Plural(int64(a.Nodes), "position"), terminal.Metric(float64(a.Rate)))
 	p.printRow("time", "%s", secondsText(a.Seconds))
+	if len(info.Roles) == 1 {
+		return
+	}
 	p.printRow("table", "%.1f %% full", 100*a.Fill)
 }
 

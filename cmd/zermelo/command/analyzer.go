@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"maps"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"zermelo/games"
 	"zermelo/reports/solved"
+	"zermelo/reports/words"
 	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
+	"zermelo/solver/search/puzzle"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
 )
@@ -84,10 +87,44 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*solved.Analysis, error
 			return found, err
 		}
 	}
+	if len(a.game.Info().Roles) == 1 {
+		return a.findPlay(ctx, s)
+	}
 	if err := a.open(s); err != nil {
 		return nil, err
 	}
 	return a.run(ctx, s)
+}
+
+// findPlay looks for a play from a state of a game of one role, for the time and the
+// positions there are.
+func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*solved.Analysis, error) {
+	if children, _ := a.game.Expand(nil, nil, []S{s}); len(children) == 0 {
+		return nil, games.BadInput("the game is over at %s: there is nothing to search", games.NotationOf(a.game).FormatState(s))
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if a.o.time > 0 {
+		ctx, cancel = context.WithTimeout(ctx, a.o.time)
+		defer cancel()
+	}
+	var states, atLeast atomic.Int64
+	defer a.p.showLive(a.o.quiet, 0, func(time.Time) (string, float64) {
+		return fmt.Sprintf("%s positions, a play takes %s at least", words.Thousands(states.Load()), words.Plural(atLeast.Load(), "ply")), unknown
+	})()
+	began := time.Now()
+	p, err := puzzle.Find(ctx, a.game, s, puzzle.Options{Bytes: int64(a.o.cache), Progress: func(met int64, plies int) {
+		states.Store(met)
+		atLeast.Store(int64(plies))
+		if a.o.nodes > 0 && uint64(met) >= a.o.nodes {
+			cancel()
+		}
+	}})
+	var u *puzzle.UnfinishedError
+	if failed := games.Failure(a.game); failed != nil || err != nil && !errors.As(err, &u) {
+		return nil, cmp.Or(failed, err)
+	}
+	return solved.PlayAnalysis(a.game, s, p, u, time.Since(began)), nil
 }
 
 func (a *typedAnalyzer[S]) inTable(text string) (*solved.Analysis, error) {

@@ -69,7 +69,7 @@ meet. verify checks it without search. Proven results are kept on the way, so
 searches resume too. --method search searches by proof numbers and by
 alpha-beta in turn, --method pns or alphabeta by one of them. --plies proves how
 many plies a win takes as well; a draw gets no length from a search. Of a game of
-one player a search stores a play that gets the greatest payoff.
+one player a search stores a play that gets the greatest payoff there is.
 
 Some games are solved tier by tier, in as many runs as it takes. "zermelo plan
 GAME" lists the tiers and estimates what they need; --until TIER stops when

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -75,8 +76,14 @@ type verifyJSON struct {
 	Plies int `json:"plies,omitempty"`
 	// AtSight says of a proof that scores which the game's code gives at sight were trusted.
 	AtSight bool `json:"at_sight,omitempty"`
-	// Play says that the proof is a play to the greatest payoff, of a game of one role.
-	Play bool `json:"play,omitempty"`
+	// Play is the payoff of a play, of a game of one role, that is the proof: Greatest and
+	// Shortest say that it was proven again, by the rules, that none gets more, and that none
+	// is shorter.
+	Play     *int16 `json:"play,omitempty"`
+	Greatest bool   `json:"greatest,omitempty"`
+	Shortest bool   `json:"shortest,omitempty"`
+	moves    int
+	topmost  bool // the rules have no greater payoff
 }
 
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
@@ -110,10 +117,14 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 			if err == nil {
 				result.Plies = max(s.Start.Remoteness, 0)
 			}
-			result.Play = len(v.Info().Roles) == 1
 			result.AtSight = result.Plies == 0 && proof.Sighted(v)
-			result.Checked, err = proof.Verify(ctx, db, v, o.workers, func(done int64) { progress(done, 0) })
-			result.States = result.Checked
+			var found proof.Verified
+			found, err = proof.Verify(ctx, db, v, o.workers, func(done int64) { progress(done, 0) })
+			if err == nil && len(v.Info().Roles) == 1 {
+				result.Play, result.moves, result.Greatest, result.Shortest = &s.Start.Pure[0], found.Plies, found.Greatest, found.Shortest
+				result.topmost = int(*result.Play) == slices.Max(v.Info().Payoffs)
+			}
+			result.States, result.Checked = found.Positions, found.Positions
 		}
 	}
 	stop()
@@ -136,10 +147,17 @@ func (p *program) printVerified(r verifyJSON) {
 	took := secondsText(r.Seconds)
 	what := fmt.Sprintf("%s of %s positions", words.Thousands(r.Checked), words.Thousands(r.States))
 	switch {
-	case r.Play:
-		p.printf("%s: verified: a play of %s gets the greatest payoff, by the rules alone, in %s\n", r.Game, words.Plural(r.States-1, "ply"), took)
+	case r.Play != nil:
+		gets := fmt.Sprint(*r.Play)
+		if r.topmost {
+			gets = "the greatest payoff, " + gets
+		}
+		p.printf("%s: verified: a play of %s gets %s, by the rules alone, in %s\n", r.Game, words.Plural(int64(r.moves), "ply"), gets, took)
+		if !r.topmost {
+			p.printClaim("none gets more", r.Greatest, r.States)
+		}
 		if r.Plies > 0 {
-			p.printf("  that none is shorter the search has proven; it is not checked again\n")
+			p.printClaim("none is shorter", r.Shortest, r.States)
 		}
 		return
 	case r.Full && r.Digest == "": // of a proof
@@ -159,4 +177,13 @@ func (p *program) printVerified(r verifyJSON) {
 		verdict = "WRONG in " + words.Plural(r.Wrong, "place")
 	}
 	p.printf("%s: %s: %s, in %s\n", r.Game, verdict, what, took)
+}
+
+// printClaim prints what is said of a play, and whether it was checked at so many positions.
+func (p *program) printClaim(claim string, checked bool, positions int64) {
+	if checked {
+		p.printf("  that %s is checked at %s\n", claim, words.Plural(positions, "position"))
+	} else {
+		p.printf("  that %s the search has proven; it is not checked again\n", claim)
+	}
 }

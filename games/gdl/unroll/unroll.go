@@ -15,18 +15,28 @@ import (
 )
 
 // Won is where play is over with a goal of the sole role of so much. Play is over at a
-// terminal state and where there is no legal move. It adds to the network of l.
+// terminal state and where there is no legal move. Of several goals the greatest counts, and
+// none is 0. It adds to the network of l.
 func Won(l *machine.Logic, goal int) network.Lit {
-	var holds, stuck []network.Lit
+	var equal, greater, less, stuck []network.Lit
 	for _, g := range l.Goals[0] {
-		if g.Value == goal {
-			holds = append(holds, g.Holds)
+		switch {
+		case g.Value == goal:
+			equal = append(equal, g.Holds)
+		case g.Value > goal:
+			greater = append(greater, g.Holds)
+		default:
+			less = append(less, g.Holds)
 		}
 	}
+	if goal == 0 {
+		equal = append(equal, l.Or(less...).Not())
+	}
+	holds := l.And(l.Or(equal...), l.Or(greater...).Not())
 	for _, legal := range l.Legal[0] {
 		stuck = append(stuck, legal.Not())
 	}
-	return l.And(l.Or(holds...), l.Or(l.Terminal, l.And(stuck...)))
+	return l.And(holds, l.Or(l.Terminal, l.And(stuck...)))
 }
 
 // Unrolling is a machine's rules for one ply after another. It is for one goroutine.

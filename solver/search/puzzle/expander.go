@@ -17,6 +17,7 @@ type expander[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
 	relaxed   games.Relaxed[S] // nil if there is none
+	from      S
 	goal      int
 	most      int // states that there is memory for
 
@@ -33,8 +34,9 @@ type expander[S games.State] struct {
 	atLeast     int
 	play        []int32
 	length      int
-	best        int
-	any         bool
+	best        int   // the greatest payoff met
+	bestEnd     int32 // where; -1 for nowhere
+	pruned      bool  // states were left out, from which the goal cannot be reached
 	never, full bool
 
 	children []S
@@ -48,13 +50,13 @@ const stateBytes = 64
 // batchStates is how many states are expanded at once.
 const batchStates = 256
 
-func newExpander[S games.State](g games.Game[S], goal int, bytes int64) *expander[S] {
+func newExpander[S games.State](g games.Game[S], from S, goal int, bytes int64) *expander[S] {
 	e := &expander[S]{
-		game: g, canonizer: games.CanonizerOf(g), goal: goal, number: map[S]int32{}, best: math.MinInt,
+		game: g, canonizer: games.CanonizerOf(g), from: from, goal: goal, number: map[S]int32{}, best: math.MinInt, bestEnd: -1,
 		most: int(min(bytes/int64(stateBytes+24*games.Words[S]()), math.MaxInt32-1<<24)),
 	}
 	e.relaxed, _ = any(g).(games.Relaxed[S])
-	start, _ := games.Canonical(g, g.Start())
+	start, _ := games.Canonical(g, from)
 	e.meet([]S{start}, []int32{-1})
 	return e
 }
@@ -135,17 +137,13 @@ func (e *expander[S]) finish(over []int32) {
 	for _, i := range over {
 		payoff := int(e.game.Payoffs(nil, []S{e.states[i]})[0][0])
 		if payoff > e.best {
-			e.best, e.any = payoff, true
+			e.best, e.bestEnd = payoff, i
 		}
 		if payoff != e.goal || !e.shorter(int(e.depth[i])) {
 			continue
 		}
-		var way []S
-		for ; i >= 0; i = e.parent[i] {
-			way = append(way, e.states[i])
-		}
-		slices.Reverse(way)
-		e.play, e.length = e.follow(way), len(way)-1
+		e.play = e.way(i)
+		e.length = len(e.play)
 	}
 }
 
@@ -173,7 +171,7 @@ func (e *expander[S]) meet(states []S, parents []int32) {
 	}
 	fresh := e.states[first:]
 	if e.relaxed != nil {
-		e.far = e.relaxed.Distances(e.far, fresh)
+		e.far = e.relaxed.Distances(e.far, fresh, e.goal)
 	} else {
 		e.far = append(e.far, make([]games.Distance, len(fresh))...)
 	}
@@ -181,6 +179,8 @@ func (e *expander[S]) meet(states []S, parents []int32) {
 	for i := range fresh {
 		if e.far[int(first)+i].AtLeast >= 0 {
 			e.open(first + int32(i))
+		} else {
+			e.pruned = true
 		}
 	}
 	e.full = len(e.states) > e.most || int(e.depth[len(e.depth)-1]) > math.MaxUint16-8

@@ -1,4 +1,5 @@
-// Package puzzle looks for a shortest play of a game of one role to the greatest payoff.
+// Package puzzle looks for a shortest play of a game of one role to the greatest payoff that
+// a play gets: of its payoffs each is looked for once all greater ones are refuted.
 //
 // Two ways take turns by the work they do, so that the answer is the same on every machine.
 // One expands states, those first that seem nearest by games.Relaxed, and in turn those
@@ -24,7 +25,7 @@ type Options struct {
 	Progress func(states int64, atLeast int)
 }
 
-// Play is a play that gets the greatest payoff.
+// Play is a play that gets the greatest payoff there is a play to.
 type Play struct {
 	Moves    []int32 // numbers of children, in the order of Expand
 	Payoff   int
@@ -37,21 +38,21 @@ var ErrMemory = errors.New("the search for a play has filled its memory")
 
 // UnfinishedError says that no play to the greatest payoff was found.
 type UnfinishedError struct {
-	Goal    int   // the greatest payoff
-	Best    int   // the greatest that a play was found to
-	Any     bool  // there is such a play
-	Never   bool  // no play gets Goal
-	AtLeast int   // plies that a play to it takes
-	States  int64 // that were met
-	Err     error // why there was no more
+	Goal    int     // no play gets more, as far as is known
+	Best    int     // the greatest that a play was found to, if there are Moves
+	Moves   []int32 // of that play; nil if there is none
+	Never   bool    // no play gets any payoff: none ends
+	AtLeast int     // plies that a play to Goal takes
+	States  int64   // that were met
+	Err     error   // why there was no more
 }
 
 func (e *UnfinishedError) Error() string {
-	text := fmt.Sprintf("no play to %d is found; it takes %d plies at least, if there is one", e.Goal, e.AtLeast)
 	if e.Never {
-		text = fmt.Sprintf("no play gets %d", e.Goal)
+		return "no play comes to an end"
 	}
-	if e.Any {
+	text := fmt.Sprintf("no play gets more than %d, and none to it is found; it takes %d plies at least, if there is one", e.Goal, e.AtLeast)
+	if e.Moves != nil {
 		text += fmt.Sprintf("; the best that was found gets %d", e.Best)
 	}
 	if e.Err != nil {
@@ -73,17 +74,40 @@ const (
 	provingTurns = 20
 )
 
-// Find looks for a play from the start. It must be a game of one role. The error is an
+// Find looks for a play from a state. It must be a game of one role. The error is an
 // *UnfinishedError.
-func Find[S games.State](ctx context.Context, g games.Game[S], o Options) (*Play, error) {
+func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options) (*Play, error) {
 	if o.Bytes == 0 {
 		o.Bytes = 1 << 30
 	}
 	payoffs := g.Info().Payoffs
-	e := newExpander(g, payoffs[len(payoffs)-1], o.Bytes/2)
+	states := int64(0) // that were met for greater payoffs
+	for {
+		e := newExpander(g, from, payoffs[len(payoffs)-1], o.Bytes/2)
+		play, never, err := e.find(ctx, o, states)
+		states += int64(len(e.states))
+		if !never {
+			if play != nil {
+				play.States = states
+			}
+			return play, err
+		}
+		payoffs = payoffs[:len(payoffs)-1]
+		if e.never && !e.pruned { // these are all states
+			payoffs = slices.DeleteFunc(slices.Clone(payoffs), func(p int) bool { return e.bestEnd < 0 || p > e.best })
+		}
+		if len(payoffs) == 0 {
+			return nil, &UnfinishedError{Never: true, States: states}
+		}
+	}
+}
+
+// find looks for a play to the goal. Never says that there is none. Progress is told of
+// more states, those that were met before.
+func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *Play, never bool, err error) {
 	var lengths *lengths
-	if u, ok := any(g).(games.Unroller); ok {
-		if unrolling := u.Unroll(o.Bytes / 2); unrolling != nil {
+	if u, ok := any(e.game).(games.Unroller); ok && e.from == e.game.Start() {
+		if unrolling := u.Unroll(e.goal, o.Bytes/2); unrolling != nil {
 			lengths = newLengths(unrolling)
 		}
 	}
@@ -91,13 +115,13 @@ func Find[S games.State](ctx context.Context, g games.Game[S], o Options) (*Play
 	var best []int32
 	for turn := 1; ; turn++ {
 		if err := ctx.Err(); err != nil && e.play == nil {
-			return nil, e.unfinished(lengths, err)
+			return nil, false, e.unfinished(before, err)
 		}
 		e.turn(ctx)
 		if lengths != nil {
 			lengths.atLeast = max(lengths.atLeast, e.atLeast)
 			if err := lengths.turn(ctx); err != nil && e.play == nil {
-				return nil, e.unfinished(lengths, err)
+				return nil, false, e.unfinished(before, err)
 			}
 			if lengths.found != nil && e.shorter(len(lengths.found)) {
 				e.play, e.length = lengths.found, len(lengths.found)
@@ -108,7 +132,7 @@ func Find[S games.State](ctx context.Context, g games.Game[S], o Options) (*Play
 			e.atLeast = max(e.atLeast, lengths.atLeast)
 		}
 		if o.Progress != nil {
-			o.Progress(int64(len(e.states)), e.atLeast)
+			o.Progress(before+int64(len(e.states)), e.atLeast)
 		}
 		if e.play != nil && (best == nil || len(e.play) < len(best)) {
 			best, last = e.play, max(last, turn+max(turn, provingTurns))
@@ -117,21 +141,22 @@ func Find[S games.State](ctx context.Context, g games.Game[S], o Options) (*Play
 		stuck := e.full && (lengths == nil || lengths.done)
 		switch {
 		case best != nil && (len(best) <= e.atLeast || never || turn >= last || stuck || ctx.Err() != nil):
-			return &Play{Moves: best, Payoff: e.goal, Shortest: len(best) <= e.atLeast || never, States: int64(len(e.states))}, nil
+			return &Play{Moves: best, Payoff: e.goal, Shortest: len(best) <= e.atLeast || never}, false, nil
 		case best == nil && never:
-			return nil, e.unfinished(lengths, nil)
+			return nil, true, nil
 		case best == nil && stuck:
-			return nil, e.unfinished(lengths, ErrMemory)
+			return nil, false, e.unfinished(before, ErrMemory)
 		}
 	}
 }
 
 // unfinished says how far it got.
-func (e *expander[S]) unfinished(l *lengths, err error) error {
-	return &UnfinishedError{
-		Goal: e.goal, Best: e.best, Any: e.any, Never: e.never || l != nil && l.never, AtLeast: e.atLeast,
-		States: int64(len(e.states)), Err: err,
+func (e *expander[S]) unfinished(before int64, err error) error {
+	u := &UnfinishedError{Goal: e.goal, AtLeast: e.atLeast, States: before + int64(len(e.states)), Err: err}
+	if e.bestEnd >= 0 {
+		u.Best, u.Moves = e.best, e.way(e.bestEnd)
 	}
+	return u
 }
 
 // lengths asks for plays of more and more plies.
@@ -206,10 +231,15 @@ func (l *lengths) next(plies int) {
 // shorter says that a play of so many plies is the shortest so far.
 func (e *expander[S]) shorter(plies int) bool { return e.play == nil || plies < e.length }
 
-// follow turns a way through canonical states into moves.
-func (e *expander[S]) follow(way []S) []int32 {
+// way is the play to a state.
+func (e *expander[S]) way(i int32) []int32 {
+	var way []S
+	for ; i >= 0; i = e.parent[i] {
+		way = append(way, e.states[i])
+	}
+	slices.Reverse(way)
 	moves := []int32{} // not nil
-	at := e.game.Start()
+	at := e.from
 	for _, next := range way[1:] {
 		children, _ := e.game.Expand(nil, nil, []S{at})
 		i := slices.IndexFunc(children, func(c S) bool { to, _ := games.Canonical(e.game, c); return to == next })

@@ -91,9 +91,9 @@ func slow[S games.State](g games.Game[S], payoff int) int {
 }
 
 // check compares what Find finds with a slow search.
-func check[S games.State](t *testing.T, g games.Game[S], want int) {
+func check[S games.State](t *testing.T, g games.Game[S], payoff, want int) {
 	t.Helper()
-	p, err := Find(t.Context(), g, Options{Bytes: 1 << 28})
+	p, err := Find(t.Context(), g, g.Start(), Options{Bytes: 1 << 28})
 	var none *UnfinishedError
 	switch {
 	case err != nil && (!errors.As(err, &none) || want >= 0 || !none.Never):
@@ -101,6 +101,8 @@ func check[S games.State](t *testing.T, g games.Game[S], want int) {
 		return
 	case err != nil:
 		return
+	case p.Payoff != payoff:
+		t.Errorf("a play gets %d, want %d", p.Payoff, payoff)
 	case len(p.Moves) < want || want < 0 || p.Shortest && len(p.Moves) != want:
 		t.Errorf("a play of %d plies, the shortest: %v; want %d", len(p.Moves), p.Shortest, want)
 	}
@@ -115,20 +117,26 @@ func check[S games.State](t *testing.T, g games.Game[S], want int) {
 }
 
 func TestPlaysOfRandomGamesAreTheShortest(t *testing.T) {
-	found := 0
+	found, less := 0, 0
 	for seed := range uint64(300) {
 		g := newGraph(seed)
-		want := slow[uint64](g, 100)
-		check[uint64](t, g, want)
+		payoff, want := 100, slow[uint64](g, 100)
+		for ; want < 0 && payoff > 0; want = slow[uint64](g, payoff) {
+			payoff -= 50
+		}
+		check[uint64](t, g, payoff, want)
 		if want > 2 {
 			found++
+		}
+		if want >= 0 && payoff < 100 {
+			less++
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
-	if found < 30 {
-		t.Errorf("%d long plays: the games are too much alike", found)
+	if found < 30 || less < 30 {
+		t.Errorf("%d long plays, %d to less than the greatest payoff: the games are too much alike", found, less)
 	}
 }
 
@@ -155,7 +163,7 @@ type interrupted struct {
 	cancel context.CancelFunc
 }
 
-func (g *interrupted) Unroll(int64) games.Unrolling { return g }
+func (g *interrupted) Unroll(int, int64) games.Unrolling { return g }
 
 func (g *interrupted) Seek(ctx context.Context, _ int, _ int64) (games.Sought, []int32, error) {
 	g.cancel()
@@ -170,7 +178,7 @@ func TestPlayFoundBeforeAnInterruptionIsKept(t *testing.T) {
 		seed++
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	p, err := Find[uint64](ctx, &interrupted{newGraph(seed), cancel}, Options{})
+	p, err := Find[uint64](ctx, &interrupted{newGraph(seed), cancel}, 0, Options{})
 	if err != nil || p.Payoff != 100 {
 		t.Errorf("Find = %v, %v", p, err)
 	}
@@ -194,17 +202,17 @@ func TestStatesTooLargeForATable(t *testing.T) {
 	if _, ok := v.(games.Numbered[uint64]); !ok {
 		t.Errorf("the game is a %T", v)
 	}
-	check(t, v.(games.Game[uint64]), 4)
+	check(t, v.(games.Game[uint64]), 100, 4)
 }
 
 func checker[S games.State](g games.Game[S]) func(t *testing.T, want int) {
-	return func(t *testing.T, want int) { check(t, g, want) }
+	return func(t *testing.T, want int) { check(t, g, 100, want) }
 }
 
 func TestCancelledSearchSaysHowFarItGot(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Find[uint64](ctx, newGraph(1), Options{})
+	_, err := Find[uint64](ctx, newGraph(1), 0, Options{})
 	var none *UnfinishedError
 	if !errors.As(err, &none) || !errors.Is(err, context.Canceled) || none.Goal != 100 {
 		t.Errorf("error %v", err)
