@@ -29,13 +29,13 @@ type Analysis struct {
 	Line     []string `json:"line"`
 	// Shortest says, in a game of one role, that no play to the value is shorter. AtLeast is
 	// how many plies a play to High takes, where none is found.
-	Shortest bool     `json:"shortest,omitempty"`
-	AtLeast  int      `json:"plies_at_least,omitempty"`
-	Depth    int      `json:"depth"`
-	Nodes    uint64   `json:"nodes"`
-	Rate     int64    `json:"nodes_per_second"`
-	Seconds  float64  `json:"seconds"`
-	Fill     float64  `json:"table_fill"` // 0 to 1
+	Shortest bool    `json:"shortest,omitempty"`
+	AtLeast  int     `json:"plies_at_least,omitempty"`
+	Depth    int     `json:"depth"`
+	Nodes    uint64  `json:"nodes"`
+	Rate     int64   `json:"nodes_per_second"`
+	Seconds  float64 `json:"seconds"`
+	Fill     float64 `json:"table_fill"` // 0 to 1
 	// Moves are all legal moves, the best first, if they were asked for.
 	Moves []AnalyzedMove `json:"moves,omitempty"`
 }
