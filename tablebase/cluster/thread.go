@@ -96,6 +96,7 @@ func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*sha
 	if err != nil {
 		return nil, err
 	}
+	j.store.forget(o.Task) // it is handed out again if its object was damaged
 	if known, err := j.store.Made(ctx, o.Task); err == nil {
 		return known, nil
 	}

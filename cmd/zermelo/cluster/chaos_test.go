@@ -1,0 +1,266 @@
+package cluster_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/tablebase/cluster"
+)
+
+var chaosSeed = flag.Uint64("chaos", 0, "run the chaos suite with the seed `N`, about four minutes")
+
+// chaosGame has 1.5 million states: with six shards a layer 225 tasks.
+const chaosGame = "connect4:size=5x4"
+
+// chaosLease is how long a task may be held without progress, in milliseconds.
+const chaosLease = 2000
+
+// TestShardsAndProcessesLeaveTheDigest solves with any number of shards and of workers.
+func TestShardsAndProcessesLeaveTheDigest(t *testing.T) {
+	if *chaosSeed == 0 {
+		t.Skip("takes two minutes: add -chaos SEED")
+	}
+	program := buildProgram(t)
+	for _, game := range []string{
+		"tron:size=5x5", "tron:turns=simultaneous,size=5x5", "breakthrough:size=5x5", chaosGame,
+		"../../../games/gdl/testdata/wythoff.kif", "../../../games/own/testdata/tron.star",
+	} {
+		t.Run(filepath.Base(game), func(t *testing.T) {
+			want := program.plainDigest(t, game)
+			for _, workers := range []int{1, 2, 4} {
+				s := &solve{program: program, dir: t.TempDir(), game: game, want: want}
+				s.serve(t, 1)
+				for range workers {
+					s.worker(t, "--threads", "1")
+				}
+				for _, s.shards = range []int{1, 3, 4, 16} {
+					s.coordinate(t)
+					s.finish(t)
+				}
+			}
+		})
+	}
+}
+
+// TestMain is a NATS server where a test has started this binary as one.
+func TestMain(m *testing.M) {
+	if config := os.Getenv(serverEnv); config != "" {
+		serveNATS(config)
+	}
+	os.Exit(m.Run())
+}
+
+// TestChaos disturbs solves of real processes. Each ends with the digest of a plain solve.
+func TestChaos(t *testing.T) {
+	if *chaosSeed == 0 {
+		t.Skip("takes four minutes: add -chaos SEED")
+	}
+	program := buildProgram(t)
+	want := program.plainDigest(t, chaosGame)
+	for i, c := range []struct {
+		name    string
+		disturb func(*testing.T, *solve)
+	}{
+		{"WorkerKilledTwentyTimes", killedWorkers},
+		{"CoordinatorAndServerKilled", killedCoordinatorAndServer},
+		{"WorkerStoppedPastItsLease", stoppedWorkers},
+		{"OneOfThreeServersKilled", killedServer},
+		{"ServerLosesItsFiles", lostQueue},
+		{"ByteOfAnObjectFlipped", flippedByte},
+		{"StoreFailsStallsAndLies", badStore},
+		{"OneWorkerFourAndOne", moreWorkers},
+		{"NetworkLosesAndDelays", badNetwork},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &solve{program: program, random: rand.New(rand.NewPCG(*chaosSeed, uint64(i))), dir: t.TempDir(), game: chaosGame, shards: 6, want: want}
+			c.disturb(t, s)
+		})
+	}
+}
+
+// killedWorkers kills the only worker while it holds a task, as soon as a task is done since the last time.
+func killedWorkers(t *testing.T, s *solve) {
+	const times = 20
+	s.begin(t, 1)
+	killed := 0
+	for tasks := -1; killed < times; {
+		w := s.worker(t, "--threads", "1")
+		s.wait(t, "another task is done", func() bool { return s.tasks(t) > tasks })
+		s.pause(s.random.IntN(20))
+		s.wait(t, "the worker holds a task", func() bool { return s.held(t) > 0 })
+		w.kill(t)
+		if s.ended() {
+			t.Fatalf("the solve ended after %d kills", killed)
+		}
+		tasks = s.tasks(t)
+		if s.held(t) > 0 {
+			killed++ // else it had ended the task just before
+		}
+	}
+	s.worker(t)
+	s.finish(t)
+	t.Logf("%d workers killed in the middle of a task, %d tasks done", killed, s.tasks(t))
+}
+
+func killedCoordinatorAndServer(t *testing.T, s *solve) {
+	s.begin(t, 1)
+	s.worker(t)
+	s.worker(t)
+	for _, share := range []int{20, 90, 180} {
+		s.reach(t, share)
+		s.coordinator.kill(t)
+		s.servers[0].kill(t)
+		s.servers[0] = s.servers[0].again(t)
+		s.ready(t, 1)
+		s.coordinate(t)
+	}
+	s.finish(t)
+	t.Logf("coordinator and server killed 3 times, %d tasks done", s.tasks(t))
+}
+
+// stoppedWorkers stops a worker that holds a task, until its lease has ended and others have gone on.
+func stoppedWorkers(t *testing.T, s *solve) {
+	const times = 3
+	s.begin(t, 1)
+	slow := s.worker(t, "--threads", "1")
+	stopped := 0
+	for stopped < times && !s.ended() {
+		s.wait(t, "the worker holds a task", func() bool { return s.ended() || s.held(t) > 0 })
+		slow.signal(t, syscall.SIGSTOP)
+		if tasks := s.tasks(t); s.held(t) > 0 {
+			stopped++
+			quick := s.worker(t, "--threads", "1")
+			// No more than six tasks can be done beside the one that it holds.
+			s.wait(t, "another worker does its task", func() bool { return s.ended() || s.tasks(t) > tasks+7 })
+			slow.signal(t, syscall.SIGCONT)
+			quick.drain(t)
+		}
+		slow.signal(t, syscall.SIGCONT)
+	}
+	s.finish(t)
+	t.Logf("a worker stopped past its lease %d times, %d tasks done", stopped, s.tasks(t))
+}
+
+func killedServer(t *testing.T, s *solve) {
+	s.begin(t, 3)
+	s.worker(t)
+	s.worker(t)
+	s.reach(t, 50)
+	s.servers[s.random.IntN(3)].kill(t)
+	s.finish(t)
+	t.Logf("one of three servers killed, %d tasks done", s.tasks(t))
+}
+
+func lostQueue(t *testing.T, s *solve) {
+	s.begin(t, 1)
+	s.worker(t)
+	s.worker(t)
+	for _, share := range []int{40, 200} {
+		s.reach(t, share)
+		s.servers[0].kill(t)
+		if err := os.RemoveAll(s.servers[0].config.Dir); err != nil {
+			t.Fatal(err)
+		}
+		s.servers[0] = s.servers[0].again(t)
+	}
+	s.finish(t)
+	t.Logf("the files of the server removed 2 times, %d tasks done", s.tasks(t))
+}
+
+// flippedByte damages shards, which are read again on the way back.
+func flippedByte(t *testing.T, s *solve) {
+	s.begin(t, 1)
+	s.worker(t)
+	flipped := 0
+	for _, share := range []int{30, 60, 90} {
+		s.reach(t, share)
+		list, err := filepath.Glob(filepath.Join(s.dir, "store", "*", "object", "merge", "*", "*"))
+		if err != nil || len(list) == 0 {
+			t.Fatalf("no objects (%v)", err)
+		}
+		path := list[s.random.IntN(len(list))]
+		data, err := os.ReadFile(path)
+		if err != nil || len(data) == 0 {
+			continue
+		}
+		data[s.random.IntN(len(data))] ^= 1 << s.random.IntN(8)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		flipped++
+	}
+	s.finish(t)
+	t.Logf("%d objects damaged, %d tasks done", flipped, s.tasks(t))
+}
+
+func badStore(t *testing.T, s *solve) {
+	store := startBadStore(t, s)
+	s.begin(t, 1)
+	s.worker(t)
+	s.worker(t)
+	s.finish(t)
+	t.Logf("store: %d requests, %d failed, %d stalled, %d denied what exists; %d tasks done",
+		store.requests.Load(), store.failed.Load(), store.stalled.Load(), store.denied.Load(), s.tasks(t))
+}
+
+func moreWorkers(t *testing.T, s *solve) {
+	s.begin(t, 1)
+	s.worker(t)
+	s.reach(t, 40)
+	var others []*process
+	for range 3 {
+		others = append(others, s.worker(t))
+	}
+	s.reach(t, 160)
+	for _, w := range others {
+		w.drain(t)
+	}
+	s.finish(t)
+	t.Logf("workers 1, 4 and 1, %d tasks done", s.tasks(t))
+}
+
+// badNetwork puts loss and delay on the loopback of a network namespace of its own, if that can be made.
+func badNetwork(t *testing.T, s *solve) {
+	if why := s.namespace(t); why != nil {
+		t.Skipf("no network namespace with loss and delay: %v", why)
+	}
+	s.begin(t, 1)
+	s.worker(t)
+	s.worker(t)
+	s.finish(t)
+	t.Logf("2%% of packets lost, 3 ms of delay")
+}
+
+// tasks is how many tasks are done.
+func (s *solve) tasks(t *testing.T) int {
+	t.Helper()
+	jobs, err := cluster.OpenJobs(context.Background(), s.store, cluster.Access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer jobs.Close()
+	list, err := jobs.List(context.Background())
+	if err != nil || len(list) == 0 {
+		return 0
+	}
+	if list[0].Error != "" {
+		return 0 // a layer is being noted
+	}
+	return list[0].Tasks
+}
+
+// reach waits until so many tasks are done.
+func (s *solve) reach(t *testing.T, tasks int) {
+	t.Helper()
+	s.wait(t, fmt.Sprint(tasks, " tasks are done"), func() bool { return s.ended() || s.tasks(t) >= tasks })
+	if s.ended() {
+		t.Fatalf("the solve ended before %d tasks:\n%s", tasks, s.coordinator.text())
+	}
+}
