@@ -66,12 +66,17 @@ func (e *NotLayeredError) Error() string {
 // build.Solve for a table, *NotLayeredError, *HeldError, *shards.ConflictError, *DeadTaskError, and those of
 // NATS and the store. What is done is kept: Solve goes on with it.
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*build.Result, error) {
-	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), orSilent(o.Warn)
-	r, err := games.ByState(v, solver[uint64], solver[[2]uint64], solver[[4]uint64])(ctx, db, o)
+	r, err := makeTable(ctx, db, v, o)
 	if err == nil && o.Store != "" {
 		err = publish(ctx, db, v.Info().Name, o.Store)
 	}
 	return r, err
+}
+
+// makeTable is Solve without a table in o.Store.
+func makeTable(ctx context.Context, db string, v games.Variant, o Options) (*build.Result, error) {
+	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), orSilent(o.Warn)
+	return games.ByState(v, solver[uint64], solver[[2]uint64], solver[[4]uint64])(ctx, db, o)
 }
 
 func orSilent(warn func(error)) func(error) {

@@ -200,25 +200,14 @@ func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, e
 			return 0, 0, err
 		}
 	}
-	list := j.bucket.List(&blob.ListOptions{Prefix: id + "/"})
-	for {
-		o, err := list.Next(ctx)
-		if err == io.EOF {
-			break
-		}
+	for _, part := range []string{"/made/", "/layer/", "/object/", "/job.json"} {
+		n, bytes, err := clean(ctx, j.bucket.Bucket, id+part)
+		objects, size = objects+n, size+bytes
 		if err != nil {
 			return objects, size, err
 		}
-		objects, size = objects+1, size+o.Size
-		if o.Key == id+"/job.json" {
-			continue
-		}
-		if err := j.bucket.Delete(ctx, o.Key); err != nil && !missing(err) {
-			return objects, size, err
-		}
 	}
-	err = j.bucket.Delete(ctx, id+"/job.json")
-	if err == nil && j.bucket.folder != "" {
+	if j.bucket.folder != "" {
 		err = os.RemoveAll(filepath.Join(j.bucket.folder, id)) // with what killed processes have left
 	}
 	return objects, size, err
@@ -231,8 +220,8 @@ func (e *NotFinishedError) Error() string {
 	return fmt.Sprintf("job %s is not finished, but %s: import it when it is", e.Status.ID, e.Status.State)
 }
 
-// Import makes a table in the data directory db of a finished job, as its coordinator does; see Solve. The
-// game's file, if there is one, goes to the folder dir. Of the options Store and Sizes are not used.
+// Import makes a table in the data directory db of a finished job, as its coordinator does; see Solve.
+// Options.Store is the store of the job. The game's file, if there is one, goes to the folder dir.
 func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Options) (games.Variant, *build.Result, error) {
 	status, err := j.Status(ctx, id)
 	if err != nil {
@@ -253,6 +242,6 @@ func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Op
 		return nil, nil, err
 	}
 	o.Sizes = described.Sizes
-	r, err := Solve(ctx, db, v, o)
+	r, err := makeTable(ctx, db, v, o)
 	return v, r, err
 }

@@ -40,7 +40,7 @@ func publish(ctx context.Context, db, name, address string) error {
 		err = bucket.Delete(ctx, prefix+store.SealFile)
 	}
 	if err == nil || missing(err) {
-		err = clean(ctx, bucket.Bucket, prefix)
+		_, _, err = clean(ctx, bucket.Bucket, prefix)
 	}
 	if err == nil {
 		err = copyTable(ctx, bucket.Bucket, dir, prefix)
@@ -54,20 +54,21 @@ func publish(ctx context.Context, db, name, address string) error {
 	return nil
 }
 
-// clean removes all objects with a prefix.
-func clean(ctx context.Context, bucket *blob.Bucket, prefix string) error {
+// clean removes all objects with a prefix. It returns how many there were, and their bytes.
+func clean(ctx context.Context, bucket *blob.Bucket, prefix string) (objects int, size int64, err error) {
 	list := bucket.List(&blob.ListOptions{Prefix: prefix})
 	for {
 		o, err := list.Next(ctx)
 		if err == io.EOF {
-			return nil
+			return objects, size, nil
 		}
 		if err == nil {
 			err = bucket.Delete(ctx, o.Key)
 		}
 		if err != nil {
-			return err
+			return objects, size, err
 		}
+		objects, size = objects+1, size+o.Size
 	}
 }
 
