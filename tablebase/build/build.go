@@ -109,12 +109,7 @@ type Result struct {
 // that of the context. What was done is kept then, but for a game that cannot be
 // solved at all, and for one whose rules fail; see games.Failing.
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result, error) {
-	if o.Progress == nil {
-		o.Progress = new(Progress)
-	}
-	if o.Warn == nil {
-		o.Warn = func(error) {}
-	}
+	o.complete()
 	g := of(v)
 	inner, end := games.WithFailure(ctx, v)
 	defer end()
@@ -132,6 +127,16 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result,
 		return nil, failed // which says more than what came of it
 	}
 	return r, err
+}
+
+// complete replaces what may be nil.
+func (o *Options) complete() {
+	if o.Progress == nil {
+		o.Progress = new(Progress)
+	}
+	if o.Warn == nil {
+		o.Warn = func(error) {}
+	}
 }
 
 // Searchable returns a *NotSearchableError for a game that searches cannot solve.

@@ -31,15 +31,42 @@ const proofRoom = 256 << 10
 // proofShare is the part of the cache that a proof may take beside it until it is stored.
 const proofShare = 16
 
+// ProveBy is Solve for a proof, by the search that newEngine makes and names. Its errors are those of
+// Solve, and those of newEngine.
+func ProveBy[S games.State](ctx context.Context, db string, g games.Game[S], o Options, newEngine func(games.Searcher[S]) (search.Engine[S], string, error)) (*Result, error) {
+	o.complete()
+	v := typed[S]{g}
+	if v.sole() {
+		return nil, v.oneRole()
+	}
+	inner, end := games.WithFailure(ctx, g)
+	defer end()
+	r, err := v.proveWith(inner, db, o, newEngine)
+	return r, cmp.Or(games.Failure(g), err)
+}
+
+// oneRole says that a game has one player.
+func (v typed[S]) oneRole() error {
+	label := v.game.Info().Label()
+	return &NotSearchableError{Label: label, Want: "games of two players", Have: label + " has one"}
+}
+
 // prove finds the value of the start position by search, and stores it with
 // strategies that prove it.
 func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, error) {
+	return v.proveWith(ctx, db, o, func(g games.Searcher[S]) (search.Engine[S], string, error) {
+		engine, name := newEngine(g, o)
+		return engine, name, nil
+	})
+}
+
+func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine func(games.Searcher[S]) (search.Engine[S], string, error)) (*Result, error) {
 	if err := v.searchable(); err != nil {
 		return nil, err
 	}
 	if v.sole() {
 		if o.Method != Search {
-			return nil, &NotSearchableError{Label: v.game.Info().Label(), Want: "games of two players", Have: v.game.Info().Label() + " has one"}
+			return nil, v.oneRole()
 		}
 		return v.provePlay(ctx, db, o)
 	}
@@ -57,7 +84,10 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 	}
 	began, cpu := time.Now(), machine.CPUTime()
 	g := search.Plain(v.game)
-	engine, name := newEngine(g, o)
+	engine, name, err := newEngine(g)
+	if err != nil {
+		return nil, err
+	}
 	defer engine.Close()
 	nodes := engine.Nodes
 	o.Progress.nodes.Store(&nodes)

@@ -35,13 +35,15 @@ type Options struct {
 	// Limit is how many states to enumerate at most; 0: job.DefaultLimit.
 	Limit int64
 	// Sizes says how layers are divided; 0 stands for defaults.
-	Sizes    shards.Sizes
-	Lease    time.Duration // see WorkerOptions
-	Force    bool          // replaces a table
-	Tool     string        // the version of the program, for the table
-	Program  string        // tells programs apart; workers must have the same
-	Warn     func(error)   // may be nil
-	Progress *job.Progress // may be nil
+	Sizes shards.Sizes
+	// SearchNodes is how many nodes a task of Prove searches; 0 for a tenth of a second or more.
+	SearchNodes uint64
+	Lease       time.Duration // see WorkerOptions
+	Force       bool          // replaces a table
+	Tool        string        // the version of the program, for the table
+	Program     string        // tells programs apart; workers must have the same
+	Warn        func(error)   // may be nil
+	Progress    *job.Progress // may be nil
 	// Far, if not nil, is set to what the job has taken.
 	Far *shards.Far
 }

@@ -17,8 +17,25 @@ import (
 	"zermelo/solver/shards"
 )
 
+// schedule is what a job consists of, and how far it is.
+type schedule interface {
+	// Add notes what a task has made. It returns a *shards.ConflictError if it has made something else before.
+	Add(m *shards.Manifest) error
+	// Made is what a task has made, nil if it is not done; Forget says that this is lost.
+	Made(t shards.Task) *shards.Manifest
+	Forget(t shards.Task)
+	// rescan takes over what the store knows.
+	rescan(ctx context.Context) error
+	// next lists what can be done now, at work or not; nothing if all is done. Where an object is damaged
+	// its error is a *shards.DamagedError.
+	next(ctx context.Context) ([]shards.Task, error)
+	// tell updates the progress.
+	tell()
+}
+
 // coordinator hands out the tasks of a job until all are done.
 type coordinator struct {
+	tasks  schedule // nil: those of graph
 	queue  *queue
 	store  *jobStore
 	graph  *shards.Graph
@@ -60,11 +77,14 @@ func (e *DeadTaskError) Error() string {
 	return fmt.Sprintf("task %s was handed out %d times and not done: %s", e.Task, e.Tries, last)
 }
 
-// run coordinates until all tasks are done.
+// run coordinates until all tasks are done. It may be called again, for other tasks.
 func (c *coordinator) run(ctx context.Context) error {
 	host, _ := os.Hostname() // the name is for people
 	if c.holder == "" {
 		c.holder = fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6])
+	}
+	if c.tasks == nil {
+		c.tasks = layers{c}
 	}
 	c.out, c.errs = map[shards.Task]bool{}, map[shards.Task]string{}
 	reports := make(chan *nats.Msg, 1<<12)
@@ -79,7 +99,7 @@ func (c *coordinator) run(ctx context.Context) error {
 		return err
 	}
 	defer c.release(context.WithoutCancel(ctx))
-	if err := cmp.Or(c.obey(ctx), c.rescan(ctx)); err != nil {
+	if err := cmp.Or(c.obey(ctx), c.tasks.rescan(ctx)); err != nil {
 		return err
 	}
 	tick := time.NewTicker(rescanEvery)
@@ -101,7 +121,7 @@ func (c *coordinator) run(ctx context.Context) error {
 				return err
 			}
 		}
-		c.tell()
+		c.tasks.tell()
 	}
 }
 
@@ -112,39 +132,27 @@ func (c *coordinator) newRound(ctx context.Context) error {
 	return c.queue.purge(ctx, c.id)
 }
 
-// rescan takes over what the store knows.
-func (c *coordinator) rescan(ctx context.Context) error {
-	if c.graph.Divided() > 0 {
-		return nil // it is known
-	}
-	return c.store.fill(ctx, c.graph)
-}
-
 // advance hands out what can be done now. It reports whether nothing is left.
 func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
-	for {
-		tasks, layer := c.graph.Next()
-		if layer != nil {
-			if layer, err = c.store.divide(ctx, layer); err != nil {
-				return false, err
-			}
-			c.graph.Divide(layer)
-			if err := c.plan.Check(c.graph.LayerSizes()); err != nil {
-				return false, err
-			}
+	tasks, err := c.tasks.next(ctx)
+	var damaged *shards.DamagedError
+	if errors.As(err, &damaged) {
+		err = cmp.Or(c.damaged(ctx, damaged, damaged.Manifest), c.newRound(ctx))
+		return false, err
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, t := range tasks {
+		if c.out[t] || c.steered != Going {
 			continue
 		}
-		for _, t := range tasks {
-			if c.out[t] || c.steered != Going {
-				continue
-			}
-			if err := c.queue.hand(ctx, order{c.id, t}, c.round); err != nil {
-				return false, c.lost(ctx, err)
-			}
-			c.out[t] = true
+		if err := c.queue.hand(ctx, order{c.id, t}, c.round); err != nil {
+			return false, c.lost(ctx, err)
 		}
-		return len(tasks) == 0, nil
+		c.out[t] = true
 	}
+	return len(tasks) == 0, nil
 }
 
 // lost makes again what NATS has lost. It returns an error only if ctx ends: the server may come back.
@@ -201,13 +209,13 @@ func (c *coordinator) hear(ctx context.Context, message *nats.Msg) error {
 // done notes what a task has made.
 func (c *coordinator) done(m *shards.Manifest) error {
 	delete(c.out, m.Task)
-	return c.graph.Add(m)
+	return c.tasks.Add(m)
 }
 
 // damaged has a task done again whose object is damaged or gone.
 func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest) error {
 	t := m.Task
-	known := c.graph.Made(t)
+	known := c.tasks.Made(t)
 	if known == nil || known.Name != m.Name {
 		return nil // it is at work
 	}
@@ -218,7 +226,7 @@ func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest
 	if err := c.store.drop(ctx, known); err != nil {
 		return err
 	}
-	c.graph.Forget(t)
+	c.tasks.Forget(t)
 	return nil
 }
 
@@ -253,8 +261,8 @@ func (c *coordinator) look(ctx context.Context) error {
 	return nil
 }
 
-// tell updates the progress.
-func (c *coordinator) tell() {
+// tell implements schedule.
+func (c layers) tell() {
 	f := c.graph.Far()
 	phase, done, total := job.Enumerating, f.Expanded, int64(0)
 	switch {

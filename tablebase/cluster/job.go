@@ -24,6 +24,8 @@ type Job struct {
 	Sizes   shards.Sizes `json:"sizes"`
 	Span    int          `json:"span"`            // layers that a ply leads on at most
 	Tiers   []games.Tier `json:"tiers,omitempty"` // of a game with numbered positions, which has no layers
+	// SearchNodes is how many nodes a task of a search has; 0 for a table.
+	SearchNodes uint64 `json:"search_nodes,omitempty"`
 }
 
 // graph is the tasks of a job of which none is done.

@@ -119,7 +119,13 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 		ID: id, Game: described.Game, State: Waiting, Made: made, Layers: f.Layers, Layer: f.Layer, Tiers: f.Tiers, States: f.States, Solved: f.Solved,
 		Tasks: f.Tasks, Bytes: f.Wrote, Seconds: f.Seconds,
 	}
-	if len(tasks) == 0 && layer == nil {
+	done := len(tasks) == 0 && layer == nil
+	if described.SearchNodes > 0 {
+		if done, err = j.bucket.Exists(ctx, provenName(id)); err != nil {
+			return nil, err
+		}
+	}
+	if done {
 		s.State = Finished
 		return s, nil
 	}
@@ -233,6 +239,9 @@ func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Op
 	described, _, err := j.job(ctx, id)
 	if err != nil {
 		return nil, nil, err
+	}
+	if described.SearchNodes > 0 {
+		return nil, nil, games.BadInput("job %s is a search for a proof, not a table: to have the proof here, type the solve again, with the same --store", id)
 	}
 	if described.Program != o.Program {
 		return nil, nil, fmt.Errorf("job %s is of program %s, this is %s: use the same version", id, described.Program, o.Program)

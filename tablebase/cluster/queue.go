@@ -238,6 +238,16 @@ func (q *queue) waiting(ctx context.Context, job string) (uint64, error) {
 	return info.State.Subjects[taskSubject+subject(job)], nil
 }
 
+// threads is how many tasks are at work or could be, and one more, so that none waits.
+func (q *queue) threads(ctx context.Context) int {
+	consumer, err := q.js.Consumer(ctx, streamName, consumerName)
+	if err != nil {
+		return 1
+	}
+	info := consumer.CachedInfo() // of this moment
+	return info.NumAckPending + info.NumWaiting + 1
+}
+
 // dead is the task that was handed out too often, by the advisory of the server.
 func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) {
 	var about struct {

@@ -14,6 +14,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/search"
 	"zermelo/solver/shards"
 )
 
@@ -74,10 +75,11 @@ type worker struct {
 
 // opened is a job whose game is open.
 type opened struct {
-	store *jobStore
-	game  games.Variant
-	own   bool   // close the game at the end
-	dir   string // for tiers
+	store  *jobStore
+	game   games.Variant
+	search bool   // for a proof
+	own    bool   // close the game at the end
+	dir    string // for tiers
 
 	mu    sync.Mutex
 	tiers io.Closer // a *tierCache, once there is one
@@ -162,7 +164,7 @@ func (w *worker) open(ctx context.Context, id string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &opened{store: newJobStore(w.bucket, id), game: v, own: true, dir: dir}
+	j := &opened{store: newJobStore(w.bucket, id), game: v, search: described.SearchNodes > 0, own: true, dir: dir}
 	w.jobs[id] = j
 	return j, nil
 }
@@ -176,38 +178,49 @@ func (w *worker) warn(err error) {
 
 // runner does the tasks of a job in one thread.
 type runner struct {
-	view     *view
-	progress *job.Progress
-	do       func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
+	view *view
+	doer
 }
 
 // steady is a number that grows as long as the work goes on.
-func (r *runner) steady() int64 {
-	return r.view.read.Load() + r.view.wrote.Load() + r.progress.Done.Load()
-}
+func (r *runner) steady() int64 { return r.view.read.Load() + r.view.wrote.Load() + r.done() }
 
 func newRunner(j *opened, dir string, memory int64) (runner, error) {
-	r := runner{view: &view{jobStore: j.store}, progress: new(job.Progress)}
-	o := job.Options{Workers: 1, Memory: memory, Progress: r.progress}
+	r := runner{view: &view{jobStore: j.store}}
+	make := games.ByState(j.game, stepsOf[uint64], stepsOf[[2]uint64], stepsOf[[4]uint64])
+	if j.search {
+		make = games.ByState(j.game, searchOf[uint64], searchOf[[2]uint64], searchOf[[4]uint64])
+	}
 	var err error
-	r.do, err = games.ByState(j.game, runnerOf[uint64], runnerOf[[2]uint64], runnerOf[[4]uint64])(j, r.view, dir, o)
+	r.doer, err = make(j, r.view, dir, job.Options{Workers: 1, Memory: memory, Progress: new(job.Progress)})
 	return r, err
 }
 
-type doer = func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
+// doer does the tasks of a job: do does one, done grows on the way.
+type doer struct {
+	do   func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
+	done func() int64
+}
 
-func runnerOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Options) (doer, error) {
+func stepsOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Options) (doer, error) {
 	return func(j *opened, store *view, dir string, o job.Options) (doer, error) {
 		if tiered, ok := g.(games.Tiered[S]); ok && !isLayered(g) {
 			cache, err := tiersOf(j, tiered)
-			return func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
+			return doer{func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 				return cache.do(ctx, store, dir, o, t, object)
-			}, err
+			}, o.Progress.Done.Load}, err
 		}
 		w, err := shards.NewWorker(g, store, dir, o)
 		if err != nil {
-			return nil, err
+			return doer{}, err
 		}
-		return w.Run, nil
+		return doer{w.Run, o.Progress.Done.Load}, nil
+	}
+}
+
+func searchOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Options) (doer, error) {
+	return func(_ *opened, v *view, _ string, _ job.Options) (doer, error) {
+		s := &searcher[S]{game: search.Plain(g), store: v}
+		return doer{s.run, s.steady}, nil
 	}
 }

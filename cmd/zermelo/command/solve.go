@@ -79,6 +79,8 @@ that tier is solved.
 --store URL hand them out to "zermelo worker" processes: games whose positions do
 not repeat, or have numbers, are solved by any number of machines. The table is the
 same, and is copied to the store, too: see docs/cluster.md.
+With --method search or pns the tasks are searches of a proof tree's leaves, by proof
+numbers; the value is the same.
 
 If the game has a table already, solve prints its summary. --force solves the
 game again and replaces the table at the end.`,
@@ -89,7 +91,8 @@ game again and replaces the table at the end.`,
   zermelo solve breakthrough:size=5x5,captures=diagonal --method alphabeta
   zermelo solve tron:size=7x7 --method alphabeta --plies
   zermelo solve morris --until 5-5
-  zermelo solve connect4:size=5x5 --nats nats://10.0.0.1:4222 --store file:///srv/solves`,
+  zermelo solve connect4:size=5x5 --nats nats://10.0.0.1:4222 --store file:///srv/solves
+  zermelo solve breakthrough:size=5x5,captures=diagonal --method pns --cluster`,
 		Args:              usage.Args(1, 1, "one game", "zermelo solve tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runSolve(cmd.Context(), args[0], o) },
@@ -128,8 +131,8 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--budget is for a table, not for --method %s: leave one of them out", o.method)
 	case o.plies && o.method == string(build.Table):
 		return games.BadInput("--plies is for a search: leave it out, a table has the lengths, or type --method %s", build.AlphaBeta)
-	case o.cluster.On() && (search || o.until != "" || o.budget > 0 || o.plies || o.terminals):
-		return games.BadInput("--cluster and --nats make a whole table: leave out --method %s, --until, --budget, --plies and --count-terminals", build.Search)
+	case o.cluster.On() && (o.method == string(build.AlphaBeta) || o.until != "" || o.budget > 0 || o.plies || o.terminals):
+		return games.BadInput("--cluster and --nats make a whole table, or a proof by --method %s: leave out --method %s, --until, --budget, --plies and --count-terminals", build.Search, build.AlphaBeta)
 	case search && o.terminals:
 		return games.BadInput("--count-terminals is for a table, not for --method %s: leave one of them out", o.method)
 	case o.until != "" && search:
@@ -187,7 +190,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	}
 	var r *build.Result
 	if o.cluster.On() {
-		r, err = p.solveByTasks(ctx, db, v, o, progress)
+		r, err = p.solveByTasks(ctx, db, v, o, options)
 	} else {
 		r, err = build.Solve(ctx, db, v, options)
 	}
@@ -203,10 +206,13 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 }
 
 // solveByTasks solves a game as on several machines.
-func (p *program) solveByTasks(ctx context.Context, db string, v games.Variant, o solveOptions, progress *build.Progress) (*build.Result, error) {
+func (p *program) solveByTasks(ctx context.Context, db string, v games.Variant, o solveOptions, how build.Options) (*build.Result, error) {
 	options := o.cluster.Options()
 	options.Threads, options.Memory, options.Limit, options.Force = o.workers, int64(o.memory), o.limit, o.force
-	options.Tool, options.Program, options.Warn, options.Progress = buildInfo().Version, buildInfo().program(), p.warn, progress.Table()
+	options.Tool, options.Program, options.Warn, options.Progress = buildInfo().Version, buildInfo().program(), p.warn, how.Progress.Table()
+	if how.Method == build.Search || how.Method == build.PNS {
+		return tasks.Prove(ctx, db, v, options, how)
+	}
 	options.Far = new(shards.Far)
 	r, err := tasks.Solve(ctx, db, v, options)
 	if f := options.Far; err == nil && f.States > 0 {

@@ -111,10 +111,7 @@ func (p *Search[S]) recall(threshold int8) {
 // New makes a solver of such questions with a table of at most so many
 // bytes, but two cache lines at least.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
-	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: -1, recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
-	if search.WinOrLose(g.Info()) {
-		p.swing = 0 // somebody wins, and all thresholds are the same: take 0
-	}
+	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: swingOf(g), recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
 	for range max(1, o.Threads) {
 		p.workers = append(p.workers, &prover[S]{proof: p})
 	}
@@ -122,6 +119,14 @@ func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Sea
 		p.busy = make([]atomic.Int32, 1<<busyBits)
 	}
 	return p
+}
+
+// swingOf is the swing of a game. Where somebody wins all thresholds are the same: 0 stands for them.
+func swingOf[S games.State](g games.Searcher[S]) int8 {
+	if search.WinOrLose(g.Info()) {
+		return 0
+	}
+	return -1
 }
 
 // Close gives the memory back. The solver is not to be used afterwards.

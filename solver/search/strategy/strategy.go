@@ -291,8 +291,22 @@ func (f *finder[S]) answers(s S) error {
 }
 
 // ask returns the first of some moves at s that the decider confirms, the promising
-// ones first.
+// ones first. A decider that is asked about s itself searches the good move, where a bad one may
+// take far longer.
 func (f *finder[S]) ask(ctx context.Context, s S, moves []candidate[S]) (candidate[S], error) {
+	if len(moves) > 1 {
+		if _, err := f.decider.AtLeast(ctx, s, f.score); err != nil {
+			return moves[0], err
+		}
+		f.states = f.states[:0]
+		for _, m := range moves {
+			f.states = append(f.states, m.state)
+		}
+		f.works = f.decider.Below(f.states, 1-f.score, f.works[:0])
+		if i := slices.IndexFunc(f.works, func(work uint64) bool { return work > 0 }); i >= 0 {
+			return moves[i], nil
+		}
+	}
 	slices.SortStableFunc(moves, func(a, b candidate[S]) int { return cmp.Compare(b.rank, a.rank) })
 	for _, m := range moves {
 		threshold := 1 - f.score

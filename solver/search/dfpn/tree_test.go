@@ -1,0 +1,63 @@
+package dfpn
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"zermelo/games"
+	"zermelo/solver/search"
+)
+
+// treeAnswer answers a question by bounded searches, several at work, which end in random order.
+func treeAnswer(t *testing.T, g games.Searcher[uint64], threshold int, random *rand.Rand) (yes bool, searches int) {
+	t.Helper()
+	start, _ := games.Canonical(games.Game[uint64](g), g.Start())
+	tree := NewTree(g, start, threshold)
+	var work []Question[uint64]
+	for {
+		if yes, done := tree.Answer(); done {
+			return yes, searches
+		}
+		for len(work) < 4 {
+			q, _, ok := tree.Next()
+			if !ok {
+				break
+			}
+			work = append(work, q)
+		}
+		if len(work) == 0 {
+			t.Fatal("no answer, and nothing to search")
+		}
+		at := random.IntN(len(work))
+		q := work[at]
+		work = append(work[:at], work[at+1:]...)
+		p := New(g, 1<<18, search.Options{Nodes: search.PublishEvery})
+		p.Resume(tree.Answers())
+		if _, err := p.Prove(t.Context(), q.State, int(q.Threshold)); err != nil && !errors.Is(err, search.ErrNodes) {
+			t.Fatal(err)
+		}
+		tree.Done(q, p.Snapshot(1<<10))
+		p.Close()
+		searches++
+	}
+}
+
+func TestTreeOfBoundedSearchesHasTheAnswerOfOneSearch(t *testing.T) {
+	v, err := proofGames().Open("breakthrough:size=4x5,captures=diagonal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := search.Plain(v.(games.Game[uint64]))
+	whole := New(g, 1<<20, search.Options{})
+	defer whole.Close()
+	want, err := whole.AtLeast(t.Context(), g.Start(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(3) {
+		if yes, searches := treeAnswer(t, g, 1, rand.New(rand.NewPCG(seed, 1))); yes != want || searches < 10 {
+			t.Errorf("seed %d: %v after %d searches, want %v after many", seed, yes, searches, want)
+		}
+	}
+}
