@@ -51,6 +51,8 @@ type Estimate struct {
 	States, Low, High float64
 	Terminal, Plies   float64
 	Exact             bool
+	// Layers are the states of each layer; nil for a game without layers.
+	Layers []float64
 	// Unsure says that the sample has not come to the end of the game: there may be
 	// far more states than Low, and High is infinite.
 	Unsure bool
@@ -244,6 +246,7 @@ type estimated struct {
 }
 
 func (e *Estimate) add(l estimated) {
+	e.Layers = append(e.Layers, l.states)
 	e.States += l.states
 	e.Low += l.states / l.factor
 	e.High += l.states * l.factor

@@ -77,7 +77,9 @@ func (v typed[S]) forecastStates(ctx context.Context, o forecast.Options) (*Fore
 		stored -= e.Terminal
 	}
 	f := v.takes(e, stored/e.States)
-	if inLayers {
+	if !inLayers {
+		e.Layers = nil
+	} else {
 		f.Disk = bounded(float64(f.Disk) + e.Plies*layered.LinkBytes)
 	}
 	return f, nil

@@ -10,14 +10,16 @@ import (
 
 	"zermelo/cmd/zermelo/plan"
 	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
 	"zermelo/reports/words"
 	"zermelo/solver/forecast"
 	"zermelo/solver/job"
 	"zermelo/tablebase/build"
+	"zermelo/tablebase/store"
 )
 
 func (p *program) newPlan() *cobra.Command {
-	workers := 0
+	var o planOptions
 	cmd := &cobra.Command{
 		Use:   "plan GAME",
 		Short: "Estimate the states, time, memory and disk a solve needs",
@@ -33,19 +35,40 @@ whole. That comes from running the game's code on a sample of each tier, on
 this machine under its present load. Solved tiers are listed with their counts
 and digests. "zermelo solve GAME --until TIER" solves a tier and all that it
 leads to; "zermelo solve GAME" solves the rest. Both resume where an earlier
-run stopped.`,
+run stopped.
+
+--network SPEED plans a solve layer by layer on several machines, with --workers
+threads in all: it simulates the tasks with times measured on one machine, and
+says whether this machine or a cluster fits. --price is that of a thread for an
+hour.`,
 		Example: `  zermelo plan connect4
   zermelo plan morris
-  zermelo plan quixo:size=5x5 --json`,
+  zermelo plan quixo:size=5x5 --json
+  zermelo plan connect4:size=5x5 --workers 64 --network 10Gbit --price 0.05`,
 		Args:              usage.Args(1, 1, "one game", "zermelo plan morris"),
 		ValidArgsFunction: p.completeGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], workers) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], o) },
 	}
-	cmd.Flags().IntVar(&workers, "workers", 0, "estimate for `N` workers (default all cores)")
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVar(&o.workers, "workers", 0, "estimate for `N` workers (default all cores)")
+	flags.Var(&o.network, "network", "plan for a cluster whose store and workers exchange `SPEED` in all, as in 10Gbit")
+	flags.Float64Var(&o.price, "price", 0, "what a worker of the cluster costs in an hour")
 	return cmd
 }
 
-func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
+// planOptions are the flags of plan.
+type planOptions struct {
+	workers int
+	network plan.Speed
+	price   float64
+}
+
+func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error {
+	workers := o.workers
+	if o.price < 0 || o.price > 0 && o.network == 0 {
+		return games.BadInput("--price %g: want 0 or more, with --network, as in --network 10Gbit --price 0.05", o.price)
+	}
 	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
 		return err
@@ -59,6 +82,13 @@ func (p *program) runPlan(ctx context.Context, spec string, workers int) error {
 		return err
 	}
 	forecast := plan.New(v.Info(), f, workers)
+	if o.network > 0 {
+		if f.States == nil || f.States.Layers == nil {
+			return games.BadInput("plan %s: --network is for games that are solved layer by layer: leave it out", v.Info().Label())
+		}
+		room := store.CheckRoom(db, f.Disk) == nil
+		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), o.price, room, runtime.GOMAXPROCS(0))
+	}
 	return p.show(forecast, func() {
 		if f.States != nil {
 			p.printStatesPlan(&forecast, f.States)
@@ -88,6 +118,28 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
 	p.printRow("memory", "%s or more: --memory", words.Bytes(plan.LeastMemory))
 	p.printRow("on disk", "about %s, and at most %s while it is solved", words.Bytes(plan.DiskBytes), words.Bytes(plan.ScratchBytes))
+	if c := plan.Cluster; c != nil {
+		p.printCluster(c, plan.CPUSeconds/float64(runtime.GOMAXPROCS(0)))
+	}
+}
+
+func (p *program) printCluster(c *plan.Cluster, here float64) {
+	p.printf("\nOn a cluster of %s, with --shards %d:\n\n", words.Plural(int64(c.Workers), "worker"), c.Shards)
+	p.printRow("time", "about %s, of which the network takes %s; workers are busy %.0f %% of it", span(c.Seconds), span(c.NetworkSeconds), 100*c.Busy)
+	p.printRow("tasks", "%s", words.Thousands(int64(c.Tasks)))
+	p.printRow("moved", "about %s between workers and store", words.Bytes(c.MovedBytes))
+	p.printRow("stored", "about %s in the store at the end", words.Bytes(c.StoredBytes))
+	if c.Cost > 0 {
+		p.printRow("cost", "about %.2f", c.Cost)
+	}
+	switch {
+	case !c.Room:
+		p.printRow("fits", "the cluster: this machine has no room on disk")
+	case c.Here:
+		p.printRow("fits", "this machine, which takes about %s", span(here))
+	default:
+		p.printRow("fits", "the cluster: this machine takes about %s", span(here))
+	}
 }
 
 func (p *program) printPlan(plan *plan.Plan) {

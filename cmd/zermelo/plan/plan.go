@@ -39,6 +39,8 @@ type Plan struct {
 	// ScratchBytes is what a game that is not solved tier by tier takes on disk while it
 	// is solved, an estimate.
 	ScratchBytes int64 `json:"scratch_bytes,omitempty"`
+	// Cluster is the solve on several machines, where that is asked for.
+	Cluster *Cluster `json:"cluster,omitempty"`
 }
 
 // Tier is a tier that is solved, or to be solved.
