@@ -160,8 +160,19 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 		}
 	}
 	if strings.EqualFold(filepath.Ext(file), moduleEnding) {
+		var module *wasm.Module // compiled once, as that takes long
 		r.load = func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
-			return wasm.Load(ctx, text, options, limits)
+			if module == nil {
+				var err error
+				if module, err = wasm.Compile(ctx, text, limits); err != nil {
+					return nil, nil, err
+				}
+			}
+			hello, newRules, err := module.Load(ctx, options)
+			if err != nil {
+				err = errors.Join(err, module.Close())
+			}
+			return hello, newRules, err
 		}
 		return r, nil
 	}

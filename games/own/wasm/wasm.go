@@ -39,22 +39,19 @@ const (
 	mostPages = 1 << 16
 )
 
-// code is a compiled module.
-type code struct {
+// Module is a compiled module.
+type Module struct {
 	runtime wazero.Runtime
 	module  wazero.CompiledModule
-	options []byte // as JSON
-	hello   *protocol.Hello
 	limits  protocol.Limits
 }
 
-// Load compiles a module and asks what it plays, with the given options. It also returns
-// how to make more instances.
-func Load(ctx context.Context, text []byte, options map[string]string, limits protocol.Limits) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
-	c := &code{limits: limits}
+// Compile compiles a module.
+func Compile(ctx context.Context, text []byte, limits protocol.Limits) (*Module, error) {
+	m := &Module{limits: limits}
 	text, err := stoppable(text)
 	if err != nil {
-		return nil, nil, fmt.Errorf("compile: %w", err)
+		return nil, fmt.Errorf("compile: %w", err)
 	}
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(uint32(min(mostPages, max(1, limits.Memory/pageSize))))
 	if dir, err := os.UserCacheDir(); err == nil {
@@ -64,37 +61,47 @@ func Load(ctx context.Context, text []byte, options map[string]string, limits pr
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
-	c.runtime = wazero.NewRuntimeWithConfig(ctx, config)
-	fail := func(err error) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
-		return nil, nil, errors.Join(err, c.runtime.Close(ctx))
+	m.runtime = wazero.NewRuntimeWithConfig(ctx, config)
+	if _, err = wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err == nil {
+		if m.module, err = m.runtime.CompileModule(ctx, text); err != nil {
+			err = fmt.Errorf("compile: %w", err)
+		}
 	}
-	if _, err := wasi_snapshot_preview1.Instantiate(ctx, c.runtime); err != nil {
-		return fail(err)
-	}
-	if c.module, err = c.runtime.CompileModule(ctx, text); err != nil {
-		return fail(fmt.Errorf("compile: %w", err))
-	}
-	if c.options, err = json.Marshal(options); err != nil {
-		return fail(err)
-	}
-	first, err := c.instantiate(ctx)
 	if err != nil {
-		return fail(err)
+		return nil, errors.Join(err, m.Close())
 	}
-	text, err = first.ask(ctx, protocol.AskHello, c.options)
+	return m, nil
+}
+
+// Close ends the module and all its instances.
+func (m *Module) Close() error { return m.runtime.Close(context.Background()) }
+
+// Load asks what the module plays with the given options. It also returns how to make more
+// instances.
+func (m *Module) Load(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
+	chosen, err := json.Marshal(options)
+	if err != nil {
+		return nil, nil, err
+	}
+	first, err := m.instantiate(context.WithoutCancel(ctx))
+	if err != nil {
+		return nil, nil, err
+	}
+	var hello *protocol.Hello
+	text, err := first.ask(ctx, protocol.AskHello, chosen)
 	if err == nil {
-		c.hello, err = protocol.ReadHello(text)
+		hello, err = protocol.ReadHello(text)
 	}
-	if err == nil && len(c.hello.Roles) > 2 {
-		err = fmt.Errorf("%d roles: a module has one or two, as it answers two payoffs; a script or a program can have more", len(c.hello.Roles))
+	if err == nil && len(hello.Roles) > 2 {
+		err = fmt.Errorf("%d roles: a module has one or two, as it answers two payoffs; a script or a program can have more", len(hello.Roles))
 	}
 	if err = errors.Join(err, first.Close()); err != nil {
-		return fail(err)
+		return nil, nil, err
 	}
-	return c.hello, func(ctx context.Context) (protocol.Rules, error) {
-		i, err := c.instantiate(ctx)
+	return hello, func(ctx context.Context) (protocol.Rules, error) {
+		i, err := m.instantiate(ctx)
 		if err == nil {
-			_, err = i.ask(ctx, protocol.AskHello, c.options)
+			_, err = i.ask(ctx, protocol.AskHello, chosen)
 		}
 		return i, err
 	}, nil
@@ -102,7 +109,7 @@ func Load(ctx context.Context, text []byte, options map[string]string, limits pr
 
 // instance is a module with its memory.
 type instance struct {
-	*code
+	*Module
 	module          api.Module
 	stop            api.MutableGlobal // makes the module end in a trap if it is not 0
 	reserve, answer api.Function
@@ -111,10 +118,10 @@ type instance struct {
 }
 
 // instantiate makes an instance and runs what it does at first.
-func (c *code) instantiate(ctx context.Context) (*instance, error) {
-	i := &instance{code: c}
+func (m *Module) instantiate(ctx context.Context) (*instance, error) {
+	i := &instance{Module: m}
 	var err error
-	if i.module, err = c.runtime.InstantiateModule(ctx, c.module, wazero.NewModuleConfig().WithName("").WithStartFunctions().WithStderr(&i.stderr)); err != nil {
+	if i.module, err = m.runtime.InstantiateModule(ctx, m.module, wazero.NewModuleConfig().WithName("").WithStartFunctions().WithStderr(&i.stderr)); err != nil {
 		return nil, err
 	}
 	i.stop = i.module.ExportedGlobal(stopVariable).(api.MutableGlobal)
