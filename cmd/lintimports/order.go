@@ -35,7 +35,7 @@ func orders() []order {
 			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"write"},
 		}},
 		{"cmd/zermelo", [][]string{
-			{"terminal", "usage", "profile", "bench", "plan", "serve/reply", "publish/folder"}, {"serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "atlas", "command/gdl", "export", "cluster", "publish", "publish/explorer"}, {"command"}, {"."},
+			{"terminal", "usage", "profile", "bench", "plan", "serve/reply", "publish/folder"}, {"counts", "serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "atlas", "command/gdl", "export", "cluster", "publish", "publish/explorer"}, {"command"}, {"."},
 		}},
 	}
 }

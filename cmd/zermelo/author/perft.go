@@ -3,18 +3,13 @@ package author
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/counts"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
-	"zermelo/reports/words"
 )
-
-const maxPerftDepth = 1000
 
 func (e *Env) newPerft() *cobra.Command {
 	return &cobra.Command{
@@ -31,42 +26,25 @@ both players at once count as one.`,
 	}
 }
 
-// perftJSON is the JSON form of counts of plays.
-type perftJSON struct {
-	Game    string  `json:"game"`
-	Counts  []int64 `json:"counts"` // sequences of 1, 2, ... moves
-	Seconds float64 `json:"seconds"`
-}
-
 func (e *Env) runPerft(ctx context.Context, spec, typed string) error {
-	depth, err := strconv.Atoi(typed)
-	if err != nil || depth < 1 || depth > maxPerftDepth {
-		return games.BadInput("depth %q: want a number of plies from 1 to %d", typed, maxPerftDepth)
-	}
 	v, err := e.Open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	c, err := counts.NewMoves(v.Info().Name, typed)
 	if err != nil {
 		return err
 	}
 	ctx, end := games.WithFailure(ctx, v)
 	defer end()
-	began := time.Now()
-	j := perftJSON{Game: v.Info().Name, Counts: make([]int64, depth)}
 	games.ByState(v,
-		func(g games.Game[uint64]) bool { return perft(ctx, g, []uint64{g.Start()}, j.Counts) },
-		func(g games.Game[[2]uint64]) bool { return perft(ctx, g, [][2]uint64{g.Start()}, j.Counts) },
-		func(g games.Game[[4]uint64]) bool { return perft(ctx, g, [][4]uint64{g.Start()}, j.Counts) })
+		func(g games.Game[uint64]) bool { return perft(ctx, g, []uint64{g.Start()}, c.Counts) },
+		func(g games.Game[[2]uint64]) bool { return perft(ctx, g, [][2]uint64{g.Start()}, c.Counts) },
+		func(g games.Game[[4]uint64]) bool { return perft(ctx, g, [][4]uint64{g.Start()}, c.Counts) })
 	if ctx.Err() != nil {
 		return fmt.Errorf("perft %s: interrupted", v.Info().Label())
 	}
-	j.Seconds = time.Since(began).Seconds()
-	return e.show(j, func() {
-		total := int64(0)
-		for i, n := range j.Counts {
-			total += n
-			e.Out.Printf("%4d  %s\n", i+1, words.Thousands(n))
-		}
-		e.Out.Printf("%s positions/s\n", terminal.Metric(float64(total)/j.Seconds))
-	})
+	return c.Show(e.Out, *e.JSON)
 }
 
 // perftAtOnce is how many states are expanded at once.

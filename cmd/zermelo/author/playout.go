@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/counts"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/picture"
@@ -62,19 +61,6 @@ type playoutJSON struct {
 	End     string   `json:"end"`
 	Over    bool     `json:"over"`
 	Payoffs []int    `json:"payoffs"` // none if it is not over
-}
-
-// playoutsJSON is the JSON form of many plays.
-type playoutsJSON struct {
-	Game     string    `json:"game"`
-	Roles    []string  `json:"roles"`
-	Plays    int       `json:"plays"`
-	Unended  int       `json:"unended"` // plays that were cut off
-	Plies    float64   `json:"plies"`   // on average
-	Shortest int       `json:"shortest"`
-	Longest  int       `json:"longest"`
-	Payoffs  []float64 `json:"payoffs"` // on average, over the plays that ended
-	Seconds  float64   `json:"seconds"`
 }
 
 func (e *Env) runPlayout(ctx context.Context, spec string, o playoutOptions) error {
@@ -151,8 +137,8 @@ func playOne[S games.State](ctx context.Context, e *Env, g games.Game[S], random
 
 func playMany[S games.State](ctx context.Context, e *Env, g games.Game[S], random *rand.Rand, o playoutOptions) error {
 	info := g.Info()
-	j := playoutsJSON{Game: info.Name, Roles: info.Roles, Plays: o.plays, Payoffs: make([]float64, len(info.Roles))}
-	began, total := time.Now(), 0
+	j := counts.NewPlays(info.Name, info.Roles)
+	j.Payoffs = make([]float64, len(info.Roles))
 	for i := 0; i < o.plays && ctx.Err() == nil; i++ {
 		s, plies, over := g.Start(), 0, false
 		for plies < o.plies && !over && ctx.Err() == nil {
@@ -162,12 +148,8 @@ func playMany[S games.State](ctx context.Context, e *Env, g games.Game[S], rando
 				plies++
 			}
 		}
-		if total += plies; i == 0 {
-			j.Shortest = plies
-		}
-		j.Shortest, j.Longest = min(j.Shortest, plies), max(j.Longest, plies)
+		j.Add(plies, over)
 		if !over {
-			j.Unended++
 			continue
 		}
 		payoff := g.Payoffs(nil, []S{s})[0]
@@ -175,18 +157,5 @@ func playMany[S games.State](ctx context.Context, e *Env, g games.Game[S], rando
 			j.Payoffs[role] += float64(payoff[role])
 		}
 	}
-	j.Seconds = time.Since(began).Seconds()
-	j.Plies = float64(total) / float64(o.plays)
-	for role := range j.Payoffs {
-		j.Payoffs[role] /= float64(max(1, o.plays-j.Unended))
-	}
-	return e.show(j, func() {
-		e.Out.Printf("%s\n", info.Name)
-		e.Out.Printf("  plays     %s, %s of them not over\n", words.Thousands(int64(j.Plays)), words.Thousands(int64(j.Unended)))
-		e.Out.Printf("  plies     %.2f on average, %d to %d\n", j.Plies, j.Shortest, j.Longest)
-		for role, payoff := range j.Payoffs {
-			e.Out.Printf("  payoff    %.2f on average for %s\n", payoff, info.Roles[role])
-		}
-		e.Out.Printf("  speed     %s positions/s\n", terminal.Metric(float64(total)/j.Seconds))
-	})
+	return j.Show(e.Out, *e.JSON)
 }

@@ -3,18 +3,14 @@ package gdl
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/counts"
 	"zermelo/cmd/zermelo/usage"
-	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/work"
-	"zermelo/reports/words"
 )
 
 const perftLong = `Count the sequences of 1, 2, ... DEPTH joint moves from the start of a rule
@@ -24,9 +20,6 @@ the usual fingerprint of rules. A play that ends earlier counts up to its end.`
 const perftExample = `  zermelo gdl perft ticTacToe.kif 5
   zermelo gdl perft breakthrough.kif 3 --json`
 
-// maxPerftDepth bounds what can be asked for; no count of so many plies ends.
-const maxPerftDepth = 1000
-
 func (e *env) newPerft() *cobra.Command {
 	return e.command(&cobra.Command{
 		Use: "perft FILE DEPTH", Short: "Count the plays of a rule sheet by length", Long: perftLong, Example: perftExample,
@@ -34,38 +27,20 @@ func (e *env) newPerft() *cobra.Command {
 	}, e.runPerft)
 }
 
-// perftJSON is the JSON form of the counts.
-type perftJSON struct {
-	Game    string  `json:"game"`
-	Counts  []int64 `json:"counts"` // sequences of 1, 2, ... joint moves
-	Seconds float64 `json:"seconds"`
-}
-
 func (e *env) runPerft(ctx context.Context, args []string, limits work.Limits) error {
-	depth, err := strconv.Atoi(args[1])
-	if err != nil || depth < 1 || depth > maxPerftDepth {
-		return games.BadInput("depth %q: want a number of plies from 1 to %d", args[1], maxPerftDepth)
-	}
 	m, err := gdl.Load(ctx, args[0], limits)
 	if err != nil {
 		return err
 	}
-	began := time.Now()
-	w := perftWalk{ctx: ctx, machine: m, play: m.NewPlay(), counts: make([]int64, depth)}
+	c, err := counts.NewMoves(m.Name, args[1])
+	if err != nil {
+		return err
+	}
+	w := perftWalk{ctx: ctx, machine: m, play: m.NewPlay(), counts: c.Counts}
 	if err := w.walk(0); err != nil {
 		return err
 	}
-	j := perftJSON{Game: m.Name, Counts: w.counts, Seconds: time.Since(began).Seconds()}
-	if *e.json {
-		return e.out.PrintJSON(j)
-	}
-	total := int64(0)
-	for i, n := range w.counts {
-		total += n
-		e.out.Printf("%4d  %s\n", i+1, words.Thousands(n))
-	}
-	e.out.Printf("%s positions/s\n", terminal.Metric(float64(total)/j.Seconds))
-	return nil
+	return c.Show(e.out, *e.json)
 }
 
 // perftWalk goes through all plays in depth-first order.

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/counts"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
@@ -185,25 +184,12 @@ func goalWords(roles []string, goals []*int) string {
 	return strings.Join(parts, ", ")
 }
 
-// playoutsJSON is the JSON form of what many plays were like.
-type playoutsJSON struct {
-	Game     string    `json:"game"`
-	Roles    []string  `json:"roles"`
-	Plays    int       `json:"plays"`
-	Unended  int       `json:"unended"` // plays that were cut off
-	Plies    float64   `json:"plies"`   // on average
-	Shortest int       `json:"shortest"`
-	Longest  int       `json:"longest"`
-	Goals    []float64 `json:"goals"` // on average, over the plays that ended
-	Seconds  float64   `json:"seconds"`
-}
-
 // playMany plays many times and prints averages.
 func (e *env) playMany(ctx context.Context, r *randomPlayer, plays int) error {
 	m := r.machine
-	j := playoutsJSON{Game: m.Name, Roles: m.Roles, Plays: plays, Goals: make([]float64, len(m.Roles))}
-	began, total := time.Now(), 0
-	for i := range plays {
+	j := counts.NewPlays(m.Name, m.Roles)
+	j.Goals = make([]float64, len(m.Roles))
+	for range plays {
 		r.play.Reset()
 		plies, over := 0, false
 		for plies < r.plies && !over {
@@ -218,13 +204,7 @@ func (e *env) playMany(ctx context.Context, r *randomPlayer, plays int) error {
 				return fmt.Errorf("play %s: interrupted", m.Name)
 			}
 		}
-		if total += plies; i == 0 {
-			j.Shortest = plies
-		}
-		j.Shortest, j.Longest = min(j.Shortest, plies), max(j.Longest, plies)
-		if !over {
-			j.Unended++
-		}
+		j.Add(plies, over)
 		for role := range j.Goals {
 			value, ok := r.play.Goal(role)
 			if over && !ok {
@@ -236,20 +216,5 @@ func (e *env) playMany(ctx context.Context, r *randomPlayer, plays int) error {
 			}
 		}
 	}
-	j.Seconds = time.Since(began).Seconds()
-	j.Plies = float64(total) / float64(plays)
-	for role := range j.Goals {
-		j.Goals[role] /= float64(max(1, plays-j.Unended))
-	}
-	if *e.json {
-		return e.out.PrintJSON(j)
-	}
-	e.out.Printf("%s\n", m.Name)
-	e.out.Printf("  plays     %s, %s of them not over\n", words.Thousands(int64(plays)), words.Thousands(int64(j.Unended)))
-	e.out.Printf("  plies     %.2f on average, %d to %d\n", j.Plies, j.Shortest, j.Longest)
-	for role, goal := range j.Goals {
-		e.out.Printf("  goal      %.2f on average for %s\n", goal, m.Roles[role])
-	}
-	e.out.Printf("  speed     %s positions/s\n", terminal.Metric(float64(total)/j.Seconds))
-	return nil
+	return j.Show(e.out, *e.json)
 }
