@@ -59,6 +59,7 @@ The worker must be of the same version as the solve.`,
 			if err := usage.CheckMemory(memory); err != nil {
 				return err
 			}
+			defer usage.LimitMemory(max(0, memory-clientText))()
 			scratch, err := os.MkdirTemp(dir, "zermelo-worker-")
 			if err != nil {
 				return games.BadInput("--cache-dir: %v", err)
@@ -81,6 +82,9 @@ The worker must be of the same version as the solve.`,
 	flags.StringVar(&dir, "cache-dir", "", "keep scratch files in `DIR` (default the system's folder for temporary files)")
 	return cmd
 }
+
+// clientText is what the text of the clients of NATS and S3 takes besides job.NotHeap, in bytes.
+const clientText = 16 << 20
 
 // maxThreads is more than the cores of any machine.
 const maxThreads = 1024

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"io"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -15,7 +14,6 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/solved"
-	"zermelo/solver/job"
 )
 
 // effort are the flags of long work.
@@ -38,11 +36,7 @@ func (e *effort) check() error {
 
 // limitMemory sets the memory limit of the process and returns a function that lifts it.
 func (e *effort) limitMemory() (lift func()) {
-	if e.memory == 0 {
-		return func() {}
-	}
-	before := debug.SetMemoryLimit(int64(e.memory) - job.NotHeap)
-	return func() { debug.SetMemoryLimit(before) }
+	return usage.LimitMemory(e.memory)
 }
 
 // maxThreads is more than the cores of any machine, and few enough for their buffers.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +80,15 @@ func CheckCache(s Size) error {
 // the limit must only be within what the machine has.
 func CheckMemory(s Size) error {
 	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "is all that this machine has"}.check(s)
+}
+
+// LimitMemory sets the memory limit of the process, unless it is 0, and returns a function that lifts it.
+func LimitMemory(s Size) (lift func()) {
+	if s == 0 {
+		return func() {}
+	}
+	before := debug.SetMemoryLimit(int64(s) - job.NotHeap)
+	return func() { debug.SetMemoryLimit(before) }
 }
 
 // CheckGrounding checks a limit for the memory of grounding a rule sheet; flag is the
