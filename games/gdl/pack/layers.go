@@ -52,10 +52,15 @@ const maxCodes = 300
 // returns nil if there are none.
 func FindLayering(m *machine.Machine, p *prove.Prover, c *Codec, groups []prove.Group, elements [][]int32) *Layering {
 	p.Begin()
-	var y *Layering
-	if ranked := rankFields(m, p, c); len(ranked) > 0 && strict(p, ranked) {
-		y = &Layering{ranks: ranked, span: spanOf(p, ranked)}
-	} else if y = findPotential(m, c, groups, elements); y == nil {
+	y := layersOf(p, rankFields(m, p, c, true))
+	if y == nil {
+		over := p.OverBudget()
+		if y = findPotential(m, c, groups, elements); y == nil && over {
+			p.Begin() // many fields, as on a large board: only all of them together may do
+			y = layersOf(p, rankFields(m, p, c, false))
+		}
+	}
+	if y == nil {
 		return nil
 	}
 	words := make([]uint64, (c.Bits+63)/64)
@@ -66,9 +71,17 @@ func FindLayering(m *machine.Machine, p *prove.Prover, c *Codec, groups []prove.
 	return y
 }
 
-// rankFields finds fields whose ranks do not fall: one that is enough alone, or
-// else all.
-func rankFields(m *machine.Machine, p *prove.Prover, c *Codec) []fieldRank {
+// layersOf are the layers by ranks of which one grows in every ply, nil if that is not so.
+func layersOf(p *prove.Prover, ranked []fieldRank) *Layering {
+	if len(ranked) == 0 || !strict(p, ranked) {
+		return nil
+	}
+	return &Layering{ranks: ranked, span: spanOf(p, ranked)}
+}
+
+// rankFields finds fields whose ranks do not fall: one that is enough alone, with another
+// one if pairs are looked at, or else all.
+func rankFields(m *machine.Machine, p *prove.Prover, c *Codec, pairs bool) []fieldRank {
 	var ranked []fieldRank
 	fields, restless := restless(m, c)
 	for _, f := range fields {
@@ -84,7 +97,7 @@ func rankFields(m *machine.Machine, p *prove.Prover, c *Codec) []fieldRank {
 			return ranked[len(ranked)-1:]
 		}
 		for _, turn := range restless {
-			if turn == f || p.OverBudget() {
+			if !pairs || turn == f || p.OverBudget() {
 				continue
 			}
 			if both, ok := rankOf(p, f, turn); ok && strict(p, []fieldRank{both}) {

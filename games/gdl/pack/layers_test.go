@@ -137,3 +137,30 @@ func TestRankLongest(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeBoardHasLayers has a board that fills up, whose cells are so many that they cannot
+// be looked at in pairs.
+func TestLargeBoardHasLayers(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(`(role x) (role o) (init (control x))
+		(<= (next (control x)) (true (control o))) (<= (next (control o)) (true (control x)))
+		(<= (legal ?p (mark ?c)) (true (control ?p)) (true (cell ?c b)))
+		(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+		(<= (next (cell ?c ?p)) (does ?p (mark ?c)))
+		(<= (next (cell ?c ?p)) (true (cell ?c ?p)) (distinct ?p b))
+		(<= (next (cell ?c b)) (true (cell ?c b)) (does ?p (mark ?d)) (distinct ?c ?d))
+		(<= open (true (cell ?c b)))
+		(<= (line ?p) (true (cell ?a ?p)) (true (cell ?b ?p)) (true (cell ?c ?p)) (row ?a ?b ?c) (distinct ?p b))
+		(<= terminal (not open)) (<= terminal (line x)) (<= terminal (line o))
+		(<= (goal ?p 100) (role ?p) (line ?p)) (<= (goal ?p 0) (role ?p) (not (line ?p)))
+`)
+	for cell := range 64 {
+		fmt.Fprintf(&text, "(init (cell %d b)) (row %d %d %d)\n", cell, cell, (cell+7)%64, (cell+18)%64)
+	}
+	m := gdltest.CompileText(t, text.String())
+	p, f, c := proven(m)
+	y := FindLayering(m, p, &c, f.Groups, symmetry.Trivial(len(m.Fluents)).Elements)
+	if y == nil || y.Span() < 1 {
+		t.Errorf("layers %v", y)
+	}
+}
