@@ -19,8 +19,8 @@ import (
 
 // soleSheet is a random sheet of one role, who has the moves and goals of two.
 func soleSheet(seed uint64) string {
-	m := sheetMaker{Rand: rand.New(rand.NewPCG(seed, 1)), roles: []string{"r", "s"}}
-	return strings.NewReplacer("(role s)", "", "(legal s noop)", "", "(legal s ", "(legal r ", "(does s ", "(does r ", "(goal s ", "(goal r ").Replace(m.sheet())
+	m := gdltest.SheetMaker{Rand: rand.New(rand.NewPCG(seed, 1)), Roles: []string{"r", "s"}}
+	return strings.NewReplacer("(role s)", "", "(legal s noop)", "", "(legal s ", "(legal r ", "(does s ", "(does r ", "(goal s ", "(goal r ").Replace(m.Sheet())
 }
 
 // lampSheet is a random sheet of one role with lamps, which moves put on and off, each under a
