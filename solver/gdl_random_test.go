@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"os"
 	"testing"
 
 	"zermelo/games"
@@ -26,7 +27,7 @@ func TestRandomSheetsAreSolved(t *testing.T) {
 	if gamestest.Large() {
 		n = 10_000
 	}
-	solved := map[string]int{} // by kind
+	solved, dir := map[string]int{}, t.TempDir() // solved by kind
 	for seed := range n {
 		rules, problems := sheet.Parse("random", gdltest.NewSheetMaker(seed).Sheet())
 		if len(problems) > 0 {
@@ -43,9 +44,9 @@ func TestRandomSheetsAreSolved(t *testing.T) {
 		var kind string
 		switch g := v.(type) {
 		case games.Game[uint64]:
-			kind, err = compareSheet(t, g)
+			kind, err = compareSheet(t, g, dir)
 		case games.Game[[2]uint64]:
-			kind, err = compareSheet(t, g)
+			kind, err = compareSheet(t, g, dir)
 		}
 		var large *job.TooLargeError
 		var loops *cyclic.LoopError
@@ -67,10 +68,15 @@ func TestRandomSheetsAreSolved(t *testing.T) {
 	}
 }
 
-// compareSheet solves a game and compares all values.
-func compareSheet[S games.State](t *testing.T, g games.Game[S]) (kind string, err error) {
+// compareSheet solves a game and compares all values. It leaves nothing in the folder dir.
+func compareSheet[S games.State](t *testing.T, g games.Game[S], dir string) (kind string, err error) {
+	work, err := os.MkdirTemp(dir, "")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
 	store := &solvertest.MemoryStore[S]{}
-	solution, err := Solve(t.Context(), g, t.TempDir(), store, job.Options{Workers: 1, Limit: 2000})
+	solution, err := Solve(t.Context(), g, work, store, job.Options{Workers: 1, Limit: 2000})
 	if err != nil {
 		return "", err
 	}
