@@ -113,6 +113,22 @@ func openRules(ctx context.Context, sheet *sheet.Sheet, options string, limits w
 	if err != nil {
 		return nil, nil, err
 	}
+	return openCompiled(ctx, m, options)
+}
+
+// OpenCompiled makes the game of a machine that Load has made of a file.
+func OpenCompiled(ctx context.Context, m *machine.Machine, file string) (games.Variant, error) {
+	v, _, err := openCompiled(ctx, m, "")
+	if err != nil {
+		return nil, err
+	}
+	v.Info().Typed = file
+	return v, nil
+}
+
+// openCompiled is openRules for a sheet that is compiled.
+func openCompiled(ctx context.Context, m *machine.Machine, options string) (games.Variant, *symmetry.Form, error) {
+	sheet := m.Sheet
 	v, err := Open(ctx, m)
 	if err != nil {
 		return nil, nil, err

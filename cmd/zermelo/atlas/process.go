@@ -125,7 +125,7 @@ func (e Env) solveHere(ctx context.Context, db, path string, o options) error {
 			return err
 		}
 		var v games.Variant
-		if v, err = gdl.OpenSpec(ctx, path, limits); err == nil {
+		if v, err = gdl.OpenCompiled(ctx, m, path); err == nil {
 			row.Kind = kindOf(v.Info())
 			if err := tell(); err != nil {
 				return err
