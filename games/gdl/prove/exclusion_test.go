@@ -113,3 +113,20 @@ func TestGroupsOfTwoRelations(t *testing.T) {
 		}
 	}
 }
+
+// TestDemandsAreSoughtToADepth asks for what follows from networks in which that is at the
+// bottom only. A search without an end to its depth could use up the stack.
+func TestDemandsAreSoughtToADepth(t *testing.T) {
+	for _, test := range []struct{ levels, want int }{{100, 2}, {maxDeep, 1}} {
+		m := gdltest.CompileText(t, "(role me) (legal me go) (init a) (<= (next a) (true a)) (<= terminal (true a)) (goal me 0)")
+		l := m.Logic
+		a := l.Input()
+		lit := a
+		for range test.levels {
+			lit = l.And(l.Input(), l.Or(lit, l.And(a, l.Input())))
+		}
+		if got := Demands(l, lit); len(got) != test.want {
+			t.Errorf("%d levels: %v, want %d literals", test.levels, got, test.want)
+		}
+	}
+}

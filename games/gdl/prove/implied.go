@@ -1,0 +1,85 @@
+package prove
+
+import (
+	"slices"
+
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+)
+
+// Demands are fluents and moves, or their complements, that hold wherever lit does.
+func Demands(l *machine.Logic, lit network.Lit) []network.Lit {
+	list := (&exclusion{Logic: l, known: map[network.Lit][]network.Lit{}}).implied(lit)
+	return slices.DeleteFunc(list, func(l network.Lit) bool { return l.Node() == 0 })
+}
+
+const (
+	// maxImplied is how many literals are kept of those that hold where another does.
+	maxImplied = 256
+	// maxDeep is how deep is looked, so that the stack has an end.
+	maxDeep = 100_000
+)
+
+// implied are fluents and moves, or their complements, that hold wherever a literal does,
+// ascending: of a conjunction those of any part, of a disjunction those of all.
+func (x *exclusion) implied(l network.Lit) []network.Lit {
+	fanins := x.Fanins(l.Node())
+	list, ok := x.known[l]
+	switch {
+	case ok:
+		return list
+	case len(fanins) == 0:
+		list = append([]network.Lit{l}, x.demand[l]...)
+		slices.Sort(list)
+		return slices.Compact(list)
+	case x.depth >= maxDeep:
+		return nil // nothing is known to follow
+	}
+	x.depth++
+	defer func() { x.depth-- }()
+	x.Spend(16 + 4*len(fanins))
+	if l.Complemented() {
+		list = []network.Lit{network.False} // as long as all parts never hold
+	}
+	for _, f := range fanins {
+		of := x.implied(f ^ l&1)
+		x.Spend(len(of))
+		switch {
+		case !l.Complemented():
+			list = append(list, of...)
+		case len(of) > 0 && of[0] == network.False:
+		case list[0] == network.False:
+			list = of
+		default:
+			list = common(list, of)
+		}
+		if l.Complemented() && len(list) == 0 {
+			break
+		}
+	}
+	if !l.Complemented() {
+		slices.Sort(list)
+		list = slices.Compact(list)
+		list = list[:min(len(list), maxImplied)]
+	}
+	x.known[l] = list
+	return list
+}
+
+// common are the elements that two ascending lists share.
+func common(a, b []network.Lit) []network.Lit {
+	var both []network.Lit
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			both = append(both, a[i])
+			i++
+			j++
+		}
+	}
+	return both
+}
