@@ -81,12 +81,29 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 	}
 	m.watching = m.Logic.watch()
 	w.Look()
-	m.first = m.emptyPlay()
-	m.first.SetState(m.Initial)
+	m.Work = w
+	unordered := m.begin(false)
+	if ordered := m.begin(true); 2*ordered > unordered {
+		m.begin(false)
+	}
+	m.Work = nil
 	m.Logic.Meter = nil
 	m.Elapsed = w.Elapsed()
 	return m, nil
 }
+
+// begin prepares plays that are ordered or not. It returns how often nodes change in some
+// plies; see network.Tracking.
+func (m *Machine) begin(ordered bool) (changes int) {
+	m.watching.Ordered = ordered
+	m.first = m.emptyPlay()
+	m.first.SetState(m.Initial)
+	m.RandomPlay(sampled, func(p *Play, _ bool) { changes = p.tracker.Changes })
+	return changes
+}
+
+// sampled is in how many plies changes are counted.
+const sampled = 100
 
 // Nodes is the size of the network that evaluates a state: its inputs and gates
 // with two inputs each.

@@ -76,9 +76,11 @@ func TestProgram(t *testing.T) {
 }
 
 func TestTracker(t *testing.T) {
-	for seed := range uint64(300) {
-		a := newRandom(rand.New(rand.NewPCG(seed, 2)), 60)
-		tracker := a.Tracking(a.lits).NewTracker()
+	for seed := range uint64(600) {
+		a := newRandom(rand.New(rand.NewPCG(seed/2, 2)), 60)
+		tracking := a.Tracking(a.lits)
+		tracking.Ordered = seed%2 == 1
+		tracker := tracking.NewTracker()
 		for round := range 6 {
 			// Any values on the way, in the end those that are known.
 			for i, l := range a.lits[:a.inputs] {
@@ -97,10 +99,46 @@ func TestTracker(t *testing.T) {
 			}
 		}
 		tracker.Settle()
+		other := tracking.NewTracker()
+		other.Copy(tracker)
+		tracker = other
 		for i, want := range a.values {
 			if got := tracker.Holds(i); got != want {
 				t.Fatalf("seed %d: literal %d is %v, want %v", seed, i, got, want)
 			}
+		}
+	}
+}
+
+// TestOrderedNodesChangeOnce changes an input from which two ways of different length lead to
+// a chain of nodes, which would change on the way and back.
+func TestOrderedNodesChangeOnce(t *testing.T) {
+	n := New()
+	in := n.Input()
+	long := in
+	for range 5 {
+		long = n.And(long, n.Input())
+	}
+	last := n.And(in, long.Not())
+	for range 5 {
+		last = n.And(last, n.Input())
+	}
+	tracking := n.Tracking([]Lit{last})
+	for ordered, want := range map[bool]int{false: 18, true: 6} {
+		tracking.Ordered = ordered
+		tracker := tracking.NewTracker()
+		for _, v := range n.Cone([]Lit{last}) {
+			if n.IsInput(Lit(2*v)) && v != in.Node() {
+				tracker.Set(Lit(2 * v))
+			}
+		}
+		tracker.Settle()
+		tracker.Changes = 0
+		if tracker.Set(in); tracker.Holds(0) {
+			t.Error("the output holds before the nodes follow")
+		}
+		if tracker.Settle(); tracker.Holds(0) || tracker.Changes != want {
+			t.Errorf("ordered %v: output %v, %d changes, want false and %d", ordered, tracker.Holds(0), tracker.Changes, want)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package network
 
+import "math/bits"
+
 // Tracking is a network prepared to follow single states. It can be shared by
 // any number of Trackers.
 type Tracking struct {
@@ -8,6 +10,9 @@ type Tracking struct {
 	outputs []int32       // of all nodes, back to back: the outputs that are the node or its complement
 	lits    []Lit         // of the outputs
 	fanins  []int32       // how many each node has
+	// Ordered trackers let each node change at most once, after those that it follows from.
+	// That takes more for a change, and makes fewer where many ways lead from node to node.
+	Ordered bool
 }
 
 // trackedNode says where the lists of a node begin: in edges the conjunctions
@@ -48,14 +53,27 @@ type Tracker struct {
 	*Tracking
 	unmet []int32 // by node: conditions that do not hold; for an input 0 if it holds, else 1
 	queue []Lit   // nodes that have changed: the literal that holds now
+	order *order  // of an ordered tracker
 	// Changed are the outputs that have changed since it was last emptied, each
 	// as often as it did.
 	Changed []int32
+	// Changes is how many nodes have changed so far, each as often as it did.
+	Changes int
+}
+
+// order is which nodes an ordered tracker has to look at.
+type order struct {
+	was     []bool   // by node: it held when it was looked at last
+	waiting []uint64 // bits by node: it is to be looked at
+	words   []uint64 // bits by word of waiting: it has any
 }
 
 // NewTracker is a Tracker with all inputs false.
 func (t *Tracking) NewTracker() *Tracker {
 	r := &Tracker{Tracking: t, unmet: make([]int32, len(t.fanins))}
+	if n := len(t.fanins); t.Ordered {
+		r.order = &order{was: make([]bool, n), waiting: make([]uint64, n/64+1), words: make([]uint64, n/4096+1)}
+	}
 	for v := range r.unmet {
 		if r.unmet[v] = t.fanins[v]; t.fanins[v] == 0 {
 			r.unmet[v] = 1
@@ -70,7 +88,7 @@ func (t *Tracking) NewTracker() *Tracker {
 		}
 	}
 	r.Settle()
-	r.Changed = r.Changed[:0]
+	r.Changed, r.Changes = r.Changed[:0], 0
 	return r
 }
 
@@ -92,6 +110,15 @@ func (t *Tracker) Set(l Lit) {
 
 // Settle makes all nodes follow.
 func (t *Tracker) Settle() {
+	if t.order != nil {
+		t.settleInOrder()
+	} else {
+		t.settleAsTheyCome()
+	}
+}
+
+// settleAsTheyCome is Settle for a tracker that is not ordered.
+func (t *Tracker) settleAsTheyCome() {
 	queue, changed, unmet, edges := t.queue, t.Changed, t.unmet, t.edges
 	for i := 0; i < len(queue); i++ {
 		l := queue[i]
@@ -115,7 +142,59 @@ func (t *Tracker) Settle() {
 			}
 		}
 	}
+	t.Changes += len(queue)
 	t.queue, t.Changed = queue[:0], changed
+}
+
+// look has a node looked at.
+func (o *order) look(v int32) {
+	o.waiting[v>>6] |= 1 << (v & 63)
+	o.words[v>>12] |= 1 << (v >> 6 & 63)
+}
+
+// settleInOrder is Settle for an ordered tracker. Nodes have higher numbers than those that
+// they follow from.
+func (t *Tracker) settleInOrder() {
+	o := t.order
+	for _, l := range t.queue {
+		o.look(int32(l.Node()))
+	}
+	t.queue = t.queue[:0]
+	for i := range o.words {
+		for o.words[i] != 0 {
+			w := 64*i + bits.TrailingZeros64(o.words[i])
+			for o.waiting[w] != 0 {
+				v := 64*w + bits.TrailingZeros64(o.waiting[w])
+				o.waiting[w] &= o.waiting[w] - 1
+				if holds := t.unmet[v] == 0; holds != o.was[v] {
+					o.was[v] = holds
+					t.pass(v, holds)
+				}
+			}
+			o.words[i] &= o.words[i] - 1
+		}
+	}
+}
+
+// pass tells those that follow from a node that it has changed.
+func (t *Tracker) pass(v int, holds bool) {
+	t.Changes++
+	node, next, unmet, o := &t.nodes[v], &t.nodes[v+1], t.unmet, t.order
+	t.Changed = append(t.Changed, t.outputs[node.outputs:next.outputs]...)
+	gain, lose := t.edges[node.users:node.opponents], t.edges[node.opponents:next.users]
+	if !holds {
+		gain, lose = lose, gain
+	}
+	for _, u := range lose {
+		if unmet[u]++; unmet[u] == 1 {
+			o.look(u)
+		}
+	}
+	for _, u := range gain {
+		if unmet[u]--; unmet[u] == 0 {
+			o.look(u)
+		}
+	}
 }
 
 // Copy makes t follow the state that another tracker of the same Tracking
@@ -123,4 +202,7 @@ func (t *Tracker) Settle() {
 func (t *Tracker) Copy(other *Tracker) {
 	copy(t.unmet, other.unmet)
 	t.queue, t.Changed = append(t.queue[:0], other.queue...), append(t.Changed[:0], other.Changed...)
+	if t.order != nil {
+		copy(t.order.was, other.order.was)
+	}
 }
