@@ -15,7 +15,7 @@ import (
 // Limits are what the work on one sheet may take. It is counted for Compile and
 // for gdl.Open, each.
 type Limits struct {
-	// Bytes is the memory, roughly; 0 stands for 1 GiB.
+	// Bytes is the memory, roughly; 0 stands for DefaultBytes.
 	Bytes int64
 	// Time is how long it may take; 0 stands for a minute.
 	Time time.Duration
@@ -26,6 +26,9 @@ type Limits struct {
 	// found whole, but only what is asked for of them; 0 stands for 600 million.
 	Whole int64
 }
+
+// DefaultBytes is the memory where none is set.
+const DefaultBytes = 1 << 30
 
 // lookEvery is after how many steps the meter looks at its limits: less than a
 // millisecond.
@@ -52,7 +55,7 @@ type Meter struct {
 
 // NewMeter counts from now on for the sheet of that name.
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
-	limits.Bytes = cmp.Or(limits.Bytes, 1<<30)
+	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
 	limits.Whole = cmp.Or(limits.Whole, 600_000_000)
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}

@@ -5,6 +5,7 @@ package gdl
 import (
 	"cmp"
 	"context"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl/work"
+	"zermelo/solver/job"
 )
 
 const gdlLong = `Work with rule sheets in the Game Description Language (GDL) of General Game
@@ -70,9 +72,17 @@ func (e *env) command(cmd *cobra.Command, run func(ctx context.Context, args []s
 		if err != nil {
 			return err
 		}
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(heapFor(limits)))
 		return run(cmd.Context(), args, limits)
 	}
 	return cmd
+}
+
+// heapFor is the limit of the heap with which a sheet is compiled: what is counted leaves
+// out what waits to be collected. A little more is always left, as collecting all the time
+// takes longer than any limit.
+func heapFor(limits work.Limits) int64 {
+	return max(64<<20, cmp.Or(limits.Bytes, work.DefaultBytes)-job.NotHeap)
 }
 
 // Limits are the flags that bound the work on a rule sheet.
