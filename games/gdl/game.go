@@ -44,7 +44,7 @@ type layeredGame[S games.State] struct {
 
 // Open makes a game of a machine. It is an
 // InputError if the game cannot be solved: chance or hidden information, too many
-// roles, no moves, or too many states of more than 256 bits; a LimitError if that
+// roles, no moves, or states of more than 4,096 bits; a LimitError if that
 // takes more than the limits it was compiled with; and the error of ctx if that
 // ends before. It is not safe for concurrent use.
 func Open(ctx context.Context, m *machine.Machine) (_ games.Variant, err error) {
@@ -83,9 +83,9 @@ func openMachine(m *machine.Machine) (games.Variant, error) {
 	case c.Bits <= 256:
 		return open[[4]uint64](m, c, facts, live, symmetries, layers)
 	case c.Bits <= 64*len(batch.Wide{}):
-		return openWide[batch.Wide](m, c, facts, live)
+		return openWide[batch.Wide](m, c, facts, live, layers)
 	case c.Bits <= 64*len(batch.Widest{}):
-		return openWide[batch.Widest](m, c, facts, live)
+		return openWide[batch.Widest](m, c, facts, live, layers)
 	}
 	return nil, games.BadInput("%s: its states take %d bits, more than %d; play it out with: zermelo gdl playout", m.Name, c.Bits, 64*len(batch.Widest{}))
 }

@@ -1,24 +1,69 @@
 package gdl
 
 import (
+	"context"
+	"fmt"
 	"sync"
 
 	"zermelo/games"
 	"zermelo/games/gdl/batch"
+	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/prove"
 )
 
 // metGame is a game with large states that are too many to be explored: they are numbered as
 // they are met. It is safe for concurrent use.
 type metGame[S batch.State] struct {
 	*numberedGame[S]
-	mutex sync.Mutex // of explored.States and explored.Number
+	mover func([]uint64) int8 // who plays at a state; nil if no turn is known
+	mutex sync.Mutex          // of explored.States and explored.Number
+	alive context.Context     // ends when there are too many
+	end   context.CancelCauseFunc
+	// sum says that payoffs have a sum at the ends that the rules tell, but a role without moves could
+	// end the game elsewhere. Payoffs looks.
+	sum bool
 }
+
+// layeredMet is a metGame in which no state comes back.
+type layeredMet[S batch.State] struct {
+	*metGame[S]
+	layers *pack.Layering
+}
+
+// metBytes is what the states of a metGame take at most, about.
+const metBytes = 1 << 30
+
+// openMet makes the game of states that are too many to be explored.
+func openMet[S batch.State](p *played[S], start S, facts prove.Facts, layers *pack.Layering) games.Variant {
+	g := &metGame[S]{numberedGame: &numberedGame[S]{p, &batch.Exploration[S]{Number: map[S]int32{}}}, mover: moverOf(&p.Codec, facts.Turn)}
+	g.alive, g.end = context.WithCancelCause(context.Background())
+	g.meet([]S{start})
+	k := kindOf(p.Machine, facts.Claims, facts.Turn, prove.SeenBroken(p.Machine))
+	if k.generalSum && len(p.Roles) == 2 && facts.Claims.Hold[prove.Claim{Kind: prove.FixedSum}] {
+		k.generalSum, k.total, g.sum = false, facts.Claims.Total, true
+		k.doubts = append(k.doubts, Doubt{0, fmt.Sprintf("Payoffs add up to %d, but where a role without a move ends the game that is not proven: a search ends if it meets such a position with another sum.", k.total)})
+	}
+	g.describe(k, layers != nil)
+	if layers != nil {
+		return layeredMet[S]{g, layers}
+	}
+	g.info.RepeatsUnproven = true
+	return g
+}
+
+// Alive implements games.Failing.
+func (g *metGame[S]) Alive() context.Context { return g.alive }
 
 // meet numbers states.
 func (g *metGame[S]) meet(states []S) []uint64 {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	x, numbers := g.explored, make([]uint64, len(states))
+	// A state is in the list and in the map, and each has room to grow. A search for a play
+	// of one role has a limit of its own.
+	if most := metBytes / (4 * 8 * len(batch.Words(make([]S, 1)))); len(g.Roles) > 1 && len(x.States) > most {
+		g.end(fmt.Errorf("the search has met %d positions of %d bits, as many as fit: give it less time or fewer nodes", len(x.States), g.Bits))
+	}
 	for i, s := range states {
 		n, ok := x.Number[s]
 		if !ok {
@@ -44,6 +89,12 @@ func (g *metGame[S]) Packed(src []uint64) []uint64 { return batch.Words(g.met(sr
 // Expand appends the states after each move.
 func (g *metGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	from, first := int32(len(dst)), len(ends)
+	if g.alive.Err() != nil {
+		for range src {
+			ends = append(ends, from)
+		}
+		return dst, ends
+	}
 	children, ends := g.batches.Expand(nil, ends, g.met(src))
 	for i := range ends[first:] {
 		ends[first+i] += from
@@ -51,14 +102,40 @@ func (g *metGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 	return append(dst, g.meet(children)...), ends
 }
 
-// Movers appends the sole role.
+// Movers appends who plays, as those of other sheets do.
 func (g *metGame[S]) Movers(dst []int8, src []uint64) []int8 {
-	return append(dst, make([]int8, len(src))...)
+	dst, _ = g.MoversAndRows(dst, nil, src)
+	return dst
+}
+
+// Rows appends the numbers of legal moves of all roles but the last.
+func (g *metGame[S]) Rows(dst []int32, src []uint64) []int32 {
+	_, dst = g.stages(nil, dst, g.met(src))
+	return dst
+}
+
+// MoversAndRows appends what Movers and Rows do, at once.
+func (g *metGame[S]) MoversAndRows(movers []int8, rows []int32, src []uint64) ([]int8, []int32) {
+	states := g.met(src)
+	if g.mover == nil {
+		return g.stages(movers, rows, states)
+	}
+	for i := range states {
+		movers = append(movers, g.mover(batch.Words(states[i:i+1])))
+	}
+	return movers, append(rows, make([]int32, len(src))...) // of two roles; nobody asks for rows
 }
 
 // Payoffs appends the goals; see payoffs.
 func (g *metGame[S]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	return g.payoffs(dst, g.met(src))
+	from := len(dst)
+	dst = g.payoffs(dst, g.met(src))
+	for i, p := range dst[from:] {
+		if g.sum && int(p[0])+int(p[1]) != g.info.Total && g.alive.Err() == nil {
+			g.end(fmt.Errorf("at %s the payoffs are %d and %d, and elsewhere they add up to %d: such a game is not searched", g.FormatState(src[i]), p[0], p[1], g.info.Total))
+		}
+	}
+	return dst
 }
 
 // FormatState writes a state as its fluents, without those that are always true; see Words.
@@ -75,7 +152,7 @@ func (g *metGame[S]) ParseState(text string) (uint64, error) {
 
 // Moves names the moves; see moveNames.
 func (g *metGame[S]) Moves(s uint64) [games.MaxRoles][]string {
-	return g.moveNames(g.met([]uint64{s})[0], 0)
+	return g.moveNames(g.met([]uint64{s})[0], g.Movers(nil, []uint64{s})[0])
 }
 
 // Draw draws a state.
@@ -85,3 +162,14 @@ func (g *metGame[S]) Draw(s uint64) games.Drawing { return g.draw(g.met([]uint64
 func (g *metGame[S]) Distances(dst []games.Distance, src []uint64, payoff int) []games.Distance {
 	return g.distances(dst, g.met(src), payoff)
 }
+
+// Layers appends the layer of each state.
+func (g layeredMet[S]) Layers(dst []int32, src []uint64) []int32 {
+	for _, s := range g.met(src) {
+		dst = append(dst, g.layers.Layer(batch.Words([]S{s})))
+	}
+	return dst
+}
+
+// Span is the largest step between layers.
+func (g layeredMet[S]) Span() int { return g.layers.Span() }

@@ -25,27 +25,20 @@ type layeredNumbers[S batch.State] struct {
 }
 
 // openWide makes the game of a machine with states of more than 256 bits.
-func openWide[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool) (games.Variant, error) {
+func openWide[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool, layers *pack.Layering) (games.Variant, error) {
 	p, start, err := newPlayed[S](m, c, facts, live)
 	if err != nil {
 		return nil, err
 	}
 	x := p.batches.Explore(start, m.Work)
-	if x == nil && len(m.Roles) == 1 {
-		g := &metGame[S]{numberedGame: &numberedGame[S]{p, &batch.Exploration[S]{Number: map[S]int32{}}}}
-		g.meet([]S{start})
-		g.describe(kindOf(m, facts.Claims, nil, prove.SeenBroken(m)), false)
-		g.info.RepeatsUnproven = true
-		return g, nil
-	}
 	if x == nil {
-		return nil, games.BadInput("%s: its states take %d bits, more than 256, and there are more than %d of them; play it out with: zermelo gdl playout", m.Name, c.Bits, batch.MaxStates)
+		return openMet(p, start, facts, layers), nil
 	}
 	g := &numberedGame[S]{p, x}
-	layers, span := x.Layers()
-	g.describe(kindOf(m, x.Claims(len(m.Roles)), nil, x.Broken), layers != nil)
-	if layers != nil {
-		return layeredNumbers[S]{g, layers, span}, nil
+	numbers, span := x.Layers()
+	g.describe(kindOf(m, x.Claims(len(m.Roles)), nil, x.Broken), numbers != nil)
+	if numbers != nil {
+		return layeredNumbers[S]{g, numbers, span}, nil
 	}
 	return g, nil
 }

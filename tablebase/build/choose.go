@@ -28,7 +28,7 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 			}
 		}
 	}
-	if v.numbered() {
+	if v.numbered() && v.sole() {
 		o.Method = Search
 		o.tell(Choice{Method: Search, TooLarge: errNumbered})
 		return v.prove(ctx, db, o)

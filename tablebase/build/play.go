@@ -25,6 +25,12 @@ func (v typed[S]) numbered() bool {
 	return ok
 }
 
+// tooWide says that nothing of a numbered game can be stored.
+func (v typed[S]) tooWide() error {
+	label := v.game.Info().Label()
+	return games.BadInput("%s: %v, and too many: look at some with: zermelo analyze %s", label, errNumbered, v.game.Info().Spec())
+}
+
 // provePlay finds a play that gets the greatest payoff of all, and stores it.
 func (v typed[S]) provePlay(ctx context.Context, db string, o Options) (*Result, error) {
 	s, err := proof.Summarize(db, v.game)

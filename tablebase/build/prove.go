@@ -250,6 +250,8 @@ func (v typed[S]) searchable() error {
 	}
 	switch {
 	case v.sole():
+	case v.numbered():
+		return v.tooWide()
 	case len(info.Roles) != 2:
 		count := "one"
 		if n := len(info.Roles); n > 2 {

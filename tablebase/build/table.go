@@ -26,8 +26,11 @@ func (o *Options) job() job.Options {
 
 // makeTable solves the game into a table, or up to a tier.
 func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result, error) {
-	if v.numbered() {
-		return nil, fmt.Errorf("%s: %w: leave --method out", v.game.Info().Label(), errNumbered)
+	switch label := v.game.Info().Label(); {
+	case v.numbered() && v.sole():
+		return nil, fmt.Errorf("%s: %w: leave --method out", label, errNumbered)
+	case v.numbered():
+		return nil, v.tooWide()
 	}
 	how := o.job()
 	to := store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}

@@ -15,6 +15,7 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
 	"zermelo/solver/search"
@@ -122,6 +123,14 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	}
 	if err := cmp.Or(o.check(), check); err != nil {
 		return err
+	}
+	if d, ok := v.(interface {
+		gdl.Described
+		games.Failing // a sheet whose positions are too many and too large for a table
+	}); ok {
+		for _, doubt := range d.Doubts() {
+			p.warn(errors.New(doubt.Text))
+		}
 	}
 	a := games.ByState(v, newAnalyzer[uint64], newAnalyzer[[2]uint64], newAnalyzer[[4]uint64])(p, o)
 	if isInput(o.from) {

@@ -158,7 +158,7 @@ func (a *typedAnalyzer[S]) open(s S) error {
 		options.Deeper = func(found deepen.Analysis) { a.p.say(false, describeAnalysis(a.game.Info(), &found)) }
 	}
 	a.search = deepen.New(a.game, options)
-	if a.o.fresh || a.p.db == "" {
+	if _, numbered := a.game.(games.Numbered[S]); numbered || a.o.fresh || a.p.db == "" {
 		return nil
 	}
 	var err error
@@ -192,8 +192,10 @@ func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*solved.Analysis, erro
 		nodes, limit = (nodes+1)/2, limit/2
 	}
 	a.search.Limit(nodes, limit)
+	ctx, end := games.WithFailure(ctx, a.game)
+	defer end()
 	found, err := a.search.Run(ctx, s)
-	if err != nil {
+	if err := cmp.Or(games.Failure(a.game), err); err != nil {
 		return nil, err
 	}
 	analysis := solved.NewAnalysis(info, games.NotationOf(a.game).FormatState(s), games.DrawingOf(a.game, s), &found)
