@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -151,4 +152,38 @@ func (s *stage) choice(m measure, less func(i, j int) bool) int {
 		}
 	}
 	return best
+}
+
+// fraction is a number that bounds something: its denominator is at most mostDen.
+type fraction matrix.Fraction
+
+// mostDen keeps products of numerators and denominators within 64 bits.
+const mostDen = 1 << 20
+
+func (f fraction) rat() *big.Rat { return big.NewRat(f.Num, f.Den) }
+
+func (f fraction) compare(o fraction) int { return cmp.Compare(f.Num*o.Den, o.Num*f.Den) }
+
+// down is the greatest fraction that is at most x, or near it.
+func down(x *big.Rat) fraction {
+	if x.Denom().IsInt64() && x.Denom().Int64() <= mostDen {
+		return fraction{x.Num().Int64(), x.Denom().Int64()}
+	}
+	n := new(big.Int).Lsh(x.Num(), 20)
+	n.Div(n, x.Denom()) // rounds down, as the denominator is positive
+	near := new(big.Rat).SetFrac(n, big.NewInt(mostDen))
+	return fraction{near.Num().Int64(), near.Denom().Int64()}
+}
+
+// simplest is the fraction with the least denominator from lo to hi.
+func simplest(lo, hi *big.Rat) *big.Rat {
+	floor := new(big.Rat).SetInt(new(big.Int).Div(lo.Num(), lo.Denom()))
+	switch {
+	case floor.Cmp(lo) == 0:
+		return floor
+	case new(big.Rat).Add(floor, big.NewRat(1, 1)).Cmp(hi) <= 0:
+		return floor.Add(floor, big.NewRat(1, 1))
+	}
+	inner := simplest(new(big.Rat).Inv(new(big.Rat).Sub(hi, floor)), new(big.Rat).Inv(new(big.Rat).Sub(lo, floor)))
+	return floor.Add(floor, inner.Inv(inner))
 }

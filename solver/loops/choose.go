@@ -59,13 +59,15 @@ func (g *Game) settle(outcomes []value.Outcome) {
 	}
 	parents := g.parents()
 	clear, remain := g.turns(known, parents), make([]ends, len(outcomes))
+	below := func(c Child) ends {
+		if c.Known {
+			return known[c.At]
+		}
+		return remain[c.At]
+	}
 	union := func(p *Position) (all ends) {
 		for _, c := range p.Children {
-			if c.Known {
-				all |= known[c.At]
-			} else {
-				all |= remain[c.At]
-			}
+			all |= below(c)
 		}
 		return all
 	}
@@ -98,11 +100,7 @@ func (g *Game) settle(outcomes []value.Outcome) {
 		}
 		secure := int16(-1 << 15)
 		for _, c := range p.Children {
-			if c.Known {
-				secure = max(secure, least(known[c.At]))
-			} else {
-				secure = max(secure, least(remain[c.At]))
-			}
+			secure = max(secure, least(below(c)))
 		}
 		set := remain[i] & union(p)
 		for k, payoff := range list {

@@ -241,8 +241,8 @@ func (s *stage) bestJoint() games.Payoff {
 	return best
 }
 
-// CompareJoint orders joint payoffs, the best first: it puts the greater sum first, then the more equal payoffs, then
-// the greater payoff of role 0, of role 1 and so on.
+// CompareJoint orders joint payoffs, the best first: the greater sum, then the more equal
+// payoffs, then the greater payoff of role 0, of role 1 and so on.
 func CompareJoint(a, b []int16) int {
 	sum := func(p []int16) (total int) {
 		for _, x := range p {
