@@ -24,8 +24,8 @@ func orders() []order {
 		}},
 		{"games/own", [][]string{{"protocol", "starter"}, {"process", "starlark", "wasm"}, {"."}}},
 		{"solver", [][]string{
-			{"machine", "parallel", "durable", "matrix", "search", "search/puzzle"},
-			{"value", "runs", "checkpoint", "search/table"}, {"forecast", "job", "search/alphabeta", "search/dfpn", "search/strategy"},
+			{"machine", "parallel", "durable", "matrix", "search"},
+			{"value", "runs", "checkpoint", "search/table"}, {"forecast", "job", "search/alphabeta", "search/dfpn", "search/puzzle", "search/strategy"},
 			{"layered", "loops", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic", "shards"}, {"."},
 		}},
 		{"tablebase", [][]string{

@@ -91,6 +91,16 @@ func Endless(info *games.Info, payoffs []int) int {
 	return info.Total / 2
 }
 
+// SecurePayoff is what a sole role gets without coming to a good end: what play that never
+// ends is worth, or the least payoff where play always ends. The game lists its payoffs.
+func SecurePayoff[S games.State](g games.Game[S]) int {
+	info := g.Info()
+	if _, layered := any(g).(games.Layered[S]); layered {
+		return info.Payoffs[0]
+	}
+	return Endless(info, info.Payoffs)
+}
+
 // EndlessPayoffs is what each role gets when play never ends: of a constant sum role 0 has
 // Endless; in games of general sum each role gets what the game says, else nothing.
 func EndlessPayoffs(info *games.Info) (p games.Payoff) {

@@ -36,24 +36,21 @@ const proofShare = 16
 func ProveBy[S games.State](ctx context.Context, db string, g games.Game[S], o Options, newEngine func(games.Searcher[S]) (search.Engine[S], string, error)) (*Result, error) {
 	o.complete()
 	v := typed[S]{g}
-	if v.sole() {
-		return nil, v.oneRole()
-	}
 	inner, end := games.WithFailure(ctx, g)
 	defer end()
 	r, err := v.proveWith(inner, db, o, newEngine)
 	return r, cmp.Or(games.Failure(g), err)
 }
 
-// oneRole says that a game has one player.
-func (v typed[S]) oneRole() error {
-	label := v.game.Info().Label()
-	return &NotSearchableError{Label: label, Want: "games of two players", Have: label + " has one"}
-}
-
 // prove finds the value of the start position by search, and stores it with
 // strategies that prove it.
 func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, error) {
+	if v.sole() && o.Method == Search {
+		if err := v.searchable(); err != nil {
+			return nil, err
+		}
+		return v.provePlay(ctx, db, o)
+	}
 	return v.proveWith(ctx, db, o, func(g games.Searcher[S]) (search.Engine[S], string, error) {
 		engine, name := newEngine(g, o)
 		return engine, name, nil
@@ -64,11 +61,8 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 	if err := v.searchable(); err != nil {
 		return nil, err
 	}
-	if v.sole() {
-		if o.Method != Search {
-			return nil, v.oneRole()
-		}
-		return v.provePlay(ctx, db, o)
+	if label := v.game.Info().Label(); v.sole() {
+		return nil, &NotSearchableError{Label: label, Want: "games of two players", Have: label + " has one"}
 	}
 	// A proof that cannot be used, or a disk without room for one, is told of before
 	// the search, not after it.

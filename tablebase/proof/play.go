@@ -45,7 +45,7 @@ func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Soluti
 
 // OpenPlay reads the play of a variant, and returns the states on its way, from the start
 // to the end. Its errors are those of tablebase.Open, and a *store.WrongError for a play
-// that breaks the rules or gets another payoff than it says.
+// that breaks the rules, gets another payoff than it says, or less than play that never ends.
 func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, way []S, h *store.Header, err error) {
 	t, err := tablebase.Open(db, proofOf(g))
 	if err != nil {
@@ -91,6 +91,9 @@ func follow[S games.State](g games.Game[S], p *Play) (way []S, fault string) {
 	if got := g.Payoffs(nil, []S{at})[0][0]; got != p.Payoff {
 		return way, fmt.Sprintf("the play gets %d, not %d", got, p.Payoff)
 	}
+	if secure := value.SecurePayoff(g); int(p.Payoff) < secure {
+		return way, fmt.Sprintf("the play gets %d, and play that never ends %d", p.Payoff, secure)
+	}
 	return way, ""
 }
 
@@ -119,7 +122,7 @@ func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], 
 	start, _ := games.Canonical(g, g.Start())
 	seen, open := map[S]bool{start: true}, []S{start}
 	for plies := 0; len(open) > 0; plies++ {
-		if v.Shortest = p.Shortest && plies >= len(p.Moves); v.Shortest && greatest {
+		if v.Shortest = p.Shortest && plies >= len(p.Moves); greatest && v.Shortest == p.Shortest {
 			return v, nil
 		}
 		var next []S

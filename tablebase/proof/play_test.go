@@ -55,9 +55,11 @@ func TestBrokenPlaysAreRefused(t *testing.T) {
 		{"play that is not over", Play{Moves: []int32{0, 0}, Payoff: 100}, 100, false},
 		{"play that goes on after the end", Play{Moves: []int32{0, 1, 0}, Payoff: 100}, 100, false},
 		{"another payoff", Play{Moves: []int32{1, 1}, Payoff: 100}, 100, false},
+		{"less than play that never ends", Play{Moves: []int32{0, 1}, Payoff: 100, Shortest: true}, 400, false},
 		{"less than another play gets", Play{Moves: []int32{1, 1}, Payoff: 0}, 100, false},
 	} {
-		g := &steps{games.Info{Name: "steps", Title: "Steps", Roles: []string{"me"}, Rules: []string{"Steps."}, Payoffs: []int{0, 100, test.most}}}
+		endless := max(0, test.most-200) // what play that never ends is worth
+		g := &steps{games.Info{Name: "steps", Title: "Steps", Roles: []string{"me"}, Rules: []string{"Steps."}, Payoffs: []int{0, 100, test.most}, Endless: &endless}}
 		t.Run(test.name, func(t *testing.T) {
 			db := t.TempDir()
 			if err := WritePlay[uint64](db, g, &test.play, &job.Solution{Method: "by hand"}, store.Options{}); err != nil {

@@ -27,14 +27,15 @@ both players at once count as one.`,
 }
 
 func (e *Env) runPerft(ctx context.Context, spec, typed string) error {
+	c, err := counts.NewMoves(typed)
+	if err != nil {
+		return err
+	}
 	v, err := e.Open(ctx, spec)
 	if err != nil {
 		return err
 	}
-	c, err := counts.NewMoves(v.Info().Name, typed)
-	if err != nil {
-		return err
-	}
+	c.Begin(v.Info().Name)
 	ctx, end := games.WithFailure(ctx, v)
 	defer end()
 	games.ByState(v,

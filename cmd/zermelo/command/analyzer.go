@@ -124,6 +124,9 @@ func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*solved.Analysis,
 	if failed := games.Failure(a.game); failed != nil || err != nil && !errors.As(err, &u) {
 		return nil, cmp.Or(failed, err)
 	}
+	if u != nil && u.Never {
+		return nil, games.BadInput("analyze looks for plays that end, and %s: try zermelo solve %q", u, a.game.Info().Spec())
+	}
 	return solved.PlayAnalysis(a.game, s, p, u, time.Since(began)), nil
 }
 

@@ -198,7 +198,7 @@ func (p *program) renew(table string) string {
 	case "known", "open":
 		return fmt.Sprintf("delete it with: zermelo tables delete %q %s", p.specOf(variant), storedKinds()[kind])
 	case "proof":
-		return fmt.Sprintf("make it again with: zermelo solve --force %q --method alphabeta", p.specOf(variant))
+		return fmt.Sprintf("make it again with: zermelo solve --force %q --method search", p.specOf(variant))
 	}
 	return fmt.Sprintf("make it again with: zermelo solve --force %q", p.specOf(table))
 }

@@ -19,6 +19,7 @@ import (
 	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
+	"zermelo/solver/search/puzzle"
 	"zermelo/solver/shards"
 	"zermelo/tablebase/build"
 	tasks "zermelo/tablebase/cluster"
@@ -296,6 +297,7 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		unfinished *build.UnfinishedError
 		noSearch   *build.NotSearchableError
 		loops      *cyclic.LoopError
+		noPlay     *puzzle.UnfinishedError
 		enumerated *build.NotTieredError
 		noTier     *build.NoTierError
 	)
@@ -310,6 +312,8 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		return fmt.Errorf("solve %s: interrupted; %s, run the same command again to resume", info.Label(), kept)
 	case unfinished != nil && unfinished.Kept:
 		return fmt.Errorf("solve %s: %w (what was proven on the way is kept: run the same command again to resume)", info.Label(), err)
+	case errors.As(err, &noPlay) && noPlay.Never && o.method == string(build.Search):
+		return games.BadInput("solve %s: %v: leave --method out", info.Label(), err)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large))
 	case errors.As(err, &wide) && wide.Most > 0:

@@ -18,15 +18,18 @@ type Moves struct {
 	began   time.Time
 }
 
-// NewMoves begins to count up to a depth as it was typed.
-func NewMoves(game, typed string) (*Moves, error) {
+// NewMoves are counts up to a depth as it was typed.
+func NewMoves(typed string) (*Moves, error) {
 	const most = 1000 // no count of so many plies ends
 	depth, err := strconv.Atoi(typed)
 	if err != nil || depth < 1 || depth > most {
 		return nil, games.BadInput("depth %q: want a number of plies from 1 to %d", typed, most)
 	}
-	return &Moves{Game: game, Counts: make([]int64, depth), began: time.Now()}, nil
+	return &Moves{Counts: make([]int64, depth)}, nil
 }
+
+// Begin begins to count the moves of a game.
+func (c *Moves) Begin(game string) { c.Game, c.began = game, time.Now() }
 
 // Show prints the counts, as JSON or in words.
 func (c *Moves) Show(out *terminal.Output, json bool) error {

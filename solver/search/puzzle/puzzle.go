@@ -1,5 +1,6 @@
 // Package puzzle looks for a shortest play of a game of one role to the greatest payoff that
-// a play gets: of its payoffs each is looked for once all greater ones are refuted.
+// a play gets: of its payoffs each is looked for once all greater ones are refuted, down to
+// what play that never ends is worth.
 //
 // Two ways take turns by the work they do, so that the answer is the same on every machine.
 // One expands states, those first that seem nearest by games.Relaxed, and in turn those
@@ -15,6 +16,7 @@ import (
 	"slices"
 
 	"zermelo/games"
+	"zermelo/solver/value"
 )
 
 // Options of Find. The zero value has no limit.
@@ -38,10 +40,10 @@ var ErrMemory = errors.New("the search for a play has filled its memory")
 
 // UnfinishedError says that no play to the greatest payoff was found.
 type UnfinishedError struct {
-	Goal    int     // no play gets more, as far as is known
+	Goal    int     // no play gets more, as far as is known; with Never, what play that never ends is worth
 	Best    int     // the greatest that a play was found to, if there are Moves
 	Moves   []int32 // of that play; nil if there is none
-	Never   bool    // no play gets any payoff: none ends
+	Never   bool    // no play that ends gets that much
 	AtLeast int     // plies that a play to Goal takes
 	States  int64   // that were met
 	Err     error   // why there was no more
@@ -49,7 +51,7 @@ type UnfinishedError struct {
 
 func (e *UnfinishedError) Error() string {
 	if e.Never {
-		return "no play comes to an end"
+		return fmt.Sprintf("no play that ends gets as much as play that never ends, %d", e.Goal)
 	}
 	text := fmt.Sprintf("no play gets more than %d, and none to it is found; it takes %d plies at least, if there is one", e.Goal, e.AtLeast)
 	if e.Moves != nil {
@@ -80,9 +82,10 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 	if o.Bytes == 0 {
 		o.Bytes = 1 << 30
 	}
-	payoffs := g.Info().Payoffs
+	secure := value.SecurePayoff(g)
+	payoffs := slices.DeleteFunc(slices.Clone(g.Info().Payoffs), func(p int) bool { return p < secure })
 	states := int64(0) // that were met for greater payoffs
-	for {
+	for len(payoffs) > 0 {
 		e := newExpander(g, from, payoffs[len(payoffs)-1], o.Bytes/2)
 		play, never, err := e.find(ctx, o, states)
 		states += int64(len(e.states))
@@ -94,12 +97,10 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 		}
 		payoffs = payoffs[:len(payoffs)-1]
 		if e.never && !e.pruned { // these are all states
-			payoffs = slices.DeleteFunc(slices.Clone(payoffs), func(p int) bool { return e.bestEnd < 0 || p > e.best })
-		}
-		if len(payoffs) == 0 {
-			return nil, &UnfinishedError{Never: true, States: states}
+			payoffs = slices.DeleteFunc(payoffs, func(p int) bool { return e.bestEnd < 0 || p > e.best })
 		}
 	}
+	return nil, &UnfinishedError{Goal: secure, Never: true, States: states}
 }
 
 // find looks for a play to the goal. Never says that there is none. Progress is told of

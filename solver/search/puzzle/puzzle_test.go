@@ -117,12 +117,19 @@ func check[S games.State](t *testing.T, g games.Game[S], payoff, want int) {
 }
 
 func TestPlaysOfRandomGamesAreTheShortest(t *testing.T) {
-	found, less := 0, 0
+	found, less, never := 0, 0, 0
 	for seed := range uint64(300) {
-		g := newGraph(seed)
+		g, endless := newGraph(seed), int(seed%3*40) // what play that never ends is worth
+		g.info.Endless = &endless
 		payoff, want := 100, slow[uint64](g, 100)
 		for ; want < 0 && payoff > 0; want = slow[uint64](g, payoff) {
 			payoff -= 50
+		}
+		if payoff < endless {
+			want = -1
+		}
+		if want < 0 {
+			never++
 		}
 		check[uint64](t, g, payoff, want)
 		if want > 2 {
@@ -135,8 +142,8 @@ func TestPlaysOfRandomGamesAreTheShortest(t *testing.T) {
 			t.Fatalf("seed %d", seed)
 		}
 	}
-	if found < 30 || less < 30 {
-		t.Errorf("%d long plays, %d to less than the greatest payoff: the games are too much alike", found, less)
+	if found < 30 || less < 30 || never < 30 {
+		t.Errorf("%d long plays, %d to less than the greatest payoff, %d games without: the games are too much alike", found, less, never)
 	}
 }
 

@@ -28,14 +28,15 @@ func (e *env) newPerft() *cobra.Command {
 }
 
 func (e *env) runPerft(ctx context.Context, args []string, limits work.Limits) error {
+	c, err := counts.NewMoves(args[1])
+	if err != nil {
+		return err
+	}
 	m, err := gdl.Load(ctx, args[0], limits)
 	if err != nil {
 		return err
 	}
-	c, err := counts.NewMoves(m.Name, args[1])
-	if err != nil {
-		return err
-	}
+	c.Begin(m.Name)
 	w := perftWalk{ctx: ctx, machine: m, play: m.NewPlay(), counts: c.Counts}
 	if err := w.walk(0); err != nil {
 		return err
