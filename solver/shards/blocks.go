@@ -48,10 +48,8 @@ func ReadBlocks(ctx context.Context, store Store, m *Manifest, n int, use func(i
 		data = slices.Grow(data[:0], int(s.size))[:s.size]
 		_, err := io.ReadFull(o.buf, data)
 		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil && err != io.ErrUnexpectedEOF && err != io.EOF:
-			return err
+		case r.err != nil:
+			return r.err
 		case err != nil || xxhash.Sum64(data) != s.hash:
 			return &DamagedError{m, errDamaged}
 		}

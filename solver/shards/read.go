@@ -3,6 +3,7 @@ package shards
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -34,13 +35,27 @@ func newObjects(store Store) *objects {
 // errDamaged says in general what is wrong with an object.
 var errDamaged = errors.New("wrong checksum, or bytes are missing")
 
+// source is an open object. It remembers why it cannot be read: a store that fails has damaged nothing.
+type source struct {
+	io.ReadCloser
+	err error // other than io.EOF
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
 // open opens bytes of the object of a manifest. One that is gone is damaged.
-func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (io.ReadCloser, error) {
+func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*source, error) {
 	r, err := o.store.Open(ctx, m.Name, from, size)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &DamagedError{m, err}
 	}
-	return r, err
+	return &source{ReadCloser: r}, err
 }
 
 // index is the index of an object, which has so many sections.
@@ -56,18 +71,13 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 		return nil, err
 	}
 	data := make([]byte, m.Index)
-	_, err = io.ReadFull(r, data)
-	if closed := r.Close(); err == nil {
-		err = closed
+	_, short := io.ReadFull(r, data)
+	if err := cmp.Or(r.err, r.Close()); err != nil {
+		return nil, err
 	}
 	n := len(data) - 8
 	hash := xxhash.Sum64(data[:n])
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-		return nil, &DamagedError{m, errDamaged}
-	case err != nil:
-		return nil, err
-	case n != 24*want || hash != m.Hash || hash != binary.LittleEndian.Uint64(data[n:]):
+	if short != nil || n != 24*want || hash != m.Hash || hash != binary.LittleEndian.Uint64(data[n:]) {
 		return nil, &DamagedError{m, errDamaged}
 	}
 	sections := make([]section, want)
@@ -102,7 +112,10 @@ func (o *objects) section(ctx context.Context, m *Manifest, s section, use func(
 		err = rest
 	}
 	o.buf.Reset(nil)
-	if o.hash.Sum64() != s.hash && ctx.Err() == nil {
+	if r.err != nil {
+		return r.err
+	}
+	if o.hash.Sum64() != s.hash {
 		delete(o.indexes, m.Name)
 		return &DamagedError{m, errDamaged} // which says more than what came of it
 	}

@@ -1,0 +1,41 @@
+package shards
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// failingStore sends some bytes of an object, and fails then.
+type failingStore struct {
+	Store
+	err error
+}
+
+func (s failingStore) Open(context.Context, string, int64, int64) (io.ReadCloser, error) {
+	return io.NopCloser(io.MultiReader(strings.NewReader("some"), iotest.ErrReader(s.err))), nil
+}
+
+func TestStoreThatFailsHasNoDamagedObject(t *testing.T) {
+	m := &Manifest{Object: Object{Bytes: 100, Index: 32}}
+	for _, failure := range []error{errors.New("connection reset"), io.ErrUnexpectedEOF, io.EOF} {
+		o := newObjects(failingStore{err: failure})
+		_, index := o.index(t.Context(), m, 1)
+		section := o.section(t.Context(), m, section{items: 1, from: headBytes, size: 60}, func(r *bufio.Reader) error {
+			if _, err := io.ReadFull(r, make([]byte, 60)); err != nil {
+				return errFrame
+			}
+			return nil
+		})
+		for what, err := range map[string]error{"index": index, "section": section} {
+			damaged := errors.As(err, new(*DamagedError))
+			if short := failure == io.EOF; damaged != short || !short && !errors.Is(err, failure) {
+				t.Errorf("%s that ends with %q: error %v", what, failure, err)
+			}
+		}
+	}
+}
