@@ -155,15 +155,18 @@ func (g *Graph) LayerSizes() (sizes []int64) {
 
 // Far is how far a solve is.
 type Far struct {
-	Layers      int   // of the game; 0 while they are being enumerated
-	Layer       int   // at work
-	Tiers       int   // of a game that has these; States and Solved are then indexes
-	States      int64 // found
-	Expanded    int64
-	Solved      int64
-	Tasks       int // done
-	Read, Wrote int64
-	Seconds     float64 // that tasks took
+	Layers   int     `json:"layers"`          // of the game; 0 while they are being enumerated
+	Layer    int     `json:"layer"`           // at work
+	Tiers    int     `json:"tiers,omitempty"` // of a game that has these; States and Solved are then indexes
+	States   int64   `json:"states"`          // found
+	Expanded int64   `json:"expanded"`
+	Solved   int64   `json:"solved"`
+	Nodes    int64   `json:"nodes,omitempty"` // of a search
+	Tasks    int     `json:"tasks"`           // done
+	Read     int64   `json:"read"`            // bytes
+	Wrote    int64   `json:"bytes"`
+	Seconds  float64 `json:"seconds"` // that tasks took, on the clock
+	CPU      float64 `json:"cpu"`     // seconds of processor time of their threads
 }
 
 // Far adds up what is done.
@@ -182,8 +185,11 @@ func (g *Graph) Far() (f Far) {
 			f.Solved += m.States
 		case Tier:
 			f.Solved += int64(g.tiers[t.Layer].Size)
+		case Search:
+			f.Nodes += m.States
 		}
-		f.Read, f.Wrote, f.Seconds = f.Read+m.Cost.Read, f.Wrote+m.Cost.Written, f.Seconds+m.Cost.Seconds
+		f.Read, f.Wrote = f.Read+m.Cost.Read, f.Wrote+m.Cost.Written
+		f.Seconds, f.CPU = f.Seconds+m.Cost.Seconds, f.CPU+m.Cost.CPU
 	}
 	return f
 }

@@ -26,6 +26,7 @@ const (
 	Expand Kind = "expand" // finds the children of a shard
 	Merge  Kind = "merge"  // makes a shard
 	Solve  Kind = "solve"  // values a shard, and answers for the children of earlier ones
+	Search Kind = "search" // searches for a proof; the shard is the number of the question, states are nodes
 	Tier   Kind = "tier"   // solves a tier of a game whose positions are numbered; the layer is its number
 )
 
@@ -61,7 +62,8 @@ type Object struct {
 // Cost is what a task has cost.
 type Cost struct {
 	Worker  string  `json:"worker"`
-	Seconds float64 `json:"seconds"`
+	Seconds float64 `json:"seconds"` // on the clock
+	CPU     float64 `json:"cpu"`     // seconds of processor time of the thread
 	Read    int64   `json:"read"`    // bytes
 	Written int64   `json:"written"` // bytes
 }

@@ -22,7 +22,8 @@ type bucket struct {
 }
 
 // createFile writes an object of a file:// store unless it exists. The driver looks first and renames then,
-// so that of two processes both could believe that theirs was new; of two links the second fails.
+// so that of two processes both could believe that theirs was new; of two links the second fails. The bytes are
+// on the disk then: unlike an object, it has no checksum that finds what a crash of the machine has lost.
 func (b *bucket) createFile(name string, data []byte) (fresh bool, err error) {
 	path := filepath.Join(b.folder, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -34,7 +35,7 @@ func (b *bucket) createFile(name string, data []byte) (fresh bool, err error) {
 	}
 	defer os.Remove(temp.Name())
 	_, err = temp.Write(data)
-	if err = cmp.Or(err, temp.Chmod(0o644), temp.Close()); err != nil {
+	if err = cmp.Or(err, temp.Chmod(0o644), temp.Sync(), temp.Close()); err != nil {
 		return false, err
 	}
 	err = os.Link(temp.Name(), path)
@@ -73,7 +74,7 @@ func readJSON(ctx context.Context, b *bucket, name string, v any) error {
 		return fmt.Errorf("read %s: %w", name, err)
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("%s is damaged: %w", name, errors.Join(err))
+		return fmt.Errorf("%s is damaged: %w", name, err)
 	}
 	return nil
 }

@@ -127,13 +127,12 @@ func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder
 	if err != nil {
 		return nil, err
 	}
-	c := &coordinator{plan: plan}
-	return coordinate(ctx, g, b.WorkDir(), c, o, func(v *view, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
+	return coordinate(ctx, g, b.WorkDir(), plan, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
 		assembler, err := shards.NewWorker(g, v, b.WorkDir(), how)
 		if err != nil {
 			return nil, err
 		}
-		return assembler.Assemble(ctx, c.graph, b.WorkDir(), b, how, workers, used, repair)
+		return assembler.Assemble(ctx, graph, b.WorkDir(), b, how, workers, used, repair)
 	})
 }
 
@@ -142,7 +141,7 @@ type repairer func(*shards.DamagedError) error
 
 // coordinate has the tasks of a job done. Assemble makes the solution of what they have left. Scratch files go to
 // the existing folder work.
-func coordinate[S games.State](ctx context.Context, g games.Game[S], work string, c *coordinator, o Options, assemble func(*view, int, checkpoint.Usage, repairer) (*job.Solution, error)) (s *job.Solution, err error) {
+func coordinate[S games.State](ctx context.Context, g games.Game[S], work string, plan job.Plan, o Options, assemble func(*view, *shards.Graph, int, checkpoint.Usage, repairer) (*job.Solution, error)) (s *job.Solution, err error) {
 	how := job.Options{Memory: o.Memory}
 	if o.Store == "" {
 		if o.Store, err = FileURL(filepath.Join(work, "objects")); err != nil {
@@ -154,7 +153,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 		return nil, err
 	}
 	defer bucket.Close()
-	described, err := newJob(g, o.Program, o.sizes())
+	described, err := newJob(g, o.Program, o.sizes(), 0)
 	if err != nil {
 		return nil, err
 	}
@@ -169,8 +168,8 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	defer q.close()
 
 	objects := newJobStore(bucket, id)
-	c.queue, c.store, c.graph, c.id, c.prog, c.warn = q, objects, described.graph(), id, o.Progress, o.Warn
-	c.remade = map[shards.Task]int{}
+	graph := described.graph()
+	c := newCoordinator(q, objects, graphTasks{graph, objects, plan, o.Progress}, o.Warn)
 	meter := checkpoint.NewMeter()
 	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: how.MemoryLimit(), Dir: work, Program: o.Program})
 	w.jobs[id] = &opened{store: objects, game: g, dir: filepath.Join(work, "tiers")}
@@ -179,13 +178,16 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	if err := c.runWith(ctx, w, works); err != nil {
 		return nil, err
 	}
-	far := c.graph.Far()
+	far := graph.Far()
+	if err := objects.finish(ctx, graph); err != nil {
+		return nil, err
+	}
 	if o.Far != nil {
 		*o.Far = far
 	}
 	used := meter.Total(checkpoint.Usage{})
 	o.Progress.Enter(job.Storing, far.Layers, far.States)
-	used.CPU = max(used.CPU, time.Duration(far.Seconds*1e9))
+	used.CPU = max(used.CPU, time.Duration(far.CPU*1e9)) // other machines did tasks, or earlier runs
 	repair := func(damage *shards.DamagedError) error {
 		if err := c.damaged(ctx, damage, damage.Manifest); err != nil {
 			return err
@@ -194,7 +196,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 		o.Progress.Enter(job.Storing, far.Layers, far.States)
 		return err
 	}
-	return assemble(&view{jobStore: objects}, w.Threads, used, repair)
+	return assemble(&view{jobStore: objects}, graph, w.Threads, used, repair)
 }
 
 // runWith coordinates while workers of this process, if there are any, do tasks.

@@ -13,7 +13,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"zermelo/solver/job"
 	"zermelo/solver/shards"
 )
 
@@ -35,13 +34,10 @@ type schedule interface {
 
 // coordinator hands out the tasks of a job until all are done.
 type coordinator struct {
-	tasks  schedule // nil: those of graph
+	tasks  schedule
 	queue  *queue
 	store  *jobStore
-	graph  *shards.Graph
 	id     string
-	plan   job.Plan // for the limit of states
-	prog   *job.Progress
 	warn   func(error)
 	kv     jetstream.KeyValue
 	holder string // of the lease
@@ -53,6 +49,15 @@ type coordinator struct {
 	out    map[shards.Task]bool   // handed out and not done
 	errs   map[shards.Task]string // the last error of a task
 	remade map[shards.Task]int    // how often an object was damaged
+}
+
+// newCoordinator makes a coordinator of the tasks of a job.
+func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error)) *coordinator {
+	host, _ := os.Hostname() // the name is for people
+	return &coordinator{
+		tasks: tasks, queue: q, store: store, id: store.id, warn: warn,
+		holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6]), remade: map[shards.Task]int{},
+	}
 }
 
 const (
@@ -79,13 +84,6 @@ func (e *DeadTaskError) Error() string {
 
 // run coordinates until all tasks are done. It may be called again, for other tasks.
 func (c *coordinator) run(ctx context.Context) error {
-	host, _ := os.Hostname() // the name is for people
-	if c.holder == "" {
-		c.holder = fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6])
-	}
-	if c.tasks == nil {
-		c.tasks = layers{c}
-	}
 	c.out, c.errs = map[shards.Task]bool{}, map[shards.Task]string{}
 	reports := make(chan *nats.Msg, 1<<12)
 	for _, s := range []string{reportSubject + subject(c.id), deadSubject} {
@@ -259,22 +257,4 @@ func (c *coordinator) look(ctx context.Context) error {
 		return c.newRound(ctx)
 	}
 	return nil
-}
-
-// tell implements schedule.
-func (c layers) tell() {
-	f := c.graph.Far()
-	phase, done, total := job.Enumerating, f.Expanded, int64(0)
-	switch {
-	case f.Layers > 0:
-		phase, done, total = job.Solving, f.Solved, f.States
-	case f.Tiers > 0:
-		phase, done, total = job.Deciding, f.Solved, f.States
-	}
-	if now := c.prog.Snapshot(); now.Phase != phase {
-		c.prog.Enter(phase, f.Layers, total)
-	}
-	c.prog.Layer.Store(int64(f.Layer))
-	c.prog.States.Store(f.States)
-	c.prog.Done.Store(done)
 }

@@ -36,15 +36,18 @@ func (j *Job) graph() *shards.Graph {
 	return shards.NewGraph(j.Sizes, j.Span)
 }
 
-// newJob describes the solve of a game.
-func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes) (*Job, error) {
+// newJob describes the solve of a game, or a search for a proof by tasks of so many nodes.
+func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes, searchNodes uint64) (*Job, error) {
 	info := g.Info()
-	j := &Job{Game: info.Name, Rules: games.RulesDigest(g), Program: program, Sizes: sizes}
-	switch g := g.(type) {
-	case games.Layered[S]:
-		j.Span = g.Span()
-	case games.Tiered[S]:
-		j.Tiers = g.Tiers()
+	j := &Job{Game: info.Name, Rules: games.RulesDigest(g), Program: program, Sizes: sizes, SearchNodes: searchNodes}
+	layers, layered := g.(games.Layered[S])
+	tiers, tiered := g.(games.Tiered[S])
+	switch {
+	case searchNodes > 0: // has no layers or tiers
+	case layered:
+		j.Span = layers.Span()
+	case tiered:
+		j.Tiers = tiers.Tiers()
 	}
 	if info.Typed == "" {
 		return j, nil

@@ -16,6 +16,7 @@ import (
 	"gocloud.dev/blob"
 
 	"zermelo/games"
+	"zermelo/solver/shards"
 	"zermelo/tablebase/build"
 )
 
@@ -61,15 +62,9 @@ type Status struct {
 	State       string    `json:"state"` // finished, running, paused, cancelled, or waiting for a coordinator
 	Coordinator string    `json:"coordinator,omitempty"`
 	Made        time.Time `json:"made"`
-	Layers      int       `json:"layers"`          // 0 until all are enumerated
-	Layer       int       `json:"layer"`           // at work
-	Tiers       int       `json:"tiers,omitempty"` // of a game with numbered positions; States and Solved are then all positions
-	States      int64     `json:"states"`          // found
-	Solved      int64     `json:"solved"`
-	Tasks       int       `json:"tasks"` // done
-	Bytes       int64     `json:"bytes"` // of all objects of tasks
-	Seconds     float64   `json:"seconds"`
-	Error       string    `json:"error,omitempty"` // why it cannot be told
+	Search      bool      `json:"search,omitempty"` // for a proof: it has nodes, not states
+	shards.Far
+	Error string `json:"error,omitempty"` // why it cannot be told
 }
 
 // The states of a job beside Paused and Cancelled.
@@ -109,26 +104,21 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := described.graph()
-	if err := newJobStore(j.bucket, id).fill(ctx, g); err != nil {
+	s := &Status{ID: id, Game: described.Game, State: Finished, Made: made, Search: described.SearchNodes > 0}
+	objects := newJobStore(j.bucket, id)
+	if err := readJSON(ctx, j.bucket, objects.finishedName(), &s.Far); !missing(err) {
+		return s, err
+	}
+	g := described.graph() // of a search, whose tasks are not known before, it is never done
+	if err := objects.fill(ctx, g); err != nil {
 		return nil, err
 	}
 	tasks, layer := g.Next()
-	f := g.Far()
-	s := &Status{
-		ID: id, Game: described.Game, State: Waiting, Made: made, Layers: f.Layers, Layer: f.Layer, Tiers: f.Tiers, States: f.States, Solved: f.Solved,
-		Tasks: f.Tasks, Bytes: f.Wrote, Seconds: f.Seconds,
-	}
-	done := len(tasks) == 0 && layer == nil
-	if described.SearchNodes > 0 {
-		if done, err = j.bucket.Exists(ctx, provenName(id)); err != nil {
-			return nil, err
-		}
-	}
-	if done {
-		s.State = Finished
+	s.Far = g.Far()
+	if len(tasks) == 0 && layer == nil {
 		return s, nil
 	}
+	s.State = Waiting
 	if j.kv == nil {
 		return s, nil
 	}
@@ -206,7 +196,7 @@ func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, e
 			return 0, 0, err
 		}
 	}
-	for _, part := range []string{"/made/", "/layer/", "/object/", "/job.json"} {
+	for _, part := range []string{"/finished.json", "/made/", "/object/", "/layer/", "/question/", "/known/", "/job.json"} {
 		n, bytes, err := clean(ctx, j.bucket.Bucket, id+part)
 		objects, size = objects+n, size+bytes
 		if err != nil {

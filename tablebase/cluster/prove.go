@@ -56,8 +56,12 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 		if err != nil {
 			return nil, err
 		}
-		_, err = writeJSON(ctx, bucket, provenName(id), r.Proof.Start.Pure)
-		return r, errors.Join(err, bucket.Close())
+		defer bucket.Close()
+		objects, tasks := newJobStore(bucket, id), new(Job).graph()
+		if err := objects.fill(ctx, tasks); err != nil {
+			return r, err
+		}
+		return r, objects.finish(ctx, tasks)
 	}
 }
 
@@ -68,8 +72,9 @@ type prover[S games.State] struct {
 	game   games.Searcher[S]
 	start  S
 	o      Options
+	id     string
 	bucket *bucket
-	*coordinator
+	queue  *queue
 	worker *worker
 	dir    string
 	nodes  atomic.Int64 // of tasks
@@ -77,12 +82,11 @@ type prover[S games.State] struct {
 
 func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Searcher[S], o Options, how build.Options) (*prover[S], error) {
 	o.SearchNodes = cmp.Or(o.SearchNodes, searchNodes)
-	described, err := newJob(g, o.Program, shards.Sizes{})
+	described, err := newJob(g, o.Program, shards.Sizes{}, o.SearchNodes)
 	if err != nil {
 		return nil, err
 	}
-	described.SearchNodes = o.SearchNodes
-	p := &prover[S]{game: s, o: o, coordinator: &coordinator{id: described.ID(), warn: o.Warn, remade: map[shards.Task]int{}}}
+	p := &prover[S]{game: s, o: o, id: described.ID()}
 	p.start, _ = games.Canonical(games.Game[S](s), s.Start())
 	if p.bucket, err = openBucket(ctx, o.Store); err != nil {
 		return nil, err
@@ -93,7 +97,7 @@ func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Sear
 		}
 	}
 	if err != nil {
-		return nil, errors.Join(err, p.release())
+		return nil, errors.Join(err, p.disconnect())
 	}
 	p.worker = newWorker(p.queue, p.bucket, WorkerOptions{Threads: o.Threads, Memory: o.Memory, Dir: p.dir, Program: o.Program, Warn: o.Warn})
 	p.worker.jobs[p.id] = &opened{store: newJobStore(p.bucket, p.id), game: g, search: true}
@@ -108,13 +112,14 @@ func (p *prover[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 		return p.here.AtLeast(ctx, s, threshold)
 	}
 	tree := dfpn.NewTree(p.game, s, threshold)
-	p.store = newJobStore(p.bucket, p.id)
-	p.tasks = &proving[S]{
-		store: &view{jobStore: p.store}, tree: tree, asked: threshold, limit: p.o.SearchNodes, nodes: &p.nodes,
+	objects := newJobStore(p.bucket, p.id)
+	tasks := &proofTasks[S]{
+		store: &view{jobStore: objects}, tree: tree, asked: threshold, limit: p.o.SearchNodes, nodes: &p.nodes,
 		most: p.queue.threads, made: map[shards.Task]*shards.Manifest{}, done: map[dfpn.Question[S]]int{}, at: map[int]bool{},
 	}
 	p.nodes.Store(0) // it counts the tasks of earlier questions, too
-	if err := p.runWith(ctx, p.worker, p.o.URL == "" || p.o.Threads > 0); err != nil {
+	c := newCoordinator(p.queue, objects, tasks, p.o.Warn)
+	if err := c.runWith(ctx, p.worker, p.o.URL == "" || p.o.Threads > 0); err != nil {
 		return false, err
 	}
 	p.here.Resume(tree.Answers())
@@ -128,10 +133,10 @@ func (p *prover[S]) Nodes() uint64 { return p.here.Nodes() + uint64(p.nodes.Load
 // Close implements search.Engine.
 func (p *prover[S]) Close() {
 	p.here.Close()
-	_ = p.release() // all is stored
+	_ = p.disconnect() // all is stored
 }
 
-func (p *prover[S]) release() error {
+func (p *prover[S]) disconnect() error {
 	if p.queue != nil {
 		p.queue.close()
 	}

@@ -22,7 +22,7 @@ import (
 
 // Names in NATS. Tasks of all jobs are in one stream, from which each is taken once. Who has taken one
 // holds it as long as the work goes on; reports are plain messages to the coordinator of the job. The
-// bucket holds the leases of coordinators. None of this is the truth: the
+// bucket holds the leases of coordinators, and what people want of jobs. None of this is the truth: the
 // manifests in the store are.
 const (
 	streamName    = "ZERMELO"
@@ -57,7 +57,6 @@ type report struct {
 	Made     *shards.Manifest   `json:"made,omitempty"`
 	Worker   string             `json:"worker"`
 	Error    string             `json:"error,omitempty"`
-	Fatal    bool               `json:"fatal,omitempty"`    // another try is of no use
 	Damaged  *shards.Manifest   `json:"damaged,omitempty"`  // of the object that is
 	Conflict []*shards.Manifest `json:"conflict,omitempty"` // the two results
 }

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,6 +17,7 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/fileblob"  // file://
 	_ "gocloud.dev/blob/memblob" // mem://
+	"golang.org/x/sync/errgroup"
 
 	"zermelo/solver/shards"
 	"zermelo/tablebase/store"
@@ -27,6 +29,7 @@ import (
 //	ID/layer/0012.json                   how a layer is divided
 //	ID/made/expand/0012/00003.json       the manifest of a task
 //	ID/object/expand/0012/00003-WORD     what the task made; WORD is of one execution
+//	ID/finished.json                     what all tasks took, when the last was done
 //
 // All but the objects are written if they do not exist, and never changed.
 
@@ -72,6 +75,8 @@ func (s *jobStore) layerName(number int) string {
 }
 
 func (s *jobStore) madeName(t shards.Task) string { return fmt.Sprintf("%s/made/%s.json", s.id, t) }
+
+func (s *jobStore) finishedName() string { return s.id + "/finished.json" }
 
 // view is the objects of a job as the task of one worker sees them. It counts what the task reads and
 // writes.
@@ -152,6 +157,12 @@ func (s *jobStore) Made(ctx context.Context, t shards.Task) (*shards.Manifest, e
 	return m, nil
 }
 
+// finish stores that all tasks are done, and what they took.
+func (s *jobStore) finish(ctx context.Context, g *shards.Graph) error {
+	_, err := writeJSON(ctx, s.bucket, s.finishedName(), g.Far())
+	return err
+}
+
 // forget makes Made read the manifest of a task again.
 func (s *jobStore) forget(t shards.Task) {
 	s.mu.Lock()
@@ -218,8 +229,14 @@ func (s *jobStore) drop(ctx context.Context, m *shards.Manifest) error {
 	return err
 }
 
+// scanAtOnce is how many manifests are read at the same time: in an object store each takes a request.
+const scanAtOnce = 16
+
 // scan reads all manifests of a job.
 func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
+	group, reading := errgroup.WithContext(ctx)
+	group.SetLimit(scanAtOnce)
+	made := map[shards.Task]*shards.Manifest{}
 	list := s.bucket.List(&blob.ListOptions{Prefix: s.id + "/made/"})
 	for {
 		o, err := list.Next(ctx)
@@ -227,22 +244,29 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 			break
 		}
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, group.Wait())
 		}
-		m := new(shards.Manifest)
-		if err := readJSON(ctx, s.bucket, o.Key, m); err != nil {
-			return nil, err
-		}
-		if s.madeName(m.Task) != o.Key {
-			return nil, fmt.Errorf("%s is the manifest of %s", o.Key, m.Task)
-		}
-		s.mu.Lock()
-		s.made[m.Task] = m
-		s.mu.Unlock()
+		group.Go(func() error {
+			m := new(shards.Manifest)
+			if err := readJSON(reading, s.bucket, o.Key, m); err != nil {
+				return err
+			}
+			if s.madeName(m.Task) != o.Key {
+				return fmt.Errorf("%s is the manifest of %s", o.Key, m.Task)
+			}
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			made[m.Task] = m
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Collect(maps.Values(s.made)), nil
+	maps.Copy(s.made, made)
+	return slices.Collect(maps.Values(made)), nil
 }
 
 // fill gives a graph all that the store knows: manifests and layers.

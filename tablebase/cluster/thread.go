@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -13,6 +14,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/machine"
 	"zermelo/solver/shards"
 )
 
@@ -31,7 +33,7 @@ const (
 )
 
 // next takes a task and does it. It takes none once taking has ended.
-func (t *thread) next(ctx, taking context.Context) error {
+func (t *thread) next(ctx, taking context.Context) {
 	consumer, err := t.queue.js.Consumer(taking, streamName, consumerName)
 	var message jetstream.Msg
 	for err == nil && taking.Err() == nil {
@@ -59,7 +61,6 @@ func (t *thread) next(ctx, taking context.Context) error {
 	case <-taking.Done():
 	case <-time.After(retryAfter):
 	}
-	return nil
 }
 
 // do does a task, and tells its coordinator how it went. Errors about the message are of no interest: it is
@@ -84,7 +85,7 @@ func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	case errors.As(err, &damaged):
 		r.Damaged = damaged.Manifest
 	case errors.As(err, &conflict):
-		r.Fatal, r.Conflict = true, []*shards.Manifest{conflict.One, conflict.Other}
+		r.Conflict = []*shards.Manifest{conflict.One, conflict.Other}
 	}
 	_ = t.queue.tell(o.Job, r)
 	_ = message.NakWithDelay(retryAfter)
@@ -110,7 +111,9 @@ func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*sha
 	working, end := context.WithCancel(ctx)
 	defer end()
 	go hold(working, message, t.queue.lease, r.steady)
-	began, read, wrote := time.Now(), r.view.read.Load(), r.view.wrote.Load()
+	runtime.LockOSThread() // for its time
+	defer runtime.UnlockOSThread()
+	began, cpu, read, wrote := time.Now(), machine.ThreadTime(), r.view.read.Load(), r.view.wrote.Load()
 	m, err := r.do(ctx, o.Task, fmt.Sprintf("%s/object/%s-%s", o.Job, o.Task, rand.Text()[:8]))
 	if err == nil {
 		err = games.Failure(j.game)
@@ -119,7 +122,10 @@ func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*sha
 		t.forget(j.store, err)
 		return nil, err
 	}
-	m.Cost = shards.Cost{Worker: t.name, Seconds: time.Since(began).Seconds(), Read: r.view.read.Load() - read, Written: r.view.wrote.Load() - wrote}
+	m.Cost = shards.Cost{
+		Worker: t.name, Seconds: time.Since(began).Seconds(), CPU: (machine.ThreadTime() - cpu).Seconds(),
+		Read: r.view.read.Load() - read, Written: r.view.wrote.Load() - wrote,
+	}
 	return j.store.commit(ctx, m)
 }
 

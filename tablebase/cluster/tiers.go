@@ -23,14 +23,13 @@ import (
 // solveTiers coordinates the job of a game with numbered positions and gives the tiers to the builder.
 func solveTiers[S games.State](ctx context.Context, g games.Tiered[S], b *write.TierBuilder[S], o Options) (*job.Solution, error) {
 	tiers := g.Tiers()
-	c := new(coordinator)
-	return coordinate(ctx, g, b.WorkDir(), c, o, func(v *view, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
+	return coordinate(ctx, g, b.WorkDir(), job.Plan{}, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
 		finished := b.Finished()
 		for number := 0; number < len(tiers); number++ {
 			if _, ok := finished[number]; ok {
 				continue
 			}
-			err := fetchTier(ctx, v, c.graph.Made(tierTask(number)), b, tiers[number])
+			err := fetchTier(ctx, v, graph.Made(tierTask(number)), b, tiers[number])
 			var damage *shards.DamagedError
 			if errors.As(err, &damage) {
 				err = repair(damage)

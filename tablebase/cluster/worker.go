@@ -128,9 +128,7 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 			defer os.RemoveAll(dir)
 			t := &thread{worker: w, dir: dir, runners: map[string]runner{}}
 			for taking.Err() == nil {
-				if err := t.next(ctx, taking); err != nil {
-					return err
-				}
+				t.next(ctx, taking)
 			}
 			return ctx.Err()
 		})

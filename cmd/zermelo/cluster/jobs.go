@@ -86,7 +86,7 @@ func printJobs(e Env, list []cluster.Status) {
 			fmt.Fprintf(w, "%s\tunusable: %s\n", s.ID, s.Error)
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", s.ID, s.State, s.States, s.Solved, s.Tasks, words.Bytes(s.Bytes))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", s.ID, s.State, s.States, s.Solved, s.Tasks, words.Bytes(s.Wrote))
 	}
 	w.Flush()
 	e.Out.Printf("%s", text.String())
@@ -96,13 +96,16 @@ func printJobs(e Env, list []cluster.Status) {
 func describe(s *cluster.Status) string {
 	phase := fmt.Sprintf("layer %d enumerated, %s found", s.Layer, words.Plural(s.States, "state"))
 	switch {
+	case s.Search:
+		phase = words.Plural(s.Nodes, "position") + " searched"
+	case s.State == cluster.Finished && s.Tiers > 0:
+		phase = words.Plural(s.States, "position") + " solved"
+	case s.State == cluster.Finished:
+		phase = words.Plural(s.States, "state") + " solved"
 	case s.Tiers > 0:
 		phase = fmt.Sprintf("%d of %s solved, of %s", s.Solved, words.Plural(s.States, "position"), words.Plural(int64(s.Tiers), "tier"))
 	case s.Layers > 0:
 		phase = fmt.Sprintf("layer %d of %d, %d of %s solved", s.Layer, s.Layers, s.Solved, words.Plural(s.States, "state"))
-	}
-	if s.State == cluster.Finished {
-		phase = words.Plural(s.States, "state") + " solved"
 	}
 	return fmt.Sprintf("%s: %s; %s done", s.State, phase, words.Plural(int64(s.Tasks), "task"))
 }

@@ -18,16 +18,11 @@ import (
 	"zermelo/solver/shards"
 )
 
-// Search is the kind of task of a search for a proof: a search of bounded size, of which a snapshot is left.
-// Layer is 0, Shard the number of the question.
-const Search shards.Kind = "search"
-
-// question is what a task searches. All that decides the result is in it:
+// question is what a task searches: with bounded size, and a snapshot is left. All that decides the result is in it:
 //
 //	ID/question/00012.json        the question
 //	ID/known/00003                answers of many tasks, which later tasks begin with
 //	ID/object/search/0000/00012-… the snapshot
-//	ID/proven.json                says that the proof was made
 type question struct {
 	Asked     int      `json:"asked"` // of the start: whether it scores at least so much
 	State     []uint64 `json:"state"`
@@ -37,13 +32,11 @@ type question struct {
 	Known     int      `json:"known"`     // how many objects of answers it begins with
 }
 
-func searchTask(number int) shards.Task { return shards.Task{Kind: Search, Shard: number} }
+func searchTask(number int) shards.Task { return shards.Task{Kind: shards.Search, Shard: number} }
 
 func (s *jobStore) questionName(number int) string {
 	return fmt.Sprintf("%s/question/%05d.json", s.id, number)
 }
-
-func provenName(id string) string { return id + "/proven.json" }
 
 func (s *jobStore) knownName(number int) string { return fmt.Sprintf("%s/known/%05d", s.id, number) }
 
@@ -65,20 +58,22 @@ func encodeNotes[S games.State](list []dfpn.Question[S]) ([]byte, error) {
 	return binary.LittleEndian.AppendUint64(data, xxhash.Sum64(data)), err
 }
 
+var errNotes = errors.New("wrong checksum, or bytes are missing")
+
 // decodeNotes is the inverse of encodeNotes.
 func decodeNotes[S games.State](data []byte) ([]dfpn.Question[S], error) {
 	head, each := len(notesMagic)+1, binary.Size(dfpn.Question[S]{})
 	n := len(data) - 8
 	if n < head || !bytes.HasPrefix(data, []byte(notesMagic)) || int(data[head-1]) != games.Words[S]() || (n-head)%each != 0 ||
 		xxhash.Sum64(data[:n]) != binary.LittleEndian.Uint64(data[n:]) {
-		return nil, errors.New("wrong checksum, or bytes are missing")
+		return nil, errNotes
 	}
 	list := make([]dfpn.Question[S], (n-head)/each)
 	_, err := binary.Decode(data[head:n], binary.LittleEndian, list)
 	return list, err
 }
 
-// notes reads an object of positions.
+// notes reads an object of positions. The error of one that is damaged wraps errNotes.
 func notes[S games.State](ctx context.Context, v *view, name string) ([]dfpn.Question[S], error) {
 	r, err := v.Open(ctx, name, 0, -1)
 	if err != nil {
@@ -99,7 +94,7 @@ func snapshot[S games.State](ctx context.Context, v *view, number int) ([]dfpn.Q
 		return nil, err
 	}
 	list, err := notes[S](ctx, v, m.Name)
-	if err != nil && (errors.Is(err, fs.ErrNotExist) || ctx.Err() == nil) {
+	if errors.Is(err, errNotes) || errors.Is(err, fs.ErrNotExist) {
 		return nil, &shards.DamagedError{Manifest: m, Err: err}
 	}
 	return list, err

@@ -12,9 +12,9 @@ import (
 	"zermelo/solver/shards"
 )
 
-// proving is the schedule of the question whether the start scores at least so much. The top of the proof
+// proofTasks is the schedule of the question whether the start scores at least so much. The top of the proof
 // tree is here; a task searches a leaf.
-type proving[S games.State] struct {
+type proofTasks[S games.State] struct {
 	store *view
 	tree  *dfpn.Tree[S]
 	asked int                           // see question
@@ -39,7 +39,7 @@ const (
 )
 
 // Add implements schedule.
-func (p *proving[S]) Add(m *shards.Manifest) error {
+func (p *proofTasks[S]) Add(m *shards.Manifest) error {
 	if known := p.made[m.Task]; known != nil {
 		if !known.Same(m) {
 			return &shards.ConflictError{One: known, Other: m}
@@ -53,17 +53,17 @@ func (p *proving[S]) Add(m *shards.Manifest) error {
 }
 
 // Made implements schedule.
-func (p *proving[S]) Made(t shards.Task) *shards.Manifest { return p.made[t] }
+func (p *proofTasks[S]) Made(t shards.Task) *shards.Manifest { return p.made[t] }
 
 // Forget implements schedule.
-func (p *proving[S]) Forget(t shards.Task) {
+func (p *proofTasks[S]) Forget(t shards.Task) {
 	p.nodes.Add(-p.made[t].States)
 	delete(p.made, t)
 	p.at[t.Shard] = true
 }
 
 // rescan implements schedule. Questions without results are not asked again.
-func (p *proving[S]) rescan(ctx context.Context) error {
+func (p *proofTasks[S]) rescan(ctx context.Context) error {
 	made, err := p.store.scan(ctx)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (p *proving[S]) rescan(ctx context.Context) error {
 }
 
 // takeIn gives the tree what tasks have found. An error about an object leaves the others for later.
-func (p *proving[S]) takeIn(ctx context.Context) error {
+func (p *proofTasks[S]) takeIn(ctx context.Context) error {
 	for len(p.fresh) > 0 {
 		number := p.fresh[0].Shard
 		if number >= len(p.questions) {
@@ -123,7 +123,7 @@ func (p *proving[S]) takeIn(ctx context.Context) error {
 }
 
 // next implements schedule.
-func (p *proving[S]) next(ctx context.Context) ([]shards.Task, error) {
+func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
 	if err := p.takeIn(ctx); err != nil {
 		return nil, err
 	}
@@ -142,8 +142,12 @@ func (p *proving[S]) next(ctx context.Context) ([]shards.Task, error) {
 			q.After = number
 		}
 		name := p.store.questionName(len(p.questions))
-		if fresh, err := writeJSON(ctx, p.store.bucket, name, q); err != nil || !fresh {
-			return nil, fmt.Errorf("write %s: another coordinator has written it (%w)", name, err)
+		fresh, err := writeJSON(ctx, p.store.bucket, name, q)
+		if err == nil && !fresh {
+			err = fmt.Errorf("write %s: another coordinator has written it: see that there is one, and run the same command again", name)
+		}
+		if err != nil {
+			return nil, err
 		}
 		p.at[len(p.questions)] = true
 		p.questions = append(p.questions, q)
@@ -158,7 +162,7 @@ func (p *proving[S]) next(ctx context.Context) ([]shards.Task, error) {
 }
 
 // share stores answers for later tasks to begin with.
-func (p *proving[S]) share(ctx context.Context) error {
+func (p *proofTasks[S]) share(ctx context.Context) error {
 	news := p.tree.Answers()[p.shared:]
 	if len(news) < shareAt || p.shared >= mostShared {
 		return nil
@@ -176,4 +180,4 @@ func (p *proving[S]) share(ctx context.Context) error {
 }
 
 // tell implements schedule: the nodes are all there is to tell.
-func (p *proving[S]) tell() {}
+func (p *proofTasks[S]) tell() {}

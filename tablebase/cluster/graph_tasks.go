@@ -1,0 +1,60 @@
+package cluster
+
+import (
+	"context"
+
+	"zermelo/solver/job"
+	"zermelo/solver/shards"
+)
+
+// graphTasks is the schedule of a table: layers or tiers.
+type graphTasks struct {
+	*shards.Graph
+	store *jobStore
+	plan  job.Plan // for the limit of states
+	prog  *job.Progress
+}
+
+// rescan implements schedule.
+func (g graphTasks) rescan(ctx context.Context) error {
+	if g.Divided() > 0 {
+		return nil // it is known
+	}
+	return g.store.fill(ctx, g.Graph)
+}
+
+// next implements schedule. It divides layers.
+func (g graphTasks) next(ctx context.Context) ([]shards.Task, error) {
+	for {
+		tasks, layer := g.Next()
+		if layer == nil {
+			return tasks, nil
+		}
+		layer, err := g.store.divide(ctx, layer)
+		if err != nil {
+			return nil, err
+		}
+		g.Divide(layer)
+		if err := g.plan.Check(g.LayerSizes()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// tell implements schedule.
+func (g graphTasks) tell() {
+	f := g.Far()
+	phase, done, total := job.Enumerating, f.Expanded, int64(0)
+	switch {
+	case f.Layers > 0:
+		phase, done, total = job.Solving, f.Solved, f.States
+	case f.Tiers > 0:
+		phase, done, total = job.Deciding, f.Solved, f.States
+	}
+	if now := g.prog.Snapshot(); now.Phase != phase {
+		g.prog.Enter(phase, f.Layers, total)
+	}
+	g.prog.Layer.Store(int64(f.Layer))
+	g.prog.States.Store(f.States)
+	g.prog.Done.Store(done)
+}
