@@ -1,6 +1,7 @@
 package cyclic
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -68,10 +69,7 @@ func (c *solver[S]) link(ctx context.Context) error {
 		list, err := linkers[w].link(first, last, from)
 		c.pieces[first/pieceStates] = list
 		c.prog.Done.Add(int64(last - first))
-		if sum := links.Add(int64(len(list.links))); plyBytes*sum+stateBytes(c.game)*int64(len(c.states)) > c.memory {
-			return c.tooManyLinks(sum)
-		}
-		return err
+		return cmp.Or(c.checkMemory(links.Add(int64(len(list.links))), 0), err)
 	})
 	if err != nil {
 		return err
@@ -82,12 +80,16 @@ func (c *solver[S]) link(ctx context.Context) error {
 	return c.reverse(ctx, links.Load())
 }
 
-// tooManyLinks says that the plies do not fit into memory.
-func (c *solver[S]) tooManyLinks(links int64) error {
+// checkMemory is an error where the states, so many links and what else takes so many bytes
+// do not fit into memory.
+func (c *solver[S]) checkMemory(links, more int64) error {
 	n := int64(len(c.states))
+	bytes := stateBytes(c.game)*n + plyBytes*links + more
+	if bytes <= c.memory {
+		return nil
+	}
 	return &job.TooLargeError{
-		Sizes: []int64{n}, Found: n, Estimate: float64(n), Memory: true,
-		Limit: int64(float64(n) * float64(c.memory) / float64(stateBytes(c.game)*n+plyBytes*links)),
+		Sizes: []int64{n}, Found: n, Estimate: float64(n), Memory: true, Limit: int64(float64(n) * float64(c.memory) / float64(bytes)),
 	}
 }
 

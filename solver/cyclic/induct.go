@@ -97,6 +97,10 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 	return list, err
 }
 
+// openBytes is the memory for a state that others depend on and that depends on them, in a
+// game of so many roles.
+func openBytes(roles int) int64 { return int64(1000 + 500*roles) }
+
 // valueOpen values the states that depend on each other.
 func (c *solver[S]) valueOpen(ctx context.Context) error {
 	var open []uint32
@@ -111,6 +115,9 @@ func (c *solver[S]) valueOpen(ctx context.Context) error {
 		return nil
 	}
 	info := c.game.Info()
+	if err := c.checkMemory(int64(len(c.parents)), int64(len(open))*openBytes(len(info.Roles))); err != nil {
+		return err
+	}
 	endless := value.EndlessPayoffs(info)
 	if err := c.fair(int(endless[0])); err != nil {
 		return err

@@ -102,3 +102,26 @@ func TestLoopsOfJointMoves(t *testing.T) {
 		t.Errorf("%d of %d games solved", solved, played)
 	}
 }
+
+// TestStatesThatDependOnThemselvesMayNotFit has memory for all states and links, and not for
+// the work on those whose values depend on themselves.
+func TestStatesThatDependOnThemselvesMayNotFit(t *testing.T) {
+	random := solvertest.NewRandomGame[uint64](solvertest.Shape{Kind: value.Simultaneous, Loops: true, Span: 1, Layers: 8, Width: 40, MaxMoves: 3, Seed: 3})
+	g := withoutLayers[uint64]{random, random, random}
+	p, err := job.MakePlan[uint64](t.TempDir(), 1, job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solve := func() (*job.Solution, error) {
+		return solvePlanned[uint64](t.Context(), g, t.TempDir(), p, new(job.Progress), &solvertest.MemoryStore[uint64]{})
+	}
+	solution, err := solve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Held = solution.States() * (stateBytes[uint64](g) + 9*plyBytes) / 3 // 9 joint moves at most
+	_, err = solve()
+	if large, ok := errors.AsType[*job.TooLargeError](err); !ok || !large.Memory {
+		t.Errorf("%v, want too little memory", err)
+	}
+}
