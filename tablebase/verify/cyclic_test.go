@@ -213,7 +213,7 @@ type looped struct{ *solvertest.RandomGame[uint64] }
 func (looped) Layers() {}
 
 // TestVerifyLoopsOfJointMoves solves random games whose positions can come back, with joint
-// moves or payoffs of any sum, and verifies their tables.
+// moves or payoffs of any sum, and verifies their tables, also where a part is asked for.
 func TestVerifyLoopsOfJointMoves(t *testing.T) {
 	solved := 0
 	for seed := range uint64(60) {
@@ -237,8 +237,11 @@ func TestVerifyLoopsOfJointMoves(t *testing.T) {
 			t.Fatal(err)
 		}
 		solved++
-		if _, err := Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), Options{Workers: 2}); err != nil {
-			t.Errorf("seed %d: %v", seed, err)
+		table := tablebasetest.Open[uint64](t, db, g)
+		for _, sample := range []int64{0, table.Solution().States() - 1} {
+			if _, err := Verify(t.Context(), table, Options{Workers: 2, Sample: sample}); err != nil {
+				t.Errorf("seed %d, sample of %d: %v", seed, sample, err)
+			}
 		}
 	}
 	if solved < 40 {

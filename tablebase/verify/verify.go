@@ -37,7 +37,8 @@ type Report struct {
 // Options say how to verify. The zero value verifies all states.
 type Options struct {
 	// Sample is how many states to check, evenly spread over the table; 0 means
-	// all.
+	// all. A table where play may come back to states in a game that is not
+	// alternating is always verified whole: such states are proven together.
 	Sample int64
 	// Workers is the number of goroutines; 0 means one for each processor.
 	Workers int
@@ -59,8 +60,7 @@ type Options struct {
 // states where both roles choose at once the strategies that Analyze finds,
 // which it proves with exact arithmetic. So a table that passes holds the
 // values of the game: by induction from the terminal states. Values of states that
-// play can come back to, in games that are not alternating, loops.Game.Prove proves,
-// of a whole table only.
+// play can come back to, in games that are not alternating, loops.Game.Prove proves.
 //
 // The error is a *WrongError for wrong values, a *CorruptError for damaged
 // data, a *MemoryError for too little memory, or that of the context.
@@ -187,13 +187,14 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 	for i := range layers {
 		v.report.States += layers[i].Stored()
 	}
-	v.report.Full = o.Sample <= 0 || o.Sample >= v.report.States
+	linked := mayLoop(t)
+	v.report.Full = o.Sample <= 0 || o.Sample >= v.report.States || linked
 	if v.report.Full {
 		v.sample = v.report.States
 		v.reached = make([][]atomic.Uint64, len(layers))
 	}
 	var err error
-	if v.plan, err = makePlan[S](t.Header(), v.report.Full, mayLoop(t), o); err != nil {
+	if v.plan, err = makePlan[S](t.Header(), v.report.Full, linked, o); err != nil {
 		return v, err
 	}
 	v.stats = make([]job.LayerStats, len(layers))
@@ -210,7 +211,7 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 			v.reached[layer] = make([]atomic.Uint64, (layers[layer].Stored()+63)/64)
 		}
 	}
-	if mayLoop(t) && v.report.Full {
+	if linked {
 		v.links, v.doubts = make([][]int32, v.report.States), map[int]string{}
 	}
 	v.blocks.Resize(v.plan.cacheBlocks)

@@ -36,7 +36,8 @@ memory with the tiers it leads to, at two bytes an index, is verified in parts,
 which takes longer.
 
 --sample N checks N positions spread evenly over the table: quicker, and
-certain to find an error that many positions have.
+certain to find an error that many positions have. A table where play can come
+back, of joint moves or payoffs of any sum, is checked whole all the same.
 
 The proof of a game solved by search is verified by following its moves and all
 replies to the end, without search; the whole proof is in memory. Where the
