@@ -46,7 +46,7 @@ func openBucket(ctx context.Context, address string) (*bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bucket{b, folder}, nil
+	return &bucket{b, folder, answerIn}, nil
 }
 
 // FileURL is the address of a store in a folder.
@@ -85,40 +85,54 @@ type view struct {
 	read, wrote atomic.Int64
 }
 
-// counter counts the bytes that go through it.
+// counter counts the bytes that go through it, and waits for the store only so long.
 type counter struct {
-	io.ReadCloser
-	io.Writer
-	n *atomic.Int64
+	*request
+	from io.ReadCloser
+	to   io.Writer
+	n    *atomic.Int64
 }
 
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.ReadCloser.Read(p)
+func (c *counter) Read(p []byte) (n int, err error) {
+	err = c.wait(func() (err error) {
+		n, err = c.from.Read(p)
+		return err
+	})
 	c.n.Add(int64(n))
 	return n, err
 }
 
-func (c *counter) Write(p []byte) (int, error) {
-	c.n.Add(int64(len(p)))
-	return c.Writer.Write(p)
+func (c *counter) Write(p []byte) (n int, err error) {
+	err = c.wait(func() (err error) {
+		n, err = c.to.Write(p)
+		return err
+	})
+	c.n.Add(int64(n))
+	return n, err
+}
+
+// Close ends reading.
+func (c *counter) Close() error {
+	defer c.end(nil)
+	return c.from.Close()
 }
 
 // Create implements shards.Store.
 func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	w, err := v.bucket.NewWriter(ctx, name, &blob.WriterOptions{
+	r := v.bucket.request(ctx)
+	defer r.end(nil)
+	w, err := v.bucket.NewWriter(r, name, &blob.WriterOptions{
 		ContentType: "application/octet-stream", IfNotExist: true, MaxConcurrency: 1, // of parts of 8 MiB
 	})
 	if err != nil {
 		return fmt.Errorf("write object %s: %w", name, err)
 	}
-	if err := write(&counter{Writer: w, n: &v.wrote}); err != nil {
-		cancel() // leaves no object
+	if err := write(&counter{request: r, to: w, n: &v.wrote}); err != nil {
+		r.end(nil) // leaves no object
 		_ = w.Close()
 		return err
 	}
-	if err := w.Close(); err != nil {
+	if err := r.wait(w.Close); err != nil {
 		return fmt.Errorf("write object %s: %w", name, err)
 	}
 	return nil
@@ -126,14 +140,20 @@ func (v *view) Create(ctx context.Context, name string, write func(io.Writer) er
 
 // Open implements shards.Store.
 func (v *view) Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error) {
-	r, err := v.bucket.NewRangeReader(ctx, name, from, size, nil)
+	r := v.bucket.request(ctx)
+	var body io.ReadCloser
+	err := r.wait(func() (err error) {
+		body, err = v.bucket.NewRangeReader(r, name, from, size, nil)
+		return err
+	})
 	if missing(err) {
-		return nil, fmt.Errorf("read object %s: %w", name, fs.ErrNotExist)
+		err = fs.ErrNotExist
 	}
 	if err != nil {
+		r.end(nil)
 		return nil, fmt.Errorf("read object %s: %w", name, err)
 	}
-	return &counter{ReadCloser: r, n: &v.read}, nil
+	return &counter{request: r, from: body, n: &v.read}, nil
 }
 
 // Made implements shards.Store.
