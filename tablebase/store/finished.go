@@ -165,8 +165,8 @@ type Version struct{ seal fs.FileInfo }
 // directory db. It returns ErrNoTable if there is none.
 func VersionOf(db, name string) (Version, error) {
 	f, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, sealFile) })
-	if err == nil {
-		err = f.close()
+	if !errors.Is(err, ErrNoTable) {
+		err = errors.Join(err, f.close())
 	}
 	return Version{seal}, err
 }
