@@ -27,6 +27,7 @@ func TestScript(t *testing.T) {
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ZERMELO_DB", env.WorkDir+"/tables")
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			sheets, err := filepath.Abs(sharedSheets)
 			env.Setenv("SHEETS", sheets)
 			return err
