@@ -63,10 +63,15 @@ func lampSheet(seed uint64) string {
 }
 
 // slowDistances are, by the texts of the states that the referee meets first, the plies to the end of a
-// play with a goal; -1 where there is none. It is nil if there are more states than most.
+// play with a goal; -1 where there is none. It is nil if there are more states than most, or terms
+// grow without end.
 func slowDistances(rules *sheet.Sheet, role string, goal, most int) map[string]int {
 	slow := newSlowPlayer(rules)
-	states := [][]string{slow.derive(nil).texts("init", "", 0)}
+	start := slow.derive(nil)
+	if start == nil {
+		return nil
+	}
+	states := [][]string{start.texts("init", "", 0)}
 	number := map[string]int{strings.Join(states[0], " "): 0}
 	var before [][]int // by state: those that lead to it
 	var won []int
@@ -79,6 +84,9 @@ func slowDistances(rules *sheet.Sheet, role string, goal, most int) map[string]i
 			given = append(given, sentence("true", f))
 		}
 		now := slow.derive(given)
+		if now == nil {
+			return nil
+		}
 		legal := now.texts("legal", role, 1)
 		if len(now["terminal"]) > 0 || len(legal) == 0 {
 			most := 0
@@ -92,7 +100,11 @@ func slowDistances(rules *sheet.Sheet, role string, goal, most int) map[string]i
 			continue
 		}
 		for _, m := range legal {
-			next := slow.derive(append(slices.Clone(given), sentence("does", role, m))).texts("next", "", 0)
+			after := slow.derive(append(slices.Clone(given), sentence("does", role, m)))
+			if after == nil {
+				return nil
+			}
+			next := after.texts("next", "", 0)
 			text := strings.Join(next, " ")
 			n, ok := number[text]
 			if !ok {

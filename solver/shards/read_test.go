@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	_ "zermelo/games/gamestest"
 )
 
 // failingStore sends some bytes of an object, and fails then.
