@@ -76,18 +76,22 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 	if err := checkThreads("--workers", workers); err != nil {
 		return err
 	}
-	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
-	f, err := build.ForecastTable(ctx, db, v, workers)
+	here := runtime.GOMAXPROCS(0)
+	workers = cmp.Or(workers, here)
+	if o.network == 0 {
+		here = workers
+	}
+	f, err := build.ForecastTable(ctx, db, v, here)
 	if err != nil {
 		return err
 	}
-	forecast := plan.New(v.Info(), f, workers)
+	forecast := plan.New(v.Info(), f, here)
 	if o.network > 0 {
 		if f.States == nil || f.States.Layers == nil {
 			return games.BadInput("plan %s: --network is for games that are solved layer by layer: leave it out", v.Info().Label())
 		}
 		room := store.CheckRoom(db, f.Disk) == nil
-		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), o.price, room, runtime.GOMAXPROCS(0))
+		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), o.price, room, here)
 	}
 	return p.show(forecast, func() {
 		if f.States != nil {
@@ -119,7 +123,7 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 	p.printRow("memory", "%s or more: --memory", words.Bytes(plan.LeastMemory))
 	p.printRow("on disk", "about %s, and at most %s while it is solved", words.Bytes(plan.DiskBytes), words.Bytes(plan.ScratchBytes))
 	if c := plan.Cluster; c != nil {
-		p.printCluster(c, plan.CPUSeconds/float64(runtime.GOMAXPROCS(0)))
+		p.printCluster(c, plan.CPUSeconds/float64(plan.Workers))
 	}
 }
 
