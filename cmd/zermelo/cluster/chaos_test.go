@@ -14,10 +14,14 @@ import (
 	"zermelo/tablebase/cluster"
 )
 
-var chaosSeed = flag.Uint64("chaos", 0, "run the chaos suite with the seed `N`, about four minutes")
+var chaosSeed = flag.Uint64("chaos", 0, "run the chaos suite with the seed `N`, about five minutes")
 
-// chaosGame has 1.5 million states: with six shards a layer 225 tasks.
-const chaosGame = "connect4:size=5x4"
+// The games of the chaos suite.
+var (
+	layers = question{game: "connect4:size=5x4"} // 1.5 million states: with six shards a layer 225 tasks
+	tiers  = question{game: "quixo"}             // 5.9 million positions in 81 tiers
+	proof  = question{game: "breakthrough:size=5x5,captures=diagonal", args: []string{"--method", "pns", "--task-nodes", "16384"}}
+)
 
 // chaosLease is how long a task may be held without progress, in milliseconds.
 const chaosLease = 2000
@@ -29,13 +33,14 @@ func TestShardsAndProcessesLeaveTheDigest(t *testing.T) {
 	}
 	program := buildProgram(t)
 	for _, game := range []string{
-		"tron:size=5x5", "tron:turns=simultaneous,size=5x5", "breakthrough:size=5x5", chaosGame,
+		"tron:size=5x5", "tron:turns=simultaneous,size=5x5", "breakthrough:size=5x5", layers.game,
 		"../../../games/gdl/testdata/wythoff.kif", "../../../games/own/testdata/tron.star",
 	} {
 		t.Run(filepath.Base(game), func(t *testing.T) {
-			want := program.plainDigest(t, game)
+			q := question{game: game}
+			want := program.plain(t, q)
 			for _, workers := range []int{1, 2, 4} {
-				s := &solve{program: program, dir: t.TempDir(), game: game, want: want}
+				s := &solve{program: program, dir: t.TempDir(), question: q, want: want}
 				s.serve(t, 1)
 				for range workers {
 					s.worker(t, "--threads", "1")
@@ -57,38 +62,50 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestChaos disturbs solves of real processes. Each ends with the digest of a plain solve.
+// TestChaos disturbs solves of real processes. Each ends with the digest of a plain solve, or with its value and a
+// proof that is verified.
 func TestChaos(t *testing.T) {
 	if *chaosSeed == 0 {
-		t.Skip("takes four minutes: add -chaos SEED")
+		t.Skip("takes five minutes: add -chaos SEED")
 	}
 	program := buildProgram(t)
-	want := program.plainDigest(t, chaosGame)
+	want := map[string]string{}
+	for _, q := range []question{layers, tiers, proof} {
+		want[q.game] = program.plain(t, q)
+	}
 	for i, c := range []struct {
 		name    string
+		of      question
 		disturb func(*testing.T, *solve)
 	}{
-		{"WorkerKilledTwentyTimes", killedWorkers},
-		{"CoordinatorAndServerKilled", killedCoordinatorAndServer},
-		{"WorkerStoppedPastItsLease", stoppedWorkers},
-		{"OneOfThreeServersKilled", killedServer},
-		{"ServerLosesItsFiles", lostQueue},
-		{"ByteOfAnObjectFlipped", flippedByte},
-		{"StoreFailsStallsAndLies", badStore},
-		{"OneWorkerFourAndOne", moreWorkers},
-		{"NetworkLosesAndDelays", badNetwork},
+		{"WorkerKilledTwentyTimes", layers, killedWorkers(20)},
+		{"CoordinatorAndServerKilled", layers, killedCoordinatorAndServer},
+		{"WorkerStoppedPastItsLease", layers, stoppedWorkers(3)},
+		{"OneOfThreeServersKilled", layers, killedServer},
+		{"ServerLosesItsFiles", layers, lostQueue},
+		{"ByteOfAnObjectFlipped", layers, flippedByte},
+		{"StoreFailsStallsAndLies", layers, badStore},
+		{"OneWorkerFourAndOne", layers, moreWorkers},
+		{"NetworkLosesAndDelays", layers, badNetwork},
+		{"WorkerKilledInATier", tiers, killedWorkers(6)},
+		{"WorkerStoppedInATier", tiers, stoppedWorkers(2)},
+		{"WorkerKilledInASearch", proof, killedWorkers(6)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := &solve{program: program, random: rand.New(rand.NewPCG(*chaosSeed, uint64(i))), dir: t.TempDir(), game: chaosGame, shards: 6, want: want}
-			c.disturb(t, s)
+			c.disturb(t, &solve{
+				program: program, random: rand.New(rand.NewPCG(*chaosSeed, uint64(i))), dir: t.TempDir(), question: c.of, shards: 6, want: want[c.of.game],
+			})
 		})
 	}
 }
 
 // killedWorkers kills the only worker while it holds a task, as soon as a task is done since the last time.
-func killedWorkers(t *testing.T, s *solve) {
-	const times = 20
-	s.begin(t, 1)
+func killedWorkers(times int) func(*testing.T, *solve) {
+	return func(t *testing.T, s *solve) { s.killWorkers(t, times) }
+}
+
+func (s *solve) killWorkers(t *testing.T, times int) {
+	s.begin(t, 1, 0)
 	killed := 0
 	for tasks := -1; killed < times; {
 		w := s.worker(t, "--threads", "1")
@@ -115,14 +132,9 @@ func killedWorkers(t *testing.T, s *solve) {
 }
 
 func killedCoordinatorAndServer(t *testing.T, s *solve) {
-	s.begin(t, 1)
-	s.worker(t)
-	s.worker(t)
-	for _, share := range []int{20, 90, 180} {
-		s.reach(t, share)
-		s.coordinator.kill(t)
-		s.servers[0].kill(t)
-		s.servers[0] = s.servers[0].again(t)
+	s.begin(t, 1, 2)
+	for _, tasks := range []int{20, 90, 180} {
+		s.restartServer(t, tasks, func() { s.coordinator.kill(t) })
 		s.ready(t, 1)
 		s.coordinate(t)
 	}
@@ -130,20 +142,22 @@ func killedCoordinatorAndServer(t *testing.T, s *solve) {
 	t.Logf("coordinator and server killed 3 times, %d tasks done", s.tasks(t))
 }
 
-// stoppedWorkers stops a worker that holds a task, until its lease has ended and others have gone on.
-func stoppedWorkers(t *testing.T, s *solve) {
-	const times = 3
-	s.begin(t, 1)
+// stoppedWorkers stops a worker that holds a task, until its lease has ended and another has done the task.
+func stoppedWorkers(times int) func(*testing.T, *solve) {
+	return func(t *testing.T, s *solve) { s.stopWorkers(t, times) }
+}
+
+func (s *solve) stopWorkers(t *testing.T, times int) {
+	s.begin(t, 1, 0)
 	slow := s.worker(t, "--threads", "1")
 	stopped := 0
 	for stopped < times && !s.ended() {
 		s.wait(t, "the worker holds a task", func() bool { return s.ended() || s.held(t) > 0 })
 		slow.signal(t, syscall.SIGSTOP)
-		if tasks := s.tasks(t); s.held(t) > 0 {
+		if oldest := s.oldest(t); s.held(t) > 0 { // it holds the oldest
 			stopped++
 			quick := s.worker(t, "--threads", "1")
-			// No more than six tasks can be done beside the one that it holds.
-			s.wait(t, "another worker does its task", func() bool { return s.ended() || s.tasks(t) > tasks+7 })
+			s.wait(t, "another worker does its task", func() bool { return s.ended() || s.oldest(t) > oldest })
 			slow.signal(t, syscall.SIGCONT)
 			quick.drain(t)
 		}
@@ -154,9 +168,7 @@ func stoppedWorkers(t *testing.T, s *solve) {
 }
 
 func killedServer(t *testing.T, s *solve) {
-	s.begin(t, 3)
-	s.worker(t)
-	s.worker(t)
+	s.begin(t, 3, 2)
 	s.reach(t, 50)
 	s.servers[s.random.IntN(3)].kill(t)
 	s.finish(t)
@@ -164,16 +176,13 @@ func killedServer(t *testing.T, s *solve) {
 }
 
 func lostQueue(t *testing.T, s *solve) {
-	s.begin(t, 1)
-	s.worker(t)
-	s.worker(t)
-	for _, share := range []int{40, 200} {
-		s.reach(t, share)
-		s.servers[0].kill(t)
-		if err := os.RemoveAll(s.servers[0].config.Dir); err != nil {
-			t.Fatal(err)
-		}
-		s.servers[0] = s.servers[0].again(t)
+	s.begin(t, 1, 2)
+	for _, tasks := range []int{40, 200} {
+		s.restartServer(t, tasks, func() {
+			if err := os.RemoveAll(s.servers[0].config.Dir); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	s.finish(t)
 	t.Logf("the files of the server removed 2 times, %d tasks done", s.tasks(t))
@@ -181,8 +190,7 @@ func lostQueue(t *testing.T, s *solve) {
 
 // flippedByte damages shards, which are read again on the way back.
 func flippedByte(t *testing.T, s *solve) {
-	s.begin(t, 1)
-	s.worker(t)
+	s.begin(t, 1, 1)
 	flipped := 0
 	for _, share := range []int{30, 60, 90} {
 		s.reach(t, share)
@@ -207,17 +215,14 @@ func flippedByte(t *testing.T, s *solve) {
 
 func badStore(t *testing.T, s *solve) {
 	store := startBadStore(t, s)
-	s.begin(t, 1)
-	s.worker(t)
-	s.worker(t)
+	s.begin(t, 1, 2)
 	s.finish(t)
 	t.Logf("store: %d requests, %d failed, %d stalled, %d denied what exists; %d tasks done",
 		store.requests.Load(), store.failed.Load(), store.stalled.Load(), store.denied.Load(), s.tasks(t))
 }
 
 func moreWorkers(t *testing.T, s *solve) {
-	s.begin(t, 1)
-	s.worker(t)
+	s.begin(t, 1, 1)
 	s.reach(t, 40)
 	var others []*process
 	for range 3 {
@@ -236,9 +241,7 @@ func badNetwork(t *testing.T, s *solve) {
 	if why := s.namespace(t); why != nil {
 		t.Skipf("no network namespace with loss and delay: %v", why)
 	}
-	s.begin(t, 1)
-	s.worker(t)
-	s.worker(t)
+	s.begin(t, 1, 2)
 	s.finish(t)
 	t.Logf("2%% of packets lost, 3 ms of delay")
 }
@@ -268,4 +271,13 @@ func (s *solve) reach(t *testing.T, tasks int) {
 	if s.ended() {
 		t.Logf("the solve ended before %d tasks were seen", tasks)
 	}
+}
+
+// restartServer kills the server when so many tasks are done, and starts it again.
+func (s *solve) restartServer(t *testing.T, tasks int, meanwhile func()) {
+	t.Helper()
+	s.reach(t, tasks)
+	s.servers[0].kill(t)
+	meanwhile()
+	s.servers[0] = s.servers[0].again(t)
 }

@@ -3,6 +3,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -51,7 +52,8 @@ type SolveFlags struct {
 	Flags
 	here   bool
 	shards int
-	least  int64 // for tests
+	least  int64  // for tests
+	nodes  uint64 // likewise
 }
 
 // Add adds the flags.
@@ -61,7 +63,8 @@ func (f *SolveFlags) Add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.Replicas, "nats-replicas", 0, "keep the queue on `N` servers, 3 or 5, where NATS is a cluster (default 1)")
 	flags.IntVar(&f.shards, "shards", 0, "divide large layers into `N` shards, four times the workers or more (default 16)")
 	flags.Int64Var(&f.least, "shard-states", 0, "give a shard `N` states or more")
-	_ = flags.MarkHidden("shard-states") // which exists
+	flags.Uint64Var(&f.nodes, "task-nodes", 0, "search `N` positions in a task")
+	_ = errors.Join(flags.MarkHidden("shard-states"), flags.MarkHidden("task-nodes")) // which exist
 }
 
 // On says whether the game is to be solved by tasks.
@@ -86,7 +89,7 @@ func (f *SolveFlags) Check() error {
 
 // Options are those that the flags set.
 func (f *SolveFlags) Options() cluster.Options {
-	return cluster.Options{Access: f.Access, Store: f.Store, Lease: f.lease, Sizes: shards.Sizes{Shards: f.shards, Least: f.least}}
+	return cluster.Options{Access: f.Access, Store: f.Store, Lease: f.lease, SearchNodes: f.nodes, Sizes: shards.Sizes{Shards: f.shards, Least: f.least}}
 }
 
 // Opener opens the game that a spec names.

@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,25 +43,34 @@ func buildProgram(t *testing.T) program {
 	return program(path)
 }
 
-// digestIn is the digest in what solve --json has printed.
-func digestIn(t *testing.T, out []byte) string {
-	t.Helper()
-	var r struct {
-		Digest string `json:"digest"`
-	}
-	if err := json.Unmarshal(out, &r); err != nil || r.Digest == "" {
-		t.Fatalf("no digest (%v) in:\n%s", err, out)
-	}
-	return r.Digest
+// question is what is solved.
+type question struct {
+	game string
+	args []string
 }
 
-func (p program) plainDigest(t *testing.T, game string) string {
+// resultIn is the digest in what solve --json has printed, or the value of a proof.
+func resultIn(t *testing.T, out []byte) string {
 	t.Helper()
-	out, err := exec.Command(string(p), "solve", game, "--json", "--quiet", "--method", "table", "--db", t.TempDir()).Output()
+	var r struct{ Digest, Value string }
+	if err := json.Unmarshal(out, &r); err != nil || r.Digest+r.Value == "" {
+		t.Fatalf("no result (%v) in:\n%s", err, out)
+	}
+	return cmp.Or(r.Digest, r.Value)
+}
+
+// plain is the result of one process.
+func (p program) plain(t *testing.T, q question) string {
+	t.Helper()
+	method := []string{"--method", "table"}
+	if q.args != nil {
+		method = q.args[:2]
+	}
+	out, err := exec.Command(string(p), append([]string{"solve", q.game, "--json", "--quiet", "--db", t.TempDir()}, method...)...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return digestIn(t, out)
+	return resultIn(t, out)
 }
 
 // process is one of a solve. What it prints goes to files.
@@ -134,12 +144,12 @@ type solve struct {
 	program program
 	random  *rand.Rand
 	dir     string
-	game    string
-	shards  int
-	want    string // digest
-	store   string // address
-	env     []string
-	inside  []string // the command that runs the program elsewhere
+	question
+	shards int
+	want   string // see resultIn
+	store  string // address
+	env    []string
+	inside []string // the command that runs the program elsewhere
 
 	servers     []*process
 	urls        string
@@ -147,11 +157,14 @@ type solve struct {
 	js          jetstream.JetStream
 }
 
-// begin starts servers and the coordinator.
-func (s *solve) begin(t *testing.T, servers int) {
+// begin starts servers, the coordinator and workers.
+func (s *solve) begin(t *testing.T, servers, workers int) {
 	t.Helper()
 	s.serve(t, servers)
 	s.coordinate(t)
+	for range workers {
+		s.worker(t)
+	}
 }
 
 // serve starts servers.
@@ -216,9 +229,12 @@ func (s *solve) run(t *testing.T, args ...string) *process {
 
 func (s *solve) coordinate(t *testing.T) {
 	t.Helper()
-	s.coordinator = s.run(t, "solve", s.game, "--json", "--quiet", "--db", filepath.Join(s.dir, fmt.Sprint("db", s.shards)),
-		"--shards", fmt.Sprint(s.shards), "--shard-states", "8192", "--nats-replicas", fmt.Sprint(len(s.servers)))
+	s.coordinator = s.run(t, append([]string{"solve", s.game, "--json", "--quiet", "--db", s.db(),
+		"--shards", fmt.Sprint(s.shards), "--shard-states", "8192", "--nats-replicas", fmt.Sprint(len(s.servers))}, s.args...)...)
 }
+
+// db is the data directory of the coordinator.
+func (s *solve) db() string { return filepath.Join(s.dir, fmt.Sprint("db", s.shards)) }
 
 func (s *solve) worker(t *testing.T, args ...string) *process {
 	t.Helper()
@@ -235,7 +251,7 @@ func (s *solve) ended() bool {
 	}
 }
 
-// finish waits for the end of the solve and compares the digest.
+// finish waits for the end of the solve, compares the result and verifies a proof.
 func (s *solve) finish(t *testing.T) {
 	t.Helper()
 	s.wait(t, "the solve ends", s.ended)
@@ -246,8 +262,13 @@ func (s *solve) finish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := digestIn(t, out); got != s.want {
-		t.Errorf("digest %s, want %s", got, s.want)
+	if got := resultIn(t, out); got != s.want {
+		t.Errorf("result %s, want %s", got, s.want)
+	}
+	if s.args != nil {
+		if out, err := exec.Command(string(s.program), "verify", s.game, "--db", s.db()).CombinedOutput(); err != nil {
+			t.Errorf("verify: %v\n%s", err, out)
+		}
 	}
 }
 
@@ -276,6 +297,16 @@ func (s *solve) held(t *testing.T) int {
 		return 0 // the coordinator has not made it yet
 	}
 	return c.CachedInfo().NumAckPending
+}
+
+// oldest is the number of the oldest task that is waiting or held, or one more than that of the last.
+func (s *solve) oldest(t *testing.T) uint64 {
+	t.Helper()
+	stream, err := s.js.Stream(t.Context(), "ZERMELO")
+	if err != nil {
+		return 0 // the coordinator has not made it yet
+	}
+	return stream.CachedInfo().State.FirstSeq
 }
 
 // serverConfig describes a NATS server.
