@@ -10,17 +10,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
+
+	"zermelo/tablebase/store"
 )
 
 // bucket is an object store.
 type bucket struct {
-	*blob.Bucket
-	folder string        // of a file:// store, else ""
-	limit  time.Duration // of a wait in a request
+	*store.Bucket
+	folder string // of a file:// store, else ""
 }
 
 // createFile writes an object of a file:// store unless it exists. The driver looks first and renames then,
@@ -59,11 +59,7 @@ func writeJSON(ctx context.Context, b *bucket, name string, v any) (fresh bool, 
 	if b.folder != "" {
 		return b.createFile(name, text)
 	}
-	r := b.request(ctx)
-	defer r.end(nil)
-	err = r.wait(func() error {
-		return b.WriteAll(r, name, text, &blob.WriterOptions{ContentType: "application/json", IfNotExist: true})
-	})
+	err = b.WriteAll(ctx, name, text, &blob.WriterOptions{ContentType: "application/json", IfNotExist: true})
 	if gcerrors.Code(err) == gcerrors.FailedPrecondition {
 		return false, nil
 	}
@@ -75,13 +71,7 @@ func writeJSON(ctx context.Context, b *bucket, name string, v any) (fresh bool, 
 
 // readJSON reads what writeJSON has written.
 func readJSON(ctx context.Context, b *bucket, name string, v any) error {
-	r := b.request(ctx)
-	defer r.end(nil)
-	var text []byte
-	err := r.wait(func() (err error) {
-		text, err = b.ReadAll(r, name)
-		return err
-	})
+	text, err := b.ReadAll(ctx, name)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
 	}

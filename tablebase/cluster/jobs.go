@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,25 +76,19 @@ const (
 // List tells of all jobs, by their IDs.
 func (j *Jobs) List(ctx context.Context) ([]Status, error) {
 	list := []Status{}
-	found := j.bucket.List(&blob.ListOptions{Delimiter: "/"})
-	for {
-		o, err := found.Next(ctx)
-		if err == io.EOF {
-			return list, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err := j.bucket.List(ctx, &blob.ListOptions{Delimiter: "/"}, func(o *blob.ListObject) error {
 		id := strings.TrimSuffix(o.Key, "/")
 		if there, err := j.bucket.Exists(ctx, id+"/job.json"); !o.IsDir || err == nil && !there {
-			continue
+			return nil
 		}
 		s, err := j.Status(ctx, id)
 		if err != nil {
 			s = &Status{ID: id, Error: err.Error()}
 		}
 		list = append(list, *s)
-	}
+		return nil
+	})
+	return list, err
 }
 
 // Status tells of a job. Its error is a *NoJobError if there is none.
@@ -197,7 +190,7 @@ func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, e
 		}
 	}
 	for _, part := range []string{"/finished.json", "/made/", "/object/", "/layer/", "/question/", "/known/", "/job.json"} {
-		n, bytes, err := clean(ctx, j.bucket.Bucket, id+part)
+		n, bytes, err := j.bucket.clean(ctx, id+part)
 		objects, size = objects+n, size+bytes
 		if err != nil {
 			return objects, size, err

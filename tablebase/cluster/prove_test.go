@@ -3,10 +3,11 @@ package cluster_test
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
 	"os"
 	"testing"
 
+	"gocloud.dev/blob"
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
@@ -105,8 +106,9 @@ func TestCleanedSearchLeavesNothingInTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer bucket.Close()
-	if left, err := bucket.List(nil).Next(t.Context()); err != io.EOF {
-		t.Errorf("%+v is left (%v)", left, err)
+	err = bucket.List(t.Context(), nil, func(left *blob.ListObject) error { return fmt.Errorf("%s is left", left.Key) })
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -40,10 +40,10 @@ func publish(ctx context.Context, db, name, address string) error {
 		err = bucket.Delete(ctx, prefix+store.SealFile)
 	}
 	if err == nil || missing(err) {
-		_, _, err = clean(ctx, bucket.Bucket, prefix)
+		_, _, err = bucket.clean(ctx, prefix)
 	}
 	if err == nil {
-		err = copyTable(ctx, bucket.Bucket, dir, prefix)
+		err = bucket.copyTable(ctx, dir, prefix)
 	}
 	if err == nil {
 		err = bucket.WriteAll(ctx, prefix+store.SealFile, seal, nil)
@@ -55,25 +55,16 @@ func publish(ctx context.Context, db, name, address string) error {
 }
 
 // clean removes all objects with a prefix. It returns how many there were, and their bytes.
-func clean(ctx context.Context, bucket *blob.Bucket, prefix string) (objects int, size int64, err error) {
-	list := bucket.List(&blob.ListOptions{Prefix: prefix})
-	for {
-		o, err := list.Next(ctx)
-		if err == io.EOF {
-			return objects, size, nil
-		}
-		if err == nil {
-			err = bucket.Delete(ctx, o.Key)
-		}
-		if err != nil {
-			return objects, size, err
-		}
+func (b *bucket) clean(ctx context.Context, prefix string) (objects int, size int64, err error) {
+	err = b.List(ctx, &blob.ListOptions{Prefix: prefix}, func(o *blob.ListObject) error {
 		objects, size = objects+1, size+o.Size
-	}
+		return b.Delete(ctx, o.Key)
+	})
+	return objects, size, err
 }
 
 // copyTable copies all files of a table but the seal.
-func copyTable(ctx context.Context, bucket *blob.Bucket, dir, prefix string) error {
+func (b *bucket) copyTable(ctx context.Context, dir, prefix string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
@@ -89,7 +80,11 @@ func copyTable(ctx context.Context, bucket *blob.Bucket, dir, prefix string) err
 			if err != nil {
 				return err
 			}
-			err = bucket.Upload(ctx, prefix+e.Name(), f, &blob.WriterOptions{ContentType: "application/octet-stream", MaxConcurrency: 1})
+			o := &blob.WriterOptions{ContentType: "application/octet-stream", MaxConcurrency: 1}
+			err = b.Create(ctx, prefix+e.Name(), o, func(w io.Writer) error {
+				_, err := f.WriteTo(w)
+				return err
+			})
 			return errors.Join(err, f.Close())
 		})
 	}

@@ -1,8 +1,8 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -15,8 +15,7 @@ import (
 	"sync/atomic"
 
 	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"  // file://
-	_ "gocloud.dev/blob/memblob" // mem://
+	"gocloud.dev/blob/fileblob"
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/solver/shards"
@@ -46,7 +45,7 @@ func openBucket(ctx context.Context, address string) (*bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bucket{b, folder, answerIn}, nil
+	return &bucket{b, folder}, nil
 }
 
 // FileURL is the address of a store in a folder.
@@ -85,75 +84,50 @@ type view struct {
 	read, wrote atomic.Int64
 }
 
-// counter counts the bytes that go through it, and waits for the store only so long.
+// counter counts the bytes that go through it.
 type counter struct {
-	*request
-	from io.ReadCloser
-	to   io.Writer
-	n    *atomic.Int64
+	io.ReadCloser
+	to io.Writer
+	n  *atomic.Int64
 }
 
-func (c *counter) Read(p []byte) (n int, err error) {
-	err = c.wait(func() (err error) {
-		n, err = c.from.Read(p)
-		return err
-	})
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.ReadCloser.Read(p)
 	c.n.Add(int64(n))
 	return n, err
 }
 
-func (c *counter) Write(p []byte) (n int, err error) {
-	err = c.wait(func() (err error) {
-		n, err = c.to.Write(p)
-		return err
-	})
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
 	c.n.Add(int64(n))
 	return n, err
-}
-
-// Close ends reading.
-func (c *counter) Close() error {
-	defer c.end(nil)
-	return c.from.Close()
 }
 
 // Create implements shards.Store.
 func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) error {
-	r := v.bucket.request(ctx)
-	defer r.end(nil)
-	w, err := v.bucket.NewWriter(r, name, &blob.WriterOptions{
+	var failed error
+	err := v.bucket.Create(ctx, name, &blob.WriterOptions{
 		ContentType: "application/octet-stream", IfNotExist: true, MaxConcurrency: 1, // of parts of 8 MiB
+	}, func(w io.Writer) error {
+		failed = write(&counter{to: w, n: &v.wrote})
+		return failed
 	})
-	if err != nil {
-		return fmt.Errorf("write object %s: %w", name, err)
+	if err != nil && failed == nil {
+		err = fmt.Errorf("write object %s: %w", name, err)
 	}
-	if err := write(&counter{request: r, to: w, n: &v.wrote}); err != nil {
-		r.end(nil) // leaves no object
-		_ = w.Close()
-		return err
-	}
-	if err := r.wait(w.Close); err != nil {
-		return fmt.Errorf("write object %s: %w", name, err)
-	}
-	return nil
+	return err
 }
 
 // Open implements shards.Store.
 func (v *view) Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error) {
-	r := v.bucket.request(ctx)
-	var body io.ReadCloser
-	err := r.wait(func() (err error) {
-		body, err = v.bucket.NewRangeReader(r, name, from, size, nil)
-		return err
-	})
+	body, err := v.bucket.Open(ctx, name, from, size)
 	if missing(err) {
 		err = fs.ErrNotExist
 	}
 	if err != nil {
-		r.end(nil)
 		return nil, fmt.Errorf("read object %s: %w", name, err)
 	}
-	return &counter{request: r, from: body, n: &v.read}, nil
+	return &counter{ReadCloser: body, n: &v.read}, nil
 }
 
 // Made implements shards.Store.
@@ -257,15 +231,7 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	group, reading := errgroup.WithContext(ctx)
 	group.SetLimit(scanAtOnce)
 	made := map[shards.Task]*shards.Manifest{}
-	list := s.bucket.List(&blob.ListOptions{Prefix: s.id + "/made/"})
-	for {
-		o, err := list.Next(ctx)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, errors.Join(err, group.Wait())
-		}
+	err := s.bucket.List(ctx, &blob.ListOptions{Prefix: s.id + "/made/"}, func(o *blob.ListObject) error {
 		group.Go(func() error {
 			m := new(shards.Manifest)
 			if err := readJSON(reading, s.bucket, o.Key, m); err != nil {
@@ -279,8 +245,9 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 			made[m.Task] = m
 			return nil
 		})
-	}
-	if err := group.Wait(); err != nil {
+		return nil
+	})
+	if err := cmp.Or(err, group.Wait()); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()

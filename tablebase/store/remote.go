@@ -8,56 +8,23 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"path"
 	"strings"
 	"sync"
 	"time"
 
 	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"  // file://
-	_ "gocloud.dev/blob/memblob" // mem://
-	"gocloud.dev/blob/s3blob"    // s3://
 	"gocloud.dev/gcerrors"
 	"golang.org/x/sync/singleflight"
 
-	"zermelo/games"
 	"zermelo/tablebase/cache"
 )
-
-// OpenBucket opens an object store. A file:// store keeps no files beside its objects, and writes them where
-// they are to be; its folder must exist. In other stores the path of the address begins all names.
-func OpenBucket(ctx context.Context, address string) (*blob.Bucket, error) {
-	full := address
-	if u, err := url.Parse(address); err == nil {
-		q := u.Query()
-		if u.Scheme == fileblob.Scheme {
-			q.Set("metadata", "skip")
-			q.Set("no_tmp_dir", "true")
-		} else if prefix := strings.Trim(u.Path, "/"); prefix != "" {
-			u.Path = ""
-			q.Set("prefix", prefix+"/")
-		}
-		if u.Scheme == s3blob.Scheme && !q.Has("response_checksum_validation") {
-			q.Set("response_checksum_validation", "when_required") // else each read by range logs a warning
-		}
-		u.RawQuery = q.Encode()
-		full = u.String()
-	}
-	b, err := blob.OpenBucket(ctx, full)
-	if err != nil {
-		return nil, games.BadInput("store %s: %v: want file:///FOLDER or s3://BUCKET/PREFIX", games.Echo(address), err)
-	}
-	return b, nil
-}
 
 const (
 	// chunkBytes is how much is read of an object at once.
 	chunkBytes = 256 << 10
 	// keptChunks is how much is kept of the objects of a table: 32 MiB.
 	keptChunks = 128
-	// answerIn is how long a store may take for a request.
-	answerIn = time.Minute
 )
 
 // objects is the files of an object store, of which it keeps what was read last.
@@ -67,7 +34,7 @@ type objects struct {
 }
 
 type shared struct {
-	bucket *blob.Bucket
+	bucket *Bucket
 	kept   *cache.Cache[[]byte]
 	flight singleflight.Group
 
@@ -128,13 +95,11 @@ func (o objects) note(i *objectInfo) *objectInfo {
 
 // Stat implements fs.StatFS. It asks the store.
 func (o objects) Stat(name string) (fs.FileInfo, error) {
-	ctx, end := context.WithTimeout(context.Background(), answerIn)
-	defer end()
 	full := inside(o.prefix, name)
 	if full == "" {
 		return &objectInfo{name: ".", dir: true}, nil
 	}
-	a, err := o.bucket.Attributes(ctx, full)
+	a, err := o.bucket.Attributes(context.Background(), full)
 	if err == nil {
 		return o.note(&objectInfo{name: full, size: a.Size, changed: a.ModTime}), nil
 	}
@@ -148,30 +113,26 @@ func (o objects) Stat(name string) (fs.FileInfo, error) {
 
 // ReadDir implements fs.ReadDirFS.
 func (o objects) ReadDir(name string) (list []fs.DirEntry, err error) {
-	ctx, end := context.WithTimeout(context.Background(), answerIn)
-	defer end()
 	full := inside(o.prefix, name)
 	prefix := full
 	if prefix != "" {
 		prefix += "/"
 	}
-	objects := o.bucket.List(&blob.ListOptions{Prefix: prefix, Delimiter: "/"})
-	for {
-		at, err := objects.Next(ctx)
-		switch {
-		case err == io.EOF && len(list) == 0 && full != "":
-			return nil, fault("list", full, fs.ErrNotExist)
-		case err == io.EOF:
-			return list, nil
-		case err != nil:
-			return nil, fault("list", full, err)
-		}
+	err = o.bucket.List(context.Background(), &blob.ListOptions{Prefix: prefix, Delimiter: "/"}, func(at *blob.ListObject) error {
 		i := &objectInfo{name: strings.TrimSuffix(at.Key, "/"), size: at.Size, changed: at.ModTime, dir: at.IsDir}
 		if !i.dir {
 			i = o.note(i)
 		}
 		list = append(list, i)
+		return nil
+	})
+	if err == nil && len(list) == 0 && full != "" {
+		err = fs.ErrNotExist
 	}
+	if err != nil {
+		return nil, fault("list", full, err)
+	}
+	return list, nil
 }
 
 // Open implements fs.FS, for objects.
@@ -228,9 +189,7 @@ func (f chunked) chunk(number int64) ([]byte, error) {
 		return *kept, nil
 	}
 	read, err, _ := f.from.flight.Do(fmt.Sprint(at), func() (any, error) {
-		ctx, end := context.WithTimeout(context.Background(), answerIn)
-		defer end()
-		r, err := f.from.bucket.NewRangeReader(ctx, f.info.name, number*chunkBytes, chunkBytes, nil)
+		r, err := f.from.bucket.Open(context.Background(), f.info.name, number*chunkBytes, chunkBytes)
 		if err != nil {
 			return nil, fault("read", f.info.name, err)
 		}
