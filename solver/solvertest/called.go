@@ -2,8 +2,10 @@ package solvertest
 
 import (
 	"sync/atomic"
+	"testing"
 
 	"zermelo/games"
+	"zermelo/games/builtin"
 )
 
 // Hooked calls a function before each Expand.
@@ -85,4 +87,14 @@ func (g Split) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 func Calling(g *CyclicGame, call func()) []games.Tiered[uint64] {
 	called := Called{RetroGame{g}, call}
 	return []games.Tiered[uint64]{called, Split{called}}
+}
+
+// Open opens a built-in variant.
+func Open(t testing.TB, spec string) games.Variant {
+	t.Helper()
+	v, err := builtin.Registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

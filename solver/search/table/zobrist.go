@@ -3,6 +3,9 @@ package table
 import (
 	"math/bits"
 	"math/rand/v2"
+	"unsafe"
+
+	"zermelo/games"
 )
 
 // A Zobrist key (Zobrist: A New Hashing Method with Application for Game Playing,
@@ -65,3 +68,6 @@ func randomWords(number, n int) []uint64 {
 	}
 	return words
 }
+
+// word is the one word of a state.
+func word[S games.State](s *S) uint64 { return *(*uint64)(unsafe.Pointer(s)) }
