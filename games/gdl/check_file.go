@@ -29,7 +29,14 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 	case ctx.Err() != nil:
 		return nil, nil, err
 	case err != nil:
-		problems = append(problems, sheet.Problem{Level: sheet.Fatal, Message: err.Error()})
+		g, err := openLifted(ctx, rules, limits, err)
+		if err != nil {
+			problems = append(problems, sheet.Problem{Level: sheet.Fatal, Message: err.Error()})
+			break
+		}
+		for _, d := range g.doubts {
+			problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: d.Text})
+		}
 	default:
 		for i := range problems {
 			if p := &problems[i]; p.ByNames() {

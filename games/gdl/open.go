@@ -110,6 +110,15 @@ func openRules(ctx context.Context, sheet *sheet.Sheet, options string, limits w
 		return nil, nil, err
 	}
 	m, err := compileSheet(ctx, sheet, limits)
+	if Playable(err) {
+		v, err := openLifted(ctx, sheet, limits, err)
+		if err != nil {
+			return nil, nil, err
+		}
+		entry := games.Entry{Name: variantName(sheet), New: func(games.Choice) (games.Variant, error) { return v, nil }}
+		opened, err := (&games.Registry{Entries: []games.Entry{entry}}).Open(entry.Name + options)
+		return opened, nil, err
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -39,6 +39,7 @@ func TestRandomSheets(t *testing.T) {
 		checkAskedFor(t, seed, m.Rand, sheet, machine)
 		if seed/8%4 == 0 { // which takes longer
 			checkOpened(t, machine)
+			checkLifted(t, machine)
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, text)
@@ -143,6 +144,12 @@ func followOpened[S games.State](t *testing.T, m *machine.Machine, g games.Game[
 		if p.Terminal() {
 			if len(children) > 0 {
 				t.Errorf("%s: %d children of a terminal state", text, len(children))
+			}
+			payoff := g.Payoffs(nil, []S{s})[0]
+			for role := range m.Roles {
+				if want, ok := p.Goal(role); ok && int(payoff[role]) != want {
+					t.Errorf("%s: role %d gets %d, want %d", text, role, payoff[role], want)
+				}
 			}
 			return
 		}

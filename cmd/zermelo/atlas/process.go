@@ -118,20 +118,23 @@ func (e Env) solveHere(ctx context.Context, db, path string, o options) error {
 	if err != nil {
 		return err
 	}
+	var v games.Variant
 	m, err := gdl.Load(ctx, path, limits)
 	if err == nil {
 		row.Roles = m.Roles
 		if err := tell(); err != nil {
 			return err
 		}
-		var v games.Variant
-		if v, err = gdl.OpenCompiled(ctx, m, path); err == nil {
-			row.Kind = kindOf(v.Info())
-			if err := tell(); err != nil {
-				return err
-			}
-			err = row.solve(ctx, db, v, o)
+		v, err = gdl.OpenCompiled(ctx, m, path)
+	} else {
+		v, err = gdl.OpenLifted(ctx, path, limits, err)
+	}
+	if err == nil {
+		row.Roles, row.Kind = v.Info().Roles, kindOf(v.Info())
+		if err := tell(); err != nil {
+			return err
 		}
+		err = row.solve(ctx, db, v, o)
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

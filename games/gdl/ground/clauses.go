@@ -101,7 +101,8 @@ type clause struct {
 	silent bool
 	span   sheet.Span // of the rule it is made from
 	plans  []*plan
-	taken  []element // its elements, when there is a plan
+	taken  []element             // its elements, when there is a plan
+	orders map[string][]question // of Lifted: the elements, by which variables are known
 }
 
 // addRule adds the clauses of a rule to the relation of its head: negations are moved

@@ -8,6 +8,7 @@
 package ground
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -65,6 +66,7 @@ type grounder struct {
 	*work.Meter
 	sheet   *sheet.Sheet
 	whole   bool             // all of each relation is to be found
+	lifted  bool             // nothing is written out; see Lifted
 	began   int64            // the steps of the work before
 	staying map[shapeOf]bool // see findStaying
 	rule    *sheet.Rule      // that is made clauses
@@ -131,9 +133,17 @@ func (g *grounder) readRules() {
 		key := relationKey{g.Terms.Symbol(r.Head.Name), len(r.Head.Args)}
 		byHead[key] = append(byHead[key], r)
 	}
-	g.link("true", "init", 1)
-	g.link("true", "next", 1)
-	g.link("does", "legal", 2)
+	if g.lifted {
+		g.relation("init", 1)
+		g.relation("next", 1)
+		g.relation("legal", 2)
+		g.relation("true", 1)
+		g.relation("does", 2)
+	} else {
+		g.link("true", "init", 1)
+		g.link("true", "next", 1)
+		g.link("does", "legal", 2)
+	}
 	g.relation("role", 1)
 	g.relation("goal", 2)
 	g.relation("terminal", 0)
@@ -144,8 +154,11 @@ func (g *grounder) readRules() {
 			g.addRule(r, rule)
 		}
 	}
-	g.markDynamic("true", 1)
-	g.markDynamic("does", 2)
+	g.markDynamic("true", 1, ofState)
+	g.markDynamic("does", 2, ofMoves)
+	if g.lifted {
+		return
+	}
 	for i := 0; i < len(g.Relations); i++ {
 		for _, c := range g.Relations[i].clauses {
 			g.split(c)
@@ -170,7 +183,7 @@ func (g *grounder) link(head, from string, arity int) {
 
 // markDynamic marks a relation and all whose rules ask for it, at however many
 // removes.
-func (g *grounder) markDynamic(name string, arity int) {
+func (g *grounder) markDynamic(name string, arity int, on dependence) {
 	askedBy := make([][]*Relation, len(g.Relations))
 	for _, r := range g.Relations {
 		for _, c := range r.clauses {
@@ -181,8 +194,8 @@ func (g *grounder) markDynamic(name string, arity int) {
 		}
 	}
 	for queue := []*Relation{g.relation(name, arity)}; len(queue) > 0; queue = queue[1:] {
-		if r := queue[0]; !r.Dynamic {
-			r.Dynamic = true
+		if r := queue[0]; r.on < on {
+			r.on, r.Dynamic = on, true
 			queue = append(queue, askedBy[r.number]...)
 		}
 	}
@@ -295,7 +308,7 @@ func (g *grounder) excess() string {
 	if g.whole && g.Large(g.began, bytes) {
 		work.Stop(errLarge)
 	}
-	return g.TooMuch(bytes)
+	return cmp.Or(g.TooMuch(bytes), g.Hopeless(g.began))
 }
 
 // largest names the relation with the most atoms.
@@ -305,9 +318,16 @@ func (g *grounder) largest() string {
 	}
 	most := slices.MaxFunc(g.Relations, func(a, b *Relation) int { return len(a.Atoms) - len(b.Atoms) })
 	detail := fmt.Sprintf("%s has %d instances so far", games.Echo(g.Terms.names[most.name]), len(most.Atoms))
-	at := g.joined
-	if at == nil {
+	if g.joined == nil {
 		return detail
 	}
-	return fmt.Sprintf("%s; the rule at hand is in line %d: %s", detail, g.sheet.Place(at.span.Start).Line, games.Echo(g.Terms.names[at.relation.name]))
+	return detail + "; " + g.atHand()
+}
+
+// atHand names the rule whose instances were looked for last.
+func (g *grounder) atHand() string {
+	if g.joined == nil {
+		return ""
+	}
+	return fmt.Sprintf("the rule at hand is in line %d: %s", g.sheet.Place(g.joined.span.Start).Line, games.Echo(g.Terms.names[g.joined.relation.name]))
 }

@@ -34,6 +34,7 @@ type Relation struct {
 	number int
 	// Dynamic says that what is in it depends on the state or on the moves.
 	Dynamic bool
+	on      dependence
 	// clauses are those with this relation in the head.
 	clauses []*clause
 	// Atoms are those found so far, in the order of finding.
@@ -43,6 +44,15 @@ type Relation struct {
 	uses    []use
 	stratum int // its number; see strata
 }
+
+// dependence is what decides what is in a relation.
+type dependence uint8
+
+const (
+	ofRules dependence = iota
+	ofState            // and of the rules
+	ofMoves            // and of the state
+)
 
 // use is a positive condition of a clause.
 type use struct {

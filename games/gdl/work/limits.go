@@ -25,6 +25,9 @@ type Limits struct {
 	// Whole is after how many steps, or with a quarter of the memory, relations are no longer
 	// found whole, but only what is asked for of them; 0 stands for 600 million.
 	Whole int64
+	// Written is after how many steps more it is given up to write them out for every case; 0
+	// stands for 3,000 million.
+	Written int64
 }
 
 // DefaultBytes is the memory where none is set.
@@ -58,6 +61,7 @@ func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
 	limits.Whole = cmp.Or(limits.Whole, 600_000_000)
+	limits.Written = cmp.Or(limits.Written, 3_000_000_000)
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
 
@@ -85,20 +89,20 @@ func (w *Meter) Look() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
 	}
-	needs := ""
+	needs, slow := "", false
 	if w.check != nil {
 		needs = w.check()
 	}
 	switch {
 	case needs != "":
 	case time.Since(w.started) > w.limits.Time:
-		needs = fmt.Sprint("more than ", w.limits.Time)
+		needs, slow = fmt.Sprint("more than ", w.limits.Time), true
 	case w.limits.Steps > 0 && w.steps > w.limits.Steps:
 		needs = fmt.Sprintf("more than %d steps", w.limits.Steps)
 	default:
 		return
 	}
-	e := &LimitError{Sheet: w.sheet, Needs: needs, Doing: w.doing}
+	e := &LimitError{Sheet: w.sheet, Needs: needs, Doing: w.doing, Slow: slow}
 	if w.detail != nil {
 		e.Detail = w.detail()
 	}
@@ -120,6 +124,14 @@ func (w *Meter) Steps() int64 { return w.steps }
 // what is asked for of them should be found.
 func (w *Meter) Large(began, bytes int64) bool {
 	return w.steps-began > w.limits.Whole || bytes > w.limits.Bytes/4
+}
+
+// Hopeless says that to write rules out for every case takes too many steps, from that one on.
+func (w *Meter) Hopeless(began int64) string {
+	if w.steps-began > w.limits.Written {
+		return fmt.Sprintf("more than %d million steps", w.limits.Written/1_000_000)
+	}
+	return ""
 }
 
 // Elapsed is how long the work has taken so far.
@@ -148,6 +160,7 @@ type LimitError struct {
 	Needs  string // as in "more than 1m0s"
 	Doing  string // as in "when written out for every case"
 	Detail string // what grew most; it can be empty
+	Slow   bool   // it was the time, which depends on the machine
 }
 
 func (e *LimitError) Error() string {

@@ -5,6 +5,7 @@ package gdl
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"runtime/debug"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/work"
 	"zermelo/solver/job"
 )
@@ -76,6 +79,15 @@ func (e *env) command(cmd *cobra.Command, run func(ctx context.Context, args []s
 		return run(cmd.Context(), args, limits)
 	}
 	return cmd
+}
+
+// load compiles a rule sheet. The error says which command plays one by its rules with variables.
+func load(ctx context.Context, file, instead string, limits work.Limits) (*machine.Machine, error) {
+	m, err := gdl.Load(ctx, file, limits)
+	if gdl.Playable(err) {
+		err = fmt.Errorf("%w; or try: zermelo %s %s", err, instead, file)
+	}
+	return m, err
 }
 
 // heapFor is the limit of the heap with which a sheet is compiled: what is counted leaves

@@ -73,12 +73,14 @@ type sheetInfoJSON struct {
 	// game that has such rules; they are empty if not known.
 	Form   string `json:"form"`
 	Preset string `json:"preset"`
+
+	lifted bool // it is not compiled
 }
 
 func (e *env) runInfo(ctx context.Context, files []string, limits work.Limits) error {
 	m, err := gdl.Load(ctx, files[0], limits)
 	if err != nil {
-		return err
+		return e.runLiftedInfo(ctx, files[0], limits, err)
 	}
 	if err := m.Sheet.CheckPerfect(); err != nil {
 		return err
@@ -106,11 +108,29 @@ func (e *env) runInfo(ctx context.Context, files []string, limits work.Limits) e
 	} else {
 		j.addGame(v)
 	}
+	return e.showSheetInfo(j)
+}
+
+func (e *env) showSheetInfo(j sheetInfoJSON) error {
 	if *e.json {
 		return e.out.PrintJSON(j)
 	}
 	e.printSheetInfo(j)
 	return nil
+}
+
+// runLiftedInfo is for a sheet that cannot be compiled.
+func (e *env) runLiftedInfo(ctx context.Context, file string, limits work.Limits, why error) error {
+	v, err := gdl.OpenLifted(ctx, file, limits, why)
+	if err != nil {
+		return err
+	}
+	g := v.(games.Game[uint64])
+	j := sheetInfoJSON{
+		Game: v.Info().Name, Roles: v.Info().Roles, Moves: []int{}, Start: games.NotationOf(g).FormatState(g.Start()), Payoffs: []int{}, Warnings: []string{}, lifted: true,
+	}
+	j.addGame(v)
+	return e.showSheetInfo(j)
 }
 
 // addGame adds what is known of a game that can be solved.
@@ -149,6 +169,10 @@ func (e *env) printSheetInfo(j sheetInfoJSON) {
 			}
 			line("layers", "none found: %s%s", (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition(), hard)
 		}
+		if j.lifted {
+			j.printEnd(line)
+			return
+		}
 		dead := ""
 		if j.Dead > 0 {
 			dead = ": these are left out of positions, so that positions that differ in them alone count once"
@@ -173,10 +197,17 @@ func (e *env) printSheetInfo(j sheetInfoJSON) {
 	if j.Preset != "" {
 		line("same as", "the game %s: zermelo rules %s", j.Preset, j.Preset)
 	}
+	j.printEnd(line)
+}
+
+// printEnd prints what is known of all sheets.
+func (j *sheetInfoJSON) printEnd(line func(name, format string, args ...any)) {
 	for _, w := range j.Warnings {
 		line("warning", "%s", w)
 	}
-	line("time", "%.0f ms to compile, %.0f ms to prove", j.CompileSeconds*1000, j.ProveSeconds*1000)
+	if !j.lifted {
+		line("time", "%.0f ms to compile, %.0f ms to prove", j.CompileSeconds*1000, j.ProveSeconds*1000)
+	}
 	line("start", "%s", strings.ReplaceAll(j.Start, ",", " "))
 }
 

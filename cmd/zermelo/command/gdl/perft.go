@@ -8,7 +8,6 @@ import (
 
 	"zermelo/cmd/zermelo/counts"
 	"zermelo/cmd/zermelo/usage"
-	"zermelo/games/gdl"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/work"
 )
@@ -32,7 +31,7 @@ func (e *env) runPerft(ctx context.Context, args []string, limits work.Limits) e
 	if err != nil {
 		return err
 	}
-	m, err := gdl.Load(ctx, args[0], limits)
+	m, err := load(ctx, args[0], "perft", limits)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (e *env) newPlayout() *cobra.Command {
 			return games.BadInput("--plies %d: want 1 or more", plies)
 		}
 		file, options, _ := gdl.SplitSpec(args[0])
-		m, err := gdl.Load(ctx, file, limits)
+		m, err := load(ctx, file, "playout", limits)
 		if err != nil {
 			return err
 		}
