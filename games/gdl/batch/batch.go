@@ -78,13 +78,6 @@ type scratch struct {
 // New evaluates by a logic over packed states.
 func New[S State](l *pack.Logic) *Evaluator[S] {
 	b := &Evaluator[S]{roles: len(l.Legal), goals: l.Goals}
-	slots := func(p *network.Program, lits []network.Lit) []int32 {
-		list := make([]int32, len(lits))
-		for i, lit := range lits {
-			list[i] = p.Input(lit)
-		}
-		return list
-	}
 	var lits []network.Lit
 	for _, legal := range l.Legal {
 		b.look.moves = append(b.look.moves, len(legal))
@@ -92,7 +85,7 @@ func New[S State](l *pack.Logic) *Evaluator[S] {
 	}
 	b.look.terminal = len(lits)
 	b.look.Program = l.Compile(append(lits, l.Terminal))
-	b.look.state = slots(b.look.Program, l.State)
+	b.look.state = b.look.Inputs(l.State)
 	lits = nil
 	for _, goals := range l.Goals {
 		for _, g := range goals {
@@ -100,19 +93,16 @@ func New[S State](l *pack.Logic) *Evaluator[S] {
 		}
 	}
 	b.score = l.Compile(lits)
-	b.scoreState = slots(b.score, l.State)
+	b.scoreState = b.score.Inputs(l.State)
 	b.step = l.Compile(l.NextState)
-	b.stepState = slots(b.step, l.State)
+	b.stepState = b.step.Inputs(l.State)
 	b.doesFrom, b.doesEnd = 1, 1
 	for _, does := range l.Does {
-		list := slots(b.step, does)
-		for i, d := range does {
-			// Of two moves the second is the first's complement, a sole move is no
-			// input, and waiting follows from what others do.
-			if !l.IsInput(d) {
-				list[i] = -1
-			}
-			if at := list[i]; at >= 0 {
+		// Of two moves the second is the first's complement, a sole move is no
+		// input, and waiting follows from what others do.
+		list := b.step.Inputs(does)
+		for _, at := range list {
+			if at >= 0 {
 				if b.doesFrom == b.doesEnd {
 					b.doesFrom, b.doesEnd = at, at
 				}
@@ -158,15 +148,6 @@ func load[S State](slots []network.Block, at []int32, states []S) {
 	}
 }
 
-// signal is word w of a program's output.
-func signal(slots []network.Block, s network.Signal, w int) uint64 {
-	v := slots[s.Slot][w]
-	if s.Complement {
-		v = ^v
-	}
-	return v
-}
-
 // findLegal finds the legal moves of at most network.Lanes states, and which of
 // them are over.
 func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
@@ -178,10 +159,7 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 		for k := range width {
 			for w := 0; 64*w < len(states); w++ {
 				var m [64]uint64
-				for i := range min(64, n-64*k) {
-					m[i] = signal(s.look, b.look.Output(output+64*k+i), w)
-				}
-				network.Transpose(&m)
+				b.look.Columns(&m, s.look, output+64*k, min(64, n-64*k), w)
 				for i := range min(64, len(states)-64*w) {
 					s.masks[r][(64*w+i)*width+k] = m[i]
 				}
@@ -190,7 +168,7 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 		output += n
 	}
 	for w := range s.over {
-		s.over[w] = signal(s.look, b.look.Output(b.look.terminal), w)
+		s.over[w] = b.look.Output(b.look.terminal).Word(s.look, w)
 	}
 }
 

@@ -76,3 +76,21 @@ func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
 	}
 	gdltest.PerSecond(b, b.N*len(states), start)
 }
+
+// BenchmarkRandomPlays makes random plays side by side.
+func BenchmarkRandomPlays(b *testing.B) {
+	gdltest.BenchSheets(b, func(b *testing.B, file string) {
+		m, states := gdltest.Compile(b, file), 0
+		start := gdltest.CPUTime(b)
+		for b.Loop() {
+			err := newLanes(m, 1, 0, 8*network.Lanes, 10_000).run(b.Context(), func(e Ended) error {
+				states += e.Plies + 1
+				return nil
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+		gdltest.PerSecond(b, states, start)
+	})
+}

@@ -112,7 +112,7 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	d.decode.Run(s.decode)
 	for f, slots := range d.can {
 		for w := range network.Words {
-			v := signal(s.decode, d.decode.Output(f), w)
+			v := d.decode.Output(f).Word(s.decode, w)
 			if slots[0] >= 0 {
 				s.step[slots[0]][w] = v
 			}
@@ -132,7 +132,7 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 		d.step.Run(s.step)
 		for o := range s.seen {
 			for w := 0; 64*w < len(states); w++ {
-				news := signal(s.step, d.step.Output(o), w) &^ s.seen[o][w]
+				news := d.step.Output(o).Word(s.step, w) &^ s.seen[o][w]
 				s.seen[o][w] |= news
 				if n := len(states) - 64*w; n < 64 {
 					news &= 1<<n - 1
@@ -171,7 +171,7 @@ func (d *Distances[S]) advance(s *distanceScratch, states int) bool {
 			}
 			next := &s.next[2*f+k]
 			for w := range next {
-				next[w] = signal(s.step, d.step.Output(1+d.parts+2*f+k), w)
+				next[w] = d.step.Output(1+d.parts+2*f+k).Word(s.step, w)
 			}
 		}
 	}

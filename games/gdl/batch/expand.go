@@ -89,10 +89,7 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	for k := range width {
 		for w := 0; 64*w < len(children); w++ {
 			var m [64]uint64
-			for i := range max(0, min(64, len(b.stepState)-64*k)) {
-				m[i] = signal(s.step, b.step.Output(64*k+i), w)
-			}
-			network.Transpose(&m)
+			b.step.Columns(&m, s.step, 64*k, min(64, len(b.stepState)-64*k), w)
 			for i := range min(64, len(children)-64*w) {
 				all[(64*w+i+1)*width-1-k] = m[i]
 			}
@@ -161,7 +158,7 @@ func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 		for r, goals := range b.goals {
 			for _, g := range goals {
 				for w := 0; 64*w < len(states); w++ {
-					m := signal(s.score, b.score.Output(output), w)
+					m := b.score.Output(output).Word(s.score, w)
 					if n := len(states) - 64*w; n < 64 {
 						m &= 1<<n - 1
 					}

@@ -35,6 +35,8 @@ type Machine struct {
 	Initial []int32
 	// Rules is the number of ground rules.
 	Rules int
+	// Changes is how many nodes of the network change in a ply, on average over some random plies.
+	Changes int
 	// Elapsed is how long grounding and compiling took.
 	Elapsed time.Duration
 
@@ -83,9 +85,11 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 	w.Look()
 	m.Work = w
 	unordered := m.begin(false)
-	if ordered := m.begin(true); 2*ordered > unordered {
-		m.begin(false)
+	changes := m.begin(true)
+	if 2*changes > unordered {
+		changes = m.begin(false)
 	}
+	m.Changes = changes / sampled
 	m.Work = nil
 	m.Logic.Meter = nil
 	m.Elapsed = w.Elapsed()
@@ -108,6 +112,15 @@ const sampled = 100
 // Nodes is the size of the network that evaluates a state: its inputs and gates
 // with two inputs each.
 func (m *Machine) Nodes() int { return m.Logic.Size(m.Logic.outputLits()) }
+
+// Gates is roughly how many gates of two inputs all that follows from a state and the moves takes.
+func (m *Machine) Gates() int {
+	gates := 0
+	for _, v := range m.Logic.Cone(m.Logic.outputLits()) {
+		gates += max(0, len(m.Logic.Fanins(v))-1)
+	}
+	return gates
+}
 
 // Measure counts what is done with the machine from now on, until the function
 // that it returns is called. There are the limits with which it was compiled.

@@ -14,6 +14,7 @@ type Play struct {
 	state   []bool // by fluent
 	want    []bool // for SetState
 	joint   []int32
+	legal   []int32     // of the role at hand, for Choose
 	sets    []numberSet // see watching
 }
 
@@ -231,6 +232,19 @@ func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 		}
 	}
 	return true
+}
+
+// Choose chooses a legal move for each role, in their order: number rng.IntN of all it has. It
+// returns a role that has none, else -1.
+func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
+	for r := range joint {
+		p.legal = p.Legal(p.legal[:0], r)
+		if len(p.legal) == 0 {
+			return r
+		}
+		joint[r] = p.legal[rng.IntN(len(p.legal))]
+	}
+	return -1
 }
 
 // Unseen says which fluents are not true in a state nor anywhere in some random

@@ -65,6 +65,41 @@ func (p *Program) Input(l Lit) int32 {
 // Output is where output i is after Run.
 func (p *Program) Output(i int) Signal { return p.output[i] }
 
+// Inputs are the slots of inputs; see Input. What is no input has none.
+func (p *Program) Inputs(lits []Lit) []int32 {
+	list := make([]int32, len(lits))
+	for i, l := range lits {
+		if list[i] = -1; !l.Complemented() {
+			list[i] = p.Input(l)
+		}
+	}
+	return list
+}
+
+// Word is word w of the signal.
+func (s Signal) Word(slots []Block, w int) uint64 {
+	v := slots[s.Slot][w]
+	if s.Complement {
+		v = ^v
+	}
+	return v
+}
+
+// Columns finds n outputs, at most 64, from number from on, for the 64 states of word w: those
+// of a state are the bits of its element of m.
+func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w int) {
+	any := uint64(0)
+	for i := range m {
+		if m[i] = 0; i < n {
+			m[i] = p.output[from+i].Word(slots, w)
+			any |= m[i]
+		}
+	}
+	if any != 0 {
+		Transpose(m)
+	}
+}
+
 // Instructions is the number of instructions.
 func (p *Program) Instructions() int { return len(p.code) }
 

@@ -12,6 +12,7 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
+	"zermelo/games/gdl/batch"
 	"zermelo/games/gdl/draw"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/work"
@@ -59,9 +60,9 @@ func (e *env) newPlayout() *cobra.Command {
 			}
 		}
 		r := randomPlayer{
-			options: options, machine: m, play: m.NewPlay(), random: rand.New(rand.NewPCG(seed, 0)), plies: plies,
-			legal: make([][]int32, len(m.Roles)), joint: make([]int32, len(m.Roles)),
+			options: options, machine: m, play: m.NewPlay(), seed: seed, plies: plies, joint: make([]int32, len(m.Roles)),
 		}
+		r.begin(0)
 		if plays > 1 {
 			return e.playMany(ctx, &r, plays)
 		}
@@ -69,15 +70,21 @@ func (e *env) newPlayout() *cobra.Command {
 	})
 }
 
-// randomPlayer plays a machine with random moves.
+// randomPlayer plays a machine with random moves, one play of those that batch.RandomPlays makes.
 type randomPlayer struct {
 	options string // of drawings
 	machine *machine.Machine
 	play    *machine.Play
+	seed    uint64
 	random  *rand.Rand
 	plies   int // of a play at most
-	legal   [][]int32
 	joint   []int32
+}
+
+// begin begins the play of that number.
+func (r *randomPlayer) begin(number int) {
+	r.random = rand.New(rand.NewPCG(r.seed, uint64(number)))
+	r.play.Reset()
 }
 
 // step makes one joint move; it returns false if the play is over.
@@ -85,14 +92,9 @@ func (r *randomPlayer) step() (bool, error) {
 	if r.play.Terminal() {
 		return false, nil
 	}
-	for role := range r.legal {
-		r.legal[role] = r.play.Legal(r.legal[role][:0], role)
-		n := len(r.legal[role])
-		if n == 0 {
-			return false, fmt.Errorf("%s: %s has no legal move in the position %s, which is not terminal",
-				r.machine.Name, r.machine.Roles[role], gdl.NewWords(r.machine).Format(r.play.State(nil)))
-		}
-		r.joint[role] = r.legal[role][r.random.IntN(n)]
+	if stuck := r.play.Choose(r.random, r.joint); stuck >= 0 {
+		return false, fmt.Errorf("%s: %s has no legal move in the position %s, which is not terminal",
+			r.machine.Name, r.machine.Roles[stuck], gdl.NewWords(r.machine).Format(r.play.State(nil)))
 	}
 	r.play.Do(r.joint)
 	return true, nil
@@ -114,7 +116,11 @@ func (e *env) playOne(ctx context.Context, r *randomPlayer) error {
 	m, text := r.machine, gdl.NewWords(r.machine)
 	j := playoutJSON{Game: m.Name, Roles: m.Roles, Start: text.Format(m.Initial), Moves: [][]string{}}
 	var lines []string
+	choices := make([]int, len(m.Roles)) // how many moves each role has
 	for len(j.Moves) < r.plies && ctx.Err() == nil {
+		for role := range choices {
+			choices[role] = len(r.play.Legal(nil, role))
+		}
 		more, err := r.step()
 		if err != nil {
 			return err
@@ -126,7 +132,7 @@ func (e *env) playOne(ctx context.Context, r *randomPlayer) error {
 		moves, chosen := []string{}, []string{}
 		for role, move := range r.joint {
 			moves = append(moves, text.Move(role, move))
-			if len(r.legal[role]) > 1 {
+			if choices[role] > 1 {
 				chosen = append(chosen, m.Roles[role]+" "+text.Move(role, move))
 			}
 		}
@@ -189,32 +195,42 @@ func (e *env) playMany(ctx context.Context, r *randomPlayer, plays int) error {
 	m := r.machine
 	j := counts.NewPlays(m.Name, m.Roles)
 	j.Goals = make([]float64, len(m.Roles))
-	for range plays {
-		r.play.Reset()
-		plies, over := 0, false
-		for plies < r.plies && !over {
-			more, err := r.step()
-			if err != nil {
-				return err
-			}
-			if over = !more; more {
-				plies++
-			}
-			if plies%1024 == 0 && ctx.Err() != nil {
-				return fmt.Errorf("play %s: interrupted", m.Name)
+	err := batch.RandomPlays(ctx, m, r.seed, plays, r.plies, func(play batch.Ended) error {
+		if play.Broken {
+			return r.fault(play.Number)
+		}
+		j.Add(play.Plies, play.Over)
+		for role, goal := range play.Goals {
+			if play.Over {
+				j.Goals[role] += float64(goal)
 			}
 		}
-		j.Add(plies, over)
-		for role := range j.Goals {
-			value, ok := r.play.Goal(role)
-			if over && !ok {
-				return fmt.Errorf("%s: %s has no goal, or several, in the terminal position %s",
-					m.Name, m.Roles[role], gdl.NewWords(m).Format(r.play.State(nil)))
-			}
-			if over {
-				j.Goals[role] += float64(value)
-			}
-		}
+		return nil
+	})
+	if ctx.Err() != nil {
+		return fmt.Errorf("play %s: interrupted", m.Name)
+	}
+	if err != nil {
+		return err
 	}
 	return j.Show(e.out, *e.json)
+}
+
+// fault makes a play again and says what is wrong with it.
+func (r *randomPlayer) fault(number int) error {
+	r.begin(number)
+	for more := true; more; {
+		var err error
+		if more, err = r.step(); err != nil {
+			return err
+		}
+	}
+	m := r.machine
+	for role, name := range m.Roles {
+		if _, ok := r.play.Goal(role); !ok {
+			return fmt.Errorf("%s: %s has no goal, or several, in the terminal position %s",
+				m.Name, name, gdl.NewWords(m).Format(r.play.State(nil)))
+		}
+	}
+	return nil
 }

@@ -1,0 +1,260 @@
+package batch
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+)
+
+// lanes are random plays side by side, network.Lanes of them. When one ends the next begins in
+// its lane.
+type lanes struct {
+	*machine.Machine
+	seed        uint64
+	next, plays int             // numbers: of the play that begins next, and after the last
+	plies       int             // of a play at most
+	state       []network.Block // by fluent that matters
+	first       []uint64        // by fluent that matters: all ones if it is true in the first state
+	// look finds the legal moves and, last, the end; step the next state; score the goals.
+	look, step, score laneProgram
+	does              [][]int32      // by role and move: the slot in step, -1 where it does not matter
+	legal             [][][64]uint64 // by role: of each of 64 plays the legal ones among 64 moves
+	playing, waiting  network.Block  // lanes with a play, and with one that has ended
+	lane              [network.Lanes]lane
+}
+
+// lane is where one play follows another.
+type lane struct {
+	source rand.PCG
+	random *rand.Rand
+	play   Ended
+	ended  Ended   // the play before, until it has its goals
+	does   []int32 // by role: the slot of its last move
+}
+
+// laneProgram is a program, what it works on, and the slots of the fluents that matter.
+type laneProgram struct {
+	*network.Program
+	slots   []network.Block
+	fluents []int32
+}
+
+func newLanes(m *machine.Machine, seed uint64, next, plays, plies int) *lanes {
+	b := &lanes{Machine: m, seed: seed, next: next, plays: plays, plies: plies}
+	l := m.Logic
+	var fluents, nexts, moves, goals []network.Lit
+	for f, live := range l.Live() {
+		if !live {
+			continue
+		}
+		fluents, nexts = append(fluents, l.Fluents[f]), append(nexts, l.Next[f])
+		first := uint64(0)
+		if m.Vocabulary.Initial[f] {
+			first = ^first
+		}
+		b.first = append(b.first, first)
+	}
+	for r, legal := range l.Legal {
+		moves = append(moves, legal...)
+		b.legal = append(b.legal, make([][64]uint64, maskWords(len(legal))))
+		for _, g := range l.Goals[r] {
+			goals = append(goals, g.Holds)
+		}
+	}
+	compile := func(outputs []network.Lit) laneProgram {
+		p := l.Compile(outputs)
+		return laneProgram{p, make([]network.Block, p.Slots), p.Inputs(fluents)}
+	}
+	b.look, b.step, b.score = compile(append(moves, l.Terminal)), compile(nexts), compile(goals)
+	for _, does := range l.Does {
+		b.does = append(b.does, b.step.Inputs(does))
+	}
+	b.state = make([]network.Block, len(fluents))
+	for i := range b.lane {
+		lane := &b.lane[i]
+		lane.random = rand.New(&lane.source)
+		lane.play.Goals = make([]int, len(m.Roles))
+		lane.ended.Goals = make([]int, len(m.Roles))
+		for range m.Roles {
+			lane.does = append(lane.does, -1)
+		}
+		b.begin(i)
+	}
+	b.advance(b.playing)
+	return b
+}
+
+// begin begins the next play, if there is one, in a lane.
+func (b *lanes) begin(i int) {
+	lane := &b.lane[i]
+	b.playing[i/64] &^= 1 << (i % 64)
+	if b.next < b.plays {
+		b.playing[i/64] |= 1 << (i % 64)
+		lane.play.Number, lane.play.Plies, lane.play.Over, lane.play.Broken = b.next, 0, false, false
+		lane.source.Seed(b.seed, uint64(b.next))
+		b.next++
+	}
+}
+
+// run plays them all; see RandomPlays.
+func (b *lanes) run(ctx context.Context, ended func(Ended) error) error {
+	for b.playing != (network.Block{}) {
+		if err := b.ply(ended); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return b.finish(ended)
+}
+
+// ply makes a move in every play, or ends it.
+func (b *lanes) ply(ended func(Ended) error) error {
+	b.look.Run(b.look.slots)
+	var ends network.Block
+	for w := range ends {
+		ends[w] = b.move(w)
+		if ends[w]&b.waiting[w] != 0 {
+			if err := b.finish(ended); err != nil {
+				return err
+			}
+		}
+	}
+	for w, end := range ends {
+		b.end(w, end)
+	}
+	b.step.Run(b.step.slots)
+	b.advance(ends)
+	return nil
+}
+
+// move makes moves in 64 plays. It returns those that end instead.
+func (b *lanes) move(w int) (ends uint64) {
+	playing := b.playing[w]
+	if playing == 0 {
+		return 0
+	}
+	output := 0
+	for r, legal := range b.legal {
+		n := len(b.does[r])
+		for k := range legal {
+			b.look.Columns(&legal[k], b.look.slots, output+64*k, min(64, n-64*k), w)
+		}
+		output += n
+	}
+	over := b.look.Output(output).Word(b.look.slots, w)
+	for m := playing; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		lane := &b.lane[64*w+i]
+		if play := &lane.play; play.Plies < b.plies {
+			play.Over = over>>i&1 != 0
+			play.Broken = !play.Over && !b.choose(lane, w, i)
+			if !play.Over && !play.Broken {
+				play.Plies++
+				continue
+			}
+		}
+		ends |= 1 << i
+	}
+	return ends
+}
+
+// choose chooses the moves of a play as machine.Play.Choose does. It is false if a role has none.
+func (b *lanes) choose(lane *lane, w, i int) bool {
+	bit := uint64(1) << i
+	for _, slot := range lane.does {
+		if slot >= 0 {
+			b.step.slots[slot][w] &^= bit
+		}
+	}
+	for r, legal := range b.legal {
+		n := 0
+		for k := range legal {
+			n += bits.OnesCount64(legal[k][i])
+		}
+		if n == 0 {
+			return false
+		}
+		chosen, k := lane.random.IntN(n), 0
+		for ; chosen >= bits.OnesCount64(legal[k][i]); k++ {
+			chosen -= bits.OnesCount64(legal[k][i])
+		}
+		m := legal[k][i]
+		for range chosen {
+			m &= m - 1
+		}
+		slot := b.does[r][64*k+bits.TrailingZeros64(m)]
+		if lane.does[r] = slot; slot >= 0 {
+			b.step.slots[slot][w] |= bit
+		}
+	}
+	return true
+}
+
+// end keeps the last states of 64 plays, of those that end, until their goals are found, and
+// begins others.
+func (b *lanes) end(w int, ends uint64) {
+	if ends == 0 {
+		return
+	}
+	b.waiting[w] |= ends
+	for f, slot := range b.score.fluents {
+		if slot >= 0 {
+			b.score.slots[slot][w] = b.score.slots[slot][w]&^ends | b.state[f][w]&ends
+		}
+	}
+	for ; ends != 0; ends &= ends - 1 {
+		i := 64*w + bits.TrailingZeros64(ends)
+		b.lane[i].play, b.lane[i].ended = b.lane[i].ended, b.lane[i].play
+		b.begin(i)
+	}
+}
+
+// finish finds the goals of the plays that have ended.
+func (b *lanes) finish(ended func(Ended) error) error {
+	b.score.Run(b.score.slots)
+	for w, waiting := range b.waiting {
+		for ; waiting != 0; waiting &= waiting - 1 {
+			i := bits.TrailingZeros64(waiting)
+			play, output := b.lane[64*w+i].ended, 0
+			for r, goals := range b.Logic.Goals {
+				n := 0
+				for _, g := range goals {
+					if b.score.Output(output).Word(b.score.slots, w)>>i&1 != 0 {
+						play.Goals[r] = g.Value
+						n++
+					}
+					output++
+				}
+				play.Broken = play.Broken || play.Over && n != 1
+			}
+			if err := ended(play); err != nil {
+				return err
+			}
+		}
+	}
+	b.waiting = network.Block{}
+	return nil
+}
+
+// advance goes on to the next states, and in some lanes to the first one.
+func (b *lanes) advance(first network.Block) {
+	for f := range b.state {
+		s := &b.state[f]
+		for w := range s {
+			s[w] = b.step.Output(f).Word(b.step.slots, w)&^first[w] | b.first[f]&first[w]
+		}
+	}
+	for f := range b.state {
+		if slot := b.step.fluents[f]; slot >= 0 {
+			b.step.slots[slot] = b.state[f]
+		}
+		if slot := b.look.fluents[f]; slot >= 0 {
+			b.look.slots[slot] = b.state[f]
+		}
+	}
+}

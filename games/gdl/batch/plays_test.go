@@ -1,0 +1,130 @@
+package batch
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
+)
+
+// faultySheet is a walk that can end where the player has no move, no goal, or two.
+const faultySheet = `(role you) (role other) (init (at 1)) (legal other wait) (way 1 1) (way 1 2) (way 1 3) (way 1 4) (way 1 5)
+	(<= (legal you (go ?y)) (true (at ?x)) (way ?x ?y)) (<= (next (at ?y)) (does you (go ?y)))
+	(<= terminal (true (at 3))) (<= terminal (true (at 4))) (<= terminal (true (at 5)))
+	(goal other 50) (<= (goal you 10) (true (at 4))) (<= (goal you 20) (true (at 4))) (<= (goal you 30) (true (at 5)))`
+
+// TestRandomPlays makes random plays side by side, of which some begin where others end, and one
+// after another: states, ends and goals are those of a machine.Play.
+func TestRandomPlays(t *testing.T) {
+	t.Run("faulty", func(t *testing.T) { checkPlays(t, gdltest.CompileText(t, faultySheet)) })
+	for seed := range uint64(40) { // of one role to four
+		t.Run(fmt.Sprint("random ", seed), func(t *testing.T) {
+			rules, _ := sheet.Parse("random", gdltest.NewSheetMaker(seed).Sheet())
+			m, err := machine.Compile(t.Context(), rules, work.Limits{Bytes: 8 << 20})
+			if err != nil {
+				t.Skip(err) // terms that grow without end, or a role that is none
+			}
+			checkPlays(t, m)
+		})
+	}
+	for _, file := range gdltest.Sheets(t, "games") {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(t *testing.T) {
+			t.Parallel()
+			checkPlays(t, gdltest.Compile(t, file))
+		})
+	}
+}
+
+func checkPlays(t *testing.T, m *machine.Machine) {
+	const seed, plays, plies = 5, network.Lanes + 30, 12
+	side, either := make([]string, plays), make([]string, plays)
+	states := map[int][]string{} // of plays in some lanes
+	note := func(list []string) func(Ended) error {
+		return func(e Ended) error {
+			list[e.Number] += endText(e)
+			return nil
+		}
+	}
+	b := newLanes(m, seed, 0, plays, plies)
+	for b.playing != (network.Block{}) {
+		for i := 0; i < network.Lanes; i += 29 {
+			if b.playing[i/64]>>(i%64)&1 == 0 {
+				continue
+			}
+			var text strings.Builder
+			for _, block := range b.state {
+				fmt.Fprintf(&text, "%t ", block[i/64]>>(i%64)&1 != 0)
+			}
+			number := b.lane[i].play.Number
+			states[number] = append(states[number], text.String())
+		}
+		if err := b.ply(note(side)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.finish(note(side)); err != nil {
+		t.Fatal(err)
+	}
+	if err := RandomPlays(t.Context(), m, seed, plays, plies, note(either)); err != nil {
+		t.Fatal(err)
+	}
+	p, live, joint := m.NewPlay(), m.Logic.Live(), make([]int32, len(m.Roles))
+	for number := range plays {
+		p.Reset()
+		rng, e, passed := rand.New(rand.NewPCG(seed, uint64(number))), Ended{}, []string(nil)
+		for {
+			if states[number] != nil {
+				passed = append(passed, liveText(p, live))
+			}
+			if e.Plies == plies {
+				break
+			}
+			if e.Over = p.Terminal(); e.Over {
+				break
+			}
+			if e.Broken = p.Choose(rng, joint) >= 0; e.Broken {
+				break
+			}
+			p.Do(joint)
+			e.Plies++
+		}
+		for role := range m.Roles {
+			goal, ok := p.Goal(role)
+			e.Goals = append(e.Goals, goal)
+			e.Broken = e.Broken || e.Over && !ok
+		}
+		if end := endText(e); side[number] != end || either[number] != end {
+			t.Fatalf("play %d: %q side by side, %q at will, want %q", number, side[number], either[number], end)
+		}
+		if !slices.Equal(states[number], passed) {
+			t.Fatalf("play %d: states %v, want %v", number, states[number], passed)
+		}
+	}
+}
+
+// liveText is a state, of the fluents that matter.
+func liveText(p *machine.Play, live []bool) string {
+	var text strings.Builder
+	for f, holds := range p.Holds() {
+		if live[f] {
+			fmt.Fprintf(&text, "%t ", holds)
+		}
+	}
+	return text.String()
+}
+
+func endText(e Ended) string {
+	text := fmt.Sprintf("%d plies, over %v, broken %v", e.Plies, e.Over, e.Broken)
+	if e.Over && !e.Broken {
+		text += fmt.Sprint(", goals ", e.Goals)
+	}
+	return text
+}
