@@ -1,7 +1,8 @@
 // Package batch evaluates packed states, network.Lanes at a time.
 //
 // An Evaluator lists children, legal moves and payoffs of states; it can be used by
-// several goroutines at once. Explore goes through the whole of a small game. States
+// several goroutines at once. Explore goes through the whole of a small game. RandomPlays
+// makes plays of a machine, whose states are not packed. Else states
 // are those of package games or, for games that are only explored, Wide.
 package batch
 
