@@ -48,6 +48,15 @@ func (d *induction[S]) prepareAnswers(ctx context.Context, layer int, l *Solved[
 // number numbers the values of a layer. It returns nil where there are so many different
 // ones that there is no room.
 func (d *induction[S]) number(ctx context.Context, layer int, l *Solved[S]) (*numbered, error) {
+	if list, err := l.differentValues(); err != nil || len(list) > 256 &&
+		int64(d.links.of(layer-1).children)+d.sizes[layer]+d.larger(layer-1) > d.plan.Tables/4 {
+		return nil, err
+	}
+	return d.numberRoomy(ctx, l)
+}
+
+// numberRoomy is number where there is room.
+func (d *induction[S]) numberRoomy(ctx context.Context, l *Solved[S]) (*numbered, error) {
 	list, err := l.differentValues()
 	if err != nil {
 		return nil, err
@@ -57,9 +66,6 @@ func (d *induction[S]) number(ctx context.Context, layer int, l *Solved[S]) (*nu
 		d.numbers.bytes = Resize(d.numbers.bytes, l.Values.N)
 		n.bytes = d.numbers.bytes
 		return n, numberValues(ctx, d, l, n.bytes, list)
-	}
-	if int64(d.links.of(layer-1).children)+d.sizes[layer]+d.larger(layer-1) > d.plan.Tables/4 {
-		return nil, nil
 	}
 	d.numbers.words = Resize(d.numbers.words, l.Values.N)
 	n.words = d.numbers.words

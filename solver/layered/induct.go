@@ -230,17 +230,26 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 	for _, w := range d.workers {
 		total.Add(&w.survey)
 	}
-	if stats := &total.Stats; err == nil && stats.CriticalMoves > 0 && stats.Critical == nil {
-		var state []S
-		if state, err = l.States.Read(nil, total.CriticalIndex, total.CriticalIndex+1); err == nil {
-			stats.Critical = slices.Clone(games.Bits(&state[0]))
-		}
+	if err == nil {
+		err = noteCritical(&total, &l.States)
 	}
 	if err != nil {
 		return fmt.Errorf("solve layer %d: %w", layer, err)
 	}
 	d.saved.Stats[layer] = total.Stats
 	return nil
+}
+
+// noteCritical notes the critical state of a layer of which the index is known.
+func noteCritical[S games.State](v *Survey, states *runs.Column[S]) error {
+	if v.Stats.CriticalMoves == 0 || v.Stats.Critical != nil {
+		return nil
+	}
+	state, err := states.Read(nil, v.CriticalIndex, v.CriticalIndex+1)
+	if err == nil {
+		v.Stats.Critical = slices.Clone(games.Bits(&state[0]))
+	}
+	return err
 }
 
 // valueRange finds the values of the states from..to of a layer.

@@ -3,7 +3,6 @@ package layered
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 
 	"zermelo/solver/machine"
@@ -89,7 +88,7 @@ func (s *linkStore) put(bytes []byte) (blob, error) {
 		s.end += int64(b.n)
 		if s.file == nil {
 			var err error
-			if s.file, err = os.Create(filepath.Join(s.work, "links.work")); err != nil {
+			if s.file, err = os.CreateTemp(s.work, "links-*.work"); err != nil {
 				s.mu.Unlock()
 				return b, fmt.Errorf("keep links: %w", err)
 			}

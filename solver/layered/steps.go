@@ -1,8 +1,11 @@
 package layered
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
+	"os"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
@@ -20,6 +23,9 @@ type Steps[S games.State] struct {
 	room []uint64 // of a table
 }
 
+// shardLinked is how many states a shard has at least whose children are linked.
+const shardLinked = 1 << 10
+
 // NewSteps makes the steps of a game, with one worker. What does not fit into the memory goes to files
 // in the existing folder work, which are removed when they have been read.
 func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Steps[S], error) {
@@ -29,6 +35,7 @@ func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Step
 	if err != nil {
 		return nil, err
 	}
+	p.Linked = shardLinked
 	e := newEnumeration(g, layered, work, p, o.Tracker())
 	e.counting, e.complete = false, -1
 	return &Steps[S]{Plan: p, e: e}, nil
@@ -40,23 +47,68 @@ func (s *Steps[S]) Span() int { return s.e.layered.Span() }
 // Drop gives back what a step holds that has failed.
 func (s *Steps[S]) Drop() {
 	s.e.drop()
+	s.e.links.close()
+	s.e.keys.reset()
 	clear(s.e.pending)
 }
 
-// Children finds the children of states of a layer that are stored. It gives those of each later layer
-// within reach to emit, layer by layer: ascending, each once.
-func (s *Steps[S]) Children(ctx context.Context, layer int, states *runs.Column[S], emit func(layer int, states []S) error) error {
-	s.e.filters[0] = newFilter[S]() // what an earlier shard has met is not in the runs of this one
-	if err := s.e.expandLayer(ctx, layer, states); err != nil {
-		return err
+// Children finds the children of states of a layer. It gives those of each later layer
+// within reach to emit, layer by layer: ascending, each once. The links to them are nil where there are none.
+func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit func(layer int, states []S) error) (*Links, error) {
+	e := s.e
+	e.links = &linkStore{layers: map[int]*links{}, work: e.work}
+	e.filters[0] = newFilter[S]() // what an earlier shard has met is not in the runs of this one
+	l, err := e.expand(ctx, layer, &runs.Column[S]{N: len(states), Mem: states})
+	if err != nil {
+		return nil, err
 	}
-	for step := range s.Span() {
-		if err := s.Merge(ctx, layer+1+step, func(part []S) error { return emit(layer+1+step, part) }); err != nil {
-			return err
+	if l != nil {
+		if err := e.sortParts(ctx, l, func(part []S) error { return emit(layer+1, part) }, nil); err != nil {
+			return nil, err
+		}
+		k := &Links{l.links, e.links}
+		e.links = &linkStore{}
+		return k, k.store.file.Close()
+	}
+	e.links.close()
+	for at := layer + 1; at <= layer+s.Span(); at++ {
+		if err := e.mergeRuns(ctx, e.pending, at, func(part []S) error { return emit(at, part) }); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return nil, nil
 }
+
+// Links are the links of a shard, in a scratch file: its children are the states that Children has given to emit.
+type Links struct {
+	*links
+	store *linkStore
+}
+
+// Bytes is the size of the file.
+func (k *Links) Bytes() int64 { return k.store.end }
+
+// Open makes them ready for Value.
+func (k *Links) Open() (err error) {
+	name := k.store.file.Name()
+	if k.store.file, err = os.Open(name); err != nil {
+		k.store.file = nil
+	}
+	return err
+}
+
+// Dir is the folder of the file.
+func (k *Links) Dir() string { return k.store.work }
+
+// Close removes the file, if there are links.
+func (k *Links) Close() {
+	if k != nil {
+		k.store.close()
+	}
+}
+
+// Whole reports whether there are links by which values are found without the states.
+func (k *Links) Whole() bool { return k != nil && k.kinds != nil }
 
 // Sample finds the children of a few states of a layer, and the layer of each.
 func (s *Steps[S]) Sample(layer int, states []S) (children []S, layers []int) {
@@ -72,25 +124,64 @@ func (s *Steps[S]) Sample(layer int, states []S) (children []S, layers []int) {
 	return children, layers
 }
 
-// AddRun keeps ascending states of a layer for Merge.
-func (s *Steps[S]) AddRun(layer int, states []S) error {
-	return s.e.addRun(states, s.e.pending, layer)
+// partStates is how many states are merged at once: they are sorted in a second-level cache.
+const partStates = 1 << 15
+
+// Merge gives the states of ascending lists to emit: ascending, each once. It returns the places of those of each
+// list among them: of each the difference from the one before it, less one, as varints.
+func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error) ([][]byte, error) {
+	total, first := 0, 0
+	for _, list := range lists {
+		total += len(list)
+	}
+	places, next := make([][]byte, len(lists)), make([]int, len(lists))
+	bounds := runs.Divide(lists, total/partStates)
+	w := &s.e.linkers[0]
+	for part, low := range bounds[:len(bounds)-1] {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		high := bounds[part+1]
+		w.keys, w.states = w.keys[:0], w.states[:0]
+		for i, list := range lists {
+			w.keys = append(w.keys, list[low[i]:high[i]]...)
+		}
+		if len(w.keys) == 0 {
+			continue
+		}
+		w.long = Resize(w.long, len(w.keys))
+		numberChildren(w, w.keys, w.long)
+		numbers := w.long
+		for i := range lists {
+			n := high[i] - low[i]
+			for _, number := range numbers[:n] {
+				place := first + int(number)
+				places[i] = binary.AppendUvarint(places[i], uint64(place-next[i]))
+				next[i] = place + 1
+			}
+			numbers = numbers[n:]
+		}
+		first += len(w.states)
+		if err := emit(w.states); err != nil {
+			return nil, err
+		}
+	}
+	return places, nil
 }
 
-// Merge gives the states of all runs of a layer to emit: ascending, each once.
-func (s *Steps[S]) Merge(ctx context.Context, layer int, emit func([]S) error) error {
-	return s.e.mergeRuns(ctx, s.e.pending, layer, emit)
-}
-
-// Value finds the values of states of a layer. Below has the children of all of them, with their values,
-// by layer. First is the place of the first state in its layer. The values of games with a dictionary are
+// Value finds the values of the n states of a shard of a layer. Below has the children of all of them, with their
+// values, by layer; with links, which are used up, the values are enough. Whole links need no states. First is the
+// place of the first state in its layer. The values of games with a dictionary are
 // the numbers of outcomes, which are renumbered at the end so that nothing depends on the order of work.
-func (s *Steps[S]) Value(ctx context.Context, layer, first int, states *runs.Column[S], below map[int]*Solved[S], outcomes value.OutcomeSet) ([]value.Value, *Survey, error) {
+func (s *Steps[S]) Value(ctx context.Context, layer, first, n int, states []S, below map[int]*Solved[S], links *Links, outcomes value.OutcomeSet) ([]value.Value, *Survey, error) {
 	sizes := make([]int64, layer+s.Span()+1)
-	sizes[layer] = int64(states.N)
+	sizes[layer] = int64(n)
 	d := s.induction(sizes, outcomes, nil)
 	for at, l := range below {
-		l.piece, d.window[at], sizes[at] = s.Plan.Piece, l, int64(l.States.N)
+		l.piece, d.window[at], sizes[at] = s.Plan.Piece, l, int64(l.Values.N)
+		if links != nil {
+			continue
+		}
 		if err := l.prepare(); err != nil {
 			return nil, nil, err
 		}
@@ -102,14 +193,17 @@ func (s *Steps[S]) Value(ctx context.Context, layer, first int, states *runs.Col
 			}
 		}
 	}
-	l := &Solved[S]{States: *states, Values: runs.Column[value.Value]{N: states.N, Mem: make([]value.Value, states.N)}}
-	for from := 0; from < states.N; from += s.Plan.Chunk {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+	l := &Solved[S]{States: runs.Column[S]{N: n, Mem: states}, Values: runs.Column[value.Value]{N: n, Mem: make([]value.Value, n)}}
+	var err error
+	if links != nil {
+		err = d.valueShardLinked(ctx, layer, l, links)
+	} else {
+		for from := 0; from < n && err == nil; from += s.Plan.Chunk {
+			err = cmp.Or(ctx.Err(), d.valueRange(d.workers[0], layer, l, from, min(from+s.Plan.Chunk, n)))
 		}
-		if err := d.valueRange(d.workers[0], layer, l, from, min(from+s.Plan.Chunk, states.N)); err != nil {
-			return nil, nil, err
-		}
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	values := l.Values.Mem
 	if renamed := outcomes.Renumber(); renamed != nil {
@@ -119,7 +213,21 @@ func (s *Steps[S]) Value(ctx context.Context, layer, first int, states *runs.Col
 	}
 	survey := &d.workers[0].survey
 	survey.CriticalIndex += first
+	survey.Stats.Critical = nil // Assembly finds it by the index
 	return values, survey, nil
+}
+
+// valueShardLinked finds the values of a shard by its links.
+func (d *induction[S]) valueShardLinked(ctx context.Context, layer int, l *Solved[S], links *Links) (err error) {
+	d.links = links.store
+	next := d.window[layer+1]
+	if next == nil {
+		next = &Solved[S]{} // no child goes on
+	}
+	if next.numbers, err = d.numberRoomy(ctx, next); err != nil {
+		return err
+	}
+	return d.valueLinked(ctx, layer, l, next.numbers)
 }
 
 // induction is one with one worker, that knows so many states of each layer.
@@ -131,19 +239,6 @@ func (s *Steps[S]) induction(sizes []int64, outcomes value.OutcomeSet, store job
 	}
 	d.addWorkers(1)
 	return d
-}
-
-// Answer appends the values of ascending states of a solved shard in memory to dst.
-func (s *Steps[S]) Answer(dst []value.Value, states []S, from *Solved[S]) ([]value.Value, error) {
-	known, values, at := from.States.Mem, from.Values.Mem, 0
-	for _, asked := range states {
-		if at = seek(known, at, asked); at >= len(known) || known[at] != asked {
-			return dst, errUnknown(asked)
-		}
-		dst = append(dst, values[at])
-		at++
-	}
-	return dst, nil
 }
 
 // NewSolved is a shard in memory, with its values.
@@ -183,6 +278,9 @@ func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[
 	defer l.close()
 	if int64(states.N) != a.d.sizes[layer] || states.N != values.N {
 		return errors.New("a layer has not as many values as states")
+	}
+	if err := noteCritical(seen, &l.States); err != nil {
+		return err
 	}
 	a.d.saved.Stats[layer] = seen.Stats
 	if err := a.d.keep(ctx, layer, l); err != nil || layer > 0 {

@@ -91,6 +91,7 @@ func (l *Solved[S]) differentValues() ([]value.Value, error) {
 		return l.distinct, nil
 	}
 	met := map[value.Value]bool{}
+	var recent [recentValues]value.Value // met a moment ago, plus 1
 	var buf []value.Value
 	for from := 0; from < l.Values.N; from += pieceOfColumn {
 		part, err := l.Values.Read(buf, from, min(from+pieceOfColumn, l.Values.N))
@@ -100,13 +101,14 @@ func (l *Solved[S]) differentValues() ([]value.Value, error) {
 		if l.Values.Mem == nil {
 			buf = part
 		}
-		for i, v := range part {
-			if i == 0 || v != part[i-1] {
-				met[v] = true
+		for _, v := range part {
+			if slot := &recent[uint32(v)*0x9e3779b1>>22]; *slot != v+1 || v+1 == 0 {
+				met[v], *slot = true, v+1
 			}
 		}
 	}
-	return slices.Collect(maps.Keys(met)), nil
+	l.distinct = slices.Collect(maps.Keys(met))
+	return l.distinct, nil
 }
 
 // filler is what a worker has that enters states into a table.

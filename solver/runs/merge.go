@@ -107,7 +107,7 @@ func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, 
 	if len(ready) == 0 {
 		return true, nil
 	}
-	bounds := m.divide(ready)
+	bounds := Divide(ready, m.workers)
 	err = parallel.For(ctx, m.workers, len(bounds)-1, 1, func(_, part, _ int) error {
 		m.parts[part].gather(ready, bounds[part], bounds[part+1])
 		return nil
@@ -154,15 +154,15 @@ func readyStates[S games.State](cursors []*cursor[S]) [][]S {
 // leastPart is how many states are worth a worker's while.
 const leastPart = 1 << 10
 
-// divide returns, for each part and at last for the end, where in each list the
-// part begins. Parts are about equally large, by a sample of the states.
-func (m *Merger[S]) divide(lists [][]S) [][]int {
+// Divide divides ascending lists into at most so many parts. It returns, for each part and at last for the end, where
+// in each list the part begins. Parts are about equally large, by a sample of the states.
+func Divide[S games.State](lists [][]S, parts int) [][]int {
 	begin, end, total := make([]int, len(lists)), make([]int, len(lists)), 0
 	for i, list := range lists {
 		end[i] = len(list)
 		total += len(list)
 	}
-	parts := min(m.workers, total/leastPart)
+	parts = min(parts, total/leastPart)
 	bounds := [][]int{begin}
 	if parts > 1 {
 		const perPart = 64

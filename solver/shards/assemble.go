@@ -45,13 +45,16 @@ func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, work string, to job.
 
 // assembleLayer reads a layer of n states, and stores it if no object is damaged.
 func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n int64, work string, all *layered.Assembly[S]) error {
-	held := n*int64(8*games.Words[S]()+4) <= w.steps.Plan.Window
-	states, err := newColumn[S](held, filepath.Join(work, "assembled.states"))
+	room := int(n)
+	if n*int64(8*games.Words[S]()+4) > w.steps.Plan.Window {
+		room = -1
+	}
+	states, err := newColumn[S](room, filepath.Join(work, "assembled.states"))
 	if err != nil {
 		return err
 	}
 	defer states.Close()
-	values, err := newColumn[value.Value](held, filepath.Join(work, "assembled.values"))
+	values, err := newColumn[value.Value](room, filepath.Join(work, "assembled.values"))
 	if err != nil {
 		return err
 	}
@@ -63,10 +66,10 @@ func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n in
 	return err
 }
 
-// newColumn makes an empty column in memory or in a file.
-func newColumn[T any](held bool, path string) (*runs.Column[T], error) {
-	if held {
-		return &runs.Column[T]{Mem: []T{}}, nil
+// newColumn makes an empty column in memory with that room, or in a file where that is negative.
+func newColumn[T any](room int, path string) (*runs.Column[T], error) {
+	if room >= 0 {
+		return &runs.Column[T]{Mem: make([]T, 0, room)}, nil
 	}
 	file, err := os.Create(path)
 	if err == nil {

@@ -1,30 +1,33 @@
 package shards
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 
 	"zermelo/solver/layered"
-	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
 
 // solve writes the values of the shard, the dictionary, and a section of answers for each shard of each
 // earlier layer within reach, the nearest layer first.
 func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error {
-	states, err := w.shard(ctx, m.Layer, m.Shard)
-	if err != nil {
-		return err
-	}
 	outcomes, err := value.NewOutcomeSet(w.game.Info(), nil)
 	if err != nil {
 		return err
 	}
-	below, err := w.below(ctx, m, outcomes)
+	links := w.links.take(Task{Expand, m.Layer, m.Shard})
+	defer links.Close()
+	merged, places, err := w.merged(ctx, m.Layer, m.Shard)
+	var states []S
+	if err == nil && !links.Whole() {
+		states, err = w.readStates(ctx, merged, places[0], make([]S, 0, merged.States))
+	}
+	if err != nil {
+		return err
+	}
+	below, err := w.below(ctx, m, links == nil, outcomes)
 	if err != nil {
 		return err
 	}
@@ -36,14 +39,12 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 		}
 		first += made.States
 	}
-	column := runs.Column[S]{N: len(states), Mem: states}
-	values, seen, err := w.steps.Value(ctx, m.Layer, int(first), &column, below, outcomes)
+	values, seen, err := w.steps.Value(ctx, m.Layer, int(first), int(merged.States), states, below, links, outcomes)
 	if err != nil {
 		return err
 	}
 	clear(below) // answers need the room
-	m.States, m.Seen = int64(len(states)), seen
-	solved := layered.NewSolved(states, values)
+	m.States, m.Seen = merged.States, seen
 	m.Object, err = w.pack(ctx, object, func(p *packer) error {
 		p.begin()
 		if err := w.values.add(p, values); err != nil {
@@ -59,57 +60,33 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 				return err
 			}
 		}
-		return w.answer(ctx, m, p, solved)
+		return w.answer(ctx, p, merged, places[1:], values)
 	})
 	return err
 }
 
-// answer adds the sections of answers.
-func (w *Worker[S]) answer(ctx context.Context, m *Manifest, p *packer, solved *layered.Solved[S]) error {
-	span := w.steps.Span()
-	for step := 1; step <= span && step <= m.Layer; step++ {
-		parent := m.Layer - step
-		l, err := w.store.Layer(ctx, parent)
+// answer adds the sections of answers: the values at the places that merge has noted.
+func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
+	var asked []value.Value
+	for _, s := range sections {
+		p.begin()
+		places, err := w.objects.section(ctx, merged, s)
 		if err != nil {
 			return err
 		}
-		at, sum, err := w.sectionIn(ctx, m, parent)
-		if err != nil {
-			return err
+		var whole bool
+		if asked, whole = valuesAt(asked[:0], values, places); !whole || int64(len(asked)) != s.items {
+			return &DamagedError{merged, errFrame}
 		}
-		for i := range l.Shards() {
-			p.begin()
-			made, err := w.store.Made(ctx, Task{Expand, parent, i})
-			if err != nil {
-				return err
-			}
-			index, err := w.objects.index(ctx, made, sum)
-			if err != nil {
-				return err
-			}
-			var values []value.Value
-			err = w.objects.section(ctx, made, index[at], func(r *bufio.Reader) error {
-				return w.states.read(r, func(asked []S) (err error) {
-					if len(values) >= frameValues {
-						err = w.values.add(p, values)
-						values = values[:0]
-					}
-					if err == nil {
-						values, err = w.steps.Answer(values, asked, solved)
-					}
-					return err
-				})
-			})
-			if err = cmp.Or(err, w.values.add(p, values)); err != nil {
-				return err
-			}
+		if err := w.values.add(p, asked); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// below is what later layers say of the children of a shard, by layer.
-func (w *Worker[S]) below(ctx context.Context, m *Manifest, outcomes value.OutcomeSet) (map[int]*layered.Solved[S], error) {
+// below is what later layers say of the children of a shard, by layer, with or without their states.
+func (w *Worker[S]) below(ctx context.Context, m *Manifest, withStates bool, outcomes value.OutcomeSet) (map[int]*layered.Solved[S], error) {
 	span := w.steps.Span()
 	counts, sum, err := w.shardsOf(ctx, m.Layer+1, m.Layer+span)
 	if err != nil {
@@ -130,21 +107,26 @@ func (w *Worker[S]) below(ctx context.Context, m *Manifest, outcomes value.Outco
 			index = index[shards:]
 			continue
 		}
-		states := make([]S, 0, made.Children[step])
+		var states []S
+		if withStates {
+			states = make([]S, 0, made.Children[step])
+		}
 		values := make([]value.Value, 0, made.Children[step])
 		for shard, section := range index[:shards] {
 			if section.items == 0 {
 				continue
 			}
-			if states, err = w.readStates(ctx, made, section, states); err != nil {
-				return nil, err
+			if withStates {
+				if states, err = w.readStates(ctx, made, section, states); err != nil {
+					return nil, err
+				}
 			}
 			if values, err = w.answers(ctx, values, m, step+1, shard, outcomes); err != nil {
 				return nil, err
 			}
 		}
-		if len(states) != len(values) {
-			return nil, fmt.Errorf("%d answers for %d children of %s", len(values), len(states), asked)
+		if int64(len(values)) != made.Children[step] {
+			return nil, fmt.Errorf("%d answers for %d children of %s", len(values), made.Children[step], asked)
 		}
 		below[m.Layer+1+step] = layered.NewSolved(states, values)
 		index = index[shards:]
@@ -181,11 +163,14 @@ func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest,
 
 // readValues appends the values of a section to dst.
 func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst []value.Value) ([]value.Value, error) {
-	err := w.objects.section(ctx, m, s, func(r *bufio.Reader) (err error) {
-		dst, err = w.values.read(r, dst)
-		return err
-	})
-	return dst, err
+	data, err := w.objects.section(ctx, m, s)
+	if err != nil {
+		return dst, err
+	}
+	if dst, err = w.values.read(data, dst); err != nil {
+		return dst, &DamagedError{m, err}
+	}
+	return dst, nil
 }
 
 // renumber replaces the numbers of a dictionary of an object by those that number gives. It asks for all
@@ -217,7 +202,7 @@ func (w *Worker[S]) dictionary(ctx context.Context, m *Manifest, s section) (lis
 	if s.items == 0 {
 		return nil, nil
 	}
-	text, err := w.objects.bytes(ctx, m, s)
+	text, err := w.objects.section(ctx, m, s)
 	if err != nil {
 		return nil, err
 	}

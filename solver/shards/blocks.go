@@ -42,11 +42,10 @@ func ReadBlocks(ctx context.Context, store Store, m *Manifest, n int, use func(i
 		return err
 	}
 	defer r.Close()
-	o.buf.Reset(r)
 	var data []byte
 	for i, s := range index {
 		data = slices.Grow(data[:0], int(s.size))[:s.size]
-		_, err := io.ReadFull(o.buf, data)
+		_, err := io.ReadFull(r, data)
 		switch {
 		case r.err != nil:
 			return r.err

@@ -1,10 +1,8 @@
 package shards
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
-	"io"
 	"slices"
 
 	"github.com/klauspost/compress/huff0"
@@ -14,55 +12,53 @@ import (
 	"zermelo/solver/value"
 )
 
-// Frames of states: how many there are and how many bytes follow, as varints, and then the states. Each is
-// coded by its difference from the one before it in the frame: the first word that differs as the
-// difference, those behind it whole.
+// A section of states has the difference of each from the one before it, as varints: of several words the first one
+// that differs as the difference, those behind it whole.
+//
+// A section of places has the difference of each from the one before it, less one, as varints.
 //
 // Frames of values: how many there are, how many different ones, these, and how many bytes follow, as
 // varints; then their places among the different ones, as 1 or 2 bytes each, in a Huffman code, or plain if that is
 // no shorter, or nothing where all are the same.
-const (
-	frameStates = 1 << 12
-	frameValues = 1 << 16
-	mostFrame   = 1 << 24 // bytes
-)
+const frameValues = 1 << 16
 
-// errFrame says that a frame cannot be decoded.
-var errFrame = errors.New("a frame is not whole")
+// errFrame says that a section cannot be decoded.
+var errFrame = errors.New("a section is not whole")
 
 // stateCoder codes states. One for each goroutine.
 type stateCoder[S games.State] struct {
-	body, frame []byte
-	states      []S
+	last S // of the section
+	body []byte
+}
+
+// begin begins a section.
+func (c *stateCoder[S]) begin(p *packer) {
+	var zero S
+	c.last = zero
+	p.begin()
 }
 
 // add adds ascending states to the section.
 func (c *stateCoder[S]) add(p *packer, states []S) error {
-	for part := range slices.Chunk(states, frameStates) {
-		c.body = c.body[:0]
-		if words, one := any(part).([]uint64); one {
-			last := uint64(0)
-			for _, w := range words {
-				c.body = binary.AppendUvarint(c.body, w-last)
-				last = w
-			}
-		} else {
-			c.appendWide(part)
+	c.body = slices.Grow(c.body[:0], 2*len(states))
+	if words, one := any(states).([]uint64); one {
+		last := games.Bits(&c.last)
+		before := last[0]
+		for _, w := range words {
+			c.body = binary.AppendUvarint(c.body, w-before)
+			before = w
 		}
-		c.frame = binary.AppendUvarint(c.frame[:0], uint64(len(part)))
-		c.frame = binary.AppendUvarint(c.frame, uint64(len(c.body)))
-		if err := errors.Join(p.add(c.frame, 0), p.add(c.body, len(part))); err != nil {
-			return err
-		}
+		last[0] = before
+	} else {
+		c.appendWide(states)
 	}
-	return nil
+	return p.add(c.body, len(states))
 }
 
 // appendWide codes states of several words.
 func (c *stateCoder[S]) appendWide(states []S) {
-	var last S
 	for i := range states {
-		now, before := games.Bits(&states[i]), games.Bits(&last)
+		now, before := games.Bits(&states[i]), games.Bits(&c.last)
 		same := true
 		for w := range now {
 			if same {
@@ -72,36 +68,11 @@ func (c *stateCoder[S]) appendWide(states []S) {
 			}
 			same = same && now[w] == before[w]
 		}
-		last = states[i]
+		c.last = states[i]
 	}
 }
 
-// read gives the states of a section to use, frame by frame.
-func (c *stateCoder[S]) read(r *bufio.Reader, use func([]S) error) error {
-	for {
-		n, err := binary.ReadUvarint(r)
-		if err == io.EOF {
-			return nil
-		}
-		size, wrong := binary.ReadUvarint(r)
-		if err != nil || wrong != nil || n > frameStates || size > mostFrame {
-			return errFrame
-		}
-		c.body = slices.Grow(c.body[:0], int(size))[:size]
-		if _, err := io.ReadFull(r, c.body); err != nil {
-			return errFrame
-		}
-		c.states = slices.Grow(c.states[:0], int(n))[:n]
-		if !decodeStates(c.states, c.body) {
-			return errFrame
-		}
-		if err := use(c.states); err != nil {
-			return err
-		}
-	}
-}
-
-// decodeStates decodes all states of a frame.
+// decodeStates decodes all states of a section.
 func decodeStates[S games.State](states []S, body []byte) bool {
 	if words, one := any(states).([]uint64); one {
 		last := uint64(0)
@@ -150,11 +121,33 @@ func decodeStates[S games.State](states []S, body []byte) bool {
 	return len(body) == 0
 }
 
+// valuesAt appends the values at coded places to dst.
+func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
+	at := uint64(0)
+	for len(places) > 0 {
+		gap := uint64(places[0])
+		if gap < 0x80 {
+			places = places[1:]
+		} else {
+			var n int
+			if gap, n = binary.Uvarint(places); n <= 0 {
+				return dst, false
+			}
+			places = places[n:]
+		}
+		if at += gap; at >= uint64(len(values)) {
+			return dst, false
+		}
+		dst = append(dst, values[at])
+		at++
+	}
+	return dst, true
+}
+
 // valueCoder codes values. One for each goroutine.
 type valueCoder struct {
 	huffman     huff0.Scratch
 	body, frame []byte
-	packed      []byte
 	wide        []uint32
 	list        []value.Value
 	places      map[value.Value]uint32
@@ -256,44 +249,41 @@ func (c *valueCoder) decompress(packed []byte, size int) (body []byte, err error
 }
 
 // read appends the values of a section to dst.
-func (c *valueCoder) read(r *bufio.Reader, dst []value.Value) ([]value.Value, error) {
-	for {
-		n, err := binary.ReadUvarint(r)
-		if err == io.EOF {
-			return dst, nil
-		}
-		different, wrong := binary.ReadUvarint(r)
-		if err != nil || wrong != nil || n > frameValues || different > n {
+func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error) {
+	whole := true
+	number := func() uint64 {
+		v, n := binary.Uvarint(data)
+		whole = whole && n > 0
+		data = data[max(0, n):]
+		return v
+	}
+	for len(data) > 0 {
+		n, different := number(), number()
+		if !whole || n > frameValues || different > n {
 			return dst, errFrame
 		}
 		c.list = c.list[:0]
 		for range different {
-			v, err := binary.ReadUvarint(r)
-			if err != nil {
-				return dst, errFrame
-			}
-			c.list = append(c.list, value.Value(v))
+			c.list = append(c.list, value.Value(number()))
 		}
-		size, err := binary.ReadUvarint(r)
-		if err != nil || size > mostFrame {
-			return dst, errFrame
-		}
-		c.packed = slices.Grow(c.packed[:0], int(size))[:size]
-		if _, err := io.ReadFull(r, c.packed); err != nil {
+		size := number()
+		if !whole || size > uint64(len(data)) {
 			return dst, errFrame
 		}
 		bytes := 1
 		if different > 1<<8 {
 			bytes = 2
 		}
-		body, err := c.decompress(c.packed, int(n)*bytes)
+		body, err := c.decompress(data[:size], int(n)*bytes)
 		if err != nil {
 			return dst, err
 		}
 		if dst, err = c.append(dst, body, bytes); err != nil {
 			return dst, err
 		}
+		data = data[size:]
 	}
+	return dst, nil
 }
 
 // append appends the values of places, which take so many bytes each.

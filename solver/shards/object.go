@@ -22,7 +22,7 @@ import (
 // Sections are read one by one, by range.
 const (
 	objectMagic   = "ZSHARD"
-	objectVersion = 1
+	objectVersion = 2
 	headBytes     = int64(len(objectMagic) + 2)
 )
 

@@ -1,8 +1,6 @@
 package shards
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -11,25 +9,24 @@ import (
 	"io/fs"
 
 	"github.com/cespare/xxhash/v2"
+
+	"zermelo/solver/layered"
 )
 
 // objects reads packed objects, one section at a time. It remembers indexes: of each object an index is
 // asked for as often as there are shards.
 type objects struct {
 	store   Store
-	buf     *bufio.Reader
-	hash    *xxhash.Digest
+	data    []byte               // of the section read last
 	indexes map[string][]section // by name of an object
 	known   int                  // sections of all of them
 }
 
-const (
-	readAhead    = 1 << 17 // bytes
-	mostSections = 1 << 17 // that are remembered, of 32 bytes each
-)
+// mostSections is how many sections are remembered, of 32 bytes each.
+const mostSections = 1 << 17
 
 func newObjects(store Store) *objects {
-	return &objects{store: store, buf: bufio.NewReaderSize(nil, readAhead), hash: xxhash.New(), indexes: map[string][]section{}}
+	return &objects{store: store, indexes: map[string][]section{}}
 }
 
 // errDamaged says in general what is wrong with an object.
@@ -95,39 +92,23 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 	return sections, nil
 }
 
-// section opens a section for use, which reads to its end, and checks it. Use opens no other.
-func (o *objects) section(ctx context.Context, m *Manifest, s section, use func(*bufio.Reader) error) error {
+// section reads a section and checks it. The result is good until the next call.
+func (o *objects) section(ctx context.Context, m *Manifest, s section) ([]byte, error) {
 	if s.items == 0 {
-		return nil
+		return nil, nil
 	}
 	r, err := o.open(ctx, m, s.from, s.size)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer r.Close()
-	o.hash.Reset()
-	o.buf.Reset(io.TeeReader(r, o.hash))
-	err = use(o.buf)
-	if _, rest := io.Copy(io.Discard, o.buf); err == nil {
-		err = rest
+	o.data = layered.Resize(o.data, int(s.size))
+	_, short := io.ReadFull(r, o.data)
+	if err := cmp.Or(r.err, r.Close()); err != nil {
+		return nil, err
 	}
-	o.buf.Reset(nil)
-	if r.err != nil {
-		return r.err
-	}
-	if o.hash.Sum64() != s.hash {
+	if short != nil || xxhash.Sum64(o.data) != s.hash {
 		delete(o.indexes, m.Name)
-		return &DamagedError{m, errDamaged} // which says more than what came of it
+		return nil, &DamagedError{m, errDamaged}
 	}
-	return err
-}
-
-// bytes reads a section of plain bytes.
-func (o *objects) bytes(ctx context.Context, m *Manifest, s section) ([]byte, error) {
-	var data bytes.Buffer
-	err := o.section(ctx, m, s, func(r *bufio.Reader) error {
-		_, err := data.ReadFrom(r)
-		return err
-	})
-	return data.Bytes(), err
+	return o.data, nil
 }

@@ -1,7 +1,6 @@
 package shards
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -27,12 +26,7 @@ func TestStoreThatFailsHasNoDamagedObject(t *testing.T) {
 	for _, failure := range []error{errors.New("connection reset"), io.ErrUnexpectedEOF, io.EOF} {
 		o := newObjects(failingStore{err: failure})
 		_, index := o.index(t.Context(), m, 1)
-		section := o.section(t.Context(), m, section{items: 1, from: headBytes, size: 60}, func(r *bufio.Reader) error {
-			if _, err := io.ReadFull(r, make([]byte, 60)); err != nil {
-				return errFrame
-			}
-			return nil
-		})
+		_, section := o.section(t.Context(), m, section{items: 1, from: headBytes, size: 60})
 		for what, err := range map[string]error{"index": index, "section": section} {
 			damaged := errors.As(err, new(*DamagedError))
 			if short := failure == io.EOF; damaged != short || !short && !errors.Is(err, failure) {

@@ -3,8 +3,9 @@
 //
 // The states of a layer are divided into shards, which are ranges. Forward, expand finds the children
 // of a shard, sorted and divided by the shards of the later layers, and merge makes a shard of what was
-// found for it. Backward, solve finds the values of a shard and answers, for each shard of earlier layers,
-// the children that its expand has written: what is sorted once is the request, too. A task leaves one
+// found for it, and notes the place of each child there. Backward, solve finds the values of a shard, and answers each
+// shard of earlier layers by these places. A process that expands a shard keeps the links to its children on its
+// disk; solve expands the shard again where another process has done that. A task leaves one
 // packed object and a manifest. The manifests are all that a driver needs to know how far a solve is:
 // see Graph. The steps are those of package layered.
 package shards

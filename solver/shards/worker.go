@@ -1,7 +1,6 @@
 package shards
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/layered"
-	"zermelo/solver/runs"
 )
 
 // Worker does the tasks of one game, one at a time.
@@ -19,17 +17,19 @@ type Worker[S games.State] struct {
 	steps   *layered.Steps[S]
 	objects *objects
 	packer  *packer
+	links   *Links
 	states  stateCoder[S]
 	values  *valueCoder
 }
 
-// NewWorker makes a worker that keeps what does not fit into its memory in the existing folder work.
-func NewWorker[S games.State](g games.Game[S], store Store, work string, o job.Options) (*Worker[S], error) {
+// NewWorker makes a worker that keeps what does not fit into its memory in the existing folder work. Links are
+// those of all workers of this process.
+func NewWorker[S games.State](g games.Game[S], store Store, work string, links *Links, o job.Options) (*Worker[S], error) {
 	steps, err := layered.NewSteps(g, work, o)
 	if err != nil {
 		return nil, err
 	}
-	return &Worker[S]{game: g, store: store, steps: steps, objects: newObjects(store), packer: newPacker(), values: newValueCoder()}, nil
+	return &Worker[S]{game: g, store: store, steps: steps, objects: newObjects(store), packer: newPacker(), links: links, values: newValueCoder()}, nil
 }
 
 // Run does a task and writes its object under a name. An error of an object that another task has
@@ -56,26 +56,53 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 
 // shard reads the states of a shard.
 func (w *Worker[S]) shard(ctx context.Context, layer, shard int) ([]S, error) {
+	m, index, err := w.merged(ctx, layer, shard)
+	if err != nil {
+		return nil, err
+	}
+	return w.readStates(ctx, m, index[0], make([]S, 0, m.States))
+}
+
+// merged is what merge has made of a shard, and its sections.
+func (w *Worker[S]) merged(ctx context.Context, layer, shard int) (*Manifest, []section, error) {
 	m, err := w.store.Made(ctx, Task{Merge, layer, shard})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	sections, err := w.objects.index(ctx, m, 1)
+	parents, err := w.parents(ctx, layer)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return w.readStates(ctx, m, sections[0], make([]S, 0, m.States))
+	index, err := w.objects.index(ctx, m, 1+len(parents))
+	return m, index, err
+}
+
+// parents are the tasks that find states of a layer, those of the nearest layer first.
+func (w *Worker[S]) parents(ctx context.Context, layer int) (tasks []Task, err error) {
+	for parent := layer - 1; parent >= max(0, layer-w.steps.Span()); parent-- {
+		l, err := w.store.Layer(ctx, parent)
+		if err != nil {
+			return nil, err
+		}
+		for i := range l.Shards() {
+			tasks = append(tasks, Task{Expand, parent, i})
+		}
+	}
+	return tasks, nil
 }
 
 // readStates appends the states of a section to dst.
 func (w *Worker[S]) readStates(ctx context.Context, m *Manifest, s section, dst []S) ([]S, error) {
-	err := w.objects.section(ctx, m, s, func(r *bufio.Reader) error {
-		return w.states.read(r, func(states []S) error {
-			dst = append(dst, states...)
-			return nil
-		})
-	})
-	return dst, err
+	data, err := w.objects.section(ctx, m, s)
+	if err != nil {
+		return dst, err
+	}
+	from := len(dst)
+	dst = slices.Grow(dst, int(s.items))[:from+int(s.items)]
+	if !decodeStates(dst[from:], data) {
+		return dst, &DamagedError{m, errFrame}
+	}
+	return dst, nil
 }
 
 // shardsOf is how many shards each of the layers from..to has; none of a layer below 0.
@@ -110,18 +137,19 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 		cuts[step] = fromWords[S](l.Cuts)
 	}
 	m.States, m.Children = int64(len(states)), make([]int64, span)
+	var links *layered.Links
 	m.Object, err = w.pack(ctx, object, func(p *packer) error {
 		step, shard := 0, 0
-		p.begin()
+		w.states.begin(p)
 		to := func(wantStep, wantShard int) {
 			for step < wantStep || step == wantStep && shard < wantShard {
 				if shard++; shard > len(cuts[step]) {
 					step, shard = step+1, 0
 				}
-				p.begin()
+				w.states.begin(p)
 			}
 		}
-		err := w.steps.Children(ctx, m.Layer, &runs.Column[S]{N: len(states), Mem: states}, func(layer int, children []S) error {
+		links, err = w.steps.Children(ctx, m.Layer, states, func(layer int, children []S) error {
 			at := layer - m.Layer - 1
 			m.Children[at] += int64(len(children))
 			for len(children) > 0 {
@@ -144,56 +172,58 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 		to(span-1, len(cuts[span-1]))
 		return err
 	})
+	if links != nil {
+		w.links.put(m.Task, links, err == nil)
+	}
 	return err
 }
 
-// sectionIn is the section for the shard of m in the objects of an earlier layer that expand
-// has made, of so many.
-func (w *Worker[S]) sectionIn(ctx context.Context, m *Manifest, parent int) (at, sum int, err error) {
-	before, sum, err := w.shardsOf(ctx, parent+1, parent+w.steps.Span())
-	if err != nil {
-		return 0, 0, err
-	}
-	at = m.Shard
-	for _, n := range before[:m.Layer-parent-1] {
-		at += n
-	}
-	return at, sum, nil
-}
-
-// merge writes one section, the states of the shard.
+// merge writes the states of the shard, and for each task that has found some of them the places of those.
 func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error {
-	span := w.steps.Span()
+	parents, err := w.parents(ctx, m.Layer)
+	if err != nil {
+		return err
+	}
+	found := make([]section, len(parents))
+	total := int64(0)
+	for i, t := range parents {
+		if found[i], err = w.foundBy(ctx, m, t); err != nil {
+			return err
+		}
+		total += found[i].items
+	}
+	all := make([]S, 0, total)
+	var lists [][]S
+	for i, t := range parents {
+		from := len(all)
+		made, err := w.store.Made(ctx, t)
+		if err == nil {
+			all, err = w.readStates(ctx, made, found[i], all)
+		}
+		if err != nil {
+			return err
+		}
+		lists = append(lists, all[from:])
+	}
 	if m.Layer == 0 {
 		start, _ := games.Canonical(w.game, w.game.Start())
-		if err := w.steps.AddRun(0, []S{start}); err != nil {
-			return err
-		}
-	}
-	for parent := max(0, m.Layer-span); parent < m.Layer; parent++ {
-		l, err := w.store.Layer(ctx, parent)
-		if err != nil {
-			return err
-		}
-		at, sum, err := w.sectionIn(ctx, m, parent)
-		if err != nil {
-			return err
-		}
-		for i := range l.Shards() {
-			if err := w.addRuns(ctx, m.Layer, Task{Expand, parent, i}, at, sum); err != nil {
-				return err
-			}
-		}
+		lists = append(lists, []S{start})
 	}
 	sampler := sampler[S]{}
-	var err error
 	m.Object, err = w.pack(ctx, object, func(p *packer) error {
-		p.begin()
-		return w.steps.Merge(ctx, m.Layer, func(states []S) error {
+		w.states.begin(p)
+		places, err := w.steps.Merge(ctx, lists, func(states []S) error {
 			m.States += int64(len(states))
 			sampler.add(states)
 			return w.states.add(p, states)
 		})
+		for i := range parents {
+			p.begin()
+			if err == nil {
+				err = p.add(places[i], len(lists[i]))
+			}
+		}
+		return err
 	})
 	if err == nil {
 		m.Sample = sampler.sample(w.steps, m.Layer)
@@ -201,36 +231,25 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// runStates is how many states are read before they become a run.
-const runStates = 1 << 20
-
-// addRuns makes runs of a section of what an expand has written.
-func (w *Worker[S]) addRuns(ctx context.Context, layer int, t Task, at, sections int) error {
+// foundBy is the section for the shard of m in what an expand has made.
+func (w *Worker[S]) foundBy(ctx context.Context, m *Manifest, t Task) (section, error) {
+	counts, sum, err := w.shardsOf(ctx, t.Layer+1, t.Layer+w.steps.Span())
+	if err != nil {
+		return section{}, err
+	}
 	made, err := w.store.Made(ctx, t)
 	if err != nil {
-		return err
+		return section{}, err
 	}
-	index, err := w.objects.index(ctx, made, sections)
+	index, err := w.objects.index(ctx, made, sum)
 	if err != nil {
-		return err
+		return section{}, err
 	}
-	var run []S
-	err = w.objects.section(ctx, made, index[at], func(r *bufio.Reader) error {
-		return w.states.read(r, func(states []S) error {
-			if len(run)+len(states) > runStates {
-				if err := w.steps.AddRun(layer, run); err != nil {
-					return err
-				}
-				run = run[:0]
-			}
-			run = append(run, states...)
-			return nil
-		})
-	})
-	if err == nil && len(run) > 0 {
-		err = w.steps.AddRun(layer, run)
+	at := m.Shard
+	for _, n := range counts[:m.Layer-t.Layer-1] {
+		at += n
 	}
-	return err
+	return index[at], nil
 }
 
 // fromWords makes states of their words.

@@ -128,7 +128,7 @@ func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder
 		return nil, err
 	}
 	return coordinate(ctx, g, b.WorkDir(), plan, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
-		assembler, err := shards.NewWorker(g, v, b.WorkDir(), how)
+		assembler, err := shards.NewWorker(g, v, b.WorkDir(), nil, how)
 		if err != nil {
 			return nil, err
 		}

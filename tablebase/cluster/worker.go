@@ -80,6 +80,7 @@ type opened struct {
 	search bool   // for a proof
 	own    bool   // close the game at the end
 	dir    string // for tiers
+	links  shards.Links
 
 	mu    sync.Mutex
 	tiers io.Closer // a *tierCache, once there is one
@@ -208,7 +209,7 @@ func stepsOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Op
 				return cache.do(ctx, store, dir, o, t, object)
 			}, o.Progress.Done.Load}, err
 		}
-		w, err := shards.NewWorker(g, store, dir, o)
+		w, err := shards.NewWorker(g, store, dir, &j.links, o)
 		if err != nil {
 			return doer{}, err
 		}
