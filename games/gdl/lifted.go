@@ -45,7 +45,7 @@ type liftedState struct {
 	fluents  []ground.Term // ascending
 	seen     bool
 	moves    [][]ground.Term // of each role, in natural order; nil where the play is over
-	children []uint64        // of joint moves, the last role's changing fastest
+	children []uint64        // of joint moves, the last role's changing fastest; nil if not asked for
 	payoff   games.Payoff    // where the play is over
 }
 
@@ -158,14 +158,16 @@ func (g *liftedGame) goalValues(role ground.Term) (values []int, known bool) {
 	return slices.Compact(values), known
 }
 
-// plies is the number of joint moves.
+// plies is the number of joint moves, or mostPlies if there are more.
 func plies(moves [][]ground.Term) int {
 	n := min(1, len(moves))
 	for _, list := range moves {
-		n *= len(list)
+		n = min(n*len(list), mostPlies)
 	}
 	return n
 }
+
+const mostPlies = 1 << 40
 
 // try does something with the rules, which may fail.
 func (g *liftedGame) try(do func()) {
@@ -220,9 +222,7 @@ func (g *liftedGame) meet(fluents []ground.Term) uint64 {
 		n = uint64(len(g.states))
 		g.number[string(key)] = n
 		g.states = append(g.states, liftedState{fluents: fluents})
-		if g.bytes += 300 + 2*len(key); g.bytes > metBytes {
-			g.end(fmt.Errorf("the search has met %d positions, as many as fit: give it less time or fewer nodes", n+1))
-		}
+		g.bytes += 300 + 2*len(key)
 	}
 	return n
 }
@@ -249,8 +249,6 @@ func (g *liftedGame) see(n uint64) {
 	}
 	if plies(moves) > 0 {
 		s.moves = moves
-		s.children = slices.Repeat([]uint64{notMet}, plies(moves))
-		g.bytes += 12 * len(s.children)
 	} else {
 		for r, role := range g.rules.Roles {
 			for _, goal := range g.rules.Goals(role) {
@@ -265,23 +263,31 @@ func (g *liftedGame) see(n uint64) {
 	s.seen = true
 }
 
-// notMet is the number of a child that is not known yet.
-const notMet = ^uint64(0)
-
 // child is the state after a joint move of a state that was seen.
 func (g *liftedGame) child(n uint64, joint int) uint64 {
-	if g.states[n].children[joint] == notMet {
-		moves := g.states[n].moves
-		chosen, rest := make([]ground.Term, len(moves)), joint
-		for r := len(moves) - 1; r >= 0; r-- {
-			chosen[r] = moves[r][rest%len(moves[r])]
-			rest /= len(moves[r])
-		}
-		g.rules.SetState(g.states[n].fluents)
-		to := g.meet(g.rules.Next(chosen))
-		g.states[n].children[joint] = to
+	moves := g.states[n].moves
+	chosen := make([]ground.Term, len(moves))
+	for r := len(moves) - 1; r >= 0; r-- {
+		chosen[r] = moves[r][joint%len(moves[r])]
+		joint /= len(moves[r])
 	}
-	return g.states[n].children[joint]
+	g.rules.SetState(g.states[n].fluents)
+	return g.meet(g.rules.Next(chosen))
+}
+
+// expand finds the children of a state.
+func (g *liftedGame) expand(n uint64) {
+	g.see(n)
+	count := plies(g.states[n].moves)
+	if g.bytes += 8 * count; g.bytes > metBytes {
+		g.end(fmt.Errorf("%d positions were met, the last with %d joint moves, as many as fit: give the search less time or fewer nodes", len(g.states), count))
+		return
+	}
+	children := make([]uint64, count)
+	for joint := range children {
+		children[joint] = g.child(n, joint)
+	}
+	g.states[n].children = children
 }
 
 // sum is that of the payoffs of a state that was seen.
@@ -346,15 +352,11 @@ func (g *liftedGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	for _, n := range src {
-		from := len(dst)
-		g.try(func() {
-			g.see(n)
-			for joint := range g.states[n].children {
-				dst = append(dst, g.child(n, joint))
-			}
-		})
-		if g.alive.Err() != nil {
-			dst = dst[:from]
+		if g.states[n].children == nil {
+			g.try(func() { g.expand(n) })
+		}
+		if g.alive.Err() == nil {
+			dst = append(dst, g.states[n].children...)
 		}
 		ends = append(ends, int32(len(dst)))
 	}

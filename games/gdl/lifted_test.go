@@ -142,3 +142,19 @@ func TestQuestionsWithoutEndAreGivenUp(t *testing.T) {
 		t.Errorf("slow: %v", err)
 	}
 }
+
+// TestJointMovesThatDoNotFitEndASearch opens a sheet of four roles with 1,000 moves each.
+func TestJointMovesThatDoNotFitEndASearch(t *testing.T) {
+	t.Parallel()
+	rules, problems := sheet.Parse("many", "(role a) (role b) (role c) (role d) (<= (legal ?r ?m) (role ?r) (m ?m)) (<= terminal (true over)) (goal a 1)"+gdltest.Numbered("(m %d)", 1_000))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	g, err := openLifted(t.Context(), rules, work.Limits{}, &work.LimitError{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if children, _ := g.Expand(nil, nil, []uint64{0}); len(children) > 0 || games.Failure(g) == nil || !strings.Contains(games.Failure(g).Error(), "1000000000000 joint moves") {
+		t.Errorf("%d children, %v", len(children), games.Failure(g))
+	}
+}
