@@ -3,6 +3,7 @@ package gdl
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -156,5 +157,22 @@ func TestJointMovesThatDoNotFitEndASearch(t *testing.T) {
 	}
 	if children, _ := g.Expand(nil, nil, []uint64{0}); len(children) > 0 || games.Failure(g) == nil || !strings.Contains(games.Failure(g).Error(), "1000000000000 joint moves") {
 		t.Errorf("%d children, %v", len(children), games.Failure(g))
+	}
+}
+
+// TestQuestionsInCyclesAreAskedToTheEnd asks which nodes of random graphs are an even and an odd
+// number of steps away, by two relations that ask for each other.
+func TestQuestionsInCyclesAreAskedToTheEnd(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		text := `(role you) (init (at 0)) (<= (legal you (go ?y)) (true (at ?x)) (even ?x ?y)) (legal you (go 0)) (<= terminal (true (at end))) (goal you 0)
+			(<= (next (at ?y)) (does you (go ?y))) (<= (next (far ?x ?y)) (true (at ?x)) (odd ?x ?y))
+			(<= (even ?x ?z) (odd ?x ?y) (e ?y ?z))
+			(<= (odd ?x ?y) (e ?x ?y)) (<= (odd ?x ?z) (even ?x ?y) (e ?y ?z))`
+		for range 14 {
+			text += fmt.Sprintf("(e %d %d)", rng.IntN(8), rng.IntN(8))
+		}
+		checkLifted(t, gdltest.CompileText(t, text))
 	}
 }
