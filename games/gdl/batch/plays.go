@@ -19,28 +19,32 @@ type Ended struct {
 	Broken bool
 }
 
-// What random plays cost, in nanoseconds, roughly: one after another each ply and node that
-// changes, side by side each gate when they begin and for each ply of all plays.
+// What random plays cost, roughly, in nanoseconds.
 const (
-	perPly, perChange  = 300, 12
-	perGate, perGatesN = 1000, 5
+	perPly, perStep   = 500, 4 // one after another: for each ply, and for each of its steps
+	perGate, perRound = 600, 6 // side by side: for each gate, before they begin and in each ply of all
+	// maxGates bounds the memory for compiling, a hundred bytes for each.
+	maxGates = 10_000_000
 )
 
 // RandomPlays makes so many random plays, each cut off after so many plies, and calls ended for
 // each, in any order. A play depends on the seed and its own number alone; see machine.Play.Choose.
 // An error, of ended or of the context, ends it.
 //
-// Plays follow one another until that has taken as long as it takes to prepare for plays side by
-// side, where those are faster.
+// After each play the rest is made side by side if that takes less time, as far as one can tell by
+// the lengths of the plays so far.
 func RandomPlays(ctx context.Context, m *machine.Machine, seed uint64, plays, plies int, ended func(Ended) error) error {
 	var random rand.PCG
 	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Roles))
 	e := Ended{Goals: make([]int, len(m.Roles))}
-	gates, cost, done := m.Gates(), perPly+perChange*m.Changes, 0
+	gates, ply, done := m.Gates(), perPly+perStep*m.Steps, 0
 	for ; e.Number < plays; e.Number++ {
-		left := plays - e.Number
-		if done*cost > gates*perGate && min(left, network.Lanes)*cost > gates*perGatesN {
-			return newLanes(m, seed, e.Number, plays, plies).run(ctx, ended)
+		if left := plays - e.Number; e.Number > 0 && gates < maxGates {
+			rest := float64(done) / float64(e.Number) * float64(left) // plies
+			rounds := rest / float64(min(left, network.Lanes))
+			if rest*float64(ply) > float64(gates)*(perGate+perRound*rounds) {
+				return newLanes(m, seed, e.Number, plays, plies).run(ctx, ended)
+			}
 		}
 		random.Seed(seed, uint64(e.Number))
 		p.Reset()

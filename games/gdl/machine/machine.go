@@ -35,8 +35,8 @@ type Machine struct {
 	Initial []int32
 	// Rules is the number of ground rules.
 	Rules int
-	// Changes is how many nodes of the network change in a ply, on average over some random plies.
-	Changes int
+	// Steps is how much a Play does in a ply, on average over some; see network.Tracker.
+	Steps int
 	// Elapsed is how long grounding and compiling took.
 	Elapsed time.Duration
 
@@ -85,28 +85,28 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 	w.Look()
 	m.Work = w
 	unordered := m.begin(false)
-	changes := m.begin(true)
-	if 2*changes > unordered {
-		changes = m.begin(false)
+	m.Steps = m.begin(true)
+	if 2*m.Steps > unordered {
+		m.Steps = m.begin(false)
 	}
-	m.Changes = changes / sampled
+	m.Steps /= sampled
 	m.Work = nil
 	m.Logic.Meter = nil
 	m.Elapsed = w.Elapsed()
 	return m, nil
 }
 
-// begin prepares plays that are ordered or not. It returns how often nodes change in some
-// plies; see network.Tracking.
-func (m *Machine) begin(ordered bool) (changes int) {
+// begin prepares plays that are ordered or not; see network.Tracking. It returns how much is done
+// in some plies.
+func (m *Machine) begin(ordered bool) (steps int) {
 	m.watching.Ordered = ordered
 	m.first = m.emptyPlay()
 	m.first.SetState(m.Initial)
-	m.RandomPlay(sampled, func(p *Play, _ bool) { changes = p.tracker.Changes })
-	return changes
+	m.RandomPlay(sampled, func(p *Play, _ bool) { steps = p.tracker.Steps })
+	return steps
 }
 
-// sampled is in how many plies changes are counted.
+// sampled is in how many plies steps are counted.
 const sampled = 100
 
 // Nodes is the size of the network that evaluates a state: its inputs and gates

@@ -57,8 +57,9 @@ type Tracker struct {
 	// Changed are the outputs that have changed since it was last emptied, each
 	// as often as it did.
 	Changed []int32
-	// Changes is how many nodes have changed so far, each as often as it did.
-	Changes int
+	// Steps is how much has been done so far: 2 for each change of a node, and 1 for each node
+	// that uses it.
+	Steps int
 }
 
 // order is which nodes an ordered tracker has to look at.
@@ -88,7 +89,7 @@ func (t *Tracking) NewTracker() *Tracker {
 		}
 	}
 	r.Settle()
-	r.Changed, r.Changes = r.Changed[:0], 0
+	r.Changed, r.Steps = r.Changed[:0], 0
 	return r
 }
 
@@ -130,6 +131,7 @@ func (t *Tracker) settleAsTheyCome() {
 		if l.Complemented() {
 			gain, lose = lose, gain
 		}
+		t.Steps += 2 + len(gain) + len(lose)
 		for _, u := range lose {
 			if unmet[u] == 0 {
 				queue = append(queue, Lit(2*u+1))
@@ -142,7 +144,6 @@ func (t *Tracker) settleAsTheyCome() {
 			}
 		}
 	}
-	t.Changes += len(queue)
 	t.queue, t.Changed = queue[:0], changed
 }
 
@@ -178,13 +179,13 @@ func (t *Tracker) settleInOrder() {
 
 // pass tells those that follow from a node that it has changed.
 func (t *Tracker) pass(v int, holds bool) {
-	t.Changes++
 	node, next, unmet, o := &t.nodes[v], &t.nodes[v+1], t.unmet, t.order
 	t.Changed = append(t.Changed, t.outputs[node.outputs:next.outputs]...)
 	gain, lose := t.edges[node.users:node.opponents], t.edges[node.opponents:next.users]
 	if !holds {
 		gain, lose = lose, gain
 	}
+	t.Steps += 2 + len(gain) + len(lose)
 	for _, u := range lose {
 		if unmet[u]++; unmet[u] == 1 {
 			o.look(u)
