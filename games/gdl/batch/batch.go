@@ -2,8 +2,8 @@
 //
 // An Evaluator lists children, legal moves and payoffs of states; it can be used by
 // several goroutines at once. Explore goes through the whole of a small game. RandomPlays
-// makes plays of a machine, whose states are not packed. Else states
-// are those of package games or, for games that are only explored, Wide.
+// makes plays of a machine, whose states are not packed. Else states are those of package games
+// or, for games that are only explored, Wide.
 package batch
 
 import (
