@@ -42,7 +42,7 @@ func claims(m *machine.Machine, p *Prover) (list []invariant) {
 	add := func(kind ClaimKind, role int, lits ...network.Lit) {
 		lit := l.Or(lits...)
 		if !p.possible(append(initial[:len(initial):len(initial)], lit.Not())...) {
-			list = append(list, invariant{now: lit, then: l.After(lit), add: func(found *Facts) {
+			list = append(list, invariant{now: lit, then: l.After(lit), claim: &Claim{kind, role}, add: func(found *Facts) {
 				found.Claims.Hold[Claim{kind, role}] = true
 				found.Claims.Total = total
 			}})

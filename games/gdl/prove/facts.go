@@ -35,14 +35,24 @@ type Facts struct {
 func FindFacts(m *machine.Machine, p *Prover) Facts {
 	sets := candidateGroups(m)
 	seen := takeCensus(m, sets)
-	list := slices.Concat(constants(m, &seen), groups(m, sets, &seen), claims(m, p))
 	found := Facts{Constant: slices.Clone(m.Logic.Fluents), Claims: Claims{Hold: map[Claim]bool{}}}
-	for i, holds := range p.induct(list) {
-		if holds {
-			list[i].add(&found)
-		}
+	claimed := claims(m, p)
+	p.find(&found, slices.Concat(constants(m, &seen), groups(m, sets, &seen), claimed))
+	if broken := SeenBroken(m); slices.ContainsFunc(claimed, func(c invariant) bool { return c.open(&found, broken) }) {
+		p.Begin()
+		claimed = slices.DeleteFunc(claimed, func(c invariant) bool { return !c.open(&found, broken) })
+		p.find(&found, append(claimed, neverTogether(m)...))
 	}
 	return found
+}
+
+// find adds what it proves of the candidates.
+func (p *Prover) find(found *Facts, candidates []invariant) {
+	for i, holds := range p.induct(candidates) {
+		if holds {
+			candidates[i].add(found)
+		}
+	}
 }
 
 // constants are the candidates that fluents stay what they are in the first state.

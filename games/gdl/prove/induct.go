@@ -17,6 +17,12 @@ type invariant struct {
 	proves  func() bool
 	dropped func()
 	add     func(found *Facts) // adds to the facts what the condition says
+	claim   *Claim             // that the condition is, if it is one
+}
+
+// open says that a claim is neither proven nor broken.
+func (i *invariant) open(found *Facts, broken map[Claim]bool) bool {
+	return !found.Claims.Hold[*i.claim] && !broken[*i.claim]
 }
 
 // induction finds which candidates are invariants: the largest set of them such

@@ -1,0 +1,87 @@
+package prove
+
+import (
+	"slices"
+
+	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/network"
+)
+
+const (
+	// maxConditions is how many conditions of the goals and the end are compared.
+	maxConditions = 40
+	// comparedStates is in how many states of random plays.
+	comparedStates = 500
+)
+
+// neverTogether are candidates that two conditions never hold together, of which the goals
+// and the end are made, such as that each role has a line. Claims may need them that no ply
+// keeps by itself. They are those that random plays do not refute.
+func neverTogether(m *machine.Machine) (list []invariant) {
+	l := m.Logic
+	conditions, cone := conditionsOf(l)
+	values := make([]bool, l.Nodes())
+	var sign []network.Lit // 1 for a condition that holds in the first state: its complement is meant
+	together := make([]bool, len(conditions)*len(conditions))
+	var holding []int
+	m.RandomPlay(comparedStates, func(p *machine.Play, _ bool) {
+		l.Spend(2 * len(cone))
+		for f, holds := range p.Holds() {
+			values[l.Fluents[f].Node()] = holds != l.Fluents[f].Complemented()
+		}
+		for _, v := range cone {
+			if fanins := l.Fanins(v); len(fanins) > 0 {
+				values[v] = !slices.ContainsFunc(fanins, func(f network.Lit) bool { return values[f.Node()] == f.Complemented() })
+			}
+		}
+		holding = holding[:0]
+		for i, v := range conditions {
+			if len(sign) == i {
+				sign = append(sign, 0)
+				if values[v] {
+					sign[i] = 1
+				}
+			}
+			if values[v] != (sign[i] == 1) {
+				holding = append(holding, i)
+			}
+		}
+		for _, i := range holding {
+			for _, j := range holding {
+				together[i*len(conditions)+j] = true
+			}
+		}
+	})
+	var now, then []network.Lit
+	for i, v := range conditions {
+		now = append(now, network.Lit(2*v)^sign[i])
+		then = append(then, l.After(now[i]))
+		for j := range i {
+			if both := l.And(now[i], now[j]); both != network.False && !together[i*len(conditions)+j] {
+				list = append(list, invariant{now: both.Not(), then: l.And(then[i], then[j]).Not(), add: func(*Facts) {}})
+			}
+		}
+	}
+	return list
+}
+
+// conditionsOf are the first nodes that goals and the end depend on, from those on, which
+// are not fluents, and all such nodes, ascending.
+func conditionsOf(l *machine.Logic) (nodes, cone []int) {
+	roots := []network.Lit{l.Terminal}
+	for _, goals := range l.Goals {
+		for _, g := range goals {
+			roots = append(roots, g.Holds)
+		}
+	}
+	seen := map[int]bool{0: true}
+	for queue := roots; len(queue) > 0 && len(nodes) < maxConditions; queue = queue[1:] {
+		v := queue[0].Node()
+		if fanins := l.Fanins(v); !seen[v] && len(fanins) > 0 {
+			seen[v] = true
+			nodes = append(nodes, v)
+			queue = append(queue, fanins...)
+		}
+	}
+	return nodes, l.Cone(roots)
+}
