@@ -35,6 +35,14 @@ func (c *checker[S]) checkBatch(batch []S) {
 			}
 		}
 	}
+	if m, ok := any(c.game).(MoveCounter[S]); ok {
+		checkEach(c, "CountMoves", batch, m.CountMoves)
+		for i, count := range m.CountMoves(nil, batch) {
+			if children, _ := c.game.Expand(nil, nil, batch[i:i+1]); len(children) != int(count) {
+				c.fail(batch[i], "CountMoves says %d, there are %d", count, len(children))
+			}
+		}
+	}
 	if open := OpenExpanderOf(c.game); open != nil {
 		c.checkOpen(open, batch)
 	}

@@ -36,6 +36,12 @@ type Searcher[S State] interface {
 	Look(n *Node[S], s S, alpha, beta int)
 }
 
+// MoveCounter is the power of games that count moves faster than by Expand.
+type MoveCounter[S State] interface {
+	// CountMoves appends how many children each src state has, 0 where play is over.
+	CountMoves(dst []int32, src []S) []int32
+}
+
 // Node is what Look sees.
 type Node[S State] struct {
 	Low, High int

@@ -187,6 +187,9 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return g.batches.Expand(dst, ends, src)
 }
 
+// CountMoves appends how many children each state has.
+func (g *game[S]) CountMoves(dst []int32, src []S) []int32 { return g.batches.CountMoves(dst, src) }
+
 // moverOf is what tells from a state's words who plays there, nil if there is no
 // turn.
 func moverOf(c *pack.Codec, t *prove.Turn) func(words []uint64) int8 {

@@ -10,6 +10,7 @@ func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 		return s
 	}
 	p := &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), high: GreatestScore(g.Info())}
+	p.counter, _ = g.(games.MoveCounter[S])
 	if l, ok := g.(games.Layered[S]); ok {
 		return layeredPlain[S]{p, l}
 	}
@@ -26,7 +27,8 @@ type plain[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
 	games.Notation[S]
-	high int
+	counter games.MoveCounter[S] // nil if moves are counted by Expand
+	high    int
 }
 
 func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
@@ -49,15 +51,12 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	if extra {
 		n.Movers = p.Movers(n.Movers[:0], n.States)
 	}
-	// The replies to each move, behind the moves.
-	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States[:children])
-	from, fewest, most := int32(children), int32(1<<14), int32(0)
-	for i, end := range n.Ends {
-		replies := end - from
-		from = end
+	n.Ends = p.replies(n)
+	var over []S
+	fewest, most := int32(1<<14), int32(0)
+	for i, replies := range n.Ends {
 		if replies == 0 {
-			payoff := p.Payoffs(nil, n.States[i:i+1])[0]
-			n.Low = max(n.Low, ScoreOf(p.Info().Total, payoff[mover]))
+			over = append(over, n.States[i])
 			continue
 		}
 		turns := int16(1)
@@ -66,6 +65,11 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 		}
 		fewest, most = min(fewest, replies), max(most, replies)
 		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-replies), Move: int16(i), Turns: turns, Replies: int16(replies)})
+	}
+	if len(over) > 0 {
+		for _, payoff := range p.Payoffs(nil, over) {
+			n.Low = max(n.Low, ScoreOf(p.Info().Total, payoff[mover]))
+		}
 	}
 	if len(n.Children) == 0 {
 		n.High = n.Low
@@ -86,6 +90,19 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 		}
 		n.Children[i].State = canonical[i]
 	}
+}
+
+// replies are how many there are to each move.
+func (p *plain[S]) replies(n *games.Node[S]) []int32 {
+	if p.counter != nil {
+		return p.counter.CountMoves(n.Ends[:0], n.States)
+	}
+	from := int32(len(n.States))
+	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States) // behind the moves
+	for i, end := range n.Ends {
+		n.Ends[i], from = end-from, end
+	}
+	return n.Ends
 }
 
 // Repeats reports whether positions of a game can come back, as far as is known. A

@@ -37,6 +37,23 @@ func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
+// CountMoves appends how many children each state has.
+func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
+	s := b.pool.Get().(*scratch)
+	defer b.pool.Put(s)
+	for states := range slices.Chunk(src, network.Lanes) {
+		b.findLegal(s, states)
+		for i := range states {
+			count := 0
+			if b.choices(s, i) {
+				count = b.plies(s)
+			}
+			dst = append(dst, int32(count))
+		}
+	}
+	return dst
+}
+
 // addPlies adds n joint moves of a state to those to be done, from number at on: the last
 // role's move changes fastest.
 func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
