@@ -88,6 +88,48 @@ func TestSolveGoesOnFromTheStoreAlone(t *testing.T) {
 	}
 }
 
+func TestStatusReadsEachManifestOnce(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := solveIn(t, folder); err != nil {
+		t.Fatal(err)
+	}
+	solved := files(t, folder, "made/solve/0003/*")
+	if err := os.Remove(files(t, folder, "finished.json")[0]); err != nil { // else nothing is read
+		t.Fatal(err)
+	}
+	last, err := os.ReadFile(solved[0])
+	if err := errors.Join(err, os.Remove(solved[0])); err != nil {
+		t.Fatal(err)
+	}
+	url, err := cluster.FileURL(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := cluster.OpenJobs(t.Context(), url, cluster.Access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer jobs.Close()
+	id := filepath.Base(filepath.Dir(files(t, folder, "job.json")[0]))
+	before, err := jobs.Status(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// One more is done. Those that were read cannot be read any more.
+	for _, path := range files(t, folder, "made/*/*/*") {
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(solved[0], last, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	after, err := jobs.Status(t.Context(), id)
+	if err != nil || after.Tasks != before.Tasks+1 || before.State != cluster.Waiting || after.State != cluster.Finished {
+		t.Errorf("status %+v and then %+v (%v), want one task more, the last", before, after, err)
+	}
+}
+
 func TestDamagedObjectIsMadeAgain(t *testing.T) {
 	folder := t.TempDir()
 	first, err := solveIn(t, folder)

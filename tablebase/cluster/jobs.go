@@ -20,11 +20,12 @@ import (
 )
 
 // Jobs are the jobs of a store. The store tells how far they are; NATS, if there is a URL, who coordinates
-// them and what people want of them.
+// them and what people want of them. It is for one goroutine.
 type Jobs struct {
 	bucket *bucket
-	queue  *queue             // nil without a URL
-	kv     jetstream.KeyValue // likewise
+	queue  *queue               // nil without a URL
+	kv     jetstream.KeyValue   // likewise
+	stores map[string]*jobStore // by ID: what was read of a job is not read again
 }
 
 // OpenJobs opens the jobs of a store.
@@ -33,7 +34,7 @@ func OpenJobs(ctx context.Context, store string, a Access) (*Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Jobs{bucket: b}
+	j := &Jobs{bucket: b, stores: map[string]*jobStore{}}
 	if a.URL == "" {
 		return j, nil
 	}
@@ -98,7 +99,11 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 		return nil, err
 	}
 	s := &Status{ID: id, Game: described.Game, State: Finished, Made: made, Search: described.SearchNodes > 0}
-	objects := newJobStore(j.bucket, id)
+	objects := j.stores[id]
+	if objects == nil {
+		objects = newJobStore(j.bucket, id)
+		j.stores[id] = objects
+	}
 	if err := readJSON(ctx, j.bucket, objects.finishedName(), &s.Far); !missing(err) {
 		return s, err
 	}
@@ -177,6 +182,7 @@ func (j *Jobs) Steer(ctx context.Context, id string, want Steered) error {
 // Clean removes all objects of a job, the job last. Its error is a *HeldError if the job has a coordinator
 // by NATS.
 func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, err error) {
+	delete(j.stores, id)
 	if _, _, err := j.job(ctx, id); err != nil {
 		return 0, 0, err
 	}

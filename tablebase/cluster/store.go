@@ -226,16 +226,24 @@ func (s *jobStore) drop(ctx context.Context, m *shards.Manifest) error {
 // scanAtOnce is how many manifests are read at the same time: in an object store each takes a request.
 const scanAtOnce = 16
 
-// scan reads all manifests of a job.
+// scan is all manifests of a job. It reads those that it does not remember.
 func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	group, reading := errgroup.WithContext(ctx)
 	group.SetLimit(scanAtOnce)
-	made := map[shards.Task]*shards.Manifest{}
+	made, known := map[shards.Task]*shards.Manifest{}, map[string]*shards.Manifest{}
+	s.mu.Lock()
+	for t, m := range s.made {
+		known[s.madeName(t)] = m
+	}
+	s.mu.Unlock()
 	err := s.bucket.List(ctx, &blob.ListOptions{Prefix: s.id + "/made/"}, func(o *blob.ListObject) error {
+		m := known[o.Key]
 		group.Go(func() error {
-			m := new(shards.Manifest)
-			if err := readJSON(reading, s.bucket, o.Key, m); err != nil {
-				return err
+			if m == nil {
+				m = new(shards.Manifest)
+				if err := readJSON(reading, s.bucket, o.Key, m); err != nil {
+					return err
+				}
 			}
 			if s.madeName(m.Task) != o.Key {
 				return fmt.Errorf("%s is the manifest of %s", o.Key, m.Task)

@@ -86,7 +86,11 @@ func printJobs(e Env, list []cluster.Status) {
 			fmt.Fprintf(w, "%s\tunusable: %s\n", s.ID, s.Error)
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", s.ID, s.State, s.States, s.Solved, s.Tasks, words.Bytes(s.Wrote))
+		states, solved := fmt.Sprint(s.States), fmt.Sprint(s.Solved)
+		if s.Search {
+			states, solved = fmt.Sprint(s.Nodes, " searched"), "-"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", s.ID, s.State, states, solved, s.Tasks, words.Bytes(s.Wrote))
 	}
 	w.Flush()
 	e.Out.Printf("%s", text.String())

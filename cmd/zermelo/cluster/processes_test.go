@@ -155,6 +155,8 @@ type solve struct {
 	urls        string
 	coordinator *process
 	js          jetstream.JetStream
+	jobs        *cluster.Jobs // of the store jobsOf
+	jobsOf      string
 }
 
 // begin starts servers, the coordinator and workers.
