@@ -37,10 +37,9 @@ and digests. "zermelo solve GAME --until TIER" solves a tier and all that it
 leads to; "zermelo solve GAME" solves the rest. Both resume where an earlier
 run stopped.
 
---network SPEED plans a solve layer by layer on several machines, with --workers
-threads in all: it simulates the tasks with times measured on one machine, and
-says whether this machine or a cluster fits. --price is that of a thread for an
-hour.`,
+--network SPEED plans a solve on several machines, with --workers threads in all:
+it simulates the tasks with times measured on one machine, and says whether this
+machine or a cluster fits. --price is that of a thread for an hour.`,
 		Example: `  zermelo plan connect4
   zermelo plan morris
   zermelo plan quixo:size=5x5 --json
@@ -87,11 +86,11 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 	}
 	forecast := plan.New(v.Info(), f, here)
 	if o.network > 0 {
-		if f.States == nil || f.States.Layers == nil {
-			return games.BadInput("plan %s: --network is for games that are solved layer by layer: leave it out", v.Info().Label())
+		if f.States != nil && f.States.Layers == nil {
+			return games.BadInput("plan %s: --network is for games that are solved layer by layer or tier by tier: leave it out", v.Info().Label())
 		}
-		room := store.CheckRoom(db, f.Disk) == nil
-		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), o.price, room, here)
+		room := store.CheckRoom(db, cmp.Or(f.Disk, 2*forecast.DiskBytes)) == nil
+		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), o.price, room, forecast.CPUSeconds/float64(here))
 	}
 	return p.show(forecast, func() {
 		if f.States != nil {
@@ -122,13 +121,19 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
 	p.printRow("memory", "%s or more: --memory", words.Bytes(plan.LeastMemory))
 	p.printRow("on disk", "about %s, and at most %s while it is solved", words.Bytes(plan.DiskBytes), words.Bytes(plan.ScratchBytes))
-	if c := plan.Cluster; c != nil {
-		p.printCluster(c, plan.CPUSeconds/float64(plan.Workers))
-	}
+	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 
+// printCluster prints what a cluster takes, if that was asked for.
 func (p *program) printCluster(c *plan.Cluster, here float64) {
-	p.printf("\nOn a cluster of %s, with --shards %d:\n\n", words.Plural(int64(c.Workers), "worker"), c.Shards)
+	if c == nil {
+		return
+	}
+	with := ""
+	if c.Shards > 0 {
+		with = fmt.Sprintf(", with --shards %d", c.Shards)
+	}
+	p.printf("\nOn a cluster of %s%s:\n\n", words.Plural(int64(c.Workers), "worker"), with)
 	p.printRow("time", "about %s, of which the network takes %s; workers are busy %.0f %% of it", span(c.Seconds), span(c.NetworkSeconds), 100*c.Busy)
 	p.printRow("tasks", "%s", words.Thousands(int64(c.Tasks)))
 	p.printRow("moved", "about %s between workers and store", words.Bytes(c.MovedBytes))
@@ -169,6 +174,7 @@ func (p *program) printPlan(plan *plan.Plan) {
 		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
 	p.printRow("memory", "%s, or from --memory %s on in parts, more slowly", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
 	p.printRow("on disk", "about %s, and as much again while the table is completed", words.Bytes(plan.DiskBytes))
+	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 
 // mostDays is the longest time of a plan whose details are of use.

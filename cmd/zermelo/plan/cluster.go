@@ -11,11 +11,11 @@ import (
 	"zermelo/tablebase/build"
 )
 
-// Cluster is what solving a game layer by layer takes on several machines, by a simulated run.
+// Cluster is what solving a game takes on several machines, by a simulated run.
 type Cluster struct {
-	Workers int     `json:"workers"` // threads, of all machines
-	Network float64 `json:"network"` // bits a second between the store and all workers together
-	Shards  int     `json:"shards"`  // of a large layer: solve --shards
+	Workers int     `json:"workers"`          // threads, of all machines
+	Network float64 `json:"network"`          // bits a second between the store and all workers together
+	Shards  int     `json:"shards,omitempty"` // of a large layer: solve --shards
 	Tasks   int     `json:"tasks"`
 	Seconds float64 `json:"seconds"`
 	Busy    float64 `json:"busy"` // share of the workers' time, 0..1
@@ -49,9 +49,24 @@ func stageShares() (seconds, bytes [3]float64) {
 }
 
 // OnCluster simulates the solve of a forecast on so many threads. Price is that of a thread for an hour.
-// Room says that this machine has the disk for the solve, Threads how many it has.
-func OnCluster(f *build.Forecast, workers int, network, price float64, room bool, threads int) *Cluster {
-	c := &Cluster{Workers: workers, Network: network, Shards: 4 * workers}
+// Room says that this machine has the disk for the solve, Here how many seconds it takes.
+func OnCluster(f *build.Forecast, workers int, network, price float64, room bool, here float64) *Cluster {
+	c := &Cluster{Workers: workers, Network: network, Room: room}
+	var run shards.Run
+	if f.States != nil {
+		run = c.layers(f)
+	} else {
+		run = c.tiers(f.Tiers)
+	}
+	c.Seconds, c.Busy, c.NetworkSeconds = run.Seconds, run.Busy, run.Network
+	c.Cost = price * float64(workers) * run.Seconds / 3600
+	c.Here = room && (here < hereSeconds || here < 2*c.Seconds)
+	return c
+}
+
+// layers simulates a solve layer by layer.
+func (c *Cluster) layers(f *build.Forecast) shards.Run {
+	c.Shards = 4 * c.Workers
 	seconds, bytes := stageShares()
 	var forward, backward []shards.Stage
 	for _, states := range f.States.Layers {
@@ -73,15 +88,9 @@ func OnCluster(f *build.Forecast, workers int, network, price float64, room bool
 		}
 	}
 	slices.Reverse(backward)
-	run := shards.Simulate(append(forward, backward...), workers, network/8, between)
 	stored := f.States.States * f.Stored
-	c.Seconds, c.Busy, c.NetworkSeconds = run.Seconds, run.Busy, run.Network
 	c.MovedBytes, c.StoredBytes = int64(stored*(readAState+wroteAState)), int64(stored*wroteAState)
-	c.Cost = price * float64(workers) * run.Seconds / 3600
-	here := f.CPU.Seconds() / float64(threads)
-	c.Room = room
-	c.Here = room && (here < hereSeconds || here < 2*c.Seconds)
-	return c
+	return shards.Simulate(append(forward, backward...), c.Workers, c.Network/8, between)
 }
 
 // spread is the time of task i of n as a multiple of the mean: from 2-skew up to skew, the longest last,

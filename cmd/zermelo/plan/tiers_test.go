@@ -1,0 +1,41 @@
+package plan
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"zermelo/games"
+	_ "zermelo/games/gamestest" // for the flag -large
+	"zermelo/solver/retro"
+)
+
+func TestSimulatedTiersWaitForThoseThatTheyLeadTo(t *testing.T) {
+	tier := func(seconds float64, lower ...int) retro.TierForecast {
+		cpu := time.Duration((seconds - taskSeconds) / tierShare * 1e9)
+		return retro.TierForecast{Tier: games.Tier{Size: 100, Lower: lower}, CPU: cpu}
+	}
+	chain := []retro.TierForecast{tier(1), tier(2, 0), tier(3, 1)}
+	fork := []retro.TierForecast{tier(1), tier(2, 0), tier(4, 0), tier(1, 1, 2)}
+	const each = 100 * indexBytes // bytes of a tier
+	for _, c := range []struct {
+		name    string
+		tiers   []retro.TierForecast
+		workers int
+		network float64 // bytes a second
+		seconds float64
+		moved   float64 // tiers
+	}{
+		{"a chain on two workers", chain, 2, 1e12, 6 + 2*between, 5},
+		{"a chain on one, which reads nothing", chain, 1, 1e12, 6 + 2*between, 3},
+		{"two tiers at the same time", fork, 2, 1e12, 6 + 2*between, 4 + 2},
+		{"the same on one worker", fork, 1, 1e12, 8 + 2*between, 4},
+		{"a slow network", chain, 1, each, 9 + 2*between, 3},
+	} {
+		cluster := Cluster{Workers: c.workers, Network: 8 * c.network}
+		r := cluster.tiers(c.tiers)
+		if math.Abs(r.Seconds-c.seconds) > 1e-6 || cluster.MovedBytes != int64(c.moved*each) || cluster.Tasks != len(c.tiers) {
+			t.Errorf("%s: %g s, %d bytes, %d tasks; want %g s, %g bytes", c.name, r.Seconds, cluster.MovedBytes, cluster.Tasks, c.seconds, c.moved*each)
+		}
+	}
+}
