@@ -23,9 +23,9 @@ import (
 // them and what people want of them. It is for one goroutine.
 type Jobs struct {
 	bucket *bucket
-	queue  *queue               // nil without a URL
-	kv     jetstream.KeyValue   // likewise
-	stores map[string]*jobStore // by ID: what was read of a job is not read again
+	queue  *queue             // nil without a URL
+	kv     jetstream.KeyValue // likewise
+	last   *jobStore          // the job that was asked about last: what was read of it is not read again
 }
 
 // OpenJobs opens the jobs of a store.
@@ -34,7 +34,7 @@ func OpenJobs(ctx context.Context, store string, a Access) (*Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Jobs{bucket: b, stores: map[string]*jobStore{}}
+	j := &Jobs{bucket: b}
 	if a.URL == "" {
 		return j, nil
 	}
@@ -99,16 +99,14 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 		return nil, err
 	}
 	s := &Status{ID: id, Game: described.Game, State: Finished, Made: made, Search: described.SearchNodes > 0}
-	objects := j.stores[id]
-	if objects == nil {
-		objects = newJobStore(j.bucket, id)
-		j.stores[id] = objects
+	if j.last == nil || j.last.id != id {
+		j.last = newJobStore(j.bucket, id)
 	}
-	if err := readJSON(ctx, j.bucket, objects.finishedName(), &s.Far); !missing(err) {
+	if err := readJSON(ctx, j.bucket, j.last.finishedName(), &s.Far); !missing(err) {
 		return s, err
 	}
 	g := described.graph() // of a search, whose tasks are not known before, it is never done
-	if err := objects.fill(ctx, g); err != nil {
+	if err := j.last.fill(ctx, g); err != nil {
 		return nil, err
 	}
 	tasks, layer := g.Next()
@@ -182,7 +180,7 @@ func (j *Jobs) Steer(ctx context.Context, id string, want Steered) error {
 // Clean removes all objects of a job, the job last. Its error is a *HeldError if the job has a coordinator
 // by NATS.
 func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, err error) {
-	delete(j.stores, id)
+	j.last = nil
 	if _, _, err := j.job(ctx, id); err != nil {
 		return 0, 0, err
 	}

@@ -212,7 +212,7 @@ func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Mani
 
 // drop removes a manifest and its object.
 func (s *jobStore) drop(ctx context.Context, m *shards.Manifest) error {
-	s.forget(m.Task)
+	defer s.forget(m.Task) // not before: a task may read the manifest meanwhile
 	err := s.bucket.Delete(ctx, s.madeName(m.Task))
 	if deleted := s.bucket.Delete(ctx, m.Name); missing(err) || err == nil {
 		err = deleted
