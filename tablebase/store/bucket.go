@@ -11,9 +11,10 @@ import (
 	"time"
 
 	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"  // file://
-	_ "gocloud.dev/blob/memblob" // mem://
-	"gocloud.dev/blob/s3blob"    // s3://
+	_ "gocloud.dev/blob/azureblob" // azblob://
+	"gocloud.dev/blob/fileblob"    // file://
+	_ "gocloud.dev/blob/memblob"   // mem://
+	"gocloud.dev/blob/s3blob"      // s3://
 
 	"zermelo/games"
 )
@@ -44,9 +45,12 @@ func OpenBucket(ctx context.Context, address string) (*Bucket, error) {
 		u.RawQuery = q.Encode()
 		full = u.String()
 	}
+	if strings.HasPrefix(address, "gs://") && !blob.DefaultURLMux().ValidBucketScheme("gs") {
+		return nil, games.BadInput("store %s: this program is built without gs://: type \"go build -tags gs ./cmd/zermelo\"", games.Echo(address))
+	}
 	b, err := blob.OpenBucket(ctx, full)
 	if err != nil {
-		return nil, games.BadInput("store %s: %v: want file:///FOLDER or s3://BUCKET/PREFIX", games.Echo(address), err)
+		return nil, games.BadInput("store %s: %v: want file:///FOLDER, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or azblob://CONTAINER/PREFIX", games.Echo(address), err)
 	}
 	return &Bucket{b, time.Minute}, nil
 }

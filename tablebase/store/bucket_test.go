@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,6 +63,27 @@ func TestRequestIsGivenUpWhenTheStoreStalls(t *testing.T) {
 	} {
 		if err := request(); !errors.Is(err, ErrStalled) {
 			t.Errorf("%s: error %v, want %v", what, err, ErrStalled)
+		}
+	}
+}
+
+func TestAddressesOfAllStoresAreUnderstood(t *testing.T) {
+	t.Setenv("AZURE_STORAGE_ACCOUNT", "zermelo")
+	t.Setenv("AZURE_STORAGE_SAS_TOKEN", "sv=test")
+	for _, address := range []string{
+		"file://" + t.TempDir(), "s3://solves/prefix?region=us-east-1", "azblob://solves/prefix", "gs://solves/prefix?anonymous=true",
+	} {
+		b, err := OpenBucket(t.Context(), address)
+		if strings.HasPrefix(address, "gs:") && !blob.DefaultURLMux().ValidBucketScheme("gs") {
+			if err == nil || !strings.Contains(err.Error(), "go build -tags gs ") {
+				t.Errorf("%s: error %v, want one that says how to build the driver in", address, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+		} else if err := b.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }
