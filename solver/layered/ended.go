@@ -49,8 +49,21 @@ func (e *enumeration[S]) collectEnded(w, layer int, x *Expander[S]) error {
 
 // countEnded merges the terminal states of a layer and counts them.
 func (e *enumeration[S]) countEnded(ctx context.Context, layer int) (job.LayerStats, error) {
+	if !e.counting {
+		return uncounted(), saveEnded(e.work, layer, uncounted())
+	}
+	stats, err := countStates(e.expanders[0], func(count func([]S) error) error {
+		return e.mergeRuns(ctx, e.pendingEnded, layer, count)
+	})
+	if err != nil {
+		return stats, err
+	}
+	return stats, saveEnded(e.work, layer, stats)
+}
+
+// countStates counts the terminal states that merge gives to count.
+func countStates[S games.State](x *Expander[S], merge func(count func([]S) error) error) (job.LayerStats, error) {
 	stats := job.LayerStats{Values: map[string]int64{}, Remoteness: map[int]int64{}}
-	x := e.expanders[0]
 	var orbits []int32
 	var payoffs []games.Payoff
 	var payoff int16
@@ -61,10 +74,7 @@ func (e *enumeration[S]) countEnded(ctx context.Context, layer int) (job.LayerSt
 		}
 		same = 0
 	}
-	if !e.counting {
-		return uncounted(), saveEnded(e.work, layer, uncounted())
-	}
-	err := e.mergeRuns(ctx, e.pendingEnded, layer, func(states []S) error {
+	err := merge(func(states []S) error {
 		orbits = x.Canonizer.Orbits(orbits[:0], states)
 		payoffs = x.Game.Payoffs(payoffs[:0], states)
 		if len(payoffs) != len(states) {
@@ -89,7 +99,7 @@ func (e *enumeration[S]) countEnded(ctx context.Context, layer int) (job.LayerSt
 	if stats.Terminals > 0 && value.KindOf(x.Game.Info()) != value.Simultaneous {
 		stats.Remoteness[0] = stats.Terminals
 	}
-	return stats, saveEnded(e.work, layer, stats)
+	return stats, nil
 }
 
 // uncounted stands for the statistics of a layer whose terminal states are not counted.
@@ -149,6 +159,9 @@ func addEnded(stats, ended *job.LayerStats) {
 	stats.RawStates += ended.RawStates
 	stats.RawTerminals += ended.RawTerminals
 	stats.Unstored += ended.Unstored
+	if stats.Values == nil {
+		stats.Values, stats.Remoteness = map[string]int64{}, map[int]int64{}
+	}
 	for payoff, n := range ended.Values {
 		stats.Values[payoff] += n
 	}

@@ -50,33 +50,38 @@ func (s *Steps[S]) Drop() {
 	s.e.links.close()
 	s.e.keys.reset()
 	clear(s.e.pending)
+	clear(s.e.pendingEnded)
 }
 
 // Children finds the children of states of a layer. It gives those of each later layer
-// within reach to emit, layer by layer: ascending, each once. The links to them are nil where there are none.
-func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit func(layer int, states []S) error) (*Links, error) {
+// within reach to emit, layer by layer: ascending, each once. So it does with those that are over and not stored,
+// if ended is not nil. The links to the others are nil where there are none.
+func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit, ended func(layer int, states []S) error) (*Links, error) {
 	e := s.e
+	e.counting = ended != nil
 	e.links = &linkStore{layers: map[int]*links{}, work: e.work}
 	e.filters[0] = newFilter[S]() // what an earlier shard has met is not in the runs of this one
 	l, err := e.expand(ctx, layer, &runs.Column[S]{N: len(states), Mem: states})
 	if err != nil {
 		return nil, err
 	}
+	var k *Links
 	if l != nil {
 		if err := e.sortParts(ctx, l, func(part []S) error { return emit(layer+1, part) }, nil); err != nil {
 			return nil, err
 		}
-		k := &Links{l.links, e.links}
+		k = &Links{l.links, e.links}
 		e.links = &linkStore{}
-		return k, k.store.file.Close()
+		err = k.store.file.Close()
 	}
 	e.links.close()
-	for at := layer + 1; at <= layer+s.Span(); at++ {
-		if err := e.mergeRuns(ctx, e.pending, at, func(part []S) error { return emit(at, part) }); err != nil {
-			return nil, err
-		}
+	for at := layer + 1; at <= layer+s.Span() && err == nil; at++ {
+		err = e.mergeRuns(ctx, e.pending, at, func(part []S) error { return emit(at, part) })
 	}
-	return nil, nil
+	for at := layer + 1; at <= layer+s.Span() && err == nil && e.counting; at++ {
+		err = e.mergeRuns(ctx, e.pendingEnded, at, func(part []S) error { return ended(at, part) })
+	}
+	return k, err
 }
 
 // Links are the links of a shard, in a scratch file: its children are the states that Children has given to emit.
@@ -169,6 +174,14 @@ func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error)
 	return places, nil
 }
 
+// CountEnded counts the terminal states of ascending lists, each once.
+func (s *Steps[S]) CountEnded(ctx context.Context, lists [][]S) (job.LayerStats, error) {
+	return countStates(s.e.expanders[0], func(count func([]S) error) error {
+		_, err := s.Merge(ctx, lists, count)
+		return err
+	})
+}
+
 // Value finds the values of the n states of a shard of a layer. Below has the children of all of them, with their
 // values, by layer; with links, which are used up, the values are enough. Whole links need no states. First is the
 // place of the first state in its layer. The values of games with a dictionary are
@@ -252,8 +265,9 @@ type Assembly[S games.State] struct {
 	run *run
 }
 
-// NewAssembly makes the assembly of layers of so many states.
-func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S], o job.Options, sizes []int64) (*Assembly[S], error) {
+// NewAssembly makes the assembly of layers of so many states, with or without counts of the terminal states that are
+// not stored.
+func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S], o job.Options, sizes []int64, ended bool) (*Assembly[S], error) {
 	p, err := job.MakePlan[S](work, any(g).(games.Layered[S]).Span(), o)
 	if err != nil {
 		return nil, err
@@ -265,11 +279,17 @@ func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S]
 	s := &Steps[S]{Plan: p, e: &enumeration[S]{game: g, layered: any(g).(games.Layered[S]), work: work, prog: o.Tracker()}}
 	d := s.induction(sizes, outcomes, store)
 	d.addWorkers(p.Workers)
+	d.saved.EndsCounted = ended
 	return &Assembly[S]{d, &run{saved: d.saved, meter: checkpoint.NewMeter()}}, nil
 }
 
 // Number is the number of an outcome in the dictionary of all layers.
 func (a *Assembly[S]) Number(o *value.Outcome) value.Value { return a.d.outcomes.Number(o) }
+
+// AddEnded adds terminal states that are not stored to those of a layer.
+func (a *Assembly[S]) AddEnded(layer int, ended *job.LayerStats) {
+	addEnded(&a.d.saved.Ended[layer], ended)
+}
 
 // Layer gives a layer to the store, with what was seen of it while it was valued. The values are
 // renumbered in place. States and values are closed.

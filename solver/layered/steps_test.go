@@ -31,7 +31,7 @@ func solveByHand(t *testing.T, g games.Game[uint64], linked int) (values [][]val
 		k, err := s.Children(t.Context(), layer, layers[layer], func(_ int, part []uint64) error {
 			children = append(children, part...)
 			return nil
-		})
+		}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

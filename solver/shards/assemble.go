@@ -19,7 +19,7 @@ import (
 // object made again.
 func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, work string, to job.Store[S], o job.Options, workers int, used checkpoint.Usage, repair func(*DamagedError) error) (*job.Solution, error) {
 	sizes := g.LayerSizes()
-	all, err := layered.NewAssembly(w.game, work, to, o, sizes)
+	all, err := layered.NewAssembly(w.game, work, to, o, sizes, g.countsEnded())
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +61,11 @@ func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n in
 	defer values.Close()
 	seen, err := w.load(ctx, g, layer, states, values, all.Number)
 	if err == nil {
+		if g.countsEnded() && g.layers[layer].Ended {
+			for _, m := range g.of(Merge, layer) {
+				all.AddEnded(layer, m.Ended)
+			}
+		}
 		err = all.Layer(ctx, layer, states, values, seen)
 	}
 	return err

@@ -93,11 +93,7 @@ func (w *Worker[S]) below(ctx context.Context, m *Manifest, withStates bool, out
 		return nil, err
 	}
 	asked := Task{Expand, m.Layer, m.Shard}
-	made, err := w.store.Made(ctx, asked)
-	if err != nil {
-		return nil, err
-	}
-	index, err := w.objects.index(ctx, made, sum)
+	made, index, err := w.expanded(ctx, asked, sum)
 	if err != nil {
 		return nil, err
 	}

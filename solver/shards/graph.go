@@ -97,7 +97,9 @@ func (g *Graph) Next() (tasks []Task, layer *Layer) {
 			return tasks, nil
 		}
 		if n := len(g.layers); n <= g.at+g.span {
-			return nil, g.sizes.divide(n, g.of(Merge, g.at))
+			layer := g.sizes.divide(n, g.of(Merge, g.at))
+			layer.Ended = g.countsEnded()
+			return nil, layer
 		}
 		if tasks = g.missing(Expand, g.at); len(tasks) > 0 {
 			return tasks, nil
@@ -124,12 +126,22 @@ func (g *Graph) of(kind Kind, layer int) (list []*Manifest) {
 	return list
 }
 
+// countsEnded reports whether the layers so far have no more states than those of which terminal states are counted.
+func (g *Graph) countsEnded() bool {
+	sum := int64(0)
+	for _, n := range g.LayerSizes() {
+		sum += n
+	}
+	return sum <= g.sizes.Ended
+}
+
 // ends reports whether no state is in a layer behind the one at work.
 func (g *Graph) ends() bool {
+	counting := g.countsEnded()
 	for layer := max(0, g.at-g.span+1); layer <= g.at; layer++ {
 		for _, m := range g.of(Expand, layer) {
 			for step, n := range m.Children {
-				if n > 0 && layer+1+step > g.at {
+				if (n > 0 || counting && m.Over[step] > 0) && layer+1+step > g.at {
 					return false
 				}
 			}

@@ -68,6 +68,7 @@ type Sizes struct {
 	Shards int   `json:"shards"` // of a large layer, at least where no shard gets more than Most states
 	Least  int64 `json:"least"`  // states that a shard is worth
 	Most   int64 `json:"most"`   // states that a worker can hold, with their children
+	Ended  int64 `json:"ended"`  // stored states up to which terminal states are counted, which are not stored
 }
 
 // divide divides a layer by the samples of the shards of an earlier one.

@@ -46,7 +46,9 @@ type Manifest struct {
 	Object
 	States   int64           `json:"states"`             // of the shard
 	Children []int64         `json:"children,omitempty"` // that expand has found, by layer from the next on
+	Over     []int64         `json:"over,omitempty"`     // likewise, terminal ones that are not stored, where they are counted
 	Sample   *Sample         `json:"sample,omitempty"`   // of a merge
+	Ended    *job.LayerStats `json:"ended,omitempty"`    // of a merge: those terminal states
 	Seen     *layered.Survey `json:"seen,omitempty"`     // of a solve
 	Tier     *job.TierStats  `json:"tier,omitempty"`     // of a tier
 	Cost     Cost            `json:"cost"`
@@ -86,6 +88,7 @@ type Sample struct {
 type Layer struct {
 	Number int        `json:"number"`
 	Cuts   [][]uint64 `json:"cuts"` // the first state that may be in each shard but the first
+	Ended  bool       `json:"ended,omitempty"` // terminal states that are not stored are counted
 }
 
 // Shards is the number of shards of the layer.

@@ -129,14 +129,19 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 	}
 	span := w.steps.Span()
 	cuts := make([][]S, span)
+	counting := false
 	for step := range cuts {
 		l, err := w.store.Layer(ctx, m.Layer+1+step)
 		if err != nil {
 			return err
 		}
 		cuts[step] = fromWords[S](l.Cuts)
+		counting = counting || l.Ended
 	}
-	m.States, m.Children = int64(len(states)), make([]int64, span)
+	if counting {
+		cuts = append(cuts, cuts...) // the sections of those that are over come after the others
+	}
+	found := make([]int64, len(cuts))
 	var links *layered.Links
 	m.Object, err = w.pack(ctx, object, func(p *packer) error {
 		step, shard := 0, 0
@@ -149,12 +154,11 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 				w.states.begin(p)
 			}
 		}
-		links, err = w.steps.Children(ctx, m.Layer, states, func(layer int, children []S) error {
-			at := layer - m.Layer - 1
-			m.Children[at] += int64(len(children))
+		emit := func(at int, children []S) error {
+			found[at] += int64(len(children))
 			for len(children) > 0 {
-				over, found := slices.BinarySearchFunc(cuts[at], children[0], games.Compare[S])
-				if found {
+				over, exact := slices.BinarySearchFunc(cuts[at], children[0], games.Compare[S])
+				if exact {
 					over++
 				}
 				n := len(children)
@@ -168,42 +172,49 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 				children = children[n:]
 			}
 			return nil
-		})
-		to(span-1, len(cuts[span-1]))
+		}
+		var ended func(int, []S) error
+		if counting {
+			ended = func(layer int, children []S) error { return emit(span+layer-m.Layer-1, children) }
+		}
+		links, err = w.steps.Children(ctx, m.Layer, states, func(layer int, children []S) error {
+			return emit(layer-m.Layer-1, children)
+		}, ended)
+		to(len(cuts)-1, len(cuts[len(cuts)-1]))
 		return err
 	})
+	m.States, m.Children, m.Over = int64(len(states)), found[:span], found[span:]
 	if links != nil {
 		w.links.put(m.Task, links, err == nil)
 	}
 	return err
 }
 
-// merge writes the states of the shard, and for each task that has found some of them the places of those.
+// merge writes the states of the shard, and for each task that has found some of them the places of those. It counts
+// terminal states that are not stored.
 func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error {
 	parents, err := w.parents(ctx, m.Layer)
 	if err != nil {
 		return err
 	}
-	found := make([]section, len(parents))
-	total := int64(0)
-	for i, t := range parents {
-		if found[i], err = w.foundBy(ctx, m, t); err != nil {
-			return err
-		}
-		total += found[i].items
+	l, err := w.store.Layer(ctx, m.Layer)
+	if err != nil {
+		return err
 	}
-	all := make([]S, 0, total)
-	var lists [][]S
-	for i, t := range parents {
-		from := len(all)
-		made, err := w.store.Made(ctx, t)
-		if err == nil {
-			all, err = w.readStates(ctx, made, found[i], all)
-		}
+	if l.Ended {
+		lists, err := w.lists(ctx, m, parents, true)
 		if err != nil {
 			return err
 		}
-		lists = append(lists, all[from:])
+		ended, err := w.steps.CountEnded(ctx, lists)
+		if err != nil {
+			return err
+		}
+		m.Ended = &ended
+	}
+	lists, err := w.lists(ctx, m, parents, false)
+	if err != nil {
+		return err
 	}
 	if m.Layer == 0 {
 		start, _ := games.Canonical(w.game, w.game.Start())
@@ -231,25 +242,52 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// foundBy is the section for the shard of m in what an expand has made.
-func (w *Worker[S]) foundBy(ctx context.Context, m *Manifest, t Task) (section, error) {
-	counts, sum, err := w.shardsOf(ctx, t.Layer+1, t.Layer+w.steps.Span())
+// lists are the states for the shard of m that tasks have found: those that go on, or those that are over.
+func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over bool) ([][]S, error) {
+	made, from := make([]*Manifest, len(parents)), make([]section, len(parents))
+	total := int64(0)
+	for i, t := range parents {
+		counts, sum, err := w.shardsOf(ctx, t.Layer+1, t.Layer+w.steps.Span())
+		if err != nil {
+			return nil, err
+		}
+		var index []section
+		if made[i], index, err = w.expanded(ctx, t, sum); err != nil {
+			return nil, err
+		}
+		if over {
+			index = index[sum:]
+		}
+		at := m.Shard
+		for _, n := range counts[:m.Layer-t.Layer-1] {
+			at += n
+		}
+		from[i] = index[at]
+		total += from[i].items
+	}
+	all := make([]S, 0, total)
+	lists := make([][]S, len(parents))
+	for i := range parents {
+		n, err := len(all), error(nil)
+		if all, err = w.readStates(ctx, made[i], from[i], all); err != nil {
+			return nil, err
+		}
+		lists[i] = all[n:]
+	}
+	return lists, nil
+}
+
+// expanded is what expand has made of a shard, which leads to so many shards, and its sections.
+func (w *Worker[S]) expanded(ctx context.Context, t Task, shards int) (*Manifest, []section, error) {
+	m, err := w.store.Made(ctx, t)
 	if err != nil {
-		return section{}, err
+		return nil, nil, err
 	}
-	made, err := w.store.Made(ctx, t)
-	if err != nil {
-		return section{}, err
+	if len(m.Over) > 0 {
+		shards *= 2
 	}
-	index, err := w.objects.index(ctx, made, sum)
-	if err != nil {
-		return section{}, err
-	}
-	at := m.Shard
-	for _, n := range counts[:m.Layer-t.Layer-1] {
-		at += n
-	}
-	return index[at], nil
+	index, err := w.objects.index(ctx, m, shards)
+	return m, index, err
 }
 
 // fromWords makes states of their words.

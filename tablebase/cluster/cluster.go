@@ -32,6 +32,8 @@ type Options struct {
 	Threads int
 	// Memory is what this process uses, in bytes; 0: half of what is free.
 	Memory int64
+	// CountTerminals is that of job.Options.
+	CountTerminals bool
 	// Limit is how many states to enumerate at most; 0: job.DefaultLimit.
 	Limit int64
 	// Sizes says how layers are divided; 0 stands for defaults.
@@ -122,11 +124,12 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 
 // solve coordinates the job of a game and gives the values to the builder.
 func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder[S], o Options) (*job.Solution, error) {
-	how := job.Options{Memory: o.Memory, Limit: o.Limit, Progress: o.Progress}
+	how := job.Options{Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: o.Progress}
 	plan, err := job.MakePlan[S](b.WorkDir(), any(g).(games.Layered[S]).Span(), how)
 	if err != nil {
 		return nil, err
 	}
+	o.Sizes.Ended = plan.Counted
 	return coordinate(ctx, g, b.WorkDir(), plan, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
 		assembler, err := shards.NewWorker(g, v, b.WorkDir(), nil, how)
 		if err != nil {

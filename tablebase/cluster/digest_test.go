@@ -46,14 +46,12 @@ func plainSolve(t *testing.T, v games.Variant) *job.Solution {
 // facts are what must not depend on how a game was solved.
 func facts(s *job.Solution) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%016x start %v\n", s.Digest, s.Outcomes.Of(s.Start))
+	fmt.Fprintf(&b, "%016x start %v, ends by rules %v, counted %v\n", s.Digest, s.Outcomes.Of(s.Start), s.EndsByRules, s.EndsCounted)
 	for _, tier := range s.Tiers {
 		fmt.Fprintf(&b, "%+v\n", tier)
 	}
 	for layer, l := range s.Layers {
-		if l.Stored() > 0 {
-			fmt.Fprintln(&b, layer, l.Stored(), l.Moves, l.Choices, l.OnlyMoves, l.MoverWins, l.Longest, l.Critical, l.CriticalMoves)
-		}
+		fmt.Fprintf(&b, "%d %+v\n", layer, l)
 	}
 	return b.String()
 }

@@ -210,6 +210,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 func (p *program) solveByTasks(ctx context.Context, db string, v games.Variant, o solveOptions, how build.Options) (*build.Result, error) {
 	options := o.cluster.Options()
 	options.Threads, options.Memory, options.Limit, options.Force = o.workers, int64(o.memory), o.limit, o.force
+	options.CountTerminals = o.terminals
 	options.Tool, options.Program, options.Warn, options.Progress = buildInfo().Version, buildInfo().program(), p.warn, how.Progress.Table()
 	if how.Method == build.Search || how.Method == build.PNS {
 		return tasks.Prove(ctx, db, v, options, how)
