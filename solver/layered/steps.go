@@ -51,6 +51,9 @@ func (s *Steps[S]) Drop() {
 	s.e.keys.reset()
 	clear(s.e.pending)
 	clear(s.e.pendingEnded)
+	for step := range s.e.buffers[0] { // of children that were met before it failed
+		s.e.buffers[0][step], s.e.ended[0][step] = nil, nil
+	}
 }
 
 // Children finds the children of states of a layer. It gives those of each later layer

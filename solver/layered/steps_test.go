@@ -131,3 +131,26 @@ func TestPlacesFindTheStatesOfEachListAmongTheMerged(t *testing.T) {
 		}
 	}
 }
+
+func TestExpandThatFailsLeavesNoChildrenToTheNext(t *testing.T) {
+	g := solvertest.Open(t, "tron:size=4x4").(games.Game[uint64])
+	s, err := NewSteps(g, t.TempDir(), job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := s.e.expanders[0]
+	x.Expand([]uint64{g.Start()})
+	if err := s.e.collect(0, 0, x); err != nil { // as far as it came
+		t.Fatal(err)
+	}
+	s.Drop()
+	_, err = s.Children(t.Context(), 1, nil, func(layer int, states []uint64) error {
+		if len(states) > 0 {
+			t.Errorf("%d states in layer %d of a shard without any", len(states), layer)
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -87,7 +87,7 @@ type Sample struct {
 // Layer says how a layer is divided.
 type Layer struct {
 	Number int        `json:"number"`
-	Cuts   [][]uint64 `json:"cuts"` // the first state that may be in each shard but the first
+	Cuts   [][]uint64 `json:"cuts"`            // the first state that may be in each shard but the first
 	Ended  bool       `json:"ended,omitempty"` // terminal states that are not stored are counted
 }
 

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"zermelo/games"
@@ -221,6 +222,9 @@ func (c *coordinator) runWith(ctx context.Context, w *worker, works bool) error 
 // sizes are how layers are divided.
 func (o *Options) sizes() shards.Sizes {
 	z := o.Sizes
+	if o.URL == "" { // nobody else works: more shards would have more children in common
+		z.Shards = cmp.Or(z.Shards, 4*runtime.GOMAXPROCS(0))
+	}
 	z.Shards, z.Least = cmp.Or(z.Shards, defaultShards), cmp.Or(z.Least, defaultLeast)
 	z.Most = cmp.Or(z.Most, defaultMost)
 	return z

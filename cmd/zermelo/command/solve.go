@@ -132,8 +132,8 @@ func (o *solveOptions) check() error {
 		return games.BadInput("--budget is for a table, not for --method %s: leave one of them out", o.method)
 	case o.plies && o.method == string(build.Table):
 		return games.BadInput("--plies is for a search: leave it out, a table has the lengths, or type --method %s", build.AlphaBeta)
-	case o.cluster.On() && (o.method == string(build.AlphaBeta) || o.until != "" || o.budget > 0 || o.plies || o.terminals):
-		return games.BadInput("--cluster and --nats make a whole table, or a proof by --method %s: leave out --method %s, --until, --budget, --plies and --count-terminals", build.Search, build.AlphaBeta)
+	case o.cluster.On() && (o.method == string(build.AlphaBeta) || o.until != "" || o.budget > 0 || o.plies):
+		return games.BadInput("--cluster and --nats make a whole table, or a proof by --method %s: leave out --method %s, --until, --budget and --plies", build.Search, build.AlphaBeta)
 	case search && o.terminals:
 		return games.BadInput("--count-terminals is for a table, not for --method %s: leave one of them out", o.method)
 	case o.until != "" && search:

@@ -30,13 +30,14 @@ type Cluster struct {
 	Here bool `json:"here"`
 }
 
-// Constants of a solve by tasks, measured on Connect Four 5x4 and 6x4; see docs/cluster-operations.md.
+// Constants of a solve by tasks, measured on Connect Four 5x4 and 6x4, no shard being valued where it was expanded; see
+// docs/cluster-operations.md.
 const (
-	taskShare   = 2.5   // processor time of a solve by tasks, as a multiple of that of a plain one
+	taskShare   = 2.0   // processor time of a solve by tasks, as a multiple of that of a plain one
 	taskSeconds = 0.002 // that each task takes besides
-	skew        = 1.7   // the time of a stage's longest task, as a multiple of the mean
-	readAState  = 12.1  // bytes
-	wroteAState = 5.1   // bytes
+	skew        = 1.5   // the time of a stage's longest task, as a multiple of the mean
+	readAState  = 10.2  // bytes
+	wroteAState = 6.5   // bytes
 	between     = 0.02  // seconds from a stage to the next
 	hereSeconds = 3600
 	leastShard  = 1 << 15 // states, as solve has it
@@ -45,7 +46,7 @@ const (
 
 // stageShares are the shares of merging, expanding and solving in the time of a layer, and in the bytes.
 func stageShares() (seconds, bytes [3]float64) {
-	return [3]float64{0.19, 0.23, 0.58}, [3]float64{0.25, 0.25, 0.5}
+	return [3]float64{0.16, 0.33, 0.51}, [3]float64{0.34, 0.24, 0.42}
 }
 
 // OnCluster simulates the solve of a forecast on so many threads. Price is that of a thread for an hour.
