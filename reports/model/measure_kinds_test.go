@@ -76,7 +76,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
 		t.Run(spec, func(t *testing.T) {
 			g := reportstest.Variant(t, spec).(games.Tiered[uint64])
-			all := reportstest.AllNumbered(g)
+			all := allNumbered(g)
 			values, outcomes := solvertest.NaiveCyclic[uint64](g, all), value.Outcomes{Total: g.Info().Total}
 			p := &playing[uint64]{game: g, value: func(s uint64) value.Outcome { return outcomes.Of(values[s]) }}
 			got, err := reportstest.StoredVariant(t, reportstest.Variant(t, spec)).Measure(t.Context())

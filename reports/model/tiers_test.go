@@ -25,7 +25,7 @@ func TestTiersAgainstNaive(t *testing.T) {
 			b := reportstest.StoredVariant(t, reportstest.Variant(t, spec))
 			g := reportstest.Variant(t, spec).(games.Tiered[uint64])
 			notation := games.NotationOf(games.Game[uint64](g))
-			all := reportstest.AllNumbered(g)
+			all := allNumbered(g)
 			values := solvertest.NaiveCyclic[uint64](g, all)
 			outcomes := value.Outcomes{Total: g.Info().Total}
 			var want Tier
@@ -216,4 +216,16 @@ func TestLineRepeats(t *testing.T) {
 	if err != nil || r.Line.Cut || r.Line.Repeats == nil || *r.Line.Repeats != at {
 		t.Errorf("report: %+v %v", r.Line, err)
 	}
+}
+
+// allNumbered lists the positions of all used indexes.
+func allNumbered(g games.Tiered[uint64]) (states []uint64) {
+	for tier, info := range g.Tiers() {
+		for i := range info.Size {
+			if s, used := g.Unrank(nil, nil, tier, []uint64{i}); used[0] {
+				states = append(states, s[0])
+			}
+		}
+	}
+	return states
 }

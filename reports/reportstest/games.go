@@ -86,15 +86,3 @@ func Sheet(t *testing.T, text string) games.Variant {
 	}
 	return v
 }
-
-// AllNumbered lists the positions of all used indexes.
-func AllNumbered(g games.Tiered[uint64]) (states []uint64) {
-	for tier, info := range g.Tiers() {
-		for i := range info.Size {
-			if s, used := g.Unrank(nil, nil, tier, []uint64{i}); used[0] {
-				states = append(states, s[0])
-			}
-		}
-	}
-	return states
-}

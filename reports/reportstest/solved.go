@@ -1,8 +1,7 @@
 // Package reportstest holds what the tests of reports share.
 //
 // A Naive table values small games by plain recursion over the rules. Games come with it as
-// their table, with a table on disk, or with results of searches. Golden, CheckAlone
-// and CheckWidth check what is written.
+// their table, with a table on disk, or with results of searches.
 package reportstest
 
 import (

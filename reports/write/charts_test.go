@@ -112,8 +112,8 @@ func checkAreas(t *testing.T, r *model.Report, p *picture.Picture) {
 					continue
 				}
 				top, bottom := band.Points[at], band.Points[2*n-1-at]
-				reportstest.Near(t, fmt.Sprintf("layer %d, x", i), (top.X-reportstest.ChartLeft)/(reportstest.ChartRight-reportstest.ChartLeft)*float64(len(r.Layers)-1), one.at[i])
-				reportstest.Near(t, fmt.Sprintf("layer %d, %s", i, payoff), (bottom.Y-top.Y)/(ground-roof), float64(valued(l, payoff))/float64(l.States))
+				near(t, fmt.Sprintf("layer %d, x", i), (top.X-chartLeft)/(chartRight-chartLeft)*float64(len(r.Layers)-1), one.at[i])
+				near(t, fmt.Sprintf("layer %d, %s", i, payoff), (bottom.Y-top.Y)/(ground-roof), float64(valued(l, payoff))/float64(l.States))
 				at++
 			}
 			if at != n {
@@ -147,8 +147,8 @@ func checkHistogram(t *testing.T, r *model.Report, p *picture.Picture) {
 	last := float64(r.Remoteness[len(r.Remoteness)-1].Plies + 1)
 	for i, c := range columns {
 		want := float64(counts[i].States) / float64(most) * highest
-		reportstest.Near(t, fmt.Sprintf("%d plies", counts[i].Plies), c.H/highest, max(1, want)/highest)
-		reportstest.Near(t, fmt.Sprintf("%d plies, x", counts[i].Plies), (c.X+c.W/2-reportstest.ChartLeft)/(reportstest.ChartRight-reportstest.ChartLeft)*last, float64(counts[i].Plies))
+		near(t, fmt.Sprintf("%d plies", counts[i].Plies), c.H/highest, max(1, want)/highest)
+		near(t, fmt.Sprintf("%d plies, x", counts[i].Plies), (c.X+c.W/2-chartLeft)/(chartRight-chartLeft)*last, float64(counts[i].Plies))
 	}
 }
 
@@ -179,11 +179,11 @@ func checkLayerLine(t *testing.T, r *model.Report, p *picture.Picture, ratio fun
 		t.Fatalf("%d points, want %d", len(at), len(want))
 	}
 	for _, one := range at {
-		highest = max(highest, reportstest.ChartBottom-one.Y)
+		highest = max(highest, chartBottom-one.Y)
 	}
 	for i, one := range at {
-		reportstest.Near(t, fmt.Sprintf("layer %v, x", layers[i]), (one.X-reportstest.ChartLeft)/(reportstest.ChartRight-reportstest.ChartLeft)*float64(len(r.Layers)-1), layers[i])
-		reportstest.Near(t, fmt.Sprintf("layer %v", layers[i]), (reportstest.ChartBottom-one.Y)/highest, want[i]/most)
+		near(t, fmt.Sprintf("layer %v, x", layers[i]), (one.X-chartLeft)/(chartRight-chartLeft)*float64(len(r.Layers)-1), layers[i])
+		near(t, fmt.Sprintf("layer %v", layers[i]), (chartBottom-one.Y)/highest, want[i]/most)
 	}
 }
 
@@ -206,13 +206,13 @@ func checkStates(t *testing.T, r *model.Report, p *picture.Picture) {
 	}
 	most, highest := 0.0, 0.0 // of raw states
 	for i := range r.Plies {
-		most, highest = max(most, math.Log(float64(counts[0](&r.Plies[i])))), max(highest, reportstest.ChartBottom-lines[0].Points[i].Y)
+		most, highest = max(most, math.Log(float64(counts[0](&r.Plies[i])))), max(highest, chartBottom-lines[0].Points[i].Y)
 	}
 	for n, count := range counts {
 		for i := range r.Plies {
 			at := lines[n].Points[i]
-			reportstest.Near(t, fmt.Sprintf("ply %d, x", i), (at.X-reportstest.ChartLeft)/(reportstest.ChartRight-reportstest.ChartLeft)*float64(len(r.Plies)-1), float64(i))
-			reportstest.Near(t, fmt.Sprintf("ply %d", i), (reportstest.ChartBottom-at.Y)/highest, math.Log(float64(count(&r.Plies[i])))/most)
+			near(t, fmt.Sprintf("ply %d, x", i), (at.X-chartLeft)/(chartRight-chartLeft)*float64(len(r.Plies)-1), float64(i))
+			near(t, fmt.Sprintf("ply %d", i), (chartBottom-at.Y)/highest, math.Log(float64(count(&r.Plies[i])))/most)
 		}
 	}
 }

@@ -35,8 +35,8 @@ func TestCompareHTMLGolden(t *testing.T) {
 	if err := CompareHTML(&out, comparison(t)); err != nil {
 		t.Fatal(err)
 	}
-	reportstest.Golden(t, "compare.html.golden", out.Bytes())
-	reportstest.CheckAlone(t, "comparison", out.String())
+	golden(t, "compare.html.golden", out.Bytes())
+	checkAlone(t, "comparison", out.String())
 }
 
 // TestComparisonsHaveOneTableToSort finds every cell of the tables of the text in the one
@@ -48,7 +48,7 @@ func TestComparisonsHaveOneTableToSort(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := out.String()
-	part := reportstest.Between(t, page, `<table class="sorted">`, "</table>")
+	part := between(t, page, `<table class="sorted">`, "</table>")
 	if strings.Count(page, `<table class="sorted">`) != 1 || strings.Count(page, "<script>") != 1 || strings.Contains(part, "<button") {
 		t.Error("not one table and one script, or a table that needs the script")
 	}
@@ -64,7 +64,7 @@ func TestComparisonsHaveOneTableToSort(t *testing.T) {
 			}
 		}
 	}
-	if got := reportstest.Cells(t, part); fmt.Sprint(got) != fmt.Sprint(want) {
+	if got := cellsOf(t, part); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, said := range []string{"Answers: blue wins (1), white wins (1), equilibrium payoffs white 15, black 15 (1).", "The largest is breakthrough:size=3x4,rows=1,captures=diagonal, with 4,045 states."} {
@@ -100,9 +100,9 @@ func TestCompareAxes(t *testing.T) {
 		for _, chart := range one.Charts {
 			switch chart.Name {
 			case "states":
-				reportstest.Near(t, "ply 1", firstLine(chart.picture)[1].X, reportstest.ChartLeft+(reportstest.ChartRight-reportstest.ChartLeft)/float64(longest))
+				near(t, "ply 1", firstLine(chart.picture)[1].X, chartLeft+(chartRight-chartLeft)/float64(longest))
 			case "branching":
-				heights[(reportstest.ChartBottom-firstLine(chart.picture)[0].Y)/seriesOf(r)[0].layers[0].Branching()] = true
+				heights[(chartBottom-firstLine(chart.picture)[0].Y)/seriesOf(r)[0].layers[0].Branching()] = true
 			case "values":
 			default:
 				continue
@@ -117,7 +117,7 @@ func TestCompareAxes(t *testing.T) {
 		t.Errorf("a move is %v high", heights)
 	}
 	for height := range heights {
-		if height*widest > reportstest.ChartBottom-reportstest.ChartTop+1e-9 {
+		if height*widest > chartBottom-chartTop+1e-9 {
 			t.Errorf("a move is %v high, too much for %v moves", height, widest)
 		}
 	}
@@ -156,7 +156,7 @@ func TestCompareManyHTML(t *testing.T) {
 	if !strings.Contains(out.String(), " 7 more games are in the table above.") {
 		t.Error("the page does not say that games are left out")
 	}
-	if rows := reportstest.Cells(t, reportstest.Between(t, out.String(), "<h2>All facts</h2>", "</section>")); len(rows) != compare.MaxDrawn+7 {
+	if rows := cellsOf(t, between(t, out.String(), "<h2>All facts</h2>", "</section>")); len(rows) != compare.MaxDrawn+7 {
 		t.Errorf("%d games in the table", len(rows))
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"zermelo/reports/compare"
-	"zermelo/reports/reportstest"
 	"zermelo/reports/solved"
 )
 
@@ -58,7 +57,7 @@ func TestCompareWriters(t *testing.T) {
 				}
 			}
 			if test.name == "text" {
-				reportstest.CheckWidth(t, out.String())
+				checkWidth(t, out.String())
 			}
 		})
 	}

@@ -44,9 +44,9 @@ func TestGolden(t *testing.T) {
 					t.Fatal(err)
 				}
 				if ext == "txt" {
-					reportstest.CheckWidth(t, out.String())
+					checkWidth(t, out.String())
 				}
-				reportstest.Golden(t, tt.name+"."+ext+".golden", out.Bytes())
+				golden(t, tt.name+"."+ext+".golden", out.Bytes())
 			}
 		})
 	}

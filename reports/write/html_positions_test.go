@@ -64,13 +64,13 @@ func TestHighStakes(t *testing.T) {
 				t.Fatal(err)
 			}
 			page := htmlOf(t, b, r, 1)
-			part := reportstest.Between(t, page, `<section id="positions">`, "</section>")
+			part := between(t, page, `<section id="positions">`, "</section>")
 			for _, p := range list {
 				if !strings.Contains(html.UnescapeString(part), "<code>"+p.Text+"</code>") || !general && !strings.Contains(part, `<table class="matrix">`) {
 					t.Errorf("%s is not on the page", p.Text)
 				}
 			}
-			reportstest.CheckAlone(t, spec, page)
+			checkAlone(t, spec, page)
 		})
 	}
 }

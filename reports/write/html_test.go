@@ -52,9 +52,9 @@ func TestHTMLByRules(t *testing.T) {
 				want[name] = words.Outcome(b.Info(), naive.Of(children[i]))
 			}
 			shown := 0
-			for _, group := range strings.Split(reportstest.Between(t, page, `<section id="moves">`, "</section>"), "<h3>")[1:] {
+			for _, group := range strings.Split(between(t, page, `<section id="moves">`, "</section>"), "<h3>")[1:] {
 				head, boards, _ := strings.Cut(group, "</h3>")
-				value, count, _ := strings.Cut(reportstest.Tag.ReplaceAllString(head, ""), ": ")
+				value, count, _ := strings.Cut(tags.ReplaceAllString(head, ""), ": ")
 				moves := regexp.MustCompile(`<figcaption><code>(.*?)</code>`).FindAllStringSubmatch(boards, -1)
 				if count != words.Plural(int64(len(moves)), "move") {
 					t.Errorf("%s: %s, and %d boards", value, count, len(moves))
@@ -69,7 +69,7 @@ func TestHTMLByRules(t *testing.T) {
 			if shown != len(want) {
 				t.Fatalf("%d first moves, want %d", shown, len(want))
 			}
-			checkSteps(t, g, b.Info(), naive, reportstest.Between(t, page, `<ol class="strip">`, "</ol>"))
+			checkSteps(t, g, b.Info(), naive, between(t, page, `<ol class="strip">`, "</ol>"))
 		})
 	}
 }
@@ -79,7 +79,7 @@ func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *rep
 	t.Helper()
 	state := g.Start()
 	for i, item := range strings.Split(strip, "<li>")[1:] {
-		text := strings.Join(strings.Fields(html.UnescapeString(reportstest.Tag.ReplaceAllString(item, " "))), " ")
+		text := strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(item, " "))), " ")
 		names := games.NotationOf(g).Moves(state)
 		children, _ := g.Expand(nil, nil, []uint64{state})
 		keep, played := 0, -1
@@ -120,7 +120,7 @@ func TestHTMLAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		page := htmlOf(t, b, r, 2)
-		if reportstest.CheckAlone(t, spec, page); strings.Contains(page, "<script") {
+		if checkAlone(t, spec, page); strings.Contains(page, "<script") {
 			t.Errorf("%s: the page has a script", spec)
 		}
 	}

@@ -24,7 +24,7 @@ func TestEveryFormatNamesTheTiers(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if name == "text" {
-			reportstest.CheckWidth(t, out.String())
+			checkWidth(t, out.String())
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestPNG(t *testing.T) {
 	}{{"100", color.RGBA{0xc2, 0x3a, 0x2e, 0xff}}, {"50", color.RGBA{0xb9, 0xb4, 0xab, 0xff}}, {"0", color.RGBA{0x2a, 0x5f, 0xb8, 0xff}}} {
 		share := float64(statesWith(&last, band.payoff)) / float64(last.States)
 		if share > 0.05 {
-			x, y := int(2*(reportstest.ChartRight-1)), int(2*(reportstest.ChartBottom-(base+share/2)*(reportstest.ChartBottom-reportstest.ChartTop)))
+			x, y := int(2*(chartRight-1)), int(2*(chartBottom-(base+share/2)*(chartBottom-chartTop)))
 			if got := color.RGBAModel.Convert(img.At(x, y)); got != band.colour {
 				t.Errorf("colour %v of the band of %s, want %v", got, band.payoff, band.colour)
 			}

@@ -74,7 +74,7 @@ func TestResume(t *testing.T) {
 	if err := b.Commit(want.Solution); err == nil || !strings.Contains(err.Error(), "layer 0 lacks") {
 		t.Errorf("commit of a part: %v", err)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder + ".partial"}) {
+	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder + ".partial"}) {
 		t.Errorf("after a failed commit: %v", got)
 	}
 	want.Put(t, b, 2) // layers that are there are put again
@@ -82,7 +82,7 @@ func TestResume(t *testing.T) {
 	if err := b.Commit(want.Solution); err != nil {
 		t.Fatal(err)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
 		t.Errorf("after commit: %v", got)
 	}
 	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
@@ -128,7 +128,7 @@ func TestOneBuilderAtATime(t *testing.T) {
 	if !errors.Is(err, store.ErrExists) {
 		t.Errorf("builder of a finished table: %v", err)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
 		t.Errorf("left: %v", got)
 	}
 }
@@ -160,11 +160,11 @@ func TestForce(t *testing.T) {
 	if _, err := reader.Probe(nil, want.StatesOf[3]); err != nil {
 		t.Errorf("a reader of the table that was replaced: %v", err)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
 		t.Errorf("left: %v", got)
 	}
-	if err := store.Delete(db, g.Description.Name); err != nil || len(tablebasetest.Names(t, db)) != 0 {
-		t.Errorf("delete: %v, left %v", err, tablebasetest.Names(t, db))
+	if err := store.Delete(db, g.Description.Name); err != nil || len(namesIn(t, db)) != 0 {
+		t.Errorf("delete: %v, left %v", err, namesIn(t, db))
 	}
 }
 
@@ -268,7 +268,7 @@ func TestNoRoomIsToldBeforeTheWork(t *testing.T) {
 	if _, err := Create(db, games.Game[uint64](g), store.Options{FreeSpace: none}); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "has 63 KiB left, 64 KiB are needed") {
 		t.Errorf("create: %v", err)
 	}
-	if left := tablebasetest.Names(t, db); len(left) != 0 {
+	if left := namesIn(t, db); len(left) != 0 {
 		t.Errorf("left %v", left)
 	}
 }

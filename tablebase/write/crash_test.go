@@ -74,7 +74,7 @@ func TestCrashAtEnd(t *testing.T) {
 		if h := tablebasetest.Open(t, db, games.Game[uint64](g)).Header(); h.Tool != tool {
 			t.Errorf("after that the table of %q is read, want %q", h.Tool, tool)
 		}
-		if got := tablebasetest.Names(t, db); !slices.Equal(got, left) {
+		if got := namesIn(t, db); !slices.Equal(got, left) {
 			t.Errorf("left %v, want %v", got, left)
 		}
 	}
@@ -110,7 +110,7 @@ func TestCrashAtEnd(t *testing.T) {
 // awaitEntry waits until another process has made something in a folder.
 func awaitEntry(t *testing.T, dir string) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); len(tablebasetest.Names(t, dir)) == 0; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); len(namesIn(t, dir)) == 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the other process makes nothing")
 		}
@@ -217,7 +217,7 @@ func TestCommitSucceedsOnceTheTableHasItsPlace(t *testing.T) {
 	if _, err := Create(db, games.Game[uint64](g), store.Options{}); !errors.Is(err, store.ErrExists) {
 		t.Errorf("create: %v", err)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
 		t.Errorf("left %v", got)
 	}
 }

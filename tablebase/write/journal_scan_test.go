@@ -41,7 +41,7 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 			}
 			lost := len(records) / 2
 			path := filepath.Join(b.Partial.Folder(), "journal")
-			tablebasetest.Flip(t, path, offset(records[lost]))
+			flip(t, path, offset(records[lost]))
 			before, err := os.Stat(path)
 			if err != nil {
 				t.Fatal(err)
@@ -106,7 +106,7 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(b.Partial.Folder(), "journal")
-	tablebasetest.Flip(t, path, lost.At+100)
+	flip(t, path, lost.At+100)
 	for range 2 {
 		b = beginTiers(t, db, g, store.Options{})
 		if got := slices.Sorted(maps.Keys(b.Finished())); !slices.Equal(got, []int{0, 1}) {
@@ -158,7 +158,7 @@ func TestSolveGoesOnFromADamagedJournal(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	tablebasetest.Flip(t, filepath.Join(b.Partial.Folder(), "journal"), lost.At+1)
+	flip(t, filepath.Join(b.Partial.Folder(), "journal"), lost.At+1)
 	var warnings []error
 	b = begin(t, db, g, store.Options{Warn: func(w error) { warnings = append(warnings, w) }})
 	if len(warnings) != 2 || !strings.Contains(warnings[1].Error(), "solved again") {

@@ -33,7 +33,7 @@ func TestMalformedNamesTouchNothing(t *testing.T) {
 	above := t.TempDir()
 	db := filepath.Join(above, "db")
 	build(t, db, g, want)
-	tablebasetest.WriteFile(t, filepath.Join(above, "letter"), "dear")
+	writeFile(t, filepath.Join(above, "letter"), "dear")
 	for _, name := range []string{"", ".", "..", "../x", "a/b", "/", ".proof", "x.partial", "x.old", "x.trash-1", "x.aside-1"} {
 		var input *games.InputError
 		if _, err := Create[uint64](db, nameless{g, name}, store.Options{Force: true}); !errors.As(err, &input) {
@@ -52,10 +52,10 @@ func TestMalformedNamesTouchNothing(t *testing.T) {
 			t.Errorf("version of %q: %v", name, err)
 		}
 	}
-	if got := tablebasetest.Names(t, above); !slices.Equal(got, []string{"db", "letter"}) {
+	if got := namesIn(t, above); !slices.Equal(got, []string{"db", "letter"}) {
 		t.Errorf("left %v", got)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
 		t.Errorf("left in the data directory: %v", got)
 	}
 	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
@@ -68,14 +68,14 @@ func TestStrangeFoldersAreKept(t *testing.T) {
 	g, want := tablebasetest.Example()
 	other, otherWant := nameless{g, "other"}, want
 	strange := func(db, suffix string) {
-		tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+suffix, "thesis.txt"), "years")
+		writeFile(t, filepath.Join(db, tablebasetest.ExampleFolder+suffix, "thesis.txt"), "years")
 	}
 	for name, place := range map[string]func(db string){
 		"in the place of the table":     func(db string) { strange(db, "") },
 		"in that of the partial table":  func(db string) { strange(db, ".partial") },
 		"in that of the table replaced": func(db string) { strange(db, ".old") },
 		"a journal without a plan": func(db string) {
-			tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".partial", "journal"), "days")
+			writeFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".partial", "journal"), "days")
 		},
 		"the table of another variant": func(db string) {
 			build[uint64](t, db, other, otherWant)
@@ -87,7 +87,7 @@ func TestStrangeFoldersAreKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := t.TempDir()
 			place(db)
-			before := tablebasetest.Tree(t, db)
+			before := tree(t, db)
 			var strange *store.NotOwnedError
 			if _, err := Create(db, games.Game[uint64](g), store.Options{Force: true}); !errors.As(err, &strange) || strange.Name != g.Description.Name {
 				t.Errorf("create with force: %v", err)
@@ -95,10 +95,10 @@ func TestStrangeFoldersAreKept(t *testing.T) {
 			if err := store.Delete(db, g.Description.Name); !errors.As(err, &strange) {
 				t.Errorf("delete: %v", err)
 			}
-			if after := tablebasetest.Tree(t, db); !slices.Equal(before, after) {
+			if after := tree(t, db); !slices.Equal(before, after) {
 				t.Errorf("before %v\nafter  %v", before, after)
 			}
-			if folder := strange.Dir; len(tablebasetest.Names(t, folder)) == 0 {
+			if folder := strange.Dir; len(namesIn(t, folder)) == 0 {
 				t.Errorf("%s is empty", folder)
 			}
 		})
@@ -106,12 +106,12 @@ func TestStrangeFoldersAreKept(t *testing.T) {
 	t.Run("named like one on its way out", func(t *testing.T) {
 		db := t.TempDir()
 		strange(db, ".trash-"+"1")
-		tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".trash-"+"2", "x", "thesis.txt"), "years")
+		writeFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".trash-"+"2", "x", "thesis.txt"), "years")
 		if err := os.MkdirAll(filepath.Join(db, tablebasetest.ExampleFolder+".trash-"+"3"), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		build(t, db, g, want)
-		if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder, tablebasetest.ExampleFolder + ".trash-" + "1", tablebasetest.ExampleFolder + ".trash-" + "2"}) {
+		if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder, tablebasetest.ExampleFolder + ".trash-" + "1", tablebasetest.ExampleFolder + ".trash-" + "2"}) {
 			t.Errorf("left %v", got)
 		}
 	})
@@ -135,11 +135,11 @@ func TestTableWithoutSealIsSetAside(t *testing.T) {
 	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
 		t.Error(err)
 	}
-	got := tablebasetest.Names(t, db)
+	got := namesIn(t, db)
 	if len(got) != 2 || got[0] != tablebasetest.ExampleFolder || !strings.HasPrefix(got[1], tablebasetest.ExampleFolder+".aside-") {
 		t.Fatalf("left %v", got)
 	}
-	if kept := tablebasetest.Names(t, filepath.Join(db, got[1])); !slices.Equal(kept, []string{"000001.sst", "MANIFEST"}) {
+	if kept := namesIn(t, filepath.Join(db, got[1])); !slices.Equal(kept, []string{"000001.sst", "MANIFEST"}) {
 		t.Errorf("kept %v", kept)
 	}
 	if len(warnings) != 1 || !strings.Contains(warnings[0].Error(), got[1]) {
@@ -160,12 +160,12 @@ func TestCrashWhileRemovingIsClearedUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tablebasetest.WriteFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".trash-"+"17", "x", "seal.json"), string(seal))
+	writeFile(t, filepath.Join(db, tablebasetest.ExampleFolder+".trash-"+"17", "x", "seal.json"), string(seal))
 	b := begin(t, db, g, store.Options{Force: true})
 	if err := b.Discard(); err != nil {
 		t.Fatal(err)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
+	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder}) {
 		t.Errorf("left %v", got)
 	}
 }

@@ -77,7 +77,7 @@ func TestResumeTiers(t *testing.T) {
 	if err := b.Commit(want.Solution); err != nil {
 		t.Fatal(err)
 	}
-	if got := tablebasetest.Names(t, db); !slices.Equal(got, []string{tablebasetest.TiersFolder}) {
+	if got := namesIn(t, db); !slices.Equal(got, []string{tiersFolder}) {
 		t.Errorf("after commit: %v", got)
 	}
 	if err := tablebasetest.TiersRight(t, tablebasetest.Open[uint64](t, db, g), g, want); err != nil {
@@ -97,8 +97,8 @@ func TestResumeTiers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"000001.sst", "MANIFEST"} {
-		x, err1 := os.ReadFile(filepath.Join(db, tablebasetest.TiersFolder, name))
-		y, err2 := os.ReadFile(filepath.Join(other, tablebasetest.TiersFolder, name))
+		x, err1 := os.ReadFile(filepath.Join(db, tiersFolder, name))
+		y, err2 := os.ReadFile(filepath.Join(other, tiersFolder, name))
 		if err := errors.Join(err1, err2); err != nil || !slices.Equal(x, y) {
 			t.Errorf("%s differs: %d and %d bytes, %v", name, len(x), len(y), err)
 		}
@@ -301,7 +301,7 @@ func testDamagedTiers(t *testing.T, g games.Tiered[uint64], rules tablebasetest.
 	want.Put(t, b, 0)
 	want.Put(t, b, 1)
 	r := b.journal.Blocks[1][0]
-	tablebasetest.Flip(t, filepath.Join(b.Partial.Folder(), "journal"), r.At+int64(r.Size)/2)
+	flip(t, filepath.Join(b.Partial.Folder(), "journal"), r.At+int64(r.Size)/2)
 	if err := b.ReadCells(1, 0, make([]value.Cell, 20000)); !errors.Is(err, store.ErrChecksum) {
 		t.Errorf("read: %v", err)
 	}

@@ -1,4 +1,4 @@
-package reportstest
+package write
 
 import (
 	"flag"
@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// Golden compares with a file in testdata, or writes it with -update.
-func Golden(t *testing.T, name string, got []byte) {
+// golden compares with a file in testdata, or writes it with -update.
+func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
@@ -35,9 +35,9 @@ func Golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// CheckWidth checks that text fits a terminal of 100 columns and that no line ends with
+// checkWidth checks that text fits a terminal of 100 columns and that no line ends with
 // blanks.
-func CheckWidth(t *testing.T, text string) {
+func checkWidth(t *testing.T, text string) {
 	t.Helper()
 	for i, line := range strings.Split(text, "\n") {
 		if n := utf8.RuneCountInString(line); n > 100 {
@@ -49,8 +49,8 @@ func CheckWidth(t *testing.T, text string) {
 	}
 }
 
-// Between cuts the part of a page from one text to the next.
-func Between(t *testing.T, page, from, to string) string {
+// between cuts the part of a page from one text to the next.
+func between(t *testing.T, page, from, to string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(page, from)
 	part, _, end := strings.Cut(rest, to)
@@ -60,26 +60,26 @@ func Between(t *testing.T, page, from, to string) string {
 	return part
 }
 
-var Tag = regexp.MustCompile(`(?s)<svg.*?</svg>|<div class="notes">.*?</div>|<[^>]*>`)
+var tags = regexp.MustCompile(`(?s)<svg.*?</svg>|<div class="notes">.*?</div>|<[^>]*>`)
 
-// Cells are the texts of the cells of the first table in a part of a page,
+// cellsOf are the texts of the cells of the first table in a part of a page,
 // without the heading.
-func Cells(t *testing.T, part string) [][]string {
+func cellsOf(t *testing.T, part string) [][]string {
 	t.Helper()
 	var rows [][]string
-	for _, row := range strings.Split(Between(t, part, "<tbody>", "</tbody>"), "<tr>")[1:] {
+	for _, row := range strings.Split(between(t, part, "<tbody>", "</tbody>"), "<tr>")[1:] {
 		var texts []string
 		for _, cell := range regexp.MustCompile(`(?s)<t[dh][^>]*>.*?</t[dh]>`).FindAllString(row, -1) {
-			texts = append(texts, strings.TrimSpace(html.UnescapeString(Tag.ReplaceAllString(cell, ""))))
+			texts = append(texts, strings.TrimSpace(html.UnescapeString(tags.ReplaceAllString(cell, ""))))
 		}
 		rows = append(rows, texts)
 	}
 	return rows
 }
 
-// CheckAlone checks that a page needs nothing from elsewhere, that all its
+// checkAlone checks that a page needs nothing from elsewhere, that all its
 // elements are closed, and that its links lead somewhere.
-func CheckAlone(t *testing.T, name, page string) {
+func checkAlone(t *testing.T, name, page string) {
 	t.Helper()
 	if found := regexp.MustCompile(`<script [^>]*src|<link|<img|<iframe|@import|url\(|(src|href)="[^#]|ZgotmplZ|<no value>`).FindString(page); found != "" {
 		t.Errorf("%s: the page has %s", name, found)
@@ -106,12 +106,12 @@ func CheckAlone(t *testing.T, name, page string) {
 
 // The ends of the axes of charts, in units of a picture.
 const (
-	ChartLeft, ChartRight = 62.0, 546.0
-	ChartTop, ChartBottom = 56.0, 270.0
+	chartLeft, chartRight = 62.0, 546.0
+	chartTop, chartBottom = 56.0, 270.0
 )
 
-// Near checks that two numbers are equal but for rounding.
-func Near(t *testing.T, what string, got, want float64) {
+// near checks that two numbers are equal but for rounding.
+func near(t *testing.T, what string, got, want float64) {
 	t.Helper()
 	if math.Abs(got-want) > 1e-9 {
 		t.Errorf("%s: %v, want %v", what, got, want)
