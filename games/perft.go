@@ -1,6 +1,7 @@
 package games
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -10,20 +11,29 @@ import (
 // count only up to their end.
 func Perft[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
-	var walk func(s S, ply int)
-	walk = func(s S, ply int) {
-		children, _ := g.Expand(nil, nil, []S{s})
-		counts[ply] += int64(len(children))
-		if ply+1 < depth {
-			for _, c := range children {
-				walk(c, ply+1)
-			}
+	AddPlays(context.Background(), g, []S{g.Start()}, counts)
+	return counts
+}
+
+// expandedAtOnce is how many states AddPlays expands at once.
+const expandedAtOnce = 2048
+
+// AddPlays adds to counts the numbers of sequences of 1, 2, ... plies from states. It is false
+// if ctx has ended before.
+func AddPlays[S State](ctx context.Context, g Game[S], states []S, counts []int64) bool {
+	for len(states) > 0 && len(counts) > 0 {
+		if ctx.Err() != nil {
+			return false
+		}
+		part := states[:min(len(states), expandedAtOnce)]
+		states = states[len(part):]
+		children, _ := g.Expand(nil, nil, part)
+		counts[0] += int64(len(children))
+		if !AddPlays(ctx, g, children, counts[1:]) {
+			return false
 		}
 	}
-	if depth > 0 {
-		walk(g.Start(), 0)
-	}
-	return counts
+	return true
 }
 
 // Distinct returns the number of different states, terminal ones included,

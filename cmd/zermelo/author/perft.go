@@ -39,31 +39,11 @@ func (e *Env) runPerft(ctx context.Context, spec, typed string) error {
 	ctx, end := games.WithFailure(ctx, v)
 	defer end()
 	games.ByState(v,
-		func(g games.Game[uint64]) bool { return perft(ctx, g, []uint64{g.Start()}, c.Counts) },
-		func(g games.Game[[2]uint64]) bool { return perft(ctx, g, [][2]uint64{g.Start()}, c.Counts) },
-		func(g games.Game[[4]uint64]) bool { return perft(ctx, g, [][4]uint64{g.Start()}, c.Counts) })
+		func(g games.Game[uint64]) bool { return games.AddPlays(ctx, g, []uint64{g.Start()}, c.Counts) },
+		func(g games.Game[[2]uint64]) bool { return games.AddPlays(ctx, g, [][2]uint64{g.Start()}, c.Counts) },
+		func(g games.Game[[4]uint64]) bool { return games.AddPlays(ctx, g, [][4]uint64{g.Start()}, c.Counts) })
 	if ctx.Err() != nil {
 		return fmt.Errorf("perft %s: interrupted", v.Info().Label())
 	}
 	return c.Show(e.Out, *e.JSON)
-}
-
-// perftAtOnce is how many states are expanded at once.
-const perftAtOnce = 2048
-
-// perft adds the sequences from some states. It is false if it was interrupted.
-func perft[S games.State](ctx context.Context, g games.Game[S], states []S, counts []int64) bool {
-	for len(states) > 0 {
-		if ctx.Err() != nil {
-			return false
-		}
-		part := states[:min(len(states), perftAtOnce)]
-		states = states[len(part):]
-		children, _ := g.Expand(nil, nil, part)
-		counts[0] += int64(len(children))
-		if len(counts) > 1 && !perft(ctx, g, children, counts[1:]) {
-			return false
-		}
-	}
-	return true
 }
