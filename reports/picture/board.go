@@ -63,7 +63,8 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 	// Lines first, so that pieces stand on them.
 	for _, pass := range []bool{true, false} {
 		for i, c := range d.Cells {
-			if b.isLine(c) == pass {
+			line := b.lines && c.Kind == games.Wall && (c.Glyph == '-' || c.Glyph == '|')
+			if line == pass {
 				b.cell(i%d.Width, i/d.Width, c)
 			}
 		}
@@ -198,11 +199,6 @@ func (b *boardPainter) joinNeighbours() {
 	if len(lines) > 0 {
 		b.picture.Add(Segments{lines, Style{Stroke: "line", Width: 4}})
 	}
-}
-
-// isLine reports whether a cell is a line between points.
-func (b *boardPainter) isLine(c games.Cell) bool {
-	return b.lines && c.Kind == games.Wall && (c.Glyph == '-' || c.Glyph == '|')
 }
 
 func (b *boardPainter) cell(x, y int, c games.Cell) {

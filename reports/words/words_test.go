@@ -2,8 +2,12 @@ package words
 
 import (
 	"math/big"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
 
 	"zermelo/games"
 	_ "zermelo/games/gamestest" // for the flag -large
@@ -107,4 +111,23 @@ func TestNumbers(t *testing.T) {
 	if got := Percent(1, 8) + Percent(0, 0); got != "12.5 %-" {
 		t.Errorf("percent: %q", got)
 	}
+}
+
+func TestWrap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé]{1,15}`), 1, 40).Draw(t, "words")
+		limit := rapid.IntRange(5, 40).Draw(t, "limit")
+		lines := Wrap(strings.Join(words, "  "), limit)
+		if got, want := strings.Join(lines, " "), strings.Join(words, " "); got != want {
+			t.Fatalf("words changed: %q, want %q", got, want)
+		}
+		for i, line := range lines {
+			if utf8.RuneCountInString(line) > limit && strings.Contains(line, " ") {
+				t.Fatalf("line %q is wider than %d", line, limit)
+			}
+			if i > 0 && utf8.RuneCountInString(lines[i-1])+1+utf8.RuneCountInString(strings.Fields(line)[0]) <= limit {
+				t.Fatalf("line %q breaks too early", lines[i-1])
+			}
+		}
+	})
 }

@@ -188,7 +188,7 @@ func writeTables(w io.Writer, c *compare.Comparison, d *document) error {
 // allFacts is one table of the facts that some game has, with a note for each group of them.
 func allFacts(c *compare.Comparison) (all *table, notes []block) {
 	all = newTable(">#", "game")
-	all.sorted, all.groups = true, []columnGroup{{"", 2}}
+	all.Sorted, all.Groups = true, []columnGroup{{"", 2}}
 	for i := range c.Games {
 		all.add(fmt.Sprint(i+1), cmp.Or(c.Games[i].Label, c.Games[i].Game))
 	}
@@ -198,7 +198,7 @@ func allFacts(c *compare.Comparison) (all *table, notes []block) {
 			continue
 		}
 		all.head = append(all.head, t.head[1:]...)
-		all.groups = append(all.groups, columnGroup{group.Title, len(t.head) - 1})
+		all.Groups = append(all.Groups, columnGroup{group.Title, len(t.head) - 1})
 		for i, row := range t.Rows {
 			all.Rows[i] = append(all.Rows[i], row[1:]...)
 		}

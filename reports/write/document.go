@@ -30,9 +30,9 @@ type imageLink struct{ file, alt, link string } // link may be empty
 type table struct {
 	head []column
 	Rows [][]string
-	// sorted says that a page may sort the rows; groups are above the heading there.
-	sorted bool
-	groups []columnGroup
+	// Sorted says that a page may sort the rows; Groups are above the heading there.
+	Sorted bool
+	Groups []columnGroup
 }
 
 // columnGroup is a heading above as many columns of a table as it spans.
@@ -69,6 +69,15 @@ func newTable(names ...string) *table {
 
 func (t *table) add(cells ...string) {
 	t.Rows = append(t.Rows, cells)
+}
+
+// names are those of the columns.
+func (t *table) names() []string {
+	names := make([]string, len(t.head))
+	for i, c := range t.head {
+		names[i] = c.name
+	}
+	return names
 }
 
 // widths are the widths of the columns, in characters.

@@ -247,21 +247,12 @@ func (p *page) LineEnd() string {
 
 // Head lists the names of the columns, nil if they have none.
 func (t *table) Head() []string {
-	names := make([]string, len(t.head))
-	for i, c := range t.head {
-		names[i] = c.name
-	}
+	names := t.names()
 	if strings.Join(names, "") == "" {
 		return nil
 	}
 	return names
 }
-
-// Sorted says that a script may sort the rows.
-func (t *table) Sorted() bool { return t.sorted }
-
-// Groups are headings above those of columns.
-func (t *table) Groups() []columnGroup { return t.groups }
 
 // Class is the CSS class of the cells of a column.
 func (t *table) Class(i int) string {

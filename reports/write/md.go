@@ -52,12 +52,8 @@ func mdImages(out *bufio.Writer, row images) {
 }
 
 func mdTable(out *bufio.Writer, t *table) {
-	grid := [][]string{make([]string, len(t.head))}
-	for i, c := range t.head {
-		grid[0][i] = c.name
-	}
+	grid := append([][]string{t.names()}, t.Rows...)
 	widths := make([]int, len(t.head))
-	grid = append(grid, t.Rows...)
 	for n, row := range grid {
 		grid[n] = make([]string, len(t.head))
 		for i, cell := range row {

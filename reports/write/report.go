@@ -66,14 +66,10 @@ func (l *Listing) Write(w io.Writer, format string) error {
 	case "md":
 		return writeMarkdown(w, d)
 	case "html":
-		t.sorted = true
+		t.Sorted = true
 		return writeTables(w, &compare.Comparison{}, d)
 	case "csv":
-		head := make([]string, len(t.head))
-		for i, c := range t.head {
-			head[i] = c.name
-		}
-		return csv.NewWriter(w).WriteAll(append([][]string{head}, l.Rows...))
+		return csv.NewWriter(w).WriteAll(append([][]string{t.names()}, l.Rows...))
 	}
 	return fmt.Errorf("unknown format %s", games.Echo(format))
 }

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"zermelo/reports/model"
+	"zermelo/reports/words"
 )
 
 // lineWidth is the width of text, in columns.
@@ -46,7 +47,7 @@ func textBlocks(out *bufio.Writer, blocks []block) {
 		}
 		switch b := b.(type) {
 		case paragraph:
-			for _, line := range wrap(string(b), lineWidth) {
+			for _, line := range words.Wrap(string(b), lineWidth) {
 				out.WriteString(line + "\n")
 			}
 		case board:
@@ -82,7 +83,7 @@ func textTable(out *bufio.Writer, t *table) {
 			out.WriteString(text.String() + "\n")
 			return
 		}
-		for n, part := range wrap(cells[last], room) {
+		for n, part := range words.Wrap(cells[last], room) {
 			if n > 0 {
 				text.Reset()
 				text.WriteString(strings.Repeat(" ", before-2))
@@ -90,11 +91,7 @@ func textTable(out *bufio.Writer, t *table) {
 			out.WriteString(strings.TrimRight(text.String()+"  "+part, " ") + "\n")
 		}
 	}
-	names := make([]string, len(t.head))
-	for i, c := range t.head {
-		names[i] = c.name
-	}
-	if strings.Join(names, "") != "" {
+	if names := t.Head(); names != nil {
 		line(names)
 	}
 	for _, row := range t.Rows {
@@ -113,24 +110,6 @@ func align(cell string, to int, right bool) string {
 
 // width is the number of columns that text takes.
 func width(text string) int { return utf8.RuneCountInString(text) }
-
-// wrap breaks text into lines of at most limit columns, unless a word is longer.
-func wrap(text string, limit int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case width(line)+1+width(word) > limit:
-			lines = append(lines, line)
-			line = word
-		default:
-			line += " " + word
-		}
-	}
-	return append(lines, line)
-}
 
 // bar draws a share of a whole as a bar; the whole is limit characters long.
 func bar(part, whole int64, limit int) string {

@@ -3,6 +3,9 @@ package terminal
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
+
+	"zermelo/reports/words"
 )
 
 // LineWidth is the width of printed text, in columns, where there are as many.
@@ -12,26 +15,8 @@ const LineWidth = 80
 // prefix first in front, the others indented by as many blanks. A word wider
 // than a line stands alone.
 func Wrap(text, first string, width int) string {
-	var b strings.Builder
-	indent := strings.Repeat(" ", len([]rune(first)))
-	b.WriteString(first)
-	column, fresh := len(indent), true
-	for word := range strings.FieldsSeq(text) {
-		n := len([]rune(word))
-		if !fresh && column+1+n > width {
-			b.WriteString("\n" + indent)
-			column, fresh = len(indent), true
-		}
-		if !fresh {
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += n
-		fresh = false
-	}
-	b.WriteByte('\n')
-	return b.String()
+	indent := utf8.RuneCountInString(first)
+	return first + strings.Join(words.Wrap(text, width-indent), "\n"+strings.Repeat(" ", indent)) + "\n"
 }
 
 // Definitions are lines of so many columns with terms and their explanations, wrapped,
