@@ -287,9 +287,6 @@ func (g *game[R]) connects(s uint64, last bool) bool {
 // stones is the number of plies that led to a position.
 func (b *board) stones(p position) int { return b.cells - bits.OnesCount64(p.empty) }
 
-// over reports whether the last move has won or filled the board.
-func (g *game[R]) over(p position) bool { return p.empty == 0 || g.connected(p.opp) }
-
 // Expand appends the children, by column from the left.
 func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
@@ -307,7 +304,8 @@ func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 // Over appends whether each state is terminal.
 func (g *game[R]) Over(dst []bool, src []uint64) []bool {
 	for _, s := range src {
-		dst = append(dst, g.over(g.decode(s)))
+		p := g.decode(s)
+		dst = append(dst, p.empty == 0 || g.connected(p.opp))
 	}
 	return dst
 }

@@ -88,11 +88,6 @@ func (g *wide[R]) threats(p pair, mover bool) sets {
 	return sets{(a | b<<(g.shift&63)) & p[0].empty, (b | a>>(g.shift&63)) & p[1].empty}
 }
 
-// over reports whether the last move has won or filled the board.
-func (g *wide[R]) over(p pair) bool {
-	return p[0].empty|p[1].empty == 0 || g.won(p)
-}
-
 // won reports whether the last move has won.
 func (g *wide[R]) won(p pair) bool {
 	return g.window.connected(p[0].opp) || g.window.connected(p[1].opp)
@@ -116,7 +111,10 @@ func (g *wide[R]) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]u
 
 // Over appends whether each state is terminal.
 func (g *wide[R]) Over(dst []bool, src [][2]uint64) []bool {
-	return turns.Each(dst, src, func(s [2]uint64) bool { return g.over(g.decode(s)) })
+	return turns.Each(dst, src, func(s [2]uint64) bool {
+		p := g.decode(s)
+		return p[0].empty|p[1].empty == 0 || g.won(p)
+	})
 }
 
 // Payoffs appends the scores; see game.Payoffs.

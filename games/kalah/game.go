@@ -103,9 +103,6 @@ func (r *rules) layer(p *position) int {
 	return sum + r.pits*r.pits*(p.store[0]+p.store[1]) - r.seeds*r.pits*(r.pits-1)
 }
 
-// lastLayer is the layer of a position with all seeds in stores.
-func (r *rules) lastLayer() int { return r.pits*r.pits*r.total - r.seeds*r.pits*(r.pits-1) }
-
 // game is a variant with states of type S, uint64 or [2]uint64. A state has a
 // high and a low part, in one word or two. From the top:
 //
@@ -216,6 +213,6 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	})
 }
 
-// Span is the number of layers after the first: a capture can take nearly all
+// Span is the number of layers after the first, up to that with all seeds in stores: a capture can take nearly all
 // seeds.
-func (g *game[S]) Span() int { return g.lastLayer() }
+func (g *game[S]) Span() int { return g.pits*g.pits*g.total - g.seeds*g.pits*(g.pits-1) }

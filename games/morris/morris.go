@@ -109,7 +109,7 @@ func (g *game) describe() games.Info {
 		shape = fmt.Sprintf(shape, diagonals)
 	}
 	placing := fmt.Sprintf("The board is empty at the start. White begins. Each player has %d men and first places them, one in each turn, on free points.", g.men)
-	if g.fromBoard() {
+	if g.placed[0] > 0 {
 		placing = fmt.Sprintf("White begins with %d men on the lowest points of the board, black with %d on the highest; none are to be placed.", g.placed[0], g.placed[1])
 	}
 	moving := "Then a move takes a man along a line to a free neighbouring point."
@@ -145,9 +145,6 @@ func (g *game) describe() games.Info {
 	info.Symmetry += "; colours exchanged where nothing is to be placed"
 	return info
 }
-
-// fromBoard reports whether men are on the board at the start.
-func (g *game) fromBoard() bool { return g.placed[0] > 0 }
 
 // Draw shows the board with its lines.
 func (g *game) Draw(s uint64) games.Drawing {

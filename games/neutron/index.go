@@ -19,7 +19,6 @@ const (
 // the middle column two mirror images have numbers, of which the smaller state's
 // is used.
 type numbering struct {
-	points   *index.Squares
 	own, opp *index.Subsets
 	columns  int // where the neutron can be
 	size     uint64
@@ -28,7 +27,7 @@ type numbering struct {
 func newNumbering(b *board) numbering {
 	n, k := b.squares(), b.width
 	points := index.NewSquares(n)
-	u := numbering{points: points, own: points.Subsets(n-1, k), opp: points.Subsets(n-1-k, k), columns: (b.width + 1) / 2}
+	u := numbering{own: points.Subsets(n-1, k), opp: points.Subsets(n-1-k, k), columns: (b.width + 1) / 2}
 	u.size = uint64(u.columns*(b.height-2)) * u.own.Len() * u.opp.Len()
 	return u
 }

@@ -54,7 +54,7 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 				row, n := base|uint64(to)<<one, len(dst)+blue.moves
 				dst = append(dst, row|uint64(blue.to[0]), row|uint64(blue.to[1]), row|uint64(blue.to[2]), row|uint64(blue.to[3]))[:n]
 			}
-		case redMoves(forbidden):
+		case bits.OnesCount64(forbidden)%2 == 0: // red's turn
 			base, n := (forbidden|red.bit)<<two|b, len(dst)+red.moves
 			dst = append(dst, base|uint64(red.to[0])<<one, base|uint64(red.to[1])<<one, base|uint64(red.to[2])<<one, base|uint64(red.to[3])<<one)[:n]
 		default:
@@ -65,9 +65,6 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	}
 	return dst, ends
 }
-
-// redMoves reports whether red is to move in alternating play.
-func redMoves(forbidden uint64) bool { return bits.OnesCount64(forbidden)%2 == 0 }
 
 // stopped reports whether a head is not on a free cell or no blank one is left.
 func (g *narrow) stopped(free, red, blue uint64) bool {

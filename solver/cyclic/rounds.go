@@ -2,6 +2,7 @@ package cyclic
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync/atomic"
 
@@ -29,13 +30,7 @@ func (c *solver[S]) decide(ctx context.Context) error {
 	}
 	c.prog.Enter(job.Solving, 0, int64(len(c.states)))
 	c.prog.States.Store(int64(len(c.states)))
-	gains := make([]int, 0, len(byGain))
-	for gain := range byGain {
-		gains = append(gains, gain)
-	}
-	slices.Sort(gains)
-	slices.Reverse(gains)
-	for _, gain := range gains {
+	for _, gain := range slices.Backward(slices.Sorted(maps.Keys(byGain))) {
 		frontier := byGain[gain]
 		for round := 0; len(frontier) > 0 && gain > 0; round++ {
 			if frontier, err = c.round(ctx, frontier, gain, round); err != nil {

@@ -84,10 +84,7 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 	return float64(now)+1.2*perState*states < float64(until)
 }
 
-// pliesTo is the mean number of plies to a state of the layer.
-func (k *known[S]) pliesTo() float64 { return k.into / float64(k.states) }
-
 // variation is the square of the coefficient of variation of that number.
 func (k *known[S]) variation() float64 {
-	return max(0, float64(k.states)*2*k.pairs/(k.into*k.into)+1/k.pliesTo()-1)
+	return max(0, float64(k.states)*2*k.pairs/(k.into*k.into)+1/(k.into/float64(k.states))-1)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"slices"
 	"time"
 
 	"zermelo/games"
@@ -165,7 +166,7 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 				f.noteEnd(number)
 			}
 			for i := from; i < end; i++ {
-				if repeated(f.children[from:i], f.children[i]) {
+				if slices.Contains(f.children[from:i], f.children[i]) { // few mostly
 					continue
 				}
 				plies++
@@ -204,17 +205,6 @@ func (f *forecaster[S]) noteEnd(layer int) {
 	if f.firstEnd == 0 || layer < f.firstEnd {
 		f.firstEnd = layer
 	}
-}
-
-// repeated says whether a state is among others. They are the children of one state,
-// few mostly.
-func repeated[S games.State](others []S, s S) bool {
-	for i := range others {
-		if others[i] == s {
-			return true
-		}
-	}
-	return false
 }
 
 // estimate adds up the layers.

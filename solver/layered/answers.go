@@ -2,7 +2,6 @@ package layered
 
 import (
 	"context"
-	"fmt"
 	"unsafe"
 
 	"zermelo/games"
@@ -237,9 +236,4 @@ func valueKinds[S games.State, N uint8 | uint32](w *worker[S], r *ranked, kinds,
 			onlyMove(&w.survey, nil, index+i, moves)
 		}
 	}
-}
-
-// errLinks says that a state has other children than when they were linked.
-func errLinks(got, want int) error {
-	return fmt.Errorf("%d children where there were %d: the game breaks its contract", got, want)
 }

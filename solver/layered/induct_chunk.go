@@ -118,7 +118,7 @@ func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 	next := d.window[layer+1]
 	if next != nil && next.numbers != nil {
 		if len(w.below) != len(w.Children) {
-			return errLinks(len(w.Children), len(w.below))
+			return fmt.Errorf("%d children where there were %d: the game breaks its contract", len(w.Children), len(w.below))
 		}
 		return nil // they are there already
 	}

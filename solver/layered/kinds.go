@@ -55,9 +55,6 @@ type kindFinder struct {
 // kindCache is how many kinds are found without the set.
 const kindCache = 1 << 10
 
-// reset begins a layer.
-func (f *kindFinder) reset(set *kindSet) { *f = kindFinder{set: set, kinds: f.kinds} }
-
 // find finds the kinds of the states that were expanded. It reports whether there is
 // a number for each.
 func (f *kindFinder) find(x *games.Expansion) bool {

@@ -67,7 +67,7 @@ func (e *enumeration[S]) expandLinked(ctx context.Context, layer int, states *ru
 	per := max(1, min(2*want*expanded/len(words), states.N/(segmentsPerWorker*e.plan.Workers)))
 	l := &linking[S]{layer: layer, links: &links{at: e.links.end}, route: newRouter(words, parts), kinds: &kindSet{numbers: map[string]uint8{}}}
 	for w := range e.linkers {
-		e.linkers[w].reset(l.kinds)
+		e.linkers[w].kindFinder = kindFinder{set: l.kinds, kinds: e.linkers[w].kinds}
 	}
 	n := (states.N + per - 1) / per
 	l.segments, l.keys = make([]segment, n), make([]segmentKeys[S], n)

@@ -20,7 +20,7 @@ import (
 // a table or a proof, it returns. A search that was begun goes on.
 func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, error) {
 	if !o.Force && o.Until == "" && v.searchable() == nil {
-		if _, err := v.tableVersion(db); err != nil {
+		if _, err := store.VersionOf(db, v.game.Info().Name); err != nil {
 			_, err := proof.Summarize(db, v.game)
 			if err == nil || v.searchBegun(db) && !store.HasPartial(db, v.game.Info().Name) {
 				o.Method = Search
@@ -100,11 +100,6 @@ func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result
 		return nil
 	}
 	return r
-}
-
-// tableVersion is an error where there is no finished table.
-func (v typed[S]) tableVersion(db string) (store.Version, error) {
-	return store.VersionOf(db, v.game.Info().Name)
 }
 
 // searchBegun says whether an earlier search has left open questions.

@@ -1,8 +1,8 @@
 package export
 
 import (
+	"cmp"
 	"math"
-	"math/big"
 
 	"zermelo/games"
 	"zermelo/solver/value"
@@ -168,9 +168,7 @@ func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
 // compared is the sign of what a role gets less what is half of the total.
 func (f *facts) compared(role int) int {
 	if f.payoffs == (value.Payoffs{}) {
-		return sign(f.whole[role] - f.whole[1-role])
+		return cmp.Compare(f.whole[role], f.whole[1-role])
 	}
 	return f.payoffs[role].Cmp(f.payoffs[1-role])
 }
-
-func sign(n int64) int { return big.NewInt(n).Sign() }

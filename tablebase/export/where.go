@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -225,13 +226,7 @@ func (p *parser) number() (number, error) {
 			return func(*facts) float64 { return x }, nil
 		}
 	}
-	known := []string{}
-	for name := range names {
-		known = append(known, name)
-	}
-	for name := range states(p.split) {
-		known = append(known, name)
-	}
+	known := slices.AppendSeq(slices.Collect(maps.Keys(names)), maps.Keys(states(p.split)))
 	slices.Sort(known)
 	return nil, p.wrong("want a number or one of " + strings.Join(known, ", "))
 }

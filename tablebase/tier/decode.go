@@ -27,16 +27,6 @@ func (b *tierBlock) strip(n int) []value.Cell {
 	return b.used[b.before[n]:to]
 }
 
-// decided reports whether there are wins or losses.
-func (b *tierBlock) decided() bool {
-	for _, cell := range b.used {
-		if cell != value.Draw {
-			return true
-		}
-	}
-	return false
-}
-
 // maxTierFrame bounds a decoded frame, in bytes: two planes of plies.
 const maxTierFrame = 2 * job.BlockCells
 

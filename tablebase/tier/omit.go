@@ -66,11 +66,6 @@ func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	return asked
 }
 
-// holds reports whether the table holds a value for the i-th index.
-func (v *survey[S]) holds(i int) bool {
-	return v.used[i] && (len(v.omitted) == 0 || !v.omitted[i])
-}
-
 // MarkOmitted appends which of the cells of a block of a tier the table omits;
 // nothing if it omits none of the tier.
 func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int) []bool {

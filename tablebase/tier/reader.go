@@ -158,7 +158,7 @@ func (r *Reader[S]) mark(s *strip, tier, number int) error {
 	v := r.survey(tier, first, n)
 	defer r.surveys.Put(v)
 	for i := range n {
-		if v.holds(i) {
+		if v.used[i] && (len(v.omitted) == 0 || !v.omitted[i]) {
 			s.mark(i)
 		}
 	}
@@ -192,7 +192,7 @@ func (r *Reader[S]) read(c *Codec, b *tierBlock, tier, number int, plies bool) e
 		return c.decodeOutcomes(b, key, value, cellsOf(r.Tiers[tier], number))
 	})
 	if err == nil && plies {
-		if b.decided() {
+		if slices.ContainsFunc(b.used, func(c value.Cell) bool { return c != value.Draw }) {
 			key[0] = store.RemotenessKey
 			err = r.t.Get(key, func(value []byte) error { return c.decodeRemoteness(b, key, value) })
 		}

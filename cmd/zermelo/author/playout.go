@@ -100,11 +100,6 @@ func step[S games.State](g games.Game[S], random *rand.Rand, s S) (next S, child
 	return list[child], child
 }
 
-// nameOf is the name of the move to a child, as in a1 or left+right.
-func nameOf[S games.State](g games.Game[S], s S, child int) string {
-	return games.JointNames(games.NotationOf(g).Moves(s))[child]
-}
-
 func playOne[S games.State](ctx context.Context, e *Env, g games.Game[S], random *rand.Rand, plies int) error {
 	info, n := g.Info(), games.NotationOf(g)
 	j := playoutJSON{Game: info.Name, Roles: info.Roles, Start: n.FormatState(g.Start()), Moves: []string{}, Payoffs: []int{}}
@@ -112,7 +107,7 @@ func playOne[S games.State](ctx context.Context, e *Env, g games.Game[S], random
 	for len(j.Moves) < plies && !j.Over && ctx.Err() == nil {
 		next, child := step(g, random, s)
 		if j.Over = child < 0; !j.Over {
-			j.Moves = append(j.Moves, nameOf(g, s, child))
+			j.Moves = append(j.Moves, games.JointNames(n.Moves(s))[child])
 			s = next
 		}
 	}

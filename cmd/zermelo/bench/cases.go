@@ -57,9 +57,6 @@ type Case struct {
 	cache   int64  // bytes of the search's table
 }
 
-// published are the names of the sets of positions by P. Pons, as files.
-func published() []string { return []string{"Test_L3_R1", "Test_L2_R1", "Test_L1_R1", "Test_L2_R2"} }
-
 // Cases are all rows of searches, in order; those of one name stand together.
 func Cases(o Options) ([]Case, error) {
 	cases, folder, err := sets(o)
@@ -104,7 +101,7 @@ func Cases(o Options) ([]Case, error) {
 // sets are the rows of files of positions: of one file, or of all files of a folder, and
 // of the published ones whether they are there or not. It returns the folder, too.
 func sets(o Options) (cases []Case, folder string, err error) {
-	names, folder := published(), o.Positions
+	names, folder := []string{"Test_L3_R1", "Test_L2_R1", "Test_L1_R1", "Test_L2_R2"}, o.Positions // those of P. Pons
 	info, err := os.Stat(o.Positions)
 	switch {
 	case err == nil && !info.IsDir():

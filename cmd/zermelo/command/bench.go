@@ -90,6 +90,17 @@ func (p *program) addBench(cmd *cobra.Command, o *benchOptions, list func() ([]m
 	})
 }
 
+// benchPart completes a command that measures the rows of its arguments.
+func (p *program) benchPart(cmd *cobra.Command, rows func(o *benchOptions, args []string) ([]measurement, error)) {
+	var o benchOptions
+	list := func(args []string) func() ([]measurement, error) {
+		return func() ([]measurement, error) { return rows(&o, args) }
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.runBench(cmd, o, list(args)) }
+	cmd.ValidArgsFunction = p.completeGames
+	p.addBench(cmd, &o, list(nil))
+}
+
 func namesOf(list []measurement) (names []string) {
 	for _, m := range list {
 		names = append(names, m.Name)

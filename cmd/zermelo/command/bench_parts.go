@@ -25,13 +25,7 @@ type solveBench struct {
 }
 
 func (p *program) newBenchSolve() *cobra.Command {
-	var (
-		o     benchOptions
-		solve solveBench
-	)
-	list := func(args []string) func() ([]measurement, error) {
-		return func() ([]measurement, error) { return p.solveRows(args, solve) }
-	}
+	var solve solveBench
 	cmd := &cobra.Command{
 		Use:   "solve [GAME...]",
 		Short: "Measure how long solves take",
@@ -53,11 +47,9 @@ each with one and with two workers. By default those of connect4 are left out.`,
   zermelo bench solve --only tron-6x6 --runs 5
   zermelo bench solve othello:size=4x4 teeko --workers 1,2,4 --memory 128MiB
   zermelo bench solve --all --json`,
-		Args:              cobra.ArbitraryArgs,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runBench(cmd, o, list(args)) },
-		ValidArgsFunction: p.completeGames,
+		Args: cobra.ArbitraryArgs,
 	}
-	p.addBench(cmd, &o, list(nil))
+	p.benchPart(cmd, func(_ *benchOptions, args []string) ([]measurement, error) { return p.solveRows(args, solve) })
 	cmd.Flags().IntSliceVar(&solve.workers, "workers", []int{1, 2}, "measure with `N,...` workers")
 	cmd.Flags().Var(&solve.memory, "memory", "use up to about `SIZE` of memory, as in 512MiB (default half of what is free)")
 	return cmd
@@ -114,19 +106,7 @@ func (o *searchBench) add(cmd *cobra.Command) {
 }
 
 func (p *program) newBenchSearch() *cobra.Command {
-	var (
-		o      benchOptions
-		search searchBench
-	)
-	list := func(args []string) func() ([]measurement, error) {
-		return func() ([]measurement, error) {
-			search.given = search.positions != "" && o.only == nil && !o.all
-			if len(args) > 0 {
-				return p.searchRows(args[0], search)
-			}
-			return p.searchRows("", search)
-		}
-	}
+	var search searchBench
 	cmd := &cobra.Command{
 		Use:   "search [GAME]",
 		Short: "Measure the searches on known problems",
@@ -166,11 +146,12 @@ score makes the command fail.`,
   zermelo bench search connect4:size=6x5 --positions small.txt
   zermelo bench search --only breakthrough-holes,connect4 --cache 1GiB
   zermelo bench search --all --threads 4 --json`,
-		Args:              usage.Args(0, 1, "at most one game", "zermelo bench search connect4:size=6x5 --positions small.txt"),
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runBench(cmd, o, list(args)) },
-		ValidArgsFunction: p.completeGames,
+		Args: usage.Args(0, 1, "at most one game", "zermelo bench search connect4:size=6x5 --positions small.txt"),
 	}
-	p.addBench(cmd, &o, list(nil))
+	p.benchPart(cmd, func(o *benchOptions, args []string) ([]measurement, error) {
+		search.given = search.positions != "" && o.only == nil && !o.all
+		return p.searchRows(strings.Join(args, ""), search)
+	})
 	search.add(cmd)
 	return cmd
 }
@@ -219,15 +200,7 @@ type serveBench struct {
 }
 
 func (p *program) newBenchServe() *cobra.Command {
-	var (
-		o     benchOptions
-		serve serveBench
-	)
-	list := func(args []string) func() ([]measurement, error) {
-		return func() ([]measurement, error) {
-			return []measurement{p.serveRow(strings.Join(args, ""), serve)}, serve.check()
-		}
-	}
+	var serve serveBench
 	cmd := &cobra.Command{
 		Use:   "serve [GAME]",
 		Short: "Measure the server on this machine",
@@ -241,11 +214,11 @@ most are looked up. --positions 100 measures answers that are remembered.`,
 		Example: `  zermelo bench serve
   zermelo bench serve tron:size=4x4 --clients 8
   zermelo bench serve --positions 100 --requests 100000 --json`,
-		Args:              usage.Args(0, 1, "at most one game", "zermelo bench serve tron:size=4x4"),
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.runBench(cmd, o, list(args)) },
-		ValidArgsFunction: p.completeGames,
+		Args: usage.Args(0, 1, "at most one game", "zermelo bench serve tron:size=4x4"),
 	}
-	p.addBench(cmd, &o, list(nil))
+	p.benchPart(cmd, func(_ *benchOptions, args []string) ([]measurement, error) {
+		return []measurement{p.serveRow(strings.Join(args, ""), serve)}, serve.check()
+	})
 	flags := cmd.Flags()
 	flags.IntVar(&serve.clients, "clients", 64, "connections that ask at once")
 	flags.IntVar(&serve.positions, "positions", 20_000, "ask for `N` different positions")

@@ -42,8 +42,6 @@ func newMetrics() *metrics {
 	return &metrics{began: time.Now(), requests: map[series]int64{}, times: map[string]*histogram{}}
 }
 
-func (m *metrics) begin() { m.working.Add(1) }
-
 // end counts a request that is answered. The route is a pattern, "" for what was
 // rejected.
 func (m *metrics) end(route string, status int, took time.Duration) {

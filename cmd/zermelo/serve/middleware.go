@@ -37,7 +37,7 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		recorder := &responseRecorder{ResponseWriter: w, status: http.StatusOK}
-		s.metrics.begin()
+		s.metrics.working.Add(1)
 		done := markActive(r.Context())
 		defer func() {
 			done()

@@ -184,7 +184,7 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 		c := &n.Children[f.order.Next(i)]
 		var busy *atomic.Int32
 		if share {
-			busy = w.d.busy.at(w.d.table.Key(&c.State))
+			busy = &w.d.busy[w.d.table.Key(&c.State)>>32%markCount].count
 			if i > 0 && !f.order.WasPutOff(i) && busy.Load() > 0 {
 				f.order.PutOff(i)
 				i--
@@ -259,6 +259,3 @@ type mark struct {
 }
 
 const markCount = 1 << 10
-
-// at is the count of threads at a position.
-func (m marks) at(key uint64) *atomic.Int32 { return &m[key>>32%markCount].count }
