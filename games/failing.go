@@ -2,7 +2,8 @@ package games
 
 import "context"
 
-// Failing is the power of games whose rules are answered from outside, and can fail. From
+// Failing is the power of games whose rules are answered from outside, or rest on what is
+// not proven, and can fail. From
 // then on every state is terminal, so that all work comes to an end soon; what it has
 // found is worth nothing.
 type Failing interface {

@@ -155,6 +155,10 @@ type Info struct {
 	// one player's gain need not be the other's loss. It is true wherever there
 	// are more than two roles.
 	GeneralSum bool
+	// SumUnproven says that it is not proven that the payoffs always add up to Total,
+	// and no play is known where they do not. The game looks at each end that it is asked
+	// about, and fails at the first with another sum; see Failing.
+	SumUnproven bool
 	// Simultaneous says that several roles can have a choice in one state.
 	Simultaneous bool
 	// ExtraMoves says that a player can be to move twice running.

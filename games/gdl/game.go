@@ -102,8 +102,11 @@ func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, li
 	if layers == nil || len(k.doubts) > 0 || k.simultaneous || k.generalSum {
 		if x = g.batches.Explore(start, m.Work); x != nil {
 			k = kindOf(m, x.Claims(len(m.Roles)), facts.Turn, x.Broken)
-		} else if len(k.doubts) > 0 {
-			k = kindOf(m, facts.Claims, facts.Turn, prove.SeenBroken(m))
+		} else {
+			if len(k.doubts) > 0 {
+				k = kindOf(m, facts.Claims, facts.Turn, prove.SeenBroken(m))
+			}
+			k.assumeSum(m, facts.Claims)
 		}
 	}
 	if layers != nil {
@@ -184,7 +187,7 @@ func (g *game[S]) Start() S { return g.start }
 // Expand appends the states after each joint move, the last role's move changing fastest,
 // in the order of the moves' names.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
-	return g.batches.Expand(dst, ends, src)
+	return g.expand(dst, ends, src)
 }
 
 // CountMoves appends how many children each state has.

@@ -19,6 +19,7 @@ type kind struct {
 	simultaneous bool
 	extraMoves   bool // it is not proven that roles take turns
 	generalSum   bool
+	assumedSum   bool  // the sum of the payoffs is not proven, but no play is known that breaks it
 	total        int   // of the payoffs at the end, if it is always the same
 	payoffs      []int // that the first role can get, ascending; perhaps more
 	doubts       []Doubt
@@ -68,6 +69,27 @@ func kindOf(m *machine.Machine, claims prove.Claims, t *prove.Turn, broken map[p
 	return k
 }
 
+// assumeSum takes the payoffs of two roles to add up to what random plays show, where it is
+// not known whether they always do. What is found out by searching is true then of both, as
+// all ends are looked at that it rests on: the most of one role leaves the least for the other.
+func (k *kind) assumeSum(m *machine.Machine, claims prove.Claims) {
+	if !k.generalSum || len(m.Roles) != 2 || !claims.SameSum {
+		return
+	}
+	var least, most [2]int
+	for r := range m.Roles {
+		least[r], most[r] = m.Logic.GoalRange(r)
+		if len(k.doubts) > 0 { // a role may be left without a goal
+			least[r], most[r] = min(least[r], 0), max(most[r], 0)
+		}
+	}
+	if least[0]+most[1] != claims.Total || most[0]+least[1] != claims.Total {
+		return
+	}
+	k.generalSum, k.assumedSum, k.total = false, true, claims.Total
+	k.doubts = append(k.doubts, Doubt{0, fmt.Sprintf("It is not proven that the payoffs always add up to %d. Each end of play that is met is looked at; what is found rests on no other. At the first with another sum the work stops and says so.", k.total)})
+}
+
 // Doubt is something that can go wrong in play, or is not proven not to.
 type Doubt struct {
 	Role int
@@ -101,7 +123,7 @@ func (g *played[S]) describe(k kind, layered bool) {
 	m := g.Machine
 	i := &games.Info{
 		Name: m.Name, Title: m.Name, Roles: m.Roles,
-		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, Simultaneous: k.simultaneous, ExtraMoves: k.extraMoves,
+		Total: k.total, Payoffs: k.payoffs, GeneralSum: k.generalSum, SumUnproven: k.assumedSum, Simultaneous: k.simultaneous, ExtraMoves: k.extraMoves,
 	}
 	if layered {
 		i.LayerName = "step"

@@ -1,7 +1,6 @@
 package gdl
 
 import (
-	"context"
 	"fmt"
 	"sync"
 
@@ -17,11 +16,6 @@ type metGame[S batch.State] struct {
 	*numberedGame[S]
 	mover func([]uint64) int8 // who plays at a state; nil if no turn is known
 	mutex sync.Mutex          // of explored.States and explored.Number
-	alive context.Context     // ends when there are too many
-	end   context.CancelCauseFunc
-	// sum says that payoffs have a sum at the ends that the rules tell, but a role without moves could
-	// end the game elsewhere. Payoffs looks.
-	sum bool
 }
 
 // layeredMet is a metGame in which no state comes back.
@@ -36,13 +30,9 @@ const metBytes = 1 << 30
 // openMet makes the game of states that are too many to be explored.
 func openMet[S batch.State](p *played[S], start S, facts prove.Facts, layers *pack.Layering) games.Variant {
 	g := &metGame[S]{numberedGame: &numberedGame[S]{p, &batch.Exploration[S]{Number: map[S]int32{}}}, mover: moverOf(&p.Codec, facts.Turn)}
-	g.alive, g.end = context.WithCancelCause(context.Background())
 	g.meet([]S{start})
 	k := kindOf(p.Machine, facts.Claims, facts.Turn, prove.SeenBroken(p.Machine))
-	if k.generalSum && len(p.Roles) == 2 && facts.Claims.Hold[prove.Claim{Kind: prove.FixedSum}] {
-		k.generalSum, k.total, g.sum = false, facts.Claims.Total, true
-		k.doubts = append(k.doubts, Doubt{0, fmt.Sprintf("Payoffs add up to %d, but where a role without a move ends the game that is not proven: a search ends if it meets such a position with another sum.", k.total)})
-	}
+	k.assumeSum(p.Machine, facts.Claims)
 	g.describe(k, layers != nil)
 	if layers != nil {
 		return layeredMet[S]{g, layers}
@@ -50,9 +40,6 @@ func openMet[S batch.State](p *played[S], start S, facts prove.Facts, layers *pa
 	g.info.RepeatsUnproven = true
 	return g
 }
-
-// Alive implements games.Failing.
-func (g *metGame[S]) Alive() context.Context { return g.alive }
 
 // meet numbers states.
 func (g *metGame[S]) meet(states []S) []uint64 {
@@ -62,7 +49,7 @@ func (g *metGame[S]) meet(states []S) []uint64 {
 	// A state is in the list and in the map, and each has room to grow. A search for a play
 	// of one role has a limit of its own.
 	if most := metBytes / (4 * 8 * len(batch.Words(make([]S, 1)))); len(g.Roles) > 1 && len(x.States) > most {
-		g.end(fmt.Errorf("the search has met %d positions of %d bits, as many as fit: give it less time or fewer nodes", len(x.States), g.Bits))
+		g.fail(fmt.Errorf("the search has met %d positions of %d bits, as many as fit: give it less time or fewer nodes", len(x.States), g.Bits))
 	}
 	for i, s := range states {
 		n, ok := x.Number[s]
@@ -89,13 +76,7 @@ func (g *metGame[S]) Packed(src []uint64) []uint64 { return batch.Words(g.met(sr
 // Expand appends the states after each move.
 func (g *metGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	from, first := int32(len(dst)), len(ends)
-	if g.alive.Err() != nil {
-		for range src {
-			ends = append(ends, from)
-		}
-		return dst, ends
-	}
-	children, ends := g.batches.Expand(nil, ends, g.met(src))
+	children, ends := g.expand(nil, ends, g.met(src))
 	for i := range ends[first:] {
 		ends[first+i] += from
 	}
@@ -128,14 +109,7 @@ func (g *metGame[S]) MoversAndRows(movers []int8, rows []int32, src []uint64) ([
 
 // Payoffs appends the goals; see payoffs.
 func (g *metGame[S]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
-	from := len(dst)
-	dst = g.payoffs(dst, g.met(src))
-	for i, p := range dst[from:] {
-		if g.sum && int(p[0])+int(p[1]) != g.info.Total && g.alive.Err() == nil {
-			g.end(fmt.Errorf("at %s the payoffs are %d and %d, and elsewhere they add up to %d: such a game is not searched", g.FormatState(src[i]), p[0], p[1], g.info.Total))
-		}
-	}
-	return dst
+	return g.payoffs(dst, g.met(src))
 }
 
 // FormatState writes a state as its fluents, without those that are always true; see Words.

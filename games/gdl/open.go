@@ -145,6 +145,9 @@ func openCompiled(ctx context.Context, m *machine.Machine, options string) (game
 	_, layered := v.(interface{ Span() int })
 	rows, hasRows := v.(painted).paints().RowsOption()
 	entry := games.Entry{Name: variantName(sheet)}
+	if v.Info().SumUnproven {
+		entry.Options = append(entry.Options, sumOption())
+	}
 	if !layered {
 		entry.Options = append(entry.Options, endlessOption(m, v.Info()))
 	}
@@ -153,6 +156,9 @@ func openCompiled(ctx context.Context, m *machine.Machine, options string) (game
 		entry.Options = append(entry.Options, rows)
 	}
 	entry.New = func(c games.Choice) (games.Variant, error) {
+		if v.Info().SumUnproven && c.String(Sum) == "any" {
+			v.(interface{ anySum() }).anySum()
+		}
 		if !layered {
 			setEndless(m, v.Info(), c.String(Endless))
 		}

@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -24,6 +25,9 @@ type played[S batch.State] struct {
 	// renaming, if there is one, is for what is written and read.
 	renaming *renaming
 	sole     *sole[S]
+
+	alive context.Context // ends when the game fails; see games.Failing
+	fail  context.CancelCauseFunc
 }
 
 // say writes states and moves in the words of another sheet from now on.
@@ -31,8 +35,10 @@ func (g *played[S]) say(r *renaming) { g.renaming, g.painter = r, r.painter }
 
 // newPlayed also returns the first state.
 func newPlayed[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool) (*played[S], S, error) {
+	alive, fail := context.WithCancelCause(context.Background())
 	g := &played[S]{
 		Machine: m, Codec: c, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()),
+		alive: alive, fail: fail,
 		batches: batch.New[S](c.Pack(m.Logic)), sole: &sole[S]{machine: m, codec: &c, facts: &facts, live: live, ends: map[int]end[S]{}},
 	}
 	start, err := g.encode(m.Initial)
@@ -139,9 +145,11 @@ func (g *played[S]) payoffs(dst []games.Payoff, src []S) []games.Payoff {
 			*p, known[i][role] = int16(value), true
 		}
 	})
-	if len(g.Roles) == 1 {
-		for i := range src {
-			dst[from+i][1] = int16(g.info.Total) - dst[from+i][0]
+	for i := range src {
+		if p := &dst[from+i]; len(g.Roles) == 1 {
+			p[1] = int16(g.info.Total) - p[0]
+		} else {
+			g.checkSum(src[i], *p)
 		}
 	}
 	return dst

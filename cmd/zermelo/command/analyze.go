@@ -124,11 +124,8 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	if err := cmp.Or(o.check(), check); err != nil {
 		return err
 	}
-	if d, ok := v.(interface {
-		gdl.Described
-		games.Failing // a sheet whose positions are too many and too large for a table
-	}); ok {
-		for _, doubt := range d.Doubts() {
+	if v.Info().SumUnproven {
+		for _, doubt := range v.(gdl.Described).Doubts() {
 			p.warn(errors.New(doubt.Text))
 		}
 	}
@@ -235,6 +232,9 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printRow("depth", "%d", a.Depth)
 	}
 	p.printRow("searched", "%s, %s/s", words.Plural(int64(a.Nodes), "position"), terminal.Metric(float64(a.Rate)))
+	if a.SumUnproven {
+		p.printSum(sumAt(info, "all ends met"))
+	}
 	p.printRow("time", "%s", secondsText(a.Seconds))
 	if len(info.Roles) == 1 {
 		return

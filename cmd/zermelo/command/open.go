@@ -163,8 +163,14 @@ func (p *program) sameRules(ctx context.Context, spec string, v games.Variant, d
 	_, options, _ := gdl.SplitSpec(spec)
 	list, err := store.List(db)
 	name, form := v.Info().Name, v.Info().Sheet.Form
-	if err != nil || options != "" || slices.ContainsFunc(list, func(s store.Summary) bool { return s.Name == name }) {
+	has := func(name string) bool {
+		return slices.ContainsFunc(list, func(s store.Summary) bool { return s.Name == name })
+	}
+	if err != nil || options != "" || has(name) {
 		return v, nil // the table's own trouble is told when it is opened
+	}
+	if v.Info().SumUnproven && has(gdl.AnySum(name)) {
+		return p.open(ctx, gdl.AnySum(spec)) // a solve has found it so
 	}
 	limits, err := p.sheets.Limits()
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"zermelo/cmd/zermelo/plan"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl"
 	"zermelo/reports/words"
 	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
@@ -197,7 +198,12 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	}
 	stop()
 	var hopeless *build.HopelessError
+	var broken *gdl.SumError
 	switch {
+	case errors.As(err, &broken) && (options.Method == build.Auto || options.Method == build.Table):
+		p.say(false, fmt.Sprintf("%s: %v: solving that", info.Label(), err))
+		p.opened = slices.DeleteFunc(p.opened, func(opened games.Variant) bool { return opened == v }) // its failure is told
+		return p.runSolve(ctx, broken.Spec, o)
 	case errors.As(err, &hopeless):
 		return p.showHopeless(ctx, spec, o, hopeless)
 	case err != nil:

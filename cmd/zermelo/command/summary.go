@@ -31,6 +31,7 @@ type summary struct {
 	// Uninfluential is the number of fluents of a rule sheet that are no part of a
 	// state: states that differ in them alone are counted once.
 	Uninfluential int       `json:"uninfluential_fluents,omitempty"`
+	Sum           string    `json:"sum,omitempty"`           // where it is known, if it is not proven by the rules alone; see sumAt
 	Reachable     int64     `json:"reachable,omitempty"`     // states that the start leads to, if they were counted
 	RawReachable  int64     `json:"raw_reachable,omitempty"` // likewise without symmetry
 	Layers        int       `json:"layers"`
@@ -95,6 +96,7 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 		Seconds: solution.Elapsed.Seconds(), CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory,
 		DiskBytes: bytes, BytesPerState: float64(bytes) / float64(solution.States()),
 	}
+	s.Sum = sumAt(info, "all ends")
 	s.Uncounted = solution.EndsByRules && !solution.EndsCounted
 	for i := range solution.Layers {
 		s.Terminals += solution.Layers[i].Terminals
@@ -165,6 +167,7 @@ func (p *program) printSummary(s summary) {
 	if s.Reachable > 0 {
 		p.printRow("reachable", "%s up to symmetry, %s with symmetric ones counted each", words.Thousands(s.Reachable), words.Thousands(s.RawReachable))
 	}
+	p.printSum(s.Sum)
 	switch t := s.Tiers; {
 	case t != nil:
 		p.printRow("to move", "%s wins, %s losses, %s draws", words.Thousands(t.Wins), words.Thousands(t.Losses), words.Thousands(t.Draws))
@@ -189,6 +192,22 @@ func (p *program) printSummary(s summary) {
 	p.printRow("method", "%s", s.Method)
 }
 
+// sumAt says at which ends of play the payoffs add up to the total, "" for games whose rules
+// say that they always do.
+func sumAt(info *games.Info, ends string) string {
+	if !info.SumUnproven {
+		return ""
+	}
+	return fmt.Sprintf("payoffs add up to %d at %s", info.Total, ends)
+}
+
+// printSum prints what sumAt has said.
+func (p *program) printSum(text string) {
+	if text != "" {
+		p.printRow("sum", "%s: each was looked at", text)
+	}
+}
+
 // proofJSON is the JSON form of a proof.
 type proofJSON struct {
 	Game      string   `json:"game"`
@@ -202,6 +221,7 @@ type proofJSON struct {
 	CPU       float64  `json:"cpu_seconds,omitempty"` // of processor time, where it was measured
 	Peak      int64    `json:"peak_memory"`           // bytes
 	DiskBytes int64    `json:"disk_bytes"`
+	Sum       string   `json:"sum,omitempty"` // see sumAt
 }
 
 // showProof shows the summary of a proof. asked says that its length was asked for.
@@ -210,7 +230,7 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 	o := proofJSON{
 		Game: info.Name, Value: words.Outcome(info, s.Start), Payoffs: payoffs(info, s.Start), Method: solution.Method,
 		Nodes: solution.Nodes, Positions: s.States, Plies: s.Start.Remoteness, Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(),
-		Peak: solution.PeakMemory, DiskBytes: s.Bytes,
+		Peak: solution.PeakMemory, DiskBytes: s.Bytes, Sum: sumAt(info, "the ends of the proof"),
 	}
 	return p.show(o, func() {
 		p.printf("%s: %s\n", info.Label(), o.Value)
@@ -232,6 +252,7 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 			p.printRow("length", "not proven: in a draw both take the shorter way, which takes a table: --method table")
 		}
 		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
+		p.printSum(o.Sum)
 		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
 		p.printCost(o, info)
 	})

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -129,6 +130,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		}
 	}
 	stop()
+	err = cmp.Or(games.Failure(v), err)
 	result.Seconds = time.Since(began).Seconds()
 	var wrong *store.WrongError
 	var small *verify.MemoryError

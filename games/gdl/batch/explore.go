@@ -7,11 +7,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// How far a game is explored when it is opened: some tenths of a second.
-const (
-	MaxStates        = 500_000   // states
-	maxExploredPlies = 4_000_000 // joint moves
-)
+// pliesExplored is how many joint moves are explored for each state that may be.
+const pliesExplored = 8
 
 // Exploration is the whole of a small game: all states that can be reached and
 // the plies between them. What holds in all of them is proven.
@@ -34,7 +31,7 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 		// What is done for each state and ply, and for each of 512 at once.
 		w.Spend(256*len(chunk) + network.Words*(b.look.Instructions()+b.score.Instructions()))
 		plies := b.inspect(x, s, chunk)
-		if len(x.Next)+plies > maxExploredPlies {
+		if len(x.Next)+plies > pliesExplored*w.Explored() {
 			return nil
 		}
 		w.Spend((256 + b.step.Instructions()/64) * plies)
@@ -52,7 +49,7 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 			}
 			x.Next = append(x.Next, n)
 		}
-		if len(x.States)*wordCount[S]() > MaxStates*len(Wide{}) || len(x.States) > MaxStates {
+		if most := w.Explored(); len(x.States)*wordCount[S]() > most*len(Wide{}) || len(x.States) > most {
 			return nil
 		}
 	}

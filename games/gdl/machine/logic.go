@@ -53,6 +53,16 @@ type Goal struct {
 	Holds network.Lit
 }
 
+// GoalRange is the least and the greatest of a role's payoffs, 0 and 0 if it has none.
+func (l *Logic) GoalRange(role int) (least, most int) {
+	for i, g := range l.Goals[role] {
+		if least, most = min(least, g.Value), max(most, g.Value); i == 0 {
+			least, most = g.Value, g.Value
+		}
+	}
+	return least, most
+}
+
 // After is the literal of what depends on the state alone, in the next state.
 func (l *Logic) After(lit network.Lit) network.Lit {
 	inputs := map[int]network.Lit{}

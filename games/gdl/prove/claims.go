@@ -24,12 +24,14 @@ type Claim struct {
 
 // Claims are those that hold.
 type Claims struct {
-	Hold  map[Claim]bool
-	Total int // of the goals at the end, if there is a FixedSum
+	Hold    map[Claim]bool
+	Total   int  // of the goals at the end, if there is a FixedSum or a SameSum
+	SameSum bool // no random play breaks it
 }
 
-// claims are the candidates among them: those that hold in the first state.
-func claims(m *machine.Machine, p *Prover) (list []invariant) {
+// claims are the candidates among them: those that hold in the first state. Found are those
+// that no random play breaks.
+func claims(m *machine.Machine, p *Prover, found *Claims) (list []invariant) {
 	l := m.Logic
 	var initial []network.Lit
 	for i, f := range l.Fluents {
@@ -38,13 +40,11 @@ func claims(m *machine.Machine, p *Prover) (list []invariant) {
 		}
 		initial = append(initial, f)
 	}
-	total, same := seenTotal(m)
 	add := func(kind ClaimKind, role int, lits ...network.Lit) {
 		lit := l.Or(lits...)
 		if !p.possible(append(initial[:len(initial):len(initial)], lit.Not())...) {
 			list = append(list, invariant{now: lit, then: l.After(lit), claim: &Claim{kind, role}, add: func(found *Facts) {
 				found.Claims.Hold[Claim{kind, role}] = true
-				found.Claims.Total = total
 			}})
 		}
 	}
@@ -66,15 +66,16 @@ func claims(m *machine.Machine, p *Prover) (list []invariant) {
 	}
 	if len(m.Roles) == 2 {
 		add(TakesTurns, 0, l.Terminal, l.AtLeastTwo(l.Legal[0]).Not(), l.AtLeastTwo(l.Legal[1]).Not())
-		if same {
-			add(FixedSum, 0, l.Terminal.Not(), otherSum(l, total).Not())
+		if found.SameSum {
+			add(FixedSum, 0, l.Terminal.Not(), otherSum(l, found.Total).Not())
 		}
 	}
 	return list
 }
 
 // seenTotal is the sum of the two roles' payoffs if it is the same at the end of
-// all random plays.
+// all random plays. Where none comes to an end it is the least of one and the most of the
+// other, if that is the same either way.
 func seenTotal(m *machine.Machine) (total int, same bool) {
 	if len(m.Roles) != 2 {
 		return 0, false
@@ -89,6 +90,11 @@ func seenTotal(m *machine.Machine) (total int, same bool) {
 		total = a + b
 		seen[total] = true
 	})
+	if len(seen) == 0 {
+		least, most := m.Logic.GoalRange(0)
+		otherLeast, otherMost := m.Logic.GoalRange(1)
+		return least + otherMost, least+otherMost == most+otherLeast
+	}
 	return total, len(seen) == 1
 }
 

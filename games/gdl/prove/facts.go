@@ -36,7 +36,8 @@ func FindFacts(m *machine.Machine, p *Prover) Facts {
 	sets := candidateGroups(m)
 	seen := takeCensus(m, sets)
 	found := Facts{Constant: slices.Clone(m.Logic.Fluents), Claims: Claims{Hold: map[Claim]bool{}}}
-	claimed := claims(m, p)
+	found.Claims.Total, found.Claims.SameSum = seenTotal(m)
+	claimed := claims(m, p, &found.Claims)
 	p.find(&found, slices.Concat(constants(m, &seen), groups(m, sets, &seen), claimed))
 	if broken := SeenBroken(m); slices.ContainsFunc(claimed, func(c invariant) bool { return c.open(&found, broken) }) {
 		p.Begin()

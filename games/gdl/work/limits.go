@@ -28,6 +28,9 @@ type Limits struct {
 	// Written is after how many steps more it is given up to write them out for every case; 0
 	// stands for 3,000 million.
 	Written int64
+	// Explored is how many states of a game are looked at to find out what holds in all, if
+	// it has no more; 0 stands for 500,000. It is for states of up to 1,024 bits.
+	Explored int
 }
 
 // DefaultBytes is the memory where none is set.
@@ -62,6 +65,7 @@ func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Time = cmp.Or(limits.Time, time.Minute)
 	limits.Whole = cmp.Or(limits.Whole, 600_000_000)
 	limits.Written = cmp.Or(limits.Written, 3_000_000_000)
+	limits.Explored = cmp.Or(limits.Explored, 500_000)
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
 
@@ -133,6 +137,9 @@ func (w *Meter) Hopeless(began int64) string {
 	}
 	return ""
 }
+
+// Explored is how many states may be explored.
+func (w *Meter) Explored() int { return w.limits.Explored }
 
 // Elapsed is how long the work has taken so far.
 func (w *Meter) Elapsed() time.Duration { return time.Since(w.started) }

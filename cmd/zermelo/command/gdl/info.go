@@ -49,6 +49,7 @@ type sheetInfoJSON struct {
 
 	Simultaneous bool   `json:"simultaneous"`
 	GeneralSum   bool   `json:"general_sum"`
+	SumUnproven  bool   `json:"sum_unproven"` // that payoffs always add up to Total
 	Total        int    `json:"total"`
 	Payoffs      []int  `json:"payoffs"` // of the first role
 	Layered      bool   `json:"layered"`
@@ -136,7 +137,7 @@ func (e *env) runLiftedInfo(ctx context.Context, file string, limits work.Limits
 // addGame adds what is known of a game that can be solved.
 func (j *sheetInfoJSON) addGame(v games.Variant) {
 	info := v.Info()
-	j.Simultaneous, j.GeneralSum, j.Total = info.Simultaneous, info.GeneralSum, info.Total
+	j.Simultaneous, j.GeneralSum, j.SumUnproven, j.Total = info.Simultaneous, info.GeneralSum, info.SumUnproven, info.Total
 	j.Payoffs = append(j.Payoffs, info.Payoffs...)
 	j.RepeatsUnproven = info.RepeatsUnproven
 	described := v.(gdl.Described)
@@ -236,5 +237,9 @@ func (j *sheetInfoJSON) kind() string {
 	if j.GeneralSum {
 		return fmt.Sprintf("the players move %s, payoffs of any sum", turns)
 	}
-	return fmt.Sprintf("the players move %s, payoffs add up to %d: %s gets %s", turns, j.Total, j.Roles[0], payoffs)
+	sure := ""
+	if j.SumUnproven {
+		sure = ", as far as is known"
+	}
+	return fmt.Sprintf("the players move %s, payoffs add up to %d%s: %s gets %s", turns, j.Total, sure, j.Roles[0], payoffs)
 }
