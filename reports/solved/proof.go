@@ -258,14 +258,14 @@ func (p *searchedTable[S]) search(s S, f *result[S]) error {
 }
 
 // Estimate implements estimator.
-func (p *searchedTable[S]) Estimate(s S) (estimate float64, best S, err error) {
+func (p *searchedTable[S]) Estimate(s S) (estimate float64, best S, known bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f, err := p.find(s)
 	if err == nil && games.Mover[S](p.game, s) == 1 {
 		f.estimate = -f.estimate
 	}
-	return f.estimate, f.best, err
+	return f.estimate, f.best, f.low < f.high, err
 }
 
 func (p *searchedTable[S]) Size() (int64, error) { return p.size, nil }

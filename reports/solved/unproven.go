@@ -20,25 +20,28 @@ func proven(o value.Outcome) bool { return o.Payoff[0] != nil }
 
 // estimator is a table that estimates positions whose value is not proven and where
 // the game is not over: from -1, if role 1 seems to win, to 1, if role 0 does. best
-// is the canonical position after the move that seems best.
+// is the canonical position after the move that seems best. It is not known where that was
+// not looked for.
 type estimator[S games.State] interface {
-	Estimate(s S) (estimate float64, best S, err error)
+	Estimate(s S) (estimate float64, best S, known bool, err error)
 }
 
 // addEstimate adds an estimate to a value that is not proven, where the table makes
-// estimates, and returns the position after the move that seems best.
-func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, err error) {
+// estimates, and returns the position after the move that seems best, if that is known.
+func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, known bool, err error) {
 	e, ok := b.table.(estimator[S])
-	if !ok || proven(o) {
-		return best, nil
+	if !ok {
+		return best, false, nil
 	}
-	estimate, best, err := e.Estimate(s)
+	estimate, best, known, err := e.Estimate(s)
 	if err != nil {
-		return best, fmt.Errorf("estimate %s: %w", b.notation.FormatState(s), err)
+		return best, false, fmt.Errorf("estimate %s: %w", b.notation.FormatState(s), err)
 	}
-	v.Estimate = &estimate
-	v.Words += fmt.Sprintf(", estimate %s for %s", words.Signed(estimate), b.info.Roles[0])
-	return best, nil
+	if known && !proven(o) {
+		v.Estimate = &estimate
+		v.Words += fmt.Sprintf(", estimate %s for %s", words.Signed(estimate), b.info.Roles[0])
+	}
+	return best, known, nil
 }
 
 // deduce derives the outcome of a position from those of its children. It is proven
@@ -64,7 +67,7 @@ func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcom
 // Moves that keep the value come first, the others by what the mover gets, proven
 // or estimated.
 func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children []S, outcomes []value.Outcome) error {
-	best, err := b.addEstimate(&p.Value, p.Outcome, s)
+	best, known, err := b.addEstimate(&p.Value, p.Outcome, s)
 	if err != nil {
 		return err
 	}
@@ -75,7 +78,7 @@ func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children
 	worth := map[string]float64{}
 	for i, name := range names {
 		m := b.move(i, name, children[i], outcomes[i], keptBetween(p.Mover, len(names), p.Outcome, outcomes[i]))
-		if _, err := b.addEstimate(&m.Value, m.Outcome, children[i]); err != nil {
+		if _, _, err := b.addEstimate(&m.Value, m.Outcome, children[i]); err != nil {
 			return err
 		}
 		between, err := b.addLength(&m.Value, m.Outcome, children[i])
@@ -86,7 +89,7 @@ func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children
 		if m.Keeps == KeptYes && between != (plies{}) {
 			worth[name] += between.preference(wins)
 		}
-		if child, _ := games.Canonical(b.game, children[i]); m.Value.Estimate != nil && child == best {
+		if child, _ := games.Canonical(b.game, children[i]); known && child == best {
 			worth[name] += nearEqual
 		}
 		p.Moves = append(p.Moves, m)

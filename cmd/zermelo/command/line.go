@@ -52,7 +52,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
+	return p.withBook(ctx, spec, &o.search, false, func(b solved.Game) error {
 		before, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
 			return err

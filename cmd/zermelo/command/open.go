@@ -207,8 +207,8 @@ func (p *program) sameRules(ctx context.Context, spec string, v games.Variant, d
 
 // withBook opens what is stored of a game and calls use: its table, or else its proof,
 // if there is a limit for searches of the values that the proof does not have. Searches
-// end with ctx.
-func (p *program) withBook(ctx context.Context, spec string, limit *solved.Limit, use func(solved.Game) error) error {
+// end with ctx. Unsolved says that a rule sheet may also be one of which nothing is stored.
+func (p *program) withBook(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
 	}
@@ -225,7 +225,13 @@ func (p *program) withBook(ctx context.Context, spec string, limit *solved.Limit
 			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", missing)
 		}
 		if errors.Is(err, store.ErrNoTable) {
-			return otherRules(db, v, missing)
+			if unsolved && v.Info().Sheet != nil {
+				b, err = solved.OpenUnsolved(ctx, v, *limit)
+			}
+			if b == nil {
+				return otherRules(db, v, missing)
+			}
+			p.warn(fmt.Errorf("nothing is stored of %s: its moves are searched for, and need not be the best", v.Info().Label()))
 		}
 	}
 	if err != nil {

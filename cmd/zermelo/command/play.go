@@ -27,7 +27,8 @@ func (p *program) newPlay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play GAME [POSITION]",
 		Short: "Play against perfect play",
-		Long: `Play a game against perfect play. You are the first player, or the one that
+		Long: `Play a game against perfect play, or, where nothing is stored of a rule sheet,
+against a search of 2 seconds a move, or --time or --nodes. You are the first player, or the one that
 --as names. Type a move by its name, as much of it as fits no other, or by its
 number in the list; or one of: hint, moves, board, undo (takes back your last
 move), new, help, resign, quit.
@@ -58,7 +59,7 @@ they apply position, move and by. The input stays the same.`,
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
+	return p.withBook(ctx, spec, &o.search, true, func(b solved.Game) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err

@@ -87,7 +87,7 @@ unless --nodes or --time allow a search for each.`,
 }
 
 func (p *program) runQuery(ctx context.Context, spec, from string, o queryOptions) error {
-	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
+	return p.withBook(ctx, spec, &o.search, false, func(b solved.Game) error {
 		line, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
 			return err
@@ -119,7 +119,7 @@ func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) e
 	case p.json && o.format != "json":
 		return games.BadInput("--json and --format %s contradict each other: leave one out", o.format)
 	}
-	return p.withBook(ctx, spec, &o.search, func(b solved.Game) error {
+	return p.withBook(ctx, spec, &o.search, false, func(b solved.Game) error {
 		answer := make([]lines.Answerer, runtime.GOMAXPROCS(0))
 		for i := range answer {
 			rows := write.NewRows(b.Info(), o.format, o.best)

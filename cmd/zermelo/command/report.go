@@ -143,7 +143,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	if o.format == "csv" { // rows of layers, which a proof does not have
 		limit = nil
 	}
-	missing := p.withBook(ctx, spec, limit, func(b solved.Game) error {
+	missing := p.withBook(ctx, spec, limit, false, func(b solved.Game) error {
 		if o.counts && o.format == "csv" {
 			counts, err := b.Counts(ctx, o.reachable)
 			if err != nil {

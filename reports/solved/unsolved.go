@@ -1,0 +1,120 @@
+package solved
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
+	"zermelo/solver/value"
+)
+
+// OpenUnsolved is a game of which nothing is stored, to be played: of each position that is
+// looked up only the best move is searched for, for so long at most. Other moves have no
+// values, but where the game is over. In a game of one role there is no search at all.
+// Its error is that of CheckAnalyze for other games. Searches end with ctx.
+func OpenUnsolved(ctx context.Context, v games.Variant, limit Limit) (Game, error) {
+	if err := CheckAnalyze(v.Info()); err != nil && len(v.Info().Roles) != 1 {
+		return nil, err
+	}
+	return games.ByState(v, openUnsolved[uint64], openUnsolved[[2]uint64], openUnsolved[[4]uint64])(ctx, limit), nil
+}
+
+func openUnsolved[S games.State](g games.Game[S]) func(context.Context, Limit) Game {
+	return func(ctx context.Context, limit Limit) Game {
+		t := &unsolvedTable[S]{game: g, ctx: ctx, found: map[S]result[S]{}}
+		if len(g.Info().Roles) == 2 {
+			t.search = deepen.New(g, deepen.Options{Nodes: limit.Nodes, Time: cmp.Or(limit.Time, unsolvedTime), Cache: searchCache})
+		}
+		return New(g, t, &job.Solution{Outcomes: value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}, Method: "search"})
+	}
+}
+
+// unsolvedTime is how long a move is searched for where nobody says how long.
+const unsolvedTime = 2 * time.Second
+
+// unsolvedTable searches in place of a table.
+type unsolvedTable[S games.State] struct {
+	game   games.Game[S]
+	ctx    context.Context   // of all searches, as the methods of a Game have none
+	search *deepen.Search[S] // nil for one role
+
+	mu    sync.Mutex
+	found map[S]result[S]
+}
+
+// Probe searches the first state, and knows of the others whether the game is over.
+func (t *unsolvedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	outcomes := value.Outcomes{Kind: value.Alternating, Total: t.game.Info().Total}
+	_, ends := t.game.Expand(nil, nil, states)
+	from := int32(0)
+	for i, s := range states {
+		n := ends[i] - from
+		from = ends[i]
+		if n == 0 {
+			dst = append(dst, outcomes.Of(value.Measured(t.game.Payoffs(nil, states[i:i+1])[0][0], 0)))
+			continue
+		}
+		f, known := t.found[s]
+		if i == 0 && !known && t.search != nil {
+			var err error
+			if f, err = t.find(s); err != nil {
+				return dst, err
+			}
+			known = true
+		}
+		if !known || f.low < f.high {
+			dst = append(dst, value.Outcome{Remoteness: -1})
+			continue
+		}
+		score := f.low
+		if games.Mover(t.game, s) == 1 {
+			score = -score
+		}
+		dst = append(dst, outcomes.Of(value.Unmeasured(search.PayoffOf(outcomes.Total, score))))
+	}
+	return dst, cmp.Or(games.Failure(t.game), t.ctx.Err())
+}
+
+// find searches a state.
+func (t *unsolvedTable[S]) find(s S) (f result[S], err error) {
+	ctx, end := games.WithFailure(t.ctx, t.game)
+	defer end()
+	a, err := t.search.Run(ctx, s)
+	if err = cmp.Or(games.Failure(t.game), t.ctx.Err(), err); err != nil {
+		return f, err
+	}
+	line, err := games.Play(t.game, s, a.Line[:1])
+	if err == nil {
+		f = result[S]{low: a.Low, high: a.High, estimate: a.Estimate, best: line[1]}
+		t.found[s] = f
+	}
+	return f, err
+}
+
+// Estimate implements estimator.
+func (t *unsolvedTable[S]) Estimate(s S) (estimate float64, best S, known bool, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f, known := t.found[s]
+	if known && games.Mover(t.game, s) == 1 {
+		f.estimate = -f.estimate
+	}
+	best, _ = games.Canonical(t.game, f.best)
+	return f.estimate, best, known, nil
+}
+
+func (t *unsolvedTable[S]) Size() (int64, error) { return 0, nil }
+
+func (t *unsolvedTable[S]) Close() error {
+	if t.search != nil {
+		t.search.Close()
+	}
+	return nil
+}
