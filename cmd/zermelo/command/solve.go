@@ -202,7 +202,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions) err
 	switch {
 	case errors.As(err, &broken) && (options.Method == build.Auto || options.Method == build.Table):
 		p.say(false, fmt.Sprintf("%s: %v: solving that", info.Label(), err))
-		p.opened = slices.DeleteFunc(p.opened, func(opened games.Variant) bool { return opened == v }) // its failure is told
+		p.opened = slices.DeleteFunc(p.opened, func(opened games.Variant) bool { return opened.Info() == info }) // its failure is told
 		return p.runSolve(ctx, broken.Spec, o)
 	case errors.As(err, &hopeless):
 		return p.showHopeless(ctx, spec, o, hopeless)
