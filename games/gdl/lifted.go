@@ -15,6 +15,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl/ground"
+	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/pack"
 	"zermelo/games/gdl/sheet"
 	"zermelo/games/gdl/symmetry"
@@ -88,7 +89,8 @@ func openLifted(ctx context.Context, rules *sheet.Sheet, limits work.Limits, why
 	defer work.Catch(&err)
 	w := work.NewMeter(ctx, rules.Name, limits)
 	g := &liftedGame{
-		limits: limits, rules: ground.NewLifted(rules, w), number: map[string]uint64{}, names: map[ground.Term]liftedName{}, terms: map[string]ground.Term{},
+		limits: limits, rules: ground.NewLifted(rules, w),
+		number: map[string]uint64{}, names: map[ground.Term]liftedName{}, terms: map[string]ground.Term{},
 		info: &games.Info{Name: rules.Name, Title: rules.Name, RepeatsUnproven: true, ExtraMoves: true},
 	}
 	g.alive, g.end = context.WithCancelCause(context.Background())
@@ -133,11 +135,13 @@ func (g *liftedGame) describe(w *work.Meter) {
 		i.Simultaneous = i.Simultaneous || g.mover(s) == games.Both
 		s = g.child(s, rng.IntN(n))
 	}
-	text := "The rules are too many to be written out for every case. Questions are answered by the rules with their variables, which is slow, and nothing is proven of the game."
+	i.SumUnproven = roles == 2 && !i.GeneralSum
+	text := "The rules are too many to be written out for every case. " +
+		"Questions are answered by the rules with their variables, which is slow, and nothing is proven of the game."
 	if roles == 2 && !i.Simultaneous {
 		text += " In random plays one role at a time has a choice: a search ends where it is not so."
 	}
-	if roles == 2 && !i.GeneralSum {
+	if i.SumUnproven {
 		text += fmt.Sprintf(" In random plays payoffs add up to %d: a search ends where they do not.", i.Total)
 	}
 	g.doubts = []Doubt{{0, text}}
@@ -150,12 +154,19 @@ func (g *liftedGame) goalValues(role ground.Term) (values []int, known bool) {
 	terms, known := g.rules.GoalValues(role)
 	values = []int{0}
 	for _, t := range terms {
-		n, err := strconv.Atoi(g.rules.Text(t))
-		known = known && err == nil
-		values = append(values, n)
+		n, ok := g.goal(t)
+		known = known && ok
+		values = append(values, int(n))
 	}
 	slices.Sort(values)
 	return slices.Compact(values), known
+}
+
+// goal is the number that a goal is, if it is one.
+func (g *liftedGame) goal(t ground.Term) (value int16, ok bool) {
+	least, most := machine.GoalLimits(len(g.rules.Roles))
+	n, err := strconv.Atoi(g.rules.Text(t))
+	return int16(n), err == nil && n >= least && n <= most
 }
 
 // plies is the number of joint moves, or mostPlies if there are more.
@@ -242,6 +253,7 @@ func (g *liftedGame) see(n uint64) {
 		}
 		legal := g.rules.Legal(role)
 		g.rules.Spend(64 * len(legal))
+		g.bytes += 4 * len(legal)
 		for _, m := range legal {
 			g.name(m)
 		}
@@ -251,9 +263,14 @@ func (g *liftedGame) see(n uint64) {
 		s.moves = moves
 	} else {
 		for r, role := range g.rules.Roles {
-			for _, goal := range g.rules.Goals(role) {
-				value, _ := strconv.ParseInt(g.rules.Text(goal), 10, 16)
-				s.payoff[r] = max(s.payoff[r], int16(value))
+			for i, goal := range g.rules.Goals(role) {
+				value, ok := g.goal(goal)
+				if !ok {
+					work.Stop(games.BadInput("%s: goal %s is not a whole number, or too large", g.info.Name, games.Echo(g.rules.Text(goal))))
+				}
+				if i == 0 || value > s.payoff[r] {
+					s.payoff[r] = value
+				}
 			}
 		}
 		if len(g.rules.Roles) == 1 {
@@ -279,13 +296,14 @@ func (g *liftedGame) child(n uint64, joint int) uint64 {
 func (g *liftedGame) expand(n uint64) {
 	g.see(n)
 	count := plies(g.states[n].moves)
-	if g.bytes += 8 * count; g.bytes > metBytes {
-		g.end(fmt.Errorf("%d positions were met, the last with %d joint moves, as many as fit: give the search less time or fewer nodes", len(g.states), count))
-		return
-	}
-	children := make([]uint64, count)
-	for joint := range children {
-		children[joint] = g.child(n, joint)
+	g.bytes += 8 * count
+	children := []uint64{}
+	for joint := range count {
+		if g.bytes > metBytes {
+			work.Stop(fmt.Errorf("%d positions were met, the last with %d joint moves, as many as fit: "+
+				"give the search less time or fewer nodes", len(g.states), count))
+		}
+		children = append(children, g.child(n, joint))
 	}
 	g.states[n].children = children
 }
@@ -406,8 +424,8 @@ func (g *liftedGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	defer g.mutex.Unlock()
 	for _, n := range src {
 		g.try(func() {
-			if g.see(n); !g.info.GeneralSum && g.states[n].moves == nil && g.sum(n) != g.info.Total {
-				g.end(fmt.Errorf("at %s the payoffs add up to %d, and elsewhere to %d: such a game is not searched", g.format(n), g.sum(n), g.info.Total))
+			if g.see(n); g.info.SumUnproven && g.states[n].moves == nil && g.sum(n) != g.info.Total {
+				work.Stop(fmt.Errorf("at %s the payoffs add up to %d, and elsewhere to %d: such a game is not searched", g.format(n), g.sum(n), g.info.Total))
 			}
 		})
 		dst = append(dst, g.states[n].payoff)
@@ -441,7 +459,8 @@ func (g *liftedGame) ParseState(text string) (uint64, error) {
 		case text == emptyState:
 			continue
 		case !ok:
-			return 0, games.BadInput("position: %q is in no position that was met so far; a position lists what is true with commas between, as in %q", name, g.format(0))
+			return 0, games.BadInput("position: %q is in no position that was met so far; "+
+				"a position lists what is true with commas between, as in %q", name, g.format(0))
 		case slices.Contains(fluents, f):
 			return 0, games.BadInput("position: %q is there twice", name)
 		}

@@ -85,7 +85,7 @@ func TestSheetsTooLargeToBeWrittenOutArePlayed(t *testing.T) {
 	}
 	g := v.(games.Game[uint64])
 	info := v.Info()
-	if _, numbered := v.(games.Numbered[uint64]); !numbered || info.Simultaneous || info.GeneralSum || info.Total != 100 || len(v.(Described).Doubts()) != 1 {
+	if _, numbered := v.(games.Numbered[uint64]); !numbered || info.Simultaneous || info.GeneralSum || info.Total != 100 || !info.SumUnproven || len(v.(Described).Doubts()) != 1 {
 		t.Errorf("%T, %+v", v, info)
 	}
 	if err := games.Check(g, 60); err != nil {
@@ -174,5 +174,34 @@ func TestQuestionsInCyclesAreAskedToTheEnd(t *testing.T) {
 			text += fmt.Sprintf("(e %d %d)", rng.IntN(8), rng.IntN(8))
 		}
 		checkLifted(t, gdltest.CompileText(t, text))
+	}
+}
+
+// TestGoalsOfLiftedSheetsCanBeNegative compares the payoffs of compiled sheets. What is no number ends a search.
+func TestGoalsOfLiftedSheetsCanBeNegative(t *testing.T) {
+	t.Parallel()
+	const play = "(init on) (<= terminal (not (true on))) (<= (legal ?r noop) (role ?r)) (role a) (goal a -10)"
+	for _, text := range []string{play, play + "(role b) (goal b -20)"} {
+		checkLifted(t, gdltest.CompileText(t, text))
+	}
+	rules, _ := sheet.Parse("word", play+"(role b) (goal b all)")
+	if _, err := openLifted(t.Context(), rules, work.Limits{}, &work.LimitError{}); err == nil || !strings.Contains(err.Error(), "goal all") {
+		t.Error(err)
+	}
+}
+
+// TestChildrenThatDoNotFitEndASearch expands a state of 1,000 children with little room left.
+func TestChildrenThatDoNotFitEndASearch(t *testing.T) {
+	t.Parallel()
+	const play = "(role a) (<= (legal a ?m) (m ?m)) (<= (next (at ?m)) (does a ?m)) (<= terminal (true over)) (goal a 1)"
+	rules, _ := sheet.Parse("wide", play+gdltest.Numbered("(m %d)", 1_000))
+	g, err := openLifted(t.Context(), rules, work.Limits{}, &work.LimitError{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(g.number) // of what was met by random plays
+	g.bytes = metBytes - 100_000
+	if children, _ := g.Expand(nil, nil, []uint64{0}); len(children) > 0 || games.Failure(g) == nil {
+		t.Errorf("%d children, %v", len(children), games.Failure(g))
 	}
 }

@@ -156,7 +156,7 @@ func openCompiled(ctx context.Context, m *machine.Machine, options string) (game
 		entry.Options = append(entry.Options, rows)
 	}
 	entry.New = func(c games.Choice) (games.Variant, error) {
-		if v.Info().SumUnproven && c.String(Sum) == "any" {
+		if v.Info().SumUnproven && c.String(sumName) == "any" {
 			v.(interface{ anySum() }).anySum()
 		}
 		if !layered {

@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"zermelo/games"
 )
 
-// Sum is the name of the option of sheets that assume the sum of the payoffs: whether they do.
-const Sum = "sum"
+// sumName is the name of the option of sheets that assume the sum of the payoffs: whether they do.
+const sumName = "sum"
 
 // SumError says that the payoffs of a game do not add up to what they were taken to.
 type SumError struct {
@@ -20,21 +21,22 @@ type SumError struct {
 }
 
 func (e *SumError) Error() string {
-	return fmt.Sprintf("at %s the payoffs are %d and %d, and not %d together as was assumed: try the game with payoffs of any sum, %q", e.Position, e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
+	return fmt.Sprintf("at %s the payoffs are %d and %d, and not %d together as was assumed: "+
+		"try the game with payoffs of any sum, %q", e.Position, e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
 }
 
 // sumOption is the option of sheets that assume the sum of the payoffs.
 func sumOption() games.Option {
-	return games.Enum(Sum, "whether payoffs are taken to have a constant sum as far as none with another one is met, or can have any", "constant", "any")
+	return games.Enum(sumName, "whether payoffs are taken to have a constant sum as far as none with another one is met, or can have any", "constant", "any")
 }
 
 // AnySum is what opens the sheet that spec names with payoffs of any sum.
 func AnySum(spec string) string {
 	file, options, _ := SplitSpec(spec)
-	if options != "" {
-		options += ","
-	}
-	return file + ":" + options + Sum + "=any"
+	list := slices.DeleteFunc(strings.Split(options, ","), func(option string) bool {
+		return option == "" || strings.HasPrefix(option, sumName+"=")
+	})
+	return file + ":" + strings.Join(append(list, sumName+"=any"), ",")
 }
 
 // anySum drops the assumption about the sum of the payoffs.

@@ -103,11 +103,14 @@ func (t *unsolvedTable[S]) Estimate(s S) (estimate float64, best S, known bool, 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	f, known := t.found[s]
-	if known && games.Mover(t.game, s) == 1 {
+	if !known {
+		return 0, best, false, nil
+	}
+	if games.Mover(t.game, s) == 1 {
 		f.estimate = -f.estimate
 	}
 	best, _ = games.Canonical(t.game, f.best)
-	return f.estimate, best, known, nil
+	return f.estimate, best, true, nil
 }
 
 func (t *unsolvedTable[S]) Size() (int64, error) { return 0, nil }

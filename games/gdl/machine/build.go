@@ -96,13 +96,18 @@ func (b *builder) literal(name string, args ...ground.Term) network.Lit {
 // lowest: three times that fits into a payoff.
 const maxSoleGoal = 10_000
 
+// GoalLimits are the least and the greatest goal that there may be with so many roles.
+func GoalLimits(roles int) (least, most int) {
+	if roles == 1 {
+		// The absent opponent gets twice the lowest goal less the player's: see kind.
+		return -maxSoleGoal, maxSoleGoal
+	}
+	return math.MinInt16, math.MaxInt16
+}
+
 // setGoals finds the goals of each role, the lowest first.
 func (b *builder) setGoals(v *ground.Vocabulary, l *Logic) {
-	least, most := math.MinInt16, math.MaxInt16
-	if len(v.Roles) == 1 {
-		// The absent opponent gets twice the lowest goal less the player's: see kind.
-		least, most = -maxSoleGoal, maxSoleGoal
-	}
+	least, most := GoalLimits(len(v.Roles))
 	l.Goals = make([][]Goal, len(v.Roles))
 	for _, atom := range b.AtomsOf("goal", 2) {
 		args := b.Terms.Arguments(atom)
