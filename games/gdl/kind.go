@@ -70,8 +70,8 @@ func kindOf(m *machine.Machine, claims prove.Claims, t *prove.Turn, broken map[p
 }
 
 // assumeSum takes the payoffs of two roles to add up to what random plays show, where it is
-// not known whether they always do. What is found out by searching is true then of both, as
-// all ends are looked at that it rests on: the most of one role leaves the least for the other.
+// not known whether they always do. What a search finds is then true of both roles, as all ends
+// that it rests on are checked: the most of one role leaves the least for the other.
 func (k *kind) assumeSum(m *machine.Machine, claims prove.Claims) {
 	if !k.generalSum || len(m.Roles) != 2 || !claims.SameSum {
 		return
@@ -87,7 +87,8 @@ func (k *kind) assumeSum(m *machine.Machine, claims prove.Claims) {
 		return
 	}
 	k.generalSum, k.assumedSum, k.total = false, true, claims.Total
-	k.doubts = append(k.doubts, Doubt{0, fmt.Sprintf("It is not proven that the payoffs always add up to %d. Each end of play that is met is looked at; what is found rests on no other. At the first with another sum the work stops and says so.", k.total)})
+	k.doubts = append(k.doubts, Doubt{0, fmt.Sprintf("It is not proven that the payoffs always add up to %d. "+
+		"Each end of play that is met is checked, and results rest on no others. The first with another sum stops the work and is named.", k.total)})
 }
 
 // Doubt is something that can go wrong in play, or is not proven not to.

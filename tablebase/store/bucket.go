@@ -19,8 +19,8 @@ import (
 	"zermelo/games"
 )
 
-// Bucket is an object store. Its methods are those of blob.Bucket, except that a request ends with ErrStalled when the
-// store moves no byte of it for a minute. What callers do between two reads or writes has no limit.
+// Bucket is an object store. Its methods are those of blob.Bucket, except that a request ends when the store moves no
+// byte of it for a minute. What callers do between two reads or writes has no limit.
 type Bucket struct {
 	objects *blob.Bucket
 	limit   time.Duration
@@ -55,8 +55,8 @@ func OpenBucket(ctx context.Context, address string) (*Bucket, error) {
 	return &Bucket{b, time.Minute}, nil
 }
 
-// ErrStalled says that a store has moved no byte of a request for too long.
-var ErrStalled = errors.New("the store does not answer")
+// errStalled says that a store has moved no byte of a request for too long.
+var errStalled = errors.New("the store does not answer")
 
 // request is the context of a request. It ends when the store stalls.
 type request struct {
@@ -68,7 +68,7 @@ type request struct {
 
 func (b *Bucket) request(ctx context.Context) *request {
 	ctx, end := context.WithCancelCause(ctx)
-	r := &request{ctx, end, b.limit, time.AfterFunc(b.limit, func() { end(ErrStalled) })}
+	r := &request{ctx, end, b.limit, time.AfterFunc(b.limit, func() { end(errStalled) })}
 	r.timer.Stop()
 	return r
 }
@@ -78,8 +78,8 @@ func (r *request) wait(part func() error) error {
 	r.timer.Reset(r.limit)
 	defer r.timer.Stop()
 	err := part()
-	if err != nil && context.Cause(r) == ErrStalled {
-		return ErrStalled
+	if err != nil && context.Cause(r) == errStalled {
+		return errStalled
 	}
 	return err
 }

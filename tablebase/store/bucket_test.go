@@ -61,8 +61,8 @@ func TestRequestIsGivenUpWhenTheStoreStalls(t *testing.T) {
 		"Stat of a table": func() error { _, err := tables.Stat("x"); return err },
 		"list of tables":  func() error { _, err := fs.ReadDir(tables, "x"); return err },
 	} {
-		if err := request(); !errors.Is(err, ErrStalled) {
-			t.Errorf("%s: error %v, want %v", what, err, ErrStalled)
+		if err := request(); !errors.Is(err, errStalled) {
+			t.Errorf("%s: error %v, want %v", what, err, errStalled)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (t *Table) readHeader(s *seal, words int) error {
 		return err
 	}
 	if h.Format != s.Format || h.Name != s.Name || h.Rules != s.Rules || h.Words != words {
-		return errors.New("it does not match the file " + sealFile)
+		return errors.New("it does not match the file " + SealFile)
 	}
 	t.header = h
 	return nil
@@ -164,7 +164,7 @@ type Version struct{ seal fs.FileInfo }
 // VersionOf is the version of the finished table with this name in the data
 // directory db. It returns ErrNoTable if there is none.
 func VersionOf(db, name string) (Version, error) {
-	f, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, sealFile) })
+	f, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, SealFile) })
 	if !errors.Is(err, ErrNoTable) {
 		err = errors.Join(err, f.close())
 	}

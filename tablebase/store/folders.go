@@ -134,9 +134,6 @@ func VariantOf(table string) (variant, kind string) {
 // FolderOf is the folder of the finished table with this name in the data directory db.
 func FolderOf(db, name string) string { return filepath.Join(db, folderName(name)) }
 
-// SealFile is the file that a table has when it is whole.
-const SealFile = sealFile
-
 // Copy copies the finished table with this name from one data directory to another one,
 // which has none of that name. It returns ErrNoTable if there is none to copy.
 func Copy(from, name, to string) error {

@@ -57,11 +57,11 @@ func owned(dir, name string) error {
 		if !exists(dir) {
 			return nil
 		}
-		if ok, err := claims(filepath.Join(dir, sealFile), name); ok || err != nil {
+		if ok, err := claims(filepath.Join(dir, SealFile), name); ok || err != nil {
 			return err
 		}
 	}
-	return &NotOwnedError{Name: name, Dir: dir, File: sealFile}
+	return &NotOwnedError{Name: name, Dir: dir, File: SealFile}
 }
 
 // ownedPartial returns a *NotOwnedError if there is a folder that is neither, by
@@ -99,7 +99,7 @@ func looksLikeTable(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		table, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9][0-9].sst", e.Name())
-		return e.IsDir() || !table && e.Name() != "MANIFEST" && !strings.HasPrefix(e.Name(), sealFile)
+		return e.IsDir() || !table && e.Name() != "MANIFEST" && !strings.HasPrefix(e.Name(), SealFile)
 	})
 }
 
@@ -112,7 +112,7 @@ func SetAside(db, name string) (string, error) {
 	}
 	dir := filepath.Join(db, folderName(name))
 	if err := owned(dir, name); err == nil || !looksLikeTable(dir) {
-		return "", cmp.Or(err, error(&NotOwnedError{Name: name, Dir: dir, File: sealFile}))
+		return "", cmp.Or(err, error(&NotOwnedError{Name: name, Dir: dir, File: SealFile}))
 	}
 	return moveAside(dir)
 }
@@ -143,7 +143,7 @@ func discard(dir string) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.Name() == sealFile || e.Name() == planFile {
+		if e.Name() == SealFile || e.Name() == planFile {
 			continue
 		}
 		if err := os.RemoveAll(filepath.Join(inside, e.Name())); err != nil {
@@ -190,7 +190,7 @@ func isTrash(trash, name string) (bool, error) {
 	if len(entries) == 0 || begun(inside) {
 		return true, nil
 	}
-	table, err := claims(filepath.Join(inside, sealFile), name)
+	table, err := claims(filepath.Join(inside, SealFile), name)
 	if table || err != nil {
 		return table, err
 	}

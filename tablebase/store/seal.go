@@ -21,13 +21,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// sealFile is the file of the seal that a finished table has: the list of its files with their sizes and a
+// SealFile is the file of the seal that a finished table has: the list of its files with their sizes and a
 // hash of the part of each that is read on opening. It is checked first, so that
 // a file that is missing or damaged there is named. The rest of the files is
 // protected by Badger's and our own block checksums.
 //
 // The seal is one line of JSON followed by its xxhash64 in hexadecimal.
-const sealFile = "seal.json"
+const SealFile = "seal.json"
 
 type seal struct {
 	Format int        // formatVersion, here as well so that it is found first
@@ -85,7 +85,7 @@ func writeSeal(dir string, s seal, longest int) error {
 		}
 		s.Files = append(s.Files, part)
 	}
-	return durable.WriteFile(filepath.Join(dir, sealFile), sealed(s))
+	return durable.WriteFile(filepath.Join(dir, SealFile), sealed(s))
 }
 
 // sealOf syncs a file and seals what is read of it when a table is opened: all, or of a
@@ -143,16 +143,16 @@ const maxSeal = 16 << 20
 // readSeal reads the seal of the table of a variant in a folder. The error is fs.ErrNotExist
 // if there is no such folder.
 func readSeal(dir folder, name string) (*seal, error) {
-	data, err := readLimited(dir, sealFile, maxSeal)
+	data, err := readLimited(dir, SealFile, maxSeal)
 	if err != nil {
 		if _, serr := fs.Stat(dir, "."); serr == nil && errors.Is(err, fs.ErrNotExist) {
-			return nil, &CorruptError{Name: name, Dir: dir.path, What: "the file " + sealFile + " is missing"}
+			return nil, &CorruptError{Name: name, Dir: dir.path, What: "the file " + SealFile + " is missing"}
 		}
 		return nil, err
 	}
 	var s seal
 	if err := unseal(data, &s); err != nil {
-		return nil, &CorruptError{Name: name, Dir: dir.path, What: "the file " + sealFile, Err: err}
+		return nil, &CorruptError{Name: name, Dir: dir.path, What: "the file " + SealFile, Err: err}
 	}
 	return &s, nil
 }
@@ -175,7 +175,7 @@ func (s *seal) check(name string, dir folder, rules uint64) error {
 	if err != nil {
 		return err
 	}
-	known := map[string]bool{sealFile: true}
+	known := map[string]bool{SealFile: true}
 	for _, part := range s.Files {
 		known[part.Name] = true
 	}

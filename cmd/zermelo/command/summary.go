@@ -204,7 +204,7 @@ func sumAt(info *games.Info, ends string) string {
 // printSum prints what sumAt has said.
 func (p *program) printSum(text string) {
 	if text != "" {
-		p.printRow("sum", "%s: each was looked at", text)
+		p.printRow("sum", "%s: each was checked", text)
 	}
 }
 

@@ -39,6 +39,9 @@ func RandomPlays(ctx context.Context, m *machine.Machine, seed uint64, plays, pl
 	e := Ended{Goals: make([]int, len(m.Roles))}
 	gates, ply, done := m.Gates(), perPly+perStep*m.Steps, 0
 	for ; e.Number < plays; e.Number++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if left := plays - e.Number; e.Number > 0 && gates < maxGates {
 			rest := float64(done) / float64(e.Number) * float64(left) // plies
 			rounds := rest / float64(min(left, network.Lanes))

@@ -1,6 +1,8 @@
 package batch
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -127,4 +129,19 @@ func endText(e Ended) string {
 		text += fmt.Sprint(", goals ", e.Goals)
 	}
 	return text
+}
+
+// TestRandomPlaysOfNoPlyAreInterrupted plays a sheet that is over at once.
+func TestRandomPlaysOfNoPlyAreInterrupted(t *testing.T) {
+	m := gdltest.CompileText(t, "(role you) (init on) (<= terminal (true on)) (legal you noop) (goal you 0)")
+	ctx, cancel := context.WithCancel(t.Context())
+	played := 0
+	err := RandomPlays(ctx, m, 1, 1_000, 10, func(Ended) error {
+		played++
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || played != 1 {
+		t.Errorf("%d plays, error %v, want one and that it was canceled", played, err)
+	}
 }
