@@ -47,3 +47,14 @@ func (l *Links) take(t Task) *layered.Links {
 	}
 	return k
 }
+
+// Drop removes all links.
+func (l *Links) Drop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, k := range l.of {
+		k.Close()
+	}
+	clear(l.of)
+	l.bytes = 0
+}

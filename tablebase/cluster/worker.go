@@ -163,6 +163,9 @@ func (w *worker) open(ctx context.Context, id string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, other := range w.jobs {
+		other.links.Drop() // that job may have ended, and its links would stay on the disk
+	}
 	j := &opened{store: newJobStore(w.bucket, id), game: v, search: described.SearchNodes > 0, own: true, dir: dir}
 	w.jobs[id] = j
 	return j, nil
