@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/reports/words"
@@ -119,6 +120,7 @@ func (e Env) solveHere(ctx context.Context, db, path string, o options) error {
 		return err
 	}
 	var v games.Variant
+	lift := usage.LimitGrounding(usage.Size(limits.Bytes))
 	m, err := gdl.Load(ctx, path, limits)
 	if err == nil {
 		row.Roles = m.Roles
@@ -129,6 +131,7 @@ func (e Env) solveHere(ctx context.Context, db, path string, o options) error {
 	} else {
 		v, err = gdl.OpenLifted(ctx, path, limits, err)
 	}
+	lift()
 	if err == nil {
 		row.Roles, row.Kind = v.Info().Roles, kindOf(v.Info())
 		if err := tell(); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"zermelo/cmd/zermelo/command/gdl"
 	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl/sheet"
 	"zermelo/games/own"
@@ -97,6 +98,7 @@ func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, e
 		return err
 	}
 	out := terminal.NewOutput(p.err)
+	defer usage.LimitGrounding(usage.Size(limits.Bytes))()
 	n, checkErr := gdl.PrintCheck(ctx, out, wrong.Sheet.Path, limits)
 	if cmp.Or(checkErr, out.Flush()) != nil || n == 0 {
 		return err // which has the first problems

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"zermelo/cmd/zermelo/author"
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
@@ -34,10 +35,9 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	if _, _, outside := own.SplitSpec(spec); outside {
 		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory)})
 	} else if file, _, sheet := gdl.SplitSpec(spec); sheet {
-		var limits work.Limits
-		if limits, err = p.sheets.Limits(); err == nil {
-			v, err = gdl.OpenSpec(ctx, spec, limits)
-		}
+		v, err = p.compile(func(limits work.Limits) (games.Variant, error) {
+			return gdl.OpenSpec(ctx, spec, limits)
+		})
 		game := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 		if _, statErr := os.Stat(file); err != nil && errors.Is(statErr, fs.ErrNotExist) && p.isGame(game) {
 			err = games.BadInput("%v; did you mean %q?", err, game)
@@ -51,6 +51,16 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	p.opened = append(p.opened, v)
 	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
 	return v, nil
+}
+
+// compile calls open, which compiles a rule sheet, within the limits.
+func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.Variant, error) {
+	limits, err := p.sheets.Limits()
+	if err != nil {
+		return nil, err
+	}
+	defer usage.LimitGrounding(usage.Size(limits.Bytes))()
+	return open(limits)
 }
 
 // exists reports whether a file is there, or the program of a game.
@@ -172,10 +182,6 @@ func (p *program) sameRules(ctx context.Context, spec string, v games.Variant, d
 	if v.Info().SumUnproven && has(gdl.AnySum(name)) {
 		return p.open(ctx, gdl.AnySum(spec)) // a solve has found it so
 	}
-	limits, err := p.sheets.Limits()
-	if err != nil {
-		return nil, err
-	}
 	preset := gdl.PresetOf(form)
 	native, _ := p.registry.NameOf(preset)
 	for _, s := range list {
@@ -186,7 +192,10 @@ func (p *program) sameRules(ctx context.Context, spec string, v games.Variant, d
 		said := ""
 		switch {
 		case s.Sheet != nil && s.Sheet.Form == form && !strings.Contains(s.Name, ":"):
-			if same, err = gdl.OpenSame(ctx, spec, s.Name, s.Sheet.Text, limits); err != nil {
+			same, err = p.compile(func(limits work.Limits) (games.Variant, error) {
+				return gdl.OpenSame(ctx, spec, s.Name, s.Sheet.Text, limits)
+			})
+			if err != nil {
 				return nil, err
 			}
 			said = "up to names these are the rules of " + s.Name

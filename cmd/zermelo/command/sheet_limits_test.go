@@ -3,10 +3,14 @@ package command
 import (
 	"bytes"
 	"context"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
+
+	"zermelo/solver/job"
 )
 
 // growing is a rule sheet whose terms grow without end.
@@ -41,8 +45,36 @@ func writeGrowing(t *testing.T) string {
 	return file
 }
 
+// watchedContext calls look whenever it is asked for its error.
+type watchedContext struct {
+	context.Context
+	look func()
+}
+
+func (c watchedContext) Err() error {
+	c.look()
+	return c.Context.Err()
+}
+
+// TestAllCommandsLimitTheHeapWhileASheetIsCompiled looks at the limit of the process, so no
+// other test may run at the same time.
+func TestAllCommandsLimitTheHeapWhileASheetIsCompiled(t *testing.T) {
+	const none = math.MaxInt64
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(none))
+	file := writeGrowing(t)
+	for _, args := range sheetCommands(file) {
+		least := int64(none)
+		ctx := watchedContext{t.Context(), func() { least = min(least, debug.SetMemoryLimit(-1)) }}
+		runSheet(ctx, t, append(args, "--sheet-memory", "100MiB", "--sheet-time", "10ms")...)
+		if after := debug.SetMemoryLimit(-1); least != 100<<20-job.NotHeap || after != none {
+			t.Errorf("%s: at least %d bytes of heap may be used while it runs, %d afterwards", strings.Join(args, " "), least, after)
+		}
+	}
+}
+
+// TestAllCommandsTakeTheLimitsOfSheets sets low limits of the process, so no other test may run
+// at the same time.
 func TestAllCommandsTakeTheLimitsOfSheets(t *testing.T) {
-	t.Parallel()
 	file := writeGrowing(t)
 	for _, args := range sheetCommands(file) {
 		code, out := runSheet(t.Context(), t, append(args, "--sheet-memory", "1MiB")...)
@@ -73,7 +105,6 @@ func TestInterruptEndsTheCompilingOfSheets(t *testing.T) {
 }
 
 func TestSweepGoesOnAfterASheetThatExceedsItsLimits(t *testing.T) {
-	t.Parallel()
 	code, out := runSheet(t.Context(), t, "sweep", writeGrowing(t), "../../../games/gdl/testdata/wythoff.kif", "--sheet-memory", "1MiB")
 	if code != exitOK || !strings.Contains(out, "wythoff.kif") || !strings.Contains(out, "growing.kif: the rules") {
 		t.Errorf("exit code %d, %s", code, out)

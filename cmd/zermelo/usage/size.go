@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"zermelo/games"
+	"zermelo/games/gdl/work"
 	"zermelo/solver/job"
 	"zermelo/solver/machine"
 )
@@ -89,6 +91,18 @@ func LimitMemory(s Size) (lift func()) {
 	}
 	before := debug.SetMemoryLimit(int64(s) - job.NotHeap)
 	return func() { debug.SetMemoryLimit(before) }
+}
+
+// LimitGrounding sets the memory limit of the process while a rule sheet is compiled with so
+// much memory, 0 for the default, and returns a function that lifts it: what is counted leaves
+// out what waits to be collected. A limit that is lower already stays. A little more than the
+// least memory is always left, as collecting all the time takes longer than any limit.
+func LimitGrounding(s Size) (lift func()) {
+	s = max(64<<20+job.NotHeap, cmp.Or(s, work.DefaultBytes))
+	if before := debug.SetMemoryLimit(-1); before < int64(s)-job.NotHeap {
+		s = 0
+	}
+	return LimitMemory(s)
 }
 
 // CheckGrounding checks a limit for the memory of grounding a rule sheet; flag is the

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,6 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/work"
-	"zermelo/solver/job"
 )
 
 const gdlLong = `Work with rule sheets in the Game Description Language (GDL) of General Game
@@ -75,7 +73,7 @@ func (e *env) command(cmd *cobra.Command, run func(ctx context.Context, args []s
 		if err != nil {
 			return err
 		}
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(heapFor(limits)))
+		defer usage.LimitGrounding(usage.Size(limits.Bytes))()
 		return run(cmd.Context(), args, limits)
 	}
 	return cmd
@@ -88,13 +86,6 @@ func load(ctx context.Context, file, instead string, limits work.Limits) (*machi
 		err = fmt.Errorf("%w; or try: zermelo %s %s", err, instead, file)
 	}
 	return m, err
-}
-
-// heapFor is the limit of the heap with which a sheet is compiled: what is counted leaves
-// out what waits to be collected. A little more is always left, as collecting all the time
-// takes longer than any limit.
-func heapFor(limits work.Limits) int64 {
-	return max(64<<20, cmp.Or(limits.Bytes, work.DefaultBytes)-job.NotHeap)
 }
 
 // Limits are the flags that bound the work on a rule sheet.
