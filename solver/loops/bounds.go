@@ -57,7 +57,8 @@ type bounder struct {
 	entries []matrix.Fraction
 }
 
-// Work ends after so many values, by position and role, and at most.
+// Work ends after so many values, by position and role, and at most. After lookEvery
+// positions the context is looked at.
 const (
 	roundsMost = 4000
 	valuesMost = 1 << 23
@@ -69,14 +70,11 @@ const (
 func (b *bounder) improve(ctx context.Context, sign int) (settled bool, err error) {
 	n := len(b.Positions)
 	most := min(roundsMost*n*b.Roles, max(valuesMost, 4*n*b.Roles))
-	work := newQueue(n)
+	work := newQueue(ctx, n)
 	for done := 0; done < most; done += b.Roles {
-		if done%lookEvery < b.Roles && ctx.Err() != nil {
-			return false, ctx.Err()
-		}
 		i, ok := work.next()
 		if !ok {
-			return true, nil
+			return work.err == nil, work.err
 		}
 		changed := false
 		for role := range b.Roles {

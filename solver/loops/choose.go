@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"cmp"
+	"context"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -17,16 +19,18 @@ import (
 //     lead to, endless play among them, those remain that give the role to move no less than
 //     the least of what remains at some child; again and again, until nothing changes.
 //   - where all children are solved: by the rules of value.Analyze.
-func (g *Game) choose(outcomes []value.Outcome) {
+func (g *Game) choose(ctx context.Context, outcomes []value.Outcome) error {
 	if g.Kind != value.General {
 		for i := range outcomes {
 			outcomes[i].Payoff = outcomes[i].Security
 		}
-		return
+		return nil
 	}
-	g.settle(outcomes)
+	if err := g.settle(ctx, outcomes); err != nil {
+		return err
+	}
 	parents := g.parents()
-	work := newQueue(len(outcomes))
+	work := newQueue(ctx, len(outcomes))
 	for i, ok := work.next(); ok; i, ok = work.next() {
 		p := &g.Positions[i]
 		children := make([]value.Outcome, len(p.Children))
@@ -43,6 +47,7 @@ func (g *Game) choose(outcomes []value.Outcome) {
 			work.add(parents[i]...)
 		}
 	}
+	return work.err
 }
 
 // ends is a set of payoffs, by their numbers in a list.
@@ -52,13 +57,14 @@ type ends uint64
 const mostEnds = 64
 
 // settle finds where all equilibria have the same payoffs.
-func (g *Game) settle(outcomes []value.Outcome) {
+func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	list, known := g.payoffs()
 	if list == nil {
-		return
+		return nil
 	}
 	parents := g.parents()
-	clear, remain := g.turns(known, parents), make([]ends, len(outcomes))
+	clear, err := g.turns(ctx, known, parents)
+	remain := make([]ends, len(outcomes))
 	below := func(c Child) ends {
 		if c.Known {
 			return known[c.At]
@@ -73,7 +79,7 @@ func (g *Game) settle(outcomes []value.Outcome) {
 	}
 	// spread replaces what remains at positions by what follows from their children.
 	spread := func(follow func(i int32) ends) {
-		work := newQueue(len(outcomes))
+		work := newQueue(ctx, len(outcomes))
 		for i, ok := work.next(); ok; i, ok = work.next() {
 			if !clear[i] {
 				continue
@@ -83,6 +89,7 @@ func (g *Game) settle(outcomes []value.Outcome) {
 				work.add(parents[i]...)
 			}
 		}
+		err = cmp.Or(err, work.err)
 	}
 	for i := range remain {
 		remain[i] = 1 // endless play
@@ -110,6 +117,9 @@ func (g *Game) settle(outcomes []value.Outcome) {
 		}
 		return set
 	})
+	if err != nil {
+		return err
+	}
 	for i, set := range remain {
 		if clear[i] && bits.OnesCount64(uint64(set)) == 1 {
 			for role, x := range list[bits.TrailingZeros64(uint64(set))][:g.Roles] {
@@ -117,6 +127,7 @@ func (g *Game) settle(outcomes []value.Outcome) {
 			}
 		}
 	}
+	return nil
 }
 
 // payoffs lists the payoffs that there are, endless play first, and says which one each
@@ -151,9 +162,9 @@ func (g *Game) payoffs() (list []games.Payoff, known []ends) {
 
 // turns says from which positions on one role moves at a time, and known outcomes are
 // whole.
-func (g *Game) turns(known []ends, parents [][]int32) []bool {
+func (g *Game) turns(ctx context.Context, known []ends, parents [][]int32) ([]bool, error) {
 	clear := slices.Repeat([]bool{true}, len(g.Positions))
-	work := newQueue(len(clear))
+	work := newQueue(ctx, len(clear))
 	for i, ok := work.next(); ok; i, ok = work.next() {
 		p := &g.Positions[i]
 		if !clear[i] {
@@ -166,5 +177,5 @@ func (g *Game) turns(known []ends, parents [][]int32) []bool {
 			work.add(parents[i]...)
 		}
 	}
-	return clear
+	return clear, work.err
 }

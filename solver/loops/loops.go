@@ -182,45 +182,55 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 			return nil, open
 		}
 	}
-	g.join(outcomes)
-	if at, role, _ := g.secures(outcomes); at >= 0 {
+	if err := g.join(ctx, outcomes); err != nil {
+		return nil, err
+	}
+	if at, role, _, err := g.secures(ctx, outcomes); err != nil {
+		return nil, err
+	} else if at >= 0 {
 		return nil, &bounds[at][role]
 	}
-	g.choose(outcomes)
+	if err := g.choose(ctx, outcomes); err != nil {
+		return nil, err
+	}
 	return outcomes, nil
 }
 
 // Prove proves outcomes of all positions. It returns the number of the first that is not
-// proven and what is wrong there, -1 if all are.
-func (g *Game) Prove(outcomes []value.Outcome) (at int, wrong string) {
-	if at, _, wrong := g.secures(outcomes); at >= 0 {
-		return at, wrong
+// proven and what is wrong there, -1 if all are. The error is that of ctx.
+func (g *Game) Prove(ctx context.Context, outcomes []value.Outcome) (at int, wrong string, err error) {
+	if at, _, wrong, err := g.secures(ctx, outcomes); at >= 0 || err != nil {
+		return at, wrong, err
 	}
 	again := make([]value.Outcome, len(outcomes))
 	for i := range outcomes {
 		again[i] = value.Outcome{Security: outcomes[i].Security, Pure: outcomes[i].Pure, Remoteness: -1}
 	}
-	g.join(again)
-	g.choose(again)
+	if err := g.join(ctx, again); err != nil {
+		return -1, "", err
+	}
+	if err := g.choose(ctx, again); err != nil {
+		return -1, "", err
+	}
 	for i := range outcomes {
 		if again[i].Key() != outcomes[i].Key() {
-			return i, "the payoffs, the best joint outcome or the remoteness are not those that its children give"
+			return i, "the payoffs, the best joint outcome or the remoteness are not those that its children give", nil
 		}
 	}
-	return -1, ""
+	return -1, "", nil
 }
 
 // join finds the best joint outcomes of a game of general sum: that of endless play, as all
 // positions can lead to it, or a better one.
-func (g *Game) join(outcomes []value.Outcome) {
+func (g *Game) join(ctx context.Context, outcomes []value.Outcome) error {
 	if g.Kind != value.General {
-		return
+		return nil
 	}
 	for i := range outcomes {
 		outcomes[i].Joint = g.Endless
 	}
 	parents := g.parents()
-	work := newQueue(len(outcomes))
+	work := newQueue(ctx, len(outcomes))
 	for i, ok := work.next(); ok; i, ok = work.next() {
 		o := &outcomes[i]
 		before := o.Joint
@@ -234,6 +244,7 @@ func (g *Game) join(outcomes []value.Outcome) {
 			work.add(parents[i]...)
 		}
 	}
+	return work.err
 }
 
 // outcome is that of a child.
@@ -244,14 +255,18 @@ func (g *Game) outcome(c *Child, outcomes []value.Outcome) *value.Outcome {
 	return &outcomes[c.At]
 }
 
-// queue is work to be done, each piece once at a time; at first all there is.
+// queue is work to be done, each piece once at a time; at first all there is. It ends with
+// its context, whose error it keeps.
 type queue struct {
+	ctx    context.Context
 	list   []int32
 	listed []bool
+	taken  int
+	err    error
 }
 
-func newQueue(n int) *queue {
-	q := &queue{listed: make([]bool, n)}
+func newQueue(ctx context.Context, n int) *queue {
+	q := &queue{ctx: ctx, listed: make([]bool, n)}
 	for i := range n {
 		q.add(int32(i))
 	}
@@ -268,7 +283,10 @@ func (q *queue) add(list ...int32) {
 }
 
 func (q *queue) next() (i int32, ok bool) {
-	if len(q.list) == 0 {
+	if q.taken%lookEvery == 0 {
+		q.err = q.ctx.Err()
+	}
+	if q.taken++; q.err != nil || len(q.list) == 0 {
 		return 0, false
 	}
 	i, q.list = q.list[0], q.list[1:]

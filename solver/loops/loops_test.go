@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/big"
@@ -172,14 +173,37 @@ func TestSecurityIsTheLimitOfDiscountedPlay(t *testing.T) {
 		}
 		if !open {
 			solved++
-			if at, wrong := g.Prove(outcomes); at >= 0 {
-				t.Errorf("seed %d, position %d: %s", seed, at, wrong)
+			if at, wrong, err := g.Prove(t.Context(), outcomes); at >= 0 || err != nil {
+				t.Errorf("seed %d, position %d: %s, %v", seed, at, wrong, err)
+			}
+			// Whenever the context ends, so does the proof.
+			looks := 0
+			g.Prove(endingContext{t.Context(), &looks, math.MaxInt}, outcomes)
+			for after := range looks {
+				looks = 0
+				if _, _, err := g.Prove(endingContext{t.Context(), &looks, after}, outcomes); !errors.Is(err, context.Canceled) {
+					t.Errorf("seed %d, ended at look %d: %v", seed, after, err)
+				}
 			}
 		}
 	}
 	if solved < int(seeds)*2/3 || mixed == 0 {
 		t.Errorf("%d of %d games solved, %d mixed values", solved, seeds, mixed)
 	}
+}
+
+// endingContext ends after it was looked at so many times.
+type endingContext struct {
+	context.Context
+	looks *int
+	after int
+}
+
+func (c endingContext) Err() error {
+	if *c.looks++; *c.looks > c.after {
+		return context.Canceled
+	}
+	return nil
 }
 
 // TestWrongValuesAreNotProven changes what a role secures in one position.
@@ -198,7 +222,7 @@ func TestWrongValuesAreNotProven(t *testing.T) {
 				o.Security[0] = new(big.Rat).Add(right, big.NewRat(1, 1))
 			}
 		}
-		if at, _ := g.Prove(outcomes); at < 0 {
+		if at, _, err := g.Prove(t.Context(), outcomes); at < 0 || err != nil {
 			t.Errorf("seed %d: a wrong value is proven", seed)
 		}
 		found++
@@ -219,7 +243,7 @@ func TestEquilibriaAgree(t *testing.T) {
 	for seed := range seeds {
 		g := randomGame(seed, value.General, true)
 		outcomes := make([]value.Outcome, len(g.Positions))
-		g.settle(outcomes)
+		g.settle(t.Context(), outcomes)
 		for _, payoffs := range equilibria(g) {
 			for i := range outcomes {
 				if !outcomes[i].Solved() {

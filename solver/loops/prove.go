@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -10,7 +11,7 @@ import (
 )
 
 // secures proves what roles secure, and are held to, in all positions. It returns the first
-// position, and the role, where that is not proven, -1 if all is.
+// position, and the role, where that is not proven, -1 if all is. The error is that of ctx.
 //
 // Each number must be the value of the matrix game that the children's numbers make. Who
 // plays a strategy that is optimal there sees them fall at no ply, on average. So play that
@@ -19,14 +20,14 @@ import (
 // strategies must lead with some probability, whatever the others do, to a position of
 // another number, or whose value is known, or from where they do that in turn: then no play
 // stays for ever.
-func (g *Game) secures(outcomes []value.Outcome) (at, role int, wrong string) {
+func (g *Game) secures(ctx context.Context, outcomes []value.Outcome) (at, role int, wrong string, err error) {
 	for _, m := range measures {
 		p := &prover{Game: g, measure: m, outcomes: outcomes, safe: make([][]bool, g.Roles), supports: make([][][]bool, g.Roles)}
-		if at, role, wrong := p.prove(); at >= 0 {
-			return at, role, wrong
+		if at, role, wrong, err := p.prove(ctx); at >= 0 || err != nil {
+			return at, role, wrong, err
 		}
 	}
-	return -1, 0, ""
+	return -1, 0, "", nil
 }
 
 // prover proves what is secured by one measure.
@@ -38,23 +39,26 @@ type prover struct {
 	supports [][][]bool // by role and position: the rows that are played
 }
 
-func (p *prover) prove() (at, role int, wrong string) {
+func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err error) {
 	for role := range p.Roles {
 		p.safe[role], p.supports[role] = make([]bool, len(p.Positions)), make([][]bool, len(p.Positions))
 		endless := big.NewRat(p.endless(p.measure, role), 1)
 		for i := range p.Positions {
+			if i%lookEvery == 0 && ctx.Err() != nil {
+				return -1, 0, "", ctx.Err()
+			}
 			worth := p.of(&p.outcomes[i], role)
 			p.safe[role][i] = worth.Cmp(endless) <= 0
 			s := p.stage(&p.Positions[i], p.measure, role)
 			support, v := p.support(&s, role)
 			if v.Cmp(worth) != 0 {
-				return i, role, fmt.Sprintf("role %d: its children give %s, stored is %s", role, v.RatString(), worth.RatString())
+				return i, role, fmt.Sprintf("role %d: its children give %s, stored is %s", role, v.RatString(), worth.RatString()), nil
 			}
 			p.supports[role][i] = support
 		}
 	}
 	parents := p.parents()
-	work := newQueue(len(p.Positions))
+	work := newQueue(ctx, len(p.Positions))
 	for i, ok := work.next(); ok; i, ok = work.next() {
 		for role := range p.Roles {
 			if !p.safe[role][i] && p.leaves(int(i), role) {
@@ -63,12 +67,15 @@ func (p *prover) prove() (at, role int, wrong string) {
 			}
 		}
 	}
+	if work.err != nil {
+		return -1, 0, "", work.err
+	}
 	for role := range p.Roles {
 		if i := slices.Index(p.safe[role], false); i >= 0 {
-			return i, role, fmt.Sprintf("role %d: play can go on for ever, which is worth less than the stored %s", role, p.of(&p.outcomes[i], role).RatString())
+			return i, role, fmt.Sprintf("role %d: play can go on for ever, which is worth less than the stored %s", role, p.of(&p.outcomes[i], role).RatString()), nil
 		}
 	}
-	return -1, 0, ""
+	return -1, 0, "", nil
 }
 
 // entries are what the children are worth.

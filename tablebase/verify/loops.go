@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -27,7 +28,7 @@ func (v *verification[S]) doubt(index int, finding string) {
 
 // proveLoops proves the states whose values do not follow from those of their children one
 // after the other, as play can come back to them; all others must have no doubts.
-func (v *verification[S]) proveLoops() error {
+func (v *verification[S]) proveLoops(ctx context.Context) error {
 	number := v.open()
 	for index, finding := range v.doubts {
 		if _, open := number[int32(index)]; open {
@@ -84,10 +85,11 @@ func (v *verification[S]) proveLoops() error {
 			first = end
 		}
 	}
-	if at, wrong := g.Prove(stored); at >= 0 {
+	at, wrong, err := g.Prove(ctx, stored)
+	if at >= 0 {
 		v.wrong(states[at], "play can come back to it, and its value is not proven: %s", wrong)
 	}
-	return nil
+	return err
 }
 
 // open numbers the states whose values do not follow from those of their children one after

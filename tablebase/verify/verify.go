@@ -86,7 +86,7 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	if err != nil {
 		return v.report, t.Named(err)
 	}
-	if err := v.conclude(); err != nil {
+	if err := v.conclude(ctx); err != nil {
 		return v.report, err
 	}
 	return v.verdict()
@@ -243,7 +243,7 @@ func (v *verification[S]) picks(u unit) (from, to int64) {
 }
 
 // conclude checks what concerns the table as a whole.
-func (v *verification[S]) conclude() error {
+func (v *verification[S]) conclude(ctx context.Context) error {
 	t, s := v.t, v.t.Solution()
 	if err := v.start(); err != nil {
 		return err
@@ -260,7 +260,7 @@ func (v *verification[S]) conclude() error {
 				layer, have.Terminals, have.Moves, want.Terminals-want.Unstored, want.Moves)
 		}
 	}
-	if err := v.proveLoops(); err != nil {
+	if err := v.proveLoops(ctx); err != nil {
 		return err
 	}
 	return v.orphans()
