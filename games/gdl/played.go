@@ -98,7 +98,7 @@ func (g *played[S]) draw(s S) games.Drawing {
 
 // stages appends who plays and how many moves all roles but the last have.
 func (g *played[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []int32) {
-	return g.batches.Stages(movers, rows, src, g.waits)
+	return g.batches.Stages(movers, rows, src, g.waits, g.info.Simultaneous)
 }
 
 // noop is what sheets call, by custom, the only move of a role that waits.

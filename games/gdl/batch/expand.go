@@ -117,10 +117,10 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 }
 
 // Stages appends who plays in each state, by the legal moves: the role that has
-// several, or where each has one, the role whose move is not one of waiting. It also
-// appends how many moves each role but the last has, or a role alone. Where the play is
-// over, all are 0.
-func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool) ([]int8, []int32) {
+// several, or where each has one, the role whose move is not one of waiting. Only a game of
+// several at once has games.Both. It also appends how many moves each role but the last has,
+// or a role alone. Where the play is over, all are 0.
+func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool, atOnce bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
 	for len(src) > 0 {
@@ -144,7 +144,7 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 				switch {
 				case choosers == 1:
 					mover = int8(chooser)
-				case choosers > 1 || active > 1:
+				case atOnce && (choosers > 1 || active > 1):
 					mover = games.Both
 				default:
 					mover = int8(last)
