@@ -30,6 +30,9 @@ type Unrolling interface {
 	// take some tenths of a second. The moves are numbers of children, in the order of
 	// Expand. Work that is done is not done again. The error is that of the context.
 	Seek(ctx context.Context, plies int, work int64) (answer Sought, moves []int32, err error)
+	// Parallel looks for a play of any length, of moves whose order hardly matters, until so
+	// much work is done. That it finds none says nothing.
+	Parallel(ctx context.Context, work int64) (moves []int32, err error)
 }
 
 // Sought is what Unrolling.Seek finds out.

@@ -425,7 +425,7 @@ func (g *liftedGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, n := range src {
 		g.try(func() {
 			if g.see(n); g.info.SumUnproven && g.states[n].moves == nil && g.sum(n) != g.info.Total {
-				work.Stop(fmt.Errorf("at %s the payoffs add up to %d, and elsewhere to %d: such a game is not searched", g.format(n), g.sum(n), g.info.Total))
+				work.Stop(fmt.Errorf("at %s the payoffs add up to %d, and elsewhere to %d: such a game is not searched", games.Shorten(g.format(n), positionShown), g.sum(n), g.info.Total))
 			}
 		})
 		dst = append(dst, g.states[n].payoff)

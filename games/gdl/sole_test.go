@@ -142,7 +142,7 @@ func TestSolePlaysAgreeWithTheReferee(t *testing.T) {
 	if gamestest.Large() {
 		n = 3000
 	}
-	found, none, long := 0, 0, 0
+	found, none, long, together := 0, 0, 0, 0
 	for seed := range n {
 		text := soleSheet(seed)
 		if seed%2 == 0 {
@@ -177,6 +177,14 @@ func TestSolePlaysAgreeWithTheReferee(t *testing.T) {
 			long++
 		}
 		u := v.(games.Unroller).Unroll(goal, 1<<28)
+		moves, err := u.Parallel(t.Context(), 1e5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if moves != nil {
+			together++
+			checkGets(t, g, moves, goal)
+		}
 		for plies := range 8 {
 			answer, moves, err := u.Seek(t.Context(), plies, 1e9)
 			switch {
@@ -186,22 +194,78 @@ func TestSolePlaysAgreeWithTheReferee(t *testing.T) {
 				t.Errorf("seed %d: a play of %d plies: answer %v, the shortest takes %d", seed, plies, answer, want)
 			case answer == games.Found:
 				found++
-				s := g.Start()
-				for _, i := range moves {
-					children, _ := g.Expand(nil, nil, []uint64{s})
-					s = children[i]
-				}
-				if children, _ := g.Expand(nil, nil, []uint64{s}); len(children) > 0 || int(g.Payoffs(nil, []uint64{s})[0][0]) != goal {
-					t.Errorf("seed %d: the play found does not get %d", seed, goal)
-				}
+				checkGets(t, g, moves, goal)
 			}
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, text)
 		}
 	}
-	if found < 20 || none < 5 || long < 5 {
-		t.Errorf("%d plays found, %d sheets without, %d with long ones: too much alike", found, none, long)
+	if found < 20 || none < 5 || long < 5 || together < 3 {
+		t.Errorf("%d plays found, %d with moves made together, %d sheets without, %d with long ones: too much alike", found, together, none, long)
+	}
+}
+
+// checkGets plays moves, numbers of children, to the end.
+func checkGets[S games.State](t *testing.T, g games.Game[S], moves []int32, goal int) {
+	t.Helper()
+	s := g.Start()
+	for _, i := range moves {
+		children, _ := g.Expand(nil, nil, []S{s})
+		s = children[i]
+	}
+	if children, _ := g.Expand(nil, nil, []S{s}); len(children) > 0 || int(g.Payoffs(nil, []S{s})[0][0]) != goal {
+		t.Errorf("the play found does not get %d", goal)
+	}
+}
+
+// squareSheet is a Latin square to be filled, cell by cell in any order.
+const squareSheet = `(role me) (n 1) (n 2) (n 3) (n 4) (n 5)
+	(<= (init (blank ?x ?y)) (n ?x) (n ?y))
+	(<= (legal me (put ?x ?y ?v)) (true (blank ?x ?y)) (n ?v) (not (row ?x ?v)) (not (column ?y ?v)))
+	(<= (row ?x ?v) (true (cell ?x ?y ?v)))
+	(<= (column ?y ?v) (true (cell ?x ?y ?v)))
+	(<= (next (cell ?x ?y ?v)) (does me (put ?x ?y ?v)))
+	(<= (next (cell ?x ?y ?v)) (true (cell ?x ?y ?v)))
+	(<= (next (blank ?x ?y)) (true (blank ?x ?y)) (does me (put ?u ?w ?v)) (distinct ?x ?u))
+	(<= (next (blank ?x ?y)) (true (blank ?x ?y)) (does me (put ?u ?w ?v)) (distinct ?y ?w))
+	(<= open (true (blank ?x ?y)))
+	(<= terminal (not open)) (<= (goal me 0) open)`
+
+func TestMovesInAnyOrderAreFoundTogether(t *testing.T) {
+	after := ""
+	for i := range 25 {
+		after += fmt.Sprintf("(after %d %d)", i, i+1)
+	}
+	for name, end := range map[string]string{
+		"any time": "(<= (goal me 100) (not open))",
+		"by the clock": `(<= (goal me 100) (not open) (true (time 25))) (<= (goal me 50) (not open) (not (true (time 25))))
+			(init (time 0)) (<= (next (time ?j)) (true (time ?i)) (after ?i ?j))` + after,
+	} {
+		v, err := Open(t.Context(), gdltest.CompileText(t, squareSheet+end))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		moves, err := v.(games.Unroller).Unroll(100, 1<<28).Parallel(t.Context(), 1e6)
+		if len(moves) != 25 || err != nil {
+			t.Fatalf("%s: moves %v, %v", name, moves, err)
+		}
+		games.ByState(v, func(g games.Game[uint64]) func() { return func() { checkGets(t, g, moves, 100) } },
+			func(g games.Game[[2]uint64]) func() { return func() { checkGets(t, g, moves, 100) } },
+			func(g games.Game[[4]uint64]) func() { return func() { checkGets(t, g, moves, 100) } })()
+	}
+}
+
+// TestGoalThatNoStateHasIsRefutedAtOnce demands a value twice in a row and in a column, and two values in a cell.
+func TestGoalThatNoStateHasIsRefutedAtOnce(t *testing.T) {
+	v, err := Open(t.Context(), gdltest.CompileText(t, squareSheet+`
+		(<= wrong (true (cell 1 1 1)) (true (cell 1 1 2)) (true (cell 1 2 1)) (true (cell 2 1 1)))
+		(<= (goal me 100) (not open) wrong) (<= (goal me 50) (not open) (not wrong))`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, _, err := v.(games.Unroller).Unroll(100, 1<<28).Seek(t.Context(), 0, 1e6); answer != games.Never || err != nil {
+		t.Errorf("answer %v, %v; it is never", answer, err)
 	}
 }
 

@@ -20,9 +20,12 @@ type SumError struct {
 	Total    int
 }
 
+// positionShown is how many characters of a position are shown in an error.
+const positionShown = 120
+
 func (e *SumError) Error() string {
 	return fmt.Sprintf("at %s the payoffs are %d and %d, and not %d together as was assumed: "+
-		"try the game with payoffs of any sum, %q", e.Position, e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
+		"try the game with payoffs of any sum, %q", games.Shorten(e.Position, positionShown), e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
 }
 
 // sumOption is the option of sheets that assume the sum of the payoffs.

@@ -39,6 +39,9 @@ type Analysis struct {
 	// SumUnproven says that payoffs add up to the total at all ends that the search has met,
 	// on which alone the bounds rest, and that it is not proven that they do elsewhere.
 	SumUnproven bool `json:"sum_unproven,omitempty"`
+	// RepeatsUnproven says that it is not proven that no position comes back; bounds hold
+	// whether one does or not.
+	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 	// Moves are all legal moves, the best first, if they were asked for.
 	Moves []AnalyzedMove `json:"moves,omitempty"`
 }
@@ -64,7 +67,7 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 		Game: info.Name, Position: position, Board: boardLines(d), Mover: info.Roles[a.Mover],
 		Proven: a.Proven(), Source: source, Value: AnalysisWords(info, a), Low: search.PayoffOf(info.Total, a.Low), High: search.PayoffOf(info.Total, a.High),
 		Estimate: a.Estimate, Line: a.Line, Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
-		SumUnproven: info.SumUnproven,
+		SumUnproven: info.SumUnproven, RepeatsUnproven: info.RepeatsUnproven,
 	}
 }
 

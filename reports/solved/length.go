@@ -2,7 +2,6 @@ package solved
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"zermelo/games"
@@ -113,7 +112,7 @@ func (p *searchedTable[S]) measure(s S, f *result[S]) error {
 	if p.ctx.Err() != nil {
 		return p.ctx.Err()
 	}
-	if err != nil && !errors.Is(err, search.ErrNodes) && !errors.Is(err, context.DeadlineExceeded) {
+	if err = unlessEnded(err); err != nil {
 		return err
 	}
 	if f.plies = (plies{max(low, 1), high}); high == length.Never {

@@ -223,6 +223,15 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 	return f, nil
 }
 
+// unlessEnded is the error of a search that did not just come to the end of what it can find.
+func unlessEnded(err error) error {
+	_, repeats := errors.AsType[*search.RepeatError](err)
+	if repeats || errors.Is(err, search.ErrNodes) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}
+
 // search narrows the bounds of a canonical position within the limits, and adds an
 // estimate if the score is still open.
 func (p *searchedTable[S]) search(s S, f *result[S]) error {
@@ -238,7 +247,7 @@ func (p *searchedTable[S]) search(s S, f *result[S]) error {
 		if p.ctx.Err() != nil {
 			return p.ctx.Err()
 		}
-		if err != nil && !errors.Is(err, search.ErrNodes) && !errors.Is(err, context.DeadlineExceeded) {
+		if err = unlessEnded(err); err != nil {
 			return err
 		}
 		f.low, f.high = max(f.low, low), min(f.high, high)

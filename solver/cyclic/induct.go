@@ -89,8 +89,14 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 	list := slices.Concat(next...)
 	err = parallel.For(ctx, len(rules), len(list), frontierGrain, func(w, from, to int) error {
 		for _, at := range list[from:to] {
+			if err := ctx.Err(); err != nil { // a state can take a second: see value.LengthError
+				return err
+			}
 			below[w] = c.valuesOf(below[w][:0], c.children(at))
-			c.values[at] = rules[w].Combine(c.shape(at), below[w])
+			var err error
+			if c.values[at], err = rules[w].Combine(c.shape(at), below[w]); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

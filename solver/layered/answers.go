@@ -139,7 +139,7 @@ func valueByLinks[S games.State, N uint8 | uint32](ctx context.Context, d *induc
 				w.below[i] = list[found[next[p]]]
 				next[p]++
 			}
-			return d.valueRange(w, layer, l, s.from, s.to)
+			return d.valueRange(ctx, w, layer, l, s.from, s.to)
 		}
 		kinds, err := d.links.get(s.kinds, &w.linkBytes[1])
 		if err != nil {

@@ -223,7 +223,7 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 		err = d.valueLinked(ctx, layer, l, next.numbers)
 	} else {
 		err = parallel.For(ctx, len(d.workers), l.States.N, d.chunk(layer), func(n, from, to int) error {
-			return d.valueRange(d.workers[n], layer, l, from, to)
+			return d.valueRange(ctx, d.workers[n], layer, l, from, to)
 		})
 	}
 	total := Survey{}
@@ -253,7 +253,7 @@ func noteCritical[S games.State](v *Survey, states *runs.Column[S]) error {
 }
 
 // valueRange finds the values of the states from..to of a layer.
-func (d *induction[S]) valueRange(w *worker[S], layer int, l *Solved[S], from, to int) error {
+func (d *induction[S]) valueRange(ctx context.Context, w *worker[S], layer int, l *Solved[S], from, to int) error {
 	states, err := l.States.Read(w.states, from, to)
 	if err != nil {
 		return err
@@ -261,7 +261,7 @@ func (d *induction[S]) valueRange(w *worker[S], layer int, l *Solved[S], from, t
 	if l.States.Mem == nil {
 		w.states = states
 	}
-	if err := d.valueChunk(w, layer, from, states); err != nil {
+	if err := d.valueChunk(ctx, w, layer, from, states); err != nil {
 		return err
 	}
 	d.prog.Done.Add(int64(to - from))

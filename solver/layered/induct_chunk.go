@@ -1,6 +1,7 @@
 package layered
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 
 // valueChunk finds the values of some states of a layer, the first of them at
 // index, and leaves them in w.values.
-func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) error {
+func (d *induction[S]) valueChunk(ctx context.Context, w *worker[S], layer, index int, states []S) error {
 	if w.open != nil {
 		return d.valueOpen(w, layer, index, states)
 	}
@@ -46,7 +47,13 @@ func (d *induction[S]) valueChunk(w *worker[S], layer, index int, states []S) er
 			w.terminal = append(w.terminal, states[i])
 			continue
 		}
-		v := w.rule.Combine(w.Shape(i), below)
+		if err := ctx.Err(); err != nil { // a state can take a second: see value.LengthError
+			return err
+		}
+		v, err := w.rule.Combine(w.Shape(i), below)
+		if err != nil {
+			return err
+		}
 		w.values[i] = v
 		if mover := value.Chooser(w.Movers[i], w.Shape(i), len(below)); mover >= 0 {
 			Choice(&w.survey, d.outcomes, &states[i], index+i, mover, v, below)

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"os"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
@@ -19,8 +20,9 @@ import (
 type Steps[S games.State] struct {
 	Plan job.Plan
 
-	e    *enumeration[S]
-	room []uint64 // of a table
+	e      *enumeration[S]
+	room   []uint64 // of a table
+	places [][]byte // that Merge has found
 }
 
 // shardLinked is how many states a shard has at least whose children are linked.
@@ -136,13 +138,18 @@ func (s *Steps[S]) Sample(layer int, states []S) (children []S, layers []int) {
 const partStates = 1 << 15
 
 // Merge gives the states of ascending lists to emit: ascending, each once. It returns the places of those of each
-// list among them: of each the difference from the one before it, less one, as varints.
+// list among them: of each the difference from the one before it, less one, as varints. They are good until the next
+// call.
 func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error) ([][]byte, error) {
 	total, first := 0, 0
 	for _, list := range lists {
 		total += len(list)
 	}
-	places, next := make([][]byte, len(lists)), make([]int, len(lists))
+	next := make([]int, len(lists))
+	s.places = Resize(s.places, len(lists))
+	for i, list := range lists {
+		s.places[i] = slices.Grow(s.places[i][:0], len(list)) // most places take a byte
+	}
 	bounds := runs.Divide(lists, total/partStates)
 	w := &s.e.linkers[0]
 	for part, low := range bounds[:len(bounds)-1] {
@@ -161,20 +168,24 @@ func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error)
 		numberChildren(w, w.keys, w.long)
 		numbers := w.long
 		for i := range lists {
-			n := high[i] - low[i]
+			n, at, places := high[i]-low[i], next[i], s.places[i]
 			for _, number := range numbers[:n] {
-				place := first + int(number)
-				places[i] = binary.AppendUvarint(places[i], uint64(place-next[i]))
-				next[i] = place + 1
+				gap := uint64(first + int(number) - at)
+				if gap < 1<<7 {
+					places = append(places, byte(gap))
+				} else {
+					places = binary.AppendUvarint(places, gap)
+				}
+				at = first + int(number) + 1
 			}
-			numbers = numbers[n:]
+			next[i], s.places[i], numbers = at, places, numbers[n:]
 		}
 		first += len(w.states)
 		if err := emit(w.states); err != nil {
 			return nil, err
 		}
 	}
-	return places, nil
+	return s.places, nil
 }
 
 // CountEnded counts the terminal states of ascending lists, each once.
@@ -215,7 +226,7 @@ func (s *Steps[S]) Value(ctx context.Context, layer, first, n int, states []S, b
 		err = d.valueShardLinked(ctx, layer, l, links)
 	} else {
 		for from := 0; from < n && err == nil; from += s.Plan.Chunk {
-			err = cmp.Or(ctx.Err(), d.valueRange(d.workers[0], layer, l, from, min(from+s.Plan.Chunk, n)))
+			err = cmp.Or(ctx.Err(), d.valueRange(ctx, d.workers[0], layer, l, from, min(from+s.Plan.Chunk, n)))
 		}
 	}
 	if err != nil {
@@ -305,6 +316,11 @@ func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[
 	if err := noteCritical(seen, &l.States); err != nil {
 		return err
 	}
+	if a.d.layered.Span() > 1 {
+		if err := runs.SaveColumn(states, layerPath(a.d.work, layer)); err != nil { // to count by plies
+			return err
+		}
+	}
 	a.d.saved.Stats[layer] = seen.Stats
 	if err := a.d.keep(ctx, layer, l); err != nil || layer > 0 {
 		return err
@@ -313,7 +329,10 @@ func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[
 }
 
 // Solution describes the solve when all layers are stored. Used is what all workers have used.
-func (a *Assembly[S]) Solution(workers int, used checkpoint.Usage) *job.Solution {
+func (a *Assembly[S]) Solution(ctx context.Context, workers int, used checkpoint.Usage) (*job.Solution, error) {
+	if _, err := a.d.count(ctx); err != nil {
+		return nil, err
+	}
 	a.d.saved.Usage, a.d.plan.Workers = used, workers
-	return a.d.solution(a.run)
+	return a.d.solution(a.run), nil
 }

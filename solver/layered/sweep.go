@@ -90,27 +90,28 @@ func (d *induction[S]) reopen(layer int) error {
 	return d.place(layer, l)
 }
 
-// count counts the states by ply, unless an earlier run did.
-func (d *induction[S]) count(ctx context.Context, s *run) error {
+// count counts the states by ply, unless an earlier run did or layers are plies. It reports whether it did.
+func (d *induction[S]) count(ctx context.Context) (done bool, err error) {
 	if d.layered.Span() == 1 || d.saved.Counted {
-		return nil
+		return false, nil
 	}
 	var total int64
 	for _, n := range d.sizes {
 		total += n
 	}
 	d.prog.Enter(job.Counting, len(d.sizes), total)
-	var err error
-	if d.saved.Plies, d.saved.Raw, err = d.countPlies(ctx); err != nil {
-		return err
-	}
-	d.saved.Counted = true
-	return s.save(d.work)
+	d.saved.Plies, d.saved.Raw, err = d.countPlies(ctx)
+	d.saved.Counted = err == nil
+	return d.saved.Counted, err
 }
 
 // run solves the layers that are left.
 func (d *induction[S]) run(ctx context.Context, s *run) error {
-	if err := d.count(ctx, s); err != nil {
+	counted, err := d.count(ctx)
+	if counted {
+		err = s.save(d.work)
+	}
+	if err != nil {
 		return err
 	}
 	if err := d.resume(ctx); err != nil {

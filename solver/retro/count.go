@@ -46,7 +46,7 @@ func (w *tierWorker[S]) countBatch(first, n int) error {
 	w.indexes = w.indexes[:0]
 	for i, c := range w.cells.all[first : first+n] {
 		if isOpen(c) && c != value.Unused {
-			w.indexes = append(w.indexes, uint64(first+i))
+			w.indexes = append(w.indexes, w.base+uint64(first+i))
 		}
 	}
 	if len(w.indexes) == 0 {
@@ -58,16 +58,16 @@ func (w *tierWorker[S]) countBatch(first, n int) error {
 	w.fresh = w.fresh[:0]
 	from := int32(0)
 	for i, end := range w.ends {
-		at := w.indexes[i]
+		at := w.indexes[i] - w.base
 		known := w.cells.all[at]
 		own, longest := children(known)-1, late(known) // without the one for those counted here
 		w.distinct.begin(int(end - from))
 		for _, c := range w.slots[from:end] {
 			index := c.Index()
-			if c.Tier() != w.number || index >= uint64(w.cells.n) {
-				return w.broken(at, "a child that is to be in the tier is in another, or beyond the size")
+			if c.Tier() != w.number || index >= w.size {
+				return w.broken(w.base+at, "a child that is to be in the tier is in another, or beyond the size")
 			}
-			if w.soon[index/32]>>(index%32)&1 == 0 {
+			if w.soon == nil || w.soon[index/32]>>(index%32)&1 == 0 {
 				if w.distinct.add(c) {
 					own++
 				}
@@ -91,7 +91,7 @@ func (w *tierWorker[S]) countBatch(first, n int) error {
 	}
 	defer w.cells.release(k)
 	for i, c := range w.fresh {
-		at := int(w.indexes[i])
+		at := int(w.indexes[i] - w.base)
 		cells[at-k<<w.cells.shift] = c
 		if c.IsLoss() {
 			mark(w.frontier.round(c.Remoteness()), at)

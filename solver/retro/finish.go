@@ -120,7 +120,7 @@ func (t *tierWork[S]) finalize(ctx context.Context, workers int, put func(first 
 		for i, c := range cells {
 			if c != value.Unused {
 				cells[i] = finalCell(c)
-				own.Count(games.SlotOf(t.number, uint64(from+i)), cells[i])
+				own.Count(games.SlotOf(t.number, t.base+uint64(from+i)), cells[i])
 			}
 		}
 		stats[i] = own

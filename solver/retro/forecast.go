@@ -92,7 +92,7 @@ func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, d
 	for i := range sampleRuns + 1 {
 		first := min(uint64(i%sampleRuns)*part+rng.Uint64N(part), tier.Size-uint64(run))
 		began := machine.CPUTime()
-		p.unrankRange(g, number, int(first), run)
+		p.unrankRange(g, number, first, run)
 		p.weigh(g)
 		p.expand(g)
 		n := len(p.children)

@@ -96,7 +96,7 @@ func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent
 
 // linksOf is links for n indexes from first on.
 func (w *tierWorker[S]) linksOf(first, n int, visit func(child uint64, parent int)) error {
-	w.unrankRange(w.game, w.number, first, n)
+	w.unrankRange(w.game, w.number, uint64(first), n)
 	w.expand(w.game)
 	from := int32(0)
 	for i, end := range w.ends {

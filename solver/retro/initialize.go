@@ -45,7 +45,7 @@ func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool,
 
 // initializeBatch makes the first pass over n indexes.
 func (w *tierWorker[S]) initializeBatch(first, n int) error {
-	w.unrankRange(w.game, w.number, first, n)
+	w.unrankRange(w.game, w.number, w.base+uint64(first), n)
 	w.fresh = slices.Grow(w.fresh[:0], n)[:n]
 	clear(w.fresh)
 	if w.late {
@@ -114,8 +114,8 @@ func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.S
 	for _, c := range children {
 		tier, index := c.Tier(), c.Index()
 		if tier == w.number {
-			if index >= uint64(w.cells.n) {
-				return 0, w.broken(uint64(at), "a child has an index beyond the size")
+			if index >= w.size {
+				return 0, w.broken(w.base+uint64(at), "a child has an index beyond the size")
 			}
 			if w.distinct.add(c) {
 				p.own++
@@ -123,7 +123,7 @@ func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.S
 			continue
 		}
 		if tier >= len(w.lower) || index >= w.lower[tier].size {
-			return 0, w.broken(uint64(at), "a child is in none of the tiers that are listed as lower, or beyond its size")
+			return 0, w.broken(w.base+uint64(at), "a child is in none of the tiers that are listed as lower, or beyond its size")
 		}
 		lower := &w.lower[tier]
 		if index -= lower.first; index >= uint64(len(lower.cells)) {
@@ -131,7 +131,7 @@ func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.S
 		}
 		cell := lower.cells[index]
 		if cell == value.Unused {
-			return 0, w.broken(uint64(at), "a child has an unused index")
+			return 0, w.broken(w.base+uint64(at), "a child has an unused index")
 		}
 		best = min(best, preference(cell))
 	}
@@ -212,7 +212,7 @@ func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
 // open is an undecided cell at an index; see open.
 func (w *tierWorker[S]) open(at, n, late int) (value.Cell, error) {
 	if n > maxOpen {
-		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", at, w.game.Tiers()[w.number].Name, n, maxOpen)
+		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", w.base+uint64(at), w.game.Tiers()[w.number].Name, n, maxOpen)
 	}
 	return open(n, late), nil
 }

@@ -54,6 +54,9 @@ func (r *retrograde[S]) pauseAt(ctx context.Context, t *tierWork[S], c *checkpoi
 	if err != nil && err != ctx.Err() {
 		return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
 	}
+	if r.work == "" {
+		return err // a Range keeps no snapshots
+	}
 	if err != nil || due {
 		return cmp.Or(r.snapshot(t, c), err)
 	}

@@ -16,10 +16,10 @@ type positions[S games.State] struct {
 }
 
 // unrankRange finds the positions of n indexes from first on.
-func (p *positions[S]) unrankRange(g games.Tiered[S], tier, first, n int) {
+func (p *positions[S]) unrankRange(g games.Tiered[S], tier int, first uint64, n int) {
 	p.indexes = p.indexes[:0]
 	for i := range n {
-		p.indexes = append(p.indexes, uint64(first+i))
+		p.indexes = append(p.indexes, first+uint64(i))
 	}
 	p.unrank(g, tier)
 }

@@ -110,15 +110,18 @@ func (w *tierWorker[S]) collect(word int, marked uint64) error {
 		for i, c := range cells[first-base : min(first-base+granule, len(cells))] {
 			switch c {
 			case win:
-				w.wins = append(w.wins, uint64(first+i))
+				w.wins = append(w.wins, w.base+uint64(first+i))
 			case loss:
-				w.losses = append(w.losses, uint64(first+i))
+				w.losses = append(w.losses, w.base+uint64(first+i))
 			}
 		}
 	}
 	w.decided += int64(len(w.wins) + len(w.losses) - before)
 	if w.late && w.round < 2 {
 		w.wins = w.wins[:0] // see count.go
+	}
+	if w.sent != nil && w.sent.winsOnly {
+		w.losses = w.losses[:0]
 	}
 	return nil
 }
@@ -166,8 +169,14 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 		}
 		for _, p := range parents {
 			index := uint64(p) - base
-			if index >= uint64(w.cells.n) {
+			if index >= w.size {
 				return w.broken(indexes[i], "a parent is in another tier, or beyond the size")
+			}
+			if w.sent != nil {
+				if err := w.sent.add(index<<1 | uint64(lost)); err != nil {
+					return err
+				}
+				continue
 			}
 			// As change does, which is not inlined.
 			k := index >> shift

@@ -23,6 +23,8 @@ import (
 type tierWork[S games.State] struct {
 	game     games.Tiered[S]
 	number   int
+	size     uint64 // of the tier
+	base     uint64 // the index of the first cell; 0 but in a Range
 	cells    *tierCells
 	lower    []lowerPart // of other tiers, by number, in the first pass
 	first    bool        // it is the first window of lower tiers
@@ -61,6 +63,7 @@ type tierWorker[S games.State] struct {
 	fresh        []value.Cell // of a batch of the first pass
 	distinct     distinct
 	losses, wins []uint64 // positions of this round, until there are enough for a call
+	sent         *sender  // takes the changes of a Range
 	held         [][]uint32
 	counts       job.TierStats
 	decided      int64
@@ -88,7 +91,7 @@ func newTierWorkers[S games.State](g games.Tiered[S], n int) []*tierWorker[S] {
 
 // newTierWork prepares a tier with the given cells.
 func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, workers []*tierWorker[S]) *tierWork[S] {
-	t := &tierWork[S]{game: g, number: number, cells: cells, workers: workers, frontier: newFrontier(cells.n)}
+	t := &tierWork[S]{game: g, number: number, size: uint64(cells.n), cells: cells, workers: workers, frontier: newFrontier(cells.n)}
 	t.late = workers[0].split != nil && cells.all != nil
 	for _, w := range workers {
 		w.tierWork = t
@@ -163,7 +166,7 @@ func (w *tierWorker[S]) apply(k int) error {
 		case isOpen(cell):
 			switch late := late(cell); {
 			case cell == value.Unused:
-				return w.broken(uint64(base)+uint64(at), "it is a parent, but unused")
+				return w.broken(w.base+uint64(base)+uint64(at), "it is a parent, but unused")
 			case children(cell) > 1:
 				cells[at] = cell - open(1, 0)
 			case late > w.round+1:

@@ -104,10 +104,3 @@ func (p *plain[S]) replies(n *games.Node[S]) []int32 {
 	}
 	return n.Ends
 }
-
-// Repeats reports whether positions of a game can come back, as far as is known. A
-// search without a limit of depth need not come to an end there.
-func Repeats[S games.State](g games.Game[S]) bool {
-	_, layered := any(g).(games.Layered[S])
-	return !layered
-}

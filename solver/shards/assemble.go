@@ -1,6 +1,7 @@
 package shards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -40,7 +41,7 @@ func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, work string, to job.
 			o.Progress.Done.Add(sizes[layer])
 		}
 	}
-	return all.Solution(workers, used), nil
+	return all.Solution(ctx, workers, used)
 }
 
 // assembleLayer reads a layer of n states, and stores it if no object is damaged.
@@ -90,25 +91,29 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 	for step := 1; step <= w.steps.Span() && step <= layer; step++ {
 		sections += g.layers[layer-step].Shards()
 	}
-	var known []value.Value
 	for shard, m := range g.of(Solve, layer) {
-		found, err := w.shard(ctx, layer, shard)
+		found, known := states.Mem, values.Mem
+		if found == nil { // they are in files
+			found, known = w.room[:0], w.asked[:0]
+		}
+		first := len(known)
+		found, err := w.shard(ctx, layer, shard, found)
 		if err != nil {
 			return nil, err
 		}
 		index, err := w.objects.index(ctx, m, 2+sections)
 		if err == nil {
-			known, err = w.readValues(ctx, m, index[0], known[:0])
+			known, err = w.readValues(ctx, m, index[0], known)
 		}
 		if err == nil {
 			// All outcomes: those of ends, which no stored state has, are looked up as well.
-			err = w.renumber(ctx, m, index[1], known, number, true)
+			err = w.renumber(ctx, m, index[1], known[first:], number, true)
 		}
 		if err == nil {
-			err = appendTo(states, found)
-		}
-		if err == nil {
-			err = appendTo(values, known)
+			if states.Mem == nil {
+				w.room, w.asked = found, known
+			}
+			err = cmp.Or(appendTo(states, found), appendTo(values, known))
 		}
 		if err != nil {
 			return nil, err
@@ -118,13 +123,13 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 	return seen, nil
 }
 
-// appendTo adds values to a column.
+// appendTo adds values to a column. That in memory has them already.
 func appendTo[T any](c *runs.Column[T], values []T) error {
-	from := c.N
-	c.N += len(values)
 	if c.Mem != nil {
-		c.Mem = append(c.Mem, values...)
+		c.Mem, c.N = values, len(values)
 		return nil
 	}
+	from := c.N
+	c.N += len(values)
 	return c.Write(values, from)
 }

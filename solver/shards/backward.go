@@ -17,12 +17,13 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	if err != nil {
 		return err
 	}
-	links := w.links.take(Task{Expand, m.Layer, m.Shard})
+	links := w.links.take(Task{Kind: Expand, Layer: m.Layer, Shard: m.Shard})
 	defer links.Close()
 	merged, places, err := w.merged(ctx, m.Layer, m.Shard)
 	var states []S
 	if err == nil && !links.Whole() {
-		states, err = w.readStates(ctx, merged, places[0], make([]S, 0, merged.States))
+		states, err = w.readStates(ctx, merged, places[0], w.room[:0])
+		w.room = states
 	}
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	}
 	first := int64(0)
 	for before := range m.Shard {
-		made, err := w.store.Made(ctx, Task{Merge, m.Layer, before})
+		made, err := w.store.Made(ctx, Task{Kind: Merge, Layer: m.Layer, Shard: before})
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,6 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 
 // answer adds the sections of answers: the values at the places that merge has noted.
 func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
-	var asked []value.Value
 	for _, s := range sections {
 		p.begin()
 		places, err := w.objects.section(ctx, merged, s)
@@ -75,10 +75,10 @@ func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sec
 			return err
 		}
 		var whole bool
-		if asked, whole = valuesAt(asked[:0], values, places); !whole || int64(len(asked)) != s.items {
+		if w.asked, whole = valuesAt(slices.Grow(w.asked[:0], int(s.items)), values, places); !whole || int64(len(w.asked)) != s.items {
 			return &DamagedError{merged, errFrame}
 		}
-		if err := w.values.add(p, asked); err != nil {
+		if err := w.values.add(p, w.asked); err != nil {
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ func (w *Worker[S]) below(ctx context.Context, m *Manifest, withStates bool, out
 	if err != nil {
 		return nil, err
 	}
-	asked := Task{Expand, m.Layer, m.Shard}
+	asked := Task{Kind: Expand, Layer: m.Layer, Shard: m.Shard}
 	made, index, err := w.expanded(ctx, asked, sum)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (w *Worker[S]) below(ctx context.Context, m *Manifest, withStates bool, out
 // answers appends what a later shard says of the children of a shard, numbered by outcomes.
 func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
 	later := m.Layer + step
-	made, err := w.store.Made(ctx, Task{Solve, later, shard})
+	made, err := w.store.Made(ctx, Task{Kind: Solve, Layer: later, Shard: shard})
 	if err != nil {
 		return dst, err
 	}

@@ -14,19 +14,22 @@ import (
 // many items it has.
 func WriteBlocks[S games.State](ctx context.Context, store Store, name string, n int, block func(i int) ([]byte, int, error)) (Object, error) {
 	w := Worker[S]{store: store, packer: newPacker()}
-	return w.pack(ctx, name, func(p *packer) error {
-		for i := range n {
-			p.begin()
-			data, items, err := block(i)
-			if err == nil {
-				err = p.add(data, items)
-			}
-			if err != nil {
-				return err
-			}
+	return w.pack(ctx, name, func(p *packer) error { return p.blocks(0, n, block) })
+}
+
+// blocks adds the blocks from..to, a section each.
+func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) error {
+	for i := from; i < to; i++ {
+		p.begin()
+		data, items, err := block(i)
+		if err == nil {
+			err = p.add(data, items)
 		}
-		return nil
-	})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ReadBlocks gives the n blocks of an object to use, in order, which must not keep them. A damaged object is a

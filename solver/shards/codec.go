@@ -38,21 +38,44 @@ func (c *stateCoder[S]) begin(p *packer) {
 	p.begin()
 }
 
+// stateFrame is how many states are coded at once.
+const stateFrame = 1 << 12
+
 // add adds ascending states to the section.
 func (c *stateCoder[S]) add(p *packer, states []S) error {
-	c.body = slices.Grow(c.body[:0], 2*len(states))
-	if words, one := any(states).([]uint64); one {
-		last := games.Bits(&c.last)
-		before := last[0]
-		for _, w := range words {
-			c.body = binary.AppendUvarint(c.body, w-before)
-			before = w
+	for part := range slices.Chunk(states, stateFrame) {
+		if words, one := any(part).([]uint64); one {
+			c.codeWords(words)
+		} else {
+			c.body = c.body[:0]
+			c.appendWide(part)
 		}
-		last[0] = before
-	} else {
-		c.appendWide(states)
+		if err := p.add(c.body, len(part)); err != nil {
+			return err
+		}
 	}
-	return p.add(c.body, len(states))
+	return nil
+}
+
+// codeWords codes states of one word. Most differences take one byte or two.
+func (c *stateCoder[S]) codeWords(words []uint64) {
+	last := games.Bits(&c.last)
+	before, at := last[0], 0
+	c.body = layered.Resize(c.body, binary.MaxVarintLen64*len(words))
+	for _, w := range words {
+		switch delta := w - before; {
+		case delta < 1<<7:
+			c.body[at] = byte(delta)
+			at++
+		case delta < 1<<14:
+			c.body[at], c.body[at+1] = byte(delta)|0x80, byte(delta>>7)
+			at += 2
+		default:
+			at += binary.PutUvarint(c.body[at:], delta)
+		}
+		before = w
+	}
+	last[0], c.body = before, c.body[:at]
 }
 
 // appendWide codes states of several words.
@@ -148,7 +171,7 @@ func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
 type valueCoder struct {
 	huffman     huff0.Scratch
 	body, frame []byte
-	wide        []uint32
+	wide        []uint16
 	list        []value.Value
 	places      map[value.Value]uint32
 	recent      [1 << 8]struct {
@@ -164,38 +187,38 @@ func newValueCoder() *valueCoder {
 	return c
 }
 
-// number finds the place of each value among the different ones.
-func (c *valueCoder) number(values []value.Value) {
+// number finds the place of each value among the different ones. It reports false where there are too many of them.
+func number[N uint8 | uint16](c *valueCoder, to []N, values []value.Value) bool {
 	clear(c.places)
 	clear(c.recent[:])
 	c.list = c.list[:0]
-	c.wide = layered.Resize(c.wide, len(values))
 	for i, v := range values {
 		slot := &c.recent[uint32(v)*0x9e3779b1>>24]
 		if slot.value != v || slot.place == 0 {
 			place, ok := c.places[v]
 			if !ok {
 				place = uint32(len(c.list))
+				if place > uint32(^N(0)) {
+					return false
+				}
 				c.places[v], c.list = place, append(c.list, v)
 			}
 			slot.value, slot.place = v, place+1
 		}
-		c.wide[i] = slot.place - 1
+		to[i] = N(slot.place - 1)
 	}
+	return true
 }
 
 // add adds values to the section.
 func (c *valueCoder) add(p *packer, values []value.Value) error {
 	for part := range slices.Chunk(values, frameValues) {
-		c.number(part)
-		c.body = c.body[:0]
-		if len(c.list) <= 1<<8 {
+		if c.body = layered.Resize(c.body, len(part)); !number(c, c.body, part) {
+			c.wide = layered.Resize(c.wide, len(part))
+			number(c, c.wide, part)
+			c.body = c.body[:0]
 			for _, place := range c.wide {
-				c.body = append(c.body, byte(place))
-			}
-		} else {
-			for _, place := range c.wide {
-				c.body = binary.LittleEndian.AppendUint16(c.body, uint16(place))
+				c.body = binary.LittleEndian.AppendUint16(c.body, place)
 			}
 		}
 		c.frame = binary.AppendUvarint(c.frame[:0], uint64(len(part)))
@@ -225,6 +248,44 @@ func (c *valueCoder) compress() ([]byte, error) {
 		return c.body, nil
 	}
 	return packed, err
+}
+
+// addBytes adds bytes to the section, which say so many items, in frames: how many bytes there are, how many bytes
+// follow, and these.
+func (c *valueCoder) addBytes(p *packer, data []byte, items int) error {
+	c.list = c.list[:0]
+	for c.body = range slices.Chunk(data, frameValues) {
+		packed, err := c.compress()
+		if err != nil {
+			return err
+		}
+		c.frame = binary.AppendUvarint(c.frame[:0], uint64(len(c.body)))
+		c.frame = binary.AppendUvarint(c.frame, uint64(len(packed)))
+		if err := errors.Join(p.add(c.frame, items), p.add(packed, 0)); err != nil {
+			return err
+		}
+		items = 0
+	}
+	c.body = nil
+	return nil
+}
+
+// readBytes appends the bytes of a section to dst.
+func (c *valueCoder) readBytes(data, dst []byte) ([]byte, error) {
+	for len(data) > 0 {
+		size, n := binary.Uvarint(data)
+		packed, more := binary.Uvarint(data[max(0, n):])
+		if n <= 0 || more <= 0 || size > frameValues || packed > uint64(len(data)-n-more) {
+			return dst, errFrame
+		}
+		data = data[n+more:]
+		body, err := c.decompress(data[:packed], int(size))
+		if err != nil {
+			return dst, err
+		}
+		dst, data = append(dst, body...), data[packed:]
+	}
+	return dst, nil
 }
 
 // decompress is the body of size bytes that compress has coded.

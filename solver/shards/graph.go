@@ -14,6 +14,7 @@ type Graph struct {
 	span   int
 	layers []*Layer     // by number
 	tiers  []games.Tier // of a game with numbered positions, which has no layers
+	steps  map[int]int  // of the tiers that are divided and at work: how many are done by all ranges
 	made   map[Task]*Manifest
 	last   int // the last layer, once all are merged; else -1
 	at     int // the layer at work
@@ -25,17 +26,49 @@ func NewGraph(sizes Sizes, span int) *Graph {
 }
 
 // NewTierGraph is the graph of a game with these tiers.
-func NewTierGraph(tiers []games.Tier) *Graph {
-	return &Graph{tiers: tiers, made: map[Task]*Manifest{}, last: -1}
+func NewTierGraph(sizes Sizes, tiers []games.Tier) *Graph {
+	return &Graph{sizes: sizes, tiers: tiers, steps: map[int]int{}, made: map[Task]*Manifest{}, last: -1}
 }
 
-// nextTiers lists the tiers to be solved whose lower ones are.
+// nextTiers lists what can be done of the tiers whose lower ones are solved.
 func (g *Graph) nextTiers() (tasks []Task) {
 	open := func(tier int) bool { return g.made[Task{Kind: Tier, Layer: tier}] == nil }
 	for number, t := range g.tiers {
 		if open(number) && !slices.ContainsFunc(t.Lower, open) {
-			tasks = append(tasks, Task{Kind: Tier, Layer: number})
+			tasks = append(tasks, g.nextOfTier(number)...)
 		}
+	}
+	return tasks
+}
+
+// nextOfTier lists what can be done of a tier: it is one task, or steps of its ranges until there is nothing left to
+// do, then the ends of all ranges, then one task that joins them.
+func (g *Graph) nextOfTier(number int) (tasks []Task) {
+	ranges := g.sizes.Ranges(g.tiers[number].Size)
+	for left := ranges > 1; left; {
+		left = false
+		for i := range ranges {
+			t := Task{Kind: Round, Layer: number, Shard: i, Step: g.steps[number]}
+			m := g.made[t]
+			if m == nil {
+				tasks = append(tasks, t)
+			}
+			left = left || m == nil || m.left()
+		}
+		if len(tasks) > 0 {
+			return tasks
+		}
+		if left {
+			g.steps[number]++
+		}
+	}
+	for i := range ranges {
+		if t := (Task{Kind: End, Layer: number, Shard: i}); ranges > 1 && g.made[t] == nil {
+			tasks = append(tasks, t)
+		}
+	}
+	if len(tasks) == 0 {
+		tasks = []Task{{Kind: Tier, Layer: number}}
 	}
 	return tasks
 }
@@ -61,6 +94,7 @@ func (g *Graph) Add(m *Manifest) error {
 // Forget says that what a task has made is lost. It has to be done again.
 func (g *Graph) Forget(t Task) {
 	delete(g.made, t)
+	delete(g.steps, t.Layer)
 	g.at, g.last = 0, -1
 }
 
@@ -76,7 +110,7 @@ func (g *Graph) Divided() int { return len(g.layers) }
 // missing lists the tasks of a kind and a layer that are not done.
 func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
 	for i := range g.layers[layer].Shards() {
-		if t := (Task{kind, layer, i}); g.made[t] == nil {
+		if t := (Task{Kind: kind, Layer: layer, Shard: i}); g.made[t] == nil {
 			tasks = append(tasks, t)
 		}
 	}
@@ -121,7 +155,7 @@ func (g *Graph) Next() (tasks []Task, layer *Layer) {
 // of lists what the tasks of a kind have made of a layer, by shard.
 func (g *Graph) of(kind Kind, layer int) (list []*Manifest) {
 	for i := range g.layers[layer].Shards() {
-		list = append(list, g.made[Task{kind, layer, i}])
+		list = append(list, g.made[Task{Kind: kind, Layer: layer, Shard: i}])
 	}
 	return list
 }
@@ -197,6 +231,10 @@ func (g *Graph) Far() (f Far) {
 			f.Solved += m.States
 		case Tier:
 			f.Solved += int64(g.tiers[t.Layer].Size)
+		case Round, End: // half of the work each, while the tier is not joined
+			if size := g.tiers[t.Layer].Size; t.Step == 0 && g.made[Task{Kind: Tier, Layer: t.Layer}] == nil {
+				f.Solved += int64(size) / int64(2*g.sizes.Ranges(size))
+			}
 		case Search:
 			f.Nodes += m.States
 		}

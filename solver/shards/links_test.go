@@ -43,7 +43,7 @@ func TestLinksLeaveNoFiles(t *testing.T) {
 		}
 	}
 	var links Links
-	task := Task{Expand, layer, 0}
+	task := Task{Kind: Expand, Layer: layer, Shard: 0}
 	links.put(task, k, true)
 	count(1)
 	taken := links.take(task)

@@ -20,21 +20,20 @@ type sampler[S games.State] struct {
 	states []S
 	seen   int
 	stride int
+	next   int // that is taken
 }
 
 func (s *sampler[S]) add(states []S) {
 	s.stride = max(s.stride, 1)
-	for i := range states {
-		if (s.seen+i)%s.stride == 0 {
-			if len(s.states) == 2*sampleStates {
-				s.stride *= 2
-				s.states = everySecond(s.states)
-				if (s.seen+i)%s.stride != 0 {
-					continue
-				}
-			}
-			s.states = append(s.states, states[i])
+	for s.next < s.seen+len(states) {
+		if len(s.states) == 2*sampleStates {
+			s.states = everySecond(s.states)
+			s.stride *= 2
+			s.next += s.next % s.stride
+			continue
 		}
+		s.states = append(s.states, states[s.next-s.seen])
+		s.next += s.stride
 	}
 	s.seen += len(states)
 }

@@ -1,5 +1,5 @@
 // Package shards divides a solve into tasks: pure functions of objects that never change. Of a game with
-// numbered positions a tier is a task (blocks.go); what follows is about layers.
+// numbered positions a tier is a task (blocks.go), and a large one is divided (ranges.go); what follows is about layers.
 //
 // The states of a layer are divided into shards, which are ranges. Forward, expand finds the children
 // of a shard, sorted and divided by the shards of the later layers, and merge makes a shard of what was
@@ -28,7 +28,9 @@ const (
 	Merge  Kind = "merge"  // makes a shard
 	Solve  Kind = "solve"  // values a shard, and answers for the children of earlier ones
 	Search Kind = "search" // searches for a proof; the shard is the number of the question, states are nodes
-	Tier   Kind = "tier"   // solves a tier of a game whose positions are numbered; the layer is its number
+	Tier   Kind = "tier"   // solves a tier of a game whose positions are numbered, or joins its ranges; the layer is its number
+	Round  Kind = "round"  // does a step of a range of a tier; the shard is the range
+	End    Kind = "end"    // makes the blocks of a range of a tier that is decided
 )
 
 // Task names a task of a solve.
@@ -36,21 +38,30 @@ type Task struct {
 	Kind  Kind `json:"kind"`
 	Layer int  `json:"layer"`
 	Shard int  `json:"shard"`
+	Step  int  `json:"step,omitempty"` // of a Round
 }
 
-func (t Task) String() string { return fmt.Sprintf("%s/%04d/%05d", t.Kind, t.Layer, t.Shard) }
+// String is as in "solve/0012/00003", and of step 7 of a range as in "round/0012/00003-0007".
+func (t Task) String() string {
+	s := fmt.Sprintf("%s/%04d/%05d", t.Kind, t.Layer, t.Shard)
+	if t.Kind == Round {
+		s += fmt.Sprintf("-%04d", t.Step)
+	}
+	return s
+}
 
 // Manifest is what a task has made. Two manifests of a task are of the same result if Same says so.
 type Manifest struct {
 	Task
 	Object
-	States   int64           `json:"states"`             // of the shard
+	States   int64           `json:"states"`             // of the shard; of a Round changes of cells that follow
+	More     bool            `json:"more,omitempty"`     // of a Round: the range has something left to do, whatever others find
 	Children []int64         `json:"children,omitempty"` // that expand has found, by layer from the next on
 	Over     []int64         `json:"over,omitempty"`     // likewise, terminal ones that are not stored, where they are counted
 	Sample   *Sample         `json:"sample,omitempty"`   // of a merge
 	Ended    *job.LayerStats `json:"ended,omitempty"`    // of a merge: those terminal states
 	Seen     *layered.Survey `json:"seen,omitempty"`     // of a solve
-	Tier     *job.TierStats  `json:"tier,omitempty"`     // of a tier
+	Tier     *job.TierStats  `json:"tier,omitempty"`     // of a tier, or of a range that has begun or ended
 	Cost     Cost            `json:"cost"`
 }
 

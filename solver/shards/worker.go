@@ -8,6 +8,7 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/layered"
+	"zermelo/solver/value"
 )
 
 // Worker does the tasks of one game, one at a time.
@@ -20,6 +21,8 @@ type Worker[S games.State] struct {
 	links   *Links
 	states  stateCoder[S]
 	values  *valueCoder
+	room    []S           // of states that a task reads
+	asked   []value.Value // room of answers
 }
 
 // NewWorker makes a worker that keeps what does not fit into its memory in the existing folder work. Links are
@@ -54,18 +57,18 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 	return m, nil
 }
 
-// shard reads the states of a shard.
-func (w *Worker[S]) shard(ctx context.Context, layer, shard int) ([]S, error) {
+// shard appends the states of a shard to dst.
+func (w *Worker[S]) shard(ctx context.Context, layer, shard int, dst []S) ([]S, error) {
 	m, index, err := w.merged(ctx, layer, shard)
 	if err != nil {
-		return nil, err
+		return dst, err
 	}
-	return w.readStates(ctx, m, index[0], make([]S, 0, m.States))
+	return w.readStates(ctx, m, index[0], dst)
 }
 
 // merged is what merge has made of a shard, and its sections.
 func (w *Worker[S]) merged(ctx context.Context, layer, shard int) (*Manifest, []section, error) {
-	m, err := w.store.Made(ctx, Task{Merge, layer, shard})
+	m, err := w.store.Made(ctx, Task{Kind: Merge, Layer: layer, Shard: shard})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +88,7 @@ func (w *Worker[S]) parents(ctx context.Context, layer int) (tasks []Task, err e
 			return nil, err
 		}
 		for i := range l.Shards() {
-			tasks = append(tasks, Task{Expand, parent, i})
+			tasks = append(tasks, Task{Kind: Expand, Layer: parent, Shard: i})
 		}
 	}
 	return tasks, nil
@@ -123,7 +126,8 @@ func (w *Worker[S]) shardsOf(ctx context.Context, from, to int) (counts []int, s
 
 // expand writes a section for each shard of each later layer within reach.
 func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) error {
-	states, err := w.shard(ctx, m.Layer, m.Shard)
+	states, err := w.shard(ctx, m.Layer, m.Shard, w.room[:0])
+	w.room = states
 	if err != nil {
 		return err
 	}
@@ -242,7 +246,8 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// lists are the states for the shard of m that tasks have found: those that go on, or those that are over.
+// lists are the states for the shard of m that tasks have found: those that go on, or those that are over. They are
+// good until the next call.
 func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over bool) ([][]S, error) {
 	made, from := make([]*Manifest, len(parents)), make([]section, len(parents))
 	total := int64(0)
@@ -265,7 +270,7 @@ func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over
 		from[i] = index[at]
 		total += from[i].items
 	}
-	all := make([]S, 0, total)
+	all := slices.Grow(w.room[:0], int(total))
 	lists := make([][]S, len(parents))
 	for i := range parents {
 		n, err := len(all), error(nil)
@@ -274,6 +279,7 @@ func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over
 		}
 		lists[i] = all[n:]
 	}
+	w.room = all
 	return lists, nil
 }
 

@@ -10,7 +10,7 @@ type AlternatingRule struct{ Total int }
 
 func (r AlternatingRule) Terminal(p games.Payoff) Value { return Measured(p[0], 0) }
 
-func (r AlternatingRule) Combine(shape []int32, children []Value) Value {
+func (r AlternatingRule) Combine(shape []int32, children []Value) (Value, error) {
 	mover := MoverOf(shape, len(children))
 	best := r.preference(mover, children[0])
 	at := 0
@@ -20,7 +20,7 @@ func (r AlternatingRule) Combine(shape []int32, children []Value) Value {
 		}
 	}
 	payoff, remoteness := children[at].Unpack()
-	return Measured(payoff, min(remoteness+1, MaxRemoteness))
+	return Measured(payoff, min(remoteness+1, MaxRemoteness)), nil
 }
 
 // preference orders values for a role, the best the greatest.

@@ -81,7 +81,7 @@ func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, 
 						}
 						children = append(children, v)
 					}
-					values[l][i] = rules[w].Combine([]int32{int32(s.rows)}, children)
+					values[l][i] = combined(t, rules[w], []int32{int32(s.rows)}, children)
 				}
 			})
 		}
@@ -218,13 +218,13 @@ func TestMemoStaysBounded(t *testing.T) {
 			children[bit] = Value(i >> bit & 1)
 		}
 		for range 2 {
-			m.Combine([]int32{1}, children[:])
+			combined(t, m, []int32{1}, children[:])
 		}
 		if asked != i+1 {
 			t.Fatalf("list %d: %d lists were worked out, want %d", i, asked, i+1)
 		}
 	}
-	if m.Combine([]int32{2}, children[:]); asked != memoLists+11 {
+	if combined(t, m, []int32{2}, children[:]); asked != memoLists+11 {
 		t.Error("found with other rows")
 	}
 	if len(m.known) > memoLists/2 {
@@ -246,17 +246,30 @@ func TestMemoFollows(t *testing.T) {
 	if last != 1 || first != 2 {
 		t.Fatalf("provisional numbers %d and %d", last, first)
 	}
-	r.Combine([]int32{1}, []Value{last})
-	r.Combine([]int32{1}, []Value{first})
+	combined(t, r, []int32{1}, []Value{last})
+	combined(t, r, []int32{1}, []Value{first})
 	in.Renumber()
 	if in.Swap(0) != 1 || in.Swap(1) != 0 {
 		t.Errorf("after Renumber, 0 and 1 exchanged are %d and %d", in.Swap(0), in.Swap(1))
 	}
 	for v := range Value(5) {
 		o := in.at(v).Outcome
-		got := in.at(r.Combine([]int32{1}, []Value{v}))
+		got := in.at(combined(t, r, []int32{1}, []Value{v}))
 		if got.Payoff[0].Cmp(o.Payoff[0]) != 0 || got.Payoff[1].Cmp(o.Payoff[1]) != 0 || got.Remoteness != o.Remoteness+1 {
 			t.Errorf("before outcome %s comes %s", texts([]Outcome{o}), texts([]Outcome{got.Outcome}))
 		}
 	}
+}
+
+// combined is what a rule says, which must not fail.
+func combined(t interface {
+	Helper()
+	Fatal(...any)
+}, r Rule, shape []int32, children []Value) Value {
+	t.Helper()
+	v, err := r.Combine(shape, children)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

@@ -45,7 +45,7 @@ func (m *ruleMemo) Terminal(p games.Payoff) Value {
 	return v
 }
 
-func (m *ruleMemo) Combine(shape []int32, children []Value) Value {
+func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	m.follow()
 	m.key = m.key[:0]
 	for _, n := range shape {
@@ -55,11 +55,14 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) Value {
 		m.key = binary.NativeEndian.AppendUint32(m.key, uint32(c))
 	}
 	if v, ok := m.known[string(m.key)]; ok {
-		return v
+		return v, nil
 	}
 	m.entries = m.entries[:0]
 	for _, c := range children {
 		m.entries = append(m.entries, m.interner.at(c))
+	}
+	if err := checkLength(shape, m.entries); err != nil {
+		return 0, err
 	}
 	o := m.solve(shape, m.entries)
 	v := m.interner.Number(&o)
@@ -69,7 +72,7 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) Value {
 	}
 	m.known[string(m.key)] = v
 	m.bytes += len(m.key)
-	return v
+	return v, nil
 }
 
 // follow renumbers everything if the interner has renumbered since. Numbers that were

@@ -8,8 +8,9 @@ type Rule interface {
 	// Terminal is the value of a state where the game is over.
 	Terminal(p games.Payoff) Value
 	// Combine is the value of a state whose children have the given values, as the
-	// state's roles see them: a matrix of the given shape, see games.Stages.Shape.
-	Combine(shape []int32, children []Value) Value
+	// state's roles see them: a matrix of the given shape, see games.Stages.Shape. The
+	// error is a *LengthError.
+	Combine(shape []int32, children []Value) (Value, error)
 }
 
 // OutcomeSet is the outcomes that a solve has met, and what their values mean in a

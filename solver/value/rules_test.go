@@ -66,9 +66,9 @@ func TestRulesByDefinition(t *testing.T) {
 		}
 		var o Outcome
 		if constant {
-			o = in.at(simultaneous.Combine([]int32{int32(rows)}, children)).Outcome
+			o = in.at(combined(t, simultaneous, []int32{int32(rows)}, children)).Outcome
 		} else {
-			o = in.at(general.Combine([]int32{int32(rows)}, children)).Outcome
+			o = in.at(combined(t, general, []int32{int32(rows)}, children)).Outcome
 		}
 		checkOutcome(t, constant, rows, cols, list, o)
 		if rapid.IntRange(0, 20).Draw(t, "renumber") == 0 {
@@ -93,7 +93,7 @@ func TestRuleWithLargeDenominators(t *testing.T) {
 			o.Security = o.Payoff
 			children[i] = in.Number(&o)
 		}
-		if v, want := in.at(r.Combine([]int32{2}, children)).Payoff[0], matrixtest.NaiveValue(2, 2, a); v.Cmp(want) != 0 {
+		if v, want := in.at(combined(t, r, []int32{2}, children)).Payoff[0], matrixtest.NaiveValue(2, 2, a); v.Cmp(want) != 0 {
 			t.Fatalf("%v: value %v, want %v", a, v, want)
 		}
 	}
@@ -203,7 +203,7 @@ func BenchmarkCombine(b *testing.B) {
 	in.Renumber()
 	b.Run("memo", func(b *testing.B) {
 		for b.Loop() {
-			r.Combine([]int32{4}, children)
+			combined(b, r, []int32{4}, children)
 		}
 	})
 	b.Run("new", func(b *testing.B) {
@@ -220,7 +220,7 @@ func TestRemotenessSaturates(t *testing.T) {
 	r := AlternatingRule{Total: 100}
 	for _, c := range []struct{ child, want int }{{0, 1}, {MaxRemoteness - 1, MaxRemoteness}, {MaxRemoteness, MaxRemoteness}} {
 		for _, payoff := range []int16{-32768, -1, 0, 100, 32767} {
-			v := r.Combine([]int32{1}, []Value{Measured(payoff, c.child)})
+			v := combined(t, r, []int32{1}, []Value{Measured(payoff, c.child)})
 			if p, remoteness := v.Unpack(); p != payoff || remoteness != c.want {
 				t.Errorf("payoff %d, child %d plies from the end: %d, %d", payoff, c.child, p, remoteness)
 			}
@@ -248,7 +248,7 @@ func TestRankingsOrderAsTheRuleDoes(t *testing.T) {
 				}
 				for _, w := range values {
 					rows := [][]int32{{2}, {1}}[role]
-					if got, want := r.Parent(max(r.Rank(v), r.Rank(w))), rule.Combine(rows, []Value{v, w}); got != want {
+					if got, want := r.Parent(max(r.Rank(v), r.Rank(w))), combined(t, rule, rows, []Value{v, w}); got != want {
 						t.Fatalf("total %d, role %d, children %x and %x: %x, want %x", total, role, v, w, got, want)
 					}
 				}

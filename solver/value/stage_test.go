@@ -56,7 +56,7 @@ func TestAnalyzeAlternating(t *testing.T) {
 		if s.Strategies[0] != nil || s.Strategies[1] != nil || s.Equilibria != nil {
 			t.Errorf("%s: strategies or equilibria for a single mover", c.name)
 		}
-		if p, plies := (AlternatingRule{100}).Combine([]int32{int32(c.rows)}, values).Unpack(); int64(p) != c.payoff || plies != c.plies {
+		if p, plies := combined(t, AlternatingRule{100}, []int32{int32(c.rows)}, values).Unpack(); int64(p) != c.payoff || plies != c.plies {
 			t.Errorf("%s: the rule says %d in %d plies", c.name, p, plies)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"zermelo/solver/forecast"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
-	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -45,7 +44,11 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 	}
 	o.Method = Search
 	o.tell(Choice{Method: Search, Forecast: o.Progress.Forecast(), TooLarge: why})
-	return v.prove(ctx, db, o)
+	r, err = v.prove(ctx, db, o)
+	if not, ok := errors.AsType[*NotSearchableError](err); ok {
+		return nil, fmt.Errorf("%w; %w", why, not)
+	}
+	return r, err
 }
 
 // errSearchFirst ends a solve for a search that may answer much sooner.
@@ -67,16 +70,16 @@ const (
 // errNumbered says why there is no table of a game.
 var errNumbered = errors.New("positions are too large for a table")
 
-// firstFor is how long a search is tried before a table is made that a forecast is of:
-// games that somebody wins may be won soon, so that a search answers in a small part of
-// the time. It is 0 for other games, and if that is not for Solve to choose.
+// firstFor is how long a search is tried before a table is made that a forecast is of: it
+// may answer in a small part of the time, as where somebody wins soon. It is 0 for games
+// that are not searched, and if that is not for Solve to choose.
 func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 	if v.sole() {
 		return searchMost
 	}
 	how := o.job()
 	takes := f.CPU / time.Duration(how.WorkerCount())
-	if o.Method != Auto || o.CountTerminals || takes < slowTable || !search.WinOrLose(v.game.Info()) || v.searchable() != nil {
+	if o.Method != Auto || o.CountTerminals || takes < slowTable || v.searchable() != nil {
 		return 0
 	}
 	return max(searchLeast, min(takes/searchShare, searchMost)).Truncate(time.Second)
@@ -94,8 +97,10 @@ func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result
 	}).Stop()
 	o.Method = Search
 	r, err := v.prove(first, db, o)
-	o.Progress.nodes.Store(nil)
-	o.Progress.search.Store(nil)
+	if ctx.Err() == nil { // else it tells what was done last
+		o.Progress.nodes.Store(nil)
+		o.Progress.search.Store(nil)
+	}
 	if err != nil {
 		return nil
 	}

@@ -61,8 +61,12 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 	if err := v.searchable(); err != nil {
 		return nil, err
 	}
-	if label := v.game.Info().Label(); v.sole() {
+	label := v.game.Info().Label()
+	if v.sole() {
 		return nil, &NotSearchableError{Label: label, Want: "games of two players", Have: label + " has one"}
+	}
+	if _, layered := v.game.(games.Layered[S]); o.Plies && !layered {
+		return nil, &NotSearchableError{label, "lengths in games with layers", fmt.Sprintf("in %s %s", label, v.game.Info().Repetition())}
 	}
 	// A proof that cannot be used, or a disk without room for one, is told of before
 	// the search, not after it.
@@ -104,8 +108,12 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 			Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: (*o.Progress.nodes.Load())(), PeakMemory: machine.PeakMemory(),
 		}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
 	}
-	// Only the proof makes what was recorded superfluous.
-	lost := recorder.Close(err == nil)
+	// What was recorded is of use until there is a proof, or it is known that there will be none.
+	repeat, repeats := errors.AsType[*search.RepeatError](err)
+	lost := recorder.Close(err == nil || repeats)
+	if repeats {
+		return nil, cmp.Or(lost, proof.DeleteOpen(db, v.game.Info().Name), v.repeating(repeat.Error()))
+	}
 	if err != nil {
 		// Alpha-beta search records results of some cost; a snapshot is kept in any case.
 		kept := lost == nil && (o.Method != AlphaBeta || recorder.Known())
@@ -257,10 +265,16 @@ func (v typed[S]) searchable() error {
 	case search.GreatestScore(info) > search.MostScore:
 		return not(fmt.Sprintf("games whose payoffs are within %d of a draw", search.MostScore), fmt.Sprintf("%s has a score of %d", label, search.GreatestScore(info)))
 	case search.Repeats(v.game):
-		return not("games whose positions never come back", fmt.Sprintf("in %s %s, so that a search need not come to an end", label, info.Repetition()))
+		return v.repeating(info.Repetition())
 	}
 	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
 		return not("", label+" is over at the start")
 	}
 	return nil
+}
+
+// repeating is the error of a game whose positions come back, as why says.
+func (v typed[S]) repeating(why string) error {
+	label := v.game.Info().Label()
+	return &NotSearchableError{label, "games whose positions never come back", fmt.Sprintf("in %s %s, so that a search need not come to an end", label, why)}
 }

@@ -14,6 +14,7 @@ import (
 	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
 	"zermelo/tablebase/write"
@@ -148,7 +149,8 @@ func Complete(b Builder, failed error, solution *job.Solution, err error) (*Resu
 		var large *job.TooLargeError
 		var wide *retro.TierTooLargeError
 		var loops *cyclic.LoopError
-		if errors.As(err, &large) || errors.As(err, &wide) && !wide.Begun || errors.As(err, &loops) {
+		var long *value.LengthError
+		if errors.As(err, &large) || errors.As(err, &wide) && !wide.Begun || errors.As(err, &loops) || errors.As(err, &long) {
 			return nil, errors.Join(err, b.Discard())
 		}
 		return nil, errors.Join(err, b.Close())

@@ -176,7 +176,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	c := newCoordinator(q, objects, graphTasks{graph, objects, plan, o.Progress}, o.Warn)
 	meter := checkpoint.NewMeter()
 	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: how.MemoryLimit(), Dir: work, Program: o.Program})
-	w.jobs[id] = &opened{store: objects, game: g, dir: filepath.Join(work, "tiers")}
+	w.jobs[id] = &opened{store: objects, game: g, sizes: described.Sizes, dir: filepath.Join(work, "tiers")}
 	defer w.close()
 	works := o.URL == "" || o.Threads > 0
 	if err := c.runWith(ctx, w, works); err != nil {

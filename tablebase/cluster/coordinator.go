@@ -46,7 +46,9 @@ type coordinator struct {
 
 	steered Steered
 
-	out    map[shards.Task]bool   // handed out and not done
+	out    map[shards.Task]chosen // handed out and not done
+	passed map[shards.Task]int    // how often the message of a task was passed on
+	asked  []*nats.Msg            // questions of workers that wait
 	errs   map[shards.Task]string // the last error of a task
 	remade map[shards.Task]int    // how often an object was damaged
 }
@@ -84,9 +86,9 @@ func (e *DeadTaskError) Error() string {
 
 // run coordinates until all tasks are done. It may be called again, for other tasks.
 func (c *coordinator) run(ctx context.Context) error {
-	c.out, c.errs = map[shards.Task]bool{}, map[shards.Task]string{}
+	c.out, c.passed, c.errs = map[shards.Task]chosen{}, map[shards.Task]int{}, map[shards.Task]string{}
 	reports := make(chan *nats.Msg, 1<<12)
-	for _, s := range []string{reportSubject + subject(c.id), deadSubject} {
+	for _, s := range []string{reportSubject + subject(c.id), choiceSubject + subject(c.id), deadSubject} {
 		subscription, err := c.queue.conn.ChanSubscribe(s, reports)
 		if err != nil {
 			return err
@@ -142,13 +144,13 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	for _, t := range tasks {
-		if c.out[t] || c.steered != Going {
+		if _, ok := c.out[t]; ok || c.steered != Going {
 			continue
 		}
 		if err := c.queue.hand(ctx, order{c.id, t}, c.round); err != nil {
 			return false, c.lost(ctx, err)
 		}
-		c.out[t] = true
+		c.out[t] = chosen{}
 	}
 	return len(tasks) == 0, nil
 }
@@ -178,10 +180,18 @@ func (c *coordinator) lost(ctx context.Context, err error) error {
 func (c *coordinator) hear(ctx context.Context, message *nats.Msg) error {
 	if message.Subject == deadSubject {
 		o, err := c.queue.dead(ctx, message.Data)
-		if err != nil || o.Job != c.id || !c.out[o.Task] {
-			return nil // it is done meanwhile, or another's
+		if err != nil || o.Job != c.id {
+			return nil // another's
 		}
-		return &DeadTaskError{o.Task, mostTries, c.errs[o.Task]}
+		t := c.meant(o.Task)
+		if _, ok := c.out[t]; !ok {
+			return nil // it is done meanwhile
+		}
+		return &DeadTaskError{t, mostTries, c.errs[t]}
+	}
+	if message.Reply != "" {
+		c.answer(ctx, message, false)
+		return nil
 	}
 	var r report
 	if err := json.Unmarshal(message.Data, &r); err != nil {
@@ -190,7 +200,9 @@ func (c *coordinator) hear(ctx context.Context, message *nats.Msg) error {
 	}
 	switch {
 	case r.Made != nil:
-		return c.done(r.Made)
+		err := c.done(r.Made)
+		c.answerAsked(ctx, false)
+		return err
 	case len(r.Conflict) == 2:
 		return &shards.ConflictError{One: r.Conflict[0], Other: r.Conflict[1]}
 	case r.Damaged != nil:
@@ -253,6 +265,7 @@ func (c *coordinator) look(ctx context.Context) error {
 			return err
 		}
 	}
+	c.answerAsked(ctx, true)
 	if waiting, err := c.queue.waiting(ctx, c.id); err == nil && waiting == 0 && len(c.out) > 0 {
 		return c.newRound(ctx)
 	}

@@ -47,6 +47,7 @@ func plainSolve(t *testing.T, v games.Variant) *job.Solution {
 func facts(s *job.Solution) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%016x start %v, ends by rules %v, counted %v\n", s.Digest, s.Outcomes.Of(s.Start), s.EndsByRules, s.EndsCounted)
+	fmt.Fprintf(&b, "%d raw, plies %+v\n", s.RawStates, s.Plies)
 	for _, tier := range s.Tiers {
 		fmt.Fprintf(&b, "%+v\n", tier)
 	}
@@ -65,6 +66,7 @@ var everyKind = []string{
 	"../../games/own/testdata/tron.star",
 	"dodgem:size=3x3",
 	"quixo:size=3x3",
+	"dodgem:size=4x4", // of two tiers divided
 }
 
 func TestShardsAndWorkersLeaveTheDigestAndTheStatistics(t *testing.T) {

@@ -31,7 +31,7 @@ type Job struct {
 // graph is the tasks of a job of which none is done.
 func (j *Job) graph() *shards.Graph {
 	if j.Tiers != nil {
-		return shards.NewTierGraph(j.Tiers)
+		return shards.NewTierGraph(j.Sizes, j.Tiers)
 	}
 	return shards.NewGraph(j.Sizes, j.Span)
 }
@@ -48,6 +48,9 @@ func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes, 
 		j.Span = layers.Span()
 	case tiered:
 		j.Tiers = tiers.Tiers()
+		if _, ok := g.(games.Retro[S]); !ok {
+			j.Sizes = shards.Sizes{} // the plies of a tier are in the memory of one worker
+		}
 	}
 	if info.Typed == "" {
 		return j, nil

@@ -42,6 +42,9 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 	return func(ctx context.Context, db string, o Options, how build.Options) (*build.Result, error) {
 		id := ""
 		r, err := build.ProveBy(ctx, db, g, how, func(s games.Searcher[S]) (search.Engine[S], string, error) {
+			if search.NewPath(g) != nil {
+				return nil, "", games.BadInput("in %s %s, and tasks do not see on what line they search: search on one machine", g.Info().Label(), g.Info().Repetition())
+			}
 			p, err := newProver(ctx, g, s, o, how)
 			if err != nil {
 				return nil, "", err

@@ -21,7 +21,7 @@ import (
 )
 
 // Names in NATS. Tasks of all jobs are in one stream, from which each is taken once. Who has taken one
-// holds it as long as the work goes on; reports are plain messages to the coordinator of the job. The
+// holds it as long as the work goes on; reports and questions are plain messages to the coordinator of the job. The
 // bucket holds the leases of coordinators, and what people want of jobs. None of this is the truth: the
 // manifests in the store are.
 const (
@@ -30,6 +30,7 @@ const (
 	bucketName    = "zermelo"
 	taskSubject   = "zermelo.task."
 	reportSubject = "zermelo.report."
+	choiceSubject = "zermelo.choice."
 	deadSubject   = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + streamName + "." + consumerName
 	// mostTries is how often a task is handed out before the job stops.
 	mostTries = 10

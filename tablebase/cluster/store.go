@@ -62,6 +62,7 @@ type jobStore struct {
 
 	mu     sync.Mutex
 	made   map[shards.Task]*shards.Manifest
+	forgot int // how often a manifest was forgotten
 	layers map[int]*shards.Layer
 }
 
@@ -161,6 +162,7 @@ func (s *jobStore) finish(ctx context.Context, g *shards.Graph) error {
 func (s *jobStore) forget(t shards.Task) {
 	s.mu.Lock()
 	delete(s.made, t)
+	s.forgot++
 	s.mu.Unlock()
 }
 
@@ -232,6 +234,7 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	group.SetLimit(scanAtOnce)
 	made, known := map[shards.Task]*shards.Manifest{}, map[string]*shards.Manifest{}
 	s.mu.Lock()
+	forgot := s.forgot
 	for t, m := range s.made {
 		known[s.madeName(t)] = m
 	}
@@ -258,10 +261,17 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	if err := cmp.Or(err, group.Wait()); err != nil {
 		return nil, err
 	}
+	s.remember(made, forgot)
+	return slices.Collect(maps.Values(made)), nil
+}
+
+// remember keeps manifests that were read since so many were forgotten: one of them may have been dropped meanwhile.
+func (s *jobStore) remember(made map[shards.Task]*shards.Manifest, forgot int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	maps.Copy(s.made, made)
-	return slices.Collect(maps.Values(made)), nil
+	if s.forgot == forgot {
+		maps.Copy(s.made, made)
+	}
 }
 
 // fill gives a graph all that the store knows: manifests and layers.

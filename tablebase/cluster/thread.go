@@ -21,8 +21,8 @@ import (
 // thread does one task at a time.
 type thread struct {
 	*worker
-	dir     string
-	runners map[string]runner
+	dir    string
+	runner runner // of the job at work
 }
 
 const (
@@ -66,6 +66,10 @@ func (t *thread) next(ctx, taking context.Context) {
 // do does a task, and tells its coordinator how it went. Errors about the message are of no interest: it is
 // handed out again, and the result is there.
 func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
+	if !t.choose(ctx, &o) {
+		_ = message.Ack()
+		return
+	}
 	m, err := t.made(ctx, o, message)
 	if ctx.Err() != nil {
 		_ = message.Nak()
@@ -97,17 +101,18 @@ func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*sha
 	if err != nil {
 		return nil, err
 	}
+	defer t.done(j)
 	j.store.forget(o.Task) // it is handed out again if its object was damaged
 	if known, err := j.store.Made(ctx, o.Task); err == nil {
 		return known, nil
 	}
-	r, ok := t.runners[o.Job]
-	if !ok {
-		if r, err = newRunner(j, t.dir, job.Program+t.Memory/int64(t.Threads)); err != nil {
+	if t.runner.of != j {
+		if t.runner, err = newRunner(j, t.dir, job.Program+t.Memory/int64(t.Threads)); err != nil {
+			t.runner.of = nil
 			return nil, err
 		}
-		t.runners[o.Job] = r
 	}
+	r := t.runner
 	working, end := context.WithCancel(ctx)
 	defer end()
 	go hold(working, message, t.queue.lease, r.steady)

@@ -66,7 +66,18 @@ type tierCache[S games.State] struct {
 	game  games.Tiered[S]
 	tiers []games.Tier
 	table *write.TierBuilder[S]
+	live  shards.LiveRanges[S]
 	mu    sync.Mutex // held while tiers are fetched
+}
+
+// tierWorker does the tasks of a game's tiers in one thread.
+type tierWorker[S games.State] struct {
+	*tierCache[S]
+	view   *view
+	work   string // for scratch files
+	o      job.Options
+	ranges *shards.Ranges[S]
+	sizes  shards.Sizes
 }
 
 func openTierCache[S games.State](g games.Tiered[S], dir string) (*tierCache[S], error) {
@@ -115,44 +126,75 @@ func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 			return err
 		}
 	}
+	c.live.Forget(c.tiers[number].Lower)
 	return nil
 }
 
-// do solves a tier, with its scratch files in a folder below work, and writes its object.
-func (c *tierCache[S]) do(ctx context.Context, v *view, work string, o job.Options, t shards.Task, object string) (*shards.Manifest, error) {
+// do does a task and writes its object.
+func (w *tierWorker[S]) do(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 	number := t.Layer
-	if t.Kind != shards.Tier || number >= len(c.tiers) {
+	if number >= len(w.tiers) {
 		return nil, fmt.Errorf("%s is no task of this game", t)
 	}
-	stats, ok := c.table.Finished()[number]
-	if !ok {
-		var err error
-		if stats, err = c.solve(ctx, v, filepath.Join(work, "tier"), o, number); err != nil {
-			return nil, err
-		}
-	}
-	m := &shards.Manifest{Task: t, States: stats.Used, Tier: &stats}
 	var data []byte
-	var err error
-	m.Object, err = shards.WriteBlocks[S](ctx, v, object, tier.BlocksOf(c.tiers[number]), func(i int) ([]byte, int, error) {
-		var used int
-		var err error
-		data, used, err = c.table.Block(number, i, data)
+	block := func(i int) (_ []byte, used int, err error) {
+		data, used, err = w.table.Block(number, i, data)
 		return data, used, err
-	})
-	return m, err
+	}
+	switch t.Kind {
+	case shards.Tier:
+		stats, ok := w.table.Finished()[number]
+		if !ok {
+			var err error
+			if stats, err = w.make(ctx, number); err != nil {
+				return nil, err
+			}
+		}
+		o, err := shards.WriteBlocks[S](ctx, w.view, object, tier.BlocksOf(w.tiers[number]), block)
+		return &shards.Manifest{Task: t, Object: o, States: stats.Used, Tier: &stats}, err
+	case shards.Round:
+		if t.Step == 0 {
+			if err := w.fetch(ctx, w.view, number); err != nil {
+				return nil, err
+			}
+		}
+		return w.ranges.Round(ctx, t, object, w.table)
+	case shards.End:
+		defer w.table.ReleaseMemory()
+		store := w.store(nil)
+		put := func(first uint64, cells []value.Cell) error { return store.PutCells(number, first, cells) }
+		return w.ranges.End(ctx, t, object, put, block)
+	}
+	return nil, fmt.Errorf("%s is no task of a game with tiers", t)
+}
+
+// make joins the ranges of a tier, or solves it.
+func (w *tierWorker[S]) make(ctx context.Context, number int) (stats job.TierStats, err error) {
+	if w.sizes.Ranges(w.tiers[number].Size) == 1 {
+		w.live.Save(filepath.Dir(w.work)) // the tier may take all of the memory
+		return w.solve(ctx, number)
+	}
+	stats, err = w.ranges.Join(ctx, number, func(i int, data []byte, used int) error { return w.table.PutBlock(number, i, data, used) })
+	if err == nil {
+		err = w.table.FinishTier(number, stats)
+	}
+	return stats, err
 }
 
 // solve solves a tier, those that it leads to being solved.
-func (c *tierCache[S]) solve(ctx context.Context, v *view, work string, o job.Options, number int) (stats job.TierStats, err error) {
-	s := &oneTier[S]{TierBuilder: c.table, progress: o.Progress, finished: map[int]job.TierStats{}}
-	if err := errors.Join(c.known(ctx, v, number, s.finished), c.fetch(ctx, v, number), os.RemoveAll(work), os.MkdirAll(work, 0o777)); err != nil {
+func (w *tierWorker[S]) solve(ctx context.Context, number int) (stats job.TierStats, err error) {
+	s := w.store(map[int]job.TierStats{})
+	if err := errors.Join(w.known(ctx, w.view, number, s.finished), w.fetch(ctx, w.view, number), os.RemoveAll(w.work), os.MkdirAll(w.work, 0o777)); err != nil {
 		return stats, err
 	}
-	if _, err := retro.SolveTiersUntil(ctx, c.game, number, work, s, o); err != nil {
+	if _, err := retro.SolveTiersUntil(ctx, w.game, number, w.work, s, w.o); err != nil {
 		return stats, err
 	}
 	return s.Finished()[number], nil
+}
+
+func (w *tierWorker[S]) store(finished map[int]job.TierStats) *oneTier[S] {
+	return &oneTier[S]{TierBuilder: w.table, progress: w.o.Progress, finished: finished}
 }
 
 // oneTier is the store of the solve of one tier: those that it leads to are finished, and only the ones that it

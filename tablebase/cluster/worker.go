@@ -69,18 +69,22 @@ type worker struct {
 	bucket *bucket
 	name   string
 
-	mu   sync.Mutex
-	jobs map[string]*opened
+	mu    sync.Mutex
+	jobs  map[string]*opened
+	tasks int // so far
 }
 
 // opened is a job whose game is open.
 type opened struct {
 	store  *jobStore
 	game   games.Variant
+	sizes  shards.Sizes
 	search bool   // for a proof
 	own    bool   // close the game at the end
 	dir    string // for tiers
 	links  shards.Links
+	users  int // tasks at work
+	used   int // which of the worker's tasks was its last
 
 	mu    sync.Mutex
 	tiers io.Closer // a *tierCache, once there is one
@@ -99,13 +103,18 @@ func newWorker(q *queue, bucket *bucket, o WorkerOptions) *worker {
 
 func (w *worker) close() {
 	for _, j := range w.jobs {
-		if c, ok := j.game.(io.Closer); ok && j.own {
-			_ = c.Close() // its answers are known
-		}
-		if j.tiers != nil {
-			_ = j.tiers.Close() // a cache
-		}
+		j.close()
 	}
+}
+
+func (j *opened) close() {
+	if c, ok := j.game.(io.Closer); ok && j.own {
+		_ = c.Close() // its answers are known
+	}
+	if j.tiers != nil {
+		_ = j.tiers.Close() // a cache
+	}
+	j.links.Drop()
 }
 
 // run does tasks, several at once.
@@ -127,7 +136,7 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 				return err
 			}
 			defer os.RemoveAll(dir)
-			t := &thread{worker: w, dir: dir, runners: map[string]runner{}}
+			t := &thread{worker: w, dir: dir}
 			for taking.Err() == nil {
 				t.next(ctx, taking)
 			}
@@ -141,13 +150,54 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 	return err
 }
 
-// open finds a job and opens its game.
+// mostJobs is how many games a worker has open, if no more are at work.
+const mostJobs = 4
+
+// open finds a job for a task, and opens its game. The caller gives it back by done.
 func (w *worker) open(ctx context.Context, id string) (*opened, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if j := w.jobs[id]; j != nil {
-		return j, nil
+	j := w.jobs[id]
+	if j == nil {
+		w.makeRoom()
+		var err error
+		if j, err = w.openJob(ctx, id); err != nil {
+			return nil, err
+		}
+		w.jobs[id] = j
 	}
+	w.tasks++
+	j.users, j.used = j.users+1, w.tasks
+	return j, nil
+}
+
+// done gives a job back.
+func (w *worker) done(j *opened) {
+	w.mu.Lock()
+	j.users--
+	w.mu.Unlock()
+}
+
+// makeRoom closes the game of which no task was done for the longest time, where there are too many.
+func (w *worker) makeRoom() {
+	oldest := ""
+	for id, j := range w.jobs {
+		j.links.Drop() // the job may have ended, and its links would stay on the disk
+		if j.own && j.users == 0 && (oldest == "" || j.used < w.jobs[oldest].used) {
+			oldest = id
+		}
+	}
+	if len(w.jobs) < mostJobs || oldest == "" {
+		return
+	}
+	j := w.jobs[oldest]
+	delete(w.jobs, oldest)
+	j.close()
+	_ = os.RemoveAll(j.dir) // a cache
+}
+
+// openJob opens the game of a job.
+func (w *worker) openJob(ctx context.Context, id string) (*opened, error) {
 	described, err := readJob(ctx, w.bucket, id)
 	if err != nil {
 		return nil, err
@@ -163,12 +213,7 @@ func (w *worker) open(ctx context.Context, id string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, other := range w.jobs {
-		other.links.Drop() // that job may have ended, and its links would stay on the disk
-	}
-	j := &opened{store: newJobStore(w.bucket, id), game: v, search: described.SearchNodes > 0, own: true, dir: dir}
-	w.jobs[id] = j
-	return j, nil
+	return &opened{store: newJobStore(w.bucket, id), game: v, sizes: described.Sizes, search: described.SearchNodes > 0, own: true, dir: dir}, nil
 }
 
 // warn tells of a task that has failed. No game is opened meanwhile.
@@ -180,6 +225,7 @@ func (w *worker) warn(err error) {
 
 // runner does the tasks of a job in one thread.
 type runner struct {
+	of   *opened
 	view *view
 	doer
 }
@@ -188,7 +234,7 @@ type runner struct {
 func (r *runner) steady() int64 { return r.view.read.Load() + r.view.wrote.Load() + r.done() }
 
 func newRunner(j *opened, dir string, memory int64) (runner, error) {
-	r := runner{view: &view{jobStore: j.store}}
+	r := runner{of: j, view: &view{jobStore: j.store}}
 	make := games.ByState(j.game, stepsOf[uint64], stepsOf[[2]uint64], stepsOf[[4]uint64])
 	if j.search {
 		make = games.ByState(j.game, searchOf[uint64], searchOf[[2]uint64], searchOf[[4]uint64])
@@ -208,9 +254,11 @@ func stepsOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Op
 	return func(j *opened, store *view, dir string, o job.Options) (doer, error) {
 		if tiered, ok := g.(games.Tiered[S]); ok && !isLayered(g) {
 			cache, err := tiersOf(j, tiered)
-			return doer{func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
-				return cache.do(ctx, store, dir, o, t, object)
-			}, o.Progress.Done.Load}, err
+			if err != nil {
+				return doer{}, err
+			}
+			work := &tierWorker[S]{cache, store, filepath.Join(dir, "tier"), o, shards.NewRanges(tiered, j.sizes, store, &cache.live, dir, o), j.sizes}
+			return doer{work.do, o.Progress.Done.Load}, nil
 		}
 		w, err := shards.NewWorker(g, store, dir, &j.links, o)
 		if err != nil {

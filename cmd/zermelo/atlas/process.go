@@ -120,6 +120,7 @@ func (e Env) solveHere(ctx context.Context, db, path string, o options) error {
 		return err
 	}
 	var v games.Variant
+	var progress build.Progress
 	lift := usage.LimitGrounding(usage.Size(limits.Bytes))
 	m, err := gdl.Load(ctx, path, limits)
 	if err == nil {
@@ -137,11 +138,11 @@ func (e Env) solveHere(ctx context.Context, db, path string, o options) error {
 		if err := tell(); err != nil {
 			return err
 		}
-		err = row.solve(ctx, db, v, o)
+		err = row.solve(ctx, db, v, o, &progress)
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		row.Reason = "more than " + o.time.String()
+		row.Reason = "more than " + o.time.String() + busy(progress.Snapshot())
 	case err != nil:
 		row.Reason = strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", "; "), filepath.Base(path)+": ")
 	default:
@@ -149,6 +150,14 @@ func (e Env) solveHere(ctx context.Context, db, path string, o options) error {
 	}
 	row.Peak = machine.PeakMemory()
 	return tell()
+}
+
+// busy says how far a solve came, in parentheses, or nothing.
+func busy(s job.Snapshot) string {
+	if s.States == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s, %s states)", s.Phase, words.Thousands(s.States))
 }
 
 // kindOf says what kind of game a sheet is.
@@ -161,8 +170,10 @@ func kindOf(info *games.Info) string {
 
 // solve solves a game and verifies what is stored. What is unfinished at the end is deleted,
 // as it can be large.
-func (r *Row) solve(ctx context.Context, db string, v games.Variant, o options) error {
-	got, err := build.Solve(ctx, db, v, build.Options{Method: build.Auto, Memory: int64(o.memory) * 3 / 4, Limit: job.DefaultLimit, Workers: workers(o)})
+func (r *Row) solve(ctx context.Context, db string, v games.Variant, o options, progress *build.Progress) error {
+	got, err := build.Solve(ctx, db, v, build.Options{
+		Method: build.Auto, Memory: int64(o.memory) * 3 / 4, Limit: job.DefaultLimit, Workers: workers(o), Budget: o.time, Progress: progress,
+	})
 	if err != nil {
 		name := v.Info().Name
 		for _, n := range []string{name, store.KnownName(name), store.OpenName(name)} {

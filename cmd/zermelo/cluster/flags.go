@@ -61,7 +61,7 @@ func (f *SolveFlags) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.here, "cluster", false, "solve by tasks, as on several machines, in this process")
 	f.Flags.Add(flags)
 	flags.IntVar(&f.Replicas, "nats-replicas", 0, "keep the queue on `N` servers, 3 or 5, where NATS is a cluster (default 1)")
-	flags.IntVar(&f.shards, "shards", 0, "divide large layers into `N` shards, four times the workers or more (default 16, in one process four times the processors)")
+	flags.IntVar(&f.shards, "shards", 0, "divide large layers and tiers into `N` shards, four times the workers or more (default 16, in one process four times the processors)")
 	flags.Int64Var(&f.least, "shard-states", 0, "give a shard `N` states or more")
 	flags.Uint64Var(&f.nodes, "task-nodes", 0, "search `N` positions in a task")
 	_ = errors.Join(flags.MarkHidden("shard-states"), flags.MarkHidden("task-nodes")) // which exist

@@ -235,6 +235,9 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	if a.SumUnproven {
 		p.printSum(sumAt(info, "all ends met"))
 	}
+	if a.RepeatsUnproven {
+		p.printRow("repeats", "that no position comes back is not proven; the bounds hold in any case")
+	}
 	p.printRow("time", "%s", secondsText(a.Seconds))
 	if len(info.Roles) == 1 {
 		return

@@ -312,6 +312,7 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	if errors.As(err, &unfinished) {
 		kept = "what was proven on the way is kept"
 	}
+	errors.As(err, &noSearch)
 	switch {
 	case errors.Is(err, context.Canceled) && unfinished != nil && unfinished.Lost != nil:
 		return fmt.Errorf("solve %s: interrupted, and not all that was proven on the way could be kept: %w", info.Label(), unfinished.Lost)
@@ -322,16 +323,16 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	case errors.As(err, &noPlay) && noPlay.Never && o.method == string(build.Search):
 		return games.BadInput("solve %s: %v: leave --method out", info.Label(), err)
 	case errors.As(err, &large):
-		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large))
+		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large, noSearch == nil))
 	case errors.As(err, &wide) && wide.Most > 0:
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, cmp.Or(smallerOption(info), "there is no smaller variant"))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; allow more, as with --memory %dGiB, or use fewer --workers", info.Label(), err, wide.Need>>30+1)
 	case errors.As(err, &loops):
 		return fmt.Errorf("solve %w%s", err, unsolved(info))
-	case errors.As(err, &noSearch) && noSearch.Want == "":
+	case noSearch != nil && noSearch.Want == "":
 		return games.BadInput("solve %s: %v: leave --method out", info.Label(), err)
-	case errors.As(err, &noSearch):
+	case noSearch != nil:
 		leave := "--method"
 		if o.plies {
 			leave = "--method and --plies"
@@ -346,8 +347,9 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	return fmt.Errorf("solve %s: %w", info.Label(), err)
 }
 
-// smaller says what to try instead of a game that is too large.
-func smaller(v games.Variant, large *job.TooLargeError) string {
+// smaller says what to try instead of a game that is too large, a search too if that is
+// not known to be in vain.
+func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	more := "a higher --limit if there is room"
 	switch {
 	case large.Needs > 0:
@@ -357,7 +359,7 @@ func smaller(v games.Variant, large *job.TooLargeError) string {
 	case large.Disk:
 		more = "more room: free some, or keep the tables elsewhere with --db DIR"
 	}
-	if build.Searchable(v) == nil {
+	if search && build.Searchable(v) == nil {
 		more += fmt.Sprintf(", or search for the value of the start alone: zermelo solve %q --method %s", v.Info().Spec(), build.Search)
 	}
 	if option := smallerOption(v.Info()); option != "" {

@@ -222,6 +222,9 @@ type proofJSON struct {
 	Peak      int64    `json:"peak_memory"`           // bytes
 	DiskBytes int64    `json:"disk_bytes"`
 	Sum       string   `json:"sum,omitempty"` // see sumAt
+	// RepeatsUnproven says that it is not proven that no position comes back: none did on a
+	// line of the search or of the proof, which needs no more.
+	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 }
 
 // showProof shows the summary of a proof. asked says that its length was asked for.
@@ -230,7 +233,7 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 	o := proofJSON{
 		Game: info.Name, Value: words.Outcome(info, s.Start), Payoffs: payoffs(info, s.Start), Method: solution.Method,
 		Nodes: solution.Nodes, Positions: s.States, Plies: s.Start.Remoteness, Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(),
-		Peak: solution.PeakMemory, DiskBytes: s.Bytes, Sum: sumAt(info, "the ends of the proof"),
+		Peak: solution.PeakMemory, DiskBytes: s.Bytes, Sum: sumAt(info, "the ends of the proof"), RepeatsUnproven: info.RepeatsUnproven && len(info.Roles) == 2,
 	}
 	return p.show(o, func() {
 		p.printf("%s: %s\n", info.Label(), o.Value)
@@ -246,6 +249,7 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 		}
 		switch drawn := s.Start.Pure[0] == s.Start.Pure[1]; {
 		case o.Plies > 0:
+		case o.RepeatsUnproven: // lengths take layers
 		case !drawn:
 			p.printRow("length", "not proven; prove it with: zermelo solve %q --method alphabeta --plies", info.Spec())
 		case asked:
@@ -253,6 +257,9 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 		}
 		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
 		p.printSum(o.Sum)
+		if o.RepeatsUnproven {
+			p.printRow("repeats", "no position comes back in the search and its proof; that none does elsewhere is not proven")
+		}
 		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
 		p.printCost(o, info)
 	})

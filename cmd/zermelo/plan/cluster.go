@@ -40,8 +40,9 @@ const (
 	wroteAState = 6.5   // bytes
 	between     = 0.02  // seconds from a stage to the next
 	hereSeconds = 3600
-	leastShard  = 1 << 15 // states, as solve has it
+	leastShard  = 1 << 17 // states, as solve has it
 	mostShard   = 1 << 20
+	leastState  = 1 << 17 // states that a shard of a tier's job has at least
 )
 
 // stageShares are the shares of merging, expanding and solving in the time of a layer, and in the bytes.

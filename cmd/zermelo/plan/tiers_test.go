@@ -38,4 +38,11 @@ func TestSimulatedTiersWaitForThoseThatTheyLeadTo(t *testing.T) {
 			t.Errorf("%s: %g s, %d bytes, %d tasks; want %g s, %g bytes", c.name, r.Seconds, cluster.MovedBytes, cluster.Tasks, c.seconds, c.moved*each)
 		}
 	}
+	large := []retro.TierForecast{{Tier: games.Tier{Size: 8 << 20}, CPU: time.Minute}}
+	one, four := Cluster{Workers: 1, Network: 1e15}, Cluster{Workers: 4, Network: 1e15} // four ranges in both
+	alone, divided := one.tiers(large), four.tiers(large)
+	steps := (rangeSteps - 1) * between
+	if got := (alone.Seconds - steps) / (divided.Seconds - steps); math.Abs(got-4) > 1e-6 || one.Tasks != 4*rangeSteps || four.Tasks != one.Tasks {
+		t.Errorf("a large tier is done %g times as fast by four workers, in %d and %d tasks; want 4 times, and %d", got, one.Tasks, four.Tasks, 4*rangeSteps)
+	}
 }

@@ -2,24 +2,35 @@ package network
 
 import "slices"
 
-// Cubes writes a literal as a disjunction of cubes, going into conjunctions and
+// Cubing writes literals as disjunctions of cubes, going into conjunctions and
 // disjunctions as long as there are no more than limit cubes; what is left out
-// of that stays a literal of its cubes. Each cube is sorted; none contradicts
-// itself.
-func (n *Network) Cubes(l Lit, limit int) [][]Lit {
-	c := cubing{Network: n, limit: limit, known: map[Lit][][]Lit{}}
-	return c.of(l)
-}
-
-// cubing finds the cubes of a literal. What many paths lead to is looked at once:
+// of that stays a literal of its cubes. What many paths lead to is looked at once:
 // in a deep network there are exponentially many of them.
-type cubing struct {
+type Cubing struct {
 	*Network
 	limit int
 	known map[Lit][][]Lit
+	kept  int // cubes in known
 }
 
-func (c *cubing) of(l Lit) [][]Lit {
+// mostKept is how many cubes are kept from one literal to the next.
+const mostKept = 1 << 18
+
+// Cubing prepares to write literals as up to limit cubes each.
+func (n *Network) Cubing(limit int) *Cubing {
+	return &Cubing{Network: n, limit: limit, known: map[Lit][][]Lit{}}
+}
+
+// Of are the cubes of a literal. Each is sorted; none contradicts itself.
+func (c *Cubing) Of(l Lit) [][]Lit {
+	if c.kept > mostKept {
+		clear(c.known)
+		c.kept = 0
+	}
+	return c.of(l)
+}
+
+func (c *Cubing) of(l Lit) [][]Lit {
 	cubes, ok := c.known[l]
 	c.Spend(16 + len(c.Fanins(l.Node())))
 	switch {
@@ -35,11 +46,12 @@ func (c *cubing) of(l Lit) [][]Lit {
 		cubes = c.all(l)
 	}
 	c.known[l] = cubes
+	c.kept += len(cubes)
 	return cubes
 }
 
 // any is the union of the cubes of a disjunction's parts.
-func (c *cubing) any(l Lit) [][]Lit {
+func (c *Cubing) any(l Lit) [][]Lit {
 	var any [][]Lit
 	for _, f := range c.Fanins(l.Node()) {
 		any = append(any, c.of(f.Not())...)
@@ -51,7 +63,7 @@ func (c *cubing) any(l Lit) [][]Lit {
 }
 
 // all are the products of the cubes of a conjunction's parts.
-func (c *cubing) all(l Lit) [][]Lit {
+func (c *Cubing) all(l Lit) [][]Lit {
 	all := [][]Lit{nil}
 	for _, f := range c.Fanins(l.Node()) {
 		ways := c.of(f)
@@ -91,52 +103,58 @@ func Simplify(cube []Lit) ([]Lit, bool) {
 // ab + ac + d becomes a(b + c) + d. (R. Brayton: Factoring logic functions,
 // 1987: literal factoring.)
 func (n *Network) AnyOf(cubes [][]Lit) Lit {
+	if len(cubes) == 1 {
+		return n.Or(n.And(cubes[0]...))
+	}
+	lits := slices.Concat(cubes...)
+	slices.Sort(lits)
+	lits = slices.Compact(lits)
+	n.Spend(16 + 8*len(lits))
+	number := func(l Lit) int {
+		i, _ := slices.BinarySearch(lits, l)
+		return i
+	}
+	having, left := make([][]int32, len(lits)), make([]int, len(lits)) // the cubes that have each literal, and how many are left of them
+	for i, cube := range cubes {
+		for _, l := range cube {
+			k := number(l)
+			having[k] = append(having[k], int32(i))
+			left[k]++
+		}
+	}
 	var terms []Lit
-	for {
-		best, size := mostFrequent(cubes)
-		n.Spend(16 + 16*size)
-		if best == False {
+	taken := make([]bool, len(cubes))
+	for len(lits) > 0 {
+		best := 0
+		for k, size := range left {
+			if size > left[best] {
+				best = k
+			}
+		}
+		n.Spend(16 + len(lits))
+		if left[best] < 2 {
 			break
 		}
-		var with, without [][]Lit
-		for _, cube := range cubes {
-			i := slices.Index(cube, best)
-			if i < 0 {
-				without = append(without, cube)
+		var with [][]Lit
+		for _, i := range having[best] {
+			if taken[i] {
 				continue
 			}
-			with = append(with, slices.Concat(cube[:i], cube[i+1:]))
+			taken[i] = true
+			cube := cubes[i]
+			n.Spend(16 * len(cube))
+			for _, l := range cube {
+				left[number(l)]--
+			}
+			at := slices.Index(cube, lits[best])
+			with = append(with, slices.Concat(cube[:at], cube[at+1:]))
 		}
-		terms = append(terms, n.And(best, n.AnyOf(with)))
-		cubes = without
+		terms = append(terms, n.And(lits[best], n.AnyOf(with)))
 	}
-	for _, cube := range cubes {
-		terms = append(terms, n.And(cube...))
+	for i, cube := range cubes {
+		if !taken[i] {
+			terms = append(terms, n.And(cube...))
+		}
 	}
 	return n.Or(terms...)
-}
-
-// mostFrequent is the literal that is in the most cubes, the first of several;
-// False if none is in two. It also returns how many literals the cubes have.
-func mostFrequent(cubes [][]Lit) (Lit, int) {
-	if len(cubes) < 2 {
-		return False, 0
-	}
-	var all []Lit
-	for _, cube := range cubes {
-		all = append(all, cube...)
-	}
-	slices.Sort(all)
-	best, most := False, 1
-	for from := 0; from < len(all); {
-		to := from + 1
-		for to < len(all) && all[to] == all[from] {
-			to++
-		}
-		if to-from > most {
-			best, most = all[from], to-from
-		}
-		from = to
-	}
-	return best, len(all)
 }

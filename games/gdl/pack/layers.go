@@ -52,13 +52,12 @@ const maxCodes = 300
 // returns nil if there are none.
 func FindLayering(m *machine.Machine, p *prove.Prover, c *Codec, groups []prove.Group, elements [][]int32) *Layering {
 	p.Begin()
-	y := layersOf(p, rankFields(m, p, c, true))
+	y := layersOf(p, rankFields(m, p, c))
 	if y == nil {
-		over := p.OverBudget()
-		if y = findPotential(m, c, groups, elements); y == nil && over {
-			p.Begin() // many fields, as on a large board: only all of them together may do
-			y = layersOf(p, rankFields(m, p, c, false))
-		}
+		y = findPotential(m, c, groups, elements)
+	}
+	if y == nil {
+		y = byLevels(m, p, c)
 	}
 	if y == nil {
 		return nil
@@ -79,9 +78,9 @@ func layersOf(p *prove.Prover, ranked []fieldRank) *Layering {
 	return &Layering{ranks: ranked, span: spanOf(p, ranked)}
 }
 
-// rankFields finds fields whose ranks do not fall: one that is enough alone, with another
-// one if pairs are looked at, or else all.
-func rankFields(m *machine.Machine, p *prove.Prover, c *Codec, pairs bool) []fieldRank {
+// rankFields finds fields whose ranks do not fall: one that is enough alone or with another
+// one, or else all.
+func rankFields(m *machine.Machine, p *prove.Prover, c *Codec) []fieldRank {
 	var ranked []fieldRank
 	fields, restless := restless(m, c)
 	for _, f := range fields {
@@ -97,7 +96,7 @@ func rankFields(m *machine.Machine, p *prove.Prover, c *Codec, pairs bool) []fie
 			return ranked[len(ranked)-1:]
 		}
 		for _, turn := range restless {
-			if !pairs || turn == f || p.OverBudget() {
+			if turn == f || p.OverBudget() {
 				continue
 			}
 			if both, ok := rankOf(p, f, turn); ok && strict(p, []fieldRank{both}) {
@@ -163,6 +162,9 @@ func grows(p *prove.Prover, r *fieldRank) network.Lit {
 	return p.Or(same...).Not()
 }
 
+// maxCounted is up to how many fields that grow at once are counted.
+const maxCounted = 64
+
 // spanOf is a bound for the growth of the sum in a ply: how many fields can grow
 // at once, times the largest rank.
 func spanOf(p *prove.Prover, ranks []fieldRank) int {
@@ -173,7 +175,7 @@ func spanOf(p *prove.Prover, ranks []fieldRank) int {
 		grow = append(grow, grows(p, &ranks[i]))
 	}
 	// many[k] says that more than k fields grow.
-	many := make([]network.Lit, len(grow))
+	many := make([]network.Lit, min(len(grow), maxCounted))
 	for _, g := range grow {
 		for k := len(many) - 1; k > 0; k-- {
 			many[k] = p.Or(many[k], p.And(many[k-1], g))
@@ -181,7 +183,7 @@ func spanOf(p *prove.Prover, ranks []fieldRank) int {
 		many[0] = p.Or(many[0], g)
 	}
 	most := len(grow)
-	for k := 1; k < len(grow); k++ {
+	for k := 1; k < len(many); k++ {
 		if !p.PossibleInPly(many[k]) {
 			most = k
 			break
@@ -261,6 +263,13 @@ func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 	if !ok {
 		return fieldRank{}, false
 	}
+	r := fieldRank{fields, ranksOf(follows)}
+	return r, slices.Max(r.rank) > 0
+}
+
+// ranksOf ranks codes by which of them can follow which.
+func ranksOf(follows [][]int) []int32 {
+	size := len(follows)
 	list := digraph.Components(size, func(v int) []int { return follows[v] })
 	component := digraph.Numbers(size, list)
 	// A component comes after those that it leads to: the last comes first.
@@ -274,9 +283,9 @@ func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 			}
 		}
 	}
-	r := fieldRank{fields: fields}
-	for v := range size {
-		r.rank = append(r.rank, rank[component[v]])
+	ranks := make([]int32, size)
+	for v := range ranks {
+		ranks[v] = rank[component[v]]
 	}
-	return r, slices.Max(r.rank) > 0
+	return ranks
 }

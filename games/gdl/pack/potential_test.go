@@ -58,21 +58,26 @@ func TestPotential(t *testing.T) {
 			if (y != nil) != test.layered {
 				t.Fatalf("found %v, want %v", y != nil, test.layered)
 			}
-			if y == nil {
-				return
+			if y != nil {
+				checkGrows(t, m, &c, y)
 			}
-			last := int32(0)
-			m.RandomPlay(500, func(p *machine.Play, first bool) {
-				words := make([]uint64, (c.Bits+63)/64)
-				if err := c.Encode(words, c.Relevant(p.State(nil))); err != nil {
-					t.Fatal(err)
-				}
-				layer := y.Layer(words)
-				if grows := layer - last; !first && (grows < 1 || int(grows) > y.span) {
-					t.Fatalf("the layer grows by %d, span %d", grows, y.span)
-				}
-				last = layer
-			})
 		})
 	}
+}
+
+// checkGrows plays at random and fails if layers do not grow in each ply, by the span at most.
+func checkGrows(t *testing.T, m *machine.Machine, c *Codec, y *Layering) {
+	t.Helper()
+	last := int32(0)
+	m.RandomPlay(500, func(p *machine.Play, first bool) {
+		words := make([]uint64, (c.Bits+63)/64)
+		if err := c.Encode(words, c.Relevant(p.State(nil))); err != nil {
+			t.Fatal(err)
+		}
+		layer := y.Layer(words)
+		if grows := layer - last; !first && (grows < 1 || int(grows) > y.span) {
+			t.Fatalf("the layer grows by %d, span %d", grows, y.span)
+		}
+		last = layer
+	})
 }

@@ -15,6 +15,7 @@ import (
 // prover.
 type exclusion struct {
 	*machine.Logic
+	cubing *network.Cubing
 	moves  map[network.Lit]int           // the role whose move the literal is
 	demand map[network.Lit][]network.Lit // what must hold for a move to be legal
 	groups map[network.Lit][]int32       // candidates that a fluent is in
@@ -47,7 +48,7 @@ const (
 // newExclusion prepares proofs about the given candidates.
 func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
 	x := &exclusion{
-		Logic: l, moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
+		Logic: l, cubing: l.Cubing(maxCubes), moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
 		groups: map[network.Lit][]int32{}, cubes: map[network.Lit][]cube{}, ways: map[network.Lit]ways{}, known: map[network.Lit][]network.Lit{},
 		left: allPairs,
 	}
@@ -194,7 +195,7 @@ func (x *exclusion) of(l network.Lit) []cube {
 	if ok {
 		return list
 	}
-	for _, lits := range x.Cubes(l, maxCubes) {
+	for _, lits := range x.cubing.Of(l) {
 		list = append(list, x.cube(lits))
 	}
 	x.cubes[l] = list

@@ -56,6 +56,19 @@ func (p *Prover) PossibleInPly(lits ...network.Lit) bool {
 	return p.ask(lits, p.ply) != sat.Unsatisfiable
 }
 
+// FindPly finds a ply, in a state that is not terminal and for legal moves, in which the literals
+// hold together, and tells what else holds then. It is nil where that is too hard.
+func (p *Prover) FindPly(lits ...network.Lit) (holds func(network.Lit) bool, possible bool) {
+	switch p.ask(lits, p.ply) {
+	case sat.Unsatisfiable:
+		return nil, false
+	case sat.Unknown:
+		return nil, true
+	}
+	values := p.evaluate()
+	return func(l network.Lit) bool { return values[l.Node()] != l.Complemented() }, true
+}
+
 func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 	if slices.Contains(lits, network.False) {
 		return sat.Unsatisfiable

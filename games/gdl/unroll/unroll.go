@@ -54,6 +54,9 @@ type Unrolling struct {
 	ends    []sat.Lit       // by ply: play is over then, as wanted
 	refuted int             // there is no play of fewer plies
 	never   bool
+
+	parallel *parallel // nil at first and where there is none
+	begun    bool      // it is looked whether there is one
 }
 
 // New begins with the first state. Won is that of the machine's logic. The network grows
@@ -61,11 +64,7 @@ type Unrolling struct {
 func New(m *machine.Machine, facts *prove.Facts, live []bool, won network.Lit, bytes int64) *Unrolling {
 	u := &Unrolling{m: m, facts: facts, live: live, won: won, bytes: bytes, clauses: sat.NewClauses(network.New())}
 	for i := range m.Logic.Fluents {
-		first := network.False
-		if m.Vocabulary.Initial[i] {
-			first = network.True
-		}
-		u.state = append(u.state, first)
+		u.state = append(u.state, truth(m.Vocabulary.Initial[i]))
 	}
 	return u
 }
@@ -148,6 +147,9 @@ func (u *Unrolling) exclude(alive sat.Lit) {
 
 // Seek implements games.Unrolling.
 func (u *Unrolling) Seek(ctx context.Context, plies int, work int64) (games.Sought, []int32, error) {
+	if len(u.ends) == 0 {
+		u.never = u.impossible()
+	}
 	if u.never {
 		return games.Never, nil, nil
 	}
@@ -163,7 +165,7 @@ func (u *Unrolling) Seek(ctx context.Context, plies int, work int64) (games.Soug
 	c := u.clauses
 	any := c.NewVar()
 	c.Add(append(slices.Clone(u.ends[u.refuted:plies+1]), any.Not())...)
-	result, err := u.solve(ctx, work, any)
+	result, err := solve(ctx, u.clauses, work, any)
 	switch result {
 	case sat.Satisfiable:
 		return games.Found, u.play(), nil
@@ -172,7 +174,7 @@ func (u *Unrolling) Seek(ctx context.Context, plies int, work int64) (games.Soug
 			c.Add(end.Not())
 		}
 		u.refuted = max(u.refuted, plies+1)
-		if result, err = u.solve(ctx, work, u.alive[plies]); result == sat.Unsatisfiable {
+		if result, err = solve(ctx, u.clauses, work, u.alive[plies]); result == sat.Unsatisfiable {
 			u.never = true
 			return games.Never, nil, nil
 		}
@@ -181,15 +183,46 @@ func (u *Unrolling) Seek(ctx context.Context, plies int, work int64) (games.Soug
 	return games.NotKnown, nil, err
 }
 
+// impossibleWork is how much is done to see that no state is won.
+const impossibleWork = 1_000_000
+
+// impossible says that no state is won, whether it can be reached or not, as far as is known
+// of all states.
+func (u *Unrolling) impossible() bool {
+	free := Unrolling{facts: u.facts, live: u.live, clauses: sat.NewClauses(network.New())}
+	c, inputs := free.clauses, map[int]network.Lit{}
+	for i, f := range u.m.Logic.Fluents {
+		fluent := truth(u.facts.Constant[i] == network.True)
+		if u.varies(i) {
+			fluent = c.Input()
+		}
+		free.state, inputs[f.Node()] = append(free.state, fluent), fluent
+	}
+	free.exclude(c.Lit(network.True))
+	c.Add(c.Lit(u.m.Logic.CopyTo(c.Network, inputs, []network.Lit{u.won})[0]))
+	return c.Solve(impossibleWork) == sat.Unsatisfiable
+}
+
+// Parallel implements games.Unrolling.
+func (u *Unrolling) Parallel(ctx context.Context, work int64) ([]int32, error) {
+	if !u.begun {
+		u.parallel, u.begun = newParallel(u), true
+	}
+	if u.parallel == nil {
+		return nil, nil
+	}
+	return u.parallel.seek(ctx, u, work)
+}
+
 // solveStep is how much work is done between looks at the context.
 const solveStep = 1_000_000
 
-func (u *Unrolling) solve(ctx context.Context, work int64, assumption sat.Lit) (sat.Result, error) {
-	for end := u.clauses.Work() + work; u.clauses.Work() < end; {
+func solve(ctx context.Context, c *sat.Clauses, work int64, assumptions ...sat.Lit) (sat.Result, error) {
+	for end := c.Work() + work; c.Work() < end; {
 		if err := ctx.Err(); err != nil {
 			return sat.Unknown, err
 		}
-		if r := u.clauses.Solve(min(solveStep, end-u.clauses.Work()), assumption); r != sat.Unknown {
+		if r := c.Solve(min(solveStep, end-c.Work()), assumptions...); r != sat.Unknown {
 			return r, nil
 		}
 	}

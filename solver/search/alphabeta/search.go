@@ -26,7 +26,8 @@ type Search[S games.State] struct {
 	helpers   []helper[S] // for all workers but the first
 	job       job[S]
 	halt      atomic.Bool
-	limit     uint64 // nodes at which to stop; 0: never
+	failed    atomic.Pointer[error] // why the search cannot go on
+	limit     uint64                // nodes at which to stop; 0: never
 }
 
 // job is a window that all threads search; the first one to finish answers.
@@ -42,7 +43,7 @@ type job[S games.State] struct {
 func New[S games.State](g games.Searcher[S], table *table.Table[S], o search.Options) *Search[S] {
 	a := &Search[S]{game: g, table: table, options: o, scores: search.NewScoreList[S](g)}
 	for range max(1, o.Threads) {
-		a.workers = append(a.workers, &worker[S]{search: a})
+		a.workers = append(a.workers, &worker[S]{search: a, path: search.NewPath(games.Game[S](g))})
 	}
 	for i, w := range a.workers {
 		w.others = slices.Concat(a.workers[:i], a.workers[i+1:])
@@ -75,6 +76,7 @@ func (a *Search[S]) begin(ctx context.Context) (end func()) {
 	if a.limit = 0; a.options.Nodes > 0 {
 		a.limit = a.Nodes() + a.options.Nodes
 	}
+	a.failed.Store(nil)
 	return search.HaltAfter(ctx, &a.halt)
 }
 
@@ -190,10 +192,19 @@ func (a *Search[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (i
 	return 0, a.reason(ctx)
 }
 
-// reason says why a search was stopped.
+// reason says why a search was stopped: by its context, by a *search.RepeatError, by its limit.
 func (a *Search[S]) reason(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if err := a.failed.Load(); err != nil {
+		return *err
+	}
 	return search.ErrNodes
+}
+
+// fail ends the search with an error.
+func (a *Search[S]) fail(err error) {
+	a.failed.Store(&err)
+	a.halt.Store(true)
 }

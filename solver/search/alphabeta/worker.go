@@ -23,6 +23,7 @@ type worker[S games.State] struct {
 	back    int // the depth of a node that another thread has finished; -1: none
 	history search.History
 	places  []table.Place // buffer of Below
+	path    *search.Path[S]
 }
 
 // frame is what a worker keeps of a node on the current line.
@@ -107,6 +108,10 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 	}
 	if n.High <= alpha {
 		return n.High, true
+	}
+	if err := w.path.Enter(*s, depth); err != nil {
+		w.search.fail(err)
+		return 0, false
 	}
 	if !n.Late { // else a child is looked up when it is searched
 		w.find(f)

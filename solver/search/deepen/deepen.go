@@ -33,6 +33,7 @@ type Search[S games.State] struct {
 	busy    marks                // nil for one thread
 	proving *table.Table[S]      // proven bounds
 	prover  *alphabeta.Search[S] // nil where positions can repeat: it would not come to an end
+	repeats bool                 // the prover has met a position again
 	divers  []*depthWorker[S]
 	run     atomic.Pointer[run] // the last one, or the one at work
 	halt    atomic.Bool

@@ -24,7 +24,7 @@ const (
 // prove goes on with proving the score of the root and a move that gets it.
 func (r *root[S]) prove(ctx context.Context) error {
 	d := r.d
-	if d.prover == nil {
+	if d.prover == nil || d.repeats {
 		return nil
 	}
 	before := d.run.Load().proved
@@ -47,7 +47,8 @@ func (r *root[S]) prove(ctx context.Context) error {
 		err = r.proveMove(ctx, limit)
 	}
 	r.recall()
-	if errors.Is(err, search.ErrNodes) || ctx.Err() != nil {
+	_, d.repeats = errors.AsType[*search.RepeatError](err)
+	if d.repeats || errors.Is(err, search.ErrNodes) || ctx.Err() != nil {
 		return nil
 	}
 	return err

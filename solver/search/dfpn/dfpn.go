@@ -54,8 +54,9 @@ type Search[S games.State] struct {
 	options search.Options
 	busy    []atomic.Int32 // threads in a position, see slot
 	halt    atomic.Bool
-	swing   int8   // a question with threshold t is, for the other player, one with swing-t
-	limit   uint64 // nodes at which to stop; 0: never
+	failed  atomic.Pointer[error] // why the search cannot go on
+	swing   int8                  // a question with threshold t is, for the other player, one with swing-t
+	limit   uint64                // nodes at which to stop; 0: never
 
 	learned  []lesson[S]
 	recalled map[int8]bool           // thresholds for which it was put into the table
@@ -113,7 +114,7 @@ func (p *Search[S]) recall(threshold int8) {
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
 	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: swingOf(g), recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
 	for range max(1, o.Threads) {
-		p.workers = append(p.workers, &prover[S]{proof: p})
+		p.workers = append(p.workers, &prover[S]{proof: p, path: search.NewPath(games.Game[S](g))})
 	}
 	if len(p.workers) > 1 {
 		p.busy = make([]atomic.Int32, 1<<busyBits)
@@ -143,7 +144,8 @@ func (p *Search[S]) Nodes() uint64 {
 
 // Prove finds whether the score of a position, for its player to move, is
 // greater than threshold. It returns the context's error when that ends it, and
-// ErrNodes after Options.Nodes nodes; a further call goes on from there.
+// ErrNodes after Options.Nodes nodes; a further call goes on from there. It returns a
+// *search.RepeatError where a position comes back.
 func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) {
 	high := p.game.Scores()
 	if threshold >= high || threshold < -high {
@@ -161,6 +163,7 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 		return false, err
 	}
 	p.halt.Store(false)
+	p.failed.Store(nil)
 	defer search.HaltAfter(ctx, &p.halt)()
 	if p.limit = 0; p.options.Nodes > 0 {
 		p.limit = p.Nodes() + p.options.Nodes
@@ -188,7 +191,16 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
+	if err := p.failed.Load(); err != nil {
+		return false, *err
+	}
 	return false, search.ErrNodes
+}
+
+// fail ends the search with an error.
+func (p *Search[S]) fail(err error) {
+	p.failed.Store(&err)
+	p.halt.Store(true)
 }
 
 // normal is the threshold that stands for all that ask the same. It is between

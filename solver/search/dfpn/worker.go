@@ -14,6 +14,7 @@ type prover[S games.State] struct {
 	count  uint64 // nodes, added to the public counter now and then
 	pause  search.Yielder
 	frames []*proofFrame[S]
+	path   *search.Path[S]
 }
 
 // proofFrame is what a prover keeps of a position on the current line.
@@ -69,6 +70,10 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 		result := answered(n.Low > int(threshold))
 		w.proof.table.store(place, s, threshold, result, 1)
 		return result, true
+	}
+	if err := w.path.Enter(*s, depth); err != nil {
+		w.proof.fail(err)
+		return numbers{}, false
 	}
 	w.start(f, threshold)
 	for {

@@ -2,11 +2,12 @@
 // a play gets: of its payoffs each is looked for once all greater ones are refuted, down to
 // what play that never ends is worth.
 //
-// Two ways take turns by the work they do, so that the answer is the same on every machine.
+// Four ways take turns by the work they do, so that the answer is the same on every machine.
 // One expands states, those first that seem nearest by games.Relaxed, and in turn those
 // that can be on the shortest play. The other asks games.Unroller for a play of a few plies
-// more each time. A play is its own proof. That no shorter one exists is proven where a
-// way has refuted all lengths below.
+// more each time, the third for one of moves whose order hardly matters. The fourth goes from
+// ply to ply with the best states of each. A play is its own proof. That no shorter one exists
+// is proven where a way has refuted all lengths below.
 package puzzle
 
 import (
@@ -112,6 +113,7 @@ func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *
 			lengths = newLengths(unrolling)
 		}
 	}
+	beam := newBeam(e)
 	last := 0 // the turn after which it ends
 	var best []int32
 	for turn := 1; ; turn++ {
@@ -119,10 +121,19 @@ func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *
 			return nil, false, e.unfinished(before, err)
 		}
 		e.turn(ctx)
+		if e.play == nil {
+			e.play = beam.turn(ctx)
+			e.length = len(e.play)
+		}
 		if lengths != nil {
 			lengths.atLeast = max(lengths.atLeast, e.atLeast)
 			if err := lengths.turn(ctx); err != nil && e.play == nil {
 				return nil, false, e.unfinished(before, err)
+			}
+			if lengths.found == nil && e.play == nil {
+				if lengths.found, err = lengths.Parallel(ctx, turnWork); err != nil {
+					return nil, false, e.unfinished(before, err)
+				}
 			}
 			if lengths.found != nil && e.shorter(len(lengths.found)) {
 				e.play, e.length = lengths.found, len(lengths.found)
@@ -239,6 +250,11 @@ func (e *expander[S]) way(i int32) []int32 {
 		way = append(way, e.states[i])
 	}
 	slices.Reverse(way)
+	return e.moves(way)
+}
+
+// moves are those from state to state, by classes.
+func (e *expander[S]) moves(way []S) []int32 {
 	moves := []int32{} // not nil
 	at := e.from
 	for _, next := range way[1:] {

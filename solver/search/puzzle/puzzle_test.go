@@ -177,6 +177,8 @@ func (g *interrupted) Seek(ctx context.Context, _ int, _ int64) (games.Sought, [
 	return games.NotKnown, nil, ctx.Err()
 }
 
+func (g *interrupted) Parallel(context.Context, int64) ([]int32, error) { return nil, nil }
+
 // TestPlayFoundBeforeAnInterruptionIsKept finds the play in the turn in which the search is
 // interrupted.
 func TestPlayFoundBeforeAnInterruptionIsKept(t *testing.T) {

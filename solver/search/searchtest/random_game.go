@@ -8,6 +8,9 @@ import "zermelo/games"
 type RandomGame struct {
 	Seed        uint64
 	Description games.Info
+	// Back is one of how many moves leads to an earlier ply, so that positions can come back;
+	// 0 for none.
+	Back uint64
 }
 
 const (
@@ -31,7 +34,11 @@ func (g *RandomGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 	for _, s := range src {
 		if ply := s >> 8; ply < RandomPlies && (ply < 3 || g.draw(s, 9)%8 > 0) {
 			for i := range 2 + g.draw(s, 8)%3 {
-				dst = append(dst, (ply+1)<<8|g.draw(s, i)%randomWidth)
+				to := ply + 1
+				if g.Back > 0 && to > 2 && g.draw(s, 10+i)%g.Back == 0 {
+					to -= 2
+				}
+				dst = append(dst, to<<8|g.draw(s, i)%randomWidth)
 			}
 		}
 		ends = append(ends, int32(len(dst)))

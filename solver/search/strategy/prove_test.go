@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -65,6 +66,64 @@ func TestProofsOfRandomGamesWithExtraMovesAndSymmetries(t *testing.T) {
 	if again < 20 {
 		t.Errorf("a player moves again after the first move in %d games only", again)
 	}
+}
+
+// TestSearchesOfGamesThatMayRepeat finds the values of random games without layers: the same as
+// where it is known that no position comes back, and in those in which positions do, the right
+// value or none, with a position that came back.
+func TestSearchesOfGamesThatMayRepeat(t *testing.T) {
+	values, repeats := 0, 0
+	for seed := range uint64(400) {
+		g := &searchtest.RandomGame{Seed: seed, Back: []uint64{0, 4, 40}[seed%3], Description: games.Info{
+			Name: "random", Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 50, 100}[:2+seed/3%2], RepeatsUnproven: true, ExtraMoves: seed%2 == 1,
+		}}
+		g.Description.Payoffs[len(g.Description.Payoffs)-1] = 100
+		want, _ := solvertest.NaiveCyclic[uint64](g, []uint64{g.Start()})[g.Start()].Unpack()
+		for name, err := range proves(t, search.Plain[uint64](g), 1<<10, want) {
+			if repeat, ok := errors.AsType[*search.RepeatError](err); !ok || repeat.Position == "" || g.Back == 0 {
+				t.Errorf("seed %d, %s: %v", seed, name, err)
+			}
+			repeats++
+		}
+		values += 2
+	}
+	if repeats < 100 || repeats > values/2 {
+		t.Errorf("%d of %d searches met a position again", repeats, values)
+	}
+}
+
+// TestLinesAreOfLimitedLength has a search stop on a line that does not come to an end.
+func TestLinesAreOfLimitedLength(t *testing.T) {
+	g := endless{&searchtest.RandomGame{Description: games.Info{Name: "endless", Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 100}, RepeatsUnproven: true}}}
+	for name, err := range proves(t, search.Plain[uint64](g), 1<<10, 0) {
+		if repeat, ok := errors.AsType[*search.RepeatError](err); !ok || !repeat.TooLong {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestStrategyThatComesBackIsWrong checks a strategy whose moves put the end off for ever.
+func TestStrategyThatComesBackIsWrong(t *testing.T) {
+	g := endless{&searchtest.RandomGame{Back: 2, Description: games.Info{Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 100}, RepeatsUnproven: true}}}
+	st := &Strategy[uint64]{Mine: true, Score: 50, States: []uint64{0}, Moves: []uint16{0}}
+	_, err := st.Check(t.Context(), search.Plain[uint64](g), g.Start(), 1, Room{}, nil)
+	if _, ok := errors.AsType[*search.RepeatError](err); !ok {
+		t.Errorf("a strategy that comes back: %v", err)
+	}
+}
+
+// endless is a game of which no play ends: it counts, up to Back if that is not 0.
+type endless struct{ *searchtest.RandomGame }
+
+func (g endless) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		if s += 1 << 8; s>>8 == g.Back {
+			s = 0
+		}
+		dst = append(dst, s)
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
 }
 
 // proves says what is wrong with the proofs, by name of the search, of a game in which

@@ -123,6 +123,9 @@ func FindClaimed[S games.State](ctx context.Context, g games.Game[S], mine bool,
 	if err != nil {
 		return nil, err
 	}
+	if t.layers == nil {
+		return nil, fmt.Errorf("%s: there are no lengths in strategies of games without layers", g.Info().Name)
+	}
 	w := &walker[S]{traversal: t}
 	first(func(s S, number uint16) { w.claim(s, true, uint32(number)) })
 	err = t.run(ctx, []*walker[S]{w}, progress, func(_ int, e noted[S], _ bool) error {
@@ -187,19 +190,7 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 	if sure && len(f.moves) == 1 {
 		return f.moves[0], true, nil
 	}
-	f.states = f.states[:0]
-	for _, m := range f.moves {
-		f.states = append(f.states, m.state)
-	}
-	f.works = f.decider.Below(f.states, 1-f.score, f.works[:0])
-	for i, m := range f.moves {
-		if m.again {
-			f.works[i] = 0
-			if yes, known := f.decider.Known(m.state, f.score); yes && known {
-				f.works[i] = 1
-			}
-		}
-	}
+	f.findWorks(f.moves)
 	least, hint := -1, f.decider.Hint(s)
 	for i, work := range f.works {
 		switch {
@@ -233,6 +224,23 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 	}
 	best, err = f.ask(ctx, s, open)
 	return best, true, err
+}
+
+// findWorks finds for each of some moves about how many nodes it took to prove, 0 if it is not proven.
+func (f *finder[S]) findWorks(moves []candidate[S]) {
+	f.states = f.states[:0]
+	for _, m := range moves {
+		f.states = append(f.states, m.state)
+	}
+	f.works = f.decider.Below(f.states, 1-f.score, f.works[:0])
+	for i, m := range moves {
+		if m.again {
+			f.works[i] = 0
+			if yes, known := f.decider.Known(m.state, f.score); yes && known {
+				f.works[i] = 1
+			}
+		}
+	}
 }
 
 // consider lists the moves at s that Look, which has been asked, takes to be worth
@@ -298,11 +306,7 @@ func (f *finder[S]) ask(ctx context.Context, s S, moves []candidate[S]) (candida
 		if _, err := f.decider.AtLeast(ctx, s, f.score); err != nil {
 			return moves[0], err
 		}
-		f.states = f.states[:0]
-		for _, m := range moves {
-			f.states = append(f.states, m.state)
-		}
-		f.works = f.decider.Below(f.states, 1-f.score, f.works[:0])
+		f.findWorks(moves)
 		if i := slices.IndexFunc(f.works, func(work uint64) bool { return work > 0 }); i >= 0 {
 			return moves[i], nil
 		}

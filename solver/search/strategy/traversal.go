@@ -8,13 +8,16 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/parallel"
+	"zermelo/solver/search"
 )
 
 // traversal visits all positions that a strategy can meet, layer by layer, so that
 // each is met for the last time before it is visited. Within a layer they are sorted,
-// which finds those that are the same, and several threads visit them.
+// which finds those that are the same, and several threads visit them. Without layers it
+// follows one line of play after the other.
 type traversal[S games.State] struct {
-	layers  games.Layered[S]
+	game    games.Game[S]
+	layers  games.Layered[S] // nil if there are none
 	piles   *piles[S]
 	waiting map[int32]*[2]pile[S] // by layer, and by whether the player with the strategy is to move
 	chosen  pile[S]               // positions with their moves
@@ -51,12 +54,12 @@ func (t *traversal[S]) markOf(s S) (word *atomic.Uint64, bit uint64) {
 const visitBatch = 64
 
 func newTraversal[S games.State](g games.Game[S], room Room) (*traversal[S], error) {
-	layers, ok := g.(games.Layered[S])
-	if !ok {
+	layers, _ := g.(games.Layered[S])
+	if layers == nil && search.Repeats(g) {
 		return nil, fmt.Errorf("%s: there are no strategies of games whose positions can come back", g.Info().Name)
 	}
 	p := newPiles[S](room)
-	return &traversal[S]{marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, piles: p, waiting: map[int32]*[2]pile[S]{}}, nil
+	return &traversal[S]{game: g, marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, piles: p, waiting: map[int32]*[2]pile[S]{}}, nil
 }
 
 // index is where a player's positions are kept in pairs.
@@ -70,6 +73,9 @@ func index(mine bool) int {
 // run visits positions with all walkers, beginning with those that they have found, until
 // none is left, and calls progress, if it is not nil, now and then.
 func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress func(met int64), visit func(w int, e noted[S], mine bool) error) error {
+	if t.layers == nil {
+		return t.runLines(ctx, walkers[0], progress, visit)
+	}
 	defer t.end()
 	if err := t.take(walkers); err != nil {
 		return err
@@ -117,8 +123,9 @@ func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress f
 // take takes over what walkers have found.
 func (t *traversal[S]) take(walkers []*walker[S]) error {
 	for _, w := range walkers {
-		t.met += w.met
-		w.met = 0
+		if err := t.count(w); err != nil {
+			return err
+		}
 		w.findLayers()
 		for i, list := range w.found {
 			for from, to := 0, 0; from < len(list); from = to {
@@ -137,12 +144,78 @@ func (t *traversal[S]) take(walkers []*walker[S]) error {
 			}
 			w.found[i], w.layers[i] = list[:0], w.layers[i][:0]
 		}
-		err := t.piles.add(&t.chosen, w.chosen...)
-		if w.chosen = w.chosen[:0]; err != nil {
-			return err
-		}
 	}
 	return nil
+}
+
+// count takes over the moves that a walker has chosen, and its count.
+func (t *traversal[S]) count(w *walker[S]) error {
+	t.met += w.met
+	err := t.piles.add(&t.chosen, w.chosen...)
+	w.met, w.chosen = 0, w.chosen[:0]
+	return err
+}
+
+// linesBytes is what the positions that runLines has met take at most, about.
+const linesBytes = 1 << 30
+
+// runLines is run for a game without layers, by one walker. Play by the strategy must not come
+// back to a position: the moves could put the end off for ever, though each of them is good. It
+// returns a *search.RepeatError then.
+func (t *traversal[S]) runLines(ctx context.Context, w *walker[S], progress func(met int64), visit func(w int, e noted[S], mine bool) error) error {
+	type at struct {
+		s    S
+		mine bool
+	}
+	type step struct {
+		at
+		left bool // all that play leads to from here was visited
+	}
+	over := map[at]bool{} // of those met; false as long as they are on the line
+	most := linesBytes / (32 * (games.Words[S]() + 1))
+	var open []step
+	for {
+		for i, list := range w.found {
+			for _, e := range list {
+				open = append(open, step{at: at{e.State, i == index(true)}})
+			}
+			w.found[i] = list[:0]
+		}
+		if len(open) == 0 {
+			return nil
+		}
+		now := open[len(open)-1]
+		open = open[:len(open)-1]
+		if now.left {
+			over[now.at] = true
+			continue
+		}
+		if done, met := over[now.at]; met {
+			if !done {
+				return search.NewRepeatError(t.game, now.s)
+			}
+			continue
+		}
+		if len(over) == most {
+			return fmt.Errorf("%s: a strategy without layers has more than %d positions", t.game.Info().Name, most)
+		}
+		over[now.at] = false
+		open = append(open, step{now.at, true})
+		if err := visit(0, noted[S]{State: now.s}, now.mine); err != nil {
+			return err
+		}
+		if err := t.count(w); err != nil {
+			return err
+		}
+		if len(over)%visitBatch == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if progress != nil {
+				progress(t.met)
+			}
+		}
+	}
 }
 
 // end gives back what waits.

@@ -165,6 +165,9 @@ func (e *env) printSheetInfo(j sheetInfoJSON) {
 			line("layers", "no position comes back: each ply leads to a later %s", j.LayerName)
 		} else {
 			hard := ""
+			if j.RepeatsUnproven && len(j.Roles) == 2 {
+				hard = ". A search stops where one does"
+			}
 			if j.Simultaneous || j.GeneralSum {
 				hard = ". Where several roles choose at once or payoffs have any sum, zermelo solve proves what it can, and tells what it cannot"
 			}

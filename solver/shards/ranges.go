@@ -1,0 +1,474 @@
+package shards
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/solver/value"
+)
+
+// A tier is divided in ranges of cells; see retro.Range. Round does a step of a range. Its object has
+//
+//	cells    of the range, in frames, where they do not follow from those of an earlier step and from changes
+//	held     there, too: for each cell that waits for a round, the round and the cell, as varints
+//	changes  of the cells of range 0, of range 1, ...; and once more for each list of changes that was sorted
+//
+// with each change as the difference from the one before it, as varints, in frames of bytes (codec.go). End makes the blocks of a range, which a
+// task for the tier joins.
+//
+// A process keeps the ranges that it has worked at, in memory or on its disk. Of others it makes the cells
+// anew: from those of the first steps, and from the changes since.
+
+// A cell takes two bytes and about a microsecond: so a range has as many as rangeLeast times Sizes.Least at least, and
+// rangeMost times Sizes.Most at most.
+const (
+	rangeLeast = 16
+	rangeMost  = 8
+)
+
+// Ranges is in how many ranges a tier of so many cells is divided; 1 if it is not. The zero value divides none.
+func (z Sizes) Ranges(size uint64) int {
+	if z.Shards == 0 {
+		return 1
+	}
+	cells, blocks := int64(size), int64(size+job.BlockCells-1)/job.BlockCells
+	least, most := rangeLeast*z.Least, rangeMost*z.Most
+	return int(min(max(min(int64(z.Shards), cells/least), (cells+most-1)/most, 1), max(1, blocks)))
+}
+
+// bounds tells where range k of n of a tier begins and ends: with blocks.
+func bounds(size uint64, k, n int) (from, to uint64) {
+	blocks := (size + job.BlockCells - 1) / job.BlockCells
+	at := func(k int) uint64 { return min(size, blocks*uint64(k)/uint64(n)*job.BlockCells) }
+	return at(k), at(k + 1)
+}
+
+// left says that what a step of a range has made leaves something to do in the next one.
+func (m *Manifest) left() bool { return m.More || m.States > 0 }
+
+// LiveRanges is ranges of tiers that threads of a process have worked at. Where there are many, those not at work that were used first
+// are in files.
+type LiveRanges[S games.State] struct {
+	mu    sync.Mutex
+	most  int64 // bytes in memory
+	bytes int64 // in memory, at work or not
+	files int   // that were made
+	idle  []liveRange[S]
+}
+
+// liveRange is a range, nil for one that is not usable.
+type liveRange[S games.State] struct {
+	*retro.Range[S]
+	task Task   // of the first step
+	file string // "": it is in memory
+}
+
+func (r *liveRange[S]) bytes() int64 { return 2 * int64(r.Len()) }
+
+// take gives a range of which so many steps may be done to who works at it, or else a fresh one. What gives way to it in memory goes to
+// files in the folder dir.
+func (l *LiveRanges[S]) take(t Task, steps int, dir string, fresh func() *retro.Range[S]) (r liveRange[S]) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	i := slices.IndexFunc(l.idle, func(r liveRange[S]) bool { return r.task == t })
+	if i >= 0 {
+		r = l.idle[i]
+		l.idle = slices.Delete(l.idle, i, i+1)
+		if r.file == "" && r.Steps() <= steps {
+			return r
+		}
+	}
+	usable := i >= 0 && r.Steps() <= steps
+	if i >= 0 && !usable {
+		l.forget(r)
+	}
+	if !usable {
+		r = liveRange[S]{Range: fresh(), task: t}
+	}
+	l.bytes += r.bytes()
+	l.save(dir, l.most)
+	if r.file != "" {
+		whole, err := r.Load(r.file)
+		os.Remove(r.file)
+		if r.file = ""; !whole || err != nil {
+			r.Range = fresh()
+		}
+	}
+	return r
+}
+
+// Save writes the ranges that no thread works at to files in the folder dir.
+func (l *LiveRanges[S]) Save(dir string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.save(dir, 0)
+}
+
+// save leaves so many bytes in memory, or more at work. What cannot be written is made anew when it is asked for.
+func (l *LiveRanges[S]) save(dir string, most int64) {
+	var kept []liveRange[S]
+	before := l.bytes
+	for _, r := range l.idle {
+		if r.file == "" && l.bytes > most {
+			l.bytes -= r.bytes()
+			l.files++
+			r.file = filepath.Join(dir, fmt.Sprintf("%d.range", l.files))
+			if r.Range.Save(r.file) != nil {
+				continue
+			}
+		}
+		kept = append(kept, r)
+	}
+	l.idle = kept
+	if l.bytes < before {
+		runtime.GC() // before that memory is taken again
+	}
+}
+
+// Forget drops what there is of these tiers, as they are solved.
+func (l *LiveRanges[S]) Forget(tiers []int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.idle = slices.DeleteFunc(l.idle, func(r liveRange[S]) bool {
+		solved := slices.Contains(tiers, r.task.Layer)
+		if solved {
+			l.forget(r)
+		}
+		return solved
+	})
+}
+
+// forget lets go of a range.
+func (l *LiveRanges[S]) forget(r liveRange[S]) {
+	if r.file == "" {
+		l.bytes -= r.bytes()
+	} else {
+		os.Remove(r.file)
+	}
+}
+
+// put takes a range back, or drops it.
+func (l *LiveRanges[S]) put(r liveRange[S], keep bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if keep {
+		l.idle = append(l.idle, r)
+	} else {
+		l.forget(r)
+	}
+}
+
+// changesAtOnce is how many changes are decoded at once.
+const changesAtOnce = 1 << 12
+
+// Ranges does the tasks of ranges in one goroutine.
+type Ranges[S games.State] struct {
+	game    games.Tiered[S]
+	tiers   []games.Tier
+	sizes   Sizes
+	store   Store
+	live    *LiveRanges[S]
+	dir     string
+	memory  int64
+	prog    *job.Progress
+	packs   Worker[S] // for its packer
+	objects *objects
+	coder   *valueCoder
+	worker  *retro.RangeWorker[S]
+	body    []byte
+	values  []value.Value
+	changes []uint64
+}
+
+// NewRanges makes what does the tasks of a game's ranges with the memory of the options, and gives a third of that to ranges that
+// are kept. Others are in scratch files in the existing folder dir.
+func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], dir string, o job.Options) *Ranges[S] {
+	memory := o.Memory - job.Program
+	live.mu.Lock()
+	live.most += memory / 3
+	live.mu.Unlock()
+	return &Ranges[S]{
+		game: g, tiers: g.Tiers(), sizes: sizes, store: store, live: live, dir: dir, memory: memory, prog: o.Progress,
+		packs: Worker[S]{store: store, packer: newPacker()}, objects: newObjects(store), coder: newValueCoder(), worker: retro.NewRangeWorker(g),
+	}
+}
+
+// step is a range at work.
+type step[S games.State] struct {
+	*Ranges[S]
+	*retro.Range[S]
+	task     Task // of the first step
+	ranges   int  // of the tier
+	size     uint64
+	from, to uint64
+}
+
+// open finds a range, of which so many steps may be done.
+func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
+	s := &step[S]{Ranges: r, task: t, size: r.tiers[t.Layer].Size}
+	s.ranges = r.sizes.Ranges(s.size)
+	s.task.Kind, s.task.Step = Round, 0
+	s.from, s.to = bounds(s.size, t.Shard, s.ranges)
+	l := r.live.take(s.task, steps, r.dir, func() *retro.Range[S] { return retro.NewRange(r.game, t.Layer, s.from, s.to) })
+	s.Range = l.Range
+	s.Use(r.worker)
+	return s, l
+}
+
+// Round does a step of a range. Lower has the tiers that the tier leads to, if it is step 0.
+func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.TierStore) (m *Manifest, err error) {
+	s, live := r.open(t, t.Step)
+	defer func() { r.live.put(live, err == nil) }()
+	m = &Manifest{Task: t}
+	if t.Step == 0 {
+		// A third is for ranges, and some for the buffers of what is found and packed.
+		counts, err := s.Begin(ctx, lower, r.memory*2/3-(18<<20), r.prog)
+		if err != nil {
+			return nil, err
+		}
+		m.Tier = &counts
+	} else if err := s.reach(ctx, t.Step+1); err != nil {
+		return nil, err
+	}
+	m.Object, err = r.packs.pack(ctx, object, func(p *packer) error {
+		if t.Step < s.BaseSteps() {
+			if err := s.packCells(p); err != nil {
+				return err
+			}
+		}
+		m.More, err = s.Find(ctx, r.prog, func(changes []uint64) error {
+			m.States += int64(len(changes))
+			return s.packChanges(p, changes)
+		})
+		return err
+	})
+	return m, err
+}
+
+// End makes the blocks of a range that is decided: put takes its cells, with the index of the first, and block gives
+// a block of the tier of them.
+func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(first uint64, cells []value.Cell) error, block func(i int) ([]byte, int, error)) (*Manifest, error) {
+	begun := t
+	begun.Kind = Round
+	first, err := r.store.Made(ctx, begun)
+	if err != nil {
+		return nil, err
+	}
+	s, live := r.open(t, int(^uint(0)>>1))
+	defer r.live.put(live, false)
+	if err := s.reach(ctx, int(^uint(0)>>1)); err != nil {
+		return nil, err
+	}
+	r.live.Save(r.dir) // as put takes memory
+	stats, err := s.Finish(ctx, *first.Tier, put)
+	if err != nil {
+		return nil, err
+	}
+	m := &Manifest{Task: t, States: stats.Used, Tier: &stats}
+	m.Object, err = r.packs.pack(ctx, object, func(p *packer) error {
+		return p.blocks(int(s.from/job.BlockCells), int((s.to+job.BlockCells-1)/job.BlockCells), block)
+	})
+	return m, err
+}
+
+// Join gives use the blocks of all ranges of a tier, in order, and adds up what was counted.
+func (r *Ranges[S]) Join(ctx context.Context, tier int, use func(i int, data []byte, items int) error) (stats job.TierStats, err error) {
+	size := r.tiers[tier].Size
+	ranges := r.sizes.Ranges(size)
+	for k := range ranges {
+		m, err := r.store.Made(ctx, Task{Kind: End, Layer: tier, Shard: k})
+		if err != nil {
+			return stats, err
+		}
+		from, to := bounds(size, k, ranges)
+		first, end := int(from/job.BlockCells), int((to+job.BlockCells-1)/job.BlockCells)
+		err = ReadBlocks(ctx, r.store, m, end-first, func(i int, data []byte, items int) error { return use(first+i, data, items) })
+		if err != nil {
+			return stats, err
+		}
+		stats.Merge(m.Tier)
+	}
+	return stats, nil
+}
+
+// reach brings a range forward until so many steps are done, or no step has left anything to do.
+func (s *step[S]) reach(ctx context.Context, steps int) error {
+	if s.Steps() == 0 {
+		if err := s.restore(ctx, min(steps-1, s.BaseSteps())); err != nil {
+			return err
+		}
+	}
+	for s.Steps() < steps {
+		left := false
+		before := s.task
+		before.Step = s.Steps() - 1
+		for before.Shard = range s.ranges {
+			m, err := s.store.Made(ctx, before)
+			if err == nil {
+				err = s.take(ctx, m)
+			}
+			if err != nil {
+				return err
+			}
+			left = left || m.left()
+			s.prog.Done.Add(1) // which keeps the task
+		}
+		if !left {
+			return nil
+		}
+		if err := s.Advance(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// packCells packs the cells, a section for each frame, and what is held.
+func (s *step[S]) packCells(p *packer) error {
+	for part := range slices.Chunk(s.Cells(), frameValues) {
+		p.begin()
+		s.values = s.values[:0]
+		for _, c := range part {
+			s.values = append(s.values, value.Value(c))
+		}
+		if err := s.coder.add(p, s.values); err != nil {
+			return err
+		}
+	}
+	p.begin()
+	s.body = s.body[:0]
+	n := 0
+	for round, list := range s.Held() {
+		for _, index := range list {
+			s.body = binary.AppendUvarint(binary.AppendUvarint(s.body, uint64(round)), uint64(index))
+		}
+		n += len(list)
+	}
+	return p.add(s.body, n)
+}
+
+// restore makes the cells after so many steps.
+func (s *step[S]) restore(ctx context.Context, steps int) error {
+	t := s.task
+	t.Step = steps - 1
+	m, err := s.store.Made(ctx, t)
+	if err != nil {
+		return err
+	}
+	sections, _, err := s.sections(ctx, m)
+	if err != nil {
+		return err
+	}
+	for part := range slices.Chunk(s.Cells(), frameValues) {
+		data, err := s.objects.section(ctx, m, sections[0])
+		if err != nil {
+			return err
+		}
+		s.values, err = s.coder.read(data, s.values[:0])
+		if err != nil || len(s.values) != len(part) {
+			return &DamagedError{m, errDamaged}
+		}
+		for i, v := range s.values {
+			part[i] = value.Cell(v)
+		}
+		sections = sections[1:]
+	}
+	data, err := s.objects.section(ctx, m, sections[0])
+	if err != nil {
+		return err
+	}
+	var held [][]uint32
+	for len(data) > 0 {
+		round, n := binary.Uvarint(data)
+		index, more := binary.Uvarint(data[max(0, n):])
+		if n <= 0 || more <= 0 || round > value.MaxCellRemoteness {
+			return &DamagedError{m, errDamaged}
+		}
+		for len(held) <= int(round) {
+			held = append(held, nil)
+		}
+		held[round] = append(held[round], uint32(index))
+		data = data[n+more:]
+	}
+	s.Range.Restore(steps, held)
+	return nil
+}
+
+// sections is the index of the object of a step: of its cells and what is held, and of changes.
+func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []section, err error) {
+	n, head := int(m.Index-8)/24, 0
+	if m.Step < s.BaseSteps() {
+		from, to := bounds(s.size, m.Shard, s.ranges)
+		head = int(to-from+frameValues-1)/frameValues + 1
+	}
+	if n < head || (n-head)%s.ranges != 0 {
+		return nil, nil, &DamagedError{m, errDamaged}
+	}
+	all, err := s.objects.index(ctx, m, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	return all[:head], all[head:], nil
+}
+
+// packChanges packs sorted changes, a section for each range.
+func (s *step[S]) packChanges(p *packer, changes []uint64) error {
+	for k := range s.ranges {
+		p.begin()
+		from, to := bounds(s.size, k, s.ranges)
+		n, _ := slices.BinarySearch(changes, 2*to)
+		s.body = s.body[:0]
+		last := 2 * from
+		for _, c := range changes[:n] {
+			s.body = binary.AppendUvarint(s.body, c-last)
+			last = c
+		}
+		if err := s.coder.addBytes(p, s.body, n); err != nil {
+			return err
+		}
+		changes = changes[n:]
+	}
+	return nil
+}
+
+// take makes the changes of the range that a step of any one has found.
+func (s *step[S]) take(ctx context.Context, m *Manifest) error {
+	_, sections, err := s.sections(ctx, m)
+	if err != nil {
+		return err
+	}
+	for at := s.task.Shard; at < len(sections); at += s.ranges {
+		data, err := s.objects.section(ctx, m, sections[at])
+		if err != nil {
+			return err
+		}
+		if s.body, err = s.coder.readBytes(data, s.body[:0]); err != nil {
+			return &DamagedError{m, errDamaged}
+		}
+		data, s.changes = s.body, s.changes[:0]
+		for last := 2 * s.from; len(data) > 0; {
+			delta, n := binary.Uvarint(data)
+			if last += delta; n <= 0 || last >= 2*s.to {
+				return &DamagedError{m, errDamaged}
+			}
+			data = data[n:]
+			s.changes = append(s.changes, last)
+			if len(s.changes) == changesAtOnce || len(data) == 0 {
+				if err := s.Change(s.changes); err != nil {
+					return err
+				}
+				s.changes = s.changes[:0]
+			}
+		}
+	}
+	return nil
+}
