@@ -29,7 +29,7 @@ func orders() []order {
 			{"layered", "loops", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic", "shards"}, {"."},
 		}},
 		{"tablebase", [][]string{
-			{"cache"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build", "export"}, {"cluster"},
+			{"cache", "objectstore"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build", "export"}, {"cluster"},
 		}},
 		{"reports", [][]string{
 			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"write"},

@@ -14,12 +14,12 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
-	"zermelo/tablebase/store"
+	"zermelo/tablebase/objectstore"
 )
 
 // bucket is an object store.
 type bucket struct {
-	*store.Bucket
+	*objectstore.Bucket
 	folder string // of a file:// store, else ""
 }
 

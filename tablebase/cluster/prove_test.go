@@ -13,8 +13,8 @@ import (
 	"zermelo/games"
 	"zermelo/tablebase/build"
 	"zermelo/tablebase/cluster"
+	"zermelo/tablebase/objectstore"
 	"zermelo/tablebase/proof"
-	"zermelo/tablebase/store"
 )
 
 // proven proves the value of a game by small tasks with a store in a folder, verifies the proof, and
@@ -101,7 +101,7 @@ func TestCleanedSearchLeavesNothingInTheStore(t *testing.T) {
 	if err != nil || removed == 0 {
 		t.Errorf("%d objects removed (%v)", removed, err)
 	}
-	bucket, err := store.OpenBucket(t.Context(), address)
+	bucket, err := objectstore.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

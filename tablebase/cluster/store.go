@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/solver/shards"
-	"zermelo/tablebase/store"
+	"zermelo/tablebase/objectstore"
 )
 
 // Objects of a job have names below its ID:
@@ -41,7 +41,7 @@ func openBucket(ctx context.Context, address string) (*bucket, error) {
 			return nil, err
 		}
 	}
-	b, err := store.OpenBucket(ctx, address)
+	b, err := objectstore.Open(ctx, address)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"zermelo/tablebase/cache"
+	"zermelo/tablebase/objectstore"
 )
 
 const (
@@ -34,7 +35,7 @@ type objects struct {
 }
 
 type shared struct {
-	bucket *Bucket
+	bucket *objectstore.Bucket
 	kept   *cache.Cache[[]byte]
 	flight singleflight.Group
 
@@ -45,7 +46,7 @@ type shared struct {
 
 // openRemote opens a data directory in an object store.
 func openRemote(db string) (remote, error) {
-	b, err := OpenBucket(context.Background(), db)
+	b, err := objectstore.Open(context.Background(), db)
 	if err != nil {
 		return nil, err
 	}

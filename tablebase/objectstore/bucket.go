@@ -1,6 +1,7 @@
 //go:build !js
 
-package store
+// Package objectstore reads and writes objects in a folder or in an object store of a cloud.
+package objectstore
 
 import (
 	"context"
@@ -26,9 +27,9 @@ type Bucket struct {
 	limit   time.Duration
 }
 
-// OpenBucket opens an object store. A file:// store keeps no files beside its objects, and writes them where
+// Open opens an object store by its address. A file:// store keeps no files beside its objects, and writes them where
 // they are to be; its folder must exist. In other stores the path of the address begins all names.
-func OpenBucket(ctx context.Context, address string) (*Bucket, error) {
+func Open(ctx context.Context, address string) (*Bucket, error) {
 	full := address
 	if u, err := url.Parse(address); err == nil {
 		q := u.Query()

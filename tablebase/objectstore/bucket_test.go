@@ -1,9 +1,8 @@
-package store
+package objectstore
 
 import (
 	"errors"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -29,13 +28,12 @@ func TestRequestIsGivenUpWhenTheStoreStalls(t *testing.T) {
 	defer close(over)
 	t.Setenv("AWS_ACCESS_KEY_ID", "zermelo")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret-of-a-test")
-	b, err := OpenBucket(t.Context(), "s3://solves?use_path_style=true&region=us-east-1&endpoint="+server.URL)
+	b, err := Open(t.Context(), "s3://solves?use_path_style=true&region=us-east-1&endpoint="+server.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
 	b.limit = 10 * time.Millisecond // all of them last for ever
-	tables := objects{&shared{bucket: b, known: map[string]*objectInfo{}}, ""}
 	for what, request := range map[string]func() error{
 		"ReadAll":    func() error { _, err := b.ReadAll(t.Context(), "x"); return err },
 		"WriteAll":   func() error { return b.WriteAll(t.Context(), "x", []byte("1"), nil) },
@@ -58,8 +56,6 @@ func TestRequestIsGivenUpWhenTheStoreStalls(t *testing.T) {
 			_, err = io.ReadAll(r)
 			return err
 		},
-		"Stat of a table": func() error { _, err := tables.Stat("x"); return err },
-		"list of tables":  func() error { _, err := fs.ReadDir(tables, "x"); return err },
 	} {
 		if err := request(); !errors.Is(err, errStalled) {
 			t.Errorf("%s: error %v, want %v", what, err, errStalled)
@@ -73,7 +69,7 @@ func TestAddressesOfAllStoresAreUnderstood(t *testing.T) {
 	for _, address := range []string{
 		"file://" + t.TempDir(), "s3://solves/prefix?region=us-east-1", "azblob://solves/prefix", "gs://solves/prefix?anonymous=true",
 	} {
-		b, err := OpenBucket(t.Context(), address)
+		b, err := Open(t.Context(), address)
 		if strings.HasPrefix(address, "gs:") && !blob.DefaultURLMux().ValidBucketScheme("gs") {
 			if err == nil || !strings.Contains(err.Error(), "go build -tags gs ") {
 				t.Errorf("%s: error %v, want one that says how to build the driver in", address, err)

@@ -1,5 +1,5 @@
 //go:build gs
 
-package store
+package objectstore
 
 import _ "gocloud.dev/blob/gcsblob" // gs://
