@@ -152,7 +152,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 			return nil, err
 		}
 	}
-	bucket, err := openBucket(ctx, o.Store)
+	bucket, err := makeBucket(ctx, o.Store)
 	if err != nil {
 		return nil, err
 	}

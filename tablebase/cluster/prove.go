@@ -55,7 +55,7 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 		if err != nil || id == "" {
 			return r, err
 		}
-		bucket, err := openBucket(ctx, o.Store)
+		bucket, err := makeBucket(ctx, o.Store)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Sear
 	}
 	p := &prover[S]{game: s, o: o, id: described.ID()}
 	p.start, _ = games.Canonical(games.Game[S](s), s.Start())
-	if p.bucket, err = openBucket(ctx, o.Store); err != nil {
+	if p.bucket, err = makeBucket(ctx, o.Store); err != nil {
 		return nil, err
 	}
 	if _, err = writeJSON(ctx, p.bucket, p.id+"/job.json", described); err == nil {

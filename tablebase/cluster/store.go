@@ -32,20 +32,23 @@ import (
 //
 // All but the objects are written if they do not exist, and never changed.
 
-// openBucket opens an object store. The folder of a file:// store is made if need be.
+// openBucket opens an object store.
 func openBucket(ctx context.Context, address string) (*bucket, error) {
-	folder := ""
-	if u, err := url.Parse(address); err == nil && u.Scheme == fileblob.Scheme {
-		folder = filepath.FromSlash(u.Path)
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			return nil, err
-		}
-	}
 	b, err := objectstore.Open(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	return &bucket{b, folder}, nil
+	return &bucket{b, objectstore.Folder(address)}, nil
+}
+
+// makeBucket opens an object store. The folder of a file:// store is made if need be.
+func makeBucket(ctx context.Context, address string) (*bucket, error) {
+	if folder := objectstore.Folder(address); folder != "" {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return nil, err
+		}
+	}
+	return openBucket(ctx, address)
 }
 
 // FileURL is the address of a store in a folder.

@@ -11,7 +11,7 @@ func TestScanBringsNothingBackThatWasDropped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBucket(t.Context(), address)
+	b, err := makeBucket(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ const DefaultLease = 30 * time.Second
 
 // Work does tasks until drain is closed and those at work are done, or ctx ends.
 func Work(ctx context.Context, drain <-chan struct{}, o WorkerOptions) error {
-	bucket, err := openBucket(ctx, o.Store)
+	bucket, err := makeBucket(ctx, o.Store)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -30,6 +32,11 @@ type Bucket struct {
 // Open opens an object store by its address. A file:// store keeps no files beside its objects, and writes them where
 // they are to be; its folder must exist. In other stores the path of the address begins all names.
 func Open(ctx context.Context, address string) (*Bucket, error) {
+	if folder := Folder(address); folder != "" {
+		if _, err := os.Stat(folder); err != nil {
+			return nil, games.BadInput("store %s: %v", games.Echo(address), err)
+		}
+	}
 	full := address
 	if u, err := url.Parse(address); err == nil {
 		q := u.Query()
@@ -49,11 +56,23 @@ func Open(ctx context.Context, address string) (*Bucket, error) {
 	if strings.HasPrefix(address, "gs://") && !blob.DefaultURLMux().ValidBucketScheme("gs") {
 		return nil, games.BadInput("store %s: this program is built without gs://: type \"go build -tags gs ./cmd/zermelo\"", games.Echo(address))
 	}
+	const want = "want file:///FOLDER, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or azblob://CONTAINER/PREFIX"
+	if !strings.Contains(address, "://") {
+		return nil, games.BadInput("store %s: %s", games.Echo(address), want)
+	}
 	b, err := blob.OpenBucket(ctx, full)
 	if err != nil {
-		return nil, games.BadInput("store %s: %v: want file:///FOLDER, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or azblob://CONTAINER/PREFIX", games.Echo(address), err)
+		return nil, games.BadInput("store %s: %v: %s", games.Echo(address), err, want)
 	}
 	return &Bucket{b, time.Minute}, nil
+}
+
+// Folder is the folder of a file:// store, empty for other stores.
+func Folder(address string) string {
+	if u, err := url.Parse(address); err == nil && u.Scheme == fileblob.Scheme {
+		return filepath.FromSlash(u.Path)
+	}
+	return ""
 }
 
 // errStalled says that a store has moved no byte of a request for too long.
