@@ -55,73 +55,74 @@ func bounds(size uint64, k, n int) (from, to uint64) {
 // left says that what a step of a range has made leaves something to do in the next one.
 func (m *Manifest) left() bool { return m.More || m.States > 0 }
 
-// LiveRanges is ranges of tiers that threads of a process have worked at. Where there are many, those not at work that were used first
-// are in files.
+// LiveRanges is ranges of tiers of a game that threads of a process have worked at. Where there are many, those not at work that
+// were used first are in files of the existing folder Dir, which has no others.
 type LiveRanges[S games.State] struct {
+	Dir string
+
 	mu    sync.Mutex
-	most  int64 // bytes in memory
+	most  int64 // bytes in memory: what its Ranges have given
 	bytes int64 // in memory, at work or not
 	files int   // that were made
 	idle  []liveRange[S]
 }
 
-// liveRange is a range, nil for one that is not usable.
+// liveRange is a range.
 type liveRange[S games.State] struct {
 	*retro.Range[S]
-	task Task   // of the first step
-	file string // "": it is in memory
+	task  Task   // of the first step
+	bytes int64  // of its cells
+	file  string // "": it is in memory
 }
 
-func (r *liveRange[S]) bytes() int64 { return 2 * int64(r.Len()) }
-
-// take gives a range of which so many steps may be done to who works at it, or else a fresh one. What gives way to it in memory goes to
-// files in the folder dir.
-func (l *LiveRanges[S]) take(t Task, steps int, dir string, fresh func() *retro.Range[S]) (r liveRange[S]) {
+// take gives a range of which so many steps may be done to who works at it, or else a fresh one, which takes so many bytes.
+func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, fresh func() *retro.Range[S]) liveRange[S] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	i := slices.IndexFunc(l.idle, func(r liveRange[S]) bool { return r.task == t })
-	if i >= 0 {
-		r = l.idle[i]
+	r := liveRange[S]{task: t, bytes: bytes}
+	if i := slices.IndexFunc(l.idle, func(r liveRange[S]) bool { return r.task == t }); i >= 0 {
+		known := l.idle[i]
 		l.idle = slices.Delete(l.idle, i, i+1)
-		if r.file == "" && r.Steps() <= steps {
-			return r
+		switch {
+		case known.Steps() > steps:
+			l.forget(known)
+		case known.file == "":
+			return known
+		default:
+			r = known
 		}
 	}
-	usable := i >= 0 && r.Steps() <= steps
-	if i >= 0 && !usable {
-		l.forget(r)
-	}
-	if !usable {
-		r = liveRange[S]{Range: fresh(), task: t}
-	}
-	l.bytes += r.bytes()
-	l.save(dir, l.most)
+	l.bytes += bytes
+	l.save(l.most)
+	whole := false
 	if r.file != "" {
-		whole, err := r.Load(r.file)
+		whole, _ = r.Load(r.file) // else it can be done without
 		os.Remove(r.file)
-		if r.file = ""; !whole || err != nil {
-			r.Range = fresh()
-		}
+		r.file = ""
+	}
+	if !whole {
+		r.Range = fresh()
 	}
 	return r
 }
 
-// Save writes the ranges that no thread works at to files in the folder dir.
-func (l *LiveRanges[S]) Save(dir string) {
+// give adds to the bytes that ranges may take in memory. Where they are fewer now, ranges that no thread works at go to files.
+func (l *LiveRanges[S]) give(bytes int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.save(dir, 0)
+	l.most += bytes
+	l.save(l.most)
 }
 
 // save leaves so many bytes in memory, or more at work. What cannot be written is made anew when it is asked for.
-func (l *LiveRanges[S]) save(dir string, most int64) {
+func (l *LiveRanges[S]) save(most int64) {
 	var kept []liveRange[S]
 	before := l.bytes
 	for _, r := range l.idle {
 		if r.file == "" && l.bytes > most {
-			l.bytes -= r.bytes()
+			l.bytes -= r.bytes
 			l.files++
-			r.file = filepath.Join(dir, fmt.Sprintf("%d.range", l.files))
+			r.file = filepath.Join(l.Dir, fmt.Sprintf("%d.range", l.files))
 			if r.Range.Save(r.file) != nil {
 				continue
 			}
@@ -150,7 +151,7 @@ func (l *LiveRanges[S]) Forget(tiers []int) {
 // forget lets go of a range.
 func (l *LiveRanges[S]) forget(r liveRange[S]) {
 	if r.file == "" {
-		l.bytes -= r.bytes()
+		l.bytes -= r.bytes
 	} else {
 		os.Remove(r.file)
 	}
@@ -177,7 +178,6 @@ type Ranges[S games.State] struct {
 	sizes   Sizes
 	store   Store
 	live    *LiveRanges[S]
-	dir     string
 	memory  int64
 	prog    *job.Progress
 	packs   Worker[S] // for its packer
@@ -189,18 +189,19 @@ type Ranges[S games.State] struct {
 	changes []uint64
 }
 
-// NewRanges makes what does the tasks of a game's ranges with the memory of the options, and gives a third of that to ranges that
-// are kept. Others are in scratch files in the existing folder dir.
-func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], dir string, o job.Options) *Ranges[S] {
+// NewRanges makes what does the tasks of a game's ranges with the memory of the options. It gives a third of that to ranges that
+// are kept, until Close.
+func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], o job.Options) *Ranges[S] {
 	memory := o.Memory - job.Program
-	live.mu.Lock()
-	live.most += memory / 3
-	live.mu.Unlock()
+	live.give(memory / 3)
 	return &Ranges[S]{
-		game: g, tiers: g.Tiers(), sizes: sizes, store: store, live: live, dir: dir, memory: memory, prog: o.Progress,
+		game: g, tiers: g.Tiers(), sizes: sizes, store: store, live: live, memory: memory, prog: o.Progress,
 		packs: Worker[S]{store: store, packer: newPacker()}, objects: newObjects(store), coder: newValueCoder(), worker: retro.NewRangeWorker(g),
 	}
 }
+
+// Close takes the memory back that is given to ranges.
+func (r *Ranges[S]) Close() { r.live.give(-r.memory / 3) }
 
 // step is a range at work.
 type step[S games.State] struct {
@@ -218,7 +219,7 @@ func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 	s.ranges = r.sizes.Ranges(s.size)
 	s.task.Kind, s.task.Step = Round, 0
 	s.from, s.to = bounds(s.size, t.Shard, s.ranges)
-	l := r.live.take(s.task, steps, r.dir, func() *retro.Range[S] { return retro.NewRange(r.game, t.Layer, s.from, s.to) })
+	l := r.live.take(s.task, steps, 2*int64(s.to-s.from), func() *retro.Range[S] { return retro.NewRange(r.game, t.Layer, s.from, s.to) })
 	s.Range = l.Range
 	s.Use(r.worker)
 	return s, l
@@ -268,7 +269,8 @@ func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(fir
 	if err := s.reach(ctx, int(^uint(0)>>1)); err != nil {
 		return nil, err
 	}
-	r.live.Save(r.dir) // as put takes memory
+	r.live.give(-r.memory / 3) // as put takes memory
+	defer r.live.give(r.memory / 3)
 	stats, err := s.Finish(ctx, *first.Tier, put)
 	if err != nil {
 		return nil, err

@@ -48,16 +48,16 @@ func TestRangesOfATierAreWholeBlocks(t *testing.T) {
 
 func TestRangesThatNoThreadWorksAtGiveWayToOthers(t *testing.T) {
 	g := solvertest.RetroGame{CyclicGame: solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 100, Moves: 1})}
-	live := LiveRanges[uint64]{most: 2 * 200}
-	made, steps, dir := "", 0, t.TempDir()
+	live := LiveRanges[uint64]{Dir: t.TempDir(), most: 2 * 200}
+	made, steps := "", 0
 	take := func(shard int) liveRange[uint64] {
-		return live.take(Task{Kind: Round, Shard: shard}, steps, dir, func() *retro.Range[uint64] {
+		return live.take(Task{Kind: Round, Shard: shard}, steps, 200, func() *retro.Range[uint64] {
 			made += fmt.Sprint(shard)
 			return retro.NewRange[uint64](games.Tiered[uint64](g), 0, 0, 100)
 		})
 	}
 	files := func() (n int) {
-		list, err := os.ReadDir(dir)
+		list, err := os.ReadDir(live.Dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestRangesThatNoThreadWorksAtGiveWayToOthers(t *testing.T) {
 	live.put(take(3), true) // beside two that are worked at
 	live.put(both[0], false)
 	live.put(both[1], true)
-	if live.Save(dir); made != "0123" || files() != 3 || live.bytes != 0 {
+	if live.give(-live.most); made != "0123" || files() != 3 || live.bytes != 0 {
 		t.Errorf("ranges %s are made, %d are in files and %d bytes in memory, want 0123, 3 and none", made, files(), live.bytes)
 	}
 	if steps--; take(2).Steps() != 0 || made != "01232" || files() != 2 {
@@ -86,5 +86,22 @@ func TestRangesThatNoThreadWorksAtGiveWayToOthers(t *testing.T) {
 	}
 	if live.Forget([]int{0}); files() != 0 {
 		t.Errorf("%d files are left of a solved tier", files())
+	}
+}
+
+// TestRangesTakeTheirShareOfMemoryOnce is of a thread that turns to another job and comes back.
+func TestRangesTakeTheirShareOfMemoryOnce(t *testing.T) {
+	g := games.Tiered[uint64](solvertest.RetroGame{CyclicGame: solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 100, Moves: 1})})
+	live := LiveRanges[uint64]{Dir: t.TempDir()}
+	const share = 1 << 20
+	for range 3 {
+		r := NewRanges(g, Sizes{}, nil, &live, job.Options{Memory: job.Program + 3*share})
+		live.put(live.take(Task{Kind: Round}, 0, 200, func() *retro.Range[uint64] { return retro.NewRange(g, 0, 0, 100) }), true)
+		if live.most != share || live.bytes != 200 {
+			t.Errorf("ranges may take %d bytes and take %d, want %d and 200", live.most, live.bytes, share)
+		}
+		if r.Close(); live.most != 0 || live.bytes != 0 {
+			t.Errorf("%d bytes are given and %d taken by nobody", live.most, live.bytes)
+		}
 	}
 }

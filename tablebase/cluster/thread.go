@@ -106,11 +106,8 @@ func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*sha
 	if known, err := j.store.Made(ctx, o.Task); err == nil {
 		return known, nil
 	}
-	if t.runner.of != j {
-		if t.runner, err = newRunner(j, t.dir, job.Program+t.Memory/int64(t.Threads)); err != nil {
-			t.runner.of = nil
-			return nil, err
-		}
+	if err := t.turnTo(j); err != nil {
+		return nil, err
 	}
 	r := t.runner
 	working, end := context.WithCancel(ctx)
@@ -132,6 +129,20 @@ func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*sha
 		Read: r.view.read.Load() - read, Written: r.view.wrote.Load() - wrote,
 	}
 	return j.store.commit(ctx, m)
+}
+
+// turnTo makes a runner for a job, unless that is at work already. The one before it ends first, as its memory is needed.
+func (t *thread) turnTo(j *opened) (err error) {
+	if t.runner.of == j {
+		return nil
+	}
+	if t.runner.of != nil {
+		t.runner.end()
+	}
+	if t.runner, err = newRunner(j, t.dir, job.Program+t.Memory/int64(t.Threads)); err != nil {
+		t.runner.of = nil
+	}
+	return err
 }
 
 // forget forgets what another task has made if its object is damaged or gone.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 
 	"zermelo/games"
@@ -76,13 +77,34 @@ type tierWorker[S games.State] struct {
 	view   *view
 	work   string // for scratch files
 	o      job.Options
-	ranges *shards.Ranges[S]
 	sizes  shards.Sizes
+	ranges *shards.Ranges[S] // nil while it rests
+}
+
+// divided does the tasks of ranges.
+func (w *tierWorker[S]) divided() *shards.Ranges[S] {
+	if w.ranges == nil {
+		w.ranges = shards.NewRanges(w.game, w.sizes, w.view, &w.live, w.o)
+	}
+	return w.ranges
+}
+
+// rest gives back the memory for tasks of ranges.
+func (w *tierWorker[S]) rest() {
+	if w.ranges != nil {
+		w.ranges.Close()
+		w.ranges = nil
+		runtime.GC() // before that memory is taken again
+	}
 }
 
 func openTierCache[S games.State](g games.Tiered[S], dir string) (*tierCache[S], error) {
+	ranges := filepath.Join(dir, "ranges")
+	if err := os.MkdirAll(ranges, 0o777); err != nil {
+		return nil, err
+	}
 	table, err := write.CreateTiers(dir, g, store.Options{})
-	return &tierCache[S]{game: g, tiers: g.Tiers(), table: table}, err
+	return &tierCache[S]{game: g, tiers: g.Tiers(), table: table, live: shards.LiveRanges[S]{Dir: ranges}}, err
 }
 
 // Close implements io.Closer. What is in the folder goes with it.
@@ -158,12 +180,12 @@ func (w *tierWorker[S]) do(ctx context.Context, t shards.Task, object string) (*
 				return nil, err
 			}
 		}
-		return w.ranges.Round(ctx, t, object, w.table)
+		return w.divided().Round(ctx, t, object, w.table)
 	case shards.End:
 		defer w.table.ReleaseMemory()
 		store := w.store(nil)
 		put := func(first uint64, cells []value.Cell) error { return store.PutCells(number, first, cells) }
-		return w.ranges.End(ctx, t, object, put, block)
+		return w.divided().End(ctx, t, object, put, block)
 	}
 	return nil, fmt.Errorf("%s is no task of a game with tiers", t)
 }
@@ -171,10 +193,10 @@ func (w *tierWorker[S]) do(ctx context.Context, t shards.Task, object string) (*
 // make joins the ranges of a tier, or solves it.
 func (w *tierWorker[S]) make(ctx context.Context, number int) (stats job.TierStats, err error) {
 	if w.sizes.Ranges(w.tiers[number].Size) == 1 {
-		w.live.Save(filepath.Dir(w.work)) // the tier may take all of the memory
+		w.rest() // the tier may take all of the memory
 		return w.solve(ctx, number)
 	}
-	stats, err = w.ranges.Join(ctx, number, func(i int, data []byte, used int) error { return w.table.PutBlock(number, i, data, used) })
+	stats, err = w.divided().Join(ctx, number, func(i int, data []byte, used int) error { return w.table.PutBlock(number, i, data, used) })
 	if err == nil {
 		err = w.table.FinishTier(number, stats)
 	}

@@ -244,10 +244,11 @@ func newRunner(j *opened, dir string, memory int64) (runner, error) {
 	return r, err
 }
 
-// doer does the tasks of a job: do does one, done grows on the way.
+// doer does the tasks of a job: do does one, done grows on the way, and end gives back what it shares with others.
 type doer struct {
 	do   func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
 	done func() int64
+	end  func()
 }
 
 func stepsOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Options) (doer, error) {
@@ -257,20 +258,20 @@ func stepsOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Op
 			if err != nil {
 				return doer{}, err
 			}
-			work := &tierWorker[S]{cache, store, filepath.Join(dir, "tier"), o, shards.NewRanges(tiered, j.sizes, store, &cache.live, dir, o), j.sizes}
-			return doer{work.do, o.Progress.Done.Load}, nil
+			work := &tierWorker[S]{tierCache: cache, view: store, work: filepath.Join(dir, "tier"), o: o, sizes: j.sizes}
+			return doer{work.do, o.Progress.Done.Load, work.rest}, nil
 		}
 		w, err := shards.NewWorker(g, store, dir, &j.links, o)
 		if err != nil {
 			return doer{}, err
 		}
-		return doer{w.Run, o.Progress.Done.Load}, nil
+		return doer{w.Run, o.Progress.Done.Load, func() {}}, nil
 	}
 }
 
 func searchOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Options) (doer, error) {
 	return func(_ *opened, v *view, _ string, _ job.Options) (doer, error) {
 		s := &searcher[S]{game: search.Plain(g), store: v}
-		return doer{s.run, s.steady}, nil
+		return doer{s.run, s.steady, func() {}}, nil
 	}
 }

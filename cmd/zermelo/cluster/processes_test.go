@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -121,7 +122,10 @@ func (p *process) kill(t *testing.T) {
 	<-p.done
 }
 
-// drain lets a worker end its tasks.
+// workerMemory is what a worker may take, in MiB.
+const workerMemory = 128
+
+// drain lets a worker end its tasks. It has kept to its memory.
 func (p *process) drain(t *testing.T) {
 	t.Helper()
 	p.signal(t, syscall.SIGTERM)
@@ -129,6 +133,9 @@ func (p *process) drain(t *testing.T) {
 	case <-p.done:
 	case <-time.After(mostWait):
 		t.Fatal("a worker does not end")
+	}
+	if used, ok := p.cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && runtime.GOOS == "linux" && used.Maxrss>>10 > workerMemory {
+		t.Errorf("a worker took %d MiB, with --memory %dMiB", used.Maxrss>>10, workerMemory)
 	}
 }
 
@@ -240,7 +247,7 @@ func (s *solve) db() string { return filepath.Join(s.dir, fmt.Sprint("db", s.sha
 
 func (s *solve) worker(t *testing.T, args ...string) *process {
 	t.Helper()
-	return s.run(t, append([]string{"worker", "--memory", "512MiB", "--cache-dir", s.dir}, args...)...)
+	return s.run(t, append([]string{"worker", "--memory", fmt.Sprint(workerMemory, "MiB"), "--cache-dir", s.dir}, args...)...)
 }
 
 // ended reports whether the coordinator has ended.

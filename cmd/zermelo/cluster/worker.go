@@ -11,6 +11,7 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/solver/job"
 	"zermelo/tablebase/build"
 	"zermelo/tablebase/cluster"
 )
@@ -59,7 +60,13 @@ The worker must be of the same version as the solve.`,
 			if err := usage.CheckMemory(memory); err != nil {
 				return err
 			}
-			defer usage.LimitMemory(max(0, memory-clientText))()
+			if memory > 0 {
+				if memory -= clientText; memory < job.MinMemory {
+					least := usage.Size(job.MinMemory + clientText)
+					return games.BadInput("--memory: a worker needs %s at least", &least)
+				}
+			}
+			defer usage.LimitMemory(memory)()
 			scratch, err := os.MkdirTemp(dir, "zermelo-worker-")
 			if err != nil {
 				return games.BadInput("--cache-dir: %v", err)
@@ -84,7 +91,7 @@ The worker must be of the same version as the solve.`,
 }
 
 // clientText is what the text of the clients of NATS and S3 takes besides job.NotHeap, in bytes.
-const clientText = 16 << 20
+const clientText = 20 << 20
 
 // maxThreads is more than the cores of any machine.
 const maxThreads = 1024
