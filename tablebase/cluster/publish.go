@@ -21,7 +21,7 @@ const publishAtOnce = 8
 // publish copies a finished table to an object store, where it can be asked. The seal comes last: without it
 // a table is not there. What the store has of an older one goes first.
 func publish(ctx context.Context, db, name, address string) error {
-	bucket, err := openBucket(ctx, address)
+	bucket, err := makeBucket(ctx, address)
 	if err != nil {
 		return err
 	}
