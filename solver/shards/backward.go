@@ -70,12 +70,15 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
 	for _, s := range sections {
 		p.begin()
-		places, err := w.objects.section(ctx, merged, s)
+		data, err := w.objects.section(ctx, merged, s)
 		if err != nil {
 			return err
 		}
+		if w.places, err = w.values.readBytes(data, w.places[:0]); err != nil {
+			return &DamagedError{merged, err}
+		}
 		var whole bool
-		if w.asked, whole = valuesAt(slices.Grow(w.asked[:0], int(s.items)), values, places); !whole || int64(len(w.asked)) != s.items {
+		if w.asked, whole = valuesAt(slices.Grow(w.asked[:0], int(s.items)), values, w.places); !whole || int64(len(w.asked)) != s.items {
 			return &DamagedError{merged, errFrame}
 		}
 		if err := w.values.add(p, w.asked); err != nil {

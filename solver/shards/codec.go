@@ -15,7 +15,10 @@ import (
 // A section of states has the difference of each from the one before it, as varints: of several words the first one
 // that differs as the difference, those behind it whole.
 //
-// A section of places has the difference of each from the one before it, less one, as varints.
+// A section of places has the difference of each from the one before it, less one, as varints, in frames of bytes.
+//
+// Frames of bytes: how many there are, how many bytes follow, as varints; then the bytes in a Huffman code, or plain if that
+// is no shorter.
 //
 // Frames of values: how many there are, how many different ones, these, and how many bytes follow, as
 // varints; then their places among the different ones, as 1 or 2 bytes each, in a Huffman code, or plain if that is
@@ -250,8 +253,7 @@ func (c *valueCoder) compress() ([]byte, error) {
 	return packed, err
 }
 
-// addBytes adds bytes to the section, which say so many items, in frames: how many bytes there are, how many bytes
-// follow, and these.
+// addBytes adds bytes to the section, which say so many items.
 func (c *valueCoder) addBytes(p *packer, data []byte, items int) error {
 	c.list = c.list[:0]
 	for c.body = range slices.Chunk(data, frameValues) {

@@ -16,13 +16,13 @@ import (
 //
 //	head     8 bytes: "ZSHARD", version, 64-bit words of a state
 //	section  frames of states or values (codec.go), or plain bytes
-//	index    for each section the number of its items, its bytes, and an xxhash64 of them;
-//	         then the xxhash64 of the index; all are 8 bytes, little-endian
+//	index    for each section the number of its items and its bytes, as varints, and an xxhash64 of them if there are any;
+//	         then the xxhash64 of the index; these are 8 bytes, little-endian
 //
 // Sections are read one by one, by range.
 const (
 	objectMagic   = "ZSHARD"
-	objectVersion = 2
+	objectVersion = 3
 	headBytes     = int64(len(objectMagic) + 2)
 )
 
@@ -86,9 +86,10 @@ func (p *packer) finish() (Object, error) {
 	p.end()
 	var index []byte
 	for _, s := range p.sections {
-		index = binary.LittleEndian.AppendUint64(index, uint64(s.items))
-		index = binary.LittleEndian.AppendUint64(index, uint64(s.size))
-		index = binary.LittleEndian.AppendUint64(index, s.hash)
+		index = binary.AppendUvarint(binary.AppendUvarint(index, uint64(s.items)), uint64(s.size))
+		if s.size > 0 {
+			index = binary.LittleEndian.AppendUint64(index, s.hash)
+		}
 	}
 	hash := xxhash.Sum64(index)
 	index = binary.LittleEndian.AppendUint64(index, hash)

@@ -407,17 +407,17 @@ func (s *step[S]) restore(ctx context.Context, steps int) error {
 
 // sections is the index of the object of a step: of its cells and what is held, and of changes.
 func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []section, err error) {
-	n, head := int(m.Index-8)/24, 0
+	all, err := s.objects.index(ctx, m, -1)
+	if err != nil {
+		return nil, nil, err
+	}
+	head := 0
 	if m.Step < s.BaseSteps() {
 		from, to := bounds(s.size, m.Shard, s.ranges)
 		head = int(to-from+frameValues-1)/frameValues + 1
 	}
-	if n < head || (n-head)%s.ranges != 0 {
+	if n := len(all); n < head || (n-head)%s.ranges != 0 {
 		return nil, nil, &DamagedError{m, errDamaged}
-	}
-	all, err := s.objects.index(ctx, m, n)
-	if err != nil {
-		return nil, nil, err
 	}
 	return all[:head], all[head:], nil
 }

@@ -55,9 +55,9 @@ func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*sou
 	return &source{ReadCloser: r}, err
 }
 
-// index is the index of an object, which has so many sections.
+// index is the index of an object, which has so many sections; any number if that is negative.
 func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, error) {
-	if known := o.indexes[m.Name]; known != nil && len(known) == want {
+	if known := o.indexes[m.Name]; known != nil && (want < 0 || len(known) == want) {
 		return known, nil
 	}
 	if m.Index < 8 || m.Index > m.Bytes {
@@ -74,22 +74,41 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 	}
 	n := len(data) - 8
 	hash := xxhash.Sum64(data[:n])
-	if short != nil || n != 24*want || hash != m.Hash || hash != binary.LittleEndian.Uint64(data[n:]) {
+	if short != nil || hash != m.Hash || hash != binary.LittleEndian.Uint64(data[n:]) {
 		return nil, &DamagedError{m, errDamaged}
 	}
-	sections := make([]section, want)
-	at := headBytes
-	for i := range sections {
-		word := func(w int) uint64 { return binary.LittleEndian.Uint64(data[24*i+8*w:]) }
-		sections[i] = section{items: int64(word(0)), from: at, size: int64(word(1)), hash: word(2)}
-		at += sections[i].size
+	sections, whole := readIndex(data[:n])
+	if !whole || want >= 0 && len(sections) != want {
+		return nil, &DamagedError{m, errDamaged}
 	}
-	if o.known += want; o.known > mostSections {
+	if o.known += len(sections); o.known > mostSections {
 		clear(o.indexes)
-		o.known = want
+		o.known = len(sections)
 	}
 	o.indexes[m.Name] = sections
 	return sections, nil
+}
+
+// readIndex reads the sections that an index lists.
+func readIndex(data []byte) (sections []section, whole bool) {
+	for at := headBytes; len(data) > 0; {
+		items, n := binary.Uvarint(data)
+		size, more := binary.Uvarint(data[max(0, n):])
+		if n <= 0 || more <= 0 {
+			return nil, false
+		}
+		data = data[n+more:]
+		s := section{items: int64(items), from: at, size: int64(size), hash: xxhash.Sum64(nil)}
+		if size > 0 {
+			if len(data) < 8 {
+				return nil, false
+			}
+			s.hash, data = binary.LittleEndian.Uint64(data), data[8:]
+		}
+		sections = append(sections, s)
+		at += s.size
+	}
+	return sections, true
 }
 
 // section reads a section and checks it. The result is good until the next call.

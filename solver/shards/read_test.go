@@ -1,9 +1,11 @@
 package shards
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -32,6 +34,33 @@ func TestStoreThatFailsHasNoDamagedObject(t *testing.T) {
 			if short := failure == io.EOF; damaged != short || !short && !errors.Is(err, failure) {
 				t.Errorf("%s that ends with %q: error %v", what, failure, err)
 			}
+		}
+	}
+}
+
+func TestIndexListsSections(t *testing.T) {
+	var object bytes.Buffer
+	p := newPacker()
+	if err := p.reset(&object, 1); err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range []string{"abc", "", "", strings.Repeat("d", 1000)} {
+		p.begin()
+		if err := p.add([]byte(text), 100*i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o, err := p.finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := object.Bytes()[o.Bytes-o.Index : o.Bytes-8]
+	if got, whole := readIndex(index); !whole || !slices.Equal(got, p.sections) {
+		t.Errorf("the index lists %v (whole: %v), want %v", got, whole, p.sections)
+	}
+	for n := range index {
+		if got, whole := readIndex(index[:n]); whole && len(got) == len(p.sections) {
+			t.Errorf("%d of %d bytes of an index list all sections", n, len(index))
 		}
 	}
 }

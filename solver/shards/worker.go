@@ -23,6 +23,7 @@ type Worker[S games.State] struct {
 	values  *valueCoder
 	room    []S           // of states that a task reads
 	asked   []value.Value // room of answers
+	places  []byte        // room of their places
 }
 
 // NewWorker makes a worker that keeps what does not fit into its memory in the existing folder work. Links are
@@ -235,7 +236,7 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 		for i := range parents {
 			p.begin()
 			if err == nil {
-				err = p.add(places[i], len(lists[i]))
+				err = w.values.addBytes(p, places[i], len(lists[i]))
 			}
 		}
 		return err
