@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"zermelo/games"
 	"zermelo/solver/layered"
 	"zermelo/solver/value"
 )
@@ -46,7 +47,7 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	}
 	clear(below) // answers need the room
 	m.States, m.Seen = merged.States, seen
-	m.Object, err = w.pack(ctx, object, func(p *packer) error {
+	m.Object, err = w.packer.pack(ctx, w.store, object, games.Words[S](), func(p *packer) error {
 		p.begin()
 		if err := w.values.add(p, values); err != nil {
 			return err

@@ -13,8 +13,7 @@ import (
 // WriteBlocks writes an object of n blocks of plain bytes, as those of a tier. Block makes one, and says how
 // many items it has.
 func WriteBlocks[S games.State](ctx context.Context, store Store, name string, n int, block func(i int) ([]byte, int, error)) (Object, error) {
-	w := Worker[S]{store: store, packer: newPacker()}
-	return w.pack(ctx, name, func(p *packer) error { return p.blocks(0, n, block) })
+	return newPacker().pack(ctx, store, name, games.Words[S](), func(p *packer) error { return p.blocks(0, n, block) })
 }
 
 // blocks adds the blocks from..to, a section each.

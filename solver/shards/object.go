@@ -8,8 +8,6 @@ import (
 	"io"
 
 	"github.com/cespare/xxhash/v2"
-
-	"zermelo/games"
 )
 
 // A packed object is a head, sections, and an index:
@@ -97,11 +95,10 @@ func (p *packer) finish() (Object, error) {
 	return Object{Bytes: p.size, Index: int64(len(index)), Hash: hash}, err
 }
 
-// pack writes an object with what fill adds.
-func (w *Worker[S]) pack(ctx context.Context, name string, fill func(*packer) error) (o Object, err error) {
-	p := w.packer
-	err = w.store.Create(ctx, name, func(to io.Writer) error {
-		err := p.reset(to, games.Words[S]())
+// pack writes an object of a game whose states have so many words, with what fill adds.
+func (p *packer) pack(ctx context.Context, store Store, name string, words int, fill func(*packer) error) (o Object, err error) {
+	err = store.Create(ctx, name, func(to io.Writer) error {
+		err := p.reset(to, words)
 		if err == nil {
 			err = fill(p)
 		}

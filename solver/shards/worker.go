@@ -148,7 +148,7 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 	}
 	found := make([]int64, len(cuts))
 	var links *layered.Links
-	m.Object, err = w.pack(ctx, object, func(p *packer) error {
+	m.Object, err = w.packer.pack(ctx, w.store, object, games.Words[S](), func(p *packer) error {
 		step, shard := 0, 0
 		w.states.begin(p)
 		to := func(wantStep, wantShard int) {
@@ -226,7 +226,7 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 		lists = append(lists, []S{start})
 	}
 	sampler := sampler[S]{}
-	m.Object, err = w.pack(ctx, object, func(p *packer) error {
+	m.Object, err = w.packer.pack(ctx, w.store, object, games.Words[S](), func(p *packer) error {
 		w.states.begin(p)
 		places, err := w.steps.Merge(ctx, lists, func(states []S) error {
 			m.States += int64(len(states))
