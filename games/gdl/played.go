@@ -11,6 +11,7 @@ import (
 	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/pack"
 	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/symmetry"
 )
 
 // played is what games of small and of large states have in common.
@@ -53,6 +54,11 @@ func (g *played[S]) encode(fluents []int32) (S, error) {
 	var s [1]S
 	err := g.Encode(batch.Words(s[:]), g.Relevant(fluents))
 	return s[0], err
+}
+
+// Exchange implements games.Exchanging.
+func (g *played[S]) Exchange() bool {
+	return symmetry.Exchange(g.Machine, g.sole.facts.Constant, g.sole.live)
 }
 
 // Info describes the game.

@@ -43,7 +43,8 @@ type Options struct {
 	// CountTerminals is that of job.Options, for a table.
 	CountTerminals bool
 	// Budget is how much time a table may take, by the forecast, 0 for any: a table
-	// that takes more is too large.
+	// that takes more is too large. Where the value is known without a table, one gets half of it
+	// by the clock.
 	Budget time.Duration
 	// Plies asks a search to prove the length of a win, too.
 	Plies bool

@@ -18,10 +18,10 @@ import (
 // choose makes a table if there is room for one, else searches. What is stored already,
 // a table or a proof, it returns. A search that was begun goes on.
 func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, error) {
-	if !o.Force && o.Until == "" && v.searchable() == nil {
+	if !o.Force && o.Until == "" {
 		if _, err := store.VersionOf(db, v.game.Info().Name); err != nil {
 			_, err := proof.Summarize(db, v.game)
-			if err == nil || v.searchBegun(db) && !store.HasPartial(db, v.game.Info().Name) {
+			if err == nil || v.searchable() == nil && v.searchBegun(db) && !store.HasPartial(db, v.game.Info().Name) {
 				o.Method = Search
 				return v.prove(ctx, db, o)
 			}
@@ -32,7 +32,20 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 		o.tell(Choice{Method: Search, TooLarge: errNumbered})
 		return v.prove(ctx, db, o)
 	}
-	r, err := v.makeTable(ctx, db, o)
+	table, cancel := ctx, func() {}
+	if o.Budget > 0 && v.even() {
+		table, cancel = context.WithTimeout(ctx, o.Budget/2)
+	}
+	r, err := v.makeTable(table, db, o)
+	late := err != nil && ctx.Err() == nil && table.Err() != nil
+	cancel()
+	if (late || tooLarge(err) || v.numbered()) && o.Until == "" && v.even() {
+		if late {
+			err = errSlow
+		}
+		o.tell(Choice{Method: Search, TooLarge: err})
+		return v.proveEven(db, o)
+	}
 	if !tooLarge(err) || v.searchable() != nil {
 		return r, err
 	}
@@ -50,6 +63,9 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 	}
 	return r, err
 }
+
+// errSlow says why there is no table of a game whose value is known without one.
+var errSlow = errors.New("a table takes too long")
 
 // errSearchFirst ends a solve for a search that may answer much sooner.
 var errSearchFirst = errors.New("a search may answer sooner")

@@ -19,6 +19,26 @@ func (v typed[S]) sole() bool {
 	return len(v.game.Info().Roles) == 1 && len(v.game.Info().Payoffs) > 0
 }
 
+// even says that a game of two players has its value by symmetry.
+func (v typed[S]) even() bool { return games.Even(v.game) }
+
+// proveEven stores the value of a game that has it by symmetry.
+func (v typed[S]) proveEven(db string, o Options) (*Result, error) {
+	s, err := proof.Summarize(db, v.game)
+	if !o.Force && !errors.Is(err, store.ErrNoTable) {
+		return &Result{Existed: true, Proof: s}, err
+	}
+	began, cpu := time.Now(), machine.CPUTime()
+	err = proof.WriteEven(db, v.game, &job.Solution{
+		Method: "exchange of the roles", Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, PeakMemory: machine.PeakMemory(),
+	}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
+	if err != nil {
+		return nil, err
+	}
+	s, err = proof.Summarize(db, v.game)
+	return &Result{Proof: s}, err
+}
+
 // numbered says that the states mean nothing to another process, so that there is no table.
 func (v typed[S]) numbered() bool {
 	_, ok := v.game.(games.Numbered[S])

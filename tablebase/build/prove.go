@@ -51,6 +51,9 @@ func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, err
 		}
 		return v.provePlay(ctx, db, o)
 	}
+	if o.Method == Search && v.even() {
+		return v.proveEven(db, o)
+	}
 	return v.proveWith(ctx, db, o, func(g games.Searcher[S]) (search.Engine[S], string, error) {
 		engine, name := newEngine(g, o)
 		return engine, name, nil

@@ -16,12 +16,14 @@ import (
 // are those of tablebase.Open.
 func Summarize(db string, v games.Variant) (*store.Summary, error) { return of(v).summarize(db) }
 
-// Verified is what Verify has looked at. All but Positions is of a play, of a game of one role.
+// Verified is what Verify has looked at. Plies, Greatest and Shortest are of a play, of a game of one role.
 type Verified struct {
 	Positions int64
 	Plies     int
 	Greatest  bool // it is proven, not just found by the search, that no play gets more
 	Shortest  bool // and that none that gets as much is shorter
+	// Exchanged says that it is proven that the roles can be exchanged, so that both get half.
+	Exchanged bool
 }
 
 // Verify proves the stored proof of a variant, by the rules and by what the game tells
@@ -75,6 +77,9 @@ func (v typed[S]) verify(ctx context.Context, db string, threads int, progress f
 	if len(v.game.Info().Roles) == 1 {
 		return verifyPlay(ctx, db, v.game, progress)
 	}
+	if v.game.Info().Simultaneous {
+		return verifyEven(db, v.game)
+	}
 	g := search.Plain(v.game)
 	p, _, err := openProof(db, g)
 	if err != nil {
@@ -89,5 +94,5 @@ func (v typed[S]) verify(ctx context.Context, db string, threads int, progress f
 
 func (v typed[S]) sighted() bool {
 	_, ok := v.game.(games.Searcher[S])
-	return ok && len(v.game.Info().Roles) > 1
+	return ok && len(v.game.Info().Roles) > 1 && !v.game.Info().Simultaneous
 }

@@ -174,13 +174,15 @@ func (r *Row) solve(ctx context.Context, db string, v games.Variant, o options, 
 	got, err := build.Solve(ctx, db, v, build.Options{
 		Method: build.Auto, Memory: int64(o.memory) * 3 / 4, Limit: job.DefaultLimit, Workers: workers(o), Budget: o.time, Progress: progress,
 	})
-	if err != nil {
+	if err != nil || got.Proof != nil {
 		name := v.Info().Name
 		for _, n := range []string{name, store.KnownName(name), store.OpenName(name)} {
 			if left := store.Delete(db, n); left != nil && !errors.Is(left, store.ErrNoTable) {
 				err = errors.Join(err, left)
 			}
 		}
+	}
+	if err != nil {
 		return err
 	}
 	var start value.Outcome

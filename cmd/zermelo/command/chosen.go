@@ -41,6 +41,9 @@ func chosen(info *games.Info, c build.Choice, workers int) string {
 		}
 		return fmt.Sprintf("%s: a table takes a while: searching for a play that gets the most first, for up to %s", info.Label(), c.For)
 	}
+	if c.TooLarge != nil && info.Simultaneous {
+		return fmt.Sprintf("%s: %s: as the roles can be exchanged, each gets half", info.Label(), tooLargeWords(c.TooLarge))
+	}
 	if c.TooLarge != nil {
 		first := "alpha-beta first, as the game has more than two results"
 		if search.WinOrLose(info) {

@@ -247,6 +247,11 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 			p.printCost(o, info)
 			return
 		}
+		if info.Simultaneous {
+			p.printRow("proof", "the roles can be exchanged: what one secures, the other does. It has no moves")
+			p.printCost(o, info)
+			return
+		}
 		switch drawn := s.Start.Pure[0] == s.Start.Pure[1]; {
 		case o.Plies > 0:
 		case o.RepeatsUnproven: // lengths take layers

@@ -84,8 +84,11 @@ type verifyJSON struct {
 	Play     *int16 `json:"play,omitempty"`
 	Greatest bool   `json:"greatest,omitempty"`
 	Shortest bool   `json:"shortest,omitempty"`
-	moves    int
-	topmost  bool // the rules have no greater payoff
+	// Exchanged says that the proof is that the roles can be exchanged.
+	Exchanged bool `json:"exchanged,omitempty"`
+
+	moves   int
+	topmost bool // the rules have no greater payoff
 }
 
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
@@ -126,7 +129,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 				result.Play, result.moves, result.Greatest, result.Shortest = &s.Start.Pure[0], found.Plies, found.Greatest, found.Shortest
 				result.topmost = int(*result.Play) == slices.Max(v.Info().Payoffs)
 			}
-			result.States, result.Checked = found.Positions, found.Positions
+			result.States, result.Checked, result.Exchanged = found.Positions, found.Positions, found.Exchanged
 		}
 	}
 	stop()
@@ -162,6 +165,9 @@ func (p *program) printVerified(r verifyJSON) {
 		if r.Plies > 0 {
 			p.printClaim("none is shorter", r.Shortest, r.States)
 		}
+		return
+	case r.Exchanged:
+		p.printf("%s: verified: the roles can be exchanged, so that each gets half, by the rules alone, in %s\n", r.Game, took)
 		return
 	case r.Full && r.Digest == "": // of a proof
 		p.printf("%s: verified: the proof covers all play, %s, in %s\n", r.Game, words.Plural(r.States, "position"), took)

@@ -78,20 +78,24 @@ func (r *ruleGraph) palette() []byte {
 		rank[r.byColor[c]] = int32(i)
 		add(c)
 	}
-	var always []vertexColor
-	for _, atom := range r.AtomsOf("goal", 2) {
-		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeTrue {
-			always = append(always, vertexColor{goalVertex, role, value})
-		}
-	}
-	slices.SortFunc(always, func(a, b vertexColor) int {
-		return cmp.Or(cmp.Compare(a.role, b.role), cmp.Compare(a.number, b.number))
-	})
-	for _, c := range always {
+	for _, c := range r.always() {
 		add(c)
 	}
 	for v, c := range r.colors {
 		r.colors[v] = rank[c]
 	}
 	return text
+}
+
+// always are the goals that always hold, sorted.
+func (r *ruleGraph) always() (list []vertexColor) {
+	for _, atom := range r.AtomsOf("goal", 2) {
+		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeTrue {
+			list = append(list, vertexColor{goalVertex, role, value})
+		}
+	}
+	slices.SortFunc(list, func(a, b vertexColor) int {
+		return cmp.Or(cmp.Compare(a.role, b.role), cmp.Compare(a.number, b.number))
+	})
+	return list
 }

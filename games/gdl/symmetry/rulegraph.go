@@ -18,7 +18,8 @@ import (
 // definition of its head. An atom has vertices for its definition, for itself and
 // for its negation, as far as they occur, with edges between them. What is next is
 // joined to what is true, what is legal to what is done. Colours tell these kinds
-// apart, what is initially true from what is not, the roles from each other, each
+// apart, what is initially true from what is not, the roles from each other (or not, where
+// it is asked whether they can be exchanged: then a vertex of each keeps its moves together), each
 // goal from every other, and the end. What is the same in all states is left out of
 // the rules, and so are rules that decide nothing.
 //
@@ -32,6 +33,7 @@ type ruleGraph struct {
 	can        []network.Ternary // by atom: what it can be
 	rules      []groundRule      // those that matter, sorted by head
 	firstRule  []int32           // by atom: its first rule in rules
+	exchange   bool              // roles have one colour, and vertices of their own after the fluents
 
 	points   []int32 // the fluents that are part of a state: they are vertices 0, 1, ...
 	colors   []int32
@@ -72,6 +74,7 @@ const (
 	doesVertex  // of a role
 	goalVertex  // of a role; number: its value
 	endVertex   // number: what it can be
+	roleVertex
 )
 
 // newRuleGraph prepares the graph of the rules that decide anything, given what
@@ -203,6 +206,16 @@ func (r *ruleGraph) make() *automorphism.Graph {
 		}
 		r.vertices[itself][r.Atom("true", r.vocabulary.Fluents[f])] = r.add(vertexColor{kind: fluentVertex, number: initial})
 	}
+	firstRole := int32(len(r.points))
+	of := func(role int, color vertexColor) vertexColor { color.role = role; return color }
+	join := func(int, int32) {}
+	if r.exchange {
+		for range r.vocabulary.Roles {
+			r.add(vertexColor{kind: roleVertex})
+		}
+		of = func(_ int, color vertexColor) vertexColor { return color }
+		join = func(role int, v int32) { r.join(firstRole+int32(role), v) }
+	}
 	var queue []ground.Term // atoms whose rules are to be added
 	define := func(atom ground.Term, color vertexColor) int32 {
 		v := r.add(color)
@@ -217,16 +230,17 @@ func (r *ruleGraph) make() *automorphism.Graph {
 	}
 	for role, moves := range r.vocabulary.Moves {
 		for _, m := range moves {
-			does := r.add(vertexColor{kind: doesVertex, role: role})
+			does := r.add(of(role, vertexColor{kind: doesVertex}))
+			join(role, does)
 			r.vertices[itself][r.Atom("does", r.vocabulary.Roles[role], m)] = does
 			if atom := r.Atom("legal", r.vocabulary.Roles[role], m); atom != ground.NoTerm {
-				r.join(does, define(atom, vertexColor{kind: legalVertex, role: role, number: int(r.can[atom])}))
+				r.join(does, define(atom, of(role, vertexColor{kind: legalVertex, number: int(r.can[atom])})))
 			}
 		}
 	}
 	for _, atom := range r.AtomsOf("goal", 2) {
 		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeBoth {
-			define(atom, vertexColor{goalVertex, role, value})
+			join(role, define(atom, of(role, vertexColor{kind: goalVertex, number: value})))
 		}
 	}
 	if atom := r.Atom("terminal"); atom != ground.NoTerm {

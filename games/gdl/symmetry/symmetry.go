@@ -83,6 +83,24 @@ func Find(m *machine.Machine, constant []network.Lit, live []bool) Group {
 	return s
 }
 
+// Exchange reports whether it is proven that two roles can be exchanged: that a permutation of
+// fluents and moves with that of the roles changes neither the rules nor the first state.
+func Exchange(m *machine.Machine, constant []network.Lit, live []bool) bool {
+	if len(m.Roles) != 2 || m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
+		return false
+	}
+	r := newRuleGraph(m.Ground, &m.Vocabulary, constant, live, m.Work)
+	r.exchange = true
+	graph := r.make()
+	var always [2][]int
+	for _, g := range r.always() {
+		always[g.role] = append(always[g.role], g.number)
+	}
+	role := len(r.points)
+	group := automorphism.Find(graph, role+2, symmetryLimit, m.Work.Spend)
+	return slices.Equal(always[0], always[1]) && slices.ContainsFunc(group.Generators, func(g []int32) bool { return int(g[role]) != role })
+}
+
 // extend makes the group that the elements and another permutation generate,
 // unless it is too large.
 func (s *Group) extend(by []int32, w *work.Meter) {
